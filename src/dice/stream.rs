@@ -1,0 +1,73 @@
+//! Named random streams: the same name gives the same numbers, on any thread, in any order.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+/// The name of a random stream: which run, which job in it, which stream of the job (block, game, round, unit, …).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stream {
+    /// Seed of the whole run.
+    pub seed: u64,
+    /// The job, see [`job_id`].
+    pub job: u64,
+    /// Number of the stream within its job.
+    pub stream: u64,
+}
+
+impl Stream {
+    /// The stream's own 64-bit key: each part is mixed in turn, so that no simple relation of two names survives.
+    pub fn key(&self) -> u64 {
+        let key = mix(self.seed.wrapping_add(GOLDEN));
+        let key = mix(key ^ self.job.wrapping_add(GOLDEN));
+        mix(key ^ self.stream.wrapping_add(GOLDEN))
+    }
+
+    /// A Xoshiro256++ generator at the start of this stream (Blackman and Vigna, 2021).
+    pub fn rng(&self) -> Xoshiro256PlusPlus {
+        Xoshiro256PlusPlus::seed_from_u64(self.key())
+    }
+
+    /// Endless 64-bit words of SplitMix64 from the stream's key, to seed generators of many lanes.
+    pub fn words(&self) -> impl Iterator<Item = u64> {
+        let key = self.key();
+        (1u64..).map(move |i| mix(key.wrapping_add(GOLDEN.wrapping_mul(i))))
+    }
+}
+
+/// A job's number from its name (64-bit FNV-1a).
+pub fn job_id(name: &str) -> u64 {
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// 2^64 divided by the golden ratio, the increment of SplitMix64 (Steele, Lea and Flood, 2014).
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// SplitMix64's output function: a bijection of 64-bit words.
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::Rng;
+
+    #[test]
+    fn pinned_draws() {
+        let stream = Stream { seed: 1, job: job_id("attack"), stream: 0 };
+        let mut rng = stream.rng();
+        let draws: Vec<u64> = (0..3).map(|_| rng.next_u64()).collect();
+        assert_eq!(draws, [18_070_133_528_566_458_003, 16_765_684_394_466_711_511, 1_163_809_940_156_420_554]);
+        assert_eq!(stream.words().take(2).collect::<Vec<_>>(), vec![0; 2]);
+    }
+
+    #[test]
+    fn every_part_of_the_name_counts() {
+        let base = Stream { seed: 1, job: 2, stream: 3 };
+        let others = [Stream { seed: 2, ..base }, Stream { job: 3, ..base }, Stream { stream: 4, ..base }];
+        assert!(others.iter().all(|other| other.key() != base.key()));
+        assert_ne!(Stream { seed: 2, job: 1, stream: 3 }.key(), base.key());
+    }
+}

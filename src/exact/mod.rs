@@ -1,0 +1,15 @@
+//! Exact answers: no random number enters any function here.
+
+mod attack;
+mod attrition;
+mod choice;
+mod pools;
+mod series;
+mod survival;
+
+pub use attack::{AttackOdds, attack, damage_by_dice, expected_damage_by_dice};
+pub use attrition::{AttritionGraph, AttritionNode, Destruction};
+pub use choice::{Action, Assignment, Choice, RuleOfThumb, Source};
+pub use pools::{difference_floored, highest_of, sum, sum_of};
+pub use series::{SeriesOdds, series};
+pub use survival::{Survival, survival};

@@ -1,0 +1,13 @@
+//! Balance analysis for tabletop mecha games.
+//!
+//! Data flows one way: a scenario is checked, answered exactly or sampled into integer counts, turned into estimates
+//! with intervals, laid out as tables, drawn and reported. `docs/architecture.md` is the map.
+
+#![deny(unsafe_code)]
+
+pub mod dice;
+pub mod exact;
+pub mod plan;
+pub mod plot;
+pub mod report;
+pub mod table;

@@ -1,0 +1,138 @@
+//! The plan of an attack: dice steps as data, which [`crate::exact`] answers and [`crate::kernel`] samples.
+//!
+//! A system lowers attacker, weapon and target to a plan; neither engine knows a game.
+
+use crate::dice::Pool;
+
+/// One attack: damage dice = max(0, highest attack die + highest spot die - highest defense die), read off a chart.
+///
+/// An empty attack pool is no attack: no damage dice, whatever the spot (ruling R19).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AttackPlan {
+    pub attack: Pool,
+    pub spot: Pool,
+    pub defense: Pool,
+    pub chart: HitChart,
+    pub cover: Cover,
+}
+
+/// What the damage dice (one d6 each) do, by lowest face: a face counts for the highest of the three it reaches.
+///
+/// 7 means never. `cover <= blow_through <= target`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HitChart {
+    /// Lowest face that hits cover; left over once the cover is ruined, it is lost.
+    pub cover: u8,
+    /// Lowest face that hits cover and, once the cover is ruined, the target.
+    pub blow_through: u8,
+    /// Lowest face that always hits the target.
+    pub target: u8,
+    /// Which of the dice that hit cover are spent on it first.
+    pub order: CoverOrder,
+}
+
+/// A face no d6 shows: "never" in a [`HitChart`].
+pub const NEVER: u8 = 7;
+
+/// In what order dice are spent on cover (rulings S01, S02).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CoverOrder {
+    /// The lower faces first: 4s, then 5s, which go through once the cover is ruined.
+    LowFirst,
+    /// The higher faces first: 5s, then 4s.
+    HighFirst,
+    /// No carry-over: every die that hits cover is spent on it, ruined or not.
+    Static,
+}
+
+/// What stands between attacker and target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cover {
+    /// Nothing, or the chart ignores it.
+    None,
+    /// Cover, or a covering unit, that absorbs this many hits; 0 is a ruin.
+    Hits(u8),
+    /// Cover that dice can hit for ever without harm to it (ruling S45).
+    Immune,
+}
+
+impl HitChart {
+    /// A chart without cover: this face or higher hits the target.
+    pub const fn target_only(target: u8) -> HitChart {
+        HitChart { cover: target, blow_through: target, target, order: CoverOrder::LowFirst }
+    }
+
+    /// Probability that a d6 shows `face` or higher; 0 for [`NEVER`].
+    pub fn chance(face: u8) -> f64 {
+        f64::from(NEVER.saturating_sub(face).min(6)) / 6.0
+    }
+
+    /// The lowest face that hits the target when these dice meet cover that is gone, or that never goes.
+    pub fn target_face(&self, cover: Cover) -> u8 {
+        match cover {
+            Cover::Immune => self.target,
+            Cover::None | Cover::Hits(_) => self.blow_through,
+        }
+    }
+}
+
+impl Cover {
+    /// Hits that can be spent on it; `None` where no hit is counted.
+    pub fn hits(&self) -> u8 {
+        match self {
+            Cover::Hits(hits) => *hits,
+            Cover::None | Cover::Immune => 0,
+        }
+    }
+}
+
+impl AttackPlan {
+    /// Most damage dice that this attack can roll.
+    pub fn max_damage_dice(&self) -> usize {
+        if self.attack.is_empty() {
+            return 0;
+        }
+        let least_defense = u8::from(!self.defense.is_empty());
+        (self.attack.max_face() + self.spot.max_face() - least_defense).into()
+    }
+}
+
+/// A run of attacks on one target, in which cover and target wear away between them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SeriesPlan {
+    pub attack: Pool,
+    pub spot: Pool,
+    /// Dice of the target's defense, of which the highest counts.
+    pub defense: Vec<WearingDie>,
+    /// Chart while the cover stands.
+    pub covered: HitChart,
+    /// Chart once it is ruined.
+    pub open: HitChart,
+    /// Hits the cover absorbs; 0 for none.
+    pub cover_hits: u8,
+    /// Damage that destroys the target, 1 to 255.
+    pub hit_points: u8,
+    /// Number of attacks, 1 to 255; those on a destroyed target do nothing.
+    pub attacks: u8,
+}
+
+/// A die that is rolled as long as its owner has taken less damage than `until`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WearingDie {
+    pub sides: u8,
+    /// Damage at which the die is lost.
+    pub until: u8,
+}
+
+impl SeriesPlan {
+    /// The single attack on a target that has taken `damage`, with `cover` hits left on its cover.
+    pub fn attack_at(&self, damage: u8, cover: u8) -> AttackPlan {
+        let dice = self.defense.iter().filter(|die| damage < die.until);
+        let defense = dice.fold(Pool::EMPTY, |pool, die| {
+            pool.with(1, die.sides).expect("a checked series has at most 100 dice of 2 to 20 sides")
+        });
+        let (chart, cover) = if cover > 0 { (self.covered, Cover::Hits(cover)) } else { (self.open, Cover::None) };
+        AttackPlan { attack: self.attack, spot: self.spot, defense, chart, cover }
+    }
+}

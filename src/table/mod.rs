@@ -1,0 +1,150 @@
+//! Tables: the one form in which results reach plots, reports and files.
+
+mod render;
+
+pub use render::cell;
+
+/// A named table of typed columns of equal length.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// File stem and anchor: lower case, digits and hyphens.
+    pub name: String,
+    /// Heading for people.
+    pub title: String,
+    /// What the figures are, in a sentence or two; may be empty.
+    pub note: String,
+    pub columns: Vec<Column>,
+}
+
+/// One column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Name in CSV, Parquet and JSON: `snake_case`.
+    pub name: String,
+    /// Heading for people.
+    pub title: String,
+    pub values: Values,
+}
+
+/// The values of a column; `None` is "does not apply".
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    Text(Vec<String>),
+    Flag(Vec<bool>),
+    Count(Vec<Option<u64>>),
+    /// Numbers, and the decimals that people are shown.
+    Number {
+        values: Vec<Option<f64>>,
+        decimals: usize,
+    },
+    /// Confidence intervals (low, high), and the decimals that people are shown. Two columns in files.
+    Interval {
+        values: Vec<Option<(f64, f64)>>,
+        decimals: usize,
+    },
+}
+
+impl Values {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        match self {
+            Values::Text(v) => v.len(),
+            Values::Flag(v) => v.len(),
+            Values::Count(v) => v.len(),
+            Values::Number { values, .. } => values.len(),
+            Values::Interval { values, .. } => values.len(),
+        }
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Table {
+    /// An empty table, to be filled with the column methods.
+    pub fn new(name: impl Into<String>, title: impl Into<String>, note: impl Into<String>) -> Table {
+        Table { name: name.into(), title: title.into(), note: note.into(), columns: Vec::new() }
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.columns.first().map_or(0, |column| column.values.len())
+    }
+
+    /// The column of this name.
+    pub fn column(&self, name: &str) -> Option<&Column> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// The texts of a text column; none where there is no such column.
+    pub fn texts(&self, name: &str) -> &[String] {
+        match self.column(name).map(|column| &column.values) {
+            Some(Values::Text(texts)) => texts,
+            _ => &[],
+        }
+    }
+
+    /// The numbers of a number or count column; none where there is no such column.
+    pub fn numbers(&self, name: &str) -> Vec<Option<f64>> {
+        match self.column(name).map(|column| &column.values) {
+            Some(Values::Number { values, .. }) => values.clone(),
+            Some(Values::Count(counts)) => counts.iter().map(|n| n.map(|n| n as f64)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The flags of a flag column; none where there is no such column.
+    pub fn flags(&self, name: &str) -> &[bool] {
+        match self.column(name).map(|column| &column.values) {
+            Some(Values::Flag(flags)) => flags,
+            _ => &[],
+        }
+    }
+
+    fn with(mut self, name: &str, title: &str, values: Values) -> Table {
+        debug_assert!(self.columns.is_empty() || self.rows() == values.len(), "{}.{name}", self.name);
+        self.columns.push(Column { name: name.into(), title: title.into(), values });
+        self
+    }
+
+    /// Adds a text column.
+    pub fn text(self, name: &str, title: &str, values: impl IntoIterator<Item = impl Into<String>>) -> Table {
+        self.with(name, title, Values::Text(values.into_iter().map(Into::into).collect()))
+    }
+
+    /// Adds a column of flags.
+    pub fn flag(self, name: &str, title: &str, values: impl IntoIterator<Item = bool>) -> Table {
+        self.with(name, title, Values::Flag(values.into_iter().collect()))
+    }
+
+    /// Adds a column of counts.
+    pub fn count(self, name: &str, title: &str, values: impl IntoIterator<Item = impl Into<Option<u64>>>) -> Table {
+        self.with(name, title, Values::Count(values.into_iter().map(Into::into).collect()))
+    }
+
+    /// Adds a column of numbers, shown to people with so many decimals.
+    pub fn number(
+        self,
+        name: &str,
+        title: &str,
+        decimals: usize,
+        values: impl IntoIterator<Item = impl Into<Option<f64>>>,
+    ) -> Table {
+        let values = values.into_iter().map(Into::into).collect();
+        self.with(name, title, Values::Number { values, decimals })
+    }
+
+    /// Adds a column of intervals.
+    pub fn interval(
+        self,
+        name: &str,
+        title: &str,
+        decimals: usize,
+        values: impl IntoIterator<Item = impl Into<Option<(f64, f64)>>>,
+    ) -> Table {
+        let values = values.into_iter().map(Into::into).collect();
+        self.with(name, title, Values::Interval { values, decimals })
+    }
+}
