@@ -7,7 +7,9 @@
 
 pub mod dice;
 pub mod exact;
+pub mod input;
 pub mod plan;
 pub mod plot;
 pub mod report;
+pub mod systems;
 pub mod table;

@@ -1,5 +1,7 @@
 //! Pools of mixed dice in plain notation, such as `3d6+1d8`.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,7 +15,9 @@ pub const MAX_DICE: usize = 100;
 /// A pool of mixed dice; which figure counts (highest, sum) is up to the reader.
 ///
 /// Stored as the number of dice of each size, so that equal pools compare equal however they were written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "String", into = "String")]
+#[schemars(with = "String")]
 pub struct Pool {
     counts: [u8; MAX_SIDES as usize + 1],
 }
@@ -115,6 +119,20 @@ impl FromStr for Pool {
             return Err(PoolError::TooMany { dice });
         }
         Ok(Pool { counts: counts.map(|n| n as u8) })
+    }
+}
+
+impl TryFrom<String> for Pool {
+    type Error = PoolError;
+
+    fn try_from(text: String) -> Result<Pool, PoolError> {
+        text.parse()
+    }
+}
+
+impl From<Pool> for String {
+    fn from(pool: Pool) -> String {
+        pool.to_string()
     }
 }
 

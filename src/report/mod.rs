@@ -1,5 +1,20 @@
 //! Reports: HTML, Markdown and terminal text from tables and drawn figures. Nothing is computed here.
 
+mod html;
+mod markdown;
+mod outline;
+mod page;
+mod svg;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod warnings;
+
+pub use html::html;
+pub use markdown::{MARKER, markdown};
+pub use terminal::terminal;
+pub use warnings::Warning;
+
 use crate::plot::{Drawing, Figure};
 use crate::table::Table;
 
@@ -7,12 +22,12 @@ use crate::table::Table;
 #[derive(Clone, Debug)]
 pub struct Report {
     pub title: String,
-    /// A paragraph on what the scenario asks; may be empty.
+    /// A paragraph on what the scenario asks; may be empty. A blank line starts another paragraph.
     pub description: String,
     /// Provenance as (what, value), in order: version, system, rules, hashes, seed, samples.
     pub provenance: Vec<(String, String)>,
     /// Advice to the reader.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
     pub sections: Vec<Section>,
 }
 
@@ -22,8 +37,24 @@ pub struct Section {
     /// Anchor: lower case, digits and hyphens; unique in the report.
     pub name: String,
     pub title: String,
-    /// How to read the section; may be empty.
+    /// How to read the section; may be empty. A blank line starts another paragraph.
     pub text: String,
     pub tables: Vec<Table>,
     pub figures: Vec<(Figure, Drawing)>,
+}
+
+/// Why a report could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// A drawing holds no complete `<svg>` element.
+    #[error("figure `{figure}` is not an SVG document")]
+    Drawing { figure: String },
+    /// The page template and the report do not fit together.
+    #[error("the page template failed: {0}")]
+    Template(#[from] minijinja::Error),
+}
+
+/// Paragraphs of a text: what blank lines part.
+fn paragraphs(text: &str) -> Vec<&str> {
+    text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()).collect()
 }

@@ -1,0 +1,114 @@
+//! Attacks per second of the sampling kernel beside a plain loop.
+//!
+//! What: one attack as data (highest of 4d6+1d8 and of a 1d6 spot against the highest of 2d6, damage on 5+) sampled by
+//! a natural scalar loop and by the kernel, then the kernel's harder cases and its parallel driver.
+//!
+//! Why: a scenario asks for hundreds of millions of attacks; the kernel is worth its code only while it is at least ten
+//! times the plain loop on one core. `plain loop` against `dispatched` is that ratio, `portable` against `dispatched`
+//! what run-time choice of instructions is worth, `threads/1` against `threads/2` what a second core is worth.
+//!
+//! How to compare: read ratios within one run. Absolute rates differ between machines and even between hours on a
+//! shared one; a second run on the same machine differs by some per cent.
+
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
+use hitchart::dice::Stream;
+use hitchart::kernel::{Instructions, attack_block, attack_block_with, attacks, series_block};
+use hitchart::plan::{AttackPlan, Cover, CoverOrder, HitChart, SeriesPlan, WearingDie};
+use rand::RngExt;
+use std::hint::black_box;
+use std::time::Duration;
+
+/// Attacks per iteration of the single-threaded cases.
+const ATTACKS: u64 = 1 << 17;
+/// Attacks per iteration of the parallel driver: 64 of its blocks, which 2 threads share evenly.
+const MANY_ATTACKS: u64 = 1 << 24;
+/// Attacks in a run.
+const RUN: u8 = 6;
+
+const STREAM: Stream = Stream { seed: 1, job: 2, stream: 3 };
+
+fn reference() -> AttackPlan {
+    AttackPlan {
+        attack: "4d6+1d8".parse().expect("valid dice"),
+        spot: "1d6".parse().expect("valid dice"),
+        defense: "2d6".parse().expect("valid dice"),
+        chart: HitChart::target_only(5),
+        cover: Cover::None,
+    }
+}
+
+fn covered_chart() -> HitChart {
+    HitChart { cover: 4, blow_through: 5, target: 6, order: CoverOrder::LowFirst }
+}
+
+fn run_of_attacks() -> SeriesPlan {
+    let AttackPlan { attack, spot, .. } = reference();
+    let defense = vec![WearingDie { sides: 6, until: 4 }, WearingDie { sides: 6, until: 8 }];
+    let open = HitChart::target_only(5);
+    SeriesPlan { attack, spot, defense, covered: covered_chart(), open, cover_hits: 2, hit_points: 12, attacks: RUN }
+}
+
+/// The reference attack as one would first write it.
+fn plain_loop(attacks: u64) -> [u64; 14] {
+    let mut rng = STREAM.rng();
+    let mut counts = [0; 14];
+    for _ in 0..attacks {
+        let mut attack = rng.random_range(1..=8);
+        for _ in 0..4 {
+            attack = attack.max(rng.random_range(1..=6));
+        }
+        let spot: i32 = rng.random_range(1..=6);
+        let defense: i32 = rng.random_range(1..=6).max(rng.random_range(1..=6));
+        let dice = (attack + spot - defense).max(0);
+        let mut damage = 0;
+        for _ in 0..dice {
+            if rng.random_range(1..=6) >= 5 {
+                damage += 1;
+            }
+        }
+        counts[damage] += 1;
+    }
+    counts
+}
+
+fn one_core(criterion: &mut Criterion) {
+    let mut group = group(criterion, "attacks", ATTACKS);
+    let plan = reference();
+    group.bench_function("plain loop", |b| b.iter(|| plain_loop(black_box(ATTACKS))));
+    let portable = |plan: &AttackPlan| attack_block_with(Instructions::Portable, plan, STREAM, ATTACKS);
+    group.bench_function("portable", |b| b.iter(|| portable(black_box(&plan))));
+    group.bench_function("dispatched", |b| b.iter(|| attack_block(black_box(&plan), STREAM, ATTACKS)));
+    let covered = AttackPlan { chart: covered_chart(), cover: Cover::Hits(2), ..plan };
+    group.bench_function("in cover", |b| b.iter(|| attack_block(black_box(&covered), STREAM, ATTACKS)));
+    group.finish();
+}
+
+fn runs(criterion: &mut Criterion) {
+    let runs = ATTACKS / 8;
+    let mut group = group(criterion, "runs of attacks", runs * u64::from(RUN));
+    let plan = run_of_attacks();
+    group.bench_function("dispatched", |b| b.iter(|| series_block(black_box(&plan), STREAM, runs)));
+    group.finish();
+}
+
+fn threads(criterion: &mut Criterion) {
+    let mut group = group(criterion, "threads", MANY_ATTACKS);
+    let plan = reference();
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of a few threads");
+        let sample = || pool.install(|| attacks(black_box(&plan), 1, 2, MANY_ATTACKS, &|_| true));
+        group.bench_function(threads.to_string(), |b| b.iter(sample));
+    }
+    group.finish();
+}
+
+/// Few and short measurements: the ratios of interest are far from 1.
+fn group<'a>(criterion: &'a mut Criterion, name: &str, attacks: u64) -> BenchmarkGroup<'a, WallTime> {
+    let mut group = criterion.benchmark_group(name);
+    group.sample_size(15).warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2));
+    group.throughput(Throughput::Elements(attacks));
+    group
+}
+
+criterion_group!(benches, one_core, runs, threads);
+criterion_main!(benches);

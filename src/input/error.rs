@@ -1,0 +1,130 @@
+//! An error in what a user wrote, with its place.
+
+use super::{listed, nearest};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// A file as read, for messages that show the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileText {
+    pub path: PathBuf,
+    pub text: String,
+}
+
+impl FileText {
+    /// Reads a text file.
+    ///
+    /// # Errors
+    /// Where it cannot be read or is not UTF-8.
+    pub fn read(path: &Path) -> Result<FileText, InputError> {
+        let text = std::fs::read_to_string(path).map_err(|cause| {
+            let help = match cause.kind() {
+                std::io::ErrorKind::NotFound => near_file(path),
+                _ => None,
+            };
+            InputError { place: None, problem: format!("cannot read {}: {cause}", path.display()), help }
+        })?;
+        Ok(FileText { path: path.to_owned(), text })
+    }
+}
+
+/// The nearest file name in the folder of a file that does not exist.
+fn near_file(path: &Path) -> Option<String> {
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let names: Vec<String> =
+        std::fs::read_dir(folder).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    let near = nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str))?;
+    Some(format!("did you mean {}?", path.with_file_name(near).display()))
+}
+
+/// What is wrong with an input, where, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputError {
+    /// The file and the bytes in it, where there is a file.
+    pub place: Option<Box<(FileText, Range<usize>)>>,
+    /// What was found and what is allowed.
+    pub problem: String,
+    /// How to mend it: the nearest valid name, as a rule.
+    pub help: Option<String>,
+}
+
+impl InputError {
+    /// An error of a command line, without a file.
+    pub fn plain(problem: impl ToString) -> InputError {
+        InputError { place: None, problem: problem.to_string(), help: None }
+    }
+
+    /// An error at a place of a file.
+    pub fn at(file: &FileText, span: Range<usize>, problem: impl ToString) -> InputError {
+        InputError { place: Some(Box::new((file.clone(), span))), problem: problem.to_string(), help: None }
+    }
+
+    /// An unknown name, with the allowed ones and the nearest of them.
+    pub fn unknown<'a>(what: &str, found: &str, allowed: impl IntoIterator<Item = &'a str> + Clone) -> InputError {
+        let help = nearest(found, allowed.clone()).map(|name| format!("did you mean `{name}`?"));
+        let problem = format!("unknown {what} `{found}`; allowed: {}", listed(allowed));
+        InputError { place: None, problem, help }
+    }
+
+    /// An error of the TOML reader: syntax, a missing or unknown key, a value of the wrong type.
+    pub fn toml(file: &FileText, error: &toml::de::Error) -> InputError {
+        let message = error.message();
+        let span = error.span().unwrap_or(0..0);
+        InputError { help: help_for(message), ..InputError::at(file, span, message.trim_end()) }
+    }
+
+    /// The same error with help, unless it has some.
+    pub fn with_help(mut self, help: Option<impl ToString>) -> InputError {
+        self.help = self.help.or(help.map(|help| help.to_string()));
+        self
+    }
+
+    /// The same error at a place of a file, unless it has one.
+    pub fn or_at(mut self, file: &FileText, span: Range<usize>) -> InputError {
+        self.place.get_or_insert_with(|| Box::new((file.clone(), span)));
+        self
+    }
+
+    /// The message as printed: with colours for a terminal or without.
+    pub fn render(&self, colours: bool) -> String {
+        let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
+        let title = Level::ERROR.primary_title(self.problem.as_str());
+        let mut group = match &self.place {
+            None => Group::with_title(title),
+            Some(place) => {
+                let (file, span) = place.as_ref();
+                let path = file.path.display().to_string();
+                let marked = AnnotationKind::Primary.span(shown(&file.text, span));
+                title.element(Snippet::source(file.text.as_str()).path(path).annotation(marked))
+            }
+        };
+        if let Some(help) = &self.help {
+            group = group.element(Level::HELP.message(help.as_str()));
+        }
+        renderer.render(&[group])
+    }
+}
+
+/// The part of a span that is on its first line: an error on a whole table marks its heading only.
+fn shown(text: &str, span: &Range<usize>) -> Range<usize> {
+    let start = span.start.min(text.len());
+    let end = span.end.clamp(start, text.len());
+    let line_end = text[start..end].find('\n').map_or(end, |newline| start + newline);
+    start..line_end
+}
+
+/// serde lists the allowed names in its messages; the nearest of them is the likely intention.
+fn help_for(message: &str) -> Option<String> {
+    let mut names = message.split('`').skip(1).step_by(2);
+    let found = names.next().filter(|_| message.starts_with("unknown"))?;
+    nearest(found, names).map(|name| format!("did you mean `{name}`?"))
+}
+
+impl std::fmt::Display for InputError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.render(false))
+    }
+}
+
+impl std::error::Error for InputError {}

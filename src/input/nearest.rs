@@ -1,0 +1,28 @@
+//! The nearest valid name to a mistyped one.
+
+/// Jaro-Winkler similarity from which a name is offered; below, it would be a guess at random.
+const NEAR: f64 = 0.7;
+
+/// The allowed name most like `found`, if any is near. Case does not count.
+pub fn nearest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let found = found.to_lowercase();
+    let scored = allowed.into_iter().map(|name| (strsim::jaro_winkler(&found, &name.to_lowercase()), name));
+    let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.filter(|(score, _)| *score >= NEAR).map(|(_, name)| name)
+}
+
+/// Names as a list for people: `a`, `b`, `c`.
+pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offers_near_misses_only() {
+        assert_eq!(nearest("rulebok", ["draft-2012", "rulebook"]), Some("rulebook"));
+        assert_eq!(nearest("xyz", ["draft-2012", "rulebook"]), None);
+    }
+}

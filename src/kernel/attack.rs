@@ -1,0 +1,191 @@
+//! Sampling of single attacks.
+
+use super::blocks::{Counts, in_blocks};
+use super::counts::{JointCounts, count};
+use super::dispatch::{Instructions, Task};
+use super::hits::{Hits, Thresholds};
+use super::lanes::Lanes;
+use super::strike::{LANES, Strike, Tray};
+use crate::dice::{MAX_SIDES, Stream};
+use crate::plan::{AttackPlan, Cover, CoverOrder};
+
+/// At least as many damage dice as any attack rolls: the highest attack and spot die together.
+pub(super) const MAX_DAMAGE_DICE: usize = 2 * MAX_SIDES as usize;
+
+/// What sampled attacks did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttackCounts {
+    /// Rows: hits spent on the cover; columns: damage to the target. Of the same shape as
+    /// [`AttackOdds::joint`](crate::exact::AttackOdds::joint).
+    pub joint: JointCounts,
+    /// Number of attacks sampled.
+    pub samples: u64,
+}
+
+impl AttackCounts {
+    /// No attack yet.
+    pub fn new(plan: &AttackPlan) -> AttackCounts {
+        let max = plan.max_damage_dice();
+        AttackCounts { joint: JointCounts::new(usize::from(cover_hits(plan)) + 1, max + 1), samples: 0 }
+    }
+
+    /// Number of attacks by damage to the target.
+    pub fn damage(&self) -> Vec<u64> {
+        self.joint.column_counts()
+    }
+
+    /// Number of attacks by hits spent on the cover.
+    pub fn cover(&self) -> Vec<u64> {
+        self.joint.row_counts()
+    }
+
+    /// Adds the counts of further attacks of the same plan.
+    pub fn merge(&mut self, other: &AttackCounts) {
+        self.joint.merge(&other.joint);
+        self.samples += other.samples;
+    }
+}
+
+impl Counts for AttackCounts {
+    fn merge(&mut self, other: &AttackCounts) {
+        AttackCounts::merge(self, other);
+    }
+}
+
+/// Hits on the cover that one attack can make at most; 0 where cover makes no difference.
+fn cover_hits(plan: &AttackPlan) -> u16 {
+    if plan.chart.cover == plan.chart.target { 0 } else { plan.max_damage_dice().min(plan.cover.hits().into()) as u16 }
+}
+
+/// Samples `samples` attacks on rayon's current pool, in blocks of [`BLOCK`](super::BLOCK) seeded by `seed`, `job` and
+/// their number.
+///
+/// `progress` is called after each block with the number of attacks in it; once it returns `false` no further block is
+/// begun, and `samples` of the result says how many attacks were made.
+pub fn attacks(
+    plan: &AttackPlan,
+    seed: u64,
+    job: u64,
+    samples: u64,
+    progress: &(dyn Fn(u64) -> bool + Sync),
+) -> AttackCounts {
+    let instructions = Instructions::detect();
+    let sampler = Sampler::new(plan);
+    let block = |counts: &mut AttackCounts, stream, attacks| {
+        let stream = Stream { seed, job, stream };
+        instructions.run(Block { sampler: &sampler, stream, attacks, counts });
+    };
+    in_blocks(samples, || AttackCounts::new(plan), block, progress)
+}
+
+/// Samples attacks from one random stream.
+pub fn attack_block(plan: &AttackPlan, stream: Stream, attacks: u64) -> AttackCounts {
+    attack_block_with(Instructions::detect(), plan, stream, attacks)
+}
+
+/// [`attack_block`] with a given instruction set, to compare them.
+pub fn attack_block_with(instructions: Instructions, plan: &AttackPlan, stream: Stream, attacks: u64) -> AttackCounts {
+    let mut counts = AttackCounts::new(plan);
+    instructions.run(Block { sampler: &Sampler::new(plan), stream, attacks, counts: &mut counts });
+    counts
+}
+
+/// A plan made ready to sample.
+struct Sampler {
+    strike: Strike,
+    max_dice: usize,
+    faces: Thresholds,
+    cover_hits: u16,
+    order: CoverOrder,
+}
+
+impl Sampler {
+    fn new(plan: &AttackPlan) -> Sampler {
+        let cover_hits = cover_hits(plan);
+        let covered = cover_hits > 0;
+        let faces = if covered { Thresholds::covered(&plan.chart) } else { Thresholds::open(&plan.chart, plan.cover) };
+        let max_dice = plan.max_damage_dice();
+        Sampler { strike: Strike::of_attack(plan), max_dice, faces, cover_hits, order: plan.chart.order }
+    }
+}
+
+/// One block of attacks, to be compiled for each instruction set.
+struct Block<'a> {
+    sampler: &'a Sampler,
+    stream: Stream,
+    attacks: u64,
+    counts: &'a mut AttackCounts,
+}
+
+impl Task for Block<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Block { sampler, stream, attacks, counts } = self;
+        let mut lanes = Lanes::new(stream);
+        let (mut tray, mut hits) = (Tray::new(), Hits::new());
+        let mut longer = [0; MAX_DAMAGE_DICE + 1];
+        let (undamaged, left) = ([0; LANES], [sampler.cover_hits; LANES]);
+        let mut to_do = attacks;
+        while to_do > 0 {
+            let len = to_do.min(LANES as u64) as usize;
+            sampler.strike.roll(&mut lanes, &mut tray, &undamaged);
+            let longer = sort_by_dice(&mut tray.dice, len, sampler.max_dice, &mut longer);
+            if sampler.cover_hits == 0 {
+                hits.roll_open(&mut lanes, &mut tray.words, &tray.dice, sampler.faces, longer);
+                tally_damage(hits.damage(), len, longer, counts.joint.as_mut_slice());
+            } else {
+                let faces = [sampler.faces; 2];
+                hits.roll_covered(&mut lanes, &mut tray.words, &tray.dice, &left, faces, longer);
+                hits.spend(&left, sampler.order);
+                tally_pairs(&hits, len, &mut counts.joint);
+            }
+            to_do -= len as u64;
+        }
+        counts.samples += attacks;
+    }
+}
+
+/// Puts the first `len` attacks in order of falling number of damage dice, so that later dice are rolled for a short
+/// front of the lanes only. Attacks are counted, not told apart, so that any order will do. Element k of the result is
+/// the number of attacks with more than k dice, up to the last that is not 0.
+#[inline(always)]
+fn sort_by_dice<'a>(dice: &mut [u16], len: usize, max: usize, longer: &'a mut [usize]) -> &'a [usize] {
+    let mut most = 0;
+    while most < max {
+        longer[most] = count(&dice[..len], |dice| dice as i16 > most as i16);
+        if longer[most] == 0 {
+            break;
+        }
+        most += 1;
+    }
+    dice.fill(0);
+    for (less, &len) in longer[..most].iter().enumerate() {
+        let more = longer[..most].get(less + 1).copied().unwrap_or(0);
+        dice[more..len].fill(less as u16 + 1);
+    }
+    &longer[..most]
+}
+
+/// Counts damage without cover, one value at a time: damage d needs d dice, which only a front of the lanes has.
+#[inline(always)]
+fn tally_damage(damage: &[u16], len: usize, longer: &[usize], counts: &mut [u64]) {
+    let mut none = len;
+    for (less, &len) in longer.iter().enumerate() {
+        let seen = count(&damage[..len], |damage| damage == less as u16 + 1);
+        counts[less + 1] += seen as u64;
+        none -= seen;
+    }
+    counts[0] += none as u64;
+}
+
+/// Counts pairs of hits on cover and damage.
+#[inline(always)]
+fn tally_pairs(hits: &Hits, len: usize, joint: &mut JointCounts) {
+    let columns = joint.columns();
+    let counts = joint.as_mut_slice();
+    for (spent, damage) in hits.spent()[..len].iter().zip(hits.damage()) {
+        counts[usize::from(*spent) * columns + usize::from(*damage)] += 1;
+    }
+}

@@ -1,0 +1,88 @@
+//! How many dice share one random word.
+
+use super::lanes::zone;
+
+/// Largest share of words, of 65,536, that are drawn again. Small enough that second draws cost little, large enough
+/// for two d20 (336), three d6 (88), four d4 or five d8 (0) to share a word.
+const MAX_ZONE: u32 = 400;
+
+/// Which pool a die belongs to; the highest die of each counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    Attack,
+    Spot,
+    Defense,
+    /// A die of the defense that is rolled only on a target with less damage than this.
+    Wearing(u16),
+}
+
+/// The dice read off one random word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SharedWord {
+    /// Combinations of faces, at most 2^16.
+    pub product: u32,
+    /// Neighbouring dice of one slot, by their sides.
+    pub runs: Vec<(Slot, Vec<u16>)>,
+}
+
+/// Shares words among dice in the given order: each word takes as many as keep its zone small.
+pub(super) fn share_words(mut dice: &[(Slot, u8)]) -> Vec<SharedWord> {
+    let mut words = Vec::new();
+    while !dice.is_empty() {
+        let (taken, left) = dice.split_at(longest_run(dice));
+        words.push(shared_word(taken));
+        dice = left;
+    }
+    words
+}
+
+/// The most leading dice that can share a word; one always can.
+fn longest_run(dice: &[(Slot, u8)]) -> usize {
+    let products = dice.iter().scan(1u32, |product, (_, sides)| {
+        *product = product.saturating_mul(u32::from(*sides));
+        (*product <= 1 << 16).then_some(*product)
+    });
+    products.enumerate().filter(|(_, product)| zone(*product) <= MAX_ZONE).map(|(i, _)| i + 1).last().unwrap_or(1)
+}
+
+fn shared_word(dice: &[(Slot, u8)]) -> SharedWord {
+    let product = dice.iter().map(|(_, sides)| u32::from(*sides)).product();
+    let runs = dice.chunk_by(|a, b| a.0 == b.0);
+    let runs = runs.map(|run| (run[0].0, run.iter().map(|(_, sides)| u16::from(*sides)).collect()));
+    SharedWord { product, runs: runs.collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sizes(dice: &[u8]) -> Vec<usize> {
+        let dice: Vec<(Slot, u8)> = dice.iter().map(|sides| (Slot::Attack, *sides)).collect();
+        share_words(&dice).iter().map(|word| word.runs.iter().map(|run| run.1.len()).sum()).collect()
+    }
+
+    #[test]
+    fn as_many_dice_as_keep_the_zone_small() {
+        assert_eq!(sizes(&[6; 7]), [3, 3, 1]);
+        assert_eq!(sizes(&[20; 3]), [2, 1]);
+        assert_eq!(sizes(&[2; 20]), [16, 4]);
+        assert_eq!(sizes(&[8; 6]), [5, 1]);
+        assert_eq!(sizes(&[]), [0; 0]);
+    }
+
+    #[test]
+    fn every_size_of_die_fits_and_keeps_the_zone_small() {
+        for sides in 2..=20 {
+            for word in share_words(&[(Slot::Attack, sides); 100]) {
+                assert!(word.product <= 1 << 16 && zone(word.product) <= MAX_ZONE);
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_may_serve_two_pools() {
+        let words = share_words(&[(Slot::Attack, 6), (Slot::Attack, 8), (Slot::Spot, 6)]);
+        let runs = vec![(Slot::Attack, vec![6, 8]), (Slot::Spot, vec![6])];
+        assert_eq!(words, [SharedWord { product: 288, runs }]);
+    }
+}

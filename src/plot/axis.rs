@@ -1,0 +1,179 @@
+//! Axes: round ticks, tidy numbers, and the plot area between two axes.
+
+use super::font;
+use super::scene::{Bounds, Point, Scene, Side, Text};
+use super::style::{AXIS, BODY, GRID, LEADING, MARGIN, SMALL, SOFT_INK};
+
+/// A range of values with its ticks.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Axis {
+    pub low: f64,
+    pub high: f64,
+    step: f64,
+    percent: bool,
+}
+
+impl Axis {
+    /// An axis over these values with at most about so many round ticks; a single value gets some room around it.
+    pub(super) fn over(low: f64, high: f64, most_ticks: usize) -> Axis {
+        let (low, high) = if low < high { (low, high) } else { (low - spread(low), high + spread(high)) };
+        Axis { low, high, step: round_step((high - low) / most_ticks.max(1) as f64), percent: false }
+    }
+
+    /// The same axis from tick to tick.
+    pub(super) fn rounded(self) -> Axis {
+        let (low, high) = ((self.low / self.step).floor() * self.step, (self.high / self.step).ceil() * self.step);
+        Axis { low, high, ..self }
+    }
+
+    /// The same axis with ticks at whole numbers only.
+    pub(super) fn whole(self) -> Axis {
+        Axis { step: self.step.max(1.0), ..self }
+    }
+
+    /// The same axis with its values as percentages.
+    pub(super) fn percent(self) -> Axis {
+        Axis { percent: true, ..self }
+    }
+
+    /// Where a value is between the ends, from 0 to 1.
+    pub(super) fn share(&self, value: f64) -> f64 {
+        (value - self.low) / (self.high - self.low)
+    }
+
+    /// The ticks within.
+    pub(super) fn ticks(&self) -> Vec<f64> {
+        // A hair of room keeps the ticks at either end in spite of rounding.
+        let first = (self.low / self.step - 1e-6).ceil();
+        let last = (self.high / self.step + 1e-6).floor();
+        let count = if first <= last { (last - first).min(1000.0) as usize + 1 } else { 0 };
+        (0..count).map(|i| (first + i as f64) * self.step).collect()
+    }
+
+    /// A tick in words.
+    pub(super) fn label(&self, value: f64) -> String {
+        let factor = if self.percent { 100.0 } else { 1.0 };
+        let decimals = (-(self.step * factor).log10().floor()).clamp(0.0, 20.0) as usize;
+        number(value * factor, decimals) + if self.percent { "%" } else { "" }
+    }
+}
+
+/// Room beside a value that stands alone.
+fn spread(value: f64) -> f64 {
+    if value == 0.0 { 1.0 } else { value.abs() * 0.1 }
+}
+
+/// The next step up that is 1, 2 or 5 times a power of ten.
+fn round_step(raw: f64) -> f64 {
+    let power = 10f64.powf(raw.log10().floor());
+    [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * power).find(|step| *step >= raw * (1.0 - 1e-9)).unwrap_or(raw)
+}
+
+/// A number with so many decimals, thousands set apart and a true minus; very large or small ones with an exponent.
+pub(super) fn number(value: f64, decimals: usize) -> String {
+    if value.abs() >= 1e15 || decimals > 8 {
+        return format!("{value:.3e}").replace('-', "−");
+    }
+    let text = format!("{:.decimals$}", value.abs());
+    let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let mut grouped = String::new();
+    for (i, c) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) && whole.len() > 4 {
+            grouped.push(',');
+        }
+        grouped.push(c);
+    }
+    let negative = value < 0.0 && text.contains(|c: char| ('1'..='9').contains(&c));
+    format!("{}{grouped}{rest}", if negative { "−" } else { "" })
+}
+
+/// The rectangle that two axes span on the page.
+pub(super) struct Plot {
+    pub bounds: Bounds,
+    pub x: Axis,
+    pub y: Axis,
+}
+
+impl Plot {
+    /// Draws grid, ticks and axis titles below all that the scene holds.
+    pub(super) fn new(scene: &mut Scene, height: f64, (x, x_title): (Axis, &str), (y, y_title): (Axis, &str)) -> Plot {
+        let label_room = y.ticks().iter().map(|t| font::width(&y.label(*t), SMALL, false)).fold(0.0, f64::max);
+        heading(scene, y_title);
+        let top = scene.bottom + 12.0;
+        let left = MARGIN + label_room + 10.0;
+        let bounds = Bounds { left, top, right: scene.width - MARGIN - 16.0, bottom: top + height };
+        let plot = Plot { bounds, x, y };
+        plot.grid(scene);
+        scene.bottom = bounds.bottom + 8.0 + SMALL * LEADING;
+        for line in font::wrap(x_title, BODY, false, bounds.right - bounds.left) {
+            let at = ((bounds.left + bounds.right) / 2.0, scene.bottom + BODY * LEADING / 2.0);
+            scene.text(Text::new(at, line).side(Side::Middle).colour(SOFT_INK));
+            scene.bottom += BODY * LEADING;
+        }
+        scene.bottom += 8.0;
+        plot
+    }
+
+    /// The place of a pair of values.
+    pub(super) fn at(&self, (x, y): Point) -> Point {
+        let Bounds { left, right, top, bottom } = self.bounds;
+        (left + self.x.share(x) * (right - left), bottom - self.y.share(y) * (bottom - top))
+    }
+
+    fn grid(&self, scene: &mut Scene) {
+        let Bounds { left, right, top, bottom } = self.bounds;
+        for tick in self.y.ticks() {
+            let y = self.at((self.x.low, tick)).1;
+            scene.line(vec![(left, y), (right, y)], 1.0, GRID);
+            scene.text(tick_label((left - 10.0, y), self.y.label(tick)).side(Side::End));
+        }
+        for tick in self.x.ticks() {
+            let x = self.at((tick, self.y.low)).0;
+            scene.line(vec![(x, top), (x, bottom + 6.0)], 1.0, GRID);
+            scene.text(tick_label((x, bottom + 10.0 + SMALL / 2.0), self.x.label(tick)).side(Side::Middle));
+        }
+        scene.line(vec![(left, bottom), (right, bottom)], 1.5, AXIS);
+    }
+}
+
+fn tick_label(at: Point, words: String) -> Text {
+    Text::new(at, words).em(SMALL).colour(SOFT_INK)
+}
+
+/// The title of the upright axis, level above it, where it reads without turning the head.
+fn heading(scene: &mut Scene, words: &str) {
+    for line in font::wrap(words, BODY, false, scene.width - 2.0 * MARGIN) {
+        let at = (MARGIN, scene.bottom + BODY * LEADING / 2.0);
+        scene.text(Text::new(at, line).colour(SOFT_INK));
+        scene.bottom += BODY * LEADING;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_within() {
+        assert_eq!(Axis::over(0.0, 7.0, 8).ticks().len(), 8);
+        assert_eq!(Axis::over(0.0, 3.0, 8).whole().ticks(), [0.0, 1.0, 2.0, 3.0]);
+        let axis = Axis::over(0.0, 0.234, 6).rounded().percent();
+        let labels: Vec<_> = axis.ticks().iter().map(|t| axis.label(*t)).collect();
+        assert_eq!(labels, ["0%", "5%", "10%", "15%", "20%", "25%"]);
+    }
+
+    #[test]
+    fn a_single_value_still_spans_an_axis() {
+        for value in [0.0, 5.0, -3.0, 1e9, 1e-9, 1e300] {
+            let axis = Axis::over(value, value, 5).rounded();
+            assert!(axis.low < value && value < axis.high && !axis.ticks().is_empty(), "{value}: {axis:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_tidy() {
+        let tidy = [(0.0, 0), (-0.001, 2), (1234.5, 1), (12345.0, 0), (-1234567.25, 2), (1e18, 0)];
+        let texts: Vec<_> = tidy.into_iter().map(|(value, decimals)| number(value, decimals)).collect();
+        assert_eq!(texts, ["0", "0.00", "1234.5", "12,345", "−1,234,567.25", "1.000e18"]);
+    }
+}

@@ -1,0 +1,162 @@
+//! The embedded font: measuring, wrapping and drawing text without fonts of the system.
+
+use std::convert::Infallible;
+use std::sync::LazyLock;
+
+use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
+use plotters_backend::{BackendColor, BackendCoord, BackendTextStyle, FontFamily, FontStyle, FontTransform, text_anchor};
+
+/// What the SVG asks for: browsers without Roboto take the next that they have.
+const FAMILY: &str = "Roboto, Helvetica, Arial, sans-serif";
+/// Room left for browsers that show a wider font than the one measured here.
+const SLACK: f64 = 1.1;
+/// Height of the baseline under the top of a line, in ems, as the SVG backend has it.
+pub(super) const BASELINE: f64 = 0.76;
+/// Font sizes of the SVG backend are larger than an em by this factor.
+const POINTS: f64 = 1.24;
+
+static REGULAR: LazyLock<FontRef<'static>> =
+    LazyLock::new(|| parse(include_bytes!("../../assets/Roboto-Regular.ttf")));
+static BOLD: LazyLock<FontRef<'static>> = LazyLock::new(|| parse(include_bytes!("../../assets/Roboto-Bold.ttf")));
+
+fn parse(bytes: &'static [u8]) -> FontRef<'static> {
+    FontRef::try_from_slice(bytes).expect("the embedded font is valid")
+}
+
+fn face(bold: bool) -> &'static FontRef<'static> {
+    if bold { &BOLD } else { &REGULAR }
+}
+
+/// The glyph scale at which one em has so many pixels.
+fn scale(font: &FontRef<'_>, em: f64) -> PxScale {
+    let units = font.units_per_em().unwrap_or(1000.0);
+    PxScale::from(em as f32 * font.height_unscaled() / units)
+}
+
+/// Width that text of this size may take, with some slack.
+pub(super) fn width(text: &str, em: f64, bold: bool) -> f64 {
+    let font = face(bold).as_scaled(scale(face(bold), em));
+    text.chars().map(|c| f64::from(font.h_advance(font.glyph_id(c)))).sum::<f64>() * SLACK
+}
+
+/// The text in lines of at most `room`, broken between words, and inside those that alone are too long.
+pub(super) fn wrap(text: &str, em: f64, bold: bool, room: f64) -> Vec<String> {
+    let fits = |line: &str| width(line, em, bold) <= room;
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if fits(&format!("{line} {word}")) => *line = format!("{line} {word}"),
+            _ => lines.push(String::new()),
+        }
+        let line = lines.last_mut().filter(|line| line.is_empty());
+        if line.is_none() {
+            continue;
+        }
+        for c in word.chars() {
+            match lines.last_mut() {
+                Some(line) if line.is_empty() || fits(&format!("{line}{c}")) => line.push(c),
+                _ => lines.push(c.to_string()),
+            }
+        }
+    }
+    lines
+}
+
+/// How one text is set, for either backend.
+pub(super) struct Setting {
+    pub em: f64,
+    pub bold: bool,
+    pub colour: BackendColor,
+    pub side: text_anchor::HPos,
+    /// Whether it reads upwards.
+    pub turned: bool,
+}
+
+/// The bitmap backend calls `layout_box` and `draw`; the SVG backend reads the rest. Drawing glyphs here, at fractions
+/// of a pixel and with their side bearings, spaces letters evenly, which the font support of plotters does not.
+impl BackendTextStyle for Setting {
+    type FontError = Infallible;
+
+    fn color(&self) -> BackendColor {
+        self.colour
+    }
+
+    fn size(&self) -> f64 {
+        self.em * POINTS
+    }
+
+    fn transform(&self) -> FontTransform {
+        if self.turned { FontTransform::Rotate270 } else { FontTransform::None }
+    }
+
+    fn style(&self) -> FontStyle {
+        if self.bold { FontStyle::Bold } else { FontStyle::Normal }
+    }
+
+    fn anchor(&self) -> text_anchor::Pos {
+        text_anchor::Pos::new(self.side, text_anchor::VPos::Top)
+    }
+
+    fn family(&self) -> FontFamily<'_> {
+        FontFamily::Name(FAMILY)
+    }
+
+    fn layout_box(&self, text: &str) -> Result<((i32, i32), (i32, i32)), Infallible> {
+        let wide = width(text, self.em, self.bold) / SLACK;
+        Ok(((0, 0), (wide.round() as i32, self.em.round() as i32)))
+    }
+
+    fn draw<E, F: FnMut(i32, i32, BackendColor) -> Result<(), E>>(
+        &self,
+        text: &str,
+        (left, top): BackendCoord,
+        mut dot: F,
+    ) -> Result<Result<(), E>, Infallible> {
+        let size = scale(face(self.bold), self.em);
+        let font = face(self.bold).as_scaled(size);
+        let mut x = left as f32;
+        let baseline = top as f32 + (self.em * BASELINE) as f32;
+        for c in text.chars() {
+            let id = font.glyph_id(c);
+            if let Some(outline) = font.font.outline_glyph(id.with_scale_and_position(size, point(x, baseline))) {
+                let corner = outline.px_bounds().min;
+                let mut result = Ok(());
+                outline.draw(|dx, dy, cover| {
+                    if result.is_ok() && cover > 0.0 {
+                        let colour = BackendColor { alpha: f64::from(cover.min(1.0)), ..self.colour };
+                        result = dot(corner.x as i32 + dx as i32, corner.y as i32 + dy as i32, colour);
+                    }
+                });
+                if result.is_err() {
+                    return Ok(result);
+                }
+            }
+            x += font.h_advance(id);
+        }
+        Ok(Ok(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_keep_to_their_room_and_lose_no_letter() {
+        let text = "RdRdYB direct, 1 white, YYBGantidisestablishmentarianism in cover 2";
+        for room in [40.0, 90.0, 200.0, 2000.0] {
+            let lines = wrap(text, 16.0, false, room);
+            assert!(lines.iter().all(|line| width(line, 16.0, false) <= room), "{room}: {lines:?}");
+            assert_eq!(lines.concat().replace(' ', ""), text.replace(' ', ""));
+        }
+        assert_eq!(wrap(text, 16.0, false, 2000.0).len(), 1);
+        assert_eq!(wrap("", 16.0, false, 100.0).len(), 0);
+    }
+
+    #[test]
+    fn the_fonts_hold_the_signs_that_figures_write() {
+        for c in "−–…·×≤≥%+éΣЖ".chars() {
+            assert!(face(false).glyph_id(c).0 != 0 && face(true).glyph_id(c).0 != 0, "{c}");
+        }
+    }
+}

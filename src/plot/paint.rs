@@ -1,0 +1,147 @@
+//! From a scene to files: the same strokes on either backend.
+
+use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
+use plotters_backend::{BackendColor, BackendCoord, BackendStyle, DrawingErrorKind, text_anchor::HPos};
+
+use super::font::{BASELINE, Setting};
+use super::scene::{Mark, Point, Scene, Side, Text};
+use super::style::{Colour, PAPER};
+
+/// Backends draw at whole pixels, so they draw at twice the size.
+const SCALE: f64 = 2.0;
+/// Capitals reach this far above the baseline, in ems.
+const CAPITAL: f64 = 0.71;
+
+/// The scene as an SVG document with a name and a description for those who cannot see it.
+pub(super) fn svg(scene: &Scene, title: &str, alt: &str) -> Result<String, String> {
+    let mut drawn = String::new();
+    let (wide, high) = pixels(scene);
+    paint(scene, &mut SVGBackend::with_string(&mut drawn, (wide, high))).map_err(|error| error.to_string())?;
+    // The backend opens the document with a line of its own, which lacks the display size, the role and the words.
+    let body = drawn.split_once('\n').map_or("", |(_, body)| body);
+    let (shown_wide, shown_high) = (wide / SCALE as u32, high / SCALE as u32);
+    Ok(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{shown_wide}\" height=\"{shown_high}\" \
+         viewBox=\"0 0 {wide} {high}\" role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n{body}",
+        escape(title),
+        escape(alt)
+    ))
+}
+
+/// The scene as a PNG file.
+pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, String> {
+    let (wide, high) = pixels(scene);
+    let mut buffer = vec![255; wide as usize * high as usize * 3];
+    paint(scene, &mut BitMapBackend::with_buffer(&mut buffer, (wide, high))).map_err(|error| error.to_string())?;
+    let half = halve(&buffer, wide as usize);
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, wide / 2, high / 2);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Balanced);
+    let write = |encoder: png::Encoder<'_, _>| encoder.write_header()?.write_image_data(&half);
+    write(encoder).map_err(|error: png::EncodingError| error.to_string())?;
+    Ok(file)
+}
+
+/// The size drawn, in even numbers of pixels.
+fn pixels(scene: &Scene) -> (u32, u32) {
+    let even = |length: f64| length.ceil().max(1.0) as u32 * SCALE as u32;
+    (even(scene.width), even(scene.height()))
+}
+
+/// Means of two by two pixels, which smooths the edges that the backend leaves rough.
+fn halve(buffer: &[u8], wide: usize) -> Vec<u8> {
+    let row = wide * 3;
+    let mut half = Vec::with_capacity(buffer.len() / 4);
+    for rows in buffer.chunks_exact(2 * row) {
+        let (upper, lower) = rows.split_at(row);
+        for (u, l) in upper.chunks_exact(6).zip(lower.chunks_exact(6)) {
+            for c in 0..3 {
+                let sum = u16::from(u[c]) + u16::from(u[c + 3]) + u16::from(l[c]) + u16::from(l[c + 3]);
+                half.push(((sum + 2) / 4) as u8);
+            }
+        }
+    }
+    half
+}
+
+/// A colour and the width of its stroke.
+struct Brush(Colour, f64);
+
+impl BackendStyle for Brush {
+    fn color(&self) -> BackendColor {
+        opaque(self.0)
+    }
+
+    fn stroke_width(&self) -> u32 {
+        (self.1 * SCALE).round().max(1.0) as u32
+    }
+}
+
+fn paint<B: DrawingBackend>(scene: &Scene, backend: &mut B) -> Result<(), DrawingErrorKind<B::ErrorType>> {
+    let (wide, high) = pixels(scene);
+    backend.ensure_prepared()?;
+    backend.draw_rect((0, 0), (wide as i32, high as i32), &Brush(PAPER, 1.0), true)?;
+    for mark in &scene.marks {
+        match mark {
+            Mark::Area { bounds, fill } => {
+                let corners = (place((bounds.left, bounds.top)), place((bounds.right, bounds.bottom)));
+                backend.draw_rect(corners.0, corners.1, &Brush(*fill, 1.0), true)?;
+            }
+            Mark::Line { points, width, colour } => {
+                let mut path: Vec<_> = points.iter().copied().map(place).collect();
+                path.dedup();
+                if path.len() > 1 {
+                    backend.draw_path(path, &Brush(*colour, *width))?;
+                }
+            }
+            Mark::Polygon { points, fill } => {
+                backend.fill_polygon(points.iter().copied().map(place), &Brush(*fill, 1.0))?;
+            }
+            Mark::Disc { centre, radius, fill } => {
+                let radius = (radius * SCALE).round() as u32;
+                backend.draw_circle(place(*centre), radius, &Brush(*fill, 1.0), true)?;
+            }
+            Mark::Text(text) => write(text, backend)?,
+        }
+    }
+    backend.present()
+}
+
+fn write<B: DrawingBackend>(text: &Text, backend: &mut B) -> Result<(), DrawingErrorKind<B::ErrorType>> {
+    let side = match text.side {
+        Side::Start => HPos::Left,
+        Side::Middle => HPos::Center,
+        Side::End => HPos::Right,
+    };
+    let setting =
+        Setting { em: text.em * SCALE, bold: text.bold, colour: opaque(text.colour), side, turned: text.turned };
+    // Backends want the top of the line.
+    let up = text.em * (BASELINE - CAPITAL / 2.0);
+    let (x, y) = text.at;
+    backend.draw_text(&text.words, &setting, place(if text.turned { (x - up, y) } else { (x, y - up) }))
+}
+
+fn place((x, y): Point) -> BackendCoord {
+    ((x * SCALE).round() as i32, (y * SCALE).round() as i32)
+}
+
+fn opaque(Colour(r, g, b): Colour) -> BackendColor {
+    BackendColor { alpha: 1.0, rgb: (r, g, b) }
+}
+
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            c if c.is_control() => out.push(' '),
+            '\u{fffe}' | '\u{ffff}' => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}

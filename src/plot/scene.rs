@@ -1,0 +1,163 @@
+//! A laid-out figure: marks at fixed places, before any backend draws them.
+//!
+//! Figures grow downwards: `bottom` is where the next part goes, and at last the height.
+
+use super::font;
+use super::style::{BODY, Colour, INK, LEADING, MARGIN, SMALL, SOFT_INK, TITLE};
+
+/// A place, right and down from the upper left corner.
+pub(super) type Point = (f64, f64);
+
+/// A rectangle by its edges.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Bounds {
+    pub left: f64,
+    pub top: f64,
+    pub right: f64,
+    pub bottom: f64,
+}
+
+impl Bounds {
+    /// Whether the two share more than an edge.
+    pub(super) fn overlaps(&self, other: &Bounds) -> bool {
+        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
+    }
+
+    /// Whether the other lies inside.
+    pub(super) fn holds(&self, other: &Bounds) -> bool {
+        self.left <= other.left && other.right <= self.right && self.top <= other.top && other.bottom <= self.bottom
+    }
+}
+
+/// Which end of a text its place is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Side {
+    Start,
+    Middle,
+    End,
+}
+
+/// One line of text; its place is half-way up its capitals.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Text {
+    pub at: Point,
+    pub words: String,
+    pub em: f64,
+    pub bold: bool,
+    pub colour: Colour,
+    pub side: Side,
+    /// Whether it reads upwards.
+    pub turned: bool,
+}
+
+impl Text {
+    pub(super) fn new(at: Point, words: impl Into<String>) -> Text {
+        let words = words.into().replace(|c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}'), " ");
+        Text { at, words, em: BODY, bold: false, colour: INK, side: Side::Start, turned: false }
+    }
+
+    pub(super) fn em(self, em: f64) -> Text {
+        Text { em, ..self }
+    }
+
+    pub(super) fn bold(self) -> Text {
+        Text { bold: true, ..self }
+    }
+
+    pub(super) fn colour(self, colour: Colour) -> Text {
+        Text { colour, ..self }
+    }
+
+    pub(super) fn side(self, side: Side) -> Text {
+        Text { side, ..self }
+    }
+
+    pub(super) fn turned(self) -> Text {
+        Text { turned: true, ..self }
+    }
+
+    /// The room it takes, with slack for other fonts.
+    pub(super) fn bounds(&self) -> Bounds {
+        let wide = font::width(&self.words, self.em, self.bold);
+        let before = match self.side {
+            Side::Start => 0.0,
+            Side::Middle => wide / 2.0,
+            Side::End => wide,
+        };
+        let (x, y) = self.at;
+        let (up, down) = (0.5 * self.em, 0.55 * self.em);
+        if self.turned {
+            Bounds { left: x - up, right: x + down, top: y - wide + before, bottom: y + before }
+        } else {
+            Bounds { left: x - before, right: x - before + wide, top: y - up, bottom: y + down }
+        }
+    }
+}
+
+/// Something to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Mark {
+    Area { bounds: Bounds, fill: Colour },
+    Line { points: Vec<Point>, width: f64, colour: Colour },
+    Polygon { points: Vec<Point>, fill: Colour },
+    Disc { centre: Point, radius: f64, fill: Colour },
+    Text(Text),
+}
+
+/// All marks of a figure in drawing order.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Scene {
+    pub width: f64,
+    pub bottom: f64,
+    pub marks: Vec<Mark>,
+}
+
+impl Scene {
+    /// A scene that holds only its heading.
+    pub(super) fn new(width: f64, title: &str) -> Scene {
+        let mut scene = Scene { width, bottom: MARGIN, marks: Vec::new() };
+        for line in font::wrap(title, TITLE, true, width - 2.0 * MARGIN) {
+            let at = (MARGIN, scene.bottom + TITLE * LEADING / 2.0);
+            scene.text(Text::new(at, line).em(TITLE).bold());
+            scene.bottom += TITLE * LEADING;
+        }
+        scene.bottom += 10.0;
+        scene
+    }
+
+    pub(super) fn area(&mut self, (left, top): Point, (wide, high): Point, fill: Colour) {
+        self.marks.push(Mark::Area { bounds: Bounds { left, top, right: left + wide, bottom: top + high }, fill });
+    }
+
+    pub(super) fn line(&mut self, points: Vec<Point>, width: f64, colour: Colour) {
+        self.marks.push(Mark::Line { points, width, colour });
+    }
+
+    pub(super) fn disc(&mut self, centre: Point, radius: f64, fill: Colour) {
+        self.marks.push(Mark::Disc { centre, radius, fill });
+    }
+
+    pub(super) fn text(&mut self, text: Text) {
+        self.marks.push(Mark::Text(text));
+    }
+
+    /// Small print below everything so far.
+    pub(super) fn note(&mut self, words: &str) {
+        for line in font::wrap(words, SMALL, false, self.width - 2.0 * MARGIN) {
+            let at = (MARGIN, self.bottom + SMALL * LEADING / 2.0 + 4.0);
+            self.text(Text::new(at, line).em(SMALL).colour(SOFT_INK));
+            self.bottom += SMALL * LEADING;
+        }
+        self.bottom += 4.0;
+    }
+
+    /// The whole height, with the lower margin.
+    pub(super) fn height(&self) -> f64 {
+        self.bottom + MARGIN
+    }
+
+    #[cfg(test)]
+    pub(super) fn texts(&self) -> impl Iterator<Item = &Text> {
+        self.marks.iter().filter_map(|mark| if let Mark::Text(text) = mark { Some(text) } else { None })
+    }
+}

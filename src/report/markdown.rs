@@ -1,0 +1,97 @@
+//! The report as Markdown, for repositories and chats.
+
+use super::outline::{Anchors, outline};
+use super::{Report, Section, paragraphs};
+use crate::plot::Figure;
+use crate::table::Table;
+
+/// A line of every Markdown report, by which a folder is known to be the tool's own.
+pub const MARKER: &str = "<!-- hitchart report -->";
+
+/// The report as Markdown; files are linked relative to the folder of the report.
+pub fn markdown(report: &Report) -> String {
+    let outline = outline(report);
+    let mut blocks = vec![format!("# {}", line(&report.title)), MARKER.to_owned()];
+    blocks.extend(paragraphs(&report.description).into_iter().map(text));
+    if !report.warnings.is_empty() {
+        let items = report.warnings.iter().map(|warning| format!("> - {}", line(&warning.to_string())));
+        blocks.push(format!("> **Warnings**\n>\n{}", lines(items)));
+    }
+    if !report.sections.is_empty() {
+        blocks.push("## Contents".to_owned());
+        blocks.push(lines(report.sections.iter().zip(&outline).map(|(section, ids)| contents(section, ids))));
+    }
+    for (content, ids) in report.sections.iter().zip(&outline) {
+        section(&mut blocks, content, ids);
+    }
+    if !report.provenance.is_empty() {
+        blocks.push(format!("{}\n\n## Provenance", anchor("provenance")));
+        blocks.push(lines(
+            report.provenance.iter().map(|(what, value)| format!("- **{}:** {}", line(what), line(value))),
+        ));
+    }
+    blocks.join("\n\n") + "\n"
+}
+
+/// The lines of the contents that lead to a section and what it holds.
+fn contents(section: &Section, ids: &Anchors) -> String {
+    let link = |indent: &str, title: &str, id: &str| format!("{indent}- [{}](#{id})", line(title));
+    let figures = section.figures.iter().zip(&ids.figures).map(|((figure, _), id)| link("  ", &figure.title, id));
+    let tables = section.tables.iter().zip(&ids.tables).map(|(table, id)| link("  ", &table.title, id));
+    lines(std::iter::once(link("", &section.title, &ids.section)).chain(figures).chain(tables))
+}
+
+fn section(blocks: &mut Vec<String>, section: &Section, ids: &Anchors) {
+    blocks.push(format!("{}\n\n## {}", anchor(&ids.section), line(&section.title)));
+    blocks.extend(paragraphs(&section.text).into_iter().map(text));
+    for ((content, _), id) in section.figures.iter().zip(&ids.figures) {
+        figure(blocks, content, id);
+    }
+    for (content, id) in section.tables.iter().zip(&ids.tables) {
+        table(blocks, content, id);
+    }
+}
+
+fn figure(blocks: &mut Vec<String>, figure: &Figure, id: &str) {
+    let name = &figure.name;
+    blocks.push(format!("{}\n\n### {}", anchor(id), line(&figure.title)));
+    blocks.push(format!("![{}](plots/{name}.svg)", line(&figure.alt)));
+    blocks.push(format!("Files: [plots/{name}.svg](plots/{name}.svg), [plots/{name}.png](plots/{name}.png)"));
+}
+
+fn table(blocks: &mut Vec<String>, table: &Table, id: &str) {
+    let name = &table.name;
+    blocks.push(format!("{}\n\n### {}", anchor(id), line(&table.title)));
+    blocks.extend(paragraphs(&table.note).into_iter().map(text));
+    blocks.push(if table.rows() == 0 { "No rows.".to_owned() } else { table.to_markdown().trim_end().to_owned() });
+    blocks
+        .push(format!("Files: [tables/{name}.csv](tables/{name}.csv), [tables/{name}.parquet](tables/{name}.parquet)"));
+}
+
+/// An anchor of our own: every viewer makes different ones from headings.
+fn anchor(id: &str) -> String {
+    format!("<a id=\"{id}\"></a>")
+}
+
+fn lines(items: impl Iterator<Item = String>) -> String {
+    items.collect::<Vec<_>>().join("\n")
+}
+
+/// Text on one line, fit for headings and links.
+fn line(words: &str) -> String {
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    text(&words).replace('[', "\\[").replace(']', "\\]")
+}
+
+/// Text that cannot open an HTML tag or comment; a lone "less than" stays as it is.
+fn text(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    let mut rest = words.chars().peekable();
+    while let Some(c) = rest.next() {
+        if c == '<' && rest.peek().is_some_and(|next| next.is_ascii_alphabetic() || "/!?".contains(*next)) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}

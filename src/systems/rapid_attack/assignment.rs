@@ -1,0 +1,225 @@
+//! The choice after the roll: which die for defense, attack, movement and spotting.
+
+use super::attack::Shelter;
+use super::frame::Frame;
+use super::loadout::Range;
+use super::ruleset::{ChartName, Ruleset};
+use crate::dice::{Pmf, Pool};
+use crate::exact::{self, Action, Choice, RuleOfThumb};
+use crate::plan::Cover;
+
+/// The four actions, in the order of a turn.
+pub const ACTIONS: [&str; 4] = ["defense", "attack", "move", "spot"];
+
+/// Worth of each action's effect, none below 0.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Weights {
+    /// Worth of each expected damage dealt.
+    pub damage: f64,
+    /// Worth of each expected damage avoided.
+    pub defense: f64,
+    /// Worth of each pip of the spot.
+    pub spot: f64,
+    /// Worth of each ruler unit of movement.
+    #[serde(rename = "move")]
+    pub movement: f64,
+}
+
+impl Default for Weights {
+    /// A third of a damage for a pip of the spot is what it adds in the open; movement depends on the table.
+    fn default() -> Weights {
+        Weights { damage: 1.0, defense: 1.0, spot: 1.0 / 3.0, movement: 0.0 }
+    }
+}
+
+/// A frame's turn as far as its dice are concerned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turn {
+    pub frame: Frame,
+    pub range: Range,
+    /// The target's defense, which stands already.
+    pub target_defense: u8,
+    pub chart: ChartName,
+    pub shelter: Shelter,
+    /// Rockets fired with the attack.
+    pub rockets: u8,
+    pub weights: Weights,
+}
+
+/// Rules of thumb with the names that other programs read; indices are those of [`ACTIONS`].
+pub fn rules_of_thumb() -> Vec<(&'static str, RuleOfThumb)> {
+    vec![
+        ("own-dice-only", RuleOfThumb::OwnDiceOnly),
+        ("attack-first", RuleOfThumb::InOrder(vec![1, 0, 3, 2])),
+        ("defense-first", RuleOfThumb::InOrder(vec![0, 1, 3, 2])),
+        ("spot-first", RuleOfThumb::InOrder(vec![3, 1, 0, 2])),
+        ("gaps-first", RuleOfThumb::GapsFirst(vec![0, 1, 3, 2])),
+        ("most-pips", RuleOfThumb::MostPips(vec![0, 1, 3, 2])),
+    ]
+}
+
+impl Turn {
+    /// Dice that only one action can use, in the order of [`ACTIONS`].
+    pub fn own_dice(&self, rules: &Ruleset) -> [Pool; 4] {
+        [
+            self.frame.defense_dice(0, rules),
+            self.frame.attack_dice(self.range, 0, self.rockets, rules).unwrap_or_default(),
+            self.frame.movement_dice(0, rules),
+            self.frame.spot_dice(0, rules),
+        ]
+    }
+
+    /// The turn as a choice of dice: worth of an assignment = damage weight x expected damage to the target, minus
+    /// defense weight x expected damage of one typical attack in the open, plus spot and movement weight x pips. An
+    /// action without a die counts 0 (S11: dice are given action by action, but no result of this turn changes what
+    /// the later ones are worth).
+    pub fn choice(&self, rules: &Ruleset) -> Choice {
+        let [defense, attack, movement, spot] = self.own_dice(rules).map(|pool| exact::highest_of(&pool));
+        let may_attack = self.frame.may_attack(self.range, self.rockets, rules);
+        let top = [&defense, &attack, &movement, &spot].iter().map(|pmf| pmf.max()).max().unwrap_or(0);
+        let top = top.max(rules.frame.white_sides.into());
+        let per_pip = |weight: f64| (0..=top).map(|pips| weight * pips as f64).collect();
+        let weights = &self.weights;
+        let actions = vec![
+            Action { own: defense, wild: true, value: self.defense_values(top, rules) },
+            Action { own: attack, wild: may_attack, value: self.attack_values(top, rules) },
+            Action { own: movement, wild: true, value: per_pip(weights.movement) },
+            Action { own: spot, wild: true, value: per_pip(weights.spot) },
+        ];
+        Choice { actions, wild_dice: self.frame.whites.into(), wild_sides: rules.frame.white_sides }
+    }
+
+    /// Worth of an attack die: an attack of 0 is no attack (R19).
+    fn attack_values(&self, top: usize, rules: &Ruleset) -> Vec<f64> {
+        let plan = super::attack::plan(Pool::EMPTY, Pool::EMPTY, Pool::EMPTY, self.chart, self.shelter, rules);
+        let damage = exact::expected_damage_by_dice(top, &plan.chart, plan.cover);
+        (0..=top).map(|v| self.weights.damage * damage[v.saturating_sub(self.target_defense.into())]).collect()
+    }
+
+    /// Worth of a defense die: minus the expected damage of one typical attack on it, in the open.
+    fn defense_values(&self, top: usize, rules: &Ruleset) -> Vec<f64> {
+        let typical = &rules.typical_attack;
+        let strike = exact::sum(&exact::highest_of(&typical.attack), &exact::highest_of(&typical.spot));
+        let chart = rules.charts.chart(ChartName::Open);
+        let damage = exact::expected_damage_by_dice(strike.max(), &chart, Cover::None);
+        let taken = |defense: usize, strike: &Pmf| strike.expect(|hit| damage[hit.saturating_sub(defense)]);
+        (0..=top).map(|defense| -self.weights.defense * taken(defense, &strike)).collect()
+    }
+
+    /// Whites and best own dice by action from a written roll such as `W5 W3 R2 R6 Y4 B1 G3`.
+    ///
+    /// # Errors
+    /// Dice that are none, and rolls that are not of this frame's dice.
+    pub fn read_roll(&self, text: &str, rules: &Ruleset) -> Result<Roll, RollError> {
+        let mut faces: [Vec<u8>; 5] = Default::default();
+        for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
+            let (colour, face) = read_die(word).ok_or_else(|| RollError::Die { found: word.to_owned() })?;
+            faces[colour].push(face);
+        }
+        let [blue, red, green, yellow] = self.own_dice(rules);
+        let white = Pool::of(self.frame.whites.into(), rules.frame.white_sides).unwrap_or_default();
+        for ((pool, rolled), letter) in [blue, red, green, yellow, white].iter().zip(&faces).zip(COLOURS) {
+            if !is_roll_of(rolled, pool) {
+                let rolled = rolled.iter().map(|face| format!("{letter}{face}")).collect::<Vec<_>>().join(" ");
+                return Err(RollError::Dice { letter, pool: pool.to_string(), rolled });
+            }
+        }
+        let [blue, red, green, yellow, wild] = faces;
+        let own = [blue, red, green, yellow].map(|faces| faces.into_iter().max().unwrap_or(0));
+        Ok(Roll { own: own.to_vec(), wild })
+    }
+}
+
+/// Letters of the colours, in the order of [`ACTIONS`], whites last.
+const COLOURS: [char; 5] = ['B', 'R', 'G', 'Y', 'W'];
+
+/// A roll as far as it matters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roll {
+    /// The best own die by action; 0 for none.
+    pub own: Vec<u8>,
+    /// The whites.
+    pub wild: Vec<u8>,
+}
+
+/// Why a text is no roll of a frame.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RollError {
+    /// Not a die.
+    #[error("`{found}` is no die; write a colour (W, R, Y, B or G) and its face, such as `W5`")]
+    Die { found: String },
+    /// Not this frame's dice of a colour.
+    #[error("`{rolled}` is no roll of this frame's {letter} dice, which are {}", if pool.is_empty() { "none" } else { pool })]
+    Dice { letter: char, pool: String, rolled: String },
+}
+
+fn read_die(word: &str) -> Option<(usize, u8)> {
+    let mut chars = word.chars();
+    let letter = chars.next()?.to_ascii_uppercase();
+    let colour = COLOURS.iter().position(|known| *known == letter)?;
+    let face = chars.as_str();
+    let face = face.bytes().all(|b| b.is_ascii_digit()).then(|| face.parse().ok())??;
+    (face > 0).then_some((colour, face))
+}
+
+/// Whether these faces can be one roll of the pool: as many, and each fits a die of its own.
+fn is_roll_of(faces: &[u8], pool: &Pool) -> bool {
+    let mut faces = faces.to_vec();
+    faces.sort_unstable();
+    let dice = pool.groups().flat_map(|(count, sides)| std::iter::repeat_n(sides, count));
+    faces.len() == pool.len() && faces.iter().zip(dice).all(|(face, sides)| *face <= sides)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::loadout::Loadout;
+    use super::super::rules_files::rulebook;
+    use super::*;
+
+    fn soldier() -> (Turn, Ruleset) {
+        let rules = rulebook();
+        let turn = Turn {
+            frame: Frame::new(Loadout::parse("RdYBG", &rules).unwrap(), &rules),
+            range: Range::Direct,
+            target_defense: 3,
+            chart: ChartName::Open,
+            shelter: Shelter::Open,
+            rockets: 0,
+            weights: Weights::default(),
+        };
+        (turn, rules)
+    }
+
+    /// The worth stated in the project's own acceptance figures.
+    #[test]
+    fn the_soldiers_turn_under_best_play() {
+        let (turn, rules) = soldier();
+        assert!((turn.choice(&rules).expected_best() - 0.865_552_144_9).abs() < 1e-10);
+    }
+
+    #[test]
+    fn reads_rolls_of_the_frames_own_dice() {
+        let (turn, rules) = soldier();
+        let roll = turn.read_roll("W5 W3 R2 R6 Y4 B1 G3", &rules).unwrap();
+        assert_eq!(roll, Roll { own: vec![1, 6, 3, 4], wild: vec![5, 3] });
+        let best = turn.choice(&rules).best(&roll.own, &roll.wild);
+        assert_eq!(best.dice, [5, 6, 3, 4]);
+        let says = |text: &str, part: &str| {
+            let message = turn.read_roll(text, &rules).unwrap_err().to_string();
+            assert!(message.contains(part), "{message}");
+        };
+        says("W5 W3 R2 R6 Y4 B1", "G dice");
+        says("W5 W3 R2 R7 Y4 B1 G3", "R dice");
+        says("W5 W3 R2 R6 Y4 B1 X3", "`X3` is no die");
+        says("W5 W3 R2 R6 Y4 B0 G3", "`B0` is no die");
+    }
+
+    #[test]
+    fn without_a_weapon_there_no_white_may_attack_at_range() {
+        let (mut turn, rules) = soldier();
+        turn.range = Range::Artillery;
+        let choice = turn.choice(&rules);
+        assert_eq!(choice.best(&[0, 0, 0, 0], &[6, 6]).dice[1], 0);
+    }
+}

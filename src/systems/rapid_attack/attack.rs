@@ -1,0 +1,143 @@
+//! One attack, lowered to a plan of dice.
+
+use super::frame::Frame;
+use super::loadout::Range;
+use super::ruleset::{ChartName, Ruleset};
+use crate::dice::Pool;
+use crate::plan::{AttackPlan, Cover, SeriesPlan, WearingDie};
+
+/// What stands between attacker and target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shelter {
+    /// Nothing.
+    Open,
+    /// Terrain that absorbs so many hits; 0 is a ruin and covers nothing.
+    Terrain(u8),
+    /// A frame with so many hit points left.
+    Frame(u8),
+    /// A frame that takes no damage as cover (S45).
+    ImmuneFrame,
+}
+
+impl Shelter {
+    /// The shelter that a frame gives.
+    pub fn behind(frame: &Frame, rules: &Ruleset) -> Shelter {
+        match frame.is_immune_as_cover(rules) {
+            true => Shelter::ImmuneFrame,
+            false => Shelter::Frame(frame.hit_points() as u8),
+        }
+    }
+
+    /// The chart of an attack at a range (rulebook, "Damage chart 1" to "4").
+    pub fn chart(self, range: Range) -> ChartName {
+        match (range, self) {
+            (Range::HandToHand, _) => ChartName::HandToHand,
+            (_, Shelter::Open) => ChartName::Open,
+            (_, Shelter::Terrain(_)) => ChartName::Cover,
+            (_, Shelter::Frame(_) | Shelter::ImmuneFrame) => ChartName::FrameCover,
+        }
+    }
+
+    /// In a word or two.
+    pub fn label(self) -> String {
+        match self {
+            Shelter::Open => "open".to_owned(),
+            Shelter::Terrain(hits) => format!("cover {hits}"),
+            Shelter::Frame(hits) => format!("frame {hits}"),
+            Shelter::ImmuneFrame => "frame BB".to_owned(),
+        }
+    }
+}
+
+/// The plan of an attack with these dice on a chart.
+///
+/// Charts without cover ignore the shelter; ruined cover leaves the target in the open (S01).
+pub fn plan(
+    attack: Pool,
+    spot: Pool,
+    defense: Pool,
+    chart: ChartName,
+    shelter: Shelter,
+    rules: &Ruleset,
+) -> AttackPlan {
+    let cover = match (chart, shelter) {
+        (ChartName::Cover | ChartName::FrameCover, Shelter::Terrain(hits) | Shelter::Frame(hits)) if hits > 0 => {
+            Cover::Hits(hits)
+        }
+        (ChartName::FrameCover, Shelter::ImmuneFrame) => Cover::Immune,
+        _ => Cover::None,
+    };
+    let covered = matches!(chart, ChartName::Cover | ChartName::FrameCover);
+    let chart = if covered && cover == Cover::None { ChartName::Open } else { chart };
+    AttackPlan { attack, spot, defense, chart: rules.charts.chart(chart), cover }
+}
+
+/// A run of attacks with these dice on a frame in cover; `losses` is the order in which it gives up its systems.
+///
+/// Each blue die goes with its system and each white once all systems are gone; `whites` of them defend.
+pub fn series(
+    attack: (Pool, Pool),
+    chart: ChartName,
+    cover_hits: u8,
+    losses: &[Frame],
+    whites: u8,
+    attacks: u8,
+    rules: &Ruleset,
+) -> SeriesPlan {
+    let defense_of = |frame: &Frame| frame.defense_dice(whites, rules);
+    let mut dice = Vec::new();
+    let whole = losses.first().map(defense_of).unwrap_or_default();
+    for (count, sides) in whole.groups() {
+        for nth in 1..=count {
+            let has = |frame: &&Frame| defense_of(frame).groups().any(|(n, s)| s == sides && n >= nth);
+            dice.push(WearingDie { sides, until: losses.iter().take_while(has).count() as u8 });
+        }
+    }
+    let covered = matches!(chart, ChartName::Cover | ChartName::FrameCover);
+    SeriesPlan {
+        attack: attack.0,
+        spot: attack.1,
+        defense: dice,
+        covered: rules.charts.chart(chart),
+        open: rules.charts.chart(if covered { ChartName::Open } else { chart }),
+        cover_hits: if covered { cover_hits } else { 0 },
+        hit_points: losses.len() as u8,
+        attacks,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::loadout::Loadout;
+    use super::super::rules_files::rulebook;
+    use super::*;
+    use crate::plan::HitChart;
+
+    #[test]
+    fn hand_to_hand_ignores_cover_and_ruins_are_open() {
+        let rules = rulebook();
+        let dice = || ("2d6".parse().unwrap(), Pool::EMPTY, Pool::EMPTY);
+        let lower = |chart, shelter| {
+            let (attack, spot, defense) = dice();
+            plan(attack, spot, defense, chart, shelter, &rules)
+        };
+        assert_eq!(Shelter::Terrain(2).chart(Range::HandToHand), ChartName::HandToHand);
+        let ruin = lower(ChartName::Cover, Shelter::Terrain(0));
+        assert_eq!((ruin.chart, ruin.cover), (HitChart::target_only(5), Cover::None));
+        assert_eq!(lower(ChartName::FrameCover, Shelter::ImmuneFrame).cover, Cover::Immune);
+    }
+
+    #[test]
+    fn blues_defend_until_their_system_is_lost() {
+        let rules = rulebook();
+        let states = ["RdBB", "BB", "B", "-"];
+        let mut losses: Vec<Frame> =
+            states.map(|text| Frame::new(Loadout::parse(text, &rules).unwrap(), &rules)).to_vec();
+        losses.push(Frame { whites: 1, ..losses[3] });
+        let plan = series((Pool::EMPTY, Pool::EMPTY), ChartName::Cover, 2, &losses, 1, 3, &rules);
+        let untils: Vec<u8> = plan.defense.iter().map(|die| die.until).collect();
+        // Three d6 at first: two blues and a white, which are alike; one goes after 2 hits, one after 3, one last.
+        assert_eq!(untils, [5, 3, 2]);
+        assert_eq!(plan.hit_points, 5);
+    }
+}

@@ -1,0 +1,124 @@
+//! The dice a frame brings to each action.
+
+use super::loadout::{Kind, Loadout, Range};
+use super::ruleset::Ruleset;
+use crate::dice::{Pool, PoolError};
+
+/// A frame: what is left of its systems, and its whites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Frame {
+    pub loadout: Loadout,
+    pub whites: u8,
+}
+
+/// `count` times the dice of a pool, and more to come.
+fn add(pool: Pool, count: u8, dice: &Pool) -> Pool {
+    let more = (0..count).try_fold(pool, |pool, _| pool.and(*dice));
+    more.unwrap_or_else(|_: PoolError| unreachable!("a checked ruleset keeps a frame's pools within 100 dice"))
+}
+
+impl Frame {
+    /// An undamaged frame.
+    pub fn new(loadout: Loadout, rules: &Ruleset) -> Frame {
+        Frame { loadout, whites: rules.frame.whites }
+    }
+
+    /// Hits that destroy it: one for each system and each white (rulebook, "When a mobile frame takes damage").
+    pub fn hit_points(&self) -> usize {
+        self.loadout.systems() + usize::from(self.whites)
+    }
+
+    /// Dice of a colour with so many whites; the whites of a damaged frame may be fewer than asked for.
+    fn with_whites(&self, pool: Pool, whites: u8, rules: &Ruleset) -> Pool {
+        let white = Pool::of(1, rules.frame.white_sides).expect("a checked ruleset has whites of 2 to 20 sides");
+        add(pool, whites.min(self.whites), &white)
+    }
+
+    /// Red dice of its weapons at a range (S34: halves add one d6 each, and only whole weapons the second's d8).
+    pub fn weapon_dice(&self, range: Range, rules: &Ruleset) -> Pool {
+        let whole = self.loadout.count(range.weapon());
+        let halves = range.halves().iter().map(|kind| self.loadout.count(*kind)).sum();
+        let pool = add(Pool::EMPTY, whole.min(1), &rules.weapons.first);
+        let pool = add(pool, whole.saturating_sub(1), &rules.weapons.second);
+        add(pool, halves, &rules.weapons.half)
+    }
+
+    /// Whether it may attack at a range with a white alone: always hand-to-hand, elsewhere with a weapon or rocket
+    /// there (R18).
+    pub fn may_attack(&self, range: Range, rockets: u8, rules: &Ruleset) -> bool {
+        let by_rocket = range == Range::Direct && rockets > 0 && rules.rockets.open_direct_fire;
+        range == Range::HandToHand || self.loadout.halves_at(range) > 0 || by_rocket
+    }
+
+    /// Attack dice at a range with so many whites and rockets fired; `None` where it cannot attack there.
+    pub fn attack_dice(&self, range: Range, whites: u8, rockets: u8, rules: &Ruleset) -> Option<Pool> {
+        if !self.may_attack(range, rockets, rules) {
+            return None;
+        }
+        let rockets = if range == Range::Direct { rockets } else { 0 };
+        let weapons = add(self.weapon_dice(range, rules), rockets, &rules.rockets.dice);
+        Some(self.with_whites(weapons, whites, rules))
+    }
+
+    /// Defense dice with so many whites.
+    pub fn defense_dice(&self, whites: u8, rules: &Ruleset) -> Pool {
+        let blues = add(Pool::EMPTY, self.loadout.count(Kind::Defense), &rules.dice.defense);
+        self.with_whites(blues, whites, rules)
+    }
+
+    /// Spot dice with so many whites.
+    pub fn spot_dice(&self, whites: u8, rules: &Ruleset) -> Pool {
+        let yellows = add(Pool::EMPTY, self.loadout.count(Kind::Comms), &rules.dice.comms);
+        self.with_whites(yellows, whites, rules)
+    }
+
+    /// Movement dice with so many whites; a frame without ranged weapon systems sprints (S21; rockets do not hinder
+    /// it, R17).
+    pub fn movement_dice(&self, whites: u8, rules: &Ruleset) -> Pool {
+        let greens = add(Pool::EMPTY, self.loadout.count(Kind::Movement), &rules.dice.movement);
+        let unarmed = self.loadout.halves_at(Range::Direct) + self.loadout.halves_at(Range::Artillery) == 0;
+        let greens = add(greens, u8::from(unarmed), &rules.frame.sprint);
+        self.with_whites(greens, whites, rules)
+    }
+
+    /// Whether it takes no damage as cover (S45).
+    pub fn is_immune_as_cover(&self, rules: &Ruleset) -> bool {
+        rules.cover.two_blues_immune && self.loadout.count(Kind::Defense) >= 2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules_files::rulebook;
+    use super::*;
+
+    fn dice(loadout: &str, range: Range, whites: u8, rockets: u8) -> Option<String> {
+        let rules = rulebook();
+        let frame = Frame::new(Loadout::parse(loadout, &rules).unwrap(), &rules);
+        frame.attack_dice(range, whites, rockets, &rules).map(|pool| pool.to_string())
+    }
+
+    #[test]
+    fn weapons_by_number_and_split() {
+        assert_eq!(dice("Rd", Range::Direct, 0, 0).unwrap(), "2d6");
+        assert_eq!(dice("RdRd", Range::Direct, 1, 0).unwrap(), "3d6+1d8");
+        assert_eq!(dice("Rh/dRh/dRh/dRh/d", Range::HandToHand, 0, 0).unwrap(), "4d6");
+        assert_eq!(dice("RhRh/dRh/d", Range::HandToHand, 0, 0).unwrap(), "4d6");
+        assert_eq!(dice("Rd", Range::Artillery, 2, 0), None);
+        assert_eq!(dice("Y", Range::HandToHand, 2, 0).unwrap(), "2d6");
+        assert_eq!(dice("Y", Range::Direct, 1, 2).unwrap(), "1d6+2d8");
+        assert_eq!(dice("Ra", Range::Artillery, 0, 2).unwrap(), "2d6");
+    }
+
+    #[test]
+    fn rockets_leave_the_sprint_die_and_ranged_halves_take_it() {
+        let rules = rulebook();
+        let moves = |text: &str| {
+            let frame = Frame::new(Loadout::parse(text, &rules).unwrap(), &rules);
+            frame.movement_dice(0, &rules).to_string()
+        };
+        assert_eq!(moves("YYB+SSR2"), "1d8");
+        assert_eq!(moves("RhGG"), "2d6+1d8");
+        assert_eq!(moves("Rh/dG"), "1d6");
+    }
+}

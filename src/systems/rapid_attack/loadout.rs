@@ -1,0 +1,373 @@
+//! Loadouts in the Handbook's notation, such as `RdYBG`, `RaRaYY+SSR2` or `Rh/dYBG`.
+
+use super::ruleset::Ruleset;
+use crate::input::nearest;
+use std::fmt;
+
+/// Kinds of systems, in the order in which a loadout is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    HandToHand,
+    Direct,
+    Artillery,
+    HandToHandDirect,
+    HandToHandArtillery,
+    DirectArtillery,
+    Comms,
+    Defense,
+    Movement,
+    Environment,
+}
+
+impl Kind {
+    /// All kinds with their tokens, in writing order.
+    pub const ALL: [(Kind, &'static str); 10] = [
+        (Kind::HandToHand, "Rh"),
+        (Kind::Direct, "Rd"),
+        (Kind::Artillery, "Ra"),
+        (Kind::HandToHandDirect, "Rh/d"),
+        (Kind::HandToHandArtillery, "Rh/a"),
+        (Kind::DirectArtillery, "Rd/a"),
+        (Kind::Comms, "Y"),
+        (Kind::Defense, "B"),
+        (Kind::Movement, "G"),
+        (Kind::Environment, "E"),
+    ];
+
+    /// The token of this kind.
+    pub fn token(self) -> &'static str {
+        Kind::ALL[self as usize].1
+    }
+
+    /// Whether it is a split weapon.
+    pub fn is_split(self) -> bool {
+        matches!(self, Kind::HandToHandDirect | Kind::HandToHandArtillery | Kind::DirectArtillery)
+    }
+}
+
+/// Weapon ranges (rulebook, "Ranges").
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Range {
+    HandToHand,
+    Direct,
+    Artillery,
+}
+
+impl Range {
+    /// All ranges with the names that people type.
+    pub const ALL: [(Range, &'static str); 3] =
+        [(Range::HandToHand, "hand-to-hand"), (Range::Direct, "direct"), (Range::Artillery, "artillery")];
+
+    /// The name that people type.
+    pub fn name(self) -> &'static str {
+        Range::ALL[self as usize].1
+    }
+
+    /// The range of a name.
+    pub fn named(name: &str) -> Option<Range> {
+        Range::ALL.iter().find(|(_, known)| *known == name).map(|(range, _)| *range)
+    }
+
+    /// The whole weapon of this range.
+    pub fn weapon(self) -> Kind {
+        [Kind::HandToHand, Kind::Direct, Kind::Artillery][self as usize]
+    }
+
+    /// The split weapons of which one half has this range.
+    pub fn halves(self) -> [Kind; 2] {
+        match self {
+            Range::HandToHand => [Kind::HandToHandDirect, Kind::HandToHandArtillery],
+            Range::Direct => [Kind::HandToHandDirect, Kind::DirectArtillery],
+            Range::Artillery => [Kind::HandToHandArtillery, Kind::DirectArtillery],
+        }
+    }
+}
+
+/// The systems and rockets of a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Loadout {
+    counts: [u8; Kind::ALL.len()],
+    rockets: u8,
+}
+
+/// Why a text is no loadout, or a loadout is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LoadoutError {
+    /// Something that is no system.
+    #[error(
+        "unknown system `{token}` in loadout `{loadout}`; allowed: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E, and rockets \
+         as +SSR1 to +SSR3{}", hint(.near)
+    )]
+    Unknown { loadout: String, token: String, near: Option<&'static str> },
+    /// More systems than a frame carries.
+    #[error("loadout `{loadout}` has {found} systems; a frame carries at most {max}")]
+    TooMany { loadout: String, found: usize, max: u8 },
+    /// More of one type than allowed.
+    #[error("loadout `{loadout}` has {found} {kind} systems; at most {max} of a type are allowed")]
+    TooManyOfType { loadout: String, kind: &'static str, found: u8, max: u8 },
+    /// Split weapons that bring a type over its cap.
+    #[error(
+        "loadout `{loadout}`: its split weapons bring {kind} to {found} systems, counting halves; at most {max} of a type \
+         are allowed"
+    )]
+    SplitOverCap { loadout: String, kind: &'static str, found: String, max: u8 },
+    /// More rockets than a frame carries.
+    #[error("loadout `{loadout}` has {found} rockets; a frame carries at most {max}")]
+    TooManyRockets { loadout: String, found: u64, max: u8 },
+    /// An option that the ruleset switches off.
+    #[error("loadout `{loadout}` uses {what}, which ruleset `{rules}` does not allow (`{switch} = false`)")]
+    NotAllowed { loadout: String, what: &'static str, rules: String, switch: &'static str },
+}
+
+fn hint(near: &Option<&'static str>) -> String {
+    near.map(|near| format!(" (did you mean {near}?)")).unwrap_or_default()
+}
+
+impl Loadout {
+    /// How many systems of a kind there are.
+    pub fn count(&self, kind: Kind) -> u8 {
+        self.counts[kind as usize]
+    }
+
+    /// Number of systems; a split weapon is one (S34).
+    pub fn systems(&self) -> usize {
+        self.counts.iter().map(|n| usize::from(*n)).sum()
+    }
+
+    /// Number of rockets, which are no systems (R02).
+    pub fn rockets(&self) -> u8 {
+        self.rockets
+    }
+
+    /// The same with one more system of a kind.
+    pub fn plus(mut self, kind: Kind) -> Loadout {
+        self.counts[kind as usize] += 1;
+        self
+    }
+
+    /// The same with one system of a kind less, if it has one.
+    pub fn minus(mut self, kind: Kind) -> Option<Loadout> {
+        self.counts[kind as usize] = self.count(kind).checked_sub(1)?;
+        Some(self)
+    }
+
+    /// The same systems with this many rockets.
+    pub fn with_rockets(self, rockets: u8) -> Loadout {
+        Loadout { rockets, ..self }
+    }
+
+    /// Half-systems at a range: two for a whole weapon, one for each split weapon (S34).
+    pub fn halves_at(&self, range: Range) -> u8 {
+        2 * self.count(range.weapon()) + range.halves().map(|kind| self.count(kind)).iter().sum::<u8>()
+    }
+
+    /// Reads a loadout in any order and case and checks it against a ruleset.
+    ///
+    /// # Errors
+    /// Unknown tokens, and what the ruleset does not allow.
+    pub fn parse(text: &str, rules: &Ruleset) -> Result<Loadout, LoadoutError> {
+        let (counts, rockets) = tokens(text)?;
+        let found: usize = counts.iter().sum();
+        let max = rules.frame.max_systems;
+        for (kind, token) in Kind::ALL.iter().filter(|(kind, _)| !kind.is_split()) {
+            let found = counts[*kind as usize];
+            let max = rules.frame.max_per_type;
+            if found > max.into() {
+                let found = found.min(u8::MAX.into()) as u8;
+                return Err(LoadoutError::TooManyOfType { loadout: text.into(), kind: token, found, max });
+            }
+        }
+        if found > max.into() {
+            return Err(LoadoutError::TooMany { loadout: text.into(), found, max });
+        }
+        if rockets > rules.rockets.per_frame.into() {
+            let max = rules.rockets.per_frame;
+            return Err(LoadoutError::TooManyRockets { loadout: text.into(), found: rockets, max });
+        }
+        let loadout = Loadout { counts: counts.map(|n| n as u8), rockets: rockets as u8 };
+        loadout.check_split(text, rules)?;
+        loadout.check_options(text, rules)?;
+        Ok(loadout)
+    }
+
+    fn check_split(&self, text: &str, rules: &Ruleset) -> Result<(), LoadoutError> {
+        let max = rules.frame.max_per_type;
+        for range in Range::ALL.map(|(range, _)| range) {
+            let halves = self.halves_at(range);
+            if halves > 2 * max {
+                let found = format!("{}", f64::from(halves) / 2.0);
+                let kind = range.weapon().token();
+                return Err(LoadoutError::SplitOverCap { loadout: text.into(), kind, found, max });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_options(&self, text: &str, rules: &Ruleset) -> Result<(), LoadoutError> {
+        let refuse = |what, switch| {
+            Err(LoadoutError::NotAllowed { loadout: text.into(), what, rules: rules.name.clone(), switch })
+        };
+        let split = Kind::ALL.iter().any(|(kind, _)| kind.is_split() && self.count(*kind) > 0);
+        if split && !rules.weapons.split_allowed {
+            return refuse("split weapons", "weapons.split_allowed");
+        }
+        if self.count(Kind::Environment) > 0 && !rules.environment.allowed {
+            return refuse("environmental systems", "environment.allowed");
+        }
+        Ok(())
+    }
+
+    /// Whether a ruleset allows the loadout.
+    pub fn is_legal(&self, rules: &Ruleset) -> bool {
+        Loadout::parse(&self.to_string(), rules).is_ok()
+    }
+}
+
+/// The name of a loadout without systems.
+const EMPTY: &str = "-";
+
+/// Counts by kind, and rockets.
+fn tokens(text: &str) -> Result<([usize; Kind::ALL.len()], u64), LoadoutError> {
+    let lower: Vec<char> =
+        text.chars().filter(|c| !c.is_whitespace() && *c != '+').map(|c| c.to_ascii_lowercase()).collect();
+    let mut counts = [0; Kind::ALL.len()];
+    let mut rockets = 0u64;
+    let mut rest = lower.strip_prefix(&['-']).unwrap_or(&lower);
+    while !rest.is_empty() {
+        if let Some(tail) = rest.strip_prefix(&['s', 's', 'r']) {
+            let digits = tail.iter().take_while(|c| c.is_ascii_digit()).count();
+            let number: String = tail[..digits].iter().collect();
+            rockets = rockets.saturating_add(if digits == 0 { 1 } else { number.parse().unwrap_or(u64::MAX) });
+            rest = &tail[digits..];
+        } else if let Some((kind, length)) = system_at(rest) {
+            counts[kind as usize] += 1;
+            rest = &rest[length..];
+        } else {
+            return Err(unknown(text, rest));
+        }
+    }
+    Ok((counts, rockets))
+}
+
+/// The system that a text begins with, and the length of its token. The longest token wins: `Rh/d` before `Rh`.
+fn system_at(rest: &[char]) -> Option<(Kind, usize)> {
+    if let ['r', a, '/', b, ..] = rest
+        && let Some(kind) = split_of(*a, *b)
+    {
+        return Some((kind, 4));
+    }
+    // `Rh/h` and `Rh/x` are mistakes, not an `Rh` before something else.
+    if rest.first() == Some(&'r') && rest.get(2) == Some(&'/') {
+        return None;
+    }
+    let matches =
+        |token: &str| token.chars().map(|c| c.to_ascii_lowercase()).eq(rest.iter().copied().take(token.len()));
+    let whole = Kind::ALL.iter().find(|(kind, token)| !kind.is_split() && matches(token));
+    whole.map(|(kind, token)| (*kind, token.len()))
+}
+
+/// The split weapon of two ranges, in either order.
+fn split_of(a: char, b: char) -> Option<Kind> {
+    match (a.min(b), a.max(b)) {
+        ('d', 'h') => Some(Kind::HandToHandDirect),
+        ('a', 'h') => Some(Kind::HandToHandArtillery),
+        ('a', 'd') => Some(Kind::DirectArtillery),
+        _ => None,
+    }
+}
+
+fn unknown(loadout: &str, rest: &[char]) -> LoadoutError {
+    let length = match rest {
+        ['r', _, '/', _, ..] => 4,
+        ['r', _, ..] => 2,
+        _ => 1,
+    };
+    let token: String = rest[..length.min(rest.len())].iter().collect();
+    let shown = token.chars().enumerate().map(|(i, c)| if i == 0 { c.to_ascii_uppercase() } else { c }).collect();
+    let names = Kind::ALL.iter().map(|(_, name)| *name).chain(["SSR"]);
+    let near = if length == 1 { None } else { nearest(&token, names) };
+    LoadoutError::Unknown { loadout: loadout.into(), token: shown, near }
+}
+
+impl fmt::Display for Loadout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text: String = Kind::ALL.iter().map(|(kind, token)| token.repeat(self.count(*kind).into())).collect();
+        if text.is_empty() {
+            text.push_str(EMPTY);
+        }
+        if self.rockets > 0 {
+            text.push_str(&format!("+SSR{}", self.rockets));
+        }
+        f.pad(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules_files::rulebook;
+    use super::*;
+
+    fn parse(text: &str) -> Result<Loadout, LoadoutError> {
+        Loadout::parse(text, &rulebook())
+    }
+
+    #[test]
+    fn reads_any_order_and_case_and_prints_one() {
+        for (text, printed) in [
+            ("RdYBG", "RdYBG"),
+            ("gbyrd", "RdYBG"),
+            ("RH rd B rh", "RhRhRdB"),
+            ("SSR2 RaYYRa", "RaRaYY+SSR2"),
+            ("RaRaYY+SSR+SSR", "RaRaYY+SSR2"),
+            ("BSSRSSRSSR", "B+SSR3"),
+            ("Rd/hYBG", "Rh/dYBG"),
+            ("YrA/hrD/Aa".trim_end_matches('a'), "Rh/aRd/aY"),
+            ("eyb", "YBE"),
+            ("", "-"),
+            ("-", "-"),
+            ("+SSR1", "-+SSR1"),
+            ("-+SSR1", "-+SSR1"),
+        ] {
+            assert_eq!(parse(text).unwrap().to_string(), printed, "{text}");
+            assert_eq!(parse(printed).unwrap().to_string(), printed);
+        }
+    }
+
+    #[test]
+    fn refuses_what_is_illegal_with_a_reason() {
+        let says = |text: &str, part: &str| {
+            let message = parse(text).unwrap_err().to_string();
+            assert!(message.contains(part), "{part} missing in: {message}");
+        };
+        says("RdRdRd", "3 Rd systems");
+        says("YYY", "3 Y systems");
+        says("EEE", "3 E systems");
+        says("RdYBGE", "5 systems");
+        says("RdYBG+SSR4", "4 rockets");
+        says("RdYBG+SSR99999999999999999999", "rockets");
+        says("RxYBG", "`Rx`");
+        says("RdYBQ", "`Q`");
+        says("WWRdBG", "`W`");
+        says("Rh/hY", "`Rh/h`");
+        says("RdRdRh/d", "Rd to 2.5 systems");
+        says("Rd/aRd/aRd/aRaG", "5 systems");
+        says("Rd/aRd/aRd/aRa", "Ra to 2.5");
+        says("RdéB", "unknown system");
+    }
+
+    #[test]
+    fn halves_alone_may_fill_both_types() {
+        assert!(parse("Rh/dRh/dRh/dRh/d").is_ok());
+    }
+
+    #[test]
+    fn a_ruleset_may_switch_options_off() {
+        let mut rules = rulebook();
+        (rules.weapons.split_allowed, rules.environment.allowed) = (false, false);
+        assert!(Loadout::parse("Rh/dB", &rules).unwrap_err().to_string().contains("weapons.split_allowed"));
+        assert!(Loadout::parse("EB", &rules).unwrap_err().to_string().contains("environment.allowed"));
+    }
+}

@@ -1,0 +1,155 @@
+//! All legal loadouts, what each is worth, and which are beaten by no other.
+
+use super::durability::{Objective, Ordeal, durability};
+use super::frame::Frame;
+use super::frame_graph::{Arithmetic, Measure, value};
+use super::loadout::{Kind, Loadout, Range};
+use super::ruleset::Ruleset;
+
+/// What an enumeration includes beside the six basic types.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// Split weapons.
+    pub split: bool,
+    /// Environmental systems.
+    pub environment: bool,
+    /// Rockets, from none to as many as a frame carries.
+    pub rockets: bool,
+}
+
+/// Every legal loadout, in writing order; 168 under the rulebook without extras.
+pub fn all(extras: Extras, rules: &Ruleset) -> Vec<Loadout> {
+    let wanted = |kind: Kind| match kind {
+        kind if kind.is_split() => extras.split,
+        Kind::Environment => extras.environment,
+        _ => true,
+    };
+    let mut found = vec![Loadout::default()];
+    for kind in Kind::ALL.map(|(kind, _)| kind).into_iter().filter(|kind| wanted(*kind)) {
+        let more = |loadout: &Loadout| {
+            let room = usize::from(rules.frame.max_systems) - loadout.systems();
+            (0..=room)
+                .scan(*loadout, move |next, n| {
+                    *next = if n == 0 { *next } else { next.plus(kind) };
+                    Some(*next)
+                })
+                .collect::<Vec<_>>()
+        };
+        found = found.iter().flat_map(more).filter(|loadout| loadout.is_legal(rules)).collect();
+    }
+    let rockets = if extras.rockets { rules.rockets.per_frame } else { 0 };
+    found.iter().flat_map(|loadout| (0..=rockets).map(|n| loadout.with_rockets(n))).collect()
+}
+
+/// Measures of a loadout, all better when larger.
+pub const MEASURES: [&str; 7] =
+    ["hand_to_hand", "direct", "artillery", "defense", "movement", "spotting", "durability"];
+
+/// A loadout with its measures, in the order of [`MEASURES`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    pub loadout: Loadout,
+    pub values: [f64; 7],
+}
+
+impl Measured {
+    /// Whether another is at least as good in every measure and better in one.
+    fn is_dominated_by(&self, other: &Measured) -> bool {
+        let pairs = || self.values.iter().zip(&other.values);
+        pairs().all(|(mine, theirs)| *theirs >= mine - NOISE) && pairs().any(|(mine, theirs)| *theirs > mine + NOISE)
+    }
+}
+
+/// Measures this close are equal: they are sums of the same terms in another order.
+const NOISE: f64 = 1e-9;
+
+/// What a loadout is worth with so many whites given to the action at hand: expected damage at each range to a frame
+/// in the open with a defense of 0, expected defense, movement and spot, and typical attacks up to the one that
+/// destroys it, under attrition with the best choice of losses. Where it cannot attack, 0.
+pub fn measure(loadout: Loadout, whites: u8, rules: &Ruleset) -> Measured {
+    let frame = Frame::new(loadout, rules);
+    let of = |measure| value(&frame, measure, whites, Arithmetic::Exact, rules).unwrap_or(0.0);
+    let worn = durability(&frame, &Ordeal::typical(whites, rules), &Objective::default(), 0, rules);
+    let values = [
+        of(Measure::Attack(Range::HandToHand)),
+        of(Measure::Attack(Range::Direct)),
+        of(Measure::Attack(Range::Artillery)),
+        of(Measure::Defense),
+        of(Measure::Movement),
+        of(Measure::Spot),
+        worn.attrition.mean_attacks.unwrap_or(f64::INFINITY),
+    ];
+    Measured { loadout, values }
+}
+
+/// For each loadout whether it is on the Pareto front: no other is at least as good in every measure and better in one.
+pub fn pareto_front(measured: &[Measured]) -> Vec<bool> {
+    measured.iter().map(|one| !measured.iter().any(|other| one.is_dominated_by(other))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules_files::rulebook;
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Every combination of counts, checked one by one.
+    fn naive(extras: Extras, rules: &Ruleset) -> BTreeSet<String> {
+        let mut texts = vec![String::new()];
+        for (kind, token) in Kind::ALL {
+            let most = match kind {
+                kind if kind.is_split() => {
+                    if extras.split {
+                        4
+                    } else {
+                        0
+                    }
+                }
+                Kind::Environment => {
+                    if extras.environment {
+                        2
+                    } else {
+                        0
+                    }
+                }
+                _ => 2,
+            };
+            texts = texts.iter().flat_map(|text| (0..=most).map(move |n| text.clone() + &token.repeat(n))).collect();
+        }
+        texts.iter().filter_map(|text| Loadout::parse(text, rules).ok()).map(|loadout| loadout.to_string()).collect()
+    }
+
+    #[test]
+    fn counts_of_legal_loadouts() {
+        let rules = rulebook();
+        let count = |extras| {
+            let found = all(extras, &rules);
+            let texts: BTreeSet<String> = found.iter().map(ToString::to_string).collect();
+            assert_eq!(texts.len(), found.len());
+            found.len()
+        };
+        assert_eq!(count(Extras::default()), 168);
+        assert_eq!(count(Extras { rockets: true, ..Extras::default() }), 168 * 4);
+        for extras in [
+            Extras { split: true, ..Extras::default() },
+            Extras { environment: true, ..Extras::default() },
+            Extras { split: true, environment: true, rockets: false },
+        ] {
+            let found: BTreeSet<String> = all(extras, &rules).iter().map(ToString::to_string).collect();
+            assert_eq!(found, naive(extras, &rules));
+        }
+    }
+
+    #[test]
+    fn the_front_holds_the_best_of_each_measure() {
+        let rules = rulebook();
+        let measured: Vec<Measured> =
+            all(Extras::default(), &rules).into_iter().map(|loadout| measure(loadout, 1, &rules)).collect();
+        let front = pareto_front(&measured);
+        for i in 0..MEASURES.len() {
+            let best = measured.iter().map(|m| m.values[i]).fold(0.0, f64::max);
+            assert!(measured.iter().zip(&front).any(|(m, on)| *on && m.values[i] == best), "{}", MEASURES[i]);
+        }
+        assert!(!front[measured.iter().position(|m| m.loadout == Loadout::default()).unwrap()]);
+    }
+}

@@ -1,0 +1,18 @@
+//! Mobile Frame Zero: Rapid Attack.
+
+pub mod assignment;
+pub mod attack;
+pub mod attack_table;
+pub mod company;
+pub mod durability;
+pub mod frame;
+pub mod frame_graph;
+pub mod loadout;
+pub mod loadouts;
+pub mod roster;
+pub mod rules_files;
+pub mod ruleset;
+
+/// This game's entry.
+pub const SYSTEM: super::System =
+    super::System { name: "rapid-attack", title: "Mobile Frame Zero: Rapid Attack", rulesets: rules_files::BUILT_IN };

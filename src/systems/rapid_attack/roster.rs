@@ -1,0 +1,77 @@
+//! Named loadouts: the archetypes of the Handbook.
+
+use super::loadout::Loadout;
+use super::ruleset::Ruleset;
+use crate::input::{InputError, nearest};
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+/// A named loadout.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Archetype {
+    pub name: String,
+    /// The Handbook's group: by weapon range, support, or rockets.
+    pub group: String,
+    /// In the Handbook's notation.
+    pub loadout: String,
+    pub role: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Roster {
+    archetype: Vec<Archetype>,
+}
+
+/// The 35 archetypes, in the Handbook's order.
+pub fn archetypes() -> &'static [Archetype] {
+    static ROSTER: LazyLock<Roster> =
+        LazyLock::new(|| toml::from_str(include_str!("roster.toml")).expect("the built-in roster is tested to load"));
+    &ROSTER.archetype
+}
+
+/// The archetype with this loadout, if there is one.
+pub fn named_loadout(loadout: &Loadout) -> Option<&'static Archetype> {
+    let written = loadout.to_string();
+    archetypes().iter().find(|archetype| archetype.loadout == written)
+}
+
+/// The loadout that a user names: an archetype in any case, or the Handbook's notation.
+///
+/// # Errors
+/// What is neither, with the nearest archetype; loadouts that the ruleset does not allow.
+pub fn loadout_of(text: &str, rules: &Ruleset) -> Result<Loadout, InputError> {
+    let name = archetypes().iter().find(|archetype| archetype.name.eq_ignore_ascii_case(text.trim()));
+    let written = name.map_or(text, |archetype| &archetype.loadout);
+    Loadout::parse(written, rules).map_err(|error| {
+        let near = nearest(text, archetypes().iter().map(|archetype| archetype.name.as_str()));
+        let help = near.map(|near| format!("did you mean the archetype `{near}`?"));
+        InputError::plain(&error).with_help(help.filter(|_| text.chars().count() > 4))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules_files::rulebook;
+    use super::*;
+
+    #[test]
+    fn thirty_five_legal_archetypes_in_canonical_notation() {
+        let rules = rulebook();
+        assert_eq!(archetypes().len(), 35);
+        for archetype in archetypes() {
+            let loadout = Loadout::parse(&archetype.loadout, &rules).unwrap();
+            assert_eq!(loadout.to_string(), archetype.loadout);
+            assert_eq!(loadout_of(&archetype.name, &rules).unwrap(), loadout);
+        }
+        let groups: std::collections::BTreeSet<&str> = archetypes().iter().map(|a| a.group.as_str()).collect();
+        assert_eq!(groups.len(), 6);
+    }
+
+    #[test]
+    fn a_mistyped_name_gets_the_nearest() {
+        let message = loadout_of("Soldeir", &rulebook()).unwrap_err().to_string();
+        assert!(message.contains("did you mean the archetype `Soldier`?"), "{message}");
+    }
+}

@@ -1,0 +1,298 @@
+//! The ruleset: every number and switch, as data.
+
+use crate::dice::Pool;
+use crate::plan::{CoverOrder, HitChart};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A complete ruleset of Rapid Attack.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ruleset {
+    /// Name of the ruleset.
+    pub name: String,
+    /// One line on what it is.
+    pub summary: String,
+    /// The bare frame and its limits.
+    pub frame: FrameRules,
+    /// Dice of the systems that are no weapons.
+    pub dice: SystemDice,
+    /// Dice of weapon systems.
+    pub weapons: WeaponRules,
+    /// Single-shot rockets.
+    pub rockets: RocketRules,
+    /// Environmental systems.
+    pub environment: EnvironmentRules,
+    /// What damage dice do.
+    pub charts: Charts,
+    /// Cover in general.
+    pub cover: CoverRules,
+    /// The attack that durability is measured against.
+    pub typical_attack: TypicalAttack,
+}
+
+/// The bare frame and its limits (rulebook, "Mobile Frames").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FrameRules {
+    /// White dice of a frame, 0 to 6. Also the hits it takes once its systems are gone.
+    #[schemars(range(min = 0, max = 6))]
+    pub whites: u8,
+    /// Sides of a white die, 2 to 20.
+    #[schemars(range(min = 2, max = 20))]
+    pub white_sides: u8,
+    /// Most systems on a frame, 0 to 8.
+    #[schemars(range(min = 0, max = 8))]
+    pub max_systems: u8,
+    /// Most systems of one type, 1 to 4; a split weapon counts half for each of its two types (S34).
+    #[schemars(range(min = 1, max = 4))]
+    pub max_per_type: u8,
+    /// Extra movement dice of a frame without ranged weapon systems (S21).
+    pub sprint: Pool,
+    /// Whether an owner may lose a white while systems are left, though never the last one (S36).
+    pub early_white_loss: bool,
+}
+
+/// Dice that each system of a kind adds (rulebook, "There are six types of systems").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SystemDice {
+    /// Blue dice of each defensive system.
+    pub defense: Pool,
+    /// Green dice of each movement system.
+    pub movement: Pool,
+    /// Yellow dice of each comms system.
+    pub comms: Pool,
+}
+
+/// Red dice of weapon systems (rulebook, "There are six types of systems" and "Split-range Weapons").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WeaponRules {
+    /// Dice of the first whole weapon at a range.
+    pub first: Pool,
+    /// Dice that each further whole weapon at that range adds.
+    pub second: Pool,
+    /// Dice of each half of a split weapon, at its range (S34).
+    pub half: Pool,
+    /// Whether split weapons may be taken.
+    pub split_allowed: bool,
+}
+
+/// Single-shot rockets (rulebook, "Single-Shot Rockets"; S18, S19, R17).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RocketRules {
+    /// Rockets a company carries, 0 to 24 (S19).
+    #[schemars(range(min = 0, max = 24))]
+    pub per_company: u8,
+    /// Most rockets on one frame, 0 to 8.
+    #[schemars(range(min = 0, max = 8))]
+    pub per_frame: u8,
+    /// Red dice that each rocket fired adds at direct range.
+    pub dice: Pool,
+    /// Whether a frame without a direct weapon may attack at direct range with rockets (S18).
+    pub open_direct_fire: bool,
+}
+
+/// Environmental systems (rulebook, "Exotic Terrain and Environmental Systems").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EnvironmentRules {
+    /// Whether environmental systems may be taken.
+    pub allowed: bool,
+}
+
+/// The five damage charts: lowest faces of a damage die, 1 to 6; 7 is never.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Charts {
+    /// Which dice are spent on cover first, and whether any carry over (S01, S02).
+    pub cover_order: CoverOrder,
+    /// Chart 1: hand-to-hand; cover is ignored.
+    pub hand_to_hand: TargetChart,
+    /// Chart 2: ranged, target in the open.
+    pub open: TargetChart,
+    /// Chart 3: ranged, target in cover.
+    pub cover: CoverChart,
+    /// Chart 4: ranged, target covered by a frame.
+    pub frame_cover: CoverChart,
+    /// Chart 5: at terrain (S03).
+    pub terrain: TargetChart,
+}
+
+/// A chart on which only the target can be hit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TargetChart {
+    /// Lowest face that hits the target.
+    #[schemars(range(min = 1, max = 7))]
+    pub target: u8,
+}
+
+/// A chart on which dice can hit what covers the target. `cover <= blow_through <= target`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CoverChart {
+    /// Lowest face that hits the cover.
+    #[schemars(range(min = 1, max = 7))]
+    pub cover: u8,
+    /// Lowest of those faces that hits the target once the cover is ruined.
+    #[schemars(range(min = 1, max = 7))]
+    pub blow_through: u8,
+    /// Lowest face that always hits the target.
+    #[schemars(range(min = 1, max = 7))]
+    pub target: u8,
+}
+
+/// Cover in general.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CoverRules {
+    /// Hits that a piece of cover absorbs where nothing else is said, 0 to 40 (R33: 12 pieces, 6 lost a hit).
+    #[schemars(range(min = 0, max = 40))]
+    pub default_hits: u8,
+    /// Whether a covering frame with two defensive systems takes no damage as cover (S45).
+    pub two_blues_immune: bool,
+}
+
+/// The typical attack of the Handbook's frame graph: a white, a direct weapon and a spot, on a frame in the open.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TypicalAttack {
+    /// Dice of which the highest is the attack.
+    pub attack: Pool,
+    /// Dice of which the highest is the spot.
+    pub spot: Pool,
+}
+
+/// The five damage charts by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChartName {
+    /// Hand-to-hand: cover is ignored
+    HandToHand,
+    /// Ranged, target in the open
+    Open,
+    /// Ranged, target in cover
+    Cover,
+    /// Ranged, target covered by a frame
+    FrameCover,
+    /// At terrain
+    Terrain,
+}
+
+impl ChartName {
+    /// All charts with the names that people type.
+    pub const ALL: [(ChartName, &'static str); 5] = [
+        (ChartName::HandToHand, "hand-to-hand"),
+        (ChartName::Open, "open"),
+        (ChartName::Cover, "cover"),
+        (ChartName::FrameCover, "frame-cover"),
+        (ChartName::Terrain, "terrain"),
+    ];
+
+    /// The name that people type.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(chart, _)| *chart == self).map_or("", |(_, name)| name)
+    }
+
+    /// The chart of a name.
+    pub fn named(name: &str) -> Option<ChartName> {
+        Self::ALL.iter().find(|(_, known)| *known == name).map(|(chart, _)| *chart)
+    }
+}
+
+impl Charts {
+    /// A chart as the engines read it.
+    pub fn chart(&self, name: ChartName) -> HitChart {
+        let covered = |chart: &CoverChart| HitChart {
+            cover: chart.cover,
+            blow_through: chart.blow_through,
+            target: chart.target,
+            order: self.cover_order,
+        };
+        match name {
+            ChartName::HandToHand => HitChart::target_only(self.hand_to_hand.target),
+            ChartName::Open => HitChart::target_only(self.open.target),
+            ChartName::Terrain => HitChart::target_only(self.terrain.target),
+            ChartName::Cover => covered(&self.cover),
+            ChartName::FrameCover => covered(&self.frame_cover),
+        }
+    }
+}
+
+/// A field out of its range: its path, and what is allowed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` is {found}; allowed: {allowed}", path.join("."))]
+pub struct RangeError {
+    pub path: Vec<&'static str>,
+    pub found: String,
+    pub allowed: String,
+}
+
+impl Ruleset {
+    /// Checks every number against its range.
+    ///
+    /// # Errors
+    /// The first field out of range.
+    pub fn check(&self) -> Result<(), RangeError> {
+        let range = |path: &[&'static str], found: u8, low: u8, high: u8| {
+            let allowed = format!("{low} to {high}");
+            let error = || RangeError { path: path.to_vec(), found: found.to_string(), allowed };
+            (low..=high).contains(&found).then_some(()).ok_or_else(error)
+        };
+        range(&["frame", "whites"], self.frame.whites, 0, 6)?;
+        range(&["frame", "white_sides"], self.frame.white_sides, 2, 20)?;
+        range(&["frame", "max_systems"], self.frame.max_systems, 0, 8)?;
+        range(&["frame", "max_per_type"], self.frame.max_per_type, 1, 4)?;
+        range(&["rockets", "per_company"], self.rockets.per_company, 0, 24)?;
+        range(&["rockets", "per_frame"], self.rockets.per_frame, 0, 8)?;
+        range(&["cover", "default_hits"], self.cover.default_hits, 0, 40)?;
+        range(&["charts", "hand_to_hand", "target"], self.charts.hand_to_hand.target, 1, 7)?;
+        range(&["charts", "open", "target"], self.charts.open.target, 1, 7)?;
+        range(&["charts", "terrain", "target"], self.charts.terrain.target, 1, 7)?;
+        self.charts.cover.check("cover")?;
+        self.charts.frame_cover.check("frame_cover")?;
+        self.check_pools()
+    }
+
+    /// A frame's own dice stay few: 8 systems of at most this many dice each keep within a pool.
+    fn check_pools(&self) -> Result<(), RangeError> {
+        const MOST: usize = 10;
+        let pools: [(&[&'static str], &Pool); 10] = [
+            (&["frame", "sprint"], &self.frame.sprint),
+            (&["dice", "defense"], &self.dice.defense),
+            (&["dice", "movement"], &self.dice.movement),
+            (&["dice", "comms"], &self.dice.comms),
+            (&["weapons", "first"], &self.weapons.first),
+            (&["weapons", "second"], &self.weapons.second),
+            (&["weapons", "half"], &self.weapons.half),
+            (&["rockets", "dice"], &self.rockets.dice),
+            (&["typical_attack", "attack"], &self.typical_attack.attack),
+            (&["typical_attack", "spot"], &self.typical_attack.spot),
+        ];
+        match pools.iter().find(|(_, pool)| pool.len() > MOST) {
+            None => Ok(()),
+            Some((path, pool)) => Err(RangeError {
+                path: path.to_vec(),
+                found: format!("`{pool}`, {} dice", pool.len()),
+                allowed: format!("up to {MOST} dice"),
+            }),
+        }
+    }
+}
+
+impl CoverChart {
+    fn check(&self, name: &'static str) -> Result<(), RangeError> {
+        let faces = [("cover", 1, self.cover), ("blow_through", self.cover, self.blow_through)];
+        let faces = faces.into_iter().chain([("target", self.blow_through, self.target)]);
+        for (field, low, found) in faces {
+            if !(low.max(1)..=7).contains(&found) {
+                let allowed = format!("{} to 7, with cover <= blow_through <= target", low.clamp(1, 7));
+                return Err(RangeError { path: vec!["charts", name, field], found: found.to_string(), allowed });
+            }
+        }
+        Ok(())
+    }
+}
