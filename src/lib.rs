@@ -5,11 +5,18 @@
 
 #![deny(unsafe_code)]
 
+pub mod cli;
 pub mod dice;
 pub mod exact;
 pub mod input;
+pub mod kernel;
 pub mod plan;
 pub mod plot;
 pub mod report;
+pub mod runner;
+pub mod scenario;
+pub mod stats;
+pub mod study;
 pub mod systems;
 pub mod table;
+pub mod workflow;

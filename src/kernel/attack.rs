@@ -4,10 +4,10 @@ use super::blocks::{Counts, in_blocks};
 use super::counts::{JointCounts, count};
 use super::dispatch::{Instructions, Task};
 use super::hits::{Hits, Thresholds};
-use super::lanes::Lanes;
+use super::lanes::{Lanes, WORDS_PER_DRAW};
 use super::strike::{LANES, Strike, Tray};
 use crate::dice::{MAX_SIDES, Stream};
-use crate::plan::{AttackPlan, Cover, CoverOrder};
+use crate::plan::{AttackPlan, CoverOrder};
 
 /// At least as many damage dice as any attack rolls: the highest attack and spot die together.
 pub(super) const MAX_DAMAGE_DICE: usize = 2 * MAX_SIDES as usize;
@@ -160,7 +160,7 @@ fn sort_by_dice<'a>(dice: &mut [u16], len: usize, max: usize, longer: &'a mut [u
         }
         most += 1;
     }
-    dice.fill(0);
+    dice[longer[..most].first().copied().unwrap_or(0)..].fill(0);
     for (less, &len) in longer[..most].iter().enumerate() {
         let more = longer[..most].get(less + 1).copied().unwrap_or(0);
         dice[more..len].fill(less as u16 + 1);
@@ -173,7 +173,9 @@ fn sort_by_dice<'a>(dice: &mut [u16], len: usize, max: usize, longer: &'a mut [u
 fn tally_damage(damage: &[u16], len: usize, longer: &[usize], counts: &mut [u64]) {
     let mut none = len;
     for (less, &len) in longer.iter().enumerate() {
-        let seen = count(&damage[..len], |damage| damage == less as u16 + 1);
+        // Whole vectors save a scalar tail; the lanes they add have too few dice to count.
+        let front = &damage[..len.next_multiple_of(WORDS_PER_DRAW)];
+        let seen = count(front, |damage| damage == less as u16 + 1);
         counts[less + 1] += seen as u64;
         none -= seen;
     }

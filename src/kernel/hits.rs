@@ -52,7 +52,14 @@ impl Hits {
     /// Rolls `dice` damage dice in each lane against one threshold. `longer[k]` lanes at the front may have more than
     /// k dice.
     #[inline(always)]
-    pub fn roll_open(&mut self, lanes: &mut Lanes, words: &mut [Word], dice: &[u16], faces: Thresholds, longer: &[usize]) {
+    pub fn roll_open(
+        &mut self,
+        lanes: &mut Lanes,
+        words: &mut [Word],
+        dice: &[u16],
+        faces: Thresholds,
+        longer: &[usize],
+    ) {
         self.target.fill(0);
         let Thresholds([_, _, target]) = faces;
         for (word, &len) in longer.iter().step_by(DICE_PER_WORD).enumerate() {
@@ -110,18 +117,79 @@ impl Hits {
 
     /// Spends hits on cover that has `left` hits to lose: what remains goes through or is lost.
     #[inline(always)]
-    pub fn spend(&mut self, left: &[u16], order: CoverOrder) {
+    pub fn spend(&mut self, left: &[u16; LANES], order: CoverOrder) {
+        match order {
+            CoverOrder::LowFirst => self.pass(left, |only, blown, left| blown - blown.min(left - left.min(only))),
+            CoverOrder::HighFirst => self.pass(left, |_, blown, left| blown - blown.min(left)),
+            CoverOrder::Static => self.pass(left, |_, _, _| 0),
+        }
+    }
+
+    /// `passed(only_cover, blown, left)`: of the hits on cover alone and those that can blow through, how many pass it.
+    #[inline(always)]
+    fn pass(&mut self, left: &[u16; LANES], passed: impl Fn(u16, u16, u16) -> u16) {
         let counts = self.cover.iter_mut().zip(&self.through).zip(&mut self.target);
         for (((cover, through), target), left) in counts.zip(left) {
-            let only_cover = *cover - *through;
-            let blown = *through - *target;
-            let passed = match order {
-                CoverOrder::LowFirst => blown - blown.min(left.saturating_sub(only_cover)),
-                CoverOrder::HighFirst => blown - blown.min(*left),
-                CoverOrder::Static => 0,
-            };
+            let passed = passed(*cover - *through, *through - *target, *left);
             *cover = (*cover - *target).min(*left);
             *target += passed;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Stream;
+    use crate::kernel::naive::{replay_damage_dice, resolve};
+
+    const STREAM: Stream = Stream { seed: 8, job: 9, stream: 10 };
+    const MOST: usize = 40;
+    const ORDERS: [CoverOrder; 3] = [CoverOrder::LowFirst, CoverOrder::HighFirst, CoverOrder::Static];
+
+    /// Every number of dice and of hits left on the cover, 0 among them.
+    fn cases() -> ([u16; LANES], [u16; LANES]) {
+        let dice = std::array::from_fn(|lane| (lane % (MOST + 1)) as u16);
+        (dice, std::array::from_fn(|lane| (lane / 41 % 12) as u16))
+    }
+
+    fn charts() -> impl Iterator<Item = HitChart> {
+        let thresholds = [(4, 5, 6), (1, 1, 7), (3, 7, 7), (5, 5, 5), (2, 4, 4), (1, 1, 1), (7, 7, 7)];
+        thresholds.into_iter().flat_map(|(cover, blow_through, target)| {
+            ORDERS.map(|order| HitChart { cover, blow_through, target, order })
+        })
+    }
+
+    #[test]
+    fn covered_lanes_equal_dice_spent_one_by_one() {
+        let (dice, left) = cases();
+        for chart in charts() {
+            let (mut lanes, mut hits) = (Lanes::new(STREAM), Hits::new());
+            let faces = replay_damage_dice(MOST, &mut lanes.clone());
+            let thresholds = [Thresholds::covered(&chart), Thresholds::open(&chart, Cover::None)];
+            hits.roll_covered(&mut lanes, &mut [[0; 2]; LANES], &dice, &left, thresholds, &[LANES; MOST]);
+            hits.spend(&left, chart.order);
+            for i in 0..LANES {
+                let expected = resolve(&faces[i][..dice[i].into()], &chart, Cover::Hits(left[i] as u8));
+                assert_eq!((hits.spent()[i], hits.damage()[i]), expected, "{chart:?} {:?}", faces[i]);
+            }
+        }
+    }
+
+    #[test]
+    fn open_lanes_equal_dice_counted_one_by_one() {
+        let (dice, _) = cases();
+        for (chart, cover) in
+            charts().flat_map(|chart| [Cover::None, Cover::Immune, Cover::Hits(0)].map(|c| (chart, c)))
+        {
+            let (mut lanes, mut hits) = (Lanes::new(STREAM), Hits::new());
+            let faces = replay_damage_dice(MOST, &mut lanes.clone());
+            let thresholds = Thresholds::open(&chart, cover);
+            hits.roll_open(&mut lanes, &mut [[0; 2]; LANES], &dice, thresholds, &[LANES; MOST]);
+            for i in 0..LANES {
+                let expected = resolve(&faces[i][..dice[i].into()], &chart, cover);
+                assert_eq!((0, hits.damage()[i]), expected, "{chart:?} {cover:?}");
+            }
         }
     }
 }

@@ -10,8 +10,12 @@ mod counts;
 mod dispatch;
 mod hits;
 mod lanes;
+#[cfg(test)]
+mod naive;
 mod series;
 mod strike;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub use attack::{AttackCounts, attack_block, attack_block_with, attacks};

@@ -1,12 +1,12 @@
 //! From the dice of attack, spot and defense to the number of damage dice.
 
 use super::lanes::{Lanes, Word};
-use super::words::{SharedWord, Slot, share_words};
+use super::words::{SIDES_COLUMN, SharedWord, Sides, Slot, share_words};
 use crate::dice::Pool;
 use crate::plan::{AttackPlan, SeriesPlan};
 
 /// Attacks (or runs of attacks) worked on at once. All arrays of a [`Tray`] together stay in the first-level cache.
-pub(super) const LANES: usize = 2048;
+pub(super) const LANES: usize = 4096;
 
 /// One array per quantity, one element per lane.
 #[repr(C, align(64))]
@@ -94,36 +94,111 @@ pub(super) fn digit(word: &mut u16, sides: u16) -> u16 {
 
 /// Raises `best` to the highest digit of dice of these sides. Three dice a pass save most of the loads and stores.
 #[inline(always)]
-fn raise(words: &mut [Word], best: &mut [u16], sides: &[u16]) {
+fn raise(words: &mut [Word], best: &mut [u16], sides: &[Sides]) {
     for dice in sides.chunks(3) {
-        let lanes = words.iter_mut().zip(best.iter_mut());
-        match *dice {
-            [a, b, c] => lanes.for_each(|(word, best)| raise_by(word, best, [a, b, c])),
-            [a, b] => lanes.for_each(|(word, best)| raise_by(word, best, [a, b])),
-            [a] => lanes.for_each(|(word, best)| raise_by(word, best, [a])),
+        match dice {
+            [a, b, c] => {
+                raise_by(words, best, |w, best, i| best.max(digit(w, a[i])).max(digit(w, b[i])).max(digit(w, c[i])))
+            }
+            [a, b] => raise_by(words, best, |w, best, i| best.max(digit(w, a[i])).max(digit(w, b[i]))),
+            [a] => raise_by(words, best, |w, best, i| best.max(digit(w, a[i]))),
             _ => {}
         }
     }
 }
 
+/// Replaces each `best` by `roll(word, best, column index)`.
 #[inline(always)]
-fn raise_by<const DICE: usize>(word: &mut Word, best: &mut u16, sides: [u16; DICE]) {
-    let mut left = u16::from_le_bytes(*word);
-    for sides in sides {
-        *best = digit(&mut left, sides).max(*best);
+fn raise_by(words: &mut [Word], best: &mut [u16], roll: impl Fn(&mut u16, u16, usize) -> u16) {
+    let columns = words.as_chunks_mut::<SIDES_COLUMN>().0.iter_mut().zip(best.as_chunks_mut::<SIDES_COLUMN>().0);
+    for (words, best) in columns {
+        for i in 0..SIDES_COLUMN {
+            let mut left = u16::from_le_bytes(words[i]);
+            best[i] = roll(&mut left, best[i], i);
+            words[i] = left.to_le_bytes();
+        }
     }
-    *word = left.to_le_bytes();
 }
 
 /// Raises `best` to the highest face of dice that the lane's target still has.
 #[inline(always)]
-fn raise_worn(words: &mut [Word], best: &mut [u16], sides: &[u16], damage: &[u16], until: u16) {
-    for &sides in sides {
+fn raise_worn(words: &mut [Word], best: &mut [u16], sides: &[Sides], damage: &[u16], until: u16) {
+    for sides in sides {
         for ((word, best), damage) in words.iter_mut().zip(best.iter_mut()).zip(damage) {
             let mut left = u16::from_le_bytes(*word);
-            let face = digit(&mut left, sides) + 1;
+            let face = digit(&mut left, sides[0]) + 1;
             *word = left.to_le_bytes();
             *best = if *damage < until { face.max(*best) } else { *best };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Stream;
+    use crate::kernel::naive::{Face, replay_dice};
+    use crate::plan::{Cover, CoverOrder, HitChart, WearingDie};
+
+    const STREAM: Stream = Stream { seed: 5, job: 6, stream: 7 };
+
+    /// max(0, highest attack + highest spot - highest defense), from faces.
+    fn damage_dice(faces: &[Face], damage: u16) -> u16 {
+        let highest = |of: fn(Slot) -> bool| faces.iter().filter(|f| of(f.slot)).map(|f| f.face).max().unwrap_or(0);
+        let worn = |f: &&Face| matches!(f.slot, Slot::Wearing(until) if damage < until);
+        let defense =
+            highest(|slot| slot == Slot::Defense).max(faces.iter().filter(worn).map(|f| f.face).max().unwrap_or(0));
+        (highest(|slot| slot == Slot::Attack) + highest(|slot| slot == Slot::Spot)).saturating_sub(defense)
+    }
+
+    fn check(strike: &Strike, damage: &[u16; LANES]) {
+        let (mut lanes, mut tray) = (Lanes::new(STREAM), Tray::new());
+        let mut twin = lanes.clone();
+        for _ in 0..2 {
+            strike.roll(&mut lanes, &mut tray, damage);
+            let faces = replay_dice(&strike.words, &mut twin);
+            for i in 0..LANES {
+                assert_eq!(tray.dice[i], damage_dice(&faces[i], damage[i]), "lane {i}: {:?}", faces[i]);
+            }
+        }
+    }
+
+    #[test]
+    fn equals_the_highest_faces_of_the_same_words() {
+        for [attack, spot, defense] in
+            [["4d6+1d8", "1d6", "2d6"], ["5d20", "", "3d12+1d4"], ["20d2", "7d3", ""], ["100d20", "100d19", "100d20"]]
+        {
+            let [attack, spot, defense] = [attack, spot, defense].map(|dice| dice.parse().unwrap());
+            let chart = HitChart { cover: 4, blow_through: 5, target: 6, order: CoverOrder::LowFirst };
+            let plan = AttackPlan { attack, spot, defense, chart, cover: Cover::None };
+            check(&Strike::of_attack(&plan), &[0; LANES]);
+        }
+    }
+
+    #[test]
+    fn lost_dice_defend_no_more() {
+        let chart = HitChart::target_only(5);
+        let defense = [(6, 3), (20, 1), (4, 9), (4, 5)].map(|(sides, until)| WearingDie { sides, until }).to_vec();
+        let (attack, spot) = ("3d6".parse().unwrap(), "2d8".parse().unwrap());
+        let plan = SeriesPlan {
+            attack,
+            spot,
+            defense,
+            covered: chart,
+            open: chart,
+            cover_hits: 0,
+            hit_points: 12,
+            attacks: 1,
+        };
+        check(&Strike::of_series(&plan), &std::array::from_fn(|lane| lane as u16 % 12));
+    }
+
+    #[test]
+    fn no_attack_die_is_no_attack_even_with_a_spot() {
+        let [attack, spot, defense] = ["", "2d6", ""].map(|dice| dice.parse().unwrap());
+        let plan = AttackPlan { attack, spot, defense, chart: HitChart::target_only(4), cover: Cover::None };
+        let mut tray = Tray::new();
+        Strike::of_attack(&plan).roll(&mut Lanes::new(STREAM), &mut tray, &[0; LANES]);
+        assert_eq!(tray.dice, [0; LANES]);
     }
 }

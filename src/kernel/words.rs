@@ -6,6 +6,13 @@ use super::lanes::zone;
 /// for two d20 (336), three d6 (88), four d4 or five d8 (0) to share a word.
 const MAX_ZONE: u32 = 400;
 
+/// Sides of a die as a short column of equal values: the compiler makes one multiply-high instruction of the product of
+/// two 16-bit columns, but several of a column and a value, which it widens beforehand.
+pub(super) type Sides = [u16; SIDES_COLUMN];
+
+/// Length of that column; divides the number of lanes.
+pub(super) const SIDES_COLUMN: usize = 64;
+
 /// Which pool a die belongs to; the highest die of each counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
@@ -22,7 +29,7 @@ pub(super) struct SharedWord {
     /// Combinations of faces, at most 2^16.
     pub product: u32,
     /// Neighbouring dice of one slot, by their sides.
-    pub runs: Vec<(Slot, Vec<u16>)>,
+    pub runs: Vec<(Slot, Vec<Sides>)>,
 }
 
 /// Shares words among dice in the given order: each word takes as many as keep its zone small.
@@ -48,7 +55,7 @@ fn longest_run(dice: &[(Slot, u8)]) -> usize {
 fn shared_word(dice: &[(Slot, u8)]) -> SharedWord {
     let product = dice.iter().map(|(_, sides)| u32::from(*sides)).product();
     let runs = dice.chunk_by(|a, b| a.0 == b.0);
-    let runs = runs.map(|run| (run[0].0, run.iter().map(|(_, sides)| u16::from(*sides)).collect()));
+    let runs = runs.map(|run| (run[0].0, run.iter().map(|(_, sides)| [u16::from(*sides); SIDES_COLUMN]).collect()));
     SharedWord { product, runs: runs.collect() }
 }
 
@@ -82,7 +89,8 @@ mod tests {
     #[test]
     fn a_word_may_serve_two_pools() {
         let words = share_words(&[(Slot::Attack, 6), (Slot::Attack, 8), (Slot::Spot, 6)]);
-        let runs = vec![(Slot::Attack, vec![6, 8]), (Slot::Spot, vec![6])];
+        let runs =
+            vec![(Slot::Attack, vec![[6; SIDES_COLUMN], [8; SIDES_COLUMN]]), (Slot::Spot, vec![[6; SIDES_COLUMN]])];
         assert_eq!(words, [SharedWord { product: 288, runs }]);
     }
 }

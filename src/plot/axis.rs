@@ -2,6 +2,7 @@
 
 use super::font;
 use super::scene::{Bounds, Point, Scene, Side, Text};
+use super::source::range;
 use super::style::{AXIS, BODY, GRID, LEADING, MARGIN, SMALL, SOFT_INK};
 
 /// A range of values with its ticks.
@@ -26,9 +27,18 @@ impl Axis {
         Axis { low, high, ..self }
     }
 
-    /// The same axis with ticks at whole numbers only.
-    pub(super) fn whole(self) -> Axis {
-        Axis { step: self.step.max(1.0), ..self }
+    /// An axis over counts: ticks at whole numbers only, at each of them while they are few.
+    pub(super) fn counts(low: f64, high: f64) -> Axis {
+        let most = if high - low < 21.0 && high.abs() < 1000.0 { 21 } else { 12 };
+        let axis = Axis::over(low, high, most);
+        Axis { step: axis.step.max(1.0), ..axis }
+    }
+
+    /// An axis over values, as counts if they all are.
+    pub(super) fn of(mut values: impl Iterator<Item = f64> + Clone, margin: f64) -> Axis {
+        let (low, high) = range(values.clone());
+        let (low, high) = (low - margin, high + margin);
+        if values.all(|x| x.fract() == 0.0) { Axis::counts(low, high) } else { Axis::over(low, high, 12) }
     }
 
     /// The same axis with its values as percentages.
@@ -53,7 +63,7 @@ impl Axis {
     /// A tick in words.
     pub(super) fn label(&self, value: f64) -> String {
         let factor = if self.percent { 100.0 } else { 1.0 };
-        let decimals = (-(self.step * factor).log10().floor()).clamp(0.0, 20.0) as usize;
+        let decimals = (-((self.step * factor).log10() + 1e-9).floor()).clamp(0.0, 20.0) as usize;
         number(value * factor, decimals) + if self.percent { "%" } else { "" }
     }
 }
@@ -99,7 +109,7 @@ impl Plot {
     pub(super) fn new(scene: &mut Scene, height: f64, (x, x_title): (Axis, &str), (y, y_title): (Axis, &str)) -> Plot {
         let label_room = y.ticks().iter().map(|t| font::width(&y.label(*t), SMALL, false)).fold(0.0, f64::max);
         heading(scene, y_title);
-        let top = scene.bottom + 12.0;
+        let top = scene.bottom + 16.0;
         let left = MARGIN + label_room + 10.0;
         let bounds = Bounds { left, top, right: scene.width - MARGIN - 16.0, bottom: top + height };
         let plot = Plot { bounds, x, y };
@@ -127,9 +137,16 @@ impl Plot {
             scene.line(vec![(left, y), (right, y)], 1.0, GRID);
             scene.text(tick_label((left - 10.0, y), self.y.label(tick)).side(Side::End));
         }
-        for tick in self.x.ticks() {
+        let ticks = self.x.ticks();
+        let widest = ticks.iter().map(|tick| font::width(&self.x.label(*tick), SMALL, false)).fold(0.0, f64::max);
+        let fitting = ((right - left) / (widest + 10.0)).max(1.0);
+        let every = (ticks.len() as f64 / fitting).ceil() as usize;
+        for (i, tick) in ticks.into_iter().enumerate() {
             let x = self.at((tick, self.y.low)).0;
             scene.line(vec![(x, top), (x, bottom + 6.0)], 1.0, GRID);
+            if !i.is_multiple_of(every) {
+                continue;
+            }
             scene.text(tick_label((x, bottom + 10.0 + SMALL / 2.0), self.x.label(tick)).side(Side::Middle));
         }
         scene.line(vec![(left, bottom), (right, bottom)], 1.5, AXIS);
@@ -156,7 +173,7 @@ mod tests {
     #[test]
     fn ticks_are_round_and_within() {
         assert_eq!(Axis::over(0.0, 7.0, 8).ticks().len(), 8);
-        assert_eq!(Axis::over(0.0, 3.0, 8).whole().ticks(), [0.0, 1.0, 2.0, 3.0]);
+        assert_eq!(Axis::counts(0.0, 3.0).ticks(), [0.0, 1.0, 2.0, 3.0]);
         let axis = Axis::over(0.0, 0.234, 6).rounded().percent();
         let labels: Vec<_> = axis.ticks().iter().map(|t| axis.label(*t)).collect();
         assert_eq!(labels, ["0%", "5%", "10%", "15%", "20%", "25%"]);

@@ -4,10 +4,12 @@ use std::convert::Infallible;
 use std::sync::LazyLock;
 
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
-use plotters_backend::{BackendColor, BackendCoord, BackendTextStyle, FontFamily, FontStyle, FontTransform, text_anchor};
+use plotters_backend::{
+    BackendColor, BackendCoord, BackendTextStyle, FontFamily, FontStyle, FontTransform, text_anchor,
+};
 
 /// What the SVG asks for: browsers without Roboto take the next that they have.
-const FAMILY: &str = "Roboto, Helvetica, Arial, sans-serif";
+pub(super) const FAMILY: &str = "Roboto, Helvetica, Arial, sans-serif";
 /// Room left for browsers that show a wider font than the one measured here.
 const SLACK: f64 = 1.1;
 /// Height of the baseline under the top of a line, in ems, as the SVG backend has it.
@@ -15,8 +17,7 @@ pub(super) const BASELINE: f64 = 0.76;
 /// Font sizes of the SVG backend are larger than an em by this factor.
 const POINTS: f64 = 1.24;
 
-static REGULAR: LazyLock<FontRef<'static>> =
-    LazyLock::new(|| parse(include_bytes!("../../assets/Roboto-Regular.ttf")));
+static REGULAR: LazyLock<FontRef<'static>> = LazyLock::new(|| parse(include_bytes!("../../assets/Roboto-Regular.ttf")));
 static BOLD: LazyLock<FontRef<'static>> = LazyLock::new(|| parse(include_bytes!("../../assets/Roboto-Bold.ttf")));
 
 fn parse(bytes: &'static [u8]) -> FontRef<'static> {
@@ -44,22 +45,32 @@ pub(super) fn wrap(text: &str, em: f64, bold: bool, room: f64) -> Vec<String> {
     let fits = |line: &str| width(line, em, bold) <= room;
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if fits(&format!("{line} {word}")) => *line = format!("{line} {word}"),
-            _ => lines.push(String::new()),
-        }
-        let line = lines.last_mut().filter(|line| line.is_empty());
-        if line.is_none() {
+        if let Some(line) = lines.last_mut()
+            && fits(&format!("{line} {word}"))
+        {
+            *line = format!("{line} {word}");
             continue;
         }
+        let mut part = String::new();
         for c in word.chars() {
-            match lines.last_mut() {
-                Some(line) if line.is_empty() || fits(&format!("{line}{c}")) => line.push(c),
-                _ => lines.push(c.to_string()),
+            if !part.is_empty() && !fits(&format!("{part}{c}")) {
+                lines.push(std::mem::take(&mut part));
             }
+            part.push(c);
         }
+        lines.push(part);
     }
     lines
+}
+
+/// The text in as few lines as `wrap` needs, but of similar length.
+pub(super) fn balance(text: &str, em: f64, bold: bool, room: f64) -> Vec<String> {
+    let lines = wrap(text, em, bold, room);
+    if lines.len() < 2 {
+        return lines;
+    }
+    let narrower = (10..20).map(|share| wrap(text, em, bold, room * f64::from(share) / 20.0));
+    narrower.into_iter().find(|narrow| narrow.len() == lines.len()).unwrap_or(lines)
 }
 
 /// How one text is set, for either backend.
@@ -72,8 +83,8 @@ pub(super) struct Setting {
     pub turned: bool,
 }
 
-/// The bitmap backend calls `layout_box` and `draw`; the SVG backend reads the rest. Drawing glyphs here, at fractions
-/// of a pixel and with their side bearings, spaces letters evenly, which the font support of plotters does not.
+/// The bitmap backend calls `layout_box` and `draw`; the SVG backend reads the rest. Drawing glyphs here, with
+/// their side bearings, spaces letters evenly, which the font support of plotters does not.
 impl BackendTextStyle for Setting {
     type FontError = Infallible;
 
@@ -115,10 +126,11 @@ impl BackendTextStyle for Setting {
         let size = scale(face(self.bold), self.em);
         let font = face(self.bold).as_scaled(size);
         let mut x = left as f32;
-        let baseline = top as f32 + (self.em * BASELINE) as f32;
+        let baseline = (top as f32 + (self.em * BASELINE) as f32).round();
         for c in text.chars() {
             let id = font.glyph_id(c);
-            if let Some(outline) = font.font.outline_glyph(id.with_scale_and_position(size, point(x, baseline))) {
+            if let Some(outline) = font.font.outline_glyph(id.with_scale_and_position(size, point(x.round(), baseline)))
+            {
                 let corner = outline.px_bounds().min;
                 let mut result = Ok(());
                 outline.draw(|dx, dy, cover| {

@@ -1,4 +1,28 @@
 //! Figures, drawn from tables alone.
+//!
+//! A figure's file lays a table out as a scene: marks at fixed places. `paint` then draws the scene twice, as SVG and
+//! as PNG. All text is measured with the embedded font, so that the same table gives the same bytes everywhere.
+
+mod axis;
+mod font;
+mod frame_graph;
+mod heat_map;
+mod labels;
+mod legend;
+mod lines;
+mod paint;
+mod pareto;
+mod pmf;
+mod scene;
+mod source;
+mod style;
+mod survival;
+#[cfg(test)]
+mod tests;
+
+use crate::table::Table;
+use scene::Scene;
+use source::Source;
 
 /// A figure: what to draw from which columns of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,8 +48,9 @@ pub enum Kind {
     FrameGraph,
     /// Cells of `value` by text columns `row` and `column`, the number written in each.
     HeatMap { row: String, column: String, value: String, value_title: String },
-    /// Points of number columns `x` and `y` labelled by text column `label`; those with flag `front` are joined and
-    /// labelled, the rest are drawn faintly.
+    /// Points of number columns `x` and `y` labelled by text column `label`; those with flag `front` are solid and
+    /// labelled, the rest are drawn faintly. They are not joined: a front of more measures than these two is no
+    /// staircase.
     Pareto { x: String, y: String, x_title: String, y_title: String, label: String, front: String },
 }
 
@@ -47,4 +72,36 @@ pub enum PlotError {
     /// The drawing library failed.
     #[error("figure `{figure}` could not be drawn: {cause}")]
     Backend { figure: String, cause: String },
+}
+
+/// Draws a figure from its table; the same table gives the same bytes.
+///
+/// What does not fit is left out with a note in the figure: series after the twelfth, labels without room, panels and
+/// cells beyond what a page can hold.
+///
+/// # Errors
+///
+/// [`PlotError::Nothing`] if a column is missing, of another type or without any value; [`PlotError::Backend`] if the
+/// drawing library fails.
+pub fn draw(figure: &Figure, table: &Table) -> Result<Drawing, PlotError> {
+    let scene = lay_out(figure, table)?;
+    let failed = |cause| PlotError::Backend { figure: figure.name.clone(), cause };
+    let svg = paint::svg(&scene, &figure.title, &figure.alt).map_err(failed)?;
+    let png = paint::png(&scene).map_err(failed)?;
+    Ok(Drawing { svg, png })
+}
+
+fn lay_out(figure: &Figure, table: &Table) -> Result<Scene, PlotError> {
+    let source = Source { figure, table };
+    match &figure.kind {
+        Kind::Pmf { series, x, y, x_title } => pmf::lay_out(&source, [series, x, y], x_title),
+        Kind::Survival { series, x, y, x_title } => survival::lay_out(&source, [series, x, y], x_title),
+        Kind::FrameGraph => frame_graph::lay_out(&source),
+        Kind::HeatMap { row, column, value, value_title } => {
+            heat_map::lay_out(&source, [row, column, value], value_title)
+        }
+        Kind::Pareto { x, y, x_title, y_title, label, front } => {
+            pareto::lay_out(&source, [x, y, label, front], [x_title, y_title])
+        }
+    }
 }

@@ -77,6 +77,7 @@ impl Text {
     }
 
     /// The room it takes, with slack for other fonts.
+    #[cfg(test)]
     pub(super) fn bounds(&self) -> Bounds {
         let wide = font::width(&self.words, self.em, self.bold);
         let before = match self.side {

@@ -16,14 +16,16 @@ function contents() {
   markCurrent(list);
 }
 
-// The link of the part that starts last above the upper third of the window is the current one.
+// The link of the part that starts last above the upper third of the window is the current one; at the very end, where
+// short parts never rise so far, the last.
 function markCurrent(list) {
   const links = [...list.querySelectorAll("a")];
   const parts = links.map((link) => document.getElementById(link.hash.slice(1)));
   let waiting = false;
   const mark = () => {
     waiting = false;
-    const line = window.innerHeight / 3;
+    const atEnd = window.scrollY > 0 && window.innerHeight + window.scrollY > document.body.scrollHeight - 2;
+    const line = atEnd ? Infinity : window.innerHeight / 3;
     const above = parts.filter((part) => part && part.getBoundingClientRect().top < line).length;
     links.forEach((link, at) => {
       if (at === above - 1) link.setAttribute("aria-current", "true");
@@ -40,9 +42,8 @@ function markCurrent(list) {
 // What a cell sorts by; null where there is nothing to compare.
 function key(cell, numeric) {
   const text = cell.textContent;
-  if (cell.classList.contains("a") || text === "" || text === "–") {
-    if (cell.dataset.sort === undefined) return null;
-  }
+  const empty = cell.classList.contains("a") || text === "" || text === "–";
+  if (empty && cell.dataset.sort === undefined) return null;
   return numeric ? Number(cell.dataset.sort ?? text) : text;
 }
 

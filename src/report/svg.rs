@@ -11,7 +11,18 @@ pub(super) fn inline(document: &str, prefix: &str, alt: &str) -> Option<String> 
         .map(|(name, value)| format!(" {name}={}", prefixed(name, value, prefix)))
         .collect();
     let alt = minijinja::HtmlEscape(alt);
-    Some(format!("<svg role=\"img\" aria-label=\"{alt}\"{kept}>{}", content_prefixed(content, prefix)))
+    Some(format!("<svg role=\"img\" aria-label=\"{alt}\"{kept}>{}", content_prefixed(undescribed(content), prefix)))
+}
+
+/// The content without the words that open it: the page has them already, and browsers would show them as a tooltip.
+fn undescribed(content: &str) -> &str {
+    let mut rest = content;
+    for (open, close) in [("<title>", "</title>"), ("<desc>", "</desc>")] {
+        if let Some((_, after)) = rest.trim_start().strip_prefix(open).and_then(|words| words.split_once(close)) {
+            rest = after;
+        }
+    }
+    rest
 }
 
 /// Attributes as (name, value with its quotes). Drawings escape `>` and quotes inside values.
@@ -63,10 +74,10 @@ mod tests {
 
     #[test]
     fn describes_the_root_and_sets_ids_apart() {
-        let document = "<?xml version=\"1.0\"?>\n<svg width=\"4\" role='figure' aria-label=\"old\">\n\
-            <clipPath id=\"a\"><rect width=\"2\"/></clipPath><use href=\"#a\" clip-path='url(#a)' />\
+        let document = "<?xml version=\"1.0\"?>\n<svg width=\"4\" role='figure' aria-label=\"old\">\n<title>T</title>\n\
+            <desc>D</desc><clipPath id=\"a\"><rect width=\"2\"/></clipPath><use href=\"#a\" clip-path='url(#a)' />\
             <text fill=\"#112233\">url(#1) id=\"b\"</text></svg>\n";
-        let expected = "<svg role=\"img\" aria-label=\"one &lt; &quot;two&quot;\" width=\"4\">\n\
+        let expected = "<svg role=\"img\" aria-label=\"one &lt; &quot;two&quot;\" width=\"4\">\
             <clipPath id=\"f-a\"><rect width=\"2\"/></clipPath><use href=\"#f-a\" clip-path='url(#f-a)'/>\
             <text fill=\"#112233\">url(#1) id=\"b\"</text></svg>";
         assert_eq!(inline(document, "f-", "one < \"two\"").as_deref(), Some(expected));

@@ -53,10 +53,14 @@ fn bands(table: &Table, width: Option<usize>) -> Vec<Vec<&Column>> {
     bands
 }
 
-/// How many of the first columns name the rows: texts, in at most two thirds of the width.
+/// How many of the first columns name the rows: texts in at most two thirds of the width that leave room for any other.
 fn names(columns: &[&Column], needs: &[usize], width: usize) -> usize {
     let texts = columns.iter().take_while(|column| matches!(column.values, Values::Text(_))).count();
-    (0..=texts).rev().find(|&count| needs[..count].iter().sum::<usize>() * 3 <= width * 2).unwrap_or(0)
+    let fits = |&count: &usize| {
+        let names: usize = needs[..count].iter().sum();
+        names * 3 <= width * 2 && names + needs[count..].iter().max().unwrap_or(&0) <= width
+    };
+    (1..=texts).rev().find(fits).unwrap_or(texts.min(1))
 }
 
 /// Characters a column needs, padding included: numbers never break, headings break between words.

@@ -1,5 +1,6 @@
 //! Tables: the one form in which results reach plots, reports and files.
 
+mod files;
 mod render;
 
 pub use render::cell;

@@ -11,18 +11,21 @@ use crate::plan::Cover;
 /// The four actions, in the order of a turn.
 pub const ACTIONS: [&str; 4] = ["defense", "attack", "move", "spot"];
 
-/// Worth of each action's effect, none below 0.
+/// Worth of each action's effect, none below 0; what is not named is worth nothing.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct Weights {
     /// Worth of each expected damage dealt.
+    #[serde(default)]
     pub damage: f64,
     /// Worth of each expected damage avoided.
+    #[serde(default)]
     pub defense: f64,
     /// Worth of each pip of the spot.
+    #[serde(default)]
     pub spot: f64,
     /// Worth of each ruler unit of movement.
-    #[serde(rename = "move")]
+    #[serde(default, rename = "move")]
     pub movement: f64,
 }
 
@@ -30,6 +33,13 @@ impl Default for Weights {
     /// A third of a damage for a pip of the spot is what it adds in the open; movement depends on the table.
     fn default() -> Weights {
         Weights { damage: 1.0, defense: 1.0, spot: 1.0 / 3.0, movement: 0.0 }
+    }
+}
+
+impl Weights {
+    /// The weights by name.
+    pub fn named(&self) -> [(&'static str, f64); 4] {
+        [("damage", self.damage), ("defense", self.defense), ("spot", self.spot), ("move", self.movement)]
     }
 }
 

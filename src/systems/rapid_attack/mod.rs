@@ -5,6 +5,7 @@ pub mod attack;
 pub mod attack_table;
 pub mod company;
 pub mod durability;
+pub mod filter;
 pub mod frame;
 pub mod frame_graph;
 pub mod loadout;

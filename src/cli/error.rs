@@ -1,0 +1,52 @@
+//! What ends a command early, and how it is told.
+
+use crate::input::InputError;
+use crate::workflow::{FolderError, WorkflowError};
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+/// Exit code after Ctrl-C, as shells have it: 128 and the signal's number.
+pub const INTERRUPTED: u8 = 130;
+/// Exit code for mistakes in the input.
+const BAD_INPUT: u8 = 2;
+/// Exit code for everything else, such as a full disk.
+const FAILED: u8 = 1;
+
+/// Why a command did not finish.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    #[error(transparent)]
+    Workflow(#[from] WorkflowError),
+    /// Standard output could not be written.
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl From<InputError> for CliError {
+    fn from(error: InputError) -> CliError {
+        CliError::Workflow(error.into())
+    }
+}
+
+impl CliError {
+    /// Says what happened on standard error and gives the exit code. A reader that went away, as `head` does, is no
+    /// error.
+    pub fn report(&self) -> ExitCode {
+        let code = match self {
+            CliError::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            CliError::Workflow(WorkflowError::Input(_) | WorkflowError::Folder(FolderError::Foreign(_)))
+            | CliError::Workflow(WorkflowError::Folder(FolderError::NotSaved { .. })) => BAD_INPUT,
+            CliError::Workflow(WorkflowError::Interrupted | WorkflowError::Folder(FolderError::Interrupted)) => {
+                INTERRUPTED
+            }
+            _ => FAILED,
+        };
+        let message = match self {
+            CliError::Workflow(WorkflowError::Input(error)) => error.render(io::stderr().is_terminal()),
+            other => format!("error: {other}"),
+        };
+        // Where even standard error is closed, the exit code must do.
+        let _ = writeln!(io::stderr(), "{message}");
+        ExitCode::from(code)
+    }
+}

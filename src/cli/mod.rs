@@ -1,0 +1,78 @@
+//! The command line: one file per verb. It parses, calls and prints; it computes nothing.
+
+mod completions;
+mod error;
+mod output;
+mod ra;
+mod report;
+mod rules;
+mod run;
+mod schema;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Balance analysis for tabletop mecha games
+///
+/// Exact odds, a simulator that agrees with them, tables, plots and reports.
+#[derive(Debug, Parser)]
+#[command(name = "hitchart", version, propagate_version = true, max_term_width = 110)]
+#[command(after_help = "Examples:\n  \
+    hitchart ra frame RdYBG\n  \
+    hitchart ra attack RdRdYB --range direct --whites 1 --target YYBG --cover-hits 2\n  \
+    hitchart run scenarios/handbook-archetypes.toml")]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Answer a scenario file and write its report
+    Run(run::RunArgs),
+    /// Render a saved report again, without simulating
+    Report(report::ReportArgs),
+    /// List, show and compare rulesets
+    #[command(subcommand)]
+    Rules(rules::RulesCommand),
+    /// Print the JSON Schema of scenario and ruleset files
+    Schema(schema::SchemaArgs),
+    /// Questions about Mobile Frame Zero: Rapid Attack
+    #[command(subcommand)]
+    Ra(ra::RaCommand),
+    /// Print a completion script for a shell
+    Completions(completions::CompletionsArgs),
+}
+
+/// Runs a command; what went wrong is said on standard error and in the exit code: 2 for input, 1 for the rest.
+pub fn run(cli: &Cli) -> ExitCode {
+    let stop = stop_on_ctrl_c();
+    let done = match &cli.command {
+        Command::Run(args) => run::run(args, &stop),
+        Command::Report(args) => report::run(args, &stop),
+        Command::Rules(command) => rules::run(command),
+        Command::Schema(args) => schema::run(args),
+        Command::Ra(command) => ra::run(command, &stop),
+        Command::Completions(args) => completions::run(args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => error.report(),
+    }
+}
+
+/// A flag that the first Ctrl-C sets, so that a run ends cleanly; the second ends the program at once.
+fn stop_on_ctrl_c() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let handler = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(error::INTERRUPTED.into());
+        }
+    };
+    // Without a handler Ctrl-C still ends the program; reports are replaced as a whole, so none is harmed.
+    let _ = ctrlc::set_handler(handler);
+    stop
+}

@@ -1,0 +1,63 @@
+//! What commands print: tables for people, JSON, CSV and Markdown for machines.
+
+use super::error::CliError;
+use crate::report::terminal;
+use crate::table::Table;
+use crate::workflow::WorkflowError;
+use clap::ValueEnum;
+use std::io::{self, IsTerminal, Write};
+
+/// How an answer is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Aligned columns for people
+    #[default]
+    Table,
+    /// JSON for programs
+    Json,
+    /// Comma-separated values with a header line
+    Csv,
+    /// A Markdown table
+    Md,
+}
+
+/// Writes a text to standard output, with a line end.
+pub fn print(text: &str) -> Result<(), CliError> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    if !text.ends_with('\n') {
+        out.write_all(b"\n")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Prints an answer: its tables, or `json` as it is.
+pub fn answer(format: Format, tables: &[Table], json: impl FnOnce() -> serde_json::Value) -> Result<(), CliError> {
+    match format {
+        Format::Json => print(&format!("{:#}", json())),
+        Format::Table => {
+            let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+            let width = width.filter(|_| io::stdout().is_terminal());
+            print(&joined(tables, |table| Ok(terminal(table, width)))?)
+        }
+        Format::Md => print(&joined(tables, |table| Ok(table.to_markdown()))?),
+        Format::Csv => print(&joined(tables, csv)?),
+    }
+}
+
+fn csv(table: &Table) -> Result<String, CliError> {
+    let failed = |cause: String| WorkflowError::Content { what: table.name.clone(), cause };
+    let bytes = table.to_csv().map_err(|error| failed(error.to_string()))?;
+    Ok(String::from_utf8(bytes).map_err(|error| failed(error.to_string()))?)
+}
+
+/// Several tables, an empty line between them.
+fn joined(tables: &[Table], render: impl Fn(&Table) -> Result<String, CliError>) -> Result<String, CliError> {
+    let texts: Result<Vec<String>, CliError> = tables.iter().map(render).collect();
+    Ok(texts?.iter().map(|text| text.trim_end()).collect::<Vec<_>>().join("\n\n") + "\n")
+}
+
+/// Writes a line to standard error; a closed one is no reason to fail.
+pub fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}

@@ -1,0 +1,133 @@
+//! `hitchart ra assign LOADOUT`
+
+use super::{Common, parse};
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::exact::{Assignment, Source};
+use crate::input::InputError;
+use crate::scenario::{MAX_COVER, chart_and_shelter};
+use crate::study::assignment::{Worth, worth};
+use crate::systems::rapid_attack::assignment::{ACTIONS, Turn, Weights};
+use crate::systems::rapid_attack::loadout::Range;
+use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
+use crate::table::Table;
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Worth of an assignment: damage x expected damage to the target, minus defense x expected damage of one \
+    typical attack on the defense chosen, plus spot x pips of the spot, plus move x pips of movement.\n\nExample:\n  \
+    hitchart ra assign RdYBG --range direct --target-defense 3 --roll 'W5 W3 R2 R6 Y4 B1 G3'"
+)]
+pub struct AssignArgs {
+    /// Loadout such as RdYBG, or an archetype such as Soldier
+    loadout: String,
+    /// Range of the attack
+    #[arg(long, value_parser = parse::range())]
+    range: Range,
+    /// Damage chart [default: by range and cover]
+    #[arg(long, value_parser = parse::chart())]
+    chart: Option<ChartName>,
+    /// Hits that the target's cover absorbs
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
+    cover_hits: Option<u8>,
+    /// The target's defense
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=20))]
+    target_defense: u8,
+    /// Rockets fired with the attack
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    rockets: u8,
+    /// Worth of each effect; what is not named is worth nothing
+    #[arg(long, value_name = "WEIGHTS", default_value = "damage=1,defense=1,spot=0.3333333333333333,move=0")]
+    weights: String,
+    /// A roll of the frame's dice, such as 'W5 W3 R2 R6 Y4 B1 G3'
+    #[arg(long, value_name = "ROLL")]
+    roll: Option<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Prints the worth of best play, and the best assignment of a roll.
+pub fn run(args: &AssignArgs) -> Result<(), CliError> {
+    let rules = args.common.rules()?;
+    let turn = turn(args, &rules)?;
+    let best = match &args.roll {
+        None => None,
+        Some(text) => {
+            let roll = turn.read_roll(text, &rules).map_err(|error| InputError::plain(format!("--roll: {error}")))?;
+            Some(turn.choice(&rules).best(&roll.own, &roll.wild))
+        }
+    };
+    let worth = worth(&turn, &rules);
+    let mut tables: Vec<Table> = best.iter().map(best_table).collect();
+    tables.push(worth_table(&worth));
+    output::answer(args.common.format, &tables, || to_json(&turn, &worth, best.as_ref(), &rules))
+}
+
+fn turn(args: &AssignArgs, rules: &Ruleset) -> Result<Turn, InputError> {
+    let frame = parse::frame(&args.loadout, rules)?;
+    let (chart, shelter) =
+        chart_and_shelter(args.range, args.chart, args.cover_hits, rules).map_err(InputError::plain)?;
+    let carried = frame.frame.loadout.rockets();
+    if args.rockets > carried {
+        let problem = format!("--rockets is {}; `{}` carries {carried}", args.rockets, frame.name);
+        return Err(InputError::plain(problem).with_help(Some("add rockets to the loadout, such as RdYBG+SSR2")));
+    }
+    let names = Weights::default().named().map(|(name, _)| name);
+    let [damage, defense, spot, movement] = parse::weights("--weights", &args.weights, names)?;
+    Ok(Turn {
+        frame: frame.frame,
+        range: args.range,
+        target_defense: args.target_defense,
+        chart,
+        shelter,
+        rockets: args.rockets,
+        weights: Weights { damage, defense, spot, movement },
+    })
+}
+
+fn best_table(best: &Assignment) -> Table {
+    let source = |source: &Source| match source {
+        Source::None => "no die",
+        Source::Own => "own colour",
+        Source::Wild => "white",
+    };
+    Table::new("best", "Best assignment of the roll", format!("Worth {:.4}.", best.value))
+        .text("action", "Action", ACTIONS)
+        .count("die", "Die", best.dice.iter().map(|die| u64::from(*die)))
+        .text("source", "From", best.sources.iter().map(source))
+}
+
+fn worth_table(worth: &Worth) -> Table {
+    let all = || std::iter::once(("best play", worth.best)).chain(worth.rules.iter().copied());
+    Table::new("worth", "Expected worth of the turn", "Exact over all rolls; regret is what a rule of thumb loses.")
+        .text("player", "Way to play", all().map(|(name, _)| name))
+        .number("expected", "Expected worth", 4, all().map(|(_, value)| value))
+        .number("regret", "Regret", 4, all().map(|(_, value)| worth.best - value))
+}
+
+fn to_json(turn: &Turn, worth: &Worth, best: Option<&Assignment>, rules: &Ruleset) -> Value {
+    let by_rule = |value: &dyn Fn(f64) -> f64| {
+        Value::Object(worth.rules.iter().map(|(name, v)| ((*name).to_owned(), json!(value(*v)))).collect())
+    };
+    let weights: Map<String, Value> =
+        turn.weights.named().iter().map(|(name, weight)| ((*name).to_owned(), json!(weight))).collect();
+    let mut json = json!({
+        "loadout": turn.frame.loadout.to_string(),
+        "rules": rules.name,
+        "range": turn.range.name(),
+        "chart": turn.chart.name(),
+        "target_defense": turn.target_defense,
+        "weights": weights,
+        "expected": { "best": worth.best, "rules": by_rule(&|value| value) },
+        "regret": by_rule(&|value| worth.best - value),
+    });
+    if let Some(best) = best {
+        let mut dice: Map<String, Value> =
+            ACTIONS.iter().zip(&best.dice).map(|(action, die)| ((*action).to_owned(), json!(die))).collect();
+        dice.insert("value".to_owned(), json!(best.value));
+        json["best"] = Value::Object(dice);
+    }
+    json
+}

@@ -1,0 +1,231 @@
+//! `hitchart ra attack`
+
+use super::simulated::Simulation;
+use super::{Common, parse};
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::dice::{Pmf, Pool};
+use crate::exact::{AttackOdds, attack};
+use crate::input::InputError;
+use crate::plan::AttackPlan;
+use crate::scenario::{self, MAX_COVER, NamedFrame};
+use crate::systems::rapid_attack::attack::{Shelter, plan};
+use crate::systems::rapid_attack::loadout::Range;
+use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
+use crate::table::Table;
+use clap::Args;
+use serde_json::{Value, json};
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    hitchart ra attack --attack 3d6+1d8 --spot 1d6 --defense 2d6 --chart cover --cover-hits 2\n  \
+    hitchart ra attack RdRdYB --range direct --whites 1 --target YYBG --target-whites 1 --spot-by YY")]
+pub struct AttackArgs {
+    /// Attacking loadout or archetype; or name the dice with --attack
+    #[arg(required_unless_present = "attack", requires = "range")]
+    attacker: Option<String>,
+    /// Attack dice, of which the highest counts, such as 3d6+1d8
+    #[arg(long, value_name = "DICE", conflicts_with_all = ["attacker", "whites", "rockets"])]
+    attack: Option<String>,
+    /// Range of the attack
+    #[arg(long, value_parser = parse::range())]
+    range: Option<Range>,
+    /// White dice given to the attack
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    whites: u8,
+    /// Rockets fired, at direct range
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    rockets: u8,
+    /// Target's loadout or archetype; or name its dice with --defense
+    #[arg(long, value_name = "LOADOUT")]
+    target: Option<String>,
+    /// White dice given to the target's defense
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "target")]
+    target_whites: u8,
+    /// Defense dice, of which the highest counts; none is a defense of 0
+    #[arg(long, value_name = "DICE", conflicts_with = "target")]
+    defense: Option<String>,
+    /// Dice of the spot on the target
+    #[arg(long, value_name = "DICE")]
+    spot: Option<String>,
+    /// Loadout or archetype that has spotted the target
+    #[arg(long, value_name = "LOADOUT", conflicts_with = "spot")]
+    spot_by: Option<String>,
+    /// White dice given to that spot
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "spot_by")]
+    spot_whites: u8,
+    /// Damage chart [default: by range and cover]
+    #[arg(long, value_parser = parse::chart())]
+    chart: Option<ChartName>,
+    /// Hits that the cover absorbs; for frame-cover, hit points of the covering frame
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
+    cover_hits: Option<u8>,
+    /// Loadout or archetype of the frame that covers the target
+    #[arg(long, value_name = "LOADOUT", conflicts_with = "cover_hits")]
+    covered_by: Option<String>,
+    #[command(flatten)]
+    simulation: Simulation,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// An attack as asked for.
+struct Asked {
+    plan: AttackPlan,
+    chart: ChartName,
+    shelter: Shelter,
+    target: Option<NamedFrame>,
+}
+
+/// Prints the odds of an attack.
+pub fn run(args: &AttackArgs, stop: &AtomicBool) -> Result<(), CliError> {
+    let rules = args.common.rules()?;
+    let asked = lower(args, &rules)?;
+    let odds = attack(&asked.plan);
+    let simulated = args.simulation.run(&asked.plan, &odds, stop)?;
+    let mut tables = vec![summary(&asked, &odds), distribution(&odds)];
+    tables.extend(simulated.as_ref().map(|simulated| simulated.table(&odds)));
+    output::answer(args.common.format, &tables, || {
+        let mut json = to_json(&asked, &odds, &rules);
+        if let Some(simulated) = simulated {
+            json["simulated"] = simulated.to_json();
+        }
+        json
+    })
+}
+
+fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
+    let target = args.target.as_ref().map(|target| parse::frame(target, rules)).transpose()?;
+    let (chart, shelter) = chart_and_shelter(args, rules)?;
+    let attack = attack_dice(args, rules)?;
+    let defense = match (&target, &args.defense) {
+        (Some(target), _) => {
+            target.frame.defense_dice(parse::whites("--target-whites", args.target_whites, rules)?, rules)
+        }
+        (None, Some(dice)) => parse::pool("--defense", dice)?,
+        (None, None) => Pool::EMPTY,
+    };
+    let spot = match (&args.spot_by, &args.spot) {
+        (Some(spotter), _) => {
+            let whites = parse::whites("--spot-whites", args.spot_whites, rules)?;
+            parse::frame(spotter, rules)?.frame.spot_dice(whites, rules)
+        }
+        (None, Some(dice)) => parse::pool("--spot", dice)?,
+        (None, None) => Pool::EMPTY,
+    };
+    Ok(Asked { plan: plan(attack, spot, defense, chart, shelter, rules), chart, shelter, target })
+}
+
+fn attack_dice(args: &AttackArgs, rules: &Ruleset) -> Result<Pool, InputError> {
+    let none = "no attack without a die";
+    let (Some(attacker), Some(range)) = (&args.attacker, args.range) else {
+        let dice = parse::pool("--attack", args.attack.as_deref().unwrap_or_default())?;
+        return if dice.is_empty() { Err(InputError::plain(format!("--attack: {none}"))) } else { Ok(dice) };
+    };
+    let frame = parse::frame(attacker, rules)?;
+    let whites = parse::whites("--whites", args.whites, rules)?;
+    let carried = frame.frame.loadout.rockets();
+    if args.rockets > carried {
+        let problem = format!("--rockets is {}; `{}` carries {carried}", args.rockets, frame.name);
+        return Err(InputError::plain(problem).with_help(Some("add rockets to the loadout, such as RdYBG+SSR2")));
+    }
+    let dice = frame.frame.attack_dice(range, whites, args.rockets, rules).ok_or_else(|| {
+        InputError::plain(format!("`{}` cannot attack at {} range: it has no weapon there", frame.name, range.name()))
+    })?;
+    if dice.is_empty() {
+        let problem = format!("`{}` has no die for an attack at {} range: {none}", frame.name, range.name());
+        return Err(InputError::plain(problem).with_help(Some("give it white dice with --whites")));
+    }
+    Ok(dice)
+}
+
+fn chart_and_shelter(args: &AttackArgs, rules: &Ruleset) -> Result<(ChartName, Shelter), InputError> {
+    if let Some(covering) = &args.covered_by {
+        let shelter = Shelter::behind(&parse::frame(covering, rules)?.frame, rules);
+        let chart = args.range.map_or(ChartName::FrameCover, |range| shelter.chart(range));
+        return match args.chart {
+            Some(asked) if asked != chart => {
+                Err(InputError::plain(format!("--chart {} does not go with --covered-by", asked.name())))
+            }
+            _ => Ok((chart, shelter)),
+        };
+    }
+    let read = match args.range {
+        Some(range) => scenario::chart_and_shelter(range, args.chart, args.cover_hits, rules),
+        None => {
+            let default = if args.cover_hits > Some(0) { ChartName::Cover } else { ChartName::Open };
+            let chart = args.chart.unwrap_or(default);
+            scenario::shelter(chart, args.cover_hits, rules).map(|shelter| (chart, shelter))
+        }
+    };
+    read.map_err(InputError::plain)
+}
+
+fn summary(asked: &Asked, odds: &AttackOdds) -> Table {
+    let damage = odds.damage();
+    let plan = &asked.plan;
+    let or_none = |pool: &Pool| if pool.is_empty() { "none".to_owned() } else { pool.to_string() };
+    let table = Table::new("attack", "Attack", "Exact: no sampling error.")
+        .text("attack", "Attack", [or_none(&plan.attack)])
+        .text("spot", "Spot", [or_none(&plan.spot)])
+        .text("defense", "Defense", [or_none(&plan.defense)])
+        .text("chart", "Chart", [asked.chart.name()])
+        .text("place", "Target is", [asked.shelter.label()])
+        .number("damage", "Mean damage", 4, [damage.mean()])
+        .number("p_damage", "P(damage)", 4, [damage.at_least(1)])
+        .number("cover_hits", "Mean hits on cover", 4, [odds.cover().mean()]);
+    match &asked.target {
+        None => table,
+        Some(target) => table
+            .number("p_destroyed", "P(destroyed)", 4, [damage.at_least(target.frame.hit_points())])
+            .number("wasted", "Wasted", 4, [wasted(&damage, target)]),
+    }
+}
+
+/// Expected damage beyond the target's last hit point.
+fn wasted(damage: &Pmf, target: &NamedFrame) -> f64 {
+    damage.expect(|damage| damage.saturating_sub(target.frame.hit_points()) as f64)
+}
+
+fn distribution(odds: &AttackOdds) -> Table {
+    let (dice, damage, cover) = (&odds.damage_dice, odds.damage(), odds.cover());
+    let rows = 0..=dice.max();
+    let within = |pmf: &Pmf| rows.clone().map(|k| (k <= pmf.max()).then(|| pmf.at(k))).collect::<Vec<_>>();
+    Table::new(
+        "distribution",
+        "Distribution",
+        "Probability of so many damage dice, of so much damage, and of so many hits on the cover.",
+    )
+    .count("value", "Value", rows.clone().map(|k| k as u64))
+    .number("damage_dice", "P(dice)", 6, within(dice))
+    .number("damage", "P(damage)", 6, within(&damage))
+    .number("at_least", "P(at least)", 6, rows.clone().map(|k| damage.at_least(k)))
+    .number("cover", "P(hits on cover)", 6, within(&cover))
+}
+
+fn to_json(asked: &Asked, odds: &AttackOdds, rules: &Ruleset) -> Value {
+    let plan = &asked.plan;
+    let pmf = |pmf: &Pmf| json!({ "pmf": pmf.as_slice(), "mean": pmf.mean() });
+    let damage = odds.damage();
+    let mut json = json!({
+        "rules": rules.name,
+        "attack": plan.attack.to_string(),
+        "spot": plan.spot.to_string(),
+        "defense": plan.defense.to_string(),
+        "chart": asked.chart.name(),
+        "cover_hits": plan.cover.hits(),
+        "damage_dice": pmf(&odds.damage_dice),
+        "damage": pmf(&damage),
+        "cover": pmf(&odds.cover()),
+    });
+    if let Some(target) = &asked.target {
+        json["target"] = json!({
+            "loadout": target.name,
+            "hit_points": target.frame.hit_points(),
+            "p_destroyed": damage.at_least(target.frame.hit_points()),
+            "wasted": wasted(&damage, target),
+        });
+    }
+    json
+}

@@ -1,0 +1,28 @@
+//! `hitchart ra company LOADOUT…`
+
+use super::{Common, parse};
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::input::InputError;
+use crate::scenario::{Company, NamedFrame};
+use crate::study::companies;
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub struct CompanyArgs {
+    /// Loadouts or archetypes, one a frame
+    #[arg(required = true, num_args = 1..=24)]
+    loadouts: Vec<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Prints the company graph, exact and by the Handbook's arithmetic.
+pub fn run(args: &CompanyArgs) -> Result<(), CliError> {
+    let rules = args.common.rules()?;
+    let frames: Result<Vec<NamedFrame>, InputError> =
+        args.loadouts.iter().map(|loadout| parse::frame(loadout, &rules)).collect();
+    let company = Company { name: "company".to_owned(), frames: frames? };
+    let answer = companies::answer("company", &[company], &rules);
+    output::answer(args.common.format, &answer.tables[1..], || answer.tables[1].to_json())
+}

@@ -1,0 +1,89 @@
+//! `hitchart ra durability LOADOUT`
+
+use super::{Common, parse};
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::input::InputError;
+use crate::scenario::{self, DurabilityStudy, MAX_COVER, NamedFrame};
+use crate::study::durability;
+use crate::systems::rapid_attack::durability::Objective;
+use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
+use clap::Args;
+use serde_json::json;
+
+#[derive(Debug, Args)]
+pub struct DurabilityArgs {
+    /// Loadout such as RdYBG, or an archetype such as Soldier
+    loadout: String,
+    /// White dice given to defense
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    whites: u8,
+    /// Dice of each attack [default: the ruleset's typical attack]
+    #[arg(long, value_name = "DICE")]
+    attack: Option<String>,
+    /// Dice of the spot on each attack [default: the ruleset's typical spot]
+    #[arg(long, value_name = "DICE")]
+    spot: Option<String>,
+    /// Damage chart [default: open, or cover with --cover-hits]
+    #[arg(long, value_parser = parse::chart())]
+    chart: Option<ChartName>,
+    /// Hits that the frame's cover absorbs in the run of attacks
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
+    cover_hits: Option<u8>,
+    /// What to keep when choosing which system to lose, such as survive=1,direct=0.5
+    #[arg(long, value_name = "WEIGHTS", default_value = "survive=1")]
+    objective: String,
+    /// Attacks listed
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u8).range(1..=100))]
+    attacks: u8,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Prints how long a frame stands, in three ways.
+pub fn run(args: &DurabilityArgs) -> Result<(), CliError> {
+    let rules = args.common.rules()?;
+    let frame = parse::frame(&args.loadout, &rules)?;
+    let asked = study(args, frame, &rules)?;
+    let case = durability::case(&asked.frames[0], asked.whites[0], &asked, &rules);
+    let answer = durability::answer("ra", &asked, &rules, &Default::default());
+    output::answer(args.common.format, &answer.tables, || {
+        let worn = &case.worn;
+        json!({
+            "loadout": case.frame.name,
+            "rules": rules.name,
+            "whites": case.whites,
+            "formula": worn.formula.map(|(exact, _)| exact),
+            "handbook": worn.formula.map(|(_, handbook)| handbook),
+            "fixed": { "mean_attacks": worn.fixed.mean_attacks, "alive_after": worn.fixed.alive_after },
+            "attrition": { "mean_attacks": worn.attrition.mean_attacks, "alive_after": worn.attrition.alive_after },
+            "best_order": { "order": worn.order(), "mean_attacks": worn.best_order.mean_attacks },
+            "run": { "cover_hits": asked.cover_hits, "alive_after": case.run.alive_after },
+        })
+    })
+}
+
+fn study(args: &DurabilityArgs, frame: NamedFrame, rules: &Ruleset) -> Result<DurabilityStudy, InputError> {
+    let names = Objective::default().weights().map(|(name, _)| name);
+    let [survive, hand_to_hand, direct, artillery, spot_worth, movement] =
+        parse::weights("--objective", &args.objective, names)?;
+    let cover_hits = args.cover_hits.unwrap_or(0);
+    let default = if cover_hits > 0 { ChartName::Cover } else { ChartName::Open };
+    let chart = scenario::durability_chart(args.chart.unwrap_or(default), cover_hits).map_err(InputError::plain)?;
+    let typical = &rules.typical_attack;
+    let pool = |argument, text: &Option<String>, default| match text {
+        Some(text) => parse::pool(argument, text),
+        None => Ok(default),
+    };
+    Ok(DurabilityStudy {
+        frames: vec![frame],
+        whites: vec![parse::whites("--whites", args.whites, rules)?],
+        attack: pool("--attack", &args.attack, typical.attack)?,
+        spot: pool("--spot", &args.spot, typical.spot)?,
+        chart,
+        cover_hits,
+        objective: Objective { survive, hand_to_hand, direct, artillery, spot: spot_worth, movement },
+        attacks: args.attacks,
+        simulate: false,
+    })
+}

@@ -1,0 +1,52 @@
+//! `hitchart ra frame LOADOUT`
+
+use super::{Common, parse};
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::study::frames::{graph_table, rounded};
+use crate::systems::rapid_attack::frame::Frame;
+use crate::systems::rapid_attack::frame_graph::{Arithmetic, MEASURES, frame_graph};
+use crate::systems::rapid_attack::ruleset::Ruleset;
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+#[derive(Debug, Args)]
+pub struct FrameArgs {
+    /// Loadout such as RdYBG, or an archetype such as Soldier
+    loadout: String,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Prints the frame graph, exact and by the Handbook's arithmetic.
+pub fn run(args: &FrameArgs) -> Result<(), CliError> {
+    let rules = args.common.rules()?;
+    let frame = parse::frame(&args.loadout, &rules)?;
+    let mut table = graph_table("frame", std::slice::from_ref(&frame), &rules);
+    table.title = format!("Frame graph of {}", frame.name);
+    table.columns.retain(|column| column.name != "frame");
+    output::answer(args.common.format, &[table], || {
+        json!({
+            "loadout": frame.name,
+            "rules": rules.name,
+            "systems": frame.frame.loadout.systems(),
+            "rockets": frame.frame.loadout.rockets(),
+            "hit_points": frame.frame.hit_points(),
+            "graph": graph(&frame.frame, Arithmetic::Exact, &rules),
+            "handbook": graph(&frame.frame, Arithmetic::Handbook, &rules),
+        })
+    })
+}
+
+/// The graph by measure; null where the frame cannot.
+fn graph(frame: &Frame, arithmetic: Arithmetic, rules: &Ruleset) -> Value {
+    let number = |value: Option<f64>| match arithmetic {
+        Arithmetic::Exact => value,
+        Arithmetic::Handbook => value.map(rounded),
+    };
+    let lines = MEASURES.iter().zip(frame_graph(frame, arithmetic, rules)).map(|((_, name), line)| {
+        let [sys, one, two] = line.values.map(number);
+        ((*name).to_owned(), json!({ "sys": sys, "plus_1w": one, "plus_2w": two }))
+    });
+    Value::Object(lines.collect::<Map<_, _>>())
+}

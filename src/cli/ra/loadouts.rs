@@ -1,0 +1,65 @@
+//! `hitchart ra loadouts`
+
+use super::{Common, parse};
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::input::InputError;
+use crate::scenario::LoadoutsStudy;
+use crate::study::loadouts::table;
+use crate::systems::rapid_attack::filter::{Filter, SortKey};
+use crate::systems::rapid_attack::loadouts::Extras;
+use clap::Args;
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Fields: systems, rockets, hand_to_hand, direct, artillery, defense, movement, spotting, durability, \
+    and numbers of systems: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E.\n\nExample:\n  \
+    hitchart ra loadouts --where 'direct >= 1.5' --where 'systems <= 3' --sort durability --top 10"
+)]
+pub struct LoadoutsArgs {
+    /// Condition such as 'direct >= 1.5'; may be given several times, and all must hold
+    #[arg(long = "where", value_name = "CONDITION")]
+    filters: Vec<String>,
+    /// Field to rank by, largest first
+    #[arg(long, value_name = "FIELD")]
+    sort: Option<String>,
+    /// Only the Pareto front of the loadouts that meet the conditions
+    #[arg(long)]
+    pareto: bool,
+    /// Only so many, from the top
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    top: Option<u32>,
+    /// White dice given to each measure
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    whites: u8,
+    /// Include split weapons
+    #[arg(long)]
+    split: bool,
+    /// Include environmental systems
+    #[arg(long)]
+    environment: bool,
+    /// Include rockets, from none to as many as a frame carries
+    #[arg(long)]
+    rockets: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Prints the loadouts asked for.
+pub fn run(args: &LoadoutsArgs) -> Result<(), CliError> {
+    let rules = args.common.rules()?;
+    let filters: Result<Vec<Filter>, InputError> = args.filters.iter().map(|text| Filter::parse(text)).collect();
+    let asked = LoadoutsStudy {
+        extras: Extras { split: args.split, environment: args.environment, rockets: args.rockets },
+        whites: parse::whites("--whites", args.whites, &rules)?,
+        filters: filters?,
+        sort: args.sort.as_deref().map(SortKey::parse).transpose()?,
+        pareto_only: args.pareto,
+        top: args.top.map(|top| top as usize),
+        scatter: Vec::new(),
+    };
+    let (table, warnings) = table("ra", &asked, &rules);
+    warnings.iter().for_each(|warning| output::note(&format!("warning: {warning}")));
+    let json = table.to_json();
+    output::answer(args.common.format, &[table], || json)
+}

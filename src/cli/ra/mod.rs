@@ -1,0 +1,63 @@
+//! `hitchart ra …`: one question each.
+
+mod assign;
+mod attack;
+mod company;
+mod durability;
+mod frame;
+mod loadouts;
+mod parse;
+mod simulated;
+
+use super::error::CliError;
+use super::output::Format;
+use crate::input::InputError;
+use crate::systems::rapid_attack::rules_files::load;
+use crate::systems::rapid_attack::ruleset::Ruleset;
+use clap::{Args, Subcommand};
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, Subcommand)]
+pub enum RaCommand {
+    /// The frame graph of a loadout: what it is worth at each action
+    Frame(frame::FrameArgs),
+    /// The company graph of several loadouts
+    Company(company::CompanyArgs),
+    /// The odds of one attack, exact and, where asked, simulated
+    Attack(attack::AttackArgs),
+    /// All legal loadouts, filtered and ranked
+    Loadouts(loadouts::LoadoutsArgs),
+    /// How many attacks a frame survives, and what it should give up first
+    Durability(durability::DurabilityArgs),
+    /// The best assignment of dice after the roll
+    Assign(assign::AssignArgs),
+}
+
+/// What every question takes.
+#[derive(Debug, Args)]
+struct Common {
+    /// Built-in ruleset, or a file ending in .toml
+    #[arg(long, default_value = "rulebook", value_name = "RULES")]
+    rules: String,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Common {
+    fn rules(&self) -> Result<Ruleset, InputError> {
+        load(&self.rules)
+    }
+}
+
+/// Answers one question.
+pub fn run(command: &RaCommand, stop: &AtomicBool) -> Result<(), CliError> {
+    match command {
+        RaCommand::Frame(args) => frame::run(args),
+        RaCommand::Company(args) => company::run(args),
+        RaCommand::Attack(args) => attack::run(args, stop),
+        RaCommand::Loadouts(args) => loadouts::run(args),
+        RaCommand::Durability(args) => durability::run(args),
+        RaCommand::Assign(args) => assign::run(args),
+    }
+}

@@ -1,0 +1,60 @@
+//! Reading the values of arguments, with the argument's name in every error.
+
+use crate::dice::Pool;
+use crate::input::InputError;
+use crate::scenario::NamedFrame;
+use crate::systems::rapid_attack::frame::Frame;
+use crate::systems::rapid_attack::loadout::Range;
+use crate::systems::rapid_attack::roster::loadout_of;
+use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+/// A range by name; clap offers the nearest one.
+pub fn range() -> impl TypedValueParser<Value = Range> {
+    let names = PossibleValuesParser::new(Range::ALL.map(|(_, name)| name));
+    names.try_map(|name| Range::named(&name).ok_or("no such range"))
+}
+
+/// A damage chart by name; clap offers the nearest one.
+pub fn chart() -> impl TypedValueParser<Value = ChartName> {
+    let names = PossibleValuesParser::new(ChartName::ALL.map(|(_, name)| name));
+    names.try_map(|name| ChartName::named(&name).ok_or("no such chart"))
+}
+
+/// The frame of a loadout or archetype, undamaged.
+pub fn frame(text: &str, rules: &Ruleset) -> Result<NamedFrame, InputError> {
+    let loadout = loadout_of(text, rules)?;
+    let name = loadout.to_string();
+    Ok(NamedFrame { name, frame: Frame::new(loadout, rules) })
+}
+
+/// A pool of dice.
+pub fn pool(argument: &str, text: &str) -> Result<Pool, InputError> {
+    text.parse().map_err(|error| InputError::plain(format!("{argument}: {error}")))
+}
+
+/// A number of whites that a frame has.
+pub fn whites(argument: &str, whites: u8, rules: &Ruleset) -> Result<u8, InputError> {
+    let max = rules.frame.whites;
+    if whites <= max {
+        return Ok(whites);
+    }
+    Err(InputError::plain(format!("{argument} is {whites}; a frame has {max} white dice under `{}`", rules.name)))
+}
+
+/// Weights such as `damage=1,spot=0.5` by name; those not named are 0.
+pub fn weights<const N: usize>(argument: &str, text: &str, names: [&str; N]) -> Result<[f64; N], InputError> {
+    let mut weights = [0.0; N];
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let Some((name, number)) = part.split_once('=') else {
+            return Err(InputError::plain(format!("{argument}: `{part}` is no weight; write `name=number`")));
+        };
+        let Some(i) = names.iter().position(|known| *known == name.trim()) else {
+            return Err(InputError::unknown("weight", name.trim(), names));
+        };
+        let number = number.trim().parse().ok().filter(|weight: &f64| weight.is_finite() && *weight >= 0.0);
+        weights[i] = number
+            .ok_or_else(|| InputError::plain(format!("{argument}: `{part}`; a weight is a number of 0 or more")))?;
+    }
+    Ok(weights)
+}

@@ -1,0 +1,102 @@
+//! `--simulate`: an attack sampled beside its exact odds.
+
+use crate::cli::error::CliError;
+use crate::exact::AttackOdds;
+use crate::plan::AttackPlan;
+use crate::runner::{Job, Plan, Progress, Tally, simulate};
+use crate::scenario::MAX_SAMPLES;
+use crate::stats::{Estimate, LEVEL, mean, wilson};
+use crate::study::test;
+use crate::table::Table;
+use crate::workflow::{WorkflowError, thread_pool};
+use clap::Args;
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+#[derive(Debug, Args)]
+pub struct Simulation {
+    /// Simulate so many attacks beside the exact answer
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SAMPLES))]
+    simulate: Option<u64>,
+    /// Seed of the simulation
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "simulate")]
+    seed: u64,
+    /// Threads; results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", requires = "simulate", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// The outcome of a simulation.
+pub struct Simulated {
+    seed: u64,
+    tally: Tally,
+    damage: Estimate,
+    p_value: f64,
+    seconds: f64,
+}
+
+impl Simulation {
+    /// Simulates, where asked.
+    pub fn run(&self, plan: &AttackPlan, odds: &AttackOdds, stop: &AtomicBool) -> Result<Option<Simulated>, CliError> {
+        let Some(samples) = self.simulate else { return Ok(None) };
+        let job = Job { name: "attack".to_owned(), plan: Plan::Attack(*plan) };
+        let progress = Progress::new(samples, false);
+        let watch = |done| {
+            progress.add(done);
+            !stop.load(Ordering::Relaxed)
+        };
+        let pool = thread_pool(self.threads.map(usize::from))?;
+        let clock = Instant::now();
+        let tally = pool.install(|| simulate(&job, self.seed, samples, &watch)).ok_or(WorkflowError::Interrupted)?;
+        let seconds = clock.elapsed().as_secs_f64();
+        let p_value = test(&tally, odds.joint.as_slice()).p_value;
+        Ok(Some(Simulated { seed: self.seed, damage: mean(&tally.damage(), LEVEL), tally, p_value, seconds }))
+    }
+}
+
+impl Simulated {
+    /// Simulated against exact probability of each damage.
+    pub fn table(&self, odds: &AttackOdds) -> Table {
+        let damage = self.tally.damage();
+        let exact = odds.damage();
+        let estimates: Vec<Estimate> = damage.iter().map(|count| wilson(*count, self.tally.samples, LEVEL)).collect();
+        let (low, high) = self.damage.interval;
+        let note = format!(
+            "{} attacks, seed {}: mean damage {:.5}, 95% interval {low:.5} to {high:.5}; agreement with the exact odds: \
+             p = {:.3}.",
+            self.tally.samples, self.seed, self.damage.point, self.p_value
+        );
+        Table::new("simulated", "Simulated damage", note)
+            .count("damage", "Damage", (0..damage.len()).map(|k| k as u64))
+            .number("exact", "Exact", 6, (0..damage.len()).map(|k| exact.at(k)))
+            .number("simulated", "Simulated", 6, estimates.iter().map(|estimate| estimate.point))
+            .interval("interval", "95% interval", 6, estimates.iter().map(|estimate| estimate.interval))
+            .count("n", "N", estimates.iter().map(|estimate| estimate.n))
+    }
+
+    /// The same for programs.
+    pub fn to_json(&self) -> Value {
+        let samples = self.tally.samples;
+        let shares: Vec<f64> = self.tally.damage().iter().map(|count| *count as f64 / samples as f64).collect();
+        let (low, high) = self.damage.interval;
+        let interval = [Some(low), Some(high)].map(|bound| bound.filter(|bound| bound.is_finite()));
+        let attacks_per_second = samples as f64 / self.seconds.max(f64::MIN_POSITIVE);
+        json!({
+            "damage": {
+                "pmf": shares,
+                "mean": self.damage.point,
+                "interval": interval,
+                "counts": self.tally.damage(),
+            },
+            "mean": self.damage.point,
+            "interval": interval,
+            "level": LEVEL,
+            "samples": samples,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "attacks_per_second": attacks_per_second,
+            "p_value": self.p_value,
+        })
+    }
+}

@@ -1,0 +1,67 @@
+//! `hitchart rules list|show|diff`
+
+use super::error::CliError;
+use super::output::{self, Format};
+use crate::systems::rapid_attack::rules_files::{diff, load, to_table};
+use crate::systems::{SYSTEMS, System};
+use crate::table::Table;
+use clap::Subcommand;
+
+#[derive(Debug, Subcommand)]
+pub enum RulesCommand {
+    /// Name the built-in rulesets
+    List {
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
+    /// Print a complete ruleset as TOML
+    Show {
+        /// Built-in ruleset, or a file ending in .toml
+        rules: String,
+    },
+    /// Print the fields in which two rulesets differ
+    Diff {
+        /// Built-in ruleset, or a file ending in .toml
+        a: String,
+        /// Built-in ruleset, or a file ending in .toml
+        b: String,
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
+}
+
+/// Lists, shows or compares rulesets.
+pub fn run(command: &RulesCommand) -> Result<(), CliError> {
+    match command {
+        RulesCommand::List { format } => list(*format),
+        RulesCommand::Show { rules } => output::print(&to_table(&load(rules)?).to_string()),
+        RulesCommand::Diff { a, b, format } => {
+            let differences = diff(&load(a)?, &load(b)?);
+            if differences.is_empty() && *format == Format::Table {
+                return output::print(&format!("{a} and {b} have the same numbers and switches"));
+            }
+            let note = "Numbers and switches; a ruleset may differ in the course of play as well.";
+            let table = Table::new("rules-diff", format!("{a} against {b}"), note)
+                .text("field", "Field", differences.iter().map(|(field, ..)| field))
+                .text("a", a, differences.iter().map(|(_, a, _)| a))
+                .text("b", b, differences.iter().map(|(.., b)| b));
+            let json = table.to_json();
+            output::answer(*format, &[table], || json)
+        }
+    }
+}
+
+fn list(format: Format) -> Result<(), CliError> {
+    let all: Vec<(&System, &str)> =
+        SYSTEMS.iter().flat_map(|system| system.rulesets.iter().map(move |(name, _)| (system, *name))).collect();
+    let mut summaries = Vec::new();
+    for (_, name) in &all {
+        summaries.push(load(name)?.summary);
+    }
+    let table = Table::new("rules", "Built-in rulesets", "")
+        .text("system", "System", all.iter().map(|(system, _)| system.name))
+        .text("name", "Name", all.iter().map(|(_, name)| *name))
+        .text("summary", "What it is", summaries);
+    let json = table.to_json();
+    output::answer(format, &[table], || json)
+}

@@ -1,0 +1,44 @@
+//! `hitchart schema`
+
+use super::error::CliError;
+use super::output;
+use crate::scenario;
+use crate::systems::rapid_attack::ruleset::Ruleset;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+#[derive(Debug, Args)]
+pub struct SchemaArgs {
+    /// Which files; without it, one schema for both
+    #[arg(value_enum)]
+    file: Option<SchemaFile>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum SchemaFile {
+    Scenario,
+    Ruleset,
+}
+
+/// Prints a JSON Schema.
+pub fn run(args: &SchemaArgs) -> Result<(), CliError> {
+    let scenario = || scenario::schema().to_value();
+    let ruleset = || schemars::schema_for!(Ruleset).to_value();
+    let schema = match args.file {
+        Some(SchemaFile::Scenario) => scenario(),
+        Some(SchemaFile::Ruleset) => ruleset(),
+        None => json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "hitchart files",
+            "oneOf": [{ "$ref": "#/$defs/scenario-file" }, { "$ref": "#/$defs/ruleset-file" }],
+            "$defs": { "scenario-file": embedded("scenario", scenario()), "ruleset-file": embedded("ruleset", ruleset()) },
+        }),
+    };
+    output::print(&format!("{schema:#}"))
+}
+
+/// A schema inside another: an id of its own keeps its references to its own definitions.
+fn embedded(id: &str, mut schema: serde_json::Value) -> serde_json::Value {
+    schema["$id"] = id.into();
+    schema
+}

@@ -1,0 +1,136 @@
+//! The frame graph: a small panel per frame, a row per measure, bars for Sys, +1W and +2W inside one another.
+
+use std::collections::HashMap;
+
+use super::PlotError;
+use super::axis::{Axis, number};
+use super::font;
+use super::legend::{Swatch, legend};
+use super::scene::{Point, Scene, Side, Text};
+use super::source::{Source, notes, range, remainder};
+use super::style::{self, AXIS, GRID, LEADING, MARGIN, PANEL, SMALL, SOFT_INK, TINY};
+
+const MOST_PANELS: usize = 60;
+const GAP: f64 = 12.0;
+const PAD: f64 = 10.0;
+const ROW: f64 = 23.0;
+/// Thickness of the bars of +2W, +1W and Sys, and what remains of their colour.
+const BARS: [(f64, f64); 3] = [(17.0, 0.28), (11.0, 0.58), (5.0, 1.0)];
+
+/// A measure of a frame, and its values at Sys, +1W and +2W.
+type Row = (String, [Option<f64>; 3]);
+type Frame = (String, Vec<Row>);
+
+/// What all panels share.
+struct Layout {
+    panel: f64,
+    names: f64,
+    values: f64,
+    axis: Axis,
+    decimals: usize,
+}
+
+/// Lays out the fixed columns of a frame graph.
+pub(super) fn lay_out(source: &Source<'_>) -> Result<Scene, PlotError> {
+    let mut frames = read(source)?;
+    let more = remainder(frames.len(), MOST_PANELS, "frames");
+    frames.truncate(MOST_PANELS);
+    let (columns, width) = match frames.len() {
+        1 => (1, 640.0),
+        2 | 4 => (2, 900.0),
+        3 | 5..=9 => (3, 960.0),
+        _ => (4, 1200.0),
+    };
+    let layout = measure(source, &frames, (width - 2.0 * MARGIN - (columns - 1) as f64 * GAP) / columns as f64);
+    let mut scene = Scene::new(width, &source.figure.title);
+    let tint = |i: usize| Swatch::Block(style::tint(style::measure(""), BARS[i].1));
+    legend(&mut scene, &[(tint(2), "Sys".into()), (tint(1), "+1W".into()), (tint(0), "+2W".into())]);
+    scene.bottom += 6.0;
+    for frames in frames.chunks(columns) {
+        row(&mut scene, &layout, frames);
+    }
+    let step = layout.axis.ticks().get(1).map_or_else(String::new, |tick| layout.axis.label(*tick));
+    let high = number(layout.axis.high, layout.decimals);
+    let scale = format!("All bars start at 0 and share one scale up to {high}; the upright lines are {step} apart.");
+    notes(&mut scene, [Some(scale), more]);
+    Ok(scene)
+}
+
+fn read(source: &Source<'_>) -> Result<Vec<Frame>, PlotError> {
+    let (frames, measures) = (source.texts("frame")?, source.texts("measure")?);
+    let values = [source.numbers("sys")?, source.numbers("plus_1w")?, source.numbers("plus_2w")?];
+    if values.iter().flatten().all(Option::is_none) {
+        return Err(source.nothing("sys"));
+    }
+    let mut found: Vec<Frame> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for (i, (frame, measure)) in frames.iter().zip(measures).enumerate() {
+        let place = *places.entry(frame).or_insert_with(|| {
+            found.push((frame.clone(), Vec::new()));
+            found.len() - 1
+        });
+        let row = std::array::from_fn(|column| values[column].get(i).copied().flatten());
+        found[place].1.push((measure.clone(), row));
+    }
+    Ok(found)
+}
+
+fn measure(source: &Source<'_>, frames: &[Frame], panel: f64) -> Layout {
+    let rows = || frames.iter().flat_map(|(_, rows)| rows);
+    let high = range(rows().flat_map(|(_, values)| values).flatten().copied()).1;
+    let axis = Axis::over(0.0, if high > 0.0 { high } else { 1.0 }, 8);
+    let decimals = source.decimals("sys").min(2);
+    let widest = |words: &mut dyn Iterator<Item = f64>| words.fold(0.0, f64::max);
+    let values = widest(&mut rows().map(|(_, values)| font::width(&figures(values, decimals), TINY, false)));
+    let names = widest(&mut rows().map(|(name, _)| font::width(name, SMALL, false)));
+    Layout { panel, names: names.min(panel * 0.3), values: values.min(panel * 0.6), axis, decimals }
+}
+
+fn row(scene: &mut Scene, layout: &Layout, frames: &[Frame]) {
+    let heads: Vec<_> =
+        frames.iter().map(|(name, _)| font::balance(name, SMALL, true, layout.panel - 2.0 * PAD)).collect();
+    let head = heads.iter().map(Vec::len).max().unwrap_or(0) as f64 * SMALL * LEADING;
+    let rows = frames.iter().map(|(_, rows)| rows.len()).max().unwrap_or(0) as f64 * ROW;
+    let height = head + rows + 2.0 * PAD + 4.0;
+    for (i, ((_, rows), lines)) in frames.iter().zip(&heads).enumerate() {
+        let (left, top) = (MARGIN + i as f64 * (layout.panel + GAP), scene.bottom);
+        scene.area((left, top), (layout.panel, height), PANEL);
+        for (i, line) in lines.iter().enumerate() {
+            let at = (left + PAD, top + PAD + (i as f64 + 0.5) * SMALL * LEADING);
+            scene.text(Text::new(at, line.as_str()).em(SMALL).bold());
+        }
+        panel(scene, layout, (left, top + PAD + 4.0 + head), rows);
+    }
+    scene.bottom += height + GAP;
+}
+
+fn panel(scene: &mut Scene, layout: &Layout, (left, top): Point, rows: &[Row]) {
+    let zero = left + PAD + layout.names + 6.0;
+    let room = (left + layout.panel - PAD - layout.values - 6.0 - zero).max(10.0);
+    for tick in layout.axis.ticks() {
+        let x = zero + layout.axis.share(tick) * room;
+        scene.line(vec![(x, top), (x, top + rows.len() as f64 * ROW)], 1.0, GRID);
+    }
+    for (i, (name, values)) in rows.iter().enumerate() {
+        let middle = top + (i as f64 + 0.5) * ROW;
+        let em = SMALL.min(SMALL * layout.names / font::width(name, SMALL, false).max(1.0));
+        scene.text(Text::new((zero - 6.0, middle), name.as_str()).em(em).side(Side::End));
+        for ((thick, share), value) in BARS.iter().zip(values.iter().rev()) {
+            let Some(value) = value else { continue };
+            let wide = (layout.axis.share(*value).clamp(0.0, 1.0) * room).max(1.0);
+            let colour = style::tint(style::measure(name), *share);
+            scene.area((zero, middle - thick / 2.0), (wide, *thick), colour);
+        }
+        let at = (left + layout.panel - PAD, middle);
+        scene.text(Text::new(at, figures(values, layout.decimals)).em(TINY).colour(SOFT_INK).side(Side::End));
+    }
+    scene.line(vec![(zero, top), (zero, top + rows.len() as f64 * ROW)], 1.5, AXIS);
+}
+
+/// The three values as they stand beside the bars; a dash where there is none.
+fn figures(values: &[Option<f64>; 3], decimals: usize) -> String {
+    if values.iter().all(Option::is_none) {
+        return "–".to_owned();
+    }
+    values.map(|value| value.map_or_else(|| "–".to_owned(), |value| number(value, decimals))).join(" / ")
+}

@@ -1,0 +1,185 @@
+//! Heat maps: a coloured cell per pair of row and column, with its value.
+
+use std::collections::HashMap;
+
+use super::PlotError;
+use super::axis::{Axis, number};
+use super::font;
+use super::scene::{Scene, Side, Text};
+use super::source::{Source, notes, range, remainder};
+use super::style::{self, ABSENT, AXIS, BODY, LEADING, MARGIN, SMALL, SOFT_INK, TINY, WIDTH};
+
+const MOST_ROWS: usize = 120;
+const MOST_COLUMNS: usize = 60;
+/// Above this many columns cells are too narrow for their numbers.
+const MOST_WRITTEN: usize = 30;
+/// Room for names of rows before they break into lines.
+const NAMES: f64 = 350.0;
+/// Room for names of columns that read upwards.
+const HEADS: f64 = 220.0;
+/// Least height of a row.
+const SHORTEST: f64 = 32.0;
+const BAR: f64 = 320.0;
+
+/// Names in order of appearance, and the value at each pair of their places.
+struct Cells<'a> {
+    rows: Vec<&'a str>,
+    columns: Vec<&'a str>,
+    values: HashMap<(usize, usize), f64>,
+}
+
+/// Sizes that follow from the content.
+struct Layout {
+    names: Vec<Vec<String>>,
+    name_room: f64,
+    heads: Vec<Vec<String>>,
+    turned: bool,
+    cell: f64,
+    decimals: usize,
+    em: Option<f64>,
+}
+
+/// Lays out columns row, column and value.
+pub(super) fn lay_out(
+    source: &Source<'_>,
+    [row, column, value]: [&str; 3],
+    value_title: &str,
+) -> Result<Scene, PlotError> {
+    let mut cells = read(source, [row, column, value])?;
+    let more =
+        [remainder(cells.rows.len(), MOST_ROWS, "rows"), remainder(cells.columns.len(), MOST_COLUMNS, "columns")];
+    cells.rows.truncate(MOST_ROWS);
+    cells.columns.truncate(MOST_COLUMNS);
+    let layout = measure(&cells, source.decimals(value));
+    let width = WIDTH.max(2.0 * MARGIN + layout.name_room + cells.columns.len() as f64 * layout.cell);
+    let mut scene = Scene::new(width, &source.figure.title);
+    heads(&mut scene, &layout);
+    let range = range(cells.values.values().copied());
+    grid(&mut scene, &layout, &cells, range);
+    scale(&mut scene, range, value_title, layout.decimals);
+    let unwritten = layout.em.is_none().then(|| "The numbers are in the table.".to_owned());
+    notes(&mut scene, more.into_iter().chain([unwritten]));
+    Ok(scene)
+}
+
+fn read<'a>(source: &Source<'a>, [row, column, value]: [&str; 3]) -> Result<Cells<'a>, PlotError> {
+    let (rows, columns, values) = (source.texts(row)?, source.texts(column)?, source.numbers(value)?);
+    let mut cells = Cells { rows: Vec::new(), columns: Vec::new(), values: HashMap::new() };
+    let (mut row_places, mut column_places) = (HashMap::new(), HashMap::new());
+    for ((row, column), value) in rows.iter().zip(columns).zip(values) {
+        let place =
+            (place(&mut cells.rows, &mut row_places, row), place(&mut cells.columns, &mut column_places, column));
+        if let Some(value) = value {
+            cells.values.insert(place, value);
+        }
+    }
+    if cells.values.is_empty() { Err(source.nothing(value)) } else { Ok(cells) }
+}
+
+/// The place of a name in its order of appearance.
+fn place<'a>(names: &mut Vec<&'a str>, places: &mut HashMap<&'a str, usize>, name: &'a str) -> usize {
+    *places.entry(name).or_insert_with(|| {
+        names.push(name);
+        names.len() - 1
+    })
+}
+
+fn measure(cells: &Cells<'_>, decimals: usize) -> Layout {
+    let names: Vec<_> = cells.rows.iter().map(|name| font::balance(name, SMALL, false, NAMES)).collect();
+    let widest =
+        |lines: &[Vec<String>]| lines.iter().flatten().map(|line| font::width(line, SMALL, false)).fold(0.0, f64::max);
+    let name_room = widest(&names) + 12.0;
+    let count = cells.columns.len();
+    let em = (count <= MOST_WRITTEN).then_some(if count <= 16 { SMALL } else { TINY });
+    let text = em.map_or(0.0, |em| {
+        cells.values.values().map(|value| font::width(&number(*value, decimals), em, false)).fold(0.0, f64::max)
+    });
+    let fair = (WIDTH - 2.0 * MARGIN - name_room) / count as f64;
+    let wide = fair.min(110.0).max(text + 10.0).max(SMALL * LEADING + 2.0);
+    let level: Vec<_> = cells.columns.iter().map(|name| font::wrap(name, SMALL, false, f64::INFINITY)).collect();
+    let turned = widest(&level) > wide - 6.0;
+    let heads = if turned {
+        cells.columns.iter().map(|name| font::balance(name, SMALL, false, HEADS)).collect()
+    } else {
+        level
+    };
+    let stacked = |lines: &[Vec<String>]| lines.iter().map(Vec::len).max().unwrap_or(1) as f64 * SMALL * LEADING;
+    let wide = if turned { wide.max(stacked(&heads) + 4.0) } else { wide };
+    Layout { cell: wide, names, name_room, heads, turned, decimals, em }
+}
+
+fn heads(scene: &mut Scene, layout: &Layout) {
+    let room = layout.heads.iter().flatten().map(|line| font::width(line, SMALL, false)).fold(0.0, f64::max);
+    scene.bottom += if layout.turned { room + 8.0 } else { SMALL * LEADING + 6.0 };
+    for (i, lines) in layout.heads.iter().enumerate() {
+        let middle = MARGIN + layout.name_room + (i as f64 + 0.5) * layout.cell;
+        for (line, words) in lines.iter().enumerate() {
+            let shift = (line as f64 - (lines.len() - 1) as f64 / 2.0) * SMALL * LEADING;
+            let text = if layout.turned {
+                Text::new((middle + shift, scene.bottom - 8.0), words.as_str()).turned()
+            } else {
+                Text::new((middle, scene.bottom - 6.0 - SMALL / 2.0), words.as_str()).side(Side::Middle)
+            };
+            scene.text(text.em(SMALL));
+        }
+    }
+}
+
+fn grid(scene: &mut Scene, layout: &Layout, cells: &Cells<'_>, (low, high): (f64, f64)) {
+    let (left, wide) = (MARGIN + layout.name_room, layout.cell);
+    for (row, lines) in layout.names.iter().enumerate() {
+        let tall = (lines.len() as f64 * SMALL * LEADING + 6.0).max(SHORTEST);
+        let middle = scene.bottom + tall / 2.0;
+        for (line, words) in lines.iter().enumerate() {
+            let shift = (line as f64 - (lines.len() - 1) as f64 / 2.0) * SMALL * LEADING;
+            scene.text(Text::new((left - 10.0, middle + shift), words.as_str()).em(SMALL).side(Side::End));
+        }
+        for column in 0..layout.heads.len() {
+            let value = cells.values.get(&(row, column)).copied();
+            let fill = value.map_or(ABSENT, |value| style::heat(share(value, low, high)));
+            let corner = (left + column as f64 * wide, scene.bottom);
+            scene.area(corner, (wide - 1.0, tall - 1.0), fill);
+            if let Some(em) = layout.em {
+                let words = value.map_or_else(|| "–".to_owned(), |value| number(value, layout.decimals));
+                let at = (corner.0 + (wide - 1.0) / 2.0, middle - 0.5);
+                scene.text(Text::new(at, words).em(em).side(Side::Middle).colour(style::ink_on(fill)));
+            }
+        }
+        scene.bottom += tall;
+    }
+    scene.bottom += 18.0;
+}
+
+/// How high a value is in its range; half-way if there is but one value.
+fn share(value: f64, low: f64, high: f64) -> f64 {
+    if low < high { (value - low) / (high - low) } else { 0.5 }
+}
+
+/// The bar that explains the colours, with its title.
+fn scale(scene: &mut Scene, (low, high): (f64, f64), title: &str, decimals: usize) {
+    for line in font::wrap(title, BODY, false, scene.width - 2.0 * MARGIN) {
+        scene.text(Text::new((MARGIN, scene.bottom + BODY * LEADING / 2.0), line).colour(SOFT_INK));
+        scene.bottom += BODY * LEADING;
+    }
+    let (left, top) = (MARGIN + 20.0, scene.bottom + 6.0);
+    let strips = if low < high { 80 } else { 1 };
+    let strip = BAR / 80.0;
+    for i in 0..strips {
+        let fill = if strips == 1 { style::heat(0.5) } else { style::heat((f64::from(i) + 0.5) / f64::from(strips)) };
+        scene.area((left + f64::from(i) * strip, top), (strip, 16.0), fill);
+    }
+    let ends = [(low, left), (high, left + BAR)];
+    let single = [(low, left)];
+    let inner = Axis::over(low, high, 4);
+    let label = |value| number(value, decimals);
+    let room = font::width(&label(low), SMALL, false).max(font::width(&label(high), SMALL, false)) + 12.0;
+    let ticks = inner.ticks().into_iter().map(|tick| (label(tick), left + inner.share(tick) * BAR));
+    let inside = |x: f64| x - left > room && left + BAR - x > room;
+    let ends = if low < high { &ends[..] } else { &single[..] };
+    let labels = ends.iter().map(|(value, x)| (label(*value), *x));
+    for (words, x) in labels.chain(ticks.filter(|(_, x)| low < high && inside(*x))) {
+        scene.line(vec![(x, top + 16.0), (x, top + 21.0)], 1.0, AXIS);
+        scene.text(Text::new((x, top + 32.0), words).em(SMALL).side(Side::Middle).colour(SOFT_INK));
+    }
+    scene.bottom = top + 46.0;
+}

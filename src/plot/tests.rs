@@ -1,0 +1,234 @@
+//! Every kind of figure from small and awkward tables.
+
+use super::scene::{Bounds, Mark};
+use super::*;
+
+fn figure(kind: Kind) -> Figure {
+    Figure { name: "f".into(), title: "Title & <more>".into(), alt: "What \"it\" shows: a < b".into(), kind }
+}
+
+fn pmf() -> Figure {
+    figure(Kind::Pmf { series: "s".into(), x: "x".into(), y: "y".into(), x_title: "Damage".into() })
+}
+
+fn survival() -> Figure {
+    figure(Kind::Survival { series: "s".into(), x: "x".into(), y: "y".into(), x_title: "Attacks".into() })
+}
+
+fn heat_map() -> Figure {
+    let [row, column, value] = ["r", "c", "v"].map(String::from);
+    figure(Kind::HeatMap { row, column, value, value_title: "Damage".into() })
+}
+
+fn pareto() -> Figure {
+    let [x, y, label, front] = ["x", "y", "label", "front"].map(String::from);
+    figure(Kind::Pareto { x, y, x_title: "Attack".into(), y_title: "Defence".into(), label, front })
+}
+
+/// So many series of so many values each.
+fn curves(series: usize, values: u64, y: impl Fn(u64) -> f64) -> Table {
+    let rows = || (0..series).flat_map(|s| (0..values).map(move |x| (s, x)));
+    Table::new("t", "T", "")
+        .text("s", "S", rows().map(|(s, _)| format!("RdRdYB direct, {s} white, YYBG in cover 2")))
+        .count("x", "X", rows().map(|(_, x)| x))
+        .number("y", "Y", 3, rows().map(|(s, x)| y(x) / (s + 1) as f64))
+}
+
+fn frames(count: usize, value: Option<f64>) -> Table {
+    let rows = || (0..count).flat_map(|f| ["Rh", "Rd", "Ra", "Y", "B", "G", "D"].map(|m| (f, m)));
+    Table::new("frames", "Frames", "")
+        .text("frame", "Frame", rows().map(|(f, _)| format!("RdRdYBGG with a one-use rocket, number {f}")))
+        .text("measure", "Measure", rows().map(|(_, m)| m))
+        .number("sys", "Sys", 2, rows().map(|(_, m)| value.filter(|_| m != "Ra")))
+        .number("plus_1w", "+1W", 2, rows().map(|_| value.map(|v| v + 0.16)))
+        .number("plus_2w", "+2W", 2, rows().map(|_| value.map(|v| v + 0.26)))
+}
+
+fn cells(rows: usize, columns: usize, name: &str, value: impl Fn(usize) -> Option<f64>) -> Table {
+    let pairs = || (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c)));
+    Table::new("t", "T", "")
+        .text("r", "R", pairs().map(|(r, _)| format!("{name} {r}")))
+        .text("c", "C", pairs().map(|(_, c)| format!("{name} {c}")))
+        .number("v", "V", 2, pairs().map(|(r, c)| value(r * columns + c)))
+}
+
+fn points(count: usize, at: impl Fn(usize) -> (f64, f64)) -> Table {
+    Table::new("t", "T", "")
+        .text("label", "L", (0..count).map(|i| format!("RdRdYB {i} direct, in cover 2")))
+        .number("x", "X", 2, (0..count).map(|i| at(i).0))
+        .number("y", "Y", 2, (0..count).map(|i| at(i).1))
+        .flag("front", "Front", (0..count).map(|i| i % 3 == 0))
+}
+
+/// Counts whose ticks take much room.
+fn wide_counts() -> Table {
+    let table = Table::new("t", "T", "").text("s", "S", ["a"; 13]);
+    table.count("x", "X", (0..13).map(|i| i * 123_456_789)).number("y", "Y", 2, [0.07; 13])
+}
+
+/// Scattered and partly coincident.
+fn scattered(i: usize) -> (f64, f64) {
+    ((i * 37 % 23) as f64 / 5.0, (i * 53 % 19) as f64 / 4.0)
+}
+
+fn falling(x: u64) -> f64 {
+    0.4 * 0.6f64.powi(x as i32)
+}
+
+/// Ordinary and awkward figures with their tables.
+fn all() -> Vec<(Figure, Table)> {
+    let long =
+        "RdRdYBGG, whose name is long enough to be broken, and_has_one_word_of_more_than_a_whole_line_of_letters";
+    let mixed = |i: usize| (i % 5 != 3).then_some(i as f64 / 3.0 - 2.0);
+    vec![
+        (pmf(), curves(1, 9, falling)),
+        (pmf(), curves(4, 12, falling)),
+        (pmf(), curves(12, 40, falling)),
+        (pmf(), curves(35, 20, falling)),
+        (pmf(), curves(1, 1, |_| 1.0)),
+        (pmf(), curves(2, 5, |_| 0.0)),
+        (pmf(), curves(3, 400, |_| 0.0025)),
+        (survival(), curves(3, 12, |x| 1.0 - x as f64 / 12.0)),
+        (pmf(), wide_counts()),
+        (survival(), curves(13, 300, |_| 1.0)),
+        (survival(), wide_counts()),
+        (survival(), curves(1, 1, |_| 1.0)),
+        (figure(Kind::FrameGraph), frames(35, Some(1.49))),
+        (figure(Kind::FrameGraph), frames(1, Some(0.0))),
+        (figure(Kind::FrameGraph), frames(70, Some(12345.0))),
+        (heat_map(), cells(12, 9, "D", mixed)),
+        (heat_map(), cells(3, 12, long, mixed)),
+        (heat_map(), cells(35, 12, "B1 G2 in cover", mixed)),
+        (heat_map(), cells(1, 1, "only", |_| Some(0.0))),
+        (heat_map(), cells(2, 2, "same", |_| Some(7.25))),
+        (heat_map(), cells(4, 50, "narrow", mixed)),
+        (pareto(), points(168, scattered)),
+        (pareto(), points(168, |_| (2.0, 2.0))),
+        (pareto(), points(1, |_| (0.0, 0.0))),
+        (pareto(), points(9, |i| (i as f64, 3.0))),
+    ]
+}
+
+fn scene(figure: &Figure, table: &Table) -> Scene {
+    lay_out(figure, table).expect("the table has what the figure reads")
+}
+
+#[test]
+fn no_text_is_cut_off_or_covers_another() {
+    for (i, (figure, table)) in all().iter().enumerate() {
+        let scene = scene(figure, table);
+        let page = Bounds { left: 0.0, top: 0.0, right: scene.width, bottom: scene.height() };
+        let texts: Vec<_> = scene.texts().map(|text| (text.bounds(), &text.words)).collect();
+        for (place, (bounds, words)) in texts.iter().enumerate() {
+            assert!(page.holds(bounds), "figure {i}: {words:?} at {bounds:?} leaves the page {page:?}");
+            let other = texts[place + 1..].iter().find(|other| bounds.overlaps(&other.0));
+            assert!(other.is_none(), "figure {i}: {words:?} covers {other:?}");
+        }
+    }
+}
+
+#[test]
+fn every_mark_is_at_a_finite_place_on_the_page() {
+    for (figure, table) in all() {
+        let scene = scene(&figure, &table);
+        let on_page = |(x, y): (f64, f64)| (0.0..=scene.width).contains(&x) && (0.0..=scene.height()).contains(&y);
+        assert!(scene.marks.iter().all(|mark| match mark {
+            Mark::Area { bounds, .. } => on_page((bounds.left, bounds.top)) && on_page((bounds.right, bounds.bottom)),
+            Mark::Line { points, .. } | Mark::Polygon { points, .. } => points.iter().all(|point| on_page(*point)),
+            Mark::Disc { centre, .. } => on_page(*centre),
+            Mark::Text(text) => on_page(text.at),
+        }));
+    }
+}
+
+#[test]
+fn both_files_are_whole_and_the_same_each_time() {
+    for (figure, table) in [
+        (pmf(), curves(3, 9, falling)),
+        (survival(), curves(9, 9, falling)),
+        (figure(Kind::FrameGraph), frames(2, Some(1.5))),
+        (heat_map(), cells(3, 4, "D", |i| Some(i as f64))),
+        (pareto(), points(12, scattered)),
+    ] {
+        let drawing = draw(&figure, &table).expect("drawn");
+        assert!(drawing.svg.starts_with("<svg ") && drawing.svg.ends_with("</svg>\n"));
+        assert!(drawing.svg.contains("role=\"img\"") && drawing.svg.contains("viewBox=\"0 0 "));
+        assert!(drawing.svg.contains("<title>Title &amp; &lt;more&gt;</title>"));
+        assert!(drawing.svg.contains("<desc>What \"it\" shows: a &lt; b</desc>"));
+        let again = draw(&figure, &table).expect("drawn");
+        assert!(drawing.svg == again.svg && drawing.png == again.png);
+        let mut reader = png::Decoder::new(std::io::Cursor::new(&drawing.png)).read_info().expect("a PNG file");
+        let mut pixels = vec![0; reader.output_buffer_size().expect("a small picture")];
+        let info = reader.next_frame(&mut pixels).expect("whole");
+        assert_eq!(pixels[..3], [255, 255, 255]);
+        assert!(drawing.svg.contains(&format!("width=\"{}\" height=\"{}\"", info.width, info.height)));
+    }
+}
+
+/// All words of a figure, one text a line.
+fn words(figure: &Figure, table: &Table) -> String {
+    scene(figure, table).texts().map(|text| text.words.clone() + "\n").collect()
+}
+
+#[test]
+fn names_values_and_titles_are_written() {
+    let text = words(&pmf(), &curves(2, 3, falling));
+    let expected = ["Title & <more>", "Damage", "Chance", "40.0%", "RdRdYB direct, 1 white, YYBG in cover 2"];
+    assert!(expected.iter().all(|words| text.contains(words)), "{text}");
+    let text = words(&figure(Kind::FrameGraph), &frames(1, Some(1.49)));
+    assert!(["1.49 / 1.65 / 1.75", "– / 1.65 / 1.75", "Rh", "+2W"].iter().all(|words| text.contains(words)), "{text}");
+    let text = words(&heat_map(), &cells(2, 2, "D", |i| (i != 2).then_some(-1.25)));
+    assert!(["D 0", "D 1", "−1.25", "–"].iter().all(|words| text.contains(words)), "{text}");
+    let text = words(&pareto(), &points(2, scattered));
+    assert!(["RdRdYB 0 direct,", "Attack", "Defence"].iter().all(|words| text.contains(words)), "{text}");
+    assert!(!text.contains("RdRdYB 1"), "{text}");
+}
+
+#[test]
+fn one_series_needs_no_legend_and_many_are_cut_with_a_note() {
+    assert!(!words(&pmf(), &curves(1, 5, falling)).contains("white"));
+    let text = words(&survival(), &curves(35, 5, falling));
+    assert!(text.contains("11 white") && !text.contains("12 white"), "{text}");
+    assert!(text.contains("The first 12 of 35 series; 23 more in the table."), "{text}");
+}
+
+#[test]
+fn points_in_one_place_share_a_label() {
+    let text = words(&pareto(), &points(12, |_| (1.0, 1.0)));
+    assert!(text.replace('\n', " ").contains("RdRdYB 0 direct, in cover 2 +3 more"), "{text}");
+}
+
+#[test]
+fn a_figure_without_data_says_which_column_lacks_it() {
+    let missing = |figure: &Figure, table: &Table| match draw(figure, table) {
+        Err(PlotError::Nothing { column, .. }) => column,
+        other => panic!("{other:?}"),
+    };
+    let empty = Table::new("t", "T", "");
+    assert_eq!(missing(&pmf(), &empty), "s");
+    assert_eq!(missing(&figure(Kind::FrameGraph), &empty), "frame");
+    assert_eq!(missing(&heat_map(), &empty), "r");
+    assert_eq!(missing(&pareto(), &empty), "label");
+    assert_eq!(missing(&pmf(), &curves(0, 0, falling)), "s");
+    assert_eq!(missing(&pmf(), &curves(2, 2, |_| f64::NAN)), "y");
+    assert_eq!(missing(&figure(Kind::FrameGraph), &frames(2, None)), "sys");
+    assert_eq!(missing(&heat_map(), &cells(2, 2, "D", |_| None)), "v");
+    let without = |name: &str, mut table: Table| {
+        table.columns.retain(|column| column.name != name);
+        table
+    };
+    assert_eq!(missing(&survival(), &without("x", curves(1, 2, falling))), "x");
+    assert_eq!(missing(&pareto(), &without("front", points(3, scattered))), "front");
+}
+
+#[test]
+fn words_that_no_document_may_hold_are_replaced() {
+    let table = Table::new("t", "T", "").text("s", "S", ["a\u{0}b <&> \u{b}", "c"]).count("x", "X", [1, 1]).number(
+        "y",
+        "Y",
+        2,
+        [0.5, 0.5],
+    );
+    let svg = draw(&pmf(), &table).expect("drawn").svg;
+    assert!(!svg.contains(['\u{0}', '\u{b}']) && svg.contains("a b &lt;&amp;&gt;"));
+}

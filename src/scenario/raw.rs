@@ -1,0 +1,242 @@
+//! The TOML of a scenario file, literally.
+
+use crate::input::At;
+use crate::systems::rapid_attack::assignment::Weights;
+use crate::systems::rapid_attack::durability::Objective;
+use crate::systems::rapid_attack::loadout::Range;
+use crate::systems::rapid_attack::ruleset::ChartName;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+/// A scenario file.
+///
+/// `rules` and `study` are read apart from the rest: the one may be a name or an overlay, the others differ by kind.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawHead {
+    pub title: At<String>,
+    pub description: Option<String>,
+    pub system: At<String>,
+    pub seed: Option<At<u64>>,
+    pub samples: Option<At<u64>>,
+    /// Read apart.
+    #[serde(rename = "rules")]
+    _rules: Option<IgnoredAny>,
+    /// Read apart.
+    #[serde(rename = "study")]
+    _study: Option<IgnoredAny>,
+}
+
+/// What all studies have in common.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawFrames {
+    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
+    pub name: Option<At<String>>,
+    /// Heading in the report.
+    pub title: Option<String>,
+    /// How to read the study.
+    pub text: Option<String>,
+    /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
+    pub frames: Vec<At<String>>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawCompanies {
+    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
+    pub name: Option<At<String>>,
+    /// Heading in the report.
+    pub title: Option<String>,
+    /// How to read the study.
+    pub text: Option<String>,
+    pub companies: Vec<RawCompany>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawCompany {
+    pub name: String,
+    /// Loadouts or archetypes, one a frame.
+    pub frames: Vec<At<String>>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawAttacks {
+    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
+    pub name: Option<At<String>>,
+    /// Heading in the report.
+    pub title: Option<String>,
+    /// How to read the study.
+    pub text: Option<String>,
+    /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
+    pub attackers: Vec<At<String>>,
+    /// Ranges of the attack; all three by default. Attackers without a weapon there are left out.
+    pub ranges: Option<Vec<Range>>,
+    /// Whites given to the attack; 0 by default.
+    pub whites: Option<Vec<At<u8>>>,
+    /// Rockets fired at direct range, as far as the attacker carries them; 0 by default.
+    pub rockets: Option<At<u8>>,
+    /// Loadouts or archetypes.
+    pub targets: Vec<At<String>>,
+    /// Whites given to the target's defense; 0 by default.
+    pub target_whites: Option<At<u8>>,
+    /// Hits that the target's cover absorbs, 0 being the open; 0 by default.
+    pub cover: Option<Vec<At<u8>>>,
+    /// Frames that cover the target, each beside `cover`.
+    #[serde(default)]
+    pub covered_by: Vec<At<String>>,
+    /// Spots on the target: dice such as `1d6`, or the frame that spots with its own yellow dice; the empty text is
+    /// none. None by default.
+    pub spots: Option<Vec<At<String>>>,
+    /// Whether to simulate each attack beside its exact answer.
+    #[serde(default)]
+    pub simulate: bool,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawLoadouts {
+    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
+    pub name: Option<At<String>>,
+    /// Heading in the report.
+    pub title: Option<String>,
+    /// How to read the study.
+    pub text: Option<String>,
+    /// Include split weapons.
+    #[serde(default)]
+    pub split: bool,
+    /// Include environmental systems.
+    #[serde(default)]
+    pub environment: bool,
+    /// Include rockets, from none to as many as a frame carries.
+    #[serde(default)]
+    pub rockets: bool,
+    /// Whites given to the action that is measured; 0 by default.
+    pub whites: Option<At<u8>>,
+    /// Conditions such as `direct >= 1.5`, all of which must hold.
+    #[serde(default, rename = "where")]
+    pub filters: Vec<At<String>>,
+    /// Field to rank by, largest first.
+    pub sort: Option<At<String>>,
+    /// Only the Pareto front.
+    #[serde(default)]
+    pub pareto: bool,
+    /// Only so many, from the top.
+    pub top: Option<At<usize>>,
+    /// Pairs of measures to plot, such as `["durability", "direct"]`.
+    pub scatter: Option<Vec<[At<String>; 2]>>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawDurability {
+    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
+    pub name: Option<At<String>>,
+    /// Heading in the report.
+    pub title: Option<String>,
+    /// How to read the study.
+    pub text: Option<String>,
+    /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
+    pub frames: Vec<At<String>>,
+    /// Whites given to defense, one answer each; 0, 1 and 2 by default.
+    pub whites: Option<Vec<At<u8>>>,
+    /// Attack dice; the ruleset's typical attack by default.
+    pub attack: Option<At<String>>,
+    /// Spot dice; the ruleset's typical spot by default.
+    pub spot: Option<At<String>>,
+    /// Damage chart of the attacks; `open` by default, `cover` with `cover_hits`.
+    pub chart: Option<At<ChartName>>,
+    /// Hits of the frame's cover in the run of attacks; 0 by default.
+    pub cover_hits: Option<At<u8>>,
+    /// What the owner wants to keep when choosing which system to lose; survival by default.
+    pub objective: Option<At<Objective>>,
+    /// Attacks listed, 1 to 100; 12 by default.
+    pub attacks: Option<At<u8>>,
+    /// Whether to simulate the run of attacks beside its exact answer.
+    #[serde(default)]
+    pub simulate: bool,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawAssignment {
+    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
+    pub name: Option<At<String>>,
+    /// Heading in the report.
+    pub title: Option<String>,
+    /// How to read the study.
+    pub text: Option<String>,
+    /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
+    pub frames: Vec<At<String>>,
+    /// Range of the attack.
+    pub range: Range,
+    /// Damage chart; by default that of the range in the open, or in cover with `cover_hits`.
+    pub chart: Option<At<ChartName>>,
+    /// Hits that the target's cover absorbs.
+    pub cover_hits: Option<At<u8>>,
+    /// The target's defense, 0 to 20.
+    pub target_defense: At<u8>,
+    /// Rockets fired at direct range; 0 by default.
+    pub rockets: Option<At<u8>>,
+    /// Worth of each action's effect.
+    pub weights: Option<At<Weights>>,
+}
+
+/// A study, told apart by its `kind`.
+#[derive(JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[allow(dead_code, reason = "read by kind in check.rs; this names the kinds for the schema")]
+enum RawStudy {
+    /// The frame graph of each frame.
+    Frames(RawFrames),
+    /// The company graph of each company.
+    Companies(RawCompanies),
+    /// Attacks of frames on frames.
+    Attacks(RawAttacks),
+    /// All legal loadouts, ranked.
+    Loadouts(RawLoadouts),
+    /// How long frames stand.
+    Durability(RawDurability),
+    /// Best play after the roll.
+    Assignment(RawAssignment),
+}
+
+/// Rules of a scenario.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "names the two forms for the schema")]
+enum RawRules {
+    /// A built-in ruleset, or a file ending in `.toml`.
+    Name(String),
+    /// Changes to the ruleset named by `extends`; `rulebook` by default.
+    Overlay(serde_json::Map<String, serde_json::Value>),
+}
+
+/// A scenario file.
+#[derive(JsonSchema)]
+#[schemars(title = "Scenario", rename = "Scenario")]
+#[allow(dead_code, reason = "the whole file as the schema shows it")]
+struct RawScenario {
+    /// Title of the report.
+    title: String,
+    /// What the scenario asks.
+    description: Option<String>,
+    /// The game: `rapid-attack`.
+    system: String,
+    /// `rulebook` by default.
+    rules: Option<RawRules>,
+    /// Seed of all random streams; 1 by default.
+    seed: Option<u64>,
+    /// Samples of each simulated answer; a million by default.
+    samples: Option<u64>,
+    /// The questions, in the order of the report.
+    study: Vec<RawStudy>,
+}
+
+/// JSON Schema of scenario files.
+pub fn schema() -> schemars::Schema {
+    schemars::schema_for!(RawScenario)
+}

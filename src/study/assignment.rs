@@ -1,0 +1,91 @@
+//! Best play after the roll against rules of thumb.
+
+use super::Answer;
+use crate::plot::{Figure, Kind};
+use crate::scenario::{AssignmentStudy, NamedFrame};
+use crate::systems::rapid_attack::assignment::{Turn, rules_of_thumb};
+use crate::systems::rapid_attack::ruleset::Ruleset;
+use crate::table::Table;
+
+/// Expected worth of a turn under best play and under each rule of thumb.
+#[derive(Clone, Debug)]
+pub struct Worth {
+    pub best: f64,
+    /// Rule of thumb, and its expected worth.
+    pub rules: Vec<(&'static str, f64)>,
+}
+
+/// The exact worth of a turn over all rolls.
+pub fn worth(turn: &Turn, rules: &Ruleset) -> Worth {
+    let choice = turn.choice(rules);
+    let by_rule = rules_of_thumb().into_iter().map(|(name, rule)| (name, choice.expected_by_rule(&rule)));
+    Worth { best: choice.expected_best(), rules: by_rule.collect() }
+}
+
+/// A table of all frames and a heat map of regret.
+pub fn answer(name: &str, asked: &AssignmentStudy, rules: &Ruleset) -> Answer {
+    let turn = |frame: &NamedFrame| Turn {
+        frame: frame.frame,
+        range: asked.range,
+        target_defense: asked.target_defense,
+        chart: asked.chart,
+        shelter: asked.shelter,
+        rockets: asked.rockets.min(frame.frame.loadout.rockets()),
+        weights: asked.weights,
+    };
+    let worths: Vec<Worth> = asked.frames.iter().map(|frame| worth(&turn(frame), rules)).collect();
+    let regrets = regret_table(name, &asked.frames, &worths);
+    let figure = Figure {
+        name: format!("{name}-regret"),
+        title: "Regret of rules of thumb".to_owned(),
+        alt: format!(
+            "Heat map of what each of {} rules of thumb loses against best play, for {} frames; the numbers are in the \
+             table {name}-worth.",
+            rules_of_thumb().len(),
+            asked.frames.len()
+        ),
+        kind: Kind::HeatMap {
+            row: "frame".to_owned(),
+            column: "rule".to_owned(),
+            value: "regret".to_owned(),
+            value_title: "regret".to_owned(),
+        },
+    };
+    let figures = if asked.frames.len() > 1 { vec![(figure, regrets.clone())] } else { Vec::new() };
+    Answer { tables: vec![table(name, asked, &worths), regrets], figures, warnings: Vec::new() }
+}
+
+fn table(name: &str, asked: &AssignmentStudy, worths: &[Worth]) -> Table {
+    let weights: Vec<String> =
+        asked.weights.named().iter().map(|(name, weight)| format!("{name} {weight:.4}")).collect();
+    let note = format!(
+        "Exact over all rolls, at {} range, chart {}, target defense {}. Worth: {} (damage dealt, minus damage of one \
+         typical attack on the defense chosen, plus pips of spot and movement).",
+        asked.range.name(),
+        asked.chart.name(),
+        asked.target_defense,
+        weights.join(", "),
+    );
+    let table = Table::new(format!("{name}-worth"), "Expected worth of a turn", note)
+        .text("frame", "Frame", asked.frames.iter().map(|frame| &frame.name))
+        .text("loadout", "Loadout", asked.frames.iter().map(|frame| frame.frame.loadout.to_string()))
+        .number("best", "Best play", 4, worths.iter().map(|worth| worth.best));
+    rules_of_thumb().iter().enumerate().fold(table, |table, (i, (rule, _))| {
+        table.number(&rule.replace('-', "_"), rule, 4, worths.iter().map(|worth| worth.rules[i].1))
+    })
+}
+
+fn regret_table(name: &str, frames: &[NamedFrame], worths: &[Worth]) -> Table {
+    let rows = || {
+        let pairs = frames.iter().zip(worths);
+        pairs.flat_map(|(frame, worth)| worth.rules.iter().map(move |(rule, value)| (frame, *rule, worth.best - value)))
+    };
+    Table::new(
+        format!("{name}-regret"),
+        "Regret",
+        "What each rule of thumb loses against best play, in the same worth.",
+    )
+    .text("frame", "Frame", rows().map(|(frame, ..)| &frame.name))
+    .text("rule", "Rule of thumb", rows().map(|(_, rule, _)| rule))
+    .number("regret", "Regret", 4, rows().map(|(.., regret)| regret))
+}

@@ -1,0 +1,225 @@
+//! Attacks of frames on frames: every combination asked for, exact and, where asked, simulated.
+
+use super::{Answer, agreement};
+use crate::exact::{AttackOdds, attack};
+use crate::plan::AttackPlan;
+use crate::plot::{Figure, Kind};
+use crate::report::Warning;
+use crate::runner::{Counts, Job, Plan, Tally};
+use crate::scenario::{AttacksStudy, NamedFrame, Spot};
+use crate::stats::{self, LEVEL, mean, wilson};
+use crate::systems::rapid_attack::attack::{Shelter, plan};
+use crate::systems::rapid_attack::loadout::Range;
+use crate::systems::rapid_attack::ruleset::Ruleset;
+use crate::table::Table;
+
+/// Distributions are drawn only for so few attacks; more would be a tangle.
+const MOST_CURVES: usize = 12;
+/// Most heat maps of one study.
+const MOST_MAPS: usize = 6;
+
+/// One attack of a study.
+struct Case<'a> {
+    attacker: &'a NamedFrame,
+    target: &'a NamedFrame,
+    range: Range,
+    whites: u8,
+    shelter: Shelter,
+    spot: &'a Spot,
+    plan: AttackPlan,
+}
+
+impl Case<'_> {
+    /// The circumstances in words: what a heat map holds fixed.
+    fn circumstances(&self) -> String {
+        let spot = if self.spot.dice.is_empty() { String::new() } else { format!(", spot {}", self.spot.label) };
+        let place = if self.range == Range::HandToHand { String::new() } else { format!(", {}", self.shelter.label()) };
+        format!("{}{place}{spot}, {}W", self.range.name(), self.whites)
+    }
+
+    fn label(&self) -> String {
+        format!("{} on {}, {}", self.attacker.name, self.target.name, self.circumstances())
+    }
+
+    fn job(&self, study: &str) -> String {
+        format!("{study}/{}", self.label())
+    }
+}
+
+/// All attacks that can be made, attackers outermost. Hand-to-hand ignores cover, so it is listed once.
+fn cases<'a>(asked: &'a AttacksStudy, rules: &Ruleset) -> Vec<Case<'a>> {
+    let mut found = Vec::new();
+    for attacker in &asked.attackers {
+        for &range in &asked.ranges {
+            let shelters = if range == Range::HandToHand { &[Shelter::Open][..] } else { &asked.shelters[..] };
+            for &whites in &asked.whites {
+                let rockets = asked.rockets.min(attacker.frame.loadout.rockets());
+                let dice = attacker.frame.attack_dice(range, whites, rockets, rules);
+                let Some(dice) = dice.filter(|dice| !dice.is_empty()) else { continue };
+                for target in &asked.targets {
+                    let defense = target.frame.defense_dice(asked.target_whites, rules);
+                    for &shelter in shelters {
+                        found.extend(asked.spots.iter().map(|spot| {
+                            let plan = plan(dice, spot.dice, defense, shelter.chart(range), shelter, rules);
+                            Case { attacker, target, range, whites, shelter, spot, plan }
+                        }));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// One job for each attack.
+pub fn jobs(name: &str, asked: &AttacksStudy, rules: &Ruleset) -> Vec<Job> {
+    let job = |case: &Case<'_>| Job { name: case.job(name), plan: Plan::Attack(case.plan) };
+    cases(asked, rules).iter().map(job).collect()
+}
+
+/// Tables of all attacks, heat maps of attacker by target, and distributions where they are few.
+pub fn answer(name: &str, asked: &AttacksStudy, rules: &Ruleset, counts: &Counts) -> Answer {
+    let cases = cases(asked, rules);
+    if cases.is_empty() {
+        return Answer { warnings: vec![Warning::NothingSelected { what: name.to_owned() }], ..Answer::default() };
+    }
+    let odds: Vec<AttackOdds> = cases.iter().map(|case| attack(&case.plan)).collect();
+    let names: Vec<String> = cases.iter().map(|case| case.job(name)).collect();
+    let tallies: Vec<&Tally> = names.iter().filter_map(|name| counts.get(name)).collect();
+    let simulated = tallies.len() == cases.len();
+    let mut answer = Answer::default();
+    let mut table = exact_table(name, &cases, &odds);
+    if simulated {
+        let tests = names.iter().zip(&tallies).zip(&odds);
+        let (p_values, warnings) =
+            agreement(tests.map(|((name, tally), odds)| (name.as_str(), *tally, odds.joint.as_slice())));
+        table = with_simulation(table, &tallies, &p_values);
+        answer.warnings = warnings;
+    }
+    answer.tables.push(table);
+    let maps = heat_maps(name, &cases, &odds);
+    if maps.len() > MOST_MAPS {
+        let what = format!("heat maps of {name}");
+        answer.warnings.push(Warning::Capped { what, shown: MOST_MAPS as u64, of: maps.len() as u64 });
+    }
+    answer.figures.extend(maps.into_iter().take(MOST_MAPS));
+    if cases.len() <= MOST_CURVES {
+        let pmfs = pmf_table(name, &cases, &odds, if simulated { &tallies } else { &[] });
+        answer.figures.push((pmf_figure(name, cases.len()), pmfs.clone()));
+        answer.tables.push(pmfs);
+    }
+    answer
+}
+
+fn exact_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds]) -> Table {
+    let by = |f: &dyn Fn(&Case<'_>, &AttackOdds) -> f64| {
+        cases.iter().zip(odds).map(|(case, odds)| f(case, odds)).collect::<Vec<f64>>()
+    };
+    let hit_points = |case: &Case<'_>| case.target.frame.hit_points();
+    let dice = |f: fn(&AttackPlan) -> String| cases.iter().map(move |case| f(&case.plan));
+    let note = "Exact: no sampling error. Destroyed: one attack on the undamaged target; wasted: damage beyond its last \
+                hit point, on average.";
+    Table::new(format!("{name}-attacks"), "Attacks", note)
+        .text("attacker", "Attacker", cases.iter().map(|case| &case.attacker.name))
+        .text("range", "Range", cases.iter().map(|case| case.range.name()))
+        .count("whites", "Whites", cases.iter().map(|case| u64::from(case.whites)))
+        .text("target", "Target", cases.iter().map(|case| &case.target.name))
+        .text("place", "Target is", cases.iter().map(|case| case.shelter.label()))
+        .text("spot", "Spot", cases.iter().map(|case| &case.spot.label))
+        .text("attack_dice", "Attack", dice(|plan| plan.attack.to_string()))
+        .text("defense_dice", "Defense", dice(|plan| plan.defense.to_string()))
+        .number("damage", "Mean damage", 4, by(&|_, odds| odds.damage().mean()))
+        .number("p_damage", "P(damage)", 4, by(&|_, odds| odds.damage().at_least(1)))
+        .number("p_destroyed", "P(destroyed)", 4, by(&|case, odds| odds.damage().at_least(hit_points(case))))
+        .number("wasted", "Wasted", 4, by(&|case, odds| wasted(odds, hit_points(case))))
+        .number("cover_hits", "Mean hits on cover", 4, by(&|_, odds| odds.cover().mean()))
+}
+
+/// Expected damage beyond the target's last hit point.
+fn wasted(odds: &AttackOdds, hit_points: usize) -> f64 {
+    odds.damage().expect(|damage| damage.saturating_sub(hit_points) as f64)
+}
+
+fn with_simulation(table: Table, tallies: &[&Tally], p_values: &[f64]) -> Table {
+    let means: Vec<stats::Estimate> = tallies.iter().map(|tally| mean(&tally.damage(), LEVEL)).collect();
+    table
+        .number("simulated_damage", "Simulated", 4, means.iter().map(|mean| mean.point))
+        .interval("simulated_interval", "95% interval", 4, means.iter().map(|mean| mean.interval))
+        .count("n", "N", tallies.iter().map(|tally| tally.samples))
+        .number("p_value", "p (Holm)", 3, p_values.iter().copied())
+}
+
+/// Probability of each damage, by attack.
+fn pmf_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds], tallies: &[&Tally]) -> Table {
+    let pmfs: Vec<_> = odds.iter().map(AttackOdds::damage).collect();
+    let rows = || pmfs.iter().enumerate().flat_map(|(i, pmf)| (0..=pmf.max()).map(move |damage| (i, damage)));
+    let table = Table::new(format!("{name}-damage"), "Distribution of damage", "Exact probability of each damage.")
+        .text("attack", "Attack", rows().map(|(i, _)| cases[i].label()))
+        .count("damage", "Damage", rows().map(|(_, damage)| damage as u64))
+        .number("probability", "P(damage)", 6, rows().map(|(i, damage)| pmfs[i].at(damage)))
+        .number("at_least", "P(at least)", 6, rows().map(|(i, damage)| pmfs[i].at_least(damage)));
+    if tallies.is_empty() {
+        return table;
+    }
+    let estimate = |i: usize, damage: usize| wilson(tallies[i].damage()[damage], tallies[i].samples, LEVEL);
+    table
+        .number("simulated", "Simulated", 6, rows().map(|(i, damage)| estimate(i, damage).point))
+        .interval("interval", "95% interval", 6, rows().map(|(i, damage)| estimate(i, damage).interval))
+        .count("n", "N", rows().map(|(i, _)| tallies[i].samples))
+}
+
+fn pmf_figure(name: &str, attacks: usize) -> Figure {
+    Figure {
+        name: format!("{name}-damage"),
+        title: "Distribution of damage".to_owned(),
+        alt: format!("Probability of each damage for {attacks} attacks; the numbers are in the table {name}-damage."),
+        kind: Kind::Pmf {
+            series: "attack".to_owned(),
+            x: "damage".to_owned(),
+            y: "probability".to_owned(),
+            x_title: "damage to the target".to_owned(),
+        },
+    }
+}
+
+/// A heat map of mean damage by attacker and target for each set of circumstances with at least two of both.
+fn heat_maps(name: &str, cases: &[Case<'_>], odds: &[AttackOdds]) -> Vec<(Figure, Table)> {
+    let mut circumstances: Vec<String> = Vec::new();
+    for case in cases.iter().map(Case::circumstances) {
+        if !circumstances.contains(&case) {
+            circumstances.push(case);
+        }
+    }
+    let map = |(i, circumstances): (usize, &String)| {
+        let mine = || cases.iter().zip(odds).filter(|(case, _)| case.circumstances() == *circumstances);
+        let distinct = |names: Vec<&str>| names.iter().collect::<std::collections::BTreeSet<_>>().len();
+        let attackers = distinct(mine().map(|(case, _)| case.attacker.name.as_str()).collect());
+        let targets = distinct(mine().map(|(case, _)| case.target.name.as_str()).collect());
+        if attackers < 2 || targets < 2 {
+            return None;
+        }
+        let table = Table::new(format!("{name}-map-{}", i + 1), format!("Mean damage: {circumstances}"), "")
+            .text("attacker", "Attacker", mine().map(|(case, _)| &case.attacker.name))
+            .text("target", "Target", mine().map(|(case, _)| &case.target.name))
+            .number("damage", "Mean damage", 2, mine().map(|(_, odds)| odds.damage().mean()));
+        Some((heat_map(name, i, circumstances, attackers, targets), table))
+    };
+    circumstances.iter().enumerate().filter_map(map).collect()
+}
+
+fn heat_map(name: &str, i: usize, circumstances: &str, attackers: usize, targets: usize) -> Figure {
+    Figure {
+        name: format!("{name}-map-{}", i + 1),
+        title: format!("Mean damage by attacker and target: {circumstances}"),
+        alt: format!(
+            "Heat map of the mean damage of {attackers} attackers to {targets} targets, {circumstances}; the numbers are \
+             in the table {name}-attacks."
+        ),
+        kind: Kind::HeatMap {
+            row: "attacker".to_owned(),
+            column: "target".to_owned(),
+            value: "damage".to_owned(),
+            value_title: "mean damage".to_owned(),
+        },
+    }
+}

@@ -1,0 +1,188 @@
+//! How long frames stand: by formula, with a fixed defense, with attrition, and in a run of attacks on cover.
+
+use super::{Answer, agreement};
+use crate::exact::{SeriesOdds, series};
+use crate::plan::SeriesPlan;
+use crate::plot::{Figure, Kind};
+use crate::runner::{Counts, Job, Plan, Tally};
+use crate::scenario::{DurabilityStudy, NamedFrame};
+use crate::stats::{LEVEL, wilson};
+use crate::systems::rapid_attack::attack;
+use crate::systems::rapid_attack::durability::{Durability, Ordeal, durability};
+use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
+use crate::table::Table;
+
+/// One frame defending with so many whites.
+pub struct Case<'a> {
+    pub frame: &'a NamedFrame,
+    /// Whites on defense.
+    pub whites: u8,
+    pub worn: Durability,
+    /// The run of attacks, the cover first.
+    pub plan: SeriesPlan,
+    pub run: SeriesOdds,
+}
+
+impl Case<'_> {
+    fn label(&self) -> String {
+        format!("{}, {}W", self.frame.name, self.whites)
+    }
+
+    fn job(&self, study: &str) -> String {
+        format!("{study}/{}", self.label())
+    }
+}
+
+fn cases<'a>(asked: &'a DurabilityStudy, rules: &Ruleset) -> Vec<Case<'a>> {
+    let pairs = asked.frames.iter().flat_map(|frame| asked.whites.iter().map(move |whites| (frame, *whites)));
+    pairs.map(|(frame, whites)| case(frame, whites, asked, rules)).collect()
+}
+
+/// The three durabilities are those of the frame in the open (or hand-to-hand); the run begins in cover.
+pub fn case<'a>(frame: &'a NamedFrame, whites: u8, asked: &DurabilityStudy, rules: &Ruleset) -> Case<'a> {
+    let open = if asked.chart == ChartName::Cover { ChartName::Open } else { asked.chart };
+    let ordeal = Ordeal { attack: asked.attack, spot: asked.spot, chart: open, whites };
+    let worn = durability(&frame.frame, &ordeal, &asked.objective, asked.attacks.into(), rules);
+    let dice = (asked.attack, asked.spot);
+    let plan = attack::series(dice, asked.chart, asked.cover_hits, &worn.states, whites, asked.attacks, rules);
+    let run = series(&plan);
+    Case { frame, whites, worn, plan, run }
+}
+
+/// One run of attacks for each frame and number of whites.
+pub fn jobs(name: &str, asked: &DurabilityStudy, rules: &Ruleset) -> Vec<Job> {
+    let job = |case: &Case<'_>| Job { name: case.job(name), plan: Plan::Series(case.plan.clone()) };
+    cases(asked, rules).iter().map(job).collect()
+}
+
+/// The comparison of the three ways, and the survival curves.
+pub fn answer(name: &str, asked: &DurabilityStudy, rules: &Ruleset, counts: &Counts) -> Answer {
+    let cases = cases(asked, rules);
+    let names: Vec<String> = cases.iter().map(|case| case.job(name)).collect();
+    let tallies: Vec<&Tally> = names.iter().filter_map(|name| counts.get(name)).collect();
+    let mut answer = Answer::default();
+    let mut curves = curve_table(name, asked, &cases);
+    let mut table = comparison(name, asked, &cases);
+    if tallies.len() == cases.len() && !tallies.is_empty() {
+        let tests = names.iter().zip(&tallies).zip(&cases);
+        let (p_values, warnings) =
+            agreement(tests.map(|((name, tally), case)| (name.as_str(), *tally, case.run.joint.as_slice())));
+        answer.warnings = warnings;
+        table = table
+            .count("n", "N simulated", tallies.iter().map(|tally| tally.samples))
+            .number("p_value", "p (Holm)", 3, p_values);
+        curves = with_simulation(curves, &tallies);
+    }
+    let grouped = grouped_curves(name, &cases);
+    let figure = figure(name, asked, grouped.rows() / (usize::from(asked.attacks) + 1));
+    answer.figures.push((figure, grouped));
+    answer.tables = vec![table, curves];
+    answer
+}
+
+fn comparison(name: &str, asked: &DurabilityStudy, cases: &[Case<'_>]) -> Table {
+    let place = match asked.cover_hits {
+        0 => String::new(),
+        hits => format!(" The run of attacks begins in cover of {hits} hits."),
+    };
+    let spot = if asked.spot.is_empty() { "no spot".to_owned() } else { format!("a spot of {}", asked.spot) };
+    let weights: Vec<String> = asked
+        .objective
+        .weights()
+        .iter()
+        .filter(|(_, weight)| *weight > 0.0)
+        .map(|(name, weight)| format!("{name} {weight}"))
+        .collect();
+    let note = format!(
+        "Attacks of {} with {spot}. Formula: the Handbook's, exact and as its app rounds it. Fixed, attrition: exact mean \
+         number of attacks up to the one that destroys, with a defense that never wears and with one that goes with its \
+         systems. The owner gives up systems so as to keep the most of: {}.{place} Stands: after {} attacks of that run.",
+        asked.attack,
+        weights.join(", "),
+        asked.attacks,
+    );
+    let formula = |pick: fn((f64, f64)) -> f64| cases.iter().map(move |case| case.worn.formula.map(pick));
+    let stands = |case: &Case<'_>| case.run.alive_after.last().copied();
+    Table::new(format!("{name}-durability"), "Durability", note)
+        .text("frame", "Frame", cases.iter().map(|case| &case.frame.name))
+        .text("loadout", "Loadout", cases.iter().map(|case| case.frame.frame.loadout.to_string()))
+        .count("whites", "Whites on defense", cases.iter().map(|case| u64::from(case.whites)))
+        .count("hit_points", "Hits", cases.iter().map(|case| case.frame.frame.hit_points() as u64))
+        .number("formula", "Formula", 3, formula(|(exact, _)| exact))
+        .number("handbook", "Handbook", 2, formula(|(_, handbook)| super::frames::rounded(handbook)))
+        .number("fixed", "Fixed", 3, cases.iter().map(|case| case.worn.fixed.mean_attacks))
+        .number("attrition", "Attrition", 3, cases.iter().map(|case| case.worn.attrition.mean_attacks))
+        .text("order", "Best order of loss", cases.iter().map(|case| case.worn.order()))
+        .number("stands", "Stands", 4, cases.iter().map(stands))
+}
+
+/// Probability of standing after each number of attacks, by frame and whites.
+fn curve_table(name: &str, asked: &DurabilityStudy, cases: &[Case<'_>]) -> Table {
+    let rows = || cases.iter().flat_map(|case| (0..=usize::from(asked.attacks)).map(move |n| (case, n)));
+    let curve = |pick: for<'c> fn(&'c Case<'_>) -> &'c [f64]| rows().map(move |(case, n)| pick(case).get(n).copied());
+    let note = "Exact probability that the frame stands after so many attacks: with a fixed defense, with attrition and \
+                the best choice of losses, and in the run of attacks (fixed order of losses, cover first where there is \
+                some).";
+    Table::new(format!("{name}-curves"), "Survival curves", note)
+        .text("frame", "Frame", rows().map(|(case, _)| case.label()))
+        .count("attacks", "Attacks", rows().map(|(_, n)| n as u64))
+        .number("fixed", "Fixed", 6, curve(|case| &case.worn.fixed.alive_after))
+        .number("attrition", "Attrition", 6, curve(|case| &case.worn.attrition.alive_after))
+        .number("run", "Run", 6, curve(|case| &case.run.alive_after))
+}
+
+fn with_simulation(table: Table, tallies: &[&Tally]) -> Table {
+    let estimates: Vec<_> = tallies
+        .iter()
+        .flat_map(|tally| tally.alive_after.iter().map(|alive| wilson(*alive, tally.samples, LEVEL)))
+        .collect();
+    table
+        .number("simulated", "Simulated run", 6, estimates.iter().map(|estimate| estimate.point))
+        .interval("interval", "95% interval", 6, estimates.iter().map(|estimate| estimate.interval))
+        .count("n", "N", estimates.iter().map(|estimate| estimate.n))
+}
+
+/// Names listed in a legend before "and n more".
+const NAMES_SHOWN: usize = 2;
+
+/// Curves of the run, those that are alike drawn once: what protects a frame is its blues and its hits.
+fn grouped_curves(name: &str, cases: &[Case<'_>]) -> Table {
+    let mut groups: Vec<(&[f64], Vec<String>)> = Vec::new();
+    for case in cases {
+        let curve = case.run.alive_after.as_slice();
+        let alike = |other: &[f64]| other.iter().zip(curve).all(|(a, b)| (a - b).abs() < 1e-9);
+        match groups.iter_mut().find(|(other, _)| alike(other)) {
+            Some((_, names)) => names.push(case.label()),
+            None => groups.push((curve, vec![case.label()])),
+        }
+    }
+    groups.sort_by(|(a, _), (b, _)| b.iter().sum::<f64>().total_cmp(&a.iter().sum::<f64>()));
+    let label = |names: &[String]| match names.len() {
+        n if n > NAMES_SHOWN + 1 => format!("{} and {} more", names[..NAMES_SHOWN].join("; "), n - NAMES_SHOWN),
+        _ => names.join("; "),
+    };
+    let rows = || groups.iter().flat_map(|(curve, names)| curve.iter().enumerate().map(move |p| (names, p)));
+    Table::new(format!("{name}-survival"), "Survival", "")
+        .text("frames", "Frames", rows().map(|(names, _)| label(names)))
+        .count("attacks", "Attacks", rows().map(|(_, (n, _))| n as u64))
+        .number("alive", "Stands", 4, rows().map(|(_, (_, alive))| *alive))
+}
+
+fn figure(name: &str, asked: &DurabilityStudy, curves: usize) -> Figure {
+    let place = if asked.cover_hits > 0 { format!(", from cover of {} hits", asked.cover_hits) } else { String::new() };
+    Figure {
+        name: format!("{name}-survival"),
+        title: format!("Probability of standing after so many attacks{place}"),
+        alt: format!(
+            "{curves} survival curves over {} attacks, frames that wear alike drawn as one; the numbers are in the table \
+             {name}-curves.",
+            asked.attacks
+        ),
+        kind: Kind::Survival {
+            series: "frames".to_owned(),
+            x: "attacks".to_owned(),
+            y: "alive".to_owned(),
+            x_title: "attacks".to_owned(),
+        },
+    }
+}

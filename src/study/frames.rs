@@ -1,0 +1,76 @@
+//! The frame graph of each frame, exact and as the Handbook's app rounds it.
+
+use super::Answer;
+use crate::plot::{Figure, Kind};
+use crate::scenario::NamedFrame;
+use crate::systems::rapid_attack::frame_graph::{Arithmetic, Line, MEASURES, frame_graph, printed};
+use crate::systems::rapid_attack::roster::named_loadout;
+use crate::systems::rapid_attack::ruleset::Ruleset;
+use crate::table::Table;
+
+/// Summary, full graph and figure.
+pub fn answer(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Answer {
+    let graph = graph_table(name, frames, rules);
+    let figure = Figure {
+        name: format!("{name}-graph"),
+        title: "Frame graph".to_owned(),
+        alt: format!(
+            "Bars of seven measures for each of {} frames: solid for its systems alone, paler with one and with two \
+             white dice. The numbers are in the table {name}-graph.",
+            frames.len()
+        ),
+        kind: Kind::FrameGraph,
+    };
+    Answer {
+        tables: vec![summary(name, frames, rules), graph.clone()],
+        figures: vec![(figure, graph)],
+        warnings: Vec::new(),
+    }
+}
+
+/// One row a frame: what it is, and its measures with one white die.
+fn summary(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Table {
+    let graphs: Vec<[Line; 7]> = frames.iter().map(|f| frame_graph(&f.frame, Arithmetic::Exact, rules)).collect();
+    let role = |frame: &NamedFrame| named_loadout(&frame.frame.loadout).map_or("", |archetype| archetype.role.as_str());
+    let note = "Exact. Rh, Rd, Ra: expected damage to a target in the open with a defense of 0; Y, B, G: expected spot, \
+                defense, movement; D: typical attacks survived by the Handbook's formula. One white die is given to the \
+                measure. A dash: the frame cannot.";
+    let table = Table::new(format!("{name}-summary"), "Frames at a glance, with one white die", note)
+        .text("frame", "Frame", frames.iter().map(|frame| &frame.name))
+        .text("loadout", "Loadout", frames.iter().map(|frame| frame.frame.loadout.to_string()))
+        .count("systems", "Systems", frames.iter().map(|frame| frame.frame.loadout.systems() as u64));
+    let table = MEASURES.iter().enumerate().fold(table, |table, (i, (_, measure))| {
+        table.number(&measure.to_lowercase(), measure, 3, graphs.iter().map(|graph| graph[i].values[1]))
+    });
+    if frames.iter().all(|frame| role(frame).is_empty()) {
+        return table;
+    }
+    table.text("role", "Role", frames.iter().map(role))
+}
+
+/// One row a frame and measure: all three columns of the graph, exact and by the Handbook.
+pub fn graph_table(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Table {
+    let graphs = |arithmetic| -> Vec<Line> {
+        frames.iter().flat_map(|frame| frame_graph(&frame.frame, arithmetic, rules)).collect()
+    };
+    let (exact, handbook) = (graphs(Arithmetic::Exact), graphs(Arithmetic::Handbook));
+    let labels = || frames.iter().flat_map(|frame| MEASURES.map(|(_, measure)| (&frame.name, measure)));
+    let column = |lines: &[Line], i: usize| lines.iter().map(|line| line.values[i]).collect::<Vec<_>>();
+    let as_printed = |i: usize| handbook.iter().map(move |line| line.values[i].map(rounded)).collect::<Vec<_>>();
+    let note = "Sys: the frame's systems alone; +1W, +2W: with one or two white dice. Exact, and as the Handbook's app \
+                prints it after rounding every mean die to two decimals.";
+    Table::new(format!("{name}-graph"), "Frame graph", note)
+        .text("frame", "Frame", labels().map(|(frame, _)| frame))
+        .text("measure", "Measure", labels().map(|(_, measure)| measure))
+        .number("sys", "Sys", 4, column(&exact, 0))
+        .number("plus_1w", "+1W", 4, column(&exact, 1))
+        .number("plus_2w", "+2W", 4, column(&exact, 2))
+        .number("handbook_sys", "Handbook Sys", 2, as_printed(0))
+        .number("handbook_plus_1w", "Handbook +1W", 2, as_printed(1))
+        .number("handbook_plus_2w", "Handbook +2W", 2, as_printed(2))
+}
+
+/// The number that the app prints.
+pub fn rounded(value: f64) -> f64 {
+    printed(value).parse().unwrap_or(value)
+}

@@ -1,0 +1,68 @@
+//! Studies: what each asks the engines, and the tables and figures that answer it.
+
+pub mod assignment;
+pub mod attacks;
+pub mod companies;
+pub mod durability;
+pub mod frames;
+pub mod loadouts;
+
+use crate::plot::Figure;
+use crate::report::Warning;
+use crate::runner::{Counts, Job, Tally};
+use crate::scenario::{Scenario, Study, StudyKind};
+use crate::stats::{ChiSquare, chi_square, holm};
+use crate::table::Table;
+
+/// The answer to a study.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    pub tables: Vec<Table>,
+    /// Each figure with the table it reads.
+    pub figures: Vec<(Figure, Table)>,
+    pub warnings: Vec<Warning>,
+}
+
+/// The simulations that a scenario asks for.
+pub fn jobs(scenario: &Scenario) -> Vec<Job> {
+    let jobs = |study: &Study| match &study.kind {
+        StudyKind::Attacks(asked) if asked.simulate => attacks::jobs(&study.name, asked, &scenario.rules),
+        StudyKind::Durability(asked) if asked.simulate => durability::jobs(&study.name, asked, &scenario.rules),
+        _ => Vec::new(),
+    };
+    scenario.studies.iter().flat_map(jobs).collect()
+}
+
+/// The answer to one study of a scenario; `counts` holds those of its jobs.
+pub fn answer(study: &Study, scenario: &Scenario, counts: &Counts) -> Answer {
+    let (name, rules) = (study.name.as_str(), &scenario.rules);
+    match &study.kind {
+        StudyKind::Frames(frames) => frames::answer(name, frames, rules),
+        StudyKind::Companies(companies) => companies::answer(name, companies, rules),
+        StudyKind::Attacks(asked) => attacks::answer(name, asked, rules, counts),
+        StudyKind::Loadouts(asked) => loadouts::answer(name, asked, rules),
+        StudyKind::Durability(asked) => durability::answer(name, asked, rules, counts),
+        StudyKind::Assignment(asked) => assignment::answer(name, asked, rules),
+    }
+}
+
+/// Family-wise level at which simulation and exact engine are said to disagree: one healthy report in a thousand is
+/// flagged.
+pub const DISAGREEMENT: f64 = 0.001;
+
+/// Tests each tally against its exact joint distribution; p-values are corrected for the number of tests (Holm).
+fn agreement<'a>(tests: impl Iterator<Item = (&'a str, &'a Tally, &'a [f64])>) -> (Vec<f64>, Vec<Warning>) {
+    let (names, p): (Vec<&str>, Vec<f64>) =
+        tests.map(|(name, tally, exact)| (name, test(tally, exact).p_value)).unzip();
+    let adjusted = holm(&p);
+    let suspicious = names.iter().zip(&adjusted).filter(|(_, p)| **p < DISAGREEMENT);
+    let warnings = suspicious
+        .map(|(name, p)| Warning::Disagreement { what: (*name).to_owned(), p_value: *p, level: DISAGREEMENT })
+        .collect();
+    (adjusted, warnings)
+}
+
+/// Chi-square test of a tally against exact probabilities of the same cells.
+pub fn test(tally: &Tally, exact: &[f64]) -> ChiSquare {
+    chi_square(&tally.cells(), exact)
+}

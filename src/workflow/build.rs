@@ -1,0 +1,65 @@
+//! From answers to a report, and from a report to its files.
+
+use super::{Provenance, WorkflowError};
+use crate::plot;
+use crate::report::{Report, Section, html, markdown};
+use crate::runner::Counts;
+use crate::scenario::{Scenario, Study};
+use crate::study::{self, Answer};
+use rayon::prelude::*;
+use std::path::PathBuf;
+
+/// Answers every study and draws its figures.
+pub fn report(scenario: &Scenario, counts: &Counts, provenance: &Provenance) -> Result<Report, WorkflowError> {
+    let answers: Vec<Answer> =
+        scenario.studies.par_iter().map(|study| study::answer(study, scenario, counts)).collect();
+    let warnings = answers.iter().flat_map(|answer| answer.warnings.clone()).collect();
+    let sections: Result<Vec<Section>, WorkflowError> =
+        scenario.studies.iter().zip(answers).map(|(study, answer)| section(study, answer)).collect();
+    Ok(Report {
+        title: scenario.title.clone(),
+        description: scenario.description.clone(),
+        provenance: provenance.lines(),
+        warnings,
+        sections: sections?,
+    })
+}
+
+fn section(study: &Study, answer: Answer) -> Result<Section, WorkflowError> {
+    let drawn = answer.figures.into_par_iter().map(|(figure, table)| {
+        let drawing = plot::draw(&figure, &table).map_err(failed(format!("figure {}", figure.name)))?;
+        Ok((figure, drawing))
+    });
+    let figures: Result<Vec<_>, WorkflowError> = drawn.collect();
+    Ok(Section {
+        name: study.name.clone(),
+        title: study.title.clone(),
+        text: study.text.clone(),
+        tables: answer.tables,
+        figures: figures?,
+    })
+}
+
+/// All files of a report by path within its folder.
+pub fn files(report: &Report) -> Result<Vec<(PathBuf, Vec<u8>)>, WorkflowError> {
+    let page = html(report).map_err(failed("report.html"))?;
+    let mut files = vec![
+        (PathBuf::from("report.html"), page.into_bytes()),
+        (PathBuf::from("report.md"), markdown(report).into_bytes()),
+    ];
+    for table in report.sections.iter().flat_map(|section| &section.tables) {
+        let path = |ending: &str| PathBuf::from("tables").join(format!("{}.{ending}", table.name));
+        files.push((path("csv"), table.to_csv().map_err(failed(&table.name))?));
+        files.push((path("parquet"), table.to_parquet().map_err(failed(&table.name))?));
+    }
+    for (figure, drawing) in report.sections.iter().flat_map(|section| &section.figures) {
+        let path = |ending: &str| PathBuf::from("plots").join(format!("{}.{ending}", figure.name));
+        files.push((path("svg"), drawing.svg.clone().into_bytes()));
+        files.push((path("png"), drawing.png.clone()));
+    }
+    Ok(files)
+}
+
+fn failed<E: ToString>(what: impl ToString) -> impl FnOnce(E) -> WorkflowError {
+    move |cause| WorkflowError::Content { what: what.to_string(), cause: cause.to_string() }
+}

@@ -1,0 +1,112 @@
+//! From a scenario file to a report folder, and from a saved folder to a report again.
+
+mod build;
+mod folder;
+mod provenance;
+mod saved;
+
+pub use folder::FolderError;
+pub use provenance::Provenance;
+pub use saved::Saved;
+
+use crate::input::InputError;
+use crate::runner::{self, Counts, Progress};
+use crate::scenario::Scenario;
+use crate::study;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Instant, SystemTime};
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkflowError {
+    #[error(transparent)]
+    Input(#[from] InputError),
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// A file's content could not be made.
+    #[error("{what} could not be made: {cause}")]
+    Content { what: String, cause: String },
+    /// The threads asked for could not be started.
+    #[error("cannot start {threads} threads: {cause}")]
+    Threads { threads: usize, cause: String },
+    /// The user stopped the run.
+    #[error("interrupted; nothing was written")]
+    Interrupted,
+}
+
+/// How to run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RunOptions {
+    /// Threads; all cores by default. Results do not depend on it.
+    pub threads: Option<usize>,
+    /// No progress bar.
+    pub quiet: bool,
+}
+
+/// Answers a scenario and writes its report into `out`. Returns the warnings.
+///
+/// # Errors
+/// Interruption and failures to write; an earlier report in `out` then stays as it was.
+pub fn run(
+    scenario: &Scenario,
+    out: &Path,
+    options: RunOptions,
+    stop: &AtomicBool,
+) -> Result<Vec<String>, WorkflowError> {
+    folder::check(out)?;
+    let (started, clock) = (SystemTime::now(), Instant::now());
+    let pool = thread_pool(options.threads)?;
+    let counts = pool.install(|| simulate(scenario, options.quiet, stop))?;
+    let timing = provenance::Timing { started, elapsed: clock.elapsed(), threads: pool.current_num_threads() };
+    let provenance = Provenance::of(scenario, &timing);
+    let saved = Saved::new(scenario, counts);
+    pool.install(|| write(scenario, &saved, &provenance, out, stop))
+}
+
+/// A pool of so many threads, or of all cores.
+///
+/// # Errors
+/// Where the threads cannot be started.
+pub fn thread_pool(threads: Option<usize>) -> Result<rayon::ThreadPool, WorkflowError> {
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0));
+    builder.build().map_err(|cause| WorkflowError::Threads { threads: threads.unwrap_or(0), cause: cause.to_string() })
+}
+
+fn simulate(scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<Counts, WorkflowError> {
+    let jobs = study::jobs(scenario);
+    let progress = Progress::new(scenario.samples.saturating_mul(jobs.len() as u64), quiet);
+    let watch = |samples| {
+        progress.add(samples);
+        !stop.load(Ordering::Relaxed)
+    };
+    runner::run(&jobs, scenario.seed, scenario.samples, &watch).ok_or(WorkflowError::Interrupted)
+}
+
+/// Renders a saved folder again, without simulating. Returns the warnings.
+///
+/// # Errors
+/// Folders that hold no saved report, and failures to write.
+pub fn render_again(dir: &Path, stop: &AtomicBool) -> Result<Vec<String>, WorkflowError> {
+    let (saved, provenance) = (Saved::read(dir)?, Provenance::read(dir)?);
+    let scenario = saved.scenario()?;
+    write(&scenario, &saved, &provenance, dir, stop)
+}
+
+fn write(
+    scenario: &Scenario,
+    saved: &Saved,
+    provenance: &Provenance,
+    out: &Path,
+    stop: &AtomicBool,
+) -> Result<Vec<String>, WorkflowError> {
+    let report = build::report(scenario, &saved.counts, provenance)?;
+    let mut files = build::files(&report)?;
+    files.push(("counts.json".into(), saved.to_json()?.into_bytes()));
+    files.push(("provenance.json".into(), provenance.to_json()?.into_bytes()));
+    if stop.load(Ordering::Relaxed) {
+        return Err(WorkflowError::Interrupted);
+    }
+    folder::replace(out, &files, stop)?;
+    Ok(report.warnings.iter().map(ToString::to_string).collect())
+}

@@ -1,0 +1,120 @@
+//! Provenance: what a report was made from.
+
+use super::{FolderError, WorkflowError};
+use crate::input::InputError;
+use crate::scenario::Scenario;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+/// Everything needed to make a report again, and what it took.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// Version of this program.
+    pub version: String,
+    pub system: String,
+    pub ruleset: String,
+    /// SHA-256 of the complete ruleset as TOML.
+    pub ruleset_sha256: String,
+    /// File name of the scenario.
+    pub scenario: String,
+    /// SHA-256 of the scenario file.
+    pub scenario_sha256: String,
+    pub seed: u64,
+    /// Samples of each simulated answer.
+    pub samples: u64,
+    /// Threads used; they do not change any result.
+    pub threads: usize,
+    /// When the run began, in UTC.
+    pub started: String,
+    /// Seconds of simulation.
+    pub seconds: f64,
+}
+
+/// When and how a run was made: the part of provenance that differs between two equal runs.
+pub struct Timing {
+    pub started: SystemTime,
+    pub elapsed: Duration,
+    pub threads: usize,
+}
+
+impl Provenance {
+    /// The provenance of a run.
+    pub fn of(scenario: &Scenario, timing: &Timing) -> Provenance {
+        let rules = toml::to_string(&scenario.rules).unwrap_or_default();
+        Provenance {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            system: scenario.system.to_owned(),
+            ruleset: scenario.rules.name.clone(),
+            ruleset_sha256: sha256(&rules),
+            scenario: file_name(&scenario.file.path),
+            scenario_sha256: sha256(&scenario.file.text),
+            seed: scenario.seed,
+            samples: scenario.samples,
+            threads: timing.threads,
+            started: humantime::format_rfc3339_seconds(timing.started).to_string(),
+            seconds: timing.elapsed.as_secs_f64(),
+        }
+    }
+
+    /// What a report says of it: all that decides the results, and nothing that two equal runs differ in.
+    pub fn lines(&self) -> Vec<(String, String)> {
+        let hash = |hash: &str| hash.chars().take(16).collect::<String>();
+        [
+            ("hitchart", self.version.clone()),
+            ("System", self.system.clone()),
+            ("Rules", format!("{} (SHA-256 {}…)", self.ruleset, hash(&self.ruleset_sha256))),
+            ("Scenario", format!("{} (SHA-256 {}…)", self.scenario, hash(&self.scenario_sha256))),
+            ("Seed", self.seed.to_string()),
+            ("Samples of each simulated answer", self.samples.to_string()),
+        ]
+        .map(|(what, value)| (what.to_owned(), value))
+        .to_vec()
+    }
+
+    /// Reads the provenance of a report folder.
+    ///
+    /// # Errors
+    /// Folders without it, or with another form of it.
+    pub fn read(dir: &Path) -> Result<Provenance, WorkflowError> {
+        let file = read_saved(dir, "provenance.json")?;
+        Ok(serde_json::from_str(&file.text).map_err(|error| unreadable(&file.path, &error))?)
+    }
+
+    /// The provenance as a file.
+    pub fn to_json(&self) -> Result<String, WorkflowError> {
+        to_json("provenance.json", self)
+    }
+}
+
+/// A saved file of a report folder.
+pub fn read_saved(dir: &Path, name: &str) -> Result<crate::input::FileText, WorkflowError> {
+    let path = dir.join(name);
+    if !path.is_file() {
+        return Err(FolderError::NotSaved { dir: dir.to_owned(), missing: name.to_owned() }.into());
+    }
+    Ok(crate::input::FileText::read(&path)?)
+}
+
+/// A saved file that is not what this version writes.
+pub fn unreadable(path: &Path, error: &serde_json::Error) -> InputError {
+    InputError::plain(format!("{}:{}:{}: {error}", path.display(), error.line(), error.column()))
+        .with_help(Some("the report was written by another version or edited; run its scenario again"))
+}
+
+/// A value as an indented JSON file.
+pub fn to_json(what: &str, value: &impl Serialize) -> Result<String, WorkflowError> {
+    let json = serde_json::to_string_pretty(value);
+    json.map(|json| json + "\n")
+        .map_err(|cause| WorkflowError::Content { what: what.to_owned(), cause: cause.to_string() })
+}
+
+/// A file's name without its folders, so that a report does not depend on where it was made.
+pub fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn sha256(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
