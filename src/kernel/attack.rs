@@ -4,8 +4,9 @@ use super::blocks::{Counts, in_blocks};
 use super::counts::{JointCounts, count};
 use super::dispatch::{Instructions, Task};
 use super::hits::{Hits, Thresholds};
-use super::lanes::{Lanes, WORDS_PER_DRAW};
+use super::lanes::Lanes;
 use super::strike::{LANES, Strike, Tray};
+use super::tally::tally;
 use crate::dice::{MAX_SIDES, Stream};
 use crate::plan::{AttackPlan, CoverOrder};
 
@@ -132,15 +133,16 @@ impl Task for Block<'_> {
             let len = to_do.min(LANES as u64) as usize;
             sampler.strike.roll(&mut lanes, &mut tray, &undamaged);
             let longer = sort_by_dice(&mut tray.dice, len, sampler.max_dice, &mut longer);
-            if sampler.cover_hits == 0 {
+            let cells = if sampler.cover_hits == 0 {
                 hits.roll_open(&mut lanes, &mut tray.words, &tray.dice, sampler.faces, longer);
-                tally_damage(hits.damage(), len, longer, counts.joint.as_mut_slice());
+                hits.damage()
             } else {
                 let faces = [sampler.faces; 2];
                 hits.roll_covered(&mut lanes, &mut tray.words, &tray.dice, &left, faces, longer);
                 hits.spend(&left, sampler.order);
-                tally_pairs(&hits, len, &mut counts.joint);
-            }
+                hits.cells(counts.joint.columns())
+            };
+            tally(cells, len, longer, &mut counts.joint);
             to_do -= len as u64;
         }
         counts.samples += attacks;
@@ -166,28 +168,4 @@ fn sort_by_dice<'a>(dice: &mut [u16], len: usize, max: usize, longer: &'a mut [u
         dice[more..len].fill(less as u16 + 1);
     }
     &longer[..most]
-}
-
-/// Counts damage without cover, one value at a time: damage d needs d dice, which only a front of the lanes has.
-#[inline(always)]
-fn tally_damage(damage: &[u16], len: usize, longer: &[usize], counts: &mut [u64]) {
-    let mut none = len;
-    for (less, &len) in longer.iter().enumerate() {
-        // Whole vectors save a scalar tail; the lanes they add have too few dice to count.
-        let front = &damage[..len.next_multiple_of(WORDS_PER_DRAW)];
-        let seen = count(front, |damage| damage == less as u16 + 1);
-        counts[less + 1] += seen as u64;
-        none -= seen;
-    }
-    counts[0] += none as u64;
-}
-
-/// Counts pairs of hits on cover and damage.
-#[inline(always)]
-fn tally_pairs(hits: &Hits, len: usize, joint: &mut JointCounts) {
-    let columns = joint.columns();
-    let counts = joint.as_mut_slice();
-    for (spent, damage) in hits.spent()[..len].iter().zip(hits.damage()) {
-        counts[usize::from(*spent) * columns + usize::from(*damage)] += 1;
-    }
 }

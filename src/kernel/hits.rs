@@ -16,13 +16,18 @@ pub(super) struct Thresholds([i16; 3]);
 impl Thresholds {
     /// The chart while the cover stands.
     pub fn covered(chart: &HitChart) -> Thresholds {
-        Thresholds([chart.cover, chart.blow_through, chart.target].map(|face| i16::from(face) - 1))
+        Thresholds([chart.cover, chart.blow_through, chart.target].map(digit_of))
     }
 
     /// The chart against cover that is gone or never goes.
     pub fn open(chart: &HitChart, cover: Cover) -> Thresholds {
-        Thresholds([i16::from(chart.target_face(cover)) - 1; 3])
+        Thresholds([digit_of(chart.target_face(cover)); 3])
     }
+}
+
+/// Face 0 counts as 1, which every die reaches: a digit below 0 would also be reached by dice that are not rolled.
+fn digit_of(face: u8) -> i16 {
+    i16::from(face.max(1)) - 1
 }
 
 /// For each lane the damage dice that reach each of the thresholds, and what becomes of them.
@@ -47,6 +52,16 @@ impl Hits {
     /// Hits spent on the cover, after [`Hits::spend`].
     pub fn spent(&self) -> &[u16; LANES] {
         &self.cover
+    }
+
+    /// Numbers of the cells of a joint tally with so many columns, after [`Hits::spend`]. One attack needs at most
+    /// 41 x 41 cells.
+    #[inline(always)]
+    pub fn cells(&mut self, columns: usize) -> &[u16; LANES] {
+        for (cell, (spent, damage)) in self.through.iter_mut().zip(self.cover.iter().zip(&self.target)) {
+            *cell = *spent * columns as u16 + *damage;
+        }
+        &self.through
     }
 
     /// Rolls `dice` damage dice in each lane against one threshold. `longer[k]` lanes at the front may have more than

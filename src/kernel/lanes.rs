@@ -185,6 +185,6 @@ mod tests {
         assert_eq!(draws(2), [1, 1, 1, 1, 2, 2, 1, 2, 2, 2]);
         assert_eq!(draws(6), [3, 1, 3, 2, 6, 6, 1, 6, 6, 6]);
         assert_eq!(draws(8), [4, 1, 4, 2, 8, 8, 2, 8, 8, 7]);
-        assert_eq!(draws(20), [0; 10]);
+        assert_eq!(draws(20), [8, 2, 9, 4, 20, 20, 3, 18, 19, 18]);
     }
 }

@@ -14,6 +14,7 @@ mod lanes;
 mod naive;
 mod series;
 mod strike;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod words;

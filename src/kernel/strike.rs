@@ -1,12 +1,13 @@
 //! From the dice of attack, spot and defense to the number of damage dice.
 
-use super::lanes::{Lanes, Word};
+use super::lanes::{Lanes, WORDS_PER_DRAW, Word};
 use super::words::{SIDES_COLUMN, SharedWord, Sides, Slot, share_words};
 use crate::dice::Pool;
 use crate::plan::{AttackPlan, SeriesPlan};
 
 /// Attacks (or runs of attacks) worked on at once. All arrays of a [`Tray`] together stay in the first-level cache.
 pub(super) const LANES: usize = 4096;
+const _: () = assert!(LANES % WORDS_PER_DRAW == 0 && LANES % SIDES_COLUMN == 0 && LANES < 1 << 16);
 
 /// One array per quantity, one element per lane.
 #[repr(C, align(64))]
@@ -124,11 +125,15 @@ fn raise_by(words: &mut [Word], best: &mut [u16], roll: impl Fn(&mut u16, u16, u
 #[inline(always)]
 fn raise_worn(words: &mut [Word], best: &mut [u16], sides: &[Sides], damage: &[u16], until: u16) {
     for sides in sides {
-        for ((word, best), damage) in words.iter_mut().zip(best.iter_mut()).zip(damage) {
-            let mut left = u16::from_le_bytes(*word);
-            let face = digit(&mut left, sides[0]) + 1;
-            *word = left.to_le_bytes();
-            *best = if *damage < until { face.max(*best) } else { *best };
+        let words = words.as_chunks_mut::<SIDES_COLUMN>().0.iter_mut();
+        let lanes = words.zip(best.as_chunks_mut::<SIDES_COLUMN>().0).zip(damage.as_chunks::<SIDES_COLUMN>().0);
+        for ((words, best), damage) in lanes {
+            for i in 0..SIDES_COLUMN {
+                let mut left = u16::from_le_bytes(words[i]);
+                let face = (digit(&mut left, sides[i]) + 1) * u16::from(damage[i] < until);
+                best[i] = face.max(best[i]);
+                words[i] = left.to_le_bytes();
+            }
         }
     }
 }

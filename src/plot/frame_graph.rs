@@ -1,4 +1,4 @@
-//! The frame graph: a small panel per frame, a row per measure, bars for Sys, +1W and +2W inside one another.
+//! The frame graph: a small panel per frame or company, a row per measure, its values as bars inside one another.
 
 use std::collections::HashMap;
 
@@ -14,11 +14,11 @@ const MOST_PANELS: usize = 60;
 const GAP: f64 = 12.0;
 const PAD: f64 = 10.0;
 const ROW: f64 = 23.0;
-/// Thickness of the bars of +2W, +1W and Sys, and what remains of their colour.
-const BARS: [(f64, f64); 3] = [(17.0, 0.28), (11.0, 0.58), (5.0, 1.0)];
+/// Thickness of the bars from the innermost out, and what remains of their colour.
+const BARS: [(f64, f64); 3] = [(5.0, 1.0), (11.0, 0.58), (17.0, 0.28)];
 
-/// A measure of a frame, and its values at Sys, +1W and +2W.
-type Row = (String, [Option<f64>; 3]);
+/// A measure of a frame, and its values from the innermost bar out.
+type Row = (String, Vec<Option<f64>>);
 type Frame = (String, Vec<Row>);
 
 /// What all panels share.
@@ -30,9 +30,10 @@ struct Layout {
     decimals: usize,
 }
 
-/// Lays out the fixed columns of a frame graph.
-pub(super) fn lay_out(source: &Source<'_>) -> Result<Scene, PlotError> {
-    let mut frames = read(source)?;
+/// Lays out up to three bars, each a column and its title, innermost first.
+pub(super) fn lay_out(source: &Source<'_>, bars: &[(String, String)]) -> Result<Scene, PlotError> {
+    let bars = &bars[..bars.len().min(BARS.len())];
+    let mut frames = read(source, bars)?;
     let more = remainder(frames.len(), MOST_PANELS, "frames");
     frames.truncate(MOST_PANELS);
     let (columns, width) = match frames.len() {
@@ -41,10 +42,12 @@ pub(super) fn lay_out(source: &Source<'_>) -> Result<Scene, PlotError> {
         3 | 5..=9 => (3, 960.0),
         _ => (4, 1200.0),
     };
-    let layout = measure(source, &frames, (width - 2.0 * MARGIN - (columns - 1) as f64 * GAP) / columns as f64);
+    let layout = measure(source, bars, &frames, (width - 2.0 * MARGIN - (columns - 1) as f64 * GAP) / columns as f64);
     let mut scene = Scene::new(width, &source.figure.title);
-    let tint = |i: usize| Swatch::Block(style::tint(style::measure(""), BARS[i].1));
-    legend(&mut scene, &[(tint(2), "Sys".into()), (tint(1), "+1W".into()), (tint(0), "+2W".into())]);
+    let swatch = |((_, title), (_, share)): (&(String, String), &(f64, f64))| {
+        (Swatch::Block(style::tint(style::measure(""), *share)), title.clone())
+    };
+    legend(&mut scene, &bars.iter().zip(&BARS).map(swatch).collect::<Vec<_>>());
     scene.bottom += 6.0;
     for frames in frames.chunks(columns) {
         row(&mut scene, &layout, frames);
@@ -56,11 +59,12 @@ pub(super) fn lay_out(source: &Source<'_>) -> Result<Scene, PlotError> {
     Ok(scene)
 }
 
-fn read(source: &Source<'_>) -> Result<Vec<Frame>, PlotError> {
+fn read(source: &Source<'_>, bars: &[(String, String)]) -> Result<Vec<Frame>, PlotError> {
     let (frames, measures) = (source.texts("frame")?, source.texts("measure")?);
-    let values = [source.numbers("sys")?, source.numbers("plus_1w")?, source.numbers("plus_2w")?];
+    let values: Result<Vec<_>, PlotError> = bars.iter().map(|(column, _)| source.numbers(column)).collect();
+    let values = values?;
     if values.iter().flatten().all(Option::is_none) {
-        return Err(source.nothing("sys"));
+        return Err(source.nothing(bars.first().map_or("bars", |(column, _)| column)));
     }
     let mut found: Vec<Frame> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
@@ -69,17 +73,17 @@ fn read(source: &Source<'_>) -> Result<Vec<Frame>, PlotError> {
             found.push((frame.clone(), Vec::new()));
             found.len() - 1
         });
-        let row = std::array::from_fn(|column| values[column].get(i).copied().flatten());
+        let row = values.iter().map(|column| column.get(i).copied().flatten()).collect();
         found[place].1.push((measure.clone(), row));
     }
     Ok(found)
 }
 
-fn measure(source: &Source<'_>, frames: &[Frame], panel: f64) -> Layout {
+fn measure(source: &Source<'_>, bars: &[(String, String)], frames: &[Frame], panel: f64) -> Layout {
     let rows = || frames.iter().flat_map(|(_, rows)| rows);
     let high = range(rows().flat_map(|(_, values)| values).flatten().copied()).1;
     let axis = Axis::over(0.0, if high > 0.0 { high } else { 1.0 }, 8);
-    let decimals = source.decimals("sys").min(2);
+    let decimals = bars.first().map_or(2, |(column, _)| source.decimals(column)).min(2);
     let widest = |words: &mut dyn Iterator<Item = f64>| words.fold(0.0, f64::max);
     let values = widest(&mut rows().map(|(_, values)| font::width(&figures(values, decimals), TINY, false)));
     let names = widest(&mut rows().map(|(name, _)| font::width(name, SMALL, false)));
@@ -115,7 +119,7 @@ fn panel(scene: &mut Scene, layout: &Layout, (left, top): Point, rows: &[Row]) {
         let middle = top + (i as f64 + 0.5) * ROW;
         let em = SMALL.min(SMALL * layout.names / font::width(name, SMALL, false).max(1.0));
         scene.text(Text::new((zero - 6.0, middle), name.as_str()).em(em).side(Side::End));
-        for ((thick, share), value) in BARS.iter().zip(values.iter().rev()) {
+        for ((thick, share), value) in BARS.iter().zip(values).rev() {
             let Some(value) = value else { continue };
             let wide = (layout.axis.share(*value).clamp(0.0, 1.0) * room).max(1.0);
             let colour = style::tint(style::measure(name), *share);
@@ -127,10 +131,11 @@ fn panel(scene: &mut Scene, layout: &Layout, (left, top): Point, rows: &[Row]) {
     scene.line(vec![(zero, top), (zero, top + rows.len() as f64 * ROW)], 1.5, AXIS);
 }
 
-/// The three values as they stand beside the bars; a dash where there is none.
-fn figures(values: &[Option<f64>; 3], decimals: usize) -> String {
+/// The values as they stand beside the bars; a dash where there is none.
+fn figures(values: &[Option<f64>], decimals: usize) -> String {
     if values.iter().all(Option::is_none) {
         return "–".to_owned();
     }
-    values.map(|value| value.map_or_else(|| "–".to_owned(), |value| number(value, decimals))).join(" / ")
+    let words = values.iter().map(|value| value.map_or_else(|| "–".to_owned(), |value| number(value, decimals)));
+    words.collect::<Vec<_>>().join(" / ")
 }

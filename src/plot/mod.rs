@@ -43,9 +43,9 @@ pub enum Kind {
     Pmf { series: String, x: String, y: String, x_title: String },
     /// Survival curves, one per series; columns as for `Pmf`, x being the number of attacks.
     Survival { series: String, x: String, y: String, x_title: String },
-    /// Bars of the frame graph: text columns `frame` and `measure`, number columns `sys`, `plus_1w`, `plus_2w`.
-    /// One panel a frame, one row a measure; a wide pale bar for +2W under a narrower +1W under a solid Sys.
-    FrameGraph,
+    /// Bars of the frame or company graph: one panel for each text of `frame`, one row for each of `measure`, and in
+    /// it up to three number columns with their titles, from the solid innermost bar to the wide pale outermost.
+    FrameGraph { bars: Vec<(String, String)> },
     /// Cells of `value` by text columns `row` and `column`, the number written in each.
     HeatMap { row: String, column: String, value: String, value_title: String },
     /// Points of number columns `x` and `y` labelled by text column `label`; those with flag `front` are solid and
@@ -96,7 +96,7 @@ fn lay_out(figure: &Figure, table: &Table) -> Result<Scene, PlotError> {
     match &figure.kind {
         Kind::Pmf { series, x, y, x_title } => pmf::lay_out(&source, [series, x, y], x_title),
         Kind::Survival { series, x, y, x_title } => survival::lay_out(&source, [series, x, y], x_title),
-        Kind::FrameGraph => frame_graph::lay_out(&source),
+        Kind::FrameGraph { bars } => frame_graph::lay_out(&source, bars),
         Kind::HeatMap { row, column, value, value_title } => {
             heat_map::lay_out(&source, [row, column, value], value_title)
         }

@@ -1,20 +1,11 @@
 //! From what a file says to what it means: names resolved, ranges checked, every error with its place.
 
-use super::raw::*;
-use super::{
-    AssignmentStudy, AttacksStudy, Company, DurabilityStudy, LoadoutsStudy, NamedFrame, Scenario, Spot, Study,
-    StudyKind,
-};
-use crate::dice::Pool;
+use super::Scenario;
+use super::raw::RawHead;
+use super::studies::Checker;
 use crate::input::{At, FileText, InputError, read_table};
-use crate::systems::rapid_attack::attack::Shelter;
-use crate::systems::rapid_attack::filter::{Filter, SortKey};
-use crate::systems::rapid_attack::frame::Frame;
-use crate::systems::rapid_attack::loadout::Range;
-use crate::systems::rapid_attack::loadouts::{Extras, MEASURES};
-use crate::systems::rapid_attack::roster::{archetypes, loadout_of};
 use crate::systems::rapid_attack::rules_files::{change, load_from, rulebook};
-use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
+use crate::systems::rapid_attack::ruleset::Ruleset;
 use crate::systems::{SYSTEMS, find};
 use serde::de::DeserializeOwned;
 use std::path::Path;
@@ -25,12 +16,6 @@ use toml::de::{DeTable, DeValue, Deserializer};
 const DEFAULT_SAMPLES: u64 = 1_000_000;
 /// Most samples of one answer: beyond this, intervals are narrower than anyone reads.
 pub const MAX_SAMPLES: u64 = 100_000_000_000;
-/// Most rows of one study: what a table can show and a browser still opens.
-const MAX_ROWS: usize = 20_000;
-/// Word that stands for the whole roster.
-const ALL_ARCHETYPES: &str = "archetypes";
-/// Kinds of studies by name.
-const KINDS: [&str; 6] = ["frames", "companies", "attacks", "loadouts", "durability", "assignment"];
 
 /// What a command line sets over a scenario file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -67,7 +52,8 @@ pub fn check(file: FileText, overrides: Overrides) -> Result<Scenario, InputErro
     Ok(Scenario { title, description, system: system.title, rules, seed, samples, studies, file })
 }
 
-fn read<T: DeserializeOwned>(file: &FileText, table: Spanned<DeTable<'_>>) -> Result<T, InputError> {
+/// A table of the file as its literal type.
+pub fn read<T: DeserializeOwned>(file: &FileText, table: Spanned<DeTable<'_>>) -> Result<T, InputError> {
     T::deserialize(Deserializer::from(table)).map_err(|error| InputError::toml(file, &error))
 }
 
@@ -78,7 +64,8 @@ fn not_empty(file: &FileText, text: &At<String>, what: &str) -> Result<String, I
     }
 }
 
-fn within<T: PartialOrd + Copy + std::fmt::Display>(
+/// A value within its range, or what is allowed.
+pub fn within<T: PartialOrd + Copy + std::fmt::Display>(
     file: &FileText,
     found: &At<T>,
     what: &str,
@@ -111,353 +98,5 @@ fn check_rules(file: &FileText, rules: Option<Spanned<DeValue<'_>>>) -> Result<R
             change(file, &base, &changes)
         }
         _ => Err(InputError::at(file, span, "`rules` is the name of a ruleset, a file, or a table of changes")),
-    }
-}
-
-/// The file and the rules that all studies are checked against.
-struct Checker<'a> {
-    file: &'a FileText,
-    rules: &'a Ruleset,
-}
-
-impl Checker<'_> {
-    fn studies(&self, studies: Option<Spanned<DeValue<'_>>>) -> Result<Vec<Study>, InputError> {
-        let Some(studies) = studies else {
-            return Err(InputError::at(self.file, 0..0, "the scenario asks nothing; add a `[[study]]` with a `kind`"));
-        };
-        let span = studies.span();
-        let DeValue::Array(studies) = studies.into_inner() else {
-            return Err(InputError::at(self.file, span, "studies are written as `[[study]]`"));
-        };
-        let mut checked: Vec<Study> = Vec::new();
-        for study in studies {
-            let span = study.span();
-            let study = self.study(study, checked.len() + 1)?;
-            if checked.iter().any(|other| other.name == study.name) {
-                let problem = format!("two studies are named `{}`", study.name);
-                return Err(InputError::at(self.file, span, problem));
-            }
-            checked.push(study);
-        }
-        Ok(checked)
-    }
-
-    fn study(&self, study: Spanned<DeValue<'_>>, number: usize) -> Result<Study, InputError> {
-        let span = study.span();
-        let DeValue::Table(mut table) = study.into_inner() else {
-            return Err(InputError::at(self.file, span, "a study is a table"));
-        };
-        let Some(kind) = table.remove("kind") else {
-            return Err(InputError::at(
-                self.file,
-                span,
-                format!("the study has no `kind`; allowed: {}", KINDS.join(", ")),
-            ));
-        };
-        let name = kind.get_ref().as_str().unwrap_or_default().to_owned();
-        let table = Spanned::new(span, table);
-        match name.as_str() {
-            "frames" => self.frames_study(read(self.file, table)?, number),
-            "companies" => self.companies(read(self.file, table)?, number),
-            "attacks" => self.attacks(read(self.file, table)?, number),
-            "loadouts" => self.loadouts(read(self.file, table)?, number),
-            "durability" => self.durability(read(self.file, table)?, number),
-            "assignment" => self.assignment(read(self.file, table)?, number),
-            _ => Err(InputError::unknown("kind", &name, KINDS).or_at(self.file, kind.span())),
-        }
-    }
-
-    fn named(
-        &self,
-        name: Option<At<String>>,
-        title: Option<String>,
-        text: Option<String>,
-        default: (&str, &str),
-        number: usize,
-        kind: StudyKind,
-    ) -> Result<Study, InputError> {
-        let name = match name {
-            None => format!("{}-{number}", default.0),
-            Some(name) => {
-                let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-                if name.value.is_empty() || name.value.len() > 60 || !name.value.chars().all(plain) {
-                    let problem = format!("`{}` is no name; use lower case letters, digits and hyphens", name.value);
-                    return Err(InputError::at(self.file, name.span, problem));
-                }
-                name.value
-            }
-        };
-        let title = title.filter(|title| !title.trim().is_empty()).unwrap_or_else(|| default.1.to_owned());
-        Ok(Study { name, title, text: text.unwrap_or_default(), kind })
-    }
-
-    fn frame(&self, text: &At<String>) -> Result<NamedFrame, InputError> {
-        let at = |error: InputError| error.or_at(self.file, text.span.clone());
-        let loadout = loadout_of(&text.value, self.rules).map_err(at)?;
-        let archetype = archetypes().iter().find(|known| known.name.eq_ignore_ascii_case(text.value.trim()));
-        let name = archetype.map_or_else(|| loadout.to_string(), |archetype| archetype.name.clone());
-        Ok(NamedFrame { name, frame: Frame::new(loadout, self.rules) })
-    }
-
-    /// Frames by loadout, archetype, or the whole roster.
-    fn frames(&self, texts: &[At<String>]) -> Result<Vec<NamedFrame>, InputError> {
-        let mut frames = Vec::new();
-        for text in texts {
-            if text.value.trim() == ALL_ARCHETYPES {
-                let all =
-                    archetypes().iter().map(|archetype| At { value: archetype.name.clone(), span: text.span.clone() });
-                for archetype in all {
-                    frames.push(self.frame(&archetype)?);
-                }
-            } else {
-                frames.push(self.frame(text)?);
-            }
-        }
-        if frames.is_empty() {
-            let span = texts.first().map_or(0..0, |text| text.span.clone());
-            return Err(InputError::at(self.file, span, "a study needs at least one frame"));
-        }
-        Ok(frames)
-    }
-
-    fn whites(&self, whites: &At<u8>) -> Result<u8, InputError> {
-        within(self.file, whites, "whites", 0, self.rules.frame.whites)
-    }
-
-    fn pool(&self, text: &At<String>) -> Result<Pool, InputError> {
-        text.value.parse().map_err(|error| InputError::at(self.file, text.span.clone(), error))
-    }
-
-    fn frames_study(&self, raw: RawFrames, number: usize) -> Result<Study, InputError> {
-        let kind = StudyKind::Frames(self.frames(&raw.frames)?);
-        self.named(raw.name, raw.title, raw.text, ("frames", "Frames"), number, kind)
-    }
-
-    fn companies(&self, raw: RawCompanies, number: usize) -> Result<Study, InputError> {
-        let company =
-            |company: &RawCompany| Ok(Company { name: company.name.clone(), frames: self.frames(&company.frames)? });
-        let companies: Result<Vec<Company>, InputError> = raw.companies.iter().map(company).collect();
-        let kind = StudyKind::Companies(companies?);
-        self.named(raw.name, raw.title, raw.text, ("companies", "Companies"), number, kind)
-    }
-
-    fn attacks(&self, raw: RawAttacks, number: usize) -> Result<Study, InputError> {
-        let whites: Result<Vec<u8>, InputError> = match &raw.whites {
-            Some(whites) => whites.iter().map(|whites| self.whites(whites)).collect(),
-            None => Ok(vec![0]),
-        };
-        let study = AttacksStudy {
-            attackers: self.frames(&raw.attackers)?,
-            ranges: raw.ranges.unwrap_or_else(|| Range::ALL.map(|(range, _)| range).to_vec()),
-            whites: whites?,
-            rockets: self.optional(&raw.rockets, "rockets", 0, self.rules.rockets.per_frame)?,
-            targets: self.frames(&raw.targets)?,
-            target_whites: self.optional(&raw.target_whites, "target_whites", 0, self.rules.frame.whites)?,
-            shelters: self.shelters(raw.cover.as_deref(), &raw.covered_by)?,
-            spots: self.spots(raw.spots.as_deref())?,
-            simulate: raw.simulate,
-        };
-        let pairs = study.attackers.len() * study.targets.len() * study.ranges.len() * study.whites.len();
-        let rows = pairs * study.shelters.len() * study.spots.len();
-        if rows > MAX_ROWS {
-            let span = raw.attackers[0].span.clone();
-            let problem = format!("the study has {rows} attacks; at most {MAX_ROWS} fit a table");
-            return Err(InputError::at(self.file, span, problem));
-        }
-        let kind = StudyKind::Attacks(study);
-        self.named(raw.name, raw.title, raw.text, ("attacks", "Attacks"), number, kind)
-    }
-
-    fn optional(&self, found: &Option<At<u8>>, what: &str, default: u8, high: u8) -> Result<u8, InputError> {
-        found.as_ref().map_or(Ok(default.min(high)), |found| within(self.file, found, what, 0, high))
-    }
-
-    fn shelters(&self, cover: Option<&[At<u8>]>, covered_by: &[At<String>]) -> Result<Vec<Shelter>, InputError> {
-        let mut shelters = Vec::new();
-        for hits in cover.unwrap_or_default() {
-            let hits = within(self.file, hits, "cover", 0, MAX_COVER)?;
-            shelters.push(if hits == 0 { Shelter::Open } else { Shelter::Terrain(hits) });
-        }
-        for frame in covered_by {
-            shelters.push(Shelter::behind(&self.frame(frame)?.frame, self.rules));
-        }
-        if shelters.is_empty() {
-            shelters.push(Shelter::Open);
-        }
-        Ok(shelters)
-    }
-
-    fn spots(&self, spots: Option<&[At<String>]>) -> Result<Vec<Spot>, InputError> {
-        let none = [At { value: String::new(), span: 0..0 }];
-        spots.unwrap_or(&none).iter().map(|text| self.spot(text)).collect()
-    }
-
-    /// Dice, or the frame that spots with its own yellow dice.
-    fn spot(&self, text: &At<String>) -> Result<Spot, InputError> {
-        if let Ok(dice) = text.value.parse::<Pool>() {
-            let label = if dice.is_empty() { "none".to_owned() } else { dice.to_string() };
-            return Ok(Spot { label, dice });
-        }
-        let spotter = self.frame(text)?;
-        Ok(Spot { dice: spotter.frame.spot_dice(0, self.rules), label: format!("by {}", spotter.name) })
-    }
-
-    fn loadouts(&self, raw: RawLoadouts, number: usize) -> Result<Study, InputError> {
-        let at = |text: &At<String>| {
-            let span = text.span.clone();
-            move |error: InputError| error.or_at(self.file, span)
-        };
-        let filters = raw.filters.iter().map(|text| Filter::parse(&text.value).map_err(at(text)));
-        let sort = raw.sort.as_ref().map(|text| SortKey::parse(&text.value).map_err(at(text)));
-        let measure = |text: &At<String>| match MEASURES.contains(&text.value.as_str()) {
-            true => Ok(text.value.clone()),
-            false => Err(at(text)(InputError::unknown("measure", &text.value, MEASURES))),
-        };
-        let scatter = raw.scatter.iter().flatten().map(|[x, y]| Ok((measure(x)?, measure(y)?)));
-        let study = LoadoutsStudy {
-            extras: Extras { split: raw.split, environment: raw.environment, rockets: raw.rockets },
-            whites: self.optional(&raw.whites, "whites", 0, self.rules.frame.whites)?,
-            filters: filters.collect::<Result<_, _>>()?,
-            sort: sort.transpose()?,
-            pareto_only: raw.pareto,
-            top: raw.top.as_ref().map(|top| within(self.file, top, "top", 1, MAX_ROWS)).transpose()?,
-            scatter: scatter.collect::<Result<_, InputError>>()?,
-        };
-        self.named(raw.name, raw.title, raw.text, ("loadouts", "Loadouts"), number, StudyKind::Loadouts(study))
-    }
-
-    fn durability(&self, raw: RawDurability, number: usize) -> Result<Study, InputError> {
-        let typical = &self.rules.typical_attack;
-        let pool = |text: &Option<At<String>>, typical| text.as_ref().map_or(Ok(typical), |text| self.pool(text));
-        let whites: Result<Vec<u8>, InputError> = match &raw.whites {
-            Some(whites) => whites.iter().map(|whites| self.whites(whites)).collect(),
-            None => Ok((0..=self.rules.frame.whites.min(2)).collect()),
-        };
-        let cover_hits = self.optional(&raw.cover_hits, "cover_hits", 0, MAX_COVER)?;
-        let study = DurabilityStudy {
-            frames: self.frames(&raw.frames)?,
-            whites: whites?,
-            attack: pool(&raw.attack, typical.attack)?,
-            spot: pool(&raw.spot, typical.spot)?,
-            chart: self.durability_chart(&raw.chart, cover_hits)?,
-            cover_hits,
-            objective: raw.objective.map_or(Ok(Default::default()), |objective| {
-                self.not_negative(&objective, &objective.value.weights()).map(|()| objective.value)
-            })?,
-            attacks: raw.attacks.as_ref().map_or(Ok(12), |attacks| within(self.file, attacks, "attacks", 1, 100))?,
-            simulate: raw.simulate,
-        };
-        self.named(raw.name, raw.title, raw.text, ("durability", "Durability"), number, StudyKind::Durability(study))
-    }
-
-    /// The chart of the attacks on a frame, with the place of the mistake.
-    fn durability_chart(&self, chart: &Option<At<ChartName>>, cover_hits: u8) -> Result<ChartName, InputError> {
-        let Some(chart) = chart else {
-            return Ok(if cover_hits > 0 { ChartName::Cover } else { ChartName::Open });
-        };
-        durability_chart(chart.value, cover_hits)
-            .map_err(|problem| InputError::at(self.file, chart.span.clone(), problem))
-    }
-
-    fn not_negative<T>(&self, table: &At<T>, weights: &[(&str, f64)]) -> Result<(), InputError> {
-        match weights.iter().find(|(_, weight)| !(weight.is_finite() && *weight >= 0.0)) {
-            None => Ok(()),
-            Some((name, weight)) => {
-                let problem = format!("weight `{name}` is {weight}; allowed: 0 or more");
-                Err(InputError::at(self.file, table.span.clone(), problem))
-            }
-        }
-    }
-
-    fn assignment(&self, raw: RawAssignment, number: usize) -> Result<Study, InputError> {
-        let cover_hits =
-            raw.cover_hits.as_ref().map(|hits| within(self.file, hits, "cover_hits", 0, MAX_COVER)).transpose()?;
-        let chart = raw.chart.as_ref().map(|chart| chart.value);
-        let (chart, shelter) = chart_and_shelter(raw.range, chart, cover_hits, self.rules).map_err(|problem| {
-            let span = raw.chart.as_ref().map(|chart| chart.span.clone());
-            let span = span.or(raw.cover_hits.as_ref().map(|hits| hits.span.clone()));
-            InputError::at(self.file, span.unwrap_or(0..0), problem)
-        })?;
-        let weights = raw.weights.map_or(Ok(Default::default()), |weights| {
-            self.not_negative(&weights, &weights.value.named()).map(|()| weights.value)
-        })?;
-        let study = AssignmentStudy {
-            frames: self.frames(&raw.frames)?,
-            range: raw.range,
-            chart,
-            shelter,
-            target_defense: within(self.file, &raw.target_defense, "target_defense", 0, 20)?,
-            rockets: self.optional(&raw.rockets, "rockets", 0, self.rules.rockets.per_frame)?,
-            weights,
-        };
-        self.named(
-            raw.name,
-            raw.title,
-            raw.text,
-            ("assignment", "Best play after the roll"),
-            number,
-            StudyKind::Assignment(study),
-        )
-    }
-}
-
-/// Most hits of cover: more than any attack can spend.
-pub const MAX_COVER: u8 = 40;
-
-/// The chart of an attack and what covers its target, from what a user said of them.
-///
-/// # Errors
-/// Charts that do not go with the range, and cover on charts without.
-pub fn chart_and_shelter(
-    range: Range,
-    chart: Option<ChartName>,
-    cover_hits: Option<u8>,
-    rules: &Ruleset,
-) -> Result<(ChartName, Shelter), String> {
-    let hand_to_hand = range == Range::HandToHand;
-    let default = match cover_hits {
-        _ if hand_to_hand => ChartName::HandToHand,
-        Some(1..) => ChartName::Cover,
-        _ => ChartName::Open,
-    };
-    let chart = chart.unwrap_or(default);
-    if hand_to_hand != (chart == ChartName::HandToHand) && chart != ChartName::Terrain {
-        return Err(format!("chart `{}` does not go with range `{}`", chart.name(), range.name()));
-    }
-    shelter(chart, cover_hits, rules).map(|shelter| (chart, shelter))
-}
-
-/// The chart of attacks on a frame whose cover wears; cover and its chart go together.
-///
-/// # Errors
-/// Charts that do not go with the cover, or with wear at all.
-pub fn durability_chart(chart: ChartName, cover_hits: u8) -> Result<ChartName, String> {
-    match (chart, cover_hits) {
-        (ChartName::Cover, 0) => Err("chart `cover` needs cover hits of 1 or more".to_owned()),
-        (ChartName::FrameCover | ChartName::Terrain, _) => {
-            Err(format!("chart `{}` is not for durability; allowed: hand-to-hand, open, cover", chart.name()))
-        }
-        (ChartName::HandToHand | ChartName::Open, 1..) => {
-            Err(format!("chart `{}` has no cover; cover hits need chart `cover`", chart.name()))
-        }
-        (chart, _) => Ok(chart),
-    }
-}
-
-/// What covers the target on a chart; cover absorbs the ruleset's default, a covering frame a full frame's hits.
-///
-/// # Errors
-/// Cover on charts without.
-pub fn shelter(chart: ChartName, cover_hits: Option<u8>, rules: &Ruleset) -> Result<Shelter, String> {
-    match (chart, cover_hits) {
-        (ChartName::Cover, hits) => Ok(Shelter::Terrain(hits.unwrap_or(rules.cover.default_hits))),
-        (ChartName::FrameCover, hits) => {
-            Ok(Shelter::Frame(hits.unwrap_or(rules.frame.max_systems + rules.frame.whites)))
-        }
-        (_, None | Some(0)) => Ok(Shelter::Open),
-        (chart, Some(hits)) => Err(format!(
-            "chart `{}` has no cover, yet cover hits are {hits}; use chart `cover` or `frame-cover`",
-            chart.name()
-        )),
     }
 }

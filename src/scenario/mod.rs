@@ -2,8 +2,9 @@
 
 mod check;
 mod raw;
+mod studies;
 
-pub use check::{MAX_COVER, MAX_SAMPLES, Overrides, chart_and_shelter, check, durability_chart, shelter};
+pub use check::{MAX_SAMPLES, Overrides, check};
 pub use raw::schema;
 
 use crate::dice::Pool;

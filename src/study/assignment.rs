@@ -87,5 +87,5 @@ fn regret_table(name: &str, frames: &[NamedFrame], worths: &[Worth]) -> Table {
     )
     .text("frame", "Frame", rows().map(|(frame, ..)| &frame.name))
     .text("rule", "Rule of thumb", rows().map(|(_, rule, _)| rule))
-    .number("regret", "Regret", 4, rows().map(|(.., regret)| regret))
+    .number("regret", "Regret", 3, rows().map(|(.., regret)| regret))
 }

@@ -30,20 +30,34 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// The circumstances in words: what a heat map holds fixed.
-    fn circumstances(&self) -> String {
-        let spot = if self.spot.dice.is_empty() { String::new() } else { format!(", spot {}", self.spot.label) };
-        let place = if self.range == Range::HandToHand { String::new() } else { format!(", {}", self.shelter.label()) };
-        format!("{}{place}{spot}, {}W", self.range.name(), self.whites)
+    /// What tells this attack from others: who, at what range, where the target is, the spot, and the whites.
+    fn parts(&self) -> [String; 5] {
+        let spot = if self.spot.dice.is_empty() { "no spot".to_owned() } else { format!("spot {}", self.spot.label) };
+        [
+            format!("{} on {}", self.attacker.name, self.target.name),
+            self.range.name().to_owned(),
+            self.shelter.label(),
+            spot,
+            format!("{}W", self.whites),
+        ]
     }
 
-    fn label(&self) -> String {
-        format!("{} on {}, {}", self.attacker.name, self.target.name, self.circumstances())
+    /// The circumstances in words: what a heat map holds fixed.
+    fn circumstances(&self) -> String {
+        self.parts()[1..].join(", ")
     }
 
     fn job(&self, study: &str) -> String {
-        format!("{study}/{}", self.label())
+        format!("{study}/{}", self.parts().join(", "))
     }
+}
+
+/// Labels of attacks by those of their parts in which they differ, for figures; who attacks whom if in none.
+fn labels(cases: &[Case<'_>]) -> Vec<String> {
+    let parts: Vec<[String; 5]> = cases.iter().map(Case::parts).collect();
+    let differ: Vec<usize> = (0..5).filter(|i| parts.iter().any(|other| other[*i] != parts[0][*i])).collect();
+    let kept = if differ.is_empty() { vec![0] } else { differ };
+    parts.iter().map(|parts| kept.iter().map(|i| parts[*i].as_str()).collect::<Vec<_>>().join(", ")).collect()
 }
 
 /// All attacks that can be made, attackers outermost. Hand-to-hand ignores cover, so it is listed once.
@@ -95,6 +109,7 @@ pub fn answer(name: &str, asked: &AttacksStudy, rules: &Ruleset, counts: &Counts
             agreement(tests.map(|((name, tally), odds)| (name.as_str(), *tally, odds.joint.as_slice())));
         table = with_simulation(table, &tallies, &p_values);
         answer.warnings = warnings;
+        answer.warnings.extend(too_few(name, &tallies));
     }
     answer.tables.push(table);
     let maps = heat_maps(name, &cases, &odds);
@@ -149,12 +164,31 @@ fn with_simulation(table: Table, tallies: &[&Tally], p_values: &[f64]) -> Table 
         .number("p_value", "p (Holm)", 3, p_values.iter().copied())
 }
 
+/// Half the width of an interval of mean damage that still tells attacks apart: the exact means are shown to 4 decimals,
+/// and designers argue about hundredths.
+const USEFUL_HALF_WIDTH: f64 = 0.01;
+
+/// A warning where the widest interval of a mean is too wide to be of use.
+fn too_few(name: &str, tallies: &[&Tally]) -> Option<Warning> {
+    let estimates = tallies.iter().map(|tally| mean(&tally.damage(), LEVEL));
+    let widest = estimates.max_by(|a, b| a.standard_error.total_cmp(&b.standard_error))?;
+    let half_width = (widest.interval.1 - widest.interval.0) / 2.0;
+    if half_width <= USEFUL_HALF_WIDTH || !half_width.is_finite() {
+        return None;
+    }
+    // The width falls with the square root of the samples.
+    let better = (widest.n as f64 * (half_width / USEFUL_HALF_WIDTH).powi(2)).ceil();
+    let better = 10f64.powf(better.log10().ceil()) as u64;
+    Some(Warning::FewSamples { what: format!("mean damage in {name}"), samples: widest.n, half_width, better })
+}
+
 /// Probability of each damage, by attack.
 fn pmf_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds], tallies: &[&Tally]) -> Table {
     let pmfs: Vec<_> = odds.iter().map(AttackOdds::damage).collect();
+    let labels = labels(cases);
     let rows = || pmfs.iter().enumerate().flat_map(|(i, pmf)| (0..=pmf.max()).map(move |damage| (i, damage)));
     let table = Table::new(format!("{name}-damage"), "Distribution of damage", "Exact probability of each damage.")
-        .text("attack", "Attack", rows().map(|(i, _)| cases[i].label()))
+        .text("attack", "Attack", rows().map(|(i, _)| labels[i].as_str()))
         .count("damage", "Damage", rows().map(|(_, damage)| damage as u64))
         .number("probability", "P(damage)", 6, rows().map(|(i, damage)| pmfs[i].at(damage)))
         .number("at_least", "P(at least)", 6, rows().map(|(i, damage)| pmfs[i].at_least(damage)));

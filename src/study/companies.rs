@@ -1,7 +1,7 @@
 //! The company graph of each company, exact and as the Handbook's app rounds it.
 
 use super::Answer;
-use crate::plot::{Figure, Kind};
+use crate::plot::Figure;
 use crate::scenario::Company;
 use crate::systems::rapid_attack::company::{CompanyLine, company_graph, printed};
 use crate::systems::rapid_attack::frame::Frame;
@@ -20,7 +20,7 @@ pub fn answer(name: &str, companies: &[Company], rules: &Ruleset) -> Answer {
              numbers are in the table {name}-graph.",
             companies.len()
         ),
-        kind: Kind::FrameGraph,
+        kind: super::bars(&[("sys", "Sys"), ("plus_w", "+W")]),
     };
     Answer {
         tables: vec![roll_call(name, companies), graph.clone()],

@@ -1,7 +1,7 @@
 //! The frame graph of each frame, exact and as the Handbook's app rounds it.
 
 use super::Answer;
-use crate::plot::{Figure, Kind};
+use crate::plot::Figure;
 use crate::scenario::NamedFrame;
 use crate::systems::rapid_attack::frame_graph::{Arithmetic, Line, MEASURES, frame_graph, printed};
 use crate::systems::rapid_attack::roster::named_loadout;
@@ -19,7 +19,7 @@ pub fn answer(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Answer {
              white dice. The numbers are in the table {name}-graph.",
             frames.len()
         ),
-        kind: Kind::FrameGraph,
+        kind: super::bars(&[("sys", "Sys"), ("plus_1w", "+1W"), ("plus_2w", "+2W")]),
     };
     Answer {
         tables: vec![summary(name, frames, rules), graph.clone()],

@@ -7,7 +7,7 @@ pub mod durability;
 pub mod frames;
 pub mod loadouts;
 
-use crate::plot::Figure;
+use crate::plot::{Figure, Kind};
 use crate::report::Warning;
 use crate::runner::{Counts, Job, Tally};
 use crate::scenario::{Scenario, Study, StudyKind};
@@ -44,6 +44,12 @@ pub fn answer(study: &Study, scenario: &Scenario, counts: &Counts) -> Answer {
         StudyKind::Durability(asked) => durability::answer(name, asked, rules, counts),
         StudyKind::Assignment(asked) => assignment::answer(name, asked, rules),
     }
+}
+
+/// A frame or company graph with these columns as bars, by name and title.
+fn bars(columns: &[(&str, &str)]) -> Kind {
+    let owned = columns.iter().map(|(column, title)| ((*column).to_owned(), (*title).to_owned()));
+    Kind::FrameGraph { bars: owned.collect() }
 }
 
 /// Family-wise level at which simulation and exact engine are said to disagree: one healthy report in a thousand is

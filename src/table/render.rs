@@ -11,11 +11,30 @@ pub fn cell(values: &Values, row: usize) -> String {
     match values {
         Values::Text(v) => v[row].clone(),
         Values::Flag(v) => if v[row] { "yes" } else { "" }.to_owned(),
-        Values::Count(v) => v[row].map_or_else(absent, |n| n.to_string()),
-        Values::Number { values, decimals } => values[row].map_or_else(absent, |x| format!("{x:.decimals$}")),
-        Values::Interval { values, decimals } => {
-            values[row].map_or_else(absent, |(low, high)| format!("{low:.decimals$} to {high:.decimals$}"))
-        }
+        Values::Count(v) => v[row].map_or_else(absent, grouped),
+        Values::Number { values, decimals } => values[row].map_or_else(absent, |x| fixed(x, *decimals)),
+        Values::Interval { values, decimals } => values[row]
+            .map_or_else(absent, |(low, high)| format!("{} to {}", fixed(low, *decimals), fixed(high, *decimals))),
+    }
+}
+
+/// A count with its thousands set apart; four digits stay together.
+fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    if digits.len() <= 4 {
+        return digits;
+    }
+    let first = (digits.len() - 1) % 3 + 1;
+    let rest = digits.as_bytes()[first..].chunks(3).map(|group| String::from_utf8_lossy(group));
+    std::iter::once(digits[..first].into()).chain(rest).collect::<Vec<_>>().join(",")
+}
+
+/// A number with so many decimals; what rounds to nothing has no sign.
+fn fixed(x: f64, decimals: usize) -> String {
+    let text = format!("{x:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(positive) if positive.bytes().all(|b| matches!(b, b'0' | b'.')) => positive.to_owned(),
+        _ => text,
     }
 }
 
@@ -41,11 +60,11 @@ impl Table {
 
 /// Whether people read the column from the left.
 pub(crate) fn is_text(column: &Column) -> bool {
-    matches!(column.values, Values::Text(_))
+    matches!(column.values, Values::Text(_) | Values::Flag(_))
 }
 
 fn escape(text: &str) -> String {
-    text.replace('|', "\\|").replace('\n', " ")
+    text.replace('|', "\\|").replace('<', "&lt;").replace('\n', " ")
 }
 
 fn json_cell(values: &Values, row: usize) -> serde_json::Value {
@@ -55,5 +74,24 @@ fn json_cell(values: &Values, row: usize) -> serde_json::Value {
         Values::Count(v) => v[row].into(),
         Values::Number { values, .. } => values[row].into(),
         Values::Interval { values, .. } => values[row].map(|(low, high)| vec![low, high]).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_as_people_read_them() {
+        assert_eq!([7, 1234, 12_345, 1_234_567].map(grouped), ["7", "1234", "12,345", "1,234,567"]);
+        assert_eq!(fixed(-1e-9, 2), "0.00");
+        assert_eq!(fixed(-0.25, 2), "-0.25");
+        assert_eq!(escape("a|b <i>"), "a\\|b &lt;i>");
+    }
+
+    #[test]
+    fn json_has_null_for_what_does_not_apply() {
+        let table = Table::new("t", "T", "").number("x", "X", 1, [None, Some(0.5)]);
+        assert_eq!(table.to_json(), serde_json::json!([{ "x": null }, { "x": 0.5 }]));
     }
 }

@@ -8,10 +8,11 @@ use crate::dice::{Pmf, Pool};
 use crate::exact::{AttackOdds, attack};
 use crate::input::InputError;
 use crate::plan::AttackPlan;
-use crate::scenario::{self, MAX_COVER, NamedFrame};
+use crate::scenario::NamedFrame;
 use crate::systems::rapid_attack::attack::{Shelter, plan};
 use crate::systems::rapid_attack::loadout::Range;
 use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
+use crate::systems::rapid_attack::situation::{self, MAX_COVER};
 use crate::table::Table;
 use clap::Args;
 use serde_json::{Value, json};
@@ -152,11 +153,10 @@ fn chart_and_shelter(args: &AttackArgs, rules: &Ruleset) -> Result<(ChartName, S
         };
     }
     let read = match args.range {
-        Some(range) => scenario::chart_and_shelter(range, args.chart, args.cover_hits, rules),
+        Some(range) => situation::chart_and_shelter(range, args.chart, args.cover_hits, rules),
         None => {
-            let default = if args.cover_hits > Some(0) { ChartName::Cover } else { ChartName::Open };
-            let chart = args.chart.unwrap_or(default);
-            scenario::shelter(chart, args.cover_hits, rules).map(|shelter| (chart, shelter))
+            let chart = args.chart.unwrap_or(situation::ranged_chart(args.cover_hits));
+            situation::shelter(chart, args.cover_hits, rules).map(|shelter| (chart, shelter))
         }
     };
     read.map_err(InputError::plain)

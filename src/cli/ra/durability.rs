@@ -4,10 +4,11 @@ use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::output;
 use crate::input::InputError;
-use crate::scenario::{self, DurabilityStudy, MAX_COVER, NamedFrame};
+use crate::scenario::{DurabilityStudy, NamedFrame};
 use crate::study::durability;
 use crate::systems::rapid_attack::durability::Objective;
 use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
+use crate::systems::rapid_attack::situation::{MAX_COVER, run_chart};
 use clap::Args;
 use serde_json::json;
 
@@ -68,8 +69,7 @@ fn study(args: &DurabilityArgs, frame: NamedFrame, rules: &Ruleset) -> Result<Du
     let [survive, hand_to_hand, direct, artillery, spot_worth, movement] =
         parse::weights("--objective", &args.objective, names)?;
     let cover_hits = args.cover_hits.unwrap_or(0);
-    let default = if cover_hits > 0 { ChartName::Cover } else { ChartName::Open };
-    let chart = scenario::durability_chart(args.chart.unwrap_or(default), cover_hits).map_err(InputError::plain)?;
+    let chart = run_chart(args.chart, cover_hits).map_err(InputError::plain)?;
     let typical = &rules.typical_attack;
     let pool = |argument, text: &Option<String>, default| match text {
         Some(text) => parse::pool(argument, text),

@@ -13,6 +13,7 @@ pub mod loadouts;
 pub mod roster;
 pub mod rules_files;
 pub mod ruleset;
+pub mod situation;
 
 /// This game's entry.
 pub const SYSTEM: super::System =

@@ -1,0 +1,155 @@
+//! What the tests that run the program share: a desk (a folder of its own) at which commands are typed.
+
+#![allow(dead_code, reason = "no test file uses all of it")]
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A small scenario of every simulated kind: a second's work, files of every sort.
+pub const SMALL: &str = r#"
+title = "Small"
+system = "rapid-attack"
+seed = 3
+samples = 5_000
+
+[[study]]
+kind = "attacks"
+name = "shots"
+attackers = ["Soldier", "Tank"]
+targets = ["Soldier", "Tank"]
+ranges = ["direct"]
+cover = [0, 2]
+simulate = true
+
+[[study]]
+kind = "durability"
+name = "stands"
+frames = ["Soldier"]
+whites = [1]
+cover_hits = 2
+attacks = 4
+simulate = true
+"#;
+
+/// What a command left: its exit code and what it said.
+#[derive(Debug)]
+pub struct Said {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+/// A folder of its own in which commands run.
+pub struct Desk {
+    dir: TempDir,
+}
+
+impl Desk {
+    /// An empty desk.
+    pub fn new() -> Desk {
+        Desk { dir: tempfile::tempdir().unwrap() }
+    }
+
+    /// A path on it.
+    pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    /// Writes a file, with the folders it needs.
+    pub fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Reads a file.
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// Runs `hitchart` with the words of a line, as typed; single quotes keep words together.
+    pub fn say(&self, line: &str) -> Said {
+        let output = cargo_bin_cmd!("hitchart").current_dir(self.dir.path()).args(words(line)).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    /// What a command prints that must succeed.
+    pub fn ok(&self, line: &str) -> String {
+        let said = self.say(line);
+        assert_eq!(said.code, Some(0), "{line}\n{}", said.err);
+        said.out
+    }
+
+    /// The same as JSON.
+    pub fn json(&self, line: &str) -> Value {
+        serde_json::from_str(&self.ok(&format!("{line} --format json"))).unwrap()
+    }
+
+    /// What a command says on standard error that must refuse its input: exit code 2, no output, nothing written.
+    pub fn refused(&self, line: &str) -> String {
+        let before = self.files();
+        let said = self.say(line);
+        assert_eq!((said.code, said.out.as_str()), (Some(2), ""), "{line}\n{}", said.err);
+        assert_eq!(said.err.matches("error: ").count(), 1, "{line}\n{}", said.err);
+        assert!(self.files() == before, "{line} has written something");
+        said.err
+    }
+
+    /// Refused, and the message has all these parts.
+    pub fn refuses(&self, line: &str, parts: &[&str]) {
+        let message = self.refused(line);
+        parts.iter().for_each(|part| assert!(message.contains(part), "{line}: no `{part}` in\n{message}"));
+    }
+
+    /// All files and folders on the desk with their content, by relative path.
+    pub fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        files_of(self.dir.path())
+    }
+}
+
+/// All files and folders below a folder with their content, by relative path.
+pub fn files_of(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let content = if path.is_dir() { Vec::new() } else { fs::read(&path).unwrap() };
+            found.insert(path.strip_prefix(root).unwrap().to_owned(), content);
+            folders.extend(path.is_dir().then_some(path));
+        }
+    }
+    found
+}
+
+/// Words of a command line; what stands between single quotes is one word.
+pub fn words(line: &str) -> Vec<String> {
+    let parts = line.split('\'').enumerate();
+    let part = |(i, part): (usize, &str)| match i % 2 {
+        1 => vec![part.to_owned()],
+        _ => part.split_whitespace().map(str::to_owned).collect(),
+    };
+    parts.flat_map(part).collect()
+}
+
+/// A number at a path of keys such as `damage.mean`, or at an index such as `damage.pmf.3`.
+pub fn number(json: &Value, path: &str) -> f64 {
+    at(json, path).as_f64().unwrap_or_else(|| panic!("{path} is no number in {json:#}"))
+}
+
+/// A list of numbers at a path of keys.
+pub fn numbers(json: &Value, path: &str) -> Vec<f64> {
+    let list = at(json, path).as_array().unwrap_or_else(|| panic!("{path} is no list in {json:#}"));
+    list.iter().map(|value| value.as_f64().unwrap()).collect()
+}
+
+/// The value at a path of keys and indices.
+pub fn at<'a>(json: &'a Value, path: &str) -> &'a Value {
+    let pointer = format!("/{}", path.replace('.', "/"));
+    json.pointer(&pointer).unwrap_or_else(|| panic!("no {path} in {json:#}"))
+}
