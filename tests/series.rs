@@ -84,7 +84,7 @@ fn the_kernel_agrees_with_the_chain_on_the_joint_distribution() {
     }
 }
 
-/// The number of the attack that destroys, never included, has the survival curve as its distribution.
+/// Distribution of the attack that destroys, from the survival curve; the last entry is "none of them".
 fn destroyed_at<T: Copy>(alive: &[T], less: impl Fn(T, T) -> T) -> Vec<T> {
     let falls = alive.windows(2).map(|pair| less(pair[0], pair[1]));
     falls.chain(alive.last().copied()).collect()

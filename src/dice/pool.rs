@@ -72,7 +72,22 @@ impl Pool {
     /// # Errors
     /// [`PoolError::TooMany`] over 100 dice.
     pub fn and(self, other: Pool) -> Result<Pool, PoolError> {
-        other.groups().try_fold(self, |pool, (count, sides)| pool.with(count, sides))
+        Pool::within_limit(self.len() + other.len(), |i| self.counts[i] + other.counts[i])
+    }
+
+    /// This pool so many times over.
+    ///
+    /// # Errors
+    /// [`PoolError::TooMany`] over 100 dice.
+    pub fn times(self, n: u8) -> Result<Pool, PoolError> {
+        Pool::within_limit(self.len() * usize::from(n), |i| self.counts[i] * n)
+    }
+
+    fn within_limit(dice: usize, count: impl Fn(usize) -> u8) -> Result<Pool, PoolError> {
+        if dice > MAX_DICE {
+            return Err(PoolError::TooMany { dice: dice as u64 });
+        }
+        Ok(Pool { counts: std::array::from_fn(count) })
     }
 
     /// The dice as (count, sides), smallest die first, without empty groups.
@@ -174,6 +189,15 @@ mod tests {
             assert_eq!(text.parse::<Pool>().unwrap().to_string(), printed);
         }
         assert_eq!("99d6+1d20".parse::<Pool>().unwrap().len(), 100);
+    }
+
+    #[test]
+    fn pools_add_up_within_the_limit() {
+        let pool: Pool = "2d6+1d8".parse().unwrap();
+        assert_eq!(pool.times(3).unwrap().and("1d8".parse().unwrap()).unwrap().to_string(), "6d6+4d8");
+        assert_eq!(pool.times(0).unwrap(), Pool::EMPTY);
+        assert_eq!(pool.times(34), Err(PoolError::TooMany { dice: 102 }));
+        assert_eq!(pool.times(200), Err(PoolError::TooMany { dice: 600 }));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Samples per block: long enough (half a millisecond and more) to hide the cost of scheduling, short enough that the blocks
-/// of a short run fill many threads and that stopping takes effect at once.
+/// Samples per block: long enough (half a millisecond and more) to hide the cost of scheduling, short enough that the
+/// blocks of a short run fill many threads and that stopping takes effect at once.
 pub const BLOCK: u64 = 1 << 18;
 
 /// Integer counts that blocks are summed in.

@@ -55,8 +55,8 @@ impl Instructions {
     }
 }
 
-/// Work to compile for each instruction set. `run` and what it calls in its loops must be `#[inline(always)]`: only code
-/// that is inlined takes on the instruction set of its caller.
+/// Work to compile for each instruction set. `run` and what it calls in its loops must be `#[inline(always)]`: only
+/// code that is inlined takes on the instruction set of its caller.
 pub(super) trait Task {
     type Output;
     fn run(self) -> Self::Output;

@@ -5,9 +5,11 @@ use super::words::{SIDES_COLUMN, SharedWord, Sides, Slot, share_words};
 use crate::dice::Pool;
 use crate::plan::{AttackPlan, SeriesPlan};
 
-/// Attacks (or runs of attacks) worked on at once. All arrays of a [`Tray`] together stay in the first-level cache.
+/// Attacks (or runs of attacks) worked on at once: the fastest of 512, 1,024, 2,048 and 4,096 for single attacks. The
+/// few arrays of one pass stay in the first-level cache, and the scalar ends of passes over a front of the lanes weigh
+/// little.
 pub(super) const LANES: usize = 4096;
-const _: () = assert!(LANES % WORDS_PER_DRAW == 0 && LANES % SIDES_COLUMN == 0 && LANES < 1 << 16);
+const _: () = assert!(LANES.is_multiple_of(WORDS_PER_DRAW) && LANES.is_multiple_of(SIDES_COLUMN) && LANES < 1 << 16);
 
 /// One array per quantity, one element per lane.
 #[repr(C, align(64))]

@@ -3,8 +3,8 @@
 use super::counts::{JointCounts, count};
 use super::lanes::WORDS_PER_DRAW;
 
-/// Most rows of a tally that is counted cell by cell. Each row adds to the cost of that, while counting attack by attack
-/// costs the same for any table: the first was measured at 0.5 ns an attack less with three rows, 0.25 with six.
+/// Most rows of a tally that is counted cell by cell. Each row adds to the cost of that, while counting attack by
+/// attack costs the same for any table: the first was measured at 0.5 ns an attack less with three rows, 0.25 with six.
 const FEW_ROWS: usize = 6;
 
 /// Counts the first `len` attacks by cell number. `longer[k]` of them, at the front, have more than k damage dice.

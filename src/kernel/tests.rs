@@ -159,15 +159,15 @@ fn a_run_is_the_sum_of_its_blocks() {
 #[test]
 fn samples_are_counted_whatever_their_number() {
     let (plan, runs) = (attack_plans()[1], series_plan(4, CoverOrder::LowFirst));
-    for samples in [0, 1, 511, 513, 2_047, 2_048, 2_049, BLOCK + 1] {
+    for samples in [0, 1, 511, 513, 4_095, 4_096, 4_097, BLOCK + 1] {
         let counts = attacks(&plan, 1, 2, samples, &|_| true);
         assert_eq!((counts.samples, counts.joint.as_slice().iter().sum::<u64>()), (samples, samples));
         assert_eq!(counts.damage().iter().sum::<u64>(), counts.cover().iter().sum::<u64>());
         let open = attacks(&reference(), 1, 2, samples, &|_| true);
         assert_eq!(open.joint.as_slice().iter().sum::<u64>(), samples);
-        let counts = series(&runs, 1, 2, samples.min(2_049), &|_| true);
-        assert_eq!(counts.joint.as_slice().iter().sum::<u64>(), samples.min(2_049));
-        assert_eq!(counts.alive_after[0], samples.min(2_049));
+        let counts = series(&runs, 1, 2, samples.min(4_097), &|_| true);
+        assert_eq!(counts.joint.as_slice().iter().sum::<u64>(), samples.min(4_097));
+        assert_eq!(counts.alive_after[0], samples.min(4_097));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::loadout::{Kind, Loadout, Range};
 use super::ruleset::Ruleset;
-use crate::dice::{Pool, PoolError};
+use crate::dice::Pool;
 
 /// A frame: what is left of its systems, and its whites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -11,10 +11,10 @@ pub struct Frame {
     pub whites: u8,
 }
 
-/// `count` times the dice of a pool, and more to come.
+/// A pool, and `count` times other dice.
 fn add(pool: Pool, count: u8, dice: &Pool) -> Pool {
-    let more = (0..count).try_fold(pool, |pool, _| pool.and(*dice));
-    more.unwrap_or_else(|_: PoolError| unreachable!("a checked ruleset keeps a frame's pools within 100 dice"))
+    let sum = dice.times(count).and_then(|more| pool.and(more));
+    sum.expect("a checked ruleset keeps a frame's pools within 100 dice")
 }
 
 impl Frame {

@@ -93,33 +93,39 @@ pub struct Loadout {
     rockets: u8,
 }
 
+/// A loadout that is none, or is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("loadout `{loadout}`: {fault}")]
+pub struct LoadoutError {
+    /// As the user wrote it.
+    pub loadout: String,
+    pub fault: Fault,
+}
+
 /// Why a text is no loadout, or a loadout is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LoadoutError {
+pub enum Fault {
     /// Something that is no system.
     #[error(
-        "unknown system `{token}` in loadout `{loadout}`; allowed: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E, and rockets \
-         as +SSR1 to +SSR3{}", hint(.near)
+        "unknown system `{token}`; allowed: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E, and rockets as +SSR1 to +SSR3{}",
+        hint(.near)
     )]
-    Unknown { loadout: String, token: String, near: Option<&'static str> },
+    Unknown { token: String, near: Option<&'static str> },
     /// More systems than a frame carries.
-    #[error("loadout `{loadout}` has {found} systems; a frame carries at most {max}")]
-    TooMany { loadout: String, found: usize, max: u8 },
+    #[error("{found} systems; a frame carries at most {max}")]
+    TooMany { found: usize, max: u8 },
     /// More of one type than allowed.
-    #[error("loadout `{loadout}` has {found} {kind} systems; at most {max} of a type are allowed")]
-    TooManyOfType { loadout: String, kind: &'static str, found: u8, max: u8 },
+    #[error("{found} {kind} systems; at most {max} of a type are allowed")]
+    TooManyOfType { kind: &'static str, found: u8, max: u8 },
     /// Split weapons that bring a type over its cap.
-    #[error(
-        "loadout `{loadout}`: its split weapons bring {kind} to {found} systems, counting halves; at most {max} of a type \
-         are allowed"
-    )]
-    SplitOverCap { loadout: String, kind: &'static str, found: String, max: u8 },
+    #[error("its split weapons bring {kind} to {found} systems, counting halves; at most {max} of a type are allowed")]
+    SplitOverCap { kind: &'static str, found: String, max: u8 },
     /// More rockets than a frame carries.
-    #[error("loadout `{loadout}` has {found} rockets; a frame carries at most {max}")]
-    TooManyRockets { loadout: String, found: u64, max: u8 },
+    #[error("{found} rockets; a frame carries at most {max}")]
+    TooManyRockets { found: u8, max: u8 },
     /// An option that the ruleset switches off.
-    #[error("loadout `{loadout}` uses {what}, which ruleset `{rules}` does not allow (`{switch} = false`)")]
-    NotAllowed { loadout: String, what: &'static str, rules: String, switch: &'static str },
+    #[error("{what} are not allowed by ruleset `{rules}` (`{switch} = false`)")]
+    NotAllowed { what: &'static str, rules: String, switch: &'static str },
 }
 
 fn hint(near: &Option<&'static str>) -> String {
@@ -169,47 +175,48 @@ impl Loadout {
     /// # Errors
     /// Unknown tokens, and what the ruleset does not allow.
     pub fn parse(text: &str, rules: &Ruleset) -> Result<Loadout, LoadoutError> {
-        let (counts, rockets) = tokens(text)?;
-        let found: usize = counts.iter().sum();
-        let max = rules.frame.max_systems;
-        for (kind, token) in Kind::ALL.iter().filter(|(kind, _)| !kind.is_split()) {
-            let found = counts[*kind as usize];
-            let max = rules.frame.max_per_type;
-            if found > max.into() {
-                let found = found.min(u8::MAX.into()) as u8;
-                return Err(LoadoutError::TooManyOfType { loadout: text.into(), kind: token, found, max });
-            }
-        }
-        if found > max.into() {
-            return Err(LoadoutError::TooMany { loadout: text.into(), found, max });
-        }
-        if rockets > rules.rockets.per_frame.into() {
-            let max = rules.rockets.per_frame;
-            return Err(LoadoutError::TooManyRockets { loadout: text.into(), found: rockets, max });
-        }
-        let loadout = Loadout { counts: counts.map(|n| n as u8), rockets: rockets as u8 };
-        loadout.check_split(text, rules)?;
-        loadout.check_options(text, rules)?;
-        Ok(loadout)
+        let read = tokens(text).and_then(|loadout| loadout.check(rules).map(|()| loadout));
+        read.map_err(|fault| LoadoutError { loadout: text.to_owned(), fault })
     }
 
-    fn check_split(&self, text: &str, rules: &Ruleset) -> Result<(), LoadoutError> {
+    /// Checks the loadout against a ruleset.
+    ///
+    /// # Errors
+    /// What the ruleset does not allow.
+    pub fn check(&self, rules: &Ruleset) -> Result<(), Fault> {
         let max = rules.frame.max_per_type;
-        for range in Range::ALL.map(|(range, _)| range) {
+        for (kind, token) in Kind::ALL.iter().filter(|(kind, _)| !kind.is_split()) {
+            let found = self.count(*kind);
+            if found > max {
+                return Err(Fault::TooManyOfType { kind: token, found, max });
+            }
+        }
+        let (found, max) = (self.systems(), rules.frame.max_systems);
+        if found > max.into() {
+            return Err(Fault::TooMany { found, max });
+        }
+        let (found, max) = (self.rockets, rules.rockets.per_frame);
+        if found > max {
+            return Err(Fault::TooManyRockets { found, max });
+        }
+        self.check_split(rules)?;
+        self.check_options(rules)
+    }
+
+    fn check_split(&self, rules: &Ruleset) -> Result<(), Fault> {
+        let max = rules.frame.max_per_type;
+        for (range, _) in Range::ALL {
             let halves = self.halves_at(range);
             if halves > 2 * max {
-                let found = format!("{}", f64::from(halves) / 2.0);
-                let kind = range.weapon().token();
-                return Err(LoadoutError::SplitOverCap { loadout: text.into(), kind, found, max });
+                let found = (f64::from(halves) / 2.0).to_string();
+                return Err(Fault::SplitOverCap { kind: range.weapon().token(), found, max });
             }
         }
         Ok(())
     }
 
-    fn check_options(&self, text: &str, rules: &Ruleset) -> Result<(), LoadoutError> {
-        let refuse = |what, switch| {
-            Err(LoadoutError::NotAllowed { loadout: text.into(), what, rules: rules.name.clone(), switch })
-        };
+    fn check_options(&self, rules: &Ruleset) -> Result<(), Fault> {
+        let refuse = |what, switch| Err(Fault::NotAllowed { what, rules: rules.name.clone(), switch });
         let split = Kind::ALL.iter().any(|(kind, _)| kind.is_split() && self.count(*kind) > 0);
         if split && !rules.weapons.split_allowed {
             return refuse("split weapons", "weapons.split_allowed");
@@ -219,37 +226,33 @@ impl Loadout {
         }
         Ok(())
     }
-
-    /// Whether a ruleset allows the loadout.
-    pub fn is_legal(&self, rules: &Ruleset) -> bool {
-        Loadout::parse(&self.to_string(), rules).is_ok()
-    }
 }
 
 /// The name of a loadout without systems.
 const EMPTY: &str = "-";
 
-/// Counts by kind, and rockets.
-fn tokens(text: &str) -> Result<([usize; Kind::ALL.len()], u64), LoadoutError> {
-    let lower: Vec<char> =
-        text.chars().filter(|c| !c.is_whitespace() && *c != '+').map(|c| c.to_ascii_lowercase()).collect();
-    let mut counts = [0; Kind::ALL.len()];
-    let mut rockets = 0u64;
+/// A loadout as written, legal or not; no count goes beyond 20, which is beyond every limit.
+fn tokens(text: &str) -> Result<Loadout, Fault> {
+    const PLENTY: u8 = 20;
+    let signs = text.chars().filter(|c| !c.is_whitespace() && *c != '+').map(|c| c.to_ascii_lowercase());
+    let lower: Vec<char> = signs.collect();
+    let mut loadout = Loadout::default();
     let mut rest = lower.strip_prefix(&['-']).unwrap_or(&lower);
     while !rest.is_empty() {
         if let Some(tail) = rest.strip_prefix(&['s', 's', 'r']) {
             let digits = tail.iter().take_while(|c| c.is_ascii_digit()).count();
             let number: String = tail[..digits].iter().collect();
-            rockets = rockets.saturating_add(if digits == 0 { 1 } else { number.parse().unwrap_or(u64::MAX) });
+            let more = if digits == 0 { 1 } else { number.parse().unwrap_or(PLENTY) };
+            loadout.rockets = loadout.rockets.saturating_add(more).min(PLENTY);
             rest = &tail[digits..];
         } else if let Some((kind, length)) = system_at(rest) {
-            counts[kind as usize] += 1;
+            loadout.counts[kind as usize] = (loadout.counts[kind as usize] + 1).min(PLENTY);
             rest = &rest[length..];
         } else {
-            return Err(unknown(text, rest));
+            return Err(unknown(rest));
         }
     }
-    Ok((counts, rockets))
+    Ok(loadout)
 }
 
 /// The system that a text begins with, and the length of its token. The longest token wins: `Rh/d` before `Rh`.
@@ -279,7 +282,7 @@ fn split_of(a: char, b: char) -> Option<Kind> {
     }
 }
 
-fn unknown(loadout: &str, rest: &[char]) -> LoadoutError {
+fn unknown(rest: &[char]) -> Fault {
     let length = match rest {
         ['r', _, '/', _, ..] => 4,
         ['r', _, ..] => 2,
@@ -289,7 +292,7 @@ fn unknown(loadout: &str, rest: &[char]) -> LoadoutError {
     let shown = token.chars().enumerate().map(|(i, c)| if i == 0 { c.to_ascii_uppercase() } else { c }).collect();
     let names = Kind::ALL.iter().map(|(_, name)| *name).chain(["SSR"]);
     let near = if length == 1 { None } else { nearest(&token, names) };
-    LoadoutError::Unknown { loadout: loadout.into(), token: shown, near }
+    Fault::Unknown { token: shown, near }
 }
 
 impl fmt::Display for Loadout {

@@ -35,7 +35,7 @@ pub fn all(extras: Extras, rules: &Ruleset) -> Vec<Loadout> {
                 })
                 .collect::<Vec<_>>()
         };
-        found = found.iter().flat_map(more).filter(|loadout| loadout.is_legal(rules)).collect();
+        found = found.iter().flat_map(more).filter(|loadout| loadout.check(rules).is_ok()).collect();
     }
     let rockets = if extras.rockets { rules.rockets.per_frame } else { 0 };
     found.iter().flat_map(|loadout| (0..=rockets).map(|n| loadout.with_rockets(n))).collect()

@@ -257,27 +257,29 @@ impl Ruleset {
         self.check_pools()
     }
 
-    /// A frame's own dice stay few: 8 systems of at most this many dice each keep within a pool.
+    /// A frame's dice stay within a pool: at most 8 halves, 4 whole weapons, 8 rockets and 6 whites meet in one, and
+    /// with 4 dice each these are 86 of the 100 that a pool may hold.
     fn check_pools(&self) -> Result<(), RangeError> {
-        const MOST: usize = 10;
-        let pools: [(&[&'static str], &Pool); 10] = [
-            (&["frame", "sprint"], &self.frame.sprint),
-            (&["dice", "defense"], &self.dice.defense),
-            (&["dice", "movement"], &self.dice.movement),
-            (&["dice", "comms"], &self.dice.comms),
-            (&["weapons", "first"], &self.weapons.first),
-            (&["weapons", "second"], &self.weapons.second),
-            (&["weapons", "half"], &self.weapons.half),
-            (&["rockets", "dice"], &self.rockets.dice),
-            (&["typical_attack", "attack"], &self.typical_attack.attack),
-            (&["typical_attack", "spot"], &self.typical_attack.spot),
+        const MOST_OF_A_SYSTEM: usize = 4;
+        const MOST_OF_AN_ATTACK: usize = 20;
+        let pools: [(&[&'static str], &Pool, usize); 10] = [
+            (&["frame", "sprint"], &self.frame.sprint, MOST_OF_A_SYSTEM),
+            (&["dice", "defense"], &self.dice.defense, MOST_OF_A_SYSTEM),
+            (&["dice", "movement"], &self.dice.movement, MOST_OF_A_SYSTEM),
+            (&["dice", "comms"], &self.dice.comms, MOST_OF_A_SYSTEM),
+            (&["weapons", "first"], &self.weapons.first, MOST_OF_A_SYSTEM),
+            (&["weapons", "second"], &self.weapons.second, MOST_OF_A_SYSTEM),
+            (&["weapons", "half"], &self.weapons.half, MOST_OF_A_SYSTEM),
+            (&["rockets", "dice"], &self.rockets.dice, MOST_OF_A_SYSTEM),
+            (&["typical_attack", "attack"], &self.typical_attack.attack, MOST_OF_AN_ATTACK),
+            (&["typical_attack", "spot"], &self.typical_attack.spot, MOST_OF_AN_ATTACK),
         ];
-        match pools.iter().find(|(_, pool)| pool.len() > MOST) {
+        match pools.iter().find(|(_, pool, most)| pool.len() > *most) {
             None => Ok(()),
-            Some((path, pool)) => Err(RangeError {
+            Some((path, pool, most)) => Err(RangeError {
                 path: path.to_vec(),
                 found: format!("`{pool}`, {} dice", pool.len()),
-                allowed: format!("up to {MOST} dice"),
+                allowed: format!("up to {most} dice"),
             }),
         }
     }

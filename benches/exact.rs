@@ -1,0 +1,66 @@
+//! Exact engines.
+//!
+//! What: the reference attack (highest of 4d6+1d8, a spot of 1d6, defense the highest of 2d6) from nothing, in the open
+//! and in cover of two hits; the full table of 168 loadouts x 3 ranges x 0 to 2 whites x 9 defenses x open and cover
+//! (27,216 rows); the expected worth of best play over all rolls of a Soldier; all orders of loss of a Soldier.
+//!
+//! Why: reports ask these thousands of times, and `ra frame` and `ra attack` should feel instant. Bounds: 5 µs for the
+//! reference attack, 1 ms for the table, 1 ms for best play.
+//!
+//! How to compare: `cargo bench --bench exact`. All are single-threaded and do not allocate much; compare two versions
+//! in one sitting, since machines differ more than changes do.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use hitchart::exact::attack;
+use hitchart::systems::rapid_attack::assignment::{Turn, Weights};
+use hitchart::systems::rapid_attack::attack::{Shelter, plan};
+use hitchart::systems::rapid_attack::attack_table::attack_table;
+use hitchart::systems::rapid_attack::durability::{Objective, Ordeal, durability};
+use hitchart::systems::rapid_attack::frame::Frame;
+use hitchart::systems::rapid_attack::loadout::{Loadout, Range};
+use hitchart::systems::rapid_attack::rules_files::rulebook;
+use hitchart::systems::rapid_attack::ruleset::ChartName;
+use std::hint::black_box;
+use std::time::Duration;
+
+fn reference_attack(c: &mut Criterion) {
+    let rules = rulebook();
+    let pool = |text: &str| text.parse().expect("a literal pool");
+    let lower = |chart, shelter| plan(pool("4d6+1d8"), pool("1d6"), pool("2d6"), chart, shelter, &rules);
+    let open = lower(ChartName::Open, Shelter::Open);
+    let cover = lower(ChartName::Cover, Shelter::Terrain(2));
+    c.bench_function("reference attack, open", |b| b.iter(|| attack(black_box(&open))));
+    c.bench_function("reference attack, cover 2", |b| b.iter(|| attack(black_box(&cover))));
+}
+
+fn full_table(c: &mut Criterion) {
+    let rules = rulebook();
+    c.bench_function("table of 27,216 attacks", |b| b.iter(|| attack_table(black_box(2), &rules)));
+}
+
+fn soldier(c: &mut Criterion) {
+    let rules = rulebook();
+    let frame = Frame::new(Loadout::parse("RdYBG", &rules).expect("a legal loadout"), &rules);
+    let turn = Turn {
+        frame,
+        range: Range::Direct,
+        target_defense: 3,
+        chart: ChartName::Open,
+        shelter: Shelter::Open,
+        rockets: 0,
+        weights: Weights::default(),
+    };
+    c.bench_function("best play over all rolls", |b| b.iter(|| black_box(&turn).choice(&rules).expected_best()));
+    let ordeal = Ordeal::typical(1, &rules);
+    let objective = Objective::default();
+    c.bench_function("durability in three ways", |b| {
+        b.iter(|| durability(black_box(&frame), &ordeal, &objective, 12, &rules));
+    });
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(30).measurement_time(Duration::from_secs(2));
+    targets = reference_attack, full_table, soldier
+}
+criterion_main!(benches);

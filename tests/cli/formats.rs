@@ -1,0 +1,89 @@
+//! Every answer in every format: a table for people, JSON, CSV and Markdown for machines.
+
+use crate::common::Desk;
+
+const QUESTIONS: [&str; 12] = [
+    "ra frame RdYBG",
+    "ra frame RaRaYY+SSR2",
+    "ra company RdYBG Tank",
+    "ra attack --attack 3d6+1d8 --spot 1d6 --defense 2d6 --chart cover --cover-hits 2",
+    "ra attack --attack 3d6 --simulate 1000",
+    "ra attack RdRdYB --range direct --whites 1 --target YYBG --target-whites 1 --spot-by YY --cover-hits 2",
+    "ra loadouts --top 5",
+    "ra durability RdYBG --whites 1 --cover-hits 2",
+    "ra assign RdYBG --range direct --target-defense 3",
+    "ra assign RdYBG --range direct --roll 'W5 W3 R2 R6 Y4 B1 G3'",
+    "rules list",
+    "rules diff rulebook draft-2012",
+];
+
+#[test]
+fn json_is_json() {
+    let desk = Desk::new();
+    for question in QUESTIONS {
+        let json = desk.json(question);
+        assert!(json.is_object() || json.is_array(), "{question}");
+    }
+}
+
+/// Fields of a CSV line; quoted fields may hold commas, and doubled quotes.
+fn fields(line: &str) -> usize {
+    let mut quoted = false;
+    1 + line
+        .chars()
+        .filter(|c| {
+            quoted ^= *c == '"';
+            *c == ',' && !quoted
+        })
+        .count()
+}
+
+#[test]
+fn csv_has_as_many_fields_on_every_line_of_a_table() {
+    let desk = Desk::new();
+    for question in QUESTIONS {
+        let csv = desk.ok(&format!("{question} --format csv"));
+        for table in csv.trim_end().split("\n\n") {
+            let counts: Vec<usize> = table.lines().map(fields).collect();
+            assert!(counts.len() > 1 && counts[0] > 1, "{question}:\n{table}");
+            assert!(counts.iter().all(|count| *count == counts[0]), "{question}:\n{table}");
+        }
+    }
+}
+
+#[test]
+fn markdown_is_pipe_tables() {
+    let desk = Desk::new();
+    for question in QUESTIONS {
+        let markdown = desk.ok(&format!("{question} --format md"));
+        for table in markdown.trim_end().split("\n\n") {
+            let pipes: Vec<usize> = table.lines().map(|line| line.replace("\\|", "").matches('|').count()).collect();
+            assert!(pipes.len() > 2 && pipes.iter().all(|count| *count == pipes[0]), "{question}:\n{table}");
+            assert!(table.lines().all(|line| line.starts_with("| ") && line.ends_with(" |")), "{question}:\n{table}");
+            assert!(table.lines().nth(1).unwrap().contains("---"), "{question}:\n{table}");
+        }
+    }
+}
+
+#[test]
+fn tables_are_the_default_plain_where_nobody_looks_and_not_wide_of_the_mark() {
+    let desk = Desk::new();
+    for question in QUESTIONS {
+        let table = desk.ok(question);
+        assert_eq!(table, desk.ok(&format!("{question} --format table")), "{question}");
+        assert!(table.lines().count() > 2 && !table.contains('\u{1b}'), "{question}:\n{table}");
+    }
+}
+
+#[test]
+fn nothing_is_said_beside_an_answer() {
+    let desk = Desk::new();
+    for question in QUESTIONS {
+        assert_eq!(desk.say(question).err, "", "{question}");
+    }
+}
+
+#[test]
+fn an_unknown_format_is_refused() {
+    Desk::new().refuses("ra frame RdYBG --format jsno", &["jsno", "table, json, csv, md", "'json'"]);
+}

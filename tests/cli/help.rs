@@ -1,0 +1,92 @@
+//! Help of every verb, the version, completions and schemas.
+
+use crate::common::{Desk, at};
+use serde_json::Value;
+
+const VERBS: [&str; 16] = [
+    "",
+    "run",
+    "report",
+    "rules",
+    "rules list",
+    "rules show",
+    "rules diff",
+    "schema",
+    "completions",
+    "ra",
+    "ra frame",
+    "ra company",
+    "ra attack",
+    "ra loadouts",
+    "ra durability",
+    "ra assign",
+];
+
+#[test]
+fn every_verb_helps() {
+    let desk = Desk::new();
+    for verb in VERBS {
+        let help = desk.ok(&format!("{verb} --help"));
+        assert!(help.contains("Usage: hitchart") && help.contains(verb), "{verb}:\n{help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 110), "{verb}:\n{help}");
+    }
+}
+
+/// Options and commands are listed one a line, each with words beside or below it.
+#[test]
+fn every_option_is_explained() {
+    let desk = Desk::new();
+    for verb in VERBS {
+        let help = desk.ok(&format!("{verb} -h"));
+        for line in help.lines().filter(|line| line.trim_start().starts_with("--")) {
+            let words = line.trim_start().split_once("  ").map_or("", |(_, words)| words.trim());
+            assert!(!words.is_empty() || help.contains(&format!("{line}\n          ")), "{verb}: {line}");
+        }
+    }
+}
+
+#[test]
+fn version() {
+    let expected = format!("hitchart {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(Desk::new().ok("--version"), expected);
+}
+
+#[test]
+fn completions_for_the_usual_shells() {
+    let desk = Desk::new();
+    for (shell, sign) in [("bash", "complete -F"), ("zsh", "#compdef hitchart"), ("fish", "complete -c hitchart")] {
+        let script = desk.ok(&format!("completions {shell}"));
+        assert!(script.contains(sign) && script.contains("cover-hits"), "{shell}");
+    }
+    desk.refuses("completions bsah", &["bsah", "bash"]);
+}
+
+fn schema(which: &str) -> Value {
+    serde_json::from_str(&Desk::new().ok(&format!("schema {which}"))).unwrap()
+}
+
+/// Definitions of both files, or of one; every reference leads to a definition.
+#[test]
+fn schema_of_both_files_and_of_each() {
+    let both = schema("");
+    for (file, field) in [("scenario", "study"), ("ruleset", "charts")] {
+        let one = schema(file);
+        at(&one, &format!("properties.{field}"));
+        let embedded = at(&both, &format!("$defs.{file}-file"));
+        assert_eq!(embedded["properties"], one["properties"], "{file}");
+        references(&one).iter().for_each(|name| assert!(at(&one, name).is_object(), "{name}"));
+    }
+    assert_eq!(references(&both["oneOf"]), ["$defs.scenario-file", "$defs.ruleset-file"]);
+}
+
+/// Paths that a schema refers to, dots for slashes.
+fn references(schema: &Value) -> Vec<String> {
+    match schema {
+        Value::Object(fields) => {
+            let own = fields.get("$ref").and_then(Value::as_str).map(|name| name.replace("#/", "").replace('/', "."));
+            own.into_iter().chain(fields.values().flat_map(references)).collect()
+        }
+        Value::Array(values) => values.iter().flat_map(references).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,136 @@
+//! `run` and `report`: a folder of files, made once, made again, made from elsewhere.
+
+use crate::common::{Desk, SMALL, files_of, number};
+use serde_json::Value;
+use std::path::PathBuf;
+
+fn with_small() -> Desk {
+    let desk = Desk::new();
+    desk.write("plans/small.toml", SMALL);
+    desk
+}
+
+const FILES: [&str; 15] = [
+    "report.html",
+    "report.md",
+    "counts.json",
+    "provenance.json",
+    "tables/shots-attacks.csv",
+    "tables/shots-attacks.parquet",
+    "tables/stands-durability.csv",
+    "tables/stands-durability.parquet",
+    "tables/stands-curves.csv",
+    "plots/shots-map-1.svg",
+    "plots/shots-map-1.png",
+    "plots/shots-damage.svg",
+    "plots/shots-damage.png",
+    "plots/stands-survival.svg",
+    "plots/stands-survival.png",
+];
+
+#[test]
+fn run_writes_a_report_beside_the_user_by_default() {
+    let desk = with_small();
+    let said = desk.say("run plans/small.toml");
+    assert_eq!((said.code, said.out.trim()), (Some(0), "reports/small/report.html"), "{}", said.err);
+    FILES.iter().for_each(|file| assert!(desk.path("reports/small").join(file).is_file(), "no {file}"));
+    let top: Vec<PathBuf> = desk.files().into_keys().filter(|path| path.components().count() == 1).collect();
+    assert_eq!(top, ["plans", "reports"].map(PathBuf::from));
+}
+
+#[test]
+fn run_takes_a_folder_and_an_absolute_file_from_elsewhere() {
+    let (desk, elsewhere) = (with_small(), Desk::new());
+    let file = desk.path("plans/small.toml");
+    elsewhere.ok(&format!("run '{}' --out deep/er/report", file.display()));
+    assert!(elsewhere.path("deep/er/report/report.html").is_file());
+    assert_eq!(desk.files().len(), 2, "nothing beside the scenario");
+}
+
+#[test]
+fn a_ruleset_file_is_looked_for_beside_the_scenario() {
+    let desk = Desk::new();
+    desk.write("plans/house.toml", "name = \"house\"\n[charts.open]\ntarget = 4\n");
+    desk.write("plans/small.toml", &SMALL.replacen("seed = 3", "seed = 3\nrules = \"house.toml\"", 1));
+    desk.ok("run plans/small.toml");
+    assert!(desk.read("reports/small/report.md").contains("house"));
+}
+
+#[test]
+fn run_twice_replaces_and_keeps_notes() {
+    let desk = with_small();
+    desk.ok("run plans/small.toml --out report --quiet");
+    let before = files_of(&desk.path("report"));
+    desk.write("report/notes.txt", "mine");
+    desk.write("report/tables/stale.csv", "old");
+    desk.ok("run plans/small.toml --out report --quiet");
+    let mut after = files_of(&desk.path("report"));
+    assert_eq!(after.remove(&PathBuf::from("notes.txt")).as_deref(), Some(&b"mine"[..]));
+    assert!(after.keys().eq(before.keys()));
+}
+
+#[test]
+fn quiet_says_nothing() {
+    let said = with_small().say("run plans/small.toml --quiet");
+    assert_eq!((said.code, said.out.as_str(), said.err.as_str()), (Some(0), "", ""));
+}
+
+#[test]
+fn provenance_says_what_the_command_line_set() {
+    let desk = with_small();
+    desk.ok("run plans/small.toml --out report --seed 77 --threads 2 --samples 1234");
+    let json: Value = serde_json::from_str(&desk.read("report/provenance.json")).unwrap();
+    let said = ["seed", "threads", "samples"].map(|key| number(&json, key));
+    assert_eq!(said, [77.0, 2.0, 1234.0]);
+    assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
+    for hash in ["ruleset_sha256", "scenario_sha256"] {
+        assert_eq!(json[hash].as_str().unwrap().len(), 64);
+    }
+    assert!(number(&json, "seconds") >= 0.0);
+}
+
+/// Deleted or spoilt, every file comes back byte for byte, from the raw counts alone: the scenario is gone by then.
+#[test]
+fn report_renders_the_same_files_again_without_the_scenario() {
+    let desk = with_small();
+    desk.ok("run plans/small.toml --out report");
+    let before = files_of(&desk.path("report"));
+    std::fs::remove_dir_all(desk.path("plans")).unwrap();
+    std::fs::remove_file(desk.path("report/report.html")).unwrap();
+    std::fs::remove_dir_all(desk.path("report/plots")).unwrap();
+    desk.write("report/tables/stands-curves.csv", "spoilt");
+    assert_eq!(desk.ok("report report").trim(), "report/report.html");
+    let after = files_of(&desk.path("report"));
+    assert!(after.keys().eq(before.keys()));
+    before.iter().for_each(|(name, content)| assert!(after[name] == *content, "{name:?} differs"));
+}
+
+/// Counts are what is rendered: changed counts change the report, so nothing was simulated afresh.
+#[test]
+fn report_shows_the_saved_counts() {
+    let desk = with_small();
+    desk.ok("run plans/small.toml --out report");
+    let mut saved: Value = serde_json::from_str(&desk.read("report/counts.json")).unwrap();
+    let job = saved["counts"].as_object_mut().unwrap().values_mut().next().unwrap();
+    let (samples, joint) = (job["samples"].clone(), job["joint"][0].as_array_mut().unwrap());
+    joint.iter_mut().for_each(|count| *count = 0.into());
+    joint[0] = samples;
+    desk.write("report/counts.json", &saved.to_string());
+    let said = desk.say("report report");
+    assert_eq!(said.code, Some(0));
+    assert!(said.err.contains("disagree"), "{}", said.err);
+    assert!(desk.read("report/report.md").contains("disagree"));
+}
+
+#[test]
+fn a_report_opens_offline() {
+    let desk = with_small();
+    desk.ok("run plans/small.toml --out report");
+    let page = desk.read("report/report.html");
+    for sign in ["<svg", "prefers-color-scheme: dark", "name=\"viewport\"", "aria-label"] {
+        assert!(page.contains(sign), "no {sign}");
+    }
+    for fetched in ["src=\"http", "href=\"http", "@import", "url(http", "rel=\"stylesheet", "src=\"//", "src=\"plots"] {
+        assert!(!page.contains(fetched), "{fetched} in the page");
+    }
+}

@@ -1,0 +1,49 @@
+//! Rulesets on the command line: list, show, diff.
+
+use crate::common::Desk;
+
+#[test]
+fn list_names_the_built_in_rulesets() {
+    let json = Desk::new().json("rules list");
+    let names: Vec<&str> = json.as_array().unwrap().iter().map(|rules| rules["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["rulebook", "draft-2012", "handbook"]);
+}
+
+/// What is shown is a complete ruleset: read back, it is the same.
+#[test]
+fn show_prints_toml_that_reads_back() {
+    let desk = Desk::new();
+    for name in ["rulebook", "draft-2012", "handbook"] {
+        let shown = desk.ok(&format!("rules show {name}"));
+        assert_eq!(toml::from_str::<toml::Table>(&shown).unwrap()["name"].as_str(), Some(name));
+        desk.write("copy.toml", &shown);
+        assert_eq!(desk.ok("rules show copy.toml"), shown, "{name}");
+        assert_eq!(desk.json(&format!("rules diff {name} copy.toml")).as_array().unwrap().len(), 0, "{name}");
+    }
+}
+
+#[test]
+fn diff_names_fields_and_both_values() {
+    let desk = Desk::new();
+    let json = desk.json("rules diff rulebook draft-2012");
+    let fields: Vec<&str> = json.as_array().unwrap().iter().map(|row| row["field"].as_str().unwrap()).collect();
+    assert_eq!(fields, ["charts.cover_order", "charts.terrain.target", "rockets.open_direct_fire"]);
+    assert_eq!((json[1]["a"].as_str(), json[1]["b"].as_str()), (Some("4"), Some("3")));
+    assert!(desk.ok("rules diff rulebook rulebook").contains("same"));
+}
+
+#[test]
+fn a_mistyped_ruleset_is_refused_everywhere() {
+    let desk = Desk::new();
+    for line in [
+        "rules show rulebok",
+        "rules diff rulebook rulebok",
+        "ra frame RdYBG --rules rulebok",
+        "ra attack --attack 3d6 --rules rulebok",
+        "ra assign RdYBG --range direct --rules rulebok",
+        "ra loadouts --rules rulebok",
+        "ra durability RdYBG --rules rulebok",
+    ] {
+        desk.refuses(line, &["`rulebok`", "`rulebook`, `draft-2012`, `handbook`", "did you mean `rulebook`?"]);
+    }
+}

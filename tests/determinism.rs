@@ -1,0 +1,114 @@
+//! Same scenario, seed and version: same counts, same answers, same files, on any number of threads.
+
+mod common;
+
+use common::{Desk, SMALL};
+use hitchart::dice::Pool;
+use hitchart::plan::{AttackPlan, Cover, CoverOrder, HitChart, SeriesPlan, WearingDie};
+use hitchart::runner::{Counts, Job, Plan, run};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+const THREADS: [usize; 3] = [1, 2, 7];
+/// Several blocks of the kernel and a part of one.
+const SAMPLES: u64 = 600_001;
+
+fn pool(text: &str) -> Pool {
+    text.parse().unwrap()
+}
+
+fn jobs() -> Vec<Job> {
+    let (attack, spot) = (pool("3d6+1d8"), pool("1d6"));
+    let chart = HitChart { cover: 4, blow_through: 5, target: 6, order: CoverOrder::LowFirst };
+    let single = AttackPlan { attack, spot, defense: pool("2d6"), chart, cover: Cover::Hits(2) };
+    let run = SeriesPlan {
+        attack,
+        spot,
+        defense: vec![WearingDie { sides: 6, until: 2 }, WearingDie { sides: 6, until: 5 }],
+        covered: chart,
+        open: HitChart::target_only(5),
+        cover_hits: 3,
+        hit_points: 6,
+        attacks: 4,
+    };
+    let job = |name: &str, plan| Job { name: name.to_owned(), plan };
+    vec![job("single", Plan::Attack(single)), job("again", Plan::Attack(single)), job("run", Plan::Series(run))]
+}
+
+fn counts(threads: usize, seed: u64) -> Counts {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| run(&jobs(), seed, SAMPLES, &|_| true)).unwrap()
+}
+
+#[test]
+fn jobs_give_the_same_counts_on_any_number_of_threads() {
+    let one = counts(1, 5);
+    assert_eq!(one["single"].samples, SAMPLES);
+    for threads in THREADS {
+        assert_eq!(counts(threads, 5), one, "{threads} threads");
+    }
+}
+
+#[test]
+fn other_seeds_and_other_names_give_other_counts() {
+    let (five, six) = (counts(2, 5), counts(2, 6));
+    assert!(five.iter().all(|(name, tally)| six[name] != *tally));
+    assert_ne!(five["single"].joint, five["again"].joint);
+}
+
+#[test]
+fn a_stopped_run_gives_no_counts() {
+    assert_eq!(run(&jobs(), 5, SAMPLES, &|_| false), None);
+}
+
+/// A simulated attack without what a clock says.
+fn simulated(threads: usize, seed: u64) -> Value {
+    let dice = "--attack 3d6+1d8 --spot 1d6 --defense 2d6 --chart cover --cover-hits 2";
+    let command = format!("ra attack {dice} --simulate 300000 --seed {seed} --threads {threads}");
+    let mut json = Desk::new().json(&command);
+    let timed = json["simulated"].as_object_mut().unwrap();
+    assert!(timed.remove("seconds").is_some() && timed.remove("attacks_per_second").is_some());
+    json
+}
+
+#[test]
+fn a_simulated_attack_is_the_same_on_any_number_of_threads() {
+    let one = simulated(1, 9);
+    for threads in THREADS {
+        assert_eq!(simulated(threads, 9), one, "{threads} threads");
+    }
+    assert_ne!(simulated(1, 10)["simulated"]["damage"]["pmf"], one["simulated"]["damage"]["pmf"]);
+}
+
+/// The files of a report without those that say when and how long.
+fn report(flags: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+    let desk = Desk::new();
+    desk.write("small.toml", SMALL);
+    desk.ok(&format!("run small.toml --out report --quiet {flags}"));
+    let mut files = common::files_of(&desk.path("report"));
+    assert!(files.remove(&PathBuf::from("provenance.json")).is_some());
+    files
+}
+
+#[test]
+fn a_report_is_the_same_on_any_number_of_threads() {
+    let one = report("--threads 1");
+    for name in ["report.md", "report.html", "counts.json", "tables/shots-attacks.csv", "plots/stands-survival.svg"] {
+        assert!(one.contains_key(&PathBuf::from(name)), "no {name}");
+    }
+    for threads in THREADS {
+        let other = report(&format!("--threads {threads}"));
+        assert!(other.keys().eq(one.keys()), "{threads} threads");
+        one.iter().for_each(|(name, content)| assert!(other[name] == *content, "{threads} threads: {name:?} differs"));
+    }
+}
+
+#[test]
+fn other_seeds_give_other_reports() {
+    let (three, four) = (report(""), report("--seed 4"));
+    for name in ["counts.json", "report.md", "tables/shots-attacks.csv"].map(PathBuf::from) {
+        assert!(three[&name] != four[&name], "{name:?} is the same");
+    }
+    assert!(three == report("--seed 3"), "the scenario's own seed is 3");
+}
