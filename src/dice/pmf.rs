@@ -37,7 +37,8 @@ impl Pmf {
 
     /// P(value >= k).
     pub fn at_least(&self, k: usize) -> f64 {
-        self.p.iter().skip(k).sum()
+        // Folded from 0: the sum of nothing is -0.
+        self.p.iter().skip(k).fold(0.0, |sum, p| sum + p)
     }
 
     /// Expected value of `f(value)`.
@@ -119,6 +120,7 @@ mod tests {
         assert!((die.variance() - 35.0 / 12.0).abs() < 1e-14);
         assert!((die.at_least(5) - 1.0 / 3.0).abs() < 1e-15);
         assert_eq!(die.at(9), 0.0);
+        assert!(die.at_least(9).is_sign_positive());
     }
 
     #[test]

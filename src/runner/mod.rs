@@ -1,4 +1,4 @@
-//! Simulation jobs: cut into numbered blocks, run in parallel, counted in integers.
+//! Simulation jobs, run one after the other; the kernel cuts each into numbered blocks and counts in integers.
 
 mod progress;
 

@@ -28,7 +28,6 @@ pub struct RawHead {
     _study: Option<IgnoredAny>,
 }
 
-/// What all studies have in common.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawFrames {
@@ -39,7 +38,7 @@ pub struct RawFrames {
     /// How to read the study.
     pub text: Option<String>,
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
-    pub frames: Vec<At<String>>,
+    pub frames: At<Vec<At<String>>>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -51,7 +50,7 @@ pub struct RawCompanies {
     pub title: Option<String>,
     /// How to read the study.
     pub text: Option<String>,
-    pub companies: Vec<RawCompany>,
+    pub companies: At<Vec<RawCompany>>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -59,7 +58,7 @@ pub struct RawCompanies {
 pub struct RawCompany {
     pub name: String,
     /// Loadouts or archetypes, one a frame.
-    pub frames: Vec<At<String>>,
+    pub frames: At<Vec<At<String>>>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -72,25 +71,25 @@ pub struct RawAttacks {
     /// How to read the study.
     pub text: Option<String>,
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
-    pub attackers: Vec<At<String>>,
+    pub attackers: At<Vec<At<String>>>,
     /// Ranges of the attack; all three by default. Attackers without a weapon there are left out.
-    pub ranges: Option<Vec<Range>>,
+    pub ranges: Option<At<Vec<Range>>>,
     /// Whites given to the attack; 0 by default.
-    pub whites: Option<Vec<At<u8>>>,
+    pub whites: Option<At<Vec<At<u8>>>>,
     /// Rockets fired at direct range, as far as the attacker carries them; 0 by default.
     pub rockets: Option<At<u8>>,
     /// Loadouts or archetypes.
-    pub targets: Vec<At<String>>,
+    pub targets: At<Vec<At<String>>>,
     /// Whites given to the target's defense; 0 by default.
     pub target_whites: Option<At<u8>>,
     /// Hits that the target's cover absorbs, 0 being the open; 0 by default.
-    pub cover: Option<Vec<At<u8>>>,
+    pub cover: Option<At<Vec<At<u8>>>>,
     /// Frames that cover the target, each beside `cover`.
     #[serde(default)]
     pub covered_by: Vec<At<String>>,
     /// Spots on the target: dice such as `1d6`, or the frame that spots with its own yellow dice; the empty text is
     /// none. None by default.
-    pub spots: Option<Vec<At<String>>>,
+    pub spots: Option<At<Vec<At<String>>>>,
     /// Whether to simulate each attack beside its exact answer.
     #[serde(default)]
     pub simulate: bool,
@@ -140,9 +139,9 @@ pub struct RawDurability {
     /// How to read the study.
     pub text: Option<String>,
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
-    pub frames: Vec<At<String>>,
+    pub frames: At<Vec<At<String>>>,
     /// Whites given to defense, one answer each; 0, 1 and 2 by default.
-    pub whites: Option<Vec<At<u8>>>,
+    pub whites: Option<At<Vec<At<u8>>>>,
     /// Attack dice; the ruleset's typical attack by default.
     pub attack: Option<At<String>>,
     /// Spot dice; the ruleset's typical spot by default.
@@ -170,7 +169,7 @@ pub struct RawAssignment {
     /// How to read the study.
     pub text: Option<String>,
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
-    pub frames: Vec<At<String>>,
+    pub frames: At<Vec<At<String>>>,
     /// Range of the attack.
     pub range: Range,
     /// Damage chart; by default that of the range in the open, or in cover with `cover_hits`.

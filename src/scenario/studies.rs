@@ -41,6 +41,9 @@ impl Checker<'_> {
         let DeValue::Array(studies) = studies.into_inner() else {
             return Err(InputError::at(self.file, span, "studies are written as `[[study]]`"));
         };
+        if studies.is_empty() {
+            return Err(InputError::at(self.file, span, "the scenario asks nothing; add a `[[study]]` with a `kind`"));
+        }
         let mut checked: Vec<Study> = Vec::new();
         for study in studies {
             let span = study.span();
@@ -111,25 +114,49 @@ impl Checker<'_> {
         Ok(NamedFrame { name, frame: Frame::new(loadout, self.rules) })
     }
 
-    /// Frames by loadout, archetype, or the whole roster.
-    fn frames(&self, texts: &[At<String>]) -> Result<Vec<NamedFrame>, InputError> {
+    /// Frames by loadout, archetype, or the whole roster, as written.
+    fn frames(&self, texts: &At<Vec<At<String>>>) -> Result<Vec<NamedFrame>, InputError> {
         let mut frames = Vec::new();
-        for text in texts {
+        for text in &texts.value {
             if text.value.trim() == ALL_ARCHETYPES {
-                let all =
-                    archetypes().iter().map(|archetype| At { value: archetype.name.clone(), span: text.span.clone() });
-                for archetype in all {
-                    frames.push(self.frame(&archetype)?);
+                for archetype in archetypes() {
+                    frames.push(self.frame(&At { value: archetype.name.clone(), span: text.span.clone() })?);
                 }
             } else {
                 frames.push(self.frame(text)?);
             }
         }
-        if frames.is_empty() {
-            let span = texts.first().map_or(0..0, |text| text.span.clone());
-            return Err(InputError::at(self.file, span, "a study needs at least one frame"));
+        self.some(texts, "frame", frames)
+    }
+
+    /// As [`Checker::frames`], each once: a study answers no question twice.
+    fn distinct_frames(&self, texts: &At<Vec<At<String>>>) -> Result<Vec<NamedFrame>, InputError> {
+        Ok(distinct(self.frames(texts)?))
+    }
+
+    /// What a list holds, if it holds anything.
+    fn some<T, U>(&self, list: &At<Vec<T>>, what: &str, checked: Vec<U>) -> Result<Vec<U>, InputError> {
+        match checked.is_empty() {
+            true => Err(InputError::at(
+                self.file,
+                list.span.clone(),
+                format!("the list is empty; name at least one {what}"),
+            )),
+            false => Ok(checked),
         }
-        Ok(frames)
+    }
+
+    /// The checked entries of a list, each once; `default` where there is no list.
+    fn list<T, U: PartialEq>(
+        &self,
+        list: &Option<At<Vec<T>>>,
+        what: &str,
+        default: Vec<U>,
+        check: impl Fn(&T) -> Result<U, InputError>,
+    ) -> Result<Vec<U>, InputError> {
+        let Some(list) = list else { return Ok(default) };
+        let checked: Result<Vec<U>, InputError> = list.value.iter().map(check).collect();
+        Ok(distinct(self.some(list, what, checked?)?))
     }
 
     fn whites(&self, whites: &At<u8>) -> Result<u8, InputError> {
@@ -141,38 +168,36 @@ impl Checker<'_> {
     }
 
     fn frames_study(&self, raw: RawFrames, number: usize) -> Result<Study, InputError> {
-        let kind = StudyKind::Frames(self.frames(&raw.frames)?);
+        let kind = StudyKind::Frames(self.distinct_frames(&raw.frames)?);
         self.named(raw.name, raw.title, raw.text, ("frames", "Frames"), number, kind)
     }
 
     fn companies(&self, raw: RawCompanies, number: usize) -> Result<Study, InputError> {
         let company =
             |company: &RawCompany| Ok(Company { name: company.name.clone(), frames: self.frames(&company.frames)? });
-        let companies: Result<Vec<Company>, InputError> = raw.companies.iter().map(company).collect();
-        let kind = StudyKind::Companies(companies?);
+        let companies: Result<Vec<Company>, InputError> = raw.companies.value.iter().map(company).collect();
+        let kind = StudyKind::Companies(self.some(&raw.companies, "company", companies?)?);
         self.named(raw.name, raw.title, raw.text, ("companies", "Companies"), number, kind)
     }
 
     fn attacks(&self, raw: RawAttacks, number: usize) -> Result<Study, InputError> {
-        let whites: Result<Vec<u8>, InputError> = match &raw.whites {
-            Some(whites) => whites.iter().map(|whites| self.whites(whites)).collect(),
-            None => Ok(vec![0]),
-        };
+        let all_ranges = Range::ALL.map(|(range, _)| range).to_vec();
+        let no_spot = Spot { label: "none".to_owned(), dice: Pool::EMPTY };
         let study = AttacksStudy {
-            attackers: self.frames(&raw.attackers)?,
-            ranges: raw.ranges.unwrap_or_else(|| Range::ALL.map(|(range, _)| range).to_vec()),
-            whites: whites?,
+            attackers: self.distinct_frames(&raw.attackers)?,
+            ranges: self.list(&raw.ranges, "range", all_ranges, |range| Ok(*range))?,
+            whites: self.list(&raw.whites, "number", vec![0], |whites| self.whites(whites))?,
             rockets: self.optional(&raw.rockets, "rockets", 0, self.rules.rockets.per_frame)?,
-            targets: self.frames(&raw.targets)?,
+            targets: self.distinct_frames(&raw.targets)?,
             target_whites: self.optional(&raw.target_whites, "target_whites", 0, self.rules.frame.whites)?,
-            shelters: self.shelters(raw.cover.as_deref(), &raw.covered_by)?,
-            spots: self.spots(raw.spots.as_deref())?,
+            shelters: self.shelters(&raw.cover, &raw.covered_by)?,
+            spots: self.list(&raw.spots, "spot", vec![no_spot], |text| self.spot(text))?,
             simulate: raw.simulate,
         };
         let pairs = study.attackers.len() * study.targets.len() * study.ranges.len() * study.whites.len();
         let rows = pairs * study.shelters.len() * study.spots.len();
         if rows > MAX_ROWS {
-            let span = raw.attackers[0].span.clone();
+            let span = raw.attackers.span.clone();
             let problem = format!("the study has {rows} attacks; at most {MAX_ROWS} fit a table");
             return Err(InputError::at(self.file, span, problem));
         }
@@ -184,24 +209,18 @@ impl Checker<'_> {
         found.as_ref().map_or(Ok(default.min(high)), |found| within(self.file, found, what, 0, high))
     }
 
-    fn shelters(&self, cover: Option<&[At<u8>]>, covered_by: &[At<String>]) -> Result<Vec<Shelter>, InputError> {
-        let mut shelters = Vec::new();
-        for hits in cover.unwrap_or_default() {
+    fn shelters(&self, cover: &Option<At<Vec<At<u8>>>>, covered_by: &[At<String>]) -> Result<Vec<Shelter>, InputError> {
+        let mut shelters = self.list(cover, "number of hits", Vec::new(), |hits| {
             let hits = within(self.file, hits, "cover", 0, MAX_COVER)?;
-            shelters.push(if hits == 0 { Shelter::Open } else { Shelter::Terrain(hits) });
-        }
+            Ok(if hits == 0 { Shelter::Open } else { Shelter::Terrain(hits) })
+        })?;
         for frame in covered_by {
             shelters.push(Shelter::behind(&self.frame(frame)?.frame, self.rules));
         }
         if shelters.is_empty() {
             shelters.push(Shelter::Open);
         }
-        Ok(shelters)
-    }
-
-    fn spots(&self, spots: Option<&[At<String>]>) -> Result<Vec<Spot>, InputError> {
-        let none = [At { value: String::new(), span: 0..0 }];
-        spots.unwrap_or(&none).iter().map(|text| self.spot(text)).collect()
+        Ok(distinct(shelters))
     }
 
     /// Dice, or the frame that spots with its own yellow dice.
@@ -241,14 +260,11 @@ impl Checker<'_> {
     fn durability(&self, raw: RawDurability, number: usize) -> Result<Study, InputError> {
         let typical = &self.rules.typical_attack;
         let pool = |text: &Option<At<String>>, typical| text.as_ref().map_or(Ok(typical), |text| self.pool(text));
-        let whites: Result<Vec<u8>, InputError> = match &raw.whites {
-            Some(whites) => whites.iter().map(|whites| self.whites(whites)).collect(),
-            None => Ok((0..=self.rules.frame.whites.min(2)).collect()),
-        };
+        let all_whites = (0..=self.rules.frame.whites.min(2)).collect();
         let cover_hits = self.optional(&raw.cover_hits, "cover_hits", 0, MAX_COVER)?;
         let study = DurabilityStudy {
-            frames: self.frames(&raw.frames)?,
-            whites: whites?,
+            frames: self.distinct_frames(&raw.frames)?,
+            whites: self.list(&raw.whites, "number", all_whites, |whites| self.whites(whites))?,
             attack: pool(&raw.attack, typical.attack)?,
             spot: pool(&raw.spot, typical.spot)?,
             chart: run_chart(raw.chart.as_ref().map(|chart| chart.value), cover_hits)
@@ -289,7 +305,7 @@ impl Checker<'_> {
             self.not_negative(&weights, &weights.value.named()).map(|()| weights.value)
         })?;
         let study = AssignmentStudy {
-            frames: self.frames(&raw.frames)?,
+            frames: self.distinct_frames(&raw.frames)?,
             range: raw.range,
             chart,
             shelter,
@@ -306,4 +322,14 @@ impl Checker<'_> {
             StudyKind::Assignment(study),
         )
     }
+}
+
+/// The entries of a list, each where it first stands.
+fn distinct<T: PartialEq>(list: Vec<T>) -> Vec<T> {
+    list.into_iter().fold(Vec::new(), |mut kept, entry| {
+        if !kept.contains(&entry) {
+            kept.push(entry);
+        }
+        kept
+    })
 }

@@ -52,7 +52,7 @@ fn bars(columns: &[(&str, &str)]) -> Kind {
     Kind::FrameGraph { bars: owned.collect() }
 }
 
-/// Family-wise level at which simulation and exact engine are said to disagree: one healthy report in a thousand is
+/// Family-wise level at which simulation and exact engine are said to disagree: one healthy study in a thousand is
 /// flagged.
 pub const DISAGREEMENT: f64 = 0.001;
 

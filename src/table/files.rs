@@ -32,7 +32,8 @@ fn columns(column: &Column) -> Vec<polars::prelude::Column> {
 
 /// A number with [`DIGITS`] significant digits.
 fn rounded(value: f64) -> f64 {
-    format!("{value:.*e}", DIGITS - 1).parse().unwrap_or(value)
+    // Adding 0 takes the sign off -0.
+    format!("{value:.*e}", DIGITS - 1).parse().unwrap_or(value) + 0.0
 }
 
 impl Table {

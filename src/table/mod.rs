@@ -3,7 +3,7 @@
 mod files;
 mod render;
 
-pub use render::cell;
+pub use render::{cell, grouped};
 
 /// A named table of typed columns of equal length.
 #[derive(Clone, Debug, PartialEq)]

@@ -19,7 +19,7 @@ pub fn cell(values: &Values, row: usize) -> String {
 }
 
 /// A count with its thousands set apart; four digits stay together.
-fn grouped(n: u64) -> String {
+pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     if digits.len() <= 4 {
         return digits;

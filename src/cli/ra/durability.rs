@@ -6,6 +6,7 @@ use crate::cli::output;
 use crate::input::InputError;
 use crate::scenario::{DurabilityStudy, NamedFrame};
 use crate::study::durability;
+use crate::study::frames::rounded;
 use crate::systems::rapid_attack::durability::Objective;
 use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::systems::rapid_attack::situation::{MAX_COVER, run_chart};
@@ -55,7 +56,7 @@ pub fn run(args: &DurabilityArgs) -> Result<(), CliError> {
             "rules": rules.name,
             "whites": case.whites,
             "formula": worn.formula.map(|(exact, _)| exact),
-            "handbook": worn.formula.map(|(_, handbook)| handbook),
+            "handbook": worn.formula.map(|(_, handbook)| rounded(handbook)),
             "fixed": { "mean_attacks": worn.fixed.mean_attacks, "alive_after": worn.fixed.alive_after },
             "attrition": { "mean_attacks": worn.attrition.mean_attacks, "alive_after": worn.attrition.alive_after },
             "best_order": { "order": worn.order(), "mean_attacks": worn.best_order.mean_attacks },

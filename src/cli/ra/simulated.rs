@@ -7,7 +7,7 @@ use crate::runner::{Job, Plan, Progress, Tally, simulate};
 use crate::scenario::MAX_SAMPLES;
 use crate::stats::{Estimate, LEVEL, mean, wilson};
 use crate::study::test;
-use crate::table::Table;
+use crate::table::{Table, grouped};
 use crate::workflow::{WorkflowError, thread_pool};
 use clap::Args;
 use serde_json::{Value, json};
@@ -65,7 +65,10 @@ impl Simulated {
         let note = format!(
             "{} attacks, seed {}: mean damage {:.5}, 95% interval {low:.5} to {high:.5}; agreement with the exact odds: \
              p = {:.3}.",
-            self.tally.samples, self.seed, self.damage.point, self.p_value
+            grouped(self.tally.samples),
+            self.seed,
+            self.damage.point,
+            self.p_value
         );
         Table::new("simulated", "Simulated damage", note)
             .count("damage", "Damage", (0..damage.len()).map(|k| k as u64))

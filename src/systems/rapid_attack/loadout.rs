@@ -107,7 +107,7 @@ pub struct LoadoutError {
 pub enum Fault {
     /// Something that is no system.
     #[error(
-        "unknown system `{token}`; allowed: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E, and rockets as +SSR1 to +SSR3{}",
+        "unknown system `{token}`; allowed: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E, and rockets such as +SSR2{}",
         hint(.near)
     )]
     Unknown { token: String, near: Option<&'static str> },

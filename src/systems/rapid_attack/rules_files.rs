@@ -57,6 +57,7 @@ fn from_file(file: &FileText, chain: usize) -> Result<Ruleset, InputError> {
     let table = read_table(file)?;
     let mut changes = table.get_ref().clone();
     let extends = changes.remove("extends");
+    let file_name = file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let base = match &extends {
         Some(name) => {
             let Some(text) = name.get_ref().as_str() else {
@@ -69,7 +70,7 @@ fn from_file(file: &FileText, chain: usize) -> Result<Ruleset, InputError> {
         None if file.text == BUILT_IN[0].1 => return complete(file),
         None => to_table(&rulebook()),
     };
-    overlaid(file, base, &changes)
+    overlaid(file, base, &changes, file_name)
 }
 
 /// Lays the keys of a table of `file` over a ruleset.
@@ -77,10 +78,17 @@ fn from_file(file: &FileText, chain: usize) -> Result<Ruleset, InputError> {
 /// # Errors
 /// Unknown keys and values out of range, with their place.
 pub fn change(file: &FileText, base: &Ruleset, changes: &DeTable<'_>) -> Result<Ruleset, InputError> {
-    overlaid(file, to_table(base), changes)
+    overlaid(file, to_table(base), changes, format!("{}, changed", base.name))
 }
 
-fn overlaid(file: &FileText, mut base: toml::Table, changes: &DeTable<'_>) -> Result<Ruleset, InputError> {
+/// The base with the changes laid over it; `name` is that of the outcome where the changes give none.
+fn overlaid(
+    file: &FileText,
+    mut base: toml::Table,
+    changes: &DeTable<'_>,
+    name: String,
+) -> Result<Ruleset, InputError> {
+    base.insert("name".to_owned(), name.into());
     overlay(file, &mut base, changes)?;
     let rules: Ruleset = serde_path_to_error::deserialize(base).map_err(|error| {
         let path: Vec<String> = error.path().iter().map(ToString::to_string).collect();
@@ -161,6 +169,7 @@ mod tests {
         let rules = house("name = 'h'\nextends = 'rulebook'\n[charts.open]\ntarget = 4\n").unwrap();
         assert_eq!(diff(&rulebook(), &rules), [("charts.open.target".into(), "5".into(), "4".into())]);
         assert_eq!(rules.name, "h");
+        assert_eq!(house("[charts.open]\ntarget = 4\n").unwrap().name, "house");
     }
 
     #[test]

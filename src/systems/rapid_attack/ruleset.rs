@@ -35,8 +35,8 @@ pub struct Ruleset {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FrameRules {
-    /// White dice of a frame, 0 to 6. Also the hits it takes once its systems are gone.
-    #[schemars(range(min = 0, max = 6))]
+    /// White dice of a frame, 1 to 6. Also the hits it takes once its systems are gone.
+    #[schemars(range(min = 1, max = 6))]
     pub whites: u8,
     /// Sides of a white die, 2 to 20.
     #[schemars(range(min = 2, max = 20))]
@@ -149,7 +149,7 @@ pub struct CoverChart {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CoverRules {
-    /// Hits that a piece of cover absorbs where nothing else is said, 0 to 40 (R33: 12 pieces, 6 lost a hit).
+    /// Hits that cover absorbs where chart `cover` is named without them, 0 to 40 (R33: 12 pieces, 6 lost a hit).
     #[schemars(range(min = 0, max = 40))]
     pub default_hits: u8,
     /// Whether a covering frame with two defensive systems takes no damage as cover (S45).
@@ -242,7 +242,7 @@ impl Ruleset {
             let error = || RangeError { path: path.to_vec(), found: found.to_string(), allowed };
             (low..=high).contains(&found).then_some(()).ok_or_else(error)
         };
-        range(&["frame", "whites"], self.frame.whites, 0, 6)?;
+        range(&["frame", "whites"], self.frame.whites, 1, 6)?;
         range(&["frame", "white_sides"], self.frame.white_sides, 2, 20)?;
         range(&["frame", "max_systems"], self.frame.max_systems, 0, 8)?;
         range(&["frame", "max_per_type"], self.frame.max_per_type, 1, 4)?;

@@ -4,7 +4,7 @@ use super::attack::Shelter;
 use super::loadout::Range;
 use super::ruleset::{ChartName, Ruleset};
 
-/// Most hits of cover: more than any attack can spend.
+/// Most hits of cover: as many as an attack can have damage dice.
 pub const MAX_COVER: u8 = 40;
 
 /// What a user says that does not go together.

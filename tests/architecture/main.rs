@@ -1,0 +1,152 @@
+//! The layers of `docs/architecture.md`: every `crate::` reference in `src/` is an edge, and only the edges below exist.
+
+mod source;
+
+use source::{Source, code_of, says, sources};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+/// What each module may use, but for itself.
+const ALLOWED: [(&str, &[&str]); 15] = [
+    (
+        "cli",
+        &[
+            "dice", "exact", "input", "plan", "report", "runner", "scenario", "stats", "study", "systems", "table",
+            "workflow",
+        ],
+    ),
+    ("dice", &[]),
+    ("exact", &["dice", "plan"]),
+    ("input", &[]),
+    ("kernel", &["dice", "plan"]),
+    ("plan", &["dice"]),
+    ("plot", &["table"]),
+    ("report", &["plot", "table"]),
+    ("runner", &["dice", "kernel", "plan"]),
+    ("scenario", &["dice", "input", "systems"]),
+    ("stats", &[]),
+    ("study", &["exact", "plan", "plot", "report", "runner", "scenario", "stats", "systems", "table"]),
+    ("systems", &["dice", "exact", "input", "plan"]),
+    ("table", &[]),
+    ("workflow", &["input", "plot", "report", "runner", "scenario", "study", "systems"]),
+];
+
+/// The program itself: `main.rs` and `lib.rs` belong to no module.
+const ROOTS: [&str; 2] = ["main", "lib"];
+
+type Edges = BTreeMap<String, BTreeSet<String>>;
+
+fn allowed() -> Edges {
+    let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    ALLOWED.iter().map(|(module, uses)| ((*module).to_owned(), owned(uses))).collect()
+}
+
+#[test]
+fn every_edge_is_allowed() {
+    let allowed = allowed();
+    let modules: BTreeSet<String> = sources().iter().map(|source| source.module.clone()).collect();
+    let listed: BTreeSet<String> = allowed.keys().cloned().chain(ROOTS.map(str::to_owned)).collect();
+    assert_eq!(modules, listed, "modules of src/ and modules listed here");
+    for Source { path, module, uses, .. } in sources().iter().filter(|source| !ROOTS.contains(&source.module.as_str()))
+    {
+        for used in uses.iter().filter(|used| *used != module) {
+            assert!(allowed[module].contains(used), "{path}: `{module}` may not use `{used}`");
+        }
+    }
+}
+
+/// An edge that nothing uses any more would let the next mistake through.
+#[test]
+fn every_allowed_edge_is_used() {
+    let mut unused = allowed();
+    for Source { module, uses, .. } in sources() {
+        uses.iter().for_each(|used| drop(unused.get_mut(&module).map(|left| left.remove(used))));
+    }
+    unused.retain(|_, left| !left.is_empty());
+    assert!(unused.is_empty(), "allowed, but used nowhere: {unused:?}");
+}
+
+/// The data flow has a direction: sorted by use, no module comes back to itself.
+#[test]
+fn there_is_no_cycle() {
+    let mut left = allowed();
+    while !left.is_empty() {
+        let free: Vec<String> = left.iter().filter(|(_, uses)| uses.is_empty()).map(|(name, _)| name.clone()).collect();
+        assert!(!free.is_empty(), "these use one another: {:?}", left.keys());
+        free.iter().for_each(|name| drop(left.remove(name)));
+        left.values_mut().for_each(|uses| uses.retain(|name| !free.contains(name)));
+    }
+}
+
+/// Rows of `docs/architecture.md` under the heading "Edges": "| `exact` | `dice`, `plan` |", a dash for none.
+#[test]
+fn the_map_lists_the_same_edges() {
+    let map = fs::read_to_string(source::root().join("docs/architecture.md")).expect("docs/architecture.md is the map");
+    let section = map.split("\n## ").find(|section| section.starts_with("Edges")).expect("a section `## Edges`");
+    let names = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<String>>();
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    let edges: Edges = rows
+        .map(|row| {
+            let cells: Vec<&str> = row.trim_matches('|').split('|').collect();
+            (names(cells[0])[0].clone(), names(cells[1]).into_iter().collect())
+        })
+        .collect();
+    assert_eq!(edges, allowed());
+}
+
+/// Files of code that say one of these words, but those whose path begins with one of `allowed`.
+fn strangers(words: &[&str], allowed: &[&str]) -> Vec<String> {
+    let says_one = |source: &Source| words.iter().any(|word| says(&source.code, word));
+    let found = sources().into_iter().filter(says_one).map(|source| source.path);
+    found.filter(|path| !allowed.iter().any(|known| path.starts_with(known))).collect()
+}
+
+#[test]
+fn each_tool_has_its_place() {
+    let none: [String; 0] = [];
+    assert_eq!(strangers(&["polars"], &["table/"]), none);
+    assert_eq!(strangers(&["clap", "clap_complete"], &["cli/", "main.rs"]), none);
+    assert_eq!(strangers(&["plotters", "plotters_backend", "ab_glyph"], &["plot/"]), none);
+    assert_eq!(strangers(&["minijinja"], &["report/"]), none);
+    assert_eq!(strangers(&["statrs"], &["stats/"]), none);
+    assert_eq!(strangers(&["unsafe"], &["kernel/dispatch.rs"]), none);
+    assert_eq!(strangers(&["rand", "rand_xoshiro", "Rng", "Stream"], &["dice/", "kernel/"]), none);
+    assert_eq!(strangers(&["println", "eprintln", "print", "eprint"], &["cli/"]), none);
+}
+
+#[test]
+fn only_one_file_names_every_system() {
+    let systems: Vec<String> = fs::read_dir(source::root().join("src/systems"))
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    assert!(!systems.is_empty());
+    for system in &systems {
+        let own = format!("systems/{system}/");
+        for other in systems.iter().filter(|other| *other != system) {
+            let importers =
+                sources().into_iter().filter(|source| source.path.starts_with(&own) && says(&source.code, other));
+            assert_eq!(importers.count(), 0, "{system} names {other}");
+        }
+    }
+}
+
+#[test]
+fn main_is_a_table_of_contents() {
+    let main = fs::read_to_string(source::root().join("src/main.rs")).unwrap();
+    assert!(main.lines().count() <= 60);
+}
+
+/// The scanner itself, on code that hides edges in every way it knows.
+#[test]
+fn the_scanner_sees_code_and_nothing_else() {
+    let text = "// crate::plot\nuse crate::{dice, exact::{attack, sum}, plan::Cover};\n/// [`crate::table`]\n\
+        fn f() { crate::stats::holm(\"crate::cli\"); }\n#[cfg(test)]\nmod tests {\n    use crate::kernel;\n}\n";
+    let uses = source::uses_of(&code_of(text), &["study".to_owned(), "mod".to_owned()]);
+    assert_eq!(uses.iter().map(String::as_str).collect::<Vec<&str>>(), ["dice", "exact", "plan", "stats"]);
+    let upwards =
+        source::uses_of("use super::super::plan::Cover; use super::near;", &["study".into(), "attacks".into()]);
+    assert_eq!(upwards.into_iter().collect::<Vec<String>>(), ["plan"]);
+}

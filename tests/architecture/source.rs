@@ -1,0 +1,98 @@
+//! Reading `src/`: code without comments, strings and tests, and the modules that it refers to.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// One file of code.
+pub struct Source {
+    /// Relative to `src/`, with slashes.
+    pub path: String,
+    /// The module of the first level that it belongs to.
+    pub module: String,
+    /// Its code, without comments, strings and tests.
+    pub code: String,
+    /// Modules of the first level that it refers to.
+    pub uses: BTreeSet<String>,
+}
+
+/// The root of the package.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files of `src/` but those compiled for tests only.
+pub fn sources() -> Vec<Source> {
+    let src = root().join("src");
+    let mut files = Vec::new();
+    let mut folders = vec![src.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    let tests: BTreeSet<PathBuf> = files.iter().flat_map(|file| test_files(file)).collect();
+    files.iter().filter(|file| !tests.contains(*file)).map(|file| read(file, &src)).collect()
+}
+
+fn read(file: &Path, src: &Path) -> Source {
+    let relative = file.strip_prefix(src).unwrap().with_extension("");
+    let parts: Vec<String> = relative.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+    let code = code_of(&fs::read_to_string(file).unwrap());
+    let uses = uses_of(&code, &parts);
+    Source { path: format!("{}.rs", parts.join("/")), module: parts[0].clone(), code, uses }
+}
+
+/// Files that a module declares for tests only.
+fn test_files(file: &Path) -> Vec<PathBuf> {
+    let text = fs::read_to_string(file).unwrap();
+    let folder = file.parent().unwrap();
+    let declared = text.split("#[cfg(test)]\nmod ").skip(1).filter_map(|rest| rest.lines().next()?.strip_suffix(';'));
+    declared.map(|name| folder.join(name).with_extension("rs")).collect()
+}
+
+/// Code without comments, strings and what follows `#[cfg(test)] mod … {`, which stands last in every file.
+pub fn code_of(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.map(without_strings).collect::<Vec<String>>().join("\n")
+}
+
+/// A line without what stands between double quotes.
+fn without_strings(line: &str) -> String {
+    line.replace("\\\"", "").replace("'\"'", "").split('"').step_by(2).collect()
+}
+
+/// Modules of the first level that code names, by `crate::` or by as many `super::` as lead to the root.
+pub fn uses_of(code: &str, parts: &[String]) -> BTreeSet<String> {
+    let depth = parts.len() - usize::from(parts.last().is_some_and(|last| last == "mod"));
+    let up = "super::".repeat(depth);
+    let by_super = code.match_indices(&up).filter(|(at, _)| !code[..*at].ends_with("super::"));
+    let starts = code.match_indices("crate::").chain(by_super).map(|(at, path)| &code[at + path.len()..]);
+    starts.flat_map(heads).filter(|name| name.chars().next().is_some_and(char::is_lowercase)).collect()
+}
+
+/// The first names of a path, or of a group of paths in braces.
+fn heads(rest: &str) -> Vec<String> {
+    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let Some(group) = rest.strip_prefix('{') else { return vec![word(rest)] };
+    let mut depth = 0;
+    let inner: String = group
+        .chars()
+        .scan((), |(), c| {
+            depth += i32::from(c == '{') - i32::from(c == '}');
+            (depth >= 0).then_some(if depth > 0 { ' ' } else { c })
+        })
+        .collect();
+    inner.split(',').map(|path| word(path.trim_start())).filter(|name| !name.is_empty()).collect()
+}
+
+/// Whether code has a word.
+pub fn says(code: &str, word: &str) -> bool {
+    code.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|found| found == word)
+}

@@ -1,0 +1,100 @@
+//! Ends that are not the program's own: a reader that goes away, a full disk, Ctrl-C.
+
+use crate::common::{Desk, SMALL, words};
+use assert_cmd::cargo::cargo_bin;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+
+fn start(desk: &Desk, line: &str, out: Stdio) -> Child {
+    let mut command = Command::new(cargo_bin!("hitchart"));
+    command.args(words(line)).current_dir(desk.path(""));
+    command.stdin(Stdio::null()).stdout(out).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Waits for the end: the exit code and what was said on standard error.
+fn end(mut child: Child) -> (Option<i32>, String) {
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    (child.wait().unwrap().code(), said)
+}
+
+/// More than a pipe holds, so that the program is still writing when its reader leaves.
+const LONG: &str = "ra loadouts --rockets --format json";
+
+#[test]
+fn a_reader_that_leaves_after_a_line_is_no_error() {
+    let mut child = start(&Desk::new(), LONG, Stdio::piped());
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line, "[\n");
+    assert_eq!(end(child), (Some(0), String::new()));
+}
+
+#[test]
+fn a_reader_that_never_was_is_no_error() {
+    let desk = Desk::new();
+    desk.write("small.toml", SMALL);
+    for line in ["ra frame RdYBG", "rules show rulebook", "schema", "completions bash", "run small.toml --quiet", LONG]
+    {
+        let mut child = start(&desk, line, Stdio::piped());
+        drop(child.stdout.take());
+        assert_eq!(end(child), (Some(0), String::new()), "{line}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said() {
+    for line in ["ra frame RdYBG", "rules list --format csv", "schema", "completions zsh", LONG] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let (code, said) = end(start(&Desk::new(), line, full.into()));
+        assert_eq!(code, Some(1), "{line}: {said}");
+        assert!(said.starts_with("error: cannot write the output") && said.lines().count() == 1, "{line}: {said}");
+    }
+}
+
+/// Waits until the program catches SIGINT, then sends it.
+#[cfg(target_os = "linux")]
+fn interrupt(child: &Child) {
+    const SIGINT: u64 = 1 << 1;
+    let catches = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() & SIGINT != 0
+    };
+    while !catches() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_a_run_and_leaves_an_earlier_report_as_it_was() {
+    let desk = Desk::new();
+    desk.write("small.toml", SMALL);
+    desk.ok("run small.toml --out report --quiet");
+    let before = desk.files();
+    for out in ["report", "other"] {
+        let endless = format!("run small.toml --out {out} --samples 100000000000 --threads 1");
+        let child = start(&desk, &endless, Stdio::null());
+        interrupt(&child);
+        let (code, said) = end(child);
+        assert_eq!(code, Some(130), "{said}");
+        assert!(said.starts_with("error: interrupted") && said.lines().count() == 1, "{said}");
+        assert!(desk.files() == before, "something was left behind: {:?}", desk.files().keys());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_a_simulated_attack() {
+    let desk = Desk::new();
+    let child = start(&desk, "ra attack --attack 3d6 --simulate 100000000000 --threads 1", Stdio::piped());
+    interrupt(&child);
+    let (code, said) = end(child);
+    assert_eq!(code, Some(130), "{said}");
+    assert!(said.starts_with("error: interrupted"), "{said}");
+}

@@ -1,0 +1,10 @@
+//! What a user gets who mistypes, or whose machine fails: one message, the right exit code, and nothing harmed.
+
+mod arguments;
+#[path = "../common/mod.rs"]
+mod common;
+#[cfg(unix)]
+mod endings;
+mod folders;
+mod rulesets;
+mod scenarios;

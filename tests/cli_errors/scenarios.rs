@@ -1,0 +1,129 @@
+//! Mistakes in a scenario file: exit code 2, one message with file, line and column, and no report.
+
+use crate::common::Desk;
+
+const HEAD: &str = "title = \"T\"\nsystem = \"rapid-attack\"\n";
+
+/// Runs a scenario that must be refused at a place (line:column), with these parts in the message.
+#[track_caller]
+fn refuses(text: &str, place: &str, parts: &[&str]) {
+    let desk = Desk::new();
+    desk.write("bad.toml", text);
+    let message = desk.refused("run bad.toml");
+    for part in parts.iter().copied().chain([format!("bad.toml:{place}\n").as_str()]) {
+        assert!(message.contains(part), "no `{part}` in\n{message}");
+    }
+}
+
+/// The same for the third line of a scenario and what follows it.
+#[track_caller]
+fn refuses_line(rest: &str, place: &str, parts: &[&str]) {
+    refuses(&format!("{HEAD}{rest}\n"), place, parts);
+}
+
+/// The same for one line of a study of a kind, which is the fifth.
+#[track_caller]
+fn refuses_study(kind: &str, line: &str, column: usize, parts: &[&str]) {
+    refuses_line(&format!("[[study]]\nkind = \"{kind}\"\n{line}"), &format!("5:{column}"), parts);
+}
+
+#[test]
+fn broken_syntax() {
+    refuses("title = \"T\nsystem = 3\n", "1:11", &["error: "]);
+    refuses_line("[[study]\nkind = \"frames\"", "3:9", &["error: "]);
+    refuses_line("seed = 1\nseed = 2", "4:1", &["duplicate key"]);
+}
+
+#[test]
+fn missing_and_unknown_keys() {
+    refuses("system = \"rapid-attack\"\n", "1:1", &["missing field `title`"]);
+    refuses_line("", "1:1", &["the scenario asks nothing", "[[study]]"]);
+    refuses_line("sede = 3", "3:1", &["`sede`", "`seed`", "did you mean `seed`?"]);
+    refuses_line("[[study]]\nframes = [\"Tank\"]", "3:1", &["no `kind`", "frames, companies, attacks"]);
+    refuses_study("frames", "fraems = [\"Tank\"]", 1, &["`fraems`", "did you mean `frames`?"]);
+    refuses_study("attacks", "attacker = [\"Tank\"]", 1, &["`attacker`", "did you mean `attackers`?"]);
+}
+
+#[test]
+fn unknown_names() {
+    refuses("title = \"T\"\nsystem = \"rapid-atack\"\n", "2:10", &["`rapid-atack`", "did you mean `rapid-attack`?"]);
+    refuses_line("rules = \"rulebok\"", "3:9", &["`rulebok`", "`draft-2012`", "did you mean `rulebook`?"]);
+    refuses_line("[[study]]\nkind = \"framse\"", "4:8", &["`framse`", "`companies`", "did you mean `frames`?"]);
+    refuses_study("frames", "frames = [\"Tank\", \"Soldeir\"]", 19, &["`Soldeir`", "archetype `Soldier`"]);
+    refuses_study("frames", "frames = [\"RdRdRd\"]", 11, &["3 Rd systems", "at most 2"]);
+    let pair = "attackers = [\"Tank\"]\ntargets = [\"Tank\"]\n";
+    for (line, place, parts) in [
+        ("ranges = [\"dirct\"]", "7:11", ["`dirct`", "did you mean `direct`?"]),
+        ("spots = [\"1d6\", \"1x6\"]", "7:17", ["`1x6`", "unknown system"]),
+        ("covered_by = [\"Tnak\"]", "7:15", ["`Tnak`", "unknown system"]),
+    ] {
+        refuses_line(&format!("[[study]]\nkind = \"attacks\"\n{pair}{line}"), place, &parts);
+    }
+    refuses_study("loadouts", "sort = \"durabilty\"", 8, &["`durabilty`", "did you mean `durability`?"]);
+    refuses_study("loadouts", "where = [\"drect > 1\"]", 10, &["`drect`", "did you mean `direct`?"]);
+    refuses_study("loadouts", "scatter = [[\"direct\", \"movment\"]]", 23, &["did you mean `movement`?"]);
+}
+
+#[test]
+fn wrong_types() {
+    refuses("title = 3\nsystem = \"rapid-attack\"\n", "1:9", &["integer `3`", "string"]);
+    refuses_line("seed = -1", "3:8", &["`-1`"]);
+    refuses_line("seed = \"one\"", "3:8", &["\"one\""]);
+    refuses_line("rules = 3", "3:9", &["name of a ruleset"]);
+    refuses_line("study = 3", "3:9", &["[[study]]"]);
+    refuses_line("[[study]]\nkind = 3", "4:8", &["`3`"]);
+    refuses_study("frames", "frames = \"Tank\"", 10, &["\"Tank\"", "sequence"]);
+    refuses_study("loadouts", "pareto = \"yes\"", 10, &["\"yes\"", "boolean"]);
+}
+
+#[test]
+fn values_out_of_range() {
+    refuses_line("samples = 0", "3:11", &["`samples` is 0", "1 to 100000000000"]);
+    refuses_study("loadouts", "whites = 3", 10, &["`whites` is 3", "0 to 2"]);
+    refuses_study("loadouts", "top = 0", 7, &["`top` is 0", "1 to 20000"]);
+    refuses_study("durability", "whites = [1, 3]\nframes = [\"Tank\"]", 14, &["`whites` is 3", "0 to 2"]);
+    refuses_study("durability", "cover_hits = 41\nframes = [\"Tank\"]", 14, &["`cover_hits` is 41", "0 to 40"]);
+    refuses_study("durability", "attacks = 0\nframes = [\"Tank\"]", 11, &["`attacks` is 0", "1 to 100"]);
+    refuses_study(
+        "durability",
+        "objective = { direct = -1 }\nframes = [\"Tank\"]",
+        13,
+        &["`direct` is -1", "0 or more"],
+    );
+    refuses_study("assignment", "target_defense = 21\nframes = [\"Tank\"]\nrange = \"direct\"", 18, &["21", "0 to 20"]);
+}
+
+#[test]
+fn studies_that_ask_nothing() {
+    refuses_study("frames", "frames = []", 10, &["at least one frame"]);
+    refuses_study("companies", "companies = []", 13, &["at least one company"]);
+    let durable = "frames = [\"Tank\"]\nwhites = []";
+    refuses_line(&format!("[[study]]\nkind = \"durability\"\n{durable}"), "6:10", &["`whites`"]);
+}
+
+#[test]
+fn too_much_at_once() {
+    let all =
+        "attackers = [\"archetypes\"]\ntargets = [\"archetypes\"]\nwhites = [0, 1, 2]\ncover = [0, 1, 2, 3, 4, 5]";
+    refuses_line(&format!("[[study]]\nkind = \"attacks\"\n{all}"), "5:14", &["at most 20000"]);
+}
+
+#[test]
+fn names_of_studies() {
+    let study = "[[study]]\nkind = \"frames\"\nname = \"a\"\nframes = [\"Tank\"]\n";
+    refuses_line(&format!("{study}{study}"), "7:1", &["two studies are named `a`"]);
+    refuses_study("frames", "name = \"../a\"\nframes = [\"Tank\"]", 8, &["`../a` is no name", "lower case"]);
+}
+
+#[test]
+fn missing_files_and_files_that_are_none() {
+    let desk = Desk::new();
+    desk.write("plans/archetypes.toml", HEAD);
+    desk.refuses(
+        "run plans/archetype.toml",
+        &["cannot read plans/archetype.toml", "did you mean plans/archetypes.toml?"],
+    );
+    desk.refuses("run plans", &["cannot read plans"]);
+    std::fs::write(desk.path("latin.toml"), b"title = \"\xe4\"\n").unwrap();
+    desk.refuses("run latin.toml", &["cannot read latin.toml", "UTF-8"]);
+}
