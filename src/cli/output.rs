@@ -31,7 +31,7 @@ pub fn print(text: &str) -> Result<(), CliError> {
     Ok(out.flush()?)
 }
 
-/// Prints an answer: its tables, or `json` as it is.
+/// Prints an answer: its tables, or `json` as it is. A CSV file is one table: the last one, which is the fullest.
 pub fn answer(format: Format, tables: &[Table], json: impl FnOnce() -> serde_json::Value) -> Result<(), CliError> {
     match format {
         Format::Json => print(&format!("{:#}", json())),
@@ -41,7 +41,7 @@ pub fn answer(format: Format, tables: &[Table], json: impl FnOnce() -> serde_jso
             print(&joined(tables, |table| Ok(terminal(table, width)))?)
         }
         Format::Md => print(&joined(tables, |table| Ok(table.to_markdown()))?),
-        Format::Csv => print(&joined(tables, csv)?),
+        Format::Csv => print(&joined(&tables[tables.len().saturating_sub(1)..], csv)?),
     }
 }
 

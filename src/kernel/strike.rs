@@ -101,7 +101,7 @@ fn raise(words: &mut [Word], best: &mut [u16], sides: &[Sides]) {
     for dice in sides.chunks(3) {
         match dice {
             [a, b, c] => {
-                raise_by(words, best, |w, best, i| best.max(digit(w, a[i])).max(digit(w, b[i])).max(digit(w, c[i])))
+                raise_by(words, best, |w, best, i| best.max(digit(w, a[i])).max(digit(w, b[i])).max(digit(w, c[i])));
             }
             [a, b] => raise_by(words, best, |w, best, i| best.max(digit(w, a[i])).max(digit(w, b[i]))),
             [a] => raise_by(words, best, |w, best, i| best.max(digit(w, a[i]))),

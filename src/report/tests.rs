@@ -17,7 +17,7 @@ fn odds() -> Table {
 }
 
 fn figure(name: &str, alt: &str) -> (Figure, Drawing) {
-    let kind = Kind::FrameGraph;
+    let kind = Kind::FrameGraph { bars: Vec::new() };
     let figure = Figure { name: name.into(), title: "Damage <by frame>".into(), alt: alt.into(), kind };
     (figure, Drawing { svg: SVG.into(), png: Vec::new() })
 }

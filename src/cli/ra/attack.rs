@@ -85,9 +85,9 @@ pub fn run(args: &AttackArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let asked = lower(args, &rules)?;
     let odds = attack(&asked.plan);
     let simulated = args.simulation.run(&asked.plan, &odds, stop)?;
-    let mut tables = vec![summary(&asked, &odds), distribution(&odds)];
-    tables.extend(simulated.as_ref().map(|simulated| simulated.table(&odds)));
-    output::answer(args.common.format, &tables, || {
+    let exact = distribution(&odds);
+    let distribution = simulated.as_ref().map_or(exact.clone(), |simulated| simulated.beside(exact));
+    output::answer(args.common.format, &[summary(&asked, &odds), distribution], || {
         let mut json = to_json(&asked, &odds, &rules);
         if let Some(simulated) = simulated {
             json["simulated"] = simulated.to_json();

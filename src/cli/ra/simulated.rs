@@ -56,38 +56,41 @@ impl Simulation {
 }
 
 impl Simulated {
-    /// Simulated against exact probability of each damage.
-    pub fn table(&self, odds: &AttackOdds) -> Table {
-        let damage = self.tally.damage();
-        let exact = odds.damage();
-        let estimates: Vec<Estimate> = damage.iter().map(|count| wilson(*count, self.tally.samples, LEVEL)).collect();
+    /// Adds the simulated share of each damage to the distribution, with its interval.
+    pub fn beside(&self, distribution: Table) -> Table {
         let (low, high) = self.damage.interval;
-        let note = format!(
-            "{} attacks, seed {}: mean damage {:.5}, 95% interval {low:.5} to {high:.5}; agreement with the exact odds: \
-             p = {:.3}.",
+        let mut table = distribution
+            .number("simulated", "Simulated", 6, self.shares().iter().map(|share| share.point))
+            .interval("interval", "95% interval", 6, self.shares().iter().map(|share| share.interval))
+            .count("n", "N", self.shares().iter().map(|share| share.n));
+        table.note = format!(
+            "{} Simulated, damage only: {} attacks, seed {}; mean damage {:.5}, 95% interval {low:.5} to {high:.5}; \
+             agreement with the exact odds: p = {:.3}.",
+            table.note,
             grouped(self.tally.samples),
             self.seed,
             self.damage.point,
             self.p_value
         );
-        Table::new("simulated", "Simulated damage", note)
-            .count("damage", "Damage", (0..damage.len()).map(|k| k as u64))
-            .number("exact", "Exact", 6, (0..damage.len()).map(|k| exact.at(k)))
-            .number("simulated", "Simulated", 6, estimates.iter().map(|estimate| estimate.point))
-            .interval("interval", "95% interval", 6, estimates.iter().map(|estimate| estimate.interval))
-            .count("n", "N", estimates.iter().map(|estimate| estimate.n))
+        table
+    }
+
+    /// Share of each damage.
+    fn shares(&self) -> Vec<Estimate> {
+        self.tally.damage().iter().map(|count| wilson(*count, self.tally.samples, LEVEL)).collect()
     }
 
     /// The same for programs.
     pub fn to_json(&self) -> Value {
         let samples = self.tally.samples;
-        let shares: Vec<f64> = self.tally.damage().iter().map(|count| *count as f64 / samples as f64).collect();
+        let shares = self.shares();
         let (low, high) = self.damage.interval;
         let interval = [Some(low), Some(high)].map(|bound| bound.filter(|bound| bound.is_finite()));
         let attacks_per_second = samples as f64 / self.seconds.max(f64::MIN_POSITIVE);
         json!({
             "damage": {
-                "pmf": shares,
+                "pmf": shares.iter().map(|share| share.point).collect::<Vec<_>>(),
+                "pmf_intervals": shares.iter().map(|share| share.interval).collect::<Vec<_>>(),
                 "mean": self.damage.point,
                 "interval": interval,
                 "counts": self.tally.damage(),

@@ -146,9 +146,9 @@ mod tests {
         let measured: Vec<Measured> =
             all(Extras::default(), &rules).into_iter().map(|loadout| measure(loadout, 1, &rules)).collect();
         let front = pareto_front(&measured);
-        for i in 0..MEASURES.len() {
+        for (i, measure) in MEASURES.iter().enumerate() {
             let best = measured.iter().map(|m| m.values[i]).fold(0.0, f64::max);
-            assert!(measured.iter().zip(&front).any(|(m, on)| *on && m.values[i] == best), "{}", MEASURES[i]);
+            assert!(measured.iter().zip(&front).any(|(m, on)| *on && m.values[i] == best), "{measure}");
         }
         assert!(!front[measured.iter().position(|m| m.loadout == Loadout::default()).unwrap()]);
     }
