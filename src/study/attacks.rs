@@ -155,8 +155,11 @@ fn wasted(odds: &AttackOdds, hit_points: usize) -> f64 {
     odds.damage().expect(|damage| damage.saturating_sub(hit_points) as f64)
 }
 
-fn with_simulation(table: Table, tallies: &[&Tally], p_values: &[f64]) -> Table {
+fn with_simulation(mut table: Table, tallies: &[&Tally], p_values: &[f64]) -> Table {
     let means: Vec<stats::Estimate> = tallies.iter().map(|tally| mean(&tally.damage(), LEVEL)).collect();
+    table
+        .note
+        .push_str(" Beside it the mean damage of so many simulated attacks, and how well all their outcomes agree.");
     table
         .number("simulated_damage", "Simulated", 4, means.iter().map(|mean| mean.point))
         .interval("simulated_interval", "95% interval", 4, means.iter().map(|mean| mean.interval))

@@ -69,6 +69,17 @@ fn run_twice_replaces_and_keeps_notes() {
     assert!(after.keys().eq(before.keys()));
 }
 
+/// In another case, or as one of the roster: a frame, like a number, is answered once.
+#[test]
+fn what_is_named_twice_is_answered_once() {
+    let desk = Desk::new();
+    let study = "[[study]]\nkind = \"attacks\"\nname = \"a\"\nranges = [\"direct\", \"direct\"]\n\
+        attackers = [\"Tank\", \"tank\"]\ntargets = [\"archetypes\", \"Soldier\"]\nwhites = [1, 1]\n";
+    desk.write("twice.toml", &format!("title = \"T\"\nsystem = \"rapid-attack\"\n{study}"));
+    desk.ok("run twice.toml --quiet");
+    assert_eq!(desk.read("reports/twice/tables/a-attacks.csv").lines().count(), 1 + 35);
+}
+
 #[test]
 fn quiet_says_nothing() {
     let said = with_small().say("run plans/small.toml --quiet");

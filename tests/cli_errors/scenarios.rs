@@ -95,17 +95,21 @@ fn values_out_of_range() {
 
 #[test]
 fn studies_that_ask_nothing() {
-    refuses_study("frames", "frames = []", 10, &["at least one frame"]);
-    refuses_study("companies", "companies = []", 13, &["at least one company"]);
-    let durable = "frames = [\"Tank\"]\nwhites = []";
-    refuses_line(&format!("[[study]]\nkind = \"durability\"\n{durable}"), "6:10", &["`whites`"]);
+    refuses_study("frames", "frames = []", 10, &["list is empty", "at least one frame"]);
+    refuses_study("companies", "companies = []", 13, &["list is empty", "at least one company"]);
+    refuses_study("companies", "companies = [{ name = \"A\", frames = [] }]", 37, &["at least one frame"]);
+    refuses_study("durability", "whites = []\nframes = [\"Tank\"]", 10, &["list is empty"]);
+    for (name, column) in [("ranges", 10), ("whites", 10), ("spots", 9), ("cover", 9)] {
+        let lines = format!("{name} = []\nattackers = [\"Tank\"]\ntargets = [\"Tank\"]");
+        refuses_study("attacks", &lines, column, &["list is empty"]);
+    }
 }
 
 #[test]
 fn too_much_at_once() {
     let all =
         "attackers = [\"archetypes\"]\ntargets = [\"archetypes\"]\nwhites = [0, 1, 2]\ncover = [0, 1, 2, 3, 4, 5]";
-    refuses_line(&format!("[[study]]\nkind = \"attacks\"\n{all}"), "5:14", &["at most 20000"]);
+    refuses_line(&format!("[[study]]\nkind = \"attacks\"\n{all}"), "5:13", &["at most 20000"]);
 }
 
 #[test]
