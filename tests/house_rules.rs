@@ -84,7 +84,7 @@ fn limits_are_those_of_the_ruleset() {
     desk.write("tight.toml", "name = \"tight\"\n[frame]\nmax_per_type = 1\n[weapons]\nsplit_allowed = false\n");
     desk.refuses("ra frame RdRdYB --rules tight.toml", &["2 Rd systems", "at most 1"]);
     desk.refuses("ra frame Rh/dYB --rules tight.toml", &["split weapons", "`tight`", "weapons.split_allowed"]);
-    // Each of six types once or not, without the two sets of five or more that hold too many: 1 + 6 + 15 + 20 + 15.
+    // Sets of at most four of the six types: 1 + 6 + 15 + 20 + 15.
     assert_eq!(desk.json("ra loadouts --rules tight.toml").as_array().unwrap().len(), 57);
 }
 

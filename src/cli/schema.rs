@@ -3,7 +3,7 @@
 use super::error::CliError;
 use super::output;
 use crate::scenario;
-use crate::systems::rapid_attack::ruleset::Ruleset;
+use crate::systems::rapid_attack::rules_files;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
@@ -23,14 +23,14 @@ enum SchemaFile {
 /// Prints a JSON Schema.
 pub fn run(args: &SchemaArgs) -> Result<(), CliError> {
     let scenario = || scenario::schema().to_value();
-    let ruleset = || schemars::schema_for!(Ruleset).to_value();
+    let ruleset = rules_files::schema;
     let schema = match args.file {
         Some(SchemaFile::Scenario) => scenario(),
         Some(SchemaFile::Ruleset) => ruleset(),
         None => json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "hitchart files",
-            "oneOf": [{ "$ref": "#/$defs/scenario-file" }, { "$ref": "#/$defs/ruleset-file" }],
+            "anyOf": [{ "$ref": "#/$defs/scenario-file" }, { "$ref": "#/$defs/ruleset-file" }],
             "$defs": { "scenario-file": embedded("scenario", scenario()), "ruleset-file": embedded("ruleset", ruleset()) },
         }),
     };

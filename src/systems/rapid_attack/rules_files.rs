@@ -126,6 +126,29 @@ pub fn to_table(rules: &Ruleset) -> toml::Table {
     toml::Table::try_from(rules).expect("a ruleset has string keys and plain values")
 }
 
+/// JSON Schema of ruleset files: every field of a ruleset, none of them required, and what the file extends.
+pub fn schema() -> serde_json::Value {
+    let mut schema = schemars::schema_for!(Ruleset).to_value();
+    require_nothing(&mut schema);
+    schema["properties"]["extends"] = serde_json::json!({
+        "type": "string",
+        "description": "The ruleset that this file changes: a built-in name, or a file ending in .toml; `rulebook` by default.",
+    });
+    schema
+}
+
+/// An overlay names only what it changes, at every level.
+fn require_nothing(schema: &mut serde_json::Value) {
+    match schema {
+        serde_json::Value::Object(fields) => {
+            fields.remove("required");
+            fields.values_mut().for_each(require_nothing);
+        }
+        serde_json::Value::Array(entries) => entries.iter_mut().for_each(require_nothing),
+        _ => {}
+    }
+}
+
 /// The fields in which two rulesets differ, by key path, with both values. Name and summary do not count.
 pub fn diff(a: &Ruleset, b: &Ruleset) -> Vec<(String, String, String)> {
     let mut found = Vec::new();

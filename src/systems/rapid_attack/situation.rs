@@ -58,7 +58,8 @@ pub fn shelter(chart: ChartName, cover_hits: Option<u8>, rules: &Ruleset) -> Res
         (ChartName::FrameCover, hits) => {
             Ok(Shelter::Frame(hits.unwrap_or(rules.frame.max_systems + rules.frame.whites)))
         }
-        (_, None | Some(0)) => Ok(Shelter::Open),
+        // Hand-to-hand attacks ignore cover, so it may be there.
+        (ChartName::HandToHand, _) | (_, None | Some(0)) => Ok(Shelter::Open),
         (chart, Some(hits)) => Err(SituationError::NoCover { chart, hits }),
     }
 }
@@ -89,7 +90,8 @@ mod tests {
         assert_eq!(read(Range::Direct, None, Some(2)), Ok((ChartName::Cover, Shelter::Terrain(2))));
         assert_eq!(read(Range::Direct, Some(ChartName::Cover), None), Ok((ChartName::Cover, Shelter::Terrain(2))));
         assert_eq!(read(Range::HandToHand, None, Some(0)), Ok((ChartName::HandToHand, Shelter::Open)));
-        assert!(read(Range::HandToHand, None, Some(2)).is_err());
+        assert_eq!(read(Range::HandToHand, None, Some(2)), Ok((ChartName::HandToHand, Shelter::Open)));
+        assert!(read(Range::Direct, Some(ChartName::Open), Some(2)).is_err());
         assert!(read(Range::HandToHand, Some(ChartName::Open), None).is_err());
         assert!(read(Range::Artillery, Some(ChartName::HandToHand), None).is_err());
     }
