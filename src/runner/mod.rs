@@ -48,6 +48,22 @@ impl Tally {
     }
 }
 
+impl Job {
+    /// Whether a tally can be of this job: as many samples in as many cells.
+    pub fn is_counted_by(&self, tally: &Tally) -> bool {
+        let (shape, attacks) = match &self.plan {
+            Plan::Attack(plan) => (kernel::AttackCounts::new(plan).joint, 0),
+            Plan::Series(plan) => (kernel::SeriesCounts::new(plan).joint, usize::from(plan.attacks) + 1),
+        };
+        let cells: u64 = tally.cells().iter().fold(0, |sum, count| sum.saturating_add(*count));
+        tally.joint.len() == shape.rows()
+            && tally.joint.iter().all(|row| row.len() == shape.columns())
+            && tally.alive_after.len() == attacks
+            && tally.alive_after.iter().all(|alive| *alive <= tally.samples)
+            && cells == tally.samples
+    }
+}
+
 /// Counts by job name.
 pub type Counts = BTreeMap<String, Tally>;
 

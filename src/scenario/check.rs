@@ -4,7 +4,7 @@ use super::Scenario;
 use super::raw::RawHead;
 use super::studies::Checker;
 use crate::input::{At, FileText, InputError, read_table};
-use crate::systems::rapid_attack::rules_files::{change, load_from, rulebook};
+use crate::systems::rapid_attack::rules_files::{EXTENDS_A_NAME, change, load_from, rulebook};
 use crate::systems::rapid_attack::ruleset::Ruleset;
 use crate::systems::{SYSTEMS, find};
 use serde::de::DeserializeOwned;
@@ -91,7 +91,9 @@ fn check_rules(file: &FileText, rules: Option<Spanned<DeValue<'_>>>) -> Result<R
                 None => rulebook(),
                 Some(name) => {
                     let at = name.span();
-                    let text = name.get_ref().as_str().unwrap_or_default();
+                    let Some(text) = name.get_ref().as_str() else {
+                        return Err(InputError::at(file, at, EXTENDS_A_NAME));
+                    };
                     load_from(text, folder).map_err(|error| error.or_at(file, at))?
                 }
             };

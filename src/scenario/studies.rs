@@ -6,7 +6,7 @@ use super::{
     AssignmentStudy, AttacksStudy, Company, DurabilityStudy, LoadoutsStudy, NamedFrame, Spot, Study, StudyKind,
 };
 use crate::dice::Pool;
-use crate::input::{At, FileText, InputError};
+use crate::input::{At, FileText, InputError, value_of};
 use crate::systems::rapid_attack::attack::Shelter;
 use crate::systems::rapid_attack::filter::{Filter, SortKey};
 use crate::systems::rapid_attack::frame::Frame;
@@ -69,7 +69,10 @@ impl Checker<'_> {
                 format!("the study has no `kind`; allowed: {}", KINDS.join(", ")),
             ));
         };
-        let name = kind.get_ref().as_str().unwrap_or_default().to_owned();
+        let name = match kind.get_ref().as_str() {
+            Some(name) => name.to_owned(),
+            None => value_of(self.file, &kind)?.to_string(),
+        };
         let table = Spanned::new(span, table);
         match name.as_str() {
             "frames" => self.frames_study(read(self.file, table)?, number),

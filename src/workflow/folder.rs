@@ -37,7 +37,7 @@ fn io<'a>(doing: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> Fold
 pub fn check(target: &Path) -> Result<(), FolderError> {
     match fs::read_dir(target) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::NotADirectory => Err(FolderError::Foreign(target.to_owned())),
+        Err(_) if target.is_file() => Err(FolderError::Foreign(target.to_owned())),
         Err(error) => Err(io("read", target)(error)),
         Ok(entries) => {
             if entries.count() == 0 {

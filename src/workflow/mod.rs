@@ -102,7 +102,7 @@ fn write(
 ) -> Result<Vec<String>, WorkflowError> {
     let report = build::report(scenario, &saved.counts, provenance)?;
     let mut files = build::files(&report)?;
-    files.push(("counts.json".into(), saved.to_json()?.into_bytes()));
+    files.push((saved::COUNTS.into(), saved.to_json()?.into_bytes()));
     files.push(("provenance.json".into(), provenance.to_json()?.into_bytes()));
     if stop.load(Ordering::Relaxed) {
         return Err(WorkflowError::Interrupted);

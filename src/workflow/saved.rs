@@ -2,14 +2,18 @@
 
 use super::WorkflowError;
 use super::provenance::{file_name, read_saved, to_json, unreadable};
-use crate::input::FileText;
-use crate::runner::Counts;
+use crate::input::{FileText, InputError};
+use crate::runner::{Counts, Job};
 use crate::scenario::{Overrides, Scenario, check};
+use crate::study;
 use crate::systems::rapid_attack::ruleset::Ruleset;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The content of `counts.json`.
+/// File of the counts in a report folder.
+pub const COUNTS: &str = "counts.json";
+
+/// The content of [`COUNTS`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Saved {
     /// File name and text of the scenario.
@@ -41,23 +45,30 @@ impl Saved {
     /// # Errors
     /// Folders without them, or with another form of them.
     pub fn read(dir: &Path) -> Result<Saved, WorkflowError> {
-        let file = read_saved(dir, "counts.json")?;
+        let file = read_saved(dir, COUNTS)?;
         Ok(serde_json::from_str(&file.text).map_err(|error| unreadable(&file.path, &error))?)
     }
 
     /// The scenario as it was run.
     ///
     /// # Errors
-    /// Scenarios that this version does not accept.
+    /// Scenarios that this version does not accept, and counts that do not fit them.
     pub fn scenario(&self) -> Result<Scenario, WorkflowError> {
         let file = FileText { path: self.scenario_file.clone().into(), text: self.scenario.clone() };
         let overrides =
             Overrides { seed: Some(self.seed), samples: Some(self.samples), rules: Some(self.ruleset.clone()) };
-        Ok(check(file, overrides)?)
+        let scenario = check(file, overrides)?;
+        let fits = |job: &Job| self.counts.get(&job.name).is_some_and(|tally| job.is_counted_by(tally));
+        match study::jobs(&scenario).iter().find(|job| !fits(job)) {
+            None => Ok(scenario),
+            Some(job) => Err(InputError::plain(format!("{COUNTS}: no counts that fit `{}`", job.name))
+                .with_help(Some("the file was edited; run the scenario again"))
+                .into()),
+        }
     }
 
     /// The counts as a file.
     pub fn to_json(&self) -> Result<String, WorkflowError> {
-        to_json("counts.json", self)
+        to_json(COUNTS, self)
     }
 }

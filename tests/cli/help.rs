@@ -76,7 +76,15 @@ fn schema_of_both_files_and_of_each() {
         assert_eq!(embedded["properties"], one["properties"], "{file}");
         references(&one).iter().for_each(|name| assert!(at(&one, name).is_object(), "{name}"));
     }
-    assert_eq!(references(&both["oneOf"]), ["$defs.scenario-file", "$defs.ruleset-file"]);
+    assert_eq!(references(&both["anyOf"]), ["$defs.scenario-file", "$defs.ruleset-file"]);
+}
+
+/// A house rule names only what it changes: no field of a ruleset file is required, at any depth.
+#[test]
+fn schema_of_rulesets_admits_overlays() {
+    let ruleset = schema("ruleset");
+    at(&ruleset, "properties.extends");
+    assert!(!ruleset.to_string().contains("\"required\""));
 }
 
 /// Paths that a schema refers to, dots for slashes.

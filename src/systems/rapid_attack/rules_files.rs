@@ -14,6 +14,9 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("handbook", include_str!("rulesets/handbook.toml")),
 ];
 
+/// Said of an `extends` that is no text.
+pub const EXTENDS_A_NAME: &str = "`extends` is the name of a ruleset, in quotes";
+
 /// Longest chain of files that extend one another.
 const MAX_CHAIN: usize = 8;
 
@@ -61,7 +64,7 @@ fn from_file(file: &FileText, chain: usize) -> Result<Ruleset, InputError> {
     let base = match &extends {
         Some(name) => {
             let Some(text) = name.get_ref().as_str() else {
-                return Err(InputError::at(file, name.span(), "`extends` is the name of a ruleset, in quotes"));
+                return Err(InputError::at(file, name.span(), EXTENDS_A_NAME));
             };
             let folder = file.path.parent().unwrap_or(Path::new(""));
             let base = resolve(text, folder, chain - 1).map_err(|error| error.or_at(file, name.span()))?;
