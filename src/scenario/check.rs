@@ -57,7 +57,8 @@ pub fn read<T: DeserializeOwned>(file: &FileText, table: Spanned<DeTable<'_>>) -
     T::deserialize(Deserializer::from(table)).map_err(|error| InputError::toml(file, &error))
 }
 
-fn not_empty(file: &FileText, text: &At<String>, what: &str) -> Result<String, InputError> {
+/// A text that says something, without spaces around it.
+pub fn not_empty(file: &FileText, text: &At<String>, what: &str) -> Result<String, InputError> {
     match text.value.trim() {
         "" => Err(InputError::at(file, text.span.clone(), format!("`{what}` is empty"))),
         text => Ok(text.to_owned()),

@@ -56,7 +56,8 @@ pub struct RawCompanies {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawCompany {
-    pub name: String,
+    /// Unlike that of any other company of the study.
+    pub name: At<String>,
     /// Loadouts or archetypes, one a frame.
     pub frames: At<Vec<At<String>>>,
 }

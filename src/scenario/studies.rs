@@ -1,6 +1,6 @@
 //! The studies of a scenario, checked one by one against the rules.
 
-use super::check::{read, within};
+use super::check::{not_empty, read, within};
 use super::raw::*;
 use super::{
     AssignmentStudy, AttacksStudy, Company, DurabilityStudy, LoadoutsStudy, NamedFrame, Spot, Study, StudyKind,
@@ -176,10 +176,16 @@ impl Checker<'_> {
     }
 
     fn companies(&self, raw: RawCompanies, number: usize) -> Result<Study, InputError> {
-        let company =
-            |company: &RawCompany| Ok(Company { name: company.name.clone(), frames: self.frames(&company.frames)? });
-        let companies: Result<Vec<Company>, InputError> = raw.companies.value.iter().map(company).collect();
-        let kind = StudyKind::Companies(self.some(&raw.companies, "company", companies?)?);
+        let mut companies: Vec<Company> = Vec::new();
+        for company in &raw.companies.value {
+            let name = not_empty(self.file, &company.name, "name")?;
+            if companies.iter().any(|other| other.name == name) {
+                let problem = format!("two companies are named `{name}`");
+                return Err(InputError::at(self.file, company.name.span.clone(), problem));
+            }
+            companies.push(Company { name, frames: self.frames(&company.frames)? });
+        }
+        let kind = StudyKind::Companies(self.some(&raw.companies, "company", companies)?);
         self.named(raw.name, raw.title, raw.text, ("companies", "Companies"), number, kind)
     }
 

@@ -174,7 +174,7 @@ fn figure(name: &str, asked: &DurabilityStudy, curves: usize) -> Figure {
         name: format!("{name}-survival"),
         title: format!("Probability of standing after so many attacks{place}"),
         alt: format!(
-            "{curves} survival curves over {} attacks, frames that wear alike drawn as one; the numbers are in the table \
+            "Survival curves ({curves}) over {} attacks, frames that wear alike drawn as one; the numbers are in the table \
              {name}-curves.",
             asked.attacks
         ),
