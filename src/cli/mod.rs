@@ -13,6 +13,7 @@ use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Balance analysis for tabletop mecha games
 ///
@@ -63,14 +64,18 @@ pub fn run(cli: &Cli) -> ExitCode {
     }
 }
 
-/// A flag that the first Ctrl-C sets, so that a run ends cleanly; the second ends the program at once.
+/// How long a run has to end cleanly after Ctrl-C; simulations and writing ask after the flag far more often, exact
+/// answers never, so that those are cut off.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// A flag that Ctrl-C sets, so that a run ends cleanly; what has not ended after a grace is ended.
 fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(error::INTERRUPTED.into());
-        }
+        flag.store(true, Ordering::Relaxed);
+        std::thread::sleep(GRACE);
+        std::process::exit(error::INTERRUPTED.into());
     };
     // Without a handler Ctrl-C still ends the program; reports are replaced as a whole, so none is harmed.
     let _ = ctrlc::set_handler(handler);

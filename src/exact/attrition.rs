@@ -37,6 +37,9 @@ pub struct Destruction {
     pub order: Vec<usize>,
 }
 
+/// Most orders of losses that are tried: those of seven different parts. Four systems have 24.
+const MOST_ORDERS: u64 = 5040;
+
 impl AttritionGraph {
     /// From states, the whole target first and children after their parents.
     pub fn new(nodes: Vec<AttritionNode>) -> AttritionGraph {
@@ -54,11 +57,24 @@ impl AttritionGraph {
         self.solve(attacks, |state| order.contains(&state))
     }
 
-    /// The fixed order of losses with the most expected reward, by trying every one.
+    /// The fixed order of losses with the most expected reward, by trying every one; where there are too many, the
+    /// order that best play follows when hits come one at a time.
     pub fn best_order(&self, attacks: usize) -> Destruction {
+        if self.count_orders() > MOST_ORDERS {
+            return self.along(&self.best(0).order, attacks);
+        }
         let all = self.orders(0).into_iter().map(|order| self.along(&order, attacks));
         let better = |a: Destruction, b: Destruction| if b.value > a.value { b } else { a };
         all.reduce(better).expect("a target has at least its first state")
+    }
+
+    /// How many orders of losses there are.
+    fn count_orders(&self) -> u64 {
+        let mut orders = vec![1u64; self.nodes.len()];
+        for (s, node) in self.nodes.iter().enumerate().rev().filter(|(_, node)| !node.children.is_empty()) {
+            orders[s] = node.children.iter().fold(0, |sum: u64, child| sum.saturating_add(orders[*child]));
+        }
+        orders[0]
     }
 
     /// Every order of losses from a state to the last one.
@@ -177,6 +193,7 @@ mod tests {
         let (gun_first, armour_first) = (armoured().along(&[0, 2, 3], 30), armoured().along(&[0, 1, 3], 30));
         assert!(gun_first.value > armour_first.value);
         assert_eq!(armoured().best_order(30).order, vec![0, 2, 3]);
+        assert_eq!(armoured().count_orders(), 2);
         assert!((best.value.unwrap() - gun_first.value.unwrap()).abs() < 1e-12);
     }
 

@@ -13,7 +13,7 @@ use std::path::Path;
 /// File of the counts in a report folder.
 pub const COUNTS: &str = "counts.json";
 
-/// The content of [`COUNTS`].
+/// The content of `counts.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Saved {
     /// File name and text of the scenario.

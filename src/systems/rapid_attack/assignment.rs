@@ -160,13 +160,13 @@ pub enum RollError {
     #[error("`{found}` is no die; write a colour (W, R, Y, B or G) and its face, such as `W5`")]
     Die { found: String },
     /// Not this frame's dice of a colour.
-    #[error("{} is no roll of this frame's {letter} dice, which are {}", or(.rolled, "nothing"), or(.pool, "none"))]
+    #[error("{} is no roll of this frame's {letter} dice, which are {}", or(.rolled, "no die"), or(.pool, "none"))]
     Dice { letter: char, pool: String, rolled: String },
 }
 
 /// A text, or a word for its absence.
-fn or<'a>(text: &'a str, absent: &'a str) -> &'a str {
-    if text.is_empty() { absent } else { text }
+fn or(text: &str, absent: &str) -> String {
+    if text.is_empty() { absent.to_owned() } else { format!("`{text}`") }
 }
 
 fn read_die(word: &str) -> Option<(usize, u8)> {

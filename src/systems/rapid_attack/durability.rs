@@ -145,6 +145,12 @@ pub fn durability(
     }
 }
 
+/// Expected number of attacks up to the one that destroys, when the owner chooses its losses to survive longest;
+/// `None` where no attack does damage.
+pub fn longest_stand(frame: &Frame, ordeal: &Ordeal, rules: &Ruleset) -> Option<f64> {
+    attrition_graph(frame, ordeal, &Objective::default(), rules).1.best(0).mean_attacks
+}
+
 /// All states a frame can be left in, the whole frame first, each after those it comes from.
 fn attrition_graph(
     frame: &Frame,

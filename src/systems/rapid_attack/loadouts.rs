@@ -1,6 +1,6 @@
 //! All legal loadouts, what each is worth, and which are beaten by no other.
 
-use super::durability::{Objective, Ordeal, durability};
+use super::durability::{Ordeal, longest_stand};
 use super::frame::Frame;
 use super::frame_graph::{Arithmetic, Measure, value};
 use super::loadout::{Kind, Loadout, Range};
@@ -69,7 +69,6 @@ const NOISE: f64 = 1e-9;
 pub fn measure(loadout: Loadout, whites: u8, rules: &Ruleset) -> Measured {
     let frame = Frame::new(loadout, rules);
     let of = |measure| value(&frame, measure, whites, Arithmetic::Exact, rules).unwrap_or(0.0);
-    let worn = durability(&frame, &Ordeal::typical(whites, rules), &Objective::default(), 0, rules);
     let values = [
         of(Measure::Attack(Range::HandToHand)),
         of(Measure::Attack(Range::Direct)),
@@ -77,7 +76,7 @@ pub fn measure(loadout: Loadout, whites: u8, rules: &Ruleset) -> Measured {
         of(Measure::Defense),
         of(Measure::Movement),
         of(Measure::Spot),
-        worn.attrition.mean_attacks.unwrap_or(f64::INFINITY),
+        longest_stand(&frame, &Ordeal::typical(whites, rules), rules).unwrap_or(f64::INFINITY),
     ];
     Measured { loadout, values }
 }
