@@ -41,6 +41,11 @@ impl Pmf {
         self.p.iter().skip(k).fold(0.0, |sum, p| sum + p)
     }
 
+    /// Expected part of the value beyond `k`: of damage, what is wasted on a target with so many hit points.
+    pub fn excess_over(&self, k: usize) -> f64 {
+        self.expect(|value| value.saturating_sub(k) as f64)
+    }
+
     /// Expected value of `f(value)`.
     pub fn expect(&self, f: impl Fn(usize) -> f64) -> f64 {
         self.p.iter().enumerate().map(|(k, p)| p * f(k)).sum()
@@ -119,6 +124,7 @@ mod tests {
         assert!((die.mean() - 3.5).abs() < 1e-15);
         assert!((die.variance() - 35.0 / 12.0).abs() < 1e-14);
         assert!((die.at_least(5) - 1.0 / 3.0).abs() < 1e-15);
+        assert!((die.excess_over(4) - 0.5).abs() < 1e-15);
         assert_eq!(die.at(9), 0.0);
         assert!(die.at_least(9).is_sign_positive());
     }

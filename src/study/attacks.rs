@@ -146,13 +146,8 @@ fn exact_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds]) -> Table {
         .number("damage", "Mean damage", 4, by(&|_, odds| odds.damage().mean()))
         .number("p_damage", "P(damage)", 4, by(&|_, odds| odds.damage().at_least(1)))
         .number("p_destroyed", "P(destroyed)", 4, by(&|case, odds| odds.damage().at_least(hit_points(case))))
-        .number("wasted", "Wasted", 4, by(&|case, odds| wasted(odds, hit_points(case))))
+        .number("wasted", "Wasted", 4, by(&|case, odds| odds.damage().excess_over(hit_points(case))))
         .number("cover_hits", "Mean hits on cover", 4, by(&|_, odds| odds.cover().mean()))
-}
-
-/// Expected damage beyond the target's last hit point.
-fn wasted(odds: &AttackOdds, hit_points: usize) -> f64 {
-    odds.damage().expect(|damage| damage.saturating_sub(hit_points) as f64)
 }
 
 fn with_simulation(mut table: Table, tallies: &[&Tally], p_values: &[f64]) -> Table {

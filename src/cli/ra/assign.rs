@@ -69,11 +69,6 @@ fn turn(args: &AssignArgs, rules: &Ruleset) -> Result<Turn, InputError> {
     let frame = parse::frame(&args.loadout, rules)?;
     let (chart, shelter) =
         chart_and_shelter(args.range, args.chart, args.cover_hits, rules).map_err(InputError::plain)?;
-    let carried = frame.frame.loadout.rockets();
-    if args.rockets > carried {
-        let problem = format!("--rockets is {}; `{}` carries {carried}", args.rockets, frame.name);
-        return Err(InputError::plain(problem).with_help(Some("add rockets to the loadout, such as RdYBG+SSR2")));
-    }
     let names = Weights::default().named().map(|(name, _)| name);
     let [damage, defense, spot, movement] = parse::weights("--weights", &args.weights, names)?;
     Ok(Turn {
@@ -82,7 +77,7 @@ fn turn(args: &AssignArgs, rules: &Ruleset) -> Result<Turn, InputError> {
         target_defense: args.target_defense,
         chart,
         shelter,
-        rockets: args.rockets,
+        rockets: parse::rockets(args.rockets, &frame)?,
         weights: Weights { damage, defense, spot, movement },
     })
 }

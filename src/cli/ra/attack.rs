@@ -126,12 +126,8 @@ fn attack_dice(args: &AttackArgs, rules: &Ruleset) -> Result<Pool, InputError> {
     };
     let frame = parse::frame(attacker, rules)?;
     let whites = parse::whites("--whites", args.whites, rules)?;
-    let carried = frame.frame.loadout.rockets();
-    if args.rockets > carried {
-        let problem = format!("--rockets is {}; `{}` carries {carried}", args.rockets, frame.name);
-        return Err(InputError::plain(problem).with_help(Some("add rockets to the loadout, such as RdYBG+SSR2")));
-    }
-    let dice = frame.frame.attack_dice(range, whites, args.rockets, rules).ok_or_else(|| {
+    let rockets = parse::rockets(args.rockets, &frame)?;
+    let dice = frame.frame.attack_dice(range, whites, rockets, rules).ok_or_else(|| {
         InputError::plain(format!("`{}` cannot attack at {} range: it has no weapon there", frame.name, range.name()))
     })?;
     if dice.is_empty() {
@@ -179,13 +175,8 @@ fn summary(asked: &Asked, odds: &AttackOdds) -> Table {
         None => table,
         Some(target) => table
             .number("p_destroyed", "P(destroyed)", 4, [damage.at_least(target.frame.hit_points())])
-            .number("wasted", "Wasted", 4, [wasted(&damage, target)]),
+            .number("wasted", "Wasted", 4, [damage.excess_over(target.frame.hit_points())]),
     }
-}
-
-/// Expected damage beyond the target's last hit point.
-fn wasted(damage: &Pmf, target: &NamedFrame) -> f64 {
-    damage.expect(|damage| damage.saturating_sub(target.frame.hit_points()) as f64)
 }
 
 fn distribution(odds: &AttackOdds) -> Table {
@@ -224,7 +215,7 @@ fn to_json(asked: &Asked, odds: &AttackOdds, rules: &Ruleset) -> Value {
             "loadout": target.name,
             "hit_points": target.frame.hit_points(),
             "p_destroyed": damage.at_least(target.frame.hit_points()),
-            "wasted": wasted(&damage, target),
+            "wasted": damage.excess_over(target.frame.hit_points()),
         });
     }
     json

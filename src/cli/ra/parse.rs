@@ -42,6 +42,16 @@ pub fn whites(argument: &str, whites: u8, rules: &Ruleset) -> Result<u8, InputEr
     Err(InputError::plain(format!("{argument} is {whites}; a frame has {max} white dice under `{}`", rules.name)))
 }
 
+/// A number of rockets that a frame carries.
+pub fn rockets(rockets: u8, frame: &NamedFrame) -> Result<u8, InputError> {
+    let carried = frame.frame.loadout.rockets();
+    if rockets <= carried {
+        return Ok(rockets);
+    }
+    let problem = format!("--rockets is {rockets}; `{}` carries {carried}", frame.name);
+    Err(InputError::plain(problem).with_help(Some("add rockets to the loadout, such as RdYBG+SSR2")))
+}
+
 /// Weights such as `damage=1,spot=0.5` by name; those not named are 0.
 pub fn weights<const N: usize>(argument: &str, text: &str, names: [&str; N]) -> Result<[f64; N], InputError> {
     let mut weights = [0.0; N];
