@@ -3,6 +3,7 @@
 pub mod assignment;
 pub mod attack;
 pub mod attack_table;
+pub mod battle_rules;
 pub mod company;
 pub mod durability;
 pub mod filter;

@@ -1,5 +1,9 @@
 //! The ruleset: every number and switch, as data.
 
+use super::battle_rules::{
+    BiddingRules, ClockRules, FieldingRules, MovementRules, OptionRules, OrderRules, RangeRules, ShelterRules,
+    SpottingRules, StationRules, TurnRules,
+};
 use crate::dice::Pool;
 use crate::plan::{CoverOrder, HitChart};
 use schemars::JsonSchema;
@@ -29,6 +33,28 @@ pub struct Ruleset {
     pub cover: CoverRules,
     /// The attack that durability is measured against.
     pub typical_attack: TypicalAttack,
+    /// Distances.
+    pub ranges: RangeRules,
+    /// How frames move.
+    pub movement: MovementRules,
+    /// When cover counts, and which.
+    pub shelter: ShelterRules,
+    /// A frame's turn.
+    pub turn: TurnRules,
+    /// Spots.
+    pub spotting: SpottingRules,
+    /// Who is next.
+    pub order: OrderRules,
+    /// Stations.
+    pub stations: StationRules,
+    /// Fielding.
+    pub fielding: FieldingRules,
+    /// Points per asset.
+    pub bidding: BiddingRules,
+    /// The doomsday clock.
+    pub clock: ClockRules,
+    /// Options by agreement.
+    pub options: OptionRules,
 }
 
 /// The bare frame and its limits (rulebook, "Mobile Frames").
@@ -254,7 +280,8 @@ impl Ruleset {
         range(&["charts", "terrain", "target"], self.charts.terrain.target, 1, 7)?;
         self.charts.cover.check("cover")?;
         self.charts.frame_cover.check("frame_cover")?;
-        self.check_pools()
+        self.check_pools()?;
+        self.check_battle()
     }
 
     /// A frame's dice stay within a pool: at most 8 halves, 4 whole weapons, 8 rockets and 6 whites meet in one, and
