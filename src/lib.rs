@@ -8,6 +8,8 @@
 pub mod cli;
 pub mod dice;
 pub mod exact;
+pub mod game;
+pub mod geometry;
 pub mod input;
 pub mod kernel;
 pub mod plan;

@@ -20,6 +20,9 @@ pub enum CliError {
     /// Standard output could not be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
+    /// Ctrl-C ended a batch of games; what was finished has been reported.
+    #[error("stopped after {done} of {asked} games")]
+    Stopped { done: u64, asked: u64 },
 }
 
 impl From<InputError> for CliError {
@@ -36,13 +39,15 @@ impl CliError {
             CliError::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             CliError::Workflow(WorkflowError::Input(_) | WorkflowError::Folder(FolderError::Foreign(_)))
             | CliError::Workflow(WorkflowError::Folder(FolderError::NotSaved { .. })) => BAD_INPUT,
-            CliError::Workflow(WorkflowError::Interrupted | WorkflowError::Folder(FolderError::Interrupted)) => {
+            CliError::Stopped { .. }
+            | CliError::Workflow(WorkflowError::Interrupted | WorkflowError::Folder(FolderError::Interrupted)) => {
                 INTERRUPTED
             }
             _ => FAILED,
         };
         let message = match self {
             CliError::Workflow(WorkflowError::Input(error)) => error.render(io::stderr().is_terminal()),
+            CliError::Stopped { .. } => self.to_string(),
             other => format!("error: {other}"),
         };
         // Where even standard error is closed, the exit code must do.

@@ -3,6 +3,7 @@
 mod completions;
 mod error;
 mod output;
+mod play;
 mod ra;
 mod report;
 mod rules;
@@ -23,6 +24,7 @@ use std::time::Duration;
 #[command(after_help = "Examples:\n  \
     hitchart ra frame RdYBG\n  \
     hitchart ra attack RdRdYB --range direct --whites 1 --target YYBG --cover-hits 2\n  \
+    hitchart play scenarios/estars-anvil.toml --games 10000\n  \
     hitchart run scenarios/handbook-archetypes.toml")]
 pub struct Cli {
     #[command(subcommand)]
@@ -33,6 +35,8 @@ pub struct Cli {
 enum Command {
     /// Answer a scenario file and write its report
     Run(run::RunArgs),
+    /// Play the games of a scenario: who wins, and how the games go
+    Play(play::PlayArgs),
     /// Render a saved report again, without simulating
     Report(report::ReportArgs),
     /// List, show and compare rulesets
@@ -52,6 +56,7 @@ pub fn run(cli: &Cli) -> ExitCode {
     let stop = stop_on_ctrl_c();
     let done = match &cli.command {
         Command::Run(args) => run::run(args, &stop),
+        Command::Play(args) => play::run(args, &stop),
         Command::Report(args) => report::run(args, &stop),
         Command::Rules(command) => rules::run(command),
         Command::Schema(args) => schema::run(args),

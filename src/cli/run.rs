@@ -32,7 +32,7 @@ pub struct RunArgs {
 
 /// Answers a scenario and says where the report is.
 pub fn run(args: &RunArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let overrides = Overrides { seed: args.seed, samples: args.samples, rules: None };
+    let overrides = Overrides { seed: args.seed, samples: args.samples, ..Overrides::default() };
     let scenario = check(FileText::read(&args.file)?, overrides)?;
     let stem = args.file.file_stem().unwrap_or_default();
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(stem));

@@ -3,7 +3,9 @@
 mod pmf;
 mod pool;
 mod stream;
+mod throw;
 
 pub use pmf::{Joint, Pmf};
 pub use pool::{MAX_DICE, MAX_SIDES, MIN_SIDES, Pool, PoolError};
 pub use stream::{Stream, job_id};
+pub use throw::Throw;

@@ -40,10 +40,10 @@ pub fn job_id(name: &str) -> u64 {
 }
 
 /// 2^64 divided by the golden ratio, the increment of SplitMix64 (Steele, Lea and Flood, 2014).
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+pub(super) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// SplitMix64's output function: a bijection of 64-bit words.
-fn mix(mut z: u64) -> u64 {
+pub(super) fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -1,5 +1,7 @@
-//! Simulation jobs, run one after the other; the kernel cuts each into numbered blocks and counts in integers.
+//! Simulation jobs, run one after the other: the kernel cuts attacks into numbered blocks and counts in integers;
+//! games are cut into blocks here.
 
+pub mod games;
 mod progress;
 
 pub use progress::Progress;

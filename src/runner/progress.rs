@@ -17,18 +17,20 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar over `total` samples; never shown where `quiet` or where standard error is no terminal.
-    pub fn new(total: u64, quiet: bool) -> Progress {
+    /// A bar over `total` samples, games or whatever the plural says; never shown where `quiet` or where standard error
+    /// is no terminal.
+    pub fn new(total: u64, what: &str, quiet: bool) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{bar:30} {percent}% of {human_len} samples, {eta} left");
+        let style =
+            ProgressStyle::with_template(&format!("{{bar:30}} {{percent}}% of {{human_len}} {what}, {{eta}} left"));
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let wanted = !quiet && std::io::stderr().is_terminal();
         Progress { bar, started: Instant::now(), wanted, shown: OnceLock::new() }
     }
 
-    /// So many more samples are done.
-    pub fn add(&self, samples: u64) {
-        self.bar.inc(samples);
+    /// So many more are done.
+    pub fn add(&self, done: u64) {
+        self.bar.inc(done);
         if self.wanted && self.started.elapsed() > PATIENCE {
             self.shown.get_or_init(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
         }

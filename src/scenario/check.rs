@@ -1,13 +1,16 @@
 //! From what a file says to what it means: names resolved, ranges checked, every error with its place.
 
 use super::Scenario;
+use super::policies::named_policies;
 use super::raw::RawHead;
 use super::studies::Checker;
 use crate::input::{At, FileText, InputError, read_table};
+use crate::systems::rapid_attack::battlefield::Layout;
 use crate::systems::rapid_attack::rules_files::{EXTENDS_A_NAME, change, load_from, rulebook};
 use crate::systems::rapid_attack::ruleset::Ruleset;
 use crate::systems::{SYSTEMS, find};
 use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
 use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
@@ -24,6 +27,8 @@ pub struct Overrides {
     pub samples: Option<u64>,
     /// Rules in place of the scenario's, as those of a saved report.
     pub rules: Option<Ruleset>,
+    /// Layouts in place of those of `games` studies, by name of the study, as those of a saved report.
+    pub battlefields: BTreeMap<String, Layout>,
 }
 
 /// Reads and checks a scenario.
@@ -33,7 +38,7 @@ pub struct Overrides {
 pub fn check(file: FileText, overrides: Overrides) -> Result<Scenario, InputError> {
     let table = read_table(&file)?;
     let mut root = table.get_ref().clone();
-    let (rules, studies) = (root.remove("rules"), root.remove("study"));
+    let (rules, studies, policies) = (root.remove("rules"), root.remove("study"), root.remove("policies"));
     let head: RawHead = read(&file, Spanned::new(table.span(), root))?;
     let Some(system) = find(&head.system.value) else {
         let unknown = InputError::unknown("system", &head.system.value, SYSTEMS.iter().map(|system| system.name));
@@ -47,9 +52,12 @@ pub fn check(file: FileText, overrides: Overrides) -> Result<Scenario, InputErro
     };
     let seed = overrides.seed.or(head.seed.map(|seed| seed.value)).unwrap_or(1);
     let title = not_empty(&file, &head.title, "title")?;
-    let studies = Checker { file: &file, rules: &rules }.studies(studies)?;
+    let policies = named_policies(&file, policies)?;
+    let checker =
+        Checker { file: &file, rules: &rules, seed, policies: &policies, battlefields: &overrides.battlefields };
+    let studies = checker.studies(studies)?;
     let description = head.description.unwrap_or_default();
-    Ok(Scenario { title, description, system: system.title, rules, seed, samples, studies, file })
+    Ok(Scenario { title, description, system: system.title, rules, seed, samples, policies, studies, file })
 }
 
 /// A table of the file as its literal type.

@@ -1,22 +1,30 @@
 //! Scenario files: what a user asks, read literally and then checked.
 
 mod check;
+mod games;
+mod policies;
 mod raw;
 mod studies;
 
 pub use check::{MAX_SAMPLES, Overrides, check};
+pub use games::{MAX_GAMES, policies_needed};
 pub use raw::schema;
 
 use crate::dice::Pool;
 use crate::input::FileText;
 use crate::systems::rapid_attack::assignment::Weights;
 use crate::systems::rapid_attack::attack::Shelter;
+use crate::systems::rapid_attack::battlefield::{Battlefield, Layout};
+use crate::systems::rapid_attack::bidding::{Limits, Size};
 use crate::systems::rapid_attack::durability::Objective;
 use crate::systems::rapid_attack::filter::{Filter, SortKey};
 use crate::systems::rapid_attack::frame::Frame;
 use crate::systems::rapid_attack::loadout::Range;
 use crate::systems::rapid_attack::loadouts::Extras;
+use crate::systems::rapid_attack::muster::FightingCompany;
+use crate::systems::rapid_attack::players::PolicySpec;
 use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
+use std::collections::BTreeMap;
 
 /// A checked scenario: every value is in its range and every name resolved.
 #[derive(Clone, Debug)]
@@ -30,6 +38,8 @@ pub struct Scenario {
     pub seed: u64,
     /// Samples of each simulated answer.
     pub samples: u64,
+    /// Policies that the scenario names, as written.
+    pub policies: BTreeMap<String, toml::Value>,
     pub studies: Vec<Study>,
 }
 
@@ -53,6 +63,22 @@ pub enum StudyKind {
     Loadouts(LoadoutsStudy),
     Durability(DurabilityStudy),
     Assignment(AssignmentStudy),
+    Games(GamesStudy),
+}
+
+impl StudyKind {
+    /// The name that people type.
+    pub fn name(&self) -> &'static str {
+        match self {
+            StudyKind::Frames(_) => "frames",
+            StudyKind::Companies(_) => "companies",
+            StudyKind::Attacks(_) => "attacks",
+            StudyKind::Loadouts(_) => "loadouts",
+            StudyKind::Durability(_) => "durability",
+            StudyKind::Assignment(_) => "assignment",
+            StudyKind::Games(_) => "games",
+        }
+    }
 }
 
 /// A frame and what to call it.
@@ -134,4 +160,23 @@ pub struct AssignmentStudy {
     pub target_defense: u8,
     pub rockets: u8,
     pub weights: Weights,
+}
+
+/// Whole games between companies.
+#[derive(Clone, Debug)]
+pub struct GamesStudy {
+    pub size: Size,
+    pub limits: Limits,
+    /// 2 to 5.
+    pub companies: Vec<FightingCompany>,
+    /// What the battlefield is called.
+    pub battlefield: String,
+    pub layout: Layout,
+    /// The battlefields of the layout: one, or as many as are drawn from the scenario's seed.
+    pub fields: Vec<Battlefield>,
+    /// As many as companies. Without swapped seats each plays the company of its place.
+    pub policies: Vec<PolicySpec>,
+    pub games: u64,
+    /// Whether the policies take every seat in turn.
+    pub swap_seats: bool,
 }

@@ -2,16 +2,21 @@
 
 use crate::input::At;
 use crate::systems::rapid_attack::assignment::Weights;
+use crate::systems::rapid_attack::battlefield::Layout;
+use crate::systems::rapid_attack::bidding::Size;
 use crate::systems::rapid_attack::durability::Objective;
 use crate::systems::rapid_attack::loadout::Range;
+use crate::systems::rapid_attack::muster::RawEntry;
 use crate::systems::rapid_attack::ruleset::ChartName;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use std::collections::BTreeMap;
 
 /// A scenario file.
 ///
-/// `rules` and `study` are read apart from the rest: the one may be a name or an overlay, the others differ by kind.
+/// `rules`, `policies` and `study` are read apart from the rest: the first may be a name or an overlay, the others
+/// differ by kind.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawHead {
@@ -23,6 +28,9 @@ pub struct RawHead {
     /// Read apart.
     #[serde(rename = "rules")]
     _rules: Option<IgnoredAny>,
+    /// Read apart.
+    #[serde(rename = "policies")]
+    _policies: Option<IgnoredAny>,
     /// Read apart.
     #[serde(rename = "study")]
     _study: Option<IgnoredAny>,
@@ -185,6 +193,62 @@ pub struct RawAssignment {
     pub weights: Option<At<Weights>>,
 }
 
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawGames {
+    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
+    pub name: Option<At<String>>,
+    /// Heading in the report.
+    pub title: Option<String>,
+    /// How to read the study.
+    pub text: Option<String>,
+    /// Size of the companies; a skirmish by default.
+    #[serde(default = "skirmish")]
+    pub size: Size,
+    /// Where they meet; `dense-town` by default.
+    #[serde(rename = "battlefield")]
+    #[schemars(with = "Option<RawBattlefield>")]
+    _battlefield: Option<IgnoredAny>,
+    /// 2 to 5 companies: names of built-in ones, or tables.
+    pub companies: At<Vec<At<RawEntry>>>,
+    /// A policy for each company, by name or as a table of settings, in place of those that the companies name.
+    #[schemars(with = "Option<Vec<RawPolicy>>")]
+    pub policies: Option<At<Vec<At<toml::Value>>>>,
+    /// Games played; 1,000 by default.
+    pub games: Option<At<u64>>,
+    /// Whether the policies take every seat in turn.
+    #[serde(default)]
+    pub swap_seats: bool,
+}
+
+fn skirmish() -> Size {
+    Size::Skirmish
+}
+
+/// A battlefield.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "names the forms for the schema")]
+enum RawBattlefield {
+    /// A built-in battlefield, or a file ending in `.toml`.
+    Name(String),
+    /// A file beside the scenario.
+    File { file: String },
+    /// A table and what stands on it.
+    Layout(Box<Layout>),
+}
+
+/// A policy.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "names the two forms for the schema")]
+enum RawPolicy {
+    /// A built-in policy, or one of the scenario's own.
+    Name(String),
+    /// A policy named by `base` with other settings.
+    Settings(serde_json::Map<String, serde_json::Value>),
+}
+
 /// A study, told apart by its `kind`.
 #[derive(JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -202,6 +266,8 @@ enum RawStudy {
     Durability(RawDurability),
     /// Best play after the roll.
     Assignment(RawAssignment),
+    /// Whole games between companies.
+    Games(RawGames),
 }
 
 /// Rules of a scenario.
@@ -232,6 +298,8 @@ struct RawScenario {
     seed: Option<u64>,
     /// Samples of each simulated answer; a million by default.
     samples: Option<u64>,
+    /// Policies of the scenario's own by name: settings, and the built-in policy named by `base`.
+    policies: Option<BTreeMap<String, serde_json::Map<String, serde_json::Value>>>,
     /// The questions, in the order of the report.
     study: Vec<RawStudy>,
 }

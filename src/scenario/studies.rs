@@ -8,6 +8,7 @@ use super::{
 use crate::dice::Pool;
 use crate::input::{At, FileText, InputError, value_of};
 use crate::systems::rapid_attack::attack::Shelter;
+use crate::systems::rapid_attack::battlefield::Layout;
 use crate::systems::rapid_attack::filter::{Filter, SortKey};
 use crate::systems::rapid_attack::frame::Frame;
 use crate::systems::rapid_attack::loadout::Range;
@@ -15,6 +16,7 @@ use crate::systems::rapid_attack::loadouts::{Extras, MEASURES};
 use crate::systems::rapid_attack::roster::{archetypes, loadout_of};
 use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::systems::rapid_attack::situation::{MAX_COVER, SituationError, chart_and_shelter, run_chart};
+use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::DeValue;
 
@@ -23,12 +25,18 @@ const MAX_ROWS: usize = 20_000;
 /// Word that stands for the whole roster.
 const ALL_ARCHETYPES: &str = "archetypes";
 /// Kinds of studies by name.
-const KINDS: [&str; 6] = ["frames", "companies", "attacks", "loadouts", "durability", "assignment"];
+const KINDS: [&str; 7] = ["frames", "companies", "attacks", "loadouts", "durability", "assignment", "games"];
 
-/// The file and the rules that all studies are checked against.
+/// The file and the rules that all studies are checked against, and what `games` need beside them.
 pub struct Checker<'a> {
     pub file: &'a FileText,
     pub rules: &'a Ruleset,
+    /// Seed of drawn battlefields.
+    pub seed: u64,
+    /// Policies that the scenario names.
+    pub policies: &'a BTreeMap<String, toml::Value>,
+    /// Layouts in place of those of the file, by name of the study.
+    pub battlefields: &'a BTreeMap<String, Layout>,
 }
 
 impl Checker<'_> {
@@ -81,11 +89,12 @@ impl Checker<'_> {
             "loadouts" => self.loadouts(read(self.file, table)?, number),
             "durability" => self.durability(read(self.file, table)?, number),
             "assignment" => self.assignment(read(self.file, table)?, number),
+            "games" => self.games(table, number),
             _ => Err(InputError::unknown("kind", &name, KINDS).or_at(self.file, kind.span())),
         }
     }
 
-    fn named(
+    pub(super) fn named(
         &self,
         name: Option<At<String>>,
         title: Option<String>,

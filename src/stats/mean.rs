@@ -13,14 +13,28 @@ pub fn mean(counts: &[u64], level: f64) -> Estimate {
     let point = sum / count;
     let squares: f64 = counts.iter().enumerate().map(|(k, c)| (k as f64 - point).powi(2) * *c as f64).sum();
     let standard_error = (squares / (count - 1.0) / count).sqrt();
-    let interval = match n {
-        0 | 1 => (f64::NEG_INFINITY, f64::INFINITY),
-        _ => {
-            let reach = student_quantile(count - 1.0, level) * standard_error;
-            (point - reach, point + reach)
-        }
-    };
-    Estimate { point, standard_error, interval, n }
+    Estimate { point, standard_error, interval: student(point, standard_error, n, level), n }
+}
+
+/// The mean of `n` whole numbers from their sum and the sum of their squares, with its interval at `level`.
+///
+/// The spread is computed in integers, so that nothing cancels however large the sums are.
+pub fn mean_of_sums(sum: i64, squares: u64, n: u64, level: f64) -> Estimate {
+    let count = n as f64;
+    let point = sum as f64 / count;
+    // n Σx² - (Σx)² is n (n - 1) s².
+    let spread = i128::from(n) * i128::from(squares) - i128::from(sum).pow(2);
+    let standard_error = (spread.max(0) as f64 / (count - 1.0)).sqrt() / count;
+    Estimate { point, standard_error, interval: student(point, standard_error, n, level), n }
+}
+
+/// Student's interval of a mean of `n` observations.
+fn student(point: f64, standard_error: f64, n: u64, level: f64) -> (f64, f64) {
+    if n < 2 {
+        return (f64::NEG_INFINITY, f64::INFINITY);
+    }
+    let reach = student_quantile(n as f64 - 1.0, level) * standard_error;
+    (point - reach, point + reach)
 }
 
 /// Degrees of freedom from which the expansion is better than a billionth; far beyond, the library's inversion of the
@@ -50,6 +64,15 @@ mod tests {
         assert!((estimate.point - 2.6).abs() < 1e-12);
         assert!((estimate.standard_error - 0.678_233).abs() < 1e-6);
         assert!((estimate.interval.1 - (2.6 + 2.776_445 * 0.678_233)).abs() < 1e-4);
+    }
+
+    #[test]
+    fn sums_give_the_same_as_counts() {
+        let (counts, sums) = (mean(&[0, 1, 2, 1, 0, 1], 0.95), mean_of_sums(13, 43, 5, 0.95));
+        assert!((counts.standard_error - sums.standard_error).abs() < 1e-12);
+        assert_eq!((counts.point, counts.n), (sums.point, sums.n));
+        assert!((counts.interval.0 - sums.interval.0).abs() < 1e-12);
+        assert_eq!(mean_of_sums(-6, 12, 3, 0.95).interval, (-2.0, -2.0));
     }
 
     #[test]

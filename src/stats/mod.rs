@@ -9,7 +9,7 @@ mod wilson;
 pub use chi_square::{ChiSquare, chi_square};
 pub use dkw::{dkw_bound, largest_gap};
 pub use holm::holm;
-pub use mean::mean;
+pub use mean::{mean, mean_of_sums};
 pub use wilson::wilson;
 
 /// Confidence level of every printed interval.

@@ -5,14 +5,17 @@ pub mod attacks;
 pub mod companies;
 pub mod durability;
 pub mod frames;
+pub mod games;
 pub mod loadouts;
 
 use crate::plot::{Figure, Kind};
 use crate::report::Warning;
 use crate::runner::{Counts, Job, Tally};
-use crate::scenario::{Scenario, Study, StudyKind};
+use crate::scenario::{GamesStudy, Scenario, Study, StudyKind};
 use crate::stats::{ChiSquare, chi_square, holm};
 use crate::table::Table;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The answer to a study.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +26,18 @@ pub struct Answer {
     pub warnings: Vec<Warning>,
 }
 
-/// The simulations that a scenario asks for.
+/// Everything that was counted in a run.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Counted {
+    /// Simulated attacks, by job.
+    #[serde(rename = "counts")]
+    pub jobs: Counts,
+    /// Games, by study.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub games: games::Tallies,
+}
+
+/// The simulations of attacks that a scenario asks for.
 pub fn jobs(scenario: &Scenario) -> Vec<Job> {
     let jobs = |study: &Study| match &study.kind {
         StudyKind::Attacks(asked) if asked.simulate => attacks::jobs(&study.name, asked, &scenario.rules),
@@ -33,9 +47,17 @@ pub fn jobs(scenario: &Scenario) -> Vec<Job> {
     scenario.studies.iter().flat_map(jobs).collect()
 }
 
-/// The answer to one study of a scenario; `counts` holds those of its jobs.
-pub fn answer(study: &Study, scenario: &Scenario, counts: &Counts) -> Answer {
-    let (name, rules) = (study.name.as_str(), &scenario.rules);
+/// The studies of games of a scenario, by name.
+pub fn games_of(scenario: &Scenario) -> impl Iterator<Item = (&str, &GamesStudy)> {
+    scenario.studies.iter().filter_map(|study| match &study.kind {
+        StudyKind::Games(asked) => Some((study.name.as_str(), asked)),
+        _ => None,
+    })
+}
+
+/// The answer to one study of a scenario; `counted` holds the counts of its jobs or games.
+pub fn answer(study: &Study, scenario: &Scenario, counted: &Counted) -> Answer {
+    let (name, rules, counts) = (study.name.as_str(), &scenario.rules, &counted.jobs);
     match &study.kind {
         StudyKind::Frames(frames) => frames::answer(name, frames, rules),
         StudyKind::Companies(companies) => companies::answer(name, companies, rules),
@@ -43,6 +65,7 @@ pub fn answer(study: &Study, scenario: &Scenario, counts: &Counts) -> Answer {
         StudyKind::Loadouts(asked) => loadouts::answer(name, asked, rules),
         StudyKind::Durability(asked) => durability::answer(name, asked, rules, counts),
         StudyKind::Assignment(asked) => assignment::answer(name, asked, rules),
+        StudyKind::Games(asked) => games::answer(name, asked, counted.games.get(name)),
     }
 }
 

@@ -73,6 +73,24 @@ pub fn replace(target: &Path, files: &[(PathBuf, Vec<u8>)], stop: &AtomicBool) -
     swap(target, &fresh, &aside.path().join("earlier"))
 }
 
+/// Puts files into a folder, beside whatever else it holds; the folder is made if there is none.
+///
+/// # Errors
+/// Failed file operations. No file is left half written: each is written aside and then renamed.
+pub fn place(target: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), FolderError> {
+    fs::create_dir_all(target).map_err(io("create folder", target))?;
+    let aside = tempfile::Builder::new().prefix(".hitchart-").tempdir_in(target).map_err(io("write into", target))?;
+    for (name, content) in files {
+        let path = aside.path().join(name);
+        fs::write(&path, content).map_err(io("write", &path))?;
+    }
+    for (name, _) in files {
+        let path = target.join(name);
+        fs::rename(aside.path().join(name), &path).map_err(io("replace", &path))?;
+    }
+    Ok(())
+}
+
 /// Puts `fresh` in the place of `target`, moving the earlier folder aside and the user's own files over.
 fn swap(target: &Path, fresh: &Path, earlier: &Path) -> Result<(), FolderError> {
     let existed = target.exists();

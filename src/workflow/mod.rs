@@ -5,14 +5,17 @@ mod folder;
 mod provenance;
 mod saved;
 
-pub use folder::FolderError;
+pub use folder::{FolderError, place};
 pub use provenance::Provenance;
 pub use saved::Saved;
 
 use crate::input::InputError;
-use crate::runner::{self, Counts, Progress};
-use crate::scenario::Scenario;
-use crate::study;
+use crate::runner::{self, Progress};
+use crate::scenario::{GamesStudy, Scenario};
+use crate::study::games::Match;
+use crate::study::{self, Counted};
+use crate::systems::rapid_attack::record::Tally;
+use crate::systems::rapid_attack::ruleset::Ruleset;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};
@@ -57,10 +60,10 @@ pub fn run(
     folder::check(out)?;
     let (started, clock) = (SystemTime::now(), Instant::now());
     let pool = thread_pool(options.threads)?;
-    let counts = pool.install(|| simulate(scenario, options.quiet, stop))?;
+    let counted = pool.install(|| simulate(scenario, options.quiet, stop))?;
     let timing = provenance::Timing { started, elapsed: clock.elapsed(), threads: pool.current_num_threads() };
     let provenance = Provenance::of(scenario, &timing);
-    let saved = Saved::new(scenario, counts);
+    let saved = Saved::new(scenario, counted);
     pool.install(|| write(scenario, &saved, &provenance, out, stop))
 }
 
@@ -73,14 +76,35 @@ pub fn thread_pool(threads: Option<usize>) -> Result<rayon::ThreadPool, Workflow
     builder.build().map_err(|cause| WorkflowError::Threads { threads: threads.unwrap_or(0), cause: cause.to_string() })
 }
 
-fn simulate(scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<Counts, WorkflowError> {
+fn simulate(scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<Counted, WorkflowError> {
     let jobs = study::jobs(scenario);
-    let progress = Progress::new(scenario.samples.saturating_mul(jobs.len() as u64), quiet);
+    let progress = Progress::new(scenario.samples.saturating_mul(jobs.len() as u64), "samples", quiet);
     let watch = |samples| {
         progress.add(samples);
         !stop.load(Ordering::Relaxed)
     };
-    runner::run(&jobs, scenario.seed, scenario.samples, &watch).ok_or(WorkflowError::Interrupted)
+    let jobs = runner::run(&jobs, scenario.seed, scenario.samples, &watch).ok_or(WorkflowError::Interrupted)?;
+    drop(progress);
+    let tally = |(name, asked): (&str, &GamesStudy)| {
+        let tally = play(name, asked, &scenario.rules, scenario.seed, quiet, stop);
+        let whole = tally.filter(|tally| tally.games == asked.games).ok_or(WorkflowError::Interrupted)?;
+        Ok((name.to_owned(), whole))
+    };
+    let games = study::games_of(scenario).map(tally).collect::<Result<_, WorkflowError>>()?;
+    Ok(Counted { jobs, games })
+}
+
+/// Plays the games of a study on the current thread pool; fewer, or none, where `stop` was set.
+pub fn play(
+    name: &str,
+    asked: &GamesStudy,
+    rules: &Ruleset,
+    seed: u64,
+    quiet: bool,
+    stop: &AtomicBool,
+) -> Option<Tally> {
+    let progress = Progress::new(asked.games, "games", quiet);
+    Match::new(name, asked, rules, seed).play(&|games| progress.add(games), stop)
 }
 
 /// Renders a saved folder again, without simulating. Returns the warnings.
@@ -100,7 +124,7 @@ fn write(
     out: &Path,
     stop: &AtomicBool,
 ) -> Result<Vec<String>, WorkflowError> {
-    let report = build::report(scenario, &saved.counts, provenance)?;
+    let report = build::report(scenario, &saved.counted, provenance)?;
     let mut files = build::files(&report)?;
     files.push((saved::COUNTS.into(), saved.to_json()?.into_bytes()));
     files.push(("provenance.json".into(), provenance.to_json()?.into_bytes()));

@@ -3,11 +3,13 @@
 use super::WorkflowError;
 use super::provenance::{file_name, read_saved, to_json, unreadable};
 use crate::input::{FileText, InputError};
-use crate::runner::{Counts, Job};
+use crate::runner::Job;
 use crate::scenario::{Overrides, Scenario, check};
-use crate::study;
+use crate::study::{self, Counted, games};
+use crate::systems::rapid_attack::battlefield::Layout;
 use crate::systems::rapid_attack::ruleset::Ruleset;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// File of the counts in a report folder.
@@ -23,20 +25,26 @@ pub struct Saved {
     ruleset: Ruleset,
     seed: u64,
     samples: u64,
-    /// Counts by job.
-    pub counts: Counts,
+    /// Battlefields by study, so that no file of theirs is needed again.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    battlefields: BTreeMap<String, Layout>,
+    #[serde(flatten)]
+    pub counted: Counted,
 }
 
 impl Saved {
     /// What a run leaves behind.
-    pub fn new(scenario: &Scenario, counts: Counts) -> Saved {
+    pub fn new(scenario: &Scenario, counted: Counted) -> Saved {
         Saved {
             scenario_file: file_name(&scenario.file.path),
             scenario: scenario.file.text.clone(),
             ruleset: scenario.rules.clone(),
             seed: scenario.seed,
             samples: scenario.samples,
-            counts,
+            battlefields: study::games_of(scenario)
+                .map(|(name, asked)| (name.to_owned(), asked.layout.clone()))
+                .collect(),
+            counted,
         }
     }
 
@@ -55,16 +63,30 @@ impl Saved {
     /// Scenarios that this version does not accept, and counts that do not fit them.
     pub fn scenario(&self) -> Result<Scenario, WorkflowError> {
         let file = FileText { path: self.scenario_file.clone().into(), text: self.scenario.clone() };
-        let overrides =
-            Overrides { seed: Some(self.seed), samples: Some(self.samples), rules: Some(self.ruleset.clone()) };
+        let overrides = Overrides {
+            seed: Some(self.seed),
+            samples: Some(self.samples),
+            rules: Some(self.ruleset.clone()),
+            battlefields: self.battlefields.clone(),
+        };
         let scenario = check(file, overrides)?;
-        let fits = |job: &Job| self.counts.get(&job.name).is_some_and(|tally| job.is_counted_by(tally));
-        match study::jobs(&scenario).iter().find(|job| !fits(job)) {
+        match self.misfit(&scenario) {
             None => Ok(scenario),
-            Some(job) => Err(InputError::plain(format!("{COUNTS}: no counts that fit `{}`", job.name))
+            Some(name) => Err(InputError::plain(format!("{COUNTS}: no counts that fit `{name}`"))
                 .with_help(Some("the file was edited; run the scenario again"))
                 .into()),
         }
+    }
+
+    /// A job or a study of games whose counts are missing or of another shape.
+    fn misfit(&self, scenario: &Scenario) -> Option<String> {
+        let job_fits = |job: &Job| self.counted.jobs.get(&job.name).is_some_and(|tally| job.is_counted_by(tally));
+        let job = study::jobs(scenario).into_iter().find(|job| !job_fits(job)).map(|job| job.name);
+        job.or_else(|| {
+            let tally = |name: &str| self.counted.games.get(name);
+            let fits = |name: &str, asked| tally(name).is_some_and(|tally| games::is_counted_by(asked, tally));
+            study::games_of(scenario).find(|(name, asked)| !fits(name, asked)).map(|(name, _)| name.to_owned())
+        })
     }
 
     /// The counts as a file.

@@ -3,9 +3,10 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 16] = [
+const VERBS: [&str; 18] = [
     "",
     "run",
+    "play",
     "report",
     "rules",
     "rules list",
@@ -20,6 +21,7 @@ const VERBS: [&str; 16] = [
     "ra loadouts",
     "ra durability",
     "ra assign",
+    "ra ppa",
 ];
 
 #[test]

@@ -5,5 +5,7 @@ mod answers;
 mod common;
 mod formats;
 mod help;
+mod play;
+mod ra_ppa;
 mod reports;
 mod rules;

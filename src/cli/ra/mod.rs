@@ -7,6 +7,7 @@ mod durability;
 mod frame;
 mod loadouts;
 mod parse;
+mod ppa;
 mod simulated;
 
 use super::error::CliError;
@@ -31,6 +32,8 @@ pub enum RaCommand {
     Durability(durability::DurabilityArgs),
     /// The best assignment of dice after the roll
     Assign(assign::AssignArgs),
+    /// Points per asset, starting scores and seats by numbers of frames and systems
+    Ppa(ppa::PpaArgs),
 }
 
 /// What every question takes.
@@ -59,5 +62,6 @@ pub fn run(command: &RaCommand, stop: &AtomicBool) -> Result<(), CliError> {
         RaCommand::Loadouts(args) => loadouts::run(args),
         RaCommand::Durability(args) => durability::run(args),
         RaCommand::Assign(args) => assign::run(args),
+        RaCommand::Ppa(args) => ppa::run(args),
     }
 }

@@ -41,7 +41,7 @@ impl Simulation {
     pub fn run(&self, plan: &AttackPlan, odds: &AttackOdds, stop: &AtomicBool) -> Result<Option<Simulated>, CliError> {
         let Some(samples) = self.simulate else { return Ok(None) };
         let job = Job { name: "attack".to_owned(), plan: Plan::Attack(*plan) };
-        let progress = Progress::new(samples, false);
+        let progress = Progress::new(samples, "samples", false);
         let watch = |done| {
             progress.add(done);
             !stop.load(Ordering::Relaxed)

@@ -13,7 +13,7 @@ pub struct RangeRules {
     /// Farthest hand-to-hand, 0.1 to 8 (S05).
     #[schemars(range(min = 0.1, max = 8.0))]
     pub hand_to_hand: f64,
-    /// Direct fire begins beyond this distance, 0 to 16; never inside hand-to-hand (S04).
+    /// Direct fire begins at this distance, 0 to 16, but beyond hand-to-hand (S04).
     #[schemars(range(min = 0.0, max = 16.0))]
     pub direct_from: f64,
     /// Farthest direct fire, the length of the ruler, 1 to 24. Artillery is all beyond.
@@ -57,6 +57,9 @@ pub struct ShelterRules {
     pub between: Between,
     /// Which of terrain and a frame covers a target that has both (R31).
     pub prefer: CoverChoice,
+    /// Whether the next piece takes over once the nearest of several covering pieces fails, not the nearest alone covers
+    /// (R32).
+    pub pieces_in_turn: bool,
     /// Whether the attacker's own friends cover its target (R34).
     pub friends_cover: bool,
 }
@@ -153,7 +156,8 @@ pub enum OrderTies {
 pub enum Forced {
     /// Whoever has nobody after them with a frame left to act
     NobodyAfter,
-    /// The player with the lowest score among those with frames left to act
+    /// The player with the lowest score. The others may pass even when nobody after them has a frame left to act; once all
+    /// have passed, those asked again may not pass the last frame by
     LowestScore,
 }
 
@@ -191,6 +195,8 @@ pub struct StationRules {
     pub dodge: Dodge,
     /// Whether every point of damage may be dodged, not one an attack (R27).
     pub dodge_every_damage: bool,
+    /// Whether frames hit as cover may dodge too (R28).
+    pub covering_frames_dodge: bool,
 }
 
 /// When a station changes hands (S13).
@@ -220,7 +226,9 @@ pub enum Dodge {
 #[serde(deny_unknown_fields)]
 pub struct FieldingRules {
     /// Which attacker fields frames first (S24).
-    pub frames_first: FramesFirst,
+    pub frames_first: FieldsFirst,
+    /// Which attacker fields stations first (S25).
+    pub stations_first: FieldsFirst,
     /// Whether an attacker fields all stations at once, not one in turn (S25).
     pub stations_together: bool,
     /// Whether the defender's last frames must be in cover outside the perimeter (S27).
@@ -230,10 +238,10 @@ pub struct FieldingRules {
     pub open_share: f64,
 }
 
-/// Which attacker fields frames first (S24).
+/// Which attacker fields frames or stations first (S24, S25).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum FramesFirst {
+pub enum FieldsFirst {
     /// The player on point, then by descending score
     Point,
     /// By descending score
@@ -253,6 +261,8 @@ pub struct BiddingRules {
     pub count_rockets: bool,
     /// What settles a tie for defense (S22).
     pub tie_for_defense: TieForDefense,
+    /// Whether a frame added or removed in a tie must leave the company within its limits (R04); it always keeps a frame.
+    pub tie_within_limits: bool,
 }
 
 /// What settles a tie for defense (S22).
@@ -288,6 +298,9 @@ pub struct ClockRules {
 pub struct OptionRules {
     /// Climbing, elevation and falling (R47, R48).
     pub climbing: bool,
+    /// Whether a higher frame is in cover against lower ones, with nothing to damage, and these in the open against it
+    /// (R48).
+    pub height_covers: bool,
     /// Bricks of height that count as one ruler unit when climbing, 1 to 40 (R47).
     #[schemars(range(min = 1, max = 40))]
     pub bricks_per_unit: u8,
@@ -299,6 +312,8 @@ pub struct OptionRules {
     /// White dice that a frame leaves unrolled in hostile terrain without an environmental system, 0 to 6 (S41, R36).
     #[schemars(range(min = 0, max = 6))]
     pub hostile_whites: u8,
+    /// Whether those whites are missing when the frame takes damage too (R36).
+    pub hostile_whites_lost: bool,
 }
 
 /// Checks that a number lies in a range.

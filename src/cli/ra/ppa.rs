@@ -1,0 +1,116 @@
+//! `hitchart ra ppa --frames N,N --systems N,N`
+
+use super::Common;
+use crate::cli::error::CliError;
+use crate::cli::output::{self, Format};
+use crate::input::InputError;
+use crate::systems::rapid_attack::bidding::{Bid, Size, Standing, check_bids, limits, ppa, sizes_allowing, standings};
+use crate::systems::rapid_attack::ruleset::Ruleset;
+use crate::table::Table;
+use clap::Args;
+use serde_json::{Value, json};
+
+/// Most frames, stations and systems that an argument takes: far beyond any battle.
+const MANY: i64 = 100;
+const MANY_SYSTEMS: i64 = 1000;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Companies are named by their place in the lists. Where some are tied for defense or offense, \
+    they are seated in that order: the earlier is taken as the winner of the roll.\n\nExample:\n  \
+    hitchart ra ppa --frames 5,4,4 --systems 20,16,15")]
+pub struct PpaArgs {
+    /// Frames of each company, 2 to 5 numbers
+    #[arg(long, value_name = "N,N", required = true, value_delimiter = ',')]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=MANY))]
+    frames: Vec<u8>,
+    /// Systems of each company; a split weapon is one, rockets are none
+    #[arg(long, value_name = "N,N", required = true, value_delimiter = ',')]
+    #[arg(value_parser = clap::value_parser!(u16).range(0..=MANY_SYSTEMS))]
+    systems: Vec<u16>,
+    /// Stations of each company, or one number for all [default: by number of players]
+    #[arg(long, value_name = "N,N", value_delimiter = ',')]
+    #[arg(value_parser = clap::value_parser!(u8).range(0..=MANY))]
+    stations: Vec<u8>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Prints points per asset, starting scores and seats.
+pub fn run(args: &PpaArgs) -> Result<(), CliError> {
+    let rules = args.common.rules()?;
+    let bids = bids(args, &rules)?;
+    let standings = standings(&bids, &ppa(&bids, &rules.bidding));
+    if args.common.format == Format::Table && sizes_allowing(&args.frames).is_empty() {
+        output::note(&format!("warning: {}", no_size(args.frames.len())?));
+    }
+    let rows: Vec<(Bid, Standing)> = bids.into_iter().zip(standings).collect();
+    output::answer(args.common.format, &[table(&rows)], || rows.iter().map(to_json).collect())
+}
+
+/// The bids of the three lists.
+fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
+    let players = args.frames.len();
+    let allowed = limits(players, Size::Battle).map_err(InputError::plain)?;
+    let lengths = |argument: &str, found: usize, also: &str| {
+        let problem = format!("{argument} has {found} numbers, --frames {players}; give one for each company{also}");
+        Err(InputError::plain(problem))
+    };
+    if args.systems.len() != players {
+        return lengths("--systems", args.systems.len(), "");
+    }
+    let stations = match args.stations.as_slice() {
+        [] => vec![allowed.stations; players],
+        [all] => vec![*all; players],
+        each if each.len() == players => each.to_vec(),
+        other => return lengths("--stations", other.len(), ", or one for all"),
+    };
+    let each = args.frames.iter().zip(&args.systems).zip(stations);
+    let bids: Vec<Bid> =
+        each.map(|((frames, systems), stations)| Bid { frames: *frames, systems: *systems, stations }).collect();
+    check_bids(&bids, rules).map_err(InputError::plain)?;
+    Ok(bids)
+}
+
+/// Said of numbers of frames that no size of battle allows.
+fn no_size(players: usize) -> Result<String, InputError> {
+    let allowed = |size| limits(players, size).map_err(InputError::plain);
+    Ok(format!(
+        "with {players} players, companies have {} frames each in a skirmish, {} in a battle; these fit neither",
+        allowed(Size::Skirmish)?,
+        allowed(Size::Battle)?
+    ))
+}
+
+fn table(rows: &[(Bid, Standing)]) -> Table {
+    let note = match rows.iter().any(|(_, standing)| standing.tie.is_some()) {
+        true => "The tied are seated in the order given, the earlier as the winner of the roll.",
+        false => "",
+    };
+    let tie = |standing: &Standing| standing.tie.map_or("", |tie| tie.name());
+    Table::new("ppa", "Points per asset", note)
+        .count("company", "Company", 1..=rows.len() as u64)
+        .count("frames", "Frames", rows.iter().map(|(bid, _)| u64::from(bid.frames)))
+        .count("systems", "Systems", rows.iter().map(|(bid, _)| u64::from(bid.systems)))
+        .count("stations", "Stations", rows.iter().map(|(bid, _)| u64::from(bid.stations)))
+        .count("ppa", "Points per asset", rows.iter().map(|(_, standing)| u64::try_from(standing.ppa).ok()))
+        .count("assets", "Assets", rows.iter().map(|(_, standing)| u64::from(standing.assets)))
+        .count("score", "Score", rows.iter().map(|(_, standing)| u64::try_from(standing.score).ok()))
+        .text("seat", "Seat", rows.iter().map(|(_, standing)| standing.seat.name()))
+        .text("tie", "Tie", rows.iter().map(|(_, standing)| tie(standing)))
+}
+
+fn to_json((bid, standing): &(Bid, Standing)) -> Value {
+    let mut json = json!({
+        "frames": bid.frames,
+        "systems": bid.systems,
+        "stations": bid.stations,
+        "ppa": standing.ppa,
+        "assets": standing.assets,
+        "score": standing.score,
+        "seat": standing.seat.name(),
+    });
+    if let Some(tie) = standing.tie {
+        json["tie"] = tie.name().into();
+    }
+    json
+}

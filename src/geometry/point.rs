@@ -1,0 +1,111 @@
+//! Points of the plane, which serve as vectors too.
+
+use std::ops::{Add, Mul, Neg, Sub};
+
+/// A point or a vector of the plane.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Point {
+    pub x: f64,
+    pub y: f64,
+}
+
+impl Point {
+    /// The origin.
+    pub const ORIGIN: Point = Point { x: 0.0, y: 0.0 };
+
+    /// The point at the two coordinates.
+    pub const fn new(x: f64, y: f64) -> Point {
+        Point { x, y }
+    }
+
+    /// Scalar product.
+    pub fn dot(self, other: Point) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+
+    /// The third component of the vector product: positive where `other` is turned left of `self`.
+    pub fn cross(self, other: Point) -> f64 {
+        self.x * other.y - self.y * other.x
+    }
+
+    /// Length of the vector. A plain square root, so that every machine gives the same bits.
+    pub fn length(self) -> f64 {
+        self.dot(self).sqrt()
+    }
+
+    /// Distance of two points.
+    pub fn distance(self, other: Point) -> f64 {
+        (other - self).length()
+    }
+
+    /// Square of the distance of two points.
+    pub fn distance_squared(self, other: Point) -> f64 {
+        let between = other - self;
+        between.dot(between)
+    }
+
+    /// The point at share `t` of the way to `other`.
+    pub fn lerp(self, other: Point, t: f64) -> Point {
+        self + (other - self) * t
+    }
+
+    /// The vector of length 1 in the same direction, if there is a direction.
+    pub fn unit(self) -> Option<Point> {
+        let length = self.length();
+        (length > 0.0).then(|| self * (1.0 / length))
+    }
+
+    /// The vector turned left by a right angle.
+    pub fn left(self) -> Point {
+        Point::new(-self.y, self.x)
+    }
+
+    /// Smaller of each coordinate.
+    pub fn min(self, other: Point) -> Point {
+        Point::new(self.x.min(other.x), self.y.min(other.y))
+    }
+
+    /// Larger of each coordinate.
+    pub fn max(self, other: Point) -> Point {
+        Point::new(self.x.max(other.x), self.y.max(other.y))
+    }
+
+    /// Whether both coordinates are finite numbers.
+    pub fn is_finite(self) -> bool {
+        self.x.is_finite() && self.y.is_finite()
+    }
+}
+
+impl Add for Point {
+    type Output = Point;
+    fn add(self, other: Point) -> Point {
+        Point::new(self.x + other.x, self.y + other.y)
+    }
+}
+
+impl Sub for Point {
+    type Output = Point;
+    fn sub(self, other: Point) -> Point {
+        Point::new(self.x - other.x, self.y - other.y)
+    }
+}
+
+impl Mul<f64> for Point {
+    type Output = Point;
+    fn mul(self, factor: f64) -> Point {
+        Point::new(self.x * factor, self.y * factor)
+    }
+}
+
+impl Neg for Point {
+    type Output = Point;
+    fn neg(self) -> Point {
+        Point::new(-self.x, -self.y)
+    }
+}
+
+impl From<[f64; 2]> for Point {
+    fn from([x, y]: [f64; 2]) -> Point {
+        Point::new(x, y)
+    }
+}

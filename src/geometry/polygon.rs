@@ -1,0 +1,207 @@
+//! Convex polygons of few corners, kept inline, with the half-planes that make them.
+
+use super::{Point, Segment};
+
+/// Most corners of a polygon.
+pub const MAX_CORNERS: usize = 8;
+
+/// A convex polygon: corners counter-clockwise, each with the outward normal of the edge that starts there.
+///
+/// The normals are kept because the questions of the hot path are answered by half-planes alone: a point is inside where
+/// it is on the inner side of every edge, and a segment meets the polygon where something of it is left after clipping.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Polygon {
+    corners: [Point; MAX_CORNERS],
+    normals: [Point; MAX_CORNERS],
+    offsets: [f64; MAX_CORNERS],
+    lengths: [f64; MAX_CORNERS],
+    count: u8,
+}
+
+/// Why points do not make a convex polygon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PolygonError {
+    /// Fewer than 3 corners or more than [`MAX_CORNERS`].
+    #[error("{0} corners, where 3 to {MAX_CORNERS} are allowed")]
+    Corners(usize),
+    /// A coordinate is not a finite number.
+    #[error("corner {0} is not finite")]
+    NotFinite(usize),
+    /// The outline turns both ways, crosses itself, repeats a corner or has three corners in a line.
+    #[error("the outline is not convex at corner {0}")]
+    NotConvex(usize),
+}
+
+impl Polygon {
+    /// A polygon from its corners in order, in either sense of rotation.
+    ///
+    /// # Errors
+    /// Where there are too few or too many corners, or the outline is not strictly convex.
+    pub fn new(points: &[Point]) -> Result<Polygon, PolygonError> {
+        let count = points.len();
+        if !(3..=MAX_CORNERS).contains(&count) {
+            return Err(PolygonError::Corners(count));
+        }
+        if let Some(place) = points.iter().position(|point| !point.is_finite()) {
+            return Err(PolygonError::NotFinite(place));
+        }
+        check_convex(points)?;
+        let mut corners = [Point::ORIGIN; MAX_CORNERS];
+        corners[..count].copy_from_slice(points);
+        if doubled_area(points) < 0.0 {
+            corners[..count].reverse();
+        }
+        Ok(Polygon::of_counter_clockwise(corners, count))
+    }
+
+    /// A rectangle about its centre; `direction` is the unit vector along its width.
+    ///
+    /// # Errors
+    /// Where the width or the height is not positive.
+    pub fn rectangle(centre: Point, width: f64, height: f64, direction: Point) -> Result<Polygon, PolygonError> {
+        let along = direction * (width / 2.0);
+        let across = direction.left() * (height / 2.0);
+        Polygon::new(&[
+            centre - along - across,
+            centre + along - across,
+            centre + along + across,
+            centre - along + across,
+        ])
+    }
+
+    fn of_counter_clockwise(corners: [Point; MAX_CORNERS], count: usize) -> Polygon {
+        let (normals, zeros) = ([Point::ORIGIN; MAX_CORNERS], [0.0; MAX_CORNERS]);
+        let mut polygon = Polygon { corners, normals, offsets: zeros, lengths: zeros, count: count as u8 };
+        for i in 0..count {
+            let along = corners[(i + 1) % count] - corners[i];
+            let length = along.length();
+            let normal = -along.left() * (1.0 / length);
+            polygon.lengths[i] = length;
+            polygon.normals[i] = normal;
+            polygon.offsets[i] = normal.dot(corners[i]);
+        }
+        polygon
+    }
+
+    /// The corners, counter-clockwise.
+    pub fn corners(&self) -> &[Point] {
+        &self.corners[..usize::from(self.count)]
+    }
+
+    /// The outward unit normals; the first belongs to the edge from the first corner to the second.
+    pub fn normals(&self) -> &[Point] {
+        &self.normals[..usize::from(self.count)]
+    }
+
+    /// The edges, in the order of the corners.
+    pub fn edges(&self) -> impl Iterator<Item = Segment> {
+        let corners = self.corners();
+        (0..corners.len()).map(|i| Segment::new(corners[i], corners[if i + 1 == corners.len() { 0 } else { i + 1 }]))
+    }
+
+    /// Area enclosed.
+    pub fn area(&self) -> f64 {
+        doubled_area(self.corners()) / 2.0
+    }
+
+    /// The polygon turned half round about the origin.
+    pub fn turned_half(&self) -> Polygon {
+        let mut polygon = *self;
+        polygon.corners.iter_mut().chain(&mut polygon.normals).for_each(|point| *point = -*point);
+        polygon
+    }
+
+    /// Heights of a point over the edges' lines: positive outside.
+    fn heights(&self, point: Point) -> impl Iterator<Item = f64> {
+        let offsets = &self.offsets[..usize::from(self.count)];
+        self.normals().iter().zip(offsets).map(move |(normal, offset)| normal.dot(point) - offset)
+    }
+
+    /// Whether the point is inside or on the outline.
+    pub fn contains(&self, point: Point) -> bool {
+        self.heights(point).all(|height| height <= 0.0)
+    }
+
+    /// Square of the distance from a point, 0 inside.
+    pub fn distance_squared(&self, point: Point) -> f64 {
+        let mut nearest = f64::INFINITY;
+        // The nearest point is on an edge that the point is outside of.
+        for (i, height) in self.heights(point).enumerate().filter(|(_, height)| *height > 0.0) {
+            let along = self.normals[i].left().dot(point - self.corners[i]);
+            let beyond = along - along.clamp(0.0, self.lengths[i]);
+            nearest = nearest.min(height * height + beyond * beyond);
+        }
+        if nearest == f64::INFINITY { 0.0 } else { nearest }
+    }
+
+    /// Whether the segment meets the polygon with every edge moved outward by `slack`: the segment is clipped by one
+    /// half-plane after another (Cyrus and Beck, 1978). Touching is meeting.
+    pub fn meets(&self, segment: &Segment, slack: f64) -> bool {
+        let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+        for (from, to) in self.heights(segment.from).zip(self.heights(segment.to)) {
+            let (from, to) = (from - slack, to - slack);
+            if from > 0.0 && to > 0.0 {
+                return false;
+            }
+            if from > 0.0 {
+                enter = enter.max(from / (from - to));
+            } else if to > 0.0 {
+                leave = leave.min(from / (from - to));
+            }
+        }
+        enter <= leave
+    }
+
+    /// Whether the segment comes nearer to the polygon than `distance`.
+    pub fn is_nearer(&self, segment: &Segment, distance: f64) -> bool {
+        // A line along an edge that parts the two far enough settles most questions.
+        let parted =
+            self.heights(segment.from).zip(self.heights(segment.to)).any(|(from, to)| from.min(to) >= distance);
+        if parted || self.is_beside(segment, distance) {
+            return false;
+        }
+        self.meets(segment, 0.0) || self.outside_distance_squared(segment) < distance * distance
+    }
+
+    /// Whether all corners are on one side of the segment's line, `distance` or more away from it.
+    fn is_beside(&self, segment: &Segment, distance: f64) -> bool {
+        let along = segment.to - segment.from;
+        let sides = self.corners().iter().map(|corner| along.cross(*corner - segment.from));
+        let (low, high) =
+            sides.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), side| (low.min(side), high.max(side)));
+        let nearest = low.max(-high);
+        nearest > 0.0 && nearest * nearest >= distance * distance * along.dot(along)
+    }
+
+    /// Distance from a segment, 0 where they meet.
+    pub fn segment_distance(&self, segment: &Segment) -> f64 {
+        if self.meets(segment, 0.0) { 0.0 } else { self.outside_distance_squared(segment).sqrt() }
+    }
+
+    /// Square of the distance from a segment that does not meet the polygon: an end or a corner is nearest.
+    fn outside_distance_squared(&self, segment: &Segment) -> f64 {
+        let by_ends = self.distance_squared(segment.from).min(self.distance_squared(segment.to));
+        self.corners().iter().map(|corner| segment.distance_squared(*corner)).fold(by_ends, f64::min)
+    }
+}
+
+/// Twice the area, positive counter-clockwise.
+fn doubled_area(points: &[Point]) -> f64 {
+    let origin = points[0];
+    points.windows(2).map(|pair| (pair[0] - origin).cross(pair[1] - origin)).sum()
+}
+
+/// Every corner turns the same way, and every other corner is on the same side of each edge; the second rules out
+/// outlines that go round twice.
+fn check_convex(points: &[Point]) -> Result<(), PolygonError> {
+    let count = points.len();
+    let sense = doubled_area(points).signum();
+    for i in 0..count {
+        let (from, to) = (points[i], points[(i + 1) % count]);
+        let inner = |k: usize| ((to - from).cross(points[(i + k) % count] - from) * sense) > 1e-12;
+        if !(2..count).all(inner) {
+            return Err(PolygonError::NotConvex((i + 1) % count));
+        }
+    }
+    Ok(())
+}

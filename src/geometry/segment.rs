@@ -1,0 +1,43 @@
+//! Straight segments from one point to another; both ends may be the same point.
+
+use super::Point;
+
+/// A straight segment with its ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Segment {
+    pub from: Point,
+    pub to: Point,
+}
+
+impl Segment {
+    /// The segment between two points.
+    pub const fn new(from: Point, to: Point) -> Segment {
+        Segment { from, to }
+    }
+
+    /// Square of the distance from a point to the segment.
+    pub fn distance_squared(&self, point: Point) -> f64 {
+        let along = self.to - self.from;
+        let offset = point - self.from;
+        let projection = offset.dot(along);
+        let square = along.dot(along);
+        if projection <= 0.0 || square == 0.0 {
+            return offset.dot(offset);
+        }
+        if projection >= square {
+            return point.distance_squared(self.to);
+        }
+        let across = along.cross(offset);
+        across * across / square
+    }
+
+    /// Distance from a point to the segment.
+    pub fn distance(&self, point: Point) -> f64 {
+        self.distance_squared(point).sqrt()
+    }
+
+    /// Length of the segment.
+    pub fn length(&self) -> f64 {
+        self.from.distance(self.to)
+    }
+}

@@ -1,0 +1,132 @@
+//! Shapes on the table: convex polygons and discs, both closed sets.
+
+use super::{Point, Polygon, Segment};
+
+/// A convex polygon or a disc.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "shapes are read in tight loops, where a box would cost a cache miss")]
+pub enum Shape {
+    /// A convex polygon.
+    Polygon(Polygon),
+    /// A disc.
+    Disc { centre: Point, radius: f64 },
+}
+
+impl Shape {
+    /// Square of the distance from a point, 0 inside.
+    pub fn distance_squared(&self, point: Point) -> f64 {
+        match self {
+            Shape::Polygon(polygon) => polygon.distance_squared(point),
+            Shape::Disc { .. } => {
+                let distance = self.distance(point);
+                distance * distance
+            }
+        }
+    }
+
+    /// Distance from a point, 0 inside.
+    pub fn distance(&self, point: Point) -> f64 {
+        match self {
+            Shape::Polygon(polygon) => polygon.distance_squared(point).sqrt(),
+            Shape::Disc { centre, radius } => (point.distance(*centre) - radius).max(0.0),
+        }
+    }
+
+    /// Whether the point is in the shape or on its outline.
+    pub fn contains(&self, point: Point) -> bool {
+        match self {
+            Shape::Polygon(polygon) => polygon.contains(point),
+            Shape::Disc { centre, radius } => point.distance_squared(*centre) <= radius * radius,
+        }
+    }
+
+    /// Whether the segment meets the shape grown outward by `slack`; touching is meeting.
+    pub fn meets(&self, segment: &Segment, slack: f64) -> bool {
+        match self {
+            Shape::Polygon(polygon) => polygon.meets(segment, slack),
+            Shape::Disc { centre, radius } => segment.distance_squared(*centre) <= (radius + slack) * (radius + slack),
+        }
+    }
+
+    /// Whether some point of the segment is nearer to the shape than `distance`, which must be positive.
+    pub fn is_nearer(&self, segment: &Segment, distance: f64) -> bool {
+        match self {
+            Shape::Polygon(polygon) => polygon.is_nearer(segment, distance),
+            Shape::Disc { centre, radius } => {
+                segment.distance_squared(*centre) < (radius + distance) * (radius + distance)
+            }
+        }
+    }
+
+    /// Distance from a segment, 0 where they meet.
+    pub fn segment_distance(&self, segment: &Segment) -> f64 {
+        match self {
+            Shape::Polygon(polygon) => polygon.segment_distance(segment),
+            Shape::Disc { centre, radius } => (segment.distance(*centre) - radius).max(0.0),
+        }
+    }
+
+    /// Distance of two shapes, 0 where they meet.
+    pub fn shape_distance(&self, other: &Shape) -> f64 {
+        match (self, other) {
+            (Shape::Polygon(one), Shape::Polygon(_)) => {
+                // The edges tell the distance unless one polygon lies within the other.
+                if other.contains(one.corners()[0]) {
+                    return 0.0;
+                }
+                let inside = other.some_point();
+                let edges = one.edges().map(|edge| other.segment_distance(&edge)).fold(f64::INFINITY, f64::min);
+                if one.contains(inside) { 0.0 } else { edges }
+            }
+            (_, Shape::Disc { centre, radius }) => (self.distance(*centre) - radius).max(0.0),
+            (Shape::Disc { centre, radius }, _) => (other.distance(*centre) - radius).max(0.0),
+        }
+    }
+
+    /// Area covered.
+    pub fn area(&self) -> f64 {
+        match self {
+            Shape::Polygon(polygon) => polygon.area(),
+            Shape::Disc { radius, .. } => std::f64::consts::PI * radius * radius,
+        }
+    }
+
+    /// The smallest box along the axes that holds the shape: its lower left and its upper right corner.
+    pub fn bounds(&self) -> (Point, Point) {
+        match self {
+            Shape::Polygon(polygon) => {
+                let first = polygon.corners()[0];
+                polygon
+                    .corners()
+                    .iter()
+                    .fold((first, first), |(low, high), corner| (low.min(*corner), high.max(*corner)))
+            }
+            Shape::Disc { centre, radius } => {
+                let reach = Point::new(*radius, *radius);
+                (*centre - reach, *centre + reach)
+            }
+        }
+    }
+
+    /// The shape turned half round about the origin.
+    pub fn turned_half(&self) -> Shape {
+        match self {
+            Shape::Polygon(polygon) => Shape::Polygon(polygon.turned_half()),
+            Shape::Disc { centre, radius } => Shape::Disc { centre: -*centre, radius: *radius },
+        }
+    }
+
+    /// The middle of the bounds.
+    pub fn centre(&self) -> Point {
+        let (low, high) = self.bounds();
+        low.lerp(high, 0.5)
+    }
+
+    /// A point of the shape.
+    fn some_point(&self) -> Point {
+        match self {
+            Shape::Polygon(polygon) => polygon.corners()[0],
+            Shape::Disc { centre, .. } => *centre,
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! `games`, checked: companies that may meet, on a battlefield with room for them, played by known policies.
+
+use super::check::{read, within};
+use super::policies::policy;
+use super::raw::RawGames;
+use super::studies::Checker;
+use super::{GamesStudy, Study, StudyKind};
+use crate::input::{At, FileText, InputError, read_table};
+use crate::systems::rapid_attack::battle::battlefield_rules;
+use crate::systems::rapid_attack::battlefield::{self, BattlefieldError, Layout};
+use crate::systems::rapid_attack::bidding::limits;
+use crate::systems::rapid_attack::muster::{self, FightingCompany};
+use crate::systems::rapid_attack::players::PolicySpec;
+use std::ops::Range;
+use std::path::Path;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// Most games of a study: sums of squares still fit 64 bits.
+pub const MAX_GAMES: u64 = 1_000_000_000;
+/// Games where a study names no number.
+const DEFAULT_GAMES: u64 = 1_000;
+/// Battlefield where a study names none.
+const DEFAULT_BATTLEFIELD: &str = "dense-town";
+/// Policy of companies that name none.
+const DEFAULT_POLICY: &str = "greedy";
+
+/// A battlefield as written, before its terrain is checked.
+struct Ground {
+    /// What it is called.
+    name: String,
+    layout: Layout,
+    /// Where it is written.
+    file: FileText,
+    span: Range<usize>,
+}
+
+impl Checker<'_> {
+    pub(super) fn games(&self, mut table: Spanned<DeTable<'_>>, number: usize) -> Result<Study, InputError> {
+        let written = table.get_mut().remove("battlefield");
+        let raw: RawGames = read(self.file, table)?;
+        let companies = muster::resolve(self.file, &raw.companies, raw.size, self.rules)?;
+        let players = companies.len();
+        let limits =
+            limits(players, raw.size).map_err(|error| InputError::at(self.file, raw.companies.span.clone(), error))?;
+        let policies = self.policies_of(&raw.policies, &companies)?;
+        let games =
+            raw.games.as_ref().map_or(Ok(DEFAULT_GAMES), |games| within(self.file, games, "games", 1, MAX_GAMES))?;
+        let ground = self.ground(written, &raw, number)?;
+        let rules = battlefield_rules(self.rules);
+        let fields = battlefield::battlefields(&ground.layout, &rules, self.seed)
+            .map_err(|error| blamed(&ground.file, ground.span.clone(), &error))?;
+        let study = GamesStudy {
+            size: raw.size,
+            limits,
+            companies,
+            battlefield: ground.name,
+            layout: ground.layout,
+            fields,
+            policies,
+            games,
+            swap_seats: raw.swap_seats,
+        };
+        self.named(raw.name, raw.title, raw.text, ("games", "Games"), number, StudyKind::Games(study))
+    }
+
+    /// The policies that the study names, else those of the companies.
+    fn policies_of(
+        &self,
+        written: &Option<At<Vec<At<toml::Value>>>>,
+        companies: &[FightingCompany],
+    ) -> Result<Vec<PolicySpec>, InputError> {
+        let Some(written) = written else {
+            let default = At { value: toml::Value::String(DEFAULT_POLICY.to_owned()), span: 0..0 };
+            let own = companies.iter().map(|company| company.policy.as_ref().unwrap_or(&default));
+            return own.map(|own| policy(self.file, own, self.policies)).collect();
+        };
+        if written.value.len() != companies.len() {
+            let problem = policies_needed(written.value.len(), companies.len());
+            return Err(InputError::at(self.file, written.span.clone(), problem));
+        }
+        written.value.iter().map(|written| policy(self.file, written, self.policies)).collect()
+    }
+
+    /// The layout of a name, a file or a table; a saved one stands in for all of them.
+    fn ground(
+        &self,
+        written: Option<Spanned<DeValue<'_>>>,
+        raw: &RawGames,
+        number: usize,
+    ) -> Result<Ground, InputError> {
+        let span = written.as_ref().map_or(0..0, Spanned::span);
+        let here =
+            |name: &str, layout| Ground { name: name.to_owned(), layout, file: self.file.clone(), span: span.clone() };
+        let written = written.map_or(DeValue::String(DEFAULT_BATTLEFIELD.into()), Spanned::into_inner);
+        let name = match &written {
+            DeValue::String(name) => name.to_string(),
+            DeValue::Table(table) => match table.get("file") {
+                Some(name) => self.file_name(table, name)?,
+                None => "its own battlefield".to_owned(),
+            },
+            _ => {
+                let problem = "`battlefield` is the name of one, a file, or a table with its layout";
+                return Err(InputError::at(self.file, span, problem));
+            }
+        };
+        let study = raw.name.as_ref().map_or_else(|| format!("games-{number}"), |name| name.value.clone());
+        if let Some(saved) = self.battlefields.get(&study) {
+            return Ok(here(&name, saved.clone()));
+        }
+        match written {
+            DeValue::Table(table) if !table.contains_key("file") => {
+                Ok(here(&name, read(self.file, Spanned::new(span.clone(), table))?))
+            }
+            _ if name.ends_with(".toml") => self.from_file(&name).map_err(|error| error.or_at(self.file, span)),
+            _ => battlefield::named(&name).map(|layout| here(&name, layout)).map_err(|error| {
+                blamed(self.file, span.clone(), &error)
+                    .with_help(Some("a battlefield of your own is a table, or a file ending in .toml"))
+            }),
+        }
+    }
+
+    fn file_name(&self, table: &DeTable<'_>, name: &Spanned<DeValue<'_>>) -> Result<String, InputError> {
+        if let Some((other, _)) = table.iter().find(|(key, _)| key.get_ref() != "file") {
+            let problem = format!("`{}` goes into the file; `file` stands alone", other.get_ref());
+            return Err(InputError::at(self.file, other.span(), problem));
+        }
+        match name.get_ref().as_str() {
+            Some(text) if text.ends_with(".toml") => Ok(text.to_owned()),
+            _ => Err(InputError::at(self.file, name.span(), "`file` is a file ending in .toml")),
+        }
+    }
+
+    /// The layout of a file beside the scenario.
+    fn from_file(&self, name: &str) -> Result<Ground, InputError> {
+        let folder = self.file.path.parent().unwrap_or(Path::new(""));
+        let file = FileText::read(&folder.join(name))?;
+        let table = read_table(&file)?;
+        let span = table.span();
+        let layout = read(&file, table)?;
+        Ok(Ground { name: name.to_owned(), layout, file, span })
+    }
+}
+
+/// Says how many policies are needed.
+pub fn policies_needed(found: usize, players: usize) -> String {
+    format!("{found} policies for {players} companies; name one for each, in their order")
+}
+
+fn blamed(file: &FileText, span: Range<usize>, error: &BattlefieldError) -> InputError {
+    InputError::at(file, span, error).with_help(error.help())
+}

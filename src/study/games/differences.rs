@@ -1,0 +1,58 @@
+//! Two policies that swap seats: a pair of games is one observation.
+//!
+//! A pair gives the first policy 0 to 4 half points, its pentanomial outcome, whose mean has Student's interval over
+//! pairs: whatever in seats and dice favours one side cancels within a pair.
+
+use crate::scenario::GamesStudy;
+use crate::stats::{Estimate, LEVEL, mean, mean_of_sums};
+use crate::systems::rapid_attack::record::Tally;
+use crate::table::Table;
+
+/// The first policy against the second.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// Share of points, 0.5 where they are even; a tie is half a point.
+    pub points: Estimate,
+    /// Pairs by half points, 0 to 4.
+    pub half_points: [u64; 5],
+    /// Score of the first less that of the second, a game.
+    pub lead: Estimate,
+}
+
+/// The difference of two policies; none without swapped seats, of more players, or before the first pair is whole.
+pub fn difference(tally: &Tally) -> Option<Difference> {
+    let pairs = tally.pairs.filter(|_| tally.groups > 0)?;
+    // Half points of two games, and leads of two games.
+    let points = scaled(mean(&pairs.half_points, LEVEL), 0.25);
+    let lead = scaled(mean_of_sums(pairs.lead, pairs.lead_squares, tally.groups, LEVEL), 0.5);
+    Some(Difference { points, half_points: pairs.half_points, lead })
+}
+
+fn scaled(estimate: Estimate, factor: f64) -> Estimate {
+    let (low, high) = estimate.interval;
+    Estimate {
+        point: estimate.point * factor,
+        standard_error: estimate.standard_error * factor,
+        interval: (low * factor, high * factor),
+        n: estimate.n,
+    }
+}
+
+/// The difference as a table.
+pub(super) fn table(name: &str, asked: &GamesStudy, difference: &Difference) -> Table {
+    let names: Vec<&str> = asked.policies.iter().map(|policy| policy.name()).collect();
+    let rows = [("points", &difference.points), ("lead", &difference.lead)];
+    let note = format!(
+        "{} against {}, in pairs of games with common dice and swapped seats; a pair is one observation. Points: share of \
+         all, a tie being half a point; 0.5 is even. Lead: difference of scores; 0 is even. Pairs by half points, 0 to 4: \
+         {}.",
+        names[0],
+        names[1],
+        difference.half_points.map(|pairs| pairs.to_string()).join(", ")
+    );
+    Table::new(format!("{name}-difference"), "Difference of the policies", note)
+        .text("what", "What", rows.iter().map(|(what, _)| *what))
+        .number("mean", "Mean", 4, rows.iter().map(|(_, estimate)| estimate.point))
+        .interval("interval", "95% interval", 4, rows.iter().map(|(_, estimate)| super::estimates::bounded(estimate)))
+        .count("pairs", "Pairs", rows.iter().map(|(_, estimate)| estimate.n))
+}

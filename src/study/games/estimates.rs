@@ -1,0 +1,46 @@
+//! Estimates from tallies of games.
+
+use crate::stats::{Estimate, LEVEL, mean_of_sums, wilson};
+use crate::systems::rapid_attack::record::{Sums, Tally};
+
+/// A share of games with Wilson's interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Won {
+    pub count: u64,
+    pub share: Estimate,
+}
+
+/// So many of so many games.
+pub fn won(count: u64, games: u64) -> Won {
+    Won { count, share: wilson(count, games, LEVEL) }
+}
+
+impl Won {
+    /// Width of the interval.
+    pub fn width(&self) -> f64 {
+        self.share.interval.1 - self.share.interval.0
+    }
+}
+
+/// The mean a game of one of several sums, with Student's interval.
+///
+/// The point is of all games. Its spread is that of whole groups of games with common dice, each of which is one
+/// observation; `n` counts games all the same.
+pub fn metric(sums: &Sums, i: usize, tally: &Tally) -> Estimate {
+    let point = sums.total[i] as f64 / tally.games as f64;
+    let groups = mean_of_sums(sums.grouped[i], sums.squares[i], tally.groups, LEVEL);
+    let group = tally.rotations as f64;
+    let reach = (groups.interval.1 - groups.interval.0) / 2.0 / group;
+    Estimate {
+        point,
+        standard_error: groups.standard_error / group,
+        interval: (point - reach, point + reach),
+        n: tally.games,
+    }
+}
+
+/// An interval that has bounds.
+pub fn bounded(estimate: &Estimate) -> Option<(f64, f64)> {
+    let (low, high) = estimate.interval;
+    (low.is_finite() && high.is_finite()).then_some((low, high))
+}

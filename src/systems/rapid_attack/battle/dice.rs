@@ -1,0 +1,153 @@
+//! The dice of a battle: which streams they come from, and the hand of a turn.
+
+use super::super::loadout::{Kind, Loadout, Range};
+use super::super::ruleset::Ruleset;
+use super::event::Face;
+use super::state::{Colour, Hand, State, Unit};
+use crate::dice::{Pool, Stream, Throw};
+
+/// Where faces come from. Play draws them from named streams; a test may put them on the table one by one.
+pub trait Dice: Sync {
+    /// The next face of a throw.
+    fn die(&self, throw: &mut Throw, sides: u8) -> u8;
+}
+
+/// Faces from the named streams.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KeyedDice;
+
+impl Dice for KeyedDice {
+    #[inline]
+    fn die(&self, throw: &mut Throw, sides: u8) -> u8 {
+        throw.die(sides)
+    }
+}
+
+/// What dice are thrown for. The number is part of the stream's name, so it never changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    Field = 1,
+    Seats = 2,
+    Hand = 3,
+    Damage = 4,
+    Fall = 5,
+    RollOff = 6,
+    UnitOrder = 7,
+}
+
+/// The dice of a purpose for a unit in a round; common random numbers hang on this name.
+pub fn throw(state: &State, purpose: Purpose, unit: u8) -> Throw {
+    let stream = u64::from(state.round) << 8 | u64::from(unit);
+    Throw::new(Stream { seed: state.key, job: purpose as u64, stream }.key())
+}
+
+/// The dice of a purpose that comes up any number of times in a round.
+pub fn numbered_throw(state: &mut State, purpose: Purpose) -> Throw {
+    state.rolls = state.rolls.wrapping_add(1);
+    Throw::new(Stream { seed: state.key, job: purpose as u64, stream: 1 << 32 | u64::from(state.rolls) }.key())
+}
+
+/// The sides of a small pool's dice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sides {
+    sides: [u8; MAX_OF_A_SYSTEM],
+    count: u8,
+}
+
+/// Most dice of one system; a checked ruleset allows no more.
+const MAX_OF_A_SYSTEM: usize = 4;
+
+impl Sides {
+    fn of(pool: &Pool) -> Sides {
+        let mut sides = Sides::default();
+        for (count, of) in pool.groups() {
+            for _ in 0..count {
+                sides.sides[usize::from(sides.count)] = of;
+                sides.count += 1;
+            }
+        }
+        sides
+    }
+
+    fn as_slice(&self) -> &[u8] {
+        &self.sides[..usize::from(self.count)]
+    }
+}
+
+/// The dice that systems bring, as sides.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemSides {
+    white: u8,
+    defense: Sides,
+    movement: Sides,
+    sprint: Sides,
+    comms: Sides,
+    first: Sides,
+    second: Sides,
+    half: Sides,
+    rocket: Sides,
+}
+
+impl SystemSides {
+    /// The dice of a ruleset.
+    pub fn new(rules: &Ruleset) -> SystemSides {
+        SystemSides {
+            white: rules.frame.white_sides,
+            defense: Sides::of(&rules.dice.defense),
+            movement: Sides::of(&rules.dice.movement),
+            sprint: Sides::of(&rules.frame.sprint),
+            comms: Sides::of(&rules.dice.comms),
+            first: Sides::of(&rules.weapons.first),
+            second: Sides::of(&rules.weapons.second),
+            half: Sides::of(&rules.weapons.half),
+            rocket: Sides::of(&rules.rockets.dice),
+        }
+    }
+
+    /// Rolls the hand of a turn: whites, then red, blue, green and yellow, each told to `face`.
+    ///
+    /// `whites` are the white dice rolled, `range` and `rockets` what was declared. A frame without ranged weapons
+    /// sprints (S21, R17).
+    pub fn roll(
+        &self,
+        mut die: impl FnMut(u8) -> u8,
+        unit: &Unit,
+        whites: u8,
+        attack: Option<(Range, u8)>,
+        mut face: impl FnMut(Face),
+    ) -> Hand {
+        let mut hand = Hand { white_count: whites, ..Hand::default() };
+        for i in 0..usize::from(whites) {
+            hand.whites[i] = die(self.white);
+            face(Face { colour: None, sides: self.white, face: hand.whites[i] });
+        }
+        let mut best = |colour: Colour, times: u8, sides: &Sides| {
+            for _ in 0..times {
+                for of in sides.as_slice() {
+                    let shown = die(*of);
+                    face(Face { colour: Some(colour), sides: *of, face: shown });
+                    hand.best[colour as usize] = hand.best[colour as usize].max(shown);
+                }
+            }
+        };
+        let loadout = &unit.loadout;
+        if let Some((range, rockets)) = attack {
+            let (whole, halves) = weapons(loadout, range);
+            best(Colour::Red, whole.min(1), &self.first);
+            best(Colour::Red, whole.saturating_sub(1), &self.second);
+            best(Colour::Red, halves, &self.half);
+            best(Colour::Red, rockets, &self.rocket);
+        }
+        best(Colour::Blue, loadout.count(Kind::Defense), &self.defense);
+        best(Colour::Green, loadout.count(Kind::Movement), &self.movement);
+        best(Colour::Green, u8::from(!unit.has_ranged_weapons()), &self.sprint);
+        best(Colour::Yellow, loadout.count(Kind::Comms), &self.comms);
+        hand
+    }
+}
+
+/// Whole weapons and halves at a range.
+fn weapons(loadout: &Loadout, range: Range) -> (u8, u8) {
+    let halves = range.halves().map(|kind| loadout.count(kind));
+    (loadout.count(range.weapon()), halves[0] + halves[1])
+}

@@ -1,0 +1,255 @@
+//! Distances, ranges, cover and room on the table. Close calls go by S32: range and moves to who acts, cover to the
+//! target.
+
+use super::super::battle_rules::Between;
+use super::super::loadout::Range;
+use super::super::ruleset::Ruleset;
+use super::state::{State, Station, Target, Turn, Unit};
+use super::{Battle, Path};
+use crate::geometry::Point;
+
+/// What counts as close (S32), in ruler units.
+pub const CLOSE: f64 = 1e-6;
+
+/// Area of a piece that a frame can stand on: four studs, of which five make a unit (rulebook, "Climbing").
+const LEAST_FOOTING: f64 = 4.0 / 25.0;
+
+/// Whether a distance between closest points lies in a range (S04, S05).
+pub fn in_range(range: Range, distance: f64, rules: &Ruleset) -> bool {
+    let ranges = &rules.ranges;
+    let slack = if ranges.border_both { -CLOSE } else { CLOSE };
+    match range {
+        Range::HandToHand => distance <= ranges.hand_to_hand + CLOSE,
+        Range::Direct => {
+            distance > ranges.hand_to_hand + slack
+                && distance >= ranges.direct_from - CLOSE
+                && distance <= ranges.direct + CLOSE
+        }
+        Range::Artillery => distance > ranges.direct + slack,
+    }
+}
+
+/// Distance between a point and a station's square.
+pub fn to_station(at: Point, station: &Station, rules: &Ruleset) -> f64 {
+    to_square(at, station.at, rules.stations.side)
+}
+
+/// Distance between a point and an upright square.
+pub fn to_square(at: Point, centre: Point, side: f64) -> f64 {
+    let half = side / 2.0;
+    let outside = |gap: f64| (gap.abs() - half).max(0.0);
+    Point::new(outside(at.x - centre.x), outside(at.y - centre.y)).length()
+}
+
+impl<D> Battle<D> {
+    /// Whether a frame with fewer than two comms systems can spot at a distance: within the ruler, or at direct range only
+    /// (S06).
+    pub fn is_spotting_range(&self, distance: f64) -> bool {
+        let within_ruler = self.rules.spotting.hand_to_hand && distance <= self.rules.ranges.direct + CLOSE;
+        within_ruler || in_range(Range::Direct, distance, &self.rules)
+    }
+
+    /// Distance between two frames at these centres, at their closest.
+    pub fn between(&self, a: Point, b: Point) -> f64 {
+        (a.distance(b) - 2.0 * self.rules.movement.frame_radius).max(0.0)
+    }
+
+    /// Distance of a frame at a point from a station.
+    pub fn from_station(&self, at: Point, station: &Station) -> f64 {
+        (to_station(at, station, &self.rules) - self.rules.movement.frame_radius).max(0.0)
+    }
+
+    /// Whether a frame at a point holds or contests a station (S43).
+    pub fn reaches_station(&self, at: Point, station: &Station) -> bool {
+        station.placed && self.from_station(at, station) <= self.rules.stations.reach + CLOSE
+    }
+
+    /// Distance from a frame at a point to a target; infinite for none.
+    pub fn to_target(&self, state: &State, at: Point, target: Target) -> f64 {
+        match target {
+            Target::Nothing => f64::INFINITY,
+            Target::Frame(unit) => self.between(at, state.unit(unit).at),
+            Target::Piece(piece) => {
+                let shape = &self.field(state).pieces()[usize::from(piece)].shape;
+                (shape.distance(at) - self.rules.movement.frame_radius).max(0.0)
+            }
+        }
+    }
+
+    /// Whether the target of a turn can be attacked from a point: it stands, and is in the range that was named.
+    pub fn can_attack_from(&self, state: &State, turn: &Turn, at: Point) -> bool {
+        let stands = match turn.target {
+            Target::Nothing => false,
+            Target::Frame(unit) => state.unit(unit).stands(),
+            Target::Piece(piece) => state.standing & (1 << piece) != 0,
+        };
+        stands && in_range(turn.range, self.to_target(state, at, turn.target), &self.rules)
+    }
+
+    /// Pieces of terrain that cover a frame against another: within reach of it and between the two (R30).
+    pub fn pieces_covering(&self, state: &State, target: Point, near: u64, attacker: Point) -> u64 {
+        let near = near & state.standing;
+        if near == 0 {
+            return 0;
+        }
+        match self.rules.shelter.between {
+            Between::Segment => self.field(state).cover(target, attacker, near),
+            Between::Corridor => self.field(state).corridor(target, attacker, near),
+        }
+    }
+
+    /// The frame that covers another against an attacker: within reach of it and between, the nearest of several, never
+    /// the attacker itself (R30, R34).
+    pub fn frame_covering(&self, state: &State, target: u8, attacker: u8, from: Point) -> Option<u8> {
+        let friends = self.rules.shelter.friends_cover;
+        let owner = state.unit(attacker).owner;
+        let others = state
+            .standing_units()
+            .filter(|other| *other != target && *other != attacker && (friends || state.unit(*other).owner != owner));
+        self.nearest_between(state, state.unit(target).at, from, others)
+    }
+
+    /// The nearest to a place of those frames that would cover one there.
+    pub fn nearest_between(
+        &self,
+        state: &State,
+        at: Point,
+        from: Point,
+        others: impl Iterator<Item = u8>,
+    ) -> Option<u8> {
+        let (radius, reach) = (self.rules.movement.frame_radius, self.rules.ranges.hand_to_hand);
+        let width = match self.rules.shelter.between {
+            Between::Segment => radius,
+            Between::Corridor => 2.0 * radius,
+        };
+        let way = from - at;
+        let length = way.length();
+        let mut nearest = (f64::INFINITY, None);
+        for other in others {
+            let unit = state.unit(other);
+            let gap = unit.at.distance(at);
+            if gap > reach + 2.0 * radius + CLOSE || gap >= nearest.0 || length <= 2.0 * radius {
+                continue;
+            }
+            // Between the closest points: the segment less a radius at each end.
+            let along = ((unit.at - at).dot(way) / length).clamp(radius, length - radius);
+            if unit.at.distance(at + way * (along / length)) <= width + CLOSE {
+                nearest = (gap, Some(other));
+            }
+        }
+        nearest.1
+    }
+
+    /// Whether a frame may stand at a point: on the table, on no piece and on no other frame, but for what the rules and
+    /// its systems allow (S38, R35).
+    pub fn is_room(&self, state: &State, unit: Option<u8>, at: Point, crosses: bool, greens: u8) -> bool {
+        let rules = &self.rules.movement;
+        let field = self.field(state);
+        if !field.contains(at, rules.frame_radius) {
+            return false;
+        }
+        let on_pieces = self.stands_on_cover(greens);
+        if !on_pieces && field.under(at, state.standing) != 0 {
+            return false;
+        }
+        let on_frames = rules.standing_on_frames && crosses;
+        on_frames || !self.meets_frame(state, unit, at)
+    }
+
+    /// Whether a frame with so many movement systems may end on cover: if the rules let it, or climbing is agreed on (S38).
+    pub fn stands_on_cover(&self, greens: u8) -> bool {
+        greens > 0 && (self.rules.movement.standing_on_cover || self.rules.options.climbing)
+    }
+
+    /// Whether a frame moves through cover and frames: with a movement system, or by the sprint die (S20, R17).
+    pub fn crosses_cover(&self, unit: &Unit) -> bool {
+        let sprints = !unit.has_ranged_weapons() && !self.rules.frame.sprint.is_empty();
+        unit.greens() > 0 || (sprints && self.rules.movement.sprint_crosses_cover)
+    }
+
+    /// Whether a frame at a point would overlap another one.
+    pub fn meets_frame(&self, state: &State, unit: Option<u8>, at: Point) -> bool {
+        let apart = 2.0 * self.rules.movement.frame_radius - CLOSE;
+        let mut others = state.standing_units().filter(|other| Some(*other) != unit);
+        others.any(|other| state.unit(other).at.distance_squared(at) < apart * apart)
+    }
+
+    /// The straight way of a frame to a point, if it may end there, nothing blocks it and it is no longer than the die
+    /// allows.
+    pub fn straight_way(&self, state: &State, turn: &Turn, to: Point, budget: f64) -> Option<Path> {
+        let unit = state.unit(turn.unit);
+        let mut path = Path::straight(unit.at, to);
+        path.length += self.climb(state, unit.elevation, to, turn.greens);
+        let open = path.length <= budget + CLOSE
+            && self.is_room(state, Some(turn.unit), to, turn.crosses, turn.greens)
+            && (turn.crosses || self.is_clear(state, turn.unit, unit.at, to));
+        open.then_some(path)
+    }
+
+    /// Whether a frame that must go around cover and frames can walk straight from one point to another. What it
+    /// already stands on does not hold it.
+    pub fn is_clear(&self, state: &State, unit: u8, from: Point, to: Point) -> bool {
+        let field = self.field(state);
+        let standing = state.standing & !field.under(from, state.standing);
+        if !field.clear(from, to, standing) {
+            return false;
+        }
+        if !self.rules.movement.frames_block {
+            return true;
+        }
+        let apart = 2.0 * self.rules.movement.frame_radius - CLOSE;
+        let blocks = |other: u8| {
+            let at = state.unit(other).at;
+            at.distance_squared(from) >= apart * apart && distance_to_segment_squared(at, from, to) < apart * apart
+        };
+        !state.standing_units().any(|other| other != unit && blocks(other))
+    }
+
+    /// Ruler units that climbing adds to a move (R47).
+    pub fn climb(&self, state: &State, from: u8, to: Point, greens: u8) -> f64 {
+        if !self.rules.options.climbing {
+            return 0.0;
+        }
+        let to = if greens > 0 { self.elevation_at(state, to) } else { 0 };
+        f64::from(from.abs_diff(to)) / f64::from(self.rules.options.bricks_per_unit)
+    }
+
+    /// Height in bricks of a frame that stands at a point: that of the highest piece under it that can be stood on;
+    /// differences below the rule's step do not count (R47).
+    pub fn elevation_at(&self, state: &State, at: Point) -> u8 {
+        match self.rules.options.climbing {
+            true => Some(self.footing_at(state, at, state.standing))
+                .filter(|height| *height >= self.rules.options.bricks_per_unit),
+            false => None,
+        }
+        .unwrap_or(0)
+    }
+
+    /// Height in bricks of the highest under a frame at a point of some pieces, ruins among them, that can be stood on.
+    pub fn footing_at(&self, state: &State, at: Point, pieces: u64) -> u8 {
+        let field = self.field(state);
+        let under = pieces_of(field.under(at, pieces));
+        let height = |piece: u8| {
+            let (hits, piece) = (state.piece_hits[usize::from(piece)], &field.pieces()[usize::from(piece)]);
+            if piece.area >= LEAST_FOOTING { piece.height(hits) } else { 0 }
+        };
+        under.map(height).max().unwrap_or(0)
+    }
+}
+
+/// The numbers of the pieces in a mask.
+pub fn pieces_of(mut mask: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let piece = (mask != 0).then(|| mask.trailing_zeros() as u8)?;
+        mask &= mask - 1;
+        Some(piece)
+    })
+}
+
+/// Square of the distance between a point and a segment.
+pub fn distance_to_segment_squared(at: Point, from: Point, to: Point) -> f64 {
+    let way = to - from;
+    let length = way.dot(way);
+    let along = if length > 0.0 { ((at - from).dot(way) / length).clamp(0.0, 1.0) } else { 0.0 };
+    (from + way * along).distance_squared(at)
+}

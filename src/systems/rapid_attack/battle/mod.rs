@@ -1,0 +1,112 @@
+//! Whole battles of Rapid Attack: the state machine of the rules, from the comparison of companies to doomsday.
+//!
+//! Follows the flow page; rulings are cited by id. [`Battle`] is the setup, [`State`] all that changes, [`Action`] a
+//! player's choice and [`Event`] what observers are told.
+
+pub mod action;
+pub mod candidates;
+mod damage;
+pub mod dice;
+mod engine;
+pub mod event;
+pub mod fielding;
+pub mod measure;
+pub mod odds;
+pub mod order;
+mod setup;
+pub mod state;
+pub mod stations;
+pub mod strike;
+#[cfg(test)]
+mod tests;
+mod turn;
+
+pub use action::{Action, Asked, Decision, Path};
+pub use damage::dodges;
+pub use dice::{Dice, KeyedDice};
+pub use event::{Event, Face, Strike, Unused};
+pub use state::State;
+
+use super::battlefield::{Battlefield, BattlefieldRules};
+use super::bidding::{Bid, Limits, Size, ppa_of_size};
+use super::muster::FightingCompany;
+use super::ruleset::Ruleset;
+use dice::SystemSides;
+use odds::Odds;
+use state::Life;
+
+/// A battle's setup: everything that play does not change. Players are the companies, in their order.
+#[derive(Debug)]
+pub struct Battle<D> {
+    pub rules: Ruleset,
+    pub size: Size,
+    pub limits: Limits,
+    /// 2 to 5 companies.
+    pub companies: Vec<FightingCompany>,
+    /// The layouts that games are played on, at least one; a game's key chooses.
+    pub fields: Vec<Battlefield>,
+    /// Where faces come from.
+    pub dice: D,
+    /// Dice of the systems, made from the rules.
+    sides: SystemSides,
+    /// Exact odds of its attacks, for players.
+    pub odds: Odds,
+    /// Points per asset of the companies as they are.
+    points_per_asset: Vec<i8>,
+}
+
+/// What a battlefield must know of a ruleset.
+pub fn battlefield_rules(rules: &Ruleset) -> BattlefieldRules {
+    // The longest move is the best face of the dice that move a frame.
+    let pips = [rules.dice.movement.max_face(), rules.frame.sprint.max_face(), rules.frame.white_sides];
+    let pips = pips.into_iter().max().unwrap_or(0);
+    BattlefieldRules {
+        ruler: rules.ranges.direct,
+        radius: rules.movement.frame_radius,
+        reach: rules.ranges.hand_to_hand,
+        pieces_per_hit: rules.shelter.bricks_per_hit,
+        min_cover_height: rules.shelter.min_height,
+        longest_move: f64::from(pips) * rules.movement.units_per_pip,
+    }
+}
+
+impl<D> Battle<D> {
+    /// A battle between checked companies on checked layouts.
+    pub fn new(
+        rules: Ruleset,
+        (size, limits): (Size, Limits),
+        companies: Vec<FightingCompany>,
+        fields: Vec<Battlefield>,
+        dice: D,
+    ) -> Battle<D> {
+        let bids: Vec<Bid> = companies.iter().map(|company| company.bid(limits.stations, &rules)).collect();
+        let points_per_asset = ppa_of_size(size, &bids, &rules.bidding);
+        let (sides, odds) = (SystemSides::new(&rules), Odds::new(&rules));
+        Battle { rules, size, limits, companies, fields, dice, sides, odds, points_per_asset }
+    }
+
+    /// The layout that a game is played on.
+    pub fn field(&self, state: &State) -> &Battlefield {
+        &self.fields[usize::from(state.field)]
+    }
+
+    /// What a player brings to the comparison, once ties have changed companies (R03).
+    fn bid(&self, state: &State, player: u8) -> Bid {
+        let own = state.units().iter().filter(|unit| unit.owner == player && unit.life != Life::Withdrawn);
+        let count_rockets = self.rules.bidding.count_rockets;
+        let systems = own.clone().map(|unit| {
+            let rockets = if count_rockets { u16::from(unit.loadout.rockets()) } else { 0 };
+            unit.loadout.systems() as u16 + rockets
+        });
+        Bid { frames: own.clone().count() as u8, systems: systems.sum(), stations: self.limits.stations }
+    }
+
+    /// What a frame is called: its company's name for it.
+    pub fn frame_name(&self, state: &State, unit: u8) -> &str {
+        let owner = state.unit(unit).owner;
+        let first = (0..unit).rev().take_while(|other| state.unit(*other).owner == owner).count();
+        let company = &self.companies[usize::from(owner)];
+        let frame = company.frames.get(first).or(company.spare.as_ref());
+        frame.map_or("", |frame| frame.name.as_str())
+    }
+}

@@ -1,0 +1,299 @@
+//! Exact odds of a battle's attacks, as tables that players read in a few nanoseconds.
+//!
+//! An attack is a difference of two best dice plus a spot, read as damage dice off a chart. The distribution of the
+//! difference depends on the dice alone, the damage of so many dice on the situation alone; both come from the exact
+//! engine, and an expectation is one short sum over the product.
+
+use super::super::loadout::{Kind, Loadout, Range};
+use super::super::ruleset::{ChartName, Ruleset};
+use super::state::CoverBy;
+use crate::dice::{Pmf, Pool};
+use crate::exact::{damage_by_dice, highest_of};
+use crate::plan::Cover;
+
+/// Most hits of terrain that are told apart; more cannot be ruined by an attack to speak of.
+const MOST_COVER: u8 = 6;
+/// Most hit points of a covering frame that are told apart.
+const MOST_FRAME: u8 = 10;
+/// Most hit points of a target whose destruction is told apart.
+pub const MOST_HIT_POINTS: usize = 10;
+
+/// What stands between attacker and target, as a row of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Situation(u8);
+
+impl Situation {
+    /// Hand-to-hand.
+    pub const CLOSE: Situation = Situation(0);
+    /// Ranged, in the open.
+    pub const OPEN: Situation = Situation(1);
+    /// At terrain.
+    pub const TERRAIN: Situation = Situation(2);
+    /// Cover without anything to damage (R48).
+    pub const HEIGHT: Situation = Situation(3);
+    /// A covering frame that takes no damage (S45).
+    pub const IMMUNE_FRAME: Situation = Situation(4);
+
+    /// Behind terrain that takes so many hits.
+    pub fn cover(hits: u8) -> Situation {
+        if hits == 0 { Situation::OPEN } else { Situation(4 + hits.min(MOST_COVER)) }
+    }
+
+    /// Behind a frame that takes so many hits.
+    pub fn frame(hits: u8) -> Situation {
+        if hits == 0 { Situation::OPEN } else { Situation(4 + MOST_COVER + hits.min(MOST_FRAME)) }
+    }
+
+    /// The situation of an attack at a range, from what covers the target.
+    pub fn of(range: Range, cover: CoverBy, plan: Cover) -> Situation {
+        match (range, cover, plan) {
+            (Range::HandToHand, ..) => Situation::CLOSE,
+            (_, CoverBy::Nothing, _) => Situation::OPEN,
+            (_, CoverBy::Height, _) => Situation::HEIGHT,
+            (_, CoverBy::Frame(_), Cover::Immune) => Situation::IMMUNE_FRAME,
+            (_, CoverBy::Frame(_), plan) => Situation::frame(plan.hits()),
+            (_, CoverBy::Pieces(_), plan) => Situation::cover(plan.hits()),
+        }
+    }
+
+    fn all() -> impl Iterator<Item = (ChartName, Cover)> {
+        let fixed = [
+            (ChartName::HandToHand, Cover::None),
+            (ChartName::Open, Cover::None),
+            (ChartName::Terrain, Cover::None),
+            (ChartName::Cover, Cover::Immune),
+            (ChartName::FrameCover, Cover::Immune),
+        ];
+        let cover = (1..=MOST_COVER).map(|hits| (ChartName::Cover, Cover::Hits(hits)));
+        let frame = (1..=MOST_FRAME).map(|hits| (ChartName::FrameCover, Cover::Hits(hits)));
+        fixed.into_iter().chain(cover).chain(frame)
+    }
+}
+
+/// Damage of a number of dice in a situation.
+#[derive(Clone, Copy, Debug, Default)]
+struct Damage {
+    mean: f64,
+    /// Probability of at least so much damage, from 1.
+    at_least: [f64; MOST_HIT_POINTS],
+}
+
+/// What a player expects of a target's defense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defense {
+    /// It is known.
+    Known(u8),
+    /// The best of so many blue dice, and one white.
+    Rolled { blues: u8 },
+}
+
+/// The tables.
+#[derive(Clone, Debug)]
+pub struct Odds {
+    /// By situation, then by number of damage dice.
+    damage: Vec<Damage>,
+    dice: usize,
+    /// Best attack die by weapons, rockets and whether a white joins in: probability by pips.
+    attack: Vec<Vec<f64>>,
+    /// Best defense die by number of blues, with a white.
+    defense: Vec<Vec<f64>>,
+    /// Best movement die by number of greens, and whether it sprints, with a white.
+    movement: Vec<Vec<f64>>,
+    /// Mean best spot die by number of yellows, with a white.
+    spot: Vec<f64>,
+    caps: Caps,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Caps {
+    whole: u8,
+    halves: u8,
+    rockets: u8,
+    per_type: u8,
+}
+
+impl Odds {
+    /// The tables of a ruleset.
+    pub fn new(rules: &Ruleset) -> Odds {
+        let per_type = rules.frame.max_per_type;
+        let caps = Caps { whole: per_type, halves: 2 * per_type, rockets: rules.rockets.per_frame, per_type };
+        let white = Pool::of(1, rules.frame.white_sides).unwrap_or_default();
+        let best = |parts: &[(&Pool, u8)]| {
+            let pools = parts.iter().filter_map(|(pool, count)| pool.times(*count).ok());
+            let pool = pools.fold(Pool::EMPTY, |sum, more| sum.and(more).unwrap_or(sum));
+            highest_of(&pool)
+        };
+        let weapons = &rules.weapons;
+        let attack = caps.all().map(|(whole, halves, rockets, with_white)| {
+            let parts = [
+                (&weapons.first, whole.min(1)),
+                (&weapons.second, whole.saturating_sub(1)),
+                (&weapons.half, halves),
+                (&rules.rockets.dice, rockets),
+                (&white, u8::from(with_white)),
+            ];
+            best(&parts).as_slice().to_vec()
+        });
+        let counts = 0..=per_type;
+        let of = |pool: &Pool, count: u8| best(&[(pool, count), (&white, 1)]);
+        let movement = counts.clone().flat_map(|greens| {
+            [0, 1].map(|sprint| {
+                let parts = [(&rules.dice.movement, greens), (&rules.frame.sprint, sprint), (&white, 1)];
+                best(&parts).as_slice().to_vec()
+            })
+        });
+        let attack: Vec<Vec<f64>> = attack.collect();
+        let most_attack = attack.iter().map(Vec::len).max().unwrap_or(1);
+        let most_spot = rules.dice.comms.max_face().max(rules.frame.white_sides);
+        let dice = most_attack + usize::from(most_spot);
+        Odds {
+            damage: damage_table(rules, dice),
+            dice,
+            attack,
+            defense: counts.clone().map(|blues| of(&rules.dice.defense, blues).as_slice().to_vec()).collect(),
+            movement: movement.collect(),
+            spot: counts.map(|yellows| of(&rules.dice.comms, yellows).mean()).collect(),
+            caps,
+        }
+    }
+
+    /// The best attack die of a loadout at a range with so many rockets, by pips; with a white among the dice or not.
+    pub fn attack(&self, loadout: &Loadout, range: Range, rockets: u8, with_white: bool) -> &[f64] {
+        let halves: u8 = range.halves().iter().map(|kind| loadout.count(*kind)).sum();
+        let rockets = if range == Range::Direct { rockets } else { 0 };
+        &self.attack[self.caps.index(loadout.count(range.weapon()), halves, rockets, with_white)]
+    }
+
+    /// Expected damage, and probability of at least `hit_points` of it, of attack dice with a spot against a defense.
+    pub fn strike(
+        &self,
+        attack: &[f64],
+        spot: u8,
+        defense: Defense,
+        situation: Situation,
+        hit_points: u8,
+    ) -> (f64, f64) {
+        match defense {
+            Defense::Known(value) => self.against(attack, spot, value, situation, hit_points),
+            Defense::Rolled { blues } => {
+                let rolled = &self.defense[usize::from(blues.min(self.caps.per_type))];
+                let weighted = rolled.iter().zip(0u8..).filter(|(p, _)| **p > 0.0).map(|(p, value)| {
+                    let (mean, kill) = self.against(attack, spot, value, situation, hit_points);
+                    (p * mean, p * kill)
+                });
+                weighted.fold((0.0, 0.0), |sum, next| (sum.0 + next.0, sum.1 + next.1))
+            }
+        }
+    }
+
+    fn against(&self, attack: &[f64], spot: u8, defense: u8, situation: Situation, hit_points: u8) -> (f64, f64) {
+        let rows = self.row(situation);
+        let hit_points = usize::from(hit_points).clamp(1, MOST_HIT_POINTS) - 1;
+        let (spot, defense) = (usize::from(spot), usize::from(defense));
+        let least = (defense + 1).saturating_sub(spot).max(1);
+        let mut sum = (0.0, 0.0);
+        for (pips, p) in attack.iter().enumerate().skip(least) {
+            let damage = &rows[(pips + spot - defense).min(self.dice)];
+            sum.0 += p * damage.mean;
+            sum.1 += p * damage.at_least[hit_points];
+        }
+        sum
+    }
+
+    /// Expected damage of so many dice, and the probability of at least `hit_points` of it.
+    pub fn damage(&self, dice: u8, situation: Situation, hit_points: u8) -> (f64, f64) {
+        let damage = &self.row(situation)[usize::from(dice).min(self.dice)];
+        (damage.mean, damage.at_least[usize::from(hit_points).clamp(1, MOST_HIT_POINTS) - 1])
+    }
+
+    fn row(&self, situation: Situation) -> &[Damage] {
+        let width = self.dice + 1;
+        &self.damage[usize::from(situation.0) * width..][..width]
+    }
+
+    /// Probability that the best movement die, a white included, shows at least so many pips.
+    pub fn moves(&self, loadout: &Loadout, sprints: bool, pips: f64) -> f64 {
+        let greens = loadout.count(Kind::Movement).min(self.caps.per_type);
+        let pmf = &self.movement[usize::from(greens) * 2 + usize::from(sprints)];
+        pmf.iter().enumerate().skip_while(|(shown, _)| (*shown as f64) < pips).map(|(_, p)| p).sum()
+    }
+
+    /// Mean of the best spot die, a white included.
+    pub fn spot(&self, yellows: u8) -> f64 {
+        self.spot[usize::from(yellows.min(self.caps.per_type))]
+    }
+}
+
+impl Caps {
+    fn all(self) -> impl Iterator<Item = (u8, u8, u8, bool)> {
+        (0..=self.whole).flat_map(move |whole| {
+            (0..=self.halves).flat_map(move |halves| {
+                let rockets = 0..=self.rockets;
+                rockets.flat_map(move |rockets| [false, true].map(|white| (whole, halves, rockets, white)))
+            })
+        })
+    }
+
+    fn index(self, whole: u8, halves: u8, rockets: u8, white: bool) -> usize {
+        let (whole, halves, rockets) = (whole.min(self.whole), halves.min(self.halves), rockets.min(self.rockets));
+        let row = usize::from(whole) * (usize::from(self.halves) + 1) + usize::from(halves);
+        (row * (usize::from(self.rockets) + 1) + usize::from(rockets)) * 2 + usize::from(white)
+    }
+}
+
+fn damage_table(rules: &Ruleset, dice: usize) -> Vec<Damage> {
+    let of = |chart: ChartName, cover: Cover, dice: usize| {
+        let pmf = damage_by_dice(&Pmf::point(dice), &rules.charts.chart(chart), cover).column_pmf();
+        Damage { mean: pmf.mean(), at_least: std::array::from_fn(|i| pmf.at_least(i + 1)) }
+    };
+    Situation::all()
+        .flat_map(|(chart, cover)| (0..=dice).map(move |dice| (chart, cover, dice)))
+        .map(|(chart, cover, dice)| of(chart, cover, dice))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::rules_files::rulebook;
+    use super::*;
+    use crate::exact::attack;
+    use crate::plan::AttackPlan;
+
+    #[test]
+    fn the_tables_agree_with_the_exact_engine() {
+        let rules = rulebook();
+        let odds = Odds::new(&rules);
+        let pools = [
+            ("Rd", "3d6", Range::Direct, 0),
+            ("RdRd", "3d6+1d8", Range::Direct, 0),
+            ("Y", "1d6+2d8", Range::Direct, 2),
+        ];
+        for (loadout, dice, range, rockets) in pools {
+            let loadout = Loadout::parse(loadout, &rules).unwrap();
+            for (situation, chart, cover) in [
+                (Situation::OPEN, ChartName::Open, Cover::None),
+                (Situation::CLOSE, ChartName::HandToHand, Cover::None),
+                (Situation::cover(2), ChartName::Cover, Cover::Hits(2)),
+                (Situation::frame(5), ChartName::FrameCover, Cover::Hits(5)),
+                (Situation::IMMUNE_FRAME, ChartName::FrameCover, Cover::Immune),
+            ] {
+                let plan = AttackPlan {
+                    attack: dice.parse().unwrap(),
+                    spot: Pool::EMPTY,
+                    defense: "2d6".parse().unwrap(),
+                    chart: rules.charts.chart(chart),
+                    cover,
+                };
+                let exact = attack(&plan).damage();
+                let (mean, kill) = odds.strike(
+                    odds.attack(&loadout, range, rockets, true),
+                    0,
+                    Defense::Rolled { blues: 1 },
+                    situation,
+                    2,
+                );
+                assert!((mean - exact.mean()).abs() < 1e-12 && (kill - exact.at_least(2)).abs() < 1e-12);
+            }
+        }
+    }
+}

@@ -1,0 +1,448 @@
+//! The state of a battle: flat, without pointers, so that a copy is a copy of bytes.
+
+use super::super::loadout::{Kind, Loadout, Range};
+use super::action::Asked;
+use crate::game::MAX_PLAYERS;
+use crate::geometry::Point;
+
+/// Most frames of a battle: five companies of eight.
+pub const MAX_UNITS: usize = MAX_PLAYERS * 8;
+/// Most stations of a battle: five companies of three.
+pub const MAX_STATIONS: usize = MAX_PLAYERS * 3;
+/// Most pieces of terrain, as many as a mask of 64 bits can name.
+pub const MAX_PIECES: usize = 64;
+
+/// Where a frame is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    /// Not fielded yet.
+    Waiting,
+    /// On the table.
+    Standing,
+    /// Destroyed; it neither covers nor blocks (R35).
+    Destroyed,
+    /// A spare that the company did not field, or a frame given up in a tie for defense (S22).
+    Withdrawn,
+}
+
+/// A spot die on a frame or on terrain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpotDie {
+    /// 1 to 6 with the rulebook's dice.
+    pub value: u8,
+    /// Number of the frame that placed it.
+    pub by: u8,
+}
+
+/// A frame on the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Unit {
+    /// Centre, in ruler units from the centre of the table.
+    pub at: Point,
+    /// Mask of the pieces of terrain within reach of its edge, standing or not; kept with `at`.
+    pub near: u64,
+    /// What is left of its systems and rockets.
+    pub loadout: Loadout,
+    /// White dice left.
+    pub whites: u8,
+    /// Player.
+    pub owner: u8,
+    pub life: Life,
+    /// Whether it has begun its turn this round.
+    pub acted: bool,
+    /// Its defense for the round, once it has one (R42).
+    pub defense: Option<u8>,
+    /// The spot on it.
+    pub spot: Option<SpotDie>,
+    /// Height it stands at, in bricks.
+    pub elevation: u8,
+    /// Twenty-sided dice of per-unit turn order; 0 is none (S35).
+    pub order: [u8; 2],
+    /// Whether it was built with fewer systems than a frame may have, which earns a second die of turn order (S35).
+    pub underfitted: bool,
+}
+
+impl Unit {
+    /// Whether it is on the table.
+    pub fn stands(&self) -> bool {
+        self.life == Life::Standing
+    }
+
+    /// Hits that destroy it.
+    pub fn hit_points(&self) -> u8 {
+        self.loadout.systems() as u8 + self.whites
+    }
+
+    /// Whether it has any weapon for direct fire or artillery.
+    pub fn has_ranged_weapons(&self) -> bool {
+        self.loadout.halves_at(Range::Direct) + self.loadout.halves_at(Range::Artillery) > 0
+    }
+
+    /// Whether its number is the count of per-unit turn order, and it has not acted (S35).
+    pub fn is_due(&self, count: u8) -> bool {
+        self.stands() && !self.acted && self.order.contains(&count)
+    }
+
+    /// Movement systems left.
+    pub fn greens(&self) -> u8 {
+        self.loadout.count(Kind::Movement)
+    }
+}
+
+/// A station.
+#[derive(Clone, Copy, Debug)]
+pub struct Station {
+    /// Centre.
+    pub at: Point,
+    /// The company that fielded it.
+    pub fielded_by: u8,
+    /// Who holds it; nobody's in limbo (S14).
+    pub owner: Option<u8>,
+    /// Whether its owner had a frame within reach when last looked at.
+    pub guarded: bool,
+    pub placed: bool,
+}
+
+/// A player's standing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Player {
+    /// Points per asset, fixed for the battle (R03).
+    pub points_per_asset: i8,
+    /// Frames not destroyed.
+    pub frames: u8,
+    /// Stations held.
+    pub stations: u8,
+    /// Frames fielded that have not begun a turn this round.
+    pub to_act: u8,
+}
+
+impl Player {
+    /// Assets times points per asset.
+    pub fn score(&self) -> i32 {
+        i32::from(self.frames + self.stations) * i32::from(self.points_per_asset)
+    }
+}
+
+/// What a frame attacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    Nothing,
+    Frame(u8),
+    /// A piece of terrain.
+    Piece(u8),
+}
+
+/// The dice of a turn as far as play needs them: every white, and the best of each colour. 0 is no die.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hand {
+    pub whites: [u8; 6],
+    pub white_count: u8,
+    /// Best blue, green, red and yellow, in the order of [`Colour`].
+    pub best: [u8; 4],
+}
+
+/// The colours that go with an action each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// Defense.
+    Blue,
+    /// Movement.
+    Green,
+    /// Attack.
+    Red,
+    /// Spotting.
+    Yellow,
+}
+
+/// A die given to an action: none, one of the action's colour, or one of the whites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Die {
+    None,
+    Own,
+    /// A white by its place in the hand.
+    White(u8),
+}
+
+impl Hand {
+    /// The pips of a die given to the action of a colour.
+    pub fn value(&self, colour: Colour, die: Die) -> u8 {
+        match die {
+            Die::None => 0,
+            Die::Own => self.best[colour as usize],
+            Die::White(i) => self.whites[usize::from(i)],
+        }
+    }
+}
+
+/// How far a turn has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Target, range and rockets are to be named.
+    Declare,
+    /// The dice lie; the defense is to be chosen.
+    Defend,
+    /// The attacker's turn goes on first; this one waits (R09).
+    Waiting,
+    /// The dice of all actions are to be assigned at once (S11).
+    Commit,
+    /// Movement and attack, in either order.
+    Proceed,
+    /// An attack was declared; the target's defense may be missing (R13).
+    Attack,
+    /// Whether to add the spot is to be decided (R20).
+    UseSpot,
+    /// Which cover takes the damage is to be decided (R31).
+    ChooseCover,
+    /// The attack rolls its damage.
+    Resolve,
+    /// The spot.
+    Spot,
+    /// Over.
+    Done,
+}
+
+/// Dice set aside for movement, attack and spot (S11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Commitment {
+    pub movement: Die,
+    pub attack: Die,
+    pub spot: Die,
+}
+
+/// What shelters a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CoverBy {
+    Nothing,
+    /// Pieces of terrain, as a mask; the nearest takes damage first (R32).
+    Pieces(u64),
+    /// A frame.
+    Frame(u8),
+    /// Being higher up: nothing to damage (R48).
+    Height,
+}
+
+/// A frame's turn under way.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    pub unit: u8,
+    pub stage: Stage,
+    pub target: Target,
+    pub range: Range,
+    pub rockets: u8,
+    pub hand: Hand,
+    /// Whites given to actions, as a mask of their places.
+    pub spent_whites: u8,
+    /// Colours whose best die was given to their action, as a mask in the order of [`Colour`].
+    pub spent_colours: u8,
+    pub moved: bool,
+    pub attacked: bool,
+    /// Whether it moves through cover, from the systems and dice it rolled with (S15, S20).
+    pub crosses: bool,
+    /// Movement systems it rolled with (S15, S38).
+    pub greens: u8,
+    /// Comms systems it rolled with (S15).
+    pub comms: u8,
+    pub committed: Option<Commitment>,
+    /// Whether its target was named anew (R11).
+    pub renamed: bool,
+    /// The die of the attack declared.
+    pub attack_die: Die,
+    /// Whether the spot on the target is added.
+    pub with_spot: bool,
+    pub cover: CoverBy,
+    /// The frame whose attack opened this turn.
+    pub opened_by: Option<u8>,
+}
+
+impl Turn {
+    /// A turn about to begin.
+    pub fn new(unit: u8, opened_by: Option<u8>) -> Turn {
+        Turn {
+            unit,
+            stage: Stage::Declare,
+            target: Target::Nothing,
+            range: Range::HandToHand,
+            rockets: 0,
+            hand: Hand::default(),
+            spent_whites: 0,
+            spent_colours: 0,
+            moved: false,
+            attacked: false,
+            crosses: false,
+            greens: 0,
+            comms: 0,
+            committed: None,
+            renamed: false,
+            attack_die: Die::None,
+            with_spot: false,
+            cover: CoverBy::Nothing,
+            opened_by,
+        }
+    }
+
+    /// Whether a die of the hand can still be given to the action of a colour.
+    pub fn is_free(&self, colour: Colour, die: Die) -> bool {
+        match die {
+            Die::None => true,
+            Die::Own => self.hand.best[colour as usize] > 0 && self.spent_colours & (1 << colour as u8) == 0,
+            Die::White(i) => i < self.hand.white_count && self.spent_whites & (1 << i) == 0,
+        }
+    }
+
+    /// Takes a die out of the hand for the action of a colour.
+    pub fn spend(&mut self, colour: Colour, die: Die) {
+        match die {
+            Die::None => {}
+            Die::Own => self.spent_colours |= 1 << colour as u8,
+            Die::White(i) => self.spent_whites |= 1 << i,
+        }
+    }
+}
+
+/// Damage that waits for its owner's choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wound {
+    pub unit: u8,
+    pub hits: u8,
+    /// Whether a station may be abandoned in place of a point of it (S16).
+    pub dodgeable: bool,
+    /// The frame that dealt it; none for a fall.
+    pub by: Option<u8>,
+}
+
+/// Most wounds that wait at a time: target, covering frame, and frames that fall.
+pub const MAX_WOUNDS: usize = 8;
+
+/// Where the battle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// A tie for defense is to be broken by a player, the winner of the roll or whoever was passed the choice (S22).
+    Tie {
+        chooser: u8,
+        deferred: bool,
+    },
+    Fielding(FieldingStep),
+    /// Turns are taken.
+    Round,
+    /// The clock is read, player by player.
+    Clock {
+        place: u8,
+    },
+    Over,
+}
+
+/// Steps of fielding, in order (flow, step 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldingStep {
+    DefenderStations,
+    DefenderFrames,
+    PointFrame,
+    AttackerFrames,
+    AttackerStations,
+    LateFrames,
+}
+
+/// A battle.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    pub units: [Unit; MAX_UNITS],
+    pub unit_count: u8,
+    pub stations: [Station; MAX_STATIONS],
+    pub station_count: u8,
+    pub players: [Player; MAX_PLAYERS],
+    pub player_count: u8,
+    /// Pieces that still are cover.
+    pub standing: u64,
+    /// Hits that each piece has taken.
+    pub piece_hits: [u8; MAX_PIECES],
+    /// Spots on terrain (S07).
+    pub piece_spots: [Option<SpotDie>; MAX_PIECES],
+    /// Which of the battle's layouts is played on.
+    pub field: u16,
+    pub phase: Phase,
+    pub clock: u8,
+    /// 0 while companies are fielded, then 1, 2, …
+    pub round: u8,
+    /// Seats: players from the highest starting score down; the first defends, the last is on point.
+    pub seats: [u8; MAX_PLAYERS],
+    /// Players in the order in which they are asked, and the place of the one asked.
+    pub query: [u8; MAX_PLAYERS],
+    pub place: u8,
+    /// Whoever took a turn last; clockwise order and alternating ties go on from there.
+    pub last_to_act: u8,
+    /// The player on point who lost a tie for it, and goes after those level as long as the tie lasts (S23).
+    pub tied_last: Option<u8>,
+    /// Whether all have passed since a frame acted (S31).
+    pub all_passed: bool,
+    /// The turn under way, and the one that answers it: at most two are open (R09).
+    pub turn: Option<Turn>,
+    pub answer: Option<Turn>,
+    pub wounds: [Wound; MAX_WOUNDS],
+    pub wound_count: u8,
+    /// Defenders were asked to place their stations again (S28).
+    pub blocked: bool,
+    /// Count of per-unit turn order, 1 to 20 (S35).
+    pub count: u8,
+    /// Key of all dice, and number of rolls for order so far.
+    pub key: u64,
+    pub rolls: u16,
+    /// The decision that is next.
+    pub asked: Option<Asked>,
+}
+
+impl State {
+    /// All frames of the battle.
+    pub fn units(&self) -> &[Unit] {
+        &self.units[..usize::from(self.unit_count)]
+    }
+
+    /// All stations.
+    pub fn stations(&self) -> &[Station] {
+        &self.stations[..usize::from(self.station_count)]
+    }
+
+    /// All players.
+    pub fn players(&self) -> &[Player] {
+        &self.players[..usize::from(self.player_count)]
+    }
+
+    /// A frame by its number.
+    pub fn unit(&self, unit: u8) -> &Unit {
+        &self.units[usize::from(unit)]
+    }
+
+    /// A frame by its number.
+    pub fn unit_mut(&mut self, unit: u8) -> &mut Unit {
+        &mut self.units[usize::from(unit)]
+    }
+
+    /// Numbers of the frames on the table.
+    pub fn standing_units(&self) -> impl Iterator<Item = u8> + '_ {
+        (0..self.unit_count).filter(|unit| self.unit(*unit).stands())
+    }
+
+    /// Numbers of the frames of others than a player, on the table.
+    pub fn enemies(&self, player: u8) -> impl Iterator<Item = u8> + '_ {
+        self.standing_units().filter(move |unit| self.unit(*unit).owner != player)
+    }
+
+    /// The turn in control: the one that answers, until it waits for the attacker.
+    pub fn turn_in_control(&self) -> Option<&Turn> {
+        match &self.answer {
+            Some(answer) if answer.stage != Stage::Waiting => Some(answer),
+            _ => self.turn.as_ref(),
+        }
+    }
+
+    /// The turn in control.
+    pub(super) fn turn_mut(&mut self) -> &mut Turn {
+        let answering = self.answer.is_some_and(|answer| answer.stage != Stage::Waiting);
+        let turn = if answering { &mut self.answer } else { &mut self.turn };
+        turn.as_mut().expect("steps of a turn run only while one is open")
+    }
+
+    /// A player's score.
+    pub fn score(&self, player: u8) -> i32 {
+        self.players[usize::from(player)].score()
+    }
+}

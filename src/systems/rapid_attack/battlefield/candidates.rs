@@ -1,0 +1,146 @@
+//! The corners that a search for ways has still to look at.
+
+use super::corners::{Corner, octagon};
+use super::field::bits;
+use super::route::Obstacles;
+use super::rules::CLOSE_CALL;
+use crate::geometry::Point;
+
+/// Most corners looked at; those of 28 boxes within one move would exceed it.
+const MAX_CANDIDATES: usize = 224;
+/// Most corners of all pieces: two for each of 8 corners of 64 pieces.
+const MAX_CORNERS: usize = 1024;
+/// No candidate, in a table of their numbers.
+const NONE: u8 = u8::MAX;
+/// An octagon about a circle is within this many radii.
+const OCTAGON_REACH: f64 = 1.09;
+
+/// A corner that may become an anchor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub corner: Corner,
+    /// Number among the corners of pieces; none for a corner round a frame.
+    number: Option<u16>,
+    /// Length of the shortest way found to it, infinite at first.
+    pub spent: f64,
+    /// The anchor before it on that way.
+    pub before: u8,
+}
+
+/// The corners near a start, and which corner of the battlefield is which of them.
+#[derive(Clone, Debug)]
+pub(super) struct Candidates {
+    list: [Candidate; MAX_CANDIDATES],
+    /// Length of the way to those not done yet, infinite for the others: what the search for the nearest reads.
+    open: [f64; MAX_CANDIDATES],
+    count: usize,
+    /// Corners of pieces come first; those round frames begin here.
+    first_of_frames: usize,
+    of_corner: [u8; MAX_CORNERS],
+}
+
+impl Candidates {
+    pub(super) fn new() -> Candidates {
+        let corner = Corner { at: Point::ORIGIN, before: Point::ORIGIN, after: Point::ORIGIN };
+        let none = Candidate { corner, number: None, spent: f64::INFINITY, before: 0 };
+        let open = [f64::INFINITY; MAX_CANDIDATES];
+        Candidates { list: [none; MAX_CANDIDATES], open, count: 0, first_of_frames: 0, of_corner: [NONE; MAX_CORNERS] }
+    }
+
+    /// Collects the corners in reach, those that can be walked to straight with the length of that way.
+    pub(super) fn collect(&mut self, from: Point, budget: f64, obstacles: &Obstacles) {
+        self.clear();
+        let straight = |corner: &Corner, is_outside: bool| {
+            let useful = !is_outside || corner.is_hugged_from(from);
+            if useful && obstacles.clear(from, corner.at) { corner.at.distance(from) } else { f64::INFINITY }
+        };
+        let in_reach = |corner: &Corner| corner.at.distance_squared(from) <= budget * budget;
+        let field = obstacles.field;
+        for piece in bits(obstacles.standing) {
+            let is_outside = field.pieces[piece].shape.distance(from) > field.corners.overreach(piece) + CLOSE_CALL;
+            for number in field.corners.of(piece) {
+                let place = field.corners.get(number);
+                if in_reach(&place.corner) && place.blockers & obstacles.standing == 0 {
+                    self.push(place.corner, Some(number), straight(&place.corner, is_outside));
+                }
+            }
+        }
+        self.first_of_frames = self.count;
+        let radius = field.rules.radius;
+        for frame in obstacles.frames {
+            let is_outside = frame.distance(from) > 2.0 * radius * OCTAGON_REACH;
+            for corner in Corner::all(&octagon(*frame, 2.0 * radius)) {
+                let is_free = || field.contains(corner.at, radius) && obstacles.clear(corner.at, corner.at);
+                if in_reach(&corner) && is_free() {
+                    self.push(corner, None, straight(&corner, is_outside));
+                }
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        for number in self.list[..self.count].iter().filter_map(|candidate| candidate.number) {
+            self.of_corner[usize::from(number)] = NONE;
+        }
+        self.count = 0;
+    }
+
+    fn push(&mut self, corner: Corner, number: Option<u16>, spent: f64) {
+        if self.count == MAX_CANDIDATES {
+            return;
+        }
+        if let Some(number) = number {
+            self.of_corner[usize::from(number)] = self.count as u8;
+        }
+        self.list[self.count] = Candidate { corner, number, spent, before: 0 };
+        self.open[self.count] = spent;
+        self.count += 1;
+    }
+
+    /// The nearest to the start of those not done yet, which is done from now on.
+    pub(super) fn take_nearest(&mut self) -> Option<(usize, Candidate)> {
+        let (mut least, mut nearest) = (f64::INFINITY, None);
+        for (i, spent) in self.open[..self.count].iter().enumerate() {
+            if *spent < least {
+                (least, nearest) = (*spent, Some(i));
+            }
+        }
+        let nearest = nearest?;
+        self.open[nearest] = f64::INFINITY;
+        Some((nearest, self.list[nearest]))
+    }
+
+    /// Goes on from a corner to the next ones: between pieces by the ways known, else by trying.
+    pub(super) fn go_on(&mut self, from: usize, anchor: u8, budget: f64, obstacles: &Obstacles) {
+        let Candidate { corner, number, spent, .. } = self.list[from];
+        let ways = number.map_or(&[][..], |number| obstacles.field.corners.ways(number));
+        for way in ways.iter().filter(|way| way.blockers & obstacles.standing == 0) {
+            let place = usize::from(self.of_corner[usize::from(way.to)]);
+            let length = spent + way.length;
+            if place == usize::from(NONE) || length > budget || length >= self.list[place].spent {
+                continue;
+            }
+            if obstacles.field.clear_of_frames(corner.at, self.list[place].corner.at, obstacles.frames) {
+                self.shorten(place, length, anchor);
+            }
+        }
+        let untried = if number.is_some() { self.first_of_frames } else { 0 };
+        for place in untried..self.count {
+            let next = &self.list[place];
+            let length = spent + corner.at.distance(next.corner.at);
+            if length > budget || length >= next.spent {
+                continue;
+            }
+            let hugs = corner.is_hugged_from(next.corner.at) && next.corner.is_hugged_from(corner.at);
+            if hugs && obstacles.clear(corner.at, next.corner.at) {
+                self.shorten(place, length, anchor);
+            }
+        }
+    }
+
+    /// Notes a shorter way. One that is done has none: the nearest are done first.
+    fn shorten(&mut self, place: usize, length: f64, anchor: u8) {
+        (self.list[place].spent, self.list[place].before) = (length, anchor);
+        self.open[place] = length;
+    }
+}

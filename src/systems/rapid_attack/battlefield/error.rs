@@ -1,0 +1,73 @@
+//! What may be wrong with a battlefield, by the key that is to blame.
+
+use crate::geometry::PolygonError;
+
+/// Why a layout is no battlefield. `key` is the path below the layout, such as `pieces[3].size`.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum BattlefieldError {
+    /// No built-in battlefield of that name.
+    #[error("unknown battlefield `{found}`; allowed: {allowed}")]
+    Unknown { found: String, allowed: String, nearest: Option<&'static str> },
+    /// A number out of its range.
+    #[error("`{key}` is {value}, but must be {allowed}")]
+    Range { key: String, value: String, allowed: String },
+    /// A key that the shape or kind needs.
+    #[error("`{key}` is missing; {needed_by} needs it")]
+    Missing { key: String, needed_by: &'static str },
+    /// A key that the shape or kind does not have.
+    #[error("`{key}` has no meaning for {given_for}")]
+    Surplus { key: String, given_for: &'static str },
+    /// Corners that make no convex polygon.
+    #[error("`{key}`: {cause}")]
+    Polygon { key: String, cause: PolygonError },
+    /// Pieces and a generator at once.
+    #[error("`pieces` and `generator` exclude each other")]
+    PiecesAndGenerator,
+    /// More pieces than can be told apart.
+    #[error("`pieces` has {found} entries; at most {most} are allowed")]
+    TooManyPieces { found: usize, most: usize },
+    /// A piece that is not wholly on the table.
+    #[error("`{key}` reaches over the edge of the table, which is {table}")]
+    OffTable { key: String, table: String },
+    /// Too little room for frames.
+    #[error(
+        "terrain leaves {free:.0} % of the table for frames to stand on; companies need {needed:.0} % to be fielded"
+    )]
+    Crowded { free: f64, needed: f64 },
+    /// No room for attackers outside a perimeter.
+    #[error(
+        "outside a perimeter about the centre, frames can stand on {free:.0} % of the table; attackers need {needed:.0} % \
+         (S28)"
+    )]
+    NoApproach { free: f64, needed: f64 },
+}
+
+impl BattlefieldError {
+    /// Path of the key to blame below the layout; empty for the layout as a whole.
+    pub fn key(&self) -> &str {
+        match self {
+            BattlefieldError::Range { key, .. }
+            | BattlefieldError::Missing { key, .. }
+            | BattlefieldError::Surplus { key, .. }
+            | BattlefieldError::Polygon { key, .. }
+            | BattlefieldError::OffTable { key, .. } => key,
+            BattlefieldError::PiecesAndGenerator => "generator",
+            BattlefieldError::TooManyPieces { .. } => "pieces",
+            BattlefieldError::Unknown { .. }
+            | BattlefieldError::Crowded { .. }
+            | BattlefieldError::NoApproach { .. } => "",
+        }
+    }
+
+    /// How to mend it, where a name is near.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            BattlefieldError::Unknown { nearest, .. } => nearest.map(|name| format!("did you mean `{name}`?")),
+            _ => None,
+        }
+    }
+
+    pub(super) fn range(key: impl Into<String>, value: impl ToString, allowed: impl Into<String>) -> BattlefieldError {
+        BattlefieldError::Range { key: key.into(), value: value.to_string(), allowed: allowed.into() }
+    }
+}

@@ -1,0 +1,203 @@
+//! A battlefield that is ready for play, and the questions about places and cover.
+
+use super::bands::Bands;
+use super::corners::Corners;
+use super::layout::Layout;
+use super::piece::Piece;
+use super::rules::CLOSE_CALL;
+use super::table::Table;
+use super::{BattlefieldError, BattlefieldRules, MAX_PIECES, room};
+use crate::geometry::{Point, Segment, Shape};
+
+/// A battlefield that is ready for play: never changed, shared by all games on it.
+///
+/// Which pieces still stand is the game's: every question takes them as a mask, bit i for piece i.
+#[derive(Clone, Debug)]
+pub struct Battlefield {
+    pub(super) rules: BattlefieldRules,
+    pub(super) table: Table,
+    pub(super) pieces: Vec<Piece>,
+    pub(super) bands: Bands,
+    pub(super) corners: Corners,
+    hostile: bool,
+    standing: u64,
+    spots: Vec<Spot>,
+    lattice: Vec<Point>,
+}
+
+/// A place where a frame can be fielded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    pub at: Point,
+    /// Pieces near enough to cover a frame there, all standing.
+    pub near: u64,
+}
+
+impl Battlefield {
+    /// A battlefield from a layout whose pieces are written out.
+    ///
+    /// # Errors
+    /// Where a number is out of range, a piece is off the table, or companies cannot be fielded; and where the layout
+    /// has a generator, which [`super::battlefields`] draws from first.
+    pub fn new(layout: &Layout, rules: &BattlefieldRules) -> Result<Battlefield, BattlefieldError> {
+        if layout.generator.is_some() {
+            return Err(BattlefieldError::PiecesAndGenerator);
+        }
+        if layout.pieces.len() > MAX_PIECES {
+            return Err(BattlefieldError::TooManyPieces { found: layout.pieces.len(), most: MAX_PIECES });
+        }
+        let table = Table::new(&layout.table, rules)?;
+        let pieces: Result<Vec<Piece>, BattlefieldError> =
+            layout.pieces.iter().enumerate().map(|(i, piece)| Piece::new(piece, i, rules)).collect();
+        let pieces = pieces?;
+        if let Some(off) = pieces.iter().position(|piece| !table.holds(&piece.shape, 0.0)) {
+            return Err(BattlefieldError::OffTable { key: format!("pieces[{off}]"), table: table.to_string() });
+        }
+        let field = Battlefield::prepared(table, pieces, layout.hostile, rules);
+        room::check(&field)?;
+        Ok(field)
+    }
+
+    fn prepared(table: Table, pieces: Vec<Piece>, hostile: bool, rules: &BattlefieldRules) -> Battlefield {
+        let shapes: Vec<Shape> = pieces.iter().map(|piece| piece.shape).collect();
+        let is_cover = |piece: &Piece| piece.height(0) >= rules.min_cover_height;
+        let standing = pieces.iter().enumerate().fold(0, |mask, (i, piece)| mask | (u64::from(is_cover(piece)) << i));
+        let mut field = Battlefield {
+            rules: *rules,
+            table,
+            bands: Bands::new(table.half(), &shapes),
+            corners: Corners::new(&shapes, &table, rules),
+            pieces,
+            hostile,
+            standing,
+            spots: Vec::new(),
+            lattice: table.lattice(0.5, 0.0),
+        };
+        let free = table.lattice(1.0, rules.radius).into_iter().filter(|at| field.under(*at, standing) == 0);
+        field.spots = free.map(|at| Spot { at, near: field.near(at, standing) }).collect();
+        field
+    }
+
+    /// The numbers that the battlefield was prepared for.
+    pub fn rules(&self) -> &BattlefieldRules {
+        &self.rules
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Whether the ground itself is exotic terrain everywhere.
+    pub fn is_hostile(&self) -> bool {
+        self.hostile
+    }
+
+    /// The pieces, at most 64.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// The pieces that are cover at the beginning.
+    pub fn standing(&self) -> u64 {
+        self.standing
+    }
+
+    /// Whether a piece is still cover, and in the way, after so many hits (R33).
+    pub fn is_cover(&self, piece: usize, hits_lost: u8) -> bool {
+        self.pieces[piece].height(hits_lost) >= self.rules.min_cover_height
+    }
+
+    /// Places of a lattice of 1 unit where a frame can stand at the beginning. Row by row from the lower left.
+    pub fn spots(&self) -> &[Spot] {
+        &self.spots
+    }
+
+    /// Whether a disc is on the table.
+    pub fn contains(&self, at: Point, radius: f64) -> bool {
+        self.table.contains(at, radius)
+    }
+
+    /// The standing pieces near enough to a frame to cover it (R30).
+    pub fn near(&self, at: Point, standing: u64) -> u64 {
+        let limit = self.rules.radius + self.rules.reach + CLOSE_CALL;
+        self.within(at, limit, standing, |square| square <= limit * limit)
+    }
+
+    /// The standing pieces that a frame overlaps; touching is not overlapping.
+    pub fn under(&self, at: Point, standing: u64) -> u64 {
+        let limit = self.rules.radius - CLOSE_CALL;
+        self.within(at, limit, standing, |square| square < limit * limit)
+    }
+
+    fn within(&self, at: Point, limit: f64, standing: u64, is_within: impl Fn(f64) -> bool) -> u64 {
+        let margin = Point::new(limit, limit);
+        let candidates = self.bands.candidates(at - margin, at + margin) & standing;
+        self.those(candidates, |shape| is_within(shape.distance_squared(at)))
+    }
+
+    /// Those of the pieces near a target that cross the straight segment between the closest points of attacker and
+    /// target (R30). `near` is the answer of [`Battlefield::near`] for the target.
+    pub fn cover(&self, target: Point, attacker: Point, near: u64) -> u64 {
+        if near == 0 {
+            return 0;
+        }
+        let line = self.line_of_attack(target, attacker);
+        self.those(near, |shape| shape.meets(&line, CLOSE_CALL))
+    }
+
+    /// The other reading of R30: those of the pieces near a target that reach into the corridor between the two frames,
+    /// which is as wide as they are.
+    pub fn corridor(&self, target: Point, attacker: Point, near: u64) -> u64 {
+        let line = Segment::new(target, attacker);
+        self.those(near, |shape| shape.is_nearer(&line, self.rules.radius + CLOSE_CALL))
+    }
+
+    /// The straight segment between the closest points of two frames; a point where they touch.
+    fn line_of_attack(&self, target: Point, attacker: Point) -> Segment {
+        let between = attacker - target;
+        let length = between.length();
+        if length <= 2.0 * self.rules.radius {
+            let middle = target.lerp(attacker, 0.5);
+            return Segment::new(middle, middle);
+        }
+        let inset = between * (self.rules.radius / length);
+        Segment::new(target + inset, attacker - inset)
+    }
+
+    /// The nearest of some pieces to a frame, the first of equals: it takes the damage (R32).
+    pub fn nearest(&self, at: Point, pieces: u64) -> Option<usize> {
+        let distances = bits(pieces).map(|i| (self.pieces[i].shape.distance_squared(at), i));
+        distances.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, i)| i)
+    }
+
+    /// Whether a frame can go straight from one place to the other past the standing pieces. Only the pieces are asked;
+    /// a table is convex, so the way is on it if both ends are.
+    pub fn clear(&self, from: Point, to: Point, standing: u64) -> bool {
+        let limit = self.rules.radius - CLOSE_CALL;
+        let margin = Point::new(limit, limit);
+        let candidates = self.bands.candidates(from.min(to) - margin, from.max(to) + margin) & standing;
+        let way = Segment::new(from, to);
+        !bits(candidates).any(|i| self.pieces[i].shape.is_nearer(&way, limit))
+    }
+
+    /// Share of the table outside the perimeter, that is farther than `perimeter` from every station (S28, S29).
+    pub fn free_share(&self, stations: &[Point], perimeter: f64) -> f64 {
+        let limit = perimeter * perimeter;
+        let is_free = |at: &&Point| stations.iter().all(|station| station.distance_squared(**at) > limit);
+        self.lattice.iter().filter(is_free).count() as f64 / self.lattice.len() as f64
+    }
+
+    fn those(&self, pieces: u64, is_chosen: impl Fn(&Shape) -> bool) -> u64 {
+        bits(pieces).fold(0, |mask, i| mask | (u64::from(is_chosen(&self.pieces[i].shape)) << i))
+    }
+}
+
+/// The numbers of the set bits, lowest first.
+pub fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (mask != 0).then_some(mask.trailing_zeros() as usize);
+        mask &= mask.wrapping_sub(1);
+        lowest
+    })
+}

@@ -1,0 +1,152 @@
+//! Pieces of terrain: outline, hits, height.
+
+use super::layout::{PieceLayout, PieceShape};
+use super::{BattlefieldError, BattlefieldRules};
+use crate::geometry::{Point, Polygon, Shape};
+
+/// Greatest height in bricks.
+const MAX_HEIGHT: u8 = 60;
+/// Most brick pieces of one piece.
+const MAX_BRICKS: u8 = 240;
+/// Largest coordinate or length that is read at all; tables are far smaller.
+const MAX_LENGTH: f64 = 1000.0;
+
+/// A piece of terrain that is ready for play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// What to call it.
+    pub name: String,
+    /// Its outline.
+    pub shape: Shape,
+    /// Its area in square units.
+    pub area: f64,
+    /// Hits until it is gone: `bricks / pieces_per_hit`, rounded up (R33).
+    pub hits: u8,
+    /// Height in bricks before the first hit, after one hit, and so on.
+    heights: Vec<u8>,
+}
+
+impl Piece {
+    /// The checked piece; `key` is its path, `number` its place in the list.
+    pub(super) fn new(
+        layout: &PieceLayout,
+        number: usize,
+        rules: &BattlefieldRules,
+    ) -> Result<Piece, BattlefieldError> {
+        let key = format!("pieces[{number}]");
+        let shape = outline(layout, &key)?;
+        if layout.height > MAX_HEIGHT {
+            return Err(BattlefieldError::range(format!("{key}.height"), layout.height, format!("0 to {MAX_HEIGHT}")));
+        }
+        if !(1..=MAX_BRICKS).contains(&layout.bricks) {
+            return Err(BattlefieldError::range(format!("{key}.bricks"), layout.bricks, format!("1 to {MAX_BRICKS}")));
+        }
+        let heights: Vec<u8> = [layout.height].into_iter().chain(layout.height_after_hits.iter().copied()).collect();
+        if let Some(rise) = heights.windows(2).position(|pair| pair[1] > pair[0]) {
+            let key = format!("{key}.height_after_hits[{rise}]");
+            return Err(BattlefieldError::range(key, heights[rise + 1], format!("at most {}", heights[rise])));
+        }
+        let name = layout.name.clone().unwrap_or_else(|| format!("piece {}", number + 1));
+        let hits = layout.bricks.div_ceil(rules.pieces_per_hit.max(1));
+        Ok(Piece { name, shape, area: shape.area(), hits, heights })
+    }
+
+    /// Height in bricks once so many hits are lost; 0 when none is left.
+    pub fn height(&self, hits_lost: u8) -> u8 {
+        if hits_lost >= self.hits {
+            return 0;
+        }
+        self.heights[usize::from(hits_lost).min(self.heights.len() - 1)]
+    }
+}
+
+/// The outline, from the keys that go with its shape.
+fn outline(layout: &PieceLayout, key: &str) -> Result<Shape, BattlefieldError> {
+    let used: &[&str] = match layout.shape {
+        PieceShape::Box => &["at", "size", "turn"],
+        PieceShape::Disc => &["at", "radius"],
+        PieceShape::Polygon => &["points"],
+    };
+    let kind = match layout.shape {
+        PieceShape::Box => "a box",
+        PieceShape::Disc => "a disc",
+        PieceShape::Polygon => "a polygon",
+    };
+    let given = [
+        ("at", layout.at.is_some()),
+        ("size", layout.size.is_some()),
+        ("turn", layout.turn.is_some()),
+        ("radius", layout.radius.is_some()),
+        ("points", layout.points.is_some()),
+    ];
+    for (name, is_given) in given {
+        let key = format!("{key}.{name}");
+        if is_given && !used.contains(&name) {
+            return Err(BattlefieldError::Surplus { key, given_for: kind });
+        }
+        if !is_given && used.contains(&name) && name != "turn" {
+            return Err(BattlefieldError::Missing { key, needed_by: kind });
+        }
+    }
+    match (layout.at, layout.size, layout.radius, &layout.points) {
+        (Some(at), Some(size), ..) => rectangle(at, size, layout.turn.unwrap_or(0), key),
+        (Some(at), _, Some(radius), _) => {
+            let centre = place(at, &format!("{key}.at"))?;
+            Ok(Shape::Disc { centre, radius: length(radius, &format!("{key}.radius"))? })
+        }
+        (.., points) => polygon(points.as_deref().unwrap_or(&[]), key),
+    }
+}
+
+fn rectangle(at: [f64; 2], size: [f64; 2], turn: i32, key: &str) -> Result<Shape, BattlefieldError> {
+    let centre = place(at, &format!("{key}.at"))?;
+    let size_key = format!("{key}.size");
+    let (width, depth) = (length(size[0], &size_key)?, length(size[1], &size_key)?);
+    let direction = direction(turn)
+        .ok_or_else(|| BattlefieldError::range(format!("{key}.turn"), turn, "a multiple of 15 from -345 to 345"))?;
+    match Polygon::rectangle(centre, width, depth, direction) {
+        Ok(polygon) => Ok(Shape::Polygon(polygon)),
+        Err(cause) => Err(BattlefieldError::Polygon { key: size_key, cause }),
+    }
+}
+
+fn polygon(points: &[[f64; 2]], key: &str) -> Result<Shape, BattlefieldError> {
+    let key = format!("{key}.points");
+    let corners: Result<Vec<Point>, BattlefieldError> =
+        points.iter().enumerate().map(|(i, at)| place(*at, &format!("{key}[{i}]"))).collect();
+    Polygon::new(&corners?).map(Shape::Polygon).map_err(|cause| BattlefieldError::Polygon { key, cause })
+}
+
+fn place(at: [f64; 2], key: &str) -> Result<Point, BattlefieldError> {
+    match at.iter().find(|value| !(-MAX_LENGTH..=MAX_LENGTH).contains(*value)) {
+        Some(value) => Err(BattlefieldError::range(key, value, "on the table")),
+        None => Ok(at.into()),
+    }
+}
+
+/// A length that makes a shape worth the name.
+fn length(value: f64, key: &str) -> Result<f64, BattlefieldError> {
+    if (0.01..=MAX_LENGTH).contains(&value) {
+        Ok(value)
+    } else {
+        Err(BattlefieldError::range(key, value, "at least 0.01 and on the table"))
+    }
+}
+
+/// Unit vector at a multiple of 15 degrees, from literals: run-time sines differ between machines.
+fn direction(degrees: i32) -> Option<Point> {
+    const FIRST_QUARTER: [(f64, f64); 6] = [
+        (1.0, 0.0),
+        (0.965_925_826_289_068_3, 0.258_819_045_102_520_74),
+        (0.866_025_403_784_438_6, 0.5),
+        (std::f64::consts::FRAC_1_SQRT_2, std::f64::consts::FRAC_1_SQRT_2),
+        (0.5, 0.866_025_403_784_438_6),
+        (0.258_819_045_102_520_74, 0.965_925_826_289_068_3),
+    ];
+    if degrees % 15 != 0 || degrees.abs() >= 360 {
+        return None;
+    }
+    let step = degrees.rem_euclid(360) / 15;
+    let (x, y) = FIRST_QUARTER[(step % 6) as usize];
+    Some((0..step / 6).fold(Point::new(x, y), |vector, _| vector.left()))
+}

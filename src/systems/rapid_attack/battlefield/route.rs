@@ -1,0 +1,168 @@
+//! Ways that frames walk: straight, or bent round pieces and other frames.
+
+use super::candidates::Candidates;
+use super::field::{Battlefield, bits};
+use super::rules::CLOSE_CALL;
+use crate::geometry::{Point, Segment};
+
+/// Most bends of a way. Round the end of a wall to its other side, close to it all the while, takes 4.
+pub const MAX_BENDS: usize = 4;
+/// Most places from which a way may go on, the start included.
+const MAX_ANCHORS: usize = 48;
+/// Rounding allowed where frames touch.
+const TOUCH: f64 = 1e-9;
+
+/// A way of a frame's centre.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Route {
+    /// Length in units.
+    pub length: f64,
+    bends: [Point; MAX_BENDS],
+    count: u8,
+}
+
+impl Route {
+    /// The places where it bends, in order.
+    pub fn bends(&self) -> &[Point] {
+        &self.bends[..usize::from(self.count)]
+    }
+}
+
+/// A place that can be walked to, and how.
+#[derive(Clone, Copy, Debug)]
+struct Anchor {
+    at: Point,
+    spent: f64,
+    /// The anchor before it; the start is its own.
+    before: u8,
+    bends: u8,
+}
+
+/// The start of a move and the corners that can be walked to, nearest first. Storage to be used again and again.
+#[derive(Clone, Debug)]
+pub struct Anchors {
+    anchors: [Anchor; MAX_ANCHORS],
+    count: usize,
+    budget: f64,
+    candidates: Candidates,
+}
+
+impl Default for Anchors {
+    fn default() -> Anchors {
+        let nowhere = Anchor { at: Point::ORIGIN, spent: 0.0, before: 0, bends: 0 };
+        Anchors { anchors: [nowhere; MAX_ANCHORS], count: 0, budget: 0.0, candidates: Candidates::new() }
+    }
+}
+
+impl Anchors {
+    /// The places, the start first.
+    pub fn places(&self) -> impl Iterator<Item = Point> {
+        self.anchors[..self.count].iter().map(|anchor| anchor.at)
+    }
+
+    fn push(&mut self, anchor: Anchor) -> u8 {
+        self.anchors[self.count] = anchor;
+        self.count += 1;
+        (self.count - 1) as u8
+    }
+
+    fn route(&self, last: usize, length: f64) -> Route {
+        let mut route = Route { length, bends: [Point::ORIGIN; MAX_BENDS], count: self.anchors[last].bends };
+        let mut at = last;
+        for place in (0..usize::from(route.count)).rev() {
+            route.bends[place] = self.anchors[at].at;
+            at = usize::from(self.anchors[at].before);
+        }
+        route
+    }
+}
+
+/// What a move must keep clear of: pieces and the other frames, as far as they are within reach of it.
+pub(super) struct Obstacles<'a> {
+    pub field: &'a Battlefield,
+    pub standing: u64,
+    pub frames: &'a [Point],
+}
+
+impl Obstacles<'_> {
+    pub(super) fn clear(&self, from: Point, to: Point) -> bool {
+        self.field.clear(from, to, self.standing) && self.field.clear_of_frames(from, to, self.frames)
+    }
+}
+
+impl Battlefield {
+    /// Whether a frame can go straight from one place to the other past other frames, by their centres.
+    pub fn clear_of_frames(&self, from: Point, to: Point, frames: &[Point]) -> bool {
+        let limit = 2.0 * self.rules.radius - TOUCH;
+        let way = Segment::new(from, to);
+        !frames.iter().any(|frame| way.distance_squared(*frame) < limit * limit)
+    }
+
+    /// Finds the corners from which a frame may go on, with `budget` units to walk. `frames` are the centres of the
+    /// other frames. With nothing in reach this costs next to nothing, and the start is the only anchor.
+    pub fn anchors(&self, from: Point, budget: f64, standing: u64, frames: &[Point], out: &mut Anchors) {
+        out.count = 0;
+        out.budget = budget;
+        out.push(Anchor { at: from, spent: 0.0, before: 0, bends: 0 });
+        let pieces = self.pieces_in_reach(from, budget, standing);
+        let mut storage = [Point::ORIGIN; 64];
+        let frames = self.frames_in_reach(from, budget, frames, &mut storage);
+        if pieces == 0 && frames.is_empty() {
+            return;
+        }
+        let obstacles = Obstacles { field: self, standing: pieces, frames };
+        out.candidates.collect(from, budget, &obstacles);
+        while out.count < MAX_ANCHORS {
+            let Some((next, found)) = out.candidates.take_nearest() else { break };
+            let bends = out.anchors[usize::from(found.before)].bends + 1;
+            let anchor = out.push(Anchor { at: found.corner.at, spent: found.spent, before: found.before, bends });
+            if usize::from(bends) < MAX_BENDS {
+                out.candidates.go_on(next, anchor, budget, &obstacles);
+            }
+        }
+    }
+
+    /// The shortest way to a place that is no longer than the budget of the anchors, if there is one. `standing` and
+    /// `frames` must be those of the anchors.
+    pub fn reach(&self, anchors: &Anchors, to: Point, standing: u64, frames: &[Point]) -> Option<Route> {
+        let obstacles = Obstacles { field: self, standing, frames };
+        let mut best = anchors.budget + CLOSE_CALL;
+        let mut last = None;
+        for (i, anchor) in anchors.anchors[..anchors.count].iter().enumerate() {
+            let length = anchor.spent + anchor.at.distance(to);
+            if length <= best && obstacles.clear(anchor.at, to) {
+                // Nothing is shorter than the straight way.
+                if i == 0 {
+                    return Some(anchors.route(0, length));
+                }
+                best = length;
+                last = Some(i);
+            }
+        }
+        last.map(|last| anchors.route(last, best))
+    }
+
+    fn pieces_in_reach(&self, from: Point, budget: f64, standing: u64) -> u64 {
+        let limit = budget + self.rules.radius;
+        let margin = Point::new(limit, limit);
+        let pieces = self.bands.candidates(from - margin, from + margin) & standing;
+        let in_reach = |i: &usize| self.pieces[*i].shape.distance_squared(from) < limit * limit;
+        bits(pieces).filter(in_reach).fold(0, |mask, i| mask | (1 << i))
+    }
+
+    fn frames_in_reach<'a>(
+        &self,
+        from: Point,
+        budget: f64,
+        frames: &[Point],
+        storage: &'a mut [Point; 64],
+    ) -> &'a [Point] {
+        let limit = budget + 2.0 * self.rules.radius;
+        let mut count = 0;
+        for frame in frames.iter().filter(|frame| frame.distance_squared(from) < limit * limit).take(64) {
+            storage[count] = *frame;
+            count += 1;
+        }
+        &storage[..count]
+    }
+}

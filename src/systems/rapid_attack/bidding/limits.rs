@@ -1,0 +1,89 @@
+//! Sizes of battles, and what a company may be in each.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Fewest and most players of a battle.
+pub const PLAYERS: (usize, usize) = (2, 5);
+
+/// Size of a battle (rulebook, "Company Size"; Handbook, the free game).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Size {
+    /// The smaller companies
+    Skirmish,
+    /// The larger companies
+    Battle,
+    /// Two frames each, one neutral station, equal points per asset (S42)
+    Demo,
+}
+
+impl Size {
+    /// All sizes with the names that people type.
+    pub const ALL: [(Size, &'static str); 3] =
+        [(Size::Skirmish, "skirmish"), (Size::Battle, "battle"), (Size::Demo, "demo")];
+
+    /// The name that people type.
+    pub fn name(self) -> &'static str {
+        Size::ALL[self as usize].1
+    }
+}
+
+/// What a company may be, by number of players and size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Limits {
+    /// Stations of each player, exactly.
+    pub stations: u8,
+    pub min_frames: u8,
+    pub max_frames: u8,
+}
+
+impl Limits {
+    /// Whether a company may have so many frames.
+    pub fn allow(&self, frames: usize) -> bool {
+        (usize::from(self.min_frames)..=usize::from(self.max_frames)).contains(&frames)
+    }
+}
+
+/// The allowed numbers of frames: `4 to 6`, or one number where there is no choice.
+impl std::fmt::Display for Limits {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.min_frames == self.max_frames {
+            true => write!(f, "{}", self.min_frames),
+            false => write!(f, "{} to {}", self.min_frames, self.max_frames),
+        }
+    }
+}
+
+/// A number of players for which the rules have no battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{found} companies; a battle has {} to {} players", PLAYERS.0, PLAYERS.1)]
+pub struct PlayersError {
+    pub found: usize,
+}
+
+/// Limits of a company (rulebook, "Company Size"; S42 for the demo).
+///
+/// # Errors
+/// Fewer than 2 players, or more than 5.
+pub fn limits(players: usize, size: Size) -> Result<Limits, PlayersError> {
+    /// From 2 players on: stations, least and most frames in a skirmish, least and most in a battle.
+    const TABLE: [[u8; 5]; 4] = [[3, 4, 6, 5, 8], [2, 3, 5, 4, 7], [2, 3, 4, 4, 6], [1, 3, 4, 3, 5]];
+    let row = players.checked_sub(PLAYERS.0).and_then(|row| TABLE.get(row));
+    let [stations, skirmish_min, skirmish_max, battle_min, battle_max] = *row.ok_or(PlayersError { found: players })?;
+    let (stations, min_frames, max_frames) = match size {
+        Size::Skirmish => (stations, skirmish_min, skirmish_max),
+        Size::Battle => (stations, battle_min, battle_max),
+        Size::Demo => (0, 2, 2),
+    };
+    Ok(Limits { stations, min_frames, max_frames })
+}
+
+/// The compared sizes that allow all of these numbers of frames at once.
+pub fn sizes_allowing(frames: &[u8]) -> Vec<Size> {
+    let allows = |size: &Size| {
+        let limits = limits(frames.len(), *size);
+        limits.is_ok_and(|limits| frames.iter().all(|found| limits.allow((*found).into())))
+    };
+    [Size::Skirmish, Size::Battle].into_iter().filter(allows).collect()
+}

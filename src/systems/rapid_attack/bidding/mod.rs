@@ -1,0 +1,149 @@
+//! Bids: points per asset, starting scores, seats and ties (rulebook, "Comparing Companies"; R01 to R04, S22, S23).
+
+mod limits;
+mod seats;
+
+pub use limits::{Limits, PLAYERS, PlayersError, Size, limits, sizes_allowing};
+pub use seats::{Seat, Standing, Tie, standings, standings_by_roll};
+
+use super::battle_rules::{BiddingRules, TieForDefense};
+use super::ruleset::Ruleset;
+
+/// What a company brings to the comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bid {
+    pub frames: u8,
+    /// Systems of all frames; a split weapon is one (S34), rockets are none unless the ruleset counts them (R02).
+    pub systems: u16,
+    pub stations: u8,
+}
+
+impl Bid {
+    /// Frames and stations.
+    pub fn assets(&self) -> u16 {
+        u16::from(self.frames) + u16::from(self.stations)
+    }
+
+    /// The same with one more frame of so many systems, or with one less.
+    pub fn changed(self, change: FrameChange, systems: u16) -> Bid {
+        match change {
+            FrameChange::Add => {
+                let (frames, systems) = (self.frames.saturating_add(1), self.systems.saturating_add(systems));
+                Bid { frames, systems, ..self }
+            }
+            FrameChange::Remove => {
+                let (frames, systems) = (self.frames.saturating_sub(1), self.systems.saturating_sub(systems));
+                Bid { frames, systems, ..self }
+            }
+        }
+    }
+}
+
+/// Bids that no companies can make.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BidError {
+    /// A number of players for which there is no battle.
+    #[error(transparent)]
+    Players(#[from] PlayersError),
+    /// A company without frames.
+    #[error("company {company} has no frames; a company has at least 1")]
+    NoFrames { company: usize },
+    /// More systems than frames carry.
+    #[error("company {company} has {found} systems on {frames} frames; at most {most} fit under `{rules}`")]
+    Systems { company: usize, found: u16, frames: u8, most: u16, rules: String },
+}
+
+/// Checks that companies of some kind can make these bids; they need not be legal in any size of battle.
+///
+/// # Errors
+/// Fewer than 2 or more than 5 bids; no frames; more systems than the frames carry. Companies are counted from 1.
+pub fn check_bids(bids: &[Bid], rules: &Ruleset) -> Result<(), BidError> {
+    limits(bids.len(), Size::Battle)?;
+    let rockets = if rules.bidding.count_rockets { rules.rockets.per_company } else { 0 };
+    for (company, bid) in (1..).zip(bids) {
+        if bid.frames == 0 {
+            return Err(BidError::NoFrames { company });
+        }
+        let most = u16::from(bid.frames) * u16::from(rules.frame.max_systems) + u16::from(rockets);
+        if bid.systems > most {
+            let (found, frames, rules) = (bid.systems, bid.frames, rules.name.clone());
+            return Err(BidError::Systems { company, found, frames, most, rules });
+        }
+    }
+    Ok(())
+}
+
+/// Points per asset, in the order of the bids: the base, 1 less for the most frames and 1 more for the fewest, and the
+/// same for systems. All who tie for an extreme adjust, so that where everybody is level nothing changes (R01); with
+/// `ties_adjust` off, those tied for the fewest gain nothing.
+pub fn ppa(bids: &[Bid], rules: &BiddingRules) -> Vec<i8> {
+    let frames: Vec<u16> = bids.iter().map(|bid| bid.frames.into()).collect();
+    let systems: Vec<u16> = bids.iter().map(|bid| bid.systems).collect();
+    let steps = steps(&frames, rules).into_iter().zip(steps(&systems, rules));
+    steps.map(|(by_frames, by_systems)| base(rules) + by_frames + by_systems).collect()
+}
+
+/// Points per asset in a battle of a size: compared, or in a demo the base for all (S42).
+pub fn ppa_of_size(size: Size, bids: &[Bid], rules: &BiddingRules) -> Vec<i8> {
+    match size {
+        Size::Skirmish | Size::Battle => ppa(bids, rules),
+        Size::Demo => vec![base(rules); bids.len()],
+    }
+}
+
+/// A checked ruleset has a base of 3 to 20.
+fn base(rules: &BiddingRules) -> i8 {
+    i8::try_from(rules.base).unwrap_or(i8::MAX - 2)
+}
+
+/// What one comparison adds to each: -1 for the most, +1 for the fewest.
+fn steps(counts: &[u16], rules: &BiddingRules) -> Vec<i8> {
+    let most = counts.iter().max();
+    let fewest = counts.iter().min();
+    let tied = counts.iter().filter(|count| Some(*count) == fewest).count() > 1;
+    let gain = rules.ties_adjust || !tied;
+    counts.iter().map(|count| i8::from(gain && Some(count) == fewest) - i8::from(Some(count) == most)).collect()
+}
+
+/// What breaks a tie for defense (S22).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FrameChange {
+    /// The spare frame joins.
+    Add,
+    /// A frame stays behind.
+    Remove,
+}
+
+/// The changes that leave a company within its limits (R04); where there is none, the choice passes on, and where
+/// nobody has one the roll alone decides. `spare` tells whether there is a frame to add.
+pub fn legal_changes(bid: &Bid, limits: &Limits, spare: bool, rules: &BiddingRules) -> Vec<FrameChange> {
+    if rules.tie_for_defense == TieForDefense::RollOff {
+        return Vec::new();
+    }
+    let allowed = |change: &FrameChange| {
+        let frames = bid.changed(*change, 0).frames;
+        frames > 0 && (!rules.tie_within_limits || limits.allow(frames.into()))
+    };
+    let known = [FrameChange::Add, FrameChange::Remove];
+    known.into_iter().filter(|change| (spare || *change != FrameChange::Add) && allowed(change)).collect()
+}
+
+/// The bids and points per asset after a player has added or removed a frame of so many systems. They are compared
+/// anew once and then stand for the battle (R03).
+pub fn after_change(
+    bids: &[Bid],
+    player: usize,
+    change: FrameChange,
+    systems: u16,
+    rules: &BiddingRules,
+) -> (Vec<Bid>, Vec<i8>) {
+    let mut bids = bids.to_vec();
+    if let Some(bid) = bids.get_mut(player) {
+        *bid = bid.changed(change, systems);
+    }
+    let points = ppa(&bids, rules);
+    (bids, points)
+}
+
+#[cfg(test)]
+mod tests;

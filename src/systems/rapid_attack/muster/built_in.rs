@@ -1,0 +1,43 @@
+//! Companies to fight with at once.
+
+use super::raw::RawCompany;
+use crate::input::InputError;
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+/// A built-in company.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BuiltIn {
+    /// Name in scenario files.
+    pub id: String,
+    /// One line on what it is.
+    pub summary: String,
+    pub company: RawCompany,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Companies {
+    built_in: Vec<BuiltIn>,
+}
+
+/// All built-in companies.
+pub fn built_ins() -> &'static [BuiltIn] {
+    static COMPANIES: LazyLock<Companies> = LazyLock::new(|| {
+        toml::from_str(include_str!("companies.toml")).expect("the built-in companies are tested to load")
+    });
+    &COMPANIES.built_in
+}
+
+/// The built-in company of this name, in any case.
+///
+/// # Errors
+/// Unknown names, with the nearest.
+pub fn built_in(id: &str) -> Result<&'static BuiltIn, InputError> {
+    let found = built_ins().iter().find(|company| company.id.eq_ignore_ascii_case(id.trim()));
+    found.ok_or_else(|| {
+        let unknown = InputError::unknown("company", id, built_ins().iter().map(|company| company.id.as_str()));
+        unknown.with_help(Some("a company of your own is a table with `name` and `frames`"))
+    })
+}

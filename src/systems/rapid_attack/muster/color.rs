@@ -1,0 +1,71 @@
+//! Colours of companies on maps.
+
+use crate::input::InputError;
+use std::fmt;
+
+/// A colour, red, green and blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Color(pub u8, pub u8, pub u8);
+
+/// The colours of Okabe and Ito, which remain apart for the colour-blind; companies without a colour take them in this
+/// order.
+const NAMED: [(&str, Color); 8] = [
+    ("blue", Color(0, 114, 178)),
+    ("vermilion", Color(213, 94, 0)),
+    ("green", Color(0, 158, 115)),
+    ("purple", Color(204, 121, 167)),
+    ("sky-blue", Color(86, 180, 233)),
+    ("orange", Color(230, 159, 0)),
+    ("black", Color(0, 0, 0)),
+    ("yellow", Color(240, 228, 66)),
+];
+
+impl Color {
+    /// A colour by name or as `#c0392b`.
+    ///
+    /// # Errors
+    /// What is neither, with the names.
+    pub fn parse(text: &str) -> Result<Color, InputError> {
+        let text = text.trim();
+        let hex = text.strip_prefix('#').filter(|hex| hex.len() == 6 && hex.bytes().all(|b| b.is_ascii_hexdigit()));
+        if let Some(Ok(number)) = hex.map(|hex| u32::from_str_radix(hex, 16)) {
+            let [_, red, green, blue] = number.to_be_bytes();
+            return Ok(Color(red, green, blue));
+        }
+        let named = NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, color)| *color);
+        named.ok_or_else(|| {
+            let unknown = InputError::unknown("color", text, NAMED.iter().map(|(name, _)| *name));
+            unknown.with_help(Some("or write it as red, green and blue, such as #c0392b"))
+        })
+    }
+
+    /// The first of the named colours that is not taken.
+    pub fn free(taken: &[Color]) -> Color {
+        let free = NAMED.iter().map(|(_, color)| *color).find(|color| !taken.contains(color));
+        free.unwrap_or(NAMED[0].1)
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_name_and_by_number() {
+        assert_eq!(Color::parse("#C0392b").unwrap().to_string(), "#c0392b");
+        assert_eq!(Color::parse(" Sky-Blue ").unwrap(), Color(86, 180, 233));
+        for (text, part) in
+            [("blu", "did you mean `blue`?"), ("#12345", "#c0392b"), ("#12345é", "`vermilion`"), ("#+12345", "unknown")]
+        {
+            let message = Color::parse(text).unwrap_err().to_string();
+            assert!(message.contains(part), "{message}");
+        }
+        assert_eq!(Color::free(&[Color(0, 114, 178)]), Color(213, 94, 0));
+    }
+}

@@ -1,0 +1,35 @@
+//! Players of whole battles.
+
+pub mod greedy;
+pub mod random;
+pub mod spec;
+
+pub use greedy::Greedy;
+pub use random::Random;
+pub use spec::PolicySpec;
+
+use super::battle::{Action, Battle, Dice, State};
+use crate::game::Policy;
+
+/// A player of any policy.
+#[derive(Clone, Debug)]
+pub enum Player {
+    Random(Random),
+    Greedy(Greedy),
+}
+
+impl<D: Dice> Policy<Battle<D>> for Player {
+    fn begin(&mut self, key: u64) {
+        match self {
+            Player::Random(player) => Policy::<Battle<D>>::begin(player, key),
+            Player::Greedy(player) => Policy::<Battle<D>>::begin(player, key),
+        }
+    }
+
+    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+        match self {
+            Player::Random(player) => player.decide(battle, state),
+            Player::Greedy(player) => player.decide(battle, state),
+        }
+    }
+}

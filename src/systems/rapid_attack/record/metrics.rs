@@ -1,0 +1,127 @@
+//! What is counted in a game: the list of metrics, of the whole game and of each player.
+
+/// A number that every game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Metric {
+    /// Name in files: `snake_case`.
+    pub name: &'static str,
+    /// Heading for people.
+    pub title: &'static str,
+    /// Unit, a plural; `share` for what is 0 or 1 in a game, so that its mean is a share of games.
+    pub unit: &'static str,
+    /// How it is counted.
+    pub how: &'static str,
+}
+
+/// An enum of metrics beside their descriptions, in one order.
+macro_rules! metrics {
+    ($(#[$doc:meta])* $kind:ident { $($variant:ident $name:literal $title:literal $unit:literal $how:literal)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $kind {
+            $(#[doc = $how] $variant,)*
+        }
+
+        impl $kind {
+            /// Descriptions in the order of the variants.
+            pub const ALL: &'static [Metric] =
+                &[$(Metric { name: $name, title: $title, unit: $unit, how: $how },)*];
+        }
+    };
+}
+
+metrics! {
+    /// Metrics of a whole game.
+    Whole {
+        Rounds "rounds" "Rounds" "rounds" "rounds begun"
+        Turns "turns" "Turns" "turns" "turns of frames, answers included"
+        Answers "answers" "Answers" "turns" "turns that an attack on the frame opened"
+        Passes "passes" "Passes" "passes" "passes of players"
+        Moves "moves" "Moves" "moves" "moves made"
+        Attacks "attacks" "Attacks" "attacks" "attacks that struck or missed, on frames and terrain"
+        Forgone "attacks_forgone" "Attacks forgone" "attacks" "attacks declared at the roll and not made"
+        Misses "misses" "Misses" "attacks" "attacks without a hit on target or cover"
+        DamageDice "damage_dice" "Damage dice" "dice" "damage dice of all attacks"
+        Damage "damage" "Damage" "hits" "hits on frames that were the target"
+        HandToHand "damage_hand_to_hand" "Damage, hand-to-hand" "hits" "the part of `damage` dealt hand-to-hand"
+        Direct "damage_direct" "Damage, direct" "hits" "the part of `damage` dealt by direct fire"
+        Artillery "damage_artillery" "Damage, artillery" "hits" "the part of `damage` dealt by artillery"
+        ScreenDamage "damage_to_screens" "Damage to covering frames" "hits" "hits on frames that covered the target"
+        CoverHits "cover_hits" "Hits on terrain" "hits" "hits on terrain, as cover and as target"
+        CoverDestroyed "cover_destroyed" "Cover destroyed" "pieces" "pieces of terrain that ceased to be cover"
+        Systems "systems_lost" "Systems lost" "systems" "systems lost to damage"
+        Whites "whites_lost" "Whites lost" "dice" "white dice lost to damage"
+        Frames "frames_lost" "Frames lost" "frames" "frames destroyed"
+        Dodges "dodges" "Dodges" "dodges" "stations left in place of a point of damage"
+        Falls "falls" "Falls" "falls" "frames that fell"
+        Rockets "rockets_declared" "Rockets declared" "rockets" "rockets declared to be fired"
+        Jettisoned "jettisoned" "Systems jettisoned" "systems" "systems dropped before a roll"
+        Spots "spots_placed" "Spots placed" "spots" "spots placed on frames and terrain"
+        Respots "spots_raised" "Spots raised" "spots" "the part of `spots_placed` that took the place of a lower one"
+        SpotsUsed "spots_used" "Spots used" "spots" "spots added to an attack"
+        OwnSpots "spots_used_own" "Spots used, own" "spots" "the part of `spots_used` that the attacking frame had placed"
+        FriendSpots "spots_used_friend" "Spots used, friend's" "spots"
+            "the part of `spots_used` that another frame of the company had placed"
+        RivalSpots "spots_used_rival" "Spots used, rival's" "spots"
+            "the part of `spots_used` that a frame of another company had placed"
+        Captures "captures" "Captures" "stations" "stations that came to a player from another one or from limbo"
+        Abandoned "stations_in_limbo" "Stations into limbo" "stations" "stations that fell to nobody"
+        Ticks "ticks" "Ticks voted" "ticks" "steps of the clock that players took beyond its own"
+        Holds "holds" "Ticks declined" "decisions" "times a player let the clock stand"
+        LeadChanges "lead_changes" "Lead changes" "changes"
+            "ends of turns and rounds at which another player led alone than had done so last, from round 1 on"
+        Margin "margin" "Margin" "points" "the best score less the next; 0 in a tie"
+        Tied "tied" "Tied" "share" "1 if several players share the best score"
+        UnusedWhites "unused_whites" "Whites unused" "dice" "white dice left at the ends of turns"
+        UnusedColours "unused_colours" "Coloured dice unused" "dice"
+            "colours left at the ends of turns: their action was not taken, or with another die"
+        FramesLeft "frames_left" "Frames left" "frames" "frames standing at the end"
+        Held "stations_held" "Stations held" "stations" "stations that somebody held at the end"
+        Eliminated "eliminated" "Players without frames" "players" "players without a frame at the end"
+        ByClock "ended_by_clock" "Ended by the clock" "share" "1 if the clock stood at 0 at the end"
+        TieBroken "tie_broken" "Frames changed for a tie" "frames" "frames added or given up in a tie for defense"
+        Blocked "fielded_anew" "Fielded anew" "times" "times the defender had to field anew, attackers being blocked"
+    }
+}
+
+metrics! {
+    /// Metrics of each player of a game.
+    Side {
+        Score "score" "Score" "points" "score at the end"
+        StartScore "start_score" "Starting score" "points" "score at the start of round 1"
+        Margin "lead" "Lead" "points" "score at the end less the best of the others"
+        FramesLeft "frames_left" "Frames left" "frames" "own frames standing at the end"
+        FramesLost "frames_lost" "Frames lost" "frames" "own frames destroyed"
+        Kills "frames_destroyed" "Frames destroyed" "frames" "frames of others that own frames destroyed"
+        Held "stations_held" "Stations held" "stations" "stations held at the end"
+        Captures "captures" "Captures" "stations" "stations that came to the player"
+        Turns "turns" "Turns" "turns" "turns of own frames"
+        Attacks "attacks" "Attacks" "attacks" "attacks of own frames that struck or missed"
+        Dealt "damage_dealt" "Damage dealt" "hits" "hits of own frames on frames that were the target"
+        Taken "damage_taken" "Damage taken" "hits" "hits on own frames that were the target"
+        Spots "spots_placed" "Spots placed" "spots" "spots that own frames placed"
+        SpotsUsed "spots_used" "Spots used" "spots" "spots that own frames added to an attack"
+        SpotsGiven "spots_for_rivals" "Spots used by rivals" "spots" "spots of own frames that others added to an attack"
+        Ticks "ticks" "Ticks voted" "ticks" "steps of the clock that the player took beyond its own"
+        Unused "unused_whites" "Whites unused" "dice" "white dice left at the ends of own turns"
+        First "acted_first" "Acted first" "share" "1 if the first turn of the game was the player's"
+        Last "acted_last" "Acted last" "share" "1 if the last turn of the game was the player's"
+        Eliminated "eliminated" "Without frames" "share" "1 if the player had no frame at the end"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn names_are_unlike_and_in_order() {
+        for metrics in [Whole::ALL, Side::ALL] {
+            let names: BTreeSet<&str> = metrics.iter().map(|metric| metric.name).collect();
+            assert_eq!(names.len(), metrics.len());
+        }
+        assert_eq!(Whole::ALL[Whole::Blocked as usize].name, "fielded_anew");
+        assert_eq!(Side::ALL[Side::Eliminated as usize].name, "eliminated");
+    }
+}

@@ -1,0 +1,244 @@
+//! The first line of a replay: where a game comes from, and all that it began with.
+
+use super::super::battle::{Battle, State};
+use super::super::battlefield::{Piece, TableShape};
+use super::super::loadout::{Kind, Loadout};
+use super::super::muster::{FightingCompany, FightingFrame};
+use super::{SCHEMA, place, rounded};
+use crate::geometry::Shape;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Where a game comes from: what a log cannot see.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct About {
+    /// The program and its version.
+    pub program: String,
+    /// Title of the scenario.
+    pub scenario: String,
+    /// Seed of the scenario.
+    pub seed: u64,
+    /// Number of the game.
+    pub game: u64,
+}
+
+/// The first line of a replay.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Header {
+    /// [`SCHEMA`].
+    pub schema: String,
+    #[serde(flatten)]
+    pub about: About,
+    /// Key of all dice, in hexadecimal digits.
+    pub key: String,
+    pub ruleset: String,
+    pub size: String,
+    /// Where the clock begins.
+    pub clock: u8,
+    /// Least height of cover, in bricks.
+    pub min_cover_height: u8,
+    pub hand_to_hand: f64,
+    pub direct: f64,
+    pub frame_radius: f64,
+    pub station_side: f64,
+    pub table: TableHeader,
+    pub pieces: Vec<PieceHeader>,
+    pub companies: Vec<CompanyHeader>,
+    pub units: Vec<UnitHeader>,
+    pub stations: Vec<StationHeader>,
+}
+
+/// The table, its centre at 0, 0; lengths in ruler units.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TableHeader {
+    /// Square, sides along the axes, or round.
+    pub shape: TableShape,
+    /// Half the width.
+    pub half: f64,
+}
+
+/// An outline: `corners` of a polygon, or `centre` and `radius` of a disc.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Outline {
+    Polygon { corners: Vec<[f64; 2]> },
+    Disc { centre: [f64; 2], radius: f64 },
+}
+
+/// A piece of terrain.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PieceHeader {
+    pub name: String,
+    #[serde(flatten)]
+    pub outline: Outline,
+    /// Hits that it takes.
+    pub hits: u8,
+    /// Height in bricks: whole, after one hit, and so on until it is gone.
+    pub heights: Vec<u8>,
+}
+
+/// A company.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CompanyHeader {
+    pub name: String,
+    /// The letter that stands for it, unlike that of any other.
+    pub initial: String,
+    /// Such as `#0072b2`.
+    pub color: String,
+    pub policy: String,
+    /// Score of each frame and station.
+    pub points_per_asset: i8,
+}
+
+/// A frame.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct UnitHeader {
+    pub company: u8,
+    /// Number in its company, from 1.
+    pub number: u8,
+    pub name: String,
+    /// In the Handbook's notation, rockets included.
+    pub loadout: String,
+    /// Its systems one by one.
+    pub systems: Vec<String>,
+    pub rockets: u8,
+    pub whites: u8,
+    /// Whether it joins only to break a tie.
+    pub spare: bool,
+}
+
+/// A station.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct StationHeader {
+    /// The company that fields it, if any does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub company: Option<u8>,
+    /// Number in its company, from 1.
+    pub number: u8,
+}
+
+impl Outline {
+    /// The outline of a shape.
+    pub fn of(shape: &Shape) -> Outline {
+        match shape {
+            Shape::Polygon(polygon) => {
+                Outline::Polygon { corners: polygon.corners().iter().map(|c| place(*c)).collect() }
+            }
+            Shape::Disc { centre, radius } => Outline::Disc { centre: place(*centre), radius: rounded(*radius) },
+        }
+    }
+}
+
+impl PieceHeader {
+    fn of(piece: &Piece) -> PieceHeader {
+        PieceHeader {
+            name: piece.name.clone(),
+            outline: Outline::of(&piece.shape),
+            hits: piece.hits,
+            heights: (0..=piece.hits).map(|lost| piece.height(lost)).collect(),
+        }
+    }
+}
+
+impl Header {
+    /// The header of a game in its first state; [`Header::with`] completes it.
+    pub fn of<D>(battle: &Battle<D>, state: &State) -> Header {
+        let rules = &battle.rules;
+        let field = &battle.fields[usize::from(state.field)];
+        Header {
+            schema: SCHEMA.to_owned(),
+            about: About::default(),
+            key: format!("{:016x}", state.key),
+            ruleset: rules.name.clone(),
+            size: battle.size.name().to_owned(),
+            clock: state.clock,
+            min_cover_height: rules.shelter.min_height,
+            hand_to_hand: rules.ranges.hand_to_hand,
+            direct: rules.ranges.direct,
+            frame_radius: rules.movement.frame_radius,
+            station_side: rules.stations.side,
+            table: TableHeader { shape: field.table().shape(), half: rounded(field.table().half()) },
+            pieces: field.pieces().iter().map(PieceHeader::of).collect(),
+            companies: companies(&battle.companies, state),
+            units: units(&battle.companies, state),
+            stations: stations(state),
+        }
+    }
+
+    /// The same game, told where it comes from and what the companies' policies are called.
+    pub fn with(mut self, about: About, policies: &[String]) -> Header {
+        for (company, policy) in self.companies.iter_mut().zip(policies) {
+            company.policy.clone_from(policy);
+        }
+        self.about = about;
+        self
+    }
+}
+
+fn companies(companies: &[FightingCompany], state: &State) -> Vec<CompanyHeader> {
+    let mut taken = String::new();
+    let with_points = companies.iter().zip(state.players());
+    let header = with_points.map(|(company, player)| {
+        let initial = initial(&company.name, &taken);
+        taken.push(initial);
+        CompanyHeader {
+            name: company.name.clone(),
+            initial: initial.to_string(),
+            color: company.color.to_string(),
+            policy: String::new(),
+            points_per_asset: player.points_per_asset,
+        }
+    });
+    header.collect()
+}
+
+/// The first letter of a name, articles apart, that nobody has taken; else the first of the alphabet.
+fn initial(name: &str, taken: &str) -> char {
+    let bare = name.strip_prefix("The ").unwrap_or(name);
+    let mut letters = bare.chars().flat_map(char::to_uppercase).chain('A'..='Z');
+    letters.find(|letter| letter.is_alphanumeric() && !taken.contains(*letter)).unwrap_or('?')
+}
+
+fn units(companies: &[FightingCompany], state: &State) -> Vec<UnitHeader> {
+    let mut seen = vec![0_u8; companies.len()];
+    let header = state.units().iter().map(|unit| {
+        let company = &companies[usize::from(unit.owner)];
+        let number = &mut seen[usize::from(unit.owner)];
+        let (frame, spare) = frame(company, usize::from(*number));
+        *number += 1;
+        UnitHeader {
+            company: unit.owner,
+            number: *number,
+            name: frame.map_or_else(|| format!("Frame {number}"), |frame| frame.name.clone()),
+            loadout: unit.loadout.to_string(),
+            systems: systems(&unit.loadout),
+            rockets: unit.loadout.rockets(),
+            whites: unit.whites,
+            spare,
+        }
+    });
+    header.collect()
+}
+
+/// A company's frame by number, and whether it is the spare, which comes last.
+fn frame(company: &FightingCompany, number: usize) -> (Option<&FightingFrame>, bool) {
+    match company.frames.get(number) {
+        Some(frame) => (Some(frame), false),
+        None => (company.spare.as_ref(), true),
+    }
+}
+
+fn stations(state: &State) -> Vec<StationHeader> {
+    let stations = state.stations();
+    let header = stations.iter().enumerate().map(|(place, station)| {
+        let before = stations[..place].iter().filter(|other| other.owner == station.owner).count();
+        StationHeader { company: station.owner, number: before as u8 + 1 }
+    });
+    header.collect()
+}
+
+/// The systems of a loadout one by one, in the order in which it is written.
+pub(super) fn systems(loadout: &Loadout) -> Vec<String> {
+    let systems = Kind::ALL.iter().flat_map(|(kind, token)| std::iter::repeat_n(*token, loadout.count(*kind).into()));
+    systems.map(str::to_owned).collect()
+}

@@ -1,0 +1,315 @@
+//! The lines of a replay, one an event.
+//!
+//! Frames (`unit`), pieces of terrain, stations and players (`company`) go by their places in the header's lists.
+
+use super::super::loadout::Range;
+use super::super::ruleset::ChartName;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// One event.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Line {
+    /// Running number, from 1.
+    pub n: u32,
+    /// The round; 0 before the first.
+    pub round: u8,
+    /// What happened: its name in `event`, and fields of its own.
+    #[serde(flatten)]
+    pub what: Happening,
+    /// What happened, in words.
+    pub text: String,
+    /// Scores by company, where the event changed any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<Vec<i32>>,
+    /// What else changed: rockets fired or handed on, heights climbed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<Changed>,
+}
+
+/// What is new about a frame beside the event itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Changed {
+    pub unit: u8,
+    /// Rockets left.
+    pub rockets: u8,
+    /// Height it stands at, in bricks.
+    pub elevation: u8,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Happening {
+    /// The companies were compared. `seats` are companies from the highest starting score down.
+    Setup {
+        field: u16,
+        points_per_asset: Vec<i8>,
+        seats: Vec<u8>,
+    },
+    /// Several companies were level and rolled for their order.
+    RolledOff {
+        order: Vec<u8>,
+    },
+    /// A spare frame joined.
+    FrameAdded {
+        unit: u8,
+    },
+    /// A frame was given up in a tie for defense.
+    FrameWithdrawn {
+        unit: u8,
+    },
+    /// The attackers had no room; all but these frames and stations left the table.
+    Blocked {
+        units: Vec<u8>,
+        stations: Vec<u8>,
+    },
+    StationPlaced {
+        station: u8,
+        at: [f64; 2],
+        #[serde(skip_serializing_if = "Option::is_none")]
+        owner: Option<u8>,
+    },
+    FramePlaced {
+        unit: u8,
+        at: [f64; 2],
+    },
+    /// Everybody may act.
+    RoundBegan {
+        clock: u8,
+    },
+    /// Dice of per-unit turn order.
+    OrderRolled {
+        unit: u8,
+        dice: Vec<u8>,
+    },
+    Passed {
+        company: u8,
+    },
+    /// A frame's turn began, because it was attacked or on its owner's choice.
+    TurnBegan {
+        unit: u8,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        attacked_by: Option<u8>,
+    },
+    /// A system was dropped before the roll; `left` is the loadout without it.
+    Jettisoned {
+        unit: u8,
+        system: String,
+        left: String,
+    },
+    Declared {
+        unit: u8,
+        #[serde(flatten)]
+        target: Aim,
+        range: Range,
+        rockets: u8,
+    },
+    /// The target was named anew.
+    Renamed {
+        unit: u8,
+        #[serde(flatten)]
+        target: Aim,
+    },
+    Rolled {
+        unit: u8,
+        faces: Vec<DieFace>,
+    },
+    /// No `die` is a defense of 0.
+    Defended {
+        unit: u8,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        die: Option<DieColor>,
+        value: u8,
+    },
+    /// Dice were set aside for all actions at once; 0 is none.
+    Committed {
+        unit: u8,
+        movement: u8,
+        attack: u8,
+        spot: u8,
+    },
+    /// `path` runs from the old place to the new one, corners included.
+    Moved {
+        unit: u8,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        die: Option<DieColor>,
+        value: u8,
+        from: [f64; 2],
+        to: [f64; 2],
+        path: Vec<[f64; 2]>,
+        length: f64,
+    },
+    AttackForgone {
+        unit: u8,
+    },
+    /// The attack's die is given; the defense follows.
+    AttackDeclared {
+        unit: u8,
+        #[serde(flatten)]
+        target: Aim,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        die: Option<DieColor>,
+        value: u8,
+    },
+    /// An attack struck or missed. A spot that was added is gone from the target.
+    Attacked(Struck),
+    /// A piece of terrain took hits; `left` is what it can still take.
+    CoverHit {
+        piece: u8,
+        hits: u8,
+        left: u8,
+    },
+    /// A piece of terrain is no cover any more.
+    CoverDestroyed {
+        piece: u8,
+    },
+    /// A system was given up; `left` is the loadout without it.
+    SystemLost {
+        unit: u8,
+        system: String,
+        left: String,
+    },
+    /// A white die was given up; `left` are the others.
+    WhiteLost {
+        unit: u8,
+        left: u8,
+    },
+    /// A frame left a station in place of damage.
+    Dodged {
+        unit: u8,
+        from: [f64; 2],
+        to: [f64; 2],
+    },
+    Fell {
+        unit: u8,
+        bricks: u8,
+        dice: u8,
+        hits: u8,
+        faces: Vec<u8>,
+    },
+    Destroyed {
+        unit: u8,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<u8>,
+    },
+    /// A station changed hands; without `to` it is nobody's now.
+    StationTaken {
+        station: u8,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<u8>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<u8>,
+    },
+    /// A spot was placed, perhaps over a lower one.
+    Spotted {
+        unit: u8,
+        #[serde(flatten)]
+        target: Aim,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        die: Option<DieColor>,
+        value: u8,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        replaced: Option<u8>,
+    },
+    /// A turn is over, with so many dice left over.
+    TurnEnded {
+        unit: u8,
+        unused_whites: u8,
+        unused_colors: u8,
+    },
+    /// Defenses and spots come off the table.
+    RoundEnded,
+    /// The clock counted down, by itself or by a company.
+    Ticked {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        company: Option<u8>,
+        clock: u8,
+    },
+    /// A company let the clock stand.
+    Held {
+        company: u8,
+    },
+    Over {
+        final_scores: Vec<i32>,
+    },
+}
+
+/// What is aimed at: a frame, a piece of terrain, or nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Aim {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target_unit: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target_piece: Option<u8>,
+}
+
+/// An attack as it was resolved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Struck {
+    pub unit: u8,
+    #[serde(flatten)]
+    pub target: Aim,
+    pub range: Range,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub die: Option<DieColor>,
+    /// Pips of the attack die.
+    pub attack: u8,
+    /// Pips of the spot that was added; 0 is none.
+    pub spot: u8,
+    /// The frame that had placed the spot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spotted_by: Option<u8>,
+    pub defense: u8,
+    /// The hit chart.
+    pub chart: ChartName,
+    /// Terrain that shelters the target.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cover_pieces: Vec<u8>,
+    /// The frame that shelters the target.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cover_unit: Option<u8>,
+    /// Whether height shelters the target.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cover_height: bool,
+    /// Hits that the cover can take.
+    pub cover_hits: u8,
+    /// Damage dice.
+    pub dice: u8,
+    /// What they show, in rising order.
+    pub faces: Vec<u8>,
+    /// Hits that went to the cover.
+    pub on_cover: u8,
+    /// Hits that went to the target.
+    pub on_target: u8,
+}
+
+/// Colours of dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DieColor {
+    White,
+    /// Defense
+    Blue,
+    /// Movement
+    Green,
+    /// Attack
+    Red,
+    /// Spotting
+    Yellow,
+}
+
+impl DieColor {
+    /// The letter that loadouts and players use.
+    pub fn letter(self) -> char {
+        ['W', 'B', 'G', 'R', 'Y'][self as usize]
+    }
+}
+
+/// A die as it fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DieFace {
+    pub color: DieColor,
+    pub sides: u8,
+    pub face: u8,
+}

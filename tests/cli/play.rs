@@ -1,0 +1,173 @@
+//! `play`: batches of games, replays, and games inside `run`.
+
+use crate::common::{Desk, at, files_of, number, numbers};
+use serde_json::Value;
+
+/// Quick games of the random policy.
+const GAMES: &str = r#"
+title = "Two companies"
+system = "rapid-attack"
+
+[[study]]
+kind = "frames"
+frames = ["Soldier"]
+
+[[study]]
+kind = "games"
+name = "duel"
+battlefield = "dense-town"
+companies = ["mirror-five", { company = "estars-anvil", name = "Others", policy = "random" }]
+policies = ["random", "random"]
+games = 80
+
+[[study]]
+kind = "games"
+name = "three"
+companies = ["estars-anvil", "suns-fang", "piercing-eye"]
+policies = ["random", "random", "random"]
+swap_seats = true
+games = 30
+"#;
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("games.toml", GAMES);
+    desk
+}
+
+/// Everything but how fast it went.
+fn timeless(mut json: Value) -> Value {
+    json.as_object_mut().unwrap().remove("games_per_second").unwrap();
+    json
+}
+
+#[test]
+fn says_who_wins() {
+    let json = desk().json("play games.toml");
+    assert_eq!(number(&json, "games"), 80.0);
+    let seats = at(&json, "seats").as_array().unwrap();
+    let names: Vec<&str> = seats.iter().map(|seat| seat["company"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Mirror Five", "Others"]);
+    let wins: f64 = (0..2).map(|i| number(&json, &format!("seats.{i}.wins.count"))).sum();
+    assert_eq!(wins + number(&json, "ties"), 80.0);
+    for seat in seats {
+        let interval = numbers(seat, "wins.interval");
+        let point = number(seat, "wins.point");
+        assert!(interval[0] <= point && point <= interval[1] && number(seat, "score.mean") > 0.0);
+        assert_eq!(seat["policy"], "random");
+    }
+    let histogram = numbers(&json, "rounds.histogram");
+    assert_eq!(histogram.iter().sum::<f64>(), 80.0);
+    let rounds: f64 = histogram.iter().zip(0u8..).map(|(games, rounds)| games * f64::from(rounds)).sum();
+    assert!((rounds / 80.0 - number(&json, "rounds.mean")).abs() < 1e-12);
+    for metric in ["damage", "spots_used_rival", "cover_destroyed", "captures", "lead_changes", "ended_by_clock"] {
+        assert!(number(&json, &format!("{metric}.mean")) >= 0.0);
+        assert_eq!(numbers(&json, &format!("{metric}.interval")).len(), 2);
+    }
+    assert_eq!(json["signature"].as_str().unwrap().len(), 16);
+    assert!(number(&json, "games_per_second") > 0.0);
+}
+
+#[test]
+fn threads_change_nothing_and_seeds_everything() {
+    let desk = desk();
+    let games = |options: &str| timeless(desk.json(&format!("play games.toml {options}")));
+    let one = games("--threads 1");
+    assert_eq!(one, games("--threads 2"));
+    assert_eq!(one, games("--threads 7"));
+    assert_ne!(one["signature"], games("--seed 2")["signature"]);
+    assert_ne!(one["signature"], games("--games 81")["signature"]);
+}
+
+/// Pairs of one policy against itself are the same game twice.
+#[test]
+fn swapped_seats_are_even_between_equals() {
+    let json = desk().json("play games.toml --swap-seats --games 60");
+    let point = |i: usize| number(&json, &format!("seats.{i}.wins.point"));
+    assert_eq!(point(0), point(1));
+    assert_eq!(at(&json, "seats.0.company"), "Mirror Five / Others");
+    assert_eq!(numbers(&json, "difference.half_points"), [0.0, 0.0, 30.0, 0.0, 0.0]);
+    assert_eq!(number(&json, "difference.points.point"), 0.5);
+}
+
+#[test]
+fn a_study_by_name_and_every_format() {
+    let desk = desk();
+    let json = desk.json("play games.toml --study three");
+    assert_eq!(at(&json, "seats").as_array().unwrap().len(), 3);
+    assert_eq!(at(&json, "by_position").as_array().unwrap().len(), 3);
+    assert!(desk.ok("play games.toml").contains("Signature "));
+    assert!(desk.ok("play games.toml --format csv").starts_with("metric,unit,mean,interval_low,interval_high,n\n"));
+    assert!(desk.ok("play games.toml --format md").contains("| Mirror Five | random |"));
+}
+
+#[test]
+fn a_replay_is_written_whole_and_again_the_same() {
+    let desk = desk();
+    let said = desk.ok("play games.toml --replay 17 --out deep/replays");
+    assert!(said.starts_with("Game 17: ") && said.contains("deep/replays/replay.html"), "{said}");
+    let first = files_of(&desk.path("deep/replays"));
+    assert_eq!(first.len(), 2);
+    desk.write("deep/replays/notes.txt", "mine");
+    desk.ok("play games.toml --replay 17 --out deep/replays --threads 2 --games 5");
+    let mut again = files_of(&desk.path("deep/replays"));
+    assert!(again.remove(std::path::Path::new("notes.txt")).is_some());
+    assert!(first == again);
+    desk.ok("play games.toml --replay 18 --out other");
+    assert!(desk.read("other/replay.jsonl") != desk.read("deep/replays/replay.jsonl"));
+}
+
+/// A batch of one game is the first game of any batch.
+#[test]
+fn a_replay_ends_as_the_game_did() {
+    let desk = desk();
+    let batch = desk.json("play games.toml --games 1");
+    let replay = desk.json("play games.toml --replay 0");
+    for i in 0..2 {
+        let score = |json: &Value, path: &str| number(json, &format!("seats.{i}.{path}"));
+        assert_eq!(score(&batch, "score.mean"), score(&replay, "score"));
+    }
+    assert_eq!(number(&batch, "rounds.mean"), number(&replay, "rounds"));
+}
+
+#[test]
+fn run_covers_games_and_report_needs_no_play() {
+    let desk = desk();
+    let layout =
+        "[table]\ndiagonal = 40\n[[pieces]]\nshape = \"box\"\nat = [0, 0]\nsize = [2, 2]\nbricks = 12\nheight = 6\n";
+    desk.write("field.toml", layout);
+    desk.write("games.toml", &GAMES.replace("\"dense-town\"", "\"field.toml\""));
+    desk.ok("run games.toml --out report --quiet");
+    for table in ["seats", "wins", "metrics", "players", "strikes", "rounds", "margins"] {
+        assert!(desk.path(format!("report/tables/duel-{table}.csv")).is_file(), "{table}");
+    }
+    assert!(desk.path("report/plots/duel-rounds.svg").is_file());
+    assert!(!desk.path("report/tables/three-difference.csv").is_file());
+    let before = files_of(&desk.path("report"));
+    std::fs::remove_file(desk.path("games.toml")).unwrap();
+    std::fs::remove_file(desk.path("field.toml")).unwrap();
+    desk.ok("report report --quiet");
+    let after = files_of(&desk.path("report"));
+    assert!(after.keys().eq(before.keys()));
+    before.iter().for_each(|(name, content)| assert!(after[name] == *content, "{name:?} differs"));
+    let text = desk.read("report/counts.json").replacen("\"ties\": ", "\"ties\": 9", 1);
+    desk.write("report/counts.json", &text);
+    assert!(desk.say("report report").err.contains("no counts that fit `duel`"));
+}
+
+#[test]
+fn what_is_written_wrong_is_refused() {
+    let desk = desk();
+    desk.write(
+        "frames.toml",
+        "title = \"T\"\nsystem = \"rapid-attack\"\n[[study]]\nkind = \"frames\"\nframes = [\"Tank\"]\n",
+    );
+    desk.refuses("play frames.toml", &["no study of kind `games`", "only of frames"]);
+    desk.refuses("play games.toml --study duels", &["unknown study `duels`", "did you mean `duel`?"]);
+    desk.refuses("play games.toml --study frames-1", &["of kind `frames`"]);
+    desk.refuses("play games.toml --games 0", &["--games", "1..="]);
+    desk.refuses("play games.toml --policies random", &["--policies", "1 policies for 2 companies"]);
+    desk.refuses("play games.toml --policies random,randm", &["`randm`", "did you mean `random`?"]);
+    desk.refuses("play games.toml --out somewhere", &["--replay"]);
+    desk.refuses("play games.toml --rules rulebok", &["did you mean `rulebook`?"]);
+}
