@@ -59,7 +59,7 @@ mod tests {
         assert_eq!([throw.below(10), throw.below(1000)], PINNED_BELOW);
     }
 
-    const PINNED: [u8; 12] = [0; 12];
+    const PINNED: [u8; 12] = [4, 4, 4, 6, 4, 4, 1, 8, 15, 6, 4, 20];
     const PINNED_BELOW: [usize; 2] = [0; 2];
 
     /// Level 0.001 for each of nine tests, on fixed keys.

@@ -98,3 +98,27 @@ fn ctrl_c_ends_a_simulated_attack() {
     assert_eq!(code, Some(130), "{said}");
     assert!(said.starts_with("error: interrupted"), "{said}");
 }
+
+/// A batch that is stopped says what was finished, and that is what a shorter batch would have said.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_a_batch_of_games_with_what_was_finished() {
+    let desk = Desk::new();
+    let study = "[[study]]\nkind = \"games\"\ncompanies = [\"mirror-five\", \"mirror-five\"]\n";
+    let policies = "policies = [\"random\", \"random\"]\ngames = 100_000_000\n";
+    desk.write("games.toml", &format!("title = \"T\"\nsystem = \"rapid-attack\"\n{study}{policies}"));
+    let mut child = start(&desk, "play games.toml --format json", Stdio::piped());
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    interrupt(&child);
+    let mut out = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    let (code, said) = end(child);
+    assert_eq!(code, Some(130), "{said}");
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let games = json["games"].as_u64().unwrap();
+    assert!(said.contains(&format!("stopped after {games} of 100000000 games")), "{said}");
+    assert_eq!(json["stopped"], true);
+    let shorter = desk.json(&format!("play games.toml --games {games}"));
+    assert_eq!(shorter["signature"], json["signature"]);
+    assert_eq!(shorter["seats"], json["seats"]);
+}

@@ -6,5 +6,6 @@ mod common;
 #[cfg(unix)]
 mod endings;
 mod folders;
+mod games;
 mod rulesets;
 mod scenarios;

@@ -238,6 +238,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     fn take_seats(&mut self) {
         let order = self.players_by_score(Purpose::Seats);
         (self.state.seats, self.state.query) = (order, order);
+        // Clockwise orders begin with the first seat.
+        self.state.last_to_act = (order[0] + self.state.player_count - 1) % self.state.player_count;
         self.state.tied_last = self.loser_of_tie_for_offense();
         let (field, seats) = (self.state.field, order);
         let points_per_asset = self.state.players.map(|player| player.points_per_asset);

@@ -116,6 +116,15 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
+    fn the_page_on_games_lists_them_all() {
+        let page = include_str!("../../../../docs/games.md");
+        for metric in Whole::ALL.iter().chain(Side::ALL) {
+            let row = format!("| `{}` | {} | {} |", metric.name, metric.unit, metric.how);
+            assert!(page.contains(&row), "docs/games.md has no row {row}");
+        }
+    }
+
+    #[test]
     fn names_are_unlike_and_in_order() {
         for metrics in [Whole::ALL, Side::ALL] {
             let names: BTreeSet<&str> = metrics.iter().map(|metric| metric.name).collect();

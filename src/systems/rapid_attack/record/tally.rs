@@ -281,7 +281,7 @@ impl Tally {
             && [self.rounds.len(), self.led.len(), self.margins.len()] == [ROUNDS, ROUNDS, MARGINS]
             && [&self.rounds, &self.margins].iter().all(|counts| total(counts) == games)
             && self.led.iter().chain(&self.positions).chain([&self.first, &self.last]).all(|s| s.won <= s.games)
-            && self.ties <= games
+            && self.companies.iter().fold(self.ties, |sum, company| sum.saturating_add(company.wins)) == games
             && self.pairs.is_some() == (swapped && players == 2)
             && self.pairs.is_none_or(|pairs| total(&pairs.half_points) == self.groups)
     }
