@@ -60,7 +60,7 @@ mod tests {
     }
 
     const PINNED: [u8; 12] = [4, 4, 4, 6, 4, 4, 1, 8, 15, 6, 4, 20];
-    const PINNED_BELOW: [usize; 2] = [0; 2];
+    const PINNED_BELOW: [usize; 2] = [9, 444];
 
     /// Level 0.001 for each of nine tests, on fixed keys.
     #[test]

@@ -112,7 +112,7 @@ impl Checker<'_> {
             DeValue::Table(table) if !table.contains_key("file") => {
                 Ok(here(&name, read(self.file, Spanned::new(span.clone(), table))?))
             }
-            _ if name.ends_with(".toml") => self.from_file(&name).map_err(|error| error.or_at(self.file, span)),
+            _ if name.ends_with(".toml") => self.in_a_file(&name).map_err(|error| error.or_at(self.file, span)),
             _ => battlefield::named(&name).map(|layout| here(&name, layout)).map_err(|error| {
                 blamed(self.file, span.clone(), &error)
                     .with_help(Some("a battlefield of your own is a table, or a file ending in .toml"))
@@ -132,7 +132,7 @@ impl Checker<'_> {
     }
 
     /// The layout of a file beside the scenario.
-    fn from_file(&self, name: &str) -> Result<Ground, InputError> {
+    fn in_a_file(&self, name: &str) -> Result<Ground, InputError> {
         let folder = self.file.path.parent().unwrap_or(Path::new(""));
         let file = FileText::read(&folder.join(name))?;
         let table = read_table(&file)?;

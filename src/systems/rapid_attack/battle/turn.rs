@@ -62,7 +62,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             attack,
             |face| {
                 if O::WANTS_FACES {
-                    faces.push(face)
+                    faces.push(face);
                 }
             },
         );

@@ -200,7 +200,7 @@ impl Tally {
                 self.open.lead += i64::from(record.side(company, Side::Margin));
             }
         }
-        if (game + 1) % self.rotations == 0 {
+        if (game + 1).is_multiple_of(self.rotations) {
             self.close(true);
         }
     }
