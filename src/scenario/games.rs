@@ -23,7 +23,7 @@ const DEFAULT_GAMES: u64 = 1_000;
 /// Battlefield where a study names none.
 const DEFAULT_BATTLEFIELD: &str = "dense-town";
 /// Policy of companies that name none.
-const DEFAULT_POLICY: &str = "greedy";
+const DEFAULT_POLICY: &str = "tactician";
 
 /// A battlefield as written, before its terrain is checked.
 struct Ground {

@@ -37,7 +37,8 @@ pub fn sources() -> Vec<Source> {
         }
     }
     let tests: BTreeSet<PathBuf> = files.iter().flat_map(|file| test_files(file)).collect();
-    files.iter().filter(|file| !tests.contains(*file)).map(|file| read(file, &src)).collect()
+    let for_tests = |file: &Path| file.ancestors().any(|part| tests.contains(part));
+    files.iter().filter(|file| !for_tests(file)).map(|file| read(file, &src)).collect()
 }
 
 fn read(file: &Path, src: &Path) -> Source {
@@ -48,12 +49,12 @@ fn read(file: &Path, src: &Path) -> Source {
     Source { path: format!("{}.rs", parts.join("/")), module: parts[0].clone(), code, uses }
 }
 
-/// Files that a module declares for tests only.
+/// Files and folders of modules declared for tests only.
 fn test_files(file: &Path) -> Vec<PathBuf> {
     let text = fs::read_to_string(file).unwrap();
     let folder = file.parent().unwrap();
     let declared = text.split("#[cfg(test)]\nmod ").skip(1).filter_map(|rest| rest.lines().next()?.strip_suffix(';'));
-    declared.map(|name| folder.join(name).with_extension("rs")).collect()
+    declared.flat_map(|name| [folder.join(name).with_extension("rs"), folder.join(name)]).collect()
 }
 
 /// Code without comments, strings and what follows `#[cfg(test)] mod … {`, which stands last in every file.

@@ -32,6 +32,11 @@ fn companies_that_may_not_meet() {
     refuses(heavy, RANDOM, "", 5, &["3 Rd systems"]);
     let bare = "[\"mirror-five\", { name = \"Bare\", frames = [\"Tank\", \"Tank\", \"Tank\", \"Tank\"] }]";
     refuses(bare, RANDOM, "", 5, &["`Bare` carries 0 rockets", "exactly 3"]);
+    let twins = "[{ company = \"mirror-five\", name = \"X\" }, { company = \"estars-anvil\", name = \"X\" }]";
+    refuses(twins, RANDOM, "", 5, &["two companies are named `X`"]);
+    let many = "[\"mirror-five\", { name = \"Many\", frames = [\"Tank\", \"Tank\", \"RdYBG+SSR1\", \"RdYBG+SSR3\"] }]";
+    refuses(many, RANDOM, "", 5, &["`Many` carries 4 rockets", "exactly 3"]);
+    refuses("[\"mirror-five\", \"mirror-five\"]", RANDOM, "size = \"demo\"", 5, &["has 5 frames", "2"]);
 }
 
 #[test]
@@ -40,6 +45,7 @@ fn battlefields_without_room() {
     refuses(TWO, RANDOM, &field("\"dense-twon\""), 7, &["`dense-twon`", "did you mean `dense-town`?"]);
     refuses(TWO, RANDOM, &field("3"), 7, &["the name of one, a file, or a table"]);
     refuses(TWO, RANDOM, &field("{ table = { diagonal = 10 } }"), 7, &["`table.diagonal` is 10"]);
+    refuses(TWO, RANDOM, &field("{ table = { diagonal = 60 } }"), 7, &["`table.diagonal` is 60", "32 to 48"]);
     refuses(TWO, RANDOM, &field("{ tabel = { diagonal = 40 } }"), 7, &["`tabel`", "did you mean `table`?"]);
     let rock = "{ pieces = [{ name = \"rock\", shape = \"disc\", at = [0, 0], radius = 12 }] }";
     refuses(TWO, RANDOM, &field(rock), 7, &["frames"]);
@@ -51,6 +57,8 @@ fn policies_and_numbers() {
     refuses(TWO, "[\"random\", \"randm\"]", "", 6, &["`randm`", "did you mean `random`?"]);
     refuses(TWO, "[\"random\"]", "", 6, &["1 policies for 2 companies"]);
     refuses(TWO, "[\"random\", { base = \"random\", temper = 3 }]", "", 6, &["`temper`"]);
+    refuses(TWO, "[\"random\", { base = \"tactician\", temper = 3 }]", "", 6, &["no parameter `temper`"]);
+    refuses(TWO, "[\"random\", { base = \"randm\" }]", "", 6, &["`randm`", "did you mean `random`?"]);
     refuses(TWO, RANDOM, "games = 0", 7, &["`games` is 0", "1 to 1000000000"]);
     refuses(TWO, RANDOM, "gmaes = 10", 7, &["`gmaes`", "did you mean `games`?"]);
     refuses(TWO, RANDOM, "size = \"skirmsh\"", 7, &["`skirmsh`", "did you mean `skirmish`?"]);

@@ -134,16 +134,19 @@ fn hint(near: &Option<&'static str>) -> String {
 
 impl Loadout {
     /// How many systems of a kind there are.
+    #[inline]
     pub fn count(&self, kind: Kind) -> u8 {
         self.counts[kind as usize]
     }
 
     /// Number of systems; a split weapon is one (S34).
+    #[inline]
     pub fn systems(&self) -> usize {
         self.counts.iter().map(|n| usize::from(*n)).sum()
     }
 
     /// Number of rockets, which are no systems (R02).
+    #[inline]
     pub fn rockets(&self) -> u8 {
         self.rockets
     }
@@ -166,6 +169,7 @@ impl Loadout {
     }
 
     /// Half-systems at a range: two for a whole weapon, one for each split weapon (S34).
+    #[inline]
     pub fn halves_at(&self, range: Range) -> u8 {
         2 * self.count(range.weapon()) + range.halves().map(|kind| self.count(kind)).iter().sum::<u8>()
     }

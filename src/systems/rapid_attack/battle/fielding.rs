@@ -77,19 +77,23 @@ fn leaves_room<D>(battle: &Battle<D>, state: &State, others: impl Iterator<Item 
 
 /// Whether a frame of a player may be fielded at a point in the step that is due.
 pub fn may_place_frame<D>(battle: &Battle<D>, state: &State, step: FieldingStep, player: u8, at: Point) -> bool {
-    if !is_free(battle, state, at) {
-        return false;
-    }
+    // The room at the point is what costs most to ask for.
     let inside = in_perimeter(battle, state, at);
-    match step {
+    let fits = match step {
         FieldingStep::DefenderFrames => inside,
-        FieldingStep::PointFrame => !inside && is_point_position(battle, state, at),
+        FieldingStep::PointFrame => !inside,
         FieldingStep::AttackerFrames => !inside && is_far_from_defenders(battle, state, at),
-        FieldingStep::LateFrames => {
-            inside || !battle.rules.fielding.late_frames_in_cover || is_in_cover(battle, state, player, at)
-        }
+        FieldingStep::LateFrames => true,
         FieldingStep::DefenderStations | FieldingStep::AttackerStations => false,
-    }
+    };
+    fits && is_free(battle, state, at)
+        && match step {
+            FieldingStep::PointFrame => is_point_position(battle, state, at),
+            FieldingStep::LateFrames => {
+                inside || !battle.rules.fielding.late_frames_in_cover || is_in_cover(battle, state, player, at)
+            }
+            _ => true,
+        }
 }
 
 /// Whether a frame fits at a point: on the table, off cover and frames. Stations are in nobody's way.
@@ -99,16 +103,14 @@ pub fn is_free<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
 
 /// More than a ruler from every frame of the defender.
 fn is_far_from_defenders<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
-    let defender = state.seats[0];
-    let mut defenders = state.standing_units().filter(|unit| state.unit(*unit).owner == defender);
-    defenders.all(|unit| battle.between(at, state.unit(unit).at) > battle.rules.ranges.direct + CLOSE)
+    defenders(state).all(|unit| battle.between(at, state.unit(unit).at) > battle.rules.ranges.direct + CLOSE)
 }
 
 /// Exactly a ruler from a frame of the defender, and in the open against it (S30).
 fn is_point_position<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
-    let (defender, ruler) = (state.seats[0], battle.rules.ranges.direct);
+    let ruler = battle.rules.ranges.direct;
     let near = battle.field(state).near(at, state.standing);
-    state.standing_units().filter(|unit| state.unit(*unit).owner == defender).any(|unit| {
+    defenders(state).any(|unit| {
         let from = state.unit(unit).at;
         (battle.between(at, from) - ruler).abs() <= CLOSE
             && battle.pieces_covering(state, at, near, from) == 0
@@ -326,17 +328,30 @@ fn demo_spot<D>(battle: &Battle<D>, state: &State, owner: u8, second: bool, midd
 
 /// Positions at exactly a ruler from the defender's frames, all around (S30).
 pub fn point_positions<D>(battle: &Battle<D>, state: &State) -> impl Iterator<Item = Point> {
-    let (defender, rules) = (state.seats[0], &battle.rules);
-    let away = rules.ranges.direct + 2.0 * rules.movement.frame_radius;
-    let defenders = state.standing_units().filter(move |unit| state.unit(*unit).owner == defender);
-    defenders.flat_map(move |unit| {
-        let from = state.unit(unit).at;
-        super::candidates::DIRECTIONS.into_iter().flat_map(move |way| {
-            // Between each two of the sixteen directions lies another.
-            let between = (way + way.left() * 0.198_912_367_379_658).unit().unwrap_or(way);
-            [from + way * away, from + between * away]
-        })
-    })
+    (0..).map_while(|place| point_position(battle, state, place))
+}
+
+/// Number of [`point_positions`].
+pub fn point_position_count(state: &State) -> usize {
+    POSITIONS * defenders(state).count()
+}
+
+/// One of the [`point_positions`] by its place.
+pub fn point_position<D>(battle: &Battle<D>, state: &State, place: usize) -> Option<Point> {
+    let from = state.unit(defenders(state).nth(place / POSITIONS)?).at;
+    let away = battle.rules.ranges.direct + 2.0 * battle.rules.movement.frame_radius;
+    let way = super::candidates::DIRECTIONS[place % POSITIONS / 2];
+    // Between each two of the sixteen directions lies another.
+    let between = || (way + way.left() * 0.198_912_367_379_658).unit().unwrap_or(way);
+    Some(from + if place.is_multiple_of(2) { way } else { between() } * away)
+}
+
+/// Positions about each frame.
+const POSITIONS: usize = 2 * super::candidates::DIRECTIONS.len();
+
+/// Frames of the defender on the table.
+fn defenders(state: &State) -> impl Iterator<Item = u8> {
+    state.standing_units().filter(|unit| state.unit(*unit).owner == state.seats[0])
 }
 
 /// Whether any legal position is left in a step; without one the rules of the step give way, but for room itself.

@@ -11,6 +11,9 @@ use crate::geometry::Point;
 /// What counts as close (S32), in ruler units.
 pub const CLOSE: f64 = 1e-6;
 
+/// Beyond closeness and rounding: what is this much too far off in one coordinate is too far off.
+const FAR: f64 = 1e-3;
+
 /// Area of a piece that a frame can stand on: four studs, of which five make a unit (rulebook, "Climbing").
 const LEAST_FOOTING: f64 = 4.0 / 25.0;
 
@@ -61,7 +64,12 @@ impl<D> Battle<D> {
 
     /// Whether a frame at a point holds or contests a station (S43).
     pub fn reaches_station(&self, at: Point, station: &Station) -> bool {
-        station.placed && self.from_station(at, station) <= self.rules.stations.reach + CLOSE
+        let (rules, radius) = (&self.rules.stations, self.rules.movement.frame_radius);
+        // Most frames are far off along one coordinate alone.
+        let farthest = rules.side / 2.0 + radius + rules.reach + FAR;
+        let away = at - station.at;
+        let may_reach = station.placed && away.x.abs() <= farthest && away.y.abs() <= farthest;
+        may_reach && self.from_station(at, station) <= rules.reach + CLOSE
     }
 
     /// Distance from a frame at a point to a target; infinite for none.
@@ -124,9 +132,14 @@ impl<D> Battle<D> {
         };
         let way = from - at;
         let length = way.length();
+        let farthest = reach + 2.0 * radius + FAR;
         let mut nearest = (f64::INFINITY, None);
         for other in others {
             let unit = state.unit(other);
+            let away = unit.at - at;
+            if away.x.abs() > farthest || away.y.abs() > farthest {
+                continue;
+            }
             let gap = unit.at.distance(at);
             if gap > reach + 2.0 * radius + CLOSE || gap >= nearest.0 || length <= 2.0 * radius {
                 continue;
@@ -189,9 +202,7 @@ impl<D> Battle<D> {
     /// Whether a frame that must go around cover and frames can walk straight from one point to another. What it
     /// already stands on does not hold it.
     pub fn is_clear(&self, state: &State, unit: u8, from: Point, to: Point) -> bool {
-        let field = self.field(state);
-        let standing = state.standing & !field.under(from, state.standing);
-        if !field.clear(from, to, standing) {
+        if !self.field(state).clear_but_start(from, to, state.standing) {
             return false;
         }
         if !self.rules.movement.frames_block {

@@ -87,6 +87,14 @@ pub enum Defense {
     Rolled { blues: u8 },
 }
 
+/// The attack dice of a frame, as a row of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttackDice(u16);
+
+/// The movement dice of a frame, as a row of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MovementDice(u8);
+
 /// The tables.
 #[derive(Clone, Debug)]
 pub struct Odds {
@@ -95,9 +103,14 @@ pub struct Odds {
     dice: usize,
     /// Best attack die by weapons, rockets and whether a white joins in: probability by pips.
     attack: Vec<Vec<f64>>,
+    /// Best attack die less best defense die, by attack, then number of blues: probability by difference, from that of
+    /// the lowest attack against the highest defense on.
+    difference: Vec<Vec<f64>>,
     /// Best defense die by number of blues, with a white.
     defense: Vec<Vec<f64>>,
-    /// Best movement die by number of greens, and whether it sprints, with a white.
+    /// Highest pips of any defense.
+    most_defense: usize,
+    /// Best movement die by number of greens, and whether it sprints, with a white: probability of at least so many pips.
     movement: Vec<Vec<f64>>,
     /// Mean best spot die by number of yellows, with a white.
     spot: Vec<f64>,
@@ -139,10 +152,16 @@ impl Odds {
         let movement = counts.clone().flat_map(|greens| {
             [0, 1].map(|sprint| {
                 let parts = [(&rules.dice.movement, greens), (&rules.frame.sprint, sprint), (&white, 1)];
-                best(&parts).as_slice().to_vec()
+                let pmf = best(&parts);
+                (0..pmf.as_slice().len()).map(|pips| pmf.at_least(pips)).collect()
             })
         });
         let attack: Vec<Vec<f64>> = attack.collect();
+        let defense: Vec<Vec<f64>> =
+            counts.clone().map(|blues| of(&rules.dice.defense, blues).as_slice().to_vec()).collect();
+        let most_defense = defense.iter().map(Vec::len).max().unwrap_or(1) - 1;
+        let pairs = attack.iter().flat_map(|attack| defense.iter().map(move |defense| (attack, defense)));
+        let difference = pairs.map(|(attack, defense)| differences(attack, defense, most_defense)).collect();
         let most_attack = attack.iter().map(Vec::len).max().unwrap_or(1);
         let most_spot = rules.dice.comms.max_face().max(rules.frame.white_sides);
         let dice = most_attack + usize::from(most_spot);
@@ -150,35 +169,50 @@ impl Odds {
             damage: damage_table(rules, dice),
             dice,
             attack,
-            defense: counts.clone().map(|blues| of(&rules.dice.defense, blues).as_slice().to_vec()).collect(),
+            difference,
+            defense,
+            most_defense,
             movement: movement.collect(),
             spot: counts.map(|yellows| of(&rules.dice.comms, yellows).mean()).collect(),
             caps,
         }
     }
 
-    /// The best attack die of a loadout at a range with so many rockets, by pips; with a white among the dice or not.
-    pub fn attack(&self, loadout: &Loadout, range: Range, rockets: u8, with_white: bool) -> &[f64] {
+    /// The attack dice of a loadout at a range with so many rockets; with a white among them or not.
+    pub fn attack(&self, loadout: &Loadout, range: Range, rockets: u8, with_white: bool) -> AttackDice {
         let halves: u8 = range.halves().iter().map(|kind| loadout.count(*kind)).sum();
         let rockets = if range == Range::Direct { rockets } else { 0 };
-        &self.attack[self.caps.index(loadout.count(range.weapon()), halves, rockets, with_white)]
+        AttackDice(self.caps.index(loadout.count(range.weapon()), halves, rockets, with_white) as u16)
     }
 
     /// Expected damage, and probability of at least `hit_points` of it, of attack dice with a spot against a defense.
     pub fn strike(
         &self,
-        attack: &[f64],
+        attack: AttackDice,
         spot: u8,
         defense: Defense,
         situation: Situation,
         hit_points: u8,
     ) -> (f64, f64) {
+        let row = usize::from(attack.0);
+        let (by_lead, offset) = match defense {
+            Defense::Known(value) => (&self.attack[row], usize::from(value)),
+            Defense::Rolled { blues } => {
+                let blues = usize::from(blues.min(self.caps.per_type));
+                (&self.difference[row * self.defense.len() + blues], self.most_defense)
+            }
+        };
+        self.over_leads(by_lead, usize::from(spot), offset, situation, hit_points)
+    }
+
+    /// Expected damage, and probability of at least `hit_points` of it, of an attack die that lies, with a spot.
+    pub fn pips(&self, pips: u8, spot: u8, defense: Defense, situation: Situation, hit_points: u8) -> (f64, f64) {
         match defense {
-            Defense::Known(value) => self.against(attack, spot, value, situation, hit_points),
+            Defense::Known(value) => self.damage((pips + spot).saturating_sub(value), situation, hit_points),
             Defense::Rolled { blues } => {
                 let rolled = &self.defense[usize::from(blues.min(self.caps.per_type))];
-                let weighted = rolled.iter().zip(0u8..).filter(|(p, _)| **p > 0.0).map(|(p, value)| {
-                    let (mean, kill) = self.against(attack, spot, value, situation, hit_points);
+                let weighted = rolled.iter().zip(0u8..).map(|(p, value)| {
+                    let (mean, kill) = self.damage((pips + spot).saturating_sub(value), situation, hit_points);
                     (p * mean, p * kill)
                 });
                 weighted.fold((0.0, 0.0), |sum, next| (sum.0 + next.0, sum.1 + next.1))
@@ -186,14 +220,21 @@ impl Odds {
         }
     }
 
-    fn against(&self, attack: &[f64], spot: u8, defense: u8, situation: Situation, hit_points: u8) -> (f64, f64) {
+    /// Sums over an attack's lead on the defense, given from `-offset` on.
+    fn over_leads(
+        &self,
+        by_lead: &[f64],
+        spot: usize,
+        offset: usize,
+        situation: Situation,
+        hit_points: u8,
+    ) -> (f64, f64) {
         let rows = self.row(situation);
         let hit_points = usize::from(hit_points).clamp(1, MOST_HIT_POINTS) - 1;
-        let (spot, defense) = (usize::from(spot), usize::from(defense));
-        let least = (defense + 1).saturating_sub(spot).max(1);
+        let least = (offset + 1).saturating_sub(spot);
         let mut sum = (0.0, 0.0);
-        for (pips, p) in attack.iter().enumerate().skip(least) {
-            let damage = &rows[(pips + spot - defense).min(self.dice)];
+        for (i, p) in by_lead.iter().enumerate().skip(least) {
+            let damage = &rows[(i + spot - offset).min(self.dice)];
             sum.0 += p * damage.mean;
             sum.1 += p * damage.at_least[hit_points];
         }
@@ -211,11 +252,18 @@ impl Odds {
         &self.damage[usize::from(situation.0) * width..][..width]
     }
 
-    /// Probability that the best movement die, a white included, shows at least so many pips.
-    pub fn moves(&self, loadout: &Loadout, sprints: bool, pips: f64) -> f64 {
-        let greens = loadout.count(Kind::Movement).min(self.caps.per_type);
-        let pmf = &self.movement[usize::from(greens) * 2 + usize::from(sprints)];
-        pmf.iter().enumerate().skip_while(|(shown, _)| (*shown as f64) < pips).map(|(_, p)| p).sum()
+    /// The movement dice of a loadout, a white included; with the sprint die or not.
+    pub fn mover(&self, loadout: &Loadout, sprints: bool) -> MovementDice {
+        MovementDice(loadout.count(Kind::Movement).min(self.caps.per_type) * 2 + u8::from(sprints))
+    }
+
+    /// Probability that the best movement die shows at least so many pips.
+    #[inline]
+    pub fn moves(&self, dice: MovementDice, pips: f64) -> f64 {
+        // Rounded up by truncation: the library's way is a call where processors are of the least kind.
+        let whole = pips.max(0.0) as usize;
+        let whole = whole + usize::from((whole as f64) < pips);
+        self.movement[usize::from(dice.0)].get(whole).copied().unwrap_or(0.0)
     }
 
     /// Mean of the best spot die, a white included.
@@ -239,6 +287,17 @@ impl Caps {
         let row = usize::from(whole) * (usize::from(self.halves) + 1) + usize::from(halves);
         (row * (usize::from(self.rockets) + 1) + usize::from(rockets)) * 2 + usize::from(white)
     }
+}
+
+/// Probability of each lead of an attack on a defense, from `-most_defense` on.
+fn differences(attack: &[f64], defense: &[f64], most_defense: usize) -> Vec<f64> {
+    let mut leads = vec![0.0; attack.len() + most_defense];
+    for (pips, p) in attack.iter().enumerate() {
+        for (value, q) in defense.iter().enumerate() {
+            leads[pips + most_defense - value] += p * q;
+        }
+    }
+    leads
 }
 
 fn damage_table(rules: &Ruleset, dice: usize) -> Vec<Damage> {

@@ -281,6 +281,7 @@ impl Turn {
     }
 
     /// Whether a die of the hand can still be given to the action of a colour.
+    #[inline]
     pub fn is_free(&self, colour: Colour, die: Die) -> bool {
         match die {
             Die::None => true,
@@ -435,8 +436,9 @@ impl State {
     }
 
     /// The turn in control.
+    #[inline]
     pub(super) fn turn_mut(&mut self) -> &mut Turn {
-        let answering = self.answer.is_some_and(|answer| answer.stage != Stage::Waiting);
+        let answering = self.answer.as_ref().is_some_and(|answer| answer.stage != Stage::Waiting);
         let turn = if answering { &mut self.answer } else { &mut self.turn };
         turn.as_mut().expect("steps of a turn run only while one is open")
     }

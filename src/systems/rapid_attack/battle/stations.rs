@@ -39,7 +39,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Notes which stations are guarded, and changes none.
     pub fn look_at_guards(&mut self) {
         for station in 0..usize::from(self.state.station_count) {
-            self.note_guard(station);
+            self.note_guard(station, occupants(self.battle, self.state, station));
         }
     }
 
@@ -94,11 +94,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             }
             _ => {}
         }
-        self.note_guard(station);
+        self.note_guard(station, here);
     }
 
-    fn note_guard(&mut self, station: usize) {
-        let here = occupants(self.battle, self.state, station);
+    fn note_guard(&mut self, station: usize, here: u8) {
         let station = &mut self.state.stations[station];
         station.guarded = station.owner.is_some_and(|owner| here & (1 << owner) != 0);
     }

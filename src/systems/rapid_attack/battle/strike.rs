@@ -195,6 +195,22 @@ pub fn covers<D>(battle: &Battle<D>, state: &State, attacker: u8, target: u8, ra
     (terrain, frame.map_or(CoverBy::Nothing, CoverBy::Frame))
 }
 
+/// Whether anything covers a frame against another; the nearest piece is not looked for.
+pub fn is_covered<D>(battle: &Battle<D>, state: &State, attacker: u8, target: u8, range: Range) -> bool {
+    let (from, at) = (state.unit(attacker), state.unit(target));
+    if range == Range::HandToHand {
+        return false;
+    }
+    let by_height = battle.rules.options.height_covers && from.elevation != at.elevation;
+    match by_height {
+        true => at.elevation > from.elevation,
+        false => {
+            battle.pieces_covering(state, at.at, at.near, from.at) != 0
+                || battle.frame_covering(state, target, attacker, from.at).is_some()
+        }
+    }
+}
+
 /// What terrain or height covers a place against another; places are position and elevation (R47, R48).
 pub fn terrain_cover<D>(
     battle: &Battle<D>,

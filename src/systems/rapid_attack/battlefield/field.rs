@@ -1,6 +1,7 @@
 //! A battlefield that is ready for play, and the questions about places and cover.
 
 use super::bands::Bands;
+use super::cells::{Cell, Cells};
 use super::corners::Corners;
 use super::layout::Layout;
 use super::piece::Piece;
@@ -18,6 +19,7 @@ pub struct Battlefield {
     pub(super) table: Table,
     pub(super) pieces: Vec<Piece>,
     pub(super) bands: Bands,
+    cells: Cells,
     pub(super) corners: Corners,
     hostile: bool,
     standing: u64,
@@ -66,6 +68,7 @@ impl Battlefield {
             rules: *rules,
             table,
             bands: Bands::new(table.half(), &shapes),
+            cells: Cells::new(table.half(), &shapes, rules.radius, rules.radius + rules.reach),
             corners: Corners::new(&shapes, &table, rules),
             pieces,
             hostile,
@@ -121,19 +124,31 @@ impl Battlefield {
     /// The standing pieces near enough to a frame to cover it (R30).
     pub fn near(&self, at: Point, standing: u64) -> u64 {
         let limit = self.rules.radius + self.rules.reach + CLOSE_CALL;
-        self.within(at, limit, standing, |square| square <= limit * limit)
+        self.within(at, limit, standing, |cell| cell.near, |square| square <= limit * limit)
     }
 
     /// The standing pieces that a frame overlaps; touching is not overlapping.
     pub fn under(&self, at: Point, standing: u64) -> u64 {
         let limit = self.rules.radius - CLOSE_CALL;
-        self.within(at, limit, standing, |square| square < limit * limit)
+        self.within(at, limit, standing, |cell| cell.under, |square| square < limit * limit)
     }
 
-    fn within(&self, at: Point, limit: f64, standing: u64, is_within: impl Fn(f64) -> bool) -> u64 {
-        let margin = Point::new(limit, limit);
-        let candidates = self.bands.candidates(at - margin, at + margin) & standing;
-        self.those(candidates, |shape| is_within(shape.distance_squared(at)))
+    fn within(
+        &self,
+        at: Point,
+        limit: f64,
+        standing: u64,
+        of_cell: impl Fn(&Cell) -> u64,
+        is_within: impl Fn(f64) -> bool,
+    ) -> u64 {
+        let candidates = match self.cells.at(at) {
+            Some(cell) => of_cell(cell),
+            None => {
+                let margin = Point::new(limit, limit);
+                self.bands.candidates(at - margin, at + margin)
+            }
+        };
+        self.those(candidates & standing, |shape| is_within(shape.distance_squared(at)))
     }
 
     /// Those of the pieces near a target that cross the straight segment between the closest points of attacker and
@@ -174,11 +189,21 @@ impl Battlefield {
     /// Whether a frame can go straight from one place to the other past the standing pieces. Only the pieces are asked;
     /// a table is convex, so the way is on it if both ends are.
     pub fn clear(&self, from: Point, to: Point, standing: u64) -> bool {
+        self.blockers(from, to, standing).next().is_none()
+    }
+
+    /// The same, but for pieces that the frame overlaps where it starts: what it stands on does not hold it.
+    pub fn clear_but_start(&self, from: Point, to: Point, standing: u64) -> bool {
+        // Few ways are blocked, so that asking what is under the start comes last.
+        self.blockers(from, to, standing).all(|i| self.under(from, 1 << i) != 0)
+    }
+
+    fn blockers(&self, from: Point, to: Point, standing: u64) -> impl Iterator<Item = usize> {
         let limit = self.rules.radius - CLOSE_CALL;
         let margin = Point::new(limit, limit);
         let candidates = self.bands.candidates(from.min(to) - margin, from.max(to) + margin) & standing;
         let way = Segment::new(from, to);
-        !bits(candidates).any(|i| self.pieces[i].shape.is_nearer(&way, limit))
+        bits(candidates).filter(move |i| self.pieces[*i].shape.is_nearer(&way, limit))
     }
 
     /// Share of the table outside the perimeter, that is farther than `perimeter` from every station (S28, S29).

@@ -8,6 +8,7 @@
 mod bands;
 mod built_in;
 mod candidates;
+mod cells;
 mod corners;
 mod error;
 mod field;

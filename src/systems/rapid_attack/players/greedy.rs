@@ -63,7 +63,7 @@ fn declared<D: Dice>(battle: &Battle<D>, state: &State, unit: u8, target: u8, ra
         Range::Artillery => ranges.direct - distance,
     };
     let pips = need / battle.rules.movement.units_per_pip;
-    let chance = battle.odds.moves(&from.loadout, !from.has_ranged_weapons(), pips);
+    let chance = battle.odds.moves(battle.odds.mover(&from.loadout, !from.has_ranged_weapons()), pips);
     let dice = battle.odds.attack(&from.loadout, range, rockets, true);
     let spot = to.spot.map_or(0, |spot| spot.value);
     let place = situation(battle, state, unit, target, range);

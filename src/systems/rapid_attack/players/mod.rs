@@ -3,10 +3,12 @@
 pub mod greedy;
 pub mod random;
 pub mod spec;
+pub mod tactician;
 
 pub use greedy::Greedy;
 pub use random::Random;
 pub use spec::PolicySpec;
+pub use tactician::Tactician;
 
 use super::battle::{Action, Battle, Dice, State};
 use crate::game::Policy;
@@ -16,6 +18,7 @@ use crate::game::Policy;
 pub enum Player {
     Random(Random),
     Greedy(Greedy),
+    Tactician(Box<Tactician>),
 }
 
 impl<D: Dice> Policy<Battle<D>> for Player {
@@ -23,6 +26,7 @@ impl<D: Dice> Policy<Battle<D>> for Player {
         match self {
             Player::Random(player) => Policy::<Battle<D>>::begin(player, key),
             Player::Greedy(player) => Policy::<Battle<D>>::begin(player, key),
+            Player::Tactician(player) => Policy::<Battle<D>>::begin(player.as_mut(), key),
         }
     }
 
@@ -30,6 +34,7 @@ impl<D: Dice> Policy<Battle<D>> for Player {
         match self {
             Player::Random(player) => player.decide(battle, state),
             Player::Greedy(player) => player.decide(battle, state),
+            Player::Tactician(player) => player.decide(battle, state),
         }
     }
 }

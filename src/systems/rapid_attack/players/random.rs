@@ -1,9 +1,12 @@
 //! The random player: every candidate is as likely as any other.
 
-use super::super::battle::candidates::{self, DIRECTIONS, FRACTIONS};
-use super::super::battle::fielding::{may_place_frame, may_place_station, point_positions, waiting};
+use super::super::battle::candidates::{self, DIRECTIONS, FRACTIONS, Routes};
+use super::super::battle::fielding::{
+    may_place_frame, may_place_station, point_position, point_position_count, waiting,
+};
 use super::super::battle::state::{Colour, Die, FieldingStep, Phase, Turn};
 use super::super::battle::{Action, Battle, Decision, Dice, Path, State};
+use super::super::battlefield::Anchors;
 use crate::dice::Throw;
 use crate::game::Policy;
 
@@ -12,6 +15,8 @@ use crate::game::Policy;
 pub struct Random {
     throw: Throw,
     buffer: Vec<Action>,
+    /// For ways around corners; boxed for its size.
+    storage: Box<Option<Anchors>>,
 }
 
 /// Draws tried at random before all candidates are listed after all.
@@ -20,7 +25,7 @@ const TRIES: usize = 64;
 impl Random {
     /// A random player; [`Policy::begin`] names its stream.
     pub fn new() -> Random {
-        Random { throw: Throw::new(0), buffer: Vec::with_capacity(256) }
+        Random { throw: Throw::new(0), buffer: Vec::with_capacity(256), storage: Box::default() }
     }
 
     fn listed<D: Dice>(&mut self, battle: &Battle<D>, state: &State) -> Action {
@@ -43,10 +48,10 @@ impl Random {
         let count = waiting(state, player).count();
         let unit = waiting(state, player).nth(self.throw.below(count))?;
         let spots = battle.field(state).spots();
-        let positions = if step == FieldingStep::PointFrame { point_positions(battle, state).count() } else { 0 };
+        let positions = if step == FieldingStep::PointFrame { point_position_count(state) } else { 0 };
         (0..TRIES).find_map(|_| {
             let at = match step {
-                FieldingStep::PointFrame => point_positions(battle, state).nth(self.throw.below(positions))?,
+                FieldingStep::PointFrame => point_position(battle, state, self.throw.below(positions))?,
                 _ => spots[self.throw.below(spots.len())].at,
             };
             may_place_frame(battle, state, step, player, at).then_some(Action::PlaceFrame { unit, at })
@@ -61,27 +66,24 @@ impl Random {
         if renames {
             return None;
         }
-        let attacks = if candidates::can_attack(battle, state, turn) {
-            candidates::dice_for(turn, Colour::Red).count()
-        } else {
-            0
-        };
-        let dice = if may_move { candidates::dice_for(turn, Colour::Green).count() } else { 0 };
+        let (reds, greens) = (candidates::dice_for(turn, Colour::Red), candidates::dice_for(turn, Colour::Green));
+        let attacks = if candidates::can_attack(battle, state, turn) { reds.len() } else { 0 };
+        let dice = if may_move { greens.len() } else { 0 };
         let straight = DIRECTIONS.len() * FRACTIONS.len();
-        let nominal = straight + candidates::goals(battle, state, turn).count();
+        let nominal = straight + candidates::goal_count(battle, state, turn);
         for _ in 0..TRIES {
             let draw = self.throw.below(1 + attacks + dice * nominal);
             if draw == 0 {
                 return Some(Action::Finish);
             }
             if draw <= attacks {
-                return candidates::dice_for(turn, Colour::Red).nth(draw - 1).map(Action::Attack);
+                return { reds }.nth(draw - 1).map(Action::Attack);
             }
             let (nth, place) = ((draw - 1 - attacks) / nominal, (draw - 1 - attacks) % nominal);
-            let die = candidates::dice_for(turn, Colour::Green).nth(nth)?;
+            let die = { greens }.nth(nth)?;
             let path = match place.checked_sub(straight) {
                 None => straight_move(battle, state, turn, die, place),
-                Some(goal) => walk(battle, state, turn, die, goal),
+                Some(goal) => walk(battle, state, turn, die, goal, &mut self.storage),
             };
             if let Some(path) = path {
                 return Some(Action::Move { die, path });
@@ -98,9 +100,16 @@ fn straight_move<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, die: D
     battle.straight_way(state, turn, to, budget)
 }
 
-fn walk<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, die: Die, goal: usize) -> Option<Path> {
+fn walk<D: Dice>(
+    battle: &Battle<D>,
+    state: &State,
+    turn: &Turn,
+    die: Die,
+    goal: usize,
+    storage: &mut Option<Anchors>,
+) -> Option<Path> {
     let to = candidates::goals(battle, state, turn).nth(goal)?;
-    candidates::way_to(battle, state, turn, to, candidates::budget(battle, turn, die))
+    Routes::new(battle, state, turn, candidates::budget(battle, turn, die), storage).to(to)
 }
 
 impl Default for Random {
@@ -123,7 +132,7 @@ impl<D: Dice> Policy<Battle<D>> for Random {
                 Some(turn) => self.proceed(battle, state, turn),
                 None => None,
             },
-            _ => None,
+            _ => candidates::nth(battle, state, |count| self.throw.below(count)),
         };
         drawn.unwrap_or_else(|| self.listed(battle, state))
     }

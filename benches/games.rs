@@ -1,0 +1,141 @@
+//! What whole games cost.
+//!
+//! What: two companies of five frames, `mirror-five` against itself, a skirmish in `dense-town`, its first 16 layouts.
+//! `play` plays games 0 to 199 between players of one policy on one thread; `copy` copies the state of a game under way
+//! 1,000 times; `runner` plays a batch of 1,200 games through the runner on one thread and on two.
+//!
+//! Why: a matrix of ten companies at a few thousand games a pair is a matter of minutes only at tens of thousands of
+//! games a second, and a search copies a state for every line that it looks at.
+//!
+//! How to compare: games a second of `play` and states a second of `copy` within one run, and the ratio of the two
+//! lines of `runner`. Divide nanoseconds a game by the decisions printed in the line's name for those of a decision.
+//!
+//! What bounds it: about half the time goes to movement, where a place is drawn again until it is legal, and each draw
+//! asks for the pieces under the frame and on the way; a fifth to fielding; the rest is spread thinly over the flow of a
+//! turn. No decision allocates (`tests/allocations.rs`). Threads share nothing but the battle.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use hitchart::game::{Game, Policy, Unwatched, play};
+use hitchart::runner::games::{GameSums, Played, in_blocks, key};
+use hitchart::systems::rapid_attack::battle::{Battle, KeyedDice, State, battlefield_rules};
+use hitchart::systems::rapid_attack::battlefield::{battlefields, named};
+use hitchart::systems::rapid_attack::bidding::{Size, limits};
+use hitchart::systems::rapid_attack::muster::built_in_company;
+use hitchart::systems::rapid_attack::players::{Greedy, Random};
+use hitchart::systems::rapid_attack::rules_files::rulebook;
+use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+
+/// Games of each iteration on one thread.
+const GAMES: u64 = 200;
+/// Games of each iteration of the runner: 20 full blocks.
+const BATCH: u64 = 1200;
+/// Copies of each iteration.
+const COPIES: u64 = 1000;
+/// The seed of all keys.
+const SEED: u64 = 1;
+
+type Skirmish = Battle<KeyedDice>;
+
+fn skirmish() -> Skirmish {
+    let rules = rulebook();
+    let companies = (0..2).map(|_| built_in_company("mirror-five", &rules).expect("a company")).collect();
+    let layout = named("dense-town").expect("a layout");
+    let fields = battlefields(&layout, &battlefield_rules(&rules), SEED).expect("battlefields");
+    let limits = limits(2, Size::Skirmish).expect("two players");
+    Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)
+}
+
+/// Plays the games of a range; the sum of rounds keeps them from being left out.
+fn games<P: Policy<Skirmish>>(battle: &Skirmish, players: &mut [P; 2], range: std::ops::Range<u64>) -> u64 {
+    range.map(|game| u64::from(play(battle, key(SEED, "bench", game), players, &mut Unwatched).round)).sum()
+}
+
+/// Decisions of a game on average.
+fn decisions<P: Policy<Skirmish>>(battle: &Skirmish, players: &mut [P; 2]) -> f64 {
+    let mut count = 0;
+    for game in 0..GAMES {
+        players.iter_mut().for_each(|player| player.begin(game));
+        let mut state = battle.start(key(SEED, "bench", game), &mut Unwatched);
+        while let Some(player) = battle.to_decide(&state) {
+            let action = players[player].decide(battle, &state);
+            battle.apply(&mut state, &action, &mut Unwatched);
+            count += 1;
+        }
+    }
+    count as f64 / GAMES as f64
+}
+
+fn line<P: Policy<Skirmish>>(c: &mut Criterion, name: &str, battle: &Skirmish, mut players: [P; 2], count: u64) {
+    let decisions = decisions(battle, &mut players);
+    let mut group = c.benchmark_group("play");
+    group.sample_size(10).throughput(Throughput::Elements(count));
+    group.bench_function(format!("{name}, {decisions:.0} decisions"), |b| {
+        b.iter(|| games(battle, &mut players, 0..count));
+    });
+    group.finish();
+}
+
+fn play_alone(c: &mut Criterion) {
+    let battle = skirmish();
+    line(c, "random", &battle, [Random::new(), Random::new()], GAMES);
+    line(c, "greedy", &battle, [Greedy::new(), Greedy::new()], GAMES / 10);
+}
+
+/// A state of game 0 in its third round.
+fn under_way(battle: &Skirmish) -> State {
+    let mut player = Random::new();
+    let mut state = battle.start(key(SEED, "bench", 0), &mut Unwatched);
+    while state.round < 3 && state.asked.is_some() {
+        let action = player.decide(battle, &state);
+        battle.apply(&mut state, &action, &mut Unwatched);
+    }
+    state
+}
+
+fn copy(c: &mut Criterion) {
+    let battle = skirmish();
+    let state = under_way(&battle);
+    let mut copy = state;
+    let mut group = c.benchmark_group("copy");
+    group.throughput(Throughput::Elements(COPIES));
+    group.bench_function("state", |b| {
+        b.iter(|| {
+            for _ in 0..COPIES {
+                copy.clone_from(black_box(&state));
+                black_box(&mut copy);
+            }
+        });
+    });
+    group.finish();
+}
+
+/// Rounds of all games.
+struct Rounds(u64);
+
+impl GameSums for Rounds {
+    fn merge(&mut self, other: &Rounds) {
+        self.0 += other.0;
+    }
+}
+
+fn runner(c: &mut Criterion) {
+    let battle = skirmish();
+    let stop = AtomicBool::new(false);
+    let mut group = c.benchmark_group("runner");
+    group.sample_size(10).throughput(Throughput::Elements(BATCH));
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let block = |range: std::ops::Range<u64>| {
+            let mut players = [Random::new(), Random::new()];
+            Played { games: range.end - range.start, sums: Rounds(games(&battle, &mut players, range)) }
+        };
+        group.bench_with_input(BenchmarkId::new("threads", threads), &threads, |b, _| {
+            b.iter(|| pool.install(|| in_blocks(BATCH, 2, block, &|_| (), &stop)).map(|played| played.sums.0));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, play_alone, copy, runner);
+criterion_main!(benches);

@@ -1,0 +1,95 @@
+//! The dice that can be given to actions.
+
+use super::super::action::Action;
+use super::super::state::{Colour, Die, Turn};
+
+/// Some dice of a hand, each value of the whites once: the one of the action's colour first, then whites by their
+/// places.
+#[derive(Clone, Copy, Debug)]
+pub struct DiceLeft {
+    /// Bit 0 for the die of the colour, bit `i + 1` for the white at place `i`.
+    mask: u8,
+}
+
+impl DiceLeft {
+    const NONE: DiceLeft = DiceLeft { mask: 0 };
+
+    fn only(die: Die) -> DiceLeft {
+        match die {
+            Die::None => DiceLeft::NONE,
+            Die::Own => DiceLeft { mask: 1 },
+            Die::White(place) => DiceLeft { mask: 2 << place },
+        }
+    }
+}
+
+impl Iterator for DiceLeft {
+    type Item = Die;
+
+    #[inline]
+    fn next(&mut self) -> Option<Die> {
+        let lowest = (self.mask != 0).then_some(self.mask.trailing_zeros() as u8)?;
+        self.mask &= self.mask - 1;
+        Some(if lowest == 0 { Die::Own } else { Die::White(lowest - 1) })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.len(), Some(self.len()))
+    }
+}
+
+impl ExactSizeIterator for DiceLeft {
+    fn len(&self) -> usize {
+        self.mask.count_ones() as usize
+    }
+}
+
+/// Dice that can be given to the action of a colour: its best, and the whites that differ.
+pub fn dice(turn: &Turn, colour: Colour) -> DiceLeft {
+    let hand = &turn.hand;
+    let free = ((1u8 << hand.white_count) - 1) & !turn.spent_whites;
+    let mut mask = u8::from(turn.is_free(colour, Die::Own));
+    for place in (0..hand.white_count).filter(|place| free & (1 << place) != 0) {
+        let value = |place: u8| hand.whites[usize::from(place)];
+        let is_first = !(0..place).any(|other| free & (1 << other) != 0 && value(other) == value(place));
+        mask |= u8::from(is_first) << (place + 1);
+    }
+    DiceLeft { mask }
+}
+
+/// The dice that an action of a colour may take: any free one, or only the one that was set aside (S11).
+pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft {
+    match turn.committed {
+        None => dice(turn, colour),
+        Some(committed) => DiceLeft::only(match colour {
+            Colour::Green => committed.movement,
+            Colour::Red => committed.attack,
+            Colour::Yellow => committed.spot,
+            Colour::Blue => Die::None,
+        }),
+    }
+}
+
+/// Every way to give out the dice that are left, whites of one value in their order (S11).
+pub(super) fn commitments(turn: &Turn, into: &mut Vec<Action>) {
+    let or_none = |colour, given: [Die; 2]| {
+        let own = turn.is_free(colour, Die::Own).then_some(Die::Own);
+        let whites = (0..turn.hand.white_count).map(Die::White).filter(move |die| is_next_white(turn, *die, given));
+        own.into_iter().chain(whites).chain([Die::None])
+    };
+    for movement in or_none(Colour::Green, [Die::None; 2]) {
+        for attack in or_none(Colour::Red, [movement, Die::None]) {
+            for spot in or_none(Colour::Yellow, [movement, attack]) {
+                into.push(Action::Commit { movement, attack, spot });
+            }
+        }
+    }
+}
+
+/// Whether a white is still free beside those given to actions, and the first such of its value.
+fn is_next_white(turn: &Turn, die: Die, given: [Die; 2]) -> bool {
+    let is_free = |die: Die| turn.is_free(Colour::Red, die) && !given.contains(&die);
+    let Die::White(place) = die else { return false };
+    let value = |i: u8| turn.hand.whites[usize::from(i)];
+    is_free(die) && !(0..place).any(|other| value(other) == value(place) && is_free(Die::White(other)))
+}

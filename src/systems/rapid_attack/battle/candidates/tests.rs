@@ -1,0 +1,97 @@
+//! One candidate drawn without a list is one of the list, and the random player draws all alike.
+
+use super::super::super::battlefield::{battlefields, named};
+use super::super::super::bidding::{Size, limits};
+use super::super::super::muster::built_in_company;
+use super::super::super::players::Random;
+use super::super::super::rules_files::rulebook;
+use super::super::super::ruleset::Ruleset;
+use super::super::{KeyedDice, battlefield_rules};
+use super::*;
+use crate::game::{Game, Policy, Unwatched};
+use crate::stats::chi_square;
+
+fn battle(rules: Ruleset) -> Battle<KeyedDice> {
+    let companies = (0..2).map(|_| built_in_company("mirror-five", &rules).unwrap()).collect();
+    let fields = battlefields(&named("dense-town").unwrap(), &battlefield_rules(&rules), 1).unwrap();
+    Battle::new(rules, (Size::Skirmish, limits(2, Size::Skirmish).unwrap()), companies, fields, KeyedDice)
+}
+
+/// Shows every state of some games between random players in which a decision is due.
+fn each_state(battle: &Battle<KeyedDice>, games: u64, mut look: impl FnMut(&State)) {
+    let mut player = Random::new();
+    for key in 0..games {
+        Policy::<Battle<KeyedDice>>::begin(&mut player, key);
+        let mut state = battle.start(key, &mut Unwatched);
+        while state.asked.is_some() {
+            look(&state);
+            let action = player.decide(battle, &state);
+            battle.apply(&mut state, &action, &mut Unwatched);
+        }
+    }
+}
+
+#[test]
+fn drawn_by_place_is_the_list() {
+    let mut house = rulebook();
+    (house.spotting.terrain, house.options.jettison, house.rockets.open_direct_fire) = (true, true, true);
+    for battle in [battle(rulebook()), battle(house)] {
+        let mut drawn = 0;
+        each_state(&battle, 20, |state| {
+            let mut list = Vec::new();
+            all(&battle, state, &mut list);
+            for (place, action) in list.iter().enumerate() {
+                let pick = |count: usize| {
+                    assert_eq!(count, list.len(), "{:?}", state.asked);
+                    place
+                };
+                let one = nth(&battle, state, pick);
+                assert!(one.is_none_or(|one| one == *action), "{one:?} for {action:?}");
+                drawn += usize::from(one.is_some());
+            }
+        });
+        assert!(drawn > 10_000, "{drawn}");
+    }
+}
+
+#[test]
+fn goals_are_counted() {
+    let battle = battle(rulebook());
+    each_state(&battle, 20, |state| {
+        if let Some(turn) = state.turn_in_control() {
+            assert_eq!(goal_count(&battle, state, turn), goals(&battle, state, turn).count());
+        }
+    });
+}
+
+/// Level 0.001 for each of twelve tests, on fixed keys.
+#[test]
+fn the_random_player_draws_all_candidates_alike() {
+    const DRAWS: usize = 20_000;
+    let battle = battle(rulebook());
+    let mut player = Random::new();
+    Policy::<Battle<KeyedDice>>::begin(&mut player, 7);
+    let (mut seen, mut tests) = (0, 0);
+    each_state(&battle, 2, |state| {
+        let what = state.asked.map(|asked| asked.what);
+        // Decisions that are drawn again until they are legal: three kinds, every seventh such.
+        if !matches!(what, Some(Decision::Proceed | Decision::PlaceFrame | Decision::PlaceStation)) {
+            return;
+        }
+        seen += 1;
+        if seen % 7 != 0 || tests == 12 {
+            return;
+        }
+        tests += 1;
+        let mut list = Vec::new();
+        all(&battle, state, &mut list);
+        let mut counts = vec![0; list.len()];
+        for _ in 0..DRAWS {
+            let action = player.decide(&battle, state);
+            counts[list.iter().position(|listed| *listed == action).expect("a candidate")] += 1;
+        }
+        let p_value = chi_square(&counts, &vec![1.0 / list.len() as f64; list.len()]).p_value;
+        assert!(p_value > 0.001, "{what:?}: {} candidates, p = {p_value}", list.len());
+    });
+    assert_eq!(tests, 12);
+}

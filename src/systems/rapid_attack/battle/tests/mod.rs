@@ -1,0 +1,31 @@
+//! The engine against the rules: invariants, the rulebook's example, the exact engine, naive twins, symmetry.
+
+mod agreement;
+mod example_round;
+mod invariants;
+mod repetition;
+mod resolve;
+mod rulings;
+mod scripted;
+mod story;
+mod symmetry;
+mod watcher;
+
+use super::super::battlefield::{battlefields, named};
+use super::super::bidding::{Size, limits};
+use super::super::muster::built_in_company;
+use super::super::rules_files::rulebook;
+use super::super::ruleset::Ruleset;
+use super::*;
+
+/// The built-in rulesets.
+const RULESETS: [&str; 3] = ["rulebook", "draft-2012", "handbook"];
+
+/// A battle between built-in companies.
+pub fn battle(companies: &[&str], field: &str, size: Size, rules: Ruleset) -> Battle<KeyedDice> {
+    let limits = limits(companies.len(), size).unwrap();
+    let companies = companies.iter().map(|name| built_in_company(name, &rules).unwrap()).collect();
+    let layout = named(field).unwrap();
+    let fields = battlefields(&layout, &battlefield_rules(&rules), 1).unwrap();
+    Battle::new(rules, (size, limits), companies, fields, KeyedDice)
+}

@@ -1,0 +1,19 @@
+//! Every ruling that play follows, in each position of its switch, on small scenes made by hand.
+
+mod answers;
+mod attacks;
+mod climbing;
+mod clock;
+mod cover;
+mod damage;
+mod dice;
+mod fielding;
+mod movement;
+mod order;
+mod per_unit;
+mod ranges;
+mod rulesets;
+mod scene;
+mod setup;
+mod spotting;
+mod stations;

@@ -1,0 +1,33 @@
+//! Dice that fall as they are told to, for battles whose every face is known beforehand.
+
+use super::dice::Dice;
+use crate::dice::Throw;
+use std::collections::VecDeque;
+use std::sync::Mutex;
+
+/// Faces in the order in which they come up, each with the sides of its die.
+#[derive(Debug, Default)]
+pub struct Scripted {
+    faces: Mutex<VecDeque<(u8, u8)>>,
+}
+
+impl Scripted {
+    /// Appends a face of a die with so many sides.
+    pub fn then(&self, sides: u8, face: u8) {
+        assert!((1..=sides).contains(&face), "no die of {sides} sides shows {face}");
+        self.faces.lock().unwrap().push_back((sides, face));
+    }
+
+    /// Faces that have not come up yet.
+    pub fn left(&self) -> usize {
+        self.faces.lock().unwrap().len()
+    }
+}
+
+impl Dice for Scripted {
+    fn die(&self, _: &mut Throw, sides: u8) -> u8 {
+        let (expected, face) = self.faces.lock().unwrap().pop_front().expect("a die is thrown that nobody expects");
+        assert_eq!(sides, expected, "sides of the next die");
+        face
+    }
+}

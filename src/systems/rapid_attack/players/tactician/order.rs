@@ -1,0 +1,67 @@
+//! Which frame acts, whether to pass, and the clock.
+
+use super::super::super::battle::candidates::ready;
+use super::super::super::battle::order::{due_units, must_act};
+use super::super::super::battle::state::Unit;
+use super::super::super::battle::{Action, Dice};
+use super::super::super::battle_rules::PerUnit;
+use super::super::super::loadout::Range;
+use super::worth::{View, defense_of, spot_on};
+
+impl<D: Dice> View<'_, D> {
+    /// The frame whose turn is worth most now, or a pass if none is worth taking yet.
+    pub fn act(&self) -> Action {
+        if self.battle.rules.order.per_unit != PerUnit::Off {
+            return due_units(self.state, self.me).next().map_or(Action::Pass, Action::Activate);
+        }
+        let mut best = (f64::NEG_INFINITY, None);
+        for unit in ready(self.state, self.me) {
+            let worth = self.turn_worth(unit);
+            if worth > best.0 {
+                best = (worth, Some(unit));
+            }
+        }
+        let waits = best.0 < self.tactics.patience * self.asset(self.me) && !must_act(self.battle, self.state);
+        match best.1 {
+            Some(unit) if !waits => Action::Activate(unit),
+            _ => Action::Pass,
+        }
+    }
+
+    /// Worth of a frame's turn now: its attack, a station within its way, and acting before it is shot at.
+    fn turn_worth(&self, number: u8) -> f64 {
+        let unit = self.state.unit(number);
+        let attack = self.best_attack(number).map_or(0.0, |attack| attack.worth);
+        let stations = self.state.stations().iter().filter(|station| station.placed && station.owner != Some(self.me));
+        let seizing = stations.map(|station| {
+            let need = self.battle.from_station(unit.at, station) - self.battle.rules.stations.reach;
+            let pips = need.max(0.0) / self.battle.rules.movement.units_per_pip;
+            let chance =
+                self.battle.odds.moves(self.battle.odds.mover(&unit.loadout, !unit.has_ranged_weapons()), pips);
+            if chance <= 0.0 || self.is_contested(station) { 0.0 } else { chance * self.seizing(station) }
+        });
+        attack + seizing.fold(0.0, f64::max) + self.tactics.urgency * self.exposure(unit)
+    }
+
+    /// The worst that an enemy still to act threatens a frame with.
+    fn exposure(&self, unit: &Unit) -> f64 {
+        if self.tactics.urgency == 0.0 || unit.defense.is_some() {
+            return 0.0;
+        }
+        let to_act = self.state.enemies(self.me).map(|enemy| self.state.unit(enemy)).filter(|enemy| !enemy.acted);
+        let threats = to_act.map(|enemy| {
+            let distance = self.battle.between(unit.at, enemy.at);
+            let at = |range| match self.reach(enemy, distance, range) {
+                0.0 => 0.0,
+                reach => reach * self.strikes(enemy, unit, range, defense_of(unit), spot_on(unit))[0],
+            };
+            Range::ALL.into_iter().map(|(range, _)| at(range)).fold(0.0, f64::max)
+        });
+        threats.fold(0.0, f64::max)
+    }
+
+    /// Counts the clock down when ahead.
+    pub fn tick(&self) -> Action {
+        if self.lead >= self.tactics.tick { Action::Tick } else { Action::Hold }
+    }
+}

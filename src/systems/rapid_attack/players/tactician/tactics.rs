@@ -1,0 +1,162 @@
+//! The tactician's parameters: what it weighs, by how much, within which bounds. Styles are sets of them.
+
+/// Generates the parameters with their names, so that files, tuning and documents read one list.
+macro_rules! tactics {
+    ($($(#[doc = $doc:literal])+ $name:ident: $default:literal, $low:literal ..= $high:literal;)+) => {
+        /// The tactician's weights. Worth is counted in points of score unless said otherwise.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Tactics {
+            $($(#[doc = $doc])+ pub $name: f64,)+
+        }
+
+        /// A parameter: its name, what it weighs, its default and its bounds.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Parameter {
+            pub name: &'static str,
+            pub meaning: &'static str,
+            pub default: f64,
+            pub low: f64,
+            pub high: f64,
+        }
+
+        impl Tactics {
+            /// All parameters, in the order of [`Tactics::values`].
+            pub const PARAMETERS: &'static [Parameter] = &[$(Parameter {
+                name: stringify!($name),
+                meaning: concat!($($doc),+),
+                default: $default,
+                low: $low,
+                high: $high,
+            }),+];
+
+            /// The values in the order of [`Tactics::PARAMETERS`].
+            pub fn values(&self) -> Vec<f64> {
+                vec![$(self.$name),+]
+            }
+
+            /// Tactics of these values, in the order of [`Tactics::PARAMETERS`], each held within its bounds.
+            pub fn of_values(values: &[f64]) -> Tactics {
+                let mut values = values.iter().copied();
+                Tactics { $($name: values.next().unwrap_or($default).clamp($low, $high),)+ }
+            }
+        }
+    };
+}
+
+tactics! {
+    /// Worth of damage: a frame's whole life in hit points, in assets.
+    attrition: 0.8, 0.0..=3.0;
+    /// Worth of destroying a frame, in assets, beyond the damage.
+    kill: 1.0, 0.0..=3.0;
+    /// Weight of rivals who do not lead, against 1 for the one who does.
+    rivals: 0.6, 0.0..=1.0;
+    /// Weight of the damage that enemies may deal who still act this round.
+    danger_now: 0.4, 0.0..=3.0;
+    /// Weight of the damage that enemies may deal in rounds to come.
+    danger_later: 0.1, 0.0..=3.0;
+    /// Weight of the best attack that a position offers in the next round.
+    opportunity: 0.4, 0.0..=3.0;
+    /// Worth of seizing a station, in assets gained and lost.
+    station: 1.0, 0.0..=3.0;
+    /// Worth of standing at an own station that nobody else guards, in assets, when an enemy is beside it.
+    guard: 0.4, 0.0..=3.0;
+    /// Worth of each unit nearer to a station of others, in assets.
+    advance: 0.03, 0.0..=0.5;
+    /// Worth of each unit nearer to an enemy where none is in reach, in assets.
+    approach: 0.02, 0.0..=0.5;
+    /// Worth of a pip of movement when the defense is chosen, in assets.
+    mobility: 0.01, 0.0..=0.2;
+    /// Weight of the damage that a spot adds for friends still to act.
+    spot: 0.7, 0.0..=3.0;
+    /// Least worth of a turn to be taken rather than passed, in assets.
+    patience: 0.05, 0.0..=2.0;
+    /// Worth of acting before enemies that threaten a frame, as a share of that threat.
+    urgency: 0.3, -2.0..=2.0;
+    /// Extra weight of danger for each asset of lead; negative leads make bolder.
+    ahead: 0.1, 0.0..=1.0;
+    /// Least gain of a rocket to be fired, in assets.
+    rocket: 0.06, 0.0..=1.0;
+    /// Lead needed to count the clock down, in assets.
+    tick: 0.2, -3.0..=5.0;
+    /// Worth of a weapon when damage is taken.
+    keep_weapon: 1.0, 0.0..=3.0;
+    /// Worth of a defensive system when damage is taken.
+    keep_defense: 0.8, 0.0..=3.0;
+    /// Worth of a movement system when damage is taken.
+    keep_movement: 0.6, 0.0..=3.0;
+    /// Worth of a comms system when damage is taken.
+    keep_comms: 0.5, 0.0..=3.0;
+    /// Weight of cover when frames are fielded.
+    fielding_cover: 0.2, 0.0..=2.0;
+    /// Worth of each unit between an own station and the nearest enemy when it is fielded, in assets.
+    fielding_distance: 0.03, 0.0..=0.5;
+}
+
+impl Default for Tactics {
+    fn default() -> Tactics {
+        Tactics::of_values(&[])
+    }
+}
+
+/// A style: its name, what it is like, and what it changes.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    pub name: &'static str,
+    pub meaning: &'static str,
+    changes: fn(&mut Tactics),
+}
+
+/// The styles of the tactician.
+pub const STYLES: &[Style] = &[
+    Style {
+        name: "aggressor",
+        meaning: "closes in and trades damage",
+        changes: |t| {
+            (t.danger_now, t.danger_later, t.approach, t.kill) =
+                (t.danger_now * 0.4, 0.0, t.approach * 3.0, t.kill * 1.3);
+        },
+    },
+    Style {
+        name: "holder",
+        meaning: "keeps its stations and its frames, and lets others come",
+        changes: |t| (t.guard, t.advance, t.approach, t.patience) = (t.guard * 3.0, 0.0, 0.0, t.patience * 2.0),
+    },
+    Style {
+        name: "station-thief",
+        meaning: "goes for stations before anything else",
+        changes: |t| (t.station, t.advance, t.attrition) = (t.station * 1.8, t.advance * 3.0, t.attrition * 0.7),
+    },
+    Style {
+        name: "sniper",
+        meaning: "shoots from afar and out of cover, and waits for spots",
+        changes: |t| {
+            (t.danger_later, t.opportunity, t.advance) = (t.danger_later * 2.5, t.opportunity * 1.5, t.advance * 0.5);
+        },
+    },
+    Style {
+        name: "swarm",
+        meaning: "spots for its friends and moves on one target together",
+        changes: |t| (t.spot, t.kill, t.approach) = (t.spot * 1.8, t.kill * 1.5, t.approach * 2.0),
+    },
+];
+
+impl Style {
+    /// The tactics of the style.
+    pub fn tactics(&self) -> Tactics {
+        let mut tactics = Tactics::default();
+        (self.changes)(&mut tactics);
+        Tactics::of_values(&tactics.values())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_style_differs_and_every_default_is_within_bounds() {
+        let all: Vec<Vec<f64>> = STYLES.iter().map(|style| style.tactics().values()).collect();
+        assert!((0..all.len()).all(|i| !all[..i].contains(&all[i]) && all[i] != Tactics::default().values()));
+        assert!(Tactics::PARAMETERS.iter().all(|p| (p.low..=p.high).contains(&p.default) && !p.meaning.is_empty()));
+    }
+}

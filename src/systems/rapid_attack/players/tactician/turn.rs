@@ -1,0 +1,168 @@
+//! A frame's turn: what to attack, the defense, attack and movement, the spot on the target.
+
+use super::super::super::battle::candidates::{budget, new_targets, way_to};
+use super::super::super::battle::odds::Defense;
+use super::super::super::battle::state::{Colour, Die, Stage, Target, Turn, Unit};
+use super::super::super::battle::{Action, Dice};
+use super::super::super::loadout::Range;
+use super::Scratch;
+use super::plan::{PipWorth, Plan, choices};
+use super::worth::{View, spot_on};
+
+/// A plan under way: its attack comes first, its movement is yet to come.
+#[derive(Clone, Copy, Debug)]
+pub struct Pending {
+    unit: u8,
+    round: u8,
+    plan: Plan,
+}
+
+impl<D: Dice> View<'_, D> {
+    /// Names the attack of greatest worth.
+    pub fn declare(&self) -> Action {
+        let unit = self.state.turn_in_control().map_or(0, |turn| turn.unit);
+        match self.best_attack(unit) {
+            Some(attack) => {
+                Action::Declare { target: Target::Frame(attack.target), range: attack.range, rockets: attack.rockets }
+            }
+            None => Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 },
+        }
+    }
+
+    /// The defense that leaves most: against the attack that is on its way and those to come, less what its die would
+    /// have done elsewhere.
+    pub fn defend(&self, scratch: &mut Scratch) -> Option<Action> {
+        let turn = self.state.turn_in_control()?;
+        self.glance(turn, &mut scratch.positions);
+        let movement = self.tactics.mobility * self.asset(self.me);
+        let worth_of = PipWorth { spot: self.spot_slope(turn), movement };
+        let unit = self.state.unit(turn.unit);
+        let mut best = (f64::NEG_INFINITY, None);
+        for die in choices(turn, Colour::Blue) {
+            let mut rest = *turn;
+            rest.spend(Colour::Blue, die);
+            let value = turn.hand.value(Colour::Blue, die);
+            let worth = self.best_plan(&rest, &scratch.positions, &worth_of).worth
+                - self.threat_to(unit, value)
+                - self.answered(turn, value);
+            if worth > best.0 {
+                best = (worth, Some(Action::Defend(die)));
+            }
+        }
+        best.1
+    }
+
+    /// Worth of what enemies still to act are feared to do to a frame with a defense.
+    fn threat_to(&self, unit: &Unit, defense: u8) -> f64 {
+        let opener = self.state.turn.map(|turn| turn.unit);
+        let to_act =
+            self.state.enemies(self.me).filter(|enemy| !self.state.unit(*enemy).acted && Some(*enemy) != opener);
+        let threats = to_act.map(|enemy| self.threat_of(self.state.unit(enemy), unit, defense));
+        let most = self.asset(self.me) * (self.tactics.attrition + self.tactics.kill);
+        (self.tactics.danger_now * threats.sum::<f64>()).min(most) * self.caution()
+    }
+
+    fn threat_of(&self, enemy: &Unit, unit: &Unit, defense: u8) -> f64 {
+        let distance = self.battle.between(unit.at, enemy.at);
+        let known = Defense::Known(defense);
+        let at = |range| match self.reach(enemy, distance, range) {
+            0.0 => 0.0,
+            reach => reach * self.strikes(enemy, unit, range, known, spot_on(unit))[0],
+        };
+        Range::ALL.into_iter().map(|(range, _)| at(range)).fold(0.0, f64::max)
+    }
+
+    /// Worth of what the attack that a turn answers does against a defense.
+    fn answered(&self, turn: &Turn, defense: u8) -> f64 {
+        let Some(opener) = turn.opened_by else { return 0.0 };
+        let Some(attack) = self.state.turn.filter(|attack| attack.unit == opener) else { return 0.0 };
+        let unit = self.state.unit(turn.unit);
+        let situation = self.situation(opener, self.state.unit(opener).at, turn.unit, attack.range);
+        let spot = spot_on(unit);
+        let odds = &self.battle.odds;
+        let known = Defense::Known(defense);
+        let harm = match attack.stage {
+            Stage::Proceed | Stage::Defend => {
+                let dice = odds.attack(&self.state.unit(opener).loadout, attack.range, attack.rockets, true);
+                odds.strike(dice, spot, known, situation, unit.hit_points())
+            }
+            _ => {
+                odds.pips(attack.hand.value(Colour::Red, attack.attack_die), spot, known, situation, unit.hit_points())
+            }
+        };
+        self.harm(unit, harm)
+    }
+
+    /// Gives all dice out at once (S11).
+    pub fn commit(&self, scratch: &mut Scratch) -> Option<Action> {
+        let turn = self.state.turn_in_control()?;
+        self.plan(turn, scratch);
+        let plan = self.best_plan(turn, &scratch.positions, &PipWorth { spot: self.spot_slope(turn), movement: 0.0 });
+        Some(Action::Commit { movement: plan.movement, attack: plan.attack, spot: plan.spot })
+    }
+
+    /// Movement and attack.
+    pub fn proceed(&self, scratch: &mut Scratch) -> Option<Action> {
+        let turn = self.state.turn_in_control()?;
+        if let Some(target) = self.better_target(turn) {
+            return Some(Action::Rename(target));
+        }
+        if let Some(action) = self.as_planned(turn, scratch.pending.take()) {
+            return Some(action);
+        }
+        self.plan(turn, scratch);
+        let plan = self.best_plan(turn, &scratch.positions, &PipWorth { spot: self.spot_slope(turn), movement: 0.0 });
+        let attacks = plan.attack != Die::None;
+        let attacks_here = attacks && scratch.positions.first().is_some_and(super::plan::Position::can_attack);
+        Some(match plan.path {
+            Some(path) if !(attacks_here && plan.attack_first) => Action::Move { die: plan.movement, path },
+            _ if attacks_here => {
+                scratch.pending = Some(Pending { unit: turn.unit, round: self.state.round, plan });
+                Action::Attack(plan.attack)
+            }
+            _ => Action::Finish,
+        })
+    }
+
+    /// What was planned for after the attack, if it still can be done.
+    fn as_planned(&self, turn: &Turn, pending: Option<Pending>) -> Option<Action> {
+        let Pending { unit, round, plan } = pending?;
+        if (unit, round) != (turn.unit, self.state.round) || !turn.attacked || turn.moved {
+            return None;
+        }
+        let Some(path) = plan.path else { return Some(Action::Finish) };
+        let limit = budget(self.battle, turn, plan.movement);
+        let path = way_to(self.battle, self.state, turn, path.to, limit)?;
+        Some(Action::Move { die: plan.movement, path })
+    }
+
+    /// A target that is worth more than the one that was named, where it may be named anew (R11).
+    fn better_target(&self, turn: &Turn) -> Option<Target> {
+        let pips = choices(turn, Colour::Red).map(|die| turn.hand.value(Colour::Red, die)).max().unwrap_or(0);
+        let worth = |target: Target| match target {
+            Target::Frame(number) => {
+                let unit = self.state.unit(number);
+                self.strike(pips, unit, self.situation(turn.unit, self.state.unit(turn.unit).at, number, turn.range))
+            }
+            _ => 0.0,
+        };
+        let here = self.battle.can_attack_from(self.state, turn, self.state.unit(turn.unit).at);
+        let named = if here { worth(turn.target) } else { 0.0 };
+        let others = new_targets(self.battle, self.state, turn).map(|target| (worth(target), target));
+        let best = others
+            .fold((named, None), |best, (worth, target)| if worth > best.0 { (worth, Some(target)) } else { best });
+        best.1
+    }
+
+    /// Adds the spot where it adds anything.
+    pub fn use_spot(&self) -> Action {
+        let Some(turn) = self.state.turn_in_control() else { return Action::UseSpot(true) };
+        let Target::Frame(number) = turn.target else { return Action::UseSpot(true) };
+        let mut without = *self.state.unit(number);
+        let situation = self.situation(turn.unit, self.state.unit(turn.unit).at, number, turn.range);
+        let pips = turn.hand.value(Colour::Red, turn.attack_die);
+        let with = self.strike(pips, &without, situation);
+        without.spot = None;
+        Action::UseSpot(with > self.strike(pips, &without, situation))
+    }
+}

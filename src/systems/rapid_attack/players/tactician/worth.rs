@@ -1,0 +1,192 @@
+//! What things are worth: damage, attacks, stations.
+
+use super::super::super::battle::candidates::{ranges_and_rockets, ready};
+use super::super::super::battle::measure::in_range;
+use super::super::super::battle::odds::{Defense, Situation};
+use super::super::super::battle::state::{CoverBy, State, Station, Unit};
+use super::super::super::battle::strike::{cover_of_plan, terrain_cover};
+use super::super::super::battle::{Battle, Dice};
+use super::super::super::battle_rules::RangeRules;
+use super::super::super::loadout::{Kind, Range};
+use super::Tactics;
+use crate::game::MAX_PLAYERS;
+use crate::geometry::Point;
+
+/// What a player sees, and how it weighs.
+pub struct View<'a, D> {
+    pub battle: &'a Battle<D>,
+    pub state: &'a State,
+    pub tactics: &'a Tactics,
+    pub me: u8,
+    /// Lead over the best rival, in own assets; negative when behind.
+    pub lead: f64,
+    /// Share of a whole game's future that is left, 0 in the last round to 1.
+    pub future: f64,
+    assets: [f64; MAX_PLAYERS],
+}
+
+/// An attack that a frame may declare, and its worth.
+#[derive(Clone, Copy, Debug)]
+pub struct Attack {
+    pub target: u8,
+    pub range: Range,
+    pub rockets: u8,
+    pub worth: f64,
+}
+
+/// Rounds left from which on the future counts in full.
+const FAR: f64 = 3.0;
+
+impl<'a, D: Dice> View<'a, D> {
+    /// The view of a player.
+    pub fn new(battle: &'a Battle<D>, state: &'a State, tactics: &'a Tactics, me: u8) -> View<'a, D> {
+        let mut view = View { battle, state, tactics, me, lead: 0.0, future: 0.0, assets: [0.0; MAX_PLAYERS] };
+        let rivals = (0..state.player_count).filter(|other| *other != me);
+        let best = rivals.map(|other| state.score(other)).max().unwrap_or(0);
+        for (player, asset) in (0..state.player_count).zip(&mut view.assets) {
+            let points = f64::from(state.players[usize::from(player)].points_per_asset.max(1));
+            let counts = player == me || state.score(player) == best;
+            *asset = if counts { points } else { points * tactics.rivals };
+        }
+        view.lead = f64::from(state.score(me) - best) / view.asset(me);
+        // The clock falls by one a round, and by as much again where somebody gains by it.
+        view.future = (f64::from(state.clock.saturating_sub(1)) / 2.0 / FAR).min(1.0);
+        view
+    }
+
+    /// An asset's worth: its owner's points, less of it for a rival who does not lead.
+    pub fn asset(&self, player: u8) -> f64 {
+        self.assets[usize::from(player)]
+    }
+
+    /// Worth of an expected damage, and of the chance of destruction, to a frame.
+    pub fn harm(&self, unit: &Unit, (mean, kill): (f64, f64)) -> f64 {
+        let life = (mean / f64::from(unit.hit_points().max(1))).min(1.0);
+        self.asset(unit.owner) * (self.tactics.attrition * life + self.tactics.kill * kill)
+    }
+
+    /// What shelters a target from an attack at a range out of a point.
+    pub fn situation(&self, attacker: u8, from: Point, target: u8, range: Range) -> Situation {
+        if range == Range::HandToHand {
+            return Situation::CLOSE;
+        }
+        let (unit, stands_at) = (self.state.unit(target), self.state.unit(attacker).elevation);
+        let place = (unit.at, unit.near, unit.elevation);
+        let cover = match terrain_cover(self.battle, self.state, place, (from, stands_at)) {
+            CoverBy::Nothing => match self.battle.frame_covering(self.state, target, attacker, from) {
+                Some(frame) => CoverBy::Frame(frame),
+                None => return Situation::OPEN,
+            },
+            terrain => terrain,
+        };
+        Situation::of(range, cover, cover_of_plan(self.battle, self.state, cover))
+    }
+
+    /// Worth of an attack before its dice are rolled.
+    pub fn attack(&self, attacker: &Unit, (range, rockets): (Range, u8), target: &Unit, situation: Situation) -> f64 {
+        let odds = &self.battle.odds;
+        let dice = odds.attack(&attacker.loadout, range, rockets, true);
+        self.harm(target, odds.strike(dice, spot_on(target), defense_of(target), situation, target.hit_points()))
+    }
+
+    /// Worth of an attack whose die lies.
+    pub fn strike(&self, pips: u8, target: &Unit, situation: Situation) -> f64 {
+        let odds = &self.battle.odds;
+        self.harm(target, odds.pips(pips, spot_on(target), defense_of(target), situation, target.hit_points()))
+    }
+
+    /// The best attack that a frame may declare from where it stands; it may move first.
+    pub fn best_attack(&self, number: u8) -> Option<Attack> {
+        let mut best: Option<Attack> = None;
+        for target in self.state.enemies(self.me) {
+            let attack = self.best_attack_on(number, target);
+            best = match (best, attack) {
+                (Some(old), Some(new)) if new.worth <= old.worth => Some(old),
+                (old, new) => new.or(old),
+            };
+        }
+        best
+    }
+
+    /// The best attack on a target; a rocket must add enough to be fired.
+    fn best_attack_on(&self, number: u8, target: u8) -> Option<Attack> {
+        let (unit, enemy) = (self.state.unit(number), self.state.unit(target));
+        let distance = self.battle.between(unit.at, enemy.at);
+        let mut best: Option<Attack> = None;
+        // Cover is looked for once for all ranges.
+        let mut ranged = None;
+        for (range, rockets) in ranges_and_rockets(self.battle, self.state, number) {
+            let reach = self.reach(unit, distance, range);
+            if reach <= 0.0 {
+                continue;
+            }
+            let situation = match range {
+                Range::HandToHand => Situation::CLOSE,
+                _ => *ranged.get_or_insert_with(|| self.situation(number, unit.at, target, range)),
+            };
+            let worth = reach * self.attack(unit, (range, rockets), enemy, situation);
+            let price = f64::from(rockets) * self.tactics.rocket * self.asset(self.me);
+            if worth > 0.0 && best.is_none_or(|best| worth - price > best.worth) {
+                best = Some(Attack { target, range, rockets, worth: worth - price });
+            }
+        }
+        best
+    }
+
+    /// The chance that a frame can attack at a range: it is in it, or its movement die brings it there.
+    pub fn reach(&self, unit: &Unit, distance: f64, range: Range) -> f64 {
+        if in_range(range, distance, &self.battle.rules) {
+            return 1.0;
+        }
+        let need = need(distance, range, &self.battle.rules.ranges) / self.battle.rules.movement.units_per_pip;
+        self.battle.odds.moves(self.battle.odds.mover(&unit.loadout, !unit.has_ranged_weapons()), need)
+    }
+
+    /// Worth of seizing a station: what it gives, and what its owner loses.
+    pub fn seizing(&self, station: &Station) -> f64 {
+        let loss = station.owner.filter(|owner| *owner != self.me).map_or(0.0, |owner| self.asset(owner));
+        self.tactics.station * (self.asset(self.me) + loss)
+    }
+
+    /// Whether an enemy is within reach of a station.
+    pub fn is_contested(&self, station: &Station) -> bool {
+        self.state.enemies(self.me).any(|enemy| self.battle.reaches_station(self.state.unit(enemy).at, station))
+    }
+
+    /// Friends of a frame that are left to act this round.
+    pub fn friends_to_act(&self, unit: u8) -> impl Iterator<Item = u8> + '_ {
+        ready(self.state, self.me).filter(move |friend| *friend != unit)
+    }
+
+    /// Weight of danger: more when ahead, less when behind.
+    pub fn caution(&self) -> f64 {
+        (1.0 + self.tactics.ahead * self.lead).clamp(0.25, 3.0)
+    }
+}
+
+/// Value of the spot on a frame.
+pub fn spot_on(unit: &Unit) -> u8 {
+    unit.spot.map_or(0, |spot| spot.value)
+}
+
+/// What is expected of a frame's defense: what it has, or what its dice promise.
+pub fn defense_of(unit: &Unit) -> Defense {
+    unit.defense.map_or_else(|| rolled(unit), Defense::Known)
+}
+
+/// What is expected of a defense that is yet to be rolled.
+pub fn rolled(unit: &Unit) -> Defense {
+    Defense::Rolled { blues: unit.loadout.count(Kind::Defense) }
+}
+
+/// Units that a frame at a distance must move to be in a range.
+pub fn need(distance: f64, range: Range, ranges: &RangeRules) -> f64 {
+    // A little inside, so as not to stand on the border.
+    const INSIDE: f64 = 0.1;
+    match range {
+        Range::HandToHand => distance - ranges.hand_to_hand,
+        Range::Direct if distance > ranges.direct => distance - ranges.direct,
+        Range::Direct => ranges.direct_from.max(ranges.hand_to_hand) - distance + INSIDE,
+        Range::Artillery => ranges.direct - distance + INSIDE,
+    }
+}

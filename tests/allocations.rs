@@ -1,0 +1,90 @@
+//! Whole games between random players neither allocate as they go on nor keep memory.
+
+use hitchart::game::{Policy, Unwatched, play};
+use hitchart::systems::rapid_attack::battle::{Battle, KeyedDice, battlefield_rules};
+use hitchart::systems::rapid_attack::battlefield::{battlefields, named};
+use hitchart::systems::rapid_attack::bidding::{Size, limits};
+use hitchart::systems::rapid_attack::muster::built_in_company;
+use hitchart::systems::rapid_attack::players::Random;
+use hitchart::systems::rapid_attack::rules_files::rulebook;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+/// The system's allocator, which counts.
+struct Counting;
+
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+static LIVE_BYTES: AtomicI64 = AtomicI64::new(0);
+
+// SAFETY: every call is passed on to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        LIVE_BYTES.fetch_add(layout.size() as i64, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        LIVE_BYTES.fetch_sub(layout.size() as i64, Ordering::Relaxed);
+        unsafe { System.dealloc(place, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// The lists of which points per asset are made anew where a tie for defense changed a company. Decisions make none.
+const MOST_PER_GAME: u64 = 5;
+
+/// The only test of this binary: the counts are of the whole process.
+#[test]
+fn games_do_not_allocate_as_they_go_on() {
+    const GAMES: u64 = 200;
+    let rules = rulebook();
+    let companies = (0..2).map(|_| built_in_company("mirror-five", &rules).expect("a company")).collect();
+    let layout = named("dense-town").expect("a layout");
+    let fields = battlefields(&layout, &battlefield_rules(&rules), 1).expect("battlefields");
+    let limits = limits(2, Size::Skirmish).expect("two players");
+    let battle = Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice);
+    let mut players = [Counted::new(), Counted::new()];
+    let mut games = |keys: std::ops::Range<u64>| {
+        for key in keys {
+            play(&battle, key, &mut players, &mut Unwatched);
+        }
+        players.iter().map(|player| player.decisions).sum::<u64>()
+    };
+    let warm = games(0..GAMES);
+    let (allocations, live) = (ALLOCATIONS.load(Ordering::Relaxed), LIVE_BYTES.load(Ordering::Relaxed));
+    let decisions = games(GAMES..2 * GAMES) - warm;
+    let allocations = ALLOCATIONS.load(Ordering::Relaxed) - allocations;
+    assert!(decisions > 100 * GAMES, "{decisions} decisions");
+    assert!(allocations <= MOST_PER_GAME * GAMES, "{allocations} allocations in {GAMES} games");
+    assert_eq!(LIVE_BYTES.load(Ordering::Relaxed), live, "bytes kept after {GAMES} more games");
+}
+
+/// A random player whose decisions are counted.
+struct Counted {
+    player: Random,
+    decisions: u64,
+}
+
+impl Counted {
+    fn new() -> Counted {
+        Counted { player: Random::new(), decisions: 0 }
+    }
+}
+
+impl Policy<Battle<KeyedDice>> for Counted {
+    fn begin(&mut self, key: u64) {
+        Policy::<Battle<KeyedDice>>::begin(&mut self.player, key);
+    }
+
+    fn decide(
+        &mut self,
+        battle: &Battle<KeyedDice>,
+        state: &hitchart::systems::rapid_attack::battle::State,
+    ) -> hitchart::systems::rapid_attack::battle::Action {
+        self.decisions += 1;
+        self.player.decide(battle, state)
+    }
+}

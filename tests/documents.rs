@@ -1,0 +1,69 @@
+//! The documents name every field of a ruleset and every ruling that the code cites.
+
+use hitchart::systems::rapid_attack::rules_files::rulebook;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Names of all fields in a table, those of tables within with a dot.
+fn fields(table: &toml::Table) -> Vec<String> {
+    let names = |(name, value): (&String, &toml::Value)| match value {
+        toml::Value::Table(inner) => fields(inner).iter().map(|field| format!("{name}.{field}")).collect(),
+        _ => vec![name.clone()],
+    };
+    table.iter().flat_map(names).collect()
+}
+
+#[test]
+fn every_field_of_a_ruleset_has_its_line() {
+    let text = read("docs/rulesets.md");
+    let section = |name: &str| {
+        let sections = text.split("\n### ").find(|section| section.starts_with(&format!("`{name}`")));
+        sections.unwrap_or_else(|| panic!("no section `{name}` in docs/rulesets.md"))
+    };
+    let rules: toml::Table = toml::from_str(&toml::to_string(&rulebook()).unwrap()).unwrap();
+    for (name, value) in &rules {
+        let toml::Value::Table(table) = value else { continue };
+        for field in fields(table) {
+            assert!(section(name).contains(&format!("\n| `{field}` |")), "no line for `{name}.{field}`");
+        }
+    }
+}
+
+/// Ids such as `S01` and `R47` in a text.
+fn ids(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_id = |word: &&str| {
+        word.len() == 3 && word.starts_with(['S', 'R']) && word[1..].chars().all(|digit| digit.is_ascii_digit())
+    };
+    words.filter(is_id).map(str::to_owned).collect()
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => sources(&path, found),
+            false => found.extend(path.extension().is_some_and(|ending| ending == "rs").then_some(path)),
+        }
+    }
+}
+
+#[test]
+fn every_ruling_that_the_code_cites_is_listed() {
+    let mut files = Vec::new();
+    sources(&root().join("src"), &mut files);
+    let cited: BTreeSet<String> = files.iter().flat_map(|file| ids(&fs::read_to_string(file).unwrap())).collect();
+    assert!(cited.len() > 60, "{cited:?}");
+    let listed = ids(&read("docs/rulings.md"));
+    let missing: Vec<&String> = cited.difference(&listed).collect();
+    assert!(missing.is_empty(), "cited, but not in docs/rulings.md: {missing:?}");
+}
