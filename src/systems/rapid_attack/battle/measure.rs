@@ -18,6 +18,7 @@ const FAR: f64 = 1e-3;
 const LEAST_FOOTING: f64 = 4.0 / 25.0;
 
 /// Whether a distance between closest points lies in a range (S04, S05).
+#[inline]
 pub fn in_range(range: Range, distance: f64, rules: &Ruleset) -> bool {
     let ranges = &rules.ranges;
     let slack = if ranges.border_both { -CLOSE } else { CLOSE };

@@ -11,7 +11,7 @@ use crate::dice::Throw;
 use crate::geometry::Point;
 
 /// Places weighed for each frame and station.
-const WEIGHED: usize = 8;
+const WEIGHED: usize = 5;
 /// Draws before a player takes any place that the rules leave.
 const TRIES: usize = 64;
 /// Distance beyond which an enemy or a friend does not matter to a station, in ruler units.

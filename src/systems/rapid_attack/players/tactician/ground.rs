@@ -2,17 +2,17 @@
 
 use super::super::super::battle::Dice;
 use super::super::super::battle::measure::in_range;
-use super::super::super::battle::odds::{Defense, MovementDice, Situation};
+use super::super::super::battle::odds::{AttackDice, Defense, MovementDice, Situation};
 use super::super::super::battle::state::Unit;
 use super::super::super::loadout::Range;
 use super::Scratch;
-use super::worth::{View, defense_of, need, rolled, spot_on};
+use super::worth::{View, defense_of, need, spot_on};
 use crate::geometry::Point;
 
-/// Worth of an attacker's attacks, by range, then in the open and in cover; and how it moves into range.
+/// Worth of an attacker's attacks in the open, by range; and how it moves into range.
 #[derive(Clone, Copy, Debug)]
 pub struct Threat {
-    worth: [[f64; 2]; 3],
+    worth: [f64; 3],
     moves: MovementDice,
 }
 
@@ -38,8 +38,9 @@ pub struct Site {
     wanted: bool,
 }
 
-/// Hits that cover is taken to stop where its own are not looked up.
-const USUAL_COVER: u8 = 2;
+/// Share of an attack's worth that gets past cover, where the cover's own hits are not looked up: about that of four dice
+/// against two hits on the rulebook's charts.
+const THROUGH_COVER: f64 = 0.45;
 
 /// Distance at which an enemy threatens a station: about two turns' way, in ruler units.
 const THREAT: f64 = 12.0;
@@ -71,15 +72,15 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
         Ground { view, rivals, sites, most, caution: view.caution(), approach: view.tactics.approach * asset }
     }
 
-    /// Worth of a place, whatever stands between it and enemies.
-    pub fn in_the_open(&self, at: Point) -> f64 {
-        let (mut danger, mut chance) = (0.0, 0.0);
+    /// A first look at a place: dangers in the open and stations, without what it may lead to.
+    pub fn at_first_sight(&self, at: Point) -> f64 {
+        let (mut danger, mut nearest) = (0.0, f64::INFINITY);
         for rival in self.rivals {
             let distance = self.view.battle.between(at, rival.at);
-            danger += self.view.best_of(&rival.danger, distance, 0, 0.0);
-            chance = self.view.best_of(&rival.chance, distance, 0, chance);
+            danger += self.view.best_of(&rival.danger, distance, false, 0.0);
+            nearest = nearest.min(distance);
         }
-        self.sum(at, danger, chance)
+        self.sum(at, danger, 0.0, nearest)
     }
 
     /// Worth of a place.
@@ -88,37 +89,30 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
         let standing = view.state.standing;
         let near = view.battle.field(view.state).near(at, standing);
         let shelters = |to: Point, near: u64, from: Point| view.battle.pieces_covering(view.state, to, near, from) != 0;
-        let (mut danger, mut chance) = (0.0, 0.0);
+        let (mut danger, mut chance, mut nearest) = (0.0, 0.0, f64::INFINITY);
         for rival in self.rivals {
             let distance = view.battle.between(at, rival.at);
-            let mut feared = view.best_of(&rival.danger, distance, 0, 0.0);
+            nearest = nearest.min(distance);
+            let mut feared = view.best_of(&rival.danger, distance, false, 0.0);
             if feared > 0.0 && near != 0 && shelters(at, near, rival.at) {
-                feared = view.best_of(&rival.danger, distance, 1, 0.0);
+                feared = view.best_of(&rival.danger, distance, true, 0.0);
             }
             danger += feared;
-            let offered = view.best_of(&rival.chance, distance, 0, chance);
+            let offered = view.best_of(&rival.chance, distance, false, chance);
             let is_covered = || rival.near & standing != 0 && shelters(rival.at, rival.near, at);
             chance = match offered > chance && is_covered() {
-                true => view.best_of(&rival.chance, distance, 1, chance),
+                true => view.best_of(&rival.chance, distance, true, chance),
                 false => offered,
             };
         }
-        self.sum(at, danger, chance)
+        self.sum(at, danger, chance, nearest)
     }
 
-    fn sum(&self, at: Point, danger: f64, chance: f64) -> f64 {
+    /// Danger, chance and stations together, and the way to the nearest enemy from where nothing can be done to anybody.
+    fn sum(&self, at: Point, danger: f64, chance: f64, nearest: f64) -> f64 {
+        let far = if chance > 0.0 || nearest.is_infinite() { 0.0 } else { nearest };
         // No frame is lost twice.
-        chance - danger.min(self.most) * self.caution - self.approach(at, chance) + self.stations(at)
-    }
-
-    /// Cost of the way to the nearest enemy from where nothing can be done to anybody.
-    fn approach(&self, at: Point, chance: f64) -> f64 {
-        if chance > 0.0 {
-            return 0.0;
-        }
-        let gaps = self.rivals.iter().map(|rival| rival.at.distance_squared(at));
-        let nearest = gaps.fold(f64::INFINITY, f64::min);
-        if nearest.is_finite() { self.approach * nearest.sqrt() } else { 0.0 }
+        chance - danger.min(self.most) * self.caution - self.approach * far + self.stations(at)
     }
 
     fn stations(&self, at: Point) -> f64 {
@@ -141,39 +135,39 @@ impl<D: Dice> View<'_, D> {
     fn rival(&self, unit: &Unit, number: u8) -> Rival {
         let enemy = self.state.unit(number);
         let now = if enemy.acted { 0.0 } else { self.tactics.danger_now };
-        let later = self.tactics.danger_later * self.future;
-        let opportunity = self.tactics.opportunity * self.future;
-        let mover = |unit: &Unit| self.battle.odds.mover(&unit.loadout, !unit.has_ranged_weapons());
-        let mut danger = Threat { worth: [[0.0; 2]; 3], moves: mover(enemy) };
-        let mut chance = Threat { worth: [[0.0; 2]; 3], moves: mover(unit) };
-        let known = unit.defense.is_some() || unit.spot.is_some();
-        for (i, (range, _)) in Range::ALL.into_iter().enumerate() {
-            let next = self.strikes(enemy, unit, range, rolled(unit), 0);
-            let at_once = match now > 0.0 && known {
-                true => self.strikes(enemy, unit, range, defense_of(unit), spot_on(unit)),
-                false => next,
-            };
-            danger.worth[i] = std::array::from_fn(|cover| now * at_once[cover] + later * next[cover]);
-            if opportunity > 0.0 {
-                chance.worth[i] = self.strikes(unit, enemy, range, rolled(enemy), 0).map(|worth| opportunity * worth);
-            }
-        }
+        let feared = now + self.tactics.danger_later * self.future;
+        let danger = self.threat_of(enemy, unit, feared);
+        let chance = self.threat_of(unit, enemy, self.tactics.opportunity * self.future);
         Rival { at: enemy.at, near: enemy.near, danger, chance }
     }
 
-    /// The greatest of some worth and of what an attacker at a distance can bring to bear.
-    fn best_of(&self, threat: &Threat, distance: f64, cover: usize, least: f64) -> f64 {
+    fn threat_of(&self, attacker: &Unit, target: &Unit, weight: f64) -> Threat {
+        let moves = self.battle.odds.mover(&attacker.loadout, !attacker.has_ranged_weapons());
+        let mut threat = Threat { worth: [0.0; 3], moves };
+        if weight <= 0.0 {
+            return threat;
+        }
+        for (worth, (range, _)) in threat.worth.iter_mut().zip(Range::ALL) {
+            if self.is_armed(attacker, range) {
+                *worth = weight * self.strikes(attacker, target, range, defense_of(target));
+            }
+        }
+        threat
+    }
+
+    /// The greatest of some worth and of what an attacker at a distance can bring to bear, in the open or in cover.
+    fn best_of(&self, threat: &Threat, distance: f64, in_cover: bool, least: f64) -> f64 {
         let rules = &self.battle.rules;
         let mut best = least;
-        for ((range, _), worth) in Range::ALL.into_iter().zip(&threat.worth) {
-            let worth = worth[cover];
-            // No range does more than from within it.
+        for ((range, _), worth) in Range::ALL.into_iter().zip(threat.worth) {
+            let shelters = in_cover && range != Range::HandToHand;
+            let worth = if shelters { worth * THROUGH_COVER } else { worth };
+            // No attack does more than from within its range.
             if worth > best {
                 let reach = match in_range(range, distance, rules) {
                     true => 1.0,
                     false => {
-                        let pips = need(distance, range, &rules.ranges) / rules.movement.units_per_pip;
-                        self.battle.odds.moves(threat.moves, pips)
+                        self.battle.odds.moves(threat.moves, need(distance, range, &rules.ranges) * self.pips_per_unit)
                     }
                 };
                 best = best.max(worth * reach);
@@ -182,18 +176,23 @@ impl<D: Dice> View<'_, D> {
         best
     }
 
-    /// Worth of an attack at a range, in the open and in cover.
-    pub fn strikes(&self, attacker: &Unit, target: &Unit, range: Range, defense: Defense, spot: u8) -> [f64; 2] {
-        let close = range == Range::HandToHand;
-        let halves = attacker.loadout.halves_at(range);
-        let rockets = u8::from(range == Range::Direct && halves == 0 && attacker.loadout.rockets() > 0);
-        if !close && halves == 0 && rockets == 0 {
-            return [0.0; 2];
-        }
-        let odds = &self.battle.odds;
-        let dice = odds.attack(&attacker.loadout, range, rockets, true);
-        let of = |situation| self.harm(target, odds.strike(dice, spot, defense, situation, target.hit_points()));
-        if close { [of(Situation::CLOSE); 2] } else { [of(Situation::OPEN), of(Situation::cover(USUAL_COVER))] }
+    /// Worth of an attack at a range with nothing in its way, with the spot on its target.
+    pub fn strikes(&self, attacker: &Unit, target: &Unit, range: Range, defense: Defense) -> f64 {
+        let situation = if range == Range::HandToHand { Situation::CLOSE } else { Situation::OPEN };
+        let dice = self.usual_dice(attacker, range);
+        self.harm(target, self.battle.odds.strike(dice, spot_on(target), defense, situation, target.hit_points()))
+    }
+
+    /// Whether a frame can do anything at a range.
+    pub fn is_armed(&self, unit: &Unit, range: Range) -> bool {
+        let rockets = range == Range::Direct && unit.loadout.rockets() > 0;
+        range == Range::HandToHand || rockets || unit.loadout.halves_at(range) > 0
+    }
+
+    /// The dice of a frame at a range: a rocket only where there is nothing else.
+    fn usual_dice(&self, unit: &Unit, range: Range) -> AttackDice {
+        let rockets = u8::from(range == Range::Direct && unit.loadout.halves_at(range) == 0);
+        self.battle.odds.attack(&unit.loadout, range, rockets, true)
     }
 
     fn site(&self, unit: u8, number: u8) -> Option<Site> {

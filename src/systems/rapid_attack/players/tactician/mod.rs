@@ -3,10 +3,12 @@
 //! Every choice has a worth in points of score: damage dealt and taken by the exact odds, stations won and held, spots
 //! for friends, what a place promises and threatens. The weights are [`Tactics`]; a file for each kind of choice.
 
+mod dice_choice;
 mod fielding;
 mod ground;
 mod losses;
 mod order;
+mod places;
 mod plan;
 mod spots;
 mod tactics;
@@ -19,7 +21,7 @@ use super::super::battle::{Action, Battle, Decision, Dice, State};
 use crate::dice::Throw;
 use crate::game::{Game, Policy};
 use ground::{Rival, Site};
-use plan::Position;
+use places::{Position, Rough};
 use turn::Pending;
 use worth::View;
 
@@ -36,9 +38,10 @@ pub struct Tactician {
 struct Scratch {
     rivals: Vec<Rival>,
     sites: Vec<Site>,
-    rough: Vec<plan::Rough>,
+    rough: Vec<Rough>,
     positions: Vec<Position>,
     actions: Vec<Action>,
+    reaches: Vec<(u8, [f64; 3])>,
     pending: Option<Pending>,
 }
 

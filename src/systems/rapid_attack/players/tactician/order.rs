@@ -6,7 +6,7 @@ use super::super::super::battle::state::Unit;
 use super::super::super::battle::{Action, Dice};
 use super::super::super::battle_rules::PerUnit;
 use super::super::super::loadout::Range;
-use super::worth::{View, defense_of, spot_on};
+use super::worth::{View, defense_of};
 
 impl<D: Dice> View<'_, D> {
     /// The frame whose turn is worth most now, or a pass if none is worth taking yet.
@@ -31,7 +31,7 @@ impl<D: Dice> View<'_, D> {
     /// Worth of a frame's turn now: its attack, a station within its way, and acting before it is shot at.
     fn turn_worth(&self, number: u8) -> f64 {
         let unit = self.state.unit(number);
-        let attack = self.best_attack(number).map_or(0.0, |attack| attack.worth);
+        let attack = self.best_attack(number, false).map_or(0.0, |attack| attack.worth);
         let stations = self.state.stations().iter().filter(|station| station.placed && station.owner != Some(self.me));
         let seizing = stations.map(|station| {
             let need = self.battle.from_station(unit.at, station) - self.battle.rules.stations.reach;
@@ -51,11 +51,12 @@ impl<D: Dice> View<'_, D> {
         let to_act = self.state.enemies(self.me).map(|enemy| self.state.unit(enemy)).filter(|enemy| !enemy.acted);
         let threats = to_act.map(|enemy| {
             let distance = self.battle.between(unit.at, enemy.at);
+            let armed = Range::ALL.into_iter().map(|(range, _)| range).filter(|range| self.is_armed(enemy, *range));
             let at = |range| match self.reach(enemy, distance, range) {
                 0.0 => 0.0,
-                reach => reach * self.strikes(enemy, unit, range, defense_of(unit), spot_on(unit))[0],
+                reach => reach * self.strikes(enemy, unit, range, defense_of(unit)),
             };
-            Range::ALL.into_iter().map(|(range, _)| at(range)).fold(0.0, f64::max)
+            armed.map(at).fold(0.0, f64::max)
         });
         threats.fold(0.0, f64::max)
     }

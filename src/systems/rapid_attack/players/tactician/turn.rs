@@ -6,22 +6,27 @@ use super::super::super::battle::state::{Colour, Die, Stage, Target, Turn, Unit}
 use super::super::super::battle::{Action, Dice};
 use super::super::super::loadout::Range;
 use super::Scratch;
-use super::plan::{PipWorth, Plan, choices};
+use super::dice_choice::choices;
+use super::places::Position;
+use super::plan::PipWorth;
 use super::worth::{View, spot_on};
+use crate::geometry::Point;
 
 /// A plan under way: its attack comes first, its movement is yet to come.
 #[derive(Clone, Copy, Debug)]
 pub struct Pending {
     unit: u8,
     round: u8,
-    plan: Plan,
+    movement: Die,
+    /// Where to go; none to stay.
+    to: Option<Point>,
 }
 
 impl<D: Dice> View<'_, D> {
     /// Names the attack of greatest worth.
     pub fn declare(&self) -> Action {
         let unit = self.state.turn_in_control().map_or(0, |turn| turn.unit);
-        match self.best_attack(unit) {
+        match self.best_attack(unit, true) {
             Some(attack) => {
                 Action::Declare { target: Target::Frame(attack.target), range: attack.range, rockets: attack.rockets }
             }
@@ -37,13 +42,13 @@ impl<D: Dice> View<'_, D> {
         let movement = self.tactics.mobility * self.asset(self.me);
         let worth_of = PipWorth { spot: self.spot_slope(turn), movement };
         let unit = self.state.unit(turn.unit);
+        self.reaches_of(unit, &mut scratch.reaches);
         let mut best = (f64::NEG_INFINITY, None);
-        for die in choices(turn, Colour::Blue) {
+        for (die, value) in choices(turn, Colour::Blue).iter() {
             let mut rest = *turn;
             rest.spend(Colour::Blue, die);
-            let value = turn.hand.value(Colour::Blue, die);
             let worth = self.best_plan(&rest, &scratch.positions, &worth_of).worth
-                - self.threat_to(unit, value)
+                - self.threat_to(unit, &scratch.reaches, value)
                 - self.answered(turn, value);
             if worth > best.0 {
                 best = (worth, Some(Action::Defend(die)));
@@ -53,23 +58,34 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Worth of what enemies still to act are feared to do to a frame with a defense.
-    fn threat_to(&self, unit: &Unit, defense: u8) -> f64 {
-        let opener = self.state.turn.map(|turn| turn.unit);
-        let to_act =
-            self.state.enemies(self.me).filter(|enemy| !self.state.unit(*enemy).acted && Some(*enemy) != opener);
-        let threats = to_act.map(|enemy| self.threat_of(self.state.unit(enemy), unit, defense));
+    fn threat_to(&self, unit: &Unit, reaches: &[(u8, [f64; 3])], defense: u8) -> f64 {
+        let known = Defense::Known(defense);
+        let threats = reaches.iter().map(|(enemy, reach)| {
+            let enemy = self.state.unit(*enemy);
+            let at = Range::ALL.into_iter().zip(reach).filter(|(_, reach)| **reach > 0.0);
+            at.map(|((range, _), reach)| reach * self.strikes(enemy, unit, range, known)).fold(0.0, f64::max)
+        });
         let most = self.asset(self.me) * (self.tactics.attrition + self.tactics.kill);
         (self.tactics.danger_now * threats.sum::<f64>()).min(most) * self.caution()
     }
 
-    fn threat_of(&self, enemy: &Unit, unit: &Unit, defense: u8) -> f64 {
-        let distance = self.battle.between(unit.at, enemy.at);
-        let known = Defense::Known(defense);
-        let at = |range| match self.reach(enemy, distance, range) {
-            0.0 => 0.0,
-            reach => reach * self.strikes(enemy, unit, range, known, spot_on(unit))[0],
-        };
-        Range::ALL.into_iter().map(|(range, _)| at(range)).fold(0.0, f64::max)
+    /// Enemies still to act, but for the one whose attack is answered, and how well they may come into each range of a
+    /// frame.
+    fn reaches_of(&self, unit: &Unit, reaches: &mut Vec<(u8, [f64; 3])>) {
+        let opener = self.state.turn.map(|turn| turn.unit);
+        reaches.clear();
+        for number in self.state.enemies(self.me) {
+            let enemy = self.state.unit(number);
+            if enemy.acted || Some(number) == opener {
+                continue;
+            }
+            let distance = self.battle.between(unit.at, enemy.at);
+            let reach = Range::ALL.map(|(range, _)| match self.is_armed(enemy, range) {
+                true => self.reach(enemy, distance, range),
+                false => 0.0,
+            });
+            reaches.push((number, reach));
+        }
     }
 
     /// Worth of what the attack that a turn answers does against a defense.
@@ -113,11 +129,17 @@ impl<D: Dice> View<'_, D> {
         self.plan(turn, scratch);
         let plan = self.best_plan(turn, &scratch.positions, &PipWorth { spot: self.spot_slope(turn), movement: 0.0 });
         let attacks = plan.attack != Die::None;
-        let attacks_here = attacks && scratch.positions.first().is_some_and(super::plan::Position::can_attack);
-        Some(match plan.path {
+        let attacks_here = attacks && scratch.positions.first().is_some_and(Position::can_attack);
+        let path = scratch.positions.get(plan.place).and_then(|position| position.path);
+        Some(match path {
             Some(path) if !(attacks_here && plan.attack_first) => Action::Move { die: plan.movement, path },
             _ if attacks_here => {
-                scratch.pending = Some(Pending { unit: turn.unit, round: self.state.round, plan });
+                scratch.pending = Some(Pending {
+                    unit: turn.unit,
+                    round: self.state.round,
+                    movement: plan.movement,
+                    to: path.map(|path| path.to),
+                });
                 Action::Attack(plan.attack)
             }
             _ => Action::Finish,
@@ -126,19 +148,19 @@ impl<D: Dice> View<'_, D> {
 
     /// What was planned for after the attack, if it still can be done.
     fn as_planned(&self, turn: &Turn, pending: Option<Pending>) -> Option<Action> {
-        let Pending { unit, round, plan } = pending?;
+        let Pending { unit, round, movement, to } = pending?;
         if (unit, round) != (turn.unit, self.state.round) || !turn.attacked || turn.moved {
             return None;
         }
-        let Some(path) = plan.path else { return Some(Action::Finish) };
-        let limit = budget(self.battle, turn, plan.movement);
-        let path = way_to(self.battle, self.state, turn, path.to, limit)?;
-        Some(Action::Move { die: plan.movement, path })
+        let Some(to) = to else { return Some(Action::Finish) };
+        let limit = budget(self.battle, turn, movement);
+        let path = way_to(self.battle, self.state, turn, to, limit)?;
+        Some(Action::Move { die: movement, path })
     }
 
     /// A target that is worth more than the one that was named, where it may be named anew (R11).
     fn better_target(&self, turn: &Turn) -> Option<Target> {
-        let pips = choices(turn, Colour::Red).map(|die| turn.hand.value(Colour::Red, die)).max().unwrap_or(0);
+        let pips = choices(turn, Colour::Red).most();
         let worth = |target: Target| match target {
             Target::Frame(number) => {
                 let unit = self.state.unit(number);

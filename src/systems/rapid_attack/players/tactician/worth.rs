@@ -22,6 +22,8 @@ pub struct View<'a, D> {
     pub lead: f64,
     /// Share of a whole game's future that is left, 0 in the last round to 1.
     pub future: f64,
+    /// Pips that a unit of movement takes.
+    pub pips_per_unit: f64,
     assets: [f64; MAX_PLAYERS],
 }
 
@@ -40,7 +42,9 @@ const FAR: f64 = 3.0;
 impl<'a, D: Dice> View<'a, D> {
     /// The view of a player.
     pub fn new(battle: &'a Battle<D>, state: &'a State, tactics: &'a Tactics, me: u8) -> View<'a, D> {
-        let mut view = View { battle, state, tactics, me, lead: 0.0, future: 0.0, assets: [0.0; MAX_PLAYERS] };
+        let pips_per_unit = 1.0 / battle.rules.movement.units_per_pip;
+        let mut view =
+            View { battle, state, tactics, me, lead: 0.0, future: 0.0, pips_per_unit, assets: [0.0; MAX_PLAYERS] };
         let rivals = (0..state.player_count).filter(|other| *other != me);
         let best = rivals.map(|other| state.score(other)).max().unwrap_or(0);
         for (player, asset) in (0..state.player_count).zip(&mut view.assets) {
@@ -95,11 +99,12 @@ impl<'a, D: Dice> View<'a, D> {
         self.harm(target, odds.pips(pips, spot_on(target), defense_of(target), situation, target.hit_points()))
     }
 
-    /// The best attack that a frame may declare from where it stands; it may move first.
-    pub fn best_attack(&self, number: u8) -> Option<Attack> {
+    /// The best attack that a frame may declare from where it stands; it may move first. Cover is looked up, or taken to
+    /// be the usual beside terrain.
+    pub fn best_attack(&self, number: u8, looks: bool) -> Option<Attack> {
         let mut best: Option<Attack> = None;
         for target in self.state.enemies(self.me) {
-            let attack = self.best_attack_on(number, target);
+            let attack = self.best_attack_on(number, target, looks);
             best = match (best, attack) {
                 (Some(old), Some(new)) if new.worth <= old.worth => Some(old),
                 (old, new) => new.or(old),
@@ -109,7 +114,7 @@ impl<'a, D: Dice> View<'a, D> {
     }
 
     /// The best attack on a target; a rocket must add enough to be fired.
-    fn best_attack_on(&self, number: u8, target: u8) -> Option<Attack> {
+    fn best_attack_on(&self, number: u8, target: u8, looks: bool) -> Option<Attack> {
         let (unit, enemy) = (self.state.unit(number), self.state.unit(target));
         let distance = self.battle.between(unit.at, enemy.at);
         let mut best: Option<Attack> = None;
@@ -122,7 +127,9 @@ impl<'a, D: Dice> View<'a, D> {
             }
             let situation = match range {
                 Range::HandToHand => Situation::CLOSE,
-                _ => *ranged.get_or_insert_with(|| self.situation(number, unit.at, target, range)),
+                _ if looks => *ranged.get_or_insert_with(|| self.situation(number, unit.at, target, range)),
+                _ if enemy.near & self.state.standing != 0 => Situation::cover(1),
+                _ => Situation::OPEN,
             };
             let worth = reach * self.attack(unit, (range, rockets), enemy, situation);
             let price = f64::from(rockets) * self.tactics.rocket * self.asset(self.me);
@@ -138,7 +145,7 @@ impl<'a, D: Dice> View<'a, D> {
         if in_range(range, distance, &self.battle.rules) {
             return 1.0;
         }
-        let need = need(distance, range, &self.battle.rules.ranges) / self.battle.rules.movement.units_per_pip;
+        let need = need(distance, range, &self.battle.rules.ranges) * self.pips_per_unit;
         self.battle.odds.moves(self.battle.odds.mover(&unit.loadout, !unit.has_ranged_weapons()), need)
     }
 
@@ -180,6 +187,7 @@ pub fn rolled(unit: &Unit) -> Defense {
 }
 
 /// Units that a frame at a distance must move to be in a range.
+#[inline]
 pub fn need(distance: f64, range: Range, ranges: &RangeRules) -> f64 {
     // A little inside, so as not to stand on the border.
     const INSIDE: f64 = 0.1;
