@@ -1,7 +1,7 @@
 //! What whole games cost.
 //!
 //! What: two companies of five frames, `mirror-five` against itself, a skirmish in `dense-town`, its first 16 layouts.
-//! `play` plays games 0 to 199 between players of one policy on one thread; `copy` copies the state of a game under way
+//! `play` plays games 0 to 199 between players of one policy on one thread, 0 to 19 where it thinks longer; `copy` copies the state of a game under way
 //! 1,000 times; `runner` plays a batch of 1,200 games through the runner on one thread and on two.
 //!
 //! Why: a matrix of ten companies at a few thousand games a pair is a matter of minutes only at tens of thousands of
@@ -12,7 +12,7 @@
 //!
 //! What bounds it: about half the time goes to movement, where a place is drawn again until it is legal, and each draw
 //! asks for the pieces under the frame and on the way; a fifth to fielding; the rest is spread thinly over the flow of a
-//! turn. No decision allocates (`tests/allocations.rs`). Threads share nothing but the battle.
+//! turn. The tactician spends more than half of its time on places to move to. No decision allocates (`tests/allocations.rs`). Threads share nothing but the battle.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use hitchart::game::{Game, Policy, Unwatched, play};
@@ -21,6 +21,7 @@ use hitchart::systems::rapid_attack::battle::{Battle, KeyedDice, State, battlefi
 use hitchart::systems::rapid_attack::battlefield::{battlefields, named};
 use hitchart::systems::rapid_attack::bidding::{Size, limits};
 use hitchart::systems::rapid_attack::muster::built_in_company;
+use hitchart::systems::rapid_attack::players::tactician::{Tactician, Tactics};
 use hitchart::systems::rapid_attack::players::{Greedy, Random};
 use hitchart::systems::rapid_attack::rules_files::rulebook;
 use std::hint::black_box;
@@ -80,6 +81,8 @@ fn play_alone(c: &mut Criterion) {
     let battle = skirmish();
     line(c, "random", &battle, [Random::new(), Random::new()], GAMES);
     line(c, "greedy", &battle, [Greedy::new(), Greedy::new()], GAMES / 10);
+    let tactician = || Tactician::new(Tactics::default());
+    line(c, "tactician", &battle, [tactician(), tactician()], GAMES / 10);
 }
 
 /// A state of game 0 in its third round.

@@ -1,11 +1,11 @@
-//! Whole games between random players neither allocate as they go on nor keep memory.
+//! Whole games neither allocate as they go on nor keep memory, whoever plays.
 
 use hitchart::game::{Policy, Unwatched, play};
-use hitchart::systems::rapid_attack::battle::{Battle, KeyedDice, battlefield_rules};
+use hitchart::systems::rapid_attack::battle::{Action, Battle, KeyedDice, State, battlefield_rules};
 use hitchart::systems::rapid_attack::battlefield::{battlefields, named};
 use hitchart::systems::rapid_attack::bidding::{Size, limits};
 use hitchart::systems::rapid_attack::muster::built_in_company;
-use hitchart::systems::rapid_attack::players::Random;
+use hitchart::systems::rapid_attack::players::{Player, PolicySpec};
 use hitchart::systems::rapid_attack::rules_files::rulebook;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -39,38 +39,44 @@ const MOST_PER_GAME: u64 = 5;
 /// The only test of this binary: the counts are of the whole process.
 #[test]
 fn games_do_not_allocate_as_they_go_on() {
-    const GAMES: u64 = 200;
     let rules = rulebook();
     let companies = (0..2).map(|_| built_in_company("mirror-five", &rules).expect("a company")).collect();
     let layout = named("dense-town").expect("a layout");
     let fields = battlefields(&layout, &battlefield_rules(&rules), 1).expect("battlefields");
     let limits = limits(2, Size::Skirmish).expect("two players");
     let battle = Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice);
-    let mut players = [Counted::new(), Counted::new()];
+    for (policy, games) in [("random", 200), ("greedy", 40), ("tactician", 60)] {
+        neither_allocates_nor_keeps(&battle, policy, games);
+    }
+}
+
+fn neither_allocates_nor_keeps(battle: &Battle<KeyedDice>, policy: &str, count: u64) {
+    let mut players = [Counted::new(policy), Counted::new(policy)];
     let mut games = |keys: std::ops::Range<u64>| {
         for key in keys {
-            play(&battle, key, &mut players, &mut Unwatched);
+            play(battle, key, &mut players, &mut Unwatched);
         }
         players.iter().map(|player| player.decisions).sum::<u64>()
     };
-    let warm = games(0..GAMES);
+    // Buffers grow to what they need.
+    let warm = games(0..2 * count);
     let (allocations, live) = (ALLOCATIONS.load(Ordering::Relaxed), LIVE_BYTES.load(Ordering::Relaxed));
-    let decisions = games(GAMES..2 * GAMES) - warm;
+    let decisions = games(2 * count..3 * count) - warm;
     let allocations = ALLOCATIONS.load(Ordering::Relaxed) - allocations;
-    assert!(decisions > 100 * GAMES, "{decisions} decisions");
-    assert!(allocations <= MOST_PER_GAME * GAMES, "{allocations} allocations in {GAMES} games");
-    assert_eq!(LIVE_BYTES.load(Ordering::Relaxed), live, "bytes kept after {GAMES} more games");
+    assert!(decisions > 100 * count, "{policy}: {decisions} decisions");
+    assert!(allocations <= MOST_PER_GAME * count, "{policy}: {allocations} allocations in {count} games");
+    assert_eq!(LIVE_BYTES.load(Ordering::Relaxed), live, "{policy}: bytes kept after {count} more games");
 }
 
-/// A random player whose decisions are counted.
+/// A player whose decisions are counted.
 struct Counted {
-    player: Random,
+    player: Player,
     decisions: u64,
 }
 
 impl Counted {
-    fn new() -> Counted {
-        Counted { player: Random::new(), decisions: 0 }
+    fn new(policy: &str) -> Counted {
+        Counted { player: PolicySpec::named(policy).expect("a policy").build(), decisions: 0 }
     }
 }
 
@@ -79,11 +85,7 @@ impl Policy<Battle<KeyedDice>> for Counted {
         Policy::<Battle<KeyedDice>>::begin(&mut self.player, key);
     }
 
-    fn decide(
-        &mut self,
-        battle: &Battle<KeyedDice>,
-        state: &hitchart::systems::rapid_attack::battle::State,
-    ) -> hitchart::systems::rapid_attack::battle::Action {
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
         self.decisions += 1;
         self.player.decide(battle, state)
     }

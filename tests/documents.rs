@@ -1,5 +1,6 @@
 //! The documents name every field of a ruleset and every ruling that the code cites.
 
+use hitchart::systems::rapid_attack::players::tactician::{STYLES, Tactics};
 use hitchart::systems::rapid_attack::rules_files::rulebook;
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,6 +36,18 @@ fn every_field_of_a_ruleset_has_its_line() {
         for field in fields(table) {
             assert!(section(name).contains(&format!("\n| `{field}` |")), "no line for `{name}.{field}`");
         }
+    }
+}
+
+#[test]
+fn every_parameter_and_style_of_the_tactician_has_its_line() {
+    let text = read("docs/players.md");
+    for parameter in Tactics::PARAMETERS {
+        let line = format!("\n| `{}` | {} to {} |", parameter.name, parameter.low, parameter.high);
+        assert!(text.contains(&line), "no line for `{}`", parameter.name);
+    }
+    for style in STYLES {
+        assert!(text.contains(&format!("| `{}` | {} |", style.name, style.meaning)), "no line for `{}`", style.name);
     }
 }
 

@@ -31,8 +31,10 @@ function drawWords() {
   byId('scores').innerHTML = header.companies.map((company, i) => {
     const frames = state.units.filter((unit, u) => header.units[u].company === i && unit.at && !unit.gone).length;
     const stations = state.stations.filter((station) => station.owner === i).length;
+    // While companies are fielded the score counts what is still to come.
+    const sum = `<small title="frames and stations, times points an asset">(${frames} + ${stations}) × ${company.points_per_asset}</small>`;
     return `<li title="plays by ${escaped(company.policy)}">${chip(i, company.initial)}<span>${escaped(company.name)}</span> <b>${state.scores[i]}</b>
-      <small title="frames and stations, times points an asset">(${frames} + ${stations}) × ${company.points_per_asset}</small></li>`;
+      ${state.round ? sum : ''}</li>`;
   }).join('');
 }
 
