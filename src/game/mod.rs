@@ -5,6 +5,7 @@
 //! so that a copy of a state plays on exactly as the original would.
 
 mod play;
+pub mod search;
 
 pub use play::{play, play_on};
 

@@ -51,7 +51,14 @@ fn situation<D: Dice>(battle: &Battle<D>, state: &State, attacker: u8, target: u
 }
 
 /// Expected damage of an attack before its roll, and a little for being nearer where the range is still out of reach.
-fn declared<D: Dice>(battle: &Battle<D>, state: &State, unit: u8, target: u8, range: Range, rockets: u8) -> f64 {
+pub(super) fn declared<D: Dice>(
+    battle: &Battle<D>,
+    state: &State,
+    unit: u8,
+    target: u8,
+    range: Range,
+    rockets: u8,
+) -> f64 {
     let (from, to) = (state.unit(unit), state.unit(target));
     let distance = battle.between(from.at, to.at);
     let ranges = &battle.rules.ranges;

@@ -2,11 +2,13 @@
 
 pub mod greedy;
 pub mod random;
+pub mod search;
 pub mod spec;
 pub mod tactician;
 
 pub use greedy::Greedy;
 pub use random::Random;
+pub use search::{Search, SearchSettings};
 pub use spec::PolicySpec;
 pub use tactician::Tactician;
 
@@ -19,6 +21,7 @@ pub enum Player {
     Random(Random),
     Greedy(Greedy),
     Tactician(Box<Tactician>),
+    Search(Box<Search>),
 }
 
 impl<D: Dice> Policy<Battle<D>> for Player {
@@ -27,6 +30,7 @@ impl<D: Dice> Policy<Battle<D>> for Player {
             Player::Random(player) => Policy::<Battle<D>>::begin(player, key),
             Player::Greedy(player) => Policy::<Battle<D>>::begin(player, key),
             Player::Tactician(player) => Policy::<Battle<D>>::begin(player.as_mut(), key),
+            Player::Search(player) => Policy::<Battle<D>>::begin(player.as_mut(), key),
         }
     }
 
@@ -35,6 +39,7 @@ impl<D: Dice> Policy<Battle<D>> for Player {
             Player::Random(player) => player.decide(battle, state),
             Player::Greedy(player) => player.decide(battle, state),
             Player::Tactician(player) => player.decide(battle, state),
+            Player::Search(player) => player.decide(battle, state),
         }
     }
 }

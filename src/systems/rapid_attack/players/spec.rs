@@ -3,7 +3,8 @@
 use super::Player;
 use super::greedy::Greedy;
 use super::random::Random;
-use super::tactician::{STYLES, Tactician, Tactics};
+use super::search::{Search, SearchSettings};
+use super::tactician::{Parameter, STYLES, Tactician, Tactics};
 use crate::input::{InputError, nearest};
 use std::collections::BTreeMap;
 
@@ -19,13 +20,15 @@ enum Kind {
     Random,
     Greedy,
     Tactician(Tactics),
+    Search(SearchSettings),
 }
 
 /// The built-in policies that are no styles: name and meaning.
-const BASES: [(&str, &str); 3] = [
+const BASES: [(&str, &str); 4] = [
     ("random", "any candidate, with equal chances"),
     ("greedy", "the highest expected damage now"),
     ("tactician", "one turn ahead by the exact tables"),
+    ("search", "the tactician, playing out what may follow"),
 ];
 
 /// Names and meanings of all built-in policies, styles of the tactician among them.
@@ -40,6 +43,7 @@ impl PolicySpec {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
             "tactician" => Kind::Tactician(Tactics::default()),
+            "search" => Kind::Search(SearchSettings::default()),
             _ => Kind::Tactician(STYLES.iter().find(|style| style.name == name)?.tactics()),
         };
         Some(PolicySpec { name: name.to_owned(), kind })
@@ -92,10 +96,11 @@ impl PolicySpec {
         &self.name
     }
 
-    /// The tactics it plays by, if it has any.
+    /// The tactics it plays by, or looks ahead from, if it has any.
     pub fn tactics(&self) -> Option<Tactics> {
         match &self.kind {
             Kind::Tactician(tactics) => Some(*tactics),
+            Kind::Search(settings) => Some(settings.base),
             Kind::Random | Kind::Greedy => None,
         }
     }
@@ -106,6 +111,7 @@ impl PolicySpec {
             Kind::Random => Player::Random(Random::new()),
             Kind::Greedy => Player::Greedy(Greedy::new()),
             Kind::Tactician(tactics) => Player::Tactician(Box::new(Tactician::new(*tactics))),
+            Kind::Search(settings) => Player::Search(Box::new(Search::new(settings))),
         }
     }
 }
@@ -122,14 +128,47 @@ impl Kind {
             Kind::Random | Kind::Greedy => {
                 Err(InputError::plain(format!("policy `{base}` has no parameters, yet `{key}` is given")))
             }
-            Kind::Tactician(tactics) => set_tactics(tactics, base, key, number),
+            Kind::Tactician(tactics) => {
+                let place = find(Tactics::PARAMETERS.iter(), base, key, number)?;
+                *tactics = with(tactics, place, number);
+                Ok(())
+            }
+            Kind::Search(settings) => settings_of_search(settings, base, key, number),
         }
     }
 }
 
-fn set_tactics(tactics: &mut Tactics, base: &str, key: &str, number: f64) -> Result<(), InputError> {
-    let Some(i) = Tactics::PARAMETERS.iter().position(|parameter| parameter.name == key) else {
-        let names = Tactics::PARAMETERS.iter().map(|parameter| parameter.name);
+/// Sets a parameter of the search, or of the tactician that it looks ahead from.
+fn settings_of_search(settings: &mut SearchSettings, base: &str, key: &str, number: f64) -> Result<(), InputError> {
+    let own = SearchSettings::PARAMETERS;
+    let place = find(own.iter().chain(Tactics::PARAMETERS), base, key, number)?;
+    if place < SearchSettings::WHOLE && number.fract() != 0.0 {
+        let (low, high) = (own[place].low, own[place].high);
+        return Err(InputError::plain(format!("`{key}` is {number}; allowed: whole numbers from {low} to {high}")));
+    }
+    match place.checked_sub(own.len()) {
+        None => settings.set(place, number),
+        Some(place) => settings.base = with(&settings.base, place, number),
+    }
+    Ok(())
+}
+
+/// Tactics with another value at a place of their list.
+fn with(tactics: &Tactics, place: usize, number: f64) -> Tactics {
+    let mut values = tactics.values();
+    values[place] = number;
+    Tactics::of_values(&values)
+}
+
+/// The place of a parameter in a list that has it, for a value within its bounds.
+fn find<'a>(
+    mut parameters: impl Iterator<Item = &'a Parameter> + Clone,
+    base: &str,
+    key: &str,
+    number: f64,
+) -> Result<usize, InputError> {
+    let names = parameters.clone().map(|parameter| parameter.name);
+    let Some(place) = names.clone().position(|name| name == key) else {
         let near = nearest(key, names.clone()).map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
         let known: Vec<&str> = names.collect();
         return Err(InputError::plain(format!(
@@ -137,13 +176,59 @@ fn set_tactics(tactics: &mut Tactics, base: &str, key: &str, number: f64) -> Res
             known.join(", ")
         )));
     };
-    let parameter = &Tactics::PARAMETERS[i];
-    if !(parameter.low..=parameter.high).contains(&number) {
-        let (low, high) = (parameter.low, parameter.high);
-        return Err(InputError::plain(format!("`{key}` is {number}; allowed: {low} to {high}")));
+    match parameters.nth(place) {
+        Some(Parameter { low, high, .. }) if !(*low..=*high).contains(&number) => {
+            Err(InputError::plain(format!("`{key}` is {number}; allowed: {low} to {high}")))
+        }
+        _ => Ok(place),
     }
-    let mut values = tactics.values();
-    values[i] = number;
-    *tactics = Tactics::of_values(&values);
-    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolve(text: &str) -> Result<PolicySpec, String> {
+        let table: toml::Table = toml::from_str(text).unwrap();
+        PolicySpec::resolve(&toml::Value::Table(table), &BTreeMap::new()).map_err(|error| error.to_string())
+    }
+
+    fn refuses(text: &str, says: &str) {
+        let message = resolve(text).unwrap_err();
+        assert!(message.contains(says), "{message}");
+    }
+
+    #[test]
+    fn a_search_has_parameters_of_its_own_and_those_of_its_tactician() {
+        let spec = resolve("base = 'search'\nbudget = 64\ncaution = 1.5\nkill = 0.5").unwrap();
+        let base = Tactics { kill: 0.5, ..Tactics::default() };
+        let settings = SearchSettings { base, budget: 64, caution: 1.5, ..SearchSettings::default() };
+        assert_eq!(spec.kind, Kind::Search(settings));
+        assert_eq!((spec.name(), spec.tactics()), ("search, changed", Some(base)));
+        assert_eq!(PolicySpec::named("search").unwrap().kind, Kind::Search(SearchSettings::default()));
+    }
+
+    #[test]
+    fn every_parameter_of_a_search_can_be_set_within_its_bounds() {
+        for parameter in SearchSettings::PARAMETERS {
+            let Parameter { name, low, high, default, meaning } = *parameter;
+            assert!((low..=high).contains(&default) && !meaning.is_empty());
+            for value in [low, high] {
+                resolve(&format!("base = 'search'\n{name} = {value:?}")).unwrap();
+            }
+            refuses(&format!("base = 'search'\n{name} = {:?}", high + 1.0), &format!("allowed: {low} to {high}"));
+            refuses(&format!("base = 'search'\n{name} = {:?}", low - 1.0), &format!("`{name}` is {}", low - 1.0));
+        }
+    }
+
+    #[test]
+    fn parameters_that_do_not_exist_and_values_that_are_none_are_refused() {
+        refuses("base = 'search'\nbuget = 3", "policy `search` has no parameter `buget` (did you mean `budget`?)");
+        refuses("base = 'search'\nbudget = 2.5", "`budget` is 2.5; allowed: whole numbers from 0 to 1000000");
+        refuses("base = 'search'\nkill = 9", "`kill` is 9; allowed: 0 to 3");
+        refuses("base = 'search'\nbudget = 'much'", "`budget` is a number");
+        refuses("base = 'tactician'\nbudget = 3", "policy `tactician` has no parameter `budget`");
+        refuses("base = 'greedy'\nbudget = 3", "policy `greedy` has no parameters, yet `budget` is given");
+        refuses("base = 'serch'", "did you mean `search`?");
+    }
 }

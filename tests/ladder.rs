@@ -1,0 +1,68 @@
+//! The ladder of players: each rung beats the one below, sides swapped, on the same dice.
+//!
+//! Few games at fixed seeds, enough that the whole 95% interval lies above one half; `docs/methods/search.md` has larger
+//! series, and their intervals.
+
+use hitchart::dice::{Stream, job_id};
+use hitchart::game::{Unwatched, play};
+use hitchart::stats::wilson;
+use hitchart::systems::rapid_attack::battle::{Battle, KeyedDice, battlefield_rules};
+use hitchart::systems::rapid_attack::battle_rules::TieForDefense;
+use hitchart::systems::rapid_attack::battlefield::{battlefields, named};
+use hitchart::systems::rapid_attack::bidding::{Size, limits};
+use hitchart::systems::rapid_attack::muster::built_in_company;
+use hitchart::systems::rapid_attack::players::PolicySpec;
+use hitchart::systems::rapid_attack::rules_files::rulebook;
+
+/// A battle of two equal companies, whose tie for defense is rolled for.
+fn battle(company: &str, field: &str) -> Battle<KeyedDice> {
+    let mut rules = rulebook();
+    rules.bidding.tie_for_defense = TieForDefense::RollOff;
+    let companies = (0..2).map(|_| built_in_company(company, &rules).expect("a company")).collect();
+    let fields = battlefields(&named(field).expect("a layout"), &battlefield_rules(&rules), 1).expect("battlefields");
+    let limits = limits(2, Size::Skirmish).expect("two players");
+    Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)
+}
+
+/// Games that the first policy won, and that were won by either, of as many pairs with sides swapped.
+fn duel(battle: &Battle<KeyedDice>, policies: [&str; 2], pairs: u64) -> (u64, u64) {
+    let specs = policies.map(|name| PolicySpec::named(name).expect("a built-in policy"));
+    let (mut won, mut decided) = (0, 0);
+    for game in 0..2 * pairs {
+        let first = usize::from(game % 2 == 1);
+        let mut players = [0, 1].map(|player| specs[player ^ first].build());
+        let key = Stream { seed: 1, job: job_id("ladder"), stream: game / 2 }.key();
+        let end = play(battle, key, &mut players, &mut Unwatched);
+        let winner = hitchart::game::Game::scores(battle, &end).winner();
+        won += u64::from(winner == Some(first));
+        decided += u64::from(winner.is_some());
+    }
+    (won, decided)
+}
+
+fn beats(policies: [&str; 2], (company, field): (&str, &str), pairs: u64) {
+    let (won, decided) = duel(&battle(company, field), policies, pairs);
+    let share = wilson(won, decided, 0.95);
+    assert!(share.interval.0 > 0.5, "{policies:?}: {won} of {decided} on {field} by {company}");
+}
+
+#[test]
+fn greedy_beats_random() {
+    beats(["greedy", "random"], ("mirror-five", "dense-town"), 40);
+}
+
+#[test]
+fn the_tactician_beats_greedy() {
+    beats(["tactician", "greedy"], ("mirror-five", "dense-town"), 40);
+    beats(["tactician", "greedy"], ("shield-wall", "avenues"), 40);
+}
+
+#[test]
+fn search_beats_the_tactician() {
+    beats(["search", "tactician"], ("mirror-five", "dense-town"), 18);
+}
+
+#[test]
+fn search_beats_the_tactician_in_the_open() {
+    beats(["search", "tactician"], ("artillery-park", "open-plain"), 18);
+}
