@@ -21,4 +21,5 @@ pub mod stats;
 pub mod study;
 pub mod systems;
 pub mod table;
+pub mod tuning;
 pub mod workflow;

@@ -23,6 +23,9 @@ pub enum CliError {
     /// Ctrl-C ended a batch of games; what was finished has been reported.
     #[error("stopped after {done} of {asked} games")]
     Stopped { done: u64, asked: u64 },
+    /// Ctrl-C ended a tuning; the parameters so far have been reported.
+    #[error("stopped after {done} of {asked} iterations, before the test was finished; nothing was written")]
+    Untested { done: u64, asked: u64 },
 }
 
 impl From<InputError> for CliError {
@@ -37,9 +40,14 @@ impl CliError {
     pub fn report(&self) -> ExitCode {
         let code = match self {
             CliError::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            CliError::Workflow(WorkflowError::Input(_) | WorkflowError::Folder(FolderError::Foreign(_)))
-            | CliError::Workflow(WorkflowError::Folder(FolderError::NotSaved { .. })) => BAD_INPUT,
+            CliError::Workflow(
+                WorkflowError::Input(_)
+                | WorkflowError::Folder(
+                    FolderError::Foreign(_) | FolderError::ForeignFile(_) | FolderError::NotSaved { .. },
+                ),
+            ) => BAD_INPUT,
             CliError::Stopped { .. }
+            | CliError::Untested { .. }
             | CliError::Workflow(WorkflowError::Interrupted | WorkflowError::Folder(FolderError::Interrupted)) => {
                 INTERRUPTED
             }
@@ -47,7 +55,7 @@ impl CliError {
         };
         let message = match self {
             CliError::Workflow(WorkflowError::Input(error)) => error.render(io::stderr().is_terminal()),
-            CliError::Stopped { .. } => self.to_string(),
+            CliError::Stopped { .. } | CliError::Untested { .. } => self.to_string(),
             other => format!("error: {other}"),
         };
         // Where even standard error is closed, the exit code must do.

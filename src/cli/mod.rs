@@ -9,6 +9,7 @@ mod report;
 mod rules;
 mod run;
 mod schema;
+mod tune;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -37,6 +38,8 @@ enum Command {
     Run(run::RunArgs),
     /// Play the games of a scenario: who wins, and how the games go
     Play(play::PlayArgs),
+    /// Tune the tactician's parameters by self-play, and test the outcome
+    Tune(tune::TuneArgs),
     /// Render a saved report again, without simulating
     Report(report::ReportArgs),
     /// List, show and compare rulesets
@@ -57,6 +60,7 @@ pub fn run(cli: &Cli) -> ExitCode {
     let done = match &cli.command {
         Command::Run(args) => run::run(args, &stop),
         Command::Play(args) => play::run(args, &stop),
+        Command::Tune(args) => tune::run(args, &stop),
         Command::Report(args) => report::run(args, &stop),
         Command::Rules(command) => rules::run(command),
         Command::Schema(args) => schema::run(args),

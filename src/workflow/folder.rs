@@ -15,6 +15,9 @@ pub enum FolderError {
     /// The folder holds something else.
     #[error("{} exists and is no report; name another folder with --out", .0.display())]
     Foreign(PathBuf),
+    /// The file holds something else.
+    #[error("{} exists and is no file of tuned tactics; name another with --out", .0.display())]
+    ForeignFile(PathBuf),
     /// A file operation failed.
     #[error("cannot {doing} {}: {cause}", path.display())]
     Io { doing: &'static str, path: PathBuf, cause: io::Error },
@@ -47,6 +50,15 @@ pub fn check(target: &Path) -> Result<(), FolderError> {
             report.contains(MARKER).then_some(()).ok_or_else(|| FolderError::Foreign(target.to_owned()))
         }
     }
+}
+
+/// Checks that files can be made in a folder, and leaves nothing behind.
+///
+/// # Errors
+/// Folders that do not exist or cannot be written into.
+pub fn check_room(folder: &Path) -> Result<(), FolderError> {
+    tempfile::Builder::new().prefix(".hitchart-").tempdir_in(folder).map_err(io("write into", folder))?;
+    Ok(())
 }
 
 /// Replaces a report folder by these files; what the user has put beside the report is kept.

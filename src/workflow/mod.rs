@@ -4,10 +4,12 @@ mod build;
 mod folder;
 mod provenance;
 mod saved;
+mod tune;
 
 pub use folder::{FolderError, place};
 pub use provenance::Provenance;
 pub use saved::Saved;
+pub use tune::{Tuning, check_file, write_file};
 
 use crate::input::InputError;
 use crate::runner::{self, Progress};

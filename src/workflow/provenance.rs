@@ -3,6 +3,7 @@
 use super::{FolderError, WorkflowError};
 use crate::input::InputError;
 use crate::scenario::Scenario;
+use crate::systems::rapid_attack::ruleset::Ruleset;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::path::Path;
@@ -42,12 +43,11 @@ pub struct Timing {
 impl Provenance {
     /// The provenance of a run.
     pub fn of(scenario: &Scenario, timing: &Timing) -> Provenance {
-        let rules = toml::to_string(&scenario.rules).unwrap_or_default();
         Provenance {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             system: scenario.system.to_owned(),
             ruleset: scenario.rules.name.clone(),
-            ruleset_sha256: sha256(&rules),
+            ruleset_sha256: ruleset_sha256(&scenario.rules),
             scenario: file_name(&scenario.file.path),
             scenario_sha256: sha256(&scenario.file.text),
             seed: scenario.seed,
@@ -115,6 +115,12 @@ pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn sha256(text: &str) -> String {
+/// The hash of the complete ruleset as TOML.
+pub fn ruleset_sha256(rules: &Ruleset) -> String {
+    sha256(&toml::to_string(rules).unwrap_or_default())
+}
+
+/// The hash of a text, as hexadecimal digits.
+pub fn sha256(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }

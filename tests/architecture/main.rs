@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// What each module may use, but for itself.
-const ALLOWED: [(&str, &[&str]); 17] = [
+const ALLOWED: [(&str, &[&str]); 18] = [
     (
         "cli",
         &[
             "dice", "exact", "input", "plan", "report", "runner", "scenario", "stats", "study", "systems", "table",
-            "workflow",
+            "tuning", "workflow",
         ],
     ),
     ("dice", &[]),
@@ -27,9 +27,13 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     ("runner", &["dice", "game", "kernel", "plan"]),
     ("scenario", &["dice", "input", "systems"]),
     ("stats", &[]),
-    ("study", &["exact", "game", "plan", "plot", "report", "runner", "scenario", "stats", "systems", "table"]),
+    (
+        "study",
+        &["exact", "game", "plan", "plot", "report", "runner", "scenario", "stats", "systems", "table", "tuning"],
+    ),
     ("systems", &["dice", "exact", "game", "geometry", "input", "plan"]),
     ("table", &[]),
+    ("tuning", &["dice"]),
     ("workflow", &["input", "plot", "report", "runner", "scenario", "study", "systems"]),
 ];
 

@@ -3,10 +3,11 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 18] = [
+const VERBS: [&str; 19] = [
     "",
     "run",
     "play",
+    "tune",
     "report",
     "rules",
     "rules list",

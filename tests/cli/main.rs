@@ -9,3 +9,4 @@ mod play;
 mod ra_ppa;
 mod reports;
 mod rules;
+mod tune;

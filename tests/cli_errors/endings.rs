@@ -122,3 +122,25 @@ fn ctrl_c_ends_a_batch_of_games_with_what_was_finished() {
     assert_eq!(shorter["signature"], json["signature"]);
     assert_eq!(shorter["seats"], json["seats"]);
 }
+
+/// A tuning that is stopped says how far it came, and writes nothing untested.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_a_tuning_with_the_parameters_so_far() {
+    let desk = Desk::new();
+    let study = "[[study]]\nkind = \"games\"\ncompanies = [\"mirror-four\", \"mirror-four\"]\n";
+    desk.write("tuning.toml", &format!("title = \"T\"\nsystem = \"rapid-attack\"\n{study}"));
+    let before = desk.files();
+    let mut child = start(&desk, "tune tuning.toml --iterations 1000000 --games 2 --format json", Stdio::piped());
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    interrupt(&child);
+    let mut out = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    let (code, said) = end(child);
+    assert_eq!(code, Some(130), "{said}");
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let done = json["provenance"]["iterations"].as_u64().unwrap();
+    assert!(said.contains(&format!("stopped after {done} of 1000000 iterations")), "{said}");
+    assert!(json["provenance"].get("test").is_none() && json["attrition"].is_number());
+    assert!(desk.files() == before);
+}

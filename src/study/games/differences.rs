@@ -28,7 +28,8 @@ pub fn difference(tally: &Tally) -> Option<Difference> {
     Some(Difference { points, half_points: pairs.half_points, lead })
 }
 
-fn scaled(estimate: Estimate, factor: f64) -> Estimate {
+/// An estimate in another unit.
+pub(super) fn scaled(estimate: Estimate, factor: f64) -> Estimate {
     let (low, high) = estimate.interval;
     Estimate {
         point: estimate.point * factor,

@@ -1,15 +1,19 @@
 //! Whole games between companies: played in blocks, counted, and told in tables.
 
+mod arena;
 mod differences;
 mod estimates;
 mod figures;
 mod seats;
 mod tables;
+mod tuning;
 
+pub use arena::{Arena, Duel};
 pub use differences::{Difference, difference};
 pub use estimates::{Won, metric, won};
 pub use seats::{Entry, by_company, by_policy, by_position, by_turn, entries};
 pub use tables::{HEADLINES, breakdown_table, metrics_table, seats_table};
+pub use tuning::{Tuned, TuningPlan, Verdict, parameters_table, test_table, total, tune};
 
 use super::Answer;
 use crate::game::{Observer, play};

@@ -24,10 +24,11 @@ enum Kind {
 }
 
 /// The built-in policies that are no styles: name and meaning.
-const BASES: [(&str, &str); 4] = [
+const BASES: [(&str, &str); 5] = [
     ("random", "any candidate, with equal chances"),
     ("greedy", "the highest expected damage now"),
     ("tactician", "one turn ahead by the exact tables"),
+    ("untuned", "the tactician as it was before tuning, to measure against"),
     ("search", "the tactician, playing out what may follow"),
 ];
 
@@ -43,6 +44,7 @@ impl PolicySpec {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
             "tactician" => Kind::Tactician(Tactics::default()),
+            "untuned" => Kind::Tactician(Tactics::start()),
             "search" => Kind::Search(SearchSettings::default()),
             _ => Kind::Tactician(STYLES.iter().find(|style| style.name == name)?.tactics()),
         };
@@ -82,10 +84,12 @@ impl PolicySpec {
         };
         let mut spec = PolicySpec::named(base)
             .ok_or_else(|| InputError::unknown("policy", base, built_in().map(|(name, _)| name)))?;
-        for (key, value) in settings.iter().filter(|(key, _)| *key != "base") {
+        // A policy may say where its values come from, as `tune` writes it.
+        let said = |key: &String| key != "base" && key != "provenance";
+        for (key, value) in settings.iter().filter(|(key, _)| said(key)) {
             spec.kind.set(base, key, value)?;
         }
-        if settings.keys().any(|key| key != "base") {
+        if settings.keys().any(said) {
             spec.name = format!("{base}, changed");
         }
         Ok(spec)

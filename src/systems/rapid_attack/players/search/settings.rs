@@ -23,7 +23,7 @@ impl SearchSettings {
         Parameter {
             name: "budget",
             meaning: "Playouts a decision; 0 is the tactician alone.",
-            default: 16.0,
+            default: 32.0,
             low: 0.0,
             high: 1e6,
         },

@@ -1,15 +1,21 @@
 //! The tactician's parameters: what it weighs, by how much, within which bounds. Styles are sets of them.
+//!
+//! The values here are the start that `hitchart tune` climbed from; what it found is `tuned.toml`, and the tactician
+//! plays by that.
+
+use std::sync::LazyLock;
 
 /// Generates the parameters with their names, so that files, tuning and documents read one list.
 macro_rules! tactics {
-    ($($(#[doc = $doc:literal])+ $name:ident: $default:literal, $low:literal ..= $high:literal;)+) => {
+    ($($(#[doc = $doc:literal])+ $name:ident: $start:literal, $low:literal ..= $high:literal;)+) => {
         /// The tactician's weights. Worth is counted in points of score unless said otherwise.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct Tactics {
             $($(#[doc = $doc])+ pub $name: f64,)+
         }
 
-        /// A parameter: its name, what it weighs, its default and its bounds.
+        /// A parameter: its name, what it weighs, its default and its bounds. The tactician's defaults are the values
+        /// before tuning.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct Parameter {
             pub name: &'static str,
@@ -24,7 +30,7 @@ macro_rules! tactics {
             pub const PARAMETERS: &'static [Parameter] = &[$(Parameter {
                 name: stringify!($name),
                 meaning: concat!($($doc),+),
-                default: $default,
+                default: $start,
                 low: $low,
                 high: $high,
             }),+];
@@ -34,10 +40,11 @@ macro_rules! tactics {
                 vec![$(self.$name),+]
             }
 
-            /// Tactics of these values, in the order of [`Tactics::PARAMETERS`], each held within its bounds.
+            /// Tactics of these values, in the order of [`Tactics::PARAMETERS`], each held within its bounds; values
+            /// that are missing are those before tuning.
             pub fn of_values(values: &[f64]) -> Tactics {
                 let mut values = values.iter().copied();
-                Tactics { $($name: values.next().unwrap_or($default).clamp($low, $high),)+ }
+                Tactics { $($name: values.next().unwrap_or($start).clamp($low, $high),)+ }
             }
         }
     };
@@ -92,9 +99,46 @@ tactics! {
     fielding_distance: 0.03, 0.0..=0.5;
 }
 
+/// The tuned values with their provenance, as `hitchart tune` wrote them.
+const TUNED: &str = include_str!("tuned.toml");
+
 impl Default for Tactics {
+    /// The tuned tactics.
     fn default() -> Tactics {
+        static VALUES: LazyLock<Tactics> = LazyLock::new(|| {
+            let tuned: toml::Table = toml::from_str(TUNED).expect("the tuned values are tested to load");
+            let value = |parameter: &Parameter| {
+                tuned.get(parameter.name).and_then(toml::Value::as_float).unwrap_or(parameter.default)
+            };
+            Tactics::of_values(&Tactics::PARAMETERS.iter().map(value).collect::<Vec<f64>>())
+        });
+        *VALUES
+    }
+}
+
+impl Tactics {
+    /// The values before tuning.
+    pub fn start() -> Tactics {
         Tactics::of_values(&[])
+    }
+
+    /// The values as shares of the way from their lower to their upper bounds, 0 to 1.
+    pub fn shares(&self) -> Vec<f64> {
+        let known = self.values().into_iter().zip(Tactics::PARAMETERS);
+        known.map(|(value, parameter)| (value - parameter.low) / (parameter.high - parameter.low)).collect()
+    }
+
+    /// Tactics of such shares.
+    pub fn of_shares(shares: &[f64]) -> Tactics {
+        let known = shares.iter().zip(Tactics::PARAMETERS);
+        let values = known.map(|(share, parameter)| parameter.low + share * (parameter.high - parameter.low));
+        Tactics::of_values(&values.collect::<Vec<f64>>())
+    }
+
+    /// The values to three significant digits.
+    pub fn rounded(&self) -> Tactics {
+        let round = |value: f64| format!("{value:.2e}").parse().unwrap_or(value);
+        Tactics::of_values(&self.values().into_iter().map(round).collect::<Vec<f64>>())
     }
 }
 
@@ -158,5 +202,26 @@ mod tests {
         let all: Vec<Vec<f64>> = STYLES.iter().map(|style| style.tactics().values()).collect();
         assert!((0..all.len()).all(|i| !all[..i].contains(&all[i]) && all[i] != Tactics::default().values()));
         assert!(Tactics::PARAMETERS.iter().all(|p| (p.low..=p.high).contains(&p.default) && !p.meaning.is_empty()));
+    }
+
+    #[test]
+    fn the_tuned_values_are_complete_and_within_bounds() {
+        let tuned: toml::Table = toml::from_str(TUNED).unwrap();
+        let others = ["base", "provenance"];
+        let names: Vec<&str> = tuned.keys().map(String::as_str).filter(|name| !others.contains(name)).collect();
+        assert_eq!(names.len(), Tactics::PARAMETERS.len(), "{names:?}");
+        for (parameter, value) in Tactics::PARAMETERS.iter().zip(Tactics::default().values()) {
+            assert_eq!(tuned[parameter.name].as_float(), Some(value), "{}", parameter.name);
+            assert!((parameter.low..=parameter.high).contains(&value), "{}", parameter.name);
+        }
+    }
+
+    #[test]
+    fn shares_and_back_and_three_digits() {
+        let start = Tactics::start();
+        let back = Tactics::of_shares(&start.shares());
+        assert!(start.values().iter().zip(back.values()).all(|(a, b)| (a - b).abs() < 1e-12));
+        assert_eq!(back.rounded(), start);
+        assert_eq!(Tactics { advance: 0.012_345, urgency: -1.239, ..start }.rounded().values()[8], 0.0123);
     }
 }

@@ -1,0 +1,167 @@
+//! `hitchart tune FILE`
+
+use super::error::CliError;
+use super::output::{self, Format};
+use crate::input::{FileText, InputError, listed};
+use crate::scenario::{GamesStudy, Overrides, Scenario, StudyKind, check};
+use crate::study::games::{Tuned, TuningPlan, Verdict, parameters_table, test_table, total};
+use crate::study::games_of;
+use crate::systems::rapid_attack::players::Player;
+use crate::systems::rapid_attack::rules_files::load;
+use crate::table::Table;
+use crate::tuning::Gains;
+use crate::workflow::{self, Tuning, WorkflowError};
+use clap::Args;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+/// Most iterations, and most games of an iteration or a test.
+const MOST: u64 = 1_000_000;
+
+#[derive(Debug, Args)]
+pub struct TuneArgs {
+    /// Scenario file with studies of kind `games`, of two companies each
+    file: PathBuf,
+    /// Studies to play [default: all of kind `games`]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    study: Vec<String>,
+    /// Policy whose parameters are the start, and the opponent in the test
+    #[arg(long, value_name = "POLICY", default_value = "untuned")]
+    start: String,
+    /// Iterations
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    iterations: u64,
+    /// Games of an iteration, over all studies; rounded up to whole pairs of each
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    games: u64,
+    /// Games of the test, over all studies; rounded up to whole pairs of each
+    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    test: u64,
+    /// How far the first iteration moves a parameter if one side wins all games, in widths of its bounds
+    #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
+    step: f64,
+    /// How far from the centre the first two points lie, in widths of the bounds
+    #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = share)]
+    spread: f64,
+    /// Built-in ruleset, or a file ending in .toml, over that of the scenario
+    #[arg(long, value_name = "RULES")]
+    rules: Option<String>,
+    /// Seed of all random streams, over that of the scenario
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Threads; results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// File of the tuned policy
+    #[arg(long, value_name = "FILE", default_value = "tuned.toml")]
+    out: PathBuf,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// A share of the width of a parameter's bounds.
+fn share(text: &str) -> Result<f64, String> {
+    let found = text.parse().ok().filter(|share| (0.0001..=0.4).contains(share));
+    found.ok_or_else(|| "allowed: 0.0001 to 0.4".to_owned())
+}
+
+/// Tunes, writes what was found, and says what the test has shown.
+pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
+    let rules = args.rules.as_deref().map(load).transpose()?;
+    let overrides = Overrides { seed: args.seed, rules, ..Overrides::default() };
+    let scenario = check(FileText::read(&args.file)?, overrides)?;
+    let tuning = asked(args, &scenario)?;
+    workflow::check_file(&args.out).map_err(WorkflowError::from)?;
+    let pool = workflow::thread_pool(args.threads.map(usize::from))?;
+    let tuned = pool.install(|| tuning.run(stop));
+    let text = tuning.file(&tuned);
+    if tuned.test.is_some() {
+        workflow::write_file(&args.out, &text).map_err(WorkflowError::from)?;
+    }
+    output::answer(args.format, &tables(&tuning, &tuned), || json(&text))?;
+    match tuned.test.as_deref().map(|duels| Verdict::of(&total(duels))) {
+        None => return Err(CliError::Untested { done: tuned.iterations, asked: args.iterations }),
+        Some(Verdict::Pass) => {}
+        Some(verdict) => output::note(&format!("warning: no improvement is shown; the test is: {}", verdict.name())),
+    }
+    Ok(())
+}
+
+/// The tuning as it is to be run.
+fn asked<'a>(args: &TuneArgs, scenario: &'a Scenario) -> Result<Tuning<'a>, InputError> {
+    let studies = chosen(scenario, &args.study)?;
+    let start = scenario.policy(args.start.trim())?;
+    let own = matches!(start.build(), Player::Tactician(_)).then(|| start.tactics()).flatten();
+    let tactics = own.ok_or_else(|| {
+        let problem = format!("--start: policy `{}` is no tactician", start.name());
+        InputError::plain(problem).with_help(Some("start from `untuned`, `tactician`, one of its styles or your own"))
+    })?;
+    let pairs = |games: u64| games.div_ceil(2 * studies.len() as u64);
+    let plan = TuningPlan {
+        iterations: args.iterations,
+        pairs: pairs(args.games),
+        test_pairs: pairs(args.test),
+        gains: Gains { step: args.step, spread: args.spread },
+    };
+    Ok(Tuning { scenario, studies, start, tactics, plan })
+}
+
+/// The studies of these names, or all of games; each of two companies.
+fn chosen<'a>(scenario: &'a Scenario, names: &[String]) -> Result<Vec<(&'a str, &'a GamesStudy)>, InputError> {
+    let all: Vec<(&str, &GamesStudy)> = games_of(scenario).collect();
+    if all.is_empty() {
+        let problem = "the scenario has no study of kind `games` to tune on";
+        return Err(InputError::plain(problem).with_help(Some("add a `[[study]]` with `kind = \"games\"`")));
+    }
+    let named = |name: &String| {
+        let found = all.iter().find(|(known, _)| *known == name.trim());
+        found.copied().ok_or_else(|| not_of_games(scenario, name.trim(), all.iter().map(|(name, _)| *name)))
+    };
+    let mut studies = Vec::new();
+    for study in names.iter().map(named) {
+        let study = study?;
+        if !studies.iter().any(|(name, _)| *name == study.0) {
+            studies.push(study);
+        }
+    }
+    if names.is_empty() {
+        studies.clone_from(&all);
+    }
+    match studies.iter().find(|(_, study)| study.companies.len() != 2) {
+        Some((name, study)) => {
+            let two = all.iter().filter(|(_, study)| study.companies.len() == 2).map(|(name, _)| *name);
+            let problem = format!(
+                "study `{name}` has {} companies; `tune` plays two against each other. Of two are: {}",
+                study.companies.len(),
+                listed(two)
+            );
+            Err(InputError::plain(problem).with_help(Some("choose with --study")))
+        }
+        None => Ok(studies),
+    }
+}
+
+/// A name that no study of games has.
+fn not_of_games<'a>(scenario: &Scenario, name: &str, games: impl Iterator<Item = &'a str> + Clone) -> InputError {
+    let other = scenario.studies.iter().find(|study| study.name == name).map(|study| &study.kind);
+    match other.filter(|kind| !matches!(kind, StudyKind::Games(_))) {
+        Some(kind) => {
+            InputError::plain(format!("study `{name}` is of kind `{}`; `tune` needs one of `games`", kind.name()))
+        }
+        None => InputError::unknown("study", name, games),
+    }
+}
+
+/// The parameters, and the test where there is one.
+fn tables(tuning: &Tuning<'_>, tuned: &Tuned) -> Vec<Table> {
+    let names = tuning.studies.iter().map(|(name, _)| *name);
+    let test = tuned.test.as_ref().map(|duels| test_table(names, duels));
+    [parameters_table(tuned)].into_iter().chain(test).collect()
+}
+
+/// The file of the policy as JSON.
+fn json(file: &str) -> serde_json::Value {
+    let table: Option<toml::Table> = toml::from_str(file).ok();
+    table.and_then(|table| serde_json::to_value(table).ok()).unwrap_or_default()
+}

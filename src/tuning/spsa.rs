@@ -1,0 +1,186 @@
+//! Simultaneous perturbation stochastic approximation (J. C. Spall, 1992, IEEE Trans. Autom. Control 37, 332-341) with
+//! the gain sequences of Spall, 1998, IEEE Trans. Aerosp. Electron. Syst. 34, 817-823:
+//! a_k = a / (A + k + 1)^0.602 and c_k = c / (k + 1)^0.101, where A is a tenth of the iterations.
+//!
+//! An iteration changes every parameter at once by ±c_k and compares the two points; its cost does not grow with the
+//! number of parameters. The answer is not the last point but the mean of the later half (B. T. Polyak and A. B.
+//! Juditsky, 1992, SIAM J. Control Optim. 30, 838-855), in which the noise of single comparisons cancels.
+
+use crate::dice::Throw;
+
+/// Exponent of the step, the least that Spall recommends for few iterations.
+const STEP_DECAY: f64 = 0.602;
+/// Exponent of the spread that goes with it.
+const SPREAD_DECAY: f64 = 0.101;
+/// Share of the iterations by which the first steps are held back.
+const STABILITY: f64 = 0.1;
+/// Points are compared as rounded to so many parts of the box: finer differences of powers between machines then
+/// never reach a comparison.
+const GRID: f64 = 1e6;
+
+/// How far an iteration goes; both in widths of the box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gains {
+    /// How far the first iteration moves each parameter if one point wins every comparison.
+    pub step: f64,
+    /// How far the points of the first iteration lie from the centre; above 0, and below 0.5.
+    pub spread: f64,
+}
+
+/// Where a climb has come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Climb {
+    /// Iterations finished.
+    pub iterations: u64,
+    /// The last point.
+    pub last: Vec<f64>,
+    /// The mean of the later half of the points; the start where no iteration was finished.
+    pub average: Vec<f64>,
+}
+
+/// Climbs from `start` within the unit box.
+///
+/// `compare` is given the number of the iteration and two points, and says by how much the first is better, -1 to 1; it
+/// ends the climb by saying nothing. `key` names the random signs of an iteration.
+pub fn spsa(
+    start: &[f64],
+    gains: Gains,
+    iterations: u64,
+    key: impl Fn(u64) -> u64,
+    mut compare: impl FnMut(u64, [&[f64]; 2]) -> Option<f64>,
+) -> Climb {
+    let mut point = start.to_vec();
+    let mut trail: Vec<Vec<f64>> = Vec::new();
+    for k in 0..iterations {
+        let (step, spread) = gains.at(k, iterations);
+        let [plus, minus] = perturbed(&point, spread, key(k));
+        let Some(difference) = compare(k, [&plus, &minus]) else { break };
+        for ((value, plus), minus) in point.iter_mut().zip(&plus).zip(&minus) {
+            *value = (*value + step * difference / (plus - minus)).clamp(0.0, 1.0);
+        }
+        trail.push(point.clone());
+    }
+    let later = &trail[trail.len() / 2..];
+    let mean = |i: usize| later.iter().map(|point| point[i]).sum::<f64>() / later.len() as f64;
+    let average = if later.is_empty() { point.clone() } else { (0..point.len()).map(mean).collect() };
+    Climb { iterations: trail.len() as u64, last: point, average }
+}
+
+impl Gains {
+    /// a_k and c_k.
+    fn at(&self, k: u64, iterations: u64) -> (f64, f64) {
+        let (k, held) = (k as f64, STABILITY * iterations as f64);
+        let scale = 2.0 * self.spread * self.step * (held + 1.0).powf(STEP_DECAY);
+        (scale / (held + k + 1.0).powf(STEP_DECAY), self.spread / (k + 1.0).powf(SPREAD_DECAY))
+    }
+}
+
+/// Two points on either side of a point. At a wall of the box the one that would lie beyond is held at it; the other
+/// stays where it is, so that the two always differ in every parameter.
+fn perturbed(point: &[f64], spread: f64, key: u64) -> [Vec<f64>; 2] {
+    let mut signs = Throw::new(key);
+    let signs: Vec<f64> = point.iter().map(|_| if signs.below(2) == 0 { 1.0 } else { -1.0 }).collect();
+    [spread, -spread].map(|reach| {
+        let moved = point.iter().zip(&signs).map(|(value, sign)| (value + sign * reach).clamp(0.0, 1.0));
+        moved.map(|value| (value * GRID).round() / GRID).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Stream, job_id};
+
+    const BEST: [f64; 6] = [0.2, 0.75, 0.5, 0.4, 0.9, 0.0];
+    const GAINS: Gains = Gains { step: 0.1, spread: 0.05 };
+
+    fn key(k: u64) -> u64 {
+        Stream { seed: 1, job: job_id("signs"), stream: k }.key()
+    }
+
+    fn height(point: &[f64]) -> f64 {
+        -point.iter().zip(BEST).map(|(value, best)| (value - best).powi(2)).sum::<f64>()
+    }
+
+    /// Games of which the first point wins a share that grows with its lead in height.
+    fn contest(games: u32) -> impl FnMut(u64, [&[f64]; 2]) -> Option<f64> {
+        move |k, [plus, minus]| {
+            let chance = 0.5 + (height(plus) - height(minus)).clamp(-0.5, 0.5);
+            let mut dice = Throw::new(key(k + 1_000_000));
+            let won = (0..games).filter(|_| (dice.below(1_000_000) as f64) < chance * 1e6).count();
+            Some(2.0 * won as f64 / f64::from(games) - 1.0)
+        }
+    }
+
+    fn gap(point: &[f64]) -> f64 {
+        point.iter().zip(BEST).map(|(value, best)| (value - best).abs()).fold(0.0, f64::max)
+    }
+
+    /// The naive twin: the exact gradient, one difference a parameter, with the same steps.
+    fn by_gradient(iterations: u64) -> Vec<f64> {
+        let mut point = vec![0.5; BEST.len()];
+        for k in 0..iterations {
+            let (step, _) = GAINS.at(k, iterations);
+            for (value, best) in point.iter_mut().zip(BEST) {
+                *value = (*value - step * 2.0 * 2.0 * (*value - best)).clamp(0.0, 1.0);
+            }
+        }
+        point
+    }
+
+    #[test]
+    fn finds_the_known_optimum_of_a_noisy_quadratic_as_its_twin_does() {
+        let climb = spsa(&[0.5; 6], GAINS, 2000, key, contest(64));
+        assert_eq!(climb.iterations, 2000);
+        assert!(gap(&by_gradient(2000)) < 0.01, "{:?}", by_gradient(2000));
+        assert!(gap(&climb.average) < 0.06, "{:?}", climb.average);
+    }
+
+    /// Over all 2^n signs the estimate of a quadratic's gradient has the exact gradient for its mean.
+    #[test]
+    fn the_estimate_is_right_on_the_mean() {
+        let point = [0.5; 6];
+        let mut mean = [0.0; 6];
+        let draws = 4096;
+        for k in 0..draws {
+            let [plus, minus] = perturbed(&point, 0.05, key(k));
+            let difference = height(&plus) - height(&minus);
+            for i in 0..6 {
+                mean[i] += difference / (plus[i] - minus[i]) / draws as f64;
+            }
+        }
+        for ((value, best), mean) in point.iter().zip(BEST).zip(mean) {
+            let exact = -2.0 * (value - best);
+            // The spread of one draw is the length of the rest of the gradient, 1.4 at most.
+            assert!((mean - exact).abs() < 4.0 * 1.4 / 64.0, "{mean} against {exact}");
+        }
+    }
+
+    #[test]
+    fn stays_in_the_box_and_keeps_its_points_apart() {
+        for k in 0..200 {
+            let pair = perturbed(&[0.0, 1.0, 0.01, 0.5], 0.05, key(k));
+            assert!(pair.iter().flatten().all(|value| (0.0..=1.0).contains(value)));
+            assert!(pair[0].iter().zip(&pair[1]).all(|(plus, minus)| (plus - minus).abs() >= 0.05 - 1e-9));
+        }
+        let climb = spsa(&[0.0, 1.0], Gains { step: 5.0, spread: 0.3 }, 50, key, |k, _| Some((k % 3) as f64 - 1.0));
+        assert!(climb.last.iter().chain(&climb.average).all(|value| (0.0..=1.0).contains(value)));
+    }
+
+    #[test]
+    fn gains_fall_as_published() {
+        let (first, last) = (GAINS.at(0, 100), GAINS.at(99, 100));
+        assert!((first.0 - 0.1 * 2.0 * 0.05).abs() < 1e-15 && (first.1 - 0.05).abs() < 1e-15);
+        assert!((last.0 / first.0 - (11.0f64 / 110.0).powf(0.602)).abs() < 1e-12);
+        assert!((last.1 / first.1 - 100f64.powf(-0.101)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_climb_that_is_stopped_says_where_it_was() {
+        let whole = spsa(&[0.5; 3], GAINS, 10, key, |_, [plus, _]| Some(plus[0]));
+        let part = spsa(&[0.5; 3], GAINS, 10, key, |k, [plus, _]| (k < 4).then_some(plus[0]));
+        assert_eq!((whole.iterations, part.iterations), (10, 4));
+        let none = spsa(&[0.5; 3], GAINS, 10, key, |_, _| None);
+        assert_eq!((none.iterations, none.average), (0, vec![0.5; 3]));
+    }
+}

@@ -1,0 +1,156 @@
+//! `tune`: as typed, with tiny numbers; the file it writes; the committed result.
+
+use crate::common::{Desk, at, number};
+use hitchart::systems::rapid_attack::players::tactician::Tactics;
+use serde_json::Value;
+
+const SCENARIO: &str = r#"
+title = "To tune on"
+system = "rapid-attack"
+seed = 4
+
+[[study]]
+kind = "frames"
+frames = ["Soldier"]
+
+[[study]]
+kind = "games"
+name = "mirror"
+companies = ["mirror-four", "mirror-four"]
+
+[[study]]
+kind = "games"
+name = "plain"
+battlefield = "open-plain"
+companies = ["suns-fang", "scouts"]
+
+[[study]]
+kind = "games"
+name = "three"
+companies = ["estars-anvil", "suns-fang", "piercing-eye"]
+
+[policies.bold]
+base = "aggressor"
+kill = 2.5
+"#;
+
+/// What the program plays by.
+const TUNED: &str = include_str!("../../src/systems/rapid_attack/players/tactician/tuned.toml");
+
+const TINY: &str = "tune tuning.toml --study mirror,plain --iterations 3 --games 6 --test 10";
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("tuning.toml", SCENARIO);
+    desk
+}
+
+#[test]
+fn tunes_tests_and_writes_a_policy() {
+    let desk = desk();
+    let json = desk.json(&format!("{TINY} --out mine.toml"));
+    let file: toml::Table = toml::from_str(&desk.read("mine.toml")).unwrap();
+    assert_eq!(serde_json::to_value(&file).unwrap(), json);
+    for parameter in Tactics::PARAMETERS {
+        let value = number(&json, parameter.name);
+        assert!((parameter.low..=parameter.high).contains(&value), "{} = {value}", parameter.name);
+        assert_eq!(number(&json, &format!("provenance.start.{}", parameter.name)), parameter.default);
+    }
+    assert!(Tactics::PARAMETERS.iter().any(|parameter| number(&json, parameter.name) != parameter.default));
+    let from = at(&json, "provenance");
+    assert_eq!([&from["seed"], &from["iterations"], &from["games_an_iteration"]], [4, 3, 8]);
+    assert_eq!(
+        [from["scenario_sha256"].as_str(), from["ruleset_sha256"].as_str()].map(|hash| hash.unwrap().len()),
+        [64; 2]
+    );
+    assert_eq!(from["version"], env!("CARGO_PKG_VERSION"));
+    let games = |path: &str| {
+        ["wins", "ties", "losses"].map(|key| number(from, &format!("test.{path}{key}"))).iter().sum::<f64>()
+    };
+    assert_eq!([games(""), games("studies.mirror."), games("studies.plain.")], [12.0, 6.0, 6.0]);
+    let text = desk.read("mine.toml").to_lowercase();
+    assert!(!text.contains("thread") && !text.contains("second"), "{text}");
+}
+
+#[test]
+fn threads_change_nothing_and_seeds_everything() {
+    let desk = desk();
+    let file = |options: &str| {
+        desk.ok(&format!("{TINY} {options}"));
+        desk.read("tuned.toml")
+    };
+    let one = file("--threads 1");
+    assert!(one == file("--threads 2") && one == file("--threads 7"));
+    let values =
+        |text: &str| text.lines().take_while(|line| !line.is_empty()).skip(2).collect::<Vec<&str>>().join("\n");
+    assert_ne!(values(&one), values(&file("--seed 5")));
+    assert_ne!(values(&one), values(&file("--start bold")));
+}
+
+/// A file without a shown improvement says so, in its first line and on standard error.
+#[test]
+fn the_verdict_is_told_in_every_place() {
+    let desk = desk();
+    let said = desk.say(TINY);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let file = desk.read("tuned.toml");
+    let verdict =
+        toml::from_str::<toml::Table>(&file).unwrap()["provenance"]["test"]["verdict"].as_str().unwrap().to_owned();
+    assert!(said.out.contains(&format!("has not seen: {verdict}.")), "{}", said.out);
+    assert_eq!(verdict == "pass", file.lines().next().unwrap().contains("stronger"));
+    assert_eq!(verdict == "pass", said.err.is_empty(), "{}", said.err);
+}
+
+#[test]
+fn the_file_can_be_pasted_as_a_policy() {
+    let desk = desk();
+    desk.ok(TINY);
+    let pasted = format!("{SCENARIO}\n[policies.tuned]\n{}", desk.read("tuned.toml"));
+    desk.write("pasted.toml", &pasted);
+    let json = desk.json("play pasted.toml --study mirror --policies tuned,untuned --games 2");
+    assert_eq!(at(&json, "seats.0.policy"), "tuned");
+}
+
+#[test]
+fn what_is_written_wrong_is_refused_and_nothing_is_written() {
+    let desk = desk();
+    desk.write(
+        "none.toml",
+        "title = \"T\"\nsystem = \"rapid-attack\"\n[[study]]\nkind = \"frames\"\nframes = [\"Tank\"]\n",
+    );
+    desk.write("letter.txt", "precious");
+    desk.refuses("tune none.toml", &["no study of kind `games`"]);
+    desk.refuses("tune tuning.toml --study miror", &["unknown study `miror`", "did you mean `mirror`?"]);
+    desk.refuses("tune tuning.toml --study frames-1", &["of kind `frames`"]);
+    desk.refuses("tune tuning.toml", &["`three` has 3 companies", "`mirror`, `plain`", "--study"]);
+    desk.refuses(&format!("{TINY} --start greedy"), &["`greedy` is no tactician"]);
+    desk.refuses(&format!("{TINY} --start bolt"), &["did you mean `bold`?"]);
+    desk.refuses("tune tuning.toml --iterations 0", &["--iterations", "1..="]);
+    desk.refuses("tune tuning.toml --games 0", &["--games", "1..="]);
+    desk.refuses("tune tuning.toml --step 0", &["--step", "0.0001 to 0.4"]);
+    desk.refuses("tune tuning.toml --spread NaN", &["--spread", "0.0001 to 0.4"]);
+    for out in ["letter.txt", ".", "tuning.toml"] {
+        desk.refuses(&format!("{TINY} --out {out}"), &[out, "is no file of tuned tactics", "--out"]);
+    }
+    let before = desk.files();
+    let said = desk.say(&format!("{TINY} --out nowhere/tuned.toml"));
+    assert_eq!((said.code, said.out.as_str()), (Some(1), ""), "{}", said.err);
+    assert!(said.err.contains("cannot write into nowhere"), "{}", said.err);
+    assert!(desk.files() == before);
+}
+
+/// The committed values come from the committed scenario: the program makes the same provenance of it today, but for the
+/// ruleset's hash, which grows with every field that the values do not depend on.
+#[test]
+fn the_committed_result_comes_from_the_committed_scenario() {
+    let committed: Value = serde_json::to_value(toml::from_str::<toml::Table>(TUNED).unwrap()).unwrap();
+    let from = at(&committed, "provenance");
+    let scenario = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/tuning.toml");
+    let options = format!("--seed {} --iterations 1 --games 8 --test 8", from["seed"]);
+    let json = Desk::new().json(&format!("tune '{scenario}' {options}"));
+    for key in ["method", "scenario", "scenario_sha256", "studies", "ruleset", "start"] {
+        assert_eq!(at(&json, "provenance")[key], from[key], "{key}");
+    }
+    assert_eq!(at(from, "test.verdict"), "pass");
+    assert!(number(from, "test.decided_interval.0") > 0.5 && number(from, "test.points_interval.0") > 0.5);
+}
