@@ -23,4 +23,6 @@ pub use attack::{AttackCounts, attack_block, attack_block_with, attacks};
 pub use blocks::BLOCK;
 pub use counts::JointCounts;
 pub use dispatch::Instructions;
+#[cfg(test)]
+pub(crate) use naive::resolve as spend_one_by_one;
 pub use series::{SeriesCounts, series, series_block, series_block_with};

@@ -52,7 +52,7 @@ fn split(word: Word, sides: &[u16]) -> Vec<u16> {
 }
 
 /// Hits spent on the cover and damage, spending the dice one by one.
-pub(super) fn resolve(faces: &[u16], chart: &HitChart, cover: Cover) -> (u16, u16) {
+pub(crate) fn resolve(faces: &[u16], chart: &HitChart, cover: Cover) -> (u16, u16) {
     let mut faces = faces.to_vec();
     faces.sort_unstable();
     if chart.order == CoverOrder::HighFirst {

@@ -6,7 +6,7 @@ use crate::systems::rapid_attack::battlefield::Layout;
 use crate::systems::rapid_attack::bidding::Size;
 use crate::systems::rapid_attack::durability::Objective;
 use crate::systems::rapid_attack::loadout::Range;
-use crate::systems::rapid_attack::muster::RawEntry;
+use crate::systems::rapid_attack::muster::{RawEntry, RawPolicy};
 use crate::systems::rapid_attack::ruleset::ChartName;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -236,17 +236,6 @@ enum RawBattlefield {
     File { file: String },
     /// A table and what stands on it.
     Layout(Box<Layout>),
-}
-
-/// A policy.
-#[derive(JsonSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "names the two forms for the schema")]
-enum RawPolicy {
-    /// A built-in policy, or one of the scenario's own.
-    Name(String),
-    /// A policy named by `base` with other settings.
-    Settings(serde_json::Map<String, serde_json::Value>),
 }
 
 /// A study, told apart by its `kind`.

@@ -11,7 +11,7 @@ pub use built_in::{BuiltIn, built_in, built_ins};
 pub use check::{MusterError, check};
 pub use color::Color;
 pub use company::{built_in_company, resolve};
-pub use raw::{RawCompany, RawEntry, RawFrame, RawFrameTable, RawRockets};
+pub use raw::{RawCompany, RawEntry, RawFrame, RawFrameTable, RawPolicy, RawRockets};
 
 use super::bidding::Bid;
 use super::loadout::Loadout;

@@ -64,14 +64,14 @@ pub struct RawFrameTable {
     pub name: Option<At<String>>,
 }
 
-/// The two forms of a policy in the schema.
+/// A policy, for the schema.
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[allow(dead_code, reason = "names the two forms for the schema")]
-enum RawPolicy {
-    /// Name of a policy.
+pub enum RawPolicy {
+    /// A built-in policy, or one of the scenario's own.
     Name(String),
-    /// A policy with settings.
+    /// A policy named by `base` with other settings.
     Settings(serde_json::Map<String, serde_json::Value>),
 }
 

@@ -2,6 +2,7 @@
 
 use super::super::strike::FaceCounts;
 use super::RULESETS;
+use crate::kernel::spend_one_by_one;
 use crate::plan::{Cover, CoverOrder, HitChart};
 use crate::systems::rapid_attack::rules_files::load;
 use crate::systems::rapid_attack::ruleset::ChartName;
@@ -9,27 +10,11 @@ use std::collections::HashSet;
 
 const MOST_DICE: u32 = 5;
 
-/// Hits spent on the cover and on the target, die by die, in the words of the rules.
+/// Hits spent on the cover and on the target, die by die, in the words of the rules: the twin of the kernel.
 pub fn one_by_one(faces: &[u8], chart: &HitChart, cover: Cover) -> (u8, u8) {
-    let mut faces = faces.to_vec();
-    faces.sort_unstable();
-    if chart.order == CoverOrder::HighFirst {
-        faces.reverse();
-    }
-    let (mut spent, mut damage) = (0, 0);
-    let immune = cover == Cover::Immune;
-    let meets_cover = immune || cover.hits() > 0;
-    for face in faces {
-        let stands = immune || spent < cover.hits();
-        if face >= chart.target || (face >= chart.blow_through && !meets_cover) {
-            damage += 1;
-        } else if face >= chart.cover && meets_cover && stands {
-            spent += u8::from(!immune);
-        } else if face >= chart.blow_through && meets_cover && chart.order != CoverOrder::Static {
-            damage += 1;
-        }
-    }
-    (spent, damage)
+    let faces: Vec<u16> = faces.iter().map(|face| u16::from(*face)).collect();
+    let (spent, damage) = spend_one_by_one(&faces, chart, cover);
+    (spent as u8, damage as u8)
 }
 
 /// Every chart of the built-in rulesets, in every order of spending.

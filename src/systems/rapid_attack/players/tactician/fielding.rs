@@ -1,7 +1,9 @@
 //! Where stations and frames are fielded: the best of a few places drawn at random.
 
-use super::super::super::battle::fielding::{may_place_frame, may_place_station, point_positions, waiting};
-use super::super::super::battle::state::{FieldingStep, Phase};
+use super::super::super::battle::fielding::{
+    may_place_frame, may_place_station, point_position, point_position_count, waiting,
+};
+use super::super::super::battle::state::{FieldingStep, Phase, Station};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::battlefield::Spot;
 use super::Scratch;
@@ -33,9 +35,8 @@ impl<D: Dice> View<'_, D> {
             let units = self.state.standing_units().map(|unit| self.state.unit(unit));
             units.filter(move |unit| (unit.owner == self.me) == mine).map(|unit| unit.at)
         };
-        let own = self.state.stations().iter().filter(|station| station.placed && station.owner == Some(self.me));
         let (friend, enemy) = (nearest(&mut of(true)), nearest(&mut of(false)));
-        let together = nearest(&mut own.map(|station| station.at));
+        let together = nearest(&mut self.own_stations().map(|station| station.at));
         let cover = f64::from(spot.near.count_ones().min(3));
         self.tactics.fielding_distance * (enemy - friend - together) + self.tactics.fielding_cover * cover / 3.0
     }
@@ -60,30 +61,21 @@ impl<D: Dice> View<'_, D> {
 
     fn point_frame(&self, throw: &mut Throw, unit: u8, scratch: &mut Scratch) -> Option<Action> {
         let ground = Ground::new(self, unit, scratch);
-        let positions = point_positions(self.battle, self.state).count();
-        let mut best: Option<(f64, Point)> = None;
-        let mut found = 0;
-        for _ in 0..TRIES {
-            let at = point_positions(self.battle, self.state).nth(throw.below(positions))?;
-            if !may_place_frame(self.battle, self.state, FieldingStep::PointFrame, self.me, at) {
-                continue;
-            }
-            let worth = ground.worth(at);
-            if best.is_none_or(|best| worth > best.0) {
-                best = Some((worth, at));
-            }
-            found += 1;
-            if found == WEIGHED {
-                break;
-            }
-        }
-        best.map(|(_, at)| Action::PlaceFrame { unit, at })
+        let positions = point_position_count(self.state);
+        let draw = || point_position(self.battle, self.state, throw.below(positions));
+        let legal = |at: &Point| may_place_frame(self.battle, self.state, FieldingStep::PointFrame, self.me, *at);
+        let at = best_drawn(draw, legal, |at| ground.worth(*at))?;
+        Some(Action::PlaceFrame { unit, at })
+    }
+
+    fn own_stations(&self) -> impl Iterator<Item = &Station> {
+        self.state.stations().iter().filter(|station| station.placed && station.owner == Some(self.me))
     }
 
     /// Cost of the way from a place to the nearest own station.
     fn way_from_stations(&self, at: Point) -> f64 {
-        let own = self.state.stations().iter().filter(|station| station.placed && station.owner == Some(self.me));
-        let nearest = own.map(|station| self.battle.from_station(at, station)).fold(f64::INFINITY, f64::min);
+        let nearest =
+            self.own_stations().map(|station| self.battle.from_station(at, station)).fold(f64::INFINITY, f64::min);
         if nearest.is_finite() { self.tactics.fielding_distance * self.asset(self.me) * nearest.min(FAR) } else { 0.0 }
     }
 
@@ -95,22 +87,17 @@ impl<D: Dice> View<'_, D> {
         worth: impl Fn(&Spot) -> f64,
     ) -> Option<Spot> {
         let spots = self.battle.field(self.state).spots();
-        let mut best: Option<(f64, Spot)> = None;
-        let mut found = 0;
-        for _ in 0..TRIES {
-            let spot = spots[throw.below(spots.len())];
-            if !is_legal(&spot) {
-                continue;
-            }
-            let worth = worth(&spot);
-            if best.is_none_or(|best| worth > best.0) {
-                best = Some((worth, spot));
-            }
-            found += 1;
-            if found == WEIGHED {
-                break;
-            }
-        }
-        best.map(|(_, spot)| spot)
+        best_drawn(|| spots.get(throw.below(spots.len())).copied(), is_legal, worth)
     }
+}
+
+/// The best of a few legal places, the first of equals.
+fn best_drawn<T>(
+    mut draw: impl FnMut() -> Option<T>,
+    is_legal: impl Fn(&T) -> bool,
+    worth: impl Fn(&T) -> f64,
+) -> Option<T> {
+    let drawn = (0..TRIES).map_while(|_| draw()).filter(is_legal).take(WEIGHED);
+    let weighed = drawn.map(|place| (worth(&place), place));
+    weighed.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, place)| place)
 }

@@ -5,8 +5,7 @@ use super::super::super::battle::order::{due_units, must_act};
 use super::super::super::battle::state::Unit;
 use super::super::super::battle::{Action, Dice};
 use super::super::super::battle_rules::PerUnit;
-use super::super::super::loadout::Range;
-use super::worth::{View, defense_of};
+use super::worth::View;
 
 impl<D: Dice> View<'_, D> {
     /// The frame whose turn is worth most now, or a pass if none is worth taking yet.
@@ -35,9 +34,7 @@ impl<D: Dice> View<'_, D> {
         let stations = self.state.stations().iter().filter(|station| station.placed && station.owner != Some(self.me));
         let seizing = stations.map(|station| {
             let need = self.battle.from_station(unit.at, station) - self.battle.rules.stations.reach;
-            let pips = need.max(0.0) / self.battle.rules.movement.units_per_pip;
-            let chance =
-                self.battle.odds.moves(self.battle.odds.mover(&unit.loadout, !unit.has_ranged_weapons()), pips);
+            let chance = self.chance_to_move(unit, need.max(0.0));
             if chance <= 0.0 || self.is_contested(station) { 0.0 } else { chance * self.seizing(station) }
         });
         attack + seizing.fold(0.0, f64::max) + self.tactics.urgency * self.exposure(unit)
@@ -50,13 +47,8 @@ impl<D: Dice> View<'_, D> {
         }
         let to_act = self.state.enemies(self.me).map(|enemy| self.state.unit(enemy)).filter(|enemy| !enemy.acted);
         let threats = to_act.map(|enemy| {
-            let distance = self.battle.between(unit.at, enemy.at);
-            let armed = Range::ALL.into_iter().map(|(range, _)| range).filter(|range| self.is_armed(enemy, *range));
-            let at = |range| match self.reach(enemy, distance, range) {
-                0.0 => 0.0,
-                reach => reach * self.strikes(enemy, unit, range, defense_of(unit)),
-            };
-            armed.map(at).fold(0.0, f64::max)
+            let threat = self.threat_of(enemy, unit, 1.0);
+            self.best_of(&threat, self.battle.between(unit.at, enemy.at), false, 0.0)
         });
         threats.fold(0.0, f64::max)
     }

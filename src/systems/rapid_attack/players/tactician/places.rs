@@ -48,7 +48,7 @@ pub const MOST_POSITIONS: usize = 1 + KEPT * MOST_DICE;
 
 impl<D: Dice> View<'_, D> {
     /// Finds places to stay at or go to for what is left of a turn.
-    pub fn plan(&self, turn: &Turn, scratch: &mut Scratch) {
+    pub fn look_around(&self, turn: &Turn, scratch: &mut Scratch) {
         let mut rough = std::mem::take(&mut scratch.rough);
         let mut positions = std::mem::take(&mut scratch.positions);
         positions.clear();

@@ -112,7 +112,7 @@ impl<D: Dice> View<'_, D> {
     /// Gives all dice out at once (S11).
     pub fn commit(&self, scratch: &mut Scratch) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
-        self.plan(turn, scratch);
+        self.look_around(turn, scratch);
         let plan = self.best_plan(turn, &scratch.positions, &PipWorth { spot: self.spot_slope(turn), movement: 0.0 });
         Some(Action::Commit { movement: plan.movement, attack: plan.attack, spot: plan.spot })
     }
@@ -126,7 +126,7 @@ impl<D: Dice> View<'_, D> {
         if let Some(action) = self.as_planned(turn, scratch.pending.take()) {
             return Some(action);
         }
-        self.plan(turn, scratch);
+        self.look_around(turn, scratch);
         let plan = self.best_plan(turn, &scratch.positions, &PipWorth { spot: self.spot_slope(turn), movement: 0.0 });
         let attacks = plan.attack != Die::None;
         let attacks_here = attacks && scratch.positions.first().is_some_and(Position::can_attack);

@@ -2,7 +2,7 @@
 
 use super::super::super::battle::candidates::{ranges_and_rockets, ready};
 use super::super::super::battle::measure::in_range;
-use super::super::super::battle::odds::{Defense, Situation};
+use super::super::super::battle::odds::{Defense, MovementDice, Situation};
 use super::super::super::battle::state::{CoverBy, State, Station, Unit};
 use super::super::super::battle::strike::{cover_of_plan, terrain_cover};
 use super::super::super::battle::{Battle, Dice};
@@ -145,8 +145,17 @@ impl<'a, D: Dice> View<'a, D> {
         if in_range(range, distance, &self.battle.rules) {
             return 1.0;
         }
-        let need = need(distance, range, &self.battle.rules.ranges) * self.pips_per_unit;
-        self.battle.odds.moves(self.battle.odds.mover(&unit.loadout, !unit.has_ranged_weapons()), need)
+        self.chance_to_move(unit, need(distance, range, &self.battle.rules.ranges))
+    }
+
+    /// The chance that a frame's movement die brings it so many units.
+    pub fn chance_to_move(&self, unit: &Unit, units: f64) -> f64 {
+        self.battle.odds.moves(self.mover(unit), units * self.pips_per_unit)
+    }
+
+    /// The movement dice of a frame.
+    pub fn mover(&self, unit: &Unit) -> MovementDice {
+        self.battle.odds.mover(&unit.loadout, !unit.has_ranged_weapons())
     }
 
     /// Worth of seizing a station: what it gives, and what its owner loses.
