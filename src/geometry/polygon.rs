@@ -2,6 +2,9 @@
 
 use super::{Point, Segment};
 
+/// Added to the radius of the circle about a polygon, in its units: beyond rounding.
+const ROUNDING: f64 = 1e-9;
+
 /// Most corners of a polygon.
 pub const MAX_CORNERS: usize = 8;
 
@@ -11,6 +14,11 @@ pub const MAX_CORNERS: usize = 8;
 /// it is on the inner side of every edge, and a segment meets the polygon where something of it is left after clipping.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Polygon {
+    /// A circle that holds it, a little wider than it need be: it settles most questions at a glance.
+    centre: Point,
+    radius: f64,
+    /// How far the sharpest corner goes when every edge is moved outward by 1.
+    sharpness: f64,
     corners: [Point; MAX_CORNERS],
     normals: [Point; MAX_CORNERS],
     offsets: [f64; MAX_CORNERS],
@@ -71,7 +79,13 @@ impl Polygon {
 
     fn of_counter_clockwise(corners: [Point; MAX_CORNERS], count: usize) -> Polygon {
         let (normals, zeros) = ([Point::ORIGIN; MAX_CORNERS], [0.0; MAX_CORNERS]);
-        let mut polygon = Polygon { corners, normals, offsets: zeros, lengths: zeros, count: count as u8 };
+        let (low, high) =
+            corners[1..count].iter().fold((corners[0], corners[0]), |(low, high), at| (low.min(*at), high.max(*at)));
+        let centre = low.lerp(high, 0.5);
+        let radius = corners[..count].iter().map(|corner| corner.distance(centre)).fold(0.0, f64::max) + ROUNDING;
+        let (offsets, lengths) = (zeros, zeros);
+        let mut polygon =
+            Polygon { centre, radius, sharpness: 1.0, corners, normals, offsets, lengths, count: count as u8 };
         for i in 0..count {
             let along = corners[(i + 1) % count] - corners[i];
             let length = along.length();
@@ -79,6 +93,10 @@ impl Polygon {
             polygon.lengths[i] = length;
             polygon.normals[i] = normal;
             polygon.offsets[i] = normal.dot(corners[i]);
+        }
+        for i in 0..count {
+            let half_turn = ((1.0 + polygon.normals[i].dot(polygon.normals[(i + 1) % count])) / 2.0).sqrt();
+            polygon.sharpness = polygon.sharpness.max(1.0 / half_turn);
         }
         polygon
     }
@@ -108,6 +126,7 @@ impl Polygon {
     pub fn turned_half(&self) -> Polygon {
         let mut polygon = *self;
         polygon.corners.iter_mut().chain(&mut polygon.normals).for_each(|point| *point = -*point);
+        polygon.centre = -polygon.centre;
         polygon
     }
 
@@ -115,6 +134,13 @@ impl Polygon {
     fn heights(&self, point: Point) -> impl Iterator<Item = f64> {
         let offsets = &self.offsets[..usize::from(self.count)];
         self.normals().iter().zip(offsets).map(move |(normal, offset)| normal.dot(point) - offset)
+    }
+
+    /// Whether the point may be so near; no means that it is not.
+    #[inline]
+    pub fn may_be_within(&self, point: Point, distance: f64) -> bool {
+        let most = self.radius + distance;
+        point.distance_squared(self.centre) <= most * most
     }
 
     /// Whether the point is inside or on the outline.
@@ -137,6 +163,9 @@ impl Polygon {
     /// Whether the segment meets the polygon with every edge moved outward by `slack`: the segment is clipped by one
     /// half-plane after another (Cyrus and Beck, 1978). Touching is meeting.
     pub fn meets(&self, segment: &Segment, slack: f64) -> bool {
+        if segment.is_farther(self.centre, self.radius + slack * self.sharpness) {
+            return false;
+        }
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
         for (from, to) in self.heights(segment.from).zip(self.heights(segment.to)) {
             let (from, to) = (from - slack, to - slack);
@@ -154,7 +183,10 @@ impl Polygon {
 
     /// Whether the segment comes nearer to the polygon than `distance`.
     pub fn is_nearer(&self, segment: &Segment, distance: f64) -> bool {
-        // A line along an edge that parts the two far enough settles most questions.
+        if segment.is_farther(self.centre, self.radius + distance) {
+            return false;
+        }
+        // A line along an edge that parts the two far enough settles most of the other questions.
         let parted =
             self.heights(segment.from).zip(self.heights(segment.to)).any(|(from, to)| from.min(to) >= distance);
         if parted || self.is_beside(segment, distance) {

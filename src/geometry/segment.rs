@@ -15,6 +15,22 @@ impl Segment {
         Segment { from, to }
     }
 
+    /// Whether a point is farther than a distance from every point of the segment; off by rounding at most.
+    #[inline]
+    pub fn is_farther(&self, point: Point, distance: f64) -> bool {
+        let along = self.to - self.from;
+        let offset = point - self.from;
+        let (projection, square, most) = (offset.dot(along), along.dot(along), distance * distance);
+        if projection <= 0.0 {
+            offset.dot(offset) > most
+        } else if projection >= square {
+            point.distance_squared(self.to) > most
+        } else {
+            let across = along.cross(offset);
+            across * across > most * square
+        }
+    }
+
     /// Square of the distance from a point to the segment.
     pub fn distance_squared(&self, point: Point) -> f64 {
         let along = self.to - self.from;

@@ -32,6 +32,15 @@ impl Shape {
         }
     }
 
+    /// Whether the point may be so near; no means that it is not.
+    #[inline]
+    pub fn may_be_within(&self, point: Point, distance: f64) -> bool {
+        match self {
+            Shape::Polygon(polygon) => polygon.may_be_within(point, distance),
+            Shape::Disc { .. } => true,
+        }
+    }
+
     /// Whether the point is in the shape or on its outline.
     pub fn contains(&self, point: Point) -> bool {
         match self {

@@ -39,6 +39,12 @@ impl Kind {
         Kind::ALL[self as usize].1
     }
 
+    /// Half-systems that it brings to ranges: two for a whole weapon, one to each range for a split weapon (S34).
+    fn halves(self) -> impl Iterator<Item = (Range, u8)> {
+        let of = move |range: Range| u8::from(range.weapon() == self) * 2 + u8::from(range.halves().contains(&self));
+        Range::ALL.into_iter().map(move |(range, _)| (range, of(range)))
+    }
+
     /// Whether it is a split weapon.
     pub fn is_split(self) -> bool {
         matches!(self, Kind::HandToHandDirect | Kind::HandToHandArtillery | Kind::DirectArtillery)
@@ -91,6 +97,9 @@ impl Range {
 pub struct Loadout {
     counts: [u8; Kind::ALL.len()],
     rockets: u8,
+    /// Sum of the counts, and half-systems by range: kept, because whole games ask for little else.
+    systems: u8,
+    halves: [u8; Range::ALL.len()],
 }
 
 /// A loadout that is none, or is not legal.
@@ -142,7 +151,7 @@ impl Loadout {
     /// Number of systems; a split weapon is one (S34).
     #[inline]
     pub fn systems(&self) -> usize {
-        self.counts.iter().map(|n| usize::from(*n)).sum()
+        usize::from(self.systems)
     }
 
     /// Number of rockets, which are no systems (R02).
@@ -154,12 +163,20 @@ impl Loadout {
     /// The same with one more system of a kind.
     pub fn plus(mut self, kind: Kind) -> Loadout {
         self.counts[kind as usize] += 1;
+        self.systems += 1;
+        for (range, halves) in kind.halves() {
+            self.halves[range as usize] += halves;
+        }
         self
     }
 
     /// The same with one system of a kind less, if it has one.
     pub fn minus(mut self, kind: Kind) -> Option<Loadout> {
         self.counts[kind as usize] = self.count(kind).checked_sub(1)?;
+        self.systems -= 1;
+        for (range, halves) in kind.halves() {
+            self.halves[range as usize] -= halves;
+        }
         Some(self)
     }
 
@@ -171,7 +188,7 @@ impl Loadout {
     /// Half-systems at a range: two for a whole weapon, one for each split weapon (S34).
     #[inline]
     pub fn halves_at(&self, range: Range) -> u8 {
-        2 * self.count(range.weapon()) + range.halves().map(|kind| self.count(kind)).iter().sum::<u8>()
+        self.halves[range as usize]
     }
 
     /// Reads a loadout in any order and case and checks it against a ruleset.
@@ -250,7 +267,9 @@ fn tokens(text: &str) -> Result<Loadout, Fault> {
             loadout.rockets = loadout.rockets.saturating_add(more).min(PLENTY);
             rest = &tail[digits..];
         } else if let Some((kind, length)) = system_at(rest) {
-            loadout.counts[kind as usize] = (loadout.counts[kind as usize] + 1).min(PLENTY);
+            if loadout.count(kind) < PLENTY {
+                loadout = loadout.plus(kind);
+            }
             rest = &rest[length..];
         } else {
             return Err(unknown(rest));
@@ -376,5 +395,27 @@ mod tests {
         (rules.weapons.split_allowed, rules.environment.allowed) = (false, false);
         assert!(Loadout::parse("Rh/dB", &rules).unwrap_err().to_string().contains("weapons.split_allowed"));
         assert!(Loadout::parse("EB", &rules).unwrap_err().to_string().contains("environment.allowed"));
+    }
+
+    #[test]
+    fn sums_that_are_kept_follow_every_change() {
+        let mut loadout = Loadout::default();
+        let kinds = || Kind::ALL.iter().map(|(kind, _)| *kind);
+        let check = |loadout: &Loadout| {
+            assert_eq!(loadout.systems(), kinds().map(|kind| usize::from(loadout.count(kind))).sum::<usize>());
+            for (range, _) in Range::ALL {
+                let split = range.halves().map(|kind| loadout.count(kind));
+                assert_eq!(loadout.halves_at(range), 2 * loadout.count(range.weapon()) + split[0] + split[1]);
+            }
+        };
+        for kind in kinds().chain(kinds().rev()) {
+            loadout = loadout.plus(kind);
+            check(&loadout);
+        }
+        for kind in kinds().chain(kinds()) {
+            loadout = loadout.minus(kind).unwrap();
+            check(&loadout);
+        }
+        assert_eq!(loadout, Loadout::default());
     }
 }

@@ -98,8 +98,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// A frame is gone; scores and stations follow at once.
     fn destroy(&mut self, unit: u8, by: Option<u8>) {
+        self.state.set_life(unit, Life::Destroyed);
         let gone = self.state.unit_mut(unit);
-        gone.life = Life::Destroyed;
         gone.spot = None;
         let (owner, acted, at) = (usize::from(gone.owner), gone.acted, gone.at);
         gone.acted = true;

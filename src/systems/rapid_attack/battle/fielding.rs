@@ -20,7 +20,7 @@ const FIRST_DEFENDERS: usize = 2;
 pub fn waiting(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
     (0..state.unit_count).filter(move |unit| {
         let unit = state.unit(*unit);
-        unit.owner == player && unit.life == Life::Waiting
+        unit.owner == player && unit.life() == Life::Waiting
     })
 }
 
@@ -206,7 +206,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// If the attackers have no room, the defender begins again and leaves some (S28).
     fn after_first_defenders(&mut self) {
-        let attackers = self.state.units().iter().filter(|unit| unit.life == Life::Waiting).count();
+        let attackers = self.state.units().iter().filter(|unit| unit.life() == Life::Waiting).count();
         let state = &*self.state;
         let is_open = |spot: &&Spot| may_place_frame(self.battle, state, FieldingStep::AttackerFrames, 0, spot.at);
         // Twice as many spots as frames: those fielded first take up room.
@@ -217,8 +217,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
         let defender = self.state.seats[0];
         self.state.blocked = true;
-        for unit in &mut self.state.units {
-            unit.life = if unit.life == Life::Standing { Life::Waiting } else { unit.life };
+        for unit in self.state.standing_units() {
+            self.state.set_life(unit, Life::Waiting);
         }
         for station in &mut self.state.stations {
             station.placed &= station.fielded_by != defender;
@@ -278,8 +278,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub fn set_down(&mut self, unit: u8, at: Point) {
         let near = self.battle.field(self.state).near(at, u64::MAX);
         let elevation = self.battle.elevation_at(self.state, at);
+        self.state.set_life(unit, Life::Standing);
         let unit = self.state.unit_mut(unit);
-        (unit.at, unit.near, unit.elevation, unit.life) = (at, near, elevation, Life::Standing);
+        (unit.at, unit.near, unit.elevation) = (at, near, elevation);
     }
 
     /// Demo games set themselves up (S42): one station in the middle, each player's two frames as two corners of a
@@ -290,7 +291,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         (self.state.stations[0].at, self.state.stations[0].placed) = (middle, true);
         self.tell(|| Event::StationPlaced { station: 0, at: middle });
         for unit in 0..self.state.unit_count {
-            if self.state.unit(unit).life != Life::Waiting {
+            if self.state.unit(unit).life() != Life::Waiting {
                 continue;
             }
             let owner = self.state.unit(unit).owner;
@@ -351,7 +352,7 @@ const POSITIONS: usize = 2 * super::candidates::DIRECTIONS.len();
 
 /// Frames of the defender on the table.
 fn defenders(state: &State) -> impl Iterator<Item = u8> {
-    state.standing_units().filter(|unit| state.unit(*unit).owner == state.seats[0])
+    state.friends(state.seats[0])
 }
 
 /// Whether any legal position is left in a step; without one the rules of the step give way, but for room itself.

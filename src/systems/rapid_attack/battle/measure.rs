@@ -4,7 +4,7 @@
 use super::super::battle_rules::Between;
 use super::super::loadout::Range;
 use super::super::ruleset::Ruleset;
-use super::state::{State, Station, Target, Turn, Unit};
+use super::state::{State, Station, Target, Turn, Unit, numbers_in};
 use super::{Battle, Path};
 use crate::geometry::Point;
 
@@ -17,32 +17,76 @@ const FAR: f64 = 1e-3;
 /// Area of a piece that a frame can stand on: four studs, of which five make a unit (rulebook, "Climbing").
 const LEAST_FOOTING: f64 = 4.0 / 25.0;
 
-/// Whether a distance between closest points lies in a range (S04, S05).
-#[inline]
-pub fn in_range(range: Range, distance: f64, rules: &Ruleset) -> bool {
-    let ranges = &rules.ranges;
-    let slack = if ranges.border_both { -CLOSE } else { CLOSE };
-    match range {
-        Range::HandToHand => distance <= ranges.hand_to_hand + CLOSE,
-        Range::Direct => {
-            distance > ranges.hand_to_hand + slack
-                && distance >= ranges.direct_from - CLOSE
-                && distance <= ranges.direct + CLOSE
-        }
-        Range::Artillery => distance > ranges.direct + slack,
-    }
+/// The distances between closest points at which a range can be used (S04, S05).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RangeBand {
+    least: f64,
+    most: f64,
+    /// Where it begins and ends for somebody who comes from outside; infinite where nobody can.
+    near: f64,
+    far: f64,
 }
 
-/// Distance between a point and a station's square.
-pub fn to_station(at: Point, station: &Station, rules: &Ruleset) -> f64 {
-    to_square(at, station.at, rules.stations.side)
+impl RangeBand {
+    /// The band of a range.
+    pub fn new(range: Range, rules: &Ruleset) -> RangeBand {
+        let ranges = &rules.ranges;
+        let beyond = |border: f64| (border + if ranges.border_both { -CLOSE } else { CLOSE }).next_up();
+        let (near, far) = match range {
+            Range::HandToHand => (f64::NEG_INFINITY, ranges.hand_to_hand),
+            Range::Direct => (ranges.direct_from.max(ranges.hand_to_hand), ranges.direct),
+            Range::Artillery => (ranges.direct, f64::INFINITY),
+        };
+        let least = match range {
+            Range::HandToHand => f64::NEG_INFINITY,
+            Range::Direct => beyond(ranges.hand_to_hand).max(ranges.direct_from - CLOSE),
+            Range::Artillery => beyond(ranges.direct),
+        };
+        RangeBand { least, most: far + CLOSE, near, far }
+    }
+
+    /// Where it ends; infinite for the last.
+    pub fn end(&self) -> f64 {
+        self.far
+    }
+
+    /// Whether a distance lies in it.
+    #[inline]
+    pub fn holds(&self, distance: f64) -> bool {
+        distance >= self.least && distance <= self.most
+    }
+
+    /// Whether a distance lies before it.
+    #[inline]
+    pub fn is_too_near(&self, distance: f64) -> bool {
+        distance < self.least
+    }
+
+    /// How far a distance is from it, 0 within.
+    #[inline]
+    pub fn gap(&self, distance: f64) -> f64 {
+        if self.is_too_near(distance) {
+            self.near - distance
+        } else if distance > self.most {
+            distance - self.far
+        } else {
+            0.0
+        }
+    }
 }
 
 /// Distance between a point and an upright square.
 pub fn to_square(at: Point, centre: Point, side: f64) -> f64 {
+    to_square_squared(at, centre, side).sqrt()
+}
+
+/// Square of the distance between a point and an upright square.
+#[inline]
+pub fn to_square_squared(at: Point, centre: Point, side: f64) -> f64 {
     let half = side / 2.0;
     let outside = |gap: f64| (gap.abs() - half).max(0.0);
-    Point::new(outside(at.x - centre.x), outside(at.y - centre.y)).length()
+    let away = Point::new(outside(at.x - centre.x), outside(at.y - centre.y));
+    away.dot(away)
 }
 
 impl<D> Battle<D> {
@@ -50,7 +94,19 @@ impl<D> Battle<D> {
     /// (S06).
     pub fn is_spotting_range(&self, distance: f64) -> bool {
         let within_ruler = self.rules.spotting.hand_to_hand && distance <= self.rules.ranges.direct + CLOSE;
-        within_ruler || in_range(Range::Direct, distance, &self.rules)
+        within_ruler || self.in_range(Range::Direct, distance)
+    }
+
+    /// The distances at which a range can be used.
+    #[inline]
+    pub fn band(&self, range: Range) -> &RangeBand {
+        &self.bands[range as usize]
+    }
+
+    /// Whether a distance between closest points lies in a range (S04, S05).
+    #[inline]
+    pub fn in_range(&self, range: Range, distance: f64) -> bool {
+        self.band(range).holds(distance)
     }
 
     /// Distance between two frames at these centres, at their closest.
@@ -60,7 +116,13 @@ impl<D> Battle<D> {
 
     /// Distance of a frame at a point from a station.
     pub fn from_station(&self, at: Point, station: &Station) -> f64 {
-        (to_station(at, station, &self.rules) - self.rules.movement.frame_radius).max(0.0)
+        self.frame_gap(to_square_squared(at, station.at, self.rules.stations.side))
+    }
+
+    /// Distance of a frame's edge from what is so far from its centre, as a square.
+    #[inline]
+    pub fn frame_gap(&self, square: f64) -> f64 {
+        (square.sqrt() - self.rules.movement.frame_radius).max(0.0)
     }
 
     /// Whether a frame at a point holds or contests a station (S43).
@@ -92,7 +154,7 @@ impl<D> Battle<D> {
             Target::Frame(unit) => state.unit(unit).stands(),
             Target::Piece(piece) => state.standing & (1 << piece) != 0,
         };
-        stands && in_range(turn.range, self.to_target(state, at, turn.target), &self.rules)
+        stands && self.in_range(turn.range, self.to_target(state, at, turn.target))
     }
 
     /// Pieces of terrain that cover a frame against another: within reach of it and between the two (R30).
@@ -110,12 +172,12 @@ impl<D> Battle<D> {
     /// The frame that covers another against an attacker: within reach of it and between, the nearest of several, never
     /// the attacker itself (R30, R34).
     pub fn frame_covering(&self, state: &State, target: u8, attacker: u8, from: Point) -> Option<u8> {
-        let friends = self.rules.shelter.friends_cover;
-        let owner = state.unit(attacker).owner;
-        let others = state
-            .standing_units()
-            .filter(|other| *other != target && *other != attacker && (friends || state.unit(*other).owner != owner));
-        self.nearest_between(state, state.unit(target).at, from, others)
+        let others = match self.rules.shelter.friends_cover {
+            true => state.on_table(),
+            false => state.enemies_mask(state.unit(attacker).owner),
+        };
+        let others = others & !(1 << target | 1 << attacker);
+        self.nearest_between(state, state.unit(target).at, from, numbers_in(others))
     }
 
     /// The nearest to a place of those frames that would cover one there.
@@ -184,8 +246,8 @@ impl<D> Battle<D> {
     /// Whether a frame at a point would overlap another one.
     pub fn meets_frame(&self, state: &State, unit: Option<u8>, at: Point) -> bool {
         let apart = 2.0 * self.rules.movement.frame_radius - CLOSE;
-        let mut others = state.standing_units().filter(|other| Some(*other) != unit);
-        others.any(|other| state.unit(other).at.distance_squared(at) < apart * apart)
+        let others = state.on_table() & !unit.map_or(0, |unit| 1 << unit);
+        numbers_in(others).any(|other| state.unit(other).at.distance_squared(at) < apart * apart)
     }
 
     /// The straight way of a frame to a point, if it may end there, nothing blocks it and it is no longer than the die
@@ -214,7 +276,7 @@ impl<D> Battle<D> {
             let at = state.unit(other).at;
             at.distance_squared(from) >= apart * apart && distance_to_segment_squared(at, from, to) < apart * apart
         };
-        !state.standing_units().any(|other| other != unit && blocks(other))
+        !numbers_in(state.on_table() & !(1 << unit)).any(blocks)
     }
 
     /// Ruler units that climbing adds to a move (R47).
@@ -240,22 +302,13 @@ impl<D> Battle<D> {
     /// Height in bricks of the highest under a frame at a point of some pieces, ruins among them, that can be stood on.
     pub fn footing_at(&self, state: &State, at: Point, pieces: u64) -> u8 {
         let field = self.field(state);
-        let under = pieces_of(field.under(at, pieces));
+        let under = numbers_in(field.under(at, pieces));
         let height = |piece: u8| {
             let (hits, piece) = (state.piece_hits[usize::from(piece)], &field.pieces()[usize::from(piece)]);
             if piece.area >= LEAST_FOOTING { piece.height(hits) } else { 0 }
         };
         under.map(height).max().unwrap_or(0)
     }
-}
-
-/// The numbers of the pieces in a mask.
-pub fn pieces_of(mut mask: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let piece = (mask != 0).then(|| mask.trailing_zeros() as u8)?;
-        mask &= mask - 1;
-        Some(piece)
-    })
 }
 
 /// Square of the distance between a point and a segment.

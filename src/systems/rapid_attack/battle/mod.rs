@@ -29,9 +29,11 @@ pub use state::State;
 
 use super::battlefield::{Battlefield, BattlefieldRules};
 use super::bidding::{Bid, Limits, Size, ppa_of_size};
+use super::loadout::Range;
 use super::muster::FightingCompany;
 use super::ruleset::Ruleset;
 use dice::SystemSides;
+use measure::RangeBand;
 use odds::Odds;
 use state::Life;
 
@@ -49,6 +51,8 @@ pub struct Battle<D> {
     pub dice: D,
     /// Dice of the systems, made from the rules.
     sides: SystemSides,
+    /// The bands of the ranges, made from the rules.
+    bands: [RangeBand; 3],
     /// Exact odds of its attacks, for players.
     pub odds: Odds,
     /// Points per asset of the companies as they are.
@@ -82,7 +86,8 @@ impl<D> Battle<D> {
         let bids: Vec<Bid> = companies.iter().map(|company| company.bid(limits.stations, &rules)).collect();
         let points_per_asset = ppa_of_size(size, &bids, &rules.bidding);
         let (sides, odds) = (SystemSides::new(&rules), Odds::new(&rules));
-        Battle { rules, size, limits, companies, fields, dice, sides, odds, points_per_asset }
+        let bands = Range::ALL.map(|(range, _)| RangeBand::new(range, &rules));
+        Battle { rules, size, limits, companies, fields, dice, sides, bands, odds, points_per_asset }
     }
 
     /// The layout that a game is played on.
@@ -92,7 +97,7 @@ impl<D> Battle<D> {
 
     /// What a player brings to the comparison, once ties have changed companies (R03).
     fn bid(&self, state: &State, player: u8) -> Bid {
-        let own = state.units().iter().filter(|unit| unit.owner == player && unit.life != Life::Withdrawn);
+        let own = state.units().iter().filter(|unit| unit.owner == player && unit.life() != Life::Withdrawn);
         let count_rockets = self.rules.bidding.count_rockets;
         let systems = own.clone().map(|unit| {
             let rockets = if count_rockets { u16::from(unit.loadout.rockets()) } else { 0 };

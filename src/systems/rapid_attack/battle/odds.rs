@@ -17,6 +17,8 @@ const MOST_COVER: u8 = 6;
 const MOST_FRAME: u8 = 10;
 /// Most hit points of a target whose destruction is told apart.
 pub const MOST_HIT_POINTS: usize = 10;
+/// One more than a die can show, and one for rounding up: dice have at most 20 sides.
+const MOST_PIPS: usize = 22;
 
 /// What stands between attacker and target, as a row of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,17 +103,24 @@ pub struct Odds {
     /// By situation, then by number of damage dice.
     damage: Vec<Damage>,
     dice: usize,
-    /// Best attack die by weapons, rockets and whether a white joins in: probability by pips.
+    /// Best attack die by weapons and rockets, with a white: probability by pips.
     attack: Vec<Vec<f64>>,
     /// Best attack die less best defense die, by attack, then number of blues: probability by difference, from that of
     /// the lowest attack against the highest defense on.
     difference: Vec<Vec<f64>>,
     /// Best defense die by number of blues, with a white.
     defense: Vec<Vec<f64>>,
-    /// Highest pips of any defense.
+    /// Highest pips of any defense and of any spot.
     most_defense: usize,
+    most_spot: usize,
+    /// Share of a target's life and chance of destruction, by hit points from 1, of attacks that nothing is in the way
+    /// of: by leads, then by spot over defense from the lowest on, then hand-to-hand and ranged. Most attacks that a
+    /// player weighs are these.
+    plain: Vec<[(f64, f64); MOST_HIT_POINTS]>,
     /// Best movement die by number of greens, and whether it sprints, with a white: probability of at least so many pips.
-    movement: Vec<Vec<f64>>,
+    movement: Vec<[f64; MOST_PIPS]>,
+    /// The most pips of each.
+    most_movement: Vec<f64>,
     /// Mean best spot die by number of yellows, with a white.
     spot: Vec<f64>,
     caps: Caps,
@@ -137,25 +146,23 @@ impl Odds {
             highest_of(&pool)
         };
         let weapons = &rules.weapons;
-        let attack = caps.all().map(|(whole, halves, rockets, with_white)| {
+        let attack = caps.all().map(|(whole, halves, rockets)| {
             let parts = [
                 (&weapons.first, whole.min(1)),
                 (&weapons.second, whole.saturating_sub(1)),
                 (&weapons.half, halves),
                 (&rules.rockets.dice, rockets),
-                (&white, u8::from(with_white)),
+                (&white, 1),
             ];
             best(&parts).as_slice().to_vec()
         });
         let counts = 0..=per_type;
         let of = |pool: &Pool, count: u8| best(&[(pool, count), (&white, 1)]);
-        let movement = counts.clone().flat_map(|greens| {
-            [0, 1].map(|sprint| {
-                let parts = [(&rules.dice.movement, greens), (&rules.frame.sprint, sprint), (&white, 1)];
-                let pmf = best(&parts);
-                (0..pmf.as_slice().len()).map(|pips| pmf.at_least(pips)).collect()
-            })
+        let movers = counts.clone().flat_map(|greens| [(greens, 0), (greens, 1)]);
+        let movement = movers.map(|(greens, sprint)| {
+            best(&[(&rules.dice.movement, greens), (&rules.frame.sprint, sprint), (&white, 1)])
         });
+        let movement: Vec<Pmf> = movement.collect();
         let attack: Vec<Vec<f64>> = attack.collect();
         let defense: Vec<Vec<f64>> =
             counts.clone().map(|blues| of(&rules.dice.defense, blues).as_slice().to_vec()).collect();
@@ -165,24 +172,92 @@ impl Odds {
         let most_attack = attack.iter().map(Vec::len).max().unwrap_or(1);
         let most_spot = rules.dice.comms.max_face().max(rules.frame.white_sides);
         let dice = most_attack + usize::from(most_spot);
-        Odds {
+        let mut odds = Odds {
             damage: damage_table(rules, dice),
             dice,
             attack,
             difference,
             defense,
             most_defense,
-            movement: movement.collect(),
+            most_spot: usize::from(most_spot),
+            plain: Vec::new(),
+            most_movement: movement.iter().map(|pmf| (pmf.as_slice().len() - 1) as f64).collect(),
+            movement: movement.iter().map(|pmf| std::array::from_fn(|pips| at_least(pmf, pips))).collect(),
             spot: counts.map(|yellows| of(&rules.dice.comms, yellows).mean()).collect(),
             caps,
-        }
+        };
+        odds.plain = odds.plain_table();
+        odds
     }
 
-    /// The attack dice of a loadout at a range with so many rockets; with a white among them or not.
-    pub fn attack(&self, loadout: &Loadout, range: Range, rockets: u8, with_white: bool) -> AttackDice {
-        let halves: u8 = range.halves().iter().map(|kind| loadout.count(*kind)).sum();
+    fn plain_table(&self) -> Vec<[(f64, f64); MOST_HIT_POINTS]> {
+        let leads = || self.attack.iter().chain(&self.difference);
+        let mut table = Vec::with_capacity(2 * leads().count() * self.spots_over_defenses());
+        for by_lead in leads() {
+            for spot in 0..self.spots_over_defenses() {
+                for situation in [Situation::CLOSE, Situation::OPEN] {
+                    let strike = |hit_points| self.over_leads(by_lead, spot, self.most_defense, situation, hit_points);
+                    table.push(std::array::from_fn(|i| share_of_life(strike(i as u8 + 1), i as u8 + 1)));
+                }
+            }
+        }
+        table
+    }
+
+    /// Number of differences of a spot and a defense.
+    fn spots_over_defenses(&self) -> usize {
+        self.most_defense + self.most_spot + 1
+    }
+
+    /// The attack dice of a loadout at a range with so many rockets, and a white.
+    pub fn attack(&self, loadout: &Loadout, range: Range, rockets: u8) -> AttackDice {
+        let whole = loadout.count(range.weapon());
         let rockets = if range == Range::Direct { rockets } else { 0 };
-        AttackDice(self.caps.index(loadout.count(range.weapon()), halves, rockets, with_white) as u16)
+        AttackDice(self.caps.index(whole, loadout.halves_at(range) - 2 * whole, rockets) as u16)
+    }
+
+    /// Expected share of a target's life, and the chance that it is destroyed, by attack dice with a spot against a
+    /// defense.
+    pub fn harm(
+        &self,
+        attack: AttackDice,
+        spot: u8,
+        defense: Defense,
+        situation: Situation,
+        hit_points: u8,
+    ) -> (f64, f64) {
+        let (leads, offset) = self.leads(attack, defense);
+        let above = (usize::from(spot) + self.most_defense).wrapping_sub(offset);
+        let is_plain = situation.0 <= Situation::OPEN.0;
+        let (known, lives) = (above < self.spots_over_defenses(), usize::from(hit_points).wrapping_sub(1));
+        if is_plain && known && lives < MOST_HIT_POINTS {
+            return self.plain[(leads * self.spots_over_defenses() + above) * 2 + usize::from(situation.0)][lives];
+        }
+        share_of_life(self.strike(attack, spot, defense, situation, hit_points), hit_points)
+    }
+
+    /// The same of an attack die that lies.
+    pub fn harm_of_pips(
+        &self,
+        pips: u8,
+        spot: u8,
+        defense: Defense,
+        situation: Situation,
+        hit_points: u8,
+    ) -> (f64, f64) {
+        share_of_life(self.pips(pips, spot, defense, situation, hit_points), hit_points)
+    }
+
+    /// The distribution of an attack's lead, by its number among all, and the lead that it begins with, below 0.
+    fn leads(&self, attack: AttackDice, defense: Defense) -> (usize, usize) {
+        let row = usize::from(attack.0);
+        match defense {
+            Defense::Known(value) => (row, usize::from(value)),
+            Defense::Rolled { blues } => {
+                let blues = usize::from(blues.min(self.caps.per_type));
+                (self.attack.len() + row * self.defense.len() + blues, self.most_defense)
+            }
+        }
     }
 
     /// Expected damage, and probability of at least `hit_points` of it, of attack dice with a spot against a defense.
@@ -194,14 +269,8 @@ impl Odds {
         situation: Situation,
         hit_points: u8,
     ) -> (f64, f64) {
-        let row = usize::from(attack.0);
-        let (by_lead, offset) = match defense {
-            Defense::Known(value) => (&self.attack[row], usize::from(value)),
-            Defense::Rolled { blues } => {
-                let blues = usize::from(blues.min(self.caps.per_type));
-                (&self.difference[row * self.defense.len() + blues], self.most_defense)
-            }
-        };
+        let (leads, offset) = self.leads(attack, defense);
+        let by_lead = self.attack.get(leads).unwrap_or_else(|| &self.difference[leads - self.attack.len()]);
         self.over_leads(by_lead, usize::from(spot), offset, situation, hit_points)
     }
 
@@ -260,10 +329,19 @@ impl Odds {
     /// Probability that the best movement die shows at least so many pips.
     #[inline]
     pub fn moves(&self, dice: MovementDice, pips: f64) -> f64 {
-        // Rounded up by truncation: the library's way is a call where processors are of the least kind.
-        let whole = pips.max(0.0) as usize;
-        let whole = whole + usize::from((whole as f64) < pips);
-        self.movement[usize::from(dice.0)].get(whole).copied().unwrap_or(0.0)
+        /// At 2^52 the last bit of a number is worth 1: the sum is rounded to a whole number, which its low bits are.
+        /// The library's ways of rounding are calls, or check for what cannot be here.
+        const WHOLE: f64 = 4_503_599_627_370_496.0;
+        let pips = pips.clamp(0.0, (MOST_PIPS - 1) as f64);
+        let rounded = pips + WHOLE;
+        let nearest = (rounded.to_bits() & 0xff) as usize;
+        self.movement[usize::from(dice.0)][nearest + usize::from(rounded - WHOLE < pips)]
+    }
+
+    /// Most pips that the best movement die can show.
+    #[inline]
+    pub fn most_pips(&self, dice: MovementDice) -> f64 {
+        self.most_movement[usize::from(dice.0)]
     }
 
     /// Mean of the best spot die, a white included.
@@ -273,20 +351,26 @@ impl Odds {
 }
 
 impl Caps {
-    fn all(self) -> impl Iterator<Item = (u8, u8, u8, bool)> {
+    fn all(self) -> impl Iterator<Item = (u8, u8, u8)> {
         (0..=self.whole).flat_map(move |whole| {
-            (0..=self.halves).flat_map(move |halves| {
-                let rockets = 0..=self.rockets;
-                rockets.flat_map(move |rockets| [false, true].map(|white| (whole, halves, rockets, white)))
-            })
+            (0..=self.halves).flat_map(move |halves| (0..=self.rockets).map(move |rockets| (whole, halves, rockets)))
         })
     }
 
-    fn index(self, whole: u8, halves: u8, rockets: u8, white: bool) -> usize {
+    fn index(self, whole: u8, halves: u8, rockets: u8) -> usize {
         let (whole, halves, rockets) = (whole.min(self.whole), halves.min(self.halves), rockets.min(self.rockets));
         let row = usize::from(whole) * (usize::from(self.halves) + 1) + usize::from(halves);
-        (row * (usize::from(self.rockets) + 1) + usize::from(rockets)) * 2 + usize::from(white)
+        row * (usize::from(self.rockets) + 1) + usize::from(rockets)
     }
+}
+
+/// Expected damage as a share of a target's life, whole at most, and the chance of destruction.
+fn share_of_life((mean, kill): (f64, f64), hit_points: u8) -> (f64, f64) {
+    ((mean / f64::from(hit_points.max(1))).min(1.0), kill)
+}
+
+fn at_least(pmf: &Pmf, pips: usize) -> f64 {
+    if pips < pmf.as_slice().len() { pmf.at_least(pips) } else { 0.0 }
 }
 
 /// Probability of each lead of an attack on a defense, from `-most_defense` on.
@@ -344,14 +428,29 @@ mod tests {
                     cover,
                 };
                 let exact = attack(&plan).damage();
-                let (mean, kill) = odds.strike(
-                    odds.attack(&loadout, range, rockets, true),
-                    0,
-                    Defense::Rolled { blues: 1 },
-                    situation,
-                    2,
-                );
+                let (mean, kill) =
+                    odds.strike(odds.attack(&loadout, range, rockets), 0, Defense::Rolled { blues: 1 }, situation, 2);
                 assert!((mean - exact.mean()).abs() < 1e-12 && (kill - exact.at_least(2)).abs() < 1e-12);
+            }
+        }
+    }
+
+    /// The table of plain attacks, and what is beyond it, against the sums that it was made from.
+    #[test]
+    fn harm_is_the_strike_as_a_share_of_life() {
+        let rules = rulebook();
+        let odds = Odds::new(&rules);
+        let dice = |text, range, rockets| odds.attack(&Loadout::parse(text, &rules).unwrap(), range, rockets);
+        let attacks =
+            [dice("RaRa", Range::Artillery, 0), dice("Rh/dRd", Range::Direct, 2), dice("B", Range::HandToHand, 0)];
+        let defenses = (0..=9).map(Defense::Known).chain((0..=2).map(|blues| Defense::Rolled { blues }));
+        for (attack, defense) in attacks.into_iter().flat_map(|attack| defenses.clone().map(move |d| (attack, d))) {
+            for situation in [Situation::CLOSE, Situation::OPEN, Situation::cover(2)] {
+                for (spot, hit_points) in (0..=9).flat_map(|spot| (1..=12).map(move |hit_points| (spot, hit_points))) {
+                    let (mean, kill) = odds.strike(attack, spot, defense, situation, hit_points);
+                    let life = (mean / f64::from(hit_points)).min(1.0);
+                    assert_eq!(odds.harm(attack, spot, defense, situation, hit_points), (life, kill));
+                }
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::super::battle_rules::TieForDefense;
 use super::super::bidding::{Size, ppa_of_size};
-use super::super::loadout::Range;
+use super::super::loadout::{Loadout, Range};
 use super::super::muster::FightingFrame;
 use super::Battle;
 use super::action::Action;
@@ -15,31 +15,15 @@ use super::state::{
 use crate::game::{MAX_PLAYERS, Observer};
 use crate::geometry::Point;
 
-/// No frame at all.
-fn no_unit() -> Unit {
-    Unit {
-        at: Point::default(),
-        near: 0,
-        loadout: Default::default(),
-        whites: 0,
-        owner: 0,
-        life: Life::Withdrawn,
-        acted: false,
-        defense: None,
-        spot: None,
-        elevation: 0,
-        order: [0; 2],
-        underfitted: false,
-    }
-}
-
 /// A battle before companies are compared.
 pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
     let nowhere = Station { at: Point::default(), fielded_by: 0, owner: None, guarded: false, placed: false };
     let no_wound = Wound { unit: 0, hits: 0, dodgeable: false, by: None };
     let mut state = State {
-        units: [no_unit(); MAX_UNITS],
+        units: [Unit::new(0, Loadout::default(), 0, false); MAX_UNITS],
         unit_count: 0,
+        on_table: 0,
+        companies: [0; MAX_PLAYERS],
         stations: [nowhere; MAX_STATIONS],
         station_count: 0,
         players: [Player::default(); MAX_PLAYERS],
@@ -79,16 +63,8 @@ const DEMO_CLOCK: u8 = 5;
 /// Puts every frame and station of the companies into the state, unplaced.
 fn muster<D>(battle: &Battle<D>, state: &mut State) {
     let add = |state: &mut State, owner: usize, frame: &FightingFrame, life: Life| {
-        let unit = Unit {
-            loadout: frame.loadout,
-            whites: battle.rules.frame.whites,
-            owner: owner as u8,
-            life,
-            underfitted: frame.loadout.systems() < battle.rules.frame.max_systems.into(),
-            ..no_unit()
-        };
-        state.units[usize::from(state.unit_count)] = unit;
-        state.unit_count += 1;
+        let underfitted = frame.loadout.systems() < battle.rules.frame.max_systems.into();
+        state.enlist(Unit::new(owner as u8, frame.loadout, battle.rules.frame.whites, underfitted), life);
     };
     for (owner, company) in battle.companies.iter().enumerate() {
         for frame in &company.frames {
@@ -186,15 +162,15 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             Action::AddFrame => {
                 let spare = (0..self.state.unit_count).find(|unit| {
                     let unit = self.state.unit(*unit);
-                    unit.owner == chooser && unit.life == Life::Withdrawn
+                    unit.owner == chooser && unit.life() == Life::Withdrawn
                 });
                 let Some(unit) = spare else { return };
-                self.state.unit_mut(unit).life = Life::Waiting;
+                self.state.set_life(unit, Life::Waiting);
                 self.state.players[usize::from(chooser)].frames += 1;
                 self.tell(|| Event::FrameAdded { unit });
             }
             Action::RemoveFrame(unit) => {
-                self.state.unit_mut(unit).life = Life::Withdrawn;
+                self.state.set_life(unit, Life::Withdrawn);
                 self.state.players[usize::from(chooser)].frames -= 1;
                 self.pass_on_rockets(unit);
                 self.tell(|| Event::FrameWithdrawn { unit });
@@ -225,7 +201,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                 let rockets = unit.loadout.rockets();
                 let is_armed = unit.loadout.halves_at(Range::Direct) > 0;
                 let takes =
-                    unit.owner == owner && unit.life == Life::Waiting && is_armed == armed && rockets <= carried;
+                    unit.owner == owner && unit.life() == Life::Waiting && is_armed == armed && rockets <= carried;
                 if takes && left > 0 {
                     unit.loadout = unit.loadout.with_rockets(rockets + 1);
                     left -= 1;

@@ -47,7 +47,7 @@ pub struct Unit {
     pub whites: u8,
     /// Player.
     pub owner: u8,
-    pub life: Life,
+    life: Life,
     /// Whether it has begun its turn this round.
     pub acted: bool,
     /// Its defense for the round, once it has one (R42).
@@ -63,6 +63,29 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// A frame that is not on the table.
+    pub(super) fn new(owner: u8, loadout: Loadout, whites: u8, underfitted: bool) -> Unit {
+        Unit {
+            at: Point::default(),
+            near: 0,
+            loadout,
+            whites,
+            owner,
+            life: Life::Withdrawn,
+            acted: false,
+            defense: None,
+            spot: None,
+            elevation: 0,
+            order: [0; 2],
+            underfitted,
+        }
+    }
+
+    /// Where it is in its life.
+    pub fn life(&self) -> Life {
+        self.life
+    }
+
     /// Whether it is on the table.
     pub fn stands(&self) -> bool {
         self.life == Life::Standing
@@ -348,6 +371,10 @@ pub enum FieldingStep {
 pub struct State {
     pub units: [Unit; MAX_UNITS],
     pub unit_count: u8,
+    /// Frames on the table as a mask, kept with their lives: most questions are about these.
+    pub(super) on_table: u64,
+    /// Frames of each player as masks, those that are gone and spares included.
+    pub(super) companies: [u64; MAX_PLAYERS],
     pub stations: [Station; MAX_STATIONS],
     pub station_count: u8,
     pub players: [Player; MAX_PLAYERS],
@@ -417,14 +444,49 @@ impl State {
         &mut self.units[usize::from(unit)]
     }
 
+    /// Adds a frame to its owner's company.
+    pub(super) fn enlist(&mut self, unit: Unit, life: Life) {
+        let number = self.unit_count;
+        self.units[usize::from(number)] = unit;
+        self.unit_count += 1;
+        self.companies[usize::from(unit.owner)] |= 1 << number;
+        self.set_life(number, life);
+    }
+
+    /// A frame's life goes on.
+    pub(super) fn set_life(&mut self, unit: u8, life: Life) {
+        self.unit_mut(unit).life = life;
+        self.on_table = self.on_table & !(1 << unit) | u64::from(life == Life::Standing) << unit;
+    }
+
     /// Numbers of the frames on the table.
-    pub fn standing_units(&self) -> impl Iterator<Item = u8> + '_ {
-        (0..self.unit_count).filter(|unit| self.unit(*unit).stands())
+    pub fn standing_units(&self) -> impl Iterator<Item = u8> + use<> {
+        numbers_in(self.on_table)
+    }
+
+    /// Frames on the table, as a mask.
+    pub fn on_table(&self) -> u64 {
+        self.on_table
+    }
+
+    /// Frames of a player on the table, as a mask.
+    pub fn friends_mask(&self, player: u8) -> u64 {
+        self.on_table & self.companies[usize::from(player)]
+    }
+
+    /// Frames of others than a player on the table, as a mask.
+    pub fn enemies_mask(&self, player: u8) -> u64 {
+        self.on_table & !self.companies[usize::from(player)]
+    }
+
+    /// Numbers of the frames of a player on the table.
+    pub fn friends(&self, player: u8) -> impl Iterator<Item = u8> + use<> {
+        numbers_in(self.friends_mask(player))
     }
 
     /// Numbers of the frames of others than a player, on the table.
-    pub fn enemies(&self, player: u8) -> impl Iterator<Item = u8> + '_ {
-        self.standing_units().filter(move |unit| self.unit(*unit).owner != player)
+    pub fn enemies(&self, player: u8) -> impl Iterator<Item = u8> + use<> {
+        numbers_in(self.enemies_mask(player))
     }
 
     /// The turn in control: the one that answers, until it waits for the attacker.
@@ -447,4 +509,13 @@ impl State {
     pub fn score(&self, player: u8) -> i32 {
         self.players[usize::from(player)].score()
     }
+}
+
+/// The numbers in a mask of frames or of pieces of terrain, lowest first.
+pub fn numbers_in(mut mask: u64) -> impl Iterator<Item = u8> + Clone {
+    std::iter::from_fn(move || {
+        let number = (mask != 0).then(|| mask.trailing_zeros() as u8)?;
+        mask &= mask - 1;
+        Some(number)
+    })
 }

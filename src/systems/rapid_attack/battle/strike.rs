@@ -9,8 +9,7 @@ use super::action::Decision;
 use super::dice::{Dice, Purpose, throw};
 use super::engine::Play;
 use super::event::{Event, Strike};
-use super::measure::pieces_of;
-use super::state::{Colour, CoverBy, Die, Stage, State, Target, Turn, Wound};
+use super::state::{Colour, CoverBy, Die, Stage, State, Target, Turn, Wound, numbers_in};
 use crate::game::Observer;
 use crate::plan::{Cover, CoverOrder, HitChart};
 
@@ -244,7 +243,7 @@ pub fn cover_of_plan<D>(battle: &Battle<D>, state: &State, cover: CoverBy) -> Co
         CoverBy::Height => Cover::Immune,
         CoverBy::Pieces(mask) => {
             let hits =
-                pieces_of(mask).fold(0u8, |sum, piece| sum.saturating_add(piece_hits_left(battle, state, piece)));
+                numbers_in(mask).fold(0u8, |sum, piece| sum.saturating_add(piece_hits_left(battle, state, piece)));
             Cover::Hits(hits)
         }
         CoverBy::Frame(unit) => {

@@ -148,7 +148,8 @@ impl Battlefield {
                 self.bands.candidates(at - margin, at + margin)
             }
         };
-        self.those(candidates & standing, |shape| is_within(shape.distance_squared(at)))
+        let is_chosen = |shape: &Shape| shape.may_be_within(at, limit) && is_within(shape.distance_squared(at));
+        self.those(candidates & standing, is_chosen)
     }
 
     /// Those of the pieces near a target that cross the straight segment between the closest points of attacker and

@@ -1,7 +1,6 @@
 //! The greedy player: the highest expected damage now, by the exact tables; nothing beyond.
 
 use super::super::battle::candidates;
-use super::super::battle::measure::in_range;
 use super::super::battle::odds::{Defense, Situation};
 use super::super::battle::state::{Colour, Die, Target, Turn};
 use super::super::battle::strike::{cover_of_plan, covers};
@@ -61,17 +60,10 @@ pub(super) fn declared<D: Dice>(
 ) -> f64 {
     let (from, to) = (state.unit(unit), state.unit(target));
     let distance = battle.between(from.at, to.at);
-    let ranges = &battle.rules.ranges;
-    let need = match range {
-        _ if in_range(range, distance, &battle.rules) => 0.0,
-        Range::HandToHand => distance - ranges.hand_to_hand,
-        Range::Direct if distance > ranges.direct => distance - ranges.direct,
-        Range::Direct => ranges.direct_from.max(ranges.hand_to_hand) - distance,
-        Range::Artillery => ranges.direct - distance,
-    };
+    let need = battle.band(range).gap(distance);
     let pips = need / battle.rules.movement.units_per_pip;
     let chance = battle.odds.moves(battle.odds.mover(&from.loadout, !from.has_ranged_weapons()), pips);
-    let dice = battle.odds.attack(&from.loadout, range, rockets, true);
+    let dice = battle.odds.attack(&from.loadout, range, rockets);
     let spot = to.spot.map_or(0, |spot| spot.value);
     let place = situation(battle, state, unit, target, range);
     chance * battle.odds.strike(dice, spot, defense(state, target), place, 1).0 - 1e-6 * need.max(0.0)

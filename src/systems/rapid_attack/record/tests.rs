@@ -59,7 +59,7 @@ fn consistent(record: &Record, state: &State) {
     assert_eq!(record.hits.iter().sum::<u32>(), whole(Whole::Damage));
     assert_eq!(record.lost.iter().sum::<u32>(), whole(Whole::Frames));
     assert_eq!(whole(Whole::Rounds), u32::from(state.round));
-    let gone = state.units().iter().filter(|unit| unit.life == super::super::battle::state::Life::Destroyed).count();
+    let gone = state.units().iter().filter(|unit| unit.life() == super::super::battle::state::Life::Destroyed).count();
     assert_eq!(whole(Whole::Frames), gone as u32);
     for player in 0..record.players() {
         assert_eq!(record.side(player, Side::Score), state.score(player as u8));

@@ -192,7 +192,7 @@ pub fn check(state: &State, rebuilt: &Rebuilt) -> Result<(), String> {
 
 fn check_unit(unit: &Unit, now: &UnitNow) -> Result<(), String> {
     same("place", &unit.stands().then(|| super::place(unit.at)), &now.at)?;
-    same("destroyed", &(unit.life == Life::Destroyed), &now.destroyed)?;
+    same("destroyed", &(unit.life() == Life::Destroyed), &now.destroyed)?;
     same("systems", &systems(&unit.loadout), &now.systems)?;
     same("whites", &unit.whites, &now.whites)?;
     same("rockets", &unit.loadout.rockets(), &now.rockets)?;

@@ -3,15 +3,14 @@
 use super::super::super::loadout::{Kind, Loadout, Range};
 use super::super::Battle;
 use super::super::action::Action;
-use super::super::measure::pieces_of;
-use super::super::state::{State, Target, Turn};
+use super::super::state::{State, Target, Turn, numbers_in};
 
 /// Every target at every range that the frame has a weapon or a rocket for, hand-to-hand always (S10, S18, R17, S39).
 /// Of terrain, only pieces near an enemy are offered; the rules allow all.
 pub(super) fn declarations<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mut Vec<Action>) {
     let unit = state.unit(turn.unit);
     let frames = state.enemies(unit.owner).map(Target::Frame);
-    for target in frames.chain(pieces_of(shelters(state, unit.owner)).map(Target::Piece)) {
+    for target in frames.chain(numbers_in(shelters(state, unit.owner)).map(Target::Piece)) {
         for (range, rockets) in ranges_and_rockets(battle, state, turn.unit) {
             into.push(Action::Declare { target, range, rockets });
         }
@@ -31,7 +30,7 @@ pub(super) fn declaration<D>(
     pick: impl FnOnce(usize) -> usize,
 ) -> Action {
     let unit = state.unit(turn.unit);
-    let enemies = state.enemies(unit.owner).fold(0u64, |mask, enemy| mask | 1 << enemy);
+    let enemies = state.enemies_mask(unit.owner);
     let shelters = shelters(state, unit.owner);
     let (frames, pieces) = (enemies.count_ones() as usize, shelters.count_ones() as usize);
     let ways: usize = Range::ALL.iter().map(|(range, _)| rockets_at(battle, &unit.loadout, *range).len()).sum();
@@ -43,8 +42,8 @@ pub(super) fn declaration<D>(
     {
         let nth = place / ways;
         let target = match nth.checked_sub(frames) {
-            None => pieces_of(enemies).nth(nth).map(Target::Frame),
-            Some(nth) => pieces_of(shelters).nth(nth).map(Target::Piece),
+            None => numbers_in(enemies).nth(nth).map(Target::Frame),
+            Some(nth) => numbers_in(shelters).nth(nth).map(Target::Piece),
         };
         return Action::Declare { target: target.unwrap_or(Target::Nothing), range, rockets };
     }

@@ -49,10 +49,12 @@ pub fn dice(turn: &Turn, colour: Colour) -> DiceLeft {
     let hand = &turn.hand;
     let free = ((1u8 << hand.white_count) - 1) & !turn.spent_whites;
     let mut mask = u8::from(turn.is_free(colour, Die::Own));
-    for place in (0..hand.white_count).filter(|place| free & (1 << place) != 0) {
-        let value = |place: u8| hand.whites[usize::from(place)];
-        let is_first = !(0..place).any(|other| free & (1 << other) != 0 && value(other) == value(place));
-        mask |= u8::from(is_first) << (place + 1);
+    // Faces met so far: dice have at most 20 sides.
+    let mut met = 0u32;
+    for place in 0..hand.white_count {
+        let face = u32::from(free >> place & 1) << hand.whites[usize::from(place)];
+        mask |= u8::from(face & !met != 0) << (place + 1);
+        met |= face;
     }
     DiceLeft { mask }
 }

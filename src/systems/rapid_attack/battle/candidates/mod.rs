@@ -13,9 +13,8 @@ use super::Battle;
 use super::action::{Action, Decision};
 use super::damage::dodges;
 use super::fielding::{has_place, is_free, may_place_frame, may_place_station, next_station, point_positions, waiting};
-use super::measure::pieces_of;
 use super::order::{due_units, may_wait, must_act};
-use super::state::{Colour, Die, FieldingStep, Life, Phase, State, Target, Turn, Wound};
+use super::state::{Colour, Die, FieldingStep, Life, Phase, State, Target, Turn, Wound, numbers_in};
 use super::strike::covers;
 use crate::geometry::Point;
 use declarations::{declaration, declarations};
@@ -64,7 +63,7 @@ pub fn nth<D>(battle: &Battle<D>, state: &State, pick: impl FnOnce(usize) -> usi
             let ready = ready(state, asked.player).fold(0u64, |mask, unit| mask | 1 << unit);
             let passes = usize::from(!must_act(battle, state));
             let place = pick(ready.count_ones() as usize + passes);
-            Some(pieces_of(ready).nth(place).map_or(Action::Pass, Action::Activate))
+            Some(numbers_in(ready).nth(place).map_or(Action::Pass, Action::Activate))
         }
         Decision::Tick => Some([Action::Tick, Action::Hold][pick(2)]),
         Decision::UseSpot => Some(Action::UseSpot(pick(2) == 0)),
@@ -105,7 +104,7 @@ fn frame_of(target: Target) -> Option<u8> {
 pub fn frame_changes<D>(battle: &Battle<D>, state: &State, player: u8) -> impl Iterator<Item = Action> {
     let frames = state.players[usize::from(player)].frames;
     let own = move |unit: &u8| state.unit(*unit).owner == player;
-    let spare = (0..state.unit_count).filter(own).any(|unit| state.unit(unit).life == Life::Withdrawn);
+    let spare = (0..state.unit_count).filter(own).any(|unit| state.unit(unit).life() == Life::Withdrawn);
     let (least, most) = match battle.rules.bidding.tie_within_limits {
         true => (battle.limits.min_frames, battle.limits.max_frames),
         false => (1, u8::MAX),
@@ -185,7 +184,7 @@ fn activations<D>(battle: &Battle<D>, state: &State, player: u8, into: &mut Vec<
 
 /// Frames of a player that have not begun a turn.
 pub fn ready(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
-    state.standing_units().filter(move |unit| state.unit(*unit).owner == player && !state.unit(*unit).acted)
+    state.friends(player).filter(move |unit| !state.unit(*unit).acted)
 }
 
 /// Whether anything is left to do of movement and attack.

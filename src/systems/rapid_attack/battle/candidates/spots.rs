@@ -3,8 +3,7 @@
 use super::super::super::loadout::Range;
 use super::super::Battle;
 use super::super::action::Action;
-use super::super::measure::pieces_of;
-use super::super::state::{Colour, State, Target, Turn};
+use super::super::state::{Colour, State, Target, Turn, numbers_in};
 use super::super::strike::{is_covered, spot_on};
 use super::dice_for;
 
@@ -37,7 +36,7 @@ pub(super) fn spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl
             Target::Nothing => {}
         }
     }
-    let seen = || pieces_of(frames).map(Target::Frame).chain(pieces_of(pieces).map(Target::Piece));
+    let seen = || numbers_in(frames).map(Target::Frame).chain(numbers_in(pieces).map(Target::Piece));
     let beaten = |die| seen().filter(move |target| value(die) > spot_on(state, *target));
     let mut place = pick(dice.map(|die| beaten(die).count()).sum::<usize>() + 1);
     for die in dice {
@@ -62,7 +61,7 @@ pub fn spot_targets<'a, D>(
         value > state.unit(*enemy).spot.map_or(0, |spot| spot.value) && sees(battle, state, turn, *enemy)
     });
     let pieces = if battle.rules.spotting.terrain { state.standing } else { 0 };
-    let pieces = pieces_of(pieces).filter(move |piece| {
+    let pieces = numbers_in(pieces).filter(move |piece| {
         value > state.piece_spots[usize::from(*piece)].map_or(0, |spot| spot.value)
             && (turn.comms >= 2
                 || battle.is_spotting_range(battle.to_target(state, state.unit(turn.unit).at, Target::Piece(*piece))))

@@ -1,7 +1,6 @@
 //! Dice and attacks inside games against the exact engine, situation by situation.
 
-use super::super::measure::pieces_of;
-use super::super::state::{Colour, CoverBy, Target, Turn};
+use super::super::state::{Colour, CoverBy, Target, Turn, numbers_in};
 use super::super::strike::piece_hits_left;
 use super::super::*;
 use super::resolve::one_by_one;
@@ -115,7 +114,7 @@ fn cover_of(battle: &Battle<KeyedDice>, state: &State, by: CoverBy) -> Cover {
     match by {
         CoverBy::Nothing => Cover::None,
         CoverBy::Height => Cover::Immune,
-        CoverBy::Pieces(mask) => Cover::Hits(pieces_of(mask).map(|piece| piece_hits_left(battle, state, piece)).sum()),
+        CoverBy::Pieces(mask) => Cover::Hits(numbers_in(mask).map(|piece| piece_hits_left(battle, state, piece)).sum()),
         CoverBy::Frame(unit) => {
             let unit = state.unit(unit);
             let frame = Frame { loadout: unit.loadout, whites: unit.whites };

@@ -53,13 +53,16 @@ impl Watcher {
     fn score(&mut self, state: &State, event: &Event) {
         for (player, number) in state.players().iter().zip(0..) {
             let own = |unit: &&state::Unit| unit.owner == number;
-            let lives = |unit: &&state::Unit| matches!(unit.life, Life::Standing | Life::Waiting);
+            let lives = |unit: &&state::Unit| matches!(unit.life(), Life::Standing | Life::Waiting);
             let frames = state.units().iter().filter(own).filter(lives).count();
             let stations = state.stations().iter().filter(|station| station.owner == Some(number)).count();
             assert_eq!((usize::from(player.frames), usize::from(player.stations)), (frames, stations));
             assert_eq!(player.score(), (frames + stations) as i32 * i32::from(player.points_per_asset));
             let to_act = state.units().iter().filter(own).filter(|unit| unit.stands() && !unit.acted).count();
             assert!(state.phase != Phase::Round || usize::from(player.to_act) == to_act);
+            let on_table =
+                (0..state.unit_count).filter(|unit| state.unit(*unit).owner == number && state.unit(*unit).stands());
+            assert!(state.friends(number).eq(on_table), "the mask of frames on the table");
         }
         assert!(state.stations().iter().all(|station| station.owner.is_none_or(|owner| owner < state.player_count)));
         if let Event::Setup { points_per_asset, .. } = event {
@@ -82,7 +85,7 @@ impl Watcher {
         if let Event::Destroyed { unit, .. } = event {
             assert!(self.destroyed.insert(*unit), "destroyed twice");
         }
-        assert!(self.destroyed.iter().all(|unit| state.unit(*unit).life == Life::Destroyed));
+        assert!(self.destroyed.iter().all(|unit| state.unit(*unit).life() == Life::Destroyed));
         let before = self.standing_pieces.replace(state.standing);
         assert!(before.is_none_or(|before| state.standing & !before == 0), "{event:?}");
     }

@@ -15,13 +15,23 @@ pub struct Choices {
 
 impl Choices {
     /// The dice with their pips; none, of 0 pips, comes last.
-    pub fn iter(&self) -> impl Iterator<Item = (Die, u8)> + Clone {
-        self.dice.into_iter().take(self.count)
+    pub fn as_slice(&self) -> &[(Die, u8)] {
+        &self.dice[..self.count]
     }
 
     /// The most pips of any.
     pub fn most(&self) -> u8 {
-        self.iter().map(|(_, pips)| pips).max().unwrap_or(0)
+        self.as_slice().iter().map(|(_, pips)| *pips).max().unwrap_or(0)
+    }
+
+    /// The same by their pips, fewest first.
+    pub fn by_pips(mut self) -> Choices {
+        let dice = &mut self.dice[..self.count];
+        for i in 1..dice.len() {
+            let place = dice[..i].partition_point(|(_, pips)| *pips <= dice[i].1);
+            dice[place..=i].rotate_right(1);
+        }
+        self
     }
 }
 

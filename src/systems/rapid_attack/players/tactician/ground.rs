@@ -1,12 +1,12 @@
 //! What a place is worth to a frame: what enemies may do to it there, what it may do next, and the stations.
 
 use super::super::super::battle::Dice;
-use super::super::super::battle::measure::in_range;
-use super::super::super::battle::odds::{AttackDice, Defense, MovementDice, Situation};
+use super::super::super::battle::measure::to_square_squared;
+use super::super::super::battle::odds::{AttackDice, MovementDice, Situation};
 use super::super::super::battle::state::Unit;
 use super::super::super::loadout::Range;
 use super::Scratch;
-use super::worth::{View, defense_of, need, spot_on};
+use super::worth::{Mark, View, need};
 use crate::geometry::Point;
 
 /// Worth of an attacker's attacks in the open, by range; and how it moves into range.
@@ -14,6 +14,23 @@ use crate::geometry::Point;
 pub struct Threat {
     worth: [f64; 3],
     moves: MovementDice,
+    /// Most pips of its movement die.
+    most_pips: f64,
+    /// Distance beyond which it does nothing.
+    farthest: f64,
+}
+
+/// What a frame can attack with at each range, and how it moves into range.
+#[derive(Clone, Copy, Debug)]
+pub struct Arms {
+    pub dice: [Option<AttackDice>; 3],
+    pub moves: MovementDice,
+    most_pips: f64,
+}
+
+/// An attack at a range with nothing in its way.
+pub fn plain(range: Range) -> Situation {
+    if range == Range::HandToHand { Situation::CLOSE } else { Situation::OPEN }
 }
 
 /// An enemy as one frame sees it.
@@ -30,8 +47,7 @@ pub struct Rival {
 /// A station as one frame sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Site {
-    /// Its number.
-    number: u8,
+    at: Point,
     /// Worth of being within its reach.
     here: f64,
     /// Whether nearer is better.
@@ -57,20 +73,27 @@ pub struct Ground<'g, 'a, D> {
     caution: f64,
     /// Worth of a unit nearer to an enemy.
     approach: f64,
+    /// Worth of a unit nearer to a station.
+    advance: f64,
+    /// Square of a distance from a station's square that is surely beyond a frame's reach.
+    beside: f64,
 }
 
 impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
     /// Looks at the table for a frame; `scratch` is overwritten.
     pub fn new(view: &'g View<'a, D>, number: u8, scratch: &'g mut Scratch) -> Ground<'g, 'a, D> {
-        let unit = *view.state.unit(number);
+        let unit = view.state.unit(number);
+        let (arms, mark) = (view.arms(unit), Mark::new(unit));
         let Scratch { rivals, sites, .. } = scratch;
         rivals.clear();
-        rivals.extend(view.state.enemies(view.me).map(|enemy| view.rival(&unit, enemy)));
+        rivals.extend(view.state.enemies(view.me).map(|enemy| view.rival(&arms, &mark, enemy)));
         sites.clear();
         sites.extend((0..view.state.station_count).filter_map(|station| view.site(number, station)));
         let asset = view.asset(view.me);
         let most = asset * (view.tactics.attrition + view.tactics.kill);
-        Ground { view, rivals, sites, most, caution: view.caution(), approach: view.tactics.approach * asset }
+        let (approach, advance) = (view.tactics.approach * asset, view.tactics.advance * asset);
+        let beside = view.battle.rules.stations.reach + view.battle.rules.movement.frame_radius + 1.0;
+        Ground { view, rivals, sites, most, caution: view.caution(), approach, advance, beside: beside * beside }
     }
 
     /// A first look at a place: dangers in the open and stations, without what it may lead to.
@@ -78,8 +101,10 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
         let (mut danger, mut nearest) = (0.0, f64::INFINITY);
         for rival in self.rivals {
             let distance = self.view.battle.between(at, rival.at);
-            danger += self.view.best_of(&rival.danger, distance, false, 0.0);
             nearest = nearest.min(distance);
+            if distance <= rival.danger.farthest {
+                danger += self.view.best_of(&rival.danger, distance, false, 0.0);
+            }
         }
         self.sum(at, danger, 0.0, nearest)
     }
@@ -118,40 +143,56 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
 
     fn stations(&self, at: Point) -> f64 {
         let (mut worth, mut nearest) = (0.0, f64::INFINITY);
+        let battle = self.view.battle;
+        // Squares tell most apart; the root is drawn for the nearest alone.
         for site in self.sites {
-            let station = &self.view.state.stations[usize::from(site.number)];
-            let distance = self.view.battle.from_station(at, station);
-            if distance <= self.view.battle.rules.stations.reach {
+            let square = to_square_squared(at, site.at, battle.rules.stations.side);
+            if square <= self.beside && battle.frame_gap(square) <= battle.rules.stations.reach {
                 worth += site.here;
             } else if site.wanted {
-                nearest = nearest.min(distance);
+                nearest = nearest.min(square);
             }
         }
-        let far = if nearest.is_finite() { nearest } else { 0.0 };
-        worth - self.view.tactics.advance * self.view.asset(self.view.me) * far
+        let far = if nearest.is_finite() { battle.frame_gap(nearest) } else { 0.0 };
+        worth - self.advance * far
     }
 }
 
 impl<D: Dice> View<'_, D> {
-    fn rival(&self, unit: &Unit, number: u8) -> Rival {
+    fn rival(&self, arms: &Arms, mark: &Mark, number: u8) -> Rival {
         let enemy = self.state.unit(number);
         let now = if enemy.acted { 0.0 } else { self.tactics.danger_now };
         let feared = now + self.tactics.danger_later * self.future;
-        let danger = self.threat_of(enemy, unit, feared);
-        let chance = self.threat_of(unit, enemy, self.tactics.opportunity * self.future);
+        let danger = self.threat_of(&self.arms(enemy), mark, feared);
+        let chance = self.threat_of(arms, &Mark::new(enemy), self.tactics.opportunity * self.future);
         Rival { at: enemy.at, near: enemy.near, danger, chance }
     }
 
-    /// What an attacker may do to a target, weighted.
-    pub fn threat_of(&self, attacker: &Unit, target: &Unit, weight: f64) -> Threat {
-        let moves = self.mover(attacker);
-        let mut threat = Threat { worth: [0.0; 3], moves };
+    /// What a frame can attack with: a rocket only where there is nothing else.
+    pub fn arms(&self, unit: &Unit) -> Arms {
+        let odds = &self.battle.odds;
+        let moves = self.mover(unit);
+        let dice = Range::ALL.map(|(range, _)| {
+            let weapons = range == Range::HandToHand || unit.loadout.halves_at(range) > 0;
+            let rocket = range == Range::Direct && unit.loadout.halves_at(range) == 0 && unit.loadout.rockets() > 0;
+            (weapons || rocket).then(|| odds.attack(&unit.loadout, range, u8::from(rocket)))
+        });
+        Arms { dice, moves, most_pips: odds.most_pips(moves) }
+    }
+
+    /// What arms may do to a target, weighted.
+    pub fn threat_of(&self, arms: &Arms, target: &Mark, weight: f64) -> Threat {
+        let Arms { dice, moves, most_pips } = *arms;
+        let mut threat = Threat { worth: [0.0; 3], moves, most_pips, farthest: f64::NEG_INFINITY };
         if weight <= 0.0 {
             return threat;
         }
-        for (worth, (range, _)) in threat.worth.iter_mut().zip(Range::ALL) {
-            if self.is_armed(attacker, range) {
-                *worth = weight * self.strikes(attacker, target, range, defense_of(target));
+        // A unit more than it takes makes up for rounding.
+        let way = most_pips / self.pips_per_unit + 1.0;
+        for ((worth, dice), (range, _)) in threat.worth.iter_mut().zip(dice).zip(Range::ALL) {
+            if let Some(dice) = dice {
+                *worth = weight * self.attack(dice, target, plain(range));
+                threat.farthest = threat.farthest.max(self.battle.band(range).end() + way);
             }
         }
         threat
@@ -159,42 +200,21 @@ impl<D: Dice> View<'_, D> {
 
     /// The greatest of some worth and of what an attacker at a distance can bring to bear, in the open or in cover.
     pub fn best_of(&self, threat: &Threat, distance: f64, in_cover: bool, least: f64) -> f64 {
-        let rules = &self.battle.rules;
         let mut best = least;
         for ((range, _), worth) in Range::ALL.into_iter().zip(threat.worth) {
             let shelters = in_cover && range != Range::HandToHand;
             let worth = if shelters { worth * THROUGH_COVER } else { worth };
             // No attack does more than from within its range.
             if worth > best {
-                let reach = match in_range(range, distance, rules) {
-                    true => 1.0,
-                    false => {
-                        self.battle.odds.moves(threat.moves, need(distance, range, &rules.ranges) * self.pips_per_unit)
-                    }
-                };
-                best = best.max(worth * reach);
+                let pips = need(distance, self.battle.band(range)) * self.pips_per_unit;
+                if pips == 0.0 {
+                    best = worth;
+                } else if pips <= threat.most_pips {
+                    best = best.max(worth * self.battle.odds.moves(threat.moves, pips));
+                }
             }
         }
         best
-    }
-
-    /// Worth of an attack at a range with nothing in its way, with the spot on its target.
-    pub fn strikes(&self, attacker: &Unit, target: &Unit, range: Range, defense: Defense) -> f64 {
-        let situation = if range == Range::HandToHand { Situation::CLOSE } else { Situation::OPEN };
-        let dice = self.usual_dice(attacker, range);
-        self.harm(target, self.battle.odds.strike(dice, spot_on(target), defense, situation, target.hit_points()))
-    }
-
-    /// Whether a frame can do anything at a range.
-    pub fn is_armed(&self, unit: &Unit, range: Range) -> bool {
-        let rockets = range == Range::Direct && unit.loadout.rockets() > 0;
-        range == Range::HandToHand || rockets || unit.loadout.halves_at(range) > 0
-    }
-
-    /// The dice of a frame at a range: a rocket only where there is nothing else.
-    fn usual_dice(&self, unit: &Unit, range: Range) -> AttackDice {
-        let rockets = u8::from(range == Range::Direct && unit.loadout.halves_at(range) == 0);
-        self.battle.odds.attack(&unit.loadout, range, rockets, true)
     }
 
     fn site(&self, unit: u8, number: u8) -> Option<Site> {
@@ -203,8 +223,7 @@ impl<D: Dice> View<'_, D> {
             return None;
         }
         let own = station.owner == Some(self.me);
-        let friend = |other: &u8| *other != unit && self.state.unit(*other).owner == self.me;
-        let mut friends = self.state.standing_units().filter(friend);
+        let mut friends = self.state.friends(self.me).filter(|other| *other != unit);
         let guarded = friends.any(|friend| self.battle.reaches_station(self.state.unit(friend).at, station));
         let asset = self.asset(self.me);
         let here = match (own, guarded) {
@@ -215,7 +234,7 @@ impl<D: Dice> View<'_, D> {
             (false, false) => self.seizing(station),
         };
         let wanted = !own && !guarded;
-        (wanted || here > 0.0).then_some(Site { number, here, wanted })
+        (wanted || here > 0.0).then_some(Site { at: station.at, here, wanted })
     }
 
     /// How near the nearest enemy is to a station: 1 beside it to 0 where it is no threat.

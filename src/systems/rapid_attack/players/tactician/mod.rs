@@ -20,10 +20,11 @@ pub use tactics::{Parameter, STYLES, Style, Tactics};
 use super::super::battle::{Action, Battle, Decision, Dice, State};
 use crate::dice::Throw;
 use crate::game::{Game, Policy};
-use ground::{Rival, Site};
+use crate::geometry::Point;
+use ground::{Arms, Rival, Site};
 use places::{Position, Rough};
-use turn::Pending;
-use worth::View;
+use turn::{Pending, Reach};
+use worth::{View, Weapon};
 
 /// Plays the choice of greatest worth.
 #[derive(Clone, Debug)]
@@ -41,7 +42,10 @@ struct Scratch {
     rough: Vec<Rough>,
     positions: Vec<Position>,
     actions: Vec<Action>,
-    reaches: Vec<(u8, [f64; 3])>,
+    reaches: Vec<Reach>,
+    weapons: Vec<Weapon>,
+    /// Enemies still to act: where they are, and what they can attack with.
+    dangers: Vec<(Point, Arms)>,
     pending: Option<Pending>,
 }
 
@@ -68,18 +72,18 @@ impl<D: Dice> Policy<Battle<D>> for Tactician {
 
     fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
         let asked = state.asked.expect("a decision is due");
-        let tactics = self.tactics;
-        let view = View::new(battle, state, &tactics, asked.player);
+        let Tactician { tactics, throw, scratch } = self;
+        let view = View::new(battle, state, tactics, asked.player);
         let chosen = match asked.what {
-            Decision::PlaceStation => view.station(&mut self.throw),
-            Decision::PlaceFrame => view.frame(&mut self.throw, &mut self.scratch),
-            Decision::Act => Some(view.act()),
-            Decision::Declare => Some(view.declare()),
-            Decision::Defend => view.defend(&mut self.scratch),
-            Decision::Commit => view.commit(&mut self.scratch),
-            Decision::Proceed => view.proceed(&mut self.scratch),
+            Decision::PlaceStation => view.station(throw),
+            Decision::PlaceFrame => view.frame(throw, scratch),
+            Decision::Act => Some(view.act(scratch)),
+            Decision::Declare => Some(view.declare(scratch)),
+            Decision::Defend => view.defend(scratch),
+            Decision::Commit => view.commit(scratch),
+            Decision::Proceed => view.proceed(scratch),
             Decision::UseSpot => Some(view.use_spot()),
-            Decision::Lose => view.lose(&mut self.scratch),
+            Decision::Lose => view.lose(scratch),
             Decision::Spot => Some(view.spot()),
             Decision::Tick => Some(view.tick()),
             Decision::BreakTie | Decision::ChooseCover => None,

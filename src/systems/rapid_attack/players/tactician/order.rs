@@ -5,17 +5,23 @@ use super::super::super::battle::order::{due_units, must_act};
 use super::super::super::battle::state::Unit;
 use super::super::super::battle::{Action, Dice};
 use super::super::super::battle_rules::PerUnit;
-use super::worth::View;
+use super::Scratch;
+use super::ground::Arms;
+use super::worth::{Mark, View};
+use crate::geometry::Point;
 
 impl<D: Dice> View<'_, D> {
     /// The frame whose turn is worth most now, or a pass if none is worth taking yet.
-    pub fn act(&self) -> Action {
+    pub fn act(&self, scratch: &mut Scratch) -> Action {
         if self.battle.rules.order.per_unit != PerUnit::Off {
             return due_units(self.state, self.me).next().map_or(Action::Pass, Action::Activate);
         }
         let mut best = (f64::NEG_INFINITY, None);
+        let to_act = self.state.enemies(self.me).map(|enemy| self.state.unit(enemy)).filter(|enemy| !enemy.acted);
+        scratch.dangers.clear();
+        scratch.dangers.extend(to_act.map(|enemy| (enemy.at, self.arms(enemy))));
         for unit in ready(self.state, self.me) {
-            let worth = self.turn_worth(unit);
+            let worth = self.turn_worth(unit, scratch);
             if worth > best.0 {
                 best = (worth, Some(unit));
             }
@@ -28,27 +34,27 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Worth of a frame's turn now: its attack, a station within its way, and acting before it is shot at.
-    fn turn_worth(&self, number: u8) -> f64 {
+    fn turn_worth(&self, number: u8, scratch: &mut Scratch) -> f64 {
         let unit = self.state.unit(number);
-        let attack = self.best_attack(number, false).map_or(0.0, |attack| attack.worth);
+        let attack = self.best_attack(number, false, &mut scratch.weapons).map_or(0.0, |attack| attack.worth);
+        let mover = self.mover(unit);
         let stations = self.state.stations().iter().filter(|station| station.placed && station.owner != Some(self.me));
         let seizing = stations.map(|station| {
             let need = self.battle.from_station(unit.at, station) - self.battle.rules.stations.reach;
-            let chance = self.chance_to_move(unit, need.max(0.0));
+            let chance = self.chance_to_move(mover, need.max(0.0));
             if chance <= 0.0 || self.is_contested(station) { 0.0 } else { chance * self.seizing(station) }
         });
-        attack + seizing.fold(0.0, f64::max) + self.tactics.urgency * self.exposure(unit)
+        attack + seizing.fold(0.0, f64::max) + self.tactics.urgency * self.exposure(unit, &scratch.dangers)
     }
 
     /// The worst that an enemy still to act threatens a frame with.
-    fn exposure(&self, unit: &Unit) -> f64 {
+    fn exposure(&self, unit: &Unit, dangers: &[(Point, Arms)]) -> f64 {
         if self.tactics.urgency == 0.0 || unit.defense.is_some() {
             return 0.0;
         }
-        let to_act = self.state.enemies(self.me).map(|enemy| self.state.unit(enemy)).filter(|enemy| !enemy.acted);
-        let threats = to_act.map(|enemy| {
-            let threat = self.threat_of(enemy, unit, 1.0);
-            self.best_of(&threat, self.battle.between(unit.at, enemy.at), false, 0.0)
+        let mark = Mark::new(unit);
+        let threats = dangers.iter().map(|(at, arms)| {
+            self.best_of(&self.threat_of(arms, &mark, 1.0), self.battle.between(unit.at, *at), false, 0.0)
         });
         threats.fold(0.0, f64::max)
     }

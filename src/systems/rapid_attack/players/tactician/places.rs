@@ -1,14 +1,12 @@
 //! Where a frame may go in its turn: a few places worth a second look, and what they are worth.
 
 use super::super::super::battle::candidates::{DIRECTIONS, budget, can_attack, dice_for, goals, way_to};
-use super::super::super::battle::measure::in_range;
 use super::super::super::battle::odds::Situation;
 use super::super::super::battle::state::{Colour, Target, Turn, Unit};
 use super::super::super::battle::{Dice, Path};
-use super::super::super::loadout::Range;
 use super::Scratch;
 use super::dice_choice::{MOST_DICE, choices};
-use super::ground::Ground;
+use super::ground::{Ground, plain};
 use super::worth::{View, need};
 use crate::geometry::Point;
 
@@ -91,13 +89,13 @@ impl<D: Dice> View<'_, D> {
         add(0.0, 0.0, None);
         if let Some((_, target)) = self.target_of(turn) {
             let distance = self.battle.between(unit.at, target.at);
-            let here = in_range(turn.range, distance, &self.battle.rules);
-            let gap = if here { 0.0 } else { need(distance, turn.range, &self.battle.rules.ranges) };
-            add(gap, 0.0, Some(open_at(turn.range)));
+            let gap = need(distance, self.battle.band(turn.range));
+            add(gap, 0.0, Some(plain(turn.range)));
         }
+        let most = self.longest(turn);
         for station in self.state.stations().iter().filter(|station| station.placed && station.owner != Some(self.me)) {
             let gap = self.battle.from_station(unit.at, station) - self.battle.rules.stations.reach;
-            if gap > 0.0 && gap <= self.longest(turn) && !self.is_contested(station) {
+            if gap > 0.0 && gap <= most && !self.is_contested(station) {
                 add(gap, self.seizing(station), None);
             }
         }
@@ -172,20 +170,14 @@ impl<D: Dice> View<'_, D> {
         if turn.attacked {
             return 0.0;
         }
-        let situation = open_at(turn.range);
-        self.strike(choices(turn, Colour::Red).most(), target, situation)
+        self.strike(choices(turn, Colour::Red).most(), target, plain(turn.range))
     }
-}
-
-/// An attack at a range that nothing is in the way of.
-fn open_at(range: Range) -> Situation {
-    if range == Range::HandToHand { Situation::CLOSE } else { Situation::OPEN }
 }
 
 /// The lengths that the movement dice allow, greatest first, each once.
 fn distinct_budgets<D: Dice>(view: &View<'_, D>, turn: &Turn, budgets: &mut [f64; MOST_DICE]) -> usize {
     let mut count = 0;
-    for length in choices(turn, Colour::Green).iter().map(|(die, _)| budget(view.battle, turn, die)) {
+    for length in choices(turn, Colour::Green).as_slice().iter().map(|(die, _)| budget(view.battle, turn, *die)) {
         if length > 0.0 && count < MOST_DICE && !budgets[..count].contains(&length) {
             budgets[count] = length;
             count += 1;

@@ -5,7 +5,7 @@ use super::super::super::battle::odds::Situation;
 use super::super::super::battle::state::{Colour, Target, Turn, Unit};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::loadout::Range;
-use super::worth::{View, defense_of, spot_on};
+use super::worth::{Mark, View};
 
 /// Spot that the worth of a pip is measured with.
 const USUAL_SPOT: u8 = 4;
@@ -42,9 +42,11 @@ impl<D: Dice> View<'_, D> {
     fn spot_gain(&self, friend: u8, enemy: &Unit, number: Option<u8>, value: u8) -> f64 {
         let unit = self.state.unit(friend);
         let distance = self.battle.between(unit.at, enemy.at);
+        let mover = self.mover(unit);
+        let mark = Mark::new(enemy);
         let mut ranged = None;
         let at = |(range, _): (Range, &str), ranged: &mut Option<Situation>| {
-            let reach = self.reach(unit, distance, range);
+            let reach = self.reach(mover, distance, range);
             if reach <= 0.0 || (range != Range::HandToHand && unit.loadout.halves_at(range) == 0) {
                 return 0.0;
             }
@@ -53,12 +55,9 @@ impl<D: Dice> View<'_, D> {
                 (_, None) => Situation::OPEN,
                 (_, Some(number)) => *ranged.get_or_insert_with(|| self.situation(friend, unit.at, number, range)),
             };
-            let dice = self.battle.odds.attack(&unit.loadout, range, 0, true);
-            let strike = |spot| {
-                let odds = self.battle.odds.strike(dice, spot, defense_of(enemy), situation, enemy.hit_points());
-                self.harm(enemy, odds)
-            };
-            reach * (strike(value.max(spot_on(enemy))) - strike(spot_on(enemy)))
+            let dice = self.battle.odds.attack(&unit.loadout, range, 0);
+            let strike = |spot| self.attack(dice, &Mark { spot, ..mark }, situation);
+            reach * (strike(value.max(mark.spot)) - strike(mark.spot))
         };
         Range::ALL.into_iter().map(|range| at(range, &mut ranged)).fold(0.0, f64::max)
     }

@@ -1,15 +1,16 @@
 //! A frame's turn: what to attack, the defense, attack and movement, the spot on the target.
 
 use super::super::super::battle::candidates::{budget, new_targets, way_to};
-use super::super::super::battle::odds::Defense;
+use super::super::super::battle::odds::{AttackDice, Defense};
 use super::super::super::battle::state::{Colour, Die, Stage, Target, Turn, Unit};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::loadout::Range;
 use super::Scratch;
 use super::dice_choice::choices;
+use super::ground::plain;
 use super::places::Position;
 use super::plan::PipWorth;
-use super::worth::{View, spot_on};
+use super::worth::{Mark, View};
 use crate::geometry::Point;
 
 /// A plan under way: its attack comes first, its movement is yet to come.
@@ -22,11 +23,14 @@ pub struct Pending {
     to: Option<Point>,
 }
 
+/// Attack dice that an enemy may bring to bear, by range, and the chance that it gets there.
+pub type Reach = [Option<(AttackDice, f64)>; 3];
+
 impl<D: Dice> View<'_, D> {
     /// Names the attack of greatest worth.
-    pub fn declare(&self) -> Action {
+    pub fn declare(&self, scratch: &mut Scratch) -> Action {
         let unit = self.state.turn_in_control().map_or(0, |turn| turn.unit);
-        match self.best_attack(unit, true) {
+        match self.best_attack(unit, true, &mut scratch.weapons) {
             Some(attack) => {
                 Action::Declare { target: Target::Frame(attack.target), range: attack.range, rockets: attack.rockets }
             }
@@ -44,7 +48,7 @@ impl<D: Dice> View<'_, D> {
         let unit = self.state.unit(turn.unit);
         self.reaches_of(unit, &mut scratch.reaches);
         let mut best = (f64::NEG_INFINITY, None);
-        for (die, value) in choices(turn, Colour::Blue).iter() {
+        for (die, value) in choices(turn, Colour::Blue).as_slice().iter().copied() {
             let mut rest = *turn;
             rest.spend(Colour::Blue, die);
             let worth = self.best_plan(&rest, &scratch.positions, &worth_of).worth
@@ -58,20 +62,18 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Worth of what enemies still to act are feared to do to a frame with a defense.
-    fn threat_to(&self, unit: &Unit, reaches: &[(u8, [f64; 3])], defense: u8) -> f64 {
-        let known = Defense::Known(defense);
-        let threats = reaches.iter().map(|(enemy, reach)| {
-            let enemy = self.state.unit(*enemy);
-            let at = Range::ALL.into_iter().zip(reach).filter(|(_, reach)| **reach > 0.0);
-            at.map(|((range, _), reach)| reach * self.strikes(enemy, unit, range, known)).fold(0.0, f64::max)
+    fn threat_to(&self, unit: &Unit, reaches: &[Reach], defense: u8) -> f64 {
+        let mark = Mark { defense: Defense::Known(defense), ..Mark::new(unit) };
+        let threats = reaches.iter().map(|reach| {
+            let attacks = reach.iter().zip(Range::ALL).filter_map(|(reach, (range, _))| Some(((*reach)?, range)));
+            attacks.map(|((dice, chance), range)| chance * self.attack(dice, &mark, plain(range))).fold(0.0, f64::max)
         });
         let most = self.asset(self.me) * (self.tactics.attrition + self.tactics.kill);
         (self.tactics.danger_now * threats.sum::<f64>()).min(most) * self.caution()
     }
 
-    /// Enemies still to act, but for the one whose attack is answered, and how well they may come into each range of a
-    /// frame.
-    fn reaches_of(&self, unit: &Unit, reaches: &mut Vec<(u8, [f64; 3])>) {
+    /// What enemies still to act may bring to bear on a frame, but for the one whose attack is answered.
+    fn reaches_of(&self, unit: &Unit, reaches: &mut Vec<Reach>) {
         let opener = self.state.turn.map(|turn| turn.unit);
         reaches.clear();
         for number in self.state.enemies(self.me) {
@@ -79,12 +81,12 @@ impl<D: Dice> View<'_, D> {
             if enemy.acted || Some(number) == opener {
                 continue;
             }
-            let distance = self.battle.between(unit.at, enemy.at);
-            let reach = Range::ALL.map(|(range, _)| match self.is_armed(enemy, range) {
-                true => self.reach(enemy, distance, range),
-                false => 0.0,
-            });
-            reaches.push((number, reach));
+            let (distance, arms) = (self.battle.between(unit.at, enemy.at), self.arms(enemy));
+            reaches.push(Range::ALL.map(|(range, _)| {
+                let dice = arms.dice[range as usize]?;
+                let chance = self.reach(arms.moves, distance, range);
+                (chance > 0.0).then_some((dice, chance))
+            }));
         }
     }
 
@@ -92,19 +94,22 @@ impl<D: Dice> View<'_, D> {
     fn answered(&self, turn: &Turn, defense: u8) -> f64 {
         let Some(opener) = turn.opened_by else { return 0.0 };
         let Some(attack) = self.state.turn.filter(|attack| attack.unit == opener) else { return 0.0 };
-        let unit = self.state.unit(turn.unit);
+        let Mark { unit, spot, hit_points, .. } = Mark::new(self.state.unit(turn.unit));
         let situation = self.situation(opener, self.state.unit(opener).at, turn.unit, attack.range);
-        let spot = spot_on(unit);
         let odds = &self.battle.odds;
         let known = Defense::Known(defense);
         let harm = match attack.stage {
             Stage::Proceed | Stage::Defend => {
-                let dice = odds.attack(&self.state.unit(opener).loadout, attack.range, attack.rockets, true);
-                odds.strike(dice, spot, known, situation, unit.hit_points())
+                let dice = odds.attack(&self.state.unit(opener).loadout, attack.range, attack.rockets);
+                odds.harm(dice, spot, known, situation, hit_points)
             }
-            _ => {
-                odds.pips(attack.hand.value(Colour::Red, attack.attack_die), spot, known, situation, unit.hit_points())
-            }
+            _ => odds.harm_of_pips(
+                attack.hand.value(Colour::Red, attack.attack_die),
+                spot,
+                known,
+                situation,
+                unit.hit_points(),
+            ),
         };
         self.harm(unit, harm)
     }

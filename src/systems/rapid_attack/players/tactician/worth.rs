@@ -1,12 +1,11 @@
 //! What things are worth: damage, attacks, stations.
 
 use super::super::super::battle::candidates::{ranges_and_rockets, ready};
-use super::super::super::battle::measure::in_range;
-use super::super::super::battle::odds::{Defense, MovementDice, Situation};
+use super::super::super::battle::measure::RangeBand;
+use super::super::super::battle::odds::{AttackDice, Defense, MovementDice, Situation};
 use super::super::super::battle::state::{CoverBy, State, Station, Unit};
 use super::super::super::battle::strike::{cover_of_plan, terrain_cover};
 use super::super::super::battle::{Battle, Dice};
-use super::super::super::battle_rules::RangeRules;
 use super::super::super::loadout::{Kind, Range};
 use super::Tactics;
 use crate::game::MAX_PLAYERS;
@@ -36,6 +35,33 @@ pub struct Attack {
     pub worth: f64,
 }
 
+/// What a frame may attack with, and what its rockets are worth.
+#[derive(Clone, Copy, Debug)]
+pub struct Weapon {
+    range: Range,
+    rockets: u8,
+    dice: AttackDice,
+    price: f64,
+}
+
+/// A target as the tables see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark<'u> {
+    pub unit: &'u Unit,
+    pub spot: u8,
+    pub defense: Defense,
+    pub hit_points: u8,
+}
+
+impl Mark<'_> {
+    /// A frame as it stands: its defense is what it has, or what its dice promise.
+    pub fn new(unit: &Unit) -> Mark<'_> {
+        let rolled = Defense::Rolled { blues: unit.loadout.count(Kind::Defense) };
+        let defense = unit.defense.map_or(rolled, Defense::Known);
+        Mark { unit, spot: unit.spot.map_or(0, |spot| spot.value), defense, hit_points: unit.hit_points() }
+    }
+}
+
 /// Rounds left from which on the future counts in full.
 const FAR: f64 = 3.0;
 
@@ -63,9 +89,8 @@ impl<'a, D: Dice> View<'a, D> {
         self.assets[usize::from(player)]
     }
 
-    /// Worth of an expected damage, and of the chance of destruction, to a frame.
-    pub fn harm(&self, unit: &Unit, (mean, kill): (f64, f64)) -> f64 {
-        let life = (mean / f64::from(unit.hit_points().max(1))).min(1.0);
+    /// Worth of an expected share of a frame's life, and of the chance of its destruction.
+    pub fn harm(&self, unit: &Unit, (life, kill): (f64, f64)) -> f64 {
         self.asset(unit.owner) * (self.tactics.attrition * life + self.tactics.kill * kill)
     }
 
@@ -87,24 +112,32 @@ impl<'a, D: Dice> View<'a, D> {
     }
 
     /// Worth of an attack before its dice are rolled.
-    pub fn attack(&self, attacker: &Unit, (range, rockets): (Range, u8), target: &Unit, situation: Situation) -> f64 {
-        let odds = &self.battle.odds;
-        let dice = odds.attack(&attacker.loadout, range, rockets, true);
-        self.harm(target, odds.strike(dice, spot_on(target), defense_of(target), situation, target.hit_points()))
+    pub fn attack(&self, dice: AttackDice, target: &Mark, situation: Situation) -> f64 {
+        let Mark { unit, spot, defense, hit_points } = *target;
+        self.harm(unit, self.battle.odds.harm(dice, spot, defense, situation, hit_points))
     }
 
     /// Worth of an attack whose die lies.
     pub fn strike(&self, pips: u8, target: &Unit, situation: Situation) -> f64 {
-        let odds = &self.battle.odds;
-        self.harm(target, odds.pips(pips, spot_on(target), defense_of(target), situation, target.hit_points()))
+        let Mark { unit, spot, defense, hit_points } = Mark::new(target);
+        self.harm(unit, self.battle.odds.harm_of_pips(pips, spot, defense, situation, hit_points))
     }
 
     /// The best attack that a frame may declare from where it stands; it may move first. Cover is looked up, or taken to
     /// be the usual beside terrain.
-    pub fn best_attack(&self, number: u8, looks: bool) -> Option<Attack> {
+    pub fn best_attack(&self, number: u8, looks: bool, weapons: &mut Vec<Weapon>) -> Option<Attack> {
+        let unit = self.state.unit(number);
+        weapons.clear();
+        weapons.extend(ranges_and_rockets(self.battle, self.state, number).map(|(range, rockets)| Weapon {
+            range,
+            rockets,
+            dice: self.battle.odds.attack(&unit.loadout, range, rockets),
+            price: f64::from(rockets) * self.tactics.rocket * self.asset(self.me),
+        }));
+        let attacker = (number, unit.at, self.mover(unit));
         let mut best: Option<Attack> = None;
         for target in self.state.enemies(self.me) {
-            let attack = self.best_attack_on(number, target, looks);
+            let attack = self.best_attack_on(attacker, weapons, target, looks);
             best = match (best, attack) {
                 (Some(old), Some(new)) if new.worth <= old.worth => Some(old),
                 (old, new) => new.or(old),
@@ -114,43 +147,47 @@ impl<'a, D: Dice> View<'a, D> {
     }
 
     /// The best attack on a target; a rocket must add enough to be fired.
-    fn best_attack_on(&self, number: u8, target: u8, looks: bool) -> Option<Attack> {
-        let (unit, enemy) = (self.state.unit(number), self.state.unit(target));
-        let distance = self.battle.between(unit.at, enemy.at);
+    fn best_attack_on(
+        &self,
+        (number, from, mover): (u8, Point, MovementDice),
+        weapons: &[Weapon],
+        target: u8,
+        looks: bool,
+    ) -> Option<Attack> {
+        let enemy = self.state.unit(target);
+        let (distance, mark) = (self.battle.between(from, enemy.at), Mark::new(enemy));
         let mut best: Option<Attack> = None;
         // Cover is looked for once for all ranges.
         let mut ranged = None;
-        for (range, rockets) in ranges_and_rockets(self.battle, self.state, number) {
-            let reach = self.reach(unit, distance, range);
+        for weapon in weapons {
+            let reach = self.reach(mover, distance, weapon.range);
             if reach <= 0.0 {
                 continue;
             }
-            let situation = match range {
+            let situation = match weapon.range {
                 Range::HandToHand => Situation::CLOSE,
-                _ if looks => *ranged.get_or_insert_with(|| self.situation(number, unit.at, target, range)),
+                _ if looks => *ranged.get_or_insert_with(|| self.situation(number, from, target, weapon.range)),
                 _ if enemy.near & self.state.standing != 0 => Situation::cover(1),
                 _ => Situation::OPEN,
             };
-            let worth = reach * self.attack(unit, (range, rockets), enemy, situation);
-            let price = f64::from(rockets) * self.tactics.rocket * self.asset(self.me);
-            if worth > 0.0 && best.is_none_or(|best| worth - price > best.worth) {
+            let worth = reach * self.attack(weapon.dice, &mark, situation);
+            if worth > 0.0 && best.is_none_or(|best| worth - weapon.price > best.worth) {
+                let Weapon { range, rockets, price, .. } = *weapon;
                 best = Some(Attack { target, range, rockets, worth: worth - price });
             }
         }
         best
     }
 
-    /// The chance that a frame can attack at a range: it is in it, or its movement die brings it there.
-    pub fn reach(&self, unit: &Unit, distance: f64, range: Range) -> f64 {
-        if in_range(range, distance, &self.battle.rules) {
-            return 1.0;
-        }
-        self.chance_to_move(unit, need(distance, range, &self.battle.rules.ranges))
+    /// The chance that movement dice bring a frame into a range, 1 where it is in it.
+    pub fn reach(&self, mover: MovementDice, distance: f64, range: Range) -> f64 {
+        let need = need(distance, self.battle.band(range));
+        if need == 0.0 { 1.0 } else { self.chance_to_move(mover, need) }
     }
 
-    /// The chance that a frame's movement die brings it so many units.
-    pub fn chance_to_move(&self, unit: &Unit, units: f64) -> f64 {
-        self.battle.odds.moves(self.mover(unit), units * self.pips_per_unit)
+    /// The chance that movement dice bring a frame so many units.
+    pub fn chance_to_move(&self, mover: MovementDice, units: f64) -> f64 {
+        self.battle.odds.moves(mover, units * self.pips_per_unit)
     }
 
     /// The movement dice of a frame.
@@ -180,30 +217,11 @@ impl<'a, D: Dice> View<'a, D> {
     }
 }
 
-/// Value of the spot on a frame.
-pub fn spot_on(unit: &Unit) -> u8 {
-    unit.spot.map_or(0, |spot| spot.value)
-}
-
-/// What is expected of a frame's defense: what it has, or what its dice promise.
-pub fn defense_of(unit: &Unit) -> Defense {
-    unit.defense.map_or_else(|| rolled(unit), Defense::Known)
-}
-
-/// What is expected of a defense that is yet to be rolled.
-pub fn rolled(unit: &Unit) -> Defense {
-    Defense::Rolled { blues: unit.loadout.count(Kind::Defense) }
-}
-
-/// Units that a frame at a distance must move to be in a range.
+/// Units that a frame at a distance must move to be in a range; 0 where it is.
 #[inline]
-pub fn need(distance: f64, range: Range, ranges: &RangeRules) -> f64 {
+pub fn need(distance: f64, band: &RangeBand) -> f64 {
     // A little inside, so as not to stand on the border.
     const INSIDE: f64 = 0.1;
-    match range {
-        Range::HandToHand => distance - ranges.hand_to_hand,
-        Range::Direct if distance > ranges.direct => distance - ranges.direct,
-        Range::Direct => ranges.direct_from.max(ranges.hand_to_hand) - distance + INSIDE,
-        Range::Artillery => ranges.direct - distance + INSIDE,
-    }
+    let gap = band.gap(distance);
+    if band.is_too_near(distance) { gap + INSIDE } else { gap }
 }

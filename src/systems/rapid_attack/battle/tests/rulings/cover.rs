@@ -64,7 +64,7 @@ fn r34_friends_of_the_attacker_cover_unless_switched_off() {
 #[test]
 fn r35_destroyed_frames_neither_cover_nor_block() {
     let mut scene = Scene::new(rulebook(), "", &SCREENED, &[]);
-    scene.state.unit_mut(1).life = Life::Destroyed;
+    scene.state.set_life(1, Life::Destroyed);
     assert_eq!(seen(&scene, 0, 2).1, CoverBy::Nothing);
     assert!(scene.battle.is_clear(&scene.state, 0, scene.state.unit(0).at, scene.state.unit(1).at));
 }

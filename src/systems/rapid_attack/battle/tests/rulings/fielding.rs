@@ -119,7 +119,7 @@ fn s27_s29_s30_places_follow_the_steps() {
             let action = player.decide(&battle, &state);
             if let Action::PlaceFrame { at, .. } = action {
                 let inside = in_perimeter(&battle, &state, at);
-                let gaps = state.standing_units().filter(|unit| state.unit(*unit).owner == 2);
+                let gaps = state.friends(2);
                 let nearest = gaps.map(|unit| battle.between(at, state.unit(unit).at)).fold(f64::INFINITY, f64::min);
                 match step {
                     FieldingStep::DefenderFrames => assert!(inside),
@@ -142,7 +142,7 @@ fn s27_late_frames_need_cover_outside_the_perimeter() {
         let (state, _) = field(&battle, 2);
         let mut late = state;
         let unit = (0..late.unit_count).find(|unit| late.unit(*unit).owner == 2).unwrap();
-        late.unit_mut(unit).life = Life::Waiting;
+        late.set_life(unit, Life::Waiting);
         let spots = battle.field(&late).spots();
         let outside = || spots.iter().filter(|spot| !in_perimeter(&battle, &late, spot.at));
         let free = outside().filter(|spot| battle.is_room(&late, None, spot.at, false, 0)).count();
@@ -155,8 +155,9 @@ fn s27_late_frames_need_cover_outside_the_perimeter() {
             });
             let mut placed = late;
             let near = battle.field(&placed).near(spot.at, u64::MAX);
+            placed.set_life(unit, Life::Standing);
             let frame = placed.unit_mut(unit);
-            (frame.at, frame.near, frame.life) = (spot.at, near, Life::Standing);
+            (frame.at, frame.near) = (spot.at, near);
             let covers = strike::covers(
                 &battle,
                 &placed,

@@ -1,9 +1,14 @@
 //! Ranges and their borders.
 
-use crate::systems::rapid_attack::battle::measure::{CLOSE, in_range};
+use crate::systems::rapid_attack::battle::measure::{CLOSE, RangeBand};
 use crate::systems::rapid_attack::loadout::Range;
 use crate::systems::rapid_attack::rules_files::{load, rulebook};
+use crate::systems::rapid_attack::ruleset::Ruleset;
 use Range::{Artillery, Direct, HandToHand};
+
+fn in_range(range: Range, distance: f64, rules: &Ruleset) -> bool {
+    RangeBand::new(range, rules).holds(distance)
+}
 
 #[test]
 fn s04_s05_bands_meet_where_the_ruleset_says() {

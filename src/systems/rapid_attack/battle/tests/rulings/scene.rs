@@ -120,8 +120,9 @@ impl Scene {
         let at = Point::new(x, y);
         let near = self.battle.field(&self.state).near(at, u64::MAX);
         let elevation = self.battle.elevation_at(&self.state, at);
+        self.state.set_life(unit, Life::Standing);
         let unit = self.state.unit_mut(unit);
-        (unit.at, unit.near, unit.elevation, unit.life) = (at, near, elevation, Life::Standing);
+        (unit.at, unit.near, unit.elevation) = (at, near, elevation);
     }
 
     /// The choices of the decision that is due.

@@ -100,7 +100,7 @@ fn rockets_of_a_frame_given_up_pass_to_direct_weapons_first() {
         .find(|unit| state.unit(*unit).owner == chooser && state.unit(*unit).loadout.rockets() > 0);
     battle.apply(&mut state, &Action::RemoveFrame(carrier.unwrap()), &mut Unwatched);
     let own = state.units().iter().filter(|unit| {
-        unit.owner == chooser && unit.life != crate::systems::rapid_attack::battle::state::Life::Withdrawn
+        unit.owner == chooser && unit.life() != crate::systems::rapid_attack::battle::state::Life::Withdrawn
     });
     assert_eq!(own.map(|unit| unit.loadout.rockets()).collect::<Vec<_>>(), [0, 1, 1, 1]);
 }
