@@ -2,7 +2,7 @@
 
 use super::corners::{Corner, octagon};
 use super::field::bits;
-use super::route::Obstacles;
+use super::route::{Obstacles, Walk};
 use super::rules::CLOSE_CALL;
 use crate::geometry::Point;
 
@@ -25,6 +25,8 @@ pub(super) struct Candidate {
     pub spent: f64,
     /// The anchor before it on that way.
     pub before: u8,
+    /// Units to walk from there, at least.
+    rest: f64,
 }
 
 /// The corners near a start, and which corner of the battlefield is which of them.
@@ -42,26 +44,30 @@ pub(super) struct Candidates {
 impl Candidates {
     pub(super) fn new() -> Candidates {
         let corner = Corner { at: Point::ORIGIN, before: Point::ORIGIN, after: Point::ORIGIN };
-        let none = Candidate { corner, number: None, spent: f64::INFINITY, before: 0 };
+        let none = Candidate { corner, number: None, spent: f64::INFINITY, before: 0, rest: 0.0 };
         let open = [f64::INFINITY; MAX_CANDIDATES];
         Candidates { list: [none; MAX_CANDIDATES], open, count: 0, first_of_frames: 0, of_corner: [NONE; MAX_CORNERS] }
     }
 
     /// Collects the corners in reach, those that can be walked to straight with the length of that way.
-    pub(super) fn collect(&mut self, from: Point, budget: f64, obstacles: &Obstacles) {
+    pub(super) fn collect(&mut self, walk: &Walk, obstacles: &Obstacles) {
         self.clear();
+        let Walk { from, budget, .. } = *walk;
         let straight = |corner: &Corner, is_outside: bool| {
             let useful = !is_outside || corner.is_hugged_from(from);
             if useful && obstacles.clear(from, corner.at) { corner.at.distance(from) } else { f64::INFINITY }
         };
-        let in_reach = |corner: &Corner| corner.at.distance_squared(from) <= budget * budget;
+        let in_reach = |corner: &Corner| {
+            let square = corner.at.distance_squared(from);
+            square <= budget * budget && (walk.to.is_none() || square.sqrt() + walk.rest(corner.at) <= budget)
+        };
         let field = obstacles.field;
         for piece in bits(obstacles.standing) {
             let is_outside = field.pieces[piece].shape.distance(from) > field.corners.overreach(piece) + CLOSE_CALL;
             for number in field.corners.of(piece) {
                 let place = field.corners.get(number);
                 if in_reach(&place.corner) && place.blockers & obstacles.standing == 0 {
-                    self.push(place.corner, Some(number), straight(&place.corner, is_outside));
+                    self.push(place.corner, Some(number), straight(&place.corner, is_outside), walk);
                 }
             }
         }
@@ -72,7 +78,7 @@ impl Candidates {
             for corner in Corner::all(&octagon(*frame, 2.0 * radius)) {
                 let is_free = || field.contains(corner.at, radius) && obstacles.clear(corner.at, corner.at);
                 if in_reach(&corner) && is_free() {
-                    self.push(corner, None, straight(&corner, is_outside));
+                    self.push(corner, None, straight(&corner, is_outside), walk);
                 }
             }
         }
@@ -85,14 +91,14 @@ impl Candidates {
         self.count = 0;
     }
 
-    fn push(&mut self, corner: Corner, number: Option<u16>, spent: f64) {
+    fn push(&mut self, corner: Corner, number: Option<u16>, spent: f64, walk: &Walk) {
         if self.count == MAX_CANDIDATES {
             return;
         }
         if let Some(number) = number {
             self.of_corner[usize::from(number)] = self.count as u8;
         }
-        self.list[self.count] = Candidate { corner, number, spent, before: 0 };
+        self.list[self.count] = Candidate { corner, number, spent, before: 0, rest: walk.rest(corner.at) };
         self.open[self.count] = spent;
         self.count += 1;
     }
@@ -111,13 +117,17 @@ impl Candidates {
     }
 
     /// Goes on from a corner to the next ones: between pieces by the ways known, else by trying.
-    pub(super) fn go_on(&mut self, from: usize, anchor: u8, budget: f64, obstacles: &Obstacles) {
+    pub(super) fn go_on(&mut self, from: usize, anchor: u8, walk: &Walk, obstacles: &Obstacles) {
         let Candidate { corner, number, spent, .. } = self.list[from];
         let ways = number.map_or(&[][..], |number| obstacles.field.corners.ways(number));
         for way in ways.iter().filter(|way| way.blockers & obstacles.standing == 0) {
             let place = usize::from(self.of_corner[usize::from(way.to)]);
             let length = spent + way.length;
-            if place == usize::from(NONE) || length > budget || length >= self.list[place].spent {
+            if place == usize::from(NONE) {
+                continue;
+            }
+            let next = &self.list[place];
+            if length + next.rest > walk.budget || length >= next.spent {
                 continue;
             }
             if obstacles.field.clear_of_frames(corner.at, self.list[place].corner.at, obstacles.frames) {
@@ -128,7 +138,7 @@ impl Candidates {
         for place in untried..self.count {
             let next = &self.list[place];
             let length = spent + corner.at.distance(next.corner.at);
-            if length > budget || length >= next.spent {
+            if length + next.rest > walk.budget || length >= next.spent {
                 continue;
             }
             let hugs = corner.is_hugged_from(next.corner.at) && next.corner.is_hugged_from(corner.at);

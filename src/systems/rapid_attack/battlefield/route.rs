@@ -77,6 +77,21 @@ impl Anchors {
     }
 }
 
+/// What a frame has to walk, and where it goes if only one place matters.
+pub(super) struct Walk {
+    pub from: Point,
+    pub budget: f64,
+    pub to: Option<Point>,
+}
+
+impl Walk {
+    /// Units to walk from a place on, at least.
+    pub(super) fn rest(&self, at: Point) -> f64 {
+        // What close calls allow the whole way is allowed here.
+        self.to.map_or(0.0, |to| (at.distance(to) - 2.0 * CLOSE_CALL).max(0.0))
+    }
+}
+
 /// What a move must keep clear of: pieces and the other frames, as far as they are within reach of it.
 pub(super) struct Obstacles<'a> {
     pub field: &'a Battlefield,
@@ -101,6 +116,23 @@ impl Battlefield {
     /// Finds the corners from which a frame may go on, with `budget` units to walk. `frames` are the centres of the
     /// other frames. With nothing in reach this costs next to nothing, and the start is the only anchor.
     pub fn anchors(&self, from: Point, budget: f64, standing: u64, frames: &[Point], out: &mut Anchors) {
+        self.anchors_of(&Walk { from, budget, to: None }, standing, frames, out);
+    }
+
+    /// Finds the corners of the ways to one place alone, which are far fewer.
+    pub fn anchors_to(
+        &self,
+        (from, to): (Point, Point),
+        budget: f64,
+        standing: u64,
+        frames: &[Point],
+        out: &mut Anchors,
+    ) {
+        self.anchors_of(&Walk { from, budget, to: Some(to) }, standing, frames, out);
+    }
+
+    fn anchors_of(&self, walk: &Walk, standing: u64, frames: &[Point], out: &mut Anchors) {
+        let Walk { from, budget, .. } = *walk;
         out.count = 0;
         out.budget = budget;
         out.push(Anchor { at: from, spent: 0.0, before: 0, bends: 0 });
@@ -111,13 +143,13 @@ impl Battlefield {
             return;
         }
         let obstacles = Obstacles { field: self, standing: pieces, frames };
-        out.candidates.collect(from, budget, &obstacles);
+        out.candidates.collect(walk, &obstacles);
         while out.count < MAX_ANCHORS {
             let Some((next, found)) = out.candidates.take_nearest() else { break };
             let bends = out.anchors[usize::from(found.before)].bends + 1;
             let anchor = out.push(Anchor { at: found.corner.at, spent: found.spent, before: found.before, bends });
             if usize::from(bends) < MAX_BENDS {
-                out.candidates.go_on(next, anchor, budget, &obstacles);
+                out.candidates.go_on(next, anchor, walk, &obstacles);
             }
         }
     }

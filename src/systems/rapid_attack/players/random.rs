@@ -1,6 +1,6 @@
 //! The random player: every candidate is as likely as any other.
 
-use super::super::battle::candidates::{self, DIRECTIONS, FRACTIONS, Routes};
+use super::super::battle::candidates::{self, DIRECTIONS, FRACTIONS};
 use super::super::battle::fielding::{
     may_place_frame, may_place_station, point_position, point_position_count, waiting,
 };
@@ -109,7 +109,7 @@ fn walk<D: Dice>(
     storage: &mut Option<Anchors>,
 ) -> Option<Path> {
     let to = candidates::goals(battle, state, turn).nth(goal)?;
-    Routes::new(battle, state, turn, candidates::budget(battle, turn, die), storage).to(to)
+    candidates::way_to(battle, state, turn, to, candidates::budget(battle, turn, die), storage)
 }
 
 impl Default for Random {

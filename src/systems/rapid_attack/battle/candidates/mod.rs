@@ -24,7 +24,7 @@ use spots::{spot, spots};
 
 pub use declarations::ranges_and_rockets;
 pub use dice::{DiceLeft, dice, dice_for};
-pub use moves::{DIRECTIONS, FRACTIONS, Routes, budget, goal_count, goals, way_to};
+pub use moves::{DIRECTIONS, FRACTIONS, budget, goal_count, goals, way_to};
 pub use spots::{can_spot, spot_targets};
 
 /// Appends every candidate for the decision that is due.

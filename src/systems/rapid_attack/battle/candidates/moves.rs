@@ -67,20 +67,30 @@ pub(super) fn moves<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mu
     }
 }
 
-/// The shortest legal way to a place; corners are looked for only where the straight way is blocked.
-pub fn way_to<D>(battle: &Battle<D>, state: &State, turn: &Turn, to: Point, budget: f64) -> Option<Path> {
-    Routes::new(battle, state, turn, budget, &mut None).to(to)
+/// The shortest legal way to a place; corners are looked for only where the straight way is blocked, in storage that is
+/// slow to set up and can be used again for any frame.
+pub fn way_to<D>(
+    battle: &Battle<D>,
+    state: &State,
+    turn: &Turn,
+    to: Point,
+    budget: f64,
+    storage: &mut Option<Anchors>,
+) -> Option<Path> {
+    Routes { only: Some(to), ..Routes::new(battle, state, turn, budget, storage) }.to(to)
 }
 
 /// The ways of a frame with so much to walk: straight, else around corners where it must. The corners are looked for
-/// once, when first needed, in storage that is slow to set up and can be used again for any frame.
-pub struct Routes<'a, D> {
+/// once, when first needed.
+struct Routes<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
     turn: &'a Turn,
     budget: f64,
     storage: &'a mut Option<Anchors>,
     found: Option<Obstacles>,
+    /// The place to go to, if there is but one.
+    only: Option<Point>,
 }
 
 /// What corners were looked for among: pieces, and frames by their centres.
@@ -92,18 +102,18 @@ struct Obstacles {
 
 impl<'a, D> Routes<'a, D> {
     /// The ways of a turn's frame.
-    pub fn new(
+    fn new(
         battle: &'a Battle<D>,
         state: &'a State,
         turn: &'a Turn,
         budget: f64,
         storage: &'a mut Option<Anchors>,
     ) -> Self {
-        Routes { battle, state, turn, budget, storage, found: None }
+        Routes { battle, state, turn, budget, storage, found: None, only: None }
     }
 
     /// The shortest legal way to a place.
-    pub fn to(&mut self, to: Point) -> Option<Path> {
+    fn to(&mut self, to: Point) -> Option<Path> {
         let (battle, state, turn) = (self.battle, self.state, self.turn);
         let from = state.unit(turn.unit).at;
         if from.distance(to) > self.budget + CLOSE {
@@ -117,7 +127,10 @@ impl<'a, D> Routes<'a, D> {
         let around = self.found.get_or_insert_with(|| {
             let around = obstacles(battle, state, turn);
             let frames = &around.frames[..around.frame_count];
-            battle.field(state).anchors(from, self.budget, around.standing, frames, anchors);
+            match self.only {
+                None => battle.field(state).anchors(from, self.budget, around.standing, frames, anchors),
+                Some(to) => battle.field(state).anchors_to((from, to), self.budget, around.standing, frames, anchors),
+            }
             around
         });
         let frames = &around.frames[..around.frame_count];

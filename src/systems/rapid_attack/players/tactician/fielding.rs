@@ -50,7 +50,7 @@ impl<D: Dice> View<'_, D> {
             return self.point_frame(throw, unit, scratch);
         }
         let asset = self.asset(self.me);
-        let ground = Ground::new(self, unit, scratch);
+        let ground = Ground::new(self, unit, &mut scratch.rivals, &mut scratch.sites);
         let worth = |spot: &Spot| {
             let cover = f64::from(spot.near.count_ones().min(3));
             ground.worth(spot.at) + self.tactics.fielding_cover * asset * cover / 3.0 - self.way_from_stations(spot.at)
@@ -60,7 +60,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     fn point_frame(&self, throw: &mut Throw, unit: u8, scratch: &mut Scratch) -> Option<Action> {
-        let ground = Ground::new(self, unit, scratch);
+        let ground = Ground::new(self, unit, &mut scratch.rivals, &mut scratch.sites);
         let positions = point_position_count(self.state);
         let draw = || point_position(self.battle, self.state, throw.below(positions));
         let legal = |at: &Point| may_place_frame(self.battle, self.state, FieldingStep::PointFrame, self.me, *at);

@@ -5,7 +5,6 @@ use super::super::super::battle::measure::to_square_squared;
 use super::super::super::battle::odds::{AttackDice, MovementDice, Situation};
 use super::super::super::battle::state::Unit;
 use super::super::super::loadout::Range;
-use super::Scratch;
 use super::worth::{Mark, View, need};
 use crate::geometry::Point;
 
@@ -80,11 +79,15 @@ pub struct Ground<'g, 'a, D> {
 }
 
 impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
-    /// Looks at the table for a frame; `scratch` is overwritten.
-    pub fn new(view: &'g View<'a, D>, number: u8, scratch: &'g mut Scratch) -> Ground<'g, 'a, D> {
+    /// Looks at the table for a frame; `rivals` and `sites` are overwritten.
+    pub fn new(
+        view: &'g View<'a, D>,
+        number: u8,
+        rivals: &'g mut Vec<Rival>,
+        sites: &'g mut Vec<Site>,
+    ) -> Ground<'g, 'a, D> {
         let unit = view.state.unit(number);
         let (arms, mark) = (view.arms(unit), Mark::new(unit));
-        let Scratch { rivals, sites, .. } = scratch;
         rivals.clear();
         rivals.extend(view.state.enemies(view.me).map(|enemy| view.rival(&arms, &mark, enemy)));
         sites.clear();

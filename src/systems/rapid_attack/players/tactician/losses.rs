@@ -18,7 +18,7 @@ impl<D: Dice> View<'_, D> {
         let wound = self.state.wounds[usize::from(self.state.wound_count).checked_sub(1)?];
         let unit = self.state.unit(wound.unit);
         if can_dodge(self.battle, self.state, &wound) && !self.would_lose_station(wound.unit) {
-            let ground = Ground::new(self, wound.unit, scratch);
+            let ground = Ground::new(self, wound.unit, &mut scratch.rivals, &mut scratch.sites);
             let steps = dodges(self.battle, self.state, &wound).map(|to| (ground.worth(to), to));
             if let Some((_, to)) = steps.max_by(|a, b| a.0.total_cmp(&b.0)) {
                 return Some(Action::Dodge(to));

@@ -18,6 +18,7 @@ mod worth;
 pub use tactics::{Parameter, STYLES, Style, Tactics};
 
 use super::super::battle::{Action, Battle, Decision, Dice, State};
+use super::super::battlefield::Anchors;
 use crate::dice::Throw;
 use crate::game::{Game, Policy};
 use crate::geometry::Point;
@@ -47,6 +48,8 @@ struct Scratch {
     /// Enemies still to act: where they are, and what they can attack with.
     dangers: Vec<(Point, Arms)>,
     pending: Option<Pending>,
+    /// For ways around corners; boxed for its size.
+    anchors: Box<Option<Anchors>>,
 }
 
 impl Tactician {

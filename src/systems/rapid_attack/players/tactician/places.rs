@@ -4,6 +4,7 @@ use super::super::super::battle::candidates::{DIRECTIONS, budget, can_attack, di
 use super::super::super::battle::odds::Situation;
 use super::super::super::battle::state::{Colour, Target, Turn, Unit};
 use super::super::super::battle::{Dice, Path};
+use super::super::super::battlefield::Anchors;
 use super::Scratch;
 use super::dice_choice::{MOST_DICE, choices};
 use super::ground::{Ground, plain};
@@ -47,25 +48,23 @@ pub const MOST_POSITIONS: usize = 1 + KEPT * MOST_DICE;
 impl<D: Dice> View<'_, D> {
     /// Finds places to stay at or go to for what is left of a turn.
     pub fn look_around(&self, turn: &Turn, scratch: &mut Scratch) {
-        let mut rough = std::mem::take(&mut scratch.rough);
-        let mut positions = std::mem::take(&mut scratch.positions);
+        let Scratch { rough, positions, rivals, sites, anchors, .. } = scratch;
         positions.clear();
         let from = self.state.unit(turn.unit).at;
         let attack = can_attack(self.battle, self.state, turn).then(|| self.shelter(turn, from));
         positions.push(Position { path: None, length: 0.0, worth: 0.0, attack: attack.flatten() });
         let most = self.longest(turn);
         if most > 0.0 {
-            let ground = Ground::new(self, turn.unit, scratch);
+            let ground = Ground::new(self, turn.unit, rivals, sites);
             positions[0].worth = ground.worth(from);
-            self.rough(&ground, turn, most, &mut rough);
+            self.rough(&ground, turn, most, rough);
             let mut budgets = [0.0; MOST_DICE];
             let count = distinct_budgets(self, turn, &mut budgets);
             for (i, limit) in budgets[..count].iter().enumerate() {
                 let least = if i == 0 { KEPT } else { KEPT_OF_SHORTER };
-                self.keep_best(&ground, turn, (*limit, least), &mut rough, &mut positions);
+                self.keep_best(&ground, turn, (*limit, least), (rough, anchors), positions);
             }
         }
-        (scratch.rough, scratch.positions) = (rough, positions);
     }
 
     /// The longest way that is left to a turn.
@@ -127,16 +126,19 @@ impl<D: Dice> View<'_, D> {
         ground: &Ground<'_, '_, D>,
         turn: &Turn,
         (limit, least): (f64, usize),
-        rough: &mut [Rough],
+        (rough, anchors): (&mut [Rough], &mut Option<Anchors>),
         positions: &mut Vec<Position>,
     ) {
         let mut kept = positions.iter().filter(|position| position.path.is_some() && position.length <= limit).count();
         while kept < least {
             let within = rough.iter_mut().filter(|place| place.length <= limit && place.worth > f64::NEG_INFINITY);
-            let Some(place) = within.max_by(|a, b| a.worth.total_cmp(&b.worth)) else { return };
+            // The last of equals.
+            let Some(place) = within.reduce(|best, next| if next.worth >= best.worth { next } else { best }) else {
+                return;
+            };
             let path = match place.straight {
                 true => self.battle.straight_way(self.state, turn, place.at, limit),
-                false => way_to(self.battle, self.state, turn, place.at, limit),
+                false => way_to(self.battle, self.state, turn, place.at, limit, anchors),
             };
             // Kept, or out of the way for this length and all shorter ones.
             place.worth = f64::NEG_INFINITY;

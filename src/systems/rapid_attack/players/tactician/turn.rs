@@ -128,7 +128,7 @@ impl<D: Dice> View<'_, D> {
         if let Some(target) = self.better_target(turn) {
             return Some(Action::Rename(target));
         }
-        if let Some(action) = self.as_planned(turn, scratch.pending.take()) {
+        if let Some(action) = self.as_planned(turn, scratch) {
             return Some(action);
         }
         self.look_around(turn, scratch);
@@ -152,14 +152,14 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// What was planned for after the attack, if it still can be done.
-    fn as_planned(&self, turn: &Turn, pending: Option<Pending>) -> Option<Action> {
-        let Pending { unit, round, movement, to } = pending?;
+    fn as_planned(&self, turn: &Turn, scratch: &mut Scratch) -> Option<Action> {
+        let Pending { unit, round, movement, to } = scratch.pending.take()?;
         if (unit, round) != (turn.unit, self.state.round) || !turn.attacked || turn.moved {
             return None;
         }
         let Some(to) = to else { return Some(Action::Finish) };
         let limit = budget(self.battle, turn, movement);
-        let path = way_to(self.battle, self.state, turn, to, limit)?;
+        let path = way_to(self.battle, self.state, turn, to, limit, &mut scratch.anchors)?;
         Some(Action::Move { die: movement, path })
     }
 

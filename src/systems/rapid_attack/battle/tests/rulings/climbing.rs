@@ -42,7 +42,7 @@ fn r47_six_bricks_cost_a_unit_up_and_down() {
     let mut scene = Scene::new(rules(|_| ()), TOWER, &[(0, "Rd", (5.0, 0.0)), (1, "Rd", (15.0, 0.0))], &[]);
     scene.open(0, Target::Nothing, Range::HandToHand, &[]);
     let turn = *scene.state.turn_in_control().unwrap();
-    let way = |x: f64| way_to(&scene.battle, &scene.state, &turn, Point::new(x, 0.0), 5.0);
+    let way = |x: f64| way_to(&scene.battle, &scene.state, &turn, Point::new(x, 0.0), 5.0, &mut None);
     assert!((way(8.0).unwrap().length - 5.0).abs() < 1e-9);
     assert!(way(8.1).is_none());
 }

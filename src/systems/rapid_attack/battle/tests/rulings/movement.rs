@@ -80,7 +80,7 @@ fn r41_frames_are_walked_around_unless_the_rules_ignore_them() {
         let turn: Turn = *scene.state.turn_in_control().unwrap();
         let beyond = Point::new(5.0, 0.0);
         assert_eq!(scene.battle.straight_way(&scene.state, &turn, beyond, 6.0).is_some(), straight);
-        let around = way_to(&scene.battle, &scene.state, &turn, beyond, 6.0).expect("there is a way");
+        let around = way_to(&scene.battle, &scene.state, &turn, beyond, 6.0, &mut None).expect("there is a way");
         assert_eq!(around.bends().is_empty(), straight);
         assert!(around.length >= 5.0 && around.length < 6.0);
     }
