@@ -8,7 +8,7 @@ use super::action::Decision;
 use super::dice::{Dice, Purpose, numbered_throw};
 use super::engine::Play;
 use super::event::Event;
-use super::state::{Life, MAX_WOUNDS, Stage, State, Station, Wound};
+use super::state::{Life, MAX_WOUNDS, Stage, State, Station, Wound, numbers_in};
 use super::strike::FaceCounts;
 use crate::game::Observer;
 use crate::geometry::Point;
@@ -98,24 +98,26 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// A frame is gone; scores and stations follow at once.
     fn destroy(&mut self, unit: u8, by: Option<u8>) {
+        let left = self.state.stations_beside(unit);
         self.state.set_life(unit, Life::Destroyed);
         let gone = self.state.unit_mut(unit);
         gone.spot = None;
-        let (owner, acted, at) = (usize::from(gone.owner), gone.acted, gone.at);
+        let (owner, acted) = (usize::from(gone.owner), gone.acted);
         gone.acted = true;
         self.state.players[owner].frames -= 1;
         self.state.players[owner].to_act -= u8::from(!acted);
         self.tell(|| Event::Destroyed { unit, by });
-        self.look_at_stations(at, at);
+        self.look_at_stations(left);
     }
 
     /// A frame leaves its station in place of a point of damage (S16, R27, R28).
     pub fn dodge(&mut self, to: Point) {
         let unit = self.take_hit().unit;
         let from = self.state.unit(unit).at;
-        self.set_down(unit, to);
+        let left = self.state.stations_beside(unit);
+        self.battle.put_frame(self.state, unit, to);
         self.tell(|| Event::Dodged { unit, from, to });
-        self.look_at_stations(from, to);
+        self.look_at_stations(left | self.state.stations_beside(unit));
     }
 
     /// A piece of terrain takes hits; once it is no cover, whoever stands on it falls (R33, R47).
@@ -184,7 +186,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 pub fn dodges<D>(battle: &Battle<D>, state: &State, wound: &Wound) -> impl Iterator<Item = Point> {
     let unit = *state.unit(wound.unit);
     let (crosses, greens) = capabilities(battle, state, wound.unit);
-    let stations = state.stations().iter().filter(move |station| battle.reaches_station(unit.at, station));
+    let stations =
+        numbers_in(state.stations_beside(wound.unit).into()).map(|station| &state.stations[usize::from(station)]);
     stations.flat_map(move |station| {
         let away = (unit.at - station.at).unit().unwrap_or(Point::new(1.0, 0.0));
         let ways = [away, (away + away.left()).unit().unwrap_or(away), (away - away.left()).unit().unwrap_or(away)];

@@ -240,8 +240,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         };
         let Some(player) = player else { return };
         let Some(number) = next_station(self.state, player) else { return };
-        let station = &mut self.state.stations[usize::from(number)];
-        (station.at, station.placed) = (at, true);
+        self.battle.put_station(self.state, number, at);
         self.tell(|| Event::StationPlaced { station: number, at });
         let together = self.rules().fielding.stations_together && next_station(self.state, player).is_some();
         if player != self.state.seats[0] && !together {
@@ -252,7 +251,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// A player puts a frame on the table.
     pub fn place_frame(&mut self, unit: u8, at: Point) {
-        self.set_down(unit, at);
+        self.battle.put_frame(self.state, unit, at);
         self.tell(|| Event::FramePlaced { unit, at });
         let player = self.state.unit(unit).owner;
         let first = self.rules().fielding.frames_first;
@@ -274,21 +273,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Puts a frame at a point.
-    pub fn set_down(&mut self, unit: u8, at: Point) {
-        let near = self.battle.field(self.state).near(at, u64::MAX);
-        let elevation = self.battle.elevation_at(self.state, at);
-        self.state.set_life(unit, Life::Standing);
-        let unit = self.state.unit_mut(unit);
-        (unit.at, unit.near, unit.elevation) = (at, near, elevation);
-    }
-
     /// Demo games set themselves up (S42): one station in the middle, each player's two frames as two corners of a
     /// triangle with sides of about a ruler, one of them 5 to 6 units from the station.
     pub fn set_up_demo(&mut self) {
         debug_assert_eq!(self.battle.size, Size::Demo);
         let middle = demo_station(self.battle, self.state);
-        (self.state.stations[0].at, self.state.stations[0].placed) = (middle, true);
+        self.battle.put_station(self.state, 0, middle);
         self.tell(|| Event::StationPlaced { station: 0, at: middle });
         for unit in 0..self.state.unit_count {
             if self.state.unit(unit).life() != Life::Waiting {
@@ -297,7 +287,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             let owner = self.state.unit(unit).owner;
             let second = waiting(self.state, owner).count() == 1;
             let at = demo_spot(self.battle, self.state, owner, second, middle);
-            self.set_down(unit, at);
+            self.battle.put_frame(self.state, unit, at);
             self.tell(|| Event::FramePlaced { unit, at });
         }
         self.after_fielding();

@@ -4,7 +4,7 @@
 use super::super::battle_rules::Between;
 use super::super::loadout::Range;
 use super::super::ruleset::Ruleset;
-use super::state::{State, Station, Target, Turn, Unit, numbers_in};
+use super::state::{Life, State, Station, Target, Turn, Unit, numbers_in};
 use super::{Battle, Path};
 use crate::geometry::Point;
 
@@ -135,6 +135,27 @@ impl<D> Battle<D> {
         may_reach && self.from_station(at, station) <= rules.reach + CLOSE
     }
 
+    /// Puts a frame on the table, or elsewhere on it.
+    pub(super) fn put_frame(&self, state: &mut State, number: u8, at: Point) {
+        let near = self.field(state).near(at, u64::MAX);
+        let elevation = self.elevation_at(state, at);
+        state.set_life(number, Life::Standing);
+        let unit = state.unit_mut(number);
+        (unit.at, unit.near, unit.elevation) = (at, near, elevation);
+        for station in &mut state.stations[..usize::from(state.station_count)] {
+            station.beside = station.beside & !(1 << number) | u64::from(self.reaches_station(at, station)) << number;
+        }
+    }
+
+    /// Puts a station on the table.
+    pub(super) fn put_station(&self, state: &mut State, number: u8, at: Point) {
+        let mut station = state.stations[usize::from(number)];
+        (station.at, station.placed) = (at, true);
+        let here = state.standing_units().filter(|unit| self.reaches_station(state.unit(*unit).at, &station));
+        station.beside = here.fold(0, |mask, unit| mask | 1 << unit);
+        state.stations[usize::from(number)] = station;
+    }
+
     /// Distance from a frame at a point to a target; infinite for none.
     pub fn to_target(&self, state: &State, at: Point, target: Target) -> f64 {
         match target {
@@ -149,12 +170,17 @@ impl<D> Battle<D> {
 
     /// Whether the target of a turn can be attacked from a point: it stands, and is in the range that was named.
     pub fn can_attack_from(&self, state: &State, turn: &Turn, at: Point) -> bool {
-        let stands = match turn.target {
+        self.can_attack(state, turn.target, turn.range, at)
+    }
+
+    /// Whether a target stands and is in a range of a frame at a point.
+    pub fn can_attack(&self, state: &State, target: Target, range: Range, at: Point) -> bool {
+        let stands = match target {
             Target::Nothing => false,
             Target::Frame(unit) => state.unit(unit).stands(),
             Target::Piece(piece) => state.standing & (1 << piece) != 0,
         };
-        stands && self.in_range(turn.range, self.to_target(state, at, turn.target))
+        stands && self.in_range(range, self.to_target(state, at, target))
     }
 
     /// Pieces of terrain that cover a frame against another: within reach of it and between the two (R30).

@@ -13,18 +13,16 @@ use super::state::{
     FieldingStep, Life, MAX_PIECES, MAX_STATIONS, MAX_UNITS, MAX_WOUNDS, Phase, Player, State, Station, Unit, Wound,
 };
 use crate::game::{MAX_PLAYERS, Observer};
-use crate::geometry::Point;
 
 /// A battle before companies are compared.
 pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
-    let nowhere = Station { at: Point::default(), fielded_by: 0, owner: None, guarded: false, placed: false };
     let no_wound = Wound { unit: 0, hits: 0, dodgeable: false, by: None };
     let mut state = State {
         units: [Unit::new(0, Loadout::default(), 0, false); MAX_UNITS],
         unit_count: 0,
         on_table: 0,
         companies: [0; MAX_PLAYERS],
-        stations: [nowhere; MAX_STATIONS],
+        stations: [Station::new(0, None); MAX_STATIONS],
         station_count: 0,
         players: [Player::default(); MAX_PLAYERS],
         player_count: battle.companies.len() as u8,
@@ -74,8 +72,7 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
             add(state, owner, spare, Life::Withdrawn);
         }
         for _ in 0..battle.limits.stations {
-            let station = &mut state.stations[usize::from(state.station_count)];
-            (station.fielded_by, station.owner) = (owner as u8, Some(owner as u8));
+            state.stations[usize::from(state.station_count)] = Station::new(owner as u8, Some(owner as u8));
             state.station_count += 1;
         }
         state.players[owner].frames = company.frames.len() as u8;

@@ -121,9 +121,23 @@ pub struct Station {
     pub fielded_by: u8,
     /// Who holds it; nobody's in limbo (S14).
     pub owner: Option<u8>,
+    /// Frames on the table within reach of it, as a mask; kept with where both are.
+    pub(super) beside: u64,
     /// Whether its owner had a frame within reach when last looked at.
     pub guarded: bool,
     pub placed: bool,
+}
+
+impl Station {
+    /// A station that is not on the table.
+    pub(super) fn new(fielded_by: u8, owner: Option<u8>) -> Station {
+        Station { at: Point::default(), fielded_by, owner, beside: 0, guarded: false, placed: false }
+    }
+
+    /// Frames on the table within reach of it, as a mask.
+    pub fn beside(&self) -> u64 {
+        self.beside
+    }
 }
 
 /// A player's standing.
@@ -252,9 +266,11 @@ pub struct Turn {
     pub target: Target,
     pub range: Range,
     pub rockets: u8,
-    pub hand: Hand,
+    hand: Hand,
     /// Whites given to actions, as a mask of their places.
-    pub spent_whites: u8,
+    spent_whites: u8,
+    /// The first white of each value among those left, as a mask of their places; kept with the two.
+    differing: u8,
     /// Colours whose best die was given to their action, as a mask in the order of [`Colour`].
     pub spent_colours: u8,
     pub moved: bool,
@@ -288,6 +304,7 @@ impl Turn {
             rockets: 0,
             hand: Hand::default(),
             spent_whites: 0,
+            differing: 0,
             spent_colours: 0,
             moved: false,
             attacked: false,
@@ -301,6 +318,41 @@ impl Turn {
             cover: CoverBy::Nothing,
             opened_by,
         }
+    }
+
+    /// The dice that lie.
+    #[inline]
+    pub fn hand(&self) -> &Hand {
+        &self.hand
+    }
+
+    /// Takes up a hand, nothing of it spent.
+    pub(super) fn take(&mut self, hand: Hand) {
+        (self.hand, self.spent_whites, self.spent_colours) = (hand, 0, 0);
+        self.differing = self.differing_whites();
+    }
+
+    fn differing_whites(&self) -> u8 {
+        // Faces met so far: dice have at most 20 sides.
+        let (mut differing, mut met) = (0u8, 0u32);
+        for place in 0..self.hand.white_count {
+            let left = u32::from(self.spent_whites >> place & 1 ^ 1);
+            let face = left << self.hand.whites[usize::from(place)];
+            differing |= u8::from(face & !met != 0) << place;
+            met |= face;
+        }
+        differing
+    }
+
+    /// Number of whites left.
+    pub fn whites_left(&self) -> u8 {
+        self.hand.white_count - self.spent_whites.count_ones() as u8
+    }
+
+    /// The first white of each value among those left, as a mask of their places.
+    #[inline]
+    pub fn differing(&self) -> u8 {
+        self.differing
     }
 
     /// Whether a die of the hand can still be given to the action of a colour.
@@ -318,7 +370,10 @@ impl Turn {
         match die {
             Die::None => {}
             Die::Own => self.spent_colours |= 1 << colour as u8,
-            Die::White(i) => self.spent_whites |= 1 << i,
+            Die::White(i) => {
+                self.spent_whites |= 1 << i;
+                self.differing = self.differing_whites();
+            }
         }
     }
 }
@@ -453,10 +508,23 @@ impl State {
         self.set_life(number, life);
     }
 
-    /// A frame's life goes on.
+    /// A frame's life goes on. Off the table it is beside nothing.
     pub(super) fn set_life(&mut self, unit: u8, life: Life) {
         self.unit_mut(unit).life = life;
-        self.on_table = self.on_table & !(1 << unit) | u64::from(life == Life::Standing) << unit;
+        let bit = 1 << unit;
+        match life {
+            Life::Standing => self.on_table |= bit,
+            Life::Waiting | Life::Destroyed | Life::Withdrawn => {
+                self.on_table &= !bit;
+                self.stations.iter_mut().for_each(|station| station.beside &= !bit);
+            }
+        }
+    }
+
+    /// The stations that a frame is within reach of, as a mask.
+    pub fn stations_beside(&self, unit: u8) -> u16 {
+        let beside = self.stations().iter().zip(0..).map(|(station, i)| ((station.beside >> unit & 1) as u16) << i);
+        beside.fold(0, |mask, bit| mask | bit)
     }
 
     /// Numbers of the frames on the table.

@@ -4,7 +4,7 @@ use super::super::battle_rules::Seized;
 use super::dice::Dice;
 use super::engine::Play;
 use super::event::Event;
-use super::state::State;
+use super::state::{State, numbers_in};
 use super::{Battle, Path};
 use crate::game::Observer;
 use crate::geometry::Point;
@@ -13,17 +13,17 @@ use crate::geometry::Point;
 const ANYONE: u8 = u8::MAX;
 
 /// The players with a frame within reach of a station, as a mask.
-pub fn occupants<D>(battle: &Battle<D>, state: &State, station: usize) -> u8 {
-    let station = &state.stations[station];
-    let here = |unit: &u8| battle.reaches_station(state.unit(*unit).at, station);
-    state.standing_units().filter(here).fold(0, |mask, unit| mask | 1 << state.unit(unit).owner)
+pub fn occupants(state: &State, station: usize) -> u8 {
+    let beside = state.stations[station].beside();
+    let here = |player: &u8| state.friends_mask(*player) & beside != 0;
+    (0..state.player_count).filter(here).fold(0, |mask, player| mask | 1 << player)
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Looks at the stations that a frame came to or left, after a move, a dodge or its destruction.
-    pub fn look_at_stations(&mut self, from: Point, to: Point) {
+    /// Looks at the stations of a mask, those that a frame came to or left by a move, a dodge or its destruction.
+    pub fn look_at_stations(&mut self, stations: u16) {
         if self.rules().stations.seized == Seized::AtOnce {
-            self.look_near(&[from, to]);
+            numbers_in(stations.into()).for_each(|station| self.settle(station.into(), ANYONE));
         }
     }
 
@@ -39,25 +39,16 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Notes which stations are guarded, and changes none.
     pub fn look_at_guards(&mut self) {
         for station in 0..usize::from(self.state.station_count) {
-            self.note_guard(station, occupants(self.battle, self.state, station));
+            self.note_guard(station, occupants(self.state, station));
         }
     }
 
     /// The end of a frame's own turn: it alone may seize the stations that it is near (S13).
     pub fn look_after_turn(&mut self, unit: u8) {
-        let unit = *self.state.unit(unit);
+        let (owner, beside) = (self.state.unit(unit).owner, self.state.stations_beside(unit));
         for station in 0..usize::from(self.state.station_count) {
-            let near = unit.stands() && self.battle.reaches_station(unit.at, &self.state.stations[station]);
-            self.settle(station, if near { 1 << unit.owner } else { 0 });
-        }
-    }
-
-    fn look_near(&mut self, points: &[Point]) {
-        for station in 0..usize::from(self.state.station_count) {
-            let here = |at: &Point| self.battle.reaches_station(*at, &self.state.stations[station]);
-            if points.iter().any(here) {
-                self.settle(station, ANYONE);
-            }
+            let near = beside & 1 << station != 0;
+            self.settle(station, if near { 1 << owner } else { 0 });
         }
     }
 
@@ -67,7 +58,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             let places = || path.bends().iter().copied().chain([path.to]);
             let mut legs = [from].into_iter().chain(places()).zip(places());
             let passed = legs.any(|(a, b)| self.comes_near(station, a, b));
-            if passed && occupants(self.battle, self.state, station) & !(1 << owner) == 0 {
+            if passed && occupants(self.state, station) & !(1 << owner) == 0 {
                 self.hand_over(station, Some(owner));
             }
         }
@@ -83,7 +74,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Gives a station to the only player there, if in the mask of those who may seize; one that its owner leaves to
     /// several rivals falls to nobody (S14).
     fn settle(&mut self, station: usize, may_seize: u8) {
-        let here = occupants(self.battle, self.state, station);
+        let here = occupants(self.state, station);
         let held = self.state.stations[station];
         let owner_here = held.owner.is_some_and(|owner| here & (1 << owner) != 0);
         match here.count_ones() {

@@ -26,7 +26,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let turn = self.state.turn_mut();
         turn.spend(Colour::Red, die);
         (turn.attack_die, turn.attacked, turn.stage, turn.with_spot) = (die, true, first, false);
-        let (unit, target, value) = (turn.unit, turn.target, turn.hand.value(Colour::Red, die));
+        let (unit, target, value) = (turn.unit, turn.target, turn.hand().value(Colour::Red, die));
         self.tell(|| Event::AttackDeclared { unit, target, die, value });
     }
 
@@ -106,7 +106,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             Target::Frame(unit) => self.state.unit(unit).defense.unwrap_or(0),
             _ => 0,
         };
-        let attack = turn.hand.value(Colour::Red, turn.attack_die);
+        let attack = turn.hand().value(Colour::Red, turn.attack_die);
         Strike {
             unit: turn.unit,
             target: turn.target,

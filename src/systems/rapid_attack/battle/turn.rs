@@ -75,7 +75,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let unit = *self.state.unit(unit);
         let crosses = self.battle.crosses_cover(&unit);
         let turn = self.state.turn_mut();
-        turn.hand = hand;
+        turn.take(hand);
         turn.greens = unit.greens();
         turn.comms = unit.loadout.count(Kind::Comms);
         turn.crosses = crosses;
@@ -84,7 +84,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Gives a die to the defense; it stands for the round (R42).
     pub fn defend(&mut self, die: Die) {
         let turn = self.state.turn_mut();
-        let (unit, value) = (turn.unit, turn.hand.value(Colour::Blue, die));
+        let (unit, value) = (turn.unit, turn.hand().value(Colour::Blue, die));
         turn.spend(Colour::Blue, die);
         self.state.unit_mut(unit).defense = Some(value);
         self.tell(|| Event::Defended { unit, die, value });
@@ -129,7 +129,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub fn commit(&mut self, movement: Die, attack: Die, spot: Die) {
         let turn = self.state.turn_mut();
         turn.committed = Some(Commitment { movement, attack, spot });
-        let (unit, hand) = (turn.unit, turn.hand);
+        let (unit, hand) = (turn.unit, turn.hand());
         let value = |colour, die| hand.value(colour, die);
         let (movement, attack, spot) =
             (value(Colour::Green, movement), value(Colour::Red, attack), value(Colour::Yellow, spot));
@@ -160,12 +160,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Moves the frame along a path.
     pub fn move_along(&mut self, die: Die, path: Path) {
         let turn = self.state.turn_mut();
-        let (unit, value) = (turn.unit, turn.hand.value(Colour::Green, die));
+        let (unit, value) = (turn.unit, turn.hand().value(Colour::Green, die));
         turn.spend(Colour::Green, die);
         turn.moved = true;
         let greens = turn.greens;
         let from = self.state.unit(unit).at;
-        self.set_down(unit, path.to);
+        let left = self.state.stations_beside(unit);
+        self.battle.put_frame(self.state, unit, path.to);
         if greens == 0 {
             self.state.unit_mut(unit).elevation = 0;
         }
@@ -174,7 +175,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             let owner = self.state.unit(unit).owner;
             self.look_at_stations_passed(owner, from, &path);
         }
-        self.look_at_stations(from, path.to);
+        self.look_at_stations(left | self.state.stations_beside(unit));
     }
 
     /// Names the target anew, once (R11).
@@ -198,7 +199,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Places a spot; a lower one gives way (S08).
     pub fn spot(&mut self, die: Die, target: Target) {
         let turn = self.state.turn_mut();
-        let (unit, value) = (turn.unit, turn.hand.value(Colour::Yellow, die));
+        let (unit, value) = (turn.unit, turn.hand().value(Colour::Yellow, die));
         turn.spend(Colour::Yellow, die);
         turn.stage = Stage::Done;
         let die_on_target = SpotDie { value, by: unit };
@@ -244,8 +245,7 @@ pub fn whites_to_lose<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
 
 /// Dice that a turn leaves unused.
 fn unused(turn: &Turn) -> Unused {
-    let whites = turn.hand.white_count - (turn.spent_whites.count_ones() as u8).min(turn.hand.white_count);
     let colours =
-        turn.hand.best.iter().zip(0..4u8).filter(|(best, i)| **best > 0 && turn.spent_colours & (1 << i) == 0);
-    Unused { whites, colours: colours.count() as u8 }
+        turn.hand().best.iter().zip(0..4u8).filter(|(best, i)| **best > 0 && turn.spent_colours & (1 << i) == 0);
+    Unused { whites: turn.whites_left(), colours: colours.count() as u8 }
 }

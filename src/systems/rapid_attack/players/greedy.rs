@@ -116,14 +116,14 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
                 Action::Defend(die) => {
                     let mut rest = turn;
                     rest.spend(Colour::Blue, *die);
-                    let attack = candidates::dice(&rest, Colour::Red).map(|die| rest.hand.value(Colour::Red, die));
-                    let defense = turn.hand.value(Colour::Blue, *die);
+                    let attack = candidates::dice(&rest, Colour::Red).map(|die| rest.hand().value(Colour::Red, die));
+                    let defense = turn.hand().value(Colour::Blue, *die);
                     f64::from(attack.max().unwrap_or(0)) * 100.0 + f64::from(defense)
                 }
                 _ => 0.0,
             }),
             (Decision::Proceed, Some(turn)) => self.best(battle, state, |action| match action {
-                Action::Attack(die) => 10.0 + f64::from(turn.hand.value(Colour::Red, *die)),
+                Action::Attack(die) => 10.0 + f64::from(turn.hand().value(Colour::Red, *die)),
                 Action::Move { path, die } => {
                     // Of two dice that will do, the one that leaves the better attack.
                     let white = if matches!(die, Die::White(_)) { 0.5e-3 } else { 0.0 };
@@ -133,7 +133,7 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
             }),
             (Decision::UseSpot, _) => Action::UseSpot(true),
             (Decision::Spot, Some(turn)) => self.best(battle, state, |action| match action {
-                Action::Spot { die, .. } => f64::from(turn.hand.value(Colour::Yellow, *die)),
+                Action::Spot { die, .. } => f64::from(turn.hand().value(Colour::Yellow, *die)),
                 _ => 0.0,
             }),
             (Decision::Lose, _) => self.best(battle, state, |action| match action {

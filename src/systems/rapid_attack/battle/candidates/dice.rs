@@ -46,17 +46,7 @@ impl ExactSizeIterator for DiceLeft {
 
 /// Dice that can be given to the action of a colour: its best, and the whites that differ.
 pub fn dice(turn: &Turn, colour: Colour) -> DiceLeft {
-    let hand = &turn.hand;
-    let free = ((1u8 << hand.white_count) - 1) & !turn.spent_whites;
-    let mut mask = u8::from(turn.is_free(colour, Die::Own));
-    // Faces met so far: dice have at most 20 sides.
-    let mut met = 0u32;
-    for place in 0..hand.white_count {
-        let face = u32::from(free >> place & 1) << hand.whites[usize::from(place)];
-        mask |= u8::from(face & !met != 0) << (place + 1);
-        met |= face;
-    }
-    DiceLeft { mask }
+    DiceLeft { mask: u8::from(turn.is_free(colour, Die::Own)) | turn.differing() << 1 }
 }
 
 /// The dice that an action of a colour may take: any free one, or only the one that was set aside (S11).
@@ -76,7 +66,7 @@ pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft {
 pub(super) fn commitments(turn: &Turn, into: &mut Vec<Action>) {
     let or_none = |colour, given: [Die; 2]| {
         let own = turn.is_free(colour, Die::Own).then_some(Die::Own);
-        let whites = (0..turn.hand.white_count).map(Die::White).filter(move |die| is_next_white(turn, *die, given));
+        let whites = (0..turn.hand().white_count).map(Die::White).filter(move |die| is_next_white(turn, *die, given));
         own.into_iter().chain(whites).chain([Die::None])
     };
     for movement in or_none(Colour::Green, [Die::None; 2]) {
@@ -92,6 +82,6 @@ pub(super) fn commitments(turn: &Turn, into: &mut Vec<Action>) {
 fn is_next_white(turn: &Turn, die: Die, given: [Die; 2]) -> bool {
     let is_free = |die: Die| turn.is_free(Colour::Red, die) && !given.contains(&die);
     let Die::White(place) = die else { return false };
-    let value = |i: u8| turn.hand.whites[usize::from(i)];
+    let value = |i: u8| turn.hand().whites[usize::from(i)];
     is_free(die) && !(0..place).any(|other| value(other) == value(place) && is_free(Die::White(other)))
 }

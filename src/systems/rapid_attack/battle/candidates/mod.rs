@@ -220,10 +220,7 @@ pub fn new_targets<'a, D>(
     let may = asked && turn.target != Target::Nothing && dice_for(turn, Colour::Red).next().is_some();
     let owner = state.unit(turn.unit).owner;
     let others = state.enemies(owner).map(Target::Frame).filter(move |target| may && *target != turn.target);
-    others.filter(move |target| {
-        let renamed = Turn { target: *target, ..*turn };
-        battle.can_attack_from(state, &renamed, state.unit(turn.unit).at)
-    })
+    others.filter(move |target| battle.can_attack(state, *target, turn.range, state.unit(turn.unit).at))
 }
 
 /// What a point of damage may take (S16, S36, R38).

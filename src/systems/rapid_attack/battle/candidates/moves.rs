@@ -42,7 +42,7 @@ pub const FRACTIONS: [f64; 3] = [1.0, 2.0 / 3.0, 1.0 / 3.0];
 
 /// Units that a die lets a frame move.
 pub fn budget<D>(battle: &Battle<D>, turn: &Turn, die: Die) -> f64 {
-    f64::from(turn.hand.value(Colour::Green, die)) * battle.rules.movement.units_per_pip
+    f64::from(turn.hand().value(Colour::Green, die)) * battle.rules.movement.units_per_pip
 }
 
 /// Every die's moves: sixteen directions at three lengths, straight, and to every station and to the target, around
@@ -161,8 +161,7 @@ fn obstacles<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> Obstacles {
 pub fn goals<'a, D>(battle: &'a Battle<D>, state: &'a State, turn: &'a Turn) -> impl Iterator<Item = Point> + 'a {
     let from = state.unit(turn.unit).at;
     let radius = battle.rules.movement.frame_radius;
-    let stations =
-        state.stations().iter().filter(move |station| station.placed && !battle.reaches_station(from, station));
+    let stations = state.stations().iter().filter(move |station| is_away(turn.unit, station));
     let to_stations = stations.filter_map(move |station| {
         let way = (from - station.at).unit()?;
         Some(station.at + way * (radius + battle.rules.stations.side / 2.0 + battle.rules.stations.reach * 0.9))
@@ -180,12 +179,16 @@ pub fn goals<'a, D>(battle: &'a Battle<D>, state: &'a State, turn: &'a Turn) -> 
     to_stations.chain(to_target)
 }
 
+/// Whether a station is on the table out of reach of a frame.
+fn is_away(unit: u8, station: &Station) -> bool {
+    station.placed && station.beside() >> unit & 1 == 0
+}
+
 /// Number of [`goals`].
-pub fn goal_count<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> usize {
+pub fn goal_count(state: &State, turn: &Turn) -> usize {
     let from = state.unit(turn.unit).at;
-    let away = |station: &&Station| station.placed && !battle.reaches_station(from, station);
     // Whatever is out of reach lies in some direction.
-    let stations = state.stations().iter().filter(away).count();
+    let stations = state.stations().iter().filter(|station| is_away(turn.unit, station)).count();
     let target = frame_of(turn.target).and_then(|target| (from - state.unit(target).at).unit());
     stations + usize::from(target.is_some())
 }

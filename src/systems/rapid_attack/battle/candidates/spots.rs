@@ -10,13 +10,13 @@ use super::dice_for;
 /// Whether any spot can be given.
 pub fn can_spot<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> bool {
     // Whatever a die can spot, a higher one can.
-    let value = dice_for(turn, Colour::Yellow).map(|die| turn.hand.value(Colour::Yellow, die)).max();
+    let value = dice_for(turn, Colour::Yellow).map(|die| turn.hand().value(Colour::Yellow, die)).max();
     value.is_some_and(|value| spot_targets(battle, state, turn, value).next().is_some())
 }
 
 pub(super) fn spots<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mut Vec<Action>) {
     for die in dice_for(turn, Colour::Yellow) {
-        let value = turn.hand.value(Colour::Yellow, die);
+        let value = turn.hand().value(Colour::Yellow, die);
         into.extend(spot_targets(battle, state, turn, value).map(|target| Action::Spot { die, target }));
     }
     into.push(Action::NoSpot);
@@ -25,7 +25,7 @@ pub(super) fn spots<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mu
 /// One of the [`spots`] without listing them: `pick` is told how many there are, and names a place in the list.
 pub(super) fn spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl FnOnce(usize) -> usize) -> Action {
     let dice = dice_for(turn, Colour::Yellow);
-    let value = |die| turn.hand.value(Colour::Yellow, die);
+    let value = |die| turn.hand().value(Colour::Yellow, die);
     // Those within sight are the same for every die; only the spots on them to be beaten differ.
     let best = dice.map(value).max().unwrap_or(0);
     let (mut frames, mut pieces) = (0u64, 0u64);

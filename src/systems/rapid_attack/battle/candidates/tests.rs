@@ -54,12 +54,34 @@ fn drawn_by_place_is_the_list() {
     }
 }
 
+/// Each value of the whites once, the first of each, looked for one by one.
+#[test]
+fn dice_left_are_those_that_differ() {
+    let battle = battle(rulebook());
+    each_state(&battle, 20, |state| {
+        let Some(turn) = state.turn_in_control().filter(|turn| turn.committed.is_none()) else { return };
+        for colour in [Colour::Blue, Colour::Green, Colour::Red, Colour::Yellow] {
+            let mut naive: Vec<Die> = vec![];
+            for die in [Die::Own].into_iter().chain((0..6).map(Die::White)).filter(|die| turn.is_free(colour, *die)) {
+                let is_white = |die: &Die| matches!(die, Die::White(_));
+                let same = |other: &&Die| {
+                    is_white(other) && turn.hand().value(colour, **other) == turn.hand().value(colour, die)
+                };
+                if !is_white(&die) || !naive.iter().any(|other| same(&other)) {
+                    naive.push(die);
+                }
+            }
+            assert!(dice(turn, colour).eq(naive), "{turn:?} {colour:?}");
+        }
+    });
+}
+
 #[test]
 fn goals_are_counted() {
     let battle = battle(rulebook());
     each_state(&battle, 20, |state| {
         if let Some(turn) = state.turn_in_control() {
-            assert_eq!(goal_count(&battle, state, turn), goals(&battle, state, turn).count());
+            assert_eq!(goal_count(state, turn), goals(&battle, state, turn).count());
         }
     });
 }

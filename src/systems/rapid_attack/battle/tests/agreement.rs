@@ -74,13 +74,13 @@ impl Counter {
         for (colour, pool) in pools {
             let shown: Vec<u8> =
                 faces.iter().filter(|face| face.colour == Some(colour)).map(|face| face.face).collect();
-            let best = turn.hand.best[colour as usize];
+            let best = turn.hand().best[colour as usize];
             assert_eq!((shown.len(), shown.iter().copied().max().unwrap_or(0)), (pool.len(), best));
             let counts = self.hands.entry(pool).or_insert_with(|| vec![0; usize::from(pool.max_face()) + 1]);
             counts[usize::from(best)] += 1;
         }
         let whites: Vec<u8> = faces.iter().filter(|face| face.colour.is_none()).map(|face| face.face).collect();
-        assert_eq!(whites, turn.hand.whites[..usize::from(turn.hand.white_count)]);
+        assert_eq!(whites, turn.hand().whites[..usize::from(turn.hand().white_count)]);
         self.whites.resize(usize::from(rules.frame.white_sides), 0);
         whites.iter().for_each(|face| self.whites[usize::from(*face) - 1] += 1);
     }

@@ -262,7 +262,9 @@ impl Story {
         let turn = self.state.turn_in_control().unwrap();
         let is_it = |die: &Die| {
             let own = *die == Die::Own;
-            turn.hand.value(colour, *die) == face && own == named.is_some() && named.is_none_or(|named| named == colour)
+            turn.hand().value(colour, *die) == face
+                && own == named.is_some()
+                && named.is_none_or(|named| named == colour)
         };
         candidates::dice(turn, colour).find(is_it).unwrap_or_else(|| panic!("{name} is not in hand"))
     }

@@ -134,6 +134,10 @@ impl Watcher {
     /// Frames are on the table, on no cover and no other frame but where the rules let them.
     fn place<D: Dice>(&self, battle: &Battle<D>, state: &State) {
         let (field, rules) = (battle.field(state), &battle.rules);
+        for station in state.stations().iter().filter(|station| station.placed) {
+            let beside = state.standing_units().filter(|unit| battle.reaches_station(state.unit(*unit).at, station));
+            assert_eq!(station.beside(), beside.fold(0, |mask, unit| mask | 1 << unit), "frames beside a station");
+        }
         for number in state.standing_units() {
             let unit = state.unit(number);
             assert!(

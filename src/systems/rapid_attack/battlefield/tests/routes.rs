@@ -60,10 +60,19 @@ fn compare(field: &Battlefield, from: Point, frames: &[Point]) -> (usize, usize)
     let mut anchors = Anchors::default();
     let budget = 8.0;
     field.anchors(from, budget, field.standing(), frames, &mut anchors);
+    let mut alone = Anchors::default();
     let (mut bent, mut missed) = (0, 0);
     for (x, y) in (-REACH..=REACH).step_by(8).flat_map(|x| (-REACH..=REACH).step_by(8).map(move |y| (x, y))) {
         let to = from + Point::new(f64::from(x), f64::from(y)) * STEP;
         let route = field.reach(&anchors, to, field.standing(), frames).filter(|_| field.contains(to, 0.5));
+        field.anchors_to((from, to), budget, field.standing(), frames, &mut alone);
+        let directly = field.reach(&alone, to, field.standing(), frames).filter(|_| field.contains(to, 0.5));
+        if let Some(directly) = &directly {
+            check(field, from, to, frames, directly);
+        }
+        // Fewer corners are in the way of the most that are kept: nothing is missed, and a little may be found.
+        let length = |route: Option<Route>| route.map_or(f64::INFINITY, |route| route.length);
+        assert!(length(directly) <= length(route), "{from:?} {to:?}: {directly:?} beside {route:?}");
         if let Some(route) = &route {
             check(field, from, to, frames, route);
             bent += usize::from(!route.bends().is_empty());

@@ -88,8 +88,8 @@ fn activations<D: Dice>(battle: &Battle<D>, state: &State, player: u8, add: impl
 
 /// Dice worth giving to the defense: its own, whites above it, none.
 fn defenses(turn: &Turn) -> impl Iterator<Item = Action> {
-    let own = if turn.is_free(Colour::Blue, Die::Own) { turn.hand.value(Colour::Blue, Die::Own) } else { 0 };
-    let worth_it = move |die: &Die| *die == Die::Own || turn.hand.value(Colour::Blue, *die) > own;
+    let own = if turn.is_free(Colour::Blue, Die::Own) { turn.hand().value(Colour::Blue, Die::Own) } else { 0 };
+    let worth_it = move |die: &Die| *die == Die::Own || turn.hand().value(Colour::Blue, *die) > own;
     candidates::dice(turn, Colour::Blue).filter(worth_it).chain([Die::None]).map(Action::Defend)
 }
 

@@ -40,7 +40,7 @@ pub fn choices(turn: &Turn, colour: Colour) -> Choices {
     let mut choices = Choices { dice: [(Die::None, 0); MOST_DICE], count: 0 };
     let mut own = 0;
     for die in dice_for(turn, colour) {
-        let pips = turn.hand.value(colour, die);
+        let pips = turn.hand().value(colour, die);
         if die == Die::Own {
             own = pips;
         }

@@ -226,8 +226,7 @@ impl<D: Dice> View<'_, D> {
             return None;
         }
         let own = station.owner == Some(self.me);
-        let mut friends = self.state.friends(self.me).filter(|other| *other != unit);
-        let guarded = friends.any(|friend| self.battle.reaches_station(self.state.unit(friend).at, station));
+        let guarded = station.beside() & self.state.friends_mask(self.me) & !(1 << unit) != 0;
         let asset = self.asset(self.me);
         let here = match (own, guarded) {
             (_, true) => 0.0,

@@ -1,7 +1,7 @@
 //! What damage takes: the system least worth keeping, or a step away from a station.
 
 use super::super::super::battle::candidates::can_dodge;
-use super::super::super::battle::state::Unit;
+use super::super::super::battle::state::{Unit, numbers_in};
 use super::super::super::battle::stations::occupants;
 use super::super::super::battle::{Action, Dice, dodges};
 use super::super::super::loadout::Kind;
@@ -31,10 +31,8 @@ impl<D: Dice> View<'_, D> {
 
     /// Whether a step away hands a station to a rival who is there.
     fn would_lose_station(&self, unit: u8) -> bool {
-        let at = self.state.unit(unit).at;
-        let here = |station: &usize| self.battle.reaches_station(at, &self.state.stations[*station]);
-        let mut stations = (0..usize::from(self.state.station_count)).filter(here);
-        stations.any(|station| occupants(self.battle, self.state, station) & !(1 << self.me) != 0)
+        let mut stations = numbers_in(self.state.stations_beside(unit).into());
+        stations.any(|station| occupants(self.state, station.into()) & !(1 << self.me) != 0)
     }
 
     /// Worth of keeping a system of a kind; a second one is worth less.

@@ -14,7 +14,7 @@ impl<D: Dice> View<'_, D> {
     /// The spot that helps most; any rather than none, as it costs nothing any more.
     pub fn spot(&self) -> Action {
         let Some(turn) = self.state.turn_in_control() else { return Action::NoSpot };
-        let dice = dice_for(turn, Colour::Yellow).map(|die| (turn.hand.value(Colour::Yellow, die), die));
+        let dice = dice_for(turn, Colour::Yellow).map(|die| (turn.hand().value(Colour::Yellow, die), die));
         let Some((value, die)) = dice.max_by_key(|(value, _)| *value) else { return Action::NoSpot };
         let mut best = (f64::NEG_INFINITY, Action::NoSpot);
         for target in spot_targets(self.battle, self.state, turn, value) {
@@ -46,8 +46,11 @@ impl<D: Dice> View<'_, D> {
         let mark = Mark::new(enemy);
         let mut ranged = None;
         let at = |(range, _): (Range, &str), ranged: &mut Option<Situation>| {
+            if range != Range::HandToHand && unit.loadout.halves_at(range) == 0 {
+                return 0.0;
+            }
             let reach = self.reach(mover, distance, range);
-            if reach <= 0.0 || (range != Range::HandToHand && unit.loadout.halves_at(range) == 0) {
+            if reach <= 0.0 {
                 return 0.0;
             }
             let situation = match (range, number) {

@@ -104,7 +104,7 @@ impl<D: Dice> View<'_, D> {
                 odds.harm(dice, spot, known, situation, hit_points)
             }
             _ => odds.harm_of_pips(
-                attack.hand.value(Colour::Red, attack.attack_die),
+                attack.hand().value(Colour::Red, attack.attack_die),
                 spot,
                 known,
                 situation,
@@ -165,6 +165,8 @@ impl<D: Dice> View<'_, D> {
 
     /// A target that is worth more than the one that was named, where it may be named anew (R11).
     fn better_target(&self, turn: &Turn) -> Option<Target> {
+        let mut others = new_targets(self.battle, self.state, turn).peekable();
+        others.peek()?;
         let pips = choices(turn, Colour::Red).most();
         let worth = |target: Target| match target {
             Target::Frame(number) => {
@@ -175,8 +177,8 @@ impl<D: Dice> View<'_, D> {
         };
         let here = self.battle.can_attack_from(self.state, turn, self.state.unit(turn.unit).at);
         let named = if here { worth(turn.target) } else { 0.0 };
-        let others = new_targets(self.battle, self.state, turn).map(|target| (worth(target), target));
         let best = others
+            .map(|target| (worth(target), target))
             .fold((named, None), |best, (worth, target)| if worth > best.0 { (worth, Some(target)) } else { best });
         best.1
     }
@@ -187,7 +189,7 @@ impl<D: Dice> View<'_, D> {
         let Target::Frame(number) = turn.target else { return Action::UseSpot(true) };
         let mut without = *self.state.unit(number);
         let situation = self.situation(turn.unit, self.state.unit(turn.unit).at, number, turn.range);
-        let pips = turn.hand.value(Colour::Red, turn.attack_die);
+        let pips = turn.hand().value(Colour::Red, turn.attack_die);
         let with = self.strike(pips, &without, situation);
         without.spot = None;
         Action::UseSpot(with > self.strike(pips, &without, situation))

@@ -203,7 +203,7 @@ impl<'a, D: Dice> View<'a, D> {
 
     /// Whether an enemy is within reach of a station.
     pub fn is_contested(&self, station: &Station) -> bool {
-        self.state.enemies(self.me).any(|enemy| self.battle.reaches_station(self.state.unit(enemy).at, station))
+        station.beside() & self.state.enemies_mask(self.me) != 0
     }
 
     /// Friends of a frame that are left to act this round.

@@ -1,7 +1,7 @@
 //! Attacked frames that answer: who rolls when, what they may still do, who goes on.
 
 use super::scene::{Placed, Scene};
-use crate::systems::rapid_attack::battle::state::{Die, Stage, Target};
+use crate::systems::rapid_attack::battle::state::{Die, Hand, Stage, Target};
 use crate::systems::rapid_attack::battle::{Action, Decision, Event};
 use crate::systems::rapid_attack::battle_rules::ResponderRolls;
 use crate::systems::rapid_attack::loadout::Range;
@@ -107,7 +107,8 @@ fn r11_a_frame_that_cannot_reach_its_target_is_still_asked_for_another() {
     scene.act(Action::Attack(Die::Own));
     scene.act(aim(1));
     // Both whites are gone: nothing can move it.
-    scene.state.answer.as_mut().unwrap().hand.white_count = 0;
+    let answer = scene.state.answer.as_mut().unwrap();
+    answer.take(Hand { white_count: 0, ..*answer.hand() });
     scene.act(Action::Defend(Die::None));
     scene.finish();
     assert!(scene.offers(Action::Rename(Target::Frame(0))));

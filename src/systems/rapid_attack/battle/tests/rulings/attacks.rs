@@ -149,7 +149,7 @@ fn r15_r16_r17_rockets_are_dice_of_the_attack_and_gone_once_rolled() {
         // Two whites, a d8 a rocket, a blue, and still the sprint die.
         scene.load(&[1, 1, 7, 8, 1, 8]);
         scene.act(Action::Declare { target: Target::Frame(1), range: Range::Direct, rockets: 2 });
-        let hand = scene.state.turn_in_control().unwrap().hand;
+        let hand = scene.state.turn_in_control().unwrap().hand();
         assert_eq!(hand.best, [1, 8, 8, 0]);
         scene.act(Action::Defend(Die::None));
         if attacks {

@@ -34,7 +34,7 @@ fn s15_rolled_dice_stay_and_capabilities_by_the_switch() {
         scene.finish();
         let turn = scene.state.turn_in_control().unwrap();
         assert_eq!((turn.unit, turn.comms, turn.crosses), (1, comms, crosses));
-        assert!(turn.hand.best[1] > 0 && turn.hand.best[3] > 0, "green and yellow lie on the table");
+        assert!(turn.hand().best[1] > 0 && turn.hand().best[3] > 0, "green and yellow lie on the table");
     }
 }
 
@@ -214,7 +214,7 @@ fn s37_systems_are_jettisoned_before_the_roll_where_the_rules_let_them() {
             scene.act(Action::Jettison(Kind::Direct));
             assert_eq!(scene.state.unit(0).loadout, Loadout::default());
             scene.open_only(&[1, 1, 8]);
-            assert_eq!(scene.state.turn_in_control().unwrap().hand.best[1], 8, "it sprints now (S21)");
+            assert_eq!(scene.state.turn_in_control().unwrap().hand().best[1], 8, "it sprints now (S21)");
         }
     }
 }

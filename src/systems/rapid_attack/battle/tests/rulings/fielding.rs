@@ -154,10 +154,7 @@ fn s27_late_frames_need_cover_outside_the_perimeter() {
                 gap(*a).total_cmp(&gap(*b))
             });
             let mut placed = late;
-            let near = battle.field(&placed).near(spot.at, u64::MAX);
-            placed.set_life(unit, Life::Standing);
-            let frame = placed.unit_mut(unit);
-            (frame.at, frame.near) = (spot.at, near);
+            battle.put_frame(&mut placed, unit, spot.at);
             let covers = strike::covers(
                 &battle,
                 &placed,
@@ -225,7 +222,7 @@ fn r24_fielding_beside_a_station_seizes_it_by_the_switch() {
             battle.apply(&mut state, &action, &mut Unwatched);
         }
         let alone = (0..usize::from(state.station_count)).filter(|station| {
-            let here = crate::systems::rapid_attack::battle::stations::occupants(&battle, &state, *station);
+            let here = crate::systems::rapid_attack::battle::stations::occupants(&state, *station);
             here == 1 << 2 && state.stations[*station].fielded_by != 2
         });
         let alone: Vec<usize> = alone.collect();

@@ -3,7 +3,7 @@
 use crate::dice::Throw;
 use crate::game::{Game, MAX_PLAYERS, Observer};
 use crate::geometry::Point;
-use crate::systems::rapid_attack::battle::state::{Die, Life, Phase, State, Station, Target};
+use crate::systems::rapid_attack::battle::state::{Die, Phase, State, Station, Target};
 use crate::systems::rapid_attack::battle::{
     Action, Asked, Battle, Decision, Dice, Event, Strike, battlefield_rules, setup, stations,
 };
@@ -90,7 +90,8 @@ impl Scene {
         for (number, (owner, x, y)) in held.iter().enumerate() {
             let at = Point::new(*x, *y);
             let fielded_by = owner.unwrap_or(0);
-            state.stations[number] = Station { at, fielded_by, owner: *owner, guarded: false, placed: true };
+            state.stations[number] = Station::new(fielded_by, *owner);
+            battle.put_station(&mut state, number as u8, at);
             if let Some(owner) = owner {
                 state.players[usize::from(*owner)].stations += 1;
             }
@@ -104,7 +105,7 @@ impl Scene {
             scene.put(unit, *x, *y);
         }
         for station in 0..held.len() {
-            let here = stations::occupants(&scene.battle, &scene.state, station);
+            let here = stations::occupants(&scene.state, station);
             let station = &mut scene.state.stations[station];
             station.guarded = station.owner.is_some_and(|owner| here & (1 << owner) != 0);
         }
@@ -118,11 +119,7 @@ impl Scene {
     /// Puts a frame at a place.
     pub fn put(&mut self, unit: u8, x: f64, y: f64) {
         let at = Point::new(x, y);
-        let near = self.battle.field(&self.state).near(at, u64::MAX);
-        let elevation = self.battle.elevation_at(&self.state, at);
-        self.state.set_life(unit, Life::Standing);
-        let unit = self.state.unit_mut(unit);
-        (unit.at, unit.near, unit.elevation) = (at, near, elevation);
+        self.battle.put_frame(&mut self.state, unit, at);
     }
 
     /// The choices of the decision that is due.
