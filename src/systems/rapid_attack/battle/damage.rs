@@ -114,10 +114,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub fn dodge(&mut self, to: Point) {
         let unit = self.take_hit().unit;
         let from = self.state.unit(unit).at;
-        let left = self.state.stations_beside(unit);
-        self.battle.put_frame(self.state, unit, to);
+        let stations = self.battle.put_frame(self.state, unit, to);
         self.tell(|| Event::Dodged { unit, from, to });
-        self.look_at_stations(left | self.state.stations_beside(unit));
+        self.look_at_stations(stations);
     }
 
     /// A piece of terrain takes hits; once it is no cover, whoever stands on it falls (R33, R47).

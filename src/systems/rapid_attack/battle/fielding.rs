@@ -72,7 +72,7 @@ fn leaves_room<D>(battle: &Battle<D>, state: &State, others: impl Iterator<Item 
         count += 1;
     }
     let reach = battle.rules.ranges.direct + battle.rules.movement.frame_radius;
-    battle.field(state).free_share(&stations[..count], reach) >= battle.rules.fielding.open_share
+    battle.field(state).leaves_free(&stations[..count], reach, battle.rules.fielding.open_share)
 }
 
 /// Whether a frame of a player may be fielded at a point in the step that is due.

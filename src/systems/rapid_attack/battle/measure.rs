@@ -12,7 +12,7 @@ use crate::geometry::Point;
 pub const CLOSE: f64 = 1e-6;
 
 /// Beyond closeness and rounding: what is this much too far off in one coordinate is too far off.
-const FAR: f64 = 1e-3;
+pub const FAR: f64 = 1e-3;
 
 /// Area of a piece that a frame can stand on: four studs, of which five make a unit (rulebook, "Climbing").
 const LEAST_FOOTING: f64 = 4.0 / 25.0;
@@ -135,16 +135,20 @@ impl<D> Battle<D> {
         may_reach && self.from_station(at, station) <= rules.reach + CLOSE
     }
 
-    /// Puts a frame on the table, or elsewhere on it.
-    pub(super) fn put_frame(&self, state: &mut State, number: u8, at: Point) {
+    /// Puts a frame on the table, or elsewhere on it. Gives the stations that it came to, left or stayed at, as a mask.
+    pub(super) fn put_frame(&self, state: &mut State, number: u8, at: Point) -> u16 {
         let near = self.field(state).near(at, u64::MAX);
         let elevation = self.elevation_at(state, at);
         state.set_life(number, Life::Standing);
         let unit = state.unit_mut(number);
         (unit.at, unit.near, unit.elevation) = (at, near, elevation);
-        for station in &mut state.stations[..usize::from(state.station_count)] {
-            station.beside = station.beside & !(1 << number) | u64::from(self.reaches_station(at, station)) << number;
+        let mut looked_at = 0;
+        for (i, station) in state.stations[..usize::from(state.station_count)].iter_mut().enumerate() {
+            let (before, bit) = (station.beside, u64::from(self.reaches_station(at, station)) << number);
+            station.beside = before & !(1 << number) | bit;
+            looked_at |= ((((before | bit) >> number) & 1) as u16) << i;
         }
+        looked_at
     }
 
     /// Puts a station on the table.
@@ -298,8 +302,13 @@ impl<D> Battle<D> {
             return true;
         }
         let apart = 2.0 * self.rules.movement.frame_radius - CLOSE;
+        let (low, high) = (from.min(to), from.max(to));
         let blocks = |other: u8| {
             let at = state.unit(other).at;
+            // Most are beside the way along one coordinate alone.
+            if at.x < low.x - apart || at.x > high.x + apart || at.y < low.y - apart || at.y > high.y + apart {
+                return false;
+            }
             at.distance_squared(from) >= apart * apart && distance_to_segment_squared(at, from, to) < apart * apart
         };
         !numbers_in(state.on_table() & !(1 << unit)).any(blocks)

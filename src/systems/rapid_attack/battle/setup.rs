@@ -235,8 +235,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub fn players_by_score(&mut self, purpose: Purpose) -> [u8; MAX_PLAYERS] {
         let count = usize::from(self.state.player_count);
         let mut order = [0, 1, 2, 3, 4];
-        let scores: [i32; MAX_PLAYERS] = std::array::from_fn(|player| self.state.players[player].score());
-        let level = (1..count).any(|a| (0..a).any(|b| scores[a] == scores[b]));
+        let mut scores = [0; MAX_PLAYERS];
+        scores.iter_mut().zip(self.state.players()).for_each(|(score, player)| *score = player.score());
+        let level = (1..count).any(|a| scores[..a].contains(&scores[a]));
         if level {
             let mut throw = numbered_throw(self.state, purpose);
             for last in (1..count).rev() {

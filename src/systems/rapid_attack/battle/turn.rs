@@ -165,8 +165,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         turn.moved = true;
         let greens = turn.greens;
         let from = self.state.unit(unit).at;
-        let left = self.state.stations_beside(unit);
-        self.battle.put_frame(self.state, unit, path.to);
+        let stations = self.battle.put_frame(self.state, unit, path.to);
         if greens == 0 {
             self.state.unit_mut(unit).elevation = 0;
         }
@@ -175,7 +174,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             let owner = self.state.unit(unit).owner;
             self.look_at_stations_passed(owner, from, &path);
         }
-        self.look_at_stations(left | self.state.stations_beside(unit));
+        self.look_at_stations(stations);
     }
 
     /// Names the target anew, once (R11).

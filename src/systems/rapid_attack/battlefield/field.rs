@@ -207,11 +207,14 @@ impl Battlefield {
         bits(candidates).filter(move |i| self.pieces[*i].shape.is_nearer(&way, limit))
     }
 
-    /// Share of the table outside the perimeter, that is farther than `perimeter` from every station (S28, S29).
-    pub fn free_share(&self, stations: &[Point], perimeter: f64) -> f64 {
+    /// Whether at least a share of the table is outside the perimeter, that is farther than `perimeter` from every
+    /// station (S28, S29).
+    pub fn leaves_free(&self, stations: &[Point], perimeter: f64, share: f64) -> bool {
         let limit = perimeter * perimeter;
         let is_free = |at: &&Point| stations.iter().all(|station| station.distance_squared(**at) > limit);
-        self.lattice.iter().filter(is_free).count() as f64 / self.lattice.len() as f64
+        // Looked at only as far as it takes.
+        let enough = (share * self.lattice.len() as f64).ceil() as usize;
+        self.lattice.iter().filter(is_free).take(enough).count() == enough
     }
 
     fn those(&self, pieces: u64, is_chosen: impl Fn(&Shape) -> bool) -> u64 {

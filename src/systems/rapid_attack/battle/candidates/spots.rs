@@ -3,6 +3,7 @@
 use super::super::super::loadout::Range;
 use super::super::Battle;
 use super::super::action::Action;
+use super::super::measure::FAR;
 use super::super::state::{Colour, State, Target, Turn, numbers_in};
 use super::super::strike::{is_covered, spot_on};
 use super::dice_for;
@@ -28,8 +29,9 @@ pub(super) fn spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl
     let value = |die| turn.hand().value(Colour::Yellow, die);
     // Those within sight are the same for every die; only the spots on them to be beaten differ.
     let best = dice.map(value).max().unwrap_or(0);
-    let (mut frames, mut pieces) = (0u64, 0u64);
+    let (mut frames, mut pieces, mut highest) = (0u64, 0u64, 0);
     for target in spot_targets(battle, state, turn, best) {
+        highest = highest.max(spot_on(state, target));
         match target {
             Target::Frame(unit) => frames |= 1 << unit,
             Target::Piece(piece) => pieces |= 1 << piece,
@@ -37,13 +39,16 @@ pub(super) fn spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl
         }
     }
     let seen = || numbers_in(frames).map(Target::Frame).chain(numbers_in(pieces).map(Target::Piece));
+    let all = (frames.count_ones() + pieces.count_ones()) as usize;
     let beaten = |die| seen().filter(move |target| value(die) > spot_on(state, *target));
-    let mut place = pick(dice.map(|die| beaten(die).count()).sum::<usize>() + 1);
+    let count = |die| if value(die) > highest { all } else { beaten(die).count() };
+    let mut place = pick(dice.map(count).sum::<usize>() + 1);
     for die in dice {
-        match beaten(die).nth(place) {
-            Some(target) => return Action::Spot { die, target },
-            None => place -= beaten(die).count(),
+        let here = count(die);
+        if place < here {
+            return beaten(die).nth(place).map_or(Action::NoSpot, |target| Action::Spot { die, target });
         }
+        place -= here;
     }
     Action::NoSpot
 }
@@ -76,6 +81,11 @@ fn sees<D>(battle: &Battle<D>, state: &State, turn: &Turn, enemy: u8) -> bool {
         return true;
     }
     let (from, to) = (state.unit(turn.unit), state.unit(enemy));
-    battle.is_spotting_range(battle.between(from.at, to.at))
+    // Most are too far off along one coordinate alone.
+    let away = from.at - to.at;
+    let farthest = battle.rules.ranges.direct + 2.0 * battle.rules.movement.frame_radius + FAR;
+    away.x.abs() <= farthest
+        && away.y.abs() <= farthest
+        && battle.is_spotting_range(battle.between(from.at, to.at))
         && (turn.comms == 1 || !is_covered(battle, state, turn.unit, enemy, Range::Direct))
 }
