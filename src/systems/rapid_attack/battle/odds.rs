@@ -72,6 +72,9 @@ impl Situation {
     }
 }
 
+/// The situations of most attacks that a player weighs: with nothing in the way, or behind the usual piece of cover.
+const USUAL: [Situation; 3] = [Situation::CLOSE, Situation::OPEN, Situation(5)];
+
 /// Damage of a number of dice in a situation.
 #[derive(Clone, Copy, Debug, Default)]
 struct Damage {
@@ -113,10 +116,9 @@ pub struct Odds {
     /// Highest pips of any defense and of any spot.
     most_defense: usize,
     most_spot: usize,
-    /// Share of a target's life and chance of destruction, by hit points from 1, of attacks that nothing is in the way
-    /// of: by leads, then by spot over defense from the lowest on, then hand-to-hand and ranged. Most attacks that a
-    /// player weighs are these.
-    plain: Vec<[(f64, f64); MOST_HIT_POINTS]>,
+    /// Share of a target's life and chance of destruction, by hit points from 1, in the [`USUAL`] situations: by leads,
+    /// then by spot over defense from the lowest on, then by situation.
+    usual: Vec<[(f64, f64); MOST_HIT_POINTS]>,
     /// Best movement die by number of greens, and whether it sprints, with a white: probability of at least so many pips.
     movement: Vec<[f64; MOST_PIPS]>,
     /// The most pips of each.
@@ -180,22 +182,22 @@ impl Odds {
             defense,
             most_defense,
             most_spot: usize::from(most_spot),
-            plain: Vec::new(),
+            usual: Vec::new(),
             most_movement: movement.iter().map(|pmf| (pmf.as_slice().len() - 1) as f64).collect(),
             movement: movement.iter().map(|pmf| std::array::from_fn(|pips| at_least(pmf, pips))).collect(),
             spot: counts.map(|yellows| of(&rules.dice.comms, yellows).mean()).collect(),
             caps,
         };
-        odds.plain = odds.plain_table();
+        odds.usual = odds.usual_table();
         odds
     }
 
-    fn plain_table(&self) -> Vec<[(f64, f64); MOST_HIT_POINTS]> {
+    fn usual_table(&self) -> Vec<[(f64, f64); MOST_HIT_POINTS]> {
         let leads = || self.attack.iter().chain(&self.difference);
-        let mut table = Vec::with_capacity(2 * leads().count() * self.spots_over_defenses());
+        let mut table = Vec::with_capacity(leads().count() * self.spots_over_defenses() * USUAL.len());
         for by_lead in leads() {
             for spot in 0..self.spots_over_defenses() {
-                for situation in [Situation::CLOSE, Situation::OPEN] {
+                for situation in USUAL {
                     let strike = |hit_points| self.over_leads(by_lead, spot, self.most_defense, situation, hit_points);
                     table.push(std::array::from_fn(|i| share_of_life(strike(i as u8 + 1), i as u8 + 1)));
                 }
@@ -228,10 +230,12 @@ impl Odds {
     ) -> (f64, f64) {
         let (leads, offset) = self.leads(attack, defense);
         let above = (usize::from(spot) + self.most_defense).wrapping_sub(offset);
-        let is_plain = situation.0 <= Situation::OPEN.0;
-        let (known, lives) = (above < self.spots_over_defenses(), usize::from(hit_points).wrapping_sub(1));
-        if is_plain && known && lives < MOST_HIT_POINTS {
-            return self.plain[(leads * self.spots_over_defenses() + above) * 2 + usize::from(situation.0)][lives];
+        let lives = usize::from(hit_points).wrapping_sub(1);
+        if let Some(place) = USUAL.iter().position(|usual| *usual == situation)
+            && above < self.spots_over_defenses()
+            && lives < MOST_HIT_POINTS
+        {
+            return self.usual[(leads * self.spots_over_defenses() + above) * USUAL.len() + place][lives];
         }
         share_of_life(self.strike(attack, spot, defense, situation, hit_points), hit_points)
     }
@@ -445,7 +449,7 @@ mod tests {
             [dice("RaRa", Range::Artillery, 0), dice("Rh/dRd", Range::Direct, 2), dice("B", Range::HandToHand, 0)];
         let defenses = (0..=9).map(Defense::Known).chain((0..=2).map(|blues| Defense::Rolled { blues }));
         for (attack, defense) in attacks.into_iter().flat_map(|attack| defenses.clone().map(move |d| (attack, d))) {
-            for situation in [Situation::CLOSE, Situation::OPEN, Situation::cover(2)] {
+            for situation in USUAL.into_iter().chain([Situation::cover(2), Situation::frame(3)]) {
                 for (spot, hit_points) in (0..=9).flat_map(|spot| (1..=12).map(move |hit_points| (spot, hit_points))) {
                     let (mean, kill) = odds.strike(attack, spot, defense, situation, hit_points);
                     let life = (mean / f64::from(hit_points)).min(1.0);

@@ -16,6 +16,10 @@ impl<D: Dice> View<'_, D> {
         if self.battle.rules.order.per_unit != PerUnit::Off {
             return due_units(self.state, self.me).next().map_or(Action::Pass, Action::Activate);
         }
+        let mut waiting = ready(self.state, self.me);
+        if let (Some(only), None, true) = (waiting.next(), waiting.next(), must_act(self.battle, self.state)) {
+            return Action::Activate(only);
+        }
         let mut best = (f64::NEG_INFINITY, None);
         let to_act = self.state.enemies(self.me).map(|enemy| self.state.unit(enemy)).filter(|enemy| !enemy.acted);
         scratch.dangers.clear();
