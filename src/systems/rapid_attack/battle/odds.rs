@@ -30,20 +30,20 @@ impl Situation {
     /// Ranged, in the open.
     pub const OPEN: Situation = Situation(1);
     /// At terrain.
-    pub const TERRAIN: Situation = Situation(2);
+    pub const TERRAIN: Situation = Situation(2 + MOST_COVER + MOST_FRAME);
     /// Cover without anything to damage (R48).
-    pub const HEIGHT: Situation = Situation(3);
+    pub const HEIGHT: Situation = Situation(3 + MOST_COVER + MOST_FRAME);
     /// A covering frame that takes no damage (S45).
-    pub const IMMUNE_FRAME: Situation = Situation(4);
+    pub const IMMUNE_FRAME: Situation = Situation(4 + MOST_COVER + MOST_FRAME);
 
     /// Behind terrain that takes so many hits.
     pub fn cover(hits: u8) -> Situation {
-        if hits == 0 { Situation::OPEN } else { Situation(4 + hits.min(MOST_COVER)) }
+        if hits == 0 { Situation::OPEN } else { Situation(1 + hits.min(MOST_COVER)) }
     }
 
     /// Behind a frame that takes so many hits.
     pub fn frame(hits: u8) -> Situation {
-        if hits == 0 { Situation::OPEN } else { Situation(4 + MOST_COVER + hits.min(MOST_FRAME)) }
+        if hits == 0 { Situation::OPEN } else { Situation(1 + MOST_COVER + hits.min(MOST_FRAME)) }
     }
 
     /// The situation of an attack at a range, from what covers the target.
@@ -59,21 +59,21 @@ impl Situation {
     }
 
     fn all() -> impl Iterator<Item = (ChartName, Cover)> {
-        let fixed = [
-            (ChartName::HandToHand, Cover::None),
-            (ChartName::Open, Cover::None),
+        let bare = [(ChartName::HandToHand, Cover::None), (ChartName::Open, Cover::None)];
+        let lasting = [
             (ChartName::Terrain, Cover::None),
             (ChartName::Cover, Cover::Immune),
             (ChartName::FrameCover, Cover::Immune),
         ];
         let cover = (1..=MOST_COVER).map(|hits| (ChartName::Cover, Cover::Hits(hits)));
         let frame = (1..=MOST_FRAME).map(|hits| (ChartName::FrameCover, Cover::Hits(hits)));
-        fixed.into_iter().chain(cover).chain(frame)
+        bare.into_iter().chain(cover).chain(frame).chain(lasting)
     }
 }
 
-/// The situations of most attacks that a player weighs: with nothing in the way, or behind the usual piece of cover.
-const USUAL: [Situation; 3] = [Situation::CLOSE, Situation::OPEN, Situation(5)];
+/// The first situations: those of most attacks that a player weighs, with nothing in the way, or behind the usual piece
+/// of cover.
+const USUAL: [Situation; 3] = [Situation::CLOSE, Situation::OPEN, Situation(2)];
 
 /// Damage of a number of dice in a situation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -231,10 +231,8 @@ impl Odds {
         let (leads, offset) = self.leads(attack, defense);
         let above = (usize::from(spot) + self.most_defense).wrapping_sub(offset);
         let lives = usize::from(hit_points).wrapping_sub(1);
-        if let Some(place) = USUAL.iter().position(|usual| *usual == situation)
-            && above < self.spots_over_defenses()
-            && lives < MOST_HIT_POINTS
-        {
+        let place = usize::from(situation.0);
+        if place < USUAL.len() && above < self.spots_over_defenses() && lives < MOST_HIT_POINTS {
             return self.usual[(leads * self.spots_over_defenses() + above) * USUAL.len() + place][lives];
         }
         share_of_life(self.strike(attack, spot, defense, situation, hit_points), hit_points)
