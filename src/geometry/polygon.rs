@@ -19,11 +19,30 @@ pub struct Polygon {
     radius: f64,
     /// How far the sharpest corner goes when every edge is moved outward by 1.
     sharpness: f64,
-    corners: [Point; MAX_CORNERS],
-    normals: [Point; MAX_CORNERS],
-    offsets: [f64; MAX_CORNERS],
-    lengths: [f64; MAX_CORNERS],
     count: u8,
+    edges: [Edge; MAX_CORNERS],
+    corners: [Point; MAX_CORNERS],
+}
+
+/// An edge with its half-plane, together in memory as they are asked together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Edge {
+    from: Point,
+    /// Outward, of length 1.
+    normal: Point,
+    /// Height of the edge's line over the origin.
+    offset: f64,
+    length: f64,
+}
+
+impl Edge {
+    const NONE: Edge = Edge { from: Point::ORIGIN, normal: Point::ORIGIN, offset: 0.0, length: 0.0 };
+
+    /// Height of a point over the edge's line: positive outside.
+    #[inline]
+    fn height(&self, point: Point) -> f64 {
+        self.normal.dot(point) - self.offset
+    }
 }
 
 /// Why points do not make a convex polygon.
@@ -78,24 +97,20 @@ impl Polygon {
     }
 
     fn of_counter_clockwise(corners: [Point; MAX_CORNERS], count: usize) -> Polygon {
-        let (normals, zeros) = ([Point::ORIGIN; MAX_CORNERS], [0.0; MAX_CORNERS]);
         let (low, high) =
             corners[1..count].iter().fold((corners[0], corners[0]), |(low, high), at| (low.min(*at), high.max(*at)));
         let centre = low.lerp(high, 0.5);
         let radius = corners[..count].iter().map(|corner| corner.distance(centre)).fold(0.0, f64::max) + ROUNDING;
-        let (offsets, lengths) = (zeros, zeros);
-        let mut polygon =
-            Polygon { centre, radius, sharpness: 1.0, corners, normals, offsets, lengths, count: count as u8 };
-        for i in 0..count {
+        let mut edges = [Edge::NONE; MAX_CORNERS];
+        for (i, edge) in edges[..count].iter_mut().enumerate() {
             let along = corners[(i + 1) % count] - corners[i];
             let length = along.length();
             let normal = -along.left() * (1.0 / length);
-            polygon.lengths[i] = length;
-            polygon.normals[i] = normal;
-            polygon.offsets[i] = normal.dot(corners[i]);
+            *edge = Edge { from: corners[i], normal, offset: normal.dot(corners[i]), length };
         }
+        let mut polygon = Polygon { centre, radius, sharpness: 1.0, count: count as u8, edges, corners };
         for i in 0..count {
-            let half_turn = ((1.0 + polygon.normals[i].dot(polygon.normals[(i + 1) % count])) / 2.0).sqrt();
+            let half_turn = ((1.0 + edges[i].normal.dot(edges[(i + 1) % count].normal)) / 2.0).sqrt();
             polygon.sharpness = polygon.sharpness.max(1.0 / half_turn);
         }
         polygon
@@ -107,8 +122,12 @@ impl Polygon {
     }
 
     /// The outward unit normals; the first belongs to the edge from the first corner to the second.
-    pub fn normals(&self) -> &[Point] {
-        &self.normals[..usize::from(self.count)]
+    pub fn normals(&self) -> impl ExactSizeIterator<Item = Point> {
+        self.half_planes().iter().map(|edge| edge.normal)
+    }
+
+    fn half_planes(&self) -> &[Edge] {
+        &self.edges[..usize::from(self.count)]
     }
 
     /// The edges, in the order of the corners.
@@ -125,15 +144,15 @@ impl Polygon {
     /// The polygon turned half round about the origin.
     pub fn turned_half(&self) -> Polygon {
         let mut polygon = *self;
-        polygon.corners.iter_mut().chain(&mut polygon.normals).for_each(|point| *point = -*point);
+        polygon.corners.iter_mut().for_each(|corner| *corner = -*corner);
+        polygon.edges.iter_mut().for_each(|edge| (edge.from, edge.normal) = (-edge.from, -edge.normal));
         polygon.centre = -polygon.centre;
         polygon
     }
 
     /// Heights of a point over the edges' lines: positive outside.
     fn heights(&self, point: Point) -> impl Iterator<Item = f64> {
-        let offsets = &self.offsets[..usize::from(self.count)];
-        self.normals().iter().zip(offsets).map(move |(normal, offset)| normal.dot(point) - offset)
+        self.half_planes().iter().map(move |edge| edge.height(point))
     }
 
     /// Whether the point may be so near; no means that it is not.
@@ -151,11 +170,14 @@ impl Polygon {
     /// Square of the distance from a point, 0 inside.
     pub fn distance_squared(&self, point: Point) -> f64 {
         let mut nearest = f64::INFINITY;
-        // The nearest point is on an edge that the point is outside of.
-        for (i, height) in self.heights(point).enumerate().filter(|(_, height)| *height > 0.0) {
-            let along = self.normals[i].left().dot(point - self.corners[i]);
-            let beyond = along - along.clamp(0.0, self.lengths[i]);
-            nearest = nearest.min(height * height + beyond * beyond);
+        // The nearest point is on an edge that the point is outside of. All edges are worked out: which ones those are
+        // is anybody's guess, and a processor's wrong guesses cost more.
+        for edge in self.half_planes() {
+            let height = edge.height(point);
+            let along = edge.normal.left().dot(point - edge.from);
+            let beyond = along - along.clamp(0.0, edge.length);
+            let square = height * height + beyond * beyond;
+            nearest = nearest.min(if height > 0.0 { square } else { f64::INFINITY });
         }
         if nearest == f64::INFINITY { 0.0 } else { nearest }
     }

@@ -158,7 +158,7 @@ fn outline(shape: &Shape, radius: f64) -> Vec<Point> {
     match shape {
         Shape::Disc { centre, radius: own } => octagon(*centre, own + radius).to_vec(),
         Shape::Polygon(polygon) => {
-            let normals = polygon.normals();
+            let normals: Vec<Point> = polygon.normals().collect();
             let count = normals.len();
             let pair = |(i, corner): (usize, &Point)| {
                 let (before, after) = (normals[(i + count - 1) % count], normals[i]);
