@@ -68,6 +68,19 @@ fn says_who_wins() {
     assert!(number(&json, "games_per_second") > 0.0);
 }
 
+/// Shares stay within 0 and 1, counts at 0 or above, and what never happened in a few games may happen yet.
+#[test]
+fn intervals_stay_where_the_numbers_can_be() {
+    let json = desk().json("play games.toml --games 12");
+    for share in ["seats.0.eliminated", "seats.1.eliminated", "seats.0.acted_first", "tied", "ended_by_clock"] {
+        let interval = numbers(&json, &format!("{share}.interval"));
+        assert!(0.0 <= interval[0] && interval[0] < interval[1] && interval[1] <= 1.0, "{share}: {interval:?}");
+    }
+    for count in ["seats.0.frames_lost", "captures", "cover_destroyed", "seats.1.spots_used"] {
+        assert!(numbers(&json, &format!("{count}.interval"))[0] >= 0.0, "{count}");
+    }
+}
+
 #[test]
 fn threads_change_nothing_and_seeds_everything() {
     let desk = desk();

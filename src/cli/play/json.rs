@@ -49,7 +49,7 @@ pub(super) fn outcome(outcome: &Outcome<'_>) -> Value {
 /// One object a metric.
 fn metrics(known: &[Metric], sums: &Sums, tally: &Tally) -> Map<String, Value> {
     let named = known.iter().enumerate();
-    named.map(|(i, known)| (known.name.to_owned(), mean(&metric(sums, i, tally)))).collect()
+    named.map(|(i, known)| (known.name.to_owned(), mean(&metric(known, sums, i, tally)))).collect()
 }
 
 fn seat(entry: &Entry<'_>, tally: &Tally) -> Value {

@@ -1,7 +1,7 @@
 //! Estimates from tallies of games.
 
 use crate::stats::{Estimate, LEVEL, mean_of_sums, wilson};
-use crate::systems::rapid_attack::record::{Sums, Tally};
+use crate::systems::rapid_attack::record::{Metric, Sums, Tally};
 
 /// A share of games with Wilson's interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,11 +22,29 @@ impl Won {
     }
 }
 
+/// The mean a game of a metric: a share of games with Wilson's interval, else with Student's.
+pub fn metric(known: &Metric, sums: &Sums, i: usize, tally: &Tally) -> Estimate {
+    match known.unit {
+        "share" => won(sums.total[i].unsigned_abs(), tally.games).share,
+        "points" => mean(sums, i, tally),
+        _ => count(sums, i, tally),
+    }
+}
+
+/// The mean a game of one of several counts, with Student's interval: none lies below 0.
+pub fn count(sums: &Sums, i: usize, tally: &Tally) -> Estimate {
+    let mut estimate = mean(sums, i, tally);
+    if estimate.interval.0 < 0.0 && estimate.interval.0.is_finite() {
+        estimate.interval.0 = 0.0;
+    }
+    estimate
+}
+
 /// The mean a game of one of several sums, with Student's interval.
 ///
 /// The point is of all games. Its spread is that of whole groups of games with common dice, each of which is one
 /// observation; `n` counts games all the same.
-pub fn metric(sums: &Sums, i: usize, tally: &Tally) -> Estimate {
+fn mean(sums: &Sums, i: usize, tally: &Tally) -> Estimate {
     let point = sums.total[i] as f64 / tally.games as f64;
     let groups = mean_of_sums(sums.grouped[i], sums.squares[i], tally.groups, LEVEL);
     let group = tally.rotations as f64;

@@ -1,6 +1,6 @@
 //! Tables of games.
 
-use super::estimates::{Won, bounded, metric};
+use super::estimates::{Won, bounded, count, metric};
 use super::seats::{by_company, by_policy, by_position, by_turn, entries};
 use crate::scenario::GamesStudy;
 use crate::stats::{Estimate, LEVEL, wilson};
@@ -30,8 +30,10 @@ pub const HEADLINES: [&str; 14] = [
 /// One row a player: wins and score.
 pub fn seats_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Table {
     let entries = entries(asked, tally);
-    let scores: Vec<Estimate> =
-        entries.iter().map(|entry| metric(&entry.tally.metrics, Side::Score as usize, tally)).collect();
+    let scores: Vec<Estimate> = entries
+        .iter()
+        .map(|entry| metric(&Side::ALL[Side::Score as usize], &entry.tally.metrics, Side::Score as usize, tally))
+        .collect();
     let ties = wilson(tally.ties, tally.games, LEVEL);
     let seats =
         if asked.swap_seats { " The policies take every seat in turn, with the same dice in each." } else { "" };
@@ -85,7 +87,7 @@ pub fn metrics_table(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool
         .iter()
         .enumerate()
         .filter(|(_, known)| wanted(known))
-        .map(|(i, known)| (known, metric(&tally.metrics, i, tally)))
+        .map(|(i, known)| (known, metric(known, &tally.metrics, i, tally)))
         .collect();
     let note = "Means a game. How each is counted is in docs/games.md.";
     Table::new(format!("{name}-metrics"), "How the games went", note)
@@ -102,7 +104,7 @@ pub(super) fn sides_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Tabl
     let rows: Vec<_> = entries
         .iter()
         .flat_map(|entry| Side::ALL.iter().enumerate().map(move |(i, known)| (entry, known, i)))
-        .map(|(entry, known, i)| (entry, known, metric(&entry.tally.metrics, i, tally)))
+        .map(|(entry, known, i)| (entry, known, metric(known, &entry.tally.metrics, i, tally)))
         .collect();
     Table::new(format!("{name}-players"), "What each player did", "Means a game.")
         .text("company", "Company", rows.iter().map(|(entry, ..)| entry.company.as_str()))
@@ -121,7 +123,7 @@ pub(super) fn strikes_table(name: &str, tally: &Tally) -> Table {
         .enumerate()
         .filter(|(i, _)| tally.strikes.total[*i] > 0)
         .map(|(i, (range, chart))| {
-            (range, chart, metric(&tally.strikes, i, tally), metric(&tally.strikes, STRIKES + i, tally))
+            (range, chart, count(&tally.strikes, i, tally), count(&tally.strikes, STRIKES + i, tally))
         })
         .collect();
     let note = "Means a game: attacks that struck or missed, and hits on frames that were their target.";
@@ -140,7 +142,7 @@ pub(super) fn rounds_table(name: &str, tally: &Tally) -> Table {
     let last = tally.rounds.iter().rposition(|games| *games > 0).unwrap_or(0);
     let rows = || 0..=last;
     let ended: Vec<Estimate> = rows().map(|round| wilson(tally.rounds[round], tally.games, LEVEL)).collect();
-    let lost: Vec<Estimate> = rows().map(|round| metric(&tally.lost, round, tally)).collect();
+    let lost: Vec<Estimate> = rows().map(|round| count(&tally.lost, round, tally)).collect();
     let led: Vec<Option<Estimate>> = rows()
         .map(|round| tally.led[round])
         .map(|share| (share.games > 0).then(|| wilson(share.won, share.games, LEVEL)))

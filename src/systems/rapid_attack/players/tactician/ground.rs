@@ -1,4 +1,4 @@
-//! What a place is worth to a frame: what enemies may do to it there, what it may do next, and the stations.
+//! What a place is worth to a frame: what enemies may do to it there, and the stations.
 
 use super::super::super::battle::Dice;
 use super::super::super::battle::measure::to_square_squared;
@@ -10,7 +10,7 @@ use crate::geometry::Point;
 
 /// Worth of an attacker's attacks in the open, by range; and how it moves into range.
 #[derive(Clone, Copy, Debug)]
-pub struct Threat {
+struct Threat {
     worth: [f64; 3],
     moves: MovementDice,
     /// Most pips of its movement die.
@@ -36,11 +36,8 @@ pub fn plain(range: Range) -> Situation {
 #[derive(Clone, Copy, Debug)]
 pub struct Rival {
     at: Point,
-    near: u64,
     /// What it is feared to do, this round and later.
     danger: Threat,
-    /// What may be done to it in the next round.
-    chance: Threat,
 }
 
 /// A station as one frame sees it.
@@ -87,9 +84,9 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
         sites: &'g mut Vec<Site>,
     ) -> Ground<'g, 'a, D> {
         let unit = view.state.unit(number);
-        let (arms, mark) = (view.arms(unit), Mark::new(unit));
+        let mark = Mark::new(unit);
         rivals.clear();
-        rivals.extend(view.state.enemies(view.me).map(|enemy| view.rival(&arms, &mark, enemy)));
+        rivals.extend(view.state.enemies(view.me).map(|enemy| view.rival(&mark, enemy)));
         sites.clear();
         sites.extend((0..view.state.station_count).filter_map(|station| view.site(number, station)));
         let asset = view.asset(view.me);
@@ -99,49 +96,42 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
         Ground { view, rivals, sites, most, caution: view.caution(), approach, advance, beside: beside * beside }
     }
 
-    /// A first look at a place: dangers in the open and stations, without what it may lead to.
+    /// A first look at a place: dangers in the open, stations, and the way to the nearest enemy.
     pub fn at_first_sight(&self, at: Point) -> f64 {
-        let (mut danger, mut nearest) = (0.0, f64::INFINITY);
-        for rival in self.rivals {
-            let distance = self.view.battle.between(at, rival.at);
-            nearest = nearest.min(distance);
-            if distance <= rival.danger.farthest {
-                danger += self.view.best_of(&rival.danger, distance, false, 0.0);
-            }
-        }
-        self.sum(at, danger, 0.0, nearest)
+        self.weigh(at, |_| false)
     }
 
-    /// Worth of a place.
+    /// Worth of a place: what is near to it may shelter from dangers.
     pub fn worth(&self, at: Point) -> f64 {
+        self.worth_of_cover(at).unwrap_or_else(|| self.at_first_sight(at))
+    }
+
+    /// Worth of a place that has something near to shelter behind; none of the others, which are as at first sight.
+    pub fn worth_of_cover(&self, at: Point) -> Option<f64> {
+        let (battle, state) = (self.view.battle, self.view.state);
+        let near = battle.field(state).near(at, state.standing);
+        (near != 0).then(|| self.weigh(at, |from| battle.pieces_covering(state, at, near, from) != 0))
+    }
+
+    #[inline]
+    fn weigh(&self, at: Point, is_sheltered_from: impl Fn(Point) -> bool) -> f64 {
         let view = self.view;
-        let standing = view.state.standing;
-        let near = view.battle.field(view.state).near(at, standing);
-        let shelters = |to: Point, near: u64, from: Point| view.battle.pieces_covering(view.state, to, near, from) != 0;
-        let (mut danger, mut chance, mut nearest) = (0.0, 0.0, f64::INFINITY);
+        let (mut danger, mut nearest) = (0.0, f64::INFINITY);
         for rival in self.rivals {
             let distance = view.battle.between(at, rival.at);
             nearest = nearest.min(distance);
-            let mut feared = view.best_of(&rival.danger, distance, false, 0.0);
-            if feared > 0.0 && near != 0 && shelters(at, near, rival.at) {
-                feared = view.best_of(&rival.danger, distance, true, 0.0);
+            if distance > rival.danger.farthest {
+                continue;
+            }
+            let mut feared = view.best_of(&rival.danger, distance, false);
+            if feared > 0.0 && is_sheltered_from(rival.at) {
+                feared = view.best_of(&rival.danger, distance, true);
             }
             danger += feared;
-            let offered = view.best_of(&rival.chance, distance, false, chance);
-            let is_covered = || rival.near & standing != 0 && shelters(rival.at, rival.near, at);
-            chance = match offered > chance && is_covered() {
-                true => view.best_of(&rival.chance, distance, true, chance),
-                false => offered,
-            };
         }
-        self.sum(at, danger, chance, nearest)
-    }
-
-    /// Danger, chance and stations together, and the way to the nearest enemy from where nothing can be done to anybody.
-    fn sum(&self, at: Point, danger: f64, chance: f64, nearest: f64) -> f64 {
-        let far = if chance > 0.0 || nearest.is_infinite() { 0.0 } else { nearest };
+        let far = if nearest.is_infinite() { 0.0 } else { nearest };
         // No frame is lost twice.
-        chance - danger.min(self.most) * self.caution - self.approach * far + self.stations(at)
+        self.stations(at) - danger.min(self.most) * self.caution - self.approach * far
     }
 
     fn stations(&self, at: Point) -> f64 {
@@ -162,13 +152,11 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
 }
 
 impl<D: Dice> View<'_, D> {
-    fn rival(&self, arms: &Arms, mark: &Mark, number: u8) -> Rival {
+    fn rival(&self, mark: &Mark, number: u8) -> Rival {
         let enemy = self.state.unit(number);
         let now = if enemy.acted { 0.0 } else { self.tactics.danger_now };
         let feared = now + self.tactics.danger_later * self.future;
-        let danger = self.threat_of(&self.arms(enemy), mark, feared);
-        let chance = self.threat_of(arms, &Mark::new(enemy), self.tactics.opportunity * self.future);
-        Rival { at: enemy.at, near: enemy.near, danger, chance }
+        Rival { at: enemy.at, danger: self.threat_of(&self.arms(enemy), mark, feared) }
     }
 
     /// What a frame can attack with: a rocket only where there is nothing else.
@@ -184,7 +172,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// What arms may do to a target, weighted.
-    pub fn threat_of(&self, arms: &Arms, target: &Mark, weight: f64) -> Threat {
+    fn threat_of(&self, arms: &Arms, target: &Mark, weight: f64) -> Threat {
         let Arms { dice, moves, most_pips } = *arms;
         let mut threat = Threat { worth: [0.0; 3], moves, most_pips, farthest: f64::NEG_INFINITY };
         if weight <= 0.0 {
@@ -201,9 +189,9 @@ impl<D: Dice> View<'_, D> {
         threat
     }
 
-    /// The greatest of some worth and of what an attacker at a distance can bring to bear, in the open or in cover.
-    pub fn best_of(&self, threat: &Threat, distance: f64, in_cover: bool, least: f64) -> f64 {
-        let mut best = least;
+    /// What an attacker at a distance can bring to bear, in the open or in cover.
+    fn best_of(&self, threat: &Threat, distance: f64, in_cover: bool) -> f64 {
+        let mut best = 0.0;
         for ((range, _), worth) in Range::ALL.into_iter().zip(threat.worth) {
             let shelters = in_cover && range != Range::HandToHand;
             let worth = if shelters { worth * THROUGH_COVER } else { worth };
@@ -213,7 +201,7 @@ impl<D: Dice> View<'_, D> {
                 if pips == 0.0 {
                     best = worth;
                 } else if pips <= threat.most_pips {
-                    best = best.max(worth * self.battle.odds.moves(threat.moves, pips));
+                    best = f64::max(best, worth * self.battle.odds.moves(threat.moves, pips));
                 }
             }
         }

@@ -21,8 +21,7 @@ use super::super::battle::{Action, Battle, Decision, Dice, State};
 use super::super::battlefield::Anchors;
 use crate::dice::Throw;
 use crate::game::{Game, Policy};
-use crate::geometry::Point;
-use ground::{Arms, Rival, Site};
+use ground::{Rival, Site};
 use places::{Position, Rough};
 use turn::{Pending, Reach};
 use worth::{View, Weapon};
@@ -45,8 +44,6 @@ struct Scratch {
     actions: Vec<Action>,
     reaches: Vec<Reach>,
     weapons: Vec<Weapon>,
-    /// Enemies still to act: where they are, and what they can attack with.
-    dangers: Vec<(Point, Arms)>,
     pending: Option<Pending>,
     /// For ways around corners; boxed for its size.
     anchors: Box<Option<Anchors>>,

@@ -2,13 +2,10 @@
 
 use super::super::super::battle::candidates::ready;
 use super::super::super::battle::order::{due_units, must_act};
-use super::super::super::battle::state::Unit;
 use super::super::super::battle::{Action, Dice};
 use super::super::super::battle_rules::PerUnit;
 use super::Scratch;
-use super::ground::Arms;
-use super::worth::{Mark, View};
-use crate::geometry::Point;
+use super::worth::View;
 
 impl<D: Dice> View<'_, D> {
     /// The frame whose turn is worth most now, or a pass if none is worth taking yet.
@@ -21,9 +18,6 @@ impl<D: Dice> View<'_, D> {
             return Action::Activate(only);
         }
         let mut best = (f64::NEG_INFINITY, None);
-        let to_act = self.state.enemies(self.me).map(|enemy| self.state.unit(enemy)).filter(|enemy| !enemy.acted);
-        scratch.dangers.clear();
-        scratch.dangers.extend(to_act.map(|enemy| (enemy.at, self.arms(enemy))));
         for unit in ready(self.state, self.me) {
             let worth = self.turn_worth(unit, scratch);
             if worth > best.0 {
@@ -37,7 +31,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Worth of a frame's turn now: its attack, a station within its way, and acting before it is shot at.
+    /// Worth of a frame's turn now: its attack, and a station within its way.
     fn turn_worth(&self, number: u8, scratch: &mut Scratch) -> f64 {
         let unit = self.state.unit(number);
         let attack = self.best_attack(number, false, &mut scratch.weapons).map_or(0.0, |attack| attack.worth);
@@ -48,19 +42,7 @@ impl<D: Dice> View<'_, D> {
             let chance = self.chance_to_move(mover, need.max(0.0));
             if chance <= 0.0 || self.is_contested(station) { 0.0 } else { chance * self.seizing(station) }
         });
-        attack + seizing.fold(0.0, f64::max) + self.tactics.urgency * self.exposure(unit, &scratch.dangers)
-    }
-
-    /// The worst that an enemy still to act threatens a frame with.
-    fn exposure(&self, unit: &Unit, dangers: &[(Point, Arms)]) -> f64 {
-        if self.tactics.urgency == 0.0 || unit.defense.is_some() {
-            return 0.0;
-        }
-        let mark = Mark::new(unit);
-        let threats = dangers.iter().map(|(at, arms)| {
-            self.best_of(&self.threat_of(arms, &mark, 1.0), self.battle.between(unit.at, *at), false, 0.0)
-        });
-        threats.fold(0.0, f64::max)
+        attack + seizing.fold(0.0, f64::max)
     }
 
     /// Counts the clock down when ahead.

@@ -17,6 +17,8 @@ pub struct Rough {
     at: Point,
     length: f64,
     straight: bool,
+    /// Worth at first sight, without and with the turn's attack from there.
+    at_first_sight: f64,
     worth: f64,
 }
 
@@ -113,7 +115,8 @@ impl<D: Dice> View<'_, D> {
             }
             let attacks = strike > 0.0 && self.battle.can_attack_from(self.state, turn, at);
             let attack = if attacks { strike } else { 0.0 };
-            rough.push(Rough { at, length, straight, worth: ground.at_first_sight(at) + attack });
+            let at_first_sight = ground.at_first_sight(at);
+            rough.push(Rough { at, length, straight, at_first_sight, worth: at_first_sight + attack });
         };
         DIRECTIONS.iter().for_each(|way| add(from + *way * most, true));
         DIRECTIONS.iter().step_by(2).for_each(|way| add(from + *way * (most * 0.5), true));
@@ -146,7 +149,8 @@ impl<D: Dice> View<'_, D> {
             kept += 1;
             let attack = !turn.attacked && self.battle.can_attack_from(self.state, turn, path.to);
             let attack = if attack { self.shelter(turn, path.to) } else { None };
-            positions.push(Position { path: Some(path), length: path.length, worth: ground.worth(path.to), attack });
+            let worth = ground.worth_of_cover(path.to).unwrap_or(place.at_first_sight);
+            positions.push(Position { path: Some(path), length: path.length, worth, attack });
         }
     }
 

@@ -61,15 +61,13 @@ tactics! {
     danger_now: 0.4, 0.0..=3.0;
     /// Weight of the damage that enemies may deal in rounds to come.
     danger_later: 0.1, 0.0..=3.0;
-    /// Weight of the best attack that a position offers in the next round.
-    opportunity: 0.4, 0.0..=3.0;
     /// Worth of seizing a station, in assets gained and lost.
     station: 1.0, 0.0..=3.0;
     /// Worth of standing at an own station that nobody else guards, in assets, when an enemy is beside it.
     guard: 0.4, 0.0..=3.0;
     /// Worth of each unit nearer to a station of others, in assets.
     advance: 0.03, 0.0..=0.5;
-    /// Worth of each unit nearer to an enemy where none is in reach, in assets.
+    /// Worth of each unit nearer to the nearest enemy, in assets.
     approach: 0.02, 0.0..=0.5;
     /// Worth of a pip of movement when the defense is chosen, in assets.
     mobility: 0.01, 0.0..=0.2;
@@ -77,8 +75,6 @@ tactics! {
     spot: 0.7, 0.0..=3.0;
     /// Least worth of a turn to be taken rather than passed, in assets.
     patience: 0.05, 0.0..=2.0;
-    /// Worth of acting before enemies that threaten a frame, as a share of that threat.
-    urgency: 0.3, -2.0..=2.0;
     /// Extra weight of danger for each asset of lead; negative leads make bolder.
     ahead: 0.1, 0.0..=1.0;
     /// Least gain of a rocket to be fired, in assets.
@@ -174,7 +170,7 @@ pub const STYLES: &[Style] = &[
         name: "sniper",
         meaning: "shoots from afar and out of cover, and waits for spots",
         changes: |t| {
-            (t.danger_later, t.opportunity, t.advance) = (t.danger_later * 2.5, t.opportunity * 1.5, t.advance * 0.5);
+            (t.danger_later, t.approach, t.advance) = (t.danger_later * 2.5, 0.0, t.advance * 0.5);
         },
     },
     Style {
@@ -222,6 +218,6 @@ mod tests {
         let back = Tactics::of_shares(&start.shares());
         assert!(start.values().iter().zip(back.values()).all(|(a, b)| (a - b).abs() < 1e-12));
         assert_eq!(back.rounded(), start);
-        assert_eq!(Tactics { advance: 0.012_345, urgency: -1.239, ..start }.rounded().values()[8], 0.0123);
+        assert_eq!(Tactics { advance: 0.012_345, tick: -1.239, ..start }.rounded().values()[7], 0.0123);
     }
 }
