@@ -12,6 +12,7 @@ pub mod event;
 pub mod fielding;
 pub mod measure;
 pub mod odds;
+pub mod open_turn;
 pub mod order;
 mod setup;
 pub mod state;

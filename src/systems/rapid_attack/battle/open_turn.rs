@@ -1,0 +1,221 @@
+//! A turn that is open: its target, its dice, how far it has come.
+
+use super::super::loadout::Range;
+
+/// What a frame attacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    Nothing,
+    Frame(u8),
+    /// A piece of terrain.
+    Piece(u8),
+}
+
+/// The dice of a turn as far as play needs them: every white, and the best of each colour. 0 is no die.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hand {
+    pub whites: [u8; 6],
+    pub white_count: u8,
+    /// Best blue, green, red and yellow, in the order of [`Colour`].
+    pub best: [u8; 4],
+}
+
+/// The colours that go with an action each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// Defense.
+    Blue,
+    /// Movement.
+    Green,
+    /// Attack.
+    Red,
+    /// Spotting.
+    Yellow,
+}
+
+/// A die given to an action: none, one of the action's colour, or one of the whites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Die {
+    None,
+    Own,
+    /// A white by its place in the hand.
+    White(u8),
+}
+
+impl Hand {
+    /// The pips of a die given to the action of a colour.
+    pub fn value(&self, colour: Colour, die: Die) -> u8 {
+        match die {
+            Die::None => 0,
+            Die::Own => self.best[colour as usize],
+            Die::White(i) => self.whites[usize::from(i)],
+        }
+    }
+}
+
+/// How far a turn has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Target, range and rockets are to be named.
+    Declare,
+    /// The dice lie; the defense is to be chosen.
+    Defend,
+    /// The attacker's turn goes on first; this one waits (R09).
+    Waiting,
+    /// The dice of all actions are to be assigned at once (S11).
+    Commit,
+    /// Movement and attack, in either order.
+    Proceed,
+    /// An attack was declared; the target's defense may be missing (R13).
+    Attack,
+    /// Whether to add the spot is to be decided (R20).
+    UseSpot,
+    /// Which cover takes the damage is to be decided (R31).
+    ChooseCover,
+    /// The attack rolls its damage.
+    Resolve,
+    /// The spot.
+    Spot,
+    /// Over.
+    Done,
+}
+
+/// Dice set aside for movement, attack and spot (S11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Commitment {
+    pub movement: Die,
+    pub attack: Die,
+    pub spot: Die,
+}
+
+/// What shelters a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CoverBy {
+    Nothing,
+    /// Pieces of terrain, as a mask; the nearest takes damage first (R32).
+    Pieces(u64),
+    /// A frame.
+    Frame(u8),
+    /// Being higher up: nothing to damage (R48).
+    Height,
+}
+
+/// A frame's turn under way.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    pub unit: u8,
+    pub stage: Stage,
+    pub target: Target,
+    pub range: Range,
+    pub rockets: u8,
+    hand: Hand,
+    /// Whites given to actions, as a mask of their places.
+    spent_whites: u8,
+    /// The first white of each value among those left, as a mask of their places; kept with the two.
+    differing: u8,
+    /// Colours whose best die was given to their action, as a mask in the order of [`Colour`].
+    pub spent_colours: u8,
+    pub moved: bool,
+    pub attacked: bool,
+    /// Whether it moves through cover, from the systems and dice it rolled with (S15, S20).
+    pub crosses: bool,
+    /// Movement systems it rolled with (S15, S38).
+    pub greens: u8,
+    /// Comms systems it rolled with (S15).
+    pub comms: u8,
+    pub committed: Option<Commitment>,
+    /// Whether its target was named anew (R11).
+    pub renamed: bool,
+    /// The die of the attack declared.
+    pub attack_die: Die,
+    /// Whether the spot on the target is added.
+    pub with_spot: bool,
+    pub cover: CoverBy,
+    /// The frame whose attack opened this turn.
+    pub opened_by: Option<u8>,
+}
+
+impl Turn {
+    /// A turn about to begin.
+    pub fn new(unit: u8, opened_by: Option<u8>) -> Turn {
+        Turn {
+            unit,
+            stage: Stage::Declare,
+            target: Target::Nothing,
+            range: Range::HandToHand,
+            rockets: 0,
+            hand: Hand::default(),
+            spent_whites: 0,
+            differing: 0,
+            spent_colours: 0,
+            moved: false,
+            attacked: false,
+            crosses: false,
+            greens: 0,
+            comms: 0,
+            committed: None,
+            renamed: false,
+            attack_die: Die::None,
+            with_spot: false,
+            cover: CoverBy::Nothing,
+            opened_by,
+        }
+    }
+
+    /// The dice that lie.
+    #[inline]
+    pub fn hand(&self) -> &Hand {
+        &self.hand
+    }
+
+    /// Takes up a hand, nothing of it spent.
+    pub(super) fn take(&mut self, hand: Hand) {
+        (self.hand, self.spent_whites, self.spent_colours) = (hand, 0, 0);
+        self.differing = self.differing_whites();
+    }
+
+    fn differing_whites(&self) -> u8 {
+        // Faces met so far: dice have at most 20 sides.
+        let (mut differing, mut met) = (0u8, 0u32);
+        for place in 0..self.hand.white_count {
+            let left = u32::from(self.spent_whites >> place & 1 ^ 1);
+            let face = left << self.hand.whites[usize::from(place)];
+            differing |= u8::from(face & !met != 0) << place;
+            met |= face;
+        }
+        differing
+    }
+
+    /// Number of whites left.
+    pub fn whites_left(&self) -> u8 {
+        self.hand.white_count - self.spent_whites.count_ones() as u8
+    }
+
+    /// The first white of each value among those left, as a mask of their places.
+    #[inline]
+    pub fn differing(&self) -> u8 {
+        self.differing
+    }
+
+    /// Whether a die of the hand can still be given to the action of a colour.
+    #[inline]
+    pub fn is_free(&self, colour: Colour, die: Die) -> bool {
+        match die {
+            Die::None => true,
+            Die::Own => self.hand.best[colour as usize] > 0 && self.spent_colours & (1 << colour as u8) == 0,
+            Die::White(i) => i < self.hand.white_count && self.spent_whites & (1 << i) == 0,
+        }
+    }
+
+    /// Takes a die out of the hand for the action of a colour.
+    pub fn spend(&mut self, colour: Colour, die: Die) {
+        match die {
+            Die::None => {}
+            Die::Own => self.spent_colours |= 1 << colour as u8,
+            Die::White(i) => {
+                self.spent_whites |= 1 << i;
+                self.differing = self.differing_whites();
+            }
+        }
+    }
+}
