@@ -2,6 +2,7 @@
 
 mod completions;
 mod error;
+mod options;
 mod output;
 mod play;
 mod ra;

@@ -99,6 +99,19 @@ fn ctrl_c_ends_a_simulated_attack() {
     assert!(said.starts_with("error: interrupted"), "{said}");
 }
 
+/// What a command that is stopped after two seconds answers as JSON, and says on standard error.
+#[cfg(target_os = "linux")]
+fn interrupted(desk: &Desk, line: &str) -> (serde_json::Value, String) {
+    let mut child = start(desk, line, Stdio::piped());
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    interrupt(&child);
+    let mut out = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    let (code, said) = end(child);
+    assert_eq!(code, Some(130), "{said}");
+    (serde_json::from_str(&out).unwrap(), said)
+}
+
 /// A batch that is stopped says what was finished, and that is what a shorter batch would have said.
 #[cfg(target_os = "linux")]
 #[test]
@@ -107,14 +120,7 @@ fn ctrl_c_ends_a_batch_of_games_with_what_was_finished() {
     let study = "[[study]]\nkind = \"games\"\ncompanies = [\"mirror-five\", \"mirror-five\"]\n";
     let policies = "policies = [\"random\", \"random\"]\ngames = 100_000_000\n";
     desk.write("games.toml", &format!("title = \"T\"\nsystem = \"rapid-attack\"\n{study}{policies}"));
-    let mut child = start(&desk, "play games.toml --format json", Stdio::piped());
-    std::thread::sleep(std::time::Duration::from_secs(2));
-    interrupt(&child);
-    let mut out = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
-    let (code, said) = end(child);
-    assert_eq!(code, Some(130), "{said}");
-    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let (json, said) = interrupted(&desk, "play games.toml --format json");
     let games = json["games"].as_u64().unwrap();
     assert!(said.contains(&format!("stopped after {games} of 100000000 games")), "{said}");
     assert_eq!(json["stopped"], true);
@@ -131,14 +137,7 @@ fn ctrl_c_ends_a_tuning_with_the_parameters_so_far() {
     let study = "[[study]]\nkind = \"games\"\ncompanies = [\"mirror-four\", \"mirror-four\"]\n";
     desk.write("tuning.toml", &format!("title = \"T\"\nsystem = \"rapid-attack\"\n{study}"));
     let before = desk.files();
-    let mut child = start(&desk, "tune tuning.toml --iterations 1000000 --games 2 --format json", Stdio::piped());
-    std::thread::sleep(std::time::Duration::from_secs(2));
-    interrupt(&child);
-    let mut out = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
-    let (code, said) = end(child);
-    assert_eq!(code, Some(130), "{said}");
-    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let (json, said) = interrupted(&desk, "tune tuning.toml --iterations 1000000 --games 2 --format json");
     let done = json["provenance"]["iterations"].as_u64().unwrap();
     assert!(said.contains(&format!("stopped after {done} of 1000000 iterations")), "{said}");
     assert!(json["provenance"].get("test").is_none() && json["attrition"].is_number());

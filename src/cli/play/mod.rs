@@ -4,12 +4,12 @@ mod json;
 mod replay;
 
 use super::error::CliError;
+use super::options::GameOptions;
 use super::output::{self, Format};
 use crate::input::{FileText, InputError};
-use crate::scenario::{GamesStudy, MAX_GAMES, Overrides, Scenario, StudyKind, check, policies_needed};
+use crate::scenario::{GamesStudy, MAX_GAMES, Scenario, StudyKind, check, policies_needed};
 use crate::study::games::{HEADLINES, breakdown_table, metrics_table, seats_table, too_few};
 use crate::systems::rapid_attack::record::Tally;
-use crate::systems::rapid_attack::rules_files::load;
 use crate::table::{Table, grouped};
 use crate::workflow;
 use clap::Args;
@@ -39,18 +39,8 @@ pub struct PlayArgs {
     /// Folder of replay.html and replay.jsonl [default: replays]
     #[arg(long, value_name = "DIR", requires = "replay")]
     out: Option<PathBuf>,
-    /// Built-in ruleset, or a file ending in .toml, over that of the scenario
-    #[arg(long, value_name = "RULES")]
-    rules: Option<String>,
-    /// Seed of all random streams, over that of the scenario
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Threads; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// How to print the answer
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    options: GameOptions,
 }
 
 /// The games that are played: a study as the command line has changed it.
@@ -72,16 +62,16 @@ pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let asked = asked(args)?;
     if let Some(game) = args.replay {
         let out = args.out.clone().unwrap_or_else(|| PathBuf::from("replays"));
-        return replay::run(&asked, game, &out, args.format, stop);
+        return replay::run(&asked, game, &out, args.options.format, stop);
     }
-    let pool = workflow::thread_pool(args.threads.map(usize::from))?;
+    let pool = workflow::thread_pool(args.options.threads())?;
     let clock = Instant::now();
     let (study, rules, seed) = (&asked.study, &asked.scenario.rules, asked.scenario.seed);
     let tally = pool.install(|| workflow::play(&asked.name, study, rules, seed, false, stop));
     let seconds = clock.elapsed().as_secs_f64();
     let stopped = |done| CliError::Stopped { done, asked: study.games };
     let outcome = Outcome { asked: &asked, tally: tally.ok_or_else(|| stopped(0))?, seconds };
-    output::answer(args.format, &outcome.tables(args.format), || json::outcome(&outcome))?;
+    output::answer(args.options.format, &outcome.tables(args.options.format), || json::outcome(&outcome))?;
     if let Some(warning) = too_few(&asked.name, &outcome.tally) {
         output::note(&format!("warning: {warning}"));
     }
@@ -90,8 +80,7 @@ pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
 
 /// The study as it is to be played.
 fn asked(args: &PlayArgs) -> Result<Asked, InputError> {
-    let rules = args.rules.as_deref().map(load).transpose()?;
-    let overrides = Overrides { seed: args.seed, rules, ..Overrides::default() };
+    let overrides = args.options.overrides()?;
     let scenario = check(FileText::read(&args.file)?, overrides)?;
     let (name, mut study) = chosen(&scenario, args.study.as_deref())?;
     study.games = args.games.unwrap_or(study.games);

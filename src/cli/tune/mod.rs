@@ -1,13 +1,13 @@
 //! `hitchart tune FILE`
 
 use super::error::CliError;
-use super::output::{self, Format};
+use super::options::GameOptions;
+use super::output;
 use crate::input::{FileText, InputError, listed};
-use crate::scenario::{GamesStudy, Overrides, Scenario, StudyKind, check};
+use crate::scenario::{GamesStudy, Scenario, StudyKind, check};
 use crate::study::games::{Tuned, TuningPlan, Verdict, parameters_table, test_table, total};
 use crate::study::games_of;
 use crate::systems::rapid_attack::players::Player;
-use crate::systems::rapid_attack::rules_files::load;
 use crate::table::Table;
 use crate::tuning::Gains;
 use crate::workflow::{self, Tuning, WorkflowError};
@@ -43,21 +43,11 @@ pub struct TuneArgs {
     /// How far from the centre the first two points lie, in widths of the bounds
     #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = share)]
     spread: f64,
-    /// Built-in ruleset, or a file ending in .toml, over that of the scenario
-    #[arg(long, value_name = "RULES")]
-    rules: Option<String>,
-    /// Seed of all random streams, over that of the scenario
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Threads; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
     /// File of the tuned policy
     #[arg(long, value_name = "FILE", default_value = "tuned.toml")]
     out: PathBuf,
-    /// How to print the answer
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    options: GameOptions,
 }
 
 /// A share of the width of a parameter's bounds.
@@ -68,18 +58,17 @@ fn share(text: &str) -> Result<f64, String> {
 
 /// Tunes, writes what was found, and says what the test has shown.
 pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let rules = args.rules.as_deref().map(load).transpose()?;
-    let overrides = Overrides { seed: args.seed, rules, ..Overrides::default() };
+    let overrides = args.options.overrides()?;
     let scenario = check(FileText::read(&args.file)?, overrides)?;
     let tuning = asked(args, &scenario)?;
     workflow::check_file(&args.out).map_err(WorkflowError::from)?;
-    let pool = workflow::thread_pool(args.threads.map(usize::from))?;
+    let pool = workflow::thread_pool(args.options.threads())?;
     let tuned = pool.install(|| tuning.run(stop));
     let text = tuning.file(&tuned);
     if tuned.test.is_some() {
         workflow::write_file(&args.out, &text).map_err(WorkflowError::from)?;
     }
-    output::answer(args.format, &tables(&tuning, &tuned), || json(&text))?;
+    output::answer(args.options.format, &tables(&tuning, &tuned), || json(&text))?;
     match tuned.test.as_deref().map(|duels| Verdict::of(&total(duels))) {
         None => return Err(CliError::Untested { done: tuned.iterations, asked: args.iterations }),
         Some(Verdict::Pass) => {}

@@ -123,8 +123,6 @@ pub struct Odds {
     movement: Vec<[f64; MOST_PIPS]>,
     /// The most pips of each.
     most_movement: Vec<f64>,
-    /// Mean best spot die by number of yellows, with a white.
-    spot: Vec<f64>,
     caps: Caps,
 }
 
@@ -185,7 +183,6 @@ impl Odds {
             usual: Vec::new(),
             most_movement: movement.iter().map(|pmf| (pmf.as_slice().len() - 1) as f64).collect(),
             movement: movement.iter().map(|pmf| std::array::from_fn(|pips| at_least(pmf, pips))).collect(),
-            spot: counts.map(|yellows| of(&rules.dice.comms, yellows).mean()).collect(),
             caps,
         };
         odds.usual = odds.usual_table();
@@ -277,7 +274,7 @@ impl Odds {
     }
 
     /// Expected damage, and probability of at least `hit_points` of it, of an attack die that lies, with a spot.
-    pub fn pips(&self, pips: u8, spot: u8, defense: Defense, situation: Situation, hit_points: u8) -> (f64, f64) {
+    fn pips(&self, pips: u8, spot: u8, defense: Defense, situation: Situation, hit_points: u8) -> (f64, f64) {
         match defense {
             Defense::Known(value) => self.damage((pips + spot).saturating_sub(value), situation, hit_points),
             Defense::Rolled { blues } => {
@@ -313,7 +310,7 @@ impl Odds {
     }
 
     /// Expected damage of so many dice, and the probability of at least `hit_points` of it.
-    pub fn damage(&self, dice: u8, situation: Situation, hit_points: u8) -> (f64, f64) {
+    fn damage(&self, dice: u8, situation: Situation, hit_points: u8) -> (f64, f64) {
         let damage = &self.row(situation)[usize::from(dice).min(self.dice)];
         (damage.mean, damage.at_least[usize::from(hit_points).clamp(1, MOST_HIT_POINTS) - 1])
     }
@@ -344,11 +341,6 @@ impl Odds {
     #[inline]
     pub fn most_pips(&self, dice: MovementDice) -> f64 {
         self.most_movement[usize::from(dice.0)]
-    }
-
-    /// Mean of the best spot die, a white included.
-    pub fn spot(&self, yellows: u8) -> f64 {
-        self.spot[usize::from(yellows.min(self.caps.per_type))]
     }
 }
 
@@ -437,7 +429,7 @@ mod tests {
         }
     }
 
-    /// The table of plain attacks, and what is beyond it, against the sums that it was made from.
+    /// The table of usual situations, and what is beyond it, against the sums that it was made from.
     #[test]
     fn harm_is_the_strike_as_a_share_of_life() {
         let rules = rulebook();

@@ -1,5 +1,6 @@
 //! The state of a battle: flat, without pointers, so that a copy is a copy of bytes.
 
+use super::super::battlefield::bits;
 use super::super::loadout::{Kind, Loadout, Range};
 use super::action::Asked;
 pub use super::open_turn::{Colour, Commitment, CoverBy, Die, Hand, Stage, Target, Turn};
@@ -363,10 +364,6 @@ impl State {
 }
 
 /// The numbers in a mask of frames or of pieces of terrain, lowest first.
-pub fn numbers_in(mut mask: u64) -> impl Iterator<Item = u8> + Clone {
-    std::iter::from_fn(move || {
-        let number = (mask != 0).then(|| mask.trailing_zeros() as u8)?;
-        mask &= mask - 1;
-        Some(number)
-    })
+pub fn numbers_in(mask: u64) -> impl Iterator<Item = u8> {
+    bits(mask).map(|number| number as u8)
 }

@@ -1,0 +1,39 @@
+//! Options that commands about whole games share.
+
+use super::output::Format;
+use crate::input::InputError;
+use crate::scenario::Overrides;
+use crate::systems::rapid_attack::rules_files::load;
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub struct GameOptions {
+    /// Built-in ruleset, or a file ending in .toml, over that of the scenario
+    #[arg(long, value_name = "RULES")]
+    rules: Option<String>,
+    /// Seed of all random streams, over that of the scenario
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Threads; results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+impl GameOptions {
+    /// What they change of a scenario.
+    ///
+    /// # Errors
+    /// Where the ruleset cannot be read or is not legal.
+    pub fn overrides(&self) -> Result<Overrides, InputError> {
+        let rules = self.rules.as_deref().map(load).transpose()?;
+        Ok(Overrides { seed: self.seed, rules, ..Overrides::default() })
+    }
+
+    /// The number of threads, if it was given.
+    pub fn threads(&self) -> Option<usize> {
+        self.threads.map(usize::from)
+    }
+}
