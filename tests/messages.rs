@@ -1,12 +1,13 @@
 //! Whole error messages as a person reads them, so that a change of wording or place is seen.
 
 use hitchart::input::FileText;
-use hitchart::scenario::{Overrides, check};
+use hitchart::scenario::check;
+use hitchart::study::Overrides;
 use hitchart::systems::rapid_attack::rules_files::load;
 
 fn refused(text: &str) -> String {
     let file = FileText { path: "plan.toml".into(), text: text.to_owned() };
-    check(file, Overrides::default()).expect_err("a bad scenario").to_string()
+    check(file, &Overrides::default()).expect_err("a bad scenario").to_string()
 }
 
 #[test]

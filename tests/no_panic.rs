@@ -3,7 +3,8 @@
 
 use hitchart::dice::Pool;
 use hitchart::input::FileText;
-use hitchart::scenario::{Overrides, check};
+use hitchart::scenario::check;
+use hitchart::study::Overrides;
 use hitchart::systems::rapid_attack::assignment::{Turn, Weights};
 use hitchart::systems::rapid_attack::attack::Shelter;
 use hitchart::systems::rapid_attack::filter::{Filter, SortKey};
@@ -73,7 +74,7 @@ proptest! {
         let (from, to) = (floor(at), floor((at + length).min(SCENARIO.len())));
         let text = [&SCENARIO[..from], &put, &SCENARIO[to..]].concat();
         let file = FileText { path: "mangled.toml".into(), text };
-        if let Err(error) = check(file, Overrides::default()) {
+        if let Err(error) = check(file, &Overrides::default()) {
             prop_assert!(!error.render(false).is_empty());
         }
     }
@@ -82,6 +83,6 @@ proptest! {
 #[test]
 fn an_empty_file_is_told_what_is_missing() {
     let file = FileText { path: "empty.toml".into(), text: String::new() };
-    let message = check(file, Overrides::default()).unwrap_err().to_string();
+    let message = check(file, &Overrides::default()).unwrap_err().to_string();
     assert!(message.contains("title"), "{message}");
 }

@@ -1,9 +1,7 @@
 //! Options that commands about whole games share.
 
 use super::output::Format;
-use crate::input::InputError;
-use crate::scenario::Overrides;
-use crate::systems::rapid_attack::rules_files::load;
+use crate::study::{Overrides, RulesChoice};
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -24,12 +22,9 @@ pub struct GameOptions {
 
 impl GameOptions {
     /// What they change of a scenario.
-    ///
-    /// # Errors
-    /// Where the ruleset cannot be read or is not legal.
-    pub fn overrides(&self) -> Result<Overrides, InputError> {
-        let rules = self.rules.as_deref().map(load).transpose()?;
-        Ok(Overrides { seed: self.seed, rules, ..Overrides::default() })
+    pub fn overrides(&self) -> Overrides {
+        let rules = self.rules.clone().map(RulesChoice::Named);
+        Overrides { seed: self.seed, rules, ..Overrides::default() }
     }
 
     /// The number of threads, if it was given.

@@ -2,8 +2,9 @@
 
 use super::error::CliError;
 use super::output::{self, Format};
-use crate::systems::rapid_attack::rules_files::{diff, load, to_table};
-use crate::systems::{SYSTEMS, System};
+use crate::input::InputError;
+use crate::input::rules::diff;
+use crate::systems::{SYSTEMS, System, ruleset};
 use crate::table::Table;
 use clap::Subcommand;
 
@@ -34,9 +35,14 @@ pub enum RulesCommand {
 pub fn run(command: &RulesCommand) -> Result<(), CliError> {
     match command {
         RulesCommand::List { format } => list(*format),
-        RulesCommand::Show { rules } => output::print(&to_table(&load(rules)?).to_string()),
+        RulesCommand::Show { rules } => output::print(&ruleset(rules)?.1.table().to_string()),
         RulesCommand::Diff { a, b, format } => {
-            let differences = diff(&load(a)?, &load(b)?);
+            let ((game, first), (other, second)) = (ruleset(a)?, ruleset(b)?);
+            if game.name != other.name {
+                let problem = format!("{a} is a ruleset of {}, {b} of {}", game.title, other.title);
+                return Err(InputError::plain(problem).into());
+            }
+            let differences = diff(&first, &second);
             if differences.is_empty() && *format == Format::Table {
                 return output::print(&format!("{a} and {b} have the same numbers and switches"));
             }
@@ -56,7 +62,8 @@ fn list(format: Format) -> Result<(), CliError> {
         SYSTEMS.iter().flat_map(|system| system.rulesets.iter().map(move |(name, _)| (system, *name))).collect();
     let mut summaries = Vec::new();
     for (_, name) in &all {
-        summaries.push(load(name)?.summary);
+        let summary = ruleset(name)?.1.table().remove("summary");
+        summaries.push(summary.and_then(|text| text.as_str().map(str::to_owned)).unwrap_or_default());
     }
     let table = Table::new("rules", "Built-in rulesets", "")
         .text("system", "System", all.iter().map(|(system, _)| system.name))

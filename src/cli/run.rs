@@ -3,7 +3,8 @@
 use super::error::CliError;
 use super::output;
 use crate::input::FileText;
-use crate::scenario::{MAX_SAMPLES, Overrides, check};
+use crate::scenario::{MAX_SAMPLES, check};
+use crate::study::Overrides;
 use crate::workflow::{self, RunOptions};
 use clap::Args;
 use std::path::PathBuf;
@@ -33,7 +34,7 @@ pub struct RunArgs {
 /// Answers a scenario and says where the report is.
 pub fn run(args: &RunArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let overrides = Overrides { seed: args.seed, samples: args.samples, ..Overrides::default() };
-    let scenario = check(FileText::read(&args.file)?, overrides)?;
+    let scenario = check(FileText::read(&args.file)?, &overrides)?;
     let stem = args.file.file_stem().unwrap_or_default();
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(stem));
     let options = RunOptions { threads: args.threads.map(usize::from), quiet: args.quiet };

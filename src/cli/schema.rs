@@ -2,8 +2,9 @@
 
 use super::error::CliError;
 use super::output;
+use crate::input::schema::any_of;
 use crate::scenario;
-use crate::systems::rapid_attack::rules_files;
+use crate::systems::SYSTEMS;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
@@ -22,8 +23,7 @@ enum SchemaFile {
 
 /// Prints a JSON Schema.
 pub fn run(args: &SchemaArgs) -> Result<(), CliError> {
-    let scenario = || scenario::schema().to_value();
-    let ruleset = rules_files::schema;
+    let (scenario, ruleset) = (scenario::schema, ruleset);
     let schema = match args.file {
         Some(SchemaFile::Scenario) => scenario(),
         Some(SchemaFile::Ruleset) => ruleset(),
@@ -35,6 +35,11 @@ pub fn run(args: &SchemaArgs) -> Result<(), CliError> {
         }),
     };
     output::print(&format!("{schema:#}"))
+}
+
+/// JSON Schema of ruleset files: that of one game or another.
+fn ruleset() -> serde_json::Value {
+    any_of("Ruleset", SYSTEMS.iter().map(|system| (system.name.to_owned(), (system.rules_schema)())))
 }
 
 /// A schema inside another: an id of its own keeps its references to its own definitions.

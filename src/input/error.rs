@@ -1,6 +1,6 @@
 //! An error in what a user wrote, with its place.
 
-use super::{listed, nearest};
+use super::{listed, nearest, sha256};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -26,6 +26,16 @@ impl FileText {
             InputError { place: None, problem: format!("cannot read {}: {cause}", path.display()), help }
         })?;
         Ok(FileText { path: path.to_owned(), text })
+    }
+
+    /// Its name without its folders, so that what is told of it does not depend on where it lies.
+    pub fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// The SHA-256 of its text.
+    pub fn sha256(&self) -> String {
+        sha256(&self.text)
     }
 }
 

@@ -1,22 +1,17 @@
-//! The TOML of a scenario file, literally.
+//! The TOML of a scenario file, literally, but for what its game reads.
 
 use crate::input::At;
-use crate::systems::rapid_attack::assignment::Weights;
-use crate::systems::rapid_attack::battlefield::Layout;
-use crate::systems::rapid_attack::bidding::Size;
-use crate::systems::rapid_attack::durability::Objective;
-use crate::systems::rapid_attack::loadout::Range;
-use crate::systems::rapid_attack::muster::{RawEntry, RawPolicy};
-use crate::systems::rapid_attack::ruleset::ChartName;
+use crate::input::schema::{definitions, reference};
+use crate::systems::SYSTEMS;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// A scenario file.
 ///
-/// `rules`, `policies` and `study` are read apart from the rest: the first may be a name or an overlay, the others
-/// differ by kind.
+/// `rules`, `policies` and `study` are read apart from the rest, by the game: they differ from one to the other.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawHead {
@@ -36,229 +31,6 @@ pub struct RawHead {
     _study: Option<IgnoredAny>,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawFrames {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
-    /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
-    pub frames: At<Vec<At<String>>>,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawCompanies {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
-    pub companies: At<Vec<RawCompany>>,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawCompany {
-    /// Unlike that of any other company of the study.
-    pub name: At<String>,
-    /// Loadouts or archetypes, one a frame.
-    pub frames: At<Vec<At<String>>>,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawAttacks {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
-    /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
-    pub attackers: At<Vec<At<String>>>,
-    /// Ranges of the attack; all three by default. Attackers without a weapon there are left out.
-    pub ranges: Option<At<Vec<Range>>>,
-    /// Whites given to the attack; 0 by default.
-    pub whites: Option<At<Vec<At<u8>>>>,
-    /// Rockets fired at direct range, as far as the attacker carries them; 0 by default.
-    pub rockets: Option<At<u8>>,
-    /// Loadouts or archetypes.
-    pub targets: At<Vec<At<String>>>,
-    /// Whites given to the target's defense; 0 by default.
-    pub target_whites: Option<At<u8>>,
-    /// Hits that the target's cover absorbs, 0 being the open; 0 by default.
-    pub cover: Option<At<Vec<At<u8>>>>,
-    /// Frames that cover the target, each beside `cover`.
-    #[serde(default)]
-    pub covered_by: Vec<At<String>>,
-    /// Spots on the target: dice such as `1d6`, or the frame that spots with its own yellow dice; the empty text is
-    /// none. None by default.
-    pub spots: Option<At<Vec<At<String>>>>,
-    /// Whether to simulate each attack beside its exact answer.
-    #[serde(default)]
-    pub simulate: bool,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawLoadouts {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
-    /// Include split weapons.
-    #[serde(default)]
-    pub split: bool,
-    /// Include environmental systems.
-    #[serde(default)]
-    pub environment: bool,
-    /// Include rockets, from none to as many as a frame carries.
-    #[serde(default)]
-    pub rockets: bool,
-    /// Whites given to the action that is measured; 0 by default.
-    pub whites: Option<At<u8>>,
-    /// Conditions such as `direct >= 1.5`, all of which must hold.
-    #[serde(default, rename = "where")]
-    pub filters: Vec<At<String>>,
-    /// Field to rank by, largest first.
-    pub sort: Option<At<String>>,
-    /// Only the Pareto front.
-    #[serde(default)]
-    pub pareto: bool,
-    /// Only so many, from the top.
-    pub top: Option<At<usize>>,
-    /// Pairs of measures to plot, such as `["durability", "direct"]`.
-    pub scatter: Option<Vec<[At<String>; 2]>>,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawDurability {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
-    /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
-    pub frames: At<Vec<At<String>>>,
-    /// Whites given to defense, one answer each; 0, 1 and 2 by default.
-    pub whites: Option<At<Vec<At<u8>>>>,
-    /// Attack dice; the ruleset's typical attack by default.
-    pub attack: Option<At<String>>,
-    /// Spot dice; the ruleset's typical spot by default.
-    pub spot: Option<At<String>>,
-    /// Damage chart of the attacks; `open` by default, `cover` with `cover_hits`.
-    pub chart: Option<At<ChartName>>,
-    /// Hits of the frame's cover in the run of attacks; 0 by default.
-    pub cover_hits: Option<At<u8>>,
-    /// What the owner wants to keep when choosing which system to lose; survival by default.
-    pub objective: Option<At<Objective>>,
-    /// Attacks listed, 1 to 100; 12 by default.
-    pub attacks: Option<At<u8>>,
-    /// Whether to simulate the run of attacks beside its exact answer.
-    #[serde(default)]
-    pub simulate: bool,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawAssignment {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
-    /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
-    pub frames: At<Vec<At<String>>>,
-    /// Range of the attack.
-    pub range: Range,
-    /// Damage chart; by default that of the range in the open, or in cover with `cover_hits`.
-    pub chart: Option<At<ChartName>>,
-    /// Hits that the target's cover absorbs.
-    pub cover_hits: Option<At<u8>>,
-    /// The target's defense, 0 to 20.
-    pub target_defense: At<u8>,
-    /// Rockets fired at direct range; 0 by default.
-    pub rockets: Option<At<u8>>,
-    /// Worth of each action's effect.
-    pub weights: Option<At<Weights>>,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawGames {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
-    /// Size of the companies; a skirmish by default.
-    #[serde(default = "skirmish")]
-    pub size: Size,
-    /// Where they meet; `dense-town` by default.
-    #[serde(rename = "battlefield")]
-    #[schemars(with = "Option<RawBattlefield>")]
-    _battlefield: Option<IgnoredAny>,
-    /// 2 to 5 companies: names of built-in ones, or tables.
-    pub companies: At<Vec<At<RawEntry>>>,
-    /// A policy for each company, by name or as a table of settings, in place of those that the companies name.
-    #[schemars(with = "Option<Vec<RawPolicy>>")]
-    pub policies: Option<At<Vec<At<toml::Value>>>>,
-    /// Games played; 1,000 by default.
-    pub games: Option<At<u64>>,
-    /// Whether the policies take every seat in turn.
-    #[serde(default)]
-    pub swap_seats: bool,
-}
-
-fn skirmish() -> Size {
-    Size::Skirmish
-}
-
-/// A battlefield.
-#[derive(JsonSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "names the forms for the schema")]
-enum RawBattlefield {
-    /// A built-in battlefield, or a file ending in `.toml`.
-    Name(String),
-    /// A file beside the scenario.
-    File { file: String },
-    /// A table and what stands on it.
-    Layout(Box<Layout>),
-}
-
-/// A study, told apart by its `kind`.
-#[derive(JsonSchema)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-#[allow(dead_code, reason = "read by kind in check.rs; this names the kinds for the schema")]
-enum RawStudy {
-    /// The frame graph of each frame.
-    Frames(RawFrames),
-    /// The company graph of each company.
-    Companies(RawCompanies),
-    /// Attacks of frames on frames.
-    Attacks(RawAttacks),
-    /// All legal loadouts, ranked.
-    Loadouts(RawLoadouts),
-    /// How long frames stand.
-    Durability(RawDurability),
-    /// Best play after the roll.
-    Assignment(RawAssignment),
-    /// Whole games between companies.
-    Games(RawGames),
-}
-
 /// Rules of a scenario.
 #[derive(JsonSchema)]
 #[serde(untagged)]
@@ -266,8 +38,8 @@ enum RawStudy {
 enum RawRules {
     /// A built-in ruleset, or a file ending in `.toml`.
     Name(String),
-    /// Changes to the ruleset named by `extends`; `rulebook` by default.
-    Overlay(serde_json::Map<String, serde_json::Value>),
+    /// Changes to the ruleset named by `extends`, or to the default one.
+    Overlay(serde_json::Map<String, Value>),
 }
 
 /// A scenario file.
@@ -279,21 +51,31 @@ struct RawScenario {
     title: String,
     /// What the scenario asks.
     description: Option<String>,
-    /// The game: `rapid-attack`.
+    /// The game.
     system: String,
-    /// `rulebook` by default.
+    /// The game's default ruleset unless given.
     rules: Option<RawRules>,
     /// Seed of all random streams; 1 by default.
     seed: Option<u64>,
     /// Samples of each simulated answer; a million by default.
     samples: Option<u64>,
     /// Policies of the scenario's own by name: settings, and the built-in policy named by `base`.
-    policies: Option<BTreeMap<String, serde_json::Map<String, serde_json::Value>>>,
+    policies: Option<BTreeMap<String, serde_json::Map<String, Value>>>,
     /// The questions, in the order of the report.
-    study: Vec<RawStudy>,
+    study: Vec<Value>,
 }
 
-/// JSON Schema of scenario files.
-pub fn schema() -> schemars::Schema {
-    schemars::schema_for!(RawScenario)
+/// JSON Schema of scenario files: a study is one of any game's, and the game is one of those there are.
+pub fn schema() -> Value {
+    let mut schema = schemars::schema_for!(RawScenario).to_value();
+    let names: Vec<&str> = SYSTEMS.iter().map(|system| system.name).collect();
+    schema["properties"]["system"]["enum"] = json!(names);
+    let studies: Vec<Value> = names.iter().map(|name| reference(name)).collect();
+    schema["properties"]["study"]["items"] = json!({ "anyOf": studies });
+    for system in SYSTEMS {
+        for (name, definition) in definitions(system.name, (system.study_schema)()) {
+            schema["$defs"][name] = definition;
+        }
+    }
+    schema
 }

@@ -3,15 +3,15 @@
 use super::{Provenance, WorkflowError};
 use crate::plot;
 use crate::report::{Report, Section, html, markdown};
-use crate::scenario::{Scenario, Study};
-use crate::study::{self, Answer, Counted};
+use crate::scenario::Scenario;
+use crate::study::{Answer, Counted, Study};
 use rayon::prelude::*;
 use std::path::PathBuf;
 
 /// Answers every study and draws its figures.
 pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -> Result<Report, WorkflowError> {
     let answers: Vec<Answer> =
-        scenario.studies.par_iter().map(|study| study::answer(study, scenario, counted)).collect();
+        scenario.studies.par_iter().map(|study| study.asked.answer(&study.name, counted)).collect();
     let warnings = answers.iter().flat_map(|answer| answer.warnings.clone()).collect();
     let sections: Result<Vec<Section>, WorkflowError> =
         scenario.studies.iter().zip(answers).map(|(study, answer)| section(study, answer)).collect();

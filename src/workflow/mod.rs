@@ -2,22 +2,20 @@
 
 mod build;
 mod folder;
+mod policy_file;
 mod provenance;
 mod saved;
-mod tune;
 
 pub use folder::{FolderError, place};
+pub use policy_file::{HEADING, check_file, write_file};
 pub use provenance::Provenance;
 pub use saved::Saved;
-pub use tune::{Tuning, check_file, write_file};
 
 use crate::input::InputError;
 use crate::runner::{self, Progress};
-use crate::scenario::{GamesStudy, Scenario};
-use crate::study::games::Match;
-use crate::study::{self, Counted};
-use crate::systems::rapid_attack::record::Tally;
-use crate::systems::rapid_attack::ruleset::Ruleset;
+use crate::scenario::Scenario;
+use crate::study::{self, Counted, Games};
+use serde_json::Value;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};
@@ -79,7 +77,7 @@ pub fn thread_pool(threads: Option<usize>) -> Result<rayon::ThreadPool, Workflow
 }
 
 fn simulate(scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<Counted, WorkflowError> {
-    let jobs = study::jobs(scenario);
+    let jobs = study::jobs(&scenario.studies);
     let progress = Progress::new(scenario.samples.saturating_mul(jobs.len() as u64), "samples", quiet);
     let watch = |samples| {
         progress.add(samples);
@@ -87,26 +85,19 @@ fn simulate(scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<Count
     };
     let jobs = runner::run(&jobs, scenario.seed, scenario.samples, &watch).ok_or(WorkflowError::Interrupted)?;
     drop(progress);
-    let tally = |(name, asked): (&str, &GamesStudy)| {
-        let tally = play(name, asked, &scenario.rules, scenario.seed, quiet, stop);
-        let whole = tally.filter(|tally| tally.games == asked.games).ok_or(WorkflowError::Interrupted)?;
-        Ok((name.to_owned(), whole))
+    let tally = |(name, games): (&str, &dyn Games)| {
+        let tally = play(games, name, scenario.seed, quiet, stop);
+        let whole = tally.filter(|tally| games.counted(tally) == Some(games.count()));
+        Ok((name.to_owned(), whole.ok_or(WorkflowError::Interrupted)?))
     };
-    let games = study::games_of(scenario).map(tally).collect::<Result<_, WorkflowError>>()?;
+    let games = study::games_of(&scenario.studies).map(tally).collect::<Result<_, WorkflowError>>()?;
     Ok(Counted { jobs, games })
 }
 
 /// Plays the games of a study on the current thread pool; fewer, or none, where `stop` was set.
-pub fn play(
-    name: &str,
-    asked: &GamesStudy,
-    rules: &Ruleset,
-    seed: u64,
-    quiet: bool,
-    stop: &AtomicBool,
-) -> Option<Tally> {
-    let progress = Progress::new(asked.games, "games", quiet);
-    Match::new(name, asked, rules, seed).play(&|games| progress.add(games), stop)
+pub fn play(games: &dyn Games, name: &str, seed: u64, quiet: bool, stop: &AtomicBool) -> Option<Value> {
+    let progress = Progress::new(games.count(), "games", quiet);
+    games.play(name, seed, &|games| progress.add(games), stop)
 }
 
 /// Renders a saved folder again, without simulating. Returns the warnings.

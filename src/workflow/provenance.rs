@@ -3,9 +3,7 @@
 use super::{FolderError, WorkflowError};
 use crate::input::InputError;
 use crate::scenario::Scenario;
-use crate::systems::rapid_attack::ruleset::Ruleset;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
@@ -45,11 +43,11 @@ impl Provenance {
     pub fn of(scenario: &Scenario, timing: &Timing) -> Provenance {
         Provenance {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            system: scenario.system.to_owned(),
+            system: scenario.system.title.to_owned(),
             ruleset: scenario.rules.name.clone(),
-            ruleset_sha256: ruleset_sha256(&scenario.rules),
-            scenario: file_name(&scenario.file.path),
-            scenario_sha256: sha256(&scenario.file.text),
+            ruleset_sha256: scenario.rules.sha256(),
+            scenario: scenario.file.name(),
+            scenario_sha256: scenario.file.sha256(),
             seed: scenario.seed,
             samples: scenario.samples,
             threads: timing.threads,
@@ -108,19 +106,4 @@ pub fn to_json(what: &str, value: &impl Serialize) -> Result<String, WorkflowErr
     let json = serde_json::to_string_pretty(value);
     json.map(|json| json + "\n")
         .map_err(|cause| WorkflowError::Content { what: what.to_owned(), cause: cause.to_string() })
-}
-
-/// A file's name without its folders, so that a report does not depend on where it was made.
-pub fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// The hash of the complete ruleset as TOML.
-pub fn ruleset_sha256(rules: &Ruleset) -> String {
-    sha256(&toml::to_string(rules).unwrap_or_default())
-}
-
-/// The hash of a text, as hexadecimal digits.
-pub fn sha256(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,14 +1,13 @@
 //! Raw counts with all that is needed to render a report from them.
 
 use super::WorkflowError;
-use super::provenance::{file_name, read_saved, to_json, unreadable};
+use super::provenance::{read_saved, to_json, unreadable};
 use crate::input::{FileText, InputError};
 use crate::runner::Job;
-use crate::scenario::{Overrides, Scenario, check};
-use crate::study::{self, Counted, games};
-use crate::systems::rapid_attack::battlefield::Layout;
-use crate::systems::rapid_attack::ruleset::Ruleset;
+use crate::scenario::{Scenario, check};
+use crate::study::{self, Counted, Games, Overrides, RulesChoice};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -21,13 +20,13 @@ pub struct Saved {
     /// File name and text of the scenario.
     scenario_file: String,
     scenario: String,
-    /// The complete ruleset, so that no overlay file is needed again.
-    ruleset: Ruleset,
+    /// The complete ruleset as TOML, so that no overlay file is needed again.
+    ruleset: String,
     seed: u64,
     samples: u64,
-    /// Battlefields by study, so that no file of theirs is needed again.
+    /// What else the studies read, by study, so that no file of theirs is needed again.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    battlefields: BTreeMap<String, Layout>,
+    kept: BTreeMap<String, Value>,
     #[serde(flatten)]
     pub counted: Counted,
 }
@@ -36,13 +35,13 @@ impl Saved {
     /// What a run leaves behind.
     pub fn new(scenario: &Scenario, counted: Counted) -> Saved {
         Saved {
-            scenario_file: file_name(&scenario.file.path),
+            scenario_file: scenario.file.name(),
             scenario: scenario.file.text.clone(),
-            ruleset: scenario.rules.clone(),
+            ruleset: scenario.rules.toml.clone(),
             seed: scenario.seed,
             samples: scenario.samples,
-            battlefields: study::games_of(scenario)
-                .map(|(name, asked)| (name.to_owned(), asked.layout.clone()))
+            kept: study::games_of(&scenario.studies)
+                .filter_map(|(name, games)| Some((name.to_owned(), games.kept()?)))
                 .collect(),
             counted,
         }
@@ -66,10 +65,10 @@ impl Saved {
         let overrides = Overrides {
             seed: Some(self.seed),
             samples: Some(self.samples),
-            rules: Some(self.ruleset.clone()),
-            battlefields: self.battlefields.clone(),
+            rules: Some(RulesChoice::Complete(self.ruleset.clone())),
+            kept: self.kept.clone(),
         };
-        let scenario = check(file, overrides)?;
+        let scenario = check(file, &overrides)?;
         match self.misfit(&scenario) {
             None => Ok(scenario),
             Some(name) => Err(InputError::plain(format!("{COUNTS}: no counts that fit `{name}`"))
@@ -81,11 +80,13 @@ impl Saved {
     /// A job or a study of games whose counts are missing or of another shape.
     fn misfit(&self, scenario: &Scenario) -> Option<String> {
         let job_fits = |job: &Job| self.counted.jobs.get(&job.name).is_some_and(|tally| job.is_counted_by(tally));
-        let job = study::jobs(scenario).into_iter().find(|job| !job_fits(job)).map(|job| job.name);
+        let job = study::jobs(&scenario.studies).into_iter().find(|job| !job_fits(job)).map(|job| job.name);
         job.or_else(|| {
-            let tally = |name: &str| self.counted.games.get(name);
-            let fits = |name: &str, asked| tally(name).is_some_and(|tally| games::is_counted_by(asked, tally));
-            study::games_of(scenario).find(|(name, asked)| !fits(name, asked)).map(|(name, _)| name.to_owned())
+            let fits = |(name, games): &(&str, &dyn Games)| {
+                let tally = self.counted.games.get(*name);
+                tally.and_then(|tally| games.counted(tally)).is_some()
+            };
+            study::games_of(&scenario.studies).find(|study| !fits(study)).map(|(name, _)| name.to_owned())
         })
     }
 

@@ -1,18 +1,18 @@
 //! `hitchart play FILE`
 
-mod json;
 mod replay;
 
 use super::error::CliError;
 use super::options::GameOptions;
 use super::output::{self, Format};
 use crate::input::{FileText, InputError};
-use crate::scenario::{GamesStudy, MAX_GAMES, Scenario, StudyKind, check, policies_needed};
-use crate::study::games::{HEADLINES, breakdown_table, metrics_table, seats_table, too_few};
-use crate::systems::rapid_attack::record::Tally;
+use crate::scenario::{Scenario, check};
+use crate::stats::LEVEL;
+use crate::study::{self, Changes, Games, MAX_GAMES, Study};
 use crate::table::{Table, grouped};
 use crate::workflow;
 use clap::Args;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -47,13 +47,13 @@ pub struct PlayArgs {
 struct Asked {
     scenario: Scenario,
     name: String,
-    study: GamesStudy,
+    games: Box<dyn Games>,
 }
 
 /// Games as they came out.
 struct Outcome<'a> {
     asked: &'a Asked,
-    tally: Tally,
+    told: study::Outcome,
     seconds: f64,
 }
 
@@ -66,54 +66,47 @@ pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
     }
     let pool = workflow::thread_pool(args.options.threads())?;
     let clock = Instant::now();
-    let (study, rules, seed) = (&asked.study, &asked.scenario.rules, asked.scenario.seed);
-    let tally = pool.install(|| workflow::play(&asked.name, study, rules, seed, false, stop));
+    let (games, count) = (asked.games.as_ref(), asked.games.count());
+    let tally = pool.install(|| workflow::play(games, &asked.name, asked.scenario.seed, false, stop));
     let seconds = clock.elapsed().as_secs_f64();
-    let stopped = |done| CliError::Stopped { done, asked: study.games };
-    let outcome = Outcome { asked: &asked, tally: tally.ok_or_else(|| stopped(0))?, seconds };
-    output::answer(args.options.format, &outcome.tables(args.options.format), || json::outcome(&outcome))?;
-    if let Some(warning) = too_few(&asked.name, &outcome.tally) {
-        output::note(&format!("warning: {warning}"));
-    }
-    if outcome.tally.games < study.games { Err(stopped(outcome.tally.games)) } else { Ok(()) }
+    let stopped = |done| CliError::Stopped { done, asked: count };
+    let told = tally.and_then(|tally| games.outcome(&asked.name, &tally)).ok_or_else(|| stopped(0))?;
+    let outcome = Outcome { asked: &asked, told, seconds };
+    output::answer(args.options.format, &outcome.tables(args.options.format), || outcome.json())?;
+    outcome.told.warnings.iter().for_each(|warning| output::note(&format!("warning: {warning}")));
+    if outcome.told.games < count { Err(stopped(outcome.told.games)) } else { Ok(()) }
 }
 
 /// The study as it is to be played.
 fn asked(args: &PlayArgs) -> Result<Asked, InputError> {
-    let overrides = args.options.overrides()?;
-    let scenario = check(FileText::read(&args.file)?, overrides)?;
-    let (name, mut study) = chosen(&scenario, args.study.as_deref())?;
-    study.games = args.games.unwrap_or(study.games);
-    study.swap_seats |= args.swap_seats;
-    if let Some(names) = &args.policies {
-        if names.len() != study.companies.len() {
-            let problem = policies_needed(names.len(), study.companies.len());
-            return Err(InputError::plain(format!("--policies: {problem}")));
-        }
-        study.policies = names.iter().map(|name| scenario.policy(name.trim())).collect::<Result<_, _>>()?;
-    }
-    Ok(Asked { scenario, name, study })
+    let scenario = check(FileText::read(&args.file)?, &args.options.overrides())?;
+    let (study, games) = chosen(&scenario, args.study.as_deref())?;
+    let changes = Changes { games: args.games, policies: args.policies.as_deref(), swap_seats: args.swap_seats };
+    let (name, games) = (study.name.clone(), games.changed(&changes)?);
+    Ok(Asked { scenario, name, games })
 }
 
 /// The study of a name, or the first of games.
-fn chosen(scenario: &Scenario, name: Option<&str>) -> Result<(String, GamesStudy), InputError> {
-    let games = scenario.studies.iter().filter(|study| matches!(study.kind, StudyKind::Games(_)));
-    let names: Vec<&str> = games.map(|study| study.name.as_str()).collect();
+fn chosen<'a>(scenario: &'a Scenario, name: Option<&str>) -> Result<(&'a Study, &'a dyn Games), InputError> {
+    let studies = &scenario.studies;
+    let names: Vec<&str> = study::games_of(studies).map(|(name, _)| name).collect();
     let found = match name {
-        None => scenario.studies.iter().find(|study| names.contains(&study.name.as_str())),
-        Some(name) => scenario.studies.iter().find(|study| study.name == name),
+        None => studies.iter().find(|study| names.contains(&study.name.as_str())),
+        Some(name) => studies.iter().find(|study| study.name == name),
     };
-    match (found.map(|study| (&study.name, &study.kind)), name) {
-        (Some((name, StudyKind::Games(study))), _) => Ok((name.clone(), study.clone())),
-        (Some((name, other)), _) => {
-            Err(InputError::plain(format!("study `{name}` is of kind `{}`; `play` needs one of `games`", other.name())))
-        }
+    match (found.map(|study| (study, study.asked.games())), name) {
+        (Some((study, Some(games))), _) => Ok((study, games)),
+        (Some((study, None)), _) => Err(InputError::plain(format!(
+            "study `{}` is of kind `{}`; `play` needs one of `games`",
+            study.name,
+            study.asked.kind()
+        ))),
         (None, Some(name)) if !names.is_empty() => Err(InputError::unknown("study", name, names)),
         (None, _) => {
-            let mut kinds: Vec<&str> = scenario.studies.iter().map(|study| study.kind.name()).collect();
+            let mut kinds: Vec<&str> = studies.iter().map(|study| study.asked.kind()).collect();
             kinds.dedup();
             let problem = format!("the scenario has no study of kind `games`, only of {}", kinds.join(", "));
-            Err(InputError::plain(problem).with_help(Some("add a `[[study]]` with `kind = \"games\"` and `companies`")))
+            Err(InputError::plain(problem).with_help(Some("add a `[[study]]` with `kind = \"games\"`")))
         }
     }
 }
@@ -121,22 +114,22 @@ fn chosen(scenario: &Scenario, name: Option<&str>) -> Result<(String, GamesStudy
 impl Outcome<'_> {
     /// A short answer for people; for CSV, all metrics.
     fn tables(&self, format: Format) -> Vec<Table> {
-        let (name, study) = (&self.asked.name, &self.asked.study);
         if format == Format::Csv {
-            return vec![metrics_table(name, &self.tally, |_| true)];
+            return vec![self.told.all.clone()];
         }
-        let mut seats = seats_table(name, study, &self.tally);
-        seats.title = format!("{}: {}", self.asked.scenario.title, seats.title.to_lowercase());
-        seats.note = format!("{} {}", seats.note, self.provenance());
-        let headlines = metrics_table(name, &self.tally, |metric| HEADLINES.contains(&metric.name));
-        vec![seats, breakdown_table(name, study, &self.tally), headlines]
+        let mut tables = self.told.tables.clone();
+        if let Some(first) = tables.first_mut() {
+            first.title = format!("{}: {}", self.asked.scenario.title, first.title.to_lowercase());
+            first.note = format!("{} {}", first.note, self.provenance());
+        }
+        tables
     }
 
     /// What the numbers were made from, in a sentence.
     fn provenance(&self) -> String {
         format!(
             "{} games ({:.0} a second), seed {}, rules {}, hitchart {}.",
-            grouped(self.tally.games),
+            grouped(self.told.games),
             self.games_per_second(),
             self.asked.scenario.seed,
             self.asked.scenario.rules.name,
@@ -145,6 +138,28 @@ impl Outcome<'_> {
     }
 
     fn games_per_second(&self) -> f64 {
-        self.tally.games as f64 / self.seconds.max(f64::MIN_POSITIVE)
+        self.told.games as f64 / self.seconds.max(f64::MIN_POSITIVE)
+    }
+
+    /// What every game tells of its games, and what this one does.
+    fn json(&self) -> Value {
+        let (scenario, games, count) = (&self.asked.scenario, self.told.games, self.asked.games.count());
+        let mut all = json!({
+            "scenario": scenario.title,
+            "study": self.asked.name,
+            "version": env!("CARGO_PKG_VERSION"),
+            "system": scenario.system.name,
+            "ruleset": scenario.rules.name,
+            "seed": scenario.seed,
+            "level": LEVEL,
+            "games": games,
+            "requested": count,
+            "stopped": games < count,
+            "games_per_second": self.games_per_second(),
+        });
+        if let Value::Object(all) = &mut all {
+            all.extend(self.told.json.clone());
+        }
+        all
     }
 }

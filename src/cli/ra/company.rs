@@ -4,8 +4,8 @@ use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::output;
 use crate::input::InputError;
-use crate::scenario::{Company, NamedFrame};
-use crate::study::companies;
+use crate::systems::rapid_attack::studies::companies;
+use crate::systems::rapid_attack::studies::{Company, NamedFrame};
 use clap::Args;
 
 #[derive(Debug, Args)]

@@ -4,10 +4,10 @@ use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::output;
 use crate::input::InputError;
-use crate::scenario::LoadoutsStudy;
-use crate::study::loadouts::table;
 use crate::systems::rapid_attack::filter::{Filter, SortKey};
 use crate::systems::rapid_attack::loadouts::Extras;
+use crate::systems::rapid_attack::studies::LoadoutsStudy;
+use crate::systems::rapid_attack::studies::loadouts::table;
 use clap::Args;
 
 #[derive(Debug, Args)]

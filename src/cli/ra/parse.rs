@@ -2,11 +2,11 @@
 
 use crate::dice::Pool;
 use crate::input::InputError;
-use crate::scenario::NamedFrame;
 use crate::systems::rapid_attack::frame::Frame;
 use crate::systems::rapid_attack::loadout::Range;
 use crate::systems::rapid_attack::roster::loadout_of;
 use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
+use crate::systems::rapid_attack::studies::NamedFrame;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// A range by name; clap offers the nearest one.

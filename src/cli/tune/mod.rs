@@ -4,13 +4,16 @@ use super::error::CliError;
 use super::options::GameOptions;
 use super::output;
 use crate::input::{FileText, InputError, listed};
-use crate::scenario::{GamesStudy, Scenario, StudyKind, check};
-use crate::study::games::{Tuned, TuningPlan, Verdict, parameters_table, test_table, total};
-use crate::study::games_of;
+use crate::scenario::{Scenario, check};
+use crate::study::Study;
 use crate::systems::rapid_attack::players::Player;
+use crate::systems::rapid_attack::studies::games::{
+    Tuned, Tuning, TuningPlan, Verdict, parameters_table, test_table, total,
+};
+use crate::systems::rapid_attack::studies::{Common, GamesStudy, Question, RapidAttackStudy};
 use crate::table::Table;
 use crate::tuning::Gains;
-use crate::workflow::{self, Tuning, WorkflowError};
+use crate::workflow::{self, WorkflowError};
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -58,13 +61,12 @@ fn share(text: &str) -> Result<f64, String> {
 
 /// Tunes, writes what was found, and says what the test has shown.
 pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let overrides = args.options.overrides()?;
-    let scenario = check(FileText::read(&args.file)?, overrides)?;
+    let scenario = check(FileText::read(&args.file)?, &args.options.overrides())?;
     let tuning = asked(args, &scenario)?;
     workflow::check_file(&args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;
     let tuned = pool.install(|| tuning.run(stop));
-    let text = tuning.file(&tuned);
+    let text = tuning.file(workflow::HEADING, &tuned);
     if tuned.test.is_some() {
         workflow::write_file(&args.out, &text).map_err(WorkflowError::from)?;
     }
@@ -79,8 +81,8 @@ pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
 
 /// The tuning as it is to be run.
 fn asked<'a>(args: &TuneArgs, scenario: &'a Scenario) -> Result<Tuning<'a>, InputError> {
-    let studies = chosen(scenario, &args.study)?;
-    let start = scenario.policy(args.start.trim())?;
+    let (common, studies) = chosen(scenario, &args.study)?;
+    let start = common.policy(args.start.trim())?;
     let own = matches!(start.build(), Player::Tactician(_)).then(|| start.tactics()).flatten();
     let tactics = own.ok_or_else(|| {
         let problem = format!("--start: policy `{}` is no tactician", start.name());
@@ -93,16 +95,31 @@ fn asked<'a>(args: &TuneArgs, scenario: &'a Scenario) -> Result<Tuning<'a>, Inpu
         test_pairs: pairs(args.test),
         gains: Gains { step: args.step, spread: args.spread },
     };
-    Ok(Tuning { scenario, studies, start, tactics, plan })
+    let (rules, seed) = (&common.rules, scenario.seed);
+    Ok(Tuning { scenario: &scenario.file, rules, seed, studies, start, tactics, plan })
 }
 
+/// A study of games of the game that has parameters to tune.
+fn tunable(study: &Study) -> Option<(&Common, &GamesStudy)> {
+    let known = study.asked.as_any().downcast_ref::<RapidAttackStudy>()?;
+    match &known.question {
+        Question::Games(games) => Some((&known.common, games)),
+        _ => None,
+    }
+}
+
+/// Studies of games with what they share.
+type Chosen<'a> = (&'a Common, Vec<(&'a str, &'a GamesStudy)>);
+
 /// The studies of these names, or all of games; each of two companies.
-fn chosen<'a>(scenario: &'a Scenario, names: &[String]) -> Result<Vec<(&'a str, &'a GamesStudy)>, InputError> {
-    let all: Vec<(&str, &GamesStudy)> = games_of(scenario).collect();
-    if all.is_empty() {
+fn chosen<'a>(scenario: &'a Scenario, names: &[String]) -> Result<Chosen<'a>, InputError> {
+    let known = scenario.studies.iter().filter_map(|study| Some((study.name.as_str(), tunable(study)?)));
+    let (shared, all): (Vec<&Common>, Vec<(&str, &GamesStudy)>) =
+        known.map(|(name, (common, games))| (common, (name, games))).unzip();
+    let Some(common) = shared.first() else {
         let problem = "the scenario has no study of kind `games` to tune on";
         return Err(InputError::plain(problem).with_help(Some("add a `[[study]]` with `kind = \"games\"`")));
-    }
+    };
     let named = |name: &String| {
         let found = all.iter().find(|(known, _)| *known == name.trim());
         found.copied().ok_or_else(|| not_of_games(scenario, name.trim(), all.iter().map(|(name, _)| *name)))
@@ -127,17 +144,15 @@ fn chosen<'a>(scenario: &'a Scenario, names: &[String]) -> Result<Vec<(&'a str, 
             );
             Err(InputError::plain(problem).with_help(Some("choose with --study")))
         }
-        None => Ok(studies),
+        None => Ok((common, studies)),
     }
 }
 
 /// A name that no study of games has.
 fn not_of_games<'a>(scenario: &Scenario, name: &str, games: impl Iterator<Item = &'a str> + Clone) -> InputError {
-    let other = scenario.studies.iter().find(|study| study.name == name).map(|study| &study.kind);
-    match other.filter(|kind| !matches!(kind, StudyKind::Games(_))) {
-        Some(kind) => {
-            InputError::plain(format!("study `{name}` is of kind `{}`; `tune` needs one of `games`", kind.name()))
-        }
+    let other = scenario.studies.iter().find(|study| study.name == name).map(|study| study.asked.kind());
+    match other.filter(|kind| *kind != "games") {
+        Some(kind) => InputError::plain(format!("study `{name}` is of kind `{kind}`; `tune` needs one of `games`")),
         None => InputError::unknown("study", name, games),
     }
 }

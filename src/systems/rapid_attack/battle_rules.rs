@@ -2,7 +2,7 @@
 //!
 //! Sources are the rulebook's chapters from "Assembling your company" to "Options"; ids are those of the rulings.
 
-use super::ruleset::RangeError;
+use crate::input::rules::RangeError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -22,7 +22,19 @@ pub mod roster;
 pub mod rules_files;
 pub mod ruleset;
 pub mod situation;
+pub mod studies;
+
+use super::System;
+use crate::input::rules::{self, Rules};
+use ruleset::Ruleset;
 
 /// This game's entry.
-pub const SYSTEM: super::System =
-    super::System { name: "rapid-attack", title: "Mobile Frame Zero: Rapid Attack", rulesets: rules_files::BUILT_IN };
+pub const SYSTEM: System = System {
+    name: "rapid-attack",
+    title: "Mobile Frame Zero: Rapid Attack",
+    rulesets: Ruleset::BUILT_IN,
+    rules: super::rules_text::<Ruleset>,
+    rules_schema: rules::schema::<Ruleset>,
+    study_schema: || schemars::schema_for!(studies::RawStudy).to_value(),
+    check: studies::check,
+};

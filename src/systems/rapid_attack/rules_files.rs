@@ -1,187 +1,56 @@
-//! Rulesets by name or from a user's file, and what differs between two.
+//! The built-in rulesets.
 
 use super::ruleset::Ruleset;
-use crate::input::{FileText, InputError, overlay, read_table};
-use std::ops::Range;
-use std::path::{Path, PathBuf};
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use crate::input::InputError;
+use crate::input::rules::{self, RangeError, Rules};
 
-/// Built-in rulesets: name and TOML text. The first is complete, the others extend it.
-pub const BUILT_IN: &[(&str, &str)] = &[
-    ("rulebook", include_str!("rulesets/rulebook.toml")),
-    ("draft-2012", include_str!("rulesets/draft-2012.toml")),
-    ("handbook", include_str!("rulesets/handbook.toml")),
-];
+impl Rules for Ruleset {
+    const BUILT_IN: &'static [(&'static str, &'static str)] = &[
+        ("rulebook", include_str!("rulesets/rulebook.toml")),
+        ("draft-2012", include_str!("rulesets/draft-2012.toml")),
+        ("handbook", include_str!("rulesets/handbook.toml")),
+    ];
 
-/// Said of an `extends` that is no text.
-pub const EXTENDS_A_NAME: &str = "`extends` is the name of a ruleset, in quotes";
+    fn name(&self) -> &str {
+        &self.name
+    }
 
-/// Longest chain of files that extend one another.
-const MAX_CHAIN: usize = 8;
-
-/// The ruleset of a built-in name or of a file, which may extend a built-in one or another file.
-///
-/// # Errors
-/// Unknown names, unreadable files, unknown keys and values out of range, each with its place.
-pub fn load(name: &str) -> Result<Ruleset, InputError> {
-    resolve(name, Path::new(""), MAX_CHAIN)
+    fn check(&self) -> Result<(), RangeError> {
+        Ruleset::check(self)
+    }
 }
 
-/// As [`load`]; a relative file is looked for in `folder`.
+/// The ruleset of a built-in name or of a file.
 ///
 /// # Errors
-/// As [`load`].
-pub fn load_from(name: &str, folder: &Path) -> Result<Ruleset, InputError> {
-    resolve(name, folder, MAX_CHAIN)
+/// As [`rules::load`].
+pub fn load(name: &str) -> Result<Ruleset, InputError> {
+    rules::load(name)
 }
 
 /// The default ruleset.
 pub fn rulebook() -> Ruleset {
-    load(BUILT_IN[0].0).expect("the built-in rulebook is tested to load")
-}
-
-fn resolve(name: &str, folder: &Path, chain: usize) -> Result<Ruleset, InputError> {
-    if chain == 0 {
-        return Err(InputError::plain(format!("`{name}`: more than {MAX_CHAIN} rulesets extend one another")));
-    }
-    let file = match BUILT_IN.iter().find(|(known, _)| *known == name) {
-        Some((_, text)) => FileText { path: PathBuf::from(name).with_extension("toml"), text: (*text).to_owned() },
-        None if name.ends_with(".toml") || name.contains(['/', '\\']) => FileText::read(&folder.join(name))?,
-        None => {
-            let unknown = InputError::unknown("ruleset", name, BUILT_IN.iter().map(|(name, _)| *name));
-            return Err(unknown.with_help(Some("a ruleset of your own is named by its file, ending in .toml")));
-        }
-    };
-    from_file(&file, chain)
-}
-
-fn from_file(file: &FileText, chain: usize) -> Result<Ruleset, InputError> {
-    let table = read_table(file)?;
-    let mut changes = table.get_ref().clone();
-    let extends = changes.remove("extends");
-    let file_name = file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let base = match &extends {
-        Some(name) => {
-            let Some(text) = name.get_ref().as_str() else {
-                return Err(InputError::at(file, name.span(), EXTENDS_A_NAME));
-            };
-            let folder = file.path.parent().unwrap_or(Path::new(""));
-            let base = resolve(text, folder, chain - 1).map_err(|error| error.or_at(file, name.span()))?;
-            to_table(&base)
-        }
-        None if file.text == BUILT_IN[0].1 => return complete(file),
-        None => to_table(&rulebook()),
-    };
-    overlaid(file, base, &changes, file_name)
-}
-
-/// Lays the keys of a table of `file` over a ruleset.
-///
-/// # Errors
-/// Unknown keys and values out of range, with their place.
-pub fn change(file: &FileText, base: &Ruleset, changes: &DeTable<'_>) -> Result<Ruleset, InputError> {
-    overlaid(file, to_table(base), changes, format!("{}, changed", base.name))
-}
-
-/// The base with the changes laid over it; `name` is that of the outcome where the changes give none.
-fn overlaid(
-    file: &FileText,
-    mut base: toml::Table,
-    changes: &DeTable<'_>,
-    name: String,
-) -> Result<Ruleset, InputError> {
-    base.insert("name".to_owned(), name.into());
-    overlay(file, &mut base, changes)?;
-    let rules: Ruleset = serde_path_to_error::deserialize(base).map_err(|error| {
-        let path: Vec<String> = error.path().iter().map(ToString::to_string).collect();
-        let span = span_of(changes, path.iter().map(String::as_str));
-        let problem = format!("`{}`: {}", error.path(), error.inner().message());
-        InputError::at(file, span, problem)
-    })?;
-    rules.check().map_err(|error| InputError::at(file, span_of(changes, error.path.iter().copied()), &error))?;
-    Ok(rules)
-}
-
-fn complete(file: &FileText) -> Result<Ruleset, InputError> {
-    let rules: Ruleset = toml::from_str(&file.text).map_err(|error| InputError::toml(file, &error))?;
-    rules.check().map_err(|error| InputError::at(file, 0..0, &error))?;
-    Ok(rules)
-}
-
-/// The place of the deepest part of a key path that the file has.
-fn span_of<'a>(table: &DeTable<'_>, path: impl Iterator<Item = &'a str>) -> Range<usize> {
-    let mut span = 0..0;
-    let mut table = Some(table);
-    for key in path {
-        let Some(value) = table.and_then(|table| table.get(key)) else { break };
-        span = Spanned::span(value);
-        table = match value.get_ref() {
-            DeValue::Table(inner) => Some(inner),
-            _ => None,
-        };
-    }
-    span
-}
-
-/// A ruleset as a TOML table.
-pub fn to_table(rules: &Ruleset) -> toml::Table {
-    toml::Table::try_from(rules).expect("a ruleset has string keys and plain values")
-}
-
-/// JSON Schema of ruleset files: every field of a ruleset, none of them required, and what the file extends.
-pub fn schema() -> serde_json::Value {
-    let mut schema = schemars::schema_for!(Ruleset).to_value();
-    require_nothing(&mut schema);
-    schema["properties"]["extends"] = serde_json::json!({
-        "type": "string",
-        "description": "The ruleset that this file changes: a built-in name, or a file ending in .toml; `rulebook` by default.",
-    });
-    schema
-}
-
-/// An overlay names only what it changes, at every level.
-fn require_nothing(schema: &mut serde_json::Value) {
-    match schema {
-        serde_json::Value::Object(fields) => {
-            fields.remove("required");
-            fields.values_mut().for_each(require_nothing);
-        }
-        serde_json::Value::Array(entries) => entries.iter_mut().for_each(require_nothing),
-        _ => {}
-    }
-}
-
-/// The fields in which two rulesets differ, by key path, with both values. Name and summary do not count.
-pub fn diff(a: &Ruleset, b: &Ruleset) -> Vec<(String, String, String)> {
-    let mut found = Vec::new();
-    diff_tables("", &to_table(a), &to_table(b), &mut found);
-    found.retain(|(path, ..)| path != "name" && path != "summary");
-    found
-}
-
-fn diff_tables(prefix: &str, a: &toml::Table, b: &toml::Table, found: &mut Vec<(String, String, String)>) {
-    for (key, a) in a {
-        let path = format!("{prefix}{key}");
-        match (a, b.get(key)) {
-            (toml::Value::Table(a), Some(toml::Value::Table(b))) => diff_tables(&format!("{path}."), a, b, found),
-            (a, Some(b)) if a != b => found.push((path, a.to_string(), b.to_string())),
-            _ => {}
-        }
-    }
+    rules::standard()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::rules::RulesText;
 
     fn house(text: &str) -> Result<Ruleset, InputError> {
-        from_file(&FileText { path: "house.toml".into(), text: text.to_owned() }, MAX_CHAIN)
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("house.toml"), text).unwrap();
+        rules::load_from("house.toml", folder.path())
+    }
+
+    fn diff(a: &Ruleset, b: &Ruleset) -> Vec<(String, String, String)> {
+        rules::diff(&RulesText::of(a), &RulesText::of(b))
     }
 
     #[test]
     fn built_in_rulesets_load_under_their_names() {
-        for (name, _) in BUILT_IN {
+        for (name, _) in Ruleset::BUILT_IN {
             assert_eq!(load(name).unwrap().name, *name);
         }
         let differences: Vec<String> =

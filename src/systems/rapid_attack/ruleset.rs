@@ -5,6 +5,7 @@ use super::battle_rules::{
     SpottingRules, StationRules, TurnRules,
 };
 use crate::dice::Pool;
+use crate::input::rules::RangeError;
 use crate::plan::{CoverOrder, HitChart};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -246,15 +247,6 @@ impl Charts {
             ChartName::FrameCover => covered(&self.frame_cover),
         }
     }
-}
-
-/// A field out of its range: its path, and what is allowed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is {found}; allowed: {allowed}", path.join("."))]
-pub struct RangeError {
-    pub path: Vec<&'static str>,
-    pub found: String,
-    pub allowed: String,
 }
 
 impl Ruleset {

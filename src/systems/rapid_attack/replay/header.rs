@@ -6,21 +6,9 @@ use super::super::loadout::{Kind, Loadout};
 use super::super::muster::{FightingCompany, FightingFrame};
 use super::{SCHEMA, place, rounded};
 use crate::geometry::Shape;
+use crate::study::About;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-/// Where a game comes from: what a log cannot see.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct About {
-    /// The program and its version.
-    pub program: String,
-    /// Title of the scenario.
-    pub scenario: String,
-    /// Seed of the scenario.
-    pub seed: u64,
-    /// Number of the game.
-    pub game: u64,
-}
 
 /// The first line of a replay.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

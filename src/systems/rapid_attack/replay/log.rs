@@ -1,11 +1,12 @@
 //! The observer that keeps a battle.
 
 use super::super::battle::{Battle, Dice, Event, State};
-use super::header::{About, Header};
+use super::header::Header;
 use super::line::{Changed, Line};
 use super::told::told;
 use super::words::{Names, words};
 use crate::game::Observer;
+use crate::study::About;
 
 /// Keeps every event of a battle, faces of dice included.
 #[derive(Clone, Debug, Default)]

@@ -13,7 +13,7 @@ mod tests;
 mod told;
 mod words;
 
-pub use header::{About, CompanyHeader, Header, Outline, PieceHeader, StationHeader, TableHeader, UnitHeader};
+pub use header::{CompanyHeader, Header, Outline, PieceHeader, StationHeader, TableHeader, UnitHeader};
 pub use line::{Aim, Changed, DieColor, DieFace, Happening, Line, Struck};
 pub use log::Log;
 pub use page::html;

@@ -1,12 +1,12 @@
 //! All legal loadouts, filtered and ranked, with their Pareto front.
 
-use super::Answer;
+use super::super::loadouts::{MEASURES, Measured, all, measure, pareto_front};
+use super::super::roster::named_loadout;
+use super::super::ruleset::Ruleset;
+use super::LoadoutsStudy;
 use crate::plot::{Figure, Kind};
 use crate::report::Warning;
-use crate::scenario::LoadoutsStudy;
-use crate::systems::rapid_attack::loadouts::{MEASURES, Measured, all, measure, pareto_front};
-use crate::systems::rapid_attack::roster::named_loadout;
-use crate::systems::rapid_attack::ruleset::Ruleset;
+use crate::study::Answer;
 use crate::table::Table;
 
 /// Headings of the measures, in their order.

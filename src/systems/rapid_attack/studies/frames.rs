@@ -1,11 +1,11 @@
 //! The frame graph of each frame, exact and as the Handbook's app rounds it.
 
-use super::Answer;
+use super::super::frame_graph::{Arithmetic, Line, MEASURES, frame_graph, printed};
+use super::super::roster::named_loadout;
+use super::super::ruleset::Ruleset;
+use super::NamedFrame;
 use crate::plot::Figure;
-use crate::scenario::NamedFrame;
-use crate::systems::rapid_attack::frame_graph::{Arithmetic, Line, MEASURES, frame_graph, printed};
-use crate::systems::rapid_attack::roster::named_loadout;
-use crate::systems::rapid_attack::ruleset::Ruleset;
+use crate::study::Answer;
 use crate::table::Table;
 
 /// Summary, full graph and figure.

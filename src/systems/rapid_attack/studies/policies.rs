@@ -1,8 +1,8 @@
 //! Policies by name or by settings: those of the program, and those that a scenario names.
 
-use super::Scenario;
+use super::super::players::PolicySpec;
+use super::Common;
 use crate::input::{At, FileText, InputError, value_of};
-use crate::systems::rapid_attack::players::PolicySpec;
 use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::DeValue;
@@ -40,7 +40,7 @@ pub(super) fn policy(
     PolicySpec::resolve(&written.value, named).map_err(|error| error.or_at(file, written.span.clone()))
 }
 
-impl Scenario {
+impl Common {
     /// A policy by name: one of the scenario's own, or a built-in one.
     ///
     /// # Errors

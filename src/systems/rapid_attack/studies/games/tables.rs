@@ -1,12 +1,12 @@
 //! Tables of games.
 
+use super::super::super::loadout::Range;
+use super::super::super::record::{Metric, STRIKES, Side, Tally, Whole};
+use super::super::super::ruleset::ChartName;
+use super::super::GamesStudy;
 use super::estimates::{Won, bounded, count, metric};
 use super::seats::{by_company, by_policy, by_position, by_turn, entries};
-use crate::scenario::GamesStudy;
 use crate::stats::{Estimate, LEVEL, wilson};
-use crate::systems::rapid_attack::loadout::Range;
-use crate::systems::rapid_attack::record::{Metric, STRIKES, Side, Tally, Whole};
-use crate::systems::rapid_attack::ruleset::ChartName;
 use crate::table::Table;
 
 /// Metrics that a short answer shows.

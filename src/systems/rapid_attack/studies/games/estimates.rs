@@ -1,7 +1,7 @@
 //! Estimates from tallies of games.
 
+use super::super::super::record::{Metric, Sums, Tally};
 use crate::stats::{Estimate, LEVEL, mean_of_sums, wilson};
-use crate::systems::rapid_attack::record::{Metric, Sums, Tally};
 
 /// A share of games with Wilson's interval.
 #[derive(Clone, Copy, Debug, PartialEq)]

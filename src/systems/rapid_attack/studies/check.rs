@@ -1,88 +1,68 @@
 //! The studies of a scenario, checked one by one against the rules.
 
-use super::check::{not_empty, read, within};
+use super::super::attack::Shelter;
+use super::super::battlefield::Layout;
+use super::super::filter::{Filter, SortKey};
+use super::super::frame::Frame;
+use super::super::loadout::Range;
+use super::super::loadouts::{Extras, MEASURES};
+use super::super::roster::{archetypes, loadout_of};
+use super::super::ruleset::{ChartName, Ruleset};
+use super::super::situation::{MAX_COVER, SituationError, chart_and_shelter, run_chart};
+use super::policies::named_policies;
 use super::raw::*;
 use super::{
-    AssignmentStudy, AttacksStudy, Company, DurabilityStudy, LoadoutsStudy, NamedFrame, Spot, Study, StudyKind,
+    AssignmentStudy, AttacksStudy, Common, Company, DurabilityStudy, LoadoutsStudy, NamedFrame, Question,
+    RapidAttackStudy, Spot,
 };
 use crate::dice::Pool;
-use crate::input::{At, FileText, InputError, value_of};
-use crate::systems::rapid_attack::attack::Shelter;
-use crate::systems::rapid_attack::battlefield::Layout;
-use crate::systems::rapid_attack::filter::{Filter, SortKey};
-use crate::systems::rapid_attack::frame::Frame;
-use crate::systems::rapid_attack::loadout::Range;
-use crate::systems::rapid_attack::loadouts::{Extras, MEASURES};
-use crate::systems::rapid_attack::roster::{archetypes, loadout_of};
-use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
-use crate::systems::rapid_attack::situation::{MAX_COVER, SituationError, chart_and_shelter, run_chart};
+use crate::input::rules::RulesText;
+use crate::input::{At, FileText, InputError, not_empty, read, within};
+use crate::study::{Checked, Heading, Request, Study, Written};
 use std::collections::BTreeMap;
-use toml::Spanned;
-use toml::de::DeValue;
+use std::sync::Arc;
 
 /// Most rows of one study: what a table can show and a browser still opens.
 const MAX_ROWS: usize = 20_000;
 /// Word that stands for the whole roster.
 const ALL_ARCHETYPES: &str = "archetypes";
 /// Kinds of studies by name.
-const KINDS: [&str; 7] = ["frames", "companies", "attacks", "loadouts", "durability", "assignment", "games"];
+const KINDS: &[&str] = &["frames", "companies", "attacks", "loadouts", "durability", "assignment", "games"];
+
+/// Rules, policies and studies of a scenario.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
+    let rules: Ruleset = request.take_rules()?;
+    let policies = named_policies(request.file, request.policies.take())?;
+    let mut battlefields = BTreeMap::new();
+    for (study, kept) in &request.overrides.kept {
+        let layout: Layout = serde_json::from_value(kept.clone()).map_err(InputError::plain)?;
+        battlefields.insert(study.clone(), layout);
+    }
+    let common = Arc::new(Common { rules, policies });
+    let checker =
+        Checker { file: request.file, rules: &common.rules, seed: request.seed, common: &common, battlefields };
+    let studies = request.take_studies(KINDS, |study| checker.study(study))?;
+    Ok(Checked { rules: RulesText::of(&common.rules), studies })
+}
 
 /// The file and the rules that all studies are checked against, and what `games` need beside them.
-pub struct Checker<'a> {
+pub(super) struct Checker<'a> {
     pub file: &'a FileText,
     pub rules: &'a Ruleset,
     /// Seed of drawn battlefields.
     pub seed: u64,
-    /// Policies that the scenario names.
-    pub policies: &'a BTreeMap<String, toml::Value>,
+    pub common: &'a Arc<Common>,
     /// Layouts in place of those of the file, by name of the study.
-    pub battlefields: &'a BTreeMap<String, Layout>,
+    pub battlefields: BTreeMap<String, Layout>,
 }
 
 impl Checker<'_> {
-    /// All studies of a scenario.
-    pub fn studies(&self, studies: Option<Spanned<DeValue<'_>>>) -> Result<Vec<Study>, InputError> {
-        let Some(studies) = studies else {
-            return Err(InputError::at(self.file, 0..0, "the scenario asks nothing; add a `[[study]]` with a `kind`"));
-        };
-        let span = studies.span();
-        let DeValue::Array(studies) = studies.into_inner() else {
-            return Err(InputError::at(self.file, span, "studies are written as `[[study]]`"));
-        };
-        if studies.is_empty() {
-            return Err(InputError::at(self.file, span, "the scenario asks nothing; add a `[[study]]` with a `kind`"));
-        }
-        let mut checked: Vec<Study> = Vec::new();
-        for study in studies {
-            let span = study.span();
-            let study = self.study(study, checked.len() + 1)?;
-            if checked.iter().any(|other| other.name == study.name) {
-                let problem = format!("two studies are named `{}`", study.name);
-                return Err(InputError::at(self.file, span, problem));
-            }
-            checked.push(study);
-        }
-        Ok(checked)
-    }
-
-    fn study(&self, study: Spanned<DeValue<'_>>, number: usize) -> Result<Study, InputError> {
-        let span = study.span();
-        let DeValue::Table(mut table) = study.into_inner() else {
-            return Err(InputError::at(self.file, span, "a study is a table"));
-        };
-        let Some(kind) = table.remove("kind") else {
-            return Err(InputError::at(
-                self.file,
-                span,
-                format!("the study has no `kind`; allowed: {}", KINDS.join(", ")),
-            ));
-        };
-        let name = match kind.get_ref().as_str() {
-            Some(name) => name.to_owned(),
-            None => value_of(self.file, &kind)?.to_string(),
-        };
-        let table = Spanned::new(span, table);
-        match name.as_str() {
+    fn study(&self, study: Written<'_>) -> Result<Study, InputError> {
+        let Written { kind, table, number } = study;
+        match kind.value.as_str() {
             "frames" => self.frames_study(read(self.file, table)?, number),
             "companies" => self.companies(read(self.file, table)?, number),
             "attacks" => self.attacks(read(self.file, table)?, number),
@@ -90,32 +70,23 @@ impl Checker<'_> {
             "durability" => self.durability(read(self.file, table)?, number),
             "assignment" => self.assignment(read(self.file, table)?, number),
             "games" => self.games(table, number),
-            _ => Err(InputError::unknown("kind", &name, KINDS).or_at(self.file, kind.span())),
+            _ => Err(InputError::unknown("kind", &kind.value, KINDS.iter().copied()).or_at(self.file, kind.span)),
         }
     }
 
     pub(super) fn named(
         &self,
-        name: Option<At<String>>,
-        title: Option<String>,
-        text: Option<String>,
-        default: (&str, &str),
+        heading: Heading,
+        default: &str,
         number: usize,
-        kind: StudyKind,
+        question: Question,
     ) -> Result<Study, InputError> {
-        let name = match name {
-            None => format!("{}-{number}", default.0),
-            Some(name) => {
-                let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-                if name.value.is_empty() || name.value.len() > 60 || !name.value.chars().all(plain) {
-                    let problem = format!("`{}` is no name; use lower case letters, digits and hyphens", name.value);
-                    return Err(InputError::at(self.file, name.span, problem));
-                }
-                name.value
-            }
-        };
-        let title = title.filter(|title| !title.trim().is_empty()).unwrap_or_else(|| default.1.to_owned());
-        Ok(Study { name, title, text: text.unwrap_or_default(), kind })
+        Ok(Study {
+            name: heading.name(self.file, question.name(), number)?,
+            title: heading.title(default),
+            text: heading.text.unwrap_or_default(),
+            asked: Arc::new(RapidAttackStudy { question, common: Arc::clone(self.common) }),
+        })
     }
 
     fn frame(&self, text: &At<String>) -> Result<NamedFrame, InputError> {
@@ -180,8 +151,8 @@ impl Checker<'_> {
     }
 
     fn frames_study(&self, raw: RawFrames, number: usize) -> Result<Study, InputError> {
-        let kind = StudyKind::Frames(self.distinct_frames(&raw.frames)?);
-        self.named(raw.name, raw.title, raw.text, ("frames", "Frames"), number, kind)
+        let kind = Question::Frames(self.distinct_frames(&raw.frames)?);
+        self.named(Heading { name: raw.name, title: raw.title, text: raw.text }, "Frames", number, kind)
     }
 
     fn companies(&self, raw: RawCompanies, number: usize) -> Result<Study, InputError> {
@@ -194,8 +165,8 @@ impl Checker<'_> {
             }
             companies.push(Company { name, frames: self.frames(&company.frames)? });
         }
-        let kind = StudyKind::Companies(self.some(&raw.companies, "company", companies)?);
-        self.named(raw.name, raw.title, raw.text, ("companies", "Companies"), number, kind)
+        let kind = Question::Companies(self.some(&raw.companies, "company", companies)?);
+        self.named(Heading { name: raw.name, title: raw.title, text: raw.text }, "Companies", number, kind)
     }
 
     fn attacks(&self, raw: RawAttacks, number: usize) -> Result<Study, InputError> {
@@ -219,8 +190,8 @@ impl Checker<'_> {
             let problem = format!("the study has {rows} attacks; at most {MAX_ROWS} fit a table");
             return Err(InputError::at(self.file, span, problem));
         }
-        let kind = StudyKind::Attacks(study);
-        self.named(raw.name, raw.title, raw.text, ("attacks", "Attacks"), number, kind)
+        let kind = Question::Attacks(study);
+        self.named(Heading { name: raw.name, title: raw.title, text: raw.text }, "Attacks", number, kind)
     }
 
     fn optional(&self, found: &Option<At<u8>>, what: &str, default: u8, high: u8) -> Result<u8, InputError> {
@@ -272,7 +243,12 @@ impl Checker<'_> {
             top: raw.top.as_ref().map(|top| within(self.file, top, "top", 1, MAX_ROWS)).transpose()?,
             scatter: scatter.collect::<Result<_, InputError>>()?,
         };
-        self.named(raw.name, raw.title, raw.text, ("loadouts", "Loadouts"), number, StudyKind::Loadouts(study))
+        self.named(
+            Heading { name: raw.name, title: raw.title, text: raw.text },
+            "Loadouts",
+            number,
+            Question::Loadouts(study),
+        )
     }
 
     fn durability(&self, raw: RawDurability, number: usize) -> Result<Study, InputError> {
@@ -294,7 +270,12 @@ impl Checker<'_> {
             attacks: raw.attacks.as_ref().map_or(Ok(12), |attacks| within(self.file, attacks, "attacks", 1, 100))?,
             simulate: raw.simulate,
         };
-        self.named(raw.name, raw.title, raw.text, ("durability", "Durability"), number, StudyKind::Durability(study))
+        self.named(
+            Heading { name: raw.name, title: raw.title, text: raw.text },
+            "Durability",
+            number,
+            Question::Durability(study),
+        )
     }
 
     /// A mistake of chart and cover, at whichever of them was written.
@@ -332,12 +313,10 @@ impl Checker<'_> {
             weights,
         };
         self.named(
-            raw.name,
-            raw.title,
-            raw.text,
-            ("assignment", "Best play after the roll"),
+            Heading { name: raw.name, title: raw.title, text: raw.text },
+            "Best play after the roll",
             number,
-            StudyKind::Assignment(study),
+            Question::Assignment(study),
         )
     }
 }

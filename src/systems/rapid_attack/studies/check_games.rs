@@ -1,23 +1,21 @@
 //! `games`, checked: companies that may meet, on a battlefield with room for them, played by known policies.
 
-use super::check::{read, within};
+use super::super::battle::battlefield_rules;
+use super::super::battlefield::{self, BattlefieldError, Layout};
+use super::super::bidding::limits;
+use super::super::muster::{self, FightingCompany};
+use super::super::players::PolicySpec;
+use super::check::Checker;
 use super::policies::policy;
 use super::raw::RawGames;
-use super::studies::Checker;
-use super::{GamesStudy, Study, StudyKind};
-use crate::input::{At, FileText, InputError, read_table};
-use crate::systems::rapid_attack::battle::battlefield_rules;
-use crate::systems::rapid_attack::battlefield::{self, BattlefieldError, Layout};
-use crate::systems::rapid_attack::bidding::limits;
-use crate::systems::rapid_attack::muster::{self, FightingCompany};
-use crate::systems::rapid_attack::players::PolicySpec;
+use super::{GamesStudy, Question};
+use crate::input::{At, FileText, InputError, read, read_table, within};
+use crate::study::{Heading, MAX_GAMES, Study};
 use std::ops::Range;
 use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Most games of a study: sums of squares still fit 64 bits.
-pub const MAX_GAMES: u64 = 1_000_000_000;
 /// Games where a study names no number.
 const DEFAULT_GAMES: u64 = 1_000;
 /// Battlefield where a study names none.
@@ -61,7 +59,8 @@ impl Checker<'_> {
             games,
             swap_seats: raw.swap_seats,
         };
-        self.named(raw.name, raw.title, raw.text, ("games", "Games"), number, StudyKind::Games(study))
+        let heading = Heading { name: raw.name, title: raw.title, text: raw.text };
+        self.named(heading, "Games", number, Question::Games(study))
     }
 
     /// The policies that the study names, else those of the companies.
@@ -73,13 +72,13 @@ impl Checker<'_> {
         let Some(written) = written else {
             let default = At { value: toml::Value::String(DEFAULT_POLICY.to_owned()), span: 0..0 };
             let own = companies.iter().map(|company| company.policy.as_ref().unwrap_or(&default));
-            return own.map(|own| policy(self.file, own, self.policies)).collect();
+            return own.map(|own| policy(self.file, own, &self.common.policies)).collect();
         };
         if written.value.len() != companies.len() {
             let problem = policies_needed(written.value.len(), companies.len());
             return Err(InputError::at(self.file, written.span.clone(), problem));
         }
-        written.value.iter().map(|written| policy(self.file, written, self.policies)).collect()
+        written.value.iter().map(|written| policy(self.file, written, &self.common.policies)).collect()
     }
 
     /// The layout of a name, a file or a table; a saved one stands in for all of them.

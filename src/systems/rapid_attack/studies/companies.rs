@@ -1,12 +1,12 @@
 //! The company graph of each company, exact and as the Handbook's app rounds it.
 
-use super::Answer;
+use super::super::company::{CompanyLine, company_graph, printed};
+use super::super::frame::Frame;
+use super::super::frame_graph::{Arithmetic, MEASURES};
+use super::super::ruleset::Ruleset;
+use super::Company;
 use crate::plot::Figure;
-use crate::scenario::Company;
-use crate::systems::rapid_attack::company::{CompanyLine, company_graph, printed};
-use crate::systems::rapid_attack::frame::Frame;
-use crate::systems::rapid_attack::frame_graph::{Arithmetic, MEASURES};
-use crate::systems::rapid_attack::ruleset::Ruleset;
+use crate::study::Answer;
 use crate::table::Table;
 
 /// Companies, their graph and its figure.

@@ -1,9 +1,9 @@
 //! Who won: by seat, company, policy, tactical position and turn.
 
+use super::super::super::bidding::Seat;
+use super::super::super::record::{Share, SideTally, Tally};
+use super::super::GamesStudy;
 use super::estimates::{Won, won};
-use crate::scenario::GamesStudy;
-use crate::systems::rapid_attack::bidding::Seat;
-use crate::systems::rapid_attack::record::{Share, SideTally, Tally};
 
 /// One player of a study: a company with its policy, or, where seats are swapped, a policy with all companies.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub fn entries<'a>(asked: &'a GamesStudy, tally: &'a Tally) -> Vec<Entry<'a>> {
     let all = names().collect::<Vec<_>>().join(" / ");
     let companies = names().map(|name| if asked.swap_seats { all.clone() } else { name.to_owned() });
     let entry = |((company, policy), tally_of): ((String, &'a _), &'a SideTally)| {
-        let policy: &crate::systems::rapid_attack::players::PolicySpec = policy;
+        let policy: &super::super::super::players::PolicySpec = policy;
         Entry { company, policy: policy.name(), wins: won(tally_of.wins, tally.games), tally: tally_of }
     };
     companies.zip(&asked.policies).zip(&tally.policies).map(entry).collect()

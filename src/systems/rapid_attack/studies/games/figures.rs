@@ -1,7 +1,7 @@
 //! Figures of games: how long they last and how clear they end.
 
+use super::super::super::record::Tally;
 use crate::plot::{Figure, Kind};
-use crate::systems::rapid_attack::record::Tally;
 use crate::table::Table;
 
 /// Distributions of rounds and margins.

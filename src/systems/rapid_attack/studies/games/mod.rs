@@ -4,8 +4,11 @@ mod arena;
 mod differences;
 mod estimates;
 mod figures;
+mod json;
+mod played;
 mod seats;
 mod tables;
+mod tuned_file;
 mod tuning;
 
 pub use arena::{Arena, Duel};
@@ -13,23 +16,25 @@ pub use differences::{Difference, difference};
 pub use estimates::{Won, metric, won};
 pub use seats::{Entry, by_company, by_policy, by_position, by_turn, entries};
 pub use tables::{HEADLINES, breakdown_table, metrics_table, seats_table};
+pub use tuned_file::Tuning;
 pub use tuning::{Tuned, TuningPlan, Verdict, parameters_table, test_table, total, tune};
 
-use super::Answer;
+use super::super::battle::{Action, Battle, KeyedDice, State};
+use super::super::players::Player;
+use super::super::record::{Record, Tally};
+use super::super::ruleset::Ruleset;
+use super::GamesStudy;
 use crate::game::{Observer, play};
 use crate::report::Warning;
 use crate::runner::games::{GameSums, Played, Stoppable, in_blocks, key};
-use crate::scenario::GamesStudy;
-use crate::systems::rapid_attack::battle::{Action, Battle, KeyedDice, State};
-use crate::systems::rapid_attack::players::Player;
-use crate::systems::rapid_attack::record::{Record, Tally};
-use crate::systems::rapid_attack::ruleset::Ruleset;
-use std::collections::BTreeMap;
+use crate::study::Answer;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Tallies of games by name of the study.
-pub type Tallies = BTreeMap<String, Tally>;
+/// A tally as it was saved; none where it has another form.
+pub fn tally(saved: &serde_json::Value) -> Option<Tally> {
+    serde::Deserialize::deserialize(saved).ok()
+}
 
 impl GameSums for Tally {
     fn merge(&mut self, other: &Tally) {

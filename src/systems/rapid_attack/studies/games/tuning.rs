@@ -1,8 +1,8 @@
 //! The tactician's parameters tuned by self-play, and the test of what came out.
 
+use super::super::super::players::PolicySpec;
+use super::super::super::players::tactician::Tactics;
 use super::arena::{Arena, Duel};
-use crate::systems::rapid_attack::players::PolicySpec;
-use crate::systems::rapid_attack::players::tactician::Tactics;
 use crate::table::Table;
 use crate::tuning::{Gains, spsa};
 use std::sync::atomic::AtomicBool;

@@ -1,15 +1,15 @@
 //! How long frames stand: by formula, with a fixed defense, with attrition, and in a run of attacks on cover.
 
-use super::{Answer, agreement};
+use super::super::attack;
+use super::super::durability::{Durability, Ordeal, durability};
+use super::super::ruleset::{ChartName, Ruleset};
+use super::{DurabilityStudy, NamedFrame};
 use crate::exact::{SeriesOdds, series};
 use crate::plan::SeriesPlan;
 use crate::plot::{Figure, Kind};
 use crate::runner::{Counts, Job, Plan, Tally};
-use crate::scenario::{DurabilityStudy, NamedFrame};
 use crate::stats::{LEVEL, wilson};
-use crate::systems::rapid_attack::attack;
-use crate::systems::rapid_attack::durability::{Durability, Ordeal, durability};
-use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
+use crate::study::{Answer, agreement};
 use crate::table::Table;
 
 /// One frame defending with so many whites.

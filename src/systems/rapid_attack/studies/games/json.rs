@@ -1,47 +1,32 @@
 //! The outcome of games for programs.
 
-use super::Outcome;
-use crate::stats::{Estimate, LEVEL};
-use crate::study::games::{
-    Difference, Entry, Won, by_company, by_policy, by_position, by_turn, difference, entries, metric,
-};
-use crate::systems::rapid_attack::record::{Metric, Side, Sums, Tally, Whole};
+use super::super::super::record::{Metric, Side, Sums, Tally, Whole};
+use super::super::GamesStudy;
+use super::{Difference, Entry, Won, by_company, by_policy, by_position, by_turn, difference, entries, metric};
+use crate::stats::Estimate;
 use serde_json::{Map, Value, json};
 
 /// Everything that was counted.
-pub(super) fn outcome(outcome: &Outcome<'_>) -> Value {
-    let (asked, tally) = (outcome.asked, &outcome.tally);
-    let (scenario, study) = (&asked.scenario, &asked.study);
-    let mut all = json!({
-        "scenario": scenario.title,
-        "study": asked.name,
-        "version": env!("CARGO_PKG_VERSION"),
-        "ruleset": scenario.rules.name,
-        "battlefield": study.battlefield,
-        "size": study.size.name(),
-        "seed": scenario.seed,
-        "level": LEVEL,
-        "games": tally.games,
-        "requested": study.games,
-        "stopped": tally.games < study.games,
-        "swap_seats": study.swap_seats,
-        "signature": format!("{:016x}", tally.signature),
-        "games_per_second": outcome.games_per_second(),
-        "seats": entries(study, tally).iter().map(|entry| seat(entry, tally)).collect::<Vec<_>>(),
-        "ties": tally.ties,
-        "by_company": shares("company", by_company(study, tally)),
-        "by_policy": shares("policy", by_policy(study, tally)),
-        "by_position": shares("position", by_position(tally)),
-        "by_turn": shares("turn", by_turn(tally)),
-    });
-    if let (Value::Object(all), Some(pairs)) = (&mut all, difference(tally)) {
-        all.insert("difference".to_owned(), of_pairs(&pairs));
-    }
-    if let Value::Object(all) = &mut all {
-        all.extend(metrics(Whole::ALL, &tally.metrics, tally));
-        for (name, counts) in [("rounds", &tally.rounds), ("margin", &tally.margins)] {
-            all[name]["histogram"] = histogram(counts);
-        }
+pub(super) fn outcome(study: &GamesStudy, tally: &Tally) -> Map<String, Value> {
+    let mut all = Map::new();
+    let seats = entries(study, tally).iter().map(|entry| seat(entry, tally)).collect::<Vec<_>>();
+    let told = [
+        ("battlefield", json!(study.battlefield)),
+        ("size", json!(study.size.name())),
+        ("swap_seats", json!(study.swap_seats)),
+        ("signature", json!(format!("{:016x}", tally.signature))),
+        ("seats", json!(seats)),
+        ("ties", json!(tally.ties)),
+        ("by_company", json!(shares("company", by_company(study, tally)))),
+        ("by_policy", json!(shares("policy", by_policy(study, tally)))),
+        ("by_position", json!(shares("position", by_position(tally)))),
+        ("by_turn", json!(shares("turn", by_turn(tally)))),
+    ];
+    all.extend(told.map(|(name, value)| (name.to_owned(), value)));
+    all.extend(difference(tally).map(|pairs| ("difference".to_owned(), of_pairs(&pairs))));
+    all.extend(metrics(Whole::ALL, &tally.metrics, tally));
+    for (name, counts) in [("rounds", &tally.rounds), ("margin", &tally.margins)] {
+        all[name]["histogram"] = histogram(counts);
     }
     all
 }

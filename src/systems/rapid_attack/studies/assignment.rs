@@ -1,10 +1,10 @@
 //! Best play after the roll against rules of thumb.
 
-use super::Answer;
+use super::super::assignment::{Turn, rules_of_thumb};
+use super::super::ruleset::Ruleset;
+use super::{AssignmentStudy, NamedFrame};
 use crate::plot::{Figure, Kind};
-use crate::scenario::{AssignmentStudy, NamedFrame};
-use crate::systems::rapid_attack::assignment::{Turn, rules_of_thumb};
-use crate::systems::rapid_attack::ruleset::Ruleset;
+use crate::study::Answer;
 use crate::table::Table;
 
 /// Expected worth of a turn under best play and under each rule of thumb.

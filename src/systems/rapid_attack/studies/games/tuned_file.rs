@@ -1,24 +1,25 @@
-//! Tuning: the tactician's parameters by self-play, and the file with what was found and how.
+//! A tuning with what it was made from, and the file with what was found and how.
 
-use super::folder::{self, FolderError};
-use super::provenance::{file_name, ruleset_sha256, sha256};
+use super::super::super::players::PolicySpec;
+use super::super::super::players::tactician::Tactics;
+use super::super::super::ruleset::Ruleset;
+use super::super::GamesStudy;
+use super::{Arena, Duel, Tuned, TuningPlan, Verdict, total, tune};
+use crate::input::FileText;
+use crate::input::rules::RulesText;
 use crate::runner::Progress;
-use crate::scenario::{GamesStudy, Scenario};
-use crate::study::games::{Arena, Duel, Tuned, TuningPlan, Verdict, total, tune};
-use crate::systems::rapid_attack::players::PolicySpec;
-use crate::systems::rapid_attack::players::tactician::Tactics;
 use std::fmt::Write;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// First words of every file of tuned tactics; a file without them is not overwritten.
-const HEADING: &str = "# Tactics by `hitchart tune`";
 /// What was done, as the file says it.
 const METHOD: &str = "SPSA (Spall 1992, gains of Spall 1998), mean of the later half of the iterations";
 
 /// A tuning as it is asked for.
 pub struct Tuning<'a> {
-    pub scenario: &'a Scenario,
+    /// The scenario file, for the provenance.
+    pub scenario: &'a FileText,
+    pub rules: &'a Ruleset,
+    pub seed: u64,
     /// Its studies that are played, of two companies each.
     pub studies: Vec<(&'a str, &'a GamesStudy)>,
     pub start: PolicySpec,
@@ -31,14 +32,15 @@ impl Tuning<'_> {
     /// Tunes on the current thread pool, with a progress bar.
     pub fn run(&self, stop: &AtomicBool) -> Tuned {
         let progress = Progress::new(self.plan.all_games(self.studies.len()), "games", false);
-        let arena = Arena::new(&self.studies, &self.scenario.rules, self.scenario.seed);
+        let arena = Arena::new(&self.studies, self.rules, self.seed);
         tune(&arena, self.tactics, &self.plan, &|games| progress.add(games), stop)
     }
 
     /// The outcome as a policy that can be pasted into a scenario, with its provenance: everything that decides the
     /// values, and no clock and no threads. The test is missing where it was not finished.
-    pub fn file(&self, tuned: &Tuned) -> String {
-        let mut file = format!("{HEADING}: {}.\n", self.told(tuned));
+    /// `heading` begins its first line.
+    pub fn file(&self, heading: &str, tuned: &Tuned) -> String {
+        let mut file = format!("{heading}: {}.\n", self.told(tuned));
         file += "# A policy as it stands: paste it under a heading such as [policies.tuned].\n";
         file += "base = \"tactician\"\n";
         file += &parameters("", &tuned.tactics);
@@ -60,19 +62,19 @@ impl Tuning<'_> {
     }
 
     fn provenance(&self, tuned: &Tuned) -> String {
-        let (scenario, plan) = (self.scenario, &self.plan);
+        let (scenario, plan, rules) = (self.scenario, &self.plan, RulesText::of(self.rules));
         let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
         let studies: Vec<String> = self.studies.iter().map(|(name, _)| quoted(name)).collect();
         let games = |pairs: u64| (2 * pairs * self.studies.len() as u64).to_string();
         let lines = [
             ("method", quoted(METHOD)),
             ("version", quoted(env!("CARGO_PKG_VERSION"))),
-            ("scenario", quoted(&file_name(&scenario.file.path))),
-            ("scenario_sha256", quoted(&sha256(&scenario.file.text))),
+            ("scenario", quoted(&scenario.name())),
+            ("scenario_sha256", quoted(&scenario.sha256())),
             ("studies", format!("[{}]", studies.join(", "))),
-            ("ruleset", quoted(&scenario.rules.name)),
-            ("ruleset_sha256", quoted(&ruleset_sha256(&scenario.rules))),
-            ("seed", scenario.seed.to_string()),
+            ("ruleset", quoted(&rules.name)),
+            ("ruleset_sha256", quoted(&rules.sha256())),
+            ("seed", self.seed.to_string()),
             ("iterations", tuned.iterations.to_string()),
             ("games_an_iteration", games(plan.pairs)),
             ("step", format!("{:?}", plan.gains.step)),
@@ -120,30 +122,4 @@ fn counted(duel: &Duel) -> Vec<(&'static str, String)> {
 fn parameters(prefix: &str, tactics: &Tactics) -> String {
     let known = Tactics::PARAMETERS.iter().zip(tactics.values());
     known.map(|(parameter, value)| format!("{prefix}{} = {value:?}\n", parameter.name)).collect()
-}
-
-/// Checks that a file of tuned tactics could be written, before hours are spent on it.
-///
-/// # Errors
-/// Files that are something else, folders, and folders that cannot be written into.
-pub fn check_file(out: &Path) -> Result<(), FolderError> {
-    let earlier = std::fs::read_to_string(out).unwrap_or_default();
-    if out.exists() && !earlier.starts_with(HEADING) {
-        return Err(FolderError::ForeignFile(out.to_owned()));
-    }
-    folder::check_room(folder_of(out))
-}
-
-/// Writes such a file: aside, then renamed.
-///
-/// # Errors
-/// Failed file operations.
-pub fn write_file(out: &Path, text: &str) -> Result<(), FolderError> {
-    check_file(out)?;
-    let name = out.file_name().unwrap_or_default().to_string_lossy();
-    folder::place(folder_of(out), &[(&name, text.as_bytes().to_vec())])
-}
-
-fn folder_of(file: &Path) -> &Path {
-    file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

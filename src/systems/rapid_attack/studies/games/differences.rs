@@ -3,9 +3,9 @@
 //! A pair gives the first policy 0 to 4 half points, its pentanomial outcome, whose mean has Student's interval over
 //! pairs: whatever in seats and dice favours one side cancels within a pair.
 
-use crate::scenario::GamesStudy;
+use super::super::super::record::Tally;
+use super::super::GamesStudy;
 use crate::stats::{Estimate, LEVEL, mean, mean_of_sums};
-use crate::systems::rapid_attack::record::Tally;
 use crate::table::Table;
 
 /// The first policy against the second.

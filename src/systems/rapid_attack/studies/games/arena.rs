@@ -1,13 +1,13 @@
 //! Two policies against each other over several studies, in pairs of games with common dice and swapped seats.
 
+use super::super::super::battle::{Action, Battle, KeyedDice};
+use super::super::super::players::{Player, PolicySpec};
+use super::super::super::ruleset::Ruleset;
+use super::super::GamesStudy;
 use super::differences::scaled;
 use crate::game::{Game, Unwatched, play};
 use crate::runner::games::{GameSums, Played, Stoppable, in_blocks, key};
-use crate::scenario::GamesStudy;
 use crate::stats::{Estimate, LEVEL, mean, wilson};
-use crate::systems::rapid_attack::battle::{Action, Battle, KeyedDice};
-use crate::systems::rapid_attack::players::{Player, PolicySpec};
-use crate::systems::rapid_attack::ruleset::Ruleset;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 

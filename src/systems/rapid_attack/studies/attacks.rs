@@ -1,16 +1,16 @@
 //! Attacks of frames on frames: every combination asked for, exact and, where asked, simulated.
 
-use super::{Answer, agreement};
+use super::super::attack::{Shelter, plan};
+use super::super::loadout::Range;
+use super::super::ruleset::Ruleset;
+use super::{AttacksStudy, NamedFrame, Spot};
 use crate::exact::{AttackOdds, attack};
 use crate::plan::AttackPlan;
 use crate::plot::{Figure, Kind};
 use crate::report::Warning;
 use crate::runner::{Counts, Job, Plan, Tally};
-use crate::scenario::{AttacksStudy, NamedFrame, Spot};
 use crate::stats::{self, LEVEL, mean, wilson};
-use crate::systems::rapid_attack::attack::{Shelter, plan};
-use crate::systems::rapid_attack::loadout::Range;
-use crate::systems::rapid_attack::ruleset::Ruleset;
+use crate::study::{Answer, agreement};
 use crate::table::Table;
 
 /// Distributions are drawn only for so few attacks; more would be a tangle.

@@ -1,0 +1,43 @@
+//! Fields of a user's file as their literal types, and the checks that most of them need.
+
+use super::{At, FileText, InputError};
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeTable, Deserializer};
+
+/// A table of the file as its literal type.
+///
+/// # Errors
+/// Missing and unknown keys, and values of the wrong type, with their place.
+pub fn read<T: DeserializeOwned>(file: &FileText, table: Spanned<DeTable<'_>>) -> Result<T, InputError> {
+    T::deserialize(Deserializer::from(table)).map_err(|error| InputError::toml(file, &error))
+}
+
+/// A text that says something, without spaces around it.
+///
+/// # Errors
+/// Empty texts, with their place.
+pub fn not_empty(file: &FileText, text: &At<String>, what: &str) -> Result<String, InputError> {
+    match text.value.trim() {
+        "" => Err(InputError::at(file, text.span.clone(), format!("`{what}` is empty"))),
+        text => Ok(text.to_owned()),
+    }
+}
+
+/// A value within its range.
+///
+/// # Errors
+/// Values out of it, with their place and what is allowed.
+pub fn within<T: PartialOrd + Copy + std::fmt::Display>(
+    file: &FileText,
+    found: &At<T>,
+    what: &str,
+    low: T,
+    high: T,
+) -> Result<T, InputError> {
+    if (low..=high).contains(&found.value) {
+        return Ok(found.value);
+    }
+    let problem = format!("`{what}` is {}; allowed: {low} to {high}", found.value);
+    Err(InputError::at(file, found.span.clone(), problem))
+}

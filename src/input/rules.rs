@@ -1,0 +1,275 @@
+//! Rulesets of any game: by built-in name or from a user's file, laid over what they extend, and what differs between
+//! two.
+
+use super::{FileText, InputError, overlay, read_table, sha256};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A field of a ruleset that is out of its range.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` is {found}; allowed: {allowed}", path.join("."))]
+pub struct RangeError {
+    /// Keys from the top.
+    pub path: Vec<&'static str>,
+    pub found: String,
+    pub allowed: String,
+}
+
+/// A game's ruleset as a type.
+pub trait Rules: Serialize + DeserializeOwned + JsonSchema {
+    /// Built-in rulesets: name and TOML text. The first is complete and the default, the others extend it.
+    const BUILT_IN: &'static [(&'static str, &'static str)];
+
+    /// Its name.
+    fn name(&self) -> &str;
+
+    /// Checks every range.
+    ///
+    /// # Errors
+    /// The first field out of range.
+    fn check(&self) -> Result<(), RangeError>;
+}
+
+/// A checked ruleset of any game, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesText {
+    pub name: String,
+    /// All of it as TOML, in the order of its fields.
+    pub toml: String,
+}
+
+impl RulesText {
+    /// A ruleset as text.
+    pub fn of<R: Rules>(rules: &R) -> RulesText {
+        RulesText { name: rules.name().to_owned(), toml: toml::to_string(rules).unwrap_or_default() }
+    }
+
+    /// The SHA-256 of all of it.
+    pub fn sha256(&self) -> String {
+        sha256(&self.toml)
+    }
+
+    /// All of it as a table.
+    pub fn table(&self) -> toml::Table {
+        toml::from_str(&self.toml).unwrap_or_default()
+    }
+}
+
+/// Said of an `extends` that is no text.
+const EXTENDS_A_NAME: &str = "`extends` is the name of a ruleset, in quotes";
+
+/// Longest chain of files that extend one another.
+const MAX_CHAIN: usize = 8;
+
+/// The ruleset of a built-in name or of a file, which may extend a built-in one or another file.
+///
+/// # Errors
+/// Unknown names, unreadable files, unknown keys and values out of range, each with its place.
+pub fn load<R: Rules>(name: &str) -> Result<R, InputError> {
+    load_from(name, Path::new(""))
+}
+
+/// As [`load`]; a relative file is looked for in `folder`.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_from<R: Rules>(name: &str, folder: &Path) -> Result<R, InputError> {
+    resolve(name, folder, MAX_CHAIN)
+}
+
+/// The default ruleset.
+pub fn standard<R: Rules>() -> R {
+    load(R::BUILT_IN[0].0).expect("built-in rulesets are tested to load")
+}
+
+/// The rules of a scenario: by name, by file beside the scenario, or as an overlay in the scenario; the default where
+/// it has none.
+///
+/// # Errors
+/// As [`load`].
+pub fn written<R: Rules>(file: &FileText, rules: Option<Spanned<DeValue<'_>>>) -> Result<R, InputError> {
+    let folder = file.path.parent().unwrap_or(Path::new(""));
+    let Some(rules) = rules else { return Ok(standard()) };
+    let span = rules.span();
+    match rules.into_inner() {
+        DeValue::String(name) => load_from(&name, folder).map_err(|error| error.or_at(file, span)),
+        DeValue::Table(mut changes) => {
+            let base = match changes.remove("extends") {
+                None => standard(),
+                Some(name) => {
+                    let at = name.span();
+                    let Some(text) = name.get_ref().as_str() else {
+                        return Err(InputError::at(file, at, EXTENDS_A_NAME));
+                    };
+                    load_from(text, folder).map_err(|error| error.or_at(file, at))?
+                }
+            };
+            change(file, &base, &changes)
+        }
+        _ => Err(InputError::at(file, span, "`rules` is the name of a ruleset, a file, or a table of changes")),
+    }
+}
+
+/// The name at the end of a chain of rulesets that extend one another: a built-in one, if nothing is wrong. None where
+/// the last extends nothing, or cannot be read; loading it says what is wrong.
+pub fn root(name: &str) -> Option<String> {
+    let (mut name, mut folder) = (name.to_owned(), PathBuf::new());
+    for _ in 0..MAX_CHAIN {
+        if !is_file(&name) {
+            return Some(name);
+        }
+        let file = FileText::read(&folder.join(&name)).ok()?;
+        let table = read_table(&file).ok()?;
+        let extends = table.get_ref().get("extends")?.get_ref().as_str()?.to_owned();
+        folder = file.path.parent().map(Path::to_owned).unwrap_or_default();
+        name = extends;
+    }
+    None
+}
+
+fn too_long(name: &str) -> InputError {
+    InputError::plain(format!("`{name}`: more than {MAX_CHAIN} rulesets extend one another"))
+}
+
+/// Whether a ruleset is named by its file.
+pub fn is_file(name: &str) -> bool {
+    name.ends_with(".toml") || name.contains(['/', '\\'])
+}
+
+/// Says that there is no such ruleset.
+pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> InputError {
+    InputError::unknown("ruleset", name, known)
+        .with_help(Some("a ruleset of your own is named by its file, ending in .toml"))
+}
+
+fn resolve<R: Rules>(name: &str, folder: &Path, chain: usize) -> Result<R, InputError> {
+    if chain == 0 {
+        return Err(too_long(name));
+    }
+    let file = match R::BUILT_IN.iter().find(|(known, _)| *known == name) {
+        Some((_, text)) => FileText { path: format!("{name}.toml").into(), text: (*text).to_owned() },
+        None if is_file(name) => FileText::read(&folder.join(name))?,
+        None => return Err(unknown(name, R::BUILT_IN.iter().map(|(name, _)| *name))),
+    };
+    from_file(&file, chain)
+}
+
+fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {
+    let table = read_table(file)?;
+    let mut changes = table.get_ref().clone();
+    let extends = changes.remove("extends");
+    let file_name = file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let base = match &extends {
+        Some(name) => {
+            let Some(text) = name.get_ref().as_str() else {
+                return Err(InputError::at(file, name.span(), EXTENDS_A_NAME));
+            };
+            let folder = file.path.parent().unwrap_or(Path::new(""));
+            let base: R = resolve(text, folder, chain - 1).map_err(|error| error.or_at(file, name.span()))?;
+            to_table(&base)
+        }
+        None if file.text == R::BUILT_IN[0].1 => return complete(file),
+        None => to_table(&standard::<R>()),
+    };
+    overlaid(file, base, &changes, file_name)
+}
+
+/// Lays the keys of a table of `file` over a ruleset.
+fn change<R: Rules>(file: &FileText, base: &R, changes: &DeTable<'_>) -> Result<R, InputError> {
+    overlaid(file, to_table(base), changes, format!("{}, changed", base.name()))
+}
+
+/// The base with the changes laid over it; `name` is that of the outcome where the changes give none.
+fn overlaid<R: Rules>(
+    file: &FileText,
+    mut base: toml::Table,
+    changes: &DeTable<'_>,
+    name: String,
+) -> Result<R, InputError> {
+    base.insert("name".to_owned(), name.into());
+    overlay(file, &mut base, changes)?;
+    let rules: R = serde_path_to_error::deserialize(base).map_err(|error| {
+        let path: Vec<String> = error.path().iter().map(ToString::to_string).collect();
+        let span = span_of(changes, path.iter().map(String::as_str));
+        let problem = format!("`{}`: {}", error.path(), error.inner().message());
+        InputError::at(file, span, problem)
+    })?;
+    rules.check().map_err(|error| InputError::at(file, span_of(changes, error.path.iter().copied()), &error))?;
+    Ok(rules)
+}
+
+fn complete<R: Rules>(file: &FileText) -> Result<R, InputError> {
+    let rules: R = toml::from_str(&file.text).map_err(|error| InputError::toml(file, &error))?;
+    rules.check().map_err(|error| InputError::at(file, 0..0, &error))?;
+    Ok(rules)
+}
+
+/// The place of the deepest part of a key path that the file has.
+fn span_of<'a>(table: &DeTable<'_>, path: impl Iterator<Item = &'a str>) -> Range<usize> {
+    let mut span = 0..0;
+    let mut table = Some(table);
+    for key in path {
+        let Some(value) = table.and_then(|table| table.get(key)) else { break };
+        span = Spanned::span(value);
+        table = match value.get_ref() {
+            DeValue::Table(inner) => Some(inner),
+            _ => None,
+        };
+    }
+    span
+}
+
+/// A ruleset as a TOML table.
+fn to_table<R: Rules>(rules: &R) -> toml::Table {
+    toml::Table::try_from(rules).expect("a ruleset has string keys and plain values")
+}
+
+/// JSON Schema of ruleset files: every field of a ruleset, none of them required, and what the file extends.
+pub fn schema<R: Rules>() -> serde_json::Value {
+    let mut schema = schemars::schema_for!(R).to_value();
+    require_nothing(&mut schema);
+    let default = R::BUILT_IN[0].0;
+    schema["properties"]["extends"] = serde_json::json!({
+        "type": "string",
+        "description": format!(
+            "The ruleset that this file changes: a built-in name, or a file ending in .toml; `{default}` by default."
+        ),
+    });
+    schema
+}
+
+/// An overlay names only what it changes, at every level.
+fn require_nothing(schema: &mut serde_json::Value) {
+    match schema {
+        serde_json::Value::Object(fields) => {
+            fields.remove("required");
+            fields.values_mut().for_each(require_nothing);
+        }
+        serde_json::Value::Array(entries) => entries.iter_mut().for_each(require_nothing),
+        _ => {}
+    }
+}
+
+/// The fields in which two rulesets of one game differ, by key path, with both values. Name and summary do not count.
+pub fn diff(a: &RulesText, b: &RulesText) -> Vec<(String, String, String)> {
+    let mut found = Vec::new();
+    diff_tables("", &a.table(), &b.table(), &mut found);
+    found.retain(|(path, ..)| path != "name" && path != "summary");
+    found
+}
+
+fn diff_tables(prefix: &str, a: &toml::Table, b: &toml::Table, found: &mut Vec<(String, String, String)>) {
+    for (key, a) in a {
+        let path = format!("{prefix}{key}");
+        match (a, b.get(key)) {
+            (toml::Value::Table(a), Some(toml::Value::Table(b))) => diff_tables(&format!("{path}."), a, b, found),
+            (a, Some(b)) if a != b => found.push((path, a.to_string(), b.to_string())),
+            _ => {}
+        }
+    }
+}

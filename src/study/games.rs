@@ -1,0 +1,90 @@
+//! Studies of whole games, whatever the game.
+
+use crate::input::InputError;
+use crate::report::Warning;
+use crate::table::Table;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::atomic::AtomicBool;
+
+/// Most games of a study: sums of squares still fit 64 bits.
+pub const MAX_GAMES: u64 = 1_000_000_000;
+
+/// Games of a study, ready to be played.
+pub trait Games: Send + Sync {
+    /// How many.
+    fn count(&self) -> u64;
+
+    /// The same games as a command line changes them.
+    ///
+    /// # Errors
+    /// Policies that are unknown, or too many or too few.
+    fn changed(&self, changes: &Changes<'_>) -> Result<Box<dyn Games>, InputError>;
+
+    /// Plays them on the current thread pool, or those that are finished when `stop` is set; none where there are none.
+    /// `watch` is told of games done. Name and seed name all dice. The tally has the form that the game gives it.
+    fn play(&self, name: &str, seed: u64, watch: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Option<Value>;
+
+    /// Games of a tally; none where it cannot be one of these games.
+    fn counted(&self, tally: &Value) -> Option<u64>;
+
+    /// What of its files a saved report must keep to be rendered again.
+    fn kept(&self) -> Option<Value> {
+        None
+    }
+
+    /// What a tally says, in short; none where it is no tally of these games.
+    fn outcome(&self, name: &str, tally: &Value) -> Option<Outcome>;
+
+    /// Plays one game again; none where it was stopped. The number may lie beyond those of the study.
+    fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay>;
+}
+
+/// What a command line sets over a study of games.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Changes<'a> {
+    pub games: Option<u64>,
+    pub policies: Option<&'a [String]>,
+    /// Let the policies take every seat in turn.
+    pub swap_seats: bool,
+}
+
+/// The outcome of games.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub games: u64,
+    /// For people, the most important first.
+    pub tables: Vec<Table>,
+    /// Everything in one table.
+    pub all: Table,
+    /// For programs: what this game tells, beside what every game does.
+    pub json: serde_json::Map<String, Value>,
+    pub warnings: Vec<Warning>,
+}
+
+/// What a replay says of where it comes from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct About {
+    /// The program and its version.
+    pub program: String,
+    /// Title of the scenario.
+    pub scenario: String,
+    /// Seed of the scenario.
+    pub seed: u64,
+    /// Number of the game.
+    pub game: u64,
+}
+
+/// One game, told.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// As a page.
+    pub html: String,
+    /// As lines of JSON.
+    pub jsonl: String,
+    /// How it ended, in a sentence.
+    pub said: String,
+    /// How it ended, for programs.
+    pub json: serde_json::Map<String, Value>,
+}

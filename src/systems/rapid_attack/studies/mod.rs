@@ -1,0 +1,85 @@
+//! The studies of Rapid Attack: one file per kind of question, and how all are read from a scenario.
+
+pub mod assignment;
+pub mod attacks;
+mod check;
+mod check_games;
+pub mod companies;
+pub mod durability;
+pub mod frames;
+pub mod games;
+pub mod loadouts;
+mod policies;
+mod question;
+mod raw;
+
+pub use check::check;
+use check_games::policies_needed;
+pub use question::*;
+pub use raw::RawStudy;
+
+use super::ruleset::Ruleset;
+use crate::plot::Kind;
+use crate::runner::Job;
+use crate::study::{Answer, Asked, Counted, Games};
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What all studies of a scenario share.
+#[derive(Clone, Debug)]
+pub struct Common {
+    pub rules: Ruleset,
+    /// Policies that the scenario names, as written.
+    pub policies: BTreeMap<String, toml::Value>,
+}
+
+/// A checked study with what it shares with the others.
+#[derive(Clone, Debug)]
+pub struct RapidAttackStudy {
+    pub question: Question,
+    pub common: Arc<Common>,
+}
+
+impl Asked for RapidAttackStudy {
+    fn kind(&self) -> &'static str {
+        self.question.name()
+    }
+
+    fn jobs(&self, name: &str) -> Vec<Job> {
+        match &self.question {
+            Question::Attacks(asked) if asked.simulate => attacks::jobs(name, asked, &self.common.rules),
+            Question::Durability(asked) if asked.simulate => durability::jobs(name, asked, &self.common.rules),
+            _ => Vec::new(),
+        }
+    }
+
+    fn games(&self) -> Option<&dyn Games> {
+        matches!(self.question, Question::Games(_)).then_some(self)
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let (rules, counts) = (&self.common.rules, &counted.jobs);
+        match &self.question {
+            Question::Frames(frames) => frames::answer(name, frames, rules),
+            Question::Companies(companies) => companies::answer(name, companies, rules),
+            Question::Attacks(asked) => attacks::answer(name, asked, rules, counts),
+            Question::Loadouts(asked) => loadouts::answer(name, asked, rules),
+            Question::Durability(asked) => durability::answer(name, asked, rules, counts),
+            Question::Assignment(asked) => assignment::answer(name, asked, rules),
+            Question::Games(asked) => {
+                games::answer(name, asked, counted.games.get(name).and_then(games::tally).as_ref())
+            }
+        }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// A frame or company graph with these columns as bars, by name and title.
+fn bars(columns: &[(&str, &str)]) -> Kind {
+    let owned = columns.iter().map(|(column, title)| ((*column).to_owned(), (*title).to_owned()));
+    Kind::FrameGraph { bars: owned.collect() }
+}
