@@ -13,10 +13,11 @@ mod lines;
 mod paint;
 mod pareto;
 mod pmf;
+mod ranking;
 mod scene;
+mod shares;
 mod source;
 mod style;
-mod survival;
 #[cfg(test)]
 mod tests;
 
@@ -41,8 +42,8 @@ pub struct Figure {
 pub enum Kind {
     /// One probability mass function per series: text column `series`, count column `x`, number column `y`.
     Pmf { series: String, x: String, y: String, x_title: String },
-    /// Survival curves, one per series; columns as for `Pmf`, x being the number of attacks.
-    Survival { series: String, x: String, y: String, x_title: String },
+    /// Curves of shares, one per series; columns as for `Pmf`.
+    Shares { series: String, x: String, y: String, x_title: String, y_title: String },
     /// Bars of the frame or company graph: one panel for each text of `frame`, one row for each of `measure`, and in
     /// it up to three number columns with their titles, from the solid innermost bar to the wide pale outermost.
     FrameGraph { bars: Vec<(String, String)> },
@@ -52,6 +53,9 @@ pub enum Kind {
     /// labelled, the rest are drawn faintly. They are not joined: a front of more measures than these two is no
     /// staircase.
     Pareto { x: String, y: String, x_title: String, y_title: String, label: String, front: String },
+    /// A row for each text of `label`, in the table's order: number column `value` as a dot, interval column `interval`
+    /// as a line, and an upright line at `reference`.
+    Ranking { label: String, value: String, interval: String, value_title: String, reference: Option<f64> },
 }
 
 /// A drawn figure.
@@ -95,13 +99,18 @@ fn lay_out(figure: &Figure, table: &Table) -> Result<Scene, PlotError> {
     let source = Source { figure, table };
     match &figure.kind {
         Kind::Pmf { series, x, y, x_title } => pmf::lay_out(&source, [series, x, y], x_title),
-        Kind::Survival { series, x, y, x_title } => survival::lay_out(&source, [series, x, y], x_title),
+        Kind::Shares { series, x, y, x_title, y_title } => {
+            shares::lay_out(&source, [series, x, y], [x_title, y_title])
+        }
         Kind::FrameGraph { bars } => frame_graph::lay_out(&source, bars),
         Kind::HeatMap { row, column, value, value_title } => {
             heat_map::lay_out(&source, [row, column, value], value_title)
         }
         Kind::Pareto { x, y, x_title, y_title, label, front } => {
             pareto::lay_out(&source, [x, y, label, front], [x_title, y_title])
+        }
+        Kind::Ranking { label, value, interval, value_title, reference } => {
+            ranking::lay_out(&source, [label, value, interval], value_title, *reference)
         }
     }
 }

@@ -35,6 +35,16 @@ impl<'a> Source<'a> {
         Ok(numbers.into_iter().map(|value| value.filter(|value| value.is_finite())).collect())
     }
 
+    /// An interval column; one whose bounds are not finite counts as absent.
+    pub(super) fn intervals(&self, column: &str) -> Result<Vec<Option<(f64, f64)>>, PlotError> {
+        let intervals = self.table.intervals(column);
+        if intervals.is_empty() {
+            return Err(self.nothing(column));
+        }
+        let bounded = |(low, high): &(f64, f64)| low.is_finite() && high.is_finite();
+        Ok(intervals.iter().map(|interval| interval.filter(bounded)).collect())
+    }
+
     /// The decimals that people are shown of a number column.
     pub(super) fn decimals(&self, column: &str) -> usize {
         match self.table.column(column).map(|column| &column.values) {

@@ -16,8 +16,9 @@ fn pmf() -> Figure {
     figure(Kind::Pmf { series: "s".into(), x: "x".into(), y: "y".into(), x_title: "Damage".into() })
 }
 
-fn survival() -> Figure {
-    figure(Kind::Survival { series: "s".into(), x: "x".into(), y: "y".into(), x_title: "Attacks".into() })
+fn shares() -> Figure {
+    let [series, x, y] = ["s", "x", "y"].map(String::from);
+    figure(Kind::Shares { series, x, y, x_title: "Attacks".into(), y_title: "Still standing".into() })
 }
 
 fn heat_map() -> Figure {
@@ -28,6 +29,20 @@ fn heat_map() -> Figure {
 fn pareto() -> Figure {
     let [x, y, label, front] = ["x", "y", "label", "front"].map(String::from);
     figure(Kind::Pareto { x, y, x_title: "Attack".into(), y_title: "Defence".into(), label, front })
+}
+
+fn ranking(reference: Option<f64>) -> Figure {
+    let [label, value, interval] = ["label", "value", "interval"].map(String::from);
+    figure(Kind::Ranking { label, value, interval, value_title: "Share of missions won".into(), reference })
+}
+
+/// So many entries, every third without an interval.
+fn entries(count: usize, name: &str) -> Table {
+    let value = |i: usize| 0.9 - 0.7 * i as f64 / count as f64;
+    Table::new("t", "T", "")
+        .text("label", "L", (0..count).map(|i| format!("{name} {i}")))
+        .number("value", "V", 3, (0..count).map(value))
+        .interval("interval", "I", 3, (0..count).map(|i| (i % 3 != 2).then(|| (value(i) - 0.05, value(i) + 0.04))))
 }
 
 /// So many series of so many values each.
@@ -93,11 +108,14 @@ fn all() -> Vec<(Figure, Table)> {
         (pmf(), curves(1, 1, |_| 1.0)),
         (pmf(), curves(2, 5, |_| 0.0)),
         (pmf(), curves(3, 400, |_| 0.0025)),
-        (survival(), curves(3, 12, |x| 1.0 - x as f64 / 12.0)),
+        (shares(), curves(3, 12, |x| 1.0 - x as f64 / 12.0)),
         (pmf(), wide_counts()),
-        (survival(), curves(13, 300, |_| 1.0)),
-        (survival(), wide_counts()),
-        (survival(), curves(1, 1, |_| 1.0)),
+        (shares(), curves(13, 300, |_| 1.0)),
+        (shares(), wide_counts()),
+        (shares(), curves(1, 1, |_| 1.0)),
+        (ranking(None), entries(1, "one")),
+        (ranking(Some(0.5)), entries(12, "M1-SOLDIER, L1-RECON and H1-VANGUARD")),
+        (ranking(Some(-3.0)), entries(90, long)),
         (figure(frame_graph()), frames(35, Some(1.49))),
         (figure(frame_graph()), frames(1, Some(0.0))),
         (figure(frame_graph()), frames(70, Some(12345.0))),
@@ -150,7 +168,7 @@ fn every_mark_is_at_a_finite_place_on_the_page() {
 fn both_files_are_whole_and_the_same_each_time() {
     for (figure, table) in [
         (pmf(), curves(3, 9, falling)),
-        (survival(), curves(9, 9, falling)),
+        (shares(), curves(9, 9, falling)),
         (figure(frame_graph()), frames(2, Some(1.5))),
         (heat_map(), cells(3, 4, "D", |i| Some(i as f64))),
         (pareto(), points(12, scattered)),
@@ -192,7 +210,7 @@ fn names_values_and_titles_are_written() {
 #[test]
 fn one_series_needs_no_legend_and_many_are_cut_with_a_note() {
     assert!(!words(&pmf(), &curves(1, 5, falling)).contains("white"));
-    let text = words(&survival(), &curves(35, 5, falling));
+    let text = words(&shares(), &curves(35, 5, falling));
     assert!(text.contains("11 white") && !text.contains("12 white"), "{text}");
     assert!(text.contains("The first 12 of 35 series; 23 more in the table."), "{text}");
 }
@@ -222,7 +240,7 @@ fn a_figure_without_data_says_which_column_lacks_it() {
         table.columns.retain(|column| column.name != name);
         table
     };
-    assert_eq!(missing(&survival(), &without("x", curves(1, 2, falling))), "x");
+    assert_eq!(missing(&shares(), &without("x", curves(1, 2, falling))), "x");
     assert_eq!(missing(&pareto(), &without("front", points(3, scattered))), "front");
 }
 

@@ -4,12 +4,19 @@
 //! and reports them knows neither the game nor the kind.
 
 mod agreement;
+mod estimates;
 mod games;
+mod metrics;
 mod request;
+mod sums;
 
 pub use agreement::{DISAGREEMENT, agreement, test};
+pub use estimates::{Won, bounded, count, metric, won};
 pub use games::{About, Changes, Games, MAX_GAMES, Outcome, Replay};
+pub use metrics::Metric;
+pub(crate) use metrics::metrics;
 pub use request::{Checked, Heading, Overrides, Request, RulesChoice, Written};
+pub use sums::{Observations, Sums, add_all};
 
 use crate::plot::Figure;
 use crate::report::Warning;

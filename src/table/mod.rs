@@ -104,6 +104,14 @@ impl Table {
         }
     }
 
+    /// The intervals of an interval column; none where there is no such column.
+    pub fn intervals(&self, name: &str) -> &[Option<(f64, f64)>] {
+        match self.column(name).map(|column| &column.values) {
+            Some(Values::Interval { values, .. }) => values,
+            _ => &[],
+        }
+    }
+
     fn with(mut self, name: &str, title: &str, values: Values) -> Table {
         debug_assert!(self.columns.is_empty() || self.rows() == values.len(), "{}.{name}", self.name);
         self.columns.push(Column { name: name.into(), title: title.into(), values });

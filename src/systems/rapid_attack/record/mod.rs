@@ -6,8 +6,8 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use metrics::{Metric, Side, Whole};
-pub use tally::{Pairs, Share, SideTally, Sums, Tally};
+pub use metrics::{Side, Whole};
+pub use tally::{Pairs, Share, SideTally, Tally};
 
 use super::bidding::Seat;
 use super::loadout::Range;

@@ -5,57 +5,8 @@
 
 use super::super::bidding::Seat;
 use super::{ROUNDS, Record, STRIKES, Side, Whole};
+use crate::study::{Observations, Sums, add_all as merge};
 use serde::{Deserialize, Serialize};
-
-/// Sums over games of several numbers at once.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sums {
-    /// Over all games.
-    pub total: Vec<i64>,
-    /// Over all games of whole groups.
-    pub grouped: Vec<i64>,
-    /// Squares of the sums of whole groups.
-    pub squares: Vec<u64>,
-    /// The group under way.
-    #[serde(skip)]
-    open: Vec<i64>,
-}
-
-impl Sums {
-    fn new(numbers: usize) -> Sums {
-        let zeros = || vec![0; numbers];
-        Sums { total: zeros(), grouped: zeros(), squares: vec![0; numbers], open: zeros() }
-    }
-
-    fn add(&mut self, values: impl Iterator<Item = i64>) {
-        self.open.iter_mut().zip(values).for_each(|(open, value)| *open += value);
-    }
-
-    fn close(&mut self, whole: bool) {
-        for (i, open) in self.open.iter_mut().enumerate() {
-            self.total[i] += *open;
-            if whole {
-                self.grouped[i] += *open;
-                self.squares[i] += open.unsigned_abs().pow(2);
-            }
-            *open = 0;
-        }
-    }
-
-    fn merge(&mut self, other: &Sums) {
-        merge(&mut self.total, &other.total);
-        merge(&mut self.grouped, &other.grouped);
-        merge(&mut self.squares, &other.squares);
-    }
-
-    fn has(&self, numbers: usize) -> bool {
-        [self.total.len(), self.grouped.len(), self.squares.len()] == [numbers; 3]
-    }
-}
-
-fn merge<T: Copy + std::ops::AddAssign>(sums: &mut [T], more: &[T]) {
-    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += *more);
-}
 
 /// Games won out of some.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -239,6 +190,11 @@ impl Tally {
             pairs.lead += pair.lead;
             pairs.lead_squares += pair.lead.unsigned_abs().pow(2);
         }
+    }
+
+    /// What its sums are of.
+    pub fn observations(&self) -> Observations {
+        Observations { games: self.games, size: self.rotations, whole: self.groups }
     }
 
     /// Adds the games of another block.

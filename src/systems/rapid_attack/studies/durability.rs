@@ -178,11 +178,12 @@ fn figure(name: &str, asked: &DurabilityStudy, curves: usize) -> Figure {
              {name}-curves.",
             asked.attacks
         ),
-        kind: Kind::Survival {
+        kind: Kind::Shares {
             series: "frames".to_owned(),
             x: "attacks".to_owned(),
             y: "alive".to_owned(),
             x_title: "attacks".to_owned(),
+            y_title: "Still standing".to_owned(),
         },
     }
 }

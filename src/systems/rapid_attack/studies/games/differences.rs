@@ -54,6 +54,6 @@ pub(super) fn table(name: &str, asked: &GamesStudy, difference: &Difference) -> 
     Table::new(format!("{name}-difference"), "Difference of the policies", note)
         .text("what", "What", rows.iter().map(|(what, _)| *what))
         .number("mean", "Mean", 4, rows.iter().map(|(_, estimate)| estimate.point))
-        .interval("interval", "95% interval", 4, rows.iter().map(|(_, estimate)| super::estimates::bounded(estimate)))
+        .interval("interval", "95% interval", 4, rows.iter().map(|(_, estimate)| crate::study::bounded(estimate)))
         .count("pairs", "Pairs", rows.iter().map(|(_, estimate)| estimate.n))
 }

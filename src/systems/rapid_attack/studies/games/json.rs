@@ -1,9 +1,10 @@
 //! The outcome of games for programs.
 
-use super::super::super::record::{Metric, Side, Sums, Tally, Whole};
+use super::super::super::record::{Side, Tally, Whole};
 use super::super::GamesStudy;
-use super::{Difference, Entry, Won, by_company, by_policy, by_position, by_turn, difference, entries, metric};
+use super::{Difference, Entry, by_company, by_policy, by_position, by_turn, difference, entries};
 use crate::stats::Estimate;
+use crate::study::{Metric, Sums, Won, metric};
 use serde_json::{Map, Value, json};
 
 /// Everything that was counted.
@@ -34,7 +35,7 @@ pub(super) fn outcome(study: &GamesStudy, tally: &Tally) -> Map<String, Value> {
 /// One object a metric.
 fn metrics(known: &[Metric], sums: &Sums, tally: &Tally) -> Map<String, Value> {
     let named = known.iter().enumerate();
-    named.map(|(i, known)| (known.name.to_owned(), mean(&metric(known, sums, i, tally)))).collect()
+    named.map(|(i, known)| (known.name.to_owned(), mean(&metric(known, sums, i, tally.observations())))).collect()
 }
 
 fn seat(entry: &Entry<'_>, tally: &Tally) -> Value {

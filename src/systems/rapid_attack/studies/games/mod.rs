@@ -2,7 +2,6 @@
 
 mod arena;
 mod differences;
-mod estimates;
 mod figures;
 mod json;
 mod played;
@@ -13,7 +12,6 @@ mod tuning;
 
 pub use arena::{Arena, Duel};
 pub use differences::{Difference, difference};
-pub use estimates::{Won, metric, won};
 pub use seats::{Entry, by_company, by_policy, by_position, by_turn, entries};
 pub use tables::{HEADLINES, breakdown_table, metrics_table, seats_table};
 pub use tuned_file::Tuning;
@@ -27,7 +25,7 @@ use super::GamesStudy;
 use crate::game::{Observer, play};
 use crate::report::Warning;
 use crate::runner::games::{GameSums, Played, Stoppable, in_blocks, key};
-use crate::study::Answer;
+use crate::study::{Answer, won};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -3,7 +3,7 @@
 use super::super::super::bidding::Seat;
 use super::super::super::record::{Share, SideTally, Tally};
 use super::super::GamesStudy;
-use super::estimates::{Won, won};
+use crate::study::{Won, won};
 
 /// One player of a study: a company with its policy, or, where seats are swapped, a policy with all companies.
 #[derive(Clone, Debug)]

@@ -1,12 +1,12 @@
 //! Tables of games.
 
 use super::super::super::loadout::Range;
-use super::super::super::record::{Metric, STRIKES, Side, Tally, Whole};
+use super::super::super::record::{STRIKES, Side, Tally, Whole};
 use super::super::super::ruleset::ChartName;
 use super::super::GamesStudy;
-use super::estimates::{Won, bounded, count, metric};
 use super::seats::{by_company, by_policy, by_position, by_turn, entries};
 use crate::stats::{Estimate, LEVEL, wilson};
+use crate::study::{Metric, Won, bounded, count, metric};
 use crate::table::Table;
 
 /// Metrics that a short answer shows.
@@ -32,7 +32,9 @@ pub fn seats_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Table {
     let entries = entries(asked, tally);
     let scores: Vec<Estimate> = entries
         .iter()
-        .map(|entry| metric(&Side::ALL[Side::Score as usize], &entry.tally.metrics, Side::Score as usize, tally))
+        .map(|entry| {
+            metric(&Side::ALL[Side::Score as usize], &entry.tally.metrics, Side::Score as usize, tally.observations())
+        })
         .collect();
     let ties = wilson(tally.ties, tally.games, LEVEL);
     let seats =
@@ -87,7 +89,7 @@ pub fn metrics_table(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool
         .iter()
         .enumerate()
         .filter(|(_, known)| wanted(known))
-        .map(|(i, known)| (known, metric(known, &tally.metrics, i, tally)))
+        .map(|(i, known)| (known, metric(known, &tally.metrics, i, tally.observations())))
         .collect();
     let note = "Means a game. How each is counted is in docs/games.md.";
     Table::new(format!("{name}-metrics"), "How the games went", note)
@@ -104,7 +106,7 @@ pub(super) fn sides_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Tabl
     let rows: Vec<_> = entries
         .iter()
         .flat_map(|entry| Side::ALL.iter().enumerate().map(move |(i, known)| (entry, known, i)))
-        .map(|(entry, known, i)| (entry, known, metric(known, &entry.tally.metrics, i, tally)))
+        .map(|(entry, known, i)| (entry, known, metric(known, &entry.tally.metrics, i, tally.observations())))
         .collect();
     Table::new(format!("{name}-players"), "What each player did", "Means a game.")
         .text("company", "Company", rows.iter().map(|(entry, ..)| entry.company.as_str()))
@@ -123,7 +125,12 @@ pub(super) fn strikes_table(name: &str, tally: &Tally) -> Table {
         .enumerate()
         .filter(|(i, _)| tally.strikes.total[*i] > 0)
         .map(|(i, (range, chart))| {
-            (range, chart, count(&tally.strikes, i, tally), count(&tally.strikes, STRIKES + i, tally))
+            (
+                range,
+                chart,
+                count(&tally.strikes, i, tally.observations()),
+                count(&tally.strikes, STRIKES + i, tally.observations()),
+            )
         })
         .collect();
     let note = "Means a game: attacks that struck or missed, and hits on frames that were their target.";
@@ -142,7 +149,7 @@ pub(super) fn rounds_table(name: &str, tally: &Tally) -> Table {
     let last = tally.rounds.iter().rposition(|games| *games > 0).unwrap_or(0);
     let rows = || 0..=last;
     let ended: Vec<Estimate> = rows().map(|round| wilson(tally.rounds[round], tally.games, LEVEL)).collect();
-    let lost: Vec<Estimate> = rows().map(|round| count(&tally.lost, round, tally)).collect();
+    let lost: Vec<Estimate> = rows().map(|round| count(&tally.lost, round, tally.observations())).collect();
     let led: Vec<Option<Estimate>> = rows()
         .map(|round| tally.led[round])
         .map(|share| (share.games > 0).then(|| wilson(share.won, share.games, LEVEL)))

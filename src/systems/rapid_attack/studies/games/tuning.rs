@@ -118,12 +118,7 @@ pub fn test_table<'a>(studies: impl Iterator<Item = &'a str>, duels: &[Duel]) ->
         .number("decided", "Decided", 4, rows.iter().map(|(_, duel)| duel.decided().point))
         .interval("decided_interval", "95% interval", 4, rows.iter().map(|(_, duel)| duel.decided().interval))
         .number("points", "Points", 4, rows.iter().map(|(_, duel)| duel.points().point))
-        .interval(
-            "points_interval",
-            "95% interval",
-            4,
-            rows.iter().map(|(_, d)| super::estimates::bounded(&d.points())),
-        )
+        .interval("points_interval", "95% interval", 4, rows.iter().map(|(_, d)| crate::study::bounded(&d.points())))
         .count("n", "N", rows.iter().map(|(_, duel)| duel.games()))
 }
 

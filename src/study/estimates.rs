@@ -1,6 +1,6 @@
 //! Estimates from tallies of games.
 
-use super::super::super::record::{Metric, Sums, Tally};
+use super::{Metric, Observations, Sums};
 use crate::stats::{Estimate, LEVEL, mean_of_sums, wilson};
 
 /// A share of games with Wilson's interval.
@@ -23,17 +23,17 @@ impl Won {
 }
 
 /// The mean a game of a metric: a share of games with Wilson's interval, else with Student's.
-pub fn metric(known: &Metric, sums: &Sums, i: usize, tally: &Tally) -> Estimate {
+pub fn metric(known: &Metric, sums: &Sums, i: usize, of: Observations) -> Estimate {
     match known.unit {
-        "share" => won(sums.total[i].unsigned_abs(), tally.games).share,
-        "points" => mean(sums, i, tally),
-        _ => count(sums, i, tally),
+        "share" => won(sums.total[i].unsigned_abs(), of.games).share,
+        "points" => mean(sums, i, of),
+        _ => count(sums, i, of),
     }
 }
 
 /// The mean a game of one of several counts, with Student's interval: none lies below 0.
-pub fn count(sums: &Sums, i: usize, tally: &Tally) -> Estimate {
-    let mut estimate = mean(sums, i, tally);
+pub fn count(sums: &Sums, i: usize, of: Observations) -> Estimate {
+    let mut estimate = mean(sums, i, of);
     if estimate.interval.0 < 0.0 && estimate.interval.0.is_finite() {
         estimate.interval.0 = 0.0;
     }
@@ -44,16 +44,16 @@ pub fn count(sums: &Sums, i: usize, tally: &Tally) -> Estimate {
 ///
 /// The point is of all games. Its spread is that of whole groups of games with common dice, each of which is one
 /// observation; `n` counts games all the same.
-fn mean(sums: &Sums, i: usize, tally: &Tally) -> Estimate {
-    let point = sums.total[i] as f64 / tally.games as f64;
-    let groups = mean_of_sums(sums.grouped[i], sums.squares[i], tally.groups, LEVEL);
-    let group = tally.rotations as f64;
+fn mean(sums: &Sums, i: usize, of: Observations) -> Estimate {
+    let point = sums.total[i] as f64 / of.games as f64;
+    let groups = mean_of_sums(sums.grouped[i], sums.squares[i], of.whole, LEVEL);
+    let group = of.size as f64;
     let reach = (groups.interval.1 - groups.interval.0) / 2.0 / group;
     Estimate {
         point,
         standard_error: groups.standard_error / group,
         interval: (point - reach, point + reach),
-        n: tally.games,
+        n: of.games,
     }
 }
 

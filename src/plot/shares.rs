@@ -1,4 +1,4 @@
-//! Survival curves: the chance to be still standing after so many attacks.
+//! Curves of shares: the chance of something by a number, such as to be still standing after so many attacks.
 
 use super::PlotError;
 use super::axis::{Axis, Plot};
@@ -10,8 +10,12 @@ use super::style::WIDTH;
 
 const HEIGHT: f64 = 440.0;
 
-/// Lays out columns series, x and y.
-pub(super) fn lay_out(source: &Source<'_>, columns: [&str; 3], x_title: &str) -> Result<Scene, PlotError> {
+/// Lays out columns series, x and y under titles for x and y.
+pub(super) fn lay_out(
+    source: &Source<'_>,
+    columns: [&str; 3],
+    [x_title, y_title]: [&str; 2],
+) -> Result<Scene, PlotError> {
     let (series, more) = source.series(columns)?;
     let xs = || series.iter().flat_map(|series| &series.points).map(|point| point.0);
     let (low, high) = range(xs());
@@ -21,7 +25,7 @@ pub(super) fn lay_out(source: &Source<'_>, columns: [&str; 3], x_title: &str) ->
     let y = Axis::over(0.0, 1.02, 6).percent();
 
     let mut scene = Scene::new(WIDTH, &source.figure.title);
-    let plot = Plot::new(&mut scene, HEIGHT, (x, x_title), (y, "Still standing"));
+    let plot = Plot::new(&mut scene, HEIGHT, (x, x_title), (y, y_title));
     lines::curves(&mut scene, &plot, &series);
     if series.len() > 1 {
         let entries: Vec<_> =

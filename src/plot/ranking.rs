@@ -1,0 +1,97 @@
+//! Rankings: a row for each entry, its estimate as a dot and its interval as a line.
+
+use super::PlotError;
+use super::axis::{Axis, number};
+use super::font;
+use super::scene::{Scene, Side, Text};
+use super::source::{Source, notes, range, remainder};
+use super::style::{self, AXIS, BODY, GRID, LEADING, MARGIN, SMALL, SOFT_INK, WIDTH};
+
+const MOST_ROWS: usize = 60;
+/// Room for names before they break into lines.
+const NAMES: f64 = 340.0;
+const ROW: f64 = 26.0;
+const DOT: f64 = 5.0;
+/// Height of the ends of an interval.
+const END: f64 = 9.0;
+const GAP: f64 = 12.0;
+
+/// An entry: name, estimate, interval.
+type Row = (String, f64, Option<(f64, f64)>);
+
+/// Lays out columns label, value and interval under a title for the values. An upright line stands at `reference`.
+pub(super) fn lay_out(
+    source: &Source<'_>,
+    [label, value, interval]: [&str; 3],
+    value_title: &str,
+    reference: Option<f64>,
+) -> Result<Scene, PlotError> {
+    let (mut rows, more) = read(source, [label, value, interval])?;
+    rows.truncate(MOST_ROWS);
+    let decimals = source.decimals(value);
+    let ends = rows.iter().flat_map(|(_, value, interval)| {
+        let (low, high) = interval.unwrap_or((*value, *value));
+        [low, *value, high]
+    });
+    let (low, high) = range(ends.chain(reference));
+    let axis = Axis::over(low, high, 8).rounded();
+    let mut scene = Scene::new(WIDTH, &source.figure.title);
+    for line in font::wrap(value_title, BODY, false, scene.width - 2.0 * MARGIN) {
+        let at = (MARGIN, scene.bottom + BODY * LEADING / 2.0);
+        scene.text(Text::new(at, line).colour(SOFT_INK));
+        scene.bottom += BODY * LEADING;
+    }
+    scene.bottom += GAP;
+    draw(&mut scene, &rows, &axis, decimals, reference);
+    notes(&mut scene, [more]);
+    Ok(scene)
+}
+
+fn read(source: &Source<'_>, [label, value, interval]: [&str; 3]) -> Result<(Vec<Row>, Option<String>), PlotError> {
+    let values = source.numbers(value)?.into_iter().zip(source.intervals(interval)?);
+    let named = source.texts(label)?.iter().zip(values);
+    let rows: Vec<Row> = named.filter_map(|(name, (value, interval))| Some((name.clone(), value?, interval))).collect();
+    if rows.is_empty() {
+        return Err(source.nothing(value));
+    }
+    let more = remainder(rows.len(), MOST_ROWS, "entries");
+    Ok((rows, more))
+}
+
+fn draw(scene: &mut Scene, rows: &[Row], axis: &Axis, decimals: usize, reference: Option<f64>) {
+    let names: Vec<Vec<String>> = rows.iter().map(|row| font::balance(&row.0, SMALL, false, NAMES)).collect();
+    let wide = |lines: &[String]| lines.iter().map(|line| font::width(line, SMALL, false)).fold(0.0, f64::max);
+    let room = names.iter().map(|lines| wide(lines)).fold(0.0, f64::max);
+    let told: Vec<String> = rows.iter().map(|row| number(row.1, decimals)).collect();
+    let (left, right) = (MARGIN + room + GAP, scene.width - MARGIN - wide(&told) - GAP);
+    let place = |value: f64| left + axis.share(value) * (right - left);
+    let heights: Vec<f64> = names.iter().map(|lines| (lines.len() as f64 * SMALL * LEADING + 6.0).max(ROW)).collect();
+    let (top, bottom) = (scene.bottom, scene.bottom + heights.iter().sum::<f64>());
+    for tick in axis.ticks() {
+        scene.line(vec![(place(tick), top), (place(tick), bottom + 6.0)], 1.0, GRID);
+        let at = (place(tick), bottom + 10.0 + SMALL / 2.0);
+        scene.text(Text::new(at, axis.label(tick)).em(SMALL).colour(SOFT_INK).side(Side::Middle));
+    }
+    if let Some(at) = reference.map(place) {
+        scene.line(vec![(at, top), (at, bottom)], 2.0, AXIS);
+    }
+    let mut y = top;
+    for (((lines, height), row), told) in names.iter().zip(&heights).zip(rows).zip(&told) {
+        let middle = y + height / 2.0;
+        for (i, line) in lines.iter().enumerate() {
+            let at = middle + (i as f64 - (lines.len() - 1) as f64 / 2.0) * SMALL * LEADING;
+            scene.text(Text::new((left - GAP, at), line.as_str()).em(SMALL).side(Side::End));
+        }
+        if let Some((low, high)) = row.2 {
+            scene.line(vec![(place(low), middle), (place(high), middle)], 2.0, style::series(0));
+            for end in [low, high] {
+                let (up, down) = (middle - END / 2.0, middle + END / 2.0);
+                scene.line(vec![(place(end), up), (place(end), down)], 2.0, style::series(0));
+            }
+        }
+        scene.disc((place(row.1), middle), DOT, style::series(0));
+        scene.text(Text::new((right + GAP, middle), told.as_str()).em(SMALL));
+        y += height;
+    }
+    scene.bottom = bottom + 10.0 + SMALL * LEADING + 8.0;
+}
