@@ -1,5 +1,6 @@
 //! The command line: one file per verb. It parses, calls and prints; it computes nothing.
 
+mod af;
 mod completions;
 mod error;
 mod options;
@@ -27,6 +28,7 @@ use std::time::Duration;
     hitchart ra frame RdYBG\n  \
     hitchart ra attack RdRdYB --range direct --whites 1 --target YYBG --cover-hits 2\n  \
     hitchart play scenarios/estars-anvil.toml --games 10000\n  \
+    hitchart af armaments --armor 1 --shields 2\n  \
     hitchart run scenarios/handbook-archetypes.toml")]
 pub struct Cli {
     #[command(subcommand)]
@@ -51,6 +53,9 @@ enum Command {
     /// Questions about Mobile Frame Zero: Rapid Attack
     #[command(subcommand)]
     Ra(ra::RaCommand),
+    /// Questions about Apocalypse Frame
+    #[command(subcommand)]
+    Af(af::AfCommand),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
 }
@@ -66,6 +71,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Rules(command) => rules::run(command),
         Command::Schema(args) => schema::run(args),
         Command::Ra(command) => ra::run(command, &stop),
+        Command::Af(command) => af::run(command),
         Command::Completions(args) => completions::run(args),
     };
     match done {

@@ -27,6 +27,8 @@ pub enum Warning {
     NothingSelected { what: String },
     /// Only a part is shown.
     Capped { what: String, shown: u64, of: u64 },
+    /// Placeholders for values that the rule text has lost.
+    Unsourced { study: String, what: String },
 }
 
 impl Display for Warning {
@@ -55,6 +57,11 @@ impl Display for Warning {
                 let (shown, of) = (grouped(*shown), grouped(*of));
                 write!(f, "{what}: only {shown} of {of} are shown; select fewer to see them all.")
             }
+            Warning::Unsourced { study, what } => write!(
+                f,
+                "{study} uses values that the rule text has lost: {what}. They are placeholders, marked as unsourced; \
+                 set your own before you rely on the numbers."
+            ),
         }
     }
 }

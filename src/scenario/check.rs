@@ -32,7 +32,7 @@ pub fn check(file: FileText, overrides: &Overrides) -> Result<Scenario, InputErr
     };
     let seed = overrides.seed.or(head.seed.map(|seed| seed.value)).unwrap_or(1);
     let title = not_empty(&file, &head.title, "title")?;
-    let request = Request { file: &file, rules, policies, studies, seed, overrides };
+    let request = Request { file: &file, rules, policies, studies, seed, samples, overrides };
     let Checked { rules, studies } = (system.check)(request)?;
     let description = head.description.unwrap_or_default();
     Ok(Scenario { title, description, system, rules, seed, samples, studies, file })

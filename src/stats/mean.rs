@@ -37,6 +37,22 @@ fn student(point: f64, standard_error: f64, n: u64, level: f64) -> (f64, f64) {
     (point - reach, point + reach)
 }
 
+/// Two-sided p-value of the hypothesis that a mean of observations is 0, by Student's t. 1 where nothing speaks against
+/// it, or there are fewer than two observations.
+pub fn p_value_of_mean(estimate: &Estimate) -> f64 {
+    if estimate.n < 2 || estimate.point == 0.0 {
+        return 1.0;
+    }
+    if estimate.standard_error == 0.0 {
+        return 0.0;
+    }
+    let t = (estimate.point / estimate.standard_error).abs();
+    match StudentsT::new(0.0, 1.0, estimate.n as f64 - 1.0) {
+        Ok(law) => (2.0 * law.sf(t)).min(1.0),
+        Err(_) => 1.0,
+    }
+}
+
 /// Degrees of freedom from which the expansion is better than a billionth; far beyond, the library's inversion of the
 /// incomplete beta function does not end.
 const MANY: f64 = 1e4;
@@ -73,6 +89,17 @@ mod tests {
         assert_eq!((counts.point, counts.n), (sums.point, sums.n));
         assert!((counts.interval.0 - sums.interval.0).abs() < 1e-12);
         assert_eq!(mean_of_sums(-6, 12, 3, 0.95).interval, (-2.0, -2.0));
+    }
+
+    /// t = 2.6 / 0.678233 = 3.8335 with 4 degrees of freedom: p = 0.01858.
+    #[test]
+    fn a_mean_against_nothing() {
+        let estimate = mean(&[0, 1, 2, 1, 0, 1], 0.95);
+        assert!((p_value_of_mean(&estimate) - 0.018_58).abs() < 1e-4);
+        assert_eq!(p_value_of_mean(&mean_of_sums(0, 12, 3, 0.95)), 1.0);
+        assert_eq!(p_value_of_mean(&mean_of_sums(-6, 12, 3, 0.95)), 0.0);
+        let many = Estimate { point: 1.0, standard_error: 0.5, interval: (0.0, 2.0), n: 1_000_000 };
+        assert!((p_value_of_mean(&many) - 0.0455).abs() < 1e-4);
     }
 
     #[test]

@@ -1,15 +1,17 @@
 //! Estimates from counts: point, standard error and interval, and tests of counts against a distribution.
 
+mod benjamini_hochberg;
 mod chi_square;
 mod dkw;
 mod holm;
 mod mean;
 mod wilson;
 
+pub use benjamini_hochberg::benjamini_hochberg;
 pub use chi_square::{ChiSquare, chi_square};
 pub use dkw::{dkw_bound, largest_gap};
 pub use holm::holm;
-pub use mean::{mean, mean_of_sums};
+pub use mean::{mean, mean_of_sums, p_value_of_mean};
 pub use wilson::wilson;
 
 /// Confidence level of every printed interval.

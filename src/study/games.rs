@@ -38,7 +38,10 @@ pub trait Games: Send + Sync {
     fn outcome(&self, name: &str, tally: &Value) -> Option<Outcome>;
 
     /// Plays one game again; none where it was stopped. The number may lie beyond those of the study.
-    fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay>;
+    ///
+    /// # Errors
+    /// Studies whose games have no replay.
+    fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError>;
 }
 
 /// What a command line sets over a study of games.

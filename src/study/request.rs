@@ -27,6 +27,8 @@ pub struct Request<'a> {
     pub studies: Option<Spanned<DeValue<'a>>>,
     /// Names everything that is drawn while checking.
     pub seed: u64,
+    /// Samples of each simulated answer.
+    pub samples: u64,
     pub overrides: &'a Overrides,
 }
 

@@ -1,5 +1,6 @@
 //! The games. This is the only file that names them all.
 
+pub mod apocalypse_frame;
 pub mod rapid_attack;
 
 use crate::input::InputError;
@@ -9,7 +10,7 @@ use serde_json::Value;
 use std::path::Path;
 
 /// All games.
-pub const SYSTEMS: &[System] = &[rapid_attack::SYSTEM];
+pub const SYSTEMS: &[System] = &[rapid_attack::SYSTEM, apocalypse_frame::SYSTEM];
 
 /// What a game offers to the rest of the program, as data.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub struct System {
     pub rules: fn(&str, &Path) -> Result<RulesText, InputError>,
     /// JSON Schema of its ruleset files.
     pub rules_schema: fn() -> Value,
+    /// The kind of studies that play whole games, as people type it.
+    pub plays: &'static str,
     /// JSON Schema of its studies as written.
     pub study_schema: fn() -> Value,
     /// Checks the part of a scenario that is the game's own.

@@ -1,5 +1,6 @@
 //! The command line as a user types it.
 
+mod af;
 mod answers;
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,5 +1,6 @@
 //! What a user gets who mistypes, or whose machine fails: one message, the right exit code, and nothing harmed.
 
+mod af;
 mod arguments;
 #[path = "../common/mod.rs"]
 mod common;

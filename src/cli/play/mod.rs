@@ -19,9 +19,9 @@ use std::time::Instant;
 
 #[derive(Debug, Args)]
 pub struct PlayArgs {
-    /// Scenario file with a study of kind `games`
+    /// Scenario file with a study of games, as `games` or `missions`
     file: PathBuf,
-    /// The study to play [default: the first of kind `games`]
+    /// The study to play [default: the first of games]
     #[arg(long, value_name = "NAME")]
     study: Option<String>,
     /// Number of games, over that of the study
@@ -88,7 +88,7 @@ fn asked(args: &PlayArgs) -> Result<Asked, InputError> {
 
 /// The study of a name, or the first of games.
 fn chosen<'a>(scenario: &'a Scenario, name: Option<&str>) -> Result<(&'a Study, &'a dyn Games), InputError> {
-    let studies = &scenario.studies;
+    let (studies, plays) = (&scenario.studies, scenario.system.plays);
     let names: Vec<&str> = study::games_of(studies).map(|(name, _)| name).collect();
     let found = match name {
         None => studies.iter().find(|study| names.contains(&study.name.as_str())),
@@ -97,7 +97,7 @@ fn chosen<'a>(scenario: &'a Scenario, name: Option<&str>) -> Result<(&'a Study, 
     match (found.map(|study| (study, study.asked.games())), name) {
         (Some((study, Some(games))), _) => Ok((study, games)),
         (Some((study, None)), _) => Err(InputError::plain(format!(
-            "study `{}` is of kind `{}`; `play` needs one of `games`",
+            "study `{}` is of kind `{}`; `play` needs one of `{plays}`",
             study.name,
             study.asked.kind()
         ))),
@@ -105,8 +105,8 @@ fn chosen<'a>(scenario: &'a Scenario, name: Option<&str>) -> Result<(&'a Study, 
         (None, _) => {
             let mut kinds: Vec<&str> = studies.iter().map(|study| study.asked.kind()).collect();
             kinds.dedup();
-            let problem = format!("the scenario has no study of kind `games`, only of {}", kinds.join(", "));
-            Err(InputError::plain(problem).with_help(Some("add a `[[study]]` with `kind = \"games\"`")))
+            let problem = format!("the scenario has no study of kind `{plays}`, only of {}", kinds.join(", "));
+            Err(InputError::plain(problem).with_help(Some(format!("add a `[[study]]` with `kind = \"{plays}\"`"))))
         }
     }
 }

@@ -35,6 +35,7 @@ pub const SYSTEM: System = System {
     rulesets: Ruleset::BUILT_IN,
     rules: super::rules_text::<Ruleset>,
     rules_schema: rules::schema::<Ruleset>,
+    plays: "games",
     study_schema: || schemars::schema_for!(studies::RawStudy).to_value(),
     check: studies::check,
 };

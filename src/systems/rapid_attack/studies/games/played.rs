@@ -65,7 +65,14 @@ impl Games for RapidAttackStudy {
         })
     }
 
-    fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
+    fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
+        Ok(self.told(name, about, stop))
+    }
+}
+
+impl RapidAttackStudy {
+    /// A game told as a replay; none where it was stopped.
+    fn told(&self, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
         let study = self.asked();
         let games = Match::new(name, study, &self.common.rules, about.seed);
         let policies: Vec<String> = games.seated(about.game).into_iter().map(str::to_owned).collect();

@@ -1,0 +1,40 @@
+//! `hitchart af armaments`
+
+use super::{Common, GearArg, TargetArgs, tags};
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::systems::apocalypse_frame::odds::armaments::armaments;
+use crate::systems::apocalypse_frame::studies::exact::{odds_table, removal_table};
+use crate::table::Table;
+use clap::Args;
+use serde_json::json;
+
+#[derive(Debug, Args)]
+pub struct ArmamentsArgs {
+    /// Which list where the book has two
+    #[arg(long, value_enum, default_value_t)]
+    gear: GearArg,
+    #[command(flatten)]
+    target: TargetArgs,
+    /// Tags in force of those that depend on a circumstance, such as Charge or Scoped
+    #[arg(long, value_name = "TAG,…", value_delimiter = ',')]
+    with: Vec<String>,
+    /// The chance to remove an enemy of each kind as well
+    #[arg(long)]
+    enemies: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Says what every armament does to a target.
+pub fn run(args: &ArmamentsArgs) -> Result<(), CliError> {
+    let (rules, with, against) = (args.common.rules()?, tags(&args.with)?, args.target.against());
+    for tag in with.iter().filter(|tag| !tag.depends_on_circumstance()) {
+        output::note(&format!("note: {} always counts on the armaments that have it", tag.name()));
+    }
+    let odds = armaments(args.gear.into(), &against.target, with, &rules);
+    let json = json!(odds);
+    let removal = args.enemies.then(|| removal_table("removal", &odds));
+    let tables: Vec<Table> = removal.into_iter().chain([odds_table("armaments", &[(&against, odds)], with)]).collect();
+    output::answer(args.common.format, &tables, || json)
+}

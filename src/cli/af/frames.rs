@@ -1,0 +1,28 @@
+//! `hitchart af frames`
+
+use super::{Common, TargetArgs};
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::systems::apocalypse_frame::catalogue::catalogue;
+use crate::systems::apocalypse_frame::catalogue::tag::Tags;
+use crate::systems::apocalypse_frame::odds::rankings::rank_frames;
+use crate::systems::apocalypse_frame::squad;
+use crate::systems::apocalypse_frame::studies::exact::{against, frames_table};
+use clap::Args;
+use serde_json::json;
+
+#[derive(Debug, Args)]
+pub struct FramesArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Says what the stock frames do in a round.
+pub fn run(args: &FramesArgs) -> Result<(), CliError> {
+    let (rules, of) = (args.common.rules()?, args.target.against());
+    let aces: Vec<_> = catalogue().frames.iter().map(|model| squad::stock(model, &rules)).collect();
+    let ranks = rank_frames(&aces, &against(of, Tags::NONE, 0, &rules), &rules);
+    output::answer(args.common.format, &[frames_table("frames", &ranks, &of)], || json!(ranks))
+}

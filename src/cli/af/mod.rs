@@ -1,0 +1,108 @@
+//! `hitchart af …`: one question each.
+
+mod armaments;
+mod frames;
+mod round;
+mod systems;
+mod tags;
+
+use super::error::CliError;
+use super::output::Format;
+use crate::input::InputError;
+use crate::input::rules::load;
+use crate::systems::apocalypse_frame::catalogue::armament::Gear;
+use crate::systems::apocalypse_frame::catalogue::tag::{Tag, Tags};
+use crate::systems::apocalypse_frame::odds::single::Target;
+use crate::systems::apocalypse_frame::ruleset::Ruleset;
+use crate::systems::apocalypse_frame::studies::Against;
+use clap::{Args, Subcommand, ValueEnum};
+
+#[derive(Debug, Subcommand)]
+pub enum AfCommand {
+    /// Exact odds and expected Harm of every armament
+    Armaments(armaments::ArmamentsArgs),
+    /// What a tag more is worth on every armament
+    Tags(tags::TagsArgs),
+    /// Harm per Ammo of every system
+    Systems(systems::SystemsArgs),
+    /// The stock frames over a round
+    Frames(frames::FramesArgs),
+    /// A round with some armaments: Tension spent by the best policy
+    Round(round::RoundArgs),
+}
+
+/// What every question takes.
+#[derive(Debug, Args)]
+struct Common {
+    /// Built-in ruleset, or a file ending in .toml
+    #[arg(long, default_value = "v0.3", value_name = "RULES")]
+    rules: String,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Common {
+    fn rules(&self) -> Result<Ruleset, InputError> {
+        load(&self.rules)
+    }
+}
+
+/// The enemy that is attacked.
+#[derive(Debug, Args)]
+struct TargetArgs {
+    /// Its Armor
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=30))]
+    armor: u8,
+    /// Its Shields
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=30))]
+    shields: u8,
+    /// It is in cover, which counts at Far
+    #[arg(long)]
+    cover: bool,
+    /// Its Vigor, for the chance to remove it
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=30))]
+    vigor: u8,
+}
+
+impl TargetArgs {
+    fn against(&self) -> Against {
+        let target = Target { armor: self.armor, shields: self.shields, cover: self.cover, ..Target::default() };
+        Against { target, vigor: self.vigor }
+    }
+}
+
+/// Which of the two lists of armaments.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum GearArg {
+    /// The list of stock models
+    #[default]
+    Stock,
+    /// The sheets of the ready-made frames
+    Pregen,
+}
+
+impl From<GearArg> for Gear {
+    fn from(gear: GearArg) -> Gear {
+        match gear {
+            GearArg::Stock => Gear::Stock,
+            GearArg::Pregen => Gear::Pregen,
+        }
+    }
+}
+
+/// Tags by name.
+fn tags(names: &[String]) -> Result<Tags, InputError> {
+    names.iter().map(|name| Tag::of_armament(name)).collect()
+}
+
+/// Answers one question.
+pub fn run(command: &AfCommand) -> Result<(), CliError> {
+    match command {
+        AfCommand::Armaments(args) => armaments::run(args),
+        AfCommand::Tags(args) => tags::run(args),
+        AfCommand::Systems(args) => systems::run(args),
+        AfCommand::Frames(args) => frames::run(args),
+        AfCommand::Round(args) => round::run(args),
+    }
+}

@@ -1,0 +1,79 @@
+//! `hitchart af round ARMAMENT…`
+
+use super::{Common, TargetArgs, tags};
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::input::InputError;
+use crate::systems::apocalypse_frame::ace::MAX_ARMAMENTS;
+use crate::systems::apocalypse_frame::odds::circumstance::Circumstance;
+use crate::systems::apocalypse_frame::odds::round::{Objective, Round, solve};
+use crate::systems::apocalypse_frame::squad::armament;
+use crate::systems::apocalypse_frame::studies::exact::{rerolls_table, round_table};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+#[derive(Debug, Args)]
+pub struct RoundArgs {
+    /// 1 to 3 armaments, with tags as `Assault Rifle + Hot`
+    #[arg(required = true)]
+    armaments: Vec<String>,
+    #[command(flatten)]
+    target: TargetArgs,
+    /// Tension at the start of the turn
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=12))]
+    tension: u8,
+    /// Maximum of Tension, for Focused [default: 3 more than at the start]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=20))]
+    max_tension: Option<u8>,
+    /// What the policy is best for
+    #[arg(long, value_enum, default_value_t)]
+    aim: Aim,
+    /// Worth of avoiding a consequence, in units of the aim
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = price)]
+    price: f64,
+    /// Tags in force of those that depend on a circumstance beyond the round
+    #[arg(long, value_name = "TAG,…", value_delimiter = ',')]
+    with: Vec<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What a round is for.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Aim {
+    /// Expected Harm
+    #[default]
+    Harm,
+    /// The chance to remove one enemy
+    Removal,
+    /// The expected number of such enemies removed, one after the other
+    Removals,
+}
+
+/// A price that is a number and not negative.
+fn price(text: &str) -> Result<f64, String> {
+    let found = text.parse().ok().filter(|price: &f64| (0.0..=1000.0).contains(price));
+    found.ok_or_else(|| "allowed: 0 to 1000".to_owned())
+}
+
+/// Solves a round.
+pub fn run(args: &RoundArgs) -> Result<(), CliError> {
+    let rules = args.common.rules()?;
+    if args.armaments.len() > MAX_ARMAMENTS {
+        let problem = format!("{} armaments; allowed: 1 to {MAX_ARMAMENTS}", args.armaments.len());
+        return Err(InputError::plain(problem).into());
+    }
+    let armaments = args.armaments.iter().map(|text| armament(text, &rules)).collect::<Result<Vec<_>, _>>()?;
+    let of = args.target.against();
+    let max_tension = args.max_tension.unwrap_or(args.tension + rules.resources.tension_start_below);
+    let objective = match args.aim {
+        Aim::Harm => Objective::Harm,
+        Aim::Removal => Objective::Removal { vigor: of.vigor },
+        Aim::Removals => Objective::Removals { vigor: of.vigor },
+    };
+    let circumstance = Circumstance { in_force: tags(&args.with)?, ..Circumstance::default() };
+    let new = Round::new(&armaments, of.target, args.tension, max_tension.max(args.tension));
+    let odds = solve(&Round { circumstance, objective, consequence_price: args.price, ..new }, &rules);
+    let tables = [rerolls_table("rerolls", &odds), round_table("round", &odds, &of)];
+    output::answer(args.common.format, &tables, || json!(odds))
+}

@@ -1,0 +1,23 @@
+//! `hitchart af systems`
+
+use super::{Common, TargetArgs};
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::systems::apocalypse_frame::studies::exact::{item_odds, items_table};
+use clap::Args;
+use serde_json::json;
+
+#[derive(Debug, Args)]
+pub struct SystemsArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Says what every system does for its Ammo.
+pub fn run(args: &SystemsArgs) -> Result<(), CliError> {
+    let of = args.target.against();
+    let odds = item_odds(&of.target, &args.common.rules()?);
+    output::answer(args.common.format, &[items_table("systems", &odds, &of)], || json!(odds))
+}

@@ -1,0 +1,46 @@
+//! `hitchart af tags`
+
+use super::{Common, GearArg, TargetArgs};
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::systems::apocalypse_frame::catalogue::armament::Armament;
+use crate::systems::apocalypse_frame::catalogue::catalogue;
+use crate::systems::apocalypse_frame::catalogue::tag::Tags;
+use crate::systems::apocalypse_frame::odds::rankings::{best_tag_of_each_armament, tag_gains};
+use crate::systems::apocalypse_frame::studies::exact::{against, gains_table};
+use clap::Args;
+use serde_json::json;
+
+#[derive(Debug, Args)]
+pub struct TagsArgs {
+    /// Only on this armament [default: all]
+    armament: Option<String>,
+    /// Only the best tag of each armament
+    #[arg(long)]
+    best: bool,
+    /// Which list where the book has two
+    #[arg(long, value_enum, default_value_t)]
+    gear: GearArg,
+    #[command(flatten)]
+    target: TargetArgs,
+    /// Tension that the round begins with
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=12))]
+    tension: u8,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Says what a tag more is worth.
+pub fn run(args: &TagsArgs) -> Result<(), CliError> {
+    let rules = args.common.rules()?;
+    let of = args.target.against();
+    let list: Vec<Armament> = match &args.armament {
+        None => catalogue().armaments(args.gear.into()).to_vec(),
+        Some(name) => vec![catalogue().armament(name, args.gear.into())?.clone()],
+    };
+    let mut gains = tag_gains(&list, &against(of, Tags::NONE, args.tension, &rules), &rules);
+    if args.best {
+        gains = best_tag_of_each_armament(&gains).into_iter().cloned().collect();
+    }
+    output::answer(args.common.format, &[gains_table("tags", &gains, &of, args.tension)], || json!(gains))
+}

@@ -1,0 +1,68 @@
+//! Armaments: what an Attack action rolls.
+
+use super::tag::{Band, Bands, Tag, Tags};
+use serde::{Deserialize, Serialize};
+
+/// An armament ("Armament Stock Models", "Backup Armaments"), or one with tags added.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Armament {
+    pub name: String,
+    /// Dice rolled, 1 to 4 before tags.
+    pub dice: u8,
+    /// Harm of a success before tags.
+    pub harm: u8,
+    /// Bands it is usable at, before Scoped and Sighted.
+    #[serde(rename = "range")]
+    pub bands: Bands,
+    #[serde(default)]
+    pub tags: Tags,
+}
+
+impl Armament {
+    /// Bands it is usable at, with those that Scoped and Sighted add.
+    pub fn usable(&self) -> Bands {
+        let mut bands = self.bands;
+        if self.tags.has(Tag::Scoped) {
+            bands = match self.bands.farthest() {
+                Some(Band::Close) => bands.with(Band::Near),
+                Some(Band::Near) => bands.with(Band::Far),
+                _ => bands,
+            };
+        }
+        if self.tags.has(Tag::Sighted) {
+            bands = match self.bands.nearest() {
+                Some(Band::Far) => bands.with(Band::Near),
+                Some(Band::Near) => bands.with(Band::Close),
+                _ => bands,
+            };
+        }
+        bands
+    }
+
+    /// The same armament with a tag added.
+    pub fn plus(&self, tag: Tag) -> Armament {
+        Armament { tags: self.tags.with(tag), ..self.clone() }
+    }
+}
+
+/// Which versions of the four armaments whose two lists differ (A12).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gear {
+    /// The list of stock models.
+    Stock,
+    /// The sheets of the ready-made frames; the default of missions (A12).
+    #[default]
+    Pregen,
+}
+
+impl Gear {
+    /// As people type it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Gear::Stock => "stock",
+            Gear::Pregen => "pregen",
+        }
+    }
+}

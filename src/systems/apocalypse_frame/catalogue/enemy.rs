@@ -1,0 +1,67 @@
+//! Enemies: vigor, defenses and attacks that are not rolled.
+
+use super::tag::{Bands, Tags};
+use serde::{Deserialize, Serialize};
+
+/// An attack of an enemy ("Enemy Traits").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EnemyAttack {
+    pub name: String,
+    pub harm: u8,
+    #[serde(rename = "range")]
+    pub bands: Bands,
+    #[serde(default)]
+    pub tags: Tags,
+}
+
+/// The types of enemies ("Types of Enemies").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rank {
+    #[default]
+    Standard,
+    /// Restored at the GM turn as long as restorations are left (A54).
+    Prime,
+    /// A part of a colossus: it neither moves nor is moved.
+    Part,
+}
+
+/// A kind of enemy, or of a colossus's parts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EnemyKind {
+    pub name: String,
+    /// As `Republic`.
+    pub faction: String,
+    #[serde(default)]
+    pub rank: Rank,
+    pub vigor: u8,
+    /// Whether the text has lost its Vigor, so that this one is a placeholder (A56).
+    #[serde(default)]
+    pub unsourced: bool,
+    #[serde(default)]
+    pub armor: u8,
+    #[serde(default)]
+    pub shields: u8,
+    /// How often a Prime comes back.
+    #[serde(default)]
+    pub restorations: u8,
+    pub attacks: Vec<EnemyAttack>,
+    /// Whether it carries just one of its attacks, chosen when it is put on the map.
+    #[serde(default)]
+    pub picks_one: bool,
+    /// Whether it leaves no drop.
+    #[serde(default)]
+    pub no_drop: bool,
+    /// The colossus it is a part of.
+    #[serde(default)]
+    pub part_of: Option<String>,
+    /// How many of it the colossus has; 1 for all others.
+    #[serde(default = "one")]
+    pub count: u8,
+}
+
+fn one() -> u8 {
+    1
+}

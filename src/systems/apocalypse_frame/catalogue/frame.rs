@@ -1,0 +1,134 @@
+//! Frames: resources, traits and stock loadout.
+
+use super::tag::same_name;
+use crate::input::InputError;
+use serde::{Deserialize, Serialize};
+
+/// Division of The Collective that a frame belongs to ("Divisions").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Division {
+    Sword,
+    Arrow,
+    Shield,
+}
+
+/// A build trait: what is regained before drops ("Build Traits").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Build {
+    Light,
+    Medium,
+    Heavy,
+}
+
+impl Build {
+    /// Vigor and Tension regained at the end of the GM turn.
+    pub const fn regained(self) -> (u8, u8) {
+        match self {
+            Build::Light => (0, 2),
+            Build::Medium => (1, 1),
+            Build::Heavy => (2, 0),
+        }
+    }
+}
+
+/// An integral trait ("Integral Traits").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trait {
+    /// M1-SOLDIER: +1 Harm on armaments with Burst, Spin Up or Splash and without Energy.
+    TripledFeedMotors,
+    /// L1-RECON: the first 4 of a turn provokes no Harm.
+    HairpinControls,
+    /// H1-VANGUARD: other Aces in the hex have 1 Armor at least (A32).
+    FlaredPlating,
+    /// M2-ARCHER: Far reaches 3 hexes while no enemy is Close or Near, at -1 die or -1 Harm (A28).
+    LongRangeOptics,
+    /// L2-BRAWLER: a free move to Near after taking an enemy out at Close.
+    KineticDriveMotor,
+    /// H2-LANCER: the round's first attack is two, with two armaments at two targets (A29).
+    ParallelProcessors,
+    /// M3-SENTINEL: at the end of its turn it and all Close allies regain 1 Vigor.
+    SupportDrones,
+    /// L3-GLADIATOR: +1 Armor against Near and Far (A30).
+    RiotShield,
+    /// H3-ANGLER: enemies it harms cannot move for the rest of the round (A31).
+    SuppressionTargeting,
+}
+
+impl Trait {
+    /// All integral traits.
+    pub const ALL: [Trait; 9] = [
+        Trait::TripledFeedMotors,
+        Trait::HairpinControls,
+        Trait::FlaredPlating,
+        Trait::LongRangeOptics,
+        Trait::KineticDriveMotor,
+        Trait::ParallelProcessors,
+        Trait::SupportDrones,
+        Trait::RiotShield,
+        Trait::SuppressionTargeting,
+    ];
+
+    /// As people write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Trait::TripledFeedMotors => "Tripled Feed Motors",
+            Trait::HairpinControls => "Hairpin Controls",
+            Trait::FlaredPlating => "Flared Plating",
+            Trait::LongRangeOptics => "Long-Range Optics",
+            Trait::KineticDriveMotor => "Kinetic Drive Motor",
+            Trait::ParallelProcessors => "Parallel Processors",
+            Trait::SupportDrones => "Support Drones",
+            Trait::RiotShield => "Riot Shield",
+            Trait::SuppressionTargeting => "Suppression Targeting",
+        }
+    }
+
+    /// The trait of a name; case, hyphens and spaces do not count.
+    ///
+    /// # Errors
+    /// Unknown names, with the nearest.
+    pub fn named(name: &str) -> Result<Trait, InputError> {
+        let found = Trait::ALL.into_iter().find(|known| same_name(known.name(), name));
+        found.ok_or_else(|| InputError::unknown("integral trait", name.trim(), Trait::ALL.map(Trait::name)))
+    }
+}
+
+/// Drive, Speed and Control: 1 to 3 each, 6 in all (A62).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Attributes {
+    pub drive: u8,
+    pub speed: u8,
+    pub control: u8,
+}
+
+/// A frame as the book lists it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FrameModel {
+    /// As `M1-SOLDIER`.
+    pub name: String,
+    pub division: Division,
+    /// Base Vigor, before Drive.
+    pub vigor: u8,
+    /// Base Tension, before Speed (A11).
+    pub tension: u8,
+    /// Base Ammo, before Control.
+    pub ammo: u8,
+    pub build: Build,
+    #[serde(rename = "trait")]
+    pub integral_trait: Trait,
+    /// Name of its integral system.
+    pub integral: String,
+    /// Names of its modular systems.
+    pub modular: [String; 2],
+    /// Names of its armaments.
+    pub armaments: [String; 2],
+    /// Names of the backups of its armaments, in their order.
+    pub backups: [String; 2],
+    /// Attributes of the ready-made sheet.
+    pub attributes: Attributes,
+}

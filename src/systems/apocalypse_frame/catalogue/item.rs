@@ -1,0 +1,241 @@
+//! Systems of frames: what 1 Ammo pays for.
+//!
+//! A system of a frame is an `Item` here, because `systems` are games elsewhere in this program.
+
+use super::tag::{Bands, same_name};
+use crate::input::InputError;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A tag of a system ("System Tags").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ItemTag {
+    // General.
+    /// On a 4 to 6 the round's first use spends no Ammo (A39).
+    Efficient,
+    /// Without Ammo, usable for 1 Tension, then Limited (A38).
+    Holdout,
+    /// Once a round (A38).
+    Limited,
+    // Offensive.
+    Distracting,
+    Energy,
+    /// Those harmed may attack only the user, as long as the user can be attacked.
+    Flashy,
+    Piercing,
+    /// Standard enemies harmed cannot move for the rest of the round.
+    Suppressive,
+    /// One target takes 1 Harm more.
+    Superhot,
+    // Support.
+    /// Those affected deal 1 Harm more with their next attack this round.
+    Encouraging,
+    /// One target gains 1 Shield, or one more (A17).
+    Enveloping,
+    /// Those affected may move to a Near place at once.
+    Motivating,
+    /// Those affected cannot be attacked while the attacker has another target.
+    Obfuscating,
+    /// For 1 Tension one band farther.
+    Projecting,
+    /// Those affected take 1 Harm less the next time this round.
+    Protective,
+}
+
+impl ItemTag {
+    /// All tags: general, offensive, support.
+    pub const ALL: [ItemTag; 15] = [
+        ItemTag::Efficient,
+        ItemTag::Holdout,
+        ItemTag::Limited,
+        ItemTag::Distracting,
+        ItemTag::Energy,
+        ItemTag::Flashy,
+        ItemTag::Piercing,
+        ItemTag::Suppressive,
+        ItemTag::Superhot,
+        ItemTag::Encouraging,
+        ItemTag::Enveloping,
+        ItemTag::Motivating,
+        ItemTag::Obfuscating,
+        ItemTag::Projecting,
+        ItemTag::Protective,
+    ];
+
+    /// As people write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ItemTag::Efficient => "Efficient",
+            ItemTag::Holdout => "Holdout",
+            ItemTag::Limited => "Limited",
+            ItemTag::Distracting => "Distracting",
+            ItemTag::Energy => "Energy",
+            ItemTag::Flashy => "Flashy",
+            ItemTag::Piercing => "Piercing",
+            ItemTag::Suppressive => "Suppressive",
+            ItemTag::Superhot => "Superhot",
+            ItemTag::Encouraging => "Encouraging",
+            ItemTag::Enveloping => "Enveloping",
+            ItemTag::Motivating => "Motivating",
+            ItemTag::Obfuscating => "Obfuscating",
+            ItemTag::Projecting => "Projecting",
+            ItemTag::Protective => "Protective",
+        }
+    }
+
+    /// The kind of systems it may be on; none for general tags, which may be on any.
+    pub const fn class(self) -> Option<Class> {
+        match self {
+            ItemTag::Efficient | ItemTag::Holdout | ItemTag::Limited => None,
+            ItemTag::Distracting
+            | ItemTag::Energy
+            | ItemTag::Flashy
+            | ItemTag::Piercing
+            | ItemTag::Suppressive
+            | ItemTag::Superhot => Some(Class::Offensive),
+            _ => Some(Class::Support),
+        }
+    }
+
+    /// The tag of a name; case, hyphens and spaces do not count.
+    ///
+    /// # Errors
+    /// Unknown names, with the nearest.
+    pub fn named(name: &str) -> Result<ItemTag, InputError> {
+        let found = ItemTag::ALL.into_iter().find(|tag| same_name(tag.name(), name));
+        found.ok_or_else(|| InputError::unknown("system tag", name.trim(), ItemTag::ALL.map(ItemTag::name)))
+    }
+}
+
+/// A set of system tags.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ItemTags(u16);
+
+impl ItemTags {
+    /// No tag.
+    pub const NONE: ItemTags = ItemTags(0);
+
+    /// Whether it holds a tag.
+    pub const fn has(self, tag: ItemTag) -> bool {
+        self.0 & (1 << tag as u16) != 0
+    }
+
+    /// The set and one tag more.
+    pub const fn with(self, tag: ItemTag) -> ItemTags {
+        ItemTags(self.0 | 1 << tag as u16)
+    }
+
+    /// Its tags, general ones first.
+    pub fn iter(self) -> impl Iterator<Item = ItemTag> {
+        ItemTag::ALL.into_iter().filter(move |tag| self.has(*tag))
+    }
+}
+
+impl FromIterator<ItemTag> for ItemTags {
+    fn from_iter<I: IntoIterator<Item = ItemTag>>(tags: I) -> ItemTags {
+        tags.into_iter().fold(ItemTags::NONE, ItemTags::with)
+    }
+}
+
+impl<'de> Deserialize<'de> for ItemTags {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ItemTags, D::Error> {
+        Ok(Vec::<ItemTag>::deserialize(deserializer)?.into_iter().collect())
+    }
+}
+
+impl Serialize for ItemTags {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+/// The designation of a system, which decides its tags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    Offensive,
+    Support,
+}
+
+/// A modular or integral system ("Modular System Stock Models", "Integral Systems"), or one with tags added.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Item {
+    pub name: String,
+    pub class: Class,
+    #[serde(default)]
+    pub tags: ItemTags,
+    pub effect: Effect,
+}
+
+/// What a use of a system does. Harm is before Armor, Shields and whatever else reduces it; distances are in hexes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "does", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Effect {
+    /// Harm to one enemy; 0 where it does not reach. Elbow Spikes, Plasma Cannon, Pulse Laser, Railgun, Shoulder Spear,
+    /// Sniper Cannon, Reactor Backdraft (`wounded` more at half Vigor or less).
+    Strike {
+        #[serde(default)]
+        close: u8,
+        #[serde(default)]
+        near: u8,
+        #[serde(default)]
+        far: u8,
+        #[serde(default)]
+        wounded: u8,
+    },
+    /// Harm to up to so many enemies, each once. Chaingun has a second way; `together` asks that all are Close or Near
+    /// to each other. Missile Battery, EMP Blaster (`emp`: Armor and Shields are 0 until the next round, A34).
+    Volley {
+        at: Bands,
+        targets: u8,
+        harm: u8,
+        /// Another way to fire: fewer or more targets with other harm; 0 targets for none.
+        #[serde(default)]
+        or_targets: u8,
+        #[serde(default)]
+        or_harm: u8,
+        #[serde(default)]
+        together: bool,
+        #[serde(default)]
+        emp: bool,
+    },
+    /// Harm to every enemy Close to the user: Point Defense Cannons, Flamethrower.
+    Around { harm: u8 },
+    /// Harm to every enemy Close equal to the distance moved this turn, then that less `spare` to the user: Kinetic
+    /// Discharge (A37).
+    Discharge { spare: u8 },
+    /// Harm to every enemy Close to a place: Concussion Grenade; Net Launcher pulls those whose Vigor fell (A35).
+    Blast {
+        at: Bands,
+        harm: u8,
+        #[serde(default)]
+        pull: bool,
+    },
+    /// As a blast, at the start of the next round: Arc Mortar (A36).
+    Mortar { at: Bands, harm: u8 },
+    /// A mark on one enemy and `harm` to it: +1 die to later attacks, +1 Harm of later systems this round (A33).
+    Paint { at: Bands, harm: u8 },
+    /// Move Close to an enemy at Close or Near, harm it, and move it to a Near place if wanted: Repulsor Shield.
+    Repulse { harm: u8 },
+    /// Move to a place at exactly this distance: Afterburner.
+    Dash { hexes: u8 },
+    /// Move to a Near place, then harm an enemy Close: Entry Thrusters.
+    Enter { harm: u8 },
+    /// Harm an enemy Close, then move to a Near place: Exit Thrusters.
+    Exit { harm: u8 },
+    /// Shields for the user; `fleeting` ones go at the end of the round. Shield Generator, Assault Barrier.
+    Shield {
+        shields: u8,
+        #[serde(default)]
+        fleeting: bool,
+    },
+    /// Shields for a Close ally: Shield Projector.
+    Cover { shields: u8 },
+    /// Armor for the user for the rest of the round: Actuated Plating.
+    Plate { armor: u8 },
+    /// Less Harm from Near and Far to the user and Close allies for the rest of the round: Chaff Launcher.
+    Chaff { less: u8 },
+    /// Dice for the user's attacks of this turn: Targeting Radar.
+    Aim { dice: u8 },
+}

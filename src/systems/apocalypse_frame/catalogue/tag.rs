@@ -1,0 +1,304 @@
+//! Tags of armaments and of enemies' attacks, and the ranges both are usable at.
+
+use crate::input::InputError;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Range bands of a hex map: same hex, one hex, two hexes (A58).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Band {
+    Close,
+    Near,
+    Far,
+}
+
+impl Band {
+    /// All bands, nearest first.
+    pub const ALL: [Band; 3] = [Band::Close, Band::Near, Band::Far];
+
+    /// The band of a distance in hexes; none beyond two (A58).
+    pub const fn of(hexes: u8) -> Option<Band> {
+        match hexes {
+            0 => Some(Band::Close),
+            1 => Some(Band::Near),
+            2 => Some(Band::Far),
+            _ => None,
+        }
+    }
+
+    /// Distance in hexes.
+    pub const fn hexes(self) -> u8 {
+        self as u8
+    }
+
+    /// As people write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Band::Close => "Close",
+            Band::Near => "Near",
+            Band::Far => "Far",
+        }
+    }
+}
+
+/// A set of bands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Bands(u8);
+
+impl Bands {
+    /// No band.
+    pub const NONE: Bands = Bands(0);
+
+    /// Whether it holds a band.
+    pub const fn has(self, band: Band) -> bool {
+        self.0 & (1 << band as u8) != 0
+    }
+
+    /// Whether it holds the band of a distance in hexes.
+    pub const fn reaches(self, hexes: u8) -> bool {
+        hexes < 8 && self.0 & (1 << hexes) != 0
+    }
+
+    /// The set and one band more.
+    pub const fn with(self, band: Band) -> Bands {
+        Bands(self.0 | 1 << band as u8)
+    }
+
+    /// The bands of both.
+    pub const fn and(self, other: Bands) -> Bands {
+        Bands(self.0 & other.0)
+    }
+
+    /// Its bands, nearest first.
+    pub fn iter(self) -> impl Iterator<Item = Band> {
+        Band::ALL.into_iter().filter(move |band| self.has(*band))
+    }
+
+    /// The farthest of its bands.
+    pub fn farthest(self) -> Option<Band> {
+        self.iter().last()
+    }
+
+    /// The nearest of its bands.
+    pub fn nearest(self) -> Option<Band> {
+        self.iter().next()
+    }
+
+    /// As people write it: `Close/Near`.
+    pub fn text(self) -> String {
+        self.iter().map(Band::name).collect::<Vec<_>>().join("/")
+    }
+}
+
+impl FromIterator<Band> for Bands {
+    fn from_iter<I: IntoIterator<Item = Band>>(bands: I) -> Bands {
+        bands.into_iter().fold(Bands::NONE, Bands::with)
+    }
+}
+
+impl<'de> Deserialize<'de> for Bands {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Bands, D::Error> {
+        Ok(Vec::<Band>::deserialize(deserializer)?.into_iter().collect())
+    }
+}
+
+impl Serialize for Bands {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+/// A tag of an armament or of an enemy's attack ("Armament Tags", "Enemy Traits").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tag {
+    /// +1 Harm when the roll is a 6 (A03); on an enemy's attack, when it answers a consequence.
+    Burst,
+    /// +1 die on the armament's first attack of the round (A24).
+    Charge,
+    /// +1 Harm at half Vigor or less (A22).
+    Critical,
+    /// The target deals 1 Harm less with its next attack this round; an Ace rolls one die less.
+    Distracting,
+    /// Ignores Armor.
+    Energy,
+    /// +1 Harm above half Tension (A22).
+    Focused,
+    /// Regain 1 Tension for the first enemy taken out in a round.
+    Hot,
+    /// +1 Harm at 0 or 1 Tension.
+    Impulsive,
+    /// Leaves a hazard at the target's place until the next round (A61).
+    Incendiary,
+    /// Regain 1 Vigor for the first enemy taken out in a round.
+    Invigorating,
+    /// +1 Harm after two movements this round (A25).
+    Mobile,
+    /// Ignores Shields.
+    Piercing,
+    /// +1 Harm at full Vigor.
+    Polished,
+    /// One band farther; at Far +1 die while no enemy is Close or Near (A27).
+    Scoped,
+    /// One band nearer; at Close +1 die and +1 Harm while no enemy is Near or Far (A27).
+    Sighted,
+    /// +1 Harm if the last attack was with this armament (A23).
+    SpinUp,
+    /// 1 Harm to the enemies Close to the target when the roll is a 6 (A18, A19).
+    Splash,
+    /// +1 die without movement this round (A26).
+    Stationary,
+    /// Enemies only: one band towards the target, before or after (A44).
+    Approach,
+    /// Enemies only: +1 Harm in the GM turn.
+    Deliberate,
+    /// Enemies only: for Desperation Moves.
+    Desperation,
+    /// Enemies only: one band away from the target, before or after (A44).
+    Retreat,
+}
+
+impl Tag {
+    /// Tags of armaments, by name.
+    pub const OF_ARMAMENTS: [Tag; 18] = [
+        Tag::Burst,
+        Tag::Charge,
+        Tag::Critical,
+        Tag::Distracting,
+        Tag::Energy,
+        Tag::Focused,
+        Tag::Hot,
+        Tag::Impulsive,
+        Tag::Incendiary,
+        Tag::Invigorating,
+        Tag::Mobile,
+        Tag::Piercing,
+        Tag::Polished,
+        Tag::Scoped,
+        Tag::Sighted,
+        Tag::SpinUp,
+        Tag::Splash,
+        Tag::Stationary,
+    ];
+
+    /// Tags that only enemies' attacks bear.
+    pub const OF_ENEMIES: [Tag; 4] = [Tag::Approach, Tag::Deliberate, Tag::Desperation, Tag::Retreat];
+
+    /// As people write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Tag::Burst => "Burst",
+            Tag::Charge => "Charge",
+            Tag::Critical => "Critical",
+            Tag::Distracting => "Distracting",
+            Tag::Energy => "Energy",
+            Tag::Focused => "Focused",
+            Tag::Hot => "Hot",
+            Tag::Impulsive => "Impulsive",
+            Tag::Incendiary => "Incendiary",
+            Tag::Invigorating => "Invigorating",
+            Tag::Mobile => "Mobile",
+            Tag::Piercing => "Piercing",
+            Tag::Polished => "Polished",
+            Tag::Scoped => "Scoped",
+            Tag::Sighted => "Sighted",
+            Tag::SpinUp => "Spin Up",
+            Tag::Splash => "Splash",
+            Tag::Stationary => "Stationary",
+            Tag::Approach => "Approach",
+            Tag::Deliberate => "Deliberate",
+            Tag::Desperation => "Desperation",
+            Tag::Retreat => "Retreat",
+        }
+    }
+
+    /// Whether what it adds to the harm or dice of an attack depends on more than the roll.
+    pub const fn depends_on_circumstance(self) -> bool {
+        matches!(
+            self,
+            Tag::Charge
+                | Tag::Critical
+                | Tag::Focused
+                | Tag::Impulsive
+                | Tag::Mobile
+                | Tag::Polished
+                | Tag::Scoped
+                | Tag::Sighted
+                | Tag::SpinUp
+                | Tag::Stationary
+        )
+    }
+
+    /// The armament tag of a name; case, hyphens and spaces do not count.
+    ///
+    /// # Errors
+    /// Unknown names, with the nearest.
+    pub fn of_armament(name: &str) -> Result<Tag, InputError> {
+        let found = Tag::OF_ARMAMENTS.into_iter().find(|tag| same_name(tag.name(), name));
+        found.ok_or_else(|| InputError::unknown("tag", name.trim(), Tag::OF_ARMAMENTS.map(Tag::name)))
+    }
+}
+
+/// Whether two names are the same but for case, spaces, hyphens and underscores.
+pub fn same_name(a: &str, b: &str) -> bool {
+    let plain =
+        |text: &'_ str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    plain(a) == plain(b)
+}
+
+/// A set of tags.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Tags(u32);
+
+impl Tags {
+    /// No tag.
+    pub const NONE: Tags = Tags(0);
+
+    /// Whether it holds a tag.
+    pub const fn has(self, tag: Tag) -> bool {
+        self.0 & (1 << tag as u32) != 0
+    }
+
+    /// The set and one tag more.
+    pub const fn with(self, tag: Tag) -> Tags {
+        Tags(self.0 | 1 << tag as u32)
+    }
+
+    /// The set without a tag.
+    pub const fn without(self, tag: Tag) -> Tags {
+        Tags(self.0 & !(1 << tag as u32))
+    }
+
+    /// The tags of both.
+    pub const fn and(self, other: Tags) -> Tags {
+        Tags(self.0 & other.0)
+    }
+
+    /// Whether it holds no tag.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its tags, by name.
+    pub fn iter(self) -> impl Iterator<Item = Tag> {
+        Tag::OF_ARMAMENTS.into_iter().chain(Tag::OF_ENEMIES).filter(move |tag| self.has(*tag))
+    }
+}
+
+impl FromIterator<Tag> for Tags {
+    fn from_iter<I: IntoIterator<Item = Tag>>(tags: I) -> Tags {
+        tags.into_iter().fold(Tags::NONE, Tags::with)
+    }
+}
+
+impl<'de> Deserialize<'de> for Tags {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tags, D::Error> {
+        Ok(Vec::<Tag>::deserialize(deserializer)?.into_iter().collect())
+    }
+}
+
+impl Serialize for Tags {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}

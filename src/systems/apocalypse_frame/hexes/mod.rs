@@ -1,0 +1,197 @@
+//! Hex maps: up to 127 hexes in axial coordinates, numbered, with tables of distances and neighbours.
+//!
+//! Ranges have no line of sight and hexes no limit of who stands in them (A58), so that distance is all a map is asked
+//! for in play.
+
+mod shape;
+
+pub use shape::{Shape, ShapeError};
+
+/// Most hexes of a map: a set of them is a 128-bit word, and the last number means nowhere.
+pub const MAX_HEXES: usize = 127;
+
+/// The number that means no hex.
+pub const NOWHERE: u8 = 127;
+
+/// Steps to the six neighbours, in the order in which a d6 picks them ("Bombardment"): clockwise from the east.
+pub const DIRECTIONS: [(i8, i8); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
+
+/// A set of hexes by their numbers.
+pub type HexSet = u128;
+
+/// The hexes of a set, lowest number first.
+#[inline]
+pub fn each(mut set: HexSet) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let hex = set.trailing_zeros() as u8;
+            set &= set - 1;
+            hex
+        })
+    })
+}
+
+/// A short list of hexes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct List<const N: usize> {
+    hexes: [u8; N],
+    count: u8,
+}
+
+impl<const N: usize> List<N> {
+    fn of(all: impl Iterator<Item = u8>) -> List<N> {
+        let mut list = List { hexes: [NOWHERE; N], count: 0 };
+        for (place, hex) in list.hexes.iter_mut().zip(all) {
+            *place = hex;
+            list.count += 1;
+        }
+        list
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[u8] {
+        &self.hexes[..usize::from(self.count)]
+    }
+}
+
+/// A map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HexMap {
+    /// Axial coordinates by number, by `r`, then `q`.
+    places: Vec<(i8, i8)>,
+    /// Distances, 128 to a row so that an index is a shift.
+    distances: Vec<u8>,
+    neighbours: Vec<[u8; 6]>,
+    /// Hexes on the map at one and at two steps, as lists.
+    around: Vec<List<6>>,
+    beyond: Vec<List<12>>,
+    /// Hexes at exactly 0 to 3 steps.
+    rings: Vec<[HexSet; 4]>,
+}
+
+impl HexMap {
+    /// The map of these places, each once.
+    ///
+    /// # Errors
+    /// No hex, or more than [`MAX_HEXES`].
+    pub fn new(mut places: Vec<(i8, i8)>) -> Result<HexMap, ShapeError> {
+        places.sort_unstable_by_key(|(q, r)| (*r, *q));
+        places.dedup();
+        if places.is_empty() || places.len() > MAX_HEXES {
+            return Err(ShapeError::Hexes(places.len()));
+        }
+        let mut distances = vec![u8::MAX; places.len() << 7];
+        let mut rings = vec![[0; 4]; places.len()];
+        for (a, from) in places.iter().enumerate() {
+            for (b, to) in places.iter().enumerate() {
+                let steps = steps(*from, *to);
+                distances[a << 7 | b] = steps;
+                if let Some(ring) = rings[a].get_mut(usize::from(steps)) {
+                    *ring |= 1 << b;
+                }
+            }
+        }
+        let number = |place: (i8, i8)| places.iter().position(|known| *known == place).map_or(NOWHERE, |at| at as u8);
+        let beside = |(q, r): &(i8, i8)| DIRECTIONS.map(|(dq, dr)| number((q + dq, r + dr)));
+        let neighbours: Vec<[u8; 6]> = places.iter().map(beside).collect();
+        let around = neighbours.iter().map(|all| List::of(all.iter().copied().filter(|hex| *hex != NOWHERE)));
+        let around = around.collect();
+        let beyond = rings.iter().map(|rings: &[HexSet; 4]| List::of(each(rings[2]))).collect();
+        Ok(HexMap { places, distances, neighbours, around, beyond, rings })
+    }
+
+    /// How many hexes it has.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Never: a map has a hex at least.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Steps from one hex to another.
+    #[inline]
+    pub fn distance(&self, from: u8, to: u8) -> u8 {
+        self.distances[usize::from(from) << 7 | usize::from(to)]
+    }
+
+    /// Steps from a hex to every other, by number.
+    #[inline]
+    pub fn row(&self, from: u8) -> &[u8] {
+        let start = usize::from(from) << 7;
+        &self.distances[start..start + 128]
+    }
+
+    /// The neighbours of a hex by [`DIRECTIONS`], [`NOWHERE`] off the map.
+    #[inline]
+    pub fn neighbours(&self, hex: u8) -> [u8; 6] {
+        self.neighbours[usize::from(hex)]
+    }
+
+    /// The neighbours of a hex on the map, in the order of [`DIRECTIONS`].
+    #[inline]
+    pub fn around(&self, hex: u8) -> &[u8] {
+        self.around[usize::from(hex)].as_slice()
+    }
+
+    /// The hexes at two steps, lowest number first.
+    #[inline]
+    pub fn beyond(&self, hex: u8) -> &[u8] {
+        self.beyond[usize::from(hex)].as_slice()
+    }
+
+    /// Hexes at exactly so many steps, 0 to 3.
+    #[inline]
+    pub fn ring(&self, hex: u8, steps: u8) -> HexSet {
+        self.rings[usize::from(hex)][usize::from(steps)]
+    }
+
+    /// Axial coordinates of a hex.
+    pub fn place(&self, hex: u8) -> (i8, i8) {
+        self.places[usize::from(hex)]
+    }
+
+    /// All hexes with their coordinates.
+    pub fn places(&self) -> impl Iterator<Item = (u8, (i8, i8))> {
+        (0u8..).zip(self.places.iter().copied())
+    }
+
+    /// The number of a place; none off the map.
+    pub fn at(&self, place: (i8, i8)) -> Option<u8> {
+        self.places.iter().position(|known| *known == place).map(|at| at as u8)
+    }
+
+    /// What people call a hex: `q,r`.
+    pub fn name(&self, hex: u8) -> String {
+        let (q, r) = self.place(hex);
+        format!("{q},{r}")
+    }
+
+    /// The hex nearest to a point given as a share of the map's width and height, both 0 to 1; for default places.
+    pub fn near(&self, across: f64, down: f64) -> u8 {
+        let flat = |(q, r): (i8, i8)| (f64::from(q) + f64::from(r) / 2.0, f64::from(r));
+        let all = || self.places.iter().map(|place| flat(*place));
+        let span = |values: &dyn Fn((f64, f64)) -> f64| {
+            let low = all().map(values).fold(f64::INFINITY, f64::min);
+            (low, all().map(values).fold(f64::NEG_INFINITY, f64::max) - low)
+        };
+        let ((left, width), (top, height)) = (span(&|point| point.0), span(&|point| point.1));
+        let aim = (left + across * width, top + down * height);
+        let away = |place: &(i8, i8)| {
+            let (x, y) = flat(*place);
+            (x - aim.0).powi(2) + 0.75 * (y - aim.1).powi(2)
+        };
+        let nearest = (0..self.len()).min_by(|a, b| away(&self.places[*a]).total_cmp(&away(&self.places[*b])));
+        nearest.map_or(0, |hex| hex as u8)
+    }
+}
+
+/// Steps between two places.
+fn steps(a: (i8, i8), b: (i8, i8)) -> u8 {
+    let (q, r) = (i16::from(a.0) - i16::from(b.0), i16::from(a.1) - i16::from(b.1));
+    ((q.abs() + r.abs() + (q + r).abs()) / 2) as u8
+}
+
+#[cfg(test)]
+mod tests;

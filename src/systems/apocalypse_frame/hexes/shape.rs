@@ -1,0 +1,92 @@
+//! Shapes of maps.
+
+use super::{HexMap, MAX_HEXES};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// The outline of a map, as a file gives it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum Shape {
+    /// A hexagon around `0,0`.
+    Hexagon {
+        /// Steps from the middle to the edge, 0 to 6.
+        #[schemars(range(min = 0, max = 6))]
+        hexagon: u8,
+    },
+    /// Rows of hexes, every other one shifted to the right by half a hex; `0,0` is the first of the first row.
+    Rectangle {
+        /// Hexes of a row, 1 to 127.
+        #[schemars(range(min = 1, max = 127))]
+        width: u8,
+        /// Rows, 1 to 127.
+        #[schemars(range(min = 1, max = 127))]
+        height: u8,
+    },
+    /// As a rectangle, drawn: a dot is a hex, a space is none.
+    Rows {
+        /// Its rows from the top.
+        rows: Vec<String>,
+    },
+}
+
+/// Why a shape makes no map.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShapeError {
+    #[error("a map of {0} hexes: 1 to {MAX_HEXES} are possible")]
+    Hexes(usize),
+    #[error("`{0}` in a row of the map: a dot is a hex, a space is none")]
+    Sign(char),
+}
+
+/// Largest hexagon that fits.
+const MAX_RADIUS: i8 = 6;
+
+impl Shape {
+    /// The map of this shape.
+    ///
+    /// # Errors
+    /// No hex or more than [`MAX_HEXES`]; signs in rows other than dots and spaces.
+    pub fn map(&self) -> Result<HexMap, ShapeError> {
+        match self {
+            Shape::Hexagon { hexagon } => {
+                let radius = i8::try_from(*hexagon).unwrap_or(i8::MAX);
+                if radius > MAX_RADIUS {
+                    let radius = usize::from(*hexagon);
+                    return Err(ShapeError::Hexes(3 * radius * (radius + 1) + 1));
+                }
+                let all = (-radius..=radius).flat_map(|q| (-radius..=radius).map(move |r| (q, r)));
+                HexMap::new(all.filter(|(q, r)| (q + r).abs() <= radius).collect())
+            }
+            Shape::Rectangle { width, height } => {
+                let count = usize::from(*width) * usize::from(*height);
+                if count > MAX_HEXES {
+                    return Err(ShapeError::Hexes(count));
+                }
+                let row = |row: u8| (0..*width).map(move |column| axial(column, row));
+                HexMap::new((0..*height).flat_map(row).collect())
+            }
+            Shape::Rows { rows } => drawn(rows),
+        }
+    }
+}
+
+fn drawn(rows: &[String]) -> Result<HexMap, ShapeError> {
+    let mut places = Vec::new();
+    for (row, text) in rows.iter().enumerate() {
+        for (column, sign) in text.chars().enumerate() {
+            match sign {
+                '.' if row > MAX_HEXES || column > MAX_HEXES => return Err(ShapeError::Hexes(row.max(column))),
+                '.' => places.push(axial(column as u8, row as u8)),
+                ' ' => {}
+                other => return Err(ShapeError::Sign(other)),
+            }
+        }
+    }
+    HexMap::new(places)
+}
+
+/// Axial coordinates of a column and a row, both below 128.
+fn axial(column: u8, row: u8) -> (i8, i8) {
+    (column as i8 - (row / 2) as i8, row as i8)
+}

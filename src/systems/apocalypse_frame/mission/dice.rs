@@ -1,0 +1,38 @@
+//! The dice of a mission: which streams they come from.
+
+use super::state::State;
+use crate::dice::{Stream, Throw};
+
+/// Where faces come from. Play draws them from named streams; a test may put them on the table one by one.
+pub trait Dice: Sync {
+    /// The next face of a throw.
+    fn die(&self, throw: &mut Throw, sides: u8) -> u8;
+}
+
+/// Faces from the named streams.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KeyedDice;
+
+impl Dice for KeyedDice {
+    #[inline]
+    fn die(&self, throw: &mut Throw, sides: u8) -> u8 {
+        throw.die(sides)
+    }
+}
+
+/// Whose dice they are. The number is part of the stream's name, so it never changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    AceTurn = 1,
+    GmTurn = 2,
+    RoundStart = 3,
+    RoundEnd = 4,
+    /// What is thrown after a look-ahead has renamed the streams.
+    Renamed = 5,
+}
+
+/// The dice of a purpose for an Ace, or for nobody, in a round; common random numbers hang on this name.
+pub fn throw(state: &State, purpose: Purpose, ace: u8) -> Throw {
+    let stream = u64::from(state.battle) << 16 | u64::from(state.round) << 8 | u64::from(ace);
+    Throw::new(Stream { seed: state.key, job: purpose as u64, stream }.key())
+}

@@ -1,0 +1,179 @@
+//! What play reads of Aces and enemies and never changes, laid out for speed.
+
+use super::super::ace::{Ace, MAX_ARMAMENTS};
+use super::super::catalogue::armament::Armament;
+use super::super::catalogue::enemy::{EnemyKind, Rank};
+use super::super::catalogue::frame::Trait;
+use super::super::catalogue::item::{Effect, Item, ItemTag, ItemTags};
+use super::super::catalogue::tag::{Band, Bands, Tag, Tags};
+use super::super::ruleset::Ruleset;
+
+/// Most attacks of a kind of enemy.
+pub const MAX_ATTACKS: usize = 8;
+
+/// An Ace's gear.
+#[derive(Clone, Debug)]
+pub struct AceKit {
+    /// Armaments, then backups from [`MAX_ARMAMENTS`] on.
+    pub arms: [Arm; 2 * MAX_ARMAMENTS],
+    pub arm_count: u8,
+    /// Bit by armament: those that have a backup.
+    pub backups: u8,
+    /// The integral system first, if it has one; then modular ones.
+    pub items: Vec<ItemKit>,
+    /// Bit of the integral system.
+    pub integral: u8,
+    pub integral_trait: Option<Trait>,
+    /// Whether an armament asks for little Tension, so that an early extra action may be of use.
+    pub impulsive: bool,
+}
+
+/// An armament.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    pub armament: Armament,
+    /// Bands it is usable at.
+    pub bands: Bands,
+    /// Whether it exists.
+    pub exists: bool,
+}
+
+impl Arm {
+    fn of(armament: Option<&Armament>) -> Arm {
+        let none = Armament { name: String::new(), dice: 0, harm: 0, bands: Bands::NONE, tags: Tags::NONE };
+        let exists = armament.is_some();
+        let armament = armament.cloned().unwrap_or(none);
+        Arm { bands: armament.usable(), armament, exists }
+    }
+}
+
+/// Support tags that do something whatever the effect.
+const HELPING: [ItemTag; 4] = [ItemTag::Encouraging, ItemTag::Motivating, ItemTag::Obfuscating, ItemTag::Protective];
+
+/// A system.
+#[derive(Clone, Debug)]
+pub struct ItemKit {
+    pub effect: Effect,
+    pub tags: ItemTags,
+    /// Bands of what it is aimed at.
+    pub bands: Bands,
+    /// Whether a support tag makes a use worth while whatever its effect.
+    pub helps: bool,
+}
+
+impl ItemKit {
+    fn of(item: &Item) -> ItemKit {
+        let bands = match item.effect {
+            Effect::Strike { close, near, far, .. } => {
+                let harm = [(close, Band::Close), (near, Band::Near), (far, Band::Far)];
+                harm.into_iter().filter(|(harm, _)| *harm > 0).map(|(_, band)| band).collect()
+            }
+            Effect::Volley { at, .. }
+            | Effect::Paint { at, .. }
+            | Effect::Blast { at, .. }
+            | Effect::Mortar { at, .. } => at,
+            Effect::Repulse { .. } => Bands::NONE.with(Band::Close).with(Band::Near),
+            Effect::Around { .. } | Effect::Discharge { .. } | Effect::Exit { .. } => Bands::NONE.with(Band::Close),
+            _ => Bands::NONE,
+        };
+        ItemKit { effect: item.effect, tags: item.tags, bands, helps: HELPING.iter().any(|tag| item.tags.has(*tag)) }
+    }
+}
+
+impl AceKit {
+    /// The gear of an Ace.
+    pub fn new(ace: &Ace) -> AceKit {
+        let arms: [Arm; 2 * MAX_ARMAMENTS] = std::array::from_fn(|slot| match slot.checked_sub(MAX_ARMAMENTS) {
+            None => Arm::of(ace.armaments.get(slot)),
+            Some(slot) => Arm::of(ace.backups.get(slot).filter(|_| slot < ace.armaments.len())),
+        });
+        let exist = (0..MAX_ARMAMENTS).filter(|slot| arms[slot + MAX_ARMAMENTS].exists);
+        AceKit {
+            arm_count: ace.armaments.len().min(MAX_ARMAMENTS) as u8,
+            backups: exist.fold(0, |mask, slot| mask | 1 << slot),
+            impulsive: ace.armaments.iter().any(|armament| armament.tags.has(Tag::Impulsive)),
+            arms,
+            items: ace.integral.iter().chain(&ace.modular).map(ItemKit::of).collect(),
+            integral: u8::from(ace.integral.is_some()),
+            integral_trait: ace.integral_trait,
+        }
+    }
+
+    /// Whether the frame has a trait.
+    #[inline]
+    pub fn has(&self, integral_trait: Trait) -> bool {
+        self.integral_trait == Some(integral_trait)
+    }
+}
+
+/// A kind of enemy.
+#[derive(Clone, Copy, Debug)]
+pub struct KindKit {
+    pub rank: Rank,
+    pub vigor: u8,
+    pub armor: u8,
+    pub shields: u8,
+    pub restorations: u8,
+    pub drops: bool,
+    pub attacks: [AttackKit; MAX_ATTACKS],
+    pub attack_count: u8,
+    /// Bit by number: those that step.
+    pub stepping: u8,
+    /// Bit by number: Desperation Moves.
+    pub desperate: u8,
+}
+
+/// An attack of an enemy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AttackKit {
+    pub harm: u8,
+    pub bands: Bands,
+    /// Bands from which it reaches with a step before.
+    pub with_step: Bands,
+    pub tags: Tags,
+}
+
+impl KindKit {
+    /// A kind of enemy; what it has beyond [`MAX_ATTACKS`] attacks is left out, which no checked encounter has.
+    pub fn new(kind: &EnemyKind, rules: &Ruleset) -> KindKit {
+        let mut kit = KindKit {
+            rank: kind.rank,
+            vigor: kind.vigor,
+            armor: kind.armor,
+            shields: kind.shields,
+            restorations: if kind.rank == Rank::Prime { kind.restorations } else { 0 },
+            drops: rules.drops.from_all || !kind.no_drop,
+            attacks: [AttackKit::default(); MAX_ATTACKS],
+            attack_count: kind.attacks.len().min(MAX_ATTACKS) as u8,
+            stepping: 0,
+            desperate: 0,
+        };
+        for (i, (kit_attack, attack)) in kit.attacks.iter_mut().zip(&kind.attacks).enumerate() {
+            *kit_attack = AttackKit::new(attack.harm, attack.bands, attack.tags);
+            if attack.tags.has(Tag::Approach) || attack.tags.has(Tag::Retreat) {
+                kit.stepping |= 1 << i;
+            }
+            if attack.tags.has(Tag::Desperation) {
+                kit.desperate |= 1 << i;
+            }
+        }
+        kit
+    }
+}
+
+impl AttackKit {
+    fn new(harm: u8, bands: Bands, tags: Tags) -> AttackKit {
+        // Scoped and Sighted widen an enemy's attack as they widen an armament.
+        let bands = Armament { name: String::new(), dice: 0, harm, bands, tags }.usable();
+        let mut with_step = bands;
+        for band in bands.iter() {
+            if tags.has(Tag::Approach) {
+                with_step = with_step.with(if band == Band::Close { Band::Near } else { Band::Far });
+            }
+            if tags.has(Tag::Retreat) {
+                with_step = with_step.with(if band == Band::Far { Band::Near } else { Band::Close });
+            }
+        }
+        AttackKit { harm, bands, with_step, tags }
+    }
+}

@@ -1,0 +1,98 @@
+//! Missions of Apocalypse Frame: the state machine from the first battle to the last.
+//!
+//! Follows the rule text's chapters Combat and Enemies; rulings are cited by id. [`Mission`] is the setup, [`State`]
+//! all that changes, [`Action`] a choice and [`Event`] what observers are told. Player 0 is the Aces' team, player 1 the
+//! game master.
+
+mod ace_turn;
+pub mod action;
+mod aim;
+mod attack;
+pub mod candidates;
+mod consequence;
+mod damage;
+pub mod dice;
+mod drops;
+mod effects;
+mod enemy_attack;
+mod engine;
+pub mod event;
+mod fields;
+mod gm_turn;
+mod harm;
+mod items;
+pub mod kit;
+pub mod reach;
+mod round;
+mod script;
+mod setup;
+mod stance;
+pub mod state;
+#[cfg(test)]
+mod tests;
+mod turn;
+
+pub use action::{ACES, Action, Decision, GM, NONE};
+pub use dice::{Dice, KeyedDice};
+pub use event::Event;
+pub use state::State;
+
+use super::ace::Ace;
+use super::encounter::{Encounter, MAX_ACES, MissionPlan};
+use super::ruleset::Ruleset;
+use candidates::Ways;
+use kit::{AceKit, KindKit};
+
+/// A mission's setup: everything that play does not change.
+#[derive(Debug)]
+pub struct Mission<D> {
+    pub rules: Ruleset,
+    /// 1 to [`MAX_ACES`].
+    pub aces: Vec<Ace>,
+    pub plan: MissionPlan,
+    /// Where faces come from.
+    pub dice: D,
+    kits: Vec<AceKit>,
+    /// Kinds of enemies of each battle.
+    kinds: Vec<Vec<KindKit>>,
+    /// Moves and sprints of Aces from every hex of each battle's map.
+    ways: Vec<Vec<Ways>>,
+}
+
+impl<D> Mission<D> {
+    /// A mission of a checked plan; Aces beyond [`MAX_ACES`] stay at home.
+    pub fn new(rules: Ruleset, mut aces: Vec<Ace>, plan: MissionPlan, dice: D) -> Mission<D> {
+        aces.truncate(MAX_ACES);
+        let kits = aces.iter().map(AceKit::new).collect();
+        let kinds = plan.battles.iter().map(|battle| {
+            battle.encounter.kinds.iter().map(|kind| KindKit::new(kind, &rules)).collect::<Vec<KindKit>>()
+        });
+        let kinds = kinds.collect();
+        let ways = plan.battles.iter().map(|battle| candidates::ways(&battle.encounter.map)).collect();
+        Mission { rules, aces, plan, dice, kits, kinds, ways }
+    }
+
+    /// The battle that is on.
+    #[inline]
+    pub fn encounter(&self, state: &State) -> &Encounter {
+        &self.plan.battles[usize::from(state.battle)].encounter
+    }
+
+    /// The gear of an Ace.
+    #[inline]
+    pub fn kit(&self, ace: u8) -> &AceKit {
+        &self.kits[usize::from(ace)]
+    }
+
+    /// The kind of an enemy.
+    #[inline]
+    pub fn kind(&self, state: &State, enemy: u8) -> &KindKit {
+        &self.kinds[usize::from(state.battle)][usize::from(state.enemy(enemy).kind)]
+    }
+
+    /// What an enemy is called: its kind's name.
+    pub fn enemy_name(&self, state: &State, enemy: u8) -> &str {
+        let kinds = &self.encounter(state).kinds;
+        kinds.get(usize::from(state.enemy(enemy).kind)).map_or("", |kind| &kind.name)
+    }
+}

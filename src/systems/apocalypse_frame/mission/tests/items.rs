@@ -1,0 +1,259 @@
+//! Each effect of systems in play ("Modular System Stock Models", "Integral Systems").
+
+use super::super::Decision;
+use super::super::action::{Action, NONE, Step};
+use super::super::event::{Event, Source, Who};
+use super::super::items::OTHER;
+use super::super::state::each;
+use super::table::{Table, item, with_item};
+
+/// Legionnaires: one Close, two together Near, one Near elsewhere, one Far; all with much Vigor.
+const FIELD: &str = r#"
+aces = "0,0"
+enemies = [{ kind = "Legionnaire", at = ["0,0", "1,0", "1,0", "-1,0", "2,0"], vigor = 20 }]
+"#;
+const CLOSE: u8 = 0;
+const NEAR: [u8; 2] = [1, 2];
+const OPPOSITE: u8 = 3;
+const FAR: u8 = 4;
+
+fn table(name: &str) -> Table {
+    Table::new(vec![with_item("M1", &item(name), &[])], FIELD)
+}
+
+fn targets(table: &Table) -> Vec<u8> {
+    let named = |action: Action| match action {
+        Action::Use { target, way: 0, .. } => Some(target),
+        _ => None,
+    };
+    table.candidates().into_iter().filter_map(named).collect()
+}
+
+fn losses(table: &Table) -> Vec<u8> {
+    (0..5).map(|enemy| 20 - table.vigor(enemy)).collect()
+}
+
+#[test]
+fn strikes_reach_where_they_have_harm() {
+    for (name, bands, target, harm) in [
+        ("Elbow Spikes", vec![CLOSE], CLOSE, 3),
+        ("Shoulder Spear", vec![CLOSE], CLOSE, 5),
+        ("Plasma Cannon", vec![NEAR[0], NEAR[1], OPPOSITE], OPPOSITE, 3),
+        ("Railgun", vec![FAR], FAR, 4),
+        ("Sniper Cannon", vec![FAR], FAR, 3),
+        ("Reactor Backdraft", vec![CLOSE], CLOSE, 3),
+    ] {
+        let mut table = table(name);
+        assert_eq!(targets(&table), bands, "{name}");
+        if name == "Elbow Spikes" {
+            table.dice(&[1]);
+        }
+        table.uses(0, target, NONE);
+        assert_eq!(20 - table.vigor(target), harm, "{name}");
+        assert_eq!(table.resources(0).2, 4, "{name}");
+    }
+}
+
+#[test]
+fn pulse_laser_weakens_with_distance_and_may_spare_ammo() {
+    let mut table = table("Pulse Laser");
+    table.dice(&[4]).uses(0, NEAR[0], NONE);
+    assert_eq!(table.resources(0).2, 5, "Efficient");
+    table.uses(0, FAR, NONE);
+    assert_eq!((losses(&table), table.resources(0).2), (vec![0, 2, 0, 0, 1], 4), "rolled on the first use only (A39)");
+}
+
+#[test]
+fn backdraft_burns_hotter_at_half_vigor() {
+    let mut table = table("Reactor Backdraft");
+    table.state.aces[0].vigor = 5;
+    table.uses(0, CLOSE, NONE);
+    assert_eq!(table.vigor(CLOSE), 15);
+}
+
+#[test]
+fn volleys_reach_every_subset_once() {
+    let mut chaingun = table("Chaingun");
+    chaingun.uses(0, CLOSE, NONE);
+    assert_eq!(
+        chaingun.candidates(),
+        [1, 2, 3].map(Action::Pick).into_iter().chain([Action::Fire]).collect::<Vec<_>>()
+    );
+    chaingun.act(Action::Pick(1));
+    // The one on the other side is not Near to those picked.
+    assert_eq!(chaingun.candidates(), [Action::Pick(2), Action::Fire]);
+    chaingun.act(Action::Pick(2));
+    assert_eq!(losses(&chaingun), [1, 1, 1, 0, 0]);
+    chaingun.act(Action::Use { item: 0, way: OTHER, target: 1, to: NONE }).act(Action::Pick(2));
+    assert_eq!(losses(&chaingun), [1, 3, 3, 0, 0]);
+    let mut missiles = table("Missile Battery");
+    missiles.uses(0, 1, NONE).act(Action::Pick(3));
+    assert_eq!(losses(&missiles), [0, 2, 0, 2, 0]);
+}
+
+#[test]
+fn emp_empties_guards_and_keeps_standard_enemies_from_acting() {
+    let text = "aces = \"0,0\"\nenemies = [{ kind = \"Decanus\", count = 3, at = \"1,0\" }]";
+    let mut table = Table::new(vec![with_item("M1", &item("EMP Blaster"), &[])], text);
+    table.uses(0, 0, NONE).act(Action::Pick(1));
+    assert_eq!([0, 1, 2].map(|enemy| table.vigor(enemy)), [3, 3, 4]);
+    assert_eq!([0, 1, 2].map(|enemy| table.mission.enemy_guard(&table.state, enemy).armor), [0, 0, 1]);
+    // The only one that can be activated is.
+    table.until_gm().activate(2).act(Action::Hold);
+    assert_eq!(table.mission.enemy_guard(&table.state, 0).armor, 1, "until the next round");
+}
+
+#[test]
+fn areas_harm_all_close_by() {
+    let mut cannons = table("Point Defense Cannons");
+    cannons.uses_plainly(0);
+    assert_eq!(losses(&cannons), [2, 0, 0, 0, 0]);
+    let mut flames = table("Flamethrower");
+    flames.uses_plainly(0);
+    assert_eq!(losses(&flames), [3, 0, 0, 0, 0]);
+    assert!(!flames.may(Action::Use { item: 0, way: 0, target: NONE, to: NONE }), "Limited");
+}
+
+#[test]
+fn discharge_is_worth_the_way_and_recoils() {
+    let mut table = table("Kinetic Discharge");
+    assert!(targets(&table).is_empty(), "not moved");
+    let (there, back) = (table.hex(1, 0), table.hex(0, 0));
+    table.act(Action::Move(there)).act(Action::Move(back)).act(Action::Extra).act(Action::Move(there));
+    table.act(Action::Extra).act(Action::Move(back)).uses_plainly(0);
+    assert_eq!((losses(&table), table.harms(Who::Ace(0))), (vec![4, 0, 0, 0, 0], vec![1]));
+}
+
+#[test]
+fn grenades_harm_and_hold_a_place() {
+    let mut table = table("Concussion Grenade");
+    let places: Vec<u8> = (table.candidates().into_iter())
+        .filter_map(|action| match action {
+            Action::Use { to, .. } => Some(to),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(places, [table.hex(-1, 0), table.hex(1, 0)]);
+    let place = table.hex(1, 0);
+    table.uses(0, NONE, place);
+    assert_eq!((losses(&table), table.state.marks.held), (vec![0, 1, 1, 0, 0], 0b110));
+}
+
+#[test]
+fn nets_pull_those_they_harm() {
+    let text =
+        "aces = \"0,0\"\nenemies = [{ kind = \"Legionnaire\", at = \"1,0\" }, { kind = \"Decanus\", at = \"1,0\" }]";
+    let mut table = Table::new(vec![with_item("M1", &item("Net Launcher"), &[])], text);
+    let (place, here) = (table.hex(1, 0), table.hex(0, 0));
+    table.uses(0, NONE, place);
+    assert_eq!([0, 1].map(|enemy| table.state.enemies[enemy].at), [here, place], "Armor kept the Decanus (A35)");
+}
+
+#[test]
+fn mortar_rounds_come_down_at_the_start_of_the_next_round() {
+    let mut table = table("Arc Mortar");
+    let place = table.hex(2, 0);
+    table.uses(0, NONE, place);
+    assert_eq!(losses(&table), [0; 5]);
+    table.act(Action::EndTurn).hold_gm();
+    assert_eq!((losses(&table), table.state.round), (vec![0, 0, 0, 0, 2], 2));
+    assert!(table.events.iter().any(|event| matches!(event, Event::Harmed { source: Source::Mortar { .. }, .. })));
+}
+
+#[test]
+fn painted_enemies_draw_dice_and_harm() {
+    let mut table = table("Target Painter");
+    let dice = |table: &Table| table.mission.shot(&table.state, 0, 1, NEAR[0]).0.dice;
+    assert_eq!(dice(&table), 4);
+    table.uses(0, NEAR[0], NONE);
+    assert_eq!((table.vigor(NEAR[0]), dice(&table)), (19, 5));
+    table.uses(0, NEAR[0], NONE);
+    assert_eq!(table.vigor(NEAR[0]), 18, "its own Harm does not grow (A33)");
+    assert_eq!(table.mission.item_harm(&table.state, 2, NEAR[0], 1), 3);
+    table.act(Action::EndTurn).hold_gm();
+    assert_eq!(dice(&table), 4);
+}
+
+#[test]
+fn repulsor_rams_and_pushes() {
+    let mut table = table("Repulsor Shield");
+    assert_eq!(targets(&table), [CLOSE, NEAR[0], NEAR[1], OPPOSITE]);
+    table.uses(0, NEAR[0], NONE);
+    let (place, beyond) = (table.hex(1, 0), table.hex(2, 0));
+    assert_eq!((table.state.aces[0].at, table.vigor(NEAR[0])), (place, 18));
+    assert_eq!(table.state.asked, Some(Decision::Shove));
+    table.act(Action::Shove(beyond));
+    assert_eq!((table.state.enemies[1].at, table.state.asked), (beyond, Some(Decision::Act)));
+    assert!(table.state.marks.held & 0b10 != 0, "Suppressive");
+    assert_eq!((table.state.aces[0].moves, table.state.turn.hexes), (1, 1));
+}
+
+#[test]
+fn thrusters_move_and_harm() {
+    let mut enter = table("Entry Thrusters");
+    let place = enter.hex(1, 0);
+    enter.uses(0, NEAR[1], place);
+    assert_eq!((enter.state.aces[0].at, losses(&enter)), (place, vec![0, 0, 2, 0, 0]));
+    let empty = enter.hex(1, -1);
+    enter.uses(0, NONE, empty);
+    assert_eq!(enter.state.aces[0].at, empty);
+    let mut exit = table("Exit Thrusters");
+    exit.uses(0, CLOSE, NONE);
+    assert_eq!(losses(&exit), [2, 0, 0, 0, 0]);
+    assert_eq!(exit.state.asked, Some(Decision::Step { ace: 0, why: Step::Exit }));
+    assert!(!exit.may(Action::Skip));
+    exit.act(Action::Step(place));
+    assert_eq!(exit.state.aces[0].at, place);
+}
+
+#[test]
+fn afterburner_lands_two_hexes_away() {
+    let mut table = table("Afterburner");
+    let place = table.hex(-2, 0);
+    assert_eq!(targets(&table).len(), 12);
+    table.uses(0, NONE, place);
+    assert_eq!((table.state.aces[0].at, table.state.turn.hexes, table.state.aces[0].moves), (place, 2, 1));
+}
+
+#[test]
+fn shields_last_until_used_or_until_the_round_is_over() {
+    let mut generator = table("Shield Generator");
+    generator.uses_plainly(0);
+    assert_eq!(generator.state.aces[0].shields, 2);
+    assert!(targets(&generator).is_empty(), "more of the same is no help (A17)");
+    generator.until_gm().activate(1).dice(&[2]).enemy_attack(1, 0, 0).act(Action::Hold);
+    assert_eq!((generator.state.aces[0].shields, generator.resources(0).0), (1, 10));
+    let mut barrier = table("Assault Barrier");
+    barrier.uses_plainly(0);
+    assert_eq!(barrier.mission.ace_guard(&barrier.state, 0, Some(1)).shields, 3);
+    barrier.until_gm().activate(1).dice(&[4]).enemy_attack(1, 0, 0).act(Action::Hold);
+    assert_eq!((barrier.state.aces[0].fleeting, barrier.harms(Who::Ace(0))), (0, vec![2]));
+}
+
+#[test]
+fn projector_shields_an_ally() {
+    let team = vec![with_item("M3", &item("Shield Projector"), &[]), with_item("L1", &item("Shield Generator"), &[])];
+    let mut table = Table::new(team, FIELD);
+    table.act(Action::Begin(0)).uses(0, 1, NONE);
+    assert_eq!((table.state.aces[0].shields, table.state.aces[1].shields), (0, 2));
+}
+
+#[test]
+fn plating_chaff_and_radar_last_as_long_as_they_say() {
+    let mut plating = table("Actuated Plating");
+    plating.uses_plainly(0);
+    assert_eq!(plating.mission.ace_guard(&plating.state, 0, None).armor, 1);
+    plating.act(Action::EndTurn).hold_gm();
+    assert_eq!(plating.mission.ace_guard(&plating.state, 0, None).armor, 0);
+    let mut chaff = table("Chaff Launcher");
+    chaff.uses_plainly(0);
+    let less = |steps| chaff.mission.ace_guard(&chaff.state, 0, Some(steps)).less;
+    assert_eq!((less(0), less(1), less(2)), (0, 1, 1));
+    let mut radar = table("Targeting Radar");
+    let dice = |table: &Table| table.mission.shot(&table.state, 0, 1, 1).0.dice;
+    radar.uses_plainly(0);
+    assert_eq!(dice(&radar), 5);
+    radar.act(Action::EndTurn);
+    assert_eq!(dice(&radar), 4);
+    assert_eq!(each(radar.state.marks.up).count(), 5);
+}

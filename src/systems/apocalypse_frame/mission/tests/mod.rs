@@ -1,0 +1,19 @@
+//! The engine against the rules.
+
+mod actions;
+mod colossus;
+mod drops;
+mod example_round;
+mod fields;
+mod frame_damage;
+mod gm_turn;
+mod invariants;
+mod item_tags;
+mod items;
+mod missions;
+mod primes;
+mod rulings;
+mod table;
+mod tags;
+mod traits;
+mod watcher;

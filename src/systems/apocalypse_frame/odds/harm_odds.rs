@@ -1,0 +1,20 @@
+//! A distribution of Harm as answers write it.
+
+use crate::dice::Pmf;
+use serde::Serialize;
+
+/// A distribution over 0, 1, 2, … Harm, or other whole numbers, with its moments.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HarmOdds {
+    /// Probability by value.
+    pub pmf: Vec<f64>,
+    pub mean: f64,
+    /// Standard deviation.
+    pub sd: f64,
+}
+
+impl From<&Pmf> for HarmOdds {
+    fn from(pmf: &Pmf) -> HarmOdds {
+        HarmOdds { pmf: pmf.as_slice().to_vec(), mean: pmf.mean(), sd: pmf.variance().max(0.0).sqrt() }
+    }
+}

@@ -1,0 +1,123 @@
+//! Integer sums over missions.
+
+use super::{Pilot, ROUNDS, Record, TOOLS, Whole};
+use crate::study::{Observations, Sums, add_all};
+use serde::{Deserialize, Serialize};
+
+/// Sums over the missions of one cell: one team, plan and pair of policies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CellTally {
+    /// Sum of the missions' signatures; it does not depend on their order.
+    pub signature: String,
+    /// In the order of [`Whole`].
+    pub metrics: Sums,
+    /// Of each Ace, in the order of [`Pilot`].
+    pub pilots: Vec<Sums>,
+    /// Uses, Harm and removals of each Ace's tools, tool by tool.
+    pub tools: Vec<Sums>,
+    /// Missions by rounds.
+    pub rounds: Vec<u64>,
+    /// What each mission had more than that of the first cell with the same dice, in the order of [`Whole`].
+    pub differences: Sums,
+    #[serde(skip)]
+    sum: u64,
+}
+
+/// Sums over missions, cell by cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Missions of each cell.
+    pub games: u64,
+    pub cells: Vec<CellTally>,
+}
+
+impl CellTally {
+    fn new(aces: usize) -> CellTally {
+        CellTally {
+            signature: String::new(),
+            metrics: Sums::new(Whole::ALL.len()),
+            pilots: (0..aces).map(|_| Sums::new(Pilot::ALL.len())).collect(),
+            tools: (0..aces).map(|_| Sums::new(3 * TOOLS)).collect(),
+            rounds: vec![0; ROUNDS],
+            differences: Sums::new(Whole::ALL.len()),
+            sum: 0,
+        }
+    }
+
+    fn add(&mut self, game: u64, record: &Record, first: &Record) {
+        self.sum = self.sum.wrapping_add(record.signature(game));
+        self.metrics.add(record.whole.iter().map(|count| i64::from(*count)));
+        let more = record.whole.iter().zip(&first.whole).map(|(count, first)| i64::from(*count) - i64::from(*first));
+        self.differences.add(more);
+        self.metrics.close(true);
+        self.differences.close(true);
+        for (ace, sums) in self.pilots.iter_mut().enumerate() {
+            sums.add(record.pilots[ace].iter().map(|count| i64::from(*count)));
+            sums.close(true);
+            let works = record.tools[ace].iter().flat_map(|work| [work.uses, work.harm, work.removed]);
+            self.tools[ace].add(works.map(i64::from));
+            self.tools[ace].close(true);
+        }
+        self.rounds[(record.whole(Whole::Rounds) as usize).min(ROUNDS - 1)] += 1;
+    }
+
+    fn merge(&mut self, other: &CellTally) {
+        self.sum = self.sum.wrapping_add(other.sum);
+        self.metrics.merge(&other.metrics);
+        self.differences.merge(&other.differences);
+        let sums = self.pilots.iter_mut().chain(&mut self.tools);
+        sums.zip(other.pilots.iter().chain(&other.tools)).for_each(|(sums, more)| sums.merge(more));
+        add_all(&mut self.rounds, &other.rounds);
+    }
+
+    /// Whether it can be of so many missions of so many Aces.
+    fn fits(&self, games: u64, aces: usize) -> bool {
+        self.metrics.has(Whole::ALL.len())
+            && self.differences.has(Whole::ALL.len())
+            && self.pilots.len() == aces
+            && self.pilots.iter().all(|sums| sums.has(Pilot::ALL.len()))
+            && self.tools.len() == aces
+            && self.tools.iter().all(|sums| sums.has(3 * TOOLS))
+            && self.rounds.len() == ROUNDS
+            && self.rounds.iter().try_fold(0u64, |sum, count| sum.checked_add(*count)) == Some(games)
+            && u64::try_from(self.metrics.total[Whole::Victory as usize]).is_ok_and(|won| won <= games)
+    }
+}
+
+impl Tally {
+    /// No missions yet; `aces` are those of each cell.
+    pub fn new(aces: impl Iterator<Item = usize>) -> Tally {
+        Tally { games: 0, cells: aces.map(CellTally::new).collect() }
+    }
+
+    /// Adds one mission of every cell, all with the same dice.
+    pub fn add(&mut self, game: u64, records: &[Record]) {
+        self.games += 1;
+        for (cell, record) in self.cells.iter_mut().zip(records) {
+            cell.add(game, record, &records[0]);
+        }
+    }
+
+    /// Adds the missions of another block.
+    pub fn merge(&mut self, other: &Tally) {
+        self.games += other.games;
+        self.cells.iter_mut().zip(&other.cells).for_each(|(cell, more)| cell.merge(more));
+    }
+
+    /// Writes out the signatures; called once all missions are added.
+    pub fn sign(&mut self) {
+        self.cells.iter_mut().for_each(|cell| cell.signature = format!("{:016x}", cell.sum));
+    }
+
+    /// What the sums of each cell are of.
+    pub fn observations(&self) -> Observations {
+        Observations::of(self.games)
+    }
+
+    /// Whether it can be of so many missions of cells with so many Aces each.
+    pub fn fits(&self, games: u64, aces: impl ExactSizeIterator<Item = usize>) -> bool {
+        (1..=games).contains(&self.games)
+            && self.cells.len() == aces.len()
+            && self.cells.iter().zip(aces).all(|(cell, aces)| cell.fits(self.games, aces))
+    }
+}

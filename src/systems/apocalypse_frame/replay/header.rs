@@ -1,0 +1,220 @@
+//! The first line of a replay: where a mission comes from, who takes part in it, and its maps.
+
+use super::super::ace::Ace;
+use super::super::catalogue::armament::Armament;
+use super::super::catalogue::enemy::{EnemyAttack, EnemyKind, Rank};
+use super::super::catalogue::frame::{Attributes, Build, Trait};
+use super::super::catalogue::item::{Class, ItemTag};
+use super::super::catalogue::tag::Tag;
+use super::super::encounter::{Ending, PlannedBattle};
+use super::super::mission::{Mission, State};
+use super::{SCHEMA, gear};
+use crate::study::About;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The first line of a replay.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Header {
+    /// [`SCHEMA`].
+    pub schema: String,
+    #[serde(flatten)]
+    pub about: About,
+    /// Key of all dice, in hexadecimal digits.
+    pub key: String,
+    pub ruleset: String,
+    pub mission: String,
+    /// How the Aces' team decides, then how the game master does.
+    pub policies: Vec<String>,
+    pub aces: Vec<AceHeader>,
+    pub battles: Vec<BattleHeader>,
+}
+
+/// An Ace and its frame, undamaged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AceHeader {
+    /// Unlike that of any other Ace.
+    pub name: String,
+    pub model: String,
+    pub build: Build,
+    pub attributes: Attributes,
+    pub vigor: u8,
+    pub tension: u8,
+    pub ammo: u8,
+    #[serde(rename = "trait", default, skip_serializing_if = "Option::is_none")]
+    pub integral_trait: Option<Trait>,
+    pub armaments: Vec<ArmamentHeader>,
+    /// In the order of the armaments.
+    pub backups: Vec<ArmamentHeader>,
+    /// The integral system first, if there is one.
+    pub systems: Vec<ItemHeader>,
+}
+
+/// An armament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ArmamentHeader {
+    pub name: String,
+    pub dice: u8,
+    pub harm: u8,
+    /// Such as `Close/Near`, with what its tags add.
+    pub range: String,
+    pub tags: Vec<Tag>,
+}
+
+/// A system.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ItemHeader {
+    pub name: String,
+    pub class: Class,
+    pub tags: Vec<ItemTag>,
+    /// Whether it is the integral one.
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub integral: bool,
+}
+
+/// A battle of the mission.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BattleHeader {
+    pub name: String,
+    /// Whether Ammo is full at its start.
+    pub cache: bool,
+    /// Whether frames are repaired before it.
+    pub repairs: bool,
+    /// Rounds after which it ends, and how.
+    pub rounds: u8,
+    pub at_limit: Ending,
+    /// Axial coordinates `q`, `r` of every hex by its number: `q` to the right, `r` down and half a hex to the right.
+    pub hexes: Vec<[i8; 2]>,
+    pub kinds: Vec<KindHeader>,
+    pub colossi: Vec<String>,
+}
+
+/// A kind of enemy.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct KindHeader {
+    pub name: String,
+    pub faction: String,
+    pub rank: Rank,
+    pub vigor: u8,
+    pub armor: u8,
+    pub shields: u8,
+    pub restorations: u8,
+    pub attacks: Vec<AttackHeader>,
+}
+
+/// An attack of an enemy.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AttackHeader {
+    pub name: String,
+    pub harm: u8,
+    /// Such as `Close/Near`.
+    pub range: String,
+    pub tags: Vec<Tag>,
+}
+
+impl Header {
+    /// The header of a mission in its first state; [`Header::with`] completes it.
+    pub fn of<D>(mission: &Mission<D>, state: &State) -> Header {
+        let mut aces: Vec<AceHeader> = mission.aces.iter().map(AceHeader::of).collect();
+        let names: Vec<String> = aces.iter().map(|ace| ace.name.clone()).collect();
+        for (ace, name) in aces.iter_mut().zip(super::names::distinct(&names)) {
+            ace.name = name;
+        }
+        Header {
+            schema: SCHEMA.to_owned(),
+            about: About::default(),
+            key: format!("{:016x}", state.key),
+            ruleset: mission.rules.name.clone(),
+            mission: mission.plan.name.clone(),
+            policies: Vec::new(),
+            aces,
+            battles: mission.plan.battles.iter().map(BattleHeader::of).collect(),
+        }
+    }
+
+    /// The same mission, told where it comes from and what the policies of both sides are called.
+    pub fn with(mut self, about: About, policies: &[String]) -> Header {
+        self.policies = policies.to_vec();
+        self.about = about;
+        self
+    }
+}
+
+impl AceHeader {
+    fn of(ace: &Ace) -> AceHeader {
+        let integral = usize::from(ace.integral.is_some());
+        let systems = gear::items(ace).enumerate().map(|(place, item)| ItemHeader {
+            name: item.name.clone(),
+            class: item.class,
+            tags: item.tags.iter().collect(),
+            integral: place < integral,
+        });
+        AceHeader {
+            name: ace.name.clone(),
+            model: ace.model.clone(),
+            build: ace.build,
+            attributes: ace.attributes,
+            vigor: ace.vigor,
+            tension: ace.tension,
+            ammo: ace.ammo,
+            integral_trait: ace.integral_trait,
+            armaments: ace.armaments.iter().map(ArmamentHeader::of).collect(),
+            backups: ace.backups.iter().map(ArmamentHeader::of).collect(),
+            systems: systems.collect(),
+        }
+    }
+}
+
+impl ArmamentHeader {
+    fn of(armament: &Armament) -> ArmamentHeader {
+        ArmamentHeader {
+            name: armament.name.clone(),
+            dice: armament.dice,
+            harm: armament.harm,
+            range: armament.usable().text(),
+            tags: armament.tags.iter().collect(),
+        }
+    }
+}
+
+impl BattleHeader {
+    fn of(battle: &PlannedBattle) -> BattleHeader {
+        let encounter = &battle.encounter;
+        BattleHeader {
+            name: encounter.name.clone(),
+            cache: battle.cache,
+            repairs: battle.repairs,
+            rounds: encounter.rounds,
+            at_limit: encounter.at_limit,
+            hexes: encounter.map.places().map(|(_, (q, r))| [q, r]).collect(),
+            kinds: encounter.kinds.iter().map(KindHeader::of).collect(),
+            colossi: encounter.colossi.clone(),
+        }
+    }
+}
+
+impl KindHeader {
+    fn of(kind: &EnemyKind) -> KindHeader {
+        KindHeader {
+            name: kind.name.clone(),
+            faction: kind.faction.clone(),
+            rank: kind.rank,
+            vigor: kind.vigor,
+            armor: kind.armor,
+            shields: kind.shields,
+            restorations: kind.restorations,
+            attacks: kind.attacks.iter().map(AttackHeader::of).collect(),
+        }
+    }
+}
+
+impl AttackHeader {
+    fn of(attack: &EnemyAttack) -> AttackHeader {
+        AttackHeader {
+            name: attack.name.clone(),
+            harm: attack.harm,
+            range: attack.bands.text(),
+            tags: attack.tags.iter().collect(),
+        }
+    }
+}

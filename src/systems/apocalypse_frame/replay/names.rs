@@ -1,0 +1,104 @@
+//! Names that nobody shares with anybody else.
+
+use super::header::Header;
+use super::line::Whom;
+use super::now::Joined;
+use std::collections::BTreeSet;
+
+/// Names made distinct: those that several bear get numbers.
+pub fn distinct(names: &[String]) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let numbered = names.iter().map(|name| {
+        let several = names.iter().filter(|other| *other == name).count() > 1;
+        let plain = (!several).then(|| name.clone());
+        let free = plain.into_iter().chain(numbers(name)).find(|name| !taken.contains(name));
+        let free = free.unwrap_or_else(|| name.clone());
+        taken.insert(free.clone());
+        free
+    });
+    numbered.collect()
+}
+
+/// A name with numbers from 1.
+fn numbers(name: &str) -> impl Iterator<Item = String> {
+    (1..u16::MAX).map(move |number| format!("{name} {number}"))
+}
+
+/// What Aces, hexes and the enemies of a battle are called.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    aces: Vec<String>,
+    /// Names of hexes by battle.
+    hexes: Vec<Vec<String>>,
+    battle: usize,
+    enemies: Vec<String>,
+}
+
+impl Names {
+    /// Names of a mission; enemies get theirs as they join.
+    pub fn of(header: &Header) -> Names {
+        let hexes = |hexes: &[[i8; 2]]| hexes.iter().map(|[q, r]| format!("{q},{r}")).collect();
+        Names {
+            aces: header.aces.iter().map(|ace| ace.name.clone()).collect(),
+            hexes: header.battles.iter().map(|battle| hexes(&battle.hexes)).collect(),
+            battle: 0,
+            enemies: Vec::new(),
+        }
+    }
+
+    /// Goes on to a battle, forgetting the enemies of the one before.
+    pub fn begin_battle(&mut self, battle: u8) {
+        self.battle = usize::from(battle);
+        self.enemies.clear();
+    }
+
+    /// A name for an enemy that joins: its kind's, with a number where `several` of it are there or were.
+    pub fn coin(&self, kind: &str, several: bool) -> String {
+        let is_free = |name: &String| !self.enemies.contains(name) && !self.aces.contains(name);
+        let is_of_kind = |name: &String| {
+            let rest = name.strip_prefix(kind).map(|rest| rest.strip_prefix(' ').unwrap_or(rest));
+            rest.is_some_and(|rest| rest.chars().all(|sign| sign.is_ascii_digit()))
+        };
+        let before = self.enemies.iter().filter(|name| is_of_kind(name)).count();
+        let plain = (!several && before == 0).then(|| kind.to_owned());
+        // One that stood alone bears no number, and is the first all the same.
+        let mut names = plain.into_iter().chain(numbers(kind).skip(before));
+        names.find(is_free).unwrap_or_else(|| kind.to_owned())
+    }
+
+    /// Learns the name of an enemy that joins.
+    pub fn join(&mut self, joined: &Joined) {
+        self.enemies.push(joined.name.clone());
+    }
+
+    /// An Ace.
+    pub fn ace(&self, ace: u8) -> &str {
+        self.aces.get(usize::from(ace)).map_or("An Ace", String::as_str)
+    }
+
+    /// An enemy.
+    pub fn enemy(&self, enemy: u16) -> &str {
+        self.enemies.get(usize::from(enemy)).map_or("an enemy", String::as_str)
+    }
+
+    /// An Ace or an enemy.
+    pub fn whom(&self, whom: Whom) -> &str {
+        match (whom.ace, whom.enemy) {
+            (Some(ace), _) => self.ace(ace),
+            (None, Some(enemy)) => self.enemy(enemy),
+            (None, None) => "nobody",
+        }
+    }
+
+    /// A hex, as `q,r`.
+    pub fn hex(&self, hex: u8) -> &str {
+        let hexes = self.hexes.get(self.battle).map_or(&[][..], Vec::as_slice);
+        hexes.get(usize::from(hex)).map_or("nowhere", String::as_str)
+    }
+
+    /// Several hexes.
+    pub fn hexes(&self, hexes: &[u8]) -> String {
+        let names: Vec<&str> = hexes.iter().map(|hex| self.hex(*hex)).collect();
+        names.join(" and ")
+    }
+}

@@ -1,0 +1,215 @@
+//! The state of a mission as a replay tells it.
+
+use super::super::encounter::{Everywhere, Global, MAX_ENEMIES};
+use super::super::hexes;
+use super::super::mission::state::{AceState, Life, Marks, Phase, State, each};
+use super::super::mission::{Event, Mission, NONE};
+use super::names::Names;
+use super::now::{AceMark, AceNow, EnemyMark, EnemyNow, FieldNow, Joined, LifeNow, MortarNow, Now, PhaseNow, TurnNow};
+
+/// Which enemy of a battle stands in which place of the state: places are filled anew, numbers are not.
+#[derive(Clone, Debug, Default)]
+pub struct Slots {
+    numbers: [Option<u16>; MAX_ENEMIES],
+    /// Those that were there or down when last looked at.
+    present: u32,
+}
+
+impl Slots {
+    /// The number of an enemy in the battle.
+    pub fn number(&self, slot: u8) -> Option<u16> {
+        self.numbers.get(usize::from(slot)).copied().flatten()
+    }
+
+    /// Gives numbers and names to those that an event brings.
+    pub fn follow<D>(&mut self, mission: &Mission<D>, state: &State, event: &Event, seen: &mut (Names, Vec<Joined>)) {
+        let (names, joined) = seen;
+        if let Event::BattleBegan { battle } = event {
+            *self = Slots::default();
+            names.begin_battle(*battle);
+            joined.clear();
+        }
+        let present = state.marks.up | state.marks.down;
+        let come = match event {
+            // A place may be filled again before anybody has seen it empty.
+            Event::Reinforced { enemy, .. } => 1 << enemy | present & !self.present,
+            _ => present & !self.present,
+        };
+        for slot in each(come) {
+            let enemy = state.enemy(slot);
+            let name = mission.enemy_name(state, slot);
+            let several = each(come).filter(|other| mission.enemy_name(state, *other) == name).count() > 1;
+            let new = Joined {
+                enemy: joined.len() as u16,
+                kind: enemy.kind,
+                name: names.coin(name, several),
+                colossus: (enemy.colossus != NONE).then_some(enemy.colossus),
+                max_vigor: enemy.max_vigor,
+            };
+            self.numbers[usize::from(slot)] = Some(new.enemy);
+            names.join(&new);
+            joined.push(new);
+        }
+        self.present = present;
+    }
+
+    /// The state; `before` holds the enemies that are gone.
+    pub fn now<D>(&self, mission: &Mission<D>, state: &State, joined: &[Joined], before: &Now) -> Now {
+        let same = if before.battle == state.battle { before.enemies.as_slice() } else { &[] };
+        let mut enemies: Vec<EnemyNow> = joined.iter().map(|joined| gone(joined, same)).collect();
+        for slot in each(state.marks.up | state.marks.down) {
+            if let Some(number) = self.number(slot) {
+                enemies[usize::from(number)] = enemy(mission, state, (slot, number));
+            }
+        }
+        Now {
+            battle: state.battle,
+            round: state.round,
+            aces: (0..mission.aces.len() as u8).map(|number| ace(state, number)).collect(),
+            joined: joined.to_vec(),
+            enemies,
+            field: field(state),
+            turn: self.turn(state),
+            materials: state.materials,
+        }
+    }
+
+    fn turn(&self, state: &State) -> TurnNow {
+        let (turn, gm) = (&state.turn, &state.gm);
+        let (phase, of_gm) = match state.phase {
+            Phase::Aces => (PhaseNow::Aces, false),
+            Phase::Turn => (PhaseNow::Turn, false),
+            Phase::Primes => (PhaseNow::Primes, true),
+            Phase::Activations => (PhaseNow::Activations, true),
+            Phase::End => (PhaseNow::End, false),
+            Phase::Over => (PhaseNow::Over, false),
+        };
+        let acts = state.phase == Phase::Turn && turn.ace != NONE;
+        TurnNow {
+            phase,
+            ace: acts.then_some(turn.ace),
+            actions: if acts { turn.actions } else { 0 },
+            enemy: if of_gm { self.number(gm.enemy) } else { None },
+            moves: if of_gm { gm.moves } else { 0 },
+            activations: if of_gm { gm.activations } else { 0 },
+        }
+    }
+}
+
+/// An enemy that is neither up nor down.
+fn gone(joined: &Joined, before: &[EnemyNow]) -> EnemyNow {
+    let attacks = before.get(usize::from(joined.enemy)).map(|enemy| enemy.attacks.clone());
+    EnemyNow { enemy: joined.enemy, attacks: attacks.unwrap_or_default(), ..EnemyNow::default() }
+}
+
+fn ace(state: &State, number: u8) -> AceNow {
+    let ace = state.ace(number);
+    AceNow {
+        ace: number,
+        at: ace.is_on_map().then_some(ace.at),
+        life: life(ace.life),
+        vigor: ace.vigor,
+        max_vigor: ace.max_vigor,
+        tension: ace.tension,
+        max_tension: ace.max_tension,
+        ammo: ace.ammo,
+        shields: ace.shields,
+        fleeting: ace.fleeting,
+        plate: ace.plate,
+        chaff: ace.chaff,
+        aim: ace.aim,
+        damage: ace.damage,
+        superstructure: ace.superstructure,
+        legs: ace.legs,
+        sensors: ace.sensors,
+        damaged_systems: members(ace.rolled_items),
+        backups: members(ace.backups),
+        marks: ace_marks(ace, state.acted >> number & 1 == 1),
+    }
+}
+
+fn life(life: Life) -> LifeNow {
+    match life {
+        Life::Ready => LifeNow::Ready,
+        Life::Down => LifeNow::Down,
+        Life::LastStand => LifeNow::LastStand,
+        Life::Ejected => LifeNow::Ejected,
+        Life::Lost | Life::Absent => LifeNow::Lost,
+    }
+}
+
+fn ace_marks(ace: &AceState, acted: bool) -> Vec<AceMark> {
+    let all = [
+        (AceMark::Acted, acted),
+        (AceMark::Protected, ace.protected),
+        (AceMark::Encouraged, ace.encouraged),
+        (AceMark::Obfuscated, ace.obfuscated),
+        (AceMark::Distracted, ace.distracted),
+        (AceMark::DistractedNext, ace.distracted_next),
+    ];
+    holding(&all)
+}
+
+fn enemy<D>(mission: &Mission<D>, state: &State, (slot, number): (u8, u16)) -> EnemyNow {
+    let enemy = state.enemy(slot);
+    let guard = mission.enemy_guard(state, slot);
+    EnemyNow {
+        enemy: number,
+        at: Some(enemy.at),
+        vigor: enemy.vigor,
+        armor: guard.armor,
+        shields: guard.shields,
+        restorations: enemy.restorations,
+        attacks: members(enemy.attacks),
+        flashed_by: members(enemy.flashed_by),
+        marks: enemy_marks(&state.marks, slot),
+    }
+}
+
+fn enemy_marks(marks: &Marks, slot: u8) -> Vec<EnemyMark> {
+    let all = [
+        (EnemyMark::Down, marks.down),
+        (EnemyMark::Infantry, marks.infantry),
+        (EnemyMark::Held, marks.held),
+        (EnemyMark::Emp, marks.emp),
+        (EnemyMark::Painted, marks.painted),
+        (EnemyMark::Distracted, marks.distracted),
+        (EnemyMark::Enduring, marks.enduring),
+        (EnemyMark::Activated, marks.activated),
+        (EnemyMark::Attacked, marks.attacked),
+    ];
+    holding(&all.map(|(mark, set)| (mark, set >> slot & 1 == 1)))
+}
+
+fn field(state: &State) -> FieldNow {
+    let fields = &state.fields;
+    let mortars = state.mortars[..usize::from(state.mortar_count)].iter();
+    FieldNow {
+        cover: hexes::each(fields.cover).collect(),
+        low_cover: hexes::each(fields.low_cover).collect(),
+        hazards: hexes::each(fields.hazards).collect(),
+        fires: hexes::each(state.fires).collect(),
+        rooftops: hexes::each(fields.rooftops).collect(),
+        bombardments: hexes::each(fields.bombardments).collect(),
+        everywhere: everywhere(&state.everywhere),
+        mortars: mortars.map(|mortar| MortarNow { ace: mortar.ace, at: mortar.at }).collect(),
+    }
+}
+
+fn everywhere(everywhere: &Everywhere) -> Vec<Global> {
+    let all = [
+        (Global::ReactiveGas, everywhere.reactive_gas),
+        (Global::ElectricalStorm, everywhere.electrical_storm),
+        (Global::LowOxygen, everywhere.low_oxygen),
+        (Global::PitchedFirefight, everywhere.pitched_firefight),
+    ];
+    holding(&all)
+}
+
+fn holding<T: Copy>(all: &[(T, bool)]) -> Vec<T> {
+    all.iter().filter(|(_, holds)| *holds).map(|(what, _)| *what).collect()
+}
+
+fn members(set: u8) -> Vec<u8> {
+    each(u32::from(set)).collect()
+}

@@ -1,0 +1,80 @@
+//! The built-in rulesets.
+
+use super::ruleset::Ruleset;
+use crate::input::rules::{RangeError, Rules};
+
+/// Built-in rulesets: name and TOML text. The first is complete, the others extend it.
+pub const BUILT_IN: &[(&str, &str)] =
+    &[("v0.3", include_str!("rulesets/v0.3.toml")), ("v1.x", include_str!("rulesets/v1.x.toml"))];
+
+impl Rules for Ruleset {
+    const BUILT_IN: &'static [(&'static str, &'static str)] = BUILT_IN;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn check(&self) -> Result<(), RangeError> {
+        Ruleset::check(self)
+    }
+}
+
+/// The default ruleset, v0.3.
+pub fn standard() -> Ruleset {
+    toml::from_str(BUILT_IN[0].1).expect("the built-in ruleset is tested to load")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::rules::{RulesText, diff, load};
+
+    #[test]
+    fn built_in_rulesets_load_under_their_names() {
+        for (name, _) in BUILT_IN {
+            assert_eq!(load::<Ruleset>(name).unwrap().name, *name);
+        }
+        let v1: Ruleset = load("v1.x").unwrap();
+        let differences = diff(&RulesText::of(&standard()), &RulesText::of(&v1));
+        let paths: Vec<&str> = differences.iter().map(|(path, ..)| path.as_str()).collect();
+        let all =
+            ["attributes.even_spread", "items.backdraft_efficient", "resources.tension_less", "traits.suppression"];
+        assert_eq!(paths, all);
+    }
+
+    /// The ranges that the schema tells are those that are checked.
+    #[test]
+    fn every_range_of_the_schema_is_checked() {
+        let schema = schemars::schema_for!(Ruleset).to_value();
+        let mut ranges = 0;
+        for (group, property) in schema["properties"].as_object().unwrap() {
+            let Some(reference) = property["$ref"].as_str() else { continue };
+            let definition = &schema["$defs"][reference.trim_start_matches("#/$defs/")]["properties"];
+            for (field, limits) in definition.as_object().unwrap() {
+                if limits["type"] != "integer" {
+                    continue;
+                }
+                ranges += 1;
+                let with = |value: i64| {
+                    let mut table = toml::Table::try_from(standard()).unwrap();
+                    table[group][field] = value.into();
+                    table.try_into::<Ruleset>().unwrap().check()
+                };
+                let (low, high) = (limits["minimum"].as_i64().unwrap(), limits["maximum"].as_i64().unwrap());
+                assert_eq!(with(high + 1).unwrap_err().path, [group.as_str(), field.as_str()]);
+                assert!(low == 0 || with(low - 1).is_err(), "{group}.{field}");
+            }
+        }
+        assert_eq!(ranges, 29);
+    }
+
+    #[test]
+    fn numbers_that_hang_together_are_held_together() {
+        let mut rules = standard();
+        rules.rolls.success_from = 6;
+        assert_eq!(rules.check().unwrap_err().to_string(), "`rolls.clean_from` is 5; allowed: 6 to 7");
+        let mut rules = standard();
+        rules.drops.materials_to = 5;
+        assert_eq!(rules.check().unwrap_err().to_string(), "`drops.tension_to` is 4; allowed: 5 to 6");
+    }
+}

@@ -1,0 +1,342 @@
+//! The ruleset: every number and switch, as data. Sources are the rule text (`apocalypse frame`) and the rulings A01 to
+//! A64.
+
+use super::catalogue::armament::Gear;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A complete ruleset of Apocalypse Frame.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ruleset {
+    /// Name of the ruleset.
+    pub name: String,
+    /// One line on what it is.
+    pub summary: String,
+    /// Attributes of Aces.
+    pub attributes: AttributeRules,
+    /// Resources of frames.
+    pub resources: ResourceRules,
+    /// Rolls.
+    pub rolls: RollRules,
+    /// An Ace's turn.
+    pub turn: TurnRules,
+    /// How Harm is reduced.
+    pub harm: HarmRules,
+    /// Armaments and their tags.
+    pub armaments: ArmamentRules,
+    /// Integral traits.
+    pub traits: TraitRules,
+    /// Systems.
+    pub items: ItemRules,
+    /// The GM turn.
+    pub gm: GmRules,
+    /// Frame damage.
+    pub damage: DamageRules,
+    /// Drops.
+    pub drops: DropRules,
+    /// Places and the whole field.
+    pub fields: FieldRules,
+}
+
+/// Attributes ("Attributes", A62).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AttributeRules {
+    /// Sum of the three, 3 to 9.
+    #[schemars(range(min = 3, max = 9))]
+    pub sum: u8,
+    /// Whether 2/2/2 is allowed beside the orders of 3/2/1 (A62).
+    pub even_spread: bool,
+}
+
+/// Resources ("Resources").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResourceRules {
+    /// Taken from the base Tension of every frame: 0 in v0.3, 2 on the v1.x sheets (A11); 0 to 2.
+    #[schemars(range(min = 0, max = 2))]
+    pub tension_less: u8,
+    /// How far below its maximum Tension begins a battle, 0 to 9 (A10).
+    #[schemars(range(min = 0, max = 9))]
+    pub tension_start_below: u8,
+    /// Whether Vigor is full at the start of every battle (A10).
+    pub vigor_refilled: bool,
+}
+
+/// What rolls nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EmptyPool {
+    /// Two dice, the lower counts.
+    TwoKeepLow,
+    /// A failure, without a roll.
+    Failure,
+}
+
+/// What "your roll is a 4" or "a 6" means (A03).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RollIs {
+    /// The result, which is the highest die.
+    Result,
+    /// Any die.
+    AnyDie,
+}
+
+/// Rolls ("Attribute/Attack Rolls").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RollRules {
+    /// A pool of no dice (A02).
+    pub empty_pool: EmptyPool,
+    /// What a 4 or a 6 means (A03).
+    pub roll_is: RollIs,
+    /// Lowest result that succeeds, 2 to 6 (3).
+    #[schemars(range(min = 2, max = 6))]
+    pub success_from: u8,
+    /// Lowest result that provokes no consequence, 2 to 7 and not below `success_from` (5).
+    #[schemars(range(min = 2, max = 7))]
+    pub clean_from: u8,
+}
+
+/// An Ace's turn ("Ace Turn", A08).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TurnRules {
+    /// Actions before Tension, 1 to 4.
+    #[schemars(range(min = 1, max = 4))]
+    pub actions: u8,
+    /// Most actions bought with Tension in a turn, 0 to 20; 20 is as many as there is Tension.
+    #[schemars(range(min = 0, max = 20))]
+    pub extra_actions: u8,
+    /// Most rerolls of one attack, 0 to 20; 20 is as many as there is Tension.
+    #[schemars(range(min = 0, max = 20))]
+    pub rerolls: u8,
+}
+
+/// In which order Armor and Shields meet Harm (A15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum GuardOrder {
+    /// Armor first; Shields are rolled for what is left.
+    ArmorFirst,
+    /// Shields are rolled for any Harm; then Armor.
+    ShieldsFirst,
+}
+
+/// How Harm is reduced ("Armor", "Shields").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HarmRules {
+    /// Armor or Shields first (A15).
+    pub order: GuardOrder,
+    /// Whether granted Shields are added to those that are left, instead of the higher number (A17).
+    pub shields_stack: bool,
+}
+
+/// What Mobile counts (A25).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Movement {
+    /// Movements, each once.
+    Events,
+    /// Hexes.
+    Bands,
+}
+
+/// Armaments and their tags.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ArmamentRules {
+    /// Which list where the text has two (A12).
+    pub gear: Gear,
+    /// Whether Spin Up remembers the last attack of an earlier round of the battle (A23).
+    pub spin_up_lasts: bool,
+    /// What Mobile counts (A25).
+    pub mobile_counts: Movement,
+    /// Whether Primes that are down count as enemies for Scoped and Sighted (A27).
+    pub downed_primes_near: bool,
+    /// Whether an Incendiary hazard goes at the start of the next round, after it has hit enemies at the end of the GM
+    /// turn (A61); else it stays for the battle.
+    pub incendiary_goes: bool,
+}
+
+/// Whom Suppression Targeting holds (A31).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Held {
+    /// All but parts of a colossus.
+    NonColossus,
+    /// Standard enemies.
+    Standard,
+}
+
+/// Integral traits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TraitRules {
+    /// Whether the two attacks of Parallel Processors must have two targets (A29).
+    pub parallel_targets_differ: bool,
+    /// Whom Suppression Targeting holds (A31).
+    pub suppression: Held,
+    /// Whether Flared Plating covers its own frame too (A32).
+    pub plating_covers_itself: bool,
+}
+
+/// Systems.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ItemRules {
+    /// Whether enemies under EMP may answer consequences (A34).
+    pub emp_may_answer: bool,
+    /// Whether Net Launcher harms and pulls Aces too (A35).
+    pub nets_catch_aces: bool,
+    /// Whether the recoil of Kinetic Discharge ignores Armor and Shields (A37).
+    pub recoil_ignores_armor: bool,
+    /// Whether Reactor Backdraft is Efficient, as on the v1.x sheets (A63).
+    pub backdraft_efficient: bool,
+}
+
+/// Who answers a consequence (A06).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// The target if it can reach; else those that can, the highest Harm first; else one Move of any enemy.
+    TargetFirst,
+    /// Any enemy.
+    Any,
+}
+
+/// The GM turn ("GM Turn").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GmRules {
+    /// Who answers a consequence (A06).
+    pub answer: Answer,
+    /// Whether the target may answer the attack that removes it (A04).
+    pub removed_may_answer: bool,
+    /// Whether Aces that wait out frame damage count for activations (A40).
+    pub downed_aces_count: bool,
+    /// Moves of an enemy's first activation in a GM turn, 1 to 3 (A41).
+    #[schemars(range(min = 1, max = 3))]
+    pub first_moves: u8,
+    /// Moves of each later one, 1 to 3 (A41).
+    #[schemars(range(min = 1, max = 3))]
+    pub later_moves: u8,
+}
+
+/// What the damage beyond the last allowed does (A50).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LastDamage {
+    /// The Ace ejects and is out of the battle.
+    Eject,
+    /// One last turn without limits, then frame and Ace are lost.
+    LastStand,
+}
+
+/// A result of frame damage that came up before (A47).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Repeated {
+    /// 1 to 3 add up, 4 and 5 hit the other armament or module; 6 and what is exhausted is rolled again.
+    Stack,
+    /// Rolled again.
+    Reroll,
+}
+
+/// Frame damage ("Frame Damage").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DamageRules {
+    /// Frame damage that a frame takes in a mission before the last, 0 to 5 (2).
+    #[schemars(range(min = 0, max = 5))]
+    pub allowed: u8,
+    /// The damage beyond that (A50).
+    pub last: LastDamage,
+    /// A result that came up before (A47).
+    pub repeated: Repeated,
+    /// Vigor that a hit on the superstructure takes from the maximum, 0 to 5 (2).
+    #[schemars(range(min = 0, max = 5))]
+    pub superstructure: u8,
+    /// What it adds to maximum Tension until the end of the mission, 0 to 3 (1).
+    #[schemars(range(min = 0, max = 3))]
+    pub tension_gained: u8,
+    /// Ammo that comes back with it, 0 to 3 (1).
+    #[schemars(range(min = 0, max = 3))]
+    pub ammo_gained: u8,
+    /// Tension and Ammo above their maximum in a last stand, 0 to 9 (5).
+    #[schemars(range(min = 0, max = 9))]
+    pub last_stand_extra: u8,
+    /// Materials that a lost frame costs, 0 to 10; the text has 2 to 5, by how far it was customized (5).
+    #[schemars(range(min = 0, max = 10))]
+    pub replacement: u8,
+}
+
+/// Who gets a drop (A52).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sharing {
+    /// The Ace with the lowest fraction of that resource.
+    LowestFraction,
+    /// The Ace who lacks most of it.
+    MostMissing,
+}
+
+/// Drops ("GM Turn").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DropRules {
+    /// Whether those that leave no drop by their list leave one all the same (A51).
+    pub from_all: bool,
+    /// Highest face that gives materials, 0 to 6 (2).
+    #[schemars(range(min = 0, max = 6))]
+    pub materials_to: u8,
+    /// Highest face that gives Tension, 0 to 6 and not below `materials_to` (4); those above give Vigor.
+    #[schemars(range(min = 0, max = 6))]
+    pub tension_to: u8,
+    /// Who gets them (A52).
+    pub sharing: Sharing,
+    /// Whether the build trait works for an Ace who waits out frame damage (A53).
+    pub build_while_down: bool,
+}
+
+/// Places and the whole field ("Field Effects").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FieldRules {
+    /// Harm of a hazard at the end of a turn, 0 to 5 (1; A61).
+    #[schemars(range(min = 0, max = 5))]
+    pub hazard_harm: u8,
+    /// Harm that cover takes from attacks at Far, 0 to 5 (1; A60).
+    #[schemars(range(min = 0, max = 5))]
+    pub cover_less: u8,
+    /// Highest face on which cover that was used goes, 0 to 6 (2; A60).
+    #[schemars(range(min = 0, max = 6))]
+    pub cover_goes_to: u8,
+    /// Harm of a bombardment, 0 to 9 (3).
+    #[schemars(range(min = 0, max = 9))]
+    pub bombardment_harm: u8,
+    /// Lowest face on which a bombardment hits its place and not one Near to it, 1 to 7 (3).
+    #[schemars(range(min = 1, max = 7))]
+    pub bombardment_hits_from: u8,
+    /// Hexes that a rooftop adds to the distance of attacks from the ground, 0 to 3 (1).
+    #[schemars(range(min = 0, max = 3))]
+    pub rooftop_hexes: u8,
+    /// Reactive gas clouds: dice that attacks with Energy gain, 0 to 3 (1).
+    #[schemars(range(min = 0, max = 3))]
+    pub gas_dice: u8,
+    /// Reactive gas clouds: harm to whoever attacks with Energy, past Armor and Shields, 0 to 5 (1).
+    #[schemars(range(min = 0, max = 5))]
+    pub gas_harm: u8,
+    /// Electrical storm: harm of the lightning, past Armor and Shields, 0 to 9 (2).
+    #[schemars(range(min = 0, max = 9))]
+    pub storm_harm: u8,
+    /// Pitched firefight: the face that higher ones count as in attacks from outside cover, 1 to 6 (4).
+    #[schemars(range(min = 1, max = 6))]
+    pub firefight_face: u8,
+    /// Pitched firefight: harm to enemies that attack from outside cover, past Armor and Shields, 0 to 5 (1).
+    #[schemars(range(min = 0, max = 5))]
+    pub firefight_harm: u8,
+}

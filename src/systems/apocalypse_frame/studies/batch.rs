@@ -1,0 +1,135 @@
+//! Missions of several teams, plans or policies, played with common dice: the same number of a mission means the same
+//! dice in every cell until play diverges, so that differences between cells are those of pairs.
+
+use super::super::ace::Ace;
+use super::super::encounter::MissionPlan;
+use super::super::mission::{Action, KeyedDice, Mission, State};
+use super::super::players::{Player, PolicySpec};
+use super::super::record::{Record, Tally, Whole};
+use super::super::ruleset::Ruleset;
+use super::Show;
+use crate::game::{Observer, play};
+use crate::runner::games::{GameSums, Played, Stoppable, in_blocks, key};
+use serde_json::Value;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// One team on one mission with one pair of policies.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// What it is called; unique in its batch.
+    pub label: String,
+    /// The curve or column it belongs to; may be empty.
+    pub series: String,
+    /// Its place on a curve.
+    pub x: u64,
+    pub aces: Vec<Ace>,
+    pub plan: Arc<MissionPlan>,
+    /// Of the Aces and of the game master.
+    pub policies: [PolicySpec; 2],
+}
+
+/// Cells that are played alike.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    pub show: Show,
+    pub cells: Vec<Cell>,
+    /// Missions of each cell.
+    pub games: u64,
+    /// Files that were read beside the scenario, by name, so that a saved report needs them no more.
+    pub kept: Vec<(String, String)>,
+}
+
+impl GameSums for Tally {
+    fn merge(&mut self, other: &Tally) {
+        Tally::merge(self, other);
+    }
+}
+
+/// The players of a cell, of one thread.
+type Seated<'a> = [Stoppable<'a, Player, Action>; 2];
+
+/// Cells ready to be played.
+struct Fields<'a> {
+    name: &'a str,
+    seed: u64,
+    cells: &'a [Cell],
+    missions: Vec<Mission<KeyedDice>>,
+}
+
+fn mission(cell: &Cell, rules: &Ruleset) -> Mission<KeyedDice> {
+    Mission::new(rules.clone(), cell.aces.clone(), cell.plan.as_ref().clone(), KeyedDice)
+}
+
+fn seated<'s>(cell: &Cell, stop: &'s AtomicBool) -> Seated<'s> {
+    cell.policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop))
+}
+
+impl Batch {
+    /// Plays all missions on the current thread pool, or those that are finished when `stop` is set; none where there
+    /// are none. `watch` is told of missions done.
+    pub fn play(
+        &self,
+        rules: &Ruleset,
+        name: &str,
+        seed: u64,
+        watch: &(dyn Fn(u64) + Sync),
+        stop: &AtomicBool,
+    ) -> Option<Tally> {
+        let missions = self.cells.iter().map(|cell| mission(cell, rules)).collect();
+        let fields = Fields { name, seed, cells: &self.cells, missions };
+        let all = self.cells.len() as u64;
+        let block = |games: Range<u64>| fields.block(games, stop);
+        let mut played = in_blocks(self.games, 1, block, &|games| watch(games * all), stop)?;
+        played.sums.sign();
+        Some(played.sums)
+    }
+
+    /// Plays one mission of the first cell again, told to `watch`; none where it was stopped.
+    pub fn replay<O: Observer<Mission<KeyedDice>>>(
+        &self,
+        rules: &Ruleset,
+        (name, seed, game): (&str, u64, u64),
+        watch: &mut O,
+        stop: &AtomicBool,
+    ) -> Option<State> {
+        let cell = self.cells.first()?;
+        let state = play(&mission(cell, rules), key(seed, name, game), &mut seated(cell, stop), watch);
+        (!stop.load(Ordering::Relaxed)).then_some(state)
+    }
+
+    /// Games of a saved tally; none where it cannot be of this batch.
+    pub fn counted(&self, saved: &Value) -> Option<u64> {
+        let tally = super::tally(saved)?;
+        tally
+            .fits(self.games, self.cells.iter().map(|cell| cell.aces.len()))
+            .then_some(tally.games * self.cells.len() as u64)
+    }
+}
+
+impl Fields<'_> {
+    fn block(&self, games: Range<u64>, stop: &AtomicBool) -> Played<Tally> {
+        let mut tally = Tally::new(self.cells.iter().map(|cell| cell.aces.len()));
+        let mut players: Vec<Seated<'_>> = self.cells.iter().map(|cell| seated(cell, stop)).collect();
+        let mut records = vec![Record::default(); self.cells.len()];
+        for game in games {
+            let key = key(self.seed, self.name, game);
+            for ((mission, players), record) in self.missions.iter().zip(&mut players).zip(&mut records) {
+                *record = Record::default();
+                play(mission, key, players, record);
+            }
+            // A mission cut short was not played by its policies.
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            tally.add(game, &records);
+        }
+        Played { games: tally.games, sums: tally }
+    }
+}
+
+/// Missions of a cell that were won.
+pub fn victories(tally: &Tally, cell: usize) -> u64 {
+    tally.cells[cell].metrics.total[Whole::Victory as usize].unsigned_abs()
+}

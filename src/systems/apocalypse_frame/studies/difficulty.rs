@@ -1,0 +1,148 @@
+//! Encounters of rising difficulty: how often teams of some sizes win against more and more enemies of a kind.
+
+use super::super::catalogue::catalogue;
+use super::super::catalogue::enemy::{EnemyKind, Rank};
+use super::super::encounter::{Encounter, MAX_ENEMIES, MissionPlan, Placed};
+use super::super::record::{Tally, Whole};
+use super::Show;
+use super::batch::{self, Batch, Cell};
+use super::check::Checker;
+use super::ground::Found;
+use super::missions::whole;
+use super::raw::RawDifficulty;
+use crate::input::{InputError, within};
+use crate::plot::{Figure, Kind};
+use crate::stats::Estimate;
+use crate::study::{Answer, Heading, Study, bounded, won};
+use crate::table::Table;
+use std::sync::Arc;
+
+/// Checks the study: of the encounter, map and fields stay and the enemies are replaced.
+pub(super) fn check(
+    checker: &Checker<'_>,
+    raw: RawDifficulty,
+    ground: Found,
+    number: usize,
+) -> Result<Study, InputError> {
+    let file = checker.file;
+    let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
+    let aces = checker.aces(&raw.aces)?;
+    let teams = match &raw.teams {
+        None => vec![aces.len() as u8],
+        Some(teams) => teams
+            .value
+            .iter()
+            .map(|size| within(file, size, "teams", 1, aces.len() as u8))
+            .collect::<Result<Vec<u8>, _>>()?,
+    };
+    let numbers = match &raw.numbers {
+        None => (1..=8).collect(),
+        Some(numbers) => numbers
+            .value
+            .iter()
+            .map(|number| within(file, number, "numbers", 1, MAX_ENEMIES as u8))
+            .collect::<Result<Vec<u8>, _>>()?,
+    };
+    let mut cells = Vec::new();
+    for kind in &raw.kinds.value {
+        let (span, name) = (kind.span.clone(), &kind.value);
+        let kind = catalogue().enemy(name).map_err(|error| error.or_at(file, span.clone()))?;
+        if kind.rank == Rank::Part {
+            let problem = format!("{} is a part of a colossus, which is met whole or not at all", kind.name);
+            return Err(InputError::at(file, span, problem));
+        }
+        for team in &teams {
+            for number in &numbers {
+                let encounter = against(&shared.plan.battles[0].encounter, kind, *number);
+                let series = match teams.len() {
+                    1 => kind.name.clone(),
+                    _ => format!("{}, {team} {}", kind.name, if *team == 1 { "Ace" } else { "Aces" }),
+                };
+                cells.push(Cell {
+                    label: format!("{series}, {number}"),
+                    series,
+                    x: u64::from(*number),
+                    aces: aces[..usize::from(*team)].to_vec(),
+                    plan: Arc::new(MissionPlan::single(encounter)),
+                    policies: shared.policies.clone(),
+                });
+            }
+        }
+    }
+    let question = checker.batch(Show::Difficulty, cells, shared.games, shared.kept, raw.kinds.span.clone())?;
+    checker.named(Heading { name: raw.name, title: raw.title, text: raw.text }, "Difficulty", number, question)
+}
+
+/// The same battle against so many of one kind, where its enemies stood in turn; nobody else comes.
+fn against(encounter: &Encounter, kind: &EnemyKind, number: u8) -> Encounter {
+    let places: Vec<u8> = encounter.enemies.iter().map(|enemy| enemy.at).collect();
+    // Of several attacks to pick from, the first; see "Attacks (pick 1)".
+    let attacks = if kind.picks_one { 1 } else { (1u16 << kind.attacks.len().min(8)).wrapping_sub(1) as u8 };
+    let placed = |i: u8| Placed {
+        kind: 0,
+        at: places[usize::from(i) % places.len()],
+        vigor: kind.vigor,
+        attacks,
+        colossus: None,
+        infantry: false,
+    };
+    Encounter {
+        kinds: vec![kind.clone()],
+        enemies: (0..number).map(placed).collect(),
+        colossi: Vec::new(),
+        changes: Vec::new(),
+        reinforce: Vec::new(),
+        until_last_wave: false,
+        ..encounter.clone()
+    }
+}
+
+/// A row for each number of enemies, and a curve for each kind.
+pub(super) fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
+    let table = table(name, asked, tally);
+    let [series, x, y] = ["series", "enemies", "victory"].map(str::to_owned);
+    let figure = Figure {
+        name: format!("{name}-curves"),
+        title: "Missions won by number of enemies".to_owned(),
+        alt: format!(
+            "Share of missions won by number of enemies, a curve for each kind; the numbers are in {name}-curves."
+        ),
+        kind: Kind::Shares { series, x, y, x_title: "Enemies".to_owned(), y_title: "Share of missions won".to_owned() },
+    };
+    let drawn = table.clone();
+    Answer { tables: vec![table], figures: vec![(figure, drawn)], warnings: Vec::new() }
+}
+
+fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
+    let cells = || asked.cells.iter();
+    let victories: Vec<_> =
+        (0..asked.cells.len()).map(|cell| won(batch::victories(tally, cell), tally.games).share).collect();
+    let first = &asked.cells[0];
+    let note = format!(
+        "On the map of {}, {} for the Aces and {} for the game master, with common dice. Share won: Wilson's interval; \
+         means a mission: Student's.",
+        first.plan.name,
+        first.policies[0].name(),
+        first.policies[1].name(),
+    );
+    let mut table = Table::new(format!("{name}-curves"), "Missions won by number of enemies", note)
+        .text("series", "Against", cells().map(|cell| cell.series.as_str()))
+        .count("enemies", "Enemies", cells().map(|cell| cell.x))
+        .count("aces", "Aces", cells().map(|cell| cell.aces.len() as u64))
+        .number("victory", "Share won", 3, victories.iter().map(|share| share.point))
+        .interval("victory_interval", "95% interval", 3, victories.iter().map(|share| share.interval));
+    for (which, column, title) in [
+        (Whole::Rounds, "rounds", "Rounds"),
+        (Whole::FrameDamage, "frame_damage", "Frame damage"),
+        (Whole::VigorLeft, "vigor_left", "Vigor left"),
+    ] {
+        let means: Vec<Estimate> = tally.cells.iter().map(|cell| whole(cell, which as usize, tally)).collect();
+        table = table.number(column, title, 2, means.iter().map(|mean| mean.point)).interval(
+            &format!("{column}_interval"),
+            "95% interval",
+            2,
+            means.iter().map(bounded),
+        );
+    }
+    table.count("n", "N", cells().map(|_| tally.games))
+}

@@ -1,0 +1,320 @@
+//! Exact answers: armaments, tags added to them, systems, and frames over a round.
+
+use super::super::catalogue::armament::Armament;
+use super::super::catalogue::catalogue;
+use super::super::catalogue::item::Item;
+use super::super::catalogue::tag::{Band, Tags};
+use super::super::odds::armaments::{ArmamentOdds, armaments as armament_odds};
+use super::super::odds::circumstance::{Circumstance, plan};
+use super::super::odds::items::{self, ItemOdds, Situation};
+use super::super::odds::rankings::{self, ArmamentRank, FrameRank, TagGain, rank_armaments, rank_frames, tag_gains};
+use super::super::odds::round::{RerollRule, RoundOdds};
+use super::super::odds::simulated::tally;
+use super::super::odds::single::Target;
+use super::super::ruleset::Ruleset;
+use super::super::squad;
+use super::{Against, ArmamentsStudy, FramesStudy, ItemsStudy, TagsStudy};
+use crate::dice::{Stream, job_id};
+use crate::plot::{Figure, Kind};
+use crate::report::Warning;
+use crate::stats::{LEVEL, chi_square, holm, mean};
+use crate::study::{Answer, DISAGREEMENT};
+use crate::table::Table;
+
+/// What rows are ranked against. A battle begins 3 below the maximum of Tension (A10), which Focused looks at.
+pub fn against(of: Against, with: Tags, tension: u8, rules: &Ruleset) -> rankings::Against {
+    rankings::Against {
+        target: of.target,
+        vigor: of.vigor,
+        circumstance: Circumstance { in_force: with, ..Circumstance::default() },
+        tension,
+        max_tension: tension + rules.resources.tension_start_below,
+    }
+}
+
+/// A target in words.
+pub fn told(target: &Target) -> String {
+    let cover = if target.cover { ", in cover" } else { "" };
+    format!("Armor {}, Shields {}{cover}", target.armor, target.shields)
+}
+
+/// Odds of a single attack and worth over a round, for each target.
+pub(super) fn armaments(name: &str, asked: &ArmamentsStudy, rules: &Ruleset) -> Answer {
+    let mut answer = Answer::default();
+    let all: Vec<(&Against, Vec<ArmamentOdds>)> = (asked.targets.iter())
+        .map(|target| (target, armament_odds(asked.gear, &target.target, asked.with, rules)))
+        .collect();
+    answer.tables.push(odds_table(&format!("{name}-odds"), &all, asked.with));
+    let rounds: Vec<(&Against, Vec<ArmamentRank>)> = (asked.targets.iter())
+        .map(|target| {
+            let list = catalogue().armaments(asked.gear);
+            (target, rank_armaments(list, &against(*target, asked.with, asked.tension, rules), rules))
+        })
+        .collect();
+    answer.tables.push(rounds_table(&format!("{name}-rounds"), &rounds, asked.tension));
+    answer.tables.push(removal_table(&format!("{name}-removal"), &all[0].1));
+    if asked.simulate {
+        let (table, warnings) = simulated(name, asked, rules);
+        answer.tables.push(table);
+        answer.warnings.extend(warnings);
+    }
+    let [row, column, value] = ["armament", "target", "mean"].map(str::to_owned);
+    let figure = Figure {
+        name: format!("{name}-harm"),
+        title: "Expected Harm of one attack".to_owned(),
+        alt: format!("Armaments by target, the expected Harm in each cell; the numbers are in the table {name}-odds."),
+        kind: Kind::HeatMap { row, column, value, value_title: "Expected Harm".to_owned() },
+    };
+    answer.figures.push((figure, answer.tables[0].clone()));
+    answer.warnings.extend(unsourced(name));
+    answer
+}
+
+/// A warning that the removal of some enemies rests on placeholders (A56).
+fn unsourced(name: &str) -> Option<Warning> {
+    let names: Vec<&str> =
+        catalogue().enemies.iter().filter(|kind| kind.unsourced).map(|kind| kind.name.as_str()).collect();
+    (!names.is_empty())
+        .then(|| Warning::Unsourced { study: name.to_owned(), what: format!("Vigor of {}", names.join(", ")) })
+}
+
+/// One attack of each armament on each target.
+pub fn odds_table(name: &str, all: &[(&Against, Vec<ArmamentOdds>)], with: Tags) -> Table {
+    let rows = || all.iter().flat_map(|(target, odds)| odds.iter().map(move |odds| (*target, odds)));
+    let in_force: Vec<&str> = with.iter().map(|tag| tag.name()).collect();
+    let note = match in_force.is_empty() {
+        true => "Exact. Tags that depend on a circumstance are off.".to_owned(),
+        false => format!("Exact. In force of the tags that depend on a circumstance: {}.", in_force.join(", ")),
+    };
+    Table::new(name, "One attack", note)
+        .text("armament", "Armament", rows().map(|(_, odds)| odds.name.as_str()))
+        .text("target", "Target", rows().map(|(target, _)| told(&target.target)))
+        .text("range", "Range", rows().map(|(_, odds)| odds.range.as_str()))
+        .text("dice", "Dice", rows().map(|(_, odds)| odds.dice.to_string()))
+        .number("p_failure", "Failure", 3, rows().map(|(_, odds)| odds.p_failure))
+        .number("p_mixed", "Mixed", 3, rows().map(|(_, odds)| odds.p_mixed))
+        .number("p_full", "Full", 3, rows().map(|(_, odds)| odds.p_full))
+        .number("mean", "Harm", 3, rows().map(|(_, odds)| odds.harm.mean))
+        .number("sd", "SD", 3, rows().map(|(_, odds)| odds.harm.sd))
+        .number("p_consequence", "Consequence", 3, rows().map(|(_, odds)| odds.p_consequence))
+        .number("p_splash", "Splash", 3, rows().map(|(_, odds)| odds.p_splash))
+        .text("tags", "Tags", rows().map(|(_, odds)| odds.tags.join(", ")))
+}
+
+/// A round of each armament, by the best policy, for each target.
+pub fn rounds_table(name: &str, all: &[(&Against, Vec<ArmamentRank>)], tension: u8) -> Table {
+    let rows = || all.iter().flat_map(|(target, ranks)| ranks.iter().map(move |rank| (*target, rank)));
+    let note = format!(
+        "Exact: two actions and {tension} Tension with this armament alone, spent on rerolls and extra actions by the \
+         policy that does most Harm; most Harm first. A removal is of an enemy of the Vigor given, by the policy that \
+         removes most."
+    );
+    Table::new(name, "A round", note)
+        .text("armament", "Armament", rows().map(|(_, rank)| rank.armament.as_str()))
+        .text("target", "Target", rows().map(|(target, _)| told(&target.target)))
+        .number("harm", "Harm", 3, rows().map(|(_, rank)| rank.round))
+        .number("per_action", "Harm an action", 3, rows().map(|(_, rank)| rank.per_action))
+        .number("per_tension", "Harm of the last Tension", 3, rows().map(|(_, rank)| rank.per_tension))
+        .number("consequences", "Consequences", 3, rows().map(|(_, rank)| rank.consequences))
+        .count("vigor", "Vigor", rows().map(|(target, _)| u64::from(target.vigor)))
+        .number("removals", "Removed", 3, rows().map(|(_, rank)| rank.removals))
+}
+
+/// The chance that one attack removes an enemy of each kind; enemies with the same defenses as one row.
+pub fn removal_table(name: &str, odds: &[ArmamentOdds]) -> Table {
+    let rows = || odds.iter().flat_map(|odds| odds.remove.iter().map(move |(enemy, p)| (odds, enemy, *p)));
+    let unsourced = |enemy: &str| catalogue().enemies.iter().any(|kind| kind.name == *enemy && kind.unsourced);
+    let note = "Exact: from full Vigor, with the kind's own Armor and Shields. Unsourced: the Vigor is a placeholder for \
+                one that the rule text has lost.";
+    Table::new(name, "Enemies removed by one attack", note)
+        .text("armament", "Armament", rows().map(|(odds, ..)| odds.name.as_str()))
+        .text("enemy", "Enemy", rows().map(|(_, enemy, _)| enemy.as_str()))
+        .number("p", "Removed", 4, rows().map(|(.., p)| p))
+        .flag("unsourced", "Unsourced", rows().map(|(_, enemy, _)| unsourced(enemy)))
+}
+
+/// Every armament thrown with dice beside its exact answer, on the first target.
+fn simulated(name: &str, asked: &ArmamentsStudy, rules: &Ruleset) -> (Table, Vec<Warning>) {
+    let target = &asked.targets[0].target;
+    let exact = armament_odds(asked.gear, target, asked.with, rules);
+    let circumstance = Circumstance { in_force: asked.with, ..Circumstance::default() };
+    let find = |odds: &ArmamentOdds| -> Armament {
+        let list = catalogue().armaments(asked.gear).iter().chain(&catalogue().backups);
+        list.into_iter().find(|armament| armament.name == odds.name).cloned().expect("the odds are of this list")
+    };
+    let tallies: Vec<_> = exact
+        .iter()
+        .map(|odds| {
+            let job = job_id(&format!("{name}/{}", odds.name));
+            let key = Stream { seed: asked.seed, job, stream: 0 }.key();
+            tally(plan(&find(odds), &circumstance), target, odds.at == Band::Far, rules, asked.samples, key)
+        })
+        .collect();
+    let counts = |odds: &ArmamentOdds, harm: &[u64]| {
+        let mut counts = harm.to_vec();
+        counts.resize(odds.harm.pmf.len().max(harm.len()), 0);
+        counts
+    };
+    let p: Vec<f64> = exact
+        .iter()
+        .zip(&tallies)
+        .map(|(odds, tally)| {
+            let counts = counts(odds, &tally.harm);
+            let mut pmf = odds.harm.pmf.clone();
+            pmf.resize(counts.len(), 0.0);
+            chi_square(&counts, &pmf).p_value
+        })
+        .collect();
+    let adjusted = holm(&p);
+    let warnings = exact.iter().zip(&adjusted).filter(|(_, p)| **p < DISAGREEMENT).map(|(odds, p)| {
+        Warning::Disagreement { what: format!("{name}/{}", odds.name), p_value: *p, level: DISAGREEMENT }
+    });
+    let means: Vec<_> = tallies.iter().map(|tally| mean(&tally.harm, LEVEL)).collect();
+    let table = Table::new(
+        format!("{name}-simulated"),
+        "Simulated beside exact",
+        format!("{}; means with Student's intervals, chi-square p-values after Holm.", told(target)),
+    )
+    .text("armament", "Armament", exact.iter().map(|odds| odds.name.as_str()))
+    .number("exact", "Exact", 4, exact.iter().map(|odds| odds.harm.mean))
+    .number("simulated", "Simulated", 4, means.iter().map(|mean| mean.point))
+    .interval("interval", "95% interval", 4, means.iter().map(|mean| mean.interval))
+    .number("p_value", "Adjusted p", 3, adjusted.iter().copied())
+    .count("n", "N", means.iter().map(|mean| mean.n));
+    (table, warnings.collect())
+}
+
+/// Gains of every tag on every armament.
+pub(super) fn tags(name: &str, asked: &TagsStudy, rules: &Ruleset) -> Answer {
+    let against = against(asked.against, Tags::NONE, asked.tension, rules);
+    let gains = tag_gains(catalogue().armaments(asked.gear), &against, rules);
+    let drawn = gains_table(&format!("{name}-gains"), &gains, &asked.against, asked.tension);
+    let [row, column, value] = ["armament", "tag", "round_on"].map(str::to_owned);
+    let figure = Figure {
+        name: format!("{name}-gains"),
+        title: "Harm that a tag adds to a round".to_owned(),
+        alt: format!("Armaments by tag, the Harm gained over a round in each cell; the numbers are in {name}-gains."),
+        kind: Kind::HeatMap { row, column, value, value_title: "Harm gained over a round".to_owned() },
+    };
+    let best: Vec<TagGain> = rankings::best_tag_of_each_armament(&gains).into_iter().cloned().collect();
+    let mut best = gains_table(&format!("{name}-best"), &best, &asked.against, asked.tension);
+    "The best tag of each armament".clone_into(&mut best.title);
+    Answer { tables: vec![best, drawn.clone()], figures: vec![(figure, drawn)], warnings: Vec::new() }
+}
+
+/// Gains of tags, one row each.
+pub fn gains_table(name: &str, gains: &[TagGain], of: &Against, tension: u8) -> Table {
+    let note = format!(
+        "Exact, {}: what the tag adds to expected Harm, its own condition in force or not; over a round of two actions and \
+         {tension} Tension by the best policy. Removed: enemies of {} Vigor. To others: Harm of Splash to each enemy Close.",
+        told(&of.target),
+        of.vigor
+    );
+    Table::new(name, "A tag more", note)
+        .text("armament", "Armament", gains.iter().map(|gain| gain.armament.as_str()))
+        .text("tag", "Tag", gains.iter().map(|gain| gain.tag.name()))
+        .number("attack_off", "Attack", 3, gains.iter().map(|gain| gain.attack_off))
+        .number("attack_on", "Attack, in force", 3, gains.iter().map(|gain| gain.attack_on))
+        .number("round_off", "Round", 3, gains.iter().map(|gain| gain.round_off))
+        .number("round_on", "Round, in force", 3, gains.iter().map(|gain| gain.round_on))
+        .number("removals_on", "Removed", 3, gains.iter().map(|gain| gain.removals_on))
+        .number("to_others", "To others", 3, gains.iter().map(|gain| gain.to_others))
+        .flag("reaches_farther", "Reaches farther", gains.iter().map(|gain| gain.reaches_farther))
+}
+
+/// Harm per Ammo of every system.
+pub(super) fn items(name: &str, asked: &ItemsStudy, rules: &Ruleset) -> Answer {
+    let odds = item_odds(&asked.against.target, rules);
+    Answer { tables: vec![items_table(&format!("{name}-harm"), &odds, &asked.against)], ..Answer::default() }
+}
+
+/// The odds of every system, integral ones first, the most Harm per Ammo on one target first.
+pub fn item_odds(target: &Target, rules: &Ruleset) -> Vec<ItemOdds> {
+    let all = catalogue().integral.iter().chain(&catalogue().modular);
+    let of = |item: &Item| items::of(&squad::under(item, rules), target, &Situation::default(), rules);
+    let mut odds: Vec<ItemOdds> = all.map(of).collect();
+    let worth = |odds: &ItemOdds| odds.harm_per_ammo.map_or(-1.0, |harm| harm[0]);
+    odds.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+    odds
+}
+
+/// One row a system.
+pub fn items_table(name: &str, odds: &[ItemOdds], of: &Against) -> Table {
+    let note = format!(
+        "Exact, {}: Harm for each Ammo of the round's first use, with 1 to 4 such targets in reach. Nothing for systems \
+         that harm nobody.",
+        told(&of.target)
+    );
+    let table = Table::new(name, "Harm per Ammo", note)
+        .text("system", "System", odds.iter().map(|odds| odds.name.as_str()))
+        .text("class", "Class", odds.iter().map(|odds| format!("{:?}", odds.class)))
+        .text("tags", "Tags", odds.iter().map(|odds| odds.tags.join(", ")))
+        .number("ammo", "Ammo, first use", 2, odds.iter().map(|odds| odds.ammo_first));
+    (0..4).fold(table, |table, i| {
+        let title = format!("{} {}", i + 1, if i == 0 { "target" } else { "targets" });
+        let harm = odds.iter().map(|odds| odds.harm_per_ammo.map(|harm| harm[i]));
+        table.number(&format!("harm_{}", i + 1), &title, 3, harm)
+    })
+}
+
+/// Frames by their Harm over a round.
+pub(super) fn frames(name: &str, asked: &FramesStudy, rules: &Ruleset) -> Answer {
+    let ranks = rank_frames(&asked.aces, &against(asked.against, Tags::NONE, 0, rules), rules);
+    Answer { tables: vec![frames_table(&format!("{name}-ranking"), &ranks, &asked.against)], ..Answer::default() }
+}
+
+/// One row a frame.
+pub fn frames_table(name: &str, ranks: &[FrameRank], of: &Against) -> Table {
+    let [close, near, far] = [0, 1, 2].map(|i| ranks.iter().map(|rank| rank.by_band[i]).collect::<Vec<_>>());
+    let best = ranks.iter().map(|rank| rank.best_item.as_ref().map_or("", |best| best.0.as_str()));
+    let note = format!(
+        "Exact, {}: both armaments over the first round of a battle, Tension spent by the policy that does most Harm. With \
+         Ammo: all of it spent on one target as well. Removed: enemies of {} Vigor, by the policy that removes most.",
+        told(&of.target),
+        of.vigor
+    );
+    Table::new(name, "Frames over a round", note)
+        .text("frame", "Frame", ranks.iter().map(|rank| rank.frame.as_str()))
+        .count("tension", "Tension", ranks.iter().map(|rank| u64::from(rank.tension)))
+        .count("ammo", "Ammo", ranks.iter().map(|rank| u64::from(rank.ammo)))
+        .number("harm", "Harm", 3, ranks.iter().map(|rank| rank.round))
+        .number("close", "at Close", 3, close)
+        .number("near", "at Near", 3, near)
+        .number("far", "at Far", 3, far)
+        .number("per_tension", "Last Tension", 3, ranks.iter().map(|rank| rank.per_tension))
+        .number("with_ammo", "With Ammo", 3, ranks.iter().map(|rank| rank.with_ammo))
+        .number("removals", "Removed", 3, ranks.iter().map(|rank| rank.removals))
+        .text("best_item", "Best system", best)
+}
+
+/// The answer for a round: one row a measure.
+pub fn round_table(name: &str, odds: &RoundOdds, of: &Against) -> Table {
+    let mut rows = vec![
+        ("harm", "Harm", odds.harm),
+        ("removals", "Enemies removed", odds.removals),
+        ("consequences", "Consequences provoked", odds.consequences),
+        ("tension", "Tension spent", odds.tension_spent),
+        ("actions", "Actions used", odds.actions),
+    ];
+    rows.extend(odds.harm_per_action.map(|harm| ("per_action", "Harm an action", harm)));
+    rows.extend(odds.per_tension.last().map(|worth| ("per_tension", "Worth of the last Tension", *worth)));
+    let note = format!("Exact, {}, Vigor {}; by the policy that is best for the aim.", told(&of.target), of.vigor);
+    Table::new(name, "A round", note)
+        .text("measure", "Measure", rows.iter().map(|(measure, ..)| *measure))
+        .text("title", "What it is", rows.iter().map(|(_, title, _)| *title))
+        .number("value", "Expected", 4, rows.iter().map(|(.., value)| *value))
+}
+
+/// When the best policy of a round rerolls; situations in which it keeps everything are left out.
+pub fn rerolls_table(name: &str, odds: &RoundOdds) -> Table {
+    let rules: Vec<&RerollRule> =
+        odds.reroll_rules.iter().filter(|rule| !(rule.always.is_empty() && rule.sometimes.is_empty())).collect();
+    let results = |results: &[u8]| results.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+    let note = "Results to roll again for 1 Tension, in the situations that the policy meets; it keeps all others.";
+    Table::new(name, "When to reroll", note)
+        .text("armament", "Armament", rules.iter().map(|rule| rule.armament.as_str()))
+        .count("actions_left", "Actions left", rules.iter().map(|rule| u64::from(rule.actions_left)))
+        .count("tension_left", "Tension left", rules.iter().map(|rule| u64::from(rule.tension_left)))
+        .text("always", "Always", rules.iter().map(|rule| results(&rule.always)))
+        .text("sometimes", "Sometimes", rules.iter().map(|rule| results(&rule.sometimes)))
+}

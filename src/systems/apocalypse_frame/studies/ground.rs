@@ -1,0 +1,83 @@
+//! The encounter of a study: a built-in one, one in a file, or one of its own.
+
+use super::super::catalogue::catalogue;
+use super::super::encounter::{self, Encounter, RawEncounter};
+use crate::input::{FileText, InputError, read, read_table};
+use std::collections::BTreeMap;
+use std::path::Path;
+use toml::Spanned;
+use toml::de::DeValue;
+
+/// Built-in encounters: name and TOML text.
+pub const BUILT_IN: &[(&str, &str)] = &[
+    ("patrol", include_str!("../encounters/patrol.toml")),
+    ("ambush", include_str!("../encounters/ambush.toml")),
+    ("centurion", include_str!("../encounters/centurion.toml")),
+    ("hunting-party", include_str!("../encounters/hunting-party.toml")),
+    ("pack", include_str!("../encounters/pack.toml")),
+    ("consul", include_str!("../encounters/consul.toml")),
+];
+
+/// Where encounters are looked for: in the scenario, beside it, and in what a saved report has kept.
+pub struct Grounds<'a> {
+    pub file: &'a FileText,
+    /// Files by name, in place of those beside the scenario.
+    pub kept: BTreeMap<String, String>,
+}
+
+/// An encounter and the file it was read from, if any, by name and text.
+pub type Found = (Encounter, Option<(String, String)>);
+
+impl Grounds<'_> {
+    /// The encounter as a study writes it; the first built-in one where it writes none.
+    ///
+    /// # Errors
+    /// Unknown names, unreadable files, and encounters that are not possible, with their place.
+    pub fn written(&self, written: Option<Spanned<DeValue<'_>>>) -> Result<Found, InputError> {
+        let Some(written) = written else { return self.named(BUILT_IN[0].0) };
+        let span = written.span();
+        match written.into_inner() {
+            DeValue::String(name) => self.named(&name).map_err(|error| error.or_at(self.file, span)),
+            DeValue::Table(table) => {
+                let raw: RawEncounter = read(self.file, Spanned::new(span, table))?;
+                Ok((encounter::check(&raw, self.file, &catalogue().enemies)?, None))
+            }
+            _ => {
+                let problem = "`encounter` is the name of one, a file ending in .toml, or a table";
+                Err(InputError::at(self.file, span, problem))
+            }
+        }
+    }
+
+    /// The encounter of a built-in name or of a file.
+    ///
+    /// # Errors
+    /// As [`Grounds::written`].
+    pub fn named(&self, name: &str) -> Result<Found, InputError> {
+        if !name.ends_with(".toml") {
+            let help = "an encounter of your own is a table, or a file ending in .toml";
+            return Ok((built_in(name).map_err(|error| error.with_help(Some(help)))?, None));
+        }
+        let file = match self.kept.get(name) {
+            Some(text) => FileText { path: name.into(), text: text.clone() },
+            None => FileText::read(&self.file.path.parent().unwrap_or(Path::new("")).join(name))?,
+        };
+        Ok((in_file(&file)?, Some((name.to_owned(), file.text))))
+    }
+}
+
+fn in_file(file: &FileText) -> Result<Encounter, InputError> {
+    let raw: RawEncounter = read(file, read_table(file)?)?;
+    encounter::check(&raw, file, &catalogue().enemies)
+}
+
+/// A built-in encounter.
+///
+/// # Errors
+/// Unknown names, with the nearest.
+pub fn built_in(name: &str) -> Result<Encounter, InputError> {
+    let found = BUILT_IN.iter().find(|(known, _)| *known == name);
+    let (_, text) =
+        found.ok_or_else(|| InputError::unknown("encounter", name, BUILT_IN.iter().map(|(name, _)| *name)))?;
+    in_file(&FileText { path: format!("{name}.toml").into(), text: (*text).to_owned() })
+}

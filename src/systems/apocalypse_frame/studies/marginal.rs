@@ -1,0 +1,254 @@
+//! What each change to an Ace is worth: the same missions with and without it.
+
+use super::super::ace::Ace;
+use super::super::catalogue::frame::{Attributes, Trait};
+use super::super::catalogue::item::{Class, Item, ItemTag};
+use super::super::catalogue::tag::Tag;
+use super::super::record::{Tally, Whole};
+use super::super::ruleset::Ruleset;
+use super::Show;
+use super::batch::{self, Batch, Cell};
+use super::check::Checker;
+use super::ground::Found;
+use super::raw::{RawChanges, RawMarginal};
+use crate::input::{InputError, within};
+use crate::plot::{Figure, Kind};
+use crate::stats::{Estimate, LEVEL, benjamini_hochberg, mean_of_sums, p_value_of_mean};
+use crate::study::{Answer, Heading, Study, bounded, won};
+use crate::table::Table;
+
+/// All sorts of changes.
+const ALL: [RawChanges; 6] = [
+    RawChanges::Tags,
+    RawChanges::SystemTags,
+    RawChanges::Traits,
+    RawChanges::Systems,
+    RawChanges::Attributes,
+    RawChanges::Upgrades,
+];
+
+/// A changed Ace, and what was changed.
+type Change = (String, &'static str, Ace);
+
+/// Checks the study: the first cell is the team as it is.
+pub(super) fn check(
+    checker: &Checker<'_>,
+    raw: RawMarginal,
+    ground: Found,
+    number: usize,
+) -> Result<Study, InputError> {
+    let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
+    let aces = checker.aces(&raw.aces)?;
+    let of = match &raw.ace {
+        None => 0,
+        Some(ace) => usize::from(within(checker.file, ace, "ace", 1, aces.len() as u8)?) - 1,
+    };
+    let sorts = match &raw.changes {
+        None => ALL.to_vec(),
+        Some(sorts) => sorts.value.iter().map(|sort| sort.value).collect(),
+    };
+    let as_it_is = (format!("{} as it is", aces[of].name), "", aces[of].clone());
+    let changed = sorts.iter().flat_map(|sort| changes(&aces[of], *sort, &checker.common.rules));
+    let cell = |(label, series, ace): Change| {
+        let mut team = aces.clone();
+        team[of] = Ace { name: aces[of].name.clone(), ..ace };
+        let (plan, policies) = (shared.plan.clone(), shared.policies.clone());
+        Cell { label, series: series.to_owned(), x: 0, aces: team, plan, policies }
+    };
+    let cells = std::iter::once(as_it_is).chain(changed).map(cell).collect();
+    let question = checker.batch(Show::Marginal, cells, shared.games, shared.kept, raw.aces.span.clone())?;
+    checker.named(
+        Heading { name: raw.name, title: raw.title, text: raw.text },
+        "What changes are worth",
+        number,
+        question,
+    )
+}
+
+/// Every change of a sort.
+fn changes(ace: &Ace, sort: RawChanges, rules: &Ruleset) -> Vec<Change> {
+    match sort {
+        RawChanges::Tags => tags(ace),
+        RawChanges::SystemTags => item_tags(ace),
+        RawChanges::Traits => traits(ace),
+        RawChanges::Systems => without_items(ace),
+        RawChanges::Attributes => attributes(ace, rules),
+        RawChanges::Upgrades => upgrades(ace),
+    }
+}
+
+fn tags(ace: &Ace) -> Vec<Change> {
+    let each = ace.armaments.iter().enumerate().flat_map(|(i, armament)| {
+        let free = Tag::OF_ARMAMENTS.into_iter().filter(|tag| !armament.tags.has(*tag));
+        free.map(move |tag| (i, armament, tag))
+    });
+    let change = |(i, armament, tag): (usize, &super::super::catalogue::armament::Armament, Tag)| {
+        let mut changed = ace.clone();
+        changed.armaments[i] = armament.plus(tag);
+        (format!("{} + {}", armament.name, tag.name()), "tag", changed)
+    };
+    each.map(change).collect()
+}
+
+fn item_tags(ace: &Ace) -> Vec<Change> {
+    let fits = |item: &Item, tag: ItemTag| {
+        let class: Option<Class> = tag.class();
+        !item.tags.has(tag) && tag != ItemTag::Limited && class.is_none_or(|class| class == item.class)
+    };
+    let each = ace.modular.iter().enumerate().flat_map(|(i, item)| {
+        ItemTag::ALL.into_iter().filter(move |tag| fits(item, *tag)).map(move |tag| (i, item, tag))
+    });
+    let change = |(i, item, tag): (usize, &Item, ItemTag)| {
+        let mut changed = ace.clone();
+        changed.modular[i].tags = item.tags.with(tag);
+        (format!("{} + {}", item.name, tag.name()), "system tag", changed)
+    };
+    each.map(change).collect()
+}
+
+fn traits(ace: &Ace) -> Vec<Change> {
+    let none = ("no integral trait".to_owned(), "trait", Ace { integral_trait: None, ..ace.clone() });
+    let others = Trait::ALL.into_iter().filter(|other| ace.integral_trait != Some(*other)).map(|other| {
+        (format!("{} instead", other.name()), "trait", Ace { integral_trait: Some(other), ..ace.clone() })
+    });
+    let none = ace.integral_trait.map(|_| none);
+    none.into_iter().chain(others).collect()
+}
+
+fn without_items(ace: &Ace) -> Vec<Change> {
+    let integral = ace
+        .integral
+        .as_ref()
+        .map(|item| (format!("without {}", item.name), "system", Ace { integral: None, ..ace.clone() }));
+    let modular = ace.modular.iter().enumerate().map(|(i, item)| {
+        let mut changed = ace.clone();
+        changed.modular.remove(i);
+        (format!("without {}", item.name), "system", changed)
+    });
+    integral.into_iter().chain(modular).collect()
+}
+
+/// Other spreads of the attributes (A62), and a point more of each.
+fn attributes(ace: &Ace, rules: &Ruleset) -> Vec<Change> {
+    let now = ace.attributes;
+    let spreads = [[3, 2, 1], [3, 1, 2], [2, 3, 1], [2, 1, 3], [1, 3, 2], [1, 2, 3], [2, 2, 2]];
+    let legal = |spread: &[u8; 3]| {
+        spread.iter().sum::<u8>() == rules.attributes.sum && (rules.attributes.even_spread || *spread != [2, 2, 2])
+    };
+    let legal = spreads.into_iter().filter(legal);
+    let others =
+        legal.map(|[drive, speed, control]| Attributes { drive, speed, control }).filter(|other| *other != now);
+    let told = |other: Attributes| {
+        let label = format!("Drive {}, Speed {}, Control {}", other.drive, other.speed, other.control);
+        (label, "attributes", with_attributes(ace, other))
+    };
+    let points = [
+        ("Drive +1", Attributes { drive: now.drive + 1, ..now }),
+        ("Speed +1", Attributes { speed: now.speed + 1, ..now }),
+        ("Control +1", Attributes { control: now.control + 1, ..now }),
+    ];
+    let points = points.map(|(label, other)| (label.to_owned(), "attribute point", with_attributes(ace, other)));
+    others.map(told).chain(points).collect()
+}
+
+/// The Ace with other attributes and the resources that follow.
+fn with_attributes(ace: &Ace, other: Attributes) -> Ace {
+    let now = ace.attributes;
+    Ace {
+        vigor: ace.vigor + other.drive - now.drive,
+        tension: ace.tension + other.speed - now.speed,
+        ammo: ace.ammo + other.control - now.control,
+        attributes: other,
+        ..ace.clone()
+    }
+}
+
+fn upgrades(ace: &Ace) -> Vec<Change> {
+    let ace = || ace.clone();
+    [
+        ("Exceptional Commitment", Ace { reroll_dice: ace().reroll_dice + 1, ..ace() }),
+        ("Exceptional Spirit", Ace { vigor: ace().vigor + 1, ..ace() }),
+        ("Exceptional Clarity", Ace { tension: ace().tension + 1, ..ace() }),
+        ("Exceptional Preparation", Ace { ammo: ace().ammo + 1, ..ace() }),
+        ("Exceptional Perseverance", Ace { rerolls_a_drop: true, ..ace() }),
+    ]
+    .map(|(name, ace)| (name.to_owned(), "upgrade", ace))
+    .to_vec()
+}
+
+/// Changes from the greatest gain down, and the team as it is.
+pub(super) fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
+    let (table, drawn) = (table(name, asked, tally), table(name, asked, tally));
+    let figure = Figure {
+        name: format!("{name}-changes"),
+        title: "What a change is worth".to_owned(),
+        alt: format!(
+            "Changes by difference in the share of missions won, with intervals; the numbers are in {name}-changes."
+        ),
+        kind: Kind::Ranking {
+            label: "change".to_owned(),
+            value: "victory".to_owned(),
+            interval: "victory_interval".to_owned(),
+            value_title: "Difference in the share of missions won, 95% intervals".to_owned(),
+            reference: Some(0.0),
+        },
+    };
+    Answer { tables: vec![baseline(name, asked, tally), table], figures: vec![(figure, drawn)], warnings: Vec::new() }
+}
+
+fn baseline(name: &str, asked: &Batch, tally: &Tally) -> Table {
+    let victory = won(batch::victories(tally, 0), tally.games);
+    let cell = &asked.cells[0];
+    let note = format!(
+        "Against {}, {} for the Aces and {} for the game master; Wilson's interval.",
+        cell.plan.name,
+        cell.policies[0].name(),
+        cell.policies[1].name()
+    );
+    Table::new(format!("{name}-baseline"), "Without a change", note)
+        .text("team", "Team", [cell.label.as_str()])
+        .number("victory", "Share won", 3, [victory.share.point])
+        .interval("victory_interval", "95% interval", 3, [victory.share.interval])
+        .count("n", "N", [tally.games])
+}
+
+/// What a cell has more than the first, a mission: Student's interval over pairs of missions with common dice.
+pub(super) fn difference(tally: &Tally, cell: usize, which: Whole) -> Estimate {
+    let (sums, i) = (&tally.cells[cell].differences, which as usize);
+    mean_of_sums(sums.total[i], sums.squares[i], tally.games, LEVEL)
+}
+
+fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
+    let cells: Vec<usize> = (1..asked.cells.len()).collect();
+    let p: Vec<f64> = cells.iter().map(|cell| p_value_of_mean(&difference(tally, *cell, Whole::Victory))).collect();
+    let adjusted = benjamini_hochberg(&p);
+    let mut rows: Vec<(usize, f64)> = cells.into_iter().zip(adjusted).collect();
+    let gain = |cell: usize, which: Whole| tally.cells[cell].differences.total[which as usize];
+    let order = |cell: usize| (gain(cell, Whole::Victory), gain(cell, Whole::VigorLeft));
+    rows.sort_by_key(|(cell, _)| std::cmp::Reverse(order(*cell)));
+    let note = "Each change against the team without it, in missions with common dice: mean differences with Student's \
+                intervals over pairs. Adjusted p: of the difference in missions won, for the false discovery rate among \
+                all changes.";
+    let mut table = Table::new(format!("{name}-changes"), "Changes, most missions won first", note)
+        .text("change", "Change", rows.iter().map(|(cell, _)| asked.cells[*cell].label.as_str()))
+        .text("sort", "Sort", rows.iter().map(|(cell, _)| asked.cells[*cell].series.as_str()));
+    for (which, column, title, decimals) in [
+        (Whole::Victory, "victory", "Share won", 4),
+        (Whole::VigorLeft, "vigor_left", "Vigor left", 2),
+        (Whole::FrameDamage, "frame_damage", "Frame damage", 3),
+        (Whole::Rounds, "rounds", "Rounds", 2),
+    ] {
+        let means: Vec<Estimate> = rows.iter().map(|(cell, _)| difference(tally, *cell, which)).collect();
+        table = table.number(column, title, decimals, means.iter().map(|mean| mean.point)).interval(
+            &format!("{column}_interval"),
+            "95% interval",
+            decimals,
+            means.iter().map(bounded),
+        );
+    }
+    table.number("adjusted_p", "Adjusted p", 4, rows.iter().map(|(_, p)| *p)).count(
+        "n",
+        "N",
+        rows.iter().map(|_| tally.games),
+    )
+}

@@ -1,0 +1,274 @@
+//! The TOML of the studies, literally.
+
+use super::super::catalogue::armament::Gear;
+use super::super::encounter::{RawBattle, RawEncounter};
+use super::super::squad::RawAce;
+use crate::input::At;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+/// An encounter.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "names the forms for the schema")]
+enum RawGround {
+    /// A built-in encounter, or a file ending in `.toml`.
+    Name(String),
+    /// The encounter itself.
+    Encounter(Box<RawEncounter>),
+}
+
+/// A policy: its name, or a table with `base` and parameters.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "names the forms for the schema")]
+pub enum RawPolicy {
+    /// One of the program's or of the scenario's own.
+    Name(String),
+    /// `base` and what differs from it.
+    Settings(serde_json::Map<String, serde_json::Value>),
+}
+
+/// What a target of exact answers is.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawTarget {
+    /// Armor; 0 by default.
+    pub armor: Option<At<u8>>,
+    /// Shields; 0 by default.
+    pub shields: Option<At<u8>>,
+    /// Whether it is in cover, which counts at Far.
+    #[serde(default)]
+    pub cover: bool,
+    /// Vigor of the enemy whose removal is asked for; 3 by default.
+    pub vigor: Option<At<u8>>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawArmaments {
+    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
+    pub name: Option<At<String>>,
+    /// Heading in the report.
+    pub title: Option<String>,
+    /// How to read the study.
+    pub text: Option<String>,
+    /// Which list of armaments; that of the ruleset by default.
+    pub gear: Option<Gear>,
+    /// Targets; one without armor and shields by default.
+    #[serde(default)]
+    pub targets: Vec<At<RawTarget>>,
+    /// Tags in force of those that depend on a circumstance; none by default.
+    #[serde(default)]
+    pub with: Vec<At<String>>,
+    /// Tension that a round begins with; 3 by default.
+    pub tension: Option<At<u8>>,
+    /// Whether to simulate each attack beside its exact answer.
+    #[serde(default)]
+    pub simulate: bool,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawTags {
+    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
+    pub name: Option<At<String>>,
+    /// Heading in the report.
+    pub title: Option<String>,
+    /// How to read the study.
+    pub text: Option<String>,
+    /// Which list of armaments; that of the ruleset by default.
+    pub gear: Option<Gear>,
+    /// The target; without armor and shields by default.
+    pub target: Option<At<RawTarget>>,
+    /// Tension that a round begins with; 3 by default.
+    pub tension: Option<At<u8>>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawItems {
+    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
+    pub name: Option<At<String>>,
+    /// Heading in the report.
+    pub title: Option<String>,
+    /// How to read the study.
+    pub text: Option<String>,
+    /// The target; without armor and shields by default.
+    pub target: Option<At<RawTarget>>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawFrames {
+    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
+    pub name: Option<At<String>>,
+    /// Heading in the report.
+    pub title: Option<String>,
+    /// How to read the study.
+    pub text: Option<String>,
+    /// Aces: frames by name, or tables; all nine stock frames by default.
+    pub aces: Option<At<Vec<At<RawAce>>>>,
+    /// The target; without armor and shields by default.
+    pub target: Option<At<RawTarget>>,
+}
+
+/// Keys that all studies of missions share.
+macro_rules! missions {
+    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
+            pub name: Option<At<String>>,
+            /// Heading in the report.
+            pub title: Option<String>,
+            /// How to read the study.
+            pub text: Option<String>,
+            /// A built-in encounter, a file ending in `.toml`, or the encounter itself; `patrol` by default.
+            #[serde(rename = "encounter")]
+            #[schemars(with = "Option<RawGround>")]
+            _encounter: Option<IgnoredAny>,
+            /// Policies of the Aces and of the game master; `tactician` and `greedy` by default.
+            #[schemars(with = "Option<[RawPolicy; 2]>")]
+            pub policies: Option<At<Vec<At<toml::Value>>>>,
+            /// Missions played of each row; 1,000 by default.
+            pub games: Option<At<u64>>,
+            $($(#[$field_doc])* pub $field: $type,)*
+        }
+    };
+}
+
+missions! {
+    /// One team on one mission.
+    RawMissions {
+        /// Aces: frames by name, or tables; 1 to 5.
+        aces: At<Vec<At<RawAce>>>,
+        /// Further battles of the mission, after that of `encounter`.
+        battles: Option<At<Vec<At<RawBattle>>>>,
+    }
+}
+
+missions! {
+    /// Teams compared.
+    RawSquads {
+        /// Teams, each with a name and its Aces.
+        squads: Option<At<Vec<At<RawSquad>>>>,
+        /// Frames of which every team of `sizes` is formed; all nine stock frames by default, unless there are `squads`.
+        frames: Option<At<Vec<At<RawAce>>>>,
+        /// Sizes of the teams that are formed, 1 to 3; 1 by default.
+        sizes: Option<At<Vec<At<u8>>>>,
+    }
+}
+
+/// A team.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawSquad {
+    /// What it is called; by its frames by default.
+    pub name: Option<At<String>>,
+    /// Aces: frames by name, or tables; 1 to 5.
+    pub aces: At<Vec<At<RawAce>>>,
+}
+
+missions! {
+    /// Encounters of rising difficulty.
+    RawDifficulty {
+        /// Aces, of whom the first so many go; frames by name, or tables.
+        aces: At<Vec<At<RawAce>>>,
+        /// Numbers of Aces that go; all of them by default.
+        teams: Option<At<Vec<At<u8>>>>,
+        /// Kinds of enemies, each met alone.
+        kinds: At<Vec<At<String>>>,
+        /// Numbers of enemies; 1 to 8 by default.
+        numbers: Option<At<Vec<At<u8>>>>,
+    }
+}
+
+missions! {
+    /// What each change to an Ace is worth.
+    RawMarginal {
+        /// The team; 1 to 5 Aces.
+        aces: At<Vec<At<RawAce>>>,
+        /// Which Ace is changed, from 1; the first by default.
+        ace: Option<At<u8>>,
+        /// What is changed; all by default.
+        changes: Option<At<Vec<At<RawChanges>>>>,
+    }
+}
+
+/// Sorts of changes to an Ace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RawChanges {
+    /// One tag more on an armament.
+    Tags,
+    /// One tag more on a modular system.
+    SystemTags,
+    /// Another integral trait, or none.
+    Traits,
+    /// A system less.
+    Systems,
+    /// Another distribution of attributes.
+    Attributes,
+    /// An Ace upgrade.
+    Upgrades,
+}
+
+missions! {
+    /// Every policy of the Aces against every policy of the game master.
+    RawLadder {
+        /// Aces: frames by name, or tables; 1 to 5.
+        aces: At<Vec<At<RawAce>>>,
+        /// Policies of the Aces; all by default.
+        #[schemars(with = "Option<Vec<RawPolicy>>")]
+        ace_policies: Option<At<Vec<At<toml::Value>>>>,
+        /// Policies of the game master; all by default.
+        #[schemars(with = "Option<Vec<RawPolicy>>")]
+        gm_policies: Option<At<Vec<At<toml::Value>>>>,
+    }
+}
+
+missions! {
+    /// Several missions in a row, with advancement between them.
+    RawCampaign {
+        /// Aces: frames by name, or tables; 1 to 5.
+        aces: At<Vec<At<RawAce>>>,
+        /// Missions in a row, 1 to 20; 5 by default. Each is the mission of `encounter` unless `missions` names others.
+        length: Option<At<u8>>,
+        /// Encounters of the missions in turn: built-in, or files ending in `.toml`.
+        missions: Option<At<Vec<At<String>>>>,
+        /// What is bought in turn as soon as there are Materials for it, such as `Assault Rifle + Hot` or
+        /// `Chaingun + Efficient`, for the Ace who carries it.
+        purchases: Option<At<Vec<At<String>>>>,
+    }
+}
+
+/// A study, told apart by its `kind`.
+#[derive(JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[allow(dead_code, reason = "read by kind in check.rs; this names the kinds for the schema")]
+pub enum RawStudy {
+    /// Exact odds of every armament.
+    Armaments(RawArmaments),
+    /// What a tag more is worth on every armament.
+    Tags(RawTags),
+    /// Harm per Ammo of every system.
+    Items(RawItems),
+    /// Exact worth of frames over a round.
+    Frames(RawFrames),
+    /// One team on one mission.
+    Missions(RawMissions),
+    /// Teams compared.
+    Squads(RawSquads),
+    /// Encounters of rising difficulty.
+    Difficulty(RawDifficulty),
+    /// What each change to an Ace is worth.
+    Marginal(RawMarginal),
+    /// Policies against policies.
+    Ladder(RawLadder),
+    /// Missions in a row.
+    Campaign(RawCampaign),
+}

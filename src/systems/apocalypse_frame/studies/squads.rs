@@ -1,0 +1,182 @@
+//! Teams compared: those of a list, or every team that can be formed of some frames.
+
+use super::super::ace::Ace;
+use super::super::encounter::MAX_ACES;
+use super::super::record::{Tally, Whole};
+use super::Show;
+use super::batch::{self, Batch, Cell};
+use super::check::{Checker, Shared, told_apart};
+use super::ground::Found;
+use super::missions::{team, whole};
+use super::raw::{RawSquad, RawSquads};
+use crate::input::{At, InputError, within};
+use crate::plot::{Figure, Kind};
+use crate::study::{Answer, Heading, Study, Won, bounded, won};
+use crate::table::Table;
+
+/// Largest teams that are formed: of nine frames there are 84 of three.
+const LARGEST: u8 = 3;
+
+/// Checks the study.
+pub(super) fn check(checker: &Checker<'_>, raw: RawSquads, ground: Found, number: usize) -> Result<Study, InputError> {
+    let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
+    let mut cells = Vec::new();
+    for squad in raw.squads.iter().flat_map(|squads| &squads.value) {
+        cells.push(listed(checker, squad, &shared)?);
+    }
+    if raw.squads.is_none() || raw.frames.is_some() || raw.sizes.is_some() {
+        let frames = match &raw.frames {
+            None => checker.stock(),
+            Some(frames) => checker.resolved(&frames.value)?,
+        };
+        let sizes = match &raw.sizes {
+            None => vec![1],
+            Some(sizes) => sizes
+                .value
+                .iter()
+                .map(|size| within(checker.file, size, "sizes", 1, LARGEST))
+                .collect::<Result<_, _>>()?,
+        };
+        for size in sizes {
+            let teams = teams(frames.len(), usize::from(size));
+            cells.extend(
+                teams.iter().map(|team| cell(team.iter().map(|i| frames[*i].clone()).collect(), None, &shared)),
+            );
+        }
+    }
+    let span = raw.squads.as_ref().map_or(0..0, |squads| squads.span.clone());
+    let question = checker.batch(Show::Squads, cells, shared.games, shared.kept, span)?;
+    checker.named(Heading { name: raw.name, title: raw.title, text: raw.text }, "Teams compared", number, question)
+}
+
+fn listed(checker: &Checker<'_>, squad: &At<RawSquad>, shared: &Shared) -> Result<Cell, InputError> {
+    let aces = checker.aces(&squad.value.aces)?;
+    Ok(cell(aces, squad.value.name.as_ref().map(|name| name.value.clone()), shared))
+}
+
+fn cell(aces: Vec<Ace>, label: Option<String>, shared: &Shared) -> Cell {
+    let aces = told_apart(aces);
+    debug_assert!(aces.len() <= MAX_ACES);
+    Cell {
+        label: label.unwrap_or_else(|| team(&aces)),
+        series: aces.len().to_string(),
+        x: aces.len() as u64,
+        aces,
+        plan: shared.plan.clone(),
+        policies: shared.policies.clone(),
+    }
+}
+
+/// All choices of `size` of `all` numbers, each in rising order.
+fn teams(all: usize, size: usize) -> Vec<Vec<usize>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let smaller = teams(all, size - 1);
+    let longer = smaller.iter().flat_map(|team| {
+        let from = team.last().map_or(0, |last| last + 1);
+        (from..all).map(move |next| [team.as_slice(), &[next]].concat())
+    });
+    longer.collect()
+}
+
+/// Teams from the most victories down, and what they have left.
+pub(super) fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
+    let table = table(name, asked, tally);
+    let drawn = table.clone();
+    let figure = Figure {
+        name: format!("{name}-victory"),
+        title: "Share of missions won".to_owned(),
+        alt: format!("Teams by share of missions won, with intervals; the numbers are in the table {name}-teams."),
+        kind: Kind::Ranking {
+            label: "team".to_owned(),
+            value: "victory".to_owned(),
+            interval: "victory_interval".to_owned(),
+            value_title: "Share of missions won, 95% intervals".to_owned(),
+            reference: None,
+        },
+    };
+    let mut tables = vec![table];
+    tables.extend(partners(name, asked, tally));
+    Answer { tables, figures: vec![(figure, drawn)], warnings: Vec::new() }
+}
+
+fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
+    let mut rows: Vec<(usize, Won)> =
+        (0..asked.cells.len()).map(|cell| (cell, won(batch::victories(tally, cell), tally.games))).collect();
+    let vigor = |cell: usize| tally.cells[cell].metrics.total[Whole::VigorLeft as usize];
+    rows.sort_by(|a, b| b.1.count.cmp(&a.1.count).then(vigor(b.0).cmp(&vigor(a.0))));
+    let mean = |which: Whole| {
+        let estimates = rows.iter().map(move |(cell, _)| whole(&tally.cells[*cell], which as usize, tally));
+        estimates.collect::<Vec<_>>()
+    };
+    let cell = &asked.cells[0];
+    let note = format!(
+        "Against {}, {} for the Aces and {} for the game master, with common dice. Share won: Wilson's interval; means a \
+         mission: Student's.",
+        cell.plan.name,
+        cell.policies[0].name(),
+        cell.policies[1].name(),
+    );
+    let mut table = Table::new(format!("{name}-teams"), "Teams, most victories first", note)
+        .text("team", "Team", rows.iter().map(|(cell, _)| asked.cells[*cell].label.as_str()))
+        .count("aces", "Aces", rows.iter().map(|(cell, _)| asked.cells[*cell].x))
+        .number("victory", "Share won", 3, rows.iter().map(|(_, won)| won.share.point))
+        .interval("victory_interval", "95% interval", 3, rows.iter().map(|(_, won)| won.share.interval));
+    for (which, column, title) in [
+        (Whole::Rounds, "rounds", "Rounds"),
+        (Whole::VigorLeft, "vigor_left", "Vigor left"),
+        (Whole::FrameDamage, "frame_damage", "Frame damage"),
+        (Whole::Removed, "removed", "Enemies removed"),
+    ] {
+        let means = mean(which);
+        table = table.number(column, title, 2, means.iter().map(|mean| mean.point)).interval(
+            &format!("{column}_interval"),
+            "95% interval",
+            2,
+            means.iter().map(bounded),
+        );
+    }
+    table.count("n", "N", rows.iter().map(|_| tally.games))
+}
+
+/// Victories of all teams of more than one that a frame is part of, by frame.
+fn partners(name: &str, asked: &Batch, tally: &Tally) -> Option<Table> {
+    let mut frames: Vec<(&str, u64, u64)> = Vec::new();
+    for (number, cell) in asked.cells.iter().enumerate().filter(|(_, cell)| cell.aces.len() > 1) {
+        let mut models: Vec<&str> = cell.aces.iter().map(|ace| ace.model.as_str()).collect();
+        models.sort_unstable();
+        models.dedup();
+        for model in models {
+            let won = batch::victories(tally, number);
+            match frames.iter_mut().find(|(known, ..)| *known == model) {
+                Some((_, wins, teams)) => (*wins, *teams) = (*wins + won, *teams + 1),
+                None => frames.push((model, won, 1)),
+            }
+        }
+    }
+    // Teams share their dice, so that their missions count as those of one team: no spread of a mean of shares is wider.
+    let share = |(_, wins, teams): &(&str, u64, u64)| won((wins + teams / 2) / teams, tally.games);
+    frames.sort_by(|a, b| share(b).count.cmp(&share(a).count).then(a.0.cmp(b.0)));
+    let note = "Mean over all teams of two and more that the frame is part of. They share their dice, so that the interval \
+                is that of one team's missions: Wilson's, and rather too wide.";
+    (frames.len() > 1).then(|| {
+        Table::new(format!("{name}-frames"), "Frames by the teams they are in", note)
+            .text("frame", "Frame", frames.iter().map(|row| row.0))
+            .number("victory", "Share won", 3, frames.iter().map(|row| share(row).share.point))
+            .interval("victory_interval", "95% interval", 3, frames.iter().map(|row| share(row).share.interval))
+            .count("teams", "Teams", frames.iter().map(|row| row.2))
+            .count("n", "N", frames.iter().map(|_| tally.games))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_team_once() {
+        assert_eq!(teams(3, 2), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!((teams(9, 1).len(), teams(9, 2).len(), teams(9, 3).len()), (9, 36, 84));
+    }
+}

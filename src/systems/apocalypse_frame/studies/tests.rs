@@ -1,0 +1,173 @@
+//! Every kind of study from a scenario to its tables, and what batches promise.
+
+use super::ground::{BUILT_IN, built_in};
+use super::*;
+use crate::input::FileText;
+use crate::scenario::{Scenario, check};
+use crate::study::Overrides;
+use std::sync::atomic::AtomicBool;
+
+fn scenario(studies: &str) -> Scenario {
+    let text = format!("title = \"T\"\nsystem = \"apocalypse-frame\"\n{studies}");
+    let file = FileText { path: "t.toml".into(), text };
+    check(file, &Overrides::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Plays the games of a study on so many threads.
+fn counted(scenario: &Scenario, threads: usize) -> Counted {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let stop = AtomicBool::new(false);
+    let tally = |study: &crate::study::Study| {
+        let games = study.asked.games()?;
+        let tally = pool.install(|| games.play(&study.name, scenario.seed, &|_| (), &stop)).unwrap();
+        assert_eq!(games.counted(&tally), Some(games.count()), "{}", study.name);
+        assert!(games.outcome(&study.name, &tally).is_some());
+        Some((study.name.clone(), tally))
+    };
+    Counted { jobs: Default::default(), games: scenario.studies.iter().filter_map(tally).collect() }
+}
+
+const ALL: &str = r#"
+[[study]]
+kind = "armaments"
+targets = [{ armor = 0 }, { armor = 1, shields = 2 }]
+with = ["Charge", "scoped"]
+simulate = true
+
+[[study]]
+kind = "tags"
+
+[[study]]
+kind = "items"
+target = { shields = 2 }
+
+[[study]]
+kind = "frames"
+
+[[study]]
+kind = "missions"
+aces = ["M1", "L1", "H1"]
+policies = ["random", "random"]
+games = 20
+battles = [{ encounter = { enemies = [{ kind = "Drone", count = 3 }] }, cache = true }]
+
+[[study]]
+kind = "squads"
+frames = ["M1", "L1", "H1"]
+sizes = [1, 2, 3]
+policies = ["random", "gentle"]
+games = 6
+
+[[study]]
+kind = "difficulty"
+aces = ["M1", "L1"]
+teams = [1, 2]
+kinds = ["Legionnaire", "Irregular"]
+numbers = [1, 3]
+policies = ["greedy", "greedy"]
+games = 6
+
+[[study]]
+kind = "marginal"
+aces = ["M1", "L1"]
+ace = 2
+policies = ["random", "random"]
+games = 3
+
+[[study]]
+kind = "ladder"
+aces = ["M1", "L1"]
+ace_policies = ["random", "greedy"]
+games = 4
+
+[[study]]
+kind = "campaign"
+aces = ["M1", "L1", "H1"]
+length = 3
+missions = ["patrol", "centurion"]
+purchases = ["Machinegun + Hot", "Machinegun + Focused", "Chaingun + Efficient"]
+policies = ["greedy", "gentle"]
+games = 10
+"#;
+
+#[test]
+fn every_kind_answers() {
+    let scenario = scenario(ALL);
+    let counted = counted(&scenario, 2);
+    assert_eq!(scenario.studies.len(), 10);
+    for study in &scenario.studies {
+        let answer = study.asked.answer(&study.name, &counted);
+        assert!(!answer.tables.is_empty(), "{}", study.name);
+        for table in &answer.tables {
+            assert!(table.rows() > 0, "{}", table.name);
+        }
+        for (figure, table) in &answer.figures {
+            crate::plot::draw(figure, table).unwrap_or_else(|error| panic!("{}: {error}", figure.name));
+        }
+    }
+}
+
+/// Each table of missions says how many there were and, beside every mean, its interval.
+#[test]
+fn every_estimate_has_its_interval_and_n() {
+    use crate::table::Values;
+    let scenario = scenario(ALL);
+    let counted = counted(&scenario, 1);
+    for study in scenario.studies.iter().filter(|study| study.asked.games().is_some()) {
+        for table in study.asked.answer(&study.name, &counted).tables {
+            assert!(table.column("n").is_some(), "{}", table.name);
+            let numbers = table
+                .columns
+                .iter()
+                .filter(|column| matches!(column.values, Values::Number { .. }) && column.name != "adjusted_p");
+            for column in numbers {
+                let names = [format!("{}_interval", column.name), "interval".to_owned()];
+                let interval = table.columns.iter().any(|other| names.contains(&other.name));
+                assert!(interval, "{}.{} has no interval", table.name, column.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn missions_are_the_same_on_any_number_of_threads() {
+    let scenario = scenario(ALL);
+    let one = counted(&scenario, 1);
+    for threads in [2, 7] {
+        assert_eq!(counted(&scenario, threads).games, one.games, "{threads} threads");
+    }
+}
+
+/// What a study of missions is worth without dice in common: a cell of its own has the same counts.
+#[test]
+fn a_cell_does_not_depend_on_its_neighbours() {
+    let squads = |frames: &str| {
+        let text = format!(
+            "[[study]]\nkind = \"squads\"\nname = \"s\"\nframes = [{frames}]\npolicies = [\"random\", \"random\"]\ngames = 9"
+        );
+        let scenario = scenario(&text);
+        tally(&counted(&scenario, 1).games["s"]).unwrap()
+    };
+    let (both, alone) = (squads("\"M1\", \"H1\""), squads("\"H1\""));
+    assert_eq!(both.cells[1].metrics, alone.cells[0].metrics);
+    assert_eq!(both.cells[1].signature, alone.cells[0].signature);
+}
+
+#[test]
+fn built_in_encounters_load() {
+    for (name, _) in BUILT_IN {
+        let encounter = built_in(name).unwrap_or_else(|error| panic!("{error}"));
+        assert!(!encounter.enemies.is_empty() && !encounter.starts.is_empty(), "{name}");
+    }
+}
+
+/// Placeholders are said to be such wherever they count (A56).
+#[test]
+fn unsourced_values_are_marked() {
+    let text = "[[study]]\nkind = \"missions\"\nname = \"m\"\naces = [\"M1\"]\ngames = 2\n\
+        policies = [\"random\", \"random\"]\nencounter = { enemies = [{ kind = \"Spider\" }, { kind = \"Velite\" }] }";
+    let scenario = scenario(text);
+    let answer = scenario.studies[0].asked.answer("m", &counted(&scenario, 1));
+    let marked = |warning: &Warning| matches!(warning, Warning::Unsourced { what, .. } if what == "Vigor of Spider");
+    assert!(answer.warnings.iter().any(marked), "{:?}", answer.warnings);
+}

@@ -1,0 +1,191 @@
+//! `af …`, and missions played from scenarios.
+
+use crate::common::{Desk, at, number, numbers};
+use serde_json::Value;
+
+/// Missions of a team that wins some and loses some.
+const MISSIONS: &str = r#"
+title = "Three in a row"
+system = "apocalypse-frame"
+
+[[study]]
+kind = "armaments"
+name = "guns"
+with = ["Charge"]
+
+[[study]]
+kind = "missions"
+name = "duel"
+encounter = "centurion"
+aces = ["M1-SOLDIER", { frame = "L1-RECON", name = "Wing", armaments = ["Plasma Blade", "Scout Rifle + Hot"] }]
+policies = ["random", "greedy"]
+games = 40
+"#;
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("missions.toml", MISSIONS);
+    desk
+}
+
+fn find<'a>(list: &'a Value, name: &str) -> &'a Value {
+    let found = list.as_array().unwrap().iter().find(|entry| entry["name"] == name);
+    found.unwrap_or_else(|| panic!("no {name}"))
+}
+
+fn close(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-12, "{found} is not {expected}");
+}
+
+#[test]
+fn odds_of_armaments() {
+    let json = Desk::new().json("af armaments");
+    // 18 armaments of the stock list, and the three backups.
+    assert_eq!(json.as_array().unwrap().len(), 21);
+    let rifle = find(&json, "Assault Rifle");
+    assert_eq!(number(rifle, "dice"), 4.0);
+    close(number(rifle, "p_failure"), 1.0 / 81.0);
+    close(number(rifle, "p_mixed"), 15.0 / 81.0);
+    close(number(rifle, "p_full"), 65.0 / 81.0);
+    // 2 Harm, 3 with a 6.
+    let six = 1.0 - (5.0f64 / 6.0).powi(4);
+    let pmf = numbers(rifle, "harm.pmf");
+    [1.0 / 81.0, 0.0, 80.0 / 81.0 - six, six].into_iter().zip(&pmf).for_each(|(p, found)| close(*found, p));
+    close(number(rifle, "harm.mean"), 2.0 * (80.0 / 81.0) + six);
+}
+
+#[test]
+fn odds_against_armor_and_shields() {
+    let json = Desk::new().json("af armaments --armor 1 --shields 2");
+    // 4 Harm at Close, Piercing: Armor takes 1, Shields nothing.
+    close(number(find(&json, "Kinetic Cannon"), "harm.mean"), 3.0 * 8.0 / 9.0);
+    // Energy: Armor takes nothing, Shields hold on 1 and 2.
+    close(number(find(&json, "Electrolaser"), "harm.mean"), 2.0 * (26.0 / 27.0) * (4.0 / 6.0));
+    close(number(find(&json, "Machinegun"), "harm.mean"), 0.0);
+    assert_eq!(numbers(find(&json, "Machinegun"), "harm.pmf")[0], 1.0);
+}
+
+#[test]
+fn circumstances_are_off_unless_named() {
+    let desk = Desk::new();
+    let (off, on) = (desk.json("af armaments"), desk.json("af armaments --with charge,Stationary,'spin up'"));
+    for (name, dice) in [("Plasma Blade", [1.0, 2.0]), ("Kinetic Cannon", [2.0, 3.0]), ("Sniper Rifle", [2.0, 3.0])] {
+        assert_eq!([&off, &on].map(|json| number(find(json, name), "dice")), dice, "{name}");
+    }
+    assert_eq!(numbers(find(&off, "Gatling"), "harm.pmf").len(), 5);
+    assert_eq!(numbers(find(&on, "Gatling"), "harm.pmf").len(), 6);
+    let said = desk.say("af armaments --with Burst");
+    assert_eq!(said.code, Some(0));
+    assert!(said.err.contains("Burst always counts"), "{}", said.err);
+}
+
+#[test]
+fn both_gear_lists() {
+    let desk = Desk::new();
+    let (stock, pregen) = (desk.json("af armaments"), desk.json("af armaments --gear pregen"));
+    let tags = |json: &Value, name: &str| find(json, name)["tags"].to_string();
+    assert_ne!(tags(&stock, "Gatling"), tags(&pregen, "Gatling"));
+    assert_eq!(tags(&stock, "Scout Rifle"), tags(&pregen, "Scout Rifle"));
+    assert_eq!(find(&stock, "Recoilless Rifle")["range"], "Far");
+    assert_eq!(find(&pregen, "Recoilless Rifle")["range"], "Near/Far");
+}
+
+#[test]
+fn other_questions() {
+    let desk = Desk::new();
+    let systems = desk.json("af systems --armor 1");
+    close(number(find(&systems, "Shoulder Spear"), "harm_per_ammo.0"), 4.0);
+    let tags = desk.json("af tags 'Assault Rifle'");
+    assert_eq!(tags.as_array().unwrap().len(), 17);
+    let best = desk.json("af tags --best --shields 3");
+    assert_eq!(best.as_array().unwrap().len(), 18);
+    let frames = desk.json("af frames");
+    assert_eq!(frames.as_array().unwrap().len(), 9);
+    let round = desk.json("af round 'Assault Rifle' --tension 0");
+    // Two attacks without Tension.
+    let six = 1.0 - (5.0f64 / 6.0).powi(4);
+    close(number(&round, "harm"), 2.0 * (2.0 * (80.0 / 81.0) + six));
+    assert!(number(&desk.json("af round 'Assault Rifle' --tension 1"), "harm") > number(&round, "harm"));
+}
+
+#[test]
+fn every_answer_in_every_format() {
+    let desk = Desk::new();
+    for line in ["af armaments --enemies", "af tags Shotgun", "af systems", "af frames", "af round Shotgun"] {
+        assert!(desk.ok(line).contains('─'), "{line}");
+        assert!(desk.ok(&format!("{line} --format md")).contains("|---"), "{line}");
+        let csv = desk.ok(&format!("{line} --format csv"));
+        assert!(csv.lines().count() > 1 && csv.lines().next().unwrap().contains(','), "{line}");
+        assert!(desk.json(line).is_object() || desk.json(line).is_array(), "{line}");
+    }
+}
+
+#[test]
+fn missions_are_played() {
+    let desk = desk();
+    let json = desk.json("play missions.toml");
+    assert_eq!((number(&json, "games"), number(&json, "victory.n")), (40.0, 40.0));
+    assert_eq!((at(&json, "policies.aces"), at(&json, "policies.gm")), (&"random".into(), &"greedy".into()));
+    let interval = numbers(&json, "victory.interval");
+    let point = number(&json, "victory.point");
+    assert!(interval[0] <= point && point <= interval[1]);
+    assert!(number(&json, "rounds.mean") >= 1.0 && number(&json, "harm_taken.mean") > 0.0);
+    let aces: Vec<&Value> = at(&json, "aces").as_array().unwrap().iter().map(|ace| &ace["ace"]).collect();
+    assert_eq!(aces, ["M1-SOLDIER", "Wing"]);
+    let less = desk.json("play missions.toml --games 7 --policies greedy,spread --seed 5");
+    assert_eq!((number(&less, "games"), at(&less, "policies.gm")), (7.0, &"spread".into()));
+    assert!(desk.ok("play missions.toml").contains("Share won"));
+}
+
+#[test]
+fn missions_in_a_report_and_rendered_again() {
+    let desk = desk();
+    desk.ok("run missions.toml --out report --quiet");
+    let first = desk.read("report/report.md");
+    assert!(first.contains("With what") && first.contains("Apocalypse Frame"));
+    assert!(desk.path("report/plots/duel-rounds.svg").is_file());
+    assert!(desk.path("report/tables/guns-odds.csv").is_file());
+    std::fs::remove_file(desk.path("missions.toml")).unwrap();
+    desk.ok("report report");
+    assert_eq!(desk.read("report/report.md"), first);
+}
+
+#[test]
+fn encounters_in_files_are_kept_with_the_counts() {
+    let desk = Desk::new();
+    desk.write("bridge.toml", "name = \"Bridge\"\nenemies = [{ kind = \"Velite\", count = 2 }]\n");
+    let study = "kind = \"missions\"\nencounter = \"bridge.toml\"\naces = [\"L2\"]\npolicies = [\"random\", \"gentle\"]\ngames = 9";
+    desk.write("s.toml", &format!("title = \"T\"\nsystem = \"apocalypse-frame\"\n[[study]]\n{study}\n"));
+    desk.ok("run s.toml --out report --quiet");
+    let first = desk.read("report/report.md");
+    std::fs::remove_file(desk.path("bridge.toml")).unwrap();
+    desk.ok("report report");
+    assert_eq!(desk.read("report/report.md"), first);
+}
+
+#[test]
+fn replays_of_missions() {
+    let desk = desk();
+    let json = desk.json("play missions.toml --replay 3 --out film");
+    let page = desk.read("film/replay.html");
+    assert!(page.contains("Centurion") && page.contains("Wing"));
+    let lines = desk.read("film/replay.jsonl");
+    let header: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!((number(&header, "game"), header["scenario"].as_str()), (3.0, Some("Three in a row")));
+    assert!(["victory", "defeat"].contains(&at(&json, "ending").as_str().unwrap()));
+    let again = desk.json("play missions.toml --replay 3 --out again");
+    assert_eq!((desk.read("again/replay.jsonl"), at(&again, "round")), (lines, at(&json, "round")));
+}
+
+#[test]
+fn rulesets_of_both_games() {
+    let desk = Desk::new();
+    assert!(desk.ok("rules show v1.x").contains("tension_less = 2"));
+    assert!(desk.ok("rules diff v0.3 v1.x").contains("traits.suppression"));
+    assert!(desk.ok("rules list").contains("apocalypse-frame"));
+    desk.write("house.toml", "extends = \"v0.3\"\n[turn]\nactions = 3\n");
+    assert!(desk.ok("rules diff v0.3 house.toml").contains("turn.actions"));
+    let two = number(&desk.json("af round Shotgun --tension 0"), "harm");
+    let three = number(&desk.json("af round Shotgun --tension 0 --rules house.toml"), "harm");
+    close(three, 1.5 * two);
+}
