@@ -13,7 +13,7 @@ use crate::systems::apocalypse_frame::hexes::{HexSet, Shape};
 use crate::systems::apocalypse_frame::mission::kit::MAX_ATTACKS;
 
 /// The map without one in the file.
-const DEFAULT_MAP: Shape = Shape::Hexagon { hexagon: 4 };
+const DEFAULT_MAP: Shape = Shape::Hexagon { hexagon: 3 };
 
 /// Checks an encounter of a file against the kinds of enemies there are.
 ///
@@ -29,37 +29,13 @@ pub fn check(raw: &RawEncounter, file: &FileText, known: &[EnemyKind]) -> Result
         None => default_starts(&map),
         Some(places) => checker.places.list(places)?,
     };
-    let mut enemies = Vec::new();
-    for group in &raw.enemies {
-        enemies.extend(checker.group(group)?);
-    }
-    let mut colossi = Vec::new();
-    for colossus in &raw.colossi {
-        let number = colossi.len() as u8;
-        if colossi.len() == MAX_COLOSSI {
-            let problem = format!("more than {MAX_COLOSSI} colossi in a battle");
-            return Err(InputError::at(file, colossus.span.clone(), problem));
-        }
-        let (name, parts) = checker.colossus(&colossus.value, number)?;
-        colossi.push(name);
-        enemies.extend(parts);
-    }
-    if enemies.is_empty() || enemies.len() > MAX_ENEMIES {
-        let problem = format!("{} enemies in a battle: 1 to {MAX_ENEMIES} are possible", enemies.len());
-        let span = raw.enemies.last().map_or(0..0, |group| group.span.clone());
-        return Err(InputError::at(file, span, problem));
-    }
+    let (enemies, colossi) = checker.everyone(raw)?;
     let fields = checker.fields(&raw.cover, [&raw.hazards, &raw.rooftops, &raw.bombardments])?;
     let mut changes = Vec::new();
     for change in &raw.changes {
         checker.change(change, &mut changes)?;
     }
-    let rounds = match &raw.rounds {
-        Some(rounds) if !(1..=250).contains(&rounds.value) => {
-            return Err(InputError::at(file, rounds.span.clone(), "a battle lasts 1 to 250 rounds"));
-        }
-        rounds => rounds.as_ref().map_or(DEFAULT_ROUNDS, |rounds| rounds.value),
-    };
+    let rounds = rounds(raw, file)?;
     let mut reinforce = Vec::new();
     for name in &raw.reinforce {
         reinforce.push(checker.standard(name)?);
@@ -80,6 +56,15 @@ pub fn check(raw: &RawEncounter, file: &FileText, known: &[EnemyKind]) -> Result
         reinforce,
         map,
     })
+}
+
+fn rounds(raw: &RawEncounter, file: &FileText) -> Result<u8, InputError> {
+    match &raw.rounds {
+        Some(rounds) if !(1..=250).contains(&rounds.value) => {
+            Err(InputError::at(file, rounds.span.clone(), "a battle lasts 1 to 250 rounds"))
+        }
+        rounds => Ok(rounds.as_ref().map_or(DEFAULT_ROUNDS, |rounds| rounds.value)),
+    }
 }
 
 /// Checks a mission of a file.
@@ -117,6 +102,29 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
+    /// All enemies at the start, and the names of the colossi.
+    fn everyone(&mut self, raw: &RawEncounter) -> Result<(Vec<Placed>, Vec<String>), InputError> {
+        let (mut enemies, mut colossi) = (Vec::new(), Vec::new());
+        for group in &raw.enemies {
+            enemies.extend(self.group(group)?);
+        }
+        for colossus in &raw.colossi {
+            if colossi.len() == MAX_COLOSSI {
+                let problem = format!("more than {MAX_COLOSSI} colossi in a battle");
+                return Err(InputError::at(self.file, colossus.span.clone(), problem));
+            }
+            let (name, parts) = self.colossus(&colossus.value, colossi.len() as u8)?;
+            colossi.push(name);
+            enemies.extend(parts);
+        }
+        if enemies.is_empty() || enemies.len() > MAX_ENEMIES {
+            let problem = format!("{} enemies in a battle: 1 to {MAX_ENEMIES} are possible", enemies.len());
+            let span = raw.enemies.last().map_or(0..0, |group| group.span.clone());
+            return Err(InputError::at(self.file, span, problem));
+        }
+        Ok((enemies, colossi))
+    }
+
     /// The number of a kind in the encounter.
     fn kind(&mut self, name: &At<String>) -> Result<u8, InputError> {
         let found = self.known.iter().find(|kind| same_name(&kind.name, &name.value));
@@ -172,14 +180,7 @@ impl Checker<'_> {
         };
         let given = group.at.as_ref().map(|places| self.places.list(places)).transpose()?;
         let places = given.clone().unwrap_or_else(|| default_enemies(self.places.map));
-        let count = match &group.count {
-            Some(count) if !(1..=MAX_ENEMIES as u8).contains(&count.value) => {
-                let problem = format!("a count of enemies is 1 to {MAX_ENEMIES}");
-                return Err(InputError::at(self.file, count.span.clone(), problem));
-            }
-            Some(count) => count.value,
-            None => given.map_or(1, |places| places.len() as u8),
-        };
+        let count = self.count(group, given.map_or(1, |places| places.len() as u8))?;
         let infantry = group.infantry;
         let placed = |i: u8| Placed {
             kind: number,
@@ -190,6 +191,17 @@ impl Checker<'_> {
             infantry,
         };
         Ok((0..count).map(placed).collect())
+    }
+
+    /// How many a group are, `default` unless it says.
+    fn count(&self, group: &RawEnemies, default: u8) -> Result<u8, InputError> {
+        match &group.count {
+            Some(count) if !(1..=MAX_ENEMIES as u8).contains(&count.value) => {
+                let problem = format!("a count of enemies is 1 to {MAX_ENEMIES}");
+                Err(InputError::at(self.file, count.span.clone(), problem))
+            }
+            count => Ok(count.as_ref().map_or(default, |count| count.value)),
+        }
     }
 
     /// A colossus's name and parts.

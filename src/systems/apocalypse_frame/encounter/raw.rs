@@ -15,7 +15,7 @@ use std::fmt;
 pub struct RawEncounter {
     /// What it is called.
     pub name: Option<String>,
-    /// Its map: `{ hexagon = 4 }` by default.
+    /// Its map: `{ hexagon = 3 }` by default.
     pub map: Option<At<Shape>>,
     /// Hexes of the Aces in their order, as `q,r`; the last serves all further ones. One edge of the map by default.
     pub aces: Option<At<RawPlaces>>,

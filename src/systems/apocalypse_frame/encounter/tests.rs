@@ -17,10 +17,10 @@ fn problem(text: &str) -> String {
 #[test]
 fn a_short_encounter_has_defaults() {
     let encounter = read("enemies = [{ kind = \"Legionnaire\", count = 3 }]").unwrap();
-    assert_eq!((encounter.map.len(), encounter.enemies.len(), encounter.rounds), (61, 3, 20));
+    assert_eq!((encounter.map.len(), encounter.enemies.len(), encounter.rounds), (37, 3, 20));
     assert_eq!((encounter.at_limit, encounter.reinforce.len()), (Ending::Defeat, 0));
     let apart = |enemy: &Placed| encounter.map.distance(encounter.starts[0], enemy.at);
-    assert!(encounter.enemies.iter().all(|enemy| apart(enemy) >= 4));
+    assert!(encounter.enemies.iter().all(|enemy| apart(enemy) >= 3));
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn mistakes_are_told_with_their_place() {
     for (text, told) in [
         ("enemies = [{ kind = \"Legionary\" }]", "did you mean `Legionnaire`?"),
         ("enemies = [{ kind = \"Slinger\", attack = \"Stone\" }]", "did you mean `Stone Launcher`?"),
-        ("enemies = [{ kind = \"Velite\", at = \"9,9\" }]", "hex `9,9` is not on the map of 61 hexes"),
+        ("enemies = [{ kind = \"Velite\", at = \"9,9\" }]", "hex `9,9` is not on the map of 37 hexes"),
         ("enemies = [{ kind = \"Velite\", at = [\"1;0\"] }]", "`1;0` is no hex"),
         ("enemies = [{ kind = \"Velite\", at = [] }]", "an empty list of hexes"),
         ("enemies = [{ kind = \"Velite\", at = 3 }]", "a hex as"),

@@ -115,6 +115,9 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             }
         };
         let steps = self.mission.range(self.state, self.state.ace(ace).at, at);
+        // It is one attack: the cover that the target has takes from Splash as well, and is rolled for once.
+        let covered = each(beside).filter(|enemy| self.mission.cover_less(self.state, steps, *enemy) > 0);
+        let covered = covered.fold(0, |mask: Mask, enemy| mask | 1 << enemy);
         let less = self.cover_meets(steps, target, blow.harm);
         let harmed = self.harm_enemy(target, blow, less, Source::Armament { ace, armament: number });
         if harmed > 0 && tags.has(Tag::Distracting) {
@@ -122,7 +125,8 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
         if let Some(blow) = splash {
             for enemy in each(beside) {
-                self.harm_enemy(enemy, blow, 0, Source::Splash { ace, armament: number });
+                let less = if covered >> enemy & 1 == 1 { self.rules().fields.cover_less } else { 0 };
+                self.harm_enemy(enemy, blow, less, Source::Splash { ace, armament: number });
             }
         }
         if tags.has(Tag::Incendiary) {

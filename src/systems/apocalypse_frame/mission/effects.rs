@@ -17,16 +17,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     pub fn take_effect(&mut self, item: u8, way: u8, target: u8, to: u8) {
         let ace = self.state.turn.ace;
         match self.mission.kit(ace).items[usize::from(item)].effect {
-            Effect::Strike { close, near, far, wounded } => {
-                let frame = self.state.ace(ace);
-                let half = u16::from(frame.vigor) * 2 <= u16::from(frame.max_vigor);
-                let harm = match self.mission.range(self.state, frame.at, self.state.enemy(target).at) {
-                    0 => close,
-                    1 => near,
-                    _ => far,
-                };
-                self.fire_at(item, harm + if half { wounded } else { 0 }, 1 << target, 0);
-            }
+            Effect::Strike { .. } => self.fire_at(item, self.strike_harm(ace, item, target), 1 << target, 0),
             Effect::Volley { targets, harm, or_targets, or_harm, .. } => {
                 let (targets, harm) = if way == OTHER { (or_targets, or_harm) } else { (targets, harm) };
                 self.state.turn.aim = Volley { item, harm, left: targets - 1, picked: 1 << target, at: 0 };
@@ -58,6 +49,21 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             }
             _ => self.help(item, way, target, to),
         }
+    }
+
+    /// Harm of a strike at the distance of its target, and at half Vigor or less.
+    fn strike_harm(&self, ace: u8, item: u8, target: u8) -> u8 {
+        let Effect::Strike { close, near, far, wounded } = self.mission.kit(ace).items[usize::from(item)].effect else {
+            return 0;
+        };
+        let frame = self.state.ace(ace);
+        let half = u16::from(frame.vigor) * 2 <= u16::from(frame.max_vigor);
+        let harm = match self.mission.range(self.state, frame.at, self.state.enemy(target).at) {
+            0 => close,
+            1 => near,
+            _ => far,
+        };
+        harm + if half { wounded } else { 0 }
     }
 
     /// Effects on Aces alone.

@@ -79,13 +79,15 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         if !answer {
             self.state.marks.attacked |= 1 << enemy;
         }
+        // It is one attack: the cover of the hex takes from Splash as well, and is rolled for once.
+        let covered = self.mission.cover_less_of_ace(self.state, steps, ace);
         let less = distracted + self.cover_meets_ace(steps, ace, blow.harm.saturating_sub(distracted));
         self.harm_ace(ace, blow, (Some(steps), less), Source::EnemyAttack { enemy, attack });
         if kit.tags.has(Tag::Distracting) {
             self.state.ace_mut(ace).distracted_next = true;
         }
         if kit.tags.has(Tag::Splash) && !answer {
-            self.enemy_splash(enemy, attack, (ace, at), blow);
+            self.enemy_splash((enemy, attack), (ace, at), blow, covered);
         }
         self.field_harms_attacker(enemy, kit.tags.has(Tag::Energy));
         if self.state.marks.up >> enemy & 1 == 1 {
@@ -94,12 +96,12 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Splash, to the Aces beside the target (A19).
-    fn enemy_splash(&mut self, enemy: u8, attack: u8, (target, at): (u8, u8), blow: Blow) {
+    fn enemy_splash(&mut self, (enemy, attack): (u8, u8), (target, at): (u8, u8), blow: Blow, covered: u8) {
         let blow = Blow { harm: SPLASH_HARM, ..blow };
         for ace in 0..self.mission.aces.len() as u8 {
             if ace != target && self.state.ace(ace).at == at {
                 let steps = self.mission.range(self.state, self.state.enemy(enemy).at, at);
-                self.harm_ace(ace, blow, (Some(steps), 0), Source::EnemySplash { enemy, attack });
+                self.harm_ace(ace, blow, (Some(steps), covered), Source::EnemySplash { enemy, attack });
             }
         }
     }

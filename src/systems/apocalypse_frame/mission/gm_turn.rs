@@ -28,8 +28,11 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     pub fn begin_gm_turn(&mut self) {
         self.state.throw = throw(self.state, Purpose::GmTurn, NONE);
         let marks = &mut self.state.marks;
-        (marks.enduring, marks.activated, marks.attacked) = (0, 0, 0);
-        for enemy in each(marks.up | marks.down) {
+        (marks.activated, marks.attacked) = (0, 0);
+        // What was taken in answer lasts to the end of the Aces' turn after this one.
+        marks.enduring = std::mem::take(&mut marks.enduring_on);
+        let stays = std::mem::take(&mut marks.granted_on);
+        for enemy in each((marks.up | marks.down) & !stays) {
             self.state.enemies[usize::from(enemy)].granted = 0;
         }
         let restored = std::mem::take(&mut self.state.marks.down);
@@ -114,7 +117,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             let desperate = candidates::is_desperate_of_colossus(self.mission, self.state, action);
             let gm = &mut self.state.gm;
             gm.moves = if action == Action::Hold { 0 } else { gm.moves - 1 };
-            gm.taken += 1;
+            gm.taken += u8::from(action != Action::Hold);
             gm.desperate += u8::from(desperate);
         }
         match action {

@@ -137,7 +137,9 @@ impl<D> Mission<D> {
         }
         let mut others = state.exposed().filter(|(other, _)| *other != ace);
         if flashed_by != 0 && flashed_by >> ace & 1 == 0 {
-            let reaches = |other| self.reaches_from(state, enemy, attack, other, from);
+            // By any of its attacks: it may not choose one that happens not to reach those who bind it.
+            let attacks = || each(u32::from(state.enemy(enemy).attacks));
+            let reaches = |other| attacks().any(|attack| self.reaches_from(state, enemy, attack, other, from));
             return !others.any(|(other, _)| flashed_by >> other & 1 == 1 && reaches(other));
         }
         let reaches = |other| self.reaches_from(state, enemy, attack, other, from);

@@ -126,6 +126,9 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         for set in [&mut marks.enduring, &mut marks.activated, &mut marks.attacked] {
             *set &= !bit;
         }
+        for set in [&mut marks.enduring_on, &mut marks.granted_on] {
+            *set &= !bit;
+        }
         if placed.infantry {
             marks.infantry |= bit;
         }

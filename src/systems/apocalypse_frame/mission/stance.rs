@@ -7,7 +7,7 @@ use super::action::{Action, Protection};
 use super::dice::Dice;
 use super::engine::Play;
 use super::event::{Event, Stance};
-use super::state::State;
+use super::state::{Mask, Phase, State};
 use crate::game::Observer;
 
 /// Shields that the Shield move gives for a time.
@@ -50,7 +50,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
                 (enemy, Stance::Reinvigorate)
             }
             Action::Endure(enemy) => {
-                self.state.marks.enduring |= 1 << enemy;
+                self.endure(enemy);
                 (enemy, Stance::Endure)
             }
             Action::Shield(enemy) => {
@@ -59,7 +59,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             }
             Action::Protect { enemy, other, with } => {
                 match with {
-                    Protection::Armor => self.state.marks.enduring |= 1 << other,
+                    Protection::Armor => self.endure(other),
                     Protection::Shields => self.shield_enemy(other),
                 }
                 (enemy, Stance::Protect { other, with })
@@ -74,6 +74,14 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.tell(|| Event::Stanced { enemy, stance });
     }
 
+    /// 1 Armor until the end of the next Aces' turn, which is not the one that is on.
+    fn endure(&mut self, enemy: u8) {
+        let answers = self.state.phase == Phase::Turn;
+        let marks = &mut self.state.marks;
+        marks.enduring |= 1 << enemy;
+        marks.enduring_on |= Mask::from(answers) << enemy;
+    }
+
     fn shield_enemy(&mut self, enemy: u8) {
         let own = self.mission.kind(self.state, enemy).shields;
         let this = self.state.enemy_mut(enemy);
@@ -81,6 +89,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             this.shields = own;
         } else {
             this.granted = GRANTED_SHIELDS;
+            self.state.marks.granted_on |= Mask::from(self.state.phase == Phase::Turn) << enemy;
         }
     }
 

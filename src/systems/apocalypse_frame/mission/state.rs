@@ -221,6 +221,9 @@ pub struct Marks {
     pub distracted: Mask,
     /// 1 Armor until the end of the Aces' turn.
     pub enduring: Mask,
+    /// The same for one Aces' turn more, and Shields granted: taken in answer, while an Aces' turn was on.
+    pub enduring_on: Mask,
+    pub granted_on: Mask,
     /// Activated in this GM turn.
     pub activated: Mask,
     /// Have attacked in this GM turn.

@@ -115,10 +115,8 @@ mod tests {
 
     #[test]
     fn guards_meet_harm_as_the_engine_has_it() {
-        let (blow, guard) = (
-            Blow { harm: 3, ignores_armor: false, ignores_shields: false },
-            Guard { less: 1, armor: 1, shields: 2 },
-        );
+        let (blow, guard) =
+            (Blow { harm: 3, ignores_armor: false, ignores_shields: false }, Guard { less: 1, armor: 1, shields: 2 });
         assert_eq!(met(blow, guard, GuardOrder::ArmorFirst), (1, 2.0 / 6.0));
         assert_eq!(met(Blow { harm: 2, ..blow }, guard, GuardOrder::ArmorFirst), (0, 0.0));
         assert!((expected(blow, guard, GuardOrder::ArmorFirst, 5) - 4.0 / 6.0).abs() < 1e-12);

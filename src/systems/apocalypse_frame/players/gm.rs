@@ -111,7 +111,8 @@ impl<D: Dice> View<'_, D> {
             Temper::Ruthless => {
                 let missing = 1.0 - f64::from(frame.vigor) / f64::from(frame.max_vigor.max(1));
                 let last = frame.damage >= self.mission.rules.damage.allowed;
-                let down = if harm + 0.01 >= f64::from(frame.vigor) { DOWN + if last { OUT } else { 0.0 } } else { 0.0 };
+                let down =
+                    if harm + 0.01 >= f64::from(frame.vigor) { DOWN + if last { OUT } else { 0.0 } } else { 0.0 };
                 let wounds = f64::from(frame.damage);
                 harm * (1.0 + FOCUS * (missing + 0.5 * wounds)) + down
             }

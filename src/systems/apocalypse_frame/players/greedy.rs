@@ -110,7 +110,9 @@ fn use_of<D>(mission: &Mission<D>, state: &State, item: u8, target: u8, to: u8) 
         blow(mission, state, enemy, Blow { harm, ignores_armor: energy, ignores_shields: piercing }, 0)
     };
     let there = |hex: u8| {
-        each(state.marks.up).filter(|enemy| state.enemy(*enemy).at == hex).fold(0, |mask: Mask, enemy| mask | 1 << enemy)
+        each(state.marks.up)
+            .filter(|enemy| state.enemy(*enemy).at == hex)
+            .fold(0, |mask: Mask, enemy| mask | 1 << enemy)
     };
     let all = |mask: Mask, harm: u8| each(mask).map(|enemy| hit(enemy, harm)).sum::<f64>();
     let one = if usize::from(target) < state.enemies.len() { 1 << target } else { 0 };

@@ -268,7 +268,11 @@ mod tests {
     #[test]
     fn what_does_not_exist_is_refused_with_the_nearest() {
         refuses(Side::Aces, "exposre = 1", "policy `tactician` has no parameter `exposre` (did you mean `exposure`?)");
-        refuses(Side::Aces, "base = 'search'\nbudget = 2.5", "`budget` is 2.5; allowed: whole numbers from 0 to 1000000");
+        refuses(
+            Side::Aces,
+            "base = 'search'\nbudget = 2.5",
+            "`budget` is 2.5; allowed: whole numbers from 0 to 1000000",
+        );
         refuses(Side::Aces, "base = 'tactition'", "did you mean `tactician`?");
         refuses(Side::Aces, "base = 'greedy'\nbudget = 3", "policy `greedy` has no parameters, yet `budget` is given");
         refuses(Side::Gm, "base = 'ruthles'", "did you mean `ruthless`?");
@@ -278,7 +282,8 @@ mod tests {
 
     #[test]
     fn a_named_policy_keeps_its_name() {
-        let named = BTreeMap::from([("bold".to_owned(), toml::Value::Table(toml::from_str("exposure = 0.1").unwrap()))]);
+        let named =
+            BTreeMap::from([("bold".to_owned(), toml::Value::Table(toml::from_str("exposure = 0.1").unwrap()))]);
         let spec = PolicySpec::resolve(Side::Aces, &toml::Value::String("bold".into()), &named).unwrap();
         assert_eq!(spec.name(), "bold");
         assert_eq!(spec.kind, Kind::Tactician(Tactics { exposure: 0.1, ..Tactics::default() }));

@@ -153,7 +153,8 @@ fn each_policy_beats_the_one_below() {
 
 #[test]
 fn looking_ahead_is_worth_it() {
-    let mission = mission(&["M1", "L1"], "enemies = [{ kind = 'Legionnaire', count = 3 }, { kind = 'Decanus', count = 2 }]");
+    let mission =
+        mission(&["M1", "L1"], "enemies = [{ kind = 'Legionnaire', count = 3 }, { kind = 'Decanus', count = 2 }]");
     let text = "base = 'search'\nbudget = 12\nshortlist = 4\nhorizon_rounds = 0";
     let written = toml::Value::Table(toml::from_str(text).unwrap());
     let search = PolicySpec::resolve(Side::Aces, &written, &Default::default()).unwrap();

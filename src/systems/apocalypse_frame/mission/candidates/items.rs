@@ -94,10 +94,8 @@ impl<D> Uses<'_, D> {
                 }
                 hexes::each(places).for_each(|to| self.push(into, MAIN, NONE, to));
             }
-            Effect::Mortar { at: bands, .. } => {
-                if usize::from(self.state.mortar_count) < MAX_MORTARS {
-                    hexes::each(self.hexes_within(bands)).for_each(|to| self.push(into, MAIN, NONE, to));
-                }
+            Effect::Mortar { at: bands, .. } if usize::from(self.state.mortar_count) < MAX_MORTARS => {
+                hexes::each(self.hexes_within(bands)).for_each(|to| self.push(into, MAIN, NONE, to));
             }
             Effect::Enter { .. } => {
                 for to in self.mission.encounter(self.state).map.around(at) {

@@ -20,12 +20,34 @@ use enemy::Moment;
 pub fn all<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
     let Some(asked) = state.asked else { return };
     match asked {
-        Decision::NextAce => {
-            let left = state.on_map & !state.acted;
-            into.extend(each(u32::from(left)).map(Action::Begin));
-        }
+        Decision::NextAce => into.extend(each(u32::from(state.on_map & !state.acted)).map(Action::Begin)),
         Decision::Act => act(mission, state, into),
         Decision::Roll => into.extend([Action::Keep, Action::Reroll]),
+        Decision::Activate => into.extend(each(activations(mission, state)).map(Action::Activate)),
+        Decision::Restored | Decision::EnemyMove => {
+            let enemy = state.gm.enemy;
+            enemy::attacks(mission, state, enemy, Moment::GmTurn, into);
+            enemy::moves(mission, state, enemy, into);
+            into.push(Action::Hold);
+        }
+        Decision::Answer => {
+            if let Some(provoked) = state.turn.due.answer {
+                answers::list(mission, state, provoked, into);
+            }
+        }
+        Decision::DamagedArmament => {
+            into.extend(each(u32::from(mission.replaceable(state, state.turn.ace))).map(Action::Damage));
+        }
+        Decision::DamagedModule => {
+            into.extend(each(u32::from(mission.hittable(state, state.turn.ace))).map(Action::Damage));
+        }
+        _ => follow_up(mission, state, asked, into),
+    }
+}
+
+/// What follows of an Ace's choice.
+fn follow_up<D: Dice>(mission: &Mission<D>, state: &State, asked: Decision, into: &mut Vec<Action>) {
+    match asked {
         Decision::Second => {
             second(mission, state, into);
             into.push(Action::Skip);
@@ -46,24 +68,7 @@ pub fn all<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>)
             into.extend(mission.encounter(state).map.around(at).iter().map(|to| Action::Shove(*to)));
             into.push(Action::Skip);
         }
-        Decision::Answer => {
-            if let Some(provoked) = state.turn.due.answer {
-                answers::list(mission, state, provoked, into);
-            }
-        }
-        Decision::DamagedArmament => {
-            into.extend(each(u32::from(mission.replaceable(state, state.turn.ace))).map(Action::Damage));
-        }
-        Decision::DamagedModule => {
-            into.extend(each(u32::from(mission.hittable(state, state.turn.ace))).map(Action::Damage));
-        }
-        Decision::Activate => into.extend(each(activations(mission, state)).map(Action::Activate)),
-        Decision::Restored | Decision::EnemyMove => {
-            let enemy = state.gm.enemy;
-            enemy::attacks(mission, state, enemy, Moment::GmTurn, into);
-            enemy::moves(mission, state, enemy, into);
-            into.push(Action::Hold);
-        }
+        _ => {}
     }
 }
 

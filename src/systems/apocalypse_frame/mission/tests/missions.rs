@@ -56,7 +56,7 @@ fn the_last_battle_decides() {
 #[test]
 fn a_battle_ends_at_its_limit() {
     for (at_limit, ending) in [("defeat", Ending::Defeat), ("victory", Ending::Victory)] {
-        let text = format!("rounds = 2\nat-limit = \"{at_limit}\"\n{PEST}");
+        let text = format!("rounds = 2\nat_limit = \"{at_limit}\"\n{PEST}");
         let mut table = Table::new(vec![ace("M1")], &text);
         table.hold_gm().hold_gm();
         assert_eq!(table.state.ending, Some(ending));
@@ -69,7 +69,7 @@ fn a_battle_may_wait_for_the_last_wave() {
     let mut table = Table::new(vec![missiles().remove(0)], &format!("{PEST}\n{wave}"));
     table.uses(0, 0, NONE);
     assert_eq!(table.state.ending, Some(Ending::Victory));
-    let mut table = Table::new(vec![missiles().remove(0)], &format!("until-last-wave = true\n{PEST}\n{wave}"));
+    let mut table = Table::new(vec![missiles().remove(0)], &format!("until_last_wave = true\n{PEST}\n{wave}"));
     table.uses(0, 0, NONE).act(Action::EndTurn);
     assert_eq!((table.state.round, table.state.marks.up), (2, 1));
     table.uses(0, 0, NONE);

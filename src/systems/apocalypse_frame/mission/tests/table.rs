@@ -7,13 +7,14 @@ use super::super::state::State;
 use super::super::{Decision, Mission};
 use crate::dice::Throw;
 use crate::game::{Game, Observer};
-use crate::input::FileText;
+use crate::input::{At, FileText};
 use crate::systems::apocalypse_frame::ace::Ace;
 use crate::systems::apocalypse_frame::catalogue::catalogue;
 use crate::systems::apocalypse_frame::catalogue::enemy::EnemyKind;
 use crate::systems::apocalypse_frame::catalogue::item::{Item, ItemTag};
 use crate::systems::apocalypse_frame::catalogue::tag::Tag;
 use crate::systems::apocalypse_frame::encounter::{Encounter, MissionPlan, RawEncounter, check};
+use crate::systems::apocalypse_frame::hexes::Shape;
 use crate::systems::apocalypse_frame::rules_files::standard;
 use crate::systems::apocalypse_frame::ruleset::Ruleset;
 use crate::systems::apocalypse_frame::squad;
@@ -40,7 +41,9 @@ pub fn encounter(text: &str) -> Encounter {
 /// The same with enemies of one's own.
 pub fn encounter_of(text: &str, kinds: &[EnemyKind]) -> Encounter {
     let file = FileText { path: "test.toml".into(), text: text.to_owned() };
-    let raw: RawEncounter = toml::from_str(&file.text).unwrap();
+    let mut raw: RawEncounter = toml::from_str(&file.text).unwrap();
+    // Scenes need room: nine hexes across.
+    raw.map.get_or_insert(At { value: Shape::Hexagon { hexagon: 4 }, span: 0..0 });
     check(&raw, &file, kinds).unwrap()
 }
 

@@ -31,13 +31,13 @@ impl<D: Dice> View<'_, D> {
     pub fn act(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let here = self.here(self.state);
         self.rank(&here, self.state.turn.actions, into);
-        let stay = into.iter().map(|ranked| ranked.0).fold(f64::NEG_INFINITY, f64::max);
+        let rest = into.iter().map(|ranked| ranked.0).fold(f64::NEG_INFINITY, f64::max);
         for action in actions {
             match *action {
                 Action::Use { item, way, target, to } => {
                     let worth = self.use_of(&here, item, way, target, to);
                     if worth > 0.0 {
-                        into.push((stay + worth, *action));
+                        into.push((rest + worth, *action));
                     }
                 }
                 Action::Extra if self.state.turn.actions == 0 => {
@@ -127,7 +127,8 @@ impl<D: Dice> View<'_, D> {
             };
             there.aces[usize::from(self.ace)].at = to;
             let spot = self.spot(&there, self.ace);
-            let attack = if left > 0 { self.best_attack(&there, &spot, None).map_or(0.0, |attack| attack.0) } else { 0.0 };
+            let attack =
+                if left > 0 { self.best_attack(&there, &spot, None).map_or(0.0, |attack| attack.0) } else { 0.0 };
             into.push((self.place(&there, &spot) + f64::from(left) * attack.max(0.0), *action));
         }
     }
@@ -141,7 +142,8 @@ impl<D: Dice> View<'_, D> {
             let worth = match *action {
                 Action::Shove(to) => {
                     let hazard = f64::from((self.state.hazards() >> to & 1) as u8);
-                    hazard - 0.1 * self.state.exposed().filter(|(_, frame)| map.distance(frame.at, to) <= 1).count() as f64
+                    hazard
+                        - 0.1 * self.state.exposed().filter(|(_, frame)| map.distance(frame.at, to) <= 1).count() as f64
                         + 0.05 * f64::from(map.distance(at, to))
                 }
                 _ => 0.0,

@@ -61,11 +61,13 @@ pub struct Foes {
     pub activations: u8,
     /// Vigor that is still to be taken, restorations counted.
     pub left: u32,
+    /// Worth of a point of an enemy's Vigor in this round.
+    pub harm: f64,
 }
 
 impl Default for Foes {
     fn default() -> Foes {
-        Foes { all: [Foe::default(); MAX_ENEMIES], up: 0, activations: 0, left: 0 }
+        Foes { all: [Foe::default(); MAX_ENEMIES], up: 0, activations: 0, left: 0, harm: 0.0 }
     }
 }
 
@@ -75,6 +77,10 @@ impl Foes {
         self.up = state.marks.up;
         self.activations = mission.activations(state);
         self.left = 0;
+        let urgency = 1.0 + tactics.impatience * f64::from(state.round);
+        self.harm = tactics.harm * urgency;
+        let share = (f64::from(self.activations) / f64::from(self.up.count_ones().max(1))).min(1.0);
+        let out = (tactics.kill + tactics.last * share * share) * urgency;
         for enemy in each(state.marks.up) {
             let foe = &mut self.all[usize::from(enemy)];
             look_at(foe, mission, state, enemy, ace);
@@ -83,7 +89,7 @@ impl Foes {
             let most = foe.threats().iter().map(|threat| threat.turn.max(threat.answer)).max().unwrap_or(0);
             let comes_back = this.restorations > 0;
             let kind = mission.kind(state, enemy);
-            foe.out = tactics.kill * f64::from(most) * if comes_back { 0.5 } else { 1.0 };
+            foe.out = out * f64::from(most) * if comes_back { 0.5 } else { 1.0 };
             if kind.drops && !comes_back {
                 foe.out += tactics.drop;
             }

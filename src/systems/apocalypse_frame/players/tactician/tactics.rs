@@ -49,6 +49,8 @@ tactics! {
     harm: 1.0, 0.0..=5.0;
     /// Worth of taking an enemy out, for each point of Harm of its best attack.
     kill: 0.17, 0.0..=5.0;
+    /// The same where the game master has an activation for every enemy that is left, so that each one less is felt.
+    last: 0.3, 0.0..=5.0;
     /// Worth of the drop of an enemy taken out for good.
     drop: 0.5, 0.0..=5.0;
     /// Worth of a point of an Ace's Vigor that an answer to a consequence takes.
@@ -63,7 +65,7 @@ tactics! {
     shared: 0.13, 0.0..=1.0;
     /// Worth of each hex nearer to where an armament reaches an enemy.
     advance: 1.0, 0.0..=3.0;
-    /// Growth of that worth by the round.
+    /// Growth by the round of what an enemy's Vigor and being nearer are worth, so that nobody waits for ever.
     impatience: 0.1, 0.0..=1.0;
     /// Price of a point of Tension.
     tension: 0.7, 0.0..=5.0;

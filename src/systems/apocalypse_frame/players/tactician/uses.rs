@@ -105,7 +105,13 @@ impl<D: Dice> View<'_, D> {
             }
             Effect::Repulse { harm } => self.item_hit(kit, target, harm, at) + 0.3,
             Effect::Enter { .. } | Effect::Dash { .. } => self.carried(here, kit, target, to),
-            Effect::Exit { harm } => if target == NONE { 0.0 } else { self.item_hit(kit, target, harm, at) },
+            Effect::Exit { harm } => {
+                if target == NONE {
+                    0.0
+                } else {
+                    self.item_hit(kit, target, harm, at)
+                }
+            }
             _ => self.support(here, kit, way, target),
         }
     }

@@ -20,6 +20,9 @@ pub struct View<'a, D> {
     pub ace: u8,
 }
 
+/// Worth of a Shield that held and is gone, in points of Vigor.
+const SHIELD_GONE: f64 = 0.3;
+
 /// An attack by its outcomes.
 #[derive(Clone, Copy, Debug)]
 pub struct Prospect {
@@ -70,7 +73,7 @@ impl<D: Dice> View<'_, D> {
         let harm = harm.min(foe.vigor);
         let taken = if harm == foe.vigor { foe.out + out } else { 0.0 };
         // A Shield that holds is gone.
-        (1.0 - held) * (self.tactics.harm * f64::from(harm) + taken) + held * 0.3 * self.tactics.harm
+        (1.0 - held) * (self.foes.harm * f64::from(harm) + taken) + held * SHIELD_GONE * self.foes.harm
     }
 
     /// An attack from where the Ace is in a state that may be imagined.
