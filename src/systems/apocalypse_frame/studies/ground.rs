@@ -16,6 +16,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("hunting-party", include_str!("../encounters/hunting-party.toml")),
     ("pack", include_str!("../encounters/pack.toml")),
     ("consul", include_str!("../encounters/consul.toml")),
+    ("siege", include_str!("../encounters/siege.toml")),
 ];
 
 /// Where encounters are looked for: in the scenario, beside it, and in what a saved report has kept.

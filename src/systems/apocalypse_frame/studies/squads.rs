@@ -84,21 +84,31 @@ fn teams(all: usize, size: usize) -> Vec<Vec<usize>> {
 pub(super) fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let table = table(name, asked, tally);
     let drawn = table.clone();
-    let figure = Figure {
-        name: format!("{name}-victory"),
-        title: "Share of missions won".to_owned(),
-        alt: format!("Teams by share of missions won, with intervals; the numbers are in the table {name}-teams."),
-        kind: Kind::Ranking {
-            label: "team".to_owned(),
-            value: "victory".to_owned(),
-            interval: "victory_interval".to_owned(),
-            value_title: "Share of missions won, 95% intervals".to_owned(),
-            reference: None,
-        },
-    };
+    let figures = [
+        ("victory", "Share of missions won", "Share of missions won, 95% intervals"),
+        ("vigor_left", "Vigor left", "Vigor left at the end of a mission, 95% intervals"),
+    ];
+    let figures = figures.map(|(column, title, value_title)| ranking(name, column, title, value_title));
+    let figures = figures.into_iter().map(|figure| (figure, drawn.clone())).collect();
     let mut tables = vec![table];
     tables.extend(partners(name, asked, tally));
-    Answer { tables, figures: vec![(figure, drawn)], warnings: Vec::new() }
+    Answer { tables, figures, warnings: Vec::new() }
+}
+
+/// Teams by an estimate of the table.
+fn ranking(name: &str, column: &str, title: &str, value_title: &str) -> Figure {
+    Figure {
+        name: format!("{name}-{}", column.replace('_', "-")),
+        title: title.to_owned(),
+        alt: format!("Teams by {}, with intervals; the numbers are in the table {name}-teams.", title.to_lowercase()),
+        kind: Kind::Ranking {
+            label: "team".to_owned(),
+            value: column.to_owned(),
+            interval: format!("{column}_interval"),
+            value_title: value_title.to_owned(),
+            reference: None,
+        },
+    }
 }
 
 fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {

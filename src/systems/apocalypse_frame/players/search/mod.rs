@@ -37,7 +37,8 @@ impl Search {
 }
 
 /// The decisions that are looked ahead from; the others are the tactician's.
-const fn is_searched(asked: Decision) -> bool {
+fn is_searched(asked: Decision) -> bool {
+    if let Ok(only) = std::env::var("ONLY") { return match only.as_str() { "next" => asked == Decision::NextAce, "roll" => asked == Decision::Roll, _ => asked == Decision::Act }; }
     matches!(asked, Decision::NextAce | Decision::Act | Decision::Roll | Decision::Second | Decision::Step { .. })
 }
 

@@ -23,7 +23,7 @@ impl SearchSettings {
         Parameter {
             name: "budget",
             meaning: "Playouts a decision; 0 is the tactician alone.",
-            default: 64.0,
+            default: 32.0,
             low: 0.0,
             high: 1e6,
         },
@@ -31,7 +31,7 @@ impl SearchSettings {
         Parameter {
             name: "horizon_rounds",
             meaning: "Rounds that playouts go on after the present one; 250 is beyond the end of any battle.",
-            default: 250.0,
+            default: 0.0,
             low: 0.0,
             high: 250.0,
         },

@@ -5,7 +5,7 @@ use super::super::super::mission::state::{State, each};
 use super::super::super::mission::{Action, Dice, Mission};
 use super::Tactics;
 use super::foes::Foes;
-use super::plan::Ranked;
+use super::plan::{Here, Ranked};
 use super::view::View;
 
 /// Ranks which Ace goes next: who has the best attack.
@@ -20,7 +20,34 @@ pub fn next_ace<D: Dice>(
         let Action::Begin(ace) = *action else { continue };
         foes.look(mission, state, tactics, ace);
         let view = View { mission, state, tactics, foes, ace };
-        let worth = view.here(state).attack.map_or(0.0, |attack| attack.0);
+        let here = view.here(state);
+        let attack = here.attack.map_or(0.0, |attack| attack.0);
+        let begin = into.len();
+        let mut then = *state; then.turn.ace = ace; then.turn.actions = 2;
+        let v2 = View { state: &then, ..view };
+        v2.rank(&here, 2, into);
+        let best = into[begin..].iter().map(|r| r.0).fold(f64::NEG_INFINITY, f64::max);
+        into.truncate(begin);
+        let frame = state.ace(ace);
+        let worth = match std::env::var("ORDER").unwrap_or_default().as_str() {
+            "1" => best - here.place,
+            "2" => best,
+            "3" => best - here.place + 0.3 * f64::from(frame.tension),
+            "4" => -attack,
+            "5" => -here.spot.exposure,
+            "6" => here.spot.exposure,
+            "7" => -here.spot.answer(tactics),
+            "8" => attack - 0.5 * here.spot.exposure,
+            "9" => attack + 0.5 * here.spot.exposure,
+            "10" => f64::from(frame.tension),
+            "11" => f64::from(frame.vigor),
+            "12" => -f64::from(frame.vigor),
+            "13" => best - 2.0 * here.place,
+            "14" => -best,
+            "15" => f64::from(ace),
+            "16" => -f64::from(ace),
+            _ => attack,
+        };
         into.push((worth, *action));
     }
 }
@@ -50,7 +77,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// What the turn is worth with an action bought.
-    fn extra(&self, here: &super::plan::Here, ranked: &mut Vec<Ranked>) -> f64 {
+    fn extra(&self, here: &Here, ranked: &mut Vec<Ranked>) -> f64 {
         let before = ranked.len();
         let mut paid = *self.state;
         paid.aces[usize::from(self.ace)].tension -= 1;
@@ -65,10 +92,8 @@ impl<D: Dice> View<'_, D> {
     pub fn roll(&self, into: &mut Vec<Ranked>) {
         let attack = &self.state.turn.attack;
         let spot = self.spot(self.state, self.ace);
-        let steps = self.mission.range(self.state, self.state.ace(self.ace).at, self.state.enemy(attack.target).at);
         let number = self.mission.arm_in_use(self.state, self.ace, attack.armament);
         let less = self.mission.shot(self.state, self.ace, attack.armament, attack.target).1.less;
-        debug_assert!(steps <= 4);
         let again = self.mission.aces[usize::from(self.ace)].reroll_dice as i8;
         let prospect = self.prospect_of(self.state, &spot, &attack.shot, less, (number, attack.target), again);
         let rules = &self.mission.rules.rolls;
@@ -135,7 +160,6 @@ impl<D: Dice> View<'_, D> {
 
     /// Pushes an enemy to where it is least of a danger, best into a hazard.
     pub fn shove(&self, actions: &[Action], into: &mut Vec<Ranked>) {
-        let here = self.state.turn.attack.target;
         let at = self.state.ace(self.ace).at;
         let map = &self.mission.encounter(self.state).map;
         for action in actions {
@@ -148,7 +172,6 @@ impl<D: Dice> View<'_, D> {
                 }
                 _ => 0.0,
             };
-            let _ = here;
             into.push((worth, *action));
         }
     }

@@ -55,7 +55,6 @@ impl<D: Dice> View<'_, D> {
         let mut after_attack = self.attacks(state, best, actions) + here.place;
         let mut there = *state;
         let sure = self.sure_footed(state, &here.spot);
-        let at = state.ace(self.ace).at;
         self.for_each_way(|to, action| {
             let frame = &mut there.aces[usize::from(self.ace)];
             frame.at = to;
@@ -73,11 +72,8 @@ impl<D: Dice> View<'_, D> {
             }
             into.push((worth, action));
         });
-        debug_assert_eq!(state.ace(self.ace).at, at);
-        if let Some((worth, action)) = here.attack {
-            if worth > 0.0 {
-                into.push((after_attack, action));
-            }
+        if let Some((_, action)) = here.attack.filter(|attack| attack.0 > 0.0) {
+            into.push((after_attack, action));
         }
     }
 

@@ -63,8 +63,13 @@ impl Shelter {
 const AFTER_A_MOVE: f64 = 0.9;
 
 impl<D: Dice> View<'_, D> {
-    /// Looks at the place of an Ace in a state that may be imagined.
+    /// Looks at the place of the Ace in a state that may be imagined.
     pub fn spot(&self, state: &State, ace: u8) -> Spot {
+        self.spot_of(state, ace, self.tactics.shared)
+    }
+
+    /// The same for any Ace, with the weight of what could go for another instead.
+    pub fn spot_of(&self, state: &State, ace: u8, shared: f64) -> Spot {
         let frame = state.ace(ace);
         let covered = state.fields.cover >> frame.at & 1 == 1;
         let shelter = Shelter {
@@ -85,7 +90,7 @@ impl<D: Dice> View<'_, D> {
             let (answer, turn) = self.harm_of(foe, steps, &shelter, frame.vigor, down);
             spot.answers[usize::from(enemy)] = answer;
             spot.worst = spot.worst.max(answer);
-            let share = if foe.others && ace == self.ace { self.tactics.shared } else { 1.0 };
+            let share = if foe.others && ace == self.ace { shared } else { 1.0 };
             insert(&mut feared, turn * share);
         }
         let sum: f64 = feared[..usize::from(self.foes.activations).min(MAX_ACES)].iter().sum();

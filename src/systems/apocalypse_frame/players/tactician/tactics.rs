@@ -50,37 +50,37 @@ tactics! {
     /// Worth of taking an enemy out, for each point of Harm of its best attack.
     kill: 0.17, 0.0..=5.0;
     /// The same where the game master has an activation for every enemy that is left, so that each one less is felt.
-    last: 0.3, 0.0..=5.0;
+    last: 0.13, 0.0..=5.0;
     /// Worth of the drop of an enemy taken out for good.
     drop: 0.5, 0.0..=5.0;
     /// Worth of a point of an Ace's Vigor that an answer to a consequence takes.
-    answer: 1.6, 0.0..=5.0;
+    answer: 1.75, 0.0..=5.0;
     /// Worth of the Move that an enemy makes where it cannot answer with Harm.
-    answer_move: 0.5, 0.0..=2.0;
+    answer_move: 0.2, 0.0..=2.0;
     /// Worth of an Ace that goes down, beyond its Vigor; counted twice where it would eject.
-    down: 0.8, 0.0..=20.0;
+    down: 0.7, 0.0..=20.0;
     /// Weight of the Harm that enemies may do in the GM turn to an Ace where it stands.
     exposure: 0.96, 0.0..=3.0;
     /// Weight of the same where the enemy could choose another Ace instead, 0 for none.
-    shared: 0.13, 0.0..=1.0;
+    shared: 0.12, 0.0..=1.0;
     /// Worth of each hex nearer to where an armament reaches an enemy.
-    advance: 1.0, 0.0..=3.0;
+    advance: 0.8, 0.0..=3.0;
     /// Growth by the round of what an enemy's Vigor and being nearer are worth, so that nobody waits for ever.
-    impatience: 0.1, 0.0..=1.0;
+    impatience: 0.04, 0.0..=1.0;
     /// Price of a point of Tension.
-    tension: 0.7, 0.0..=5.0;
+    tension: 1.0, 0.0..=5.0;
     /// Share of that price for Tension that the build trait would give back in vain.
-    spare: 0.12, 0.0..=1.0;
+    spare: 0.1, 0.0..=1.0;
     /// Price of a point of Ammo in the last battle.
-    ammo: 2.2, 0.0..=5.0;
+    ammo: 1.1, 0.0..=5.0;
     /// Added to the price of Ammo for each battle to come.
     ammo_later: 0.5, 0.0..=5.0;
     /// Weight of attacks after the next one in a plan, whose targets may be gone.
-    follow: 0.8, 0.0..=1.0;
+    follow: 0.75, 0.0..=1.0;
     /// Weight of what support systems spare or add.
-    support: 2.1, 0.0..=5.0;
+    support: 1.5, 0.0..=5.0;
     /// Least worth of a plan of movement beyond staying.
-    patience: 0.05, 0.0..=2.0;
+    patience: 0.13, 0.0..=2.0;
 }
 
 impl Default for Tactics {

@@ -206,7 +206,7 @@ impl<D: Dice> View<'_, D> {
         let affected = if matches!(kit.effect, Effect::Chaff { .. }) { self.aces_beside() } else { 1 << whom };
         for ace in each(affected) {
             change(&mut then.aces[usize::from(ace)]);
-            spared += self.spot(self.state, ace).exposure - self.spot(&then, ace).exposure;
+            spared += self.spot_of(self.state, ace, 1.0).exposure - self.spot_of(&then, ace, 1.0).exposure;
         }
         spared * lasts * self.tactics.support
     }

@@ -1,0 +1,126 @@
+//! What missions of Apocalypse Frame cost.
+//!
+//! What: an M1-SOLDIER, an L1-RECON and an H1-VANGUARD against three Legionnaires, two Velites and a Decanus on a map of
+//! seven hexes across, the encounter `patrol`. `play` plays missions 0 to 199 on one thread, of random players on both
+//! sides, and of greedy and tactical Aces against a greedy game master; `watched` the same with everything counted, as
+//! `hitchart play` does; `copy` copies the state of a mission under way 1,000 times; `kinds` are exact answers.
+//!
+//! Why: comparing all trios of nine frames is 84 teams, and the worth of every change to a frame some 70; at a few
+//! thousand missions each both are a matter of seconds only at thousands of missions a second.
+//!
+//! How to compare: missions a second of `play` within one run. The names of its lines tell the decisions of a mission.
+//! Random Aces seldom finish what they begin, so that their missions are the longest.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use hitchart::game::{Game, Observer, Policy, Unwatched, play};
+use hitchart::runner::games::key;
+use hitchart::systems::apocalypse_frame::catalogue::armament::Gear;
+use hitchart::systems::apocalypse_frame::catalogue::catalogue;
+use hitchart::systems::apocalypse_frame::catalogue::tag::Tags;
+use hitchart::systems::apocalypse_frame::encounter::MissionPlan;
+use hitchart::systems::apocalypse_frame::mission::{KeyedDice, Mission, State};
+use hitchart::systems::apocalypse_frame::odds::armaments::armaments;
+use hitchart::systems::apocalypse_frame::odds::single::Target;
+use hitchart::systems::apocalypse_frame::players::{Player, PolicySpec, Side};
+use hitchart::systems::apocalypse_frame::record::Record;
+use hitchart::systems::apocalypse_frame::rules_files::standard;
+use hitchart::systems::apocalypse_frame::squad::stock;
+use hitchart::systems::apocalypse_frame::studies::ground::built_in;
+use std::hint::black_box;
+
+/// Missions of each iteration.
+const MISSIONS: u64 = 200;
+/// Copies of each iteration.
+const COPIES: u64 = 1000;
+/// The seed of all keys.
+const SEED: u64 = 1;
+
+type Patrol = Mission<KeyedDice>;
+
+fn patrol() -> Patrol {
+    let rules = standard();
+    let frames = ["M1-SOLDIER", "L1-RECON", "H1-VANGUARD"].map(|name| catalogue().frame(name).expect("a frame"));
+    let aces = frames.iter().map(|model| stock(model, &rules)).collect();
+    Mission::new(rules, aces, MissionPlan::single(built_in("patrol").expect("an encounter")), KeyedDice)
+}
+
+fn players([aces, gm]: [&str; 2]) -> [Player; 2] {
+    [(Side::Aces, aces), (Side::Gm, gm)].map(|(side, name)| PolicySpec::named(side, name).expect("a policy").build())
+}
+
+/// Decisions of a mission on average.
+fn decisions(mission: &Patrol, players: &mut [Player; 2]) -> f64 {
+    let mut count = 0;
+    for game in 0..MISSIONS {
+        players.iter_mut().for_each(|player| Policy::<Patrol>::begin(player, game));
+        let mut state = mission.start(key(SEED, "bench", game), &mut Unwatched);
+        while let Some(player) = mission.to_decide(&state) {
+            let action = players[player].decide(mission, &state);
+            mission.apply(&mut state, &action, &mut Unwatched);
+            count += 1;
+        }
+    }
+    count as f64 / MISSIONS as f64
+}
+
+/// Plays all missions, each told to a fresh observer; the sum of rounds keeps them from being left out.
+fn missions<O: Observer<Patrol>>(mission: &Patrol, players: &mut [Player; 2], watch: impl Fn() -> O) -> u64 {
+    let one = |game| u64::from(play(mission, key(SEED, "bench", game), players, &mut watch()).round);
+    (0..MISSIONS).map(one).sum()
+}
+
+fn play_alone(c: &mut Criterion) {
+    let mission = patrol();
+    for names in [["random", "random"], ["greedy", "greedy"], ["tactician", "greedy"]] {
+        let mut players = players(names);
+        let decisions = decisions(&mission, &mut players);
+        for watched in [false, true] {
+            let mut group = c.benchmark_group(if watched { "watched" } else { "play" });
+            group.sample_size(20).throughput(Throughput::Elements(MISSIONS));
+            group.bench_function(format!("{} against {}, {decisions:.0} decisions", names[0], names[1]), |b| {
+                b.iter(|| match watched {
+                    false => missions(&mission, &mut players, || Unwatched),
+                    true => missions(&mission, &mut players, Record::default),
+                });
+            });
+            group.finish();
+        }
+    }
+}
+
+/// A state of mission 0 in its second round.
+fn under_way(mission: &Patrol) -> State {
+    let mut players = players(["random", "random"]);
+    let mut state = mission.start(key(SEED, "bench", 0), &mut Unwatched);
+    while let Some(player) = mission.to_decide(&state).filter(|_| state.round < 2) {
+        let action = players[player].decide(mission, &state);
+        mission.apply(&mut state, &action, &mut Unwatched);
+    }
+    state
+}
+
+fn copy(c: &mut Criterion) {
+    let state = under_way(&patrol());
+    let mut copy = state;
+    let mut group = c.benchmark_group("copy");
+    group.throughput(Throughput::Elements(COPIES));
+    group.bench_function(format!("state of {} bytes", size_of::<State>()), |b| {
+        b.iter(|| {
+            for _ in 0..COPIES {
+                copy.clone_from(black_box(&state));
+                black_box(&mut copy);
+            }
+        });
+    });
+    group.finish();
+}
+
+fn exact(c: &mut Criterion) {
+    let (rules, target) = (standard(), Target { armor: 1, shields: 2, ..Target::default() });
+    c.bench_function("exact/odds of all armaments", |b| {
+        b.iter(|| armaments(Gear::Stock, black_box(&target), Tags::NONE, &rules));
+    });
+}
+
+criterion_group!(benches, play_alone, copy, exact);
+criterion_main!(benches);
