@@ -13,7 +13,10 @@ pub fn wilson(successes: u64, n: u64, level: f64) -> Estimate {
     let spread = z * (p * (1.0 - p) / count + z * z / (4.0 * count * count)).sqrt();
     let centre = p + z * z / (2.0 * count);
     let scale = 1.0 + z * z / count;
-    let interval = (((centre - spread) / scale).max(0.0), ((centre + spread) / scale).min(1.0));
+    // Without a success or a failure a bound is 0 or 1, which rounding would miss by a hair.
+    let low = if successes == 0 { 0.0 } else { ((centre - spread) / scale).max(0.0) };
+    let high = if successes == n { 1.0 } else { ((centre + spread) / scale).min(1.0) };
+    let interval = (low, high);
     Estimate { point: p, standard_error: (p * (1.0 - p) / count).sqrt(), interval, n }
 }
 

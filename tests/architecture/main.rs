@@ -132,6 +132,8 @@ fn each_tool_has_its_place() {
         "game/search/",
         "kernel/",
         "runner/",
+        "systems/apocalypse_frame/mission/dice.rs",
+        "systems/apocalypse_frame/mission/engine.rs",
         "systems/rapid_attack/battle/dice.rs",
         "systems/rapid_attack/battlefield/",
     ];

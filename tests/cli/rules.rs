@@ -6,14 +6,14 @@ use crate::common::Desk;
 fn list_names_the_built_in_rulesets() {
     let json = Desk::new().json("rules list");
     let names: Vec<&str> = json.as_array().unwrap().iter().map(|rules| rules["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["rulebook", "draft-2012", "handbook"]);
+    assert_eq!(names, ["rulebook", "draft-2012", "handbook", "v0.3", "v1.x"]);
 }
 
 /// What is shown is a complete ruleset: read back, it is the same.
 #[test]
 fn show_prints_toml_that_reads_back() {
     let desk = Desk::new();
-    for name in ["rulebook", "draft-2012", "handbook"] {
+    for name in ["rulebook", "draft-2012", "handbook", "v0.3"] {
         let shown = desk.ok(&format!("rules show {name}"));
         assert_eq!(toml::from_str::<toml::Table>(&shown).unwrap()["name"].as_str(), Some(name));
         desk.write("copy.toml", &shown);

@@ -10,7 +10,7 @@ fn mistyped_arguments() {
     desk.refuses("af armaments --gear stok", &["'stok'", "stock"]);
     desk.refuses("af tags 'Asault Rifle'", &["`Asault Rifle`", "did you mean `Assault Rifle`?"]);
     desk.refuses("af round", &["<ARMAMENTS>"]);
-    desk.refuses("af round 'Shotgun + Hto'", &["`Hto`", "did you mean `Hot`?"]);
+    desk.refuses("af round 'Shotgun + Hto'", &["`Hto`", "`Hot`"]);
     desk.refuses("af round Shotgun Shotgun Shotgun Shotgun", &["4 armaments", "1 to 3"]);
     desk.refuses("af frames --rules rulebook", &["unknown ruleset `rulebook`", "`v0.3`"]);
     desk.refuses("rules diff v0.3 rulebook", &["Apocalypse Frame", "Rapid Attack"]);
@@ -40,7 +40,7 @@ fn teams_that_cannot_be() {
     refuses(&mission("aces = [\"M1\", \"M1\", \"M1\", \"M1\", \"M1\", \"M1\"]"), 5, &["6 Aces"]);
     let ace = |table: &str| mission(&format!("aces = [{{ frame = \"M1\", {table} }}]"));
     refuses(&ace("armaments = [\"Shotgun + Hot + Hot\"]"), 5, &["Shotgun", "Hot"]);
-    refuses(&ace("attributes = { drive = 3, speed = 3, control = 3 }"), 5, &["9", "6"]);
+    refuses(&ace("attributes = { drive = 3, speed = 3, control = 3 }"), 5, &["3/3/3", "6 in all"]);
     refuses(&ace("modular = [\"Chaingun + Motivating\"]"), 5, &["Motivating"]);
     refuses(&ace("gun = 3"), 5, &["`gun`"]);
 }

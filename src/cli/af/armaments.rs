@@ -4,7 +4,7 @@ use super::{Common, GearArg, TargetArgs, tags};
 use crate::cli::error::CliError;
 use crate::cli::output;
 use crate::systems::apocalypse_frame::odds::armaments::armaments;
-use crate::systems::apocalypse_frame::studies::exact::{odds_table, removal_table};
+use crate::systems::apocalypse_frame::studies::exact::{Removal, odds_table, removal_table};
 use crate::table::Table;
 use clap::Args;
 use serde_json::json;
@@ -34,7 +34,10 @@ pub fn run(args: &ArmamentsArgs) -> Result<(), CliError> {
     }
     let odds = armaments(args.gear.into(), &against.target, with, &rules);
     let json = json!(odds);
-    let removal = args.enemies.then(|| removal_table("removal", &odds));
+    let removal = args.enemies.then(|| {
+        let each: Vec<Removal> = odds.iter().map(|odds| (odds.name.clone(), odds.remove.clone())).collect();
+        removal_table("removal", "Enemies removed by one attack", &each)
+    });
     let tables: Vec<Table> = removal.into_iter().chain([odds_table("armaments", &[(&against, odds)], with)]).collect();
     output::answer(args.common.format, &tables, || json)
 }

@@ -5,10 +5,12 @@ use crate::cli::error::CliError;
 use crate::cli::output;
 use crate::input::InputError;
 use crate::systems::apocalypse_frame::ace::MAX_ARMAMENTS;
+use crate::systems::apocalypse_frame::catalogue::catalogue;
 use crate::systems::apocalypse_frame::odds::circumstance::Circumstance;
-use crate::systems::apocalypse_frame::odds::round::{Objective, Round, solve};
+use crate::systems::apocalypse_frame::odds::round::{Objective, Round, removes_each, solve};
 use crate::systems::apocalypse_frame::squad::armament;
-use crate::systems::apocalypse_frame::studies::exact::{rerolls_table, round_table};
+use crate::systems::apocalypse_frame::studies::exact::{removal_table, rerolls_table, round_table};
+use crate::table::Table;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
@@ -34,6 +36,9 @@ pub struct RoundArgs {
     /// Tags in force of those that depend on a circumstance beyond the round
     #[arg(long, value_name = "TAG,…", value_delimiter = ',')]
     with: Vec<String>,
+    /// The chance to remove an enemy of each kind as well
+    #[arg(long)]
+    enemies: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -73,7 +78,13 @@ pub fn run(args: &RoundArgs) -> Result<(), CliError> {
     };
     let circumstance = Circumstance { in_force: tags(&args.with)?, ..Circumstance::default() };
     let new = Round::new(&armaments, of.target, args.tension, max_tension.max(args.tension));
-    let odds = solve(&Round { circumstance, objective, consequence_price: args.price, ..new }, &rules);
-    let tables = [rerolls_table("rerolls", &odds), round_table("round", &odds, &of)];
+    let round = Round { circumstance, objective, consequence_price: args.price, ..new };
+    let odds = solve(&round, &rules);
+    let removal = args.enemies.then(|| {
+        let each = removes_each(&round, &catalogue().enemies, &rules);
+        removal_table("removal", "Enemies removed in the round", &[(args.armaments.join(", "), each)])
+    });
+    let answer = [rerolls_table("rerolls", &odds), round_table("round", &odds, &of)];
+    let tables: Vec<Table> = removal.into_iter().chain(answer).collect();
     output::answer(args.common.format, &tables, || json!(odds))
 }

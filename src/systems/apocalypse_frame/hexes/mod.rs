@@ -59,8 +59,8 @@ impl<const N: usize> List<N> {
 pub struct HexMap {
     /// Axial coordinates by number, by `r`, then `q`.
     places: Vec<(i8, i8)>,
-    /// Distances, 128 to a row so that an index is a shift.
-    distances: Vec<u8>,
+    /// Distances by number, in rows of 128 so that an index needs no check.
+    distances: Vec<[u8; 128]>,
     neighbours: Vec<[u8; 6]>,
     /// Hexes on the map at one and at two steps, as lists.
     around: Vec<List<6>>,
@@ -80,12 +80,12 @@ impl HexMap {
         if places.is_empty() || places.len() > MAX_HEXES {
             return Err(ShapeError::Hexes(places.len()));
         }
-        let mut distances = vec![u8::MAX; places.len() << 7];
+        let mut distances = vec![[u8::MAX; 128]; places.len()];
         let mut rings = vec![[0; 4]; places.len()];
         for (a, from) in places.iter().enumerate() {
             for (b, to) in places.iter().enumerate() {
                 let steps = steps(*from, *to);
-                distances[a << 7 | b] = steps;
+                distances[a][b] = steps;
                 if let Some(ring) = rings[a].get_mut(usize::from(steps)) {
                     *ring |= 1 << b;
                 }
@@ -113,14 +113,13 @@ impl HexMap {
     /// Steps from one hex to another.
     #[inline]
     pub fn distance(&self, from: u8, to: u8) -> u8 {
-        self.distances[usize::from(from) << 7 | usize::from(to)]
+        self.row(from)[usize::from(to & NOWHERE)]
     }
 
     /// Steps from a hex to every other, by number.
     #[inline]
-    pub fn row(&self, from: u8) -> &[u8] {
-        let start = usize::from(from) << 7;
-        &self.distances[start..start + 128]
+    pub fn row(&self, from: u8) -> &[u8; 128] {
+        &self.distances[usize::from(from)]
     }
 
     /// The neighbours of a hex by [`DIRECTIONS`], [`NOWHERE`] off the map.

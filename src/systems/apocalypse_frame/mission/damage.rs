@@ -22,8 +22,7 @@ impl<D> Mission<D> {
     /// Bit by system: modular ones that frame damage has not hit.
     pub(super) fn hittable(&self, state: &State, ace: u8) -> u8 {
         let kit = self.kit(ace);
-        let all = ((1u16 << kit.items.len()) - 1) as u8;
-        all & !kit.integral & !state.ace(ace).rolled_items
+        kit.all & !kit.integral & !state.ace(ace).rolled_items
     }
 
     /// Bit by face: results of frame damage that an Ace can have (A47).

@@ -97,7 +97,8 @@ impl<'a, D: Dice, O: Observer<Mission<D>>> Play<'a, D, O> {
     /// Runs until a decision is due or the mission is over.
     fn advance(&mut self) {
         while self.state.asked.is_none() && self.state.phase != Phase::Over {
-            if self.battle_has_ended() {
+            let nobody = self.state.on_map == 0 || self.state.marks.all_gone();
+            if nobody && self.battle_has_ended() {
                 continue;
             }
             match self.state.phase {

@@ -25,15 +25,23 @@ impl<D> Mission<D> {
     /// Whether an Ace can pay for a use of a system now, with so much Tension besides (A38).
     #[inline]
     pub fn can_pay(&self, state: &State, ace: u8, item: u8, tension: u8) -> bool {
-        let frame = state.ace(ace);
-        let tags = self.kit(ace).items[usize::from(item)].tags;
-        let limitless = frame.life == Life::LastStand;
-        let used = frame.used >> item & 1 == 1 && !limitless;
-        let held_out = frame.held_out >> item & 1 == 1 && !limitless;
-        if held_out || used && tags.has(ItemTag::Limited) || frame.tension < tension {
-            return false;
+        self.payable(state, ace, tension) >> item & 1 == 1
+    }
+
+    /// Bit by system: those whose use an Ace can pay for now, with so much Tension besides (A38).
+    #[inline]
+    pub(super) fn payable(&self, state: &State, ace: u8, tension: u8) -> u8 {
+        let (frame, kit) = (state.ace(ace), self.kit(ace));
+        if frame.tension < tension {
+            return 0;
         }
-        frame.ammo > 0 || tags.has(ItemTag::Holdout) && frame.tension > tension && !used
+        let (used, held_out) = if frame.life == Life::LastStand { (0, 0) } else { (frame.used, frame.held_out) };
+        let ready = kit.all & !held_out & !(used & kit.limited);
+        match frame.ammo {
+            0 if frame.tension > tension => ready & kit.holdout & !used,
+            0 => 0,
+            _ => ready,
+        }
     }
 
     /// Harm of a system to an enemy, before what meets it: marks add to it (A33), extended range takes from it (A28).

@@ -21,6 +21,10 @@ pub struct AceKit {
     pub backups: u8,
     /// The integral system first, if it has one; then modular ones.
     pub items: Vec<ItemKit>,
+    /// Bit by system: all, those that are Limited, and those that are Holdout.
+    pub all: u8,
+    pub limited: u8,
+    pub holdout: u8,
     /// Bit of the integral system.
     pub integral: u8,
     pub integral_trait: Option<Trait>,
@@ -88,12 +92,17 @@ impl AceKit {
             Some(slot) => Arm::of(ace.backups.get(slot).filter(|_| slot < ace.armaments.len())),
         });
         let exist = (0..MAX_ARMAMENTS).filter(|slot| arms[slot + MAX_ARMAMENTS].exists);
+        let items: Vec<ItemKit> = ace.integral.iter().chain(&ace.modular).map(ItemKit::of).collect();
+        let with = |tag| items.iter().rev().fold(0, |mask, item| mask << 1 | u8::from(item.tags.has(tag)));
         AceKit {
             arm_count: ace.armaments.len().min(MAX_ARMAMENTS) as u8,
             backups: exist.fold(0, |mask, slot| mask | 1 << slot),
             impulsive: ace.armaments.iter().any(|armament| armament.tags.has(Tag::Impulsive)),
             arms,
-            items: ace.integral.iter().chain(&ace.modular).map(ItemKit::of).collect(),
+            all: ((1u16 << items.len()) - 1) as u8,
+            limited: with(ItemTag::Limited),
+            holdout: with(ItemTag::Holdout),
+            items,
             integral: u8::from(ace.integral.is_some()),
             integral_trait: ace.integral_trait,
         }

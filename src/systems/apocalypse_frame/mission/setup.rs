@@ -136,6 +136,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Ends the battle where one side is gone; whether it did.
+    #[cold]
     pub fn battle_has_ended(&mut self) -> bool {
         let state = &self.state;
         if state.on_map == 0 {

@@ -6,7 +6,7 @@ use super::super::encounter::MAX_ACES;
 use super::super::mission::state::{State, each};
 use super::super::mission::{Action, Decision, Dice, Mission, NONE};
 use super::chances::expected;
-use super::reach::with_step;
+use super::reach::{is_desperate, with_step};
 use crate::game::{Game, Policy};
 
 /// How a game master plays.
@@ -16,7 +16,7 @@ pub enum Temper {
     Gentle,
     /// The highest expected Harm, and not the same attack twice in a row where another is nearly as good (A42).
     Greedy,
-    /// Takes down the Ace that is nearest to it.
+    /// All on the Ace that is weakest: takes it down where it can, and armors the enemies besides.
     Ruthless,
     /// Every Ace in turn, by every enemy in turn.
     Spread,
@@ -56,7 +56,10 @@ const REINFORCE: f64 = 0.2;
 /// Ruthless: worth of taking an Ace down, of its last damage, and of what is missing to it.
 const DOWN: f64 = 1.5;
 const OUT: f64 = 4.0;
-const FOCUS: f64 = 1.0;
+const FOCUS: f64 = 0.5;
+/// Ruthless: what each frame damage adds to that, and what Armor is worth to it, above any other Move but an attack.
+const WOUND: f64 = 0.3;
+const ARMOR: f64 = 0.3;
 
 impl GameMaster {
     /// A game master of this temper.
@@ -114,7 +117,7 @@ impl<D: Dice> View<'_, D> {
                 let down =
                     if harm + 0.01 >= f64::from(frame.vigor) { DOWN + if last { OUT } else { 0.0 } } else { 0.0 };
                 let wounds = f64::from(frame.damage);
-                harm * (1.0 + FOCUS * (missing + 0.5 * wounds)) + down
+                harm * (1.0 + FOCUS * (missing + WOUND * wounds)) + down
             }
         }
     }
@@ -136,7 +139,7 @@ impl<D: Dice> View<'_, D> {
         let (mut best, mut near) = (0.0f64, f64::NEG_INFINITY);
         for attack in each(u32::from(self.state.enemy(enemy).attacks)) {
             let of = &kind.attacks[usize::from(attack)];
-            if of.tags.has(Tag::Desperation) && self.state.enemy(enemy).restorations > 0 {
+            if of.tags.has(Tag::Desperation) && !is_desperate(self.mission, self.state, enemy) {
                 continue;
             }
             let harm = f64::from(of.harm);
@@ -204,6 +207,7 @@ impl<D: Dice> View<'_, D> {
             Action::EnemyMove { enemy, to } | Action::EnemySprint { enemy, to } => self.place(enemy, to),
             Action::Reinvigorate(_) => REINVIGORATE * calm,
             Action::Shield(_) => SHIELD * calm,
+            Action::Endure(_) if self.temper == Temper::Ruthless => ARMOR,
             Action::Endure(_) => ENDURE * calm,
             Action::Protect { .. } => 0.9 * ENDURE * calm,
             Action::Purge(_) => PURGE * calm,

@@ -63,7 +63,7 @@ const GM: [(&str, &str); 5] = [
     ("random", "any candidate, with equal chances"),
     ("gentle", "Moves without Harm where there are some, attacks on the Ace with the most Vigor"),
     ("greedy", "the highest expected Harm, not the same attack twice in a row where another is as good"),
-    ("ruthless", "takes down the Ace that is nearest to it"),
+    ("ruthless", "all on the Ace that is weakest, takes it down where it can, and armors the enemies"),
     ("spread", "every Ace in turn, by every enemy in turn"),
 ];
 

@@ -35,7 +35,7 @@ name = "Outpost"
 map = { width = 9, height = 7 }
 aces = ["0,3"]
 reinforce = ["Legionnaire"]
-until-last-wave = true
+until_last_wave = true
 everywhere = ["pitched-firefight"]
 hazards = ["0,2"]
 rooftops = ["4,2"]

@@ -17,7 +17,6 @@ use super::Question;
 use super::check::Checker;
 use super::ground::Found;
 use super::raw::RawCampaign;
-use crate::dice::Stream;
 use crate::game::play;
 use crate::input::{At, InputError, within};
 use crate::plot::{Figure, Kind};
@@ -250,7 +249,7 @@ impl Course<'_> {
         let leg = |number: usize| {
             let mission = &self.missions[number % self.missions.len()][bought];
             let mut record = Record::default();
-            let dice = Stream { seed: dice, job: number as u64, stream: 0 }.key();
+            let dice = key(dice, "mission", number as u64);
             play(mission, dice, &mut players, &mut record);
             let won = record.whole(Whole::Victory);
             let from_drops = record.whole(Whole::Materials);

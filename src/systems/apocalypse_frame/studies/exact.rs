@@ -8,15 +8,15 @@ use super::super::odds::armaments::{ArmamentOdds, armaments as armament_odds};
 use super::super::odds::circumstance::{Circumstance, plan};
 use super::super::odds::items::{self, ItemOdds, Situation};
 use super::super::odds::rankings::{self, ArmamentRank, FrameRank, TagGain, rank_armaments, rank_frames, tag_gains};
-use super::super::odds::round::{RerollRule, RoundOdds};
+use super::super::odds::round::{RerollRule, RoundOdds, removes_each};
 use super::super::odds::simulated::tally;
 use super::super::odds::single::Target;
 use super::super::ruleset::Ruleset;
 use super::super::squad;
 use super::{Against, ArmamentsStudy, FramesStudy, ItemsStudy, TagsStudy};
-use crate::dice::{Stream, job_id};
 use crate::plot::{Figure, Kind};
 use crate::report::Warning;
+use crate::runner::games::key;
 use crate::stats::{LEVEL, chi_square, holm, mean};
 use crate::study::{Answer, DISAGREEMENT};
 use crate::table::Table;
@@ -52,7 +52,11 @@ pub(super) fn armaments(name: &str, asked: &ArmamentsStudy, rules: &Ruleset) -> 
         })
         .collect();
     answer.tables.push(rounds_table(&format!("{name}-rounds"), &rounds, asked.tension));
-    answer.tables.push(removal_table(&format!("{name}-removal"), &all[0].1));
+    let one = all[0].1.iter().map(|odds| (odds.name.clone(), odds.remove.clone())).collect::<Vec<Removal>>();
+    answer.tables.push(removal_table(&format!("{name}-removal"), "Enemies removed by one attack", &one));
+    let first = against(asked.targets[0], asked.with, asked.tension, rules);
+    let rounds = round_removals(catalogue().armaments(asked.gear), &first, rules);
+    answer.tables.push(removal_table(&format!("{name}-removal-rounds"), "Enemies removed in a round", &rounds));
     if asked.simulate {
         let (table, warnings) = simulated(name, asked, rules);
         answer.tables.push(table);
@@ -120,14 +124,26 @@ pub fn rounds_table(name: &str, all: &[(&Against, Vec<ArmamentRank>)], tension: 
         .number("removals", "Removed", 3, rows().map(|(_, rank)| rank.removals))
 }
 
-/// The chance that one attack removes an enemy of each kind; enemies with the same defenses as one row.
-pub fn removal_table(name: &str, odds: &[ArmamentOdds]) -> Table {
-    let rows = || odds.iter().flat_map(|odds| odds.remove.iter().map(move |(enemy, p)| (odds, enemy, *p)));
+/// An armament, and the chance that it removes an enemy of each kind.
+pub type Removal = (String, Vec<(String, f64)>);
+
+/// The chance that a round with each armament alone removes an enemy of each kind, by the policy that is best for that.
+pub fn round_removals(armaments: &[Armament], against: &rankings::Against, rules: &Ruleset) -> Vec<Removal> {
+    let of = |armament: &Armament| {
+        let alone = std::slice::from_ref(armament);
+        (armament.name.clone(), removes_each(&against.round(alone), &catalogue().enemies, rules))
+    };
+    armaments.iter().map(of).collect()
+}
+
+/// The chance that an enemy of each kind is removed, one row an armament and a kind.
+pub fn removal_table(name: &str, title: &str, removals: &[Removal]) -> Table {
+    let rows = || removals.iter().flat_map(|(armament, each)| each.iter().map(move |(enemy, p)| (armament, enemy, *p)));
     let unsourced = |enemy: &str| catalogue().enemies.iter().any(|kind| kind.name == *enemy && kind.unsourced);
-    let note = "Exact: from full Vigor, with the kind's own Armor and Shields. Unsourced: the Vigor is a placeholder for \
-                one that the rule text has lost.";
-    Table::new(name, "Enemies removed by one attack", note)
-        .text("armament", "Armament", rows().map(|(odds, ..)| odds.name.as_str()))
+    let note = "Exact: from full Vigor, with the kind's own Armor and Shields; a round by the policy that is best for the \
+                removal. Unsourced: the Vigor is a placeholder for one that the rule text has lost.";
+    Table::new(name, title, note)
+        .text("armament", "Armament", rows().map(|(armament, ..)| armament.as_str()))
         .text("enemy", "Enemy", rows().map(|(_, enemy, _)| enemy.as_str()))
         .number("p", "Removed", 4, rows().map(|(.., p)| p))
         .flag("unsourced", "Unsourced", rows().map(|(_, enemy, _)| unsourced(enemy)))
@@ -145,8 +161,7 @@ fn simulated(name: &str, asked: &ArmamentsStudy, rules: &Ruleset) -> (Table, Vec
     let tallies: Vec<_> = exact
         .iter()
         .map(|odds| {
-            let job = job_id(&format!("{name}/{}", odds.name));
-            let key = Stream { seed: asked.seed, job, stream: 0 }.key();
+            let key = key(asked.seed, &format!("{name}/{}", odds.name), 0);
             tally(plan(&find(odds), &circumstance), target, odds.at == Band::Far, rules, asked.samples, key)
         })
         .collect();

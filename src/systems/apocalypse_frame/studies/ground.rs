@@ -40,8 +40,9 @@ impl Grounds<'_> {
         match written.into_inner() {
             DeValue::String(name) => self.named(&name).map_err(|error| error.or_at(self.file, span)),
             DeValue::Table(table) => {
-                let raw: RawEncounter = read(self.file, Spanned::new(span, table))?;
-                Ok((encounter::check(&raw, self.file, &catalogue().enemies)?, None))
+                let raw: RawEncounter = read(self.file, Spanned::new(span.clone(), table))?;
+                let checked = encounter::check(&raw, self.file, &catalogue().enemies);
+                Ok((checked.map_err(|error| error.or_at(self.file, span))?, None))
             }
             _ => {
                 let problem = "`encounter` is the name of one, a file ending in .toml, or a table";
@@ -69,7 +70,7 @@ impl Grounds<'_> {
 
 fn in_file(file: &FileText) -> Result<Encounter, InputError> {
     let raw: RawEncounter = read(file, read_table(file)?)?;
-    encounter::check(&raw, file, &catalogue().enemies)
+    encounter::check(&raw, file, &catalogue().enemies).map_err(|error| error.or_at(file, 0..0))
 }
 
 /// A built-in encounter.

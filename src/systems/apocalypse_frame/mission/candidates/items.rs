@@ -10,17 +10,6 @@ use super::super::kit::ItemKit;
 use super::super::reach::Ranges;
 use super::super::state::{Life, MAX_MORTARS, Mask, State, each};
 
-/// Bit by system: those that an Ace can pay for now.
-#[inline]
-pub(super) fn payable<D>(mission: &Mission<D>, state: &State, ace: u8) -> u8 {
-    let frame = state.ace(ace);
-    if frame.ammo == 0 && frame.tension == 0 {
-        return 0;
-    }
-    let all = 0..mission.kit(ace).items.len() as u8;
-    all.filter(|item| mission.can_pay(state, ace, *item, 0)).fold(0, |mask, item| mask | 1 << item)
-}
-
 /// Appends the uses of all systems that an Ace can pay for.
 pub(super) fn uses<D>(
     mission: &Mission<D>,
@@ -83,7 +72,8 @@ impl<D> Uses<'_, D> {
         }
     }
 
-    /// Uses at places.
+    /// Uses at places. Apart from the others, lest each list begin by gathering what these need.
+    #[inline(never)]
     fn placed(&self, into: &mut Vec<Action>) {
         let at = self.state.ace(self.ace).at;
         match self.kit.effect {

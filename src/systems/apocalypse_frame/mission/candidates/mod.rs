@@ -77,7 +77,7 @@ fn act<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
     let turn = &state.turn;
     let ace = turn.ace;
     let kit = mission.kit(ace);
-    let payable = items::payable(mission, state, ace);
+    let payable = mission.payable(state, ace, 0);
     let ranges = if turn.actions > 0 || payable != 0 { mission.ranges(state, ace) } else { Ranges::default() };
     if turn.actions > 0 {
         on_foot(mission, state, ace, &ranges, into);
@@ -86,34 +86,54 @@ fn act<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
     if payable != 0 {
         items::uses(mission, state, (ace, payable), &ranges, into);
     }
-    // What there is one of is written down in any case and counted where it holds, which no branch needs to foresee.
-    let mut singles = [Action::EndTurn; MAX_ARMAMENTS + 2];
-    let mut count = 1;
     let swaps = if turn.actions > 0 || turn.attacked { kit.backups & !state.ace(ace).backups } else { 0 };
-    for armament in 0..MAX_ARMAMENTS as u8 {
-        singles[count] = Action::Swap(armament);
-        count += usize::from(swaps >> armament & 1);
-    }
     // Tension spent sooner than needed matters to nothing but Impulsive.
     let asks = turn.actions == 0 || kit.impulsive;
-    singles[count] = Action::Extra;
-    count += usize::from(asks & (state.ace(ace).tension > 0) & (turn.bought < mission.rules.turn.extra_actions));
-    into.extend_from_slice(&singles[..count]);
+    let extra = asks & (state.ace(ace).tension > 0) & (turn.bought < mission.rules.turn.extra_actions);
+    let (all, count) = &SINGLES[usize::from(swaps) | usize::from(extra) << MAX_ARMAMENTS];
+    append(into, all, *count);
+}
+
+/// What there is one of in an Ace's turn, and how many of them: its end, bit by armament a swap, and above these bits
+/// an extra action.
+const SINGLES: [([Action; MAX_ARMAMENTS + 2], u8); 2 << MAX_ARMAMENTS] = {
+    let mut lists = [([Action::EndTurn; MAX_ARMAMENTS + 2], 1); 2 << MAX_ARMAMENTS];
+    let mut bits = 0;
+    while bits < lists.len() {
+        let (list, count) = &mut lists[bits];
+        let mut bit = 0;
+        while bit <= MAX_ARMAMENTS {
+            if bits >> bit & 1 == 1 {
+                list[*count as usize] =
+                    if bit < MAX_ARMAMENTS { Action::Swap(bit as u8) } else { Action::Extra };
+                *count += 1;
+            }
+            bit += 1;
+        }
+        bits += 1;
+    }
+    lists
+};
+
+/// Appends the first so many of a list. It copies them all, which is faster as their number is fixed.
+#[inline]
+fn append<const N: usize>(into: &mut Vec<Action>, list: &[Action; N], count: u8) {
+    let begin = into.len();
+    into.extend_from_slice(list);
+    into.truncate(begin + usize::from(count));
 }
 
 /// Attacks with any armament.
 fn attacks<D>(mission: &Mission<D>, state: &State, ace: u8, ranges: &Ranges, into: &mut Vec<Action>) {
-    let mut all = 0u128;
-    for armament in 0..mission.kit(ace).arm_count {
-        all |= u128::from(mission.attackable(state, ace, armament, ranges)) << (32 * armament);
-    }
-    let (mut low, high) = (all as u64, (all >> 64) as u64);
+    // All places of a frame, for what it does not have reaches nothing: no branch needs to foresee how many it has.
+    let [first, second, third] = [0, 1, 2].map(|armament| mission.attackable(state, ace, armament, ranges));
+    let mut low = u64::from(first) | u64::from(second) << 32;
     while low != 0 {
         let bit = low.trailing_zeros() as u8;
         into.push(Action::Attack { armament: bit >> 5, target: bit & 31 });
         low &= low - 1;
     }
-    into.extend(each(high as u32).map(|target| Action::Attack { armament: 2, target }));
+    into.extend(each(third).map(|target| Action::Attack { armament: 2, target }));
 }
 
 /// Moves and sprints from a hex, where there is no rooftop: moves first.
@@ -144,11 +164,10 @@ fn on_foot<D>(mission: &Mission<D>, state: &State, ace: u8, ranges: &Ranges, int
     let at = state.ace(ace).at;
     let ways = &mission.ways[usize::from(state.battle)][usize::from(at)];
     let count = if ranges.none_at_all() { ways.count } else { ways.moves };
-    let all = &ways.all[..usize::from(count)];
     if state.fields.rooftops == 0 {
-        return into.extend_from_slice(all);
+        return append(into, &ways.all, count);
     }
-    into.extend(all.iter().filter_map(|way| match *way {
+    into.extend(ways.all[..usize::from(count)].iter().filter_map(|way| match *way {
         Action::Move(to) if !is_open(state, to) => Some(Action::Climb(to)),
         Action::Sprint(to) if !is_open(state, to) => None,
         way => Some(way),

@@ -52,11 +52,11 @@ fn a_colossus_is_desperate_with_half_its_parts_left() {
     table.state.marks.up &= !(1 << 6);
     table.state.parts[0].0 -= 1;
     assert!(table.may_attack(CENTER, 0, 0));
-    // Up to half of the moves of a GM turn: of two taken and two to come, two.
+    // Up to half of the moves of a GM turn: of one taken and two to come, one; what is passed is no move.
     table.enemy_attack(CENTER, 0, 0).act(Action::Hold).activate(CENTER + 1);
-    assert!(table.may_attack(CENTER + 1, 0, 0));
-    table.state.gm.taken = 1;
     assert!(!table.may_attack(CENTER + 1, 0, 0), "of three, one");
+    table.state.gm.taken = 2;
+    assert!(table.may_attack(CENTER + 1, 0, 0), "of four, two");
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub struct Against {
 
 impl Against {
     /// The round of some armaments for Harm.
-    fn round<'a>(&self, armaments: &'a [Armament]) -> Round<'a> {
+    pub fn round<'a>(&self, armaments: &'a [Armament]) -> Round<'a> {
         let new = Round::new(armaments, self.target, self.tension, self.max_tension);
         Round { circumstance: self.circumstance, ..new }
     }

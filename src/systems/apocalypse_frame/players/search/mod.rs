@@ -37,8 +37,7 @@ impl Search {
 }
 
 /// The decisions that are looked ahead from; the others are the tactician's.
-fn is_searched(asked: Decision) -> bool {
-    if let Ok(only) = std::env::var("ONLY") { return match only.as_str() { "next" => asked == Decision::NextAce, "roll" => asked == Decision::Roll, _ => asked == Decision::Act }; }
+const fn is_searched(asked: Decision) -> bool {
     matches!(asked, Decision::NextAce | Decision::Act | Decision::Roll | Decision::Second | Decision::Step { .. })
 }
 

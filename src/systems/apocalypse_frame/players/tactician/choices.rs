@@ -8,7 +8,10 @@ use super::foes::Foes;
 use super::plan::{Here, Ranked};
 use super::view::View;
 
-/// Ranks which Ace goes next: who has the best attack.
+/// Weight of what the GM turn may bring to an Ace for going early.
+const IN_DANGER: f64 = 0.5;
+
+/// Ranks which Ace goes next: who has the best attack and is in most danger where it is.
 pub fn next_ace<D: Dice>(
     mission: &Mission<D>,
     state: &State,
@@ -22,32 +25,7 @@ pub fn next_ace<D: Dice>(
         let view = View { mission, state, tactics, foes, ace };
         let here = view.here(state);
         let attack = here.attack.map_or(0.0, |attack| attack.0);
-        let begin = into.len();
-        let mut then = *state; then.turn.ace = ace; then.turn.actions = 2;
-        let v2 = View { state: &then, ..view };
-        v2.rank(&here, 2, into);
-        let best = into[begin..].iter().map(|r| r.0).fold(f64::NEG_INFINITY, f64::max);
-        into.truncate(begin);
-        let frame = state.ace(ace);
-        let worth = match std::env::var("ORDER").unwrap_or_default().as_str() {
-            "1" => best - here.place,
-            "2" => best,
-            "3" => best - here.place + 0.3 * f64::from(frame.tension),
-            "4" => -attack,
-            "5" => -here.spot.exposure,
-            "6" => here.spot.exposure,
-            "7" => -here.spot.answer(tactics),
-            "8" => attack - 0.5 * here.spot.exposure,
-            "9" => attack + 0.5 * here.spot.exposure,
-            "10" => f64::from(frame.tension),
-            "11" => f64::from(frame.vigor),
-            "12" => -f64::from(frame.vigor),
-            "13" => best - 2.0 * here.place,
-            "14" => -best,
-            "15" => f64::from(ace),
-            "16" => -f64::from(ace),
-            _ => attack,
-        };
+        let worth = attack + IN_DANGER * here.spot.exposure;
         into.push((worth, *action));
     }
 }

@@ -7,7 +7,7 @@ use super::super::super::encounter::MAX_ENEMIES;
 use super::super::super::mission::kit::MAX_ATTACKS;
 use super::super::super::mission::state::{Mask, State, each};
 use super::super::super::mission::{Dice, Mission};
-use super::super::reach::{comes_to, with_step};
+use super::super::reach::{comes_to, is_desperate, with_step};
 use super::Tactics;
 
 /// An enemy's attack.
@@ -113,7 +113,7 @@ fn look_at<D: Dice>(foe: &mut Foe, mission: &Mission<D>, state: &State, enemy: u
     foe.others = false;
     for attack in each(u32::from(this.attacks)) {
         let of = &kind.attacks[usize::from(attack)];
-        if of.tags.has(Tag::Desperation) && this.restorations > 0 {
+        if of.tags.has(Tag::Desperation) && !is_desperate(mission, state, enemy) {
             continue;
         }
         // Critical, Charge and the like as they hold now.

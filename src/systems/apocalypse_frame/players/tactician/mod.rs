@@ -1,7 +1,7 @@
 //! The tactician: one turn ahead, by exact odds.
 //!
 //! Every choice has a worth in points of an Ace's Vigor: what it takes from enemies by the exact odds of its roll, less
-//! what the consequence is expected to cost, what the place promises and threatens in the GM turn, and the price of what
+//! what the consequence is expected to cost; what the place promises, and threatens in the GM turn; the price of what
 //! it spends. The weights are [`Tactics`].
 
 mod choices;
