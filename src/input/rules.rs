@@ -132,6 +132,18 @@ pub fn root(name: &str) -> Option<String> {
     None
 }
 
+/// The keys at the top of a ruleset file; none where it cannot be read, which loading it tells.
+pub fn keys(name: &str) -> Vec<String> {
+    let Ok(file) = FileText::read(Path::new(name)) else { return Vec::new() };
+    top_keys(&file)
+}
+
+/// The keys at the top of a ruleset's text.
+pub fn top_keys(file: &FileText) -> Vec<String> {
+    let table = read_table(file).map(|table| table.get_ref().keys().map(|key| key.get_ref().to_string()).collect());
+    table.unwrap_or_default()
+}
+
 fn too_long(name: &str) -> InputError {
     InputError::plain(format!("`{name}`: more than {MAX_CHAIN} rulesets extend one another"))
 }

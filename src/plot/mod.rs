@@ -99,9 +99,7 @@ fn lay_out(figure: &Figure, table: &Table) -> Result<Scene, PlotError> {
     let source = Source { figure, table };
     match &figure.kind {
         Kind::Pmf { series, x, y, x_title } => pmf::lay_out(&source, [series, x, y], x_title),
-        Kind::Shares { series, x, y, x_title, y_title } => {
-            shares::lay_out(&source, [series, x, y], [x_title, y_title])
-        }
+        Kind::Shares { series, x, y, x_title, y_title } => shares::lay_out(&source, [series, x, y], [x_title, y_title]),
         Kind::FrameGraph { bars } => frame_graph::lay_out(&source, bars),
         Kind::HeatMap { row, column, value, value_title } => {
             heat_map::lay_out(&source, [row, column, value], value_title)

@@ -3,8 +3,8 @@
 pub mod apocalypse_frame;
 pub mod rapid_attack;
 
-use crate::input::InputError;
 use crate::input::rules::{self, Rules, RulesText};
+use crate::input::{FileText, InputError};
 use crate::study::{Checked, Request};
 use serde_json::Value;
 use std::path::Path;
@@ -47,14 +47,24 @@ pub fn ruleset(name: &str) -> Result<(&'static System, RulesText), InputError> {
     let has = |system: &&System| system.rulesets.iter().any(|(known, _)| root.as_deref() == Some(known));
     let system = match SYSTEMS.iter().find(has) {
         Some(system) => system,
-        // A file that goes back to no built-in ruleset is over the default one, or wrong, which loading it tells.
-        None if rules::is_file(name) => &SYSTEMS[0],
+        // A file that goes back to no built-in ruleset is over a default one, or wrong, which loading it tells.
+        None if rules::is_file(name) => of_keys(&rules::keys(name)),
         None => {
             let known = SYSTEMS.iter().flat_map(|system| system.rulesets).map(|(name, _)| *name);
             return Err(rules::unknown(name, known));
         }
     };
     Ok((system, (system.rules)(name, Path::new(""))?))
+}
+
+/// The game whose rulesets have most of these keys; the first of several.
+fn of_keys(keys: &[String]) -> &'static System {
+    let known = |system: &System| {
+        let (name, text) = system.rulesets[0];
+        let own = rules::top_keys(&FileText { path: name.into(), text: text.to_owned() });
+        keys.iter().filter(|key| own.contains(key)).count()
+    };
+    SYSTEMS.iter().rev().max_by_key(|system| known(system)).unwrap_or(&SYSTEMS[0])
 }
 
 /// As [`System::rules`], for rules of type `R`.

@@ -119,8 +119,10 @@ impl Checker<'_> {
         }
         if enemies.is_empty() || enemies.len() > MAX_ENEMIES {
             let problem = format!("{} enemies in a battle: 1 to {MAX_ENEMIES} are possible", enemies.len());
-            let span = raw.enemies.last().map_or(0..0, |group| group.span.clone());
-            return Err(InputError::at(self.file, span, problem));
+            return Err(match raw.enemies.last() {
+                Some(group) => InputError::at(self.file, group.span.clone(), problem),
+                None => InputError::plain(problem),
+            });
         }
         Ok((enemies, colossi))
     }

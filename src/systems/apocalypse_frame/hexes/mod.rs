@@ -31,11 +31,11 @@ pub fn each(mut set: HexSet) -> impl Iterator<Item = u8> {
     })
 }
 
-/// A short list of hexes.
+/// A short list of hexes, filled up with [`NOWHERE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct List<const N: usize> {
-    hexes: [u8; N],
-    count: u8,
+pub struct List<const N: usize> {
+    pub hexes: [u8; N],
+    pub count: u8,
 }
 
 impl<const N: usize> List<N> {
@@ -131,13 +131,25 @@ impl HexMap {
     /// The neighbours of a hex on the map, in the order of [`DIRECTIONS`].
     #[inline]
     pub fn around(&self, hex: u8) -> &[u8] {
-        self.around[usize::from(hex)].as_slice()
+        self.around_list(hex).as_slice()
+    }
+
+    /// The same as a list of fixed length.
+    #[inline]
+    pub fn around_list(&self, hex: u8) -> &List<6> {
+        &self.around[usize::from(hex)]
     }
 
     /// The hexes at two steps, lowest number first.
     #[inline]
     pub fn beyond(&self, hex: u8) -> &[u8] {
-        self.beyond[usize::from(hex)].as_slice()
+        self.beyond_list(hex).as_slice()
+    }
+
+    /// The same as a list of fixed length.
+    #[inline]
+    pub fn beyond_list(&self, hex: u8) -> &List<12> {
+        &self.beyond[usize::from(hex)]
     }
 
     /// Hexes at exactly so many steps, 0 to 3.

@@ -34,7 +34,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         if !matches!(self.state.ace(ace).life, Life::Ready | Life::LastStand) {
             return self.cut_turn_short();
         }
-        if due == Due::default() {
+        if due.is_nothing() {
             return self.next_choice();
         }
         if due.volley {

@@ -90,10 +90,12 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             return self.ask(Decision::EnemyMove);
         }
         let ready = if gm.activations > 0 { activations(self.mission, self.state) } else { 0 };
-        match ready.count_ones() {
-            0 => self.state.phase = Phase::End,
-            1 => self.activate(ready.trailing_zeros() as u8),
-            _ => self.ask(Decision::Activate),
+        if ready == 0 {
+            self.state.phase = Phase::End;
+        } else if ready.is_power_of_two() {
+            self.activate(ready.trailing_zeros() as u8);
+        } else {
+            self.ask(Decision::Activate);
         }
     }
 

@@ -128,6 +128,8 @@ pub struct KindKit {
     pub attack_count: u8,
     /// Bit by number: those that step.
     pub stepping: u8,
+    /// Bit by number: those that reach so many hexes, with the step they may make; none reaches the last of them.
+    pub reach: [u8; 5],
     /// Bit by number: Desperation Moves.
     pub desperate: u8,
 }
@@ -155,12 +157,19 @@ impl KindKit {
             attacks: [AttackKit::default(); MAX_ATTACKS],
             attack_count: kind.attacks.len().min(MAX_ATTACKS) as u8,
             stepping: 0,
+            reach: [0; 5],
             desperate: 0,
         };
         for (i, (kit_attack, attack)) in kit.attacks.iter_mut().zip(&kind.attacks).enumerate() {
             *kit_attack = AttackKit::new(attack.harm, attack.bands, attack.tags);
-            if attack.tags.has(Tag::Approach) || attack.tags.has(Tag::Retreat) {
+            let (approaches, retreats) = (attack.tags.has(Tag::Approach), attack.tags.has(Tag::Retreat));
+            if approaches || retreats {
                 kit.stepping |= 1 << i;
+            }
+            for (reach, steps) in kit.reach.iter_mut().zip(0u8..) {
+                let at = |steps| kit_attack.bands.reaches(steps);
+                let reaches = at(steps) || approaches && steps > 0 && at(steps - 1) || retreats && at(steps + 1);
+                *reach |= u8::from(reaches) << i;
             }
             if attack.tags.has(Tag::Desperation) {
                 kit.desperate |= 1 << i;

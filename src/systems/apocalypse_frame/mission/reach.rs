@@ -37,6 +37,14 @@ impl Ranges {
     }
 }
 
+/// By distance, where its mask begins in the two words that hold the masks of 0 to 3 hexes. There are entries for all
+/// distances, so that no branch need foresee which are farther.
+static HALVES: [(u64, u64); 256] = {
+    let mut halves = [(0, 0); 256];
+    (halves[0], halves[1], halves[2], halves[3]) = ((1, 0), (1 << 32, 0), (0, 1), (0, 1 << 32));
+    halves
+};
+
 impl<D> Mission<D> {
     /// Hexes between two places as attacks count them: rooftops are farther from the ground ("Rooftop").
     #[inline]
@@ -58,25 +66,30 @@ impl<D> Mission<D> {
     /// Enemies by their distance from a hex.
     #[inline]
     pub fn ranges_from(&self, state: &State, at: u8) -> Ranges {
-        let row = self.encounter(state).map.row(at);
-        // Sums in registers: a table indexed by distance would wait for its own writes.
-        let (mut close, mut near, mut far, mut third) = (0, 0, 0, 0);
-        for enemy in each(state.marks.up) {
-            let steps = row[usize::from(state.enemy(enemy).at)];
-            close |= Mask::from(steps == 0) << enemy;
-            near |= Mask::from(steps == 1) << enemy;
-            far |= Mask::from(steps == 2) << enemy;
-            third |= Mask::from(steps == 3) << enemy;
-        }
-        let ranges = Ranges { by: [close, near, far, third], present: [close, near, far] };
         let downed = self.rules.armaments.downed_primes_near && state.marks.down != 0;
-        if state.fields.rooftops != 0 || downed { self.widened(state, at, ranges) } else { ranges }
+        if state.fields.rooftops != 0 || downed { self.widened(state, at) } else { self.on_the_ground(state, at) }
+    }
+
+    /// The same where nothing but hexes lies between.
+    #[inline]
+    fn on_the_ground(&self, state: &State, at: u8) -> Ranges {
+        let row = self.encounter(state).map.row(at);
+        // Two masks to a word: a table of masks indexed by distance would wait for its own writes.
+        let (mut low, mut high) = (0u64, 0u64);
+        for enemy in each(state.marks.up) {
+            let steps = row[usize::from(state.enemy(enemy).at & NOWHERE)];
+            let (to_low, to_high) = HALVES[usize::from(steps)];
+            low |= to_low << enemy;
+            high |= to_high << enemy;
+        }
+        let (close, near, far, third) = (low as Mask, (low >> 32) as Mask, high as Mask, (high >> 32) as Mask);
+        Ranges { by: [close, near, far, third], present: [close, near, far] }
     }
 
     /// The same where there are rooftops, or Primes that are down count.
     #[cold]
-    fn widened(&self, state: &State, at: u8, mut ranges: Ranges) -> Ranges {
-        ranges.by = [0; 4];
+    fn widened(&self, state: &State, at: u8) -> Ranges {
+        let mut ranges = Ranges { by: [0; 4], ..self.on_the_ground(state, at) };
         for enemy in each(state.marks.up) {
             let steps = usize::from(self.range(state, at, state.enemy(enemy).at));
             if let Some(band) = ranges.by.get_mut(steps) {
@@ -131,10 +144,14 @@ impl<D> Mission<D> {
     /// Whether an enemy may choose an Ace for an attack from a hex: Flashy and Obfuscating bind it.
     #[inline]
     pub fn may_choose(&self, state: &State, enemy: u8, attack: u8, ace: u8, from: u8) -> bool {
+        let free = state.enemy(enemy).flashed_by == 0 && !state.ace(ace).obfuscated;
+        free || self.may_choose_bound(state, enemy, attack, ace, from)
+    }
+
+    /// The same where something binds it.
+    #[cold]
+    fn may_choose_bound(&self, state: &State, enemy: u8, attack: u8, ace: u8, from: u8) -> bool {
         let flashed_by = state.enemy(enemy).flashed_by;
-        if flashed_by == 0 && !state.ace(ace).obfuscated {
-            return true;
-        }
         let mut others = state.exposed().filter(|(other, _)| *other != ace);
         if flashed_by != 0 && flashed_by >> ace & 1 == 0 {
             // By any of its attacks: it may not choose one that happens not to reach those who bind it.

@@ -46,10 +46,12 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Asks which Ace goes next, where there is a choice.
     pub fn next_ace(&mut self) {
         let left = self.state.on_map & !self.state.acted;
-        match left.count_ones() {
-            0 => self.begin_gm_turn(),
-            1 => self.begin_turn(left.trailing_zeros() as u8),
-            _ => self.ask(Decision::NextAce),
+        if left == 0 {
+            self.begin_gm_turn();
+        } else if left.is_power_of_two() {
+            self.begin_turn(left.trailing_zeros() as u8);
+        } else {
+            self.ask(Decision::NextAce);
         }
     }
 

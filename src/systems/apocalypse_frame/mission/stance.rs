@@ -20,8 +20,7 @@ impl<D> Mission<D> {
     #[inline]
     pub fn can_endure(&self, state: &State, enemy: u8) -> bool {
         let most = if self.kind(state, enemy).rank == Rank::Prime { ENDURED.1 } else { ENDURED.0 };
-        let enduring = (state.marks.enduring >> enemy & 1) as u8;
-        enduring == 0 && state.enemy(enemy).armor < most
+        (state.marks.enduring >> enemy & 1 == 0) & (state.enemy(enemy).armor < most)
     }
 
     /// Whether Shield would do something for an enemy.
@@ -36,7 +35,7 @@ impl<D> Mission<D> {
     pub fn can_purge(&self, state: &State, enemy: u8) -> bool {
         let marks = &state.marks;
         let marked = (marks.held | marks.emp | marks.painted | marks.distracted) >> enemy & 1 == 1;
-        self.kind(state, enemy).rank == Rank::Prime && (marked || state.enemy(enemy).flashed_by != 0)
+        (self.kind(state, enemy).rank == Rank::Prime) & (marked | (state.enemy(enemy).flashed_by != 0))
     }
 }
 

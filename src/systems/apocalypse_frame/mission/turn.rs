@@ -108,6 +108,17 @@ pub struct Due {
     pub second: bool,
 }
 
+impl Due {
+    /// Whether nothing follows.
+    #[inline]
+    pub fn is_nothing(&self) -> bool {
+        let Due { volley, choose, shove, exit, motivated, drive, roll, answer, second } = *self;
+        // One test for all: hardly ever is there something.
+        let any = u8::from(volley | choose | exit | drive | roll | second) | shove | motivated;
+        any == 0 && answer.is_none()
+    }
+}
+
 /// A consequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Provoked {

@@ -6,6 +6,7 @@ metrics! {
     /// Metrics of a whole mission.
     Whole {
         Victory "victory" "Victory" "share" "1 if the Aces won the last battle"
+        OutOfTime "out_of_time" "Out of time" "share" "1 if it was lost with an Ace on the map: by the limit of rounds or the encounter's own end"
         Battles "battles" "Battles" "battles" "battles begun"
         Rounds "rounds" "Rounds" "rounds" "rounds begun, over all battles"
         VigorLeft "vigor_left" "Vigor left" "Vigor" "Vigor of the Aces on the map at the end"

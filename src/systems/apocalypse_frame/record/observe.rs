@@ -84,6 +84,8 @@ impl Record {
         self.aces = aces;
         self.count(Whole::Victory, u32::from(ending == Ending::Victory));
         self.count(Whole::Materials, u32::from(state.materials));
+        let standing = state.aces.iter().any(AceState::is_on_map);
+        self.count(Whole::OutOfTime, u32::from(ending == Ending::Defeat && standing));
         let untouched = self.whole(Whole::FrameDamage) == 0;
         self.count(Whole::Untouched, u32::from(untouched));
         for (ace, frame) in state.aces[..aces].iter().enumerate() {

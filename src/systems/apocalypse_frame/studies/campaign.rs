@@ -293,7 +293,11 @@ pub(super) fn answer(name: &str, asked: &Campaign, saved: Option<&Value>) -> Ans
         alt: format!("Share of missions won, first to last; the numbers are in the table {name}-missions."),
         kind: Kind::Shares { series, x, y, x_title: "Mission".to_owned(), y_title: "Share of missions won".to_owned() },
     };
-    let drawn = legs.clone();
+    // One curve, whatever the missions are.
+    let drawn = Table::new(format!("{name}-missions-figure"), "Missions won", "")
+        .text("series", "Series", (0..asked.length).map(|_| "Missions won"))
+        .count("mission", "Mission", (1..=asked.length).map(|number| number as u64))
+        .number("victory", "Share", 4, legs.numbers("victory"));
     Answer { tables: vec![legs, won_table(name, &tally)], figures: vec![(figure, drawn)], warnings: Vec::new() }
 }
 

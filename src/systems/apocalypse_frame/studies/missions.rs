@@ -14,7 +14,8 @@ use crate::study::{Answer, Heading, Metric, Study, bounded, count, metric, won};
 use crate::table::Table;
 
 /// Metrics that a short answer shows.
-pub const HEADLINES: [&str; 14] = [
+pub const HEADLINES: [&str; 15] = [
+    "out_of_time",
     "rounds",
     "vigor_left",
     "tension_left",

@@ -3,11 +3,14 @@
 use super::super::super::catalogue::enemy::Rank;
 use super::super::super::catalogue::tag::Tag;
 use super::super::super::encounter::MAX_ENEMIES;
-use super::super::super::hexes::HexMap;
+use super::super::super::hexes::{HexMap, NOWHERE};
 use super::super::Mission;
 use super::super::action::{Action, NONE, Protection};
+use super::super::kit::MAX_ATTACKS;
 use super::super::reach::is_open;
 use super::super::state::{Mask, State, each};
+use super::append;
+use std::ops::Range;
 
 /// When an enemy acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,22 +67,58 @@ pub(super) fn attacks<D>(mission: &Mission<D>, state: &State, enemy: u8, moment:
         Moment::GmTurn => 0..mission.aces.len() as u8,
         Moment::Answer(ace) => ace..ace + 1,
     };
+    if usable & u32::from(kind.stepping) != 0 || state.fields.rooftops != 0 {
+        return any_attacks(mission, state, (enemy, usable), aces, into);
+    }
+    let row = mission.encounter(state).map.row(this.at);
+    // Eight bits to an Ace, each an attack that reaches it: all of them at once, with no branch to foresee.
+    let reached = state.aces.iter().rev().fold(0, |reached, ace| {
+        let steps = usize::from(row[usize::from(ace.at & NOWHERE)]);
+        let reach = u32::from(kind.reach[steps.min(kind.reach.len() - 1)]) & usable;
+        reached << MAX_ATTACKS | u64::from(if ace.can_be_harmed() { reach } else { 0 })
+    });
+    let asked = (1u64 << (MAX_ATTACKS as u8 * aces.end)) - (1u64 << (MAX_ATTACKS as u8 * aces.start));
+    let mut left = reached & asked;
+    while left != 0 {
+        let bit = left.trailing_zeros() as u8;
+        left &= left - 1;
+        let (ace, attack) = (bit / MAX_ATTACKS as u8, bit % MAX_ATTACKS as u8);
+        if mission.may_choose(state, enemy, attack, ace, this.at) {
+            into.push(Action::EnemyAttack { enemy, attack, ace, before: NONE, after: NONE });
+        }
+    }
+}
+
+/// The same where attacks step or rooftops matter. Apart from the others, lest each list begin by gathering what these
+/// need.
+#[inline(never)]
+fn any_attacks<D>(
+    mission: &Mission<D>,
+    state: &State,
+    (enemy, usable): (u8, u32),
+    aces: Range<u8>,
+    into: &mut Vec<Action>,
+) {
+    let (kind, this) = (mission.kind(state, enemy), state.enemy(enemy));
     for ace in aces.filter(|ace| state.ace(*ace).can_be_harmed()) {
-        let steps = mission.range(state, this.at, state.ace(ace).at);
-        for attack in each(usable & !u32::from(kind.stepping)) {
-            let reaches = kind.attacks[usize::from(attack)].bands.reaches(steps);
-            if reaches && mission.may_choose(state, enemy, attack, ace, this.at) {
+        let steps = usize::from(mission.range(state, this.at, state.ace(ace).at));
+        let reach = u32::from(kind.reach[steps.min(kind.reach.len() - 1)]);
+        let stepping = u32::from(kind.stepping);
+        for attack in each(usable & reach & !stepping) {
+            if mission.may_choose(state, enemy, attack, ace, this.at) {
                 into.push(Action::EnemyAttack { enemy, attack, ace, before: NONE, after: NONE });
             }
         }
-        for attack in each(usable & u32::from(kind.stepping)) {
-            stepping(mission, state, (enemy, attack, ace), into);
+        // A step up or down a rooftop may be worth more than a hex.
+        let may_reach = if state.fields.rooftops == 0 { reach } else { u32::MAX };
+        for attack in each(usable & may_reach & stepping) {
+            with_steps(mission, state, (enemy, attack, ace), into);
         }
     }
 }
 
 /// Attacks with Approach or Retreat: each step once, before or after (A44).
-fn stepping<D>(mission: &Mission<D>, state: &State, (enemy, attack, ace): (u8, u8, u8), into: &mut Vec<Action>) {
+fn with_steps<D>(mission: &Mission<D>, state: &State, (enemy, attack, ace): (u8, u8, u8), into: &mut Vec<Action>) {
     let tags = mission.kind(state, enemy).attacks[usize::from(attack)].tags;
     let (map, from, at) = (&mission.encounter(state).map, state.enemy(enemy).at, state.ace(ace).at);
     let moves = mission.may_move(state, enemy);
@@ -119,27 +158,23 @@ fn stepped(map: &HexMap, state: &State, from: u8, at: u8, (nearer, farther): (bo
 /// Appends the moves of an enemy that are no attacks.
 pub(super) fn moves<D>(mission: &Mission<D>, state: &State, enemy: u8, into: &mut Vec<Action>) {
     let this = state.enemy(enemy);
+    let (endures, shields) = (mission.can_endure(state, enemy), mission.can_shield(state, enemy));
+    let purges = mission.can_purge(state, enemy);
     if mission.may_move(state, enemy) {
         on_foot(mission, state, enemy, into);
     }
-    if this.vigor < this.max_vigor {
-        into.push(Action::Reinvigorate(enemy));
+    append(into, &[Action::Reinvigorate(enemy)], u8::from(this.vigor < this.max_vigor));
+    append(into, &[Action::Endure(enemy)], u8::from(endures));
+    append(into, &[Action::Shield(enemy)], u8::from(shields));
+    let beside = |other| Mask::from(state.enemy(other).at == this.at) << other;
+    let beside = each(state.marks.up).fold(0, |mask, other| mask | beside(other)) & !(1 << enemy);
+    for other in each(beside) {
+        protect(mission, state, enemy, other, into);
     }
-    if mission.can_endure(state, enemy) {
-        into.push(Action::Endure(enemy));
+    if !mission.encounter(state).reinforce.is_empty() {
+        reinforce(mission, state, enemy, into);
     }
-    if mission.can_shield(state, enemy) {
-        into.push(Action::Shield(enemy));
-    }
-    for other in each(state.marks.up & !(1 << enemy)) {
-        if state.enemy(other).at == this.at {
-            protect(mission, state, enemy, other, into);
-        }
-    }
-    reinforce(mission, state, enemy, into);
-    if mission.can_purge(state, enemy) {
-        into.push(Action::Purge(enemy));
-    }
+    append(into, &[Action::Purge(enemy)], u8::from(purges));
 }
 
 fn protect<D>(mission: &Mission<D>, state: &State, enemy: u8, other: u8, into: &mut Vec<Action>) {
@@ -153,28 +188,28 @@ fn protect<D>(mission: &Mission<D>, state: &State, enemy: u8, other: u8, into: &
 
 fn on_foot<D>(mission: &Mission<D>, state: &State, enemy: u8, into: &mut Vec<Action>) {
     let (map, at) = (&mission.encounter(state).map, state.enemy(enemy).at);
-    let around = map.around(at).iter().copied();
-    if state.fields.rooftops == 0 {
-        into.extend(around.map(|to| Action::EnemyMove { enemy, to }));
-    } else {
-        into.extend(around.filter(|to| is_open(state, *to)).map(|to| Action::EnemyMove { enemy, to }));
-    }
     let row = map.row(at);
-    let alone = each(u32::from(state.on_map)).all(|ace| row[usize::from(state.ace(ace).at)] > 2);
-    if alone {
-        let beyond = map.beyond(at).iter().copied();
-        if state.fields.rooftops == 0 {
-            into.extend(beyond.map(|to| Action::EnemySprint { enemy, to }));
-        } else {
-            into.extend(beyond.filter(|to| is_open(state, *to)).map(|to| Action::EnemySprint { enemy, to }));
+    // Aces off the map are nowhere, which is far from everywhere.
+    let alone = state.aces.iter().fold(true, |alone, ace| alone & (row[usize::from(ace.at & NOWHERE)] > 2));
+    let (moves, sprints) = (|to| Action::EnemyMove { enemy, to }, |to| Action::EnemySprint { enemy, to });
+    if state.fields.rooftops == 0 {
+        let around = map.around_list(at);
+        append(into, &around.hexes.map(moves), around.count);
+        if alone {
+            let beyond = map.beyond_list(at);
+            append(into, &beyond.hexes.map(sprints), beyond.count);
         }
+        return;
+    }
+    into.extend(map.around(at).iter().copied().filter(|to| is_open(state, *to)).map(moves));
+    if alone {
+        into.extend(map.beyond(at).iter().copied().filter(|to| is_open(state, *to)).map(sprints));
     }
 }
 
 fn reinforce<D>(mission: &Mission<D>, state: &State, enemy: u8, into: &mut Vec<Action>) {
     let kinds = &mission.encounter(state).reinforce;
-    let room = (state.marks.up | state.marks.down).count_ones() < MAX_ENEMIES as u32;
-    if kinds.is_empty() || !room {
+    if (state.marks.up | state.marks.down).count_ones() >= MAX_ENEMIES as u32 {
         return;
     }
     let (map, at) = (&mission.encounter(state).map, state.enemy(enemy).at);

@@ -9,6 +9,7 @@ use super::super::items::{MAIN, OTHER, PROJECTED};
 use super::super::kit::ItemKit;
 use super::super::reach::Ranges;
 use super::super::state::{Life, MAX_MORTARS, Mask, State, each};
+use super::append;
 
 /// Appends the uses of all systems that an Ace can pay for.
 pub(super) fn uses<D>(
@@ -135,18 +136,25 @@ impl<D> Uses<'_, D> {
 
     /// Uses for Aces.
     fn helping(&self, into: &mut Vec<Action>) {
+        let covers = matches!(self.kit.effect, Effect::Cover { .. });
+        if !covers {
+            self.help(into, MAIN, self.ace);
+        }
+        if covers || self.kit.tags.has(ItemTag::Projecting) {
+            self.helping_allies(covers, into);
+        }
+    }
+
+    /// Uses for other Aces. Apart from the others, as those at places are.
+    #[inline(never)]
+    fn helping_allies(&self, covers: bool, into: &mut Vec<Action>) {
         let tags = self.kit.tags;
         let projects = tags.has(ItemTag::Projecting) && self.mission.can_pay(self.state, self.ace, self.item, 1);
-        if let Effect::Cover { .. } = self.kit.effect {
+        if covers {
             self.allies_at(0).for_each(|ally| self.help(into, MAIN, ally));
-            if projects {
-                self.allies_at(1).for_each(|ally| self.help(into, PROJECTED, ally));
-            }
-            return;
         }
-        self.help(into, MAIN, self.ace);
         if projects && !matches!(self.kit.effect, Effect::Chaff { .. }) {
-            self.allies_at(0).for_each(|ally| self.help(into, PROJECTED, ally));
+            self.allies_at(u8::from(covers)).for_each(|ally| self.help(into, PROJECTED, ally));
         }
     }
 
@@ -173,8 +181,8 @@ impl<D> Uses<'_, D> {
             Effect::Dash { hexes } => {
                 let map = &self.mission.encounter(self.state).map;
                 if hexes == 2 {
-                    let to = map.beyond(frame.at).iter();
-                    into.extend(to.map(|to| Action::Use { item: self.item, way, target, to: *to }));
+                    let (to, item) = (map.beyond_list(frame.at), self.item);
+                    append(into, &to.hexes.map(|to| Action::Use { item, way, target, to }), to.count);
                 } else {
                     hexes::each(map.ring(frame.at, hexes.min(3))).for_each(|to| self.push(into, way, target, to));
                 }

@@ -13,17 +13,17 @@ use super::Mission;
 use super::action::{Action, Decision, Step};
 use super::dice::Dice;
 use super::reach::{Ranges, is_open};
-use super::state::{State, each};
+use super::state::{Mask, State, each};
 use enemy::Moment;
 
 /// Appends the candidates of the decision that is due.
 pub fn all<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
     let Some(asked) = state.asked else { return };
     match asked {
-        Decision::NextAce => into.extend(each(u32::from(state.on_map & !state.acted)).map(Action::Begin)),
+        Decision::NextAce => append_each(into, u32::from(state.on_map & !state.acted), Action::Begin),
         Decision::Act => act(mission, state, into),
         Decision::Roll => into.extend([Action::Keep, Action::Reroll]),
-        Decision::Activate => into.extend(each(activations(mission, state)).map(Action::Activate)),
+        Decision::Activate => append_each(into, activations(mission, state), Action::Activate),
         Decision::Restored | Decision::EnemyMove => {
             let enemy = state.gm.enemy;
             enemy::attacks(mission, state, enemy, Moment::GmTurn, into);
@@ -104,8 +104,7 @@ const SINGLES: [([Action; MAX_ARMAMENTS + 2], u8); 2 << MAX_ARMAMENTS] = {
         let mut bit = 0;
         while bit <= MAX_ARMAMENTS {
             if bits >> bit & 1 == 1 {
-                list[*count as usize] =
-                    if bit < MAX_ARMAMENTS { Action::Swap(bit as u8) } else { Action::Extra };
+                list[*count as usize] = if bit < MAX_ARMAMENTS { Action::Swap(bit as u8) } else { Action::Extra };
                 *count += 1;
             }
             bit += 1;
@@ -134,6 +133,16 @@ fn attacks<D>(mission: &Mission<D>, state: &State, ace: u8, ranges: &Ranges, int
         low &= low - 1;
     }
     into.extend(each(third).map(|target| Action::Attack { armament: 2, target }));
+}
+
+/// Appends an action for each member of a set, making room once.
+#[inline]
+fn append_each(into: &mut Vec<Action>, mut members: Mask, action: impl Fn(u8) -> Action) {
+    into.extend((0..members.count_ones()).map(|_| {
+        let member = members.trailing_zeros() as u8;
+        members &= members - 1;
+        action(member)
+    }));
 }
 
 /// Moves and sprints from a hex, where there is no rooftop: moves first.
