@@ -201,7 +201,7 @@ pub struct Enemy {
     pub hexes: u8,
     /// Bit by number: Aces that hit it with a Flashy system this round.
     pub flashed_by: u8,
-    /// Number of its colossus, [`NONE`] for none.
+    /// Number of its colossus, `NONE` for none.
     pub colossus: u8,
 }
 
