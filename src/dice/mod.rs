@@ -8,4 +8,4 @@ mod throw;
 pub use pmf::{Joint, Pmf};
 pub use pool::{MAX_DICE, MAX_SIDES, MIN_SIDES, Pool, PoolError};
 pub use stream::{Stream, job_id};
-pub use throw::Throw;
+pub use throw::{Dice, KeyedDice, Throw};

@@ -46,6 +46,23 @@ impl Throw {
     }
 }
 
+/// Where faces come from. Play draws them from named streams; a test may put them on the table one by one.
+pub trait Dice: Sync {
+    /// The next face of a throw.
+    fn die(&self, throw: &mut Throw, sides: u8) -> u8;
+}
+
+/// Faces from the named streams.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KeyedDice;
+
+impl Dice for KeyedDice {
+    #[inline]
+    fn die(&self, throw: &mut Throw, sides: u8) -> u8 {
+        throw.die(sides)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -74,6 +74,32 @@ impl<'a> Request<'a> {
         }
     }
 
+    /// The tables `[policies.NAME]`, each checked whether a study uses it or not.
+    ///
+    /// # Errors
+    /// What are no tables, and whatever `check` refuses, with its place.
+    pub fn take_policies(
+        &mut self,
+        check: impl Fn(&toml::Value) -> Result<(), InputError>,
+    ) -> Result<BTreeMap<String, toml::Value>, InputError> {
+        let Some(policies) = self.policies.take() else { return Ok(BTreeMap::new()) };
+        let span = policies.span();
+        let DeValue::Table(tables) = policies.get_ref() else {
+            return Err(InputError::at(self.file, span, "policies are written as `[policies.NAME]`"));
+        };
+        let mut named = BTreeMap::new();
+        for (name, settings) in tables {
+            if !matches!(settings.get_ref(), DeValue::Table(_)) {
+                let problem = format!("policy `{}` is a table of settings", name.get_ref());
+                return Err(InputError::at(self.file, settings.span(), problem));
+            }
+            let value = value_of(self.file, settings)?;
+            check(&value).map_err(|error| error.or_at(self.file, settings.span()))?;
+            named.insert(name.get_ref().to_string(), value);
+        }
+        Ok(named)
+    }
+
     /// Checks the studies one by one, by their kinds.
     ///
     /// # Errors

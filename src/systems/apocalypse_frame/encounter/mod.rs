@@ -25,8 +25,6 @@ pub const MAX_KINDS: usize = 32;
 pub const MAX_COLOSSI: usize = 4;
 /// Most Aces of a team.
 pub const MAX_ACES: usize = 5;
-/// Most bombardments that are under way at once.
-pub const MAX_BOMBARDMENTS: usize = 8;
 /// Most battles of a mission.
 pub const MAX_BATTLES: usize = 6;
 /// Rounds after which a battle ends, unless the encounter says otherwise.

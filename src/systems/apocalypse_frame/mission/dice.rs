@@ -1,24 +1,8 @@
 //! The dice of a mission: which streams they come from.
 
 use super::state::State;
+pub use crate::dice::{Dice, KeyedDice};
 use crate::dice::{Stream, Throw};
-
-/// Where faces come from. Play draws them from named streams; a test may put them on the table one by one.
-pub trait Dice: Sync {
-    /// The next face of a throw.
-    fn die(&self, throw: &mut Throw, sides: u8) -> u8;
-}
-
-/// Faces from the named streams.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct KeyedDice;
-
-impl Dice for KeyedDice {
-    #[inline]
-    fn die(&self, throw: &mut Throw, sides: u8) -> u8 {
-        throw.die(sides)
-    }
-}
 
 /// Whose dice they are. The number is part of the stream's name, so it never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +10,6 @@ pub enum Purpose {
     AceTurn = 1,
     GmTurn = 2,
     RoundStart = 3,
-    RoundEnd = 4,
     /// What is thrown after a look-ahead has renamed the streams.
     Renamed = 5,
 }

@@ -20,7 +20,7 @@ pub mod event;
 mod fields;
 mod gm_turn;
 mod harm;
-mod items;
+pub mod items;
 pub mod kit;
 pub mod reach;
 mod round;

@@ -1,6 +1,5 @@
 //! The circumstance of an attack: what holds besides the armament, and the shot that follows.
 
-use crate::input::InputError;
 use crate::systems::apocalypse_frame::catalogue::armament::Armament;
 use crate::systems::apocalypse_frame::catalogue::tag::{Band, Tag, Tags};
 use crate::systems::apocalypse_frame::shot::{Shot, ShotInputs};
@@ -65,23 +64,6 @@ pub fn band(armament: &Armament, circumstance: &Circumstance) -> Option<Band> {
     wanted.filter(|band| usable.has(*band) && !(circumstance.extended && *band != Band::Far))
 }
 
-/// The tags of names as `--with` takes them: those that depend on a circumstance.
-///
-/// # Errors
-/// Names of no armament tag, and of tags that always count.
-pub fn with_tags<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Tags, InputError> {
-    let one = |name: &'a str| {
-        let tag = Tag::of_armament(name)?;
-        if tag.depends_on_circumstance() {
-            return Ok(tag);
-        }
-        let depending = Tag::OF_ARMAMENTS.into_iter().filter(|tag| tag.depends_on_circumstance()).map(Tag::name);
-        let problem = format!("tag `{}` counts in every circumstance", tag.name());
-        Err(InputError::plain(problem).with_help(Some(format!("allowed: {}", crate::input::listed(depending)))))
-    };
-    names.into_iter().map(one).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,12 +97,5 @@ mod tests {
         assert_eq!(band(&rifle, &Circumstance { in_force, ..Circumstance::default() }), Some(Far));
         let blade = armament("Blade", 2, 2, &[Close], &[]);
         assert_eq!(band(&blade, &Circumstance { extended: true, ..Circumstance::default() }), None);
-    }
-
-    #[test]
-    fn only_tags_of_circumstance_are_named() {
-        assert_eq!(with_tags(["spin up", "Scoped"]).unwrap(), [Tag::SpinUp, Tag::Scoped].into_iter().collect());
-        assert!(with_tags(["Burst"]).is_err() && with_tags(["Charg"]).is_err());
-        assert_eq!(with_tags([]).unwrap(), Tags::NONE);
     }
 }

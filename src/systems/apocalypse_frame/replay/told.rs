@@ -5,6 +5,7 @@ use super::super::encounter::{CoverSort, Spot};
 use super::super::hexes::{self, NOWHERE};
 use super::super::mission::action::Protection;
 use super::super::mission::event::{self as told, DieOf, Drop, Moving, Reason, RollOf, Source, Stance, Who};
+use super::super::mission::items::{OTHER, PROJECTED};
 use super::super::mission::{Event, Mission, NONE, State};
 use super::gear;
 use super::kinds::{Attempt, CauseKind, DieKind, Dropping, Manner, Place, Resource, StanceKind, Verdict, Way, Why};
@@ -15,10 +16,6 @@ use super::snapshot::Slots;
 pub fn told<D>(mission: &Mission<D>, state: &State, event: &Event, slots: &Slots) -> Happening {
     Teller { mission, state, slots }.tell(event)
 }
-
-/// The numbers of items and of the way they are used, as the rules number them.
-const OTHER: u8 = 1;
-const PROJECTED: u8 = 2;
 
 struct Teller<'a, D> {
     mission: &'a Mission<D>,

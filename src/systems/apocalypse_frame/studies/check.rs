@@ -10,7 +10,6 @@ use super::super::ruleset::Ruleset;
 use super::super::squad::{self, RawAce};
 use super::batch::{Batch, Cell};
 use super::ground::{Found, Grounds};
-use super::policies::named_policies;
 use super::raw::*;
 use super::{
     Against, ApocalypseFrameStudy, ArmamentsStudy, Common, FramesStudy, ItemsStudy, Question, Show, TagsStudy,
@@ -42,7 +41,10 @@ pub(super) const MAX_CELLS: usize = 400;
 /// The first mistake, with its place.
 pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let rules: Ruleset = request.take_rules()?;
-    let policies = named_policies(request.file, request.policies.take())?;
+    let none = BTreeMap::new();
+    // A policy is one of the Aces' or one of the game master's.
+    let of = |side, written: &toml::Value| PolicySpec::resolve(side, written, &none).map(drop);
+    let policies = request.take_policies(|written| of(Side::Gm, written).or_else(|_| of(Side::Aces, written)))?;
     let mut kept = BTreeMap::new();
     for files in request.overrides.kept.values() {
         let files: Vec<(String, String)> = serde_json::from_value(files.clone()).map_err(InputError::plain)?;

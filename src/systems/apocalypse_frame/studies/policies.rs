@@ -2,38 +2,7 @@
 
 use super::super::players::{PolicySpec, Side};
 use super::Common;
-use crate::input::{At, FileText, InputError, value_of};
-use std::collections::BTreeMap;
-use toml::Spanned;
-use toml::de::DeValue;
-
-/// The tables `[policies.NAME]` of a scenario. Each is checked, whether a study uses it or not: it must be one of the
-/// Aces' or one of the game master's.
-pub(super) fn named_policies(
-    file: &FileText,
-    policies: Option<Spanned<DeValue<'_>>>,
-) -> Result<BTreeMap<String, toml::Value>, InputError> {
-    let Some(policies) = policies else { return Ok(BTreeMap::new()) };
-    let span = policies.span();
-    let DeValue::Table(tables) = policies.get_ref() else {
-        return Err(InputError::at(file, span, "policies are written as `[policies.NAME]`"));
-    };
-    let none = BTreeMap::new();
-    let mut named = BTreeMap::new();
-    for (name, settings) in tables {
-        if !matches!(settings.get_ref(), DeValue::Table(_)) {
-            let problem = format!("policy `{}` is a table of settings", name.get_ref());
-            return Err(InputError::at(file, settings.span(), problem));
-        }
-        let value = value_of(file, settings)?;
-        let of = |side| PolicySpec::resolve(side, &value, &none);
-        if of(Side::Gm).is_err() {
-            of(Side::Aces).map_err(|error| error.or_at(file, settings.span()))?;
-        }
-        named.insert(name.get_ref().to_string(), value);
-    }
-    Ok(named)
-}
+use crate::input::{At, FileText, InputError};
 
 /// How many policies a study of missions has.
 const SIDES: usize = 2;

@@ -4,24 +4,8 @@ use super::super::loadout::{Kind, Loadout, Range};
 use super::super::ruleset::Ruleset;
 use super::event::Face;
 use super::state::{Colour, Hand, State, Unit};
+pub use crate::dice::{Dice, KeyedDice};
 use crate::dice::{Pool, Stream, Throw};
-
-/// Where faces come from. Play draws them from named streams; a test may put them on the table one by one.
-pub trait Dice: Sync {
-    /// The next face of a throw.
-    fn die(&self, throw: &mut Throw, sides: u8) -> u8;
-}
-
-/// Faces from the named streams.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct KeyedDice;
-
-impl Dice for KeyedDice {
-    #[inline]
-    fn die(&self, throw: &mut Throw, sides: u8) -> u8 {
-        throw.die(sides)
-    }
-}
 
 /// What dice are thrown for. The number is part of the stream's name, so it never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

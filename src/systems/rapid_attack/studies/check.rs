@@ -6,10 +6,10 @@ use super::super::filter::{Filter, SortKey};
 use super::super::frame::Frame;
 use super::super::loadout::Range;
 use super::super::loadouts::{Extras, MEASURES};
+use super::super::players::PolicySpec;
 use super::super::roster::{archetypes, loadout_of};
 use super::super::ruleset::{ChartName, Ruleset};
 use super::super::situation::{MAX_COVER, SituationError, chart_and_shelter, run_chart};
-use super::policies::named_policies;
 use super::raw::*;
 use super::{
     AssignmentStudy, AttacksStudy, Common, Company, DurabilityStudy, LoadoutsStudy, NamedFrame, Question,
@@ -35,7 +35,8 @@ const KINDS: &[&str] = &["frames", "companies", "attacks", "loadouts", "durabili
 /// The first mistake, with its place.
 pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let rules: Ruleset = request.take_rules()?;
-    let policies = named_policies(request.file, request.policies.take())?;
+    let none = BTreeMap::new();
+    let policies = request.take_policies(|written| PolicySpec::resolve(written, &none).map(drop))?;
     let mut battlefields = BTreeMap::new();
     for (study, kept) in &request.overrides.kept {
         let layout: Layout = serde_json::from_value(kept.clone()).map_err(InputError::plain)?;

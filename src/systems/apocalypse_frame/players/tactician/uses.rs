@@ -2,6 +2,7 @@
 
 use super::super::super::attack::Blow;
 use super::super::super::catalogue::item::{Effect, ItemTag};
+use super::super::super::mission::items::{OTHER, PROJECTED};
 use super::super::super::mission::kit::ItemKit;
 use super::super::super::mission::state::{AceState, Mask, State, each};
 use super::super::super::mission::{Dice, NONE};
@@ -9,9 +10,6 @@ use super::super::chances::Chances;
 use super::plan::Here;
 use super::view::View;
 
-/// Ways of a use, as candidates number them: the other way of a volley, and a band farther.
-const OTHER: u8 = 1;
-const PROJECTED: u8 = 2;
 /// Chance that enemies are still where a mortar round comes down.
 const STAYS: f64 = 0.5;
 /// Worth of a mark and of stunning, for each attack or enemy that it changes.
