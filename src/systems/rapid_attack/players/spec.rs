@@ -4,8 +4,8 @@ use super::Player;
 use super::greedy::Greedy;
 use super::random::Random;
 use super::search::{Search, SearchSettings};
-use super::tactician::{Parameter, STYLES, Tactician, Tactics};
-use crate::input::{InputError, nearest};
+use super::tactician::{STYLES, Tactician, Tactics};
+use crate::input::{InputError, find_parameter, number};
 use std::collections::BTreeMap;
 
 /// A checked policy.
@@ -123,18 +123,14 @@ impl PolicySpec {
 impl Kind {
     /// Sets a parameter.
     fn set(&mut self, base: &str, key: &str, value: &toml::Value) -> Result<(), InputError> {
-        let number = match value {
-            toml::Value::Integer(whole) => *whole as f64,
-            toml::Value::Float(number) => *number,
-            other => return Err(InputError::plain(format!("`{key}` is a number, not `{other}`"))),
-        };
+        let number = number(key, value)?;
         match self {
             Kind::Random | Kind::Greedy => {
                 Err(InputError::plain(format!("policy `{base}` has no parameters, yet `{key}` is given")))
             }
             Kind::Tactician(tactics) => {
-                let place = find(Tactics::PARAMETERS.iter(), base, key, number)?;
-                *tactics = with(tactics, place, number);
+                let place = find_parameter(Tactics::PARAMETERS.iter(), base, key, number)?;
+                *tactics = tactics.with(place, number);
                 Ok(())
             }
             Kind::Search(settings) => settings_of_search(settings, base, key, number),
@@ -145,52 +141,22 @@ impl Kind {
 /// Sets a parameter of the search, or of the tactician that it looks ahead from.
 fn settings_of_search(settings: &mut SearchSettings, base: &str, key: &str, number: f64) -> Result<(), InputError> {
     let own = SearchSettings::PARAMETERS;
-    let place = find(own.iter().chain(Tactics::PARAMETERS), base, key, number)?;
+    let place = find_parameter(own.iter().chain(Tactics::PARAMETERS), base, key, number)?;
     if place < SearchSettings::WHOLE && number.fract() != 0.0 {
         let (low, high) = (own[place].low, own[place].high);
         return Err(InputError::plain(format!("`{key}` is {number}; allowed: whole numbers from {low} to {high}")));
     }
     match place.checked_sub(own.len()) {
         None => settings.set(place, number),
-        Some(place) => settings.base = with(&settings.base, place, number),
+        Some(place) => settings.base = settings.base.with(place, number),
     }
     Ok(())
-}
-
-/// Tactics with another value at a place of their list.
-fn with(tactics: &Tactics, place: usize, number: f64) -> Tactics {
-    let mut values = tactics.values();
-    values[place] = number;
-    Tactics::of_values(&values)
-}
-
-/// The place of a parameter in a list that has it, for a value within its bounds.
-fn find<'a>(
-    mut parameters: impl Iterator<Item = &'a Parameter> + Clone,
-    base: &str,
-    key: &str,
-    number: f64,
-) -> Result<usize, InputError> {
-    let names = parameters.clone().map(|parameter| parameter.name);
-    let Some(place) = names.clone().position(|name| name == key) else {
-        let near = nearest(key, names.clone()).map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
-        let known: Vec<&str> = names.collect();
-        return Err(InputError::plain(format!(
-            "policy `{base}` has no parameter `{key}`{near}; it has {}",
-            known.join(", ")
-        )));
-    };
-    match parameters.nth(place) {
-        Some(Parameter { low, high, .. }) if !(*low..=*high).contains(&number) => {
-            Err(InputError::plain(format!("`{key}` is {number}; allowed: {low} to {high}")))
-        }
-        _ => Ok(place),
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::Parameter;
 
     fn resolve(text: &str) -> Result<PolicySpec, String> {
         let table: toml::Table = toml::from_str(text).unwrap();

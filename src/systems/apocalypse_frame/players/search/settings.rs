@@ -1,6 +1,7 @@
 //! How a search player looks ahead: parameters with their names, meanings and bounds.
 
-use super::super::tactician::{Parameter, Tactics};
+use super::super::tactician::Tactics;
+use crate::input::Parameter;
 
 /// How a search player looks ahead.
 #[derive(Clone, Copy, Debug, PartialEq)]

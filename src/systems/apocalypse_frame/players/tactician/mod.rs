@@ -12,7 +12,7 @@ mod tactics;
 mod uses;
 mod view;
 
-pub use tactics::{Parameter, Tactics};
+pub use tactics::Tactics;
 
 use super::super::mission::{Action, Decision, Dice, Mission, State};
 use crate::game::{Game, Policy};

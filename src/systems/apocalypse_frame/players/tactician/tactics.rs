@@ -1,86 +1,47 @@
 //! The tactician's parameters: what it weighs, by how much, within which bounds.
 
-/// Generates the parameters with their names, so that files and documents read one list.
-macro_rules! tactics {
-    ($($(#[doc = $doc:literal])+ $name:ident: $start:literal, $low:literal ..= $high:literal;)+) => {
-        /// The tactician's weights. Worth is counted in points of an Ace's Vigor unless said otherwise.
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        pub struct Tactics {
-            $($(#[doc = $doc])+ pub $name: f64,)+
-        }
+use crate::input::parameters;
 
-        /// A parameter: its name, what it weighs, its default and its bounds.
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        pub struct Parameter {
-            pub name: &'static str,
-            pub meaning: &'static str,
-            pub default: f64,
-            pub low: f64,
-            pub high: f64,
-        }
-
-        impl Tactics {
-            /// All parameters, in the order of [`Tactics::values`].
-            pub const PARAMETERS: &'static [Parameter] = &[$(Parameter {
-                name: stringify!($name),
-                meaning: concat!($($doc),+),
-                default: $start,
-                low: $low,
-                high: $high,
-            }),+];
-
-            /// The values in the order of [`Tactics::PARAMETERS`].
-            pub fn values(&self) -> Vec<f64> {
-                vec![$(self.$name),+]
-            }
-
-            /// Tactics of these values, in the order of [`Tactics::PARAMETERS`], each held within its bounds; values
-            /// that are missing are the defaults.
-            pub fn of_values(values: &[f64]) -> Tactics {
-                let mut values = values.iter().copied();
-                Tactics { $($name: values.next().unwrap_or($start).clamp($low, $high),)+ }
-            }
-        }
-    };
-}
-
-tactics! {
-    /// Worth of a point of an enemy's Vigor.
-    harm: 1.0, 0.0..=5.0;
-    /// Worth of taking an enemy out, for each point of Harm of its best attack.
-    kill: 0.17, 0.0..=5.0;
-    /// The same where the game master has an activation for every enemy that is left, so that each one less is felt.
-    last: 0.13, 0.0..=5.0;
-    /// Worth of the drop of an enemy taken out for good.
-    drop: 0.5, 0.0..=5.0;
-    /// Worth of a point of an Ace's Vigor that an answer to a consequence takes.
-    answer: 1.75, 0.0..=5.0;
-    /// Worth of the Move that an enemy makes where it cannot answer with Harm.
-    answer_move: 0.2, 0.0..=2.0;
-    /// Worth of an Ace that goes down, beyond its Vigor; counted twice where it would eject.
-    down: 0.7, 0.0..=20.0;
-    /// Weight of the Harm that enemies may do in the GM turn to an Ace where it stands.
-    exposure: 0.96, 0.0..=3.0;
-    /// Weight of the same where the enemy could choose another Ace instead, 0 for none.
-    shared: 0.12, 0.0..=1.0;
-    /// Worth of each hex nearer to where an armament reaches an enemy.
-    advance: 0.8, 0.0..=3.0;
-    /// Growth by the round of what an enemy's Vigor and being nearer are worth, so that nobody waits for ever.
-    impatience: 0.04, 0.0..=1.0;
-    /// Price of a point of Tension.
-    tension: 1.0, 0.0..=5.0;
-    /// Share of that price for Tension that the build trait would give back in vain.
-    spare: 0.1, 0.0..=1.0;
-    /// Price of a point of Ammo in the last battle.
-    ammo: 1.1, 0.0..=5.0;
-    /// Added to the price of Ammo for each battle to come.
-    ammo_later: 0.5, 0.0..=5.0;
-    /// Weight of attacks after the next one in a plan, whose targets may be gone.
-    follow: 0.75, 0.0..=1.0;
-    /// Weight of what support systems spare or add.
-    support: 1.5, 0.0..=5.0;
-    /// Least worth of a plan of movement beyond staying.
-    patience: 0.13, 0.0..=2.0;
+parameters! {
+    /// The tactician's weights. Worth is counted in points of an Ace's Vigor unless said otherwise.
+    Tactics {
+        /// Worth of a point of an enemy's Vigor.
+        harm: 1.0, 0.0..=5.0;
+        /// Worth of taking an enemy out, for each point of Harm of its best attack.
+        kill: 0.17, 0.0..=5.0;
+        /// The same where the game master has an activation for every enemy that is left, so that each one less is felt.
+        last: 0.13, 0.0..=5.0;
+        /// Worth of the drop of an enemy taken out for good.
+        drop: 0.5, 0.0..=5.0;
+        /// Worth of a point of an Ace's Vigor that an answer to a consequence takes.
+        answer: 1.75, 0.0..=5.0;
+        /// Worth of the Move that an enemy makes where it cannot answer with Harm.
+        answer_move: 0.2, 0.0..=2.0;
+        /// Worth of an Ace that goes down, beyond its Vigor; counted twice where it would eject.
+        down: 0.7, 0.0..=20.0;
+        /// Weight of the Harm that enemies may do in the GM turn to an Ace where it stands.
+        exposure: 0.96, 0.0..=3.0;
+        /// Weight of the same where the enemy could choose another Ace instead, 0 for none.
+        shared: 0.12, 0.0..=1.0;
+        /// Worth of each hex nearer to where an armament reaches an enemy.
+        advance: 0.8, 0.0..=3.0;
+        /// Growth by the round of what an enemy's Vigor and being nearer are worth, so that nobody waits for ever.
+        impatience: 0.04, 0.0..=1.0;
+        /// Price of a point of Tension.
+        tension: 1.0, 0.0..=5.0;
+        /// Share of that price for Tension that the build trait would give back in vain.
+        spare: 0.1, 0.0..=1.0;
+        /// Price of a point of Ammo in the last battle.
+        ammo: 1.1, 0.0..=5.0;
+        /// Added to the price of Ammo for each battle to come.
+        ammo_later: 0.5, 0.0..=5.0;
+        /// Weight of attacks after the next one in a plan, whose targets may be gone.
+        follow: 0.75, 0.0..=1.0;
+        /// Weight of what support systems spare or add.
+        support: 1.5, 0.0..=5.0;
+        /// Least worth of a plan of movement beyond staying.
+        patience: 0.13, 0.0..=2.0;
+    }
 }
 
 impl Default for Tactics {

@@ -15,7 +15,7 @@ mod tactics;
 mod turn;
 mod worth;
 
-pub use tactics::{Parameter, STYLES, Style, Tactics};
+pub use tactics::{STYLES, Style, Tactics};
 
 use super::super::battle::{Action, Battle, Decision, Dice, State};
 use super::super::battlefield::Anchors;

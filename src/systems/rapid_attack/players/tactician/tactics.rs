@@ -3,96 +3,55 @@
 //! The values here are the start that `hitchart tune` climbed from; what it found is `tuned.toml`, and the tactician
 //! plays by that.
 
+use crate::input::{Parameter, parameters};
 use std::sync::LazyLock;
 
-/// Generates the parameters with their names, so that files, tuning and documents read one list.
-macro_rules! tactics {
-    ($($(#[doc = $doc:literal])+ $name:ident: $start:literal, $low:literal ..= $high:literal;)+) => {
-        /// The tactician's weights. Worth is counted in points of score unless said otherwise.
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        pub struct Tactics {
-            $($(#[doc = $doc])+ pub $name: f64,)+
-        }
-
-        /// A parameter: its name, what it weighs, its default and its bounds. The tactician's defaults are the values
-        /// before tuning.
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        pub struct Parameter {
-            pub name: &'static str,
-            pub meaning: &'static str,
-            pub default: f64,
-            pub low: f64,
-            pub high: f64,
-        }
-
-        impl Tactics {
-            /// All parameters, in the order of [`Tactics::values`].
-            pub const PARAMETERS: &'static [Parameter] = &[$(Parameter {
-                name: stringify!($name),
-                meaning: concat!($($doc),+),
-                default: $start,
-                low: $low,
-                high: $high,
-            }),+];
-
-            /// The values in the order of [`Tactics::PARAMETERS`].
-            pub fn values(&self) -> Vec<f64> {
-                vec![$(self.$name),+]
-            }
-
-            /// Tactics of these values, in the order of [`Tactics::PARAMETERS`], each held within its bounds; values
-            /// that are missing are those before tuning.
-            pub fn of_values(values: &[f64]) -> Tactics {
-                let mut values = values.iter().copied();
-                Tactics { $($name: values.next().unwrap_or($start).clamp($low, $high),)+ }
-            }
-        }
-    };
-}
-
-tactics! {
-    /// Worth of damage: a frame's whole life in hit points, in assets.
-    attrition: 0.8, 0.0..=3.0;
-    /// Worth of destroying a frame, in assets, beyond the damage.
-    kill: 1.0, 0.0..=3.0;
-    /// Weight of rivals who do not lead, against 1 for the one who does.
-    rivals: 0.6, 0.0..=1.0;
-    /// Weight of the damage that enemies may deal who still act this round.
-    danger_now: 0.4, 0.0..=3.0;
-    /// Weight of the damage that enemies may deal in rounds to come.
-    danger_later: 0.1, 0.0..=3.0;
-    /// Worth of seizing a station, in assets gained and lost.
-    station: 1.0, 0.0..=3.0;
-    /// Worth of standing at an own station that nobody else guards, in assets, when an enemy is beside it.
-    guard: 0.4, 0.0..=3.0;
-    /// Worth of each unit nearer to a station of others, in assets.
-    advance: 0.03, 0.0..=0.5;
-    /// Worth of each unit nearer to the nearest enemy, in assets.
-    approach: 0.02, 0.0..=0.5;
-    /// Worth of a pip of movement when the defense is chosen, in assets.
-    mobility: 0.01, 0.0..=0.2;
-    /// Weight of the damage that a spot adds for friends still to act.
-    spot: 0.7, 0.0..=3.0;
-    /// Least worth of a turn to be taken rather than passed, in assets.
-    patience: 0.05, 0.0..=2.0;
-    /// Extra weight of danger for each asset of lead; negative leads make bolder.
-    ahead: 0.1, 0.0..=1.0;
-    /// Least gain of a rocket to be fired, in assets.
-    rocket: 0.06, 0.0..=1.0;
-    /// Lead needed to count the clock down, in assets.
-    tick: 0.2, -3.0..=5.0;
-    /// Worth of a weapon when damage is taken.
-    keep_weapon: 1.0, 0.0..=3.0;
-    /// Worth of a defensive system when damage is taken.
-    keep_defense: 0.8, 0.0..=3.0;
-    /// Worth of a movement system when damage is taken.
-    keep_movement: 0.6, 0.0..=3.0;
-    /// Worth of a comms system when damage is taken.
-    keep_comms: 0.5, 0.0..=3.0;
-    /// Weight of cover when frames are fielded.
-    fielding_cover: 0.2, 0.0..=2.0;
-    /// Worth of each unit between an own station and the nearest enemy when it is fielded, in assets.
-    fielding_distance: 0.03, 0.0..=0.5;
+parameters! {
+    /// The tactician's weights. Worth is counted in points of score unless said otherwise.
+    Tactics {
+        /// Worth of damage: a frame's whole life in hit points, in assets.
+        attrition: 0.8, 0.0..=3.0;
+        /// Worth of destroying a frame, in assets, beyond the damage.
+        kill: 1.0, 0.0..=3.0;
+        /// Weight of rivals who do not lead, against 1 for the one who does.
+        rivals: 0.6, 0.0..=1.0;
+        /// Weight of the damage that enemies may deal who still act this round.
+        danger_now: 0.4, 0.0..=3.0;
+        /// Weight of the damage that enemies may deal in rounds to come.
+        danger_later: 0.1, 0.0..=3.0;
+        /// Worth of seizing a station, in assets gained and lost.
+        station: 1.0, 0.0..=3.0;
+        /// Worth of standing at an own station that nobody else guards, in assets, when an enemy is beside it.
+        guard: 0.4, 0.0..=3.0;
+        /// Worth of each unit nearer to a station of others, in assets.
+        advance: 0.03, 0.0..=0.5;
+        /// Worth of each unit nearer to the nearest enemy, in assets.
+        approach: 0.02, 0.0..=0.5;
+        /// Worth of a pip of movement when the defense is chosen, in assets.
+        mobility: 0.01, 0.0..=0.2;
+        /// Weight of the damage that a spot adds for friends still to act.
+        spot: 0.7, 0.0..=3.0;
+        /// Least worth of a turn to be taken rather than passed, in assets.
+        patience: 0.05, 0.0..=2.0;
+        /// Extra weight of danger for each asset of lead; negative leads make bolder.
+        ahead: 0.1, 0.0..=1.0;
+        /// Least gain of a rocket to be fired, in assets.
+        rocket: 0.06, 0.0..=1.0;
+        /// Lead needed to count the clock down, in assets.
+        tick: 0.2, -3.0..=5.0;
+        /// Worth of a weapon when damage is taken.
+        keep_weapon: 1.0, 0.0..=3.0;
+        /// Worth of a defensive system when damage is taken.
+        keep_defense: 0.8, 0.0..=3.0;
+        /// Worth of a movement system when damage is taken.
+        keep_movement: 0.6, 0.0..=3.0;
+        /// Worth of a comms system when damage is taken.
+        keep_comms: 0.5, 0.0..=3.0;
+        /// Weight of cover when frames are fielded.
+        fielding_cover: 0.2, 0.0..=2.0;
+        /// Worth of each unit between an own station and the nearest enemy when it is fielded, in assets.
+        fielding_distance: 0.03, 0.0..=0.5;
+    }
 }
 
 /// The tuned values with their provenance, as `hitchart tune` wrote them.
