@@ -1,4 +1,4 @@
-//! The oracles: attacks and survival enumerated in rationals by another program (`tests/data/*.json`, which say how).
+//! The oracles: attacks and survival enumerated in rationals by another program (`tests/suite/data/*.json`, which say how).
 //!
 //! The exact engine must equal every figure. The kernel must agree with the exact joint distribution on every attack:
 //! Pearson's chi-square on a fixed seed at a family-wise level of 0.001, corrected for the 104 attacks by Holm, and the

@@ -2,7 +2,7 @@
 
 mod source;
 
-use source::{Source, code_of, says, sources};
+use self::source::{Source, code_of, says, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 

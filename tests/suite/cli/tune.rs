@@ -35,7 +35,7 @@ kill = 2.5
 "#;
 
 /// What the program plays by.
-const TUNED: &str = include_str!("../../src/systems/rapid_attack/players/tactician/tuned.toml");
+const TUNED: &str = include_str!("../../../src/systems/rapid_attack/players/tactician/tuned.toml");
 
 const TINY: &str = "tune tuning.toml --study mirror,plain --iterations 3 --games 6 --test 10";
 

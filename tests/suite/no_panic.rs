@@ -15,7 +15,7 @@ use hitchart::systems::rapid_attack::rules_files::{load, rulebook};
 use hitchart::systems::rapid_attack::ruleset::ChartName;
 use proptest::prelude::*;
 
-const SCENARIO: &str = include_str!("../scenarios/cover-or-open.toml");
+const SCENARIO: &str = include_str!("../../scenarios/cover-or-open.toml");
 
 /// Text that is nearly right: pieces of every notation with anything in between.
 fn nearly() -> impl Strategy<Value = String> {

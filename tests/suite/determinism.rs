@@ -1,8 +1,6 @@
 //! Same scenario, seed and version: same counts, same answers, same files, on any number of threads.
 
-mod common;
-
-use common::{Desk, SMALL};
+use crate::common::{Desk, SMALL};
 use hitchart::dice::Pool;
 use hitchart::plan::{AttackPlan, Cover, CoverOrder, HitChart, SeriesPlan, WearingDie};
 use hitchart::runner::{Counts, Job, Plan, run};
@@ -86,7 +84,7 @@ fn report(flags: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     let desk = Desk::new();
     desk.write("small.toml", SMALL);
     desk.ok(&format!("run small.toml --out report --quiet {flags}"));
-    let mut files = common::files_of(&desk.path("report"));
+    let mut files = crate::common::files_of(&desk.path("report"));
     assert!(files.remove(&PathBuf::from("provenance.json")).is_some());
     files
 }

@@ -1,9 +1,7 @@
 //! Rulesets through the command line: a house rule changes exactly what it names, built-in rulesets what their texts
 //! say.
 
-mod common;
-
-use common::{Desk, number, numbers};
+use crate::common::{Desk, number, numbers};
 use serde_json::Value;
 
 fn close(a: f64, b: f64) -> bool {

@@ -2,8 +2,6 @@
 
 mod af;
 mod arguments;
-#[path = "../common/mod.rs"]
-mod common;
 #[cfg(unix)]
 mod endings;
 mod folders;

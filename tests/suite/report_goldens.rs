@@ -1,10 +1,8 @@
 //! Goldens of reports: each folder of `tests/goldens/` holds a scenario and the Markdown and tables of its report.
 //!
-//! `UPDATE_GOLDENS=1 cargo test --test report_goldens` writes them anew; look at what `git diff` shows of them.
+//! `UPDATE_GOLDENS=1 cargo test --test suite goldens` writes them anew; look at what `git diff` shows of them.
 
-mod common;
-
-use common::{Desk, files_of};
+use crate::common::{Desk, files_of};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,6 @@
 
 mod af;
 mod answers;
-#[path = "../common/mod.rs"]
-mod common;
 mod formats;
 mod help;
 mod play;

@@ -1,0 +1,16 @@
+//! All tests from outside the crate in one program: linked once, run on all cores. What counts allocations is a program
+//! of its own, `tests/allocations.rs`.
+
+mod architecture;
+mod cli;
+mod cli_errors;
+mod common;
+mod determinism;
+mod documents;
+mod house_rules;
+mod ladder;
+mod messages;
+mod no_panic;
+mod oracles;
+mod report_goldens;
+mod series;
