@@ -14,3 +14,4 @@ mod no_panic;
 mod oracles;
 mod report_goldens;
 mod series;
+mod signatures;
