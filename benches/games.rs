@@ -16,7 +16,8 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use hitchart::game::{Game, Policy, Unwatched, play};
-use hitchart::runner::games::{GameSums, Played, in_blocks, key};
+use hitchart::runner::games::{block_size, key};
+use hitchart::runner::{Counting, Counts, Progress, Wanted, count_one};
 use hitchart::systems::rapid_attack::battle::{Battle, KeyedDice, State, battlefield_rules};
 use hitchart::systems::rapid_attack::battlefield::{battlefields, named};
 use hitchart::systems::rapid_attack::bidding::{Size, limits};
@@ -24,7 +25,9 @@ use hitchart::systems::rapid_attack::muster::built_in_company;
 use hitchart::systems::rapid_attack::players::tactician::{Tactician, Tactics};
 use hitchart::systems::rapid_attack::players::{Greedy, Random};
 use hitchart::systems::rapid_attack::rules_files::rulebook;
+use serde::{Deserialize, Serialize};
 use std::hint::black_box;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Games of each iteration on one thread.
@@ -113,28 +116,52 @@ fn copy(c: &mut Criterion) {
     group.finish();
 }
 
+/// Games of random players of which the rounds are counted.
+struct Batch(Skirmish);
+
 /// Rounds of all games.
+#[derive(Serialize, Deserialize)]
 struct Rounds(u64);
 
-impl GameSums for Rounds {
-    fn merge(&mut self, other: &Rounds) {
+impl Counts for Rounds {
+    fn add(&mut self, other: &Rounds) {
         self.0 += other.0;
     }
 }
 
+impl Counting for Batch {
+    type Counts = Rounds;
+
+    fn size(&self) -> u64 {
+        BATCH
+    }
+
+    fn block_size(&self) -> u64 {
+        block_size(BATCH, 2)
+    }
+
+    fn count(&self, _: u64, range: std::ops::Range<u64>, _: &AtomicBool) -> Option<Rounds> {
+        Some(Rounds(games(&self.0, &mut [Random::new(), Random::new()], range)))
+    }
+
+    fn fits(&self, _: &Rounds, _: u64) -> bool {
+        true
+    }
+
+    fn effort(&self) -> f64 {
+        1.0
+    }
+}
+
 fn runner(c: &mut Criterion) {
-    let battle = skirmish();
-    let stop = AtomicBool::new(false);
+    let wanted = Wanted::whole("bench".to_owned(), Arc::new(Batch(skirmish())));
+    let (progress, stop) = (Progress::hidden(), AtomicBool::new(false));
     let mut group = c.benchmark_group("runner");
     group.sample_size(10).throughput(Throughput::Elements(BATCH));
     for threads in [1, 2] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-        let block = |range: std::ops::Range<u64>| {
-            let mut players = [Random::new(), Random::new()];
-            Played { games: range.end - range.start, sums: Rounds(games(&battle, &mut players, range)) }
-        };
         group.bench_with_input(BenchmarkId::new("threads", threads), &threads, |b, _| {
-            b.iter(|| pool.install(|| in_blocks(BATCH, 2, block, &|_| (), &stop)).map(|played| played.sums.0));
+            b.iter(|| pool.install(|| count_one(&wanted, &progress, &stop)));
         });
     }
     group.finish();

@@ -12,10 +12,13 @@
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
 use hitchart::dice::Stream;
-use hitchart::kernel::{Instructions, attack_block, attack_block_with, attacks, series_block};
+use hitchart::kernel::{Instructions, attack_block, attack_block_with, series_block};
 use hitchart::plan::{AttackPlan, Cover, CoverOrder, HitChart, SeriesPlan, WearingDie};
+use hitchart::runner::{Plan, Progress, Sampled, Wanted, count_one};
 use rand::RngExt;
 use std::hint::black_box;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Attacks per iteration of the single-threaded cases.
@@ -93,10 +96,12 @@ fn runs(criterion: &mut Criterion) {
 
 fn threads(criterion: &mut Criterion) {
     let mut group = group(criterion, "threads", MANY_ATTACKS);
-    let plan = reference();
+    let count = Sampled::new(Plan::Attack(reference()), MANY_ATTACKS, 1, "bench");
+    let wanted = Wanted::whole("bench".to_owned(), Arc::new(count));
+    let (progress, stop) = (Progress::hidden(), AtomicBool::new(false));
     for threads in [1, 2] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of a few threads");
-        let sample = || pool.install(|| attacks(black_box(&plan), 1, 2, MANY_ATTACKS, &|_| true));
+        let sample = || pool.install(|| count_one(black_box(&wanted), &progress, &stop));
         group.bench_function(threads.to_string(), |b| b.iter(sample));
     }
     group.finish();

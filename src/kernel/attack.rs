@@ -1,6 +1,5 @@
 //! Sampling of single attacks.
 
-use super::blocks::{Counts, in_blocks};
 use super::counts::{JointCounts, count};
 use super::dispatch::{Instructions, Task};
 use super::hits::{Hits, Thresholds};
@@ -47,36 +46,9 @@ impl AttackCounts {
     }
 }
 
-impl Counts for AttackCounts {
-    fn merge(&mut self, other: &AttackCounts) {
-        AttackCounts::merge(self, other);
-    }
-}
-
 /// Hits on the cover that one attack can make at most; 0 where cover makes no difference.
 fn cover_hits(plan: &AttackPlan) -> u16 {
     if plan.chart.cover == plan.chart.target { 0 } else { plan.max_damage_dice().min(plan.cover.hits().into()) as u16 }
-}
-
-/// Samples `samples` attacks on rayon's current pool, in blocks of [`BLOCK`](super::BLOCK) seeded by `seed`, `job` and
-/// their number.
-///
-/// `progress` is called after each block with the number of attacks in it; once it returns `false` no further block is
-/// begun, and `samples` of the result says how many attacks were made.
-pub fn attacks(
-    plan: &AttackPlan,
-    seed: u64,
-    job: u64,
-    samples: u64,
-    progress: &(dyn Fn(u64) -> bool + Sync),
-) -> AttackCounts {
-    let instructions = Instructions::detect();
-    let sampler = Sampler::new(plan);
-    let block = |counts: &mut AttackCounts, stream, attacks| {
-        let stream = Stream { seed, job, stream };
-        instructions.run(Block { sampler: &sampler, stream, attacks, counts });
-    };
-    in_blocks(samples, || AttackCounts::new(plan), block, progress)
 }
 
 /// Samples attacks from one random stream.

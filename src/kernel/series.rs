@@ -1,7 +1,6 @@
 //! Sampling of runs of attacks on one target.
 
 use super::attack::MAX_DAMAGE_DICE;
-use super::blocks::{Counts, in_blocks};
 use super::counts::{JointCounts, add, count};
 use super::dispatch::{Instructions, Task};
 use super::hits::{Hits, Thresholds};
@@ -48,29 +47,6 @@ impl SeriesCounts {
         add(&mut self.alive_after, &other.alive_after);
         self.samples += other.samples;
     }
-}
-
-impl Counts for SeriesCounts {
-    fn merge(&mut self, other: &SeriesCounts) {
-        SeriesCounts::merge(self, other);
-    }
-}
-
-/// Samples `samples` runs of attacks; otherwise as [`attacks`](super::attacks).
-pub fn series(
-    plan: &SeriesPlan,
-    seed: u64,
-    job: u64,
-    samples: u64,
-    progress: &(dyn Fn(u64) -> bool + Sync),
-) -> SeriesCounts {
-    let instructions = Instructions::detect();
-    let sampler = Sampler::new(plan);
-    let block = |counts: &mut SeriesCounts, stream, runs| {
-        let stream = Stream { seed, job, stream };
-        instructions.run(Block { sampler: &sampler, stream, runs, counts });
-    };
-    in_blocks(samples, || SeriesCounts::new(plan), block, progress)
 }
 
 /// Samples runs of attacks from one random stream.

@@ -5,7 +5,6 @@ use crate::dice::{Joint, Stream};
 use crate::exact;
 use crate::plan::{AttackPlan, Cover, CoverOrder, HitChart, NEVER, SeriesPlan, WearingDie};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 const STREAM: Stream = Stream { seed: 11, job: 12, stream: 13 };
 const CHART: HitChart = HitChart { cover: 4, blow_through: 5, target: 6, order: CoverOrder::LowFirst };
@@ -99,7 +98,7 @@ fn attacks_agree_with_the_exact_odds() {
 #[test]
 fn a_longer_sample_agrees_too() {
     for plan in &attack_plans()[..2] {
-        let counts = attacks(plan, 1, 2, 1_500_000, &|_| true);
+        let counts = attack_block(plan, STREAM, 1_500_000);
         assert!(agree(&counts.joint, &exact::attack(plan).joint), "{plan:?}");
     }
 }
@@ -134,50 +133,18 @@ fn every_instruction_set_gives_the_same_counts() {
 }
 
 #[test]
-fn any_number_of_threads_gives_the_same_counts() {
-    let (plan, runs) = (reference(), series_plan(4, CoverOrder::LowFirst));
-    let on = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| (attacks(&plan, 1, 2, 4 * BLOCK + 77, &|_| true), series(&runs, 1, 2, BLOCK + 77, &|_| true)))
-    };
-    let one = on(1);
-    assert_eq!(one.0.samples, 4 * BLOCK + 77);
-    assert_eq!(one, on(2));
-    assert_eq!(one, on(7));
-}
-
-#[test]
-fn a_run_is_the_sum_of_its_blocks() {
-    let plan = reference();
-    let mut sum = AttackCounts::new(&plan);
-    for (stream, size) in [(0, BLOCK), (1, 5)] {
-        sum.merge(&attack_block(&plan, Stream { seed: 1, job: 2, stream }, size));
-    }
-    assert_eq!(attacks(&plan, 1, 2, BLOCK + 5, &|_| true), sum);
-}
-
-#[test]
 fn samples_are_counted_whatever_their_number() {
     let (plan, runs) = (attack_plans()[1], series_plan(4, CoverOrder::LowFirst));
     for samples in [0, 1, 511, 513, 4_095, 4_096, 4_097, BLOCK + 1] {
-        let counts = attacks(&plan, 1, 2, samples, &|_| true);
+        let counts = attack_block(&plan, STREAM, samples);
         assert_eq!((counts.samples, counts.joint.as_slice().iter().sum::<u64>()), (samples, samples));
         assert_eq!(counts.damage().iter().sum::<u64>(), counts.cover().iter().sum::<u64>());
-        let open = attacks(&reference(), 1, 2, samples, &|_| true);
+        let open = attack_block(&reference(), STREAM, samples);
         assert_eq!(open.joint.as_slice().iter().sum::<u64>(), samples);
-        let counts = series(&runs, 1, 2, samples.min(4_097), &|_| true);
+        let counts = series_block(&runs, STREAM, samples.min(4_097));
         assert_eq!(counts.joint.as_slice().iter().sum::<u64>(), samples.min(4_097));
         assert_eq!(counts.alive_after[0], samples.min(4_097));
     }
-}
-
-#[test]
-fn stops_early_and_says_how_much_was_done() {
-    let done = AtomicU64::new(0);
-    let progress = |samples| done.fetch_add(samples, Ordering::Relaxed) + samples < 2 * BLOCK;
-    let counts = attacks(&reference(), 1, 2, 1_000_000 * BLOCK, &progress);
-    assert_eq!(counts.samples, done.load(Ordering::Relaxed));
-    assert!((2 * BLOCK..1_000 * BLOCK).contains(&counts.samples));
 }
 
 #[test]

@@ -1,33 +1,28 @@
 //! Studies of whole games, whatever the game.
 
+use super::Asked;
 use crate::input::InputError;
 use crate::report::Warning;
 use crate::table::Table;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Most games of a study: sums of squares still fit 64 bits.
 pub const MAX_GAMES: u64 = 1_000_000_000;
 
-/// Games of a study, ready to be played.
+/// A study of games: what it offers beside an answer.
 pub trait Games: Send + Sync {
-    /// How many.
+    /// How many games.
     fn count(&self) -> u64;
 
-    /// The same games as a command line changes them.
+    /// The same study as a command line changes it.
     ///
     /// # Errors
     /// Policies that are unknown, or too many or too few.
-    fn changed(&self, changes: &Changes<'_>) -> Result<Box<dyn Games>, InputError>;
-
-    /// Plays them on the current thread pool, or those that are finished when `stop` is set; none where there are none.
-    /// `watch` is told of games done. Name and seed name all dice. The tally has the form that the game gives it.
-    fn play(&self, name: &str, seed: u64, watch: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Option<Value>;
-
-    /// Games of a tally; none where it cannot be one of these games.
-    fn counted(&self, tally: &Value) -> Option<u64>;
+    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError>;
 
     /// What of its files a saved report must keep to be rendered again.
     fn kept(&self) -> Option<Value> {

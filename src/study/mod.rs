@@ -4,13 +4,16 @@
 //! and reports them knows neither the game nor the kind.
 
 mod agreement;
+mod count;
 mod estimates;
 mod games;
+pub mod hex;
 mod metrics;
 mod request;
 mod sums;
 
 pub use agreement::{DISAGREEMENT, agreement, test};
+pub use count::{CountError, Course, Ended, Simulated, Told};
 pub use estimates::{Won, bounded, count, metric, won};
 pub use games::{About, Changes, Games, MAX_GAMES, Outcome, Replay};
 pub use metrics::Metric;
@@ -20,9 +23,11 @@ pub use sums::{Observations, Sums, add_all};
 
 use crate::plot::Figure;
 use crate::report::Warning;
-use crate::runner::{Counts, Job};
+use crate::runner::Wanted;
 use crate::table::Table;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -44,18 +49,19 @@ pub trait Asked: Debug + Send + Sync {
     /// Its kind, as people type it.
     fn kind(&self) -> &'static str;
 
-    /// The simulations of attacks that it wants; `name` is that of the study.
-    fn jobs(&self, name: &str) -> Vec<Job> {
-        let _ = name;
+    /// What it wants counted next, after what has been counted so far; nothing once it is done, or where it simulates
+    /// nothing.
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        let (_, _) = (run, counted);
         Vec::new()
     }
 
-    /// The games that it wants played, if it is a study of games.
+    /// What it offers beside an answer, if it is a study of games.
     fn games(&self) -> Option<&dyn Games> {
         None
     }
 
-    /// The answer; `counted` holds the counts of its jobs or games.
+    /// The answer; `counted` holds all that it wanted.
     fn answer(&self, name: &str, counted: &Counted) -> Answer;
 
     /// Itself, for those who know its game.
@@ -71,20 +77,37 @@ pub struct Answer {
     pub warnings: Vec<Warning>,
 }
 
-/// Everything that was counted in a run.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Counted {
-    /// Simulated attacks, by job.
-    #[serde(rename = "counts")]
-    pub jobs: Counts,
-    /// Tallies of games by study, each in the form of its game.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub games: BTreeMap<String, serde_json::Value>,
+/// What names the dice of a study, and how much is simulated.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// Name of the study.
+    pub name: &'a str,
+    pub seed: u64,
+    /// Samples of each simulated answer.
+    pub samples: u64,
 }
 
-/// The simulations of attacks that studies ask for.
-pub fn jobs(studies: &[Study]) -> Vec<Job> {
-    studies.iter().flat_map(|study| study.asked.jobs(&study.name)).collect()
+/// Everything that was counted in a run, by simulation, each in a form of its own.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Counted(pub BTreeMap<String, Value>);
+
+impl Counted {
+    /// Whether a simulation has been counted.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// The counts of a simulation; none where it was not counted, or in another form.
+    pub fn of<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+        T::deserialize(self.0.get(name)?).ok()
+    }
+}
+
+/// What studies want counted next.
+pub fn wanted(studies: &[Study], seed: u64, samples: u64, counted: &Counted) -> Vec<Wanted> {
+    let wants = |study: &Study| study.asked.wants(&Run { name: &study.name, seed, samples }, counted);
+    studies.iter().flat_map(wants).collect()
 }
 
 /// The studies of games, by name.

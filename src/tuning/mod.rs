@@ -2,4 +2,4 @@
 
 mod spsa;
 
-pub use spsa::{Climb, Gains, spsa};
+pub use spsa::{Climb, Gains};

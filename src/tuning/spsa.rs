@@ -27,43 +27,57 @@ pub struct Gains {
     pub spread: f64,
 }
 
-/// Where a climb has come to.
+/// A climb within the unit box, one iteration at a time: [`Climb::points`] to compare, then a [`Climb::step`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Climb {
-    /// Iterations finished.
-    pub iterations: u64,
-    /// The last point.
-    pub last: Vec<f64>,
-    /// The mean of the later half of the points; the start where no iteration was finished.
-    pub average: Vec<f64>,
+    gains: Gains,
+    /// Iterations in all.
+    wanted: u64,
+    point: Vec<f64>,
+    /// The points of the iterations finished.
+    trail: Vec<Vec<f64>>,
 }
 
-/// Climbs from `start` within the unit box.
-///
-/// `compare` is given the number of the iteration and two points, and says by how much the first is better, -1 to 1; it
-/// ends the climb by saying nothing. `key` names the random signs of an iteration.
-pub fn spsa(
-    start: &[f64],
-    gains: Gains,
-    iterations: u64,
-    key: impl Fn(u64) -> u64,
-    mut compare: impl FnMut(u64, [&[f64]; 2]) -> Option<f64>,
-) -> Climb {
-    let mut point = start.to_vec();
-    let mut trail: Vec<Vec<f64>> = Vec::new();
-    for k in 0..iterations {
-        let (step, spread) = gains.at(k, iterations);
-        let [plus, minus] = perturbed(&point, spread, key(k));
-        let Some(difference) = compare(k, [&plus, &minus]) else { break };
-        for ((value, plus), minus) in point.iter_mut().zip(&plus).zip(&minus) {
+impl Climb {
+    /// A climb from `start` of so many iterations.
+    pub fn new(start: &[f64], gains: Gains, iterations: u64) -> Climb {
+        Climb { gains, wanted: iterations, point: start.to_vec(), trail: Vec::new() }
+    }
+
+    /// Iterations finished.
+    pub fn iterations(&self) -> u64 {
+        self.trail.len() as u64
+    }
+
+    /// Whether no iteration is left.
+    pub fn is_done(&self) -> bool {
+        self.iterations() >= self.wanted
+    }
+
+    /// The two points that the next iteration compares; `key` names its random signs.
+    pub fn points(&self, key: u64) -> [Vec<f64>; 2] {
+        perturbed(&self.point, self.gains.at(self.iterations(), self.wanted).1, key)
+    }
+
+    /// Ends an iteration: by how much the first of its points is better, -1 to 1. `key` as for [`Climb::points`].
+    pub fn step(&mut self, key: u64, difference: f64) {
+        let (step, spread) = self.gains.at(self.iterations(), self.wanted);
+        let [plus, minus] = perturbed(&self.point, spread, key);
+        for ((value, plus), minus) in self.point.iter_mut().zip(&plus).zip(&minus) {
             *value = (*value + step * difference / (plus - minus)).clamp(0.0, 1.0);
         }
-        trail.push(point.clone());
+        self.trail.push(self.point.clone());
     }
-    let later = &trail[trail.len() / 2..];
-    let mean = |i: usize| later.iter().map(|point| point[i]).sum::<f64>() / later.len() as f64;
-    let average = if later.is_empty() { point.clone() } else { (0..point.len()).map(mean).collect() };
-    Climb { iterations: trail.len() as u64, last: point, average }
+
+    /// The mean of the later half of the points; the start where no iteration was finished.
+    pub fn average(&self) -> Vec<f64> {
+        let later = &self.trail[self.trail.len() / 2..];
+        if later.is_empty() {
+            return self.point.clone();
+        }
+        let mean = |i: usize| later.iter().map(|point| point[i]).sum::<f64>() / later.len() as f64;
+        (0..self.point.len()).map(mean).collect()
+    }
 }
 
 impl Gains {
@@ -103,12 +117,12 @@ mod tests {
     }
 
     /// Games of which the first point wins a share that grows with its lead in height.
-    fn contest(games: u32) -> impl FnMut(u64, [&[f64]; 2]) -> Option<f64> {
+    fn contest(games: u32) -> impl FnMut(u64, [&[f64]; 2]) -> f64 {
         move |k, [plus, minus]| {
             let chance = 0.5 + (height(plus) - height(minus)).clamp(-0.5, 0.5);
             let mut dice = Throw::new(key(k + 1_000_000));
             let won = (0..games).filter(|_| (dice.below(1_000_000) as f64) < chance * 1e6).count();
-            Some(2.0 * won as f64 / f64::from(games) - 1.0)
+            2.0 * won as f64 / f64::from(games) - 1.0
         }
     }
 
@@ -128,12 +142,23 @@ mod tests {
         point
     }
 
+    /// A climb in which every comparison is made.
+    fn climb(start: &[f64], gains: Gains, iterations: u64, mut compare: impl FnMut(u64, [&[f64]; 2]) -> f64) -> Climb {
+        let mut climb = Climb::new(start, gains, iterations);
+        while !climb.is_done() {
+            let k = climb.iterations();
+            let [plus, minus] = climb.points(key(k));
+            climb.step(key(k), compare(k, [&plus, &minus]));
+        }
+        climb
+    }
+
     #[test]
     fn finds_the_known_optimum_of_a_noisy_quadratic_as_its_twin_does() {
-        let climb = spsa(&[0.5; 6], GAINS, 2000, key, contest(64));
-        assert_eq!(climb.iterations, 2000);
+        let climb = climb(&[0.5; 6], GAINS, 2000, contest(64));
+        assert_eq!(climb.iterations(), 2000);
         assert!(gap(&by_gradient(2000)) < 0.01, "{:?}", by_gradient(2000));
-        assert!(gap(&climb.average) < 0.06, "{:?}", climb.average);
+        assert!(gap(&climb.average()) < 0.06, "{:?}", climb.average());
     }
 
     /// Over all 2^n signs the estimate of a quadratic's gradient has the exact gradient for its mean.
@@ -163,8 +188,8 @@ mod tests {
             assert!(pair.iter().flatten().all(|value| (0.0..=1.0).contains(value)));
             assert!(pair[0].iter().zip(&pair[1]).all(|(plus, minus)| (plus - minus).abs() >= 0.05 - 1e-9));
         }
-        let climb = spsa(&[0.0, 1.0], Gains { step: 5.0, spread: 0.3 }, 50, key, |k, _| Some((k % 3) as f64 - 1.0));
-        assert!(climb.last.iter().chain(&climb.average).all(|value| (0.0..=1.0).contains(value)));
+        let climb = climb(&[0.0, 1.0], Gains { step: 5.0, spread: 0.3 }, 50, |k, _| (k % 3) as f64 - 1.0);
+        assert!(climb.point.iter().chain(&climb.average()).all(|value| (0.0..=1.0).contains(value)));
     }
 
     #[test]
@@ -176,11 +201,11 @@ mod tests {
     }
 
     #[test]
-    fn a_climb_that_is_stopped_says_where_it_was() {
-        let whole = spsa(&[0.5; 3], GAINS, 10, key, |_, [plus, _]| Some(plus[0]));
-        let part = spsa(&[0.5; 3], GAINS, 10, key, |k, [plus, _]| (k < 4).then_some(plus[0]));
-        assert_eq!((whole.iterations, part.iterations), (10, 4));
-        let none = spsa(&[0.5; 3], GAINS, 10, key, |_, _| None);
-        assert_eq!((none.iterations, none.average), (0, vec![0.5; 3]));
+    fn a_climb_knows_where_it_is() {
+        let none = Climb::new(&[0.5; 3], GAINS, 10);
+        assert_eq!((none.iterations(), none.average()), (0, vec![0.5; 3]));
+        let whole = climb(&[0.5; 3], GAINS, 10, |_, [plus, _]| plus[0]);
+        assert_eq!(whole.iterations(), 10);
+        assert_ne!(whole.average(), none.average());
     }
 }

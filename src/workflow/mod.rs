@@ -12,10 +12,9 @@ pub use provenance::Provenance;
 pub use saved::Saved;
 
 use crate::input::InputError;
-use crate::runner::{self, Progress};
+use crate::runner::Progress;
 use crate::scenario::Scenario;
-use crate::study::{self, Counted, Games};
-use serde_json::Value;
+use crate::study::{CountError, Counted, Simulated};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};
@@ -30,6 +29,8 @@ pub enum WorkflowError {
     /// A file's content could not be made.
     #[error("{what} could not be made: {cause}")]
     Content { what: String, cause: String },
+    #[error(transparent)]
+    Count(#[from] CountError),
     /// The threads asked for could not be started.
     #[error("cannot start {threads} threads: {cause}")]
     Threads { threads: usize, cause: String },
@@ -76,28 +77,14 @@ pub fn thread_pool(threads: Option<usize>) -> Result<rayon::ThreadPool, Workflow
     builder.build().map_err(|cause| WorkflowError::Threads { threads: threads.unwrap_or(0), cause: cause.to_string() })
 }
 
-fn simulate(scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<Counted, WorkflowError> {
-    let jobs = study::jobs(&scenario.studies);
-    let progress = Progress::new(scenario.samples.saturating_mul(jobs.len() as u64), "samples", quiet);
-    let watch = |samples| {
-        progress.add(samples);
-        !stop.load(Ordering::Relaxed)
-    };
-    let jobs = runner::run(&jobs, scenario.seed, scenario.samples, &watch).ok_or(WorkflowError::Interrupted)?;
-    drop(progress);
-    let tally = |(name, games): (&str, &dyn Games)| {
-        let tally = play(games, name, scenario.seed, quiet, stop);
-        let whole = tally.filter(|tally| games.counted(tally) == Some(games.count()));
-        Ok((name.to_owned(), whole.ok_or(WorkflowError::Interrupted)?))
-    };
-    let games = study::games_of(&scenario.studies).map(tally).collect::<Result<_, WorkflowError>>()?;
-    Ok(Counted { jobs, games })
+/// What a scenario's studies simulate.
+pub fn simulated(scenario: &Scenario) -> Simulated<'_> {
+    Simulated { studies: &scenario.studies, seed: scenario.seed, samples: scenario.samples }
 }
 
-/// Plays the games of a study on the current thread pool; fewer, or none, where `stop` was set.
-pub fn play(games: &dyn Games, name: &str, seed: u64, quiet: bool, stop: &AtomicBool) -> Option<Value> {
-    let progress = Progress::new(games.count(), "games", quiet);
-    games.play(name, seed, &|games| progress.add(games), stop)
+fn simulate(scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<Counted, WorkflowError> {
+    let ended = simulated(scenario).count(Vec::new(), &|_, _| Ok(()), &Progress::new(quiet), stop)?;
+    if ended.finished { Ok(ended.counted) } else { Err(WorkflowError::Interrupted) }
 }
 
 /// Renders a saved folder again, without simulating. Returns the warnings.

@@ -3,9 +3,8 @@
 use super::WorkflowError;
 use super::provenance::{read_saved, to_json, unreadable};
 use crate::input::{FileText, InputError};
-use crate::runner::Job;
 use crate::scenario::{Scenario, check};
-use crate::study::{self, Counted, Games, Overrides, RulesChoice};
+use crate::study::{self, Counted, Overrides, RulesChoice};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -27,7 +26,8 @@ pub struct Saved {
     /// What else the studies read, by study, so that no file of theirs is needed again.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     kept: BTreeMap<String, Value>,
-    #[serde(flatten)]
+    /// Integer counts of every simulation, by name.
+    #[serde(rename = "counts")]
     pub counted: Counted,
 }
 
@@ -69,25 +69,12 @@ impl Saved {
             kept: self.kept.clone(),
         };
         let scenario = check(file, &overrides)?;
-        match self.misfit(&scenario) {
-            None => Ok(scenario),
-            Some(name) => Err(InputError::plain(format!("{COUNTS}: no counts that fit `{name}`"))
+        match super::simulated(&scenario).check(&self.counted) {
+            Ok(()) => Ok(scenario),
+            Err(name) => Err(InputError::plain(format!("{COUNTS}: no counts that fit `{name}`"))
                 .with_help(Some("the file was edited; run the scenario again"))
                 .into()),
         }
-    }
-
-    /// A job or a study of games whose counts are missing or of another shape.
-    fn misfit(&self, scenario: &Scenario) -> Option<String> {
-        let job_fits = |job: &Job| self.counted.jobs.get(&job.name).is_some_and(|tally| job.is_counted_by(tally));
-        let job = study::jobs(&scenario.studies).into_iter().find(|job| !job_fits(job)).map(|job| job.name);
-        job.or_else(|| {
-            let fits = |(name, games): &(&str, &dyn Games)| {
-                let tally = self.counted.games.get(*name);
-                tally.and_then(|tally| games.counted(tally)).is_some()
-            };
-            study::games_of(&scenario.studies).find(|study| !fits(study)).map(|(name, _)| name.to_owned())
-        })
     }
 
     /// The counts as a file.

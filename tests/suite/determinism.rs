@@ -3,10 +3,12 @@
 use crate::common::{Desk, SMALL};
 use hitchart::dice::Pool;
 use hitchart::plan::{AttackPlan, Cover, CoverOrder, HitChart, SeriesPlan, WearingDie};
-use hitchart::runner::{Counts, Job, Plan, run};
+use hitchart::runner::{Plan, Progress, Sampled, Wanted, count_one};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 const THREADS: [usize; 3] = [1, 2, 7];
 /// Several blocks of the kernel and a part of one.
@@ -16,7 +18,7 @@ fn pool(text: &str) -> Pool {
     text.parse().unwrap()
 }
 
-fn jobs() -> Vec<Job> {
+fn jobs() -> [(&'static str, Plan); 3] {
     let (attack, spot) = (pool("3d6+1d8"), pool("1d6"));
     let chart = HitChart { cover: 4, blow_through: 5, target: 6, order: CoverOrder::LowFirst };
     let single = AttackPlan { attack, spot, defense: pool("2d6"), chart, cover: Cover::Hits(2) };
@@ -30,19 +32,26 @@ fn jobs() -> Vec<Job> {
         hit_points: 6,
         attacks: 4,
     };
-    let job = |name: &str, plan| Job { name: name.to_owned(), plan };
-    vec![job("single", Plan::Attack(single)), job("again", Plan::Attack(single)), job("run", Plan::Series(run))]
+    [("single", Plan::Attack(single)), ("again", Plan::Attack(single)), ("run", Plan::Series(run))]
 }
 
-fn counts(threads: usize, seed: u64) -> Counts {
+fn wanted(seed: u64) -> impl Iterator<Item = Wanted> {
+    jobs()
+        .into_iter()
+        .map(move |(name, plan)| Wanted::whole(name.to_owned(), Arc::new(Sampled::new(plan, SAMPLES, seed, name))))
+}
+
+fn counts(threads: usize, seed: u64) -> BTreeMap<String, Value> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    pool.install(|| run(&jobs(), seed, SAMPLES, &|_| true)).unwrap()
+    let (progress, stop) = (Progress::hidden(), AtomicBool::new(false));
+    let count = |wanted: Wanted| (wanted.name.clone(), count_one(&wanted, &progress, &stop).unwrap());
+    pool.install(|| wanted(seed).map(count).collect())
 }
 
 #[test]
 fn jobs_give_the_same_counts_on_any_number_of_threads() {
     let one = counts(1, 5);
-    assert_eq!(one["single"].samples, SAMPLES);
+    assert_eq!(one["single"]["samples"], SAMPLES);
     for threads in THREADS {
         assert_eq!(counts(threads, 5), one, "{threads} threads");
     }
@@ -52,12 +61,13 @@ fn jobs_give_the_same_counts_on_any_number_of_threads() {
 fn other_seeds_and_other_names_give_other_counts() {
     let (five, six) = (counts(2, 5), counts(2, 6));
     assert!(five.iter().all(|(name, tally)| six[name] != *tally));
-    assert_ne!(five["single"].joint, five["again"].joint);
+    assert_ne!(five["single"]["joint"], five["again"]["joint"]);
 }
 
 #[test]
 fn a_stopped_run_gives_no_counts() {
-    assert_eq!(run(&jobs(), 5, SAMPLES, &|_| false), None);
+    let stopped = |wanted| count_one(&wanted, &Progress::hidden(), &AtomicBool::new(true));
+    assert!(wanted(5).all(|wanted| stopped(wanted).is_none()));
 }
 
 /// A simulated attack without what a clock says.

@@ -6,7 +6,7 @@
 //! shared out evenly; seeds are fixed. The chain itself must equal a naive enumeration of every die, and, without
 //! cover, attrition along the best order of losses.
 
-use hitchart::dice::Pool;
+use hitchart::dice::{Pool, Stream};
 use hitchart::exact::{self, SeriesOdds};
 use hitchart::kernel::{self, SeriesCounts};
 use hitchart::plan::{CoverOrder, HitChart, SeriesPlan, WearingDie};
@@ -65,7 +65,7 @@ fn plans() -> Vec<SeriesPlan> {
 
 fn sampled() -> Vec<(SeriesPlan, SeriesOdds, SeriesCounts)> {
     let sample = |(job, plan): (usize, SeriesPlan)| {
-        let counts = kernel::series(&plan, 7, job as u64, RUNS, &|_| true);
+        let counts = kernel::series_block(&plan, Stream { seed: 7, job: job as u64, stream: 0 }, RUNS);
         let odds = exact::series(&plan);
         (plan, odds, counts)
     };

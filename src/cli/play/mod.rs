@@ -6,11 +6,12 @@ use super::error::CliError;
 use super::options::GameOptions;
 use super::output::{self, Format};
 use crate::input::{FileText, InputError};
+use crate::runner::Progress;
 use crate::scenario::{Scenario, check};
 use crate::stats::LEVEL;
-use crate::study::{self, Changes, Games, MAX_GAMES, Study};
+use crate::study::{self, Changes, CountError, Ended, Games, MAX_GAMES, Simulated, Study};
 use crate::table::{Table, grouped};
-use crate::workflow;
+use crate::workflow::{self, WorkflowError};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -46,8 +47,19 @@ pub struct PlayArgs {
 /// The games that are played: a study as the command line has changed it.
 struct Asked {
     scenario: Scenario,
-    name: String,
-    games: Box<dyn Games>,
+    study: Study,
+}
+
+impl Asked {
+    /// What it offers as a study of games, which it is.
+    fn games(&self) -> &dyn Games {
+        self.study.asked.games().expect("a changed study of games is one")
+    }
+
+    fn count(&self, stop: &AtomicBool) -> Result<Ended, CountError> {
+        let (studies, seed, samples) = (std::slice::from_ref(&self.study), self.scenario.seed, self.scenario.samples);
+        Simulated { studies, seed, samples }.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop)
+    }
 }
 
 /// Games as they came out.
@@ -66,11 +78,12 @@ pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
     }
     let pool = workflow::thread_pool(args.options.threads())?;
     let clock = Instant::now();
-    let (games, count) = (asked.games.as_ref(), asked.games.count());
-    let tally = pool.install(|| workflow::play(games, &asked.name, asked.scenario.seed, false, stop));
+    let (games, count) = (asked.games(), asked.games().count());
+    let counted = pool.install(|| asked.count(stop)).map_err(WorkflowError::from)?.counted;
     let seconds = clock.elapsed().as_secs_f64();
     let stopped = |done| CliError::Stopped { done, asked: count };
-    let told = tally.and_then(|tally| games.outcome(&asked.name, &tally)).ok_or_else(|| stopped(0))?;
+    let tally = counted.0.get(&asked.study.name);
+    let told = tally.and_then(|tally| games.outcome(&asked.study.name, tally)).ok_or_else(|| stopped(0))?;
     let outcome = Outcome { asked: &asked, told, seconds };
     output::answer(args.options.format, &outcome.tables(args.options.format), || outcome.json())?;
     outcome.told.warnings.iter().for_each(|warning| output::note(&format!("warning: {warning}")));
@@ -82,8 +95,8 @@ fn asked(args: &PlayArgs) -> Result<Asked, InputError> {
     let scenario = check(FileText::read(&args.file)?, &args.options.overrides())?;
     let (study, games) = chosen(&scenario, args.study.as_deref())?;
     let changes = Changes { games: args.games, policies: args.policies.as_deref(), swap_seats: args.swap_seats };
-    let (name, games) = (study.name.clone(), games.changed(&changes)?);
-    Ok(Asked { scenario, name, games })
+    let study = Study { asked: games.changed(&changes)?, ..study.clone() };
+    Ok(Asked { scenario, study })
 }
 
 /// The study of a name, or the first of games.
@@ -143,10 +156,10 @@ impl Outcome<'_> {
 
     /// What every game tells of its games, and what this one does.
     fn json(&self) -> Value {
-        let (scenario, games, count) = (&self.asked.scenario, self.told.games, self.asked.games.count());
+        let (scenario, games, count) = (&self.asked.scenario, self.told.games, self.asked.games().count());
         let mut all = json!({
             "scenario": scenario.title,
-            "study": self.asked.name,
+            "study": self.asked.study.name,
             "version": env!("CARGO_PKG_VERSION"),
             "system": scenario.system.name,
             "ruleset": scenario.rules.name,

@@ -19,7 +19,7 @@ pub(super) fn run(asked: &Asked, game: u64, out: &Path, format: Format, stop: &A
         seed: asked.scenario.seed,
         game,
     };
-    let replay = asked.games.replay(&asked.name, &about, stop)?.ok_or(WorkflowError::Interrupted)?;
+    let replay = asked.games().replay(&asked.study.name, &about, stop)?.ok_or(WorkflowError::Interrupted)?;
     let texts = [replay.html, replay.jsonl].map(String::into_bytes);
     let files: Vec<(&str, Vec<u8>)> = FILES.into_iter().zip(texts).collect();
     place(out, &files).map_err(WorkflowError::from)?;

@@ -3,15 +3,17 @@
 use crate::cli::error::CliError;
 use crate::exact::AttackOdds;
 use crate::plan::AttackPlan;
-use crate::runner::{Job, Plan, Progress, Tally, simulate};
+use crate::runner::{Plan, Progress, Sampled, Tally, Wanted, count_one};
 use crate::scenario::MAX_SAMPLES;
 use crate::stats::{Estimate, LEVEL, mean, wilson};
 use crate::study::test;
 use crate::table::{Table, grouped};
 use crate::workflow::{WorkflowError, thread_pool};
 use clap::Args;
+use serde::Deserialize;
 use serde_json::{Value, json};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 #[derive(Debug, Args)]
@@ -40,15 +42,12 @@ impl Simulation {
     /// Simulates, where asked.
     pub fn run(&self, plan: &AttackPlan, odds: &AttackOdds, stop: &AtomicBool) -> Result<Option<Simulated>, CliError> {
         let Some(samples) = self.simulate else { return Ok(None) };
-        let job = Job { name: "attack".to_owned(), plan: Plan::Attack(*plan) };
-        let progress = Progress::new(samples, "samples", false);
-        let watch = |done| {
-            progress.add(done);
-            !stop.load(Ordering::Relaxed)
-        };
+        let count = Sampled::new(Plan::Attack(*plan), samples, self.seed, "attack");
+        let wanted = Wanted::whole("attack".to_owned(), Arc::new(count));
         let pool = thread_pool(self.threads.map(usize::from))?;
         let clock = Instant::now();
-        let tally = pool.install(|| simulate(&job, self.seed, samples, &watch)).ok_or(WorkflowError::Interrupted)?;
+        let counted = pool.install(|| count_one(&wanted, &Progress::new(false), stop));
+        let tally = counted.and_then(|counts| Tally::deserialize(counts).ok()).ok_or(WorkflowError::Interrupted)?;
         let seconds = clock.elapsed().as_secs_f64();
         let p_value = test(&tally, odds.joint.as_slice()).p_value;
         Ok(Some(Simulated { seed: self.seed, damage: mean(&tally.damage(), LEVEL), tally, p_value, seconds }))

@@ -4,18 +4,17 @@ use super::error::CliError;
 use super::options::GameOptions;
 use super::output;
 use crate::input::{FileText, InputError, listed};
+use crate::runner::Progress;
 use crate::scenario::{Scenario, check};
-use crate::study::Study;
+use crate::study::{Asked, Simulated, Study};
 use crate::systems::rapid_attack::players::Player;
-use crate::systems::rapid_attack::studies::games::{
-    Tuned, Tuning, TuningPlan, Verdict, parameters_table, test_table, total,
-};
+use crate::systems::rapid_attack::studies::games::{Tuning, TuningPlan, TuningStudy, Verdict, total};
 use crate::systems::rapid_attack::studies::{Common, GamesStudy, Question, RapidAttackStudy};
-use crate::table::Table;
 use crate::tuning::Gains;
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Most iterations, and most games of an iteration or a test.
@@ -65,12 +64,18 @@ pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let tuning = asked(args, &scenario)?;
     workflow::check_file(&args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;
-    let tuned = pool.install(|| tuning.run(stop));
+    let asked: Arc<TuningStudy> = Arc::new(tuning.study());
+    let study = Study { name: "tuning".to_owned(), title: String::new(), text: String::new(), asked: asked.clone() };
+    let run = Simulated { studies: &[study], seed: scenario.seed, samples: scenario.samples };
+    let counted = pool.install(|| run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop));
+    let counted = counted.map_err(WorkflowError::from)?.counted;
+    let tuned = asked.found(&counted);
     let text = tuning.file(workflow::HEADING, &tuned);
     if tuned.test.is_some() {
         workflow::write_file(&args.out, &text).map_err(WorkflowError::from)?;
     }
-    output::answer(args.options.format, &tables(&tuning, &tuned), || json(&text))?;
+    let tables = asked.answer("tuning", &counted).tables;
+    output::answer(args.options.format, &tables, || json(&text))?;
     match tuned.test.as_deref().map(|duels| Verdict::of(&total(duels))) {
         None => return Err(CliError::Untested { done: tuned.iterations, asked: args.iterations }),
         Some(Verdict::Pass) => {}
@@ -155,13 +160,6 @@ fn not_of_games<'a>(scenario: &Scenario, name: &str, games: impl Iterator<Item =
         Some(kind) => InputError::plain(format!("study `{name}` is of kind `{kind}`; `tune` needs one of `games`")),
         None => InputError::unknown("study", name, games),
     }
-}
-
-/// The parameters, and the test where there is one.
-fn tables(tuning: &Tuning<'_>, tuned: &Tuned) -> Vec<Table> {
-    let names = tuning.studies.iter().map(|(name, _)| *name);
-    let test = tuned.test.as_ref().map(|duels| test_table(names, duels));
-    [parameters_table(tuned)].into_iter().chain(test).collect()
 }
 
 /// The file of the policy as JSON.

@@ -5,16 +5,17 @@ use crate::dice::Throw;
 use crate::systems::apocalypse_frame::attack::{Outcome, through, throw};
 use crate::systems::apocalypse_frame::ruleset::Ruleset;
 use crate::systems::apocalypse_frame::shot::Shot;
+use serde::{Deserialize, Serialize};
 
 /// Most Harm that is told apart; more counts as this much.
-const MOST: usize = 63;
+pub const MOST: usize = 63;
 
 /// Counts of thrown attacks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Failures, mixed and full results.
     pub outcomes: [u64; 3],
-    /// Attacks by the Harm that the target took.
+    /// Attacks by the Harm that the target took, up to [`MOST`].
     pub harm: Vec<u64>,
     pub splashes: u64,
     pub shielded: u64,
@@ -37,9 +38,15 @@ pub fn tally(shot: Shot, target: &Target, at_far: bool, rules: &Ruleset, samples
         tally.splashes += u64::from(shot.splash_blow(roll, &rules.rolls).is_some());
         tally.shielded += u64::from(end.shielded);
     }
-    let used = tally.harm.iter().rposition(|count| *count > 0).map_or(1, |last| last + 1);
-    tally.harm.truncate(used);
     tally
+}
+
+impl Tally {
+    /// Attacks by Harm, up to the most that occurred.
+    pub fn harm(&self) -> &[u64] {
+        let used = self.harm.iter().rposition(|count| *count > 0).map_or(1, |last| last + 1);
+        &self.harm[..used]
+    }
 }
 
 #[cfg(test)]
@@ -99,7 +106,7 @@ mod tests {
                 let exact = attack(shot, target, true, expected);
                 let outcomes = [exact.outcomes.failure, exact.outcomes.mixed, exact.outcomes.full];
                 p_values.push(chi_square(&tally.outcomes, &outcomes).p_value);
-                p_values.push(chi_square(&tally.harm, exact.harm.as_slice()).p_value);
+                p_values.push(chi_square(tally.harm(), exact.harm.as_slice()).p_value);
                 let split = |count, p: f64| chi_square(&[count, SAMPLES - count], &[p, 1.0 - p]).p_value;
                 p_values.push(split(tally.splashes, exact.splash));
                 p_values.push(split(tally.shielded, exact.shielded));

@@ -141,6 +141,16 @@ impl PolicySpec {
         &self.name
     }
 
+    /// Some nanoseconds that a mission with this player takes, for the time left of a run.
+    pub fn effort(&self) -> f64 {
+        match &self.kind {
+            Kind::Random | Kind::Gm(_) => 3e4,
+            Kind::Greedy => 5e4,
+            Kind::Tactician(_) => 7e4,
+            Kind::Search(settings) => 2e6 * f64::from(settings.budget),
+        }
+    }
+
     /// A player of this policy.
     pub fn build(&self) -> Player {
         match &self.kind {

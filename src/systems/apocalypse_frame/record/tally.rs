@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellTally {
     /// Sum of the missions' signatures; it does not depend on their order.
-    pub signature: String,
+    #[serde(with = "crate::study::hex")]
+    pub signature: u64,
     /// In the order of [`Whole`].
     pub metrics: Sums,
     /// Of each Ace, in the order of [`Pilot`].
@@ -19,8 +20,6 @@ pub struct CellTally {
     pub rounds: Vec<u64>,
     /// What each mission had more than that of the first cell with the same dice, in the order of [`Whole`].
     pub differences: Sums,
-    #[serde(skip)]
-    sum: u64,
 }
 
 /// Sums over missions, cell by cell.
@@ -34,18 +33,17 @@ pub struct Tally {
 impl CellTally {
     fn new(aces: usize) -> CellTally {
         CellTally {
-            signature: String::new(),
+            signature: 0,
             metrics: Sums::new(Whole::ALL.len()),
             pilots: (0..aces).map(|_| Sums::new(Pilot::ALL.len())).collect(),
             tools: (0..aces).map(|_| Sums::new(3 * TOOLS)).collect(),
             rounds: vec![0; ROUNDS],
             differences: Sums::new(Whole::ALL.len()),
-            sum: 0,
         }
     }
 
     fn add(&mut self, game: u64, record: &Record, first: &Record) {
-        self.sum = self.sum.wrapping_add(record.signature(game));
+        self.signature = self.signature.wrapping_add(record.signature(game));
         self.metrics.add(record.whole.iter().map(|count| i64::from(*count)));
         let more = record.whole.iter().zip(&first.whole).map(|(count, first)| i64::from(*count) - i64::from(*first));
         self.differences.add(more);
@@ -62,7 +60,7 @@ impl CellTally {
     }
 
     fn merge(&mut self, other: &CellTally) {
-        self.sum = self.sum.wrapping_add(other.sum);
+        self.signature = self.signature.wrapping_add(other.signature);
         self.metrics.merge(&other.metrics);
         self.differences.merge(&other.differences);
         let sums = self.pilots.iter_mut().chain(&mut self.tools);
@@ -104,11 +102,6 @@ impl Tally {
         self.cells.iter_mut().zip(&other.cells).for_each(|(cell, more)| cell.merge(more));
     }
 
-    /// Writes out the signatures; called once all missions are added.
-    pub fn sign(&mut self) {
-        self.cells.iter_mut().for_each(|cell| cell.signature = format!("{:016x}", cell.sum));
-    }
-
     /// What the sums of each cell are of.
     pub fn observations(&self) -> Observations {
         Observations::of(self.games)
@@ -116,7 +109,7 @@ impl Tally {
 
     /// Whether it can be of so many missions of cells with so many Aces each.
     pub fn fits(&self, games: u64, aces: impl ExactSizeIterator<Item = usize>) -> bool {
-        (1..=games).contains(&self.games)
+        self.games == games
             && self.cells.len() == aces.len()
             && self.cells.iter().zip(aces).all(|(cell, aces)| cell.fits(self.games, aces))
     }

@@ -9,8 +9,8 @@ use super::super::record::{Record, Tally, Whole};
 use super::super::ruleset::Ruleset;
 use super::Show;
 use crate::game::{Observer, play};
-use crate::runner::games::{GameSums, Played, Stoppable, in_blocks, key};
-use serde_json::Value;
+use crate::runner::games::{Stoppable, block_size, key};
+use crate::runner::{Counting, Counts, Wanted};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,9 +41,9 @@ pub struct Batch {
     pub kept: Vec<(String, String)>,
 }
 
-impl GameSums for Tally {
-    fn merge(&mut self, other: &Tally) {
-        Tally::merge(self, other);
+impl Counts for Tally {
+    fn add(&mut self, other: &Tally) {
+        self.merge(other);
     }
 }
 
@@ -51,10 +51,11 @@ impl GameSums for Tally {
 type Seated<'a> = [Stoppable<'a, Player, Action>; 2];
 
 /// Cells ready to be played.
-struct Fields<'a> {
-    name: &'a str,
+struct Fields {
+    name: String,
     seed: u64,
-    cells: &'a [Cell],
+    games: u64,
+    cells: Vec<Cell>,
     missions: Vec<Mission<KeyedDice>>,
 }
 
@@ -67,23 +68,11 @@ fn seated<'s>(cell: &Cell, stop: &'s AtomicBool) -> Seated<'s> {
 }
 
 impl Batch {
-    /// Plays all missions on the current thread pool, or those that are finished when `stop` is set; none where there
-    /// are none. `watch` is told of missions done.
-    pub fn play(
-        &self,
-        rules: &Ruleset,
-        name: &str,
-        seed: u64,
-        watch: &(dyn Fn(u64) + Sync),
-        stop: &AtomicBool,
-    ) -> Option<Tally> {
+    /// All its missions, to be counted; name and seed name all dice.
+    pub fn wanted(&self, rules: &Ruleset, name: &str, seed: u64) -> Wanted {
         let missions = self.cells.iter().map(|cell| mission(cell, rules)).collect();
-        let fields = Fields { name, seed, cells: &self.cells, missions };
-        let all = self.cells.len() as u64;
-        let block = |games: Range<u64>| fields.block(games, stop);
-        let mut played = in_blocks(self.games, 1, block, &|games| watch(games * all), stop)?;
-        played.sums.sign();
-        Some(played.sums)
+        let fields = Fields { name: name.to_owned(), seed, games: self.games, cells: self.cells.clone(), missions };
+        Wanted::whole(name.to_owned(), Arc::new(fields))
     }
 
     /// Plays one mission of the first cell again, told to `watch`; none where it was stopped.
@@ -98,34 +87,44 @@ impl Batch {
         let state = play(&mission(cell, rules), key(seed, name, game), &mut seated(cell, stop), watch);
         (!stop.load(Ordering::Relaxed)).then_some(state)
     }
-
-    /// Games of a saved tally; none where it cannot be of this batch.
-    pub fn counted(&self, saved: &Value) -> Option<u64> {
-        let tally = super::tally(saved)?;
-        tally
-            .fits(self.games, self.cells.iter().map(|cell| cell.aces.len()))
-            .then_some(tally.games * self.cells.len() as u64)
-    }
 }
 
-impl Fields<'_> {
-    fn block(&self, games: Range<u64>, stop: &AtomicBool) -> Played<Tally> {
+impl Counting for Fields {
+    type Counts = Tally;
+
+    fn size(&self) -> u64 {
+        self.games
+    }
+
+    fn block_size(&self) -> u64 {
+        block_size(self.games, 1)
+    }
+
+    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
         let mut tally = Tally::new(self.cells.iter().map(|cell| cell.aces.len()));
         let mut players: Vec<Seated<'_>> = self.cells.iter().map(|cell| seated(cell, stop)).collect();
         let mut records = vec![Record::default(); self.cells.len()];
         for game in games {
-            let key = key(self.seed, self.name, game);
+            let key = key(self.seed, &self.name, game);
             for ((mission, players), record) in self.missions.iter().zip(&mut players).zip(&mut records) {
                 *record = Record::default();
                 play(mission, key, players, record);
             }
             // A mission cut short was not played by its policies.
             if stop.load(Ordering::Relaxed) {
-                break;
+                return None;
             }
             tally.add(game, &records);
         }
-        Played { games: tally.games, sums: tally }
+        Some(tally)
+    }
+
+    fn fits(&self, tally: &Tally, games: u64) -> bool {
+        tally.fits(games, self.cells.iter().map(|cell| cell.aces.len()))
+    }
+
+    fn effort(&self) -> f64 {
+        self.cells.iter().flat_map(|cell| &cell.policies).map(PolicySpec::effort).sum()
     }
 }
 

@@ -20,7 +20,8 @@ use super::raw::RawCampaign;
 use crate::game::play;
 use crate::input::{At, InputError, within};
 use crate::plot::{Figure, Kind};
-use crate::runner::games::{GameSums, Played, Stoppable, in_blocks, key};
+use crate::runner::games::{Stoppable, block_size, key};
+use crate::runner::{Counting, Counts, Wanted};
 use crate::stats::Estimate;
 use crate::study::{
     Answer, Heading, Metric, Observations, Outcome, Study, Sums, add_all, bounded, metric, metrics, won,
@@ -79,8 +80,8 @@ pub struct CampaignTally {
     pub won: Vec<u64>,
 }
 
-impl GameSums for CampaignTally {
-    fn merge(&mut self, other: &CampaignTally) {
+impl Counts for CampaignTally {
+    fn add(&mut self, other: &CampaignTally) {
         self.games += other.games;
         self.legs.iter_mut().zip(&other.legs).for_each(|(sums, more)| sums.merge(more));
         add_all(&mut self.won, &other.won);
@@ -168,57 +169,49 @@ fn purchase(team: &[Ace], text: &str, rules: &Ruleset) -> Result<Purchase, Input
 }
 
 /// A campaign ready to be played: the missions of each plan with each state of the team's gear.
-struct Course<'a> {
-    campaign: &'a Campaign,
-    rules: &'a Ruleset,
-    name: &'a str,
+struct Course {
+    campaign: Campaign,
+    rules: Ruleset,
+    name: String,
     seed: u64,
     /// By plan, then by purchases made.
     missions: Vec<Vec<Mission<KeyedDice>>>,
 }
 
 impl Campaign {
-    /// Plays all campaigns on the current thread pool, or those that are finished when `stop` is set.
-    pub fn play(
-        &self,
-        rules: &Ruleset,
-        name: &str,
-        seed: u64,
-        watch: &(dyn Fn(u64) + Sync),
-        stop: &AtomicBool,
-    ) -> Option<CampaignTally> {
+    /// All campaigns, to be counted; name and seed name all dice.
+    pub fn wanted(&self, rules: &Ruleset, name: &str, seed: u64) -> Wanted {
         let teams = || std::iter::once(&self.team).chain(self.purchases.iter().map(|purchase| &purchase.team));
         let of_plan = |plan: &Arc<MissionPlan>| {
             let mission = |team: &Vec<Ace>| Mission::new(rules.clone(), team.clone(), plan.as_ref().clone(), KeyedDice);
             teams().map(mission).collect()
         };
         let missions = self.plans.iter().map(of_plan).collect();
-        let course = Course { campaign: self, rules, name, seed, missions };
-        Some(in_blocks(self.games, 1, |games| course.block(games, stop), watch, stop)?.sums)
-    }
-
-    /// Campaigns of a saved tally; none where it cannot be of this study.
-    pub fn counted(&self, saved: &Value) -> Option<u64> {
-        let tally = CampaignTally::deserialize(saved).ok()?;
-        let fits = tally.legs.len() == self.length
-            && tally.legs.iter().all(|sums| sums.has(Leg::ALL.len()))
-            && tally.won.len() == self.length + 1
-            && tally.won.iter().try_fold(0u64, |sum, count| sum.checked_add(*count)) == Some(tally.games)
-            && (1..=self.games).contains(&tally.games);
-        fits.then_some(tally.games)
+        let course = Course { campaign: self.clone(), rules: rules.clone(), name: name.to_owned(), seed, missions };
+        Wanted::whole(name.to_owned(), Arc::new(course))
     }
 
     /// What a tally says, for the command line.
     pub fn outcome(&self, name: &str, saved: &Value) -> Option<Outcome> {
-        let games = self.counted(saved)?;
-        let Answer { tables, warnings, .. } = answer(name, self, Some(saved));
+        let tally = CampaignTally::deserialize(saved).ok()?;
+        let (games, Answer { tables, warnings, .. }) = (tally.games, answer(name, self, Some(&tally)));
         let json = Map::from_iter(tables.iter().map(|table| (table.name.clone(), table.to_json())));
         Some(Outcome { games, all: tables.first()?.clone(), tables, json, warnings })
     }
 }
 
-impl Course<'_> {
-    fn block(&self, games: Range<u64>, stop: &AtomicBool) -> Played<CampaignTally> {
+impl Counting for Course {
+    type Counts = CampaignTally;
+
+    fn size(&self) -> u64 {
+        self.campaign.games
+    }
+
+    fn block_size(&self) -> u64 {
+        block_size(self.campaign.games, 1)
+    }
+
+    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<CampaignTally> {
         let length = self.campaign.length;
         let legs = (0..length).map(|_| Sums::new(Leg::ALL.len())).collect();
         let mut tally = CampaignTally { games: 0, legs, won: vec![0; length + 1] };
@@ -226,7 +219,7 @@ impl Course<'_> {
             let legs = self.one(game, stop);
             // A campaign cut short was not played by its policies.
             if stop.load(Ordering::Relaxed) {
-                break;
+                return None;
             }
             tally.games += 1;
             let mut wins = 0;
@@ -237,15 +230,31 @@ impl Course<'_> {
             }
             tally.won[wins] += 1;
         }
-        Played { games: tally.games, sums: tally }
+        Some(tally)
     }
 
+    fn fits(&self, tally: &CampaignTally, games: u64) -> bool {
+        let length = self.campaign.length;
+        tally.games == games
+            && tally.legs.len() == length
+            && tally.legs.iter().all(|sums| sums.has(Leg::ALL.len()))
+            && tally.won.len() == length + 1
+            && tally.won.iter().try_fold(0u64, |sum, count| sum.checked_add(*count)) == Some(games)
+    }
+
+    fn effort(&self) -> f64 {
+        let mission: f64 = self.campaign.policies.iter().map(PolicySpec::effort).sum();
+        mission * self.campaign.length as f64
+    }
+}
+
+impl Course {
     /// One campaign: the numbers of each mission.
     fn one(&self, game: u64, stop: &AtomicBool) -> Vec<[i64; Leg::ALL.len()]> {
-        let campaign = self.campaign;
+        let campaign = &self.campaign;
         let mut players = campaign.policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop));
         let (mut materials, mut bought) = (0u32, 0usize);
-        let dice = key(self.seed, self.name, game);
+        let dice = key(self.seed, &self.name, game);
         let leg = |number: usize| {
             let mission = &self.missions[number % self.missions.len()][bought];
             let mut record = Record::default();
@@ -282,10 +291,9 @@ impl Course<'_> {
 }
 
 /// Mission by mission, and how many are won.
-pub(super) fn answer(name: &str, asked: &Campaign, saved: Option<&Value>) -> Answer {
-    let tally = saved.and_then(|saved| CampaignTally::deserialize(saved).ok());
+pub(super) fn answer(name: &str, asked: &Campaign, tally: Option<&CampaignTally>) -> Answer {
     let Some(tally) = tally else { return Answer::default() };
-    let legs = legs_table(name, asked, &tally);
+    let legs = legs_table(name, asked, tally);
     let [series, x, y] = ["series", "mission", "victory"].map(str::to_owned);
     let figure = Figure {
         name: format!("{name}-missions"),
@@ -298,7 +306,7 @@ pub(super) fn answer(name: &str, asked: &Campaign, saved: Option<&Value>) -> Ans
         .text("series", "Series", (0..asked.length).map(|_| "Missions won"))
         .count("mission", "Mission", (1..=asked.length).map(|number| number as u64))
         .number("victory", "Share", 4, legs.numbers("victory"));
-    Answer { tables: vec![legs, won_table(name, &tally)], figures: vec![(figure, drawn)], warnings: Vec::new() }
+    Answer { tables: vec![legs, won_table(name, tally)], figures: vec![(figure, drawn)], warnings: Vec::new() }
 }
 
 fn legs_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {

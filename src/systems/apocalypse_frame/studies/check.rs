@@ -51,8 +51,8 @@ pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
         kept.extend(files);
     }
     let common = Arc::new(Common { rules, policies });
-    let (file, seed, samples) = (request.file, request.seed, request.samples);
-    let checker = Checker { file, common: &common, grounds: Grounds { file, kept }, seed, samples };
+    let file = request.file;
+    let checker = Checker { file, common: &common, grounds: Grounds { file, kept } };
     let studies = request.take_studies(KINDS, |study| checker.study(study))?;
     Ok(Checked { rules: RulesText::of(&common.rules), studies })
 }
@@ -62,8 +62,6 @@ pub(super) struct Checker<'a> {
     pub file: &'a FileText,
     pub common: &'a Arc<Common>,
     pub grounds: Grounds<'a>,
-    seed: u64,
-    samples: u64,
 }
 
 /// What all studies of missions have.
@@ -250,8 +248,6 @@ impl Checker<'_> {
             with: with?,
             tension: self.tension(&raw.tension)?,
             simulate: raw.simulate,
-            samples: self.samples,
-            seed: self.seed,
         };
         let heading = Heading { name: raw.name, title: raw.title, text: raw.text };
         self.named(heading, "Armaments", number, Question::Armaments(study))

@@ -3,22 +3,19 @@
 use super::super::catalogue::armament::Armament;
 use super::super::catalogue::catalogue;
 use super::super::catalogue::item::Item;
-use super::super::catalogue::tag::{Band, Tags};
+use super::super::catalogue::tag::Tags;
 use super::super::odds::armaments::{ArmamentOdds, armaments as armament_odds};
-use super::super::odds::circumstance::{Circumstance, plan};
+use super::super::odds::circumstance::Circumstance;
 use super::super::odds::items::{self, ItemOdds, Situation};
 use super::super::odds::rankings::{self, ArmamentRank, FrameRank, TagGain, rank_armaments, rank_frames, tag_gains};
 use super::super::odds::round::{RerollRule, RoundOdds, removes_each};
-use super::super::odds::simulated::tally;
 use super::super::odds::single::Target;
 use super::super::ruleset::Ruleset;
 use super::super::squad;
-use super::{Against, ArmamentsStudy, FramesStudy, ItemsStudy, TagsStudy};
+use super::{Against, ArmamentsStudy, FramesStudy, ItemsStudy, TagsStudy, thrown};
 use crate::plot::{Figure, Kind};
 use crate::report::Warning;
-use crate::runner::games::key;
-use crate::stats::{LEVEL, chi_square, holm, mean};
-use crate::study::{Answer, DISAGREEMENT};
+use crate::study::{Answer, Counted};
 use crate::table::Table;
 
 /// What rows are ranked against. A battle begins 3 below the maximum of Tension (A10), which Focused looks at.
@@ -39,7 +36,7 @@ pub fn told(target: &Target) -> String {
 }
 
 /// Odds of a single attack and worth over a round, for each target.
-pub(super) fn armaments(name: &str, asked: &ArmamentsStudy, rules: &Ruleset) -> Answer {
+pub(super) fn armaments(name: &str, asked: &ArmamentsStudy, rules: &Ruleset, counted: &Counted) -> Answer {
     let mut answer = Answer::default();
     let all: Vec<(&Against, Vec<ArmamentOdds>)> = (asked.targets.iter())
         .map(|target| (target, armament_odds(asked.gear, &target.target, asked.with, rules)))
@@ -57,8 +54,7 @@ pub(super) fn armaments(name: &str, asked: &ArmamentsStudy, rules: &Ruleset) -> 
     let first = against(asked.targets[0], asked.with, asked.tension, rules);
     let rounds = round_removals(catalogue().armaments(asked.gear), &first, rules);
     answer.tables.push(removal_table(&format!("{name}-removal-rounds"), "Enemies removed in a round", &rounds));
-    if asked.simulate {
-        let (table, warnings) = simulated(name, asked, rules);
+    if let Some((table, warnings)) = thrown::beside(name, asked, rules, counted) {
         answer.tables.push(table);
         answer.warnings.extend(warnings);
     }
@@ -147,56 +143,6 @@ pub fn removal_table(name: &str, title: &str, removals: &[Removal]) -> Table {
         .text("enemy", "Enemy", rows().map(|(_, enemy, _)| enemy.as_str()))
         .number("p", "Removed", 4, rows().map(|(.., p)| p))
         .flag("unsourced", "Unsourced", rows().map(|(_, enemy, _)| unsourced(enemy)))
-}
-
-/// Every armament thrown with dice beside its exact answer, on the first target.
-fn simulated(name: &str, asked: &ArmamentsStudy, rules: &Ruleset) -> (Table, Vec<Warning>) {
-    let target = &asked.targets[0].target;
-    let exact = armament_odds(asked.gear, target, asked.with, rules);
-    let circumstance = Circumstance { in_force: asked.with, ..Circumstance::default() };
-    let find = |odds: &ArmamentOdds| -> Armament {
-        let list = catalogue().armaments(asked.gear).iter().chain(&catalogue().backups);
-        list.into_iter().find(|armament| armament.name == odds.name).cloned().expect("the odds are of this list")
-    };
-    let tallies: Vec<_> = exact
-        .iter()
-        .map(|odds| {
-            let key = key(asked.seed, &format!("{name}/{}", odds.name), 0);
-            tally(plan(&find(odds), &circumstance), target, odds.at == Band::Far, rules, asked.samples, key)
-        })
-        .collect();
-    let counts = |odds: &ArmamentOdds, harm: &[u64]| {
-        let mut counts = harm.to_vec();
-        counts.resize(odds.harm.pmf.len().max(harm.len()), 0);
-        counts
-    };
-    let p: Vec<f64> = exact
-        .iter()
-        .zip(&tallies)
-        .map(|(odds, tally)| {
-            let counts = counts(odds, &tally.harm);
-            let mut pmf = odds.harm.pmf.clone();
-            pmf.resize(counts.len(), 0.0);
-            chi_square(&counts, &pmf).p_value
-        })
-        .collect();
-    let adjusted = holm(&p);
-    let warnings = exact.iter().zip(&adjusted).filter(|(_, p)| **p < DISAGREEMENT).map(|(odds, p)| {
-        Warning::Disagreement { what: format!("{name}/{}", odds.name), p_value: *p, level: DISAGREEMENT }
-    });
-    let means: Vec<_> = tallies.iter().map(|tally| mean(&tally.harm, LEVEL)).collect();
-    let table = Table::new(
-        format!("{name}-simulated"),
-        "Simulated beside exact",
-        format!("{}; means with Student's intervals, chi-square p-values after Holm.", told(target)),
-    )
-    .text("armament", "Armament", exact.iter().map(|odds| odds.name.as_str()))
-    .number("exact", "Exact", 4, exact.iter().map(|odds| odds.harm.mean))
-    .number("simulated", "Simulated", 4, means.iter().map(|mean| mean.point))
-    .interval("interval", "95% interval", 4, means.iter().map(|mean| mean.interval))
-    .number("p_value", "Adjusted p", 3, adjusted.iter().copied())
-    .count("n", "N", means.iter().map(|mean| mean.n));
-    (table, warnings.collect())
 }
 
 /// Gains of every tag on every armament.

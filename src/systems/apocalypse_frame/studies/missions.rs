@@ -79,7 +79,7 @@ pub fn outcome_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let [aces, gm] = &cell.policies;
     let note = format!(
         "{} against {}: the share of missions won, Wilson's interval. Policies: {} for the Aces, {} for the game master. \
-         Signature {}.",
+         Signature {:016x}.",
         team(&cell.aces),
         cell.plan.name,
         aces.name(),

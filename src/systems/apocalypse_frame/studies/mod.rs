@@ -16,6 +16,7 @@ mod raw;
 mod squads;
 #[cfg(test)]
 mod tests;
+mod thrown;
 
 pub use batch::{Batch, Cell};
 pub use check::check;
@@ -26,7 +27,8 @@ use super::encounter::{MissionPlan, What};
 use super::record::Tally;
 use super::ruleset::Ruleset;
 use crate::report::Warning;
-use crate::study::{Answer, Asked, Counted, Games, won};
+use crate::runner::Wanted;
+use crate::study::{Answer, Asked, Counted, Games, Run, won};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -51,6 +53,17 @@ impl Asked for ApocalypseFrameStudy {
         self.question.name()
     }
 
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        let rules = &self.common.rules;
+        let wanted = match &self.question {
+            Question::Armaments(asked) if asked.simulate => thrown::wanted(run, asked, rules),
+            Question::Campaign(asked) if !counted.has(run.name) => vec![asked.wanted(rules, run.name, run.seed)],
+            Question::Batch(asked) if !counted.has(run.name) => vec![asked.wanted(rules, run.name, run.seed)],
+            _ => Vec::new(),
+        };
+        wanted.into_iter().filter(|wanted| !counted.has(&wanted.name)).collect()
+    }
+
     fn games(&self) -> Option<&dyn Games> {
         let exact = matches!(
             self.question,
@@ -60,25 +73,21 @@ impl Asked for ApocalypseFrameStudy {
     }
 
     fn answer(&self, name: &str, counted: &Counted) -> Answer {
-        let saved = counted.games.get(name);
         match &self.question {
-            Question::Armaments(asked) => exact::armaments(name, asked, &self.common.rules),
+            Question::Armaments(asked) => exact::armaments(name, asked, &self.common.rules, counted),
             Question::Tags(asked) => exact::tags(name, asked, &self.common.rules),
             Question::Items(asked) => exact::items(name, asked, &self.common.rules),
             Question::Frames(asked) => exact::frames(name, asked, &self.common.rules),
-            Question::Campaign(asked) => campaign::answer(name, asked, saved),
-            Question::Batch(asked) => saved.and_then(tally).map_or_else(Answer::default, |t| of_batch(name, asked, &t)),
+            Question::Campaign(asked) => campaign::answer(name, asked, counted.of(name).as_ref()),
+            Question::Batch(asked) => {
+                counted.of(name).map_or_else(Answer::default, |tally| of_batch(name, asked, &tally))
+            }
         }
     }
 
     fn as_any(&self) -> &dyn Any {
         self
     }
-}
-
-/// A tally as it was saved; none where it has another form.
-pub fn tally(saved: &serde_json::Value) -> Option<Tally> {
-    serde::Deserialize::deserialize(saved).ok()
 }
 
 /// The answer of missions played.

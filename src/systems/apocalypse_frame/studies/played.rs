@@ -5,11 +5,13 @@ use super::super::record::{Pilot, Tally, Whole};
 use super::super::replay::{Log, html, jsonl};
 use super::batch::{self, Batch};
 use super::missions::{HEADLINES, metrics_table, outcome_table, whole};
-use super::{ApocalypseFrameStudy, Question, Show, of_batch, policies, tally};
+use super::{ApocalypseFrameStudy, Question, Show, of_batch, policies};
 use crate::input::InputError;
 use crate::stats::Estimate;
-use crate::study::{About, Changes, Games, Metric, Outcome, Replay, Won, metric, won};
+use crate::study::{About, Asked, Changes, Games, Metric, Outcome, Replay, Won, metric, won};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 impl ApocalypseFrameStudy {
@@ -30,7 +32,7 @@ impl Games for ApocalypseFrameStudy {
         }
     }
 
-    fn changed(&self, changes: &Changes<'_>) -> Result<Box<dyn Games>, InputError> {
+    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
         let mut changed = self.clone();
         if changes.swap_seats {
             return Err(InputError::plain("--swap-seats: Aces and game master cannot swap"));
@@ -53,24 +55,7 @@ impl Games for ApocalypseFrameStudy {
             }
             _ => {}
         }
-        Ok(Box::new(changed))
-    }
-
-    fn play(&self, name: &str, seed: u64, watch: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Option<Value> {
-        let rules = &self.common.rules;
-        match &self.question {
-            Question::Batch(batch) => serde_json::to_value(batch.play(rules, name, seed, watch, stop)?).ok(),
-            Question::Campaign(campaign) => serde_json::to_value(campaign.play(rules, name, seed, watch, stop)?).ok(),
-            _ => None,
-        }
-    }
-
-    fn counted(&self, saved: &Value) -> Option<u64> {
-        match &self.question {
-            Question::Batch(batch) => batch.counted(saved),
-            Question::Campaign(campaign) => campaign.counted(saved),
-            _ => None,
-        }
+        Ok(Arc::new(changed))
     }
 
     fn kept(&self) -> Option<Value> {
@@ -85,7 +70,7 @@ impl Games for ApocalypseFrameStudy {
         match &self.question {
             Question::Campaign(campaign) => campaign.outcome(name, saved),
             _ => {
-                let (batch, tally) = (self.batch()?, tally(saved)?);
+                let (batch, tally) = (self.batch()?, Tally::deserialize(saved).ok()?);
                 Some(if batch.show == Show::Mission { one(name, batch, &tally) } else { many(name, batch, &tally) })
             }
         }
@@ -178,7 +163,7 @@ fn json_of(batch: &Batch, tally: &Tally) -> Map<String, Value> {
     let known = [
         ("mission", json!(cell.plan.name)),
         ("policies", json!({ "aces": aces, "gm": gm })),
-        ("signature", json!(sums.signature)),
+        ("signature", json!(format!("{:016x}", sums.signature))),
         ("aces", json!(team)),
     ];
     all.extend(known.map(|(name, value)| (name.to_owned(), value)));

@@ -71,9 +71,6 @@ pub struct ArmamentsStudy {
     pub with: Tags,
     pub tension: u8,
     pub simulate: bool,
-    /// Samples of each simulated attack, and the seed of their dice.
-    pub samples: u64,
-    pub seed: u64,
 }
 
 /// What a tag more is worth on every armament.

@@ -3,8 +3,9 @@
 use super::ground::{BUILT_IN, built_in};
 use super::*;
 use crate::input::FileText;
+use crate::runner::Progress;
 use crate::scenario::{Scenario, check};
-use crate::study::Overrides;
+use crate::study::{Overrides, Simulated, games_of};
 use std::sync::atomic::AtomicBool;
 
 fn scenario(studies: &str) -> Scenario {
@@ -16,15 +17,16 @@ fn scenario(studies: &str) -> Scenario {
 /// Plays the games of a study on so many threads.
 fn counted(scenario: &Scenario, threads: usize) -> Counted {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let stop = AtomicBool::new(false);
-    let tally = |study: &crate::study::Study| {
-        let games = study.asked.games()?;
-        let tally = pool.install(|| games.play(&study.name, scenario.seed, &|_| (), &stop)).unwrap();
-        assert_eq!(games.counted(&tally), Some(games.count()), "{}", study.name);
-        assert!(games.outcome(&study.name, &tally).is_some());
-        Some((study.name.clone(), tally))
-    };
-    Counted { jobs: Default::default(), games: scenario.studies.iter().filter_map(tally).collect() }
+    let all = Simulated { studies: &scenario.studies, seed: scenario.seed, samples: scenario.samples };
+    let (progress, stop) = (Progress::hidden(), AtomicBool::new(false));
+    let ended = pool.install(|| all.count(Vec::new(), &|_, _| Ok(()), &progress, &stop)).unwrap();
+    assert!(ended.finished && all.check(&ended.counted).is_ok());
+    let counted = ended.counted;
+    for (name, games) in games_of(&scenario.studies) {
+        let outcome = games.outcome(name, &counted.0[name]).unwrap();
+        assert_eq!(outcome.games, games.count(), "{name}");
+    }
+    counted
 }
 
 const ALL: &str = r#"
@@ -134,7 +136,7 @@ fn missions_are_the_same_on_any_number_of_threads() {
     let scenario = scenario(ALL);
     let one = counted(&scenario, 1);
     for threads in [2, 7] {
-        assert_eq!(counted(&scenario, threads).games, one.games, "{threads} threads");
+        assert_eq!(counted(&scenario, threads), one, "{threads} threads");
     }
 }
 
@@ -146,7 +148,7 @@ fn a_cell_does_not_depend_on_its_neighbours() {
             "[[study]]\nkind = \"squads\"\nname = \"s\"\nframes = [{frames}]\npolicies = [\"random\", \"random\"]\ngames = 9"
         );
         let scenario = scenario(&text);
-        tally(&counted(&scenario, 1).games["s"]).unwrap()
+        counted(&scenario, 1).of::<Tally>("s").unwrap()
     };
     let (both, alone) = (squads("\"M1\", \"H1\""), squads("\"H1\""));
     assert_eq!(both.cells[1].metrics, alone.cells[0].metrics);

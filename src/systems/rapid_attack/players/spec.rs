@@ -109,6 +109,16 @@ impl PolicySpec {
         }
     }
 
+    /// Some nanoseconds that a game of two such players takes, for the time left of a run.
+    pub fn effort(&self) -> f64 {
+        match &self.kind {
+            Kind::Random => 8e4,
+            Kind::Greedy => 2e5,
+            Kind::Tactician(_) => 8e5,
+            Kind::Search(settings) => 9e6 * f64::from(settings.budget),
+        }
+    }
+
     /// A player of this policy.
     pub fn build(&self) -> Player {
         match &self.kind {

@@ -55,7 +55,7 @@ pub struct Tally {
     pub groups: u64,
     pub ties: u64,
     /// Sum of the games' signatures; it does not depend on their order.
-    #[serde(with = "hex")]
+    #[serde(with = "crate::study::hex")]
     pub signature: u64,
     /// In the order of [`Whole`].
     pub metrics: Sums,
@@ -256,18 +256,4 @@ fn total(counts: &[u64]) -> u64 {
 /// Policy that plays a company in a game: where seats are swapped, policies move on by one from game to game.
 fn policy_of(company: usize, game: u64, rotations: u64, players: usize) -> usize {
     (company + (game % rotations) as usize) % players
-}
-
-/// A 64-bit number as 16 hexadecimal digits: JSON readers keep no more than 53 bits of a number.
-mod hex {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&format!("{number:016x}"))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        u64::from_str_radix(&text, 16).map_err(D::Error::custom)
-    }
 }

@@ -8,9 +8,9 @@ use crate::exact::{AttackOdds, attack};
 use crate::plan::AttackPlan;
 use crate::plot::{Figure, Kind};
 use crate::report::Warning;
-use crate::runner::{Counts, Job, Plan, Tally};
+use crate::runner::{Plan, Tally};
 use crate::stats::{self, LEVEL, mean, wilson};
-use crate::study::{Answer, agreement};
+use crate::study::{Answer, Counted, agreement};
 use crate::table::Table;
 
 /// Distributions are drawn only for so few attacks; more would be a tangle.
@@ -85,21 +85,21 @@ fn cases<'a>(asked: &'a AttacksStudy, rules: &Ruleset) -> Vec<Case<'a>> {
     found
 }
 
-/// One job for each attack.
-pub fn jobs(name: &str, asked: &AttacksStudy, rules: &Ruleset) -> Vec<Job> {
-    let job = |case: &Case<'_>| Job { name: case.job(name), plan: Plan::Attack(case.plan) };
-    cases(asked, rules).iter().map(job).collect()
+/// The plan of each attack, by name.
+pub fn plans(name: &str, asked: &AttacksStudy, rules: &Ruleset) -> Vec<(String, Plan)> {
+    cases(asked, rules).iter().map(|case| (case.job(name), Plan::Attack(case.plan))).collect()
 }
 
 /// Tables of all attacks, heat maps of attacker by target, and distributions where they are few.
-pub fn answer(name: &str, asked: &AttacksStudy, rules: &Ruleset, counts: &Counts) -> Answer {
+pub fn answer(name: &str, asked: &AttacksStudy, rules: &Ruleset, counted: &Counted) -> Answer {
     let cases = cases(asked, rules);
     if cases.is_empty() {
         return Answer { warnings: vec![Warning::NothingSelected { what: name.to_owned() }], ..Answer::default() };
     }
     let odds: Vec<AttackOdds> = cases.iter().map(|case| attack(&case.plan)).collect();
     let names: Vec<String> = cases.iter().map(|case| case.job(name)).collect();
-    let tallies: Vec<&Tally> = names.iter().filter_map(|name| counts.get(name)).collect();
+    let tallies: Vec<Tally> = names.iter().filter_map(|name| counted.of(name)).collect();
+    let tallies: Vec<&Tally> = tallies.iter().collect();
     let simulated = tallies.len() == cases.len();
     let mut answer = Answer::default();
     let mut table = exact_table(name, &cases, &odds);

@@ -7,9 +7,9 @@ use super::{DurabilityStudy, NamedFrame};
 use crate::exact::{SeriesOdds, series};
 use crate::plan::SeriesPlan;
 use crate::plot::{Figure, Kind};
-use crate::runner::{Counts, Job, Plan, Tally};
+use crate::runner::{Plan, Tally};
 use crate::stats::{LEVEL, wilson};
-use crate::study::{Answer, agreement};
+use crate::study::{Answer, Counted, agreement};
 use crate::table::Table;
 
 /// One frame defending with so many whites.
@@ -49,17 +49,17 @@ pub fn case<'a>(frame: &'a NamedFrame, whites: u8, asked: &DurabilityStudy, rule
     Case { frame, whites, worn, plan, run }
 }
 
-/// One run of attacks for each frame and number of whites.
-pub fn jobs(name: &str, asked: &DurabilityStudy, rules: &Ruleset) -> Vec<Job> {
-    let job = |case: &Case<'_>| Job { name: case.job(name), plan: Plan::Series(case.plan.clone()) };
-    cases(asked, rules).iter().map(job).collect()
+/// One run of attacks for each frame and number of whites, by name.
+pub fn plans(name: &str, asked: &DurabilityStudy, rules: &Ruleset) -> Vec<(String, Plan)> {
+    cases(asked, rules).iter().map(|case| (case.job(name), Plan::Series(case.plan.clone()))).collect()
 }
 
 /// The comparison of the three ways, and the survival curves.
-pub fn answer(name: &str, asked: &DurabilityStudy, rules: &Ruleset, counts: &Counts) -> Answer {
+pub fn answer(name: &str, asked: &DurabilityStudy, rules: &Ruleset, counted: &Counted) -> Answer {
     let cases = cases(asked, rules);
     let names: Vec<String> = cases.iter().map(|case| case.job(name)).collect();
-    let tallies: Vec<&Tally> = names.iter().filter_map(|name| counts.get(name)).collect();
+    let tallies: Vec<Tally> = names.iter().filter_map(|name| counted.of(name)).collect();
+    let tallies: Vec<&Tally> = tallies.iter().collect();
     let mut answer = Answer::default();
     let mut curves = curve_table(name, asked, &cases);
     let mut table = comparison(name, asked, &cases);

@@ -20,8 +20,8 @@ pub use raw::RawStudy;
 
 use super::ruleset::Ruleset;
 use crate::plot::Kind;
-use crate::runner::Job;
-use crate::study::{Answer, Asked, Counted, Games};
+use crate::runner::{Plan, Sampled, Wanted};
+use crate::study::{Answer, Asked, Counted, Games, Run};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -46,12 +46,21 @@ impl Asked for RapidAttackStudy {
         self.question.name()
     }
 
-    fn jobs(&self, name: &str) -> Vec<Job> {
-        match &self.question {
-            Question::Attacks(asked) if asked.simulate => attacks::jobs(name, asked, &self.common.rules),
-            Question::Durability(asked) if asked.simulate => durability::jobs(name, asked, &self.common.rules),
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        let rules = &self.common.rules;
+        let plans = match &self.question {
+            Question::Attacks(asked) if asked.simulate => attacks::plans(run.name, asked, rules),
+            Question::Durability(asked) if asked.simulate => durability::plans(run.name, asked, rules),
+            Question::Games(asked) if !counted.has(run.name) => {
+                return vec![games::wanted(run.name, asked, rules, run.seed)];
+            }
             _ => Vec::new(),
-        }
+        };
+        let sampled = |(name, plan): (String, Plan)| {
+            let count = Sampled::new(plan, run.samples, run.seed, &name);
+            Wanted::whole(name, Arc::new(count))
+        };
+        plans.into_iter().filter(|(name, _)| !counted.has(name)).map(sampled).collect()
     }
 
     fn games(&self) -> Option<&dyn Games> {
@@ -59,17 +68,15 @@ impl Asked for RapidAttackStudy {
     }
 
     fn answer(&self, name: &str, counted: &Counted) -> Answer {
-        let (rules, counts) = (&self.common.rules, &counted.jobs);
+        let rules = &self.common.rules;
         match &self.question {
             Question::Frames(frames) => frames::answer(name, frames, rules),
             Question::Companies(companies) => companies::answer(name, companies, rules),
-            Question::Attacks(asked) => attacks::answer(name, asked, rules, counts),
+            Question::Attacks(asked) => attacks::answer(name, asked, rules, counted),
             Question::Loadouts(asked) => loadouts::answer(name, asked, rules),
-            Question::Durability(asked) => durability::answer(name, asked, rules, counts),
+            Question::Durability(asked) => durability::answer(name, asked, rules, counted),
             Question::Assignment(asked) => assignment::answer(name, asked, rules),
-            Question::Games(asked) => {
-                games::answer(name, asked, counted.games.get(name).and_then(games::tally).as_ref())
-            }
+            Question::Games(asked) => games::answer(name, asked, counted.of(name).as_ref()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Whole games between companies: played in blocks, counted, and told in tables.
 
-mod arena;
 mod differences;
+mod duel;
 mod figures;
 mod json;
 mod played;
@@ -10,117 +10,125 @@ mod tables;
 mod tuned_file;
 mod tuning;
 
-pub use arena::{Arena, Duel};
 pub use differences::{Difference, difference};
+pub use duel::Duel;
 pub use seats::{Entry, by_company, by_policy, by_position, by_turn, entries};
 pub use tables::{HEADLINES, breakdown_table, metrics_table, seats_table};
 pub use tuned_file::Tuning;
-pub use tuning::{Tuned, TuningPlan, Verdict, parameters_table, test_table, total, tune};
+pub use tuning::{Tuned, TuningPlan, TuningStudy, Verdict, total};
 
 use super::super::battle::{Action, Battle, KeyedDice, State};
-use super::super::players::Player;
+use super::super::players::{Player, PolicySpec};
 use super::super::record::{Record, Tally};
 use super::super::ruleset::Ruleset;
 use super::GamesStudy;
 use crate::game::{Observer, play};
 use crate::report::Warning;
-use crate::runner::games::{GameSums, Played, Stoppable, in_blocks, key};
+use crate::runner::games::{Stoppable, block_size, key};
+use crate::runner::{Counting, Counts, Wanted};
 use crate::study::{Answer, won};
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A tally as it was saved; none where it has another form.
-pub fn tally(saved: &serde_json::Value) -> Option<Tally> {
-    serde::Deserialize::deserialize(saved).ok()
-}
-
-impl GameSums for Tally {
-    fn merge(&mut self, other: &Tally) {
-        Tally::merge(self, other);
+impl Counts for Tally {
+    fn add(&mut self, other: &Tally) {
+        self.merge(other);
     }
 }
 
 /// The games of a study, ready to be played.
-pub struct Match<'a> {
+pub struct Match {
     battle: Battle<KeyedDice>,
-    asked: &'a GamesStudy,
-    name: &'a str,
+    policies: Vec<PolicySpec>,
+    games: u64,
+    /// Games that share their dice: one for each way to seat the policies.
+    group: u64,
+    name: String,
     seed: u64,
 }
 
 /// The policies of one thread, in order of companies.
 type Seated<'a> = Vec<Stoppable<'a, Player, Action>>;
 
-impl<'a> Match<'a> {
+/// The games of a study, to be counted.
+pub fn wanted(name: &str, asked: &GamesStudy, rules: &Ruleset, seed: u64) -> Wanted {
+    Wanted::whole(name.to_owned(), Arc::new(Match::new(name, asked, rules, seed)))
+}
+
+impl Match {
     /// The games of a study; its name and the seed name their dice.
-    pub fn new(name: &'a str, asked: &'a GamesStudy, rules: &Ruleset, seed: u64) -> Match<'a> {
+    pub fn new(name: &str, asked: &GamesStudy, rules: &Ruleset, seed: u64) -> Match {
         let setup = (asked.size, asked.limits);
         let battle = Battle::new(rules.clone(), setup, asked.companies.clone(), asked.fields.clone(), KeyedDice);
-        Match { battle, asked, name, seed }
-    }
-
-    /// Games that share their dice: one for each way to seat the policies.
-    fn group(&self) -> u64 {
-        if self.asked.swap_seats { self.asked.companies.len() as u64 } else { 1 }
+        let group = if asked.swap_seats { asked.companies.len() as u64 } else { 1 };
+        let (policies, name) = (asked.policies.clone(), name.to_owned());
+        Match { battle, policies, games: asked.games, group, name, seed }
     }
 
     /// Policies as they sit in the first game of a group.
-    fn policies<'s>(&self, stop: &'s AtomicBool) -> Seated<'s> {
-        self.asked.policies.iter().map(|policy| Stoppable::new(policy.build(), stop)).collect()
+    fn seated<'s>(&self, stop: &'s AtomicBool) -> Seated<'s> {
+        self.policies.iter().map(|policy| Stoppable::new(policy.build(), stop)).collect()
     }
 
     fn key(&self, game: u64) -> u64 {
-        key(self.seed, self.name, game / self.group())
-    }
-
-    /// Plays all games on the current thread pool, or those that are finished when `stop` is set; none where there are
-    /// none. `watch` is told of games done.
-    pub fn play(&self, watch: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Option<Tally> {
-        let block = |games: Range<u64>| self.block(games, stop);
-        let played = in_blocks(self.asked.games, self.group(), block, watch, stop)?;
-        debug_assert_eq!(played.games, played.sums.games);
-        Some(played.sums)
-    }
-
-    /// Plays a block, which begins with the first game of a group.
-    fn block(&self, games: Range<u64>, stop: &AtomicBool) -> Played<Tally> {
-        let mut tally = Tally::new(self.asked.companies.len(), self.asked.swap_seats);
-        let mut policies = self.policies(stop);
-        for game in games {
-            let mut record = Record::default();
-            play(&self.battle, self.key(game), &mut policies, &mut record);
-            // A game cut short was not played by its policies.
-            if stop.load(Ordering::Relaxed) {
-                break;
-            }
-            tally.add(game, &record);
-            if self.asked.swap_seats {
-                policies.rotate_left(1);
-            }
-        }
-        tally.finish();
-        Played { games: tally.games, sums: tally }
+        key(self.seed, &self.name, game / self.group)
     }
 
     /// Plays one game again, told to `watch`; none where it was stopped. The number may lie beyond those of the study.
     pub fn replay<O: Observer<Battle<KeyedDice>>>(&self, game: u64, watch: &mut O, stop: &AtomicBool) -> Option<State> {
-        let mut policies = self.policies(stop);
-        policies.rotate_left((game % self.group()) as usize);
+        let mut policies = self.seated(stop);
+        policies.rotate_left((game % self.group) as usize);
         let state = play(&self.battle, self.key(game), &mut policies, watch);
         (!stop.load(Ordering::Relaxed)).then_some(state)
     }
 
     /// Names of the policies in a game, in order of companies.
-    pub fn seated(&self, game: u64) -> Vec<&'a str> {
-        let mut names: Vec<&str> = self.asked.policies.iter().map(|policy| policy.name()).collect();
-        names.rotate_left((game % self.group()) as usize);
+    pub fn names(&self, game: u64) -> Vec<&str> {
+        let mut names: Vec<&str> = self.policies.iter().map(PolicySpec::name).collect();
+        names.rotate_left((game % self.group) as usize);
         names
     }
 }
 
-/// Whether a tally can be that of a study.
-pub fn is_counted_by(asked: &GamesStudy, tally: &Tally) -> bool {
-    tally.fits(asked.games, asked.companies.len(), asked.swap_seats)
+impl Counting for Match {
+    type Counts = Tally;
+
+    fn size(&self) -> u64 {
+        self.games
+    }
+
+    fn block_size(&self) -> u64 {
+        block_size(self.games, self.group)
+    }
+
+    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
+        let mut tally = Tally::new(self.policies.len(), self.group > 1);
+        let mut policies = self.seated(stop);
+        for game in games {
+            let mut record = Record::default();
+            play(&self.battle, self.key(game), &mut policies, &mut record);
+            // A game cut short was not played by its policies.
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            tally.add(game, &record);
+            if self.group > 1 {
+                policies.rotate_left(1);
+            }
+        }
+        tally.finish();
+        Some(tally)
+    }
+
+    fn fits(&self, tally: &Tally, games: u64) -> bool {
+        tally.fits(games, self.policies.len(), self.group > 1)
+    }
+
+    fn effort(&self) -> f64 {
+        let dearest = self.policies.iter().map(PolicySpec::effort).fold(0.0, f64::max);
+        dearest * self.policies.len() as f64 / 2.0
+    }
 }
 
 /// Half the width of an interval of a win rate that is still of use.

@@ -1,11 +1,14 @@
 //! Games of Rapid Attack as every study of games offers them.
 
+use super::super::super::record::Tally;
 use super::super::super::replay::{Log, html, jsonl};
 use super::super::{GamesStudy, Question, RapidAttackStudy, policies_needed};
-use super::{HEADLINES, Match, breakdown_table, is_counted_by, json, metrics_table, seats_table, tally, too_few};
+use super::{HEADLINES, Match, breakdown_table, json, metrics_table, seats_table, too_few};
 use crate::input::InputError;
-use crate::study::{About, Changes, Games, Outcome, Replay};
+use crate::study::{About, Asked, Changes, Games, Outcome, Replay};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 impl RapidAttackStudy {
@@ -25,7 +28,7 @@ impl Games for RapidAttackStudy {
         self.asked().games
     }
 
-    fn changed(&self, changes: &Changes<'_>) -> Result<Box<dyn Games>, InputError> {
+    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
         let mut study = self.asked().clone();
         study.games = changes.games.unwrap_or(study.games);
         study.swap_seats |= changes.swap_seats;
@@ -36,17 +39,7 @@ impl Games for RapidAttackStudy {
             }
             study.policies = names.iter().map(|name| self.common.policy(name.trim())).collect::<Result<_, _>>()?;
         }
-        Ok(Box::new(RapidAttackStudy { question: Question::Games(study), common: self.common.clone() }))
-    }
-
-    fn play(&self, name: &str, seed: u64, watch: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Option<Value> {
-        let tally = Match::new(name, self.asked(), &self.common.rules, seed).play(watch, stop)?;
-        serde_json::to_value(tally).ok()
-    }
-
-    fn counted(&self, saved: &Value) -> Option<u64> {
-        let tally = tally(saved).filter(|tally| is_counted_by(self.asked(), tally))?;
-        Some(tally.games)
+        Ok(Arc::new(RapidAttackStudy { question: Question::Games(study), common: self.common.clone() }))
     }
 
     fn kept(&self) -> Option<Value> {
@@ -54,7 +47,7 @@ impl Games for RapidAttackStudy {
     }
 
     fn outcome(&self, name: &str, saved: &Value) -> Option<Outcome> {
-        let (study, tally) = (self.asked(), tally(saved)?);
+        let (study, tally) = (self.asked(), Tally::deserialize(saved).ok()?);
         let headlines = metrics_table(name, &tally, |metric| HEADLINES.contains(&metric.name));
         Some(Outcome {
             games: tally.games,
@@ -75,7 +68,7 @@ impl RapidAttackStudy {
     fn told(&self, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
         let study = self.asked();
         let games = Match::new(name, study, &self.common.rules, about.seed);
-        let policies: Vec<String> = games.seated(about.game).into_iter().map(str::to_owned).collect();
+        let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
         let mut log = Log::new();
         let state = games.replay(about.game, &mut log, stop)?;
         let header = log.header(about.clone(), &policies)?;

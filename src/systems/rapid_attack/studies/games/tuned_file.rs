@@ -4,12 +4,10 @@ use super::super::super::players::PolicySpec;
 use super::super::super::players::tactician::Tactics;
 use super::super::super::ruleset::Ruleset;
 use super::super::GamesStudy;
-use super::{Arena, Duel, Tuned, TuningPlan, Verdict, total, tune};
+use super::{Duel, Tuned, TuningPlan, TuningStudy, Verdict, total};
 use crate::input::FileText;
 use crate::input::rules::RulesText;
-use crate::runner::Progress;
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
 
 /// What was done, as the file says it.
 const METHOD: &str = "SPSA (Spall 1992, gains of Spall 1998), mean of the later half of the iterations";
@@ -29,11 +27,9 @@ pub struct Tuning<'a> {
 }
 
 impl Tuning<'_> {
-    /// Tunes on the current thread pool, with a progress bar.
-    pub fn run(&self, stop: &AtomicBool) -> Tuned {
-        let progress = Progress::new(self.plan.all_games(self.studies.len()), "games", false);
-        let arena = Arena::new(&self.studies, self.rules, self.seed);
-        tune(&arena, self.tactics, &self.plan, &|games| progress.add(games), stop)
+    /// The study that the driver counts.
+    pub fn study(&self) -> TuningStudy {
+        TuningStudy::new(&self.studies, self.rules, self.tactics, self.plan, self.seed)
     }
 
     /// The outcome as a policy that can be pasted into a scenario, with its provenance: everything that decides the

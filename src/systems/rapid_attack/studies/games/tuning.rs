@@ -1,11 +1,18 @@
 //! The tactician's parameters tuned by self-play, and the test of what came out.
 
+use super::super::super::battle::{Battle, KeyedDice};
 use super::super::super::players::PolicySpec;
 use super::super::super::players::tactician::Tactics;
-use super::arena::{Arena, Duel};
+use super::super::super::ruleset::Ruleset;
+use super::super::GamesStudy;
+use super::duel::{Duel, Pairs};
+use crate::runner::Wanted;
+use crate::runner::games::key;
+use crate::study::{Answer, Asked, Counted, Run};
 use crate::table::Table;
-use crate::tuning::{Gains, spsa};
-use std::sync::atomic::AtomicBool;
+use crate::tuning::{Climb, Gains};
+use std::any::Any;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How long and how to tune.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,37 +70,108 @@ impl Verdict {
     }
 }
 
-impl TuningPlan {
-    /// Games that the whole run plays over so many studies.
-    pub fn all_games(&self, studies: usize) -> u64 {
-        let pairs = self.iterations.saturating_mul(self.pairs).saturating_add(self.test_pairs);
-        pairs.saturating_mul(2 * studies as u64)
+/// A tuning as a study in stages: two points of each iteration play the same pairs of games, and the outcome is tested
+/// against the start on dice that no iteration has seen.
+#[derive(Debug)]
+pub struct TuningStudy {
+    grounds: Vec<(String, Arc<Battle<KeyedDice>>)>,
+    start: Tactics,
+    plan: TuningPlan,
+    seed: u64,
+    /// Where the counts have led to: worked out once an iteration.
+    climb: Mutex<Climb>,
+}
+
+impl TuningStudy {
+    /// A tuning on these studies with their names, by these rules; the seed names all dice.
+    pub fn new(studies: &[(&str, &GamesStudy)], rules: &Ruleset, start: Tactics, plan: TuningPlan, seed: u64) -> Self {
+        let ground = |(name, asked): &(&str, &GamesStudy)| {
+            let setup = (asked.size, asked.limits);
+            let battle = Battle::new(rules.clone(), setup, asked.companies.clone(), asked.fields.clone(), KeyedDice);
+            ((*name).to_owned(), Arc::new(battle))
+        };
+        let grounds = studies.iter().map(ground).collect();
+        let climb = Mutex::new(Climb::new(&start.shares(), plan.gains, plan.iterations));
+        TuningStudy { grounds, start, plan, seed, climb }
+    }
+
+    /// What has been found by these counts.
+    pub fn found(&self, counted: &Counted) -> Tuned {
+        let climb = self.climbed(counted);
+        let tactics = Tactics::of_shares(&climb.average()).rounded();
+        let test = climb.is_done().then(|| self.duels("test", counted)).flatten();
+        Tuned { start: self.start, tactics, iterations: climb.iterations(), test }
+    }
+
+    /// The climb as far as it is counted.
+    fn climbed(&self, counted: &Counted) -> Climb {
+        let mut climb = self.climb.lock().unwrap_or_else(PoisonError::into_inner);
+        if climb.iterations() > 0 && self.duels(&iteration(climb.iterations() - 1), counted).is_none() {
+            *climb = Climb::new(&self.start.shares(), self.plan.gains, self.plan.iterations);
+        }
+        while !climb.is_done() {
+            let k = climb.iterations();
+            let Some(duels) = self.duels(&iteration(k), counted) else { break };
+            climb.step(self.signs(k), total(&duels).lead());
+        }
+        climb.clone()
+    }
+
+    /// The key of the random signs of an iteration.
+    fn signs(&self, iteration: u64) -> u64 {
+        key(self.seed, "signs", iteration)
+    }
+
+    /// The duels of an occasion on every ground; none where one is not counted.
+    fn duels(&self, what: &str, counted: &Counted) -> Option<Vec<Duel>> {
+        self.grounds.iter().map(|(ground, _)| counted.of(&format!("{what}/{ground}"))).collect()
+    }
+
+    /// Pairs of games between two tactics on every ground.
+    fn pairs(&self, what: &str, pairs: u64, tactics: [Tactics; 2]) -> Vec<Wanted> {
+        let policies = tactics.map(|tactics| PolicySpec::of_tactics("tuned", tactics));
+        let on = |(ground, battle): &(String, Arc<Battle<KeyedDice>>)| {
+            let name = format!("{what}/{ground}");
+            let count = Pairs::new(battle.clone(), policies.clone(), pairs, &name, self.seed);
+            Wanted::whole(name, Arc::new(count))
+        };
+        self.grounds.iter().map(on).collect()
     }
 }
 
-/// Tunes from `start`: two points of each iteration play the same pairs of games, and the outcome is tested against the
-/// start on dice that no iteration has seen.
-pub fn tune(
-    arena: &Arena<'_>,
-    start: Tactics,
-    plan: &TuningPlan,
-    watch: &(dyn Fn(u64) + Sync),
-    stop: &AtomicBool,
-) -> Tuned {
-    let play = |what: &str, pairs: u64, tactics: [Tactics; 2]| {
-        let policies = tactics.map(|tactics| PolicySpec::of_tactics("tuned", tactics));
-        arena.play(what, pairs, &policies, watch, stop)
-    };
-    let compare = |iteration: u64, points: [&[f64]; 2]| {
-        let duels = play(&format!("tune/{iteration}"), plan.pairs, points.map(Tactics::of_shares))?;
-        Some(total(&duels).lead())
-    };
-    let signs = |iteration| arena.key("signs", iteration);
-    let climb = spsa(&start.shares(), plan.gains, plan.iterations, signs, compare);
-    let tactics = Tactics::of_shares(&climb.average).rounded();
-    let finished = climb.iterations == plan.iterations;
-    let test = finished.then(|| play("test", plan.test_pairs, [tactics, start])).flatten();
-    Tuned { start, tactics, iterations: climb.iterations, test }
+/// What the games of an iteration are called.
+fn iteration(k: u64) -> String {
+    format!("tune/{k}")
+}
+
+impl Asked for TuningStudy {
+    fn kind(&self) -> &'static str {
+        "tuning"
+    }
+
+    fn wants(&self, _: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        let climb = self.climbed(counted);
+        let wanted = if climb.is_done() {
+            let tuned = Tactics::of_shares(&climb.average()).rounded();
+            self.pairs("test", self.plan.test_pairs, [tuned, self.start])
+        } else {
+            let k = climb.iterations();
+            let points = climb.points(self.signs(k));
+            self.pairs(&iteration(k), self.plan.pairs, points.map(|point| Tactics::of_shares(&point)))
+        };
+        wanted.into_iter().filter(|wanted| !counted.has(&wanted.name)).collect()
+    }
+
+    fn answer(&self, _: &str, counted: &Counted) -> Answer {
+        let tuned = self.found(counted);
+        let names = self.grounds.iter().map(|(name, _)| name.as_str());
+        let test = tuned.test.as_ref().map(|duels| test_table(names, duels));
+        Answer { tables: [parameters_table(&tuned)].into_iter().chain(test).collect(), ..Answer::default() }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
 }
 
 /// The games of all studies.

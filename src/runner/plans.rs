@@ -1,0 +1,133 @@
+//! Attacks and runs of attacks as the kernel samples them.
+
+use super::{Counting, Counts};
+use crate::dice::{Stream, job_id};
+use crate::kernel::{self, BLOCK};
+use crate::plan::{AttackPlan, SeriesPlan};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Counts of a simulation of attacks, or of runs of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    pub samples: u64,
+    /// Samples by hits on cover (rows) and damage to the target (columns).
+    pub joint: Vec<Vec<u64>>,
+    /// Samples in which the target stands after 0, 1, … attacks; empty for single attacks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alive_after: Vec<u64>,
+}
+
+impl Tally {
+    /// Samples by damage to the target.
+    pub fn damage(&self) -> Vec<u64> {
+        let columns = self.joint.first().map_or(0, Vec::len);
+        (0..columns).map(|column| self.joint.iter().map(|row| row[column]).sum()).collect()
+    }
+
+    /// All cells, row by row.
+    pub fn cells(&self) -> Vec<u64> {
+        self.joint.concat()
+    }
+
+    /// Whether it can be of so many samples in a table of this shape, with survival over so many attacks.
+    fn fits(&self, samples: u64, (rows, columns): (usize, usize), alive: usize) -> bool {
+        let cells: u64 = self.joint.iter().flatten().fold(0, |sum, count| sum.saturating_add(*count));
+        self.samples == samples
+            && cells == samples
+            && self.joint.len() == rows
+            && self.joint.iter().all(|row| row.len() == columns)
+            && self.alive_after.len() == alive
+            && self.alive_after.iter().all(|alive| *alive <= samples)
+    }
+}
+
+impl Counts for Tally {
+    fn add(&mut self, other: &Tally) {
+        self.samples += other.samples;
+        for (row, more) in self.joint.iter_mut().zip(&other.joint) {
+            row.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        }
+        self.alive_after.iter_mut().zip(&other.alive_after).for_each(|(sum, more)| *sum += more);
+    }
+}
+
+/// The plan of a simulation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Plan {
+    Attack(AttackPlan),
+    Series(SeriesPlan),
+}
+
+/// Samples of a plan; name and seed name all dice.
+#[derive(Clone, Debug)]
+pub struct Sampled {
+    pub plan: Plan,
+    pub samples: u64,
+    pub seed: u64,
+    /// Number of the name, see [`job_id`].
+    pub job: u64,
+}
+
+impl Sampled {
+    /// Samples of a plan under a name.
+    pub fn new(plan: Plan, samples: u64, seed: u64, name: &str) -> Sampled {
+        Sampled { plan, samples, seed, job: job_id(name) }
+    }
+}
+
+impl Counting for Sampled {
+    type Counts = Tally;
+
+    fn size(&self) -> u64 {
+        self.samples
+    }
+
+    fn block_size(&self) -> u64 {
+        BLOCK
+    }
+
+    fn count(&self, block: u64, range: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let stream = Stream { seed: self.seed, job: self.job, stream: block };
+        let samples = range.end - range.start;
+        Some(match &self.plan {
+            Plan::Attack(plan) => {
+                let counts = kernel::attack_block(plan, stream, samples);
+                Tally { samples, joint: rows(&counts.joint), alive_after: Vec::new() }
+            }
+            Plan::Series(plan) => {
+                let counts = kernel::series_block(plan, stream, samples);
+                Tally { samples, joint: rows(&counts.joint), alive_after: counts.alive_after }
+            }
+        })
+    }
+
+    fn fits(&self, tally: &Tally, samples: u64) -> bool {
+        match &self.plan {
+            Plan::Attack(plan) => tally.fits(samples, shape(&kernel::AttackCounts::new(plan).joint), 0),
+            Plan::Series(plan) => {
+                let alive = usize::from(plan.attacks) + 1;
+                tally.fits(samples, shape(&kernel::SeriesCounts::new(plan).joint), alive)
+            }
+        }
+    }
+
+    fn effort(&self) -> f64 {
+        match &self.plan {
+            Plan::Attack(_) => 5.0,
+            Plan::Series(plan) => 5.0 * f64::from(plan.attacks),
+        }
+    }
+}
+
+fn shape(joint: &kernel::JointCounts) -> (usize, usize) {
+    (joint.rows(), joint.columns())
+}
+
+fn rows(joint: &kernel::JointCounts) -> Vec<Vec<u64>> {
+    joint.as_slice().chunks(joint.columns()).map(<[u64]>::to_vec).collect()
+}

@@ -1,0 +1,80 @@
+//! Work as plain data: what another program needs to count a part of a run.
+
+use super::Countable;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A range of blocks of one simulation, complete: whoever has it needs nothing else to count it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Unit {
+    /// Names the run that it is a part of; its counts say it again.
+    pub run: String,
+    /// Name of the game, as in scenario files.
+    pub game: String,
+    /// The complete ruleset.
+    pub rules: Value,
+    /// The policies that the scenario names.
+    #[serde(default)]
+    pub policies: Value,
+    /// The study as a scenario writes it, with its kind and name: its tables, companies, teams or plans.
+    pub study: Value,
+    /// What the study has read of other files.
+    #[serde(default)]
+    pub kept: Value,
+    /// Seed of the run.
+    pub seed: u64,
+    /// Samples of each simulated answer.
+    pub samples: u64,
+    /// Games, over those of the study.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+    /// Who plays, over the study's policies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played_by: Option<Vec<String>>,
+    /// Which of the study's simulations it is; with the seed it names all dice.
+    pub name: String,
+    /// The blocks to count: from `start` up to but without `end`.
+    pub blocks: Range<u64>,
+}
+
+/// A simulation that is wanted, or some blocks of it.
+#[derive(Clone)]
+pub struct Wanted {
+    /// Names its counts and, with the seed, all its dice.
+    pub name: String,
+    pub count: Arc<dyn Countable>,
+    pub blocks: Range<u64>,
+}
+
+impl Wanted {
+    /// All blocks of a simulation.
+    pub fn whole(name: String, count: Arc<dyn Countable>) -> Wanted {
+        let blocks = 0..count.blocks();
+        Wanted { name, count, blocks }
+    }
+}
+
+/// The share of blocks that shard `k` of `n` counts, from 1; together the shards have every block once.
+pub fn shard(blocks: &Range<u64>, k: u64, n: u64) -> Range<u64> {
+    let len = u128::from(blocks.end - blocks.start);
+    let cut = |k: u64| blocks.start + (len * u128::from(k) / u128::from(n)) as u64;
+    cut(k - 1)..cut(k)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_are_a_partition() {
+        for (blocks, n) in [(0..0, 3), (0..1, 4), (5..105, 7), (0..u64::MAX, 5)] {
+            let shards: Vec<_> = (1..=n).map(|k| shard(&blocks, k, n)).collect();
+            assert_eq!((shards[0].start, shards[n as usize - 1].end), (blocks.start, blocks.end));
+            assert!(shards.windows(2).all(|pair| pair[0].end == pair[1].start));
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Studies counted stage by stage, until none of them wants more.
+
+use super::{Counted, Study, wanted};
+use crate::runner::{Line, Part, Parts, Progress, Wanted, drive, without_gap};
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::atomic::AtomicBool;
+
+/// What is counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Simulated<'a> {
+    pub studies: &'a [Study],
+    pub seed: u64,
+    /// Samples of each simulated answer.
+    pub samples: u64,
+}
+
+/// How it ended.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ended {
+    /// All that was counted; of a simulation that was stopped the blocks from the first on that have no gap, as of a
+    /// shorter run.
+    pub counted: Counted,
+    /// Whether no study wants more.
+    pub finished: bool,
+}
+
+/// Why counts cannot be used or made.
+#[derive(Debug, thiserror::Error)]
+pub enum CountError {
+    /// Counts that were read do not belong here.
+    #[error("counts of `{name}`, blocks {} to {}, do not fit this run", blocks.0, blocks.1)]
+    Misfit { name: String, blocks: (u64, u64) },
+    /// Blocks that were read twice.
+    #[error("block {block} of `{name}` is counted twice")]
+    Double { name: String, block: u64 },
+    /// What was counted could not be written down.
+    #[error("cannot write down what was counted: {0}")]
+    Journal(#[from] io::Error),
+}
+
+/// Who is told of parts that are done.
+pub type Told<'a> = dyn Fn(&str, &Part) -> io::Result<()> + Sync + 'a;
+
+/// Where counting has come to.
+pub struct Course<'a> {
+    of: Simulated<'a>,
+    /// Parts that were counted before, of stages still to come.
+    earlier: BTreeMap<String, Vec<Part>>,
+    /// Everything of the stages that are done.
+    pub counted: Counted,
+    /// Stages that are done.
+    pub stage: u64,
+    /// What is wanted in the next stage; nothing, when all is done.
+    pub wanted: Vec<Wanted>,
+    /// What there is of it, in the same order.
+    pub parts: Parts,
+}
+
+impl<'a> Course<'a> {
+    /// The first stage that is not done by what was counted earlier.
+    ///
+    /// # Errors
+    /// Earlier counts that do not fit.
+    pub fn after(of: Simulated<'a>, earlier: Vec<Line>) -> Result<Course<'a>, CountError> {
+        let (counted, earlier) = (Counted::default(), by_name(earlier));
+        let mut course = Course { of, earlier, counted, stage: 0, wanted: Vec::new(), parts: Vec::new() };
+        course.ask()?;
+        while !course.is_done() && course.is_whole() {
+            course.advance()?;
+        }
+        Ok(course)
+    }
+
+    /// Whether no study wants more.
+    pub fn is_done(&self) -> bool {
+        self.wanted.is_empty()
+    }
+
+    /// Whether all that is wanted in this stage is there.
+    pub fn is_whole(&self) -> bool {
+        self.wanted.iter().zip(&self.parts).all(|(wanted, parts)| end(wanted, parts) == wanted.blocks.end)
+    }
+
+    /// Ends a stage, and asks for the next.
+    ///
+    /// # Errors
+    /// Earlier counts that do not fit the next.
+    pub fn advance(&mut self) -> Result<(), CountError> {
+        self.sum();
+        self.stage += 1;
+        self.ask()
+    }
+
+    /// Adds what there is of this stage, from the first block on, to what is counted.
+    fn sum(&mut self) {
+        for (wanted, parts) in self.wanted.iter().zip(&self.parts) {
+            let sum = wanted.count.sum(&mut without_gap(parts, wanted.blocks.start));
+            self.counted.0.extend(sum.map(|sum| (wanted.name.clone(), sum)));
+        }
+    }
+
+    fn ask(&mut self) -> Result<(), CountError> {
+        self.wanted = wanted(self.of.studies, self.of.seed, self.of.samples, &self.counted);
+        let mut there = |wanted: &Wanted| fitting(wanted, self.earlier.remove(&wanted.name).unwrap_or_default());
+        self.parts = self.wanted.iter().map(&mut there).collect::<Result<Parts, CountError>>()?;
+        Ok(())
+    }
+}
+
+impl Simulated<'_> {
+    /// Counts all, on rayon's current pool; what is in `earlier` is not counted again.
+    ///
+    /// # Errors
+    /// Earlier counts that do not fit, and what `told` returns.
+    pub fn count(
+        &self,
+        earlier: Vec<Line>,
+        told: &Told<'_>,
+        progress: &Progress,
+        stop: &AtomicBool,
+    ) -> Result<Ended, CountError> {
+        let mut course = Course::after(*self, earlier)?;
+        let keep = |wanted: &Wanted, part: &Part| told(&wanted.name, part);
+        while !course.is_done() {
+            let there = std::mem::take(&mut course.parts);
+            course.parts = drive(&course.wanted, there, &keep, progress, stop)?;
+            if !course.is_whole() {
+                course.sum();
+                return Ok(Ended { counted: course.counted, finished: false });
+            }
+            course.advance()?;
+        }
+        Ok(Ended { counted: course.counted, finished: true })
+    }
+
+    /// Checks that saved counts are those of all that is simulated, each whole.
+    ///
+    /// # Errors
+    /// The name of the first simulation whose counts are missing or do not fit.
+    pub fn check(&self, saved: &Counted) -> Result<(), String> {
+        let mut counted = Counted::default();
+        loop {
+            let wanted = wanted(self.studies, self.seed, self.samples, &counted);
+            if wanted.is_empty() {
+                return Ok(());
+            }
+            for wanted in wanted {
+                let fits = |counts| {
+                    let part = Part { blocks: wanted.blocks.clone(), counts };
+                    wanted.count.sum(&mut [&part].into_iter())
+                };
+                let found = saved.0.get(&wanted.name).cloned().and_then(fits);
+                counted.0.insert(wanted.name.clone(), found.ok_or(wanted.name)?);
+            }
+        }
+    }
+}
+
+/// Where the parts that follow one another from the first block wanted end.
+fn end(wanted: &Wanted, parts: &BTreeMap<u64, Part>) -> u64 {
+    without_gap(parts, wanted.blocks.start).last().map_or(wanted.blocks.start, |part| part.blocks.end)
+}
+
+/// Lines by the simulation that they are of.
+fn by_name(lines: Vec<Line>) -> BTreeMap<String, Vec<Part>> {
+    let mut all: BTreeMap<String, Vec<Part>> = BTreeMap::new();
+    for line in lines {
+        all.entry(line.name.clone()).or_default().push(line.part());
+    }
+    all
+}
+
+/// Parts by their first block, of which each fits what is wanted and none overlaps another.
+fn fitting(wanted: &Wanted, parts: Vec<Part>) -> Result<BTreeMap<u64, Part>, CountError> {
+    let mut all = BTreeMap::new();
+    for part in parts {
+        let blocks = (part.blocks.start, part.blocks.end);
+        let within = blocks.0 < blocks.1 && wanted.blocks.start <= blocks.0 && blocks.1 <= wanted.blocks.end;
+        if !within || wanted.count.sum(&mut [&part].into_iter()).is_none() {
+            return Err(CountError::Misfit { name: wanted.name.clone(), blocks });
+        }
+        if all.insert(blocks.0, part).is_some() {
+            return Err(CountError::Double { name: wanted.name.clone(), block: blocks.0 });
+        }
+    }
+    let mut end = 0;
+    for part in all.values() {
+        if part.blocks.start < end {
+            return Err(CountError::Double { name: wanted.name.clone(), block: part.blocks.start });
+        }
+        end = part.blocks.end;
+    }
+    Ok(all)
+}

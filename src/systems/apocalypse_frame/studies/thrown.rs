@@ -1,0 +1,151 @@
+//! Every armament thrown with dice beside its exact answer, on the first target.
+
+use super::super::catalogue::armament::Armament;
+use super::super::catalogue::catalogue;
+use super::super::catalogue::tag::Band;
+use super::super::odds::armaments::{ArmamentOdds, armaments};
+use super::super::odds::circumstance::{Circumstance, plan};
+use super::super::odds::simulated::{MOST, Tally, tally};
+use super::super::odds::single::Target;
+use super::super::ruleset::Ruleset;
+use super::super::shot::Shot;
+use super::ArmamentsStudy;
+use super::exact::told;
+use crate::report::Warning;
+use crate::runner::games::key;
+use crate::runner::{Counting, Counts, Wanted};
+use crate::stats::{LEVEL, chi_square, holm, mean};
+use crate::study::{Counted, DISAGREEMENT, Run, add_all};
+use crate::table::Table;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Attacks of a block: some milliseconds.
+const BLOCK: u64 = 1 << 17;
+
+/// Attacks of one armament.
+struct Thrown {
+    shot: Shot,
+    target: Target,
+    /// Whether cover counts.
+    at_far: bool,
+    rules: Ruleset,
+    samples: u64,
+    name: String,
+    seed: u64,
+}
+
+impl Counts for Tally {
+    fn add(&mut self, other: &Tally) {
+        add_all(&mut self.outcomes, &other.outcomes);
+        add_all(&mut self.harm, &other.harm);
+        self.splashes += other.splashes;
+        self.shielded += other.shielded;
+    }
+}
+
+impl Counting for Thrown {
+    type Counts = Tally;
+
+    fn size(&self) -> u64 {
+        self.samples
+    }
+
+    fn block_size(&self) -> u64 {
+        BLOCK
+    }
+
+    fn count(&self, block: u64, range: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
+        let key = key(self.seed, &self.name, block);
+        let samples = range.end - range.start;
+        let tally = tally(self.shot, &self.target, self.at_far, &self.rules, samples, key);
+        (!stop.load(Ordering::Relaxed)).then_some(tally)
+    }
+
+    fn fits(&self, tally: &Tally, samples: u64) -> bool {
+        let is_all = |counts: &[u64]| counts.iter().try_fold(0u64, |sum, n| sum.checked_add(*n)) == Some(samples);
+        is_all(&tally.outcomes)
+            && is_all(&tally.harm)
+            && tally.harm.len() == MOST + 1
+            && tally.splashes.max(tally.shielded) <= samples
+    }
+
+    fn effort(&self) -> f64 {
+        20.0
+    }
+}
+
+/// The attacks of every armament, to be counted.
+pub(super) fn wanted(run: &Run<'_>, asked: &ArmamentsStudy, rules: &Ruleset) -> Vec<Wanted> {
+    let circumstance = Circumstance { in_force: asked.with, ..Circumstance::default() };
+    let of = |odds: &ArmamentOdds| {
+        let name = name(run.name, odds);
+        let thrown = Thrown {
+            shot: plan(armament(asked, odds)?, &circumstance),
+            target: asked.targets[0].target.clone(),
+            at_far: odds.at == Band::Far,
+            rules: rules.clone(),
+            samples: run.samples,
+            name: name.clone(),
+            seed: run.seed,
+        };
+        Some(Wanted::whole(name, Arc::new(thrown)))
+    };
+    exact(asked, rules).iter().filter_map(of).collect()
+}
+
+fn exact(asked: &ArmamentsStudy, rules: &Ruleset) -> Vec<ArmamentOdds> {
+    armaments(asked.gear, &asked.targets[0].target, asked.with, rules)
+}
+
+fn name(study: &str, odds: &ArmamentOdds) -> String {
+    format!("{study}/{}", odds.name)
+}
+
+/// The armament that odds are of: they come from the same lists.
+fn armament(asked: &ArmamentsStudy, odds: &ArmamentOdds) -> Option<&'static Armament> {
+    let list = catalogue().armaments(asked.gear).iter().chain(&catalogue().backups);
+    list.into_iter().find(|armament| armament.name == odds.name)
+}
+
+/// What was thrown beside what is exact; none where nothing was.
+pub(super) fn beside(
+    study: &str,
+    asked: &ArmamentsStudy,
+    rules: &Ruleset,
+    counted: &Counted,
+) -> Option<(Table, Vec<Warning>)> {
+    let exact = exact(asked, rules);
+    let tallies: Vec<Tally> = exact.iter().map(|odds| counted.of(&name(study, odds))).collect::<Option<_>>()?;
+    let p: Vec<f64> = exact.iter().zip(&tallies).map(|(odds, tally)| p_value(odds, tally)).collect();
+    let adjusted = holm(&p);
+    let warnings = exact
+        .iter()
+        .zip(&adjusted)
+        .filter(|(_, p)| **p < DISAGREEMENT)
+        .map(|(odds, p)| Warning::Disagreement { what: name(study, odds), p_value: *p, level: DISAGREEMENT });
+    let means: Vec<_> = tallies.iter().map(|tally| mean(tally.harm(), LEVEL)).collect();
+    let target = &asked.targets[0].target;
+    let table = Table::new(
+        format!("{study}-simulated"),
+        "Simulated beside exact",
+        format!("{}; means with Student's intervals, chi-square p-values after Holm.", told(target)),
+    )
+    .text("armament", "Armament", exact.iter().map(|odds| odds.name.as_str()))
+    .number("exact", "Exact", 4, exact.iter().map(|odds| odds.harm.mean))
+    .number("simulated", "Simulated", 4, means.iter().map(|mean| mean.point))
+    .interval("interval", "95% interval", 4, means.iter().map(|mean| mean.interval))
+    .number("p_value", "Adjusted p", 3, adjusted.iter().copied())
+    .count("n", "N", means.iter().map(|mean| mean.n));
+    Some((table, warnings.collect()))
+}
+
+/// Chi-square of the Harm thrown against the exact distribution.
+fn p_value(odds: &ArmamentOdds, tally: &Tally) -> f64 {
+    let cells = odds.harm.pmf.len().max(tally.harm().len());
+    let (mut counts, mut pmf) = (tally.harm().to_vec(), odds.harm.pmf.clone());
+    counts.resize(cells, 0);
+    pmf.resize(cells, 0.0);
+    chi_square(&counts, &pmf).p_value
+}
