@@ -28,6 +28,7 @@ pub use dice::{Dice, KeyedDice};
 pub use event::{Event, Face, Strike, Unused};
 pub use state::State;
 
+use std::sync::Arc;
 use super::battlefield::{Battlefield, BattlefieldRules};
 use super::bidding::{Bid, Limits, Size, ppa_of_size};
 use super::loadout::Range;
@@ -47,7 +48,7 @@ pub struct Battle<D> {
     /// 2 to 5 companies.
     pub companies: Vec<FightingCompany>,
     /// The layouts that games are played on, at least one; a game's key chooses.
-    pub fields: Vec<Battlefield>,
+    pub fields: Arc<[Battlefield]>,
     /// Where faces come from.
     pub dice: D,
     /// Dice of the systems, made from the rules.
@@ -81,13 +82,14 @@ impl<D> Battle<D> {
         rules: Ruleset,
         (size, limits): (Size, Limits),
         companies: Vec<FightingCompany>,
-        fields: Vec<Battlefield>,
+        fields: impl Into<Arc<[Battlefield]>>,
         dice: D,
     ) -> Battle<D> {
         let bids: Vec<Bid> = companies.iter().map(|company| company.bid(limits.stations, &rules)).collect();
         let points_per_asset = ppa_of_size(size, &bids, &rules.bidding);
         let (sides, odds) = (SystemSides::new(&rules), Odds::new(&rules));
         let bands = Range::ALL.map(|(range, _)| RangeBand::new(range, &rules));
+        let fields = fields.into();
         Battle { rules, size, limits, companies, fields, dice, sides, bands, odds, points_per_asset }
     }
 

@@ -8,6 +8,7 @@ use super::differences::scaled;
 use crate::game::{Game, Unwatched, play};
 use crate::runner::games::{GameSums, Played, Stoppable, in_blocks, key};
 use crate::stats::{Estimate, LEVEL, mean, wilson};
+use std::sync::Arc;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -85,7 +86,7 @@ impl<'a> Arena<'a> {
     pub fn new(studies: &[(&'a str, &'a GamesStudy)], rules: &Ruleset, seed: u64) -> Arena<'a> {
         let ground = |(name, asked): &(&'a str, &'a GamesStudy)| {
             let setup = (asked.size, asked.limits);
-            (*name, Battle::new(rules.clone(), setup, asked.companies.clone(), asked.fields.clone(), KeyedDice))
+            (*name, Battle::new(rules.clone(), setup, asked.companies.clone(), Arc::clone(&asked.fields), KeyedDice))
         };
         Arena { grounds: studies.iter().map(ground).collect(), seed }
     }

@@ -26,6 +26,7 @@ use crate::game::{Observer, play};
 use crate::report::Warning;
 use crate::runner::games::{GameSums, Played, Stoppable, in_blocks, key};
 use crate::study::{Answer, won};
+use std::sync::Arc;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -55,7 +56,7 @@ impl<'a> Match<'a> {
     /// The games of a study; its name and the seed name their dice.
     pub fn new(name: &'a str, asked: &'a GamesStudy, rules: &Ruleset, seed: u64) -> Match<'a> {
         let setup = (asked.size, asked.limits);
-        let battle = Battle::new(rules.clone(), setup, asked.companies.clone(), asked.fields.clone(), KeyedDice);
+        let battle = Battle::new(rules.clone(), setup, asked.companies.clone(), Arc::clone(&asked.fields), KeyedDice);
         Match { battle, asked, name, seed }
     }
 
