@@ -1,6 +1,5 @@
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    hitchart::cli::run(&hitchart::cli::Cli::parse())
+    hitchart::cli::main()
 }

@@ -1,6 +1,6 @@
 //! What ends a command early, and how it is told.
 
-use crate::input::InputError;
+use crate::input::{InputError, MAX_MESSAGE, clipped};
 use crate::workflow::{FolderError, WorkflowError};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 /// Exit code after Ctrl-C, as shells have it: 128 and the signal's number.
 pub const INTERRUPTED: u8 = 130;
 /// Exit code for mistakes in the input.
-const BAD_INPUT: u8 = 2;
+pub const BAD_INPUT: u8 = 2;
 /// Exit code for everything else, such as a full disk.
 const FAILED: u8 = 1;
 
@@ -54,9 +54,10 @@ impl CliError {
             _ => FAILED,
         };
         let message = match self {
+            // Clipped by itself, and coloured for terminals.
             CliError::Workflow(WorkflowError::Input(error)) => error.render(io::stderr().is_terminal()),
             CliError::Stopped { .. } | CliError::Untested { .. } => self.to_string(),
-            other => format!("error: {other}"),
+            other => clipped(&format!("error: {other}"), MAX_MESSAGE).into_owned(),
         };
         // Where even standard error is closed, the exit code must do.
         let _ = writeln!(io::stderr(), "{message}");

@@ -13,6 +13,7 @@ mod run;
 mod schema;
 mod tune;
 
+use crate::input::{MAX_MESSAGE, clipped};
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -58,6 +59,25 @@ enum Command {
     Af(af::AfCommand),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
+}
+
+/// Reads the words of a command and runs it.
+pub fn main() -> ExitCode {
+    match Cli::try_parse() {
+        Ok(cli) => run(&cli),
+        Err(error) => refuse(&error),
+    }
+}
+
+/// Says what is wrong with the words of a command, or the help that they ask for.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    let message = clipped(&text, MAX_MESSAGE);
+    match error.use_stderr() && message != text {
+        false => error.exit(),
+        true => output::note(&message),
+    }
+    ExitCode::from(error::BAD_INPUT)
 }
 
 /// Runs a command; what went wrong is said on standard error and in the exit code: 2 for input, 1 for the rest.

@@ -1,6 +1,7 @@
 //! What commands print: tables for people, JSON, CSV and Markdown for machines.
 
 use super::error::CliError;
+use crate::input::{MAX_MESSAGE, clipped};
 use crate::report::terminal;
 use crate::table::Table;
 use crate::workflow::WorkflowError;
@@ -59,5 +60,5 @@ fn joined(tables: &[Table], render: impl Fn(&Table) -> Result<String, CliError>)
 
 /// Writes a line to standard error; a closed one is no reason to fail.
 pub fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", clipped(text, MAX_MESSAGE));
 }

@@ -96,12 +96,18 @@ impl Choice {
         let mut wild = wild.to_vec();
         wild.sort_unstable_by(|a, b| b.cmp(a));
         let mut taken = vec![None; self.actions.len()];
+        self.hand_out(rule, own, &wild, &mut taken);
+        self.assign(own, &taken)
+    }
+
+    /// Gives the wild dice, highest first, to actions as a rule of thumb has it.
+    fn hand_out(&self, rule: &RuleOfThumb, own: &[u8], wild: &[u8], taken: &mut [Option<u8>]) {
+        taken.fill(None);
         for die in wild {
-            if let Some(action) = self.pick(rule, own, &taken, die) {
-                taken[action] = Some(die);
+            if let Some(action) = self.pick(rule, own, taken, *die) {
+                taken[action] = Some(*die);
             }
         }
-        self.assign(own, &taken)
     }
 
     fn pick(&self, rule: &RuleOfThumb, own: &[u8], taken: &[Option<u8>], die: u8) -> Option<usize> {
@@ -151,9 +157,25 @@ impl Choice {
     pub fn expected_by_rule(&self, rule: &RuleOfThumb) -> f64 {
         let rolls = highest_dice(self.wild_dice, self.wild_sides, self.wild_dice);
         let mut own = vec![0; self.actions.len()];
+        let mut taken = vec![None; self.actions.len()];
         self.sum_over_own(0, 1.0, &mut own, &mut |own, p| {
-            rolls.iter().map(|(wild, q)| p * q * self.by_rule(rule, own, wild).value).sum()
+            let mut worth = |wild: &[u8]| {
+                self.hand_out(rule, own, wild, &mut taken);
+                let dice = own.iter().zip(&taken).map(|(own, wild)| wild.unwrap_or(*own));
+                self.actions.iter().zip(dice).map(|(action, die)| action.value[usize::from(die)]).sum::<f64>()
+            };
+            rolls.iter().map(|(wild, q)| p * q * worth(wild)).sum()
         })
+    }
+
+    /// How many rolls [`Choice::expected_by_rule`] weighs: the best own dice of the actions, times the sets of wild dice.
+    pub fn rolls(&self) -> u64 {
+        let faces = |action: &Action| action.own.as_slice().iter().filter(|p| **p > 0.0).count() as u64;
+        let own = self.actions.iter().map(faces).fold(1, u64::saturating_mul);
+        // Sets of n dice of s sides: (s + n - 1)! / (n! (s - 1)!).
+        let sides = u64::from(self.wild_sides);
+        let wild = (1..=self.wild_dice as u64).fold(1u64, |sets, n| sets.saturating_mul(sides + n - 1) / n);
+        own.saturating_mul(wild)
     }
 
     fn sum_over_own(&self, i: usize, p: f64, own: &mut Vec<u8>, f: &mut impl FnMut(&[u8], f64) -> f64) -> f64 {

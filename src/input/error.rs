@@ -1,7 +1,10 @@
 //! An error in what a user wrote, with its place.
 
+use super::bounds::MAX_FILE;
+use super::clip::{boundary, clipped};
 use super::{listed, nearest, sha256};
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -18,13 +21,18 @@ impl FileText {
     /// # Errors
     /// Where it cannot be read or is not UTF-8.
     pub fn read(path: &Path) -> Result<FileText, InputError> {
-        let text = std::fs::read_to_string(path).map_err(|cause| {
+        let mut text = String::new();
+        let read = std::fs::File::open(path).and_then(|file| file.take(MAX_FILE + 1).read_to_string(&mut text));
+        read.map_err(|cause| {
             let help = match cause.kind() {
                 std::io::ErrorKind::NotFound => near_file(path),
                 _ => None,
             };
             InputError { place: None, problem: format!("cannot read {}: {cause}", path.display()), help }
         })?;
+        if text.len() as u64 > MAX_FILE {
+            return Err(InputError::plain(format!("{} has more than {MAX_FILE} bytes", path.display())));
+        }
         Ok(FileText { path: path.to_owned(), text })
     }
 
@@ -96,32 +104,62 @@ impl InputError {
         self
     }
 
-    /// The message as printed: with colours for a terminal or without.
+    /// The message as printed: with colours for a terminal or without. Of what is long, a part is quoted.
     pub fn render(&self, colours: bool) -> String {
         let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
-        let title = Level::ERROR.primary_title(self.problem.as_str());
+        let title = Level::ERROR.primary_title(clipped(&self.problem, MOST_OF_A_PROBLEM));
         let mut group = match &self.place {
             None => Group::with_title(title),
             Some(place) => {
                 let (file, span) = place.as_ref();
+                let line = Line::of(&file.text, span);
                 let path = file.path.display().to_string();
-                let marked = AnnotationKind::Primary.span(shown(&file.text, span));
-                title.element(Snippet::source(file.text.as_str()).path(path).annotation(marked))
+                let path = clipped(&path, MOST_OF_A_PATH).into_owned();
+                let origin = Origin::path(path).line(line.number).char_column(line.column);
+                let marked = AnnotationKind::Primary.span(line.marked);
+                title.element(origin).element(Snippet::source(line.text).line_start(line.number).annotation(marked))
             }
         };
         if let Some(help) = &self.help {
-            group = group.element(Level::HELP.message(help.as_str()));
+            group = group.element(Level::HELP.message(clipped(help, MOST_OF_A_HELP)));
         }
         renderer.render(&[group])
     }
 }
 
-/// The part of a span that is on its first line: an error on a whole table marks its heading only.
-fn shown(text: &str, span: &Range<usize>) -> Range<usize> {
-    let start = span.start.min(text.len());
-    let end = span.end.clamp(start, text.len());
-    let line_end = text[start..end].find('\n').map_or(end, |newline| start + newline);
-    start..line_end
+/// Most bytes that a message quotes: of the problem, the help, the path, and of the line on either side of the place.
+const MOST_OF_A_PROBLEM: usize = 1_500;
+const MOST_OF_A_HELP: usize = 500;
+const MOST_OF_A_PATH: usize = 300;
+const MOST_BESIDE: usize = 150;
+
+/// The line of a place, as much of it as a message shows.
+struct Line<'a> {
+    text: &'a str,
+    /// From 1.
+    number: usize,
+    /// Characters from 1.
+    column: usize,
+    /// What is marked of `text`.
+    marked: Range<usize>,
+}
+
+impl<'a> Line<'a> {
+    /// The first line of a span: an error on a whole table marks its heading only.
+    fn of(text: &'a str, span: &Range<usize>) -> Line<'a> {
+        let start = boundary(text, span.start);
+        let first = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let last = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
+        let end = span.end.clamp(start, last);
+        let from = first.max(boundary(text, start.saturating_sub(MOST_BESIDE)));
+        let to = last.min(boundary(text, end.min(start + MOST_BESIDE) + MOST_BESIDE));
+        Line {
+            text: &text[from..to],
+            number: text[..first].matches('\n').count() + 1,
+            column: text[first..start].chars().count() + 1,
+            marked: start - from..end.min(to) - from,
+        }
+    }
 }
 
 /// serde lists the allowed names in its messages; the nearest of them is the likely intention.

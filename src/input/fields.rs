@@ -1,6 +1,6 @@
 //! Fields of a user's file as their literal types, and the checks that most of them need.
 
-use super::{At, FileText, InputError};
+use super::{At, FileText, InputError, Strict};
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
@@ -8,9 +8,10 @@ use toml::de::{DeTable, Deserializer};
 /// A table of the file as its literal type.
 ///
 /// # Errors
-/// Missing and unknown keys, and values of the wrong type, with their place.
+/// Missing and unknown keys, values of the wrong type, lists in place of tables and lists that are too long, with
+/// their place.
 pub fn read<T: DeserializeOwned>(file: &FileText, table: Spanned<DeTable<'_>>) -> Result<T, InputError> {
-    T::deserialize(Deserializer::from(table)).map_err(|error| InputError::toml(file, &error))
+    T::deserialize(Strict(Deserializer::from(table))).map_err(|error| InputError::toml(file, &error))
 }
 
 /// A text that says something, without spaces around it.
@@ -40,4 +41,20 @@ pub fn within<T: PartialOrd + Copy + std::fmt::Display>(
     }
     let problem = format!("`{what}` is {}; allowed: {low} to {high}", found.value);
     Err(InputError::at(file, found.span.clone(), problem))
+}
+
+/// A list with at least one entry and at most so many.
+///
+/// # Errors
+/// Empty lists and those that are too long, with their place and what is allowed.
+pub fn some_of<'a, T>(file: &FileText, list: &'a At<Vec<T>>, what: &str, most: usize) -> Result<&'a [T], InputError> {
+    if list.value.is_empty() {
+        let problem = format!("the list is empty; name at least one {what}");
+        return Err(InputError::at(file, list.span.clone(), problem));
+    }
+    if list.value.len() > most {
+        let problem = format!("the list has {} entries; allowed: 1 to {most}", list.value.len());
+        return Err(InputError::at(file, list.span.clone(), problem));
+    }
+    Ok(&list.value)
 }

@@ -1,5 +1,7 @@
 //! What every file a user writes has in common: places for errors, near misses, overlays.
 
+mod bounds;
+mod clip;
 mod digest;
 mod error;
 mod fields;
@@ -9,12 +11,16 @@ mod parameters;
 pub mod rules;
 pub mod schema;
 mod spanned;
+mod strict;
 
+pub use bounds::{MAX_ENTRIES, MAX_TOML, at_most};
+pub use clip::{MAX_MESSAGE, clipped};
 pub use digest::sha256;
 pub use error::{FileText, InputError};
-pub use fields::{not_empty, read, within};
+pub use fields::{not_empty, read, some_of, within};
 pub use nearest::{listed, nearest};
 pub use overlay::{overlay, read_table, value_of};
 pub(crate) use parameters::parameters;
 pub use parameters::{Parameter, find_parameter, number};
 pub use spanned::At;
+pub use strict::{Strict, from_json};

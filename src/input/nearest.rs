@@ -2,10 +2,12 @@
 
 /// Jaro-Winkler similarity from which a name is offered; below, it would be a guess at random.
 const NEAR: f64 = 0.7;
+/// Longest text that is compared: no name is as long.
+const LONGEST: usize = 200;
 
 /// The allowed name most like `found`, if any is near. Case does not count.
 pub fn nearest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let found = found.to_lowercase();
+    let found = Some(found).filter(|found| found.len() <= LONGEST)?.to_lowercase();
     let scored = allowed.into_iter().map(|name| (strsim::jaro_winkler(&found, &name.to_lowercase()), name));
     let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
     best.filter(|(score, _)| *score >= NEAR).map(|(_, name)| name)

@@ -1,15 +1,18 @@
 //! An overlay: a short file that names only what it changes of a longer one.
 
-use super::{FileText, InputError};
+use super::{FileText, InputError, bounds};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Parses a file to a table that keeps the place of each value.
 ///
 /// # Errors
-/// TOML syntax errors, with their place.
+/// TOML syntax errors, and lists and tables longer than anyone writes, with their place.
 pub fn read_table(file: &FileText) -> Result<Spanned<DeTable<'_>>, InputError> {
-    DeTable::parse(&file.text).map_err(|error| InputError::toml(file, &error))
+    bounds::text(file)?;
+    let table = DeTable::parse(&file.text).map_err(|error| InputError::toml(file, &error))?;
+    table.get_ref().iter().try_for_each(|(key, value)| bounds::entries(file, key.get_ref(), value))?;
+    Ok(table)
 }
 
 /// A value without its place.

@@ -1,7 +1,7 @@
 //! Rulesets of any game: by built-in name or from a user's file, laid over what they extend, and what differs between
 //! two.
 
-use super::{FileText, InputError, overlay, read_table, sha256};
+use super::{FileText, InputError, Strict, overlay, read, read_table, sha256};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -205,7 +205,7 @@ fn overlaid<R: Rules>(
 ) -> Result<R, InputError> {
     base.insert("name".to_owned(), name.into());
     overlay(file, &mut base, changes)?;
-    let rules: R = serde_path_to_error::deserialize(base).map_err(|error| {
+    let rules: R = serde_path_to_error::deserialize(Strict(base)).map_err(|error| {
         let path: Vec<String> = error.path().iter().map(ToString::to_string).collect();
         let span = span_of(changes, path.iter().map(String::as_str));
         let problem = format!("`{}`: {}", error.path(), error.inner().message());
@@ -215,8 +215,12 @@ fn overlaid<R: Rules>(
     Ok(rules)
 }
 
-fn complete<R: Rules>(file: &FileText) -> Result<R, InputError> {
-    let rules: R = toml::from_str(&file.text).map_err(|error| InputError::toml(file, &error))?;
+/// A ruleset that names every field, as reports save it.
+///
+/// # Errors
+/// Missing and unknown fields and values out of range, with their place.
+pub fn complete<R: Rules>(file: &FileText) -> Result<R, InputError> {
+    let rules: R = read(file, read_table(file)?)?;
     rules.check().map_err(|error| InputError::at(file, 0..0, &error))?;
     Ok(rules)
 }

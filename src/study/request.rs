@@ -69,7 +69,7 @@ impl<'a> Request<'a> {
             Some(RulesChoice::Named(name)) => rules::load(name),
             Some(RulesChoice::Complete(text)) => {
                 let file = FileText { path: "ruleset.toml".into(), text: text.clone() };
-                toml::from_str(text).map_err(|error| InputError::toml(&file, &error))
+                rules::complete(&file)
             }
         }
     }

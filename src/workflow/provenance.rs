@@ -1,7 +1,7 @@
 //! Provenance: what a report was made from.
 
 use super::{FolderError, WorkflowError};
-use crate::input::InputError;
+use crate::input::{InputError, from_json};
 use crate::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -77,7 +77,7 @@ impl Provenance {
     /// Folders without it, or with another form of it.
     pub fn read(dir: &Path) -> Result<Provenance, WorkflowError> {
         let file = read_saved(dir, "provenance.json")?;
-        Ok(serde_json::from_str(&file.text).map_err(|error| unreadable(&file.path, &error))?)
+        Ok(from_json(&file.text).map_err(|error| unreadable(&file.path, &error))?)
     }
 
     /// The provenance as a file.

@@ -2,7 +2,7 @@
 
 use super::WorkflowError;
 use super::provenance::{read_saved, to_json, unreadable};
-use crate::input::{FileText, InputError};
+use crate::input::{FileText, InputError, from_json};
 use crate::scenario::{Scenario, check};
 use crate::study::{self, Counted, Overrides, RulesChoice};
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ impl Saved {
     /// Folders without them, or with another form of them.
     pub fn read(dir: &Path) -> Result<Saved, WorkflowError> {
         let file = read_saved(dir, COUNTS)?;
-        Ok(serde_json::from_str(&file.text).map_err(|error| unreadable(&file.path, &error))?)
+        Ok(from_json(&file.text).map_err(|error| unreadable(&file.path, &error))?)
     }
 
     /// The scenario as it was run.

@@ -5,7 +5,7 @@ use crate::cli::error::CliError;
 use crate::cli::output;
 use crate::exact::{Assignment, Source};
 use crate::input::InputError;
-use crate::systems::rapid_attack::assignment::{ACTIONS, Turn, Weights};
+use crate::systems::rapid_attack::assignment::{ACTIONS, MOST_ROLLS, TooManyRolls, Turn, Weights};
 use crate::systems::rapid_attack::loadout::Range;
 use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::systems::rapid_attack::situation::{MAX_COVER, chart_and_shelter};
@@ -59,6 +59,8 @@ pub fn run(args: &AssignArgs) -> Result<(), CliError> {
             Some(turn.choice(&rules).best(&roll.own, &roll.wild))
         }
     };
+    TooManyRolls::check(turn.choice(&rules).rolls(), MOST_ROLLS)
+        .map_err(|error| InputError::plain(error).with_help(Some(TooManyRolls::HELP)))?;
     let worth = worth(&turn, &rules);
     let mut tables: Vec<Table> = best.iter().map(best_table).collect();
     tables.push(worth_table(&worth));

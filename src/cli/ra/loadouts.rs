@@ -3,9 +3,9 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::output;
-use crate::input::InputError;
-use crate::systems::rapid_attack::filter::{Filter, SortKey};
-use crate::systems::rapid_attack::loadouts::Extras;
+use crate::input::{InputError, at_most};
+use crate::systems::rapid_attack::filter::{Filter, MAX_CONDITIONS, SortKey};
+use crate::systems::rapid_attack::loadouts::{Extras, MOST_STATES, TooManyStates, check_work};
 use crate::systems::rapid_attack::studies::LoadoutsStudy;
 use crate::systems::rapid_attack::studies::loadouts::table;
 use clap::Args;
@@ -58,6 +58,9 @@ pub fn run(args: &LoadoutsArgs) -> Result<(), CliError> {
         top: args.top.map(|top| top as usize),
         scatter: Vec::new(),
     };
+    at_most(asked.filters.len(), "--where", MAX_CONDITIONS)?;
+    check_work(asked.extras, &rules, MOST_STATES)
+        .map_err(|error| InputError::plain(error).with_help(Some(TooManyStates::HELP)))?;
     let (table, warnings) = table("ra", &asked, &rules);
     warnings.iter().for_each(|warning| output::note(&format!("warning: {warning}")));
     let json = table.to_json();

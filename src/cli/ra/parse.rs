@@ -2,6 +2,7 @@
 
 use crate::dice::Pool;
 use crate::input::InputError;
+use crate::systems::rapid_attack::assignment::MAX_WEIGHT;
 use crate::systems::rapid_attack::frame::Frame;
 use crate::systems::rapid_attack::loadout::Range;
 use crate::systems::rapid_attack::roster::loadout_of;
@@ -62,9 +63,10 @@ pub fn weights<const N: usize>(argument: &str, text: &str, names: [&str; N]) -> 
         let Some(i) = names.iter().position(|known| *known == name.trim()) else {
             return Err(InputError::unknown("weight", name.trim(), names));
         };
-        let number = number.trim().parse().ok().filter(|weight: &f64| weight.is_finite() && *weight >= 0.0);
-        weights[i] = number
-            .ok_or_else(|| InputError::plain(format!("{argument}: `{part}`; a weight is a number of 0 or more")))?;
+        let number = number.trim().parse().ok().filter(|weight: &f64| (0.0..=MAX_WEIGHT).contains(weight));
+        weights[i] = number.ok_or_else(|| {
+            InputError::plain(format!("{argument}: `{part}`; allowed: 0 or more, up to {MAX_WEIGHT}"))
+        })?;
     }
     Ok(weights)
 }

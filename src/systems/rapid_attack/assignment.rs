@@ -11,7 +11,10 @@ use crate::plan::Cover;
 /// The four actions, in the order of a turn.
 pub const ACTIONS: [&str; 4] = ["defense", "attack", "move", "spot"];
 
-/// Worth of each action's effect, none below 0; what is not named is worth nothing.
+/// Largest weight of any effect, so that worths and their sums stay finite and keep their digits.
+pub const MAX_WEIGHT: f64 = 1e6;
+
+/// Worth of each action's effect, 0 to [`MAX_WEIGHT`]; what is not named is worth nothing.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {
@@ -67,6 +70,32 @@ pub fn rules_of_thumb() -> Vec<(&'static str, RuleOfThumb)> {
         ("gaps-first", RuleOfThumb::GapsFirst(vec![0, 1, 3, 2])),
         ("most-pips", RuleOfThumb::MostPips(vec![0, 1, 3, 2])),
     ]
+}
+
+/// Most rolls that a question on the command line weighs: seconds.
+pub const MOST_ROLLS: u64 = 4_000_000;
+/// Most rolls that a study weighs over all its frames: a minute or two.
+pub const MOST_ROLLS_OF_A_STUDY: u64 = 100_000_000;
+
+/// More work than is begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the choice after the roll has {found} rolls to weigh; allowed: at most {most}")]
+pub struct TooManyRolls {
+    pub found: u64,
+    pub most: u64,
+}
+
+impl TooManyRolls {
+    /// How to mend it.
+    pub const HELP: &'static str = "give the ruleset fewer whites, or dice of fewer sides, or ask about fewer frames";
+
+    /// An error where there are more rolls than allowed.
+    ///
+    /// # Errors
+    /// Both numbers.
+    pub fn check(found: u64, most: u64) -> Result<(), TooManyRolls> {
+        if found <= most { Ok(()) } else { Err(TooManyRolls { found, most }) }
+    }
 }
 
 impl Turn {

@@ -4,6 +4,9 @@ use super::loadout::Kind;
 use super::loadouts::{MEASURES, Measured};
 use crate::input::InputError;
 
+/// Most conditions of a question.
+pub const MAX_CONDITIONS: usize = 64;
+
 /// A comparison of one field of a loadout with a number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filter {

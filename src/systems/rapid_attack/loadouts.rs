@@ -19,6 +19,12 @@ pub struct Extras {
 
 /// Every legal loadout, in writing order; 168 under the rulebook without extras.
 pub fn all(extras: Extras, rules: &Ruleset) -> Vec<Loadout> {
+    let rockets = if extras.rockets { rules.rockets.per_frame } else { 0 };
+    frames(extras, rules).iter().flat_map(|loadout| (0..=rockets).map(|n| loadout.with_rockets(n))).collect()
+}
+
+/// Every legal loadout without rockets.
+fn frames(extras: Extras, rules: &Ruleset) -> Vec<Loadout> {
     let wanted = |kind: Kind| match kind {
         kind if kind.is_split() => extras.split,
         Kind::Environment => extras.environment,
@@ -37,8 +43,44 @@ pub fn all(extras: Extras, rules: &Ruleset) -> Vec<Loadout> {
         };
         found = found.iter().flat_map(more).filter(|loadout| loadout.check(rules).is_ok()).collect();
     }
-    let rockets = if extras.rockets { rules.rockets.per_frame } else { 0 };
-    found.iter().flat_map(|loadout| (0..=rockets).map(|n| loadout.with_rockets(n))).collect()
+    found
+}
+
+/// Most states of frames that a question on the command line goes through: seconds.
+pub const MOST_STATES: u64 = 200_000;
+/// Most states that a study goes through: a minute or two.
+pub const MOST_STATES_OF_A_STUDY: u64 = 4_000_000;
+
+/// More work than is begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{loadouts} loadouts wear down through {found} states; allowed: at most {most} states")]
+pub struct TooManyStates {
+    pub loadouts: u64,
+    pub found: u64,
+    pub most: u64,
+}
+
+impl TooManyStates {
+    /// How to mend it.
+    pub const HELP: &'static str = "leave out split weapons, environmental systems or rockets, or allow fewer systems";
+}
+
+/// Whether measuring all loadouts stays within so many states: whatever may be left of a frame counts once for each
+/// loadout.
+///
+/// # Errors
+/// The number of states, where there are more.
+pub fn check_work(extras: Extras, rules: &Ruleset, most: u64) -> Result<(), TooManyStates> {
+    let tail = u64::from(rules.frame.whites);
+    let states = |loadout: &Loadout| {
+        let left = Kind::ALL.iter().map(|(kind, _)| u64::from(loadout.count(*kind)) + 1).product::<u64>();
+        if rules.frame.early_white_loss { left * tail } else { left + tail - 1 }
+    };
+    let frames = frames(extras, rules);
+    let with_rockets = if extras.rockets { u64::from(rules.rockets.per_frame) + 1 } else { 1 };
+    let found = with_rockets * frames.iter().map(states).sum::<u64>();
+    let loadouts = with_rockets * frames.len() as u64;
+    if found <= most { Ok(()) } else { Err(TooManyStates { loadouts, found, most }) }
 }
 
 /// Measures of a loadout, all better when larger.

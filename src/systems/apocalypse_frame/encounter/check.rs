@@ -182,6 +182,12 @@ impl Checker<'_> {
         };
         let given = group.at.as_ref().map(|places| self.places.list(places)).transpose()?;
         let places = given.clone().unwrap_or_else(|| default_enemies(self.places.map));
+        if let (Some(places), Some(at)) = (&given, &group.at)
+            && places.len() > MAX_ENEMIES
+        {
+            let problem = format!("{} hexes of enemies; allowed: at most {MAX_ENEMIES}", places.len());
+            return Err(InputError::at(self.file, at.span.clone(), problem));
+        }
         let count = self.count(group, given.map_or(1, |places| places.len() as u8))?;
         let infantry = group.infantry;
         let placed = |i: u8| Placed {

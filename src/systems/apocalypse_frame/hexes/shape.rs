@@ -6,7 +6,8 @@ use serde::Deserialize;
 
 /// The outline of a map, as a file gives it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(untagged, deny_unknown_fields)]
+#[serde(try_from = "RawShape")]
+#[schemars(!try_from, untagged, deny_unknown_fields)]
 pub enum Shape {
     /// A hexagon around `0,0`.
     Hexagon {
@@ -29,6 +30,34 @@ pub enum Shape {
         rows: Vec<String>,
     },
 }
+
+/// The keys of all outlines: an untagged enum of serde would lose what is wrong with which.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawShape {
+    hexagon: Option<u8>,
+    width: Option<u8>,
+    height: Option<u8>,
+    rows: Option<Vec<String>>,
+}
+
+impl TryFrom<RawShape> for Shape {
+    type Error = FormError;
+
+    fn try_from(raw: RawShape) -> Result<Shape, FormError> {
+        match (raw.hexagon, raw.width, raw.height, raw.rows) {
+            (Some(hexagon), None, None, None) => Ok(Shape::Hexagon { hexagon }),
+            (None, Some(width), Some(height), None) => Ok(Shape::Rectangle { width, height }),
+            (None, None, None, Some(rows)) => Ok(Shape::Rows { rows }),
+            _ => Err(FormError),
+        }
+    }
+}
+
+/// Keys that are no outline together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a map is `{{ hexagon = 3 }}`, `{{ width = 7, height = 5 }}` or `{{ rows = [\"..\", \" .\"] }}`")]
+pub struct FormError;
 
 /// Why a shape makes no map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -18,7 +18,7 @@ use super::check::Checker;
 use super::ground::Found;
 use super::raw::RawCampaign;
 use crate::game::play;
-use crate::input::{At, InputError, within};
+use crate::input::{At, InputError, some_of, within};
 use crate::plot::{Figure, Kind};
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
@@ -35,6 +35,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Longest campaign.
 const LONGEST: u8 = 20;
+/// Most purchases that are wished for.
+const MAX_PURCHASES: usize = 100;
 
 metrics! {
     /// Metrics of each mission of a campaign.
@@ -98,6 +100,12 @@ pub(super) fn check(
     let mut shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let team = checker.aces(&raw.aces)?;
     let length = raw.length.as_ref().map_or(Ok(5), |length| within(checker.file, length, "length", 1, LONGEST))?;
+    if let Some(missions) = &raw.missions {
+        some_of(checker.file, missions, "mission", usize::from(LONGEST))?;
+    }
+    if let Some(purchases) = raw.purchases.as_ref().filter(|purchases| !purchases.value.is_empty()) {
+        some_of(checker.file, purchases, "purchase", MAX_PURCHASES)?;
+    }
     let mut plans = Vec::new();
     for name in raw.missions.iter().flat_map(|missions| &missions.value) {
         let found = checker.grounds.named(&name.value).map_err(|error| error.or_at(checker.file, name.span.clone()))?;

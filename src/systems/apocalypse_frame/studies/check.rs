@@ -16,7 +16,7 @@ use super::{
     campaign, difficulty, ladder, marginal, missions, squads,
 };
 use crate::input::rules::RulesText;
-use crate::input::{At, FileText, InputError, read, within};
+use crate::input::{At, FileText, InputError, at_most, read, some_of, within};
 use crate::study::{Checked, Heading, MAX_GAMES, Request, Study, Written};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -34,6 +34,11 @@ const DEFAULT_TENSION: u8 = 3;
 const MOST: u8 = 30;
 /// Most rows of a batch: all teams of three out of nine frames are 84.
 pub(super) const MAX_CELLS: usize = 400;
+
+/// Most Aces of a study that lists them one by one, and most frames that teams are formed of.
+const MAX_LISTED: usize = 100;
+/// Most targets of armaments, and most tags in force.
+const MAX_TARGETS: usize = 100;
 
 /// Rules, policies and studies of a scenario.
 ///
@@ -149,10 +154,7 @@ impl Checker<'_> {
         kept: Vec<(String, String)>,
         span: std::ops::Range<usize>,
     ) -> Result<Question, InputError> {
-        if cells.is_empty() || cells.len() > MAX_CELLS {
-            let problem = format!("the study has {} rows; allowed: 1 to {MAX_CELLS}", cells.len());
-            return Err(InputError::at(self.file, span, problem));
-        }
+        self.rows(cells.len(), &span)?;
         for i in 1..cells.len() {
             let same = cells[..i].iter().filter(|cell| cell.label == cells[i].label).count();
             if same > 0 {
@@ -162,18 +164,29 @@ impl Checker<'_> {
         Ok(Question::Batch(Batch { show, cells, games, kept }))
     }
 
+    /// Whether a batch may have so many rows.
+    pub fn rows(&self, rows: usize, span: &std::ops::Range<usize>) -> Result<(), InputError> {
+        if (1..=MAX_CELLS).contains(&rows) {
+            return Ok(());
+        }
+        let problem = format!("the study has {rows} rows; allowed: 1 to {MAX_CELLS}");
+        Err(InputError::at(self.file, span.clone(), problem))
+    }
+
     /// Aces as written, 1 to 5; those of one name are told apart by numbers.
     pub fn aces(&self, written: &At<Vec<At<RawAce>>>) -> Result<Vec<Ace>, InputError> {
         if written.value.is_empty() || written.value.len() > MAX_ACES {
             let problem = format!("{} Aces; a team has 1 to {MAX_ACES}", written.value.len());
             return Err(InputError::at(self.file, written.span.clone(), problem));
         }
-        self.resolved(&written.value)
+        self.resolved(written)
     }
 
-    /// Aces as written, any number of them.
-    pub fn resolved(&self, written: &[At<RawAce>]) -> Result<Vec<Ace>, InputError> {
-        let aces = written.iter().map(|ace| squad::resolve(self.file, ace, &self.common.rules));
+    /// Aces as written, as many as a study lists.
+    pub fn resolved(&self, written: &At<Vec<At<RawAce>>>) -> Result<Vec<Ace>, InputError> {
+        let aces = some_of(self.file, written, "Ace", MAX_LISTED)?
+            .iter()
+            .map(|ace| squad::resolve(self.file, ace, &self.common.rules));
         Ok(told_apart(aces.collect::<Result<_, _>>()?))
     }
 
@@ -200,10 +213,10 @@ impl Checker<'_> {
     ) -> Result<Vec<PolicySpec>, InputError> {
         match written {
             None => built_in(side).map(|(name, _)| self.common.policy(side, name)).collect(),
-            Some(written) if written.value.is_empty() => {
-                Err(InputError::at(self.file, written.span.clone(), "the list is empty; name at least one policy"))
+            Some(written) => {
+                let written = some_of(self.file, written, "policy", MAX_CELLS)?;
+                written.iter().map(|one| self.common.written(self.file, side, one)).collect()
             }
-            Some(written) => written.value.iter().map(|one| self.common.written(self.file, side, one)).collect(),
         }
     }
 
@@ -231,6 +244,10 @@ impl Checker<'_> {
     }
 
     fn armaments(&self, raw: RawArmaments, number: usize) -> Result<Study, InputError> {
+        let last = raw.targets.last().map_or(0..0, |target| target.span.clone());
+        at_most(raw.targets.len(), "targets", MAX_TARGETS).map_err(|error| error.or_at(self.file, last))?;
+        let last = raw.with.last().map_or(0..0, |tag| tag.span.clone());
+        at_most(raw.with.len(), "with", MAX_TARGETS).map_err(|error| error.or_at(self.file, last))?;
         let targets: Result<Vec<Against>, InputError> =
             raw.targets.iter().map(|target| self.against(&target.value)).collect();
         let mut targets = targets?;
@@ -270,7 +287,7 @@ impl Checker<'_> {
     }
 
     fn frames(&self, raw: RawFrames, number: usize) -> Result<Study, InputError> {
-        let aces = raw.aces.as_ref().map_or_else(|| Ok(self.stock()), |aces| self.resolved(&aces.value))?;
+        let aces = raw.aces.as_ref().map_or_else(|| Ok(self.stock()), |aces| self.resolved(aces))?;
         let study = FramesStudy { aces, against: self.target(&raw.target)? };
         let heading = Heading { name: raw.name, title: raw.title, text: raw.text };
         self.named(heading, "Frames over a round", number, Question::Frames(study))

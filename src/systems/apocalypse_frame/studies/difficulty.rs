@@ -6,11 +6,11 @@ use super::super::encounter::{Encounter, MAX_ENEMIES, MissionPlan, Placed};
 use super::super::record::{Tally, Whole};
 use super::Show;
 use super::batch::{self, Batch, Cell};
-use super::check::Checker;
+use super::check::{Checker, MAX_CELLS};
 use super::ground::Found;
 use super::missions::whole;
 use super::raw::RawDifficulty;
-use crate::input::{InputError, within};
+use crate::input::{InputError, some_of, within};
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
 use crate::study::{Answer, Heading, Study, bounded, won};
@@ -29,22 +29,22 @@ pub(super) fn check(
     let aces = checker.aces(&raw.aces)?;
     let teams = match &raw.teams {
         None => vec![aces.len() as u8],
-        Some(teams) => teams
-            .value
+        Some(teams) => some_of(file, teams, "number of Aces", MAX_CELLS)?
             .iter()
             .map(|size| within(file, size, "teams", 1, aces.len() as u8))
             .collect::<Result<Vec<u8>, _>>()?,
     };
     let numbers = match &raw.numbers {
         None => (1..=8).collect(),
-        Some(numbers) => numbers
-            .value
+        Some(numbers) => some_of(file, numbers, "number of enemies", MAX_CELLS)?
             .iter()
             .map(|number| within(file, number, "numbers", 1, MAX_ENEMIES as u8))
             .collect::<Result<Vec<u8>, _>>()?,
     };
+    let kinds = some_of(file, &raw.kinds, "kind of enemies", MAX_CELLS)?;
+    checker.rows(kinds.len() * teams.len() * numbers.len(), &raw.kinds.span)?;
     let mut cells = Vec::new();
-    for kind in &raw.kinds.value {
+    for kind in kinds {
         let (span, name) = (kind.span.clone(), &kind.value);
         let kind = catalogue().enemy(name).map_err(|error| error.or_at(file, span.clone()))?;
         if kind.rank == Rank::Part {

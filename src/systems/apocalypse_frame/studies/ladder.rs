@@ -19,6 +19,8 @@ pub(super) fn check(checker: &Checker<'_>, raw: RawLadder, ground: Found, number
     let aces = checker.aces(&raw.aces)?;
     let players = checker.policies(Side::Aces, raw.ace_policies.as_ref())?;
     let masters = checker.policies(Side::Gm, raw.gm_policies.as_ref())?;
+    let span = [&raw.ace_policies, &raw.gm_policies].into_iter().flatten().next().map(|policies| &policies.span);
+    checker.rows(players.len() * masters.len(), span.unwrap_or(&raw.aces.span))?;
     let pairs = players.iter().flat_map(|player| masters.iter().map(move |master| [player, master]));
     let cell = |pair: [&PolicySpec; 2]| Cell {
         label: format!("{} against {}", pair[0].name(), pair[1].name()),

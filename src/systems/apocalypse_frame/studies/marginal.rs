@@ -11,7 +11,7 @@ use super::batch::{self, Batch, Cell};
 use super::check::Checker;
 use super::ground::Found;
 use super::raw::{RawChanges, RawMarginal};
-use crate::input::{InputError, within};
+use crate::input::{InputError, some_of, within};
 use crate::plot::{Figure, Kind};
 use crate::stats::{Estimate, LEVEL, benjamini_hochberg, mean_of_sums, p_value_of_mean};
 use crate::study::{Answer, Heading, Study, bounded, won};
@@ -45,7 +45,9 @@ pub(super) fn check(
     };
     let sorts = match &raw.changes {
         None => ALL.to_vec(),
-        Some(sorts) => sorts.value.iter().map(|sort| sort.value).collect(),
+        Some(sorts) => {
+            some_of(checker.file, sorts, "sort of change", ALL.len())?.iter().map(|sort| sort.value).collect()
+        }
     };
     let as_it_is = (format!("{} as it is", aces[of].name), "", aces[of].clone());
     let changed = sorts.iter().flat_map(|sort| changes(&aces[of], *sort, &checker.common.rules));
@@ -55,7 +57,12 @@ pub(super) fn check(
         let (plan, policies) = (shared.plan.clone(), shared.policies.clone());
         Cell { label, series: series.to_owned(), x: 0, aces: team, plan, policies }
     };
-    let cells = std::iter::once(as_it_is).chain(changed).map(cell).collect();
+    let cells: Vec<Cell> = std::iter::once(as_it_is).chain(changed).map(cell).collect();
+    if cells.len() == 1 {
+        let span = raw.changes.as_ref().map_or(raw.aces.span.clone(), |changes| changes.span.clone());
+        let problem = format!("nothing of {} can be changed so", aces[of].name);
+        return Err(InputError::at(checker.file, span, problem));
+    }
     let question = checker.batch(Show::Marginal, cells, shared.games, shared.kept, raw.aces.span.clone())?;
     checker.named(
         Heading { name: raw.name, title: raw.title, text: raw.text },

@@ -5,11 +5,11 @@ use super::super::encounter::MAX_ACES;
 use super::super::record::{Tally, Whole};
 use super::Show;
 use super::batch::{self, Batch, Cell};
-use super::check::{Checker, Shared, told_apart};
+use super::check::{Checker, MAX_CELLS, Shared, told_apart};
 use super::ground::Found;
 use super::missions::{team, whole};
 use super::raw::{RawSquad, RawSquads};
-use crate::input::{At, InputError, within};
+use crate::input::{At, InputError, some_of, within};
 use crate::plot::{Figure, Kind};
 use crate::study::{Answer, Heading, Study, Won, bounded, won};
 use crate::table::Table;
@@ -21,22 +21,28 @@ const LARGEST: u8 = 3;
 pub(super) fn check(checker: &Checker<'_>, raw: RawSquads, ground: Found, number: usize) -> Result<Study, InputError> {
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let mut cells = Vec::new();
+    if let Some(squads) = &raw.squads {
+        some_of(checker.file, squads, "team", MAX_CELLS)?;
+    }
     for squad in raw.squads.iter().flat_map(|squads| &squads.value) {
         cells.push(listed(checker, squad, &shared)?);
     }
     if raw.squads.is_none() || raw.frames.is_some() || raw.sizes.is_some() {
         let frames = match &raw.frames {
             None => checker.stock(),
-            Some(frames) => checker.resolved(&frames.value)?,
+            Some(frames) => checker.resolved(frames)?,
         };
         let sizes = match &raw.sizes {
             None => vec![1],
-            Some(sizes) => sizes
-                .value
+            Some(sizes) => some_of(checker.file, sizes, "size", MAX_CELLS)?
                 .iter()
                 .map(|size| within(checker.file, size, "sizes", 1, LARGEST))
                 .collect::<Result<_, _>>()?,
         };
+        let formed: usize = sizes.iter().map(|size| choices(frames.len(), usize::from(*size))).sum();
+        let listed = raw.frames.as_ref().map(|frames| &frames.span);
+        let span = listed.or(raw.sizes.as_ref().map(|sizes| &sizes.span)).cloned().unwrap_or(0..0);
+        checker.rows(cells.len() + formed, &span)?;
         for size in sizes {
             let teams = teams(frames.len(), usize::from(size));
             cells.extend(
@@ -65,6 +71,11 @@ fn cell(aces: Vec<Ace>, label: Option<String>, shared: &Shared) -> Cell {
         plan: shared.plan.clone(),
         policies: shared.policies.clone(),
     }
+}
+
+/// How many choices of `size` there are of `all` numbers.
+fn choices(all: usize, size: usize) -> usize {
+    (0..size).fold(1, |choices, i| choices * all.saturating_sub(i) / (i + 1))
 }
 
 /// All choices of `size` of `all` numbers, each in rising order.

@@ -37,6 +37,7 @@ use dice::SystemSides;
 use measure::RangeBand;
 use odds::Odds;
 use state::Life;
+use std::sync::Arc;
 
 /// A battle's setup: everything that play does not change. Players are the companies, in their order.
 #[derive(Debug)]
@@ -47,7 +48,7 @@ pub struct Battle<D> {
     /// 2 to 5 companies.
     pub companies: Vec<FightingCompany>,
     /// The layouts that games are played on, at least one; a game's key chooses.
-    pub fields: Vec<Battlefield>,
+    pub fields: Arc<[Battlefield]>,
     /// Where faces come from.
     pub dice: D,
     /// Dice of the systems, made from the rules.
@@ -81,13 +82,14 @@ impl<D> Battle<D> {
         rules: Ruleset,
         (size, limits): (Size, Limits),
         companies: Vec<FightingCompany>,
-        fields: Vec<Battlefield>,
+        fields: impl Into<Arc<[Battlefield]>>,
         dice: D,
     ) -> Battle<D> {
         let bids: Vec<Bid> = companies.iter().map(|company| company.bid(limits.stations, &rules)).collect();
         let points_per_asset = ppa_of_size(size, &bids, &rules.bidding);
         let (sides, odds) = (SystemSides::new(&rules), Odds::new(&rules));
         let bands = Range::ALL.map(|(range, _)| RangeBand::new(range, &rules));
+        let fields = fields.into();
         Battle { rules, size, limits, companies, fields, dice, sides, bands, odds, points_per_asset }
     }
 

@@ -3,13 +3,16 @@
 use super::raw::{RawCompany, RawEntry, RawFrame};
 use super::rockets::share_out;
 use super::{Color, FightingCompany, FightingFrame, MusterError, built_in, check};
-use crate::input::{At, FileText, InputError};
-use crate::systems::rapid_attack::bidding::Size;
+use crate::input::{At, FileText, InputError, at_most};
+use crate::systems::rapid_attack::bidding::{Size, limits};
 use crate::systems::rapid_attack::loadout::Loadout;
 use crate::systems::rapid_attack::roster::{archetypes, loadout_of};
 use crate::systems::rapid_attack::ruleset::Ruleset;
 use std::collections::BTreeSet;
 use std::ops::Range;
+
+/// Most frames of a company that are read at all; battles allow fewer.
+const MAX_FRAMES: usize = 24;
 
 /// An error at a place of whichever file the company stands in.
 struct Misfit {
@@ -36,6 +39,7 @@ pub fn resolve(
     size: Size,
     rules: &Ruleset,
 ) -> Result<Vec<FightingCompany>, InputError> {
+    limits(entries.value.len(), size).map_err(|error| InputError::at(file, entries.span.clone(), error))?;
     let mut companies = Vec::with_capacity(entries.value.len());
     for entry in &entries.value {
         companies.push(company(entry, rules).map_err(|misfit| misfit.error.or_at(file, misfit.span))?);
@@ -142,6 +146,10 @@ fn own(raw: &RawCompany, span: &Range<usize>, rules: &Ruleset) -> Result<Fightin
     let Some(name) = &raw.name else {
         return Err(Misfit::new(span, "the company has no `name`"));
     };
+    if let Some(frames) = &raw.frames {
+        at_most(frames.value.len(), "frames", MAX_FRAMES)
+            .map_err(|error| Misfit { span: frames.span.clone(), error })?;
+    }
     let written = raw.frames.iter().flat_map(|frames| &frames.value).chain(&raw.spare);
     let mut read = written.map(|written| frame(written, rules)).collect::<Result<Vec<_>, Misfit>>()?;
     if let Some(spare) = read.last_mut().filter(|spare| raw.spare.is_some() && spare.given.is_none()) {

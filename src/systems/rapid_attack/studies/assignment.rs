@@ -22,9 +22,9 @@ pub fn worth(turn: &Turn, rules: &Ruleset) -> Worth {
     Worth { best: choice.expected_best(), rules: by_rule.collect() }
 }
 
-/// A table of all frames and a heat map of regret.
-pub fn answer(name: &str, asked: &AssignmentStudy, rules: &Ruleset) -> Answer {
-    let turn = |frame: &NamedFrame| Turn {
+/// The turn of a frame of the study.
+fn turn(frame: &NamedFrame, asked: &AssignmentStudy) -> Turn {
+    Turn {
         frame: frame.frame,
         range: asked.range,
         target_defense: asked.target_defense,
@@ -32,8 +32,18 @@ pub fn answer(name: &str, asked: &AssignmentStudy, rules: &Ruleset) -> Answer {
         shelter: asked.shelter,
         rockets: asked.rockets.min(frame.frame.loadout.rockets()),
         weights: asked.weights,
-    };
-    let worths: Vec<Worth> = asked.frames.iter().map(|frame| worth(&turn(frame), rules)).collect();
+    }
+}
+
+/// Rolls that the study weighs.
+pub fn rolls(asked: &AssignmentStudy, rules: &Ruleset) -> u64 {
+    let each = asked.frames.iter().map(|frame| turn(frame, asked).choice(rules).rolls());
+    each.fold(0, u64::saturating_add)
+}
+
+/// A table of all frames and a heat map of regret.
+pub fn answer(name: &str, asked: &AssignmentStudy, rules: &Ruleset) -> Answer {
+    let worths: Vec<Worth> = asked.frames.iter().map(|frame| worth(&turn(frame, asked), rules)).collect();
     let regrets = regret_table(name, &asked.frames, &worths);
     let figure = Figure {
         name: format!("{name}-regret"),

@@ -1,15 +1,17 @@
 //! The studies of a scenario, checked one by one against the rules.
 
+use super::super::assignment::{MAX_WEIGHT, MOST_ROLLS_OF_A_STUDY, TooManyRolls};
 use super::super::attack::Shelter;
-use super::super::battlefield::Layout;
-use super::super::filter::{Filter, SortKey};
+use super::super::battlefield::{Battlefield, Layout};
+use super::super::filter::{Filter, MAX_CONDITIONS, SortKey};
 use super::super::frame::Frame;
 use super::super::loadout::Range;
-use super::super::loadouts::{Extras, MEASURES};
+use super::super::loadouts::{Extras, MEASURES, MOST_STATES_OF_A_STUDY, TooManyStates, check_work};
 use super::super::players::PolicySpec;
 use super::super::roster::{archetypes, loadout_of};
 use super::super::ruleset::{ChartName, Ruleset};
 use super::super::situation::{MAX_COVER, SituationError, chart_and_shelter, run_chart};
+use super::assignment::rolls;
 use super::raw::*;
 use super::{
     AssignmentStudy, AttacksStudy, Common, Company, DurabilityStudy, LoadoutsStudy, NamedFrame, Question,
@@ -17,13 +19,23 @@ use super::{
 };
 use crate::dice::Pool;
 use crate::input::rules::RulesText;
-use crate::input::{At, FileText, InputError, not_empty, read, within};
+use crate::input::{At, FileText, InputError, Strict, at_most, not_empty, read, some_of, within};
 use crate::study::{Checked, Heading, Request, Study, Written};
+use serde::Deserialize;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Most rows of one study: what a table can show and a browser still opens.
 const MAX_ROWS: usize = 20_000;
+/// Most frames of one list of a study.
+const MAX_FRAMES: usize = 1_000;
+/// Most companies of a study, and most frames of all of them.
+const MAX_COMPANIES: usize = 200;
+/// Most curves of a study of durability: frames by whites.
+const MAX_CURVES: usize = 2_000;
+/// Most scatter plots: every measure against every other.
+const MAX_SCATTER: usize = MEASURES.len() * (MEASURES.len() - 1);
 /// Word that stands for the whole roster.
 const ALL_ARCHETYPES: &str = "archetypes";
 /// Kinds of studies by name.
@@ -39,12 +51,13 @@ pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let policies = request.take_policies(|written| PolicySpec::resolve(written, &none).map(drop))?;
     let mut battlefields = BTreeMap::new();
     for (study, kept) in &request.overrides.kept {
-        let layout: Layout = serde_json::from_value(kept.clone()).map_err(InputError::plain)?;
+        let layout = Layout::deserialize(Strict(kept.clone())).map_err(InputError::plain)?;
         battlefields.insert(study.clone(), layout);
     }
     let common = Arc::new(Common { rules, policies });
-    let checker =
-        Checker { file: request.file, rules: &common.rules, seed: request.seed, common: &common, battlefields };
+    let drawn = RefCell::default();
+    let (file, rules, seed) = (request.file, &common.rules, request.seed);
+    let checker = Checker { file, rules, seed, common: &common, battlefields, drawn };
     let studies = request.take_studies(KINDS, |study| checker.study(study))?;
     Ok(Checked { rules: RulesText::of(&common.rules), studies })
 }
@@ -58,6 +71,8 @@ pub(super) struct Checker<'a> {
     pub common: &'a Arc<Common>,
     /// Layouts in place of those of the file, by name of the study.
     pub battlefields: BTreeMap<String, Layout>,
+    /// Layouts that are drawn already, with their battlefields: studies of one layout share them.
+    pub drawn: RefCell<Vec<(Layout, Arc<[Battlefield]>)>>,
 }
 
 impl Checker<'_> {
@@ -67,7 +82,7 @@ impl Checker<'_> {
             "frames" => self.frames_study(read(self.file, table)?, number),
             "companies" => self.companies(read(self.file, table)?, number),
             "attacks" => self.attacks(read(self.file, table)?, number),
-            "loadouts" => self.loadouts(read(self.file, table)?, number),
+            "loadouts" => self.loadouts(kind.span, read(self.file, table)?, number),
             "durability" => self.durability(read(self.file, table)?, number),
             "assignment" => self.assignment(read(self.file, table)?, number),
             "games" => self.games(table, number),
@@ -101,7 +116,7 @@ impl Checker<'_> {
     /// Frames by loadout, archetype, or the whole roster, as written.
     fn frames(&self, texts: &At<Vec<At<String>>>) -> Result<Vec<NamedFrame>, InputError> {
         let mut frames = Vec::new();
-        for text in &texts.value {
+        for text in some_of(self.file, texts, "frame", MAX_FRAMES)? {
             if text.value.trim() == ALL_ARCHETYPES {
                 for archetype in archetypes() {
                     frames.push(self.frame(&At { value: archetype.name.clone(), span: text.span.clone() })?);
@@ -110,24 +125,12 @@ impl Checker<'_> {
                 frames.push(self.frame(text)?);
             }
         }
-        self.some(texts, "frame", frames)
+        Ok(frames)
     }
 
     /// As [`Checker::frames`], each once: a study answers no question twice.
     fn distinct_frames(&self, texts: &At<Vec<At<String>>>) -> Result<Vec<NamedFrame>, InputError> {
         Ok(distinct(self.frames(texts)?))
-    }
-
-    /// What a list holds, if it holds anything.
-    fn some<T, U>(&self, list: &At<Vec<T>>, what: &str, checked: Vec<U>) -> Result<Vec<U>, InputError> {
-        match checked.is_empty() {
-            true => Err(InputError::at(
-                self.file,
-                list.span.clone(),
-                format!("the list is empty; name at least one {what}"),
-            )),
-            false => Ok(checked),
-        }
     }
 
     /// The checked entries of a list, each once; `default` where there is no list.
@@ -139,8 +142,8 @@ impl Checker<'_> {
         check: impl Fn(&T) -> Result<U, InputError>,
     ) -> Result<Vec<U>, InputError> {
         let Some(list) = list else { return Ok(default) };
-        let checked: Result<Vec<U>, InputError> = list.value.iter().map(check).collect();
-        Ok(distinct(self.some(list, what, checked?)?))
+        let listed = some_of(self.file, list, what, MAX_FRAMES)?;
+        Ok(distinct(listed.iter().map(check).collect::<Result<Vec<U>, InputError>>()?))
     }
 
     fn whites(&self, whites: &At<u8>) -> Result<u8, InputError> {
@@ -158,7 +161,13 @@ impl Checker<'_> {
 
     fn companies(&self, raw: RawCompanies, number: usize) -> Result<Study, InputError> {
         let mut companies: Vec<Company> = Vec::new();
-        for company in &raw.companies.value {
+        let listed = some_of(self.file, &raw.companies, "company", MAX_COMPANIES)?;
+        let all: usize = listed.iter().map(|company| company.frames.value.len()).sum();
+        if all > MAX_FRAMES {
+            let problem = format!("the companies have {all} frames; allowed: at most {MAX_FRAMES}");
+            return Err(InputError::at(self.file, raw.companies.span.clone(), problem));
+        }
+        for company in listed {
             let name = not_empty(self.file, &company.name, "name")?;
             if companies.iter().any(|other| other.name == name) {
                 let problem = format!("two companies are named `{name}`");
@@ -166,7 +175,7 @@ impl Checker<'_> {
             }
             companies.push(Company { name, frames: self.frames(&company.frames)? });
         }
-        let kind = Question::Companies(self.some(&raw.companies, "company", companies)?);
+        let kind = Question::Companies(companies);
         self.named(Heading { name: raw.name, title: raw.title, text: raw.text }, "Companies", number, kind)
     }
 
@@ -223,18 +232,25 @@ impl Checker<'_> {
         Ok(Spot { dice: spotter.frame.spot_dice(0, self.rules), label: format!("by {}", spotter.name) })
     }
 
-    fn loadouts(&self, raw: RawLoadouts, number: usize) -> Result<Study, InputError> {
+    fn loadouts(&self, place: std::ops::Range<usize>, raw: RawLoadouts, number: usize) -> Result<Study, InputError> {
         let at = |text: &At<String>| {
             let span = text.span.clone();
             move |error: InputError| error.or_at(self.file, span)
         };
+        let span = raw.filters.last().map_or(0..0, |last| last.span.clone());
+        at_most(raw.filters.len(), "where", MAX_CONDITIONS).map_err(|error| error.or_at(self.file, span))?;
+        if let Some(scatter) = &raw.scatter {
+            let span = scatter.span.clone();
+            at_most(scatter.value.len(), "scatter", MAX_SCATTER).map_err(|error| error.or_at(self.file, span))?;
+        }
         let filters = raw.filters.iter().map(|text| Filter::parse(&text.value).map_err(at(text)));
         let sort = raw.sort.as_ref().map(|text| SortKey::parse(&text.value).map_err(at(text)));
         let measure = |text: &At<String>| match MEASURES.contains(&text.value.as_str()) {
             true => Ok(text.value.clone()),
             false => Err(at(text)(InputError::unknown("measure", &text.value, MEASURES))),
         };
-        let scatter = raw.scatter.iter().flatten().map(|[x, y]| Ok((measure(x)?, measure(y)?)));
+        let scatter =
+            raw.scatter.iter().flat_map(|scatter| &scatter.value).map(|[x, y]| Ok((measure(x)?, measure(y)?)));
         let study = LoadoutsStudy {
             extras: Extras { split: raw.split, environment: raw.environment, rockets: raw.rockets },
             whites: self.optional(&raw.whites, "whites", 0, self.rules.frame.whites)?,
@@ -242,8 +258,10 @@ impl Checker<'_> {
             sort: sort.transpose()?,
             pareto_only: raw.pareto,
             top: raw.top.as_ref().map(|top| within(self.file, top, "top", 1, MAX_ROWS)).transpose()?,
-            scatter: scatter.collect::<Result<_, InputError>>()?,
+            scatter: distinct(scatter.collect::<Result<_, InputError>>()?),
         };
+        check_work(study.extras, self.rules, MOST_STATES_OF_A_STUDY)
+            .map_err(|error| InputError::at(self.file, place, error).with_help(Some(TooManyStates::HELP)))?;
         self.named(
             Heading { name: raw.name, title: raw.title, text: raw.text },
             "Loadouts",
@@ -271,6 +289,11 @@ impl Checker<'_> {
             attacks: raw.attacks.as_ref().map_or(Ok(12), |attacks| within(self.file, attacks, "attacks", 1, 100))?,
             simulate: raw.simulate,
         };
+        let curves = study.frames.len() * study.whites.len();
+        if curves > MAX_CURVES {
+            let problem = format!("the study has {curves} curves, frames by whites; allowed: at most {MAX_CURVES}");
+            return Err(InputError::at(self.file, raw.frames.span, problem));
+        }
         self.named(
             Heading { name: raw.name, title: raw.title, text: raw.text },
             "Durability",
@@ -286,10 +309,10 @@ impl Checker<'_> {
     }
 
     fn not_negative<T>(&self, table: &At<T>, weights: &[(&str, f64)]) -> Result<(), InputError> {
-        match weights.iter().find(|(_, weight)| !(weight.is_finite() && *weight >= 0.0)) {
+        match weights.iter().find(|(_, weight)| !(0.0..=MAX_WEIGHT).contains(weight)) {
             None => Ok(()),
             Some((name, weight)) => {
-                let problem = format!("weight `{name}` is {weight}; allowed: 0 or more");
+                let problem = format!("weight `{name}` is {weight}; allowed: 0 or more, up to {MAX_WEIGHT}");
                 Err(InputError::at(self.file, table.span.clone(), problem))
             }
         }
@@ -313,6 +336,9 @@ impl Checker<'_> {
             rockets: self.optional(&raw.rockets, "rockets", 0, self.rules.rockets.per_frame)?,
             weights,
         };
+        TooManyRolls::check(rolls(&study, self.rules), MOST_ROLLS_OF_A_STUDY).map_err(|error| {
+            InputError::at(self.file, raw.frames.span.clone(), error).with_help(Some(TooManyRolls::HELP))
+        })?;
         self.named(
             Heading { name: raw.name, title: raw.title, text: raw.text },
             "Best play after the roll",

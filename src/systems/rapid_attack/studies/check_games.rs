@@ -1,7 +1,7 @@
 //! `games`, checked: companies that may meet, on a battlefield with room for them, played by known policies.
 
 use super::super::battle::battlefield_rules;
-use super::super::battlefield::{self, BattlefieldError, Layout};
+use super::super::battlefield::{self, Battlefield, BattlefieldError, Layout};
 use super::super::bidding::limits;
 use super::super::muster::{self, FightingCompany};
 use super::super::players::PolicySpec;
@@ -13,11 +13,14 @@ use crate::input::{At, FileText, InputError, read, read_table, within};
 use crate::study::{Heading, MAX_GAMES, Study};
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Games where a study names no number.
 const DEFAULT_GAMES: u64 = 1_000;
+/// Most battlefields of a scenario, at some 200 kB each.
+const MAX_BATTLEFIELDS: usize = 2_000;
 /// Battlefield where a study names none.
 const DEFAULT_BATTLEFIELD: &str = "dense-town";
 /// Policy of companies that name none.
@@ -45,9 +48,7 @@ impl Checker<'_> {
         let games =
             raw.games.as_ref().map_or(Ok(DEFAULT_GAMES), |games| within(self.file, games, "games", 1, MAX_GAMES))?;
         let ground = self.ground(written, &raw, number)?;
-        let rules = battlefield_rules(self.rules);
-        let fields = battlefield::battlefields(&ground.layout, &rules, self.seed)
-            .map_err(|error| blamed(&ground.file, ground.span.clone(), &error))?;
+        let fields = self.fields(&ground)?;
         let study = GamesStudy {
             size: raw.size,
             limits,
@@ -117,6 +118,26 @@ impl Checker<'_> {
                     .with_help(Some("a battlefield of your own is a table, or a file ending in .toml"))
             }),
         }
+    }
+
+    /// The battlefields of a layout, those of an earlier study where it has the same.
+    fn fields(&self, ground: &Ground) -> Result<Arc<[Battlefield]>, InputError> {
+        let mut drawn = self.drawn.borrow_mut();
+        if let Some((_, fields)) = drawn.iter().find(|(layout, _)| *layout == ground.layout) {
+            return Ok(Arc::clone(fields));
+        }
+        let before: usize = drawn.iter().map(|(_, fields)| fields.len()).sum();
+        let all = before + ground.layout.generator.as_ref().map_or(1, |generator| generator.layouts as usize);
+        if before > 0 && all > MAX_BATTLEFIELDS {
+            let problem = format!("the studies draw {all} battlefields; allowed: at most {MAX_BATTLEFIELDS}");
+            return Err(InputError::at(&ground.file, ground.span.clone(), problem)
+                .with_help(Some("studies of one layout share theirs; ask for fewer `layouts`")));
+        }
+        let fields = battlefield::battlefields(&ground.layout, &battlefield_rules(self.rules), self.seed)
+            .map_err(|error| blamed(&ground.file, ground.span.clone(), &error))?;
+        let fields: Arc<[Battlefield]> = fields.into();
+        drawn.push((ground.layout.clone(), Arc::clone(&fields)));
+        Ok(fields)
     }
 
     fn file_name(&self, table: &DeTable<'_>, name: &Spanned<DeValue<'_>>) -> Result<String, InputError> {

@@ -13,6 +13,7 @@ use super::super::muster::FightingCompany;
 use super::super::players::PolicySpec;
 use super::super::ruleset::ChartName;
 use crate::dice::Pool;
+use std::sync::Arc;
 
 /// What a study asks.
 #[derive(Clone, Debug)]
@@ -132,8 +133,9 @@ pub struct GamesStudy {
     /// What the battlefield is called.
     pub battlefield: String,
     pub layout: Layout,
-    /// The battlefields of the layout: one, or as many as are drawn from the scenario's seed.
-    pub fields: Vec<Battlefield>,
+    /// The battlefields of the layout: one, or as many as are drawn from the scenario's seed; shared by studies of one
+    /// layout.
+    pub fields: Arc<[Battlefield]>,
     /// As many as companies. Without swapped seats each plays the company of its place.
     pub policies: Vec<PolicySpec>,
     pub games: u64,

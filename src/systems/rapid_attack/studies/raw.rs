@@ -111,7 +111,7 @@ pub struct RawLoadouts {
     /// Only so many, from the top.
     pub top: Option<At<usize>>,
     /// Pairs of measures to plot, such as `["durability", "direct"]`.
-    pub scatter: Option<Vec<[At<String>; 2]>>,
+    pub scatter: Option<At<Vec<[At<String>; 2]>>>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -60,7 +60,7 @@ impl Match {
     /// The games of a study; its name and the seed name their dice.
     pub fn new(name: &str, asked: &GamesStudy, rules: &Ruleset, seed: u64) -> Match {
         let setup = (asked.size, asked.limits);
-        let battle = Battle::new(rules.clone(), setup, asked.companies.clone(), asked.fields.clone(), KeyedDice);
+        let battle = Battle::new(rules.clone(), setup, asked.companies.clone(), Arc::clone(&asked.fields), KeyedDice);
         let group = if asked.swap_seats { asked.companies.len() as u64 } else { 1 };
         let (policies, name) = (asked.policies.clone(), name.to_owned());
         Match { battle, policies, games: asked.games, group, name, seed }

@@ -87,7 +87,8 @@ impl TuningStudy {
     pub fn new(studies: &[(&str, &GamesStudy)], rules: &Ruleset, start: Tactics, plan: TuningPlan, seed: u64) -> Self {
         let ground = |(name, asked): &(&str, &GamesStudy)| {
             let setup = (asked.size, asked.limits);
-            let battle = Battle::new(rules.clone(), setup, asked.companies.clone(), asked.fields.clone(), KeyedDice);
+            let battle =
+                Battle::new(rules.clone(), setup, asked.companies.clone(), Arc::clone(&asked.fields), KeyedDice);
             ((*name).to_owned(), Arc::new(battle))
         };
         let grounds = studies.iter().map(ground).collect();
