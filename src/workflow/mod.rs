@@ -65,7 +65,7 @@ pub fn run(
     let timing = provenance::Timing { started, elapsed: clock.elapsed(), threads: pool.current_num_threads() };
     let provenance = Provenance::of(scenario, &timing);
     let saved = Saved::new(scenario, counted);
-    pool.install(|| write(scenario, &saved, &provenance, claim, stop))
+    pool.install(|| write(scenario, &saved, Some(&provenance), claim, stop))
 }
 
 /// A pool of so many threads, or of all cores.
@@ -109,20 +109,23 @@ pub fn render_again(dir: &Path, stop: &AtomicBool) -> Result<Vec<String>, Workfl
     let claim = Claim::take(dir, folder::saved)?;
     let (saved, provenance) = (Saved::read(dir)?, Provenance::read(dir)?);
     let scenario = saved.scenario()?;
-    write(&scenario, &saved, &provenance, claim, stop)
+    write(&scenario, &saved, provenance.as_ref(), claim, stop)
 }
 
 fn write(
     scenario: &Scenario,
     saved: &Saved,
-    provenance: &Provenance,
+    provenance: Option<&Provenance>,
     claim: Claim,
     stop: &AtomicBool,
 ) -> Result<Vec<String>, WorkflowError> {
-    let report = build::report(scenario, &saved.counted, provenance)?;
+    let known = provenance.cloned().unwrap_or_else(|| Provenance::lost(scenario));
+    let report = build::report(scenario, &saved.counted, &known)?;
     let mut files = build::files(&report)?;
     files.push((saved::COUNTS.into(), saved.to_json()?.into_bytes()));
-    files.push(("provenance.json".into(), provenance.to_json()?.into_bytes()));
+    if let Some(provenance) = provenance {
+        files.push((provenance::FILE.into(), provenance.to_json()?.into_bytes()));
+    }
     if stop.load(Ordering::Relaxed) {
         return Err(WorkflowError::Interrupted);
     }

@@ -41,6 +41,9 @@ pub fn free_or_report(folder: &Path) -> Result<(), FolderError> {
 /// # Errors
 /// [`FolderError::NotSaved`], and folders that cannot be written.
 pub fn saved(folder: &Path) -> Result<(), FolderError> {
+    if folder.as_os_str().is_empty() {
+        return Err(FolderError::Unnamed);
+    }
     if !folder.join(COUNTS).is_file() {
         return Err(FolderError::NotSaved { dir: folder.to_owned(), missing: COUNTS.to_owned() });
     }
