@@ -119,7 +119,7 @@ fn room_in(folder: &Path) -> Result<(), FolderError> {
 pub fn room(folder: &Path) -> Result<(), FolderError> {
     let probe = folder.join(journal::ASIDE);
     match fs::create_dir(&probe) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
         made => made.and_then(|()| fs::remove_dir(&probe)).map_err(unwritable("write into", folder)),
     }
 }

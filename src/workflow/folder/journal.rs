@@ -214,7 +214,7 @@ fn unfinished(error: FolderError, folder: &Path) -> FolderError {
 /// Removes a hidden folder, if there is one.
 fn remove(aside: &Path) -> Result<(), FolderError> {
     match fs::remove_dir_all(aside) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(()),
         done => done.map_err(io("remove", aside)),
     }
 }

@@ -194,6 +194,20 @@ fn a_failure_in_the_midst_is_undone_at_once() {
     assert_eq!(content(dir.path()), before);
 }
 
+/// A file of the user's where a folder was, put there while a run simulated.
+#[test]
+fn a_file_in_the_place_of_a_folder_inside_stops_a_replacement() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("report");
+    write_report(&folder, "one", &[]).unwrap();
+    let claim = Claim::take(&folder, free_or_report).unwrap();
+    fs::write(folder.join("tables"), "mine").unwrap();
+    let failed = claim.replace_report(report("two", &["a.csv"]), &NO_STOP);
+    assert!(matches!(failed, Err(FolderError::Io { .. })), "{failed:?}");
+    assert_eq!(fs::read_to_string(folder.join("tables")).unwrap(), "mine");
+    assert_eq!(content(dir.path()).len(), 4, "{:?}", content(dir.path()).keys());
+}
+
 /// A journal that cannot be read is kept, with all it tells of.
 #[test]
 fn a_journal_that_cannot_be_read_is_said_and_kept() {

@@ -162,6 +162,7 @@ fn a_replay_asks_at_a_terminal() {
     use std::process::{Command, Stdio};
     let desk = desk();
     if Command::new("script").arg("--version").output().is_err() {
+        eprintln!("skipped: no `script` here to make a terminal");
         return;
     }
     for (answer, replaced) in [("\n", false), ("no\n", false), ("y\n", true)] {
