@@ -40,12 +40,8 @@ impl CliError {
     pub fn report(&self) -> ExitCode {
         let code = match self {
             CliError::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            CliError::Workflow(
-                WorkflowError::Input(_)
-                | WorkflowError::Folder(
-                    FolderError::Foreign(_) | FolderError::ForeignFile(_) | FolderError::NotSaved { .. },
-                ),
-            ) => BAD_INPUT,
+            CliError::Workflow(WorkflowError::Input(_)) => BAD_INPUT,
+            CliError::Workflow(WorkflowError::Folder(error)) if error.is_refusal() => BAD_INPUT,
             CliError::Stopped { .. }
             | CliError::Untested { .. }
             | CliError::Workflow(WorkflowError::Interrupted | WorkflowError::Folder(FolderError::Interrupted)) => {

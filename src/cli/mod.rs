@@ -113,7 +113,7 @@ fn stop_on_ctrl_c() -> Arc<AtomicBool> {
         std::thread::sleep(GRACE);
         std::process::exit(error::INTERRUPTED.into());
     };
-    // Without a handler Ctrl-C still ends the program; reports are replaced as a whole, so none is harmed.
+    // Without a handler Ctrl-C still ends the program; what it leaves half done, the next run undoes.
     let _ = ctrlc::set_handler(handler);
     stop
 }

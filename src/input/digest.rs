@@ -1,8 +1,8 @@
-//! Digests of texts, for provenance.
+//! Digests of contents, for provenance.
 
 use sha2::{Digest, Sha256};
 
-/// The SHA-256 of a text, as hexadecimal digits.
-pub fn sha256(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+/// The SHA-256 of a content, as hexadecimal digits.
+pub fn sha256(content: impl AsRef<[u8]>) -> String {
+    Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
 }

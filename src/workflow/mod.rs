@@ -6,7 +6,7 @@ mod policy_file;
 mod provenance;
 mod saved;
 
-pub use folder::{FolderError, place};
+pub use folder::{Claim, FolderError, any_folder};
 pub use policy_file::{HEADING, check_file, write_file};
 pub use provenance::Provenance;
 pub use saved::Saved;
@@ -51,21 +51,22 @@ pub struct RunOptions {
 /// Answers a scenario and writes its report into `out`. Returns the warnings.
 ///
 /// # Errors
-/// Interruption and failures to write; an earlier report in `out` then stays as it was.
+/// Folders that no report can be written into, before anything is simulated; interruption and failures to write. An
+/// earlier report in `out` then stays as it was.
 pub fn run(
     scenario: &Scenario,
     out: &Path,
     options: RunOptions,
     stop: &AtomicBool,
 ) -> Result<Vec<String>, WorkflowError> {
-    folder::check(out)?;
+    let claim = Claim::take(out, folder::free_or_report)?;
     let (started, clock) = (SystemTime::now(), Instant::now());
     let pool = thread_pool(options.threads)?;
     let counted = pool.install(|| simulate(scenario, options.quiet, stop))?;
     let timing = provenance::Timing { started, elapsed: clock.elapsed(), threads: pool.current_num_threads() };
     let provenance = Provenance::of(scenario, &timing);
     let saved = Saved::new(scenario, counted);
-    pool.install(|| write(scenario, &saved, &provenance, out, stop))
+    pool.install(|| write(scenario, &saved, Some(&provenance), claim, stop))
 }
 
 /// A pool of so many threads, or of all cores.
@@ -92,25 +93,29 @@ fn simulate(scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<Count
 /// # Errors
 /// Folders that hold no saved report, and failures to write.
 pub fn render_again(dir: &Path, stop: &AtomicBool) -> Result<Vec<String>, WorkflowError> {
+    let claim = Claim::take(dir, folder::saved)?;
     let (saved, provenance) = (Saved::read(dir)?, Provenance::read(dir)?);
     let scenario = saved.scenario()?;
-    write(&scenario, &saved, &provenance, dir, stop)
+    write(&scenario, &saved, provenance.as_ref(), claim, stop)
 }
 
 fn write(
     scenario: &Scenario,
     saved: &Saved,
-    provenance: &Provenance,
-    out: &Path,
+    provenance: Option<&Provenance>,
+    claim: Claim,
     stop: &AtomicBool,
 ) -> Result<Vec<String>, WorkflowError> {
-    let report = build::report(scenario, &saved.counted, provenance)?;
+    let known = provenance.cloned().unwrap_or_else(|| Provenance::lost(scenario));
+    let report = build::report(scenario, &saved.counted, &known)?;
     let mut files = build::files(&report)?;
     files.push((saved::COUNTS.into(), saved.to_json()?.into_bytes()));
-    files.push(("provenance.json".into(), provenance.to_json()?.into_bytes()));
+    if let Some(provenance) = provenance {
+        files.push((provenance::FILE.into(), provenance.to_json()?.into_bytes()));
+    }
     if stop.load(Ordering::Relaxed) {
         return Err(WorkflowError::Interrupted);
     }
-    folder::replace(out, &files, stop)?;
+    claim.replace_report(files, stop)?;
     Ok(report.warnings.iter().map(ToString::to_string).collect())
 }

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+/// File of the provenance in a report folder.
+pub const FILE: &str = "provenance.json";
+
 /// Everything needed to make a report again, and what it took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Provenance {
@@ -56,6 +59,12 @@ impl Provenance {
         }
     }
 
+    /// What is left of it in the counts of a report whose provenance is gone: all but the version.
+    pub fn lost(scenario: &Scenario) -> Provenance {
+        let timing = Timing { started: SystemTime::UNIX_EPOCH, elapsed: Duration::ZERO, threads: 0 };
+        Provenance { version: format!("unknown: {FILE} is missing"), ..Provenance::of(scenario, &timing) }
+    }
+
     /// What a report says of it: all that decides the results, and nothing that two equal runs differ in.
     pub fn lines(&self) -> Vec<(String, String)> {
         let hash = |hash: &str| hash.chars().take(16).collect::<String>();
@@ -71,18 +80,21 @@ impl Provenance {
         .to_vec()
     }
 
-    /// Reads the provenance of a report folder.
+    /// Reads the provenance of a report folder, if it is there.
     ///
     /// # Errors
-    /// Folders without it, or with another form of it.
-    pub fn read(dir: &Path) -> Result<Provenance, WorkflowError> {
-        let file = read_saved(dir, "provenance.json")?;
-        Ok(from_json(&file.text).map_err(|error| unreadable(&file.path, &error))?)
+    /// Another form of it.
+    pub fn read(dir: &Path) -> Result<Option<Provenance>, WorkflowError> {
+        if !dir.join(FILE).exists() {
+            return Ok(None);
+        }
+        let file = read_saved(dir, FILE)?;
+        Ok(Some(from_json(&file.text).map_err(|error| unreadable(&file.path, &error))?))
     }
 
     /// The provenance as a file.
     pub fn to_json(&self) -> Result<String, WorkflowError> {
-        to_json("provenance.json", self)
+        to_json(FILE, self)
     }
 }
 

@@ -40,6 +40,9 @@ pub struct PlayArgs {
     /// Folder of replay.html and replay.jsonl [default: replays]
     #[arg(long, value_name = "DIR", requires = "replay")]
     out: Option<PathBuf>,
+    /// Replace files of these names that are no replays, without asking
+    #[arg(long, requires = "replay")]
+    force: bool,
     #[command(flatten)]
     options: GameOptions,
 }
@@ -74,7 +77,8 @@ pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let asked = asked(args)?;
     if let Some(game) = args.replay {
         let out = args.out.clone().unwrap_or_else(|| PathBuf::from("replays"));
-        return replay::run(&asked, game, &out, args.options.format, stop);
+        let into = replay::Into { folder: &out, force: args.force };
+        return replay::run(&asked, game, into, args.options.format, stop);
     }
     let pool = workflow::thread_pool(args.options.threads())?;
     let clock = Instant::now();

@@ -4,15 +4,34 @@ use super::Asked;
 use crate::cli::error::CliError;
 use crate::cli::output::{self, Format};
 use crate::study::About;
-use crate::workflow::{WorkflowError, place};
+use crate::workflow::{Claim, FolderError, WorkflowError, any_folder};
 use serde_json::{Value, json};
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 const FILES: [&str; 2] = ["replay.html", "replay.jsonl"];
 
+/// What the page and the first line of every replay say, early on.
+const MARKS: [&str; 2] = [r#"id="replay">{"header":{"schema":"hitchart-"#, r#"{"schema":"hitchart-"#];
+
+/// How far into a file its mark is looked for, in bytes: the page's style comes before.
+const EARLY: u64 = 1 << 18;
+
+/// Where a replay goes.
+#[derive(Clone, Copy)]
+pub(super) struct Into<'a> {
+    pub folder: &'a Path,
+    /// Files that are no replays are replaced unasked.
+    pub force: bool,
+}
+
 /// Plays a game again, writes its replay into a folder and says how it ended.
-pub(super) fn run(asked: &Asked, game: u64, out: &Path, format: Format, stop: &AtomicBool) -> Result<(), CliError> {
+pub(super) fn run(asked: &Asked, game: u64, into: Into, format: Format, stop: &AtomicBool) -> Result<(), CliError> {
+    let out = into.folder;
+    let claim = Claim::take(out, any_folder).map_err(WorkflowError::from)?;
+    may_replace(into).map_err(WorkflowError::from)?;
     let about = About {
         program: format!("hitchart {}", env!("CARGO_PKG_VERSION")),
         scenario: asked.scenario.title.clone(),
@@ -21,8 +40,8 @@ pub(super) fn run(asked: &Asked, game: u64, out: &Path, format: Format, stop: &A
     };
     let replay = asked.games().replay(&asked.study.name, &about, stop)?.ok_or(WorkflowError::Interrupted)?;
     let texts = [replay.html, replay.jsonl].map(String::into_bytes);
-    let files: Vec<(&str, Vec<u8>)> = FILES.into_iter().zip(texts).collect();
-    place(out, &files).map_err(WorkflowError::from)?;
+    let files: Vec<(PathBuf, Vec<u8>)> = FILES.map(PathBuf::from).into_iter().zip(texts).collect();
+    claim.put(&files, stop).map_err(WorkflowError::from)?;
     let paths = FILES.map(|file| out.join(file).display().to_string());
     if format != Format::Json {
         let [page, lines] = paths;
@@ -33,4 +52,38 @@ pub(super) fn run(asked: &Asked, game: u64, out: &Path, format: Format, stop: &A
         told.extend(replay.json);
     }
     output::print(&format!("{told:#}"))
+}
+
+/// Checks that files which are no replays may be replaced: by `--force`, or by who sits at the terminal.
+fn may_replace(into: Into) -> Result<(), FolderError> {
+    let paths = FILES.map(|file| into.folder.join(file));
+    let foreign = |(path, mark): &(&PathBuf, &str)| path.symlink_metadata().is_ok() && !is_replay(path, mark);
+    for (path, _) in paths.iter().zip(MARKS).filter(foreign) {
+        if path.is_dir() {
+            return Err(FolderError::Taken(path.clone()));
+        }
+        if !into.force && !agreed(path, &mut io::stdin().lock()) {
+            return Err(FolderError::NoReplay(path.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file is a replay's. Only files are read: a pipe would never end.
+fn is_replay(path: &Path, mark: &str) -> bool {
+    let mut early = Vec::new();
+    let mut read = || File::open(path)?.take(EARLY).read_to_end(&mut early);
+    path.is_file() && read().is_ok() && early.windows(mark.len()).any(|bytes| bytes == mark.as_bytes())
+}
+
+/// Asks whether a file may be replaced. Where nobody can be asked, it may not.
+fn agreed(path: &Path, answers: &mut (impl BufRead + IsTerminal)) -> bool {
+    if !answers.is_terminal() || !io::stderr().is_terminal() {
+        return false;
+    }
+    let asked = write!(io::stderr(), "{} was not written by hitchart. Replace it? [y/N] ", path.display());
+    let mut answer = String::new();
+    asked.is_ok()
+        && answers.read_line(&mut answer).is_ok()
+        && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
 }

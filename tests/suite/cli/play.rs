@@ -130,6 +130,57 @@ fn a_replay_is_written_whole_and_again_the_same() {
     assert!(desk.read("other/replay.jsonl") != desk.read("deep/replays/replay.jsonl"));
 }
 
+/// Files that are no replays are not replaced unasked, and where nobody can be asked, not at all.
+#[test]
+fn a_replay_replaces_nothing_but_replays_unless_forced() {
+    let desk = desk();
+    desk.ok("play games.toml --replay 1 --out mine");
+    for (name, other) in [("replay.html", "replay.jsonl"), ("replay.jsonl", "replay.html")] {
+        desk.write(&format!("mine/{name}"), "my own words");
+        let kept = desk.read(&format!("mine/{other}"));
+        desk.refuses(
+            "play games.toml --replay 2 --out mine",
+            &[name, "was not written by hitchart", "--out", "--force"],
+        );
+        assert_eq!(desk.read(&format!("mine/{other}")), kept);
+        desk.ok("play games.toml --replay 2 --out mine --force");
+        desk.ok("play games.toml --replay 1 --out mine");
+    }
+    std::fs::remove_file(desk.path("mine/replay.html")).unwrap();
+    std::fs::create_dir(desk.path("mine/replay.html")).unwrap();
+    desk.refuses("play games.toml --replay 2 --out mine --force", &["replay.html is in the way"]);
+    desk.refuses("play games.toml --replay 2 --out games.toml", &["games.toml is a file, not a folder"]);
+    desk.refuses("play games.toml --replay 2 --out ''", &["--out"]);
+    desk.refuses("play games.toml --force", &["--replay"]);
+}
+
+/// At a terminal the user is asked; only a yes replaces.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_replay_asks_at_a_terminal() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let desk = desk();
+    if Command::new("script").arg("--version").output().is_err() {
+        eprintln!("skipped: no `script` here to make a terminal");
+        return;
+    }
+    for (answer, replaced) in [("\n", false), ("no\n", false), ("y\n", true)] {
+        desk.write("mine/replay.html", "my own words");
+        let program = assert_cmd::cargo::cargo_bin!("hitchart");
+        let line = format!("'{}' play games.toml --replay 1 --out mine", program.display());
+        let mut script = Command::new("script");
+        script.args(["-qec", &line, "/dev/null"]).current_dir(desk.path("")).stdin(Stdio::piped());
+        let mut child = script.stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(answer.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(said.contains("Replace it? [y/N]"), "{said}");
+        assert_eq!(output.status.code(), Some(if replaced { 0 } else { 2 }), "{said}");
+        assert_eq!(desk.read("mine/replay.html") != "my own words", replaced, "{said}");
+    }
+}
+
 /// A batch of one game is the first game of any batch.
 #[test]
 fn a_replay_ends_as_the_game_did() {

@@ -57,16 +57,83 @@ fn a_ruleset_file_is_looked_for_beside_the_scenario() {
 }
 
 #[test]
-fn run_twice_replaces_and_keeps_notes() {
+fn run_twice_replaces_its_own_and_keeps_what_is_the_users() {
     let desk = with_small();
     desk.ok("run plans/small.toml --out report --quiet");
-    let before = files_of(&desk.path("report"));
-    desk.write("report/notes.txt", "mine");
-    desk.write("report/tables/stale.csv", "old");
+    let mut before = files_of(&desk.path("report"));
+    for path in ["notes.txt", "tables/mine.txt", "tables/mine.csv", "plots/drafts/mine.svg", "archive/old/notes.txt"] {
+        desk.write(&format!("report/{path}"), "mine");
+    }
+    desk.write("plans/renamed.toml", &SMALL.replace("\"shots\"", "\"volleys\""));
+    for plan in ["renamed", "small"] {
+        desk.ok(&format!("run plans/{plan}.toml --out report --quiet"));
+        assert_eq!(desk.path("report/tables/volleys-attacks.csv").exists(), plan == "renamed");
+        assert_eq!(desk.path("report/plots/shots-damage.png").exists(), plan == "small");
+    }
+    let after = files_of(&desk.path("report"));
+    for (path, content) in after.iter().filter(|(path, _)| before.remove(*path).is_none()) {
+        assert!(content.is_empty() || content == b"mine", "{path:?}");
+    }
+    assert!(before.is_empty(), "{:?}", before.keys());
+    assert_eq!(after.values().filter(|content| *content == b"mine").count(), 5);
+}
+
+/// The list of files is what `sha256sum --check` reads, and the same for equal runs.
+#[test]
+fn a_report_lists_its_files() {
+    let desk = with_small();
     desk.ok("run plans/small.toml --out report --quiet");
-    let mut after = files_of(&desk.path("report"));
-    assert_eq!(after.remove(&PathBuf::from("notes.txt")).as_deref(), Some(&b"mine"[..]));
-    assert!(after.keys().eq(before.keys()));
+    let list = desk.read("report/SHA256SUMS");
+    let listed: Vec<&str> = list.lines().map(|line| line.split_once("  ").unwrap().1).collect();
+    FILES.iter().filter(|file| **file != "provenance.json").for_each(|file| assert!(listed.contains(file), "{file}"));
+    desk.ok("run plans/small.toml --out again --quiet --threads 1");
+    assert!(desk.read("again/SHA256SUMS") == list);
+}
+
+#[test]
+fn the_current_folder_is_a_folder_like_any() {
+    let (desk, plans) = (Desk::new(), with_small());
+    let run = format!("run '{}' --out . --quiet", plans.path("plans/small.toml").display());
+    desk.ok(&run);
+    FILES.iter().for_each(|file| assert!(desk.path(file).is_file(), "no {file}"));
+    desk.write("notes.txt", "mine");
+    let before = desk.files();
+    desk.ok(&run);
+    desk.ok("report . --quiet");
+    assert!(desk.files().keys().eq(before.keys()));
+    assert_eq!(desk.read("notes.txt"), "mine");
+}
+
+/// A folder behind a link, and one inside that is somewhere else.
+#[cfg(unix)]
+#[test]
+fn links_to_folders_stay_links() {
+    let desk = with_small();
+    desk.ok("run plans/small.toml --out report --quiet");
+    std::fs::rename(desk.path("report/plots"), desk.path("drawings")).unwrap();
+    std::os::unix::fs::symlink("../drawings", desk.path("report/plots")).unwrap();
+    std::os::unix::fs::symlink("report", desk.path("link")).unwrap();
+    std::fs::remove_file(desk.path("drawings/shots-map-1.svg")).unwrap();
+    desk.ok("run plans/small.toml --out link --quiet");
+    assert!(desk.path("link").is_symlink() && desk.path("report/plots").is_symlink());
+    assert!(desk.path("drawings/shots-map-1.svg").is_file());
+}
+
+/// A folder of which only the counts are left is rendered again; of the version nothing is known.
+#[test]
+fn counts_alone_are_a_report() {
+    let desk = with_small();
+    desk.ok("run plans/small.toml --out report --quiet");
+    desk.write("other/counts.json", &desk.read("report/counts.json"));
+    desk.ok("report other --quiet");
+    for file in FILES.iter().filter(|file| file.starts_with("tables") || file.starts_with("plots")) {
+        assert!(
+            std::fs::read(desk.path("other").join(file)).unwrap()
+                == std::fs::read(desk.path("report").join(file)).unwrap()
+        );
+    }
+    assert!(desk.read("other/report.md").contains("unknown: provenance.json is missing"));
+    assert!(!desk.path("other/provenance.json").exists());
 }
 
 /// In another case, or as one of the roster: a frame, like a number, is answered once.

@@ -133,10 +133,17 @@ fn what_is_written_wrong_is_refused_and_nothing_is_written() {
         desk.refuses(&format!("{TINY} --out {out}"), &[out, "is no file of tuned tactics", "--out"]);
     }
     let before = desk.files();
+    desk.refuses(&format!("{TINY} --out ''"), &["--out"]);
     let said = desk.say(&format!("{TINY} --out nowhere/tuned.toml"));
-    assert_eq!((said.code, said.out.as_str()), (Some(1), ""), "{}", said.err);
+    assert_eq!((said.code, said.out.as_str()), (Some(2), ""), "{}", said.err);
     assert!(said.err.contains("cannot write into nowhere"), "{}", said.err);
     assert!(desk.files() == before);
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("nowhere.toml", desk.path("link")).unwrap();
+        let said = desk.say(&format!("{TINY} --out link"));
+        assert_eq!((said.code, desk.path("link").is_symlink()), (Some(2), true), "{}", said.err);
+    }
 }
 
 /// The committed values come from the committed scenario: the program makes the same provenance of it today, but for the

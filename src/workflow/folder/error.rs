@@ -1,0 +1,76 @@
+//! Why a folder cannot be read or written.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a folder cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// The path of the folder is empty.
+    #[error("the name of the folder is empty; `.` is the current folder")]
+    Unnamed,
+    /// There is something else than a folder.
+    #[error("{} is {what}, not a folder; name another", path.display())]
+    NoFolder { path: PathBuf, what: &'static str },
+    /// The folder holds something else.
+    #[error("{} exists and is no report; name another folder with --out", .0.display())]
+    Foreign(PathBuf),
+    /// An entry that is not the program's has the name of one that would be written.
+    #[error(
+        "{} is in the way and was not written by hitchart; move it away, or name another folder with --out",
+        .0.display()
+    )]
+    Taken(PathBuf),
+    /// A file that is no replay has the name of one.
+    #[error(
+        "{} was not written by hitchart; name another folder with --out, or replace it with --force",
+        .0.display()
+    )]
+    NoReplay(PathBuf),
+    /// The file holds something else.
+    #[error("{} exists and is no file of tuned tactics; name another with --out", .0.display())]
+    ForeignFile(PathBuf),
+    /// Nothing can be written there, as was found before anything was done.
+    #[error("cannot {doing} {}: {cause}; name another folder", path.display())]
+    Unwritable { doing: &'static str, path: PathBuf, cause: io::Error },
+    /// Another run holds the folder.
+    #[error("{} is in use by another run; wait for its end, or name another folder", .0.display())]
+    Busy(PathBuf),
+    /// A file operation failed.
+    #[error("cannot {doing} {}: {cause}", path.display())]
+    Io { doing: &'static str, path: PathBuf, cause: io::Error },
+    /// A replacement failed half-way and could not be undone yet. Nothing is lost.
+    #[error(
+        "cannot {doing} {}: {cause}; the earlier files are safe in {}, and the next run puts them back",
+        path.display(), journal.display()
+    )]
+    Unfinished { doing: &'static str, path: PathBuf, cause: io::Error, journal: PathBuf },
+    /// The folder was not written by a run.
+    #[error("{} holds no saved report: `{missing}` is missing", dir.display())]
+    NotSaved { dir: PathBuf, missing: String },
+    /// The user stopped the run.
+    #[error("interrupted; the earlier report, if any, is as it was")]
+    Interrupted,
+}
+
+impl FolderError {
+    /// Whether what was asked for is at fault, and nothing was done; the rest are failures on the way.
+    pub fn is_refusal(&self) -> bool {
+        use FolderError::*;
+        match self {
+            Unnamed | NoFolder { .. } | Foreign(_) | Taken(_) | NoReplay(_) | ForeignFile(_) => true,
+            Unwritable { .. } | NotSaved { .. } => true,
+            Busy(_) | Io { .. } | Unfinished { .. } | Interrupted => false,
+        }
+    }
+}
+
+/// A failed operation on the way.
+pub fn io<'a>(doing: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> FolderError + 'a {
+    move |cause| FolderError::Io { doing, path: path.to_owned(), cause }
+}
+
+/// An operation that failed while the folder was looked at.
+pub fn unwritable<'a>(doing: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> FolderError + 'a {
+    move |cause| FolderError::Unwritable { doing, path: path.to_owned(), cause }
+}

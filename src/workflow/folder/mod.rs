@@ -1,0 +1,35 @@
+//! Folders in which a user may keep files of their own: only the program's own entries are replaced, by name.
+//!
+//! New files are written whole into a hidden folder beside the place of each, then moved by one rename each. A journal
+//! says what is moved, so that a failure is undone at once, and what a killed run left is undone by the next one. A lock
+//! keeps other runs out. No folder of the user's is ever moved, so that mounts, links and locked entries do no harm.
+
+mod check;
+mod claim;
+mod error;
+mod journal;
+mod lock;
+mod own;
+mod swap;
+#[cfg(test)]
+mod tests;
+
+pub use check::{any_folder, free_or_report, saved};
+pub use claim::Claim;
+pub use error::{FolderError, io, unwritable};
+
+use std::path::{Component, Path};
+
+/// Files of a folder: their paths within it, and their content.
+pub type Files = [(std::path::PathBuf, Vec<u8>)];
+
+/// A path that stays inside its folder: what was read from a file of the folder is not trusted to.
+fn stays_inside(path: &Path) -> bool {
+    let plain = |part| matches!(part, Component::Normal(_));
+    path.components().next().is_some() && path.components().all(plain)
+}
+
+/// Whether there is anything at a path, be it a link that leads nowhere.
+fn exists(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}

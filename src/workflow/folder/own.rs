@@ -1,0 +1,90 @@
+//! Which entries of a report folder are the program's own: those of a list that every report brings along.
+
+use super::{check, stays_inside};
+use crate::input::sha256;
+use crate::report::MARKER;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The list: a line `<SHA-256>  <path>` for every file, as `sha256sum --check` reads it.
+const LISTING: &str = "SHA256SUMS";
+
+/// Not in the list, for it differs between equal runs.
+const PROVENANCE: &str = "provenance.json";
+
+/// Names at the top of a report folder, which are the program's in every report.
+const TOP: [&str; 5] = ["report.html", "report.md", "counts.json", PROVENANCE, LISTING];
+
+/// The program's own entries of a report folder.
+#[derive(Debug, Default)]
+pub struct Own {
+    folder: PathBuf,
+    /// From the list: paths and hashes of what was written there.
+    listed: Option<BTreeMap<PathBuf, String>>,
+    /// Files that the Markdown report links to: all there is in reports without a list.
+    linked: BTreeSet<PathBuf>,
+    is_report: bool,
+}
+
+impl Own {
+    /// What is the program's in a folder.
+    pub fn of(folder: &Path) -> Own {
+        let text = |name: &str| fs::read_to_string(folder.join(name));
+        let listed = text(LISTING).ok().map(|text| text.lines().filter_map(listed_file).collect());
+        let markdown = text("report.md").ok().filter(|text| text.contains(MARKER)).unwrap_or_default();
+        let linked = markdown.lines().filter(|line| line.starts_with("Files: ")).flat_map(linked_files).collect();
+        Own { folder: folder.to_owned(), listed, linked, is_report: check::is_report(folder) }
+    }
+
+    /// All paths that an earlier report had.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.listed.iter().flat_map(BTreeMap::keys).chain(&self.linked).map(PathBuf::as_path)
+    }
+
+    /// Whether what is at a path may be replaced. Reports without a list replace by name alone.
+    pub fn is_own(&self, path: &Path) -> bool {
+        let named = TOP.iter().any(|name| path == Path::new(name)) || self.paths().any(|own| own == path);
+        let is_file = self.folder.join(path).symlink_metadata().is_ok_and(|found| !found.is_dir());
+        is_file && (named || (self.listed.is_none() && self.is_report))
+    }
+
+    /// Files of the earlier report that the new one does not have: those of the list as they were written, and where
+    /// there is no list, those that the report links to. A file that was edited is its user's.
+    pub fn stale<'a>(&self, new: impl Iterator<Item = &'a Path>) -> Vec<PathBuf> {
+        let new: BTreeSet<&Path> = new.collect();
+        let as_written = |(path, hash): &(&PathBuf, &String)| {
+            fs::read(self.folder.join(path)).is_ok_and(|content| sha256(content) == **hash)
+        };
+        let gone = |path: &&PathBuf| !new.contains(path.as_path());
+        match &self.listed {
+            Some(listed) => listed.iter().filter(as_written).map(|(path, _)| path).filter(gone).cloned().collect(),
+            None => {
+                let linked = self.linked.iter().filter(gone);
+                linked.filter(|path| self.folder.join(path).is_file()).cloned().collect()
+            }
+        }
+    }
+}
+
+/// The list of these files, itself a file.
+pub fn listing(files: &super::Files) -> (PathBuf, Vec<u8>) {
+    let files = files.iter().filter(|(path, _)| path != Path::new(PROVENANCE));
+    let sorted: BTreeMap<String, String> =
+        files.map(|(path, content)| (path.to_string_lossy().replace('\\', "/"), sha256(content))).collect();
+    let lines: String = sorted.iter().map(|(path, hash)| format!("{hash}  {path}\n")).collect();
+    (LISTING.into(), lines.into_bytes())
+}
+
+/// Path and hash of a line of the list.
+fn listed_file(line: &str) -> Option<(PathBuf, String)> {
+    let (hash, path) = line.split_once("  ")?;
+    stays_inside(Path::new(path)).then(|| (path.into(), hash.to_owned()))
+}
+
+/// Paths of a line such as "Files: [tables/a.csv](tables/a.csv), [tables/a.parquet](tables/a.parquet)".
+fn linked_files(line: &str) -> impl Iterator<Item = PathBuf> {
+    let links = line.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+    let paths = links.map(|(path, _)| PathBuf::from(path));
+    paths.filter(|path| stays_inside(path) && (path.starts_with("tables") || path.starts_with("plots")))
+}
