@@ -1,6 +1,7 @@
 //! What ends a command early, and how it is told.
 
 use crate::input::{InputError, MAX_MESSAGE, clipped};
+use crate::study::CountError;
 use crate::workflow::{FolderError, WorkflowError};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -41,12 +42,17 @@ impl CliError {
         let code = match self {
             CliError::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             CliError::Workflow(WorkflowError::Input(_)) => BAD_INPUT,
+            CliError::Workflow(
+                WorkflowError::Journal(_) | WorkflowError::Count(CountError::Misfit { .. } | CountError::Double { .. }),
+            ) => BAD_INPUT,
             CliError::Workflow(WorkflowError::Folder(error)) if error.is_refusal() => BAD_INPUT,
             CliError::Stopped { .. }
             | CliError::Untested { .. }
-            | CliError::Workflow(WorkflowError::Interrupted | WorkflowError::Folder(FolderError::Interrupted)) => {
-                INTERRUPTED
-            }
+            | CliError::Workflow(
+                WorkflowError::Interrupted
+                | WorkflowError::Unfinished
+                | WorkflowError::Folder(FolderError::Interrupted),
+            ) => INTERRUPTED,
             _ => FAILED,
         };
         let message = match self {

@@ -3,6 +3,7 @@
 mod af;
 mod completions;
 mod error;
+mod merge;
 mod options;
 mod output;
 mod play;
@@ -12,6 +13,7 @@ mod rules;
 mod run;
 mod schema;
 mod tune;
+mod work;
 
 use crate::input::{MAX_MESSAGE, clipped};
 use clap::{Parser, Subcommand};
@@ -40,6 +42,10 @@ pub struct Cli {
 enum Command {
     /// Answer a scenario file and write its report
     Run(run::RunArgs),
+    /// Join the shards of a run into its report
+    Merge(merge::MergeArgs),
+    /// Count units of work: lines of JSON in, counts out
+    Work(work::WorkArgs),
     /// Play the games of a scenario: who wins, and how the games go
     Play(play::PlayArgs),
     /// Tune the tactician's parameters by self-play, and test the outcome
@@ -85,6 +91,8 @@ pub fn run(cli: &Cli) -> ExitCode {
     let stop = stop_on_ctrl_c();
     let done = match &cli.command {
         Command::Run(args) => run::run(args, &stop),
+        Command::Merge(args) => merge::run(args, &stop),
+        Command::Work(args) => work::run(args, &stop),
         Command::Play(args) => play::run(args, &stop),
         Command::Tune(args) => tune::run(args, &stop),
         Command::Report(args) => report::run(args, &stop),

@@ -2,9 +2,9 @@
 
 use super::error::CliError;
 use super::output;
-use crate::input::FileText;
-use crate::scenario::{MAX_SAMPLES, check};
-use crate::study::Overrides;
+use crate::input::{FileText, InputError};
+use crate::scenario::{MAX_SAMPLES, Scenario, check};
+use crate::study::{self, MAX_GAMES, Overrides, RulesChoice};
 use crate::workflow::{self, RunOptions};
 use clap::Args;
 use std::path::PathBuf;
@@ -17,6 +17,15 @@ pub struct RunArgs {
     /// Folder of the report [default: reports/<name of the file>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Built-in ruleset, or a file ending in .toml, over that of the scenario
+    #[arg(long, value_name = "RULES")]
+    rules: Option<String>,
+    /// Policies of every study of games, over those of the scenario
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    policies: Option<Vec<String>>,
+    /// Games of every study of games, over those of the scenario
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
+    games: Option<u64>,
     /// Seed of all random streams, over that of the scenario
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -26,22 +35,84 @@ pub struct RunArgs {
     /// Samples of each simulated answer, over those of the scenario
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SAMPLES))]
     samples: Option<u64>,
+    /// Go on where an unfinished run into the same folder was
+    #[arg(long)]
+    resume: bool,
+    /// Count only shard K of N, from 1, into a folder for `hitchart merge` [default: reports/<name>-shard-K-of-N]
+    #[arg(long, value_name = "K/N", value_parser = shard)]
+    shard: Option<(u64, u64)>,
+    /// Counts that need not be counted again: shards of earlier stages, or what `hitchart work` has written
+    #[arg(long, value_name = "FILE")]
+    counts: Vec<PathBuf>,
     /// No progress bar, and nothing printed but errors
     #[arg(long, short)]
     quiet: bool,
 }
 
+/// Most shards of a run.
+const MOST_SHARDS: u64 = 10_000;
+
+/// Which shard of how many, as `2/8`.
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let numbers = text.split_once('/').and_then(|(k, n)| Some((k.trim().parse().ok()?, n.trim().parse().ok()?)));
+    let within = |(k, n): &(u64, u64)| (1..=MOST_SHARDS).contains(n) && (1..=*n).contains(k);
+    numbers.filter(within).ok_or_else(|| format!("allowed: 1/N to N/N, N at most {MOST_SHARDS}"))
+}
+
 /// Answers a scenario and says where the report is.
 pub fn run(args: &RunArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let overrides = Overrides { seed: args.seed, samples: args.samples, ..Overrides::default() };
+    let overrides = Overrides {
+        seed: args.seed,
+        samples: args.samples,
+        rules: args.rules.clone().map(RulesChoice::Named),
+        games: args.games,
+        policies: args.policies.clone(),
+        ..Overrides::default()
+    };
     let scenario = check(FileText::read(&args.file)?, &overrides)?;
-    let stem = args.file.file_stem().unwrap_or_default();
-    let out = args.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(stem));
-    let options = RunOptions { threads: args.threads.map(usize::from), quiet: args.quiet };
-    let warnings = workflow::run(&scenario, &out, options, stop)?;
+    let reached = reached(args, &scenario)?;
+    let options = RunOptions {
+        threads: args.threads.map(usize::from),
+        quiet: args.quiet,
+        resume: args.resume,
+        counts: args.counts.clone(),
+    };
+    if !args.quiet {
+        reached.iter().for_each(|line| output::note(line));
+    }
+    let stem = args.file.file_stem().unwrap_or_default().to_string_lossy();
+    let out = |default: String| args.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(default));
+    let (said, warnings) = match args.shard {
+        Some((k, n)) => {
+            let out = out(format!("{stem}-shard-{k}-of-{n}"));
+            (workflow::run_shard(&scenario, &out, (k, n), &options, stop)?, Vec::new())
+        }
+        None => {
+            let out = out(stem.into_owned());
+            let warnings = workflow::run(&scenario, &out, &options, stop)?;
+            (out.join("report.html"), warnings)
+        }
+    };
     if args.quiet {
         return Ok(());
     }
     warnings.iter().for_each(|warning| output::note(&format!("warning: {warning}")));
-    output::print(&format!("{}", out.join("report.html").display()))
+    output::print(&format!("{}", said.display()))
+}
+
+/// Which studies `--samples`, `--games` and `--policies` reached, a line each.
+fn reached(args: &RunArgs, scenario: &Scenario) -> Result<Vec<String>, InputError> {
+    let games: Vec<&str> = study::games_of(&scenario.studies).map(|(name, _)| name).collect();
+    let sampled = scenario.studies.iter().filter(|study| study.asked.is_sampled());
+    let sampled: Vec<&str> = sampled.map(|study| study.name.as_str()).collect();
+    let flags = [
+        ("--samples", args.samples.is_some(), sampled),
+        ("--games", args.games.is_some(), games.clone()),
+        ("--policies", args.policies.is_some(), games),
+    ];
+    let line = |(flag, _, studies): (&str, bool, Vec<&str>)| match studies[..] {
+        [] => Err(InputError::plain(format!("{flag} reaches no study of this scenario"))),
+        _ => Ok(format!("{flag} reaches {}", studies.join(", "))),
+    };
+    flags.into_iter().filter(|(_, given, _)| *given).map(line).collect()
 }

@@ -25,6 +25,12 @@ pub enum JournalError {
     /// A line in the middle.
     #[error("{}, line {line}: no counts of blocks: {cause}", path.display())]
     Line { path: PathBuf, line: usize, cause: String },
+    /// Counts of another run, in a file of counts.
+    #[error("{}, line {line}: counts of another run", path.display())]
+    Foreign { path: PathBuf, line: usize },
+    /// What an unfinished run has left is of another run.
+    #[error("{} was left by another run: {differs}; without --resume a run begins anew", path.display())]
+    Other { path: PathBuf, differs: String },
     /// A file that must be whole is not.
     #[error("{} is cut off: it ends without its last line", .0.display())]
     CutOff(PathBuf),
@@ -89,6 +95,25 @@ pub fn read_whole(path: &Path) -> Result<(Value, Vec<Line>), JournalError> {
     Ok((heading, lines?))
 }
 
+/// All lines of counts in a file, with their numbers; headings and ends are passed over.
+///
+/// # Errors
+/// Unreadable files, and lines that are no counts.
+pub fn read_lines(path: &Path) -> Result<Vec<(usize, Line)>, JournalError> {
+    let text = read(path)?;
+    let counts = |(_, text): &(usize, &str)| !text.trim().is_empty() && !is_frame(text);
+    let lines = (1..).zip(text.lines()).filter(counts);
+    lines.map(|line| Ok((line.0, parsed(path, line)?))).collect()
+}
+
+/// Whether a line is the first or the last of a file.
+fn is_frame(text: &str) -> bool {
+    let keys = |keys: &[&str]| {
+        serde_json::from_str::<Value>(text).is_ok_and(|line| keys.iter().all(|key| line.get(key).is_some()))
+    };
+    keys(&["hitchart"]) || keys(&["parts"])
+}
+
 fn read(path: &Path) -> Result<String, JournalError> {
     let failed = |cause| JournalError::Io { path: path.to_owned(), cause };
     let bytes = std::fs::read(path).map_err(failed)?;
@@ -124,6 +149,8 @@ pub struct Journal {
 
 struct Open {
     file: Option<File>,
+    /// Whether any part was added.
+    used: bool,
     held: Vec<u8>,
     last: Instant,
 }
@@ -131,12 +158,12 @@ struct Open {
 impl Journal {
     /// A new journal of a run; `heading` says what it is, and `lines` what was counted before.
     pub fn new(path: &Path, run: &str, heading: &Value, lines: &[Line]) -> Journal {
-        let lines: String = lines.iter().map(Line::text).collect();
-        let held = format!("{heading}\n{lines}").into_bytes();
+        let text: String = lines.iter().map(Line::text).collect();
+        let held = format!("{heading}\n{text}").into_bytes();
         Journal {
             path: path.to_owned(),
             run: run.to_owned(),
-            open: Mutex::new(Open { file: None, held, last: Instant::now() }),
+            open: Mutex::new(Open { file: None, used: !lines.is_empty(), held, last: Instant::now() }),
         }
     }
 
@@ -162,6 +189,7 @@ impl Journal {
     /// Failed file operations.
     pub fn add(&self, name: &str, part: &Part) -> io::Result<()> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.used = true;
         open.held.extend(Line::new(&self.run, name, part).text().into_bytes());
         if open.last.elapsed() < HELD {
             return Ok(());
@@ -169,12 +197,16 @@ impl Journal {
         open.write(&self.path)
     }
 
-    /// Writes down what is held back, where the journal has begun.
+    /// Writes down what is held back, and says whether there is anything to go on from.
     ///
     /// # Errors
     /// Failed file operations.
-    pub fn flush(&self) -> io::Result<()> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner).write(&self.path)
+    pub fn flush(&self) -> io::Result<bool> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.used {
+            open.write(&self.path)?;
+        }
+        Ok(open.used)
     }
 }
 

@@ -13,7 +13,7 @@ mod work;
 
 pub use counting::{Countable, Counting, Counts, Part};
 pub use driver::{Keep, Parts, count_one, drive, without_gap};
-pub use journal::{Journal, JournalError, Line, read_whole, whole_file};
+pub use journal::{Journal, JournalError, Line, read_lines, read_whole, whole_file};
 pub use plans::{Plan, Sampled, Tally};
 pub use progress::Progress;
 pub use work::{Unit, Wanted, shard};

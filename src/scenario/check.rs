@@ -3,7 +3,7 @@
 use super::Scenario;
 use super::raw::RawHead;
 use crate::input::{FileText, InputError, not_empty, read, read_table, within};
-use crate::study::{Checked, Overrides, Request};
+use crate::study::{Changes, Checked, Overrides, Request, Study};
 use crate::systems::{SYSTEMS, find};
 use toml::Spanned;
 
@@ -33,7 +33,23 @@ pub fn check(file: FileText, overrides: &Overrides) -> Result<Scenario, InputErr
     let seed = overrides.seed.or(head.seed.map(|seed| seed.value)).unwrap_or(1);
     let title = not_empty(&file, &head.title, "title")?;
     let request = Request { file: &file, rules, policies, studies, seed, samples, overrides };
-    let Checked { rules, studies } = (system.check)(request)?;
+    let Checked { rules, mut studies } = (system.check)(request)?;
+    change(&mut studies, overrides)?;
     let description = head.description.unwrap_or_default();
-    Ok(Scenario { title, description, system, rules, seed, samples, studies, file })
+    let (games, policies) = (overrides.games, overrides.policies.clone());
+    Ok(Scenario { title, description, system, rules, seed, samples, games, policies, studies, file })
+}
+
+/// Changes studies of games as a command line says.
+fn change(studies: &mut [Study], overrides: &Overrides) -> Result<(), InputError> {
+    let changes = Changes { games: overrides.games, policies: overrides.policies.as_deref(), ..Changes::default() };
+    if changes.games.is_none() && changes.policies.is_none() {
+        return Ok(());
+    }
+    for study in studies {
+        if let Some(games) = study.asked.games() {
+            study.asked = games.changed(&changes)?;
+        }
+    }
+    Ok(())
 }

@@ -23,5 +23,8 @@ pub struct Scenario {
     pub seed: u64,
     /// Samples of each simulated answer.
     pub samples: u64,
+    /// Games and policies of each study of games, where they were set over the file's.
+    pub games: Option<u64>,
+    pub policies: Option<Vec<String>>,
     pub studies: Vec<Study>,
 }

@@ -56,6 +56,11 @@ pub trait Asked: Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Whether it samples attacks: then the number of samples makes a difference.
+    fn is_sampled(&self) -> bool {
+        false
+    }
+
     /// What it offers beside an answer, if it is a study of games.
     fn games(&self) -> Option<&dyn Games> {
         None

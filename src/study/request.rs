@@ -45,6 +45,10 @@ pub struct Overrides {
     pub seed: Option<u64>,
     pub samples: Option<u64>,
     pub rules: Option<RulesChoice>,
+    /// Games of each study of games.
+    pub games: Option<u64>,
+    /// Policies of each study of games.
+    pub policies: Option<Vec<String>>,
     /// What a saved report has kept of other files, by name of the study.
     pub kept: BTreeMap<String, Value>,
 }

@@ -1,23 +1,31 @@
 //! From a scenario file to a report folder, and from a saved folder to a report again.
 
 mod build;
+mod described;
 mod folder;
+mod lines;
+mod merge;
 mod policy_file;
 mod provenance;
+mod run;
 mod saved;
+mod work;
 
 pub use folder::{Claim, FolderError, any_folder};
+pub use merge::{Merged, merge};
 pub use policy_file::{HEADING, check_file, write_file};
 pub use provenance::Provenance;
+pub use run::{RunOptions, run, run_shard};
 pub use saved::Saved;
+pub use work::{units, work};
 
 use crate::input::InputError;
-use crate::runner::Progress;
+use crate::runner::JournalError;
 use crate::scenario::Scenario;
-use crate::study::{CountError, Counted, Simulated};
+use crate::study::{CountError, Simulated};
+use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Instant, SystemTime};
 
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
@@ -31,42 +39,20 @@ pub enum WorkflowError {
     Content { what: String, cause: String },
     #[error(transparent)]
     Count(#[from] CountError),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// Lines could not be read or written.
+    #[error("cannot read or write lines: {0}")]
+    Lines(#[from] io::Error),
     /// The threads asked for could not be started.
     #[error("cannot start {threads} threads: {cause}")]
     Threads { threads: usize, cause: String },
     /// The user stopped the run.
     #[error("interrupted; nothing was written")]
     Interrupted,
-}
-
-/// How to run.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RunOptions {
-    /// Threads; all cores by default. Results do not depend on it.
-    pub threads: Option<usize>,
-    /// No progress bar.
-    pub quiet: bool,
-}
-
-/// Answers a scenario and writes its report into `out`. Returns the warnings.
-///
-/// # Errors
-/// Folders that no report can be written into, before anything is simulated; interruption and failures to write. An
-/// earlier report in `out` then stays as it was.
-pub fn run(
-    scenario: &Scenario,
-    out: &Path,
-    options: RunOptions,
-    stop: &AtomicBool,
-) -> Result<Vec<String>, WorkflowError> {
-    let claim = Claim::take(out, folder::free_or_report)?;
-    let (started, clock) = (SystemTime::now(), Instant::now());
-    let pool = thread_pool(options.threads)?;
-    let counted = pool.install(|| simulate(scenario, options.quiet, stop))?;
-    let timing = provenance::Timing { started, elapsed: clock.elapsed(), threads: pool.current_num_threads() };
-    let provenance = Provenance::of(scenario, &timing);
-    let saved = Saved::new(scenario, counted);
-    pool.install(|| write(scenario, &saved, Some(&provenance), claim, stop))
+    /// The user stopped the run, which can go on.
+    #[error("interrupted; the same command with --resume goes on from here")]
+    Unfinished,
 }
 
 /// A pool of so many threads, or of all cores.
@@ -81,11 +67,6 @@ pub fn thread_pool(threads: Option<usize>) -> Result<rayon::ThreadPool, Workflow
 /// What a scenario's studies simulate.
 pub fn simulated(scenario: &Scenario) -> Simulated<'_> {
     Simulated { studies: &scenario.studies, seed: scenario.seed, samples: scenario.samples }
-}
-
-fn simulate(scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<Counted, WorkflowError> {
-    let ended = simulated(scenario).count(Vec::new(), &|_, _| Ok(()), &Progress::new(quiet), stop)?;
-    if ended.finished { Ok(ended.counted) } else { Err(WorkflowError::Interrupted) }
 }
 
 /// Renders a saved folder again, without simulating. Returns the warnings.

@@ -1,13 +1,12 @@
 //! Raw counts with all that is needed to render a report from them.
 
 use super::WorkflowError;
+use super::described::Described;
 use super::provenance::{read_saved, to_json, unreadable};
-use crate::input::{FileText, InputError, from_json};
-use crate::scenario::{Scenario, check};
-use crate::study::{self, Counted, Overrides, RulesChoice};
+use crate::input::{InputError, from_json};
+use crate::scenario::Scenario;
+use crate::study::Counted;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// File of the counts in a report folder.
@@ -16,16 +15,8 @@ pub const COUNTS: &str = "counts.json";
 /// The content of `counts.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Saved {
-    /// File name and text of the scenario.
-    scenario_file: String,
-    scenario: String,
-    /// The complete ruleset as TOML, so that no overlay file is needed again.
-    ruleset: String,
-    seed: u64,
-    samples: u64,
-    /// What else the studies read, by study, so that no file of theirs is needed again.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    kept: BTreeMap<String, Value>,
+    #[serde(flatten)]
+    described: Described,
     /// Integer counts of every simulation, by name.
     #[serde(rename = "counts")]
     pub counted: Counted,
@@ -34,17 +25,7 @@ pub struct Saved {
 impl Saved {
     /// What a run leaves behind.
     pub fn new(scenario: &Scenario, counted: Counted) -> Saved {
-        Saved {
-            scenario_file: scenario.file.name(),
-            scenario: scenario.file.text.clone(),
-            ruleset: scenario.rules.toml.clone(),
-            seed: scenario.seed,
-            samples: scenario.samples,
-            kept: study::games_of(&scenario.studies)
-                .filter_map(|(name, games)| Some((name.to_owned(), games.kept()?)))
-                .collect(),
-            counted,
-        }
+        Saved { described: Described::of(scenario), counted }
     }
 
     /// Reads the counts of a report folder.
@@ -61,14 +42,7 @@ impl Saved {
     /// # Errors
     /// Scenarios that this version does not accept, and counts that do not fit them.
     pub fn scenario(&self) -> Result<Scenario, WorkflowError> {
-        let file = FileText { path: self.scenario_file.clone().into(), text: self.scenario.clone() };
-        let overrides = Overrides {
-            seed: Some(self.seed),
-            samples: Some(self.samples),
-            rules: Some(RulesChoice::Complete(self.ruleset.clone())),
-            kept: self.kept.clone(),
-        };
-        let scenario = check(file, &overrides)?;
+        let scenario = self.described.scenario()?;
         match super::simulated(&scenario).check(&self.counted) {
             Ok(()) => Ok(scenario),
             Err(name) => Err(InputError::plain(format!("{COUNTS}: no counts that fit `{name}`"))

@@ -2,7 +2,7 @@
 
 use super::error::unwritable;
 use super::own::Own;
-use super::{FolderError, journal, lock};
+use super::{COUNTS_SO_FAR, FolderError, SHARD, journal, lock};
 use crate::report::MARKER;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 
 /// What a folder must be; a path at which there is nothing may become one.
 pub type Rule = fn(&Path) -> Result<(), FolderError>;
+
+/// Names that a run hides in its folder.
+const HIDDEN: [&str; 3] = [lock::NAME, journal::ASIDE, COUNTS_SO_FAR];
 
 /// The counts, by which a report folder is known.
 const COUNTS: &str = "counts.json";
@@ -26,7 +29,7 @@ pub fn free_or_report(folder: &Path) -> Result<(), FolderError> {
         return Ok(());
     }
     let mut entries = fs::read_dir(folder).map_err(unwritable("read", folder))?;
-    let hidden = |name: &std::ffi::OsStr| name == lock::NAME || name == journal::ASIDE;
+    let hidden = |name: &std::ffi::OsStr| HIDDEN.iter().any(|hidden| name == *hidden);
     if entries.all(|entry| entry.is_ok_and(|entry| hidden(&entry.file_name()))) {
         return Ok(());
     }
@@ -34,6 +37,29 @@ pub fn free_or_report(folder: &Path) -> Result<(), FolderError> {
         return Err(FolderError::Foreign(folder.to_owned()));
     }
     room_in(folder)
+}
+
+/// The folder does not exist, is empty, or holds a shard.
+///
+/// # Errors
+/// [`FolderError::Foreign`], and folders that cannot be looked into.
+pub fn free_or_shard(folder: &Path) -> Result<(), FolderError> {
+    any_folder(folder)?;
+    if !folder.is_dir() || folder.join(SHARD).is_file() {
+        return Ok(());
+    }
+    let mut entries = fs::read_dir(folder).map_err(unwritable("read", folder))?;
+    let hidden = |name: &std::ffi::OsStr| HIDDEN.iter().any(|hidden| name == *hidden);
+    let free = entries.all(|entry| entry.is_ok_and(|entry| hidden(&entry.file_name())));
+    if free { Ok(()) } else { Err(FolderError::Foreign(folder.to_owned())) }
+}
+
+/// The folder does not exist, is empty, or holds a shard or a report.
+///
+/// # Errors
+/// As those of [`free_or_shard`] and [`free_or_report`].
+pub fn free_or_report_or_shard(folder: &Path) -> Result<(), FolderError> {
+    free_or_shard(folder).or_else(|_| free_or_report(folder))
 }
 
 /// The folder holds the counts of a report, and its folders can be written into.

@@ -61,6 +61,11 @@ impl Claim {
         Err(unwritable("lock", named)(ErrorKind::NotFound.into()))
     }
 
+    /// The folder, with links resolved.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Puts files into the folder, over what is there by their names.
     ///
     /// # Errors

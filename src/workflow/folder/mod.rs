@@ -14,11 +14,16 @@ mod swap;
 #[cfg(test)]
 mod tests;
 
-pub use check::{any_folder, free_or_report, saved};
+pub use check::{any_folder, free_or_report, free_or_report_or_shard, free_or_shard, saved};
 pub use claim::Claim;
 pub use error::{FolderError, io, unwritable};
 
 use std::path::{Component, Path};
+
+/// What an unfinished run has counted.
+pub const COUNTS_SO_FAR: &str = ".hitchart-counts";
+/// The counts of a shard.
+pub const SHARD: &str = "shard.jsonl";
 
 /// Files of a folder: their paths within it, and their content.
 pub type Files = [(std::path::PathBuf, Vec<u8>)];

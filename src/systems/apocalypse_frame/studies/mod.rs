@@ -64,6 +64,10 @@ impl Asked for ApocalypseFrameStudy {
         wanted.into_iter().filter(|wanted| !counted.has(&wanted.name)).collect()
     }
 
+    fn is_sampled(&self) -> bool {
+        matches!(&self.question, Question::Armaments(asked) if asked.simulate)
+    }
+
     fn games(&self) -> Option<&dyn Games> {
         let exact = matches!(
             self.question,

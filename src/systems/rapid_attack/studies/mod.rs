@@ -63,6 +63,14 @@ impl Asked for RapidAttackStudy {
         plans.into_iter().filter(|(name, _)| !counted.has(name)).map(sampled).collect()
     }
 
+    fn is_sampled(&self) -> bool {
+        match &self.question {
+            Question::Attacks(asked) => asked.simulate,
+            Question::Durability(asked) => asked.simulate,
+            _ => false,
+        }
+    }
+
     fn games(&self) -> Option<&dyn Games> {
         matches!(self.question, Question::Games(_)).then_some(self)
     }

@@ -1,0 +1,40 @@
+//! `hitchart merge DIR…`
+
+use super::error::CliError;
+use super::output;
+use crate::workflow::{self, Merged};
+use clap::Args;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// Folders that `hitchart run --shard` has written, in any order; all shards of one run
+    #[arg(required = true, value_name = "DIR")]
+    from: Vec<PathBuf>,
+    /// Folder of the report
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Nothing printed but errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Joins shards and says where the report is, or what comes next.
+pub fn run(args: &MergeArgs, stop: &AtomicBool) -> Result<(), CliError> {
+    let merged = workflow::merge(&args.from, &args.out, stop)?;
+    if args.quiet {
+        return Ok(());
+    }
+    match merged {
+        Merged::Report(warnings) => {
+            warnings.iter().for_each(|warning| output::note(&format!("warning: {warning}")));
+            output::print(&format!("{}", args.out.join("report.html").display()))
+        }
+        Merged::Next { stage, wanted, counts } => output::print(&format!(
+            "stage {stage} is counted; {wanted} simulations of the next are wanted: run each shard again with --counts {0}, \
+             then merge the new shards with {0}",
+            counts.display()
+        )),
+    }
+}

@@ -1,0 +1,45 @@
+//! `hitchart work`
+
+use super::error::CliError;
+use super::output;
+use crate::input::FileText;
+use crate::scenario::check;
+use crate::study::Overrides;
+use crate::workflow::{self, WorkflowError};
+use clap::Args;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  \
+    hitchart work --units scenarios/mirror-five.toml --cut 8 > units.jsonl\n  \
+    hitchart work < units.jsonl > counts.jsonl\n  \
+    hitchart run scenarios/mirror-five.toml --counts counts.jsonl")]
+pub struct WorkArgs {
+    /// Print the units that a scenario wants counted, instead of counting any
+    #[arg(long, value_name = "FILE")]
+    units: Option<PathBuf>,
+    /// Units of each simulation
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "units", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    cut: u64,
+    /// Counts of earlier stages, or of units that need not be counted again
+    #[arg(long, value_name = "FILE", requires = "units")]
+    counts: Vec<PathBuf>,
+    /// Threads; results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// Counts units of work from standard input, or prints those of a scenario.
+pub fn run(args: &WorkArgs, stop: &AtomicBool) -> Result<(), CliError> {
+    if let Some(file) = &args.units {
+        let scenario = check(FileText::read(file)?, &Overrides::default())?;
+        let units = workflow::units(&scenario, &args.counts, args.cut)?;
+        let lines: Result<Vec<String>, _> = units.iter().map(serde_json::to_string).collect();
+        let lines = lines.map_err(|error| WorkflowError::Lines(error.into()))?;
+        return lines.iter().try_for_each(|line| output::print(line));
+    }
+    let pool = workflow::thread_pool(args.threads.map(usize::from))?;
+    Ok(pool.install(|| workflow::work(&mut io::BufReader::new(io::stdin()), &mut io::stdout(), stop))?)
+}

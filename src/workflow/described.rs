@@ -1,0 +1,146 @@
+//! What a run is of: all that decides its counts.
+
+use super::WorkflowError;
+use crate::input::{FileText, sha256};
+use crate::runner::Unit;
+use crate::scenario::{Scenario, check};
+use crate::study::{self, Overrides, RulesChoice};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A scenario with all that it has read and that the command line has set over it: whoever has it needs no other file
+/// to count any part of it, or to render its counts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Described {
+    /// File name and text of the scenario.
+    pub scenario_file: String,
+    pub scenario: String,
+    /// The complete ruleset as TOML, so that no overlay file is needed again.
+    pub ruleset: String,
+    pub seed: u64,
+    pub samples: u64,
+    /// Games of each study of games, where the command line has set them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+    /// Their policies, where the command line has set them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policies: Option<Vec<String>>,
+    /// What else the studies have read, by study.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub kept: BTreeMap<String, Value>,
+}
+
+impl Described {
+    /// The description of a scenario.
+    pub fn of(scenario: &Scenario) -> Described {
+        let kept = study::games_of(&scenario.studies);
+        Described {
+            scenario_file: scenario.file.name(),
+            scenario: scenario.file.text.clone(),
+            ruleset: scenario.rules.toml.clone(),
+            seed: scenario.seed,
+            samples: scenario.samples,
+            games: scenario.games,
+            policies: scenario.policies.clone(),
+            kept: kept.filter_map(|(name, games)| Some((name.to_owned(), games.kept()?))).collect(),
+        }
+    }
+
+    /// The scenario again.
+    ///
+    /// # Errors
+    /// Scenarios that this version does not accept.
+    pub fn scenario(&self) -> Result<Scenario, WorkflowError> {
+        let file = FileText { path: self.scenario_file.clone().into(), text: self.scenario.clone() };
+        let overrides = Overrides {
+            seed: Some(self.seed),
+            samples: Some(self.samples),
+            rules: Some(RulesChoice::Complete(self.ruleset.clone())),
+            games: self.games,
+            policies: self.policies.clone(),
+            kept: self.kept.clone(),
+        };
+        Ok(check(file, &overrides)?)
+    }
+
+    /// A name for runs of this description by this version: two have the same counts if they have the same name.
+    pub fn run(&self) -> String {
+        let all = json!([env!("CARGO_PKG_VERSION"), self]);
+        sha256(&all.to_string()).chars().take(16).collect()
+    }
+
+    /// In what another description differs, in words.
+    pub fn differences(&self, other: &Described) -> Vec<&'static str> {
+        let differ = [
+            ("scenario", self.scenario != other.scenario),
+            ("rules", self.ruleset != other.ruleset),
+            ("seed", self.seed != other.seed),
+            ("samples", self.samples != other.samples),
+            ("games", self.games != other.games),
+            ("policies", self.policies != other.policies),
+            ("other files", self.kept != other.kept),
+        ];
+        differ.into_iter().filter(|(_, differ)| *differ).map(|(what, _)| what).collect()
+    }
+}
+
+/// Blocks of a simulation of a scenario as a unit of work; none where the scenario has no such study.
+pub fn unit(scenario: &Scenario, name: &str, blocks: Range<u64>) -> Option<Unit> {
+    let described = Described::of(scenario);
+    let place = scenario.studies.iter().position(|study| owns(&study.name, name))?;
+    let written: toml::Table = toml::from_str(&described.scenario).ok()?;
+    let mut study = to_json(written.get("study")?.get(place)?)?;
+    study["name"] = scenario.studies[place].name.clone().into();
+    Some(Unit {
+        run: described.run(),
+        game: scenario.system.name.to_owned(),
+        rules: to_json(&scenario.rules.table())?,
+        policies: written.get("policies").and_then(to_json).unwrap_or_else(|| Value::Object(Map::new())),
+        study,
+        kept: described.kept.get(&scenario.studies[place].name).cloned().unwrap_or_default(),
+        seed: described.seed,
+        samples: described.samples,
+        games: described.games,
+        played_by: described.policies,
+        name: name.to_owned(),
+        blocks,
+    })
+}
+
+/// Whether a simulation is of a study: it has the study's name, or begins with it and a slash.
+fn owns(study: &str, name: &str) -> bool {
+    name.strip_prefix(study).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+fn to_json(value: &impl Serialize) -> Option<Value> {
+    serde_json::to_value(value).ok()
+}
+
+/// The scenario of one study that a unit describes.
+///
+/// # Errors
+/// Units that describe no legal study.
+pub fn scenario_of(unit: &Unit) -> Result<Scenario, WorkflowError> {
+    let whole = json!({
+        "title": "A unit of work",
+        "system": unit.game,
+        "policies": unit.policies,
+        "study": [unit.study],
+    });
+    let content =
+        |cause: toml::ser::Error| WorkflowError::Content { what: "a unit".to_owned(), cause: cause.to_string() };
+    let study = unit.study["name"].as_str().unwrap_or_default().to_owned();
+    Described {
+        scenario_file: "unit".to_owned(),
+        scenario: toml::to_string(&whole).map_err(content)?,
+        ruleset: toml::to_string(&unit.rules).map_err(content)?,
+        seed: unit.seed,
+        samples: unit.samples,
+        games: unit.games,
+        policies: unit.played_by.clone(),
+        kept: [(study, unit.kept.clone())].into_iter().filter(|(_, kept)| !kept.is_null()).collect(),
+    }
+    .scenario()
+}

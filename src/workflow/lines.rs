@@ -1,0 +1,90 @@
+//! Files of counts: shards of a run, and lines that `hitchart work` has written.
+
+use super::WorkflowError;
+use super::described::Described;
+use crate::runner::{JournalError, Line, read_lines, read_whole};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// Which part of a run a file of counts is: shard `k` of `n`, from 1, of a stage, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    pub k: u64,
+    pub n: u64,
+    pub stage: u64,
+}
+
+/// First line of a file of counts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Heading {
+    /// Version of this program.
+    pub hitchart: String,
+    /// Names the run.
+    pub run: String,
+    pub described: Described,
+    /// Which part of the run it is; nothing for all of it up to a stage.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+}
+
+impl Heading {
+    /// The heading of a run, or of a shard of it.
+    pub fn new(described: &Described, shard: Option<Shard>) -> Heading {
+        let hitchart = env!("CARGO_PKG_VERSION").to_owned();
+        Heading { hitchart, run: described.run(), described: described.clone(), shard }
+    }
+
+    /// A heading as it was written; none where it has another form.
+    pub fn read(found: &Value) -> Option<Heading> {
+        Heading::deserialize(found).ok()
+    }
+
+    /// It as a line.
+    pub fn to_json(&self) -> Value {
+        // A tree of plain values has a JSON form.
+        serde_json::to_value(self).unwrap_or_default()
+    }
+
+    /// In what another heading differs, in words.
+    pub fn differences(&self, other: Option<&Heading>) -> String {
+        let Some(other) = other else { return "it has another form".to_owned() };
+        let mut differ = self.described.differences(&other.described);
+        if self.hitchart != other.hitchart {
+            differ.insert(0, "version of hitchart");
+        }
+        if self.shard != other.shard {
+            differ.push("shard");
+        }
+        format!("it differs in {}", differ.join(", "))
+    }
+}
+
+/// A shard's file, or one of all stages so far, and its lines.
+///
+/// # Errors
+/// Unreadable files, files that are cut off, and those of another form.
+pub fn read_shard(path: &Path) -> Result<(Heading, Vec<Line>), WorkflowError> {
+    let (heading, lines) = read_whole(path)?;
+    let heading = Heading::read(&heading).ok_or_else(|| JournalError::NoHeading(path.to_owned()))?;
+    Ok((heading, lines))
+}
+
+/// The lines of files of counts, all of one run.
+///
+/// # Errors
+/// Unreadable files, and lines of other runs.
+pub fn lines_of(files: &[PathBuf], described: &Described) -> Result<Vec<Line>, WorkflowError> {
+    let run = described.run();
+    let mut all = Vec::new();
+    for path in files {
+        let lines = read_lines(path)?;
+        if let Some((number, _)) = lines.iter().find(|(_, line)| line.run != run) {
+            return Err(JournalError::Foreign { path: path.clone(), line: *number }.into());
+        }
+        all.extend(lines.into_iter().map(|(_, line)| line));
+    }
+    Ok(all)
+}

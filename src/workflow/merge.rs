@@ -1,0 +1,107 @@
+//! `hitchart merge`: the counts of shards become a report, or the beginning of the next stage.
+
+use super::folder::{self, Claim};
+use super::lines::{Heading, Shard, read_shard};
+use super::saved::Saved;
+use super::{Provenance, WorkflowError, provenance, simulated, thread_pool, write};
+use crate::input::InputError;
+use crate::runner::{Line, whole_file};
+use crate::study::{Counted, Course};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, SystemTime};
+
+/// What a merge has come to.
+#[derive(Debug)]
+pub enum Merged {
+    /// The report, with its warnings.
+    Report(Vec<String>),
+    /// Simulations of a further stage are wanted; the file has the counts of all stages so far.
+    Next { stage: u64, wanted: usize, counts: PathBuf },
+}
+
+/// Joins the shards in folders, in any order, into a report in `out`.
+///
+/// # Errors
+/// Shards that are cut off, of another run, double or missing, and what [`super::run`] cannot write.
+pub fn merge(from: &[PathBuf], out: &Path, stop: &AtomicBool) -> Result<Merged, WorkflowError> {
+    let read = |path: &PathBuf| {
+        let file = if path.is_dir() { path.join(folder::SHARD) } else { path.clone() };
+        read_shard(&file).map(|(heading, lines)| Piece { path: path.clone(), heading, lines })
+    };
+    let pieces = from.iter().map(read).collect::<Result<Vec<Piece>, WorkflowError>>()?;
+    let first = pieces.first().ok_or_else(|| InputError::plain("nothing to merge: name the folders of shards"))?;
+    same_run(&pieces)?;
+    all_there(&pieces)?;
+    let (heading, claim) =
+        (Heading { shard: None, ..first.heading.clone() }, Claim::take(out, folder::free_or_report_or_shard)?);
+    let scenario = heading.described.scenario()?;
+    let lines: Vec<Line> = pieces.into_iter().flat_map(|piece| piece.lines).collect();
+    let course = Course::after(simulated(&scenario), lines.clone())?;
+    if let Some(wanted) = course.wanted.iter().zip(&course.parts).find(|(_, parts)| !parts.is_empty()) {
+        let problem = format!("blocks of `{}` are missing", wanted.0.name);
+        return Err(InputError::plain(problem).with_help(Some("merge all shards of its stage")).into());
+    }
+    if !course.is_done() {
+        let (stage, wanted) = (course.stage, course.wanted.len());
+        claim.put(&[(folder::SHARD.into(), whole_file(&heading.to_json(), &lines).into_bytes())], stop)?;
+        return Ok(Merged::Next { stage, wanted, counts: out.join(folder::SHARD) });
+    }
+    let pool = thread_pool(None)?;
+    let timing =
+        provenance::Timing { started: SystemTime::now(), elapsed: Duration::ZERO, threads: pool.current_num_threads() };
+    let counted: Counted = course.counted;
+    let saved = Saved::new(&scenario, counted);
+    let provenance = Provenance::of(&scenario, &timing);
+    Ok(Merged::Report(pool.install(|| write(&scenario, &saved, Some(&provenance), claim, stop))?))
+}
+
+/// A file of counts.
+struct Piece {
+    path: PathBuf,
+    heading: Heading,
+    lines: Vec<Line>,
+}
+
+impl Piece {
+    fn problem(&self, problem: &str) -> WorkflowError {
+        InputError::plain(format!("{}: {problem}", self.path.display())).into()
+    }
+}
+
+/// Checks that all pieces are of one run.
+fn same_run(pieces: &[Piece]) -> Result<(), WorkflowError> {
+    let first = &pieces[0];
+    let other = pieces.iter().find(|piece| piece.heading.run != first.heading.run);
+    other.map_or(Ok(()), |other| {
+        let (alike, path) = (Heading { shard: first.heading.shard, ..other.heading.clone() }, first.path.display());
+        let differs = first.heading.differences(Some(&alike));
+        Err(other.problem(&format!("no shard of the run that {path} is of: {differs}")))
+    })
+}
+
+/// Checks that of every stage there is each shard once.
+fn all_there(pieces: &[Piece]) -> Result<(), WorkflowError> {
+    let mut stages: BTreeMap<u64, BTreeMap<u64, &Piece>> = BTreeMap::new();
+    for (piece, Shard { k, n, stage }) in pieces.iter().filter_map(|piece| Some((piece, piece.heading.shard?))) {
+        let shards = stages.entry(stage).or_default();
+        if let Some((other, of)) =
+            shards.values().find_map(|other| Some((other, other.heading.shard?.n))).filter(|(_, of)| *of != n)
+        {
+            let path = other.path.display();
+            return Err(piece.problem(&format!("shard {k} of {n}, but {path} is one of {of}")));
+        }
+        if let Some(other) = shards.insert(k, piece) {
+            return Err(piece.problem(&format!("shard {k} of {n} again, as {}", other.path.display())));
+        }
+    }
+    for shards in stages.values() {
+        let n = shards.values().find_map(|piece| Some(piece.heading.shard?.n)).unwrap_or(0);
+        let missing: Vec<String> = (1..=n).filter(|k| !shards.contains_key(k)).map(|k| format!("{k} of {n}")).collect();
+        if !missing.is_empty() {
+            return Err(InputError::plain(format!("missing: shard {}", missing.join(", "))).into());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,159 @@
+//! Counting what a scenario simulates: from its beginning, from where an unfinished run was, or a shard of it.
+
+use super::described::Described;
+use super::folder::{self, Claim};
+use super::lines::{Heading, Shard, lines_of};
+use super::saved::Saved;
+use super::{Provenance, WorkflowError, provenance, simulated, thread_pool, write};
+use crate::input::InputError;
+use crate::runner::{Journal, JournalError, Line, Part, Progress, Wanted, drive, shard, whole_file, without_gap};
+use crate::scenario::Scenario;
+use crate::study::{CountError, Counted, Course};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Instant, SystemTime};
+
+/// How to run.
+#[derive(Clone, Debug, Default)]
+pub struct RunOptions {
+    /// Threads; all cores by default. Results do not depend on it.
+    pub threads: Option<usize>,
+    /// No progress bar.
+    pub quiet: bool,
+    /// Go on where an unfinished run into the same folder was.
+    pub resume: bool,
+    /// Files of counts that need not be counted again.
+    pub counts: Vec<PathBuf>,
+}
+
+/// Answers a scenario and writes its report into `out`. Returns the warnings.
+///
+/// # Errors
+/// Folders that no report can be written into, before anything is simulated; counts that are not of this run;
+/// interruption and failures to write. An earlier report in `out` then stays as it was.
+pub fn run(
+    scenario: &Scenario,
+    out: &Path,
+    options: &RunOptions,
+    stop: &AtomicBool,
+) -> Result<Vec<String>, WorkflowError> {
+    let claim = Claim::take(out, folder::free_or_report)?;
+    let (started, clock) = (SystemTime::now(), Instant::now());
+    let pool = thread_pool(options.threads)?;
+    let unfinished = Unfinished::of(scenario, claim.folder(), None, options)?;
+    let counted = pool.install(|| unfinished.count(scenario, options.quiet, stop))?;
+    let timing = provenance::Timing { started, elapsed: clock.elapsed(), threads: pool.current_num_threads() };
+    let provenance = Provenance::of(scenario, &timing);
+    let saved = Saved::new(scenario, counted);
+    let journal = claim.folder().join(folder::COUNTS_SO_FAR);
+    let warnings = pool.install(|| write(scenario, &saved, Some(&provenance), claim, stop))?;
+    // What cannot be removed is replaced by the next run.
+    let _ = fs::remove_file(journal);
+    Ok(warnings)
+}
+
+/// Counts a shard of the next stage of a scenario and writes its counts into `out`. Returns the file.
+///
+/// # Errors
+/// As [`run`], and runs that have nothing left to count.
+pub fn run_shard(
+    scenario: &Scenario,
+    out: &Path,
+    (k, n): (u64, u64),
+    options: &RunOptions,
+    stop: &AtomicBool,
+) -> Result<PathBuf, WorkflowError> {
+    let claim = Claim::take(out, folder::free_or_shard)?;
+    let described = Described::of(scenario);
+    let course = Course::after(simulated(scenario), lines_of(&options.counts, &described)?)?;
+    if course.is_done() {
+        return Err(InputError::plain("nothing is left to count: `hitchart merge` makes the report").into());
+    }
+    let of = Shard { k, n, stage: course.stage };
+    let unfinished = Unfinished::of(scenario, claim.folder(), Some(of), options)?;
+    let wanted: Vec<Wanted> =
+        course.wanted.into_iter().map(|wanted| Wanted { blocks: shard(&wanted.blocks, k, n), ..wanted }).collect();
+    let lines = thread_pool(options.threads)?.install(|| unfinished.count_stage(&wanted, options.quiet, stop))?;
+    let text = whole_file(&Heading::new(&described, Some(of)).to_json(), &lines);
+    let journal = claim.folder().join(folder::COUNTS_SO_FAR);
+    claim.put(&[(folder::SHARD.into(), text.into_bytes())], stop)?;
+    let _ = fs::remove_file(journal);
+    Ok(out.join(folder::SHARD))
+}
+
+/// A run that may have begun before.
+struct Unfinished {
+    run: String,
+    /// What has been counted.
+    lines: Vec<Line>,
+    journal: Journal,
+}
+
+impl Unfinished {
+    /// What an earlier run has left in a folder, if it is to be gone on with, and the files of counts.
+    fn of(
+        scenario: &Scenario,
+        folder: &Path,
+        of: Option<Shard>,
+        options: &RunOptions,
+    ) -> Result<Unfinished, WorkflowError> {
+        let described = Described::of(scenario);
+        let heading = Heading::new(&described, of);
+        let path = folder.join(folder::COUNTS_SO_FAR);
+        let left = if options.resume { left(&path, &heading)? } else { Vec::new() };
+        let journal = Journal::new(&path, &heading.run, &heading.to_json(), &left);
+        let mut lines = left;
+        lines.extend(lines_of(&options.counts, &described)?);
+        Ok(Unfinished { run: heading.run, lines, journal })
+    }
+
+    /// Counts what is left of all stages.
+    fn count(self, scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<Counted, WorkflowError> {
+        let told = |name: &str, part: &Part| self.journal.add(name, part);
+        let ended = simulated(scenario).count(self.lines, &told, &Progress::new(quiet), stop)?;
+        if ended.finished { Ok(ended.counted) } else { Err(interrupted(&self.journal)) }
+    }
+
+    /// Counts what is left of one stage, and tells each simulation's counts as a line.
+    fn count_stage(self, wanted: &[Wanted], quiet: bool, stop: &AtomicBool) -> Result<Vec<Line>, WorkflowError> {
+        let keep = |wanted: &Wanted, part: &Part| self.journal.add(&wanted.name, part);
+        let mut there: Vec<BTreeMap<u64, Part>> = vec![BTreeMap::new(); wanted.len()];
+        for line in self.lines {
+            if let Some(place) = wanted.iter().position(|wanted| wanted.name == line.name) {
+                let start = line.blocks.start;
+                there[place].extend(wanted[place].blocks.contains(&start).then(|| (start, line.part())));
+            }
+        }
+        let parts = drive(wanted, there, &keep, &Progress::new(quiet), stop).map_err(CountError::from)?;
+        let mut lines = Vec::new();
+        for (wanted, parts) in wanted.iter().zip(&parts).filter(|(wanted, _)| !wanted.blocks.is_empty()) {
+            let all = without_gap(parts, wanted.blocks.start).last().map(|part| part.blocks.end);
+            let sum = wanted.count.sum(&mut parts.values()).filter(|_| all == Some(wanted.blocks.end));
+            let Some(counts) = sum else { return Err(interrupted(&self.journal)) };
+            lines.push(Line::new(&self.run, &wanted.name, &Part { blocks: wanted.blocks.clone(), counts }));
+        }
+        Ok(lines)
+    }
+}
+
+/// How a run ends that was stopped: what it has counted is written down, to be gone on with.
+fn interrupted(journal: &Journal) -> WorkflowError {
+    match journal.flush() {
+        Ok(true) => WorkflowError::Unfinished,
+        Ok(false) => WorkflowError::Interrupted,
+        Err(cause) => CountError::from(cause).into(),
+    }
+}
+
+/// The lines of a journal, if it is of this run; the next run goes on with them.
+fn left(path: &Path, heading: &Heading) -> Result<Vec<Line>, WorkflowError> {
+    let Some((found, lines)) = Journal::left(path)? else { return Ok(Vec::new()) };
+    match Heading::read(&found) {
+        Some(found) if found.run == heading.run && found.shard == heading.shard => Ok(lines),
+        found => {
+            Err(JournalError::Other { path: path.to_owned(), differs: heading.differences(found.as_ref()) }.into())
+        }
+    }
+}

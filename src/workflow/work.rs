@@ -1,0 +1,86 @@
+//! `hitchart work`: units of work as lines in, counts as lines out.
+
+use super::WorkflowError;
+use super::described::{Described, scenario_of, unit};
+use super::lines::lines_of;
+use crate::input::InputError;
+use crate::runner::{Line, Part, Progress, Unit, Wanted, drive, shard};
+use crate::scenario::Scenario;
+use crate::study::Course;
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, Read, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Longest line: a ruleset, a study and what it reads fit many times over.
+const LONGEST: u64 = 16 << 20;
+
+/// Counts the units that come in as lines of JSON, one after the other, and writes a line of counts for each.
+///
+/// # Errors
+/// The first line that is no unit, with its number; the lines before it are counted and written.
+pub fn work(
+    input: &mut (impl BufRead + Send),
+    output: &mut (impl Write + Send),
+    stop: &AtomicBool,
+) -> Result<(), WorkflowError> {
+    for number in 1.. {
+        let mut line = Vec::new();
+        let read = input.take(LONGEST).read_until(b'\n', &mut line)?;
+        if read == 0 {
+            return Ok(());
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let wrong = |cause: String| WorkflowError::from(InputError::plain(format!("line {number}: {cause}")));
+        let unit: Unit = serde_json::from_slice(&line).map_err(|error| wrong(format!("no unit of work: {error}")))?;
+        let wanted = wanted(&unit).map_err(|error| wrong(error.to_string()))?;
+        let part = count(&wanted, stop).ok_or(WorkflowError::Interrupted)?;
+        output.write_all(Line::new(&unit.run, &unit.name, &part).text().as_bytes())?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// The simulation of a unit, and the blocks of it.
+fn wanted(unit: &Unit) -> Result<Wanted, WorkflowError> {
+    let scenario = scenario_of(unit)?;
+    let all = Course::after(super::simulated(&scenario), Vec::new())?.wanted;
+    let names: Vec<String> = all.iter().map(|wanted| wanted.name.clone()).collect();
+    let Some(found) = all.into_iter().find(|wanted| wanted.name == unit.name) else {
+        return Err(InputError::unknown("simulation", &unit.name, names.iter().map(String::as_str)).into());
+    };
+    let blocks = unit.blocks.clone();
+    if blocks.start >= blocks.end || blocks.end > found.blocks.end {
+        let (start, end, last) = (blocks.start, blocks.end, found.blocks.end);
+        return Err(InputError::plain(format!("blocks are {start} to {end}; allowed: some of 0 to {last}")).into());
+    }
+    Ok(Wanted { blocks, ..found })
+}
+
+/// The counts of all blocks; none where `stop` was set before their end.
+fn count(wanted: &Wanted, stop: &AtomicBool) -> Option<Part> {
+    let nobody = |_: &Wanted, _: &Part| Ok(());
+    let parts = drive(std::slice::from_ref(wanted), vec![BTreeMap::new()], &nobody, &Progress::hidden(), stop).ok()?;
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    let counts = wanted.count.sum(&mut parts[0].values())?;
+    Some(Part { blocks: wanted.blocks.clone(), counts })
+}
+
+/// What a scenario wants counted next after these counts, as units: at most `cut` of each simulation.
+///
+/// # Errors
+/// Counts that do not fit.
+pub fn units(scenario: &Scenario, counts: &[PathBuf], cut: u64) -> Result<Vec<Unit>, WorkflowError> {
+    let earlier = lines_of(counts, &Described::of(scenario))?;
+    let course = Course::after(super::simulated(scenario), earlier)?;
+    let pieces = course.wanted.iter().flat_map(|wanted| {
+        let pieces = (1..=cut).map(|k| shard(&wanted.blocks, k, cut)).filter(|blocks| !blocks.is_empty());
+        pieces.map(|blocks| (wanted.name.as_str(), blocks))
+    });
+    Ok(pieces.filter_map(|(name, blocks)| unit(scenario, name, blocks)).collect())
+}
