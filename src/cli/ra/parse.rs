@@ -64,8 +64,9 @@ pub fn weights<const N: usize>(argument: &str, text: &str, names: [&str; N]) -> 
             return Err(InputError::unknown("weight", name.trim(), names));
         };
         let number = number.trim().parse().ok().filter(|weight: &f64| (0.0..=MAX_WEIGHT).contains(weight));
-        weights[i] = number
-            .ok_or_else(|| InputError::plain(format!("{argument}: `{part}`; allowed: 0 or more, up to {MAX_WEIGHT}")))?;
+        weights[i] = number.ok_or_else(|| {
+            InputError::plain(format!("{argument}: `{part}`; allowed: 0 or more, up to {MAX_WEIGHT}"))
+        })?;
     }
     Ok(weights)
 }

@@ -186,7 +186,9 @@ impl Checker<'_> {
 
     /// Aces as written, as many as a study lists.
     pub fn resolved(&self, written: &At<Vec<At<RawAce>>>) -> Result<Vec<Ace>, InputError> {
-        let aces = some_of(self.file, written, "Ace", MAX_LISTED)?.iter().map(|ace| squad::resolve(self.file, ace, &self.common.rules));
+        let aces = some_of(self.file, written, "Ace", MAX_LISTED)?
+            .iter()
+            .map(|ace| squad::resolve(self.file, ace, &self.common.rules));
         Ok(told_apart(aces.collect::<Result<_, _>>()?))
     }
 

@@ -45,7 +45,9 @@ pub(super) fn check(
     };
     let sorts = match &raw.changes {
         None => ALL.to_vec(),
-        Some(sorts) => some_of(checker.file, sorts, "sort of change", ALL.len())?.iter().map(|sort| sort.value).collect(),
+        Some(sorts) => {
+            some_of(checker.file, sorts, "sort of change", ALL.len())?.iter().map(|sort| sort.value).collect()
+        }
     };
     let as_it_is = (format!("{} as it is", aces[of].name), "", aces[of].clone());
     let changed = sorts.iter().flat_map(|sort| changes(&aces[of], *sort, &checker.common.rules));

@@ -28,7 +28,6 @@ pub use dice::{Dice, KeyedDice};
 pub use event::{Event, Face, Strike, Unused};
 pub use state::State;
 
-use std::sync::Arc;
 use super::battlefield::{Battlefield, BattlefieldRules};
 use super::bidding::{Bid, Limits, Size, ppa_of_size};
 use super::loadout::Range;
@@ -38,6 +37,7 @@ use dice::SystemSides;
 use measure::RangeBand;
 use odds::Odds;
 use state::Life;
+use std::sync::Arc;
 
 /// A battle's setup: everything that play does not change. Players are the companies, in their order.
 #[derive(Debug)]

@@ -147,7 +147,8 @@ fn own(raw: &RawCompany, span: &Range<usize>, rules: &Ruleset) -> Result<Fightin
         return Err(Misfit::new(span, "the company has no `name`"));
     };
     if let Some(frames) = &raw.frames {
-        at_most(frames.value.len(), "frames", MAX_FRAMES).map_err(|error| Misfit { span: frames.span.clone(), error })?;
+        at_most(frames.value.len(), "frames", MAX_FRAMES)
+            .map_err(|error| Misfit { span: frames.span.clone(), error })?;
     }
     let written = raw.frames.iter().flat_map(|frames| &frames.value).chain(&raw.spare);
     let mut read = written.map(|written| frame(written, rules)).collect::<Result<Vec<_>, Misfit>>()?;

@@ -249,7 +249,8 @@ impl Checker<'_> {
             true => Ok(text.value.clone()),
             false => Err(at(text)(InputError::unknown("measure", &text.value, MEASURES))),
         };
-        let scatter = raw.scatter.iter().flat_map(|scatter| &scatter.value).map(|[x, y]| Ok((measure(x)?, measure(y)?)));
+        let scatter =
+            raw.scatter.iter().flat_map(|scatter| &scatter.value).map(|[x, y]| Ok((measure(x)?, measure(y)?)));
         let study = LoadoutsStudy {
             extras: Extras { split: raw.split, environment: raw.environment, rockets: raw.rockets },
             whites: self.optional(&raw.whites, "whites", 0, self.rules.frame.whites)?,
@@ -259,9 +260,8 @@ impl Checker<'_> {
             top: raw.top.as_ref().map(|top| within(self.file, top, "top", 1, MAX_ROWS)).transpose()?,
             scatter: distinct(scatter.collect::<Result<_, InputError>>()?),
         };
-        check_work(study.extras, self.rules, MOST_STATES_OF_A_STUDY).map_err(|error| {
-            InputError::at(self.file, place, error).with_help(Some(TooManyStates::HELP))
-        })?;
+        check_work(study.extras, self.rules, MOST_STATES_OF_A_STUDY)
+            .map_err(|error| InputError::at(self.file, place, error).with_help(Some(TooManyStates::HELP)))?;
         self.named(
             Heading { name: raw.name, title: raw.title, text: raw.text },
             "Loadouts",

@@ -8,8 +8,8 @@ use super::differences::scaled;
 use crate::game::{Game, Unwatched, play};
 use crate::runner::games::{GameSums, Played, Stoppable, in_blocks, key};
 use crate::stats::{Estimate, LEVEL, mean, wilson};
-use std::sync::Arc;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Studies of two companies each, ready to be played by any two policies.

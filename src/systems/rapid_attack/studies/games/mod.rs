@@ -26,8 +26,8 @@ use crate::game::{Observer, play};
 use crate::report::Warning;
 use crate::runner::games::{GameSums, Played, Stoppable, in_blocks, key};
 use crate::study::{Answer, won};
-use std::sync::Arc;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A tally as it was saved; none where it has another form.
