@@ -128,7 +128,7 @@ fn studies_share_their_battlefields() {
     let desk = Desk::new();
     desk.write("many.toml", &format!("{RA}{}", (0..400).map(study).collect::<String>()));
     let limited = "ulimit -v 600000; exec \"$0\" play many.toml --study g3 --games 1 --threads 1";
-    let binary = assert_cmd::cargo::cargo_bin("hitchart");
+    let binary = env!("CARGO_BIN_EXE_hitchart");
     let ended = std::process::Command::new("sh").args(["-c", limited]).arg(binary).current_dir(desk.path("")).output();
     let ended = ended.unwrap();
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));

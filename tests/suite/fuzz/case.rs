@@ -57,12 +57,13 @@ impl Case {
 
     /// A saved report, changed.
     fn of_saved(by: &mut Mutator, saved: &Saved) -> Case {
-        let (counts, provenance) = by.one(&saved.reports);
+        let [counts, provenance, page] = by.one(&saved.reports);
         let (counts, provenance) = match by.below(4) {
             0 => (counts.clone(), by.json(provenance)),
             _ => (by.json(counts), provenance.clone()),
         };
-        Case::with(&[("rep/counts.json", counts), ("rep/provenance.json", provenance)], "report rep --quiet")
+        let page = ("rep/report.md", page.clone());
+        Case::with(&[("rep/counts.json", counts), ("rep/provenance.json", provenance), page], "report rep --quiet")
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::case::Case;
 use crate::common::files_of;
-use assert_cmd::cargo::cargo_bin;
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -36,7 +35,7 @@ pub fn run(case: &Case) -> Outcome {
     let [out, err] = paths.each_ref().map(|path| Stdio::from(File::create(path).unwrap()));
     let mut child = Command::new("sh")
         .args(["-c", &format!("ulimit -v {MOST_MEMORY}; exec \"$0\" \"$@\"")])
-        .arg(cargo_bin("hitchart"))
+        .arg(env!("CARGO_BIN_EXE_hitchart"))
         .args(&case.words)
         .envs([("RAYON_NUM_THREADS", "2"), ("MALLOC_ARENA_MAX", "2")])
         .current_dir(desk.path())

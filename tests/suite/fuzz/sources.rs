@@ -19,7 +19,7 @@ companies = [
   { company = "mirror-four", name = "A", color = "#c0392b", policy = "greedy" },
   { name = "B", frames = ["RdYBG", { loadout = "Soldier", name = "S", rockets = 1 }, "RaRaYB", "RhRhGG"], rockets = "auto", spare = "YYB" },
 ]
-policies = ["random", { base = "bold" }]
+policies = ["bold", { base = "random" }]
 games = 1
 [study.battlefield]
 table = { shape = "round", diagonal = 40 }
@@ -266,9 +266,9 @@ pub const COMMANDS: &[&str] = &[
     "run s.toml --out rep --threads 2 --quiet",
 ];
 
-/// Saved counts and provenance of reports.
+/// Saved reports: counts, provenance, and the page that marks a folder as one.
 pub struct Saved {
-    pub reports: Vec<(String, String)>,
+    pub reports: Vec<[String; 3]>,
 }
 
 /// Reports as they are saved.
@@ -277,7 +277,7 @@ pub fn saved() -> Saved {
         let desk = Desk::new();
         desk.write("s.toml", scenario);
         desk.ok(RUN);
-        (desk.read("rep/counts.json"), desk.read("rep/provenance.json"))
+        ["rep/counts.json", "rep/provenance.json", "rep/report.md"].map(|name| desk.read(name))
     };
     Saved { reports: [ATTACKS, GAMES, MISSION, CAMPAIGN].iter().map(report).collect() }
 }
