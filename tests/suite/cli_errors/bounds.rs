@@ -165,7 +165,7 @@ fn what_a_map_may_be_is_said() {
         ("{ hexagno = 3 }", ["`hexagno`", "did you mean `hexagon`?"]),
         ("{ hexagon = 'a' }", ["expected u8", "bad.toml:6:33"]),
         ("[3]", ["a list where a table belongs", "bad.toml:6:21"]),
-        ("3", ["expected struct", "bad.toml:6:21"]),
+        ("3", ["a table with `hexagon`", "bad.toml:6:21"]),
     ] {
         refuses(&map(written), &parts);
         assert!(!refused(&map(written)).contains("untagged"));
