@@ -93,9 +93,9 @@ fn surplus_entries_are_errors() {
     };
     assert_eq!(checked(piece("{ shape = 'box', at = [1, 2], size = [2, 2] }")), Ok(()));
     for (written, place) in [
-        ("{ shape = 'box', at = [1, 2, 3], size = [2, 2] }", "lists.toml:6:55"),
-        ("{ shape = 'box', at = [1, 2], size = [2, 2, 2] }", "lists.toml:6:70"),
-        ("{ shape = 'polygon', points = [[1, 2], [3, 2, 1], [3, 3]] }", "lists.toml:6:72"),
+        ("{ shape = 'box', at = [1, 2, 3], size = [2, 2] }", "lists.toml:6:49"),
+        ("{ shape = 'box', at = [1, 2], size = [2, 2, 2] }", "lists.toml:6:64"),
+        ("{ shape = 'polygon', points = [[1, 2], [3, 2, 1], [3, 3]] }", "lists.toml:6:66"),
     ] {
         let error = checked(piece(written)).unwrap_err();
         assert!(error.contains("too long; allowed: 2 entries") && error.contains(place), "{error}");

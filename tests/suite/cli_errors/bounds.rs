@@ -150,7 +150,7 @@ fn messages_stay_short_whatever_they_quote() {
         assert!(said.code == Some(2) && said.err.len() < 4_096, "{:?}, {} bytes", said.code, said.err.len());
     }
     refuses(&format!("{RA}foo = '{long}'\n"), &["unknown field `foo`", "bad.toml:3:1"]);
-    refuses(&format!("{RA}seed = {{ a = '{long}', a = 3 }}\n"), &["bad.toml:3:50016"]);
+    refuses(&format!("{RA}seed = {{ a = '{long}', a = 3 }}\n"), &["bad.toml:3:50018"]);
     refuses(&format!("{RA}'{long}' = 3\n"), &["unknown field", "bad.toml:3:1"]);
     refuses(&format!("{RA}[[study]]\nkind = '{long}'\n"), &["unknown kind", "allowed: `frames`"]);
     let raw = refused(&format!("{RA}[[study]]\nkind = \"\\u001b[31m\\u0000\"\n"));

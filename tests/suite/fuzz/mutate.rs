@@ -153,7 +153,7 @@ impl Mutator {
         }
     }
 
-    /// Words, changed; a NUL cannot be part of one.
+    /// Words, changed.
     pub fn words(&mut self, mut words: Vec<String>) -> Vec<String> {
         for _ in 0..=self.below(2) {
             let place = 1 + self.below(words.len().max(2) - 1);
@@ -164,7 +164,8 @@ impl Mutator {
                 4 => words.get(place).map_or_else(String::new, |word| self.text(&format!("{word} "))),
                 _ => self.any_text().repeat(20),
             };
-            let word = word.replace('\0', "?");
+            // A NUL cannot be part of a word, nor can one have more than 128 KiB.
+            let word: String = word.replace('\0', "?").chars().take(30_000).collect();
             match self.below(4) {
                 0 => words.insert(place.min(words.len()), word),
                 1 if words.len() > 2 => drop(words.remove(place.min(words.len() - 1))),
