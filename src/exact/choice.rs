@@ -274,6 +274,17 @@ mod tests {
         total / rolls as f64
     }
 
+    #[test]
+    fn rolls_are_those_that_are_weighed() {
+        let action =
+            |pool: &str| Action { own: highest_of(&pool.parse::<Pool>().unwrap()), wild: true, value: vec![0.0; 21] };
+        for (wild_dice, wild_sides) in [(0, 6), (1, 6), (2, 6), (3, 20), (6, 4)] {
+            let choice = Choice { actions: vec![action("2d6"), action(""), action("1d8")], wild_dice, wild_sides };
+            let wild = highest_dice(wild_dice, wild_sides, wild_dice).len() as u64;
+            assert_eq!(choice.rolls(), 6 * 8 * wild, "{wild_dice}d{wild_sides}");
+        }
+    }
+
     /// Up to three actions with few dice, worths that never fall, and up to three wild dice.
     fn choices() -> impl Strategy<Value = (Vec<Vec<u8>>, Choice)> {
         let action = (

@@ -9,7 +9,7 @@ pub const MAX_ENTRIES: usize = 1_000;
 /// Most bytes of a TOML file: a thousand times as long as the longest that a person writes.
 pub const MAX_TOML: usize = 1 << 20;
 /// Most bytes of any file that is read, saved counts among them.
-pub const MAX_FILE: u64 = 1 << 28;
+pub const MAX_FILE: u64 = 1 << 26;
 
 /// Whether a text is short enough to be read as TOML.
 ///

@@ -5,20 +5,23 @@ use std::borrow::Cow;
 /// Most bytes of a message.
 pub const MAX_MESSAGE: usize = 3_500;
 
-/// A text of at most so many bytes, about: of a longer one, its beginning and its end. Control characters but line ends
-/// and tabs are written out, so that none reaches a terminal.
+/// Most lines of a text that are kept; a message of a reader has two or three.
+const MAX_LINES: usize = 8;
+
+/// A text of at most so many bytes, about: of a longer one, its beginning and its end. Control characters but tabs and
+/// the ends of a few lines are written out, so that none reaches a terminal.
 pub fn clipped(text: &str, most: usize) -> Cow<'_, str> {
-    let short = match text.len() > most {
+    let keeps_lines = text.matches('\n').count() < MAX_LINES;
+    let is_raw = |c: char| c.is_control() && c != '\t' && !(keeps_lines && c == '\n');
+    let plain = match text.contains(is_raw) {
         false => Cow::Borrowed(text),
-        true => {
-            let (head, tail) = (boundary(text, most * 2 / 3), boundary(text, text.len() - most / 3));
-            Cow::Owned(format!("{} […] {}", &text[..head], &text[tail..]))
-        }
+        true => Cow::Owned(written_out(text, is_raw)),
     };
-    match short.contains(is_raw) {
-        false => short,
-        true => Cow::Owned(written_out(&short)),
+    if plain.len() <= most {
+        return plain;
     }
+    let (head, tail) = (boundary(&plain, most * 2 / 3), boundary(&plain, plain.len() - most / 3));
+    Cow::Owned(format!("{} […] {}", &plain[..head], &plain[tail..]))
 }
 
 /// The last place at or before a byte where a character begins.
@@ -26,11 +29,7 @@ pub(super) fn boundary(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-fn is_raw(c: char) -> bool {
-    c.is_control() && c != '\n' && c != '\t'
-}
-
-fn written_out(text: &str) -> String {
+fn written_out(text: &str, is_raw: impl Fn(char) -> bool) -> String {
     text.chars().fold(String::new(), |mut out, c| {
         if is_raw(c) {
             out.extend(c.escape_default())
@@ -44,6 +43,11 @@ fn written_out(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_lines_are_one() {
+        assert_eq!(clipped(&"a\n".repeat(8), 100), "a\\n".repeat(8));
+    }
 
     #[test]
     fn long_texts_keep_both_ends() {

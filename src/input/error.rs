@@ -115,9 +115,15 @@ impl InputError {
                 let line = Line::of(&file.text, span);
                 let path = file.path.display().to_string();
                 let path = clipped(&path, MOST_OF_A_PATH).into_owned();
-                let origin = Origin::path(path).line(line.number).char_column(line.column);
                 let marked = AnnotationKind::Primary.span(line.marked);
-                title.element(origin).element(Snippet::source(line.text).line_start(line.number).annotation(marked))
+                let snippet = Snippet::source(line.text).line_start(line.number).annotation(marked);
+                match line.is_cut {
+                    false => title.element(snippet.path(path)),
+                    // Columns of the snippet begin where it does.
+                    true => {
+                        title.element(Origin::path(path).line(line.number).char_column(line.column)).element(snippet)
+                    }
+                }
             }
         };
         if let Some(help) = &self.help {
@@ -142,6 +148,8 @@ struct Line<'a> {
     column: usize,
     /// What is marked of `text`.
     marked: Range<usize>,
+    /// Whether `text` begins later than the line.
+    is_cut: bool,
 }
 
 impl<'a> Line<'a> {
@@ -158,6 +166,7 @@ impl<'a> Line<'a> {
             number: text[..first].matches('\n').count() + 1,
             column: text[first..start].chars().count() + 1,
             marked: start - from..end.min(to) - from,
+            is_cut: from > first,
         }
     }
 }

@@ -14,7 +14,7 @@ pub const ACTIONS: [&str; 4] = ["defense", "attack", "move", "spot"];
 /// Largest weight of any effect, so that worths and their sums stay finite and keep their digits.
 pub const MAX_WEIGHT: f64 = 1e6;
 
-/// Worth of each action's effect, 0 to [`MAX_WEIGHT`]; what is not named is worth nothing.
+/// Worth of each action's effect, 0 to 1,000,000; what is not named is worth nothing.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {

@@ -2,6 +2,7 @@
 
 mod af;
 mod arguments;
+mod bounds;
 #[cfg(unix)]
 mod endings;
 mod folders;

@@ -33,7 +33,7 @@ pub enum Shape {
 
 /// The keys of all outlines: an untagged enum of serde would lose what is wrong with which.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table with `hexagon`, with `width` and `height`, or with `rows`")]
 struct RawShape {
     hexagon: Option<u8>,
     width: Option<u8>,
