@@ -72,7 +72,7 @@ impl Saved {
         match self.misfit(&scenario) {
             None => Ok(scenario),
             Some(name) => Err(InputError::plain(format!("{COUNTS}: no counts that fit `{name}`"))
-                .with_help(Some("the file was edited; run the scenario again"))
+                .with_help(Some("the file was edited, or another version wrote it; run the scenario again"))
                 .into()),
         }
     }

@@ -56,6 +56,8 @@ struct Fields<'a> {
     seed: u64,
     cells: &'a [Cell],
     missions: Vec<Mission<KeyedDice>>,
+    /// Cells that are taken together.
+    sets: Vec<Vec<usize>>,
 }
 
 fn mission(cell: &Cell, rules: &Ruleset) -> Mission<KeyedDice> {
@@ -78,7 +80,8 @@ impl Batch {
         stop: &AtomicBool,
     ) -> Option<Tally> {
         let missions = self.cells.iter().map(|cell| mission(cell, rules)).collect();
-        let fields = Fields { name, seed, cells: &self.cells, missions };
+        let sets = self.sets().into_iter().map(|(_, set)| set).collect();
+        let fields = Fields { name, seed, cells: &self.cells, missions, sets };
         let all = self.cells.len() as u64;
         let block = |games: Range<u64>| fields.block(games, stop);
         let mut played = in_blocks(self.games, 1, block, &|games| watch(games * all), stop)?;
@@ -99,18 +102,37 @@ impl Batch {
         (!stop.load(Ordering::Relaxed)).then_some(state)
     }
 
+    /// Cells that are taken together, by name: of teams compared, those of two and more Aces that a frame is part of.
+    pub fn sets(&self) -> Vec<(&str, Vec<usize>)> {
+        let mut sets: Vec<(&str, Vec<usize>)> = Vec::new();
+        let teams = self.cells.iter().enumerate().filter(|(_, cell)| cell.aces.len() > 1);
+        for (number, cell) in teams.filter(|_| self.show == Show::Squads) {
+            let mut models: Vec<&str> = cell.aces.iter().map(|ace| ace.model.as_str()).collect();
+            models.sort_unstable();
+            models.dedup();
+            for model in models {
+                match sets.iter_mut().find(|(known, _)| *known == model) {
+                    Some((_, set)) => set.push(number),
+                    None => sets.push((model, vec![number])),
+                }
+            }
+        }
+        sets
+    }
+
     /// Games of a saved tally; none where it cannot be of this batch.
     pub fn counted(&self, saved: &Value) -> Option<u64> {
         let tally = super::tally(saved)?;
+        let sets: Vec<Vec<usize>> = self.sets().into_iter().map(|(_, set)| set).collect();
         tally
-            .fits(self.games, self.cells.iter().map(|cell| cell.aces.len()))
+            .fits(self.games, self.cells.iter().map(|cell| cell.aces.len()), &sets)
             .then_some(tally.games * self.cells.len() as u64)
     }
 }
 
 impl Fields<'_> {
     fn block(&self, games: Range<u64>, stop: &AtomicBool) -> Played<Tally> {
-        let mut tally = Tally::new(self.cells.iter().map(|cell| cell.aces.len()));
+        let mut tally = Tally::new(self.cells.iter().map(|cell| cell.aces.len()), self.sets.len());
         let mut players: Vec<Seated<'_>> = self.cells.iter().map(|cell| seated(cell, stop)).collect();
         let mut records = vec![Record::default(); self.cells.len()];
         for game in games {
@@ -123,7 +145,7 @@ impl Fields<'_> {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            tally.add(game, &records);
+            tally.add(game, &records, &self.sets);
         }
         Played { games: tally.games, sums: tally }
     }

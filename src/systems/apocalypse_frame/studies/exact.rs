@@ -184,11 +184,12 @@ fn simulated(name: &str, asked: &ArmamentsStudy, rules: &Ruleset) -> (Table, Vec
     let warnings = exact.iter().zip(&adjusted).filter(|(_, p)| **p < DISAGREEMENT).map(|(odds, p)| {
         Warning::Disagreement { what: format!("{name}/{}", odds.name), p_value: *p, level: DISAGREEMENT }
     });
-    let means: Vec<_> = tallies.iter().map(|tally| mean(&tally.harm, LEVEL)).collect();
+    let means: Vec<_> =
+        exact.iter().zip(&tallies).map(|(odds, tally)| mean(&counts(odds, &tally.harm), LEVEL)).collect();
     let table = Table::new(
         format!("{name}-simulated"),
         "Simulated beside exact",
-        format!("{}; means with Student's intervals, chi-square p-values after Holm.", told(target)),
+        format!("{}; chi-square p-values after Holm.", told(target)),
     )
     .text("armament", "Armament", exact.iter().map(|odds| odds.name.as_str()))
     .number("exact", "Exact", 4, exact.iter().map(|odds| odds.harm.mean))

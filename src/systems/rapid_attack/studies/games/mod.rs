@@ -12,20 +12,20 @@ mod tuning;
 
 pub use arena::{Arena, Duel};
 pub use differences::{Difference, difference};
-pub use seats::{Entry, by_company, by_policy, by_position, by_turn, entries};
+pub use seats::{Entry, by_company, by_policy, by_position, by_turn, entries, ties};
 pub use tables::{HEADLINES, breakdown_table, metrics_table, seats_table};
 pub use tuned_file::Tuning;
 pub use tuning::{Tuned, TuningPlan, Verdict, parameters_table, test_table, total, tune};
 
 use super::super::battle::{Action, Battle, KeyedDice, State};
-use super::super::players::Player;
-use super::super::record::{Record, Tally};
+use super::super::players::{Player, PolicySpec};
+use super::super::record::{Fact, Record, Tally};
 use super::super::ruleset::Ruleset;
 use super::GamesStudy;
 use crate::game::{Observer, play};
 use crate::report::Warning;
 use crate::runner::games::{GameSums, Played, Stoppable, in_blocks, key};
-use crate::study::{Answer, won};
+use crate::study::Answer;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -84,7 +84,7 @@ impl<'a> Match<'a> {
 
     /// Plays a block, which begins with the first game of a group.
     fn block(&self, games: Range<u64>, stop: &AtomicBool) -> Played<Tally> {
-        let mut tally = Tally::new(self.asked.companies.len(), self.asked.swap_seats);
+        let mut tally = Tally::new(&namesakes(self.asked), self.asked.swap_seats);
         let mut policies = self.policies(stop);
         for game in games {
             let mut record = Record::default();
@@ -120,7 +120,13 @@ impl<'a> Match<'a> {
 
 /// Whether a tally can be that of a study.
 pub fn is_counted_by(asked: &GamesStudy, tally: &Tally) -> bool {
-    tally.fits(asked.games, asked.companies.len(), asked.swap_seats)
+    tally.fits(asked.games, &namesakes(asked), asked.swap_seats)
+}
+
+/// For each policy the first of its name.
+fn namesakes(asked: &GamesStudy) -> Vec<usize> {
+    let names = || asked.policies.iter().map(PolicySpec::name);
+    names().map(|name| names().position(|other| other == name).unwrap_or(0)).collect()
 }
 
 /// Half the width of an interval of a win rate that is still of use.
@@ -128,7 +134,8 @@ const USEFUL_HALF_WIDTH: f64 = 0.05;
 
 /// A warning where games are too few to tell who wins.
 pub fn too_few(name: &str, tally: &Tally) -> Option<Warning> {
-    let widest = tally.policies.iter().map(|side| won(side.wins, tally.games).width() / 2.0).fold(0.0, f64::max);
+    let widths = (0..tally.policies.len()).map(|policy| tally.fact(Fact::Policy(policy), 1).width() / 2.0);
+    let widest = widths.fold(0.0, f64::max);
     if widest <= USEFUL_HALF_WIDTH {
         return None;
     }
