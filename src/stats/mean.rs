@@ -1,54 +1,20 @@
-//! The mean of a tallied variable with Student's interval (Student, 1908, Biometrika 6, 1-25): m ± t(n-1) s / sqrt(n).
+//! Student's t (Student, 1908, Biometrika 6, 1-25), and the mean of a tallied variable.
 
-use super::{Estimate, normal_quantile};
+use super::{Bounds, Estimate, Moments, normal_quantile};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// The mean of a variable of which `counts[k]` observations had the value k, with its interval at `level`.
-///
-/// With fewer than two observations the interval is unbounded.
+/// The mean of a variable of which `counts[k]` observations had the value k, and which can have no other, with its
+/// interval at `level`.
 pub fn mean(counts: &[u64], level: f64) -> Estimate {
-    let n: u64 = counts.iter().sum();
-    let count = n as f64;
-    let sum: f64 = counts.iter().enumerate().map(|(k, c)| k as f64 * *c as f64).sum();
-    let point = sum / count;
-    let squares: f64 = counts.iter().enumerate().map(|(k, c)| (k as f64 - point).powi(2) * *c as f64).sum();
-    let standard_error = (squares / (count - 1.0) / count).sqrt();
-    Estimate { point, standard_error, interval: student(point, standard_error, n, level), n }
+    let most = counts.len().saturating_sub(1) as f64;
+    let values = counts.iter().enumerate().map(|(value, count)| (value as f64, *count));
+    Estimate::of(&Moments::of_counts(values), &Bounds::between(0.0, most), level)
 }
 
-/// The mean of `n` whole numbers from their sum and the sum of their squares, with its interval at `level`.
-///
-/// The spread is computed in integers, so that nothing cancels however large the sums are.
-pub fn mean_of_sums(sum: i64, squares: u64, n: u64, level: f64) -> Estimate {
-    let count = n as f64;
-    let point = sum as f64 / count;
-    // n Σx² - (Σx)² is n (n - 1) s².
-    let spread = i128::from(n) * i128::from(squares) - i128::from(sum).pow(2);
-    let standard_error = (spread.max(0) as f64 / (count - 1.0)).sqrt() / count;
-    Estimate { point, standard_error, interval: student(point, standard_error, n, level), n }
-}
-
-/// Student's interval of a mean of `n` observations.
-fn student(point: f64, standard_error: f64, n: u64, level: f64) -> (f64, f64) {
-    if n < 2 {
-        return (f64::NEG_INFINITY, f64::INFINITY);
-    }
-    let reach = student_quantile(n as f64 - 1.0, level) * standard_error;
-    (point - reach, point + reach)
-}
-
-/// Two-sided p-value of the hypothesis that a mean of observations is 0, by Student's t. 1 where nothing speaks against
-/// it, or there are fewer than two observations.
-pub fn p_value_of_mean(estimate: &Estimate) -> f64 {
-    if estimate.n < 2 || estimate.point == 0.0 {
-        return 1.0;
-    }
-    if estimate.standard_error == 0.0 {
-        return 0.0;
-    }
-    let t = (estimate.point / estimate.standard_error).abs();
-    match StudentsT::new(0.0, 1.0, estimate.n as f64 - 1.0) {
-        Ok(law) => (2.0 * law.sf(t)).min(1.0),
+/// Two-sided p-value of Student's t of a mean of `n` observations.
+pub(super) fn student_p_value(t: f64, n: u64) -> f64 {
+    match StudentsT::new(0.0, 1.0, n as f64 - 1.0) {
+        Ok(law) => (2.0 * law.sf(t.abs())).min(1.0),
         Err(_) => 1.0,
     }
 }
@@ -59,7 +25,7 @@ const MANY: f64 = 1e4;
 
 /// The quantile of Student's t of a two-sided level; for many degrees of freedom ν by its expansion around the normal
 /// quantile z, z + (z³ + z) / 4ν + (5z⁵ + 16z³ + 3z) / 96ν² (Abramowitz and Stegun, 1964, 26.7.5).
-fn student_quantile(degrees_of_freedom: f64, level: f64) -> f64 {
+pub(super) fn student_quantile(degrees_of_freedom: f64, level: f64) -> f64 {
     if degrees_of_freedom < MANY
         && let Ok(law) = StudentsT::new(0.0, 1.0, degrees_of_freedom)
     {
@@ -73,33 +39,28 @@ fn student_quantile(degrees_of_freedom: f64, level: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Values 1, 2, 2, 3, 5: mean 2.6, s = 1.51658, t(4) = 2.77645.
+    /// Values 1, 2, 2, 3, 5: mean 2.6, s = 1.51658.
     #[test]
     fn a_small_sample_by_hand() {
         let estimate = mean(&[0, 1, 2, 1, 0, 1], 0.95);
         assert!((estimate.point - 2.6).abs() < 1e-12);
         assert!((estimate.standard_error - 0.678_233).abs() < 1e-6);
-        assert!((estimate.interval.1 - (2.6 + 2.776_445 * 0.678_233)).abs() < 1e-4);
+        assert_eq!((estimate.n, estimate.observations), (5, 5));
     }
 
+    /// 2, 4, 4, 6 is symmetric: mean 4, s = 1.63299, t(3) = 3.18245.
     #[test]
-    fn sums_give_the_same_as_counts() {
-        let (counts, sums) = (mean(&[0, 1, 2, 1, 0, 1], 0.95), mean_of_sums(13, 43, 5, 0.95));
-        assert!((counts.standard_error - sums.standard_error).abs() < 1e-12);
-        assert_eq!((counts.point, counts.n), (sums.point, sums.n));
-        assert!((counts.interval.0 - sums.interval.0).abs() < 1e-12);
-        assert_eq!(mean_of_sums(-6, 12, 3, 0.95).interval, (-2.0, -2.0));
+    fn of_a_symmetric_sample_it_is_students() {
+        let (low, high) = mean(&[0, 0, 1, 0, 2, 0, 1, 0, 0], 0.95).interval;
+        assert!((low - (4.0 - 3.182_446 * 0.816_497)).abs() < 1e-4, "{low}");
+        assert!((high - (4.0 + 3.182_446 * 0.816_497)).abs() < 1e-4, "{high}");
     }
 
-    /// t = 2.6 / 0.678233 = 3.8335 with 4 degrees of freedom: p = 0.01858.
+    /// t = 3.8335 with 4 degrees of freedom: p = 0.01858.
     #[test]
-    fn a_mean_against_nothing() {
-        let estimate = mean(&[0, 1, 2, 1, 0, 1], 0.95);
-        assert!((p_value_of_mean(&estimate) - 0.018_58).abs() < 1e-4);
-        assert_eq!(p_value_of_mean(&mean_of_sums(0, 12, 3, 0.95)), 1.0);
-        assert_eq!(p_value_of_mean(&mean_of_sums(-6, 12, 3, 0.95)), 0.0);
-        let many = Estimate { point: 1.0, standard_error: 0.5, interval: (0.0, 2.0), n: 1_000_000 };
-        assert!((p_value_of_mean(&many) - 0.0455).abs() < 1e-4);
+    fn p_values() {
+        assert!((student_p_value(3.8335, 5) - 0.018_58).abs() < 1e-4);
+        assert!((student_p_value(-2.0, 1_000_000) - 0.0455).abs() < 1e-4);
     }
 
     #[test]
@@ -116,7 +77,9 @@ mod tests {
     }
 
     #[test]
-    fn one_observation_bounds_nothing() {
-        assert_eq!(mean(&[0, 1], 0.95).interval, (f64::NEG_INFINITY, f64::INFINITY));
+    fn one_observation_bounds_nothing_and_equal_ones_not_all() {
+        assert_eq!(mean(&[0, 1, 0], 0.95).interval, (0.0, 2.0));
+        let (low, high) = mean(&[0, 0, 100, 0], 0.95).interval;
+        assert!((1.9..2.0).contains(&low) && (2.02..2.04).contains(&high), "{low} {high}");
     }
 }

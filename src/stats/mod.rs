@@ -5,14 +5,20 @@ mod chi_square;
 mod dkw;
 mod holm;
 mod mean;
+mod moments;
+mod poisson;
+mod proportion;
+mod root;
 mod wilson;
 
 pub use benjamini_hochberg::benjamini_hochberg;
 pub use chi_square::{ChiSquare, chi_square};
 pub use dkw::{dkw_bound, largest_gap};
 pub use holm::holm;
-pub use mean::{mean, mean_of_sums, p_value_of_mean};
-pub use wilson::wilson;
+pub use mean::mean;
+pub use moments::{Bounds, Moments};
+pub use proportion::proportion;
+use wilson::wilson;
 
 /// Confidence level of every printed interval.
 pub const LEVEL: f64 = 0.95;
@@ -24,8 +30,23 @@ pub struct Estimate {
     pub standard_error: f64,
     /// Bounds of the confidence interval.
     pub interval: (f64, f64),
-    /// Number of observations.
+    /// Number of what is counted: games, missions, attacks.
     pub n: u64,
+    /// Number of independent observations among them, by which the interval is made.
+    pub observations: u64,
+}
+
+impl Estimate {
+    /// The mean of observations with its interval at `level`.
+    pub fn of(moments: &Moments, bounds: &Bounds, level: f64) -> Estimate {
+        Estimate {
+            point: moments.mean,
+            standard_error: moments.standard_error(),
+            interval: moments.interval(bounds, level),
+            n: moments.n,
+            observations: moments.n,
+        }
+    }
 }
 
 /// The standard normal quantile of a two-sided level.

@@ -4,9 +4,9 @@
 use super::{Estimate, normal_quantile};
 
 /// The proportion `successes / n` with its interval at `level`; with n = 0 the interval is (0, 1).
-pub fn wilson(successes: u64, n: u64, level: f64) -> Estimate {
+pub(super) fn wilson(successes: u64, n: u64, level: f64) -> Estimate {
     if n == 0 {
-        return Estimate { point: f64::NAN, standard_error: f64::NAN, interval: (0.0, 1.0), n };
+        return Estimate { point: f64::NAN, standard_error: f64::NAN, interval: (0.0, 1.0), n, observations: n };
     }
     let (count, z) = (n as f64, normal_quantile(level));
     let p = successes as f64 / count;
@@ -17,7 +17,7 @@ pub fn wilson(successes: u64, n: u64, level: f64) -> Estimate {
     let low = if successes == 0 { 0.0 } else { ((centre - spread) / scale).max(0.0) };
     let high = if successes == n { 1.0 } else { ((centre + spread) / scale).min(1.0) };
     let interval = (low, high);
-    Estimate { point: p, standard_error: (p * (1.0 - p) / count).sqrt(), interval, n }
+    Estimate { point: p, standard_error: (p * (1.0 - p) / count).sqrt(), interval, n, observations: n }
 }
 
 #[cfg(test)]

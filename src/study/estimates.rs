@@ -1,18 +1,20 @@
-//! Estimates from tallies of games.
+//! Estimates from tallies of games. The observation is the group of games with common dice, a single game where there are
+//! none.
 
+use super::metrics::bounds_of_count;
 use super::{Metric, Observations, Sums};
-use crate::stats::{Estimate, LEVEL, mean_of_sums, wilson};
+use crate::stats::{Bounds, Estimate, LEVEL, Moments, proportion};
 
-/// A share of games with Wilson's interval.
+/// A share of games with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Won {
     pub count: u64,
     pub share: Estimate,
 }
 
-/// So many of so many games.
+/// So many of so many games with dice of their own.
 pub fn won(count: u64, games: u64) -> Won {
-    Won { count, share: wilson(count, games, LEVEL) }
+    Won { count, share: proportion(count, games, LEVEL) }
 }
 
 impl Won {
@@ -22,39 +24,47 @@ impl Won {
     }
 }
 
-/// The mean a game of a metric: a share of games with Wilson's interval, else with Student's.
+/// The share of what is 0 or 1 for each of `players` players of a game.
+pub fn shared(sums: &Sums, i: usize, players: u64, of: Observations) -> Won {
+    let count = sums.total[i].unsigned_abs();
+    if of.size == 1 && players == 1 {
+        return won(count, of.games);
+    }
+    let estimate = mean(sums, i, of, players, &Bounds::SHARE);
+    Won { count, share: Estimate { n: of.games * players, ..estimate } }
+}
+
+/// The mean a game of a metric, within its bounds; of what is 0 or 1, a share of games.
 pub fn metric(known: &Metric, sums: &Sums, i: usize, of: Observations) -> Estimate {
     match known.unit {
-        "share" => won(sums.total[i].unsigned_abs(), of.games).share,
-        "points" => mean(sums, i, of),
-        _ => count(sums, i, of),
+        "share" => shared(sums, i, 1, of).share,
+        _ => mean(sums, i, of, 1, &known.bounds()),
     }
 }
 
-/// The mean a game of one of several counts, with Student's interval: none lies below 0.
-pub fn count(sums: &Sums, i: usize, of: Observations) -> Estimate {
-    let mut estimate = mean(sums, i, of);
-    if estimate.interval.0 < 0.0 && estimate.interval.0.is_finite() {
-        estimate.interval.0 = 0.0;
-    }
-    estimate
+/// The mean a game of one of several counts in a unit.
+pub fn count(sums: &Sums, i: usize, unit: &str, of: Observations) -> Estimate {
+    mean(sums, i, of, 1, &bounds_of_count(unit))
 }
 
-/// The mean a game of one of several sums, with Student's interval.
+/// The mean difference a game in a metric, of sums of differences, and the p-value of there being none.
+pub fn difference(known: &Metric, sums: &Sums, i: usize, of: Observations) -> (Estimate, f64) {
+    let bounds = known.bounds_of_difference();
+    let p_value = moments(sums, i, of, 1).p_value(&bounds, 0.0);
+    (mean(sums, i, of, 1, &bounds), p_value)
+}
+
+/// The mean a game and player of one of several sums.
 ///
 /// The point is of all games. Its spread is that of whole groups of games with common dice, each of which is one
 /// observation; `n` counts games all the same.
-fn mean(sums: &Sums, i: usize, of: Observations) -> Estimate {
-    let point = sums.total[i] as f64 / of.games as f64;
-    let groups = mean_of_sums(sums.grouped[i], sums.squares[i], of.whole, LEVEL);
-    let group = of.size as f64;
-    let reach = (groups.interval.1 - groups.interval.0) / 2.0 / group;
-    Estimate {
-        point,
-        standard_error: groups.standard_error / group,
-        interval: (point - reach, point + reach),
-        n: of.games,
-    }
+pub fn mean(sums: &Sums, i: usize, of: Observations, players: u64, bounds: &Bounds) -> Estimate {
+    Estimate { n: of.games, ..Estimate::of(&moments(sums, i, of, players), bounds, LEVEL) }
+}
+
+fn moments(sums: &Sums, i: usize, of: Observations, players: u64) -> Moments {
+    let groups = Moments::of_sums(of.whole, sums.grouped[i], sums.squares[i], sums.cubes[i]);
+    groups.scaled(1.0 / (of.size * players) as f64).around(sums.total[i] as f64 / (of.games * players) as f64)
 }
 
 /// An interval that has bounds.

@@ -5,19 +5,23 @@
 
 mod agreement;
 mod count;
+#[cfg(test)]
+mod coverage;
 mod estimates;
 mod games;
 pub mod hex;
 mod metrics;
+mod ratio;
 mod request;
 mod sums;
 
 pub use agreement::{DISAGREEMENT, agreement, test};
 pub use count::{CountError, Course, Ended, Simulated, Told};
-pub use estimates::{Won, bounded, count, metric, won};
+pub use estimates::{Won, bounded, count, difference, mean, metric, shared, won};
 pub use games::{About, Changes, Games, MAX_GAMES, Outcome, Replay};
-pub use metrics::Metric;
 pub(crate) use metrics::metrics;
+pub use metrics::{Metric, POINTS};
+pub use ratio::Ratio;
 pub use request::{Checked, Heading, Overrides, Request, RulesChoice, Written};
 pub use sums::{Observations, Sums, add_all};
 

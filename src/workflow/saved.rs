@@ -46,7 +46,7 @@ impl Saved {
         match super::simulated(&scenario).check(&self.counted) {
             Ok(()) => Ok(scenario),
             Err(name) => Err(InputError::plain(format!("{COUNTS}: no counts that fit `{name}`"))
-                .with_help(Some("the file was edited; run the scenario again"))
+                .with_help(Some("the file was edited, or another version wrote it; run the scenario again"))
                 .into()),
         }
     }

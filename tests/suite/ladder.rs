@@ -5,7 +5,7 @@
 
 use hitchart::dice::{Stream, job_id};
 use hitchart::game::{Unwatched, play};
-use hitchart::stats::wilson;
+use hitchart::stats::proportion;
 use hitchart::systems::rapid_attack::battle::{Battle, KeyedDice, battlefield_rules};
 use hitchart::systems::rapid_attack::battle_rules::TieForDefense;
 use hitchart::systems::rapid_attack::battlefield::{battlefields, named};
@@ -42,7 +42,7 @@ fn duel(battle: &Battle<KeyedDice>, policies: [&str; 2], pairs: u64) -> (u64, u6
 
 fn beats(policies: [&str; 2], (company, field): (&str, &str), pairs: u64) {
     let (won, decided) = duel(&battle(company, field), policies, pairs);
-    let share = wilson(won, decided, 0.95);
+    let share = proportion(won, decided, 0.95);
     assert!(share.interval.0 > 0.5, "{policies:?}: {won} of {decided} on {field} by {company}");
 }
 

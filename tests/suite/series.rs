@@ -10,7 +10,7 @@ use hitchart::dice::{Pool, Stream};
 use hitchart::exact::{self, SeriesOdds};
 use hitchart::kernel::{self, SeriesCounts};
 use hitchart::plan::{CoverOrder, HitChart, SeriesPlan, WearingDie};
-use hitchart::stats::{chi_square, dkw_bound, holm, largest_gap, wilson};
+use hitchart::stats::{chi_square, dkw_bound, holm, largest_gap, proportion};
 use hitchart::systems::rapid_attack::attack;
 use hitchart::systems::rapid_attack::durability::{Objective, Ordeal, durability};
 use hitchart::systems::rapid_attack::frame::Frame;
@@ -102,7 +102,7 @@ fn the_kernel_agrees_with_the_chain_on_survival() {
         assert!(gap <= bound, "{plan:?}: {gap} exceeds {bound}");
         assert_eq!(counts.alive_after.len(), odds.alive_after.len());
         for (alive, p) in counts.alive_after.iter().zip(&odds.alive_after) {
-            let (low, high) = wilson(*alive, RUNS, 1.0 - LEVEL / points as f64).interval;
+            let (low, high) = proportion(*alive, RUNS, 1.0 - LEVEL / points as f64).interval;
             assert!((low - 1e-12..=high + 1e-12).contains(p), "{plan:?}: {p} is not within {low} to {high}");
         }
     }

@@ -5,7 +5,7 @@ use crate::exact::AttackOdds;
 use crate::plan::AttackPlan;
 use crate::runner::{Plan, Progress, Sampled, Tally, Wanted, count_one};
 use crate::scenario::MAX_SAMPLES;
-use crate::stats::{Estimate, LEVEL, mean, wilson};
+use crate::stats::{Estimate, LEVEL, mean, proportion};
 use crate::study::test;
 use crate::table::{Table, grouped};
 use crate::workflow::{WorkflowError, thread_pool};
@@ -76,7 +76,7 @@ impl Simulated {
 
     /// Share of each damage.
     fn shares(&self) -> Vec<Estimate> {
-        self.tally.damage().iter().map(|count| wilson(*count, self.tally.samples, LEVEL)).collect()
+        self.tally.damage().iter().map(|count| proportion(*count, self.tally.samples, LEVEL)).collect()
     }
 
     /// The same for programs.

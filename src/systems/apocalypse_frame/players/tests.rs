@@ -3,7 +3,7 @@
 use super::*;
 use crate::game::{Game, Unwatched, play};
 use crate::input::FileText;
-use crate::stats::wilson;
+use crate::stats::proportion;
 use crate::systems::apocalypse_frame::catalogue::catalogue;
 use crate::systems::apocalypse_frame::encounter::{Ending, MissionPlan, RawEncounter, check};
 use crate::systems::apocalypse_frame::mission::{ACES, KeyedDice};
@@ -137,7 +137,7 @@ fn results(mission: &Table, ace: &str, gm: &str, games: u64) -> Vec<u32> {
 fn are_higher(first: &[u32], second: &[u32]) -> bool {
     let pairs = || first.iter().zip(second).filter(|(a, b)| a != b);
     let higher = pairs().filter(|(a, b)| a > b).count() as u64;
-    wilson(higher, pairs().count() as u64, 0.998).interval.0 > 0.5
+    proportion(higher, pairs().count() as u64, 0.998).interval.0 > 0.5
 }
 
 #[test]

@@ -28,6 +28,8 @@ pub struct Tally {
     /// Missions of each cell.
     pub games: u64,
     pub cells: Vec<CellTally>,
+    /// Missions won by sets of cells, in all of a set with the same dice.
+    pub together: Sums,
 }
 
 impl CellTally {
@@ -83,14 +85,17 @@ impl CellTally {
 }
 
 impl Tally {
-    /// No missions yet; `aces` are those of each cell.
-    pub fn new(aces: impl Iterator<Item = usize>) -> Tally {
-        Tally { games: 0, cells: aces.map(CellTally::new).collect() }
+    /// No missions yet; `aces` are those of each cell, and so many sets of cells are taken together.
+    pub fn new(aces: impl Iterator<Item = usize>, sets: usize) -> Tally {
+        Tally { games: 0, cells: aces.map(CellTally::new).collect(), together: Sums::new(sets) }
     }
 
-    /// Adds one mission of every cell, all with the same dice.
-    pub fn add(&mut self, game: u64, records: &[Record]) {
+    /// Adds one mission of every cell, all with the same dice; `sets` are cells to be taken together.
+    pub fn add(&mut self, game: u64, records: &[Record], sets: &[Vec<usize>]) {
         self.games += 1;
+        let won = |set: &Vec<usize>| set.iter().map(|cell| i64::from(records[*cell].whole(Whole::Victory))).sum();
+        self.together.add(sets.iter().map(won));
+        self.together.close(true);
         for (cell, record) in self.cells.iter_mut().zip(records) {
             cell.add(game, record, &records[0]);
         }
@@ -99,6 +104,7 @@ impl Tally {
     /// Adds the missions of another block.
     pub fn merge(&mut self, other: &Tally) {
         self.games += other.games;
+        self.together.merge(&other.together);
         self.cells.iter_mut().zip(&other.cells).for_each(|(cell, more)| cell.merge(more));
     }
 
@@ -107,10 +113,13 @@ impl Tally {
         Observations::of(self.games)
     }
 
-    /// Whether it can be of so many missions of cells with so many Aces each.
-    pub fn fits(&self, games: u64, aces: impl ExactSizeIterator<Item = usize>) -> bool {
+    /// Whether it can be of so many missions of cells with so many Aces each and of such sets of them.
+    pub fn fits(&self, games: u64, aces: impl ExactSizeIterator<Item = usize>, sets: &[Vec<usize>]) -> bool {
+        let won = |cell: &usize| self.cells[*cell].metrics.total[Whole::Victory as usize];
         self.games == games
             && self.cells.len() == aces.len()
             && self.cells.iter().zip(aces).all(|(cell, aces)| cell.fits(self.games, aces))
+            && self.together.has(sets.len())
+            && sets.iter().zip(&self.together.total).all(|(set, all)| set.iter().map(won).sum::<i64>() == *all)
     }
 }

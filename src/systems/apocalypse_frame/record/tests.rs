@@ -74,18 +74,21 @@ fn counts_add_up() {
 fn a_tally_of_blocks_is_the_tally_of_all() {
     let mission = mission("patrol", &["M1-SOLDIER", "L1-RECON", "H1-VANGUARD"]);
     let records: Vec<Record> = (0..30).map(|key| recorded(&mission, key).0).collect();
+    let both = [vec![0, 1]];
     let tally = |games: std::ops::Range<usize>| {
-        let mut tally = Tally::new([3, 3].into_iter());
+        let mut tally = Tally::new([3, 3].into_iter(), 1);
         for game in games {
-            tally.add(game as u64, &[records[game], records[(game + 1) % 30]]);
+            tally.add(game as u64, &[records[game], records[(game + 1) % 30]], &both);
         }
         tally
     };
     let (all, mut parts) = (tally(0..30), tally(0..11));
     parts.merge(&tally(11..30));
     assert_eq!(all, parts);
-    assert!(all.fits(30, [3, 3].into_iter()) && !all.fits(40, [3, 3].into_iter()));
-    assert!(!all.fits(29, [3, 3].into_iter()) && !all.fits(30, [3].into_iter()) && !all.fits(30, [3, 2].into_iter()));
+    let fits = |games: u64, aces: &[usize], sets: &[Vec<usize>]| all.fits(games, aces.iter().copied(), sets);
+    assert!(fits(30, &[3, 3], &both) && !fits(40, &[3, 3], &both));
+    assert!(!fits(29, &[3, 3], &both) && !fits(30, &[3], &both) && !fits(30, &[3, 2], &both));
+    assert!(!fits(30, &[3, 3], &[]) && !fits(30, &[3, 3], &[vec![0]]));
     // Of the first cell to itself there is no difference; the second is the first one mission later, so that the sums
     // agree and the squares do not vanish.
     assert!(all.cells[0].differences.squares.iter().all(|square| *square == 0));

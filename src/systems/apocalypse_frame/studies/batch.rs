@@ -57,6 +57,8 @@ struct Fields {
     games: u64,
     cells: Vec<Cell>,
     missions: Vec<Mission<KeyedDice>>,
+    /// Cells that are taken together.
+    sets: Vec<Vec<usize>>,
 }
 
 fn mission(cell: &Cell, rules: &Ruleset) -> Mission<KeyedDice> {
@@ -71,8 +73,10 @@ impl Batch {
     /// All its missions, to be counted; name and seed name all dice.
     pub fn wanted(&self, rules: &Ruleset, name: &str, seed: u64) -> Wanted {
         let missions = self.cells.iter().map(|cell| mission(cell, rules)).collect();
-        let fields = Fields { name: name.to_owned(), seed, games: self.games, cells: self.cells.clone(), missions };
-        Wanted::whole(name.to_owned(), Arc::new(fields))
+        let sets = self.sets().into_iter().map(|(_, set)| set).collect();
+        let (name, cells) = (name.to_owned(), self.cells.clone());
+        let fields = Fields { name: name.clone(), seed, games: self.games, cells, missions, sets };
+        Wanted::whole(name, Arc::new(fields))
     }
 
     /// Plays one mission of the first cell again, told to `watch`; none where it was stopped.
@@ -86,6 +90,24 @@ impl Batch {
         let cell = self.cells.first()?;
         let state = play(&mission(cell, rules), key(seed, name, game), &mut seated(cell, stop), watch);
         (!stop.load(Ordering::Relaxed)).then_some(state)
+    }
+
+    /// Cells that are taken together, by name: of teams compared, those of two and more Aces that a frame is part of.
+    pub fn sets(&self) -> Vec<(&str, Vec<usize>)> {
+        let mut sets: Vec<(&str, Vec<usize>)> = Vec::new();
+        let teams = self.cells.iter().enumerate().filter(|(_, cell)| cell.aces.len() > 1);
+        for (number, cell) in teams.filter(|_| self.show == Show::Squads) {
+            let mut models: Vec<&str> = cell.aces.iter().map(|ace| ace.model.as_str()).collect();
+            models.sort_unstable();
+            models.dedup();
+            for model in models {
+                match sets.iter_mut().find(|(known, _)| *known == model) {
+                    Some((_, set)) => set.push(number),
+                    None => sets.push((model, vec![number])),
+                }
+            }
+        }
+        sets
     }
 }
 
@@ -101,7 +123,7 @@ impl Counting for Fields {
     }
 
     fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
-        let mut tally = Tally::new(self.cells.iter().map(|cell| cell.aces.len()));
+        let mut tally = Tally::new(self.cells.iter().map(|cell| cell.aces.len()), self.sets.len());
         let mut players: Vec<Seated<'_>> = self.cells.iter().map(|cell| seated(cell, stop)).collect();
         let mut records = vec![Record::default(); self.cells.len()];
         for game in games {
@@ -114,13 +136,13 @@ impl Counting for Fields {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            tally.add(game, &records);
+            tally.add(game, &records, &self.sets);
         }
         Some(tally)
     }
 
     fn fits(&self, tally: &Tally, games: u64) -> bool {
-        tally.fits(games, self.cells.iter().map(|cell| cell.aces.len()))
+        tally.fits(games, self.cells.iter().map(|cell| cell.aces.len()), &self.sets)
     }
 
     fn effort(&self) -> f64 {

@@ -321,8 +321,8 @@ fn legs_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {
     let missions = || (0..asked.length).map(|i| asked.plans[i % asked.plans.len()].name.as_str());
     let wishes = if asked.wishes.is_empty() { "nothing".to_owned() } else { asked.wishes.join(", then ") };
     let note = format!(
-        "{} for the Aces and {} for the game master. Bought as soon as there are Materials: {wishes}. Shares with Wilson's \
-         intervals, means with Student's, a campaign being one observation.",
+        "{} for the Aces and {} for the game master. Bought as soon as there are Materials: {wishes}. A campaign is one \
+         observation.",
         asked.policies[0].name(),
         asked.policies[1].name(),
     );
@@ -348,7 +348,7 @@ fn estimate(known: &Metric, sums: &Sums, i: usize, tally: &CampaignTally) -> Est
 
 fn won_table(name: &str, tally: &CampaignTally) -> Table {
     let shares: Vec<_> = tally.won.iter().map(|count| won(*count, tally.games)).collect();
-    Table::new(format!("{name}-won"), "Missions won in a campaign", "Wilson's intervals.")
+    Table::new(format!("{name}-won"), "Missions won in a campaign", "A campaign is one observation.")
         .count("won", "Won", (0..tally.won.len()).map(|won| won as u64))
         .count("campaigns", "Campaigns", shares.iter().map(|share| share.count))
         .number("share", "Share", 4, shares.iter().map(|share| share.share.point))

@@ -119,8 +119,7 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         (0..asked.cells.len()).map(|cell| won(batch::victories(tally, cell), tally.games).share).collect();
     let first = &asked.cells[0];
     let note = format!(
-        "On the map of {}, {} for the Aces and {} for the game master, with common dice. Share won: Wilson's interval; \
-         means a mission: Student's.",
+        "On the map of {}, {} for the Aces and {} for the game master, with common dice. Means a mission.",
         first.plan.name,
         first.policies[0].name(),
         first.policies[1].name(),

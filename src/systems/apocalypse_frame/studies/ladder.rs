@@ -55,10 +55,7 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let cells = || asked.cells.iter();
     let shares: Vec<_> =
         (0..asked.cells.len()).map(|cell| won(batch::victories(tally, cell), tally.games).share).collect();
-    let note = format!(
-        "On {}, with common dice. Share won: Wilson's interval; means a mission: Student's.",
-        asked.cells[0].plan.name
-    );
+    let note = format!("On {}, with common dice. Means a mission.", asked.cells[0].plan.name);
     let mut table = Table::new(format!("{name}-ladder"), "Policies against policies", note)
         .text("aces", "Aces", cells().map(|cell| cell.policies[0].name()))
         .text("gm", "Game master", cells().map(|cell| cell.policies[1].name()))

@@ -13,8 +13,8 @@ use super::ground::Found;
 use super::raw::{RawChanges, RawMarginal};
 use crate::input::{InputError, some_of, within};
 use crate::plot::{Figure, Kind};
-use crate::stats::{Estimate, LEVEL, benjamini_hochberg, mean_of_sums, p_value_of_mean};
-use crate::study::{Answer, Heading, Study, bounded, won};
+use crate::stats::{Estimate, benjamini_hochberg};
+use crate::study::{self, Answer, Heading, Study, bounded, won};
 use crate::table::Table;
 
 /// All sorts of changes.
@@ -207,7 +207,7 @@ fn baseline(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let victory = won(batch::victories(tally, 0), tally.games);
     let cell = &asked.cells[0];
     let note = format!(
-        "Against {}, {} for the Aces and {} for the game master; Wilson's interval.",
+        "Against {}, {} for the Aces and {} for the game master.",
         cell.plan.name,
         cell.policies[0].name(),
         cell.policies[1].name()
@@ -219,22 +219,23 @@ fn baseline(name: &str, asked: &Batch, tally: &Tally) -> Table {
         .count("n", "N", [tally.games])
 }
 
-/// What a cell has more than the first, a mission: Student's interval over pairs of missions with common dice.
-pub(super) fn difference(tally: &Tally, cell: usize, which: Whole) -> Estimate {
-    let (sums, i) = (&tally.cells[cell].differences, which as usize);
-    mean_of_sums(sums.total[i], sums.squares[i], tally.games, LEVEL)
+/// What a cell has more than the first, a mission, and the p-value of nothing; pairs of missions with common dice are the
+/// observations.
+pub(super) fn difference(tally: &Tally, cell: usize, which: Whole) -> (Estimate, f64) {
+    let i = which as usize;
+    study::difference(&Whole::ALL[i], &tally.cells[cell].differences, i, tally.observations())
 }
 
 fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let cells: Vec<usize> = (1..asked.cells.len()).collect();
-    let p: Vec<f64> = cells.iter().map(|cell| p_value_of_mean(&difference(tally, *cell, Whole::Victory))).collect();
+    let p: Vec<f64> = cells.iter().map(|cell| difference(tally, *cell, Whole::Victory).1).collect();
     let adjusted = benjamini_hochberg(&p);
     let mut rows: Vec<(usize, f64)> = cells.into_iter().zip(adjusted).collect();
     let gain = |cell: usize, which: Whole| tally.cells[cell].differences.total[which as usize];
     let order = |cell: usize| (gain(cell, Whole::Victory), gain(cell, Whole::VigorLeft));
     rows.sort_by_key(|(cell, _)| std::cmp::Reverse(order(*cell)));
-    let note = "Each change against the team without it, in missions with common dice: mean differences with Student's \
-                intervals over pairs. Adjusted p: of the difference in missions won, for the false discovery rate among \
+    let note = "Each change against the team without it, in missions with common dice: mean differences, a pair of \
+                missions being one observation. Adjusted p: of the difference in missions won, for the false discovery rate among \
                 all changes.";
     let mut table = Table::new(format!("{name}-changes"), "Changes, most missions won first", note)
         .text("change", "Change", rows.iter().map(|(cell, _)| asked.cells[*cell].label.as_str()))
@@ -245,7 +246,7 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         (Whole::FrameDamage, "frame_damage", "Frame damage", 3),
         (Whole::Rounds, "rounds", "Rounds", 2),
     ] {
-        let means: Vec<Estimate> = rows.iter().map(|(cell, _)| difference(tally, *cell, which)).collect();
+        let means: Vec<Estimate> = rows.iter().map(|(cell, _)| difference(tally, *cell, which).0).collect();
         table = table.number(column, title, decimals, means.iter().map(|mean| mean.point)).interval(
             &format!("{column}_interval"),
             "95% interval",

@@ -78,7 +78,7 @@ pub fn outcome_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let victory = won(batch::victories(tally, 0), games);
     let [aces, gm] = &cell.policies;
     let note = format!(
-        "{} against {}: the share of missions won, Wilson's interval. Policies: {} for the Aces, {} for the game master. \
+        "{} against {}: the share of missions won. Policies: {} for the Aces, {} for the game master. \
          Signature {:016x}.",
         team(&cell.aces),
         cell.plan.name,
@@ -111,7 +111,7 @@ pub fn metrics_table(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool
         .filter(|(_, known)| wanted(known))
         .map(|(i, known)| (known, whole(cell, i, tally)))
         .collect();
-    let note = "Means a mission, with Student's intervals; shares with Wilson's.";
+    let note = "Means a mission.";
     Table::new(format!("{name}-metrics"), "How the missions went", note)
         .text("metric", "Metric", rows.iter().map(|(known, _)| known.name))
         .number("mean", "Mean", 3, rows.iter().map(|(_, estimate)| estimate.point))
@@ -129,7 +129,7 @@ fn pilots_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
             each.map(|(i, known)| (ace.name.as_str(), known, metric(known, sums, i, tally.observations())))
         })
         .collect();
-    Table::new(format!("{name}-aces"), "Each Ace", "Means a mission, with Student's intervals; shares with Wilson's.")
+    Table::new(format!("{name}-aces"), "Each Ace", "Means a mission.")
         .text("ace", "Ace", rows.iter().map(|(ace, ..)| *ace))
         .text("metric", "Metric", rows.iter().map(|(_, known, _)| known.name))
         .number("mean", "Mean", 3, rows.iter().map(|(.., estimate)| estimate.point))
@@ -152,11 +152,12 @@ fn tools_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let mut rows: Vec<(&str, String, [Estimate; 3])> = Vec::new();
     for (ace, sums) in asked.cells[0].aces.iter().zip(&tally.cells[0].tools) {
         rows.extend(tools(ace).into_iter().map(|(i, tool)| {
-            let each = [0, 1, 2].map(|of| count(sums, 3 * i + of, tally.observations()));
+            let units = [(0, "uses"), (1, "Harm"), (2, "enemies")];
+            let each = units.map(|(of, unit)| count(sums, 3 * i + of, unit, tally.observations()));
             (ace.name.as_str(), tool, each)
         }));
     }
-    let note = "A mission on average, with Student's intervals. Harm is what reached enemies; Splash counts with its \
+    let note = "A mission on average. Harm is what reached enemies; Splash counts with its \
                 armament.";
     let mut table = Table::new(format!("{name}-tools"), "With what", note)
         .text("ace", "Ace", rows.iter().map(|(ace, ..)| *ace))
@@ -181,7 +182,7 @@ fn rounds(tally: &Tally) -> Vec<(u64, u64)> {
 fn rounds_table(name: &str, tally: &Tally) -> Table {
     let rows: Vec<(u64, u64, Estimate)> =
         rounds(tally).into_iter().map(|(rounds, count)| (rounds, count, won(count, tally.games).share)).collect();
-    Table::new(format!("{name}-rounds"), "Rounds of a mission", "Over all its battles; Wilson's intervals.")
+    Table::new(format!("{name}-rounds"), "Rounds of a mission", "Over all its battles.")
         .count("rounds", "Rounds", rows.iter().map(|row| row.0))
         .count("missions", "Missions", rows.iter().map(|row| row.1))
         .number("share", "Share", 4, rows.iter().map(|row| row.2.point))

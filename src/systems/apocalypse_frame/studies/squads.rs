@@ -11,7 +11,8 @@ use super::missions::{team, whole};
 use super::raw::{RawSquad, RawSquads};
 use crate::input::{At, InputError, some_of, within};
 use crate::plot::{Figure, Kind};
-use crate::study::{Answer, Heading, Study, Won, bounded, won};
+use crate::stats::Estimate;
+use crate::study::{Answer, Heading, Study, Won, bounded, shared, won};
 use crate::table::Table;
 
 /// Largest teams that are formed: of nine frames there are 84 of three.
@@ -133,8 +134,7 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     };
     let cell = &asked.cells[0];
     let note = format!(
-        "Against {}, {} for the Aces and {} for the game master, with common dice. Share won: Wilson's interval; means a \
-         mission: Student's.",
+        "Against {}, {} for the Aces and {} for the game master, with common dice. Means a mission.",
         cell.plan.name,
         cell.policies[0].name(),
         cell.policies[1].name(),
@@ -163,30 +163,22 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
 
 /// Victories of all teams of more than one that a frame is part of, by frame.
 fn partners(name: &str, asked: &Batch, tally: &Tally) -> Option<Table> {
-    let mut frames: Vec<(&str, u64, u64)> = Vec::new();
-    for (number, cell) in asked.cells.iter().enumerate().filter(|(_, cell)| cell.aces.len() > 1) {
-        let mut models: Vec<&str> = cell.aces.iter().map(|ace| ace.model.as_str()).collect();
-        models.sort_unstable();
-        models.dedup();
-        for model in models {
-            let won = batch::victories(tally, number);
-            match frames.iter_mut().find(|(known, ..)| *known == model) {
-                Some((_, wins, teams)) => (*wins, *teams) = (*wins + won, *teams + 1),
-                None => frames.push((model, won, 1)),
-            }
-        }
-    }
-    // Teams share their dice, so that their missions count as those of one team: no spread of a mean of shares is wider.
-    let share = |(_, wins, teams): &(&str, u64, u64)| won((wins + teams / 2) / teams, tally.games);
-    frames.sort_by(|a, b| share(b).count.cmp(&share(a).count).then(a.0.cmp(b.0)));
-    let note = "Mean over all teams of two and more that the frame is part of. They share their dice, so that the interval \
-                is that of one team's missions: Wilson's, and rather too wide.";
+    let sets = asked.sets().into_iter().enumerate();
+    let mut frames: Vec<(&str, u64, Estimate)> = sets
+        .map(|(i, (model, set))| {
+            let teams = set.len() as u64;
+            (model, teams, shared(&tally.together, i, teams, tally.observations()).share)
+        })
+        .collect();
+    frames.sort_by(|a, b| b.2.point.total_cmp(&a.2.point).then(a.0.cmp(b.0)));
+    let note = "Mean over all teams of two and more that the frame is part of. They share their dice, so that the missions \
+                of one number are one observation.";
     (frames.len() > 1).then(|| {
         Table::new(format!("{name}-frames"), "Frames by the teams they are in", note)
             .text("frame", "Frame", frames.iter().map(|row| row.0))
-            .number("victory", "Share won", 3, frames.iter().map(|row| share(row).share.point))
-            .interval("victory_interval", "95% interval", 3, frames.iter().map(|row| share(row).share.interval))
-            .count("teams", "Teams", frames.iter().map(|row| row.2))
+            .number("victory", "Share won", 3, frames.iter().map(|row| row.2.point))
+            .interval("victory_interval", "95% interval", 3, frames.iter().map(|row| row.2.interval))
+            .count("teams", "Teams", frames.iter().map(|row| row.1))
             .count("n", "N", frames.iter().map(|_| tally.games))
     })
 }

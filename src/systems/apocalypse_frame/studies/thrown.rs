@@ -125,12 +125,12 @@ pub(super) fn beside(
         .zip(&adjusted)
         .filter(|(_, p)| **p < DISAGREEMENT)
         .map(|(odds, p)| Warning::Disagreement { what: name(study, odds), p_value: *p, level: DISAGREEMENT });
-    let means: Vec<_> = tallies.iter().map(|tally| mean(tally.harm(), LEVEL)).collect();
+    let means: Vec<_> = exact.iter().zip(&tallies).map(|(odds, tally)| mean(&counts(odds, tally), LEVEL)).collect();
     let target = &asked.targets[0].target;
     let table = Table::new(
         format!("{study}-simulated"),
         "Simulated beside exact",
-        format!("{}; means with Student's intervals, chi-square p-values after Holm.", told(target)),
+        format!("{}; chi-square p-values after Holm.", told(target)),
     )
     .text("armament", "Armament", exact.iter().map(|odds| odds.name.as_str()))
     .number("exact", "Exact", 4, exact.iter().map(|odds| odds.harm.mean))
@@ -141,11 +141,16 @@ pub(super) fn beside(
     Some((table, warnings.collect()))
 }
 
+/// Attacks by Harm, up to the most that is possible or occurred.
+fn counts(odds: &ArmamentOdds, tally: &Tally) -> Vec<u64> {
+    let mut counts = tally.harm().to_vec();
+    counts.resize(odds.harm.pmf.len().max(counts.len()), 0);
+    counts
+}
+
 /// Chi-square of the Harm thrown against the exact distribution.
 fn p_value(odds: &ArmamentOdds, tally: &Tally) -> f64 {
-    let cells = odds.harm.pmf.len().max(tally.harm().len());
-    let (mut counts, mut pmf) = (tally.harm().to_vec(), odds.harm.pmf.clone());
-    counts.resize(cells, 0);
-    pmf.resize(cells, 0.0);
+    let (counts, mut pmf) = (counts(odds, tally), odds.harm.pmf.clone());
+    pmf.resize(counts.len(), 0.0);
     chi_square(&counts, &pmf).p_value
 }

@@ -7,7 +7,7 @@ mod tally;
 mod tests;
 
 pub use metrics::{Side, Whole};
-pub use tally::{Pairs, Share, SideTally, Tally};
+pub use tally::{Fact, Pairs, Share, SideTally, Tally};
 
 use super::bidding::Seat;
 use super::loadout::Range;

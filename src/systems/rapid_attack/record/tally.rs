@@ -1,11 +1,11 @@
 //! Integer sums over games. Adding them is all that blocks of games, threads and machines do to one another.
 //!
-//! Games that swap seats share their dice within a group, so a group is one observation: squares are those of a
-//! group's sums, and games without a whole group count in totals only.
+//! Games that swap seats share their dice within a group, so a group is one observation: squares and cubes are those
+//! of a group's sums, and games without a whole group count in totals only.
 
 use super::super::bidding::Seat;
 use super::{ROUNDS, Record, STRIKES, Side, Whole};
-use crate::study::{Observations, Sums, add_all as merge};
+use crate::study::{Observations, Ratio, Sums, Won, add_all as merge, shared};
 use serde::{Deserialize, Serialize};
 
 /// Games won out of some.
@@ -40,9 +40,10 @@ pub struct SideTally {
 pub struct Pairs {
     /// Pairs by half points of the first policy: a win is two, a tie one.
     pub half_points: [u64; 5],
-    /// Sum over pairs of the first policy's lead, and of its square.
+    /// Sum over pairs of the first policy's lead, of its square and of its cube.
     pub lead: i64,
     pub lead_squares: u64,
+    pub lead_cubes: i64,
 }
 
 /// Sums over games.
@@ -68,12 +69,16 @@ pub struct Tally {
     /// Games by margin.
     pub margins: Vec<u64>,
     /// How often whoever alone led after a round won, by round.
-    pub led: Vec<Share>,
+    pub led: Vec<Ratio>,
     /// How often players of each tactical position won, in the order of [`Seat`].
     pub positions: [Share; 3],
     /// How often whoever had the first turn won, and the last.
-    pub first: Share,
-    pub last: Share,
+    pub first: Ratio,
+    pub last: Ratio,
+    /// What is so in a game or not, place by place as [`Fact`] says.
+    pub facts: Sums,
+    /// For each policy the first of its name.
+    pub namesakes: Vec<usize>,
     pub companies: Vec<SideTally>,
     pub policies: Vec<SideTally>,
     /// Of two players who swap seats.
@@ -81,6 +86,42 @@ pub struct Tally {
     pub pairs: Option<Pairs>,
     #[serde(skip)]
     open: Pair,
+}
+
+/// Something that is so in a game or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// It had so many rounds.
+    Rounds(usize),
+    /// It was won by so much.
+    Margin(usize),
+    /// A player of that tactical position won.
+    Position(Seat),
+    /// A company won.
+    Company(usize),
+    /// A policy won.
+    Policy(usize),
+    /// A policy won of the name that this one is the first of.
+    Name(usize),
+}
+
+impl Fact {
+    /// Its place among the facts of a game of so many players.
+    fn place(self, players: usize) -> usize {
+        match self {
+            Fact::Rounds(rounds) => rounds.min(ROUNDS - 1),
+            Fact::Margin(margin) => ROUNDS + margin.min(MARGINS - 1),
+            Fact::Position(seat) => ROUNDS + MARGINS + seat as usize,
+            Fact::Company(company) => ROUNDS + MARGINS + SEATS + company,
+            Fact::Policy(policy) => ROUNDS + MARGINS + SEATS + players + policy,
+            Fact::Name(policy) => ROUNDS + MARGINS + SEATS + 2 * players + policy,
+        }
+    }
+
+    /// How many there are.
+    fn all(players: usize) -> usize {
+        Fact::Name(players).place(players)
+    }
 }
 
 /// A pair under way.
@@ -92,15 +133,19 @@ struct Pair {
 
 /// Margins that are told apart; wider ones are counted with the widest.
 const MARGINS: usize = 128;
+/// Tactical positions.
+const SEATS: usize = 3;
 
 impl Tally {
-    /// No games yet, of so many players.
-    pub fn new(players: usize, swapped: bool) -> Tally {
+    /// No games yet, of as many players as there are `namesakes`: for each policy the first of its name.
+    pub fn new(namesakes: &[usize], swapped: bool) -> Tally {
+        let players = namesakes.len();
+        let rotations = if swapped { players as u64 } else { 1 };
         let side = || SideTally { wins: 0, metrics: Sums::new(Side::ALL.len()) };
         let sides = || (0..players).map(|_| side()).collect();
         Tally {
             games: 0,
-            rotations: if swapped { players as u64 } else { 1 },
+            rotations,
             groups: 0,
             ties: 0,
             signature: 0,
@@ -109,10 +154,12 @@ impl Tally {
             lost: Sums::new(ROUNDS),
             rounds: vec![0; ROUNDS],
             margins: vec![0; MARGINS],
-            led: vec![Share::default(); ROUNDS],
+            led: vec![Ratio::new(rotations); ROUNDS],
             positions: Default::default(),
-            first: Share::default(),
-            last: Share::default(),
+            first: Ratio::new(rotations),
+            last: Ratio::new(rotations),
+            facts: Sums::new(Fact::all(players)),
+            namesakes: namesakes.to_vec(),
             companies: sides(),
             policies: sides(),
             pairs: (swapped && players == 2).then(Pairs::default),
@@ -137,6 +184,7 @@ impl Tally {
         self.rounds[rounds.min(ROUNDS - 1)] += 1;
         self.margins[(record.whole(Whole::Margin) as usize).min(MARGINS - 1)] += 1;
         self.add_shares(record);
+        self.add_facts(game, record);
         for company in 0..record.players {
             let policy = self.policy_of(company, game);
             for side in [&mut self.companies[company], &mut self.policies[policy]] {
@@ -174,6 +222,20 @@ impl Tally {
         }
     }
 
+    fn add_facts(&mut self, game: u64, record: &Record) {
+        let players = record.players;
+        let mut so = |fact: Fact| self.facts.add_one(fact.place(players));
+        so(Fact::Rounds(record.whole(Whole::Rounds) as usize));
+        so(Fact::Margin(record.whole(Whole::Margin) as usize));
+        if let Some(winner) = record.winner {
+            let policy = policy_of(winner, game, self.rotations, players);
+            so(Fact::Position(record.position(winner)));
+            so(Fact::Company(winner));
+            so(Fact::Policy(policy));
+            so(Fact::Name(self.namesakes[policy]));
+        }
+    }
+
     /// Ends the last block: a group that is not whole counts in totals.
     pub fn finish(&mut self) {
         self.close(false);
@@ -182,13 +244,15 @@ impl Tally {
     fn close(&mut self, whole: bool) {
         self.groups += u64::from(whole);
         let sides = self.companies.iter_mut().chain(&mut self.policies).map(|side| &mut side.metrics);
-        let sums = [&mut self.metrics, &mut self.strikes, &mut self.lost].into_iter().chain(sides);
+        let sums = [&mut self.metrics, &mut self.strikes, &mut self.lost, &mut self.facts].into_iter().chain(sides);
         sums.for_each(|sums| sums.close(whole));
+        self.led.iter_mut().chain([&mut self.first, &mut self.last]).for_each(|ratio| ratio.close(whole));
         let pair = std::mem::take(&mut self.open);
         if let Some(pairs) = self.pairs.as_mut().filter(|_| whole) {
             pairs.half_points[pair.half_points.min(4)] += 1;
             pairs.lead += pair.lead;
             pairs.lead_squares += pair.lead.unsigned_abs().pow(2);
+            pairs.lead_cubes += pair.lead.pow(3);
         }
     }
 
@@ -212,6 +276,7 @@ impl Tally {
         self.positions.iter_mut().zip(&other.positions).for_each(|(share, more)| share.merge(more));
         self.first.merge(&other.first);
         self.last.merge(&other.last);
+        self.facts.merge(&other.facts);
         let sides = self.companies.iter_mut().chain(&mut self.policies);
         for (side, more) in sides.zip(other.companies.iter().chain(&other.policies)) {
             side.wins += more.wins;
@@ -221,11 +286,13 @@ impl Tally {
             merge(&mut pairs.half_points, &more.half_points);
             pairs.lead += more.lead;
             pairs.lead_squares += more.lead_squares;
+            pairs.lead_cubes += more.lead_cubes;
         }
     }
 
-    /// Whether it can be the tally of so many games of so many players.
-    pub fn fits(&self, games: u64, players: usize, swapped: bool) -> bool {
+    /// Whether it can be the tally of so many games of as many players as there are `namesakes`.
+    pub fn fits(&self, games: u64, namesakes: &[usize], swapped: bool) -> bool {
+        let players = namesakes.len();
         let rotations = if swapped { players as u64 } else { 1 };
         let sides = || self.companies.iter().chain(&self.policies);
         (self.games, self.rotations, self.groups) == (games, rotations, games / rotations.max(1))
@@ -236,15 +303,43 @@ impl Tally {
             && self.lost.has(ROUNDS)
             && [self.rounds.len(), self.led.len(), self.margins.len()] == [ROUNDS, ROUNDS, MARGINS]
             && [&self.rounds, &self.margins].iter().all(|counts| total(counts) == games)
-            && self.led.iter().chain(&self.positions).chain([&self.first, &self.last]).all(|s| s.won <= s.games)
+            && self.positions.iter().all(|share| share.won <= share.games)
+            && self.led.iter().chain([&self.first, &self.last]).all(|ratio| ratio.fits(self.observations()))
+            && self.namesakes == namesakes
+            && self.facts_fit()
             && self.companies.iter().fold(self.ties, |sum, company| sum.saturating_add(company.wins)) == games
             && self.pairs.is_some() == (swapped && players == 2)
             && self.pairs.is_none_or(|pairs| total(&pairs.half_points) == self.groups)
     }
 
+    /// Whether facts have the totals that are counted elsewhere.
+    fn facts_fit(&self) -> bool {
+        let players = self.companies.len();
+        let counted = |(fact, count): (Fact, u64)| self.facts.total[fact.place(players)] == count as i64;
+        let rounds = self.rounds.iter().enumerate().map(|(i, games)| (Fact::Rounds(i), *games));
+        let margins = self.margins.iter().enumerate().map(|(i, games)| (Fact::Margin(i), *games));
+        let seats = [Seat::Defender, Seat::Attacker, Seat::Point].map(|s| (Fact::Position(s), self.position(s).won));
+        let companies = self.companies.iter().enumerate().map(|(i, side)| (Fact::Company(i), side.wins));
+        let policies = self.policies.iter().enumerate().map(|(i, side)| (Fact::Policy(i), side.wins));
+        let names = (0..players).map(|name| (Fact::Name(name), self.wins_of_name(name)));
+        let mut all = rounds.chain(margins).chain(seats).chain(companies).chain(policies).chain(names);
+        self.facts.has(Fact::all(players)) && all.all(counted)
+    }
+
+    /// Wins of the policies of a name, by the first of them.
+    fn wins_of_name(&self, name: usize) -> u64 {
+        let named = self.namesakes.iter().zip(&self.policies).filter(|(first, _)| **first == name);
+        named.fold(0, |sum, (_, side)| sum.saturating_add(side.wins))
+    }
+
     /// Wins of the players in a tactical position.
     pub fn position(&self, seat: Seat) -> Share {
         self.positions[seat as usize]
+    }
+
+    /// The share of games in which something was so, each of `players` players counting for itself.
+    pub fn fact(&self, fact: Fact, players: u64) -> Won {
+        shared(&self.facts, fact.place(self.companies.len()), players, self.observations())
     }
 }
 

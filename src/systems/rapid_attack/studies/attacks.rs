@@ -9,7 +9,7 @@ use crate::plan::AttackPlan;
 use crate::plot::{Figure, Kind};
 use crate::report::Warning;
 use crate::runner::{Plan, Tally};
-use crate::stats::{self, LEVEL, mean, wilson};
+use crate::stats::{self, LEVEL, mean, proportion};
 use crate::study::{Answer, Counted, agreement};
 use crate::table::Table;
 
@@ -193,7 +193,7 @@ fn pmf_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds], tallies: &[&Ta
     if tallies.is_empty() {
         return table;
     }
-    let estimate = |i: usize, damage: usize| wilson(tallies[i].damage()[damage], tallies[i].samples, LEVEL);
+    let estimate = |i: usize, damage: usize| proportion(tallies[i].damage()[damage], tallies[i].samples, LEVEL);
     table
         .number("simulated", "Simulated", 6, rows().map(|(i, damage)| estimate(i, damage).point))
         .interval("interval", "95% interval", 6, rows().map(|(i, damage)| estimate(i, damage).interval))

@@ -8,7 +8,7 @@ use crate::exact::{SeriesOdds, series};
 use crate::plan::SeriesPlan;
 use crate::plot::{Figure, Kind};
 use crate::runner::{Plan, Tally};
-use crate::stats::{LEVEL, wilson};
+use crate::stats::{LEVEL, proportion};
 use crate::study::{Answer, Counted, agreement};
 use crate::table::Table;
 
@@ -134,7 +134,7 @@ fn curve_table(name: &str, asked: &DurabilityStudy, cases: &[Case<'_>]) -> Table
 fn with_simulation(table: Table, tallies: &[&Tally]) -> Table {
     let estimates: Vec<_> = tallies
         .iter()
-        .flat_map(|tally| tally.alive_after.iter().map(|alive| wilson(*alive, tally.samples, LEVEL)))
+        .flat_map(|tally| tally.alive_after.iter().map(|alive| proportion(*alive, tally.samples, LEVEL)))
         .collect();
     table
         .number("simulated", "Simulated run", 6, estimates.iter().map(|estimate| estimate.point))

@@ -1,11 +1,12 @@
 //! Two policies that swap seats: a pair of games is one observation.
 //!
-//! A pair gives the first policy 0 to 4 half points, its pentanomial outcome, whose mean has Student's interval over
+//! A pair gives the first policy 0 to 4 half points, its pentanomial outcome, whose mean has its interval over
 //! pairs: whatever in seats and dice favours one side cancels within a pair.
 
 use super::super::super::record::Tally;
 use super::super::GamesStudy;
-use crate::stats::{Estimate, LEVEL, mean, mean_of_sums};
+use crate::stats::{Bounds, Estimate, LEVEL, Moments};
+use crate::study::POINTS;
 use crate::table::Table;
 
 /// The first policy against the second.
@@ -22,21 +23,15 @@ pub struct Difference {
 /// The difference of two policies; none without swapped seats, of more players, or before the first pair is whole.
 pub fn difference(tally: &Tally) -> Option<Difference> {
     let pairs = tally.pairs.filter(|_| tally.groups > 0)?;
-    // Half points of two games, and leads of two games.
-    let points = scaled(mean(&pairs.half_points, LEVEL), 0.25);
-    let lead = scaled(mean_of_sums(pairs.lead, pairs.lead_squares, tally.groups, LEVEL), 0.5);
-    Some(Difference { points, half_points: pairs.half_points, lead })
+    let points = points(&pairs.half_points);
+    let lead = Moments::of_sums(tally.groups, pairs.lead, pairs.lead_squares, pairs.lead_cubes).scaled(0.5);
+    Some(Difference { points, half_points: pairs.half_points, lead: Estimate::of(&lead, &POINTS, LEVEL) })
 }
 
-/// An estimate in another unit.
-pub(super) fn scaled(estimate: Estimate, factor: f64) -> Estimate {
-    let (low, high) = estimate.interval;
-    Estimate {
-        point: estimate.point * factor,
-        standard_error: estimate.standard_error * factor,
-        interval: (low * factor, high * factor),
-        n: estimate.n,
-    }
+/// Share of points of the first policy, by pairs with so many half points.
+pub(super) fn points(half_points: &[u64; 5]) -> Estimate {
+    let shares = half_points.iter().enumerate().map(|(half, pairs)| (half as f64 / 4.0, *pairs));
+    Estimate::of(&Moments::of_counts(shares), &Bounds::SHARE, LEVEL)
 }
 
 /// The difference as a table.

@@ -2,11 +2,12 @@
 
 use super::super::super::battle::{Action, Battle, KeyedDice};
 use super::super::super::players::{Player, PolicySpec};
-use super::differences::scaled;
+use super::differences::points;
 use crate::game::{Game, Unwatched, play};
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counting, Counts};
-use crate::stats::{Estimate, LEVEL, mean, wilson};
+use crate::stats::{Bounds, Estimate, LEVEL, Moments};
+use crate::study::{Observations, Ratio};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,6 +21,8 @@ pub struct Duel {
     pub losses: u64,
     /// Pairs by half points of the first policy: a win is two, a tie one.
     pub half_points: [u64; 5],
+    /// Of the pairs with two half points those with a win and a loss; the others are two ties.
+    pub divided: u64,
 }
 
 impl Duel {
@@ -33,14 +36,34 @@ impl Duel {
         (self.wins as f64 - self.losses as f64) / self.games().max(1) as f64
     }
 
-    /// Share of wins among the games that were no tie, with Wilson's interval.
+    /// Share of wins among the games that were no tie, with its interval over pairs.
     pub fn decided(&self) -> Estimate {
-        wilson(self.wins, self.wins + self.losses, LEVEL)
+        let [lost, once_lost, even, once_won, won] = self.half_points;
+        let groups = vec![even - self.divided, once_lost, once_won, lost, self.divided, won];
+        Ratio::of(self.wins + self.losses, self.wins, groups).share(self.observations()).share
     }
 
-    /// Share of points, a tie being half a point, with Student's interval over pairs.
+    /// Share of ties, with its interval over pairs.
+    pub fn tied(&self) -> Estimate {
+        let [_, once_lost, even, once_won, _] = self.half_points;
+        let once = once_lost + once_won;
+        let groups = [self.pairs() - once - (even - self.divided), once, even - self.divided];
+        let shares = groups.into_iter().enumerate().map(|(ties, pairs)| (ties as f64 / 2.0, pairs));
+        Estimate { n: self.games(), ..Estimate::of(&Moments::of_counts(shares), &Bounds::SHARE, LEVEL) }
+    }
+
+    /// Share of points, a tie being half a point, with its interval over pairs.
     pub fn points(&self) -> Estimate {
-        scaled(mean(&self.half_points, LEVEL), 0.25)
+        Estimate { n: self.games(), ..points(&self.half_points) }
+    }
+
+    /// Pairs of games played.
+    pub fn pairs(&self) -> u64 {
+        self.half_points.iter().sum()
+    }
+
+    fn observations(&self) -> Observations {
+        Observations { games: self.games(), size: 2, whole: self.pairs() }
     }
 
     /// The games of both.
@@ -48,6 +71,7 @@ impl Duel {
         self.wins += other.wins;
         self.ties += other.ties;
         self.losses += other.losses;
+        self.divided += other.divided;
         self.half_points.iter_mut().zip(other.half_points).for_each(|(sum, more)| *sum += more);
         self
     }
@@ -62,6 +86,7 @@ impl Duel {
             }
         }
         self.half_points[(2 + pair[0] + pair[1]).clamp(0, 4) as usize] += 1;
+        self.divided += u64::from(pair[0] * pair[1] < 0);
     }
 }
 
@@ -120,7 +145,9 @@ impl Counting for Pairs {
 
     fn fits(&self, duel: &Duel, games: u64) -> bool {
         let total = |counts: &[u64]| counts.iter().fold(0, |sum: u64, count| sum.saturating_add(*count));
-        total(&[duel.wins, duel.ties, duel.losses]) == games && total(&duel.half_points) == games / 2
+        total(&[duel.wins, duel.ties, duel.losses]) == games
+            && total(&duel.half_points) == games / 2
+            && duel.divided <= duel.half_points[2]
     }
 
     fn effort(&self) -> f64 {
@@ -136,9 +163,10 @@ mod tests {
     fn a_pair_counts_twice_as_games_and_once_as_a_pair() {
         let mut duel = Duel::default();
         [[1, 1], [1, -1], [0, -1], [0, 0]].into_iter().for_each(|pair| duel.add_pair(pair));
-        assert_eq!(duel, Duel { wins: 3, ties: 3, losses: 2, half_points: [0, 1, 2, 0, 1] });
+        assert_eq!(duel, Duel { wins: 3, ties: 3, losses: 2, half_points: [0, 1, 2, 0, 1], divided: 1 });
         assert_eq!((duel.games(), duel.lead()), (8, 0.125));
-        assert_eq!((duel.decided().n, duel.decided().point), (5, 0.6));
+        assert_eq!((duel.decided().n, duel.decided().point, duel.decided().observations), (5, 0.6, 3));
+        assert_eq!((duel.tied().n, duel.tied().point, duel.tied().observations), (8, 0.375, 4));
         assert!((duel.points().point - 4.5 / 8.0).abs() < 1e-12);
         assert_eq!(duel.and(&duel).games(), 16);
     }

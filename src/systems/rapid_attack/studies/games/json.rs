@@ -2,7 +2,7 @@
 
 use super::super::super::record::{Side, Tally, Whole};
 use super::super::GamesStudy;
-use super::{Difference, Entry, by_company, by_policy, by_position, by_turn, difference, entries};
+use super::{Difference, Entry, by_company, by_policy, by_position, by_turn, difference, entries, ties};
 use crate::stats::Estimate;
 use crate::study::{Metric, Sums, Won, metric};
 use serde_json::{Map, Value, json};
@@ -15,9 +15,11 @@ pub(super) fn outcome(study: &GamesStudy, tally: &Tally) -> Map<String, Value> {
         ("battlefield", json!(study.battlefield)),
         ("size", json!(study.size.name())),
         ("swap_seats", json!(study.swap_seats)),
+        ("observations", json!(tally.groups)),
         ("signature", json!(format!("{:016x}", tally.signature))),
         ("seats", json!(seats)),
         ("ties", json!(tally.ties)),
+        ("tied_share", wins(&ties(tally))),
         ("by_company", json!(shares("company", by_company(study, tally)))),
         ("by_policy", json!(shares("policy", by_policy(study, tally)))),
         ("by_position", json!(shares("position", by_position(tally)))),
@@ -48,7 +50,8 @@ fn seat(entry: &Entry<'_>, tally: &Tally) -> Value {
 }
 
 fn wins(won: &Won) -> Value {
-    json!({ "point": won.share.point, "interval": won.share.interval, "count": won.count, "n": won.share.n })
+    json!({ "point": won.share.point, "interval": won.share.interval, "count": won.count, "n": won.share.n,
+        "observations": won.share.observations })
 }
 
 fn shares(by: &str, shares: Vec<(String, Won)>) -> Vec<Value> {
@@ -56,7 +59,8 @@ fn shares(by: &str, shares: Vec<(String, Won)>) -> Vec<Value> {
 }
 
 fn mean(estimate: &Estimate) -> Value {
-    json!({ "mean": estimate.point, "interval": interval(estimate), "n": estimate.n })
+    json!({ "mean": estimate.point, "interval": interval(estimate), "n": estimate.n,
+        "observations": estimate.observations })
 }
 
 /// Bounds of an interval; of a single observation there are none.

@@ -12,21 +12,21 @@ mod tuning;
 
 pub use differences::{Difference, difference};
 pub use duel::Duel;
-pub use seats::{Entry, by_company, by_policy, by_position, by_turn, entries};
+pub use seats::{Entry, by_company, by_policy, by_position, by_turn, entries, ties};
 pub use tables::{HEADLINES, breakdown_table, metrics_table, seats_table};
 pub use tuned_file::Tuning;
 pub use tuning::{Tuned, TuningPlan, TuningStudy, Verdict, total};
 
 use super::super::battle::{Action, Battle, KeyedDice, State};
 use super::super::players::{Player, PolicySpec};
-use super::super::record::{Record, Tally};
+use super::super::record::{Fact, Record, Tally};
 use super::super::ruleset::Ruleset;
 use super::GamesStudy;
 use crate::game::{Observer, play};
 use crate::report::Warning;
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
-use crate::study::{Answer, won};
+use crate::study::Answer;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -91,6 +91,14 @@ impl Match {
     }
 }
 
+impl Match {
+    /// For each policy the first of its name.
+    fn namesakes(&self) -> Vec<usize> {
+        let names = || self.policies.iter().map(PolicySpec::name);
+        names().map(|name| names().position(|other| other == name).unwrap_or(0)).collect()
+    }
+}
+
 impl Counting for Match {
     type Counts = Tally;
 
@@ -103,7 +111,7 @@ impl Counting for Match {
     }
 
     fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
-        let mut tally = Tally::new(self.policies.len(), self.group > 1);
+        let mut tally = Tally::new(&self.namesakes(), self.group > 1);
         let mut policies = self.seated(stop);
         for game in games {
             let mut record = Record::default();
@@ -122,7 +130,7 @@ impl Counting for Match {
     }
 
     fn fits(&self, tally: &Tally, games: u64) -> bool {
-        tally.fits(games, self.policies.len(), self.group > 1)
+        tally.fits(games, &self.namesakes(), self.group > 1)
     }
 
     fn effort(&self) -> f64 {
@@ -136,7 +144,8 @@ const USEFUL_HALF_WIDTH: f64 = 0.05;
 
 /// A warning where games are too few to tell who wins.
 pub fn too_few(name: &str, tally: &Tally) -> Option<Warning> {
-    let widest = tally.policies.iter().map(|side| won(side.wins, tally.games).width() / 2.0).fold(0.0, f64::max);
+    let widths = (0..tally.policies.len()).map(|policy| tally.fact(Fact::Policy(policy), 1).width() / 2.0);
+    let widest = widths.fold(0.0, f64::max);
     if widest <= USEFUL_HALF_WIDTH {
         return None;
     }

@@ -1,11 +1,11 @@
 //! Tables of games.
 
 use super::super::super::loadout::Range;
-use super::super::super::record::{STRIKES, Side, Tally, Whole};
+use super::super::super::record::{Fact, STRIKES, Side, Tally, Whole};
 use super::super::super::ruleset::ChartName;
 use super::super::GamesStudy;
-use super::seats::{by_company, by_policy, by_position, by_turn, entries};
-use crate::stats::{Estimate, LEVEL, wilson};
+use super::seats::{by_company, by_policy, by_position, by_turn, entries, ties};
+use crate::stats::Estimate;
 use crate::study::{Metric, Won, bounded, count, metric};
 use crate::table::Table;
 
@@ -27,6 +27,9 @@ pub const HEADLINES: [&str; 14] = [
     "unused_whites",
 ];
 
+/// Heading of the number of independent observations: games, or groups of games with common dice.
+const OBSERVATIONS: &str = "Observations";
+
 /// One row a player: wins and score.
 pub fn seats_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Table {
     let entries = entries(asked, tally);
@@ -36,15 +39,18 @@ pub fn seats_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Table {
             metric(&Side::ALL[Side::Score as usize], &entry.tally.metrics, Side::Score as usize, tally.observations())
         })
         .collect();
-    let ties = wilson(tally.ties, tally.games, LEVEL);
+    let ties = ties(tally).share;
     let seats =
         if asked.swap_seats { " The policies take every seat in turn, with the same dice in each." } else { "" };
     let note = format!(
-        "{} on {}.{seats} Wins: share of games won alone; {} games ({:.1}%) were tied. Signature {:016x}.",
+        "{} on {}.{seats} Wins: share of games won alone; {} games were tied, {:.1}% (95% interval {:.1}% to \
+         {:.1}%). Signature {:016x}.",
         asked.size.name(),
         asked.battlefield,
         tally.ties,
         ties.point * 100.0,
+        ties.interval.0 * 100.0,
+        ties.interval.1 * 100.0,
         tally.signature
     );
     Table::new(format!("{name}-seats"), "Who wins", capital(&note))
@@ -56,6 +62,7 @@ pub fn seats_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Table {
         .number("score", "Mean score", 2, scores.iter().map(|score| score.point))
         .interval("score_interval", "95% interval", 2, scores.iter().map(bounded))
         .count("n", "N", entries.iter().map(|_| tally.games))
+        .count("observations", OBSERVATIONS, entries.iter().map(|_| tally.groups))
 }
 
 fn capital(text: &str) -> String {
@@ -63,17 +70,19 @@ fn capital(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// Wins by company, policy, tactical position and turn.
+/// Wins by company, policy, tactical position and turn, and ties.
 pub fn breakdown_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Table {
-    let groups: [(&str, Vec<(String, Won)>); 4] = [
+    let groups: [(&str, Vec<(String, Won)>); 5] = [
         ("company", by_company(asked, tally)),
         ("policy", by_policy(asked, tally)),
         ("position", by_position(tally)),
         ("turn", by_turn(tally)),
+        ("result", vec![("tie".to_owned(), ties(tally))]),
     ];
     let rows: Vec<(&str, &str, &Won)> =
         groups.iter().flat_map(|(by, rows)| rows.iter().map(|(who, won)| (*by, who.as_str(), won))).collect();
-    let note = "Each counts the games of everyone it names: two players of one policy count twice.";
+    let note = "Each counts the games of everyone it names: two players of one policy count twice. A tie is won by nobody: \
+                so many games were one.";
     Table::new(format!("{name}-wins"), "Wins by company, policy, position and turn", note)
         .text("by", "By", rows.iter().map(|(by, ..)| *by))
         .text("who", "Who", rows.iter().map(|(_, who, _)| *who))
@@ -81,6 +90,7 @@ pub fn breakdown_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Table {
         .number("wins", "Wins", 4, rows.iter().map(|(.., won)| won.share.point))
         .interval("interval", "95% interval", 4, rows.iter().map(|(.., won)| won.share.interval))
         .count("n", "N", rows.iter().map(|(.., won)| won.share.n))
+        .count("observations", OBSERVATIONS, rows.iter().map(|(.., won)| won.share.observations))
 }
 
 /// Means of the games' metrics, of those that are wanted.
@@ -98,6 +108,7 @@ pub fn metrics_table(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool
         .number("mean", "Mean", 3, rows.iter().map(|(_, mean)| mean.point))
         .interval("interval", "95% interval", 3, rows.iter().map(|(_, mean)| bounded(mean)))
         .count("n", "N", rows.iter().map(|(_, mean)| mean.n))
+        .count("observations", OBSERVATIONS, rows.iter().map(|(_, mean)| mean.observations))
 }
 
 /// Means of each player's metrics.
@@ -116,6 +127,7 @@ pub(super) fn sides_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Tabl
         .number("mean", "Mean", 3, rows.iter().map(|(.., mean)| mean.point))
         .interval("interval", "95% interval", 3, rows.iter().map(|(.., mean)| bounded(mean)))
         .count("n", "N", rows.iter().map(|(.., mean)| mean.n))
+        .count("observations", OBSERVATIONS, rows.iter().map(|(.., mean)| mean.observations))
 }
 
 /// Attacks and damage by range and chart, of the combinations that occurred.
@@ -128,8 +140,8 @@ pub(super) fn strikes_table(name: &str, tally: &Tally) -> Table {
             (
                 range,
                 chart,
-                count(&tally.strikes, i, tally.observations()),
-                count(&tally.strikes, STRIKES + i, tally.observations()),
+                count(&tally.strikes, i, "attacks", tally.observations()),
+                count(&tally.strikes, STRIKES + i, "hits", tally.observations()),
             )
         })
         .collect();
@@ -142,17 +154,18 @@ pub(super) fn strikes_table(name: &str, tally: &Tally) -> Table {
         .number("damage", "Damage", 3, rows.iter().map(|(.., damage)| damage.point))
         .interval("damage_interval", "95% interval", 3, rows.iter().map(|(.., damage)| bounded(damage)))
         .count("n", "N", rows.iter().map(|(.., damage)| damage.n))
+        .count("observations", OBSERVATIONS, rows.iter().map(|(.., damage)| damage.observations))
 }
 
 /// By round: how many games ended with it, frames lost in it, and how often whoever led after it won.
 pub(super) fn rounds_table(name: &str, tally: &Tally) -> Table {
     let last = tally.rounds.iter().rposition(|games| *games > 0).unwrap_or(0);
     let rows = || 0..=last;
-    let ended: Vec<Estimate> = rows().map(|round| wilson(tally.rounds[round], tally.games, LEVEL)).collect();
-    let lost: Vec<Estimate> = rows().map(|round| count(&tally.lost, round, tally.observations())).collect();
+    let ended: Vec<Estimate> = rows().map(|round| tally.fact(Fact::Rounds(round), 1).share).collect();
+    let lost: Vec<Estimate> = rows().map(|round| count(&tally.lost, round, "frames", tally.observations())).collect();
     let led: Vec<Option<Estimate>> = rows()
-        .map(|round| tally.led[round])
-        .map(|share| (share.games > 0).then(|| wilson(share.won, share.games, LEVEL)))
+        .map(|round| &tally.led[round])
+        .map(|ratio| (ratio.games > 0).then(|| ratio.share(tally.observations()).share))
         .collect();
     let note = "Ended: share of games with so many rounds. Frames lost: in that round, a mean over all games; round 0 is \
                 the fielding. Leader wins: of games in which a single player led after the round, so many of them.";
@@ -163,19 +176,23 @@ pub(super) fn rounds_table(name: &str, tally: &Tally) -> Table {
         .number("frames_lost", "Frames lost", 3, lost.iter().map(|mean| mean.point))
         .interval("frames_lost_interval", "95% interval", 3, lost.iter().map(bounded))
         .count("n", "N", rows().map(|_| tally.games))
+        .count("observations", OBSERVATIONS, rows().map(|_| tally.groups))
         .number("leader_wins", "Leader wins", 4, led.iter().map(|share| share.map(|share| share.point)))
         .interval("leader_interval", "95% interval", 4, led.iter().map(|share| share.map(|share| share.interval)))
         .count("n_led", "N led", led.iter().map(|share| share.map_or(0, |share| share.n)))
+        .count("observations_led", "Observations led", led.iter().map(|s| s.map_or(0, |share| share.observations)))
 }
 
 /// Games by margin.
 pub(super) fn margins_table(name: &str, tally: &Tally) -> Table {
     let rows: Vec<(u64, u64)> = (0..).zip(tally.margins.iter().copied()).filter(|(_, games)| *games > 0).collect();
-    let shares: Vec<Estimate> = rows.iter().map(|(_, games)| wilson(*games, tally.games, LEVEL)).collect();
+    let share = |margin: u64| tally.fact(Fact::Margin(margin as usize), 1).share;
+    let shares: Vec<Estimate> = rows.iter().map(|(margin, _)| share(*margin)).collect();
     Table::new(format!("{name}-margins"), "Margins", "The best score less the next; 0 is a tie.")
         .count("margin", "Margin", rows.iter().map(|(margin, _)| *margin))
         .count("games", "Games", rows.iter().map(|(_, games)| *games))
         .number("share", "Share", 4, shares.iter().map(|share| share.point))
         .interval("interval", "95% interval", 4, shares.iter().map(|share| share.interval))
         .count("n", "N", shares.iter().map(|share| share.n))
+        .count("observations", OBSERVATIONS, shares.iter().map(|share| share.observations))
 }

@@ -99,11 +99,16 @@ impl Tuning<'_> {
 fn counted(duel: &Duel) -> Vec<(&'static str, String)> {
     let mut lines = vec![
         ("games", duel.games().to_string()),
+        ("pairs", duel.pairs().to_string()),
         ("wins", duel.wins.to_string()),
         ("ties", duel.ties.to_string()),
         ("losses", duel.losses.to_string()),
     ];
-    let estimates = [("decided", "decided_interval", duel.decided()), ("points", "points_interval", duel.points())];
+    let estimates = [
+        ("tied", "tied_interval", duel.tied()),
+        ("decided", "decided_interval", duel.decided()),
+        ("points", "points_interval", duel.points()),
+    ];
     for (name, interval, estimate) in estimates {
         let (low, high) = estimate.interval;
         if estimate.point.is_finite() && low.is_finite() && high.is_finite() {

@@ -186,19 +186,22 @@ pub fn test_table<'a>(studies: impl Iterator<Item = &'a str>, duels: &[Duel]) ->
     let rows: Vec<(&str, &Duel)> = studies.zip(duels).chain([("all", &all)]).collect();
     let note = format!(
         "The tuned tactics against the start, on dice that tuning has not seen: {}. Decided: share of the games that were \
-         no tie; 0.5 is even. Points: a tie is half a point, and a pair of games with common dice one observation.",
+         no tie; 0.5 is even. Points: a tie is half a point. A pair of games with common dice is one observation.",
         Verdict::of(&all).name()
     );
     Table::new("tuning-test", "Test", note)
         .text("study", "Study", rows.iter().map(|(study, _)| *study))
         .count("won", "Won", rows.iter().map(|(_, duel)| duel.wins))
         .count("tied", "Tied", rows.iter().map(|(_, duel)| duel.ties))
+        .number("ties", "Ties", 4, rows.iter().map(|(_, duel)| duel.tied().point))
+        .interval("ties_interval", "95% interval", 4, rows.iter().map(|(_, duel)| duel.tied().interval))
         .count("lost", "Lost", rows.iter().map(|(_, duel)| duel.losses))
         .number("decided", "Decided", 4, rows.iter().map(|(_, duel)| duel.decided().point))
         .interval("decided_interval", "95% interval", 4, rows.iter().map(|(_, duel)| duel.decided().interval))
         .number("points", "Points", 4, rows.iter().map(|(_, duel)| duel.points().point))
         .interval("points_interval", "95% interval", 4, rows.iter().map(|(_, d)| crate::study::bounded(&d.points())))
         .count("n", "N", rows.iter().map(|(_, duel)| duel.games()))
+        .count("pairs", "Pairs", rows.iter().map(|(_, duel)| duel.pairs()))
 }
 
 /// The parameters before and after.
@@ -221,7 +224,8 @@ mod tests {
 
     #[test]
     fn verdicts_need_both_intervals_on_one_side() {
-        let duel = |wins, losses, half_points| Duel { wins, ties: 0, losses, half_points };
+        let duel =
+            |wins, losses, half_points: [u64; 5]| Duel { wins, ties: 0, losses, half_points, divided: half_points[2] };
         assert_eq!(Verdict::of(&duel(600, 400, [100, 0, 200, 0, 200])), Verdict::Pass);
         assert_eq!(Verdict::of(&duel(400, 600, [200, 0, 200, 0, 100])), Verdict::Fail);
         assert_eq!(Verdict::of(&duel(510, 490, [100, 0, 290, 0, 110])), Verdict::Inconclusive);
