@@ -32,9 +32,9 @@ pub(super) fn boundary(text: &str, byte: usize) -> usize {
 fn written_out(text: &str, is_raw: impl Fn(char) -> bool) -> String {
     text.chars().fold(String::new(), |mut out, c| {
         if is_raw(c) {
-            out.extend(c.escape_default())
+            out.extend(c.escape_default());
         } else {
-            out.push(c)
+            out.push(c);
         }
         out
     })

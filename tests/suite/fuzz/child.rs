@@ -45,16 +45,17 @@ pub fn run(case: &Case) -> Outcome {
         .spawn()
         .unwrap();
     let started = Instant::now();
-    let (mut late, mut status) = (false, None);
-    while status.is_none() {
-        std::thread::sleep(Duration::from_millis(4));
-        if started.elapsed() > MOST_TIME {
-            late = true;
-            child.kill().unwrap();
+    let late = loop {
+        if child.try_wait().unwrap().is_some() {
+            break false;
         }
-        status = child.try_wait().unwrap();
-    }
+        if started.elapsed() > MOST_TIME {
+            child.kill().unwrap();
+            break true;
+        }
+        std::thread::sleep(Duration::from_millis(4));
+    };
+    let code = child.wait().unwrap().code();
     let [out, err] = paths.map(|path| String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned());
-    let code = status.and_then(|status| status.code());
     Outcome { code, out, err, late, wrote: files_of(desk.path()) != before }
 }

@@ -187,7 +187,7 @@ pub const SCENARIOS: &[(&str, &str)] = &[
     (DIFFICULTY, PLAY),
     (MARGINAL, PLAY),
     (CAMPAIGN, PLAY),
-    (GAMES, "tune s.toml --games 2 --test 2 --iterations 1 --threads 2"),
+    (GAMES, "tune s.toml --study games-1 --games 2 --test 2 --iterations 1 --threads 2"),
     (GAMES, "play s.toml --replay 0 --out rep"),
 ];
 
