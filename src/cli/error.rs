@@ -1,8 +1,10 @@
 //! What ends a command early, and how it is told.
 
+use super::output;
 use crate::input::InputError;
+use crate::table::{noun, printable};
 use crate::workflow::{FolderError, WorkflowError};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Exit code after Ctrl-C, as shells have it: 128 and the signal's number.
@@ -21,10 +23,10 @@ pub enum CliError {
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
     /// Ctrl-C ended a batch of games; what was finished has been reported.
-    #[error("stopped after {done} of {asked} games")]
+    #[error("stopped after {done} of {asked} {}", noun(*asked, "games"))]
     Stopped { done: u64, asked: u64 },
     /// Ctrl-C ended a tuning; the parameters so far have been reported.
-    #[error("stopped after {done} of {asked} iterations, before the test was finished; nothing was written")]
+    #[error("stopped after {done} of {asked} {}, before the test was finished; nothing was written", noun(*asked, "iterations"))]
     Untested { done: u64, asked: u64 },
 }
 
@@ -54,12 +56,19 @@ impl CliError {
             _ => FAILED,
         };
         let message = match self {
-            CliError::Workflow(WorkflowError::Input(error)) => error.render(io::stderr().is_terminal()),
+            CliError::Workflow(WorkflowError::Input(error)) => told(error).render(output::colours()),
             CliError::Stopped { .. } | CliError::Untested { .. } => self.to_string(),
-            other => format!("error: {other}"),
+            other => printable(&format!("error: {other}")),
         };
         // Where even standard error is closed, the exit code must do.
         let _ = writeln!(io::stderr(), "{message}");
         ExitCode::from(code)
     }
+}
+
+/// The error without what a terminal would obey in the words it quotes; the line of the file is made harmless where it
+/// is drawn.
+fn told(error: &InputError) -> InputError {
+    let help = error.help.as_deref().map(printable);
+    InputError { problem: printable(&error.problem), help, place: error.place.clone() }
 }

@@ -31,13 +31,19 @@ pub struct RunArgs {
     quiet: bool,
 }
 
+/// The words of the command as typed, whatever the program's file is called.
+fn command() -> Vec<String> {
+    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    std::iter::once("hitchart".to_owned()).chain(words).collect()
+}
+
 /// Answers a scenario and says where the report is.
 pub fn run(args: &RunArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let overrides = Overrides { seed: args.seed, samples: args.samples, ..Overrides::default() };
     let scenario = check(FileText::read(&args.file)?, &overrides)?;
     let stem = args.file.file_stem().unwrap_or_default();
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(stem));
-    let options = RunOptions { threads: args.threads.map(usize::from), quiet: args.quiet };
+    let options = RunOptions { threads: args.threads.map(usize::from), quiet: args.quiet, command: command() };
     let warnings = workflow::run(&scenario, &out, options, stop)?;
     if args.quiet {
         return Ok(());

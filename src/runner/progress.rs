@@ -24,7 +24,9 @@ impl Progress {
         let style =
             ProgressStyle::with_template(&format!("{{bar:30}} {{percent}}% of {{human_len}} {what}, {{eta}} left"));
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let wanted = !quiet && std::io::stderr().is_terminal();
+        // A dumb terminal cannot draw over a line.
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let wanted = !quiet && !dumb && std::io::stderr().is_terminal();
         Progress { bar, started: Instant::now(), wanted, shown: OnceLock::new() }
     }
 

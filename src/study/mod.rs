@@ -50,6 +50,11 @@ pub trait Asked: Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Whether it wants samples beside exact answers.
+    fn simulates(&self, name: &str) -> bool {
+        !self.jobs(name).is_empty()
+    }
+
     /// The games that it wants played, if it is a study of games.
     fn games(&self) -> Option<&dyn Games> {
         None

@@ -15,6 +15,7 @@ use crate::input::InputError;
 use crate::runner::{self, Progress};
 use crate::scenario::Scenario;
 use crate::study::{self, Counted, Games};
+use crate::table::counted;
 use serde_json::Value;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,7 +32,7 @@ pub enum WorkflowError {
     #[error("{what} could not be made: {cause}")]
     Content { what: String, cause: String },
     /// The threads asked for could not be started.
-    #[error("cannot start {threads} threads: {cause}")]
+    #[error("cannot start {}: {cause}", counted(*threads as u64, "threads"))]
     Threads { threads: usize, cause: String },
     /// The user stopped the run.
     #[error("interrupted; nothing was written")]
@@ -39,12 +40,14 @@ pub enum WorkflowError {
 }
 
 /// How to run.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct RunOptions {
     /// Threads; all cores by default. Results do not depend on it.
     pub threads: Option<usize>,
     /// No progress bar.
     pub quiet: bool,
+    /// The command as typed, for the provenance.
+    pub command: Vec<String>,
 }
 
 /// Answers a scenario and writes its report into `out`. Returns the warnings.
@@ -61,8 +64,9 @@ pub fn run(
     let (started, clock) = (SystemTime::now(), Instant::now());
     let pool = thread_pool(options.threads)?;
     let counted = pool.install(|| simulate(scenario, options.quiet, stop))?;
-    let timing = provenance::Timing { started, elapsed: clock.elapsed(), threads: pool.current_num_threads() };
-    let provenance = Provenance::of(scenario, &timing);
+    let (threads, command) = (pool.current_num_threads(), options.command);
+    let timing = provenance::Timing { command, started, elapsed: clock.elapsed(), threads };
+    let provenance = Provenance::of(scenario, &counted, timing);
     let saved = Saved::new(scenario, counted);
     pool.install(|| write(scenario, &saved, &provenance, out, stop))
 }

@@ -3,7 +3,10 @@
 use super::{FolderError, WorkflowError};
 use crate::input::InputError;
 use crate::scenario::Scenario;
+use crate::study::{self, Counted, Games};
+use crate::table::{counted, grouped};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
@@ -21,8 +24,14 @@ pub struct Provenance {
     /// SHA-256 of the scenario file.
     pub scenario_sha256: String,
     pub seed: u64,
-    /// Samples of each simulated answer.
+    /// Samples of each simulated answer; 0 where none was asked for.
     pub samples: u64,
+    /// Games or missions that were played and counted, by study.
+    #[serde(default)]
+    pub games: BTreeMap<String, u64>,
+    /// The command as typed, a word each. It may name folders and threads, which change no result.
+    #[serde(default)]
+    pub command: Vec<String>,
     /// Threads used; they do not change any result.
     pub threads: usize,
     /// When the run began, in UTC.
@@ -33,14 +42,20 @@ pub struct Provenance {
 
 /// When and how a run was made: the part of provenance that differs between two equal runs.
 pub struct Timing {
+    pub command: Vec<String>,
     pub started: SystemTime,
     pub elapsed: Duration,
     pub threads: usize,
 }
 
 impl Provenance {
-    /// The provenance of a run.
-    pub fn of(scenario: &Scenario, timing: &Timing) -> Provenance {
+    /// The provenance of a run that has counted so much.
+    pub fn of(scenario: &Scenario, counted: &Counted, timing: Timing) -> Provenance {
+        let simulated = scenario.studies.iter().any(|study| study.asked.simulates(&study.name));
+        let games = |(name, games): (&str, &dyn Games)| {
+            let tally = counted.games.get(name)?;
+            Some((name.to_owned(), games.counted(tally)?))
+        };
         Provenance {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             system: scenario.system.title.to_owned(),
@@ -49,7 +64,9 @@ impl Provenance {
             scenario: scenario.file.name(),
             scenario_sha256: scenario.file.sha256(),
             seed: scenario.seed,
-            samples: scenario.samples,
+            samples: if simulated { scenario.samples } else { 0 },
+            games: study::games_of(&scenario.studies).filter_map(games).collect(),
+            command: timing.command,
             threads: timing.threads,
             started: humantime::format_rfc3339_seconds(timing.started).to_string(),
             seconds: timing.elapsed.as_secs_f64(),
@@ -59,16 +76,20 @@ impl Provenance {
     /// What a report says of it: all that decides the results, and nothing that two equal runs differ in.
     pub fn lines(&self) -> Vec<(String, String)> {
         let hash = |hash: &str| hash.chars().take(16).collect::<String>();
-        [
+        let lines = [
             ("hitchart", self.version.clone()),
             ("System", self.system.clone()),
             ("Rules", format!("{} (SHA-256 {}…)", self.ruleset, hash(&self.ruleset_sha256))),
             ("Scenario", format!("{} (SHA-256 {}…)", self.scenario, hash(&self.scenario_sha256))),
             ("Seed", self.seed.to_string()),
-            ("Samples of each simulated answer", self.samples.to_string()),
-        ]
-        .map(|(what, value)| (what.to_owned(), value))
-        .to_vec()
+        ];
+        let samples = (self.samples > 0).then(|| ("Samples of each simulated answer", self.samples.to_string()));
+        let played = (!self.games.is_empty()).then(|| {
+            let studies = counted(self.games.len() as u64, "studies");
+            ("Games", format!("{} in {studies}", grouped(self.games.values().sum())))
+        });
+        let all = lines.into_iter().chain(samples).chain(played);
+        all.map(|(what, value)| (what.to_owned(), value)).collect()
     }
 
     /// Reads the provenance of a report folder.

@@ -12,5 +12,7 @@ mod ladder;
 mod messages;
 mod no_panic;
 mod oracles;
+mod readme;
 mod report_goldens;
 mod series;
+mod tables;

@@ -51,6 +51,10 @@ impl Asked for ApocalypseFrameStudy {
         self.question.name()
     }
 
+    fn simulates(&self, _: &str) -> bool {
+        matches!(&self.question, Question::Armaments(asked) if asked.simulate)
+    }
+
     fn games(&self) -> Option<&dyn Games> {
         let exact = matches!(
             self.question,

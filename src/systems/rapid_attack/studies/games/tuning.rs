@@ -3,7 +3,7 @@
 use super::super::super::players::PolicySpec;
 use super::super::super::players::tactician::Tactics;
 use super::arena::{Arena, Duel};
-use crate::table::Table;
+use crate::table::{Table, counted};
 use crate::tuning::{Gains, spsa};
 use std::sync::atomic::AtomicBool;
 
@@ -126,7 +126,8 @@ pub fn test_table<'a>(studies: impl Iterator<Item = &'a str>, duels: &[Duel]) ->
 pub fn parameters_table(tuned: &Tuned) -> Table {
     let (start, values) = (tuned.start.values(), tuned.tactics.values());
     let parameters = Tactics::PARAMETERS;
-    let note = format!("After {} iterations; the mean of the later half, to three digits.", tuned.iterations);
+    let note =
+        format!("After {}; the mean of the later half, to three digits.", counted(tuned.iterations, "iterations"));
     Table::new("tuning-parameters", "Parameters", note)
         .text("parameter", "Parameter", parameters.iter().map(|parameter| parameter.name))
         .number("start", "Start", 4, start)
