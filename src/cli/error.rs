@@ -1,9 +1,11 @@
 //! What ends a command early, and how it is told.
 
+use super::output;
 use crate::input::{InputError, MAX_MESSAGE, clipped};
 use crate::study::CountError;
+use crate::table::{noun, printable};
 use crate::workflow::{FolderError, WorkflowError};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Exit code after Ctrl-C, as shells have it: 128 and the signal's number.
@@ -22,10 +24,10 @@ pub enum CliError {
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
     /// Ctrl-C ended a batch of games; what was finished has been reported.
-    #[error("stopped after {done} of {asked} games")]
+    #[error("stopped after {done} of {asked} {}", noun(*asked, "games"))]
     Stopped { done: u64, asked: u64 },
     /// Ctrl-C ended a tuning; the parameters so far have been reported.
-    #[error("stopped after {done} of {asked} iterations, before the test was finished; nothing was written")]
+    #[error("stopped after {done} of {asked} {}, before the test was finished; nothing was written", noun(*asked, "iterations"))]
     Untested { done: u64, asked: u64 },
 }
 
@@ -57,12 +59,19 @@ impl CliError {
         };
         let message = match self {
             // Clipped by itself, and coloured for terminals.
-            CliError::Workflow(WorkflowError::Input(error)) => error.render(io::stderr().is_terminal()),
+            CliError::Workflow(WorkflowError::Input(error)) => told(error).render(output::colours()),
             CliError::Stopped { .. } | CliError::Untested { .. } => self.to_string(),
-            other => clipped(&format!("error: {other}"), MAX_MESSAGE).into_owned(),
+            other => clipped(&printable(&format!("error: {other}")), MAX_MESSAGE).into_owned(),
         };
         // Where even standard error is closed, the exit code must do.
         let _ = writeln!(io::stderr(), "{message}");
         ExitCode::from(code)
     }
+}
+
+/// The error without what a terminal would obey in the words it quotes; the line of the file is made harmless where it
+/// is drawn.
+fn told(error: &InputError) -> InputError {
+    let help = error.help.as_deref().map(printable);
+    InputError { problem: printable(&error.problem), help, place: error.place.clone() }
 }

@@ -22,7 +22,7 @@ pub struct MergeArgs {
 
 /// Joins shards and says where the report is, or what comes next.
 pub fn run(args: &MergeArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let merged = workflow::merge(&args.from, &args.out, stop)?;
+    let merged = workflow::merge(&args.from, &args.out, output::command(), stop)?;
     if args.quiet {
         return Ok(());
     }

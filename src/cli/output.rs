@@ -3,9 +3,10 @@
 use super::error::CliError;
 use crate::input::{MAX_MESSAGE, clipped};
 use crate::report::terminal;
-use crate::table::Table;
+use crate::table::{Table, obeyed, printable};
 use crate::workflow::WorkflowError;
 use clap::ValueEnum;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 
 /// How an answer is printed.
@@ -22,8 +23,9 @@ pub enum Format {
     Md,
 }
 
-/// Writes a text to standard output, with a line end.
+/// Writes a text to standard output, with a line end and without what a terminal would obey.
 pub fn print(text: &str) -> Result<(), CliError> {
+    let text = printable(text);
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     if !text.ends_with('\n') {
@@ -32,10 +34,10 @@ pub fn print(text: &str) -> Result<(), CliError> {
     Ok(out.flush()?)
 }
 
-/// Prints an answer: its tables, or `json` as it is. A CSV file is one table: the last one, which is the fullest.
+/// Prints an answer: its tables, or `json` as it is. A CSV file is one table: the last one.
 pub fn answer(format: Format, tables: &[Table], json: impl FnOnce() -> serde_json::Value) -> Result<(), CliError> {
     match format {
-        Format::Json => print(&format!("{:#}", json())),
+        Format::Json => print(&escaped(&format!("{:#}", json()))),
         Format::Table => {
             let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
             let width = width.filter(|_| io::stdout().is_terminal());
@@ -52,13 +54,55 @@ fn csv(table: &Table) -> Result<String, CliError> {
     Ok(String::from_utf8(bytes).map_err(|error| failed(error.to_string()))?)
 }
 
+/// JSON with every character that a terminal would obey as `\uXXXX`: they can only stand in strings.
+fn escaped(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        match obeyed(c) {
+            true => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => out.push(c),
+        }
+    }
+    out
+}
+
 /// Several tables, an empty line between them.
 fn joined(tables: &[Table], render: impl Fn(&Table) -> Result<String, CliError>) -> Result<String, CliError> {
     let texts: Result<Vec<String>, CliError> = tables.iter().map(render).collect();
     Ok(texts?.iter().map(|text| text.trim_end()).collect::<Vec<_>>().join("\n\n") + "\n")
 }
 
+/// Whether what is written to standard error may have colours: on terminals that show them, unless the user has said no
+/// with `NO_COLOR` (<https://no-color.org>).
+pub fn colours() -> bool {
+    io::stderr().is_terminal() && coloured_by(std::env::var_os("NO_COLOR"), std::env::var_os("TERM"))
+}
+
+fn coloured_by(no_color: Option<OsString>, term: Option<OsString>) -> bool {
+    no_color.is_none_or(|value| value.is_empty()) && term.is_none_or(|term| term != "dumb")
+}
+
+/// The words of the command as typed, whatever the program's file is called.
+pub fn command() -> Vec<String> {
+    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    std::iter::once("hitchart".to_owned()).chain(words).collect()
+}
+
 /// Writes a line to standard error; a closed one is no reason to fail.
 pub fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", clipped(text, MAX_MESSAGE));
+    let _ = writeln!(io::stderr(), "{}", clipped(&printable(text), MAX_MESSAGE));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_refused_by_no_color_and_by_dumb_terminals() {
+        let coloured = |no_color: Option<&str>, term: Option<&str>| {
+            coloured_by(no_color.map(OsString::from), term.map(OsString::from))
+        };
+        assert!(coloured(None, Some("xterm-256color")) && coloured(Some(""), None));
+        assert!(!coloured(Some("1"), Some("xterm-256color")) && !coloured(None, Some("dumb")));
+    }
 }

@@ -49,9 +49,10 @@ pub fn run(command: &RulesCommand) -> Result<(), CliError> {
             let note = "Numbers and switches; a ruleset may differ in the course of play as well.";
             let table = Table::new("rules-diff", format!("{a} against {b}"), note)
                 .text("field", "Field", differences.iter().map(|(field, ..)| field))
-                .text("a", a, differences.iter().map(|(_, a, _)| a))
-                .text("b", b, differences.iter().map(|(.., b)| b));
-            let json = table.to_json();
+                .text("first", a, differences.iter().map(|(_, a, _)| a))
+                .text("second", b, differences.iter().map(|(.., b)| b));
+            // In JSON the two values stand under short names; `b` is a measure of a frame elsewhere.
+            let json = table.clone().renamed("first", "a").renamed("second", "b").to_json();
             output::answer(*format, &[table], || json)
         }
     }

@@ -76,6 +76,7 @@ pub fn run(args: &RunArgs, stop: &AtomicBool) -> Result<(), CliError> {
         quiet: args.quiet,
         resume: args.resume,
         counts: args.counts.clone(),
+        command: output::command(),
     };
     if !args.quiet {
         reached.iter().for_each(|line| output::note(line));

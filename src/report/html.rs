@@ -2,6 +2,7 @@
 
 use super::page::Page;
 use super::{Report, ReportError};
+use crate::table::printable;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
@@ -21,5 +22,5 @@ pub fn html(report: &Report) -> Result<String, ReportError> {
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
     environment.add_template(NAME, TEMPLATE)?;
-    Ok(environment.get_template(NAME)?.render(Serde(page))?)
+    Ok(printable(&environment.get_template(NAME)?.render(Serde(page))?))
 }

@@ -3,7 +3,7 @@
 use super::outline::{Anchors, outline};
 use super::{Report, Section, paragraphs};
 use crate::plot::Figure;
-use crate::table::Table;
+use crate::table::{Table, printable};
 
 /// A line of every Markdown report, by which a folder is known to be the tool's own.
 pub const MARKER: &str = "<!-- hitchart report -->";
@@ -30,7 +30,7 @@ pub fn markdown(report: &Report) -> String {
             report.provenance.iter().map(|(what, value)| format!("- **{}:** {}", line(what), line(value))),
         ));
     }
-    blocks.join("\n\n") + "\n"
+    printable(&(blocks.join("\n\n") + "\n"))
 }
 
 /// The lines of the contents that lead to a section and what it holds.

@@ -13,7 +13,7 @@ mod warnings;
 pub use html::html;
 pub use markdown::{MARKER, markdown};
 pub use terminal::terminal;
-pub use warnings::Warning;
+pub use warnings::{Warning, merged};
 
 use crate::plot::{Drawing, Figure};
 use crate::table::Table;

@@ -143,7 +143,10 @@ impl CellView {
             Values::Interval { values, .. } => values[row].map(|(low, _)| number_key(low)),
         };
         let text = cell(values, row);
-        let absent = key.is_none() && (text.is_empty() || !matches!(values, Values::Text(_)));
+        let absent = match values {
+            Values::Text(v) => v[row].is_empty(),
+            _ => key.is_none(),
+        };
         CellView { absent, key: key.filter(|key| *key != text), text }
     }
 }

@@ -1,6 +1,6 @@
 //! A table for people at the terminal.
 
-use crate::table::{Column, Table, Values, cell};
+use crate::table::{Column, Table, Values, cell, printable};
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, Width};
 
@@ -94,9 +94,9 @@ fn grid(columns: &[&Column], width: Option<usize>) -> String {
     grid.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// Text without control characters, which a terminal would obey.
+/// Text on one line, without what a terminal would obey.
 fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    printable(&text.replace(['\n', '\t', '\r'], " "))
 }
 
 fn wrapped(text: &str, width: Option<usize>) -> String {

@@ -15,6 +15,16 @@ pub enum Warning {
         /// A number of samples that would do.
         better: u64,
     },
+    /// The same of several studies.
+    FewSamplesInMany {
+        /// What is estimated, without the name of a study.
+        what: String,
+        studies: Vec<String>,
+        /// Of the widest interval, as the two that follow.
+        samples: u64,
+        half_width: f64,
+        better: u64,
+    },
     /// Simulation and exact engine disagree.
     Disagreement {
         what: String,
@@ -37,11 +47,19 @@ impl Display for Warning {
             Warning::FewSamples { what, samples, half_width, better } => {
                 // An interval shrinks with the square root of the number of samples.
                 let then = half_width * (*samples as f64 / *better as f64).sqrt();
-                let (samples, better) = (grouped(*samples), grouped(*better));
+                let (samples, better) = (several(*samples), grouped(*better));
                 let (now, then) = (rounded(*half_width), rounded(then));
+                write!(f, "{what}: only {samples}, so the interval is ±{now}; {better} would give about ±{then}.")
+            }
+            Warning::FewSamplesInMany { what, studies, samples, half_width, better } => {
+                let then = half_width * (*samples as f64 / *better as f64).sqrt();
+                let (samples, better) = (several(*samples), grouped(*better));
+                let (count, now, then) = (studies.len(), rounded(*half_width), rounded(then));
                 write!(
                     f,
-                    "{what}: only {samples} samples, so the interval is ±{now}; {better} would give about ±{then}."
+                    "{what} {count} studies ({}): the intervals are up to ±{now}, with only {samples}; {better} \
+                     would give about ±{then}.",
+                    named(studies)
                 )
             }
             Warning::Disagreement { what, p_value, level } => write!(
@@ -59,10 +77,72 @@ impl Display for Warning {
             }
             Warning::Unsourced { study, what } => write!(
                 f,
-                "{study} uses values that the rule text has lost: {what}. They are placeholders, marked as unsourced; \
+                "{study}: values are used that the rule text has lost: {what}. They are placeholders, marked as unsourced; \
                  set your own before you rely on the numbers."
             ),
         }
+    }
+}
+
+fn several(samples: u64) -> String {
+    format!("{} {}", grouped(samples), if samples == 1 { "sample" } else { "samples" })
+}
+
+/// Names of studies that a warning gives; the others are counted.
+const MOST_NAMES: usize = 6;
+
+fn named(studies: &[String]) -> String {
+    let names = studies.iter().take(MOST_NAMES).cloned();
+    let more = studies.len().saturating_sub(MOST_NAMES);
+    let more = (more > 0).then(|| format!("{more} more"));
+    names.chain(more).collect::<Vec<_>>().join(", ")
+}
+
+/// Warnings with those that say the same of several studies made one, at the place of the first.
+pub fn merged(warnings: impl IntoIterator<Item = Warning>) -> Vec<Warning> {
+    let mut out: Vec<Warning> = Vec::new();
+    for warning in warnings {
+        if !out.iter_mut().any(|known| known.takes(&warning)) {
+            out.push(warning);
+        }
+    }
+    out
+}
+
+impl Warning {
+    /// Takes another in, if both say the same.
+    fn takes(&mut self, other: &Warning) -> bool {
+        match (&mut *self, other) {
+            (known, other) if known == other => true,
+            (Warning::Unsourced { study, what }, Warning::Unsourced { study: also, what: same }) if what == same => {
+                *study = format!("{study}, {also}");
+                true
+            }
+            (known, Warning::FewSamples { what, samples, half_width, better }) => {
+                known.takes_few(what, (*samples, *half_width, *better))
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes in that there are too few samples for an estimate, whose last word is the name of its study.
+    fn takes_few(&mut self, other: &str, of_other: (u64, f64, u64)) -> bool {
+        if let Warning::FewSamples { what, samples, half_width, better } = self {
+            let Some((what, study)) = what.rsplit_once(' ') else { return false };
+            if other.rsplit_once(' ').is_none_or(|(other, _)| other != what) {
+                return false;
+            }
+            let (what, studies) = (what.to_owned(), vec![study.to_owned()]);
+            let (samples, half_width, better) = (*samples, *half_width, *better);
+            *self = Warning::FewSamplesInMany { what, studies, samples, half_width, better };
+        }
+        let Warning::FewSamplesInMany { what, studies, samples, half_width, better } = self else { return false };
+        let Some((_, study)) = other.rsplit_once(' ').filter(|(other, _)| other == what) else { return false };
+        studies.push(study.to_owned());
+        if of_other.1 > *half_width {
+            (*samples, *half_width, *better) = of_other;
+        }
+        true
     }
 }
 
@@ -91,7 +171,7 @@ fn rounded(x: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Warning, grouped, rounded};
+    use super::{Warning, grouped, merged, rounded};
 
     #[test]
     fn advice_names_what_would_do() {
@@ -105,6 +185,33 @@ mod tests {
         assert_eq!(capped, "mean damage: only 500 of 12,345 are shown; select fewer to see them all.");
         let nothing = Warning::NothingSelected { what }.to_string();
         assert!(nothing.starts_with("mean damage: the filter selected no rows."), "{nothing}");
+    }
+
+    #[test]
+    fn what_is_said_of_many_studies_is_said_once() {
+        let few = |name: &str, half_width: f64| Warning::FewSamples {
+            what: format!("win rates of {name}"),
+            samples: 400,
+            half_width,
+            better: 10_000,
+        };
+        let capped = Warning::Capped { what: "maps".to_owned(), shown: 6, of: 8 };
+        let unsourced =
+            |study: &str| Warning::Unsourced { study: study.to_owned(), what: "Vigor of Spider".to_owned() };
+        let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        let all = names.into_iter().map(|name| few(name, if name == "c" { 0.1 } else { 0.06 }));
+        let all = merged(all.chain([capped.clone(), unsourced("x"), unsourced("y"), capped.clone()]));
+        assert_eq!(all.len(), 3, "{all:?}");
+        let said = "win rates of 8 studies (a, b, c, d, e, f, 2 more): the intervals are up to ±0.1, with only 400 samples; \
+                    10,000 would give about ±0.02.";
+        assert_eq!(all[0].to_string(), said);
+        assert_eq!(all[1], capped);
+        assert!(all[2].to_string().starts_with("x, y: values are used"), "{}", all[2]);
+        let others = [
+            few("a", 0.1),
+            Warning::FewSamples { what: "mean damage in b".into(), samples: 1, half_width: 1.0, better: 2 },
+        ];
+        assert_eq!(merged(others.clone()), others);
     }
 
     #[test]

@@ -25,7 +25,9 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{bar:30} {percent}%, {eta} left: {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let wanted = !quiet && std::io::stderr().is_terminal();
+        // A dumb terminal cannot draw over a line.
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let wanted = !quiet && !dumb && std::io::stderr().is_terminal();
         Progress { bar, started: Instant::now(), wanted, shown: OnceLock::new(), work: Mutex::new((0.0, 0.0)) }
     }
 

@@ -46,6 +46,8 @@ pub struct Changes<'a> {
     pub policies: Option<&'a [String]>,
     /// Let the policies take every seat in turn.
     pub swap_seats: bool,
+    /// Only this row of a study that has several: its name, or its number from 1.
+    pub row: Option<&'a str>,
 }
 
 /// The outcome of games.

@@ -1,9 +1,15 @@
 //! Tables: the one form in which results reach plots, reports and files.
 
+mod dictionary;
 mod files;
+mod printable;
 mod render;
+mod schema;
 
-pub use render::{cell, grouped};
+pub use dictionary::{DICTIONARY, Entry, Kind, entry};
+pub use printable::{obeyed, printable};
+pub use render::{cell, counted, grouped, noun};
+pub use schema::schema;
 
 /// A named table of typed columns of equal length.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,12 +33,13 @@ pub struct Column {
     pub values: Values,
 }
 
-/// The values of a column; `None` is "does not apply".
+/// The values of a column; `None` is "does not apply", and so is an empty text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     Text(Vec<String>),
     Flag(Vec<bool>),
-    Count(Vec<Option<u64>>),
+    /// Whole numbers: signed, so that their differences are numbers too.
+    Count(Vec<Option<i64>>),
     /// Numbers, and the decimals that people are shown.
     Number {
         values: Vec<Option<f64>>,
@@ -130,7 +137,19 @@ impl Table {
 
     /// Adds a column of counts.
     pub fn count(self, name: &str, title: &str, values: impl IntoIterator<Item = impl Into<Option<u64>>>) -> Table {
-        self.with(name, title, Values::Count(values.into_iter().map(Into::into).collect()))
+        let signed = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+        self.with(name, title, Values::Count(values.into_iter().map(|count| count.into().map(signed)).collect()))
+    }
+
+    /// Adds a column of whole numbers that may lie below 0.
+    pub fn whole(self, name: &str, title: &str, values: impl IntoIterator<Item = i64>) -> Table {
+        self.with(name, title, Values::Count(values.into_iter().map(Some).collect()))
+    }
+
+    /// The same table with a column under another name.
+    pub fn renamed(mut self, from: &str, to: &str) -> Table {
+        self.columns.iter_mut().filter(|column| column.name == from).for_each(|column| to.clone_into(&mut column.name));
+        self
     }
 
     /// Adds a column of numbers, shown to people with so many decimals.

@@ -9,9 +9,10 @@ const ABSENT: &str = "–";
 pub fn cell(values: &Values, row: usize) -> String {
     let absent = || ABSENT.to_owned();
     match values {
+        Values::Text(v) if v[row].is_empty() => absent(),
         Values::Text(v) => v[row].clone(),
         Values::Flag(v) => if v[row] { "yes" } else { "" }.to_owned(),
-        Values::Count(v) => v[row].map_or_else(absent, grouped),
+        Values::Count(v) => v[row].map_or_else(absent, whole),
         Values::Number { values, decimals } => values[row].map_or_else(absent, |x| fixed(x, *decimals)),
         Values::Interval { values, decimals } => values[row]
             .map_or_else(absent, |(low, high)| format!("{} to {}", fixed(low, *decimals), fixed(high, *decimals))),
@@ -27,6 +28,28 @@ pub fn grouped(n: u64) -> String {
     let first = (digits.len() - 1) % 3 + 1;
     let rest = digits.as_bytes()[first..].chunks(3).map(|group| String::from_utf8_lossy(group));
     std::iter::once(digits[..first].into()).chain(rest).collect::<Vec<_>>().join(",")
+}
+
+/// A whole number with its thousands set apart.
+fn whole(n: i64) -> String {
+    let sign = if n < 0 { "-" } else { "" };
+    format!("{sign}{}", grouped(n.unsigned_abs()))
+}
+
+/// A count with what is counted, given in the plural: "1 rocket", "2 companies".
+pub fn counted(n: u64, what: &str) -> String {
+    format!("{} {}", grouped(n), noun(n, what))
+}
+
+/// What is counted, given in the plural, as it stands after a count.
+pub fn noun(n: u64, what: &str) -> String {
+    match (what.strip_suffix("ies"), what.strip_suffix('s')) {
+        _ if n != 1 || what == "series" => what.to_owned(),
+        _ if what == "dice" => "die".to_owned(),
+        (Some(stem), _) => format!("{stem}y"),
+        (None, Some(stem)) => stem.to_owned(),
+        _ => what.to_owned(),
+    }
 }
 
 /// A number with so many decimals; what rounds to nothing has no sign.
@@ -69,7 +92,7 @@ fn escape(text: &str) -> String {
 
 fn json_cell(values: &Values, row: usize) -> serde_json::Value {
     match values {
-        Values::Text(v) => v[row].clone().into(),
+        Values::Text(v) => Some(&v[row]).filter(|text| !text.is_empty()).cloned().into(),
         Values::Flag(v) => v[row].into(),
         Values::Count(v) => v[row].into(),
         Values::Number { values, .. } => values[row].into(),
@@ -91,7 +114,25 @@ mod tests {
 
     #[test]
     fn json_has_null_for_what_does_not_apply() {
-        let table = Table::new("t", "T", "").number("x", "X", 1, [None, Some(0.5)]);
-        assert_eq!(table.to_json(), serde_json::json!([{ "x": null }, { "x": 0.5 }]));
+        let table = Table::new("t", "T", "").number("x", "X", 1, [None, Some(0.5)]).text("s", "S", ["", "a"]);
+        assert_eq!(table.to_json(), serde_json::json!([{ "x": null, "s": null }, { "x": 0.5, "s": "a" }]));
+        assert_eq!(table.to_markdown().lines().nth(2), Some("| – | – |"));
+    }
+
+    #[test]
+    fn one_is_singular() {
+        let told = [(1, "rockets"), (1, "companies"), (1, "dice"), (1, "series"), (2, "companies"), (12_345, "games")];
+        let told = told.map(|(n, what)| counted(n, what));
+        assert_eq!(told, ["1 rocket", "1 company", "1 die", "1 series", "2 companies", "12,345 games"]);
+    }
+
+    #[test]
+    fn whole_numbers_may_lie_below_zero() {
+        let table = Table::new("t", "T", "").whole("n", "N", [-12_345, 3]);
+        assert_eq!(
+            (cell(&table.columns[0].values, 0), cell(&table.columns[0].values, 1)),
+            ("-12,345".into(), "3".into())
+        );
+        assert_eq!(table.to_json(), serde_json::json!([{ "n": -12_345 }, { "n": 3 }]));
     }
 }

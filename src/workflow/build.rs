@@ -2,9 +2,10 @@
 
 use super::{Provenance, WorkflowError};
 use crate::plot;
-use crate::report::{Report, Section, html, markdown};
+use crate::report::{Report, Section, html, markdown, merged};
 use crate::scenario::Scenario;
 use crate::study::{Answer, Counted, Study};
+use crate::table::schema;
 use rayon::prelude::*;
 use std::path::PathBuf;
 
@@ -12,7 +13,7 @@ use std::path::PathBuf;
 pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -> Result<Report, WorkflowError> {
     let answers: Vec<Answer> =
         scenario.studies.par_iter().map(|study| study.asked.answer(&study.name, counted)).collect();
-    let warnings = answers.iter().flat_map(|answer| answer.warnings.clone()).collect();
+    let warnings = merged(answers.iter().flat_map(|answer| answer.warnings.clone()));
     let sections: Result<Vec<Section>, WorkflowError> =
         scenario.studies.iter().zip(answers).map(|(study, answer)| section(study, answer)).collect();
     Ok(Report {
@@ -51,6 +52,8 @@ pub fn files(report: &Report) -> Result<Vec<(PathBuf, Vec<u8>)>, WorkflowError> 
         files.push((path("csv"), table.to_csv().map_err(failed(&table.name))?));
         files.push((path("parquet"), table.to_parquet().map_err(failed(&table.name))?));
     }
+    let tables = schema(report.sections.iter().flat_map(|section| &section.tables));
+    files.push((PathBuf::from("tables/schema.json"), format!("{tables:#}\n").into_bytes()));
     for (figure, drawing) in report.sections.iter().flat_map(|section| &section.figures) {
         let path = |ending: &str| PathBuf::from("plots").join(format!("{}.{ending}", figure.name));
         files.push((path("svg"), drawing.svg.clone().into_bytes()));

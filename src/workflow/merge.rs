@@ -25,7 +25,7 @@ pub enum Merged {
 ///
 /// # Errors
 /// Shards that are cut off, of another run, double or missing, and what [`super::run`] cannot write.
-pub fn merge(from: &[PathBuf], out: &Path, stop: &AtomicBool) -> Result<Merged, WorkflowError> {
+pub fn merge(from: &[PathBuf], out: &Path, command: Vec<String>, stop: &AtomicBool) -> Result<Merged, WorkflowError> {
     let read = |path: &PathBuf| {
         let file = if path.is_dir() { path.join(folder::SHARD) } else { path.clone() };
         read_shard(&file).map(|(heading, lines)| Piece { path: path.clone(), heading, lines })
@@ -49,11 +49,11 @@ pub fn merge(from: &[PathBuf], out: &Path, stop: &AtomicBool) -> Result<Merged, 
         return Ok(Merged::Next { stage, wanted, counts: out.join(folder::SHARD) });
     }
     let pool = thread_pool(None)?;
-    let timing =
-        provenance::Timing { started: SystemTime::now(), elapsed: Duration::ZERO, threads: pool.current_num_threads() };
+    let (threads, elapsed) = (pool.current_num_threads(), Duration::ZERO);
+    let timing = provenance::Timing { command, started: SystemTime::now(), elapsed, threads };
     let counted: Counted = course.counted;
     let saved = Saved::new(&scenario, counted);
-    let provenance = Provenance::of(&scenario, &timing);
+    let provenance = Provenance::of(&scenario, timing);
     Ok(Merged::Report(pool.install(|| write(&scenario, &saved, Some(&provenance), claim, stop))?))
 }
 

@@ -23,6 +23,7 @@ use crate::input::InputError;
 use crate::runner::JournalError;
 use crate::scenario::Scenario;
 use crate::study::{CountError, Simulated};
+use crate::table::counted;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,7 +46,7 @@ pub enum WorkflowError {
     #[error("cannot read or write lines: {0}")]
     Lines(#[from] io::Error),
     /// The threads asked for could not be started.
-    #[error("cannot start {threads} threads: {cause}")]
+    #[error("cannot start {}: {cause}", counted(*threads as u64, "threads"))]
     Threads { threads: usize, cause: String },
     /// The user stopped the run.
     #[error("interrupted; nothing was written")]

@@ -3,7 +3,10 @@
 use super::{FolderError, WorkflowError};
 use crate::input::{InputError, from_json};
 use crate::scenario::Scenario;
+use crate::study;
+use crate::table::{counted, grouped};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
@@ -24,8 +27,14 @@ pub struct Provenance {
     /// SHA-256 of the scenario file.
     pub scenario_sha256: String,
     pub seed: u64,
-    /// Samples of each simulated answer.
+    /// Samples of each simulated answer; 0 where none was asked for.
     pub samples: u64,
+    /// Games or missions that were played and counted, by study.
+    #[serde(default)]
+    pub games: BTreeMap<String, u64>,
+    /// The command as typed, a word each. It may name folders and threads, which change no result.
+    #[serde(default)]
+    pub command: Vec<String>,
     /// Threads used; they do not change any result.
     pub threads: usize,
     /// When the run began, in UTC.
@@ -36,14 +45,16 @@ pub struct Provenance {
 
 /// When and how a run was made: the part of provenance that differs between two equal runs.
 pub struct Timing {
+    pub command: Vec<String>,
     pub started: SystemTime,
     pub elapsed: Duration,
     pub threads: usize,
 }
 
 impl Provenance {
-    /// The provenance of a run.
-    pub fn of(scenario: &Scenario, timing: &Timing) -> Provenance {
+    /// The provenance of a run of all that a scenario simulates.
+    pub fn of(scenario: &Scenario, timing: Timing) -> Provenance {
+        let simulated = scenario.studies.iter().any(|study| study.asked.is_sampled());
         Provenance {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             system: scenario.system.title.to_owned(),
@@ -52,7 +63,9 @@ impl Provenance {
             scenario: scenario.file.name(),
             scenario_sha256: scenario.file.sha256(),
             seed: scenario.seed,
-            samples: scenario.samples,
+            samples: if simulated { scenario.samples } else { 0 },
+            games: study::games_of(&scenario.studies).map(|(name, games)| (name.to_owned(), games.count())).collect(),
+            command: timing.command,
             threads: timing.threads,
             started: humantime::format_rfc3339_seconds(timing.started).to_string(),
             seconds: timing.elapsed.as_secs_f64(),
@@ -61,23 +74,28 @@ impl Provenance {
 
     /// What is left of it in the counts of a report whose provenance is gone: all but the version.
     pub fn lost(scenario: &Scenario) -> Provenance {
-        let timing = Timing { started: SystemTime::UNIX_EPOCH, elapsed: Duration::ZERO, threads: 0 };
-        Provenance { version: format!("unknown: {FILE} is missing"), ..Provenance::of(scenario, &timing) }
+        let timing =
+            Timing { command: Vec::new(), started: SystemTime::UNIX_EPOCH, elapsed: Duration::ZERO, threads: 0 };
+        Provenance { version: format!("unknown: {FILE} is missing"), ..Provenance::of(scenario, timing) }
     }
 
     /// What a report says of it: all that decides the results, and nothing that two equal runs differ in.
     pub fn lines(&self) -> Vec<(String, String)> {
         let hash = |hash: &str| hash.chars().take(16).collect::<String>();
-        [
+        let lines = [
             ("hitchart", self.version.clone()),
             ("System", self.system.clone()),
             ("Rules", format!("{} (SHA-256 {}…)", self.ruleset, hash(&self.ruleset_sha256))),
             ("Scenario", format!("{} (SHA-256 {}…)", self.scenario, hash(&self.scenario_sha256))),
             ("Seed", self.seed.to_string()),
-            ("Samples of each simulated answer", self.samples.to_string()),
-        ]
-        .map(|(what, value)| (what.to_owned(), value))
-        .to_vec()
+        ];
+        let samples = (self.samples > 0).then(|| ("Samples of each simulated answer", self.samples.to_string()));
+        let played = (!self.games.is_empty()).then(|| {
+            let studies = counted(self.games.len() as u64, "studies");
+            ("Games", format!("{} in {studies}", grouped(self.games.values().sum())))
+        });
+        let all = lines.into_iter().chain(samples).chain(played);
+        all.map(|(what, value)| (what.to_owned(), value)).collect()
     }
 
     /// Reads the provenance of a report folder, if it is there.

@@ -26,6 +26,8 @@ pub struct RunOptions {
     pub resume: bool,
     /// Files of counts that need not be counted again.
     pub counts: Vec<PathBuf>,
+    /// The command as typed, for the provenance.
+    pub command: Vec<String>,
 }
 
 /// Answers a scenario and writes its report into `out`. Returns the warnings.
@@ -44,8 +46,9 @@ pub fn run(
     let pool = thread_pool(options.threads)?;
     let unfinished = Unfinished::of(scenario, claim.folder(), None, options)?;
     let counted = pool.install(|| unfinished.count(scenario, options.quiet, stop))?;
-    let timing = provenance::Timing { started, elapsed: clock.elapsed(), threads: pool.current_num_threads() };
-    let provenance = Provenance::of(scenario, &timing);
+    let (threads, command) = (pool.current_num_threads(), options.command.clone());
+    let timing = provenance::Timing { command, started, elapsed: clock.elapsed(), threads };
+    let provenance = Provenance::of(scenario, timing);
     let saved = Saved::new(scenario, counted);
     let journal = claim.folder().join(folder::COUNTS_SO_FAR);
     let warnings = pool.install(|| write(scenario, &saved, Some(&provenance), claim, stop))?;

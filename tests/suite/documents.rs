@@ -1,16 +1,17 @@
 //! The documents name every field of a ruleset and every ruling that the code cites.
 
+use hitchart::systems::apocalypse_frame::players::{SearchSettings, tactician};
 use hitchart::systems::rapid_attack::players::tactician::{STYLES, Tactics};
 use hitchart::systems::rapid_attack::rules_files::rulebook;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn root() -> &'static Path {
+pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn read(path: &str) -> String {
+pub fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
@@ -51,6 +52,22 @@ fn every_parameter_and_style_of_the_tactician_has_its_line() {
     }
 }
 
+#[test]
+fn every_parameter_of_the_second_games_policies_has_its_line() {
+    let text = read("docs/apocalypse-frame.md");
+    let mut at = 0;
+    for parameter in tactician::Tactics::PARAMETERS.iter().chain(SearchSettings::PARAMETERS) {
+        let meaning = parameter.meaning.trim().trim_end_matches('.');
+        let (name, low, high, default) = (parameter.name, parameter.low, parameter.high, parameter.default);
+        let line = format!("\n| `{name}` | {low} to {high} | {default} | {meaning} |\n");
+        let found = text[at..].find(&line).unwrap_or_else(|| panic!("no line, or out of order: {line}"));
+        at += found;
+    }
+    let table = text.split("counts in points of an Ace's Vigor:").nth(1).unwrap().trim_start();
+    let rows = table.lines().take_while(|line| line.starts_with('|')).count();
+    assert_eq!(rows, tactician::Tactics::PARAMETERS.len() + 2, "lines of parameters that there are not");
+}
+
 /// Ids such as `S01` and `R47` in a text.
 fn ids(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
@@ -60,7 +77,7 @@ fn ids(text: &str) -> BTreeSet<String> {
     words.filter(is_id).map(str::to_owned).collect()
 }
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+pub fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         match path.is_dir() {

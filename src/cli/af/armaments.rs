@@ -1,13 +1,13 @@
 //! `hitchart af armaments`
 
-use super::{Common, GearArg, TargetArgs, tags};
+use super::{Common, EnemyArgs, GearArg, tags};
 use crate::cli::error::CliError;
 use crate::cli::output;
-use crate::systems::apocalypse_frame::odds::armaments::armaments;
+use crate::systems::apocalypse_frame::odds::armaments::{ArmamentOdds, armaments};
 use crate::systems::apocalypse_frame::studies::exact::{Removal, odds_table, removal_table};
 use crate::table::Table;
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[derive(Debug, Args)]
 pub struct ArmamentsArgs {
@@ -15,7 +15,7 @@ pub struct ArmamentsArgs {
     #[arg(long, value_enum, default_value_t)]
     gear: GearArg,
     #[command(flatten)]
-    target: TargetArgs,
+    target: EnemyArgs,
     /// Tags in force of those that depend on a circumstance, such as Charge or Scoped
     #[arg(long, value_name = "TAG,…", value_delimiter = ',')]
     with: Vec<String>,
@@ -33,11 +33,18 @@ pub fn run(args: &ArmamentsArgs) -> Result<(), CliError> {
         output::note(&format!("note: {} always counts on the armaments that have it", tag.name()));
     }
     let odds = armaments(args.gear.into(), &against.target, with, &rules);
-    let json = json!(odds);
+    let json: Vec<Value> = odds.iter().map(|odds| told(odds, against.vigor)).collect();
     let removal = args.enemies.then(|| {
         let each: Vec<Removal> = odds.iter().map(|odds| (odds.name.clone(), odds.remove.clone())).collect();
         removal_table("removal", "Enemies removed by one attack", &each)
     });
     let tables: Vec<Table> = removal.into_iter().chain([odds_table("armaments", &[(&against, odds)], with)]).collect();
-    output::answer(args.common.format, &tables, || json)
+    output::answer(args.common.format, &tables, || json!(json))
+}
+
+/// The odds with the chance to remove an enemy of the Vigor asked for.
+fn told(odds: &ArmamentOdds, vigor: u8) -> Value {
+    let mut told = json!(odds);
+    told["p_removed"] = json!(odds.harm.at_least(vigor));
+    told
 }

@@ -1,6 +1,6 @@
 //! `hitchart af frames`
 
-use super::{Common, TargetArgs};
+use super::{Common, EnemyArgs};
 use crate::cli::error::CliError;
 use crate::cli::output;
 use crate::systems::apocalypse_frame::catalogue::catalogue;
@@ -14,7 +14,7 @@ use serde_json::json;
 #[derive(Debug, Args)]
 pub struct FramesArgs {
     #[command(flatten)]
-    target: TargetArgs,
+    target: EnemyArgs,
     #[command(flatten)]
     common: Common,
 }

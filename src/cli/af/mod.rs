@@ -60,15 +60,27 @@ struct TargetArgs {
     /// It is in cover, which counts at Far
     #[arg(long)]
     cover: bool,
+}
+
+/// An enemy that may be removed.
+#[derive(Debug, Args)]
+struct EnemyArgs {
+    #[command(flatten)]
+    target: TargetArgs,
     /// Its Vigor, for the chance to remove it
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=30))]
     vigor: u8,
 }
 
 impl TargetArgs {
+    fn target(&self) -> Target {
+        Target { armor: self.armor, shields: self.shields, cover: self.cover, ..Target::default() }
+    }
+}
+
+impl EnemyArgs {
     fn against(&self) -> Against {
-        let target = Target { armor: self.armor, shields: self.shields, cover: self.cover, ..Target::default() };
-        Against { target, vigor: self.vigor }
+        Against { target: self.target.target(), vigor: self.vigor }
     }
 }
 

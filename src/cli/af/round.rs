@@ -1,6 +1,6 @@
 //! `hitchart af round ARMAMENT…`
 
-use super::{Common, TargetArgs, tags};
+use super::{Common, EnemyArgs, tags};
 use crate::cli::error::CliError;
 use crate::cli::output;
 use crate::input::InputError;
@@ -20,7 +20,7 @@ pub struct RoundArgs {
     #[arg(required = true)]
     armaments: Vec<String>,
     #[command(flatten)]
-    target: TargetArgs,
+    target: EnemyArgs,
     /// Tension at the start of the turn
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=12))]
     tension: u8,
@@ -79,7 +79,10 @@ pub fn run(args: &RoundArgs) -> Result<(), CliError> {
     let circumstance = Circumstance { in_force: tags(&args.with)?, ..Circumstance::default() };
     let new = Round::new(&armaments, of.target, args.tension, max_tension.max(args.tension));
     let round = Round { circumstance, objective, consequence_price: args.price, ..new };
-    let odds = solve(&round, &rules);
+    let odds = match args.aim {
+        Aim::Harm => solve(&round, &rules).removing(of.vigor),
+        Aim::Removal | Aim::Removals => solve(&round, &rules),
+    };
     let removal = args.enemies.then(|| {
         let each = removes_each(&round, &catalogue().enemies, &rules);
         removal_table("removal", "Enemies removed in the round", &[(args.armaments.join(", "), each)])

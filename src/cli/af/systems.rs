@@ -17,7 +17,7 @@ pub struct SystemsArgs {
 
 /// Says what every system does for its Ammo.
 pub fn run(args: &SystemsArgs) -> Result<(), CliError> {
-    let of = args.target.against();
-    let odds = item_odds(&of.target, &args.common.rules()?);
-    output::answer(args.common.format, &[items_table("systems", &odds, &of)], || json!(odds))
+    let target = args.target.target();
+    let odds = item_odds(&target, &args.common.rules()?);
+    output::answer(args.common.format, &[items_table("systems", &odds, &target)], || json!(odds))
 }

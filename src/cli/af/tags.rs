@@ -1,6 +1,6 @@
 //! `hitchart af tags`
 
-use super::{Common, GearArg, TargetArgs};
+use super::{Common, EnemyArgs, GearArg};
 use crate::cli::error::CliError;
 use crate::cli::output;
 use crate::systems::apocalypse_frame::catalogue::armament::Armament;
@@ -22,7 +22,7 @@ pub struct TagsArgs {
     #[arg(long, value_enum, default_value_t)]
     gear: GearArg,
     #[command(flatten)]
-    target: TargetArgs,
+    target: EnemyArgs,
     /// Tension that the round begins with
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=12))]
     tension: u8,

@@ -10,7 +10,7 @@ use crate::runner::Progress;
 use crate::scenario::{Scenario, check};
 use crate::stats::LEVEL;
 use crate::study::{self, Changes, CountError, Ended, Games, MAX_GAMES, Simulated, Study};
-use crate::table::{Table, grouped};
+use crate::table::{Table, counted};
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
 use serde_json::{Value, json};
@@ -37,12 +37,18 @@ pub struct PlayArgs {
     /// Play this game of the batch again, counted from 0, and write its replay
     #[arg(long, value_name = "K")]
     replay: Option<u64>,
+    /// Of a study with several rows, such as teams: the row of that game, by name or number from 1 [default: the first]
+    #[arg(long, value_name = "NAME|N", requires = "replay")]
+    row: Option<String>,
     /// Folder of replay.html and replay.jsonl [default: replays]
     #[arg(long, value_name = "DIR", requires = "replay")]
     out: Option<PathBuf>,
     /// Replace files of these names that are no replays, without asking
     #[arg(long, requires = "replay")]
     force: bool,
+    /// Say on standard error how long the games took
+    #[arg(long)]
+    timing: bool,
     #[command(flatten)]
     options: GameOptions,
 }
@@ -69,7 +75,6 @@ impl Asked {
 struct Outcome<'a> {
     asked: &'a Asked,
     told: study::Outcome,
-    seconds: f64,
 }
 
 /// Plays the games of a study and says who wins, or plays one of them again.
@@ -83,22 +88,36 @@ pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let pool = workflow::thread_pool(args.options.threads())?;
     let clock = Instant::now();
     let (games, count) = (asked.games(), asked.games().count());
-    let counted = pool.install(|| asked.count(stop)).map_err(WorkflowError::from)?.counted;
+    let ended = pool.install(|| asked.count(stop)).map_err(WorkflowError::from)?;
     let seconds = clock.elapsed().as_secs_f64();
     let stopped = |done| CliError::Stopped { done, asked: count };
-    let tally = counted.0.get(&asked.study.name);
+    let tally = ended.counted.0.get(&asked.study.name);
     let told = tally.and_then(|tally| games.outcome(&asked.study.name, tally)).ok_or_else(|| stopped(0))?;
-    let outcome = Outcome { asked: &asked, told, seconds };
+    let outcome = Outcome { asked: &asked, told };
     output::answer(args.options.format, &outcome.tables(args.options.format), || outcome.json())?;
+    if args.timing {
+        output::note(&timing(outcome.told.games, seconds));
+    }
     outcome.told.warnings.iter().for_each(|warning| output::note(&format!("warning: {warning}")));
     if outcome.told.games < count { Err(stopped(outcome.told.games)) } else { Ok(()) }
+}
+
+/// How long games took, which is no part of an answer: two equal runs would differ in it.
+fn timing(games: u64, seconds: f64) -> String {
+    let rate = games as f64 / seconds.max(f64::MIN_POSITIVE);
+    format!("{} in {seconds:.1} s, {rate:.0} a second", counted(games, "games"))
 }
 
 /// The study as it is to be played.
 fn asked(args: &PlayArgs) -> Result<Asked, InputError> {
     let scenario = check(FileText::read(&args.file)?, &args.options.overrides())?;
     let (study, games) = chosen(&scenario, args.study.as_deref())?;
-    let changes = Changes { games: args.games, policies: args.policies.as_deref(), swap_seats: args.swap_seats };
+    let changes = Changes {
+        games: args.games,
+        policies: args.policies.as_deref(),
+        swap_seats: args.swap_seats,
+        row: args.row.as_deref(),
+    };
     let study = Study { asked: games.changed(&changes)?, ..study.clone() };
     Ok(Asked { scenario, study })
 }
@@ -145,17 +164,12 @@ impl Outcome<'_> {
     /// What the numbers were made from, in a sentence.
     fn provenance(&self) -> String {
         format!(
-            "{} games ({:.0} a second), seed {}, rules {}, hitchart {}.",
-            grouped(self.told.games),
-            self.games_per_second(),
+            "{}, seed {}, rules {}, hitchart {}.",
+            counted(self.told.games, "games"),
             self.asked.scenario.seed,
             self.asked.scenario.rules.name,
             env!("CARGO_PKG_VERSION"),
         )
-    }
-
-    fn games_per_second(&self) -> f64 {
-        self.told.games as f64 / self.seconds.max(f64::MIN_POSITIVE)
     }
 
     /// What every game tells of its games, and what this one does.
@@ -172,7 +186,6 @@ impl Outcome<'_> {
             "games": games,
             "requested": count,
             "stopped": games < count,
-            "games_per_second": self.games_per_second(),
         });
         if let Value::Object(all) = &mut all {
             all.extend(self.told.json.clone());

@@ -163,9 +163,9 @@ fn summary(asked: &Asked, odds: &AttackOdds) -> Table {
     let plan = &asked.plan;
     let or_none = |pool: &Pool| if pool.is_empty() { "none".to_owned() } else { pool.to_string() };
     let table = Table::new("attack", "Attack", "Exact: no sampling error.")
-        .text("attack", "Attack", [or_none(&plan.attack)])
+        .text("attack_dice", "Attack", [or_none(&plan.attack)])
         .text("spot", "Spot", [or_none(&plan.spot)])
-        .text("defense", "Defense", [or_none(&plan.defense)])
+        .text("defense_dice", "Defense", [or_none(&plan.defense)])
         .text("chart", "Chart", [asked.chart.name()])
         .text("place", "Target is", [asked.shelter.label()])
         .number("damage", "Mean damage", 4, [damage.mean()])

@@ -88,7 +88,7 @@ fn table(rows: &[(Bid, Standing)]) -> Table {
     };
     let tie = |standing: &Standing| standing.tie.map_or("", |tie| tie.name());
     Table::new("ppa", "Points per asset", note)
-        .count("company", "Company", 1..=rows.len() as u64)
+        .text("company", "Company", (1..=rows.len()).map(|number| number.to_string()))
         .count("frames", "Frames", rows.iter().map(|(bid, _)| u64::from(bid.frames)))
         .count("systems", "Systems", rows.iter().map(|(bid, _)| u64::from(bid.systems)))
         .count("stations", "Stations", rows.iter().map(|(bid, _)| u64::from(bid.stations)))

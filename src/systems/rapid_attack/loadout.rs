@@ -2,6 +2,7 @@
 
 use super::ruleset::Ruleset;
 use crate::input::nearest;
+use crate::table::counted;
 use std::fmt;
 
 /// Kinds of systems, in the order in which a loadout is written.
@@ -121,7 +122,7 @@ pub enum Fault {
     )]
     Unknown { token: String, near: Option<&'static str> },
     /// More systems than a frame carries.
-    #[error("{found} systems; a frame carries at most {max}")]
+    #[error("{}; a frame carries at most {max}", counted(*found as u64, "systems"))]
     TooMany { found: usize, max: u8 },
     /// More of one type than allowed.
     #[error("{found} {kind} systems; at most {max} of a type are allowed")]
@@ -130,7 +131,7 @@ pub enum Fault {
     #[error("its split weapons bring {kind} to {found} systems, counting halves; at most {max} of a type are allowed")]
     SplitOverCap { kind: &'static str, found: String, max: u8 },
     /// More rockets than a frame carries.
-    #[error("{found} rockets; a frame carries at most {max}")]
+    #[error("{}; a frame carries at most {max}", counted((*found).into(), "rockets"))]
     TooManyRockets { found: u8, max: u8 },
     /// An option that the ruleset switches off.
     #[error("{what} are not allowed by ruleset `{rules}` (`{switch} = false`)")]

@@ -37,7 +37,7 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     ),
     ("table", &[]),
     ("tuning", &["dice"]),
-    ("workflow", &["input", "plot", "report", "runner", "scenario", "study"]),
+    ("workflow", &["input", "plot", "report", "runner", "scenario", "study", "table"]),
 ];
 
 /// The program itself: `main.rs` and `lib.rs` belong to no module.

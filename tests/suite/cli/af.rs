@@ -189,3 +189,116 @@ fn rulesets_of_both_games() {
     let three = number(&desk.json("af round Shotgun --tension 0 --rules house.toml"), "harm");
     close(three, 1.5 * two);
 }
+
+#[test]
+fn vigor_says_what_is_removed() {
+    let desk = Desk::new();
+    let removals = |options: &str| number(&desk.json(&format!("af round 'Machinegun + Hot' {options}")), "removals");
+    assert!(removals("--vigor 1") > 0.99);
+    let by_vigor = [1, 3, 5, 30].map(|vigor| removals(&format!("--vigor {vigor}")));
+    assert!(by_vigor.windows(2).all(|pair| pair[0] > pair[1]) && by_vigor[3] == 0.0, "{by_vigor:?}");
+    // No policy removes one more surely than the one that is best for it.
+    for vigor in [2, 4, 5] {
+        let best = removals(&format!("--vigor {vigor} --aim removal"));
+        assert!(removals(&format!("--vigor {vigor}")) <= best + 1e-12);
+    }
+    // One attack and no Tension: there is no policy, and every aim counts the same.
+    let one = |aim: &str| removals(&format!("--tension 0 --vigor 2 --aim {aim}"));
+    close(one("harm"), one("removal"));
+    let csv = desk.ok("af round 'Machinegun + Hot' --vigor 1 --format csv");
+    assert!(csv.contains("removals,Enemies removed,0.99"), "{csv}");
+}
+
+#[test]
+fn vigor_counts_for_one_attack_and_is_refused_where_nothing_is_removed() {
+    let desk = Desk::new();
+    for (vigor, least) in [(1, 0), (2, 2), (3, 3)] {
+        let json = desk.json(&format!("af armaments --vigor {vigor}"));
+        let rifle = find(&json, "Assault Rifle");
+        let pmf = numbers(rifle, "harm.pmf");
+        close(number(rifle, "p_removed"), pmf[least.max(1)..].iter().sum());
+    }
+    let csv = |vigor: u8| desk.ok(&format!("af armaments --vigor {vigor} --format csv"));
+    assert!(csv(1) != csv(4) && csv(1).starts_with("armament,target,range,dice,"));
+    desk.refuses("af systems --vigor 2", &["unexpected argument '--vigor'"]);
+}
+
+const ROWS: &str = r#"
+title = "Rows"
+system = "apocalypse-frame"
+
+[[study]]
+kind = "squads"
+name = "teams"
+frames = ["M1", "L1", "H1"]
+sizes = [2]
+policies = ["random", "gentle"]
+games = 3
+
+[[study]]
+kind = "difficulty"
+name = "numbers"
+aces = ["M1"]
+kinds = ["Legionnaire"]
+numbers = [1, 3]
+policies = ["random", "random"]
+games = 3
+
+[[study]]
+kind = "ladder"
+name = "ladder"
+aces = ["M1"]
+ace_policies = ["random", "greedy"]
+gm_policies = ["gentle", "spread"]
+games = 3
+
+[[study]]
+kind = "missions"
+name = "one"
+aces = ["M1"]
+policies = ["random", "random"]
+encounter = "centurion"
+games = 3
+"#;
+
+#[test]
+fn replays_of_any_row() {
+    let desk = Desk::new();
+    desk.write("rows.toml", ROWS);
+    let names = |json: &Value, key: &str| -> Vec<String> {
+        at(json, key).as_array().unwrap().iter().map(|ace| ace["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let header = |line: &str| -> Value {
+        desk.json(&format!("play rows.toml --replay 1 --out film {line}"));
+        serde_json::from_str(desk.read("film/replay.jsonl").lines().next().unwrap()).unwrap()
+    };
+    let teams = desk.json("play rows.toml --study teams");
+    for row in at(&teams, "teams-teams").as_array().unwrap() {
+        let team = row["team"].as_str().unwrap();
+        assert_eq!(names(&header(&format!("--study teams --row '{team}'")), "aces").join(", "), team);
+    }
+    assert_eq!(names(&header("--study teams"), "aces"), names(&header("--study teams --row 1"), "aces"));
+    assert_ne!(names(&header("--study teams --row 3"), "aces"), names(&header("--study teams --row 1"), "aces"));
+    assert_eq!(
+        header("--study ladder --row 'greedy against spread'")["policies"],
+        serde_json::json!(["greedy", "spread"])
+    );
+    let three = desk.json("play rows.toml --replay 0 --out film --study numbers --row 'Legionnaire, 3'");
+    assert_eq!(three["row"], "Legionnaire, 3");
+    desk.refuses(
+        "play rows.toml --replay 0 --study ladder --row 'greedy against spred'",
+        &["--row", "`greedy against spred`", "1 to 4", "did you mean `greedy against spread`?"],
+    );
+    desk.refuses("play rows.toml --replay 0 --study teams --row 9", &["no row 9", "1 to 3"]);
+    desk.refuses("play rows.toml --row 1", &["--replay"]);
+}
+
+#[test]
+fn parts_of_colossi_do_not_come_back() {
+    let desk = Desk::new();
+    let part = "name = \"B\"\ncolossi = [{ name = \"Consul\" }]\n[[changes]]\nround = 2\nenemies = [{ kind = \"Railguns\" }]\n";
+    desk.write("b.toml", part);
+    let study = "kind = \"missions\"\nencounter = \"b.toml\"\naces = [\"L2\"]\ngames = 1";
+    desk.write("s.toml", &format!("title = \"T\"\nsystem = \"apocalypse-frame\"\n[[study]]\n{study}\n"));
+    desk.refuses("play s.toml", &["b.toml:5", "`Railguns` is a part"]);
+}

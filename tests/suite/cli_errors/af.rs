@@ -64,7 +64,7 @@ fn battles_that_cannot_be() {
 fn policies_and_numbers() {
     let team = "aces = [\"M1\"]";
     let policies = |list: &str| mission(&format!("{team}\npolicies = {list}"));
-    refuses(&policies("[\"greedy\"]"), 6, &["1 policies", "game master"]);
+    refuses(&policies("[\"greedy\"]"), 6, &["1 policy", "game master"]);
     refuses(&policies("[\"gredy\", \"greedy\"]"), 6, &["`gredy`", "did you mean `greedy`?"]);
     refuses(&policies("[\"greedy\", \"tactician\"]"), 6, &["`tactician`", "ruthless"]);
     refuses(&mission(&format!("{team}\ngames = 0")), 6, &["`games` is 0"]);
@@ -80,7 +80,7 @@ fn play_has_its_own_mistakes() {
     let desk = Desk::new();
     let head = "title = \"T\"\nsystem = \"apocalypse-frame\"\n[[study]]\n";
     desk.write("m.toml", &format!("{head}kind = \"missions\"\naces = [\"M1\"]\n"));
-    desk.refuses("play m.toml --policies greedy", &["--policies", "1 policies"]);
+    desk.refuses("play m.toml --policies greedy", &["--policies", "1 policy"]);
     desk.refuses("play m.toml --swap-seats", &["--swap-seats", "cannot swap"]);
     desk.refuses("play m.toml --rules rulebook", &["rulebook"]);
     desk.write("x.toml", &format!("{head}kind = \"frames\"\n"));

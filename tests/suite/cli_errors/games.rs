@@ -22,7 +22,7 @@ const RANDOM: &str = "[\"random\", \"random\"]";
 
 #[test]
 fn companies_that_may_not_meet() {
-    refuses("[\"mirror-five\"]", "[\"random\"]", "", 5, &["1 companies", "2 to 5 players"]);
+    refuses("[\"mirror-five\"]", "[\"random\"]", "", 5, &["1 company", "2 to 5 players"]);
     let six = format!("[{}]", ["\"mirror-four\""; 6].join(", "));
     refuses(&six, RANDOM, "", 5, &["6 companies", "2 to 5 players"]);
     refuses("[\"miror-five\", \"estars-anvil\"]", RANDOM, "", 5, &["`miror-five`", "did you mean `mirror-five`?"]);
@@ -55,7 +55,7 @@ fn battlefields_without_room() {
 #[test]
 fn policies_and_numbers() {
     refuses(TWO, "[\"random\", \"randm\"]", "", 6, &["`randm`", "did you mean `random`?"]);
-    refuses(TWO, "[\"random\"]", "", 6, &["1 policies for 2 companies"]);
+    refuses(TWO, "[\"random\"]", "", 6, &["1 policy for 2 companies"]);
     refuses(TWO, "[\"random\", { base = \"random\", temper = 3 }]", "", 6, &["`temper`"]);
     refuses(TWO, "[\"random\", { base = \"tactician\", temper = 3 }]", "", 6, &["no parameter `temper`"]);
     refuses(TWO, "[\"random\", { base = \"randm\" }]", "", 6, &["`randm`", "did you mean `random`?"]);

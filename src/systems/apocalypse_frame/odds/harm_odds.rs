@@ -13,6 +13,13 @@ pub struct HarmOdds {
     pub sd: f64,
 }
 
+impl HarmOdds {
+    /// Probability of so much Harm or more, which removes an enemy of that Vigor.
+    pub fn at_least(&self, vigor: u8) -> f64 {
+        self.pmf.iter().skip(usize::from(vigor)).sum()
+    }
+}
+
 impl From<&Pmf> for HarmOdds {
     fn from(pmf: &Pmf) -> HarmOdds {
         HarmOdds { pmf: pmf.as_slice().to_vec(), mean: pmf.mean(), sd: pmf.variance().max(0.0).sqrt() }

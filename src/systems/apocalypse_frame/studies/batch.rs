@@ -9,6 +9,7 @@ use super::super::record::{Record, Tally, Whole};
 use super::super::ruleset::Ruleset;
 use super::Show;
 use crate::game::{Observer, play};
+use crate::input::{InputError, listed, nearest};
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
 use std::ops::Range;
@@ -29,6 +30,9 @@ pub struct Cell {
     /// Of the Aces and of the game master.
     pub policies: [PolicySpec; 2],
 }
+
+/// Names of rows that a message gives.
+const MOST_NAMES: usize = 12;
 
 /// Cells that are played alike.
 #[derive(Clone, Debug)]
@@ -77,6 +81,31 @@ impl Batch {
         let (name, cells) = (name.to_owned(), self.cells.clone());
         let fields = Fields { name: name.clone(), seed, games: self.games, cells, missions, sets };
         Wanted::whole(name, Arc::new(fields))
+    }
+
+    /// The cell of a name, or of a number from 1 in the order of the scenario.
+    ///
+    /// # Errors
+    /// Names that no cell has, with the nearest, and numbers beyond the last.
+    pub fn row(&self, row: &str) -> Result<&Cell, InputError> {
+        let row = row.trim();
+        if let Some(cell) = self.cells.iter().find(|cell| cell.label == row) {
+            return Ok(cell);
+        }
+        let most = self.cells.len();
+        match row.parse::<usize>() {
+            Ok(number) => self.cells.get(number.wrapping_sub(1)).ok_or_else(|| {
+                InputError::plain(format!("--row: no row {number}; allowed: 1 to {most}, or the name of a row"))
+            }),
+            Err(_) => {
+                let names = self.cells.iter().map(|cell| cell.label.as_str());
+                let help = nearest(row, names.clone()).map(|name| format!("did you mean `{name}`?"));
+                let shown = listed(names.take(MOST_NAMES));
+                let more = if most > MOST_NAMES { format!(" and {} more", most - MOST_NAMES) } else { String::new() };
+                let problem = format!("--row: unknown row `{row}`; allowed: 1 to {most}, or a name: {shown}{more}");
+                Err(InputError::plain(problem).with_help(help))
+            }
+        }
     }
 
     /// Plays one mission of the first cell again, told to `watch`; none where it was stopped.

@@ -90,7 +90,7 @@ pub fn odds_table(name: &str, all: &[(&Against, Vec<ArmamentOdds>)], with: Tags)
         .text("armament", "Armament", rows().map(|(_, odds)| odds.name.as_str()))
         .text("target", "Target", rows().map(|(target, _)| told(&target.target)))
         .text("range", "Range", rows().map(|(_, odds)| odds.range.as_str()))
-        .text("dice", "Dice", rows().map(|(_, odds)| odds.dice.to_string()))
+        .whole("dice", "Dice", rows().map(|(_, odds)| i64::from(odds.dice)))
         .number("p_failure", "Failure", 3, rows().map(|(_, odds)| odds.p_failure))
         .number("p_mixed", "Mixed", 3, rows().map(|(_, odds)| odds.p_mixed))
         .number("p_full", "Full", 3, rows().map(|(_, odds)| odds.p_full))
@@ -98,6 +98,8 @@ pub fn odds_table(name: &str, all: &[(&Against, Vec<ArmamentOdds>)], with: Tags)
         .number("sd", "SD", 3, rows().map(|(_, odds)| odds.harm.sd))
         .number("p_consequence", "Consequence", 3, rows().map(|(_, odds)| odds.p_consequence))
         .number("p_splash", "Splash", 3, rows().map(|(_, odds)| odds.p_splash))
+        .count("vigor", "Vigor", rows().map(|(target, _)| u64::from(target.vigor)))
+        .number("p_removed", "Removed", 3, rows().map(|(target, odds)| odds.harm.at_least(target.vigor)))
         .text("tags", "Tags", rows().map(|(_, odds)| odds.tags.join(", ")))
 }
 
@@ -186,7 +188,7 @@ pub fn gains_table(name: &str, gains: &[TagGain], of: &Against, tension: u8) -> 
 /// Harm per Ammo of every system.
 pub(super) fn items(name: &str, asked: &ItemsStudy, rules: &Ruleset) -> Answer {
     let odds = item_odds(&asked.against.target, rules);
-    Answer { tables: vec![items_table(&format!("{name}-harm"), &odds, &asked.against)], ..Answer::default() }
+    Answer { tables: vec![items_table(&format!("{name}-harm"), &odds, &asked.against.target)], ..Answer::default() }
 }
 
 /// The odds of every system, integral ones first, the most Harm per Ammo on one target first.
@@ -200,11 +202,11 @@ pub fn item_odds(target: &Target, rules: &Ruleset) -> Vec<ItemOdds> {
 }
 
 /// One row a system.
-pub fn items_table(name: &str, odds: &[ItemOdds], of: &Against) -> Table {
+pub fn items_table(name: &str, odds: &[ItemOdds], target: &Target) -> Table {
     let note = format!(
         "Exact, {}: Harm for each Ammo of the round's first use, with 1 to 4 such targets in reach. Nothing for systems \
          that harm nobody.",
-        told(&of.target)
+        told(target)
     );
     let table = Table::new(name, "Harm per Ammo", note)
         .text("system", "System", odds.iter().map(|odds| odds.name.as_str()))
@@ -259,7 +261,12 @@ pub fn round_table(name: &str, odds: &RoundOdds, of: &Against) -> Table {
     ];
     rows.extend(odds.harm_per_action.map(|harm| ("per_action", "Harm an action", harm)));
     rows.extend(odds.per_tension.last().map(|worth| ("per_tension", "Worth of the last Tension", *worth)));
-    let note = format!("Exact, {}, Vigor {}; by the policy that is best for the aim.", told(&of.target), of.vigor);
+    let note = format!(
+        "Exact, {}; by the policy that is best for the aim. Removed are enemies of {} Vigor: where the aim is Harm, one, if \
+         the Harm takes all of it.",
+        told(&of.target),
+        of.vigor
+    );
     Table::new(name, "A round", note)
         .text("measure", "Measure", rows.iter().map(|(measure, ..)| *measure))
         .text("title", "What it is", rows.iter().map(|(_, title, _)| *title))

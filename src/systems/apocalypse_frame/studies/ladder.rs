@@ -38,7 +38,7 @@ pub(super) fn check(checker: &Checker<'_>, raw: RawLadder, ground: Found, number
 /// A row for each pair, and the shares won as a map.
 pub(super) fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let table = table(name, asked, tally);
-    let [row, column, value] = ["aces", "gm", "victory"].map(str::to_owned);
+    let [row, column, value] = ["aces_policy", "gm", "victory"].map(str::to_owned);
     let figure = Figure {
         name: format!("{name}-ladder"),
         title: "Missions won by policies".to_owned(),
@@ -57,7 +57,7 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         (0..asked.cells.len()).map(|cell| won(batch::victories(tally, cell), tally.games).share).collect();
     let note = format!("On {}, with common dice. Means a mission.", asked.cells[0].plan.name);
     let mut table = Table::new(format!("{name}-ladder"), "Policies against policies", note)
-        .text("aces", "Aces", cells().map(|cell| cell.policies[0].name()))
+        .text("aces_policy", "Aces", cells().map(|cell| cell.policies[0].name()))
         .text("gm", "Game master", cells().map(|cell| cell.policies[1].name()))
         .number("victory", "Share won", 3, shares.iter().map(|share| share.point))
         .interval("victory_interval", "95% interval", 3, shares.iter().map(|share| share.interval));

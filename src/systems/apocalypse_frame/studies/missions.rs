@@ -87,7 +87,7 @@ pub fn outcome_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         tally.cells[0].signature,
     );
     Table::new(format!("{name}-outcome"), "Outcome", note)
-        .text("mission", "Mission", [cell.plan.name.as_str()])
+        .text("mission_name", "Mission", [cell.plan.name.as_str()])
         .count("won", "Won", [victory.count])
         .number("victory", "Share won", 4, [victory.share.point])
         .interval("victory_interval", "95% interval", 4, [victory.share.interval])

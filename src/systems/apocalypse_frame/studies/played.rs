@@ -44,6 +44,9 @@ impl Games for ApocalypseFrameStudy {
         let both = both.transpose()?;
         match &mut changed.question {
             Question::Batch(batch) => {
+                if let Some(row) = changes.row {
+                    batch.cells = vec![batch.row(row)?.clone()];
+                }
                 batch.games = changes.games.unwrap_or(batch.games);
                 if let Some(both) = both {
                     batch.cells.iter_mut().for_each(|cell| cell.policies.clone_from(&both));
@@ -86,7 +89,7 @@ impl Games for ApocalypseFrameStudy {
 }
 
 impl ApocalypseFrameStudy {
-    /// A mission of the first row told as a replay; none where it was stopped.
+    /// A mission of the first row, of those that are left, told as a replay; none where it was stopped.
     fn told(&self, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
         let (batch, mut log) = (self.batch()?, Log::new());
         let state = batch.replay(&self.common.rules, (name, about.seed, about.game), &mut log, stop)?;
@@ -96,7 +99,8 @@ impl ApocalypseFrameStudy {
         let ending = state.ending?;
         let left: u32 = state.aces.iter().filter(|ace| ace.is_on_map()).map(|ace| u32::from(ace.vigor)).sum();
         let said = format!(
-            "{} in round {} of battle {}; {} against {}, {left} Vigor left.",
+            "{}: {} in round {} of battle {}; {} against {}, {left} Vigor left.",
+            cell.label,
             format!("{ending:?}").to_lowercase(),
             state.round,
             state.battle + 1,
@@ -104,6 +108,7 @@ impl ApocalypseFrameStudy {
             policies[1]
         );
         let json = [
+            ("row", json!(cell.label)),
             ("ending", json!(ending)),
             ("battle", json!(state.battle + 1)),
             ("round", json!(state.round)),
@@ -140,7 +145,10 @@ fn many(name: &str, batch: &Batch, tally: &Tally) -> Outcome {
     Outcome {
         games: tally.games * batch.cells.len() as u64,
         all: last.unwrap_or_else(|| metrics_table(name, tally, |_| true)),
-        json: Map::from_iter(answer.tables.iter().map(|table| (table.name.clone(), table.to_json()))),
+        // In JSON a policy stands under the name of its side; there a number of Aces may have the same name.
+        json: (answer.tables.iter())
+            .map(|table| (table.name.clone(), table.clone().renamed("aces_policy", "aces").to_json()))
+            .collect(),
         tables: answer.tables,
         warnings: answer.warnings,
     }

@@ -3,6 +3,7 @@
 use super::super::players::{PolicySpec, Side};
 use super::Common;
 use crate::input::{At, FileText, InputError};
+use crate::table::counted;
 
 /// How many policies a study of missions has.
 const SIDES: usize = 2;
@@ -48,5 +49,5 @@ impl Common {
 
 /// Says how many policies are needed.
 pub(super) fn needed(found: usize) -> String {
-    format!("{found} policies; name {SIDES}: that of the Aces, then that of the game master")
+    format!("{}; name {SIDES}: that of the Aces, then that of the game master", counted(found as u64, "policies"))
 }

@@ -1,5 +1,6 @@
 //! Sizes of battles, and what a company may be in each.
 
+use crate::table::counted;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +58,7 @@ impl std::fmt::Display for Limits {
 
 /// A number of players for which the rules have no battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{found} companies; a battle has {} to {} players", PLAYERS.0, PLAYERS.1)]
+#[error("{}; a battle has {} to {} players", counted(*found as u64, "companies"), PLAYERS.0, PLAYERS.1)]
 pub struct PlayersError {
     pub found: usize,
 }

@@ -8,6 +8,7 @@ pub use seats::{Seat, Standing, Tie, standings, standings_by_roll};
 
 use super::battle_rules::{BiddingRules, TieForDefense};
 use super::ruleset::Ruleset;
+use crate::table::counted;
 
 /// What a company brings to the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,7 +50,11 @@ pub enum BidError {
     #[error("company {company} has no frames; a company has at least 1")]
     NoFrames { company: usize },
     /// More systems than frames carry.
-    #[error("company {company} has {found} systems on {frames} frames; at most {most} fit under `{rules}`")]
+    #[error(
+        "company {company} has {} on {}; at most {most} fit under `{rules}`",
+        counted((*found).into(), "systems"),
+        counted((*frames).into(), "frames")
+    )]
     Systems { company: usize, found: u16, frames: u8, most: u16, rules: String },
 }
 

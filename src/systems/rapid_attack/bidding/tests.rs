@@ -131,7 +131,7 @@ fn impossible_bids() {
         let message = check_bids(&bids(frames, systems, 2), &rules).unwrap_err().to_string();
         assert!(message.contains(part), "{message}");
     };
-    says(&[4], &[16], "1 companies; a battle has 2 to 5 players");
+    says(&[4], &[16], "1 company; a battle has 2 to 5 players");
     says(&[4; 6], &[16; 6], "6 companies; a battle has 2 to 5 players");
     says(&[4, 0], &[16, 0], "company 2 has no frames");
     says(&[4, 5], &[17, 20], "company 1 has 17 systems on 4 frames; at most 16 fit under `rulebook`");

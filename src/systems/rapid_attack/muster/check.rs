@@ -4,6 +4,7 @@ use super::FightingCompany;
 use crate::systems::rapid_attack::bidding::{Limits, PlayersError, Size, limits};
 use crate::systems::rapid_attack::loadout::LoadoutError;
 use crate::systems::rapid_attack::ruleset::Ruleset;
+use crate::table::counted;
 
 /// Why companies may not meet. `company` is the place in the list, from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,7 +20,8 @@ pub enum MusterError {
     SameColor { company: usize, color: String },
     /// More or fewer frames than allowed.
     #[error(
-        "`{name}` has {found} frames; allowed in a {} of {players} players: {allowed}",
+        "`{name}` has {}; allowed in a {} of {players} players: {allowed}",
+        counted(*found as u64, "frames"),
         size.name()
     )]
     Frames { company: usize, name: String, found: usize, size: Size, players: usize, allowed: Limits },
@@ -27,10 +29,13 @@ pub enum MusterError {
     #[error("`{name}`: {fault}")]
     Frame { company: usize, name: String, fault: LoadoutError },
     /// More or fewer rockets than a company carries.
-    #[error("`{name}` carries {found} rockets; a company must carry exactly {needed} under `{rules}`")]
+    #[error(
+        "`{name}` carries {}; a company must carry exactly {needed} under `{rules}`",
+        counted((*found).into(), "rockets")
+    )]
     Rockets { company: usize, name: String, found: u16, needed: u8, rules: String },
     /// More rockets than a company of a demo may carry.
-    #[error("`{name}` carries {found} rockets; allowed in a demo: 0 to {most} under `{rules}`")]
+    #[error("`{name}` carries {}; allowed in a demo: 0 to {most} under `{rules}`", counted((*found).into(), "rockets"))]
     DemoRockets { company: usize, name: String, found: u16, most: u8, rules: String },
 }
 

@@ -184,7 +184,7 @@ fn sizes_and_players() {
     );
     let six = ["'mirror-four'"; 6].join(", ");
     refuses(&format!("companies = [{six}]"), &["6 companies; a battle has 2 to 5 players"]);
-    refuses("companies = ['mirror-four']", &["1 companies; a battle has 2 to 5 players"]);
+    refuses("companies = ['mirror-four']", &["1 company; a battle has 2 to 5 players"]);
     let battle = muster_under(&against("'balanced-seven'"), Size::Battle, &rulebook()).unwrap_err().to_string();
     assert!(battle.contains("`Mirror Four` has 4 frames; allowed in a battle of 2 players: 5 to 8"), "{battle}");
     let three = "companies = ['mirror-four', 'mirror-five', 'balanced-seven']";

@@ -3,6 +3,7 @@
 use super::header::Header;
 use super::json;
 use super::line::Line;
+use crate::table::printable;
 use serde::Serialize;
 
 const PAGE: &str = include_str!("replay.html");
@@ -21,7 +22,7 @@ struct Data<'a> {
 /// The replay as one page that needs nothing beside it: it opens offline and makes no request.
 pub fn html(header: &Header, lines: &[Line]) -> String {
     // Inside a script element only `<` could end or comment out the data.
-    let data = json(&Data { header, lines }).replace('<', "\\u003c");
+    let data = printable(&json(&Data { header, lines })).replace('<', "\\u003c");
     let parts = [("{{style}}", STYLE), ("{{data}}", data.as_str()), ("{{script}}", SCRIPT)];
     let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
     let mut rest = PAGE;

@@ -5,7 +5,7 @@ use super::super::ruleset::Ruleset;
 use super::{AssignmentStudy, NamedFrame};
 use crate::plot::{Figure, Kind};
 use crate::study::Answer;
-use crate::table::Table;
+use crate::table::{Table, counted};
 
 /// Expected worth of a turn under best play and under each rule of thumb.
 #[derive(Clone, Debug)]
@@ -49,10 +49,10 @@ pub fn answer(name: &str, asked: &AssignmentStudy, rules: &Ruleset) -> Answer {
         name: format!("{name}-regret"),
         title: "Regret of rules of thumb".to_owned(),
         alt: format!(
-            "Heat map of what each of {} rules of thumb loses against best play, for {} frames; the numbers are in the \
+            "Heat map of what each of {} rules of thumb loses against best play, for {}; the numbers are in the \
              table {name}-worth.",
             rules_of_thumb().len(),
-            asked.frames.len()
+            counted(asked.frames.len() as u64, "frames")
         ),
         kind: Kind::HeatMap {
             row: "frame".to_owned(),

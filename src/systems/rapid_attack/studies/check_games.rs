@@ -11,6 +11,7 @@ use super::raw::RawGames;
 use super::{GamesStudy, Question};
 use crate::input::{At, FileText, InputError, read, read_table, within};
 use crate::study::{Heading, MAX_GAMES, Study};
+use crate::table::counted;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -164,7 +165,8 @@ impl Checker<'_> {
 
 /// Says how many policies are needed.
 pub fn policies_needed(found: usize, players: usize) -> String {
-    format!("{found} policies for {players} companies; name one for each, in their order")
+    let (policies, companies) = (counted(found as u64, "policies"), counted(players as u64, "companies"));
+    format!("{policies} for {companies}; name one for each, in their order")
 }
 
 fn blamed(file: &FileText, span: Range<usize>, error: &BattlefieldError) -> InputError {

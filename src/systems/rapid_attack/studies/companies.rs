@@ -7,7 +7,7 @@ use super::super::ruleset::Ruleset;
 use super::Company;
 use crate::plot::Figure;
 use crate::study::Answer;
-use crate::table::Table;
+use crate::table::{Table, counted};
 
 /// Companies, their graph and its figure.
 pub fn answer(name: &str, companies: &[Company], rules: &Ruleset) -> Answer {
@@ -16,9 +16,9 @@ pub fn answer(name: &str, companies: &[Company], rules: &Ruleset) -> Answer {
         name: format!("{name}-graph"),
         title: "Company graph".to_owned(),
         alt: format!(
-            "Bars of seven measures for each of {} companies: solid for systems alone, paler with all white dice. The \
+            "Bars of seven measures for {}: solid for systems alone, paler with all white dice. The \
              numbers are in the table {name}-graph.",
-            companies.len()
+            counted(companies.len() as u64, "companies")
         ),
         kind: super::bars(&[("sys", "Sys"), ("plus_w", "+W")]),
     };

@@ -10,7 +10,7 @@ use crate::plot::{Figure, Kind};
 use crate::runner::{Plan, Tally};
 use crate::stats::{LEVEL, proportion};
 use crate::study::{Answer, Counted, agreement};
-use crate::table::Table;
+use crate::table::{Table, counted};
 
 /// One frame defending with so many whites.
 pub struct Case<'a> {
@@ -83,7 +83,7 @@ pub fn answer(name: &str, asked: &DurabilityStudy, rules: &Ruleset, counted: &Co
 fn comparison(name: &str, asked: &DurabilityStudy, cases: &[Case<'_>]) -> Table {
     let place = match asked.cover_hits {
         0 => String::new(),
-        hits => format!(" The run of attacks begins in cover of {hits} hits."),
+        hits => format!(" The run of attacks begins in cover of {}.", counted(hits as u64, "hits")),
     };
     let spot = if asked.spot.is_empty() { "no spot".to_owned() } else { format!("a spot of {}", asked.spot) };
     let weights: Vec<String> = asked
@@ -96,10 +96,10 @@ fn comparison(name: &str, asked: &DurabilityStudy, cases: &[Case<'_>]) -> Table 
     let note = format!(
         "Attacks of {} with {spot}. Formula: the Handbook's, exact and as its app rounds it. Fixed, attrition: exact mean \
          number of attacks up to the one that destroys, with a defense that never wears and with one that goes with its \
-         systems. The owner gives up systems so as to keep the most of: {}.{place} Stands: after {} attacks of that run.",
+         systems. The owner gives up systems so as to keep the most of: {}.{place} Stands: after {} of that run.",
         asked.attack,
         weights.join(", "),
-        asked.attacks,
+        counted(asked.attacks as u64, "attacks"),
     );
     let formula = |pick: fn((f64, f64)) -> f64| cases.iter().map(move |case| case.worn.formula.map(pick));
     let stands = |case: &Case<'_>| case.run.alive_after.last().copied();
@@ -163,23 +163,24 @@ fn grouped_curves(name: &str, cases: &[Case<'_>]) -> Table {
     };
     let rows = || groups.iter().flat_map(|(curve, names)| curve.iter().enumerate().map(move |p| (names, p)));
     Table::new(format!("{name}-survival"), "Survival", "")
-        .text("frames", "Frames", rows().map(|(names, _)| label(names)))
+        .text("series", "Frames", rows().map(|(names, _)| label(names)))
         .count("attacks", "Attacks", rows().map(|(_, (n, _))| n as u64))
         .number("alive", "Stands", 4, rows().map(|(_, (_, alive))| *alive))
 }
 
 fn figure(name: &str, asked: &DurabilityStudy, curves: usize) -> Figure {
-    let place = if asked.cover_hits > 0 { format!(", from cover of {} hits", asked.cover_hits) } else { String::new() };
+    let hits = asked.cover_hits as u64;
+    let place = if hits > 0 { format!(", from cover of {}", counted(hits, "hits")) } else { String::new() };
     Figure {
         name: format!("{name}-survival"),
         title: format!("Probability of standing after so many attacks{place}"),
         alt: format!(
-            "Survival curves ({curves}) over {} attacks, frames that wear alike drawn as one; the numbers are in the table \
+            "Survival curves ({curves}) over {}, frames that wear alike drawn as one; the numbers are in the table \
              {name}-curves.",
-            asked.attacks
+            counted(asked.attacks as u64, "attacks")
         ),
         kind: Kind::Shares {
-            series: "frames".to_owned(),
+            series: "series".to_owned(),
             x: "attacks".to_owned(),
             y: "alive".to_owned(),
             x_title: "attacks".to_owned(),

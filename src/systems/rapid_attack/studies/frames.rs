@@ -6,7 +6,7 @@ use super::super::ruleset::Ruleset;
 use super::NamedFrame;
 use crate::plot::Figure;
 use crate::study::Answer;
-use crate::table::Table;
+use crate::table::{Table, counted};
 
 /// Summary, full graph and figure.
 pub fn answer(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Answer {
@@ -15,9 +15,9 @@ pub fn answer(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Answer {
         name: format!("{name}-graph"),
         title: "Frame graph".to_owned(),
         alt: format!(
-            "Bars of seven measures for each of {} frames: solid for its systems alone, paler with one and with two \
+            "Bars of seven measures for {}: solid for its systems alone, paler with one and with two \
              white dice. The numbers are in the table {name}-graph.",
-            frames.len()
+            counted(frames.len() as u64, "frames")
         ),
         kind: super::bars(&[("sys", "Sys"), ("plus_1w", "+1W"), ("plus_2w", "+2W")]),
     };

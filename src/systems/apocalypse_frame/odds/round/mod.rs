@@ -106,7 +106,7 @@ pub struct RoundOdds {
     pub counted: HarmOdds,
     /// Expected Harm to enemies, without what Armor, cover and Shields took.
     pub harm: f64,
-    /// Expected number of enemies removed; 0 where the objective is Harm.
+    /// Expected number of enemies removed; 0 where the objective is Harm, until [`RoundOdds::removing`] says of whom.
     pub removals: f64,
     /// Expected consequences provoked.
     pub consequences: f64,
@@ -122,6 +122,13 @@ pub struct RoundOdds {
     pub per_tension: Vec<f64>,
     /// Results to reroll, by armament, actions and Tension left, in the situations that the policy meets.
     pub reroll_rules: Vec<RerollRule>,
+}
+
+impl RoundOdds {
+    /// With the chance that the Harm on the one enemy of an objective of Harm removes it, if it has so much Vigor.
+    pub fn removing(self, vigor: u8) -> RoundOdds {
+        RoundOdds { removals: self.counted.at_least(vigor), ..self }
+    }
 }
 
 /// Solves a round.

@@ -6,6 +6,7 @@ use super::super::{GamesStudy, Question, RapidAttackStudy, policies_needed};
 use super::{HEADLINES, Match, breakdown_table, json, metrics_table, seats_table, too_few};
 use crate::input::InputError;
 use crate::study::{About, Asked, Changes, Games, Outcome, Replay};
+use crate::table::counted;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -29,6 +30,9 @@ impl Games for RapidAttackStudy {
     }
 
     fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
+        if changes.row.is_some() {
+            return Err(InputError::plain("--row: a study of kind `games` has no rows"));
+        }
         let mut study = self.asked().clone();
         study.games = changes.games.unwrap_or(study.games);
         study.swap_seats |= changes.swap_seats;
@@ -90,6 +94,6 @@ fn ended(study: &GamesStudy, policies: &[String], scores: &[i32], rounds: u8) ->
     let json = [("winner", json!(winner)), ("rounds", json!(rounds)), ("seats", json!(seats))];
     let each = (0..names.len()).map(|i| format!("{} ({}) {}", names[i], policies[i], scores[i]));
     let ended = winner.map_or_else(|| "a tie".to_owned(), |winner| format!("{winner} wins"));
-    let said = format!("{ended} after {rounds} rounds. {}.", each.collect::<Vec<_>>().join(", "));
+    let said = format!("{ended} after {}. {}.", counted(rounds.into(), "rounds"), each.collect::<Vec<_>>().join(", "));
     (said, json.map(|(name, value)| (name.to_owned(), value)).into_iter().collect())
 }

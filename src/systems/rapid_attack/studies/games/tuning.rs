@@ -9,7 +9,7 @@ use super::duel::{Duel, Pairs};
 use crate::runner::Wanted;
 use crate::runner::games::key;
 use crate::study::{Answer, Asked, Counted, Run};
-use crate::table::Table;
+use crate::table::{Table, counted};
 use crate::tuning::{Climb, Gains};
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -208,7 +208,8 @@ pub fn test_table<'a>(studies: impl Iterator<Item = &'a str>, duels: &[Duel]) ->
 pub fn parameters_table(tuned: &Tuned) -> Table {
     let (start, values) = (tuned.start.values(), tuned.tactics.values());
     let parameters = Tactics::PARAMETERS;
-    let note = format!("After {} iterations; the mean of the later half, to three digits.", tuned.iterations);
+    let note =
+        format!("After {}; the mean of the later half, to three digits.", counted(tuned.iterations, "iterations"));
     Table::new("tuning-parameters", "Parameters", note)
         .text("parameter", "Parameter", parameters.iter().map(|parameter| parameter.name))
         .number("start", "Start", 4, start)

@@ -1,0 +1,28 @@
+//! Text that is only read: without characters that a terminal or a page would obey.
+
+/// The text without raw control characters and without those that turn the direction of writing; line ends and tabs
+/// stay.
+pub fn printable(text: &str) -> String {
+    text.chars().filter(|c| !obeyed(*c)).collect()
+}
+
+/// Whether a terminal or a page would obey a character rather than show it.
+pub fn obeyed(c: char) -> bool {
+    !matches!(c, '\n' | '\t') && (c.is_control() || turns(c))
+}
+
+/// Marks, embeddings, overrides and isolates of bidirectional text, by which words can be made to look like others.
+const fn turns(c: char) -> bool {
+    matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::printable;
+
+    #[test]
+    fn what_would_be_obeyed_is_left_out() {
+        assert_eq!(printable("a\u{1b}[31m\u{0}b\u{9b}c\u{7f}\r\u{202e}d\u{2066}"), "a[31mbcd");
+        assert_eq!(printable("kept:\n\tÄ – 機 …"), "kept:\n\tÄ – 機 …");
+    }
+}

@@ -1,0 +1,178 @@
+//! The README as a newcomer types it: every command runs, and what is shown of its output is what it prints.
+//!
+//! Commands run in a folder with the README's own files and the scenarios of the repository, in which every study plays
+//! [`GAMES`] games; samples and iterations are few. Commands whose output is shown run as they stand.
+
+use crate::common::Desk;
+use crate::documents::{read, root};
+use std::fs;
+
+/// Games of each study of a scenario.
+const GAMES: u64 = 4;
+
+/// What takes its place where a command says how much is to be done.
+const SHORT: [(&str, &str); 5] =
+    [("--games", "4"), ("--simulate", "1000"), ("--samples", "1000"), ("--iterations", "1"), ("--test", "2")];
+
+/// Blocks of code: indented by four spaces, or fenced; the fence's language, and the lines.
+fn blocks(text: &str) -> Vec<(String, Vec<&str>)> {
+    let mut blocks: Vec<(String, Vec<&str>)> = Vec::new();
+    let (mut fenced, mut indented) = (false, false);
+    for line in text.lines() {
+        if let Some(language) = line.strip_prefix("```") {
+            fenced = !fenced;
+            indented = false;
+            if fenced {
+                blocks.push((language.to_owned(), Vec::new()));
+            }
+        } else if fenced {
+            blocks.last_mut().unwrap().1.push(line);
+        } else if let Some(code) = line.strip_prefix("    ") {
+            if !indented {
+                blocks.push((String::new(), Vec::new()));
+            }
+            indented = true;
+            blocks.last_mut().unwrap().1.push(code);
+        } else if !line.is_empty() {
+            indented = false;
+        }
+    }
+    blocks
+}
+
+/// A desk with the README's files and the repository's scenarios, cut short.
+fn desk(readme: &str) -> Desk {
+    let desk = Desk::new();
+    for entry in fs::read_dir(root().join("scenarios")).unwrap() {
+        let path = entry.unwrap().path();
+        let short =
+            |line: &str| if line.starts_with("games = ") { format!("games = {GAMES}\n") } else { format!("{line}\n") };
+        let text: String = fs::read_to_string(&path).unwrap().lines().map(short).collect();
+        desk.write(&format!("scenarios/{}", path.file_name().unwrap().to_str().unwrap()), &text);
+    }
+    for (language, lines) in blocks(readme) {
+        let name = lines.first().and_then(|line| line.strip_prefix("# ")).filter(|name| name.ends_with(".toml"));
+        if let (Some(name), "toml") = (name, language.as_str()) {
+            desk.write(name, &(lines.join("\n") + "\n"));
+        }
+    }
+    desk
+}
+
+/// The arguments of a line of the README, without its comment and what is optional; none where it is no command of the
+/// program.
+fn command(line: &str) -> Option<String> {
+    let typed = line.trim_start_matches("$ ").replacen("cargo run --release --", "hitchart", 1);
+    let arguments = typed.strip_prefix("hitchart ")?.split(" #").next()?.to_owned();
+    let arguments = arguments.split(" [").next()?.replace('"', "'");
+    Some(arguments.trim().to_owned())
+}
+
+/// The same, cut short.
+fn shortened(arguments: &str) -> String {
+    let mut words: Vec<&str> = arguments.split(' ').collect();
+    for (option, value) in SHORT {
+        if let Some(at) = words.iter().position(|word| *word == option) {
+            words[at + 1] = value;
+        }
+    }
+    match words[0] {
+        "run" => words.extend(["--samples", "1000"]),
+        "tune" => words.extend(["--test", "2"]),
+        _ => {}
+    }
+    words.join(" ")
+}
+
+/// Whether an output is what is shown of it: line by line, with anything where a line is `…`; empty lines apart.
+fn is_shown(shown: &[&str], output: &str) -> Result<(), String> {
+    let full = |line: &&str| !line.trim().is_empty();
+    let mut rest: Vec<&str> = output.lines().map(str::trim_end).filter(full).collect();
+    let mut skipped = false;
+    for line in shown.iter().map(|line| line.trim_end()).filter(full) {
+        if line == "…" {
+            skipped = true;
+            continue;
+        }
+        let at = rest.iter().position(|found| *found == line).filter(|at| skipped || *at == 0);
+        let at = at.ok_or_else(|| format!("no line\n{line}\nwhere it should be in\n{output}"))?;
+        rest.drain(..=at);
+        skipped = false;
+    }
+    if skipped || rest.is_empty() { Ok(()) } else { Err(format!("more than what is shown:\n{output}")) }
+}
+
+#[test]
+fn what_is_shown_is_told_from_what_is_not() {
+    let output = "Title\n──\n a  1\n b  2\n\nNote.\n";
+    for shown in [&["Title", "──", " a  1", "…"][..], &["…", " b  2", "Note."], &["Title", "…", " b  2", "…"]]
+    {
+        assert_eq!(is_shown(shown, output), Ok(()));
+    }
+    for shown in
+        [&["Title"][..], &[" a  1", "…"], &["…", " b  3", "…"], &["…", " b  2", " a  1", "…"], &["Title", " b  2", "…"]]
+    {
+        assert!(is_shown(shown, output).is_err(), "{shown:?}");
+    }
+}
+
+#[test]
+fn shown_outputs_are_what_the_commands_print() {
+    let readme = read("README.md");
+    let desk = desk(&readme);
+    let mut tried = 0;
+    for (_, lines) in blocks(&readme) {
+        for part in parts(&lines) {
+            let Some((line, shown)) = part.split_first().filter(|(line, _)| line.starts_with("$ ")) else { continue };
+            let arguments = command(line).unwrap_or_else(|| panic!("no command of the program: {line}"));
+            is_shown(shown, &desk.ok(&arguments)).unwrap_or_else(|error| panic!("{line}\n{error}"));
+            tried += 1;
+        }
+    }
+    assert!(tried >= 7, "{tried}");
+}
+
+/// A block cut before every line with a prompt.
+fn parts<'a, 'b>(lines: &'b [&'a str]) -> Vec<&'b [&'a str]> {
+    let starts: Vec<usize> = (0..lines.len()).filter(|i| *i == 0 || lines[*i].starts_with("$ ")).collect();
+    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
+    starts.iter().zip(ends).map(|(start, end)| &lines[*start..end]).collect()
+}
+
+#[test]
+fn every_other_command_runs() {
+    let readme = read("README.md");
+    let desk = desk(&readme);
+    let mut tried = 0;
+    for (_, lines) in blocks(&readme) {
+        for arguments in lines.iter().filter(|line| !line.starts_with('$')).filter_map(|line| command(line)) {
+            let out = desk.ok(&shortened(&arguments));
+            assert!(!out.is_empty() && !out.contains("No rows."), "{arguments}\n{out}");
+            tried += 1;
+        }
+    }
+    assert!(tried >= 11, "{tried}");
+}
+
+#[test]
+fn the_message_shown_is_that_of_the_mistake() {
+    let readme = read("README.md");
+    let desk = desk(&readme);
+    let scenario = desk.read("two-soldiers.toml").replacen("attackers", "atackers", 1);
+    desk.write("two-soldiers.toml", &scenario);
+    let message = desk.refused("run two-soldiers.toml");
+    let shown = blocks(&readme).into_iter().find(|(_, lines)| lines[0].starts_with("error: ")).unwrap().1;
+    let (first, rest) = shown.split_first().unwrap();
+    let first = first.strip_suffix('…').unwrap();
+    assert!(message.starts_with(first), "{message}");
+    let told: Vec<&str> = message.lines().skip(1).map(str::trim_end).collect();
+    assert_eq!(told, rest.iter().map(|line| line.trim_end()).collect::<Vec<_>>());
+}
+
+/// Times to build stand in one place, which says on what they were measured.
+#[test]
+fn times_to_build_stand_in_one_place() {
+    let readme = read("README.md");
+    assert!(!readme.contains("minutes") && readme.contains("docs/performance.md#the-build"));
+    assert!(read("docs/performance.md").contains("\n## The build\n"));
+}
