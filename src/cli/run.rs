@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::output;
-use crate::input::{FileText, InputError};
+use crate::input::FileText;
 use crate::scenario::{MAX_SAMPLES, Scenario, check};
 use crate::study::{self, MAX_GAMES, Overrides, RulesChoice};
 use crate::workflow::{self, RunOptions};
@@ -70,7 +70,6 @@ pub fn run(args: &RunArgs, stop: &AtomicBool) -> Result<(), CliError> {
         ..Overrides::default()
     };
     let scenario = check(FileText::read(&args.file)?, &overrides)?;
-    let reached = reached(args, &scenario)?;
     let options = RunOptions {
         threads: args.threads.map(usize::from),
         quiet: args.quiet,
@@ -78,9 +77,6 @@ pub fn run(args: &RunArgs, stop: &AtomicBool) -> Result<(), CliError> {
         counts: args.counts.clone(),
         command: output::command(),
     };
-    if !args.quiet {
-        reached.iter().for_each(|line| output::note(line));
-    }
     let stem = args.file.file_stem().unwrap_or_default().to_string_lossy();
     let out = |default: String| args.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(default));
     let (said, warnings) = match args.shard {
@@ -97,12 +93,13 @@ pub fn run(args: &RunArgs, stop: &AtomicBool) -> Result<(), CliError> {
     if args.quiet {
         return Ok(());
     }
+    reached(args, &scenario).iter().for_each(|line| output::note(line));
     warnings.iter().for_each(|warning| output::note(&format!("warning: {warning}")));
     output::print(&format!("{}", said.display()))
 }
 
 /// Which studies `--samples`, `--games` and `--policies` reached, a line each.
-fn reached(args: &RunArgs, scenario: &Scenario) -> Result<Vec<String>, InputError> {
+fn reached(args: &RunArgs, scenario: &Scenario) -> Vec<String> {
     let games: Vec<&str> = study::games_of(&scenario.studies).map(|(name, _)| name).collect();
     let sampled = scenario.studies.iter().filter(|study| study.asked.is_sampled());
     let sampled: Vec<&str> = sampled.map(|study| study.name.as_str()).collect();
@@ -112,8 +109,8 @@ fn reached(args: &RunArgs, scenario: &Scenario) -> Result<Vec<String>, InputErro
         ("--policies", args.policies.is_some(), games),
     ];
     let line = |(flag, _, studies): (&str, bool, Vec<&str>)| match studies[..] {
-        [] => Err(InputError::plain(format!("{flag} reaches no study of this scenario"))),
-        _ => Ok(format!("{flag} reaches {}", studies.join(", "))),
+        [] => format!("{flag} reached no study of this scenario"),
+        _ => format!("{flag} reached {}", studies.join(", ")),
     };
     flags.into_iter().filter(|(_, given, _)| *given).map(line).collect()
 }

@@ -4,6 +4,7 @@ mod af;
 mod answers;
 mod formats;
 mod help;
+mod parts;
 mod play;
 mod ra_ppa;
 mod reports;

@@ -104,7 +104,10 @@ fn a_study_by_name_and_every_format() {
     assert_eq!(at(&json, "seats").as_array().unwrap().len(), 3);
     assert_eq!(at(&json, "by_position").as_array().unwrap().len(), 3);
     assert!(desk.ok("play games.toml").contains("Signature "));
-    assert!(desk.ok("play games.toml --format csv").starts_with("metric,unit,mean,interval_low,interval_high,n\n"));
+    assert!(
+        desk.ok("play games.toml --format csv")
+            .starts_with("metric,unit,mean,interval_low,interval_high,n,observations\n")
+    );
     assert!(desk.ok("play games.toml --format md").contains("| Mirror Five | random |"));
 }
 
@@ -208,7 +211,7 @@ fn run_covers_games_and_report_needs_no_play() {
     let after = files_of(&desk.path("report"));
     assert!(after.keys().eq(before.keys()));
     before.iter().for_each(|(name, content)| assert!(after[name] == *content, "{name:?} differs"));
-    let text = desk.read("report/counts.json").replacen("\"groups\": ", "\"groups\": 9", 1);
+    let text = desk.read("report/counts.json").replacen("\"rotations\": ", "\"rotations\": 9", 1);
     desk.write("report/counts.json", &text);
     let said = desk.say("report report").err;
     assert!(said.contains("no counts that fit `duel`"), "{said}");

