@@ -85,9 +85,12 @@ mod tests {
     #[test]
     fn gaps_are_what_no_part_covers() {
         let done = BTreeMap::from([part(2..4), part(4..5), part(8..10)]);
-        assert_eq!(gaps(&(0..12), &done), [0..2, 5..8, 10..12]);
-        assert_eq!(gaps(&(2..10), &done), [5..8]);
-        assert_eq!(gaps(&(8..10), &done), Vec::<Range<u64>>::new());
-        assert_eq!(gaps(&(0..3), &BTreeMap::new()), [0..3]);
+        let gaps = |all: Range<u64>, done: &BTreeMap<u64, Part>| -> Vec<(u64, u64)> {
+            gaps(&all, done).into_iter().map(|gap| (gap.start, gap.end)).collect()
+        };
+        assert_eq!(gaps(0..12, &done), [(0, 2), (5, 8), (10, 12)]);
+        assert_eq!(gaps(2..10, &done), [(5, 8)]);
+        assert_eq!(gaps(8..10, &done), []);
+        assert_eq!(gaps(0..3, &BTreeMap::new()), [(0, 3)]);
     }
 }

@@ -68,7 +68,7 @@ impl Described {
     /// A name for runs of this description by this version: two have the same counts if they have the same name.
     pub fn run(&self) -> String {
         let all = json!([env!("CARGO_PKG_VERSION"), self]);
-        sha256(&all.to_string()).chars().take(16).collect()
+        sha256(all.to_string()).chars().take(16).collect()
     }
 
     /// In what another description differs, in words.

@@ -83,7 +83,7 @@ pub(super) fn wanted(run: &Run<'_>, asked: &ArmamentsStudy, rules: &Ruleset) -> 
         let name = name(run.name, odds);
         let thrown = Thrown {
             shot: plan(armament(asked, odds)?, &circumstance),
-            target: asked.targets[0].target.clone(),
+            target: asked.targets[0].target,
             at_far: odds.at == Band::Far,
             rules: rules.clone(),
             samples: run.samples,
