@@ -83,7 +83,7 @@ fn metadata(table: &Table, frame: &DataFrame) -> KeyValueMetadata {
 }
 
 impl Table {
-    /// The table as a CSV file with a header line; what a spreadsheet would run is [`harmless`].
+    /// The table as a CSV file with a header line; what a spreadsheet would run is made harmless.
     ///
     /// # Errors
     /// What polars reports.

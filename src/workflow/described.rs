@@ -86,27 +86,55 @@ impl Described {
     }
 }
 
-/// Blocks of a simulation of a scenario as a unit of work; none where the scenario has no such study.
-pub fn unit(scenario: &Scenario, name: &str, blocks: Range<u64>) -> Option<Unit> {
-    let described = Described::of(scenario);
-    let place = scenario.studies.iter().position(|study| owns(&study.name, name))?;
-    let written: toml::Table = toml::from_str(&described.scenario).ok()?;
-    let mut study = to_json(written.get("study")?.get(place)?)?;
-    study["name"] = scenario.studies[place].name.clone().into();
-    Some(Unit {
-        run: described.run(),
-        game: scenario.system.name.to_owned(),
-        rules: to_json(&scenario.rules.table())?,
-        policies: written.get("policies").and_then(to_json).unwrap_or_else(|| Value::Object(Map::new())),
-        study,
-        kept: described.kept.get(&scenario.studies[place].name).cloned().unwrap_or_default(),
-        seed: described.seed,
-        samples: described.samples,
-        games: described.games,
-        played_by: described.policies,
-        name: name.to_owned(),
-        blocks,
-    })
+/// A scenario of which units of work are made.
+pub struct Units<'a> {
+    scenario: &'a Scenario,
+    described: Described,
+    run: String,
+    /// The rules, policies and studies as they are written.
+    rules: Value,
+    policies: Value,
+    studies: Vec<Value>,
+}
+
+impl<'a> Units<'a> {
+    /// A scenario, whose text has been read before.
+    pub fn of(scenario: &'a Scenario) -> Units<'a> {
+        let described = Described::of(scenario);
+        let written: toml::Table = toml::from_str(&described.scenario).unwrap_or_default();
+        let json = |value: Option<&toml::Value>| value.and_then(to_json).unwrap_or_else(|| Value::Object(Map::new()));
+        let studies = written.get("study").and_then(toml::Value::as_array).into_iter().flatten();
+        Units {
+            scenario,
+            run: described.run(),
+            rules: json(Some(&scenario.rules.table().into())),
+            policies: json(written.get("policies")),
+            studies: studies.map(|study| json(Some(study))).collect(),
+            described,
+        }
+    }
+
+    /// Blocks of a simulation as a unit; none where the scenario has no such study.
+    pub fn unit(&self, name: &str, blocks: Range<u64>) -> Option<Unit> {
+        let place = self.scenario.studies.iter().position(|study| owns(&study.name, name))?;
+        let named = &self.scenario.studies[place].name;
+        let mut study = self.studies.get(place)?.clone();
+        study["name"] = named.clone().into();
+        Some(Unit {
+            run: self.run.clone(),
+            game: self.scenario.system.name.to_owned(),
+            rules: self.rules.clone(),
+            policies: self.policies.clone(),
+            study,
+            kept: self.described.kept.get(named).cloned().unwrap_or_default(),
+            seed: self.described.seed,
+            samples: self.described.samples,
+            games: self.described.games,
+            played_by: self.described.policies.clone(),
+            name: name.to_owned(),
+            blocks,
+        })
+    }
 }
 
 /// Whether a simulation is of a study: it has the study's name, or begins with it and a slash.

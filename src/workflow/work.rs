@@ -1,7 +1,7 @@
 //! `hitchart work`: units of work as lines in, counts as lines out.
 
 use super::WorkflowError;
-use super::described::{Described, scenario_of, unit};
+use super::described::{Described, Units, scenario_of};
 use super::lines::lines_of;
 use crate::input::InputError;
 use crate::runner::{Line, Part, Progress, Unit, Wanted, drive, shard};
@@ -82,5 +82,6 @@ pub fn units(scenario: &Scenario, counts: &[PathBuf], cut: u64) -> Result<Vec<Un
         let pieces = (1..=cut).map(|k| shard(&wanted.blocks, k, cut)).filter(|blocks| !blocks.is_empty());
         pieces.map(|blocks| (wanted.name.as_str(), blocks))
     });
-    Ok(pieces.filter_map(|(name, blocks)| unit(scenario, name, blocks)).collect())
+    let units = Units::of(scenario);
+    Ok(pieces.filter_map(|(name, blocks)| units.unit(name, blocks)).collect())
 }

@@ -100,8 +100,8 @@ fn asked<'a>(args: &TuneArgs, scenario: &'a Scenario) -> Result<Tuning<'a>, Inpu
         test_pairs: pairs(args.test),
         gains: Gains { step: args.step, spread: args.spread },
     };
-    let (rules, seed) = (&common.rules, scenario.seed);
-    Ok(Tuning { scenario: &scenario.file, rules, seed, studies, start, tactics, plan })
+    let seed = scenario.seed;
+    Ok(Tuning { scenario: &scenario.file, common, seed, studies, start, tactics, plan })
 }
 
 /// A study of games of the game that has parameters to tune.

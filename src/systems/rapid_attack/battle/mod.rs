@@ -56,7 +56,7 @@ pub struct Battle<D> {
     /// The bands of the ranges, made from the rules.
     bands: [RangeBand; 3],
     /// Exact odds of its attacks, for players.
-    pub odds: Odds,
+    pub odds: Arc<Odds>,
     /// Points per asset of the companies as they are.
     points_per_asset: Vec<i8>,
 }
@@ -85,9 +85,22 @@ impl<D> Battle<D> {
         fields: impl Into<Arc<[Battlefield]>>,
         dice: D,
     ) -> Battle<D> {
+        let odds = Arc::new(Odds::new(&rules));
+        Battle::with_odds(rules, (size, limits), companies, fields, dice, odds)
+    }
+
+    /// The same with odds that other battles by the same rules share: some 1.6 MB.
+    pub fn with_odds(
+        rules: Ruleset,
+        (size, limits): (Size, Limits),
+        companies: Vec<FightingCompany>,
+        fields: impl Into<Arc<[Battlefield]>>,
+        dice: D,
+        odds: Arc<Odds>,
+    ) -> Battle<D> {
         let bids: Vec<Bid> = companies.iter().map(|company| company.bid(limits.stations, &rules)).collect();
         let points_per_asset = ppa_of_size(size, &bids, &rules.bidding);
-        let (sides, odds) = (SystemSides::new(&rules), Odds::new(&rules));
+        let sides = SystemSides::new(&rules);
         let bands = Range::ALL.map(|(range, _)| RangeBand::new(range, &rules));
         let fields = fields.into();
         Battle { rules, size, limits, companies, fields, dice, sides, bands, odds, points_per_asset }

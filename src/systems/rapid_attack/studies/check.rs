@@ -24,7 +24,7 @@ use crate::study::{Checked, Heading, Request, Study, Written};
 use serde::Deserialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Most rows of one study: what a table can show and a browser still opens.
 const MAX_ROWS: usize = 20_000;
@@ -54,7 +54,7 @@ pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
         let layout = Layout::deserialize(Strict(kept.clone())).map_err(InputError::plain)?;
         battlefields.insert(study.clone(), layout);
     }
-    let common = Arc::new(Common { rules, policies });
+    let common = Arc::new(Common { rules, policies, odds: OnceLock::new() });
     let drawn = RefCell::default();
     let (file, rules, seed) = (request.file, &common.rules, request.seed);
     let checker = Checker { file, rules, seed, common: &common, battlefields, drawn };

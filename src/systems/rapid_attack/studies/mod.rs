@@ -18,13 +18,15 @@ use check_games::policies_needed;
 pub use question::*;
 pub use raw::RawStudy;
 
+use super::battle::odds::Odds;
+use super::battle::{Battle, KeyedDice};
 use super::ruleset::Ruleset;
 use crate::plot::Kind;
 use crate::runner::{Plan, Sampled, Wanted};
 use crate::study::{Answer, Asked, Counted, Games, Run};
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What all studies of a scenario share.
 #[derive(Clone, Debug)]
@@ -32,6 +34,18 @@ pub struct Common {
     pub rules: Ruleset,
     /// Policies that the scenario names, as written.
     pub policies: BTreeMap<String, toml::Value>,
+    /// Odds of all battles by these rules, made when the first is.
+    pub odds: OnceLock<Arc<Odds>>,
+}
+
+impl Common {
+    /// A battle of a study, with the odds that all share.
+    fn battle(&self, asked: &GamesStudy) -> Battle<KeyedDice> {
+        let odds = self.odds.get_or_init(|| Arc::new(Odds::new(&self.rules)));
+        let (setup, companies) = ((asked.size, asked.limits), asked.companies.clone());
+        let fields = Arc::clone(&asked.fields);
+        Battle::with_odds(self.rules.clone(), setup, companies, fields, KeyedDice, Arc::clone(odds))
+    }
 }
 
 /// A checked study with what it shares with the others.
@@ -52,7 +66,7 @@ impl Asked for RapidAttackStudy {
             Question::Attacks(asked) if asked.simulate => attacks::plans(run.name, asked, rules),
             Question::Durability(asked) if asked.simulate => durability::plans(run.name, asked, rules),
             Question::Games(asked) if !counted.has(run.name) => {
-                return vec![games::wanted(run.name, asked, rules, run.seed)];
+                return vec![games::wanted(run.name, asked, &self.common, run.seed)];
             }
             _ => Vec::new(),
         };

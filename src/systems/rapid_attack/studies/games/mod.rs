@@ -20,8 +20,7 @@ pub use tuning::{Tuned, TuningPlan, TuningStudy, Verdict, total};
 use super::super::battle::{Action, Battle, KeyedDice, State};
 use super::super::players::{Player, PolicySpec};
 use super::super::record::{Fact, Record, Tally};
-use super::super::ruleset::Ruleset;
-use super::GamesStudy;
+use super::{Common, GamesStudy};
 use crate::game::{Observer, play};
 use crate::report::Warning;
 use crate::runner::games::{Stoppable, block_size, key};
@@ -52,17 +51,16 @@ pub struct Match {
 type Seated<'a> = Vec<Stoppable<'a, Player, Action>>;
 
 /// The games of a study, to be counted.
-pub fn wanted(name: &str, asked: &GamesStudy, rules: &Ruleset, seed: u64) -> Wanted {
-    Wanted::whole(name.to_owned(), Arc::new(Match::new(name, asked, rules, seed)))
+pub fn wanted(name: &str, asked: &GamesStudy, common: &Common, seed: u64) -> Wanted {
+    Wanted::whole(name.to_owned(), Arc::new(Match::new(name, asked, common, seed)))
 }
 
 impl Match {
     /// The games of a study; its name and the seed name their dice.
-    pub fn new(name: &str, asked: &GamesStudy, rules: &Ruleset, seed: u64) -> Match {
-        let setup = (asked.size, asked.limits);
-        let battle = Battle::new(rules.clone(), setup, asked.companies.clone(), Arc::clone(&asked.fields), KeyedDice);
+    pub fn new(name: &str, asked: &GamesStudy, common: &Common, seed: u64) -> Match {
         let group = if asked.swap_seats { asked.companies.len() as u64 } else { 1 };
         let (policies, name) = (asked.policies.clone(), name.to_owned());
+        let battle = common.battle(asked);
         Match { battle, policies, games: asked.games, group, name, seed }
     }
 

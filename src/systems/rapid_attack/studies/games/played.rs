@@ -71,7 +71,7 @@ impl RapidAttackStudy {
     /// A game told as a replay; none where it was stopped.
     fn told(&self, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
         let study = self.asked();
-        let games = Match::new(name, study, &self.common.rules, about.seed);
+        let games = Match::new(name, study, &self.common, about.seed);
         let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
         let mut log = Log::new();
         let state = games.replay(about.game, &mut log, stop)?;

@@ -2,8 +2,7 @@
 
 use super::super::super::players::PolicySpec;
 use super::super::super::players::tactician::Tactics;
-use super::super::super::ruleset::Ruleset;
-use super::super::GamesStudy;
+use super::super::{Common, GamesStudy};
 use super::{Duel, Tuned, TuningPlan, TuningStudy, Verdict, total};
 use crate::input::FileText;
 use crate::input::rules::RulesText;
@@ -16,7 +15,7 @@ const METHOD: &str = "SPSA (Spall 1992, gains of Spall 1998), mean of the later 
 pub struct Tuning<'a> {
     /// The scenario file, for the provenance.
     pub scenario: &'a FileText,
-    pub rules: &'a Ruleset,
+    pub common: &'a Common,
     pub seed: u64,
     /// Its studies that are played, of two companies each.
     pub studies: Vec<(&'a str, &'a GamesStudy)>,
@@ -29,7 +28,7 @@ pub struct Tuning<'a> {
 impl Tuning<'_> {
     /// The study that the driver counts.
     pub fn study(&self) -> TuningStudy {
-        TuningStudy::new(&self.studies, self.rules, self.tactics, self.plan, self.seed)
+        TuningStudy::new(&self.studies, self.common, self.tactics, self.plan, self.seed)
     }
 
     /// The outcome as a policy that can be pasted into a scenario, with its provenance: everything that decides the
@@ -58,7 +57,7 @@ impl Tuning<'_> {
     }
 
     fn provenance(&self, tuned: &Tuned) -> String {
-        let (scenario, plan, rules) = (self.scenario, &self.plan, RulesText::of(self.rules));
+        let (scenario, plan, rules) = (self.scenario, &self.plan, RulesText::of(&self.common.rules));
         let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
         let studies: Vec<String> = self.studies.iter().map(|(name, _)| quoted(name)).collect();
         let games = |pairs: u64| (2 * pairs * self.studies.len() as u64).to_string();

@@ -3,8 +3,7 @@
 use super::super::super::battle::{Battle, KeyedDice};
 use super::super::super::players::PolicySpec;
 use super::super::super::players::tactician::Tactics;
-use super::super::super::ruleset::Ruleset;
-use super::super::GamesStudy;
+use super::super::{Common, GamesStudy};
 use super::duel::{Duel, Pairs};
 use crate::runner::Wanted;
 use crate::runner::games::key;
@@ -83,14 +82,9 @@ pub struct TuningStudy {
 }
 
 impl TuningStudy {
-    /// A tuning on these studies with their names, by these rules; the seed names all dice.
-    pub fn new(studies: &[(&str, &GamesStudy)], rules: &Ruleset, start: Tactics, plan: TuningPlan, seed: u64) -> Self {
-        let ground = |(name, asked): &(&str, &GamesStudy)| {
-            let setup = (asked.size, asked.limits);
-            let battle =
-                Battle::new(rules.clone(), setup, asked.companies.clone(), Arc::clone(&asked.fields), KeyedDice);
-            ((*name).to_owned(), Arc::new(battle))
-        };
+    /// A tuning on these studies with their names, by the rules they share; the seed names all dice.
+    pub fn new(studies: &[(&str, &GamesStudy)], common: &Common, start: Tactics, plan: TuningPlan, seed: u64) -> Self {
+        let ground = |(name, asked): &(&str, &GamesStudy)| ((*name).to_owned(), Arc::new(common.battle(asked)));
         let grounds = studies.iter().map(ground).collect();
         let climb = Mutex::new(Climb::new(&start.shares(), plan.gains, plan.iterations));
         TuningStudy { grounds, start, plan, seed, climb }
