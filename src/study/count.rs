@@ -163,7 +163,7 @@ fn end(wanted: &Wanted, parts: &BTreeMap<u64, Part>) -> u64 {
 }
 
 /// Lines by the simulation that they are of.
-fn by_name(lines: Vec<Line>) -> BTreeMap<String, Vec<Part>> {
+pub fn by_name(lines: Vec<Line>) -> BTreeMap<String, Vec<Part>> {
     let mut all: BTreeMap<String, Vec<Part>> = BTreeMap::new();
     for line in lines {
         all.entry(line.name.clone()).or_default().push(line.part());
@@ -172,7 +172,10 @@ fn by_name(lines: Vec<Line>) -> BTreeMap<String, Vec<Part>> {
 }
 
 /// Parts by their first block, of which each fits what is wanted and none overlaps another.
-fn fitting(wanted: &Wanted, parts: Vec<Part>) -> Result<BTreeMap<u64, Part>, CountError> {
+///
+/// # Errors
+/// Those that do not fit, and blocks that are there twice.
+pub fn fitting(wanted: &Wanted, parts: Vec<Part>) -> Result<BTreeMap<u64, Part>, CountError> {
     let mut all = BTreeMap::new();
     for part in parts {
         let blocks = (part.blocks.start, part.blocks.end);
@@ -192,4 +195,129 @@ fn fitting(wanted: &Wanted, parts: Vec<Part>) -> Result<BTreeMap<u64, Part>, Cou
         end = part.blocks.end;
     }
     Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Answer, Asked, Run};
+    use super::*;
+    use crate::runner::{Counting, Counts};
+    use std::any::Any;
+    use std::ops::Range;
+    use std::sync::Arc;
+
+    /// So many numbers in blocks of three: how many they are.
+    struct Numbers(u64);
+
+    #[derive(serde::Serialize, serde::Deserialize)]
+    struct Many(u64);
+
+    impl Counts for Many {
+        fn add(&mut self, other: &Many) {
+            self.0 += other.0;
+        }
+    }
+
+    impl Counting for Numbers {
+        type Counts = Many;
+
+        fn size(&self) -> u64 {
+            self.0
+        }
+
+        fn block_size(&self) -> u64 {
+            3
+        }
+
+        fn count(&self, _: u64, range: Range<u64>, _: &AtomicBool) -> Option<Many> {
+            Some(Many(range.end - range.start))
+        }
+
+        fn fits(&self, many: &Many, size: u64) -> bool {
+            many.0 == size
+        }
+
+        fn effort(&self) -> f64 {
+            1.0
+        }
+    }
+
+    /// Wants ten numbers, and then twice as many as were counted.
+    #[derive(Debug)]
+    struct Twice;
+
+    impl Asked for Twice {
+        fn kind(&self) -> &'static str {
+            "twice"
+        }
+
+        fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+            let [first, second] = ["first", "second"].map(|stage| format!("{}/{stage}", run.name));
+            match (counted.of::<Many>(&first), counted.has(&second)) {
+                (None, _) => vec![Wanted::whole(first, Arc::new(Numbers(10)))],
+                (Some(many), false) => vec![Wanted::whole(second, Arc::new(Numbers(2 * many.0)))],
+                (Some(_), true) => Vec::new(),
+            }
+        }
+
+        fn answer(&self, _: &str, _: &Counted) -> Answer {
+            Answer::default()
+        }
+
+        fn as_any(&self) -> &dyn Any {
+            self
+        }
+    }
+
+    fn studies() -> Vec<Study> {
+        vec![Study { name: "s".to_owned(), title: String::new(), text: String::new(), asked: Arc::new(Twice) }]
+    }
+
+    fn line(name: &str, blocks: Range<u64>, counts: u64) -> Line {
+        Line::new("r", name, &Part { blocks, counts: counts.into() })
+    }
+
+    #[test]
+    fn a_study_is_counted_stage_by_stage_from_wherever_it_was() {
+        let (studies, stop) = (studies(), AtomicBool::new(false));
+        let all = Simulated { studies: &studies, seed: 1, samples: 1 };
+        let whole = all.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &stop).unwrap();
+        assert!(whole.finished && all.check(&whole.counted).is_ok());
+        assert_eq!(whole.counted.0["s/second"], 20);
+        for (earlier, stage, missing) in [
+            (vec![], 0, 4),
+            (vec![line("s/first", 1..3, 6)], 0, 2),
+            (vec![line("s/first", 0..4, 10)], 1, 7),
+            (vec![line("s/second", 0..2, 6), line("s/first", 2..4, 4), line("s/first", 0..2, 6)], 1, 5),
+        ] {
+            let course = Course::after(all, earlier.clone()).unwrap();
+            assert_eq!((course.stage, course.wanted.len()), (stage, 1));
+            let counted: std::sync::Mutex<u64> = std::sync::Mutex::new(0);
+            let told = |name: &str, part: &Part| {
+                *counted.lock().unwrap() +=
+                    if name == course.wanted[0].name { part.blocks.end - part.blocks.start } else { 0 };
+                Ok(())
+            };
+            assert_eq!(all.count(earlier, &told, &Progress::hidden(), &stop).unwrap(), whole);
+            assert_eq!(*counted.lock().unwrap(), missing);
+        }
+        let done = vec![line("s/first", 0..4, 10), line("s/second", 0..7, 20)];
+        assert!(Course::after(all, done).unwrap().is_done());
+    }
+
+    #[test]
+    fn counts_that_do_not_fit_are_refused() {
+        let studies = studies();
+        let all = Simulated { studies: &studies, seed: 1, samples: 1 };
+        let refused = |lines: &[Line]| Course::after(all, lines.to_vec()).err().map(|error| error.to_string());
+        for (lines, problem) in [
+            (vec![line("s/first", 0..2, 7)], "blocks 0 to 2, do not fit"),
+            (vec![line("s/first", 3..5, 4)], "blocks 3 to 5, do not fit"),
+            (vec![line("s/first", 0..2, 6), line("s/first", 0..1, 3)], "block 0 of `s/first` is counted twice"),
+            (vec![line("s/first", 0..2, 6), line("s/first", 1..3, 6)], "block 1 of `s/first` is counted twice"),
+        ] {
+            let said = refused(&lines).unwrap_or_default();
+            assert!(said.contains(problem), "{said}");
+        }
+    }
 }

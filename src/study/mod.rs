@@ -16,7 +16,7 @@ mod request;
 mod sums;
 
 pub use agreement::{DISAGREEMENT, agreement, test};
-pub use count::{CountError, Course, Ended, Simulated, Told};
+pub use count::{CountError, Course, Ended, Simulated, Told, by_name, fitting};
 pub use estimates::{Won, bounded, count, difference, mean, metric, shared, won};
 pub use games::{About, Changes, Games, MAX_GAMES, Outcome, Replay};
 pub(crate) use metrics::metrics;

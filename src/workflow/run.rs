@@ -6,10 +6,11 @@ use super::lines::{Heading, Shard, lines_of};
 use super::saved::Saved;
 use super::{Provenance, WorkflowError, provenance, simulated, thread_pool, write};
 use crate::input::InputError;
-use crate::runner::{Journal, JournalError, Line, Part, Progress, Wanted, drive, shard, whole_file, without_gap};
+use crate::runner::{
+    Journal, JournalError, Line, Part, Parts, Progress, Wanted, drive, shard, whole_file, without_gap,
+};
 use crate::scenario::Scenario;
-use crate::study::{CountError, Counted, Course};
-use std::collections::BTreeMap;
+use crate::study::{CountError, Counted, Course, by_name, fitting};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -89,8 +90,10 @@ pub fn run_shard(
 /// A run that may have begun before.
 struct Unfinished {
     run: String,
-    /// What has been counted.
-    lines: Vec<Line>,
+    /// What it has counted.
+    left: Vec<Line>,
+    /// What others have.
+    others: Vec<Line>,
     journal: Journal,
 }
 
@@ -107,28 +110,24 @@ impl Unfinished {
         let path = folder.join(folder::COUNTS_SO_FAR);
         let left = if options.resume { left(&path, &heading)? } else { Vec::new() };
         let journal = Journal::new(&path, &heading.run, &heading.to_json(), &left);
-        let mut lines = left;
-        lines.extend(lines_of(&options.counts, &described)?);
-        Ok(Unfinished { run: heading.run, lines, journal })
+        let others = lines_of(&options.counts, &described)?;
+        Ok(Unfinished { run: heading.run, left, others, journal })
     }
 
     /// Counts what is left of all stages.
     fn count(self, scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<Counted, WorkflowError> {
         let told = |name: &str, part: &Part| self.journal.add(name, part);
-        let ended = simulated(scenario).count(self.lines, &told, &Progress::new(quiet), stop)?;
+        let lines = self.left.into_iter().chain(self.others).collect();
+        let ended = simulated(scenario).count(lines, &told, &Progress::new(quiet), stop)?;
         if ended.finished { Ok(ended.counted) } else { Err(interrupted(&self.journal)) }
     }
 
     /// Counts what is left of one stage, and tells each simulation's counts as a line.
     fn count_stage(self, wanted: &[Wanted], quiet: bool, stop: &AtomicBool) -> Result<Vec<Line>, WorkflowError> {
         let keep = |wanted: &Wanted, part: &Part| self.journal.add(&wanted.name, part);
-        let mut there: Vec<BTreeMap<u64, Part>> = vec![BTreeMap::new(); wanted.len()];
-        for line in self.lines {
-            if let Some(place) = wanted.iter().position(|wanted| wanted.name == line.name) {
-                let start = line.blocks.start;
-                there[place].extend(wanted[place].blocks.contains(&start).then(|| (start, line.part())));
-            }
-        }
+        let mut left = by_name(self.left);
+        let mut there = |wanted: &Wanted| fitting(wanted, left.remove(&wanted.name).unwrap_or_default());
+        let there = wanted.iter().map(&mut there).collect::<Result<Parts, CountError>>()?;
         let parts = drive(wanted, there, &keep, &Progress::new(quiet), stop).map_err(CountError::from)?;
         let mut lines = Vec::new();
         for (wanted, parts) in wanted.iter().zip(&parts).filter(|(wanted, _)| !wanted.blocks.is_empty()) {
