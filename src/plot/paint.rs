@@ -128,8 +128,12 @@ fn write<B: DrawingBackend>(text: &Text, backend: &mut B) -> Result<(), DrawingE
     backend.draw_text(&text.words, &setting, place(if text.turned { (x - up, y) } else { (x, y - up) }))
 }
 
+/// Pixels beyond which nothing is seen; differences of such places still fit the painter's whole numbers.
+const FAR: f64 = 1e6;
+
 fn place((x, y): Point) -> BackendCoord {
-    ((x * SCALE).round() as i32, (y * SCALE).round() as i32)
+    let pixel = |length: f64| (length * SCALE).round().clamp(-FAR, FAR) as i32;
+    (pixel(x), pixel(y))
 }
 
 fn opaque(Colour(r, g, b): Colour) -> BackendColor {
@@ -149,4 +153,18 @@ fn escape(text: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_far_away_can_be_subtracted() {
+        for far in [1e18, f64::MAX, f64::INFINITY] {
+            let ((right, down), (left, up)) = (place((far, far)), place((-far, -far)));
+            assert!(right.checked_sub(left).is_some_and(|wide| wide > 0) && down.checked_sub(up).is_some());
+        }
+        assert_eq!(place((1.0, 2.0)), (SCALE as i32, 2 * SCALE as i32));
+    }
 }

@@ -246,6 +246,7 @@ impl Counting for Course {
         tally.games == games
             && tally.legs.len() == length
             && tally.legs.iter().all(|sums| sums.has(Leg::ALL.len()))
+            && tally.legs.iter().all(|sums| sums.total[Leg::Victory as usize] as u64 <= games)
             && tally.won.len() == length + 1
             && tally.won.iter().try_fold(0u64, |sum, count| sum.checked_add(*count)) == Some(games)
     }
