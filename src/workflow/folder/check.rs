@@ -28,9 +28,7 @@ pub fn free_or_report(folder: &Path) -> Result<(), FolderError> {
     if !folder.is_dir() {
         return Ok(());
     }
-    let mut entries = fs::read_dir(folder).map_err(unwritable("read", folder))?;
-    let hidden = |name: &std::ffi::OsStr| HIDDEN.iter().any(|hidden| name == *hidden);
-    if entries.all(|entry| entry.is_ok_and(|entry| hidden(&entry.file_name()))) {
+    if holds_nothing(folder)? {
         return Ok(());
     }
     if !is_report(folder) {
@@ -48,10 +46,14 @@ pub fn free_or_shard(folder: &Path) -> Result<(), FolderError> {
     if !folder.is_dir() || folder.join(SHARD).is_file() {
         return Ok(());
     }
+    if holds_nothing(folder)? { Ok(()) } else { Err(FolderError::Foreign(folder.to_owned())) }
+}
+
+/// Whether there is nothing in a folder but what runs hide there.
+fn holds_nothing(folder: &Path) -> Result<bool, FolderError> {
     let mut entries = fs::read_dir(folder).map_err(unwritable("read", folder))?;
     let hidden = |name: &std::ffi::OsStr| HIDDEN.iter().any(|hidden| name == *hidden);
-    let free = entries.all(|entry| entry.is_ok_and(|entry| hidden(&entry.file_name())));
-    if free { Ok(()) } else { Err(FolderError::Foreign(folder.to_owned())) }
+    Ok(entries.all(|entry| entry.is_ok_and(|entry| hidden(&entry.file_name()))))
 }
 
 /// The folder does not exist, is empty, or holds a shard or a report.
