@@ -12,14 +12,14 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use hitchart::exact::attack;
-use hitchart::systems::rapid_attack::assignment::{Turn, Weights};
-use hitchart::systems::rapid_attack::attack::{Shelter, plan};
-use hitchart::systems::rapid_attack::attack_table::attack_table;
-use hitchart::systems::rapid_attack::durability::{Objective, Ordeal, durability};
-use hitchart::systems::rapid_attack::frame::Frame;
-use hitchart::systems::rapid_attack::loadout::{Loadout, Range};
-use hitchart::systems::rapid_attack::rules_files::rulebook;
-use hitchart::systems::rapid_attack::ruleset::ChartName;
+use hitchart::games::rapid_attack::assignment::{Turn, Weights};
+use hitchart::games::rapid_attack::attack::{Shelter, plan};
+use hitchart::games::rapid_attack::attack_table::attack_table;
+use hitchart::games::rapid_attack::durability::{Objective, Ordeal, durability};
+use hitchart::games::rapid_attack::frame::Frame;
+use hitchart::games::rapid_attack::loadout::{Loadout, Range};
+use hitchart::games::rapid_attack::rules_files::rulebook;
+use hitchart::games::rapid_attack::ruleset::ChartName;
 use std::hint::black_box;
 use std::time::Duration;
 

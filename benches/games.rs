@@ -15,16 +15,16 @@
 //! turn. The tactician spends more than half of its time on places to move to. No decision allocates (`tests/allocations.rs`). Threads share nothing but the battle.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use hitchart::game::{Game, Policy, Unwatched, play};
+use hitchart::games::rapid_attack::battle::{Battle, KeyedDice, State, battlefield_rules};
+use hitchart::games::rapid_attack::battlefield::{battlefields, named};
+use hitchart::games::rapid_attack::bidding::{Size, limits};
+use hitchart::games::rapid_attack::muster::built_in_company;
+use hitchart::games::rapid_attack::players::tactician::{Tactician, Tactics};
+use hitchart::games::rapid_attack::players::{Greedy, Random};
+use hitchart::games::rapid_attack::rules_files::rulebook;
+use hitchart::play::{Game, Policy, Unwatched, play};
 use hitchart::runner::games::{block_size, key};
 use hitchart::runner::{Counting, Counts, Progress, Wanted, count_one};
-use hitchart::systems::rapid_attack::battle::{Battle, KeyedDice, State, battlefield_rules};
-use hitchart::systems::rapid_attack::battlefield::{battlefields, named};
-use hitchart::systems::rapid_attack::bidding::{Size, limits};
-use hitchart::systems::rapid_attack::muster::built_in_company;
-use hitchart::systems::rapid_attack::players::tactician::{Tactician, Tactics};
-use hitchart::systems::rapid_attack::players::{Greedy, Random};
-use hitchart::systems::rapid_attack::rules_files::rulebook;
 use serde::{Deserialize, Serialize};
 use std::hint::black_box;
 use std::sync::Arc;

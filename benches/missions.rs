@@ -12,20 +12,20 @@
 //! Random Aces seldom finish what they begin, so that their missions are the longest.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hitchart::game::{Game, Observer, Policy, Unwatched, play};
+use hitchart::games::apocalypse_frame::catalogue::armament::Gear;
+use hitchart::games::apocalypse_frame::catalogue::catalogue;
+use hitchart::games::apocalypse_frame::catalogue::tag::Tags;
+use hitchart::games::apocalypse_frame::encounter::MissionPlan;
+use hitchart::games::apocalypse_frame::mission::{KeyedDice, Mission, State};
+use hitchart::games::apocalypse_frame::odds::armaments::armaments;
+use hitchart::games::apocalypse_frame::odds::single::Target;
+use hitchart::games::apocalypse_frame::players::{Player, PolicySpec, Side};
+use hitchart::games::apocalypse_frame::record::Record;
+use hitchart::games::apocalypse_frame::rules_files::standard;
+use hitchart::games::apocalypse_frame::squad::stock;
+use hitchart::games::apocalypse_frame::studies::ground::built_in;
+use hitchart::play::{Game, Observer, Policy, Unwatched, play};
 use hitchart::runner::games::key;
-use hitchart::systems::apocalypse_frame::catalogue::armament::Gear;
-use hitchart::systems::apocalypse_frame::catalogue::catalogue;
-use hitchart::systems::apocalypse_frame::catalogue::tag::Tags;
-use hitchart::systems::apocalypse_frame::encounter::MissionPlan;
-use hitchart::systems::apocalypse_frame::mission::{KeyedDice, Mission, State};
-use hitchart::systems::apocalypse_frame::odds::armaments::armaments;
-use hitchart::systems::apocalypse_frame::odds::single::Target;
-use hitchart::systems::apocalypse_frame::players::{Player, PolicySpec, Side};
-use hitchart::systems::apocalypse_frame::record::Record;
-use hitchart::systems::apocalypse_frame::rules_files::standard;
-use hitchart::systems::apocalypse_frame::squad::stock;
-use hitchart::systems::apocalypse_frame::studies::ground::built_in;
 use std::hint::black_box;
 
 /// Missions of each iteration.

@@ -1,12 +1,12 @@
 //! Whole games neither allocate as they go on nor keep memory, whoever plays.
 
-use hitchart::game::{Policy, Unwatched, play};
-use hitchart::systems::rapid_attack::battle::{Action, Battle, KeyedDice, State, battlefield_rules};
-use hitchart::systems::rapid_attack::battlefield::{battlefields, named};
-use hitchart::systems::rapid_attack::bidding::{Size, limits};
-use hitchart::systems::rapid_attack::muster::built_in_company;
-use hitchart::systems::rapid_attack::players::{Player, PolicySpec};
-use hitchart::systems::rapid_attack::rules_files::rulebook;
+use hitchart::games::rapid_attack::battle::{Action, Battle, KeyedDice, State, battlefield_rules};
+use hitchart::games::rapid_attack::battlefield::{battlefields, named};
+use hitchart::games::rapid_attack::bidding::{Size, limits};
+use hitchart::games::rapid_attack::muster::built_in_company;
+use hitchart::games::rapid_attack::players::{Player, PolicySpec};
+use hitchart::games::rapid_attack::rules_files::rulebook;
+use hitchart::play::{Policy, Unwatched, play};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 

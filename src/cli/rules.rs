@@ -2,9 +2,9 @@
 
 use super::error::CliError;
 use super::output::{self, Format};
+use crate::games::{Entry, GAMES, ruleset};
 use crate::input::InputError;
 use crate::input::rules::diff;
-use crate::systems::{SYSTEMS, System, ruleset};
 use crate::table::Table;
 use clap::Subcommand;
 
@@ -59,15 +59,15 @@ pub fn run(command: &RulesCommand) -> Result<(), CliError> {
 }
 
 fn list(format: Format) -> Result<(), CliError> {
-    let all: Vec<(&System, &str)> =
-        SYSTEMS.iter().flat_map(|system| system.rulesets.iter().map(move |(name, _)| (system, *name))).collect();
+    let all: Vec<(&Entry, &str)> =
+        GAMES.iter().flat_map(|game| game.rulesets.iter().map(move |(name, _)| (game, *name))).collect();
     let mut summaries = Vec::new();
     for (_, name) in &all {
         let summary = ruleset(name)?.1.table().remove("summary");
         summaries.push(summary.and_then(|text| text.as_str().map(str::to_owned)).unwrap_or_default());
     }
     let table = Table::new("rules", "Built-in rulesets", "")
-        .text("system", "System", all.iter().map(|(system, _)| system.name))
+        .text("system", "Game", all.iter().map(|(game, _)| game.name))
         .text("name", "Name", all.iter().map(|(_, name)| *name))
         .text("summary", "What it is", summaries);
     let json = table.to_json();

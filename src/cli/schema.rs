@@ -2,9 +2,9 @@
 
 use super::error::CliError;
 use super::output;
+use crate::games::GAMES;
 use crate::input::schema::any_of;
 use crate::scenario;
-use crate::systems::SYSTEMS;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
@@ -39,7 +39,7 @@ pub fn run(args: &SchemaArgs) -> Result<(), CliError> {
 
 /// JSON Schema of ruleset files: that of one game or another.
 fn ruleset() -> serde_json::Value {
-    any_of("Ruleset", SYSTEMS.iter().map(|system| (system.name.to_owned(), (system.rules_schema)())))
+    any_of("Ruleset", GAMES.iter().map(|game| (game.name.to_owned(), (game.rules_schema)())))
 }
 
 /// A schema inside another: an id of its own keeps its references to its own definitions.

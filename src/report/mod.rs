@@ -24,7 +24,7 @@ pub struct Report {
     pub title: String,
     /// A paragraph on what the scenario asks; may be empty. A blank line starts another paragraph.
     pub description: String,
-    /// Provenance as (what, value), in order: version, system, rules, hashes, seed, samples.
+    /// Provenance as (what, value), in order: version, game, rules, hashes, seed, samples.
     pub provenance: Vec<(String, String)>,
     /// Advice to the reader.
     pub warnings: Vec<Warning>,

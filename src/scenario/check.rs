@@ -2,9 +2,9 @@
 
 use super::Scenario;
 use super::raw::RawHead;
+use crate::games::{GAMES, find};
 use crate::input::{FileText, InputError, not_empty, read, read_table, within};
 use crate::study::{Changes, Checked, Overrides, Request, Study};
-use crate::systems::{SYSTEMS, find};
 use toml::Spanned;
 
 /// Samples of each simulated answer where a scenario names none.
@@ -21,9 +21,9 @@ pub fn check(file: FileText, overrides: &Overrides) -> Result<Scenario, InputErr
     let mut root = table.get_ref().clone();
     let (rules, studies, policies) = (root.remove("rules"), root.remove("study"), root.remove("policies"));
     let head: RawHead = read(&file, Spanned::new(table.span(), root))?;
-    let Some(system) = find(&head.system.value) else {
-        let unknown = InputError::unknown("system", &head.system.value, SYSTEMS.iter().map(|system| system.name));
-        return Err(unknown.or_at(&file, head.system.span));
+    let Some(game) = find(&head.game.value) else {
+        let unknown = InputError::unknown("game", &head.game.value, GAMES.iter().map(|game| game.name));
+        return Err(unknown.or_at(&file, head.game.span));
     };
     let samples = match (overrides.samples, &head.samples) {
         (Some(samples), _) => samples,
@@ -33,11 +33,11 @@ pub fn check(file: FileText, overrides: &Overrides) -> Result<Scenario, InputErr
     let seed = overrides.seed.or(head.seed.map(|seed| seed.value)).unwrap_or(1);
     let title = not_empty(&file, &head.title, "title")?;
     let request = Request { file: &file, rules, policies, studies, seed, samples, overrides };
-    let Checked { rules, mut studies } = (system.check)(request)?;
+    let Checked { rules, mut studies } = (game.check)(request)?;
     change(&mut studies, overrides)?;
     let description = head.description.unwrap_or_default();
     let (games, policies) = (overrides.games, overrides.policies.clone());
-    Ok(Scenario { title, description, system, rules, seed, samples, games, policies, studies, file })
+    Ok(Scenario { title, description, game, rules, seed, samples, games, policies, studies, file })
 }
 
 /// Changes studies of games as a command line says.

@@ -7,10 +7,10 @@ mod raw;
 pub use check::{MAX_SAMPLES, check};
 pub use raw::schema;
 
+use crate::games::Entry;
 use crate::input::FileText;
 use crate::input::rules::RulesText;
 use crate::study::Study;
-use crate::systems::System;
 
 /// A checked scenario: every value is in its range and every name resolved.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Scenario {
     pub file: FileText,
     pub title: String,
     pub description: String,
-    pub system: &'static System,
+    pub game: &'static Entry,
     pub rules: RulesText,
     pub seed: u64,
     /// Samples of each simulated answer.

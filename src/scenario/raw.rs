@@ -1,8 +1,8 @@
 //! The TOML of a scenario file, literally, but for what its game reads.
 
+use crate::games::GAMES;
 use crate::input::At;
 use crate::input::schema::{definitions, reference};
-use crate::systems::SYSTEMS;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -17,7 +17,8 @@ use std::collections::BTreeMap;
 pub struct RawHead {
     pub title: At<String>,
     pub description: Option<String>,
-    pub system: At<String>,
+    #[serde(alias = "system")]
+    pub game: At<String>,
     pub seed: Option<At<u64>>,
     pub samples: Option<At<u64>>,
     /// Read apart.
@@ -52,7 +53,7 @@ struct RawScenario {
     /// What the scenario asks.
     description: Option<String>,
     /// The game.
-    system: String,
+    game: String,
     /// The game's default ruleset unless given.
     rules: Option<RawRules>,
     /// Seed of all random streams; 1 by default.
@@ -68,12 +69,12 @@ struct RawScenario {
 /// JSON Schema of scenario files: a study is one of any game's, and the game is one of those there are.
 pub fn schema() -> Value {
     let mut schema = schemars::schema_for!(RawScenario).to_value();
-    let names: Vec<&str> = SYSTEMS.iter().map(|system| system.name).collect();
-    schema["properties"]["system"]["enum"] = json!(names);
+    let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
+    schema["properties"]["game"]["enum"] = json!(names);
     let studies: Vec<Value> = names.iter().map(|name| reference(name)).collect();
     schema["properties"]["study"]["items"] = json!({ "anyOf": studies });
-    for system in SYSTEMS {
-        for (name, definition) in definitions(system.name, (system.study_schema)()) {
+    for game in GAMES {
+        for (name, definition) in definitions(game.name, (game.study_schema)()) {
             schema["$defs"][name] = definition;
         }
     }

@@ -122,7 +122,7 @@ impl<'a> Units<'a> {
         study["name"] = named.clone().into();
         Some(Unit {
             run: self.run.clone(),
-            game: self.scenario.system.name.to_owned(),
+            game: self.scenario.game.name.to_owned(),
             rules: self.rules.clone(),
             policies: self.policies.clone(),
             study,
@@ -153,7 +153,7 @@ fn to_json(value: &impl Serialize) -> Option<Value> {
 pub fn scenario_of(unit: &Unit) -> Result<Scenario, WorkflowError> {
     let whole = json!({
         "title": "A unit of work",
-        "system": unit.game,
+        "game": unit.game,
         "policies": unit.policies,
         "study": [unit.study],
     });

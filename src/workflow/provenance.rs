@@ -18,7 +18,9 @@ pub const FILE: &str = "provenance.json";
 pub struct Provenance {
     /// Version of this program.
     pub version: String,
-    pub system: String,
+    /// Title of the game.
+    #[serde(rename = "system")]
+    pub game: String,
     pub ruleset: String,
     /// SHA-256 of the complete ruleset as TOML.
     pub ruleset_sha256: String,
@@ -57,7 +59,7 @@ impl Provenance {
         let simulated = scenario.studies.iter().any(|study| study.asked.is_sampled());
         Provenance {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            system: scenario.system.title.to_owned(),
+            game: scenario.game.title.to_owned(),
             ruleset: scenario.rules.name.clone(),
             ruleset_sha256: scenario.rules.sha256(),
             scenario: scenario.file.name(),
@@ -84,7 +86,7 @@ impl Provenance {
         let hash = |hash: &str| hash.chars().take(16).collect::<String>();
         let lines = [
             ("hitchart", self.version.clone()),
-            ("System", self.system.clone()),
+            ("Game", self.game.clone()),
             ("Rules", format!("{} (SHA-256 {}…)", self.ruleset, hash(&self.ruleset_sha256))),
             ("Scenario", format!("{} (SHA-256 {}…)", self.scenario, hash(&self.scenario_sha256))),
             ("Seed", self.seed.to_string()),

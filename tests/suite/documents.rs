@@ -1,8 +1,8 @@
 //! The documents name every field of a ruleset and every ruling that the code cites.
 
-use hitchart::systems::apocalypse_frame::players::{SearchSettings, tactician};
-use hitchart::systems::rapid_attack::players::tactician::{STYLES, Tactics};
-use hitchart::systems::rapid_attack::rules_files::rulebook;
+use hitchart::games::apocalypse_frame::players::{SearchSettings, tactician};
+use hitchart::games::rapid_attack::players::tactician::{STYLES, Tactics};
+use hitchart::games::rapid_attack::rules_files::rulebook;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -4,15 +4,15 @@
 //! series, and their intervals.
 
 use hitchart::dice::{Stream, job_id};
-use hitchart::game::{Unwatched, play};
+use hitchart::games::rapid_attack::battle::{Battle, KeyedDice, battlefield_rules};
+use hitchart::games::rapid_attack::battle_rules::TieForDefense;
+use hitchart::games::rapid_attack::battlefield::{battlefields, named};
+use hitchart::games::rapid_attack::bidding::{Size, limits};
+use hitchart::games::rapid_attack::muster::built_in_company;
+use hitchart::games::rapid_attack::players::PolicySpec;
+use hitchart::games::rapid_attack::rules_files::rulebook;
+use hitchart::play::{Unwatched, play};
 use hitchart::stats::proportion;
-use hitchart::systems::rapid_attack::battle::{Battle, KeyedDice, battlefield_rules};
-use hitchart::systems::rapid_attack::battle_rules::TieForDefense;
-use hitchart::systems::rapid_attack::battlefield::{battlefields, named};
-use hitchart::systems::rapid_attack::bidding::{Size, limits};
-use hitchart::systems::rapid_attack::muster::built_in_company;
-use hitchart::systems::rapid_attack::players::PolicySpec;
-use hitchart::systems::rapid_attack::rules_files::rulebook;
 
 /// A battle of two equal companies, whose tie for defense is rolled for.
 fn battle(company: &str, field: &str) -> Battle<KeyedDice> {
@@ -33,7 +33,7 @@ fn duel(battle: &Battle<KeyedDice>, policies: [&str; 2], pairs: u64) -> (u64, u6
         let mut players = [0, 1].map(|player| specs[player ^ first].build());
         let key = Stream { seed: 1, job: job_id("ladder"), stream: game / 2 }.key();
         let end = play(battle, key, &mut players, &mut Unwatched);
-        let winner = hitchart::game::Game::scores(battle, &end).winner();
+        let winner = hitchart::play::Game::scores(battle, &end).winner();
         won += u64::from(winner == Some(first));
         decided += u64::from(winner.is_some());
     }

@@ -2,17 +2,17 @@
 //! every reader.
 
 use hitchart::dice::Pool;
+use hitchart::games::rapid_attack::assignment::{Turn, Weights};
+use hitchart::games::rapid_attack::attack::Shelter;
+use hitchart::games::rapid_attack::filter::{Filter, SortKey};
+use hitchart::games::rapid_attack::frame::Frame;
+use hitchart::games::rapid_attack::loadout::{Loadout, Range};
+use hitchart::games::rapid_attack::roster::loadout_of;
+use hitchart::games::rapid_attack::rules_files::{load, rulebook};
+use hitchart::games::rapid_attack::ruleset::ChartName;
 use hitchart::input::FileText;
 use hitchart::scenario::check;
 use hitchart::study::Overrides;
-use hitchart::systems::rapid_attack::assignment::{Turn, Weights};
-use hitchart::systems::rapid_attack::attack::Shelter;
-use hitchart::systems::rapid_attack::filter::{Filter, SortKey};
-use hitchart::systems::rapid_attack::frame::Frame;
-use hitchart::systems::rapid_attack::loadout::{Loadout, Range};
-use hitchart::systems::rapid_attack::roster::loadout_of;
-use hitchart::systems::rapid_attack::rules_files::{load, rulebook};
-use hitchart::systems::rapid_attack::ruleset::ChartName;
 use proptest::prelude::*;
 
 const SCENARIO: &str = include_str!("../../scenarios/cover-or-open.toml");

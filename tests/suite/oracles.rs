@@ -8,12 +8,12 @@
 
 use hitchart::dice::{Pmf, Pool, Stream, job_id};
 use hitchart::exact;
+use hitchart::games::rapid_attack::attack::{Shelter, plan};
+use hitchart::games::rapid_attack::rules_files::rulebook;
+use hitchart::games::rapid_attack::ruleset::ChartName;
 use hitchart::kernel::{self, AttackCounts};
 use hitchart::plan::{AttackPlan, HitChart, NEVER};
 use hitchart::stats::{chi_square, dkw_bound, holm, largest_gap};
-use hitchart::systems::rapid_attack::attack::{Shelter, plan};
-use hitchart::systems::rapid_attack::rules_files::rulebook;
-use hitchart::systems::rapid_attack::ruleset::ChartName;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::sync::LazyLock;

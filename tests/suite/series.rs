@@ -8,15 +8,15 @@
 
 use hitchart::dice::{Pool, Stream};
 use hitchart::exact::{self, SeriesOdds};
+use hitchart::games::rapid_attack::attack;
+use hitchart::games::rapid_attack::durability::{Objective, Ordeal, durability};
+use hitchart::games::rapid_attack::frame::Frame;
+use hitchart::games::rapid_attack::roster::loadout_of;
+use hitchart::games::rapid_attack::rules_files::rulebook;
+use hitchart::games::rapid_attack::ruleset::ChartName;
 use hitchart::kernel::{self, SeriesCounts};
 use hitchart::plan::{CoverOrder, HitChart, SeriesPlan, WearingDie};
 use hitchart::stats::{chi_square, dkw_bound, holm, largest_gap, proportion};
-use hitchart::systems::rapid_attack::attack;
-use hitchart::systems::rapid_attack::durability::{Objective, Ordeal, durability};
-use hitchart::systems::rapid_attack::frame::Frame;
-use hitchart::systems::rapid_attack::roster::loadout_of;
-use hitchart::systems::rapid_attack::rules_files::rulebook;
-use hitchart::systems::rapid_attack::ruleset::ChartName;
 
 /// Family-wise level of each family of tests.
 const LEVEL: f64 = 0.001;

@@ -9,7 +9,7 @@ use std::fs;
 
 const RAPID_ATTACK: &str = r#"
 title = "Every kind"
-system = "rapid-attack"
+game = "rapid-attack"
 samples = 2_000
 
 [[study]]
@@ -61,7 +61,7 @@ games = 8
 
 const APOCALYPSE_FRAME: &str = r#"
 title = "Every kind"
-system = "apocalypse-frame"
+game = "apocalypse-frame"
 samples = 500
 
 [[study]]
@@ -265,7 +265,7 @@ fn provenance_says_what_was_used() {
 const HOSTILE: &str = r#"
 title = "Red \u001B[31m\u202E title"
 description = "Bell \u0007 and \u009B31m"
-system = "rapid-attack"
+game = "rapid-attack"
 
 [[study]]
 kind = "companies"

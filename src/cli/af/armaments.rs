@@ -3,8 +3,8 @@
 use super::{Common, EnemyArgs, GearArg, tags};
 use crate::cli::error::CliError;
 use crate::cli::output;
-use crate::systems::apocalypse_frame::odds::armaments::{ArmamentOdds, armaments};
-use crate::systems::apocalypse_frame::studies::exact::{Removal, odds_table, removal_table};
+use crate::games::apocalypse_frame::odds::armaments::{ArmamentOdds, armaments};
+use crate::games::apocalypse_frame::studies::exact::{Removal, odds_table, removal_table};
 use crate::table::Table;
 use clap::Args;
 use serde_json::{Value, json};

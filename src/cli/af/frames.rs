@@ -3,11 +3,11 @@
 use super::{Common, EnemyArgs};
 use crate::cli::error::CliError;
 use crate::cli::output;
-use crate::systems::apocalypse_frame::catalogue::catalogue;
-use crate::systems::apocalypse_frame::catalogue::tag::Tags;
-use crate::systems::apocalypse_frame::odds::rankings::rank_frames;
-use crate::systems::apocalypse_frame::squad;
-use crate::systems::apocalypse_frame::studies::exact::{against, frames_table};
+use crate::games::apocalypse_frame::catalogue::catalogue;
+use crate::games::apocalypse_frame::catalogue::tag::Tags;
+use crate::games::apocalypse_frame::odds::rankings::rank_frames;
+use crate::games::apocalypse_frame::squad;
+use crate::games::apocalypse_frame::studies::exact::{against, frames_table};
 use clap::Args;
 use serde_json::json;
 

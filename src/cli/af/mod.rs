@@ -8,13 +8,13 @@ mod tags;
 
 use super::error::CliError;
 use super::output::Format;
+use crate::games::apocalypse_frame::catalogue::armament::Gear;
+use crate::games::apocalypse_frame::catalogue::tag::{Tag, Tags};
+use crate::games::apocalypse_frame::odds::single::Target;
+use crate::games::apocalypse_frame::ruleset::Ruleset;
+use crate::games::apocalypse_frame::studies::Against;
 use crate::input::InputError;
 use crate::input::rules::load;
-use crate::systems::apocalypse_frame::catalogue::armament::Gear;
-use crate::systems::apocalypse_frame::catalogue::tag::{Tag, Tags};
-use crate::systems::apocalypse_frame::odds::single::Target;
-use crate::systems::apocalypse_frame::ruleset::Ruleset;
-use crate::systems::apocalypse_frame::studies::Against;
 use clap::{Args, Subcommand, ValueEnum};
 
 #[derive(Debug, Subcommand)]

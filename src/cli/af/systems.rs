@@ -3,7 +3,7 @@
 use super::{Common, TargetArgs};
 use crate::cli::error::CliError;
 use crate::cli::output;
-use crate::systems::apocalypse_frame::studies::exact::{item_odds, items_table};
+use crate::games::apocalypse_frame::studies::exact::{item_odds, items_table};
 use clap::Args;
 use serde_json::json;
 

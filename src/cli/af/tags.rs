@@ -3,11 +3,11 @@
 use super::{Common, EnemyArgs, GearArg};
 use crate::cli::error::CliError;
 use crate::cli::output;
-use crate::systems::apocalypse_frame::catalogue::armament::Armament;
-use crate::systems::apocalypse_frame::catalogue::catalogue;
-use crate::systems::apocalypse_frame::catalogue::tag::Tags;
-use crate::systems::apocalypse_frame::odds::rankings::{best_tag_of_each_armament, tag_gains};
-use crate::systems::apocalypse_frame::studies::exact::{against, gains_table};
+use crate::games::apocalypse_frame::catalogue::armament::Armament;
+use crate::games::apocalypse_frame::catalogue::catalogue;
+use crate::games::apocalypse_frame::catalogue::tag::Tags;
+use crate::games::apocalypse_frame::odds::rankings::{best_tag_of_each_armament, tag_gains};
+use crate::games::apocalypse_frame::studies::exact::{against, gains_table};
 use clap::Args;
 use serde_json::json;
 

@@ -124,7 +124,7 @@ fn asked(args: &PlayArgs) -> Result<Asked, InputError> {
 
 /// The study of a name, or the first of games.
 fn chosen<'a>(scenario: &'a Scenario, name: Option<&str>) -> Result<(&'a Study, &'a dyn Games), InputError> {
-    let (studies, plays) = (&scenario.studies, scenario.system.plays);
+    let (studies, plays) = (&scenario.studies, scenario.game.plays);
     let names: Vec<&str> = study::games_of(studies).map(|(name, _)| name).collect();
     let found = match name {
         None => studies.iter().find(|study| names.contains(&study.name.as_str())),
@@ -179,7 +179,7 @@ impl Outcome<'_> {
             "scenario": scenario.title,
             "study": self.asked.study.name,
             "version": env!("CARGO_PKG_VERSION"),
-            "system": scenario.system.name,
+            "system": scenario.game.name,
             "ruleset": scenario.rules.name,
             "seed": scenario.seed,
             "level": LEVEL,

@@ -3,9 +3,9 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::output;
+use crate::games::rapid_attack::studies::companies;
+use crate::games::rapid_attack::studies::{Company, NamedFrame};
 use crate::input::InputError;
-use crate::systems::rapid_attack::studies::companies;
-use crate::systems::rapid_attack::studies::{Company, NamedFrame};
 use clap::Args;
 
 #[derive(Debug, Args)]

@@ -3,13 +3,13 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::output;
+use crate::games::rapid_attack::durability::Objective;
+use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
+use crate::games::rapid_attack::situation::{MAX_COVER, run_chart};
+use crate::games::rapid_attack::studies::durability;
+use crate::games::rapid_attack::studies::frames::rounded;
+use crate::games::rapid_attack::studies::{DurabilityStudy, NamedFrame};
 use crate::input::InputError;
-use crate::systems::rapid_attack::durability::Objective;
-use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
-use crate::systems::rapid_attack::situation::{MAX_COVER, run_chart};
-use crate::systems::rapid_attack::studies::durability;
-use crate::systems::rapid_attack::studies::frames::rounded;
-use crate::systems::rapid_attack::studies::{DurabilityStudy, NamedFrame};
 use clap::Args;
 use serde_json::json;
 

@@ -3,10 +3,10 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::output;
-use crate::systems::rapid_attack::frame::Frame;
-use crate::systems::rapid_attack::frame_graph::{Arithmetic, MEASURES, frame_graph};
-use crate::systems::rapid_attack::ruleset::Ruleset;
-use crate::systems::rapid_attack::studies::frames::{graph_table, rounded};
+use crate::games::rapid_attack::frame::Frame;
+use crate::games::rapid_attack::frame_graph::{Arithmetic, MEASURES, frame_graph};
+use crate::games::rapid_attack::ruleset::Ruleset;
+use crate::games::rapid_attack::studies::frames::{graph_table, rounded};
 use clap::Args;
 use serde_json::{Map, Value, json};
 

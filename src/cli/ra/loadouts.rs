@@ -3,11 +3,11 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::output;
+use crate::games::rapid_attack::filter::{Filter, MAX_CONDITIONS, SortKey};
+use crate::games::rapid_attack::loadouts::{Extras, MOST_STATES, TooManyStates, check_work};
+use crate::games::rapid_attack::studies::LoadoutsStudy;
+use crate::games::rapid_attack::studies::loadouts::table;
 use crate::input::{InputError, at_most};
-use crate::systems::rapid_attack::filter::{Filter, MAX_CONDITIONS, SortKey};
-use crate::systems::rapid_attack::loadouts::{Extras, MOST_STATES, TooManyStates, check_work};
-use crate::systems::rapid_attack::studies::LoadoutsStudy;
-use crate::systems::rapid_attack::studies::loadouts::table;
 use clap::Args;
 
 #[derive(Debug, Args)]

@@ -12,9 +12,9 @@ mod simulated;
 
 use super::error::CliError;
 use super::output::Format;
+use crate::games::rapid_attack::rules_files::load;
+use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::input::InputError;
-use crate::systems::rapid_attack::rules_files::load;
-use crate::systems::rapid_attack::ruleset::Ruleset;
 use clap::{Args, Subcommand};
 use std::sync::atomic::AtomicBool;
 

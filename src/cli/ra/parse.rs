@@ -1,13 +1,13 @@
 //! Reading the values of arguments, with the argument's name in every error.
 
 use crate::dice::Pool;
+use crate::games::rapid_attack::assignment::MAX_WEIGHT;
+use crate::games::rapid_attack::frame::Frame;
+use crate::games::rapid_attack::loadout::Range;
+use crate::games::rapid_attack::roster::loadout_of;
+use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
+use crate::games::rapid_attack::studies::NamedFrame;
 use crate::input::InputError;
-use crate::systems::rapid_attack::assignment::MAX_WEIGHT;
-use crate::systems::rapid_attack::frame::Frame;
-use crate::systems::rapid_attack::loadout::Range;
-use crate::systems::rapid_attack::roster::loadout_of;
-use crate::systems::rapid_attack::ruleset::{ChartName, Ruleset};
-use crate::systems::rapid_attack::studies::NamedFrame;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// A range by name; clap offers the nearest one.

@@ -3,9 +3,9 @@
 use super::Common;
 use crate::cli::error::CliError;
 use crate::cli::output::{self, Format};
+use crate::games::rapid_attack::bidding::{Bid, Size, Standing, check_bids, limits, ppa, sizes_allowing, standings};
+use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::input::InputError;
-use crate::systems::rapid_attack::bidding::{Bid, Size, Standing, check_bids, limits, ppa, sizes_allowing, standings};
-use crate::systems::rapid_attack::ruleset::Ruleset;
 use crate::table::Table;
 use clap::Args;
 use serde_json::{Value, json};

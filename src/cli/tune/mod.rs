@@ -3,13 +3,13 @@
 use super::error::CliError;
 use super::options::GameOptions;
 use super::output;
+use crate::games::rapid_attack::players::Player;
+use crate::games::rapid_attack::studies::games::{Tuning, TuningPlan, TuningStudy, Verdict, total};
+use crate::games::rapid_attack::studies::{Common, GamesStudy, Question, RapidAttackStudy};
 use crate::input::{FileText, InputError, listed};
 use crate::runner::Progress;
 use crate::scenario::{Scenario, check};
 use crate::study::{Asked, Simulated, Study};
-use crate::systems::rapid_attack::players::Player;
-use crate::systems::rapid_attack::studies::games::{Tuning, TuningPlan, TuningStudy, Verdict, total};
-use crate::systems::rapid_attack::studies::{Common, GamesStudy, Question, RapidAttackStudy};
 use crate::tuning::Gains;
 use crate::workflow::{self, WorkflowError};
 use clap::Args;

@@ -11,30 +11,30 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     (
         "cli",
         &[
-            "dice", "exact", "input", "plan", "report", "runner", "scenario", "stats", "study", "systems", "table",
+            "dice", "exact", "input", "plan", "report", "runner", "scenario", "stats", "study", "games", "table",
             "tuning", "workflow",
         ],
     ),
     ("dice", &[]),
     ("exact", &["dice", "plan"]),
-    ("game", &["dice"]),
+    (
+        "games",
+        &[
+            "dice", "exact", "geometry", "input", "plan", "play", "plot", "report", "runner", "stats", "study",
+            "table", "tuning",
+        ],
+    ),
     ("geometry", &[]),
     ("input", &[]),
     ("kernel", &["dice", "plan"]),
     ("plan", &["dice"]),
+    ("play", &["dice"]),
     ("plot", &["table"]),
     ("report", &["plot", "table"]),
-    ("runner", &["dice", "game", "kernel", "plan"]),
-    ("scenario", &["input", "study", "systems"]),
+    ("runner", &["dice", "kernel", "plan", "play"]),
+    ("scenario", &["games", "input", "study"]),
     ("stats", &[]),
     ("study", &["input", "plot", "report", "runner", "stats", "table"]),
-    (
-        "systems",
-        &[
-            "dice", "exact", "game", "geometry", "input", "plan", "plot", "report", "runner", "stats", "study",
-            "table", "tuning",
-        ],
-    ),
     ("table", &[]),
     ("tuning", &["dice"]),
     ("workflow", &["input", "plot", "report", "runner", "scenario", "study", "table"]),
@@ -122,44 +122,44 @@ fn each_tool_has_its_place() {
     assert_eq!(
         strangers(
             &["rand", "rand_xoshiro", "Rng"],
-            &["dice/", "kernel/", "systems/rapid_attack/battlefield/generate.rs"]
+            &["dice/", "kernel/", "games/rapid_attack/battlefield/generate.rs"]
         ),
         none
     );
     // Whoever names a stream decides what is random; these do, and nobody else.
     let namers = [
         "dice/",
-        "game/search/",
+        "play/search/",
         "kernel/",
         "runner/",
-        "systems/apocalypse_frame/mission/dice.rs",
-        "systems/apocalypse_frame/mission/engine.rs",
-        "systems/rapid_attack/battle/dice.rs",
-        "systems/rapid_attack/battlefield/",
+        "games/apocalypse_frame/mission/dice.rs",
+        "games/apocalypse_frame/mission/engine.rs",
+        "games/rapid_attack/battle/dice.rs",
+        "games/rapid_attack/battlefield/",
     ];
     assert_eq!(strangers(&["Stream"], &namers), none);
     assert_eq!(strangers(&["println", "eprintln", "print", "eprint"], &["cli/"]), none);
 }
 
 #[test]
-fn only_one_file_names_every_system() {
-    let systems: Vec<String> = fs::read_dir(source::root().join("src/systems"))
+fn only_one_file_names_every_game() {
+    let games: Vec<String> = fs::read_dir(source::root().join("src/games"))
         .unwrap()
         .map(|entry| entry.unwrap())
         .filter(|entry| entry.path().is_dir())
         .map(|entry| entry.file_name().into_string().unwrap())
         .collect();
-    assert!(!systems.is_empty());
-    for system in &systems {
-        let own = format!("systems/{system}/");
-        for other in systems.iter().filter(|other| *other != system) {
+    assert!(!games.is_empty());
+    for game in &games {
+        let own = format!("games/{game}/");
+        for other in games.iter().filter(|other| *other != game) {
             let importers =
                 sources().into_iter().filter(|source| source.path.starts_with(&own) && says(&source.code, other));
-            assert_eq!(importers.count(), 0, "{system} names {other}");
+            assert_eq!(importers.count(), 0, "{game} names {other}");
         }
         // A game's questions on the command line, and the tuning of its players, are its own.
-        let home = [own.as_str(), "systems/mod.rs", "cli/ra/", "cli/af/", "cli/tune/"];
-        assert_eq!(strangers(&[system.as_str()], &home), [] as [String; 0], "{system} is named outside its home");
+        let home = [own.as_str(), "games/mod.rs", "cli/ra/", "cli/af/", "cli/tune/"];
+        assert_eq!(strangers(&[game.as_str()], &home), [] as [String; 0], "{game} is named outside its home");
     }
 }
 

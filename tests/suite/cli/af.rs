@@ -6,7 +6,7 @@ use serde_json::Value;
 /// Missions of a team that wins some and loses some.
 const MISSIONS: &str = r#"
 title = "Three in a row"
-system = "apocalypse-frame"
+game = "apocalypse-frame"
 
 [[study]]
 kind = "armaments"
@@ -225,7 +225,7 @@ fn vigor_counts_for_one_attack_and_is_refused_where_nothing_is_removed() {
 
 const ROWS: &str = r#"
 title = "Rows"
-system = "apocalypse-frame"
+game = "apocalypse-frame"
 
 [[study]]
 kind = "squads"

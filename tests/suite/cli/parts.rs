@@ -20,7 +20,7 @@ games = 200
 
 const MISSIONS: &str = r#"
 title = "Missions"
-system = "apocalypse-frame"
+game = "apocalypse-frame"
 samples = 300_000
 
 [[study]]

@@ -6,7 +6,7 @@ use serde_json::Value;
 /// Quick games of the random policy.
 const GAMES: &str = r#"
 title = "Two companies"
-system = "rapid-attack"
+game = "rapid-attack"
 
 [[study]]
 kind = "frames"

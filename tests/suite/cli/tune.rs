@@ -1,12 +1,12 @@
 //! `tune`: as typed, with tiny numbers; the file it writes; the committed result.
 
 use crate::common::{Desk, at, number};
-use hitchart::systems::rapid_attack::players::tactician::Tactics;
+use hitchart::games::rapid_attack::players::tactician::Tactics;
 use serde_json::Value;
 
 const SCENARIO: &str = r#"
 title = "To tune on"
-system = "rapid-attack"
+game = "rapid-attack"
 seed = 4
 
 [[study]]
@@ -35,7 +35,7 @@ kill = 2.5
 "#;
 
 /// What the program plays by.
-const TUNED: &str = include_str!("../../../src/systems/rapid_attack/players/tactician/tuned.toml");
+const TUNED: &str = include_str!("../../../src/games/rapid_attack/players/tactician/tuned.toml");
 
 const TINY: &str = "tune tuning.toml --study mirror,plain --iterations 3 --games 6 --test 10";
 

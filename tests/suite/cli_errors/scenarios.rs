@@ -36,7 +36,7 @@ fn broken_syntax() {
 
 #[test]
 fn missing_and_unknown_keys() {
-    refuses("system = \"rapid-attack\"\n", "1:1", &["missing field `title`"]);
+    refuses("game = \"rapid-attack\"\n", "1:1", &["missing field `title`"]);
     refuses_line("", "1:1", &["the scenario asks nothing", "[[study]]"]);
     refuses_line("sede = 3", "3:1", &["`sede`", "`seed`", "did you mean `seed`?"]);
     refuses_line("[[study]]\nframes = [\"Tank\"]", "3:1", &["no `kind`", "frames, companies, attacks"]);

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 /// A small scenario of every simulated kind: a second's work, files of every sort.
 pub const SMALL: &str = r#"
 title = "Small"
-system = "rapid-attack"
+game = "rapid-attack"
 seed = 3
 samples = 5_000
 

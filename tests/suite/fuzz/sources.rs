@@ -5,7 +5,7 @@ use crate::common::Desk;
 /// Companies, a battlefield and policies.
 const GAMES: &str = r##"
 title = "Games"
-system = "rapid-attack"
+game = "rapid-attack"
 seed = 3
 [policies.bold]
 base = "tactician"
@@ -29,7 +29,7 @@ generator = { kind = "dense-town", layouts = 2, pieces = 8, size = [1.0, 2.0], h
 /// Frames, companies and loadouts.
 const FRAMES: &str = r#"
 title = "Frames"
-system = "rapid-attack"
+game = "rapid-attack"
 samples = 100
 [[study]]
 kind = "frames"
@@ -48,7 +48,7 @@ top = 4
 /// Attacks, durability and the choice after the roll.
 const ATTACKS: &str = r#"
 title = "Attacks"
-system = "rapid-attack"
+game = "rapid-attack"
 samples = 100
 [[study]]
 kind = "attacks"
@@ -78,7 +78,7 @@ weights = { damage = 1, spot = 0.3 }
 /// Exact answers of Apocalypse Frame.
 const EXACT: &str = r#"
 title = "Exact"
-system = "apocalypse-frame"
+game = "apocalypse-frame"
 samples = 100
 rules = { extends = "v1.x", rolls = { success_from = 3 } }
 [[study]]
@@ -99,7 +99,7 @@ aces = ["M1-SOLDIER", { frame = "L1-RECON", armaments = ["Plasma Blade", "Scout 
 /// A mission with all that an encounter may have.
 const MISSION: &str = r#"
 title = "Mission"
-system = "apocalypse-frame"
+game = "apocalypse-frame"
 [[study]]
 kind = "missions"
 name = "duel"
@@ -121,7 +121,7 @@ at_limit = "defeat"
 
 const SQUADS: &str = r#"
 title = "Squads"
-system = "apocalypse-frame"
+game = "apocalypse-frame"
 [[study]]
 kind = "squads"
 squads = [{ name = "A", aces = ["M1-SOLDIER"] }, { aces = ["L1-RECON", "M1-SOLDIER"] }]
@@ -133,7 +133,7 @@ games = 1
 
 const DIFFICULTY: &str = r#"
 title = "Difficulty"
-system = "apocalypse-frame"
+game = "apocalypse-frame"
 [[study]]
 kind = "difficulty"
 aces = ["M1-SOLDIER", "L1-RECON"]
@@ -146,7 +146,7 @@ games = 1
 
 const MARGINAL: &str = r#"
 title = "Marginal"
-system = "apocalypse-frame"
+game = "apocalypse-frame"
 [[study]]
 kind = "marginal"
 aces = ["M1-SOLDIER", "L1-RECON"]
@@ -163,7 +163,7 @@ games = 1
 
 const CAMPAIGN: &str = r#"
 title = "Campaign"
-system = "apocalypse-frame"
+game = "apocalypse-frame"
 [[study]]
 kind = "campaign"
 aces = ["M1-SOLDIER"]
@@ -194,7 +194,7 @@ pub const SCENARIOS: &[(&str, &str)] = &[
 /// Rulesets, and questions under them.
 pub const RULES: &[(&str, &[&str])] = &[
     (
-        include_str!("../../../src/systems/rapid_attack/rulesets/rulebook.toml"),
+        include_str!("../../../src/games/rapid_attack/rulesets/rulebook.toml"),
         &[
             "rules show r.toml",
             "rules diff rulebook r.toml",
@@ -208,11 +208,11 @@ pub const RULES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        include_str!("../../../src/systems/rapid_attack/rulesets/handbook.toml"),
+        include_str!("../../../src/games/rapid_attack/rulesets/handbook.toml"),
         &["rules show r.toml", "ra loadouts --rules r.toml --top 3 --format csv"],
     ),
     (
-        include_str!("../../../src/systems/apocalypse_frame/rulesets/v0.3.toml"),
+        include_str!("../../../src/games/apocalypse_frame/rulesets/v0.3.toml"),
         &[
             "rules show r.toml",
             "rules diff v0.3 r.toml",
@@ -233,11 +233,11 @@ const BESIDE_COMPANIES: &str = "title = \"T\"\nsystem = \"rapid-attack\"\n[[stud
 
 /// Files beside a scenario, and the scenario.
 pub const THINGS: &[(&str, &str)] = &[
-    (include_str!("../../../src/systems/apocalypse_frame/encounters/centurion.toml"), BESIDE_ACES),
-    (include_str!("../../../src/systems/apocalypse_frame/encounters/ambush.toml"), BESIDE_ACES),
-    (include_str!("../../../src/systems/apocalypse_frame/encounters/consul.toml"), BESIDE_ACES),
-    (include_str!("../../../src/systems/rapid_attack/battlefields/ruins-of-alluel.toml"), BESIDE_COMPANIES),
-    (include_str!("../../../src/systems/rapid_attack/battlefields/avenues.toml"), BESIDE_COMPANIES),
+    (include_str!("../../../src/games/apocalypse_frame/encounters/centurion.toml"), BESIDE_ACES),
+    (include_str!("../../../src/games/apocalypse_frame/encounters/ambush.toml"), BESIDE_ACES),
+    (include_str!("../../../src/games/apocalypse_frame/encounters/consul.toml"), BESIDE_ACES),
+    (include_str!("../../../src/games/rapid_attack/battlefields/ruins-of-alluel.toml"), BESIDE_COMPANIES),
+    (include_str!("../../../src/games/rapid_attack/battlefields/avenues.toml"), BESIDE_COMPANIES),
 ];
 
 /// Commands of every verb.

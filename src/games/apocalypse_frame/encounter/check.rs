@@ -1,0 +1,315 @@
+//! From TOML to checked encounters.
+
+use super::place::{Places, default_enemies, default_starts};
+use super::{
+    Change, CoverSort, DEFAULT_ROUNDS, Encounter, Everywhere, Fields, Global, MAX_BATTLES, MAX_COLOSSI, MAX_ENEMIES,
+    MAX_KINDS, MissionPlan, Placed, PlannedBattle, RawChange, RawColossus, RawCover, RawEncounter, RawEnemies,
+    RawMission, RawPlaces, RawVigor, Spot, What,
+};
+use crate::games::apocalypse_frame::catalogue::enemy::{EnemyKind, Rank};
+use crate::games::apocalypse_frame::catalogue::tag::same_name;
+use crate::games::apocalypse_frame::hexes::{HexSet, Shape};
+use crate::games::apocalypse_frame::mission::kit::MAX_ATTACKS;
+use crate::input::{At, FileText, InputError};
+
+/// The map without one in the file.
+const DEFAULT_MAP: Shape = Shape::Hexagon { hexagon: 3 };
+
+/// Checks an encounter of a file against the kinds of enemies there are.
+///
+/// # Errors
+/// Hexes off the map, unknown kinds and attacks, too many enemies, with their place and the nearest name.
+pub fn check(raw: &RawEncounter, file: &FileText, known: &[EnemyKind]) -> Result<Encounter, InputError> {
+    let map = match &raw.map {
+        None => DEFAULT_MAP.map().map_err(InputError::plain)?,
+        Some(shape) => shape.value.map().map_err(|error| InputError::at(file, shape.span.clone(), error))?,
+    };
+    let mut checker = Checker { file, known, places: Places { file, map: &map }, kinds: Vec::new() };
+    let starts = match &raw.aces {
+        None => default_starts(&map),
+        Some(places) => checker.places.list(places)?,
+    };
+    let (enemies, colossi) = checker.everyone(raw)?;
+    let fields = checker.fields(&raw.cover, [&raw.hazards, &raw.rooftops, &raw.bombardments])?;
+    let mut changes = Vec::new();
+    for change in &raw.changes {
+        checker.change(change, &mut changes)?;
+    }
+    let rounds = rounds(raw, file)?;
+    let mut reinforce = Vec::new();
+    for name in &raw.reinforce {
+        reinforce.push(checker.standard(name)?);
+    }
+    let kinds = checker.kinds;
+    Ok(Encounter {
+        name: raw.name.clone().unwrap_or_else(|| "battle".to_owned()),
+        starts,
+        kinds,
+        enemies,
+        colossi,
+        fields,
+        everywhere: everywhere(&raw.everywhere),
+        changes,
+        rounds,
+        at_limit: raw.at_limit.unwrap_or_default(),
+        until_last_wave: raw.until_last_wave,
+        reinforce,
+        map,
+    })
+}
+
+fn rounds(raw: &RawEncounter, file: &FileText) -> Result<u8, InputError> {
+    match &raw.rounds {
+        Some(rounds) if !(1..=250).contains(&rounds.value) => {
+            Err(InputError::at(file, rounds.span.clone(), "a battle lasts 1 to 250 rounds"))
+        }
+        rounds => Ok(rounds.as_ref().map_or(DEFAULT_ROUNDS, |rounds| rounds.value)),
+    }
+}
+
+/// Checks a mission of a file.
+///
+/// # Errors
+/// As [`check`]; no battles or too many.
+pub fn check_mission(raw: &RawMission, file: &FileText, known: &[EnemyKind]) -> Result<MissionPlan, InputError> {
+    if raw.battles.is_empty() || raw.battles.len() > MAX_BATTLES {
+        let span = raw.battles.last().map_or(0..0, |battle| battle.span.clone());
+        let problem = format!("a mission of {} battles: 1 to {MAX_BATTLES} are possible", raw.battles.len());
+        return Err(InputError::at(file, span, problem));
+    }
+    let battle = |raw: &At<super::RawBattle>| {
+        let encounter =
+            check(&raw.value.encounter, file, known).map_err(|error| error.or_at(file, raw.span.clone()))?;
+        Ok(PlannedBattle { encounter, cache: raw.value.cache, repairs: raw.value.repairs.unwrap_or(true) })
+    };
+    let battles = raw.battles.iter().map(battle).collect::<Result<_, InputError>>()?;
+    Ok(MissionPlan { name: raw.name.clone().unwrap_or_else(|| "mission".to_owned()), battles })
+}
+
+fn everywhere(effects: &[Global]) -> Everywhere {
+    let mut everywhere = Everywhere::default();
+    effects.iter().for_each(|effect| everywhere.set(*effect, true));
+    everywhere
+}
+
+/// What the parts of an encounter are checked with.
+struct Checker<'a> {
+    file: &'a FileText,
+    known: &'a [EnemyKind],
+    places: Places<'a>,
+    /// Kinds met so far, by their number in the encounter.
+    kinds: Vec<EnemyKind>,
+}
+
+impl Checker<'_> {
+    /// All enemies at the start, and the names of the colossi.
+    fn everyone(&mut self, raw: &RawEncounter) -> Result<(Vec<Placed>, Vec<String>), InputError> {
+        let (mut enemies, mut colossi) = (Vec::new(), Vec::new());
+        for group in &raw.enemies {
+            enemies.extend(self.group(group)?);
+        }
+        for colossus in &raw.colossi {
+            if colossi.len() == MAX_COLOSSI {
+                let problem = format!("more than {MAX_COLOSSI} colossi in a battle");
+                return Err(InputError::at(self.file, colossus.span.clone(), problem));
+            }
+            let (name, parts) = self.colossus(&colossus.value, colossi.len() as u8)?;
+            colossi.push(name);
+            enemies.extend(parts);
+        }
+        if enemies.is_empty() || enemies.len() > MAX_ENEMIES {
+            let problem = format!("{} enemies in a battle: 1 to {MAX_ENEMIES} are possible", enemies.len());
+            return Err(match raw.enemies.last() {
+                Some(group) => InputError::at(self.file, group.span.clone(), problem),
+                None => InputError::plain(problem),
+            });
+        }
+        Ok((enemies, colossi))
+    }
+
+    /// The number of a kind in the encounter.
+    fn kind(&mut self, name: &At<String>) -> Result<u8, InputError> {
+        let found = self.known.iter().find(|kind| same_name(&kind.name, &name.value));
+        let names: Vec<&str> = self.known.iter().map(|kind| kind.name.as_str()).collect();
+        let kind = found
+            .ok_or_else(|| InputError::unknown("enemy", &name.value, names).or_at(self.file, name.span.clone()))?;
+        self.number_of(kind).map_err(|error| error.or_at(self.file, name.span.clone()))
+    }
+
+    fn number_of(&mut self, kind: &EnemyKind) -> Result<u8, InputError> {
+        if let Some(number) = self.kinds.iter().position(|met| met.name == kind.name && met.part_of == kind.part_of) {
+            return Ok(number as u8);
+        }
+        if self.kinds.len() == MAX_KINDS {
+            return Err(InputError::plain(format!("more than {MAX_KINDS} kinds of enemies in a battle")));
+        }
+        if kind.attacks.len() > MAX_ATTACKS {
+            return Err(InputError::plain(format!("`{}` has more than {MAX_ATTACKS} attacks", kind.name)));
+        }
+        self.kinds.push(kind.clone());
+        Ok(self.kinds.len() as u8 - 1)
+    }
+
+    fn standard(&mut self, name: &At<String>) -> Result<u8, InputError> {
+        let number = self.kind(name)?;
+        if self.kinds[usize::from(number)].rank == Rank::Standard {
+            return Ok(number);
+        }
+        let problem = format!("`{}` cannot be called for: only standard enemies can", name.value);
+        Err(InputError::at(self.file, name.span.clone(), problem))
+    }
+
+    /// Enemies of one kind.
+    fn group(&mut self, raw: &At<RawEnemies>) -> Result<Vec<Placed>, InputError> {
+        let group = &raw.value;
+        let number = self.kind(&group.kind)?;
+        let kind = &self.kinds[usize::from(number)];
+        if kind.rank == Rank::Part {
+            let of = kind.part_of.as_deref().unwrap_or("a colossus");
+            let problem = format!("`{}` is a part: name `{of}` under `colossi`", kind.name);
+            return Err(InputError::at(self.file, group.kind.span.clone(), problem));
+        }
+        let attacks = match &group.attack {
+            None if kind.picks_one => 1,
+            None => all_attacks(kind),
+            Some(name) => attack_of(kind, name, self.file)?,
+        };
+        let vigor = match &group.vigor {
+            Some(vigor) if !(1..=60).contains(&vigor.value) => {
+                return Err(InputError::at(self.file, vigor.span.clone(), "Vigor of an enemy is 1 to 60"));
+            }
+            vigor => vigor.as_ref().map_or(kind.vigor, |vigor| vigor.value),
+        };
+        let given = group.at.as_ref().map(|places| self.places.list(places)).transpose()?;
+        let places = given.clone().unwrap_or_else(|| default_enemies(self.places.map));
+        if let (Some(places), Some(at)) = (&given, &group.at)
+            && places.len() > MAX_ENEMIES
+        {
+            let problem = format!("{} hexes of enemies; allowed: at most {MAX_ENEMIES}", places.len());
+            return Err(InputError::at(self.file, at.span.clone(), problem));
+        }
+        let count = self.count(group, given.map_or(1, |places| places.len() as u8))?;
+        let infantry = group.infantry;
+        let placed = |i: u8| Placed {
+            kind: number,
+            at: places[usize::from(i) % places.len()],
+            vigor,
+            attacks,
+            colossus: None,
+            infantry,
+        };
+        Ok((0..count).map(placed).collect())
+    }
+
+    /// How many a group are, `default` unless it says.
+    fn count(&self, group: &RawEnemies, default: u8) -> Result<u8, InputError> {
+        match &group.count {
+            Some(count) if !(1..=MAX_ENEMIES as u8).contains(&count.value) => {
+                let problem = format!("a count of enemies is 1 to {MAX_ENEMIES}");
+                Err(InputError::at(self.file, count.span.clone(), problem))
+            }
+            count => Ok(count.as_ref().map_or(default, |count| count.value)),
+        }
+    }
+
+    /// A colossus's name and parts.
+    fn colossus(&mut self, raw: &RawColossus, number: u8) -> Result<(String, Vec<Placed>), InputError> {
+        let is_of = |kind: &&EnemyKind| kind.part_of.as_ref().is_some_and(|of| same_name(of, &raw.name.value));
+        let sorts: Vec<EnemyKind> = self.known.iter().filter(is_of).cloned().collect();
+        let Some(name) = sorts.first().and_then(|kind| kind.part_of.clone()) else {
+            let names: Vec<&str> = self.known.iter().filter_map(|kind| kind.part_of.as_deref()).collect();
+            let unknown = InputError::unknown("colossus", &raw.name.value, names);
+            return Err(unknown.or_at(self.file, raw.name.span.clone()));
+        };
+        let given = raw.at.as_ref().map(|places| self.places.list(places)).transpose()?;
+        let places = given.unwrap_or_else(|| default_enemies(self.places.map));
+        let mut parts = Vec::new();
+        for sort in &sorts {
+            let kind = self.number_of(sort).map_err(|error| error.or_at(self.file, raw.name.span.clone()))?;
+            for _ in 0..sort.count {
+                let at = places[parts.len() % places.len()];
+                let attacks = all_attacks(sort);
+                let colossus = Some(number);
+                parts.push(Placed { kind, at, vigor: sort.vigor, attacks, colossus, infantry: false });
+            }
+        }
+        Ok((name, parts))
+    }
+
+    fn fields(&self, cover: &[RawCover], rest: [&Option<At<RawPlaces>>; 3]) -> Result<Fields, InputError> {
+        let mut fields = Fields::default();
+        for raw in cover {
+            let set = match raw.sort {
+                CoverSort::Normal => &mut fields.cover,
+                CoverSort::Low => &mut fields.low_cover,
+            };
+            *set |= self.places.set(&raw.at)?;
+        }
+        let [hazards, rooftops, bombardments] = rest.map(|places| places.as_ref().map(|raw| self.places.set(raw)));
+        fields.hazards = hazards.transpose()?.unwrap_or(0);
+        fields.rooftops = rooftops.transpose()?.unwrap_or(0);
+        fields.bombardments = bombardments.transpose()?.unwrap_or(0);
+        Ok(fields)
+    }
+
+    /// One table of changes, as the single changes in order.
+    fn change(&mut self, raw: &At<RawChange>, into: &mut Vec<Change>) -> Result<(), InputError> {
+        let RawChange { round, .. } = raw.value;
+        if round == 0 {
+            return Err(InputError::at(self.file, raw.span.clone(), "rounds are counted from 1"));
+        }
+        let change = &raw.value;
+        let mut add = |what| into.push(Change { round, what });
+        for group in &change.enemies {
+            self.group(group)?.into_iter().map(What::Reinforcement).for_each(&mut add);
+        }
+        let fields = self.fields(&change.cover, [&change.hazards, &change.rooftops, &change.bombardments])?;
+        spots(fields).into_iter().for_each(|(hexes, spot)| add(What::Field { hexes, spot, added: true }));
+        if let Some(places) = &change.clear {
+            let hexes = self.places.set(places)?;
+            let all = [Spot::Cover(CoverSort::Normal), Spot::Cover(CoverSort::Low), Spot::Hazard, Spot::Rooftop];
+            all.into_iter().for_each(|spot| add(What::Field { hexes, spot, added: false }));
+        }
+        change.begin.iter().for_each(|effect| add(What::Everywhere { effect: *effect, on: true }));
+        change.cease.iter().for_each(|effect| add(What::Everywhere { effect: *effect, on: false }));
+        if let Some(RawVigor { kind, by }) = &change.vigor {
+            add(What::Vigor { kind: kind.as_ref().map(|kind| self.kind(kind)).transpose()?, by: *by });
+        }
+        if let Some(RawVigor { kind, by }) = &change.armor {
+            add(What::Armor { kind: kind.as_ref().map(|kind| self.kind(kind)).transpose()?, by: *by });
+        }
+        if let Some(raw) = &change.attacks {
+            let kind = self.kind(&raw.kind)?;
+            let attacks = attack_of(&self.kinds[usize::from(kind)], &raw.attack, self.file)?;
+            add(What::Attacks { kind, attacks });
+        }
+        change.end.into_iter().for_each(|ending| add(What::End(ending)));
+        Ok(())
+    }
+}
+
+/// The places of fields, sort by sort, where there are any.
+fn spots(fields: Fields) -> Vec<(HexSet, Spot)> {
+    let all = [
+        (fields.cover, Spot::Cover(CoverSort::Normal)),
+        (fields.low_cover, Spot::Cover(CoverSort::Low)),
+        (fields.hazards, Spot::Hazard),
+        (fields.rooftops, Spot::Rooftop),
+        (fields.bombardments, Spot::Bombardment),
+    ];
+    all.into_iter().filter(|(hexes, _)| *hexes != 0).collect()
+}
+
+fn all_attacks(kind: &EnemyKind) -> u8 {
+    ((1u16 << kind.attacks.len()) - 1) as u8
+}
+
+/// Bit of the attack of this name.
+fn attack_of(kind: &EnemyKind, name: &At<String>, file: &FileText) -> Result<u8, InputError> {
+    let found = kind.attacks.iter().position(|attack| same_name(&attack.name, &name.value));
+    let names: Vec<&str> = kind.attacks.iter().map(|attack| attack.name.as_str()).collect();
+    let number = found.ok_or_else(|| {
+        InputError::unknown(&format!("attack of `{}`", kind.name), &name.value, names).or_at(file, name.span.clone())
+    })?;
+    Ok(1 << number)
+}

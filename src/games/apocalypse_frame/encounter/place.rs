@@ -1,0 +1,52 @@
+//! Hexes by name, and where everybody stands unless the file says.
+
+use super::RawPlaces;
+use crate::games::apocalypse_frame::hexes::{HexMap, HexSet};
+use crate::input::{At, FileText, InputError};
+use std::ops::Range;
+
+/// The map that names of hexes are looked up on.
+pub struct Places<'a> {
+    pub file: &'a FileText,
+    pub map: &'a HexMap,
+}
+
+impl Places<'_> {
+    /// The hexes named, at least one.
+    pub fn list(&self, raw: &At<RawPlaces>) -> Result<Vec<u8>, InputError> {
+        match &raw.value {
+            RawPlaces::One(name) => Ok(vec![self.hex(name, &raw.span)?]),
+            RawPlaces::Many(names) if names.is_empty() => {
+                Err(InputError::at(self.file, raw.span.clone(), "an empty list of hexes"))
+            }
+            RawPlaces::Many(names) => names.iter().map(|name| self.hex(&name.value, &name.span)).collect(),
+        }
+    }
+
+    /// The hexes named, as a set.
+    pub fn set(&self, raw: &At<RawPlaces>) -> Result<HexSet, InputError> {
+        Ok(self.list(raw)?.into_iter().fold(0, |set, hex| set | 1 << hex))
+    }
+
+    fn hex(&self, name: &str, span: &Range<usize>) -> Result<u8, InputError> {
+        let read = name.split_once(',').and_then(|(q, r)| Some((q.trim().parse().ok()?, r.trim().parse().ok()?)));
+        let place = read.ok_or_else(|| {
+            let problem = format!("`{name}` is no hex: write `q,r`, as `0,-2`");
+            InputError::at(self.file, span.clone(), problem)
+        })?;
+        self.map.at(place).ok_or_else(|| {
+            let problem = format!("hex `{name}` is not on the map of {} hexes", self.map.len());
+            InputError::at(self.file, span.clone(), problem)
+        })
+    }
+}
+
+/// The Aces' edge: the middle of the left one.
+pub fn default_starts(map: &HexMap) -> Vec<u8> {
+    vec![map.near(0.0, 0.5)]
+}
+
+/// Hexes of enemies in turn, in clusters towards the right edge.
+pub fn default_enemies(map: &HexMap) -> Vec<u8> {
+    [(0.75, 0.5), (0.85, 0.3), (0.85, 0.7)].map(|(across, down)| map.near(across, down)).to_vec()
+}

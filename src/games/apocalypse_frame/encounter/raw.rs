@@ -1,0 +1,215 @@
+//! The TOML of encounters and missions, literally.
+
+use super::{CoverSort, Ending, Global};
+use crate::games::apocalypse_frame::hexes::Shape;
+use crate::input::At;
+use schemars::JsonSchema;
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
+
+/// A battle.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawEncounter {
+    /// What it is called.
+    pub name: Option<String>,
+    /// Its map: `{ hexagon = 3 }` by default.
+    pub map: Option<At<Shape>>,
+    /// Hexes of the Aces in their order, as `q,r`; the last serves all further ones. One edge of the map by default.
+    pub aces: Option<At<RawPlaces>>,
+    /// Enemies at the start.
+    #[serde(default)]
+    pub enemies: Vec<At<RawEnemies>>,
+    /// Colossi, by name.
+    #[serde(default)]
+    pub colossi: Vec<At<RawColossus>>,
+    /// Cover.
+    #[serde(default)]
+    pub cover: Vec<RawCover>,
+    /// Hexes that harm who ends a turn there.
+    pub hazards: Option<At<RawPlaces>>,
+    /// Hexes that must be climbed.
+    pub rooftops: Option<At<RawPlaces>>,
+    /// Hexes on which a bombardment falls at the end of the first GM turn.
+    pub bombardments: Option<At<RawPlaces>>,
+    /// Effects across the whole field.
+    #[serde(default)]
+    pub everywhere: Vec<Global>,
+    /// What changes, at the ends of GM turns (A43).
+    #[serde(default)]
+    pub changes: Vec<At<RawChange>>,
+    /// GM turns after which it ends: 20 by default.
+    #[schemars(range(min = 1, max = 250))]
+    pub rounds: Option<At<u8>>,
+    /// How it ends then: `defeat` by default.
+    pub at_limit: Option<Ending>,
+    /// Whether it goes on without enemies as long as changes bring more.
+    #[serde(default)]
+    pub until_last_wave: bool,
+    /// Standard kinds that enemies may call for by the Reinforce move; none by default, which forbids it.
+    #[serde(default)]
+    pub reinforce: Vec<At<String>>,
+}
+
+/// A hex as `q,r`, or a list of them.
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[serde(untagged)]
+pub enum RawPlaces {
+    /// A hex as `q,r`.
+    One(String),
+    /// Several, in turn.
+    Many(Vec<At<String>>),
+}
+
+/// Read by hand, because an untagged enum of serde would lose the places of what is in the list.
+impl<'de> Deserialize<'de> for RawPlaces {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawPlaces, D::Error> {
+        deserializer.deserialize_any(PlacesVisitor)
+    }
+}
+
+struct PlacesVisitor;
+
+impl<'de> Visitor<'de> for PlacesVisitor {
+    type Value = RawPlaces;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a hex as \"q,r\", or a list of them")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<RawPlaces, E> {
+        Ok(RawPlaces::One(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<RawPlaces, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(list)).map(RawPlaces::Many)
+    }
+}
+
+/// Enemies of one kind.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawEnemies {
+    /// Name of the kind.
+    pub kind: At<String>,
+    /// How many: as many as hexes by default, or one.
+    #[schemars(range(min = 1, max = 32))]
+    pub count: Option<At<u8>>,
+    /// Their hexes in turn; the edge opposite the Aces by default.
+    pub at: Option<At<RawPlaces>>,
+    /// The attack of a kind that carries one of several; the first by default.
+    pub attack: Option<At<String>>,
+    /// Vigor in place of the kind's.
+    #[schemars(range(min = 1, max = 60))]
+    pub vigor: Option<At<u8>>,
+    /// Whether it is small enough for any cover.
+    #[serde(default)]
+    pub infantry: bool,
+}
+
+/// A colossus.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawColossus {
+    /// Its name.
+    pub name: At<String>,
+    /// Hexes of its parts in turn, sort by sort; the edge opposite the Aces by default.
+    pub at: Option<At<RawPlaces>>,
+}
+
+/// Cover.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawCover {
+    /// Its hexes.
+    pub at: At<RawPlaces>,
+    /// `normal` by default.
+    #[serde(default)]
+    pub sort: CoverSort,
+}
+
+/// What changes at the end of a GM turn.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawChange {
+    /// The round at the end of whose GM turn it comes.
+    #[schemars(range(min = 1, max = 250))]
+    pub round: u8,
+    /// Enemies that come.
+    #[serde(default)]
+    pub enemies: Vec<At<RawEnemies>>,
+    /// Cover that comes.
+    #[serde(default)]
+    pub cover: Vec<RawCover>,
+    /// Hazards that come.
+    pub hazards: Option<At<RawPlaces>>,
+    /// Rooftops that come.
+    pub rooftops: Option<At<RawPlaces>>,
+    /// Bombardments that are called and fall at the end of the next GM turn.
+    pub bombardments: Option<At<RawPlaces>>,
+    /// Hexes that are cleared of cover, hazards and rooftops.
+    pub clear: Option<At<RawPlaces>>,
+    /// Effects that begin everywhere.
+    #[serde(default)]
+    pub begin: Vec<Global>,
+    /// Effects that end.
+    #[serde(default)]
+    pub cease: Vec<Global>,
+    /// Vigor that enemies regain or lose.
+    pub vigor: Option<RawVigor>,
+    /// Armor that enemies gain or lose.
+    pub armor: Option<RawVigor>,
+    /// Enemies of a kind that take to another of its attacks.
+    pub attacks: Option<RawAttacks>,
+    /// The battle ends.
+    pub end: Option<RawEnd>,
+}
+
+/// A change of a number of enemies.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawVigor {
+    /// The kind; all by default.
+    pub kind: Option<At<String>>,
+    /// By how much, down or up.
+    #[schemars(range(min = -60, max = 60))]
+    pub by: i8,
+}
+
+/// A change of weapons.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawAttacks {
+    /// The kind.
+    pub kind: At<String>,
+    /// The attack it takes to.
+    pub attack: At<String>,
+}
+
+/// How a change ends the battle.
+pub type RawEnd = Ending;
+
+/// A mission: its battles in order.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawMission {
+    /// What it is called.
+    pub name: Option<String>,
+    /// 1 to 6 battles.
+    pub battles: Vec<At<RawBattle>>,
+}
+
+/// A battle of a mission.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawBattle {
+    /// The battle.
+    pub encounter: RawEncounter,
+    /// Whether a supply cache before it fills Ammo.
+    #[serde(default)]
+    pub cache: bool,
+    /// Whether Aces that ejected before it are back; they are by default.
+    pub repairs: Option<bool>,
+}

@@ -1,0 +1,278 @@
+//! An Ace's turn: actions, movement, and what follows of each choice ("Ace Turn").
+
+use super::super::attack::{Outcome, Roll, throw as throw_pool};
+use super::super::catalogue::frame::Trait;
+use super::action::{Decision, Step};
+use super::candidates;
+use super::dice::{Dice, Purpose, throw};
+use super::engine::Play;
+use super::event::{Event, Faces, Moving, Reason, Resource, RollOf, Who};
+use super::state::{Life, Phase, Provoked, Turn};
+use super::turn::Due;
+use super::{Mission, NONE};
+use crate::play::Observer;
+
+impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+    /// An Ace's turn begins; one that was down comes back (A46).
+    pub fn begin_turn(&mut self, ace: u8) {
+        self.state.throw = throw(self.state, Purpose::AceTurn, ace);
+        self.state.phase = Phase::Turn;
+        self.state.acted |= 1 << ace;
+        self.state.turn = Turn { ace, actions: self.rules().turn.actions, ..Turn::default() };
+        let frame = self.state.ace_mut(ace);
+        frame.obfuscated = false;
+        (frame.distracted, frame.distracted_next) = (frame.distracted_next, false);
+        self.tell(|| Event::TurnBegan { ace });
+        if self.state.ace(ace).life == Life::Down {
+            self.recover(ace);
+        }
+    }
+
+    /// What is next in an Ace's turn: what follows of its last choice, then the next one.
+    pub fn turn_step(&mut self) {
+        let (ace, due) = (self.state.turn.ace, self.state.turn.due);
+        if !matches!(self.state.ace(ace).life, Life::Ready | Life::LastStand) {
+            return self.cut_turn_short();
+        }
+        if due.is_nothing() {
+            return self.next_choice();
+        }
+        if due.volley {
+            self.volley_step();
+        } else if due.choose {
+            self.ask(Decision::Choose);
+        } else if due.shove != 0 {
+            self.shove_step();
+        } else if due.exit {
+            self.free_step(Step::Exit, ace);
+        } else if due.motivated != 0 {
+            self.free_step(Step::Motivated, due.motivated.trailing_zeros() as u8);
+        } else if due.drive {
+            self.free_step(Step::Drive, ace);
+        } else if due.roll {
+            self.ask(Decision::Roll);
+        } else if let Some(provoked) = due.answer {
+            self.answer_step(provoked);
+        } else {
+            self.second_step();
+        }
+    }
+
+    /// The Ace is out of action in its own turn: consequences against it are void (A46).
+    fn cut_turn_short(&mut self) {
+        let ace = self.state.turn.ace;
+        if let Some(provoked) = self.state.turn.due.answer {
+            let Provoked { target, harmless } = provoked;
+            self.tell(|| Event::Provoked { ace, target, harmless, void: true });
+        }
+        self.state.turn.due = Due::default();
+        self.close_turn();
+    }
+
+    /// Asks for a choice, unless all that is left is to end the turn.
+    fn next_choice(&mut self) {
+        let turn = &self.state.turn;
+        let frame = self.state.ace(turn.ace);
+        if turn.actions == 0 && frame.tension == 0 && frame.ammo == 0 {
+            return self.end_turn();
+        }
+        self.ask(Decision::Act);
+    }
+
+    /// Ends the turn of the Ace: drones, then hazards (A61).
+    pub fn end_turn(&mut self) {
+        let ace = self.state.turn.ace;
+        if self.mission.kit(ace).has(Trait::SupportDrones) {
+            let at = self.state.ace(ace).at;
+            for other in 0..self.mission.aces.len() as u8 {
+                let frame = self.state.ace(other);
+                if frame.at == at && matches!(frame.life, Life::Ready | Life::LastStand) {
+                    self.regain(other, Resource::Vigor, 1, Reason::SupportDrones);
+                }
+            }
+        }
+        let at = self.state.ace(ace).at;
+        if self.state.hazards() >> at & 1 == 1 {
+            self.hazard_harms_ace(ace);
+        }
+        self.close_turn();
+    }
+
+    fn close_turn(&mut self) {
+        self.leave_last_stand();
+        let ace = self.state.turn.ace;
+        let frame = self.state.ace_mut(ace);
+        (frame.aim, frame.distracted) = (0, false);
+        self.state.turn.ace = NONE;
+        self.state.phase = Phase::Aces;
+        self.tell(|| Event::TurnEnded { ace });
+    }
+
+    /// Buys an action (A08).
+    pub fn extra_action(&mut self) {
+        let ace = self.state.turn.ace;
+        self.pay(ace, Resource::Tension, 1, Reason::ExtraAction);
+        self.state.turn.actions += 1;
+        self.state.turn.bought += 1;
+    }
+
+    /// Takes a backup for an armament (A14).
+    pub fn swap(&mut self, armament: u8) {
+        let ace = self.state.turn.ace;
+        self.state.ace_mut(ace).backups |= 1 << armament;
+        self.tell(|| Event::Swapped { ace, armament });
+    }
+
+    /// Moves or sprints; damaged legs need a roll.
+    pub fn move_on_foot(&mut self, to: u8, sprint: bool) {
+        let ace = self.state.turn.ace;
+        self.state.turn.actions -= 1;
+        let legs = self.state.ace(ace).legs;
+        if legs > 0 {
+            // The first hit makes the roll needed, each further one takes a die of it (A47).
+            let dice = self.mission.aces[usize::from(ace)].attributes.speed as i8 - (legs as i8 - 1);
+            if self.attribute_roll(ace, RollOf::Legs, dice, NONE) == Outcome::Failure {
+                return;
+            }
+        }
+        let how = if sprint { Moving::Sprint } else { Moving::Move };
+        self.move_ace(ace, to, how);
+    }
+
+    /// Climbs a rooftop; the text leaves the attribute open, and thrusters are Speed.
+    pub fn climb(&mut self, to: u8) {
+        let ace = self.state.turn.ace;
+        self.state.turn.actions -= 1;
+        let dice = self.mission.aces[usize::from(ace)].attributes.speed as i8 - self.state.ace(ace).legs as i8;
+        if self.attribute_roll(ace, RollOf::Climb, dice, NONE) != Outcome::Failure {
+            self.move_ace(ace, to, Moving::Climb);
+        }
+    }
+
+    /// Rolls an attribute; what it provokes is due, against `target`.
+    pub fn attribute_roll(&mut self, ace: u8, of: RollOf, dice: i8, target: u8) -> Outcome {
+        let distracted = std::mem::take(&mut self.state.ace_mut(ace).distracted);
+        let roll = self.roll_pool(ace, of, dice - i8::from(distracted), 6, false);
+        let outcome = roll.outcome(&self.rules().rolls);
+        self.provoke(roll, target);
+        outcome
+    }
+
+    /// Rolls a pool of an Ace; faces above `counts_as` count as that.
+    pub fn roll_pool(&mut self, ace: u8, of: RollOf, dice: i8, counts_as: u8, again: bool) -> Roll {
+        let mut faces = Faces::default();
+        let (mission, thrown) = (self.mission, &mut self.state.throw);
+        let roll = throw_pool(dice, &mission.rules.rolls, || {
+            let face = mission.dice.die(thrown, 6);
+            if O::WATCHES {
+                faces.push(face);
+            }
+            face.min(counts_as)
+        });
+        let outcome = roll.outcome(&mission.rules.rolls);
+        self.tell(|| Event::Rolled { ace, of, again, faces, roll, outcome });
+        roll
+    }
+
+    /// Makes the consequence of a roll due, if it has one (A04, A05).
+    pub fn provoke(&mut self, roll: Roll, target: u8) {
+        let rules = &self.rules().rolls;
+        let ace = self.state.turn.ace;
+        let mut harmless = false;
+        if self.mission.kit(ace).has(Trait::HairpinControls) && roll.is(4, rules) && !self.state.turn.hairpin {
+            self.state.turn.hairpin = true;
+            harmless = true;
+        }
+        if roll.outcome(rules) != Outcome::Full {
+            self.state.turn.due.answer = Some(Provoked { target, harmless });
+        }
+    }
+
+    /// Moves an Ace by its own will (A25).
+    pub fn move_ace(&mut self, ace: u8, to: u8, how: Moving) {
+        let frame = self.state.ace_mut(ace);
+        let from = std::mem::replace(&mut frame.at, to);
+        if how != Moving::Forced {
+            let steps = self.mission.encounter(self.state).map.distance(from, to);
+            let frame = self.state.ace_mut(ace);
+            frame.moves = frame.moves.saturating_add(1);
+            frame.hexes = frame.hexes.saturating_add(steps);
+            if self.state.turn.ace == ace {
+                self.state.turn.hexes = self.state.turn.hexes.saturating_add(steps);
+            }
+        }
+        self.tell(|| Event::Moved { who: Who::Ace(ace), from, to, how });
+    }
+
+    /// A step that an effect gives, if there is anywhere to go.
+    fn free_step(&mut self, why: Step, ace: u8) {
+        self.ask(Decision::Step { ace, why });
+        if !candidates::can_step(self.mission, self.state, ace, why) {
+            let asked = self.state.asked.take();
+            self.skip(asked);
+        }
+    }
+
+    /// Takes a free step.
+    pub fn step(&mut self, asked: Option<Decision>, to: u8) {
+        if let Some(Decision::Step { ace, why }) = asked {
+            let how = match why {
+                Step::Drive => Moving::Drive,
+                Step::Motivated => Moving::Motivated,
+                Step::Exit => Moving::Item { item: self.state.turn.aim.item },
+            };
+            self.move_ace(ace, to, how);
+        }
+        self.skip(asked);
+    }
+
+    /// What was asked for is done with, taken or not.
+    pub fn skip(&mut self, asked: Option<Decision>) {
+        let due = &mut self.state.turn.due;
+        match asked {
+            Some(Decision::Step { why: Step::Drive, .. }) => due.drive = false,
+            Some(Decision::Step { why: Step::Exit, .. }) => due.exit = false,
+            Some(Decision::Step { ace, why: Step::Motivated }) => due.motivated &= !(1 << ace),
+            Some(Decision::Second) => due.second = false,
+            Some(Decision::Shove) => due.shove = 0,
+            _ => {}
+        }
+    }
+
+    /// The second attack of Parallel Processors, if there is one to make.
+    fn second_step(&mut self) {
+        if candidates::has_second(self.mission, self.state) {
+            self.ask(Decision::Second);
+        } else {
+            self.state.turn.due.second = false;
+        }
+    }
+
+    /// Takes a resource from an Ace.
+    pub fn pay(&mut self, ace: u8, resource: Resource, by: u8, why: Reason) {
+        let frame = self.state.ace_mut(ace);
+        let left = match resource {
+            Resource::Vigor => &mut frame.vigor,
+            Resource::Tension => &mut frame.tension,
+            Resource::Ammo => &mut frame.ammo,
+        };
+        *left = left.saturating_sub(by);
+        self.tell(|| Event::Changed { ace, resource, by: -(by as i8), why });
+    }
+
+    /// Gives a resource to an Ace, up to its maximum (A09).
+    pub fn regain(&mut self, ace: u8, resource: Resource, by: u8, why: Reason) {
+        let most_ammo = self.mission.aces[usize::from(ace)].ammo;
+        let frame = self.state.ace_mut(ace);
+        let (left, most) = match resource {
+            Resource::Vigor => (&mut frame.vigor, frame.max_vigor),
+            Resource::Tension => (&mut frame.tension, frame.max_tension),
+            Resource::Ammo => (&mut frame.ammo, most_ammo),
+        };
+        let gained = by.min(most.saturating_sub(*left));
+        if gained > 0 {
+            *left += gained;
+            self.tell(|| Event::Changed { ace, resource, by: gained as i8, why });
+        }
+    }
+}

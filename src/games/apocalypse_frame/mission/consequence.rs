@@ -1,0 +1,26 @@
+//! Consequences: how enemies answer a roll that provokes them (A04 to A07).
+
+use super::Mission;
+use super::action::Decision;
+use super::candidates::answers;
+use super::dice::Dice;
+use super::engine::Play;
+use super::event::Event;
+use super::state::Provoked;
+use crate::play::Observer;
+
+impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+    /// The game master answers, if anybody can.
+    pub fn answer_step(&mut self, provoked: Provoked) {
+        let ace = self.state.turn.ace;
+        let Provoked { target, harmless } = provoked;
+        let void = !self.state.ace(ace).can_be_harmed() && self.state.marks.up == 0;
+        let void = void || !answers::is_any(self.mission, self.state, provoked);
+        self.tell(|| Event::Provoked { ace, target, harmless, void });
+        if void {
+            self.state.turn.due.answer = None;
+        } else {
+            self.ask(Decision::Answer);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The state machine: from one decision to the next.
+
+use super::super::encounter::Ending;
+use super::super::ruleset::Ruleset;
+use super::action::{Action, Decision};
+use super::dice::{Dice, Purpose};
+use super::event::{DieOf, Event};
+use super::state::{Phase, State};
+use super::{ACES, Mission, setup};
+use crate::dice::{Stream, Throw};
+use crate::play::{Game, Observer, Scores};
+
+impl<D: Dice> Game for Mission<D> {
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    fn start<O: Observer<Self>>(&self, key: u64, watch: &mut O) -> State {
+        let mut state = setup::fresh(self, key);
+        let mut play = Play { mission: self, state: &mut state, watch };
+        play.begin_battle();
+        play.advance();
+        state
+    }
+
+    fn to_decide(&self, state: &State) -> Option<usize> {
+        state.asked.map(Decision::player)
+    }
+
+    fn candidates(&self, state: &State, into: &mut Vec<Action>) {
+        super::candidates::all(self, state, into);
+    }
+
+    fn apply<O: Observer<Self>>(&self, state: &mut State, action: &Action, watch: &mut O) {
+        let mut play = Play { mission: self, state, watch };
+        play.carry_out(*action);
+        play.advance();
+    }
+
+    /// A victory is worth 1000 to the Aces, anything else to the game master; the Aces add the Vigor, Tension and Ammo
+    /// they have left, and the game master the Vigor of the enemies on the field, neither of which reaches 1000.
+    fn scores(&self, state: &State) -> Scores {
+        let won = i32::from(state.ending == Some(Ending::Victory)) * 1000;
+        let lost = i32::from(state.ending == Some(Ending::Defeat)) * 1000;
+        let left: i32 = (state.aces.iter().filter(|ace| ace.is_on_map()))
+            .map(|ace| i32::from(ace.vigor) + i32::from(ace.tension) + i32::from(ace.ammo))
+            .sum();
+        let enemies = super::state::each(state.marks.up).map(|enemy| i32::from(state.enemy(enemy).vigor));
+        let scores = [won + left.min(999), lost + enemies.sum::<i32>().min(999)];
+        let mut by_player = [0; 2];
+        by_player[ACES] = scores[0];
+        by_player[1 - ACES] = scores[1];
+        Scores::new(by_player.into_iter())
+    }
+
+    fn rekey(&self, state: &mut State, key: u64) {
+        state.key = key;
+        let place = u64::from(state.battle) << 16 | u64::from(state.round) << 8 | u64::from(state.turn.ace);
+        state.throw = Throw::new(Stream { seed: key, job: Purpose::Renamed as u64, stream: place }.key());
+    }
+}
+
+/// A mission under way, with who watches it.
+pub(super) struct Play<'a, D, O> {
+    pub mission: &'a Mission<D>,
+    pub state: &'a mut State,
+    pub watch: &'a mut O,
+}
+
+impl<'a, D: Dice, O: Observer<Mission<D>>> Play<'a, D, O> {
+    #[inline]
+    pub fn rules(&self) -> &'a Ruleset {
+        &self.mission.rules
+    }
+
+    /// Tells the observer, if it listens.
+    #[inline]
+    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
+        if O::WATCHES {
+            self.watch.see(self.mission, self.state, &event());
+        }
+    }
+
+    /// Makes a decision due.
+    #[inline]
+    pub fn ask(&mut self, what: Decision) {
+        self.state.asked = Some(what);
+    }
+
+    /// A single six-sided die, told.
+    pub fn d6(&mut self, of: DieOf) -> u8 {
+        let face = self.mission.dice.die(&mut self.state.throw, 6);
+        self.tell(|| Event::DieRolled { of, face });
+        face
+    }
+
+    /// Runs until a decision is due or the mission is over.
+    fn advance(&mut self) {
+        while self.state.asked.is_none() && self.state.phase != Phase::Over {
+            let nobody = self.state.on_map == 0 || self.state.marks.all_gone();
+            if nobody && self.battle_has_ended() {
+                continue;
+            }
+            match self.state.phase {
+                Phase::Aces => self.next_ace(),
+                Phase::Turn => self.turn_step(),
+                Phase::Primes => self.prime_step(),
+                Phase::Activations => self.activation_step(),
+                Phase::End => self.end_of_gm_turn(),
+                Phase::Over => {}
+            }
+        }
+    }
+
+    fn carry_out(&mut self, action: Action) {
+        let asked = self.state.asked.take();
+        match action {
+            Action::Begin(ace) => self.begin_turn(ace),
+            Action::Move(to) => self.move_on_foot(to, false),
+            Action::Sprint(to) => self.move_on_foot(to, true),
+            Action::Climb(to) => self.climb(to),
+            Action::Attack { armament, target } => self.attack(armament, target),
+            Action::Swap(armament) => self.swap(armament),
+            Action::Extra => self.extra_action(),
+            Action::Use { item, way, target, to } => self.use_item(item, way, target, to),
+            Action::EndTurn => self.end_turn(),
+            Action::Keep => self.keep(),
+            Action::Reroll => self.reroll(),
+            Action::Pick(enemy) => self.pick(enemy),
+            Action::Fire => self.state.turn.aim.left = 0,
+            Action::Choose(target) => self.choose(target),
+            Action::Step(to) => self.step(asked, to),
+            Action::Shove(to) => self.shove(to),
+            Action::Skip => self.skip(asked),
+            Action::Damage(which) => self.damage_to(asked, which),
+            Action::Activate(enemy) => self.activate(enemy),
+            _ => self.enemy_action(asked, action),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The GM turn: Primes restored, activations, and its end ("GM Turn").
+
+use super::super::catalogue::frame::Build;
+use super::Mission;
+use super::action::{Action, Decision};
+use super::candidates::{self, activations};
+use super::dice::{Dice, Purpose, throw};
+use super::engine::Play;
+use super::event::{Event, Reason, Resource};
+use super::state::{GmTurn, Life, Phase, each};
+use super::{NONE, state::State};
+use crate::play::Observer;
+
+impl<D> Mission<D> {
+    /// Activations of the GM turn: one for each Ace that counts (A40).
+    pub fn activations(&self, state: &State) -> u8 {
+        let counts = |life: Life| match life {
+            Life::Ready | Life::LastStand => true,
+            Life::Down => self.rules.gm.downed_aces_count,
+            _ => false,
+        };
+        state.aces.iter().filter(|ace| counts(ace.life)).count() as u8
+    }
+}
+
+impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+    /// The Aces' turn is over: what lasted for it goes, and Primes come back (A54, A55).
+    pub fn begin_gm_turn(&mut self) {
+        self.state.throw = throw(self.state, Purpose::GmTurn, NONE);
+        let marks = &mut self.state.marks;
+        (marks.activated, marks.attacked) = (0, 0);
+        // What was taken in answer lasts to the end of the Aces' turn after this one.
+        marks.enduring = std::mem::take(&mut marks.enduring_on);
+        let stays = std::mem::take(&mut marks.granted_on);
+        for enemy in each((marks.up | marks.down) & !stays) {
+            self.state.enemies[usize::from(enemy)].granted = 0;
+        }
+        let restored = std::mem::take(&mut self.state.marks.down);
+        for enemy in each(restored) {
+            self.restore(enemy);
+        }
+        self.state.gm = GmTurn { restored, enemy: NONE, ..GmTurn::default() };
+        self.state.phase = Phase::Primes;
+    }
+
+    fn restore(&mut self, enemy: u8) {
+        let kind = *self.mission.kind(self.state, enemy);
+        let marks = &mut self.state.marks;
+        let bit = 1 << enemy;
+        marks.up |= bit;
+        for set in [&mut marks.held, &mut marks.emp, &mut marks.painted, &mut marks.distracted] {
+            *set &= !bit;
+        }
+        let prime = self.state.enemy_mut(enemy);
+        prime.vigor = prime.max_vigor;
+        // Armor that a change took comes back too, Armor that one gave stays (A55).
+        prime.armor = prime.armor.max(kind.armor);
+        prime.shields = kind.shields;
+        prime.flashed_by = 0;
+        prime.restorations -= 1;
+        let left = prime.restorations;
+        self.tell(|| Event::Restored { enemy, left });
+    }
+
+    /// Free Moves of Primes, then the turn proper.
+    pub fn prime_step(&mut self) {
+        if self.state.gm.moves > 0 && self.state.marks.up >> self.state.gm.enemy & 1 == 1 {
+            return self.ask(Decision::Restored);
+        }
+        let waiting = self.state.gm.restored & self.state.marks.up;
+        if waiting != 0 {
+            let enemy = waiting.trailing_zeros() as u8;
+            self.state.gm.restored = waiting & !(1 << enemy);
+            (self.state.gm.enemy, self.state.gm.moves) = (enemy, 1);
+            return;
+        }
+        // A free attack does not stop a Prime from attacking again (A54).
+        self.state.marks.attacked = 0;
+        let activations = self.mission.activations(self.state);
+        self.state.gm = GmTurn { activations, enemy: NONE, ..GmTurn::default() };
+        self.state.phase = Phase::Activations;
+        self.tell(|| Event::GmTurnBegan { activations });
+        self.lightning();
+    }
+
+    /// The next move of the active enemy, or the next activation.
+    pub fn activation_step(&mut self) {
+        let gm = &self.state.gm;
+        if gm.moves > 0 && self.state.marks.up >> gm.enemy & 1 == 1 {
+            return self.ask(Decision::EnemyMove);
+        }
+        let ready = if gm.activations > 0 { activations(self.mission, self.state) } else { 0 };
+        if ready == 0 {
+            self.state.phase = Phase::End;
+        } else if ready.is_power_of_two() {
+            self.activate(ready.trailing_zeros() as u8);
+        } else {
+            self.ask(Decision::Activate);
+        }
+    }
+
+    /// Activates an enemy (A41).
+    pub fn activate(&mut self, enemy: u8) {
+        let rules = &self.rules().gm;
+        let first = self.state.marks.activated >> enemy & 1 == 0;
+        let moves = if first { rules.first_moves } else { rules.later_moves };
+        self.state.marks.activated |= 1 << enemy;
+        let gm = &mut self.state.gm;
+        (gm.activations, gm.enemy, gm.moves) = (gm.activations - 1, enemy, moves);
+        self.tell(|| Event::Activated { enemy, moves });
+    }
+
+    /// A move of an enemy: as an answer, for free, or in an activation.
+    pub fn enemy_action(&mut self, asked: Option<Decision>, action: Action) {
+        let answer = asked == Some(Decision::Answer);
+        if answer {
+            self.state.turn.due.answer = None;
+        } else {
+            let desperate = candidates::is_desperate_of_colossus(self.mission, self.state, action);
+            let gm = &mut self.state.gm;
+            gm.moves = if action == Action::Hold { 0 } else { gm.moves - 1 };
+            gm.taken += u8::from(action != Action::Hold);
+            gm.desperate += u8::from(desperate);
+        }
+        match action {
+            Action::EnemyMove { enemy, to } | Action::EnemySprint { enemy, to } => {
+                self.move_enemy(enemy, to, matches!(action, Action::EnemySprint { .. }));
+            }
+            Action::EnemyAttack { enemy, attack, ace, before, after } => {
+                self.enemy_attack(enemy, attack, ace, (before, after), answer);
+            }
+            Action::Hold => {
+                let enemy = if answer { NONE } else { self.state.gm.enemy };
+                self.tell(|| Event::Held { enemy });
+            }
+            _ => self.stance(action),
+        }
+    }
+
+    /// The end of the GM turn: hazards and bombardments, the change of the situation, build traits, drops.
+    pub fn end_of_gm_turn(&mut self) {
+        self.hazards_harm_enemies();
+        self.bombardments_fall();
+        if self.changes_come() || self.battle_has_ended() {
+            return;
+        }
+        self.build_traits();
+        self.roll_drops();
+        self.end_round();
+    }
+
+    /// Build traits, before drops (A53).
+    fn build_traits(&mut self) {
+        for ace in 0..self.mission.aces.len() as u8 {
+            let works = match self.state.ace(ace).life {
+                Life::Ready | Life::LastStand => true,
+                Life::Down => self.rules().drops.build_while_down,
+                _ => false,
+            };
+            if works {
+                let build: Build = self.mission.aces[usize::from(ace)].build;
+                let (vigor, tension) = build.regained();
+                self.regain(ace, Resource::Vigor, vigor, Reason::Build);
+                self.regain(ace, Resource::Tension, tension, Reason::Build);
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Harm: what meets it, what it does, and who is taken out.
+
+use super::super::attack::{Blow, Guard, Through, through};
+use super::super::catalogue::enemy::Rank;
+use super::super::catalogue::frame::Trait;
+use super::super::ruleset::{GuardOrder, Held};
+use super::Mission;
+use super::dice::Dice;
+use super::engine::Play;
+use super::event::{DieOf, Event, Source, Who};
+use super::state::{Life, State};
+use crate::play::Observer;
+
+impl<D> Mission<D> {
+    /// Armor and Shields of an enemy now, without what reduces an attack before.
+    pub fn enemy_guard(&self, state: &State, enemy: u8) -> Guard {
+        let marks = &state.marks;
+        if marks.emp >> enemy & 1 == 1 {
+            return Guard::default();
+        }
+        let this = state.enemy(enemy);
+        let armor = this.armor + (marks.enduring >> enemy & 1) as u8;
+        Guard { less: 0, armor, shields: self.stacked(this.shields, this.granted) }
+    }
+
+    /// Armor and Shields of an Ace against somebody so many hexes away; none is no attacker.
+    pub fn ace_guard(&self, state: &State, ace: u8, steps: Option<u8>) -> Guard {
+        let frame = state.ace(ace);
+        let apart = steps.is_some_and(|steps| steps >= 1);
+        let riot = apart && self.kit(ace).has(Trait::RiotShield);
+        let mut armor = frame.plate + u8::from(riot);
+        if armor == 0 && self.is_plated(state, ace) {
+            armor = 1;
+        }
+        let less = u8::from(frame.protected) + if apart { frame.chaff } else { 0 };
+        Guard { less, armor, shields: self.stacked(frame.shields, frame.fleeting) }
+    }
+
+    /// Whether the Flared Plating of a frame in the hex covers an Ace (A32).
+    fn is_plated(&self, state: &State, ace: u8) -> bool {
+        let at = state.ace(ace).at;
+        (0..self.aces.len() as u8).any(|other| {
+            let has = self.kit(other).has(Trait::FlaredPlating);
+            has && (other != ace || self.rules.traits.plating_covers_itself)
+                && state.ace(other).at == at
+                && state.ace(other).is_on_map()
+        })
+    }
+
+    /// Shields of two sources (A17).
+    #[inline]
+    fn stacked(&self, own: u8, granted: u8) -> u8 {
+        if self.rules.harm.shields_stack { own + granted } else { own.max(granted) }
+    }
+
+    /// Whether a trait of an Ace holds an enemy that it harms (A31).
+    fn suppresses(&self, state: &State, ace: u8, enemy: u8) -> bool {
+        let rank = self.kind(state, enemy).rank;
+        self.kit(ace).has(Trait::SuppressionTargeting)
+            && match self.rules.traits.suppression {
+                Held::NonColossus => rank != Rank::Part,
+                Held::Standard => rank == Rank::Standard,
+            }
+    }
+}
+
+impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+    /// Lets Harm meet a guard, rolling for Shields where it comes to that.
+    fn meet(&mut self, who: Who, blow: Blow, guard: Guard, order: GuardOrder) -> Through {
+        let mut rolled = None;
+        let (dice, thrown) = (&self.mission.dice, &mut self.state.throw);
+        let met = through(blow, guard, order, || *rolled.insert(dice.die(thrown, 6)));
+        if let Some(face) = rolled {
+            self.tell(|| Event::DieRolled { of: DieOf::Shield { who, holds_to: guard.shields }, face });
+        }
+        met
+    }
+
+    /// Harms an enemy; the Harm that came through.
+    pub fn harm_enemy(&mut self, enemy: u8, blow: Blow, less: u8, source: Source) -> u8 {
+        if self.state.marks.up >> enemy & 1 == 0 || blow.harm == 0 {
+            return 0;
+        }
+        let guard = Guard { less, ..self.mission.enemy_guard(self.state, enemy) };
+        let Through { harm, shielded } = self.meet(Who::Enemy(enemy), blow, guard, self.rules().harm.order);
+        let this = self.state.enemy_mut(enemy);
+        if shielded {
+            let worn = if this.granted >= this.shields { &mut this.granted } else { &mut this.shields };
+            *worn = worn.saturating_sub(1);
+        }
+        this.vigor = this.vigor.saturating_sub(harm);
+        let left = this.vigor;
+        self.tell(|| Event::Harmed { who: Who::Enemy(enemy), source, harm: blow.harm, through: harm, shielded });
+        if harm > 0 && source.ace().is_some_and(|ace| self.mission.suppresses(self.state, ace, enemy)) {
+            self.state.marks.held |= 1 << enemy;
+        }
+        if left == 0 {
+            self.take_out(enemy, source);
+        }
+        harm
+    }
+
+    /// An enemy is out: for good, or a Prime until the next GM turn (A54).
+    fn take_out(&mut self, enemy: u8, source: Source) {
+        let kind = self.mission.kind(self.state, enemy);
+        let for_good = self.state.enemy(enemy).restorations == 0;
+        let colossus = self.state.enemy(enemy).colossus;
+        self.state.marks.up &= !(1 << enemy);
+        if for_good {
+            self.state.drops_due += u8::from(kind.drops);
+            if let Some((left, _)) = self.state.parts.get_mut(usize::from(colossus)) {
+                *left = left.saturating_sub(1);
+            }
+        } else {
+            self.state.marks.down |= 1 << enemy;
+        }
+        self.tell(|| Event::TakenOut { enemy, source, for_good });
+    }
+
+    /// Harms an Ace; `steps` are the hexes to its attacker and `less` what cover and distraction take.
+    pub fn harm_ace(&mut self, ace: u8, blow: Blow, (steps, less): (Option<u8>, u8), source: Source) -> u8 {
+        if !self.state.ace(ace).can_be_harmed() || blow.harm == 0 {
+            return 0;
+        }
+        let mut guard = self.mission.ace_guard(self.state, ace, steps);
+        guard.less += less;
+        let Through { harm, shielded } = self.meet(Who::Ace(ace), blow, guard, self.rules().harm.order);
+        let frame = self.state.ace_mut(ace);
+        frame.protected = false;
+        if shielded {
+            let worn = if frame.fleeting >= frame.shields { &mut frame.fleeting } else { &mut frame.shields };
+            *worn = worn.saturating_sub(1);
+        }
+        frame.vigor = frame.vigor.saturating_sub(harm);
+        let left = frame.vigor;
+        self.tell(|| Event::Harmed { who: Who::Ace(ace), source, harm: blow.harm, through: harm, shielded });
+        if left == 0 {
+            self.ace_goes_down(ace, source);
+        }
+        harm
+    }
+
+    /// An Ace gains Shields: the higher number stays, unless they add up (A17).
+    pub fn give_shields(&mut self, ace: u8, shields: u8, fleeting: bool) {
+        let stack = self.rules().harm.shields_stack;
+        let frame = self.state.ace_mut(ace);
+        let own = if fleeting { &mut frame.fleeting } else { &mut frame.shields };
+        *own = if stack { own.saturating_add(shields) } else { (*own).max(shields) };
+        let shields = *own;
+        self.tell(|| Event::Shielded { ace, shields, fleeting });
+    }
+
+    /// Whether an Ace has not dropped out while its own turn was on.
+    pub fn still_acts(&self, ace: u8) -> bool {
+        matches!(self.state.ace(ace).life, Life::Ready | Life::LastStand)
+    }
+}

@@ -1,0 +1,119 @@
+//! Moves of enemies that are neither attack nor movement ("Moves").
+
+use super::super::catalogue::enemy::Rank;
+use super::super::encounter::Placed;
+use super::Mission;
+use super::action::{Action, Protection};
+use super::dice::Dice;
+use super::engine::Play;
+use super::event::{Event, Stance};
+use super::state::{Mask, Phase, State};
+use crate::play::Observer;
+
+/// Shields that the Shield move gives for a time.
+pub const GRANTED_SHIELDS: u8 = 2;
+/// Armor that Endure may bring an enemy to, and a Prime.
+const ENDURED: (u8, u8) = (1, 2);
+
+impl<D> Mission<D> {
+    /// Whether Endure would do something for an enemy.
+    #[inline]
+    pub fn can_endure(&self, state: &State, enemy: u8) -> bool {
+        let most = if self.kind(state, enemy).rank == Rank::Prime { ENDURED.1 } else { ENDURED.0 };
+        (state.marks.enduring >> enemy & 1 == 0) & (state.enemy(enemy).armor < most)
+    }
+
+    /// Whether Shield would do something for an enemy.
+    #[inline]
+    pub fn can_shield(&self, state: &State, enemy: u8) -> bool {
+        let (this, own) = (state.enemy(enemy), self.kind(state, enemy).shields);
+        if own >= GRANTED_SHIELDS { this.shields < own } else { this.shields.max(this.granted) < GRANTED_SHIELDS }
+    }
+
+    /// Whether Purge would do something for an enemy.
+    #[inline]
+    pub fn can_purge(&self, state: &State, enemy: u8) -> bool {
+        let marks = &state.marks;
+        let marked = (marks.held | marks.emp | marks.painted | marks.distracted) >> enemy & 1 == 1;
+        (self.kind(state, enemy).rank == Rank::Prime) & (marked | (state.enemy(enemy).flashed_by != 0))
+    }
+}
+
+impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+    /// Carries out such a move.
+    pub fn stance(&mut self, action: Action) {
+        let (enemy, stance) = match action {
+            Action::Reinvigorate(enemy) => {
+                let this = self.state.enemy_mut(enemy);
+                this.vigor = (this.vigor + 1).min(this.max_vigor);
+                (enemy, Stance::Reinvigorate)
+            }
+            Action::Endure(enemy) => {
+                self.endure(enemy);
+                (enemy, Stance::Endure)
+            }
+            Action::Shield(enemy) => {
+                self.shield_enemy(enemy);
+                (enemy, Stance::Shield)
+            }
+            Action::Protect { enemy, other, with } => {
+                match with {
+                    Protection::Armor => self.endure(other),
+                    Protection::Shields => self.shield_enemy(other),
+                }
+                (enemy, Stance::Protect { other, with })
+            }
+            Action::Reinforce { enemy, kind, at } => return self.reinforce(enemy, kind, at),
+            Action::Purge(enemy) => {
+                self.purge(enemy);
+                (enemy, Stance::Purge)
+            }
+            _ => return,
+        };
+        self.tell(|| Event::Stanced { enemy, stance });
+    }
+
+    /// 1 Armor until the end of the next Aces' turn, which is not the one that is on.
+    fn endure(&mut self, enemy: u8) {
+        let answers = self.state.phase == Phase::Turn;
+        let marks = &mut self.state.marks;
+        marks.enduring |= 1 << enemy;
+        marks.enduring_on |= Mask::from(answers) << enemy;
+    }
+
+    fn shield_enemy(&mut self, enemy: u8) {
+        let own = self.mission.kind(self.state, enemy).shields;
+        let this = self.state.enemy_mut(enemy);
+        if own >= GRANTED_SHIELDS {
+            this.shields = own;
+        } else {
+            this.granted = GRANTED_SHIELDS;
+            self.state.marks.granted_on |= Mask::from(self.state.phase == Phase::Turn) << enemy;
+        }
+    }
+
+    fn purge(&mut self, enemy: u8) {
+        let (marks, bit) = (&mut self.state.marks, 1 << enemy);
+        for set in [&mut marks.held, &mut marks.emp, &mut marks.painted, &mut marks.distracted] {
+            *set &= !bit;
+        }
+        self.state.enemy_mut(enemy).flashed_by = 0;
+    }
+
+    /// Calls for a Standard enemy of 1 Vigor.
+    fn reinforce(&mut self, _: u8, kind: u8, at: u8) {
+        let attacks = self.mission.carried(self.state.battle, kind);
+        let placed = Placed { kind, at, vigor: 1, attacks, colossus: None, infantry: false };
+        if let Some(enemy) = self.put(&placed) {
+            self.tell(|| Event::Reinforced { enemy, kind, at });
+        }
+    }
+}
+
+impl<D> Mission<D> {
+    /// Attacks that a fresh enemy of a kind carries: all, or the first where it picks one.
+    pub(super) fn carried(&self, battle: u8, kind: u8) -> u8 {
+        let kind = &self.plan.battles[usize::from(battle)].encounter.kinds[usize::from(kind)];
+        if kind.picks_one { 1 } else { ((1u16 << kind.attacks.len().min(super::kit::MAX_ATTACKS)) - 1) as u8 }
+    }
+}

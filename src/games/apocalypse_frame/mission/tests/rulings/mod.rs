@@ -1,0 +1,21 @@
+//! Each switch of the ruleset in each of its positions.
+
+mod aces;
+mod damage;
+mod gear;
+mod gm;
+
+use super::super::Decision;
+use super::super::action::{Action, NONE};
+use super::super::event::{Event, Who};
+use super::table::{Table, ace, armed, encounter, item, rules, with_item};
+use crate::games::apocalypse_frame::ace::Ace;
+use crate::games::apocalypse_frame::ruleset::Ruleset;
+
+/// A battle of these Aces under changed rules.
+fn table(change: impl FnOnce(&mut Ruleset), aces: Vec<Ace>, text: &str) -> Table {
+    Table::under(rules(change), aces, encounter(text))
+}
+
+/// Legionnaires of much Vigor Near.
+const NEAR: &str = "aces = \"0,0\"\nenemies = [{ kind = \"Legionnaire\", at = [\"1,0\", \"1,0\"], vigor = 30 }]";

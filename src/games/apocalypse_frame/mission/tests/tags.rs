@@ -1,0 +1,215 @@
+//! Each tag of armaments in play ("Armament Tags").
+
+use super::super::Decision;
+use super::super::action::{Action, NONE};
+use super::super::event::{Event, Source, Who};
+use super::table::{Table, ace, armed};
+use crate::games::apocalypse_frame::ace::Ace;
+use crate::games::apocalypse_frame::catalogue::tag::Tag;
+
+/// One enemy Near with much Vigor, and one far off.
+const NEAR: &str = r#"
+aces = "0,0"
+enemies = [{ kind = "Legionnaire", at = "1,0", vigor = 30 }, { kind = "Legionnaire", at = "4,0" }]
+"#;
+
+/// Scout Rifle: 3 dice, 2 Harm, Near/Far.
+fn scout(tags: &[Tag]) -> Ace {
+    armed("M1", "Scout Rifle", tags)
+}
+
+fn table(tags: &[Tag]) -> Table {
+    Table::new(vec![scout(tags)], NEAR)
+}
+
+/// Dice and Harm of the attack that is possible now.
+fn shot(table: &Table, target: u8) -> (i8, u8) {
+    let shot = table.mission.shot(&table.state, 0, 0, target).0;
+    (shot.dice, shot.harm)
+}
+
+/// The attack's Harm where the roll lets it pass without reroll or answer.
+fn harm(table: &mut Table, target: u8, faces: &[u8]) -> u8 {
+    let before = table.vigor(target);
+    table.attack(0, target, faces);
+    before - table.vigor(target)
+}
+
+#[test]
+fn burst_needs_a_six() {
+    assert_eq!(harm(&mut table(&[Tag::Burst]), 0, &[6, 1, 1]), 3);
+    let mut table = table(&[Tag::Burst]);
+    table.attack(0, 0, &[5, 1, 1]).act(Action::Keep);
+    assert_eq!(table.vigor(0), 28);
+}
+
+#[test]
+fn charge_counts_once_a_round() {
+    let mut table = table(&[Tag::Charge]);
+    assert_eq!(shot(&table, 0), (4, 2));
+    table.attack(0, 0, &[6, 1, 1, 1]);
+    assert_eq!(shot(&table, 0), (3, 2));
+    table.act(Action::EndTurn).hold_gm();
+    assert_eq!(shot(&table, 0), (4, 2));
+}
+
+#[test]
+fn a_reroll_of_a_charge_is_the_same_attack() {
+    let mut table = table(&[Tag::Charge]);
+    table.attack(0, 0, &[1, 1, 1, 2]).dice(&[6, 1, 1, 1]).act(Action::Reroll);
+    assert_eq!((table.vigor(0), table.resources(0).1), (28, 2));
+}
+
+#[test]
+fn tags_of_resources_look_at_halves() {
+    let with = |tags: &[Tag], vigor: u8, tension: u8| {
+        let mut table = table(tags);
+        (table.state.aces[0].vigor, table.state.aces[0].tension) = (vigor, tension);
+        shot(&table, 0).1
+    };
+    // Vigor 10, Tension 6 at most.
+    assert_eq!((with(&[Tag::Critical], 5, 3), with(&[Tag::Critical], 6, 3)), (3, 2));
+    assert_eq!((with(&[Tag::Focused], 5, 4), with(&[Tag::Focused], 5, 3)), (3, 2));
+    assert_eq!((with(&[Tag::Impulsive], 5, 1), with(&[Tag::Impulsive], 5, 2)), (3, 2));
+    assert_eq!((with(&[Tag::Polished], 10, 2), with(&[Tag::Polished], 9, 2)), (3, 2));
+}
+
+#[test]
+fn impulsive_lets_an_action_be_bought_early() {
+    assert!(table(&[Tag::Impulsive]).may(Action::Extra));
+    assert!(!table(&[]).may(Action::Extra));
+}
+
+#[test]
+fn distracting_takes_one_harm_of_the_next_attack() {
+    let mut table = table(&[Tag::Distracting]);
+    table.attack(0, 0, &[3, 1, 1]).act(Action::Keep).enemy_attack(0, 0, 0);
+    assert_eq!(table.harms(Who::Ace(0)), [1]);
+    table.act(Action::EndTurn).activate(0).enemy_attack(0, 0, 0);
+    assert_eq!(table.harms(Who::Ace(0)), [1, 2]);
+}
+
+#[test]
+fn energy_and_piercing_ignore_armor_and_shields() {
+    let against = |kind: &str, tags: &[Tag], faces: &[u8]| {
+        let text = format!("aces = \"0,0\"\nenemies = [{{ kind = \"{kind}\", at = \"1,0\", vigor = 20 }}]");
+        harm(&mut Table::new(vec![scout(tags)], &text), 0, faces)
+    };
+    assert_eq!(against("Decanus", &[], &[6, 1, 1]), 1);
+    assert_eq!(against("Decanus", &[Tag::Energy], &[6, 1, 1]), 2);
+    assert_eq!(against("Torch", &[], &[6, 1, 1, 1]), 0);
+    assert_eq!(against("Torch", &[], &[6, 1, 1, 2]), 2);
+    assert_eq!(against("Torch", &[Tag::Piercing], &[6, 1, 1]), 2);
+}
+
+#[test]
+fn hot_and_invigorating_reward_the_first_of_a_round() {
+    let text = "aces = \"0,0\"\nenemies = [{ kind = \"Velite\", at = \"1,0\", count = 4 }]";
+    let mut table = Table::new(vec![scout(&[Tag::Hot, Tag::Invigorating])], text);
+    table.state.aces[0].vigor = 5;
+    table.attack(0, 0, &[6, 1, 1]).attack(0, 1, &[6, 1, 1]);
+    assert_eq!(table.resources(0), (6, 4, 5));
+    table.act(Action::EndTurn).activate(2).dice(&[1, 1]).act(Action::Hold);
+    table.attack(0, 2, &[6, 1, 1]);
+    // Build trait and reward of the second round.
+    assert_eq!(table.resources(0), (8, 6, 5));
+}
+
+#[test]
+fn incendiary_sets_a_fire_that_harms_at_the_end_of_turns_and_goes() {
+    let mut table = table(&[Tag::Incendiary]);
+    table.attack(0, 0, &[6, 1, 1]);
+    let place = table.hex(1, 0);
+    assert_eq!(table.state.fires, 1 << place);
+    table.act(Action::EndTurn).hold_gm();
+    assert_eq!((table.vigor(0), table.state.fires), (27, 0));
+    assert_eq!(table.count(|event| matches!(event, Event::Harmed { source: Source::Hazard, .. })), 1);
+    // An Ace that ends its turn there burns too.
+    table.attack(0, 0, &[6, 1, 1]).act(Action::Move(place)).act(Action::EndTurn);
+    assert_eq!(table.harms(Who::Ace(0)), [1]);
+}
+
+#[test]
+fn mobile_and_stationary_look_at_movement() {
+    let mut moving = table(&[Tag::Mobile]);
+    let (there, back) = (moving.hex(0, 1), moving.hex(0, 0));
+    moving.act(Action::Move(there));
+    assert_eq!(shot(&moving, 0), (3, 2));
+    moving.act(Action::Move(back));
+    assert_eq!(shot(&moving, 0), (3, 3));
+    let mut still = table(&[Tag::Stationary]);
+    assert_eq!(shot(&still, 0), (4, 2));
+    still.act(Action::Move(there));
+    assert_eq!(shot(&still, 0), (3, 2));
+}
+
+/// Recoilless Rifle: 1 die, 4 Harm, Far, Scoped already; Kinetic Cannon: 2 dice, 4 Harm, Close, Charge.
+#[test]
+fn scoped_and_sighted_need_nobody_else() {
+    let far = |enemies: &str| format!("aces = \"0,0\"\nenemies = [{enemies}]");
+    let one = "{ kind = \"Legionnaire\", at = \"2,0\" }";
+    let two = format!("{one}, {{ kind = \"Legionnaire\", at = \"1,0\" }}");
+    let rifle = |text: String| Table::new(vec![armed("H1", "Recoilless Rifle", &[])], &text);
+    let base = shot(&rifle(far(&two)), 0);
+    assert_eq!(shot(&rifle(far(one)), 0), (base.0 + 1, base.1));
+    let close = "{ kind = \"Legionnaire\", at = \"0,0\" }";
+    let other = format!("{close}, {{ kind = \"Legionnaire\", at = \"2,0\" }}");
+    let cannon = |text: String| Table::new(vec![armed("H1", "Kinetic Cannon", &[Tag::Sighted])], &text);
+    let base = shot(&cannon(far(&other)), 0);
+    assert_eq!(shot(&cannon(far(close)), 0), (base.0 + 1, base.1 + 1));
+}
+
+#[test]
+fn scoped_and_sighted_add_a_band() {
+    let text = "aces = \"0,0\"\nenemies = [{ kind = \"Legionnaire\", at = [\"0,0\", \"1,0\", \"2,0\"] }]";
+    let targets = |armament: &str, tags: &[Tag]| {
+        let table = Table::new(vec![armed("H1", armament, tags)], text);
+        (0..3).filter(|target| table.may(Action::Attack { armament: 0, target: *target })).collect::<Vec<u8>>()
+    };
+    assert_eq!(targets("Assault Rifle", &[]), [1]);
+    assert_eq!(targets("Assault Rifle", &[Tag::Scoped]), [1, 2]);
+    assert_eq!(targets("Assault Rifle", &[Tag::Sighted]), [0, 1]);
+}
+
+#[test]
+fn spin_up_remembers_the_last_attack_action() {
+    let mut two = ace("M1");
+    two.integral_trait = None;
+    two.armaments[1] = armed("M1", "Scout Rifle", &[Tag::SpinUp]).armaments[0].clone();
+    two.tension = 9;
+    let mut table = Table::new(vec![two], NEAR);
+    let spin = |table: &Table| table.mission.shot(&table.state, 0, 1, 0).0.harm;
+    assert_eq!(spin(&table), 2);
+    table.attack(1, 0, &[6, 1, 1]);
+    assert_eq!(spin(&table), 3);
+    table.attack(0, 0, &[6, 1, 1, 1]);
+    assert_eq!(spin(&table), 2);
+    table.act(Action::Extra).attack(1, 0, &[6, 1, 1]).act(Action::EndTurn).hold_gm();
+    assert_eq!(spin(&table), 3, "across rounds (A23)");
+}
+
+#[test]
+fn splash_harms_those_beside_the_target_and_nobody_else() {
+    let text = r#"
+aces = ["0,0", "1,0"]
+enemies = [{ kind = "Decanus", count = 3, at = "1,0", vigor = 9 }, { kind = "Legionnaire", at = "0,1" }]
+"#;
+    let mut table = Table::new(vec![scout(&[Tag::Splash, Tag::Energy]), ace("M1")], text);
+    table.act(Action::Begin(0)).attack(0, 0, &[6, 1, 1]);
+    assert_eq!([0, 1, 2, 3].map(|enemy| table.vigor(enemy)), [7, 8, 8, 3]);
+    assert!(table.harms(Who::Ace(1)).is_empty());
+    let mut table = Table::new(vec![scout(&[Tag::Splash]), ace("M1")], text);
+    table.act(Action::Begin(0)).attack(0, 0, &[6, 1, 1]);
+    assert_eq!([0, 1].map(|enemy| table.vigor(enemy)), [8, 9], "Armor stops what does not ignore it");
+}
+
+#[test]
+fn a_failure_harms_nobody_and_a_five_provokes_nobody() {
+    let mut table = table(&[Tag::Splash, Tag::Incendiary]);
+    table.attack(0, 0, &[2, 1, 1]).act(Action::Keep);
+    assert_eq!((table.vigor(0), table.state.fires, table.state.asked), (30, 0, Some(Decision::Answer)));
+    table.enemy_attack(0, 0, 0).attack(0, 0, &[5, 1, 1]).act(Action::Keep);
+    assert_eq!(table.state.asked, Some(Decision::Act));
+    assert!(!table.may(Action::Attack { armament: 0, target: 0 }), "no action is left");
+    assert!(table.candidates().iter().all(|action| !matches!(action, Action::Pick(NONE))));
+}

@@ -1,0 +1,124 @@
+//! Watches games for what must hold after every event.
+
+use super::super::dice::Dice;
+use super::super::event::{DieOf, Event, Reason, Who};
+use super::super::state::{Life, State, each};
+use super::super::{Mission, NONE};
+use crate::games::apocalypse_frame::catalogue::item::ItemTag;
+use crate::games::apocalypse_frame::encounter::MAX_ACES;
+use crate::play::Observer;
+use std::collections::HashSet;
+
+/// What has been seen of a game.
+#[derive(Default)]
+pub struct Watcher {
+    pub events: usize,
+    /// Names of what came up.
+    pub seen: HashSet<&'static str>,
+    /// Enemies that attacked in this GM turn, after the free moves of Primes.
+    attacked: u32,
+    gm_turn: bool,
+    /// Once-per-round effects that came up: Ace and what.
+    once: HashSet<(u8, &'static str, u8)>,
+    standing: [bool; MAX_ACES],
+}
+
+impl Watcher {
+    fn once_a_round(&mut self, ace: u8, what: &'static str, of: u8) {
+        if !self.standing[usize::from(ace)] {
+            assert!(self.once.insert((ace, what, of)), "{what} {of} of Ace {ace} twice in a round");
+        }
+    }
+
+    fn count<D: Dice>(&mut self, mission: &Mission<D>, state: &State, event: &Event) {
+        match *event {
+            Event::RoundBegan { .. } => {
+                self.once.clear();
+                (self.attacked, self.gm_turn) = (0, false);
+            }
+            Event::GmTurnBegan { .. } => self.gm_turn = true,
+            Event::EnemyAttacked { enemy, answer: false, .. } if self.gm_turn => {
+                assert_eq!(self.attacked >> enemy & 1, 0, "enemy {enemy} attacks twice in a GM turn (A41)");
+                self.attacked |= 1 << enemy;
+            }
+            Event::Reinforced { enemy, .. } => self.attacked &= !(1 << enemy),
+            Event::Used { ace, item, .. } => {
+                let tags = mission.kit(ace).items[usize::from(item)].tags;
+                if tags.has(ItemTag::Limited) {
+                    self.once_a_round(ace, "limited", item);
+                }
+            }
+            Event::DieRolled { of: DieOf::Efficient { ace, item }, .. } => self.once_a_round(ace, "efficient", item),
+            Event::Changed { ace, why: Reason::Hot, .. } => {
+                let number = mission.arm_in_use(state, ace, state.turn.attack.armament);
+                self.once_a_round(ace, "hot", number);
+            }
+            Event::Recovered { ace, last_stand } => self.standing[usize::from(ace)] = last_stand,
+            _ => {}
+        }
+    }
+
+    /// Names of rare things that came up.
+    fn note(&mut self, event: &Event) {
+        let name = match event {
+            Event::Harmed { shielded: true, .. } => "a shield held",
+            Event::AceDown { ejected: false, .. } => "frame damage",
+            Event::AceDown { ejected: true, .. } => "an ejection",
+            Event::AceLost { .. } => "a lost Ace",
+            Event::Restored { .. } => "a Prime restored",
+            Event::CoverGone { .. } => "cover gone",
+            Event::FireSet { .. } => "a fire",
+            Event::MortarFired { .. } => "a mortar",
+            Event::Provoked { harmless: true, .. } => "a harmless consequence",
+            Event::Provoked { void: true, .. } => "a void consequence",
+            Event::Moved { who: Who::Enemy(_), how: super::super::event::Moving::Forced, .. } => "a push",
+            Event::BombardmentFell { .. } => "a bombardment",
+            Event::Reinforced { .. } => "reinforcements",
+            Event::Swapped { .. } => "a backup",
+            _ => return,
+        };
+        self.seen.insert(name);
+    }
+}
+
+/// Resources within bounds (A09), sets that agree with Vigor, places on the map.
+fn check<D: Dice>(mission: &Mission<D>, state: &State) {
+    let hexes = mission.encounter(state).map.len() as u8;
+    for (number, ace) in state.aces.iter().enumerate().take(mission.aces.len()) {
+        let of = &mission.aces[number];
+        let extra = if ace.life == Life::LastStand { mission.rules.damage.last_stand_extra } else { 0 };
+        assert!(ace.vigor <= ace.max_vigor && ace.max_vigor <= of.vigor, "Vigor of Ace {number}");
+        assert!(ace.tension <= ace.max_tension + extra, "Tension of Ace {number}");
+        assert!(ace.ammo <= of.ammo + extra, "Ammo of Ace {number}");
+        assert_eq!(ace.at < hexes, ace.is_on_map(), "place of Ace {number}");
+        assert_eq!(state.on_map >> number & 1 == 1, ace.is_on_map(), "set of Aces on the map");
+        let upright = matches!(ace.life, Life::Ready | Life::LastStand);
+        assert!(!upright || ace.vigor > 0 || state.turn.ace == NONE, "Ace {number} without Vigor");
+        assert!(ace.damage <= mission.rules.damage.allowed + 1);
+    }
+    let marks = &state.marks;
+    assert_eq!(marks.up & marks.down, 0);
+    for enemy in each(marks.up) {
+        let this = state.enemy(enemy);
+        assert!(this.vigor <= this.max_vigor && this.at < hexes, "enemy {enemy}");
+    }
+    for enemy in each(marks.down) {
+        assert!(state.enemy(enemy).vigor == 0 && state.enemy(enemy).restorations > 0, "Prime {enemy}");
+    }
+    assert!(state.gm.desperate * 2 <= state.gm.taken + state.gm.moves + state.gm.activations * 3 + 1);
+}
+
+impl<D: Dice> Observer<Mission<D>> for Watcher {
+    fn see(&mut self, mission: &Mission<D>, state: &State, event: &Event) {
+        self.events += 1;
+        self.count(mission, state, event);
+        self.note(event);
+        // Between Harm and what it leads to, Vigor is 0 for a moment.
+        if !matches!(
+            event,
+            Event::Harmed { .. } | Event::TakenOut { .. } | Event::AceDown { .. } | Event::DieRolled { .. }
+        ) {
+            check(mission, state);
+        }
+    }
+}

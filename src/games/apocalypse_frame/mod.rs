@@ -1,0 +1,34 @@
+//! Apocalypse Frame.
+
+pub mod ace;
+pub mod attack;
+pub mod catalogue;
+pub mod encounter;
+pub mod hexes;
+pub mod mission;
+pub mod odds;
+pub mod players;
+mod ranges;
+pub mod record;
+pub mod replay;
+pub mod rules_files;
+pub mod ruleset;
+pub mod shot;
+pub mod squad;
+pub mod studies;
+
+use super::entry::{Entry, rules_text};
+use crate::input::rules::{self, Rules};
+use ruleset::Ruleset;
+
+/// This game's entry.
+pub const ENTRY: Entry = Entry {
+    name: "apocalypse-frame",
+    title: "Apocalypse Frame",
+    rulesets: Ruleset::BUILT_IN,
+    rules: rules_text::<Ruleset>,
+    rules_schema: rules::schema::<Ruleset>,
+    plays: "missions",
+    study_schema: || schemars::schema_for!(studies::RawStudy).to_value(),
+    check: studies::check,
+};

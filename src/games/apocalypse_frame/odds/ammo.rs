@@ -1,0 +1,74 @@
+//! What Ammo buys in one round: the best uses of a frame's systems.
+
+use super::items::{Situation, harm};
+use super::single::Target;
+use crate::games::apocalypse_frame::catalogue::item::{Effect, Item, ItemTag};
+use crate::games::apocalypse_frame::ruleset::Ruleset;
+
+/// A system as far as Ammo matters.
+struct Use {
+    /// Expected Harm of a use.
+    harm: f64,
+    efficient: bool,
+    limited: bool,
+}
+
+/// Expected Harm of so much Ammo spent in one round in the best way on systems that harm, with so many equal targets in
+/// reach. Each use meets its targets with all their Shields. An Efficient system's first use may leave its Ammo for
+/// another (A39).
+pub fn best_uses(
+    items: &[&Item],
+    ammo: u8,
+    reach: usize,
+    target: &Target,
+    situation: &Situation,
+    rules: &Ruleset,
+) -> f64 {
+    let of = |item: &&Item| {
+        let harm = harm(item, reach, target, situation, rules)?.mean();
+        let (efficient, limited) = (item.tags.has(ItemTag::Efficient), item.tags.has(ItemTag::Limited));
+        Some(Use { harm, efficient, limited })
+    };
+    let uses: Vec<Use> =
+        items.iter().filter(|item| !matches!(item.effect, Effect::Paint { .. })).filter_map(of).collect();
+    best(&uses, ammo, 0)
+}
+
+/// The best that Ammo buys once some systems, as bits, have been used: first uses before later ones, since what a first
+/// use may save is then known.
+fn best(uses: &[Use], ammo: u8, used: u32) -> f64 {
+    if ammo == 0 {
+        return 0.0;
+    }
+    let again = uses.iter().enumerate().filter(|(i, one)| used & (1 << i) != 0 && !one.limited);
+    let later = f64::from(ammo) * again.map(|(_, one)| one.harm).fold(0.0, f64::max);
+    let first = |(i, one): (usize, &Use)| {
+        let used = used | 1 << i;
+        let paid = best(uses, ammo - 1, used);
+        one.harm + if one.efficient { 0.5 * (paid + best(uses, ammo, used)) } else { paid }
+    };
+    let unused = uses.iter().enumerate().filter(|(i, one)| used & (1 << i) == 0 && one.harm > 0.0);
+    unused.map(first).fold(later, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::apocalypse_frame::catalogue::catalogue;
+    use crate::games::apocalypse_frame::odds::fixtures::ruleset;
+
+    fn spent(names: &[&str], ammo: u8) -> f64 {
+        let items: Vec<&Item> = names.iter().map(|name| catalogue().modular(name).unwrap()).collect();
+        best_uses(&items, ammo, 1, &Target::default(), &Situation::default(), &ruleset())
+    }
+
+    /// The Pulse Laser deals 2 and saves its Ammo half the time; the Railgun deals 4 once; then 2 for each Ammo.
+    #[test]
+    fn by_hand() {
+        assert_eq!(spent(&["Pulse Laser"], 1), 2.0 + 0.5 * 2.0);
+        assert_eq!(spent(&["Pulse Laser", "Railgun"], 1), 2.0 + 0.5 * 4.0);
+        assert_eq!(spent(&["Pulse Laser", "Railgun"], 2), 2.0 + 4.0 + 0.5 * 2.0);
+        assert_eq!(spent(&["Railgun"], 3), 4.0);
+        assert_eq!(spent(&["Afterburner"], 3), 0.0);
+    }
+}

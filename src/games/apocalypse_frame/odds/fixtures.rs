@@ -1,0 +1,22 @@
+//! What several tests set up.
+
+use crate::games::apocalypse_frame::catalogue::armament::Armament;
+use crate::games::apocalypse_frame::catalogue::tag::{Band, Tag};
+use crate::games::apocalypse_frame::rules_files::standard;
+use crate::games::apocalypse_frame::ruleset::{RollRules, Ruleset};
+
+/// The default ruleset.
+pub fn ruleset() -> Ruleset {
+    standard()
+}
+
+/// Its rolls.
+pub fn roll_rules() -> RollRules {
+    standard().rolls
+}
+
+/// An armament.
+pub fn armament(name: &str, dice: u8, harm: u8, bands: &[Band], tags: &[Tag]) -> Armament {
+    let (bands, tags) = (bands.iter().copied().collect(), tags.iter().copied().collect());
+    Armament { name: name.into(), dice, harm, bands, tags }
+}

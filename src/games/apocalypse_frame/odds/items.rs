@@ -1,0 +1,232 @@
+//! Systems: Harm for each Ammo ("Systems", "System Tags").
+
+use super::harm_odds::HarmOdds;
+use super::single::{Target, behind};
+use crate::dice::Pmf;
+use crate::exact::sum;
+use crate::games::apocalypse_frame::attack::Blow;
+use crate::games::apocalypse_frame::catalogue::item::{Class, Effect, Item, ItemTag};
+use crate::games::apocalypse_frame::catalogue::tag::{Band, Bands};
+use crate::games::apocalypse_frame::ruleset::Ruleset;
+use serde::Serialize;
+
+/// Most targets in reach that are listed.
+pub const MOST_TARGETS: usize = 4;
+/// Expected Ammo of the first use in a round of an Efficient system: it costs nothing on half the faces (A39).
+pub const EFFICIENT_AMMO: f64 = 0.5;
+
+/// What a use of a system meets besides the guard of its targets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Situation {
+    /// Where the targets are; none lets the system be used where it does most.
+    pub at: Option<Band>,
+    /// Whether the user has half its Vigor or less.
+    pub wounded: bool,
+    /// Hexes the user has moved this turn, for Kinetic Discharge.
+    pub moved: u8,
+    /// Whether one of the targets is marked: +1 Harm to it, but not from the mark itself (A33).
+    pub painted: bool,
+    /// Whether it is used at three hexes with Long-Range Optics: 1 Harm less (A28).
+    pub extended: bool,
+}
+
+/// The answer for a system.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ItemOdds {
+    pub name: String,
+    pub class: Class,
+    /// Names of its tags.
+    pub tags: Vec<&'static str>,
+    /// Harm of a use with 1 to 4 targets in reach; none for systems that harm nobody.
+    pub harm: Option<[HarmOdds; MOST_TARGETS]>,
+    /// Expected Ammo of the first use of a round.
+    pub ammo_first: f64,
+    /// Ammo of each later one; none where it is Limited.
+    pub ammo_later: Option<f64>,
+    /// Harm for each Ammo of the first use, by targets in reach.
+    pub harm_per_ammo: Option<[f64; MOST_TARGETS]>,
+    /// The same of later uses.
+    pub harm_per_ammo_later: Option<[f64; MOST_TARGETS]>,
+    /// Tension that a use costs once a round when the Ammo is gone (Holdout).
+    pub tension_without_ammo: Option<u8>,
+}
+
+/// A way to use a system: Harm to each of so many targets.
+#[derive(Clone, Copy)]
+struct Way {
+    at: Band,
+    targets: usize,
+    harm: u8,
+}
+
+/// The odds of a system against equal targets.
+pub fn of(item: &Item, target: &Target, situation: &Situation, rules: &Ruleset) -> ItemOdds {
+    let harm: Option<Vec<Pmf>> = (1..=MOST_TARGETS).map(|reach| harm(item, reach, target, situation, rules)).collect();
+    let ammo_first = if item.tags.has(ItemTag::Efficient) { EFFICIENT_AMMO } else { 1.0 };
+    let ammo_later = (!item.tags.has(ItemTag::Limited)).then_some(1.0);
+    let means = harm.as_ref().map(|harm| std::array::from_fn(|i| harm[i].mean()));
+    let per = |ammo: f64| means.map(|means: [f64; MOST_TARGETS]| means.map(|mean| mean / ammo));
+    ItemOdds {
+        name: item.name.clone(),
+        class: item.class,
+        tags: item.tags.iter().map(ItemTag::name).collect(),
+        harm: harm.map(|harm| std::array::from_fn(|i| HarmOdds::from(&harm[i]))),
+        ammo_first,
+        ammo_later,
+        harm_per_ammo: per(ammo_first),
+        harm_per_ammo_later: ammo_later.and_then(per),
+        tension_without_ammo: item.tags.has(ItemTag::Holdout).then_some(1),
+    }
+}
+
+/// The Harm of one use on all of so many equal targets in reach, used in the best way; none for systems that harm
+/// nobody. A system that does not reach them does none.
+pub fn harm(item: &Item, reach: usize, target: &Target, situation: &Situation, rules: &Ruleset) -> Option<Pmf> {
+    let ways = ways(item.effect, reach, situation)?;
+    let usable = |way: &Way| situation.at.is_none_or(|at| at == way.at) && !(situation.extended && way.at != Band::Far);
+    let all = ways.into_iter().filter(usable).flat_map(|way| distributions(item, way, target, situation, rules));
+    let better = |a: Pmf, b: Pmf| if b.mean() > a.mean() { b } else { a };
+    Some(all.reduce(better).unwrap_or_else(|| Pmf::point(0)))
+}
+
+/// The ways to use an effect on so many targets in reach; none where it harms nobody.
+fn ways(effect: Effect, reach: usize, situation: &Situation) -> Option<Vec<Way>> {
+    let at_all = |bands: Bands, targets: usize, harm: u8| {
+        bands.iter().map(move |at| Way { at, targets: targets.min(reach), harm }).collect::<Vec<_>>()
+    };
+    let one = |at, harm| vec![Way { at, targets: 1, harm }];
+    let all_close = |harm| vec![Way { at: Band::Close, targets: reach, harm }];
+    let ways = match effect {
+        Effect::Strike { close, near, far, wounded } => {
+            let more = if situation.wounded { wounded } else { 0 };
+            let by_band = Band::ALL.into_iter().zip([close, near, far]).filter(|(_, harm)| *harm > 0);
+            by_band.map(|(at, harm)| Way { at, targets: 1, harm: harm + more }).collect()
+        }
+        Effect::Volley { at, targets, harm, or_targets, or_harm, .. } => {
+            [at_all(at, targets.into(), harm), at_all(at, or_targets.into(), or_harm)].concat()
+        }
+        Effect::Around { harm } => all_close(harm),
+        Effect::Discharge { .. } => all_close(situation.moved),
+        Effect::Blast { at, harm, .. } | Effect::Mortar { at, harm } => at_all(at, reach, harm),
+        Effect::Paint { at, harm } => at_all(at, 1, harm),
+        Effect::Repulse { harm } => [one(Band::Close, harm), one(Band::Near, harm)].concat(),
+        Effect::Enter { harm } => one(Band::Near, harm),
+        Effect::Exit { harm } => one(Band::Close, harm),
+        Effect::Dash { .. }
+        | Effect::Shield { .. }
+        | Effect::Cover { .. }
+        | Effect::Plate { .. }
+        | Effect::Chaff { .. }
+        | Effect::Aim { .. } => return None,
+    };
+    Some(ways)
+}
+
+/// The total Harm of a way to use a system, for each target that Superhot may go to.
+fn distributions(item: &Item, way: Way, target: &Target, situation: &Situation, rules: &Ruleset) -> Vec<Pmf> {
+    let mut guard = target.guard(way.at == Band::Far, rules);
+    if matches!(item.effect, Effect::Mortar { .. }) {
+        guard.less = 0;
+    }
+    let marked = situation.painted && !matches!(item.effect, Effect::Paint { .. });
+    let hottest: Vec<Option<usize>> = match (item.tags.has(ItemTag::Superhot), way.targets) {
+        (false, _) | (true, 0) => vec![None],
+        (true, 1) => vec![Some(0)],
+        (true, _) => vec![Some(0), Some(1)],
+    };
+    let against = |position: usize, hot: Option<usize>| {
+        let more = u8::from(marked && position == 0) + u8::from(hot == Some(position));
+        let blow = Blow {
+            harm: (way.harm + more).saturating_sub(u8::from(situation.extended)),
+            ignores_armor: item.tags.has(ItemTag::Energy),
+            ignores_shields: item.tags.has(ItemTag::Piercing),
+        };
+        let ends = behind(blow, guard, rules);
+        let most = ends.iter().map(|(through, _)| through.harm).max().unwrap_or(0);
+        let mut p = vec![0.0; usize::from(most) + 1];
+        for (through, chance) in ends {
+            p[usize::from(through.harm)] += chance;
+        }
+        Pmf::new(p)
+    };
+    let total = |hot| (0..way.targets).fold(Pmf::point(0), |total, position| sum(&total, &against(position, hot)));
+    hottest.into_iter().map(total).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::apocalypse_frame::catalogue::catalogue;
+    use crate::games::apocalypse_frame::odds::fixtures::ruleset;
+
+    fn item(name: &str) -> Item {
+        let found = catalogue().modular(name).or_else(|_| catalogue().integral(name));
+        found.unwrap().clone()
+    }
+
+    fn means(item: &Item, target: Target, situation: Situation) -> [f64; MOST_TARGETS] {
+        of(item, &target, &situation, &ruleset()).harm.unwrap().map(|harm| harm.mean)
+    }
+
+    fn agree(found: [f64; MOST_TARGETS], expected: [f64; MOST_TARGETS]) -> bool {
+        found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12)
+    }
+
+    #[test]
+    fn chaingun_chooses_its_way() {
+        let (plain, armored) = (Target::default(), Target { armor: 1, ..Target::default() });
+        assert!(agree(means(&item("Chaingun"), plain, Situation::default()), [2.0, 4.0, 4.0, 4.0]));
+        assert!(agree(means(&item("Chaingun"), armored, Situation::default()), [1.0, 2.0, 2.0, 2.0]));
+        let shielded = Target { shields: 2, ..plain };
+        let third = 2.0 / 3.0;
+        assert!(agree(
+            means(&item("Missile Battery"), shielded, Situation::default()),
+            [2.0, 4.0, 6.0, 6.0].map(|h| h * third)
+        ));
+        assert!(agree(means(&item("Flamethrower"), shielded, Situation::default()), [3.0, 6.0, 9.0, 12.0]));
+    }
+
+    #[test]
+    fn efficient_and_limited_count_in_ammo() {
+        let laser = of(&item("Pulse Laser"), &Target::default(), &Situation::default(), &ruleset());
+        assert_eq!((laser.harm_per_ammo.unwrap()[0], laser.harm_per_ammo_later.unwrap()[0]), (4.0, 2.0));
+        let railgun = of(&item("Railgun"), &Target::default(), &Situation::default(), &ruleset());
+        assert_eq!((railgun.ammo_later, railgun.harm_per_ammo_later), (None, None));
+        let spikes = of(&item("Elbow Spikes"), &Target::default(), &Situation::default(), &ruleset());
+        assert_eq!(spikes.tension_without_ammo, Some(1));
+    }
+
+    #[test]
+    fn marks_heat_wounds_and_range() {
+        let target = Target { armor: 1, ..Target::default() };
+        let marked = Situation { painted: true, ..Situation::default() };
+        let mut hot = item("Chaingun");
+        hot.tags = hot.tags.with(ItemTag::Superhot);
+        // Two targets at 2 Harm behind 1 Armor, one marked and hot: 3 + 1.
+        assert!(agree(means(&hot, target, marked), [3.0, 4.0, 4.0, 4.0]));
+        assert!(agree(means(&item("Target Painter"), target, marked), [1.0; 4]));
+        let wounded = Situation { wounded: true, ..Situation::default() };
+        assert!(agree(means(&item("Reactor Backdraft"), target, wounded), [5.0; 4]));
+        let far = Situation { at: Some(Band::Far), ..Situation::default() };
+        assert!(agree(means(&item("Pulse Laser"), target, far), [1.0; 4]));
+        assert!(agree(means(&item("Shoulder Spear"), target, far), [0.0; 4]));
+        let extended = Situation { extended: true, ..Situation::default() };
+        assert!(agree(means(&item("Sniper Cannon"), target, extended), [1.0; 4]));
+    }
+
+    #[test]
+    fn the_mortar_heeds_neither_cover_nor_shields() {
+        let target = Target { armor: 1, shields: 3, cover: true, less: 1 };
+        assert!(agree(means(&item("Arc Mortar"), target, Situation::default()), [1.0, 2.0, 3.0, 4.0]));
+    }
+
+    #[test]
+    fn every_system_has_a_row_and_support_without_harm_no_number() {
+        let all = catalogue().modular.iter().chain(&catalogue().integral);
+        let odds: Vec<ItemOdds> =
+            all.map(|item| of(item, &Target::default(), &Situation::default(), &ruleset())).collect();
+        assert_eq!(odds.len(), 27);
+        assert!(odds.iter().all(|odds| odds.class == Class::Support || odds.harm.is_some()));
+        assert!(odds.iter().find(|odds| odds.name == "Afterburner").unwrap().harm.is_none());
+    }
+}

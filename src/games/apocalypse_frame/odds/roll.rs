@@ -1,0 +1,153 @@
+//! Rolls: how likely each result of a pool is, and which faces lie on the table with it.
+
+use crate::dice::Pmf;
+use crate::games::apocalypse_frame::attack::{MAX_POOL, Outcome, Roll};
+use crate::games::apocalypse_frame::ruleset::{EmptyPool, RollRules};
+use serde::Serialize;
+
+const FACES: u8 = 6;
+/// Sets of faces, as bits 1 to 6.
+const MASKS: usize = 1 << (FACES + 1);
+
+/// Probabilities of the three outcomes ("Attribute/Attack Rolls").
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct OutcomeOdds {
+    pub failure: f64,
+    pub mixed: f64,
+    pub full: f64,
+}
+
+/// Every distinct roll of a pool with its probability; pools of no dice follow A02.
+///
+/// Rolls are told apart by the result and by the set of faces shown, which is all that outcomes and tags read (A03).
+pub fn rolls(dice: i8, rules: &RollRules) -> Vec<(Roll, f64)> {
+    if dice <= 0 && rules.empty_pool == EmptyPool::Failure {
+        return vec![(Roll { result: 0, shown: 0 }, 1.0)];
+    }
+    let (thrown, keeps_low) = if dice <= 0 { (2, true) } else { (dice.min(MAX_POOL) as u32, false) };
+    let ways = ways_to_show(thrown);
+    let all = f64::from(FACES).powi(thrown as i32);
+    let roll = |shown: u8| {
+        let highest = 7 - shown.leading_zeros() as u8;
+        let lowest = shown.trailing_zeros() as u8;
+        Roll { result: if keeps_low { lowest } else { highest }, shown }
+    };
+    let shown = ways.iter().enumerate().filter(|(_, ways)| **ways > 0);
+    shown.map(|(shown, ways)| (roll(shown as u8), *ways as f64 / all)).collect()
+}
+
+/// In how many ways so many dice show exactly each set of faces. 6 to the twelfth is far below 64 bits.
+fn ways_to_show(dice: u32) -> [u64; MASKS] {
+    let mut ways = [0; MASKS];
+    ways[0] = 1;
+    for _ in 0..dice {
+        let mut next = [0; MASKS];
+        for (shown, count) in ways.iter().enumerate().filter(|(_, count)| **count > 0) {
+            for face in 1..=FACES {
+                next[shown | 1 << face] += count;
+            }
+        }
+        ways = next;
+    }
+    ways
+}
+
+/// Distribution of the result, 0 (failed unrolled) to 6.
+pub fn result(dice: i8, rules: &RollRules) -> Pmf {
+    let mut p = vec![0.0; usize::from(FACES) + 1];
+    for (roll, chance) in rolls(dice, rules) {
+        p[usize::from(roll.result)] += chance;
+    }
+    Pmf::new(p)
+}
+
+/// Odds of the outcomes of a pool.
+pub fn outcomes(dice: i8, rules: &RollRules) -> OutcomeOdds {
+    let mut odds = OutcomeOdds { failure: 0.0, mixed: 0.0, full: 0.0 };
+    for (roll, chance) in rolls(dice, rules) {
+        *match roll.outcome(rules) {
+            Outcome::Failure => &mut odds.failure,
+            Outcome::Mixed => &mut odds.mixed,
+            Outcome::Full => &mut odds.full,
+        } += chance;
+    }
+    odds
+}
+
+/// Probability that a roll "is" a face in the sense of tags and traits (A03).
+pub fn is(dice: i8, face: u8, rules: &RollRules) -> f64 {
+    rolls(dice, rules).iter().filter(|(roll, _)| roll.is(face, rules)).map(|(_, p)| p).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::apocalypse_frame::odds::fixtures::roll_rules;
+    use crate::games::apocalypse_frame::ruleset::RollIs;
+
+    /// The appendix "AF best-of-n bands" as fractions.
+    #[test]
+    fn bands_of_the_rulings() {
+        for (dice, [failure, mixed, full], of) in [
+            (1, [1.0, 1.0, 1.0], 3.0),
+            (2, [1.0, 3.0, 5.0], 9.0),
+            (3, [1.0, 7.0, 19.0], 27.0),
+            (4, [1.0, 15.0, 65.0], 81.0),
+            (0, [20.0, 12.0, 4.0], 36.0),
+            (-3, [20.0, 12.0, 4.0], 36.0),
+        ] {
+            let odds = outcomes(dice, &roll_rules());
+            let close = |found: f64, ways: f64| (found - ways / of).abs() < 1e-15;
+            assert!(close(odds.failure, failure) && close(odds.mixed, mixed) && close(odds.full, full), "{dice}");
+        }
+    }
+
+    #[test]
+    fn an_empty_pool_may_fail_unrolled() {
+        let rules = RollRules { empty_pool: EmptyPool::Failure, ..roll_rules() };
+        assert_eq!(rolls(0, &rules), [(Roll { result: 0, shown: 0 }, 1.0)]);
+        assert_eq!(outcomes(-1, &rules), OutcomeOdds { failure: 1.0, mixed: 0.0, full: 0.0 });
+    }
+
+    #[test]
+    fn a_four_or_a_six_under_both_readings() {
+        let [by_result, any] = [RollIs::Result, RollIs::AnyDie].map(|roll_is| RollRules { roll_is, ..roll_rules() });
+        for dice in 1..=6i8 {
+            let n = i32::from(dice);
+            let sixes = 1.0 - (5.0f64 / 6.0).powi(n);
+            assert!((is(dice, 6, &by_result) - sixes).abs() < 1e-14 && (is(dice, 6, &any) - sixes).abs() < 1e-14);
+            let four = (4.0f64 / 6.0).powi(n) - 0.5f64.powi(n);
+            assert!((is(dice, 4, &by_result) - four).abs() < 1e-14 && (is(dice, 4, &any) - sixes).abs() < 1e-14);
+        }
+        assert!((is(0, 6, &by_result) - 1.0 / 36.0).abs() < 1e-15 && (is(0, 6, &any) - 11.0 / 36.0).abs() < 1e-15);
+    }
+
+    /// Every face of every die, one by one.
+    #[test]
+    fn agrees_with_all_throws() {
+        for dice in 0..=4i8 {
+            let thrown = if dice == 0 { 2 } else { dice as u32 };
+            let mut counts = std::collections::BTreeMap::<(u8, u8), u32>::new();
+            for code in 0..6u32.pow(thrown) {
+                let mut left = code;
+                let roll = crate::games::apocalypse_frame::attack::throw(dice, &roll_rules(), || {
+                    let face = left % 6;
+                    left /= 6;
+                    face as u8 + 1
+                });
+                *counts.entry((roll.result, roll.shown)).or_default() += 1;
+            }
+            let found = rolls(dice, &roll_rules());
+            assert_eq!(found.len(), counts.len());
+            for (roll, p) in found {
+                let p_counted = f64::from(counts[&(roll.result, roll.shown)]) / f64::from(6u32.pow(thrown));
+                assert!((p - p_counted).abs() < 1e-15);
+            }
+        }
+    }
+
+    #[test]
+    fn pools_beyond_the_most_are_cut() {
+        assert_eq!(rolls(100, &roll_rules()), rolls(MAX_POOL, &roll_rules()));
+    }
+}

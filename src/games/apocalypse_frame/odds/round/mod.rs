@@ -1,0 +1,175 @@
+//! A round of an Ace: actions, and Tension spent by the best policy on rerolls and extra actions ("Ace Turn", A08).
+//!
+//! Every attack goes at the same enemy, whose Shields and cover wear off. Charge, Spin Up, Focused and Impulsive follow
+//! the round; all else is as the circumstance says for the whole of it. Tags are read when an attack is declared: its
+//! rerolls cost Tension but change neither dice nor Harm (A24). Splash to others is not counted.
+
+mod course;
+mod solver;
+mod state;
+#[cfg(test)]
+mod twin;
+
+use super::circumstance::Circumstance;
+use super::harm_odds::HarmOdds;
+use super::single::Target;
+use crate::dice::Pmf;
+use crate::games::apocalypse_frame::catalogue::armament::Armament;
+use crate::games::apocalypse_frame::catalogue::enemy::EnemyKind;
+use crate::games::apocalypse_frame::ruleset::Ruleset;
+use serde::Serialize;
+use solver::Solver;
+use state::State;
+
+/// What the best policy is best for. Vigor is the enemy's, 1 or more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objective {
+    /// Expected Harm on an enemy that stands through it all.
+    Harm,
+    /// Probability that the enemy is removed.
+    Removal { vigor: u8 },
+    /// Expected number removed of enemies that come one after the other; what one does not need is lost.
+    Removals { vigor: u8 },
+}
+
+impl Objective {
+    /// Vigor of each enemy; 0 where it does not matter.
+    const fn vigor(self) -> u8 {
+        match self {
+            Objective::Harm => 0,
+            Objective::Removal { vigor } | Objective::Removals { vigor } => vigor,
+        }
+    }
+}
+
+/// A round to solve.
+#[derive(Clone, Debug)]
+pub struct Round<'a> {
+    /// 1 to 3 armaments.
+    pub armaments: &'a [Armament],
+    pub circumstance: Circumstance,
+    pub target: Target,
+    /// Tension at the start of the turn.
+    pub tension: u8,
+    pub max_tension: u8,
+    /// Position of the armament of the last attack in the round before; counts where Spin Up lasts (A23).
+    pub last: Option<usize>,
+    /// Parallel Processors: the first attack is followed by one with another armament, free of charge (A29). Where the
+    /// targets must differ, the second meets an enemy like the first; of `Removals`, Harm that does not remove that
+    /// one is forgotten, so that the answer is a lower bound.
+    pub parallel: bool,
+    /// Dice added to rerolls: Exceptional Commitment.
+    pub reroll_dice: u8,
+    pub objective: Objective,
+    /// What a consequence costs, in units of the objective.
+    pub consequence_price: f64,
+}
+
+impl<'a> Round<'a> {
+    /// A round for Harm with nothing special in it.
+    pub fn new(armaments: &'a [Armament], target: Target, tension: u8, max_tension: u8) -> Round<'a> {
+        Round {
+            armaments,
+            circumstance: Circumstance::default(),
+            target,
+            tension,
+            max_tension,
+            last: None,
+            parallel: false,
+            reroll_dice: 0,
+            objective: Objective::Harm,
+            consequence_price: 0.0,
+        }
+    }
+}
+
+/// When to reroll, for people.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RerollRule {
+    pub armament: String,
+    /// Actions left after this attack.
+    pub actions_left: u8,
+    /// Tension left before the reroll is paid.
+    pub tension_left: u8,
+    /// Results to reroll whatever else holds.
+    pub always: Vec<u8>,
+    /// Results to reroll depending on the tags in force and the enemy's Shields.
+    pub sometimes: Vec<u8>,
+}
+
+/// The answer for a round under the best policy.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RoundOdds {
+    /// What the policy gains: the objective less the price of consequences.
+    pub value: f64,
+    /// Distribution of what the objective counts: Harm, or enemies removed.
+    pub counted: HarmOdds,
+    /// Expected Harm to enemies, without what Armor, cover and Shields took.
+    pub harm: f64,
+    /// Expected number of enemies removed; 0 where the objective is Harm, until [`RoundOdds::removing`] says of whom.
+    pub removals: f64,
+    /// Expected consequences provoked.
+    pub consequences: f64,
+    /// Expected Tension spent.
+    pub tension_spent: f64,
+    /// Expected actions used, bought ones included.
+    pub actions: f64,
+    /// Expected Vigor regained by Invigorating, if the Ace lacks it.
+    pub vigor: f64,
+    /// Harm for each action used; none without actions.
+    pub harm_per_action: Option<f64>,
+    /// Value of each point of Tension: with t points less with t - 1, for t from 1.
+    pub per_tension: Vec<f64>,
+    /// Results to reroll, by armament, actions and Tension left, in the situations that the policy meets.
+    pub reroll_rules: Vec<RerollRule>,
+}
+
+impl RoundOdds {
+    /// With the chance that the Harm on the one enemy of an objective of Harm removes it, if it has so much Vigor.
+    pub fn removing(self, vigor: u8) -> RoundOdds {
+        RoundOdds { removals: self.counted.at_least(vigor), ..self }
+    }
+}
+
+/// Solves a round.
+pub fn solve(round: &Round<'_>, rules: &Ruleset) -> RoundOdds {
+    let mut solver = Solver::new(round, rules);
+    let start = State::start(round, rules);
+    let worth = solver.worth(start);
+    let values: Vec<f64> = (0..=round.tension).map(|tension| solver.worth(State { tension, ..start }).value).collect();
+    let (counted, reroll_rules) = course::follow(&mut solver, start);
+    RoundOdds {
+        value: worth.value,
+        counted: HarmOdds::from(&Pmf::new(counted)),
+        harm: worth.harm,
+        removals: worth.removals,
+        consequences: worth.consequences,
+        tension_spent: worth.spent,
+        actions: worth.actions,
+        vigor: worth.vigor,
+        harm_per_action: (worth.actions > 0.0).then(|| worth.harm / worth.actions),
+        per_tension: values.windows(2).map(|pair| pair[1] - pair[0]).collect(),
+        reroll_rules,
+    }
+}
+
+/// The value of a round alone.
+pub fn value(round: &Round<'_>, rules: &Ruleset) -> f64 {
+    Solver::new(round, rules).worth(State::start(round, rules)).value
+}
+
+/// Probability that a round removes an enemy of a kind from full Vigor, the policy being best for that.
+pub fn removes(round: &Round<'_>, kind: &EnemyKind, rules: &Ruleset) -> f64 {
+    let target = Target { armor: kind.armor, shields: kind.shields, ..round.target };
+    let objective = Objective::Removal { vigor: kind.vigor };
+    let against = Round { target, objective, consequence_price: 0.0, ..round.clone() };
+    value(&against, rules)
+}
+
+/// [`removes`] for each kind, by name.
+pub fn removes_each(round: &Round<'_>, kinds: &[EnemyKind], rules: &Ruleset) -> Vec<(String, f64)> {
+    kinds.iter().map(|kind| (kind.name.clone(), removes(round, kind, rules))).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,235 @@
+//! The dynamic programme: the worth of every state under the best policy.
+
+use super::state::{Move, State};
+use super::{Objective, Round};
+use crate::games::apocalypse_frame::attack::{Guard, Outcome, Through};
+use crate::games::apocalypse_frame::catalogue::tag::{Band, Tag};
+use crate::games::apocalypse_frame::odds::circumstance::band;
+use crate::games::apocalypse_frame::odds::roll::rolls;
+use crate::games::apocalypse_frame::odds::single::behind;
+use crate::games::apocalypse_frame::ruleset::Ruleset;
+use crate::games::apocalypse_frame::shot::Shot;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Gains below this are rounding: of equally good moves the one that spends less is chosen.
+const TIE: f64 = 1e-12;
+
+/// Expectations from a state to the end of the turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Worth {
+    pub value: f64,
+    pub harm: f64,
+    pub removals: f64,
+    pub consequences: f64,
+    pub spent: f64,
+    pub actions: f64,
+    pub vigor: f64,
+}
+
+impl Worth {
+    /// Adds another with a probability.
+    fn add(&mut self, p: f64, other: &Worth) {
+        self.value += p * other.value;
+        self.harm += p * other.harm;
+        self.removals += p * other.removals;
+        self.consequences += p * other.consequences;
+        self.spent += p * other.spent;
+        self.actions += p * other.actions;
+        self.vigor += p * other.vigor;
+    }
+}
+
+/// Rolls of a shot that nothing tells apart.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    pub result: u8,
+    pub consequence: bool,
+    pub p: f64,
+    /// What comes through, and how likely.
+    pub ends: Vec<(Through, f64)>,
+    /// Whether cover took Harm from it.
+    pub covered: bool,
+    harm: u8,
+}
+
+/// A way an accepted roll goes on.
+#[derive(Clone, Copy, Debug)]
+pub struct Branch {
+    pub next: State,
+    pub p: f64,
+    /// Gained on the way, all but what comes after.
+    pub gain: Worth,
+}
+
+/// The best play of one attack.
+#[derive(Clone, Debug)]
+pub struct Attack {
+    pub worth: Worth,
+    /// For each number of rerolls paid: the kinds of rolls, and whether each is rerolled once more.
+    pub stages: Vec<Vec<(Kind, bool)>>,
+}
+
+/// A round being solved.
+pub struct Solver<'a> {
+    pub round: &'a Round<'a>,
+    pub rules: &'a Ruleset,
+    /// Whether each armament attacks at Far; none where it does not reach.
+    far: Vec<Option<bool>>,
+    worths: HashMap<State, (Worth, Move)>,
+    kinds: HashMap<(Shot, [u8; 3]), Rc<Vec<Kind>>>,
+}
+
+impl<'a> Solver<'a> {
+    /// Nothing solved yet.
+    pub fn new(round: &'a Round<'a>, rules: &'a Ruleset) -> Solver<'a> {
+        let at = |armament| band(armament, &round.circumstance).map(|band| band == Band::Far);
+        let far = round.armaments.iter().map(at).collect();
+        Solver { round, rules, far, worths: HashMap::new(), kinds: HashMap::new() }
+    }
+
+    /// The worth of a state under the best policy.
+    pub fn worth(&mut self, state: State) -> Worth {
+        self.best(state).0
+    }
+
+    /// The worth of a state, and the move that the best policy makes there.
+    pub fn best(&mut self, state: State) -> (Worth, Move) {
+        if let Some(known) = self.worths.get(&state) {
+            return *known;
+        }
+        let mut best: Option<(Worth, Move)> = None;
+        for next in state.moves(self.round, self.rules, &self.far) {
+            let worth = self.of_move(state, next);
+            if best.is_none_or(|(known, _)| worth.value > known.value + TIE) {
+                best = Some((worth, next));
+            }
+        }
+        let best = best.unwrap_or((Worth::default(), Move::Stop));
+        self.worths.insert(state, best);
+        best
+    }
+
+    fn of_move(&mut self, state: State, next: Move) -> Worth {
+        match next {
+            Move::Stop => Worth::default(),
+            Move::Skip => self.worth(state.skipped()),
+            Move::Buy => {
+                let worth = self.worth(state.bought());
+                Worth { spent: worth.spent + 1.0, ..worth }
+            }
+            Move::Attack { .. } => self.attack(state, next).worth,
+        }
+    }
+
+    /// The best play of an attack: which rolls to accept, from the last reroll that can be paid back to the first roll.
+    pub fn attack(&mut self, state: State, attack: Move) -> Attack {
+        let rerolls = state.rerolls(self.rules);
+        let mut stages = Vec::with_capacity(usize::from(rerolls) + 1);
+        let mut after: Option<Worth> = None;
+        for paid in (0..=rerolls).rev() {
+            let left = State { tension: state.tension - paid, ..state };
+            let mut worth = Worth::default();
+            let mut stage = Vec::new();
+            for kind in self.kinds(state, attack, paid > 0).iter() {
+                let accepted = self.accepted(left, attack, kind);
+                let again = after.filter(|again| again.value > accepted.value + TIE);
+                worth.add(kind.p, &again.unwrap_or(accepted));
+                stage.push((kind.clone(), again.is_some()));
+            }
+            stages.push(stage);
+            after = Some(Worth { spent: worth.spent + 1.0, ..worth });
+        }
+        stages.reverse();
+        let worth = after.map_or(Worth::default(), |worth| Worth { spent: worth.spent - 1.0, ..worth });
+        Attack { worth, stages }
+    }
+
+    fn accepted(&mut self, state: State, attack: Move, kind: &Kind) -> Worth {
+        let mut worth = Worth::default();
+        for branch in self.branches(state, attack, kind) {
+            worth.add(branch.p, &branch.gain);
+            let next = self.worth(branch.next);
+            worth.add(branch.p, &next);
+        }
+        worth
+    }
+
+    /// How a roll goes on that is accepted with the Tension that the state has left.
+    pub fn branches(&self, state: State, attack: Move, kind: &Kind) -> Vec<Branch> {
+        let goes = if kind.covered { f64::from(self.rules.fields.cover_goes_to) / 6.0 } else { 0.0 };
+        let mut branches = Vec::with_capacity(kind.ends.len() * 2);
+        for (through, p) in &kind.ends {
+            for (cover_gone, q) in [(false, 1.0 - goes), (true, goes)] {
+                if q > 0.0 {
+                    let (next, removed) = state.after(self.round, attack, *through, cover_gone);
+                    let gain = self.gain(state, attack, kind, *through, removed);
+                    branches.push(Branch { next, p: p * q, gain });
+                }
+            }
+        }
+        branches
+    }
+
+    fn gain(&self, state: State, attack: Move, kind: &Kind, through: Through, removed: bool) -> Worth {
+        let Move::Attack { armament, elsewhere } = attack else { return Worth::default() };
+        let harm = f64::from(through.harm);
+        let removals = f64::from(u8::from(removed));
+        let consequences = f64::from(u8::from(kind.consequence));
+        let reward = match self.round.objective {
+            Objective::Harm => harm,
+            Objective::Removal { .. } | Objective::Removals { .. } => removals,
+        };
+        let fresh = state.removed_by & (1 << armament) == 0;
+        let invigorates = removed && fresh && self.round.armaments[armament].tags.has(Tag::Invigorating);
+        let counts = !elsewhere || !matches!(self.round.objective, Objective::Removal { .. });
+        Worth {
+            value: reward - self.round.consequence_price * consequences,
+            harm: if counts { harm } else { 0.0 },
+            removals,
+            consequences,
+            spent: 0.0,
+            actions: f64::from(u8::from(state.pair == 0)),
+            vigor: f64::from(u8::from(invigorates)),
+        }
+    }
+
+    /// The kinds of rolls of an attack declared in a state, of its first roll or of a reroll.
+    fn kinds(&mut self, state: State, attack: Move, again: bool) -> Rc<Vec<Kind>> {
+        let Move::Attack { armament, elsewhere } = attack else { return Rc::default() };
+        let mut shot = state.shot(self.round, armament);
+        if again {
+            shot.dice += self.round.reroll_dice as i8;
+        }
+        let far = self.far[armament] == Some(true);
+        let guard = state.guard(self.round, self.rules, far, elsewhere);
+        let beside_cover = self.round.target.less;
+        let key = (shot, [guard.less, guard.armor, guard.shields]);
+        if let Some(known) = self.kinds.get(&key) {
+            return known.clone();
+        }
+        let kinds = Rc::new(kinds(shot, guard, beside_cover, self.rules));
+        self.kinds.insert(key, kinds.clone());
+        kinds
+    }
+}
+
+/// `beside_cover` is what reduces Harm besides cover: cover is used only where something is left for it.
+fn kinds(shot: Shot, guard: Guard, beside_cover: u8, rules: &Ruleset) -> Vec<Kind> {
+    let mut kinds: Vec<Kind> = Vec::new();
+    for (roll, p) in rolls(shot.dice, &rules.rolls) {
+        let blow = shot.blow(roll, &rules.rolls);
+        match kinds.iter_mut().find(|kind| kind.result == roll.result && kind.harm == blow.harm) {
+            Some(known) => known.p += p,
+            None => kinds.push(Kind {
+                result: roll.result,
+                consequence: roll.outcome(&rules.rolls) != Outcome::Full,
+                p,
+                ends: behind(blow, guard, rules),
+                covered: guard.less > beside_cover && blow.harm > beside_cover,
+                harm: blow.harm,
+            }),
+        }
+    }
+    kinds
+}

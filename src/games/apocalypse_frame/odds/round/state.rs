@@ -1,0 +1,190 @@
+//! Where a round stands, and what can be done there.
+
+use super::{Objective, Round};
+use crate::games::apocalypse_frame::attack::{Guard, Through};
+use crate::games::apocalypse_frame::catalogue::tag::Tag;
+use crate::games::apocalypse_frame::odds::circumstance::Circumstance;
+use crate::games::apocalypse_frame::ruleset::Ruleset;
+use crate::games::apocalypse_frame::shot::{Shot, by_resources};
+
+/// A limit of this many or more is none ("as many as there is Tension").
+const UNLIMITED: u8 = 20;
+
+/// Where a round stands before a decision. Sets of armaments are bits by position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    pub actions: u8,
+    pub tension: u8,
+    /// Actions that may still be bought.
+    pub buyable: u8,
+    /// Armaments that have attacked this round.
+    pub attacked: u8,
+    /// Armaments of the last Attack action; two after Parallel Processors.
+    pub last: u8,
+    /// The armament of an attack whose second part, by Parallel Processors, is due; else 0.
+    pub pair: u8,
+    /// Armaments that have removed an enemy this round: Hot and Invigorating are spent.
+    pub removed_by: u8,
+    /// Shields, cover and Vigor that the enemy has left.
+    pub shields: u8,
+    pub cover: bool,
+    pub vigor: u8,
+    /// Nothing is left to do.
+    pub over: bool,
+}
+
+/// What an Ace may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// Ends the turn.
+    Stop,
+    /// Leaves the second attack of Parallel Processors.
+    Skip,
+    /// Pays 1 Tension for an action.
+    Buy,
+    /// Attacks with the armament of this position; `elsewhere` for another enemy.
+    Attack { armament: usize, elsewhere: bool },
+}
+
+impl State {
+    /// The start of a turn.
+    pub fn start(round: &Round<'_>, rules: &Ruleset) -> State {
+        let remembered = round.last.filter(|_| rules.armaments.spin_up_lasts);
+        State {
+            actions: rules.turn.actions,
+            tension: round.tension,
+            buyable: rules.turn.extra_actions,
+            attacked: 0,
+            last: remembered.map_or(0, |armament| 1 << armament),
+            pair: 0,
+            removed_by: 0,
+            shields: round.target.shields,
+            cover: round.target.cover,
+            vigor: round.objective.vigor(),
+            over: false,
+        }
+    }
+
+    /// All moves; `far[i]` is whether armament i attacks at Far, none where it does not reach.
+    pub fn moves(self, round: &Round<'_>, rules: &Ruleset, far: &[Option<bool>]) -> Vec<Move> {
+        let reaching = (0..far.len()).filter(|armament| far[*armament].is_some());
+        if self.over {
+            return Vec::new();
+        }
+        if self.pair != 0 {
+            let others = reaching.filter(|armament| self.pair & (1 << armament) == 0);
+            let both = others.flat_map(|armament| [true, false].map(|elsewhere| Move::Attack { armament, elsewhere }));
+            let may = |next: &Move| {
+                !rules.traits.parallel_targets_differ || matches!(next, Move::Attack { elsewhere: true, .. })
+            };
+            return [Move::Skip].into_iter().chain(both.filter(may)).collect();
+        }
+        let mut moves = vec![Move::Stop];
+        if self.actions > 0 {
+            moves.extend(reaching.map(|armament| Move::Attack { armament, elsewhere: false }));
+        }
+        // Bought late, an action keeps its Tension for rerolls. Only Impulsive may want it gone before, and Hot the room.
+        let wants = |tag| round.armaments.iter().any(|armament| armament.tags.has(tag));
+        let early = wants(Tag::Impulsive) || wants(Tag::Hot);
+        if self.tension > 0 && self.buyable > 0 && (self.actions == 0 || early) {
+            moves.push(Move::Buy);
+        }
+        moves
+    }
+
+    /// After an action is bought.
+    pub fn bought(self) -> State {
+        State { actions: self.actions + 1, tension: self.tension - 1, buyable: self.less_buyable(), ..self }
+    }
+
+    fn less_buyable(self) -> u8 {
+        if self.buyable >= UNLIMITED { self.buyable } else { self.buyable - 1 }
+    }
+
+    /// After the second attack of a pair is left.
+    pub fn skipped(self) -> State {
+        State { last: self.pair, pair: 0, ..self }
+    }
+
+    /// The shot of an attack declared now.
+    pub fn shot(self, round: &Round<'_>, armament: usize) -> Shot {
+        let first = self.attacked == 0;
+        let given = &round.circumstance;
+        let mut in_force = given.in_force;
+        for tag in [Tag::Charge, Tag::SpinUp, Tag::Focused, Tag::Impulsive] {
+            in_force = in_force.without(tag);
+        }
+        let resources = by_resources(0, 0, self.tension, round.max_tension);
+        let holding = [
+            (Tag::Charge, self.attacked & (1 << armament) == 0),
+            (Tag::SpinUp, self.last & (1 << armament) != 0),
+            (Tag::Focused, resources.has(Tag::Focused)),
+            (Tag::Impulsive, resources.has(Tag::Impulsive)),
+        ];
+        for (tag, _) in holding.into_iter().filter(|(_, holds)| *holds) {
+            in_force = in_force.with(tag);
+        }
+        let (encouraged, distracted) = (given.encouraged && first, given.distracted && first);
+        let now = Circumstance { in_force, encouraged, distracted, ..*given };
+        Shot::of(&round.armaments[armament], &now.inputs())
+    }
+
+    /// What an attack meets.
+    pub fn guard(self, round: &Round<'_>, rules: &Ruleset, at_far: bool, elsewhere: bool) -> Guard {
+        let mut target = round.target;
+        if !elsewhere {
+            (target.shields, target.cover) = (self.shields, self.cover);
+        }
+        target.guard(at_far, rules)
+    }
+
+    /// After an attack's roll is accepted and has met the enemy, and whether that removed an enemy.
+    pub fn after(self, round: &Round<'_>, attack: Move, through: Through, cover_gone: bool) -> (State, bool) {
+        let Move::Attack { armament, elsewhere } = attack else { return (self, false) };
+        let bit = 1 << armament;
+        let mut next = self;
+        let pairs = round.parallel && self.attacked == 0;
+        next.attacked |= bit;
+        if self.pair != 0 {
+            (next.last, next.pair) = (self.pair | bit, 0);
+        } else {
+            next.actions -= 1;
+            (next.last, next.pair) = if pairs { (self.last, bit) } else { (bit, 0) };
+        }
+        if !elsewhere {
+            next.shields -= u8::from(through.shielded);
+            next.cover &= !cover_gone;
+            next.vigor = self.vigor.saturating_sub(through.harm);
+        }
+        let removed = match round.objective {
+            Objective::Harm => false,
+            Objective::Removal { .. } => !elsewhere && next.vigor == 0,
+            Objective::Removals { vigor } if elsewhere => through.harm >= vigor,
+            Objective::Removals { .. } => next.vigor == 0,
+        };
+        if removed {
+            next = next.removed(self, round, armament, elsewhere);
+        }
+        (next, removed)
+    }
+
+    fn removed(mut self, before: State, round: &Round<'_>, armament: usize, elsewhere: bool) -> State {
+        let bit = 1 << armament;
+        if round.armaments[armament].tags.has(Tag::Hot) && before.removed_by & bit == 0 {
+            self.tension = (self.tension + 1).min(round.max_tension.max(self.tension));
+        }
+        self.removed_by |= bit;
+        if matches!(round.objective, Objective::Removal { .. }) {
+            self.over = true;
+        } else if !elsewhere {
+            (self.shields, self.cover) = (round.target.shields, round.target.cover);
+            self.vigor = round.objective.vigor();
+        }
+        self
+    }
+
+    /// Rerolls of one attack that may be bought with the Tension at hand.
+    pub fn rerolls(self, rules: &Ruleset) -> u8 {
+        if rules.turn.rerolls >= UNLIMITED { self.tension } else { self.tension.min(rules.turn.rerolls) }
+    }
+}

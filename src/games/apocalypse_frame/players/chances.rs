@@ -1,0 +1,124 @@
+//! Closed-form odds of rolls, and what is expected of Harm on its way.
+
+use super::super::attack::{Blow, Guard, MAX_POOL};
+use super::super::mission::{Mission, State};
+use super::super::ruleset::{EmptyPool, GuardOrder, Ruleset};
+use super::super::shot::Shot;
+
+/// P(result <= face) by dice of the pool and face; a pool of no dice is two of which the lower counts (A02).
+const UP_TO: [[f64; 7]; MAX_POOL as usize + 1] = up_to();
+
+const fn up_to() -> [[f64; 7]; MAX_POOL as usize + 1] {
+    let mut table = [[0.0; 7]; MAX_POOL as usize + 1];
+    let mut face = 1;
+    while face <= 6 {
+        let share = face as f64 / 6.0;
+        table[0][face] = 1.0 - (1.0 - share) * (1.0 - share);
+        let mut dice = 1;
+        let mut p = 1.0;
+        while dice < table.len() {
+            p *= share;
+            table[dice][face] = p;
+            dice += 1;
+        }
+        face += 1;
+    }
+    table
+}
+
+/// Chances of a roll; the first three sum to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chances {
+    pub failure: f64,
+    pub mixed: f64,
+    pub full: f64,
+    /// Of the full ones, or of the mixed where a 6 is no more than that: a result of 6.
+    pub six: f64,
+    /// A result of 4, for Hairpin Controls.
+    pub four: f64,
+}
+
+impl Chances {
+    /// The chances of a pool; faces above `best` count as that.
+    #[inline]
+    pub fn of(dice: i8, best: u8, rules: &Ruleset) -> Chances {
+        let rules = &rules.rolls;
+        if dice <= 0 && rules.empty_pool == EmptyPool::Failure {
+            return Chances { failure: 1.0, mixed: 0.0, full: 0.0, six: 0.0, four: 0.0 };
+        }
+        let row = &UP_TO[dice.clamp(0, MAX_POOL) as usize];
+        let to = |face: u8| if face >= best { 1.0 } else { row[usize::from(face.min(6))] };
+        let (failure, below) = (to(rules.success_from - 1), to(rules.clean_from - 1));
+        Chances { failure, mixed: below - failure, full: 1.0 - below, six: 1.0 - to(5), four: to(4) - to(3) }
+    }
+}
+
+/// The best face an Ace's attack shows from a place ("Pitched Firefight").
+#[inline]
+pub fn best_face<D>(mission: &Mission<D>, state: &State, ace: u8) -> u8 {
+    let covered = || state.fields.cover >> state.ace(ace).at & 1 == 1;
+    if state.everywhere.pitched_firefight && !covered() { mission.rules.fields.firefight_face } else { 6 }
+}
+
+/// Harm that comes through where no Shield holds, and the chance that one does.
+#[inline]
+pub fn met(blow: Blow, guard: Guard, order: GuardOrder) -> (u8, f64) {
+    let armor = if blow.ignores_armor { 0 } else { guard.armor };
+    let shields = if blow.ignores_shields { 0 } else { guard.shields };
+    let harm = blow.harm.saturating_sub(guard.less);
+    let after = harm.saturating_sub(armor);
+    let rolled = match order {
+        GuardOrder::ArmorFirst => after > 0,
+        GuardOrder::ShieldsFirst => harm > 0,
+    };
+    (after, if rolled { f64::from(shields.min(6)) / 6.0 } else { 0.0 })
+}
+
+/// Expected Harm of a blow, no more than the Vigor that is there.
+#[inline]
+pub fn expected(blow: Blow, guard: Guard, order: GuardOrder, vigor: u8) -> f64 {
+    let (harm, held) = met(blow, guard, order);
+    f64::from(harm.min(vigor)) * (1.0 - held)
+}
+
+/// A shot's Harm as a success without what a 6 adds.
+#[inline]
+pub fn plain(shot: &Shot, harm: u8) -> Blow {
+    Blow { harm, ignores_armor: shot.ignores_armor, ignores_shields: shot.ignores_shields }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::apocalypse_frame::rules_files::standard;
+
+    /// The bands of the best of n dice by counting all throws.
+    #[test]
+    fn chances_are_those_of_counting() {
+        let rules = standard();
+        for dice in 0..=4i8 {
+            let thrown = if dice == 0 { 2 } else { dice as u32 };
+            let mut counts = [0.0; 7];
+            for throw in 0..6u32.pow(thrown) {
+                let faces = (0..thrown).map(|die| (throw / 6u32.pow(die) % 6 + 1) as usize);
+                let result = if dice == 0 { faces.min() } else { faces.max() };
+                counts[result.unwrap()] += 1.0 / f64::from(6u32.pow(thrown));
+            }
+            let chances = Chances::of(dice, 6, &rules);
+            let want = [counts[1] + counts[2], counts[3] + counts[4], counts[5] + counts[6], counts[6], counts[4]];
+            let got = [chances.failure, chances.mixed, chances.full, chances.six, chances.four];
+            assert!(got.iter().zip(want).all(|(got, want)| (got - want).abs() < 1e-12), "{dice}: {got:?} {want:?}");
+        }
+        let capped = Chances::of(3, 4, &rules);
+        assert!(capped.full == 0.0 && capped.six == 0.0 && (capped.failure + capped.mixed - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn guards_meet_harm_as_the_engine_has_it() {
+        let (blow, guard) =
+            (Blow { harm: 3, ignores_armor: false, ignores_shields: false }, Guard { less: 1, armor: 1, shields: 2 });
+        assert_eq!(met(blow, guard, GuardOrder::ArmorFirst), (1, 2.0 / 6.0));
+        assert_eq!(met(Blow { harm: 2, ..blow }, guard, GuardOrder::ArmorFirst), (0, 0.0));
+        assert!((expected(blow, guard, GuardOrder::ArmorFirst, 5) - 4.0 / 6.0).abs() < 1e-12);
+    }
+}

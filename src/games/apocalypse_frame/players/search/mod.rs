@@ -1,0 +1,55 @@
+//! The search player: a tactician that plays out what may follow its choices before it makes them.
+//!
+//! Candidates are the tactician's own choice and those that it ranks next; playouts go to the end of the round or
+//! beyond, by the tactician for the Aces and a game master of a given temper. See [`crate::play::search`].
+
+mod outlook;
+mod panel;
+mod settings;
+
+pub use settings::SearchSettings;
+
+use super::super::mission::{Action, Decision, Dice, Mission, State};
+use super::Player;
+use super::gm::{GameMaster, Temper};
+use super::tactician::Tactician;
+use crate::play::Policy;
+use crate::play::search::{Lookahead, Searcher};
+use outlook::Rounds;
+use panel::Panel;
+
+/// A tactician that looks ahead.
+#[derive(Clone, Debug)]
+pub struct Search {
+    searcher: Searcher<Action, Panel, Player, Rounds>,
+}
+
+impl Search {
+    /// A search player of these settings. In its playouts the game master is greedy, whoever sits there.
+    pub fn new(settings: &SearchSettings) -> Search {
+        let lookahead =
+            Lookahead { budget: settings.budget, shortlist: settings.shortlist as usize, caution: settings.caution };
+        let base = Tactician::new(settings.base);
+        let players = vec![Player::Tactician(Box::new(base.clone())), Player::Gm(GameMaster::new(Temper::Greedy))];
+        let outlook = Rounds { ahead: settings.horizon_rounds };
+        Search { searcher: Searcher::new(lookahead, Panel::new(base), players, outlook) }
+    }
+}
+
+/// The decisions that are looked ahead from; the others are the tactician's.
+const fn is_searched(asked: Decision) -> bool {
+    matches!(asked, Decision::NextAce | Decision::Act | Decision::Roll | Decision::Second | Decision::Step { .. })
+}
+
+impl<D: Dice> Policy<Mission<D>> for Search {
+    fn begin(&mut self, key: u64) {
+        self.searcher.begin::<Mission<D>>(key);
+    }
+
+    fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
+        match state.asked {
+            Some(asked) if is_searched(asked) => self.searcher.choose(mission, state),
+            _ => self.searcher.follow(mission, state),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! How far playouts go, and what their ends are worth.
+
+use crate::games::apocalypse_frame::encounter::Ending;
+use crate::games::apocalypse_frame::mission::state::{AceState, each};
+use crate::games::apocalypse_frame::mission::{ACES, Dice, Mission, State};
+use crate::play::search::Outlook;
+
+/// Looks ahead to the end of a round, or of the battle if that comes first.
+#[derive(Clone, Copy, Debug)]
+pub struct Rounds {
+    /// Rounds after the present one.
+    pub ahead: u32,
+}
+
+/// Share of the worth that a victory decides.
+const VICTORY: f64 = 0.4;
+/// Worth of a point of Tension and of Ammo, in Vigor.
+const TENSION: f64 = 0.3;
+const AMMO: f64 = 0.3;
+/// Rounds that a point of an enemy's Vigor is worth of Harm to the Aces: what it costs to take it.
+const TO_COME: f64 = 0.8;
+
+/// The Vigor that an Ace has until it is out, with what it may spend.
+fn life<D>(mission: &Mission<D>, frame: &AceState, over: bool) -> f64 {
+    if !frame.is_on_map() {
+        return 0.0;
+    }
+    let allowed = mission.rules.damage.allowed;
+    let whole = f64::from(allowed.saturating_sub(frame.damage)) * f64::from(frame.max_vigor);
+    let tension = if over { 0.0 } else { TENSION * f64::from(frame.tension) };
+    f64::from(frame.vigor) + whole + tension + AMMO * f64::from(frame.ammo)
+}
+
+impl<D: Dice> Outlook<Mission<D>> for Rounds {
+    fn is_far_enough(&self, _: &Mission<D>, from: &State, state: &State) -> bool {
+        state.battle > from.battle || u32::from(state.round) > u32::from(from.round) + self.ahead
+    }
+
+    fn worth(&self, mission: &Mission<D>, state: &State, player: usize) -> f64 {
+        let aces = state.aces.iter().take(mission.aces.len());
+        let over = state.ending.is_some();
+        let left: f64 = aces.map(|frame| life(mission, frame, over)).sum();
+        let allowed = f64::from(mission.rules.damage.allowed) + 1.0;
+        let most: f64 = mission.aces.iter().map(|ace| f64::from(ace.vigor) * allowed + f64::from(ace.ammo)).sum();
+        let strength = |enemy: u8| {
+            let this = state.enemy(enemy);
+            f64::from(this.vigor + this.armor) + f64::from(this.restorations) * f64::from(this.max_vigor)
+        };
+        let enemies: f64 = each(state.marks.up | state.marks.down).map(strength).sum();
+        let share = match state.ending {
+            Some(Ending::Victory) => VICTORY + (1.0 - VICTORY) * left / most,
+            Some(Ending::Defeat) => 0.0,
+            None => {
+                let after = (left - TO_COME * enemies) / most;
+                // Beyond what the Aces can take the battle is as good as lost.
+                (VICTORY + (1.0 - VICTORY) * after).max(0.3 * left / (left + enemies).max(1.0) * VICTORY)
+            }
+        };
+        let share = share.clamp(0.0, 1.0);
+        if player == ACES { share } else { 1.0 - share }
+    }
+}

@@ -1,0 +1,156 @@
+//! What the tactician weighs, decision by decision.
+
+use super::Tactics;
+use super::foes::Foes;
+use super::plan::{Here, Ranked};
+use super::view::View;
+use crate::games::apocalypse_frame::catalogue::item::ItemTag;
+use crate::games::apocalypse_frame::mission::state::{State, each};
+use crate::games::apocalypse_frame::mission::{Action, Dice, Mission};
+
+/// Weight of what the GM turn may bring to an Ace for going early.
+const IN_DANGER: f64 = 0.5;
+
+/// Ranks which Ace goes next: who has the best attack and is in most danger where it is.
+pub fn next_ace<D: Dice>(
+    mission: &Mission<D>,
+    state: &State,
+    tactics: &Tactics,
+    foes: &mut Foes,
+    (actions, into): (&[Action], &mut Vec<Ranked>),
+) {
+    for action in actions {
+        let Action::Begin(ace) = *action else { continue };
+        foes.look(mission, state, tactics, ace);
+        let view = View { mission, state, tactics, foes, ace };
+        let here = view.here(state);
+        let attack = here.attack.map_or(0.0, |attack| attack.0);
+        let worth = attack + IN_DANGER * here.spot.exposure;
+        into.push((worth, *action));
+    }
+}
+
+impl<D: Dice> View<'_, D> {
+    /// What an Ace does in its turn: systems that are worth their price at once, then attacks and movement, then an
+    /// extra action if there is something to do with it.
+    pub fn act(&self, actions: &[Action], into: &mut Vec<Ranked>) {
+        let here = self.here(self.state);
+        self.rank(&here, self.state.turn.actions, into);
+        let rest = into.iter().map(|ranked| ranked.0).fold(f64::NEG_INFINITY, f64::max);
+        for action in actions {
+            match *action {
+                Action::Use { item, way, target, to } => {
+                    let worth = self.use_of(&here, item, way, target, to);
+                    if worth > 0.0 {
+                        into.push((rest + worth, *action));
+                    }
+                }
+                Action::Extra if self.state.turn.actions == 0 => {
+                    let worth = self.extra(&here, into);
+                    into.push((worth, *action));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What the turn is worth with an action bought.
+    fn extra(&self, here: &Here, ranked: &mut Vec<Ranked>) -> f64 {
+        let before = ranked.len();
+        let mut paid = *self.state;
+        paid.aces[usize::from(self.ace)].tension -= 1;
+        let view = View { state: &paid, ..*self };
+        view.rank(here, 1, ranked);
+        let best = ranked[before..].iter().map(|ranked| ranked.0).fold(f64::NEG_INFINITY, f64::max);
+        ranked.truncate(before);
+        best - self.tension(self.state)
+    }
+
+    /// Whether a roll stands: what it came to against another for a point of Tension.
+    pub fn roll(&self, into: &mut Vec<Ranked>) {
+        let attack = &self.state.turn.attack;
+        let spot = self.spot(self.state, self.ace);
+        let number = self.mission.arm_in_use(self.state, self.ace, attack.armament);
+        let less = self.mission.shot(self.state, self.ace, attack.armament, attack.target).1.less;
+        let again = self.mission.aces[usize::from(self.ace)].reroll_dice as i8;
+        let prospect = self.prospect_of(self.state, &spot, &attack.shot, less, (number, attack.target), again);
+        let rules = &self.mission.rules.rolls;
+        let now = prospect.of(attack.roll.outcome(rules), attack.roll.is(6, rules));
+        into.push((now, Action::Keep));
+        into.push((prospect.worth() - self.tension(self.state), Action::Reroll));
+    }
+
+    /// The second attack of Parallel Processors.
+    pub fn second(&self, into: &mut Vec<Ranked>) {
+        let first = &self.state.turn.attack;
+        let spot = self.spot(self.state, self.ace);
+        into.push((0.0, Action::Skip));
+        if let Some((worth, armament, target)) =
+            self.best_attack(self.state, &spot, Some((first.armament, first.target)))
+        {
+            into.push((worth, Action::Attack { armament, target }));
+        }
+    }
+
+    /// Further targets of a volley, in the order of their numbers.
+    pub fn pick(&self, into: &mut Vec<Ranked>) {
+        let aim = &self.state.turn.aim;
+        let kit = &self.mission.kit(self.ace).items[usize::from(aim.item)];
+        let chosen = self.volley(kit, aim.picked, aim.left, aim.harm, self.state.ace(self.ace).at).1;
+        into.push(match each(chosen).next() {
+            Some(enemy) => (0.0, Action::Pick(enemy)),
+            None => (0.0, Action::Fire),
+        });
+    }
+
+    /// Superhot where one more point of Harm is worth most; Enveloping for the Ace in most danger.
+    pub fn choose(&self, actions: &[Action], into: &mut Vec<Ranked>) {
+        let aim = &self.state.turn.aim;
+        let kit = &self.mission.kit(self.ace).items[usize::from(aim.item)];
+        let at = self.state.ace(self.ace).at;
+        for action in actions {
+            let Action::Choose(target) = *action else { continue };
+            let worth = if kit.tags.has(ItemTag::Superhot) {
+                self.item_hit(kit, target, aim.harm + 1, at) - self.item_hit(kit, target, aim.harm, at)
+            } else {
+                self.spot(self.state, target).exposure
+            };
+            into.push((worth, *action));
+        }
+    }
+
+    /// A free step: the best place, with the attacks that are left from there.
+    pub fn step(&self, actions: &[Action], into: &mut Vec<Ranked>) {
+        let mut there = *self.state;
+        let left = if self.state.turn.ace == self.ace { self.state.turn.actions } else { 0 };
+        for action in actions {
+            let to = match *action {
+                Action::Step(to) => to,
+                _ => self.state.ace(self.ace).at,
+            };
+            there.aces[usize::from(self.ace)].at = to;
+            let spot = self.spot(&there, self.ace);
+            let attack =
+                if left > 0 { self.best_attack(&there, &spot, None).map_or(0.0, |attack| attack.0) } else { 0.0 };
+            into.push((self.place(&there, &spot) + f64::from(left) * attack.max(0.0), *action));
+        }
+    }
+
+    /// Pushes an enemy to where it is least of a danger, best into a hazard.
+    pub fn shove(&self, actions: &[Action], into: &mut Vec<Ranked>) {
+        let at = self.state.ace(self.ace).at;
+        let map = &self.mission.encounter(self.state).map;
+        for action in actions {
+            let worth = match *action {
+                Action::Shove(to) => {
+                    let hazard = f64::from((self.state.hazards() >> to & 1) as u8);
+                    hazard
+                        - 0.1 * self.state.exposed().filter(|(_, frame)| map.distance(frame.at, to) <= 1).count() as f64
+                        + 0.05 * f64::from(map.distance(at, to))
+                }
+                _ => 0.0,
+            };
+            into.push((worth, *action));
+        }
+    }
+}

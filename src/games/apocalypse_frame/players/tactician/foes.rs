@@ -1,0 +1,141 @@
+//! The enemies as the tactician counts them: what taking them out is worth, and what they can do to an Ace.
+
+use super::super::reach::{comes_to, is_desperate, with_step};
+use super::Tactics;
+use crate::games::apocalypse_frame::attack::Guard;
+use crate::games::apocalypse_frame::catalogue::enemy::Rank;
+use crate::games::apocalypse_frame::catalogue::tag::{Bands, Tag};
+use crate::games::apocalypse_frame::encounter::MAX_ENEMIES;
+use crate::games::apocalypse_frame::mission::kit::MAX_ATTACKS;
+use crate::games::apocalypse_frame::mission::state::{Mask, State, each};
+use crate::games::apocalypse_frame::mission::{Dice, Mission};
+
+/// An enemy's attack.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Threat {
+    /// Harm in an answer, and in the GM turn.
+    pub answer: u8,
+    pub turn: u8,
+    pub bands: Bands,
+    /// Bands that it reaches by Approach or Retreat.
+    pub with_step: Bands,
+    /// Energy and Piercing.
+    pub ignores_armor: bool,
+    pub ignores_shields: bool,
+}
+
+/// An enemy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Foe {
+    pub at: u8,
+    pub vigor: u8,
+    pub guard: Guard,
+    /// Worth of taking it out, beyond its Vigor.
+    pub out: f64,
+    /// Harm that a distraction takes from its next attack.
+    pub less: u8,
+    /// Whether it can move.
+    pub moves: bool,
+    /// Whether it can be activated in the GM turn.
+    pub awake: bool,
+    /// Whether it could harm another Ace in the GM turn, who has acted and stays where it is.
+    pub others: bool,
+    threats: [Threat; MAX_ATTACKS],
+    count: u8,
+}
+
+impl Foe {
+    /// Its attacks.
+    #[inline]
+    pub fn threats(&self) -> &[Threat] {
+        &self.threats[..usize::from(self.count)]
+    }
+}
+
+/// All enemies on the field.
+#[derive(Clone, Copy, Debug)]
+pub struct Foes {
+    pub all: [Foe; MAX_ENEMIES],
+    pub up: Mask,
+    /// Activations of the next GM turn.
+    pub activations: u8,
+    /// Vigor that is still to be taken, restorations counted.
+    pub left: u32,
+    /// Worth of a point of an enemy's Vigor in this round.
+    pub harm: f64,
+}
+
+impl Default for Foes {
+    fn default() -> Foes {
+        Foes { all: [Foe::default(); MAX_ENEMIES], up: 0, activations: 0, left: 0, harm: 0.0 }
+    }
+}
+
+impl Foes {
+    /// Looks at the enemies anew, for an Ace.
+    pub fn look<D: Dice>(&mut self, mission: &Mission<D>, state: &State, tactics: &Tactics, ace: u8) {
+        self.up = state.marks.up;
+        self.activations = mission.activations(state);
+        self.left = 0;
+        let urgency = 1.0 + tactics.impatience * f64::from(state.round);
+        self.harm = tactics.harm * urgency;
+        let share = (f64::from(self.activations) / f64::from(self.up.count_ones().max(1))).min(1.0);
+        let out = (tactics.kill + tactics.last * share * share) * urgency;
+        for enemy in each(state.marks.up) {
+            let foe = &mut self.all[usize::from(enemy)];
+            look_at(foe, mission, state, enemy, ace);
+            let this = state.enemy(enemy);
+            self.left += u32::from(this.vigor) + u32::from(this.restorations) * u32::from(this.max_vigor);
+            let most = foe.threats().iter().map(|threat| threat.turn.max(threat.answer)).max().unwrap_or(0);
+            let comes_back = this.restorations > 0;
+            let kind = mission.kind(state, enemy);
+            foe.out = out * f64::from(most) * if comes_back { 0.5 } else { 1.0 };
+            if kind.drops && !comes_back {
+                foe.out += tactics.drop;
+            }
+        }
+        for enemy in each(state.marks.down) {
+            let this = state.enemy(enemy);
+            self.left += u32::from(this.restorations) * u32::from(this.max_vigor);
+        }
+    }
+}
+
+fn look_at<D: Dice>(foe: &mut Foe, mission: &Mission<D>, state: &State, enemy: u8, ace: u8) {
+    let (this, kind) = (state.enemy(enemy), mission.kind(state, enemy));
+    foe.at = this.at;
+    foe.vigor = this.vigor;
+    foe.guard = mission.enemy_guard(state, enemy);
+    foe.less = (state.marks.distracted >> enemy & 1) as u8;
+    foe.moves = mission.may_move(state, enemy);
+    foe.awake = state.marks.emp >> enemy & 1 == 0 || kind.rank != Rank::Standard;
+    foe.count = 0;
+    foe.others = false;
+    for attack in each(u32::from(this.attacks)) {
+        let of = &kind.attacks[usize::from(attack)];
+        if of.tags.has(Tag::Desperation) && !is_desperate(mission, state, enemy) {
+            continue;
+        }
+        // Critical, Charge and the like as they hold now.
+        let harm = |answer| mission.harm_to(state, enemy, attack, ace, answer).0.harm;
+        let reach = with_step(of);
+        let changes = of.tags != Default::default();
+        let answer = if changes { harm(true) } else { of.harm };
+        let turn = if changes { harm(false) } else { of.harm };
+        foe.threats[usize::from(foe.count)] = Threat {
+            answer,
+            turn,
+            bands: of.bands,
+            with_step: reach,
+            ignores_armor: of.tags.has(Tag::Energy),
+            ignores_shields: of.tags.has(Tag::Piercing),
+        };
+        foe.count += 1;
+        for (other, frame) in state.exposed() {
+            // Those who have yet to act may still get away.
+            if other != ace && !foe.others && state.acted >> other & 1 == 1 {
+                foe.others = comes_to(foe.moves, reach, mission.range(state, this.at, frame.at));
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! An Ace's turn: attacks, movement, systems and extra actions by what the rest of the turn is worth.
+
+use super::super::chances::Chances;
+use super::spot::Spot;
+use super::view::View;
+use crate::games::apocalypse_frame::hexes;
+use crate::games::apocalypse_frame::mission::reach::is_open;
+use crate::games::apocalypse_frame::mission::state::State;
+use crate::games::apocalypse_frame::mission::{Action, Dice};
+
+/// What the rest of a turn is worth if it begins with an action.
+pub type Ranked = (f64, Action);
+
+/// What is known of the place where the Ace is.
+pub struct Here {
+    pub spot: Spot,
+    /// Worth of the place.
+    pub place: f64,
+    pub attack: Option<Ranked>,
+}
+
+/// Extra actions that a plan reckons with.
+const EXTRA: u8 = 2;
+
+impl<D: Dice> View<'_, D> {
+    /// The place where the Ace is, with its best attack from there.
+    pub fn here(&self, state: &State) -> Here {
+        let spot = self.spot(state, self.ace);
+        let place = self.place(state, &spot);
+        let attack = self.best_attack(state, &spot, None);
+        let attack = attack.map(|(worth, armament, target)| (worth, Action::Attack { armament, target }));
+        Here { spot, place, attack }
+    }
+
+    /// Worth of so many attacks of which each is worth as much, and of those bought besides.
+    fn attacks(&self, state: &State, worth: f64, actions: u8) -> f64 {
+        let follow = self.tactics.follow;
+        let mut sum = 0.0;
+        if worth > 0.0 && actions > 0 {
+            sum += worth * (1.0 + follow * f64::from(actions - 1));
+        }
+        let extra = f64::from(state.ace(self.ace).tension.min(EXTRA)) * (worth * follow - self.tension(state));
+        sum + extra.max(0.0)
+    }
+
+    /// Ranks how a turn may go on with so many actions, but for systems: each first action by the best that follows.
+    pub fn rank(&self, here: &Here, actions: u8, into: &mut Vec<Ranked>) {
+        let state = self.state;
+        let stay = self.attacks(state, 0.0, 0) + here.place;
+        into.push((stay, Action::EndTurn));
+        if actions == 0 {
+            return;
+        }
+        let best = here.attack.map_or(0.0, |attack| attack.0);
+        let mut after_attack = self.attacks(state, best, actions) + here.place;
+        let mut there = *state;
+        let sure = self.sure_footed(state, &here.spot);
+        self.for_each_way(|to, action| {
+            let frame = &mut there.aces[usize::from(self.ace)];
+            frame.at = to;
+            frame.moves = state.ace(self.ace).moves + 1;
+            frame.hexes = state.ace(self.ace).hexes + 1;
+            let spot = self.spot(&there, self.ace);
+            let place = self.place(&there, &spot);
+            let attack = self.best_attack(&there, &spot, None).map_or(0.0, |attack| attack.0);
+            let mut worth = self.attacks(&there, attack, actions - 1) + place - self.tactics.patience;
+            if actions > 1 && best > 0.0 {
+                after_attack = after_attack.max(best + place - self.tactics.patience);
+            }
+            if let Some((chance, cost)) = sure {
+                worth = chance * worth + (1.0 - chance) * (self.attacks(state, best, actions - 1) + here.place) - cost;
+            }
+            into.push((worth, action));
+        });
+        if let Some((_, action)) = here.attack.filter(|attack| attack.0 > 0.0) {
+            into.push((after_attack, action));
+        }
+    }
+
+    /// For legs that are hit: the chance to move, and the cost of what the roll provokes.
+    fn sure_footed(&self, state: &State, spot: &Spot) -> Option<(f64, f64)> {
+        let legs = state.ace(self.ace).legs;
+        (legs > 0).then(|| {
+            let speed = self.mission.aces[usize::from(self.ace)].attributes.speed;
+            let chances = Chances::of(speed as i8 + 1 - legs as i8, 6, &self.mission.rules);
+            (1.0 - chances.failure, (chances.failure + chances.mixed) * spot.answer(self.tactics))
+        })
+    }
+
+    /// Where the Ace may go on foot with an action.
+    fn for_each_way(&self, mut visit: impl FnMut(u8, Action)) {
+        let (state, map) = (self.state, &self.mission.encounter(self.state).map);
+        let at = state.ace(self.ace).at;
+        for to in map.neighbours(at) {
+            if is_open(state, to) {
+                visit(to, Action::Move(to));
+            }
+        }
+        if self.mission.ranges(state, self.ace).none_at_all() {
+            for to in hexes::each(map.ring(at, 2) & !state.fields.rooftops) {
+                visit(to, Action::Sprint(to));
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! What a place is worth: which enemies answer an Ace there, and what the GM turn may bring.
+
+use super::super::chances::met;
+use super::super::reach::comes_to;
+use super::Tactics;
+use super::foes::{Foe, Threat};
+use super::view::View;
+use crate::games::apocalypse_frame::attack::{Blow, Guard};
+use crate::games::apocalypse_frame::catalogue::frame::Trait;
+use crate::games::apocalypse_frame::encounter::{MAX_ACES, MAX_ENEMIES};
+use crate::games::apocalypse_frame::mission::Dice;
+use crate::games::apocalypse_frame::mission::state::{State, each};
+
+/// A place of an Ace.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot {
+    /// Cost of an answer of each enemy; 0 where it cannot reach.
+    answers: [f64; MAX_ENEMIES],
+    /// The highest of them.
+    worst: f64,
+    /// Cost of what the GM turn may bring.
+    pub exposure: f64,
+}
+
+impl Spot {
+    /// Cost of the answer to an attack on a target (A06): its own, else the hardest, else a Move.
+    #[inline]
+    pub fn answer_of(&self, target: u8, tactics: &Tactics) -> f64 {
+        let own = self.answers[usize::from(target)];
+        if own > 0.0 {
+            own
+        } else if self.worst > 0.0 {
+            self.worst
+        } else {
+            tactics.answer_move
+        }
+    }
+
+    /// Cost of an answer to what has no target.
+    pub fn answer(&self, tactics: &Tactics) -> f64 {
+        if self.worst > 0.0 { self.worst } else { tactics.answer_move }
+    }
+}
+
+/// The guard of an Ace at its place by the attacker's distance.
+struct Shelter {
+    close: Guard,
+    apart: Guard,
+    /// What cover takes from Far.
+    cover: u8,
+}
+
+impl Shelter {
+    #[inline]
+    fn at(&self, steps: u8, less: u8) -> Guard {
+        let mut guard = if steps == 0 { self.close } else { self.apart };
+        guard.less += less + if steps >= 2 { self.cover } else { 0 };
+        guard
+    }
+}
+
+/// Chance that an enemy which must move first does so.
+const AFTER_A_MOVE: f64 = 0.9;
+
+impl<D: Dice> View<'_, D> {
+    /// Looks at the place of the Ace in a state that may be imagined.
+    pub fn spot(&self, state: &State, ace: u8) -> Spot {
+        self.spot_of(state, ace, self.tactics.shared)
+    }
+
+    /// The same for any Ace, with the weight of what could go for another instead.
+    pub fn spot_of(&self, state: &State, ace: u8, shared: f64) -> Spot {
+        let frame = state.ace(ace);
+        let covered = state.fields.cover >> frame.at & 1 == 1;
+        let shelter = Shelter {
+            close: self.mission.ace_guard(state, ace, Some(0)),
+            apart: self.mission.ace_guard(state, ace, Some(1)),
+            cover: if covered { self.mission.rules.fields.cover_less } else { 0 },
+        };
+        let last = frame.damage >= self.mission.rules.damage.allowed;
+        let down = self.tactics.down * if last { 2.0 } else { 1.0 };
+        let mut spot = Spot { answers: [0.0; MAX_ENEMIES], worst: 0.0, exposure: 0.0 };
+        let mut feared = [0.0; MAX_ACES];
+        for enemy in each(self.foes.up) {
+            let foe = &self.foes.all[usize::from(enemy)];
+            let steps = self.mission.range(state, foe.at, frame.at);
+            if steps > 4 {
+                continue;
+            }
+            let (answer, turn) = self.harm_of(foe, steps, &shelter, frame.vigor, down);
+            spot.answers[usize::from(enemy)] = answer;
+            spot.worst = spot.worst.max(answer);
+            let share = if foe.others && ace == self.ace { shared } else { 1.0 };
+            insert(&mut feared, turn * share);
+        }
+        let sum: f64 = feared[..usize::from(self.foes.activations).min(MAX_ACES)].iter().sum();
+        let vigor = f64::from(frame.vigor.max(1));
+        let risk = ((sum - 0.5 * vigor) / vigor).clamp(0.0, 1.0);
+        spot.exposure = sum.min(vigor) + risk * down;
+        spot
+    }
+
+    /// Cost of an enemy's answer, and Harm of its attack in the GM turn.
+    #[inline]
+    fn harm_of(&self, foe: &Foe, steps: u8, shelter: &Shelter, vigor: u8, down: f64) -> (f64, f64) {
+        let order = self.mission.rules.harm.order;
+        let (mut answer, mut turn) = (0.0f64, 0.0f64);
+        for threat in foe.threats() {
+            let Threat { bands, with_step, ignores_armor, ignores_shields, .. } = *threat;
+            let guard = shelter.at(steps, foe.less);
+            if with_step.reaches(steps) {
+                let (harm, held) = met(Blow { harm: threat.answer, ignores_armor, ignores_shields }, guard, order);
+                let cost = self.tactics.answer * f64::from(harm.min(vigor)) + if harm >= vigor { down } else { 0.0 };
+                // An answer that does nothing is still the answer.
+                answer = answer.max(cost * (1.0 - held)).max(0.01);
+            }
+            if foe.awake && comes_to(foe.moves, with_step, steps) {
+                let (harm, held) = met(Blow { harm: threat.turn, ignores_armor, ignores_shields }, guard, order);
+                let chance = if bands.reaches(steps) { 1.0 } else { AFTER_A_MOVE };
+                turn = turn.max(chance * f64::from(harm) * (1.0 - held));
+            }
+        }
+        (answer, turn)
+    }
+
+    /// Worth of where the Ace is in a state, beyond its attacks.
+    pub fn place(&self, state: &State, spot: &Spot) -> f64 {
+        let at = state.ace(self.ace).at;
+        let mut worth = -self.tactics.exposure * spot.exposure - self.advance(state) * self.gap(state);
+        if state.hazards() >> at & 1 == 1 {
+            worth -= f64::from(self.mission.rules.fields.hazard_harm);
+        }
+        if state.fields.bombardments != 0 {
+            worth -= self.bombardment(state, at);
+        }
+        if self.mission.kit(self.ace).has(Trait::FlaredPlating) {
+            let plated = state.exposed().filter(|(other, frame)| *other != self.ace && frame.at == at).count();
+            worth += 0.6 * self.tactics.exposure * plated as f64;
+        }
+        worth
+    }
+
+    /// Worth of a hex nearer: more from round to round, so that nobody waits for ever.
+    fn advance(&self, state: &State) -> f64 {
+        self.tactics.advance * (1.0 + self.tactics.impatience * f64::from(state.round))
+    }
+
+    /// Expected Harm of bombardments under way.
+    fn bombardment(&self, state: &State, at: u8) -> f64 {
+        let rules = &self.mission.rules.fields;
+        let hits = (7.0 - f64::from(rules.bombardment_hits_from)) / 6.0;
+        let around = self.mission.encounter(state).map.neighbours(at).into_iter();
+        let near = around.filter(|hex| state.fields.bombardments >> hex & 1 == 1).count() as f64;
+        let own = if state.fields.bombardments >> at & 1 == 1 { hits } else { 0.0 };
+        f64::from(rules.bombardment_harm) * (own + near * (1.0 - hits) / 6.0)
+    }
+
+    /// Hexes that are missing, or too many, to the nearest attack that the Ace has.
+    fn gap(&self, state: &State) -> f64 {
+        let kit = self.mission.kit(self.ace);
+        let at = state.ace(self.ace).at;
+        let mut least = u8::MAX;
+        for armament in 0..kit.arm_count {
+            let bands = kit.arms[usize::from(self.mission.arm_in_use(state, self.ace, armament))].bands;
+            let far = bands.farthest().map_or(0, |band| band.hexes());
+            let near = bands.nearest().map_or(0, |band| band.hexes());
+            for enemy in each(self.foes.up) {
+                let steps = self.mission.range(state, at, self.foes.all[usize::from(enemy)].at);
+                least = least.min(steps.saturating_sub(far) + near.saturating_sub(steps));
+            }
+        }
+        if least == u8::MAX { 0.0 } else { f64::from(least) }
+    }
+}
+
+/// Keeps the highest values, highest first.
+#[inline]
+fn insert(highest: &mut [f64; MAX_ACES], mut value: f64) {
+    for kept in highest {
+        if value > *kept {
+            std::mem::swap(kept, &mut value);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Players at play: legal choices, the same for the same key, and a ladder.
+
+use super::*;
+use crate::games::apocalypse_frame::catalogue::catalogue;
+use crate::games::apocalypse_frame::encounter::{Ending, MissionPlan, RawEncounter, check};
+use crate::games::apocalypse_frame::mission::{ACES, KeyedDice};
+use crate::games::apocalypse_frame::rules_files::standard;
+use crate::games::apocalypse_frame::squad::stock;
+use crate::input::FileText;
+use crate::play::{Game, Unwatched, play};
+use crate::stats::proportion;
+
+type Table = Mission<KeyedDice>;
+
+/// A mission of a team against an encounter written as in a file.
+fn mission(team: &[&str], encounter: &str) -> Table {
+    let rules = standard();
+    let file = FileText { path: "encounter.toml".into(), text: encounter.to_owned() };
+    let raw: RawEncounter = toml::from_str(&file.text).unwrap();
+    let encounter = check(&raw, &file, &catalogue().enemies).unwrap();
+    let aces = team.iter().map(|frame| stock(catalogue().frame(frame).unwrap(), &rules)).collect();
+    Mission::new(rules, aces, MissionPlan::single(encounter), KeyedDice)
+}
+
+const SWORD: [&str; 3] = ["M1", "L1", "H1"];
+const ARROW: [&str; 3] = ["M2", "L2", "H2"];
+const SHIELD: [&str; 3] = ["M3", "L3", "H3"];
+
+/// Eighteen of the Republic, far more than a battle usually has.
+const HARD: &str = "enemies = [{ kind = 'Legionnaire', count = 8 }, { kind = 'Velite', count = 4 }, \
+                    { kind = 'Decanus', count = 4 }, { kind = 'Centurion', count = 2 }]";
+
+fn player(side: Side, name: &str) -> Player {
+    PolicySpec::named(side, name).unwrap().build()
+}
+
+/// Plays a battle, showing every decision before it is carried out.
+fn watch(mission: &Table, key: u64, players: &mut [Player; 2], mut show: impl FnMut(&State, Action)) -> State {
+    for player in players.iter_mut() {
+        Policy::<Table>::begin(player, key);
+    }
+    let mut state = mission.start(key, &mut Unwatched);
+    while let Some(seat) = mission.to_decide(&state) {
+        let action = players[seat].decide(mission, &state);
+        show(&state, action);
+        mission.apply(&mut state, &action, &mut Unwatched);
+    }
+    state
+}
+
+/// Everything a field may have, Primes, parts, and attacks that step.
+const CROWDED: [&str; 3] = [
+    "enemies = [{ kind = 'Apex' }, { kind = 'Slinger', count = 2 }, { kind = 'Avian Scavenger', count = 3 }]\n\
+     everywhere = ['reactive-gas', 'pitched-firefight']\nhazards = ['0,0', '1,0']\nrooftops = '0,-1'\nrounds = 8",
+    "enemies = [{ kind = 'Centurion' }, { kind = 'Pack Hunter', count = 4 }, { kind = 'Torch', count = 2 }]\n\
+     reinforce = ['Legionnaire']\nbombardments = ['0,1', '0,2']\ncover = [{ at = '0,0' }]\nrounds = 8",
+    "enemies = [{ kind = 'Legionnaire', count = 2 }, { kind = 'Velite' }]\ncolossi = [{ name = 'Consul' }]\nrounds = 5",
+];
+
+#[test]
+fn every_choice_is_a_candidate() {
+    let aces = spec::built_in(Side::Aces).map(|(name, _)| name).filter(|name| *name != "search");
+    let gms: Vec<&str> = spec::built_in(Side::Gm).map(|(name, _)| name).collect();
+    let mut legal = Vec::new();
+    for (a, ace) in aces.enumerate() {
+        for (g, gm) in gms.iter().enumerate() {
+            for (n, encounter) in CROWDED.iter().enumerate() {
+                let mission = mission([&SWORD, &ARROW, &SHIELD][(a + g + n) % 3], encounter);
+                let mut players = [player(Side::Aces, ace), player(Side::Gm, gm)];
+                for key in 0..4 {
+                    watch(&mission, key, &mut players, |state, action| {
+                        legal.clear();
+                        mission.candidates(state, &mut legal);
+                        assert!(legal.contains(&action), "{ace} against {gm}: {action:?} at {:?}", state.asked);
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// Positions that the policy itself would never come to.
+#[test]
+fn the_tactician_knows_what_to_do_wherever_chance_leads() {
+    let mut legal = Vec::new();
+    for (team, encounter) in [SWORD, ARROW, SHIELD].iter().zip(CROWDED) {
+        let mission = mission(team, encounter);
+        let mut asked = [player(Side::Aces, "tactician"), player(Side::Gm, "ruthless")];
+        let mut players = [player(Side::Aces, "random"), player(Side::Gm, "random")];
+        for key in 0..12 {
+            watch(&mission, key, &mut players, |state, _| {
+                legal.clear();
+                mission.candidates(state, &mut legal);
+                let action = asked[mission.to_decide(state).unwrap()].decide(&mission, state);
+                assert!(legal.contains(&action), "{action:?} at {:?} of {legal:?}", state.asked);
+            });
+        }
+    }
+}
+
+#[test]
+fn the_same_key_plays_the_same_battle() {
+    let mission = mission(&SWORD, HARD);
+    for (ace, gm) in [("random", "random"), ("greedy", "spread"), ("tactician", "greedy")] {
+        let record = |key| {
+            let mut actions = Vec::new();
+            let mut players = [player(Side::Aces, ace), player(Side::Gm, gm)];
+            watch(&mission, key, &mut players, |_, action| actions.push(action));
+            actions
+        };
+        assert_eq!(record(3), record(3));
+        assert_ne!(record(3), record(4));
+        let mut used = [player(Side::Aces, ace), player(Side::Gm, gm)];
+        play(&mission, 9, &mut used, &mut Unwatched);
+        let mut again = Vec::new();
+        watch(&mission, 3, &mut used, |_, action| again.push(action));
+        assert_eq!(again, record(3), "{ace} and {gm} remember a battle that is over");
+    }
+}
+
+/// What a battle came to for the Aces: victory, then the Vigor that they have until all are out.
+fn result(mission: &Table, state: &State) -> u32 {
+    let allowed = mission.rules.damage.allowed;
+    let on_map = state.aces.iter().filter(|frame| frame.is_on_map());
+    let whole = |damage: u8| u32::from(allowed.saturating_sub(damage));
+    let life = on_map.map(|frame| u32::from(frame.vigor) + whole(frame.damage) * u32::from(frame.max_vigor));
+    let won = state.ending == Some(Ending::Victory);
+    u32::from(won) * 10_000 + life.sum::<u32>()
+}
+
+fn results(mission: &Table, ace: &str, gm: &str, games: u64) -> Vec<u32> {
+    let mut players = [player(Side::Aces, ace), player(Side::Gm, gm)];
+    (0..games).map(|key| result(mission, &play(mission, key, &mut players, &mut Unwatched))).collect()
+}
+
+/// Whether the first results are higher than the second, battle by battle: a sign test at level 0.001.
+fn are_higher(first: &[u32], second: &[u32]) -> bool {
+    let pairs = || first.iter().zip(second).filter(|(a, b)| a != b);
+    let higher = pairs().filter(|(a, b)| a > b).count() as u64;
+    proportion(higher, pairs().count() as u64, 0.998).interval.0 > 0.5
+}
+
+#[test]
+fn each_policy_beats_the_one_below() {
+    for (team, encounter) in [(SWORD, HARD), (ARROW, HARD)] {
+        let mission = mission(&team, encounter);
+        let of = |name| results(&mission, name, "greedy", 150);
+        let (random, greedy, tactician) = (of("random"), of("greedy"), of("tactician"));
+        assert!(are_higher(&greedy, &random), "{team:?}");
+        assert!(are_higher(&tactician, &greedy), "{team:?}");
+    }
+}
+
+#[test]
+fn looking_ahead_is_worth_it() {
+    let mission =
+        mission(&["M1", "L1"], "enemies = [{ kind = 'Legionnaire', count = 3 }, { kind = 'Decanus', count = 2 }]");
+    let text = "base = 'search'\nbudget = 12\nshortlist = 4\nhorizon_rounds = 0";
+    let written = toml::Value::Table(toml::from_str(text).unwrap());
+    let search = PolicySpec::resolve(Side::Aces, &written, &Default::default()).unwrap();
+    let mut players = [search.build(), player(Side::Gm, "greedy")];
+    let games = 24;
+    let searched: Vec<u32> =
+        (0..games).map(|key| result(&mission, &play(&mission, key, &mut players, &mut Unwatched))).collect();
+    let base = results(&mission, "tactician", "greedy", games);
+    let mean = |all: &[u32]| all.iter().sum::<u32>() as f64 / games as f64;
+    assert!(mean(&searched) >= mean(&base), "{} against {}", mean(&searched), mean(&base));
+}
+
+/// How hard game masters are on the greedy: what the Aces have left goes down from temper to temper.
+#[test]
+fn game_masters_are_as_hard_as_they_say() {
+    let mission = mission(&SWORD, HARD);
+    let of = |gm| results(&mission, "greedy", gm, 400);
+    let (gentle, greedy, ruthless) = (of("gentle"), of("greedy"), of("ruthless"));
+    assert!(are_higher(&gentle, &greedy));
+    assert!(are_higher(&greedy, &ruthless));
+}
+
+/// `spread` makes enemies and Aces take turns: on a GM turn no Ace is attacked twice before all within reach were once.
+#[test]
+fn spread_attacks_more_aces_than_ruthless() {
+    let mission = mission(&SWORD, HARD);
+    let attacked = |gm: &str| {
+        let mut turns = std::collections::BTreeMap::new();
+        let mut players = [player(Side::Aces, "greedy"), player(Side::Gm, gm)];
+        for key in 0..30 {
+            watch(&mission, key, &mut players, |state, action| {
+                if let (Action::EnemyAttack { ace, .. }, u8::MAX) = (action, state.turn.ace) {
+                    *turns.entry((key, state.round)).or_insert(0u8) |= 1 << ace;
+                }
+            });
+        }
+        turns.values().map(|aces| f64::from(aces.count_ones())).sum::<f64>() / turns.len() as f64
+    };
+    assert!(attacked("spread") > attacked("ruthless") + 0.3);
+}
+
+#[test]
+fn playouts_do_not_see_the_dice_to_come() {
+    let mission = mission(&["M1", "L1"], "enemies = [{ kind = 'Legionnaire', count = 2 }]\nrounds = 3");
+    let text = "base = 'search'\nbudget = 8\nshortlist = 3\nhorizon_rounds = 0";
+    let written = toml::Value::Table(toml::from_str(text).unwrap());
+    let spec = PolicySpec::resolve(Side::Aces, &written, &Default::default()).unwrap();
+    let mut players = [spec.build(), player(Side::Gm, "greedy")];
+    let mut other = spec.build();
+    Policy::<Table>::begin(&mut other, 5);
+    watch(&mission, 5, &mut players, |state, action| {
+        if mission.to_decide(state) == Some(ACES) {
+            let mut renamed = *state;
+            mission.rekey(&mut renamed, !state.key);
+            assert_eq!(other.decide(&mission, &renamed), action);
+        }
+    });
+}

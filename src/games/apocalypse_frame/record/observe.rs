@@ -1,0 +1,148 @@
+//! Counting events.
+
+use super::super::ace::MAX_ARMAMENTS;
+use super::super::attack::Outcome;
+use super::super::encounter::Ending;
+use super::super::mission::event::{Moving, Reason, RollOf, Source, Who};
+use super::super::mission::state::{AceState, State};
+use super::super::mission::{Dice, Event, Mission};
+use super::{Pilot, Record, Whole};
+use crate::play::Observer;
+
+/// The place of what an Ace harms with among its tools; splash counts with its armament.
+fn tool(source: Source) -> Option<(u8, usize)> {
+    match source {
+        Source::Armament { ace, armament } | Source::Splash { ace, armament } => Some((ace, usize::from(armament))),
+        Source::Item { ace, item } | Source::Mortar { ace, item } => Some((ace, 2 * MAX_ARMAMENTS + usize::from(item))),
+        _ => None,
+    }
+}
+
+impl Record {
+    #[inline]
+    fn count(&mut self, metric: Whole, by: u32) {
+        self.whole[metric as usize] += by;
+    }
+
+    #[inline]
+    fn count_of(&mut self, ace: u8, metric: Pilot, by: u32) {
+        self.pilots[usize::from(ace)][metric as usize] += by;
+    }
+
+    fn attacked(&mut self, ace: u8, armament: u8, again: bool, outcome: Outcome) {
+        let result = match outcome {
+            Outcome::Failure => Whole::Failures,
+            Outcome::Mixed => Whole::Mixed,
+            Outcome::Full => Whole::Full,
+        };
+        if again {
+            self.count(Whole::Rerolls, 1);
+            // The result that was rolled again no longer counts.
+            self.whole[self.last as usize] -= 1;
+        } else {
+            self.count(Whole::Attacks, 1);
+            self.count_of(ace, Pilot::Attacks, 1);
+            if let Some(work) = self.tools[usize::from(ace)].get_mut(usize::from(armament)) {
+                work.uses += 1;
+            }
+        }
+        self.count(result, 1);
+        self.last = result;
+    }
+
+    fn harmed(&mut self, who: Who, source: Source, through: u8, shielded: bool) {
+        let through = u32::from(through);
+        self.count(Whole::Shielded, u32::from(shielded));
+        match who {
+            Who::Ace(ace) => {
+                self.count(Whole::Taken, through);
+                self.count_of(ace, Pilot::Taken, through);
+            }
+            Who::Enemy(_) => {
+                if let Some((ace, tool)) = tool(source) {
+                    self.count(Whole::Dealt, through);
+                    self.count_of(ace, Pilot::Dealt, through);
+                    self.tools[usize::from(ace)][tool].harm += through as u16;
+                }
+            }
+        }
+    }
+
+    fn taken_out(&mut self, source: Source, for_good: bool) {
+        if !for_good {
+            return self.count(Whole::Downed, 1);
+        }
+        self.count(Whole::Removed, 1);
+        let Some((ace, tool)) = tool(source) else { return self.count(Whole::ByElse, 1) };
+        self.count(if tool < 2 * MAX_ARMAMENTS { Whole::ByArmaments } else { Whole::BySystems }, 1);
+        self.count_of(ace, Pilot::Removed, 1);
+        self.tools[usize::from(ace)][tool].removed += 1;
+    }
+
+    /// What is left at the end.
+    fn ended(&mut self, state: &State, aces: usize, ending: Ending) {
+        self.aces = aces;
+        self.count(Whole::Victory, u32::from(ending == Ending::Victory));
+        self.count(Whole::Materials, u32::from(state.materials));
+        let standing = state.aces.iter().any(AceState::is_on_map);
+        self.count(Whole::OutOfTime, u32::from(ending == Ending::Defeat && standing));
+        let untouched = self.whole(Whole::FrameDamage) == 0;
+        self.count(Whole::Untouched, u32::from(untouched));
+        for (ace, frame) in state.aces[..aces].iter().enumerate() {
+            self.left(ace as u8, frame);
+        }
+    }
+
+    fn left(&mut self, ace: u8, frame: &AceState) {
+        if !frame.is_on_map() {
+            return self.count_of(ace, Pilot::Out, 1);
+        }
+        for (whole, pilot, left) in [
+            (Whole::VigorLeft, Pilot::Vigor, frame.vigor),
+            (Whole::TensionLeft, Pilot::Tension, frame.tension),
+            (Whole::AmmoLeft, Pilot::Ammo, frame.ammo),
+        ] {
+            self.count(whole, u32::from(left));
+            self.count_of(ace, pilot, u32::from(left));
+        }
+    }
+}
+
+impl<D: Dice> Observer<Mission<D>> for Record {
+    #[inline]
+    fn see(&mut self, mission: &Mission<D>, state: &State, event: &Event) {
+        match *event {
+            Event::BattleBegan { .. } => self.count(Whole::Battles, 1),
+            Event::RoundBegan { .. } => self.count(Whole::Rounds, 1),
+            Event::Rolled { ace, of: RollOf::Attack { armament, .. }, again, outcome, .. } => {
+                self.attacked(ace, armament, again, outcome);
+            }
+            Event::Used { ace, item, .. } => {
+                self.count(Whole::Systems, 1);
+                self.count_of(ace, Pilot::Systems, 1);
+                self.tools[usize::from(ace)][2 * MAX_ARMAMENTS + usize::from(item)].uses += 1;
+            }
+            Event::Changed { why: Reason::ExtraAction, .. } => self.count(Whole::Extra, 1),
+            Event::Moved { who: Who::Ace(_), how, .. } if how != Moving::Forced => self.count(Whole::Moves, 1),
+            Event::Harmed { who, source, through, shielded, .. } => self.harmed(who, source, through, shielded),
+            Event::TakenOut { source, for_good, .. } => self.taken_out(source, for_good),
+            Event::AceDown { ace, ejected, .. } => {
+                self.count(Whole::FrameDamage, 1);
+                self.count(Whole::Ejected, u32::from(ejected));
+                self.count_of(ace, Pilot::Damage, 1);
+            }
+            Event::AceLost { .. } => self.count(Whole::Lost, 1),
+            Event::Provoked { ace, void: false, .. } => {
+                self.count(Whole::Consequences, 1);
+                self.count_of(ace, Pilot::Provoked, 1);
+            }
+            Event::EnemyAttacked { answer, .. } => {
+                self.count(if answer { Whole::Answers } else { Whole::GmAttacks }, 1);
+            }
+            Event::Reinforced { .. } => self.count(Whole::Reinforced, 1),
+            Event::Dropped { .. } => self.count(Whole::Drops, 1),
+            Event::MissionEnded { ending } => self.ended(state, mission.aces.len(), ending),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,110 @@
+use super::super::catalogue::catalogue;
+use super::super::encounter::MissionPlan;
+use super::super::mission::{KeyedDice, Mission, State};
+use super::super::players::Random;
+use super::super::rules_files::standard;
+use super::super::squad::stock;
+use super::super::studies::ground::built_in;
+use super::*;
+use crate::play::play;
+use std::collections::BTreeSet;
+
+fn mission(encounter: &str, frames: &[&str]) -> Mission<KeyedDice> {
+    let rules = standard();
+    let aces = frames.iter().map(|name| stock(catalogue().frame(name).unwrap(), &rules)).collect();
+    Mission::new(rules, aces, MissionPlan::single(built_in(encounter).unwrap()), KeyedDice)
+}
+
+fn recorded(mission: &Mission<KeyedDice>, key: u64) -> (Record, State) {
+    let mut record = Record::default();
+    let state = play(mission, key, &mut [Random::new(), Random::new()], &mut record);
+    (record, state)
+}
+
+/// Counts that must add up, and those that the last state shows as well.
+fn consistent(record: &Record, state: &State) {
+    let whole = |metric| record.whole(metric);
+    let pilots = |metric| (0..record.aces).map(|ace| record.pilot(ace, metric)).sum::<u32>();
+    assert_eq!(whole(Whole::Removed), whole(Whole::ByArmaments) + whole(Whole::BySystems) + whole(Whole::ByElse));
+    assert_eq!(whole(Whole::Attacks), whole(Whole::Failures) + whole(Whole::Mixed) + whole(Whole::Full));
+    for (all, each) in [
+        (Whole::VigorLeft, Pilot::Vigor),
+        (Whole::TensionLeft, Pilot::Tension),
+        (Whole::AmmoLeft, Pilot::Ammo),
+        (Whole::FrameDamage, Pilot::Damage),
+        (Whole::Dealt, Pilot::Dealt),
+        (Whole::Taken, Pilot::Taken),
+        (Whole::Attacks, Pilot::Attacks),
+        (Whole::Systems, Pilot::Systems),
+        (Whole::Consequences, Pilot::Provoked),
+    ] {
+        assert_eq!(whole(all), pilots(each), "{}", Whole::ALL[all as usize].name);
+    }
+    let tools = |of: fn(Work) -> u16| {
+        let all = (0..record.aces).flat_map(|ace| (0..TOOLS).map(move |tool| (ace, tool)));
+        all.map(|(ace, tool)| u32::from(of(record.tool(ace, tool)))).sum::<u32>()
+    };
+    assert_eq!(tools(|work| work.harm), whole(Whole::Dealt));
+    assert_eq!(tools(|work| work.removed), whole(Whole::ByArmaments) + whole(Whole::BySystems));
+    assert_eq!(tools(|work| work.uses), whole(Whole::Attacks) + whole(Whole::Systems));
+    let vigor: u32 = state.aces.iter().filter(|ace| ace.is_on_map()).map(|ace| u32::from(ace.vigor)).sum();
+    assert_eq!((whole(Whole::VigorLeft), whole(Whole::Materials)), (vigor, u32::from(state.materials)));
+    assert!(whole(Whole::Answers) <= whole(Whole::Consequences));
+    assert!(whole(Whole::Rounds) >= 1 && whole(Whole::Battles) == 1);
+}
+
+#[test]
+fn counts_add_up() {
+    for (encounter, frames) in [
+        ("patrol", &["M1-SOLDIER", "L1-RECON", "H1-VANGUARD"][..]),
+        ("hunting-party", &["M2-ARCHER", "L2-BRAWLER", "H2-LANCER"]),
+        ("consul", &["M3-SENTINEL", "L3-GLADIATOR", "H3-ANGLER"]),
+        ("pack", &["M1-SOLDIER"]),
+        ("centurion", &["L3-GLADIATOR", "L2-BRAWLER"]),
+    ] {
+        let mission = mission(encounter, frames);
+        for key in 0..40 {
+            let (record, state) = recorded(&mission, key);
+            consistent(&record, &state);
+        }
+    }
+}
+
+#[test]
+fn a_tally_of_blocks_is_the_tally_of_all() {
+    let mission = mission("patrol", &["M1-SOLDIER", "L1-RECON", "H1-VANGUARD"]);
+    let records: Vec<Record> = (0..30).map(|key| recorded(&mission, key).0).collect();
+    let both = [vec![0, 1]];
+    let tally = |games: std::ops::Range<usize>| {
+        let mut tally = Tally::new([3, 3].into_iter(), 1);
+        for game in games {
+            tally.add(game as u64, &[records[game], records[(game + 1) % 30]], &both);
+        }
+        tally
+    };
+    let (all, mut parts) = (tally(0..30), tally(0..11));
+    parts.merge(&tally(11..30));
+    assert_eq!(all, parts);
+    let fits = |games: u64, aces: &[usize], sets: &[Vec<usize>]| all.fits(games, aces.iter().copied(), sets);
+    assert!(fits(30, &[3, 3], &both) && !fits(40, &[3, 3], &both));
+    assert!(!fits(29, &[3, 3], &both) && !fits(30, &[3], &both) && !fits(30, &[3, 2], &both));
+    assert!(!fits(30, &[3, 3], &[]) && !fits(30, &[3, 3], &[vec![0]]));
+    // Of the first cell to itself there is no difference; the second is the first one mission later, so that the sums
+    // agree and the squares do not vanish.
+    assert!(all.cells[0].differences.squares.iter().all(|square| *square == 0));
+    assert_eq!(all.cells[1].differences.total, vec![0; Whole::ALL.len()]);
+    assert!(all.cells[1].differences.squares[Whole::Rounds as usize] > 0);
+}
+
+#[test]
+fn names_are_unlike_and_on_the_page() {
+    let page = include_str!("../../../../docs/apocalypse-frame.md");
+    for metrics in [Whole::ALL, Pilot::ALL] {
+        let names: BTreeSet<&str> = metrics.iter().map(|metric| metric.name).collect();
+        assert_eq!(names.len(), metrics.len());
+        for metric in metrics {
+            let row = format!("| `{}` | {} | {} |", metric.name, metric.unit, metric.how);
+            assert!(page.contains(&row), "docs/apocalypse-frame.md has no row {row}");
+        }
+    }
+}

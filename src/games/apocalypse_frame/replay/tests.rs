@@ -1,0 +1,388 @@
+//! Replays of missions between random players, rebuilt after every event.
+
+use super::super::ace::Ace;
+use super::super::attack::{Outcome, Roll};
+use super::super::catalogue::catalogue;
+use super::super::encounter::{CoverSort, Ending, Global, MissionPlan, RawMission, Spot, check_mission};
+use super::super::mission::action::Protection;
+use super::super::mission::event::{self, DieOf, Drop, Faces, Moving, Reason, RollOf, Source, Stance, Who};
+use super::super::mission::state::{Life, each};
+use super::super::mission::{Dice, Event, KeyedDice, Mission, NONE, State};
+use super::super::players::Random;
+use super::super::{hexes, rules_files, squad};
+use super::*;
+use crate::input::FileText;
+use crate::play::{Game, Observer, Unwatched, play};
+use crate::study::About;
+use std::collections::{BTreeMap, BTreeSet};
+
+fn ace(frame: &str) -> Ace {
+    squad::stock(catalogue().frame(frame).unwrap(), &rules_files::standard())
+}
+
+fn plan(text: &str) -> MissionPlan {
+    let file = FileText { path: "test".into(), text: text.to_owned() };
+    let raw: RawMission = toml::from_str(text).unwrap();
+    check_mission(&raw, &file, &catalogue().enemies).unwrap()
+}
+
+/// Two battles with everything that can lie on a field, and a change of nearly every sort.
+const LONG: &str = r#"
+name = "The pass"
+[[battles]]
+[battles.encounter]
+name = "Outpost"
+map = { width = 9, height = 7 }
+aces = ["0,3"]
+reinforce = ["Legionnaire"]
+until_last_wave = true
+everywhere = ["pitched-firefight"]
+hazards = ["0,2"]
+rooftops = ["4,2"]
+bombardments = ["2,2", "5,0"]
+cover = [{ at = ["2,3", "3,3"] }, { at = "4,3", sort = "low" }]
+enemies = [
+  { kind = "Legionnaire", at = ["2,2", "3,2", "4,2"], infantry = true },
+  { kind = "Velite", at = ["3,2", "3,2"] },
+  { kind = "Decanus", at = "2,3" },
+  { kind = "Centurion", at = "3,3" },
+]
+[[battles.encounter.changes]]
+round = 1
+enemies = [{ kind = "Decanus", at = "4,3" }]
+begin = ["electrical-storm", "reactive-gas"]
+vigor = { by = 1 }
+armor = { kind = "Velite", by = 1 }
+hazards = ["3,3"]
+[[battles.encounter.changes]]
+round = 2
+cease = ["electrical-storm"]
+begin = ["low-oxygen"]
+bombardments = ["3,3"]
+[[battles]]
+cache = true
+[battles.encounter]
+name = "Gate"
+map = { hexagon = 2 }
+enemies = [{ kind = "Torch", count = 2 }, { kind = "Slinger" }, { kind = "Legionnaire" }]
+"#;
+
+fn mission(teams: &[&str], text: &str) -> Mission<KeyedDice> {
+    let aces = teams.iter().map(|frame| ace(frame)).collect();
+    Mission::new(rules_files::standard(), aces, plan(text), KeyedDice)
+}
+
+/// Keeps a mission, and rebuilds it line by line.
+#[derive(Default)]
+struct Followed {
+    log: Log,
+    rebuilt: Now,
+}
+
+impl<D: Dice> Observer<Mission<D>> for Followed {
+    const WANTS_FACES: bool = true;
+
+    fn see(&mut self, mission: &Mission<D>, state: &State, event: &Event) {
+        self.log.see(mission, state, event);
+        let line = self.log.lines.last().unwrap();
+        self.rebuilt.take(line);
+        assert_eq!(&self.rebuilt, self.log.now(), "after {line:?}");
+        compare(mission, state, &self.rebuilt);
+    }
+}
+
+/// Compares a rebuilt state with the mission's own.
+fn compare<D>(mission: &Mission<D>, state: &State, now: &Now) {
+    assert_eq!((now.battle, now.round, now.materials), (state.battle, state.round, state.materials));
+    for (ace, seen) in state.aces[..mission.aces.len()].iter().zip(&now.aces) {
+        let numbers = (ace.vigor, ace.max_vigor, ace.tension, ace.max_tension, ace.ammo, ace.damage);
+        assert_eq!(numbers, (seen.vigor, seen.max_vigor, seen.tension, seen.max_tension, seen.ammo, seen.damage));
+        assert_eq!((ace.shields, ace.fleeting, ace.plate), (seen.shields, seen.fleeting, seen.plate));
+        assert_eq!(ace.is_on_map().then_some(ace.at), seen.at);
+        assert_eq!(
+            (ace.life == Life::Ready, ace.life == Life::Down),
+            (seen.life == LifeNow::Ready, seen.life == LifeNow::Down)
+        );
+    }
+    // Enemies are known by what they are, whatever their places in the state.
+    let there = |mask| {
+        let all = each(mask).map(|slot| {
+            let (enemy, guard) = (state.enemy(slot), mission.enemy_guard(state, slot));
+            (mission.enemy_name(state, slot), enemy.at, enemy.vigor, enemy.restorations, guard.armor, guard.shields)
+        });
+        let mut all: Vec<_> = all.collect();
+        all.sort_unstable();
+        all
+    };
+    let kinds = &mission.encounter(state).kinds;
+    let seen = |down: bool| {
+        let all = now.enemies.iter().zip(&now.joined).filter_map(|(enemy, joined)| {
+            let name = kinds[usize::from(joined.kind)].name.as_str();
+            let it = (name, enemy.at?, enemy.vigor, enemy.restorations, enemy.armor, enemy.shields);
+            (enemy.marks.contains(&EnemyMark::Down) == down).then_some(it)
+        });
+        let mut all: Vec<_> = all.collect();
+        all.sort_unstable();
+        all
+    };
+    assert_eq!((there(state.marks.up), there(state.marks.down)), (seen(false), seen(true)));
+    let set = |places: &[u8]| places.iter().fold(0, |set, hex| set | 1_u128 << hex);
+    let fields = &state.fields;
+    let field = [fields.cover, fields.low_cover, fields.hazards, state.fires, fields.rooftops, fields.bombardments];
+    let told = &now.field;
+    let told = [&told.cover, &told.low_cover, &told.hazards, &told.fires, &told.rooftops, &told.bombardments];
+    assert_eq!(field, told.map(|places| set(places)));
+    assert_eq!(usize::from(state.mortar_count), now.field.mortars.len());
+}
+
+fn followed(mission: &Mission<KeyedDice>, key: u64) -> (Header, Vec<Line>) {
+    let mut followed = Followed::default();
+    play(mission, key, &mut [Random::new(), Random::new()], &mut followed);
+    let policies = ["random".to_owned(), "random".to_owned()];
+    let about = About { program: "hitchart".to_owned(), scenario: "A test".to_owned(), seed: 7, game: key };
+    (followed.log.header(about, &policies).unwrap(), followed.log.lines)
+}
+
+fn event_name(line: &Line) -> String {
+    serde_json::to_value(line).unwrap()["event"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn lines_rebuild_every_state() {
+    let mut events = BTreeSet::new();
+    for team in [&["M1-SOLDIER", "H1-VANGUARD", "L1-RECON"][..], &["M2-ARCHER", "H2-LANCER"], &["H3-ANGLER"]] {
+        let mission = mission(team, LONG);
+        for key in 0..25 {
+            events.extend(followed(&mission, key).1.iter().map(event_name));
+        }
+    }
+    for event in ["harmed", "taken-out", "ace-down", "restored", "reinforced", "provoked", "bombardment-fell", "used"] {
+        assert!(events.contains(event), "no {event} in {events:?}");
+    }
+}
+
+#[test]
+fn lines_can_be_read_again() {
+    let (header, lines) = followed(&mission(&["M1-SOLDIER", "M3-SENTINEL", "L2-BRAWLER"], LONG), 3);
+    let text = jsonl(&header, &lines);
+    let (first, rest) = text.split_once('\n').unwrap();
+    assert_eq!(serde_json::from_str::<Header>(first).unwrap(), header);
+    let read: Vec<Line> = rest.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(read, lines);
+    assert!(lines.iter().zip(1..).all(|(line, n)| line.n == n && line.text.ends_with('.')));
+    assert!(matches!(lines.last().unwrap().what, Happening::MissionEnded { .. }));
+}
+
+#[test]
+fn the_same_mission_gives_the_same_bytes() {
+    let mission = mission(&["H3-ANGLER", "L3-GLADIATOR"], LONG);
+    let ((header, lines), (again, same)) = (followed(&mission, 5), followed(&mission, 5));
+    assert_eq!(html(&header, &lines), html(&again, &same));
+    assert_eq!(jsonl(&header, &lines), jsonl(&again, &same));
+}
+
+#[test]
+fn a_page_needs_nothing_and_survives_any_name() {
+    let (mut header, lines) = followed(&mission(&["M1-SOLDIER"], LONG), 1);
+    header.aces[0].name = "</script><!-- {{script}}".to_owned();
+    let page = html(&header, &lines);
+    assert_eq!(page.matches("</script>").count(), 2, "the data ends no script");
+    assert!(!page.contains("<!--") && !page.contains("http:") && !page.contains("https:"));
+    assert!(!page.contains(" src=") && !page.contains("@import") && !page.contains("url("));
+    let data = page.split_once("id=\"replay\">").unwrap().1.split_once("</script>").unwrap().0;
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    assert_eq!(data["lines"].as_array().unwrap().len(), lines.len());
+}
+
+/// Aces of one model, enemies of one kind, and those that come later: nobody shares a name.
+#[test]
+fn names_are_distinct() {
+    let mission = mission(&["M1-SOLDIER", "M1-SOLDIER", "L1-RECON"], LONG);
+    for key in 0..10 {
+        let (header, lines) = followed(&mission, key);
+        let aces: Vec<&str> = header.aces.iter().map(|ace| ace.name.as_str()).collect();
+        assert_eq!(aces, ["M1-SOLDIER 1", "M1-SOLDIER 2", "L1-RECON"]);
+        let mut battles: BTreeMap<u8, Vec<String>> = BTreeMap::new();
+        for line in &lines {
+            battles.entry(line.battle).or_default().extend(line.now.joined.iter().map(|joined| joined.name.clone()));
+        }
+        for names in battles.values() {
+            let distinct: BTreeSet<&str> = names.iter().map(String::as_str).chain(aces.iter().copied()).collect();
+            assert_eq!(distinct.len(), names.len() + aces.len(), "{names:?}");
+        }
+        let first = &battles[&0];
+        assert_eq!(first[..4], ["Legionnaire 1", "Legionnaire 2", "Legionnaire 3", "Velite 1"]);
+        assert_eq!(first[5], "Decanus");
+        assert!(first.contains(&"Decanus 2".to_owned()) && !first.contains(&"Legionnaire".to_owned()), "{first:?}");
+    }
+}
+
+/// An event of every sort, and within it of every sort of field.
+fn every_event() -> Vec<Event> {
+    let (ace, enemy) = (0, 0);
+    let roll = Roll { result: 5, shown: 1 << 5 };
+    let rolled = |of| Event::Rolled { ace, of, again: false, faces: Faces::default(), roll, outcome: Outcome::Mixed };
+    let die = |of| Event::DieRolled { of, face: 4 };
+    let moved = |who, how| Event::Moved { who, from: 0, to: 1, how };
+    let changed = |resource, why| Event::Changed { ace, resource, by: -1, why };
+    let harmed = |source| Event::Harmed { who: Who::Enemy(enemy), source, harm: 3, through: 2, shielded: false };
+    let stanced = |stance| Event::Stanced { enemy, stance };
+    let field = |spot, added| Event::FieldChanged { hexes: 0b11, spot, added };
+    let dropped = |drop| Event::Dropped { drop, face: 5 };
+    let everywhere = |effect| Event::EverywhereChanged { effect, on: true };
+    vec![
+        Event::BattleBegan { battle: 0 },
+        Event::RoundBegan { round: 1 },
+        Event::TurnBegan { ace },
+        Event::Recovered { ace, last_stand: false },
+        Event::Recovered { ace, last_stand: true },
+        Event::FrameDamaged { ace, face: 1, of: None },
+        Event::FrameDamaged { ace, face: 4, of: Some(1) },
+        Event::FrameDamaged { ace, face: 5, of: Some(9) },
+        Event::TurnEnded { ace },
+        rolled(RollOf::Attack { armament: 0, target: enemy }),
+        rolled(RollOf::Legs),
+        rolled(RollOf::Climb),
+        rolled(RollOf::Item { item: 1 }),
+        Event::Rolled {
+            ace,
+            of: RollOf::Legs,
+            again: true,
+            faces: Faces::default(),
+            roll: Roll { result: 0, shown: 0 },
+            outcome: Outcome::Failure,
+        },
+        die(DieOf::Shield { who: Who::Ace(ace), holds_to: 2 }),
+        die(DieOf::Cover { at: 0 }),
+        die(DieOf::Efficient { ace, item: 0 }),
+        die(DieOf::FrameDamage { ace }),
+        die(DieOf::Bombardment { at: 0 }),
+        die(DieOf::Astray { at: 0 }),
+        die(DieOf::Lightning),
+        die(DieOf::Drop { again: false }),
+        die(DieOf::Drop { again: true }),
+        moved(Who::Ace(ace), Moving::Move),
+        moved(Who::Ace(ace), Moving::Sprint),
+        moved(Who::Ace(ace), Moving::Climb),
+        moved(Who::Ace(ace), Moving::Item { item: 0 }),
+        moved(Who::Ace(ace), Moving::Drive),
+        moved(Who::Ace(ace), Moving::Motivated),
+        moved(Who::Enemy(enemy), Moving::Step),
+        moved(Who::Enemy(enemy), Moving::Forced),
+        Event::Swapped { ace, armament: 0 },
+        Event::Used { ace, item: 0, way: 0, target: enemy, to: NONE },
+        Event::Used { ace, item: 1, way: 2, target: NONE, to: 3 },
+        changed(event::Resource::Vigor, Reason::Build),
+        changed(event::Resource::Tension, Reason::Reroll),
+        changed(event::Resource::Ammo, Reason::Item { item: 0 }),
+        changed(event::Resource::Tension, Reason::ExtraAction),
+        changed(event::Resource::Tension, Reason::Hot),
+        changed(event::Resource::Vigor, Reason::Invigorating),
+        changed(event::Resource::Vigor, Reason::SupportDrones),
+        changed(event::Resource::Vigor, Reason::FrameDamage),
+        harmed(Source::Armament { ace, armament: 0 }),
+        harmed(Source::Splash { ace, armament: 3 }),
+        harmed(Source::Item { ace, item: 0 }),
+        harmed(Source::Mortar { ace, item: 0 }),
+        harmed(Source::EnemyAttack { enemy, attack: 0 }),
+        harmed(Source::EnemySplash { enemy, attack: 0 }),
+        harmed(Source::Hazard),
+        harmed(Source::Bombardment),
+        harmed(Source::Lightning),
+        harmed(Source::ReactiveGas),
+        harmed(Source::PitchedFirefight),
+        Event::Harmed { who: Who::Ace(ace), source: Source::Hazard, harm: 1, through: 0, shielded: true },
+        Event::TakenOut { enemy, source: Source::Hazard, for_good: true },
+        Event::TakenOut { enemy, source: Source::Hazard, for_good: false },
+        Event::AceDown { ace, source: Source::EnemyAttack { enemy, attack: 0 }, damage: 1, ejected: false },
+        Event::AceDown { ace, source: Source::Lightning, damage: 3, ejected: true },
+        Event::AceLost { ace },
+        Event::Shielded { ace, shields: 1, fleeting: false },
+        Event::CoverGone { at: 0 },
+        Event::FireSet { at: 0 },
+        Event::MortarFired { ace, at: 0 },
+        Event::Provoked { ace, target: enemy, harmless: true, void: false },
+        Event::Provoked { ace, target: NONE, harmless: false, void: true },
+        Event::GmTurnBegan { activations: 1 },
+        Event::Restored { enemy, left: 0 },
+        Event::Activated { enemy, moves: 2 },
+        Event::EnemyAttacked { enemy, attack: 0, ace, answer: true },
+        stanced(Stance::Reinvigorate),
+        stanced(Stance::Endure),
+        stanced(Stance::Shield),
+        stanced(Stance::Protect { other: 1, with: Protection::Armor }),
+        stanced(Stance::Protect { other: 1, with: Protection::Shields }),
+        stanced(Stance::Purge),
+        Event::Reinforced { enemy, kind: 0, at: 0 },
+        Event::Held { enemy },
+        Event::Held { enemy: NONE },
+        field(Spot::Cover(CoverSort::Normal), true),
+        field(Spot::Cover(CoverSort::Low), true),
+        field(Spot::Hazard, false),
+        field(Spot::Rooftop, true),
+        field(Spot::Bombardment, false),
+        everywhere(Global::ReactiveGas),
+        everywhere(Global::ElectricalStorm),
+        everywhere(Global::LowOxygen),
+        everywhere(Global::PitchedFirefight),
+        Event::EnemiesChanged { kind: Some(0) },
+        Event::EnemiesChanged { kind: None },
+        Event::BombardmentFell { at: 0 },
+        Event::BombardmentFell { at: hexes::NOWHERE },
+        dropped(Drop::None),
+        dropped(Drop::Materials),
+        dropped(Drop::Tension { to: Some(ace) }),
+        dropped(Drop::Vigor { to: None }),
+        Event::RoundEnded { round: 1 },
+        Event::BattleEnded { battle: 0, ending: Ending::Victory },
+        Event::MissionEnded { ending: Ending::Defeat },
+    ]
+}
+
+#[test]
+fn every_event_has_a_line_with_words_that_can_be_read_again() {
+    let mission = mission(&["M1-SOLDIER", "L1-RECON"], LONG);
+    let state = mission.start(1, &mut Unwatched);
+    let mut log = Log::new();
+    let mut names = BTreeSet::new();
+    for event in every_event() {
+        log.see(&mission, &state, &event);
+        let line = log.lines.last().unwrap();
+        assert!(line.text.ends_with('.') && !line.text.contains("  "), "{:?}", line.text);
+        assert!(line.text.starts_with(|letter: char| letter.is_uppercase()), "{:?}", line.text);
+        assert_eq!(&serde_json::from_str::<Line>(&json(line)).unwrap(), line);
+        names.insert(event_name(line));
+    }
+    let schema = schemars::schema_for!(Happening).to_value();
+    let known = schema["oneOf"].as_array().unwrap().iter().map(|one| &one["properties"]["event"]["const"]);
+    let known: BTreeSet<String> = known.map(|name| name.as_str().unwrap().to_owned()).collect();
+    assert_eq!(names, known, "every sort of line is told of");
+}
+
+/// What lines say, with the state that they leave behind.
+#[test]
+fn words() {
+    let mission = mission(&["M1-SOLDIER", "L1-RECON"], LONG);
+    let state = mission.start(1, &mut Unwatched);
+    let mut log = Log::new();
+    log.see(&mission, &state, &Event::BattleBegan { battle: 0 });
+    let mut say = |event: Event| {
+        log.see(&mission, &state, &event);
+        log.lines.last().unwrap().text.clone()
+    };
+    let from = Source::Armament { ace: 0, armament: 0 };
+    let weapon = &mission.aces[0].armaments[0].name;
+    let enemy = Who::Enemy(0);
+    let left = state.enemy(0).vigor;
+    let harmed = say(Event::Harmed { who: enemy, source: from, harm: 3, through: 2, shielded: false });
+    assert_eq!(harmed, format!("Legionnaire 1 takes 2 of 3 Harm from M1-SOLDIER's {weapon}, {left} Vigor left."));
+    let stopped = say(Event::Harmed { who: enemy, source: Source::Hazard, harm: 1, through: 0, shielded: true });
+    assert_eq!(stopped, "A Shield of Legionnaire 1 stops 1 Harm from a hazard.");
+    let moved = say(Event::Moved { who: Who::Ace(1), from: 0, to: 1, how: Moving::Sprint });
+    assert_eq!(moved, "L1-RECON sprints from 0,0 to 1,0.");
+    assert_eq!(say(Event::GmTurnBegan { activations: 2 }), "The GM turn: 2 activations.");
+    let answer = say(Event::EnemyAttacked { enemy: 5, attack: 0, ace: 0, answer: true });
+    assert_eq!(answer, "Decanus answers M1-SOLDIER with Gladius.");
+    let drop = say(Event::Dropped { drop: Drop::Vigor { to: Some(1) }, face: 6 });
+    assert_eq!(drop, "Drop 6: 1 Vigor for L1-RECON.");
+}

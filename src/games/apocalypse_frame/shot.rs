@@ -1,0 +1,159 @@
+//! An armament's attack in a circumstance, as the numbers that the roll and the target need.
+
+use super::attack::{Blow, Outcome, Roll};
+use super::catalogue::armament::Armament;
+use super::catalogue::tag::{Band, Tag, Tags};
+use super::ruleset::RollRules;
+
+/// Harm of Splash to each enemy Close to the target; nothing adds to it (A18).
+pub const SPLASH_HARM: u8 = 1;
+
+/// An attack ready to roll ("Armament Tags", "Integral Traits").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shot {
+    /// Dice of the pool; 0 or less rolls as A02 says.
+    pub dice: i8,
+    /// Harm of a success, before what the roll adds and the target takes away.
+    pub harm: u8,
+    /// Harm that a 6 adds: Burst.
+    pub six_bonus: u8,
+    /// Whether a 6 harms the enemies Close to the target.
+    pub splash: bool,
+    /// Energy.
+    pub ignores_armor: bool,
+    /// Piercing.
+    pub ignores_shields: bool,
+}
+
+/// What decides a shot besides its armament.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ShotInputs {
+    /// Tags whose condition holds now, whether or not the armament bears them. Scoped: a target at Far and no enemy
+    /// nearer; Sighted: a target at Close and no enemy farther (A27).
+    pub in_force: Tags,
+    /// Dice added or taken: a painted target, Targeting Radar, sensor damage (A48), extended range, distraction.
+    pub dice: i8,
+    /// Harm added: Encouraging.
+    pub harm: u8,
+    /// Whether the frame has Tripled Feed Motors.
+    pub feed_motors: bool,
+}
+
+impl Shot {
+    /// The shot of an armament.
+    #[inline]
+    pub fn of(armament: &Armament, inputs: &ShotInputs) -> Shot {
+        let tags = armament.tags;
+        let holds = |tag| u8::from(tags.has(tag) && inputs.in_force.has(tag));
+        // Without the band among its own, Scoped and Sighted add that band and nothing else.
+        let scoped = holds(Tag::Scoped) & u8::from(armament.bands.has(Band::Far));
+        let sighted = holds(Tag::Sighted) & u8::from(armament.bands.has(Band::Close));
+        let dice = armament.dice + holds(Tag::Charge) + holds(Tag::Stationary) + scoped + sighted;
+        let by_resources = holds(Tag::Critical) + holds(Tag::Focused) + holds(Tag::Impulsive) + holds(Tag::Polished);
+        let by_course = holds(Tag::Mobile) + holds(Tag::SpinUp) + sighted;
+        let fed = u8::from(inputs.feed_motors && is_fed(tags));
+        Shot {
+            dice: dice as i8 + inputs.dice,
+            harm: armament.harm + by_resources + by_course + fed + inputs.harm,
+            six_bonus: u8::from(tags.has(Tag::Burst)),
+            splash: tags.has(Tag::Splash),
+            ignores_armor: tags.has(Tag::Energy),
+            ignores_shields: tags.has(Tag::Piercing),
+        }
+    }
+
+    /// The Harm that a roll sends to the target; 0 for a failure (A05).
+    #[inline]
+    pub fn blow(self, roll: Roll, rules: &RollRules) -> Blow {
+        let six = if roll.is(6, rules) { self.six_bonus } else { 0 };
+        let harm = if roll.outcome(rules) == Outcome::Failure { 0 } else { self.harm + six };
+        Blow { harm, ignores_armor: self.ignores_armor, ignores_shields: self.ignores_shields }
+    }
+
+    /// The Harm that a roll sends to each other enemy Close to the target, if it splashes. A failure never does (A05).
+    #[inline]
+    pub fn splash_blow(self, roll: Roll, rules: &RollRules) -> Option<Blow> {
+        let splashes = self.splash && roll.is(6, rules) && roll.outcome(rules) != Outcome::Failure;
+        let Shot { ignores_armor, ignores_shields, .. } = self;
+        splashes.then_some(Blow { harm: SPLASH_HARM, ignores_armor, ignores_shields })
+    }
+}
+
+/// Whether Tripled Feed Motors work on an armament with these tags.
+pub const fn is_fed(tags: Tags) -> bool {
+    (tags.has(Tag::Burst) || tags.has(Tag::SpinUp) || tags.has(Tag::Splash)) && !tags.has(Tag::Energy)
+}
+
+/// The tags that hold by Vigor and Tension against their maxima: Critical, Focused, Impulsive, Polished (A22).
+pub fn by_resources(vigor: u8, max_vigor: u8, tension: u8, max_tension: u8) -> Tags {
+    let holding = [
+        (Tag::Critical, u16::from(vigor) * 2 <= u16::from(max_vigor)),
+        (Tag::Focused, u16::from(tension) * 2 > u16::from(max_tension)),
+        (Tag::Impulsive, tension <= 1),
+        (Tag::Polished, vigor >= max_vigor),
+    ];
+    holding.into_iter().filter(|(_, holds)| *holds).map(|(tag, _)| tag).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::apocalypse_frame::catalogue::tag::Bands;
+
+    fn armament(dice: u8, harm: u8, bands: &[Band], tags: &[Tag]) -> Armament {
+        Armament {
+            name: "Test".into(),
+            dice,
+            harm,
+            bands: bands.iter().copied().collect::<Bands>(),
+            tags: tags.iter().copied().collect(),
+        }
+    }
+
+    fn all_in_force() -> ShotInputs {
+        ShotInputs { in_force: Tag::OF_ARMAMENTS.into_iter().collect(), ..ShotInputs::default() }
+    }
+
+    #[test]
+    fn scoped_and_sighted_add_only_to_a_band_of_their_own() {
+        for (bands, tag, dice, harm) in [
+            (&[Band::Far][..], Tag::Scoped, 2, 4),
+            (&[Band::Near], Tag::Scoped, 1, 4),
+            (&[Band::Close, Band::Near], Tag::Sighted, 2, 5),
+            (&[Band::Near, Band::Far], Tag::Sighted, 1, 4),
+        ] {
+            let shot = Shot::of(&armament(1, 4, bands, &[tag]), &all_in_force());
+            assert_eq!((shot.dice, shot.harm), (dice, harm), "{tag:?}");
+        }
+    }
+
+    #[test]
+    fn feed_motors_need_a_belt_and_no_energy() {
+        let fed = ShotInputs { feed_motors: true, ..ShotInputs::default() };
+        for (tags, harm) in [
+            (&[Tag::Burst][..], 3),
+            (&[Tag::Splash, Tag::Piercing], 3),
+            (&[Tag::SpinUp, Tag::Energy], 2),
+            (&[Tag::Hot], 2),
+        ] {
+            assert_eq!(Shot::of(&armament(3, 2, &[Band::Near], tags), &fed).harm, harm, "{tags:?}");
+        }
+    }
+
+    #[test]
+    fn tags_count_only_in_force_and_only_where_borne() {
+        let gatling = armament(2, 3, &[Band::Near], &[Tag::Burst, Tag::SpinUp, Tag::Focused]);
+        assert_eq!(Shot::of(&gatling, &ShotInputs::default()).harm, 3);
+        assert_eq!(Shot::of(&gatling, &all_in_force()).harm, 5);
+        assert_eq!(Shot::of(&armament(1, 4, &[Band::Far], &[]), &all_in_force()).dice, 1);
+    }
+
+    /// Half of 7 is 3.5: 4 is above, 3 is not (A22).
+    #[test]
+    fn halves_are_real_numbers() {
+        assert!(by_resources(3, 7, 4, 7).has(Tag::Critical) && by_resources(3, 7, 4, 7).has(Tag::Focused));
+        assert!(!by_resources(4, 7, 3, 7).has(Tag::Critical) && !by_resources(4, 7, 3, 7).has(Tag::Focused));
+        assert!(by_resources(5, 10, 5, 10).has(Tag::Critical) && !by_resources(5, 10, 5, 10).has(Tag::Focused));
+        assert!(by_resources(7, 7, 1, 4).has(Tag::Polished) && by_resources(7, 7, 1, 4).has(Tag::Impulsive));
+    }
+}

@@ -1,0 +1,113 @@
+//! Armaments and systems as people write them: a name, and tags after plus signs.
+
+use crate::games::apocalypse_frame::catalogue::armament::Armament;
+use crate::games::apocalypse_frame::catalogue::catalogue;
+use crate::games::apocalypse_frame::catalogue::item::{Class, Item, ItemTag};
+use crate::games::apocalypse_frame::catalogue::tag::{Tag, same_name};
+use crate::games::apocalypse_frame::ruleset::Ruleset;
+use crate::input::InputError;
+
+/// The system that v1.x makes Efficient (A63).
+const BACKDRAFT: &str = "Reactor Backdraft";
+
+/// The armament of a text as `Assault Rifle + Hot`, from the list that the ruleset asks for ("Armament/System
+/// Improvement"). It keeps the name without the tags.
+///
+/// # Errors
+/// Unknown names and tags, with the nearest; tags that it has already; more tags than may be added.
+pub fn armament(text: &str, rules: &Ruleset) -> Result<Armament, InputError> {
+    let (name, tags) = split(text);
+    let mut armament = catalogue().armament(name, rules.armaments.gear)?.clone();
+    at_most(catalogue().advancement.limits.armament_tags, &tags, &armament.name)?;
+    for text in tags {
+        let tag = Tag::of_armament(text)?;
+        if armament.tags.has(tag) {
+            return Err(has_already(&armament.name, tag.name()));
+        }
+        armament.tags = armament.tags.with(tag);
+    }
+    Ok(armament)
+}
+
+/// The backup armament of a name ("Backup Armaments"); tags are not added to these.
+///
+/// # Errors
+/// Unknown names, with the nearest; tags.
+pub fn backup(text: &str) -> Result<Armament, InputError> {
+    let (name, tags) = split(text);
+    let backup = catalogue().backup(name)?;
+    at_most(0, &tags, &backup.name)?;
+    Ok(backup.clone())
+}
+
+/// The modular system of a text as `Chaingun + Holdout`, under a ruleset ("Armament/System Improvement", A63). It keeps
+/// the name without the tag.
+///
+/// # Errors
+/// Unknown names and tags, with the nearest; a tag that it has already or that is not for its class; more tags than may
+/// be added.
+pub fn item(text: &str, rules: &Ruleset) -> Result<Item, InputError> {
+    let (name, tags) = split(text);
+    let mut item = under(catalogue().modular(name)?, rules);
+    at_most(catalogue().advancement.limits.item_tags, &tags, &item.name)?;
+    for text in tags {
+        let tag = ItemTag::named(text)?;
+        if item.tags.has(tag) {
+            return Err(has_already(&item.name, tag.name()));
+        }
+        if tag.class().is_some_and(|class| class != item.class) {
+            return Err(not_of_class(&item, tag));
+        }
+        item.tags = item.tags.with(tag);
+    }
+    Ok(item)
+}
+
+/// A system of the catalogue as a ruleset has it (A63).
+pub fn under(item: &Item, rules: &Ruleset) -> Item {
+    let mut item = item.clone();
+    if rules.items.backdraft_efficient && item.name == BACKDRAFT {
+        item.tags = item.tags.with(ItemTag::Efficient);
+    }
+    item
+}
+
+/// The name and the tags of a text.
+fn split(text: &str) -> (&str, Vec<&str>) {
+    let mut parts = text.split('+').map(str::trim);
+    (parts.next().unwrap_or_default(), parts.collect())
+}
+
+fn at_most(most: u8, tags: &[&str], name: &str) -> Result<(), InputError> {
+    if tags.len() <= usize::from(most) {
+        return Ok(());
+    }
+    Err(InputError::plain(format!("{} tags added to `{name}`; allowed: at most {most}", tags.len())))
+}
+
+fn has_already(name: &str, tag: &str) -> InputError {
+    InputError::plain(format!("`{name}` has the tag {tag} already"))
+}
+
+fn not_of_class(item: &Item, tag: ItemTag) -> InputError {
+    let fits = |known: &ItemTag| !item.tags.has(*known) && known.class().is_none_or(|class| class == item.class);
+    let allowed: Vec<&str> = ItemTag::ALL.iter().filter(|known| fits(known)).map(|known| known.name()).collect();
+    let class = match item.class {
+        Class::Offensive => "an offensive",
+        Class::Support => "a support",
+    };
+    let problem =
+        format!("{} is no tag for `{}`, {class} system; allowed: {}", tag.name(), item.name, allowed.join(", "));
+    InputError::plain(problem)
+}
+
+/// The backup of an armament where none is named: that of the frame's sheet for an armament of the sheet, as long as
+/// the two share a range band, else the first that shares one.
+pub(super) fn default_backup(armament: &Armament, sheet: &[(&str, &str)]) -> Armament {
+    let usable = armament.usable();
+    let shares = |backup: &&Armament| backup.bands.and(usable) != Default::default();
+    let on_sheet = sheet.iter().find(|(name, _)| same_name(name, &armament.name));
+    let own = on_sheet.and_then(|(_, backup)| catalogue().backup(backup).ok()).filter(shares);
+    let backups = &catalogue().backups;
+    own.or_else(|| backups.iter().find(shares)).unwrap_or(&backups[0]).clone()
+}

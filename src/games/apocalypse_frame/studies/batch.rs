@@ -1,0 +1,185 @@
+//! Missions of several teams, plans or policies, played with common dice: the same number of a mission means the same
+//! dice in every cell until play diverges, so that differences between cells are those of pairs.
+
+use super::super::ace::Ace;
+use super::super::encounter::MissionPlan;
+use super::super::mission::{Action, KeyedDice, Mission, State};
+use super::super::players::{Player, PolicySpec};
+use super::super::record::{Record, Tally, Whole};
+use super::super::ruleset::Ruleset;
+use super::Show;
+use crate::input::{InputError, listed, nearest};
+use crate::play::{Observer, play};
+use crate::runner::games::{Stoppable, block_size, key};
+use crate::runner::{Counting, Counts, Wanted};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// One team on one mission with one pair of policies.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// What it is called; unique in its batch.
+    pub label: String,
+    /// The curve or column it belongs to; may be empty.
+    pub series: String,
+    /// Its place on a curve.
+    pub x: u64,
+    pub aces: Vec<Ace>,
+    pub plan: Arc<MissionPlan>,
+    /// Of the Aces and of the game master.
+    pub policies: [PolicySpec; 2],
+}
+
+/// Names of rows that a message gives.
+const MOST_NAMES: usize = 12;
+
+/// Cells that are played alike.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    pub show: Show,
+    pub cells: Vec<Cell>,
+    /// Missions of each cell.
+    pub games: u64,
+    /// Files that were read beside the scenario, by name, so that a saved report needs them no more.
+    pub kept: Vec<(String, String)>,
+}
+
+impl Counts for Tally {
+    fn add(&mut self, other: &Tally) {
+        self.merge(other);
+    }
+}
+
+/// The players of a cell, of one thread.
+type Seated<'a> = [Stoppable<'a, Player, Action>; 2];
+
+/// Cells ready to be played.
+struct Fields {
+    name: String,
+    seed: u64,
+    games: u64,
+    cells: Vec<Cell>,
+    missions: Vec<Mission<KeyedDice>>,
+    /// Cells that are taken together.
+    sets: Vec<Vec<usize>>,
+}
+
+fn mission(cell: &Cell, rules: &Ruleset) -> Mission<KeyedDice> {
+    Mission::new(rules.clone(), cell.aces.clone(), cell.plan.as_ref().clone(), KeyedDice)
+}
+
+fn seated<'s>(cell: &Cell, stop: &'s AtomicBool) -> Seated<'s> {
+    cell.policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop))
+}
+
+impl Batch {
+    /// All its missions, to be counted; name and seed name all dice.
+    pub fn wanted(&self, rules: &Ruleset, name: &str, seed: u64) -> Wanted {
+        let missions = self.cells.iter().map(|cell| mission(cell, rules)).collect();
+        let sets = self.sets().into_iter().map(|(_, set)| set).collect();
+        let (name, cells) = (name.to_owned(), self.cells.clone());
+        let fields = Fields { name: name.clone(), seed, games: self.games, cells, missions, sets };
+        Wanted::whole(name, Arc::new(fields))
+    }
+
+    /// The cell of a name, or of a number from 1 in the order of the scenario.
+    ///
+    /// # Errors
+    /// Names that no cell has, with the nearest, and numbers beyond the last.
+    pub fn row(&self, row: &str) -> Result<&Cell, InputError> {
+        let row = row.trim();
+        if let Some(cell) = self.cells.iter().find(|cell| cell.label == row) {
+            return Ok(cell);
+        }
+        let most = self.cells.len();
+        match row.parse::<usize>() {
+            Ok(number) => self.cells.get(number.wrapping_sub(1)).ok_or_else(|| {
+                InputError::plain(format!("--row: no row {number}; allowed: 1 to {most}, or the name of a row"))
+            }),
+            Err(_) => {
+                let names = self.cells.iter().map(|cell| cell.label.as_str());
+                let help = nearest(row, names.clone()).map(|name| format!("did you mean `{name}`?"));
+                let shown = listed(names.take(MOST_NAMES));
+                let more = if most > MOST_NAMES { format!(" and {} more", most - MOST_NAMES) } else { String::new() };
+                let problem = format!("--row: unknown row `{row}`; allowed: 1 to {most}, or a name: {shown}{more}");
+                Err(InputError::plain(problem).with_help(help))
+            }
+        }
+    }
+
+    /// Plays one mission of the first cell again, told to `watch`; none where it was stopped.
+    pub fn replay<O: Observer<Mission<KeyedDice>>>(
+        &self,
+        rules: &Ruleset,
+        (name, seed, game): (&str, u64, u64),
+        watch: &mut O,
+        stop: &AtomicBool,
+    ) -> Option<State> {
+        let cell = self.cells.first()?;
+        let state = play(&mission(cell, rules), key(seed, name, game), &mut seated(cell, stop), watch);
+        (!stop.load(Ordering::Relaxed)).then_some(state)
+    }
+
+    /// Cells that are taken together, by name: of teams compared, those of two and more Aces that a frame is part of.
+    pub fn sets(&self) -> Vec<(&str, Vec<usize>)> {
+        let mut sets: Vec<(&str, Vec<usize>)> = Vec::new();
+        let teams = self.cells.iter().enumerate().filter(|(_, cell)| cell.aces.len() > 1);
+        for (number, cell) in teams.filter(|_| self.show == Show::Squads) {
+            let mut models: Vec<&str> = cell.aces.iter().map(|ace| ace.model.as_str()).collect();
+            models.sort_unstable();
+            models.dedup();
+            for model in models {
+                match sets.iter_mut().find(|(known, _)| *known == model) {
+                    Some((_, set)) => set.push(number),
+                    None => sets.push((model, vec![number])),
+                }
+            }
+        }
+        sets
+    }
+}
+
+impl Counting for Fields {
+    type Counts = Tally;
+
+    fn size(&self) -> u64 {
+        self.games
+    }
+
+    fn block_size(&self) -> u64 {
+        block_size(self.games, 1)
+    }
+
+    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
+        let mut tally = Tally::new(self.cells.iter().map(|cell| cell.aces.len()), self.sets.len());
+        let mut players: Vec<Seated<'_>> = self.cells.iter().map(|cell| seated(cell, stop)).collect();
+        let mut records = vec![Record::default(); self.cells.len()];
+        for game in games {
+            let key = key(self.seed, &self.name, game);
+            for ((mission, players), record) in self.missions.iter().zip(&mut players).zip(&mut records) {
+                *record = Record::default();
+                play(mission, key, players, record);
+            }
+            // A mission cut short was not played by its policies.
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            tally.add(game, &records, &self.sets);
+        }
+        Some(tally)
+    }
+
+    fn fits(&self, tally: &Tally, games: u64) -> bool {
+        tally.fits(games, self.cells.iter().map(|cell| cell.aces.len()), &self.sets)
+    }
+
+    fn effort(&self) -> f64 {
+        self.cells.iter().flat_map(|cell| &cell.policies).map(PolicySpec::effort).sum()
+    }
+}
+
+/// Missions of a cell that were won.
+pub fn victories(tally: &Tally, cell: usize) -> u64 {
+    tally.cells[cell].metrics.total[Whole::Victory as usize].unsigned_abs()
+}

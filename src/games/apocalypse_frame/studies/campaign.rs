@@ -1,0 +1,358 @@
+//! Missions in a row: Materials from drops and rewards buy tags, and the next mission is played with them.
+//!
+//! Frames are repaired and refilled between missions; a frame lost in a last stand is replaced for Materials
+//! ("Advancement", "Running Missions").
+
+use super::super::ace::Ace;
+use super::super::catalogue::catalogue;
+use super::super::catalogue::item::ItemTag;
+use super::super::catalogue::tag::{Tag, same_name};
+use super::super::encounter::MissionPlan;
+use super::super::mission::{KeyedDice, Mission};
+use super::super::players::PolicySpec;
+use super::super::record::{Record, Whole};
+use super::super::ruleset::Ruleset;
+use super::super::squad;
+use super::Question;
+use super::check::Checker;
+use super::ground::Found;
+use super::raw::RawCampaign;
+use crate::input::{At, InputError, some_of, within};
+use crate::play::play;
+use crate::plot::{Figure, Kind};
+use crate::runner::games::{Stoppable, block_size, key};
+use crate::runner::{Counting, Counts, Wanted};
+use crate::stats::Estimate;
+use crate::study::{
+    Answer, Heading, Metric, Observations, Outcome, Study, Sums, add_all, bounded, metric, metrics, won,
+};
+use crate::table::Table;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Longest campaign.
+const LONGEST: u8 = 20;
+/// Most purchases that are wished for.
+const MAX_PURCHASES: usize = 100;
+
+metrics! {
+    /// Metrics of each mission of a campaign.
+    Leg {
+        Victory "victory" "Victory" "share" "1 if the mission was won"
+        FrameDamage "frame_damage" "Frame damage" "times" "times an Ace's Vigor was gone in the mission"
+        VigorLeft "vigor_left" "Vigor left" "Vigor" "Vigor of the Aces on the map at the end"
+        Earned "earned" "Materials earned" "Materials" "Materials from drops and the reward of a mission won"
+        Spent "spent" "Materials spent" "Materials" "Materials spent after the mission, lost frames replaced included"
+        Bought "bought" "Purchases" "purchases" "purchases made by the end of the mission, of those wished for"
+    }
+}
+
+/// A tag to be bought, for which Ace's gear, and its price.
+#[derive(Clone, Debug, PartialEq)]
+struct Purchase {
+    cost: u16,
+    /// The team once it is bought.
+    team: Vec<Ace>,
+}
+
+/// Missions in a row.
+#[derive(Clone, Debug)]
+pub struct Campaign {
+    pub games: u64,
+    pub policies: [PolicySpec; 2],
+    pub kept: Vec<(String, String)>,
+    length: usize,
+    team: Vec<Ace>,
+    /// Plans of the missions in turn.
+    plans: Vec<Arc<MissionPlan>>,
+    purchases: Vec<Purchase>,
+    wishes: Vec<String>,
+}
+
+/// Sums over campaigns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CampaignTally {
+    pub games: u64,
+    /// Mission by mission, in the order of [`Leg`].
+    pub legs: Vec<Sums>,
+    /// Campaigns by number of missions won.
+    pub won: Vec<u64>,
+}
+
+impl Counts for CampaignTally {
+    fn add(&mut self, other: &CampaignTally) {
+        self.games += other.games;
+        self.legs.iter_mut().zip(&other.legs).for_each(|(sums, more)| sums.merge(more));
+        add_all(&mut self.won, &other.won);
+    }
+}
+
+/// Checks the study.
+pub(super) fn check(
+    checker: &Checker<'_>,
+    raw: RawCampaign,
+    ground: Found,
+    number: usize,
+) -> Result<Study, InputError> {
+    let mut shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
+    let team = checker.aces(&raw.aces)?;
+    let length = raw.length.as_ref().map_or(Ok(5), |length| within(checker.file, length, "length", 1, LONGEST))?;
+    if let Some(missions) = &raw.missions {
+        some_of(checker.file, missions, "mission", usize::from(LONGEST))?;
+    }
+    if let Some(purchases) = raw.purchases.as_ref().filter(|purchases| !purchases.value.is_empty()) {
+        some_of(checker.file, purchases, "purchase", MAX_PURCHASES)?;
+    }
+    let mut plans = Vec::new();
+    for name in raw.missions.iter().flat_map(|missions| &missions.value) {
+        let found = checker.grounds.named(&name.value).map_err(|error| error.or_at(checker.file, name.span.clone()))?;
+        plans.push(Arc::new(MissionPlan::single(found.0)));
+        shared.kept.extend(found.1);
+    }
+    if plans.is_empty() {
+        plans.push(shared.plan);
+    }
+    let wishes: Vec<&At<String>> = raw.purchases.iter().flat_map(|purchases| &purchases.value).collect();
+    let mut purchases: Vec<Purchase> = Vec::new();
+    for wish in &wishes {
+        let now = purchases.last().map_or(&team, |last| &last.team);
+        let bought = purchase(now, &wish.value, &checker.common.rules)
+            .map_err(|error| error.or_at(checker.file, wish.span.clone()))?;
+        purchases.push(bought);
+    }
+    let campaign = Campaign {
+        games: shared.games,
+        policies: shared.policies,
+        kept: shared.kept,
+        length: usize::from(length),
+        team,
+        plans,
+        purchases,
+        wishes: wishes.iter().map(|wish| wish.value.clone()).collect(),
+    };
+    let heading = Heading { name: raw.name, title: raw.title, text: raw.text };
+    checker.named(heading, "Campaign", number, Question::Campaign(Box::new(campaign)))
+}
+
+/// The team with a tag more on the first gear of that name that can still take it ("Armament/System Improvement").
+fn purchase(team: &[Ace], text: &str, rules: &Ruleset) -> Result<Purchase, InputError> {
+    let Some((name, tag)) = text.split_once('+').map(|(name, tag)| (name.trim(), tag.trim())) else {
+        return Err(InputError::plain(format!("`{text}` buys nothing; write an armament or a system, `+`, and a tag")));
+    };
+    let (costs, limits) = (catalogue().advancement.costs, catalogue().advancement.limits);
+    let mut changed = team.to_vec();
+    for ace in &mut changed {
+        if let Some(armament) = ace.armaments.iter_mut().find(|armament| same_name(&armament.name, name)) {
+            let tag = Tag::of_armament(tag)?;
+            let stock = catalogue().armament(&armament.name, rules.armaments.gear)?;
+            let added = armament.tags.iter().filter(|tag| !stock.tags.has(*tag)).count();
+            if armament.tags.has(tag) || added >= usize::from(limits.armament_tags) {
+                return Err(InputError::plain(format!("{} can take no {} more", armament.name, tag.name())));
+            }
+            *armament = armament.plus(tag);
+            let cost = if added == 0 { costs.chosen_armament_tag } else { costs.chosen_second_armament_tag };
+            return Ok(Purchase { cost, team: changed });
+        }
+        if let Some(item) = ace.modular.iter_mut().find(|item| same_name(&item.name, name)) {
+            let tag = ItemTag::named(tag)?;
+            let stock = squad::under(catalogue().modular(&item.name)?, rules);
+            let added = item.tags.iter().filter(|tag| !stock.tags.has(*tag)).count();
+            if item.tags.has(tag)
+                || added >= usize::from(limits.item_tags)
+                || tag.class().is_some_and(|class| class != item.class)
+            {
+                return Err(InputError::plain(format!("{} can take no {} more", item.name, tag.name())));
+            }
+            item.tags = item.tags.with(tag);
+            return Ok(Purchase { cost: costs.chosen_item_tag, team: changed });
+        }
+    }
+    let armaments = team.iter().flat_map(|ace| &ace.armaments).map(|armament| armament.name.as_str());
+    let modular = team.iter().flat_map(|ace| &ace.modular).map(|item| item.name.as_str());
+    let known: Vec<&str> = armaments.chain(modular).collect();
+    Err(InputError::unknown("armament or modular system of the team", name, known))
+}
+
+/// A campaign ready to be played: the missions of each plan with each state of the team's gear.
+struct Course {
+    campaign: Campaign,
+    rules: Ruleset,
+    name: String,
+    seed: u64,
+    /// By plan, then by purchases made.
+    missions: Vec<Vec<Mission<KeyedDice>>>,
+}
+
+impl Campaign {
+    /// All campaigns, to be counted; name and seed name all dice.
+    pub fn wanted(&self, rules: &Ruleset, name: &str, seed: u64) -> Wanted {
+        let teams = || std::iter::once(&self.team).chain(self.purchases.iter().map(|purchase| &purchase.team));
+        let of_plan = |plan: &Arc<MissionPlan>| {
+            let mission = |team: &Vec<Ace>| Mission::new(rules.clone(), team.clone(), plan.as_ref().clone(), KeyedDice);
+            teams().map(mission).collect()
+        };
+        let missions = self.plans.iter().map(of_plan).collect();
+        let course = Course { campaign: self.clone(), rules: rules.clone(), name: name.to_owned(), seed, missions };
+        Wanted::whole(name.to_owned(), Arc::new(course))
+    }
+
+    /// What a tally says, for the command line.
+    pub fn outcome(&self, name: &str, saved: &Value) -> Option<Outcome> {
+        let tally = CampaignTally::deserialize(saved).ok()?;
+        let (games, Answer { tables, warnings, .. }) = (tally.games, answer(name, self, Some(&tally)));
+        let json = Map::from_iter(tables.iter().map(|table| (table.name.clone(), table.to_json())));
+        Some(Outcome { games, all: tables.first()?.clone(), tables, json, warnings })
+    }
+}
+
+impl Counting for Course {
+    type Counts = CampaignTally;
+
+    fn size(&self) -> u64 {
+        self.campaign.games
+    }
+
+    fn block_size(&self) -> u64 {
+        block_size(self.campaign.games, 1)
+    }
+
+    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<CampaignTally> {
+        let length = self.campaign.length;
+        let legs = (0..length).map(|_| Sums::new(Leg::ALL.len())).collect();
+        let mut tally = CampaignTally { games: 0, legs, won: vec![0; length + 1] };
+        for game in games {
+            let legs = self.one(game, stop);
+            // A campaign cut short was not played by its policies.
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            tally.games += 1;
+            let mut wins = 0;
+            for (sums, leg) in tally.legs.iter_mut().zip(legs) {
+                wins += leg[Leg::Victory as usize] as usize;
+                sums.add(leg.into_iter());
+                sums.close(true);
+            }
+            tally.won[wins] += 1;
+        }
+        Some(tally)
+    }
+
+    fn fits(&self, tally: &CampaignTally, games: u64) -> bool {
+        let length = self.campaign.length;
+        tally.games == games
+            && tally.legs.len() == length
+            && tally.legs.iter().all(|sums| sums.has(Leg::ALL.len()))
+            && tally.legs.iter().all(|sums| sums.total[Leg::Victory as usize] as u64 <= games)
+            && tally.won.len() == length + 1
+            && tally.won.iter().try_fold(0u64, |sum, count| sum.checked_add(*count)) == Some(games)
+    }
+
+    fn effort(&self) -> f64 {
+        let mission: f64 = self.campaign.policies.iter().map(PolicySpec::effort).sum();
+        mission * self.campaign.length as f64
+    }
+}
+
+impl Course {
+    /// One campaign: the numbers of each mission.
+    fn one(&self, game: u64, stop: &AtomicBool) -> Vec<[i64; Leg::ALL.len()]> {
+        let campaign = &self.campaign;
+        let mut players = campaign.policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop));
+        let (mut materials, mut bought) = (0u32, 0usize);
+        let dice = key(self.seed, &self.name, game);
+        let leg = |number: usize| {
+            let mission = &self.missions[number % self.missions.len()][bought];
+            let mut record = Record::default();
+            let dice = key(dice, "mission", number as u64);
+            play(mission, dice, &mut players, &mut record);
+            let won = record.whole(Whole::Victory);
+            let from_drops = record.whole(Whole::Materials);
+            let reward = from_drops * u32::from(catalogue().advancement.rewards.standard) / 100 * won;
+            let earned = from_drops + reward;
+            materials += earned;
+            let lost = record.whole(Whole::Lost) * u32::from(self.rules.damage.replacement);
+            let mut spent = lost.min(materials);
+            materials -= spent;
+            while let Some(next) = campaign.purchases.get(bought).filter(|next| u32::from(next.cost) <= materials) {
+                materials -= u32::from(next.cost);
+                spent += u32::from(next.cost);
+                bought += 1;
+            }
+            let mut numbers = [0; Leg::ALL.len()];
+            for (leg, number) in [
+                (Leg::Victory, won),
+                (Leg::FrameDamage, record.whole(Whole::FrameDamage)),
+                (Leg::VigorLeft, record.whole(Whole::VigorLeft)),
+                (Leg::Earned, earned),
+                (Leg::Spent, spent),
+                (Leg::Bought, bought as u32),
+            ] {
+                numbers[leg as usize] = i64::from(number);
+            }
+            numbers
+        };
+        (0..campaign.length).map(leg).collect()
+    }
+}
+
+/// Mission by mission, and how many are won.
+pub(super) fn answer(name: &str, asked: &Campaign, tally: Option<&CampaignTally>) -> Answer {
+    let Some(tally) = tally else { return Answer::default() };
+    let legs = legs_table(name, asked, tally);
+    let [series, x, y] = ["series", "mission", "victory"].map(str::to_owned);
+    let figure = Figure {
+        name: format!("{name}-missions"),
+        title: "Missions won in the course of a campaign".to_owned(),
+        alt: format!("Share of missions won, first to last; the numbers are in the table {name}-missions."),
+        kind: Kind::Shares { series, x, y, x_title: "Mission".to_owned(), y_title: "Share of missions won".to_owned() },
+    };
+    // One curve, whatever the missions are.
+    let drawn = Table::new(format!("{name}-missions-figure"), "Missions won", "")
+        .text("series", "Series", (0..asked.length).map(|_| "Missions won"))
+        .count("mission", "Mission", (1..=asked.length).map(|number| number as u64))
+        .number("victory", "Share", 4, legs.numbers("victory"));
+    Answer { tables: vec![legs, won_table(name, tally)], figures: vec![(figure, drawn)], warnings: Vec::new() }
+}
+
+fn legs_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {
+    let missions = || (0..asked.length).map(|i| asked.plans[i % asked.plans.len()].name.as_str());
+    let wishes = if asked.wishes.is_empty() { "nothing".to_owned() } else { asked.wishes.join(", then ") };
+    let note = format!(
+        "{} for the Aces and {} for the game master. Bought as soon as there are Materials: {wishes}. A campaign is one \
+         observation.",
+        asked.policies[0].name(),
+        asked.policies[1].name(),
+    );
+    let mut table = Table::new(format!("{name}-missions"), "Mission by mission", note)
+        .count("mission", "Mission", (1..=asked.length).map(|number| number as u64))
+        .text("series", "Against", missions());
+    for (i, known) in Leg::ALL.iter().enumerate() {
+        let of = |sums: &Sums| estimate(known, sums, i, tally);
+        let means: Vec<Estimate> = tally.legs.iter().map(of).collect();
+        table = table.number(known.name, known.title, 3, means.iter().map(|mean| mean.point)).interval(
+            &format!("{}_interval", known.name),
+            "95% interval",
+            3,
+            means.iter().map(bounded),
+        );
+    }
+    table.count("n", "N", (0..asked.length).map(|_| tally.games))
+}
+
+fn estimate(known: &Metric, sums: &Sums, i: usize, tally: &CampaignTally) -> Estimate {
+    metric(known, sums, i, Observations::of(tally.games))
+}
+
+fn won_table(name: &str, tally: &CampaignTally) -> Table {
+    let shares: Vec<_> = tally.won.iter().map(|count| won(*count, tally.games)).collect();
+    Table::new(format!("{name}-won"), "Missions won in a campaign", "A campaign is one observation.")
+        .count("won", "Won", (0..tally.won.len()).map(|won| won as u64))
+        .count("campaigns", "Campaigns", shares.iter().map(|share| share.count))
+        .number("share", "Share", 4, shares.iter().map(|share| share.share.point))
+        .interval("interval", "95% interval", 4, shares.iter().map(|share| share.share.interval))
+        .count("n", "N", shares.iter().map(|_| tally.games))
+}

@@ -1,0 +1,33 @@
+//! What a game offers to the rest of the program, as data.
+
+use crate::input::InputError;
+use crate::input::rules::{self, Rules, RulesText};
+use crate::study::{Checked, Request};
+use serde_json::Value;
+use std::path::Path;
+
+/// The entry of a game.
+#[derive(Debug)]
+pub struct Entry {
+    /// Name in scenario files.
+    pub name: &'static str,
+    /// Its full title.
+    pub title: &'static str,
+    /// Built-in rulesets: name and TOML text; the first is the default.
+    pub rulesets: &'static [(&'static str, &'static str)],
+    /// The ruleset of a built-in name, or of a file in a folder.
+    pub rules: fn(&str, &Path) -> Result<RulesText, InputError>,
+    /// JSON Schema of its ruleset files.
+    pub rules_schema: fn() -> Value,
+    /// The kind of studies that play whole games, as people type it.
+    pub plays: &'static str,
+    /// JSON Schema of its studies as written.
+    pub study_schema: fn() -> Value,
+    /// Checks the part of a scenario that is the game's own.
+    pub check: fn(Request<'_>) -> Result<Checked, InputError>,
+}
+
+/// As [`Entry::rules`], for rules of type `R`.
+pub fn rules_text<R: Rules>(name: &str, folder: &Path) -> Result<RulesText, InputError> {
+    Ok(RulesText::of(&rules::load_from::<R>(name, folder)?))
+}

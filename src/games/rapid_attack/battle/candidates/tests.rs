@@ -1,0 +1,119 @@
+//! One candidate drawn without a list is one of the list, and the random player draws all alike.
+
+use super::super::{KeyedDice, battlefield_rules};
+use super::*;
+use crate::games::rapid_attack::battlefield::{battlefields, named};
+use crate::games::rapid_attack::bidding::{Size, limits};
+use crate::games::rapid_attack::muster::built_in_company;
+use crate::games::rapid_attack::players::Random;
+use crate::games::rapid_attack::rules_files::rulebook;
+use crate::games::rapid_attack::ruleset::Ruleset;
+use crate::play::{Game, Policy, Unwatched};
+use crate::stats::chi_square;
+
+fn battle(rules: Ruleset) -> Battle<KeyedDice> {
+    let companies = (0..2).map(|_| built_in_company("mirror-five", &rules).unwrap()).collect();
+    let fields = battlefields(&named("dense-town").unwrap(), &battlefield_rules(&rules), 1).unwrap();
+    Battle::new(rules, (Size::Skirmish, limits(2, Size::Skirmish).unwrap()), companies, fields, KeyedDice)
+}
+
+/// Shows every state of some games between random players in which a decision is due.
+fn each_state(battle: &Battle<KeyedDice>, games: u64, mut look: impl FnMut(&State)) {
+    let mut player = Random::new();
+    for key in 0..games {
+        Policy::<Battle<KeyedDice>>::begin(&mut player, key);
+        let mut state = battle.start(key, &mut Unwatched);
+        while state.asked.is_some() {
+            look(&state);
+            let action = player.decide(battle, &state);
+            battle.apply(&mut state, &action, &mut Unwatched);
+        }
+    }
+}
+
+#[test]
+fn drawn_by_place_is_the_list() {
+    let mut house = rulebook();
+    (house.spotting.terrain, house.options.jettison, house.rockets.open_direct_fire) = (true, true, true);
+    for battle in [battle(rulebook()), battle(house)] {
+        let mut drawn = 0;
+        each_state(&battle, 20, |state| {
+            let mut list = Vec::new();
+            all(&battle, state, &mut list);
+            for (place, action) in list.iter().enumerate() {
+                let pick = |count: usize| {
+                    assert_eq!(count, list.len(), "{:?}", state.asked);
+                    place
+                };
+                let one = nth(&battle, state, pick);
+                assert!(one.is_none_or(|one| one == *action), "{one:?} for {action:?}");
+                drawn += usize::from(one.is_some());
+            }
+        });
+        assert!(drawn > 10_000, "{drawn}");
+    }
+}
+
+/// Each value of the whites once, the first of each, looked for one by one.
+#[test]
+fn dice_left_are_those_that_differ() {
+    let battle = battle(rulebook());
+    each_state(&battle, 20, |state| {
+        let Some(turn) = state.turn_in_control().filter(|turn| turn.committed.is_none()) else { return };
+        for colour in [Colour::Blue, Colour::Green, Colour::Red, Colour::Yellow] {
+            let mut naive: Vec<Die> = vec![];
+            for die in [Die::Own].into_iter().chain((0..6).map(Die::White)).filter(|die| turn.is_free(colour, *die)) {
+                let is_white = |die: &Die| matches!(die, Die::White(_));
+                let same = |other: &&Die| {
+                    is_white(other) && turn.hand().value(colour, **other) == turn.hand().value(colour, die)
+                };
+                if !is_white(&die) || !naive.iter().any(|other| same(&other)) {
+                    naive.push(die);
+                }
+            }
+            assert!(dice(turn, colour).eq(naive), "{turn:?} {colour:?}");
+        }
+    });
+}
+
+#[test]
+fn goals_are_counted() {
+    let battle = battle(rulebook());
+    each_state(&battle, 20, |state| {
+        if let Some(turn) = state.turn_in_control() {
+            assert_eq!(goal_count(state, turn), goals(&battle, state, turn).count());
+        }
+    });
+}
+
+/// Level 0.001 for each of twelve tests, on fixed keys.
+#[test]
+fn the_random_player_draws_all_candidates_alike() {
+    const DRAWS: usize = 20_000;
+    let battle = battle(rulebook());
+    let mut player = Random::new();
+    Policy::<Battle<KeyedDice>>::begin(&mut player, 7);
+    let (mut seen, mut tests) = (0, 0);
+    each_state(&battle, 2, |state| {
+        let what = state.asked.map(|asked| asked.what);
+        // Decisions that are drawn again until they are legal: three kinds, every seventh such.
+        if !matches!(what, Some(Decision::Proceed | Decision::PlaceFrame | Decision::PlaceStation)) {
+            return;
+        }
+        seen += 1;
+        if seen % 7 != 0 || tests == 12 {
+            return;
+        }
+        tests += 1;
+        let mut list = Vec::new();
+        all(&battle, state, &mut list);
+        let mut counts = vec![0; list.len()];
+        for _ in 0..DRAWS {
+            let action = player.decide(&battle, state);
+            counts[list.iter().position(|listed| *listed == action).expect("a candidate")] += 1;
+        }
+        let p_value = chi_square(&counts, &vec![1.0 / list.len() as f64; list.len()]).p_value;
+        assert!(p_value > 0.001, "{what:?}: {} candidates, p = {p_value}", list.len());
+    });
+    assert_eq!(tests, 12);
+}

@@ -1,0 +1,231 @@
+//! Damage: what frames lose, abandoning a station, destruction, cover that fails, and falls.
+
+use super::super::battle_rules::Dodge;
+use super::super::loadout::Kind;
+use super::super::ruleset::ChartName;
+use super::Battle;
+use super::action::Decision;
+use super::dice::{Dice, Purpose, numbered_throw};
+use super::engine::Play;
+use super::event::Event;
+use super::state::{Life, MAX_WOUNDS, Stage, State, Station, Wound, numbers_in};
+use super::strike::FaceCounts;
+use crate::geometry::Point;
+use crate::plan::Cover;
+use crate::play::Observer;
+
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Adds damage to be taken.
+    pub fn wound(&mut self, wound: Wound) {
+        if wound.hits > 0 && self.state.unit(wound.unit).stands() && usize::from(self.state.wound_count) < MAX_WOUNDS {
+            self.state.wounds[usize::from(self.state.wound_count)] = wound;
+            self.state.wound_count += 1;
+        }
+    }
+
+    fn last_wound(&mut self) -> &mut Wound {
+        &mut self.state.wounds[usize::from(self.state.wound_count) - 1]
+    }
+
+    /// Takes the next point of damage, or asks its owner what it takes.
+    pub fn wound_step(&mut self) {
+        let wound = *self.last_wound();
+        if wound.hits == 0 || !self.state.unit(wound.unit).stands() {
+            self.state.wound_count -= 1;
+            return;
+        }
+        let unit = self.state.unit(wound.unit);
+        if super::candidates::can_dodge(self.battle, self.state, &wound) {
+            return self.ask(unit.owner, Decision::Lose);
+        }
+        let mut kinds = Kind::ALL.iter().filter(|(kind, _)| unit.loadout.count(*kind) > 0).map(|(kind, _)| *kind);
+        let early = super::candidates::may_lose_white_early(self.battle, self.state, wound.unit);
+        match (kinds.next(), kinds.next()) {
+            (None, _) => self.lose_white(),
+            (Some(only), None) if !early => self.lose_system(only),
+            _ => {
+                let owner = unit.owner;
+                self.ask(owner, Decision::Lose);
+            }
+        }
+    }
+
+    /// One point of damage is taken. A station is abandoned before anything is lost, or not at all (R28).
+    fn take_hit(&mut self) -> Wound {
+        let every = self.rules().stations.dodge_every_damage;
+        let wound = self.last_wound();
+        wound.hits -= 1;
+        wound.dodgeable &= every;
+        *wound
+    }
+
+    /// The wounded frame gives up a system (R38).
+    pub fn lose_system(&mut self, kind: Kind) {
+        let wound = self.take_hit();
+        let unit = self.state.unit_mut(wound.unit);
+        unit.loadout = unit.loadout.minus(kind).unwrap_or(unit.loadout);
+        self.tell(|| Event::SystemLost { unit: wound.unit, kind });
+        self.after_loss(wound);
+    }
+
+    /// The wounded frame gives up a white; without any it is destroyed.
+    pub fn lose_white(&mut self) {
+        let wound = self.take_hit();
+        let unit = self.state.unit_mut(wound.unit);
+        unit.whites = unit.whites.saturating_sub(1);
+        self.tell(|| Event::WhiteLost { unit: wound.unit });
+        self.after_loss(wound);
+    }
+
+    /// A turn keeps the dice it rolled; what else lost systems gave lasts for the turn only where the rules say so (S15).
+    fn after_loss(&mut self, wound: Wound) {
+        if super::turn::whites_to_lose(self.battle, self.state, wound.unit) == 0 {
+            return self.destroy(wound.unit, wound.by);
+        }
+        if self.rules().turn.capabilities_persist {
+            return;
+        }
+        let unit = *self.state.unit(wound.unit);
+        let crosses = self.battle.crosses_cover(&unit);
+        for turn in [&mut self.state.turn, &mut self.state.answer].into_iter().flatten() {
+            if turn.unit == wound.unit {
+                turn.comms = turn.comms.min(unit.loadout.count(Kind::Comms));
+                turn.greens = turn.greens.min(unit.greens());
+                turn.crosses &= crosses;
+            }
+        }
+    }
+
+    /// A frame is gone; scores and stations follow at once.
+    fn destroy(&mut self, unit: u8, by: Option<u8>) {
+        let left = self.state.stations_beside(unit);
+        self.state.set_life(unit, Life::Destroyed);
+        let gone = self.state.unit_mut(unit);
+        gone.spot = None;
+        let (owner, acted) = (usize::from(gone.owner), gone.acted);
+        gone.acted = true;
+        self.state.players[owner].frames -= 1;
+        self.state.players[owner].to_act -= u8::from(!acted);
+        self.tell(|| Event::Destroyed { unit, by });
+        self.look_at_stations(left);
+    }
+
+    /// A frame leaves its station in place of a point of damage (S16, R27, R28).
+    pub fn dodge(&mut self, to: Point) {
+        let unit = self.take_hit().unit;
+        let from = self.state.unit(unit).at;
+        let stations = self.battle.put_frame(self.state, unit, to);
+        self.tell(|| Event::Dodged { unit, from, to });
+        self.look_at_stations(stations);
+    }
+
+    /// A piece of terrain takes hits; once it is no cover, whoever stands on it falls (R33, R47).
+    pub fn damage_piece(&mut self, piece: u8, hits: u8) {
+        let index = usize::from(piece);
+        if hits == 0 || self.state.standing & (1 << piece) == 0 {
+            return;
+        }
+        let field = self.battle.field(self.state);
+        let taken = self.state.piece_hits[index].saturating_add(hits);
+        self.state.piece_hits[index] = taken;
+        let left = field.pieces()[index].hits.saturating_sub(taken);
+        let gone = left == 0 || field.pieces()[index].height(taken) < self.rules().shelter.min_height;
+        if gone {
+            self.state.standing &= !(1 << piece);
+        }
+        self.tell(|| Event::CoverHit { piece, hits, left });
+        if gone {
+            self.tell(|| Event::CoverDestroyed { piece });
+        }
+        if self.rules().options.climbing {
+            self.drop_frames();
+        }
+    }
+
+    /// Frames whose footing is gone or lower fall: damage dice by the height, on the hand-to-hand chart, without defense
+    /// (R47).
+    fn drop_frames(&mut self) {
+        for unit in 0..self.state.unit_count {
+            let (stands, at, was) = {
+                let unit = self.state.unit(unit);
+                (unit.stands(), unit.at, unit.elevation)
+            };
+            let now = self.battle.elevation_at(self.state, at);
+            if !stands || now >= was {
+                continue;
+            }
+            self.state.unit_mut(unit).elevation = now;
+            // What is left to stand on may be too low to count as elevation.
+            let footing = self.battle.footing_at(self.state, at, u64::MAX);
+            self.fall(unit, was.saturating_sub(footing));
+        }
+    }
+
+    fn fall(&mut self, unit: u8, bricks: u8) {
+        let dice = bricks / self.rules().options.bricks_per_fall_die;
+        let chart = self.rules().charts.chart(ChartName::HandToHand);
+        let mut throw = numbered_throw(self.state, Purpose::Fall);
+        let mut counts = FaceCounts::default();
+        let mut faces = Vec::new();
+        for _ in 0..dice {
+            let face = self.battle.dice.die(&mut throw, 6);
+            counts.add(face, &chart);
+            if O::WANTS_FACES {
+                faces.push(face);
+            }
+        }
+        let (_, hits) = counts.resolve(&chart, Cover::None);
+        self.tell(|| Event::Fell { unit, bricks, dice, hits, faces });
+        self.wound(Wound { unit, hits, dodgeable: false, by: None });
+    }
+}
+
+/// Where a wounded frame may step to when it leaves a station: straight away from it or askew, by the rule's distance
+/// (S16). It stays on the table, goes around cover unless it may cross it, and is really farther away (R27).
+pub fn dodges<D>(battle: &Battle<D>, state: &State, wound: &Wound) -> impl Iterator<Item = Point> {
+    let unit = *state.unit(wound.unit);
+    let (crosses, greens) = capabilities(battle, state, wound.unit);
+    let stations =
+        numbers_in(state.stations_beside(wound.unit).into()).map(|station| &state.stations[usize::from(station)]);
+    stations.flat_map(move |station| {
+        let away = (unit.at - station.at).unit().unwrap_or(Point::new(1.0, 0.0));
+        let ways = [away, (away + away.left()).unit().unwrap_or(away), (away - away.left()).unit().unwrap_or(away)];
+        let to = move |way: Point| match battle.rules.stations.dodge {
+            Dodge::Off => None,
+            Dodge::OneUnit => Some(unit.at + way),
+            Dodge::JustOutside => just_outside(battle, station, unit.at, way),
+        };
+        ways.into_iter().filter_map(to).filter(move |to| {
+            to.distance(station.at) > unit.at.distance(station.at)
+                && battle.is_room(state, Some(wound.unit), *to, crosses, greens)
+                && (crosses || battle.is_clear(state, wound.unit, unit.at, *to))
+        })
+    })
+}
+
+/// The place on a way from a station where a frame is just out of its reach.
+fn just_outside<D>(battle: &Battle<D>, station: &Station, from: Point, way: Point) -> Option<Point> {
+    /// A hundredth of a unit beyond the reach, and what of it must be left.
+    const BEYOND: f64 = 0.01;
+    const STEPS: usize = 32;
+    let mut to = from;
+    // On a slant a step gains less than its length, so that a few are needed.
+    for _ in 0..STEPS {
+        let short = battle.rules.stations.reach + BEYOND - battle.from_station(to, station);
+        if short < BEYOND / 2.0 {
+            return Some(to);
+        }
+        to = to + way * short;
+    }
+    None
+}
+
+/// Whether a frame moves through cover, and its movement systems: what it has, or what it rolled with in a turn that
+/// is open (S15).
+fn capabilities<D>(battle: &Battle<D>, state: &State, unit: u8) -> (bool, u8) {
+    let now = state.unit(unit);
+    let turns = state.turn.iter().chain(&state.answer).filter(|turn| turn.unit == unit && turn.stage != Stage::Declare);
+    turns.fold((battle.crosses_cover(now), now.greens()), |(crosses, greens), turn| {
+        (crosses || turn.crosses, greens.max(turn.greens))
+    })
+}

@@ -1,0 +1,155 @@
+//! The state machine: from one decision to the next.
+
+use super::super::ruleset::Ruleset;
+use super::action::{Action, Asked, Decision};
+use super::dice::Dice;
+use super::event::Event;
+use super::state::{FieldingStep, Phase, Stage, State};
+use super::{Battle, setup};
+use crate::play::{Game, Observer, Scores};
+
+impl<D: Dice> Game for Battle<D> {
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    fn start<O: Observer<Self>>(&self, key: u64, watch: &mut O) -> State {
+        let mut state = setup::fresh(self, key);
+        let mut play = Play { battle: self, state: &mut state, watch };
+        play.compare_companies();
+        play.advance();
+        state
+    }
+
+    fn to_decide(&self, state: &State) -> Option<usize> {
+        state.asked.map(|asked| asked.player.into())
+    }
+
+    fn candidates(&self, state: &State, into: &mut Vec<Action>) {
+        super::candidates::all(self, state, into);
+    }
+
+    fn apply<O: Observer<Self>>(&self, state: &mut State, action: &Action, watch: &mut O) {
+        let mut play = Play { battle: self, state, watch };
+        play.carry_out(*action);
+        play.advance();
+    }
+
+    fn scores(&self, state: &State) -> Scores {
+        Scores::new(state.players().iter().map(super::state::Player::score))
+    }
+
+    fn rekey(&self, state: &mut State, key: u64) {
+        state.key = key;
+    }
+}
+
+/// A battle under way, with who watches it.
+pub(super) struct Play<'a, D, O> {
+    pub battle: &'a Battle<D>,
+    pub state: &'a mut State,
+    pub watch: &'a mut O,
+}
+
+impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
+    pub fn rules(&self) -> &'a Ruleset {
+        &self.battle.rules
+    }
+
+    /// Tells the observer, if it listens.
+    #[inline]
+    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
+        if O::WATCHES {
+            self.watch.see(self.battle, self.state, &event());
+        }
+    }
+
+    /// Makes a decision due.
+    pub fn ask(&mut self, player: u8, what: Decision) {
+        self.state.asked = Some(Asked { player, what });
+    }
+
+    /// Runs until a decision is due or the battle is over.
+    fn advance(&mut self) {
+        while self.state.asked.is_none() && self.state.phase != Phase::Over {
+            if self.state.wound_count > 0 {
+                self.wound_step();
+            } else {
+                self.phase_step();
+            }
+        }
+    }
+
+    fn phase_step(&mut self) {
+        match self.state.phase {
+            Phase::Tie { chooser, .. } => self.ask(chooser, Decision::BreakTie),
+            Phase::Fielding(step) => self.fielding_step(step),
+            Phase::Round => match self.state.turn_in_control().map(|turn| turn.stage) {
+                None => self.order_step(),
+                Some(stage) => self.turn_step(stage),
+            },
+            Phase::Clock { place } => self.clock_step(place),
+            Phase::Over => {}
+        }
+    }
+
+    fn turn_step(&mut self, stage: Stage) {
+        if self.turn_has_ended_early() {
+            self.state.turn_mut().stage = Stage::Done;
+            return self.end_turn();
+        }
+        match stage {
+            Stage::Declare => self.ask_owner(Decision::Declare),
+            Stage::Defend => self.ask_owner(Decision::Defend),
+            Stage::Commit => self.ask_owner(Decision::Commit),
+            Stage::Waiting => unreachable!("a waiting turn is not in control"),
+            Stage::Proceed => self.proceed_step(),
+            Stage::Attack => self.attack_step(),
+            Stage::UseSpot => self.use_spot_step(),
+            Stage::ChooseCover => self.choose_cover_step(),
+            Stage::Resolve => self.resolve_step(),
+            Stage::Spot => self.spot_step(),
+            Stage::Done => self.end_turn(),
+        }
+    }
+
+    /// Asks the owner of the turn in control.
+    pub fn ask_owner(&mut self, what: Decision) {
+        let unit = self.state.turn_mut().unit;
+        let owner = self.state.unit(unit).owner;
+        self.ask(owner, what);
+    }
+
+    fn carry_out(&mut self, action: Action) {
+        let asked = self.state.asked.take();
+        match action {
+            Action::AddFrame | Action::RemoveFrame(_) | Action::Defer => self.break_tie(action),
+            Action::PlaceStation(at) => self.place_station(at),
+            Action::PlaceFrame { unit, at } => self.place_frame(unit, at),
+            Action::Pass => self.pass(),
+            Action::Activate(unit) => self.begin_turn(unit, None),
+            Action::Jettison(kind) => self.jettison(kind),
+            Action::Declare { target, range, rockets } => self.declare(target, range, rockets),
+            Action::Defend(die) => self.defend(die),
+            Action::Commit { movement, attack, spot } => self.commit(movement, attack, spot),
+            Action::Move { die, path } => self.move_along(die, path),
+            Action::Rename(target) => self.rename(target),
+            Action::Attack(die) => self.declare_attack(die),
+            Action::Finish => self.finish(),
+            Action::UseSpot(with_spot) => self.use_spot(with_spot),
+            Action::Cover(cover) => self.choose_cover(cover),
+            Action::LoseSystem(kind) => self.lose_system(kind),
+            Action::LoseWhite => self.lose_white(),
+            Action::Dodge(to) => self.dodge(to),
+            Action::Spot { die, target } => self.spot(die, target),
+            Action::NoSpot => self.state.turn_mut().stage = Stage::Done,
+            Action::Tick => self.tick(asked.map_or(0, |asked| asked.player)),
+            Action::Hold => self.hold(asked.map_or(0, |asked| asked.player)),
+        }
+    }
+
+    /// Goes on to a step of fielding.
+    pub fn go_to(&mut self, step: FieldingStep) {
+        self.state.phase = Phase::Fielding(step);
+    }
+}

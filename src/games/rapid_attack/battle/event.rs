@@ -1,0 +1,211 @@
+//! What happens in a battle, as observers are told of it: enough to rebuild every state from the setup.
+
+use super::super::loadout::{Kind, Range};
+use super::super::ruleset::ChartName;
+use super::action::Path;
+use super::state::{Colour, CoverBy, Die, Target};
+use crate::geometry::Point;
+use crate::play::MAX_PLAYERS;
+
+/// Something that happened. Frames, stations, pieces and players are named by their numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// The battle was set up: layout, points per asset and seats, highest starting score first.
+    Setup {
+        field: u16,
+        points_per_asset: [i8; MAX_PLAYERS],
+        seats: [u8; MAX_PLAYERS],
+    },
+    /// Several players were level and rolled for their order.
+    RolledOff {
+        order: [u8; MAX_PLAYERS],
+    },
+    /// A tie for defense was broken by fielding a spare (S22).
+    FrameAdded {
+        unit: u8,
+    },
+    /// A tie for defense was broken by giving up a frame (S22).
+    FrameWithdrawn {
+        unit: u8,
+    },
+    /// The attackers had no room; the defender fields anew (S28).
+    Blocked,
+    StationPlaced {
+        station: u8,
+        at: Point,
+    },
+    FramePlaced {
+        unit: u8,
+        at: Point,
+    },
+    RoundBegan {
+        round: u8,
+        clock: u8,
+    },
+    /// Dice of per-unit turn order; 0 is none.
+    OrderRolled {
+        unit: u8,
+        dice: [u8; 2],
+    },
+    Passed {
+        player: u8,
+    },
+    /// A frame's turn began, on its owner's choice or because it was attacked.
+    TurnBegan {
+        unit: u8,
+        attacked_by: Option<u8>,
+    },
+    Jettisoned {
+        unit: u8,
+        kind: Kind,
+    },
+    Declared {
+        unit: u8,
+        target: Target,
+        range: Range,
+        rockets: u8,
+    },
+    Renamed {
+        unit: u8,
+        target: Target,
+    },
+    /// The hand of a turn, every die of it.
+    Rolled {
+        unit: u8,
+        faces: Vec<Face>,
+    },
+    Defended {
+        unit: u8,
+        die: Die,
+        value: u8,
+    },
+    Committed {
+        unit: u8,
+        movement: u8,
+        attack: u8,
+        spot: u8,
+    },
+    Moved {
+        unit: u8,
+        die: Die,
+        value: u8,
+        from: Point,
+        path: Path,
+    },
+    /// The attack was not made: nothing in range, no die, or its owner's wish.
+    AttackForgone {
+        unit: u8,
+    },
+    /// An attack was declared with this die; the defense follows.
+    AttackDeclared {
+        unit: u8,
+        target: Target,
+        die: Die,
+        value: u8,
+    },
+    /// An attack struck or missed. `dice` is the number of damage dice, `faces` what they show where asked for.
+    Attacked(Strike),
+    CoverHit {
+        piece: u8,
+        hits: u8,
+        left: u8,
+    },
+    CoverDestroyed {
+        piece: u8,
+    },
+    SystemLost {
+        unit: u8,
+        kind: Kind,
+    },
+    WhiteLost {
+        unit: u8,
+    },
+    /// A frame left a station in place of damage (S16).
+    Dodged {
+        unit: u8,
+        from: Point,
+        to: Point,
+    },
+    Fell {
+        unit: u8,
+        bricks: u8,
+        dice: u8,
+        hits: u8,
+        faces: Vec<u8>,
+    },
+    Destroyed {
+        unit: u8,
+        by: Option<u8>,
+    },
+    /// A station changed hands, or fell to nobody.
+    StationTaken {
+        station: u8,
+        from: Option<u8>,
+        to: Option<u8>,
+    },
+    /// A spot was placed; `replaced` is the lower one that it took the place of.
+    Spotted {
+        unit: u8,
+        target: Target,
+        die: Die,
+        value: u8,
+        replaced: Option<u8>,
+    },
+    TurnEnded {
+        unit: u8,
+        unused: Unused,
+    },
+    RoundEnded {
+        round: u8,
+    },
+    /// The clock counted down, by itself or by a player.
+    Ticked {
+        by: Option<u8>,
+        clock: u8,
+    },
+    /// A player let the clock stand.
+    Held {
+        player: u8,
+    },
+    Over {
+        scores: [i32; MAX_PLAYERS],
+    },
+}
+
+/// An attack as resolved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Strike {
+    pub unit: u8,
+    pub target: Target,
+    pub range: Range,
+    pub attack: u8,
+    /// Value of the spot added, 0 for none, and who placed it.
+    pub spot: u8,
+    pub spotted_by: u8,
+    pub defense: u8,
+    pub dice: u8,
+    pub chart: ChartName,
+    pub cover: CoverBy,
+    /// Hits that the cover can take.
+    pub cover_hits: u8,
+    pub faces: Vec<u8>,
+    /// Hits spent on the cover, and on the target.
+    pub on_cover: u8,
+    pub on_target: u8,
+}
+
+/// A die as it fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Face {
+    /// None for white.
+    pub colour: Option<Colour>,
+    pub sides: u8,
+    pub face: u8,
+}
+
+/// Dice left unused at the end of a turn: whites, and colours whose action was not taken with them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unused {
+    pub whites: u8,
+    pub colours: u8,
+}

@@ -1,0 +1,451 @@
+//! Exact odds of a battle's attacks, as tables that players read in a few nanoseconds.
+//!
+//! An attack is a difference of two best dice plus a spot, read as damage dice off a chart. The distribution of the
+//! difference depends on the dice alone, the damage of so many dice on the situation alone; both come from the exact
+//! engine, and an expectation is one short sum over the product.
+
+use super::super::loadout::{Kind, Loadout, Range};
+use super::super::ruleset::{ChartName, Ruleset};
+use super::state::CoverBy;
+use crate::dice::{Pmf, Pool};
+use crate::exact::{damage_by_dice, highest_of};
+use crate::plan::Cover;
+
+/// Most hits of terrain that are told apart; more cannot be ruined by an attack to speak of.
+const MOST_COVER: u8 = 6;
+/// Most hit points of a covering frame that are told apart.
+const MOST_FRAME: u8 = 10;
+/// Most hit points of a target whose destruction is told apart.
+pub const MOST_HIT_POINTS: usize = 10;
+/// One more than a die can show, and one for rounding up: dice have at most 20 sides.
+const MOST_PIPS: usize = 22;
+
+/// What stands between attacker and target, as a row of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Situation(u8);
+
+impl Situation {
+    /// Hand-to-hand.
+    pub const CLOSE: Situation = Situation(0);
+    /// Ranged, in the open.
+    pub const OPEN: Situation = Situation(1);
+    /// At terrain.
+    pub const TERRAIN: Situation = Situation(2 + MOST_COVER + MOST_FRAME);
+    /// Cover without anything to damage (R48).
+    pub const HEIGHT: Situation = Situation(3 + MOST_COVER + MOST_FRAME);
+    /// A covering frame that takes no damage (S45).
+    pub const IMMUNE_FRAME: Situation = Situation(4 + MOST_COVER + MOST_FRAME);
+
+    /// Behind terrain that takes so many hits.
+    pub fn cover(hits: u8) -> Situation {
+        if hits == 0 { Situation::OPEN } else { Situation(1 + hits.min(MOST_COVER)) }
+    }
+
+    /// Behind a frame that takes so many hits.
+    pub fn frame(hits: u8) -> Situation {
+        if hits == 0 { Situation::OPEN } else { Situation(1 + MOST_COVER + hits.min(MOST_FRAME)) }
+    }
+
+    /// The situation of an attack at a range, from what covers the target.
+    pub fn of(range: Range, cover: CoverBy, plan: Cover) -> Situation {
+        match (range, cover, plan) {
+            (Range::HandToHand, ..) => Situation::CLOSE,
+            (_, CoverBy::Nothing, _) => Situation::OPEN,
+            (_, CoverBy::Height, _) => Situation::HEIGHT,
+            (_, CoverBy::Frame(_), Cover::Immune) => Situation::IMMUNE_FRAME,
+            (_, CoverBy::Frame(_), plan) => Situation::frame(plan.hits()),
+            (_, CoverBy::Pieces(_), plan) => Situation::cover(plan.hits()),
+        }
+    }
+
+    fn all() -> impl Iterator<Item = (ChartName, Cover)> {
+        let bare = [(ChartName::HandToHand, Cover::None), (ChartName::Open, Cover::None)];
+        let lasting = [
+            (ChartName::Terrain, Cover::None),
+            (ChartName::Cover, Cover::Immune),
+            (ChartName::FrameCover, Cover::Immune),
+        ];
+        let cover = (1..=MOST_COVER).map(|hits| (ChartName::Cover, Cover::Hits(hits)));
+        let frame = (1..=MOST_FRAME).map(|hits| (ChartName::FrameCover, Cover::Hits(hits)));
+        bare.into_iter().chain(cover).chain(frame).chain(lasting)
+    }
+}
+
+/// The first situations: those of most attacks that a player weighs, with nothing in the way, or behind the usual piece
+/// of cover.
+const USUAL: [Situation; 3] = [Situation::CLOSE, Situation::OPEN, Situation(2)];
+
+/// Damage of a number of dice in a situation.
+#[derive(Clone, Copy, Debug, Default)]
+struct Damage {
+    mean: f64,
+    /// Probability of at least so much damage, from 1.
+    at_least: [f64; MOST_HIT_POINTS],
+}
+
+/// What a player expects of a target's defense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defense {
+    /// It is known.
+    Known(u8),
+    /// The best of so many blue dice, and one white.
+    Rolled { blues: u8 },
+}
+
+/// The attack dice of a frame, as a row of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttackDice(u16);
+
+/// The movement dice of a frame, as a row of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MovementDice(u8);
+
+/// The tables.
+#[derive(Clone, Debug)]
+pub struct Odds {
+    /// By situation, then by number of damage dice.
+    damage: Vec<Damage>,
+    dice: usize,
+    /// Best attack die by weapons and rockets, with a white: probability by pips.
+    attack: Vec<Vec<f64>>,
+    /// Best attack die less best defense die, by attack, then number of blues: probability by difference, from that of
+    /// the lowest attack against the highest defense on.
+    difference: Vec<Vec<f64>>,
+    /// Best defense die by number of blues, with a white.
+    defense: Vec<Vec<f64>>,
+    /// Highest pips of any defense and of any spot.
+    most_defense: usize,
+    most_spot: usize,
+    /// Share of a target's life and chance of destruction, by hit points from 1, in the [`USUAL`] situations: by leads,
+    /// then by spot over defense from the lowest on, then by situation.
+    usual: Vec<[(f64, f64); MOST_HIT_POINTS]>,
+    /// Best movement die by number of greens, and whether it sprints, with a white: probability of at least so many pips.
+    movement: Vec<[f64; MOST_PIPS]>,
+    /// The most pips of each.
+    most_movement: Vec<f64>,
+    caps: Caps,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Caps {
+    whole: u8,
+    halves: u8,
+    rockets: u8,
+    per_type: u8,
+}
+
+impl Odds {
+    /// The tables of a ruleset.
+    pub fn new(rules: &Ruleset) -> Odds {
+        let per_type = rules.frame.max_per_type;
+        let caps = Caps { whole: per_type, halves: 2 * per_type, rockets: rules.rockets.per_frame, per_type };
+        let white = Pool::of(1, rules.frame.white_sides).unwrap_or_default();
+        let best = |parts: &[(&Pool, u8)]| {
+            let pools = parts.iter().filter_map(|(pool, count)| pool.times(*count).ok());
+            let pool = pools.fold(Pool::EMPTY, |sum, more| sum.and(more).unwrap_or(sum));
+            highest_of(&pool)
+        };
+        let weapons = &rules.weapons;
+        let attack = caps.all().map(|(whole, halves, rockets)| {
+            let parts = [
+                (&weapons.first, whole.min(1)),
+                (&weapons.second, whole.saturating_sub(1)),
+                (&weapons.half, halves),
+                (&rules.rockets.dice, rockets),
+                (&white, 1),
+            ];
+            best(&parts).as_slice().to_vec()
+        });
+        let counts = 0..=per_type;
+        let of = |pool: &Pool, count: u8| best(&[(pool, count), (&white, 1)]);
+        let movers = counts.clone().flat_map(|greens| [(greens, 0), (greens, 1)]);
+        let movement = movers.map(|(greens, sprint)| {
+            best(&[(&rules.dice.movement, greens), (&rules.frame.sprint, sprint), (&white, 1)])
+        });
+        let movement: Vec<Pmf> = movement.collect();
+        let attack: Vec<Vec<f64>> = attack.collect();
+        let defense: Vec<Vec<f64>> =
+            counts.clone().map(|blues| of(&rules.dice.defense, blues).as_slice().to_vec()).collect();
+        let most_defense = defense.iter().map(Vec::len).max().unwrap_or(1) - 1;
+        let pairs = attack.iter().flat_map(|attack| defense.iter().map(move |defense| (attack, defense)));
+        let difference = pairs.map(|(attack, defense)| differences(attack, defense, most_defense)).collect();
+        let most_attack = attack.iter().map(Vec::len).max().unwrap_or(1);
+        let most_spot = rules.dice.comms.max_face().max(rules.frame.white_sides);
+        let dice = most_attack + usize::from(most_spot);
+        let mut odds = Odds {
+            damage: damage_table(rules, dice),
+            dice,
+            attack,
+            difference,
+            defense,
+            most_defense,
+            most_spot: usize::from(most_spot),
+            usual: Vec::new(),
+            most_movement: movement.iter().map(|pmf| (pmf.as_slice().len() - 1) as f64).collect(),
+            movement: movement.iter().map(|pmf| std::array::from_fn(|pips| at_least(pmf, pips))).collect(),
+            caps,
+        };
+        odds.usual = odds.usual_table();
+        odds
+    }
+
+    fn usual_table(&self) -> Vec<[(f64, f64); MOST_HIT_POINTS]> {
+        let leads = || self.attack.iter().chain(&self.difference);
+        let mut table = Vec::with_capacity(leads().count() * self.spots_over_defenses() * USUAL.len());
+        for by_lead in leads() {
+            for spot in 0..self.spots_over_defenses() {
+                for situation in USUAL {
+                    let strike = |hit_points| self.over_leads(by_lead, spot, self.most_defense, situation, hit_points);
+                    table.push(std::array::from_fn(|i| share_of_life(strike(i as u8 + 1), i as u8 + 1)));
+                }
+            }
+        }
+        table
+    }
+
+    /// Number of differences of a spot and a defense.
+    fn spots_over_defenses(&self) -> usize {
+        self.most_defense + self.most_spot + 1
+    }
+
+    /// The attack dice of a loadout at a range with so many rockets, and a white.
+    pub fn attack(&self, loadout: &Loadout, range: Range, rockets: u8) -> AttackDice {
+        let whole = loadout.count(range.weapon());
+        let rockets = if range == Range::Direct { rockets } else { 0 };
+        AttackDice(self.caps.index(whole, loadout.halves_at(range) - 2 * whole, rockets) as u16)
+    }
+
+    /// Expected share of a target's life, and the chance that it is destroyed, by attack dice with a spot against a
+    /// defense.
+    pub fn harm(
+        &self,
+        attack: AttackDice,
+        spot: u8,
+        defense: Defense,
+        situation: Situation,
+        hit_points: u8,
+    ) -> (f64, f64) {
+        let (leads, offset) = self.leads(attack, defense);
+        let above = (usize::from(spot) + self.most_defense).wrapping_sub(offset);
+        let lives = usize::from(hit_points).wrapping_sub(1);
+        let place = usize::from(situation.0);
+        if place < USUAL.len() && above < self.spots_over_defenses() && lives < MOST_HIT_POINTS {
+            return self.usual[(leads * self.spots_over_defenses() + above) * USUAL.len() + place][lives];
+        }
+        share_of_life(self.strike(attack, spot, defense, situation, hit_points), hit_points)
+    }
+
+    /// The same of an attack die that lies.
+    pub fn harm_of_pips(
+        &self,
+        pips: u8,
+        spot: u8,
+        defense: Defense,
+        situation: Situation,
+        hit_points: u8,
+    ) -> (f64, f64) {
+        share_of_life(self.pips(pips, spot, defense, situation, hit_points), hit_points)
+    }
+
+    /// The distribution of an attack's lead, by its number among all, and the lead that it begins with, below 0.
+    fn leads(&self, attack: AttackDice, defense: Defense) -> (usize, usize) {
+        let row = usize::from(attack.0);
+        match defense {
+            Defense::Known(value) => (row, usize::from(value)),
+            Defense::Rolled { blues } => {
+                let blues = usize::from(blues.min(self.caps.per_type));
+                (self.attack.len() + row * self.defense.len() + blues, self.most_defense)
+            }
+        }
+    }
+
+    /// Expected damage, and probability of at least `hit_points` of it, of attack dice with a spot against a defense.
+    pub fn strike(
+        &self,
+        attack: AttackDice,
+        spot: u8,
+        defense: Defense,
+        situation: Situation,
+        hit_points: u8,
+    ) -> (f64, f64) {
+        let (leads, offset) = self.leads(attack, defense);
+        let by_lead = self.attack.get(leads).unwrap_or_else(|| &self.difference[leads - self.attack.len()]);
+        self.over_leads(by_lead, usize::from(spot), offset, situation, hit_points)
+    }
+
+    /// Expected damage, and probability of at least `hit_points` of it, of an attack die that lies, with a spot.
+    fn pips(&self, pips: u8, spot: u8, defense: Defense, situation: Situation, hit_points: u8) -> (f64, f64) {
+        match defense {
+            Defense::Known(value) => self.damage((pips + spot).saturating_sub(value), situation, hit_points),
+            Defense::Rolled { blues } => {
+                let rolled = &self.defense[usize::from(blues.min(self.caps.per_type))];
+                let weighted = rolled.iter().zip(0u8..).map(|(p, value)| {
+                    let (mean, kill) = self.damage((pips + spot).saturating_sub(value), situation, hit_points);
+                    (p * mean, p * kill)
+                });
+                weighted.fold((0.0, 0.0), |sum, next| (sum.0 + next.0, sum.1 + next.1))
+            }
+        }
+    }
+
+    /// Sums over an attack's lead on the defense, given from `-offset` on.
+    fn over_leads(
+        &self,
+        by_lead: &[f64],
+        spot: usize,
+        offset: usize,
+        situation: Situation,
+        hit_points: u8,
+    ) -> (f64, f64) {
+        let rows = self.row(situation);
+        let hit_points = usize::from(hit_points).clamp(1, MOST_HIT_POINTS) - 1;
+        let least = (offset + 1).saturating_sub(spot);
+        let mut sum = (0.0, 0.0);
+        for (i, p) in by_lead.iter().enumerate().skip(least) {
+            let damage = &rows[(i + spot - offset).min(self.dice)];
+            sum.0 += p * damage.mean;
+            sum.1 += p * damage.at_least[hit_points];
+        }
+        sum
+    }
+
+    /// Expected damage of so many dice, and the probability of at least `hit_points` of it.
+    fn damage(&self, dice: u8, situation: Situation, hit_points: u8) -> (f64, f64) {
+        let damage = &self.row(situation)[usize::from(dice).min(self.dice)];
+        (damage.mean, damage.at_least[usize::from(hit_points).clamp(1, MOST_HIT_POINTS) - 1])
+    }
+
+    fn row(&self, situation: Situation) -> &[Damage] {
+        let width = self.dice + 1;
+        &self.damage[usize::from(situation.0) * width..][..width]
+    }
+
+    /// The movement dice of a loadout, a white included; with the sprint die or not.
+    pub fn mover(&self, loadout: &Loadout, sprints: bool) -> MovementDice {
+        MovementDice(loadout.count(Kind::Movement).min(self.caps.per_type) * 2 + u8::from(sprints))
+    }
+
+    /// Probability that the best movement die shows at least so many pips.
+    #[inline]
+    pub fn moves(&self, dice: MovementDice, pips: f64) -> f64 {
+        /// At 2^52 the last bit of a number is worth 1: the sum is rounded to a whole number, which its low bits are.
+        /// The library's ways of rounding are calls, or check for what cannot be here.
+        const WHOLE: f64 = 4_503_599_627_370_496.0;
+        let pips = pips.clamp(0.0, (MOST_PIPS - 1) as f64);
+        let rounded = pips + WHOLE;
+        let nearest = (rounded.to_bits() & 0xff) as usize;
+        self.movement[usize::from(dice.0)][nearest + usize::from(rounded - WHOLE < pips)]
+    }
+
+    /// Most pips that the best movement die can show.
+    #[inline]
+    pub fn most_pips(&self, dice: MovementDice) -> f64 {
+        self.most_movement[usize::from(dice.0)]
+    }
+}
+
+impl Caps {
+    fn all(self) -> impl Iterator<Item = (u8, u8, u8)> {
+        (0..=self.whole).flat_map(move |whole| {
+            (0..=self.halves).flat_map(move |halves| (0..=self.rockets).map(move |rockets| (whole, halves, rockets)))
+        })
+    }
+
+    fn index(self, whole: u8, halves: u8, rockets: u8) -> usize {
+        let (whole, halves, rockets) = (whole.min(self.whole), halves.min(self.halves), rockets.min(self.rockets));
+        let row = usize::from(whole) * (usize::from(self.halves) + 1) + usize::from(halves);
+        row * (usize::from(self.rockets) + 1) + usize::from(rockets)
+    }
+}
+
+/// Expected damage as a share of a target's life, whole at most, and the chance of destruction.
+fn share_of_life((mean, kill): (f64, f64), hit_points: u8) -> (f64, f64) {
+    ((mean / f64::from(hit_points.max(1))).min(1.0), kill)
+}
+
+fn at_least(pmf: &Pmf, pips: usize) -> f64 {
+    if pips < pmf.as_slice().len() { pmf.at_least(pips) } else { 0.0 }
+}
+
+/// Probability of each lead of an attack on a defense, from `-most_defense` on.
+fn differences(attack: &[f64], defense: &[f64], most_defense: usize) -> Vec<f64> {
+    let mut leads = vec![0.0; attack.len() + most_defense];
+    for (pips, p) in attack.iter().enumerate() {
+        for (value, q) in defense.iter().enumerate() {
+            leads[pips + most_defense - value] += p * q;
+        }
+    }
+    leads
+}
+
+fn damage_table(rules: &Ruleset, dice: usize) -> Vec<Damage> {
+    let of = |chart: ChartName, cover: Cover, dice: usize| {
+        let pmf = damage_by_dice(&Pmf::point(dice), &rules.charts.chart(chart), cover).column_pmf();
+        Damage { mean: pmf.mean(), at_least: std::array::from_fn(|i| pmf.at_least(i + 1)) }
+    };
+    Situation::all()
+        .flat_map(|(chart, cover)| (0..=dice).map(move |dice| (chart, cover, dice)))
+        .map(|(chart, cover, dice)| of(chart, cover, dice))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::attack;
+    use crate::games::rapid_attack::rules_files::rulebook;
+    use crate::plan::AttackPlan;
+
+    #[test]
+    fn the_tables_agree_with_the_exact_engine() {
+        let rules = rulebook();
+        let odds = Odds::new(&rules);
+        let pools = [
+            ("Rd", "3d6", Range::Direct, 0),
+            ("RdRd", "3d6+1d8", Range::Direct, 0),
+            ("Y", "1d6+2d8", Range::Direct, 2),
+        ];
+        for (loadout, dice, range, rockets) in pools {
+            let loadout = Loadout::parse(loadout, &rules).unwrap();
+            for (situation, chart, cover) in [
+                (Situation::OPEN, ChartName::Open, Cover::None),
+                (Situation::CLOSE, ChartName::HandToHand, Cover::None),
+                (Situation::cover(2), ChartName::Cover, Cover::Hits(2)),
+                (Situation::frame(5), ChartName::FrameCover, Cover::Hits(5)),
+                (Situation::IMMUNE_FRAME, ChartName::FrameCover, Cover::Immune),
+            ] {
+                let plan = AttackPlan {
+                    attack: dice.parse().unwrap(),
+                    spot: Pool::EMPTY,
+                    defense: "2d6".parse().unwrap(),
+                    chart: rules.charts.chart(chart),
+                    cover,
+                };
+                let exact = attack(&plan).damage();
+                let (mean, kill) =
+                    odds.strike(odds.attack(&loadout, range, rockets), 0, Defense::Rolled { blues: 1 }, situation, 2);
+                assert!((mean - exact.mean()).abs() < 1e-12 && (kill - exact.at_least(2)).abs() < 1e-12);
+            }
+        }
+    }
+
+    /// The table of usual situations, and what is beyond it, against the sums that it was made from.
+    #[test]
+    fn harm_is_the_strike_as_a_share_of_life() {
+        let rules = rulebook();
+        let odds = Odds::new(&rules);
+        let dice = |text, range, rockets| odds.attack(&Loadout::parse(text, &rules).unwrap(), range, rockets);
+        let attacks =
+            [dice("RaRa", Range::Artillery, 0), dice("Rh/dRd", Range::Direct, 2), dice("B", Range::HandToHand, 0)];
+        let defenses = (0..=9).map(Defense::Known).chain((0..=2).map(|blues| Defense::Rolled { blues }));
+        for (attack, defense) in attacks.into_iter().flat_map(|attack| defenses.clone().map(move |d| (attack, d))) {
+            for situation in USUAL.into_iter().chain([Situation::cover(2), Situation::frame(3)]) {
+                for (spot, hit_points) in (0..=9).flat_map(|spot| (1..=12).map(move |hit_points| (spot, hit_points))) {
+                    let (mean, kill) = odds.strike(attack, spot, defense, situation, hit_points);
+                    let life = (mean / f64::from(hit_points)).min(1.0);
+                    assert_eq!(odds.harm(attack, spot, defense, situation, hit_points), (life, kill));
+                }
+            }
+        }
+    }
+}

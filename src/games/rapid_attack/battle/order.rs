@@ -1,0 +1,289 @@
+//! Who is next: rounds, tactical order with passing, per-unit order, and the clock with its votes.
+
+use super::super::battle_rules::{Forced, OrderTies, PerUnit};
+use super::super::bidding::Size;
+use super::Battle;
+use super::action::Decision;
+use super::dice::{Dice, Purpose, throw};
+use super::engine::Play;
+use super::event::Event;
+use super::state::{Phase, State, Turn};
+use crate::play::{MAX_PLAYERS, Observer};
+
+/// The place that stands for asking all players anew (R06).
+pub const ASK_ANEW: u8 = u8::MAX;
+
+/// Sides of the dice of per-unit turn order (S35).
+const ORDER_SIDES: u8 = 20;
+
+/// Whether a player who is asked to act must (S31). The lowest of those level is the last asked (R07).
+pub fn must_act<D>(battle: &Battle<D>, state: &State) -> bool {
+    let to_act = |player: &u8| state.players[usize::from(*player)].to_act > 0;
+    let rest = &state.query[usize::from(state.place) + 1..usize::from(state.player_count)];
+    match battle.rules.order.forced {
+        Forced::NobodyAfter => !rest.iter().any(to_act),
+        // Read literally nobody need act once the lowest is spent: a second round of passes ends the wait.
+        Forced::LowestScore => rest.is_empty() || (state.all_passed && !rest.iter().any(to_act)),
+    }
+}
+
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Begins the next round: every standing frame may act once.
+    pub fn start_round(&mut self) {
+        self.state.round += 1;
+        self.state.phase = Phase::Round;
+        (self.state.count, self.state.all_passed) = (1, false);
+        for player in &mut self.state.players {
+            player.to_act = player.frames;
+        }
+        for unit in &mut self.state.units {
+            unit.acted = false;
+        }
+        self.ask_anew();
+        let (round, clock) = (self.state.round, self.state.clock);
+        self.tell(|| Event::RoundBegan { round, clock });
+        self.roll_unit_order();
+    }
+
+    fn roll_unit_order(&mut self) {
+        let per_unit = self.rules().order.per_unit;
+        // Rolled once for the battle, the dice of round 1 serve every round, less those declined.
+        if per_unit == PerUnit::Off || (per_unit == PerUnit::Once && self.state.round > 1) {
+            return;
+        }
+        for unit in 0..self.state.unit_count {
+            if !self.state.unit(unit).stands() {
+                continue;
+            }
+            let mut throw = throw(self.state, Purpose::UnitOrder, unit);
+            let dice = &self.battle.dice;
+            let first = dice.die(&mut throw, ORDER_SIDES);
+            let second = if self.state.unit(unit).underfitted { dice.die(&mut throw, ORDER_SIDES) } else { 0 };
+            self.state.unit_mut(unit).order = [first, second];
+            self.tell(|| Event::OrderRolled { unit, dice: [first, second] });
+        }
+    }
+
+    /// Asks all players anew, from the highest score (R06).
+    pub fn ask_anew(&mut self) {
+        self.state.place = ASK_ANEW;
+    }
+
+    /// Finds whoever acts next, or ends the round.
+    pub fn order_step(&mut self) {
+        if self.state.players().iter().all(|player| player.to_act == 0) {
+            return self.end_round();
+        }
+        if self.rules().order.per_unit != PerUnit::Off {
+            return self.per_unit_step();
+        }
+        if self.state.place == ASK_ANEW {
+            self.state.query = self.playing_order();
+            self.state.place = 0;
+        }
+        while self.state.place < self.state.player_count {
+            let player = self.state.query[usize::from(self.state.place)];
+            if self.state.players[usize::from(player)].to_act > 0 {
+                return self.ask(player, Decision::Act);
+            }
+            self.state.place += 1;
+        }
+        self.state.all_passed = true;
+        self.ask_anew();
+    }
+
+    /// The player asked lets the next one choose.
+    pub fn pass(&mut self) {
+        if self.rules().order.per_unit != PerUnit::Off {
+            return self.decline();
+        }
+        let player = self.state.query[usize::from(self.state.place)];
+        self.state.place += 1;
+        self.tell(|| Event::Passed { player });
+    }
+
+    /// Players in the order in which they are asked to act: by score, in a demo game clockwise (S42).
+    fn playing_order(&mut self) -> [u8; MAX_PLAYERS] {
+        match self.battle.size {
+            Size::Demo => self.clockwise(),
+            Size::Skirmish | Size::Battle => self.tactical_order(),
+        }
+    }
+
+    /// Players clockwise from whoever acted last.
+    fn clockwise(&self) -> [u8; MAX_PLAYERS] {
+        let (count, first) = (self.state.player_count, self.state.last_to_act + 1);
+        std::array::from_fn(|i| (first + i as u8) % count)
+    }
+
+    /// Players from the highest score down. Those level go in the order that the rules have for them (R05), but the
+    /// loser of a tie for offense goes last until that tie is broken (S23).
+    fn tactical_order(&mut self) -> [u8; MAX_PLAYERS] {
+        let mut order = match (self.battle.size, self.rules().order.ties) {
+            (Size::Demo, _) | (_, OrderTies::Alternate) => self.by_score_from(self.clockwise()),
+            (_, OrderTies::Roll) => self.players_by_score(Purpose::RollOff),
+            (_, OrderTies::Sticky) => self.by_score_from(self.state.query),
+        };
+        let Some(loser) = self.state.tied_last else { return order };
+        let count = usize::from(self.state.player_count);
+        let is_level = |player: &u8| *player != loser && self.state.score(*player) == self.state.score(loser);
+        if !order[..count].iter().any(is_level) {
+            self.state.tied_last = None;
+            return order;
+        }
+        let place = order.iter().position(|player| *player == loser).unwrap_or(0);
+        let after = order[place + 1..count].iter().take_while(|player| is_level(player)).count();
+        order[place..=place + after].rotate_left(1);
+        order
+    }
+
+    /// Players from the highest score down, those level as they stand in `order`.
+    fn by_score_from(&self, mut order: [u8; MAX_PLAYERS]) -> [u8; MAX_PLAYERS] {
+        let count = usize::from(self.state.player_count);
+        for i in 1..count {
+            let mut j = i;
+            while j > 0 && self.state.score(order[j]) > self.state.score(order[j - 1]) {
+                order.swap(j, j - 1);
+                j -= 1;
+            }
+        }
+        order
+    }
+
+    /// The frame whose number comes up takes its turn; one with two dice may wait for the other (S35).
+    fn per_unit_step(&mut self) {
+        while self.state.count <= ORDER_SIDES {
+            let is_due = |player: &u8| due_units(self.state, *player).next().is_some();
+            let due = (0..self.state.player_count).filter(is_due).count();
+            // Between players whose numbers come up together, tactical order decides.
+            match due {
+                0 => self.state.count += 1,
+                1 => return self.ask_due(self.state.query),
+                _ => {
+                    let order = self.playing_order();
+                    return self.ask_due(order);
+                }
+            }
+        }
+    }
+
+    /// Begins the turn of the first frame in an order of players whose number has come up, or asks its owner where there
+    /// is a choice.
+    fn ask_due(&mut self, order: [u8; MAX_PLAYERS]) {
+        self.state.query = order;
+        for (place, player) in (0..self.state.player_count).zip(order) {
+            let mut due = due_units(self.state, player);
+            let Some(unit) = due.next() else { continue };
+            if due.next().is_none() && !may_wait(self.state, unit) {
+                drop(due);
+                return self.begin_turn(unit, None);
+            }
+            drop(due);
+            self.state.place = place;
+            return self.ask(player, Decision::Act);
+        }
+    }
+
+    /// Frames with two dice wait for the second.
+    fn decline(&mut self) {
+        let player = self.state.query[usize::from(self.state.place)];
+        let count = self.state.count;
+        for unit in 0..self.state.unit_count {
+            if self.state.unit(unit).owner == player && self.state.unit(unit).is_due(count) {
+                let dice = self.state.unit(unit).order;
+                self.state.unit_mut(unit).order = dice.map(|die| if die == count { 0 } else { die });
+            }
+        }
+        self.tell(|| Event::Passed { player });
+    }
+
+    /// A frame whose dice serve the whole battle keeps the one that it acts on (S35).
+    fn keep_die(&mut self, unit: u8) {
+        if self.rules().order.per_unit == PerUnit::Once {
+            self.state.unit_mut(unit).order = [self.state.count, 0];
+        }
+    }
+
+    /// A frame's turn begins: on its owner's choice, or because it was attacked.
+    pub fn begin_turn(&mut self, unit: u8, attacked_by: Option<u8>) {
+        let owner = self.state.unit(unit).owner;
+        self.state.unit_mut(unit).acted = true;
+        self.state.all_passed = false;
+        self.state.players[usize::from(owner)].to_act -= 1;
+        let turn = Some(Turn::new(unit, attacked_by));
+        match attacked_by {
+            None => {
+                self.state.turn = turn;
+                self.state.last_to_act = owner;
+                self.keep_die(unit);
+            }
+            Some(_) => self.state.answer = turn,
+        }
+        self.tell(|| Event::TurnBegan { unit, attacked_by });
+    }
+
+    /// Dice and spots come off the table, and the clock counts down. Players are asked about it by score, in a demo game
+    /// too (R43, R44).
+    fn end_round(&mut self) {
+        for unit in &mut self.state.units {
+            (unit.defense, unit.spot) = (None, None);
+        }
+        self.state.piece_spots.fill(None);
+        let round = self.state.round;
+        self.tell(|| Event::RoundEnded { round });
+        self.state.clock = self.state.clock.saturating_sub(1);
+        let clock = self.state.clock;
+        self.tell(|| Event::Ticked { by: None, clock });
+        self.state.query = self.tactical_order();
+        self.state.phase = Phase::Clock { place: 0 };
+    }
+
+    /// Asks the next player about the clock, or goes on to the next round or the end (R43 to R46).
+    pub fn clock_step(&mut self, place: u8) {
+        let rules = &self.rules().clock;
+        let polls = rules.votes && (self.state.clock > 0 || rules.keep_polling);
+        if !polls || place >= self.state.player_count {
+            return self.after_clock();
+        }
+        self.state.phase = Phase::Clock { place: place + 1 };
+        let player = self.state.query[usize::from(place)];
+        let standing = self.state.players[usize::from(player)];
+        if standing.frames + standing.stations > 0 || rules.poll_eliminated {
+            self.ask(player, Decision::Tick);
+        }
+    }
+
+    /// A player counts the clock down.
+    pub fn tick(&mut self, player: u8) {
+        self.state.clock = self.state.clock.saturating_sub(1);
+        let clock = self.state.clock;
+        self.tell(|| Event::Ticked { by: Some(player), clock });
+    }
+
+    /// A player lets the clock stand.
+    pub fn hold(&mut self, player: u8) {
+        self.tell(|| Event::Held { player });
+    }
+
+    fn after_clock(&mut self) {
+        let fighting = self.state.players().iter().filter(|player| player.frames > 0).count();
+        let conceded = self.rules().clock.concede && fighting <= 1;
+        if self.state.clock > 0 && !conceded {
+            return self.start_round();
+        }
+        self.state.phase = Phase::Over;
+        let scores = self.state.players.map(|player| player.score());
+        self.tell(|| Event::Over { scores });
+    }
+}
+
+/// A player's frames whose numbers have come up (S35).
+pub fn due_units(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
+    let is_due = move |unit: &u8| state.unit(*unit).owner == player && state.unit(*unit).is_due(state.count);
+    state.standing_units().filter(is_due)
+}
+
+/// Whether a frame has a die that comes up later (S35).
+pub fn may_wait(state: &State, unit: u8) -> bool {
+    state.unit(unit).order.iter().any(|die| *die > state.count)
+}

@@ -1,0 +1,260 @@
+//! Before the battle: frames and stations from the companies, points per asset, seats, and ties for defense.
+
+use super::super::battle_rules::TieForDefense;
+use super::super::bidding::{Size, ppa_of_size};
+use super::super::loadout::{Loadout, Range};
+use super::super::muster::FightingFrame;
+use super::Battle;
+use super::action::Action;
+use super::dice::{Dice, Purpose, numbered_throw, throw};
+use super::engine::Play;
+use super::event::Event;
+use super::state::{
+    FieldingStep, Life, MAX_PIECES, MAX_STATIONS, MAX_UNITS, MAX_WOUNDS, Phase, Player, State, Station, Unit, Wound,
+};
+use crate::play::{MAX_PLAYERS, Observer};
+
+/// A battle before companies are compared.
+pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
+    let no_wound = Wound { unit: 0, hits: 0, dodgeable: false, by: None };
+    let mut state = State {
+        units: [Unit::new(0, Loadout::default(), 0, false); MAX_UNITS],
+        unit_count: 0,
+        on_table: 0,
+        companies: [0; MAX_PLAYERS],
+        stations: [Station::new(0, None); MAX_STATIONS],
+        station_count: 0,
+        players: [Player::default(); MAX_PLAYERS],
+        player_count: battle.companies.len() as u8,
+        standing: 0,
+        piece_hits: [0; MAX_PIECES],
+        piece_spots: [None; MAX_PIECES],
+        field: 0,
+        phase: Phase::Over,
+        clock: if battle.size == Size::Demo { DEMO_CLOCK } else { battle.rules.clock.start },
+        round: 0,
+        seats: [0, 1, 2, 3, 4],
+        query: [0, 1, 2, 3, 4],
+        place: super::order::ASK_ANEW,
+        last_to_act: 0,
+        tied_last: None,
+        all_passed: false,
+        turn: None,
+        answer: None,
+        wounds: [no_wound; MAX_WOUNDS],
+        wound_count: 0,
+        blocked: false,
+        count: 0,
+        key,
+        rolls: 0,
+        asked: None,
+    };
+    state.field = throw(&state, Purpose::Field, 0).below(battle.fields.len()) as u16;
+    state.standing = battle.field(&state).standing();
+    muster(battle, &mut state);
+    state
+}
+
+/// Where the clock starts in a demo game (S42).
+const DEMO_CLOCK: u8 = 5;
+
+/// Puts every frame and station of the companies into the state, unplaced.
+fn muster<D>(battle: &Battle<D>, state: &mut State) {
+    let add = |state: &mut State, owner: usize, frame: &FightingFrame, life: Life| {
+        let underfitted = frame.loadout.systems() < battle.rules.frame.max_systems.into();
+        state.enlist(Unit::new(owner as u8, frame.loadout, battle.rules.frame.whites, underfitted), life);
+    };
+    for (owner, company) in battle.companies.iter().enumerate() {
+        for frame in &company.frames {
+            add(state, owner, frame, Life::Waiting);
+        }
+        if let Some(spare) = &company.spare {
+            add(state, owner, spare, Life::Withdrawn);
+        }
+        for _ in 0..battle.limits.stations {
+            state.stations[usize::from(state.station_count)] = Station::new(owner as u8, Some(owner as u8));
+            state.station_count += 1;
+        }
+        state.players[owner].frames = company.frames.len() as u8;
+        state.players[owner].stations = battle.limits.stations;
+    }
+    if battle.size == Size::Demo {
+        state.station_count = 1;
+        state.stations[0].owner = None;
+    }
+}
+
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Points per asset, seats, and whether a tie for defense is to be broken first (flow, steps 2 and 3).
+    pub fn compare_companies(&mut self) {
+        self.score_bids();
+        let tied = self.tied_for_defense();
+        let by_frames = self.rules().bidding.tie_for_defense == TieForDefense::ChangeFrames;
+        if tied.count_ones() > 1 && by_frames && self.battle.size != Size::Demo {
+            let chooser = self.roll_one_of(tied);
+            if self.can_break_tie(chooser) {
+                self.state.phase = Phase::Tie { chooser, deferred: false };
+                return;
+            }
+            if let Some(other) = self.other_who_can(tied, chooser) {
+                self.state.phase = Phase::Tie { chooser: other, deferred: true };
+                return;
+            }
+        }
+        self.take_seats();
+    }
+
+    fn score_bids(&mut self) {
+        let stations = self.battle.limits.stations;
+        let same_as_mustered = (0..self.state.player_count).all(|player| {
+            usize::from(self.state.players[usize::from(player)].frames)
+                == self.battle.companies[usize::from(player)].frames.len()
+        });
+        if same_as_mustered {
+            for (player, points) in self.state.players.iter_mut().zip(&self.battle.points_per_asset) {
+                player.points_per_asset = *points;
+            }
+            return;
+        }
+        let bids: Vec<_> = (0..self.state.player_count).map(|player| self.battle.bid(self.state, player)).collect();
+        let points = ppa_of_size(self.battle.size, &bids, &self.rules().bidding);
+        for (player, points) in self.state.players.iter_mut().zip(points) {
+            player.points_per_asset = points;
+        }
+        debug_assert!(bids.iter().all(|bid| bid.stations == stations));
+    }
+
+    /// The players who share the highest starting score, as a mask.
+    fn tied_for_defense(&self) -> u8 {
+        let best = self.state.players().iter().map(Player::score).max();
+        let shares = |player: &u8| Some(self.state.score(*player)) == best;
+        (0..self.state.player_count).filter(shares).fold(0, |mask, player| mask | 1 << player)
+    }
+
+    /// One of the players of a mask, by a roll.
+    fn roll_one_of(&mut self, mask: u8) -> u8 {
+        let nth = numbered_throw(self.state, Purpose::Seats).below(mask.count_ones() as usize);
+        (0..self.state.player_count).filter(|player| mask & (1 << player) != 0).nth(nth).unwrap_or(0)
+    }
+
+    fn can_break_tie(&self, player: u8) -> bool {
+        super::candidates::frame_changes(self.battle, self.state, player).next().is_some()
+    }
+
+    /// Another of the tied who can break the tie, by a roll where several can.
+    fn other_who_can(&mut self, tied: u8, chooser: u8) -> Option<u8> {
+        let others = (0..self.state.player_count).filter(|player| tied & (1 << player) != 0 && *player != chooser);
+        let able = others.filter(|player| self.can_break_tie(*player)).fold(0u8, |mask, player| mask | 1 << player);
+        match able.count_ones() {
+            0 => None,
+            1 => Some(able.trailing_zeros() as u8),
+            _ => Some(self.roll_one_of(able)),
+        }
+    }
+
+    /// Adds or gives up a frame, or leaves the choice to another of the tied (S22, R04).
+    pub fn break_tie(&mut self, action: Action) {
+        let Phase::Tie { chooser, .. } = self.state.phase else { return };
+        match action {
+            Action::AddFrame => {
+                let spare = (0..self.state.unit_count).find(|unit| {
+                    let unit = self.state.unit(*unit);
+                    unit.owner == chooser && unit.life() == Life::Withdrawn
+                });
+                let Some(unit) = spare else { return };
+                self.state.set_life(unit, Life::Waiting);
+                self.state.players[usize::from(chooser)].frames += 1;
+                self.tell(|| Event::FrameAdded { unit });
+            }
+            Action::RemoveFrame(unit) => {
+                self.state.set_life(unit, Life::Withdrawn);
+                self.state.players[usize::from(chooser)].frames -= 1;
+                self.pass_on_rockets(unit);
+                self.tell(|| Event::FrameWithdrawn { unit });
+            }
+            _ => {
+                let tied = self.tied_for_defense();
+                if let Some(other) = self.other_who_can(tied, chooser) {
+                    self.state.phase = Phase::Tie { chooser: other, deferred: true };
+                    return;
+                }
+            }
+        }
+        // Compared once more, then frozen (R03); a tie that is still there is rolled for.
+        self.score_bids();
+        self.take_seats();
+    }
+
+    /// The rockets of a frame given up go to the others as the muster gives them out: one by one, direct weapons first.
+    fn pass_on_rockets(&mut self, from: u8) {
+        let owner = self.state.unit(from).owner;
+        let most = self.rules().rockets.per_frame;
+        let mut left = self.state.unit(from).loadout.rockets();
+        for (armed, carried) in
+            [true, false].into_iter().flat_map(|armed| (0..most).map(move |carried| (armed, carried)))
+        {
+            for unit in 0..self.state.unit_count {
+                let unit = self.state.unit_mut(unit);
+                let rockets = unit.loadout.rockets();
+                let is_armed = unit.loadout.halves_at(Range::Direct) > 0;
+                let takes =
+                    unit.owner == owner && unit.life() == Life::Waiting && is_armed == armed && rockets <= carried;
+                if takes && left > 0 {
+                    unit.loadout = unit.loadout.with_rockets(rockets + 1);
+                    left -= 1;
+                }
+            }
+        }
+    }
+
+    /// Seats by score, ties by a roll: the loser of the lowest is on point (S23).
+    fn take_seats(&mut self) {
+        let order = self.players_by_score(Purpose::Seats);
+        (self.state.seats, self.state.query) = (order, order);
+        // Clockwise orders begin with the first seat.
+        self.state.last_to_act = (order[0] + self.state.player_count - 1) % self.state.player_count;
+        self.state.tied_last = self.loser_of_tie_for_offense();
+        let (field, seats) = (self.state.field, order);
+        let points_per_asset = self.state.players.map(|player| player.points_per_asset);
+        self.tell(|| Event::Setup { field, points_per_asset, seats });
+        match self.battle.size {
+            Size::Demo => self.set_up_demo(),
+            Size::Skirmish | Size::Battle => self.go_to(FieldingStep::DefenderStations),
+        }
+    }
+
+    /// The player on point if others are level with them; where all players are, the tie was one for defense (S23).
+    fn loser_of_tie_for_offense(&self) -> Option<u8> {
+        let count = usize::from(self.state.player_count);
+        let score = |seat: usize| self.state.score(self.state.seats[seat]);
+        let tied = score(count - 1) == score(count - 2) && score(0) > score(count - 1);
+        tied.then_some(self.state.seats[count - 1])
+    }
+
+    /// Players from the highest score down, those level in the order of a roll.
+    pub fn players_by_score(&mut self, purpose: Purpose) -> [u8; MAX_PLAYERS] {
+        let count = usize::from(self.state.player_count);
+        let mut order = [0, 1, 2, 3, 4];
+        let mut scores = [0; MAX_PLAYERS];
+        scores.iter_mut().zip(self.state.players()).for_each(|(score, player)| *score = player.score());
+        let level = (1..count).any(|a| scores[..a].contains(&scores[a]));
+        if level {
+            let mut throw = numbered_throw(self.state, purpose);
+            for last in (1..count).rev() {
+                order.swap(last, throw.below(last + 1));
+            }
+        }
+        // Insertion sort keeps the rolled order of those level.
+        for i in 1..count {
+            let mut j = i;
+            while j > 0 && scores[usize::from(order[j])] > scores[usize::from(order[j - 1])] {
+                order.swap(j, j - 1);
+                j -= 1;
+            }
+        }
+        if level {
+            self.tell(|| Event::RolledOff { order });
+        }
+        order
+    }
+}

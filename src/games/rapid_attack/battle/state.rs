@@ -1,0 +1,369 @@
+//! The state of a battle: flat, without pointers, so that a copy is a copy of bytes.
+
+use super::super::battlefield::bits;
+use super::super::loadout::{Kind, Loadout, Range};
+use super::action::Asked;
+pub use super::open_turn::{Colour, Commitment, CoverBy, Die, Hand, Stage, Target, Turn};
+use crate::geometry::Point;
+use crate::play::MAX_PLAYERS;
+
+/// Most frames of a battle: five companies of eight.
+pub const MAX_UNITS: usize = MAX_PLAYERS * 8;
+/// Most stations of a battle: five companies of three.
+pub const MAX_STATIONS: usize = MAX_PLAYERS * 3;
+/// Most pieces of terrain, as many as a mask of 64 bits can name.
+pub const MAX_PIECES: usize = 64;
+
+/// Where a frame is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    /// Not fielded yet.
+    Waiting,
+    /// On the table.
+    Standing,
+    /// Destroyed; it neither covers nor blocks (R35).
+    Destroyed,
+    /// A spare that the company did not field, or a frame given up in a tie for defense (S22).
+    Withdrawn,
+}
+
+/// A spot die on a frame or on terrain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpotDie {
+    /// 1 to 6 with the rulebook's dice.
+    pub value: u8,
+    /// Number of the frame that placed it.
+    pub by: u8,
+}
+
+/// A frame on the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Unit {
+    /// Centre, in ruler units from the centre of the table.
+    pub at: Point,
+    /// Mask of the pieces of terrain within reach of its edge, standing or not; kept with `at`.
+    pub near: u64,
+    /// What is left of its systems and rockets.
+    pub loadout: Loadout,
+    /// White dice left.
+    pub whites: u8,
+    /// Player.
+    pub owner: u8,
+    life: Life,
+    /// Whether it has begun its turn this round.
+    pub acted: bool,
+    /// Its defense for the round, once it has one (R42).
+    pub defense: Option<u8>,
+    /// The spot on it.
+    pub spot: Option<SpotDie>,
+    /// Height it stands at, in bricks.
+    pub elevation: u8,
+    /// Twenty-sided dice of per-unit turn order; 0 is none (S35).
+    pub order: [u8; 2],
+    /// Whether it was built with fewer systems than a frame may have, which earns a second die of turn order (S35).
+    pub underfitted: bool,
+}
+
+impl Unit {
+    /// A frame that is not on the table.
+    pub(super) fn new(owner: u8, loadout: Loadout, whites: u8, underfitted: bool) -> Unit {
+        Unit {
+            at: Point::default(),
+            near: 0,
+            loadout,
+            whites,
+            owner,
+            life: Life::Withdrawn,
+            acted: false,
+            defense: None,
+            spot: None,
+            elevation: 0,
+            order: [0; 2],
+            underfitted,
+        }
+    }
+
+    /// Where it is in its life.
+    pub fn life(&self) -> Life {
+        self.life
+    }
+
+    /// Whether it is on the table.
+    pub fn stands(&self) -> bool {
+        self.life == Life::Standing
+    }
+
+    /// Hits that destroy it.
+    pub fn hit_points(&self) -> u8 {
+        self.loadout.systems() as u8 + self.whites
+    }
+
+    /// Whether it has any weapon for direct fire or artillery.
+    pub fn has_ranged_weapons(&self) -> bool {
+        self.loadout.halves_at(Range::Direct) + self.loadout.halves_at(Range::Artillery) > 0
+    }
+
+    /// Whether its number is the count of per-unit turn order, and it has not acted (S35).
+    pub fn is_due(&self, count: u8) -> bool {
+        self.stands() && !self.acted && self.order.contains(&count)
+    }
+
+    /// Movement systems left.
+    pub fn greens(&self) -> u8 {
+        self.loadout.count(Kind::Movement)
+    }
+}
+
+/// A station.
+#[derive(Clone, Copy, Debug)]
+pub struct Station {
+    /// Centre.
+    pub at: Point,
+    /// The company that fielded it.
+    pub fielded_by: u8,
+    /// Who holds it; nobody's in limbo (S14).
+    pub owner: Option<u8>,
+    /// Frames on the table within reach of it, as a mask; kept with where both are.
+    pub(super) beside: u64,
+    /// Whether its owner had a frame within reach when last looked at.
+    pub guarded: bool,
+    pub placed: bool,
+}
+
+impl Station {
+    /// A station that is not on the table.
+    pub(super) fn new(fielded_by: u8, owner: Option<u8>) -> Station {
+        Station { at: Point::default(), fielded_by, owner, beside: 0, guarded: false, placed: false }
+    }
+
+    /// Frames on the table within reach of it, as a mask.
+    pub fn beside(&self) -> u64 {
+        self.beside
+    }
+}
+
+/// A player's standing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Player {
+    /// Points per asset, fixed for the battle (R03).
+    pub points_per_asset: i8,
+    /// Frames not destroyed.
+    pub frames: u8,
+    /// Stations held.
+    pub stations: u8,
+    /// Frames fielded that have not begun a turn this round.
+    pub to_act: u8,
+}
+
+impl Player {
+    /// Assets times points per asset.
+    pub fn score(&self) -> i32 {
+        i32::from(self.frames + self.stations) * i32::from(self.points_per_asset)
+    }
+}
+
+/// Damage that waits for its owner's choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wound {
+    pub unit: u8,
+    pub hits: u8,
+    /// Whether a station may be abandoned in place of a point of it (S16).
+    pub dodgeable: bool,
+    /// The frame that dealt it; none for a fall.
+    pub by: Option<u8>,
+}
+
+/// Most wounds that wait at a time: target, covering frame, and frames that fall.
+pub const MAX_WOUNDS: usize = 8;
+
+/// Where the battle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// A tie for defense is to be broken by a player, the winner of the roll or whoever was passed the choice (S22).
+    Tie {
+        chooser: u8,
+        deferred: bool,
+    },
+    Fielding(FieldingStep),
+    /// Turns are taken.
+    Round,
+    /// The clock is read, player by player.
+    Clock {
+        place: u8,
+    },
+    Over,
+}
+
+/// Steps of fielding, in order (flow, step 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldingStep {
+    DefenderStations,
+    DefenderFrames,
+    PointFrame,
+    AttackerFrames,
+    AttackerStations,
+    LateFrames,
+}
+
+/// A battle.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    pub units: [Unit; MAX_UNITS],
+    pub unit_count: u8,
+    /// Frames on the table as a mask, kept with their lives: most questions are about these.
+    pub(super) on_table: u64,
+    /// Frames of each player as masks, those that are gone and spares included.
+    pub(super) companies: [u64; MAX_PLAYERS],
+    pub stations: [Station; MAX_STATIONS],
+    pub station_count: u8,
+    pub players: [Player; MAX_PLAYERS],
+    pub player_count: u8,
+    /// Pieces that still are cover.
+    pub standing: u64,
+    /// Hits that each piece has taken.
+    pub piece_hits: [u8; MAX_PIECES],
+    /// Spots on terrain (S07).
+    pub piece_spots: [Option<SpotDie>; MAX_PIECES],
+    /// Which of the battle's layouts is played on.
+    pub field: u16,
+    pub phase: Phase,
+    pub clock: u8,
+    /// 0 while companies are fielded, then 1, 2, …
+    pub round: u8,
+    /// Seats: players from the highest starting score down; the first defends, the last is on point.
+    pub seats: [u8; MAX_PLAYERS],
+    /// Players in the order in which they are asked, and the place of the one asked.
+    pub query: [u8; MAX_PLAYERS],
+    pub place: u8,
+    /// Whoever took a turn last; clockwise order and alternating ties go on from there.
+    pub last_to_act: u8,
+    /// The player on point who lost a tie for it, and goes after those level as long as the tie lasts (S23).
+    pub tied_last: Option<u8>,
+    /// Whether all have passed since a frame acted (S31).
+    pub all_passed: bool,
+    /// The turn under way, and the one that answers it: at most two are open (R09).
+    pub turn: Option<Turn>,
+    pub answer: Option<Turn>,
+    pub wounds: [Wound; MAX_WOUNDS],
+    pub wound_count: u8,
+    /// Defenders were asked to place their stations again (S28).
+    pub blocked: bool,
+    /// Count of per-unit turn order, 1 to 20 (S35).
+    pub count: u8,
+    /// Key of all dice, and number of rolls for order so far.
+    pub key: u64,
+    pub rolls: u16,
+    /// The decision that is next.
+    pub asked: Option<Asked>,
+}
+
+impl State {
+    /// All frames of the battle.
+    pub fn units(&self) -> &[Unit] {
+        &self.units[..usize::from(self.unit_count)]
+    }
+
+    /// All stations.
+    pub fn stations(&self) -> &[Station] {
+        &self.stations[..usize::from(self.station_count)]
+    }
+
+    /// All players.
+    pub fn players(&self) -> &[Player] {
+        &self.players[..usize::from(self.player_count)]
+    }
+
+    /// A frame by its number.
+    pub fn unit(&self, unit: u8) -> &Unit {
+        &self.units[usize::from(unit)]
+    }
+
+    /// A frame by its number.
+    pub fn unit_mut(&mut self, unit: u8) -> &mut Unit {
+        &mut self.units[usize::from(unit)]
+    }
+
+    /// Adds a frame to its owner's company.
+    pub(super) fn enlist(&mut self, unit: Unit, life: Life) {
+        let number = self.unit_count;
+        self.units[usize::from(number)] = unit;
+        self.unit_count += 1;
+        self.companies[usize::from(unit.owner)] |= 1 << number;
+        self.set_life(number, life);
+    }
+
+    /// A frame's life goes on. Off the table it is beside nothing.
+    pub(super) fn set_life(&mut self, unit: u8, life: Life) {
+        self.unit_mut(unit).life = life;
+        let bit = 1 << unit;
+        match life {
+            Life::Standing => self.on_table |= bit,
+            Life::Waiting | Life::Destroyed | Life::Withdrawn => {
+                self.on_table &= !bit;
+                self.stations.iter_mut().for_each(|station| station.beside &= !bit);
+            }
+        }
+    }
+
+    /// The stations that a frame is within reach of, as a mask.
+    pub fn stations_beside(&self, unit: u8) -> u16 {
+        let beside = self.stations().iter().zip(0..).map(|(station, i)| ((station.beside >> unit & 1) as u16) << i);
+        beside.fold(0, |mask, bit| mask | bit)
+    }
+
+    /// Numbers of the frames on the table.
+    pub fn standing_units(&self) -> impl Iterator<Item = u8> + use<> {
+        numbers_in(self.on_table)
+    }
+
+    /// Frames on the table, as a mask.
+    pub fn on_table(&self) -> u64 {
+        self.on_table
+    }
+
+    /// Frames of a player on the table, as a mask.
+    pub fn friends_mask(&self, player: u8) -> u64 {
+        self.on_table & self.companies[usize::from(player)]
+    }
+
+    /// Frames of others than a player on the table, as a mask.
+    pub fn enemies_mask(&self, player: u8) -> u64 {
+        self.on_table & !self.companies[usize::from(player)]
+    }
+
+    /// Numbers of the frames of a player on the table.
+    pub fn friends(&self, player: u8) -> impl Iterator<Item = u8> + use<> {
+        numbers_in(self.friends_mask(player))
+    }
+
+    /// Numbers of the frames of others than a player, on the table.
+    pub fn enemies(&self, player: u8) -> impl Iterator<Item = u8> + use<> {
+        numbers_in(self.enemies_mask(player))
+    }
+
+    /// The turn in control: the one that answers, until it waits for the attacker.
+    pub fn turn_in_control(&self) -> Option<&Turn> {
+        match &self.answer {
+            Some(answer) if answer.stage != Stage::Waiting => Some(answer),
+            _ => self.turn.as_ref(),
+        }
+    }
+
+    /// The turn in control.
+    #[inline]
+    pub(super) fn turn_mut(&mut self) -> &mut Turn {
+        let answering = self.answer.as_ref().is_some_and(|answer| answer.stage != Stage::Waiting);
+        let turn = if answering { &mut self.answer } else { &mut self.turn };
+        turn.as_mut().expect("steps of a turn run only while one is open")
+    }
+
+    /// A player's score.
+    pub fn score(&self, player: u8) -> i32 {
+        self.players[usize::from(player)].score()
+    }
+}
+
+/// The numbers in a mask of frames or of pieces of terrain, lowest first.
+pub fn numbers_in(mask: u64) -> impl Iterator<Item = u8> {
+    bits(mask).map(|number| number as u8)
+}

@@ -1,0 +1,111 @@
+//! Stations: who holds them, and when they change hands (S13, S14, R23 to R26).
+
+use super::super::battle_rules::Seized;
+use super::dice::Dice;
+use super::engine::Play;
+use super::event::Event;
+use super::state::{State, numbers_in};
+use super::{Battle, Path};
+use crate::geometry::Point;
+use crate::play::Observer;
+
+/// A mask of all players.
+const ANYONE: u8 = u8::MAX;
+
+/// The players with a frame within reach of a station, as a mask.
+pub fn occupants(state: &State, station: usize) -> u8 {
+    let beside = state.stations[station].beside();
+    let here = |player: &u8| state.friends_mask(*player) & beside != 0;
+    (0..state.player_count).filter(here).fold(0, |mask, player| mask | 1 << player)
+}
+
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Looks at the stations of a mask, those that a frame came to or left by a move, a dodge or its destruction.
+    pub fn look_at_stations(&mut self, stations: u16) {
+        if self.rules().stations.seized == Seized::AtOnce {
+            numbers_in(stations.into()).for_each(|station| self.settle(station.into(), ANYONE));
+        }
+    }
+
+    /// Looks at all stations, whoever came or left.
+    pub fn look_at_all_stations(&mut self) {
+        for station in 0..usize::from(self.state.station_count) {
+            if self.state.stations[station].placed {
+                self.settle(station, ANYONE);
+            }
+        }
+    }
+
+    /// Notes which stations are guarded, and changes none.
+    pub fn look_at_guards(&mut self) {
+        for station in 0..usize::from(self.state.station_count) {
+            self.note_guard(station, occupants(self.state, station));
+        }
+    }
+
+    /// The end of a frame's own turn: it alone may seize the stations that it is near (S13).
+    pub fn look_after_turn(&mut self, unit: u8) {
+        let (owner, beside) = (self.state.unit(unit).owner, self.state.stations_beside(unit));
+        for station in 0..usize::from(self.state.station_count) {
+            let near = beside & 1 << station != 0;
+            self.settle(station, if near { 1 << owner } else { 0 });
+        }
+    }
+
+    /// Stations that a frame seizes on the way, if the rules let it (R23).
+    pub fn look_at_stations_passed(&mut self, owner: u8, from: Point, path: &Path) {
+        for station in 0..usize::from(self.state.station_count) {
+            let places = || path.bends().iter().copied().chain([path.to]);
+            let mut legs = [from].into_iter().chain(places()).zip(places());
+            let passed = legs.any(|(a, b)| self.comes_near(station, a, b));
+            if passed && occupants(self.state, station) & !(1 << owner) == 0 {
+                self.hand_over(station, Some(owner));
+            }
+        }
+    }
+
+    fn comes_near(&self, station: usize, from: Point, to: Point) -> bool {
+        // A step of a tenth of a unit misses less than a hundredth of the reach.
+        let steps = (from.distance(to) / 0.1).ceil().max(1.0);
+        let station = &self.state.stations[station];
+        (0..=steps as u32).any(|i| self.battle.reaches_station(from.lerp(to, f64::from(i) / steps), station))
+    }
+
+    /// Gives a station to the only player there, if in the mask of those who may seize; one that its owner leaves to
+    /// several rivals falls to nobody (S14).
+    fn settle(&mut self, station: usize, may_seize: u8) {
+        let here = occupants(self.state, station);
+        let held = self.state.stations[station];
+        let owner_here = held.owner.is_some_and(|owner| here & (1 << owner) != 0);
+        match here.count_ones() {
+            1 if !owner_here && here & may_seize != 0 => self.hand_over(station, Some(here.trailing_zeros() as u8)),
+            0 | 1 => {}
+            _ if held.owner.is_some() && !owner_here && held.guarded && self.rules().stations.limbo => {
+                self.hand_over(station, None);
+            }
+            _ => {}
+        }
+        self.note_guard(station, here);
+    }
+
+    fn note_guard(&mut self, station: usize, here: u8) {
+        let station = &mut self.state.stations[station];
+        station.guarded = station.owner.is_some_and(|owner| here & (1 << owner) != 0);
+    }
+
+    /// A station changes hands; scores follow at once.
+    fn hand_over(&mut self, station: usize, to: Option<u8>) {
+        let from = self.state.stations[station].owner;
+        if from == to {
+            return;
+        }
+        if let Some(from) = from {
+            self.state.players[usize::from(from)].stations -= 1;
+        }
+        if let Some(to) = to {
+            self.state.players[usize::from(to)].stations += 1;
+        }
+        self.state.stations[station].owner = to;
+        self.tell(|| Event::StationTaken { station: station as u8, from, to });
+    }
+}

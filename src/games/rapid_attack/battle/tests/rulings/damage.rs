@@ -1,0 +1,230 @@
+//! Damage: what it takes, and what is left of a turn under way.
+
+use super::scene::{Placed, Scene};
+use crate::games::rapid_attack::battle::state::Wound;
+use crate::games::rapid_attack::battle::{Action, Decision, Event, damage::dodges};
+use crate::games::rapid_attack::battle_rules::Dodge;
+use crate::games::rapid_attack::loadout::{Kind, Loadout};
+use crate::games::rapid_attack::rules_files::rulebook;
+use crate::games::rapid_attack::ruleset::Ruleset;
+use crate::geometry::Point;
+
+const DUEL: [Placed; 2] = [(0, "Rd", (0.0, 0.0)), (1, "RdYG", (5.0, 0.0))];
+/// Half a unit from the frame at (5, 0).
+const STATION: [(Option<u8>, f64, f64); 1] = [(Some(1), 6.4, 0.0)];
+
+fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
+    let mut rules = rulebook();
+    change(&mut rules);
+    rules
+}
+
+fn dodge_of(scene: &Scene) -> Option<Point> {
+    scene.choices().into_iter().find_map(|choice| if let Action::Dodge(to) = choice { Some(to) } else { None })
+}
+
+#[test]
+fn s15_rolled_dice_stay_and_capabilities_by_the_switch() {
+    for (persist, comms, crosses) in [(true, 1, true), (false, 0, false)] {
+        let mut scene = Scene::new(with(|rules| rules.turn.capabilities_persist = persist), "", &DUEL, &[]);
+        scene.shoot(0, 1, 2, &[6, 6]);
+        assert_eq!(scene.asked(), (1, Decision::Lose));
+        scene.act(Action::LoseSystem(Kind::Comms));
+        scene.act(Action::LoseSystem(Kind::Movement));
+        scene.finish();
+        let turn = scene.state.turn_in_control().unwrap();
+        assert_eq!((turn.unit, turn.comms, turn.crosses), (1, comms, crosses));
+        assert!(turn.hand().best[1] > 0 && turn.hand().best[3] > 0, "green and yellow lie on the table");
+    }
+}
+
+#[test]
+fn s16_a_frame_leaves_a_station_in_place_of_damage() {
+    for dodge in [Dodge::OneUnit, Dodge::JustOutside, Dodge::Off] {
+        let mut scene = Scene::new(with(|rules| rules.stations.dodge = dodge), "", &DUEL, &STATION);
+        scene.shoot(0, 1, 2, &[6, 6]);
+        assert_eq!(scene.asked(), (1, Decision::Lose));
+        let Some(to) = dodge_of(&scene) else {
+            assert_eq!(dodge, Dodge::Off);
+            continue;
+        };
+        let gap = scene.battle.from_station(to, &scene.state.stations[0]);
+        match dodge {
+            Dodge::OneUnit => assert!((to.distance(scene.state.unit(1).at) - 1.0).abs() < 1e-9),
+            _ => assert!(gap > 1.0 && gap < 1.02, "{gap}"),
+        }
+        scene.act(Action::Dodge(to));
+        assert_eq!(scene.state.wounds[0].hits, 1, "one point less");
+        assert!(dodge_of(&scene).is_none(), "once an attack (R27)");
+    }
+}
+
+#[test]
+fn s16_every_way_out_is_out_of_reach() {
+    for (x, y) in [(6.4, 1.3), (5.3, 1.1), (7.6, -1.0), (6.4, 0.9)] {
+        let scene = {
+            let frames = [DUEL[0], (1, "RdYG", (x, y))];
+            Scene::new(with(|rules| rules.stations.dodge = Dodge::JustOutside), "", &frames, &STATION)
+        };
+        let wound = Wound { unit: 1, hits: 1, dodgeable: true, by: None };
+        let places: Vec<Point> = dodges(&scene.battle, &scene.state, &wound).collect();
+        assert_eq!(places.len(), 3);
+        let station = &scene.state.stations[0];
+        assert!(places.iter().all(|to| !scene.battle.reaches_station(*to, station)), "{places:?}");
+    }
+}
+
+#[test]
+fn r27_one_damage_an_attack_or_every_one() {
+    for every in [true, false] {
+        let mut scene = Scene::new(with(|rules| rules.stations.dodge_every_damage = every), "", &DUEL, &STATION);
+        // It touches the station.
+        scene.put(1, 6.4, 0.9);
+        scene.shoot(0, 1, 2, &[6, 6]);
+        let to = dodge_of(&scene).unwrap();
+        scene.act(Action::Dodge(to));
+        assert!(scene.battle.reaches_station(to, &scene.state.stations[0]), "one unit from its edge is within reach");
+        assert_eq!((scene.asked(), dodge_of(&scene).is_some()), ((1, Decision::Lose), every));
+    }
+}
+
+#[test]
+fn r27_r41_a_dodge_needs_a_free_place_and_goes_around_cover() {
+    let behind = "pieces = [{ shape = \"box\", at = [3.9, 0.0], size = [0.4, 6.0] }]";
+    for (loadout, may) in [("RdY", false), ("RdG", true)] {
+        let frames = [(0, "Rd", (0.0, 0.0)), (1, loadout, (5.0, 0.0))];
+        let rules = with(|rules| rules.movement.standing_on_cover = true);
+        let scene = Scene::new(rules, behind, &frames, &STATION);
+        let wound = Wound { unit: 1, hits: 1, dodgeable: true, by: None };
+        assert_eq!(dodges(&scene.battle, &scene.state, &wound).next().is_some(), may, "{loadout}");
+    }
+    // The sprint die crosses cover where the ruleset says so, but does not stand on it.
+    for (crosses, may) in [(true, true), (false, false)] {
+        let thin = "pieces = [{ shape = \"box\", at = [4.35, 0.0], size = [0.1, 6.0] }]";
+        let frames = [(0, "Rd", (0.0, 0.0)), (1, "Y", (4.95, 0.0))];
+        let rules = with(|rules| {
+            rules.movement.sprint_crosses_cover = crosses;
+            rules.movement.frame_radius = 0.1;
+        });
+        let scene = Scene::new(rules, thin, &frames, &[(Some(1), 6.4, 0.0)]);
+        let wound = Wound { unit: 1, hits: 1, dodgeable: true, by: None };
+        assert_eq!(dodges(&scene.battle, &scene.state, &wound).next().is_some(), may, "crosses {crosses}");
+    }
+}
+
+#[test]
+fn r28_a_dodge_comes_before_systems_are_chosen() {
+    let mut scene = Scene::new(rulebook(), "", &DUEL, &STATION);
+    scene.shoot(0, 1, 2, &[6, 6]);
+    assert!(dodge_of(&scene).is_some());
+    scene.act(Action::LoseSystem(Kind::Comms));
+    assert!(dodge_of(&scene).is_none());
+}
+
+#[test]
+fn r28_covering_frames_dodge_too_by_the_switch() {
+    let frames = [(0, "Rd", (0.0, 0.0)), (1, "RdB", (5.0, 0.0)), (1, "YG", (3.8, 0.0))];
+    for dodges in [true, false] {
+        let rules = with(|rules| rules.stations.covering_frames_dodge = dodges);
+        let mut scene = Scene::new(rules, "", &frames, &[(Some(1), 3.8, 1.4)]);
+        let strike = scene.shoot(0, 1, 1, &[5]);
+        assert_eq!((strike.on_cover, scene.state.wounds[0].unit), (1, 2));
+        assert_eq!(dodge_of(&scene).is_some(), dodges);
+        if dodges {
+            scene.act(Action::Dodge(dodge_of(&scene).unwrap()));
+            assert_eq!(scene.state.unit(2).loadout.systems(), 2);
+        }
+    }
+}
+
+#[test]
+fn r29_damage_already_rolled_stays_whatever_moves() {
+    let mut scene = Scene::new(rulebook(), "", &DUEL, &STATION);
+    scene.shoot(0, 1, 3, &[6, 6, 6]);
+    scene.act(Action::Dodge(dodge_of(&scene).unwrap()));
+    assert_eq!(scene.state.wounds[0].hits, 2);
+}
+
+#[test]
+fn s36_a_white_may_go_early_but_never_the_last() {
+    for early in [false, true] {
+        let mut scene = Scene::new(with(|rules| rules.frame.early_white_loss = early), "", &DUEL, &[]);
+        scene.shoot(0, 1, 2, &[6, 6]);
+        assert_eq!(scene.offers(Action::LoseWhite), early);
+        if early {
+            scene.act(Action::LoseWhite);
+            assert!(!scene.offers(Action::LoseWhite));
+        }
+    }
+}
+
+#[test]
+fn r38_systems_go_first_then_whites_then_the_frame() {
+    let frames = [(0, "Rd", (0.0, 0.0)), (1, "E", (5.0, 0.0))];
+    let mut scene = Scene::new(rulebook(), "", &frames, &[]);
+    scene.shoot(0, 1, 3, &[6, 6, 6]);
+    let order: Vec<&Event> = scene
+        .log
+        .0
+        .iter()
+        .filter(|event| matches!(event, Event::SystemLost { .. } | Event::WhiteLost { .. } | Event::Destroyed { .. }))
+        .collect();
+    assert!(matches!(
+        order[..],
+        [
+            Event::SystemLost { kind: Kind::Environment, .. },
+            Event::WhiteLost { .. },
+            Event::WhiteLost { .. },
+            Event::Destroyed { by: Some(0), .. }
+        ]
+    ));
+    assert_eq!(scene.state.players[1].frames, 0);
+}
+
+#[test]
+fn s41_r36_hostile_ground_costs_a_white_to_roll_and_none_to_lose() {
+    let frames = [(0, "RdE", (0.0, 0.0)), (1, "Y", (5.0, 0.0))];
+    for (lost, stands) in [(false, true), (true, false)] {
+        let rules = with(|rules| rules.options.hostile_whites_lost = lost);
+        let mut scene = Scene::new(rules, "hostile = true", &frames, &[]);
+        scene.shoot(0, 1, 2, &[6, 6]);
+        let whites = |unit: u8| {
+            scene.log.0.iter().find_map(|event| match event {
+                Event::Rolled { unit: rolled, faces } if *rolled == unit => {
+                    Some(faces.iter().filter(|face| face.colour.is_none()).count())
+                }
+                _ => None,
+            })
+        };
+        assert_eq!((whites(0), whites(1)), (Some(2), Some(1)));
+        assert_eq!(scene.state.unit(1).stands(), stands, "a system and a white gone");
+    }
+    let rules = with(|rules| rules.options.hostile_whites = 0);
+    let scene = Scene::new(rules, "hostile = true", &frames, &[]);
+    assert_eq!(crate::games::rapid_attack::battle::turn::whites_rolled(&scene.battle, &scene.state, 1), 2);
+}
+
+#[test]
+fn s37_systems_are_jettisoned_before_the_roll_where_the_rules_let_them() {
+    for allowed in [false, true] {
+        let mut scene = Scene::new(with(|rules| rules.options.jettison = allowed), "", &DUEL, &[]);
+        scene.act(Action::Activate(0));
+        assert_eq!(scene.offers(Action::Jettison(Kind::Direct)), allowed);
+        if allowed {
+            scene.act(Action::Jettison(Kind::Direct));
+            assert_eq!(scene.state.unit(0).loadout, Loadout::default());
+            scene.open_only(&[1, 1, 8]);
+            assert_eq!(scene.state.turn_in_control().unwrap().hand().best[1], 8, "it sprints now (S21)");
+        }
+    }
+}
+
+impl Scene {
+    /// Declares no target; the hand shows `faces`.
+    fn open_only(&mut self, faces: &[u8]) {
+        use crate::games::rapid_attack::battle::state::Target;
+        use crate::games::rapid_attack::loadout::Range;
+        self.load(faces);
+        self.act(Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 });
+    }
+}

@@ -1,0 +1,250 @@
+//! A frame's turn, from the declaration to the spot (flow, "A frame's turn").
+
+use super::super::battle_rules::{ResponderRolls, Seized};
+use super::super::loadout::{Kind, Range};
+use super::Battle;
+use super::action::{Decision, Path};
+use super::dice::{Dice, Purpose, throw};
+use super::engine::Play;
+use super::event::{Event, Unused};
+use super::state::{Colour, Commitment, Die, Hand, SpotDie, Stage, State, Target, Turn};
+use crate::play::Observer;
+
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Whether the turn in control is over because its frame is gone: destroyed while it answers (S17), or while its own
+    /// turn runs (R10).
+    pub fn turn_has_ended_early(&mut self) -> bool {
+        let turn = *self.state.turn_mut();
+        let stands = self.state.unit(turn.unit).stands();
+        let acts_on = turn.opened_by.is_some() && self.rules().turn.destroyed_responder_acts;
+        !stands && !acts_on && turn.stage != Stage::Done
+    }
+
+    /// Drops a system before the roll (S37).
+    pub fn jettison(&mut self, kind: Kind) {
+        let unit = self.state.turn_mut().unit;
+        let state = self.state.unit_mut(unit);
+        state.loadout = state.loadout.minus(kind).unwrap_or(state.loadout);
+        self.tell(|| Event::Jettisoned { unit, kind });
+    }
+
+    /// Names target, range and rockets, and rolls the dice.
+    pub fn declare(&mut self, target: Target, range: Range, rockets: u8) {
+        let turn = self.state.turn_mut();
+        (turn.target, turn.range, turn.rockets) = (target, range, rockets);
+        let unit = turn.unit;
+        self.tell(|| Event::Declared { unit, target, range, rockets });
+        self.roll_hand();
+        if !self.rules().turn.rockets_spent_on_attack {
+            self.spend_rockets();
+        }
+        self.state.turn_mut().stage = Stage::Defend;
+    }
+
+    /// Rockets are gone once fired (R16).
+    pub fn spend_rockets(&mut self) {
+        let turn = *self.state.turn_mut();
+        let unit = self.state.unit_mut(turn.unit);
+        unit.loadout = unit.loadout.with_rockets(unit.loadout.rockets().saturating_sub(turn.rockets));
+    }
+
+    fn roll_hand(&mut self) {
+        let turn = *self.state.turn_mut();
+        let unit = *self.state.unit(turn.unit);
+        let whites = whites_rolled(self.battle, self.state, turn.unit);
+        let mut throw = throw(self.state, Purpose::Hand, turn.unit);
+        let attack = (turn.target != Target::Nothing).then_some((turn.range, turn.rockets));
+        let mut faces = Vec::new();
+        let hand = self.battle.sides.roll(
+            |sides| self.battle.dice.die(&mut throw, sides),
+            &unit,
+            whites,
+            attack,
+            |face| {
+                if O::WANTS_FACES {
+                    faces.push(face);
+                }
+            },
+        );
+        self.take_hand(hand);
+        self.tell(|| Event::Rolled { unit: turn.unit, faces });
+    }
+
+    fn take_hand(&mut self, hand: Hand) {
+        let unit = self.state.turn_mut().unit;
+        let unit = *self.state.unit(unit);
+        let crosses = self.battle.crosses_cover(&unit);
+        let turn = self.state.turn_mut();
+        turn.take(hand);
+        turn.greens = unit.greens();
+        turn.comms = unit.loadout.count(Kind::Comms);
+        turn.crosses = crosses;
+    }
+
+    /// Gives a die to the defense; it stands for the round (R42).
+    pub fn defend(&mut self, die: Die) {
+        let turn = self.state.turn_mut();
+        let (unit, value) = (turn.unit, turn.hand().value(Colour::Blue, die));
+        turn.spend(Colour::Blue, die);
+        self.state.unit_mut(unit).defense = Some(value);
+        self.tell(|| Event::Defended { unit, die, value });
+        match self.rules().turn.commit_all_first {
+            true => self.state.turn_mut().stage = Stage::Commit,
+            false => self.after_assigning(),
+        }
+    }
+
+    /// Goes on to movement and attack, or waits for the attacker to end its turn (R09).
+    fn after_assigning(&mut self) {
+        let turn = self.state.turn_mut();
+        if turn.opened_by.is_some() {
+            turn.stage = Stage::Waiting;
+        } else {
+            self.go_on();
+        }
+    }
+
+    /// The turn in control goes on to movement and attack. Its target may have to answer for being named alone (R13).
+    fn go_on(&mut self) {
+        let turn = self.state.turn_mut();
+        turn.stage = Stage::Proceed;
+        let (unit, target) = (turn.unit, turn.target);
+        if self.rules().turn.responder_rolls == ResponderRolls::WhenNamed && self.state.unit(unit).stands() {
+            self.call_up(target, unit);
+        }
+    }
+
+    /// Has a target take its turn up to its defense, if it has none yet (R09). Returns whether it must.
+    pub fn call_up(&mut self, target: Target, attacker: u8) -> bool {
+        let Target::Frame(other) = target else { return false };
+        let unit = self.state.unit(other);
+        let due = unit.stands() && unit.defense.is_none() && !unit.acted;
+        if due {
+            self.begin_turn(other, Some(attacker));
+        }
+        due
+    }
+
+    /// Assigns all dice before the first action, and before the attack is resolved that opened the turn (S11).
+    pub fn commit(&mut self, movement: Die, attack: Die, spot: Die) {
+        let turn = self.state.turn_mut();
+        turn.committed = Some(Commitment { movement, attack, spot });
+        let (unit, hand) = (turn.unit, turn.hand());
+        let value = |colour, die| hand.value(colour, die);
+        let (movement, attack, spot) =
+            (value(Colour::Green, movement), value(Colour::Red, attack), value(Colour::Yellow, spot));
+        self.tell(|| Event::Committed { unit, movement, attack, spot });
+        self.after_assigning();
+    }
+
+    /// Asks what to do next of movement and attack, as long as anything is left to do.
+    pub fn proceed_step(&mut self) {
+        let turn = *self.state.turn_mut();
+        if super::candidates::can_proceed(self.battle, self.state, &turn) {
+            self.ask_owner(Decision::Proceed);
+        } else {
+            self.finish();
+        }
+    }
+
+    /// Forgoes what is left of movement and attack.
+    pub fn finish(&mut self) {
+        let turn = self.state.turn_mut();
+        turn.stage = Stage::Spot;
+        let (unit, forgone) = (turn.unit, !turn.attacked && turn.target != Target::Nothing);
+        if forgone {
+            self.tell(|| Event::AttackForgone { unit });
+        }
+    }
+
+    /// Moves the frame along a path.
+    pub fn move_along(&mut self, die: Die, path: Path) {
+        let turn = self.state.turn_mut();
+        let (unit, value) = (turn.unit, turn.hand().value(Colour::Green, die));
+        turn.spend(Colour::Green, die);
+        turn.moved = true;
+        let greens = turn.greens;
+        let from = self.state.unit(unit).at;
+        let stations = self.battle.put_frame(self.state, unit, path.to);
+        if greens == 0 {
+            self.state.unit_mut(unit).elevation = 0;
+        }
+        self.tell(|| Event::Moved { unit, die, value, from, path });
+        if self.rules().stations.in_passing {
+            let owner = self.state.unit(unit).owner;
+            self.look_at_stations_passed(owner, from, &path);
+        }
+        self.look_at_stations(stations);
+    }
+
+    /// Names the target anew, once (R11).
+    pub fn rename(&mut self, target: Target) {
+        let turn = self.state.turn_mut();
+        (turn.target, turn.renamed) = (target, true);
+        let unit = turn.unit;
+        self.tell(|| Event::Renamed { unit, target });
+    }
+
+    /// Asks for the spot where one can be given.
+    pub fn spot_step(&mut self) {
+        let turn = *self.state.turn_mut();
+        if super::candidates::can_spot(self.battle, self.state, &turn) {
+            self.ask_owner(Decision::Spot);
+        } else {
+            self.state.turn_mut().stage = Stage::Done;
+        }
+    }
+
+    /// Places a spot; a lower one gives way (S08).
+    pub fn spot(&mut self, die: Die, target: Target) {
+        let turn = self.state.turn_mut();
+        let (unit, value) = (turn.unit, turn.hand().value(Colour::Yellow, die));
+        turn.spend(Colour::Yellow, die);
+        turn.stage = Stage::Done;
+        let die_on_target = SpotDie { value, by: unit };
+        let slot = match target {
+            Target::Frame(target) => &mut self.state.unit_mut(target).spot,
+            Target::Piece(piece) => &mut self.state.piece_spots[usize::from(piece)],
+            Target::Nothing => return,
+        };
+        let replaced = slot.replace(die_on_target).map(|lower| lower.value);
+        self.tell(|| Event::Spotted { unit, target, die, value, replaced });
+    }
+
+    /// Ends the turn in control; one that waits goes on, else all are asked anew (R06, R09).
+    pub fn end_turn(&mut self) {
+        let Some(turn) = self.state.turn.take() else { return };
+        self.state.turn = self.state.answer.take();
+        self.tell(|| Event::TurnEnded { unit: turn.unit, unused: unused(&turn) });
+        if self.rules().stations.seized == Seized::EndOfTurn {
+            self.look_after_turn(turn.unit);
+        }
+        match self.state.turn {
+            Some(_) => self.go_on(),
+            None => self.ask_anew(),
+        }
+    }
+}
+
+/// White dice that a frame rolls: those left, fewer in hostile terrain without the system for it (S41, R36).
+pub fn whites_rolled<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
+    let unit = state.unit(unit);
+    let hostile = battle.field(state).is_hostile() && unit.loadout.count(Kind::Environment) == 0;
+    let aside = if hostile { battle.rules.options.hostile_whites } else { 0 };
+    unit.whites.saturating_sub(aside)
+}
+
+/// White dice that a frame can lose: all that are left, or only those it rolls (R36).
+pub fn whites_to_lose<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
+    match battle.rules.options.hostile_whites_lost {
+        true => whites_rolled(battle, state, unit),
+        false => state.unit(unit).whites,
+    }
+}
+
+/// Dice that a turn leaves unused.
+fn unused(turn: &Turn) -> Unused {
+    let colours =
+        turn.hand().best.iter().zip(0..4u8).filter(|(best, i)| **best > 0 && turn.spent_colours & (1 << i) == 0);
+    Unused { whites: turn.whites_left(), colours: colours.count() as u8 }
+}

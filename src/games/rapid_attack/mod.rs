@@ -1,0 +1,41 @@
+//! Mobile Frame Zero: Rapid Attack.
+
+pub mod assignment;
+pub mod attack;
+pub mod attack_table;
+pub mod battle;
+pub mod battle_rules;
+pub mod battlefield;
+pub mod bidding;
+pub mod company;
+pub mod durability;
+pub mod filter;
+pub mod frame;
+pub mod frame_graph;
+pub mod loadout;
+pub mod loadouts;
+pub mod muster;
+pub mod players;
+pub mod record;
+pub mod replay;
+pub mod roster;
+pub mod rules_files;
+pub mod ruleset;
+pub mod situation;
+pub mod studies;
+
+use super::entry::{Entry, rules_text};
+use crate::input::rules::{self, Rules};
+use ruleset::Ruleset;
+
+/// This game's entry.
+pub const ENTRY: Entry = Entry {
+    name: "rapid-attack",
+    title: "Mobile Frame Zero: Rapid Attack",
+    rulesets: Ruleset::BUILT_IN,
+    rules: rules_text::<Ruleset>,
+    rules_schema: rules::schema::<Ruleset>,
+    plays: "games",
+    study_schema: || schemars::schema_for!(studies::RawStudy).to_value(),
+    check: studies::check,
+};

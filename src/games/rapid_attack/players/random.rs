@@ -1,0 +1,139 @@
+//! The random player: every candidate is as likely as any other.
+
+use super::super::battle::candidates::{self, DIRECTIONS, FRACTIONS};
+use super::super::battle::fielding::{
+    may_place_frame, may_place_station, point_position, point_position_count, waiting,
+};
+use super::super::battle::state::{Colour, Die, FieldingStep, Phase, Turn};
+use super::super::battle::{Action, Battle, Decision, Dice, Path, State};
+use super::super::battlefield::Anchors;
+use crate::dice::Throw;
+use crate::play::Policy;
+
+/// Plays a candidate drawn with equal chances.
+#[derive(Clone, Debug)]
+pub struct Random {
+    throw: Throw,
+    buffer: Vec<Action>,
+    /// For ways around corners; boxed for its size.
+    storage: Box<Option<Anchors>>,
+}
+
+/// Draws tried at random before all candidates are listed after all.
+const TRIES: usize = 64;
+
+impl Random {
+    /// A random player; [`Policy::begin`] names its stream.
+    pub fn new() -> Random {
+        Random { throw: Throw::new(0), buffer: Vec::with_capacity(256), storage: Box::default() }
+    }
+
+    fn listed<D: Dice>(&mut self, battle: &Battle<D>, state: &State) -> Action {
+        self.buffer.clear();
+        candidates::all(battle, state, &mut self.buffer);
+        self.buffer[self.throw.below(self.buffer.len())]
+    }
+
+    /// A place drawn from the whole lattice until it is legal: as likely as any, and most are.
+    fn station<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8) -> Option<Action> {
+        let spots = battle.field(state).spots();
+        (0..TRIES).find_map(|_| {
+            let at = spots[self.throw.below(spots.len())].at;
+            may_place_station(battle, state, player, at).then_some(Action::PlaceStation(at))
+        })
+    }
+
+    fn frame<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8) -> Option<Action> {
+        let Phase::Fielding(step) = state.phase else { return None };
+        let count = waiting(state, player).count();
+        let unit = waiting(state, player).nth(self.throw.below(count))?;
+        let spots = battle.field(state).spots();
+        let positions = if step == FieldingStep::PointFrame { point_position_count(state) } else { 0 };
+        (0..TRIES).find_map(|_| {
+            let at = match step {
+                FieldingStep::PointFrame => point_position(battle, state, self.throw.below(positions))?,
+                _ => spots[self.throw.below(spots.len())].at,
+            };
+            may_place_frame(battle, state, step, player, at).then_some(Action::PlaceFrame { unit, at })
+        })
+    }
+
+    /// Movement and attack without listing every move: a draw from all moves there might be, drawn again where it is
+    /// none, leaves those that are one equally likely.
+    fn proceed<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn) -> Option<Action> {
+        let may_move = !turn.moved && state.unit(turn.unit).stands();
+        let renames = battle.rules.turn.responder_renames && turn.opened_by.is_some();
+        if renames {
+            return None;
+        }
+        let (reds, greens) = (candidates::dice_for(turn, Colour::Red), candidates::dice_for(turn, Colour::Green));
+        let attacks = if candidates::can_attack(battle, state, turn) { reds.len() } else { 0 };
+        let dice = if may_move { greens.len() } else { 0 };
+        let straight = DIRECTIONS.len() * FRACTIONS.len();
+        let nominal = straight + candidates::goal_count(state, turn);
+        for _ in 0..TRIES {
+            let draw = self.throw.below(1 + attacks + dice * nominal);
+            if draw == 0 {
+                return Some(Action::Finish);
+            }
+            if draw <= attacks {
+                return { reds }.nth(draw - 1).map(Action::Attack);
+            }
+            let (nth, place) = ((draw - 1 - attacks) / nominal, (draw - 1 - attacks) % nominal);
+            let die = { greens }.nth(nth)?;
+            let path = match place.checked_sub(straight) {
+                None => straight_move(battle, state, turn, die, place),
+                Some(goal) => walk(battle, state, turn, die, goal, &mut self.storage),
+            };
+            if let Some(path) = path {
+                return Some(Action::Move { die, path });
+            }
+        }
+        None
+    }
+}
+
+fn straight_move<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, die: Die, place: usize) -> Option<Path> {
+    let budget = candidates::budget(battle, turn, die);
+    let way = DIRECTIONS[place / FRACTIONS.len()];
+    let to = state.unit(turn.unit).at + way * (budget * FRACTIONS[place % FRACTIONS.len()]);
+    battle.straight_way(state, turn, to, budget)
+}
+
+fn walk<D: Dice>(
+    battle: &Battle<D>,
+    state: &State,
+    turn: &Turn,
+    die: Die,
+    goal: usize,
+    storage: &mut Option<Anchors>,
+) -> Option<Path> {
+    let to = candidates::goals(battle, state, turn).nth(goal)?;
+    candidates::way_to(battle, state, turn, to, candidates::budget(battle, turn, die), storage)
+}
+
+impl Default for Random {
+    fn default() -> Random {
+        Random::new()
+    }
+}
+
+impl<D: Dice> Policy<Battle<D>> for Random {
+    fn begin(&mut self, key: u64) {
+        self.throw = Throw::new(key);
+    }
+
+    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+        let asked = state.asked.expect("a decision is due");
+        let drawn = match asked.what {
+            Decision::PlaceStation => self.station(battle, state, asked.player),
+            Decision::PlaceFrame => self.frame(battle, state, asked.player),
+            Decision::Proceed => match state.turn_in_control() {
+                Some(turn) => self.proceed(battle, state, turn),
+                None => None,
+            },
+            _ => candidates::nth(battle, state, |count| self.throw.below(count)),
+        };
+        drawn.unwrap_or_else(|| self.listed(battle, state))
+    }
+}

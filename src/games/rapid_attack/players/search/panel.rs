@@ -1,0 +1,131 @@
+//! Who names the candidates: a tactician first, then tacticians of other styles, then the rules where they leave few.
+
+use super::super::greedy;
+use super::super::tactician::{STYLES, Tactician};
+use crate::games::rapid_attack::battle::candidates::{self, ready};
+use crate::games::rapid_attack::battle::order::must_act;
+use crate::games::rapid_attack::battle::state::{Colour, Die, Target, Turn};
+use crate::games::rapid_attack::battle::{Action, Battle, Decision, Dice, State};
+use crate::games::rapid_attack::battle_rules::PerUnit;
+use crate::games::rapid_attack::loadout::Range;
+use crate::play::search::Advisor;
+use crate::play::{Game, Policy};
+
+/// A tactician, and those of other styles, whom it asks what they would do.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    base: Tactician,
+    others: Vec<Tactician>,
+    key: u64,
+    legal: Vec<Action>,
+    attacks: Vec<Ranked>,
+}
+
+/// An attack that may be declared: its worth, its place in the list of all, and what it is.
+type Ranked = (f64, usize, Action);
+
+/// Attacks named besides those of the tacticians, at most.
+const ATTACKS: usize = 8;
+/// Expected damage that a rocket must add.
+const ROCKET: f64 = 0.2;
+
+impl Panel {
+    /// A panel around a tactician.
+    pub fn new(base: Tactician) -> Panel {
+        let others = STYLES.iter().map(|style| Tactician::new(style.tactics())).collect();
+        Panel { base, others, key: 0, legal: Vec::with_capacity(256), attacks: Vec::with_capacity(256) }
+    }
+
+    /// What the other styles would do.
+    fn by_style<D: Dice>(&mut self, battle: &Battle<D>, state: &State, mut add: impl FnMut(Action)) {
+        for other in &mut self.others {
+            // It may have planned for what never came.
+            Policy::<Battle<D>>::begin(other, self.key);
+            add(other.decide(battle, state));
+        }
+    }
+
+    /// What the rules leave, where that is little: all of it, or the likeliest to be good.
+    fn by_rule<D: Dice>(&mut self, battle: &Battle<D>, state: &State, what: Decision, mut add: impl FnMut(Action)) {
+        match (what, state.turn_in_control()) {
+            (Decision::Defend, Some(turn)) => defenses(turn).for_each(add),
+            (Decision::Declare, Some(turn)) => {
+                self.rank_attacks(battle, state, turn);
+                self.attacks.iter().take(ATTACKS).for_each(|attack| add(attack.2));
+                add(Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 });
+            }
+            (Decision::Proceed, _) => add(Action::Finish),
+            (Decision::Spot | Decision::Lose | Decision::Tick, _) => {
+                self.legal.clear();
+                battle.candidates(state, &mut self.legal);
+                self.legal.iter().copied().for_each(add);
+            }
+            _ => {}
+        }
+    }
+
+    /// Attacks that a frame may come to make, by the damage expected.
+    fn rank_attacks<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn) {
+        self.attacks.clear();
+        for target in state.enemies(state.unit(turn.unit).owner) {
+            for (range, rockets) in candidates::ranges_and_rockets(battle, state, turn.unit) {
+                let damage = greedy::declared(battle, state, turn.unit, target, range, rockets);
+                let action = Action::Declare { target: Target::Frame(target), range, rockets };
+                if damage > 0.0 {
+                    self.attacks.push((damage - ROCKET * f64::from(rockets), self.attacks.len(), action));
+                }
+            }
+        }
+        self.attacks.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    }
+}
+
+/// Every frame that may act, and a pass where it is allowed.
+fn activations<D: Dice>(battle: &Battle<D>, state: &State, player: u8, add: impl FnMut(Action)) {
+    let pass = (!must_act(battle, state)).then_some(Action::Pass);
+    ready(state, player).map(Action::Activate).chain(pass).for_each(add);
+}
+
+/// Dice worth giving to the defense: its own, whites above it, none.
+fn defenses(turn: &Turn) -> impl Iterator<Item = Action> {
+    let own = if turn.is_free(Colour::Blue, Die::Own) { turn.hand().value(Colour::Blue, Die::Own) } else { 0 };
+    let worth_it = move |die: &Die| *die == Die::Own || turn.hand().value(Colour::Blue, *die) > own;
+    candidates::dice(turn, Colour::Blue).filter(worth_it).chain([Die::None]).map(Action::Defend)
+}
+
+impl<D: Dice> Policy<Battle<D>> for Panel {
+    fn begin(&mut self, key: u64) {
+        self.key = key;
+        Policy::<Battle<D>>::begin(&mut self.base, key);
+    }
+
+    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+        self.base.decide(battle, state)
+    }
+}
+
+impl<D: Dice> Advisor<Battle<D>> for Panel {
+    fn shortlist(&mut self, battle: &Battle<D>, state: &State, most: usize, into: &mut Vec<Action>) {
+        into.push(self.base.decide(battle, state));
+        let mut add = |action: Action| {
+            if into.len() < most && !into.contains(&action) {
+                into.push(action);
+            }
+        };
+        let Some(asked) = state.asked else { return };
+        if asked.what == Decision::Act {
+            // With dice for the order of frames, whoever is due has next to no choice.
+            if battle.rules.order.per_unit == PerUnit::Off {
+                activations(battle, state, asked.player, add);
+            }
+            return;
+        }
+        self.by_style(battle, state, &mut add);
+        self.by_rule(battle, state, asked.what, add);
+    }
+
+    fn overrule(&mut self) {
+        // Fielding is over when anything is searched, so that no draw of its stream comes twice.
+        Policy::<Battle<D>>::begin(&mut self.base, self.key);
+    }
+}

@@ -1,0 +1,104 @@
+//! The search player against the tactician that it starts from.
+
+use super::super::tactician::{Tactician, Tactics};
+use super::panel::Panel;
+use super::{SEARCHED, Search, SearchSettings};
+use crate::games::rapid_attack::battle::{Action, Battle, Decision, KeyedDice, State, battlefield_rules};
+use crate::games::rapid_attack::battlefield::{battlefields, named};
+use crate::games::rapid_attack::bidding::{Size, limits};
+use crate::games::rapid_attack::muster::built_in_company;
+use crate::games::rapid_attack::rules_files::rulebook;
+use crate::play::search::Advisor;
+use crate::play::{Game, Policy, Unwatched};
+use std::collections::BTreeSet;
+
+fn battle() -> Battle<KeyedDice> {
+    let rules = rulebook();
+    let companies = ["artillery-park", "close-assault"].map(|name| built_in_company(name, &rules).unwrap()).to_vec();
+    let fields = battlefields(&named("dense-town").unwrap(), &battlefield_rules(&rules), 1).unwrap();
+    Battle::new(rules, (Size::Skirmish, limits(2, Size::Skirmish).unwrap()), companies, fields, KeyedDice)
+}
+
+/// The actions of a battle, `choose` making every decision of both players.
+fn play(battle: &Battle<KeyedDice>, key: u64, mut choose: impl FnMut(&State) -> Action) -> Vec<Action> {
+    let (mut state, mut actions) = (battle.start(key, &mut Unwatched), Vec::new());
+    while battle.to_decide(&state).is_some() {
+        let action = choose(&state);
+        battle.apply(&mut state, &action, &mut Unwatched);
+        actions.push(action);
+    }
+    actions
+}
+
+fn of_policy<P: Policy<Battle<KeyedDice>>>(battle: &Battle<KeyedDice>, key: u64, mut policy: P) -> Vec<Action> {
+    policy.begin(key);
+    play(battle, key, |state| policy.decide(battle, state))
+}
+
+#[test]
+fn without_a_budget_it_plays_as_the_tactician() {
+    let battle = battle();
+    for key in 0..3 {
+        let search = Search::new(&SearchSettings { budget: 0, ..SearchSettings::default() });
+        assert_eq!(of_policy(&battle, key, search), of_policy(&battle, key, Tactician::new(Tactics::default())));
+    }
+}
+
+#[test]
+fn equal_keys_give_equal_battles_whatever_it_played_before() {
+    let battle = battle();
+    let settings = SearchSettings { budget: 4, ..SearchSettings::default() };
+    let mut used = Search::new(&settings);
+    Policy::<Battle<KeyedDice>>::begin(&mut used, 9);
+    play(&battle, 9, |state| used.decide(&battle, state));
+    assert_eq!(of_policy(&battle, 4, used), of_policy(&battle, 4, Search::new(&settings)));
+}
+
+/// At every decision of a battle, the same choice with other dice to come.
+#[test]
+fn no_die_to_come_is_seen() {
+    let battle = battle();
+    let settings = SearchSettings { budget: 4, ..SearchSettings::default() };
+    let (mut one, mut other) = (Search::new(&settings), Search::new(&settings));
+    for policy in [&mut one, &mut other] {
+        Policy::<Battle<KeyedDice>>::begin(policy, 5);
+    }
+    play(&battle, 5, |state| {
+        let mut renamed = *state;
+        battle.rekey(&mut renamed, !state.key);
+        let action = one.decide(&battle, state);
+        assert_eq!(other.decide(&battle, &renamed), action);
+        action
+    });
+}
+
+/// The first of a shortlist is the base's choice, none is there twice, none is too many, and all can be played.
+#[test]
+fn shortlists_are_legal() {
+    let battle = battle();
+    let (mut panel, mut base) = (Panel::new(Tactician::new(Tactics::default())), Tactician::new(Tactics::default()));
+    Policy::<Battle<KeyedDice>>::begin(&mut panel, 1);
+    Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
+    let (mut list, mut legal, mut compared) = (Vec::new(), Vec::new(), BTreeSet::new());
+    play(&battle, 1, |state| {
+        let what = state.asked.unwrap().what;
+        let action = base.decide(&battle, state);
+        list.clear();
+        if !SEARCHED.contains(&what) {
+            return panel.decide(&battle, state);
+        }
+        panel.shortlist(&battle, state, 6, &mut list);
+        assert_eq!(list[0], action);
+        assert!(list.len() <= 6 && (1..list.len()).all(|i| !list[..i].contains(&list[i])), "{list:?}");
+        if what != Decision::Proceed {
+            legal.clear();
+            battle.candidates(state, &mut legal);
+            assert!(list.iter().all(|candidate| legal.contains(candidate)), "{list:?} of {legal:?}");
+        }
+        if list.len() > 1 {
+            compared.insert(what);
+        }
+        action
+    });
+    assert!(compared.len() >= 6, "{compared:?}");
+}

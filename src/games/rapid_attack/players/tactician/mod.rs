@@ -1,0 +1,93 @@
+//! The tactician: one turn ahead, by the exact tables.
+//!
+//! Every choice has a worth in points of score: damage dealt and taken by the exact odds, stations won and held, spots
+//! for friends, what a place promises and threatens. The weights are [`Tactics`]; a file for each kind of choice.
+
+mod dice_choice;
+mod fielding;
+mod ground;
+mod losses;
+mod order;
+mod places;
+mod plan;
+mod spots;
+mod tactics;
+mod turn;
+mod worth;
+
+pub use tactics::{STYLES, Style, Tactics};
+
+use super::super::battle::{Action, Battle, Decision, Dice, State};
+use super::super::battlefield::Anchors;
+use crate::dice::Throw;
+use crate::play::{Game, Policy};
+use ground::{Rival, Site};
+use places::{Position, Rough};
+use turn::{Pending, Reach};
+use worth::{View, Weapon};
+
+/// Plays the choice of greatest worth.
+#[derive(Clone, Debug)]
+pub struct Tactician {
+    tactics: Tactics,
+    throw: Throw,
+    scratch: Scratch,
+}
+
+/// Buffers kept from decision to decision, so that none allocates.
+#[derive(Clone, Debug, Default)]
+struct Scratch {
+    rivals: Vec<Rival>,
+    sites: Vec<Site>,
+    rough: Vec<Rough>,
+    positions: Vec<Position>,
+    actions: Vec<Action>,
+    reaches: Vec<Reach>,
+    weapons: Vec<Weapon>,
+    pending: Option<Pending>,
+    /// For ways around corners; boxed for its size.
+    anchors: Box<Option<Anchors>>,
+}
+
+impl Tactician {
+    /// A tactician of these weights.
+    pub fn new(tactics: Tactics) -> Tactician {
+        Tactician { tactics, throw: Throw::new(0), scratch: Scratch::default() }
+    }
+
+    /// The first candidate, where there is nothing to weigh.
+    fn first<D: Dice>(&mut self, battle: &Battle<D>, state: &State) -> Action {
+        let actions = &mut self.scratch.actions;
+        actions.clear();
+        battle.candidates(state, actions);
+        actions[0]
+    }
+}
+
+impl<D: Dice> Policy<Battle<D>> for Tactician {
+    fn begin(&mut self, key: u64) {
+        self.throw = Throw::new(key);
+        self.scratch.pending = None;
+    }
+
+    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+        let asked = state.asked.expect("a decision is due");
+        let Tactician { tactics, throw, scratch } = self;
+        let view = View::new(battle, state, tactics, asked.player);
+        let chosen = match asked.what {
+            Decision::PlaceStation => view.station(throw),
+            Decision::PlaceFrame => view.frame(throw, scratch),
+            Decision::Act => Some(view.act(scratch)),
+            Decision::Declare => Some(view.declare(scratch)),
+            Decision::Defend => view.defend(scratch),
+            Decision::Commit => view.commit(scratch),
+            Decision::Proceed => view.proceed(scratch),
+            Decision::UseSpot => Some(view.use_spot()),
+            Decision::Lose => view.lose(scratch),
+            Decision::Spot => Some(view.spot()),
+            Decision::Tick => Some(view.tick()),
+            Decision::BreakTie | Decision::ChooseCover => None,
+        };
+        chosen.unwrap_or_else(|| self.first(battle, state))
+    }
+}

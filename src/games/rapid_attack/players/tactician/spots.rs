@@ -1,0 +1,84 @@
+//! Spots: on whom a die helps friends most.
+
+use super::worth::{Mark, View};
+use crate::games::rapid_attack::battle::candidates::{dice_for, spot_targets};
+use crate::games::rapid_attack::battle::odds::Situation;
+use crate::games::rapid_attack::battle::state::{Colour, Target, Turn, Unit};
+use crate::games::rapid_attack::battle::{Action, Dice};
+use crate::games::rapid_attack::loadout::Range;
+
+/// Spot that the worth of a pip is measured with.
+const USUAL_SPOT: u8 = 4;
+
+impl<D: Dice> View<'_, D> {
+    /// The spot that helps most; any rather than none, as it costs nothing any more.
+    pub fn spot(&self) -> Action {
+        let Some(turn) = self.state.turn_in_control() else { return Action::NoSpot };
+        let dice = dice_for(turn, Colour::Yellow).map(|die| (turn.hand().value(Colour::Yellow, die), die));
+        let Some((value, die)) = dice.max_by_key(|(value, _)| *value) else { return Action::NoSpot };
+        let mut best = (f64::NEG_INFINITY, Action::NoSpot);
+        for target in spot_targets(self.battle, self.state, turn, value) {
+            let worth = match target {
+                Target::Frame(number) => self.spot_worth(turn.unit, number, value),
+                _ => -1.0,
+            };
+            if worth > best.0 && worth >= 0.0 {
+                best = (worth, Action::Spot { die, target });
+            }
+        }
+        best.1
+    }
+
+    /// What a spot on a frame adds to the best attack of a friend still to act.
+    fn spot_worth(&self, by: u8, target: u8, value: u8) -> f64 {
+        let enemy = self.state.unit(target);
+        let gains = self.friends_to_act(by).map(|friend| self.spot_gain(friend, enemy, Some(target), value));
+        // Any friend may come to act there: a little for those who are not the best.
+        let (best, sum) = gains.fold((0.0f64, 0.0), |(best, sum), gain| (best.max(gain), sum + gain));
+        best + 0.1 * sum
+    }
+
+    /// What a spot adds to a friend's best attack on an enemy; cover is looked up where the enemy's number is given.
+    fn spot_gain(&self, friend: u8, enemy: &Unit, number: Option<u8>, value: u8) -> f64 {
+        let unit = self.state.unit(friend);
+        let distance = self.battle.between(unit.at, enemy.at);
+        let mover = self.mover(unit);
+        let mark = Mark::new(enemy);
+        let mut ranged = None;
+        let at = |(range, _): (Range, &str), ranged: &mut Option<Situation>| {
+            if range != Range::HandToHand && unit.loadout.halves_at(range) == 0 {
+                return 0.0;
+            }
+            let reach = self.reach(mover, distance, range);
+            if reach <= 0.0 {
+                return 0.0;
+            }
+            let situation = match (range, number) {
+                (Range::HandToHand, _) => Situation::CLOSE,
+                (_, None) => Situation::OPEN,
+                (_, Some(number)) => *ranged.get_or_insert_with(|| self.situation(friend, unit.at, number, range)),
+            };
+            let dice = self.battle.odds.attack(&unit.loadout, range, 0);
+            let strike = |spot| self.attack(dice, &Mark { spot, ..mark }, situation);
+            reach * (strike(value.max(mark.spot)) - strike(mark.spot))
+        };
+        Range::ALL.into_iter().map(|range| at(range, &mut ranged)).fold(0.0, f64::max)
+    }
+
+    /// Worth of a pip of the turn's spot: that of a usual spot on the enemy whom it helps most, by the pip.
+    pub fn spot_slope(&self, turn: &Turn) -> f64 {
+        if self.tactics.spot <= 0.0 || turn.comms == 0 {
+            return 0.0;
+        }
+        let targets = spot_targets(self.battle, self.state, turn, USUAL_SPOT);
+        let frames = targets.filter_map(|target| match target {
+            Target::Frame(number) => Some(self.state.unit(number)),
+            _ => None,
+        });
+        let gain = |enemy: &Unit| {
+            let gains = self.friends_to_act(turn.unit).map(|friend| self.spot_gain(friend, enemy, None, USUAL_SPOT));
+            gains.fold(0.0, f64::max)
+        };
+        self.tactics.spot * frames.map(gain).fold(0.0, f64::max) / f64::from(USUAL_SPOT)
+    }
+}

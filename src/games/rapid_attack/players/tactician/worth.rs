@@ -1,0 +1,227 @@
+//! What things are worth: damage, attacks, stations.
+
+use super::Tactics;
+use crate::games::rapid_attack::battle::candidates::{ranges_and_rockets, ready};
+use crate::games::rapid_attack::battle::measure::RangeBand;
+use crate::games::rapid_attack::battle::odds::{AttackDice, Defense, MovementDice, Situation};
+use crate::games::rapid_attack::battle::state::{CoverBy, State, Station, Unit};
+use crate::games::rapid_attack::battle::strike::{cover_of_plan, terrain_cover};
+use crate::games::rapid_attack::battle::{Battle, Dice};
+use crate::games::rapid_attack::loadout::{Kind, Range};
+use crate::geometry::Point;
+use crate::play::MAX_PLAYERS;
+
+/// What a player sees, and how it weighs.
+pub struct View<'a, D> {
+    pub battle: &'a Battle<D>,
+    pub state: &'a State,
+    pub tactics: &'a Tactics,
+    pub me: u8,
+    /// Lead over the best rival, in own assets; negative when behind.
+    pub lead: f64,
+    /// Share of a whole game's future that is left, 0 in the last round to 1.
+    pub future: f64,
+    /// Pips that a unit of movement takes.
+    pub pips_per_unit: f64,
+    assets: [f64; MAX_PLAYERS],
+}
+
+/// An attack that a frame may declare, and its worth.
+#[derive(Clone, Copy, Debug)]
+pub struct Attack {
+    pub target: u8,
+    pub range: Range,
+    pub rockets: u8,
+    pub worth: f64,
+}
+
+/// What a frame may attack with, and what its rockets are worth.
+#[derive(Clone, Copy, Debug)]
+pub struct Weapon {
+    range: Range,
+    rockets: u8,
+    dice: AttackDice,
+    price: f64,
+}
+
+/// A target as the tables see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark<'u> {
+    pub unit: &'u Unit,
+    pub spot: u8,
+    pub defense: Defense,
+    pub hit_points: u8,
+}
+
+impl Mark<'_> {
+    /// A frame as it stands: its defense is what it has, or what its dice promise.
+    pub fn new(unit: &Unit) -> Mark<'_> {
+        let rolled = Defense::Rolled { blues: unit.loadout.count(Kind::Defense) };
+        let defense = unit.defense.map_or(rolled, Defense::Known);
+        Mark { unit, spot: unit.spot.map_or(0, |spot| spot.value), defense, hit_points: unit.hit_points() }
+    }
+}
+
+/// Rounds left from which on the future counts in full.
+const FAR: f64 = 3.0;
+
+impl<'a, D: Dice> View<'a, D> {
+    /// The view of a player.
+    pub fn new(battle: &'a Battle<D>, state: &'a State, tactics: &'a Tactics, me: u8) -> View<'a, D> {
+        let pips_per_unit = 1.0 / battle.rules.movement.units_per_pip;
+        let mut view =
+            View { battle, state, tactics, me, lead: 0.0, future: 0.0, pips_per_unit, assets: [0.0; MAX_PLAYERS] };
+        let rivals = (0..state.player_count).filter(|other| *other != me);
+        let best = rivals.map(|other| state.score(other)).max().unwrap_or(0);
+        for (player, asset) in (0..state.player_count).zip(&mut view.assets) {
+            let points = f64::from(state.players[usize::from(player)].points_per_asset.max(1));
+            let counts = player == me || state.score(player) == best;
+            *asset = if counts { points } else { points * tactics.rivals };
+        }
+        view.lead = f64::from(state.score(me) - best) / view.asset(me);
+        // The clock falls by one a round, and by as much again where somebody gains by it.
+        view.future = (f64::from(state.clock.saturating_sub(1)) / 2.0 / FAR).min(1.0);
+        view
+    }
+
+    /// An asset's worth: its owner's points, less of it for a rival who does not lead.
+    pub fn asset(&self, player: u8) -> f64 {
+        self.assets[usize::from(player)]
+    }
+
+    /// Worth of an expected share of a frame's life, and of the chance of its destruction.
+    pub fn harm(&self, unit: &Unit, (life, kill): (f64, f64)) -> f64 {
+        self.asset(unit.owner) * (self.tactics.attrition * life + self.tactics.kill * kill)
+    }
+
+    /// What shelters a target from an attack at a range out of a point.
+    pub fn situation(&self, attacker: u8, from: Point, target: u8, range: Range) -> Situation {
+        if range == Range::HandToHand {
+            return Situation::CLOSE;
+        }
+        let (unit, stands_at) = (self.state.unit(target), self.state.unit(attacker).elevation);
+        let place = (unit.at, unit.near, unit.elevation);
+        let cover = match terrain_cover(self.battle, self.state, place, (from, stands_at)) {
+            CoverBy::Nothing => match self.battle.frame_covering(self.state, target, attacker, from) {
+                Some(frame) => CoverBy::Frame(frame),
+                None => return Situation::OPEN,
+            },
+            terrain => terrain,
+        };
+        Situation::of(range, cover, cover_of_plan(self.battle, self.state, cover))
+    }
+
+    /// Worth of an attack before its dice are rolled.
+    pub fn attack(&self, dice: AttackDice, target: &Mark, situation: Situation) -> f64 {
+        let Mark { unit, spot, defense, hit_points } = *target;
+        self.harm(unit, self.battle.odds.harm(dice, spot, defense, situation, hit_points))
+    }
+
+    /// Worth of an attack whose die lies.
+    pub fn strike(&self, pips: u8, target: &Unit, situation: Situation) -> f64 {
+        let Mark { unit, spot, defense, hit_points } = Mark::new(target);
+        self.harm(unit, self.battle.odds.harm_of_pips(pips, spot, defense, situation, hit_points))
+    }
+
+    /// The best attack that a frame may declare from where it stands; it may move first. Cover is looked up, or taken to
+    /// be the usual beside terrain.
+    pub fn best_attack(&self, number: u8, looks: bool, weapons: &mut Vec<Weapon>) -> Option<Attack> {
+        let unit = self.state.unit(number);
+        weapons.clear();
+        weapons.extend(ranges_and_rockets(self.battle, self.state, number).map(|(range, rockets)| Weapon {
+            range,
+            rockets,
+            dice: self.battle.odds.attack(&unit.loadout, range, rockets),
+            price: f64::from(rockets) * self.tactics.rocket * self.asset(self.me),
+        }));
+        let attacker = (number, unit.at, self.mover(unit));
+        let mut best: Option<Attack> = None;
+        for target in self.state.enemies(self.me) {
+            let attack = self.best_attack_on(attacker, weapons, target, looks);
+            best = match (best, attack) {
+                (Some(old), Some(new)) if new.worth <= old.worth => Some(old),
+                (old, new) => new.or(old),
+            };
+        }
+        best
+    }
+
+    /// The best attack on a target; a rocket must add enough to be fired.
+    fn best_attack_on(
+        &self,
+        (number, from, mover): (u8, Point, MovementDice),
+        weapons: &[Weapon],
+        target: u8,
+        looks: bool,
+    ) -> Option<Attack> {
+        let enemy = self.state.unit(target);
+        let (distance, mark) = (self.battle.between(from, enemy.at), Mark::new(enemy));
+        let mut best: Option<Attack> = None;
+        // Cover is looked for once for all ranges.
+        let mut ranged = None;
+        for weapon in weapons {
+            let reach = self.reach(mover, distance, weapon.range);
+            if reach <= 0.0 {
+                continue;
+            }
+            let situation = match weapon.range {
+                Range::HandToHand => Situation::CLOSE,
+                _ if looks => *ranged.get_or_insert_with(|| self.situation(number, from, target, weapon.range)),
+                _ if enemy.near & self.state.standing != 0 => Situation::cover(1),
+                _ => Situation::OPEN,
+            };
+            let worth = reach * self.attack(weapon.dice, &mark, situation);
+            if worth > 0.0 && best.is_none_or(|best| worth - weapon.price > best.worth) {
+                let Weapon { range, rockets, price, .. } = *weapon;
+                best = Some(Attack { target, range, rockets, worth: worth - price });
+            }
+        }
+        best
+    }
+
+    /// The chance that movement dice bring a frame into a range, 1 where it is in it.
+    pub fn reach(&self, mover: MovementDice, distance: f64, range: Range) -> f64 {
+        let need = need(distance, self.battle.band(range));
+        if need == 0.0 { 1.0 } else { self.chance_to_move(mover, need) }
+    }
+
+    /// The chance that movement dice bring a frame so many units.
+    pub fn chance_to_move(&self, mover: MovementDice, units: f64) -> f64 {
+        self.battle.odds.moves(mover, units * self.pips_per_unit)
+    }
+
+    /// The movement dice of a frame.
+    pub fn mover(&self, unit: &Unit) -> MovementDice {
+        self.battle.odds.mover(&unit.loadout, !unit.has_ranged_weapons())
+    }
+
+    /// Worth of seizing a station: what it gives, and what its owner loses.
+    pub fn seizing(&self, station: &Station) -> f64 {
+        let loss = station.owner.filter(|owner| *owner != self.me).map_or(0.0, |owner| self.asset(owner));
+        self.tactics.station * (self.asset(self.me) + loss)
+    }
+
+    /// Whether an enemy is within reach of a station.
+    pub fn is_contested(&self, station: &Station) -> bool {
+        station.beside() & self.state.enemies_mask(self.me) != 0
+    }
+
+    /// Friends of a frame that are left to act this round.
+    pub fn friends_to_act(&self, unit: u8) -> impl Iterator<Item = u8> + '_ {
+        ready(self.state, self.me).filter(move |friend| *friend != unit)
+    }
+
+    /// Weight of danger: more when ahead, less when behind.
+    pub fn caution(&self) -> f64 {
+        (1.0 + self.tactics.ahead * self.lead).clamp(0.25, 3.0)
+    }
+}
+
+/// Units that a frame at a distance must move to be in a range; 0 where it is.
+#[inline]
+pub fn need(distance: f64, band: &RangeBand) -> f64 {
+    // A little inside, so as not to stand on the border.
+    const INSIDE: f64 = 0.1;
+    let gap = band.gap(distance);
+    if band.is_too_near(distance) { gap + INSIDE } else { gap }
+}

@@ -1,0 +1,120 @@
+//! Records of whole games: what an observer counts in one, and the integer sums over many.
+
+mod metrics;
+mod observe;
+mod tally;
+#[cfg(test)]
+mod tests;
+
+pub use metrics::{Side, Whole};
+pub use tally::{Fact, Pairs, Share, SideTally, Tally};
+
+use super::bidding::Seat;
+use super::loadout::Range;
+use super::ruleset::ChartName;
+use crate::play::MAX_PLAYERS;
+
+/// Rounds that are told apart: as many as the highest clock has hours, after the fielding, which is round 0.
+pub const ROUNDS: usize = 31;
+/// Combinations of range and damage chart.
+pub const STRIKES: usize = Range::ALL.len() * ChartName::ALL.len();
+
+/// What was counted in one game. It lives on the stack and watches without allocating.
+#[derive(Clone, Copy, Debug)]
+pub struct Record {
+    players: usize,
+    whole: [u32; Whole::ALL.len()],
+    sides: [[i32; Side::ALL.len()]; MAX_PLAYERS],
+    /// Attacks by range and chart, ranges outermost.
+    strikes: [u32; STRIKES],
+    /// Hits on frames that were the target, by range and chart.
+    hits: [u32; STRIKES],
+    /// Frames destroyed by round.
+    lost: [u32; ROUNDS],
+    /// The player who alone led at the end of each round.
+    led: [Option<u8>; ROUNDS],
+    /// Who last led alone.
+    leader: Option<u8>,
+    first: Option<u8>,
+    last: Option<u8>,
+    /// Players from the highest starting score down.
+    seats: [u8; MAX_PLAYERS],
+    winner: Option<usize>,
+}
+
+impl Default for Record {
+    fn default() -> Record {
+        Record {
+            players: 0,
+            whole: [0; Whole::ALL.len()],
+            sides: [[0; Side::ALL.len()]; MAX_PLAYERS],
+            strikes: [0; STRIKES],
+            hits: [0; STRIKES],
+            lost: [0; ROUNDS],
+            led: [None; ROUNDS],
+            leader: None,
+            first: None,
+            last: None,
+            seats: [0; MAX_PLAYERS],
+            winner: None,
+        }
+    }
+}
+
+impl Record {
+    /// Number of players.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// A metric of the game.
+    pub fn whole(&self, metric: Whole) -> u32 {
+        self.whole[metric as usize]
+    }
+
+    /// A metric of a player.
+    pub fn side(&self, player: usize, metric: Side) -> i32 {
+        self.sides[player][metric as usize]
+    }
+
+    /// Attacks and hits by range and chart.
+    pub fn struck(&self, range: Range, chart: ChartName) -> (u32, u32) {
+        let i = strike(range, chart);
+        (self.strikes[i], self.hits[i])
+    }
+
+    /// Who won; none in a tie.
+    pub fn winner(&self) -> Option<usize> {
+        self.winner
+    }
+
+    /// A player's tactical position at the start.
+    pub fn position(&self, player: usize) -> Seat {
+        match self.seats[..self.players].iter().position(|seat| usize::from(*seat) == player) {
+            Some(0) => Seat::Defender,
+            Some(place) if place + 1 == self.players => Seat::Point,
+            _ => Seat::Attacker,
+        }
+    }
+
+    /// A 64-bit number that any other count of the game would change.
+    pub fn signature(&self, game: u64) -> u64 {
+        let sides = self.sides[..self.players].as_flattened().iter().map(|value| *value as u32);
+        let counts = self.whole.iter().chain(&self.strikes).chain(&self.hits).chain(&self.lost).copied();
+        let who = [self.first, self.last, self.winner.map(|winner| winner as u8)];
+        let who = who.into_iter().chain(self.led).map(|player| player.map_or(u32::MAX, u32::from));
+        let seats = self.seats.iter().map(|seat| u32::from(*seat));
+        counts.chain(sides).chain(who).chain(seats).fold(stir(game, 0), stir)
+    }
+}
+
+/// Stirs a number into a hash: a multiplication spreads low bits upwards, the shift brings them down again.
+fn stir(hash: u64, value: u32) -> u64 {
+    let spread = (hash ^ u64::from(value)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    spread ^ (spread >> 29)
+}
+
+/// The place of a range and chart.
+pub(crate) fn strike(range: Range, chart: ChartName) -> usize {
+    range as usize * ChartName::ALL.len() + chart as usize
+}

@@ -1,0 +1,204 @@
+//! From events to counts.
+
+use super::super::battle::state::{CoverBy, Target};
+use super::super::battle::{Battle, Event, State, Strike};
+use super::super::loadout::Range;
+use super::{ROUNDS, Record, Side, Whole, strike};
+use crate::play::{Game, Observer, Scores};
+
+impl<D> Observer<Battle<D>> for Record
+where
+    Battle<D>: Game<State = State, Event = Event>,
+{
+    fn see(&mut self, _: &Battle<D>, state: &State, event: &Event) {
+        self.count(state, event);
+    }
+}
+
+impl Record {
+    /// Counts an event; `state` is the one right after it.
+    pub(super) fn count(&mut self, state: &State, event: &Event) {
+        match event {
+            Event::RoundBegan { round, .. } => self.begin_round(state, *round),
+            Event::TurnBegan { unit, attacked_by } => self.begin_turn(owner(state, *unit), attacked_by.is_some()),
+            Event::Passed { .. } => self.add(Whole::Passes, 1),
+            Event::Moved { .. } => self.add(Whole::Moves, 1),
+            Event::AttackForgone { .. } => self.add(Whole::Forgone, 1),
+            Event::Attacked(strike) => self.attack(state, strike),
+            Event::CoverHit { hits, .. } => self.add(Whole::CoverHits, (*hits).into()),
+            Event::CoverDestroyed { .. } => self.add(Whole::CoverDestroyed, 1),
+            Event::SystemLost { .. } => self.add(Whole::Systems, 1),
+            Event::WhiteLost { .. } => self.add(Whole::Whites, 1),
+            Event::Dodged { .. } => self.add(Whole::Dodges, 1),
+            Event::Fell { .. } => self.add(Whole::Falls, 1),
+            Event::Destroyed { unit, by } => self.destroyed(state, *unit, *by),
+            Event::StationTaken { to, .. } => self.station(*to),
+            Event::Jettisoned { .. } => self.add(Whole::Jettisoned, 1),
+            Event::Declared { rockets, .. } => self.add(Whole::Rockets, (*rockets).into()),
+            Event::Spotted { unit, replaced, .. } => {
+                self.add(Whole::Spots, 1);
+                self.add(Whole::Respots, replaced.is_some().into());
+                self.add_to(owner(state, *unit), Side::Spots, 1);
+            }
+            Event::TurnEnded { unit, unused } => {
+                self.add(Whole::UnusedWhites, unused.whites.into());
+                self.add(Whole::UnusedColours, unused.colours.into());
+                self.add_to(owner(state, *unit), Side::Unused, unused.whites.into());
+                self.follow_lead(state);
+            }
+            Event::RoundEnded { round } => {
+                self.follow_lead(state);
+                self.led[at(*round)] = sole_leader(state);
+            }
+            Event::Ticked { by: Some(player), .. } => {
+                self.add(Whole::Ticks, 1);
+                self.add_to(*player, Side::Ticks, 1);
+            }
+            Event::Held { .. } => self.add(Whole::Holds, 1),
+            Event::FrameAdded { .. } | Event::FrameWithdrawn { .. } => self.add(Whole::TieBroken, 1),
+            Event::Blocked => self.add(Whole::Blocked, 1),
+            Event::Over { scores } => self.end(state, &scores[..usize::from(state.player_count)]),
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, metric: Whole, count: u32) {
+        self.whole[metric as usize] += count;
+    }
+
+    fn add_to(&mut self, player: u8, metric: Side, count: i32) {
+        self.sides[usize::from(player)][metric as usize] += count;
+    }
+
+    fn begin_round(&mut self, state: &State, round: u8) {
+        self.whole[Whole::Rounds as usize] = round.into();
+        if round == 1 {
+            self.leader = sole_leader(state);
+            for player in 0..state.player_count {
+                self.sides[usize::from(player)][Side::StartScore as usize] = state.score(player);
+            }
+        }
+    }
+
+    fn begin_turn(&mut self, player: u8, answer: bool) {
+        self.add(Whole::Turns, 1);
+        self.add(Whole::Answers, answer.into());
+        self.add_to(player, Side::Turns, 1);
+        self.first.get_or_insert(player);
+        self.last = Some(player);
+    }
+
+    fn attack(&mut self, state: &State, struck: &Strike) {
+        let attacker = owner(state, struck.unit);
+        self.add(Whole::Attacks, 1);
+        self.add_to(attacker, Side::Attacks, 1);
+        self.add(Whole::DamageDice, struck.dice.into());
+        self.add(Whole::Misses, (struck.on_target == 0 && struck.on_cover == 0).into());
+        if matches!(struck.cover, CoverBy::Frame(_)) {
+            self.add(Whole::ScreenDamage, struck.on_cover.into());
+        }
+        if struck.spot > 0 {
+            self.spot_used(state, struck, attacker);
+        }
+        let place = strike(struck.range, struck.chart);
+        self.strikes[place] += 1;
+        let Target::Frame(target) = struck.target else { return };
+        let hits = u32::from(struck.on_target);
+        self.hits[place] += hits;
+        self.add(Whole::Damage, hits);
+        self.add([Whole::HandToHand, Whole::Direct, Whole::Artillery][range_at(struck.range)], hits);
+        self.add_to(attacker, Side::Dealt, struck.on_target.into());
+        self.add_to(owner(state, target), Side::Taken, struck.on_target.into());
+    }
+
+    fn spot_used(&mut self, state: &State, struck: &Strike, attacker: u8) {
+        let spotter = owner(state, struck.spotted_by);
+        let whose = match (struck.spotted_by == struck.unit, spotter == attacker) {
+            (true, _) => Whole::OwnSpots,
+            (false, true) => Whole::FriendSpots,
+            (false, false) => Whole::RivalSpots,
+        };
+        self.add(Whole::SpotsUsed, 1);
+        self.add(whose, 1);
+        self.add_to(attacker, Side::SpotsUsed, 1);
+        self.add_to(spotter, Side::SpotsGiven, (spotter != attacker).into());
+    }
+
+    fn destroyed(&mut self, state: &State, unit: u8, by: Option<u8>) {
+        let loser = owner(state, unit);
+        self.add(Whole::Frames, 1);
+        self.add_to(loser, Side::FramesLost, 1);
+        self.lost[at(state.round)] += 1;
+        if let Some(winner) = by.map(|by| owner(state, by)).filter(|winner| *winner != loser) {
+            self.add_to(winner, Side::Kills, 1);
+        }
+    }
+
+    fn station(&mut self, to: Option<u8>) {
+        match to {
+            None => self.add(Whole::Abandoned, 1),
+            Some(player) => {
+                self.add(Whole::Captures, 1);
+                self.add_to(player, Side::Captures, 1);
+            }
+        }
+    }
+
+    /// A turn may change scores back and forth; what stands at its end counts.
+    fn follow_lead(&mut self, state: &State) {
+        let now = sole_leader(state);
+        if let (Some(before), Some(now)) = (self.leader, now)
+            && before != now
+        {
+            self.add(Whole::LeadChanges, 1);
+        }
+        self.leader = now.or(self.leader);
+    }
+
+    fn end(&mut self, state: &State, scores: &[i32]) {
+        let scores = Scores::new(scores.iter().copied());
+        self.players = scores.as_slice().len();
+        self.seats = state.seats;
+        self.winner = scores.winner();
+        self.add(Whole::Tied, self.winner.is_none().into());
+        let margin = self.winner.map_or(0, |winner| scores.margin(winner));
+        self.add(Whole::Margin, u32::try_from(margin).unwrap_or(0));
+        self.add(Whole::ByClock, (state.clock == 0).into());
+        for (i, player) in state.players().iter().enumerate() {
+            let gone = u32::from(player.frames == 0);
+            self.add(Whole::FramesLeft, player.frames.into());
+            self.add(Whole::Held, player.stations.into());
+            self.add(Whole::Eliminated, gone);
+            let side = &mut self.sides[i];
+            side[Side::Score as usize] = scores.as_slice()[i];
+            side[Side::Margin as usize] = scores.margin(i);
+            side[Side::FramesLeft as usize] = player.frames.into();
+            side[Side::Held as usize] = player.stations.into();
+            side[Side::Eliminated as usize] = gone as i32;
+        }
+        for (player, metric) in [(self.first, Side::First), (self.last, Side::Last)] {
+            if let Some(player) = player {
+                self.add_to(player, metric, 1);
+            }
+        }
+    }
+}
+
+fn owner(state: &State, unit: u8) -> u8 {
+    state.unit(unit).owner
+}
+
+fn range_at(range: Range) -> usize {
+    range as usize
+}
+
+/// Place of a round; those beyond the last are counted with it.
+fn at(round: u8) -> usize {
+    usize::from(round).min(ROUNDS - 1)
+}
+
+/// The only player with the highest score.
+fn sole_leader(state: &State) -> Option<u8> {
+    let scores = Scores::new(state.players().iter().map(|player| player.score()));
+    scores.winner().map(|player| player as u8)
+}

@@ -1,0 +1,125 @@
+//! A tuning with what it was made from, and the file with what was found and how.
+
+use super::super::{Common, GamesStudy};
+use super::{Duel, Tuned, TuningPlan, TuningStudy, Verdict, total};
+use crate::games::rapid_attack::players::PolicySpec;
+use crate::games::rapid_attack::players::tactician::Tactics;
+use crate::input::FileText;
+use crate::input::rules::RulesText;
+use std::fmt::Write;
+
+/// What was done, as the file says it.
+const METHOD: &str = "SPSA (Spall 1992, gains of Spall 1998), mean of the later half of the iterations";
+
+/// A tuning as it is asked for.
+pub struct Tuning<'a> {
+    /// The scenario file, for the provenance.
+    pub scenario: &'a FileText,
+    pub common: &'a Common,
+    pub seed: u64,
+    /// Its studies that are played, of two companies each.
+    pub studies: Vec<(&'a str, &'a GamesStudy)>,
+    pub start: PolicySpec,
+    /// The tactics of the start.
+    pub tactics: Tactics,
+    pub plan: TuningPlan,
+}
+
+impl Tuning<'_> {
+    /// The study that the driver counts.
+    pub fn study(&self) -> TuningStudy {
+        TuningStudy::new(&self.studies, self.common, self.tactics, self.plan, self.seed)
+    }
+
+    /// The outcome as a policy that can be pasted into a scenario, with its provenance: everything that decides the
+    /// values, and no clock and no threads. The test is missing where it was not finished.
+    /// `heading` begins its first line.
+    pub fn file(&self, heading: &str, tuned: &Tuned) -> String {
+        let mut file = format!("{heading}: {}.\n", self.told(tuned));
+        file += "# A policy as it stands: paste it under a heading such as [policies.tuned].\n";
+        file += "base = \"tactician\"\n";
+        file += &parameters("", &tuned.tactics);
+        file += &self.provenance(tuned);
+        if let Some(duels) = &tuned.test {
+            file += &self.test(duels);
+        }
+        file
+    }
+
+    /// What the test has shown, in a few words.
+    fn told(&self, tuned: &Tuned) -> &'static str {
+        match tuned.test.as_deref().map(|duels| Verdict::of(&total(duels))) {
+            Some(Verdict::Pass) => "the test shows them to be stronger than the start",
+            Some(Verdict::Fail) => "no improvement: the test shows them to be weaker than the start",
+            Some(Verdict::Inconclusive) => "no improvement is shown: the test is inconclusive",
+            None => "not tested",
+        }
+    }
+
+    fn provenance(&self, tuned: &Tuned) -> String {
+        let (scenario, plan, rules) = (self.scenario, &self.plan, RulesText::of(&self.common.rules));
+        let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
+        let studies: Vec<String> = self.studies.iter().map(|(name, _)| quoted(name)).collect();
+        let games = |pairs: u64| (2 * pairs * self.studies.len() as u64).to_string();
+        let lines = [
+            ("method", quoted(METHOD)),
+            ("version", quoted(env!("CARGO_PKG_VERSION"))),
+            ("scenario", quoted(&scenario.name())),
+            ("scenario_sha256", quoted(&scenario.sha256())),
+            ("studies", format!("[{}]", studies.join(", "))),
+            ("ruleset", quoted(&rules.name)),
+            ("ruleset_sha256", quoted(&rules.sha256())),
+            ("seed", self.seed.to_string()),
+            ("iterations", tuned.iterations.to_string()),
+            ("games_an_iteration", games(plan.pairs)),
+            ("step", format!("{:?}", plan.gains.step)),
+            ("spread", format!("{:?}", plan.gains.spread)),
+            ("start.policy", quoted(self.start.name())),
+        ];
+        let lines = lines.into_iter().map(|(key, value)| format!("provenance.{key} = {value}\n"));
+        format!("\n{}{}", lines.collect::<String>(), parameters("provenance.start.", &tuned.start))
+    }
+
+    fn test(&self, duels: &[Duel]) -> String {
+        let all = total(duels);
+        let mut text = format!("\nprovenance.test.verdict = \"{}\"\n", Verdict::of(&all).name());
+        let named = self.studies.iter().map(|(name, _)| format!("studies.{name}."));
+        for (prefix, duel) in [(String::new(), &all)].into_iter().chain(named.zip(duels)) {
+            for (key, value) in counted(duel) {
+                // Writing into a text cannot fail.
+                let _ = writeln!(text, "provenance.test.{prefix}{key} = {value}");
+            }
+        }
+        text
+    }
+}
+
+/// What was counted in a test. Shares that have no games, and intervals without bounds, are left out.
+fn counted(duel: &Duel) -> Vec<(&'static str, String)> {
+    let mut lines = vec![
+        ("games", duel.games().to_string()),
+        ("pairs", duel.pairs().to_string()),
+        ("wins", duel.wins.to_string()),
+        ("ties", duel.ties.to_string()),
+        ("losses", duel.losses.to_string()),
+    ];
+    let estimates = [
+        ("tied", "tied_interval", duel.tied()),
+        ("decided", "decided_interval", duel.decided()),
+        ("points", "points_interval", duel.points()),
+    ];
+    for (name, interval, estimate) in estimates {
+        let (low, high) = estimate.interval;
+        if estimate.point.is_finite() && low.is_finite() && high.is_finite() {
+            lines.push((name, format!("{:.4}", estimate.point)));
+            lines.push((interval, format!("[{low:.4}, {high:.4}]")));
+        }
+    }
+    lines
+}
+
+/// One line a parameter.
+fn parameters(prefix: &str, tactics: &Tactics) -> String {
+    let known = Tactics::PARAMETERS.iter().zip(tactics.values());
+    known.map(|(parameter, value)| format!("{prefix}{} = {value:?}\n", parameter.name)).collect()
+}

@@ -1,0 +1,114 @@
+//! Games of decisions: what a game is, who decides, who watches, and the only loop that plays one.
+//!
+//! A game's rules are a few pure functions over a flat state. Policies choose among the rules' candidates and never
+//! change a rule; observers see events and never change play. Dice are drawn from streams that are named in the state,
+//! so that a copy of a state plays on exactly as the original would.
+
+mod playing;
+pub mod search;
+
+pub use playing::{play, play_on};
+
+/// The rules of a game.
+pub trait Game: Sync {
+    /// Everything that changes in play: flat, copied without allocation.
+    type State: Copy + Send;
+    /// One choice of one player.
+    type Action: Copy + PartialEq + std::fmt::Debug;
+    /// Something that happened, as an observer is told of it.
+    type Event;
+
+    /// A new game whose dice come from the streams of `key`, played up to its first decision.
+    fn start<O: Observer<Self>>(&self, key: u64, watch: &mut O) -> Self::State;
+
+    /// The player whose decision is next; none once the game is over.
+    fn to_decide(&self, state: &Self::State) -> Option<usize>;
+
+    /// Appends every candidate for the decision that is next: at least one while the game lasts, all legal, none twice.
+    fn candidates(&self, state: &Self::State, into: &mut Vec<Self::Action>);
+
+    /// Carries out a legal action and plays on to the next decision.
+    fn apply<O: Observer<Self>>(&self, state: &mut Self::State, action: &Self::Action, watch: &mut O);
+
+    /// Each player's score, higher is better.
+    fn scores(&self, state: &Self::State) -> Scores;
+
+    /// Renames the streams of all dice still to come. Search looks ahead with dice of its own.
+    fn rekey(&self, state: &mut Self::State, key: u64);
+}
+
+/// Most players of a game.
+pub const MAX_PLAYERS: usize = 5;
+
+/// Scores by player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scores {
+    values: [i32; MAX_PLAYERS],
+    players: u8,
+}
+
+impl Scores {
+    /// Scores of up to [`MAX_PLAYERS`] players.
+    pub fn new(scores: impl Iterator<Item = i32>) -> Scores {
+        let mut all = Scores { values: [0; MAX_PLAYERS], players: 0 };
+        for score in scores.take(MAX_PLAYERS) {
+            all.values[usize::from(all.players)] = score;
+            all.players += 1;
+        }
+        all
+    }
+
+    /// The scores in order of players.
+    pub fn as_slice(&self) -> &[i32] {
+        &self.values[..usize::from(self.players)]
+    }
+
+    /// The highest score.
+    pub fn best(&self) -> i32 {
+        self.as_slice().iter().copied().max().unwrap_or(0)
+    }
+
+    /// The only player with the highest score; none where several share it.
+    pub fn winner(&self) -> Option<usize> {
+        let best = self.best();
+        let mut leaders = (0..self.as_slice().len()).filter(|player| self.values[*player] == best);
+        let first = leaders.next()?;
+        leaders.next().is_none().then_some(first)
+    }
+
+    /// A player's score less the best of all others.
+    pub fn margin(&self, player: usize) -> i32 {
+        let others = self.as_slice().iter().enumerate().filter(|(other, _)| *other != player);
+        self.values[player] - others.map(|(_, score)| *score).max().unwrap_or(0)
+    }
+}
+
+/// Decides for a player.
+pub trait Policy<G: Game> {
+    /// Called before a game; whatever the policy draws at random comes from the streams of `key`.
+    fn begin(&mut self, key: u64);
+
+    /// One of the candidates for the decision that is next.
+    fn decide(&mut self, game: &G, state: &G::State) -> G::Action;
+}
+
+/// Watches a game.
+pub trait Observer<G: Game + ?Sized> {
+    /// Whether it wants to be told; events are not even made for one that does not.
+    const WATCHES: bool = true;
+    /// Whether it wants the face of every die, which costs.
+    const WANTS_FACES: bool = false;
+
+    /// Told of an event, with the state right after it.
+    fn see(&mut self, game: &G, state: &G::State, event: &G::Event);
+}
+
+/// Watches nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unwatched;
+
+impl<G: Game> Observer<G> for Unwatched {
+    const WATCHES: bool = false;
+
+    fn see(&mut self, _: &G, _: &G::State, _: &G::Event) {}
+}
