@@ -15,6 +15,7 @@ pub mod kernel;
 pub mod plan;
 pub mod play;
 pub mod plot;
+pub mod policy;
 pub mod report;
 pub mod runner;
 pub mod scenario;

@@ -92,6 +92,21 @@ impl InputError {
         InputError { help: help_for(message), ..InputError::at(file, span, message.trim_end()) }
     }
 
+    /// As [`InputError::toml`]; an unknown key might also have been one of `beside`.
+    pub fn toml_beside(file: &FileText, error: &toml::de::Error, beside: &[&str]) -> InputError {
+        let plain = InputError::toml(file, error);
+        let mut quoted = error.message().split('`').skip(1).step_by(2);
+        match quoted.next().filter(|_| error.message().starts_with("unknown field")) {
+            None => plain,
+            Some(found) => {
+                let known: Vec<&str> = beside.iter().copied().chain(quoted).collect();
+                let help = nearest(found, known.iter().copied()).map(|name| format!("did you mean `{name}`?"));
+                let problem = format!("unknown field `{found}`, expected one of {}", listed(known.iter().copied()));
+                InputError { problem, help, ..plain }
+            }
+        }
+    }
+
     /// The same error with help, unless it has some.
     pub fn with_help(mut self, help: Option<impl ToString>) -> InputError {
         self.help = self.help.or(help.map(|help| help.to_string()));

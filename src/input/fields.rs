@@ -14,6 +14,22 @@ pub fn read<T: DeserializeOwned>(file: &FileText, table: Spanned<DeTable<'_>>) -
     T::deserialize(Strict(Deserializer::from(table))).map_err(|error| InputError::toml(file, &error))
 }
 
+/// As [`read`], of a table from which the keys `beside` were taken off: a message on an unknown key names them too.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_beside<T: DeserializeOwned>(
+    file: &FileText,
+    table: Spanned<DeTable<'_>>,
+    beside: &[&str],
+) -> Result<T, InputError> {
+    let keys: Vec<_> = table.get_ref().keys().map(Spanned::span).collect();
+    T::deserialize(Strict(Deserializer::from(table))).map_err(|error| match error.span() {
+        Some(span) if keys.contains(&span) => InputError::toml_beside(file, &error, beside),
+        _ => InputError::toml(file, &error),
+    })
+}
+
 /// A text that says something, without spaces around it.
 ///
 /// # Errors

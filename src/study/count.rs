@@ -202,7 +202,6 @@ mod tests {
     use super::super::{Answer, Asked, Run};
     use super::*;
     use crate::runner::{Counting, Counts};
-    use std::any::Any;
     use std::ops::Range;
     use std::sync::Arc;
 
@@ -262,10 +261,6 @@ mod tests {
 
         fn answer(&self, _: &str, _: &Counted) -> Answer {
             Answer::default()
-        }
-
-        fn as_any(&self) -> &dyn Any {
-            self
         }
     }
 

@@ -2,11 +2,14 @@
 
 use super::Asked;
 use crate::input::InputError;
+use crate::policy::{Parameter, Settings};
 use crate::report::Warning;
+use crate::runner::Wanted;
 use crate::table::Table;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -37,6 +40,57 @@ pub trait Games: Send + Sync {
     /// # Errors
     /// Studies whose games have no replay.
     fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError>;
+
+    /// What of its players can be tuned, from a policy of this name.
+    ///
+    /// # Errors
+    /// Unknown policies, those without parameters, and studies whose games settle nothing between two of them.
+    fn tunable(&self, start: &str) -> Result<Tunable, InputError>;
+}
+
+/// What can be tuned: a policy's parameters, and how two settings of them meet.
+pub struct Tunable {
+    /// Name of the policy to start from.
+    pub start: String,
+    /// The built-in policy whose parameters they are.
+    pub base: &'static str,
+    pub parameters: Vec<Parameter>,
+    /// Values of the start, in the order of the parameters.
+    pub values: Vec<f64>,
+    meet: Box<dyn Fn(Meeting) -> Wanted + Send + Sync>,
+}
+
+/// Pairs of games between two settings, by the values of their parameters.
+#[derive(Clone, Debug)]
+pub struct Meeting {
+    /// With the seed, the name of all dice.
+    pub name: String,
+    pub seed: u64,
+    pub pairs: u64,
+    pub values: [Vec<f64>; 2],
+}
+
+impl Tunable {
+    /// The parameters of a policy; `meet` says how two settings of them meet, to be counted as [`Duel`](super::Duel)s.
+    pub fn new<T: Settings>(
+        start: &str,
+        settings: &T,
+        meet: impl Fn(Meeting) -> Wanted + Send + Sync + 'static,
+    ) -> Tunable {
+        let (parameters, values) = (settings.parameters(), settings.values());
+        Tunable { start: start.to_owned(), base: "tactician", parameters, values, meet: Box::new(meet) }
+    }
+
+    /// Games between two settings, to be counted as [`Duel`](super::Duel)s.
+    pub fn meet(&self, meeting: Meeting) -> Wanted {
+        (self.meet)(meeting)
+    }
+}
+
+impl fmt::Debug for Tunable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tunable").field("start", &self.start).field("values", &self.values).finish_non_exhaustive()
+    }
 }
 
 /// What a command line sets over a study of games.

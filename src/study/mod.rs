@@ -7,6 +7,7 @@ mod agreement;
 mod count;
 #[cfg(test)]
 mod coverage;
+mod duel;
 mod estimates;
 mod games;
 pub mod hex;
@@ -14,16 +15,22 @@ mod metrics;
 mod ratio;
 mod request;
 mod sums;
+mod told;
 
 pub use agreement::{DISAGREEMENT, agreement, test};
 pub use count::{CountError, Course, Ended, Simulated, Told, by_name, fitting};
+pub use duel::{Duel, half_points};
 pub use estimates::{Won, bounded, count, difference, mean, metric, shared, won};
-pub use games::{About, Changes, Games, MAX_GAMES, Outcome, Replay};
+pub use games::{About, Changes, Games, MAX_GAMES, Meeting, Outcome, Replay, Tunable};
 pub(crate) use metrics::metrics;
 pub use metrics::{Metric, POINTS};
 pub use ratio::Ratio;
-pub use request::{Checked, Heading, Overrides, Request, RulesChoice, Written};
+pub use request::{Checked, Kind, Overrides, Request, RulesChoice, Written, with_heading};
 pub use sums::{Observations, Sums, add_all};
+pub use told::{
+    Estimates, USEFUL_SHARE, bounds, metric_columns, metrics_json, metrics_table, signature, told_mean, told_share,
+    too_few,
+};
 
 use crate::plot::Figure;
 use crate::report::Warning;
@@ -32,7 +39,6 @@ use crate::table::Table;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -53,8 +59,8 @@ pub trait Asked: Debug + Send + Sync {
     /// Its kind, as people type it.
     fn kind(&self) -> &'static str;
 
-    /// What it wants counted next, after what has been counted so far; nothing once it is done, or where it simulates
-    /// nothing.
+    /// What it wants counted next, after what has been counted so far; nothing where it simulates nothing. What is
+    /// counted already may be among it, and is not counted again.
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
         let (_, _) = (run, counted);
         Vec::new()
@@ -70,11 +76,8 @@ pub trait Asked: Debug + Send + Sync {
         None
     }
 
-    /// The answer; `counted` holds all that it wanted.
+    /// The answer; `counted` holds all that it wanted, or nothing of it where nothing was simulated.
     fn answer(&self, name: &str, counted: &Counted) -> Answer;
-
-    /// Itself, for those who know its game.
-    fn as_any(&self) -> &dyn Any;
 }
 
 /// The answer to a study.
@@ -116,7 +119,7 @@ impl Counted {
 /// What studies want counted next.
 pub fn wanted(studies: &[Study], seed: u64, samples: u64, counted: &Counted) -> Vec<Wanted> {
     let wants = |study: &Study| study.asked.wants(&Run { name: &study.name, seed, samples }, counted);
-    studies.iter().flat_map(wants).collect()
+    studies.iter().flat_map(wants).filter(|wanted| !counted.has(&wanted.name)).collect()
 }
 
 /// The studies of games, by name.

@@ -1,21 +1,53 @@
 //! The part of a scenario that a game reads: rules, policies and studies.
 
-use super::Study;
+use super::{Asked, Study};
 use crate::input::rules::{self, Rules, RulesText};
-use crate::input::{At, FileText, InputError, value_of};
+use crate::input::{At, FileText, InputError, read, read_beside, value_of};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A study as written.
+/// A kind of study of a game whose studies are checked by a `C`.
+pub struct Kind<C> {
+    /// As people type it.
+    pub name: &'static str,
+    /// Title of studies that have none of their own.
+    pub title: &'static str,
+    /// From what is written to what is asked.
+    pub check: fn(&C, Written<'_>) -> Result<Arc<dyn Asked>, InputError>,
+}
+
+/// A study as written, its heading taken off.
 #[derive(Clone, Debug)]
 pub struct Written<'a> {
-    pub kind: At<String>,
-    /// All but the kind.
+    pub file: &'a FileText,
+    /// Of the study: written, or made of its kind and its place.
+    pub name: String,
+    /// Where its kind is written.
+    pub kind: Range<usize>,
+    /// All but kind and heading.
     pub table: Spanned<DeTable<'a>>,
-    /// Its place among the studies, from 1.
-    pub number: usize,
+}
+
+impl<'a> Written<'a> {
+    /// Takes a key of its table off, to be read apart.
+    pub fn take(&mut self, key: &str) -> Option<Spanned<DeValue<'a>>> {
+        self.table.get_mut().remove(key)
+    }
+
+    /// What its kind reads.
+    ///
+    /// # Errors
+    /// As [`read`](crate::input::read); keys of the heading count among those that are allowed.
+    pub fn read<T: DeserializeOwned>(self) -> Result<T, InputError> {
+        read_beside(self.file, self.table, &HEADING)
+    }
 }
 
 /// What a scenario asks of a game, as written.
@@ -78,45 +110,15 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The tables `[policies.NAME]`, each checked whether a study uses it or not.
-    ///
-    /// # Errors
-    /// What are no tables, and whatever `check` refuses, with its place.
-    pub fn take_policies(
-        &mut self,
-        check: impl Fn(&toml::Value) -> Result<(), InputError>,
-    ) -> Result<BTreeMap<String, toml::Value>, InputError> {
-        let Some(policies) = self.policies.take() else { return Ok(BTreeMap::new()) };
-        let span = policies.span();
-        let DeValue::Table(tables) = policies.get_ref() else {
-            return Err(InputError::at(self.file, span, "policies are written as `[policies.NAME]`"));
-        };
-        let mut named = BTreeMap::new();
-        for (name, settings) in tables {
-            if !matches!(settings.get_ref(), DeValue::Table(_)) {
-                let problem = format!("policy `{}` is a table of settings", name.get_ref());
-                return Err(InputError::at(self.file, settings.span(), problem));
-            }
-            let value = value_of(self.file, settings)?;
-            check(&value).map_err(|error| error.or_at(self.file, settings.span()))?;
-            named.insert(name.get_ref().to_string(), value);
-        }
-        Ok(named)
-    }
-
     /// Checks the studies one by one, by their kinds.
     ///
     /// # Errors
-    /// No studies, unknown kinds, two studies of one name, and whatever `check` refuses.
-    pub fn take_studies(
-        &mut self,
-        kinds: &[&str],
-        mut check: impl FnMut(Written<'a>) -> Result<Study, InputError>,
-    ) -> Result<Vec<Study>, InputError> {
+    /// No studies, unknown kinds, names that are none, two studies of one name, and whatever a kind refuses.
+    pub fn take_studies<C>(&mut self, kinds: &[Kind<C>], checker: &C) -> Result<Vec<Study>, InputError> {
         let mut checked: Vec<Study> = Vec::new();
-        for study in written(self.file, self.studies.take(), kinds)? {
-            let span = study.table.span();
-            let study = check(study)?;
+        for (number, study) in (1..).zip(written(self.file, self.studies.take())?) {
+            let span = study.span();
+            let study = one(self.file, study, number, kinds, checker)?;
             if checked.iter().any(|other| other.name == study.name) {
                 let problem = format!("two studies are named `{}`", study.name);
                 return Err(InputError::at(self.file, span, problem));
@@ -127,12 +129,11 @@ impl<'a> Request<'a> {
     }
 }
 
-/// The studies with their kinds.
+/// The studies, one by one.
 fn written<'a>(
     file: &FileText,
     studies: Option<Spanned<DeValue<'a>>>,
-    kinds: &[&str],
-) -> Result<Vec<Written<'a>>, InputError> {
+) -> Result<Vec<Spanned<DeValue<'a>>>, InputError> {
     const NOTHING: &str = "the scenario asks nothing; add a `[[study]]` with a `kind`";
     let Some(studies) = studies else { return Err(InputError::at(file, 0..0, NOTHING)) };
     let span = studies.span();
@@ -142,50 +143,79 @@ fn written<'a>(
     if studies.is_empty() {
         return Err(InputError::at(file, span, NOTHING));
     }
-    (1..).zip(studies).map(|(number, study)| one(file, study, number, kinds)).collect()
+    Ok(studies.into_iter().collect())
 }
 
-fn one<'a>(
+fn one<C>(
     file: &FileText,
-    study: Spanned<DeValue<'a>>,
+    study: Spanned<DeValue<'_>>,
     number: usize,
-    kinds: &[&str],
-) -> Result<Written<'a>, InputError> {
+    kinds: &[Kind<C>],
+    checker: &C,
+) -> Result<Study, InputError> {
     let span = study.span();
     let DeValue::Table(mut table) = study.into_inner() else {
         return Err(InputError::at(file, span, "a study is a table"));
     };
-    let Some(kind) = table.remove("kind") else {
-        let problem = format!("the study has no `kind`; allowed: {}", kinds.join(", "));
+    let names = || kinds.iter().map(|kind| kind.name);
+    let Some(written) = table.remove("kind") else {
+        let problem = format!("the study has no `kind`; allowed: {}", names().collect::<Vec<_>>().join(", "));
         return Err(InputError::at(file, span, problem));
     };
-    let value = match kind.get_ref().as_str() {
+    let typed = match written.get_ref().as_str() {
         Some(name) => name.to_owned(),
-        None => value_of(file, &kind)?.to_string(),
+        None => value_of(file, &written)?.to_string(),
     };
-    if !kinds.contains(&value.as_str()) {
-        return Err(InputError::unknown("kind", &value, kinds.iter().copied()).or_at(file, kind.span()));
-    }
-    Ok(Written { kind: At { value, span: kind.span() }, table: Spanned::new(span, table), number })
+    let Some(kind) = kinds.iter().find(|kind| kind.name == typed) else {
+        return Err(InputError::unknown("kind", &typed, names()).or_at(file, written.span()));
+    };
+    let heading = Heading::take(file, &mut table, &span)?;
+    let name = heading.name(file, kind.name, number)?;
+    let written = Written { file, name: name.clone(), kind: written.span(), table: Spanned::new(span, table) };
+    let asked = (kind.check)(checker, written)?;
+    Ok(Study { name, title: heading.title(kind.title), text: heading.text.unwrap_or_default(), asked })
 }
 
+/// Keys of a study that every kind has.
+const HEADING: [&str; 3] = ["name", "title", "text"];
+
 /// Name, title and text of a study, as every kind has them.
-#[derive(Clone, Debug)]
-pub struct Heading {
-    pub name: Option<At<String>>,
-    pub title: Option<String>,
-    pub text: Option<String>,
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Heading {
+    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
+    name: Option<At<String>>,
+    /// Heading in the report.
+    title: Option<String>,
+    /// How to read the study.
+    text: Option<String>,
+}
+
+/// The schema of a game's studies, each of one kind, with the keys that all kinds have.
+pub fn with_heading(mut studies: Value) -> Value {
+    let heading = schemars::schema_for!(Heading).to_value();
+    for kind in studies["oneOf"].as_array_mut().into_iter().flatten() {
+        for key in HEADING {
+            kind["properties"][key] = heading["properties"][key].clone();
+        }
+    }
+    studies
 }
 
 /// Longest name of a study.
 const MAX_NAME: usize = 60;
 
 impl Heading {
+    /// Takes the heading off a study that stands at `span`.
+    fn take(file: &FileText, table: &mut DeTable<'_>, span: &Range<usize>) -> Result<Heading, InputError> {
+        let keys = HEADING.iter().filter_map(|key| table.remove_entry(*key));
+        read(file, Spanned::new(span.clone(), keys.collect()))
+    }
+
     /// The name, or the kind and the number where there is none.
     ///
     /// # Errors
     /// Names with other than lower case letters, digits and hyphens.
-    pub fn name(&self, file: &FileText, kind: &str, number: usize) -> Result<String, InputError> {
+    fn name(&self, file: &FileText, kind: &str, number: usize) -> Result<String, InputError> {
         let Some(name) = &self.name else { return Ok(format!("{kind}-{number}")) };
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if name.value.is_empty() || name.value.len() > MAX_NAME || !name.value.chars().all(plain) {
@@ -196,7 +226,7 @@ impl Heading {
     }
 
     /// The title, or one for all of the kind.
-    pub fn title(&self, default: &str) -> String {
+    fn title(&self, default: &str) -> String {
         self.title.clone().filter(|title| !title.trim().is_empty()).unwrap_or_else(|| default.to_owned())
     }
 }

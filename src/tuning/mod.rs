@@ -1,5 +1,13 @@
-//! Maximisation of what can only be compared by trial: parameters in a box, and a noisy comparison of two points of it.
+//! Parameters of policies tuned by play: a climb within a box by comparing two points of it, as a study in stages that
+//! knows no game, and the file with what it found.
 
+mod file;
 mod spsa;
+mod study;
+mod tables;
+mod verdict;
 
+pub use file::TunedFile;
 pub use spsa::{Climb, Gains};
+pub use study::{Tuned, TuningPlan, TuningStudy, total};
+pub use verdict::Verdict;

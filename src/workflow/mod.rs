@@ -9,6 +9,7 @@ mod policy_file;
 mod provenance;
 mod run;
 mod saved;
+mod tune;
 mod work;
 
 pub use folder::{Claim, FolderError, any_folder};
@@ -17,6 +18,7 @@ pub use policy_file::{HEADING, check_file, write_file};
 pub use provenance::Provenance;
 pub use run::{RunOptions, run, run_shard};
 pub use saved::Saved;
+pub use tune::tune;
 pub use work::{units, work};
 
 use crate::input::InputError;

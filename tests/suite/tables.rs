@@ -194,12 +194,12 @@ fn every_column_that_the_code_names_is_in_the_dictionary() {
     const DRAWN: [&str; 3] = ["x", "series", "share"];
     let mut missing = Vec::new();
     let mut files = Vec::new();
-    for folder in ["src/systems", "src/cli"] {
+    for folder in ["src/games", "src/study", "src/tuning", "src/cli"] {
         crate::documents::sources(&crate::documents::root().join(folder), &mut files);
     }
     for file in files.iter().filter(|file| !file.ends_with("tests.rs")) {
         let text = fs::read_to_string(file).unwrap();
-        if !text.contains("Table::new(") {
+        if !text.contains("Table::new(") && !text.contains(": Table") {
             continue;
         }
         for (method, kinds) in [
@@ -211,6 +211,8 @@ fn every_column_that_the_code_names_is_in_the_dictionary() {
             (".interval(\"", &["Number"]),
         ] {
             let names = text.split(method).skip(1).filter_map(|rest| rest.split('"').next());
+            let estimates = text.split(".estimates([\"").skip(1).flat_map(|rest| rest.split('"').step_by(2).take(2));
+            let names = names.chain(estimates.filter(|_| method == ".number(\""));
             for name in names.filter(|name| !DRAWN.contains(name)) {
                 let entry = hitchart::table::entry(name);
                 if entry.is_none_or(|entry| !kinds.contains(&format!("{:?}", entry.kind).as_str())) {

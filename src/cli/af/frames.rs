@@ -7,7 +7,8 @@ use crate::games::apocalypse_frame::catalogue::catalogue;
 use crate::games::apocalypse_frame::catalogue::tag::Tags;
 use crate::games::apocalypse_frame::odds::rankings::rank_frames;
 use crate::games::apocalypse_frame::squad;
-use crate::games::apocalypse_frame::studies::exact::{against, frames_table};
+use crate::games::apocalypse_frame::studies::against;
+use crate::games::apocalypse_frame::studies::exact::frames_table;
 use clap::Args;
 use serde_json::json;
 

@@ -7,7 +7,8 @@ use crate::games::apocalypse_frame::catalogue::armament::Armament;
 use crate::games::apocalypse_frame::catalogue::catalogue;
 use crate::games::apocalypse_frame::catalogue::tag::Tags;
 use crate::games::apocalypse_frame::odds::rankings::{best_tag_of_each_armament, tag_gains};
-use crate::games::apocalypse_frame::studies::exact::{against, gains_table};
+use crate::games::apocalypse_frame::studies::against;
+use crate::games::apocalypse_frame::studies::exact::gains_table;
 use clap::Args;
 use serde_json::json;
 

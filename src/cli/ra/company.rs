@@ -3,10 +3,12 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::output;
-use crate::games::rapid_attack::studies::companies;
-use crate::games::rapid_attack::studies::{Company, NamedFrame};
+use crate::games::rapid_attack::studies::NamedFrame;
+use crate::games::rapid_attack::studies::companies::{CompaniesStudy, Company};
 use crate::input::InputError;
+use crate::study::{Asked, Counted};
 use clap::Args;
+use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub struct CompanyArgs {
@@ -23,6 +25,7 @@ pub fn run(args: &CompanyArgs) -> Result<(), CliError> {
     let frames: Result<Vec<NamedFrame>, InputError> =
         args.loadouts.iter().map(|loadout| parse::frame(loadout, &rules)).collect();
     let company = Company { name: "company".to_owned(), frames: frames? };
-    let answer = companies::answer("company", &[company], &rules);
+    let asked = CompaniesStudy { rules: Arc::new(rules), companies: vec![company] };
+    let answer = asked.answer("company", &Counted::default());
     output::answer(args.common.format, &answer.tables[1..], || answer.tables[1].to_json())
 }

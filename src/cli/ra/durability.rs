@@ -6,12 +6,14 @@ use crate::cli::output;
 use crate::games::rapid_attack::durability::Objective;
 use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::games::rapid_attack::situation::{MAX_COVER, run_chart};
-use crate::games::rapid_attack::studies::durability;
+use crate::games::rapid_attack::studies::NamedFrame;
+use crate::games::rapid_attack::studies::durability::{self, DurabilityStudy};
 use crate::games::rapid_attack::studies::frames::rounded;
-use crate::games::rapid_attack::studies::{DurabilityStudy, NamedFrame};
 use crate::input::InputError;
+use crate::study::{Asked, Counted};
 use clap::Args;
 use serde_json::json;
+use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub struct DurabilityArgs {
@@ -47,8 +49,8 @@ pub fn run(args: &DurabilityArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let frame = parse::frame(&args.loadout, &rules)?;
     let asked = study(args, frame, &rules)?;
-    let case = durability::case(&asked.frames[0], asked.whites[0], &asked, &rules);
-    let answer = durability::answer("ra", &asked, &rules, &Default::default());
+    let case = durability::case(&asked.frames[0], asked.whites[0], &asked);
+    let answer = asked.answer("ra", &Counted::default());
     output::answer(args.common.format, &answer.tables, || {
         let worn = &case.worn;
         json!({
@@ -77,6 +79,7 @@ fn study(args: &DurabilityArgs, frame: NamedFrame, rules: &Ruleset) -> Result<Du
         None => Ok(default),
     };
     Ok(DurabilityStudy {
+        rules: Arc::new(rules.clone()),
         frames: vec![frame],
         whites: vec![parse::whites("--whites", args.whites, rules)?],
         attack: pool("--attack", &args.attack, typical.attack)?,

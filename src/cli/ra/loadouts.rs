@@ -5,10 +5,10 @@ use crate::cli::error::CliError;
 use crate::cli::output;
 use crate::games::rapid_attack::filter::{Filter, MAX_CONDITIONS, SortKey};
 use crate::games::rapid_attack::loadouts::{Extras, MOST_STATES, TooManyStates, check_work};
-use crate::games::rapid_attack::studies::LoadoutsStudy;
-use crate::games::rapid_attack::studies::loadouts::table;
+use crate::games::rapid_attack::studies::loadouts::{LoadoutsStudy, table};
 use crate::input::{InputError, at_most};
 use clap::Args;
+use std::sync::Arc;
 
 #[derive(Debug, Args)]
 #[command(
@@ -50,6 +50,7 @@ pub fn run(args: &LoadoutsArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let filters: Result<Vec<Filter>, InputError> = args.filters.iter().map(|text| Filter::parse(text)).collect();
     let asked = LoadoutsStudy {
+        rules: Arc::new(rules.clone()),
         extras: Extras { split: args.split, environment: args.environment, rockets: args.rockets },
         whites: parse::whites("--whites", args.whites, &rules)?,
         filters: filters?,
@@ -61,7 +62,7 @@ pub fn run(args: &LoadoutsArgs) -> Result<(), CliError> {
     at_most(asked.filters.len(), "--where", MAX_CONDITIONS)?;
     check_work(asked.extras, &rules, MOST_STATES)
         .map_err(|error| InputError::plain(error).with_help(Some(TooManyStates::HELP)))?;
-    let (table, warnings) = table("ra", &asked, &rules);
+    let (table, warnings) = table("ra", &asked);
     warnings.iter().for_each(|warning| output::note(&format!("warning: {warning}")));
     let json = table.to_json();
     output::answer(args.common.format, &[table], || json)

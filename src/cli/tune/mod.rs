@@ -3,14 +3,11 @@
 use super::error::CliError;
 use super::options::GameOptions;
 use super::output;
-use crate::games::rapid_attack::players::Player;
-use crate::games::rapid_attack::studies::games::{Tuning, TuningPlan, TuningStudy, Verdict, total};
-use crate::games::rapid_attack::studies::{Common, GamesStudy, Question, RapidAttackStudy};
 use crate::input::{FileText, InputError, listed};
 use crate::runner::Progress;
 use crate::scenario::{Scenario, check};
-use crate::study::{Asked, Simulated, Study};
-use crate::tuning::Gains;
+use crate::study::{Asked, Games, Simulated, Study, Tunable, games_of};
+use crate::tuning::{Gains, TunedFile, TuningPlan, TuningStudy, Verdict, total};
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
 use std::path::PathBuf;
@@ -48,6 +45,9 @@ pub struct TuneArgs {
     /// File of the tuned policy
     #[arg(long, value_name = "FILE", default_value = "tuned.toml")]
     out: PathBuf,
+    /// Go on where an unfinished tuning into the same file was
+    #[arg(long)]
+    resume: bool,
     #[command(flatten)]
     options: GameOptions,
 }
@@ -61,20 +61,21 @@ fn share(text: &str) -> Result<f64, String> {
 /// Tunes, writes what was found, and says what the test has shown.
 pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let scenario = check(FileText::read(&args.file)?, &args.options.overrides())?;
-    let tuning = asked(args, &scenario)?;
+    let tuning = Arc::new(asked(args, &scenario)?);
     workflow::check_file(&args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;
-    let asked: Arc<TuningStudy> = Arc::new(tuning.study());
-    let study = Study { name: "tuning".to_owned(), title: String::new(), text: String::new(), asked: asked.clone() };
+    let study = Study { name: "tuning".to_owned(), title: String::new(), text: String::new(), asked: tuning.clone() };
     let run = Simulated { studies: &[study], seed: scenario.seed, samples: scenario.samples };
-    let counted = pool.install(|| run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop));
-    let counted = counted.map_err(WorkflowError::from)?.counted;
-    let tuned = asked.found(&counted);
-    let text = tuning.file(workflow::HEADING, &tuned);
+    let described = described(&scenario, &tuning);
+    let kept = (args.out.as_path(), args.resume);
+    let counted = pool.install(|| workflow::tune(&run, described, kept, &Progress::new(false), stop))?;
+    let tuned = tuning.found(&counted);
+    let file = TunedFile { scenario: &scenario.file, rules: &scenario.rules, study: &tuning };
+    let text = file.file(workflow::HEADING, &tuned);
     if tuned.test.is_some() {
         workflow::write_file(&args.out, &text).map_err(WorkflowError::from)?;
     }
-    let tables = asked.answer("tuning", &counted).tables;
+    let tables = tuning.answer("tuning", &counted).tables;
     output::answer(args.options.format, &tables, || json(&text))?;
     match tuned.test.as_deref().map(|duels| Verdict::of(&total(duels))) {
         None => return Err(CliError::Untested { done: tuned.iterations, asked: args.iterations }),
@@ -84,81 +85,96 @@ pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     Ok(())
 }
 
+/// All that decides what a tuning counts.
+fn described(scenario: &Scenario, tuning: &TuningStudy) -> serde_json::Value {
+    let (plan, tunable) = (tuning.plan(), tuning.tunable());
+    serde_json::json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "scenario_sha256": scenario.file.sha256(),
+        "ruleset_sha256": scenario.rules.sha256(),
+        "seed": tuning.seed(),
+        "studies": tuning.names().collect::<Vec<&str>>(),
+        "iterations": plan.iterations,
+        "pairs": plan.pairs,
+        "test_pairs": plan.test_pairs,
+        "step": plan.gains.step,
+        "spread": plan.gains.spread,
+        "start": tunable.values,
+    })
+}
+
 /// The tuning as it is to be run.
-fn asked<'a>(args: &TuneArgs, scenario: &'a Scenario) -> Result<Tuning<'a>, InputError> {
-    let (common, studies) = chosen(scenario, &args.study)?;
-    let start = common.policy(args.start.trim())?;
-    let own = matches!(start.build(), Player::Tactician(_)).then(|| start.tactics()).flatten();
-    let tactics = own.ok_or_else(|| {
-        let problem = format!("--start: policy `{}` is no tactician", start.name());
-        InputError::plain(problem).with_help(Some("start from `untuned`, `tactician`, one of its styles or your own"))
-    })?;
-    let pairs = |games: u64| games.div_ceil(2 * studies.len() as u64);
+fn asked(args: &TuneArgs, scenario: &Scenario) -> Result<TuningStudy, InputError> {
+    let start = args.start.trim();
+    let grounds: Result<Vec<(String, Tunable)>, InputError> =
+        chosen(scenario, &args.study)?.into_iter().map(|name| ground(scenario, name, start)).collect();
+    let grounds = grounds?;
+    let pairs = |games: u64| games.div_ceil(2 * grounds.len() as u64);
     let plan = TuningPlan {
         iterations: args.iterations,
         pairs: pairs(args.games),
         test_pairs: pairs(args.test),
         gains: Gains { step: args.step, spread: args.spread },
     };
-    let seed = scenario.seed;
-    Ok(Tuning { scenario: &scenario.file, common, seed, studies, start, tactics, plan })
+    Ok(TuningStudy::new(grounds, plan, scenario.seed))
 }
 
-/// A study of games of the game that has parameters to tune.
-fn tunable(study: &Study) -> Option<(&Common, &GamesStudy)> {
-    let known = study.asked.as_any().downcast_ref::<RapidAttackStudy>()?;
-    match &known.question {
-        Question::Games(games) => Some((&known.common, games)),
-        _ => None,
+/// Names of the studies of these names, or of all of games, each once.
+fn chosen<'a>(scenario: &'a Scenario, names: &'a [String]) -> Result<Vec<&'a str>, InputError> {
+    let plays = scenario.game.plays;
+    let all: Vec<&str> = games_of(&scenario.studies).map(|(name, _)| name).collect();
+    if all.is_empty() {
+        let problem = format!("the scenario has no study of kind `{plays}` to tune on");
+        let help = format!("add a `[[study]]` with `kind = \"{plays}\"`");
+        return Err(InputError::plain(problem).with_help(Some(help)));
     }
-}
-
-/// Studies of games with what they share.
-type Chosen<'a> = (&'a Common, Vec<(&'a str, &'a GamesStudy)>);
-
-/// The studies of these names, or all of games; each of two companies.
-fn chosen<'a>(scenario: &'a Scenario, names: &[String]) -> Result<Chosen<'a>, InputError> {
-    let known = scenario.studies.iter().filter_map(|study| Some((study.name.as_str(), tunable(study)?)));
-    let (shared, all): (Vec<&Common>, Vec<(&str, &GamesStudy)>) =
-        known.map(|(name, (common, games))| (common, (name, games))).unzip();
-    let Some(common) = shared.first() else {
-        let problem = "the scenario has no study of kind `games` to tune on";
-        return Err(InputError::plain(problem).with_help(Some("add a `[[study]]` with `kind = \"games\"`")));
-    };
-    let named = |name: &String| {
-        let found = all.iter().find(|(known, _)| *known == name.trim());
-        found.copied().ok_or_else(|| not_of_games(scenario, name.trim(), all.iter().map(|(name, _)| *name)))
-    };
     let mut studies = Vec::new();
-    for study in names.iter().map(named) {
-        let study = study?;
-        if !studies.iter().any(|(name, _)| *name == study.0) {
-            studies.push(study);
+    for name in names.iter().map(|name| name.trim()) {
+        if !all.contains(&name) {
+            return Err(not_of_games(scenario, name, &all));
+        }
+        if !studies.contains(&name) {
+            studies.push(name);
         }
     }
-    if names.is_empty() {
-        studies.clone_from(&all);
+    Ok(if names.is_empty() { all } else { studies })
+}
+
+/// What can be tuned on a study of games.
+fn ground(scenario: &Scenario, name: &str, start: &str) -> Result<(String, Tunable), InputError> {
+    let tunable = |games: &dyn Games| games.tunable(start);
+    let found = games_of(&scenario.studies).find(|(known, _)| *known == name).map(|(_, games)| tunable(games));
+    match found {
+        None => Err(InputError::unknown(
+            "study",
+            name,
+            games_of(&scenario.studies).map(|(name, _)| name).collect::<Vec<_>>(),
+        )),
+        Some(Ok(tunable)) => Ok((name.to_owned(), tunable)),
+        Some(Err(error)) => Err(refused(scenario, name, start, error)),
     }
-    match studies.iter().find(|(_, study)| study.companies.len() != 2) {
-        Some((name, study)) => {
-            let two = all.iter().filter(|(_, study)| study.companies.len() == 2).map(|(name, _)| *name);
-            let problem = format!(
-                "study `{name}` has {} companies; `tune` plays two against each other. Of two are: {}",
-                study.companies.len(),
-                listed(two)
-            );
-            Err(InputError::plain(problem).with_help(Some("choose with --study")))
-        }
-        None => Ok((common, studies)),
+}
+
+/// Why a study cannot be tuned on, and which can.
+fn refused(scenario: &Scenario, name: &str, start: &str, error: InputError) -> InputError {
+    let others = games_of(&scenario.studies).filter(|(_, games)| games.tunable(start).is_ok()).map(|(name, _)| name);
+    let others: Vec<&str> = others.collect();
+    if others.is_empty() {
+        return error;
     }
+    let problem = format!("study `{name}`: {}. To tune on are: {}", error.problem, listed(others));
+    InputError { problem, ..error }.with_help(Some("choose with --study"))
 }
 
 /// A name that no study of games has.
-fn not_of_games<'a>(scenario: &Scenario, name: &str, games: impl Iterator<Item = &'a str> + Clone) -> InputError {
+fn not_of_games(scenario: &Scenario, name: &str, games: &[&str]) -> InputError {
     let other = scenario.studies.iter().find(|study| study.name == name).map(|study| study.asked.kind());
-    match other.filter(|kind| *kind != "games") {
-        Some(kind) => InputError::plain(format!("study `{name}` is of kind `{kind}`; `tune` needs one of `games`")),
-        None => InputError::unknown("study", name, games),
+    match other {
+        Some(kind) => InputError::plain(format!(
+            "study `{name}` is of kind `{kind}`; `tune` needs one of `{}`",
+            scenario.game.plays
+        )),
+        None => InputError::unknown("study", name, games.iter().copied()),
     }
 }
 

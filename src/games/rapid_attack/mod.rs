@@ -26,6 +26,7 @@ pub mod studies;
 
 use super::entry::{Entry, rules_text};
 use crate::input::rules::{self, Rules};
+use crate::study::with_heading;
 use ruleset::Ruleset;
 
 /// This game's entry.
@@ -36,6 +37,6 @@ pub const ENTRY: Entry = Entry {
     rules: rules_text::<Ruleset>,
     rules_schema: rules::schema::<Ruleset>,
     plays: "games",
-    study_schema: || schemars::schema_for!(studies::RawStudy).to_value(),
+    study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
     check: studies::check,
 };

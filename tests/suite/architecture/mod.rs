@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// What each module may use, but for itself.
-const ALLOWED: [(&str, &[&str]); 18] = [
+const ALLOWED: [(&str, &[&str]); 19] = [
     (
         "cli",
         &[
@@ -20,8 +20,8 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     (
         "games",
         &[
-            "dice", "exact", "geometry", "input", "plan", "play", "plot", "report", "runner", "stats", "study",
-            "table", "tuning",
+            "dice", "exact", "geometry", "input", "plan", "play", "plot", "policy", "report", "runner", "stats",
+            "study", "table",
         ],
     ),
     ("geometry", &[]),
@@ -30,13 +30,14 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     ("plan", &["dice"]),
     ("play", &["dice"]),
     ("plot", &["table"]),
+    ("policy", &["input", "play"]),
     ("report", &["plot", "table"]),
     ("runner", &["dice", "kernel", "plan", "play"]),
     ("scenario", &["games", "input", "study"]),
     ("stats", &[]),
-    ("study", &["input", "plot", "report", "runner", "stats", "table"]),
+    ("study", &["input", "plot", "policy", "report", "runner", "stats", "table"]),
     ("table", &[]),
-    ("tuning", &["dice"]),
+    ("tuning", &["dice", "input", "policy", "runner", "study", "table"]),
     ("workflow", &["input", "plot", "report", "runner", "scenario", "study", "table"]),
 ];
 

@@ -1,8 +1,11 @@
 //! `tune`: as typed, with tiny numbers; the file it writes; the committed result.
 
-use crate::common::{Desk, at, number};
+use crate::common::{Desk, at, number, words};
+use assert_cmd::cargo::cargo_bin;
+use hitchart::games::apocalypse_frame::players::tactician::Tactics as AceTactics;
 use hitchart::games::rapid_attack::players::tactician::Tactics;
 use serde_json::Value;
+use std::process::{Command, Stdio};
 
 const SCENARIO: &str = r#"
 title = "To tune on"
@@ -87,6 +90,49 @@ fn threads_change_nothing_and_seeds_everything() {
     assert_ne!(values(&one), values(&file("--start bold")));
 }
 
+/// A tuning goes on with what one of the same description has counted; half of it by a run that is cut off.
+#[test]
+fn a_killed_tuning_goes_on_to_the_same_file() {
+    let desk = desk();
+    let long = "tune tuning.toml --study mirror,plain --iterations 40 --games 6 --test 10";
+    desk.ok(&format!("{long} --out whole.toml"));
+    let mut child = Command::new(cargo_bin!("hitchart"))
+        .current_dir(desk.path(""))
+        .args(words(&format!("{long} --out cut.toml")))
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !desk.path("cut.toml.counts").exists() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    if desk.path("cut.toml.counts").exists() {
+        desk.refuses(&format!("{long} --out cut.toml --resume --seed 5"), &["left by another run", "without --resume"]);
+    }
+    desk.ok(&format!("{long} --out cut.toml --resume"));
+    assert!(!desk.path("cut.toml.counts").exists());
+    assert_eq!(desk.read("cut.toml"), desk.read("whole.toml"));
+}
+
+/// Missions are tuned by the same command; the game master stays as the scenario has it.
+#[test]
+fn aces_are_tuned_as_companies_are() {
+    let desk = Desk::new();
+    desk.write(
+        "aces.toml",
+        "title = 'T'\ngame = 'apocalypse-frame'\n[[study]]\nkind = 'missions'\nname = 'patrol'\naces = ['M1', 'L1']\n\
+         [[study]]\nkind = 'campaign'\nname = 'long'\naces = ['M1']\n",
+    );
+    let json = desk.json("tune aces.toml --study patrol --start tactician --iterations 3 --games 8 --test 12");
+    for parameter in AceTactics::PARAMETERS {
+        assert!((parameter.low..=parameter.high).contains(&number(&json, parameter.name)), "{}", parameter.name);
+    }
+    assert_eq!(number(&json, "provenance.test.games"), 12.0);
+    desk.refuses("tune aces.toml --start tactician", &["`long`", "tunes nothing", "`patrol`", "--study"]);
+    desk.refuses("tune aces.toml --study patrol --start ruthless", &["unknown policy of Aces"]);
+}
+
 /// A file without a shown improvement says so, in its first line and on standard error.
 #[test]
 fn the_verdict_is_told_in_every_place() {
@@ -116,13 +162,13 @@ fn what_is_written_wrong_is_refused_and_nothing_is_written() {
     let desk = desk();
     desk.write(
         "none.toml",
-        "title = \"T\"\nsystem = \"rapid-attack\"\n[[study]]\nkind = \"frames\"\nframes = [\"Tank\"]\n",
+        "title = \"T\"\ngame = \"rapid-attack\"\n[[study]]\nkind = \"frames\"\nframes = [\"Tank\"]\n",
     );
     desk.write("letter.txt", "precious");
     desk.refuses("tune none.toml", &["no study of kind `games`"]);
     desk.refuses("tune tuning.toml --study miror", &["unknown study `miror`", "did you mean `mirror`?"]);
     desk.refuses("tune tuning.toml --study frames-1", &["of kind `frames`"]);
-    desk.refuses("tune tuning.toml", &["`three` has 3 companies", "`mirror`, `plain`", "--study"]);
+    desk.refuses("tune tuning.toml", &["`three`: it has 3 companies", "`mirror`, `plain`", "--study"]);
     desk.refuses(&format!("{TINY} --start greedy"), &["`greedy` is no tactician"]);
     desk.refuses(&format!("{TINY} --start bolt"), &["did you mean `bold`?"]);
     desk.refuses("tune tuning.toml --iterations 0", &["--iterations", "1..="]);

@@ -155,9 +155,8 @@ fn each_policy_beats_the_one_below() {
 fn looking_ahead_is_worth_it() {
     let mission =
         mission(&["M1", "L1"], "enemies = [{ kind = 'Legionnaire', count = 3 }, { kind = 'Decanus', count = 2 }]");
-    let text = "base = 'search'\nbudget = 12\nshortlist = 4\nhorizon_rounds = 0";
-    let written = toml::Value::Table(toml::from_str(text).unwrap());
-    let search = PolicySpec::resolve(Side::Aces, &written, &Default::default()).unwrap();
+    let settings = SearchSettings { budget: 12, shortlist: 4, ..SearchSettings::default() };
+    let search = PolicySpec::new("search", spec::Kind::Search(settings));
     let mut players = [search.build(), player(Side::Gm, "greedy")];
     let games = 24;
     let searched: Vec<u32> =
@@ -199,9 +198,8 @@ fn spread_attacks_more_aces_than_ruthless() {
 #[test]
 fn playouts_do_not_see_the_dice_to_come() {
     let mission = mission(&["M1", "L1"], "enemies = [{ kind = 'Legionnaire', count = 2 }]\nrounds = 3");
-    let text = "base = 'search'\nbudget = 8\nshortlist = 3\nhorizon_rounds = 0";
-    let written = toml::Value::Table(toml::from_str(text).unwrap());
-    let spec = PolicySpec::resolve(Side::Aces, &written, &Default::default()).unwrap();
+    let settings = SearchSettings { budget: 8, shortlist: 3, ..SearchSettings::default() };
+    let spec = PolicySpec::new("search", spec::Kind::Search(settings));
     let mut players = [spec.build(), player(Side::Gm, "greedy")];
     let mut other = spec.build();
     Policy::<Table>::begin(&mut other, 5);

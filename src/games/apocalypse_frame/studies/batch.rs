@@ -5,13 +5,16 @@ use super::super::ace::Ace;
 use super::super::encounter::MissionPlan;
 use super::super::mission::{Action, KeyedDice, Mission, State};
 use super::super::players::{Player, PolicySpec};
-use super::super::record::{Record, Tally, Whole};
+use super::super::record::{CellTally, Record, Tally, Whole};
 use super::super::ruleset::Ruleset;
-use super::Show;
+use super::common::Common;
 use crate::input::{InputError, listed, nearest};
 use crate::play::{Observer, play};
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
+use crate::stats::Estimate;
+use crate::study::{Estimates, Won, metric, won};
+use crate::table::Table;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,7 +40,7 @@ const MOST_NAMES: usize = 12;
 /// Cells that are played alike.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    pub show: Show,
+    pub common: Arc<Common>,
     pub cells: Vec<Cell>,
     /// Missions of each cell.
     pub games: u64,
@@ -65,8 +68,11 @@ struct Fields {
     sets: Vec<Vec<usize>>,
 }
 
-fn mission(cell: &Cell, rules: &Ruleset) -> Mission<KeyedDice> {
-    Mission::new(rules.clone(), cell.aces.clone(), cell.plan.as_ref().clone(), KeyedDice)
+impl Cell {
+    /// Its mission, ready to be played.
+    pub fn mission(&self, rules: &Ruleset) -> Mission<KeyedDice> {
+        Mission::new(rules.clone(), self.aces.clone(), self.plan.as_ref().clone(), KeyedDice)
+    }
 }
 
 fn seated<'s>(cell: &Cell, stop: &'s AtomicBool) -> Seated<'s> {
@@ -74,10 +80,9 @@ fn seated<'s>(cell: &Cell, stop: &'s AtomicBool) -> Seated<'s> {
 }
 
 impl Batch {
-    /// All its missions, to be counted; name and seed name all dice.
-    pub fn wanted(&self, rules: &Ruleset, name: &str, seed: u64) -> Wanted {
-        let missions = self.cells.iter().map(|cell| mission(cell, rules)).collect();
-        let sets = self.sets().into_iter().map(|(_, set)| set).collect();
+    /// All its missions, to be counted, with sets of cells that are taken together; name and seed name all dice.
+    pub fn wanted(&self, sets: Vec<Vec<usize>>, name: &str, seed: u64) -> Wanted {
+        let missions = self.cells.iter().map(|cell| cell.mission(&self.common.rules)).collect();
         let (name, cells) = (name.to_owned(), self.cells.clone());
         let fields = Fields { name: name.clone(), seed, games: self.games, cells, missions, sets };
         Wanted::whole(name, Arc::new(fields))
@@ -111,32 +116,13 @@ impl Batch {
     /// Plays one mission of the first cell again, told to `watch`; none where it was stopped.
     pub fn replay<O: Observer<Mission<KeyedDice>>>(
         &self,
-        rules: &Ruleset,
         (name, seed, game): (&str, u64, u64),
         watch: &mut O,
         stop: &AtomicBool,
     ) -> Option<State> {
         let cell = self.cells.first()?;
-        let state = play(&mission(cell, rules), key(seed, name, game), &mut seated(cell, stop), watch);
+        let state = play(&cell.mission(&self.common.rules), key(seed, name, game), &mut seated(cell, stop), watch);
         (!stop.load(Ordering::Relaxed)).then_some(state)
-    }
-
-    /// Cells that are taken together, by name: of teams compared, those of two and more Aces that a frame is part of.
-    pub fn sets(&self) -> Vec<(&str, Vec<usize>)> {
-        let mut sets: Vec<(&str, Vec<usize>)> = Vec::new();
-        let teams = self.cells.iter().enumerate().filter(|(_, cell)| cell.aces.len() > 1);
-        for (number, cell) in teams.filter(|_| self.show == Show::Squads) {
-            let mut models: Vec<&str> = cell.aces.iter().map(|ace| ace.model.as_str()).collect();
-            models.sort_unstable();
-            models.dedup();
-            for model in models {
-                match sets.iter_mut().find(|(known, _)| *known == model) {
-                    Some((_, set)) => set.push(number),
-                    None => sets.push((model, vec![number])),
-                }
-            }
-        }
-        sets
     }
 }
 
@@ -180,6 +166,39 @@ impl Counting for Fields {
 }
 
 /// Missions of a cell that were won.
-pub fn victories(tally: &Tally, cell: usize) -> u64 {
+fn victories(tally: &Tally, cell: usize) -> u64 {
     tally.cells[cell].metrics.total[Whole::Victory as usize].unsigned_abs()
+}
+
+/// The share of the missions of a cell that were won.
+pub fn victory(tally: &Tally, cell: usize) -> Won {
+    won(victories(tally, cell), tally.games)
+}
+
+/// An estimate of a metric of a mission.
+pub fn whole(cell: &CellTally, which: Whole, tally: &Tally) -> Estimate {
+    metric(&Whole::ALL[which as usize], &cell.metrics, which as usize, tally.observations())
+}
+
+/// A table with the share won by each of some cells and their means of some metrics, by column and title.
+pub fn with_cells(table: Table, cells: &[usize], metrics: &[(Whole, &str, &str)], tally: &Tally) -> Table {
+    let shares: Vec<Estimate> = cells.iter().map(|cell| victory(tally, *cell).share).collect();
+    let table = table.estimates(["victory", "victory_interval"], "Share won", 3, shares);
+    let table = metrics.iter().fold(table, |table, (which, column, title)| {
+        let means: Vec<Estimate> = cells.iter().map(|cell| whole(&tally.cells[*cell], *which, tally)).collect();
+        table.estimates([column, &format!("{column}_interval")], title, 2, means)
+    });
+    table.count("n", "N", cells.iter().map(|_| tally.games))
+}
+
+/// The means that most tables of several cells show.
+pub const COLUMNS: [(Whole, &str, &str); 3] = [
+    (Whole::Rounds, "rounds", "Rounds"),
+    (Whole::FrameDamage, "frame_damage", "Frame damage"),
+    (Whole::VigorLeft, "vigor_left", "Vigor left"),
+];
+
+/// Names of a team's Aces.
+pub fn team(aces: &[Ace]) -> String {
+    aces.iter().map(|ace| ace.name.as_str()).collect::<Vec<_>>().join(", ")
 }

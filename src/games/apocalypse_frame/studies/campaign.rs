@@ -13,8 +13,9 @@ use super::super::players::PolicySpec;
 use super::super::record::{Record, Whole};
 use super::super::ruleset::Ruleset;
 use super::super::squad;
-use super::Question;
-use super::check::Checker;
+use super::batched::CANNOT_SWAP;
+use super::checker::Checker;
+use super::common::Common;
 use super::ground::Found;
 use super::raw::RawCampaign;
 use crate::input::{At, InputError, some_of, within};
@@ -24,7 +25,8 @@ use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
 use crate::stats::Estimate;
 use crate::study::{
-    Answer, Heading, Metric, Observations, Outcome, Study, Sums, add_all, bounded, metric, metrics, won,
+    About, Answer, Asked, Changes, Counted, Estimates, Games, Metric, Observations, Outcome, Replay, Run, Sums,
+    Tunable, Written, add_all, metric, metrics, won,
 };
 use crate::table::Table;
 use serde::{Deserialize, Serialize};
@@ -61,6 +63,7 @@ struct Purchase {
 /// Missions in a row.
 #[derive(Clone, Debug)]
 pub struct Campaign {
+    pub common: Arc<Common>,
     pub games: u64,
     pub policies: [PolicySpec; 2],
     pub kept: Vec<(String, String)>,
@@ -91,12 +94,8 @@ impl Counts for CampaignTally {
 }
 
 /// Checks the study.
-pub(super) fn check(
-    checker: &Checker<'_>,
-    raw: RawCampaign,
-    ground: Found,
-    number: usize,
-) -> Result<Study, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let (ground, raw): (Found, RawCampaign) = checker.on_ground(written)?;
     let mut shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let team = checker.aces(&raw.aces)?;
     let length = raw.length.as_ref().map_or(Ok(5), |length| within(checker.file, length, "length", 1, LONGEST))?;
@@ -123,7 +122,8 @@ pub(super) fn check(
             .map_err(|error| error.or_at(checker.file, wish.span.clone()))?;
         purchases.push(bought);
     }
-    let campaign = Campaign {
+    Ok(Arc::new(Campaign {
+        common: Arc::clone(checker.common),
         games: shared.games,
         policies: shared.policies,
         kept: shared.kept,
@@ -132,9 +132,7 @@ pub(super) fn check(
         plans,
         purchases,
         wishes: wishes.iter().map(|wish| wish.value.clone()).collect(),
-    };
-    let heading = Heading { name: raw.name, title: raw.title, text: raw.text };
-    checker.named(heading, "Campaign", number, Question::Campaign(Box::new(campaign)))
+    }))
 }
 
 /// The team with a tag more on the first gear of that name that can still take it ("Armament/System Improvement").
@@ -179,7 +177,6 @@ fn purchase(team: &[Ace], text: &str, rules: &Ruleset) -> Result<Purchase, Input
 /// A campaign ready to be played: the missions of each plan with each state of the team's gear.
 struct Course {
     campaign: Campaign,
-    rules: Ruleset,
     name: String,
     seed: u64,
     /// By plan, then by purchases made.
@@ -187,24 +184,74 @@ struct Course {
 }
 
 impl Campaign {
-    /// All campaigns, to be counted; name and seed name all dice.
-    pub fn wanted(&self, rules: &Ruleset, name: &str, seed: u64) -> Wanted {
+    /// All campaigns, ready to be played; name and seed name all dice.
+    fn course(&self, name: &str, seed: u64) -> Course {
+        let rules = &self.common.rules;
         let teams = || std::iter::once(&self.team).chain(self.purchases.iter().map(|purchase| &purchase.team));
         let of_plan = |plan: &Arc<MissionPlan>| {
-            let mission = |team: &Vec<Ace>| Mission::new(rules.clone(), team.clone(), plan.as_ref().clone(), KeyedDice);
+            let plan = plan.as_ref();
+            let mission = |team: &Vec<Ace>| Mission::new(rules.as_ref().clone(), team.clone(), plan.clone(), KeyedDice);
             teams().map(mission).collect()
         };
         let missions = self.plans.iter().map(of_plan).collect();
-        let course = Course { campaign: self.clone(), rules: rules.clone(), name: name.to_owned(), seed, missions };
-        Wanted::whole(name.to_owned(), Arc::new(course))
+        Course { campaign: self.clone(), name: name.to_owned(), seed, missions }
+    }
+}
+
+impl Asked for Campaign {
+    fn kind(&self) -> &'static str {
+        "campaign"
     }
 
-    /// What a tally says, for the command line.
-    pub fn outcome(&self, name: &str, saved: &Value) -> Option<Outcome> {
+    fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
+        vec![Wanted::whole(run.name.to_owned(), Arc::new(self.course(run.name, run.seed)))]
+    }
+
+    fn games(&self) -> Option<&dyn Games> {
+        Some(self)
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        counted.of(name).map_or_else(Answer::default, |tally| answer(name, self, &tally))
+    }
+}
+
+impl Games for Campaign {
+    fn count(&self) -> u64 {
+        self.games
+    }
+
+    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
+        if changes.swap_seats {
+            return Err(InputError::plain(CANNOT_SWAP));
+        }
+        let mut campaign = self.clone();
+        campaign.games = changes.games.unwrap_or(campaign.games);
+        if let Some(names) = changes.policies {
+            campaign.policies = self.common.both_named(names)?;
+        }
+        Ok(Arc::new(campaign))
+    }
+
+    fn kept(&self) -> Option<Value> {
+        serde_json::to_value(&self.kept).ok()
+    }
+
+    fn outcome(&self, name: &str, saved: &Value) -> Option<Outcome> {
         let tally = CampaignTally::deserialize(saved).ok()?;
-        let (games, Answer { tables, warnings, .. }) = (tally.games, answer(name, self, Some(&tally)));
+        let (games, Answer { tables, warnings, .. }) = (tally.games, answer(name, self, &tally));
         let json = Map::from_iter(tables.iter().map(|table| (table.name.clone(), table.to_json())));
         Some(Outcome { games, all: tables.first()?.clone(), tables, json, warnings })
+    }
+
+    fn replay(&self, _: &str, _: &About, _: &AtomicBool) -> Result<Option<Replay>, InputError> {
+        let problem = format!("a study of kind `{}` has no replay", self.kind());
+        Err(InputError::plain(problem).with_help(Some("play one of its missions in a study of `missions`")))
+    }
+
+    fn tunable(&self, _: &str) -> Result<Tunable, InputError> {
+        let problem = format!("a study of kind `{}` tunes nothing", self.kind());
+        Err(InputError::plain(problem).with_help(Some("tune on its missions in a study of `missions`")))
     }
 }
 
@@ -274,7 +321,7 @@ impl Course {
             let reward = from_drops * u32::from(catalogue().advancement.rewards.standard) / 100 * won;
             let earned = from_drops + reward;
             materials += earned;
-            let lost = record.whole(Whole::Lost) * u32::from(self.rules.damage.replacement);
+            let lost = record.whole(Whole::Lost) * u32::from(campaign.common.rules.damage.replacement);
             let mut spent = lost.min(materials);
             materials -= spent;
             while let Some(next) = campaign.purchases.get(bought).filter(|next| u32::from(next.cost) <= materials) {
@@ -300,8 +347,7 @@ impl Course {
 }
 
 /// Mission by mission, and how many are won.
-pub(super) fn answer(name: &str, asked: &Campaign, tally: Option<&CampaignTally>) -> Answer {
-    let Some(tally) = tally else { return Answer::default() };
+fn answer(name: &str, asked: &Campaign, tally: &CampaignTally) -> Answer {
     let legs = legs_table(name, asked, tally);
     let [series, x, y] = ["series", "mission", "victory"].map(str::to_owned);
     let figure = Figure {
@@ -333,12 +379,8 @@ fn legs_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {
     for (i, known) in Leg::ALL.iter().enumerate() {
         let of = |sums: &Sums| estimate(known, sums, i, tally);
         let means: Vec<Estimate> = tally.legs.iter().map(of).collect();
-        table = table.number(known.name, known.title, 3, means.iter().map(|mean| mean.point)).interval(
-            &format!("{}_interval", known.name),
-            "95% interval",
-            3,
-            means.iter().map(bounded),
-        );
+        let columns = [known.name, &format!("{}_interval", known.name)];
+        table = table.estimates(columns, known.title, 3, means);
     }
     table.count("n", "N", (0..asked.length).map(|_| tally.games))
 }
@@ -352,7 +394,6 @@ fn won_table(name: &str, tally: &CampaignTally) -> Table {
     Table::new(format!("{name}-won"), "Missions won in a campaign", "A campaign is one observation.")
         .count("won", "Won", (0..tally.won.len()).map(|won| won as u64))
         .count("campaigns", "Campaigns", shares.iter().map(|share| share.count))
-        .number("share", "Share", 4, shares.iter().map(|share| share.share.point))
-        .interval("interval", "95% interval", 4, shares.iter().map(|share| share.share.interval))
+        .estimates(["share", "interval"], "Share", 4, shares.iter().map(|share| share.share))
         .count("n", "N", shares.iter().map(|_| tally.games))
 }

@@ -3,27 +3,41 @@
 use super::super::catalogue::catalogue;
 use super::super::catalogue::enemy::{EnemyKind, Rank};
 use super::super::encounter::{Encounter, MAX_ENEMIES, MissionPlan, Placed};
-use super::super::record::{Tally, Whole};
-use super::Show;
-use super::batch::{self, Batch, Cell};
-use super::check::{Checker, MAX_CELLS};
+use super::super::record::Tally;
+use super::batch::{Batch, COLUMNS, Cell, with_cells};
+use super::batched::Batched;
+use super::checker::{Checker, MAX_CELLS};
 use super::ground::Found;
-use super::missions::whole;
 use super::raw::RawDifficulty;
 use crate::input::{InputError, some_of, within};
 use crate::plot::{Figure, Kind};
-use crate::stats::Estimate;
-use crate::study::{Answer, Heading, Study, bounded, won};
+use crate::study::{Answer, Asked, Written};
 use crate::table::Table;
 use std::sync::Arc;
 
+/// Teams against more and more enemies of a kind.
+#[derive(Clone, Debug)]
+pub struct DifficultyStudy(Batch);
+
+impl Batched for DifficultyStudy {
+    const KIND: &'static str = "difficulty";
+
+    fn of(batch: Batch) -> DifficultyStudy {
+        DifficultyStudy(batch)
+    }
+
+    fn batch(&self) -> &Batch {
+        &self.0
+    }
+
+    fn told(&self, name: &str, tally: &Tally) -> Answer {
+        answer(name, &self.0, tally)
+    }
+}
+
 /// Checks the study: of the encounter, map and fields stay and the enemies are replaced.
-pub(super) fn check(
-    checker: &Checker<'_>,
-    raw: RawDifficulty,
-    ground: Found,
-    number: usize,
-) -> Result<Study, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let (ground, raw): (Found, RawDifficulty) = checker.on_ground(written)?;
     let file = checker.file;
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let aces = checker.aces(&raw.aces)?;
@@ -69,8 +83,7 @@ pub(super) fn check(
             }
         }
     }
-    let question = checker.batch(Show::Difficulty, cells, shared.games, shared.kept, raw.kinds.span.clone())?;
-    checker.named(Heading { name: raw.name, title: raw.title, text: raw.text }, "Difficulty", number, question)
+    Ok(Arc::new(DifficultyStudy(checker.batch(cells, shared.games, shared.kept, raw.kinds.span.clone())?)))
 }
 
 /// The same battle against so many of one kind, where its enemies stood in turn; nobody else comes.
@@ -98,7 +111,7 @@ fn against(encounter: &Encounter, kind: &EnemyKind, number: u8) -> Encounter {
 }
 
 /// A row for each number of enemies, and a curve for each kind.
-pub(super) fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
+fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let table = table(name, asked, tally);
     let [series, x, y] = ["series", "enemies", "victory"].map(str::to_owned);
     let figure = Figure {
@@ -115,8 +128,6 @@ pub(super) fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
 
 fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let cells = || asked.cells.iter();
-    let victories: Vec<_> =
-        (0..asked.cells.len()).map(|cell| won(batch::victories(tally, cell), tally.games).share).collect();
     let first = &asked.cells[0];
     let note = format!(
         "On the map of {}, {} for the Aces and {} for the game master, with common dice. Means a mission.",
@@ -124,24 +135,9 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         first.policies[0].name(),
         first.policies[1].name(),
     );
-    let mut table = Table::new(format!("{name}-curves"), "Missions won by number of enemies", note)
+    let table = Table::new(format!("{name}-curves"), "Missions won by number of enemies", note)
         .text("series", "Against", cells().map(|cell| cell.series.as_str()))
         .count("enemies", "Enemies", cells().map(|cell| cell.x))
-        .count("aces", "Aces", cells().map(|cell| cell.aces.len() as u64))
-        .number("victory", "Share won", 3, victories.iter().map(|share| share.point))
-        .interval("victory_interval", "95% interval", 3, victories.iter().map(|share| share.interval));
-    for (which, column, title) in [
-        (Whole::Rounds, "rounds", "Rounds"),
-        (Whole::FrameDamage, "frame_damage", "Frame damage"),
-        (Whole::VigorLeft, "vigor_left", "Vigor left"),
-    ] {
-        let means: Vec<Estimate> = tally.cells.iter().map(|cell| whole(cell, which as usize, tally)).collect();
-        table = table.number(column, title, 2, means.iter().map(|mean| mean.point)).interval(
-            &format!("{column}_interval"),
-            "95% interval",
-            2,
-            means.iter().map(bounded),
-        );
-    }
-    table.count("n", "N", cells().map(|_| tally.games))
+        .count("aces", "Aces", cells().map(|cell| cell.aces.len() as u64));
+    with_cells(table, &(0..asked.cells.len()).collect::<Vec<_>>(), &COLUMNS, tally)
 }

@@ -1,82 +1,18 @@
-//! Exact answers: armaments, tags added to them, systems, and frames over a round.
+//! Tables of exact answers: armaments, tags added to them, systems, and frames over a round.
 
 use super::super::catalogue::armament::Armament;
 use super::super::catalogue::catalogue;
 use super::super::catalogue::item::Item;
 use super::super::catalogue::tag::Tags;
-use super::super::odds::armaments::{ArmamentOdds, armaments as armament_odds};
-use super::super::odds::circumstance::Circumstance;
+use super::super::odds::armaments::ArmamentOdds;
 use super::super::odds::items::{self, ItemOdds, Situation};
-use super::super::odds::rankings::{self, ArmamentRank, FrameRank, TagGain, rank_armaments, rank_frames, tag_gains};
+use super::super::odds::rankings::{self, ArmamentRank, FrameRank, TagGain};
 use super::super::odds::round::{RerollRule, RoundOdds, removes_each};
 use super::super::odds::single::Target;
 use super::super::ruleset::Ruleset;
 use super::super::squad;
-use super::{Against, ArmamentsStudy, FramesStudy, ItemsStudy, TagsStudy, thrown};
-use crate::plot::{Figure, Kind};
-use crate::report::Warning;
-use crate::study::{Answer, Counted};
+use super::against::{Against, told};
 use crate::table::Table;
-
-/// What rows are ranked against. A battle begins 3 below the maximum of Tension (A10), which Focused looks at.
-pub fn against(of: Against, with: Tags, tension: u8, rules: &Ruleset) -> rankings::Against {
-    rankings::Against {
-        target: of.target,
-        vigor: of.vigor,
-        circumstance: Circumstance { in_force: with, ..Circumstance::default() },
-        tension,
-        max_tension: tension + rules.resources.tension_start_below,
-    }
-}
-
-/// A target in words.
-pub fn told(target: &Target) -> String {
-    let cover = if target.cover { ", in cover" } else { "" };
-    format!("Armor {}, Shields {}{cover}", target.armor, target.shields)
-}
-
-/// Odds of a single attack and worth over a round, for each target.
-pub(super) fn armaments(name: &str, asked: &ArmamentsStudy, rules: &Ruleset, counted: &Counted) -> Answer {
-    let mut answer = Answer::default();
-    let all: Vec<(&Against, Vec<ArmamentOdds>)> = (asked.targets.iter())
-        .map(|target| (target, armament_odds(asked.gear, &target.target, asked.with, rules)))
-        .collect();
-    answer.tables.push(odds_table(&format!("{name}-odds"), &all, asked.with));
-    let rounds: Vec<(&Against, Vec<ArmamentRank>)> = (asked.targets.iter())
-        .map(|target| {
-            let list = catalogue().armaments(asked.gear);
-            (target, rank_armaments(list, &against(*target, asked.with, asked.tension, rules), rules))
-        })
-        .collect();
-    answer.tables.push(rounds_table(&format!("{name}-rounds"), &rounds, asked.tension));
-    let one = all[0].1.iter().map(|odds| (odds.name.clone(), odds.remove.clone())).collect::<Vec<Removal>>();
-    answer.tables.push(removal_table(&format!("{name}-removal"), "Enemies removed by one attack", &one));
-    let first = against(asked.targets[0], asked.with, asked.tension, rules);
-    let rounds = round_removals(catalogue().armaments(asked.gear), &first, rules);
-    answer.tables.push(removal_table(&format!("{name}-removal-rounds"), "Enemies removed in a round", &rounds));
-    if let Some((table, warnings)) = thrown::beside(name, asked, rules, counted) {
-        answer.tables.push(table);
-        answer.warnings.extend(warnings);
-    }
-    let [row, column, value] = ["armament", "target", "mean"].map(str::to_owned);
-    let figure = Figure {
-        name: format!("{name}-harm"),
-        title: "Expected Harm of one attack".to_owned(),
-        alt: format!("Armaments by target, the expected Harm in each cell; the numbers are in the table {name}-odds."),
-        kind: Kind::HeatMap { row, column, value, value_title: "Expected Harm".to_owned() },
-    };
-    answer.figures.push((figure, answer.tables[0].clone()));
-    answer.warnings.extend(unsourced(name));
-    answer
-}
-
-/// A warning that the removal of some enemies rests on placeholders (A56).
-fn unsourced(name: &str) -> Option<Warning> {
-    let names: Vec<&str> =
-        catalogue().enemies.iter().filter(|kind| kind.unsourced).map(|kind| kind.name.as_str()).collect();
-    (!names.is_empty())
-        .then(|| Warning::Unsourced { study: name.to_owned(), what: format!("Vigor of {}", names.join(", ")) })
-}
 
 /// One attack of each armament on each target.
 pub fn odds_table(name: &str, all: &[(&Against, Vec<ArmamentOdds>)], with: Tags) -> Table {
@@ -147,24 +83,6 @@ pub fn removal_table(name: &str, title: &str, removals: &[Removal]) -> Table {
         .flag("unsourced", "Unsourced", rows().map(|(_, enemy, _)| unsourced(enemy)))
 }
 
-/// Gains of every tag on every armament.
-pub(super) fn tags(name: &str, asked: &TagsStudy, rules: &Ruleset) -> Answer {
-    let against = against(asked.against, Tags::NONE, asked.tension, rules);
-    let gains = tag_gains(catalogue().armaments(asked.gear), &against, rules);
-    let drawn = gains_table(&format!("{name}-gains"), &gains, &asked.against, asked.tension);
-    let [row, column, value] = ["armament", "tag", "round_on"].map(str::to_owned);
-    let figure = Figure {
-        name: format!("{name}-gains"),
-        title: "Harm that a tag adds to a round".to_owned(),
-        alt: format!("Armaments by tag, the Harm gained over a round in each cell; the numbers are in {name}-gains."),
-        kind: Kind::HeatMap { row, column, value, value_title: "Harm gained over a round".to_owned() },
-    };
-    let best: Vec<TagGain> = rankings::best_tag_of_each_armament(&gains).into_iter().cloned().collect();
-    let mut best = gains_table(&format!("{name}-best"), &best, &asked.against, asked.tension);
-    "The best tag of each armament".clone_into(&mut best.title);
-    Answer { tables: vec![best, drawn.clone()], figures: vec![(figure, drawn)], warnings: Vec::new() }
-}
-
 /// Gains of tags, one row each.
 pub fn gains_table(name: &str, gains: &[TagGain], of: &Against, tension: u8) -> Table {
     let note = format!(
@@ -183,12 +101,6 @@ pub fn gains_table(name: &str, gains: &[TagGain], of: &Against, tension: u8) -> 
         .number("removals_on", "Removed", 3, gains.iter().map(|gain| gain.removals_on))
         .number("to_others", "To others", 3, gains.iter().map(|gain| gain.to_others))
         .flag("reaches_farther", "Reaches farther", gains.iter().map(|gain| gain.reaches_farther))
-}
-
-/// Harm per Ammo of every system.
-pub(super) fn items(name: &str, asked: &ItemsStudy, rules: &Ruleset) -> Answer {
-    let odds = item_odds(&asked.against.target, rules);
-    Answer { tables: vec![items_table(&format!("{name}-harm"), &odds, &asked.against.target)], ..Answer::default() }
 }
 
 /// The odds of every system, integral ones first, the most Harm per Ammo on one target first.
@@ -218,12 +130,6 @@ pub fn items_table(name: &str, odds: &[ItemOdds], target: &Target) -> Table {
         let harm = odds.iter().map(|odds| odds.harm_per_ammo.map(|harm| harm[i]));
         table.number(&format!("harm_{}", i + 1), &title, 3, harm)
     })
-}
-
-/// Frames by their Harm over a round.
-pub(super) fn frames(name: &str, asked: &FramesStudy, rules: &Ruleset) -> Answer {
-    let ranks = rank_frames(&asked.aces, &against(asked.against, Tags::NONE, 0, rules), rules);
-    Answer { tables: vec![frames_table(&format!("{name}-ranking"), &ranks, &asked.against)], ..Answer::default() }
 }
 
 /// One row a frame.

@@ -1,20 +1,41 @@
 //! Policies against policies: every one of the Aces' against every one of the game master's.
 
 use super::super::players::{PolicySpec, Side};
-use super::super::record::{Tally, Whole};
-use super::Show;
-use super::batch::{self, Batch, Cell};
-use super::check::Checker;
+use super::super::record::Tally;
+use super::batch::{Batch, COLUMNS, Cell, with_cells};
+use super::batched::Batched;
+use super::checker::Checker;
 use super::ground::Found;
-use super::missions::whole;
 use super::raw::RawLadder;
 use crate::input::InputError;
 use crate::plot::{Figure, Kind};
-use crate::study::{Answer, Heading, Study, bounded, won};
+use crate::study::{Answer, Asked, Written};
 use crate::table::Table;
+use std::sync::Arc;
+
+/// Policies against policies.
+#[derive(Clone, Debug)]
+pub struct LadderStudy(Batch);
+
+impl Batched for LadderStudy {
+    const KIND: &'static str = "ladder";
+
+    fn of(batch: Batch) -> LadderStudy {
+        LadderStudy(batch)
+    }
+
+    fn batch(&self) -> &Batch {
+        &self.0
+    }
+
+    fn told(&self, name: &str, tally: &Tally) -> Answer {
+        answer(name, &self.0, tally)
+    }
+}
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, raw: RawLadder, ground: Found, number: usize) -> Result<Study, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let (ground, raw): (Found, RawLadder) = checker.on_ground(written)?;
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let aces = checker.aces(&raw.aces)?;
     let players = checker.policies(Side::Aces, raw.ace_policies.as_ref())?;
@@ -31,12 +52,11 @@ pub(super) fn check(checker: &Checker<'_>, raw: RawLadder, ground: Found, number
         policies: pair.map(Clone::clone),
     };
     let cells = pairs.map(cell).collect();
-    let question = checker.batch(Show::Ladder, cells, shared.games, shared.kept, raw.aces.span.clone())?;
-    checker.named(Heading { name: raw.name, title: raw.title, text: raw.text }, "Ladder", number, question)
+    Ok(Arc::new(LadderStudy(checker.batch(cells, shared.games, shared.kept, raw.aces.span.clone())?)))
 }
 
 /// A row for each pair, and the shares won as a map.
-pub(super) fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
+fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let table = table(name, asked, tally);
     let [row, column, value] = ["aces_policy", "gm", "victory"].map(str::to_owned);
     let figure = Figure {
@@ -53,26 +73,9 @@ pub(super) fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
 
 fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let cells = || asked.cells.iter();
-    let shares: Vec<_> =
-        (0..asked.cells.len()).map(|cell| won(batch::victories(tally, cell), tally.games).share).collect();
     let note = format!("On {}, with common dice. Means a mission.", asked.cells[0].plan.name);
-    let mut table = Table::new(format!("{name}-ladder"), "Policies against policies", note)
+    let table = Table::new(format!("{name}-ladder"), "Policies against policies", note)
         .text("aces_policy", "Aces", cells().map(|cell| cell.policies[0].name()))
-        .text("gm", "Game master", cells().map(|cell| cell.policies[1].name()))
-        .number("victory", "Share won", 3, shares.iter().map(|share| share.point))
-        .interval("victory_interval", "95% interval", 3, shares.iter().map(|share| share.interval));
-    for (which, column, title) in [
-        (Whole::Rounds, "rounds", "Rounds"),
-        (Whole::FrameDamage, "frame_damage", "Frame damage"),
-        (Whole::VigorLeft, "vigor_left", "Vigor left"),
-    ] {
-        let means: Vec<_> = tally.cells.iter().map(|cell| whole(cell, which as usize, tally)).collect();
-        table = table.number(column, title, 2, means.iter().map(|mean| mean.point)).interval(
-            &format!("{column}_interval"),
-            "95% interval",
-            2,
-            means.iter().map(bounded),
-        );
-    }
-    table.count("n", "N", cells().map(|_| tally.games))
+        .text("gm", "Game master", cells().map(|cell| cell.policies[1].name()));
+    with_cells(table, &(0..asked.cells.len()).collect::<Vec<_>>(), &COLUMNS, tally)
 }

@@ -6,16 +6,17 @@ use super::super::catalogue::item::{Class, Item, ItemTag};
 use super::super::catalogue::tag::Tag;
 use super::super::record::{Tally, Whole};
 use super::super::ruleset::Ruleset;
-use super::Show;
-use super::batch::{self, Batch, Cell};
-use super::check::Checker;
+use super::batch::{Batch, Cell, victory};
+use super::batched::Batched;
+use super::checker::Checker;
 use super::ground::Found;
 use super::raw::{RawChanges, RawMarginal};
 use crate::input::{InputError, some_of, within};
 use crate::plot::{Figure, Kind};
 use crate::stats::{Estimate, benjamini_hochberg};
-use crate::study::{self, Answer, Heading, Study, bounded, won};
+use crate::study::{self, Answer, Asked, Estimates, Written};
 use crate::table::Table;
+use std::sync::Arc;
 
 /// All sorts of changes.
 const ALL: [RawChanges; 6] = [
@@ -30,13 +31,29 @@ const ALL: [RawChanges; 6] = [
 /// A changed Ace, and what was changed.
 type Change = (String, &'static str, Ace);
 
+/// What each change to an Ace is worth; the first cell is the team as it is.
+#[derive(Clone, Debug)]
+pub struct MarginalStudy(Batch);
+
+impl Batched for MarginalStudy {
+    const KIND: &'static str = "marginal";
+
+    fn of(batch: Batch) -> MarginalStudy {
+        MarginalStudy(batch)
+    }
+
+    fn batch(&self) -> &Batch {
+        &self.0
+    }
+
+    fn told(&self, name: &str, tally: &Tally) -> Answer {
+        answer(name, &self.0, tally)
+    }
+}
+
 /// Checks the study: the first cell is the team as it is.
-pub(super) fn check(
-    checker: &Checker<'_>,
-    raw: RawMarginal,
-    ground: Found,
-    number: usize,
-) -> Result<Study, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let (ground, raw): (Found, RawMarginal) = checker.on_ground(written)?;
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let aces = checker.aces(&raw.aces)?;
     let of = match &raw.ace {
@@ -63,13 +80,7 @@ pub(super) fn check(
         let problem = format!("nothing of {} can be changed so", aces[of].name);
         return Err(InputError::at(checker.file, span, problem));
     }
-    let question = checker.batch(Show::Marginal, cells, shared.games, shared.kept, raw.aces.span.clone())?;
-    checker.named(
-        Heading { name: raw.name, title: raw.title, text: raw.text },
-        "What changes are worth",
-        number,
-        question,
-    )
+    Ok(Arc::new(MarginalStudy(checker.batch(cells, shared.games, shared.kept, raw.aces.span.clone())?)))
 }
 
 /// Every change of a sort.
@@ -184,7 +195,7 @@ fn upgrades(ace: &Ace) -> Vec<Change> {
 }
 
 /// Changes from the greatest gain down, and the team as it is.
-pub(super) fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
+fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let (table, drawn) = (table(name, asked, tally), table(name, asked, tally));
     let figure = Figure {
         name: format!("{name}-changes"),
@@ -204,7 +215,7 @@ pub(super) fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
 }
 
 fn baseline(name: &str, asked: &Batch, tally: &Tally) -> Table {
-    let victory = won(batch::victories(tally, 0), tally.games);
+    let victory = victory(tally, 0);
     let cell = &asked.cells[0];
     let note = format!(
         "Against {}, {} for the Aces and {} for the game master.",
@@ -214,14 +225,13 @@ fn baseline(name: &str, asked: &Batch, tally: &Tally) -> Table {
     );
     Table::new(format!("{name}-baseline"), "Without a change", note)
         .text("team", "Team", [cell.label.as_str()])
-        .number("victory", "Share won", 3, [victory.share.point])
-        .interval("victory_interval", "95% interval", 3, [victory.share.interval])
+        .estimates(["victory", "victory_interval"], "Share won", 3, [victory.share])
         .count("n", "N", [tally.games])
 }
 
 /// What a cell has more than the first, a mission, and the p-value of nothing; pairs of missions with common dice are the
 /// observations.
-pub(super) fn difference(tally: &Tally, cell: usize, which: Whole) -> (Estimate, f64) {
+fn difference(tally: &Tally, cell: usize, which: Whole) -> (Estimate, f64) {
     let i = which as usize;
     study::difference(&Whole::ALL[i], &tally.cells[cell].differences, i, tally.observations())
 }
@@ -247,12 +257,7 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         (Whole::Rounds, "rounds", "Rounds", 2),
     ] {
         let means: Vec<Estimate> = rows.iter().map(|(cell, _)| difference(tally, *cell, which).0).collect();
-        table = table.number(column, title, decimals, means.iter().map(|mean| mean.point)).interval(
-            &format!("{column}_interval"),
-            "95% interval",
-            decimals,
-            means.iter().map(bounded),
-        );
+        table = table.estimates([column, &format!("{column}_interval")], title, decimals, means);
     }
     table.number("adjusted_p", "Adjusted p", 4, rows.iter().map(|(_, p)| *p)).count(
         "n",

@@ -1,20 +1,25 @@
 //! One team on one mission: how it ends, what it costs, who does what.
 
 use super::super::ace::{Ace, MAX_ARMAMENTS};
-use super::super::record::{CellTally, Pilot, Tally, Whole};
-use super::Show;
-use super::batch::{self, Batch, Cell};
-use super::check::Checker;
+use super::super::record::{Pilot, Tally, Whole};
+use super::batch::{Batch, Cell, team, victory};
+use super::batched::{Batched, warnings};
+use super::checker::Checker;
 use super::ground::Found;
 use super::raw::RawMissions;
 use crate::input::InputError;
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
-use crate::study::{Answer, Heading, Metric, Study, bounded, count, metric, won};
+use crate::study::{
+    self, Answer, Asked, Estimates, Metric, Outcome, Written, count, metric, metric_columns, metrics_json, signature,
+    told_share, won,
+};
 use crate::table::Table;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// Metrics that a short answer shows.
-pub const HEADLINES: [&str; 15] = [
+const HEADLINES: [&str; 15] = [
     "out_of_time",
     "rounds",
     "vigor_left",
@@ -32,13 +37,41 @@ pub const HEADLINES: [&str; 15] = [
     "materials",
 ];
 
+/// One team on one mission.
+#[derive(Clone, Debug)]
+pub struct MissionsStudy(Batch);
+
+impl Batched for MissionsStudy {
+    const KIND: &'static str = "missions";
+
+    fn of(batch: Batch) -> MissionsStudy {
+        MissionsStudy(batch)
+    }
+
+    fn batch(&self) -> &Batch {
+        &self.0
+    }
+
+    fn told(&self, name: &str, tally: &Tally) -> Answer {
+        answer(name, &self.0, tally)
+    }
+
+    fn in_short(&self, name: &str, tally: &Tally) -> Outcome {
+        let batch = &self.0;
+        let headlines = metrics_table(name, tally, |metric| HEADLINES.contains(&metric.name));
+        Outcome {
+            games: tally.games,
+            tables: vec![outcome_table(name, batch, tally), headlines],
+            all: metrics_table(name, tally, |_| true),
+            json: json_of(batch, tally),
+            warnings: warnings(name, self, tally),
+        }
+    }
+}
+
 /// Checks the study.
-pub(super) fn check(
-    checker: &Checker<'_>,
-    raw: RawMissions,
-    ground: Found,
-    number: usize,
-) -> Result<Study, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let (ground, raw): (Found, RawMissions) = checker.on_ground(written)?;
     let span = raw.aces.span.clone();
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let mut plan = shared.plan.as_ref().clone();
@@ -53,12 +86,11 @@ pub(super) fn check(
         plan: plan.into(),
         policies: shared.policies,
     };
-    let question = checker.batch(Show::Mission, vec![cell], shared.games, shared.kept, span)?;
-    checker.named(Heading { name: raw.name, title: raw.title, text: raw.text }, "Missions", number, question)
+    Ok(Arc::new(MissionsStudy(checker.batch(vec![cell], shared.games, shared.kept, span)?)))
 }
 
 /// Whether it is won, all metrics, and what each Ace and tool did.
-pub(super) fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
+fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     Answer {
         tables: vec![
             outcome_table(name, asked, tally),
@@ -73,74 +105,50 @@ pub(super) fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
 }
 
 /// One row: how often the mission is won.
-pub fn outcome_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
+fn outcome_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let (cell, games) = (&asked.cells[0], tally.games);
-    let victory = won(batch::victories(tally, 0), games);
+    let victory = victory(tally, 0);
     let [aces, gm] = &cell.policies;
     let note = format!(
         "{} against {}: the share of missions won. Policies: {} for the Aces, {} for the game master. \
-         Signature {:016x}.",
+         Signature {}.",
         team(&cell.aces),
         cell.plan.name,
         aces.name(),
         gm.name(),
-        tally.cells[0].signature,
+        signature(tally.cells[0].signature),
     );
     Table::new(format!("{name}-outcome"), "Outcome", note)
         .text("mission_name", "Mission", [cell.plan.name.as_str()])
         .count("won", "Won", [victory.count])
-        .number("victory", "Share won", 4, [victory.share.point])
-        .interval("victory_interval", "95% interval", 4, [victory.share.interval])
+        .estimates(["victory", "victory_interval"], "Share won", 4, [victory.share])
         .count("n", "N", [games])
 }
 
-/// Names of a team's Aces.
-pub fn team(aces: &[Ace]) -> String {
-    aces.iter().map(|ace| ace.name.as_str()).collect::<Vec<_>>().join(", ")
-}
-
-/// An estimate of a metric of a mission.
-pub fn whole(cell: &CellTally, which: usize, tally: &Tally) -> Estimate {
-    metric(&Whole::ALL[which], &cell.metrics, which, tally.observations())
-}
-
 /// One row a metric, a mission on average.
-pub fn metrics_table(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool) -> Table {
-    let cell = &tally.cells[0];
-    let rows: Vec<(&Metric, Estimate)> = (Whole::ALL.iter().enumerate())
-        .filter(|(_, known)| wanted(known))
-        .map(|(i, known)| (known, whole(cell, i, tally)))
-        .collect();
-    let note = "Means a mission.";
-    Table::new(format!("{name}-metrics"), "How the missions went", note)
-        .text("metric", "Metric", rows.iter().map(|(known, _)| known.name))
-        .number("mean", "Mean", 3, rows.iter().map(|(_, estimate)| estimate.point))
-        .interval("interval", "95% interval", 3, rows.iter().map(|(_, estimate)| bounded(estimate)))
-        .text("unit", "Unit", rows.iter().map(|(known, _)| known.unit))
-        .text("how", "What is counted", rows.iter().map(|(known, _)| known.how))
-        .count("n", "N", rows.iter().map(|_| tally.games))
+fn metrics_table(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool) -> Table {
+    let table = Table::new(format!("{name}-metrics"), "How the missions went", "Means a mission.");
+    study::metrics_table(table, Whole::ALL, &tally.cells[0].metrics, tally.observations(), wanted)
 }
 
 fn pilots_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
-    let sums = asked.cells[0].aces.iter().zip(&tally.cells[0].pilots);
-    let rows: Vec<(&str, &Metric, Estimate)> = sums
-        .flat_map(|(ace, sums)| {
-            let each = Pilot::ALL.iter().enumerate();
-            each.map(|(i, known)| (ace.name.as_str(), known, metric(known, sums, i, tally.observations())))
-        })
-        .collect();
-    Table::new(format!("{name}-aces"), "Each Ace", "Means a mission.")
-        .text("ace", "Ace", rows.iter().map(|(ace, ..)| *ace))
-        .text("metric", "Metric", rows.iter().map(|(_, known, _)| known.name))
-        .number("mean", "Mean", 3, rows.iter().map(|(.., estimate)| estimate.point))
-        .interval("interval", "95% interval", 3, rows.iter().map(|(.., estimate)| bounded(estimate)))
-        .text("unit", "Unit", rows.iter().map(|(_, known, _)| known.unit))
-        .text("how", "What is counted", rows.iter().map(|(_, known, _)| known.how))
-        .count("n", "N", rows.iter().map(|_| tally.games))
+    let sums = || asked.cells[0].aces.iter().zip(&tally.cells[0].pilots);
+    let rows =
+        sums().flat_map(|(ace, sums)| Pilot::ALL.iter().enumerate().map(move |(i, known)| (ace, sums, i, known)));
+    let (rows, means): (Vec<(&str, &Metric)>, Vec<Estimate>) = rows
+        .map(|(ace, sums, i, known)| ((ace.name.as_str(), known), metric(known, sums, i, tally.observations())))
+        .unzip();
+    let known: Vec<&Metric> = rows.iter().map(|(_, known)| *known).collect();
+    let table = Table::new(format!("{name}-aces"), "Each Ace", "Means a mission.").text(
+        "ace",
+        "Ace",
+        rows.iter().map(|(ace, _)| *ace),
+    );
+    metric_columns(table, &known, &means)
 }
 
 /// Names of an Ace's tools in the order of a record.
-pub fn tools(ace: &Ace) -> Vec<(usize, String)> {
+fn tools(ace: &Ace) -> Vec<(usize, String)> {
     let armaments = ace.armaments.iter().enumerate().map(|(i, armament)| (i, armament.name.clone()));
     let backups = (ace.backups.iter().enumerate()).map(|(i, backup)| (MAX_ARMAMENTS + i, backup.name.clone()));
     let items = ace.integral.iter().chain(&ace.modular).enumerate();
@@ -163,12 +171,8 @@ fn tools_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         .text("ace", "Ace", rows.iter().map(|(ace, ..)| *ace))
         .text("tool", "Armament or system", rows.iter().map(|(_, tool, _)| tool.as_str()));
     for (i, (column, title)) in [("uses", "Uses"), ("harm", "Harm"), ("removed", "Removed")].into_iter().enumerate() {
-        table = table.number(column, title, 3, rows.iter().map(|(.., each)| each[i].point)).interval(
-            &format!("{column}_interval"),
-            "95% interval",
-            3,
-            rows.iter().map(|(.., each)| bounded(&each[i])),
-        );
+        let each: Vec<Estimate> = rows.iter().map(|(.., each)| each[i]).collect();
+        table = table.estimates([column, &format!("{column}_interval")], title, 3, each);
     }
     table.count("n", "N", rows.iter().map(|_| tally.games))
 }
@@ -185,8 +189,7 @@ fn rounds_table(name: &str, tally: &Tally) -> Table {
     Table::new(format!("{name}-rounds"), "Rounds of a mission", "Over all its battles.")
         .count("rounds", "Rounds", rows.iter().map(|row| row.0))
         .count("missions", "Missions", rows.iter().map(|row| row.1))
-        .number("share", "Share", 4, rows.iter().map(|row| row.2.point))
-        .interval("interval", "95% interval", 4, rows.iter().map(|row| row.2.interval))
+        .estimates(["share", "interval"], "Share", 4, rows.iter().map(|row| row.2))
         .count("n", "N", rows.iter().map(|_| tally.games))
 }
 
@@ -205,4 +208,29 @@ fn rounds_figure(name: &str, tally: &Tally) -> (Figure, Table) {
         kind: Kind::Pmf { series, x, y, x_title: "rounds".to_owned() },
     };
     (figure, drawn)
+}
+
+/// Everything that was counted, for programs.
+fn json_of(batch: &Batch, tally: &Tally) -> Map<String, Value> {
+    let (cell, sums) = (&batch.cells[0], &tally.cells[0]);
+    let [aces, gm] = cell.policies.each_ref().map(|policy| policy.name());
+    let team: Vec<Value> = (cell.aces.iter().zip(&sums.pilots))
+        .map(|(ace, sums)| {
+            let mut told = metrics_json(Pilot::ALL, sums, tally.observations());
+            told.insert("ace".to_owned(), json!(ace.name));
+            told.insert("frame".to_owned(), json!(ace.model));
+            Value::Object(told)
+        })
+        .collect();
+    let mut all = Map::new();
+    let known = [
+        ("mission", json!(cell.plan.name)),
+        ("policies", json!({ "aces": aces, "gm": gm })),
+        ("signature", json!(signature(sums.signature))),
+        ("aces", json!(team)),
+    ];
+    all.extend(known.map(|(name, value)| (name.to_owned(), value)));
+    all.extend(metrics_json(Whole::ALL, &sums.metrics, tally.observations()));
+    all.insert("victory".to_owned(), told_share(&victory(tally, 0)));
+    all
 }

@@ -48,12 +48,6 @@ pub struct RawTarget {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawArmaments {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
     /// Which list of armaments; that of the ruleset by default.
     pub gear: Option<Gear>,
     /// Targets; one without armor and shields by default.
@@ -72,12 +66,6 @@ pub struct RawArmaments {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawTags {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
     /// Which list of armaments; that of the ruleset by default.
     pub gear: Option<Gear>,
     /// The target; without armor and shields by default.
@@ -89,12 +77,6 @@ pub struct RawTags {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawItems {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
     /// The target; without armor and shields by default.
     pub target: Option<At<RawTarget>>,
 }
@@ -102,12 +84,6 @@ pub struct RawItems {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawFrames {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
     /// Aces: frames by name, or tables; all nine stock frames by default.
     pub aces: Option<At<Vec<At<RawAce>>>>,
     /// The target; without armor and shields by default.
@@ -121,12 +97,6 @@ macro_rules! missions {
         #[derive(Debug, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
         pub struct $name {
-            /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-            pub name: Option<At<String>>,
-            /// Heading in the report.
-            pub title: Option<String>,
-            /// How to read the study.
-            pub text: Option<String>,
             /// A built-in encounter, a file ending in `.toml`, or the encounter itself; `patrol` by default.
             #[serde(rename = "encounter")]
             #[schemars(with = "Option<RawGround>")]
@@ -249,7 +219,7 @@ missions! {
 /// A study, told apart by its `kind`.
 #[derive(JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-#[allow(dead_code, reason = "read by kind in check.rs; this names the kinds for the schema")]
+#[allow(dead_code, reason = "read by kind in kinds.rs; this names the kinds for the schema")]
 pub enum RawStudy {
     /// Exact odds of every armament.
     Armaments(RawArmaments),

@@ -3,23 +3,56 @@
 use super::super::ace::Ace;
 use super::super::encounter::MAX_ACES;
 use super::super::record::{Tally, Whole};
-use super::Show;
-use super::batch::{self, Batch, Cell};
-use super::check::{Checker, MAX_CELLS, Shared, told_apart};
+use super::batch::{Batch, Cell, team, victory, with_cells};
+use super::batched::Batched;
+use super::checker::{Checker, MAX_CELLS, Shared, told_apart};
 use super::ground::Found;
-use super::missions::{team, whole};
 use super::raw::{RawSquad, RawSquads};
 use crate::input::{At, InputError, some_of, within};
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
-use crate::study::{Answer, Heading, Study, Won, bounded, shared, won};
+use crate::study::{Answer, Asked, Estimates, Won, Written, shared};
 use crate::table::Table;
+use std::sync::Arc;
+
+/// The means that the table of teams shows.
+const COLUMNS: [(Whole, &str, &str); 4] = [
+    (Whole::Rounds, "rounds", "Rounds"),
+    (Whole::VigorLeft, "vigor_left", "Vigor left"),
+    (Whole::FrameDamage, "frame_damage", "Frame damage"),
+    (Whole::Removed, "removed", "Enemies removed"),
+];
 
 /// Largest teams that are formed: of nine frames there are 84 of three.
 const LARGEST: u8 = 3;
 
+/// Teams compared.
+#[derive(Clone, Debug)]
+pub struct SquadsStudy(Batch);
+
+impl Batched for SquadsStudy {
+    const KIND: &'static str = "squads";
+
+    fn of(batch: Batch) -> SquadsStudy {
+        SquadsStudy(batch)
+    }
+
+    fn batch(&self) -> &Batch {
+        &self.0
+    }
+
+    fn sets(&self) -> Vec<Vec<usize>> {
+        sets(&self.0).into_iter().map(|(_, set)| set).collect()
+    }
+
+    fn told(&self, name: &str, tally: &Tally) -> Answer {
+        answer(name, &self.0, tally)
+    }
+}
+
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, raw: RawSquads, ground: Found, number: usize) -> Result<Study, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let (ground, raw): (Found, RawSquads) = checker.on_ground(written)?;
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let mut cells = Vec::new();
     if let Some(squads) = &raw.squads {
@@ -52,8 +85,7 @@ pub(super) fn check(checker: &Checker<'_>, raw: RawSquads, ground: Found, number
         }
     }
     let span = raw.squads.as_ref().map_or(0..0, |squads| squads.span.clone());
-    let question = checker.batch(Show::Squads, cells, shared.games, shared.kept, span)?;
-    checker.named(Heading { name: raw.name, title: raw.title, text: raw.text }, "Teams compared", number, question)
+    Ok(Arc::new(SquadsStudy(checker.batch(cells, shared.games, shared.kept, span)?)))
 }
 
 fn listed(checker: &Checker<'_>, squad: &At<RawSquad>, shared: &Shared) -> Result<Cell, InputError> {
@@ -93,7 +125,7 @@ fn teams(all: usize, size: usize) -> Vec<Vec<usize>> {
 }
 
 /// Teams from the most victories down, and what they have left.
-pub(super) fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
+fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let table = table(name, asked, tally);
     let drawn = table.clone();
     let figures = [
@@ -124,14 +156,9 @@ fn ranking(name: &str, column: &str, title: &str, value_title: &str) -> Figure {
 }
 
 fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
-    let mut rows: Vec<(usize, Won)> =
-        (0..asked.cells.len()).map(|cell| (cell, won(batch::victories(tally, cell), tally.games))).collect();
+    let mut rows: Vec<(usize, Won)> = (0..asked.cells.len()).map(|cell| (cell, victory(tally, cell))).collect();
     let vigor = |cell: usize| tally.cells[cell].metrics.total[Whole::VigorLeft as usize];
     rows.sort_by(|a, b| b.1.count.cmp(&a.1.count).then(vigor(b.0).cmp(&vigor(a.0))));
-    let mean = |which: Whole| {
-        let estimates = rows.iter().map(move |(cell, _)| whole(&tally.cells[*cell], which as usize, tally));
-        estimates.collect::<Vec<_>>()
-    };
     let cell = &asked.cells[0];
     let note = format!(
         "Against {}, {} for the Aces and {} for the game master, with common dice. Means a mission.",
@@ -139,31 +166,34 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         cell.policies[0].name(),
         cell.policies[1].name(),
     );
-    let mut table = Table::new(format!("{name}-teams"), "Teams, most victories first", note)
+    let table = Table::new(format!("{name}-teams"), "Teams, most victories first", note)
         .text("team", "Team", rows.iter().map(|(cell, _)| asked.cells[*cell].label.as_str()))
-        .count("aces", "Aces", rows.iter().map(|(cell, _)| asked.cells[*cell].x))
-        .number("victory", "Share won", 3, rows.iter().map(|(_, won)| won.share.point))
-        .interval("victory_interval", "95% interval", 3, rows.iter().map(|(_, won)| won.share.interval));
-    for (which, column, title) in [
-        (Whole::Rounds, "rounds", "Rounds"),
-        (Whole::VigorLeft, "vigor_left", "Vigor left"),
-        (Whole::FrameDamage, "frame_damage", "Frame damage"),
-        (Whole::Removed, "removed", "Enemies removed"),
-    ] {
-        let means = mean(which);
-        table = table.number(column, title, 2, means.iter().map(|mean| mean.point)).interval(
-            &format!("{column}_interval"),
-            "95% interval",
-            2,
-            means.iter().map(bounded),
-        );
+        .count("aces", "Aces", rows.iter().map(|(cell, _)| asked.cells[*cell].x));
+    let cells: Vec<usize> = rows.iter().map(|(cell, _)| *cell).collect();
+    with_cells(table, &cells, &COLUMNS, tally)
+}
+
+/// Cells that are taken together, by name: teams of two and more Aces that a frame is part of.
+fn sets(asked: &Batch) -> Vec<(&str, Vec<usize>)> {
+    let mut sets: Vec<(&str, Vec<usize>)> = Vec::new();
+    let teams = asked.cells.iter().enumerate().filter(|(_, cell)| cell.aces.len() > 1);
+    for (number, cell) in teams {
+        let mut models: Vec<&str> = cell.aces.iter().map(|ace| ace.model.as_str()).collect();
+        models.sort_unstable();
+        models.dedup();
+        for model in models {
+            match sets.iter_mut().find(|(known, _)| *known == model) {
+                Some((_, set)) => set.push(number),
+                None => sets.push((model, vec![number])),
+            }
+        }
     }
-    table.count("n", "N", rows.iter().map(|_| tally.games))
+    sets
 }
 
 /// Victories of all teams of more than one that a frame is part of, by frame.
 fn partners(name: &str, asked: &Batch, tally: &Tally) -> Option<Table> {
-    let sets = asked.sets().into_iter().enumerate();
+    let sets = sets(asked).into_iter().enumerate();
     let mut frames: Vec<(&str, u64, Estimate)> = sets
         .map(|(i, (model, set))| {
             let teams = set.len() as u64;
@@ -176,8 +206,7 @@ fn partners(name: &str, asked: &Batch, tally: &Tally) -> Option<Table> {
     (frames.len() > 1).then(|| {
         Table::new(format!("{name}-frames"), "Frames by the teams they are in", note)
             .text("frame", "Frame", frames.iter().map(|row| row.0))
-            .number("victory", "Share won", 3, frames.iter().map(|row| row.2.point))
-            .interval("victory_interval", "95% interval", 3, frames.iter().map(|row| row.2.interval))
+            .estimates(["victory", "victory_interval"], "Share won", 3, frames.iter().map(|row| row.2))
             .count("teams", "Teams", frames.iter().map(|row| row.1))
             .count("n", "N", frames.iter().map(|_| tally.games))
     })

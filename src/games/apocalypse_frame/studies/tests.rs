@@ -1,15 +1,16 @@
 //! Every kind of study from a scenario to its tables, and what batches promise.
 
 use super::ground::{BUILT_IN, built_in};
-use super::*;
+use crate::games::apocalypse_frame::record::Tally;
 use crate::input::FileText;
+use crate::report::Warning;
 use crate::runner::Progress;
 use crate::scenario::{Scenario, check};
-use crate::study::{Overrides, Simulated, games_of};
+use crate::study::{Counted, Overrides, Simulated, games_of};
 use std::sync::atomic::AtomicBool;
 
 fn scenario(studies: &str) -> Scenario {
-    let text = format!("title = \"T\"\nsystem = \"apocalypse-frame\"\n{studies}");
+    let text = format!("title = \"T\"\ngame = \"apocalypse-frame\"\n{studies}");
     let file = FileText { path: "t.toml".into(), text };
     check(file, &Overrides::default()).unwrap_or_else(|error| panic!("{error}"))
 }

@@ -9,13 +9,12 @@ use super::super::odds::simulated::{MOST, Tally, tally};
 use super::super::odds::single::Target;
 use super::super::ruleset::Ruleset;
 use super::super::shot::Shot;
-use super::ArmamentsStudy;
-use super::exact::told;
+use super::against::{ArmamentsStudy, told};
 use crate::report::Warning;
 use crate::runner::games::key;
 use crate::runner::{Counting, Counts, Wanted};
 use crate::stats::{LEVEL, chi_square, holm, mean};
-use crate::study::{Counted, DISAGREEMENT, Run, add_all};
+use crate::study::{Counted, DISAGREEMENT, Estimates, Run, add_all};
 use crate::table::Table;
 use std::ops::Range;
 use std::sync::Arc;
@@ -30,7 +29,7 @@ struct Thrown {
     target: Target,
     /// Whether cover counts.
     at_far: bool,
-    rules: Ruleset,
+    rules: Arc<Ruleset>,
     samples: u64,
     name: String,
     seed: u64,
@@ -77,7 +76,7 @@ impl Counting for Thrown {
 }
 
 /// The attacks of every armament, to be counted.
-pub(super) fn wanted(run: &Run<'_>, asked: &ArmamentsStudy, rules: &Ruleset) -> Vec<Wanted> {
+pub(super) fn wanted(run: &Run<'_>, asked: &ArmamentsStudy) -> Vec<Wanted> {
     let circumstance = Circumstance { in_force: asked.with, ..Circumstance::default() };
     let of = |odds: &ArmamentOdds| {
         let name = name(run.name, odds);
@@ -85,18 +84,18 @@ pub(super) fn wanted(run: &Run<'_>, asked: &ArmamentsStudy, rules: &Ruleset) -> 
             shot: plan(armament(asked, odds)?, &circumstance),
             target: asked.targets[0].target,
             at_far: odds.at == Band::Far,
-            rules: rules.clone(),
+            rules: Arc::clone(&asked.rules),
             samples: run.samples,
             name: name.clone(),
             seed: run.seed,
         };
         Some(Wanted::whole(name, Arc::new(thrown)))
     };
-    exact(asked, rules).iter().filter_map(of).collect()
+    exact(asked).iter().filter_map(of).collect()
 }
 
-fn exact(asked: &ArmamentsStudy, rules: &Ruleset) -> Vec<ArmamentOdds> {
-    armaments(asked.gear, &asked.targets[0].target, asked.with, rules)
+fn exact(asked: &ArmamentsStudy) -> Vec<ArmamentOdds> {
+    armaments(asked.gear, &asked.targets[0].target, asked.with, &asked.rules)
 }
 
 fn name(study: &str, odds: &ArmamentOdds) -> String {
@@ -110,13 +109,8 @@ fn armament(asked: &ArmamentsStudy, odds: &ArmamentOdds) -> Option<&'static Arma
 }
 
 /// What was thrown beside what is exact; none where nothing was.
-pub(super) fn beside(
-    study: &str,
-    asked: &ArmamentsStudy,
-    rules: &Ruleset,
-    counted: &Counted,
-) -> Option<(Table, Vec<Warning>)> {
-    let exact = exact(asked, rules);
+pub(super) fn beside(study: &str, asked: &ArmamentsStudy, counted: &Counted) -> Option<(Table, Vec<Warning>)> {
+    let exact = exact(asked);
     let tallies: Vec<Tally> = exact.iter().map(|odds| counted.of(&name(study, odds))).collect::<Option<_>>()?;
     let p: Vec<f64> = exact.iter().zip(&tallies).map(|(odds, tally)| p_value(odds, tally)).collect();
     let adjusted = holm(&p);
@@ -134,8 +128,7 @@ pub(super) fn beside(
     )
     .text("armament", "Armament", exact.iter().map(|odds| odds.name.as_str()))
     .number("exact", "Exact", 4, exact.iter().map(|odds| odds.harm.mean))
-    .number("simulated", "Simulated", 4, means.iter().map(|mean| mean.point))
-    .interval("interval", "95% interval", 4, means.iter().map(|mean| mean.interval))
+    .estimates(["simulated", "interval"], "Simulated", 4, means.iter().copied())
     .number("p_value", "Adjusted p", 3, adjusted.iter().copied())
     .count("n", "N", means.iter().map(|mean| mean.n));
     Some((table, warnings.collect()))

@@ -1,11 +1,67 @@
 //! Best play after the roll against rules of thumb.
 
-use super::super::assignment::{Turn, rules_of_thumb};
-use super::super::ruleset::Ruleset;
-use super::{AssignmentStudy, NamedFrame};
+use super::super::assignment::{MOST_ROLLS_OF_A_STUDY, TooManyRolls, Turn, Weights, rules_of_thumb};
+use super::super::attack::Shelter;
+use super::super::loadout::Range;
+use super::super::ruleset::{ChartName, Ruleset};
+use super::super::situation::{MAX_COVER, chart_and_shelter};
+use super::checker::{Checker, NamedFrame};
+use super::raw::RawAssignment;
+use crate::input::{InputError, within};
 use crate::plot::{Figure, Kind};
-use crate::study::Answer;
+use crate::study::{Answer, Asked, Counted, Written};
 use crate::table::{Table, counted};
+use std::sync::Arc;
+
+/// Best play after the roll.
+#[derive(Clone, Debug)]
+pub struct AssignmentStudy {
+    pub rules: Arc<Ruleset>,
+    pub frames: Vec<NamedFrame>,
+    pub range: Range,
+    pub chart: ChartName,
+    pub shelter: Shelter,
+    pub target_defense: u8,
+    pub rockets: u8,
+    pub weights: Weights,
+}
+
+/// Checks the study.
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let raw: RawAssignment = written.read()?;
+    let cover_hits =
+        raw.cover_hits.as_ref().map(|hits| within(checker.file, hits, "cover_hits", 0, MAX_COVER)).transpose()?;
+    let chart = raw.chart.as_ref().map(|chart| chart.value);
+    let (chart, shelter) = chart_and_shelter(raw.range, chart, cover_hits, checker.rules)
+        .map_err(|error| checker.situation(&raw.chart, &raw.cover_hits, error))?;
+    let weights = raw.weights.map_or(Ok(Default::default()), |weights| {
+        checker.not_negative(&weights, &weights.value.named()).map(|()| weights.value)
+    })?;
+    let study = AssignmentStudy {
+        rules: checker.rules(),
+        frames: checker.distinct_frames(&raw.frames)?,
+        range: raw.range,
+        chart,
+        shelter,
+        target_defense: within(checker.file, &raw.target_defense, "target_defense", 0, 20)?,
+        rockets: checker.optional(&raw.rockets, "rockets", 0, checker.rules.rockets.per_frame)?,
+        weights,
+    };
+    TooManyRolls::check(rolls(&study), MOST_ROLLS_OF_A_STUDY).map_err(|error| {
+        InputError::at(checker.file, raw.frames.span.clone(), error).with_help(Some(TooManyRolls::HELP))
+    })?;
+    Ok(Arc::new(study))
+}
+
+impl Asked for AssignmentStudy {
+    fn kind(&self) -> &'static str {
+        "assignment"
+    }
+
+    fn answer(&self, name: &str, _: &Counted) -> Answer {
+        answer(name, self)
+    }
+}
 
 /// Expected worth of a turn under best play and under each rule of thumb.
 #[derive(Clone, Debug)]
@@ -36,13 +92,15 @@ fn turn(frame: &NamedFrame, asked: &AssignmentStudy) -> Turn {
 }
 
 /// Rolls that the study weighs.
-pub fn rolls(asked: &AssignmentStudy, rules: &Ruleset) -> u64 {
+fn rolls(asked: &AssignmentStudy) -> u64 {
+    let rules = &asked.rules;
     let each = asked.frames.iter().map(|frame| turn(frame, asked).choice(rules).rolls());
     each.fold(0, u64::saturating_add)
 }
 
 /// A table of all frames and a heat map of regret.
-pub fn answer(name: &str, asked: &AssignmentStudy, rules: &Ruleset) -> Answer {
+fn answer(name: &str, asked: &AssignmentStudy) -> Answer {
+    let rules = &asked.rules;
     let worths: Vec<Worth> = asked.frames.iter().map(|frame| worth(&turn(frame, asked), rules)).collect();
     let regrets = regret_table(name, &asked.frames, &worths);
     let figure = Figure {

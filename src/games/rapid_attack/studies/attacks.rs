@@ -3,20 +3,123 @@
 use super::super::attack::{Shelter, plan};
 use super::super::loadout::Range;
 use super::super::ruleset::Ruleset;
-use super::{AttacksStudy, NamedFrame, Spot};
+use super::super::situation::MAX_COVER;
+use super::checker::{Checker, MAX_ROWS, NamedFrame, distinct, sampled};
+use super::raw::RawAttacks;
+use crate::dice::Pool;
 use crate::exact::{AttackOdds, attack};
+use crate::input::{At, InputError, within};
 use crate::plan::AttackPlan;
 use crate::plot::{Figure, Kind};
 use crate::report::Warning;
-use crate::runner::{Plan, Tally};
+use crate::runner::{Plan, Tally, Wanted};
 use crate::stats::{self, LEVEL, mean, proportion};
-use crate::study::{Answer, Counted, agreement};
+use crate::study::{Answer, Asked, Counted, Estimates, Run, Written, agreement, too_few};
 use crate::table::Table;
+use std::sync::Arc;
 
 /// Distributions are drawn only for so few attacks; more would be a tangle.
 const MOST_CURVES: usize = 12;
 /// Most heat maps of one study.
 const MOST_MAPS: usize = 6;
+
+/// A spot on the target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spot {
+    pub label: String,
+    pub dice: Pool,
+}
+
+/// Every combination of attackers, ranges, whites, rockets, targets, shelters and spots.
+#[derive(Clone, Debug)]
+pub struct AttacksStudy {
+    pub rules: Arc<Ruleset>,
+    pub attackers: Vec<NamedFrame>,
+    pub ranges: Vec<Range>,
+    /// Whites given to the attack.
+    pub whites: Vec<u8>,
+    /// Rockets fired, as far as the attacker carries them.
+    pub rockets: u8,
+    pub targets: Vec<NamedFrame>,
+    /// Whites given to the target's defense.
+    pub target_whites: u8,
+    pub shelters: Vec<Shelter>,
+    pub spots: Vec<Spot>,
+    pub simulate: bool,
+}
+
+/// Checks the study.
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let raw: RawAttacks = written.read()?;
+    let all_ranges = Range::ALL.map(|(range, _)| range).to_vec();
+    let no_spot = Spot { label: "none".to_owned(), dice: Pool::EMPTY };
+    let study = AttacksStudy {
+        rules: checker.rules(),
+        attackers: checker.distinct_frames(&raw.attackers)?,
+        ranges: checker.list(&raw.ranges, "range", all_ranges, |range| Ok(*range))?,
+        whites: checker.list(&raw.whites, "number", vec![0], |whites| checker.whites(whites))?,
+        rockets: checker.optional(&raw.rockets, "rockets", 0, checker.rules.rockets.per_frame)?,
+        targets: checker.distinct_frames(&raw.targets)?,
+        target_whites: checker.optional(&raw.target_whites, "target_whites", 0, checker.rules.frame.whites)?,
+        shelters: shelters(checker, &raw.cover, &raw.covered_by)?,
+        spots: checker.list(&raw.spots, "spot", vec![no_spot], |text| spot(checker, text))?,
+        simulate: raw.simulate,
+    };
+    let pairs = study.attackers.len() * study.targets.len() * study.ranges.len() * study.whites.len();
+    let rows = pairs * study.shelters.len() * study.spots.len();
+    if rows > MAX_ROWS {
+        let span = raw.attackers.span.clone();
+        let problem = format!("the study has {rows} attacks; at most {MAX_ROWS} fit a table");
+        return Err(InputError::at(checker.file, span, problem));
+    }
+    Ok(Arc::new(study))
+}
+
+fn shelters(
+    checker: &Checker<'_>,
+    cover: &Option<At<Vec<At<u8>>>>,
+    covered_by: &[At<String>],
+) -> Result<Vec<Shelter>, InputError> {
+    let mut shelters = checker.list(cover, "number of hits", Vec::new(), |hits| {
+        let hits = within(checker.file, hits, "cover", 0, MAX_COVER)?;
+        Ok(if hits == 0 { Shelter::Open } else { Shelter::Terrain(hits) })
+    })?;
+    for frame in covered_by {
+        shelters.push(Shelter::behind(&checker.frame(frame)?.frame, checker.rules));
+    }
+    if shelters.is_empty() {
+        shelters.push(Shelter::Open);
+    }
+    Ok(distinct(shelters))
+}
+
+/// Dice, or the frame that spots with its own yellow dice.
+fn spot(checker: &Checker<'_>, text: &At<String>) -> Result<Spot, InputError> {
+    if let Ok(dice) = text.value.parse::<Pool>() {
+        let label = if dice.is_empty() { "none".to_owned() } else { dice.to_string() };
+        return Ok(Spot { label, dice });
+    }
+    let spotter = checker.frame(text)?;
+    Ok(Spot { dice: spotter.frame.spot_dice(0, checker.rules), label: format!("by {}", spotter.name) })
+}
+
+impl Asked for AttacksStudy {
+    fn kind(&self) -> &'static str {
+        "attacks"
+    }
+
+    fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
+        if self.simulate { sampled(run, plans(run.name, self)) } else { Vec::new() }
+    }
+
+    fn is_sampled(&self) -> bool {
+        self.simulate
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        answer(name, self, counted)
+    }
+}
 
 /// One attack of a study.
 struct Case<'a> {
@@ -61,7 +164,8 @@ fn labels(cases: &[Case<'_>]) -> Vec<String> {
 }
 
 /// All attacks that can be made, attackers outermost. Hand-to-hand ignores cover, so it is listed once.
-fn cases<'a>(asked: &'a AttacksStudy, rules: &Ruleset) -> Vec<Case<'a>> {
+fn cases(asked: &AttacksStudy) -> Vec<Case<'_>> {
+    let rules = &asked.rules;
     let mut found = Vec::new();
     for attacker in &asked.attackers {
         for &range in &asked.ranges {
@@ -86,13 +190,13 @@ fn cases<'a>(asked: &'a AttacksStudy, rules: &Ruleset) -> Vec<Case<'a>> {
 }
 
 /// The plan of each attack, by name.
-pub fn plans(name: &str, asked: &AttacksStudy, rules: &Ruleset) -> Vec<(String, Plan)> {
-    cases(asked, rules).iter().map(|case| (case.job(name), Plan::Attack(case.plan))).collect()
+fn plans(name: &str, asked: &AttacksStudy) -> Vec<(String, Plan)> {
+    cases(asked).iter().map(|case| (case.job(name), Plan::Attack(case.plan))).collect()
 }
 
 /// Tables of all attacks, heat maps of attacker by target, and distributions where they are few.
-pub fn answer(name: &str, asked: &AttacksStudy, rules: &Ruleset, counted: &Counted) -> Answer {
-    let cases = cases(asked, rules);
+fn answer(name: &str, asked: &AttacksStudy, counted: &Counted) -> Answer {
+    let cases = cases(asked);
     if cases.is_empty() {
         return Answer { warnings: vec![Warning::NothingSelected { what: name.to_owned() }], ..Answer::default() };
     }
@@ -109,7 +213,8 @@ pub fn answer(name: &str, asked: &AttacksStudy, rules: &Ruleset, counted: &Count
             agreement(tests.map(|((name, tally), odds)| (name.as_str(), *tally, odds.joint.as_slice())));
         table = with_simulation(table, &tallies, &p_values);
         answer.warnings = warnings;
-        answer.warnings.extend(too_few(name, &tallies));
+        let means = tallies.iter().map(|tally| mean(&tally.damage(), LEVEL));
+        answer.warnings.extend(too_few(format!("mean damage in {name}"), means, USEFUL_HALF_WIDTH));
     }
     answer.tables.push(table);
     let maps = heat_maps(name, &cases, &odds);
@@ -156,8 +261,7 @@ fn with_simulation(mut table: Table, tallies: &[&Tally], p_values: &[f64]) -> Ta
         .note
         .push_str(" Beside it the mean damage of so many simulated attacks, and how well all their outcomes agree.");
     table
-        .number("simulated_damage", "Simulated", 4, means.iter().map(|mean| mean.point))
-        .interval("simulated_interval", "95% interval", 4, means.iter().map(|mean| mean.interval))
+        .estimates(["simulated_damage", "simulated_interval"], "Simulated", 4, means.iter().copied())
         .count("n", "N", tallies.iter().map(|tally| tally.samples))
         .number("p_value", "p (Holm)", 3, p_values.iter().copied())
 }
@@ -165,20 +269,6 @@ fn with_simulation(mut table: Table, tallies: &[&Tally], p_values: &[f64]) -> Ta
 /// Half the width of an interval of mean damage that still tells attacks apart: the exact means are shown to 4 decimals,
 /// and designers argue about hundredths.
 const USEFUL_HALF_WIDTH: f64 = 0.01;
-
-/// A warning where the widest interval of a mean is too wide to be of use.
-fn too_few(name: &str, tallies: &[&Tally]) -> Option<Warning> {
-    let estimates = tallies.iter().map(|tally| mean(&tally.damage(), LEVEL));
-    let widest = estimates.max_by(|a, b| a.standard_error.total_cmp(&b.standard_error))?;
-    let half_width = (widest.interval.1 - widest.interval.0) / 2.0;
-    if half_width <= USEFUL_HALF_WIDTH || !half_width.is_finite() {
-        return None;
-    }
-    // The width falls with the square root of the samples.
-    let better = (widest.n as f64 * (half_width / USEFUL_HALF_WIDTH).powi(2)).ceil();
-    let better = 10f64.powf(better.log10().ceil()) as u64;
-    Some(Warning::FewSamples { what: format!("mean damage in {name}"), samples: widest.n, half_width, better })
-}
 
 /// Probability of each damage, by attack.
 fn pmf_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds], tallies: &[&Tally]) -> Table {
@@ -194,10 +284,11 @@ fn pmf_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds], tallies: &[&Ta
         return table;
     }
     let estimate = |i: usize, damage: usize| proportion(tallies[i].damage()[damage], tallies[i].samples, LEVEL);
-    table
-        .number("simulated", "Simulated", 6, rows().map(|(i, damage)| estimate(i, damage).point))
-        .interval("interval", "95% interval", 6, rows().map(|(i, damage)| estimate(i, damage).interval))
-        .count("n", "N", rows().map(|(i, _)| tallies[i].samples))
+    table.estimates(["simulated", "interval"], "Simulated", 6, rows().map(|(i, damage)| estimate(i, damage))).count(
+        "n",
+        "N",
+        rows().map(|(i, _)| tallies[i].samples),
+    )
 }
 
 fn pmf_figure(name: &str, attacks: usize) -> Figure {

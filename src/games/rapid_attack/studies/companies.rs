@@ -4,10 +4,62 @@ use super::super::company::{CompanyLine, company_graph, printed};
 use super::super::frame::Frame;
 use super::super::frame_graph::{Arithmetic, MEASURES};
 use super::super::ruleset::Ruleset;
-use super::Company;
+use super::checker::{Checker, MAX_FRAMES, NamedFrame};
+use super::frames::bars;
+use super::raw::RawCompanies;
+use crate::input::{InputError, not_empty, some_of};
 use crate::plot::Figure;
-use crate::study::Answer;
+use crate::study::{Answer, Asked, Counted, Written};
 use crate::table::{Table, counted};
+use std::sync::Arc;
+
+/// Most companies of a study.
+const MAX_COMPANIES: usize = 200;
+
+/// A company of frames.
+#[derive(Clone, Debug)]
+pub struct Company {
+    pub name: String,
+    pub frames: Vec<NamedFrame>,
+}
+
+/// The company graph of each company.
+#[derive(Clone, Debug)]
+pub struct CompaniesStudy {
+    pub rules: Arc<Ruleset>,
+    pub companies: Vec<Company>,
+}
+
+/// Checks the study.
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let raw: RawCompanies = written.read()?;
+    let mut companies: Vec<Company> = Vec::new();
+    let listed = some_of(checker.file, &raw.companies, "company", MAX_COMPANIES)?;
+    let all: usize = listed.iter().map(|company| company.frames.value.len()).sum();
+    if all > MAX_FRAMES {
+        let problem = format!("the companies have {all} frames; allowed: at most {MAX_FRAMES}");
+        return Err(InputError::at(checker.file, raw.companies.span.clone(), problem));
+    }
+    for company in listed {
+        let name = not_empty(checker.file, &company.name, "name")?;
+        if companies.iter().any(|other| other.name == name) {
+            let problem = format!("two companies are named `{name}`");
+            return Err(InputError::at(checker.file, company.name.span.clone(), problem));
+        }
+        companies.push(Company { name, frames: checker.frames(&company.frames)? });
+    }
+    Ok(Arc::new(CompaniesStudy { rules: checker.rules(), companies }))
+}
+
+impl Asked for CompaniesStudy {
+    fn kind(&self) -> &'static str {
+        "companies"
+    }
+
+    fn answer(&self, name: &str, _: &Counted) -> Answer {
+        answer(name, &self.companies, &self.rules)
+    }
+}
 
 /// Companies, their graph and its figure.
 pub fn answer(name: &str, companies: &[Company], rules: &Ruleset) -> Answer {
@@ -20,7 +72,7 @@ pub fn answer(name: &str, companies: &[Company], rules: &Ruleset) -> Answer {
              numbers are in the table {name}-graph.",
             counted(companies.len() as u64, "companies")
         ),
-        kind: super::bars(&[("sys", "Sys"), ("plus_w", "+W")]),
+        kind: bars(&[("sys", "Sys"), ("plus_w", "+W")]),
     };
     Answer {
         tables: vec![roll_call(name, companies), graph.clone()],

@@ -1,16 +1,90 @@
 //! How long frames stand: by formula, with a fixed defense, with attrition, and in a run of attacks on cover.
 
 use super::super::attack;
-use super::super::durability::{Durability, Ordeal, durability};
+use super::super::durability::{Durability, Objective, Ordeal, durability};
 use super::super::ruleset::{ChartName, Ruleset};
-use super::{DurabilityStudy, NamedFrame};
+use super::super::situation::{MAX_COVER, run_chart};
+use super::checker::{Checker, NamedFrame, sampled};
+use super::raw::RawDurability;
+use crate::dice::Pool;
 use crate::exact::{SeriesOdds, series};
+use crate::input::{At, InputError, within};
 use crate::plan::SeriesPlan;
 use crate::plot::{Figure, Kind};
-use crate::runner::{Plan, Tally};
+use crate::runner::{Plan, Tally, Wanted};
 use crate::stats::{LEVEL, proportion};
-use crate::study::{Answer, Counted, agreement};
+use crate::study::{Answer, Asked, Counted, Estimates, Run, Written, agreement};
 use crate::table::{Table, counted};
+use std::sync::Arc;
+
+/// Most curves of a study: frames by whites.
+const MAX_CURVES: usize = 2_000;
+
+/// How long frames stand.
+#[derive(Clone, Debug)]
+pub struct DurabilityStudy {
+    pub rules: Arc<Ruleset>,
+    pub frames: Vec<NamedFrame>,
+    /// Whites given to defense, one answer each.
+    pub whites: Vec<u8>,
+    pub attack: Pool,
+    pub spot: Pool,
+    pub chart: ChartName,
+    /// Hits of the cover in the run of attacks; 0 for the open.
+    pub cover_hits: u8,
+    pub objective: Objective,
+    /// Attacks listed and simulated.
+    pub attacks: u8,
+    pub simulate: bool,
+}
+
+/// Checks the study.
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let raw: RawDurability = written.read()?;
+    let typical = &checker.rules.typical_attack;
+    let pool = |text: &Option<At<String>>, typical| text.as_ref().map_or(Ok(typical), |text| checker.pool(text));
+    let all_whites = (0..=checker.rules.frame.whites.min(2)).collect();
+    let cover_hits = checker.optional(&raw.cover_hits, "cover_hits", 0, MAX_COVER)?;
+    let study = DurabilityStudy {
+        rules: checker.rules(),
+        frames: checker.distinct_frames(&raw.frames)?,
+        whites: checker.list(&raw.whites, "number", all_whites, |whites| checker.whites(whites))?,
+        attack: pool(&raw.attack, typical.attack)?,
+        spot: pool(&raw.spot, typical.spot)?,
+        chart: run_chart(raw.chart.as_ref().map(|chart| chart.value), cover_hits)
+            .map_err(|error| checker.situation(&raw.chart, &raw.cover_hits, error))?,
+        cover_hits,
+        objective: raw.objective.map_or(Ok(Default::default()), |objective| {
+            checker.not_negative(&objective, &objective.value.weights()).map(|()| objective.value)
+        })?,
+        attacks: raw.attacks.as_ref().map_or(Ok(12), |attacks| within(checker.file, attacks, "attacks", 1, 100))?,
+        simulate: raw.simulate,
+    };
+    let curves = study.frames.len() * study.whites.len();
+    if curves > MAX_CURVES {
+        let problem = format!("the study has {curves} curves, frames by whites; allowed: at most {MAX_CURVES}");
+        return Err(InputError::at(checker.file, raw.frames.span, problem));
+    }
+    Ok(Arc::new(study))
+}
+
+impl Asked for DurabilityStudy {
+    fn kind(&self) -> &'static str {
+        "durability"
+    }
+
+    fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
+        if self.simulate { sampled(run, plans(run.name, self)) } else { Vec::new() }
+    }
+
+    fn is_sampled(&self) -> bool {
+        self.simulate
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        answer(name, self, counted)
+    }
+}
 
 /// One frame defending with so many whites.
 pub struct Case<'a> {
@@ -33,13 +107,14 @@ impl Case<'_> {
     }
 }
 
-fn cases<'a>(asked: &'a DurabilityStudy, rules: &Ruleset) -> Vec<Case<'a>> {
+fn cases(asked: &DurabilityStudy) -> Vec<Case<'_>> {
     let pairs = asked.frames.iter().flat_map(|frame| asked.whites.iter().map(move |whites| (frame, *whites)));
-    pairs.map(|(frame, whites)| case(frame, whites, asked, rules)).collect()
+    pairs.map(|(frame, whites)| case(frame, whites, asked)).collect()
 }
 
 /// The three durabilities are those of the frame in the open (or hand-to-hand); the run begins in cover.
-pub fn case<'a>(frame: &'a NamedFrame, whites: u8, asked: &DurabilityStudy, rules: &Ruleset) -> Case<'a> {
+pub fn case<'a>(frame: &'a NamedFrame, whites: u8, asked: &DurabilityStudy) -> Case<'a> {
+    let rules = &asked.rules;
     let open = if asked.chart == ChartName::Cover { ChartName::Open } else { asked.chart };
     let ordeal = Ordeal { attack: asked.attack, spot: asked.spot, chart: open, whites };
     let worn = durability(&frame.frame, &ordeal, &asked.objective, asked.attacks.into(), rules);
@@ -50,13 +125,13 @@ pub fn case<'a>(frame: &'a NamedFrame, whites: u8, asked: &DurabilityStudy, rule
 }
 
 /// One run of attacks for each frame and number of whites, by name.
-pub fn plans(name: &str, asked: &DurabilityStudy, rules: &Ruleset) -> Vec<(String, Plan)> {
-    cases(asked, rules).iter().map(|case| (case.job(name), Plan::Series(case.plan.clone()))).collect()
+fn plans(name: &str, asked: &DurabilityStudy) -> Vec<(String, Plan)> {
+    cases(asked).iter().map(|case| (case.job(name), Plan::Series(case.plan.clone()))).collect()
 }
 
 /// The comparison of the three ways, and the survival curves.
-pub fn answer(name: &str, asked: &DurabilityStudy, rules: &Ruleset, counted: &Counted) -> Answer {
-    let cases = cases(asked, rules);
+fn answer(name: &str, asked: &DurabilityStudy, counted: &Counted) -> Answer {
+    let cases = cases(asked);
     let names: Vec<String> = cases.iter().map(|case| case.job(name)).collect();
     let tallies: Vec<Tally> = names.iter().filter_map(|name| counted.of(name)).collect();
     let tallies: Vec<&Tally> = tallies.iter().collect();
@@ -136,10 +211,11 @@ fn with_simulation(table: Table, tallies: &[&Tally]) -> Table {
         .iter()
         .flat_map(|tally| tally.alive_after.iter().map(|alive| proportion(*alive, tally.samples, LEVEL)))
         .collect();
-    table
-        .number("simulated", "Simulated run", 6, estimates.iter().map(|estimate| estimate.point))
-        .interval("interval", "95% interval", 6, estimates.iter().map(|estimate| estimate.interval))
-        .count("n", "N", estimates.iter().map(|estimate| estimate.n))
+    table.estimates(["simulated", "interval"], "Simulated run", 6, estimates.iter().copied()).count(
+        "n",
+        "N",
+        estimates.iter().map(|estimate| estimate.n),
+    )
 }
 
 /// Names listed in a legend before "and n more".

@@ -3,13 +3,40 @@
 use super::super::frame_graph::{Arithmetic, Line, MEASURES, frame_graph, printed};
 use super::super::roster::named_loadout;
 use super::super::ruleset::Ruleset;
-use super::NamedFrame;
-use crate::plot::Figure;
-use crate::study::Answer;
+use super::checker::{Checker, NamedFrame};
+use super::raw::RawFrames;
+use crate::input::InputError;
+use crate::plot::{Figure, Kind};
+use crate::study::{Answer, Asked, Counted, Written};
 use crate::table::{Table, counted};
+use std::sync::Arc;
+
+/// The frame graph of each frame.
+#[derive(Clone, Debug)]
+pub struct FramesStudy {
+    pub rules: Arc<Ruleset>,
+    pub frames: Vec<NamedFrame>,
+}
+
+/// Checks the study.
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let raw: RawFrames = written.read()?;
+    let frames = checker.distinct_frames(&raw.frames)?;
+    Ok(Arc::new(FramesStudy { rules: checker.rules(), frames }))
+}
+
+impl Asked for FramesStudy {
+    fn kind(&self) -> &'static str {
+        "frames"
+    }
+
+    fn answer(&self, name: &str, _: &Counted) -> Answer {
+        answer(name, &self.frames, &self.rules)
+    }
+}
 
 /// Summary, full graph and figure.
-pub fn answer(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Answer {
+fn answer(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Answer {
     let graph = graph_table(name, frames, rules);
     let figure = Figure {
         name: format!("{name}-graph"),
@@ -19,7 +46,7 @@ pub fn answer(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Answer {
              white dice. The numbers are in the table {name}-graph.",
             counted(frames.len() as u64, "frames")
         ),
-        kind: super::bars(&[("sys", "Sys"), ("plus_1w", "+1W"), ("plus_2w", "+2W")]),
+        kind: bars(&[("sys", "Sys"), ("plus_1w", "+1W"), ("plus_2w", "+2W")]),
     };
     Answer {
         tables: vec![summary(name, frames, rules), graph.clone()],
@@ -73,4 +100,10 @@ pub fn graph_table(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Table 
 /// The number that the app prints.
 pub fn rounded(value: f64) -> f64 {
     printed(value).parse().unwrap_or(value)
+}
+
+/// A frame or company graph with these columns as bars, by name and title.
+pub(super) fn bars(columns: &[(&str, &str)]) -> Kind {
+    let owned = columns.iter().map(|(column, title)| ((*column).to_owned(), (*title).to_owned()));
+    Kind::FrameGraph { bars: owned.collect() }
 }

@@ -1,20 +1,89 @@
 //! All legal loadouts, filtered and ranked, with their Pareto front.
 
-use super::super::loadouts::{MEASURES, Measured, all, measure, pareto_front};
+use super::super::filter::{Filter, MAX_CONDITIONS, SortKey};
+use super::super::loadouts::{
+    Extras, MEASURES, MOST_STATES_OF_A_STUDY, Measured, TooManyStates, all, check_work, measure, pareto_front,
+};
 use super::super::roster::named_loadout;
 use super::super::ruleset::Ruleset;
-use super::LoadoutsStudy;
+use super::checker::{Checker, MAX_ROWS, distinct};
+use super::raw::RawLoadouts;
+use crate::input::{At, InputError, at_most, within};
 use crate::plot::{Figure, Kind};
 use crate::report::Warning;
-use crate::study::Answer;
+use crate::study::{Answer, Asked, Counted, Written};
 use crate::table::Table;
+use std::sync::Arc;
+
+/// Most scatter plots: every measure against every other.
+const MAX_SCATTER: usize = MEASURES.len() * (MEASURES.len() - 1);
 
 /// Headings of the measures, in their order.
 const TITLES: [&str; 7] = ["Hand-to-hand", "Direct", "Artillery", "Defense", "Movement", "Spotting", "Durability"];
 
+/// A ranking of all legal loadouts.
+#[derive(Clone, Debug)]
+pub struct LoadoutsStudy {
+    pub rules: Arc<Ruleset>,
+    pub extras: Extras,
+    pub whites: u8,
+    pub filters: Vec<Filter>,
+    pub sort: Option<SortKey>,
+    pub pareto_only: bool,
+    pub top: Option<usize>,
+    /// Pairs of measures to plot against each other, by name.
+    pub scatter: Vec<(String, String)>,
+}
+
+/// Checks the study.
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let place = written.kind.clone();
+    let raw: RawLoadouts = written.read()?;
+    let at = |text: &At<String>| {
+        let span = text.span.clone();
+        move |error: InputError| error.or_at(checker.file, span)
+    };
+    let span = raw.filters.last().map_or(0..0, |last| last.span.clone());
+    at_most(raw.filters.len(), "where", MAX_CONDITIONS).map_err(|error| error.or_at(checker.file, span))?;
+    if let Some(scatter) = &raw.scatter {
+        let span = scatter.span.clone();
+        at_most(scatter.value.len(), "scatter", MAX_SCATTER).map_err(|error| error.or_at(checker.file, span))?;
+    }
+    let filters = raw.filters.iter().map(|text| Filter::parse(&text.value).map_err(at(text)));
+    let sort = raw.sort.as_ref().map(|text| SortKey::parse(&text.value).map_err(at(text)));
+    let measure = |text: &At<String>| match MEASURES.contains(&text.value.as_str()) {
+        true => Ok(text.value.clone()),
+        false => Err(at(text)(InputError::unknown("measure", &text.value, MEASURES))),
+    };
+    let scatter = raw.scatter.iter().flat_map(|scatter| &scatter.value).map(|[x, y]| Ok((measure(x)?, measure(y)?)));
+    let study = LoadoutsStudy {
+        rules: checker.rules(),
+        extras: Extras { split: raw.split, environment: raw.environment, rockets: raw.rockets },
+        whites: checker.optional(&raw.whites, "whites", 0, checker.rules.frame.whites)?,
+        filters: filters.collect::<Result<_, _>>()?,
+        sort: sort.transpose()?,
+        pareto_only: raw.pareto,
+        top: raw.top.as_ref().map(|top| within(checker.file, top, "top", 1, MAX_ROWS)).transpose()?,
+        scatter: distinct(scatter.collect::<Result<_, InputError>>()?),
+    };
+    check_work(study.extras, checker.rules, MOST_STATES_OF_A_STUDY)
+        .map_err(|error| InputError::at(checker.file, place, error).with_help(Some(TooManyStates::HELP)))?;
+    Ok(Arc::new(study))
+}
+
+impl Asked for LoadoutsStudy {
+    fn kind(&self) -> &'static str {
+        "loadouts"
+    }
+
+    fn answer(&self, name: &str, _: &Counted) -> Answer {
+        answer(name, self)
+    }
+}
+
 /// The ranked table and a scatter plot for each pair of measures.
-pub fn answer(name: &str, asked: &LoadoutsStudy, rules: &Ruleset) -> Answer {
-    let (table, warnings) = table(name, asked, rules);
+fn answer(name: &str, asked: &LoadoutsStudy) -> Answer {
+    let (table, warnings) = table(name, asked);
     let figures = match table.rows() {
         0 => Vec::new(),
         _ => asked.scatter.iter().map(|(x, y)| (scatter(name, x, y, table.rows()), table.clone())).collect(),
@@ -23,7 +92,8 @@ pub fn answer(name: &str, asked: &LoadoutsStudy, rules: &Ruleset) -> Answer {
 }
 
 /// The loadouts that a study selects, ranked. The front is that of all loadouts which meet the conditions.
-pub fn table(name: &str, asked: &LoadoutsStudy, rules: &Ruleset) -> (Table, Vec<Warning>) {
+pub fn table(name: &str, asked: &LoadoutsStudy) -> (Table, Vec<Warning>) {
+    let rules = &asked.rules;
     let measured = all(asked.extras, rules).into_iter().map(|loadout| measure(loadout, asked.whites, rules));
     let mut chosen: Vec<Measured> = measured.filter(|m| asked.filters.iter().all(|f| f.accepts(m))).collect();
     if let Some(sort) = asked.sort {

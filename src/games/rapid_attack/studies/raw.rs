@@ -15,12 +15,6 @@ use serde::de::IgnoredAny;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawFrames {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
     pub frames: At<Vec<At<String>>>,
 }
@@ -28,12 +22,6 @@ pub struct RawFrames {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawCompanies {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
     pub companies: At<Vec<RawCompany>>,
 }
 
@@ -49,12 +37,6 @@ pub struct RawCompany {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawAttacks {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
     pub attackers: At<Vec<At<String>>>,
     /// Ranges of the attack; all three by default. Attackers without a weapon there are left out.
@@ -83,12 +65,6 @@ pub struct RawAttacks {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawLoadouts {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
     /// Include split weapons.
     #[serde(default)]
     pub split: bool,
@@ -117,12 +93,6 @@ pub struct RawLoadouts {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawDurability {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
     pub frames: At<Vec<At<String>>>,
     /// Whites given to defense, one answer each; 0, 1 and 2 by default.
@@ -147,12 +117,6 @@ pub struct RawDurability {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawAssignment {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
     pub frames: At<Vec<At<String>>>,
     /// Range of the attack.
@@ -172,12 +136,6 @@ pub struct RawAssignment {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawGames {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    pub name: Option<At<String>>,
-    /// Heading in the report.
-    pub title: Option<String>,
-    /// How to read the study.
-    pub text: Option<String>,
     /// Size of the companies; a skirmish by default.
     #[serde(default = "skirmish")]
     pub size: Size,
@@ -217,7 +175,7 @@ enum RawBattlefield {
 /// A study, told apart by its `kind`.
 #[derive(JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-#[allow(dead_code, reason = "read by kind in check.rs; this names the kinds for the schema")]
+#[allow(dead_code, reason = "read by kind in kinds.rs; this names the kinds for the schema")]
 pub enum RawStudy {
     /// The frame graph of each frame.
     Frames(RawFrames),

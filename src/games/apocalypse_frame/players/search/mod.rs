@@ -7,16 +7,17 @@ mod outlook;
 mod panel;
 mod settings;
 
-pub use settings::SearchSettings;
-
 use super::super::mission::{Action, Decision, Dice, Mission, State};
 use super::Player;
 use super::gm::{GameMaster, Temper};
-use super::tactician::Tactician;
+use super::tactician::{Tactician, Tactics};
 use crate::play::Policy;
-use crate::play::search::{Lookahead, Searcher};
+use crate::play::search::Searcher;
 use outlook::Rounds;
 use panel::Panel;
+
+/// How a search player looks ahead.
+pub type SearchSettings = crate::policy::SearchSettings<Tactics>;
 
 /// A tactician that looks ahead.
 #[derive(Clone, Debug)]
@@ -27,12 +28,10 @@ pub struct Search {
 impl Search {
     /// A search player of these settings. In its playouts the game master is greedy, whoever sits there.
     pub fn new(settings: &SearchSettings) -> Search {
-        let lookahead =
-            Lookahead { budget: settings.budget, shortlist: settings.shortlist as usize, caution: settings.caution };
         let base = Tactician::new(settings.base);
         let players = vec![Player::Tactician(Box::new(base.clone())), Player::Gm(GameMaster::new(Temper::Greedy))];
         let outlook = Rounds { ahead: settings.horizon_rounds };
-        Search { searcher: Searcher::new(lookahead, Panel::new(base), players, outlook) }
+        Search { searcher: Searcher::new(settings.lookahead(), Panel::new(base), players, outlook) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The tactician's parameters: what it weighs, by how much, within which bounds.
 
-use crate::input::parameters;
+use crate::policy::parameters;
 
 parameters! {
     /// The tactician's weights. Worth is counted in points of an Ace's Vigor unless said otherwise.
@@ -41,12 +41,6 @@ parameters! {
         support: 1.5, 0.0..=5.0;
         /// Least worth of a plan of movement beyond staying.
         patience: 0.13, 0.0..=2.0;
-    }
-}
-
-impl Default for Tactics {
-    fn default() -> Tactics {
-        Tactics::of_values(&[])
     }
 }
 

@@ -9,14 +9,15 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-pub use settings::SearchSettings;
-
 use super::super::battle::{Action, Battle, Decision, Dice, State};
-use super::tactician::Tactician;
-use crate::play::search::{Lookahead, Searcher};
+use super::tactician::{Tactician, Tactics};
+use crate::play::search::Searcher;
 use crate::play::{MAX_PLAYERS, Policy};
 use outlook::Rounds;
 use panel::Panel;
+
+/// How a search player looks ahead.
+pub type SearchSettings = crate::policy::SearchSettings<Tactics>;
 
 /// A tactician that looks ahead.
 #[derive(Clone, Debug)]
@@ -27,11 +28,11 @@ pub struct Search {
 impl Search {
     /// A search player of these settings.
     pub fn new(settings: &SearchSettings) -> Search {
-        let lookahead =
-            Lookahead { budget: settings.budget, shortlist: settings.shortlist as usize, caution: settings.caution };
         let base = Tactician::new(settings.base);
         let outlook = Rounds { ahead: settings.horizon_rounds };
-        Search { searcher: Searcher::new(lookahead, Panel::new(base.clone()), vec![base; MAX_PLAYERS], outlook) }
+        Search {
+            searcher: Searcher::new(settings.lookahead(), Panel::new(base.clone()), vec![base; MAX_PLAYERS], outlook),
+        }
     }
 }
 

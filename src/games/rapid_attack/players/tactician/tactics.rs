@@ -3,12 +3,11 @@
 //! The values here are the start that `hitchart tune` climbed from; what it found is `tuned.toml`, and the tactician
 //! plays by that.
 
-use crate::input::{Parameter, parameters};
-use std::sync::LazyLock;
+use crate::policy::parameters;
 
 parameters! {
     /// The tactician's weights. Worth is counted in points of score unless said otherwise.
-    Tactics {
+    Tactics = TUNED; {
         /// Worth of damage: a frame's whole life in hit points, in assets.
         attrition: 0.8, 0.0..=3.0;
         /// Worth of destroying a frame, in assets, beyond the damage.
@@ -56,46 +55,6 @@ parameters! {
 
 /// The tuned values with their provenance, as `hitchart tune` wrote them.
 const TUNED: &str = include_str!("tuned.toml");
-
-impl Default for Tactics {
-    /// The tuned tactics.
-    fn default() -> Tactics {
-        static VALUES: LazyLock<Tactics> = LazyLock::new(|| {
-            let tuned: toml::Table = toml::from_str(TUNED).expect("the tuned values are tested to load");
-            let value = |parameter: &Parameter| {
-                tuned.get(parameter.name).and_then(toml::Value::as_float).unwrap_or(parameter.default)
-            };
-            Tactics::of_values(&Tactics::PARAMETERS.iter().map(value).collect::<Vec<f64>>())
-        });
-        *VALUES
-    }
-}
-
-impl Tactics {
-    /// The values before tuning.
-    pub fn start() -> Tactics {
-        Tactics::of_values(&[])
-    }
-
-    /// The values as shares of the way from their lower to their upper bounds, 0 to 1.
-    pub fn shares(&self) -> Vec<f64> {
-        let known = self.values().into_iter().zip(Tactics::PARAMETERS);
-        known.map(|(value, parameter)| (value - parameter.low) / (parameter.high - parameter.low)).collect()
-    }
-
-    /// Tactics of such shares.
-    pub fn of_shares(shares: &[f64]) -> Tactics {
-        let known = shares.iter().zip(Tactics::PARAMETERS);
-        let values = known.map(|(share, parameter)| parameter.low + share * (parameter.high - parameter.low));
-        Tactics::of_values(&values.collect::<Vec<f64>>())
-    }
-
-    /// The values to three significant digits.
-    pub fn rounded(&self) -> Tactics {
-        let round = |value: f64| format!("{value:.2e}").parse().unwrap_or(value);
-        Tactics::of_values(&self.values().into_iter().map(round).collect::<Vec<f64>>())
-    }
-}
 
 /// A style: its name, what it is like, and what it changes.
 #[derive(Clone, Copy, Debug)]
@@ -169,14 +128,5 @@ mod tests {
             assert_eq!(tuned[parameter.name].as_float(), Some(value), "{}", parameter.name);
             assert!((parameter.low..=parameter.high).contains(&value), "{}", parameter.name);
         }
-    }
-
-    #[test]
-    fn shares_and_back_and_three_digits() {
-        let start = Tactics::start();
-        let back = Tactics::of_shares(&start.shares());
-        assert!(start.values().iter().zip(back.values()).all(|(a, b)| (a - b).abs() < 1e-12));
-        assert_eq!(back.rounded(), start);
-        assert_eq!(Tactics { advance: 0.012_345, tick: -1.239, ..start }.rounded().values()[7], 0.0123);
     }
 }

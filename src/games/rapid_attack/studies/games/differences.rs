@@ -3,10 +3,10 @@
 //! A pair gives the first policy 0 to 4 half points, its pentanomial outcome, whose mean has its interval over
 //! pairs: whatever in seats and dice favours one side cancels within a pair.
 
-use super::super::GamesStudy;
+use super::asked::GamesStudy;
 use crate::games::rapid_attack::record::Tally;
-use crate::stats::{Bounds, Estimate, LEVEL, Moments};
-use crate::study::POINTS;
+use crate::stats::{Estimate, LEVEL, Moments};
+use crate::study::{Estimates, POINTS, half_points};
 use crate::table::Table;
 
 /// The first policy against the second.
@@ -23,15 +23,9 @@ pub struct Difference {
 /// The difference of two policies; none without swapped seats, of more players, or before the first pair is whole.
 pub fn difference(tally: &Tally) -> Option<Difference> {
     let pairs = tally.pairs.filter(|_| tally.groups > 0)?;
-    let points = points(&pairs.half_points);
+    let points = half_points(&pairs.half_points);
     let lead = Moments::of_sums(tally.groups, pairs.lead, pairs.lead_squares, pairs.lead_cubes).scaled(0.5);
     Some(Difference { points, half_points: pairs.half_points, lead: Estimate::of(&lead, &POINTS, LEVEL) })
-}
-
-/// Share of points of the first policy, by pairs with so many half points.
-pub(super) fn points(half_points: &[u64; 5]) -> Estimate {
-    let shares = half_points.iter().enumerate().map(|(half, pairs)| (half as f64 / 4.0, *pairs));
-    Estimate::of(&Moments::of_counts(shares), &Bounds::SHARE, LEVEL)
 }
 
 /// The difference as a table.
@@ -48,7 +42,6 @@ pub(super) fn table(name: &str, asked: &GamesStudy, difference: &Difference) -> 
     );
     Table::new(format!("{name}-difference"), "Difference of the policies", note)
         .text("what", "What", rows.iter().map(|(what, _)| *what))
-        .number("mean", "Mean", 4, rows.iter().map(|(_, estimate)| estimate.point))
-        .interval("interval", "95% interval", 4, rows.iter().map(|(_, estimate)| crate::study::bounded(estimate)))
+        .estimates(["mean", "interval"], "Mean", 4, rows.iter().map(|(_, estimate)| **estimate))
         .count("pairs", "Pairs", rows.iter().map(|(_, estimate)| estimate.n))
 }

@@ -1,100 +1,16 @@
 //! Two policies against each other, in pairs of games with common dice and swapped seats.
 
-use super::differences::points;
 use crate::games::rapid_attack::battle::{Action, Battle, KeyedDice};
+use crate::games::rapid_attack::players::spec::Kind;
+use crate::games::rapid_attack::players::tactician::Tactics;
 use crate::games::rapid_attack::players::{Player, PolicySpec};
 use crate::play::{Game, Unwatched, play};
+use crate::runner::Counting;
 use crate::runner::games::{Stoppable, block_size, key};
-use crate::runner::{Counting, Counts};
-use crate::stats::{Bounds, Estimate, LEVEL, Moments};
-use crate::study::{Observations, Ratio};
-use serde::{Deserialize, Serialize};
+use crate::study::{Duel, Meeting};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// How games between two policies came out for the first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Duel {
-    pub wins: u64,
-    pub ties: u64,
-    pub losses: u64,
-    /// Pairs by half points of the first policy: a win is two, a tie one.
-    pub half_points: [u64; 5],
-    /// Of the pairs with two half points those with a win and a loss; the others are two ties.
-    pub divided: u64,
-}
-
-impl Duel {
-    /// Games played.
-    pub fn games(&self) -> u64 {
-        self.wins + self.ties + self.losses
-    }
-
-    /// Wins less losses, a game: -1 to 1.
-    pub fn lead(&self) -> f64 {
-        (self.wins as f64 - self.losses as f64) / self.games().max(1) as f64
-    }
-
-    /// Share of wins among the games that were no tie, with its interval over pairs.
-    pub fn decided(&self) -> Estimate {
-        let [lost, once_lost, even, once_won, won] = self.half_points;
-        let groups = vec![even - self.divided, once_lost, once_won, lost, self.divided, won];
-        Ratio::of(self.wins + self.losses, self.wins, groups).share(self.observations()).share
-    }
-
-    /// Share of ties, with its interval over pairs.
-    pub fn tied(&self) -> Estimate {
-        let [_, once_lost, even, once_won, _] = self.half_points;
-        let once = once_lost + once_won;
-        let groups = [self.pairs() - once - (even - self.divided), once, even - self.divided];
-        let shares = groups.into_iter().enumerate().map(|(ties, pairs)| (ties as f64 / 2.0, pairs));
-        Estimate { n: self.games(), ..Estimate::of(&Moments::of_counts(shares), &Bounds::SHARE, LEVEL) }
-    }
-
-    /// Share of points, a tie being half a point, with its interval over pairs.
-    pub fn points(&self) -> Estimate {
-        Estimate { n: self.games(), ..points(&self.half_points) }
-    }
-
-    /// Pairs of games played.
-    pub fn pairs(&self) -> u64 {
-        self.half_points.iter().sum()
-    }
-
-    fn observations(&self) -> Observations {
-        Observations { games: self.games(), size: 2, whole: self.pairs() }
-    }
-
-    /// The games of both.
-    pub fn and(mut self, other: &Duel) -> Duel {
-        self.wins += other.wins;
-        self.ties += other.ties;
-        self.losses += other.losses;
-        self.divided += other.divided;
-        self.half_points.iter_mut().zip(other.half_points).for_each(|(sum, more)| *sum += more);
-        self
-    }
-
-    /// Adds a pair of games by what each gave the first policy: 1, 0 or -1.
-    fn add_pair(&mut self, pair: [i8; 2]) {
-        for result in pair {
-            match result {
-                1 => self.wins += 1,
-                0 => self.ties += 1,
-                _ => self.losses += 1,
-            }
-        }
-        self.half_points[(2 + pair[0] + pair[1]).clamp(0, 4) as usize] += 1;
-        self.divided += u64::from(pair[0] * pair[1] < 0);
-    }
-}
-
-impl Counts for Duel {
-    fn add(&mut self, other: &Duel) {
-        *self = self.and(other);
-    }
-}
 
 /// Pairs of games of a study between two policies that swap seats.
 pub struct Pairs {
@@ -106,9 +22,11 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// So many pairs; name and seed name all dice.
-    pub fn new(battle: Arc<Battle<KeyedDice>>, policies: [PolicySpec; 2], pairs: u64, name: &str, seed: u64) -> Pairs {
-        Pairs { battle, policies, pairs, name: name.to_owned(), seed }
+    /// The pairs of a meeting of two tacticians.
+    pub fn new(battle: Arc<Battle<KeyedDice>>, meeting: Meeting) -> Pairs {
+        let Meeting { name, seed, pairs, values } = meeting;
+        let policies = values.map(|values| PolicySpec::new("tuned", Kind::Tactician(Tactics::of_values(&values))));
+        Pairs { battle, policies, pairs, name, seed }
     }
 }
 
@@ -144,30 +62,10 @@ impl Counting for Pairs {
     }
 
     fn fits(&self, duel: &Duel, games: u64) -> bool {
-        let total = |counts: &[u64]| counts.iter().fold(0, |sum: u64, count| sum.saturating_add(*count));
-        total(&[duel.wins, duel.ties, duel.losses]) == games
-            && total(&duel.half_points) == games / 2
-            && duel.divided <= duel.half_points[2]
+        duel.fits(games)
     }
 
     fn effort(&self) -> f64 {
         self.policies.iter().map(PolicySpec::effort).fold(0.0, f64::max)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pair_counts_twice_as_games_and_once_as_a_pair() {
-        let mut duel = Duel::default();
-        [[1, 1], [1, -1], [0, -1], [0, 0]].into_iter().for_each(|pair| duel.add_pair(pair));
-        assert_eq!(duel, Duel { wins: 3, ties: 3, losses: 2, half_points: [0, 1, 2, 0, 1], divided: 1 });
-        assert_eq!((duel.games(), duel.lead()), (8, 0.125));
-        assert_eq!((duel.decided().n, duel.decided().point, duel.decided().observations), (5, 0.6, 3));
-        assert_eq!((duel.tied().n, duel.tied().point, duel.tied().observations), (8, 0.375, 4));
-        assert!((duel.points().point - 4.5 / 8.0).abs() < 1e-12);
-        assert_eq!(duel.and(&duel).games(), 16);
     }
 }

@@ -1,39 +1,77 @@
-//! Games of Rapid Attack as every study of games offers them.
+//! Games as a study: what is counted, what it says, and what every study of games offers.
 
-use super::super::{GamesStudy, Question, RapidAttackStudy, policies_needed};
-use super::{HEADLINES, Match, breakdown_table, json, metrics_table, seats_table, too_few};
-use crate::games::rapid_attack::record::Tally;
+use super::asked::{GamesStudy, policies_needed};
+use super::differences::difference;
+use super::duel::Pairs;
+use super::matches::Match;
+use super::tables::{HEADLINES, breakdown_table, metrics_table, seats_table};
+use super::{differences, figures, json, tables};
+use crate::games::rapid_attack::record::{Fact, Tally};
 use crate::games::rapid_attack::replay::{Log, html, jsonl};
 use crate::input::InputError;
-use crate::study::{About, Asked, Changes, Games, Outcome, Replay};
+use crate::report::Warning;
+use crate::runner::Wanted;
+use crate::study::{
+    About, Answer, Asked, Changes, Counted, Games, Outcome, Replay, Run, Tunable, USEFUL_SHARE, too_few,
+};
 use crate::table::counted;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-impl RapidAttackStudy {
-    /// The study of games that it is.
-    ///
-    /// Only such studies are handed out as [`Games`].
-    fn asked(&self) -> &GamesStudy {
-        match &self.question {
-            Question::Games(asked) => asked,
-            other => unreachable!("a study of `{}` has no games", other.name()),
-        }
+impl Asked for GamesStudy {
+    fn kind(&self) -> &'static str {
+        "games"
+    }
+
+    fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
+        vec![Wanted::whole(run.name.to_owned(), Arc::new(Match::new(run.name, self, run.seed)))]
+    }
+
+    fn games(&self) -> Option<&dyn Games> {
+        Some(self)
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        counted.of(name).map_or_else(Answer::default, |tally| answer(name, self, &tally))
     }
 }
 
-impl Games for RapidAttackStudy {
+/// A warning where games are too few to tell who wins.
+fn few(name: &str, tally: &Tally) -> Option<Warning> {
+    let won = (0..tally.policies.len()).map(|policy| tally.fact(Fact::Policy(policy), 1).share);
+    too_few(format!("win rates of {name}"), won, USEFUL_SHARE)
+}
+
+/// Who wins, and how the games went.
+fn answer(name: &str, asked: &GamesStudy, tally: &Tally) -> Answer {
+    let mut answer = Answer {
+        tables: vec![seats_table(name, asked, tally), breakdown_table(name, asked, tally)],
+        figures: figures::all(name, tally),
+        warnings: few(name, tally).into_iter().collect(),
+    };
+    answer.tables.extend(difference(tally).map(|difference| differences::table(name, asked, &difference)));
+    answer.tables.extend([
+        metrics_table(name, tally, |_| true),
+        tables::sides_table(name, asked, tally),
+        tables::strikes_table(name, tally),
+        tables::rounds_table(name, tally),
+        tables::margins_table(name, tally),
+    ]);
+    answer
+}
+
+impl Games for GamesStudy {
     fn count(&self) -> u64 {
-        self.asked().games
+        self.games
     }
 
     fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
         if changes.row.is_some() {
             return Err(InputError::plain("--row: a study of kind `games` has no rows"));
         }
-        let mut study = self.asked().clone();
+        let mut study = self.clone();
         study.games = changes.games.unwrap_or(study.games);
         study.swap_seats |= changes.swap_seats;
         if let Some(names) = changes.policies {
@@ -41,43 +79,56 @@ impl Games for RapidAttackStudy {
                 let problem = policies_needed(names.len(), study.companies.len());
                 return Err(InputError::plain(format!("--policies: {problem}")));
             }
-            study.policies = names.iter().map(|name| self.common.policy(name.trim())).collect::<Result<_, _>>()?;
+            study.policies =
+                names.iter().map(|name| self.common.policies.named(0, name.trim())).collect::<Result<_, _>>()?;
         }
-        Ok(Arc::new(RapidAttackStudy { question: Question::Games(study), common: self.common.clone() }))
+        Ok(Arc::new(study))
     }
 
     fn kept(&self) -> Option<Value> {
-        serde_json::to_value(&self.asked().layout).ok()
+        serde_json::to_value(&self.layout).ok()
     }
 
     fn outcome(&self, name: &str, saved: &Value) -> Option<Outcome> {
-        let (study, tally) = (self.asked(), Tally::deserialize(saved).ok()?);
+        let tally = Tally::deserialize(saved).ok()?;
         let headlines = metrics_table(name, &tally, |metric| HEADLINES.contains(&metric.name));
         Some(Outcome {
             games: tally.games,
-            tables: vec![seats_table(name, study, &tally), breakdown_table(name, study, &tally), headlines],
+            tables: vec![seats_table(name, self, &tally), breakdown_table(name, self, &tally), headlines],
             all: metrics_table(name, &tally, |_| true),
-            json: json::outcome(study, &tally),
-            warnings: too_few(name, &tally).into_iter().collect(),
+            json: json::outcome(self, &tally),
+            warnings: few(name, &tally).into_iter().collect(),
         })
     }
 
     fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
         Ok(self.told(name, about, stop))
     }
+
+    fn tunable(&self, start: &str) -> Result<Tunable, InputError> {
+        if self.companies.len() != 2 {
+            let companies = counted(self.companies.len() as u64, "companies");
+            return Err(InputError::plain(format!("it has {companies}, and two are played against each other")));
+        }
+        let policy = self.common.policies.named(0, start)?;
+        let (tactics, battle) = (*policy.tactician()?, Arc::new(self.battle()));
+        Ok(Tunable::new(policy.name(), &tactics, move |meeting| {
+            let name = meeting.name.clone();
+            Wanted::whole(name, Arc::new(Pairs::new(Arc::clone(&battle), meeting)))
+        }))
+    }
 }
 
-impl RapidAttackStudy {
+impl GamesStudy {
     /// A game told as a replay; none where it was stopped.
     fn told(&self, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
-        let study = self.asked();
-        let games = Match::new(name, study, &self.common, about.seed);
+        let games = Match::new(name, self, about.seed);
         let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
         let mut log = Log::new();
         let state = games.replay(about.game, &mut log, stop)?;
         let header = log.header(about.clone(), &policies)?;
         let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
-        let (said, json) = ended(study, &policies, &scores, state.round);
+        let (said, json) = ended(self, &policies, &scores, state.round);
         Some(Replay { html: html(&header, &log.lines), jsonl: jsonl(&header, &log.lines), said, json })
     }
 }

@@ -1,6 +1,6 @@
 //! Who won: by seat, company, policy, tactical position and turn.
 
-use super::super::GamesStudy;
+use super::asked::GamesStudy;
 use crate::games::rapid_attack::bidding::Seat;
 use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::record::{Fact, SideTally, Tally, Whole};

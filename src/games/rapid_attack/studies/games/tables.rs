@@ -1,12 +1,12 @@
 //! Tables of games.
 
-use super::super::GamesStudy;
-use super::seats::{by_company, by_policy, by_position, by_turn, entries, ties};
+use super::asked::GamesStudy;
+use super::seats::{Entry, by_company, by_policy, by_position, by_turn, entries, ties};
 use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::record::{Fact, STRIKES, Side, Tally, Whole};
 use crate::games::rapid_attack::ruleset::ChartName;
 use crate::stats::Estimate;
-use crate::study::{Metric, Won, bounded, count, metric};
+use crate::study::{self, Estimates, Metric, Won, count, metric, signature};
 use crate::table::Table;
 
 /// Metrics that a short answer shows.
@@ -44,23 +44,21 @@ pub fn seats_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Table {
         if asked.swap_seats { " The policies take every seat in turn, with the same dice in each." } else { "" };
     let note = format!(
         "{} on {}.{seats} Wins: share of games won alone; {} games were tied, {:.1}% (95% interval {:.1}% to \
-         {:.1}%). Signature {:016x}.",
+         {:.1}%). Signature {}.",
         asked.size.name(),
         asked.battlefield,
         tally.ties,
         ties.point * 100.0,
         ties.interval.0 * 100.0,
         ties.interval.1 * 100.0,
-        tally.signature
+        signature(tally.signature)
     );
     Table::new(format!("{name}-seats"), "Who wins", capital(&note))
         .text("company", "Company", entries.iter().map(|entry| entry.company.as_str()))
         .text("policy", "Policy", entries.iter().map(|entry| entry.policy))
         .count("won", "Won", entries.iter().map(|entry| entry.wins.count))
-        .number("wins", "Wins", 4, entries.iter().map(|entry| entry.wins.share.point))
-        .interval("wins_interval", "95% interval", 4, entries.iter().map(|entry| entry.wins.share.interval))
-        .number("score", "Mean score", 2, scores.iter().map(|score| score.point))
-        .interval("score_interval", "95% interval", 2, scores.iter().map(bounded))
+        .estimates(["wins", "wins_interval"], "Wins", 4, entries.iter().map(|entry| entry.wins.share))
+        .estimates(["score", "score_interval"], "Mean score", 2, scores)
         .count("n", "N", entries.iter().map(|_| tally.games))
         .count("observations", OBSERVATIONS, entries.iter().map(|_| tally.groups))
 }
@@ -87,47 +85,30 @@ pub fn breakdown_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Table {
         .text("by", "By", rows.iter().map(|(by, ..)| *by))
         .text("who", "Who", rows.iter().map(|(_, who, _)| *who))
         .count("won", "Won", rows.iter().map(|(.., won)| won.count))
-        .number("wins", "Wins", 4, rows.iter().map(|(.., won)| won.share.point))
-        .interval("interval", "95% interval", 4, rows.iter().map(|(.., won)| won.share.interval))
+        .estimates(["wins", "interval"], "Wins", 4, rows.iter().map(|(.., won)| won.share))
         .count("n", "N", rows.iter().map(|(.., won)| won.share.n))
         .count("observations", OBSERVATIONS, rows.iter().map(|(.., won)| won.share.observations))
 }
 
 /// Means of the games' metrics, of those that are wanted.
 pub fn metrics_table(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool) -> Table {
-    let rows: Vec<(&Metric, Estimate)> = Whole::ALL
-        .iter()
-        .enumerate()
-        .filter(|(_, known)| wanted(known))
-        .map(|(i, known)| (known, metric(known, &tally.metrics, i, tally.observations())))
-        .collect();
-    let note = "Means a game. How each is counted is in docs/games.md.";
-    Table::new(format!("{name}-metrics"), "How the games went", note)
-        .text("metric", "Metric", rows.iter().map(|(known, _)| known.name))
-        .text("unit", "Unit", rows.iter().map(|(known, _)| known.unit))
-        .number("mean", "Mean", 3, rows.iter().map(|(_, mean)| mean.point))
-        .interval("interval", "95% interval", 3, rows.iter().map(|(_, mean)| bounded(mean)))
-        .count("n", "N", rows.iter().map(|(_, mean)| mean.n))
-        .count("observations", OBSERVATIONS, rows.iter().map(|(_, mean)| mean.observations))
+    let table = Table::new(format!("{name}-metrics"), "How the games went", "Means a game.");
+    study::metrics_table(table, Whole::ALL, &tally.metrics, tally.observations(), wanted)
 }
 
 /// Means of each player's metrics.
 pub(super) fn sides_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Table {
     let entries = entries(asked, tally);
-    let rows: Vec<_> = entries
-        .iter()
-        .flat_map(|entry| Side::ALL.iter().enumerate().map(move |(i, known)| (entry, known, i)))
-        .map(|(entry, known, i)| (entry, known, metric(known, &entry.tally.metrics, i, tally.observations())))
-        .collect();
-    Table::new(format!("{name}-players"), "What each player did", "Means a game.")
-        .text("company", "Company", rows.iter().map(|(entry, ..)| entry.company.as_str()))
-        .text("policy", "Policy", rows.iter().map(|(entry, ..)| entry.policy))
-        .text("metric", "Metric", rows.iter().map(|(_, known, _)| known.name))
-        .text("unit", "Unit", rows.iter().map(|(_, known, _)| known.unit))
-        .number("mean", "Mean", 3, rows.iter().map(|(.., mean)| mean.point))
-        .interval("interval", "95% interval", 3, rows.iter().map(|(.., mean)| bounded(mean)))
-        .count("n", "N", rows.iter().map(|(.., mean)| mean.n))
-        .count("observations", OBSERVATIONS, rows.iter().map(|(.., mean)| mean.observations))
+    let rows: Vec<(&Entry<'_>, usize)> =
+        entries.iter().flat_map(|entry| (0..Side::ALL.len()).map(move |i| (entry, i))).collect();
+    let known: Vec<&Metric> = rows.iter().map(|(_, i)| &Side::ALL[*i]).collect();
+    let mean =
+        |(entry, i): &(&Entry<'_>, usize)| metric(&Side::ALL[*i], &entry.tally.metrics, *i, tally.observations());
+    let means: Vec<Estimate> = rows.iter().map(mean).collect();
+    let table = Table::new(format!("{name}-players"), "What each player did", "Means a game.")
+        .text("company", "Company", rows.iter().map(|(entry, _)| entry.company.as_str()))
+        .text("policy", "Policy", rows.iter().map(|(entry, _)| entry.policy));
+    study::metric_columns(table, &known, &means)
 }
 
 /// Attacks and damage by range and chart, of the combinations that occurred.
@@ -149,10 +130,8 @@ pub(super) fn strikes_table(name: &str, tally: &Tally) -> Table {
     Table::new(format!("{name}-strikes"), "Damage by range and chart", note)
         .text("range", "Range", rows.iter().map(|(range, ..)| *range))
         .text("chart", "Chart", rows.iter().map(|(_, chart, ..)| *chart))
-        .number("attacks", "Attacks", 3, rows.iter().map(|(_, _, attacks, _)| attacks.point))
-        .interval("attacks_interval", "95% interval", 3, rows.iter().map(|(_, _, attacks, _)| bounded(attacks)))
-        .number("damage", "Damage", 3, rows.iter().map(|(.., damage)| damage.point))
-        .interval("damage_interval", "95% interval", 3, rows.iter().map(|(.., damage)| bounded(damage)))
+        .estimates(["attacks", "attacks_interval"], "Attacks", 3, rows.iter().map(|(_, _, attacks, _)| *attacks))
+        .estimates(["damage", "damage_interval"], "Damage", 3, rows.iter().map(|(.., damage)| *damage))
         .count("n", "N", rows.iter().map(|(.., damage)| damage.n))
         .count("observations", OBSERVATIONS, rows.iter().map(|(.., damage)| damage.observations))
 }
@@ -171,14 +150,11 @@ pub(super) fn rounds_table(name: &str, tally: &Tally) -> Table {
                 the fielding. Leader wins: of games in which a single player led after the round, so many of them.";
     Table::new(format!("{name}-rounds"), "Round by round", note)
         .count("round", "Round", rows().map(|round| round as u64))
-        .number("ended", "Ended", 4, ended.iter().map(|share| share.point))
-        .interval("ended_interval", "95% interval", 4, ended.iter().map(|share| share.interval))
-        .number("frames_lost", "Frames lost", 3, lost.iter().map(|mean| mean.point))
-        .interval("frames_lost_interval", "95% interval", 3, lost.iter().map(bounded))
+        .estimates(["ended", "ended_interval"], "Ended", 4, ended.iter().copied())
+        .estimates(["frames_lost", "frames_lost_interval"], "Frames lost", 3, lost.iter().copied())
         .count("n", "N", rows().map(|_| tally.games))
         .count("observations", OBSERVATIONS, rows().map(|_| tally.groups))
-        .number("leader_wins", "Leader wins", 4, led.iter().map(|share| share.map(|share| share.point)))
-        .interval("leader_interval", "95% interval", 4, led.iter().map(|share| share.map(|share| share.interval)))
+        .estimates(["leader_wins", "leader_interval"], "Leader wins", 4, led.iter().copied())
         .count("n_led", "N led", led.iter().map(|share| share.map_or(0, |share| share.n)))
         .count("observations_led", "Observations led", led.iter().map(|s| s.map_or(0, |share| share.observations)))
 }
@@ -191,8 +167,7 @@ pub(super) fn margins_table(name: &str, tally: &Tally) -> Table {
     Table::new(format!("{name}-margins"), "Margins", "The best score less the next; 0 is a tie.")
         .count("margin", "Margin", rows.iter().map(|(margin, _)| *margin))
         .count("games", "Games", rows.iter().map(|(_, games)| *games))
-        .number("share", "Share", 4, shares.iter().map(|share| share.point))
-        .interval("interval", "95% interval", 4, shares.iter().map(|share| share.interval))
+        .estimates(["share", "interval"], "Share", 4, shares.iter().copied())
         .count("n", "N", shares.iter().map(|share| share.n))
         .count("observations", OBSERVATIONS, shares.iter().map(|share| share.observations))
 }

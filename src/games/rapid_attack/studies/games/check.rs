@@ -1,17 +1,15 @@
 //! `games`, checked: companies that may meet, on a battlefield with room for them, played by known policies.
 
-use super::super::battle::battlefield_rules;
-use super::super::battlefield::{self, Battlefield, BattlefieldError, Layout};
-use super::super::bidding::limits;
-use super::super::muster::{self, FightingCompany};
-use super::super::players::PolicySpec;
-use super::check::Checker;
-use super::policies::policy;
-use super::raw::RawGames;
-use super::{GamesStudy, Question};
+use super::asked::{GamesStudy, policies_needed};
+use crate::games::rapid_attack::battle::battlefield_rules;
+use crate::games::rapid_attack::battlefield::{self, Battlefield, BattlefieldError, Layout};
+use crate::games::rapid_attack::bidding::limits;
+use crate::games::rapid_attack::muster::{self, FightingCompany};
+use crate::games::rapid_attack::players::PolicySpec;
+use crate::games::rapid_attack::studies::checker::Checker;
+use crate::games::rapid_attack::studies::raw::RawGames;
 use crate::input::{At, FileText, InputError, read, read_table, within};
-use crate::study::{Heading, MAX_GAMES, Study};
-use crate::table::counted;
+use crate::study::{Asked, MAX_GAMES, Written};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -24,9 +22,6 @@ const DEFAULT_GAMES: u64 = 1_000;
 const MAX_BATTLEFIELDS: usize = 2_000;
 /// Battlefield where a study names none.
 const DEFAULT_BATTLEFIELD: &str = "dense-town";
-/// Policy of companies that name none.
-const DEFAULT_POLICY: &str = "tactician";
-
 /// A battlefield as written, before its terrain is checked.
 struct Ground {
     /// What it is called.
@@ -37,10 +32,14 @@ struct Ground {
     span: Range<usize>,
 }
 
+/// Checks the study.
+pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let (ground, name) = (written.take("battlefield"), written.name.clone());
+    Ok(Arc::new(checker.games(written.read()?, ground, &name)?))
+}
+
 impl Checker<'_> {
-    pub(super) fn games(&self, mut table: Spanned<DeTable<'_>>, number: usize) -> Result<Study, InputError> {
-        let written = table.get_mut().remove("battlefield");
-        let raw: RawGames = read(self.file, table)?;
+    fn games(&self, raw: RawGames, ground: Option<Spanned<DeValue<'_>>>, name: &str) -> Result<GamesStudy, InputError> {
         let companies = muster::resolve(self.file, &raw.companies, raw.size, self.rules)?;
         let players = companies.len();
         let limits =
@@ -48,9 +47,10 @@ impl Checker<'_> {
         let policies = self.policies_of(&raw.policies, &companies)?;
         let games =
             raw.games.as_ref().map_or(Ok(DEFAULT_GAMES), |games| within(self.file, games, "games", 1, MAX_GAMES))?;
-        let ground = self.ground(written, &raw, number)?;
+        let ground = self.ground(ground, name)?;
         let fields = self.fields(&ground)?;
-        let study = GamesStudy {
+        Ok(GamesStudy {
+            common: Arc::clone(self.common),
             size: raw.size,
             limits,
             companies,
@@ -60,9 +60,7 @@ impl Checker<'_> {
             policies,
             games,
             swap_seats: raw.swap_seats,
-        };
-        let heading = Heading { name: raw.name, title: raw.title, text: raw.text };
-        self.named(heading, "Games", number, Question::Games(study))
+        })
     }
 
     /// The policies that the study names, else those of the companies.
@@ -71,25 +69,20 @@ impl Checker<'_> {
         written: &Option<At<Vec<At<toml::Value>>>>,
         companies: &[FightingCompany],
     ) -> Result<Vec<PolicySpec>, InputError> {
+        let book = &self.common.policies;
         let Some(written) = written else {
-            let default = At { value: toml::Value::String(DEFAULT_POLICY.to_owned()), span: 0..0 };
-            let own = companies.iter().map(|company| company.policy.as_ref().unwrap_or(&default));
-            return own.map(|own| policy(self.file, own, &self.common.policies)).collect();
+            let own = companies.iter().map(|company| company.policy.as_ref());
+            return own.map(|own| own.map_or_else(|| book.default(0), |own| book.written(self.file, 0, own))).collect();
         };
         if written.value.len() != companies.len() {
             let problem = policies_needed(written.value.len(), companies.len());
             return Err(InputError::at(self.file, written.span.clone(), problem));
         }
-        written.value.iter().map(|written| policy(self.file, written, &self.common.policies)).collect()
+        written.value.iter().map(|written| book.written(self.file, 0, written)).collect()
     }
 
     /// The layout of a name, a file or a table; a saved one stands in for all of them.
-    fn ground(
-        &self,
-        written: Option<Spanned<DeValue<'_>>>,
-        raw: &RawGames,
-        number: usize,
-    ) -> Result<Ground, InputError> {
+    fn ground(&self, written: Option<Spanned<DeValue<'_>>>, study: &str) -> Result<Ground, InputError> {
         let span = written.as_ref().map_or(0..0, Spanned::span);
         let here =
             |name: &str, layout| Ground { name: name.to_owned(), layout, file: self.file.clone(), span: span.clone() };
@@ -105,8 +98,7 @@ impl Checker<'_> {
                 return Err(InputError::at(self.file, span, problem));
             }
         };
-        let study = raw.name.as_ref().map_or_else(|| format!("games-{number}"), |name| name.value.clone());
-        if let Some(saved) = self.battlefields.get(&study) {
+        if let Some(saved) = self.battlefields.get(study) {
             return Ok(here(&name, saved.clone()));
         }
         match written {
@@ -161,12 +153,6 @@ impl Checker<'_> {
         let layout = read(&file, table)?;
         Ok(Ground { name: name.to_owned(), layout, file, span })
     }
-}
-
-/// Says how many policies are needed.
-pub fn policies_needed(found: usize, players: usize) -> String {
-    let (policies, companies) = (counted(found as u64, "policies"), counted(players as u64, "companies"));
-    format!("{policies} for {companies}; name one for each, in their order")
 }
 
 fn blamed(file: &FileText, span: Range<usize>, error: &BattlefieldError) -> InputError {

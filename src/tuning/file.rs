@@ -1,44 +1,32 @@
-//! A tuning with what it was made from, and the file with what was found and how.
+//! The file with what a tuning has found and how.
 
-use super::super::{Common, GamesStudy};
-use super::{Duel, Tuned, TuningPlan, TuningStudy, Verdict, total};
-use crate::games::rapid_attack::players::PolicySpec;
-use crate::games::rapid_attack::players::tactician::Tactics;
+use super::study::{Tuned, TuningStudy, total};
+use super::verdict::Verdict;
 use crate::input::FileText;
 use crate::input::rules::RulesText;
+use crate::study::Duel;
 use std::fmt::Write;
 
 /// What was done, as the file says it.
 const METHOD: &str = "SPSA (Spall 1992, gains of Spall 1998), mean of the later half of the iterations";
 
-/// A tuning as it is asked for.
-pub struct Tuning<'a> {
-    /// The scenario file, for the provenance.
+/// A tuning with what it was made from.
+#[derive(Debug)]
+pub struct TunedFile<'a> {
     pub scenario: &'a FileText,
-    pub common: &'a Common,
-    pub seed: u64,
-    /// Its studies that are played, of two companies each.
-    pub studies: Vec<(&'a str, &'a GamesStudy)>,
-    pub start: PolicySpec,
-    /// The tactics of the start.
-    pub tactics: Tactics,
-    pub plan: TuningPlan,
+    pub rules: &'a RulesText,
+    pub study: &'a TuningStudy,
 }
 
-impl Tuning<'_> {
-    /// The study that the driver counts.
-    pub fn study(&self) -> TuningStudy {
-        TuningStudy::new(&self.studies, self.common, self.tactics, self.plan, self.seed)
-    }
-
+impl TunedFile<'_> {
     /// The outcome as a policy that can be pasted into a scenario, with its provenance: everything that decides the
     /// values, and no clock and no threads. The test is missing where it was not finished.
     /// `heading` begins its first line.
     pub fn file(&self, heading: &str, tuned: &Tuned) -> String {
         let mut file = format!("{heading}: {}.\n", self.told(tuned));
         file += "# A policy as it stands: paste it under a heading such as [policies.tuned].\n";
-        file += "base = \"tactician\"\n";
-        file += &parameters("", &tuned.tactics);
+        file += &format!("base = \"{}\"\n", self.study.tunable().base);
+        file += &self.parameters("", &tuned.values);
         file += &self.provenance(tuned);
         if let Some(duels) = &tuned.test {
             file += &self.test(duels);
@@ -57,10 +45,10 @@ impl Tuning<'_> {
     }
 
     fn provenance(&self, tuned: &Tuned) -> String {
-        let (scenario, plan, rules) = (self.scenario, &self.plan, RulesText::of(&self.common.rules));
+        let (scenario, plan, rules) = (self.scenario, self.study.plan(), self.rules);
         let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
-        let studies: Vec<String> = self.studies.iter().map(|(name, _)| quoted(name)).collect();
-        let games = |pairs: u64| (2 * pairs * self.studies.len() as u64).to_string();
+        let studies: Vec<String> = self.study.names().map(quoted).collect();
+        let games = |pairs: u64| (2 * pairs * self.study.names().count() as u64).to_string();
         let lines = [
             ("method", quoted(METHOD)),
             ("version", quoted(env!("CARGO_PKG_VERSION"))),
@@ -69,21 +57,21 @@ impl Tuning<'_> {
             ("studies", format!("[{}]", studies.join(", "))),
             ("ruleset", quoted(&rules.name)),
             ("ruleset_sha256", quoted(&rules.sha256())),
-            ("seed", self.seed.to_string()),
+            ("seed", self.study.seed().to_string()),
             ("iterations", tuned.iterations.to_string()),
             ("games_an_iteration", games(plan.pairs)),
             ("step", format!("{:?}", plan.gains.step)),
             ("spread", format!("{:?}", plan.gains.spread)),
-            ("start.policy", quoted(self.start.name())),
+            ("start.policy", quoted(&self.study.tunable().start)),
         ];
         let lines = lines.into_iter().map(|(key, value)| format!("provenance.{key} = {value}\n"));
-        format!("\n{}{}", lines.collect::<String>(), parameters("provenance.start.", &tuned.start))
+        format!("\n{}{}", lines.collect::<String>(), self.parameters("provenance.start.", &tuned.start))
     }
 
     fn test(&self, duels: &[Duel]) -> String {
         let all = total(duels);
         let mut text = format!("\nprovenance.test.verdict = \"{}\"\n", Verdict::of(&all).name());
-        let named = self.studies.iter().map(|(name, _)| format!("studies.{name}."));
+        let named = self.study.names().map(|name| format!("studies.{name}."));
         for (prefix, duel) in [(String::new(), &all)].into_iter().chain(named.zip(duels)) {
             for (key, value) in counted(duel) {
                 // Writing into a text cannot fail.
@@ -91,6 +79,12 @@ impl Tuning<'_> {
             }
         }
         text
+    }
+
+    /// One line a parameter.
+    fn parameters(&self, prefix: &str, values: &[f64]) -> String {
+        let known = self.study.tunable().parameters.iter().zip(values);
+        known.map(|(parameter, value)| format!("{prefix}{} = {value:?}\n", parameter.name)).collect()
     }
 }
 
@@ -116,10 +110,4 @@ fn counted(duel: &Duel) -> Vec<(&'static str, String)> {
         }
     }
     lines
-}
-
-/// One line a parameter.
-fn parameters(prefix: &str, tactics: &Tactics) -> String {
-    let known = Tactics::PARAMETERS.iter().zip(tactics.values());
-    known.map(|(parameter, value)| format!("{prefix}{} = {value:?}\n", parameter.name)).collect()
 }

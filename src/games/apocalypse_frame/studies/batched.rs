@@ -1,0 +1,195 @@
+//! What all studies that play a batch of missions have in common.
+
+use super::super::encounter::{MissionPlan, What};
+use super::super::players::Side;
+use super::super::record::Tally;
+use super::super::replay::{Log, html, jsonl};
+use super::batch::{Batch, victory};
+use super::meeting::Pairs;
+use crate::input::InputError;
+use crate::report::Warning;
+use crate::runner::Wanted;
+use crate::study::{
+    About, Answer, Asked, Changes, Counted, Games, Outcome, Replay, Run, Tunable, USEFUL_SHARE, too_few,
+};
+use crate::table::Table;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A kind of study that plays a batch of missions.
+pub trait Batched: Debug + Send + Sync + Sized + 'static {
+    /// Its kind, as people type it.
+    const KIND: &'static str;
+
+    /// A study of a batch.
+    fn of(batch: Batch) -> Self;
+
+    /// What it plays.
+    fn batch(&self) -> &Batch;
+
+    /// Cells that are taken together.
+    fn sets(&self) -> Vec<Vec<usize>> {
+        Vec::new()
+    }
+
+    /// Its tables and figures.
+    fn told(&self, name: &str, tally: &Tally) -> Answer;
+
+    /// What it says in short; its tables, unless it says otherwise.
+    fn in_short(&self, name: &str, tally: &Tally) -> Outcome {
+        many(name, self, tally)
+    }
+}
+
+impl<S: Batched> Asked for S {
+    fn kind(&self) -> &'static str {
+        S::KIND
+    }
+
+    fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
+        vec![self.batch().wanted(self.sets(), run.name, run.seed)]
+    }
+
+    fn games(&self) -> Option<&dyn Games> {
+        Some(self)
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        counted.of(name).map_or_else(Answer::default, |tally| answer(name, self, &tally))
+    }
+}
+
+impl<S: Batched> Games for S {
+    fn count(&self) -> u64 {
+        self.batch().games * self.batch().cells.len() as u64
+    }
+
+    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
+        if changes.swap_seats {
+            return Err(InputError::plain(CANNOT_SWAP));
+        }
+        let mut batch = self.batch().clone();
+        let policies = changes.policies.map(|names| batch.common.both_named(names)).transpose()?;
+        if let Some(row) = changes.row {
+            batch.cells = vec![batch.row(row)?.clone()];
+        }
+        batch.games = changes.games.unwrap_or(batch.games);
+        if let Some(policies) = policies {
+            batch.cells.iter_mut().for_each(|cell| cell.policies.clone_from(&policies));
+        }
+        Ok(Arc::new(S::of(batch)))
+    }
+
+    fn kept(&self) -> Option<Value> {
+        serde_json::to_value(&self.batch().kept).ok()
+    }
+
+    fn outcome(&self, name: &str, saved: &Value) -> Option<Outcome> {
+        Some(self.in_short(name, &Tally::deserialize(saved).ok()?))
+    }
+
+    fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
+        Ok(self.batch().told(name, about, stop))
+    }
+
+    fn tunable(&self, start: &str) -> Result<Tunable, InputError> {
+        let batch = self.batch();
+        let policy = batch.common.policies.named(Side::Aces as usize, start)?;
+        let tactics = *policy.tactician()?;
+        let batch = Arc::new(batch.clone());
+        Ok(Tunable::new(policy.name(), &tactics, move |meeting| {
+            Wanted::whole(meeting.name.clone(), Arc::new(Pairs::new(&batch, meeting)))
+        }))
+    }
+}
+
+/// Why no study of missions swaps seats.
+pub(super) const CANNOT_SWAP: &str = "--swap-seats: Aces and game master cannot swap";
+
+/// The answer of missions played, with what is to be said of it.
+fn answer<S: Batched>(name: &str, study: &S, tally: &Tally) -> Answer {
+    let (mut answer, cells) = (study.told(name, tally), &study.batch().cells);
+    let won = (0..cells.len()).map(|cell| victory(tally, cell).share);
+    answer.warnings.extend(too_few(format!("shares of missions won in {name}"), won, USEFUL_SHARE));
+    answer.warnings.extend(unsourced(name, cells.iter().map(|cell| cell.plan.as_ref())));
+    answer
+}
+
+/// Warnings of the answer.
+pub(super) fn warnings<S: Batched>(name: &str, study: &S, tally: &Tally) -> Vec<Warning> {
+    answer(name, study, tally).warnings
+}
+
+/// A warning where enemies have a Vigor that neither the text nor the encounter gives (A56).
+fn unsourced<'a>(name: &str, plans: impl Iterator<Item = &'a MissionPlan>) -> Option<Warning> {
+    let mut names: Vec<&str> = Vec::new();
+    for encounter in plans.flat_map(|plan| &plan.battles).map(|battle| &battle.encounter) {
+        let coming = encounter.changes.iter().filter_map(|change| match &change.what {
+            What::Reinforcement(placed) => Some(placed),
+            _ => None,
+        });
+        for placed in encounter.enemies.iter().chain(coming) {
+            let kind = &encounter.kinds[usize::from(placed.kind)];
+            if kind.unsourced && placed.vigor == kind.vigor && !names.contains(&kind.name.as_str()) {
+                names.push(&kind.name);
+            }
+        }
+    }
+    let what = format!("Vigor of {}", names.join(", "));
+    (!names.is_empty()).then(|| Warning::Unsourced { study: name.to_owned(), what })
+}
+
+impl Batch {
+    /// A mission of the first row, of those that are left, told as a replay; none where it was stopped.
+    fn told(&self, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
+        let mut log = Log::new();
+        let state = self.replay((name, about.seed, about.game), &mut log, stop)?;
+        let cell = &self.cells[0];
+        let policies = cell.policies.each_ref().map(|policy| policy.name().to_owned());
+        let header = log.header(about.clone(), &policies)?;
+        let ending = state.ending?;
+        let left: u32 = state.aces.iter().filter(|ace| ace.is_on_map()).map(|ace| u32::from(ace.vigor)).sum();
+        let said = format!(
+            "{}: {} in round {} of battle {}; {} against {}, {left} Vigor left.",
+            cell.label,
+            format!("{ending:?}").to_lowercase(),
+            state.round,
+            state.battle + 1,
+            policies[0],
+            policies[1]
+        );
+        let json = [
+            ("row", json!(cell.label)),
+            ("ending", json!(ending)),
+            ("battle", json!(state.battle + 1)),
+            ("round", json!(state.round)),
+            ("vigor_left", json!(left)),
+            ("policies", json!(policies)),
+        ];
+        Some(Replay {
+            html: html(&header, &log.lines),
+            jsonl: jsonl(&header, &log.lines),
+            said,
+            json: json.map(|(name, value)| (name.to_owned(), value)).into_iter().collect(),
+        })
+    }
+}
+
+/// Several missions: their tables.
+fn many<S: Batched>(name: &str, study: &S, tally: &Tally) -> Outcome {
+    let answer = answer(name, study, tally);
+    let last = answer.tables.last().cloned();
+    Outcome {
+        games: tally.games * study.batch().cells.len() as u64,
+        all: last.unwrap_or_else(|| Table::new(name, "", "")),
+        // In JSON a policy stands under the name of its side; there a number of Aces may have the same name.
+        json: (answer.tables.iter())
+            .map(|table| (table.name.clone(), table.clone().renamed("aces_policy", "aces").to_json()))
+            .collect(),
+        tables: answer.tables,
+        warnings: answer.warnings,
+    }
+}

@@ -1,0 +1,175 @@
+//! What studies are checked against, and what several kinds of them read alike.
+
+use super::super::ace::Ace;
+use super::super::catalogue::catalogue;
+use super::super::encounter::{self, MAX_ACES, MAX_BATTLES, MissionPlan, PlannedBattle, RawBattle, RawMission};
+use super::super::odds::single::Target;
+use super::super::players::spec::{PolicySpec, Side, built_in};
+use super::super::squad::{self, RawAce};
+use super::against::Against;
+use super::batch::{Batch, Cell};
+use super::common::Common;
+use super::ground::{Found, Grounds};
+use super::raw::RawTarget;
+use crate::input::{At, FileText, InputError, some_of, within};
+use crate::study::{MAX_GAMES, Written};
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+
+/// Missions where a study names no number.
+const DEFAULT_GAMES: u64 = 1_000;
+/// Tension of a round where a study names none.
+const DEFAULT_TENSION: u8 = 3;
+/// Most Armor, Shields and Vigor of a target.
+const MOST: u8 = 30;
+/// Most rows of a batch: all teams of three out of nine frames are 84.
+pub(super) const MAX_CELLS: usize = 400;
+/// Most Aces of a study that lists them one by one, and most frames that teams are formed of.
+const MAX_LISTED: usize = 100;
+/// Most targets of armaments, and most tags in force.
+pub(super) const MAX_TARGETS: usize = 100;
+
+/// What all studies are checked against.
+pub(super) struct Checker<'a> {
+    pub file: &'a FileText,
+    pub common: &'a Arc<Common>,
+    pub grounds: Grounds<'a>,
+}
+
+/// What all studies of missions have.
+pub(super) struct Shared {
+    pub plan: Arc<MissionPlan>,
+    pub policies: [PolicySpec; 2],
+    pub games: u64,
+    pub kept: Vec<(String, String)>,
+}
+
+impl Checker<'_> {
+    /// The encounter of a study, and what else its kind reads.
+    pub fn on_ground<T: DeserializeOwned>(&self, mut written: Written<'_>) -> Result<(Found, T), InputError> {
+        let found = self.grounds.written(written.take("encounter"))?;
+        Ok((found, written.read()?))
+    }
+
+    /// Encounter, policies and number of missions.
+    pub fn shared(
+        &self,
+        (encounter, read): Found,
+        policies: Option<&At<Vec<At<toml::Value>>>>,
+        games: Option<&At<u64>>,
+    ) -> Result<Shared, InputError> {
+        let games = games.map_or(Ok(DEFAULT_GAMES), |games| within(self.file, games, "games", 1, MAX_GAMES))?;
+        let policies = self.common.both(self.file, policies)?;
+        Ok(Shared { plan: Arc::new(MissionPlan::single(encounter)), policies, games, kept: read.into_iter().collect() })
+    }
+
+    /// A batch, if it is neither empty nor too large; cells of one name are told apart by numbers.
+    pub fn batch(
+        &self,
+        mut cells: Vec<Cell>,
+        games: u64,
+        kept: Vec<(String, String)>,
+        span: std::ops::Range<usize>,
+    ) -> Result<Batch, InputError> {
+        self.rows(cells.len(), &span)?;
+        for i in 1..cells.len() {
+            let same = cells[..i].iter().filter(|cell| cell.label == cells[i].label).count();
+            if same > 0 {
+                cells[i].label = format!("{} ({})", cells[i].label, same + 1);
+            }
+        }
+        Ok(Batch { common: Arc::clone(self.common), cells, games, kept })
+    }
+
+    /// Whether a batch may have so many rows.
+    pub fn rows(&self, rows: usize, span: &std::ops::Range<usize>) -> Result<(), InputError> {
+        if (1..=MAX_CELLS).contains(&rows) {
+            return Ok(());
+        }
+        let problem = format!("the study has {rows} rows; allowed: 1 to {MAX_CELLS}");
+        Err(InputError::at(self.file, span.clone(), problem))
+    }
+
+    /// Aces as written, 1 to 5; those of one name are told apart by numbers.
+    pub fn aces(&self, written: &At<Vec<At<RawAce>>>) -> Result<Vec<Ace>, InputError> {
+        if written.value.is_empty() || written.value.len() > MAX_ACES {
+            let problem = format!("{} Aces; a team has 1 to {MAX_ACES}", written.value.len());
+            return Err(InputError::at(self.file, written.span.clone(), problem));
+        }
+        self.resolved(written)
+    }
+
+    /// Aces as written, as many as a study lists.
+    pub fn resolved(&self, written: &At<Vec<At<RawAce>>>) -> Result<Vec<Ace>, InputError> {
+        let aces = some_of(self.file, written, "Ace", MAX_LISTED)?
+            .iter()
+            .map(|ace| squad::resolve(self.file, ace, &self.common.rules));
+        Ok(told_apart(aces.collect::<Result<_, _>>()?))
+    }
+
+    /// Further battles of a mission.
+    pub fn battles(&self, written: &At<Vec<At<RawBattle>>>, before: usize) -> Result<Vec<PlannedBattle>, InputError> {
+        if before + written.value.len() > MAX_BATTLES {
+            let problem = format!("{} battles; a mission has 1 to {MAX_BATTLES}", before + written.value.len());
+            return Err(InputError::at(self.file, written.span.clone(), problem));
+        }
+        let raw = RawMission { name: None, battles: written.value.clone() };
+        Ok(encounter::check_mission(&raw, self.file, &catalogue().enemies)?.battles)
+    }
+
+    /// All stock frames.
+    pub fn stock(&self) -> Vec<Ace> {
+        catalogue().frames.iter().map(|model| squad::stock(model, &self.common.rules)).collect()
+    }
+
+    /// The policies of a side as written, or all there are.
+    pub fn policies(
+        &self,
+        side: Side,
+        written: Option<&At<Vec<At<toml::Value>>>>,
+    ) -> Result<Vec<PolicySpec>, InputError> {
+        match written {
+            None => built_in(side).map(|(name, _)| self.common.policies.named(side as usize, name)).collect(),
+            Some(written) => {
+                let written = some_of(self.file, written, "policy", MAX_CELLS)?;
+                written.iter().map(|one| self.common.policies.written(self.file, side as usize, one)).collect()
+            }
+        }
+    }
+
+    pub fn optional(&self, found: &Option<At<u8>>, what: &str, default: u8, high: u8) -> Result<u8, InputError> {
+        found.as_ref().map_or(Ok(default), |found| within(self.file, found, what, 0, high))
+    }
+
+    pub fn against(&self, target: &RawTarget) -> Result<Against, InputError> {
+        let vigor = target.vigor.as_ref().map_or(Ok(3), |vigor| within(self.file, vigor, "vigor", 1, MOST))?;
+        let target = Target {
+            armor: self.optional(&target.armor, "armor", 0, MOST)?,
+            shields: self.optional(&target.shields, "shields", 0, MOST)?,
+            cover: target.cover,
+            ..Target::default()
+        };
+        Ok(Against { target, vigor })
+    }
+
+    pub fn target(&self, target: &Option<At<RawTarget>>) -> Result<Against, InputError> {
+        self.against(target.as_ref().map_or(&RawTarget::default(), |target| &target.value))
+    }
+
+    pub fn tension(&self, tension: &Option<At<u8>>) -> Result<u8, InputError> {
+        self.optional(tension, "tension", DEFAULT_TENSION, 12)
+    }
+}
+
+/// Aces whose names differ: the second of a name is called `NAME 2`.
+pub(super) fn told_apart(mut aces: Vec<Ace>) -> Vec<Ace> {
+    for i in 1..aces.len() {
+        let base = aces[i].name.clone();
+        let mut number = 2;
+        while aces[..i].iter().any(|other| other.name == aces[i].name) {
+            aces[i].name = format!("{base} {number}");
+            number += 1;
+        }
+    }
+    aces
+}

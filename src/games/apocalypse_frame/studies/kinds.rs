@@ -1,0 +1,49 @@
+//! The kinds of studies, and how all of a scenario are read.
+
+use super::super::players::spec::ROLES;
+use super::super::ruleset::Ruleset;
+use super::checker::Checker;
+use super::common::Common;
+use super::ground::Grounds;
+use super::{campaign, difficulty, ladder, marginal, missions, odds, squads};
+use crate::input::InputError;
+use crate::input::rules::RulesText;
+use crate::policy::Book;
+use crate::study::{Checked, Kind, Request};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// All kinds.
+fn kinds<'a>() -> [Kind<Checker<'a>>; 10] {
+    [
+        Kind { name: "armaments", title: "Armaments", check: odds::check_armaments },
+        Kind { name: "tags", title: "A tag more", check: odds::check_tags },
+        Kind { name: "items", title: "Systems", check: odds::check_items },
+        Kind { name: "frames", title: "Frames over a round", check: odds::check_frames },
+        Kind { name: "missions", title: "Missions", check: missions::check },
+        Kind { name: "squads", title: "Teams compared", check: squads::check },
+        Kind { name: "difficulty", title: "Difficulty", check: difficulty::check },
+        Kind { name: "marginal", title: "What changes are worth", check: marginal::check },
+        Kind { name: "ladder", title: "Ladder", check: ladder::check },
+        Kind { name: "campaign", title: "Campaign", check: campaign::check },
+    ]
+}
+
+/// Rules, policies and studies of a scenario.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
+    let rules: Ruleset = request.take_rules()?;
+    let policies = Book::read(&ROLES, request.file, request.policies.take())?;
+    let mut kept = BTreeMap::new();
+    for files in request.overrides.kept.values() {
+        let files: Vec<(String, String)> = serde_json::from_value(files.clone()).map_err(InputError::plain)?;
+        kept.extend(files);
+    }
+    let common = Arc::new(Common { rules: Arc::new(rules), policies });
+    let file = request.file;
+    let checker = Checker { file, common: &common, grounds: Grounds { file, kept } };
+    let studies = request.take_studies(&kinds(), &checker)?;
+    Ok(Checked { rules: RulesText::of(common.rules.as_ref()), studies })
+}

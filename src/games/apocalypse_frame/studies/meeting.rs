@@ -1,0 +1,93 @@
+//! Two settings of the Aces' policy on the same missions with common dice.
+//!
+//! Aces and game master cannot swap seats. In place of that each mission is played twice, by both, and the better score
+//! wins. Two missions are one observation, as two games with swapped seats are elsewhere.
+
+use super::super::mission::{ACES, Action, KeyedDice, Mission};
+use super::super::players::Player;
+use super::super::players::spec::{Kind, PolicySpec};
+use super::super::players::tactician::Tactics;
+use super::batch::Batch;
+use crate::play::{Game, Unwatched, play};
+use crate::runner::Counting;
+use crate::runner::games::{Stoppable, block_size, key};
+use crate::study::{Duel, Meeting};
+use std::cmp::Ordering::{Equal, Greater, Less};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Pairs of missions of a batch, its cells in turn.
+pub struct Pairs {
+    missions: Vec<Mission<KeyedDice>>,
+    /// Of each cell: both settings, and the game master.
+    policies: Vec<[PolicySpec; 3]>,
+    pairs: u64,
+    name: String,
+    seed: u64,
+}
+
+impl Pairs {
+    /// The pairs of a meeting of two tacticians.
+    pub fn new(batch: &Batch, meeting: Meeting) -> Pairs {
+        let Meeting { name, seed, pairs, values } = meeting;
+        let [first, second] =
+            values.map(|values| PolicySpec::new("tuned", Kind::Tactician(Tactics::of_values(&values))));
+        let missions = batch.cells.iter().map(|cell| cell.mission(&batch.common.rules)).collect();
+        let of = |gm: &PolicySpec| [first.clone(), second.clone(), gm.clone()];
+        let policies = batch.cells.iter().map(|cell| of(&cell.policies[1])).collect();
+        Pairs { missions, policies, pairs, name, seed }
+    }
+
+    /// What a mission gives the first setting against the second: 1, 0 or -1.
+    fn one(&self, mission: u64, players: &mut [[Stoppable<'_, Player, Action>; 2]; 2], cell: usize) -> i8 {
+        let key = key(self.seed, &self.name, mission);
+        let mission = &self.missions[cell];
+        let [first, second] = players.each_mut().map(|seats| {
+            let state = play(mission, key, seats, &mut Unwatched);
+            mission.scores(&state).margin(ACES)
+        });
+        match first.cmp(&second) {
+            Greater => 1,
+            Equal => 0,
+            Less => -1,
+        }
+    }
+}
+
+impl Counting for Pairs {
+    type Counts = Duel;
+
+    fn size(&self) -> u64 {
+        2 * self.pairs
+    }
+
+    fn block_size(&self) -> u64 {
+        block_size(2 * self.pairs, 2)
+    }
+
+    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Duel> {
+        let seated = |[first, second, gm]: &[PolicySpec; 3]| {
+            [first, second].map(|aces| [aces, gm].map(|policy| Stoppable::new(policy.build(), stop)))
+        };
+        let mut players: Vec<_> = self.policies.iter().map(seated).collect();
+        let mut duel = Duel::default();
+        for pair in games.start / 2..games.end / 2 {
+            let cell = (pair % self.missions.len() as u64) as usize;
+            let results = [2 * pair, 2 * pair + 1].map(|mission| self.one(mission, &mut players[cell], cell));
+            // A mission cut short was not played by its policies.
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            duel.add_pair(results);
+        }
+        Some(duel)
+    }
+
+    fn fits(&self, duel: &Duel, games: u64) -> bool {
+        duel.fits(games)
+    }
+
+    fn effort(&self) -> f64 {
+        self.policies[0].iter().map(PolicySpec::effort).sum()
+    }
+}

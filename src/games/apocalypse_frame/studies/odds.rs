@@ -1,0 +1,227 @@
+//! Exact answers as studies: armaments, tags added to them, systems, and frames over a round.
+
+use super::super::ace::Ace;
+use super::super::catalogue::armament::Gear;
+use super::super::catalogue::catalogue;
+use super::super::catalogue::tag::{Tag, Tags};
+use super::super::odds::armaments::{ArmamentOdds, armaments as armament_odds};
+use super::super::odds::rankings::{self, ArmamentRank, TagGain, rank_armaments, rank_frames, tag_gains};
+use super::super::ruleset::Ruleset;
+use super::against::{Against, ArmamentsStudy, against};
+use super::checker::{Checker, MAX_TARGETS};
+use super::exact::{
+    Removal, frames_table, gains_table, item_odds, items_table, odds_table, removal_table, round_removals, rounds_table,
+};
+use super::raw::{RawArmaments, RawFrames, RawItems, RawTags};
+use super::thrown;
+use crate::input::{InputError, at_most};
+use crate::plot::{Figure, Kind};
+use crate::report::Warning;
+use crate::runner::Wanted;
+use crate::study::{Answer, Asked, Counted, Run, Written};
+use std::sync::Arc;
+
+/// Checks the study.
+pub(super) fn check_armaments(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let raw: RawArmaments = written.read()?;
+    let last = raw.targets.last().map_or(0..0, |target| target.span.clone());
+    at_most(raw.targets.len(), "targets", MAX_TARGETS).map_err(|error| error.or_at(checker.file, last))?;
+    let last = raw.with.last().map_or(0..0, |tag| tag.span.clone());
+    at_most(raw.with.len(), "with", MAX_TARGETS).map_err(|error| error.or_at(checker.file, last))?;
+    let targets: Result<Vec<Against>, InputError> =
+        raw.targets.iter().map(|target| checker.against(&target.value)).collect();
+    let mut targets = targets?;
+    if targets.is_empty() {
+        targets.push(checker.target(&None)?);
+    }
+    let with: Result<Tags, InputError> = raw
+        .with
+        .iter()
+        .map(|tag| Tag::of_armament(&tag.value).map_err(|error| error.or_at(checker.file, tag.span.clone())))
+        .collect();
+    let study = ArmamentsStudy {
+        rules: Arc::clone(&checker.common.rules),
+        gear: raw.gear.unwrap_or(checker.common.rules.armaments.gear),
+        targets,
+        with: with?,
+        tension: checker.tension(&raw.tension)?,
+        simulate: raw.simulate,
+    };
+    Ok(Arc::new(study))
+}
+
+impl Asked for ArmamentsStudy {
+    fn kind(&self) -> &'static str {
+        "armaments"
+    }
+
+    fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
+        if self.simulate { thrown::wanted(run, self) } else { Vec::new() }
+    }
+
+    fn is_sampled(&self) -> bool {
+        self.simulate
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        armaments(name, self, counted)
+    }
+}
+
+/// What a tag more is worth on every armament.
+#[derive(Clone, Debug)]
+pub struct TagsStudy {
+    pub rules: Arc<Ruleset>,
+    pub gear: Gear,
+    pub against: Against,
+    pub tension: u8,
+}
+
+/// Checks the study.
+pub(super) fn check_tags(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let raw: RawTags = written.read()?;
+    let study = TagsStudy {
+        rules: Arc::clone(&checker.common.rules),
+        gear: raw.gear.unwrap_or(checker.common.rules.armaments.gear),
+        against: checker.target(&raw.target)?,
+        tension: checker.tension(&raw.tension)?,
+    };
+    Ok(Arc::new(study))
+}
+
+impl Asked for TagsStudy {
+    fn kind(&self) -> &'static str {
+        "tags"
+    }
+
+    fn answer(&self, name: &str, _: &Counted) -> Answer {
+        tags(name, self)
+    }
+}
+
+/// Harm per Ammo of every system.
+#[derive(Clone, Debug)]
+pub struct ItemsStudy {
+    pub rules: Arc<Ruleset>,
+    pub against: Against,
+}
+
+/// Checks the study.
+pub(super) fn check_items(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let raw: RawItems = written.read()?;
+    let study = ItemsStudy { rules: Arc::clone(&checker.common.rules), against: checker.target(&raw.target)? };
+    Ok(Arc::new(study))
+}
+
+impl Asked for ItemsStudy {
+    fn kind(&self) -> &'static str {
+        "items"
+    }
+
+    fn answer(&self, name: &str, _: &Counted) -> Answer {
+        items(name, self)
+    }
+}
+
+/// Exact worth of frames over a round.
+#[derive(Clone, Debug)]
+pub struct FramesStudy {
+    pub rules: Arc<Ruleset>,
+    pub aces: Vec<Ace>,
+    pub against: Against,
+}
+
+/// Checks the study.
+pub(super) fn check_frames(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let raw: RawFrames = written.read()?;
+    let aces = raw.aces.as_ref().map_or_else(|| Ok(checker.stock()), |aces| checker.resolved(aces))?;
+    let study = FramesStudy { rules: Arc::clone(&checker.common.rules), aces, against: checker.target(&raw.target)? };
+    Ok(Arc::new(study))
+}
+
+impl Asked for FramesStudy {
+    fn kind(&self) -> &'static str {
+        "frames"
+    }
+
+    fn answer(&self, name: &str, _: &Counted) -> Answer {
+        frames(name, self)
+    }
+}
+
+/// Odds of a single attack and worth over a round, for each target.
+fn armaments(name: &str, asked: &ArmamentsStudy, counted: &Counted) -> Answer {
+    let rules = &asked.rules;
+    let mut answer = Answer::default();
+    let all: Vec<(&Against, Vec<ArmamentOdds>)> = (asked.targets.iter())
+        .map(|target| (target, armament_odds(asked.gear, &target.target, asked.with, rules)))
+        .collect();
+    answer.tables.push(odds_table(&format!("{name}-odds"), &all, asked.with));
+    let rounds: Vec<(&Against, Vec<ArmamentRank>)> = (asked.targets.iter())
+        .map(|target| {
+            let list = catalogue().armaments(asked.gear);
+            (target, rank_armaments(list, &against(*target, asked.with, asked.tension, rules), rules))
+        })
+        .collect();
+    answer.tables.push(rounds_table(&format!("{name}-rounds"), &rounds, asked.tension));
+    let one = all[0].1.iter().map(|odds| (odds.name.clone(), odds.remove.clone())).collect::<Vec<Removal>>();
+    answer.tables.push(removal_table(&format!("{name}-removal"), "Enemies removed by one attack", &one));
+    let first = against(asked.targets[0], asked.with, asked.tension, rules);
+    let rounds = round_removals(catalogue().armaments(asked.gear), &first, rules);
+    answer.tables.push(removal_table(&format!("{name}-removal-rounds"), "Enemies removed in a round", &rounds));
+    if let Some((table, warnings)) = thrown::beside(name, asked, counted) {
+        answer.tables.push(table);
+        answer.warnings.extend(warnings);
+    }
+    let [row, column, value] = ["armament", "target", "mean"].map(str::to_owned);
+    let figure = Figure {
+        name: format!("{name}-harm"),
+        title: "Expected Harm of one attack".to_owned(),
+        alt: format!("Armaments by target, the expected Harm in each cell; the numbers are in the table {name}-odds."),
+        kind: Kind::HeatMap { row, column, value, value_title: "Expected Harm".to_owned() },
+    };
+    answer.figures.push((figure, answer.tables[0].clone()));
+    answer.warnings.extend(unsourced(name));
+    answer
+}
+
+/// Gains of every tag on every armament.
+fn tags(name: &str, asked: &TagsStudy) -> Answer {
+    let rules = &asked.rules;
+    let against = against(asked.against, Tags::NONE, asked.tension, rules);
+    let gains = tag_gains(catalogue().armaments(asked.gear), &against, rules);
+    let drawn = gains_table(&format!("{name}-gains"), &gains, &asked.against, asked.tension);
+    let [row, column, value] = ["armament", "tag", "round_on"].map(str::to_owned);
+    let figure = Figure {
+        name: format!("{name}-gains"),
+        title: "Harm that a tag adds to a round".to_owned(),
+        alt: format!("Armaments by tag, the Harm gained over a round in each cell; the numbers are in {name}-gains."),
+        kind: Kind::HeatMap { row, column, value, value_title: "Harm gained over a round".to_owned() },
+    };
+    let best: Vec<TagGain> = rankings::best_tag_of_each_armament(&gains).into_iter().cloned().collect();
+    let mut best = gains_table(&format!("{name}-best"), &best, &asked.against, asked.tension);
+    "The best tag of each armament".clone_into(&mut best.title);
+    Answer { tables: vec![best, drawn.clone()], figures: vec![(figure, drawn)], warnings: Vec::new() }
+}
+
+/// Harm per Ammo of every system.
+fn items(name: &str, asked: &ItemsStudy) -> Answer {
+    let rules = &asked.rules;
+    let odds = item_odds(&asked.against.target, rules);
+    Answer { tables: vec![items_table(&format!("{name}-harm"), &odds, &asked.against.target)], ..Answer::default() }
+}
+
+/// Frames by their Harm over a round.
+fn frames(name: &str, asked: &FramesStudy) -> Answer {
+    let rules = &asked.rules;
+    let ranks = rank_frames(&asked.aces, &against(asked.against, Tags::NONE, 0, rules), rules);
+    Answer { tables: vec![frames_table(&format!("{name}-ranking"), &ranks, &asked.against)], ..Answer::default() }
+}
+
+/// A warning that the removal of some enemies rests on placeholders (A56).
+fn unsourced(name: &str) -> Option<Warning> {
+    let names: Vec<&str> =
+        catalogue().enemies.iter().filter(|kind| kind.unsourced).map(|kind| kind.name.as_str()).collect();
+    (!names.is_empty())
+        .then(|| Warning::Unsourced { study: name.to_owned(), what: format!("Vigor of {}", names.join(", ")) })
+}

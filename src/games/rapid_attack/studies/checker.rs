@@ -1,0 +1,144 @@
+//! The file and the rules that studies are checked against, and what several kinds of them read alike.
+
+use super::super::assignment::MAX_WEIGHT;
+use super::super::battlefield::{Battlefield, Layout};
+use super::super::frame::Frame;
+use super::super::roster::{archetypes, loadout_of};
+use super::super::ruleset::{ChartName, Ruleset};
+use super::super::situation::SituationError;
+use super::common::Common;
+use crate::dice::Pool;
+use crate::input::{At, FileText, InputError, some_of, within};
+use crate::runner::{Plan, Sampled, Wanted};
+use crate::study::Run;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Most rows of one study: what a table can show and a browser still opens.
+pub(super) const MAX_ROWS: usize = 20_000;
+/// Most frames of one list of a study.
+pub(super) const MAX_FRAMES: usize = 1_000;
+/// Word that stands for the whole roster.
+const ALL_ARCHETYPES: &str = "archetypes";
+
+/// A frame and what to call it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedFrame {
+    /// The archetype's name, or the loadout as written.
+    pub name: String,
+    pub frame: Frame,
+}
+
+/// The file and the rules that all studies are checked against, and what `games` need beside them.
+pub(super) struct Checker<'a> {
+    pub file: &'a FileText,
+    pub rules: &'a Ruleset,
+    /// Seed of drawn battlefields.
+    pub seed: u64,
+    pub common: &'a Arc<Common>,
+    /// Layouts in place of those of the file, by name of the study.
+    pub battlefields: BTreeMap<String, Layout>,
+    /// Layouts that are drawn already, with their battlefields: studies of one layout share them.
+    pub drawn: RefCell<Vec<(Layout, Arc<[Battlefield]>)>>,
+}
+
+impl Checker<'_> {
+    /// The rules, to be kept by a study.
+    pub(super) fn rules(&self) -> Arc<Ruleset> {
+        Arc::clone(&self.common.rules)
+    }
+
+    pub(super) fn frame(&self, text: &At<String>) -> Result<NamedFrame, InputError> {
+        let at = |error: InputError| error.or_at(self.file, text.span.clone());
+        let loadout = loadout_of(&text.value, self.rules).map_err(at)?;
+        let archetype = archetypes().iter().find(|known| known.name.eq_ignore_ascii_case(text.value.trim()));
+        let name = archetype.map_or_else(|| loadout.to_string(), |archetype| archetype.name.clone());
+        Ok(NamedFrame { name, frame: Frame::new(loadout, self.rules) })
+    }
+
+    /// Frames by loadout, archetype, or the whole roster, as written.
+    pub(super) fn frames(&self, texts: &At<Vec<At<String>>>) -> Result<Vec<NamedFrame>, InputError> {
+        let mut frames = Vec::new();
+        for text in some_of(self.file, texts, "frame", MAX_FRAMES)? {
+            if text.value.trim() == ALL_ARCHETYPES {
+                for archetype in archetypes() {
+                    frames.push(self.frame(&At { value: archetype.name.clone(), span: text.span.clone() })?);
+                }
+            } else {
+                frames.push(self.frame(text)?);
+            }
+        }
+        Ok(frames)
+    }
+
+    /// As [`Checker::frames`], each once: a study answers no question twice.
+    pub(super) fn distinct_frames(&self, texts: &At<Vec<At<String>>>) -> Result<Vec<NamedFrame>, InputError> {
+        Ok(distinct(self.frames(texts)?))
+    }
+
+    /// The checked entries of a list, each once; `default` where there is no list.
+    pub(super) fn list<T, U: PartialEq>(
+        &self,
+        list: &Option<At<Vec<T>>>,
+        what: &str,
+        default: Vec<U>,
+        check: impl Fn(&T) -> Result<U, InputError>,
+    ) -> Result<Vec<U>, InputError> {
+        let Some(list) = list else { return Ok(default) };
+        let listed = some_of(self.file, list, what, MAX_FRAMES)?;
+        Ok(distinct(listed.iter().map(check).collect::<Result<Vec<U>, InputError>>()?))
+    }
+
+    pub(super) fn whites(&self, whites: &At<u8>) -> Result<u8, InputError> {
+        within(self.file, whites, "whites", 0, self.rules.frame.whites)
+    }
+
+    pub(super) fn pool(&self, text: &At<String>) -> Result<Pool, InputError> {
+        text.value.parse().map_err(|error| InputError::at(self.file, text.span.clone(), error))
+    }
+
+    pub(super) fn optional(&self, found: &Option<At<u8>>, what: &str, default: u8, high: u8) -> Result<u8, InputError> {
+        found.as_ref().map_or(Ok(default.min(high)), |found| within(self.file, found, what, 0, high))
+    }
+
+    /// A mistake of chart and cover, at whichever of them was written.
+    pub(super) fn situation(
+        &self,
+        chart: &Option<At<ChartName>>,
+        hits: &Option<At<u8>>,
+        error: SituationError,
+    ) -> InputError {
+        let span = chart.as_ref().map(|chart| chart.span.clone()).or(hits.as_ref().map(|hits| hits.span.clone()));
+        InputError::at(self.file, span.unwrap_or(0..0), error)
+    }
+
+    pub(super) fn not_negative<T>(&self, table: &At<T>, weights: &[(&str, f64)]) -> Result<(), InputError> {
+        match weights.iter().find(|(_, weight)| !(0.0..=MAX_WEIGHT).contains(weight)) {
+            None => Ok(()),
+            Some((name, weight)) => {
+                let problem = format!("weight `{name}` is {weight}; allowed: 0 or more, up to {MAX_WEIGHT}");
+                Err(InputError::at(self.file, table.span.clone(), problem))
+            }
+        }
+    }
+}
+
+/// Samples of plans of attacks, by name, to be counted.
+pub(super) fn sampled(run: &Run<'_>, plans: Vec<(String, Plan)>) -> Vec<Wanted> {
+    let sampled = |(name, plan): (String, Plan)| {
+        let count = Sampled::new(plan, run.samples, run.seed, &name);
+        Wanted::whole(name, Arc::new(count))
+    };
+    plans.into_iter().map(sampled).collect()
+}
+
+/// The entries of a list, each where it first stands.
+pub(super) fn distinct<T: PartialEq>(list: Vec<T>) -> Vec<T> {
+    list.into_iter().fold(Vec::new(), |mut kept, entry| {
+        if !kept.contains(&entry) {
+            kept.push(entry);
+        }
+        kept
+    })
+}

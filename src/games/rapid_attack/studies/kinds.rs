@@ -1,0 +1,48 @@
+//! The kinds of studies, and how all of a scenario are read.
+
+use super::super::battlefield::Layout;
+use super::super::players::spec::ROLES;
+use super::super::ruleset::Ruleset;
+use super::checker::Checker;
+use super::common::Common;
+use super::{assignment, attacks, companies, durability, frames, games, loadouts};
+use crate::input::rules::RulesText;
+use crate::input::{InputError, Strict};
+use crate::policy::Book;
+use crate::study::{Checked, Kind, Request};
+use serde::Deserialize;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// All kinds.
+fn kinds<'a>() -> [Kind<Checker<'a>>; 7] {
+    [
+        Kind { name: "frames", title: "Frames", check: frames::check },
+        Kind { name: "companies", title: "Companies", check: companies::check },
+        Kind { name: "attacks", title: "Attacks", check: attacks::check },
+        Kind { name: "loadouts", title: "Loadouts", check: loadouts::check },
+        Kind { name: "durability", title: "Durability", check: durability::check },
+        Kind { name: "assignment", title: "Best play after the roll", check: assignment::check },
+        Kind { name: "games", title: "Games", check: games::check },
+    ]
+}
+
+/// Rules, policies and studies of a scenario.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
+    let rules: Ruleset = request.take_rules()?;
+    let policies = Book::read(&ROLES, request.file, request.policies.take())?;
+    let mut battlefields = BTreeMap::new();
+    for (study, kept) in &request.overrides.kept {
+        let layout = Layout::deserialize(Strict(kept.clone())).map_err(InputError::plain)?;
+        battlefields.insert(study.clone(), layout);
+    }
+    let common = Arc::new(Common::new(rules, policies));
+    let (file, rules, seed) = (request.file, &common.rules, request.seed);
+    let checker = Checker { file, rules, seed, common: &common, battlefields, drawn: RefCell::default() };
+    let studies = request.take_studies(&kinds(), &checker)?;
+    Ok(Checked { rules: RulesText::of(rules.as_ref()), studies })
+}

@@ -1,0 +1,41 @@
+//! A tuning as tables.
+
+use super::study::{Tuned, total};
+use super::verdict::Verdict;
+use crate::policy::Parameter;
+use crate::study::{Duel, Estimates};
+use crate::table::{Table, counted};
+
+/// The test as a table: one row a study, and one for all.
+pub fn test_table<'a>(studies: impl Iterator<Item = &'a str>, duels: &[Duel]) -> Table {
+    let all = total(duels);
+    let rows: Vec<(&str, &Duel)> = studies.zip(duels).chain([("all", &all)]).collect();
+    let note = format!(
+        "The tuned tactics against the start, on dice that tuning has not seen: {}. Decided: share of the games that were \
+         no tie; 0.5 is even. Points: a tie is half a point. A pair of games with common dice is one observation.",
+        Verdict::of(&all).name()
+    );
+    Table::new("tuning-test", "Test", note)
+        .text("study", "Study", rows.iter().map(|(study, _)| *study))
+        .count("won", "Won", rows.iter().map(|(_, duel)| duel.wins))
+        .count("tied", "Tied", rows.iter().map(|(_, duel)| duel.ties))
+        .estimates(["tied_share", "tied_share_interval"], "Ties", 4, rows.iter().map(|(_, duel)| duel.tied()))
+        .count("lost", "Lost", rows.iter().map(|(_, duel)| duel.losses))
+        .estimates(["decided", "decided_interval"], "Decided", 4, rows.iter().map(|(_, duel)| duel.decided()))
+        .estimates(["points", "points_interval"], "Points", 4, rows.iter().map(|(_, duel)| duel.points()))
+        .count("n", "N", rows.iter().map(|(_, duel)| duel.games()))
+        .count("pairs", "Pairs", rows.iter().map(|(_, duel)| duel.pairs()))
+}
+
+/// The parameters before and after.
+pub fn parameters_table(parameters: &[Parameter], tuned: &Tuned) -> Table {
+    let note =
+        format!("After {}; the mean of the later half, to three digits.", counted(tuned.iterations, "iterations"));
+    Table::new("tuning-parameters", "Parameters", note)
+        .text("parameter", "Parameter", parameters.iter().map(|parameter| parameter.name))
+        .number("start", "Start", 4, tuned.start.iter().copied())
+        .number("tuned", "Tuned", 4, tuned.values.iter().copied())
+        .number("low", "Low", 1, parameters.iter().map(|parameter| parameter.low))
+        .number("high", "High", 1, parameters.iter().map(|parameter| parameter.high))
+        .text("meaning", "Meaning", parameters.iter().map(|parameter| parameter.meaning.trim()))
+}
