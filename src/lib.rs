@@ -16,6 +16,7 @@ pub mod plan;
 pub mod play;
 pub mod plot;
 pub mod policy;
+pub mod replay;
 pub mod report;
 pub mod runner;
 pub mod scenario;

@@ -7,7 +7,7 @@
 
 use super::pools::{difference_floored, highest_of, sum};
 use crate::dice::{Joint, Pmf};
-use crate::plan::{AttackPlan, Cover, CoverOrder, HitChart};
+use crate::plan::{AttackPlan, Cover, HitChart};
 
 /// What one attack does.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,7 +81,7 @@ fn spend_on_cover(dice: &Pmf, chart: &HitChart, hits: usize) -> Joint {
     let mut joint = vec![0.0; (hits + 1) * (max + 1)];
     for (a, pa) in only_cover.iter().enumerate() {
         for (b, pb) in through.iter().enumerate().take(max + 1 - a) {
-            let (spent, passed) = spend(chart.order, a, b, hits);
+            let (spent, passed) = chart.order.spend(a, b, hits);
             let row = spent * (max + 1) + passed;
             for (s, ps) in target.iter().enumerate().take(max + 1 - a - b) {
                 joint[row + s] += pa * pb * ps * weights[a + b + s];
@@ -89,15 +89,6 @@ fn spend_on_cover(dice: &Pmf, chart: &HitChart, hits: usize) -> Joint {
         }
     }
     Joint::new(max + 1, joint)
-}
-
-/// Of `a` dice that only hit cover and `b` that blow through it, how many are spent on the cover and how many pass.
-fn spend(order: CoverOrder, a: usize, b: usize, hits: usize) -> (usize, usize) {
-    match order {
-        CoverOrder::LowFirst => ((a + b).min(hits), b - b.min(hits - a.min(hits))),
-        CoverOrder::HighFirst => ((a + b).min(hits), b - b.min(hits)),
-        CoverOrder::Static => ((a + b).min(hits), 0),
-    }
 }
 
 /// For each number of hits t: sum over n >= t of W(n) n! / (n - t)! miss^(n - t).
@@ -127,7 +118,7 @@ fn powers_over_factorials(p: f64, max: usize) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::NEVER;
+    use crate::plan::{CoverOrder, NEVER};
     use proptest::prelude::*;
 
     /// Spends each face of every possible roll of `n` damage dice one by one.
@@ -205,7 +196,7 @@ mod tests {
     fn the_rulebooks_example_attack() {
         let chart = HitChart { cover: 4, blow_through: 5, target: 6, order: CoverOrder::LowFirst };
         assert_eq!(resolve(&[1, 4, 5], &chart, Cover::Hits(1), 1), (1, 1));
-        assert_eq!(spend(chart.order, 1, 1, 1), (1, 1));
+        assert_eq!(chart.order.spend(1, 1, 1), (1, 1));
     }
 
     #[test]

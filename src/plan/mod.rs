@@ -2,6 +2,10 @@
 //!
 //! A system lowers attacker, weapon and target to a plan; neither engine knows a game.
 
+mod hits;
+
+pub use hits::FaceCounts;
+
 use crate::dice::Pool;
 
 /// One attack: damage dice = max(0, highest attack die + highest spot die - highest defense die), read off a chart.

@@ -45,7 +45,7 @@ pub fn counted(n: u64, what: &str) -> String {
 pub fn noun(n: u64, what: &str) -> String {
     match (what.strip_suffix("ies"), what.strip_suffix('s')) {
         _ if n != 1 || what == "series" => what.to_owned(),
-        _ if what == "dice" => "die".to_owned(),
+        _ if what.ends_with("dice") => format!("{}die", what.trim_end_matches("dice")),
         (Some(stem), _) => format!("{stem}y"),
         (None, Some(stem)) => stem.to_owned(),
         _ => what.to_owned(),

@@ -2,7 +2,6 @@
 //!
 //! Sources are the rulebook's chapters from "Assembling your company" to "Options"; ids are those of the rulings.
 
-use crate::input::rules::RangeError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -314,32 +313,4 @@ pub struct OptionRules {
     pub hostile_whites: u8,
     /// Whether those whites are missing when the frame takes damage too (R36).
     pub hostile_whites_lost: bool,
-}
-
-/// Checks that a number lies in a range.
-fn within(path: &[&'static str], found: f64, low: f64, high: f64) -> Result<(), RangeError> {
-    let error = || RangeError { path: path.to_vec(), found: found.to_string(), allowed: format!("{low} to {high}") };
-    (low..=high).contains(&found).then_some(()).ok_or_else(error)
-}
-
-impl super::ruleset::Ruleset {
-    /// Checks the numbers of whole battles against their ranges.
-    pub(super) fn check_battle(&self) -> Result<(), RangeError> {
-        let (ranges, shelter) = (&self.ranges, &self.shelter);
-        within(&["ranges", "hand_to_hand"], ranges.hand_to_hand, 0.1, 8.0)?;
-        within(&["ranges", "direct_from"], ranges.direct_from, 0.0, 16.0)?;
-        within(&["ranges", "direct"], ranges.direct, ranges.hand_to_hand.max(ranges.direct_from).max(1.0), 24.0)?;
-        within(&["movement", "frame_radius"], self.movement.frame_radius, 0.1, 1.0)?;
-        within(&["movement", "units_per_pip"], self.movement.units_per_pip, 0.25, 4.0)?;
-        within(&["shelter", "min_height"], shelter.min_height.into(), 1.0, 12.0)?;
-        within(&["shelter", "bricks_per_hit"], shelter.bricks_per_hit.into(), 1.0, 40.0)?;
-        within(&["stations", "side"], self.stations.side, 0.0, 2.0)?;
-        within(&["stations", "reach"], self.stations.reach, 0.1, 8.0)?;
-        within(&["fielding", "open_share"], self.fielding.open_share, 0.0, 0.9)?;
-        within(&["bidding", "base"], self.bidding.base.into(), 3.0, 20.0)?;
-        within(&["clock", "start"], self.clock.start.into(), 1.0, 30.0)?;
-        within(&["options", "bricks_per_unit"], self.options.bricks_per_unit.into(), 1.0, 40.0)?;
-        within(&["options", "bricks_per_fall_die"], self.options.bricks_per_fall_die.into(), 1.0, 40.0)?;
-        within(&["options", "hostile_whites"], self.options.hostile_whites.into(), 0.0, 6.0)
-    }
 }

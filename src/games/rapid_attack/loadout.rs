@@ -149,6 +149,12 @@ impl Loadout {
         self.counts[kind as usize]
     }
 
+    /// The kinds of its systems, each once, in the order in which they are written.
+    #[inline]
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> {
+        Kind::ALL.iter().map(|(kind, _)| *kind).filter(|kind| self.count(*kind) > 0)
+    }
+
     /// Number of systems; a split weapon is one (S34).
     #[inline]
     pub fn systems(&self) -> usize {

@@ -16,6 +16,7 @@ pub mod loadout;
 pub mod loadouts;
 pub mod muster;
 pub mod players;
+mod ranges;
 pub mod record;
 pub mod replay;
 pub mod roster;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// What each module may use, but for itself.
-const ALLOWED: [(&str, &[&str]); 19] = [
+const ALLOWED: [(&str, &[&str]); 20] = [
     (
         "cli",
         &[
@@ -20,8 +20,8 @@ const ALLOWED: [(&str, &[&str]); 19] = [
     (
         "games",
         &[
-            "dice", "exact", "geometry", "input", "plan", "play", "plot", "policy", "report", "runner", "stats",
-            "study", "table",
+            "dice", "exact", "geometry", "input", "plan", "play", "plot", "policy", "replay", "report", "runner",
+            "stats", "study", "table",
         ],
     ),
     ("geometry", &[]),
@@ -31,11 +31,12 @@ const ALLOWED: [(&str, &[&str]); 19] = [
     ("play", &["dice"]),
     ("plot", &["table"]),
     ("policy", &["input", "play"]),
+    ("replay", &["study", "table"]),
     ("report", &["plot", "table"]),
     ("runner", &["dice", "kernel", "plan", "play"]),
     ("scenario", &["games", "input", "study"]),
     ("stats", &[]),
-    ("study", &["input", "plot", "policy", "report", "runner", "stats", "table"]),
+    ("study", &["input", "plot", "policy", "replay", "report", "runner", "stats", "table"]),
     ("table", &[]),
     ("tuning", &["dice", "input", "policy", "runner", "study", "table"]),
     ("workflow", &["input", "plot", "report", "runner", "scenario", "study", "table"]),

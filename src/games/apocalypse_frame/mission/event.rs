@@ -36,7 +36,13 @@ impl Source {
             | Source::Splash { ace, .. }
             | Source::Item { ace, .. }
             | Source::Mortar { ace, .. } => Some(ace),
-            _ => None,
+            Source::EnemyAttack { .. }
+            | Source::EnemySplash { .. }
+            | Source::Hazard
+            | Source::Bombardment
+            | Source::Lightning
+            | Source::ReactiveGas
+            | Source::PitchedFirefight => None,
         }
     }
 }

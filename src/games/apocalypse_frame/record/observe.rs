@@ -14,7 +14,13 @@ fn tool(source: Source) -> Option<(u8, usize)> {
     match source {
         Source::Armament { ace, armament } | Source::Splash { ace, armament } => Some((ace, usize::from(armament))),
         Source::Item { ace, item } | Source::Mortar { ace, item } => Some((ace, 2 * MAX_ARMAMENTS + usize::from(item))),
-        _ => None,
+        Source::EnemyAttack { .. }
+        | Source::EnemySplash { .. }
+        | Source::Hazard
+        | Source::Bombardment
+        | Source::Lightning
+        | Source::ReactiveGas
+        | Source::PitchedFirefight => None,
     }
 }
 

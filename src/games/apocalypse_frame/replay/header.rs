@@ -8,21 +8,21 @@ use super::super::catalogue::item::{Class, ItemTag};
 use super::super::catalogue::tag::Tag;
 use super::super::encounter::{Ending, PlannedBattle};
 use super::super::mission::{Mission, State};
-use super::{SCHEMA, gear};
+use super::gear;
+use super::numbered::distinct;
+use crate::replay::{Origin, is_default};
 use crate::study::About;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// Kind and version of the lines.
+pub const SCHEMA: &str = "hitchart-mission-replay/1";
+
 /// The first line of a replay.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Header {
-    /// [`SCHEMA`].
-    pub schema: String,
     #[serde(flatten)]
-    pub about: About,
-    /// Key of all dice, in hexadecimal digits.
-    pub key: String,
-    pub ruleset: String,
+    pub origin: Origin,
     pub mission: String,
     /// How the Aces' team decides, then how the game master does.
     pub policies: Vec<String>,
@@ -68,7 +68,7 @@ pub struct ItemHeader {
     pub class: Class,
     pub tags: Vec<ItemTag>,
     /// Whether it is the integral one.
-    #[serde(default, skip_serializing_if = "super::is_default")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub integral: bool,
 }
 
@@ -117,14 +117,11 @@ impl Header {
     pub fn of<D>(mission: &Mission<D>, state: &State) -> Header {
         let mut aces: Vec<AceHeader> = mission.aces.iter().map(AceHeader::of).collect();
         let names: Vec<String> = aces.iter().map(|ace| ace.name.clone()).collect();
-        for (ace, name) in aces.iter_mut().zip(super::names::distinct(&names)) {
+        for (ace, name) in aces.iter_mut().zip(distinct(&names)) {
             ace.name = name;
         }
         Header {
-            schema: SCHEMA.to_owned(),
-            about: About::default(),
-            key: format!("{:016x}", state.key),
-            ruleset: mission.rules.name.clone(),
+            origin: Origin::new(SCHEMA, state.key, &mission.rules.name),
             mission: mission.plan.name.clone(),
             policies: Vec::new(),
             aces,
@@ -135,7 +132,7 @@ impl Header {
     /// The same mission, told where it comes from and what the policies of both sides are called.
     pub fn with(mut self, about: About, policies: &[String]) -> Header {
         self.policies = policies.to_vec();
-        self.about = about;
+        self.origin.about = about;
         self
     }
 }

@@ -4,9 +4,9 @@
 //! gear and attacks go by their names.
 
 use super::super::encounter::{Ending, Global};
-use super::is_default;
 use super::kinds::{Attempt, CauseKind, DieKind, Dropping, Manner, Place, Resource, StanceKind, Verdict, Way, Why};
 use super::now::Update;
+use crate::replay::is_default;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -8,11 +8,6 @@ const outline = (size) => corners(size).map((corner) => corner.map((v) => v.toFi
 const HEX = outline(SIZE);
 const INNER = outline(SIZE - 4.5);
 
-let shown = 1; // Lines told so far.
-let chosen = null; // Whom the viewer asks about: ['ace' or 'enemy', number].
-let hovered = null;
-let whole = false;
-
 const centre = (battle, hex) => middle(header.battles[battle].hexes[hex]);
 
 /** What lies on hexes: field of the state, letter, words. */
@@ -79,6 +74,7 @@ function layout(state) {
   return tokens;
 }
 
+/** Whether somebody that the viewer asks about, as `['ace' or 'enemy', number]`, is this one. */
 const is = (whom, side, number) => whom !== null && whom[0] === side && whom[1] === number;
 
 function shape(side, rank, half) {
@@ -207,7 +203,7 @@ for (const state of states) {
 function view({ battle, round }) {
   const all = header.battles[battle].hexes;
   const here = used.get(`${battle}/${round}`);
-  const inside = whole || here.size === 0 ? all : all.filter((_, hex) => here.has(hex));
+  const inside = viewChanged || here.size === 0 ? all : all.filter((_, hex) => here.has(hex));
   const places = inside.map(middle);
   const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
   const pad = inside === all ? 4 : SIZE / 4;
@@ -220,7 +216,7 @@ function drawMap() {
   const state = states[shown];
   const tokens = layout(state);
   const { hexes } = header.battles[state.battle];
-  byId('map').setAttribute('viewBox', view(state));
-  byId('map').innerHTML = hexes.map((place, hex) => hexDrawing(state, place, hex)).join('')
+  byId('drawing').setAttribute('viewBox', view(state));
+  byId('drawing').innerHTML = hexes.map((place, hex) => hexDrawing(state, place, hex)).join('')
     + tokens.map((token) => tokenDrawing(state, token)).join('') + happening(tokens, state, lines[shown - 1]);
 }

@@ -1,35 +1,20 @@
-//! The page that plays a replay.
+//! What the page of a mission has of its own.
 
-use super::header::Header;
-use super::json;
-use super::line::Line;
-use crate::table::printable;
-use serde::Serialize;
+use crate::replay::Page;
 
-const PAGE: &str = include_str!("replay.html");
-const STYLE: &str = include_str!("replay.css");
-/// States from lines; the map; the rest of the page and what plays it.
-const SCRIPT: &str = concat!(include_str!("states.js"), "\n", include_str!("map.js"), "\n", include_str!("replay.js"));
-
-/// All that the page's script reads.
-#[derive(Serialize)]
-struct Data<'a> {
-    header: &'a Header,
-    lines: &'a [Line],
-}
-
-/// The replay as one page that needs nothing beside it: it opens offline and makes no request.
-pub fn html(header: &Header, lines: &[Line]) -> String {
-    // Inside a script element only `<` could end or comment out the data.
-    let data = printable(&json(&Data { header, lines })).replace('<', "\\u003c");
-    let parts = [("{{style}}", STYLE), ("{{data}}", data.as_str()), ("{{script}}", SCRIPT)];
-    let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
-    let mut rest = PAGE;
-    for (mark, part) in parts {
-        let (before, after) = rest.split_once(mark).unwrap_or((rest, ""));
-        page.push_str(before);
-        page.push_str(part);
-        rest = after;
-    }
-    page + rest
-}
+/// The page of a mission: the map, and who takes part.
+pub const PAGE: Page = Page {
+    style: include_str!("replay.css"),
+    // States from lines; the map; the rest of the page.
+    script: concat!(include_str!("states.js"), "\n", include_str!("map.js"), "\n", include_str!("replay.js")),
+    standing: "",
+    aside: r#"  <section id="roster" aria-label="Who takes part">
+    <div id="aces"></div>
+    <div id="enemies"></div>
+    <details id="legend"><summary>Legend</summary><div id="signs"></div></details>
+  </section>
+"#,
+    below: "",
+    drawing: "The map",
+    view: ("Show the whole map", "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z"),
+};

@@ -101,33 +101,6 @@ function eventRow(line) {
   return `<li data-n="${line.n}" class="${classes.filter(Boolean).join(' ')}">${withDice(line)}</li>`;
 }
 
-const roundName = ({ battle, round }) => `${header.battles.length > 1 ? `Battle ${battle + 1} · ` : ''}${round ? `Round ${round}` : 'Start'}`;
-const sameRound = (a, b) => a.battle === b.battle && a.round === b.round;
-
-function fillEvents() {
-  const rounds = [];
-  for (const line of lines) {
-    if (rounds.length === 0 || !sameRound(rounds[rounds.length - 1].first, line)) rounds.push({ first: line, rows: [] });
-    rounds[rounds.length - 1].rows.push(eventRow(line));
-  }
-  byId('events').innerHTML = rounds.map(({ first, rows }) => `<li><h2>${roundName(first)}</h2><ol>${rows.join('')}</ol></li>`).join('');
-  byId('round').innerHTML = rounds.map(({ first }) => `<option value="${first.n}">${roundName(first)}</option>`).join('');
-}
-
-let currentRow = null;
-
-function markRow() {
-  currentRow?.removeAttribute('aria-current');
-  const list = byId('events');
-  currentRow = list.querySelector(`[data-n="${shown}"]`);
-  if (!currentRow) return;
-  currentRow.setAttribute('aria-current', 'true');
-  const top = currentRow.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
-  if (top < list.scrollTop + 50 || top + currentRow.offsetHeight > list.scrollTop + list.clientHeight - 20) {
-    list.scrollTo(0, top - list.clientHeight / 3);
-  }
-}
-
 // ---- Legend ------------------------------------------------------------------------------------------------------------------
 
 function fillLegend() {
@@ -144,124 +117,29 @@ function fillLegend() {
   byId('signs').innerHTML = `<ul>${lists.map(([sign, words]) => `<li>${sign}<span>${words}</span></li>`).join('')}</ul><p>${text}</p>`;
 }
 
-// ---- Playback ------------------------------------------------------------------------------------------------------------------
+// ---- What the player asks ----------------------------------------------------------------------------------------------------
 
-let timer = 0;
-const dwell = { rolled: 1500, harmed: 1100, moved: 900, 'enemy-attacked': 1300, 'taken-out': 1200, 'ace-down': 1600, used: 1200, 'turn-ended': 200, 'round-ended': 300, 'battle-began': 1500, 'battle-ended': 2000 };
-
-function draw() {
-  drawMap();
-  drawRoster();
-  drawWords();
-}
-
-function show(n) {
-  shown = Math.min(lines.length, Math.max(1, n));
-  byId('slider').value = shown;
-  byId('round').value = lines.findLast((line) => line.n <= shown && (line.n === 1 || !sameRound(lines[line.n - 2], line)))?.n ?? 1;
-  draw();
-  markRow();
-  if (!timer) remember();
-}
-
-/** Puts the event into the address, where browsers let a page do so. */
-function remember() {
-  try {
-    history.replaceState(null, '', `#${shown}`);
-  } catch {
-    // Embedded pages have no address of their own.
-  }
-}
-
-function play(on) {
-  clearTimeout(timer);
-  timer = 0;
-  byId('play-icon').setAttribute('d', on ? 'M6 5h4v14H6zM14 5h4v14h-4z' : 'M8 5v14l11-7z');
-  byId('play').setAttribute('aria-label', on ? 'Pause' : 'Play');
-  byId('said').setAttribute('aria-live', on ? 'off' : 'polite');
-  if (!on) return remember();
-  const advance = () => {
-    if (shown >= lines.length) return play(false);
-    show(shown + 1);
-    timer = setTimeout(advance, (dwell[lines[shown - 1].event] ?? 600) / Number(byId('speed').value));
-  };
-  if (shown >= lines.length) shown = 0;
-  timer = setTimeout(advance, 0);
-}
-
-function seek(n) {
-  play(false);
-  show(n);
-}
-
-const turns = lines.filter((line) => ['turn-began', 'gm-turn-began', 'round-began', 'mission-ended'].includes(line.event)).map((line) => line.n);
-const nextTurn = () => seek(turns.find((n) => n > shown) ?? lines.length);
-const previousTurn = () => seek(turns.findLast((n) => n < shown) ?? 1);
-
-const whomAt = (event) => {
-  const at = event.target.closest?.('[data-side]');
-  return at ? [at.dataset.side, Number(at.dataset.number)] : null;
-};
-
-function choose(event) {
-  const whom = whomAt(event);
-  chosen = whom && is(chosen, ...whom) ? null : whom;
-  draw();
-}
-
-function hover(event) {
-  const whom = event ? whomAt(event) : null;
-  if (String(whom) === String(hovered)) return;
-  hovered = whom;
-  drawWords();
-}
-
-const keys = { ' ': () => play(!timer), ArrowLeft: () => seek(shown - 1), ArrowRight: () => seek(shown + 1), ArrowUp: previousTurn, ArrowDown: nextTurn, Home: () => seek(1), End: () => seek(lines.length) };
-
-function listen() {
-  byId('play').onclick = () => play(!timer);
-  byId('back').onclick = () => seek(shown - 1);
-  byId('next').onclick = () => seek(shown + 1);
-  byId('turn-back').onclick = previousTurn;
-  byId('turn-next').onclick = nextTurn;
-  byId('slider').oninput = (event) => seek(Number(event.target.value));
-  byId('round').onchange = (event) => seek(Number(event.target.value));
-  byId('whole').onclick = () => {
-    whole = !whole;
-    byId('whole').setAttribute('aria-pressed', whole);
+const game = {
+  least: 1,
+  title: header.mission === header.scenario ? '' : header.mission,
+  turns: ['turn-began', 'gm-turn-began', 'round-began', 'mission-ended'],
+  dwell: { rolled: 1500, harmed: 1100, moved: 900, 'enemy-attacked': 1300, 'taken-out': 1200, 'ace-down': 1600, used: 1200, 'turn-ended': 200, 'round-ended': 300, 'battle-began': 1500, 'battle-ended': 2000 },
+  pause: 600,
+  roundOf: ({ battle, round }) => `${header.battles.length > 1 ? `Battle ${battle + 1} · ` : ''}${round ? `Round ${round}` : 'Start'}`,
+  rows: (told) => `<ol>${told.map(eventRow).join('')}</ol>`,
+  people: ['drawing', 'aces', 'enemies'],
+  whom(element) {
+    const at = element.closest?.('[data-side]');
+    return at ? [at.dataset.side, Number(at.dataset.number)] : null;
+  },
+  draw() {
     drawMap();
-  };
-  byId('events').onclick = (event) => {
-    const row = event.target.closest('[data-n]');
-    if (row) seek(Number(row.dataset.n));
-  };
-  for (const id of ['map', 'aces', 'enemies']) {
-    byId(id).onclick = choose;
-    byId(id).onpointermove = (event) => { if (event.pointerType === 'mouse' && !timer) hover(event); };
-    byId(id).onpointerleave = () => hover(null);
-  }
-  document.onkeydown = (event) => {
-    const elsewhere = event.target.closest('select, input') || (event.key === ' ' && event.target.closest('button, summary'));
-    if (!keys[event.key] || elsewhere || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    keys[event.key]();
-  };
-  onhashchange = () => seek(Number(location.hash.slice(1)) || 1);
-}
-
-function begin() {
-  const title = [header.scenario, header.mission === header.scenario ? '' : header.mission, `game ${header.game}`].filter(Boolean).join(' · ');
-  byId('title').textContent = title;
-  byId('title').title = `${header.program}, seed ${header.seed}, rules ${header.ruleset}; Aces: ${header.policies[0] ?? '?'}, game master: ${header.policies[1] ?? '?'}`;
-  document.title = `${title} · replay`;
-  byId('slider').max = lines.length;
-  byId('speed').innerHTML = [0.5, 1, 2, 4, 8].map((times) => `<option value="${times}"${times === 1 ? ' selected' : ''}>${times}×</option>`).join('');
-  fillEvents();
-  fillLegend();
-  listen();
-  const first = Number(location.hash.slice(1)) || 1;
-  play(false);
-  show(first);
-}
-
-begin();
+    drawRoster();
+    drawWords();
+  },
+  drawPointed: drawWords,
+  begin() {
+    byId('title').title = `${header.program}, seed ${header.seed}, rules ${header.ruleset}; Aces: ${header.policies[0] ?? '?'}, game master: ${header.policies[1] ?? '?'}`;
+    fillLegend();
+  },
+};

@@ -1,10 +1,3 @@
-'use strict';
-
-// The mission: a header, and a line an event with what is new.
-const { header, lines } = JSON.parse(document.getElementById('replay').textContent);
-const byId = (id) => document.getElementById(id);
-const escaped = (text) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-
 // ---- States, folded from the lines; a new state shares what did not change ----------------------------------------
 
 /** A list with some entries replaced, each at the place that it names itself. */

@@ -73,14 +73,6 @@ impl<D> Teller<'_, D> {
             Event::Provoked { ace, target, harmless, void } => {
                 To::Provoked { ace, enemy: self.slots.number(target), harmless, void }
             }
-            _ => self.tell_of_gm(event),
-        }
-    }
-
-    /// The same for the game master's turn and the field.
-    fn tell_of_gm(&self, event: &Event) -> Happening {
-        use Happening as To;
-        match *event {
             Event::GmTurnBegan { activations } => To::GmTurnBegan { activations },
             Event::Restored { enemy, left } => To::Restored { enemy: self.enemy(enemy), left },
             Event::Activated { enemy, moves } => To::Activated { enemy: self.enemy(enemy), moves },
@@ -113,7 +105,6 @@ impl<D> Teller<'_, D> {
             Event::RoundEnded { round } => To::RoundEnded { number: round },
             Event::BattleEnded { battle: _, ending } => To::BattleEnded { ending },
             Event::MissionEnded { ending } => To::MissionEnded { ending },
-            _ => unreachable!("told with the Aces' events"),
         }
     }
 
@@ -167,20 +158,16 @@ impl<D> Teller<'_, D> {
     }
 
     fn moved(&self, who: Who, (from, to): (u8, u8), how: Moving) -> Happening {
-        let manner = match how {
-            Moving::Move => Manner::Move,
-            Moving::Sprint => Manner::Sprint,
-            Moving::Climb => Manner::Climb,
-            Moving::Item { .. } => Manner::System,
-            Moving::Drive => Manner::Drive,
-            Moving::Motivated => Manner::Motivated,
-            Moving::Step => Manner::Step,
-            Moving::Forced => Manner::Forced,
-        };
-        // Whoever moves by a system, it is a system of the Ace whose turn is on.
-        let with = match how {
-            Moving::Item { item } => gear::item(self.mission, self.state.turn.ace, item),
-            _ => None,
+        let (manner, with) = match how {
+            Moving::Move => (Manner::Move, None),
+            Moving::Sprint => (Manner::Sprint, None),
+            Moving::Climb => (Manner::Climb, None),
+            // Whoever moves by a system, it is a system of the Ace whose turn is on.
+            Moving::Item { item } => (Manner::System, gear::item(self.mission, self.state.turn.ace, item)),
+            Moving::Drive => (Manner::Drive, None),
+            Moving::Motivated => (Manner::Motivated, None),
+            Moving::Step => (Manner::Step, None),
+            Moving::Forced => (Manner::Forced, None),
         };
         Happening::Moved { whom: self.whom(who), from, to, manner, with }
     }
@@ -245,7 +232,7 @@ impl<D> Teller<'_, D> {
             (4, Some(armament)) => gear::armament(self.mission, ace, armament),
             (5, Some(item)) => gear::item(self.mission, ace, item),
             (6, _) => gear::item(self.mission, ace, 0),
-            _ => None,
+            (0..=3 | 7.., _) | (4 | 5, None) => None,
         }
     }
 

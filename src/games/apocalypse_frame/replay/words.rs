@@ -4,8 +4,10 @@ use super::super::encounter::{Ending, Global};
 use super::kinds::{Attempt, CauseKind, DieKind, Dropping, Manner, Place, Resource, StanceKind, Verdict, Way, Why};
 use super::line::{Cause, Happening, Whom};
 use super::names::Names;
+use crate::replay::words::{capitalised, list, possessive};
+use crate::table::counted;
 
-/// An event as a sentence or two.
+/// An event as a sentence or two. Long, but one line of one shape an event.
 pub fn words(names: &Names, what: &Happening) -> String {
     use Happening as What;
     match what {
@@ -59,7 +61,7 @@ pub fn words(names: &Names, what: &Happening) -> String {
         What::AceLost { ace } => format!("{} and its frame are gone.", names.ace(*ace)),
         What::Shielded { ace, shields, fleeting } => {
             let until = if *fleeting { " until the round ends" } else { "" };
-            format!("{} has {}{until}.", names.ace(*ace), counted(*shields, "Shield"))
+            format!("{} has {}{until}.", names.ace(*ace), counted((*shields).into(), "Shields"))
         }
         What::CoverGone { at } => format!("The cover at {} is gone.", names.hex(*at)),
         What::FireSet { at } => format!("Fire breaks out at {}.", names.hex(*at)),
@@ -67,21 +69,13 @@ pub fn words(names: &Names, what: &Happening) -> String {
             format!("{} fires a mortar round: it will come down at {}.", names.ace(*ace), names.hex(*at))
         }
         What::Provoked { ace, harmless, void, .. } => provoked(names.ace(*ace), *harmless, *void),
-        _ => of_gm(names, what),
-    }
-}
-
-/// The same for the game master's turn and the field.
-fn of_gm(names: &Names, what: &Happening) -> String {
-    use Happening as What;
-    match what {
-        What::GmTurnBegan { activations } => format!("The GM turn: {}.", counted(*activations, "activation")),
+        What::GmTurnBegan { activations } => format!("The GM turn: {}.", counted((*activations).into(), "activations")),
         What::Restored { enemy, left } => {
             let left = if *left == 0 { "for the last time".to_owned() } else { format!("{left} more to come") };
             format!("{} is restored, {left}.", capitalised(names.enemy(*enemy)))
         }
         What::Activated { enemy, moves } => {
-            format!("{} is activated for {}.", capitalised(names.enemy(*enemy)), counted(*moves, "move"))
+            format!("{} is activated for {}.", capitalised(names.enemy(*enemy)), counted((*moves).into(), "moves"))
         }
         What::EnemyAttacked { enemy, attack, ace, answer } => {
             let verb = if *answer { "answers" } else { "attacks" };
@@ -111,7 +105,6 @@ fn of_gm(names: &Names, what: &Happening) -> String {
         What::RoundEnded { number } => format!("Round {number} ends."),
         What::BattleEnded { ending } => format!("The battle ends in {}.", ending_name(*ending)),
         What::MissionEnded { ending } => format!("The mission ends in {}.", ending_name(*ending)),
-        _ => unreachable!("told with the Aces' events"),
     }
 }
 
@@ -306,13 +299,7 @@ fn ending_name(ending: Ending) -> &'static str {
 fn pool(faces: &[u8]) -> String {
     let mut faces = faces.to_vec();
     faces.sort_unstable();
-    let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-    if faces.is_empty() { "no dice".to_owned() } else { faces.join(" ") }
-}
-
-/// A number with its noun, one or several.
-fn counted(number: u8, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+    if faces.is_empty() { "no dice".to_owned() } else { list(&faces, " ") }
 }
 
 fn times(number: u8) -> String {
@@ -321,13 +308,4 @@ fn times(number: u8) -> String {
         2 => "twice".to_owned(),
         _ => format!("{number} times"),
     }
-}
-
-fn possessive(name: &str) -> String {
-    if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") }
-}
-
-fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -3,10 +3,11 @@
 use super::super::encounter::{MissionPlan, What};
 use super::super::players::Side;
 use super::super::record::Tally;
-use super::super::replay::{Log, html, jsonl};
+use super::super::replay::{Log, PAGE};
 use super::batch::{Batch, victory};
 use super::meeting::Pairs;
 use crate::input::InputError;
+use crate::replay::jsonl;
 use crate::report::Warning;
 use crate::runner::Wanted;
 use crate::study::{
@@ -170,7 +171,7 @@ impl Batch {
             ("policies", json!(policies)),
         ];
         Some(Replay {
-            html: html(&header, &log.lines),
+            html: PAGE.html(&header, &log.lines),
             jsonl: jsonl(&header, &log.lines),
             said,
             json: json.map(|(name, value)| (name.to_owned(), value)).into_iter().collect(),

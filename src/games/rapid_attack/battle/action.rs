@@ -2,7 +2,7 @@
 
 use super::super::battlefield::{MAX_BENDS, Route};
 use super::super::loadout::{Kind, Range};
-use super::state::{CoverBy, Die, Target};
+use super::open_turn::{CoverBy, Die, Target};
 use crate::geometry::Point;
 
 /// A decision that is due, and whose it is.

@@ -1,11 +1,11 @@
 //! The state machine: from one decision to the next.
 
-use super::super::ruleset::Ruleset;
-use super::action::{Action, Asked, Decision};
+use super::action::{Action, Decision};
 use super::dice::Dice;
 use super::event::Event;
-use super::state::{FieldingStep, Phase, Stage, State};
-use super::{Battle, setup};
+use super::state::{Phase, Stage, State};
+use super::steps::{Play, fresh};
+use super::{Battle, candidates};
 use crate::play::{Game, Observer, Scores};
 
 impl<D: Dice> Game for Battle<D> {
@@ -14,7 +14,7 @@ impl<D: Dice> Game for Battle<D> {
     type Event = Event;
 
     fn start<O: Observer<Self>>(&self, key: u64, watch: &mut O) -> State {
-        let mut state = setup::fresh(self, key);
+        let mut state = fresh(self, key);
         let mut play = Play { battle: self, state: &mut state, watch };
         play.compare_companies();
         play.advance();
@@ -26,7 +26,7 @@ impl<D: Dice> Game for Battle<D> {
     }
 
     fn candidates(&self, state: &State, into: &mut Vec<Action>) {
-        super::candidates::all(self, state, into);
+        candidates::all(self, state, into);
     }
 
     fn apply<O: Observer<Self>>(&self, state: &mut State, action: &Action, watch: &mut O) {
@@ -44,31 +44,7 @@ impl<D: Dice> Game for Battle<D> {
     }
 }
 
-/// A battle under way, with who watches it.
-pub(super) struct Play<'a, D, O> {
-    pub battle: &'a Battle<D>,
-    pub state: &'a mut State,
-    pub watch: &'a mut O,
-}
-
-impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
-    pub fn rules(&self) -> &'a Ruleset {
-        &self.battle.rules
-    }
-
-    /// Tells the observer, if it listens.
-    #[inline]
-    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
-        if O::WATCHES {
-            self.watch.see(self.battle, self.state, &event());
-        }
-    }
-
-    /// Makes a decision due.
-    pub fn ask(&mut self, player: u8, what: Decision) {
-        self.state.asked = Some(Asked { player, what });
-    }
-
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Runs until a decision is due or the battle is over.
     fn advance(&mut self) {
         while self.state.asked.is_none() && self.state.phase != Phase::Over {
@@ -113,13 +89,6 @@ impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
         }
     }
 
-    /// Asks the owner of the turn in control.
-    pub fn ask_owner(&mut self, what: Decision) {
-        let unit = self.state.turn_mut().unit;
-        let owner = self.state.unit(unit).owner;
-        self.ask(owner, what);
-    }
-
     fn carry_out(&mut self, action: Action) {
         let asked = self.state.asked.take();
         match action {
@@ -146,10 +115,5 @@ impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
             Action::Tick => self.tick(asked.map_or(0, |asked| asked.player)),
             Action::Hold => self.hold(asked.map_or(0, |asked| asked.player)),
         }
-    }
-
-    /// Goes on to a step of fielding.
-    pub fn go_to(&mut self, step: FieldingStep) {
-        self.state.phase = Phase::Fielding(step);
     }
 }

@@ -5,25 +5,23 @@
 
 pub mod action;
 pub mod candidates;
-mod damage;
+pub mod cover;
 pub mod dice;
+pub mod directions;
 mod engine;
 pub mod event;
-pub mod fielding;
+pub mod legal;
 pub mod measure;
 pub mod odds;
 pub mod open_turn;
-pub mod order;
-mod setup;
+pub mod range_band;
 pub mod state;
-pub mod stations;
-pub mod strike;
+mod steps;
 #[cfg(test)]
 mod tests;
-mod turn;
+mod whites;
 
 pub use action::{Action, Asked, Decision, Path};
-pub use damage::dodges;
 pub use dice::{Dice, KeyedDice};
 pub use event::{Event, Face, Strike, Unused};
 pub use state::State;
@@ -34,8 +32,8 @@ use super::loadout::Range;
 use super::muster::FightingCompany;
 use super::ruleset::Ruleset;
 use dice::SystemSides;
-use measure::RangeBand;
 use odds::Odds;
+use range_band::RangeBand;
 use state::Life;
 use std::sync::Arc;
 

@@ -11,6 +11,16 @@ pub enum Target {
     Piece(u8),
 }
 
+impl Target {
+    /// The frame that is attacked, if one is.
+    pub fn frame(self) -> Option<u8> {
+        match self {
+            Target::Frame(unit) => Some(unit),
+            Target::Nothing | Target::Piece(_) => None,
+        }
+    }
+}
+
 /// The dice of a turn as far as play needs them: every white, and the best of each colour. 0 is no die.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hand {

@@ -311,6 +311,23 @@ impl State {
         beside.fold(0, |mask, bit| mask | bit)
     }
 
+    /// The players with a frame within reach of a station, as a mask.
+    pub fn occupants(&self, station: usize) -> u8 {
+        let beside = self.stations[station].beside;
+        let here = |player: &u8| self.friends_mask(*player) & beside != 0;
+        (0..self.player_count).filter(here).fold(0, |mask, player| mask | 1 << player)
+    }
+
+    /// Value of the spot on a target; 0 for none.
+    pub fn spot_on(&self, target: Target) -> u8 {
+        let spot = match target {
+            Target::Nothing => None,
+            Target::Frame(unit) => self.unit(unit).spot,
+            Target::Piece(piece) => self.piece_spots[usize::from(piece)],
+        };
+        spot.map_or(0, |spot| spot.value)
+    }
+
     /// Numbers of the frames on the table.
     pub fn standing_units(&self) -> impl Iterator<Item = u8> + use<> {
         numbers_in(self.on_table)

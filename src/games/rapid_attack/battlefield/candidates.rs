@@ -2,8 +2,8 @@
 
 use super::corners::{Corner, octagon};
 use super::field::bits;
-use super::route::{Obstacles, Walk};
 use super::rules::CLOSE_CALL;
+use super::walk::{Obstacles, Walk};
 use crate::geometry::Point;
 
 /// Most corners looked at; those of 28 boxes within one move would exceed it.

@@ -22,6 +22,7 @@ mod rules;
 mod table;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 pub use built_in::{battlefields, drawn, named, names, source};
 pub use error::BattlefieldError;

@@ -3,14 +3,13 @@
 use super::candidates::Candidates;
 use super::field::{Battlefield, bits};
 use super::rules::CLOSE_CALL;
-use crate::geometry::{Point, Segment};
+use super::walk::{Obstacles, Walk};
+use crate::geometry::Point;
 
 /// Most bends of a way. Round the end of a wall to its other side, close to it all the while, takes 4.
 pub const MAX_BENDS: usize = 4;
 /// Most places from which a way may go on, the start included.
 const MAX_ANCHORS: usize = 48;
-/// Rounding allowed where frames touch.
-const TOUCH: f64 = 1e-9;
 
 /// A way of a frame's centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,42 +76,7 @@ impl Anchors {
     }
 }
 
-/// What a frame has to walk, and where it goes if only one place matters.
-pub(super) struct Walk {
-    pub from: Point,
-    pub budget: f64,
-    pub to: Option<Point>,
-}
-
-impl Walk {
-    /// Units to walk from a place on, at least.
-    pub(super) fn rest(&self, at: Point) -> f64 {
-        // What close calls allow the whole way is allowed here.
-        self.to.map_or(0.0, |to| (at.distance(to) - 2.0 * CLOSE_CALL).max(0.0))
-    }
-}
-
-/// What a move must keep clear of: pieces and the other frames, as far as they are within reach of it.
-pub(super) struct Obstacles<'a> {
-    pub field: &'a Battlefield,
-    pub standing: u64,
-    pub frames: &'a [Point],
-}
-
-impl Obstacles<'_> {
-    pub(super) fn clear(&self, from: Point, to: Point) -> bool {
-        self.field.clear(from, to, self.standing) && self.field.clear_of_frames(from, to, self.frames)
-    }
-}
-
 impl Battlefield {
-    /// Whether a frame can go straight from one place to the other past other frames, by their centres.
-    pub fn clear_of_frames(&self, from: Point, to: Point, frames: &[Point]) -> bool {
-        let limit = 2.0 * self.rules.radius - TOUCH;
-        let way = Segment::new(from, to);
-        !frames.iter().any(|frame| way.distance_squared(*frame) < limit * limit)
-    }
-
     /// Finds the corners from which a frame may go on, with `budget` units to walk. `frames` are the centres of the
     /// other frames. With nothing in reach this costs next to nothing, and the start is the only anchor.
     pub fn anchors(&self, from: Point, budget: f64, standing: u64, frames: &[Point], out: &mut Anchors) {

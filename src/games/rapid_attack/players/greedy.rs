@@ -1,9 +1,10 @@
 //! The greedy player: the highest expected damage now, by the exact tables; nothing beyond.
 
-use super::super::battle::candidates;
+use super::super::battle::cover::{cover_of_plan, covers};
+use super::super::battle::legal::declare::ranges_and_rockets;
+use super::super::battle::legal::dice::dice;
 use super::super::battle::odds::{Defense, Situation};
-use super::super::battle::state::{Colour, Die, Target, Turn};
-use super::super::battle::strike::{cover_of_plan, covers};
+use super::super::battle::state::{Colour, CoverBy, Die, Target, Turn};
 use super::super::battle::{Action, Battle, Decision, Dice, State};
 use super::super::loadout::{Kind, Range};
 use super::random::Random;
@@ -45,7 +46,7 @@ fn defense(state: &State, unit: u8) -> Defense {
 /// What shelters a target from where the attacker stands.
 fn situation<D: Dice>(battle: &Battle<D>, state: &State, attacker: u8, target: u8, range: Range) -> Situation {
     let (terrain, frame) = covers(battle, state, attacker, target, range);
-    let cover = if terrain == super::super::battle::state::CoverBy::Nothing { frame } else { terrain };
+    let cover = if terrain == CoverBy::Nothing { frame } else { terrain };
     Situation::of(range, cover, cover_of_plan(battle, state, cover))
 }
 
@@ -72,7 +73,7 @@ pub(super) fn declared<D: Dice>(
 /// The best expected damage that a frame may declare.
 fn promise<D: Dice>(battle: &Battle<D>, state: &State, unit: u8) -> f64 {
     let owner = state.unit(unit).owner;
-    let ranges = || candidates::ranges_and_rockets(battle, state, unit);
+    let ranges = || ranges_and_rockets(battle, state, unit);
     let all = state.enemies(owner).flat_map(|target| ranges().map(move |(range, rockets)| (target, range, rockets)));
     all.map(|(target, range, rockets)| declared(battle, state, unit, target, range, rockets)).fold(0.0, f64::max)
 }
@@ -116,7 +117,7 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
                 Action::Defend(die) => {
                     let mut rest = turn;
                     rest.spend(Colour::Blue, *die);
-                    let attack = candidates::dice(&rest, Colour::Red).map(|die| rest.hand().value(Colour::Red, die));
+                    let attack = dice(&rest, Colour::Red).map(|die| rest.hand().value(Colour::Red, die));
                     let defense = turn.hand().value(Colour::Blue, *die);
                     f64::from(attack.max().unwrap_or(0)) * 100.0 + f64::from(defense)
                 }

@@ -1,9 +1,12 @@
 //! The random player: every candidate is as likely as any other.
 
-use super::super::battle::candidates::{self, DIRECTIONS, FRACTIONS};
-use super::super::battle::fielding::{
+use super::super::battle::candidates::{self, FRACTIONS};
+use super::super::battle::directions::DIRECTIONS;
+use super::super::battle::legal::dice::dice_for;
+use super::super::battle::legal::fielding::{
     may_place_frame, may_place_station, point_position, point_position_count, waiting,
 };
+use super::super::battle::legal::proceed::can_attack;
 use super::super::battle::state::{Colour, Die, FieldingStep, Phase, Turn};
 use super::super::battle::{Action, Battle, Decision, Dice, Path, State};
 use super::super::battlefield::Anchors;
@@ -66,8 +69,8 @@ impl Random {
         if renames {
             return None;
         }
-        let (reds, greens) = (candidates::dice_for(turn, Colour::Red), candidates::dice_for(turn, Colour::Green));
-        let attacks = if candidates::can_attack(battle, state, turn) { reds.len() } else { 0 };
+        let (reds, greens) = (dice_for(turn, Colour::Red), dice_for(turn, Colour::Green));
+        let attacks = if can_attack(battle, state, turn) { reds.len() } else { 0 };
         let dice = if may_move { greens.len() } else { 0 };
         let straight = DIRECTIONS.len() * FRACTIONS.len();
         let nominal = straight + candidates::goal_count(state, turn);

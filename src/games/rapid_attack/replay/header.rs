@@ -4,22 +4,21 @@ use super::super::battle::{Battle, State};
 use super::super::battlefield::{Piece, TableShape};
 use super::super::loadout::{Kind, Loadout};
 use super::super::muster::{FightingCompany, FightingFrame};
-use super::{SCHEMA, place, rounded};
+use super::places::{place, rounded};
 use crate::geometry::Shape;
+use crate::replay::Origin;
 use crate::study::About;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// Kind and version of the lines.
+pub const SCHEMA: &str = "hitchart-replay/1";
+
 /// The first line of a replay.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Header {
-    /// [`SCHEMA`].
-    pub schema: String,
     #[serde(flatten)]
-    pub about: About,
-    /// Key of all dice, in hexadecimal digits.
-    pub key: String,
-    pub ruleset: String,
+    pub origin: Origin,
     pub size: String,
     /// Where the clock begins.
     pub clock: u8,
@@ -134,10 +133,7 @@ impl Header {
         let rules = &battle.rules;
         let field = &battle.fields[usize::from(state.field)];
         Header {
-            schema: SCHEMA.to_owned(),
-            about: About::default(),
-            key: format!("{:016x}", state.key),
-            ruleset: rules.name.clone(),
+            origin: Origin::new(SCHEMA, state.key, &rules.name),
             size: battle.size.name().to_owned(),
             clock: state.clock,
             min_cover_height: rules.shelter.min_height,
@@ -158,7 +154,7 @@ impl Header {
         for (company, policy) in self.companies.iter_mut().zip(policies) {
             company.policy.clone_from(policy);
         }
-        self.about = about;
+        self.origin.about = about;
         self
     }
 }

@@ -1,36 +1,19 @@
-//! The page that plays a replay.
+//! What the page of a battle has of its own.
 
-use super::header::Header;
-use super::json;
-use super::line::Line;
-use crate::table::printable;
-use serde::Serialize;
+use crate::replay::Page;
 
-const PAGE: &str = include_str!("replay.html");
-const STYLE: &str = include_str!("replay.css");
-/// States from lines; the table; the rest of the page and what plays it.
-const SCRIPT: &str =
-    concat!(include_str!("states.js"), "\n", include_str!("table.js"), "\n", include_str!("replay.js"));
-
-/// All that the page's script reads.
-#[derive(Serialize)]
-struct Data<'a> {
-    header: &'a Header,
-    lines: &'a [Line],
-}
-
-/// The replay as one page that needs nothing beside it: it opens offline and makes no request.
-pub fn html(header: &Header, lines: &[Line]) -> String {
-    // Inside a script element only `<` could end or comment out the data.
-    let data = printable(&json(&Data { header, lines })).replace('<', "\\u003c");
-    let parts = [("{{style}}", STYLE), ("{{data}}", data.as_str()), ("{{script}}", SCRIPT)];
-    let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
-    let mut rest = PAGE;
-    for (mark, part) in parts {
-        let (before, after) = rest.split_once(mark).unwrap_or((rest, ""));
-        page.push_str(before);
-        page.push_str(part);
-        rest = after;
-    }
-    page + rest
-}
+/// The page of a battle: the table, the dice, and the scores over the battle.
+pub const PAGE: Page = Page {
+    style: include_str!("replay.css"),
+    // States from lines; the table; the rest of the page.
+    script: concat!(include_str!("states.js"), "\n", include_str!("table.js"), "\n", include_str!("replay.js")),
+    standing: "  <ul id=\"scores\"></ul>\n",
+    aside: "",
+    below: "  <svg id=\"chart\" role=\"img\" aria-label=\"Scores over the battle\"></svg>\n",
+    drawing: "The table",
+    view: (
+        "Follow the action closely",
+        "M10 3a7 7 0 1 0 4.2 12.600l5.1 5.1 1.4-1.4-5.1-5.100A7 7 0 0 0 10 3zm0 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10zm-1 \
+         2v2H7v2h2v2h2v-2h2V9h-2V7z",
+    ),
+};

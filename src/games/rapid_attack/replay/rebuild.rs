@@ -3,6 +3,7 @@
 use super::super::battle::state::{Life, SpotDie, State, Unit};
 use super::header::{Header, systems};
 use super::line::{Aim, Happening, Line, Struck};
+use super::places::place;
 
 /// A frame, as far as lines tell.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,7 +115,23 @@ impl Rebuilt {
             Happening::StationTaken { station, to, .. } => self.stations[usize::from(*station)].owner = *to,
             Happening::Spotted { unit, target, value, .. } => self.put_spot(*target, Some((*value, *unit))),
             Happening::Ticked { clock, .. } => self.clock = *clock,
-            _ => {}
+            // What these change is told by the line's scores and by events of their own.
+            Happening::Setup { .. }
+            | Happening::RolledOff { .. }
+            | Happening::FrameAdded { .. }
+            | Happening::FrameWithdrawn { .. }
+            | Happening::OrderRolled { .. }
+            | Happening::Passed { .. }
+            | Happening::Declared { .. }
+            | Happening::Renamed { .. }
+            | Happening::Rolled { .. }
+            | Happening::Committed { .. }
+            | Happening::AttackForgone { .. }
+            | Happening::AttackDeclared { .. }
+            | Happening::Fell { .. }
+            | Happening::TurnEnded { .. }
+            | Happening::Held { .. }
+            | Happening::Over { .. } => {}
         }
     }
 
@@ -176,7 +193,7 @@ pub fn check(state: &State, rebuilt: &Rebuilt) -> Result<(), String> {
         check_unit(unit, now).map_err(|difference| format!("unit {number}: {difference}"))?;
     }
     for (number, (station, now)) in state.stations().iter().zip(&rebuilt.stations).enumerate() {
-        let at = station.placed.then(|| super::place(station.at));
+        let at = station.placed.then(|| place(station.at));
         same(&format!("station {number}: place"), &at, &now.at)?;
         same(&format!("station {number}: owner"), &station.owner.filter(|_| station.placed), &now.owner)?;
     }
@@ -191,7 +208,7 @@ pub fn check(state: &State, rebuilt: &Rebuilt) -> Result<(), String> {
 }
 
 fn check_unit(unit: &Unit, now: &UnitNow) -> Result<(), String> {
-    same("place", &unit.stands().then(|| super::place(unit.at)), &now.at)?;
+    same("place", &unit.stands().then(|| place(unit.at)), &now.at)?;
     same("destroyed", &(unit.life() == Life::Destroyed), &now.destroyed)?;
     same("systems", &systems(&unit.loadout), &now.systems)?;
     same("whites", &unit.whites, &now.whites)?;

@@ -27,7 +27,7 @@ function drawWords() {
   byId('said').textContent = line ? line.text : 'Before the battle.';
   byId('dice').innerHTML = dice(line);
   byId('about').textContent = about(state);
-  byId('time').textContent = `${state.round ? `Round ${state.round}` : 'Fielding'} · clock ${state.clock}`;
+  byId('time').textContent = `${game.roundOf(state)} · clock ${state.clock}`;
   byId('scores').innerHTML = header.companies.map((company, i) => {
     const frames = state.units.filter((unit, u) => header.units[u].company === i && unit.at && !unit.gone).length;
     const stations = state.stations.filter((station) => station.owner === i).length;
@@ -55,32 +55,15 @@ function eventRow(line, head) {
   return `<li data-n="${line.n}" class="${first ? 'head' : ''}${quiet ? ' dim' : ''}" ${colors(company)}>${first ? chip(company, unitMark(line.unit)) + ' ' : ''}${escaped(brief(line, head))}${glyphs && `<span class="dice">${glyphs}</span>`}</li>`;
 }
 
-function fillEvents() {
-  const rounds = [];
+function rows(told) {
+  const groups = [[]];
   let head = null;
-  for (const line of lines) {
-    if (rounds.length === 0 || rounds[rounds.length - 1].round !== line.round) rounds.push({ round: line.round, groups: [[]] });
-    const { groups } = rounds[rounds.length - 1];
+  for (const line of told) {
     if (line.event === 'turn-began') [head] = [line.unit, groups.push([])];
     if (line.event === 'round-ended') [head] = [null, groups.push([])];
     groups[groups.length - 1].push(eventRow(line, head));
   }
-  byId('events').innerHTML = rounds.map(({ round, groups }) =>
-    `<li><h2>${round ? `Round ${round}` : 'Fielding'}</h2>${groups.map((rows) => `<ol>${rows.join('')}</ol>`).join('')}</li>`).join('');
-}
-
-let currentRow = null;
-
-function markRow() {
-  currentRow?.removeAttribute('aria-current');
-  const list = byId('events');
-  currentRow = list.querySelector(`[data-n="${shown}"]`);
-  if (!currentRow) return list.scrollTo(0, 0);
-  currentRow.setAttribute('aria-current', 'true');
-  const top = currentRow.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
-  if (top < list.scrollTop + 50 || top + currentRow.offsetHeight > list.scrollTop + list.clientHeight - 20) {
-    list.scrollTo(0, top - list.clientHeight / 3);
-  }
+  return groups.map((group) => `<ol>${group.join('')}</ol>`).join('');
 }
 
 // ---- Scores over the battle -----------------------------------------------------------------------------------------------
@@ -132,130 +115,38 @@ function chartLabels(y) {
 
 const moveCursor = () => byId('chart').querySelector('.cursor')?.setAttribute('d', `M${chartX(shown)} ${chart.top}V${chart.height - chart.bottom}`);
 
-// ---- Playback ---------------------------------------------------------------------------------------------------------------
-
-let timer = 0;
-const speed = () => Number(byId('speed').value);
-const dwell = { attacked: 1900, rolled: 1200, moved: 1200, dodged: 1000, destroyed: 1300, spotted: 900, 'turn-began': 700, 'turn-ended': 200, passed: 350, held: 350, 'rolled-off': 300, 'frame-placed': 450, 'station-placed': 450, over: 2000 };
-
-function show(n, moving = false) {
-  shown = Math.min(lines.length, Math.max(0, n));
-  byId('slider').value = shown;
-  byId('round').value = states[shown].round;
-  drawTable();
-  drawWords();
-  markRow();
-  moveCursor();
-  animate(moving ? lines[shown - 1] : null);
-  if (!timer) remember();
+function seekOnChart(event) {
+  const x = event.clientX - byId('chart').getBoundingClientRect().left;
+  seek(Math.round(((x - chart.left) / (chart.width - chart.left - chart.right)) * lines.length));
 }
 
-/** Puts the event into the address, where browsers let a page do so. */
-function remember() {
-  try {
-    history.replaceState(null, '', `#${shown}`);
-  } catch {
-    // Embedded pages have no address of their own.
-  }
-}
+// ---- What the player asks -----------------------------------------------------------------------------------------------
 
-function play(on) {
-  clearTimeout(timer);
-  timer = 0;
-  byId('play-icon').setAttribute('d', on ? 'M6 5h4v14H6zM14 5h4v14h-4z' : 'M8 5v14l11-7z');
-  byId('play').setAttribute('aria-label', on ? 'Pause' : 'Play');
-  byId('now').setAttribute('aria-live', on ? 'off' : 'polite');
-  if (!on) return;
-  const advance = () => {
-    if (shown >= lines.length) return play(false);
-    show(shown + 1, true);
-    timer = setTimeout(advance, (dwell[lines[shown - 1].event] ?? 650) / speed());
-  };
-  if (shown >= lines.length) shown = 0;
-  timer = setTimeout(advance, 0);
-}
-
-function seek(n) {
-  play(false);
-  show(n);
-}
-
-function step(by) {
-  play(false);
-  show(shown + by, by > 0);
-}
-
-const turns = lines.filter((line) => ['turn-began', 'round-began', 'over'].includes(line.event)).map((line) => line.n);
-const nextTurn = () => seek(turns.find((n) => n > shown) ?? lines.length);
-const previousTurn = () => seek(turns.filter((n) => n < shown).pop() ?? 0);
-
-function choose(unit) {
-  chosen = chosen === unit ? null : unit;
-  drawTable();
-  drawWords();
-}
-
-function hover(unit) {
-  if (hovered === unit) return;
-  hovered = unit;
-  drawTable();
-  drawWords();
-}
-
-const unitAt = (event) => {
-  const unit = event.target.closest?.('[data-unit]');
-  return unit ? Number(unit.dataset.unit) : null;
-};
-
-const keys = { ' ': () => play(!timer), ArrowLeft: () => step(-1), ArrowRight: () => step(1), ArrowUp: previousTurn, ArrowDown: nextTurn, Home: () => seek(0), End: () => seek(lines.length) };
-
-function listen() {
-  byId('play').onclick = () => play(!timer);
-  byId('back').onclick = () => step(-1);
-  byId('next').onclick = () => step(1);
-  byId('turn-back').onclick = previousTurn;
-  byId('turn-next').onclick = nextTurn;
-  byId('slider').oninput = (event) => seek(Number(event.target.value));
-  byId('round').onchange = (event) => seek(lines.find((line) => line.round === Number(event.target.value))?.n ?? 0);
-  byId('zoom').onclick = () => {
-    zoomed = !zoomed;
-    byId('zoom').setAttribute('aria-pressed', zoomed);
+const game = {
+  least: 0,
+  turns: ['turn-began', 'round-began', 'over'],
+  dwell: { attacked: 1900, rolled: 1200, moved: 1200, dodged: 1000, destroyed: 1300, spotted: 900, 'turn-began': 700, 'turn-ended': 200, passed: 350, held: 350, 'rolled-off': 300, 'frame-placed': 450, 'station-placed': 450, over: 2000 },
+  pause: 650,
+  roundOf: ({ round }) => (round ? `Round ${round}` : 'Fielding'),
+  rows,
+  people: ['drawing'],
+  whom(element) {
+    const unit = element.closest?.('[data-unit]');
+    return unit ? Number(unit.dataset.unit) : null;
+  },
+  draw(moved) {
     drawTable();
-  };
-  byId('events').onclick = (event) => {
-    const row = event.target.closest('[data-n]');
-    if (row) seek(Number(row.dataset.n));
-  };
-  byId('chart').onclick = (event) => {
-    const x = event.clientX - byId('chart').getBoundingClientRect().left;
-    seek(Math.round(((x - chart.left) / (chart.width - chart.left - chart.right)) * lines.length));
-  };
-  byId('table').onclick = (event) => choose(unitAt(event));
-  byId('table').onpointermove = (event) => { if (event.pointerType === 'mouse' && !timer) hover(unitAt(event)); };
-  byId('table').onpointerleave = () => hover(null);
-  document.onkeydown = (event) => {
-    const elsewhere = event.target.closest('select, input') || (event.key === ' ' && event.target.closest('button'));
-    if (!keys[event.key] || elsewhere || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    keys[event.key]();
-  };
-  onhashchange = () => seek(Number(location.hash.slice(1)) || 0);
-  new ResizeObserver(() => { drawTable(); drawChart(); markRow(); }).observe(document.body);
-}
-
-function begin() {
-  const title = [header.scenario, `game ${header.game}`].filter(Boolean).join(' · ');
-  byId('title').textContent = title;
-  document.title = `${title} · replay`;
-  byId('slider').max = lines.length;
-  const rounds = [...new Set(lines.map((line) => line.round))];
-  byId('round').innerHTML = rounds.map((round) => `<option value="${round}">${round ? `Round ${round}` : 'Fielding'}</option>`).join('');
-  byId('speed').innerHTML = [0.5, 1, 2, 4, 8].map((times) => `<option value="${times}"${times === 1 ? ' selected' : ''}>${times}×</option>`).join('');
-  fillEvents();
-  listen();
-  play(false);
-  show(Number(location.hash.slice(1)) || 0);
-  drawChart();
-}
-
-begin();
+    drawWords();
+    moveCursor();
+    animate(moved ? lines[shown - 1] : null);
+  },
+  drawPointed() {
+    drawTable();
+    drawWords();
+  },
+  begin() {
+    drawChart();
+    byId('chart').onclick = seekOnChart;
+    new ResizeObserver(() => { drawTable(); drawChart(); markRow(); }).observe(document.body);
+  },
+};

@@ -1,10 +1,3 @@
-'use strict';
-
-// The game: a header, and a line an event. docs/replays.md describes both.
-const { header, lines } = JSON.parse(document.getElementById('replay').textContent);
-const byId = (id) => document.getElementById(id);
-const escaped = (text) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-
 // ---- Names and colours ------------------------------------------------------------------------------------------
 
 const possessive = (name) => name + (name.endsWith('s') ? "'" : "'s");

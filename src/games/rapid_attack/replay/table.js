@@ -6,9 +6,6 @@ const flat = ([x, y]) => [x * UNIT, -y * UNIT];
 const points = (list) => list.map((point) => flat(point).map((v) => v.toFixed(1)).join()).join(' ');
 const radius = header.frame_radius * UNIT;
 
-let shown = 0; // Lines told so far.
-let chosen = null; // A frame tapped, and one under the pointer.
-let hovered = null;
 let markScale = 1; // Marks grow where the table is small.
 
 function ground() {
@@ -163,17 +160,16 @@ function effect(state, line) {
   }
 }
 
-let zoomed = false;
 let centre = [0, 0];
 
 /** Sets the part of the table in view, and how large marks must be to stay readable. */
 function look(state) {
-  const svg = byId('table');
+  const svg = byId('drawing');
   const half = header.table.half + MARGIN;
-  const size = zoomed ? Math.min(9, half) : half;
+  const size = viewChanged ? Math.min(9, half) : half;
   const focus = state.units[lines[shown - 1]?.unit]?.at;
   if (focus) centre = focus;
-  const [x, y] = zoomed ? flat(centre) : [0, 0];
+  const [x, y] = viewChanged ? flat(centre) : [0, 0];
   svg.setAttribute('viewBox', `${x - size * UNIT} ${y - size * UNIT} ${2 * size * UNIT} ${2 * size * UNIT}`);
   const box = svg.getBoundingClientRect();
   const scale = Math.min(box.width, box.height) / (2 * size * UNIT) || 1;
@@ -185,7 +181,7 @@ function drawTable() {
   look(state);
   const [under, over] = effect(state, lines[shown - 1]);
   const order = state.units.map((_, i) => i).sort((a, b) => rank(state, a) - rank(state, b));
-  byId('table').innerHTML = ground()
+  byId('drawing').innerHTML = ground()
     + header.pieces.map((piece, i) => pieceDrawing(piece, state.pieces[i])).join('')
     + state.stations.map(stationDrawing).join('')
     + reach(state) + under + order.map((i) => unitDrawing(state, i)).join('') + over;
@@ -214,7 +210,7 @@ function animate(line) {
     const t = share === 1 ? 1 : way / (leg.length || 1);
     const at = share === 1 ? path[path.length - 1] : leg.from.map((from, axis) => from + (leg.to[axis] - from) * t);
     const [x, y] = flat(at);
-    byId('table').querySelector(`[data-unit="${line.unit}"]`)?.setAttribute('transform', `translate(${x} ${y}) scale(${markScale})`);
+    byId('drawing').querySelector(`[data-unit="${line.unit}"]`)?.setAttribute('transform', `translate(${x} ${y}) scale(${markScale})`);
     if (share < 1) running = requestAnimationFrame(step);
   };
   step(begun);

@@ -11,6 +11,7 @@ use super::super::ruleset::Ruleset;
 use super::rebuild::{Rebuilt, check};
 use super::*;
 use crate::play::{Observer, play};
+use crate::replay::jsonl;
 use crate::study::About;
 use std::collections::BTreeSet;
 
@@ -114,7 +115,7 @@ fn lines_can_be_read_again() {
 fn the_same_game_gives_the_same_bytes() {
     let game = || followed(&battle(&["suns-fang", "mirror-four"], "duel", Size::Skirmish, rulebook()), 5);
     let ((header, lines), (again, same)) = (game(), game());
-    assert_eq!(html(&header, &lines), html(&again, &same));
+    assert_eq!(PAGE.html(&header, &lines), PAGE.html(&again, &same));
     assert_eq!(jsonl(&header, &lines), jsonl(&again, &same));
 }
 
@@ -122,7 +123,7 @@ fn the_same_game_gives_the_same_bytes() {
 fn a_page_needs_nothing_and_survives_any_name() {
     let (mut header, lines) = followed(&battle(&["suns-fang", "mirror-four"], "duel", Size::Skirmish, rulebook()), 1);
     header.companies[0].name = "</script><!-- {{script}}".to_owned();
-    let page = html(&header, &lines);
+    let page = PAGE.html(&header, &lines);
     assert_eq!(page.matches("</script>").count(), 2, "the data ends no script");
     assert!(!page.contains("<!--") && !page.contains("http://") && !page.contains("https://"));
     assert!(!page.contains(" src=") && !page.contains("@import") && !page.contains("url("));

@@ -1,9 +1,9 @@
 //! From what a battle tells its observers to what a replay holds: plain numbers, rounded, with names for codes.
 
-use super::super::battle::state::{Colour, CoverBy, Die, Target};
+use super::super::battle::state::{Colour, CoverBy, Die, Target, numbers_in};
 use super::super::battle::{Event, Face, Path, State, Strike};
 use super::line::{Aim, DieColor, DieFace, Happening, Struck};
-use super::{place, rounded};
+use super::places::{place, rounded};
 use crate::geometry::Point;
 
 /// What a replay holds of an event; `state` is the state right after it. Long, but one line of one shape an event.
@@ -92,13 +92,10 @@ pub fn told(state: &State, event: &Event) -> Happening {
 fn struck(state: &State, strike: &Strike) -> Struck {
     let turns = [state.turn, state.answer];
     let turn = turns.iter().flatten().find(|turn| turn.unit == strike.unit);
-    let pieces = match strike.cover {
-        CoverBy::Pieces(mask) => (0..64).filter(|piece| mask & (1 << piece) != 0).collect(),
-        _ => Vec::new(),
-    };
-    let cover_unit = match strike.cover {
-        CoverBy::Frame(unit) => Some(unit),
-        _ => None,
+    let (cover_pieces, cover_unit) = match strike.cover {
+        CoverBy::Nothing | CoverBy::Height => (Vec::new(), None),
+        CoverBy::Pieces(mask) => (numbers_in(mask).collect(), None),
+        CoverBy::Frame(unit) => (Vec::new(), Some(unit)),
     };
     Struck {
         unit: strike.unit,
@@ -110,7 +107,7 @@ fn struck(state: &State, strike: &Strike) -> Struck {
         spotted_by: (strike.spot > 0).then_some(strike.spotted_by),
         defense: strike.defense,
         chart: strike.chart,
-        cover_pieces: pieces,
+        cover_pieces,
         cover_unit,
         cover_height: strike.cover == CoverBy::Height,
         cover_hits: strike.cover_hits,

@@ -3,6 +3,8 @@
 use super::super::ruleset::ChartName;
 use super::header::Header;
 use super::line::{Aim, DieColor, DieFace, Happening, Struck};
+use crate::replay::words::{capitalised, list, possessive};
+use crate::table::counted;
 
 /// What frames, pieces, stations and companies are called.
 #[derive(Clone, Debug)]
@@ -75,10 +77,6 @@ fn pieces(header: &Header) -> Vec<String> {
     names.collect()
 }
 
-fn possessive(name: &str) -> String {
-    if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") }
-}
-
 /// An event in words: a sentence that can stand alone. Long, but one line of one shape an event.
 pub fn words(names: &Names, what: &Happening) -> String {
     use Happening as To;
@@ -121,7 +119,7 @@ pub fn words(names: &Names, what: &Happening) -> String {
         }
         To::Attacked(struck) => attacked(names, struck),
         To::CoverHit { piece, hits, left } => {
-            format!("{} takes {}; {left} left.", capitalised(names.piece(*piece)), counted(*hits, "hit"))
+            format!("{} takes {}; {left} left.", capitalised(names.piece(*piece)), counted((*hits).into(), "hits"))
         }
         To::CoverDestroyed { piece } => format!("{} is cover no more.", capitalised(names.piece(*piece))),
         To::SystemLost { unit: loses, system, .. } => format!("{} gives up its {system}.", unit(loses)),
@@ -169,7 +167,7 @@ fn setup(names: &Names, points: &[i8], seats: &[u8]) -> String {
 fn declared(names: &Names, unit: u8, target: Aim, range: &str, rockets: u8) -> String {
     let rockets = match rockets {
         0 => String::new(),
-        more => format!(" and fires {}", counted(more, "rocket")),
+        more => format!(" and fires {}", counted(more.into(), "rockets")),
     };
     if target == Aim::default() {
         return format!("{} targets nothing{rockets}.", names.unit(unit));
@@ -188,7 +186,7 @@ fn attacked(names: &Names, struck: &Struck) -> String {
         return format!("{head}, no damage dice.");
     }
     let faces = if struck.faces.is_empty() { String::new() } else { format!(": {}", list(&struck.faces, " ")) };
-    format!("{head}, {}{faces}. {}.", counted(struck.dice, "damage die"), effect(struck))
+    format!("{head}, {}{faces}. {}.", counted(struck.dice.into(), "damage dice"), effect(struck))
 }
 
 /// Range and shelter.
@@ -217,7 +215,7 @@ fn effect(struck: &Struck) -> String {
 
 fn fell(unit: &str, bricks: u8, faces: &[u8], hits: u8) -> String {
     let dice = if faces.is_empty() { String::new() } else { format!(" and rolls {}", list(faces, " ")) };
-    format!("{unit} falls {}{dice}: {}.", counted(bricks, "brick"), counted(hits, "hit"))
+    format!("{unit} falls {}{dice}: {}.", counted(bricks.into(), "bricks"), counted(hits.into(), "hits"))
 }
 
 fn over(names: &Names, scores: &[i32]) -> String {
@@ -248,23 +246,4 @@ fn hand(faces: &[DieFace]) -> String {
 /// A die such as `B5`.
 fn die_of(die: Option<DieColor>, value: u8) -> String {
     die.map_or_else(|| "no die".to_owned(), |color| format!("{}{value}", color.letter()))
-}
-
-fn list(numbers: &[u8], between: &str) -> String {
-    let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
-    numbers.join(between)
-}
-
-/// A number with its noun, one or several.
-fn counted(number: u8, noun: &str) -> String {
-    match (number, noun) {
-        (1, _) => format!("1 {noun}"),
-        (_, "damage die") => format!("{number} damage dice"),
-        _ => format!("{number} {noun}s"),
-    }
-}
-
-fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

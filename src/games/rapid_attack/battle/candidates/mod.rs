@@ -1,31 +1,32 @@
 //! The choices of each decision: what the rules allow, and of the endless places only a net fine enough to play on.
 
+mod commitments;
 mod declarations;
-mod dice;
 mod moves;
 mod spots;
 #[cfg(test)]
 mod tests;
 
-use super::super::battle_rules::{Dodge, PerUnit};
-use super::super::loadout::Kind;
+use super::super::battle_rules::PerUnit;
 use super::Battle;
 use super::action::{Action, Decision};
-use super::damage::dodges;
-use super::fielding::{has_place, is_free, may_place_frame, may_place_station, next_station, point_positions, waiting};
-use super::order::{due_units, may_wait, must_act};
-use super::state::{Colour, Die, FieldingStep, Life, Phase, State, Target, Turn, Wound, numbers_in};
-use super::strike::covers;
+use super::cover::covers;
+use super::legal::dice::{dice, dice_for};
+use super::legal::fielding::{
+    has_place, is_free, may_place_frame, may_place_station, next_station, point_positions, waiting,
+};
+use super::legal::losses::{can_dodge, dodges, may_lose_white};
+use super::legal::order::{due_units, may_wait, must_act, ready};
+use super::legal::proceed::{can_attack, new_targets};
+use super::legal::ties::frame_changes;
+use super::state::{Colour, Die, FieldingStep, Phase, State, Turn, numbers_in};
 use crate::geometry::Point;
+use commitments::commitments;
 use declarations::{declaration, declarations};
-use dice::commitments;
 use moves::moves;
 use spots::{spot, spots};
 
-pub use declarations::ranges_and_rockets;
-pub use dice::{DiceLeft, dice, dice_for};
-pub use moves::{DIRECTIONS, FRACTIONS, budget, goal_count, goals, way_to};
-pub use spots::{can_spot, spot_targets};
+pub use moves::{FRACTIONS, budget, goal_count, goals, way_to};
 
 /// Appends every candidate for the decision that is due.
 pub fn all<D>(battle: &Battle<D>, state: &State, into: &mut Vec<Action>) {
@@ -41,7 +42,7 @@ pub fn all<D>(battle: &Battle<D>, state: &State, into: &mut Vec<Action>) {
         Decision::UseSpot => into.extend([true, false].map(Action::UseSpot)),
         Decision::Lose => losses(battle, state, into),
         Decision::ChooseCover => {
-            if let Some((turn, target)) = turn().and_then(|turn| Some((turn, frame_of(turn.target)?))) {
+            if let Some((turn, target)) = turn().and_then(|turn| Some((turn, turn.target.frame()?))) {
                 let (terrain, frame) = covers(battle, state, turn.unit, target, turn.range);
                 into.extend([terrain, frame].map(Action::Cover));
             }
@@ -91,28 +92,6 @@ fn of_turn<D>(battle: &Battle<D>, state: &State, turn: &Turn, what: Decision, in
         }
         _ => spots(battle, state, turn, into),
     }
-}
-
-fn frame_of(target: Target) -> Option<u8> {
-    match target {
-        Target::Frame(unit) => Some(unit),
-        _ => None,
-    }
-}
-
-/// Ways to break a tie for defense by frames: the spare, or a frame less, within the legal numbers (S22, R04).
-pub fn frame_changes<D>(battle: &Battle<D>, state: &State, player: u8) -> impl Iterator<Item = Action> {
-    let frames = state.players[usize::from(player)].frames;
-    let own = move |unit: &u8| state.unit(*unit).owner == player;
-    let spare = (0..state.unit_count).filter(own).any(|unit| state.unit(unit).life() == Life::Withdrawn);
-    let (least, most) = match battle.rules.bidding.tie_within_limits {
-        true => (battle.limits.min_frames, battle.limits.max_frames),
-        false => (1, u8::MAX),
-    };
-    let add = (spare && frames < most).then_some(Action::AddFrame);
-    let may_remove = frames > least;
-    let remove = waiting(state, player).filter(move |_| may_remove).map(Action::RemoveFrame);
-    add.into_iter().chain(remove)
 }
 
 fn tie_breaks<D>(battle: &Battle<D>, state: &State, player: u8, into: &mut Vec<Action>) {
@@ -182,24 +161,6 @@ fn activations<D>(battle: &Battle<D>, state: &State, player: u8, into: &mut Vec<
     }
 }
 
-/// Frames of a player that have not begun a turn.
-pub fn ready(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
-    state.friends(player).filter(move |unit| !state.unit(*unit).acted)
-}
-
-/// Whether anything is left to do of movement and attack.
-pub fn can_proceed<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> bool {
-    let moves = !turn.moved && dice_for(turn, Colour::Green).next().is_some() && state.unit(turn.unit).stands();
-    moves || can_attack(battle, state, turn) || new_targets(battle, state, turn).next().is_some()
-}
-
-/// Whether the attack can be made from where the frame stands.
-pub fn can_attack<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> bool {
-    !turn.attacked
-        && battle.can_attack_from(state, turn, state.unit(turn.unit).at)
-        && dice_for(turn, Colour::Red).next().is_some()
-}
-
 fn attacks<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mut Vec<Action>) {
     if can_attack(battle, state, turn) {
         into.extend(dice_for(turn, Colour::Red).map(Action::Attack));
@@ -210,41 +171,15 @@ fn renames<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mut Vec<Act
     into.extend(new_targets(battle, state, turn).map(Action::Rename));
 }
 
-/// Frames that a frame that answers may attack in place of its target, where the rules let it, from where it is (R11).
-pub fn new_targets<'a, D>(
-    battle: &'a Battle<D>,
-    state: &'a State,
-    turn: &'a Turn,
-) -> impl Iterator<Item = Target> + 'a {
-    let asked = battle.rules.turn.responder_renames && turn.opened_by.is_some() && !turn.attacked && !turn.renamed;
-    let may = asked && turn.target != Target::Nothing && dice_for(turn, Colour::Red).next().is_some();
-    let owner = state.unit(turn.unit).owner;
-    let others = state.enemies(owner).map(Target::Frame).filter(move |target| may && *target != turn.target);
-    others.filter(move |target| battle.can_attack(state, *target, turn.range, state.unit(turn.unit).at))
-}
-
 /// What a point of damage may take (S16, S36, R38).
 fn losses<D>(battle: &Battle<D>, state: &State, into: &mut Vec<Action>) {
     let wound = &state.wounds[usize::from(state.wound_count) - 1];
     let unit = state.unit(wound.unit);
-    let systems = unit.loadout.systems();
-    into.extend(
-        Kind::ALL.iter().filter(|(kind, _)| unit.loadout.count(*kind) > 0).map(|(kind, _)| Action::LoseSystem(*kind)),
-    );
-    if systems == 0 || may_lose_white_early(battle, state, wound.unit) {
+    into.extend(unit.loadout.kinds().map(Action::LoseSystem));
+    if may_lose_white(battle, state, wound.unit) {
         into.push(Action::LoseWhite);
     }
     if can_dodge(battle, state, wound) {
         into.extend(dodges(battle, state, wound).map(Action::Dodge));
     }
-}
-
-/// Whether a frame may give up a white while it has systems: never the last (S36).
-pub fn may_lose_white_early<D>(battle: &Battle<D>, state: &State, unit: u8) -> bool {
-    battle.rules.frame.early_white_loss && super::turn::whites_to_lose(battle, state, unit) > 1
-}
-
-/// Whether a wounded frame can leave a station in place of the damage.
-pub fn can_dodge<D>(battle: &Battle<D>, state: &State, wound: &Wound) -> bool {
-    wound.dodgeable && battle.rules.stations.dodge != Dodge::Off && dodges(battle, state, wound).next().is_some()
 }

@@ -2,40 +2,13 @@
 
 use super::super::Battle;
 use super::super::action::{Action, Path};
-use super::super::measure::CLOSE;
+use super::super::directions::DIRECTIONS;
+use super::super::legal::dice::dice_for;
+use super::super::range_band::CLOSE;
 use super::super::state::{Colour, Die, MAX_UNITS, State, Station, Turn};
-use super::{dice_for, frame_of};
 use crate::games::rapid_attack::battlefield::Anchors;
 use crate::games::rapid_attack::loadout::Range;
 use crate::geometry::Point;
-
-/// Sixteen directions around a frame, as literals: run-time sines differ between machines.
-pub const DIRECTIONS: [Point; 16] = {
-    const A: f64 = 0.923_879_532_511_286_7;
-    const B: f64 = 0.382_683_432_365_089_8;
-    const C: f64 = std::f64::consts::FRAC_1_SQRT_2;
-    const fn p(x: f64, y: f64) -> Point {
-        Point { x, y }
-    }
-    [
-        p(1.0, 0.0),
-        p(A, B),
-        p(C, C),
-        p(B, A),
-        p(0.0, 1.0),
-        p(-B, A),
-        p(-C, C),
-        p(-A, B),
-        p(-1.0, 0.0),
-        p(-A, -B),
-        p(-C, -C),
-        p(-B, -A),
-        p(0.0, -1.0),
-        p(B, -A),
-        p(C, -C),
-        p(A, -B),
-    ]
-};
 
 /// Parts of a move's length at which it may end.
 pub const FRACTIONS: [f64; 3] = [1.0, 2.0 / 3.0, 1.0 / 3.0];
@@ -166,7 +139,7 @@ pub fn goals<'a, D>(battle: &'a Battle<D>, state: &'a State, turn: &'a Turn) -> 
         let way = (from - station.at).unit()?;
         Some(station.at + way * (radius + battle.rules.stations.side / 2.0 + battle.rules.stations.reach * 0.9))
     });
-    let target = frame_of(turn.target).map(|target| state.unit(target).at);
+    let target = turn.target.frame().map(|target| state.unit(target).at);
     let to_target = target.and_then(move |at| {
         let ranges = &battle.rules.ranges;
         let gap = match turn.range {
@@ -189,6 +162,6 @@ pub fn goal_count(state: &State, turn: &Turn) -> usize {
     let from = state.unit(turn.unit).at;
     // Whatever is out of reach lies in some direction.
     let stations = state.stations().iter().filter(|station| is_away(turn.unit, station)).count();
-    let target = frame_of(turn.target).and_then(|target| (from - state.unit(target).at).unit());
+    let target = turn.target.frame().and_then(|target| (from - state.unit(target).at).unit());
     stations + usize::from(target.is_some())
 }

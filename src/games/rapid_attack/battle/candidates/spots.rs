@@ -1,19 +1,10 @@
-//! Spots: who can be spotted, with which die.
+//! Spots: whom to spot, with which die.
 
 use super::super::Battle;
 use super::super::action::Action;
-use super::super::measure::FAR;
+use super::super::legal::dice::dice_for;
+use super::super::legal::spots::spot_targets;
 use super::super::state::{Colour, State, Target, Turn, numbers_in};
-use super::super::strike::{is_covered, spot_on};
-use super::dice_for;
-use crate::games::rapid_attack::loadout::Range;
-
-/// Whether any spot can be given.
-pub fn can_spot<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> bool {
-    // Whatever a die can spot, a higher one can.
-    let value = dice_for(turn, Colour::Yellow).map(|die| turn.hand().value(Colour::Yellow, die)).max();
-    value.is_some_and(|value| spot_targets(battle, state, turn, value).next().is_some())
-}
 
 pub(super) fn spots<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mut Vec<Action>) {
     for die in dice_for(turn, Colour::Yellow) {
@@ -31,7 +22,7 @@ pub(super) fn spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl
     let best = dice.map(value).max().unwrap_or(0);
     let (mut frames, mut pieces, mut highest) = (0u64, 0u64, 0);
     for target in spot_targets(battle, state, turn, best) {
-        highest = highest.max(spot_on(state, target));
+        highest = highest.max(state.spot_on(target));
         match target {
             Target::Frame(unit) => frames |= 1 << unit,
             Target::Piece(piece) => pieces |= 1 << piece,
@@ -40,7 +31,7 @@ pub(super) fn spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl
     }
     let seen = || numbers_in(frames).map(Target::Frame).chain(numbers_in(pieces).map(Target::Piece));
     let all = (frames.count_ones() + pieces.count_ones()) as usize;
-    let beaten = |die| seen().filter(move |target| value(die) > spot_on(state, *target));
+    let beaten = |die| seen().filter(move |target| value(die) > state.spot_on(*target));
     let count = |die| if value(die) > highest { all } else { beaten(die).count() };
     let mut place = pick(dice.map(count).sum::<usize>() + 1);
     for die in dice {
@@ -51,41 +42,4 @@ pub(super) fn spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl
         place -= here;
     }
     Action::NoSpot
-}
-
-/// Whom a frame may spot with a value: by the number of its comms systems, and only above a spot that stands (S06 to S08).
-/// Frames of its own side are not offered.
-pub fn spot_targets<'a, D>(
-    battle: &'a Battle<D>,
-    state: &'a State,
-    turn: &'a Turn,
-    value: u8,
-) -> impl Iterator<Item = Target> + 'a {
-    let owner = state.unit(turn.unit).owner;
-    let frames = state.enemies(owner).filter(move |enemy| {
-        value > state.unit(*enemy).spot.map_or(0, |spot| spot.value) && sees(battle, state, turn, *enemy)
-    });
-    let pieces = if battle.rules.spotting.terrain { state.standing } else { 0 };
-    let pieces = numbers_in(pieces).filter(move |piece| {
-        value > state.piece_spots[usize::from(*piece)].map_or(0, |spot| spot.value)
-            && (turn.comms >= 2
-                || battle.is_spotting_range(battle.to_target(state, state.unit(turn.unit).at, Target::Piece(*piece))))
-    });
-    frames.map(Target::Frame).chain(pieces.map(Target::Piece))
-}
-
-/// Whether a frame's comms reach another: anywhere with two, within a ruler with one, within a ruler and in the open
-/// without (S06).
-fn sees<D>(battle: &Battle<D>, state: &State, turn: &Turn, enemy: u8) -> bool {
-    if turn.comms >= 2 {
-        return true;
-    }
-    let (from, to) = (state.unit(turn.unit), state.unit(enemy));
-    // Most are too far off along one coordinate alone.
-    let away = from.at - to.at;
-    let farthest = battle.rules.ranges.direct + 2.0 * battle.rules.movement.frame_radius + FAR;
-    away.x.abs() <= farthest
-        && away.y.abs() <= farthest
-        && battle.is_spotting_range(battle.between(from.at, to.at))
-        && (turn.comms == 1 || !is_covered(battle, state, turn.unit, enemy, Range::Direct))
 }

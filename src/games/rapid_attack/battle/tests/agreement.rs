@@ -1,7 +1,7 @@
 //! Dice and attacks inside games against the exact engine, situation by situation.
 
+use super::super::cover::piece_hits_left;
 use super::super::state::{Colour, CoverBy, Target, Turn, numbers_in};
-use super::super::strike::piece_hits_left;
 use super::super::*;
 use super::resolve::one_by_one;
 use super::{RULESETS, battle};

@@ -1,11 +1,10 @@
 //! Damage dice counted by kind against dice spent one by one, for every roll of up to five.
 
-use super::super::strike::FaceCounts;
 use super::RULESETS;
 use crate::games::rapid_attack::rules_files::load;
 use crate::games::rapid_attack::ruleset::ChartName;
 use crate::kernel::spend_one_by_one;
-use crate::plan::{Cover, CoverOrder, HitChart};
+use crate::plan::{Cover, CoverOrder, FaceCounts, HitChart};
 use std::collections::HashSet;
 
 const MOST_DICE: u32 = 5;

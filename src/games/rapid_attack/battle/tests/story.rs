@@ -7,6 +7,7 @@ use super::super::Battle;
 use super::super::action::{Action, Asked, Decision, Path};
 use super::super::candidates;
 use super::super::event::{Event, Face};
+use super::super::legal::dice::dice;
 use super::super::state::{Colour, Die, State, Target};
 use super::scripted::Scripted;
 use crate::games::rapid_attack::loadout::{Kind, Range};
@@ -92,7 +93,7 @@ impl Story {
     pub fn places_station(&mut self, player: &str, at: (f64, f64)) {
         let (player, at) = (self.player(player), Point::new(at.0, at.1));
         self.asked(player, Decision::PlaceStation);
-        assert!(super::super::fielding::may_place_station(&self.battle, &self.state, player, at), "{at:?}");
+        assert!(super::super::legal::fielding::may_place_station(&self.battle, &self.state, player, at), "{at:?}");
         self.pending = Some(Action::PlaceStation(at));
     }
 
@@ -101,7 +102,7 @@ impl Story {
         let player = self.state.unit(unit).owner;
         self.asked(player, Decision::PlaceFrame);
         let super::super::state::Phase::Fielding(step) = self.state.phase else { panic!("fielding is over") };
-        assert!(super::super::fielding::may_place_frame(&self.battle, &self.state, step, player, at), "{name}");
+        assert!(super::super::legal::fielding::may_place_frame(&self.battle, &self.state, step, player, at), "{name}");
         self.pending = Some(Action::PlaceFrame { unit, at });
     }
 
@@ -266,7 +267,7 @@ impl Story {
                 && own == named.is_some()
                 && named.is_none_or(|named| named == colour)
         };
-        candidates::dice(turn, colour).find(is_it).unwrap_or_else(|| panic!("{name} is not in hand"))
+        dice(turn, colour).find(is_it).unwrap_or_else(|| panic!("{name} is not in hand"))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::super::greedy;
 use super::super::tactician::{STYLES, Tactician};
-use crate::games::rapid_attack::battle::candidates::{self, ready};
-use crate::games::rapid_attack::battle::order::must_act;
+use crate::games::rapid_attack::battle::legal::declare::ranges_and_rockets;
+use crate::games::rapid_attack::battle::legal::dice::dice;
+use crate::games::rapid_attack::battle::legal::order::{must_act, ready};
 use crate::games::rapid_attack::battle::state::{Colour, Die, Target, Turn};
 use crate::games::rapid_attack::battle::{Action, Battle, Decision, Dice, State};
 use crate::games::rapid_attack::battle_rules::PerUnit;
@@ -68,7 +69,7 @@ impl Panel {
     fn rank_attacks<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn) {
         self.attacks.clear();
         for target in state.enemies(state.unit(turn.unit).owner) {
-            for (range, rockets) in candidates::ranges_and_rockets(battle, state, turn.unit) {
+            for (range, rockets) in ranges_and_rockets(battle, state, turn.unit) {
                 let damage = greedy::declared(battle, state, turn.unit, target, range, rockets);
                 let action = Action::Declare { target: Target::Frame(target), range, rockets };
                 if damage > 0.0 {
@@ -90,7 +91,7 @@ fn activations<D: Dice>(battle: &Battle<D>, state: &State, player: u8, add: impl
 fn defenses(turn: &Turn) -> impl Iterator<Item = Action> {
     let own = if turn.is_free(Colour::Blue, Die::Own) { turn.hand().value(Colour::Blue, Die::Own) } else { 0 };
     let worth_it = move |die: &Die| *die == Die::Own || turn.hand().value(Colour::Blue, *die) > own;
-    candidates::dice(turn, Colour::Blue).filter(worth_it).chain([Die::None]).map(Action::Defend)
+    dice(turn, Colour::Blue).filter(worth_it).chain([Die::None]).map(Action::Defend)
 }
 
 impl<D: Dice> Policy<Battle<D>> for Panel {

@@ -1,6 +1,6 @@
 //! The dice of a turn that are worth giving to an action.
 
-use crate::games::rapid_attack::battle::candidates::dice_for;
+use crate::games::rapid_attack::battle::legal::dice::dice_for;
 use crate::games::rapid_attack::battle::state::{Colour, Die, Turn};
 
 /// Most dice that one action chooses among: its own, four whites, none.

@@ -3,10 +3,9 @@
 use super::Scratch;
 use super::ground::Ground;
 use super::worth::View;
-use crate::games::rapid_attack::battle::candidates::can_dodge;
+use crate::games::rapid_attack::battle::legal::losses::{can_dodge, dodges};
 use crate::games::rapid_attack::battle::state::{Unit, numbers_in};
-use crate::games::rapid_attack::battle::stations::occupants;
-use crate::games::rapid_attack::battle::{Action, Dice, dodges};
+use crate::games::rapid_attack::battle::{Action, Dice};
 use crate::games::rapid_attack::loadout::Kind;
 
 /// Weight of an environmental system when damage is taken.
@@ -24,15 +23,14 @@ impl<D: Dice> View<'_, D> {
                 return Some(Action::Dodge(to));
             }
         }
-        let kinds = Kind::ALL.iter().map(|(kind, _)| *kind).filter(|kind| unit.loadout.count(*kind) > 0);
-        let least = kinds.min_by(|a, b| self.keep(unit, *a).total_cmp(&self.keep(unit, *b)));
+        let least = unit.loadout.kinds().min_by(|a, b| self.keep(unit, *a).total_cmp(&self.keep(unit, *b)));
         Some(least.map_or(Action::LoseWhite, Action::LoseSystem))
     }
 
     /// Whether a step away hands a station to a rival who is there.
     fn would_lose_station(&self, unit: u8) -> bool {
         let mut stations = numbers_in(self.state.stations_beside(unit).into());
-        stations.any(|station| occupants(self.state, station.into()) & !(1 << self.me) != 0)
+        stations.any(|station| self.state.occupants(station.into()) & !(1 << self.me) != 0)
     }
 
     /// Worth of keeping a system of a kind; a second one is worth less.

@@ -2,8 +2,7 @@
 
 use super::Scratch;
 use super::worth::View;
-use crate::games::rapid_attack::battle::candidates::ready;
-use crate::games::rapid_attack::battle::order::{due_units, must_act};
+use crate::games::rapid_attack::battle::legal::order::{due_units, must_act, ready};
 use crate::games::rapid_attack::battle::{Action, Dice};
 use crate::games::rapid_attack::battle_rules::PerUnit;
 

@@ -5,8 +5,8 @@ use super::places::{MOST_POSITIONS, Position};
 use super::worth::View;
 use crate::games::rapid_attack::battle::Dice;
 use crate::games::rapid_attack::battle::candidates::budget;
-use crate::games::rapid_attack::battle::measure::CLOSE;
 use crate::games::rapid_attack::battle::odds::Situation;
+use crate::games::rapid_attack::battle::range_band::CLOSE;
 use crate::games::rapid_attack::battle::state::{Colour, Die, Turn};
 
 /// What to do with a turn's dice, and what it is worth.

@@ -1,7 +1,8 @@
 //! Spots: on whom a die helps friends most.
 
 use super::worth::{Mark, View};
-use crate::games::rapid_attack::battle::candidates::{dice_for, spot_targets};
+use crate::games::rapid_attack::battle::legal::dice::dice_for;
+use crate::games::rapid_attack::battle::legal::spots::spot_targets;
 use crate::games::rapid_attack::battle::odds::Situation;
 use crate::games::rapid_attack::battle::state::{Colour, Target, Turn, Unit};
 use crate::games::rapid_attack::battle::{Action, Dice};

@@ -1,11 +1,12 @@
 //! What things are worth: damage, attacks, stations.
 
 use super::Tactics;
-use crate::games::rapid_attack::battle::candidates::{ranges_and_rockets, ready};
-use crate::games::rapid_attack::battle::measure::RangeBand;
+use crate::games::rapid_attack::battle::cover::{cover_of_plan, terrain_cover};
+use crate::games::rapid_attack::battle::legal::declare::ranges_and_rockets;
+use crate::games::rapid_attack::battle::legal::order::ready;
 use crate::games::rapid_attack::battle::odds::{AttackDice, Defense, MovementDice, Situation};
+use crate::games::rapid_attack::battle::range_band::RangeBand;
 use crate::games::rapid_attack::battle::state::{CoverBy, State, Station, Unit};
-use crate::games::rapid_attack::battle::strike::{cover_of_plan, terrain_cover};
 use crate::games::rapid_attack::battle::{Battle, Dice};
 use crate::games::rapid_attack::loadout::{Kind, Range};
 use crate::geometry::Point;

@@ -7,8 +7,9 @@ use super::matches::Match;
 use super::tables::{HEADLINES, breakdown_table, metrics_table, seats_table};
 use super::{differences, figures, json, tables};
 use crate::games::rapid_attack::record::{Fact, Tally};
-use crate::games::rapid_attack::replay::{Log, html, jsonl};
+use crate::games::rapid_attack::replay::{Log, PAGE};
 use crate::input::InputError;
+use crate::replay::jsonl;
 use crate::report::Warning;
 use crate::runner::Wanted;
 use crate::study::{
@@ -129,7 +130,7 @@ impl GamesStudy {
         let header = log.header(about.clone(), &policies)?;
         let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
         let (said, json) = ended(self, &policies, &scores, state.round);
-        Some(Replay { html: html(&header, &log.lines), jsonl: jsonl(&header, &log.lines), said, json })
+        Some(Replay { html: PAGE.html(&header, &log.lines), jsonl: jsonl(&header, &log.lines), said, json })
     }
 }
 

@@ -1,8 +1,8 @@
 //! What covers a frame, and how long.
 
 use super::scene::{Placed, Scene, wall};
+use crate::games::rapid_attack::battle::cover::covers;
 use crate::games::rapid_attack::battle::state::{CoverBy, Die, Life, Target};
-use crate::games::rapid_attack::battle::strike::covers;
 use crate::games::rapid_attack::battle::{Action, Decision};
 use crate::games::rapid_attack::battle_rules::{Between, CoverChoice};
 use crate::games::rapid_attack::loadout::Range;

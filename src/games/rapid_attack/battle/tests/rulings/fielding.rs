@@ -1,8 +1,8 @@
 //! Fielding: who places what in turn, and where.
 
-use crate::games::rapid_attack::battle::fielding::{in_perimeter, may_place_frame, may_place_station, waiting};
+use crate::games::rapid_attack::battle::legal::fielding::{in_perimeter, may_place_frame, may_place_station, waiting};
 use crate::games::rapid_attack::battle::state::{FieldingStep, Life, Phase, State};
-use crate::games::rapid_attack::battle::{Action, Battle, Decision, Event, KeyedDice, battlefield_rules, strike};
+use crate::games::rapid_attack::battle::{Action, Battle, Decision, Event, KeyedDice, battlefield_rules, cover};
 use crate::games::rapid_attack::battle_rules::FieldsFirst;
 use crate::games::rapid_attack::battlefield::{Battlefield, Layout, battlefields, named};
 use crate::games::rapid_attack::bidding::{Size, limits};
@@ -155,7 +155,7 @@ fn s27_late_frames_need_cover_outside_the_perimeter() {
             });
             let mut placed = late;
             battle.put_frame(&mut placed, unit, spot.at);
-            let covers = strike::covers(
+            let covers = cover::covers(
                 &battle,
                 &placed,
                 nearest.unwrap(),
@@ -222,7 +222,7 @@ fn r24_fielding_beside_a_station_seizes_it_by_the_switch() {
             battle.apply(&mut state, &action, &mut Unwatched);
         }
         let alone = (0..usize::from(state.station_count)).filter(|station| {
-            let here = crate::games::rapid_attack::battle::stations::occupants(&state, *station);
+            let here = state.occupants(*station);
             here == 1 << 2 && state.stations[*station].fielded_by != 2
         });
         let alone: Vec<usize> = alone.collect();

@@ -20,7 +20,7 @@ fn rules(per_unit: PerUnit) -> Ruleset {
 fn scene(per_unit: PerUnit, frames: &[Placed], dice: &[u8]) -> Scene {
     let battle = battle(rules(per_unit), "", frames, 0);
     let mut thrown =
-        Scene { state: crate::games::rapid_attack::battle::setup::fresh(&battle, 1), battle, log: Default::default() };
+        Scene { state: crate::games::rapid_attack::battle::steps::fresh(&battle, 1), battle, log: Default::default() };
     thrown.load(dice);
     Scene::arranged(thrown.battle, frames, &[])
 }

@@ -1,6 +1,6 @@
 //! Ranges and their borders.
 
-use crate::games::rapid_attack::battle::measure::{CLOSE, RangeBand};
+use crate::games::rapid_attack::battle::range_band::{CLOSE, RangeBand};
 use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::rules_files::{load, rulebook};
 use crate::games::rapid_attack::ruleset::Ruleset;

@@ -3,7 +3,7 @@
 use crate::dice::Throw;
 use crate::games::rapid_attack::battle::state::{Die, Phase, State, Station, Target};
 use crate::games::rapid_attack::battle::{
-    Action, Asked, Battle, Decision, Dice, Event, Strike, battlefield_rules, setup, stations,
+    Action, Asked, Battle, Decision, Dice, Event, Strike, battlefield_rules, steps,
 };
 use crate::games::rapid_attack::battlefield::{Battlefield, Layout};
 use crate::games::rapid_attack::bidding::{Limits, Size};
@@ -86,7 +86,7 @@ impl Scene {
 
     /// The first round of a battle, its frames and stations where they are told to be.
     pub fn arranged(battle: Battle<Loaded>, frames: &[Placed], held: &[(Option<u8>, f64, f64)]) -> Scene {
-        let mut state = setup::fresh(&battle, 1);
+        let mut state = steps::fresh(&battle, 1);
         for (number, (owner, x, y)) in held.iter().enumerate() {
             let at = Point::new(*x, *y);
             let fielded_by = owner.unwrap_or(0);
@@ -105,7 +105,7 @@ impl Scene {
             scene.put(unit, *x, *y);
         }
         for station in 0..held.len() {
-            let here = stations::occupants(&scene.state, station);
+            let here = scene.state.occupants(station);
             let station = &mut scene.state.stations[station];
             station.guarded = station.owner.is_some_and(|owner| here & (1 << owner) != 0);
         }

@@ -1,133 +1,21 @@
-//! Fielding: who places what, and where it may stand (flow, step 4; S22 to S30, R24).
+//! Fielding: who places what, and when (flow, step 4; S24, S25, S28, R24).
 
-use super::super::battle_rules::FieldsFirst;
-use super::super::battlefield::Spot;
-use super::super::bidding::Size;
-use super::Battle;
-use super::action::Decision;
-use super::dice::Dice;
-use super::engine::Play;
-use super::event::Event;
-use super::measure::{CLOSE, to_square};
-use super::state::{FieldingStep, Life, State};
+use super::super::Battle;
+use super::super::action::Decision;
+use super::super::dice::Dice;
+use super::super::directions::DIRECTIONS;
+use super::super::event::Event;
+use super::super::legal::fielding::{has_place, is_free, may_place_frame, next_station, waiting};
+use super::super::state::{FieldingStep, Life, Phase, State};
+use super::play::Play;
+use crate::games::rapid_attack::battle_rules::FieldsFirst;
+use crate::games::rapid_attack::battlefield::Spot;
+use crate::games::rapid_attack::bidding::Size;
 use crate::geometry::Point;
 use crate::play::Observer;
 
 /// Frames that the defender fields at first.
 const FIRST_DEFENDERS: usize = 2;
-
-/// Frames of a player that wait to be fielded.
-pub fn waiting(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
-    (0..state.unit_count).filter(move |unit| {
-        let unit = state.unit(*unit);
-        unit.owner == player && unit.life() == Life::Waiting
-    })
-}
-
-/// The next station of a player to be fielded.
-pub fn next_station(state: &State, player: u8) -> Option<u8> {
-    let unplaced = |(_, station): &(u8, &super::state::Station)| !station.placed && station.fielded_by == player;
-    (0..).zip(state.stations()).find(unplaced).map(|(number, _)| number)
-}
-
-/// Whether a frame at a point is inside the perimeter: within a ruler of a station of the defender (S29).
-pub fn in_perimeter<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
-    let defender = state.seats[0];
-    let mut stations = state.stations().iter().filter(|station| station.placed && station.fielded_by == defender);
-    stations.any(|station| battle.from_station(at, station) <= battle.rules.ranges.direct + CLOSE)
-}
-
-/// Whether a station may stand at a point: on the table, clear of cover, frames and other stations; the defender's in a
-/// chain within a ruler (S29), and leaving room once attackers were blocked (S28).
-pub fn may_place_station<D>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> bool {
-    let side = battle.rules.stations.side;
-    let field = battle.field(state);
-    let radius = side / 2.0;
-    if !field.contains(at, radius.max(0.1)) || field.under(at, state.standing) != 0 {
-        return false;
-    }
-    let placed = || state.stations().iter().filter(|station| station.placed);
-    if placed().any(|other| to_square(at, other.at, side) < radius * 2.0) {
-        return false;
-    }
-    if state.standing_units().any(|unit| to_square(state.unit(unit).at, at, side) < battle.rules.movement.frame_radius)
-    {
-        return false;
-    }
-    if player != state.seats[0] {
-        return true;
-    }
-    let own = || placed().filter(|station| station.fielded_by == player);
-    let chained = own().next().is_none()
-        // Two squares are as far apart as a point and a square of twice the side.
-        || own().any(|other| to_square(at, other.at, 2.0 * side) <= battle.rules.ranges.direct + CLOSE);
-    chained && (!state.blocked || leaves_room(battle, state, own().map(|station| station.at), at))
-}
-
-fn leaves_room<D>(battle: &Battle<D>, state: &State, others: impl Iterator<Item = Point>, at: Point) -> bool {
-    let mut stations = [at; super::state::MAX_STATIONS];
-    let mut count = 1;
-    for (slot, other) in stations[1..].iter_mut().zip(others) {
-        *slot = other;
-        count += 1;
-    }
-    let reach = battle.rules.ranges.direct + battle.rules.movement.frame_radius;
-    battle.field(state).leaves_free(&stations[..count], reach, battle.rules.fielding.open_share)
-}
-
-/// Whether a frame of a player may be fielded at a point in the step that is due.
-pub fn may_place_frame<D>(battle: &Battle<D>, state: &State, step: FieldingStep, player: u8, at: Point) -> bool {
-    // The room at the point is what costs most to ask for.
-    let inside = in_perimeter(battle, state, at);
-    let fits = match step {
-        FieldingStep::DefenderFrames => inside,
-        FieldingStep::PointFrame => !inside,
-        FieldingStep::AttackerFrames => !inside && is_far_from_defenders(battle, state, at),
-        FieldingStep::LateFrames => true,
-        FieldingStep::DefenderStations | FieldingStep::AttackerStations => false,
-    };
-    fits && is_free(battle, state, at)
-        && match step {
-            FieldingStep::PointFrame => is_point_position(battle, state, at),
-            FieldingStep::LateFrames => {
-                inside || !battle.rules.fielding.late_frames_in_cover || is_in_cover(battle, state, player, at)
-            }
-            _ => true,
-        }
-}
-
-/// Whether a frame fits at a point: on the table, off cover and frames. Stations are in nobody's way.
-pub fn is_free<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
-    battle.is_room(state, None, at, false, 0)
-}
-
-/// More than a ruler from every frame of the defender.
-fn is_far_from_defenders<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
-    defenders(state).all(|unit| battle.between(at, state.unit(unit).at) > battle.rules.ranges.direct + CLOSE)
-}
-
-/// Exactly a ruler from a frame of the defender, and in the open against it (S30).
-fn is_point_position<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
-    let ruler = battle.rules.ranges.direct;
-    let near = battle.field(state).near(at, state.standing);
-    defenders(state).any(|unit| {
-        let from = state.unit(unit).at;
-        (battle.between(at, from) - ruler).abs() <= CLOSE
-            && battle.pieces_covering(state, at, near, from) == 0
-            && battle.nearest_between(state, at, from, state.standing_units().filter(|other| *other != unit)).is_none()
-    })
-}
-
-/// In cover, of terrain or frames, against the nearest frame of another player (S27, read plainly).
-fn is_in_cover<D>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> bool {
-    let near = battle.field(state).near(at, state.standing);
-    let gap = |unit: &u8| state.unit(*unit).at.distance_squared(at);
-    let nearest = state.enemies(player).min_by(|a, b| gap(a).total_cmp(&gap(b)));
-    nearest.is_some_and(|unit| {
-        let (from, others) = (state.unit(unit).at, state.standing_units().filter(|other| *other != unit));
-        battle.pieces_covering(state, at, near, from) != 0 || battle.nearest_between(state, at, from, others).is_some()
-    })
-}
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Asks for the next thing to be placed, or goes on to the next step.
@@ -235,7 +123,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// A player puts a station on the table.
     pub fn place_station(&mut self, at: Point) {
         let player = match self.state.phase {
-            super::state::Phase::Fielding(FieldingStep::AttackerStations) => self.next_to_field_station(),
+            Phase::Fielding(FieldingStep::AttackerStations) => self.next_to_field_station(),
             _ => Some(self.state.seats[0]),
         };
         let Some(player) = player else { return };
@@ -256,11 +144,11 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let player = self.state.unit(unit).owner;
         let first = self.rules().fielding.frames_first;
         match self.state.phase {
-            super::state::Phase::Fielding(FieldingStep::PointFrame) => {
+            Phase::Fielding(FieldingStep::PointFrame) => {
                 self.turn_passes(player, first);
                 self.go_to(FieldingStep::AttackerFrames);
             }
-            super::state::Phase::Fielding(FieldingStep::AttackerFrames) => self.turn_passes(player, first),
+            Phase::Fielding(FieldingStep::AttackerFrames) => self.turn_passes(player, first),
             _ => {}
         }
         self.seize_in_fielding();
@@ -306,8 +194,7 @@ fn demo_spot<D>(battle: &Battle<D>, state: &State, owner: u8, second: bool, midd
     const NEAREST: f64 = 5.0;
     const IDEAL: f64 = 5.5;
     const SIDE: f64 = 8.0;
-    let out = super::candidates::DIRECTIONS
-        [usize::from(owner) * super::candidates::DIRECTIONS.len() / usize::from(state.player_count)];
+    let out = DIRECTIONS[usize::from(owner) * DIRECTIONS.len() / usize::from(state.player_count)];
     let first = middle + out * (IDEAL + battle.rules.movement.frame_radius + battle.rules.stations.side / 2.0);
     // The second corner lies a ruler away, farther out.
     let ideal = if second { first + (out * 0.866_025_403_784_438_6 + out.left() * 0.5) * SIDE } else { first };
@@ -315,41 +202,4 @@ fn demo_spot<D>(battle: &Battle<D>, state: &State, owner: u8, second: bool, midd
     let legal = |at: &Point| is_free(battle, state, *at) && battle.from_station(*at, &state.stations[0]) >= NEAREST;
     let gap = |at: &Point| at.distance_squared(ideal);
     spots.filter(legal).min_by(|a, b| gap(a).total_cmp(&gap(b))).unwrap_or(ideal)
-}
-
-/// Positions at exactly a ruler from the defender's frames, all around (S30).
-pub fn point_positions<D>(battle: &Battle<D>, state: &State) -> impl Iterator<Item = Point> {
-    (0..).map_while(|place| point_position(battle, state, place))
-}
-
-/// Number of [`point_positions`].
-pub fn point_position_count(state: &State) -> usize {
-    POSITIONS * defenders(state).count()
-}
-
-/// One of the [`point_positions`] by its place.
-pub fn point_position<D>(battle: &Battle<D>, state: &State, place: usize) -> Option<Point> {
-    let from = state.unit(defenders(state).nth(place / POSITIONS)?).at;
-    let away = battle.rules.ranges.direct + 2.0 * battle.rules.movement.frame_radius;
-    let way = super::candidates::DIRECTIONS[place % POSITIONS / 2];
-    // Between each two of the sixteen directions lies another.
-    let between = || (way + way.left() * 0.198_912_367_379_658).unit().unwrap_or(way);
-    Some(from + if place.is_multiple_of(2) { way } else { between() } * away)
-}
-
-/// Positions about each frame.
-const POSITIONS: usize = 2 * super::candidates::DIRECTIONS.len();
-
-/// Frames of the defender on the table.
-fn defenders(state: &State) -> impl Iterator<Item = u8> {
-    state.friends(state.seats[0])
-}
-
-/// Whether any legal position is left in a step; without one the rules of the step give way, but for room itself.
-pub fn has_place<D>(battle: &Battle<D>, state: &State, step: FieldingStep, player: u8) -> bool {
-    let legal = |at: Point| may_place_frame(battle, state, step, player, at);
-    match step {
-        FieldingStep::PointFrame => point_positions(battle, state).any(legal),
-        _ => battle.field(state).spots().iter().any(|spot| legal(spot.at)),
-    }
 }

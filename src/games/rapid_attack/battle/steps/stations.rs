@@ -1,23 +1,16 @@
 //! Stations: who holds them, and when they change hands (S13, S14, R23 to R26).
 
-use super::super::battle_rules::Seized;
-use super::dice::Dice;
-use super::engine::Play;
-use super::event::Event;
-use super::state::{State, numbers_in};
-use super::{Battle, Path};
+use super::super::dice::Dice;
+use super::super::event::Event;
+use super::super::state::numbers_in;
+use super::super::{Battle, Path};
+use super::play::Play;
+use crate::games::rapid_attack::battle_rules::Seized;
 use crate::geometry::Point;
 use crate::play::Observer;
 
 /// A mask of all players.
 const ANYONE: u8 = u8::MAX;
-
-/// The players with a frame within reach of a station, as a mask.
-pub fn occupants(state: &State, station: usize) -> u8 {
-    let beside = state.stations[station].beside();
-    let here = |player: &u8| state.friends_mask(*player) & beside != 0;
-    (0..state.player_count).filter(here).fold(0, |mask, player| mask | 1 << player)
-}
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Looks at the stations of a mask, those that a frame came to or left by a move, a dodge or its destruction.
@@ -39,7 +32,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Notes which stations are guarded, and changes none.
     pub fn look_at_guards(&mut self) {
         for station in 0..usize::from(self.state.station_count) {
-            self.note_guard(station, occupants(self.state, station));
+            self.note_guard(station, self.state.occupants(station));
         }
     }
 
@@ -58,7 +51,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             let places = || path.bends().iter().copied().chain([path.to]);
             let mut legs = [from].into_iter().chain(places()).zip(places());
             let passed = legs.any(|(a, b)| self.comes_near(station, a, b));
-            if passed && occupants(self.state, station) & !(1 << owner) == 0 {
+            if passed && self.state.occupants(station) & !(1 << owner) == 0 {
                 self.hand_over(station, Some(owner));
             }
         }
@@ -74,7 +67,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Gives a station to the only player there, if in the mask of those who may seize; one that its owner leaves to
     /// several rivals falls to nobody (S14).
     fn settle(&mut self, station: usize, may_seize: u8) {
-        let here = occupants(self.state, station);
+        let here = self.state.occupants(station);
         let held = self.state.stations[station];
         let owner_here = held.owner.is_some_and(|owner| here & (1 << owner) != 0);
         match here.count_ones() {

@@ -1,17 +1,19 @@
 //! Before the battle: frames and stations from the companies, points per asset, seats, and ties for defense.
 
-use super::super::battle_rules::TieForDefense;
-use super::super::bidding::{Size, ppa_of_size};
-use super::super::loadout::{Loadout, Range};
-use super::super::muster::FightingFrame;
-use super::Battle;
-use super::action::Action;
-use super::dice::{Dice, Purpose, numbered_throw, throw};
-use super::engine::Play;
-use super::event::Event;
-use super::state::{
+use super::super::Battle;
+use super::super::action::Action;
+use super::super::dice::{Dice, Purpose, numbered_throw, throw};
+use super::super::event::Event;
+use super::super::legal::ties::frame_changes;
+use super::super::state::{
     FieldingStep, Life, MAX_PIECES, MAX_STATIONS, MAX_UNITS, MAX_WOUNDS, Phase, Player, State, Station, Unit, Wound,
 };
+use super::order::ASK_ANEW;
+use super::play::Play;
+use crate::games::rapid_attack::battle_rules::TieForDefense;
+use crate::games::rapid_attack::bidding::{Size, ppa_of_size};
+use crate::games::rapid_attack::loadout::{Loadout, Range};
+use crate::games::rapid_attack::muster::FightingFrame;
 use crate::play::{MAX_PLAYERS, Observer};
 
 /// A battle before companies are compared.
@@ -35,7 +37,7 @@ pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
         round: 0,
         seats: [0, 1, 2, 3, 4],
         query: [0, 1, 2, 3, 4],
-        place: super::order::ASK_ANEW,
+        place: ASK_ANEW,
         last_to_act: 0,
         tied_last: None,
         all_passed: false,
@@ -138,7 +140,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     fn can_break_tie(&self, player: u8) -> bool {
-        super::candidates::frame_changes(self.battle, self.state, player).next().is_some()
+        frame_changes(self.battle, self.state, player).next().is_some()
     }
 
     /// Another of the tied who can break the tie, by a roll where several can.
@@ -229,32 +231,5 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let score = |seat: usize| self.state.score(self.state.seats[seat]);
         let tied = score(count - 1) == score(count - 2) && score(0) > score(count - 1);
         tied.then_some(self.state.seats[count - 1])
-    }
-
-    /// Players from the highest score down, those level in the order of a roll.
-    pub fn players_by_score(&mut self, purpose: Purpose) -> [u8; MAX_PLAYERS] {
-        let count = usize::from(self.state.player_count);
-        let mut order = [0, 1, 2, 3, 4];
-        let mut scores = [0; MAX_PLAYERS];
-        scores.iter_mut().zip(self.state.players()).for_each(|(score, player)| *score = player.score());
-        let level = (1..count).any(|a| scores[..a].contains(&scores[a]));
-        if level {
-            let mut throw = numbered_throw(self.state, purpose);
-            for last in (1..count).rev() {
-                order.swap(last, throw.below(last + 1));
-            }
-        }
-        // Insertion sort keeps the rolled order of those level.
-        for i in 1..count {
-            let mut j = i;
-            while j > 0 && scores[usize::from(order[j])] > scores[usize::from(order[j - 1])] {
-                order.swap(j, j - 1);
-                j -= 1;
-            }
-        }
-        if level {
-            self.tell(|| Event::RolledOff { order });
-        }
-        order
     }
 }

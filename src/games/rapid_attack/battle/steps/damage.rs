@@ -1,20 +1,39 @@
 //! Damage: what frames lose, abandoning a station, destruction, cover that fails, and falls.
 
-use super::super::battle_rules::Dodge;
-use super::super::loadout::Kind;
-use super::super::ruleset::ChartName;
-use super::Battle;
-use super::action::Decision;
-use super::dice::{Dice, Purpose, numbered_throw};
-use super::engine::Play;
-use super::event::Event;
-use super::state::{Life, MAX_WOUNDS, Stage, State, Station, Wound, numbers_in};
-use super::strike::FaceCounts;
+use super::super::Battle;
+use super::super::action::Decision;
+use super::super::dice::{Dice, Purpose, numbered_throw};
+use super::super::event::Event;
+use super::super::legal::losses::{can_dodge, may_lose_white};
+use super::super::state::{Life, MAX_WOUNDS, Wound};
+use super::super::whites::whites_to_lose;
+use super::play::Play;
+use crate::dice::Throw;
+use crate::games::rapid_attack::loadout::Kind;
+use crate::games::rapid_attack::ruleset::ChartName;
 use crate::geometry::Point;
-use crate::plan::Cover;
+use crate::plan::{Cover, FaceCounts, HitChart};
 use crate::play::Observer;
 
+/// Sides of damage dice.
+const DAMAGE_SIDES: u8 = 6;
+
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Rolls damage dice: what they do on a chart, and their faces if the observer wants them.
+    #[inline]
+    pub fn roll_damage(&self, mut throw: Throw, dice: u8, chart: &HitChart) -> (FaceCounts, Vec<u8>) {
+        let mut counts = FaceCounts::default();
+        let mut faces = Vec::new();
+        for _ in 0..dice {
+            let face = self.battle.dice.die(&mut throw, DAMAGE_SIDES);
+            counts.add(face, chart);
+            if O::WANTS_FACES {
+                faces.push(face);
+            }
+        }
+        (counts, faces)
+    }
+
     /// Adds damage to be taken.
     pub fn wound(&mut self, wound: Wound) {
         if wound.hits > 0 && self.state.unit(wound.unit).stands() && usize::from(self.state.wound_count) < MAX_WOUNDS {
@@ -34,19 +53,15 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             self.state.wound_count -= 1;
             return;
         }
-        let unit = self.state.unit(wound.unit);
-        if super::candidates::can_dodge(self.battle, self.state, &wound) {
-            return self.ask(unit.owner, Decision::Lose);
+        let (owner, loadout) = (self.state.unit(wound.unit).owner, self.state.unit(wound.unit).loadout);
+        if can_dodge(self.battle, self.state, &wound) {
+            return self.ask(owner, Decision::Lose);
         }
-        let mut kinds = Kind::ALL.iter().filter(|(kind, _)| unit.loadout.count(*kind) > 0).map(|(kind, _)| *kind);
-        let early = super::candidates::may_lose_white_early(self.battle, self.state, wound.unit);
+        let mut kinds = loadout.kinds();
         match (kinds.next(), kinds.next()) {
             (None, _) => self.lose_white(),
-            (Some(only), None) if !early => self.lose_system(only),
-            _ => {
-                let owner = unit.owner;
-                self.ask(owner, Decision::Lose);
-            }
+            (Some(only), None) if !may_lose_white(self.battle, self.state, wound.unit) => self.lose_system(only),
+            _ => self.ask(owner, Decision::Lose),
         }
     }
 
@@ -79,7 +94,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// A turn keeps the dice it rolled; what else lost systems gave lasts for the turn only where the rules say so (S15).
     fn after_loss(&mut self, wound: Wound) {
-        if super::turn::whites_to_lose(self.battle, self.state, wound.unit) == 0 {
+        if whites_to_lose(self.battle, self.state, wound.unit) == 0 {
             return self.destroy(wound.unit, wound.by);
         }
         if self.rules().turn.capabilities_persist {
@@ -129,7 +144,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let taken = self.state.piece_hits[index].saturating_add(hits);
         self.state.piece_hits[index] = taken;
         let left = field.pieces()[index].hits.saturating_sub(taken);
-        let gone = left == 0 || field.pieces()[index].height(taken) < self.rules().shelter.min_height;
+        let gone = !field.is_cover(index, taken);
         if gone {
             self.state.standing &= !(1 << piece);
         }
@@ -164,68 +179,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     fn fall(&mut self, unit: u8, bricks: u8) {
         let dice = bricks / self.rules().options.bricks_per_fall_die;
         let chart = self.rules().charts.chart(ChartName::HandToHand);
-        let mut throw = numbered_throw(self.state, Purpose::Fall);
-        let mut counts = FaceCounts::default();
-        let mut faces = Vec::new();
-        for _ in 0..dice {
-            let face = self.battle.dice.die(&mut throw, 6);
-            counts.add(face, &chart);
-            if O::WANTS_FACES {
-                faces.push(face);
-            }
-        }
+        let throw = numbered_throw(self.state, Purpose::Fall);
+        let (counts, faces) = self.roll_damage(throw, dice, &chart);
         let (_, hits) = counts.resolve(&chart, Cover::None);
         self.tell(|| Event::Fell { unit, bricks, dice, hits, faces });
         self.wound(Wound { unit, hits, dodgeable: false, by: None });
     }
-}
-
-/// Where a wounded frame may step to when it leaves a station: straight away from it or askew, by the rule's distance
-/// (S16). It stays on the table, goes around cover unless it may cross it, and is really farther away (R27).
-pub fn dodges<D>(battle: &Battle<D>, state: &State, wound: &Wound) -> impl Iterator<Item = Point> {
-    let unit = *state.unit(wound.unit);
-    let (crosses, greens) = capabilities(battle, state, wound.unit);
-    let stations =
-        numbers_in(state.stations_beside(wound.unit).into()).map(|station| &state.stations[usize::from(station)]);
-    stations.flat_map(move |station| {
-        let away = (unit.at - station.at).unit().unwrap_or(Point::new(1.0, 0.0));
-        let ways = [away, (away + away.left()).unit().unwrap_or(away), (away - away.left()).unit().unwrap_or(away)];
-        let to = move |way: Point| match battle.rules.stations.dodge {
-            Dodge::Off => None,
-            Dodge::OneUnit => Some(unit.at + way),
-            Dodge::JustOutside => just_outside(battle, station, unit.at, way),
-        };
-        ways.into_iter().filter_map(to).filter(move |to| {
-            to.distance(station.at) > unit.at.distance(station.at)
-                && battle.is_room(state, Some(wound.unit), *to, crosses, greens)
-                && (crosses || battle.is_clear(state, wound.unit, unit.at, *to))
-        })
-    })
-}
-
-/// The place on a way from a station where a frame is just out of its reach.
-fn just_outside<D>(battle: &Battle<D>, station: &Station, from: Point, way: Point) -> Option<Point> {
-    /// A hundredth of a unit beyond the reach, and what of it must be left.
-    const BEYOND: f64 = 0.01;
-    const STEPS: usize = 32;
-    let mut to = from;
-    // On a slant a step gains less than its length, so that a few are needed.
-    for _ in 0..STEPS {
-        let short = battle.rules.stations.reach + BEYOND - battle.from_station(to, station);
-        if short < BEYOND / 2.0 {
-            return Some(to);
-        }
-        to = to + way * short;
-    }
-    None
-}
-
-/// Whether a frame moves through cover, and its movement systems: what it has, or what it rolled with in a turn that
-/// is open (S15).
-fn capabilities<D>(battle: &Battle<D>, state: &State, unit: u8) -> (bool, u8) {
-    let now = state.unit(unit);
-    let turns = state.turn.iter().chain(&state.answer).filter(|turn| turn.unit == unit && turn.stage != Stage::Declare);
-    turns.fold((battle.crosses_cover(now), now.greens()), |(crosses, greens), turn| {
-        (crosses || turn.crosses, greens.max(turn.greens))
-    })
 }

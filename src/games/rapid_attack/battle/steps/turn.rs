@@ -1,13 +1,16 @@
 //! A frame's turn, from the declaration to the spot (flow, "A frame's turn").
 
-use super::super::battle_rules::{ResponderRolls, Seized};
-use super::super::loadout::{Kind, Range};
-use super::Battle;
-use super::action::{Decision, Path};
-use super::dice::{Dice, Purpose, throw};
-use super::engine::Play;
-use super::event::{Event, Unused};
-use super::state::{Colour, Commitment, Die, Hand, SpotDie, Stage, State, Target, Turn};
+use super::super::Battle;
+use super::super::action::{Decision, Path};
+use super::super::dice::{Dice, Purpose, throw};
+use super::super::event::{Event, Unused};
+use super::super::legal::proceed::can_proceed;
+use super::super::legal::spots::can_spot;
+use super::super::state::{Colour, Commitment, Die, Hand, SpotDie, Stage, Target, Turn};
+use super::super::whites::whites_rolled;
+use super::play::Play;
+use crate::games::rapid_attack::battle_rules::{ResponderRolls, Seized};
+use crate::games::rapid_attack::loadout::{Kind, Range};
 use crate::play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
@@ -140,7 +143,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Asks what to do next of movement and attack, as long as anything is left to do.
     pub fn proceed_step(&mut self) {
         let turn = *self.state.turn_mut();
-        if super::candidates::can_proceed(self.battle, self.state, &turn) {
+        if can_proceed(self.battle, self.state, &turn) {
             self.ask_owner(Decision::Proceed);
         } else {
             self.finish();
@@ -188,7 +191,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Asks for the spot where one can be given.
     pub fn spot_step(&mut self) {
         let turn = *self.state.turn_mut();
-        if super::candidates::can_spot(self.battle, self.state, &turn) {
+        if can_spot(self.battle, self.state, &turn) {
             self.ask_owner(Decision::Spot);
         } else {
             self.state.turn_mut().stage = Stage::Done;
@@ -223,22 +226,6 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             Some(_) => self.go_on(),
             None => self.ask_anew(),
         }
-    }
-}
-
-/// White dice that a frame rolls: those left, fewer in hostile terrain without the system for it (S41, R36).
-pub fn whites_rolled<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
-    let unit = state.unit(unit);
-    let hostile = battle.field(state).is_hostile() && unit.loadout.count(Kind::Environment) == 0;
-    let aside = if hostile { battle.rules.options.hostile_whites } else { 0 };
-    unit.whites.saturating_sub(aside)
-}
-
-/// White dice that a frame can lose: all that are left, or only those it rolls (R36).
-pub fn whites_to_lose<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
-    match battle.rules.options.hostile_whites_lost {
-        true => whites_rolled(battle, state, unit),
-        false => state.unit(unit).whites,
     }
 }
 

@@ -1,6 +1,5 @@
 //! The dice that can be given to actions.
 
-use super::super::action::Action;
 use super::super::state::{Colour, Die, Turn};
 
 /// Some dice of a hand, each value of the whites once: the one of the action's colour first, then whites by their
@@ -60,28 +59,4 @@ pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft {
             Colour::Blue => Die::None,
         }),
     }
-}
-
-/// Every way to give out the dice that are left, whites of one value in their order (S11).
-pub(super) fn commitments(turn: &Turn, into: &mut Vec<Action>) {
-    let or_none = |colour, given: [Die; 2]| {
-        let own = turn.is_free(colour, Die::Own).then_some(Die::Own);
-        let whites = (0..turn.hand().white_count).map(Die::White).filter(move |die| is_next_white(turn, *die, given));
-        own.into_iter().chain(whites).chain([Die::None])
-    };
-    for movement in or_none(Colour::Green, [Die::None; 2]) {
-        for attack in or_none(Colour::Red, [movement, Die::None]) {
-            for spot in or_none(Colour::Yellow, [movement, attack]) {
-                into.push(Action::Commit { movement, attack, spot });
-            }
-        }
-    }
-}
-
-/// Whether a white is still free beside those given to actions, and the first such of its value.
-fn is_next_white(turn: &Turn, die: Die, given: [Die; 2]) -> bool {
-    let is_free = |die: Die| turn.is_free(Colour::Red, die) && !given.contains(&die);
-    let Die::White(place) = die else { return false };
-    let value = |i: u8| turn.hand().whites[usize::from(i)];
-    is_free(die) && !(0..place).any(|other| value(other) == value(place) && is_free(Die::White(other)))
 }

@@ -1,13 +1,14 @@
 //! Who is next: rounds, tactical order with passing, per-unit order, and the clock with its votes.
 
-use super::super::battle_rules::{Forced, OrderTies, PerUnit};
-use super::super::bidding::Size;
-use super::Battle;
-use super::action::Decision;
-use super::dice::{Dice, Purpose, throw};
-use super::engine::Play;
-use super::event::Event;
-use super::state::{Phase, State, Turn};
+use super::super::Battle;
+use super::super::action::Decision;
+use super::super::dice::{Dice, Purpose, numbered_throw, throw};
+use super::super::event::Event;
+use super::super::legal::order::{due_units, may_wait};
+use super::super::state::{Phase, Turn};
+use super::play::Play;
+use crate::games::rapid_attack::battle_rules::{OrderTies, PerUnit};
+use crate::games::rapid_attack::bidding::Size;
 use crate::play::{MAX_PLAYERS, Observer};
 
 /// The place that stands for asking all players anew (R06).
@@ -15,17 +16,6 @@ pub const ASK_ANEW: u8 = u8::MAX;
 
 /// Sides of the dice of per-unit turn order (S35).
 const ORDER_SIDES: u8 = 20;
-
-/// Whether a player who is asked to act must (S31). The lowest of those level is the last asked (R07).
-pub fn must_act<D>(battle: &Battle<D>, state: &State) -> bool {
-    let to_act = |player: &u8| state.players[usize::from(*player)].to_act > 0;
-    let rest = &state.query[usize::from(state.place) + 1..usize::from(state.player_count)];
-    match battle.rules.order.forced {
-        Forced::NobodyAfter => !rest.iter().any(to_act),
-        // Read literally nobody need act once the lowest is spent: a second round of passes ends the wait.
-        Forced::LowestScore => rest.is_empty() || (state.all_passed && !rest.iter().any(to_act)),
-    }
-}
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Begins the next round: every standing frame may act once.
@@ -100,6 +90,33 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let player = self.state.query[usize::from(self.state.place)];
         self.state.place += 1;
         self.tell(|| Event::Passed { player });
+    }
+
+    /// Players from the highest score down, those level in the order of a roll.
+    pub fn players_by_score(&mut self, purpose: Purpose) -> [u8; MAX_PLAYERS] {
+        let count = usize::from(self.state.player_count);
+        let mut order = [0, 1, 2, 3, 4];
+        let mut scores = [0; MAX_PLAYERS];
+        scores.iter_mut().zip(self.state.players()).for_each(|(score, player)| *score = player.score());
+        let level = (1..count).any(|a| scores[..a].contains(&scores[a]));
+        if level {
+            let mut throw = numbered_throw(self.state, purpose);
+            for last in (1..count).rev() {
+                order.swap(last, throw.below(last + 1));
+            }
+        }
+        // Insertion sort keeps the rolled order of those level.
+        for i in 1..count {
+            let mut j = i;
+            while j > 0 && scores[usize::from(order[j])] > scores[usize::from(order[j - 1])] {
+                order.swap(j, j - 1);
+                j -= 1;
+            }
+        }
+        if level {
+            self.tell(|| Event::RolledOff { order });
+        }
+        order
     }
 
     /// Players in the order in which they are asked to act: by score, in a demo game clockwise (S42).
@@ -275,15 +292,4 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let scores = self.state.players.map(|player| player.score());
         self.tell(|| Event::Over { scores });
     }
-}
-
-/// A player's frames whose numbers have come up (S35).
-pub fn due_units(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
-    let is_due = move |unit: &u8| state.unit(*unit).owner == player && state.unit(*unit).is_due(state.count);
-    state.standing_units().filter(is_due)
-}
-
-/// Whether a frame has a die that comes up later (S35).
-pub fn may_wait(state: &State, unit: u8) -> bool {
-    state.unit(unit).order.iter().any(|die| *die > state.count)
 }

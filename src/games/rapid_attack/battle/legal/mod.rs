@@ -1,0 +1,10 @@
+//! What the rules allow: predicates that the lists of candidates and the steps of the battle both stand on.
+
+pub mod declare;
+pub mod dice;
+pub mod fielding;
+pub mod losses;
+pub mod order;
+pub mod proceed;
+pub mod spots;
+pub mod ties;

@@ -1,0 +1,31 @@
+//! Movement and attack: what is left to do of a turn.
+
+use super::super::Battle;
+use super::super::state::{Colour, State, Target, Turn};
+use super::dice::dice_for;
+
+/// Whether anything is left to do of movement and attack.
+pub fn can_proceed<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> bool {
+    let moves = !turn.moved && dice_for(turn, Colour::Green).next().is_some() && state.unit(turn.unit).stands();
+    moves || can_attack(battle, state, turn) || new_targets(battle, state, turn).next().is_some()
+}
+
+/// Whether the attack can be made from where the frame stands.
+pub fn can_attack<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> bool {
+    !turn.attacked
+        && battle.can_attack_from(state, turn, state.unit(turn.unit).at)
+        && dice_for(turn, Colour::Red).next().is_some()
+}
+
+/// Frames that a frame that answers may attack in place of its target, where the rules let it, from where it is (R11).
+pub fn new_targets<'a, D>(
+    battle: &'a Battle<D>,
+    state: &'a State,
+    turn: &'a Turn,
+) -> impl Iterator<Item = Target> + 'a {
+    let asked = battle.rules.turn.responder_renames && turn.opened_by.is_some() && !turn.attacked && !turn.renamed;
+    let may = asked && turn.target != Target::Nothing && dice_for(turn, Colour::Red).next().is_some();
+    let owner = state.unit(turn.unit).owner;
+    let others = state.enemies(owner).map(Target::Frame).filter(move |target| may && *target != turn.target);
+    others.filter(move |target| battle.can_attack(state, *target, turn.range, state.unit(turn.unit).at))
+}

@@ -1,0 +1,68 @@
+//! The distances at which ranges can be used, and what counts as close.
+
+use super::super::loadout::Range;
+use super::super::ruleset::Ruleset;
+
+/// What counts as close (S32), in ruler units.
+pub const CLOSE: f64 = 1e-6;
+
+/// Beyond closeness and rounding: what is this much too far off in one coordinate is too far off.
+pub const FAR: f64 = 1e-3;
+
+/// The distances between closest points at which a range can be used (S04, S05).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RangeBand {
+    least: f64,
+    most: f64,
+    /// Where it begins and ends for somebody who comes from outside; infinite where nobody can.
+    near: f64,
+    far: f64,
+}
+
+impl RangeBand {
+    /// The band of a range.
+    pub fn new(range: Range, rules: &Ruleset) -> RangeBand {
+        let ranges = &rules.ranges;
+        let beyond = |border: f64| (border + if ranges.border_both { -CLOSE } else { CLOSE }).next_up();
+        let (near, far) = match range {
+            Range::HandToHand => (f64::NEG_INFINITY, ranges.hand_to_hand),
+            Range::Direct => (ranges.direct_from.max(ranges.hand_to_hand), ranges.direct),
+            Range::Artillery => (ranges.direct, f64::INFINITY),
+        };
+        let least = match range {
+            Range::HandToHand => f64::NEG_INFINITY,
+            Range::Direct => beyond(ranges.hand_to_hand).max(ranges.direct_from - CLOSE),
+            Range::Artillery => beyond(ranges.direct),
+        };
+        RangeBand { least, most: far + CLOSE, near, far }
+    }
+
+    /// Where it ends; infinite for the last.
+    pub fn end(&self) -> f64 {
+        self.far
+    }
+
+    /// Whether a distance lies in it.
+    #[inline]
+    pub fn holds(&self, distance: f64) -> bool {
+        distance >= self.least && distance <= self.most
+    }
+
+    /// Whether a distance lies before it.
+    #[inline]
+    pub fn is_too_near(&self, distance: f64) -> bool {
+        distance < self.least
+    }
+
+    /// How far a distance is from it, 0 within.
+    #[inline]
+    pub fn gap(&self, distance: f64) -> f64 {
+        if self.is_too_near(distance) {
+            self.near - distance
+        } else if distance > self.most {
+            distance - self.far
+        } else {
+            0.0
+        }
+    }
+}

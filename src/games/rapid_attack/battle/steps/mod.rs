@@ -1,0 +1,14 @@
+//! The steps of a battle: what carries decisions out and finds the next. Each file stands on those below it: setup on
+//! fielding, fielding on the order; strikes on turns and damage; damage and turns on stations.
+
+mod damage;
+mod fielding;
+mod order;
+mod play;
+mod setup;
+mod stations;
+mod strike;
+mod turn;
+
+pub use play::Play;
+pub use setup::fresh;

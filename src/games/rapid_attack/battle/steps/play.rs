@@ -1,0 +1,47 @@
+//! A battle under way.
+
+use super::super::Battle;
+use super::super::action::{Asked, Decision};
+use super::super::dice::Dice;
+use super::super::event::Event;
+use super::super::state::{FieldingStep, Phase, State};
+use crate::games::rapid_attack::ruleset::Ruleset;
+use crate::play::Observer;
+
+/// A battle under way, with who watches it.
+pub struct Play<'a, D, O> {
+    pub battle: &'a Battle<D>,
+    pub state: &'a mut State,
+    pub watch: &'a mut O,
+}
+
+impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
+    pub fn rules(&self) -> &'a Ruleset {
+        &self.battle.rules
+    }
+
+    /// Tells the observer, if it listens.
+    #[inline]
+    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
+        if O::WATCHES {
+            self.watch.see(self.battle, self.state, &event());
+        }
+    }
+
+    /// Makes a decision due.
+    pub fn ask(&mut self, player: u8, what: Decision) {
+        self.state.asked = Some(Asked { player, what });
+    }
+
+    /// Asks the owner of the turn in control.
+    pub fn ask_owner(&mut self, what: Decision) {
+        let unit = self.state.turn_mut().unit;
+        let owner = self.state.unit(unit).owner;
+        self.ask(owner, what);
+    }
+
+    /// Goes on to a step of fielding.
+    pub fn go_to(&mut self, step: FieldingStep) {
+        self.state.phase = Phase::Fielding(step);
+    }
+}

@@ -1,0 +1,24 @@
+//! The lines of a replay as text.
+
+use serde::Serialize;
+
+/// A replay as text: the header, then a line an event, each a JSON object that ends with a line feed.
+pub fn jsonl(header: &impl Serialize, lines: &[impl Serialize]) -> String {
+    let mut text = json(header);
+    text.push('\n');
+    for line in lines {
+        text.push_str(&json(line));
+        text.push('\n');
+    }
+    text
+}
+
+/// JSON without spaces. The types of a replay hold nothing that JSON cannot.
+pub fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("replays have plain keys and finite numbers")
+}
+
+/// Whether a field may be left out of a line.
+pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}

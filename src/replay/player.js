@@ -1,0 +1,166 @@
+// ---- The player -----------------------------------------------------------------------------------------------------
+//
+// What it asks of a game's script, beside its `states` after so many lines, is `game`:
+//   least           fewest lines shown: 0 where there is something to see before the first event
+//   title           what is played, beside the scenario
+//   turns           events that one may want to go on to
+//   dwell, pause    milliseconds that some events are shown for, and all others
+//   roundOf(line)   the heading that a line goes under
+//   rows(lines)     the lines of a round as entries of the list
+//   people          ids of elements in which somebody can be tapped
+//   whom(element)   who that is, if the element shows anybody
+//   draw(moved)     draws the state shown; `moved` where the viewer comes to it from the one before
+//   drawPointed()   draws what changes with `hovered`
+//   begin()         sets up what there is beside all this
+
+// ---- The list of events ---------------------------------------------------------------------------------------------
+
+/** Rounds by their first lines. */
+const rounds = [];
+
+function fillEvents() {
+  for (const line of lines) {
+    const name = game.roundOf(line);
+    if (rounds.length === 0 || rounds[rounds.length - 1].name !== name) rounds.push({ name, n: line.n, told: [] });
+    rounds[rounds.length - 1].told.push(line);
+  }
+  byId('events').innerHTML = rounds.map(({ name, told }) => `<li><h2>${escaped(name)}</h2>${game.rows(told)}</li>`).join('');
+  byId('round').innerHTML = rounds.map(({ name, n }) => `<option value="${n}">${escaped(name)}</option>`).join('');
+}
+
+let currentRow = null;
+
+function markRow() {
+  currentRow?.removeAttribute('aria-current');
+  const list = byId('events');
+  currentRow = list.querySelector(`[data-n="${shown}"]`);
+  if (!currentRow) return list.scrollTo(0, 0);
+  currentRow.setAttribute('aria-current', 'true');
+  const top = currentRow.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
+  if (top < list.scrollTop + 50 || top + currentRow.offsetHeight > list.scrollTop + list.clientHeight - 20) {
+    list.scrollTo(0, top - list.clientHeight / 3);
+  }
+}
+
+// ---- Playback -------------------------------------------------------------------------------------------------------
+
+let timer = 0;
+
+function show(n, moved = false) {
+  shown = Math.min(lines.length, Math.max(game.least, n));
+  byId('slider').value = shown;
+  byId('round').value = rounds.findLast((round) => round.n <= shown)?.n ?? 1;
+  game.draw(moved);
+  markRow();
+  if (!timer) remember();
+}
+
+/** Puts the event into the address, where browsers let a page do so. */
+function remember() {
+  try {
+    history.replaceState(null, '', `#${shown}`);
+  } catch {
+    // Embedded pages have no address of their own.
+  }
+}
+
+/** The event that the address names; 0 where it names none. */
+const addressed = () => Number(location.hash.slice(1)) || 0;
+
+function play(on) {
+  clearTimeout(timer);
+  timer = 0;
+  byId('play-icon').setAttribute('d', on ? 'M6 5h4v14H6zM14 5h4v14h-4z' : 'M8 5v14l11-7z');
+  byId('play').setAttribute('aria-label', on ? 'Pause' : 'Play');
+  byId('said').setAttribute('aria-live', on ? 'off' : 'polite');
+  if (!on) return remember();
+  const advance = () => {
+    if (shown >= lines.length) return play(false);
+    show(shown + 1, true);
+    timer = setTimeout(advance, (game.dwell[lines[shown - 1].event] ?? game.pause) / speed());
+  };
+  if (shown >= lines.length) shown = 0;
+  timer = setTimeout(advance, 0);
+}
+
+function seek(n) {
+  play(false);
+  show(n);
+}
+
+function step(by) {
+  play(false);
+  show(shown + by, by > 0);
+}
+
+const turns = lines.filter((line) => game.turns.includes(line.event)).map((line) => line.n);
+const nextTurn = () => seek(turns.find((n) => n > shown) ?? lines.length);
+const previousTurn = () => seek(turns.findLast((n) => n < shown) ?? game.least);
+
+// ---- The viewer -----------------------------------------------------------------------------------------------------
+
+const isSame = (one, other) => String(one) === String(other);
+
+function choose(event) {
+  const whom = game.whom(event.target);
+  chosen = isSame(chosen, whom) ? null : whom;
+  game.draw(false);
+}
+
+function hover(whom) {
+  if (isSame(hovered, whom)) return;
+  hovered = whom;
+  game.drawPointed();
+}
+
+const keys = { ' ': () => play(!timer), ArrowLeft: () => step(-1), ArrowRight: () => step(1), ArrowUp: previousTurn, ArrowDown: nextTurn, Home: () => seek(game.least), End: () => seek(lines.length) };
+
+function press(event) {
+  const elsewhere = event.target.closest('select, input') || (event.key === ' ' && event.target.closest('button, summary'));
+  if (!keys[event.key] || elsewhere || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  keys[event.key]();
+}
+
+function listen() {
+  byId('play').onclick = () => play(!timer);
+  byId('back').onclick = () => step(-1);
+  byId('next').onclick = () => step(1);
+  byId('turn-back').onclick = previousTurn;
+  byId('turn-next').onclick = nextTurn;
+  byId('slider').oninput = (event) => seek(Number(event.target.value));
+  byId('round').onchange = (event) => seek(Number(event.target.value));
+  byId('view').onclick = () => {
+    viewChanged = !viewChanged;
+    byId('view').setAttribute('aria-pressed', viewChanged);
+    game.draw(false);
+  };
+  byId('events').onclick = (event) => {
+    const row = event.target.closest('[data-n]');
+    if (row) seek(Number(row.dataset.n));
+  };
+  for (const id of game.people) {
+    byId(id).onclick = choose;
+    byId(id).onpointermove = (event) => { if (event.pointerType === 'mouse' && !timer) hover(game.whom(event.target)); };
+    byId(id).onpointerleave = () => hover(null);
+  }
+  document.onkeydown = press;
+  onhashchange = () => seek(addressed());
+}
+
+function begin() {
+  const title = [header.scenario, game.title, `game ${header.game}`].filter(Boolean).join(' · ');
+  byId('title').textContent = title;
+  document.title = `${title} · replay`;
+  byId('slider').min = game.least;
+  byId('slider').max = lines.length;
+  byId('speed').innerHTML = [0.5, 1, 2, 4, 8].map((times) => `<option value="${times}"${times === 1 ? ' selected' : ''}>${times}×</option>`).join('');
+  fillEvents();
+  game.begin();
+  listen();
+  const first = addressed();
+  play(false);
+  show(first);
+}
+
+begin();
