@@ -1,6 +1,8 @@
 //! An attack as numbers: the roll, and what Harm meets on its way. Odds and missions read the same functions.
 
-use super::ruleset::{EmptyPool, GuardOrder, RollIs, RollRules};
+use super::catalogue::item::{ItemTag, ItemTags};
+use super::catalogue::tag::{Tag, Tags};
+use super::ruleset::{EmptyPool, FieldRules, GuardOrder, RollIs, RollRules};
 
 /// What a roll came to ("Attribute/Attack Rolls").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,7 +16,7 @@ pub enum Outcome {
 }
 
 /// A roll: its result, and which faces lie on the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Roll {
     /// The face that counts, 1 to 6; 0 for a pool of no dice that fails unrolled.
     pub result: u8,
@@ -72,6 +74,18 @@ pub struct Blow {
     pub ignores_shields: bool,
 }
 
+impl Blow {
+    /// Harm of an attack with these tags.
+    pub const fn of_attack(harm: u8, tags: Tags) -> Blow {
+        Blow { harm, ignores_armor: tags.has(Tag::Energy), ignores_shields: tags.has(Tag::Piercing) }
+    }
+
+    /// Harm of a system with these tags.
+    pub const fn of_item(harm: u8, tags: ItemTags) -> Blow {
+        Blow { harm, ignores_armor: tags.has(ItemTag::Energy), ignores_shields: tags.has(ItemTag::Piercing) }
+    }
+}
+
 /// What Harm meets (A15).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Guard {
@@ -79,6 +93,17 @@ pub struct Guard {
     pub less: u8,
     pub armor: u8,
     pub shields: u8,
+}
+
+/// Harm that cover takes of what other reductions leave for it; cover that takes none is not used up (A60).
+pub const fn cover_takes(cover: u8, harm: u8, taken_before: u8) -> u8 {
+    let left = harm.saturating_sub(taken_before);
+    if left < cover { left } else { cover }
+}
+
+/// Whether cover that took Harm goes, by the face of its die (A60).
+pub const fn cover_goes(face: u8, rules: &FieldRules) -> bool {
+    face <= rules.cover_goes_to
 }
 
 /// What came through.

@@ -5,6 +5,7 @@ pub mod attack;
 pub mod catalogue;
 pub mod encounter;
 pub mod hexes;
+pub mod ids;
 pub mod mission;
 pub mod odds;
 pub mod players;

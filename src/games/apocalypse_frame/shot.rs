@@ -84,11 +84,17 @@ pub const fn is_fed(tags: Tags) -> bool {
     (tags.has(Tag::Burst) || tags.has(Tag::SpinUp) || tags.has(Tag::Splash)) && !tags.has(Tag::Energy)
 }
 
+/// Whether so much of a maximum is half of it or less (A22).
+#[inline]
+pub const fn is_half(left: u8, most: u8) -> bool {
+    left as u16 * 2 <= most as u16
+}
+
 /// The tags that hold by Vigor and Tension against their maxima: Critical, Focused, Impulsive, Polished (A22).
 pub fn by_resources(vigor: u8, max_vigor: u8, tension: u8, max_tension: u8) -> Tags {
     let holding = [
-        (Tag::Critical, u16::from(vigor) * 2 <= u16::from(max_vigor)),
-        (Tag::Focused, u16::from(tension) * 2 > u16::from(max_tension)),
+        (Tag::Critical, is_half(vigor, max_vigor)),
+        (Tag::Focused, !is_half(tension, max_tension)),
         (Tag::Impulsive, tension <= 1),
         (Tag::Polished, vigor >= max_vigor),
     ];

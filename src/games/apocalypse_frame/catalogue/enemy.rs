@@ -1,7 +1,11 @@
 //! Enemies: vigor, defenses and attacks that are not rolled.
 
+use super::super::ids::{AttackId, AttackSet};
 use super::tag::{Bands, Tags};
 use serde::{Deserialize, Serialize};
+
+/// Most attacks of a kind of enemy.
+pub const MAX_ATTACKS: usize = 8;
 
 /// An attack of an enemy ("Enemy Traits").
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,6 +64,14 @@ pub struct EnemyKind {
     /// How many of it the colossus has; 1 for all others.
     #[serde(default = "one")]
     pub count: u8,
+}
+
+impl EnemyKind {
+    /// Attacks that it carries unless something else is said: all, or the first of those that it picks one of
+    /// ("Attacks (pick 1)").
+    pub fn carried(&self) -> AttackSet {
+        AttackId::first(if self.picks_one { 1 } else { self.attacks.len().min(MAX_ATTACKS) }).collect()
+    }
 }
 
 fn one() -> u8 {

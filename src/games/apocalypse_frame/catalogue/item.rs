@@ -168,6 +168,11 @@ pub struct Item {
     pub effect: Effect,
 }
 
+/// Lowest face on which the first use of an Efficient system in a round spends no Ammo (A39).
+pub const SPARED_FROM: u8 = 4;
+/// Expected Ammo of such a use.
+pub const EFFICIENT_AMMO: f64 = (SPARED_FROM - 1) as f64 / 6.0;
+
 /// What a use of a system does. Harm is before Armor, Shields and whatever else reduces it; distances are in hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "does", rename_all = "kebab-case", deny_unknown_fields)]
@@ -238,4 +243,17 @@ pub enum Effect {
     Chaff { less: u8 },
     /// Dice for the user's attacks of this turn: Targeting Radar.
     Aim { dice: u8 },
+}
+
+impl Effect {
+    /// Harm of a strike at so many hexes, by a user who has half its Vigor or less, or more; none of anything else.
+    pub const fn strike_harm(self, steps: u8, user_is_wounded: bool) -> u8 {
+        let Effect::Strike { close, near, far, wounded } = self else { return 0 };
+        let harm = match steps {
+            0 => close,
+            1 => near,
+            _ => far,
+        };
+        harm + if user_is_wounded { wounded } else { 0 }
+    }
 }

@@ -6,10 +6,11 @@ use super::{
     MAX_KINDS, MissionPlan, Placed, PlannedBattle, RawChange, RawColossus, RawCover, RawEncounter, RawEnemies,
     RawMission, RawPlaces, RawVigor, Spot, What,
 };
+use crate::games::apocalypse_frame::catalogue::enemy::MAX_ATTACKS;
 use crate::games::apocalypse_frame::catalogue::enemy::{EnemyKind, Rank};
 use crate::games::apocalypse_frame::catalogue::tag::same_name;
-use crate::games::apocalypse_frame::hexes::{HexSet, Shape};
-use crate::games::apocalypse_frame::mission::kit::MAX_ATTACKS;
+use crate::games::apocalypse_frame::hexes::Shape;
+use crate::games::apocalypse_frame::ids::{AttackId, AttackSet, HexSet};
 use crate::input::{At, FileText, InputError};
 
 /// The map without one in the file.
@@ -170,8 +171,7 @@ impl Checker<'_> {
             return Err(InputError::at(self.file, group.kind.span.clone(), problem));
         }
         let attacks = match &group.attack {
-            None if kind.picks_one => 1,
-            None => all_attacks(kind),
+            None => kind.carried(),
             Some(name) => attack_of(kind, name, self.file)?,
         };
         let vigor = match &group.vigor {
@@ -246,9 +246,9 @@ impl Checker<'_> {
             *set |= self.places.set(&raw.at)?;
         }
         let [hazards, rooftops, bombardments] = rest.map(|places| places.as_ref().map(|raw| self.places.set(raw)));
-        fields.hazards = hazards.transpose()?.unwrap_or(0);
-        fields.rooftops = rooftops.transpose()?.unwrap_or(0);
-        fields.bombardments = bombardments.transpose()?.unwrap_or(0);
+        fields.hazards = hazards.transpose()?.unwrap_or_default();
+        fields.rooftops = rooftops.transpose()?.unwrap_or_default();
+        fields.bombardments = bombardments.transpose()?.unwrap_or_default();
         Ok(fields)
     }
 
@@ -297,19 +297,19 @@ fn spots(fields: Fields) -> Vec<(HexSet, Spot)> {
         (fields.rooftops, Spot::Rooftop),
         (fields.bombardments, Spot::Bombardment),
     ];
-    all.into_iter().filter(|(hexes, _)| *hexes != 0).collect()
+    all.into_iter().filter(|(hexes, _)| !hexes.is_empty()).collect()
 }
 
-fn all_attacks(kind: &EnemyKind) -> u8 {
-    ((1u16 << kind.attacks.len()) - 1) as u8
+fn all_attacks(kind: &EnemyKind) -> AttackSet {
+    AttackId::first(kind.attacks.len()).collect()
 }
 
-/// Bit of the attack of this name.
-fn attack_of(kind: &EnemyKind, name: &At<String>, file: &FileText) -> Result<u8, InputError> {
+/// The attack of this name, alone.
+fn attack_of(kind: &EnemyKind, name: &At<String>, file: &FileText) -> Result<AttackSet, InputError> {
     let found = kind.attacks.iter().position(|attack| same_name(&attack.name, &name.value));
     let names: Vec<&str> = kind.attacks.iter().map(|attack| attack.name.as_str()).collect();
     let number = found.ok_or_else(|| {
         InputError::unknown(&format!("attack of `{}`", kind.name), &name.value, names).or_at(file, name.span.clone())
     })?;
-    Ok(1 << number)
+    Ok(AttackSet::of(AttackId::new(number as u8)))
 }

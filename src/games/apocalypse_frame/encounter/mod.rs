@@ -13,7 +13,8 @@ pub use raw::{
 };
 
 use super::catalogue::enemy::EnemyKind;
-use super::hexes::{HexMap, HexSet};
+use super::hexes::HexMap;
+use super::ids::{AttackSet, HexId, HexSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +37,7 @@ pub struct Encounter {
     pub name: String,
     pub map: HexMap,
     /// Hexes of the Aces in their order; the last serves all further ones. At least one.
-    pub starts: Vec<u8>,
+    pub starts: Vec<HexId>,
     /// The kinds it has, 1 to [`MAX_KINDS`]; enemies name them by number.
     pub kinds: Vec<EnemyKind>,
     /// Enemies at the start, 1 to [`MAX_ENEMIES`].
@@ -62,11 +63,11 @@ pub struct Encounter {
 pub struct Placed {
     /// Number of its kind.
     pub kind: u8,
-    pub at: u8,
+    pub at: HexId,
     /// Vigor, its maximum too.
     pub vigor: u8,
-    /// Bit by number of attack: those it carries.
-    pub attacks: u8,
+    /// The attacks it carries.
+    pub attacks: AttackSet,
     /// The colossus it is a part of.
     pub colossus: Option<u8>,
     /// Whether it is small enough for any cover ("Cover").
@@ -168,7 +169,7 @@ pub enum What {
     /// Enemies of a kind, or all, have more Armor or less.
     Armor { kind: Option<u8>, by: i8 },
     /// Enemies of a kind take to other attacks.
-    Attacks { kind: u8, attacks: u8 },
+    Attacks { kind: u8, attacks: AttackSet },
     /// The battle ends: a retreat, or the aim is reached.
     End(Ending),
 }

@@ -1,7 +1,8 @@
 //! Hexes by name, and where everybody stands unless the file says.
 
 use super::RawPlaces;
-use crate::games::apocalypse_frame::hexes::{HexMap, HexSet};
+use crate::games::apocalypse_frame::hexes::HexMap;
+use crate::games::apocalypse_frame::ids::{HexId, HexSet};
 use crate::input::{At, FileText, InputError};
 use std::ops::Range;
 
@@ -13,7 +14,7 @@ pub struct Places<'a> {
 
 impl Places<'_> {
     /// The hexes named, at least one.
-    pub fn list(&self, raw: &At<RawPlaces>) -> Result<Vec<u8>, InputError> {
+    pub fn list(&self, raw: &At<RawPlaces>) -> Result<Vec<HexId>, InputError> {
         match &raw.value {
             RawPlaces::One(name) => Ok(vec![self.hex(name, &raw.span)?]),
             RawPlaces::Many(names) if names.is_empty() => {
@@ -25,10 +26,10 @@ impl Places<'_> {
 
     /// The hexes named, as a set.
     pub fn set(&self, raw: &At<RawPlaces>) -> Result<HexSet, InputError> {
-        Ok(self.list(raw)?.into_iter().fold(0, |set, hex| set | 1 << hex))
+        Ok(self.list(raw)?.into_iter().collect())
     }
 
-    fn hex(&self, name: &str, span: &Range<usize>) -> Result<u8, InputError> {
+    fn hex(&self, name: &str, span: &Range<usize>) -> Result<HexId, InputError> {
         let read = name.split_once(',').and_then(|(q, r)| Some((q.trim().parse().ok()?, r.trim().parse().ok()?)));
         let place = read.ok_or_else(|| {
             let problem = format!("`{name}` is no hex: write `q,r`, as `0,-2`");
@@ -42,11 +43,11 @@ impl Places<'_> {
 }
 
 /// The Aces' edge: the middle of the left one.
-pub fn default_starts(map: &HexMap) -> Vec<u8> {
+pub fn default_starts(map: &HexMap) -> Vec<HexId> {
     vec![map.near(0.0, 0.5)]
 }
 
 /// Hexes of enemies in turn, in clusters towards the right edge.
-pub fn default_enemies(map: &HexMap) -> Vec<u8> {
+pub fn default_enemies(map: &HexMap) -> Vec<HexId> {
     [(0.75, 0.5), (0.85, 0.3), (0.85, 0.7)].map(|(across, down)| map.near(across, down)).to_vec()
 }

@@ -29,7 +29,7 @@ fn enemies_carry_one_attack_where_they_pick_one() {
         "enemies = [{ kind = \"slinger\" }, { kind = \"Slinger\", attack = \"stone launcher\", vigor = 9 }, { kind = \"Decanus\" }]",
     )
     .unwrap();
-    let carried: Vec<(u8, u8)> = encounter.enemies.iter().map(|enemy| (enemy.attacks, enemy.vigor)).collect();
+    let carried: Vec<(u8, u8)> = encounter.enemies.iter().map(|enemy| (enemy.attacks.bits(), enemy.vigor)).collect();
     assert_eq!(carried, [(1, 2), (2, 9), (3, 4)]);
     assert_eq!(encounter.kinds.len(), 2);
 }

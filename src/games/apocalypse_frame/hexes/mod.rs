@@ -7,40 +7,36 @@ mod shape;
 
 pub use shape::{Shape, ShapeError};
 
-/// Most hexes of a map: a set of them is a 128-bit word, and the last number means nowhere.
-pub const MAX_HEXES: usize = 127;
+use super::ids::{HexId, HexSet};
 
-/// The number that means no hex.
-pub const NOWHERE: u8 = 127;
+/// Most hexes of a map: the last number of a row of distances means nowhere.
+pub const MAX_HEXES: usize = 127;
 
 /// Steps to the six neighbours, in the order in which a d6 picks them ("Bombardment"): clockwise from the east.
 pub const DIRECTIONS: [(i8, i8); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
-/// A set of hexes by their numbers.
-pub type HexSet = u128;
+/// Steps from a hex to every other, in 128 places so that an index needs no check.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row([u8; MAX_HEXES + 1]);
 
-/// The hexes of a set, lowest number first.
-#[inline]
-pub fn each(mut set: HexSet) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let hex = set.trailing_zeros() as u8;
-            set &= set - 1;
-            hex
-        })
-    })
+impl Row {
+    /// Steps to a hex; nowhere is farther than any.
+    #[inline]
+    pub fn to(&self, hex: impl Into<Option<HexId>>) -> u8 {
+        self.0[hex.into().map_or(MAX_HEXES, HexId::index)]
+    }
 }
 
-/// A short list of hexes, filled up with [`NOWHERE`].
+/// A short list of hexes, filled up with the first hex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct List<const N: usize> {
-    pub hexes: [u8; N],
+    pub hexes: [HexId; N],
     pub count: u8,
 }
 
 impl<const N: usize> List<N> {
-    fn of(all: impl Iterator<Item = u8>) -> List<N> {
-        let mut list = List { hexes: [NOWHERE; N], count: 0 };
+    fn of(all: impl Iterator<Item = HexId>) -> List<N> {
+        let mut list = List { hexes: [HexId::default(); N], count: 0 };
         for (place, hex) in list.hexes.iter_mut().zip(all) {
             *place = hex;
             list.count += 1;
@@ -49,7 +45,7 @@ impl<const N: usize> List<N> {
     }
 
     #[inline]
-    fn as_slice(&self) -> &[u8] {
+    fn as_slice(&self) -> &[HexId] {
         &self.hexes[..usize::from(self.count)]
     }
 }
@@ -59,9 +55,9 @@ impl<const N: usize> List<N> {
 pub struct HexMap {
     /// Axial coordinates by number, by `r`, then `q`.
     places: Vec<(i8, i8)>,
-    /// Distances by number, in rows of 128 so that an index needs no check.
-    distances: Vec<[u8; 128]>,
-    neighbours: Vec<[u8; 6]>,
+    /// Distances by number.
+    distances: Vec<Row>,
+    neighbours: Vec<[Option<HexId>; 6]>,
     /// Hexes on the map at one and at two steps, as lists.
     around: Vec<List<6>>,
     beyond: Vec<List<12>>,
@@ -80,23 +76,21 @@ impl HexMap {
         if places.is_empty() || places.len() > MAX_HEXES {
             return Err(ShapeError::Hexes(places.len()));
         }
-        let mut distances = vec![[u8::MAX; 128]; places.len()];
-        let mut rings = vec![[0; 4]; places.len()];
+        let mut distances = vec![Row([u8::MAX; MAX_HEXES + 1]); places.len()];
+        let mut rings = vec![[HexSet::EMPTY; 4]; places.len()];
         for (a, from) in places.iter().enumerate() {
             for (b, to) in places.iter().enumerate() {
                 let steps = steps(*from, *to);
-                distances[a][b] = steps;
+                distances[a].0[b] = steps;
                 if let Some(ring) = rings[a].get_mut(usize::from(steps)) {
-                    *ring |= 1 << b;
+                    ring.insert(HexId::new(b as u8));
                 }
             }
         }
-        let number = |place: (i8, i8)| places.iter().position(|known| *known == place).map_or(NOWHERE, |at| at as u8);
-        let beside = |(q, r): &(i8, i8)| DIRECTIONS.map(|(dq, dr)| number((q + dq, r + dr)));
-        let neighbours: Vec<[u8; 6]> = places.iter().map(beside).collect();
-        let around = neighbours.iter().map(|all| List::of(all.iter().copied().filter(|hex| *hex != NOWHERE)));
-        let around = around.collect();
-        let beyond = rings.iter().map(|rings: &[HexSet; 4]| List::of(each(rings[2]))).collect();
+        let beside = |(q, r): &(i8, i8)| DIRECTIONS.map(|(dq, dr)| number_of(&places, (q + dq, r + dr)));
+        let neighbours: Vec<[Option<HexId>; 6]> = places.iter().map(beside).collect();
+        let around = neighbours.iter().map(|all| List::of(all.iter().copied().flatten())).collect();
+        let beyond = rings.iter().map(|rings: &[HexSet; 4]| List::of(rings[2].iter())).collect();
         Ok(HexMap { places, distances, neighbours, around, beyond, rings })
     }
 
@@ -110,77 +104,82 @@ impl HexMap {
         self.places.is_empty()
     }
 
-    /// Steps from one hex to another.
-    #[inline]
-    pub fn distance(&self, from: u8, to: u8) -> u8 {
-        self.row(from)[usize::from(to & NOWHERE)]
+    /// All its hexes.
+    pub fn hexes(&self) -> impl Iterator<Item = HexId> + use<> {
+        HexId::first(self.len())
     }
 
-    /// Steps from a hex to every other, by number.
+    /// Steps from one hex to another; nowhere is farther than any.
     #[inline]
-    pub fn row(&self, from: u8) -> &[u8; 128] {
-        &self.distances[usize::from(from)]
+    pub fn distance(&self, from: HexId, to: impl Into<Option<HexId>>) -> u8 {
+        self.row(from).to(to)
     }
 
-    /// The neighbours of a hex by [`DIRECTIONS`], [`NOWHERE`] off the map.
+    /// Steps from a hex to every other.
     #[inline]
-    pub fn neighbours(&self, hex: u8) -> [u8; 6] {
-        self.neighbours[usize::from(hex)]
+    pub fn row(&self, from: HexId) -> &Row {
+        &self.distances[from.index()]
+    }
+
+    /// The neighbours of a hex by [`DIRECTIONS`], none off the map.
+    #[inline]
+    pub fn neighbours(&self, hex: HexId) -> [Option<HexId>; 6] {
+        self.neighbours[hex.index()]
     }
 
     /// The neighbours of a hex on the map, in the order of [`DIRECTIONS`].
     #[inline]
-    pub fn around(&self, hex: u8) -> &[u8] {
+    pub fn around(&self, hex: HexId) -> &[HexId] {
         self.around_list(hex).as_slice()
     }
 
     /// The same as a list of fixed length.
     #[inline]
-    pub fn around_list(&self, hex: u8) -> &List<6> {
-        &self.around[usize::from(hex)]
+    pub fn around_list(&self, hex: HexId) -> &List<6> {
+        &self.around[hex.index()]
     }
 
     /// The hexes at two steps, lowest number first.
     #[inline]
-    pub fn beyond(&self, hex: u8) -> &[u8] {
+    pub fn beyond(&self, hex: HexId) -> &[HexId] {
         self.beyond_list(hex).as_slice()
     }
 
     /// The same as a list of fixed length.
     #[inline]
-    pub fn beyond_list(&self, hex: u8) -> &List<12> {
-        &self.beyond[usize::from(hex)]
+    pub fn beyond_list(&self, hex: HexId) -> &List<12> {
+        &self.beyond[hex.index()]
     }
 
     /// Hexes at exactly so many steps, 0 to 3.
     #[inline]
-    pub fn ring(&self, hex: u8, steps: u8) -> HexSet {
-        self.rings[usize::from(hex)][usize::from(steps)]
+    pub fn ring(&self, hex: HexId, steps: u8) -> HexSet {
+        self.rings[hex.index()][usize::from(steps)]
     }
 
     /// Axial coordinates of a hex.
-    pub fn place(&self, hex: u8) -> (i8, i8) {
-        self.places[usize::from(hex)]
+    pub fn place(&self, hex: HexId) -> (i8, i8) {
+        self.places[hex.index()]
     }
 
     /// All hexes with their coordinates.
-    pub fn places(&self) -> impl Iterator<Item = (u8, (i8, i8))> {
-        (0u8..).zip(self.places.iter().copied())
+    pub fn places(&self) -> impl Iterator<Item = (HexId, (i8, i8))> {
+        self.hexes().zip(self.places.iter().copied())
     }
 
     /// The number of a place; none off the map.
-    pub fn at(&self, place: (i8, i8)) -> Option<u8> {
-        self.places.iter().position(|known| *known == place).map(|at| at as u8)
+    pub fn at(&self, place: (i8, i8)) -> Option<HexId> {
+        number_of(&self.places, place)
     }
 
     /// What people call a hex: `q,r`.
-    pub fn name(&self, hex: u8) -> String {
+    pub fn name(&self, hex: HexId) -> String {
         let (q, r) = self.place(hex);
         format!("{q},{r}")
     }
 
     /// The hex nearest to a point given as a share of the map's width and height, both 0 to 1; for default places.
-    pub fn near(&self, across: f64, down: f64) -> u8 {
+    pub fn near(&self, across: f64, down: f64) -> HexId {
         let flat = |(q, r): (i8, i8)| (f64::from(q) + f64::from(r) / 2.0, f64::from(r));
         let all = || self.places.iter().map(|place| flat(*place));
         let span = |values: &dyn Fn((f64, f64)) -> f64| {
@@ -194,8 +193,13 @@ impl HexMap {
             (x - aim.0).powi(2) + 0.75 * (y - aim.1).powi(2)
         };
         let nearest = (0..self.len()).min_by(|a, b| away(&self.places[*a]).total_cmp(&away(&self.places[*b])));
-        nearest.map_or(0, |hex| hex as u8)
+        nearest.map_or(HexId::default(), |hex| HexId::new(hex as u8))
     }
+}
+
+/// The number of a place among these; none off the map.
+fn number_of(places: &[(i8, i8)], place: (i8, i8)) -> Option<HexId> {
+    places.iter().position(|known| *known == place).map(|at| HexId::new(at as u8))
 }
 
 /// Steps between two places.

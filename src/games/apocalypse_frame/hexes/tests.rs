@@ -15,22 +15,22 @@ fn hexagons_have_as_many_hexes_as_they_should() {
 #[test]
 fn distance_is_the_length_of_the_shortest_way() {
     let map = hexagon(3);
-    for start in 0..map.len() as u8 {
+    for start in map.hexes() {
         let mut known = vec![None; map.len()];
-        known[usize::from(start)] = Some(0u8);
+        known[start.index()] = Some(0u8);
         let mut edge = vec![start];
         while let Some(hex) = edge.pop() {
-            let next = known[usize::from(hex)].unwrap() + 1;
-            for to in map.neighbours(hex).into_iter().filter(|to| *to != NOWHERE) {
-                if known[usize::from(to)].is_none_or(|old| old > next) {
-                    known[usize::from(to)] = Some(next);
+            let next = known[hex.index()].unwrap() + 1;
+            for to in map.neighbours(hex).into_iter().flatten() {
+                if known[to.index()].is_none_or(|old| old > next) {
+                    known[to.index()] = Some(next);
                     edge.push(to);
                 }
             }
         }
-        for to in 0..map.len() as u8 {
-            assert_eq!(Some(map.distance(start, to)), known[usize::from(to)]);
-            let ring = (0..4).find(|steps| map.ring(start, *steps) & 1 << to != 0);
+        for to in map.hexes() {
+            assert_eq!(Some(map.distance(start, to)), known[to.index()]);
+            let ring = (0..4).find(|steps| map.ring(start, *steps).has(to));
             assert_eq!(ring, Some(map.distance(start, to)).filter(|steps| *steps < 4));
         }
     }
@@ -52,5 +52,5 @@ fn opposite_edges_are_opposite() {
     let map = hexagon(4);
     let (left, right) = (map.near(0.0, 0.5), map.near(1.0, 0.5));
     assert_eq!((map.name(left), map.name(right)), ("-4,0".into(), "4,0".into()));
-    assert_eq!(each(1 << left | 1 << right).collect::<Vec<_>>(), [left, right]);
+    assert_eq!(HexSet::from_iter([left, right]).iter().collect::<Vec<_>>(), [left, right]);
 }

@@ -2,23 +2,24 @@
 
 use super::super::attack::{Outcome, Roll, throw as throw_pool};
 use super::super::catalogue::frame::Trait;
+use super::super::ids::{AceId, ArmSlot, EnemyId, HexId, Who};
+use super::Mission;
 use super::action::{Decision, Step};
-use super::candidates;
+use super::allowed;
 use super::dice::{Dice, Purpose, throw};
-use super::engine::Play;
-use super::event::{Event, Faces, Moving, Reason, Resource, RollOf, Who};
+use super::event::{Event, Faces, Moving, Reason, Resource, RollOf};
+use super::play::Play;
 use super::state::{Life, Phase, Provoked, Turn};
 use super::turn::Due;
-use super::{Mission, NONE};
 use crate::play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// An Ace's turn begins; one that was down comes back (A46).
-    pub fn begin_turn(&mut self, ace: u8) {
-        self.state.throw = throw(self.state, Purpose::AceTurn, ace);
+    pub fn begin_turn(&mut self, ace: AceId) {
+        self.state.throw = throw(self.state, Purpose::AceTurn, Some(ace));
         self.state.phase = Phase::Turn;
-        self.state.acted |= 1 << ace;
-        self.state.turn = Turn { ace, actions: self.rules().turn.actions, ..Turn::default() };
+        self.state.acted.insert(ace);
+        self.state.turn = Turn { ace: Some(ace), actions: self.rules().turn.actions, ..Turn::default() };
         let frame = self.state.ace_mut(ace);
         frame.obfuscated = false;
         (frame.distracted, frame.distracted_next) = (frame.distracted_next, false);
@@ -30,7 +31,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     /// What is next in an Ace's turn: what follows of its last choice, then the next one.
     pub fn turn_step(&mut self) {
-        let (ace, due) = (self.state.turn.ace, self.state.turn.due);
+        let (ace, due) = (self.state.turn.acting(), self.state.turn.due);
         if !matches!(self.state.ace(ace).life, Life::Ready | Life::LastStand) {
             return self.cut_turn_short();
         }
@@ -41,12 +42,12 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             self.volley_step();
         } else if due.choose {
             self.ask(Decision::Choose);
-        } else if due.shove != 0 {
+        } else if due.shove.is_some() {
             self.shove_step();
         } else if due.exit {
             self.free_step(Step::Exit, ace);
-        } else if due.motivated != 0 {
-            self.free_step(Step::Motivated, due.motivated.trailing_zeros() as u8);
+        } else if let Some(motivated) = due.motivated.lowest() {
+            self.free_step(Step::Motivated, motivated);
         } else if due.drive {
             self.free_step(Step::Drive, ace);
         } else if due.roll {
@@ -60,7 +61,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     /// The Ace is out of action in its own turn: consequences against it are void (A46).
     fn cut_turn_short(&mut self) {
-        let ace = self.state.turn.ace;
+        let ace = self.state.turn.acting();
         if let Some(provoked) = self.state.turn.due.answer {
             let Provoked { target, harmless } = provoked;
             self.tell(|| Event::Provoked { ace, target, harmless, void: true });
@@ -72,7 +73,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Asks for a choice, unless all that is left is to end the turn.
     fn next_choice(&mut self) {
         let turn = &self.state.turn;
-        let frame = self.state.ace(turn.ace);
+        let frame = self.state.ace(turn.acting());
         if turn.actions == 0 && frame.tension == 0 && frame.ammo == 0 {
             return self.end_turn();
         }
@@ -81,18 +82,17 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     /// Ends the turn of the Ace: drones, then hazards (A61).
     pub fn end_turn(&mut self) {
-        let ace = self.state.turn.ace;
+        let ace = self.state.turn.acting();
         if self.mission.kit(ace).has(Trait::SupportDrones) {
             let at = self.state.ace(ace).at;
-            for other in 0..self.mission.aces.len() as u8 {
+            for other in self.mission.ace_ids() {
                 let frame = self.state.ace(other);
                 if frame.at == at && matches!(frame.life, Life::Ready | Life::LastStand) {
                     self.regain(other, Resource::Vigor, 1, Reason::SupportDrones);
                 }
             }
         }
-        let at = self.state.ace(ace).at;
-        if self.state.hazards() >> at & 1 == 1 {
+        if self.state.ace(ace).at.is_some_and(|at| self.state.hazards().has(at)) {
             self.hazard_harms_ace(ace);
         }
         self.close_turn();
@@ -100,57 +100,54 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     fn close_turn(&mut self) {
         self.leave_last_stand();
-        let ace = self.state.turn.ace;
+        let ace = self.state.turn.acting();
         let frame = self.state.ace_mut(ace);
         (frame.aim, frame.distracted) = (0, false);
-        self.state.turn.ace = NONE;
+        self.state.turn.ace = None;
         self.state.phase = Phase::Aces;
         self.tell(|| Event::TurnEnded { ace });
     }
 
     /// Buys an action (A08).
     pub fn extra_action(&mut self) {
-        let ace = self.state.turn.ace;
+        let ace = self.state.turn.acting();
         self.pay(ace, Resource::Tension, 1, Reason::ExtraAction);
         self.state.turn.actions += 1;
         self.state.turn.bought += 1;
     }
 
     /// Takes a backup for an armament (A14).
-    pub fn swap(&mut self, armament: u8) {
-        let ace = self.state.turn.ace;
-        self.state.ace_mut(ace).backups |= 1 << armament;
+    pub fn swap(&mut self, armament: ArmSlot) {
+        let ace = self.state.turn.acting();
+        self.state.ace_mut(ace).backups.insert(armament);
         self.tell(|| Event::Swapped { ace, armament });
     }
 
     /// Moves or sprints; damaged legs need a roll.
-    pub fn move_on_foot(&mut self, to: u8, sprint: bool) {
-        let ace = self.state.turn.ace;
+    pub fn move_on_foot(&mut self, to: HexId, sprint: bool) {
+        let ace = self.state.turn.acting();
         self.state.turn.actions -= 1;
-        let legs = self.state.ace(ace).legs;
-        if legs > 0 {
-            // The first hit makes the roll needed, each further one takes a die of it (A47).
-            let dice = self.mission.aces[usize::from(ace)].attributes.speed as i8 - (legs as i8 - 1);
-            if self.attribute_roll(ace, RollOf::Legs, dice, NONE) == Outcome::Failure {
-                return;
-            }
+        if let Some(dice) = self.mission.legs_dice(self.state, ace)
+            && self.attribute_roll(ace, RollOf::Legs, dice, None) == Outcome::Failure
+        {
+            return;
         }
         let how = if sprint { Moving::Sprint } else { Moving::Move };
         self.move_ace(ace, to, how);
     }
 
     /// Climbs a rooftop; the text leaves the attribute open, and thrusters are Speed.
-    pub fn climb(&mut self, to: u8) {
-        let ace = self.state.turn.ace;
+    pub fn climb(&mut self, to: HexId) {
+        let ace = self.state.turn.acting();
         self.state.turn.actions -= 1;
-        let dice = self.mission.aces[usize::from(ace)].attributes.speed as i8 - self.state.ace(ace).legs as i8;
-        if self.attribute_roll(ace, RollOf::Climb, dice, NONE) != Outcome::Failure {
+        let dice = self.mission.ace(ace).attributes.speed as i8 - self.state.ace(ace).legs as i8;
+        if self.attribute_roll(ace, RollOf::Climb, dice, None) != Outcome::Failure {
             self.move_ace(ace, to, Moving::Climb);
         }
     }
 
     /// Rolls an attribute; what it provokes is due, against `target`.
-    pub fn attribute_roll(&mut self, ace: u8, of: RollOf, dice: i8, target: u8) -> Outcome {
+    pub fn attribute_roll(&mut self, ace: AceId, of: RollOf, dice: i8, target: Option<EnemyId>) -> Outcome {
         let distracted = std::mem::take(&mut self.state.ace_mut(ace).distracted);
         let roll = self.roll_pool(ace, of, dice - i8::from(distracted), 6, false);
         let outcome = roll.outcome(&self.rules().rolls);
@@ -159,7 +156,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Rolls a pool of an Ace; faces above `counts_as` count as that.
-    pub fn roll_pool(&mut self, ace: u8, of: RollOf, dice: i8, counts_as: u8, again: bool) -> Roll {
+    pub fn roll_pool(&mut self, ace: AceId, of: RollOf, dice: i8, counts_as: u8, again: bool) -> Roll {
         let mut faces = Faces::default();
         let (mission, thrown) = (self.mission, &mut self.state.throw);
         let roll = throw_pool(dice, &mission.rules.rolls, || {
@@ -175,9 +172,9 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Makes the consequence of a roll due, if it has one (A04, A05).
-    pub fn provoke(&mut self, roll: Roll, target: u8) {
+    pub fn provoke(&mut self, roll: Roll, target: Option<EnemyId>) {
         let rules = &self.rules().rolls;
-        let ace = self.state.turn.ace;
+        let ace = self.state.turn.acting();
         let mut harmless = false;
         if self.mission.kit(ace).has(Trait::HairpinControls) && roll.is(4, rules) && !self.state.turn.hairpin {
             self.state.turn.hairpin = true;
@@ -189,15 +186,15 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Moves an Ace by its own will (A25).
-    pub fn move_ace(&mut self, ace: u8, to: u8, how: Moving) {
+    pub fn move_ace(&mut self, ace: AceId, to: HexId, how: Moving) {
         let frame = self.state.ace_mut(ace);
-        let from = std::mem::replace(&mut frame.at, to);
+        let from = frame.at.replace(to).unwrap_or(to);
         if how != Moving::Forced {
             let steps = self.mission.encounter(self.state).map.distance(from, to);
             let frame = self.state.ace_mut(ace);
             frame.moves = frame.moves.saturating_add(1);
             frame.hexes = frame.hexes.saturating_add(steps);
-            if self.state.turn.ace == ace {
+            if self.state.turn.ace == Some(ace) {
                 self.state.turn.hexes = self.state.turn.hexes.saturating_add(steps);
             }
         }
@@ -205,16 +202,16 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// A step that an effect gives, if there is anywhere to go.
-    fn free_step(&mut self, why: Step, ace: u8) {
+    fn free_step(&mut self, why: Step, ace: AceId) {
         self.ask(Decision::Step { ace, why });
-        if !candidates::can_step(self.mission, self.state, ace, why) {
+        if !allowed::can_step(self.mission, self.state, ace, why) {
             let asked = self.state.asked.take();
             self.skip(asked);
         }
     }
 
     /// Takes a free step.
-    pub fn step(&mut self, asked: Option<Decision>, to: u8) {
+    pub fn step(&mut self, asked: Option<Decision>, to: HexId) {
         if let Some(Decision::Step { ace, why }) = asked {
             let how = match why {
                 Step::Drive => Moving::Drive,
@@ -232,16 +229,16 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         match asked {
             Some(Decision::Step { why: Step::Drive, .. }) => due.drive = false,
             Some(Decision::Step { why: Step::Exit, .. }) => due.exit = false,
-            Some(Decision::Step { ace, why: Step::Motivated }) => due.motivated &= !(1 << ace),
+            Some(Decision::Step { ace, why: Step::Motivated }) => due.motivated.remove(ace),
             Some(Decision::Second) => due.second = false,
-            Some(Decision::Shove) => due.shove = 0,
+            Some(Decision::Shove) => due.shove = None,
             _ => {}
         }
     }
 
     /// The second attack of Parallel Processors, if there is one to make.
     fn second_step(&mut self) {
-        if candidates::has_second(self.mission, self.state) {
+        if allowed::has_second(self.mission, self.state) {
             self.ask(Decision::Second);
         } else {
             self.state.turn.due.second = false;
@@ -249,7 +246,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Takes a resource from an Ace.
-    pub fn pay(&mut self, ace: u8, resource: Resource, by: u8, why: Reason) {
+    pub fn pay(&mut self, ace: AceId, resource: Resource, by: u8, why: Reason) {
         let frame = self.state.ace_mut(ace);
         let left = match resource {
             Resource::Vigor => &mut frame.vigor,
@@ -261,8 +258,8 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Gives a resource to an Ace, up to its maximum (A09).
-    pub fn regain(&mut self, ace: u8, resource: Resource, by: u8, why: Reason) {
-        let most_ammo = self.mission.aces[usize::from(ace)].ammo;
+    pub fn regain(&mut self, ace: AceId, resource: Resource, by: u8, why: Reason) {
+        let most_ammo = self.mission.ace(ace).ammo;
         let frame = self.state.ace_mut(ace);
         let (left, most) = match resource {
             Resource::Vigor => (&mut frame.vigor, frame.max_vigor),

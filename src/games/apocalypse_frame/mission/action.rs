@@ -1,12 +1,30 @@
 //! Choices of the Aces' team and of the game master.
 
+use super::super::ids::{AceId, ArmSlot, AttackId, EnemyId, HexId, ItemSlot, Who};
+
 /// The Aces' team as a player.
 pub const ACES: usize = 0;
 /// The game master as a player.
 pub const GM: usize = 1;
 
-/// No hex, no target: fills a field of an action that does not need it.
-pub const NONE: u8 = u8::MAX;
+/// How a system is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// As the system's text begins.
+    #[default]
+    Main,
+    /// The other way to fire a volley.
+    Other,
+    /// For a Close ally in place of the user, or a Near one in place of a Close one (Projecting).
+    Projected,
+}
+
+/// What frame damage hits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Damaged {
+    Armament(ArmSlot),
+    Item(ItemSlot),
+}
 
 /// What an enemy gives another by Protect ("Moves").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,32 +33,31 @@ pub enum Protection {
     Shields,
 }
 
-/// A choice. Aces, enemies and hexes are named by their numbers, armaments and systems by their place in the frame.
+/// A choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// This Ace takes its turn next.
-    Begin(u8),
+    Begin(AceId),
     /// One hex.
-    Move(u8),
+    Move(HexId),
     /// Two hexes, with no enemy that near (A59).
-    Sprint(u8),
+    Sprint(HexId),
     /// Interact: up a rooftop, by a Speed roll.
-    Climb(u8),
+    Climb(HexId),
     Attack {
-        armament: u8,
-        target: u8,
+        armament: ArmSlot,
+        target: EnemyId,
     },
     /// Drops an armament for its backup (A14).
-    Swap(u8),
+    Swap(ArmSlot),
     /// 1 Tension for an action (A08).
     Extra,
-    /// A use of a system: `way` numbers the ways it has, `target` is an enemy or an Ace and `to` a hex, [`NONE`] where
-    /// it needs none.
+    /// A use of a system, with its target and the hex it goes to where it needs them.
     Use {
-        item: u8,
-        way: u8,
-        target: u8,
-        to: u8,
+        item: ItemSlot,
+        way: Way,
+        target: Option<Who>,
+        to: Option<HexId>,
     },
     EndTurn,
     /// Lets a roll stand.
@@ -48,50 +65,50 @@ pub enum Action {
     /// 1 Tension for a new roll (A08).
     Reroll,
     /// One target more of a system.
-    Pick(u8),
+    Pick(EnemyId),
     /// Enough targets.
     Fire,
     /// The target of Superhot, or the Ace of Enveloping.
-    Choose(u8),
+    Choose(Who),
     /// A free move to this hex.
-    Step(u8),
+    Step(HexId),
     /// The enemy hit is pushed to this hex (Repulsor Shield).
-    Shove(u8),
+    Shove(HexId),
     /// No free move, no push, no second attack.
     Skip,
     /// Which armament or system frame damage hits.
-    Damage(u8),
-    Activate(u8),
+    Damage(Damaged),
+    Activate(EnemyId),
     EnemyMove {
-        enemy: u8,
-        to: u8,
+        enemy: EnemyId,
+        to: HexId,
     },
     EnemySprint {
-        enemy: u8,
-        to: u8,
+        enemy: EnemyId,
+        to: HexId,
     },
-    /// An attack, with the hexes stepped to before and after by Approach and Retreat, [`NONE`] for none (A44).
+    /// An attack, with the hexes stepped to before and after by Approach and Retreat, if any (A44).
     EnemyAttack {
-        enemy: u8,
-        attack: u8,
-        ace: u8,
-        before: u8,
-        after: u8,
+        enemy: EnemyId,
+        attack: AttackId,
+        ace: AceId,
+        before: Option<HexId>,
+        after: Option<HexId>,
     },
-    Reinvigorate(u8),
-    Endure(u8),
-    Shield(u8),
+    Reinvigorate(EnemyId),
+    Endure(EnemyId),
+    Shield(EnemyId),
     Protect {
-        enemy: u8,
-        other: u8,
+        enemy: EnemyId,
+        other: EnemyId,
         with: Protection,
     },
     Reinforce {
-        enemy: u8,
+        enemy: EnemyId,
         kind: u8,
-        at: u8,
+        at: HexId,
     },
-    Purge(u8),
+    Purge(EnemyId),
     /// Nothing; ends an activation.
     Hold,
 }
@@ -112,7 +129,7 @@ pub enum Decision {
     /// Which target takes the Harm of Superhot, or which Ace the Shield of Enveloping.
     Choose,
     /// Where an Ace steps for free, and why.
-    Step { ace: u8, why: Step },
+    Step { ace: AceId, why: Step },
     /// Where the enemy hit is pushed.
     Shove,
     /// How the enemies answer a consequence.

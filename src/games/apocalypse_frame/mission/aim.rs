@@ -3,30 +3,67 @@
 use super::super::attack::Guard;
 use super::super::catalogue::frame::Trait;
 use super::super::catalogue::tag::{Tag, Tags};
+use super::super::ids::{AceId, ArmId, ArmSet, ArmSlot, EnemyId, ItemSlot};
 use super::super::ruleset::Movement;
-use super::super::shot::{Shot, ShotInputs};
+use super::super::shot::{Shot, ShotInputs, by_resources};
 use super::Mission;
 use super::reach::Ranges;
 use super::state::State;
 
 impl<D> Mission<D> {
     /// What an Ace would roll against an enemy with an armament now, and what would meet its Harm.
-    pub fn shot(&self, state: &State, ace: u8, armament: u8, target: u8) -> (Shot, Guard) {
+    pub fn shot(&self, state: &State, ace: AceId, armament: ArmSlot, target: EnemyId) -> (Shot, Guard) {
         let ranges = self.ranges(state, ace);
-        let steps = self.range(state, state.ace(ace).at, state.enemy(target).at);
+        let steps = self.range(state, state.ace(ace).hex(), state.enemy(target).at);
         let mut guard = self.enemy_guard(state, target);
         guard.less = self.cover_less(state, steps, target);
         (self.shot_at(state, ace, armament, target, &ranges), guard)
     }
 
+    /// Dice of the roll that a damaged system needs, integral or modular (A49).
+    pub fn item_dice(&self, state: &State, ace: AceId, item: ItemSlot) -> i8 {
+        let (frame, attributes) = (state.ace(ace), self.ace(ace).attributes);
+        match self.kit(ace).integral.has(item) {
+            true => attributes.drive as i8 - frame.superstructure as i8,
+            false => attributes.control as i8 - frame.sensors as i8,
+        }
+    }
+
+    /// Dice of the roll that damaged legs need to move; none where they are whole. The first hit makes the roll needed,
+    /// each further one takes a die of it (A47).
+    pub fn legs_dice(&self, state: &State, ace: AceId) -> Option<i8> {
+        let legs = state.ace(ace).legs;
+        (legs > 0).then(|| self.ace(ace).attributes.speed as i8 - (legs as i8 - 1))
+    }
+
+    /// The best face an attack of an Ace can show: less in a firefight outside cover ("Pitched Firefight").
+    #[inline]
+    pub fn best_face(&self, state: &State, ace: AceId) -> u8 {
+        let covered = || state.ace(ace).at.is_some_and(|at| state.fields.cover.has(at));
+        if state.everywhere.pitched_firefight && !covered() { self.rules.fields.firefight_face } else { 6 }
+    }
+
+    /// Harm of a system to an enemy, before what meets it: marks add to it (A33), extended range takes from it (A28).
+    #[inline]
+    pub fn item_harm(&self, state: &State, harm: u8, enemy: EnemyId, steps: u8) -> u8 {
+        (harm + u8::from(state.marks.painted.has(enemy))).saturating_sub(u8::from(steps > 2))
+    }
+
     /// The shot of an attack.
     #[inline]
-    pub(super) fn shot_at(&self, state: &State, ace: u8, armament: u8, target: u8, ranges: &Ranges) -> Shot {
+    pub(super) fn shot_at(
+        &self,
+        state: &State,
+        ace: AceId,
+        armament: ArmSlot,
+        target: EnemyId,
+        ranges: &Ranges,
+    ) -> Shot {
         let (kit, number) = (self.kit(ace), self.arm_in_use(state, ace, armament));
-        let arm = &kit.arms[usize::from(number)].armament;
+        let arm = &kit.arms[number.index()].armament;
         let frame = state.ace(ace);
-        let steps = self.range(state, frame.at, state.enemy(target).at);
-        let mut dice = (state.marks.painted >> target & 1) as i8 + frame.aim as i8;
+        let steps = self.range(state, frame.hex(), state.enemy(target).at);
+        let mut dice = i8::from(state.marks.painted.has(target)) + frame.aim as i8;
         dice -= frame.sensors as i8 + i8::from(frame.distracted) + i8::from(steps > 2);
         if state.everywhere.reactive_gas && arm.tags.has(Tag::Energy) {
             dice += self.rules.fields.gas_dice as i8;
@@ -42,21 +79,18 @@ impl<D> Mission<D> {
 
     /// The tags of an armament whose condition holds.
     #[inline]
-    fn in_force(&self, state: &State, ace: u8, (tags, number): (Tags, u8), steps: u8, ranges: &Ranges) -> Tags {
+    fn in_force(&self, state: &State, ace: AceId, (tags, number): (Tags, ArmId), steps: u8, ranges: &Ranges) -> Tags {
         let frame = state.ace(ace);
         let mut holding = Tags::NONE;
+        if tags.and(BY_RESOURCES) != Tags::NONE {
+            holding = by_resources(frame.vigor, frame.max_vigor, frame.tension, frame.max_tension);
+        }
         let mut see = |tag: Tag, holds: bool| {
             if holds {
                 holding = holding.with(tag);
             }
         };
-        if tags.and(BY_RESOURCES) != Tags::NONE {
-            see(Tag::Critical, u16::from(frame.vigor) * 2 <= u16::from(frame.max_vigor));
-            see(Tag::Focused, u16::from(frame.tension) * 2 > u16::from(frame.max_tension));
-            see(Tag::Impulsive, frame.tension <= 1);
-            see(Tag::Polished, frame.vigor >= frame.max_vigor);
-        }
-        see(Tag::Charge, frame.fired >> number & 1 == 0);
+        see(Tag::Charge, !frame.fired.has(number));
         see(Tag::Stationary, frame.moves == 0);
         let moved = match self.rules.armaments.mobile_counts {
             Movement::Events => frame.moves,
@@ -64,17 +98,17 @@ impl<D> Mission<D> {
         };
         see(Tag::Mobile, moved >= 2);
         let memory = self.last_fired(state, ace);
-        see(Tag::SpinUp, memory >> number & 1 == 1);
+        see(Tag::SpinUp, memory.has(number));
         see(Tag::Scoped, steps >= 2 && ranges.none_near());
-        see(Tag::Sighted, steps == 0 && ranges.present[1] | ranges.present[2] == 0);
+        see(Tag::Sighted, steps == 0 && (ranges.present[1] | ranges.present[2]).is_empty());
         holding
     }
 
     /// The armaments of the last attack action; the two of Parallel Processors are one action.
-    fn last_fired(&self, state: &State, ace: u8) -> u8 {
+    fn last_fired(&self, state: &State, ace: AceId) -> ArmSet {
         let turn = &state.turn;
         let frame = state.ace(ace);
-        if turn.ace == ace && turn.due.second { turn.before_second } else { frame.last_fired }
+        if turn.ace == Some(ace) && turn.due.second { turn.before_second } else { frame.last_fired }
     }
 }
 

@@ -4,17 +4,17 @@ use super::Mission;
 use super::action::Decision;
 use super::candidates::answers;
 use super::dice::Dice;
-use super::engine::Play;
 use super::event::Event;
+use super::play::Play;
 use super::state::Provoked;
 use crate::play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// The game master answers, if anybody can.
     pub fn answer_step(&mut self, provoked: Provoked) {
-        let ace = self.state.turn.ace;
+        let ace = self.state.turn.acting();
         let Provoked { target, harmless } = provoked;
-        let void = !self.state.ace(ace).can_be_harmed() && self.state.marks.up == 0;
+        let void = !self.state.ace(ace).can_be_harmed() && self.state.marks.up.is_empty();
         let void = void || !answers::is_any(self.mission, self.state, provoked);
         self.tell(|| Event::Provoked { ace, target, harmless, void });
         if void {

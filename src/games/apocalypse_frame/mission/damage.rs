@@ -1,12 +1,12 @@
 //! Frame damage: going down, coming back with a result, ejecting, the last stand ("Frame Damage").
 
-use super::super::hexes::NOWHERE;
+use super::super::ids::{AceId, ArmSlots, ItemSet};
 use super::super::ruleset::{LastDamage, Repeated};
 use super::Mission;
-use super::action::Decision;
+use super::action::{Damaged, Decision};
 use super::dice::Dice;
-use super::engine::Play;
 use super::event::{DieOf, Event, Reason, Resource, Source};
+use super::play::Play;
 use super::state::{AceState, Life, State};
 use crate::play::Observer;
 
@@ -14,24 +14,24 @@ use crate::play::Observer;
 const MAX_ROLLS: usize = 200;
 
 impl<D> Mission<D> {
-    /// Bit by armament: those that frame damage can replace, because they have a backup left.
-    pub(super) fn replaceable(&self, state: &State, ace: u8) -> u8 {
-        self.kit(ace).backups & !state.ace(ace).backups
+    /// The armaments that frame damage can replace, because they have a backup left.
+    pub(super) fn replaceable(&self, state: &State, ace: AceId) -> ArmSlots {
+        self.kit(ace).backups - state.ace(ace).backups
     }
 
-    /// Bit by system: modular ones that frame damage has not hit.
-    pub(super) fn hittable(&self, state: &State, ace: u8) -> u8 {
+    /// The modular systems that frame damage has not hit.
+    pub(super) fn hittable(&self, state: &State, ace: AceId) -> ItemSet {
         let kit = self.kit(ace);
-        kit.all & !kit.integral & !state.ace(ace).rolled_items
+        kit.all - kit.integral - state.ace(ace).rolled_items
     }
 
     /// Bit by face: results of frame damage that an Ace can have (A47).
-    fn possible(&self, state: &State, ace: u8) -> u8 {
+    fn possible(&self, state: &State, ace: AceId) -> u8 {
         let frame = state.ace(ace);
         let mut faces = 0b1110;
-        faces |= u8::from(self.replaceable(state, ace) != 0) << 4;
-        faces |= u8::from(self.hittable(state, ace) != 0) << 5;
-        faces |= u8::from(self.kit(ace).integral & !frame.rolled_items != 0) << 6;
+        faces |= u8::from(!self.replaceable(state, ace).is_empty()) << 4;
+        faces |= u8::from(!self.hittable(state, ace).is_empty()) << 5;
+        faces |= u8::from(!(self.kit(ace).integral - frame.rolled_items).is_empty()) << 6;
         match self.rules.damage.repeated {
             Repeated::Stack => faces,
             Repeated::Reroll => faces & !frame.damage_faces,
@@ -41,7 +41,7 @@ impl<D> Mission<D> {
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// An Ace's Vigor is gone (A46, A50).
-    pub fn ace_goes_down(&mut self, ace: u8, source: Source) {
+    pub fn ace_goes_down(&mut self, ace: AceId, source: Source) {
         let rules = &self.rules().damage;
         let frame = self.state.ace_mut(ace);
         frame.damage += 1;
@@ -49,8 +49,8 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         if ejected {
             // Its frame goes on with the damage that is allowed, once it is repaired.
             frame.damage = rules.allowed;
-            (frame.life, frame.at) = (Life::Ejected, NOWHERE);
-            self.state.on_map &= !(1 << ace);
+            (frame.life, frame.at) = (Life::Ejected, None);
+            self.state.on_map.remove(ace);
         } else {
             frame.life = Life::Down;
         }
@@ -59,7 +59,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// An Ace that was down acts again: resources back, and a result of frame damage, or its last stand.
-    pub fn recover(&mut self, ace: u8) {
+    pub fn recover(&mut self, ace: AceId) {
         let rules = &self.rules().damage;
         let last_stand = self.state.ace(ace).damage > rules.allowed;
         self.tell(|| Event::Recovered { ace, last_stand });
@@ -85,22 +85,22 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// No damage any more, no Harm, more than full: the last turn of an Ace.
-    fn begin_last_stand(&mut self, ace: u8) {
+    fn begin_last_stand(&mut self, ace: AceId) {
         let extra = self.rules().damage.last_stand_extra;
-        let of = &self.mission.aces[usize::from(ace)];
+        let of = &self.mission.ace(ace);
         let frame = self.state.ace_mut(ace);
         let AceState { max_tension, .. } = *frame;
         frame.life = Life::LastStand;
         (frame.superstructure, frame.legs, frame.sensors) = (0, 0, 0);
-        (frame.rolled_items, frame.damage_faces) = (0, 0);
-        frame.backups &= !std::mem::take(&mut frame.replaced);
+        (frame.rolled_items, frame.damage_faces) = (ItemSet::EMPTY, 0);
+        frame.backups -= std::mem::take(&mut frame.replaced);
         frame.max_vigor = of.vigor;
         frame.vigor = of.vigor;
         frame.tension = max_tension + extra;
         frame.ammo = of.ammo + extra;
     }
 
-    fn damage_takes_hold(&mut self, ace: u8, face: u8) {
+    fn damage_takes_hold(&mut self, ace: AceId, face: u8) {
         let superstructure = self.rules().damage.superstructure;
         let integral = self.mission.kit(ace).integral;
         let frame = self.state.ace_mut(ace);
@@ -113,33 +113,38 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             }
             2 => frame.legs += 1,
             3 => frame.sensors += 1,
-            4 => return self.choose_damage(self.mission.replaceable(self.state, ace), Decision::DamagedArmament),
-            5 => return self.choose_damage(self.mission.hittable(self.state, ace), Decision::DamagedModule),
+            4 => {
+                return match self.mission.replaceable(self.state, ace).only() {
+                    Some(only) => self.damage_to(Damaged::Armament(only)),
+                    None => self.ask(Decision::DamagedArmament),
+                };
+            }
+            5 => {
+                return match self.mission.hittable(self.state, ace).only() {
+                    Some(only) => self.damage_to(Damaged::Item(only)),
+                    None => self.ask(Decision::DamagedModule),
+                };
+            }
             _ => frame.rolled_items |= integral,
         }
         self.tell(|| Event::FrameDamaged { ace, face, of: None });
     }
 
-    /// The game master chooses what is hit, where there is a choice.
-    fn choose_damage(&mut self, which: u8, decision: Decision) {
-        if which.count_ones() > 1 {
-            return self.ask(decision);
-        }
-        self.damage_to(Some(decision), which.trailing_zeros() as u8);
-    }
-
-    /// Frame damage to an armament or a modular system.
-    pub fn damage_to(&mut self, asked: Option<Decision>, which: u8) {
-        let ace = self.state.turn.ace;
+    /// Frame damage to an armament or a modular system, which the game master chooses where there is a choice.
+    pub fn damage_to(&mut self, of: Damaged) {
+        let ace = self.state.turn.acting();
         let frame = self.state.ace_mut(ace);
-        let face = if asked == Some(Decision::DamagedArmament) {
-            frame.backups |= 1 << which;
-            frame.replaced |= 1 << which;
-            4
-        } else {
-            frame.rolled_items |= 1 << which;
-            5
+        let face = match of {
+            Damaged::Armament(armament) => {
+                frame.backups.insert(armament);
+                frame.replaced.insert(armament);
+                4
+            }
+            Damaged::Item(item) => {
+                frame.rolled_items.insert(item);
+                5
+            }
         };
-        self.tell(|| Event::FrameDamaged { ace, face, of: Some(which) });
+        self.tell(|| Event::FrameDamaged { ace, face, of: Some(of) });
     }
 }

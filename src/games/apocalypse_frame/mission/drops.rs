@@ -1,10 +1,11 @@
 //! Drops: rolled for the enemies gone, and shared out ("GM Turn", A51, A52).
 
+use super::super::ids::AceId;
 use super::super::ruleset::Sharing;
 use super::Mission;
 use super::dice::Dice;
-use super::engine::Play;
 use super::event::{DieOf, Drop, Event, Resource};
+use super::play::Play;
 use super::state::{AceState, Life};
 use crate::play::Observer;
 
@@ -63,13 +64,13 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Who gets a point of a resource (A52): of those equal the first; none where all are full.
-    fn taker(&self, resource: Resource) -> Option<u8> {
+    fn taker(&self, resource: Resource) -> Option<AceId> {
         let level = |ace: &AceState| match resource {
             Resource::Vigor => (u32::from(ace.vigor), u32::from(ace.max_vigor)),
             _ => (u32::from(ace.tension), u32::from(ace.max_tension)),
         };
-        let lacks = |(_, ace): &(u8, &AceState)| ace.life == Life::Ready && level(ace).0 < level(ace).1;
-        let lacking = (0u8..).zip(&self.state.aces).filter(lacks);
+        let lacks = |(_, ace): &(AceId, &AceState)| ace.life == Life::Ready && level(ace).0 < level(ace).1;
+        let lacking = self.state.numbered().filter(lacks);
         let first = match self.rules().drops.sharing {
             // Fractions compared over a common denominator of 2^16, finer than any two of them differ.
             Sharing::LowestFraction => lacking.min_by_key(|(_, ace)| (level(ace).0 << 16) / level(ace).1),

@@ -3,86 +3,84 @@
 use super::super::attack::Blow;
 use super::super::catalogue::enemy::Rank;
 use super::super::catalogue::item::{Effect, ItemTag};
+use super::super::ids::{AceId, AceSet, EnemyId, EnemySet, HexId, ItemSlot, Who};
 use super::Mission;
+use super::action::Way;
 use super::dice::Dice;
-use super::engine::Play;
-use super::event::{Event, Moving, Source, Who};
-use super::items::{OTHER, PROJECTED};
-use super::state::{MAX_MORTARS, Mask, Mortar, Volley, each};
-use super::{NONE, state::Life};
+use super::event::{Event, Moving, Source};
+use super::play::Play;
+use super::state::{Life, MAX_MORTARS, Mortar, Volley};
 use crate::play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// A system takes effect.
-    pub fn take_effect(&mut self, item: u8, way: u8, target: u8, to: u8) {
-        let ace = self.state.turn.ace;
-        match self.mission.kit(ace).items[usize::from(item)].effect {
-            Effect::Strike { .. } => self.fire_at(item, self.strike_harm(ace, item, target), 1 << target, 0),
+    pub fn take_effect(&mut self, item: ItemSlot, way: Way, target: Option<Who>, to: Option<HexId>) {
+        let ace = self.state.turn.acting();
+        let enemy = target.and_then(Who::enemy);
+        let at_enemy = EnemySet::from_iter(enemy);
+        match self.mission.kit(ace).items[item.index()].effect {
+            Effect::Strike { .. } => {
+                let harm = enemy.map_or(0, |enemy| self.strike_harm(ace, item, enemy));
+                self.fire_at(item, harm, at_enemy, None);
+            }
             Effect::Volley { targets, harm, or_targets, or_harm, .. } => {
-                let (targets, harm) = if way == OTHER { (or_targets, or_harm) } else { (targets, harm) };
-                self.state.turn.aim = Volley { item, harm, left: targets - 1, picked: 1 << target, at: 0 };
+                let (targets, harm) = if way == Way::Other { (or_targets, or_harm) } else { (targets, harm) };
+                self.state.turn.aim = Volley { item, harm, left: targets - 1, picked: at_enemy, ..Volley::default() };
                 self.state.turn.due.volley = true;
             }
-            Effect::Around { harm } => self.fire_at(item, harm, self.enemies_at(self.state.ace(ace).at), 0),
+            Effect::Around { harm } => self.fire_at(item, harm, self.enemies_at(self.state.ace(ace).at), None),
             Effect::Discharge { .. } => {
                 let harm = self.state.turn.hexes;
-                self.fire_at(item, harm, self.enemies_at(self.state.ace(ace).at), 0);
+                self.fire_at(item, harm, self.enemies_at(self.state.ace(ace).at), None);
             }
             Effect::Blast { harm, .. } => self.fire_at(item, harm, self.enemies_at(to), to),
-            Effect::Mortar { .. } => self.fire_mortar(item, to),
-            Effect::Paint { harm, .. } => self.fire_at(item, harm, 1 << target, 0),
-            Effect::Repulse { harm } => self.repulse(item, harm, target),
+            Effect::Mortar { .. } => to.into_iter().for_each(|at| self.fire_mortar(item, at)),
+            Effect::Paint { harm, .. } => self.fire_at(item, harm, at_enemy, None),
+            Effect::Repulse { harm } => enemy.into_iter().for_each(|enemy| self.repulse(item, harm, enemy)),
             Effect::Enter { harm } => {
-                self.move_ace(ace, to, Moving::Item { item });
-                if target != NONE {
-                    self.fire_at(item, harm, 1 << target, 0);
+                to.into_iter().for_each(|to| self.move_ace(ace, to, Moving::Item { item }));
+                if enemy.is_some() {
+                    self.fire_at(item, harm, at_enemy, None);
                 }
-                self.support(item, 1 << ace, false);
+                self.support(item, AceSet::of(ace), false);
             }
             Effect::Exit { harm } => {
-                if target != NONE {
-                    self.fire_at(item, harm, 1 << target, 0);
+                if enemy.is_some() {
+                    self.fire_at(item, harm, at_enemy, None);
                 }
                 self.state.turn.aim.item = item;
                 self.state.turn.due.exit = true;
-                self.support(item, 1 << ace, false);
+                self.support(item, AceSet::of(ace), false);
             }
-            _ => self.help(item, way, target, to),
+            _ => self.help(item, way, target.and_then(Who::ace), to),
         }
     }
 
-    /// Harm of a strike at the distance of its target, and at half Vigor or less.
-    fn strike_harm(&self, ace: u8, item: u8, target: u8) -> u8 {
-        let Effect::Strike { close, near, far, wounded } = self.mission.kit(ace).items[usize::from(item)].effect else {
-            return 0;
-        };
+    /// Harm of a strike at the distance of its target.
+    fn strike_harm(&self, ace: AceId, item: ItemSlot, target: EnemyId) -> u8 {
         let frame = self.state.ace(ace);
-        let half = u16::from(frame.vigor) * 2 <= u16::from(frame.max_vigor);
-        let harm = match self.mission.range(self.state, frame.at, self.state.enemy(target).at) {
-            0 => close,
-            1 => near,
-            _ => far,
-        };
-        harm + if half { wounded } else { 0 }
+        let steps = self.mission.range(self.state, frame.hex(), self.state.enemy(target).at);
+        self.mission.kit(ace).items[item.index()].effect.strike_harm(steps, frame.is_wounded())
     }
 
     /// Effects on Aces alone.
-    fn help(&mut self, item: u8, way: u8, target: u8, to: u8) {
-        let ace = self.state.turn.ace;
-        let kit = &self.mission.kit(ace).items[usize::from(item)];
+    fn help(&mut self, item: ItemSlot, way: Way, target: Option<AceId>, to: Option<HexId>) {
+        let ace = self.state.turn.acting();
+        let kit = &self.mission.kit(ace).items[item.index()];
         let enveloping = u8::from(kit.tags.has(ItemTag::Enveloping));
-        let whom = if way == PROJECTED { target } else { ace };
-        let mut affected = 1 << whom;
+        let other = target.unwrap_or(ace);
+        let whom = if way == Way::Projected { other } else { ace };
+        let mut affected = AceSet::of(whom);
         let mut shielded = false;
         match kit.effect {
-            Effect::Dash { .. } => self.move_ace(whom, to, Moving::Item { item }),
+            Effect::Dash { .. } => to.into_iter().for_each(|to| self.move_ace(whom, to, Moving::Item { item })),
             Effect::Shield { shields, fleeting } => {
                 self.give_shields(whom, shields + enveloping, fleeting);
                 shielded = true;
             }
             Effect::Cover { shields } => {
-                affected = 1 << target;
-                self.give_shields(target, shields + enveloping, false);
+                affected = AceSet::of(other);
+                self.give_shields(other, shields + enveloping, false);
                 shielded = true;
             }
             Effect::Plate { armor } => {
@@ -91,7 +89,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             }
             Effect::Chaff { less } => {
                 affected = self.aces_at(self.state.ace(ace).at);
-                for other in each(u32::from(affected)) {
+                for other in affected.iter() {
                     let frame = self.state.ace_mut(other);
                     frame.chaff = frame.chaff.max(less);
                 }
@@ -103,9 +101,9 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Support tags, for the Aces affected.
-    fn support(&mut self, item: u8, affected: u8, shielded: bool) {
-        let tags = self.mission.kit(self.state.turn.ace).items[usize::from(item)].tags;
-        for ace in each(u32::from(affected)) {
+    fn support(&mut self, item: ItemSlot, affected: AceSet, shielded: bool) {
+        let tags = self.mission.kit(self.state.turn.acting()).items[item.index()].tags;
+        for ace in affected.iter() {
             let frame = self.state.ace_mut(ace);
             frame.encouraged |= tags.has(ItemTag::Encouraging);
             frame.protected |= tags.has(ItemTag::Protective);
@@ -115,64 +113,77 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             self.state.turn.due.motivated |= affected;
         }
         if tags.has(ItemTag::Enveloping) && !shielded {
-            if affected.count_ones() == 1 {
-                return self.give_shields(affected.trailing_zeros() as u8, 1, false);
+            if let Some(only) = affected.only() {
+                return self.give_shields(only, 1, false);
             }
-            let aim = &mut self.state.turn.aim;
-            (aim.item, aim.picked) = (item, u32::from(affected));
+            self.state.turn.aim = Volley { item, aces: affected, ..Volley::default() };
             self.state.turn.due.choose = true;
         }
     }
 
-    fn fire_at(&mut self, item: u8, harm: u8, picked: Mask, at: u8) {
-        self.state.turn.aim = Volley { item, harm, left: 0, picked, at };
+    fn fire_at(&mut self, item: ItemSlot, harm: u8, picked: EnemySet, at: Option<HexId>) {
+        self.state.turn.aim = Volley { item, harm, picked, at, ..Volley::default() };
         self.aimed();
     }
 
     /// Harm to all targets, one more to `hot`; then what the system does besides.
-    pub fn shots_land(&mut self, hot: u8) {
-        let ace = self.state.turn.ace;
+    pub fn shots_land(&mut self, hot: Option<EnemyId>) {
+        let ace = self.state.turn.acting();
         let Volley { item, harm, picked, at, .. } = self.state.turn.aim;
-        let effect = self.mission.kit(ace).items[usize::from(item)].effect;
+        let effect = self.mission.kit(ace).items[item.index()].effect;
         let up_before = self.state.marks.up;
         let paints = matches!(effect, Effect::Paint { .. });
-        let mut fell = 0;
-        for enemy in each(picked) {
-            let steps = self.mission.range(self.state, self.state.ace(ace).at, self.state.enemy(enemy).at);
+        let mut fell = EnemySet::EMPTY;
+        for enemy in picked.iter() {
+            let steps = self.mission.range(self.state, self.state.ace(ace).hex(), self.state.enemy(enemy).at);
             let harm = match paints {
                 true => harm.saturating_sub(u8::from(steps > 2)),
                 false => self.mission.item_harm(self.state, harm, enemy, steps),
             };
             let less = self.cover_meets(steps, enemy, harm);
-            let harm = harm + u8::from(hot == enemy);
-            fell |= Mask::from(self.item_harms(ace, item, enemy, (harm, less), Source::Item { ace, item })) << enemy;
+            let harm = harm + u8::from(hot == Some(enemy));
+            if self.item_harms(ace, item, enemy, (harm, less), Source::Item { ace, item }) {
+                fell.insert(enemy);
+            }
         }
         self.besides(ace, item, effect, (picked, fell, at));
-        self.drive_free(ace, up_before & !self.state.marks.up);
+        self.drive_free(ace, up_before - self.state.marks.up);
     }
 
     /// Harm of a system to an enemy with its offensive tags; whether Harm came through.
-    fn item_harms(&mut self, ace: u8, item: u8, enemy: u8, (harm, less): (u8, u8), source: Source) -> bool {
-        let tags = self.mission.kit(ace).items[usize::from(item)].tags;
-        let blow =
-            Blow { harm, ignores_armor: tags.has(ItemTag::Energy), ignores_shields: tags.has(ItemTag::Piercing) };
+    fn item_harms(
+        &mut self,
+        ace: AceId,
+        item: ItemSlot,
+        enemy: EnemyId,
+        (harm, less): (u8, u8),
+        source: Source,
+    ) -> bool {
+        let tags = self.mission.kit(ace).items[item.index()].tags;
+        let blow = Blow::of_item(harm, tags);
         if self.harm_enemy(enemy, blow, less, source) == 0 {
             return false;
         }
         if tags.has(ItemTag::Distracting) {
-            self.state.marks.distracted |= 1 << enemy;
+            self.state.marks.distracted.insert(enemy);
         }
         if tags.has(ItemTag::Flashy) {
-            self.state.enemy_mut(enemy).flashed_by |= 1 << ace;
+            self.state.enemy_mut(enemy).flashed_by.insert(ace);
         }
         if tags.has(ItemTag::Suppressive) && self.mission.kind(self.state, enemy).rank == Rank::Standard {
-            self.state.marks.held |= 1 << enemy;
+            self.state.marks.held.insert(enemy);
         }
         true
     }
 
     /// Marks, nets and recoil.
-    fn besides(&mut self, ace: u8, item: u8, effect: Effect, (picked, fell, at): (Mask, Mask, u8)) {
+    fn besides(
+        &mut self,
+        ace: AceId,
+        item: ItemSlot,
+        effect: Effect,
+        (picked, fell, at): (EnemySet, EnemySet, Option<HexId>),
+    ) {
         match effect {
             Effect::Paint { .. } => self.state.marks.painted |= picked & self.state.marks.up,
             Effect::Volley { emp: true, .. } => self.state.marks.emp |= picked & self.state.marks.up,
@@ -188,9 +199,9 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Nets pull those whose Vigor fell (A35).
-    fn nets_pull(&mut self, ace: u8, item: u8, harm: u8, (fell, at): (Mask, u8)) {
-        let to = self.state.ace(ace).at;
-        for enemy in each(fell & self.state.marks.up) {
+    fn nets_pull(&mut self, ace: AceId, item: ItemSlot, harm: u8, (fell, at): (EnemySet, Option<HexId>)) {
+        let to = self.state.ace(ace).hex();
+        for enemy in (fell & self.state.marks.up).iter() {
             if self.mission.kind(self.state, enemy).rank != Rank::Part {
                 self.place_enemy(enemy, to);
             }
@@ -198,7 +209,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         if !self.rules().items.nets_catch_aces {
             return;
         }
-        for other in each(u32::from(self.aces_at(at) & !(1 << ace))) {
+        for other in (self.aces_at(at) - AceSet::of(ace)).iter() {
             let blow = Blow { harm, ignores_armor: false, ignores_shields: false };
             if self.harm_ace(other, blow, (None, 0), Source::Item { ace, item }) > 0 && self.still_acts(other) {
                 self.move_ace(other, to, Moving::Forced);
@@ -207,24 +218,24 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Rams an enemy: to its place, Harm, and a push if wanted.
-    fn repulse(&mut self, item: u8, harm: u8, target: u8) {
-        let ace = self.state.turn.ace;
+    fn repulse(&mut self, item: ItemSlot, harm: u8, target: EnemyId) {
+        let ace = self.state.turn.acting();
         let to = self.state.enemy(target).at;
-        if to != self.state.ace(ace).at {
+        if Some(to) != self.state.ace(ace).at {
             self.move_ace(ace, to, Moving::Item { item });
         }
-        self.fire_at(item, harm, 1 << target, 0);
-        let up = self.state.marks.up >> target & 1 == 1;
+        self.fire_at(item, harm, EnemySet::of(target), None);
+        let up = self.state.marks.up.has(target);
         if up && self.mission.kind(self.state, target).rank != Rank::Part {
-            self.state.turn.due.shove = target + 1;
+            self.state.turn.due.shove = Some(target);
         }
     }
 
-    fn fire_mortar(&mut self, item: u8, at: u8) {
-        let ace = self.state.turn.ace;
+    fn fire_mortar(&mut self, item: ItemSlot, at: HexId) {
+        let ace = self.state.turn.acting();
         let count = usize::from(self.state.mortar_count);
         if count < MAX_MORTARS {
-            let extended = self.mission.range(self.state, self.state.ace(ace).at, at) > 2;
+            let extended = self.mission.range(self.state, self.state.ace(ace).hex(), at) > 2;
             self.state.mortars[count] = Mortar { ace, item, at, extended };
             self.state.mortar_count += 1;
             self.tell(|| Event::MortarFired { ace, at });
@@ -234,32 +245,33 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// A mortar round comes down; Superhot burns the enemy with most Vigor.
     pub fn mortar_falls(&mut self, mortar: Mortar) {
         let Mortar { ace, item, at, extended } = mortar;
-        let kit = &self.mission.kit(ace).items[usize::from(item)];
+        let kit = &self.mission.kit(ace).items[item.index()];
         let Effect::Mortar { harm, .. } = kit.effect else { return };
         let there = self.enemies_at(at);
-        let hottest = each(there).max_by_key(|enemy| (self.state.enemy(*enemy).vigor, std::cmp::Reverse(*enemy)));
+        let hottest = there.iter().max_by_key(|enemy| (self.state.enemy(*enemy).vigor, std::cmp::Reverse(*enemy)));
         let hot = hottest.filter(|_| kit.tags.has(ItemTag::Superhot));
-        for enemy in each(there) {
+        for enemy in there.iter() {
             let harm = (harm + u8::from(hot == Some(enemy))).saturating_sub(u8::from(extended));
             self.item_harms(ace, item, enemy, (harm, 0), Source::Mortar { ace, item });
         }
     }
 
     /// Enemies at a place.
-    pub fn enemies_at(&self, at: u8) -> Mask {
-        let there = each(self.state.marks.up).filter(|enemy| self.state.enemy(*enemy).at == at);
-        there.fold(0, |mask, enemy| mask | 1 << enemy)
+    pub fn enemies_at(&self, at: impl Into<Option<HexId>>) -> EnemySet {
+        let at = at.into();
+        self.state.marks.up.iter().filter(|enemy| Some(self.state.enemy(*enemy).at) == at).collect()
     }
 
-    /// Aces at a place that can act, bit by number.
-    pub fn aces_at(&self, at: u8) -> u8 {
-        let aces = (0u8..).zip(&self.state.aces);
+    /// Aces at a place that can act.
+    pub fn aces_at(&self, at: impl Into<Option<HexId>>) -> AceSet {
+        let at = at.into();
+        let aces = self.state.numbered();
         let there = aces.filter(|(_, ace)| ace.at == at && matches!(ace.life, Life::Ready | Life::LastStand));
-        there.fold(0, |mask, (ace, _)| mask | 1 << ace)
+        there.map(|(ace, _)| ace).collect()
     }
 
     /// Puts an enemy elsewhere by somebody else's will.
-    pub fn place_enemy(&mut self, enemy: u8, to: u8) {
+    pub fn place_enemy(&mut self, enemy: EnemyId, to: HexId) {
         let from = std::mem::replace(&mut self.state.enemy_mut(enemy).at, to);
         self.tell(|| Event::Moved { who: Who::Enemy(enemy), from, to, how: Moving::Forced });
     }

@@ -2,14 +2,15 @@
 
 use super::super::attack::Blow;
 use super::super::catalogue::tag::{Tag, Tags};
+use super::super::ids::{AceId, AttackId, EnemyId, HexId, Who};
 use super::super::ruleset::Movement;
 use super::super::shot::SPLASH_HARM;
 use super::Mission;
 use super::dice::Dice;
-use super::engine::Play;
-use super::event::{Event, Moving, Source, Who};
+use super::event::{Event, Moving, Source};
+use super::kit::AttackKit;
+use super::play::Play;
 use super::state::State;
-use super::{NONE, kit::AttackKit};
 use crate::play::Observer;
 
 impl<D> Mission<D> {
@@ -18,20 +19,26 @@ impl<D> Mission<D> {
     pub fn harm_to(
         &self,
         state: &State,
-        enemy: u8,
-        attack: u8,
-        ace: u8,
+        enemy: EnemyId,
+        attack: AttackId,
+        ace: AceId,
         answer: bool,
     ) -> (Blow, super::super::attack::Guard) {
         let steps = self.range(state, state.enemy(enemy).at, state.ace(ace).at);
-        let kit = &self.kind(state, enemy).attacks[usize::from(attack)];
+        let kit = &self.kind(state, enemy).attacks[attack.index()];
         let mut guard = self.ace_guard(state, ace, Some(steps));
-        guard.less += self.cover_less_of_ace(state, steps, ace) + (state.marks.distracted >> enemy & 1) as u8;
+        guard.less += self.cover_less_of_ace(state, steps, ace) + u8::from(state.marks.distracted.has(enemy));
         (self.enemy_blow(state, enemy, (attack, kit), answer), guard)
     }
 
     /// The Harm of an attack with what tags add (A45).
-    pub(super) fn enemy_blow(&self, state: &State, enemy: u8, (number, kit): (u8, &AttackKit), answer: bool) -> Blow {
+    pub(super) fn enemy_blow(
+        &self,
+        state: &State,
+        enemy: EnemyId,
+        (number, kit): (AttackId, &AttackKit),
+        answer: bool,
+    ) -> Blow {
         let this = state.enemy(enemy);
         let tags = kit.tags;
         let moved = match self.rules.armaments.mobile_counts {
@@ -45,8 +52,8 @@ impl<D> Mission<D> {
                 (Tag::Deliberate, !answer),
                 (Tag::Stationary, this.moves == 0),
                 (Tag::Mobile, moved >= 2),
-                (Tag::Charge, this.fired >> number & 1 == 0),
-                (Tag::Critical, u16::from(this.vigor) * 2 <= u16::from(this.max_vigor)),
+                (Tag::Charge, !this.fired.has(number)),
+                (Tag::Critical, this.is_wounded()),
                 (Tag::Polished, this.vigor >= this.max_vigor),
             ];
             harm += holding.iter().filter(|(tag, holds)| *holds && tags.has(*tag)).count() as u8;
@@ -54,7 +61,7 @@ impl<D> Mission<D> {
         if state.everywhere.reactive_gas && tags.has(Tag::Energy) {
             harm += self.rules.fields.gas_dice;
         }
-        Blow { harm, ignores_armor: tags.has(Tag::Energy), ignores_shields: tags.has(Tag::Piercing) }
+        Blow::of_attack(harm, tags)
     }
 }
 
@@ -66,22 +73,29 @@ const COUNTED: Tags = (Tags::NONE.with(Tag::Burst).with(Tag::Deliberate).with(Ta
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// An enemy attacks an Ace.
-    pub fn enemy_attack(&mut self, enemy: u8, attack: u8, ace: u8, (before, after): (u8, u8), answer: bool) {
+    pub fn enemy_attack(
+        &mut self,
+        enemy: EnemyId,
+        attack: AttackId,
+        ace: AceId,
+        (before, after): (Option<HexId>, Option<HexId>),
+        answer: bool,
+    ) {
         self.enemy_steps(enemy, before);
         self.tell(|| Event::EnemyAttacked { enemy, attack, ace, answer });
-        let kit = self.mission.kind(self.state, enemy).attacks[usize::from(attack)];
+        let kit = self.mission.kind(self.state, enemy).attacks[attack.index()];
         let blow = self.mission.enemy_blow(self.state, enemy, (attack, &kit), answer);
         let steps = self.mission.range(self.state, self.state.enemy(enemy).at, self.state.ace(ace).at);
         let at = self.state.ace(ace).at;
-        let distracted = (self.state.marks.distracted >> enemy & 1) as u8;
-        self.state.marks.distracted &= !(1 << enemy);
-        self.state.enemy_mut(enemy).fired |= 1 << attack;
+        let distracted = u8::from(self.state.marks.distracted.has(enemy));
+        self.state.marks.distracted.remove(enemy);
+        self.state.enemy_mut(enemy).fired.insert(attack);
         if !answer {
-            self.state.marks.attacked |= 1 << enemy;
+            self.state.marks.attacked.insert(enemy);
         }
         // It is one attack: the cover of the hex takes from Splash as well, and is rolled for once.
         let covered = self.mission.cover_less_of_ace(self.state, steps, ace);
-        let less = distracted + self.cover_meets_ace(steps, ace, blow.harm.saturating_sub(distracted));
+        let less = distracted + self.cover_meets_ace(steps, ace, (blow.harm, distracted));
         self.harm_ace(ace, blow, (Some(steps), less), Source::EnemyAttack { enemy, attack });
         if kit.tags.has(Tag::Distracting) {
             self.state.ace_mut(ace).distracted_next = true;
@@ -90,15 +104,21 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             self.enemy_splash((enemy, attack), (ace, at), blow, covered);
         }
         self.field_harms_attacker(enemy, kit.tags.has(Tag::Energy));
-        if self.state.marks.up >> enemy & 1 == 1 {
+        if self.state.marks.up.has(enemy) {
             self.enemy_steps(enemy, after);
         }
     }
 
     /// Splash, to the Aces beside the target (A19).
-    fn enemy_splash(&mut self, (enemy, attack): (u8, u8), (target, at): (u8, u8), blow: Blow, covered: u8) {
+    fn enemy_splash(
+        &mut self,
+        (enemy, attack): (EnemyId, AttackId),
+        (target, at): (AceId, Option<HexId>),
+        blow: Blow,
+        covered: u8,
+    ) {
         let blow = Blow { harm: SPLASH_HARM, ..blow };
-        for ace in 0..self.mission.aces.len() as u8 {
+        for ace in self.mission.ace_ids() {
             if ace != target && self.state.ace(ace).at == at {
                 let steps = self.mission.range(self.state, self.state.enemy(enemy).at, at);
                 self.harm_ace(ace, blow, (Some(steps), covered), Source::EnemySplash { enemy, attack });
@@ -107,18 +127,18 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// A step of Approach or Retreat (A44).
-    fn enemy_steps(&mut self, enemy: u8, to: u8) {
-        if to != NONE {
+    fn enemy_steps(&mut self, enemy: EnemyId, to: Option<HexId>) {
+        if let Some(to) = to {
             self.enemy_goes(enemy, to, Moving::Step);
         }
     }
 
     /// Move and Sprint.
-    pub fn move_enemy(&mut self, enemy: u8, to: u8, sprint: bool) {
+    pub fn move_enemy(&mut self, enemy: EnemyId, to: HexId, sprint: bool) {
         self.enemy_goes(enemy, to, if sprint { Moving::Sprint } else { Moving::Move });
     }
 
-    fn enemy_goes(&mut self, enemy: u8, to: u8, how: Moving) {
+    fn enemy_goes(&mut self, enemy: EnemyId, to: HexId, how: Moving) {
         let this = self.state.enemy_mut(enemy);
         let from = std::mem::replace(&mut this.at, to);
         this.moves = this.moves.saturating_add(1);

@@ -1,13 +1,12 @@
 //! The state machine: from one decision to the next.
 
 use super::super::encounter::Ending;
-use super::super::ruleset::Ruleset;
 use super::action::{Action, Decision};
-use super::dice::{Dice, Purpose};
-use super::event::{DieOf, Event};
+use super::dice::{Dice, Purpose, throw};
+use super::event::Event;
+use super::play::Play;
 use super::state::{Phase, State};
-use super::{ACES, Mission, setup};
-use crate::dice::{Stream, Throw};
+use super::{ACES, Mission, candidates, setup};
 use crate::play::{Game, Observer, Scores};
 
 impl<D: Dice> Game for Mission<D> {
@@ -28,7 +27,7 @@ impl<D: Dice> Game for Mission<D> {
     }
 
     fn candidates(&self, state: &State, into: &mut Vec<Action>) {
-        super::candidates::all(self, state, into);
+        candidates::all(self, state, into);
     }
 
     fn apply<O: Observer<Self>>(&self, state: &mut State, action: &Action, watch: &mut O) {
@@ -45,7 +44,7 @@ impl<D: Dice> Game for Mission<D> {
         let left: i32 = (state.aces.iter().filter(|ace| ace.is_on_map()))
             .map(|ace| i32::from(ace.vigor) + i32::from(ace.tension) + i32::from(ace.ammo))
             .sum();
-        let enemies = super::state::each(state.marks.up).map(|enemy| i32::from(state.enemy(enemy).vigor));
+        let enemies = state.marks.up.iter().map(|enemy| i32::from(state.enemy(enemy).vigor));
         let scores = [won + left.min(999), lost + enemies.sum::<i32>().min(999)];
         let mut by_player = [0; 2];
         by_player[ACES] = scores[0];
@@ -55,49 +54,15 @@ impl<D: Dice> Game for Mission<D> {
 
     fn rekey(&self, state: &mut State, key: u64) {
         state.key = key;
-        let place = u64::from(state.battle) << 16 | u64::from(state.round) << 8 | u64::from(state.turn.ace);
-        state.throw = Throw::new(Stream { seed: key, job: Purpose::Renamed as u64, stream: place }.key());
+        state.throw = throw(state, Purpose::Renamed, state.turn.ace);
     }
 }
 
-/// A mission under way, with who watches it.
-pub(super) struct Play<'a, D, O> {
-    pub mission: &'a Mission<D>,
-    pub state: &'a mut State,
-    pub watch: &'a mut O,
-}
-
-impl<'a, D: Dice, O: Observer<Mission<D>>> Play<'a, D, O> {
-    #[inline]
-    pub fn rules(&self) -> &'a Ruleset {
-        &self.mission.rules
-    }
-
-    /// Tells the observer, if it listens.
-    #[inline]
-    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
-        if O::WATCHES {
-            self.watch.see(self.mission, self.state, &event());
-        }
-    }
-
-    /// Makes a decision due.
-    #[inline]
-    pub fn ask(&mut self, what: Decision) {
-        self.state.asked = Some(what);
-    }
-
-    /// A single six-sided die, told.
-    pub fn d6(&mut self, of: DieOf) -> u8 {
-        let face = self.mission.dice.die(&mut self.state.throw, 6);
-        self.tell(|| Event::DieRolled { of, face });
-        face
-    }
-
+impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Runs until a decision is due or the mission is over.
     fn advance(&mut self) {
         while self.state.asked.is_none() && self.state.phase != Phase::Over {
-            let nobody = self.state.on_map == 0 || self.state.marks.all_gone();
+            let nobody = self.state.on_map.is_empty() || self.state.marks.all_gone();
             if nobody && self.battle_has_ended() {
                 continue;
             }
@@ -132,7 +97,7 @@ impl<'a, D: Dice, O: Observer<Mission<D>>> Play<'a, D, O> {
             Action::Step(to) => self.step(asked, to),
             Action::Shove(to) => self.shove(to),
             Action::Skip => self.skip(asked),
-            Action::Damage(which) => self.damage_to(asked, which),
+            Action::Damage(of) => self.damage_to(of),
             Action::Activate(enemy) => self.activate(enemy),
             _ => self.enemy_action(asked, action),
         }

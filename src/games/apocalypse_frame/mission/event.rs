@@ -2,25 +2,18 @@
 
 use super::super::attack::{Outcome, Roll};
 use super::super::encounter::{Ending, Global, Spot};
-use super::super::hexes::HexSet;
-use super::action::Protection;
+use super::super::ids::{AceId, ArmId, ArmSlot, AttackId, EnemyId, HexId, HexSet, ItemSlot, Who};
+use super::action::{Damaged, Protection, Way};
 
-/// Who something happens to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Who {
-    Ace(u8),
-    Enemy(u8),
-}
-
-/// Where Harm comes from. Armaments count backups after all armaments.
+/// Where Harm comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
-    Armament { ace: u8, armament: u8 },
-    Splash { ace: u8, armament: u8 },
-    Item { ace: u8, item: u8 },
-    Mortar { ace: u8, item: u8 },
-    EnemyAttack { enemy: u8, attack: u8 },
-    EnemySplash { enemy: u8, attack: u8 },
+    Armament { ace: AceId, armament: ArmId },
+    Splash { ace: AceId, armament: ArmId },
+    Item { ace: AceId, item: ItemSlot },
+    Mortar { ace: AceId, item: ItemSlot },
+    EnemyAttack { enemy: EnemyId, attack: AttackId },
+    EnemySplash { enemy: EnemyId, attack: AttackId },
     Hazard,
     Bombardment,
     Lightning,
@@ -30,7 +23,7 @@ pub enum Source {
 
 impl Source {
     /// The Ace behind it.
-    pub const fn ace(self) -> Option<u8> {
+    pub const fn ace(self) -> Option<AceId> {
         match self {
             Source::Armament { ace, .. }
             | Source::Splash { ace, .. }
@@ -51,8 +44,8 @@ impl Source {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RollOf {
     Attack {
-        armament: u8,
-        target: u8,
+        armament: ArmId,
+        target: EnemyId,
     },
     /// Speed, to move on damaged legs.
     Legs,
@@ -60,7 +53,7 @@ pub enum RollOf {
     Climb,
     /// Control or Drive, for a damaged system.
     Item {
-        item: u8,
+        item: ItemSlot,
     },
 }
 
@@ -95,22 +88,22 @@ pub enum DieOf {
     },
     /// Whether cover stays.
     Cover {
-        at: u8,
+        at: HexId,
     },
     /// Whether an Efficient system spends no Ammo.
     Efficient {
-        ace: u8,
-        item: u8,
+        ace: AceId,
+        item: ItemSlot,
     },
     FrameDamage {
-        ace: u8,
+        ace: AceId,
     },
     Bombardment {
-        at: u8,
+        at: HexId,
     },
     /// Which way a bombardment goes astray.
     Astray {
-        at: u8,
+        at: HexId,
     },
     Lightning,
     Drop {
@@ -124,7 +117,7 @@ pub enum Stance {
     Reinvigorate,
     Endure,
     Shield,
-    Protect { other: u8, with: Protection },
+    Protect { other: EnemyId, with: Protection },
     Purge,
 }
 
@@ -135,7 +128,7 @@ pub enum Moving {
     Sprint,
     Climb,
     Item {
-        item: u8,
+        item: ItemSlot,
     },
     /// Kinetic Drive Motor.
     Drive,
@@ -154,10 +147,10 @@ pub enum Drop {
     Materials,
     /// To this Ace; nobody has use for it where there is none.
     Tension {
-        to: Option<u8>,
+        to: Option<AceId>,
     },
     Vigor {
-        to: Option<u8>,
+        to: Option<AceId>,
     },
 }
 
@@ -174,7 +167,7 @@ pub enum Resource {
 pub enum Reason {
     Reroll,
     ExtraAction,
-    Item { item: u8 },
+    Item { item: ItemSlot },
     Hot,
     Invigorating,
     SupportDrones,
@@ -182,7 +175,7 @@ pub enum Reason {
     FrameDamage,
 }
 
-/// Something that happened. Aces, enemies and hexes are named by their numbers.
+/// Something that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     BattleBegan {
@@ -192,24 +185,24 @@ pub enum Event {
         round: u8,
     },
     TurnBegan {
-        ace: u8,
+        ace: AceId,
     },
     /// An Ace that was down acts again, or begins its last stand.
     Recovered {
-        ace: u8,
+        ace: AceId,
         last_stand: bool,
     },
-    /// A result of frame damage took hold; `of` is the armament or system of 4 to 6.
+    /// A result of frame damage took hold; `of` is the armament or system of 4 and 5.
     FrameDamaged {
-        ace: u8,
+        ace: AceId,
         face: u8,
-        of: Option<u8>,
+        of: Option<Damaged>,
     },
     TurnEnded {
-        ace: u8,
+        ace: AceId,
     },
     Rolled {
-        ace: u8,
+        ace: AceId,
         of: RollOf,
         again: bool,
         faces: Faces,
@@ -222,23 +215,23 @@ pub enum Event {
     },
     Moved {
         who: Who,
-        from: u8,
-        to: u8,
+        from: HexId,
+        to: HexId,
         how: Moving,
     },
     Swapped {
-        ace: u8,
-        armament: u8,
+        ace: AceId,
+        armament: ArmSlot,
     },
     Used {
-        ace: u8,
-        item: u8,
-        way: u8,
-        target: u8,
-        to: u8,
+        ace: AceId,
+        item: ItemSlot,
+        way: Way,
+        target: Option<Who>,
+        to: Option<HexId>,
     },
     Changed {
-        ace: u8,
+        ace: AceId,
         resource: Resource,
         by: i8,
         why: Reason,
@@ -253,40 +246,40 @@ pub enum Event {
     },
     /// An enemy was taken out, for good or until the next GM turn.
     TakenOut {
-        enemy: u8,
+        enemy: EnemyId,
         source: Source,
         for_good: bool,
     },
     /// An Ace's Vigor is gone: it is down, or out of the battle.
     AceDown {
-        ace: u8,
+        ace: AceId,
         source: Source,
         damage: u8,
         ejected: bool,
     },
     /// An Ace and its frame are gone after a last stand.
     AceLost {
-        ace: u8,
+        ace: AceId,
     },
     Shielded {
-        ace: u8,
+        ace: AceId,
         shields: u8,
         fleeting: bool,
     },
     CoverGone {
-        at: u8,
+        at: HexId,
     },
     FireSet {
-        at: u8,
+        at: HexId,
     },
     MortarFired {
-        ace: u8,
-        at: u8,
+        ace: AceId,
+        at: HexId,
     },
     /// A consequence was provoked; `void` if nobody is left to suffer it.
     Provoked {
-        ace: u8,
-        target: u8,
+        ace: AceId,
+        target: Option<EnemyId>,
         harmless: bool,
         void: bool,
     },
@@ -294,30 +287,31 @@ pub enum Event {
         activations: u8,
     },
     Restored {
-        enemy: u8,
+        enemy: EnemyId,
         left: u8,
     },
     Activated {
-        enemy: u8,
+        enemy: EnemyId,
         moves: u8,
     },
     EnemyAttacked {
-        enemy: u8,
-        attack: u8,
-        ace: u8,
+        enemy: EnemyId,
+        attack: AttackId,
+        ace: AceId,
         answer: bool,
     },
     Stanced {
-        enemy: u8,
+        enemy: EnemyId,
         stance: Stance,
     },
     Reinforced {
-        enemy: u8,
+        enemy: EnemyId,
         kind: u8,
-        at: u8,
+        at: HexId,
     },
+    /// Nothing was done; by nobody where a consequence was let pass.
     Held {
-        enemy: u8,
+        enemy: Option<EnemyId>,
     },
     FieldChanged {
         hexes: HexSet,
@@ -331,8 +325,9 @@ pub enum Event {
     EnemiesChanged {
         kind: Option<u8>,
     },
+    /// Off the map where it went astray there.
     BombardmentFell {
-        at: u8,
+        at: Option<HexId>,
     },
     Dropped {
         drop: Drop,

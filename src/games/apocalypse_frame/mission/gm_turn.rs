@@ -1,14 +1,14 @@
 //! The GM turn: Primes restored, activations, and its end ("GM Turn").
 
 use super::super::catalogue::frame::Build;
+use super::super::ids::{AceSet, EnemyId, EnemySet};
 use super::Mission;
 use super::action::{Action, Decision};
 use super::candidates::{self, activations};
 use super::dice::{Dice, Purpose, throw};
-use super::engine::Play;
 use super::event::{Event, Reason, Resource};
-use super::state::{GmTurn, Life, Phase, each};
-use super::{NONE, state::State};
+use super::play::Play;
+use super::state::{GmTurn, Life, Phase, State};
 use crate::play::Observer;
 
 impl<D> Mission<D> {
@@ -26,37 +26,34 @@ impl<D> Mission<D> {
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// The Aces' turn is over: what lasted for it goes, and Primes come back (A54, A55).
     pub fn begin_gm_turn(&mut self) {
-        self.state.throw = throw(self.state, Purpose::GmTurn, NONE);
+        self.state.throw = throw(self.state, Purpose::GmTurn, None);
         let marks = &mut self.state.marks;
-        (marks.activated, marks.attacked) = (0, 0);
+        (marks.activated, marks.attacked) = (EnemySet::EMPTY, EnemySet::EMPTY);
         // What was taken in answer lasts to the end of the Aces' turn after this one.
         marks.enduring = std::mem::take(&mut marks.enduring_on);
         let stays = std::mem::take(&mut marks.granted_on);
-        for enemy in each((marks.up | marks.down) & !stays) {
-            self.state.enemies[usize::from(enemy)].granted = 0;
+        for enemy in ((marks.up | marks.down) - stays).iter() {
+            self.state.enemies[enemy.index()].granted = 0;
         }
         let restored = std::mem::take(&mut self.state.marks.down);
-        for enemy in each(restored) {
+        for enemy in restored.iter() {
             self.restore(enemy);
         }
-        self.state.gm = GmTurn { restored, enemy: NONE, ..GmTurn::default() };
+        self.state.gm = GmTurn { restored, ..GmTurn::default() };
         self.state.phase = Phase::Primes;
     }
 
-    fn restore(&mut self, enemy: u8) {
+    fn restore(&mut self, enemy: EnemyId) {
         let kind = *self.mission.kind(self.state, enemy);
         let marks = &mut self.state.marks;
-        let bit = 1 << enemy;
-        marks.up |= bit;
-        for set in [&mut marks.held, &mut marks.emp, &mut marks.painted, &mut marks.distracted] {
-            *set &= !bit;
-        }
+        marks.up.insert(enemy);
+        marks.clear_effects(enemy);
         let prime = self.state.enemy_mut(enemy);
         prime.vigor = prime.max_vigor;
         // Armor that a change took comes back too, Armor that one gave stays (A55).
         prime.armor = prime.armor.max(kind.armor);
         prime.shields = kind.shields;
-        prime.flashed_by = 0;
+        prime.flashed_by = AceSet::EMPTY;
         prime.restorations -= 1;
         let left = prime.restorations;
         self.tell(|| Event::Restored { enemy, left });
@@ -64,49 +61,54 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     /// Free Moves of Primes, then the turn proper.
     pub fn prime_step(&mut self) {
-        if self.state.gm.moves > 0 && self.state.marks.up >> self.state.gm.enemy & 1 == 1 {
+        if self.active_enemy_moves() {
             return self.ask(Decision::Restored);
         }
         let waiting = self.state.gm.restored & self.state.marks.up;
-        if waiting != 0 {
-            let enemy = waiting.trailing_zeros() as u8;
-            self.state.gm.restored = waiting & !(1 << enemy);
-            (self.state.gm.enemy, self.state.gm.moves) = (enemy, 1);
+        if let Some(enemy) = waiting.lowest() {
+            self.state.gm.restored = waiting - EnemySet::of(enemy);
+            (self.state.gm.enemy, self.state.gm.moves) = (Some(enemy), 1);
             return;
         }
         // A free attack does not stop a Prime from attacking again (A54).
-        self.state.marks.attacked = 0;
+        self.state.marks.attacked = EnemySet::EMPTY;
         let activations = self.mission.activations(self.state);
-        self.state.gm = GmTurn { activations, enemy: NONE, ..GmTurn::default() };
+        self.state.gm = GmTurn { activations, ..GmTurn::default() };
         self.state.phase = Phase::Activations;
         self.tell(|| Event::GmTurnBegan { activations });
         self.lightning();
     }
 
+    /// Whether the active enemy is still there, with moves left.
+    fn active_enemy_moves(&self) -> bool {
+        let gm = &self.state.gm;
+        gm.moves > 0 && gm.enemy.is_some_and(|enemy| self.state.marks.up.has(enemy))
+    }
+
     /// The next move of the active enemy, or the next activation.
     pub fn activation_step(&mut self) {
-        let gm = &self.state.gm;
-        if gm.moves > 0 && self.state.marks.up >> gm.enemy & 1 == 1 {
+        if self.active_enemy_moves() {
             return self.ask(Decision::EnemyMove);
         }
-        let ready = if gm.activations > 0 { activations(self.mission, self.state) } else { 0 };
-        if ready == 0 {
+        let may = self.state.gm.activations > 0;
+        let ready = if may { activations(self.mission, self.state) } else { EnemySet::EMPTY };
+        if ready.is_empty() {
             self.state.phase = Phase::End;
-        } else if ready.is_power_of_two() {
-            self.activate(ready.trailing_zeros() as u8);
+        } else if let Some(only) = ready.only() {
+            self.activate(only);
         } else {
             self.ask(Decision::Activate);
         }
     }
 
     /// Activates an enemy (A41).
-    pub fn activate(&mut self, enemy: u8) {
+    pub fn activate(&mut self, enemy: EnemyId) {
         let rules = &self.rules().gm;
-        let first = self.state.marks.activated >> enemy & 1 == 0;
+        let first = !self.state.marks.activated.has(enemy);
         let moves = if first { rules.first_moves } else { rules.later_moves };
-        self.state.marks.activated |= 1 << enemy;
+        self.state.marks.activated.insert(enemy);
         let gm = &mut self.state.gm;
-        (gm.activations, gm.enemy, gm.moves) = (gm.activations - 1, enemy, moves);
+        (gm.activations, gm.enemy, gm.moves) = (gm.activations - 1, Some(enemy), moves);
         self.tell(|| Event::Activated { enemy, moves });
     }
 
@@ -130,7 +132,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
                 self.enemy_attack(enemy, attack, ace, (before, after), answer);
             }
             Action::Hold => {
-                let enemy = if answer { NONE } else { self.state.gm.enemy };
+                let enemy = if answer { None } else { self.state.gm.enemy };
                 self.tell(|| Event::Held { enemy });
             }
             _ => self.stance(action),
@@ -151,14 +153,14 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     /// Build traits, before drops (A53).
     fn build_traits(&mut self) {
-        for ace in 0..self.mission.aces.len() as u8 {
+        for ace in self.mission.ace_ids() {
             let works = match self.state.ace(ace).life {
                 Life::Ready | Life::LastStand => true,
                 Life::Down => self.rules().drops.build_while_down,
                 _ => false,
             };
             if works {
-                let build: Build = self.mission.aces[usize::from(ace)].build;
+                let build: Build = self.mission.ace(ace).build;
                 let (vigor, tension) = build.regained();
                 self.regain(ace, Resource::Vigor, vigor, Reason::Build);
                 self.regain(ace, Resource::Tension, tension, Reason::Build);

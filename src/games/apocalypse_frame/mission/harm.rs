@@ -3,28 +3,29 @@
 use super::super::attack::{Blow, Guard, Through, through};
 use super::super::catalogue::enemy::Rank;
 use super::super::catalogue::frame::Trait;
+use super::super::ids::{AceId, EnemyId, Who};
 use super::super::ruleset::{GuardOrder, Held};
 use super::Mission;
 use super::dice::Dice;
-use super::engine::Play;
-use super::event::{DieOf, Event, Source, Who};
+use super::event::{DieOf, Event, Source};
+use super::play::Play;
 use super::state::{Life, State};
 use crate::play::Observer;
 
 impl<D> Mission<D> {
     /// Armor and Shields of an enemy now, without what reduces an attack before.
-    pub fn enemy_guard(&self, state: &State, enemy: u8) -> Guard {
+    pub fn enemy_guard(&self, state: &State, enemy: EnemyId) -> Guard {
         let marks = &state.marks;
-        if marks.emp >> enemy & 1 == 1 {
+        if marks.emp.has(enemy) {
             return Guard::default();
         }
         let this = state.enemy(enemy);
-        let armor = this.armor + (marks.enduring >> enemy & 1) as u8;
+        let armor = this.armor + u8::from(marks.enduring.has(enemy));
         Guard { less: 0, armor, shields: self.stacked(this.shields, this.granted) }
     }
 
     /// Armor and Shields of an Ace against somebody so many hexes away; none is no attacker.
-    pub fn ace_guard(&self, state: &State, ace: u8, steps: Option<u8>) -> Guard {
+    pub fn ace_guard(&self, state: &State, ace: AceId, steps: Option<u8>) -> Guard {
         let frame = state.ace(ace);
         let apart = steps.is_some_and(|steps| steps >= 1);
         let riot = apart && self.kit(ace).has(Trait::RiotShield);
@@ -37,9 +38,9 @@ impl<D> Mission<D> {
     }
 
     /// Whether the Flared Plating of a frame in the hex covers an Ace (A32).
-    fn is_plated(&self, state: &State, ace: u8) -> bool {
+    fn is_plated(&self, state: &State, ace: AceId) -> bool {
         let at = state.ace(ace).at;
-        (0..self.aces.len() as u8).any(|other| {
+        self.ace_ids().any(|other| {
             let has = self.kit(other).has(Trait::FlaredPlating);
             has && (other != ace || self.rules.traits.plating_covers_itself)
                 && state.ace(other).at == at
@@ -54,7 +55,7 @@ impl<D> Mission<D> {
     }
 
     /// Whether a trait of an Ace holds an enemy that it harms (A31).
-    fn suppresses(&self, state: &State, ace: u8, enemy: u8) -> bool {
+    fn suppresses(&self, state: &State, ace: AceId, enemy: EnemyId) -> bool {
         let rank = self.kind(state, enemy).rank;
         self.kit(ace).has(Trait::SuppressionTargeting)
             && match self.rules.traits.suppression {
@@ -77,8 +78,8 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Harms an enemy; the Harm that came through.
-    pub fn harm_enemy(&mut self, enemy: u8, blow: Blow, less: u8, source: Source) -> u8 {
-        if self.state.marks.up >> enemy & 1 == 0 || blow.harm == 0 {
+    pub fn harm_enemy(&mut self, enemy: EnemyId, blow: Blow, less: u8, source: Source) -> u8 {
+        if !self.state.marks.up.has(enemy) || blow.harm == 0 {
             return 0;
         }
         let guard = Guard { less, ..self.mission.enemy_guard(self.state, enemy) };
@@ -92,7 +93,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         let left = this.vigor;
         self.tell(|| Event::Harmed { who: Who::Enemy(enemy), source, harm: blow.harm, through: harm, shielded });
         if harm > 0 && source.ace().is_some_and(|ace| self.mission.suppresses(self.state, ace, enemy)) {
-            self.state.marks.held |= 1 << enemy;
+            self.state.marks.held.insert(enemy);
         }
         if left == 0 {
             self.take_out(enemy, source);
@@ -101,24 +102,24 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// An enemy is out: for good, or a Prime until the next GM turn (A54).
-    fn take_out(&mut self, enemy: u8, source: Source) {
+    fn take_out(&mut self, enemy: EnemyId, source: Source) {
         let kind = self.mission.kind(self.state, enemy);
         let for_good = self.state.enemy(enemy).restorations == 0;
-        let colossus = self.state.enemy(enemy).colossus;
-        self.state.marks.up &= !(1 << enemy);
+        self.state.marks.up.remove(enemy);
         if for_good {
             self.state.drops_due += u8::from(kind.drops);
-            if let Some((left, _)) = self.state.parts.get_mut(usize::from(colossus)) {
+            if let Some(colossus) = self.state.enemy(enemy).colossus {
+                let (left, _) = &mut self.state.parts[usize::from(colossus)];
                 *left = left.saturating_sub(1);
             }
         } else {
-            self.state.marks.down |= 1 << enemy;
+            self.state.marks.down.insert(enemy);
         }
         self.tell(|| Event::TakenOut { enemy, source, for_good });
     }
 
     /// Harms an Ace; `steps` are the hexes to its attacker and `less` what cover and distraction take.
-    pub fn harm_ace(&mut self, ace: u8, blow: Blow, (steps, less): (Option<u8>, u8), source: Source) -> u8 {
+    pub fn harm_ace(&mut self, ace: AceId, blow: Blow, (steps, less): (Option<u8>, u8), source: Source) -> u8 {
         if !self.state.ace(ace).can_be_harmed() || blow.harm == 0 {
             return 0;
         }
@@ -141,7 +142,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// An Ace gains Shields: the higher number stays, unless they add up (A17).
-    pub fn give_shields(&mut self, ace: u8, shields: u8, fleeting: bool) {
+    pub fn give_shields(&mut self, ace: AceId, shields: u8, fleeting: bool) {
         let stack = self.rules().harm.shields_stack;
         let frame = self.state.ace_mut(ace);
         let own = if fleeting { &mut frame.fleeting } else { &mut frame.shields };
@@ -151,7 +152,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Whether an Ace has not dropped out while its own turn was on.
-    pub fn still_acts(&self, ace: u8) -> bool {
+    pub fn still_acts(&self, ace: AceId) -> bool {
         matches!(self.state.ace(ace).life, Life::Ready | Life::LastStand)
     }
 }

@@ -1,103 +1,45 @@
 //! Uses of systems: what they cost, whom they are aimed at, and what follows ("Systems").
 
 use super::super::attack::Outcome;
-use super::super::catalogue::item::{Effect, ItemTag};
+use super::super::catalogue::item::{ItemTag, SPARED_FROM};
+use super::super::ids::{AceId, EnemyId, HexId, ItemSlot, Who};
 use super::Mission;
-use super::action::Decision;
-use super::candidates;
+use super::action::{Decision, Way};
+use super::allowed;
 use super::dice::Dice;
-use super::engine::Play;
 use super::event::{DieOf, Event, Reason, Resource, RollOf};
-use super::state::{Life, State, Volley};
+use super::play::Play;
+use super::state::Volley;
 use crate::play::Observer;
-
-/// A use as the system's text begins.
-pub const MAIN: u8 = 0;
-/// The other way to fire a volley.
-pub const OTHER: u8 = 1;
-/// For a Close ally in place of the user, or a Near one in place of a Close one (Projecting).
-pub const PROJECTED: u8 = 2;
-
-/// Lowest face on which an Efficient use spends no Ammo.
-const SPARED_FROM: u8 = 4;
-
-impl<D> Mission<D> {
-    /// Whether an Ace can pay for a use of a system now, with so much Tension besides (A38).
-    #[inline]
-    pub fn can_pay(&self, state: &State, ace: u8, item: u8, tension: u8) -> bool {
-        self.payable(state, ace, tension) >> item & 1 == 1
-    }
-
-    /// Bit by system: those whose use an Ace can pay for now, with so much Tension besides (A38).
-    #[inline]
-    pub(super) fn payable(&self, state: &State, ace: u8, tension: u8) -> u8 {
-        let (frame, kit) = (state.ace(ace), self.kit(ace));
-        if frame.tension < tension {
-            return 0;
-        }
-        let (used, held_out) = if frame.life == Life::LastStand { (0, 0) } else { (frame.used, frame.held_out) };
-        let ready = kit.all & !held_out & !(used & kit.limited);
-        match frame.ammo {
-            0 if frame.tension > tension => ready & kit.holdout & !used,
-            0 => 0,
-            _ => ready,
-        }
-    }
-
-    /// Harm of a system to an enemy, before what meets it: marks add to it (A33), extended range takes from it (A28).
-    #[inline]
-    pub fn item_harm(&self, state: &State, harm: u8, enemy: u8, steps: u8) -> u8 {
-        (harm + (state.marks.painted >> enemy & 1) as u8).saturating_sub(u8::from(steps > 2))
-    }
-}
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Uses a system.
-    pub fn use_item(&mut self, item: u8, way: u8, target: u8, to: u8) {
-        let ace = self.state.turn.ace;
+    pub fn use_item(&mut self, item: ItemSlot, way: Way, target: Option<Who>, to: Option<HexId>) {
+        let ace = self.state.turn.acting();
         self.tell(|| Event::Used { ace, item, way, target, to });
-        self.pay_for(ace, item, way == PROJECTED);
-        if self.state.ace(ace).rolled_items >> item & 1 == 1 && !self.item_works(ace, item, target) {
+        self.pay_for(ace, item, way == Way::Projected);
+        if self.state.ace(ace).rolled_items.has(item) && !self.item_works(ace, item, target) {
             return;
         }
         self.take_effect(item, way, target, to);
     }
 
     /// A damaged system needs a roll (A49); what it provokes is due.
-    fn item_works(&mut self, ace: u8, item: u8, target: u8) -> bool {
-        let attributes = self.mission.aces[usize::from(ace)].attributes;
-        let frame = self.state.ace(ace);
-        let integral = self.mission.kit(ace).integral >> item & 1 == 1;
-        let dice = match integral {
-            true => attributes.drive as i8 - frame.superstructure as i8,
-            false => attributes.control as i8 - frame.sensors as i8,
-        };
-        let target = if self.is_aimed_at_enemy(ace, item) { target } else { super::NONE };
-        self.attribute_roll(ace, RollOf::Item { item }, dice, target) != Outcome::Failure
-    }
-
-    /// Whether the target of a use is an enemy.
-    fn is_aimed_at_enemy(&self, ace: u8, item: u8) -> bool {
-        matches!(
-            self.mission.kit(ace).items[usize::from(item)].effect,
-            Effect::Strike { .. }
-                | Effect::Volley { .. }
-                | Effect::Paint { .. }
-                | Effect::Repulse { .. }
-                | Effect::Enter { .. }
-                | Effect::Exit { .. }
-        )
+    fn item_works(&mut self, ace: AceId, item: ItemSlot, target: Option<Who>) -> bool {
+        let dice = self.mission.item_dice(self.state, ace, item);
+        let enemy = target.and_then(Who::enemy);
+        self.attribute_roll(ace, RollOf::Item { item }, dice, enemy) != Outcome::Failure
     }
 
     /// Ammo, or Tension where there is none; Efficient systems may spend nothing (A38, A39).
-    fn pay_for(&mut self, ace: u8, item: u8, projected: bool) {
-        let tags = self.mission.kit(ace).items[usize::from(item)].tags;
+    fn pay_for(&mut self, ace: AceId, item: ItemSlot, projected: bool) {
+        let tags = self.mission.kit(ace).items[item.index()].tags;
         let frame = self.state.ace_mut(ace);
-        let first = frame.used >> item & 1 == 0;
-        frame.used |= 1 << item;
+        let first = !frame.used.has(item);
+        frame.used.insert(item);
         let has_ammo = frame.ammo > 0;
         if !has_ammo {
-            frame.held_out |= 1 << item;
+            frame.held_out.insert(item);
         }
         let why = Reason::Item { item };
         if projected {
@@ -114,7 +56,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     /// More targets, or the shots.
     pub fn volley_step(&mut self) {
-        if self.state.turn.aim.left > 0 && candidates::picks(self.mission, self.state) != 0 {
+        if self.state.turn.aim.left > 0 && !allowed::picks(self.mission, self.state).is_empty() {
             return self.ask(Decision::Volley);
         }
         self.state.turn.due.volley = false;
@@ -122,50 +64,46 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Picks a target.
-    pub fn pick(&mut self, enemy: u8) {
+    pub fn pick(&mut self, enemy: EnemyId) {
         let aim = &mut self.state.turn.aim;
-        aim.picked |= 1 << enemy;
+        aim.picked.insert(enemy);
         aim.left -= 1;
     }
 
     /// All targets are known; one of several may be chosen for Superhot.
     pub fn aimed(&mut self) {
         let Volley { item, picked, .. } = self.state.turn.aim;
-        let tags = self.mission.kit(self.state.turn.ace).items[usize::from(item)].tags;
-        match (tags.has(ItemTag::Superhot), picked.count_ones()) {
-            (true, 2..) => self.state.turn.due.choose = true,
-            (true, 1) => self.shots_land(picked.trailing_zeros() as u8),
-            _ => self.shots_land(super::NONE),
+        let tags = self.mission.kit(self.state.turn.acting()).items[item.index()].tags;
+        if tags.has(ItemTag::Superhot) && picked.len() > 1 {
+            self.state.turn.due.choose = true;
+        } else {
+            self.shots_land(picked.lowest().filter(|_| tags.has(ItemTag::Superhot)));
         }
     }
 
     /// The target of Superhot, or of Enveloping, is chosen.
-    pub fn choose(&mut self, target: u8) {
+    pub fn choose(&mut self, target: Who) {
         self.state.turn.due.choose = false;
-        let Volley { item, .. } = self.state.turn.aim;
-        let tags = self.mission.kit(self.state.turn.ace).items[usize::from(item)].tags;
-        if tags.has(ItemTag::Superhot) {
-            self.shots_land(target);
-        } else {
-            self.give_shields(target, 1, false);
+        match target {
+            Who::Enemy(enemy) => self.shots_land(Some(enemy)),
+            Who::Ace(ace) => self.give_shields(ace, 1, false),
         }
     }
 
     /// The enemy that Repulsor Shield hit may be pushed.
     pub fn shove_step(&mut self) {
-        let enemy = self.state.turn.due.shove - 1;
-        if self.state.marks.up >> enemy & 1 == 1 {
+        if self.state.turn.due.shove.is_some_and(|enemy| self.state.marks.up.has(enemy)) {
             self.ask(Decision::Shove);
         } else {
-            self.state.turn.due.shove = 0;
+            self.state.turn.due.shove = None;
         }
     }
 
     /// Pushes it.
-    pub fn shove(&mut self, to: u8) {
-        let enemy = self.state.turn.due.shove - 1;
-        self.state.turn.due.shove = 0;
-        self.place_enemy(enemy, to);
+    pub fn shove(&mut self, to: HexId) {
+        if let Some(enemy) = self.state.turn.due.shove.take() {
+            self.place_enemy(enemy, to);
+        }
     }
 
     /// Mortar rounds come down (A36): on enemies only, met by Armor and Shields alone.

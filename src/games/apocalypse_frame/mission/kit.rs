@@ -2,14 +2,12 @@
 
 use super::super::ace::{Ace, MAX_ARMAMENTS};
 use super::super::catalogue::armament::Armament;
-use super::super::catalogue::enemy::{EnemyKind, Rank};
+use super::super::catalogue::enemy::{EnemyKind, MAX_ATTACKS, Rank};
 use super::super::catalogue::frame::Trait;
 use super::super::catalogue::item::{Effect, Item, ItemTag, ItemTags};
 use super::super::catalogue::tag::{Band, Bands, Tag, Tags};
+use super::super::ids::{ArmSlot, ArmSlots, AttackId, AttackSet, ItemSet, ItemSlot};
 use super::super::ruleset::Ruleset;
-
-/// Most attacks of a kind of enemy.
-pub const MAX_ATTACKS: usize = 8;
 
 /// An Ace's gear.
 #[derive(Clone, Debug)]
@@ -17,16 +15,16 @@ pub struct AceKit {
     /// Armaments, then backups from [`MAX_ARMAMENTS`] on.
     pub arms: [Arm; 2 * MAX_ARMAMENTS],
     pub arm_count: u8,
-    /// Bit by armament: those that have a backup.
-    pub backups: u8,
+    /// Armaments that have a backup.
+    pub backups: ArmSlots,
     /// The integral system first, if it has one; then modular ones.
     pub items: Vec<ItemKit>,
-    /// Bit by system: all, those that are Limited, and those that are Holdout.
-    pub all: u8,
-    pub limited: u8,
-    pub holdout: u8,
-    /// Bit of the integral system.
-    pub integral: u8,
+    /// All systems, those that are Limited, and those that are Holdout.
+    pub all: ItemSet,
+    pub limited: ItemSet,
+    pub holdout: ItemSet,
+    /// The integral system.
+    pub integral: ItemSet,
     pub integral_trait: Option<Trait>,
     /// Whether an armament asks for little Tension, so that an early extra action may be of use.
     pub impulsive: bool,
@@ -91,21 +89,28 @@ impl AceKit {
             None => Arm::of(ace.armaments.get(slot)),
             Some(slot) => Arm::of(ace.backups.get(slot).filter(|_| slot < ace.armaments.len())),
         });
-        let exist = (0..MAX_ARMAMENTS).filter(|slot| arms[slot + MAX_ARMAMENTS].exists);
+        let backed = |slot: &ArmSlot| arms[slot.index() + MAX_ARMAMENTS].exists;
         let items: Vec<ItemKit> = ace.integral.iter().chain(&ace.modular).map(ItemKit::of).collect();
-        let with = |tag| items.iter().rev().fold(0, |mask, item| mask << 1 | u8::from(item.tags.has(tag)));
+        let slots = || ItemSlot::first(items.len());
+        let with = |tag| slots().filter(|slot| items[slot.index()].tags.has(tag)).collect();
         AceKit {
             arm_count: ace.armaments.len().min(MAX_ARMAMENTS) as u8,
-            backups: exist.fold(0, |mask, slot| mask | 1 << slot),
+            backups: ArmSlot::first(MAX_ARMAMENTS).filter(backed).collect(),
             impulsive: ace.armaments.iter().any(|armament| armament.tags.has(Tag::Impulsive)),
             arms,
-            all: ((1u16 << items.len()) - 1) as u8,
+            all: slots().collect(),
             limited: with(ItemTag::Limited),
             holdout: with(ItemTag::Holdout),
-            items,
-            integral: u8::from(ace.integral.is_some()),
+            integral: slots().take(usize::from(ace.integral.is_some())).collect(),
             integral_trait: ace.integral_trait,
+            items,
         }
+    }
+
+    /// Places of its armaments.
+    #[inline]
+    pub fn slots(&self) -> impl Iterator<Item = ArmSlot> + use<> {
+        ArmSlot::first(usize::from(self.arm_count))
     }
 
     /// Whether the frame has a trait.
@@ -125,13 +130,12 @@ pub struct KindKit {
     pub restorations: u8,
     pub drops: bool,
     pub attacks: [AttackKit; MAX_ATTACKS],
-    pub attack_count: u8,
-    /// Bit by number: those that step.
-    pub stepping: u8,
-    /// Bit by number: those that reach so many hexes, with the step they may make; none reaches the last of them.
-    pub reach: [u8; 5],
-    /// Bit by number: Desperation Moves.
-    pub desperate: u8,
+    /// Attacks that step.
+    pub stepping: AttackSet,
+    /// Attacks that reach so many hexes, with the step they may make; none reaches the last of them.
+    pub reach: [AttackSet; 5],
+    /// Desperation Moves.
+    pub desperate: AttackSet,
 }
 
 /// An attack of an enemy.
@@ -155,24 +159,23 @@ impl KindKit {
             restorations: if kind.rank == Rank::Prime { kind.restorations } else { 0 },
             drops: rules.drops.from_all || !kind.no_drop,
             attacks: [AttackKit::default(); MAX_ATTACKS],
-            attack_count: kind.attacks.len().min(MAX_ATTACKS) as u8,
-            stepping: 0,
-            reach: [0; 5],
-            desperate: 0,
+            stepping: AttackSet::EMPTY,
+            reach: [AttackSet::EMPTY; 5],
+            desperate: AttackSet::EMPTY,
         };
-        for (i, (kit_attack, attack)) in kit.attacks.iter_mut().zip(&kind.attacks).enumerate() {
+        for ((number, kit_attack), attack) in AttackId::first(MAX_ATTACKS).zip(&mut kit.attacks).zip(&kind.attacks) {
             *kit_attack = AttackKit::new(attack.harm, attack.bands, attack.tags);
             let (approaches, retreats) = (attack.tags.has(Tag::Approach), attack.tags.has(Tag::Retreat));
             if approaches || retreats {
-                kit.stepping |= 1 << i;
+                kit.stepping.insert(number);
             }
             for (reach, steps) in kit.reach.iter_mut().zip(0u8..) {
                 let at = |steps| kit_attack.bands.reaches(steps);
                 let reaches = at(steps) || approaches && steps > 0 && at(steps - 1) || retreats && at(steps + 1);
-                *reach |= u8::from(reaches) << i;
+                *reach |= AttackSet::of_if(number, reaches);
             }
             if attack.tags.has(Tag::Desperation) {
-                kit.desperate |= 1 << i;
+                kit.desperate.insert(number);
             }
         }
         kit

@@ -7,6 +7,7 @@
 mod ace_turn;
 pub mod action;
 mod aim;
+mod allowed;
 mod attack;
 pub mod candidates;
 mod consequence;
@@ -20,8 +21,9 @@ pub mod event;
 mod fields;
 mod gm_turn;
 mod harm;
-pub mod items;
+mod items;
 pub mod kit;
+mod play;
 pub mod reach;
 mod round;
 mod script;
@@ -32,13 +34,14 @@ pub mod state;
 mod tests;
 mod turn;
 
-pub use action::{ACES, Action, Decision, GM, NONE};
+pub use action::{ACES, Action, Decision, GM};
 pub use dice::{Dice, KeyedDice};
 pub use event::Event;
 pub use state::State;
 
 use super::ace::Ace;
 use super::encounter::{Encounter, MAX_ACES, MissionPlan};
+use super::ids::{AceId, EnemyId};
 use super::ruleset::Ruleset;
 use candidates::Ways;
 use kit::{AceKit, KindKit};
@@ -78,20 +81,32 @@ impl<D> Mission<D> {
         &self.plan.battles[usize::from(state.battle)].encounter
     }
 
+    /// The numbers of the Aces.
+    #[inline]
+    pub fn ace_ids(&self) -> impl Iterator<Item = AceId> + Clone + use<D> {
+        AceId::first(self.aces.len())
+    }
+
+    /// An Ace by number.
+    #[inline]
+    pub fn ace(&self, ace: AceId) -> &Ace {
+        &self.aces[ace.index()]
+    }
+
     /// The gear of an Ace.
     #[inline]
-    pub fn kit(&self, ace: u8) -> &AceKit {
-        &self.kits[usize::from(ace)]
+    pub fn kit(&self, ace: AceId) -> &AceKit {
+        &self.kits[ace.index()]
     }
 
     /// The kind of an enemy.
     #[inline]
-    pub fn kind(&self, state: &State, enemy: u8) -> &KindKit {
+    pub fn kind(&self, state: &State, enemy: EnemyId) -> &KindKit {
         &self.kinds[usize::from(state.battle)][usize::from(state.enemy(enemy).kind)]
     }
 
     /// What an enemy is called: its kind's name.
-    pub fn enemy_name(&self, state: &State, enemy: u8) -> &str {
+    pub fn enemy_name(&self, state: &State, enemy: EnemyId) -> &str {
         let kinds = &self.encounter(state).kinds;
         kinds.get(usize::from(state.enemy(enemy).kind)).map_or("", |kind| &kind.name)
     }

@@ -3,37 +3,38 @@
 use super::super::catalogue::enemy::Rank;
 use super::super::catalogue::frame::Trait;
 use super::super::catalogue::tag::Bands;
-use super::super::hexes::NOWHERE;
+use super::super::ids::{AceId, ArmId, ArmSlot, AttackId, EnemyId, EnemySet, HexId};
+use super::super::shot::is_half;
 use super::Mission;
-use super::state::{Mask, State, each};
+use super::state::State;
 
 /// Enemies by their distance from a hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ranges {
     /// Those at 0 to 3 hexes as an attack counts them, with what rooftops add.
-    pub by: [Mask; 4],
+    pub by: [EnemySet; 4],
     /// Those at 0 to 2 hexes, for the conditions of tags and traits (A27).
-    pub present: [Mask; 3],
+    pub present: [EnemySet; 3],
 }
 
 impl Ranges {
     /// Enemies in any of these bands.
     #[inline]
-    pub fn within(&self, bands: Bands) -> Mask {
-        let band = |steps: u8| if bands.reaches(steps) { self.by[usize::from(steps)] } else { 0 };
+    pub fn within(&self, bands: Bands) -> EnemySet {
+        let band = |steps: u8| if bands.reaches(steps) { self.by[usize::from(steps)] } else { EnemySet::EMPTY };
         band(0) | band(1) | band(2)
     }
 
     /// Whether no enemy is Close or Near.
     #[inline]
     pub fn none_near(&self) -> bool {
-        self.present[0] | self.present[1] == 0
+        (self.present[0] | self.present[1]).is_empty()
     }
 
     /// Whether no enemy is in any band.
     #[inline]
     pub fn none_at_all(&self) -> bool {
-        self.present[0] | self.present[1] | self.present[2] == 0
+        (self.present[0] | self.present[1] | self.present[2]).is_empty()
     }
 }
 
@@ -48,10 +49,11 @@ static HALVES: [(u64, u64); 256] = {
 impl<D> Mission<D> {
     /// Hexes between two places as attacks count them: rooftops are farther from the ground ("Rooftop").
     #[inline]
-    pub fn range(&self, state: &State, from: u8, to: u8) -> u8 {
+    pub fn range(&self, state: &State, from: HexId, to: impl Into<Option<HexId>>) -> u8 {
+        let to = to.into();
         let steps = self.encounter(state).map.distance(from, to);
         let roofs = state.fields.rooftops;
-        if roofs != 0 && roofs >> to & 1 == 1 && roofs >> from & 1 == 0 {
+        if !roofs.is_empty() && to.is_some_and(|to| roofs.has(to)) && !roofs.has(from) {
             return steps + self.rules.fields.rooftop_hexes;
         }
         steps
@@ -59,48 +61,52 @@ impl<D> Mission<D> {
 
     /// Enemies by their distance from an Ace.
     #[inline]
-    pub fn ranges(&self, state: &State, ace: u8) -> Ranges {
-        self.ranges_from(state, state.ace(ace).at)
+    pub fn ranges(&self, state: &State, ace: AceId) -> Ranges {
+        self.ranges_from(state, state.ace(ace).hex())
     }
 
     /// Enemies by their distance from a hex.
     #[inline]
-    pub fn ranges_from(&self, state: &State, at: u8) -> Ranges {
-        let downed = self.rules.armaments.downed_primes_near && state.marks.down != 0;
-        if state.fields.rooftops != 0 || downed { self.widened(state, at) } else { self.on_the_ground(state, at) }
+    pub fn ranges_from(&self, state: &State, at: HexId) -> Ranges {
+        let downed = self.rules.armaments.downed_primes_near && !state.marks.down.is_empty();
+        if !state.fields.rooftops.is_empty() || downed {
+            self.widened(state, at)
+        } else {
+            self.on_the_ground(state, at)
+        }
     }
 
     /// The same where nothing but hexes lies between.
     #[inline]
-    fn on_the_ground(&self, state: &State, at: u8) -> Ranges {
+    fn on_the_ground(&self, state: &State, at: HexId) -> Ranges {
         let row = self.encounter(state).map.row(at);
         // Two masks to a word: a table of masks indexed by distance would wait for its own writes.
         let (mut low, mut high) = (0u64, 0u64);
-        for enemy in each(state.marks.up) {
-            let steps = row[usize::from(state.enemy(enemy).at & NOWHERE)];
+        for enemy in state.marks.up.iter() {
+            let steps = row.to(state.enemy(enemy).at);
             let (to_low, to_high) = HALVES[usize::from(steps)];
-            low |= to_low << enemy;
-            high |= to_high << enemy;
+            low |= to_low << enemy.number();
+            high |= to_high << enemy.number();
         }
-        let (close, near, far, third) = (low as Mask, (low >> 32) as Mask, high as Mask, (high >> 32) as Mask);
+        let [close, near, far, third] = [low, low >> 32, high, high >> 32].map(|word| EnemySet::of_bits(word as u32));
         Ranges { by: [close, near, far, third], present: [close, near, far] }
     }
 
     /// The same where there are rooftops, or Primes that are down count.
     #[cold]
-    fn widened(&self, state: &State, at: u8) -> Ranges {
-        let mut ranges = Ranges { by: [0; 4], ..self.on_the_ground(state, at) };
-        for enemy in each(state.marks.up) {
+    fn widened(&self, state: &State, at: HexId) -> Ranges {
+        let mut ranges = Ranges { by: [EnemySet::EMPTY; 4], ..self.on_the_ground(state, at) };
+        for enemy in state.marks.up.iter() {
             let steps = usize::from(self.range(state, at, state.enemy(enemy).at));
             if let Some(band) = ranges.by.get_mut(steps) {
-                *band |= 1 << enemy;
+                band.insert(enemy);
             }
         }
         if self.rules.armaments.downed_primes_near {
-            for enemy in each(state.marks.down) {
+            for enemy in state.marks.down.iter() {
                 let steps = usize::from(self.encounter(state).map.distance(at, state.enemy(enemy).at));
                 if let Some(band) = ranges.present.get_mut(steps) {
-                    *band |= 1 << enemy;
+                    band.insert(enemy);
                 }
             }
         }
@@ -109,63 +115,89 @@ impl<D> Mission<D> {
 
     /// Whether an Ace reaches 3 hexes (A28).
     #[inline]
-    pub fn sees_far(&self, ace: u8, ranges: &Ranges) -> bool {
+    pub fn sees_far(&self, ace: AceId, ranges: &Ranges) -> bool {
         self.kit(ace).has(Trait::LongRangeOptics) && ranges.none_near()
     }
 
-    /// Number of the armament an Ace has at a place of its frame: the armament's own, or its backup's.
+    /// The armament that an Ace has at a place of its frame, or its backup.
     #[inline]
-    pub fn arm_in_use(&self, state: &State, ace: u8, armament: u8) -> u8 {
-        let backup = state.ace(ace).backups >> armament & 1;
-        armament + backup * super::super::ace::MAX_ARMAMENTS as u8
+    pub fn arm_in_use(&self, state: &State, ace: AceId, armament: ArmSlot) -> ArmId {
+        if state.ace(ace).backups.has(armament) { armament.backup() } else { armament.own() }
+    }
+
+    /// Enemies in these bands, with extended range where an Ace has it (A28).
+    #[inline]
+    pub fn within(&self, ace: AceId, bands: Bands, ranges: &Ranges) -> EnemySet {
+        let far = bands.reaches(2) && self.sees_far(ace, ranges);
+        ranges.within(bands) | if far { ranges.by[3] } else { EnemySet::EMPTY }
     }
 
     /// Enemies that an Ace can attack with an armament from where it is.
     #[inline]
-    pub fn attackable(&self, state: &State, ace: u8, armament: u8, ranges: &Ranges) -> Mask {
-        let arm = &self.kit(ace).arms[usize::from(self.arm_in_use(state, ace, armament))];
-        let far = arm.bands.reaches(2) && self.sees_far(ace, ranges);
-        ranges.within(arm.bands) | if far { ranges.by[3] } else { 0 }
+    pub fn attackable(&self, state: &State, ace: AceId, armament: ArmSlot, ranges: &Ranges) -> EnemySet {
+        self.within(ace, self.kit(ace).arms[self.arm_in_use(state, ace, armament).index()].bands, ranges)
     }
 
     /// Whether an enemy can move, or be moved.
     #[inline]
-    pub fn may_move(&self, state: &State, enemy: u8) -> bool {
-        state.marks.held >> enemy & 1 == 0 && self.kind(state, enemy).rank != Rank::Part
+    pub fn may_move(&self, state: &State, enemy: EnemyId) -> bool {
+        !state.marks.held.has(enemy) && self.kind(state, enemy).rank != Rank::Part
+    }
+
+    /// Whether EMP keeps an enemy from being activated: a Standard one (A34).
+    #[inline]
+    pub fn is_stunned(&self, state: &State, enemy: EnemyId) -> bool {
+        state.marks.emp.has(enemy) && self.kind(state, enemy).rank == Rank::Standard
+    }
+
+    /// Enemies on the field that EMP keeps from being activated.
+    pub fn stunned(&self, state: &State) -> EnemySet {
+        (state.marks.up & state.marks.emp).iter().filter(|enemy| self.is_stunned(state, *enemy)).collect()
+    }
+
+    /// Whether an enemy is desperate, as far as the state alone tells: a Prime without restorations left, a part of a
+    /// colossus that has half its parts or fewer (A54, A57).
+    #[inline]
+    pub fn is_desperate(&self, state: &State, enemy: EnemyId) -> bool {
+        match self.kind(state, enemy).rank {
+            Rank::Standard => false,
+            Rank::Prime => state.enemy(enemy).restorations == 0,
+            Rank::Part => state.parts_of(enemy).is_some_and(|(left, had)| had > 0 && is_half(left, had)),
+        }
     }
 
     /// Whether an enemy, from a hex, reaches an Ace with one of its attacks, if it may choose that Ace at all.
     #[inline]
-    pub fn reaches_from(&self, state: &State, enemy: u8, attack: u8, ace: u8, from: u8) -> bool {
-        let bands = self.kind(state, enemy).attacks[usize::from(attack)].bands;
+    pub fn reaches_from(&self, state: &State, enemy: EnemyId, attack: AttackId, ace: AceId, from: HexId) -> bool {
+        let bands = self.kind(state, enemy).attacks[attack.index()].bands;
         bands.reaches(self.range(state, from, state.ace(ace).at))
     }
 
     /// Whether an enemy may choose an Ace for an attack from a hex: Flashy and Obfuscating bind it.
     #[inline]
-    pub fn may_choose(&self, state: &State, enemy: u8, attack: u8, ace: u8, from: u8) -> bool {
-        let free = state.enemy(enemy).flashed_by == 0 && !state.ace(ace).obfuscated;
+    pub fn may_choose(&self, state: &State, enemy: EnemyId, attack: AttackId, ace: AceId, from: HexId) -> bool {
+        let free = state.enemy(enemy).flashed_by.is_empty() && !state.ace(ace).obfuscated;
         free || self.may_choose_bound(state, enemy, attack, ace, from)
     }
 
     /// The same where something binds it.
     #[cold]
-    fn may_choose_bound(&self, state: &State, enemy: u8, attack: u8, ace: u8, from: u8) -> bool {
+    fn may_choose_bound(&self, state: &State, enemy: EnemyId, attack: AttackId, ace: AceId, from: HexId) -> bool {
         let flashed_by = state.enemy(enemy).flashed_by;
         let mut others = state.exposed().filter(|(other, _)| *other != ace);
-        if flashed_by != 0 && flashed_by >> ace & 1 == 0 {
+        if !flashed_by.is_empty() && !flashed_by.has(ace) {
             // By any of its attacks: it may not choose one that happens not to reach those who bind it.
-            let attacks = || each(u32::from(state.enemy(enemy).attacks));
+            let attacks = || state.enemy(enemy).attacks.iter();
             let reaches = |other| attacks().any(|attack| self.reaches_from(state, enemy, attack, other, from));
-            return !others.any(|(other, _)| flashed_by >> other & 1 == 1 && reaches(other));
+            return !others.any(|(other, _)| flashed_by.has(other) && reaches(other));
         }
         let reaches = |other| self.reaches_from(state, enemy, attack, other, from);
         !state.ace(ace).obfuscated || !others.any(|(other, at)| !at.obfuscated && reaches(other))
     }
 }
 
-/// Whether a hex is on the map and can be entered on foot: a rooftop cannot ("Rooftop").
+/// Whether a hex can be entered on foot: a rooftop cannot ("Rooftop").
 #[inline]
-pub fn is_open(state: &State, hex: u8) -> bool {
-    hex != NOWHERE && (state.fields.rooftops == 0 || state.fields.rooftops >> hex & 1 == 0)
+pub fn is_open(state: &State, hex: HexId) -> bool {
+    !state.fields.rooftops.has(hex)
 }

@@ -1,12 +1,12 @@
 //! Rounds: their beginning, their end, and who goes next.
 
-use super::super::hexes::NOWHERE;
+use super::super::ids::{AceSet, ArmSet, AttackSet, EnemySet, HexSet};
+use super::Mission;
 use super::action::Decision;
 use super::dice::{Dice, Purpose, throw};
-use super::engine::Play;
 use super::event::Event;
-use super::state::{Life, Phase, each};
-use super::{Mission, NONE};
+use super::play::Play;
+use super::state::{Life, Phase};
 use crate::play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
@@ -14,42 +14,46 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     pub fn begin_round(&mut self) {
         let state = &mut *self.state;
         state.round += 1;
-        state.acted = 0;
+        state.acted = AceSet::EMPTY;
         state.phase = Phase::Aces;
         let marks = &mut state.marks;
-        (marks.held, marks.emp, marks.painted, marks.distracted) = (0, 0, 0, 0);
-        for enemy in each(marks.up | marks.down) {
-            let enemy = &mut state.enemies[usize::from(enemy)];
-            (enemy.fired, enemy.moves, enemy.hexes, enemy.flashed_by) = (0, 0, 0, 0);
+        for set in [&mut marks.held, &mut marks.emp, &mut marks.painted, &mut marks.distracted] {
+            *set = EnemySet::EMPTY;
+        }
+        for enemy in (marks.up | marks.down).iter() {
+            let enemy = &mut state.enemies[enemy.index()];
+            (enemy.fired, enemy.flashed_by) = (AttackSet::EMPTY, AceSet::EMPTY);
+            (enemy.moves, enemy.hexes) = (0, 0);
         }
         let forgets = !self.mission.rules.armaments.spin_up_lasts;
         for frame in &mut state.aces[..self.mission.aces.len()] {
             (frame.fleeting, frame.plate, frame.chaff, frame.aim) = (0, 0, 0, 0);
             (frame.protected, frame.encouraged, frame.paralleled) = (false, false, false);
-            (frame.moves, frame.hexes, frame.fired, frame.hot, frame.invigorating) = (0, 0, 0, 0, 0);
-            (frame.used, frame.held_out) = (0, 0);
+            (frame.moves, frame.hexes) = (0, 0);
+            (frame.fired, frame.hot, frame.invigorating) = Default::default();
+            (frame.used, frame.held_out) = Default::default();
             if forgets {
-                frame.last_fired = 0;
+                frame.last_fired = ArmSet::EMPTY;
             }
         }
         if self.mission.rules.armaments.incendiary_goes {
-            state.fires = 0;
+            state.fires = HexSet::EMPTY;
         }
         let round = state.round;
         self.tell(|| Event::RoundBegan { round });
         if self.state.mortar_count > 0 {
-            self.state.throw = throw(self.state, Purpose::RoundStart, NONE);
+            self.state.throw = throw(self.state, Purpose::RoundStart, None);
             self.mortars_fall();
         }
     }
 
     /// Asks which Ace goes next, where there is a choice.
     pub fn next_ace(&mut self) {
-        let left = self.state.on_map & !self.state.acted;
-        if left == 0 {
+        let left = self.state.on_map - self.state.acted;
+        if left.is_empty() {
             self.begin_gm_turn();
-        } else if left.is_power_of_two() {
-            self.begin_turn(left.trailing_zeros() as u8);
+        } else if let Some(only) = left.only() {
+            self.begin_turn(only);
         } else {
             self.ask(Decision::NextAce);
         }
@@ -68,12 +72,12 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     /// After its last stand an Ace is lost ("Frame Damage").
     pub fn leave_last_stand(&mut self) {
-        let ace = self.state.turn.ace;
-        if ace != NONE && self.state.ace(ace).life == Life::LastStand {
+        let Some(ace) = self.state.turn.ace else { return };
+        if self.state.ace(ace).life == Life::LastStand {
             let frame = self.state.ace_mut(ace);
-            (frame.life, frame.at) = (Life::Lost, NOWHERE);
+            (frame.life, frame.at) = (Life::Lost, None);
             (frame.vigor, frame.tension, frame.ammo) = (0, 0, 0);
-            self.state.on_map &= !(1 << ace);
+            self.state.on_map.remove(ace);
             self.tell(|| Event::AceLost { ace });
         }
     }

@@ -1,12 +1,11 @@
 //! Changes of the situation that an encounter has written down (A43).
 
 use super::super::encounter::{CoverSort, Spot, What};
-use super::super::hexes::HexSet;
+use super::super::ids::{AttackSet, EnemyId, EnemySet, HexSet};
 use super::Mission;
 use super::dice::Dice;
-use super::engine::Play;
 use super::event::Event;
-use super::state::each;
+use super::play::Play;
 use crate::play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
@@ -55,18 +54,18 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             Spot::Rooftop => &mut fields.rooftops,
             Spot::Bombardment => &mut fields.bombardments,
         };
-        *set = if added { *set | hexes } else { *set & !hexes };
+        *set = if added { *set | hexes } else { *set - hexes };
         self.tell(|| Event::FieldChanged { hexes, spot, added });
     }
 
     /// Enemies on the field of a kind, or all.
-    fn of_kind(&self, kind: Option<u8>) -> u32 {
-        let is = |enemy: &u8| kind.is_none_or(|kind| self.state.enemy(*enemy).kind == kind);
-        each(self.state.marks.up).filter(is).fold(0, |mask, enemy| mask | 1 << enemy)
+    fn of_kind(&self, kind: Option<u8>) -> EnemySet {
+        let is = |enemy: &EnemyId| kind.is_none_or(|kind| self.state.enemy(*enemy).kind == kind);
+        self.state.marks.up.iter().filter(is).collect()
     }
 
     fn vigor_changes(&mut self, kind: Option<u8>, by: i8) {
-        for enemy in each(self.of_kind(kind)) {
+        for enemy in self.of_kind(kind).iter() {
             let this = self.state.enemy_mut(enemy);
             this.vigor = this.vigor.saturating_add_signed(by).clamp(1, this.max_vigor);
         }
@@ -74,15 +73,15 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     fn armor_changes(&mut self, kind: Option<u8>, by: i8) {
-        for enemy in each(self.of_kind(kind)) {
+        for enemy in self.of_kind(kind).iter() {
             let this = self.state.enemy_mut(enemy);
             this.armor = this.armor.saturating_add_signed(by);
         }
         self.tell(|| Event::EnemiesChanged { kind });
     }
 
-    fn attacks_change(&mut self, kind: u8, attacks: u8) {
-        for enemy in each(self.of_kind(Some(kind))) {
+    fn attacks_change(&mut self, kind: u8, attacks: AttackSet) {
+        for enemy in self.of_kind(Some(kind)).iter() {
             self.state.enemy_mut(enemy).attacks = attacks;
         }
         self.tell(|| Event::EnemiesChanged { kind: Some(kind) });

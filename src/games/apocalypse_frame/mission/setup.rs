@@ -1,11 +1,10 @@
 //! From one battle to the next.
 
 use super::super::encounter::{Ending, MAX_ACES, MAX_COLOSSI, MAX_ENEMIES, Placed};
-use super::super::hexes::NOWHERE;
-use super::action::NONE;
+use super::super::ids::{AceSet, EnemyId, EnemySet, HexId, HexSet};
 use super::dice::Dice;
-use super::engine::Play;
 use super::event::Event;
+use super::play::Play;
 use super::state::{AceState, Enemy, GmTurn, Life, MAX_MORTARS, Marks, Mortar, Phase, State, Turn};
 use super::{Mission, kit::KindKit};
 use crate::dice::Throw;
@@ -13,9 +12,10 @@ use crate::play::Observer;
 
 /// A mission before its first battle.
 pub fn fresh<D>(mission: &Mission<D>, key: u64) -> State {
-    let mut aces = [AceState { life: Life::Absent, at: NOWHERE, ..AceState::default() }; MAX_ACES];
+    let mut aces = [AceState { life: Life::Absent, ..AceState::default() }; MAX_ACES];
     for (state, ace) in aces.iter_mut().zip(&mission.aces) {
         *state = AceState {
+            at: Some(HexId::default()),
             life: Life::Ready,
             max_vigor: ace.vigor,
             vigor: ace.vigor,
@@ -37,12 +37,12 @@ pub fn fresh<D>(mission: &Mission<D>, key: u64) -> State {
         enemies: [Enemy::default(); MAX_ENEMIES],
         marks: Marks::default(),
         parts: [(0, 0); MAX_COLOSSI],
-        on_map: 0,
-        acted: 0,
+        on_map: AceSet::EMPTY,
+        acted: AceSet::EMPTY,
         turn: Turn::default(),
         gm: GmTurn::default(),
         fields: encounter.fields,
-        fires: 0,
+        fires: HexSet::EMPTY,
         everywhere: encounter.everywhere,
         mortars: [Mortar::default(); MAX_MORTARS],
         mortar_count: 0,
@@ -63,7 +63,7 @@ pub(super) fn enemy(placed: &Placed, kind: &KindKit) -> Enemy {
         shields: kind.shields,
         restorations: kind.restorations,
         attacks: placed.attacks,
-        colossus: placed.colossus.unwrap_or(NONE),
+        colossus: placed.colossus,
         ..Enemy::default()
     }
 }
@@ -89,13 +89,12 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
                 frame.ammo = frame.ammo.max(ace.ammo);
             }
             let starts = &battle.encounter.starts;
-            frame.at = starts.get(number).or(starts.last()).copied().unwrap_or(0);
+            frame.at = starts.get(number).or(starts.last()).copied();
         }
-        let on_map = |ace: &usize| self.state.aces[*ace].is_on_map();
-        self.state.on_map = (0..MAX_ACES).filter(on_map).fold(0, |mask, ace| mask | 1 << ace);
+        self.state.on_map = self.state.numbered().filter(|(_, ace)| ace.is_on_map()).map(|(ace, _)| ace).collect();
         self.state.fields = battle.encounter.fields;
         self.state.everywhere = battle.encounter.everywhere;
-        (self.state.fires, self.state.mortar_count, self.state.round) = (0, 0, 0);
+        (self.state.fires, self.state.mortar_count, self.state.round) = (HexSet::EMPTY, 0, 0);
         (self.state.marks, self.state.turn, self.state.gm) = (Marks::default(), Turn::default(), GmTurn::default());
         self.state.parts = [(0, 0); MAX_COLOSSI];
         for placed in &battle.encounter.enemies {
@@ -107,9 +106,9 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Puts an enemy on the field, if there is room for one more; its number.
-    pub fn put(&mut self, placed: &Placed) -> Option<u8> {
-        let free = !(self.state.marks.up | self.state.marks.down);
-        let slot = (free != 0).then(|| free.trailing_zeros() as u8)?;
+    pub fn put(&mut self, placed: &Placed) -> Option<EnemyId> {
+        let present = self.state.marks.up | self.state.marks.down;
+        let slot = EnemyId::first(MAX_ENEMIES).find(|slot| !present.has(*slot))?;
         let kind = &self.mission.kinds[usize::from(self.state.battle)][usize::from(placed.kind)];
         *self.state.enemy_mut(slot) = enemy(placed, kind);
         if let Some((left, had)) = placed.colossus.and_then(|of| self.state.parts.get_mut(usize::from(of))) {
@@ -117,21 +116,15 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             (*left, *had) = (*left + 1, *had + u8::from(self.state.round == 0));
         }
         let marks = &mut self.state.marks;
-        let bit = 1 << slot;
-        marks.up |= bit;
-        marks.infantry &= !bit;
-        for set in [&mut marks.held, &mut marks.emp, &mut marks.painted, &mut marks.distracted] {
-            *set &= !bit;
-        }
+        marks.up.insert(slot);
+        marks.clear_effects(slot);
         for set in [&mut marks.enduring, &mut marks.activated, &mut marks.attacked] {
-            *set &= !bit;
+            set.remove(slot);
         }
-        for set in [&mut marks.enduring_on, &mut marks.granted_on] {
-            *set &= !bit;
+        for set in [&mut marks.enduring_on, &mut marks.granted_on, &mut marks.infantry] {
+            set.remove(slot);
         }
-        if placed.infantry {
-            marks.infantry |= bit;
-        }
+        marks.infantry |= EnemySet::of_if(slot, placed.infantry);
         Some(slot)
     }
 
@@ -139,12 +132,12 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     #[cold]
     pub fn battle_has_ended(&mut self) -> bool {
         let state = &self.state;
-        if state.on_map == 0 {
+        if state.on_map.is_empty() {
             self.finish_battle(Ending::Defeat);
             return true;
         }
         // The target of a last attack may still answer it (A04).
-        let pending = state.phase == Phase::Turn && (state.turn.due.answer.is_some() || state.turn.due.shove != 0);
+        let pending = state.phase == Phase::Turn && (state.turn.due.answer.is_some() || state.turn.due.shove.is_some());
         if state.marks.all_gone() && !pending && !self.more_will_come() {
             self.finish_battle(Ending::Victory);
             return true;

@@ -2,12 +2,13 @@
 
 use super::super::catalogue::enemy::Rank;
 use super::super::encounter::Placed;
+use super::super::ids::{AceSet, EnemyId, EnemySet, HexId};
 use super::Mission;
 use super::action::{Action, Protection};
 use super::dice::Dice;
-use super::engine::Play;
 use super::event::{Event, Stance};
-use super::state::{Mask, Phase, State};
+use super::play::Play;
+use super::state::{Phase, State};
 use crate::play::Observer;
 
 /// Shields that the Shield move gives for a time.
@@ -18,24 +19,24 @@ const ENDURED: (u8, u8) = (1, 2);
 impl<D> Mission<D> {
     /// Whether Endure would do something for an enemy.
     #[inline]
-    pub fn can_endure(&self, state: &State, enemy: u8) -> bool {
+    pub fn can_endure(&self, state: &State, enemy: EnemyId) -> bool {
         let most = if self.kind(state, enemy).rank == Rank::Prime { ENDURED.1 } else { ENDURED.0 };
-        (state.marks.enduring >> enemy & 1 == 0) & (state.enemy(enemy).armor < most)
+        (!state.marks.enduring.has(enemy)) & (state.enemy(enemy).armor < most)
     }
 
     /// Whether Shield would do something for an enemy.
     #[inline]
-    pub fn can_shield(&self, state: &State, enemy: u8) -> bool {
+    pub fn can_shield(&self, state: &State, enemy: EnemyId) -> bool {
         let (this, own) = (state.enemy(enemy), self.kind(state, enemy).shields);
         if own >= GRANTED_SHIELDS { this.shields < own } else { this.shields.max(this.granted) < GRANTED_SHIELDS }
     }
 
     /// Whether Purge would do something for an enemy.
     #[inline]
-    pub fn can_purge(&self, state: &State, enemy: u8) -> bool {
+    pub fn can_purge(&self, state: &State, enemy: EnemyId) -> bool {
         let marks = &state.marks;
-        let marked = (marks.held | marks.emp | marks.painted | marks.distracted) >> enemy & 1 == 1;
-        (self.kind(state, enemy).rank == Rank::Prime) & (marked | (state.enemy(enemy).flashed_by != 0))
+        let marked = (marks.held | marks.emp | marks.painted | marks.distracted).has(enemy);
+        (self.kind(state, enemy).rank == Rank::Prime) & (marked | !state.enemy(enemy).flashed_by.is_empty())
     }
 }
 
@@ -63,7 +64,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
                 }
                 (enemy, Stance::Protect { other, with })
             }
-            Action::Reinforce { enemy, kind, at } => return self.reinforce(enemy, kind, at),
+            Action::Reinforce { kind, at, .. } => return self.reinforce(kind, at),
             Action::Purge(enemy) => {
                 self.purge(enemy);
                 (enemy, Stance::Purge)
@@ -74,46 +75,35 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// 1 Armor until the end of the next Aces' turn, which is not the one that is on.
-    fn endure(&mut self, enemy: u8) {
+    fn endure(&mut self, enemy: EnemyId) {
         let answers = self.state.phase == Phase::Turn;
         let marks = &mut self.state.marks;
-        marks.enduring |= 1 << enemy;
-        marks.enduring_on |= Mask::from(answers) << enemy;
+        marks.enduring.insert(enemy);
+        marks.enduring_on |= EnemySet::of_if(enemy, answers);
     }
 
-    fn shield_enemy(&mut self, enemy: u8) {
+    fn shield_enemy(&mut self, enemy: EnemyId) {
         let own = self.mission.kind(self.state, enemy).shields;
         let this = self.state.enemy_mut(enemy);
         if own >= GRANTED_SHIELDS {
             this.shields = own;
         } else {
             this.granted = GRANTED_SHIELDS;
-            self.state.marks.granted_on |= Mask::from(self.state.phase == Phase::Turn) << enemy;
+            self.state.marks.granted_on |= EnemySet::of_if(enemy, self.state.phase == Phase::Turn);
         }
     }
 
-    fn purge(&mut self, enemy: u8) {
-        let (marks, bit) = (&mut self.state.marks, 1 << enemy);
-        for set in [&mut marks.held, &mut marks.emp, &mut marks.painted, &mut marks.distracted] {
-            *set &= !bit;
-        }
-        self.state.enemy_mut(enemy).flashed_by = 0;
+    fn purge(&mut self, enemy: EnemyId) {
+        self.state.marks.clear_effects(enemy);
+        self.state.enemy_mut(enemy).flashed_by = AceSet::EMPTY;
     }
 
     /// Calls for a Standard enemy of 1 Vigor.
-    fn reinforce(&mut self, _: u8, kind: u8, at: u8) {
-        let attacks = self.mission.carried(self.state.battle, kind);
+    fn reinforce(&mut self, kind: u8, at: HexId) {
+        let attacks = self.mission.encounter(self.state).kinds[usize::from(kind)].carried();
         let placed = Placed { kind, at, vigor: 1, attacks, colossus: None, infantry: false };
         if let Some(enemy) = self.put(&placed) {
             self.tell(|| Event::Reinforced { enemy, kind, at });
         }
-    }
-}
-
-impl<D> Mission<D> {
-    /// Attacks that a fresh enemy of a kind carries: all, or the first where it picks one.
-    pub(super) fn carried(&self, battle: u8, kind: u8) -> u8 {
-        let kind = &self.plan.battles[usize::from(battle)].encounter.kinds[usize::from(kind)];
-        if kind.picks_one { 1 } else { ((1u16 << kind.attacks.len().min(super::kit::MAX_ATTACKS)) - 1) as u8 }
     }
 }

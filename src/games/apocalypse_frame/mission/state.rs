@@ -1,25 +1,13 @@
 //! Everything that changes in a mission: flat, copied without allocation.
 
 use super::super::encounter::{Ending, Everywhere, Fields, MAX_ACES, MAX_COLOSSI, MAX_ENEMIES};
-use super::super::hexes::HexSet;
+use super::super::ids::{
+    AceId, AceSet, ArmSet, ArmSlots, AttackSet, EnemyId, EnemySet, HexId, HexSet, ItemSet, ItemSlot,
+};
+use super::super::shot::is_half;
 use super::action::Decision;
 pub use super::turn::{Attack, GmTurn, Provoked, Turn, Volley};
 use crate::dice::Throw;
-
-/// A set of enemies by their numbers.
-pub type Mask = u32;
-
-/// The members of a set, lowest number first.
-#[inline]
-pub fn each(mut mask: Mask) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let member = mask.trailing_zeros() as u8;
-            mask &= mask - 1;
-            member
-        })
-    })
-}
 
 /// A state of a mission.
 #[derive(Clone, Copy, Debug)]
@@ -40,9 +28,9 @@ pub struct State {
     pub marks: Marks,
     /// Parts that each colossus has left and had.
     pub parts: [(u8, u8); MAX_COLOSSI],
-    /// Bit by number: Aces on the map, and those that have had their turn this round.
-    pub on_map: u8,
-    pub acted: u8,
+    /// Aces on the map, and those that have had their turn this round.
+    pub on_map: AceSet,
+    pub acted: AceSet,
     pub turn: Turn,
     pub gm: GmTurn,
     pub fields: Fields,
@@ -65,9 +53,9 @@ pub const MAX_MORTARS: usize = 8;
 /// A mortar round that comes down at the start of the next round (A36).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mortar {
-    pub ace: u8,
-    pub item: u8,
-    pub at: u8,
+    pub ace: AceId,
+    pub item: ItemSlot,
+    pub at: HexId,
     /// Whether it was fired at extended range, for 1 Harm less.
     pub extended: bool,
 }
@@ -108,7 +96,8 @@ pub enum Life {
 /// An Ace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AceState {
-    pub at: u8,
+    /// Its hex; none off the map.
+    pub at: Option<HexId>,
     pub life: Life,
     pub vigor: u8,
     pub max_vigor: u8,
@@ -123,12 +112,12 @@ pub struct AceState {
     pub superstructure: u8,
     pub legs: u8,
     pub sensors: u8,
-    /// Bit by system: those that need a roll.
-    pub rolled_items: u8,
-    /// Bit by armament: those replaced by their backup.
-    pub backups: u8,
-    /// Bit by armament: those of them that frame damage has replaced.
-    pub replaced: u8,
+    /// Systems that need a roll.
+    pub rolled_items: ItemSet,
+    /// Armaments replaced by their backup.
+    pub backups: ArmSlots,
+    /// Those of them that frame damage has replaced.
+    pub replaced: ArmSlots,
     pub shields: u8,
     /// Shields that go at the end of the round.
     pub fleeting: u8,
@@ -149,15 +138,15 @@ pub struct AceState {
     /// Its own movements of this round, and the hexes of them (A25).
     pub moves: u8,
     pub hexes: u8,
-    /// Bit by armament or backup: those that attacked this round, those whose Hot and Invigorating have worked.
-    pub fired: u8,
-    pub hot: u8,
-    pub invigorating: u8,
-    /// Bit by armament or backup: those of the last attack action (A23).
-    pub last_fired: u8,
-    /// Bit by system: those used this round, and those that Tension paid for (A38).
-    pub used: u8,
-    pub held_out: u8,
+    /// Armaments that attacked this round, those whose Hot and Invigorating have worked.
+    pub fired: ArmSet,
+    pub hot: ArmSet,
+    pub invigorating: ArmSet,
+    /// Armaments of the last attack action (A23).
+    pub last_fired: ArmSet,
+    /// Systems used this round, and those that Tension paid for (A38).
+    pub used: ItemSet,
+    pub held_out: ItemSet,
     /// Whether the two attacks of this round were made (A29).
     pub paralleled: bool,
     /// Dice from Targeting Radar.
@@ -169,6 +158,21 @@ impl AceState {
     #[inline]
     pub fn can_be_harmed(&self) -> bool {
         self.life == Life::Ready
+    }
+
+    /// Whether it has half its Vigor or less.
+    #[inline]
+    pub fn is_wounded(&self) -> bool {
+        is_half(self.vigor, self.max_vigor)
+    }
+
+    /// The hex of an Ace that is on the map.
+    ///
+    /// # Panics
+    /// For any other.
+    #[inline]
+    pub fn hex(&self) -> HexId {
+        self.at.expect("an Ace on the map")
     }
 
     /// Whether it is on the map.
@@ -183,7 +187,7 @@ impl AceState {
 pub struct Enemy {
     /// Number of its kind in the encounter.
     pub kind: u8,
-    pub at: u8,
+    pub at: HexId,
     pub vigor: u8,
     pub max_vigor: u8,
     /// Armor without Endure.
@@ -192,79 +196,106 @@ pub struct Enemy {
     /// Shields until the end of the Aces' turn.
     pub granted: u8,
     pub restorations: u8,
-    /// Bit by number: attacks it carries.
-    pub attacks: u8,
-    /// Bit by number: its attacks made this round.
-    pub fired: u8,
+    /// Attacks it carries.
+    pub attacks: AttackSet,
+    /// Its attacks made this round.
+    pub fired: AttackSet,
     /// Its own movements of this round, and the hexes of them.
     pub moves: u8,
     pub hexes: u8,
-    /// Bit by number: Aces that hit it with a Flashy system this round.
-    pub flashed_by: u8,
-    /// Number of its colossus, `NONE` for none.
-    pub colossus: u8,
+    /// Aces that hit it with a Flashy system this round.
+    pub flashed_by: AceSet,
+    /// Number of its colossus.
+    pub colossus: Option<u8>,
+}
+
+impl Enemy {
+    /// Whether it has half its Vigor or less.
+    #[inline]
+    pub fn is_wounded(&self) -> bool {
+        is_half(self.vigor, self.max_vigor)
+    }
 }
 
 /// Sets of enemies by what holds of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// On the field.
-    pub up: Mask,
+    pub up: EnemySet,
     /// Primes taken out until the next GM turn.
-    pub down: Mask,
-    pub infantry: Mask,
+    pub down: EnemySet,
+    pub infantry: EnemySet,
     /// Cannot move this round: Suppressive, Suppression Targeting.
-    pub held: Mask,
+    pub held: EnemySet,
     /// Armor and Shields are 0 this round (A34).
-    pub emp: Mask,
-    pub painted: Mask,
-    pub distracted: Mask,
+    pub emp: EnemySet,
+    pub painted: EnemySet,
+    pub distracted: EnemySet,
     /// 1 Armor until the end of the Aces' turn.
-    pub enduring: Mask,
+    pub enduring: EnemySet,
     /// The same for one Aces' turn more, and Shields granted: taken in answer, while an Aces' turn was on.
-    pub enduring_on: Mask,
-    pub granted_on: Mask,
+    pub enduring_on: EnemySet,
+    pub granted_on: EnemySet,
     /// Activated in this GM turn.
-    pub activated: Mask,
+    pub activated: EnemySet,
     /// Have attacked in this GM turn.
-    pub attacked: Mask,
+    pub attacked: EnemySet,
 }
 
 impl Marks {
+    /// Ends what attacks and systems have done to an enemy.
+    pub(super) fn clear_effects(&mut self, enemy: EnemyId) {
+        for set in [&mut self.held, &mut self.emp, &mut self.painted, &mut self.distracted] {
+            set.remove(enemy);
+        }
+    }
+
     /// Whether nobody is left.
     #[inline]
     pub fn all_gone(&self) -> bool {
-        self.up | self.down == 0
+        (self.up | self.down).is_empty()
     }
 }
 
 impl State {
+    /// All Aces there may be, with their numbers.
+    #[inline]
+    pub fn numbered(&self) -> impl Iterator<Item = (AceId, &AceState)> {
+        AceId::first(MAX_ACES).zip(&self.aces)
+    }
+
     /// Aces that can be harmed, with their numbers.
     #[inline]
-    pub fn exposed(&self) -> impl Iterator<Item = (u8, &AceState)> {
-        (0u8..).zip(&self.aces).filter(|(_, ace)| ace.can_be_harmed())
+    pub fn exposed(&self) -> impl Iterator<Item = (AceId, &AceState)> {
+        self.numbered().filter(|(_, ace)| ace.can_be_harmed())
+    }
+
+    /// Parts that the colossus of an enemy has left and had; none for an enemy that is no part.
+    #[inline]
+    pub fn parts_of(&self, enemy: EnemyId) -> Option<(u8, u8)> {
+        self.parts.get(usize::from(self.enemy(enemy).colossus?)).copied()
     }
 
     /// An Ace by number.
     #[inline]
-    pub fn ace(&self, ace: u8) -> &AceState {
-        &self.aces[usize::from(ace)]
+    pub fn ace(&self, ace: AceId) -> &AceState {
+        &self.aces[ace.index()]
     }
 
     /// An enemy by number.
     #[inline]
-    pub fn enemy(&self, enemy: u8) -> &Enemy {
-        &self.enemies[usize::from(enemy)]
+    pub fn enemy(&self, enemy: EnemyId) -> &Enemy {
+        &self.enemies[enemy.index()]
     }
 
     #[inline]
-    pub(super) fn ace_mut(&mut self, ace: u8) -> &mut AceState {
-        &mut self.aces[usize::from(ace)]
+    pub(super) fn ace_mut(&mut self, ace: AceId) -> &mut AceState {
+        &mut self.aces[ace.index()]
     }
 
     #[inline]
-    pub(super) fn enemy_mut(&mut self, enemy: u8) -> &mut Enemy {
-        &mut self.enemies[usize::from(enemy)]
+    pub(super) fn enemy_mut(&mut self, enemy: EnemyId) -> &mut Enemy {
+        &mut self.enemies[enemy.index()]
     }
 
     /// Hazards of either sort.

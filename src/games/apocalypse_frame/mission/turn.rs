@@ -1,14 +1,14 @@
 //! What changes within a turn: an Ace's, and the game master's.
 
 use super::super::attack::Roll;
+use super::super::ids::{AceId, AceSet, ArmSet, ArmSlot, EnemyId, EnemySet, HexId, ItemSlot};
 use super::super::shot::Shot;
-use super::action::NONE;
-use super::state::Mask;
 
 /// The turn of an Ace.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Turn {
-    pub ace: u8,
+    /// Whose turn it is; nobody's in between.
+    pub ace: Option<AceId>,
     /// Actions left.
     pub actions: u8,
     /// Actions bought.
@@ -20,29 +20,23 @@ pub struct Turn {
     /// Whether Hairpin Controls have worked this turn.
     pub hairpin: bool,
     /// Armaments of the attack action before, while the second attack of this one is to come.
-    pub(super) before_second: u8,
+    pub(super) before_second: ArmSet,
     /// Whether the attack under way is the first of two.
     pub(super) second_due: bool,
-    pub attack: Attack,
+    /// The attack under way, or the last one.
+    pub attack: Option<Attack>,
     pub aim: Volley,
     pub(super) due: Due,
 }
 
-impl Default for Turn {
-    fn default() -> Turn {
-        Turn {
-            ace: NONE,
-            actions: 0,
-            bought: 0,
-            hexes: 0,
-            attacked: false,
-            hairpin: false,
-            before_second: 0,
-            second_due: false,
-            attack: Attack::NONE,
-            aim: Volley::default(),
-            due: Due::default(),
-        }
+impl Turn {
+    /// The Ace whose turn is on.
+    ///
+    /// # Panics
+    /// Between turns.
+    #[inline]
+    pub fn acting(&self) -> AceId {
+        self.ace.expect("a turn is on")
     }
 }
 
@@ -50,8 +44,8 @@ impl Default for Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
     /// Place of the armament in the frame.
-    pub armament: u8,
-    pub target: u8,
+    pub armament: ArmSlot,
+    pub target: EnemyId,
     pub shot: Shot,
     pub roll: Roll,
     pub rerolls: u8,
@@ -59,30 +53,19 @@ pub struct Attack {
     pub second: bool,
 }
 
-impl Attack {
-    /// No attack.
-    pub const NONE: Attack = Attack {
-        armament: NONE,
-        target: NONE,
-        shot: Shot { dice: 0, harm: 0, six_bonus: 0, splash: false, ignores_armor: false, ignores_shields: false },
-        roll: Roll { result: 0, shown: 0 },
-        rerolls: 0,
-        second: false,
-    };
-}
-
 /// A system in use whose targets are being picked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Volley {
-    pub item: u8,
+    pub item: ItemSlot,
     /// Harm to each.
     pub harm: u8,
     /// Targets that may still be picked.
     pub left: u8,
-    /// Enemies, or Aces for Enveloping.
-    pub picked: Mask,
+    pub picked: EnemySet,
+    /// Aces of whom one is enveloped.
+    pub aces: AceSet,
     /// Place the targets are at, for nets.
-    pub at: u8,
+    pub at: Option<HexId>,
 }
 
 /// What follows in an Ace's turn before its next choice, in the order of fields.
@@ -92,12 +75,12 @@ pub struct Due {
     pub volley: bool,
     /// Superhot or Enveloping.
     pub choose: bool,
-    /// The enemy that may be pushed, plus 1.
-    pub shove: u8,
+    /// The enemy that may be pushed.
+    pub shove: Option<EnemyId>,
     /// Exit Thrusters.
     pub exit: bool,
-    /// Bit by number: Aces that Motivating moves.
-    pub motivated: u8,
+    /// Aces that Motivating moves.
+    pub motivated: AceSet,
     /// Kinetic Drive Motor.
     pub drive: bool,
     /// A roll to keep or not.
@@ -114,16 +97,16 @@ impl Due {
     pub fn is_nothing(&self) -> bool {
         let Due { volley, choose, shove, exit, motivated, drive, roll, answer, second } = *self;
         // One test for all: hardly ever is there something.
-        let any = u8::from(volley | choose | exit | drive | roll | second) | shove | motivated;
-        any == 0 && answer.is_none()
+        let any = volley | choose | exit | drive | roll | second | shove.is_some() | !motivated.is_empty();
+        !any && answer.is_none()
     }
 }
 
 /// A consequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Provoked {
-    /// The target of what provoked it, [`NONE`] for none.
-    pub target: u8,
+    /// The target of what provoked it.
+    pub target: Option<EnemyId>,
     /// No Harm may come of it: Hairpin Controls.
     pub harmless: bool,
 }
@@ -135,10 +118,11 @@ pub struct GmTurn {
     pub activations: u8,
     /// Moves that the active enemy has left.
     pub moves: u8,
-    pub enemy: u8,
+    /// The enemy that is active.
+    pub enemy: Option<EnemyId>,
     /// Moves taken, and how many of them were Desperation Moves of colossi.
     pub taken: u8,
     pub desperate: u8,
     /// Primes whose free Move is still to come.
-    pub restored: Mask,
+    pub restored: EnemySet,
 }

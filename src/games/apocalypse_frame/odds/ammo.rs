@@ -2,7 +2,7 @@
 
 use super::items::{Situation, harm};
 use super::single::Target;
-use crate::games::apocalypse_frame::catalogue::item::{Effect, Item, ItemTag};
+use crate::games::apocalypse_frame::catalogue::item::{EFFICIENT_AMMO, Effect, Item, ItemTag};
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 
 /// A system as far as Ammo matters.
@@ -45,7 +45,8 @@ fn best(uses: &[Use], ammo: u8, used: u32) -> f64 {
     let first = |(i, one): (usize, &Use)| {
         let used = used | 1 << i;
         let paid = best(uses, ammo - 1, used);
-        one.harm + if one.efficient { 0.5 * (paid + best(uses, ammo, used)) } else { paid }
+        one.harm
+            + if one.efficient { EFFICIENT_AMMO * paid + (1.0 - EFFICIENT_AMMO) * best(uses, ammo, used) } else { paid }
     };
     let unused = uses.iter().enumerate().filter(|(i, one)| used & (1 << i) == 0 && one.harm > 0.0);
     unused.map(first).fold(later, f64::max)

@@ -5,15 +5,13 @@ use super::single::{Target, behind};
 use crate::dice::Pmf;
 use crate::exact::sum;
 use crate::games::apocalypse_frame::attack::Blow;
-use crate::games::apocalypse_frame::catalogue::item::{Class, Effect, Item, ItemTag};
+use crate::games::apocalypse_frame::catalogue::item::{Class, EFFICIENT_AMMO, Effect, Item, ItemTag};
 use crate::games::apocalypse_frame::catalogue::tag::{Band, Bands};
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use serde::Serialize;
 
 /// Most targets in reach that are listed.
 pub const MOST_TARGETS: usize = 4;
-/// Expected Ammo of the first use in a round of an Efficient system: it costs nothing on half the faces (A39).
-pub const EFFICIENT_AMMO: f64 = 0.5;
 
 /// What a use of a system meets besides the guard of its targets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,10 +95,10 @@ fn ways(effect: Effect, reach: usize, situation: &Situation) -> Option<Vec<Way>>
     let one = |at, harm| vec![Way { at, targets: 1, harm }];
     let all_close = |harm| vec![Way { at: Band::Close, targets: reach, harm }];
     let ways = match effect {
-        Effect::Strike { close, near, far, wounded } => {
-            let more = if situation.wounded { wounded } else { 0 };
-            let by_band = Band::ALL.into_iter().zip([close, near, far]).filter(|(_, harm)| *harm > 0);
-            by_band.map(|(at, harm)| Way { at, targets: 1, harm: harm + more }).collect()
+        Effect::Strike { .. } => {
+            let reaches = |at: &Band| effect.strike_harm(at.hexes(), false) > 0;
+            let way = |at: Band| Way { at, targets: 1, harm: effect.strike_harm(at.hexes(), situation.wounded) };
+            Band::ALL.into_iter().filter(reaches).map(way).collect()
         }
         Effect::Volley { at, targets, harm, or_targets, or_harm, .. } => {
             [at_all(at, targets.into(), harm), at_all(at, or_targets.into(), or_harm)].concat()
@@ -136,11 +134,8 @@ fn distributions(item: &Item, way: Way, target: &Target, situation: &Situation, 
     };
     let against = |position: usize, hot: Option<usize>| {
         let more = u8::from(marked && position == 0) + u8::from(hot == Some(position));
-        let blow = Blow {
-            harm: (way.harm + more).saturating_sub(u8::from(situation.extended)),
-            ignores_armor: item.tags.has(ItemTag::Energy),
-            ignores_shields: item.tags.has(ItemTag::Piercing),
-        };
+        let harm = (way.harm + more).saturating_sub(u8::from(situation.extended));
+        let blow = Blow::of_item(harm, item.tags);
         let ends = behind(blow, guard, rules);
         let most = ends.iter().map(|(through, _)| through.harm).max().unwrap_or(0);
         let mut p = vec![0.0; usize::from(most) + 1];

@@ -1,7 +1,6 @@
 //! Closed-form odds of rolls, and what is expected of Harm on its way.
 
 use super::super::attack::{Blow, Guard, MAX_POOL};
-use super::super::mission::{Mission, State};
 use super::super::ruleset::{EmptyPool, GuardOrder, Ruleset};
 use super::super::shot::Shot;
 
@@ -51,13 +50,6 @@ impl Chances {
         let (failure, below) = (to(rules.success_from - 1), to(rules.clean_from - 1));
         Chances { failure, mixed: below - failure, full: 1.0 - below, six: 1.0 - to(5), four: to(4) - to(3) }
     }
-}
-
-/// The best face an Ace's attack shows from a place ("Pitched Firefight").
-#[inline]
-pub fn best_face<D>(mission: &Mission<D>, state: &State, ace: u8) -> u8 {
-    let covered = || state.fields.cover >> state.ace(ace).at & 1 == 1;
-    if state.everywhere.pitched_firefight && !covered() { mission.rules.fields.firefight_face } else { 6 }
 }
 
 /// Harm that comes through where no Shield holds, and the chance that one does.

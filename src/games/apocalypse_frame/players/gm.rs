@@ -3,10 +3,10 @@
 use super::super::ace::MAX_ARMAMENTS;
 use super::super::catalogue::tag::Tag;
 use super::super::encounter::MAX_ACES;
-use super::super::mission::state::{State, each};
-use super::super::mission::{Action, Decision, Dice, Mission, NONE};
+use super::super::ids::{AceId, ArmSlot, AttackId, EnemyId, HexId};
+use super::super::mission::action::Damaged;
+use super::super::mission::{Action, Decision, Dice, Mission, State};
 use super::chances::expected;
-use super::reach::{is_desperate, with_step};
 use crate::play::{Game, Policy};
 
 /// How a game master plays.
@@ -36,7 +36,7 @@ struct Memory {
     /// Battle and round.
     round: (u8, u8),
     /// Kind and number of the attack that was the last Move; none if it was no attack.
-    last: Option<(u8, u8)>,
+    last: Option<(u8, AttackId)>,
     /// Attacks on each Ace.
     on: [u8; MAX_ACES],
 }
@@ -83,7 +83,7 @@ impl GameMaster {
         match action {
             Action::EnemyAttack { enemy, attack, ace, .. } => {
                 self.memory.last = Some((state.enemy(enemy).kind, attack));
-                self.memory.on[usize::from(ace)] += 1;
+                self.memory.on[ace.index()] += 1;
             }
             Action::Activate(_) | Action::Damage(_) => {}
             _ => self.memory.last = None,
@@ -102,11 +102,11 @@ struct View<'a, D> {
 
 impl<D: Dice> View<'_, D> {
     /// Worth of an attack of an enemy on an Ace.
-    fn attack(&self, enemy: u8, attack: u8, ace: u8) -> f64 {
+    fn attack(&self, enemy: EnemyId, attack: AttackId, ace: AceId) -> f64 {
         let (blow, guard) = self.mission.harm_to(self.state, enemy, attack, ace, self.answer);
         let frame = self.state.ace(ace);
         let harm = expected(blow, guard, self.mission.rules.harm.order, frame.vigor);
-        let hits = f64::from(self.memory.on[usize::from(ace)]);
+        let hits = f64::from(self.memory.on[ace.index()]);
         match self.temper {
             Temper::Gentle => 0.2 + 0.05 * f64::from(frame.vigor) - 0.3 * hits - 0.01 * harm,
             Temper::Greedy => harm,
@@ -123,7 +123,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// The same with what it would repeat.
-    fn attack_now(&self, enemy: u8, attack: u8, ace: u8) -> f64 {
+    fn attack_now(&self, enemy: EnemyId, attack: AttackId, ace: AceId) -> f64 {
         let repeats = self.memory.last == Some((self.state.enemy(enemy).kind, attack));
         let worth = self.attack(enemy, attack, ace);
         match self.temper {
@@ -134,21 +134,21 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// The best attack an enemy could make from a hex, and how far it is from making any.
-    fn from(&self, enemy: u8, at: u8) -> (f64, f64) {
+    fn from(&self, enemy: EnemyId, at: HexId) -> (f64, f64) {
         let kind = self.mission.kind(self.state, enemy);
         let (mut best, mut near) = (0.0f64, f64::NEG_INFINITY);
-        for attack in each(u32::from(self.state.enemy(enemy).attacks)) {
-            let of = &kind.attacks[usize::from(attack)];
-            if of.tags.has(Tag::Desperation) && !is_desperate(self.mission, self.state, enemy) {
+        for attack in self.state.enemy(enemy).attacks.iter() {
+            let of = &kind.attacks[attack.index()];
+            if of.tags.has(Tag::Desperation) && !self.mission.is_desperate(self.state, enemy) {
                 continue;
             }
             let harm = f64::from(of.harm);
-            for (ace, frame) in (0u8..).zip(&self.state.aces) {
+            for (ace, frame) in self.state.numbered() {
                 if !frame.is_on_map() {
                     continue;
                 }
                 let steps = self.mission.range(self.state, at, frame.at);
-                if frame.can_be_harmed() && with_step(of).reaches(steps) {
+                if frame.can_be_harmed() && of.with_step.reaches(steps) {
                     best = best.max(self.attack(enemy, attack, ace));
                 }
                 let far = of.bands.farthest().map_or(0, |band| band.hexes());
@@ -161,13 +161,13 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Worth of activating an enemy.
-    fn activation(&self, enemy: u8) -> f64 {
+    fn activation(&self, enemy: EnemyId) -> f64 {
         let this = self.state.enemy(enemy);
-        let attacked = self.state.marks.attacked >> enemy & 1 == 1;
-        let first = self.state.marks.activated >> enemy & 1 == 0;
+        let attacked = self.state.marks.attacked.has(enemy);
+        let first = !self.state.marks.activated.has(enemy);
         let (mut best, mut near) = self.from(enemy, this.at);
         if !attacked && first && self.mission.may_move(self.state, enemy) && self.mission.rules.gm.first_moves > 1 {
-            for to in self.mission.encounter(self.state).map.neighbours(this.at) {
+            for to in self.mission.encounter(self.state).map.around(this.at).iter().copied() {
                 if super::super::mission::reach::is_open(self.state, to) {
                     let (there, gap) = self.from(enemy, to);
                     best = best.max(there * AFTER_A_MOVE);
@@ -187,9 +187,9 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Worth of a Move to a hex: an attack from there if one is left, else a place nearer to where it attacks from.
-    fn place(&self, enemy: u8, to: u8) -> f64 {
+    fn place(&self, enemy: EnemyId, to: HexId) -> f64 {
         let gm = &self.state.gm;
-        let attacks = !self.answer && gm.moves > 1 && self.state.marks.attacked >> enemy & 1 == 0;
+        let attacks = !self.answer && gm.moves > 1 && !self.state.marks.attacked.has(enemy);
         let (there, near) = self.from(enemy, to);
         let (here, gap) = self.from(enemy, self.state.enemy(enemy).at);
         let ahead = near - gap + 0.05 * (there - here);
@@ -201,7 +201,7 @@ impl<D: Dice> View<'_, D> {
         let calm = if self.temper == Temper::Gentle { 2.0 } else { 1.0 };
         match *action {
             Action::EnemyAttack { enemy, attack, ace, before, after } => {
-                let steps = f64::from(u8::from(before != NONE) + u8::from(after != NONE));
+                let steps = f64::from(u8::from(before.is_some()) + u8::from(after.is_some()));
                 self.attack_now(enemy, attack, ace) - 0.001 * steps
             }
             Action::EnemyMove { enemy, to } | Action::EnemySprint { enemy, to } => self.place(enemy, to),
@@ -218,10 +218,10 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Worth of damaging an armament: what it is good for.
-    fn armament(&self, which: u8) -> f64 {
-        let arms = &self.mission.kit(self.state.turn.ace).arms;
+    fn armament(&self, which: ArmSlot) -> f64 {
+        let arms = &self.mission.kit(self.state.turn.acting()).arms;
         let of = |slot: usize| f64::from(arms[slot].armament.dice.min(3) * arms[slot].armament.harm);
-        let lost = of(usize::from(which)) - of(usize::from(which) + MAX_ARMAMENTS);
+        let lost = of(which.index()) - of(which.index() + MAX_ARMAMENTS);
         if self.temper == Temper::Gentle { -lost } else { lost }
     }
 }
@@ -240,7 +240,7 @@ impl<D: Dice> Policy<Mission<D>> for GameMaster {
         let view = View { mission, state, temper: self.temper, memory: self.memory, answer };
         let action = match asked {
             Decision::DamagedArmament | Decision::DamagedModule => self.best(mission, state, |action| match action {
-                Action::Damage(which) if asked == Decision::DamagedArmament => view.armament(*which),
+                Action::Damage(Damaged::Armament(which)) => view.armament(*which),
                 _ => 0.0,
             }),
             _ => self.best(mission, state, |action| view.worth(action)),

@@ -1,11 +1,10 @@
 //! The greedy player of Aces: the highest expected Harm now; nothing beyond.
 
 use super::super::catalogue::item::Effect;
-use super::super::mission::state::{Mask, each};
+use super::super::ids::{AceId, ArmSlot, EnemyId, EnemySet, HexId, ItemSlot, Who};
 use super::super::mission::{Action, Decision, Dice, Mission, State};
-use super::chances::{Chances, best_face, expected, plain};
+use super::chances::{Chances, expected, plain};
 use crate::games::apocalypse_frame::attack::{Blow, Outcome};
-use crate::games::apocalypse_frame::catalogue::item::ItemTag;
 use crate::games::apocalypse_frame::shot::{SPLASH_HARM, Shot};
 use crate::play::{Game, Policy};
 
@@ -42,7 +41,7 @@ impl Greedy {
 }
 
 /// Expected Harm of a blow to an enemy, and a little for taking it out.
-fn blow<D>(mission: &Mission<D>, state: &State, enemy: u8, blow: Blow, less: u8) -> f64 {
+fn blow<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, blow: Blow, less: u8) -> f64 {
     let vigor = state.enemy(enemy).vigor;
     let guard = super::super::attack::Guard { less, ..mission.enemy_guard(state, enemy) };
     let order = mission.rules.harm.order;
@@ -52,31 +51,31 @@ fn blow<D>(mission: &Mission<D>, state: &State, enemy: u8, blow: Blow, less: u8)
 }
 
 /// Expected Harm of an attack that is yet to be rolled.
-fn attack<D>(mission: &Mission<D>, state: &State, ace: u8, target: u8, shot: &Shot, less: u8) -> f64 {
-    let chances = Chances::of(shot.dice, best_face(mission, state, ace), &mission.rules);
+fn attack<D>(mission: &Mission<D>, state: &State, ace: AceId, target: EnemyId, shot: &Shot, less: u8) -> f64 {
+    let chances = Chances::of(shot.dice, mission.best_face(state, ace), &mission.rules);
     let harm = |harm| blow(mission, state, target, plain(shot, harm), less);
     let success = chances.mixed + chances.full;
     let mut worth = (success - chances.six) * harm(shot.harm) + chances.six * harm(shot.harm + shot.six_bonus);
     if shot.splash {
         let at = state.enemy(target).at;
-        let beside = each(state.marks.up).filter(|enemy| *enemy != target && state.enemy(*enemy).at == at);
+        let beside = state.marks.up.iter().filter(|enemy| *enemy != target && state.enemy(*enemy).at == at);
         let splash = beside.map(|enemy| blow(mission, state, enemy, plain(shot, SPLASH_HARM), 0)).sum::<f64>();
         worth += chances.six * splash;
     }
     worth
 }
 
-fn shot_at<D>(mission: &Mission<D>, state: &State, ace: u8, armament: u8, target: u8) -> f64 {
+fn shot_at<D>(mission: &Mission<D>, state: &State, ace: AceId, armament: ArmSlot, target: EnemyId) -> f64 {
     let (shot, guard) = mission.shot(state, ace, armament, target);
     attack(mission, state, ace, target, &shot, guard.less)
 }
 
 /// The best attack that an Ace has where it is.
-fn promise<D>(mission: &Mission<D>, state: &State, ace: u8) -> f64 {
+fn promise<D>(mission: &Mission<D>, state: &State, ace: AceId) -> f64 {
     let ranges = mission.ranges(state, ace);
     let mut best = 0.0f64;
-    for armament in 0..mission.kit(ace).arm_count {
-        for target in each(mission.attackable(state, ace, armament, &ranges)) {
+    for armament in mission.kit(ace).slots() {
+        for target in (mission.attackable(state, ace, armament, &ranges)).iter() {
             best = best.max(shot_at(mission, state, ace, armament, target));
         }
     }
@@ -84,14 +83,14 @@ fn promise<D>(mission: &Mission<D>, state: &State, ace: u8) -> f64 {
 }
 
 /// Hexes that are missing, or too many, to the nearest attack that an Ace has from a hex.
-fn gap<D>(mission: &Mission<D>, state: &State, ace: u8, at: u8) -> f64 {
+fn gap<D>(mission: &Mission<D>, state: &State, ace: AceId, at: HexId) -> f64 {
     let kit = mission.kit(ace);
     let mut least = f64::INFINITY;
-    for armament in 0..kit.arm_count {
-        let bands = kit.arms[usize::from(mission.arm_in_use(state, ace, armament))].bands;
+    for armament in kit.slots() {
+        let bands = kit.arms[mission.arm_in_use(state, ace, armament).index()].bands;
         let far = bands.farthest().map_or(0, |band| band.hexes());
         let near = bands.nearest().map_or(0, |band| band.hexes());
-        for enemy in each(state.marks.up) {
+        for enemy in state.marks.up.iter() {
             let steps = mission.range(state, at, state.enemy(enemy).at);
             least = least.min(f64::from(steps.saturating_sub(far) + near.saturating_sub(steps)));
         }
@@ -100,42 +99,38 @@ fn gap<D>(mission: &Mission<D>, state: &State, ace: u8, at: u8) -> f64 {
 }
 
 /// Expected Harm of a use of a system.
-fn use_of<D>(mission: &Mission<D>, state: &State, item: u8, target: u8, to: u8) -> f64 {
-    let ace = state.turn.ace;
-    let kit = &mission.kit(ace).items[usize::from(item)];
-    let at = state.ace(ace).at;
-    let hit = |enemy: u8, harm: u8| {
+fn use_of<D>(mission: &Mission<D>, state: &State, item: ItemSlot, target: Option<Who>, to: Option<HexId>) -> f64 {
+    let ace = state.turn.acting();
+    let kit = &mission.kit(ace).items[item.index()];
+    let at = state.ace(ace).hex();
+    let hit = |enemy: EnemyId, harm: u8| {
         let harm = mission.item_harm(state, harm, enemy, mission.range(state, at, state.enemy(enemy).at));
-        let (energy, piercing) = (kit.tags.has(ItemTag::Energy), kit.tags.has(ItemTag::Piercing));
-        blow(mission, state, enemy, Blow { harm, ignores_armor: energy, ignores_shields: piercing }, 0)
+        blow(mission, state, enemy, Blow::of_item(harm, kit.tags), 0)
     };
-    let there = |hex: u8| {
-        each(state.marks.up)
-            .filter(|enemy| state.enemy(*enemy).at == hex)
-            .fold(0, |mask: Mask, enemy| mask | 1 << enemy)
-    };
-    let all = |mask: Mask, harm: u8| each(mask).map(|enemy| hit(enemy, harm)).sum::<f64>();
-    let one = if usize::from(target) < state.enemies.len() { 1 << target } else { 0 };
+    let there = |hex: HexId| state.marks.up.iter().filter(|enemy| state.enemy(*enemy).at == hex).collect();
+    let all = |mask: EnemySet, harm: u8| mask.iter().map(|enemy| hit(enemy, harm)).sum::<f64>();
+    let enemy = target.and_then(Who::enemy);
+    let one = |harm: u8| enemy.map_or(0.0, |enemy| hit(enemy, harm));
     match kit.effect {
-        Effect::Strike { close, near, far, wounded } => {
-            let frame = state.ace(ace);
-            let half = u16::from(frame.vigor) * 2 <= u16::from(frame.max_vigor);
-            let harm = [close, near, far, far][usize::from(mission.range(state, at, state.enemy(target).at).min(3))];
-            hit(target, harm + if half { wounded } else { 0 })
+        Effect::Strike { .. } => {
+            let Some(enemy) = enemy else { return 0.0 };
+            let steps = mission.range(state, at, state.enemy(enemy).at);
+            one(kit.effect.strike_harm(steps, state.ace(ace).is_wounded()))
         }
         Effect::Volley { harm, targets, .. } => {
-            let further = mission.ranges(state, ace).by[1] & !((2 << target) - 1);
-            hit(target, harm) * f64::from(u32::from(targets).min(1 + further.count_ones()))
+            let further = mission.ranges(state, ace).by[1].above(enemy.into_iter().collect());
+            one(harm) * (usize::from(targets).min(1 + further.len())) as f64
         }
         Effect::Around { harm } => all(there(at), harm),
         Effect::Discharge { spare } => {
             let hexes = state.turn.hexes;
             all(there(at), hexes) - f64::from(hexes.saturating_sub(spare))
         }
-        Effect::Blast { harm, .. } => all(there(to), harm),
-        Effect::Mortar { harm, .. } => 0.7 * all(there(to), harm),
-        Effect::Paint { harm, .. } | Effect::Repulse { harm } => hit(target, harm),
-        Effect::Enter { harm } | Effect::Exit { harm } => all(one, harm),
+        Effect::Blast { harm, .. } => to.map_or(0.0, |to| all(there(to), harm)),
+        Effect::Mortar { harm, .. } => to.map_or(0.0, |to| 0.7 * all(there(to), harm)),
+        Effect::Paint { harm, .. } | Effect::Repulse { harm } | Effect::Enter { harm } | Effect::Exit { harm } => {
+            one(harm)
+        }
         Effect::Dash { .. } => 0.0,
         _ => LEAST + SUPPORT,
     }
@@ -143,14 +138,15 @@ fn use_of<D>(mission: &Mission<D>, state: &State, item: u8, target: u8, to: u8) 
 
 /// Worth of an action in an Ace's turn.
 fn act<D>(mission: &Mission<D>, state: &State, action: &Action, here: f64, promise: f64) -> f64 {
-    let ace = state.turn.ace;
     match *action {
-        Action::Attack { armament, target } => shot_at(mission, state, ace, armament, target),
+        Action::Attack { armament, target } => shot_at(mission, state, state.turn.acting(), armament, target),
         Action::Use { item, target, to, .. } => match use_of(mission, state, item, target, to) {
             worth if worth >= LEAST => worth,
             _ => -1.0,
         },
-        Action::Move(to) | Action::Sprint(to) | Action::Climb(to) => 0.01 * (here - gap(mission, state, ace, to)),
+        Action::Move(to) | Action::Sprint(to) | Action::Climb(to) => {
+            0.01 * (here - gap(mission, state, state.turn.acting(), to))
+        }
         Action::Extra if state.turn.actions == 0 && promise > 0.0 => 0.001,
         Action::EndTurn => 0.0,
         _ => -1.0,
@@ -162,19 +158,19 @@ impl<D: Dice> Policy<Mission<D>> for Greedy {
 
     fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
         let asked = state.asked.expect("a decision is due");
-        let ace = state.turn.ace;
         match asked {
             Decision::NextAce => self.best(mission, state, |action| match action {
                 Action::Begin(ace) => promise(mission, state, *ace),
                 _ => 0.0,
             }),
             Decision::Act => {
+                let ace = state.turn.acting();
                 let promise = if state.turn.actions == 0 { promise(mission, state, ace) } else { 0.0 };
-                let here = gap(mission, state, ace, state.ace(ace).at);
+                let here = gap(mission, state, ace, state.ace(ace).hex());
                 self.best(mission, state, |action| act(mission, state, action, here, promise))
             }
-            Decision::Roll => match state.turn.attack.roll.outcome(&mission.rules.rolls) {
-                Outcome::Failure => Action::Reroll,
+            Decision::Roll => match state.turn.attack.map(|attack| attack.roll.outcome(&mission.rules.rolls)) {
+                Some(Outcome::Failure) => Action::Reroll,
                 _ => Action::Keep,
             },
             Decision::Volley => self.best(mission, state, |action| match action {
@@ -183,7 +179,7 @@ impl<D: Dice> Policy<Mission<D>> for Greedy {
             }),
             Decision::Step { ace, .. } => self.best(mission, state, |action| match action {
                 Action::Step(to) => -gap(mission, state, ace, *to),
-                _ => -gap(mission, state, ace, state.ace(ace).at),
+                _ => -gap(mission, state, ace, state.ace(ace).hex()),
             }),
             _ => self.best(mission, state, |action| act(mission, state, action, 0.0, 0.0)),
         }

@@ -1,5 +1,6 @@
 //! Players at play: legal choices, the same for the same key, and a ladder.
 
+use super::super::ids::AceSet;
 use super::*;
 use crate::games::apocalypse_frame::catalogue::catalogue;
 use crate::games::apocalypse_frame::encounter::{Ending, MissionPlan, RawEncounter, check};
@@ -185,12 +186,12 @@ fn spread_attacks_more_aces_than_ruthless() {
         let mut players = [player(Side::Aces, "greedy"), player(Side::Gm, gm)];
         for key in 0..30 {
             watch(&mission, key, &mut players, |state, action| {
-                if let (Action::EnemyAttack { ace, .. }, u8::MAX) = (action, state.turn.ace) {
-                    *turns.entry((key, state.round)).or_insert(0u8) |= 1 << ace;
+                if let (Action::EnemyAttack { ace, .. }, None) = (action, state.turn.ace) {
+                    turns.entry((key, state.round)).or_insert(AceSet::EMPTY).insert(ace);
                 }
             });
         }
-        turns.values().map(|aces| f64::from(aces.count_ones())).sum::<f64>() / turns.len() as f64
+        turns.values().map(|aces| aces.len() as f64).sum::<f64>() / turns.len() as f64
     };
     assert!(attacked("spread") > attacked("ruthless") + 0.3);
 }

@@ -3,17 +3,18 @@
 use super::super::ace::MAX_ARMAMENTS;
 use super::super::attack::Outcome;
 use super::super::encounter::Ending;
-use super::super::mission::event::{Moving, Reason, RollOf, Source, Who};
+use super::super::ids::{AceId, ArmId, Who};
+use super::super::mission::event::{Moving, Reason, RollOf, Source};
 use super::super::mission::state::{AceState, State};
 use super::super::mission::{Dice, Event, Mission};
 use super::{Pilot, Record, Whole};
 use crate::play::Observer;
 
 /// The place of what an Ace harms with among its tools; splash counts with its armament.
-fn tool(source: Source) -> Option<(u8, usize)> {
+fn tool(source: Source) -> Option<(AceId, usize)> {
     match source {
-        Source::Armament { ace, armament } | Source::Splash { ace, armament } => Some((ace, usize::from(armament))),
-        Source::Item { ace, item } | Source::Mortar { ace, item } => Some((ace, 2 * MAX_ARMAMENTS + usize::from(item))),
+        Source::Armament { ace, armament } | Source::Splash { ace, armament } => Some((ace, armament.index())),
+        Source::Item { ace, item } | Source::Mortar { ace, item } => Some((ace, 2 * MAX_ARMAMENTS + item.index())),
         Source::EnemyAttack { .. }
         | Source::EnemySplash { .. }
         | Source::Hazard
@@ -31,11 +32,11 @@ impl Record {
     }
 
     #[inline]
-    fn count_of(&mut self, ace: u8, metric: Pilot, by: u32) {
-        self.pilots[usize::from(ace)][metric as usize] += by;
+    fn count_of(&mut self, ace: AceId, metric: Pilot, by: u32) {
+        self.pilots[ace.index()][metric as usize] += by;
     }
 
-    fn attacked(&mut self, ace: u8, armament: u8, again: bool, outcome: Outcome) {
+    fn attacked(&mut self, ace: AceId, armament: ArmId, again: bool, outcome: Outcome) {
         let result = match outcome {
             Outcome::Failure => Whole::Failures,
             Outcome::Mixed => Whole::Mixed,
@@ -48,7 +49,7 @@ impl Record {
         } else {
             self.count(Whole::Attacks, 1);
             self.count_of(ace, Pilot::Attacks, 1);
-            if let Some(work) = self.tools[usize::from(ace)].get_mut(usize::from(armament)) {
+            if let Some(work) = self.tools[ace.index()].get_mut(armament.index()) {
                 work.uses += 1;
             }
         }
@@ -68,7 +69,7 @@ impl Record {
                 if let Some((ace, tool)) = tool(source) {
                     self.count(Whole::Dealt, through);
                     self.count_of(ace, Pilot::Dealt, through);
-                    self.tools[usize::from(ace)][tool].harm += through as u16;
+                    self.tools[ace.index()][tool].harm += through as u16;
                 }
             }
         }
@@ -82,7 +83,7 @@ impl Record {
         let Some((ace, tool)) = tool(source) else { return self.count(Whole::ByElse, 1) };
         self.count(if tool < 2 * MAX_ARMAMENTS { Whole::ByArmaments } else { Whole::BySystems }, 1);
         self.count_of(ace, Pilot::Removed, 1);
-        self.tools[usize::from(ace)][tool].removed += 1;
+        self.tools[ace.index()][tool].removed += 1;
     }
 
     /// What is left at the end.
@@ -94,12 +95,12 @@ impl Record {
         self.count(Whole::OutOfTime, u32::from(ending == Ending::Defeat && standing));
         let untouched = self.whole(Whole::FrameDamage) == 0;
         self.count(Whole::Untouched, u32::from(untouched));
-        for (ace, frame) in state.aces[..aces].iter().enumerate() {
-            self.left(ace as u8, frame);
+        for (ace, frame) in state.numbered().take(aces) {
+            self.left(ace, frame);
         }
     }
 
-    fn left(&mut self, ace: u8, frame: &AceState) {
+    fn left(&mut self, ace: AceId, frame: &AceState) {
         if !frame.is_on_map() {
             return self.count_of(ace, Pilot::Out, 1);
         }
@@ -126,7 +127,7 @@ impl<D: Dice> Observer<Mission<D>> for Record {
             Event::Used { ace, item, .. } => {
                 self.count(Whole::Systems, 1);
                 self.count_of(ace, Pilot::Systems, 1);
-                self.tools[usize::from(ace)][2 * MAX_ARMAMENTS + usize::from(item)].uses += 1;
+                self.tools[ace.index()][2 * MAX_ARMAMENTS + item.index()].uses += 1;
             }
             Event::Changed { why: Reason::ExtraAction, .. } => self.count(Whole::Extra, 1),
             Event::Moved { who: Who::Ace(_), how, .. } if how != Moving::Forced => self.count(Whole::Moves, 1),

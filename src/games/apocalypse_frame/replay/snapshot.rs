@@ -1,9 +1,9 @@
 //! The state of a mission as a replay tells it.
 
 use super::super::encounter::{Everywhere, Global, MAX_ENEMIES};
-use super::super::hexes;
-use super::super::mission::state::{AceState, Life, Marks, Phase, State, each};
-use super::super::mission::{Event, Mission, NONE};
+use super::super::ids::{AceId, ArmSlot, AttackId, EnemyId, EnemySet, HexId, HexSet, ItemSlot};
+use super::super::mission::state::{AceState, Life, Marks, Phase, State};
+use super::super::mission::{Event, Mission};
 use super::names::Names;
 use super::now::{AceMark, AceNow, EnemyMark, EnemyNow, FieldNow, Joined, LifeNow, MortarNow, Now, PhaseNow, TurnNow};
 
@@ -12,13 +12,13 @@ use super::now::{AceMark, AceNow, EnemyMark, EnemyNow, FieldNow, Joined, LifeNow
 pub struct Slots {
     numbers: [Option<u16>; MAX_ENEMIES],
     /// Those that were there or down when last looked at.
-    present: u32,
+    present: EnemySet,
 }
 
 impl Slots {
     /// The number of an enemy in the battle.
-    pub fn number(&self, slot: u8) -> Option<u16> {
-        self.numbers.get(usize::from(slot)).copied().flatten()
+    pub fn number(&self, slot: EnemyId) -> Option<u16> {
+        self.numbers[slot.index()]
     }
 
     /// Gives numbers and names to those that an event brings.
@@ -32,21 +32,21 @@ impl Slots {
         let present = state.marks.up | state.marks.down;
         let come = match event {
             // A place may be filled again before anybody has seen it empty.
-            Event::Reinforced { enemy, .. } => 1 << enemy | present & !self.present,
-            _ => present & !self.present,
+            Event::Reinforced { enemy, .. } => EnemySet::of(*enemy) | (present - self.present),
+            _ => present - self.present,
         };
-        for slot in each(come) {
+        for slot in come.iter() {
             let enemy = state.enemy(slot);
             let name = mission.enemy_name(state, slot);
-            let several = each(come).filter(|other| mission.enemy_name(state, *other) == name).count() > 1;
+            let several = come.iter().filter(|other| mission.enemy_name(state, *other) == name).count() > 1;
             let new = Joined {
                 enemy: joined.len() as u16,
                 kind: enemy.kind,
                 name: names.coin(name, several),
-                colossus: (enemy.colossus != NONE).then_some(enemy.colossus),
+                colossus: enemy.colossus,
                 max_vigor: enemy.max_vigor,
             };
-            self.numbers[usize::from(slot)] = Some(new.enemy);
+            self.numbers[slot.index()] = Some(new.enemy);
             names.join(&new);
             joined.push(new);
         }
@@ -57,7 +57,7 @@ impl Slots {
     pub fn now<D>(&self, mission: &Mission<D>, state: &State, joined: &[Joined], before: &Now) -> Now {
         let same = if before.battle == state.battle { before.enemies.as_slice() } else { &[] };
         let mut enemies: Vec<EnemyNow> = joined.iter().map(|joined| gone(joined, same)).collect();
-        for slot in each(state.marks.up | state.marks.down) {
+        for slot in (state.marks.up | state.marks.down).iter() {
             if let Some(number) = self.number(slot) {
                 enemies[usize::from(number)] = enemy(mission, state, (slot, number));
             }
@@ -65,7 +65,7 @@ impl Slots {
         Now {
             battle: state.battle,
             round: state.round,
-            aces: (0..mission.aces.len() as u8).map(|number| ace(state, number)).collect(),
+            aces: mission.ace_ids().map(|number| ace(state, number)).collect(),
             joined: joined.to_vec(),
             enemies,
             field: field(state),
@@ -84,12 +84,12 @@ impl Slots {
             Phase::End => (PhaseNow::End, false),
             Phase::Over => (PhaseNow::Over, false),
         };
-        let acts = state.phase == Phase::Turn && turn.ace != NONE;
+        let ace = turn.ace.filter(|_| state.phase == Phase::Turn);
         TurnNow {
             phase,
-            ace: acts.then_some(turn.ace),
-            actions: if acts { turn.actions } else { 0 },
-            enemy: if of_gm { self.number(gm.enemy) } else { None },
+            ace: ace.map(AceId::number),
+            actions: if ace.is_some() { turn.actions } else { 0 },
+            enemy: gm.enemy.filter(|_| of_gm).and_then(|enemy| self.number(enemy)),
             moves: if of_gm { gm.moves } else { 0 },
             activations: if of_gm { gm.activations } else { 0 },
         }
@@ -102,11 +102,11 @@ fn gone(joined: &Joined, before: &[EnemyNow]) -> EnemyNow {
     EnemyNow { enemy: joined.enemy, attacks: attacks.unwrap_or_default(), ..EnemyNow::default() }
 }
 
-fn ace(state: &State, number: u8) -> AceNow {
+fn ace(state: &State, number: AceId) -> AceNow {
     let ace = state.ace(number);
     AceNow {
-        ace: number,
-        at: ace.is_on_map().then_some(ace.at),
+        ace: number.number(),
+        at: ace.at.map(HexId::number),
         life: life(ace.life),
         vigor: ace.vigor,
         max_vigor: ace.max_vigor,
@@ -122,9 +122,9 @@ fn ace(state: &State, number: u8) -> AceNow {
         superstructure: ace.superstructure,
         legs: ace.legs,
         sensors: ace.sensors,
-        damaged_systems: members(ace.rolled_items),
-        backups: members(ace.backups),
-        marks: ace_marks(ace, state.acted >> number & 1 == 1),
+        damaged_systems: ace.rolled_items.iter().map(ItemSlot::number).collect(),
+        backups: ace.backups.iter().map(ArmSlot::number).collect(),
+        marks: ace_marks(ace, state.acted.has(number)),
     }
 }
 
@@ -150,23 +150,23 @@ fn ace_marks(ace: &AceState, acted: bool) -> Vec<AceMark> {
     holding(&all)
 }
 
-fn enemy<D>(mission: &Mission<D>, state: &State, (slot, number): (u8, u16)) -> EnemyNow {
+fn enemy<D>(mission: &Mission<D>, state: &State, (slot, number): (EnemyId, u16)) -> EnemyNow {
     let enemy = state.enemy(slot);
     let guard = mission.enemy_guard(state, slot);
     EnemyNow {
         enemy: number,
-        at: Some(enemy.at),
+        at: Some(enemy.at.number()),
         vigor: enemy.vigor,
         armor: guard.armor,
         shields: guard.shields,
         restorations: enemy.restorations,
-        attacks: members(enemy.attacks),
-        flashed_by: members(enemy.flashed_by),
+        attacks: enemy.attacks.iter().map(AttackId::number).collect(),
+        flashed_by: enemy.flashed_by.iter().map(AceId::number).collect(),
         marks: enemy_marks(&state.marks, slot),
     }
 }
 
-fn enemy_marks(marks: &Marks, slot: u8) -> Vec<EnemyMark> {
+fn enemy_marks(marks: &Marks, slot: EnemyId) -> Vec<EnemyMark> {
     let all = [
         (EnemyMark::Down, marks.down),
         (EnemyMark::Infantry, marks.infantry),
@@ -178,21 +178,21 @@ fn enemy_marks(marks: &Marks, slot: u8) -> Vec<EnemyMark> {
         (EnemyMark::Activated, marks.activated),
         (EnemyMark::Attacked, marks.attacked),
     ];
-    holding(&all.map(|(mark, set)| (mark, set >> slot & 1 == 1)))
+    holding(&all.map(|(mark, set)| (mark, set.has(slot))))
 }
 
 fn field(state: &State) -> FieldNow {
     let fields = &state.fields;
     let mortars = state.mortars[..usize::from(state.mortar_count)].iter();
     FieldNow {
-        cover: hexes::each(fields.cover).collect(),
-        low_cover: hexes::each(fields.low_cover).collect(),
-        hazards: hexes::each(fields.hazards).collect(),
-        fires: hexes::each(state.fires).collect(),
-        rooftops: hexes::each(fields.rooftops).collect(),
-        bombardments: hexes::each(fields.bombardments).collect(),
+        cover: places(fields.cover),
+        low_cover: places(fields.low_cover),
+        hazards: places(fields.hazards),
+        fires: places(state.fires),
+        rooftops: places(fields.rooftops),
+        bombardments: places(fields.bombardments),
         everywhere: everywhere(&state.everywhere),
-        mortars: mortars.map(|mortar| MortarNow { ace: mortar.ace, at: mortar.at }).collect(),
+        mortars: mortars.map(|mortar| MortarNow { ace: mortar.ace.number(), at: mortar.at.number() }).collect(),
     }
 }
 
@@ -210,6 +210,6 @@ fn holding<T: Copy>(all: &[(T, bool)]) -> Vec<T> {
     all.iter().filter(|(_, holds)| *holds).map(|(what, _)| *what).collect()
 }
 
-fn members(set: u8) -> Vec<u8> {
-    each(u32::from(set)).collect()
+fn places(set: HexSet) -> Vec<u8> {
+    set.iter().map(HexId::number).collect()
 }

@@ -4,12 +4,13 @@ use super::super::ace::Ace;
 use super::super::attack::{Outcome, Roll};
 use super::super::catalogue::catalogue;
 use super::super::encounter::{CoverSort, Ending, Global, MissionPlan, RawMission, Spot, check_mission};
-use super::super::mission::action::Protection;
-use super::super::mission::event::{self, DieOf, Drop, Faces, Moving, Reason, RollOf, Source, Stance, Who};
-use super::super::mission::state::{Life, each};
-use super::super::mission::{Dice, Event, KeyedDice, Mission, NONE, State};
+use super::super::ids::{AceId, ArmId, ArmSlot, AttackId, EnemyId, EnemySet, HexId, HexSet, ItemSlot, Who};
+use super::super::mission::action::{Damaged, Protection, Way as Used};
+use super::super::mission::event::{self, DieOf, Drop, Faces, Moving, Reason, RollOf, Source, Stance};
+use super::super::mission::state::Life;
+use super::super::mission::{Dice, Event, KeyedDice, Mission, State};
 use super::super::players::Random;
-use super::super::{hexes, rules_files, squad};
+use super::super::{rules_files, squad};
 use super::*;
 use crate::input::FileText;
 use crate::play::{Game, Observer, Unwatched, play};
@@ -99,17 +100,18 @@ fn compare<D>(mission: &Mission<D>, state: &State, now: &Now) {
         let numbers = (ace.vigor, ace.max_vigor, ace.tension, ace.max_tension, ace.ammo, ace.damage);
         assert_eq!(numbers, (seen.vigor, seen.max_vigor, seen.tension, seen.max_tension, seen.ammo, seen.damage));
         assert_eq!((ace.shields, ace.fleeting, ace.plate), (seen.shields, seen.fleeting, seen.plate));
-        assert_eq!(ace.is_on_map().then_some(ace.at), seen.at);
+        assert_eq!(ace.at.map(HexId::number), seen.at);
         assert_eq!(
             (ace.life == Life::Ready, ace.life == Life::Down),
             (seen.life == LifeNow::Ready, seen.life == LifeNow::Down)
         );
     }
     // Enemies are known by what they are, whatever their places in the state.
-    let there = |mask| {
-        let all = each(mask).map(|slot| {
+    let there = |mask: EnemySet| {
+        let all = mask.iter().map(|slot| {
             let (enemy, guard) = (state.enemy(slot), mission.enemy_guard(state, slot));
-            (mission.enemy_name(state, slot), enemy.at, enemy.vigor, enemy.restorations, guard.armor, guard.shields)
+            let at = enemy.at.number();
+            (mission.enemy_name(state, slot), at, enemy.vigor, enemy.restorations, guard.armor, guard.shields)
         });
         let mut all: Vec<_> = all.collect();
         all.sort_unstable();
@@ -127,7 +129,7 @@ fn compare<D>(mission: &Mission<D>, state: &State, now: &Now) {
         all
     };
     assert_eq!((there(state.marks.up), there(state.marks.down)), (seen(false), seen(true)));
-    let set = |places: &[u8]| places.iter().fold(0, |set, hex| set | 1_u128 << hex);
+    let set = |places: &[u8]| places.iter().map(|hex| HexId::new(*hex)).collect::<HexSet>();
     let fields = &state.fields;
     let field = [fields.cover, fields.low_cover, fields.hazards, state.fires, fields.rooftops, fields.bombardments];
     let told = &now.field;
@@ -220,15 +222,17 @@ fn names_are_distinct() {
 
 /// An event of every sort, and within it of every sort of field.
 fn every_event() -> Vec<Event> {
-    let (ace, enemy) = (0, 0);
+    let (ace, enemy) = (AceId::new(0), EnemyId::new(0));
+    let (here, there) = (HexId::new(0), HexId::new(1));
+    let (armament, item, attack) = (ArmId::new(0), ItemSlot::new(0), AttackId::new(0));
     let roll = Roll { result: 5, shown: 1 << 5 };
     let rolled = |of| Event::Rolled { ace, of, again: false, faces: Faces::default(), roll, outcome: Outcome::Mixed };
     let die = |of| Event::DieRolled { of, face: 4 };
-    let moved = |who, how| Event::Moved { who, from: 0, to: 1, how };
+    let moved = |who, how| Event::Moved { who, from: here, to: there, how };
     let changed = |resource, why| Event::Changed { ace, resource, by: -1, why };
     let harmed = |source| Event::Harmed { who: Who::Enemy(enemy), source, harm: 3, through: 2, shielded: false };
     let stanced = |stance| Event::Stanced { enemy, stance };
-    let field = |spot, added| Event::FieldChanged { hexes: 0b11, spot, added };
+    let field = |spot, added| Event::FieldChanged { hexes: HexSet::from_iter([here, there]), spot, added };
     let dropped = |drop| Event::Dropped { drop, face: 5 };
     let everywhere = |effect| Event::EverywhereChanged { effect, on: true };
     vec![
@@ -238,13 +242,13 @@ fn every_event() -> Vec<Event> {
         Event::Recovered { ace, last_stand: false },
         Event::Recovered { ace, last_stand: true },
         Event::FrameDamaged { ace, face: 1, of: None },
-        Event::FrameDamaged { ace, face: 4, of: Some(1) },
-        Event::FrameDamaged { ace, face: 5, of: Some(9) },
+        Event::FrameDamaged { ace, face: 4, of: Some(Damaged::Armament(ArmSlot::new(1))) },
+        Event::FrameDamaged { ace, face: 5, of: Some(Damaged::Item(ItemSlot::new(7))) },
         Event::TurnEnded { ace },
-        rolled(RollOf::Attack { armament: 0, target: enemy }),
+        rolled(RollOf::Attack { armament, target: enemy }),
         rolled(RollOf::Legs),
         rolled(RollOf::Climb),
-        rolled(RollOf::Item { item: 1 }),
+        rolled(RollOf::Item { item: ItemSlot::new(1) }),
         Event::Rolled {
             ace,
             of: RollOf::Legs,
@@ -254,39 +258,39 @@ fn every_event() -> Vec<Event> {
             outcome: Outcome::Failure,
         },
         die(DieOf::Shield { who: Who::Ace(ace), holds_to: 2 }),
-        die(DieOf::Cover { at: 0 }),
-        die(DieOf::Efficient { ace, item: 0 }),
+        die(DieOf::Cover { at: here }),
+        die(DieOf::Efficient { ace, item }),
         die(DieOf::FrameDamage { ace }),
-        die(DieOf::Bombardment { at: 0 }),
-        die(DieOf::Astray { at: 0 }),
+        die(DieOf::Bombardment { at: here }),
+        die(DieOf::Astray { at: here }),
         die(DieOf::Lightning),
         die(DieOf::Drop { again: false }),
         die(DieOf::Drop { again: true }),
         moved(Who::Ace(ace), Moving::Move),
         moved(Who::Ace(ace), Moving::Sprint),
         moved(Who::Ace(ace), Moving::Climb),
-        moved(Who::Ace(ace), Moving::Item { item: 0 }),
+        moved(Who::Ace(ace), Moving::Item { item }),
         moved(Who::Ace(ace), Moving::Drive),
         moved(Who::Ace(ace), Moving::Motivated),
         moved(Who::Enemy(enemy), Moving::Step),
         moved(Who::Enemy(enemy), Moving::Forced),
-        Event::Swapped { ace, armament: 0 },
-        Event::Used { ace, item: 0, way: 0, target: enemy, to: NONE },
-        Event::Used { ace, item: 1, way: 2, target: NONE, to: 3 },
+        Event::Swapped { ace, armament: ArmSlot::new(0) },
+        Event::Used { ace, item, way: Used::Main, target: Some(Who::Enemy(enemy)), to: None },
+        Event::Used { ace, item: ItemSlot::new(1), way: Used::Projected, target: None, to: Some(HexId::new(3)) },
         changed(event::Resource::Vigor, Reason::Build),
         changed(event::Resource::Tension, Reason::Reroll),
-        changed(event::Resource::Ammo, Reason::Item { item: 0 }),
+        changed(event::Resource::Ammo, Reason::Item { item }),
         changed(event::Resource::Tension, Reason::ExtraAction),
         changed(event::Resource::Tension, Reason::Hot),
         changed(event::Resource::Vigor, Reason::Invigorating),
         changed(event::Resource::Vigor, Reason::SupportDrones),
         changed(event::Resource::Vigor, Reason::FrameDamage),
-        harmed(Source::Armament { ace, armament: 0 }),
-        harmed(Source::Splash { ace, armament: 3 }),
-        harmed(Source::Item { ace, item: 0 }),
-        harmed(Source::Mortar { ace, item: 0 }),
-        harmed(Source::EnemyAttack { enemy, attack: 0 }),
-        harmed(Source::EnemySplash { enemy, attack: 0 }),
+        harmed(Source::Armament { ace, armament }),
+        harmed(Source::Splash { ace, armament: ArmId::new(3) }),
+        harmed(Source::Item { ace, item }),
+        harmed(Source::Mortar { ace, item }),
+        harmed(Source::EnemyAttack { enemy, attack }),
+        harmed(Source::EnemySplash { enemy, attack }),
         harmed(Source::Hazard),
         harmed(Source::Bombardment),
         harmed(Source::Lightning),
@@ -295,28 +299,28 @@ fn every_event() -> Vec<Event> {
         Event::Harmed { who: Who::Ace(ace), source: Source::Hazard, harm: 1, through: 0, shielded: true },
         Event::TakenOut { enemy, source: Source::Hazard, for_good: true },
         Event::TakenOut { enemy, source: Source::Hazard, for_good: false },
-        Event::AceDown { ace, source: Source::EnemyAttack { enemy, attack: 0 }, damage: 1, ejected: false },
+        Event::AceDown { ace, source: Source::EnemyAttack { enemy, attack }, damage: 1, ejected: false },
         Event::AceDown { ace, source: Source::Lightning, damage: 3, ejected: true },
         Event::AceLost { ace },
         Event::Shielded { ace, shields: 1, fleeting: false },
-        Event::CoverGone { at: 0 },
-        Event::FireSet { at: 0 },
-        Event::MortarFired { ace, at: 0 },
-        Event::Provoked { ace, target: enemy, harmless: true, void: false },
-        Event::Provoked { ace, target: NONE, harmless: false, void: true },
+        Event::CoverGone { at: here },
+        Event::FireSet { at: here },
+        Event::MortarFired { ace, at: here },
+        Event::Provoked { ace, target: Some(enemy), harmless: true, void: false },
+        Event::Provoked { ace, target: None, harmless: false, void: true },
         Event::GmTurnBegan { activations: 1 },
         Event::Restored { enemy, left: 0 },
         Event::Activated { enemy, moves: 2 },
-        Event::EnemyAttacked { enemy, attack: 0, ace, answer: true },
+        Event::EnemyAttacked { enemy, attack, ace, answer: true },
         stanced(Stance::Reinvigorate),
         stanced(Stance::Endure),
         stanced(Stance::Shield),
-        stanced(Stance::Protect { other: 1, with: Protection::Armor }),
-        stanced(Stance::Protect { other: 1, with: Protection::Shields }),
+        stanced(Stance::Protect { other: EnemyId::new(1), with: Protection::Armor }),
+        stanced(Stance::Protect { other: EnemyId::new(1), with: Protection::Shields }),
         stanced(Stance::Purge),
-        Event::Reinforced { enemy, kind: 0, at: 0 },
-        Event::Held { enemy },
-        Event::Held { enemy: NONE },
+        Event::Reinforced { enemy, kind: 0, at: here },
+        Event::Held { enemy: Some(enemy) },
+        Event::Held { enemy: None },
         field(Spot::Cover(CoverSort::Normal), true),
         field(Spot::Cover(CoverSort::Low), true),
         field(Spot::Hazard, false),
@@ -328,8 +332,8 @@ fn every_event() -> Vec<Event> {
         everywhere(Global::PitchedFirefight),
         Event::EnemiesChanged { kind: Some(0) },
         Event::EnemiesChanged { kind: None },
-        Event::BombardmentFell { at: 0 },
-        Event::BombardmentFell { at: hexes::NOWHERE },
+        Event::BombardmentFell { at: Some(here) },
+        Event::BombardmentFell { at: None },
         dropped(Drop::None),
         dropped(Drop::Materials),
         dropped(Drop::Tension { to: Some(ace) }),
@@ -371,19 +375,25 @@ fn words() {
         log.see(&mission, &state, &event);
         log.lines.last().unwrap().text.clone()
     };
-    let from = Source::Armament { ace: 0, armament: 0 };
+    let from = Source::Armament { ace: AceId::new(0), armament: ArmId::new(0) };
     let weapon = &mission.aces[0].armaments[0].name;
-    let enemy = Who::Enemy(0);
-    let left = state.enemy(0).vigor;
+    let enemy = Who::Enemy(EnemyId::new(0));
+    let left = state.enemy(EnemyId::new(0)).vigor;
     let harmed = say(Event::Harmed { who: enemy, source: from, harm: 3, through: 2, shielded: false });
     assert_eq!(harmed, format!("Legionnaire 1 takes 2 of 3 Harm from M1-SOLDIER's {weapon}, {left} Vigor left."));
     let stopped = say(Event::Harmed { who: enemy, source: Source::Hazard, harm: 1, through: 0, shielded: true });
     assert_eq!(stopped, "A Shield of Legionnaire 1 stops 1 Harm from a hazard.");
-    let moved = say(Event::Moved { who: Who::Ace(1), from: 0, to: 1, how: Moving::Sprint });
+    let moved =
+        say(Event::Moved { who: Who::Ace(AceId::new(1)), from: HexId::new(0), to: HexId::new(1), how: Moving::Sprint });
     assert_eq!(moved, "L1-RECON sprints from 0,0 to 1,0.");
     assert_eq!(say(Event::GmTurnBegan { activations: 2 }), "The GM turn: 2 activations.");
-    let answer = say(Event::EnemyAttacked { enemy: 5, attack: 0, ace: 0, answer: true });
+    let answer = say(Event::EnemyAttacked {
+        enemy: EnemyId::new(5),
+        attack: AttackId::new(0),
+        ace: AceId::new(0),
+        answer: true,
+    });
     assert_eq!(answer, "Decanus answers M1-SOLDIER with Gladius.");
-    let drop = say(Event::Dropped { drop: Drop::Vigor { to: Some(1) }, face: 6 });
+    let drop = say(Event::Dropped { drop: Drop::Vigor { to: Some(AceId::new(1)) }, face: 6 });
     assert_eq!(drop, "Drop 6: 1 Vigor for L1-RECON.");
 }

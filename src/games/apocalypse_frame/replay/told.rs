@@ -2,11 +2,10 @@
 
 use super::super::attack::Outcome;
 use super::super::encounter::{CoverSort, Spot};
-use super::super::hexes::{self, NOWHERE};
-use super::super::mission::action::Protection;
-use super::super::mission::event::{self as told, DieOf, Drop, Moving, Reason, RollOf, Source, Stance, Who};
-use super::super::mission::items::{OTHER, PROJECTED};
-use super::super::mission::{Event, Mission, NONE, State};
+use super::super::ids::{AceId, ArmId, AttackId, EnemyId, HexId, ItemSlot, Who};
+use super::super::mission::action::{Damaged, Protection, Way as Used};
+use super::super::mission::event::{self as told, DieOf, Drop, Moving, Reason, RollOf, Source, Stance};
+use super::super::mission::{Event, Mission, State};
 use super::gear;
 use super::kinds::{Attempt, CauseKind, DieKind, Dropping, Manner, Place, Resource, StanceKind, Verdict, Way, Why};
 use super::line::{Cause, Happening, Whom};
@@ -33,27 +32,29 @@ impl<D> Teller<'_, D> {
                 To::BattleBegan { name }
             }
             Event::RoundBegan { round } => To::RoundBegan { number: round },
-            Event::TurnBegan { ace } => To::TurnBegan { ace },
-            Event::Recovered { ace, last_stand } => To::Recovered { ace, last_stand },
-            Event::FrameDamaged { ace, face, of } => To::FrameDamaged { ace, face, of: self.damaged(ace, face, of) },
-            Event::TurnEnded { ace } => To::TurnEnded { ace },
+            Event::TurnBegan { ace } => To::TurnBegan { ace: ace.number() },
+            Event::Recovered { ace, last_stand } => To::Recovered { ace: ace.number(), last_stand },
+            Event::FrameDamaged { ace, face, of } => {
+                To::FrameDamaged { ace: ace.number(), face, of: self.damaged(ace, face, of) }
+            }
+            Event::TurnEnded { ace } => To::TurnEnded { ace: ace.number() },
             Event::Rolled { ace, of, again, ref faces, roll, outcome } => {
                 let (attempt, with, enemy) = self.attempt(ace, of);
                 let (faces, outcome) = (faces.as_slice().to_vec(), verdict(outcome));
-                To::Rolled { ace, attempt, with, enemy, again, faces, counts: roll.result, outcome }
+                To::Rolled { ace: ace.number(), attempt, with, enemy, again, faces, counts: roll.result, outcome }
             }
             Event::DieRolled { of, face } => self.die(of, face),
             Event::Moved { who, from, to, how } => self.moved(who, (from, to), how),
             Event::Swapped { ace, armament } => To::Swapped {
-                ace,
-                armament: self.armament(ace, armament),
-                backup: self.armament(ace, armament + super::super::ace::MAX_ARMAMENTS as u8),
+                ace: ace.number(),
+                armament: self.armament(ace, armament.own()),
+                backup: self.armament(ace, armament.backup()),
             },
             Event::Used { ace, item, way, target, to } => self.used(ace, item, way, (target, to)),
             Event::Changed { ace, resource, by, why } => {
                 let (why, item) = why_of(why);
                 let with = item.and_then(|item| gear::item(self.mission, ace, item));
-                To::ResourceChanged { ace, resource: resource_of(resource), by, why, with }
+                To::ResourceChanged { ace: ace.number(), resource: resource_of(resource), by, why, with }
             }
             Event::Harmed { who, source, harm, through, shielded } => {
                 let left = self.vigor(who);
@@ -63,36 +64,39 @@ impl<D> Teller<'_, D> {
                 To::TakenOut { enemy: self.enemy(enemy), source: self.cause(source), for_good }
             }
             Event::AceDown { ace, source, damage, ejected } => {
-                To::AceDown { ace, source: self.cause(source), damage, ejected }
+                To::AceDown { ace: ace.number(), source: self.cause(source), damage, ejected }
             }
-            Event::AceLost { ace } => To::AceLost { ace },
-            Event::Shielded { ace, shields, fleeting } => To::Shielded { ace, shields, fleeting },
-            Event::CoverGone { at } => To::CoverGone { at },
-            Event::FireSet { at } => To::FireSet { at },
-            Event::MortarFired { ace, at } => To::MortarFired { ace, at },
+            Event::AceLost { ace } => To::AceLost { ace: ace.number() },
+            Event::Shielded { ace, shields, fleeting } => To::Shielded { ace: ace.number(), shields, fleeting },
+            Event::CoverGone { at } => To::CoverGone { at: at.number() },
+            Event::FireSet { at } => To::FireSet { at: at.number() },
+            Event::MortarFired { ace, at } => To::MortarFired { ace: ace.number(), at: at.number() },
             Event::Provoked { ace, target, harmless, void } => {
-                To::Provoked { ace, enemy: self.slots.number(target), harmless, void }
+                To::Provoked { ace: ace.number(), enemy: self.number(target), harmless, void }
             }
             Event::GmTurnBegan { activations } => To::GmTurnBegan { activations },
             Event::Restored { enemy, left } => To::Restored { enemy: self.enemy(enemy), left },
             Event::Activated { enemy, moves } => To::Activated { enemy: self.enemy(enemy), moves },
-            Event::EnemyAttacked { enemy, attack, ace, answer } => {
-                To::EnemyAttacked { enemy: self.enemy(enemy), attack: self.attack(enemy, attack), ace, answer }
-            }
+            Event::EnemyAttacked { enemy, attack, ace, answer } => To::EnemyAttacked {
+                enemy: self.enemy(enemy),
+                attack: self.attack(enemy, attack),
+                ace: ace.number(),
+                answer,
+            },
             Event::Stanced { enemy, stance } => {
                 let (stance, other) = self.stance(stance);
                 To::Stanced { enemy: self.enemy(enemy), stance, other }
             }
-            Event::Reinforced { enemy, kind, at } => To::Reinforced { enemy: self.enemy(enemy), kind, at },
-            Event::Held { enemy } => To::Held { enemy: self.slots.number(enemy) },
+            Event::Reinforced { enemy, kind, at } => To::Reinforced { enemy: self.enemy(enemy), kind, at: at.number() },
+            Event::Held { enemy } => To::Held { enemy: self.number(enemy) },
             Event::FieldChanged { hexes, spot, added } => {
-                To::FieldChanged { places: hexes::each(hexes).collect(), sort: place(spot), added }
+                To::FieldChanged { places: hexes.iter().map(HexId::number).collect(), sort: place(spot), added }
             }
             Event::EverywhereChanged { effect, on } => To::EverywhereChanged { effect, on },
             Event::EnemiesChanged { kind } => {
                 To::EnemiesChanged { kind: kind.and_then(|kind| gear::kind(self.mission, self.state, kind)) }
             }
-            Event::BombardmentFell { at } => To::BombardmentFell { at: Some(at).filter(|at| *at != NOWHERE) },
+            Event::BombardmentFell { at } => To::BombardmentFell { at: at.map(HexId::number) },
             Event::Dropped { drop, face } => {
                 let (drop, to) = match drop {
                     Drop::None => (Dropping::Nothing, None),
@@ -100,7 +104,7 @@ impl<D> Teller<'_, D> {
                     Drop::Tension { to } => (Dropping::Tension, to),
                     Drop::Vigor { to } => (Dropping::Vigor, to),
                 };
-                To::Dropped { drop, to, face }
+                To::Dropped { drop, to: to.map(AceId::number), face }
             }
             Event::RoundEnded { round } => To::RoundEnded { number: round },
             Event::BattleEnded { battle: _, ending } => To::BattleEnded { ending },
@@ -108,7 +112,7 @@ impl<D> Teller<'_, D> {
         }
     }
 
-    fn attempt(&self, ace: u8, of: RollOf) -> (Attempt, Option<String>, Option<u16>) {
+    fn attempt(&self, ace: AceId, of: RollOf) -> (Attempt, Option<String>, Option<u16>) {
         match of {
             RollOf::Attack { armament, target } => {
                 let armament = gear::armament(self.mission, ace, armament);
@@ -128,23 +132,23 @@ impl<D> Teller<'_, D> {
                 DieKind::Shield
             }
             DieOf::Cover { at } => {
-                told.1 = Some(at);
+                told.1 = Some(at.number());
                 DieKind::Cover
             }
             DieOf::Efficient { ace, item } => {
-                (told.0.ace, told.2) = (Some(ace), gear::item(self.mission, ace, item));
+                (told.0.ace, told.2) = (Some(ace.number()), gear::item(self.mission, ace, item));
                 DieKind::Efficient
             }
             DieOf::FrameDamage { ace } => {
-                told.0.ace = Some(ace);
+                told.0.ace = Some(ace.number());
                 DieKind::FrameDamage
             }
             DieOf::Bombardment { at } => {
-                told.1 = Some(at);
+                told.1 = Some(at.number());
                 DieKind::Bombardment
             }
             DieOf::Astray { at } => {
-                told.1 = Some(at);
+                told.1 = Some(at.number());
                 DieKind::Astray
             }
             DieOf::Lightning => DieKind::Lightning,
@@ -157,35 +161,36 @@ impl<D> Teller<'_, D> {
         Happening::DieRolled { die, whom, at, with, holds_to, again, face }
     }
 
-    fn moved(&self, who: Who, (from, to): (u8, u8), how: Moving) -> Happening {
+    fn moved(&self, who: Who, (from, to): (HexId, HexId), how: Moving) -> Happening {
+        // Whoever moves by a system, it is a system of the Ace whose turn is on.
+        let by_item = |item| self.state.turn.ace.and_then(|ace| gear::item(self.mission, ace, item));
         let (manner, with) = match how {
             Moving::Move => (Manner::Move, None),
             Moving::Sprint => (Manner::Sprint, None),
             Moving::Climb => (Manner::Climb, None),
-            // Whoever moves by a system, it is a system of the Ace whose turn is on.
-            Moving::Item { item } => (Manner::System, gear::item(self.mission, self.state.turn.ace, item)),
+            Moving::Item { item } => (Manner::System, by_item(item)),
             Moving::Drive => (Manner::Drive, None),
             Moving::Motivated => (Manner::Motivated, None),
             Moving::Step => (Manner::Step, None),
             Moving::Forced => (Manner::Forced, None),
         };
-        Happening::Moved { whom: self.whom(who), from, to, manner, with }
+        Happening::Moved { whom: self.whom(who), from: from.number(), to: to.number(), manner, with }
     }
 
-    fn used(&self, ace: u8, item: u8, way: u8, (target, to): (u8, u8)) -> Happening {
-        let at_enemies = gear::aims_at_enemies(self.mission, ace, item);
+    fn used(&self, ace: AceId, item: ItemSlot, way: Used, (target, to): (Option<Who>, Option<HexId>)) -> Happening {
         let way = match way {
-            OTHER => Way::Other,
-            PROJECTED => Way::Projected,
-            _ => Way::Main,
+            Used::Main => Way::Main,
+            Used::Other => Way::Other,
+            Used::Projected => Way::Projected,
         };
+        let other = target.and_then(Who::ace).filter(|other| *other != ace);
         Happening::Used {
-            ace,
+            ace: ace.number(),
             with: gear::item(self.mission, ace, item).unwrap_or_default(),
             way,
-            enemy: self.slots.number(target).filter(|_| at_enemies),
-            other: Some(target).filter(|target| !at_enemies && *target != NONE && *target != ace),
-            to: Some(to).filter(|to| *to != NONE && *to != NOWHERE),
+            enemy: self.number(target.and_then(Who::enemy)),
+            other: other.map(AceId::number),
+            to: to.map(HexId::number),
         }
     }
 
@@ -203,7 +208,10 @@ impl<D> Teller<'_, D> {
     }
 
     fn cause(&self, source: Source) -> Cause {
-        let of_ace = |cause, ace, with| Cause { cause, by: Whom { ace: Some(ace), enemy: None }, with };
+        let of_ace = |cause, ace: AceId, with| {
+            let by = Whom { ace: Some(ace.number()), enemy: None };
+            Cause { cause, by, with }
+        };
         let of_enemy = |enemy, attack, cause| {
             let with = gear::attack(self.mission, self.state, enemy, attack);
             Cause { cause, by: Whom { ace: None, enemy: self.slots.number(enemy) }, with }
@@ -227,18 +235,18 @@ impl<D> Teller<'_, D> {
     }
 
     /// What a result of frame damage hit.
-    fn damaged(&self, ace: u8, face: u8, of: Option<u8>) -> Option<String> {
+    fn damaged(&self, ace: AceId, face: u8, of: Option<Damaged>) -> Option<String> {
         match (face, of) {
-            (4, Some(armament)) => gear::armament(self.mission, ace, armament),
-            (5, Some(item)) => gear::item(self.mission, ace, item),
-            (6, _) => gear::item(self.mission, ace, 0),
-            (0..=3 | 7.., _) | (4 | 5, None) => None,
+            (_, Some(Damaged::Armament(armament))) => gear::armament(self.mission, ace, armament.own()),
+            (_, Some(Damaged::Item(item))) => gear::item(self.mission, ace, item),
+            (6, None) => gear::item(self.mission, ace, ItemSlot::default()),
+            (0..=5 | 7.., None) => None,
         }
     }
 
     fn whom(&self, who: Who) -> Whom {
         match who {
-            Who::Ace(ace) => Whom { ace: Some(ace), enemy: None },
+            Who::Ace(ace) => Whom { ace: Some(ace.number()), enemy: None },
             Who::Enemy(enemy) => Whom { ace: None, enemy: self.slots.number(enemy) },
         }
     }
@@ -251,15 +259,20 @@ impl<D> Teller<'_, D> {
     }
 
     /// The number of an enemy that has been on the field.
-    fn enemy(&self, slot: u8) -> u16 {
+    fn enemy(&self, slot: EnemyId) -> u16 {
         self.slots.number(slot).unwrap_or(u16::MAX)
     }
 
-    fn armament(&self, ace: u8, number: u8) -> String {
+    /// The number of an enemy, if there is one.
+    fn number(&self, slot: Option<EnemyId>) -> Option<u16> {
+        slot.and_then(|slot| self.slots.number(slot))
+    }
+
+    fn armament(&self, ace: AceId, number: ArmId) -> String {
         gear::armament(self.mission, ace, number).unwrap_or_default()
     }
 
-    fn attack(&self, enemy: u8, attack: u8) -> String {
+    fn attack(&self, enemy: EnemyId, attack: AttackId) -> String {
         gear::attack(self.mission, self.state, enemy, attack).unwrap_or_default()
     }
 }
@@ -281,7 +294,7 @@ fn resource_of(resource: told::Resource) -> Resource {
 }
 
 /// Why a resource changes, and the system that does it.
-fn why_of(reason: Reason) -> (Why, Option<u8>) {
+fn why_of(reason: Reason) -> (Why, Option<ItemSlot>) {
     match reason {
         Reason::Reroll => (Why::Reroll, None),
         Reason::ExtraAction => (Why::ExtraAction, None),

@@ -3,6 +3,7 @@
 use super::super::catalogue::catalogue;
 use super::super::catalogue::enemy::{EnemyKind, Rank};
 use super::super::encounter::{Encounter, MAX_ENEMIES, MissionPlan, Placed};
+use super::super::ids::HexId;
 use super::super::record::Tally;
 use super::batch::{Batch, COLUMNS, Cell, with_cells};
 use super::batched::Batched;
@@ -88,14 +89,12 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
 
 /// The same battle against so many of one kind, where its enemies stood in turn; nobody else comes.
 fn against(encounter: &Encounter, kind: &EnemyKind, number: u8) -> Encounter {
-    let places: Vec<u8> = encounter.enemies.iter().map(|enemy| enemy.at).collect();
-    // Of several attacks to pick from, the first; see "Attacks (pick 1)".
-    let attacks = if kind.picks_one { 1 } else { (1u16 << kind.attacks.len().min(8)).wrapping_sub(1) as u8 };
+    let places: Vec<HexId> = encounter.enemies.iter().map(|enemy| enemy.at).collect();
     let placed = |i: u8| Placed {
         kind: 0,
         at: places[usize::from(i) % places.len()],
         vigor: kind.vigor,
-        attacks,
+        attacks: kind.carried(),
         colossus: None,
         infantry: false,
     };

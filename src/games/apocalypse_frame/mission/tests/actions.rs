@@ -1,9 +1,9 @@
 //! Actions of Aces and consequences ("Ace Turn", A04 to A08).
 
 use super::super::Decision;
-use super::super::action::{Action, NONE};
-use super::super::event::Who;
-use super::table::{Table, ace};
+use super::super::action::Action;
+use super::table::{A, Table, ace, arm, attack, foe};
+use crate::games::apocalypse_frame::ids::{AttackId, EnemyId, Who};
 
 #[test]
 fn an_ace_has_two_actions_and_buys_more() {
@@ -31,9 +31,9 @@ fn sprint_needs_no_enemy_within_two_hexes() {
 fn a_backup_is_for_good() {
     let text = "aces = \"0,0\"\nenemies = [{ kind = \"Legionnaire\", at = \"1,0\", vigor = 20 }]";
     let mut table = Table::new(vec![ace("M1")], text);
-    table.act(Action::Swap(1));
-    assert!(!table.may(Action::Swap(1)));
-    let (shot, _) = table.mission.shot(&table.state, 0, 1, 0);
+    table.act(Action::Swap(arm(1)));
+    assert!(!table.may(Action::Swap(arm(1))));
+    let (shot, _) = table.mission.shot(&table.state, A, arm(1), foe(0));
     assert_eq!((shot.dice, shot.harm), (4, 1), "Handgun");
     assert_eq!(table.state.turn.actions, 2);
 }
@@ -58,11 +58,11 @@ enemies = [
     };
     // A Service Rifle does not reach Close: of the others the Decanus, with Burst, hits hardest.
     table.attack(0, 0, &[1, 1, 1, 1]).act(Action::Keep);
-    assert_eq!(attacks(&table), [(2, 1)]);
+    assert_eq!(attacks(&table), [(foe(2), AttackId::new(1))]);
     table.enemy_attack(2, 1, 0);
-    assert_eq!(table.harms(Who::Ace(0)), [3]);
+    assert_eq!(table.harms(Who::Ace(A)), [3]);
     table.attack(0, 1, &[1, 1, 1, 1]).act(Action::Keep);
-    assert_eq!(attacks(&table), [(1, 0)]);
+    assert_eq!(attacks(&table), [(foe(1), AttackId::new(0))]);
     let away = table.hex(3, 0);
     table.state.enemies[1].at = away;
     table.state.enemies[2].at = away;
@@ -72,14 +72,14 @@ enemies = [
 impl Table {
     /// With nobody in reach the answer is a move of any enemy.
     fn enemy_attack_later(&mut self) {
-        let enemies: Vec<u8> = (self.candidates().into_iter())
+        let enemies: Vec<EnemyId> = (self.candidates().into_iter())
             .filter_map(|action| match action {
                 Action::EnemyMove { enemy, .. } => Some(enemy),
                 Action::EnemyAttack { .. } => panic!("nobody reaches"),
                 _ => None,
             })
             .collect();
-        assert!([0, 1, 2].iter().all(|enemy| enemies.contains(enemy)));
+        assert!([0, 1, 2].map(foe).iter().all(|enemy| enemies.contains(enemy)));
     }
 }
 
@@ -90,7 +90,7 @@ fn answers_use_up_nothing_of_the_gm_turn() {
     table.state.aces[0].tension = 0;
     table.attack(1, 0, &[3, 1, 1, 1]).enemy_attack(0, 0, 0).attack(1, 0, &[3, 1, 1, 1]).enemy_attack(0, 0, 0);
     table.act(Action::EndTurn).activate(0).enemy_attack(0, 0, 0);
-    assert_eq!(table.harms(Who::Ace(0)), [2, 2, 2]);
+    assert_eq!(table.harms(Who::Ace(A)), [2, 2, 2]);
 }
 
 #[test]
@@ -104,5 +104,5 @@ fn rerolls_cost_tension_and_the_new_roll_stands() {
     assert_eq!((table.state.asked, table.resources(0).1), (Some(Decision::Roll), 2));
     table.dice(&[6, 1, 1, 1, 1]).act(Action::Reroll);
     assert_eq!((table.vigor(0), table.resources(0).1, table.state.asked), (16, 1, Some(Decision::Act)));
-    assert!(!table.may(Action::Attack { armament: 1, target: NONE }));
+    assert!(!table.may(attack(1, 1)));
 }

@@ -1,7 +1,7 @@
 //! Drops and who gets them ("GM Turn", A51, A52).
 
-use super::super::action::{Action, NONE};
-use super::table::{Table, ace, item, with_item};
+use super::super::action::Action;
+use super::table::{A, Table, ace, foe, item, with_item};
 use crate::games::apocalypse_frame::ace::Ace;
 
 const FIELD: &str = "aces = \"0,0\"\nenemies = [{ kind = \"Velite\", at = [\"1,0\", \"1,0\", \"4,0\"] }, { kind = \"Swarming Pest\", at = \"1,0\" }]";
@@ -11,9 +11,9 @@ fn fallen(team: Vec<Ace>, set: impl Fn(&mut Table), faces: &[u8]) -> Table {
     let count = team.len();
     let mut table = Table::new(team, FIELD);
     if count > 1 {
-        table.act(Action::Begin(0));
+        table.act(Action::Begin(A));
     }
-    table.uses(0, 0, NONE).act(Action::Pick(1)).act(Action::Fire);
+    table.uses(0, 0).act(Action::Pick(foe(1))).act(Action::Fire);
     table.until_gm();
     set(&mut table);
     for _ in 1..count {
@@ -53,6 +53,6 @@ fn perseverance_rolls_a_useless_drop_again() {
 #[test]
 fn small_fry_leaves_none() {
     let mut table = Table::new(vec![missiles()], FIELD);
-    table.uses(0, 3, NONE);
+    table.uses(0, 3);
     assert_eq!((table.vigor(3), table.state.drops_due), (0, 0));
 }

@@ -1,10 +1,11 @@
 //! The example round of the rule text, die by die ("Example Round").
 
 use super::super::Decision;
-use super::super::action::{Action, NONE};
+use super::super::action::Action;
+use super::super::action::Way;
 use super::super::event::{Drop, Event, Source};
-use super::super::items::OTHER;
-use super::table::{Table, ace};
+use super::table::{A, Table, ace, arm, at_enemy, foe};
+use crate::games::apocalypse_frame::ids::{ArmSlot, EnemyId, ItemSlot};
 
 /// The Ace stands with a Decanus, three Legionnaires Near and two Far, two Velites Far; north is `0,-1`.
 const AMBUSH: &str = r#"
@@ -19,21 +20,21 @@ round = 1
 enemies = [{ kind = "Legionnaire", count = 3, at = "-1,0" }, { kind = "Velite", count = 2, at = "1,0" }]
 "#;
 
-const DECANUS: u8 = 0;
-const LOWER_LEFT: [u8; 2] = [1, 2];
-const UPPER_RIGHT: [u8; 2] = [4, 5];
-const VELITES: [u8; 2] = [6, 7];
-const RIFLE: u8 = 1;
-const MACHINEGUN: u8 = 0;
+const DECANUS: EnemyId = foe(0);
+const LOWER_LEFT: [EnemyId; 2] = [foe(1), foe(2)];
+const UPPER_RIGHT: [EnemyId; 2] = [foe(4), foe(5)];
+const VELITES: [EnemyId; 2] = [foe(6), foe(7)];
+const RIFLE: ArmSlot = arm(1);
+const MACHINEGUN: ArmSlot = arm(0);
 
 /// Plating is the integral system, then Chaingun and Pulse Laser.
-const PLATING: u8 = 0;
-const CHAINGUN: u8 = 1;
+const PLATING: ItemSlot = ItemSlot::new(0);
+const CHAINGUN: ItemSlot = ItemSlot::new(1);
 
-fn armaments(table: &Table) -> (u8, u8) {
+fn armaments(table: &Table) -> (ArmSlot, ArmSlot) {
     let named = |name: &str| {
         let at = table.mission.aces[0].armaments.iter().position(|armament| armament.name == name);
-        at.unwrap() as u8
+        arm(at.unwrap() as u8)
     };
     (named("Machinegun"), named("Assault Rifle"))
 }
@@ -53,7 +54,7 @@ fn aces_turn(table: &mut Table) {
     assert_eq!(table.state.asked, Some(Decision::Answer), "no Tension, no reroll");
     table.enemy_attack(UPPER_RIGHT[1], 0, 0);
     assert_eq!(table.vigor(UPPER_RIGHT[1]), 0, "it shot and is gone all the same (A04)");
-    table.act(Action::Use { item: CHAINGUN, way: OTHER, target: VELITES[0], to: NONE });
+    table.act(at_enemy(CHAINGUN, Way::Other, VELITES[0]));
     table.act(Action::Pick(VELITES[1]));
     assert_eq!((table.vigor(VELITES[0]), table.vigor(VELITES[1])), (0, 0));
     table.uses_plainly(PLATING);
@@ -80,14 +81,14 @@ fn the_example_round_comes_out_as_the_text_tells_it() {
     });
     assert_eq!(through, Some(2));
     let drops = |drop: Drop| table.count(|event| matches!(event, Event::Dropped { drop: of, .. } if *of == drop));
-    assert_eq!((drops(Drop::Tension { to: Some(0) }), drops(Drop::Vigor { to: Some(0) })), (1, 1));
+    assert_eq!((drops(Drop::Tension { to: Some(A) }), drops(Drop::Vigor { to: Some(A) })), (1, 1));
 }
 
 #[test]
 fn those_taken_out_and_those_that_come_are_those_of_the_text() {
     let mut table = Table::new(vec![ace("M1")], AMBUSH);
     aces_turn(&mut table);
-    let gone: Vec<u8> = (table.events.iter())
+    let gone: Vec<EnemyId> = (table.events.iter())
         .filter_map(|event| match event {
             Event::TakenOut { enemy, for_good: true, .. } => Some(*enemy),
             _ => None,
@@ -99,7 +100,7 @@ fn those_taken_out_and_those_that_come_are_those_of_the_text() {
     table.act(Action::EndTurn);
     table.activate(DECANUS).dice(&[1; 6]).act(Action::Hold);
     let kinds = |name: &str| {
-        let up = super::super::state::each(table.state.marks.up);
+        let up = table.state.marks.up.iter();
         up.filter(|enemy| table.mission.enemy_name(&table.state, *enemy) == name).count()
     };
     assert_eq!((kinds("Decanus"), kinds("Legionnaire"), kinds("Velite")), (1, 1 + 3, 2));

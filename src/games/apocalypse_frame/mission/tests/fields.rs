@@ -1,10 +1,12 @@
 //! Field effects in play ("Field Effects", A60, A61).
 
 use super::super::Decision;
-use super::super::action::{Action, NONE};
-use super::super::event::{Event, Source, Who};
-use super::table::{Table, ace, armed, item, with_item};
+use super::super::action::Action;
+use super::super::action::Way;
+use super::super::event::{Event, Source};
+use super::table::{A, Table, ace, armed, attack, foe, item, with_item};
 use crate::games::apocalypse_frame::catalogue::tag::Tag;
+use crate::games::apocalypse_frame::ids::{HexSet, ItemSlot, Who};
 
 #[test]
 fn cover_takes_harm_from_far_and_wears() {
@@ -15,7 +17,7 @@ fn cover_takes_harm_from_far_and_wears() {
     assert_eq!(table.vigor(0), 19);
     table.attack(0, 1, &[6, 1, 1]).act(Action::Extra).attack(0, 0, &[6, 1, 1, 2]);
     assert_eq!((table.vigor(0), table.vigor(1)), (18, 18));
-    assert_eq!(table.state.fields.cover, 1 << table.hex(1, 0));
+    assert_eq!(table.state.fields.cover, HexSet::of(table.hex(1, 0)));
 }
 
 #[test]
@@ -36,7 +38,7 @@ fn cover_protects_aces_too() {
     let text = "aces = \"0,0\"\ncover = [{ at = \"0,0\" }]\nenemies = [{ kind = \"Velite\", at = \"2,0\" }]";
     let mut table = Table::new(vec![ace("M1")], text);
     table.until_gm().activate(0).dice(&[6]).enemy_attack(0, 0, 0);
-    assert_eq!(table.harms(Who::Ace(0)), [2]);
+    assert_eq!(table.harms(Who::Ace(A)), [2]);
 }
 
 #[test]
@@ -45,7 +47,7 @@ fn hazards_harm_at_the_end_of_a_turn_past_all_guards() {
     let mut table = Table::new(vec![ace("M1")], text);
     table.state.aces[0].shields = 5;
     table.act(Action::EndTurn).activate(1).act(Action::Hold);
-    assert_eq!((table.harms(Who::Ace(0)), table.vigor(0), table.vigor(1)), (vec![1], 1, 2));
+    assert_eq!((table.harms(Who::Ace(A)), table.vigor(0), table.vigor(1)), (vec![1], 1, 2));
 }
 
 #[test]
@@ -55,18 +57,20 @@ fn rooftops_are_climbed_flown_to_and_farther_from_the_ground() {
     let mut table = Table::new(team(), text);
     let roof = table.hex(1, 0);
     assert!(!table.may(Action::Move(roof)) && table.may(Action::Climb(roof)));
-    assert!(table.may(Action::Attack { armament: 0, target: 1 }));
-    assert!(!table.may(Action::Attack { armament: 0, target: 0 }), "Near is Far from the ground");
+    assert!(table.may(attack(0, 1)));
+    assert!(!table.may(attack(0, 0)), "Near is Far from the ground");
     table.dice(&[2, 1]).act(Action::Climb(roof));
-    assert_eq!((table.state.aces[0].at, table.state.asked), (table.hex(0, 0), Some(Decision::Answer)));
+    assert_eq!((table.state.aces[0].hex(), table.state.asked), (table.hex(0, 0), Some(Decision::Answer)));
     let answer = table.candidates()[0];
     table.act(answer).dice(&[6, 1]).act(Action::Climb(roof));
-    assert_eq!(table.state.aces[0].at, roof);
-    assert!(Table::new(team(), text).may(Action::Use { item: 0, way: 0, target: 0, to: roof }));
+    assert_eq!(table.state.aces[0].hex(), roof);
+    let enter =
+        Action::Use { item: ItemSlot::new(0), way: Way::Main, target: Some(Who::Enemy(foe(0))), to: Some(roof) };
+    assert!(Table::new(team(), text).may(enter));
     // Enemies stay on the ground.
     let mut table = Table::new(team(), text);
     table.until_gm().activate(1);
-    assert!(!table.may(Action::EnemyMove { enemy: 1, to: roof }));
+    assert!(!table.may(Action::EnemyMove { enemy: foe(1), to: roof }));
 }
 
 #[test]
@@ -89,20 +93,20 @@ fn reactive_gas_feeds_energy_and_burns_its_users() {
         "aces = \"0,0\"\neverywhere = [\"reactive-gas\"]\nenemies = [{ kind = \"Torch\", at = \"1,0\", vigor = 20 }]";
     let mut table = Table::new(vec![armed("M1", "Scout Rifle", &[Tag::Energy, Tag::Piercing])], text);
     table.attack(0, 0, &[6, 1, 1, 1]);
-    assert_eq!((table.vigor(0), table.harms(Who::Ace(0))), (18, vec![1]));
+    assert_eq!((table.vigor(0), table.harms(Who::Ace(A))), (18, vec![1]));
     table.until_gm().activate(0).enemy_attack(0, 0, 0);
-    assert_eq!((table.harms(Who::Ace(0)), table.vigor(0)), (vec![1, 2], 17));
+    assert_eq!((table.harms(Who::Ace(A)), table.vigor(0)), (vec![1, 2], 17));
 }
 
 #[test]
 fn lightning_strikes_the_tallest() {
     let text = "aces = \"0,0\"\neverywhere = [\"electrical-storm\"]\nenemies = [{ kind = \"Centurion\", at = \"4,0\" }, { kind = \"Legionnaire\", at = \"4,0\" }]";
     let mut table = Table::new(vec![ace("H1"), ace("L1")], text);
-    table.act(Action::Begin(0)).act(Action::EndTurn).dice(&[2]).act(Action::EndTurn);
+    table.act(Action::Begin(A)).act(Action::EndTurn).dice(&[2]).act(Action::EndTurn);
     assert_eq!(table.vigor(0), 6, "of the heavy frame and the Prime, the second");
     let mut table = Table::new(vec![ace("M1")], &text.replace("Centurion", "Velite"));
     table.dice(&[1]).act(Action::EndTurn);
-    assert_eq!(table.harms(Who::Ace(0)), [2], "nobody is tall: all are");
+    assert_eq!(table.harms(Who::Ace(A)), [2], "nobody is tall: all are");
     assert_eq!(table.count(|event| matches!(event, Event::Harmed { source: Source::Lightning, .. })), 1);
 }
 
@@ -110,7 +114,7 @@ fn lightning_strikes_the_tallest() {
 fn low_oxygen_leaves_no_odd_drops() {
     let text = "aces = \"0,0\"\neverywhere = [\"low-oxygen\"]\nenemies = [{ kind = \"Velite\", at = [\"1,0\", \"1,0\", \"4,0\"] }]";
     let mut table = Table::new(vec![with_item("M1", &item("Missile Battery"), &[])], text);
-    table.uses(0, 0, NONE).act(Action::Pick(1));
+    table.uses(0, 0).act(Action::Pick(foe(1)));
     table.until_gm().activate(2).dice(&[1, 2]).act(Action::Hold);
     assert_eq!(table.state.materials, 1);
 }
@@ -119,7 +123,7 @@ fn low_oxygen_leaves_no_odd_drops() {
 fn a_firefight_dulls_attacks_from_outside_cover() {
     let text = "aces = [\"0,0\", \"0,1\"]\ncover = [{ at = \"0,1\" }]\neverywhere = [\"pitched-firefight\"]\nenemies = [{ kind = \"Legionnaire\", at = \"1,0\", vigor = 20 }]";
     let mut table = Table::new(vec![armed("M1", "Scout Rifle", &[]), armed("L1", "Scout Rifle", &[])], text);
-    table.act(Action::Begin(0)).attack(0, 0, &[6, 5, 1]);
+    table.act(Action::Begin(A)).attack(0, 0, &[6, 5, 1]);
     assert_eq!(table.state.asked, Some(Decision::Answer), "a four, which nothing can better");
     table.enemy_attack(0, 0, 0);
     assert_eq!(table.vigor(0), 17, "it fired from the open");

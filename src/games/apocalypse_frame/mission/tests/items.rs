@@ -1,36 +1,40 @@
 //! Each effect of systems in play ("Modular System Stock Models", "Integral Systems").
 
 use super::super::Decision;
-use super::super::action::{Action, NONE, Step};
-use super::super::event::{Event, Source, Who};
-use super::super::items::OTHER;
-use super::super::state::each;
-use super::table::{Table, item, with_item};
+use super::super::action::Way;
+use super::super::action::{Action, Step};
+use super::super::event::{Event, Source};
+use super::table::{A, B, Table, arm, at_enemy, foe, item, plain, with_item};
+use crate::games::apocalypse_frame::ids::{EnemyId, EnemySet, HexId, ItemSlot, Who};
 
 /// Legionnaires: one Close, two together Near, one Near elsewhere, one Far; all with much Vigor.
 const FIELD: &str = r#"
 aces = "0,0"
 enemies = [{ kind = "Legionnaire", at = ["0,0", "1,0", "1,0", "-1,0", "2,0"], vigor = 20 }]
 "#;
-const CLOSE: u8 = 0;
-const NEAR: [u8; 2] = [1, 2];
-const OPPOSITE: u8 = 3;
-const FAR: u8 = 4;
+const CLOSE: EnemyId = foe(0);
+const NEAR: [EnemyId; 2] = [foe(1), foe(2)];
+const OPPOSITE: EnemyId = foe(3);
+const FAR: EnemyId = foe(4);
 
 fn table(name: &str) -> Table {
     Table::new(vec![with_item("M1", &item(name), &[])], FIELD)
 }
 
-fn targets(table: &Table) -> Vec<u8> {
+fn targets(table: &Table) -> Vec<Option<Who>> {
     let named = |action: Action| match action {
-        Action::Use { target, way: 0, .. } => Some(target),
+        Action::Use { target, way: Way::Main, .. } => Some(target),
         _ => None,
     };
     table.candidates().into_iter().filter_map(named).collect()
 }
 
+fn enemies(all: &[EnemyId]) -> Vec<Option<Who>> {
+    all.iter().map(|enemy| Some(Who::Enemy(*enemy))).collect()
+}
+
 fn losses(table: &Table) -> Vec<u8> {
-    (0..5).map(|enemy| 20 - table.vigor(enemy)).collect()
+    (0u8..5).map(|enemy| 20 - table.vigor(enemy)).collect()
 }
 
 #[test]
@@ -44,11 +48,11 @@ fn strikes_reach_where_they_have_harm() {
         ("Reactor Backdraft", vec![CLOSE], CLOSE, 3),
     ] {
         let mut table = table(name);
-        assert_eq!(targets(&table), bands, "{name}");
+        assert_eq!(targets(&table), enemies(&bands), "{name}");
         if name == "Elbow Spikes" {
             table.dice(&[1]);
         }
-        table.uses(0, target, NONE);
+        table.uses(0, target);
         assert_eq!(20 - table.vigor(target), harm, "{name}");
         assert_eq!(table.resources(0).2, 4, "{name}");
     }
@@ -57,9 +61,9 @@ fn strikes_reach_where_they_have_harm() {
 #[test]
 fn pulse_laser_weakens_with_distance_and_may_spare_ammo() {
     let mut table = table("Pulse Laser");
-    table.dice(&[4]).uses(0, NEAR[0], NONE);
+    table.dice(&[4]).uses(0, NEAR[0]);
     assert_eq!(table.resources(0).2, 5, "Efficient");
-    table.uses(0, FAR, NONE);
+    table.uses(0, FAR);
     assert_eq!((losses(&table), table.resources(0).2), (vec![0, 2, 0, 0, 1], 4), "rolled on the first use only (A39)");
 }
 
@@ -67,27 +71,27 @@ fn pulse_laser_weakens_with_distance_and_may_spare_ammo() {
 fn backdraft_burns_hotter_at_half_vigor() {
     let mut table = table("Reactor Backdraft");
     table.state.aces[0].vigor = 5;
-    table.uses(0, CLOSE, NONE);
+    table.uses(0, CLOSE);
     assert_eq!(table.vigor(CLOSE), 15);
 }
 
 #[test]
 fn volleys_reach_every_subset_once() {
     let mut chaingun = table("Chaingun");
-    chaingun.uses(0, CLOSE, NONE);
+    chaingun.uses(0, CLOSE);
     assert_eq!(
         chaingun.candidates(),
-        [1, 2, 3].map(Action::Pick).into_iter().chain([Action::Fire]).collect::<Vec<_>>()
+        [1, 2, 3].map(|enemy| Action::Pick(foe(enemy))).into_iter().chain([Action::Fire]).collect::<Vec<_>>()
     );
-    chaingun.act(Action::Pick(1));
+    chaingun.act(Action::Pick(foe(1)));
     // The one on the other side is not Near to those picked.
-    assert_eq!(chaingun.candidates(), [Action::Pick(2), Action::Fire]);
-    chaingun.act(Action::Pick(2));
+    assert_eq!(chaingun.candidates(), [Action::Pick(foe(2)), Action::Fire]);
+    chaingun.act(Action::Pick(foe(2)));
     assert_eq!(losses(&chaingun), [1, 1, 1, 0, 0]);
-    chaingun.act(Action::Use { item: 0, way: OTHER, target: 1, to: NONE }).act(Action::Pick(2));
+    chaingun.act(at_enemy(0, Way::Other, 1)).act(Action::Pick(foe(2)));
     assert_eq!(losses(&chaingun), [1, 3, 3, 0, 0]);
     let mut missiles = table("Missile Battery");
-    missiles.uses(0, 1, NONE).act(Action::Pick(3));
+    missiles.uses(0, 1).act(Action::Pick(foe(3)));
     assert_eq!(losses(&missiles), [0, 2, 0, 2, 0]);
 }
 
@@ -95,12 +99,12 @@ fn volleys_reach_every_subset_once() {
 fn emp_empties_guards_and_keeps_standard_enemies_from_acting() {
     let text = "aces = \"0,0\"\nenemies = [{ kind = \"Decanus\", count = 3, at = \"1,0\" }]";
     let mut table = Table::new(vec![with_item("M1", &item("EMP Blaster"), &[])], text);
-    table.uses(0, 0, NONE).act(Action::Pick(1));
-    assert_eq!([0, 1, 2].map(|enemy| table.vigor(enemy)), [3, 3, 4]);
-    assert_eq!([0, 1, 2].map(|enemy| table.mission.enemy_guard(&table.state, enemy).armor), [0, 0, 1]);
+    table.uses(0, 0).act(Action::Pick(foe(1)));
+    assert_eq!([0u8, 1, 2].map(|enemy| table.vigor(enemy)), [3, 3, 4]);
+    assert_eq!([0, 1, 2].map(|enemy| table.mission.enemy_guard(&table.state, foe(enemy)).armor), [0, 0, 1]);
     // The only one that can be activated is.
     table.until_gm().activate(2).act(Action::Hold);
-    assert_eq!(table.mission.enemy_guard(&table.state, 0).armor, 1, "until the next round");
+    assert_eq!(table.mission.enemy_guard(&table.state, foe(0)).armor, 1, "until the next round");
 }
 
 #[test]
@@ -111,7 +115,7 @@ fn areas_harm_all_close_by() {
     let mut flames = table("Flamethrower");
     flames.uses_plainly(0);
     assert_eq!(losses(&flames), [3, 0, 0, 0, 0]);
-    assert!(!flames.may(Action::Use { item: 0, way: 0, target: NONE, to: NONE }), "Limited");
+    assert!(!flames.may(plain(0)), "Limited");
 }
 
 #[test]
@@ -121,22 +125,22 @@ fn discharge_is_worth_the_way_and_recoils() {
     let (there, back) = (table.hex(1, 0), table.hex(0, 0));
     table.act(Action::Move(there)).act(Action::Move(back)).act(Action::Extra).act(Action::Move(there));
     table.act(Action::Extra).act(Action::Move(back)).uses_plainly(0);
-    assert_eq!((losses(&table), table.harms(Who::Ace(0))), (vec![4, 0, 0, 0, 0], vec![1]));
+    assert_eq!((losses(&table), table.harms(Who::Ace(A))), (vec![4, 0, 0, 0, 0], vec![1]));
 }
 
 #[test]
 fn grenades_harm_and_hold_a_place() {
     let mut table = table("Concussion Grenade");
-    let places: Vec<u8> = (table.candidates().into_iter())
+    let places: Vec<HexId> = (table.candidates().into_iter())
         .filter_map(|action| match action {
-            Action::Use { to, .. } => Some(to),
+            Action::Use { to, .. } => to,
             _ => None,
         })
         .collect();
     assert_eq!(places, [table.hex(-1, 0), table.hex(1, 0)]);
     let place = table.hex(1, 0);
-    table.uses(0, NONE, place);
-    assert_eq!((losses(&table), table.state.marks.held), (vec![0, 1, 1, 0, 0], 0b110));
+    table.uses_at(0, place);
+    assert_eq!((losses(&table), table.state.marks.held), (vec![0, 1, 1, 0, 0], EnemySet::from_iter(NEAR)));
 }
 
 #[test]
@@ -145,7 +149,7 @@ fn nets_pull_those_they_harm() {
         "aces = \"0,0\"\nenemies = [{ kind = \"Legionnaire\", at = \"1,0\" }, { kind = \"Decanus\", at = \"1,0\" }]";
     let mut table = Table::new(vec![with_item("M1", &item("Net Launcher"), &[])], text);
     let (place, here) = (table.hex(1, 0), table.hex(0, 0));
-    table.uses(0, NONE, place);
+    table.uses_at(0, place);
     assert_eq!([0, 1].map(|enemy| table.state.enemies[enemy].at), [here, place], "Armor kept the Decanus (A35)");
 }
 
@@ -153,7 +157,7 @@ fn nets_pull_those_they_harm() {
 fn mortar_rounds_come_down_at_the_start_of_the_next_round() {
     let mut table = table("Arc Mortar");
     let place = table.hex(2, 0);
-    table.uses(0, NONE, place);
+    table.uses_at(0, place);
     assert_eq!(losses(&table), [0; 5]);
     table.act(Action::EndTurn).hold_gm();
     assert_eq!((losses(&table), table.state.round), (vec![0, 0, 0, 0, 2], 2));
@@ -163,11 +167,11 @@ fn mortar_rounds_come_down_at_the_start_of_the_next_round() {
 #[test]
 fn painted_enemies_draw_dice_and_harm() {
     let mut table = table("Target Painter");
-    let dice = |table: &Table| table.mission.shot(&table.state, 0, 1, NEAR[0]).0.dice;
+    let dice = |table: &Table| table.mission.shot(&table.state, A, arm(1), NEAR[0]).0.dice;
     assert_eq!(dice(&table), 4);
-    table.uses(0, NEAR[0], NONE);
+    table.uses(0, NEAR[0]);
     assert_eq!((table.vigor(NEAR[0]), dice(&table)), (19, 5));
-    table.uses(0, NEAR[0], NONE);
+    table.uses(0, NEAR[0]);
     assert_eq!(table.vigor(NEAR[0]), 18, "its own Harm does not grow (A33)");
     assert_eq!(table.mission.item_harm(&table.state, 2, NEAR[0], 1), 3);
     table.act(Action::EndTurn).hold_gm();
@@ -177,14 +181,14 @@ fn painted_enemies_draw_dice_and_harm() {
 #[test]
 fn repulsor_rams_and_pushes() {
     let mut table = table("Repulsor Shield");
-    assert_eq!(targets(&table), [CLOSE, NEAR[0], NEAR[1], OPPOSITE]);
-    table.uses(0, NEAR[0], NONE);
+    assert_eq!(targets(&table), enemies(&[CLOSE, NEAR[0], NEAR[1], OPPOSITE]));
+    table.uses(0, NEAR[0]);
     let (place, beyond) = (table.hex(1, 0), table.hex(2, 0));
-    assert_eq!((table.state.aces[0].at, table.vigor(NEAR[0])), (place, 18));
+    assert_eq!((table.state.aces[0].hex(), table.vigor(NEAR[0])), (place, 18));
     assert_eq!(table.state.asked, Some(Decision::Shove));
     table.act(Action::Shove(beyond));
     assert_eq!((table.state.enemies[1].at, table.state.asked), (beyond, Some(Decision::Act)));
-    assert!(table.state.marks.held & 0b10 != 0, "Suppressive");
+    assert!(table.state.marks.held.has(NEAR[0]), "Suppressive");
     assert_eq!((table.state.aces[0].moves, table.state.turn.hexes), (1, 1));
 }
 
@@ -192,18 +196,19 @@ fn repulsor_rams_and_pushes() {
 fn thrusters_move_and_harm() {
     let mut enter = table("Entry Thrusters");
     let place = enter.hex(1, 0);
-    enter.uses(0, NEAR[1], place);
-    assert_eq!((enter.state.aces[0].at, losses(&enter)), (place, vec![0, 0, 2, 0, 0]));
+    let target = Some(Who::Enemy(NEAR[1]));
+    enter.act(Action::Use { item: ItemSlot::new(0), way: Way::Main, target, to: Some(place) });
+    assert_eq!((enter.state.aces[0].hex(), losses(&enter)), (place, vec![0, 0, 2, 0, 0]));
     let empty = enter.hex(1, -1);
-    enter.uses(0, NONE, empty);
-    assert_eq!(enter.state.aces[0].at, empty);
+    enter.uses_at(0, empty);
+    assert_eq!(enter.state.aces[0].hex(), empty);
     let mut exit = table("Exit Thrusters");
-    exit.uses(0, CLOSE, NONE);
+    exit.uses(0, CLOSE);
     assert_eq!(losses(&exit), [2, 0, 0, 0, 0]);
-    assert_eq!(exit.state.asked, Some(Decision::Step { ace: 0, why: Step::Exit }));
+    assert_eq!(exit.state.asked, Some(Decision::Step { ace: A, why: Step::Exit }));
     assert!(!exit.may(Action::Skip));
     exit.act(Action::Step(place));
-    assert_eq!(exit.state.aces[0].at, place);
+    assert_eq!(exit.state.aces[0].hex(), place);
 }
 
 #[test]
@@ -211,8 +216,8 @@ fn afterburner_lands_two_hexes_away() {
     let mut table = table("Afterburner");
     let place = table.hex(-2, 0);
     assert_eq!(targets(&table).len(), 12);
-    table.uses(0, NONE, place);
-    assert_eq!((table.state.aces[0].at, table.state.turn.hexes, table.state.aces[0].moves), (place, 2, 1));
+    table.uses_at(0, place);
+    assert_eq!((table.state.aces[0].hex(), table.state.turn.hexes, table.state.aces[0].moves), (place, 2, 1));
 }
 
 #[test]
@@ -225,16 +230,16 @@ fn shields_last_until_used_or_until_the_round_is_over() {
     assert_eq!((generator.state.aces[0].shields, generator.resources(0).0), (1, 10));
     let mut barrier = table("Assault Barrier");
     barrier.uses_plainly(0);
-    assert_eq!(barrier.mission.ace_guard(&barrier.state, 0, Some(1)).shields, 3);
+    assert_eq!(barrier.mission.ace_guard(&barrier.state, A, Some(1)).shields, 3);
     barrier.until_gm().activate(1).dice(&[4]).enemy_attack(1, 0, 0).act(Action::Hold);
-    assert_eq!((barrier.state.aces[0].fleeting, barrier.harms(Who::Ace(0))), (0, vec![2]));
+    assert_eq!((barrier.state.aces[0].fleeting, barrier.harms(Who::Ace(A))), (0, vec![2]));
 }
 
 #[test]
 fn projector_shields_an_ally() {
     let team = vec![with_item("M3", &item("Shield Projector"), &[]), with_item("L1", &item("Shield Generator"), &[])];
     let mut table = Table::new(team, FIELD);
-    table.act(Action::Begin(0)).uses(0, 1, NONE);
+    table.act(Action::Begin(A)).uses_for(0, B);
     assert_eq!((table.state.aces[0].shields, table.state.aces[1].shields), (0, 2));
 }
 
@@ -242,18 +247,18 @@ fn projector_shields_an_ally() {
 fn plating_chaff_and_radar_last_as_long_as_they_say() {
     let mut plating = table("Actuated Plating");
     plating.uses_plainly(0);
-    assert_eq!(plating.mission.ace_guard(&plating.state, 0, None).armor, 1);
+    assert_eq!(plating.mission.ace_guard(&plating.state, A, None).armor, 1);
     plating.act(Action::EndTurn).hold_gm();
-    assert_eq!(plating.mission.ace_guard(&plating.state, 0, None).armor, 0);
+    assert_eq!(plating.mission.ace_guard(&plating.state, A, None).armor, 0);
     let mut chaff = table("Chaff Launcher");
     chaff.uses_plainly(0);
-    let less = |steps| chaff.mission.ace_guard(&chaff.state, 0, Some(steps)).less;
+    let less = |steps| chaff.mission.ace_guard(&chaff.state, A, Some(steps)).less;
     assert_eq!((less(0), less(1), less(2)), (0, 1, 1));
     let mut radar = table("Targeting Radar");
-    let dice = |table: &Table| table.mission.shot(&table.state, 0, 1, 1).0.dice;
+    let dice = |table: &Table| table.mission.shot(&table.state, A, arm(1), foe(1)).0.dice;
     radar.uses_plainly(0);
     assert_eq!(dice(&radar), 5);
     radar.act(Action::EndTurn);
     assert_eq!(dice(&radar), 4);
-    assert_eq!(each(radar.state.marks.up).count(), 5);
+    assert_eq!(radar.state.marks.up.iter().count(), 5);
 }

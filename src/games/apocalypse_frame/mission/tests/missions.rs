@@ -1,10 +1,11 @@
 //! Several battles, limits, scripted changes (A10, A43).
 
-use super::super::action::{Action, NONE};
+use super::super::action::Action;
 use super::super::event::Event;
 use super::super::state::{Life, Phase};
-use super::table::{Table, ace, encounter, item, with_item};
+use super::table::{A, Table, ace, encounter, item, with_item};
 use crate::games::apocalypse_frame::encounter::{Ending, MissionPlan, PlannedBattle};
+use crate::games::apocalypse_frame::ids::HexSet;
 use crate::games::apocalypse_frame::rules_files::standard;
 
 const PEST: &str = "aces = \"0,0\"\nenemies = [{ kind = \"Swarming Pest\", at = \"1,0\" }]";
@@ -22,10 +23,10 @@ fn missiles() -> Vec<crate::games::apocalypse_frame::ace::Ace> {
 fn vigor_is_refilled_ammo_is_carried_and_damage_stays() {
     for (cache, ammo) in [(false, 4), (true, 5)] {
         let mut table = Table::planned(standard(), missiles(), plan(cache, true));
-        table.act(Action::Begin(0));
+        table.act(Action::Begin(A));
         let ace = &mut table.state.aces[0];
         (ace.vigor, ace.tension, ace.sensors, ace.damage, ace.shields) = (3, 0, 1, 1, 2);
-        table.uses(0, 0, NONE);
+        table.uses(0, 0);
         assert_eq!((table.state.battle, table.state.round), (1, 1));
         assert_eq!(table.resources(0), (10, 3, ammo));
         let ace = table.state.aces[0];
@@ -37,10 +38,9 @@ fn vigor_is_refilled_ammo_is_carried_and_damage_stays() {
 fn the_ejected_are_back_after_repairs() {
     for (repairs, life) in [(true, Life::Ready), (false, Life::Ejected)] {
         let mut table = Table::planned(standard(), missiles(), plan(false, repairs));
-        table.act(Action::Begin(0));
-        (table.state.aces[1].life, table.state.aces[1].at) =
-            (Life::Ejected, crate::games::apocalypse_frame::hexes::NOWHERE);
-        table.uses(0, 0, NONE);
+        table.act(Action::Begin(A));
+        (table.state.aces[1].life, table.state.aces[1].at) = (Life::Ejected, None);
+        table.uses(0, 0);
         assert_eq!(table.state.aces[1].life, life);
     }
 }
@@ -48,7 +48,7 @@ fn the_ejected_are_back_after_repairs() {
 #[test]
 fn the_last_battle_decides() {
     let mut table = Table::planned(standard(), missiles(), plan(false, true));
-    table.act(Action::Begin(0)).uses(0, 0, NONE).act(Action::Begin(0)).uses(0, 0, NONE);
+    table.act(Action::Begin(A)).uses(0, 0).act(Action::Begin(A)).uses(0, 0);
     assert_eq!((table.state.phase, table.state.ending), (Phase::Over, Some(Ending::Victory)));
     assert!(table.state.asked.is_none());
 }
@@ -67,12 +67,12 @@ fn a_battle_ends_at_its_limit() {
 fn a_battle_may_wait_for_the_last_wave() {
     let wave = "[[changes]]\nround = 1\nenemies = [{ kind = \"Swarming Pest\", at = \"1,0\" }]";
     let mut table = Table::new(vec![missiles().remove(0)], &format!("{PEST}\n{wave}"));
-    table.uses(0, 0, NONE);
+    table.uses(0, 0);
     assert_eq!(table.state.ending, Some(Ending::Victory));
     let mut table = Table::new(vec![missiles().remove(0)], &format!("until_last_wave = true\n{PEST}\n{wave}"));
-    table.uses(0, 0, NONE).act(Action::EndTurn);
-    assert_eq!((table.state.round, table.state.marks.up), (2, 1));
-    table.uses(0, 0, NONE);
+    table.uses(0, 0).act(Action::EndTurn);
+    assert_eq!((table.state.round, table.state.marks.up.bits()), (2, 1));
+    table.uses(0, 0);
     assert_eq!(table.state.ending, Some(Ending::Victory));
 }
 
@@ -100,7 +100,7 @@ end = "victory"
     let mut table = Table::new(vec![ace("M1")], &text);
     table.state.enemies[0].vigor = 2;
     table.hold_gm();
-    let hex = |q, r| 1u128 << table.hex(q, r);
+    let hex = |q, r| HexSet::of(table.hex(q, r));
     assert_eq!((table.vigor(0), table.state.enemies[0].armor), (3, 1));
     let fields = table.state.fields;
     assert_eq!((fields.cover, fields.hazards, fields.rooftops), (hex(0, 1), hex(0, 2), hex(0, -1)));
@@ -109,7 +109,7 @@ end = "victory"
     table.dice(&[1]).act(Action::EndTurn).activate(0).dice(&[6]).act(Action::Hold);
     table.dice(&[1]).act(Action::EndTurn).activate(0).act(Action::Hold);
     let fields = table.state.fields;
-    assert_eq!(fields.cover | fields.hazards | fields.rooftops, 0);
+    assert!((fields.cover | fields.hazards | fields.rooftops).is_empty());
     assert!(!table.state.everywhere.electrical_storm);
     table.hold_gm();
     assert_eq!(table.state.ending, Some(Ending::Victory));

@@ -1,18 +1,19 @@
 //! Primes: restored, desperate, purged ("Prime", A54, A55).
 
 use super::super::Decision;
-use super::super::action::{Action, NONE};
-use super::super::event::{Event, Who};
+use super::super::action::Action;
+use super::super::event::Event;
 use super::super::state::Phase;
-use super::table::{Table, ace, item, with_item};
+use super::table::{A, Table, ace, foe, item, with_item};
 use crate::games::apocalypse_frame::encounter::Ending;
+use crate::games::apocalypse_frame::ids::Who;
 
 const CENTURION: &str = "aces = \"0,0\"\nenemies = [{ kind = \"Centurion\", at = \"2,0\" }]";
 
 /// Brings the Centurion down.
 fn fell(table: &mut Table) {
     table.state.enemies[0].vigor = 1;
-    table.uses(0, 0, NONE);
+    table.uses(0, 0);
 }
 
 fn railgunner() -> Table {
@@ -24,14 +25,14 @@ fn a_prime_comes_back_with_a_free_move_and_may_attack_again() {
     let mut table = railgunner();
     table.state.enemies[0].armor = 0;
     fell(&mut table);
-    assert_eq!((table.state.marks.up, table.state.marks.down, table.state.drops_due), (0, 1, 0));
+    assert_eq!((table.state.marks.up.bits(), table.state.marks.down.bits(), table.state.drops_due), (0, 1, 0));
     assert_eq!(table.state.phase, Phase::Turn, "not over yet");
     table.act(Action::EndTurn);
     assert_eq!((table.vigor(0), table.state.enemies[0].restorations), (8, 0));
     assert_eq!((table.state.enemies[0].armor, table.state.asked), (1, Some(Decision::Restored)));
     // No restoration is left: it is desperate.
     table.enemy_attack(0, 2, 0).activate(0).enemy_attack(0, 2, 0);
-    assert_eq!(table.harms(Who::Ace(0)), [4, 4]);
+    assert_eq!(table.harms(Who::Ace(A)), [4, 4]);
 }
 
 #[test]
@@ -65,17 +66,19 @@ fn desperation_waits_for_the_last_restoration_and_the_gm_turn() {
 fn purge_clears_conditions_of_primes() {
     let mut table = Table::new(vec![ace("M1")], CENTURION);
     table.until_gm().activate(0);
-    assert!(!table.may(Action::Purge(0)));
+    assert!(!table.may(Action::Purge(foe(0))));
     let marks = &mut table.state.marks;
-    (marks.held, marks.emp, marks.painted, marks.distracted) = (1, 1, 1, 1);
-    table.act(Action::Purge(0));
+    for set in [&mut marks.held, &mut marks.emp, &mut marks.painted, &mut marks.distracted] {
+        set.insert(foe(0));
+    }
+    table.act(Action::Purge(foe(0)));
     let marks = table.state.marks;
-    assert_eq!((marks.held, marks.emp, marks.painted, marks.distracted), (0, 0, 0, 0));
+    assert!((marks.held | marks.emp | marks.painted | marks.distracted).is_empty());
 }
 
 #[test]
 fn primes_endure_up_to_two_armor() {
     let mut table = Table::new(vec![ace("M1")], CENTURION);
-    table.until_gm().activate(0).act(Action::Endure(0));
-    assert_eq!(table.mission.enemy_guard(&table.state, 0).armor, 2);
+    table.until_gm().activate(0).act(Action::Endure(foe(0)));
+    assert_eq!(table.mission.enemy_guard(&table.state, foe(0)).armor, 2);
 }

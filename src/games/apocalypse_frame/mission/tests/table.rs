@@ -1,8 +1,8 @@
 //! A mission on the table: dice that fall as told, events kept, places and names by hand.
 
-use super::super::action::{Action, NONE};
+use super::super::action::{Action, Way};
 use super::super::dice::Dice;
-use super::super::event::{Event, Who};
+use super::super::event::Event;
 use super::super::state::State;
 use super::super::{Decision, Mission};
 use crate::dice::Throw;
@@ -13,6 +13,7 @@ use crate::games::apocalypse_frame::catalogue::item::{Item, ItemTag};
 use crate::games::apocalypse_frame::catalogue::tag::Tag;
 use crate::games::apocalypse_frame::encounter::{Encounter, MissionPlan, RawEncounter, check};
 use crate::games::apocalypse_frame::hexes::Shape;
+use crate::games::apocalypse_frame::ids::{AceId, ArmSlot, AttackId, EnemyId, HexId, ItemSlot, Who};
 use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::squad;
@@ -20,6 +21,46 @@ use crate::input::{At, FileText};
 use crate::play::{Game, Observer};
 use std::collections::VecDeque;
 use std::sync::Mutex;
+
+/// The first Aces of a team.
+pub const A: AceId = AceId::new(0);
+pub const B: AceId = AceId::new(1);
+
+/// An enemy by number.
+pub const fn foe(number: u8) -> EnemyId {
+    EnemyId::new(number)
+}
+
+/// An armament by its place.
+pub const fn arm(place: u8) -> ArmSlot {
+    ArmSlot::new(place)
+}
+
+/// An attack of an Ace.
+pub fn attack(armament: u8, target: u8) -> Action {
+    Action::Attack { armament: arm(armament), target: foe(target) }
+}
+
+/// A use of a system on an enemy.
+pub fn at_enemy(item: impl Into<ItemSlot>, way: Way, enemy: impl Into<EnemyId>) -> Action {
+    Action::Use { item: item.into(), way, target: Some(Who::Enemy(enemy.into())), to: None }
+}
+
+/// A use of a system for another Ace.
+pub fn for_ally(item: impl Into<ItemSlot>, way: Way, ally: AceId) -> Action {
+    Action::Use { item: item.into(), way, target: Some(Who::Ace(ally)), to: None }
+}
+
+/// A use of a system without target or place.
+pub fn plain(item: impl Into<ItemSlot>) -> Action {
+    Action::Use { item: item.into(), way: Way::Main, target: None, to: None }
+}
+
+/// An attack of an enemy without steps.
+fn stands_and_attacks(enemy: impl Into<EnemyId>, attack: u8, ace: impl Into<AceId>) -> Action {
+    let (enemy, attack, ace) = (enemy.into(), AttackId::new(attack), ace.into());
+    Action::EnemyAttack { enemy, attack, ace, before: None, after: None }
+}
 
 /// Faces in the order in which they come up.
 #[derive(Debug, Default)]
@@ -121,7 +162,7 @@ impl Table {
     }
 
     /// A hex by name.
-    pub fn hex(&self, q: i8, r: i8) -> u8 {
+    pub fn hex(&self, q: i8, r: i8) -> HexId {
         self.mission.encounter(&self.state).map.at((q, r)).unwrap()
     }
 
@@ -147,37 +188,48 @@ impl Table {
         self
     }
 
-    pub fn attack(&mut self, armament: u8, target: u8, faces: &[u8]) -> &mut Table {
-        self.dice(faces).act(Action::Attack { armament, target })
+    pub fn attack(&mut self, armament: impl Into<ArmSlot>, target: impl Into<EnemyId>, faces: &[u8]) -> &mut Table {
+        self.dice(faces).act(Action::Attack { armament: armament.into(), target: target.into() })
     }
 
-    /// Uses a system on a target or at a place.
-    pub fn uses(&mut self, item: u8, target: u8, to: u8) -> &mut Table {
-        self.act(Action::Use { item, way: 0, target, to })
+    /// Uses a system on an enemy.
+    pub fn uses(&mut self, item: impl Into<ItemSlot>, enemy: impl Into<EnemyId>) -> &mut Table {
+        self.act(at_enemy(item, Way::Main, enemy))
+    }
+
+    /// Uses a system for another Ace.
+    pub fn uses_for(&mut self, item: impl Into<ItemSlot>, ally: AceId) -> &mut Table {
+        self.act(for_ally(item, Way::Main, ally))
+    }
+
+    /// Uses a system at a place.
+    pub fn uses_at(&mut self, item: impl Into<ItemSlot>, to: HexId) -> &mut Table {
+        self.act(Action::Use { item: item.into(), way: Way::Main, target: None, to: Some(to) })
     }
 
     /// A use without target or place.
-    pub fn uses_plainly(&mut self, item: u8) -> &mut Table {
-        self.uses(item, NONE, NONE)
+    pub fn uses_plainly(&mut self, item: impl Into<ItemSlot>) -> &mut Table {
+        self.act(plain(item))
     }
 
     /// Activates an enemy; one that is alone is activated unasked.
-    pub fn activate(&mut self, enemy: u8) -> &mut Table {
+    pub fn activate(&mut self, enemy: impl Into<EnemyId>) -> &mut Table {
+        let enemy = enemy.into();
         if self.state.asked == Some(Decision::Activate) {
             return self.act(Action::Activate(enemy));
         }
-        assert_eq!((self.state.asked, self.state.gm.enemy), (Some(Decision::EnemyMove), enemy));
+        assert_eq!((self.state.asked, self.state.gm.enemy), (Some(Decision::EnemyMove), Some(enemy)));
         self
     }
 
     /// An attack of an enemy without steps.
-    pub fn enemy_attack(&mut self, enemy: u8, attack: u8, ace: u8) -> &mut Table {
-        self.act(Action::EnemyAttack { enemy, attack, ace, before: NONE, after: NONE })
+    pub fn enemy_attack(&mut self, enemy: impl Into<EnemyId>, attack: u8, ace: impl Into<AceId>) -> &mut Table {
+        self.act(stands_and_attacks(enemy, attack, ace))
     }
 
     /// Whether an enemy may attack an Ace without steps.
-    pub fn may_attack(&self, enemy: u8, attack: u8, ace: u8) -> bool {
-        self.may(Action::EnemyAttack { enemy, attack, ace, before: NONE, after: NONE })
+    pub fn may_attack(&self, enemy: impl Into<EnemyId>, attack: u8, ace: impl Into<AceId>) -> bool {
+        self.may(stands_and_attacks(enemy, attack, ace))
     }
 
     /// Ends the turn and every Ace's after it; stops at the game master's first decision.
@@ -211,13 +263,14 @@ impl Table {
     }
 
     /// Vigor of an enemy; 0 for one that is gone.
-    pub fn vigor(&self, enemy: u8) -> u8 {
-        if self.state.marks.up >> enemy & 1 == 1 { self.state.enemy(enemy).vigor } else { 0 }
+    pub fn vigor(&self, enemy: impl Into<EnemyId>) -> u8 {
+        let enemy = enemy.into();
+        if self.state.marks.up.has(enemy) { self.state.enemy(enemy).vigor } else { 0 }
     }
 
     /// Vigor, Tension and Ammo of an Ace.
-    pub fn resources(&self, ace: u8) -> (u8, u8, u8) {
-        let ace = self.state.ace(ace);
+    pub fn resources(&self, ace: impl Into<AceId>) -> (u8, u8, u8) {
+        let ace = self.state.ace(ace.into());
         (ace.vigor, ace.tension, ace.ammo)
     }
 

@@ -1,11 +1,12 @@
 //! Each tag of armaments in play ("Armament Tags").
 
 use super::super::Decision;
-use super::super::action::{Action, NONE};
-use super::super::event::{Event, Source, Who};
-use super::table::{Table, ace, armed};
+use super::super::action::Action;
+use super::super::event::{Event, Source};
+use super::table::{A, B, Table, ace, arm, armed, attack, foe};
 use crate::games::apocalypse_frame::ace::Ace;
 use crate::games::apocalypse_frame::catalogue::tag::Tag;
+use crate::games::apocalypse_frame::ids::{HexSet, Who};
 
 /// One enemy Near with much Vigor, and one far off.
 const NEAR: &str = r#"
@@ -24,7 +25,7 @@ fn table(tags: &[Tag]) -> Table {
 
 /// Dice and Harm of the attack that is possible now.
 fn shot(table: &Table, target: u8) -> (i8, u8) {
-    let shot = table.mission.shot(&table.state, 0, 0, target).0;
+    let shot = table.mission.shot(&table.state, A, arm(0), foe(target)).0;
     (shot.dice, shot.harm)
 }
 
@@ -84,9 +85,9 @@ fn impulsive_lets_an_action_be_bought_early() {
 fn distracting_takes_one_harm_of_the_next_attack() {
     let mut table = table(&[Tag::Distracting]);
     table.attack(0, 0, &[3, 1, 1]).act(Action::Keep).enemy_attack(0, 0, 0);
-    assert_eq!(table.harms(Who::Ace(0)), [1]);
+    assert_eq!(table.harms(Who::Ace(A)), [1]);
     table.act(Action::EndTurn).activate(0).enemy_attack(0, 0, 0);
-    assert_eq!(table.harms(Who::Ace(0)), [1, 2]);
+    assert_eq!(table.harms(Who::Ace(A)), [1, 2]);
 }
 
 #[test]
@@ -120,13 +121,13 @@ fn incendiary_sets_a_fire_that_harms_at_the_end_of_turns_and_goes() {
     let mut table = table(&[Tag::Incendiary]);
     table.attack(0, 0, &[6, 1, 1]);
     let place = table.hex(1, 0);
-    assert_eq!(table.state.fires, 1 << place);
+    assert_eq!(table.state.fires, HexSet::of(place));
     table.act(Action::EndTurn).hold_gm();
-    assert_eq!((table.vigor(0), table.state.fires), (27, 0));
+    assert_eq!((table.vigor(0), table.state.fires), (27, HexSet::EMPTY));
     assert_eq!(table.count(|event| matches!(event, Event::Harmed { source: Source::Hazard, .. })), 1);
     // An Ace that ends its turn there burns too.
     table.attack(0, 0, &[6, 1, 1]).act(Action::Move(place)).act(Action::EndTurn);
-    assert_eq!(table.harms(Who::Ace(0)), [1]);
+    assert_eq!(table.harms(Who::Ace(A)), [1]);
 }
 
 #[test]
@@ -164,7 +165,7 @@ fn scoped_and_sighted_add_a_band() {
     let text = "aces = \"0,0\"\nenemies = [{ kind = \"Legionnaire\", at = [\"0,0\", \"1,0\", \"2,0\"] }]";
     let targets = |armament: &str, tags: &[Tag]| {
         let table = Table::new(vec![armed("H1", armament, tags)], text);
-        (0..3).filter(|target| table.may(Action::Attack { armament: 0, target: *target })).collect::<Vec<u8>>()
+        (0..3).filter(|target| table.may(attack(0, *target))).collect::<Vec<u8>>()
     };
     assert_eq!(targets("Assault Rifle", &[]), [1]);
     assert_eq!(targets("Assault Rifle", &[Tag::Scoped]), [1, 2]);
@@ -178,7 +179,7 @@ fn spin_up_remembers_the_last_attack_action() {
     two.armaments[1] = armed("M1", "Scout Rifle", &[Tag::SpinUp]).armaments[0].clone();
     two.tension = 9;
     let mut table = Table::new(vec![two], NEAR);
-    let spin = |table: &Table| table.mission.shot(&table.state, 0, 1, 0).0.harm;
+    let spin = |table: &Table| table.mission.shot(&table.state, A, arm(1), foe(0)).0.harm;
     assert_eq!(spin(&table), 2);
     table.attack(1, 0, &[6, 1, 1]);
     assert_eq!(spin(&table), 3);
@@ -195,21 +196,21 @@ aces = ["0,0", "1,0"]
 enemies = [{ kind = "Decanus", count = 3, at = "1,0", vigor = 9 }, { kind = "Legionnaire", at = "0,1" }]
 "#;
     let mut table = Table::new(vec![scout(&[Tag::Splash, Tag::Energy]), ace("M1")], text);
-    table.act(Action::Begin(0)).attack(0, 0, &[6, 1, 1]);
-    assert_eq!([0, 1, 2, 3].map(|enemy| table.vigor(enemy)), [7, 8, 8, 3]);
-    assert!(table.harms(Who::Ace(1)).is_empty());
+    table.act(Action::Begin(A)).attack(0, 0, &[6, 1, 1]);
+    assert_eq!([0u8, 1, 2, 3].map(|enemy| table.vigor(enemy)), [7, 8, 8, 3]);
+    assert!(table.harms(Who::Ace(B)).is_empty());
     let mut table = Table::new(vec![scout(&[Tag::Splash]), ace("M1")], text);
-    table.act(Action::Begin(0)).attack(0, 0, &[6, 1, 1]);
-    assert_eq!([0, 1].map(|enemy| table.vigor(enemy)), [8, 9], "Armor stops what does not ignore it");
+    table.act(Action::Begin(A)).attack(0, 0, &[6, 1, 1]);
+    assert_eq!([0u8, 1].map(|enemy| table.vigor(enemy)), [8, 9], "Armor stops what does not ignore it");
 }
 
 #[test]
 fn a_failure_harms_nobody_and_a_five_provokes_nobody() {
     let mut table = table(&[Tag::Splash, Tag::Incendiary]);
     table.attack(0, 0, &[2, 1, 1]).act(Action::Keep);
-    assert_eq!((table.vigor(0), table.state.fires, table.state.asked), (30, 0, Some(Decision::Answer)));
+    assert_eq!((table.vigor(0), table.state.fires, table.state.asked), (30, HexSet::EMPTY, Some(Decision::Answer)));
     table.enemy_attack(0, 0, 0).attack(0, 0, &[5, 1, 1]).act(Action::Keep);
     assert_eq!(table.state.asked, Some(Decision::Act));
-    assert!(!table.may(Action::Attack { armament: 0, target: 0 }), "no action is left");
-    assert!(table.candidates().iter().all(|action| !matches!(action, Action::Pick(NONE))));
+    assert!(!table.may(attack(0, 0)), "no action is left");
+    assert!(table.candidates().iter().all(|action| !matches!(action, Action::Pick(_))));
 }

@@ -1,11 +1,12 @@
 //! Each trait in play ("Build Traits", "Integral Traits").
 
 use super::super::Decision;
-use super::super::action::{Action, NONE, Step};
-use super::super::event::{Event, Who};
-use super::table::{Table, ace, item, with_item};
+use super::super::action::{Action, Step, Way};
+use super::super::event::Event;
+use super::table::{A, B, Table, ace, arm, at_enemy, attack, foe, item, with_item};
 use crate::games::apocalypse_frame::ace::Ace;
 use crate::games::apocalypse_frame::catalogue::frame::Trait;
+use crate::games::apocalypse_frame::ids::Who;
 
 fn with_trait(frame: &str, integral_trait: Trait) -> Ace {
     Ace { integral_trait: Some(integral_trait), ..ace(frame) }
@@ -31,7 +32,7 @@ fn builds_regain_before_drops() {
 fn feed_motors_add_harm_to_belts() {
     let near = field("{ kind = \"Legionnaire\", at = \"1,0\" }");
     let table = Table::new(vec![ace("M1")], &near);
-    let harm = |armament| table.mission.shot(&table.state, 0, armament, 0).0.harm;
+    let harm = |place| table.mission.shot(&table.state, A, arm(place), foe(0)).0.harm;
     assert_eq!((harm(0), harm(1)), (2, 3));
 }
 
@@ -46,14 +47,14 @@ fn hairpin_controls_take_the_harm_out_of_the_first_four() {
     assert_eq!(table.state.asked, Some(Decision::Answer));
     assert!(table.candidates().iter().all(|action| !matches!(action, Action::EnemyAttack { .. })));
     let to = table.hex(1, 1);
-    table.act(Action::EnemyMove { enemy: 0, to }).act(Action::EndTurn).hold_gm();
+    table.act(Action::EnemyMove { enemy: foe(0), to }).act(Action::EndTurn).hold_gm();
     // In the next turn a three harms, and a four of the same turn does not.
     let place = table.hex(1, 0);
     table.state.enemies[0].at = place;
     table.state.aces[0].tension = 0;
     table.attack(scout, 0, &[3, 1, 1]).enemy_attack(0, 0, 0).attack(scout, 0, &[4, 1, 1]);
     assert!(!table.may_attack(0, 0, 0));
-    assert_eq!(table.harms(Who::Ace(0)), [2]);
+    assert_eq!(table.harms(Who::Ace(A)), [2]);
 }
 
 #[test]
@@ -62,7 +63,7 @@ fn flared_plating_covers_others_in_the_hex() {
     let mut table = Table::new(vec![with_trait("H1", Trait::FlaredPlating), ace("L1")], &near);
     table.until_gm().activate(0).enemy_attack(0, 0, 0).act(Action::Hold);
     table.activate(1).enemy_attack(1, 0, 1);
-    assert_eq!((table.harms(Who::Ace(0)), table.harms(Who::Ace(1))), (vec![2], vec![1]));
+    assert_eq!((table.harms(Who::Ace(A)), table.harms(Who::Ace(B))), (vec![2], vec![1]));
 }
 
 #[test]
@@ -72,16 +73,16 @@ fn optics_reach_three_hexes_while_nobody_is_near() {
     let far = field("{ kind = \"Decanus\", at = \"3,0\", vigor = 20 }");
     let mut table = Table::new(vec![archer.clone()], &far);
     let sniper = table.mission.aces[0].armaments.iter().position(|armament| armament.name == "Sniper Rifle");
-    let armament = sniper.unwrap() as u8;
-    assert!(table.may(Action::Attack { armament, target: 0 }));
+    let armament = arm(sniper.unwrap() as u8);
+    assert!(table.may(Action::Attack { armament, target: foe(0) }));
     // Two dice, one for standing still, less one for the distance.
-    assert_eq!(table.mission.shot(&table.state, 0, armament, 0).0.dice, 2);
-    table.uses(0, 0, NONE);
+    assert_eq!(table.mission.shot(&table.state, A, armament, foe(0)).0.dice, 2);
+    table.uses(0, 0);
     assert_eq!(table.vigor(0), 19, "3 Harm, less 1 for the distance, less Armor");
     let near = field("{ kind = \"Decanus\", at = [\"3,0\", \"1,0\"] }");
     let table = Table::new(vec![archer], &near);
-    assert!(!table.may(Action::Attack { armament, target: 0 }));
-    assert!(!table.may(Action::Use { item: 0, way: 0, target: 0, to: NONE }));
+    assert!(!table.may(Action::Attack { armament, target: foe(0) }));
+    assert!(!table.may(at_enemy(0, Way::Main, 0)));
 }
 
 #[test]
@@ -93,24 +94,24 @@ fn drive_motor_moves_after_an_enemy_close_by_is_out() {
     table.attack(carbine, 1, &[6, 1, 1]);
     assert_eq!(table.state.asked, Some(Decision::Act), "that one was Near");
     table.attack(carbine, 0, &[6, 1, 1]);
-    assert_eq!(table.state.asked, Some(Decision::Step { ace: 0, why: Step::Drive }));
+    assert_eq!(table.state.asked, Some(Decision::Step { ace: A, why: Step::Drive }));
     let to = table.hex(0, 1);
     table.act(Action::Step(to));
-    assert_eq!((table.state.aces[0].at, table.state.aces[0].moves), (to, 1));
+    assert_eq!((table.state.aces[0].hex(), table.state.aces[0].moves), (to, 1));
 }
 
 #[test]
 fn parallel_processors_attack_twice_with_one_action() {
     let near = field("{ kind = \"Legionnaire\", count = 2, at = \"1,0\", vigor = 20 }");
     let mut table = Table::new(vec![ace("H2")], &near);
-    let dice = |table: &Table, armament| table.mission.shot(&table.state, 0, armament, 0).0.dice;
+    let dice = |table: &Table, place| table.mission.shot(&table.state, A, arm(place), foe(0)).0.dice;
     let faces = |count: i8| vec![6; count as usize];
     let first = faces(dice(&table, 0));
     table.attack(0, 0, &first);
     assert_eq!(table.state.asked, Some(Decision::Second));
     let targets: Vec<Action> = table.candidates();
-    assert_eq!(targets, [Action::Attack { armament: 1, target: 1 }, Action::Skip]);
-    let second = faces(table.mission.shot(&table.state, 0, 1, 1).0.dice);
+    assert_eq!(targets, [attack(1, 1), Action::Skip]);
+    let second = faces(table.mission.shot(&table.state, A, arm(1), foe(1)).0.dice);
     table.attack(1, 1, &second);
     assert_eq!((table.state.asked, table.state.turn.actions), (Some(Decision::Act), 1));
     let third = faces(dice(&table, 0));
@@ -123,9 +124,9 @@ fn drones_mend_all_close_by_at_the_end_of_the_turn() {
     let far = field("{ kind = \"Legionnaire\", at = \"4,0\" }");
     let mut table = Table::new(vec![ace("M3"), ace("L1"), ace("L2")], &far);
     table.state.aces.iter_mut().for_each(|ace| ace.vigor = 2);
-    table.state.aces[2].at = table.hex(1, 0);
-    table.act(Action::Begin(0)).act(Action::EndTurn);
-    assert_eq!([0, 1, 2].map(|ace| table.resources(ace).0), [3, 3, 2]);
+    table.state.aces[2].at = Some(table.hex(1, 0));
+    table.act(Action::Begin(A)).act(Action::EndTurn);
+    assert_eq!([0u8, 1, 2].map(|ace| table.resources(ace).0), [3, 3, 2]);
 }
 
 #[test]
@@ -135,7 +136,7 @@ fn riot_shield_armors_against_those_apart() {
         let mut table = Table::new(vec![with_trait("L3", Trait::RiotShield)], &text);
         let attack = u8::from(at != "0,0");
         table.until_gm().activate(0).enemy_attack(0, attack, 0);
-        assert_eq!(table.harms(Who::Ace(0)), [harm]);
+        assert_eq!(table.harms(Who::Ace(A)), [harm]);
     }
 }
 
@@ -153,6 +154,6 @@ fn suppression_targeting_holds_those_it_harms() {
     assert!(table.candidates().iter().all(|action| !matches!(action, Action::EnemyMove { .. })));
     table.act(Action::Hold);
     table.until_gm();
-    assert_eq!(table.state.marks.held, 0, "until the round is over");
+    assert!(table.state.marks.held.is_empty(), "until the round is over");
     assert_eq!(table.count(|event| matches!(event, Event::RoundEnded { .. })), 1);
 }

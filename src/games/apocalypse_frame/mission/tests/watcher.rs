@@ -1,11 +1,12 @@
 //! Watches games for what must hold after every event.
 
+use super::super::Mission;
 use super::super::dice::Dice;
-use super::super::event::{DieOf, Event, Reason, Who};
-use super::super::state::{Life, State, each};
-use super::super::{Mission, NONE};
+use super::super::event::{DieOf, Event, Reason};
+use super::super::state::{Life, State};
 use crate::games::apocalypse_frame::catalogue::item::ItemTag;
 use crate::games::apocalypse_frame::encounter::MAX_ACES;
+use crate::games::apocalypse_frame::ids::{AceId, EnemySet, Who};
 use crate::play::Observer;
 use std::collections::HashSet;
 
@@ -16,16 +17,16 @@ pub struct Watcher {
     /// Names of what came up.
     pub seen: HashSet<&'static str>,
     /// Enemies that attacked in this GM turn, after the free moves of Primes.
-    attacked: u32,
+    attacked: EnemySet,
     gm_turn: bool,
     /// Once-per-round effects that came up: Ace and what.
-    once: HashSet<(u8, &'static str, u8)>,
+    once: HashSet<(AceId, &'static str, u8)>,
     standing: [bool; MAX_ACES],
 }
 
 impl Watcher {
-    fn once_a_round(&mut self, ace: u8, what: &'static str, of: u8) {
-        if !self.standing[usize::from(ace)] {
+    fn once_a_round(&mut self, ace: AceId, what: &'static str, of: u8) {
+        if !self.standing[ace.index()] {
             assert!(self.once.insert((ace, what, of)), "{what} {of} of Ace {ace} twice in a round");
         }
     }
@@ -34,26 +35,29 @@ impl Watcher {
         match *event {
             Event::RoundBegan { .. } => {
                 self.once.clear();
-                (self.attacked, self.gm_turn) = (0, false);
+                (self.attacked, self.gm_turn) = (EnemySet::EMPTY, false);
             }
             Event::GmTurnBegan { .. } => self.gm_turn = true,
             Event::EnemyAttacked { enemy, answer: false, .. } if self.gm_turn => {
-                assert_eq!(self.attacked >> enemy & 1, 0, "enemy {enemy} attacks twice in a GM turn (A41)");
-                self.attacked |= 1 << enemy;
+                assert!(!self.attacked.has(enemy), "enemy {enemy} attacks twice in a GM turn (A41)");
+                self.attacked.insert(enemy);
             }
-            Event::Reinforced { enemy, .. } => self.attacked &= !(1 << enemy),
+            Event::Reinforced { enemy, .. } => self.attacked.remove(enemy),
             Event::Used { ace, item, .. } => {
-                let tags = mission.kit(ace).items[usize::from(item)].tags;
+                let tags = mission.kit(ace).items[item.index()].tags;
                 if tags.has(ItemTag::Limited) {
-                    self.once_a_round(ace, "limited", item);
+                    self.once_a_round(ace, "limited", item.number());
                 }
             }
-            Event::DieRolled { of: DieOf::Efficient { ace, item }, .. } => self.once_a_round(ace, "efficient", item),
-            Event::Changed { ace, why: Reason::Hot, .. } => {
-                let number = mission.arm_in_use(state, ace, state.turn.attack.armament);
-                self.once_a_round(ace, "hot", number);
+            Event::DieRolled { of: DieOf::Efficient { ace, item }, .. } => {
+                self.once_a_round(ace, "efficient", item.number());
             }
-            Event::Recovered { ace, last_stand } => self.standing[usize::from(ace)] = last_stand,
+            Event::Changed { ace, why: Reason::Hot, .. } => {
+                let attack = state.turn.attack.expect("Hot comes of an attack");
+                let number = mission.arm_in_use(state, ace, attack.armament);
+                self.once_a_round(ace, "hot", number.number());
+            }
+            Event::Recovered { ace, last_stand } => self.standing[ace.index()] = last_stand,
             _ => {}
         }
     }
@@ -83,26 +87,26 @@ impl Watcher {
 
 /// Resources within bounds (A09), sets that agree with Vigor, places on the map.
 fn check<D: Dice>(mission: &Mission<D>, state: &State) {
-    let hexes = mission.encounter(state).map.len() as u8;
-    for (number, ace) in state.aces.iter().enumerate().take(mission.aces.len()) {
-        let of = &mission.aces[number];
+    let hexes = mission.encounter(state).map.len();
+    for (number, ace) in state.numbered().take(mission.aces.len()) {
+        let of = mission.ace(number);
         let extra = if ace.life == Life::LastStand { mission.rules.damage.last_stand_extra } else { 0 };
         assert!(ace.vigor <= ace.max_vigor && ace.max_vigor <= of.vigor, "Vigor of Ace {number}");
         assert!(ace.tension <= ace.max_tension + extra, "Tension of Ace {number}");
         assert!(ace.ammo <= of.ammo + extra, "Ammo of Ace {number}");
-        assert_eq!(ace.at < hexes, ace.is_on_map(), "place of Ace {number}");
-        assert_eq!(state.on_map >> number & 1 == 1, ace.is_on_map(), "set of Aces on the map");
+        assert_eq!(ace.at.is_some_and(|at| at.index() < hexes), ace.is_on_map(), "place of Ace {number}");
+        assert_eq!(state.on_map.has(number), ace.is_on_map(), "set of Aces on the map");
         let upright = matches!(ace.life, Life::Ready | Life::LastStand);
-        assert!(!upright || ace.vigor > 0 || state.turn.ace == NONE, "Ace {number} without Vigor");
+        assert!(!upright || ace.vigor > 0 || state.turn.ace.is_none(), "Ace {number} without Vigor");
         assert!(ace.damage <= mission.rules.damage.allowed + 1);
     }
     let marks = &state.marks;
-    assert_eq!(marks.up & marks.down, 0);
-    for enemy in each(marks.up) {
+    assert!((marks.up & marks.down).is_empty());
+    for enemy in marks.up.iter() {
         let this = state.enemy(enemy);
-        assert!(this.vigor <= this.max_vigor && this.at < hexes, "enemy {enemy}");
+        assert!(this.vigor <= this.max_vigor && this.at.index() < hexes, "enemy {enemy}");
     }
-    for enemy in each(marks.down) {
+    for enemy in marks.down.iter() {
         assert!(state.enemy(enemy).vigor == 0 && state.enemy(enemy).restorations > 0, "Prime {enemy}");
     }
     assert!(state.gm.desperate * 2 <= state.gm.taken + state.gm.moves + state.gm.activations * 3 + 1);

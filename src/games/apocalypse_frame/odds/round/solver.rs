@@ -2,7 +2,7 @@
 
 use super::state::{Move, State};
 use super::{Objective, Round};
-use crate::games::apocalypse_frame::attack::{Guard, Outcome, Through};
+use crate::games::apocalypse_frame::attack::{Guard, Outcome, Through, cover_goes, cover_takes};
 use crate::games::apocalypse_frame::catalogue::tag::{Band, Tag};
 use crate::games::apocalypse_frame::odds::circumstance::band;
 use crate::games::apocalypse_frame::odds::roll::rolls;
@@ -157,7 +157,8 @@ impl<'a> Solver<'a> {
 
     /// How a roll goes on that is accepted with the Tension that the state has left.
     pub fn branches(&self, state: State, attack: Move, kind: &Kind) -> Vec<Branch> {
-        let goes = if kind.covered { f64::from(self.rules.fields.cover_goes_to) / 6.0 } else { 0.0 };
+        let faces = (1..=6).filter(|face| kind.covered && cover_goes(*face, &self.rules.fields)).count();
+        let goes = faces as f64 / 6.0;
         let mut branches = Vec::with_capacity(kind.ends.len() * 2);
         for (through, p) in &kind.ends {
             for (cover_gone, q) in [(false, 1.0 - goes), (true, goes)] {
@@ -226,7 +227,7 @@ fn kinds(shot: Shot, guard: Guard, beside_cover: u8, rules: &Ruleset) -> Vec<Kin
                 consequence: roll.outcome(&rules.rolls) != Outcome::Full,
                 p,
                 ends: behind(blow, guard, rules),
-                covered: guard.less > beside_cover && blow.harm > beside_cover,
+                covered: cover_takes(guard.less - beside_cover, blow.harm, beside_cover) > 0,
                 harm: blow.harm,
             }),
         }

@@ -1,7 +1,7 @@
 //! The slow twin of the solver: every face of every die and every decision, one after the other.
 
 use super::{Objective, Round};
-use crate::games::apocalypse_frame::attack::{Guard, Outcome, Roll, Through, through, throw};
+use crate::games::apocalypse_frame::attack::{Guard, Outcome, Roll, Through, cover_goes, through, throw};
 use crate::games::apocalypse_frame::catalogue::tag::{Band, Tag};
 use crate::games::apocalypse_frame::odds::circumstance::{Circumstance, band};
 use crate::games::apocalypse_frame::ruleset::{EmptyPool, Ruleset};
@@ -135,7 +135,7 @@ impl Twin<'_> {
         for shield_face in 1..=shield_faces {
             let through = through(blow, guard, self.rules.harm.order, || shield_face);
             for cover_face in 1..=cover_faces {
-                let gone = covered && cover_face <= self.rules.fields.cover_goes_to;
+                let gone = covered && cover_goes(cover_face, &self.rules.fields);
                 sum += self.land(turn, armament, elsewhere, through, gone);
             }
         }

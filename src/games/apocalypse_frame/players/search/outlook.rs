@@ -1,7 +1,8 @@
 //! How far playouts go, and what their ends are worth.
 
 use crate::games::apocalypse_frame::encounter::Ending;
-use crate::games::apocalypse_frame::mission::state::{AceState, each};
+use crate::games::apocalypse_frame::ids::EnemyId;
+use crate::games::apocalypse_frame::mission::state::AceState;
 use crate::games::apocalypse_frame::mission::{ACES, Dice, Mission, State};
 use crate::play::search::Outlook;
 
@@ -42,11 +43,11 @@ impl<D: Dice> Outlook<Mission<D>> for Rounds {
         let left: f64 = aces.map(|frame| life(mission, frame, over)).sum();
         let allowed = f64::from(mission.rules.damage.allowed) + 1.0;
         let most: f64 = mission.aces.iter().map(|ace| f64::from(ace.vigor) * allowed + f64::from(ace.ammo)).sum();
-        let strength = |enemy: u8| {
+        let strength = |enemy: EnemyId| {
             let this = state.enemy(enemy);
             f64::from(this.vigor + this.armor) + f64::from(this.restorations) * f64::from(this.max_vigor)
         };
-        let enemies: f64 = each(state.marks.up | state.marks.down).map(strength).sum();
+        let enemies: f64 = (state.marks.up | state.marks.down).iter().map(strength).sum();
         let share = match state.ending {
             Some(Ending::Victory) => VICTORY + (1.0 - VICTORY) * left / most,
             Some(Ending::Defeat) => 0.0,

@@ -4,8 +4,8 @@ use super::Tactics;
 use super::foes::Foes;
 use super::plan::{Here, Ranked};
 use super::view::View;
-use crate::games::apocalypse_frame::catalogue::item::ItemTag;
-use crate::games::apocalypse_frame::mission::state::{State, each};
+use crate::games::apocalypse_frame::ids::Who;
+use crate::games::apocalypse_frame::mission::state::State;
 use crate::games::apocalypse_frame::mission::{Action, Dice, Mission};
 
 /// Weight of what the GM turn may bring to an Ace for going early.
@@ -58,7 +58,7 @@ impl<D: Dice> View<'_, D> {
     fn extra(&self, here: &Here, ranked: &mut Vec<Ranked>) -> f64 {
         let before = ranked.len();
         let mut paid = *self.state;
-        paid.aces[usize::from(self.ace)].tension -= 1;
+        paid.aces[self.ace.index()].tension -= 1;
         let view = View { state: &paid, ..*self };
         view.rank(here, 1, ranked);
         let best = ranked[before..].iter().map(|ranked| ranked.0).fold(f64::NEG_INFINITY, f64::max);
@@ -68,11 +68,11 @@ impl<D: Dice> View<'_, D> {
 
     /// Whether a roll stands: what it came to against another for a point of Tension.
     pub fn roll(&self, into: &mut Vec<Ranked>) {
-        let attack = &self.state.turn.attack;
+        let Some(attack) = self.state.turn.attack else { return };
         let spot = self.spot(self.state, self.ace);
         let number = self.mission.arm_in_use(self.state, self.ace, attack.armament);
         let less = self.mission.shot(self.state, self.ace, attack.armament, attack.target).1.less;
-        let again = self.mission.aces[usize::from(self.ace)].reroll_dice as i8;
+        let again = self.mission.ace(self.ace).reroll_dice as i8;
         let prospect = self.prospect_of(self.state, &spot, &attack.shot, less, (number, attack.target), again);
         let rules = &self.mission.rules.rolls;
         let now = prospect.of(attack.roll.outcome(rules), attack.roll.is(6, rules));
@@ -82,9 +82,9 @@ impl<D: Dice> View<'_, D> {
 
     /// The second attack of Parallel Processors.
     pub fn second(&self, into: &mut Vec<Ranked>) {
-        let first = &self.state.turn.attack;
-        let spot = self.spot(self.state, self.ace);
         into.push((0.0, Action::Skip));
+        let Some(first) = self.state.turn.attack else { return };
+        let spot = self.spot(self.state, self.ace);
         if let Some((worth, armament, target)) =
             self.best_attack(self.state, &spot, Some((first.armament, first.target)))
         {
@@ -95,9 +95,9 @@ impl<D: Dice> View<'_, D> {
     /// Further targets of a volley, in the order of their numbers.
     pub fn pick(&self, into: &mut Vec<Ranked>) {
         let aim = &self.state.turn.aim;
-        let kit = &self.mission.kit(self.ace).items[usize::from(aim.item)];
-        let chosen = self.volley(kit, aim.picked, aim.left, aim.harm, self.state.ace(self.ace).at).1;
-        into.push(match each(chosen).next() {
+        let kit = &self.mission.kit(self.ace).items[aim.item.index()];
+        let chosen = self.volley(kit, aim.picked, aim.left, aim.harm).1;
+        into.push(match chosen.lowest() {
             Some(enemy) => (0.0, Action::Pick(enemy)),
             None => (0.0, Action::Fire),
         });
@@ -106,14 +106,15 @@ impl<D: Dice> View<'_, D> {
     /// Superhot where one more point of Harm is worth most; Enveloping for the Ace in most danger.
     pub fn choose(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let aim = &self.state.turn.aim;
-        let kit = &self.mission.kit(self.ace).items[usize::from(aim.item)];
-        let at = self.state.ace(self.ace).at;
+        let kit = &self.mission.kit(self.ace).items[aim.item.index()];
+        let at = self.state.ace(self.ace).hex();
         for action in actions {
             let Action::Choose(target) = *action else { continue };
-            let worth = if kit.tags.has(ItemTag::Superhot) {
-                self.item_hit(kit, target, aim.harm + 1, at) - self.item_hit(kit, target, aim.harm, at)
-            } else {
-                self.spot(self.state, target).exposure
+            let worth = match target {
+                Who::Enemy(enemy) => {
+                    self.item_hit(kit, enemy, aim.harm + 1, at) - self.item_hit(kit, enemy, aim.harm, at)
+                }
+                Who::Ace(ace) => self.spot(self.state, ace).exposure,
             };
             into.push((worth, *action));
         }
@@ -122,13 +123,13 @@ impl<D: Dice> View<'_, D> {
     /// A free step: the best place, with the attacks that are left from there.
     pub fn step(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let mut there = *self.state;
-        let left = if self.state.turn.ace == self.ace { self.state.turn.actions } else { 0 };
+        let left = if self.state.turn.ace == Some(self.ace) { self.state.turn.actions } else { 0 };
         for action in actions {
             let to = match *action {
                 Action::Step(to) => to,
-                _ => self.state.ace(self.ace).at,
+                _ => self.state.ace(self.ace).hex(),
             };
-            there.aces[usize::from(self.ace)].at = to;
+            there.aces[self.ace.index()].at = Some(to);
             let spot = self.spot(&there, self.ace);
             let attack =
                 if left > 0 { self.best_attack(&there, &spot, None).map_or(0.0, |attack| attack.0) } else { 0.0 };
@@ -138,14 +139,14 @@ impl<D: Dice> View<'_, D> {
 
     /// Pushes an enemy to where it is least of a danger, best into a hazard.
     pub fn shove(&self, actions: &[Action], into: &mut Vec<Ranked>) {
-        let at = self.state.ace(self.ace).at;
+        let at = self.state.ace(self.ace).hex();
         let map = &self.mission.encounter(self.state).map;
         for action in actions {
             let worth = match *action {
                 Action::Shove(to) => {
-                    let hazard = f64::from((self.state.hazards() >> to & 1) as u8);
+                    let hazard = f64::from(u8::from(self.state.hazards().has(to)));
                     hazard
-                        - 0.1 * self.state.exposed().filter(|(_, frame)| map.distance(frame.at, to) <= 1).count() as f64
+                        - 0.1 * self.state.exposed().filter(|(_, frame)| map.distance(to, frame.at) <= 1).count() as f64
                         + 0.05 * f64::from(map.distance(at, to))
                 }
                 _ => 0.0,

@@ -1,13 +1,13 @@
 //! The enemies as the tactician counts them: what taking them out is worth, and what they can do to an Ace.
 
-use super::super::reach::{comes_to, is_desperate, with_step};
+use super::super::reach::comes_to;
 use super::Tactics;
 use crate::games::apocalypse_frame::attack::Guard;
-use crate::games::apocalypse_frame::catalogue::enemy::Rank;
+use crate::games::apocalypse_frame::catalogue::enemy::MAX_ATTACKS;
 use crate::games::apocalypse_frame::catalogue::tag::{Bands, Tag};
 use crate::games::apocalypse_frame::encounter::MAX_ENEMIES;
-use crate::games::apocalypse_frame::mission::kit::MAX_ATTACKS;
-use crate::games::apocalypse_frame::mission::state::{Mask, State, each};
+use crate::games::apocalypse_frame::ids::{AceId, EnemyId, EnemySet, HexId};
+use crate::games::apocalypse_frame::mission::state::State;
 use crate::games::apocalypse_frame::mission::{Dice, Mission};
 
 /// An enemy's attack.
@@ -27,7 +27,7 @@ pub struct Threat {
 /// An enemy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Foe {
-    pub at: u8,
+    pub at: HexId,
     pub vigor: u8,
     pub guard: Guard,
     /// Worth of taking it out, beyond its Vigor.
@@ -56,7 +56,7 @@ impl Foe {
 #[derive(Clone, Copy, Debug)]
 pub struct Foes {
     pub all: [Foe; MAX_ENEMIES],
-    pub up: Mask,
+    pub up: EnemySet,
     /// Activations of the next GM turn.
     pub activations: u8,
     /// Vigor that is still to be taken, restorations counted.
@@ -67,22 +67,22 @@ pub struct Foes {
 
 impl Default for Foes {
     fn default() -> Foes {
-        Foes { all: [Foe::default(); MAX_ENEMIES], up: 0, activations: 0, left: 0, harm: 0.0 }
+        Foes { all: [Foe::default(); MAX_ENEMIES], up: EnemySet::EMPTY, activations: 0, left: 0, harm: 0.0 }
     }
 }
 
 impl Foes {
     /// Looks at the enemies anew, for an Ace.
-    pub fn look<D: Dice>(&mut self, mission: &Mission<D>, state: &State, tactics: &Tactics, ace: u8) {
+    pub fn look<D: Dice>(&mut self, mission: &Mission<D>, state: &State, tactics: &Tactics, ace: AceId) {
         self.up = state.marks.up;
         self.activations = mission.activations(state);
         self.left = 0;
         let urgency = 1.0 + tactics.impatience * f64::from(state.round);
         self.harm = tactics.harm * urgency;
-        let share = (f64::from(self.activations) / f64::from(self.up.count_ones().max(1))).min(1.0);
+        let share = (f64::from(self.activations) / f64::from(self.up.len().max(1) as u32)).min(1.0);
         let out = (tactics.kill + tactics.last * share * share) * urgency;
-        for enemy in each(state.marks.up) {
-            let foe = &mut self.all[usize::from(enemy)];
+        for enemy in state.marks.up.iter() {
+            let foe = &mut self.all[enemy.index()];
             look_at(foe, mission, state, enemy, ace);
             let this = state.enemy(enemy);
             self.left += u32::from(this.vigor) + u32::from(this.restorations) * u32::from(this.max_vigor);
@@ -94,31 +94,31 @@ impl Foes {
                 foe.out += tactics.drop;
             }
         }
-        for enemy in each(state.marks.down) {
+        for enemy in state.marks.down.iter() {
             let this = state.enemy(enemy);
             self.left += u32::from(this.restorations) * u32::from(this.max_vigor);
         }
     }
 }
 
-fn look_at<D: Dice>(foe: &mut Foe, mission: &Mission<D>, state: &State, enemy: u8, ace: u8) {
+fn look_at<D: Dice>(foe: &mut Foe, mission: &Mission<D>, state: &State, enemy: EnemyId, ace: AceId) {
     let (this, kind) = (state.enemy(enemy), mission.kind(state, enemy));
     foe.at = this.at;
     foe.vigor = this.vigor;
     foe.guard = mission.enemy_guard(state, enemy);
-    foe.less = (state.marks.distracted >> enemy & 1) as u8;
+    foe.less = u8::from(state.marks.distracted.has(enemy));
     foe.moves = mission.may_move(state, enemy);
-    foe.awake = state.marks.emp >> enemy & 1 == 0 || kind.rank != Rank::Standard;
+    foe.awake = !mission.is_stunned(state, enemy);
     foe.count = 0;
     foe.others = false;
-    for attack in each(u32::from(this.attacks)) {
-        let of = &kind.attacks[usize::from(attack)];
-        if of.tags.has(Tag::Desperation) && !is_desperate(mission, state, enemy) {
+    for attack in this.attacks.iter() {
+        let of = &kind.attacks[attack.index()];
+        if of.tags.has(Tag::Desperation) && !mission.is_desperate(state, enemy) {
             continue;
         }
         // Critical, Charge and the like as they hold now.
         let harm = |answer| mission.harm_to(state, enemy, attack, ace, answer).0.harm;
-        let reach = with_step(of);
+        let reach = of.with_step;
         let changes = of.tags != Default::default();
         let answer = if changes { harm(true) } else { of.harm };
         let turn = if changes { harm(false) } else { of.harm };
@@ -133,7 +133,7 @@ fn look_at<D: Dice>(foe: &mut Foe, mission: &Mission<D>, state: &State, enemy: u
         foe.count += 1;
         for (other, frame) in state.exposed() {
             // Those who have yet to act may still get away.
-            if other != ace && !foe.others && state.acted >> other & 1 == 1 {
+            if other != ace && !foe.others && state.acted.has(other) {
                 foe.others = comes_to(foe.moves, reach, mission.range(state, this.at, frame.at));
             }
         }

@@ -7,6 +7,7 @@
 mod choices;
 mod foes;
 mod plan;
+mod prospect;
 mod spot;
 mod tactics;
 mod uses;
@@ -42,19 +43,15 @@ impl Tactician {
         let Tactician { tactics, foes, ranked, actions } = self;
         ranked.clear();
         actions.clear();
-        let ace = match asked {
-            Decision::Step { ace, .. } => ace,
-            _ => state.turn.ace,
-        };
-        if asked != Decision::NextAce {
-            foes.look(mission, state, tactics, ace);
-        }
         if !matches!(asked, Decision::Roll) {
             mission.candidates(state, actions);
         }
-        if asked == Decision::NextAce {
-            return choices::next_ace(mission, state, tactics, foes, (actions, ranked));
-        }
+        let ace = match asked {
+            Decision::NextAce => return choices::next_ace(mission, state, tactics, foes, (actions, ranked)),
+            Decision::Step { ace, .. } => ace,
+            _ => state.turn.acting(),
+        };
+        foes.look(mission, state, tactics, ace);
         let view = View { mission, state, tactics, foes, ace };
         match asked {
             Decision::Act => view.act(actions, ranked),

@@ -3,7 +3,7 @@
 use super::super::chances::Chances;
 use super::spot::Spot;
 use super::view::View;
-use crate::games::apocalypse_frame::hexes;
+use crate::games::apocalypse_frame::ids::HexId;
 use crate::games::apocalypse_frame::mission::reach::is_open;
 use crate::games::apocalypse_frame::mission::state::State;
 use crate::games::apocalypse_frame::mission::{Action, Dice};
@@ -56,8 +56,8 @@ impl<D: Dice> View<'_, D> {
         let mut there = *state;
         let sure = self.sure_footed(state, &here.spot);
         self.for_each_way(|to, action| {
-            let frame = &mut there.aces[usize::from(self.ace)];
-            frame.at = to;
+            let frame = &mut there.aces[self.ace.index()];
+            frame.at = Some(to);
             frame.moves = state.ace(self.ace).moves + 1;
             frame.hexes = state.ace(self.ace).hexes + 1;
             let spot = self.spot(&there, self.ace);
@@ -79,25 +79,23 @@ impl<D: Dice> View<'_, D> {
 
     /// For legs that are hit: the chance to move, and the cost of what the roll provokes.
     fn sure_footed(&self, state: &State, spot: &Spot) -> Option<(f64, f64)> {
-        let legs = state.ace(self.ace).legs;
-        (legs > 0).then(|| {
-            let speed = self.mission.aces[usize::from(self.ace)].attributes.speed;
-            let chances = Chances::of(speed as i8 + 1 - legs as i8, 6, &self.mission.rules);
+        self.mission.legs_dice(state, self.ace).map(|dice| {
+            let chances = Chances::of(dice, 6, &self.mission.rules);
             (1.0 - chances.failure, (chances.failure + chances.mixed) * spot.answer(self.tactics))
         })
     }
 
     /// Where the Ace may go on foot with an action.
-    fn for_each_way(&self, mut visit: impl FnMut(u8, Action)) {
+    fn for_each_way(&self, mut visit: impl FnMut(HexId, Action)) {
         let (state, map) = (self.state, &self.mission.encounter(self.state).map);
-        let at = state.ace(self.ace).at;
-        for to in map.neighbours(at) {
+        let at = state.ace(self.ace).hex();
+        for to in map.around(at).iter().copied() {
             if is_open(state, to) {
                 visit(to, Action::Move(to));
             }
         }
         if self.mission.ranges(state, self.ace).none_at_all() {
-            for to in hexes::each(map.ring(at, 2) & !state.fields.rooftops) {
+            for to in (map.ring(at, 2) - state.fields.rooftops).iter() {
                 visit(to, Action::Sprint(to));
             }
         }

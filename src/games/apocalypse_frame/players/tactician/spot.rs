@@ -7,9 +7,11 @@ use super::foes::{Foe, Threat};
 use super::view::View;
 use crate::games::apocalypse_frame::attack::{Blow, Guard};
 use crate::games::apocalypse_frame::catalogue::frame::Trait;
+use crate::games::apocalypse_frame::catalogue::tag::Band;
 use crate::games::apocalypse_frame::encounter::{MAX_ACES, MAX_ENEMIES};
+use crate::games::apocalypse_frame::ids::{AceId, EnemyId, HexId};
 use crate::games::apocalypse_frame::mission::Dice;
-use crate::games::apocalypse_frame::mission::state::{State, each};
+use crate::games::apocalypse_frame::mission::state::State;
 
 /// A place of an Ace.
 #[derive(Clone, Copy, Debug)]
@@ -25,8 +27,8 @@ pub struct Spot {
 impl Spot {
     /// Cost of the answer to an attack on a target (A06): its own, else the hardest, else a Move.
     #[inline]
-    pub fn answer_of(&self, target: u8, tactics: &Tactics) -> f64 {
-        let own = self.answers[usize::from(target)];
+    pub fn answer_of(&self, target: EnemyId, tactics: &Tactics) -> f64 {
+        let own = self.answers[target.index()];
         if own > 0.0 {
             own
         } else if self.worst > 0.0 {
@@ -64,31 +66,30 @@ const AFTER_A_MOVE: f64 = 0.9;
 
 impl<D: Dice> View<'_, D> {
     /// Looks at the place of the Ace in a state that may be imagined.
-    pub fn spot(&self, state: &State, ace: u8) -> Spot {
+    pub fn spot(&self, state: &State, ace: AceId) -> Spot {
         self.spot_of(state, ace, self.tactics.shared)
     }
 
     /// The same for any Ace, with the weight of what could go for another instead.
-    pub fn spot_of(&self, state: &State, ace: u8, shared: f64) -> Spot {
+    pub fn spot_of(&self, state: &State, ace: AceId, shared: f64) -> Spot {
         let frame = state.ace(ace);
-        let covered = state.fields.cover >> frame.at & 1 == 1;
         let shelter = Shelter {
             close: self.mission.ace_guard(state, ace, Some(0)),
             apart: self.mission.ace_guard(state, ace, Some(1)),
-            cover: if covered { self.mission.rules.fields.cover_less } else { 0 },
+            cover: self.mission.cover_less_of_ace(state, Band::Far.hexes(), ace),
         };
         let last = frame.damage >= self.mission.rules.damage.allowed;
         let down = self.tactics.down * if last { 2.0 } else { 1.0 };
         let mut spot = Spot { answers: [0.0; MAX_ENEMIES], worst: 0.0, exposure: 0.0 };
         let mut feared = [0.0; MAX_ACES];
-        for enemy in each(self.foes.up) {
-            let foe = &self.foes.all[usize::from(enemy)];
+        for enemy in self.foes.up.iter() {
+            let foe = &self.foes.all[enemy.index()];
             let steps = self.mission.range(state, foe.at, frame.at);
             if steps > 4 {
                 continue;
             }
             let (answer, turn) = self.harm_of(foe, steps, &shelter, frame.vigor, down);
-            spot.answers[usize::from(enemy)] = answer;
+            spot.answers[enemy.index()] = answer;
             spot.worst = spot.worst.max(answer);
             let share = if foe.others && ace == self.ace { shared } else { 1.0 };
             insert(&mut feared, turn * share);
@@ -125,16 +126,16 @@ impl<D: Dice> View<'_, D> {
 
     /// Worth of where the Ace is in a state, beyond its attacks.
     pub fn place(&self, state: &State, spot: &Spot) -> f64 {
-        let at = state.ace(self.ace).at;
+        let at = state.ace(self.ace).hex();
         let mut worth = -self.tactics.exposure * spot.exposure - self.advance(state) * self.gap(state);
-        if state.hazards() >> at & 1 == 1 {
+        if state.hazards().has(at) {
             worth -= f64::from(self.mission.rules.fields.hazard_harm);
         }
-        if state.fields.bombardments != 0 {
+        if !state.fields.bombardments.is_empty() {
             worth -= self.bombardment(state, at);
         }
         if self.mission.kit(self.ace).has(Trait::FlaredPlating) {
-            let plated = state.exposed().filter(|(other, frame)| *other != self.ace && frame.at == at).count();
+            let plated = state.exposed().filter(|(other, frame)| *other != self.ace && frame.at == Some(at)).count();
             worth += 0.6 * self.tactics.exposure * plated as f64;
         }
         worth
@@ -146,30 +147,31 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Expected Harm of bombardments under way.
-    fn bombardment(&self, state: &State, at: u8) -> f64 {
+    fn bombardment(&self, state: &State, at: HexId) -> f64 {
         let rules = &self.mission.rules.fields;
         let hits = (7.0 - f64::from(rules.bombardment_hits_from)) / 6.0;
         let around = self.mission.encounter(state).map.neighbours(at).into_iter();
-        let near = around.filter(|hex| state.fields.bombardments >> hex & 1 == 1).count() as f64;
-        let own = if state.fields.bombardments >> at & 1 == 1 { hits } else { 0.0 };
+        let near = around.flatten().filter(|hex| state.fields.bombardments.has(*hex)).count() as f64;
+        let own = if state.fields.bombardments.has(at) { hits } else { 0.0 };
         f64::from(rules.bombardment_harm) * (own + near * (1.0 - hits) / 6.0)
     }
 
     /// Hexes that are missing, or too many, to the nearest attack that the Ace has.
     fn gap(&self, state: &State) -> f64 {
         let kit = self.mission.kit(self.ace);
-        let at = state.ace(self.ace).at;
-        let mut least = u8::MAX;
-        for armament in 0..kit.arm_count {
-            let bands = kit.arms[usize::from(self.mission.arm_in_use(state, self.ace, armament))].bands;
+        let at = state.ace(self.ace).hex();
+        let mut least: Option<u8> = None;
+        for armament in kit.slots() {
+            let bands = kit.arms[self.mission.arm_in_use(state, self.ace, armament).index()].bands;
             let far = bands.farthest().map_or(0, |band| band.hexes());
             let near = bands.nearest().map_or(0, |band| band.hexes());
-            for enemy in each(self.foes.up) {
-                let steps = self.mission.range(state, at, self.foes.all[usize::from(enemy)].at);
-                least = least.min(steps.saturating_sub(far) + near.saturating_sub(steps));
+            for enemy in self.foes.up.iter() {
+                let steps = self.mission.range(state, at, self.foes.all[enemy.index()].at);
+                let gap = steps.saturating_sub(far) + near.saturating_sub(steps);
+                least = Some(least.map_or(gap, |least| least.min(gap)));
             }
         }
-        if least == u8::MAX { 0.0 } else { f64::from(least) }
+        least.map_or(0.0, f64::from)
     }
 }
 

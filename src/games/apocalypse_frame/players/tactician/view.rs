@@ -1,15 +1,12 @@
-//! Worth of Harm, and of attacks by their exact odds.
+//! What the tactician sees, and what Harm and resources are worth.
 
-use super::super::chances::{Chances, best_face, met, plain};
+use super::super::chances::met;
 use super::Tactics;
 use super::foes::{Foe, Foes};
-use super::spot::Spot;
-use crate::games::apocalypse_frame::attack::{Blow, Guard, Outcome};
-use crate::games::apocalypse_frame::catalogue::frame::Trait;
-use crate::games::apocalypse_frame::catalogue::tag::Tag;
-use crate::games::apocalypse_frame::mission::state::{State, each};
+use crate::games::apocalypse_frame::attack::{Blow, Guard};
+use crate::games::apocalypse_frame::ids::AceId;
+use crate::games::apocalypse_frame::mission::state::State;
 use crate::games::apocalypse_frame::mission::{Dice, Mission};
-use crate::games::apocalypse_frame::shot::{SPLASH_HARM, Shot};
 
 /// What the tactician sees when it decides for an Ace.
 pub struct View<'a, D> {
@@ -17,53 +14,11 @@ pub struct View<'a, D> {
     pub state: &'a State,
     pub tactics: &'a Tactics,
     pub foes: &'a Foes,
-    pub ace: u8,
+    pub ace: AceId,
 }
 
 /// Worth of a Shield that held and is gone, in points of Vigor.
 const SHIELD_GONE: f64 = 0.3;
-
-/// An attack by its outcomes.
-#[derive(Clone, Copy, Debug)]
-pub struct Prospect {
-    pub chances: Chances,
-    pub failure: f64,
-    pub mixed: f64,
-    pub full: f64,
-    pub six: f64,
-}
-
-impl Prospect {
-    /// Its worth as rolled once.
-    #[inline]
-    pub fn worth(&self) -> f64 {
-        let c = &self.chances;
-        let six = c.six.min(c.full);
-        c.failure * self.failure + c.mixed * self.mixed + (c.full - six) * self.full + six * self.six
-    }
-
-    /// Its worth if a point of Tension may be spent on another roll.
-    #[inline]
-    pub fn worth_with(&self, price: f64) -> f64 {
-        let again = self.worth() - price;
-        let c = &self.chances;
-        let six = c.six.min(c.full);
-        c.failure * self.failure.max(again)
-            + c.mixed * self.mixed.max(again)
-            + (c.full - six) * self.full.max(again)
-            + six * self.six.max(again)
-    }
-
-    /// What a roll that lies on the table is worth.
-    pub fn of(&self, outcome: Outcome, six: bool) -> f64 {
-        match outcome {
-            Outcome::Failure => self.failure,
-            Outcome::Mixed => self.mixed,
-            Outcome::Full if six => self.six,
-            Outcome::Full => self.full,
-        }
-    }
-}
 
 impl<D: Dice> View<'_, D> {
     /// Worth of a blow to an enemy.
@@ -76,104 +31,10 @@ impl<D: Dice> View<'_, D> {
         (1.0 - held) * (self.foes.harm * f64::from(harm) + taken) + held * SHIELD_GONE * self.foes.harm
     }
 
-    /// An attack from where the Ace is in a state that may be imagined.
-    pub fn prospect(&self, state: &State, spot: &Spot, armament: u8, target: u8) -> Prospect {
-        let (shot, guard) = self.mission.shot(state, self.ace, armament, target);
-        let number = self.mission.arm_in_use(state, self.ace, armament);
-        self.prospect_of(state, spot, &shot, guard.less, (number, target), 0)
-    }
-
-    /// A shot with dice added.
-    pub fn prospect_of(
-        &self,
-        state: &State,
-        spot: &Spot,
-        shot: &Shot,
-        less: u8,
-        (number, target): (u8, u8),
-        dice: i8,
-    ) -> Prospect {
-        let foe = &self.foes.all[usize::from(target)];
-        let chances = Chances::of(shot.dice + dice, best_face(self.mission, state, self.ace), &self.mission.rules);
-        let out = self.reward(state, number);
-        let hit = self.blow(foe, plain(shot, shot.harm), less, out);
-        let mut six = hit;
-        if shot.six_bonus > 0 {
-            six = self.blow(foe, plain(shot, shot.harm + shot.six_bonus), less, out);
-        }
-        if shot.splash {
-            for enemy in each(self.foes.up & !(1 << target)) {
-                let beside = &self.foes.all[usize::from(enemy)];
-                if beside.at == foe.at {
-                    six += self.blow(beside, plain(shot, SPLASH_HARM), 0, out);
-                }
-            }
-        }
-        let gas = state.everywhere.reactive_gas && shot.ignores_armor;
-        let gas = if gas { f64::from(self.mission.rules.fields.gas_harm) } else { 0.0 };
-        let answer = spot.answer_of(target, self.tactics);
-        let mut after_mixed = answer;
-        if chances.mixed > 0.0 && self.mission.kit(self.ace).has(Trait::HairpinControls) && !self.is_steered(state) {
-            // A 4 can do no Harm.
-            let four = (chances.four / chances.mixed).min(1.0);
-            after_mixed = answer * (1.0 - four) + four * self.tactics.answer_move.min(answer);
-        }
-        Prospect { chances, failure: -answer - gas, mixed: hit - after_mixed - gas, full: hit - gas, six: six - gas }
-    }
-
-    fn is_steered(&self, state: &State) -> bool {
-        state.turn.ace == self.ace && state.turn.hairpin
-    }
-
-    /// What Hot and Invigorating add to taking an enemy out.
-    fn reward(&self, state: &State, number: u8) -> f64 {
-        let tags = self.mission.kit(self.ace).arms[usize::from(number)].armament.tags;
-        let frame = state.ace(self.ace);
-        let mut worth = 0.0;
-        if tags.has(Tag::Hot) && frame.hot >> number & 1 == 0 && frame.tension < frame.max_tension {
-            worth += self.tactics.tension;
-        }
-        if tags.has(Tag::Invigorating) && frame.invigorating >> number & 1 == 0 && frame.vigor < frame.max_vigor {
-            worth += 1.0;
-        }
-        worth
-    }
-
-    /// The best attack from where the Ace is in a state, as worth, armament and target.
-    pub fn best_attack(&self, state: &State, spot: &Spot, not: Option<(u8, u8)>) -> Option<(f64, u8, u8)> {
-        let ranges = self.mission.ranges(state, self.ace);
-        let price = self.rerolled(state);
-        let mut best: Option<(f64, u8, u8)> = None;
-        for armament in 0..self.mission.kit(self.ace).arm_count {
-            let mut targets = self.mission.attackable(state, self.ace, armament, &ranges);
-            if let Some((done, hit)) = not {
-                if done == armament {
-                    continue;
-                }
-                if self.mission.rules.traits.parallel_targets_differ {
-                    targets &= !(1 << hit);
-                }
-            }
-            for target in each(targets) {
-                let prospect = self.prospect(state, spot, armament, target);
-                let worth = price.map_or_else(|| prospect.worth(), |price| prospect.worth_with(price));
-                if best.is_none_or(|best| worth > best.0) {
-                    best = Some((worth, armament, target));
-                }
-            }
-        }
-        best
-    }
-
-    /// The price of another roll, if there is Tension for it.
-    fn rerolled(&self, state: &State) -> Option<f64> {
-        (state.ace(self.ace).tension > 0 && self.mission.rules.turn.rerolls > 0).then(|| self.tension(state))
-    }
-
     /// Price of a point of Tension: less where the build trait would give it back in vain, and near the end.
     pub fn tension(&self, state: &State) -> f64 {
         let frame = state.ace(self.ace);
-        let (_, regained) = self.mission.aces[usize::from(self.ace)].build.regained();
+        let (_, regained) = self.mission.ace(self.ace).build.regained();
         let spare = frame.tension + regained > frame.max_tension;
         self.tactics.tension * if spare { self.tactics.spare } else { 1.0 } * self.ahead()
     }

@@ -65,7 +65,7 @@ fn refilled_or_not() {
         (rules.resources.vigor_refilled, rules.resources.tension_start_below) = (refilled, below);
         let mut table = Table::planned(rules, vec![with_item("M1", &item("Missile Battery"), &[])], plan);
         table.state.aces[0].vigor = 4;
-        table.uses(0, 0, NONE);
+        table.uses(0, 0);
         assert_eq!((table.resources(0).0, table.resources(0).1), (vigor, tension));
     }
 }
@@ -90,7 +90,7 @@ fn stacked_shields() {
         let generator = with_item("M1", &item("Shield Generator"), &[]);
         let mut table = table(|rules| rules.harm.shields_stack = stack, vec![generator], NEAR);
         table.uses_plainly(0);
-        assert_eq!(table.may(Action::Use { item: 0, way: 0, target: NONE, to: NONE }), stack);
+        assert_eq!(table.may(plain(0)), stack);
         if stack {
             table.uses_plainly(0);
         }

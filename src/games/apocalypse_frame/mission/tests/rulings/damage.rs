@@ -29,9 +29,9 @@ fn exhausted_results() {
     let mut table = table(|rules| rules.damage.allowed = 5, vec![ace("M1")], NEAR);
     down(&mut table, &[6]);
     down(&mut table, &[6, 4]);
-    table.act(Action::Damage(0));
+    table.act(Action::Damage(Damaged::Armament(arm(0))));
     down(&mut table, &[4]);
-    assert_eq!(table.state.aces[0].backups, 0b11);
+    assert_eq!(table.state.aces[0].backups.bits(), 0b11);
     down(&mut table, &[4, 6, 2]);
     assert_eq!((table.state.aces[0].legs, table.state.aces[0].damage), (1, 4));
 }
@@ -68,13 +68,13 @@ fn numbers_of_fields() {
     let text = "aces = \"0,0\"\nhazards = \"0,0\"\nenemies = [{ kind = \"Legionnaire\", at = \"4,0\" }]";
     let mut hazard = table(|rules| rules.fields.hazard_harm = 4, vec![ace("M1")], text);
     hazard.act(Action::EndTurn);
-    assert_eq!(hazard.harms(Who::Ace(0)), [4]);
+    assert_eq!(hazard.harms(Who::Ace(A)), [4]);
     let text =
         "aces = \"0,0\"\ncover = [{ at = \"2,0\" }]\nenemies = [{ kind = \"Legionnaire\", at = \"2,0\", vigor = 9 }]";
     let change = |rules: &mut Ruleset| (rules.fields.cover_less, rules.fields.cover_goes_to) = (2, 6);
     let mut cover = table(change, vec![armed("M1", "Scout Rifle", &[])], text);
     cover.attack(0, 0, &[6, 1, 1, 6]);
-    assert_eq!((cover.vigor(0), cover.state.fields.cover), (9, 0));
+    assert_eq!((cover.vigor(0), cover.state.fields.cover.is_empty()), (9, true));
     let text = "aces = \"0,0\"\nbombardments = \"4,0\"\nenemies = [{ kind = \"Legionnaire\", at = [\"4,0\", \"3,0\"], vigor = 20 }]";
     let change = |rules: &mut Ruleset| {
         (rules.fields.bombardment_harm, rules.fields.bombardment_hits_from) = (5, 6);

@@ -12,7 +12,7 @@ fn spin_up_across_rounds() {
         let scout = armed("M1", "Scout Rifle", &[Tag::SpinUp]);
         let mut table = table(|rules| rules.armaments.spin_up_lasts = lasts, vec![scout], NEAR);
         table.attack(0, 0, &[6, 1, 1]).act(Action::EndTurn).hold_gm();
-        assert_eq!(table.mission.shot(&table.state, 0, 0, 0).0.harm, harm);
+        assert_eq!(table.mission.shot(&table.state, A, arm(0), foe(0)).0.harm, harm);
     }
 }
 
@@ -25,7 +25,7 @@ fn what_mobile_counts() {
         let mut table = table(|rules| rules.armaments.mobile_counts = counts, vec![scout], far);
         let to = table.hex(0, 0);
         table.act(Action::Sprint(to));
-        assert_eq!(table.mission.shot(&table.state, 0, 0, 0).0.harm, harm);
+        assert_eq!(table.mission.shot(&table.state, A, arm(0), foe(0)).0.harm, harm);
     }
 }
 
@@ -37,8 +37,8 @@ fn downed_primes_near() {
     for (near, dice) in [(false, 4), (true, 3)] {
         let scoped = armed("M1", "Scout Rifle", &[Tag::Scoped]);
         let mut table = table(|rules| rules.armaments.downed_primes_near = near, vec![scoped], text);
-        (table.state.marks.up, table.state.marks.down) = (0b10, 0b01);
-        assert_eq!(table.mission.shot(&table.state, 0, 0, 1).0.dice, dice);
+        (table.state.marks.up, table.state.marks.down) = (EnemySet::of(foe(1)), EnemySet::of(foe(0)));
+        assert_eq!(table.mission.shot(&table.state, A, arm(0), foe(1)).0.dice, dice);
     }
 }
 
@@ -49,7 +49,7 @@ fn fires_go_or_stay() {
         let scout = armed("M1", "Scout Rifle", &[Tag::Incendiary]);
         let mut table = table(|rules| rules.armaments.incendiary_goes = goes, vec![scout], NEAR);
         table.attack(0, 0, &[6, 1, 1]).act(Action::EndTurn).hold_gm();
-        assert_eq!(table.state.fires.count_ones(), burns);
+        assert_eq!(table.state.fires.len(), burns);
     }
 }
 
@@ -58,7 +58,7 @@ fn fires_go_or_stay() {
 fn parallel_targets() {
     for (differ, targets) in [(true, 1), (false, 2)] {
         let mut table = table(|rules| rules.traits.parallel_targets_differ = differ, vec![ace("H2")], NEAR);
-        let dice = table.mission.shot(&table.state, 0, 0, 0).0.dice;
+        let dice = table.mission.shot(&table.state, A, arm(0), foe(0)).0.dice;
         table.attack(0, 0, &vec![6; dice as usize]);
         assert_eq!(table.candidates().len(), targets + 1);
     }
@@ -74,7 +74,7 @@ fn whom_suppression_holds() {
             Ace { integral_trait: Some(Trait::SuppressionTargeting), ..armed("H3", "Scout Rifle", &[Tag::Piercing]) };
         let mut table = table(|rules| rules.traits.suppression = suppression, vec![angler], text);
         table.attack(0, 0, &[6, 1, 1]).attack(0, 1, &[6, 1, 1]);
-        assert_eq!(table.state.marks.held, held);
+        assert_eq!(table.state.marks.held.bits(), held);
     }
 }
 
@@ -83,7 +83,7 @@ fn whom_suppression_holds() {
 fn plating_of_its_own() {
     for (itself, armor) in [(false, 0), (true, 1)] {
         let table = table(|rules| rules.traits.plating_covers_itself = itself, vec![ace("H1")], NEAR);
-        assert_eq!(table.mission.ace_guard(&table.state, 0, None).armor, armor);
+        assert_eq!(table.mission.ace_guard(&table.state, A, None).armor, armor);
     }
 }
 
@@ -94,7 +94,7 @@ fn emp_and_answers() {
         let text = "aces = \"0,0\"\nenemies = [{ kind = \"Decanus\", at = \"1,0\", vigor = 20 }]";
         let sentinel = with_item("M1", &item("EMP Blaster"), &[]);
         let mut table = table(|rules| rules.items.emp_may_answer = may, vec![sentinel], text);
-        table.uses(0, 0, NONE).attack(1, 0, &[1, 1, 1, 1]).act(Action::Keep);
+        table.uses(0, 0).attack(1, 0, &[1, 1, 1, 1]).act(Action::Keep);
         assert_eq!(table.state.asked == Some(Decision::Answer), asked);
     }
 }
@@ -107,9 +107,9 @@ fn nets_and_aces() {
         let team = vec![with_item("H3", &item("Net Launcher"), &[]), ace("L1")];
         let mut table = table(|rules| rules.items.nets_catch_aces = catch, team, text);
         let (place, here) = (table.hex(1, 0), table.hex(0, 0));
-        table.act(Action::Begin(0)).uses(0, NONE, place);
-        assert_eq!(table.harms(Who::Ace(1)), harms);
-        assert_eq!(table.state.aces[1].at, if catch { here } else { place });
+        table.act(Action::Begin(A)).uses_at(0, place);
+        assert_eq!(table.harms(Who::Ace(B)), harms);
+        assert_eq!(table.state.aces[1].hex(), if catch { here } else { place });
     }
 }
 
@@ -122,6 +122,6 @@ fn recoil_and_armor() {
         let mut table = table(|rules| rules.items.recoil_ignores_armor = ignores, vec![brawler], text);
         (table.state.turn.hexes, table.state.aces[0].plate) = (4, 1);
         table.uses_plainly(0);
-        assert_eq!((table.vigor(0), table.harms(Who::Ace(0))), (16, harms));
+        assert_eq!((table.vigor(0), table.harms(Who::Ace(A))), (16, harms));
     }
 }

@@ -15,7 +15,7 @@ fn the_removed_answer() {
         if may {
             table.enemy_attack(0, 0, 0);
         }
-        assert_eq!((table.harms(Who::Ace(0)), table.vigor(0)), (harms, 0));
+        assert_eq!((table.harms(Who::Ace(A)), table.vigor(0)), (harms, 0));
     }
 }
 
@@ -36,7 +36,7 @@ fn downed_aces_and_activations() {
     for (count, activations) in [(true, 2), (false, 1)] {
         let team = vec![ace("M1"), ace("L1")];
         let mut table = table(|rules| rules.gm.downed_aces_count = count, team, NEAR);
-        table.act(Action::Begin(0));
+        table.act(Action::Begin(A));
         (table.state.aces[0].vigor, table.state.aces[0].tension) = (1, 0);
         table.attack(1, 0, &[3, 1, 1, 1]).enemy_attack(0, 0, 0).act(Action::EndTurn);
         assert_eq!(table.state.gm.activations, activations);
@@ -63,7 +63,7 @@ fn drops_of_small_fry() {
         let text = "aces = \"0,0\"\nenemies = [{ kind = \"Swarming Pest\", at = [\"1,0\", \"4,0\"] }]";
         let team = vec![with_item("M1", &item("Missile Battery"), &[])];
         let mut table = table(|rules| rules.drops.from_all = from_all, team, text);
-        table.uses(0, 0, NONE);
+        table.uses(0, 0);
         assert_eq!(table.state.drops_due, due);
     }
 }
@@ -76,7 +76,7 @@ fn sharing() {
         let team = vec![with_item("H1", &item("Missile Battery"), &[]), ace("L1")];
         let mut table = table(|rules| rules.drops.sharing = sharing, team, text);
         assert_eq!((table.state.aces[0].max_vigor, table.state.aces[1].max_vigor), (10, 7));
-        table.act(Action::Begin(0)).uses(0, 0, NONE);
+        table.act(Action::Begin(A)).uses(0, 0);
         table.until_gm();
         // 5 of 10 after the build trait, which lacks 5; 3 of 7, which lacks 4.
         (table.state.aces[0].vigor, table.state.aces[1].vigor) = (3, 3);
@@ -106,7 +106,7 @@ fn faces_of_drops() {
     for (to, face, materials) in [(2, 2, 1), (1, 2, 0), (6, 6, 1)] {
         let team = vec![with_item("M1", &item("Missile Battery"), &[])];
         let mut table = table(|rules| (rules.drops.materials_to, rules.drops.tension_to) = (to, 6), team, text);
-        table.uses(0, 0, NONE);
+        table.uses(0, 0);
         table.until_gm().activate(1).dice(&[face]).act(Action::Hold);
         assert_eq!(table.state.materials, materials);
     }

@@ -6,10 +6,11 @@ mod gear;
 mod gm;
 
 use super::super::Decision;
-use super::super::action::{Action, NONE};
-use super::super::event::{Event, Who};
-use super::table::{Table, ace, armed, encounter, item, rules, with_item};
+use super::super::action::{Action, Damaged};
+use super::super::event::Event;
+use super::table::{A, B, Table, ace, arm, armed, encounter, foe, item, plain, rules, with_item};
 use crate::games::apocalypse_frame::ace::Ace;
+use crate::games::apocalypse_frame::ids::{EnemySet, Who};
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 
 /// A battle of these Aces under changed rules.

@@ -1,0 +1,312 @@
+//! Who and what takes part, by number: types of their own for Aces, enemies, their gear and hexes, and sets of them.
+
+use super::ace::MAX_ARMAMENTS;
+use std::fmt;
+use std::num::NonZeroU8;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
+
+/// Set in every number that is kept, so that an `Option` of it takes no more room.
+const KEPT: u8 = 1 << 7;
+
+/// A type of numbers below a power of two, up to 128, and a type of sets of them, with a bit for each.
+macro_rules! ids {
+    ($(#[$of_id:meta])* $id:ident below $limit:literal; $(#[$of_set:meta])* $set:ident of $bits:ty) => {
+        $(#[$of_id])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $id(NonZeroU8);
+
+        impl $id {
+            /// By its number.
+            #[inline]
+            pub const fn new(number: u8) -> $id {
+                debug_assert!(number < $limit);
+                match NonZeroU8::new(KEPT | number) {
+                    Some(kept) => $id(kept),
+                    None => unreachable!(),
+                }
+            }
+
+            /// Its number.
+            #[inline]
+            pub const fn number(self) -> u8 {
+                self.0.get() & ($limit - 1)
+            }
+
+            /// Its place in a list of all.
+            #[inline]
+            pub const fn index(self) -> usize {
+                self.number() as usize
+            }
+
+            /// The first so many, in order.
+            pub fn first(count: usize) -> impl Iterator<Item = $id> + Clone {
+                (0..count as u8).map($id::new)
+            }
+        }
+
+        impl Default for $id {
+            /// The first.
+            fn default() -> $id {
+                $id::new(0)
+            }
+        }
+
+        impl From<u8> for $id {
+            fn from(number: u8) -> $id {
+                $id::new(number)
+            }
+        }
+
+        impl fmt::Debug for $id {
+            fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                write!(f, "{}({})", stringify!($id), self.number())
+            }
+        }
+
+        impl fmt::Display for $id {
+            fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                write!(f, "{}", self.number())
+            }
+        }
+
+        $(#[$of_set])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct $set($bits);
+
+        impl $set {
+            /// The set of none.
+            pub const EMPTY: $set = $set(0);
+
+            /// The set of these bits, one for each number.
+            #[inline]
+            pub const fn of_bits(bits: $bits) -> $set {
+                $set(bits)
+            }
+
+            /// The bits of the set.
+            #[inline]
+            pub const fn bits(self) -> $bits {
+                self.0
+            }
+
+            /// The set of one.
+            #[inline]
+            pub const fn of(member: $id) -> $set {
+                $set(1 << member.number())
+            }
+
+            /// The set of one where it is a member, else of none: without a branch.
+            #[inline]
+            pub const fn of_if(member: $id, is: bool) -> $set {
+                $set((is as $bits) << member.number())
+            }
+
+            /// Whether it has a member.
+            #[inline]
+            pub const fn has(self, member: $id) -> bool {
+                self.0 >> member.number() & 1 == 1
+            }
+
+            /// Takes a member in.
+            #[inline]
+            pub fn insert(&mut self, member: $id) {
+                *self |= $set::of(member);
+            }
+
+            /// Leaves a member out.
+            #[inline]
+            pub fn remove(&mut self, member: $id) {
+                *self -= $set::of(member);
+            }
+
+            /// Whether nobody is in it.
+            #[inline]
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// How many are in it.
+            #[inline]
+            pub const fn len(self) -> usize {
+                self.0.count_ones() as usize
+            }
+
+            /// The member of lowest number.
+            #[inline]
+            pub fn lowest(self) -> Option<$id> {
+                (self.0 != 0).then(|| $id::new(self.0.trailing_zeros() as u8))
+            }
+
+            /// The only member, if it is the only one.
+            #[inline]
+            pub fn only(self) -> Option<$id> {
+                if self.0.is_power_of_two() { self.lowest() } else { None }
+            }
+
+            /// Members of higher number than any of another set.
+            #[inline]
+            pub const fn above(self, other: $set) -> $set {
+                match <$bits>::MAX.checked_shr(other.0.leading_zeros()) {
+                    Some(up_to) => $set(self.0 & !up_to),
+                    None => self,
+                }
+            }
+
+            /// The members, lowest number first.
+            #[inline]
+            pub fn iter(mut self) -> impl Iterator<Item = $id> {
+                std::iter::from_fn(move || {
+                    let lowest = self.lowest()?;
+                    self.0 &= self.0 - 1;
+                    Some(lowest)
+                })
+            }
+        }
+
+        impl FromIterator<$id> for $set {
+            #[inline]
+            fn from_iter<I: IntoIterator<Item = $id>>(all: I) -> $set {
+                all.into_iter().fold($set::EMPTY, |set, member| set | $set::of(member))
+            }
+        }
+
+        impl BitOr for $set {
+            type Output = $set;
+
+            /// Those in either.
+            #[inline]
+            fn bitor(self, other: $set) -> $set {
+                $set(self.0 | other.0)
+            }
+        }
+
+        impl BitOrAssign for $set {
+            #[inline]
+            fn bitor_assign(&mut self, other: $set) {
+                self.0 |= other.0;
+            }
+        }
+
+        impl BitAnd for $set {
+            type Output = $set;
+
+            /// Those in both.
+            #[inline]
+            fn bitand(self, other: $set) -> $set {
+                $set(self.0 & other.0)
+            }
+        }
+
+        impl BitAndAssign for $set {
+            #[inline]
+            fn bitand_assign(&mut self, other: $set) {
+                self.0 &= other.0;
+            }
+        }
+
+        impl Sub for $set {
+            type Output = $set;
+
+            /// Those in the first alone.
+            #[inline]
+            fn sub(self, other: $set) -> $set {
+                $set(self.0 & !other.0)
+            }
+        }
+
+        impl SubAssign for $set {
+            #[inline]
+            fn sub_assign(&mut self, other: $set) {
+                self.0 &= !other.0;
+            }
+        }
+    };
+}
+
+ids! {
+    /// An Ace, by its place in the team.
+    AceId below 8;
+    /// A set of Aces.
+    AceSet of u8
+}
+
+ids! {
+    /// An enemy, by its place on the field.
+    EnemyId below 32;
+    /// A set of enemies.
+    EnemySet of u32
+}
+
+ids! {
+    /// A system, by its place in the frame: the integral one first, if it has one.
+    ItemSlot below 8;
+    /// A set of systems.
+    ItemSet of u8
+}
+
+ids! {
+    /// A hex, by its number on the map.
+    HexId below 128;
+    /// A set of hexes.
+    HexSet of u128
+}
+
+ids! {
+    /// An armament, by its place in the frame, whether it is there or its backup.
+    ArmSlot below 4;
+    /// A set of places of armaments.
+    ArmSlots of u8
+}
+
+ids! {
+    /// An armament or backup: backups come after all places of armaments.
+    ArmId below 8;
+    /// A set of armaments and backups.
+    ArmSet of u8
+}
+
+ids! {
+    /// An attack of an enemy, by its place in the list of its kind.
+    AttackId below 8;
+    /// A set of attacks.
+    AttackSet of u8
+}
+
+impl ArmSlot {
+    /// The armament of this place.
+    pub const fn own(self) -> ArmId {
+        ArmId::new(self.number())
+    }
+
+    /// Its backup.
+    pub const fn backup(self) -> ArmId {
+        ArmId::new(self.number() + MAX_ARMAMENTS as u8)
+    }
+}
+
+/// An Ace or an enemy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Who {
+    Ace(AceId),
+    Enemy(EnemyId),
+}
+
+impl Who {
+    /// The Ace, if it is one.
+    #[inline]
+    pub const fn ace(self) -> Option<AceId> {
+        match self {
+            Who::Ace(ace) => Some(ace),
+            Who::Enemy(_) => None,
+        }
+    }
+
+    /// The enemy, if it is one.
+    #[inline]
+    pub const fn enemy(self) -> Option<EnemyId> {
+        match self {
+            Who::Enemy(enemy) => Some(enemy),
+            Who::Ace(_) => None,
+        }
+    }
+}

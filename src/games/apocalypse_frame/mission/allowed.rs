@@ -1,0 +1,80 @@
+//! What may be done in an Ace's turn: what it can pay for, whom it may pick, where it may step.
+
+use super::super::catalogue::item::Effect;
+use super::super::ids::{AceId, ArmSlot, EnemyId, EnemySet, HexId, ItemSet, ItemSlot};
+use super::Mission;
+use super::action::Step;
+use super::reach::{Ranges, is_open};
+use super::state::{Life, State};
+
+impl<D> Mission<D> {
+    /// Whether an Ace can pay for a use of a system now, with so much Tension besides (A38).
+    #[inline]
+    pub fn can_pay(&self, state: &State, ace: AceId, item: ItemSlot, tension: u8) -> bool {
+        self.payable(state, ace, tension).has(item)
+    }
+
+    /// The systems whose use an Ace can pay for now, with so much Tension besides (A38).
+    #[inline]
+    pub(super) fn payable(&self, state: &State, ace: AceId, tension: u8) -> ItemSet {
+        let (frame, kit) = (state.ace(ace), self.kit(ace));
+        if frame.tension < tension {
+            return ItemSet::EMPTY;
+        }
+        let (used, held_out) =
+            if frame.life == Life::LastStand { Default::default() } else { (frame.used, frame.held_out) };
+        let ready = kit.all - held_out - (used & kit.limited);
+        match frame.ammo {
+            0 if frame.tension > tension => (ready & kit.holdout) - used,
+            0 => ItemSet::EMPTY,
+            _ => ready,
+        }
+    }
+}
+
+/// Enemies that may be picked next: in reach, of higher number than those picked, and together where it asks that.
+pub fn picks<D>(mission: &Mission<D>, state: &State) -> EnemySet {
+    let (ace, aim) = (state.turn.acting(), &state.turn.aim);
+    let Effect::Volley { at, together, .. } = mission.kit(ace).items[aim.item.index()].effect else {
+        return EnemySet::EMPTY;
+    };
+    let ranges = mission.ranges(state, ace);
+    let further = mission.within(ace, at, &ranges).above(aim.picked);
+    if !together {
+        return further;
+    }
+    let map = &mission.encounter(state).map;
+    let apart = |a: EnemyId, b: EnemyId| map.distance(state.enemy(a).at, state.enemy(b).at) > 1;
+    let fits = |enemy: &EnemyId| !aim.picked.iter().any(|other| apart(*enemy, other));
+    further.iter().filter(fits).collect()
+}
+
+/// Targets of a second attack of Parallel Processors: of another armament, and others (A29).
+pub fn second_targets<D>(mission: &Mission<D>, state: &State, armament: ArmSlot, ranges: &Ranges) -> EnemySet {
+    let Some(first) = state.turn.attack.filter(|first| first.armament != armament) else { return EnemySet::EMPTY };
+    let targets = mission.attackable(state, state.turn.acting(), armament, ranges);
+    if mission.rules.traits.parallel_targets_differ { targets - EnemySet::of(first.target) } else { targets }
+}
+
+/// Whether there is a second attack to make.
+pub fn has_second<D>(mission: &Mission<D>, state: &State) -> bool {
+    let ace = state.turn.acting();
+    let ranges = mission.ranges(state, ace);
+    mission.kit(ace).slots().any(|armament| !second_targets(mission, state, armament, &ranges).is_empty())
+}
+
+/// Where a free step may go: systems carry up rooftops, motors do not.
+pub fn steps<'a, D>(
+    mission: &'a Mission<D>,
+    state: &'a State,
+    ace: AceId,
+    why: Step,
+) -> impl Iterator<Item = HexId> + 'a {
+    let around = mission.encounter(state).map.around(state.ace(ace).hex()).iter().copied();
+    around.filter(move |to| why != Step::Drive || is_open(state, *to))
+}
+
+/// Whether there is anywhere to step.
+pub fn can_step<D>(mission: &Mission<D>, state: &State, ace: AceId, why: Step) -> bool {
+    steps(mission, state, ace, why).next().is_some()
+}

@@ -1,0 +1,44 @@
+//! A mission under way: what every step of it has at hand.
+
+use super::super::ruleset::Ruleset;
+use super::Mission;
+use super::action::Decision;
+use super::dice::Dice;
+use super::event::{DieOf, Event};
+use super::state::State;
+use crate::play::Observer;
+
+/// A mission under way, with who watches it.
+pub(super) struct Play<'a, D, O> {
+    pub mission: &'a Mission<D>,
+    pub state: &'a mut State,
+    pub watch: &'a mut O,
+}
+
+impl<'a, D: Dice, O: Observer<Mission<D>>> Play<'a, D, O> {
+    #[inline]
+    pub fn rules(&self) -> &'a Ruleset {
+        &self.mission.rules
+    }
+
+    /// Tells the observer, if it listens.
+    #[inline]
+    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
+        if O::WATCHES {
+            self.watch.see(self.mission, self.state, &event());
+        }
+    }
+
+    /// Makes a decision due.
+    #[inline]
+    pub fn ask(&mut self, what: Decision) {
+        self.state.asked = Some(what);
+    }
+
+    /// A single six-sided die, told.
+    pub fn d6(&mut self, of: DieOf) -> u8 {
+        let face = self.mission.dice.die(&mut self.state.throw, 6);
+        self.tell(|| Event::DieRolled { of, face });
+        face
+    }
+}
