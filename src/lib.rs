@@ -1,11 +1,115 @@
-//! Balance analysis for tabletop mecha games.
+//! Balance analysis for tabletop mecha games: exact odds, a simulator that agrees with them, whole games played by
+//! policies, tables, plots and reports. It knows *Mobile Frame Zero: Rapid Attack* and *Apocalypse Frame*. The program
+//! `hitchart` is [`run`]; everything else on this page is what it is made of.
 //!
-//! Data flows one way: a scenario is checked, answered exactly or sampled into integer counts, turned into estimates
-//! with intervals, laid out as tables, drawn and reported. `docs/architecture.md` is the map.
+//! # A tour
+//!
+//! Data flows one way; `docs/architecture.md` is the map.
+//!
+//! - **Rules are data.** A [ruleset](games::rapid_attack::ruleset) is every number and switch of a game, built in or from
+//!   a file. Loadouts, frames, companies and battlefields are checked against it.
+//! - **One attack rule, two interpreters.** A game lowers an attack to a [`plan`]: pools of [`dice`], a hit chart, cover.
+//!   [`exact`] computes its distribution, the [`kernel`] samples it, and [`stats`] compares them.
+//! - **Whole games** are a [`play::Game`]: a flat state, candidates, scores. A [`play::Policy`] chooses among the
+//!   candidates, a [`play::Observer`] watches, and [`play::play`] is the only loop.
+//! - **Scenarios.** A [`scenario`] is a file of questions, checked into [studies](study) of one of the [`games`]. A study
+//!   says what it wants counted; the [`runner`] counts it on all threads, in integers that do not depend on them; the
+//!   study tells the counts as [tables](table). [`plot`] draws them, [`report`] lays them out, and [`workflow`] writes
+//!   the folder.
+//!
+//! Every random number comes from a stream named by seed, simulation and block, so the same call gives the same result
+//! anywhere. Every simulated number comes as a [`stats::Estimate`]: with its interval, and the number of observations.
+//!
+//! # The odds of an attack
+//!
+//! ```
+//! use hitchart::dice::Pool;
+//! use hitchart::exact::attack;
+//! use hitchart::games::rapid_attack::attack::{Shelter, plan};
+//! use hitchart::games::rapid_attack::frame::Frame;
+//! use hitchart::games::rapid_attack::loadout::Range;
+//! use hitchart::games::rapid_attack::roster::loadout_of;
+//! use hitchart::games::rapid_attack::rules_files::rulebook;
+//! use hitchart::runner::sample;
+//! use hitchart::stats::{LEVEL, mean};
+//!
+//! let rules = rulebook();
+//! let anvil = Frame::new(loadout_of("Anvil", &rules)?, &rules);
+//! let target = Frame::new(loadout_of("YYBG", &rules)?, &rules);
+//! let dice = anvil.attack_dice(Range::Direct, 1, 0, &rules).ok_or("an Anvil has direct weapons")?;
+//! let (defense, cover) = (target.defense_dice(1, &rules), Shelter::Terrain(2));
+//! let plan = plan(dice, Pool::EMPTY, defense, cover.chart(Range::Direct), cover, &rules);
+//!
+//! let damage = attack(&plan).damage();
+//! let told = format!("{dice} on {defense}: {:.3}, {:.3}", damage.mean(), damage.at_least(1));
+//! assert_eq!(told, "3d6+1d8 on 2d6: 0.290, 0.237");
+//!
+//! // Sampling agrees: the exact mean lies in the interval of 100,000 attacks.
+//! let sampled = mean(&sample(&plan, 100_000, 1, "a tour").damage(), LEVEL);
+//! assert!(sampled.interval.0 < damage.mean() && damage.mean() < sampled.interval.1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # A study of a scenario
+//!
+//! ```
+//! use hitchart::input::FileText;
+//! use hitchart::report::terminal;
+//! use hitchart::scenario::check;
+//! use hitchart::study::{Counted, Overrides};
+//!
+//! let text = r#"
+//!     title = "Who stands longest?"
+//!     game = "rapid-attack"
+//!     [[study]]
+//!     kind = "durability"
+//!     frames = ["Soldier", "Tank"]
+//!     whites = [1]
+//! "#;
+//! let scenario = check(FileText { path: "stands.toml".into(), text: text.into() }, &Overrides::default())?;
+//! let study = &scenario.studies[0];
+//! // It is answered exactly: nothing need be counted.
+//! let answer = study.asked.answer(&study.name, &Counted::default());
+//! let durability = &answer.tables[0];
+//! assert_eq!(durability.texts("frame"), ["Soldier", "Tank"]);
+//! assert!(durability.numbers("attrition")[0] < durability.numbers("attrition")[1]);
+//! println!("{}", terminal(durability, None));
+//! # Ok::<(), hitchart::input::InputError>(())
+//! ```
+//!
+//! # A game between two policies
+//!
+//! ```
+//! use hitchart::games::rapid_attack::battle::Battle;
+//! use hitchart::games::rapid_attack::bidding::Size;
+//! use hitchart::games::rapid_attack::players::PolicySpec;
+//! use hitchart::games::rapid_attack::rules_files::rulebook;
+//! use hitchart::play::{Game, Unwatched, play, play_swapped};
+//! use hitchart::runner::games::key;
+//! use hitchart::stats::{LEVEL, mean};
+//!
+//! let companies = ["mirror-four", "mirror-four"];
+//! let battle = Battle::built_in(&companies, "duel", Size::Skirmish, &rulebook(), 1)?;
+//! let player = |name| PolicySpec::named(name).map(|policy| policy.build()).ok_or("no such policy");
+//! let mut players = [player("greedy")?, player("random")?];
+//!
+//! let end = play(&battle, key(1, "a tour", 0), &mut players, &mut Unwatched);
+//! assert_eq!(battle.scores(&end).as_slice().len(), 2);
+//!
+//! // Ten pairs of games, in which the players swap seats and have the same dice; an interval over the pairs.
+//! let mut pairs = [0; 5];
+//! (1..=10).for_each(|pair| pairs[play_swapped(&battle, key(1, "a tour", pair), &mut players)] += 1);
+//! let half_points = mean(&pairs, LEVEL);
+//! assert_eq!(half_points.observations, 10);
+//! assert!(half_points.point / 4.0 > 0.5, "greed beats chance");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Longer ones are in `examples/`: `attack_odds`, `duel`, and `own_policy` for a policy of one's own.
 
 #![deny(unsafe_code)]
 
-pub mod cli;
+mod cli;
 pub mod dice;
 pub mod exact;
 pub mod games;
@@ -25,3 +129,5 @@ pub mod study;
 pub mod table;
 pub mod tuning;
 pub mod workflow;
+
+pub use cli::run;

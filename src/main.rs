@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    hitchart::cli::main()
+    hitchart::run(std::env::args_os())
 }

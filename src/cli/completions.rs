@@ -1,9 +1,8 @@
 //! `hitchart completions SHELL`
 
-use super::Cli;
 use super::error::CliError;
 use super::output;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
 #[derive(Debug, Args)]
@@ -13,8 +12,8 @@ pub struct CompletionsArgs {
 }
 
 /// Prints a completion script.
-pub fn run(args: &CompletionsArgs) -> Result<(), CliError> {
+pub fn run(args: &CompletionsArgs, mut program: Command) -> Result<(), CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "hitchart", &mut script);
+    clap_complete::generate(args.shell, &mut program, "hitchart", &mut script);
     output::print(&String::from_utf8_lossy(&script))
 }

@@ -1,6 +1,6 @@
 //! What ends a command early, and how it is told.
 
-use super::output;
+use super::colours::colours;
 use crate::input::{InputError, MAX_MESSAGE, clipped};
 use crate::study::CountError;
 use crate::table::{noun, printable};
@@ -59,7 +59,7 @@ impl CliError {
         };
         let message = match self {
             // Clipped by itself, and coloured for terminals.
-            CliError::Workflow(WorkflowError::Input(error)) => told(error).render(output::colours()),
+            CliError::Workflow(WorkflowError::Input(error)) => told(error).render(colours()),
             CliError::Stopped { .. } | CliError::Untested { .. } => self.to_string(),
             other => clipped(&printable(&format!("error: {other}")), MAX_MESSAGE).into_owned(),
         };

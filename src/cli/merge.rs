@@ -21,8 +21,8 @@ pub struct MergeArgs {
 }
 
 /// Joins shards and says where the report is, or what comes next.
-pub fn run(args: &MergeArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let merged = workflow::merge(&args.from, &args.out, output::command(), stop)?;
+pub fn run(args: &MergeArgs, words: &[String], stop: &AtomicBool) -> Result<(), CliError> {
+    let merged = workflow::merge(&args.from, &args.out, words.to_vec(), stop)?;
     if args.quiet {
         return Ok(());
     }

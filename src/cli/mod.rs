@@ -1,9 +1,13 @@
 //! The command line: one file per verb. It parses, calls and prints; it computes nothing.
 
 mod af;
+mod colours;
 mod completions;
 mod error;
+mod list;
+mod man;
 mod merge;
+mod names;
 mod options;
 mod output;
 mod play;
@@ -12,11 +16,15 @@ mod report;
 mod rules;
 mod run;
 mod schema;
+#[cfg(test)]
+mod tests;
 mod tune;
 mod work;
 
 use crate::input::{MAX_MESSAGE, clipped};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use names::{offering, policies};
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,7 +41,7 @@ use std::time::Duration;
     hitchart play scenarios/estars-anvil.toml --games 10000\n  \
     hitchart af armaments --armor 1 --shields 2\n  \
     hitchart run scenarios/handbook-archetypes.toml")]
-pub struct Cli {
+struct Cli {
     #[command(subcommand)]
     command: Command,
 }
@@ -41,36 +49,73 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Answer a scenario file and write its report
+    #[command(
+        after_help = "Examples:\n  hitchart run scenarios/handbook-archetypes.toml\n  hitchart run scenarios/mirror-five.toml --games 400 --policies tactician,greedy --out reports/mirror"
+    )]
     Run(run::RunArgs),
     /// Join the shards of a run into its report
+    #[command(
+        after_help = "Example:\n  hitchart merge reports/mirror-five-shard-1-of-2 reports/mirror-five-shard-2-of-2 --out reports/mirror-five"
+    )]
     Merge(merge::MergeArgs),
     /// Count units of work: lines of JSON in, counts out
     Work(work::WorkArgs),
     /// Play the games of a scenario: who wins, and how the games go
+    #[command(
+        after_help = "Examples:\n  hitchart play scenarios/mirror-five.toml --policies tactician,greedy --swap-seats --games 2000\n  hitchart play scenarios/estars-anvil.toml --replay 17 --out replays/"
+    )]
     Play(play::PlayArgs),
     /// Tune the tactician's parameters by self-play, and test the outcome
+    #[command(mut_arg("start", offering(policies)))]
+    #[command(after_help = "Example:\n  hitchart tune scenarios/tuning.toml --iterations 200 --games 64")]
     Tune(tune::TuneArgs),
     /// Render a saved report again, without simulating
+    #[command(after_help = "Example:\n  hitchart report reports/handbook-archetypes")]
     Report(report::ReportArgs),
     /// List, show and compare rulesets
     #[command(subcommand)]
+    #[command(after_help = "Examples:\n  hitchart rules list\n  hitchart rules diff rulebook draft-2012")]
     Rules(rules::RulesCommand),
     /// Print the JSON Schema of scenario and ruleset files
+    #[command(after_help = "Example:\n  hitchart schema scenario > scenario.schema.json")]
     Schema(schema::SchemaArgs),
     /// Questions about Mobile Frame Zero: Rapid Attack
     #[command(subcommand)]
+    #[command(
+        after_help = "Examples:\n  hitchart ra frame RdYBG\n  hitchart ra attack RdRdYB --range direct --whites 1 --target YYBG"
+    )]
     Ra(ra::RaCommand),
     /// Questions about Apocalypse Frame
     #[command(subcommand)]
+    #[command(
+        after_help = "Examples:\n  hitchart af armaments --armor 1 --shields 2\n  hitchart af round 'Plasma Blade' --tension 3"
+    )]
     Af(af::AfCommand),
+    /// List what has a name: armaments, policies, companies, metrics and more
+    #[command(subcommand)]
+    #[command(after_help = "Examples:\n  hitchart list policies\n  hitchart list metrics --format json")]
+    List(list::ListCommand),
     /// Print a completion script for a shell
+    #[command(
+        after_help = "Examples:\n  hitchart completions bash > ~/.local/share/bash-completion/completions/hitchart\n  hitchart completions zsh > ~/.zfunc/_hitchart\n  hitchart completions fish > ~/.config/fish/completions/hitchart.fish"
+    )]
     Completions(completions::CompletionsArgs),
+    /// Print the manual page
+    #[command(after_help = "Example:\n  hitchart man | man -l -")]
+    Man,
 }
 
-/// Reads the words of a command and runs it.
-pub fn main() -> ExitCode {
-    match Cli::try_parse() {
-        Ok(cli) => run(&cli),
+/// Runs the command line: `words` as a program gets them, its own name first.
+///
+/// Answers go to standard output, all else to standard error. The exit code is 0 for an answer, 2 for a mistake in the
+/// input, 130 after Ctrl-C, 1 for everything else. A process calls this once: it takes over Ctrl-C.
+pub fn run(words: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
+    let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+    // Whatever the program's file is called.
+    let typed = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let typed: Vec<String> = std::iter::once("hitchart".to_owned()).chain(typed).collect();
+    match Cli::try_parse_from(&words) {
+        Ok(cli) => carry_out(&cli.command, &typed),
         Err(error) => refuse(&error),
     }
 }
@@ -79,19 +124,21 @@ pub fn main() -> ExitCode {
 fn refuse(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
     let message = clipped(&text, MAX_MESSAGE);
-    match error.use_stderr() && message != text {
-        false => error.exit(),
-        true => output::note(&message),
+    if error.use_stderr() && message != text {
+        output::note(&message);
+    } else {
+        // Where it cannot be printed, the exit code must do.
+        let _ = error.print();
     }
-    ExitCode::from(error::BAD_INPUT)
+    if error.use_stderr() { ExitCode::from(error::BAD_INPUT) } else { ExitCode::SUCCESS }
 }
 
-/// Runs a command; what went wrong is said on standard error and in the exit code: 2 for input, 1 for the rest.
-pub fn run(cli: &Cli) -> ExitCode {
+/// Carries out a command; what went wrong is said on standard error and in the exit code.
+fn carry_out(command: &Command, typed: &[String]) -> ExitCode {
     let stop = stop_on_ctrl_c();
-    let done = match &cli.command {
-        Command::Run(args) => run::run(args, &stop),
-        Command::Merge(args) => merge::run(args, &stop),
+    let done = match command {
+        Command::Run(args) => run::run(args, typed, &stop),
+        Command::Merge(args) => merge::run(args, typed, &stop),
         Command::Work(args) => work::run(args, &stop),
         Command::Play(args) => play::run(args, &stop),
         Command::Tune(args) => tune::run(args, &stop),
@@ -100,7 +147,9 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Schema(args) => schema::run(args),
         Command::Ra(command) => ra::run(command, &stop),
         Command::Af(command) => af::run(command),
-        Command::Completions(args) => completions::run(args),
+        Command::List(command) => list::run(command),
+        Command::Completions(args) => completions::run(args, Cli::command()),
+        Command::Man => man::run(Cli::command()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,5 +1,6 @@
 //! Options that commands about whole games share.
 
+use super::names::{Offered, rulesets};
 use super::output::Format;
 use crate::study::{Overrides, RulesChoice};
 use clap::Args;
@@ -7,7 +8,7 @@ use clap::Args;
 #[derive(Debug, Args)]
 pub struct GameOptions {
     /// Built-in ruleset, or a file ending in .toml, over that of the scenario
-    #[arg(long, value_name = "RULES")]
+    #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: Option<String>,
     /// Seed of all random streams, over that of the scenario
     #[arg(long, value_name = "N")]

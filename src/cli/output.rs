@@ -6,7 +6,6 @@ use crate::report::terminal;
 use crate::table::{Table, obeyed, printable};
 use crate::workflow::WorkflowError;
 use clap::ValueEnum;
-use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 
 /// How an answer is printed.
@@ -72,37 +71,7 @@ fn joined(tables: &[Table], render: impl Fn(&Table) -> Result<String, CliError>)
     Ok(texts?.iter().map(|text| text.trim_end()).collect::<Vec<_>>().join("\n\n") + "\n")
 }
 
-/// Whether what is written to standard error may have colours: on terminals that show them, unless the user has said no
-/// with `NO_COLOR` (<https://no-color.org>).
-pub fn colours() -> bool {
-    io::stderr().is_terminal() && coloured_by(std::env::var_os("NO_COLOR"), std::env::var_os("TERM"))
-}
-
-fn coloured_by(no_color: Option<OsString>, term: Option<OsString>) -> bool {
-    no_color.is_none_or(|value| value.is_empty()) && term.is_none_or(|term| term != "dumb")
-}
-
-/// The words of the command as typed, whatever the program's file is called.
-pub fn command() -> Vec<String> {
-    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    std::iter::once("hitchart".to_owned()).chain(words).collect()
-}
-
 /// Writes a line to standard error; a closed one is no reason to fail.
 pub fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{}", clipped(&printable(text), MAX_MESSAGE));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colours_are_refused_by_no_color_and_by_dumb_terminals() {
-        let coloured = |no_color: Option<&str>, term: Option<&str>| {
-            coloured_by(no_color.map(OsString::from), term.map(OsString::from))
-        };
-        assert!(coloured(None, Some("xterm-256color")) && coloured(Some(""), None));
-        assert!(!coloured(Some("1"), Some("xterm-256color")) && !coloured(None, Some("dumb")));
-    }
 }

@@ -1,6 +1,7 @@
 //! `hitchart rules list|show|diff`
 
 use super::error::CliError;
+use super::names::{Offered, rulesets};
 use super::output::{self, Format};
 use crate::games::{Entry, GAMES, ruleset};
 use crate::input::InputError;
@@ -11,20 +12,28 @@ use clap::Subcommand;
 #[derive(Debug, Subcommand)]
 pub enum RulesCommand {
     /// Name the built-in rulesets
+    #[command(after_help = "Example:\n  hitchart rules list")]
     List {
         #[arg(long, value_enum, default_value_t)]
         format: Format,
     },
     /// Print a complete ruleset as TOML
+    #[command(after_help = "Example:\n  hitchart rules show rulebook > house.toml")]
     Show {
         /// Built-in ruleset, or a file ending in .toml
+        #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
         rules: String,
     },
     /// Print the fields in which two rulesets differ
+    #[command(
+        after_help = "Examples:\n  hitchart rules diff rulebook draft-2012\n  hitchart rules diff rulebook house.toml --format json"
+    )]
     Diff {
         /// Built-in ruleset, or a file ending in .toml
+        #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
         a: String,
         /// Built-in ruleset, or a file ending in .toml
+        #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
         b: String,
         #[arg(long, value_enum, default_value_t)]
         format: Format,

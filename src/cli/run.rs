@@ -1,6 +1,7 @@
 //! `hitchart run FILE`
 
 use super::error::CliError;
+use super::names::{Offered, policies, rulesets};
 use super::output;
 use crate::input::FileText;
 use crate::scenario::{MAX_SAMPLES, Scenario, check};
@@ -18,10 +19,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Built-in ruleset, or a file ending in .toml, over that of the scenario
-    #[arg(long, value_name = "RULES")]
+    #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: Option<String>,
     /// Policies of every study of games, over those of the scenario
-    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = Offered(policies), hide_possible_values = true)]
     policies: Option<Vec<String>>,
     /// Games of every study of games, over those of the scenario
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
@@ -60,7 +61,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 }
 
 /// Answers a scenario and says where the report is.
-pub fn run(args: &RunArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub fn run(args: &RunArgs, words: &[String], stop: &AtomicBool) -> Result<(), CliError> {
     let overrides = Overrides {
         seed: args.seed,
         samples: args.samples,
@@ -75,7 +76,7 @@ pub fn run(args: &RunArgs, stop: &AtomicBool) -> Result<(), CliError> {
         quiet: args.quiet,
         resume: args.resume,
         counts: args.counts.clone(),
-        command: output::command(),
+        command: words.to_vec(),
     };
     let stem = args.file.file_stem().unwrap_or_default().to_string_lossy();
     let out = |default: String| args.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(default));

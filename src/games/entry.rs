@@ -1,5 +1,6 @@
 //! What a game offers to the rest of the program, as data.
 
+use super::lists::{BuiltInPolicy, Lists, Measured};
 use crate::input::InputError;
 use crate::input::rules::{self, Rules, RulesText};
 use crate::study::{Checked, Request};
@@ -23,6 +24,12 @@ pub struct Entry {
     pub plays: &'static str,
     /// JSON Schema of its studies as written.
     pub study_schema: fn() -> Value,
+    /// Its policies.
+    pub policies: fn() -> Vec<BuiltInPolicy>,
+    /// What is counted of its games.
+    pub metrics: fn() -> Vec<Measured>,
+    /// What else it names: tables with a column `name`.
+    pub lists: Lists,
     /// Checks the part of a scenario that is the game's own.
     pub check: fn(Request<'_>) -> Result<Checked, InputError>,
 }

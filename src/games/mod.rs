@@ -2,12 +2,15 @@
 
 pub mod apocalypse_frame;
 mod entry;
+mod lists;
 pub mod rapid_attack;
 
 pub use entry::Entry;
+pub use lists::{BuiltInPolicy, Listed, Lists, Measured};
 
 use crate::input::rules::{self, RulesText};
 use crate::input::{FileText, InputError};
+use crate::table::Table;
 use std::path::Path;
 
 /// All games.
@@ -37,6 +40,41 @@ pub fn ruleset(name: &str) -> Result<(&'static Entry, RulesText), InputError> {
     Ok((entry, (entry.rules)(name, Path::new(""))?))
 }
 
+/// A list of what the games name: a table with a column `name`.
+pub fn list(what: Listed) -> Table {
+    match what {
+        Listed::Policies => policies(),
+        Listed::Metrics => metrics(),
+        _ => {
+            let made = GAMES.iter().flat_map(|game| game.lists).find(|(known, _)| *known == what);
+            made.map_or_else(|| Table::new(what.name(), "", ""), |(_, table)| table())
+        }
+    }
+}
+
+fn policies() -> Table {
+    let all: Vec<(&Entry, BuiltInPolicy)> =
+        GAMES.iter().flat_map(|game| (game.policies)().into_iter().map(move |policy| (game, policy))).collect();
+    let note = "With parameters of its own, a policy is a table in a scenario file.";
+    Table::new("policies", "Policies", note)
+        .text("game", "Game", all.iter().map(|(game, _)| game.name))
+        .text("side", "Side", all.iter().map(|(_, policy)| policy.side))
+        .text("name", "Name", all.iter().map(|(_, policy)| policy.name))
+        .text("summary", "How it decides", all.iter().map(|(_, policy)| policy.meaning))
+}
+
+fn metrics() -> Table {
+    let all: Vec<(&Entry, Measured)> =
+        GAMES.iter().flat_map(|game| (game.metrics)().into_iter().map(move |metric| (game, metric))).collect();
+    Table::new("metrics", "Metrics", "The unit `share` is of what is 0 or 1 in a game.")
+        .text("game", "Game", all.iter().map(|(game, _)| game.name))
+        .text("side", "Of", all.iter().map(|(_, measured)| measured.side))
+        .text("name", "Name", all.iter().map(|(_, measured)| measured.metric.name))
+        .text("title", "Title", all.iter().map(|(_, measured)| measured.metric.title))
+        .text("unit", "Unit", all.iter().map(|(_, measured)| measured.metric.unit))
+        .text("how", "How it is counted", all.iter().map(|(_, measured)| measured.metric.how))
+}
+
 /// The game whose rulesets have most of these keys; the first of several.
 fn of_keys(keys: &[String]) -> &'static Entry {
     let known = |entry: &Entry| {
@@ -45,4 +83,19 @@ fn of_keys(keys: &[String]) -> &'static Entry {
         keys.iter().filter(|key| own.contains(key)).count()
     };
     GAMES.iter().rev().max_by_key(|entry| known(entry)).unwrap_or(&GAMES[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_list_is_empty_and_every_entry_has_a_name() {
+        for what in Listed::ALL {
+            let table = list(what);
+            let names = table.texts("name");
+            assert!(!names.is_empty() && names.iter().all(|name| !name.is_empty()), "{}", what.name());
+            assert!(!table.title.is_empty() && table.name == what.name());
+        }
+    }
 }

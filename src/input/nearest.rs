@@ -18,6 +18,13 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
+/// Whether two names are the same but for case, spaces, hyphens and underscores.
+pub fn same_name(a: &str, b: &str) -> bool {
+    let plain =
+        |text: &'_ str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    plain(a) == plain(b)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

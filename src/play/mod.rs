@@ -7,7 +7,7 @@
 mod playing;
 pub mod search;
 
-pub use playing::{play, play_on};
+pub use playing::{play, play_on, play_swapped};
 
 /// The rules of a game.
 pub trait Game: Sync {
@@ -90,6 +90,17 @@ pub trait Policy<G: Game> {
 
     /// One of the candidates for the decision that is next.
     fn decide(&mut self, game: &G, state: &G::State) -> G::Action;
+}
+
+/// Policies of several kinds at one table.
+impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for Box<P> {
+    fn begin(&mut self, key: u64) {
+        (**self).begin(key);
+    }
+
+    fn decide(&mut self, game: &G, state: &G::State) -> G::Action {
+        (**self).decide(game, state)
+    }
 }
 
 /// Watches a game.

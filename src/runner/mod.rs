@@ -14,6 +14,6 @@ mod work;
 pub use counting::{Countable, Counting, Counts, Part};
 pub use driver::{Keep, Parts, count_one, drive, without_gap};
 pub use journal::{Journal, JournalError, Line, read_lines, read_whole, whole_file};
-pub use plans::{Plan, Sampled, Tally};
+pub use plans::{Plan, Sampled, Tally, sample};
 pub use progress::Progress;
 pub use work::{Unit, Wanted, shard};

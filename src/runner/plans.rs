@@ -75,6 +75,32 @@ impl Sampled {
     pub fn new(plan: Plan, samples: u64, seed: u64, name: &str) -> Sampled {
         Sampled { plan, samples, seed, job: job_id(name) }
     }
+
+    /// A block of so many samples.
+    fn block(&self, stream: Stream, samples: u64) -> Tally {
+        match &self.plan {
+            Plan::Attack(plan) => {
+                let counts = kernel::attack_block(plan, stream, samples);
+                Tally { samples, joint: rows(&counts.joint), alive_after: Vec::new() }
+            }
+            Plan::Series(plan) => {
+                let counts = kernel::series_block(plan, stream, samples);
+                Tally { samples, joint: rows(&counts.joint), alive_after: counts.alive_after }
+            }
+        }
+    }
+}
+
+/// Samples of an attack, counted on this thread; name and seed name all dice.
+pub fn sample(plan: &AttackPlan, samples: u64, seed: u64, name: &str) -> Tally {
+    let sampled = Sampled::new(Plan::Attack(*plan), samples, seed, name);
+    let block = |block: u64| {
+        let stream = Stream { seed, job: sampled.job, stream: block };
+        sampled.block(stream, samples.saturating_sub(block * BLOCK).min(BLOCK))
+    };
+    let mut tally = block(0);
+    (1..samples.div_ceil(BLOCK)).for_each(|next| tally.add(&block(next)));
+    tally
 }
 
 impl Counting for Sampled {
@@ -93,17 +119,7 @@ impl Counting for Sampled {
             return None;
         }
         let stream = Stream { seed: self.seed, job: self.job, stream: block };
-        let samples = range.end - range.start;
-        Some(match &self.plan {
-            Plan::Attack(plan) => {
-                let counts = kernel::attack_block(plan, stream, samples);
-                Tally { samples, joint: rows(&counts.joint), alive_after: Vec::new() }
-            }
-            Plan::Series(plan) => {
-                let counts = kernel::series_block(plan, stream, samples);
-                Tally { samples, joint: rows(&counts.joint), alive_after: counts.alive_after }
-            }
-        })
+        Some(self.block(stream, range.end - range.start))
     }
 
     fn fits(&self, tally: &Tally, samples: u64) -> bool {

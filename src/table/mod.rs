@@ -68,6 +68,21 @@ impl Values {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// Keeps the values of some rows.
+    fn retain(&mut self, keep: impl Fn(usize) -> bool) {
+        fn retain<T>(values: &mut Vec<T>, keep: impl Fn(usize) -> bool) {
+            let mut row = 0..;
+            values.retain(|_| row.next().is_some_and(&keep));
+        }
+        match self {
+            Values::Text(v) => retain(v, keep),
+            Values::Flag(v) => retain(v, keep),
+            Values::Count(v) => retain(v, keep),
+            Values::Number { values, .. } => retain(values, keep),
+            Values::Interval { values, .. } => retain(values, keep),
+        }
+    }
 }
 
 impl Table {
@@ -149,6 +164,12 @@ impl Table {
     /// The same table with a column under another name.
     pub fn renamed(mut self, from: &str, to: &str) -> Table {
         self.columns.iter_mut().filter(|column| column.name == from).for_each(|column| to.clone_into(&mut column.name));
+        self
+    }
+
+    /// The rows of these numbers, from 0.
+    pub fn filtered(mut self, keep: impl Fn(usize) -> bool) -> Table {
+        self.columns.iter_mut().for_each(|column| column.values.retain(&keep));
         self
     }
 

@@ -87,6 +87,36 @@ pub fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// Links of a page to files of the repository, without their anchors.
+fn linked(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let files = targets.filter(|target| !target.contains("://") && !target.starts_with('#'));
+    files.filter_map(|target| target.split('#').next())
+}
+
+#[test]
+fn links_of_the_first_pages_lead_somewhere() {
+    for page in ["README.md", "CONTRIBUTING.md"] {
+        let text = read(page);
+        let links: Vec<&str> = linked(&text).collect();
+        assert!(links.len() > 5, "{page}: {links:?}");
+        links.iter().for_each(|link| assert!(root().join(link).exists(), "{page}: {link}"));
+    }
+}
+
+#[test]
+fn the_readme_names_every_example_and_each_says_how_it_is_run() {
+    let readme = read("README.md");
+    let mut files = Vec::new();
+    sources(&root().join("examples"), &mut files);
+    assert!(files.len() >= 3);
+    for file in files {
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        let run = format!("cargo run --release --example {name}");
+        assert!(readme.contains(&run) && fs::read_to_string(&file).unwrap().contains(&run), "{name}");
+    }
+}
+
 #[test]
 fn every_ruling_that_the_code_cites_is_listed() {
     let mut files = Vec::new();

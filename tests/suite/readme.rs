@@ -59,12 +59,14 @@ fn desk(readme: &str) -> Desk {
     desk
 }
 
-/// The arguments of a line of the README, without its comment and what is optional; none where it is no command of the
+/// The arguments of a line of the README, without its comment, what is optional and where its output goes; none where it is no command of the
 /// program.
 fn command(line: &str) -> Option<String> {
     let typed = line.trim_start_matches("$ ").replacen("cargo run --release --", "hitchart", 1);
-    let arguments = typed.strip_prefix("hitchart ")?.split(" #").next()?.to_owned();
-    let arguments = arguments.split(" [").next()?.replace('"', "'");
+    let arguments = typed.strip_prefix("hitchart ")?;
+    let arguments =
+        [" #", " [", " > ", " | "].iter().fold(arguments, |rest, end| rest.split(end).next().unwrap_or(rest));
+    let arguments = arguments.replace('"', "'");
     Some(arguments.trim().to_owned())
 }
 

@@ -7,6 +7,7 @@ mod systems;
 mod tags;
 
 use super::error::CliError;
+use super::names::Offered;
 use super::output::Format;
 use crate::games::apocalypse_frame::catalogue::armament::Gear;
 use crate::games::apocalypse_frame::catalogue::tag::{Tag, Tags};
@@ -14,20 +15,29 @@ use crate::games::apocalypse_frame::odds::single::Target;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::studies::Against;
 use crate::input::InputError;
-use crate::input::rules::load;
+use crate::input::rules::{Rules, load};
 use clap::{Args, Subcommand, ValueEnum};
 
 #[derive(Debug, Subcommand)]
 pub enum AfCommand {
     /// Exact odds and expected Harm of every armament
+    #[command(
+        after_help = "Examples:\n  hitchart af armaments --armor 1 --shields 2\n  hitchart af armaments --with Charge,Scoped --enemies --format csv"
+    )]
     Armaments(armaments::ArmamentsArgs),
     /// What a tag more is worth on every armament
+    #[command(after_help = "Examples:\n  hitchart af tags 'Assault Rifle' --shields 1\n  hitchart af tags --best")]
     Tags(tags::TagsArgs),
     /// Harm per Ammo of every system
+    #[command(after_help = "Example:\n  hitchart af systems --armor 1")]
     Systems(systems::SystemsArgs),
     /// The stock frames over a round
+    #[command(after_help = "Example:\n  hitchart af frames --vigor 5")]
     Frames(frames::FramesArgs),
     /// A round with some armaments: Tension spent by the best policy
+    #[command(
+        after_help = "Examples:\n  hitchart af round 'Plasma Blade' --tension 3\n  hitchart af round 'Plasma Blade + Hot' Shotgun --aim removals --vigor 3"
+    )]
     Round(round::RoundArgs),
 }
 
@@ -35,11 +45,16 @@ pub enum AfCommand {
 #[derive(Debug, Args)]
 struct Common {
     /// Built-in ruleset, or a file ending in .toml
-    #[arg(long, default_value = "v0.3", value_name = "RULES")]
+    #[arg(long, default_value = "v0.3", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: String,
     /// How to print the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+}
+
+/// The game's own rulesets.
+fn rulesets() -> Vec<String> {
+    Ruleset::BUILT_IN.iter().map(|(name, _)| (*name).to_owned()).collect()
 }
 
 impl Common {

@@ -2,6 +2,7 @@
 
 use super::{Common, EnemyArgs, tags};
 use crate::cli::error::CliError;
+use crate::cli::names::{Offered, armaments};
 use crate::cli::output;
 use crate::games::apocalypse_frame::ace::MAX_ARMAMENTS;
 use crate::games::apocalypse_frame::catalogue::catalogue;
@@ -17,7 +18,7 @@ use serde_json::json;
 #[derive(Debug, Args)]
 pub struct RoundArgs {
     /// 1 to 3 armaments, with tags as `Assault Rifle + Hot`
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = Offered(armaments), hide_possible_values = true)]
     armaments: Vec<String>,
     #[command(flatten)]
     target: EnemyArgs,

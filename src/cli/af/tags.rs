@@ -2,6 +2,7 @@
 
 use super::{Common, EnemyArgs, GearArg};
 use crate::cli::error::CliError;
+use crate::cli::names::{Offered, armaments};
 use crate::cli::output;
 use crate::games::apocalypse_frame::catalogue::armament::Armament;
 use crate::games::apocalypse_frame::catalogue::catalogue;
@@ -15,6 +16,7 @@ use serde_json::json;
 #[derive(Debug, Args)]
 pub struct TagsArgs {
     /// Only on this armament [default: all]
+    #[arg(value_parser = Offered(armaments), hide_possible_values = true)]
     armament: Option<String>,
     /// Only the best tag of each armament
     #[arg(long)]

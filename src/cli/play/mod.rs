@@ -3,6 +3,7 @@
 mod replay;
 
 use super::error::CliError;
+use super::names::{Offered, policies};
 use super::options::GameOptions;
 use super::output::{self, Format};
 use crate::input::{FileText, InputError};
@@ -29,7 +30,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     games: Option<u64>,
     /// Policies in the order of the companies, over those of the scenario
-    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = Offered(policies), hide_possible_values = true)]
     policies: Option<Vec<String>>,
     /// Let the policies take every seat in turn, with the same dice in each
     #[arg(long)]
@@ -60,9 +61,10 @@ struct Asked {
 }
 
 impl Asked {
-    /// What it offers as a study of games, which it is.
-    fn games(&self) -> &dyn Games {
-        self.study.asked.games().expect("a changed study of games is one")
+    /// What it offers as a study of games.
+    fn games(&self) -> Result<&dyn Games, InputError> {
+        let none = || InputError::plain(format!("study `{}` has no games to play", self.study.name));
+        self.study.asked.games().ok_or_else(none)
     }
 
     fn count(&self, stop: &AtomicBool) -> Result<Ended, CountError> {
@@ -74,6 +76,8 @@ impl Asked {
 /// Games as they came out.
 struct Outcome<'a> {
     asked: &'a Asked,
+    /// Games that were to be played.
+    requested: u64,
     told: study::Outcome,
 }
 
@@ -87,13 +91,14 @@ pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
     }
     let pool = workflow::thread_pool(args.options.threads())?;
     let clock = Instant::now();
-    let (games, count) = (asked.games(), asked.games().count());
+    let games = asked.games()?;
+    let count = games.count();
     let ended = pool.install(|| asked.count(stop)).map_err(WorkflowError::from)?;
     let seconds = clock.elapsed().as_secs_f64();
     let stopped = |done| CliError::Stopped { done, asked: count };
     let tally = ended.counted.0.get(&asked.study.name);
     let told = tally.and_then(|tally| games.outcome(&asked.study.name, tally)).ok_or_else(|| stopped(0))?;
-    let outcome = Outcome { asked: &asked, told };
+    let outcome = Outcome { asked: &asked, requested: count, told };
     output::answer(args.options.format, &outcome.tables(args.options.format), || outcome.json())?;
     if args.timing {
         output::note(&timing(outcome.told.games, seconds));
@@ -174,7 +179,7 @@ impl Outcome<'_> {
 
     /// What every game tells of its games, and what this one does.
     fn json(&self) -> Value {
-        let (scenario, games, count) = (&self.asked.scenario, self.told.games, self.asked.games().count());
+        let (scenario, games) = (&self.asked.scenario, self.told.games);
         let mut all = json!({
             "scenario": scenario.title,
             "study": self.asked.study.name,
@@ -184,8 +189,8 @@ impl Outcome<'_> {
             "seed": scenario.seed,
             "level": LEVEL,
             "games": games,
-            "requested": count,
-            "stopped": games < count,
+            "requested": self.requested,
+            "stopped": games < self.requested,
         });
         if let Value::Object(all) = &mut all {
             all.extend(self.told.json.clone());

@@ -38,7 +38,7 @@ pub(super) fn run(asked: &Asked, game: u64, into: Into, format: Format, stop: &A
         seed: asked.scenario.seed,
         game,
     };
-    let replay = asked.games().replay(&asked.study.name, &about, stop)?.ok_or(WorkflowError::Interrupted)?;
+    let replay = asked.games()?.replay(&asked.study.name, &about, stop)?.ok_or(WorkflowError::Interrupted)?;
     let texts = [replay.html, replay.jsonl].map(String::into_bytes);
     let files: Vec<(PathBuf, Vec<u8>)> = FILES.map(PathBuf::from).into_iter().zip(texts).collect();
     claim.put(&files, stop).map_err(WorkflowError::from)?;

@@ -2,6 +2,7 @@
 
 use super::{Common, parse};
 use crate::cli::error::CliError;
+use crate::cli::names::{Offered, archetypes};
 use crate::cli::output;
 use crate::exact::{Assignment, Source};
 use crate::games::rapid_attack::assignment::{ACTIONS, MOST_ROLLS, TooManyRolls, Turn, Weights};
@@ -22,6 +23,7 @@ use serde_json::{Map, Value, json};
 )]
 pub struct AssignArgs {
     /// Loadout such as RdYBG, or an archetype such as Soldier
+    #[arg(value_parser = Offered(archetypes), hide_possible_values = true)]
     loadout: String,
     /// Range of the attack
     #[arg(long, value_parser = parse::range())]

@@ -3,6 +3,7 @@
 use super::simulated::Simulation;
 use super::{Common, parse};
 use crate::cli::error::CliError;
+use crate::cli::names::{Offered, archetypes};
 use crate::cli::output;
 use crate::dice::{Pmf, Pool};
 use crate::exact::{AttackOdds, attack};
@@ -24,7 +25,7 @@ use std::sync::atomic::AtomicBool;
     hitchart ra attack RdRdYB --range direct --whites 1 --target YYBG --target-whites 1 --spot-by YY")]
 pub struct AttackArgs {
     /// Attacking loadout or archetype; or name the dice with --attack
-    #[arg(required_unless_present = "attack", requires = "range")]
+    #[arg(required_unless_present = "attack", requires = "range", value_parser = Offered(archetypes), hide_possible_values = true)]
     attacker: Option<String>,
     /// Attack dice, of which the highest counts, such as 3d6+1d8
     #[arg(long, value_name = "DICE", conflicts_with_all = ["attacker", "whites", "rockets"])]
@@ -39,7 +40,7 @@ pub struct AttackArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     rockets: u8,
     /// Target's loadout or archetype; or name its dice with --defense
-    #[arg(long, value_name = "LOADOUT")]
+    #[arg(long, value_name = "LOADOUT", value_parser = Offered(archetypes), hide_possible_values = true)]
     target: Option<String>,
     /// White dice given to the target's defense
     #[arg(long, value_name = "N", default_value_t = 0, requires = "target")]
@@ -51,7 +52,7 @@ pub struct AttackArgs {
     #[arg(long, value_name = "DICE")]
     spot: Option<String>,
     /// Loadout or archetype that has spotted the target
-    #[arg(long, value_name = "LOADOUT", conflicts_with = "spot")]
+    #[arg(long, value_name = "LOADOUT", conflicts_with = "spot", value_parser = Offered(archetypes), hide_possible_values = true)]
     spot_by: Option<String>,
     /// White dice given to that spot
     #[arg(long, value_name = "N", default_value_t = 0, requires = "spot_by")]
@@ -63,7 +64,7 @@ pub struct AttackArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
     cover_hits: Option<u8>,
     /// Loadout or archetype of the frame that covers the target
-    #[arg(long, value_name = "LOADOUT", conflicts_with = "cover_hits")]
+    #[arg(long, value_name = "LOADOUT", conflicts_with = "cover_hits", value_parser = Offered(archetypes), hide_possible_values = true)]
     covered_by: Option<String>,
     #[command(flatten)]
     simulation: Simulation,

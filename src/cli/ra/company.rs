@@ -2,6 +2,7 @@
 
 use super::{Common, parse};
 use crate::cli::error::CliError;
+use crate::cli::names::{Offered, archetypes};
 use crate::cli::output;
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::companies::{CompaniesStudy, Company};
@@ -13,7 +14,7 @@ use std::sync::Arc;
 #[derive(Debug, Args)]
 pub struct CompanyArgs {
     /// Loadouts or archetypes, one a frame
-    #[arg(required = true, num_args = 1..=24)]
+    #[arg(required = true, num_args = 1..=24, value_parser = Offered(archetypes), hide_possible_values = true)]
     loadouts: Vec<String>,
     #[command(flatten)]
     common: Common,

@@ -2,6 +2,7 @@
 
 use super::{Common, parse};
 use crate::cli::error::CliError;
+use crate::cli::names::{Offered, archetypes};
 use crate::cli::output;
 use crate::games::rapid_attack::durability::Objective;
 use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
@@ -18,6 +19,7 @@ use std::sync::Arc;
 #[derive(Debug, Args)]
 pub struct DurabilityArgs {
     /// Loadout such as RdYBG, or an archetype such as Soldier
+    #[arg(value_parser = Offered(archetypes), hide_possible_values = true)]
     loadout: String,
     /// White dice given to defense
     #[arg(long, value_name = "N", default_value_t = 0)]

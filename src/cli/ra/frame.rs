@@ -2,6 +2,7 @@
 
 use super::{Common, parse};
 use crate::cli::error::CliError;
+use crate::cli::names::{Offered, archetypes};
 use crate::cli::output;
 use crate::games::rapid_attack::frame::Frame;
 use crate::games::rapid_attack::frame_graph::{Arithmetic, MEASURES, frame_graph};
@@ -13,6 +14,7 @@ use serde_json::{Map, Value, json};
 #[derive(Debug, Args)]
 pub struct FrameArgs {
     /// Loadout such as RdYBG, or an archetype such as Soldier
+    #[arg(value_parser = Offered(archetypes), hide_possible_values = true)]
     loadout: String,
     #[command(flatten)]
     common: Common,

@@ -11,24 +11,33 @@ mod ppa;
 mod simulated;
 
 use super::error::CliError;
+use super::names::Offered;
 use super::output::Format;
 use crate::games::rapid_attack::rules_files::load;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::input::InputError;
+use crate::input::rules::Rules;
 use clap::{Args, Subcommand};
 use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Subcommand)]
 pub enum RaCommand {
     /// The frame graph of a loadout: what it is worth at each action
+    #[command(
+        after_help = "Examples:\n  hitchart ra frame RdYBG\n  hitchart ra frame Close-Assault --rules draft-2012"
+    )]
     Frame(frame::FrameArgs),
     /// The company graph of several loadouts
+    #[command(after_help = "Example:\n  hitchart ra company Soldier RdYBB RaRaYY")]
     Company(company::CompanyArgs),
     /// The odds of one attack, exact and, where asked, simulated
     Attack(attack::AttackArgs),
     /// All legal loadouts, filtered and ranked
     Loadouts(loadouts::LoadoutsArgs),
     /// How many attacks a frame survives, and what it should give up first
+    #[command(
+        after_help = "Examples:\n  hitchart ra durability RdYBG --whites 1 --cover-hits 2\n  hitchart ra durability Tank --objective survive=1,direct=0.5"
+    )]
     Durability(durability::DurabilityArgs),
     /// The best assignment of dice after the roll
     Assign(assign::AssignArgs),
@@ -40,11 +49,16 @@ pub enum RaCommand {
 #[derive(Debug, Args)]
 struct Common {
     /// Built-in ruleset, or a file ending in .toml
-    #[arg(long, default_value = "rulebook", value_name = "RULES")]
+    #[arg(long, default_value = "rulebook", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: String,
     /// How to print the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+}
+
+/// The game's own rulesets.
+fn rulesets() -> Vec<String> {
+    Ruleset::BUILT_IN.iter().map(|(name, _)| (*name).to_owned()).collect()
 }
 
 impl Common {

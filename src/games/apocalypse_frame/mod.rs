@@ -6,6 +6,7 @@ pub mod catalogue;
 pub mod encounter;
 pub mod hexes;
 pub mod ids;
+mod lists;
 pub mod mission;
 pub mod odds;
 pub mod players;
@@ -19,6 +20,7 @@ pub mod squad;
 pub mod studies;
 
 use super::entry::{Entry, rules_text};
+use super::lists::Listed;
 use crate::input::rules::{self, Rules};
 use crate::study::with_heading;
 use ruleset::Ruleset;
@@ -32,5 +34,8 @@ pub const ENTRY: Entry = Entry {
     rules_schema: rules::schema::<Ruleset>,
     plays: "missions",
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
+    policies: lists::policies,
+    metrics: lists::metrics,
+    lists: &[(Listed::Armaments, lists::armaments), (Listed::Encounters, lists::encounters)],
     check: studies::check,
 };

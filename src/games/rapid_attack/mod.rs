@@ -12,6 +12,7 @@ pub mod durability;
 pub mod filter;
 pub mod frame;
 pub mod frame_graph;
+mod lists;
 pub mod loadout;
 pub mod loadouts;
 pub mod muster;
@@ -26,6 +27,7 @@ pub mod situation;
 pub mod studies;
 
 use super::entry::{Entry, rules_text};
+use super::lists::Listed;
 use crate::input::rules::{self, Rules};
 use crate::study::with_heading;
 use ruleset::Ruleset;
@@ -39,5 +41,12 @@ pub const ENTRY: Entry = Entry {
     rules_schema: rules::schema::<Ruleset>,
     plays: "games",
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
+    policies: lists::policies,
+    metrics: lists::metrics,
+    lists: &[
+        (Listed::Companies, lists::companies),
+        (Listed::Battlefields, lists::battlefields),
+        (Listed::Archetypes, lists::archetypes),
+    ],
     check: studies::check,
 };

@@ -2,7 +2,7 @@
 
 use super::loadout::Loadout;
 use super::ruleset::Ruleset;
-use crate::input::{InputError, nearest};
+use crate::input::{InputError, nearest, same_name};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -37,12 +37,13 @@ pub fn named_loadout(loadout: &Loadout) -> Option<&'static Archetype> {
     archetypes().iter().find(|archetype| archetype.loadout == written)
 }
 
-/// The loadout that a user names: an archetype in any case, or the Handbook's notation.
+/// The loadout that a user names: an archetype, of which case, spaces and hyphens do not count, or the Handbook's
+/// notation.
 ///
 /// # Errors
 /// What is neither, with the nearest archetype; loadouts that the ruleset does not allow.
 pub fn loadout_of(text: &str, rules: &Ruleset) -> Result<Loadout, InputError> {
-    let name = archetypes().iter().find(|archetype| archetype.name.eq_ignore_ascii_case(text.trim()));
+    let name = archetypes().iter().find(|archetype| same_name(&archetype.name, text));
     let written = name.map_or(text, |archetype| &archetype.loadout);
     Loadout::parse(written, rules).map_err(|error| {
         let near = nearest(text, archetypes().iter().map(|archetype| archetype.name.as_str()));
@@ -63,7 +64,9 @@ mod tests {
         for archetype in archetypes() {
             let loadout = Loadout::parse(&archetype.loadout, &rules).unwrap();
             assert_eq!(loadout.to_string(), archetype.loadout);
-            assert_eq!(loadout_of(&archetype.name, &rules).unwrap(), loadout);
+            for name in [archetype.name.clone(), archetype.name.to_lowercase().replace([' ', '&'], "-")] {
+                assert_eq!(loadout_of(&name, &rules).unwrap(), loadout);
+            }
         }
         let groups: std::collections::BTreeSet<&str> = archetypes().iter().map(|a| a.group.as_str()).collect();
         assert_eq!(groups.len(), 6);

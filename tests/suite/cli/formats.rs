@@ -2,7 +2,7 @@
 
 use crate::common::Desk;
 
-const QUESTIONS: [&str; 12] = [
+const QUESTIONS: [&str; 14] = [
     "ra frame RdYBG",
     "ra frame RaRaYY+SSR2",
     "ra company RdYBG Tank",
@@ -14,6 +14,8 @@ const QUESTIONS: [&str; 12] = [
     "ra assign RdYBG --range direct --target-defense 3",
     "ra assign RdYBG --range direct --roll 'W5 W3 R2 R6 Y4 B1 G3'",
     "rules list",
+    "list policies",
+    "list encounters",
     "rules diff rulebook draft-2012",
 ];
 

@@ -3,9 +3,11 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 19] = [
+const VERBS: [&str; 36] = [
     "",
     "run",
+    "merge",
+    "work",
     "play",
     "tune",
     "report",
@@ -14,7 +16,22 @@ const VERBS: [&str; 19] = [
     "rules show",
     "rules diff",
     "schema",
+    "list",
+    "list armaments",
+    "list policies",
+    "list companies",
+    "list battlefields",
+    "list encounters",
+    "list archetypes",
+    "list metrics",
     "completions",
+    "man",
+    "af",
+    "af armaments",
+    "af tags",
+    "af systems",
+    "af frames",
+    "af round",
     "ra",
     "ra frame",
     "ra company",
@@ -46,6 +63,27 @@ fn every_option_is_explained() {
             assert!(!words.is_empty() || help.contains(&format!("{line}\n          ")), "{verb}: {line}");
         }
     }
+}
+
+/// Examples of commands that answer at once run as they stand, without what the shell does with their output.
+#[test]
+fn examples_answer() {
+    let desk = Desk::new();
+    desk.write("house.toml", "extends = 'rulebook'\nname = 'house'\n[dice]\ndefense = '1d8'\n");
+    let mut tried = 0;
+    for verb in
+        VERBS.iter().filter(|verb| ["ra", "af", "list", "rules"].iter().any(|at_once| verb.starts_with(at_once)))
+    {
+        let help = desk.ok(&format!("{verb} --help"));
+        let (_, examples) = help.split_once("Example").unwrap_or_else(|| panic!("{verb}: no example"));
+        for line in examples.lines().filter_map(|line| line.strip_prefix("  hitchart ")) {
+            let arguments = line.split(['|']).next().and_then(|line| line.split(" > ").next()).unwrap();
+            let out = desk.ok(arguments);
+            assert!(!out.is_empty() && !out.contains("No rows."), "{line}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 30, "{tried}");
 }
 
 #[test]

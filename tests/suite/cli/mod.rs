@@ -4,6 +4,7 @@ mod af;
 mod answers;
 mod formats;
 mod help;
+mod list;
 mod parts;
 mod play;
 mod ra_ppa;

@@ -1,7 +1,6 @@
 //! Frames: resources, traits and stock loadout.
 
-use super::tag::same_name;
-use crate::input::InputError;
+use crate::input::{InputError, same_name};
 use serde::{Deserialize, Serialize};
 
 /// Division of The Collective that a frame belongs to ("Divisions").

@@ -2,8 +2,8 @@
 //!
 //! A system of a frame is an `Item` here, because `systems` are games elsewhere in this program.
 
-use super::tag::{Bands, same_name};
-use crate::input::InputError;
+use super::tag::Bands;
+use crate::input::{InputError, same_name};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A tag of a system ("System Tags").

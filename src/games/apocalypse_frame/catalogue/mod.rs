@@ -12,7 +12,7 @@ pub mod tag;
 #[cfg(test)]
 mod tests;
 
-use crate::input::{InputError, nearest};
+use crate::input::{InputError, nearest, same_name};
 use advancement::{Advancement, Upgrade};
 use armament::{Armament, Gear};
 use enemy::EnemyKind;
@@ -21,7 +21,6 @@ use item::Item;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use tables::Tables;
-use tag::same_name;
 
 /// All that the book lists, in its order. In lookups case, spaces and hyphens do not count.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! Tags of armaments and of enemies' attacks, and the ranges both are usable at.
 
-use crate::input::InputError;
+use crate::input::{InputError, same_name};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Range bands of a hex map: same hex, one hex, two hexes (A58).
@@ -237,13 +237,6 @@ impl Tag {
         let found = Tag::OF_ARMAMENTS.into_iter().find(|tag| same_name(tag.name(), name));
         found.ok_or_else(|| InputError::unknown("tag", name.trim(), Tag::OF_ARMAMENTS.map(Tag::name)))
     }
-}
-
-/// Whether two names are the same but for case, spaces, hyphens and underscores.
-pub fn same_name(a: &str, b: &str) -> bool {
-    let plain =
-        |text: &'_ str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-    plain(a) == plain(b)
 }
 
 /// A set of tags.

@@ -8,10 +8,9 @@ use super::{
 };
 use crate::games::apocalypse_frame::catalogue::enemy::MAX_ATTACKS;
 use crate::games::apocalypse_frame::catalogue::enemy::{EnemyKind, Rank};
-use crate::games::apocalypse_frame::catalogue::tag::same_name;
 use crate::games::apocalypse_frame::hexes::Shape;
 use crate::games::apocalypse_frame::ids::{AttackId, AttackSet, HexSet};
-use crate::input::{At, FileText, InputError};
+use crate::input::{At, FileText, InputError, same_name};
 
 /// The map without one in the file.
 const DEFAULT_MAP: Shape = Shape::Hexagon { hexagon: 3 };

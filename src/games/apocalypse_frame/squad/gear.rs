@@ -3,9 +3,9 @@
 use crate::games::apocalypse_frame::catalogue::armament::Armament;
 use crate::games::apocalypse_frame::catalogue::catalogue;
 use crate::games::apocalypse_frame::catalogue::item::{Class, Item, ItemTag};
-use crate::games::apocalypse_frame::catalogue::tag::{Tag, same_name};
+use crate::games::apocalypse_frame::catalogue::tag::Tag;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
-use crate::input::InputError;
+use crate::input::{InputError, same_name};
 
 /// The system that v1.x makes Efficient (A63).
 const BACKDRAFT: &str = "Reactor Backdraft";

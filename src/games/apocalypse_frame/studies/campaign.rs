@@ -6,7 +6,7 @@
 use super::super::ace::Ace;
 use super::super::catalogue::catalogue;
 use super::super::catalogue::item::ItemTag;
-use super::super::catalogue::tag::{Tag, same_name};
+use super::super::catalogue::tag::Tag;
 use super::super::encounter::MissionPlan;
 use super::super::mission::{KeyedDice, Mission};
 use super::super::players::PolicySpec;
@@ -18,7 +18,7 @@ use super::checker::Checker;
 use super::common::Common;
 use super::ground::Found;
 use super::raw::RawCampaign;
-use crate::input::{At, InputError, some_of, within};
+use crate::input::{At, InputError, same_name, some_of, within};
 use crate::play::play;
 use crate::plot::{Figure, Kind};
 use crate::runner::games::{Stoppable, block_size, key};

@@ -1,14 +1,16 @@
 //! Two settings of the Aces' policy on the same missions with common dice.
 //!
-//! Aces and game master cannot swap seats. In place of that each mission is played twice, by both, and the better score
-//! wins. Two missions are one observation, as two games with swapped seats are elsewhere.
+//! Aces and game master cannot swap seats. In place of that each mission is played twice, by both, and the better end
+//! wins: a victory first, then what the Aces can still take. Two missions are one observation, as two games with swapped seats are elsewhere.
 
-use super::super::mission::{ACES, Action, KeyedDice, Mission};
+use super::super::encounter::Ending;
+use super::super::mission::state::AceState;
+use super::super::mission::{Action, KeyedDice, Mission, State};
 use super::super::players::Player;
 use super::super::players::spec::{Kind, PolicySpec};
 use super::super::players::tactician::Tactics;
 use super::batch::Batch;
-use crate::play::{Game, Unwatched, play};
+use crate::play::{Unwatched, play};
 use crate::runner::Counting;
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::study::{Duel, Meeting};
@@ -44,7 +46,7 @@ impl Pairs {
         let mission = &self.missions[cell];
         let [first, second] = players.each_mut().map(|seats| {
             let state = play(mission, key, seats, &mut Unwatched);
-            mission.scores(&state).margin(ACES)
+            (state.ending == Some(Ending::Victory), life(mission, &state))
         });
         match first.cmp(&second) {
             Greater => 1,
@@ -52,6 +54,16 @@ impl Pairs {
             Less => -1,
         }
     }
+}
+
+/// What the Aces on the map can still take until all are out: what a mission has cost. Tension and Ammo that are left
+/// count for nothing, for players who are paid for them hoard them.
+fn life(mission: &Mission<KeyedDice>, state: &State) -> u32 {
+    let allowed = mission.rules.damage.allowed;
+    let of = |ace: &AceState| {
+        u32::from(ace.vigor) + u32::from(allowed.saturating_sub(ace.damage)) * u32::from(ace.max_vigor)
+    };
+    state.aces.iter().filter(|ace| ace.is_on_map()).map(of).sum()
 }
 
 impl Counting for Pairs {

@@ -66,6 +66,17 @@ pub fn built_in_company(id: &str, rules: &Ruleset) -> Result<FightingCompany, In
     company(&At { value: RawEntry::BuiltIn(id.to_owned()), span: 0..0 }, rules).map_err(|misfit| misfit.error)
 }
 
+/// Built-in companies that meet: numbered where one occurs several times, coloured and checked, as [`resolve`] does.
+///
+/// # Errors
+/// Unknown names, with the nearest; companies that may not meet in a battle of this size.
+pub fn built_in_companies(ids: &[&str], size: Size, rules: &Ruleset) -> Result<Vec<FightingCompany>, InputError> {
+    let none = FileText { path: Default::default(), text: String::new() };
+    let entry = |id: &&str| At { value: RawEntry::BuiltIn((*id).to_owned()), span: 0..0 };
+    let entries = At { value: ids.iter().map(entry).collect(), span: 0..0 };
+    resolve(&none, &entries, size, rules).map_err(|error| InputError { place: None, ..error })
+}
+
 /// The place of a company that may not fight: what is at fault where it is written, else the entry.
 fn span_of(error: &MusterError, entries: &At<Vec<At<RawEntry>>>) -> Range<usize> {
     let Some(entry) = error.company().and_then(|company| entries.value.get(company)) else {

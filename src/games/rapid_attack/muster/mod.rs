@@ -10,7 +10,7 @@ mod rockets;
 pub use built_in::{BuiltIn, built_in, built_ins};
 pub use check::{MusterError, check};
 pub use color::Color;
-pub use company::{built_in_company, resolve};
+pub use company::{built_in_companies, built_in_company, resolve};
 pub use raw::{RawCompany, RawEntry, RawFrame, RawFrameTable, RawPolicy, RawRockets};
 
 use super::bidding::Bid;

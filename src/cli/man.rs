@@ -1,0 +1,76 @@
+//! `hitchart man`
+
+use super::error::CliError;
+use super::output;
+use clap::Command;
+use clap_mangen::Man;
+use std::io::{self, Write};
+
+/// Prints the manual page: the program, then every command of it.
+pub fn run(program: Command) -> Result<(), CliError> {
+    output::print(&page(program)?)
+}
+
+/// The page in roff.
+pub(super) fn page(program: Command) -> io::Result<String> {
+    let mut page = head(&program)?;
+    page += ".SH COMMANDS\n";
+    let mut program = program.disable_help_subcommand(true).disable_help_flag(true).disable_version_flag(true);
+    program.build();
+    commands(&program, &mut page)?;
+    Ok(page)
+}
+
+/// What is said of the program as a whole.
+fn head(program: &Command) -> io::Result<String> {
+    let man = Man::new(program.clone()).manual("hitchart");
+    let mut page = body(|out| man.render_title(out))?;
+    let sections = [
+        ("NAME", body(|out| man.render_name_section(out))?),
+        ("SYNOPSIS", body(|out| man.render_synopsis_section(out))?),
+        ("DESCRIPTION", body(|out| man.render_description_section(out))?),
+        ("OPTIONS", body(|out| man.render_options_section(out))?),
+        ("EXAMPLES", examples(&man)?),
+    ];
+    page.extend(sections.map(|(heading, body)| format!(".SH {heading}\n{body}")));
+    Ok(page)
+}
+
+/// A subsection for every command below one.
+fn commands(above: &Command, page: &mut String) -> io::Result<()> {
+    for command in above.get_subcommands() {
+        let man = Man::new(command.clone());
+        let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
+        let (synopsis, description) =
+            (body(|out| man.render_synopsis_section(out))?, body(|out| man.render_description_section(out))?);
+        let options =
+            if command.has_subcommands() { String::new() } else { body(|out| man.render_options_section(out))? };
+        *page += &format!(".SS \"{name}\"\n{synopsis}.PP\n{description}{options}.PP\n{}", examples(&man)?);
+        commands(command, page)?;
+    }
+    Ok(())
+}
+
+/// What stands below a command's options: its examples, a line each.
+fn examples(man: &Man) -> io::Result<String> {
+    let mut text = String::new();
+    let mut shown = false;
+    for line in body(|out| man.render_extra_section(out))?.lines() {
+        if line.starts_with("  ") != shown {
+            shown = !shown;
+            text += if shown { ".EX\n" } else { ".EE\n" };
+        }
+        text += &format!("{line}\n");
+    }
+    Ok(if shown { text + ".EE\n" } else { text })
+}
+
+/// A section without its heading and the definitions that every section begins with.
+fn body(render: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<String> {
+    let mut text = Vec::new();
+    render(&mut text)?;
+    let own = |line: &&str| ![".SH ", ".ie ", ".el "].iter().any(|head| line.starts_with(head));
+    // An apostrophe at the start of a line would be a request.
+    let lines = String::from_utf8_lossy(&text).replace("\\*(Aq", "\\(aq");
+    Ok(lines.lines().filter(own).map(|line| format!("{line}\n")).collect())
+}

@@ -1,0 +1,85 @@
+//! Names that shells complete. An argument offers them and takes any other text as well: a file, a loadout, a policy of
+//! one's own.
+
+use crate::games::{GAMES, Listed, list};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::error::Error;
+use clap::{Arg, Command};
+use std::ffi::OsStr;
+
+/// Any text; the names are offered.
+#[derive(Clone)]
+pub struct Offered(pub fn() -> Vec<String>);
+
+impl TypedValueParser for Offered {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.0)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// Makes an argument offer names.
+pub fn offering(names: fn() -> Vec<String>) -> impl FnOnce(Arg) -> Arg {
+    move |arg| arg.value_parser(Offered(names)).hide_possible_values(true)
+}
+
+/// Names of a list, each once.
+pub fn of(what: Listed) -> Vec<String> {
+    let mut names: Vec<String> = list(what).texts("name").iter().map(|name| word(name)).collect();
+    let mut seen = std::collections::BTreeSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names
+}
+
+/// Archetypes.
+pub fn archetypes() -> Vec<String> {
+    of(Listed::Archetypes)
+}
+
+/// Armaments.
+pub fn armaments() -> Vec<String> {
+    of(Listed::Armaments)
+}
+
+/// Policies of all games.
+pub fn policies() -> Vec<String> {
+    of(Listed::Policies)
+}
+
+/// Rulesets of all games.
+pub fn rulesets() -> Vec<String> {
+    GAMES.iter().flat_map(|game| game.rulesets).map(|(name, _)| (*name).to_owned()).collect()
+}
+
+/// A name as one word of a shell, which needs no quotes: `Close-Assault`, `Shoot-Scoot`. Lookups do not tell it from
+/// the name.
+fn word(name: &str) -> String {
+    match name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c)) {
+        true => name.to_owned(),
+        false => {
+            name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::same_name;
+
+    #[test]
+    fn names_are_offered_as_words_that_lookups_know() {
+        for what in Listed::ALL {
+            let (names, words) = (list(what), of(what));
+            assert!(names.texts("name").iter().all(|name| words.iter().any(|word| same_name(word, name))));
+            assert!(words.iter().all(|word| !word.contains([' ', '&', '"', '\''])), "{words:?}");
+        }
+        assert!(archetypes().contains(&"Shoot-Scoot".to_owned()) && policies().contains(&"tactician".to_owned()));
+        assert!(rulesets().contains(&"v0.3".to_owned()) && armaments().contains(&"Plasma-Blade".to_owned()));
+    }
+}

@@ -1,0 +1,93 @@
+//! What games name, so that it can be listed and completed.
+
+use crate::study::Metric;
+use crate::table::Table;
+
+/// What can be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    Armaments,
+    Policies,
+    Companies,
+    Battlefields,
+    Encounters,
+    Archetypes,
+    Metrics,
+}
+
+impl Listed {
+    /// All lists, as they are told.
+    pub const ALL: [Listed; 7] = [
+        Listed::Armaments,
+        Listed::Policies,
+        Listed::Companies,
+        Listed::Battlefields,
+        Listed::Encounters,
+        Listed::Archetypes,
+        Listed::Metrics,
+    ];
+
+    /// As people type it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Listed::Armaments => "armaments",
+            Listed::Policies => "policies",
+            Listed::Companies => "companies",
+            Listed::Battlefields => "battlefields",
+            Listed::Encounters => "encounters",
+            Listed::Archetypes => "archetypes",
+            Listed::Metrics => "metrics",
+        }
+    }
+
+    /// One of its entries, in words.
+    pub const fn entry(self) -> &'static str {
+        match self {
+            Listed::Armaments => "armament",
+            Listed::Policies => "policy",
+            Listed::Companies => "company",
+            Listed::Battlefields => "battlefield",
+            Listed::Encounters => "encounter",
+            Listed::Archetypes => "archetype",
+            Listed::Metrics => "metric",
+        }
+    }
+}
+
+/// Lists, with what makes each.
+pub type Lists = &'static [(Listed, fn() -> Table)];
+
+/// A policy inside the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltInPolicy {
+    /// Whose decisions it takes.
+    pub side: &'static str,
+    pub name: &'static str,
+    /// How it decides, in a phrase.
+    pub meaning: &'static str,
+}
+
+/// A metric, and of whom it is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measured {
+    pub side: &'static str,
+    pub metric: &'static Metric,
+}
+
+/// The first sentence of the comment at the head of a file.
+pub fn headline(toml: &str) -> String {
+    let comment = toml.lines().map_while(|line| line.strip_prefix('#')).map(str::trim);
+    let comment = comment.collect::<Vec<_>>().join(" ");
+    comment.split(". ").next().unwrap_or_default().trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_headline_is_a_sentence_over_any_lines() {
+        assert_eq!(headline("# A town of\n# 3 houses. Old.\nname = 1 # x. y"), "A town of 3 houses");
+        assert_eq!((headline("# Rocks.\n"), headline("name = 1")), ("Rocks".to_owned(), String::new()));
+    }
+}

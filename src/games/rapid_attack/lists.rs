@@ -1,0 +1,60 @@
+//! What the game names, as lists.
+
+use super::battlefield::{self, Layout};
+use super::muster::{built_in_company, built_ins};
+use super::players::spec::built_in;
+use super::record::{Side, Whole};
+use super::roster;
+use super::rules_files::rulebook;
+use crate::games::lists::{BuiltInPolicy, Measured, headline};
+use crate::table::Table;
+
+/// Policies of companies.
+pub fn policies() -> Vec<BuiltInPolicy> {
+    built_in().map(|(name, meaning)| BuiltInPolicy { side: "company", name, meaning }).collect()
+}
+
+/// What is counted of a game, and of each company in it.
+pub fn metrics() -> Vec<Measured> {
+    let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| Measured { side, metric });
+    of("game", Whole::ALL).chain(of("company", Side::ALL)).collect()
+}
+
+/// Built-in companies.
+pub fn companies() -> Table {
+    let rules = rulebook();
+    let fit = |id: &str| built_in_company(id, &rules).ok();
+    let all: Vec<_> = built_ins().iter().filter_map(|known| Some((known, fit(&known.id)?))).collect();
+    Table::new("companies", "Companies", "Systems without rockets.")
+        .text("name", "Name", all.iter().map(|(known, _)| known.id.as_str()))
+        .text("company", "Company", all.iter().map(|(_, company)| company.name.as_str()))
+        .count("frames", "Frames", all.iter().map(|(_, company)| company.frames.len() as u64))
+        .count("systems", "Systems", all.iter().map(|(_, company)| systems(company)))
+        .count("rockets", "Rockets", all.iter().map(|(_, company)| u64::from(company.rockets())))
+        .text("summary", "What it is", all.iter().map(|(known, _)| known.summary.as_str()))
+}
+
+fn systems(company: &super::muster::FightingCompany) -> u64 {
+    company.frames.iter().map(|frame| frame.loadout.systems() as u64).sum()
+}
+
+/// Built-in battlefields.
+pub fn battlefields() -> Table {
+    let read = |name| Some((name, battlefield::source(name).ok()?, battlefield::named(name).ok()?));
+    let all: Vec<(&str, &str, Layout)> = battlefield::names().filter_map(read).collect();
+    let drawn = |layout: &Layout| layout.generator.as_ref().map_or(1, |generator| u64::from(generator.layouts));
+    Table::new("battlefields", "Battlefields", "Of several layouts each game takes the next.")
+        .text("name", "Name", all.iter().map(|(name, ..)| *name))
+        .count("layouts", "Layouts", all.iter().map(|(.., layout)| drawn(layout)))
+        .text("summary", "What it is", all.iter().map(|(_, text, _)| headline(text)))
+}
+
+/// The Handbook's archetypes.
+pub fn archetypes() -> Table {
+    let all = roster::archetypes();
+    Table::new("archetypes", "Archetypes", "Wherever a loadout is asked for, the name of an archetype will do.")
+        .text("name", "Name", all.iter().map(|archetype| archetype.name.as_str()))
+        .text("group", "Group", all.iter().map(|archetype| archetype.group.as_str()))
+        .text("loadout", "Loadout", all.iter().map(|archetype| archetype.loadout.as_str()))
+        .text("role", "Role", all.iter().map(|archetype| archetype.role.as_str()))
+}
