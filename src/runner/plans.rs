@@ -147,3 +147,26 @@ fn shape(joint: &kernel::JointCounts) -> (usize, usize) {
 fn rows(joint: &kernel::JointCounts) -> Vec<Vec<u64>> {
     joint.as_slice().chunks(joint.columns()).map(<[u64]>::to_vec).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Progress, Wanted, count_one};
+    use super::*;
+    use crate::dice::Pool;
+    use crate::plan::{Cover, HitChart};
+    use std::sync::Arc;
+
+    /// The call without a runner draws the dice that the runner draws, block for block.
+    #[test]
+    fn samples_on_this_thread_are_those_of_the_runner() {
+        let pool = |text: &str| text.parse::<Pool>().expect("dice");
+        let chart = HitChart::target_only(5);
+        let plan =
+            AttackPlan { attack: pool("3d6"), spot: Pool::EMPTY, defense: pool("2d6"), chart, cover: Cover::None };
+        let samples = BLOCK + 1000;
+        let wanted = Wanted::whole("x".to_owned(), Arc::new(Sampled::new(Plan::Attack(plan), samples, 5, "x")));
+        let counted = count_one(&wanted, &Progress::hidden(), &AtomicBool::new(false)).expect("nothing stops it");
+        assert_eq!(sample(&plan, samples, 5, "x"), Tally::deserialize(counted).expect("a tally"));
+        assert_eq!(sample(&plan, 0, 5, "x").samples, 0);
+    }
+}
