@@ -1,6 +1,7 @@
 //! The file with what a tuning has found and how.
 
-use super::study::{Tuned, TuningStudy, total};
+use super::found::{Tuned, total};
+use super::study::TuningStudy;
 use super::verdict::Verdict;
 use crate::input::FileText;
 use crate::input::rules::RulesText;

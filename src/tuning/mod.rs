@@ -2,12 +2,14 @@
 //! knows no game, and the file with what it found.
 
 mod file;
+mod found;
 mod spsa;
 mod study;
 mod tables;
 mod verdict;
 
 pub use file::TunedFile;
+pub use found::{Tuned, total};
 pub use spsa::{Climb, Gains};
-pub use study::{Tuned, TuningPlan, TuningStudy, total};
+pub use study::{TuningPlan, TuningStudy};
 pub use verdict::Verdict;

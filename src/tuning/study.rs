@@ -1,5 +1,6 @@
 //! Parameters tuned by play, as a study in stages, and the test of what came out.
 
+use super::found::{Tuned, total};
 use super::tables::{parameters_table, test_table};
 use super::{Climb, Gains};
 use crate::policy::{of_shares, rounded, shares};
@@ -17,17 +18,6 @@ pub struct TuningPlan {
     /// Pairs of games of each study in the test.
     pub test_pairs: u64,
     pub gains: Gains,
-}
-
-/// What tuning has found; values are in the order of the parameters.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tuned {
-    pub start: Vec<f64>,
-    pub values: Vec<f64>,
-    /// Iterations finished.
-    pub iterations: u64,
-    /// The tuned values against the start, one for each study; none where the run was stopped before its end.
-    pub test: Option<Vec<Duel>>,
 }
 
 /// A tuning: two points of each iteration meet in the same pairs of games, and the outcome is tested against the start
@@ -150,9 +140,4 @@ impl Asked for TuningStudy {
         let parameters = parameters_table(&self.tunable().parameters, &tuned);
         Answer { tables: [parameters].into_iter().chain(test).collect(), ..Answer::default() }
     }
-}
-
-/// The games of all studies.
-pub fn total(duels: &[Duel]) -> Duel {
-    duels.iter().fold(Duel::default(), Duel::and)
 }

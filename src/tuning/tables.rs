@@ -1,6 +1,6 @@
 //! A tuning as tables.
 
-use super::study::{Tuned, total};
+use super::found::{Tuned, total};
 use super::verdict::Verdict;
 use crate::policy::Parameter;
 use crate::study::{Duel, Estimates};

@@ -1,13 +1,10 @@
 //! What a folder must be before anything is done for it.
 
 use super::error::unwritable;
-use super::own::Own;
+use super::own::{COUNTS, Own, is_report};
 use super::{COUNTS_SO_FAR, FolderError, SHARD, journal, lock};
-use crate::report::MARKER;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
 use std::fs::{self, FileType};
-use std::io::{BufReader, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// What a folder must be; a path at which there is nothing may become one.
@@ -15,9 +12,6 @@ pub type Rule = fn(&Path) -> Result<(), FolderError>;
 
 /// Names that a run hides in its folder.
 const HIDDEN: [&str; 3] = [lock::NAME, journal::ASIDE, COUNTS_SO_FAR];
-
-/// The counts, by which a report folder is known.
-const COUNTS: &str = "counts.json";
 
 /// The folder does not exist, is empty, or holds an earlier report whose folders can be written into.
 ///
@@ -107,23 +101,6 @@ fn what(kind: FileType) -> &'static str {
     } else {
         "a device"
     }
-}
-
-/// Whether a run has left its report here: counts in their form, or a Markdown report with its mark.
-pub fn is_report(folder: &Path) -> bool {
-    /// What no other file of that name has.
-    #[derive(Deserialize)]
-    #[allow(dead_code, reason = "their presence is what counts")]
-    struct Head {
-        scenario_file: IgnoredAny,
-        scenario: IgnoredAny,
-        ruleset: IgnoredAny,
-        counts: IgnoredAny,
-    }
-    let counts = folder.join(COUNTS);
-    let known = || serde_json::from_reader::<_, Head>(BufReader::new(fs::File::open(&counts).ok()?)).ok();
-    let marked = || fs::read_to_string(folder.join("report.md")).is_ok_and(|text| text.contains(MARKER));
-    (counts.is_file() && known().is_some()) || marked()
 }
 
 /// Checks the folders inside a report folder that a run writes into.

@@ -1,10 +1,13 @@
 //! Which entries of a report folder are the program's own: those of a list that every report brings along.
 
-use super::{check, stays_inside};
+use super::stays_inside;
 use crate::input::sha256;
 use crate::report::MARKER;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 /// The list: a line `<SHA-256>  <path>` for every file, as `sha256sum --check` reads it.
@@ -12,6 +15,9 @@ const LISTING: &str = "SHA256SUMS";
 
 /// Not in the list, for it differs between equal runs.
 const PROVENANCE: &str = "provenance.json";
+
+/// The counts, by which a report folder is known.
+pub(super) const COUNTS: &str = "counts.json";
 
 /// Names at the top of a report folder, which are the program's in every report.
 const TOP: [&str; 5] = ["report.html", "report.md", "counts.json", PROVENANCE, LISTING];
@@ -34,7 +40,7 @@ impl Own {
         let listed = text(LISTING).ok().map(|text| text.lines().filter_map(listed_file).collect());
         let markdown = text("report.md").ok().filter(|text| text.contains(MARKER)).unwrap_or_default();
         let linked = markdown.lines().filter(|line| line.starts_with("Files: ")).flat_map(linked_files).collect();
-        Own { folder: folder.to_owned(), listed, linked, is_report: check::is_report(folder) }
+        Own { folder: folder.to_owned(), listed, linked, is_report: is_report(folder) }
     }
 
     /// All paths that an earlier report had.
@@ -87,4 +93,21 @@ fn linked_files(line: &str) -> impl Iterator<Item = PathBuf> {
     let links = line.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
     let paths = links.map(|(path, _)| PathBuf::from(path));
     paths.filter(|path| stays_inside(path) && (path.starts_with("tables") || path.starts_with("plots")))
+}
+
+/// Whether a run has left its report here: counts in their form, or a Markdown report with its mark.
+pub fn is_report(folder: &Path) -> bool {
+    /// What no other file of that name has.
+    #[derive(Deserialize)]
+    #[allow(dead_code, reason = "their presence is what counts")]
+    struct Head {
+        scenario_file: IgnoredAny,
+        scenario: IgnoredAny,
+        ruleset: IgnoredAny,
+        counts: IgnoredAny,
+    }
+    let counts = folder.join(COUNTS);
+    let known = || serde_json::from_reader::<_, Head>(BufReader::new(fs::File::open(&counts).ok()?)).ok();
+    let marked = || fs::read_to_string(folder.join("report.md")).is_ok_and(|text| text.contains(MARKER));
+    (counts.is_file() && known().is_some()) || marked()
 }
