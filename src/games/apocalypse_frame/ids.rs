@@ -8,9 +8,9 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 /// Set in every number that is kept, so that an `Option` of it takes no more room.
 const KEPT: u8 = 1 << 7;
 
-/// A type of numbers below a power of two, up to 128, and a type of sets of them, with a bit for each.
-macro_rules! ids {
-    ($(#[$of_id:meta])* $id:ident below $limit:literal; $(#[$of_set:meta])* $set:ident of $bits:ty) => {
+/// A type of numbers below a power of two, up to 128.
+macro_rules! id {
+    ($(#[$of_id:meta])* $id:ident below $limit:literal) => {
         $(#[$of_id])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $id(NonZeroU8);
@@ -51,6 +51,7 @@ macro_rules! ids {
             }
         }
 
+        #[cfg(test)]
         impl From<u8> for $id {
             fn from(number: u8) -> $id {
                 $id::new(number)
@@ -62,13 +63,12 @@ macro_rules! ids {
                 write!(f, "{}({})", stringify!($id), self.number())
             }
         }
+    };
+}
 
-        impl fmt::Display for $id {
-            fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                write!(f, "{}", self.number())
-            }
-        }
-
+/// A type of sets of such numbers, with a bit for each.
+macro_rules! set {
+    ($(#[$of_set:meta])* $set:ident of $id:ident in $bits:ty) => {
         $(#[$of_set])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub struct $set($bits);
@@ -223,53 +223,74 @@ macro_rules! ids {
     };
 }
 
-ids! {
+id! {
     /// An Ace, by its place in the team.
-    AceId below 8;
+    AceId below 8
+}
+
+set! {
     /// A set of Aces.
-    AceSet of u8
+    AceSet of AceId in u8
 }
 
-ids! {
+id! {
     /// An enemy, by its place on the field.
-    EnemyId below 32;
+    EnemyId below 32
+}
+
+set! {
     /// A set of enemies.
-    EnemySet of u32
+    EnemySet of EnemyId in u32
 }
 
-ids! {
+id! {
     /// A system, by its place in the frame: the integral one first, if it has one.
-    ItemSlot below 8;
+    ItemSlot below 8
+}
+
+set! {
     /// A set of systems.
-    ItemSet of u8
+    ItemSet of ItemSlot in u8
 }
 
-ids! {
+id! {
     /// A hex, by its number on the map.
-    HexId below 128;
+    HexId below 128
+}
+
+set! {
     /// A set of hexes.
-    HexSet of u128
+    HexSet of HexId in u128
 }
 
-ids! {
+id! {
     /// An armament, by its place in the frame, whether it is there or its backup.
-    ArmSlot below 4;
+    ArmSlot below 4
+}
+
+set! {
     /// A set of places of armaments.
-    ArmSlots of u8
+    ArmSlots of ArmSlot in u8
 }
 
-ids! {
+id! {
     /// An armament or backup: backups come after all places of armaments.
-    ArmId below 8;
-    /// A set of armaments and backups.
-    ArmSet of u8
+    ArmId below 8
 }
 
-ids! {
+set! {
+    /// A set of armaments and backups.
+    ArmSet of ArmId in u8
+}
+
+id! {
     /// An attack of an enemy, by its place in the list of its kind.
-    AttackId below 8;
+    AttackId below 8
+}
+
+set! {
     /// A set of attacks.
-    AttackSet of u8
+    AttackSet of AttackId in u8
 }
 
 impl ArmSlot {
@@ -282,6 +303,11 @@ impl ArmSlot {
     pub const fn backup(self) -> ArmId {
         ArmId::new(self.number() + MAX_ARMAMENTS as u8)
     }
+}
+
+id! {
+    /// A colossus, by its place in the battle.
+    ColossusId below 4
 }
 
 /// An Ace or an enemy.
@@ -308,5 +334,37 @@ impl Who {
             Who::Enemy(enemy) => Some(enemy),
             Who::Ace(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_hold_what_they_are_given_in_order() {
+        let mut set = EnemySet::from_iter([31, 4, 7].map(EnemyId::new));
+        assert_eq!(set.bits(), 1 << 31 | 1 << 7 | 1 << 4);
+        assert_eq!(set.iter().map(EnemyId::number).collect::<Vec<_>>(), [4, 7, 31]);
+        set.remove(EnemyId::new(4));
+        assert!(!set.has(EnemyId::new(4)) && set.has(EnemyId::new(7)) && set.len() == 2);
+        assert_eq!((set.lowest(), set.only()), (Some(EnemyId::new(7)), None));
+        assert_eq!((set - EnemySet::of(EnemyId::new(31))).only(), Some(EnemyId::new(7)));
+    }
+
+    #[test]
+    fn above_is_what_is_higher_than_all_of_another_set() {
+        let all: AceSet = AceId::first(8).collect();
+        assert_eq!(all.above(AceSet::of_bits(0b101)).bits(), 0b1111_1000);
+        assert!(all.above(AceSet::of(AceId::new(7))).is_empty());
+        assert_eq!(all.above(AceSet::EMPTY), all);
+    }
+
+    /// States and actions are copied by the million.
+    #[test]
+    fn nobody_takes_no_room() {
+        assert_eq!(size_of::<Option<HexId>>(), 1);
+        assert_eq!(size_of::<Option<Who>>(), 2);
+        assert_eq!(size_of::<crate::games::apocalypse_frame::mission::Action>(), 6);
     }
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::games::apocalypse_frame::catalogue::enemy::MAX_ATTACKS;
 use crate::games::apocalypse_frame::catalogue::enemy::{EnemyKind, Rank};
 use crate::games::apocalypse_frame::hexes::Shape;
-use crate::games::apocalypse_frame::ids::{AttackId, AttackSet, HexSet};
+use crate::games::apocalypse_frame::ids::{AttackId, AttackSet, ColossusId, HexSet};
 use crate::input::{At, FileText, InputError, same_name};
 
 /// The map without one in the file.
@@ -113,7 +113,7 @@ impl Checker<'_> {
                 let problem = format!("more than {MAX_COLOSSI} colossi in a battle");
                 return Err(InputError::at(self.file, colossus.span.clone(), problem));
             }
-            let (name, parts) = self.colossus(&colossus.value, colossi.len() as u8)?;
+            let (name, parts) = self.colossus(&colossus.value, ColossusId::new(colossi.len() as u8))?;
             colossi.push(name);
             enemies.extend(parts);
         }
@@ -212,7 +212,7 @@ impl Checker<'_> {
     }
 
     /// A colossus's name and parts.
-    fn colossus(&mut self, raw: &RawColossus, number: u8) -> Result<(String, Vec<Placed>), InputError> {
+    fn colossus(&mut self, raw: &RawColossus, number: ColossusId) -> Result<(String, Vec<Placed>), InputError> {
         let is_of = |kind: &&EnemyKind| kind.part_of.as_ref().is_some_and(|of| same_name(of, &raw.name.value));
         let sorts: Vec<EnemyKind> = self.known.iter().filter(is_of).cloned().collect();
         let Some(name) = sorts.first().and_then(|kind| kind.part_of.clone()) else {

@@ -14,7 +14,7 @@ pub use raw::{
 
 use super::catalogue::enemy::EnemyKind;
 use super::hexes::HexMap;
-use super::ids::{AttackSet, HexId, HexSet};
+use super::ids::{AttackSet, ColossusId, HexId, HexSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -69,7 +69,7 @@ pub struct Placed {
     /// The attacks it carries.
     pub attacks: AttackSet,
     /// The colossus it is a part of.
-    pub colossus: Option<u8>,
+    pub colossus: Option<ColossusId>,
     /// Whether it is small enough for any cover ("Cover").
     pub infantry: bool,
 }

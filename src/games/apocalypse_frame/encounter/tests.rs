@@ -38,7 +38,7 @@ fn enemies_carry_one_attack_where_they_pick_one() {
 fn a_colossus_brings_all_its_parts() {
     let encounter = read("colossi = [{ name = \"World Serpent\", at = [\"0,0\", \"1,0\"] }]").unwrap();
     assert_eq!((encounter.enemies.len(), encounter.colossi.as_slice()), (11, &["World Serpent".to_owned()][..]));
-    assert!(encounter.enemies.iter().all(|part| part.colossus == Some(0)));
+    assert!(encounter.enemies.iter().all(|part| part.colossus == Some(ColossusId::new(0))));
 }
 
 #[test]

@@ -109,7 +109,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         if for_good {
             self.state.drops_due += u8::from(kind.drops);
             if let Some(colossus) = self.state.enemy(enemy).colossus {
-                let (left, _) = &mut self.state.parts[usize::from(colossus)];
+                let (left, _) = &mut self.state.parts[colossus.index()];
                 *left = left.saturating_sub(1);
             }
         } else {

@@ -199,5 +199,5 @@ impl<D> Mission<D> {
 /// Whether a hex can be entered on foot: a rooftop cannot ("Rooftop").
 #[inline]
 pub fn is_open(state: &State, hex: HexId) -> bool {
-    !state.fields.rooftops.has(hex)
+    state.fields.rooftops.is_empty() || !state.fields.rooftops.has(hex)
 }

@@ -111,7 +111,8 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         let slot = EnemyId::first(MAX_ENEMIES).find(|slot| !present.has(*slot))?;
         let kind = &self.mission.kinds[usize::from(self.state.battle)][usize::from(placed.kind)];
         *self.state.enemy_mut(slot) = enemy(placed, kind);
-        if let Some((left, had)) = placed.colossus.and_then(|of| self.state.parts.get_mut(usize::from(of))) {
+        if let Some(colossus) = placed.colossus {
+            let (left, had) = &mut self.state.parts[colossus.index()];
             // What comes back later does not count for the half that makes it desperate ("Colossus").
             (*left, *had) = (*left + 1, *had + u8::from(self.state.round == 0));
         }

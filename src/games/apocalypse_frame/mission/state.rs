@@ -2,7 +2,7 @@
 
 use super::super::encounter::{Ending, Everywhere, Fields, MAX_ACES, MAX_COLOSSI, MAX_ENEMIES};
 use super::super::ids::{
-    AceId, AceSet, ArmSet, ArmSlots, AttackSet, EnemyId, EnemySet, HexId, HexSet, ItemSet, ItemSlot,
+    AceId, AceSet, ArmSet, ArmSlots, AttackSet, ColossusId, EnemyId, EnemySet, HexId, HexSet, ItemSet, ItemSlot,
 };
 use super::super::shot::is_half;
 use super::action::Decision;
@@ -205,8 +205,8 @@ pub struct Enemy {
     pub hexes: u8,
     /// Aces that hit it with a Flashy system this round.
     pub flashed_by: AceSet,
-    /// Number of its colossus.
-    pub colossus: Option<u8>,
+    /// The colossus that it is a part of.
+    pub colossus: Option<ColossusId>,
 }
 
 impl Enemy {
@@ -273,7 +273,7 @@ impl State {
     /// Parts that the colossus of an enemy has left and had; none for an enemy that is no part.
     #[inline]
     pub fn parts_of(&self, enemy: EnemyId) -> Option<(u8, u8)> {
-        self.parts.get(usize::from(self.enemy(enemy).colossus?)).copied()
+        self.enemy(enemy).colossus.map(|colossus| self.parts[colossus.index()])
     }
 
     /// An Ace by number.

@@ -1,7 +1,7 @@
 //! The state of a mission as a replay tells it.
 
 use super::super::encounter::{Everywhere, Global, MAX_ENEMIES};
-use super::super::ids::{AceId, ArmSlot, AttackId, EnemyId, EnemySet, HexId, HexSet, ItemSlot};
+use super::super::ids::{AceId, ArmSlot, AttackId, ColossusId, EnemyId, EnemySet, HexId, HexSet, ItemSlot};
 use super::super::mission::state::{AceState, Life, Marks, Phase, State};
 use super::super::mission::{Event, Mission};
 use super::names::Names;
@@ -43,7 +43,7 @@ impl Slots {
                 enemy: joined.len() as u16,
                 kind: enemy.kind,
                 name: names.coin(name, several),
-                colossus: enemy.colossus,
+                colossus: enemy.colossus.map(ColossusId::number),
                 max_vigor: enemy.max_vigor,
             };
             self.numbers[slot.index()] = Some(new.enemy);

@@ -21,10 +21,15 @@ use enemy::Moment;
 pub fn all<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
     let Some(asked) = state.asked else { return };
     match asked {
-        Decision::NextAce => into.extend((state.on_map - state.acted).iter().map(Action::Begin)),
+        Decision::NextAce => {
+            let left = state.on_map - state.acted;
+            append_each(into, u32::from(left.bits()), |ace| Action::Begin(AceId::new(ace)));
+        }
         Decision::Act => act(mission, state, into),
         Decision::Roll => into.extend([Action::Keep, Action::Reroll]),
-        Decision::Activate => into.extend(activations(mission, state).iter().map(Action::Activate)),
+        Decision::Activate => {
+            append_each(into, activations(mission, state).bits(), |enemy| Action::Activate(EnemyId::new(enemy)));
+        }
         Decision::Restored | Decision::EnemyMove => {
             if let Some(enemy) = state.gm.enemy {
                 enemy::attacks(mission, state, enemy, Moment::GmTurn, into);
@@ -145,6 +150,16 @@ fn attacks<D>(mission: &Mission<D>, state: &State, ace: AceId, ranges: &Ranges, 
         low &= low - 1;
     }
     into.extend(third.iter().map(|target| Action::Attack { armament: slots[2], target }));
+}
+
+/// Appends an action for each member of a set, given as its bits, making room once.
+#[inline]
+fn append_each(into: &mut Vec<Action>, mut members: u32, action: impl Fn(u8) -> Action) {
+    into.extend((0..members.count_ones()).map(|_| {
+        let member = members.trailing_zeros() as u8;
+        members &= members - 1;
+        action(member)
+    }));
 }
 
 /// Moves and sprints from a hex, where there is no rooftop: moves first.

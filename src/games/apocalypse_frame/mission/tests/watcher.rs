@@ -27,7 +27,7 @@ pub struct Watcher {
 impl Watcher {
     fn once_a_round(&mut self, ace: AceId, what: &'static str, of: u8) {
         if !self.standing[ace.index()] {
-            assert!(self.once.insert((ace, what, of)), "{what} {of} of Ace {ace} twice in a round");
+            assert!(self.once.insert((ace, what, of)), "{what} {of} of {ace:?} twice in a round");
         }
     }
 
@@ -39,7 +39,7 @@ impl Watcher {
             }
             Event::GmTurnBegan { .. } => self.gm_turn = true,
             Event::EnemyAttacked { enemy, answer: false, .. } if self.gm_turn => {
-                assert!(!self.attacked.has(enemy), "enemy {enemy} attacks twice in a GM turn (A41)");
+                assert!(!self.attacked.has(enemy), "{enemy:?} attacks twice in a GM turn (A41)");
                 self.attacked.insert(enemy);
             }
             Event::Reinforced { enemy, .. } => self.attacked.remove(enemy),
@@ -91,23 +91,23 @@ fn check<D: Dice>(mission: &Mission<D>, state: &State) {
     for (number, ace) in state.numbered().take(mission.aces.len()) {
         let of = mission.ace(number);
         let extra = if ace.life == Life::LastStand { mission.rules.damage.last_stand_extra } else { 0 };
-        assert!(ace.vigor <= ace.max_vigor && ace.max_vigor <= of.vigor, "Vigor of Ace {number}");
-        assert!(ace.tension <= ace.max_tension + extra, "Tension of Ace {number}");
-        assert!(ace.ammo <= of.ammo + extra, "Ammo of Ace {number}");
-        assert_eq!(ace.at.is_some_and(|at| at.index() < hexes), ace.is_on_map(), "place of Ace {number}");
+        assert!(ace.vigor <= ace.max_vigor && ace.max_vigor <= of.vigor, "Vigor of {number:?}");
+        assert!(ace.tension <= ace.max_tension + extra, "Tension of {number:?}");
+        assert!(ace.ammo <= of.ammo + extra, "Ammo of {number:?}");
+        assert_eq!(ace.at.is_some_and(|at| at.index() < hexes), ace.is_on_map(), "place of {number:?}");
         assert_eq!(state.on_map.has(number), ace.is_on_map(), "set of Aces on the map");
         let upright = matches!(ace.life, Life::Ready | Life::LastStand);
-        assert!(!upright || ace.vigor > 0 || state.turn.ace.is_none(), "Ace {number} without Vigor");
+        assert!(!upright || ace.vigor > 0 || state.turn.ace.is_none(), "{number:?} without Vigor");
         assert!(ace.damage <= mission.rules.damage.allowed + 1);
     }
     let marks = &state.marks;
     assert!((marks.up & marks.down).is_empty());
     for enemy in marks.up.iter() {
         let this = state.enemy(enemy);
-        assert!(this.vigor <= this.max_vigor && this.at.index() < hexes, "enemy {enemy}");
+        assert!(this.vigor <= this.max_vigor && this.at.index() < hexes, "{enemy:?}");
     }
     for enemy in marks.down.iter() {
-        assert!(state.enemy(enemy).vigor == 0 && state.enemy(enemy).restorations > 0, "Prime {enemy}");
+        assert!(state.enemy(enemy).vigor == 0 && state.enemy(enemy).restorations > 0, "Prime {enemy:?}");
     }
     assert!(state.gm.desperate * 2 <= state.gm.taken + state.gm.moves + state.gm.activations * 3 + 1);
 }
