@@ -39,6 +39,7 @@ macro_rules! id {
             }
 
             /// The first so many, in order.
+            #[inline]
             pub fn first(count: usize) -> impl Iterator<Item = $id> + Clone {
                 (0..count as u8).map($id::new)
             }
@@ -295,11 +296,13 @@ set! {
 
 impl ArmSlot {
     /// The armament of this place.
+    #[inline]
     pub const fn own(self) -> ArmId {
         ArmId::new(self.number())
     }
 
     /// Its backup.
+    #[inline]
     pub const fn backup(self) -> ArmId {
         ArmId::new(self.number() + MAX_ARMAMENTS as u8)
     }
