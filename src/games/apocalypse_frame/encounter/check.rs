@@ -6,8 +6,7 @@ use super::{
     MAX_KINDS, MissionPlan, Placed, PlannedBattle, RawChange, RawColossus, RawCover, RawEncounter, RawEnemies,
     RawMission, RawPlaces, RawVigor, Spot, What,
 };
-use crate::games::apocalypse_frame::catalogue::enemy::MAX_ATTACKS;
-use crate::games::apocalypse_frame::catalogue::enemy::{EnemyKind, Rank};
+use crate::games::apocalypse_frame::catalogue::enemy::{EnemyKind, MAX_ATTACKS, Rank};
 use crate::games::apocalypse_frame::hexes::Shape;
 use crate::games::apocalypse_frame::ids::{AttackId, AttackSet, ColossusId, HexSet};
 use crate::input::{At, FileText, InputError, same_name};

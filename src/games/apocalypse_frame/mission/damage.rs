@@ -87,7 +87,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// No damage any more, no Harm, more than full: the last turn of an Ace.
     fn begin_last_stand(&mut self, ace: AceId) {
         let extra = self.rules().damage.last_stand_extra;
-        let of = &self.mission.ace(ace);
+        let of = self.mission.ace(ace);
         let frame = self.state.ace_mut(ace);
         let AceState { max_tension, .. } = *frame;
         frame.life = Life::LastStand;

@@ -250,8 +250,7 @@ impl Games for Campaign {
     }
 
     fn tunable(&self, _: &str) -> Result<Tunable, InputError> {
-        let problem = format!("a study of kind `{}` tunes nothing", self.kind());
-        Err(InputError::plain(problem).with_help(Some("tune on its missions in a study of `missions`")))
+        Err(InputError::plain(format!("a study of kind `{}` tunes nothing", self.kind())))
     }
 }
 

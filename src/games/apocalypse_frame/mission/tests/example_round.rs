@@ -1,8 +1,7 @@
 //! The example round of the rule text, die by die ("Example Round").
 
 use super::super::Decision;
-use super::super::action::Action;
-use super::super::action::Way;
+use super::super::action::{Action, Way};
 use super::super::event::{Drop, Event, Source};
 use super::table::{A, Table, ace, arm, at_enemy, foe};
 use crate::games::apocalypse_frame::ids::{ArmSlot, EnemyId, ItemSlot};

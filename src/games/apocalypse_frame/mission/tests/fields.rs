@@ -1,8 +1,7 @@
 //! Field effects in play ("Field Effects", A60, A61).
 
 use super::super::Decision;
-use super::super::action::Action;
-use super::super::action::Way;
+use super::super::action::{Action, Way};
 use super::super::event::{Event, Source};
 use super::table::{A, Table, ace, armed, attack, foe, item, with_item};
 use crate::games::apocalypse_frame::catalogue::tag::Tag;

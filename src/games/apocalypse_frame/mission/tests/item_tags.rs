@@ -1,8 +1,7 @@
 //! Each tag of systems in play ("System Tags").
 
 use super::super::Decision;
-use super::super::action::Way;
-use super::super::action::{Action, Step};
+use super::super::action::{Action, Step, Way};
 use super::table::{A, B, Table, ace, arm, at_enemy, foe, for_ally, item, with_item};
 use crate::games::apocalypse_frame::catalogue::item::ItemTag;
 use crate::games::apocalypse_frame::ids::Who;

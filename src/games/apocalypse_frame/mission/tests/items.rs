@@ -1,8 +1,7 @@
 //! Each effect of systems in play ("Modular System Stock Models", "Integral Systems").
 
 use super::super::Decision;
-use super::super::action::Way;
-use super::super::action::{Action, Step};
+use super::super::action::{Action, Step, Way};
 use super::super::event::{Event, Source};
 use super::table::{A, B, Table, arm, at_enemy, foe, item, plain, with_item};
 use crate::games::apocalypse_frame::ids::{EnemyId, EnemySet, HexId, ItemSlot, Who};
