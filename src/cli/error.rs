@@ -27,7 +27,7 @@ pub enum CliError {
     #[error("stopped after {done} of {asked} {}", noun(*asked, "games"))]
     Stopped { done: u64, asked: u64 },
     /// Ctrl-C ended a tuning; the parameters so far have been reported.
-    #[error("stopped after {done} of {asked} {}, before the test was finished; nothing was written", noun(*asked, "iterations"))]
+    #[error("stopped after {done} of {asked} {}, before the test was finished; no policy was written, and --resume goes on", noun(*asked, "iterations"))]
     Untested { done: u64, asked: u64 },
 }
 

@@ -36,7 +36,7 @@ const ALLOWED: [(&str, &[&str]); 20] = [
     ("runner", &["dice", "kernel", "plan", "play"]),
     ("scenario", &["games", "input", "study"]),
     ("stats", &[]),
-    ("study", &["input", "plot", "policy", "replay", "report", "runner", "stats", "table"]),
+    ("study", &["input", "plot", "policy", "report", "runner", "stats", "table"]),
     ("table", &[]),
     ("tuning", &["dice", "input", "policy", "runner", "study", "table"]),
     ("workflow", &["input", "plot", "report", "runner", "scenario", "study", "table"]),

@@ -145,5 +145,7 @@ fn ctrl_c_ends_a_tuning_with_the_parameters_so_far() {
     let done = json["provenance"]["iterations"].as_u64().unwrap();
     assert!(said.contains(&format!("stopped after {done} of 1000000 iterations")), "{said}");
     assert!(json["provenance"].get("test").is_none() && json["attrition"].is_number());
-    assert!(desk.files() == before);
+    let mut after = desk.files();
+    after.remove(std::path::Path::new("tuned.toml.counts")).expect("what was counted is kept");
+    assert!(after == before);
 }
