@@ -146,6 +146,6 @@ fn ctrl_c_ends_a_tuning_with_the_parameters_so_far() {
     assert!(said.contains(&format!("stopped after {done} of 1000000 iterations")), "{said}");
     assert!(json["provenance"].get("test").is_none() && json["attrition"].is_number());
     let mut after = desk.files();
-    after.remove(std::path::Path::new("tuned.toml.counts")).expect("what was counted is kept");
+    after.remove(Path::new("tuned.toml.counts")).expect("what was counted is kept");
     assert!(after == before);
 }
