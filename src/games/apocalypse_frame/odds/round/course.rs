@@ -83,7 +83,7 @@ impl Course<'_, '_> {
 
     /// Notes which results are kept and which rerolled, as far as Tension lasts and the play goes.
     fn note(&mut self, state: State, armament: usize, play: &Attack) {
-        let actions = state.actions - u8::from(state.pair == 0);
+        let actions = state.actions - u8::from(state.pair.is_none());
         for (paid, stage) in play.stages.iter().enumerate().take(play.stages.len() - 1) {
             let seen = self.seen.entry((armament, actions, state.tension - paid as u8)).or_default();
             for (kind, rerolled) in stage {

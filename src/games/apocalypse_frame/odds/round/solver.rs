@@ -1,6 +1,6 @@
 //! The dynamic programme: the worth of every state under the best policy.
 
-use super::state::{Move, State};
+use super::state::{Move, State, slot};
 use super::{Objective, Round};
 use crate::games::apocalypse_frame::attack::{Guard, Outcome, Through, cover_goes, cover_takes};
 use crate::games::apocalypse_frame::catalogue::tag::{Band, Tag};
@@ -181,7 +181,7 @@ impl<'a> Solver<'a> {
             Objective::Harm => harm,
             Objective::Removal { .. } | Objective::Removals { .. } => removals,
         };
-        let fresh = state.removed_by & (1 << armament) == 0;
+        let fresh = !state.removed_by.has(slot(armament));
         let invigorates = removed && fresh && self.round.armaments[armament].tags.has(Tag::Invigorating);
         let counts = !elsewhere || !matches!(self.round.objective, Objective::Removal { .. });
         Worth {
@@ -190,7 +190,7 @@ impl<'a> Solver<'a> {
             removals,
             consequences,
             spent: 0.0,
-            actions: f64::from(u8::from(state.pair == 0)),
+            actions: f64::from(u8::from(state.pair.is_none())),
             vigor: f64::from(u8::from(invigorates)),
         }
     }

@@ -3,6 +3,7 @@
 use super::{Objective, Round};
 use crate::games::apocalypse_frame::attack::{Guard, Through};
 use crate::games::apocalypse_frame::catalogue::tag::Tag;
+use crate::games::apocalypse_frame::ids::{ArmSlot, ArmSlots};
 use crate::games::apocalypse_frame::odds::circumstance::Circumstance;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::shot::{Shot, by_resources};
@@ -10,7 +11,12 @@ use crate::games::apocalypse_frame::shot::{Shot, by_resources};
 /// A limit of this many or more is none ("as many as there is Tension").
 const UNLIMITED: u8 = 20;
 
-/// Where a round stands before a decision. Sets of armaments are bits by position.
+/// The armament of this position, of which there are 3 at most.
+pub fn slot(armament: usize) -> ArmSlot {
+    ArmSlot::new(armament as u8)
+}
+
+/// Where a round stands before a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub actions: u8,
@@ -18,13 +24,13 @@ pub struct State {
     /// Actions that may still be bought.
     pub buyable: u8,
     /// Armaments that have attacked this round.
-    pub attacked: u8,
+    pub attacked: ArmSlots,
     /// Armaments of the last Attack action; two after Parallel Processors.
-    pub last: u8,
-    /// The armament of an attack whose second part, by Parallel Processors, is due; else 0.
-    pub pair: u8,
+    pub last: ArmSlots,
+    /// The armament of an attack whose second part, by Parallel Processors, is due.
+    pub pair: Option<ArmSlot>,
     /// Armaments that have removed an enemy this round: Hot and Invigorating are spent.
-    pub removed_by: u8,
+    pub removed_by: ArmSlots,
     /// Shields, cover and Vigor that the enemy has left.
     pub shields: u8,
     pub cover: bool,
@@ -54,10 +60,10 @@ impl State {
             actions: rules.turn.actions,
             tension: round.tension,
             buyable: rules.turn.extra_actions,
-            attacked: 0,
-            last: remembered.map_or(0, |armament| 1 << armament),
-            pair: 0,
-            removed_by: 0,
+            attacked: ArmSlots::EMPTY,
+            last: remembered.map(slot).into_iter().collect(),
+            pair: None,
+            removed_by: ArmSlots::EMPTY,
             shields: round.target.shields,
             cover: round.target.cover,
             vigor: round.objective.vigor(),
@@ -71,8 +77,8 @@ impl State {
         if self.over {
             return Vec::new();
         }
-        if self.pair != 0 {
-            let others = reaching.filter(|armament| self.pair & (1 << armament) == 0);
+        if let Some(first) = self.pair {
+            let others = reaching.filter(|armament| slot(*armament) != first);
             let both = others.flat_map(|armament| [true, false].map(|elsewhere| Move::Attack { armament, elsewhere }));
             let may = |next: &Move| {
                 !rules.traits.parallel_targets_differ || matches!(next, Move::Attack { elsewhere: true, .. })
@@ -103,12 +109,12 @@ impl State {
 
     /// After the second attack of a pair is left.
     pub fn skipped(self) -> State {
-        State { last: self.pair, pair: 0, ..self }
+        State { last: self.pair.into_iter().collect(), pair: None, ..self }
     }
 
     /// The shot of an attack declared now.
     pub fn shot(self, round: &Round<'_>, armament: usize) -> Shot {
-        let first = self.attacked == 0;
+        let first = self.attacked.is_empty();
         let given = &round.circumstance;
         let mut in_force = given.in_force;
         for tag in [Tag::Charge, Tag::SpinUp, Tag::Focused, Tag::Impulsive] {
@@ -116,8 +122,8 @@ impl State {
         }
         let resources = by_resources(0, 0, self.tension, round.max_tension);
         let holding = [
-            (Tag::Charge, self.attacked & (1 << armament) == 0),
-            (Tag::SpinUp, self.last & (1 << armament) != 0),
+            (Tag::Charge, !self.attacked.has(slot(armament))),
+            (Tag::SpinUp, self.last.has(slot(armament))),
             (Tag::Focused, resources.has(Tag::Focused)),
             (Tag::Impulsive, resources.has(Tag::Impulsive)),
         ];
@@ -141,15 +147,15 @@ impl State {
     /// After an attack's roll is accepted and has met the enemy, and whether that removed an enemy.
     pub fn after(self, round: &Round<'_>, attack: Move, through: Through, cover_gone: bool) -> (State, bool) {
         let Move::Attack { armament, elsewhere } = attack else { return (self, false) };
-        let bit = 1 << armament;
+        let this = slot(armament);
         let mut next = self;
-        let pairs = round.parallel && self.attacked == 0;
-        next.attacked |= bit;
-        if self.pair != 0 {
-            (next.last, next.pair) = (self.pair | bit, 0);
+        let pairs = round.parallel && self.attacked.is_empty();
+        next.attacked.insert(this);
+        if let Some(first) = self.pair {
+            (next.last, next.pair) = ([first, this].into_iter().collect(), None);
         } else {
             next.actions -= 1;
-            (next.last, next.pair) = if pairs { (self.last, bit) } else { (bit, 0) };
+            (next.last, next.pair) = if pairs { (self.last, Some(this)) } else { (ArmSlots::of(this), None) };
         }
         if !elsewhere {
             next.shields -= u8::from(through.shielded);
@@ -169,11 +175,11 @@ impl State {
     }
 
     fn removed(mut self, before: State, round: &Round<'_>, armament: usize, elsewhere: bool) -> State {
-        let bit = 1 << armament;
-        if round.armaments[armament].tags.has(Tag::Hot) && before.removed_by & bit == 0 {
+        let this = slot(armament);
+        if round.armaments[armament].tags.has(Tag::Hot) && !before.removed_by.has(this) {
             self.tension = (self.tension + 1).min(round.max_tension.max(self.tension));
         }
-        self.removed_by |= bit;
+        self.removed_by.insert(this);
         if matches!(round.objective, Objective::Removal { .. }) {
             self.over = true;
         } else if !elsewhere {
