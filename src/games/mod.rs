@@ -71,7 +71,7 @@ fn metrics() -> Table {
         .text("side", "Of", all.iter().map(|(_, measured)| measured.side))
         .text("name", "Name", all.iter().map(|(_, measured)| measured.metric.name))
         .text("title", "Title", all.iter().map(|(_, measured)| measured.metric.title))
-        .text("unit", "Unit", all.iter().map(|(_, measured)| measured.metric.unit))
+        .text("unit", "Unit", all.iter().map(|(_, measured)| measured.metric.unit.name()))
         .text("how", "How it is counted", all.iter().map(|(_, measured)| measured.metric.how))
 }
 

@@ -58,16 +58,12 @@ fn sums(size: u64, groups: u64, dice: &mut Throw, group: impl Fn(&mut Throw) -> 
     (sums, Observations { games: size * groups, size, whole: groups })
 }
 
-fn known(unit: &'static str) -> Metric {
+fn known(unit: Unit) -> Metric {
     Metric { name: "some", title: "", unit, how: "" }
 }
 
 /// A metric of games that `group` draws, group by group.
-fn of_groups(
-    unit: &'static str,
-    (size, groups): (u64, u64),
-    group: impl Fn(&mut Throw) -> Vec<i64> + Copy + 'static,
-) -> Drawn {
+fn of_groups(unit: Unit, (size, groups): (u64, u64), group: impl Fn(&mut Throw) -> Vec<i64> + Copy + 'static) -> Drawn {
     Box::new(move |dice| {
         let (sums, of) = sums(size, groups, dice, group);
         metric(&known(unit), &sums, 0, of)
@@ -112,15 +108,29 @@ fn cases() -> Vec<Case> {
             let won = int(company(dice).next().unwrap_or(false));
             vec![won, won]
         };
-        case("wins of a company", "swapped, equal policies", games, false, 0.54, of_groups("share", (2, n), same));
+        case("wins of a company", "swapped, equal policies", games, false, 0.54, of_groups(Unit::Share, (2, n), same));
         let tied = move |dice: &mut Throw| equal_pair(dice, 0.15).map(|(_, tied)| int(tied)).to_vec();
-        case("ties", "swapped, equal policies", games, false, 0.15, of_groups("share", (2, n), tied));
+        case("ties", "swapped, equal policies", games, false, 0.15, of_groups(Unit::Share, (2, n), tied));
         let policy = move |dice: &mut Throw| equal_pair(dice, 0.15).map(|(won, _)| int(won)).to_vec();
-        case("wins of a policy", "swapped, equal policies", games, n < 100, 0.425, of_groups("share", (2, n), policy));
+        case(
+            "wins of a policy",
+            "swapped, equal policies",
+            games,
+            n < 100,
+            0.425,
+            of_groups(Unit::Share, (2, n), policy),
+        );
         let policy = move |dice: &mut Throw| unlike_pair(dice, 0.7, 0.05).map(|(won, _)| int(won)).to_vec();
-        case("wins of a policy", "swapped, unlike policies", games, false, 0.665, of_groups("share", (2, n), policy));
+        case(
+            "wins of a policy",
+            "swapped, unlike policies",
+            games,
+            false,
+            0.665,
+            of_groups(Unit::Share, (2, n), policy),
+        );
         let tied = move |dice: &mut Throw| unlike_pair(dice, 0.7, 0.1).map(|(_, tied)| int(tied)).to_vec();
-        case("ties", "swapped, unlike policies", games, false, 0.1, of_groups("share", (2, n), tied));
+        case("ties", "swapped, unlike policies", games, false, 0.1, of_groups(Unit::Share, (2, n), tied));
         let points = move |dice: &mut Throw| {
             let half = unlike_pair(dice, 0.6, 0.1).map(|(won, tied)| 2 * int(won) + int(tied));
             vec![half[0], half[1]]
@@ -143,7 +153,7 @@ fn cases() -> Vec<Case> {
         80,
         true,
         0.02,
-        of_groups("share", (2, 40), move |dice| equal_pair(dice, 0.02).map(|(_, tied)| int(tied)).to_vec()),
+        of_groups(Unit::Share, (2, 40), move |dice| equal_pair(dice, 0.02).map(|(_, tied)| int(tied)).to_vec()),
     );
     case(
         "wins of a policy, few ties",
@@ -151,7 +161,7 @@ fn cases() -> Vec<Case> {
         80,
         true,
         0.49,
-        of_groups("share", (2, 40), move |dice| equal_pair(dice, 0.02).map(|(won, _)| int(won)).to_vec()),
+        of_groups(Unit::Share, (2, 40), move |dice| equal_pair(dice, 0.02).map(|(won, _)| int(won)).to_vec()),
     );
     // Four players: a policy wins by its strength, which seats and dice change.
     case(
@@ -160,7 +170,7 @@ fn cases() -> Vec<Case> {
         160,
         false,
         0.3,
-        of_groups("share", (4, 40), move |dice| {
+        of_groups(Unit::Share, (4, 40), move |dice| {
             let luck = 0.2 * (chance(dice) - 0.5);
             [luck, -luck, luck, -luck].map(|luck| int(yes(dice, 0.3 + luck))).to_vec()
         }),
@@ -230,7 +240,7 @@ fn cases() -> Vec<Case> {
             n,
             false,
             12.0,
-            of_groups("hits", (size, groups), move |dice| twice(some(dice, 24, 0.5))),
+            of_groups(Unit::Several("hits"), (size, groups), move |dice| twice(some(dice, 24, 0.5))),
         );
         case(
             "frames lost, mean 2",
@@ -238,7 +248,7 @@ fn cases() -> Vec<Case> {
             n,
             false,
             2.0,
-            of_groups("frames", (size, groups), move |dice| twice(some(dice, 8, 0.25))),
+            of_groups(Unit::Single("frames"), (size, groups), move |dice| twice(some(dice, 8, 0.25))),
         );
         case(
             "captures, mean 0.4",
@@ -246,7 +256,7 @@ fn cases() -> Vec<Case> {
             n,
             false,
             0.4,
-            of_groups("stations", (size, groups), move |dice| twice(events(dice, 0.4))),
+            of_groups(Unit::Single("stations"), (size, groups), move |dice| twice(events(dice, 0.4))),
         );
         case(
             "falls, mean 0.02",
@@ -254,7 +264,7 @@ fn cases() -> Vec<Case> {
             n,
             true,
             0.02,
-            of_groups("falls", (size, groups), move |dice| twice(events(dice, 0.02))),
+            of_groups(Unit::Single("falls"), (size, groups), move |dice| twice(events(dice, 0.02))),
         );
         case(
             "falls, mean 0.05",
@@ -262,7 +272,7 @@ fn cases() -> Vec<Case> {
             n,
             true,
             0.05,
-            of_groups("falls", (size, groups), move |dice| twice(events(dice, 0.05))),
+            of_groups(Unit::Single("falls"), (size, groups), move |dice| twice(events(dice, 0.05))),
         );
         case(
             "hits by threes, mean 0.15",
@@ -270,7 +280,7 @@ fn cases() -> Vec<Case> {
             n,
             true,
             0.15,
-            of_groups("hits", (size, groups), move |dice| {
+            of_groups(Unit::Several("hits"), (size, groups), move |dice| {
                 twice((0..events(dice, 0.075)).map(|_| 1 + some(dice, 2, 0.5)).sum())
             }),
         );
@@ -280,7 +290,7 @@ fn cases() -> Vec<Case> {
             n,
             true,
             5.98,
-            of_groups("rounds", (size, groups), move |dice| twice(6 - int(yes(dice, 0.02)))),
+            of_groups(Unit::Single("rounds"), (size, groups), move |dice| twice(6 - int(yes(dice, 0.02)))),
         );
         case(
             "rounds, 6 but for one in 20",
@@ -288,7 +298,7 @@ fn cases() -> Vec<Case> {
             n,
             true,
             5.925,
-            of_groups("rounds", (size, groups), move |dice| {
+            of_groups(Unit::Single("rounds"), (size, groups), move |dice| {
                 twice(6 - int(yes(dice, 0.05)) * (1 + int(yes(dice, 0.5))))
             }),
         );
@@ -298,7 +308,7 @@ fn cases() -> Vec<Case> {
             n,
             false,
             -3.0,
-            of_groups("points", (size, groups), move |dice| twice(5 * some(dice, 6, 0.4) - 15)),
+            of_groups(Unit::Points, (size, groups), move |dice| twice(5 * some(dice, 6, 0.4) - 15)),
         );
         case(
             "margin, mean 6",
@@ -306,7 +316,7 @@ fn cases() -> Vec<Case> {
             n,
             false,
             6.0,
-            of_groups("points", (size, groups), move |dice| twice(5 * events(dice, 1.2))),
+            of_groups(Unit::Points, (size, groups), move |dice| twice(5 * events(dice, 1.2))),
         );
     }
     case(
@@ -334,7 +344,7 @@ fn cases() -> Vec<Case> {
             better - worse,
             Box::new(move |dice| {
                 let (sums, of) = sums(1, 100, dice, draw);
-                difference(&known("share"), &sums, 0, of).0
+                difference(&known(Unit::Share), &sums, 0, of).0
             }),
         );
     }
@@ -346,7 +356,7 @@ fn cases() -> Vec<Case> {
         0.5,
         Box::new(move |dice| {
             let (sums, of) = sums(1, 100, dice, |dice| vec![some(dice, 9, 0.5) - some(dice, 8, 0.5)]);
-            difference(&known("Vigor"), &sums, 0, of).0
+            difference(&known(Unit::Several("Vigor")), &sums, 0, of).0
         }),
     );
     case(

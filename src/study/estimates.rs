@@ -1,8 +1,7 @@
 //! Estimates from tallies of games. The observation is the group of games with common dice, a single game where there are
 //! none.
 
-use super::metrics::bounds_of_count;
-use super::{Metric, Observations, Sums};
+use super::{Metric, Observations, Sums, Unit};
 use crate::stats::{Bounds, Estimate, LEVEL, Moments, proportion};
 
 /// A share of games with its interval.
@@ -37,19 +36,19 @@ pub fn shared(sums: &Sums, i: usize, players: u64, of: Observations) -> Won {
 /// The mean a game of a metric, within its bounds; of what is 0 or 1, a share of games.
 pub fn metric(known: &Metric, sums: &Sums, i: usize, of: Observations) -> Estimate {
     match known.unit {
-        "share" => shared(sums, i, 1, of).share,
-        _ => mean(sums, i, of, 1, &known.bounds()),
+        Unit::Share => shared(sums, i, 1, of).share,
+        unit => mean(sums, i, of, 1, &unit.bounds()),
     }
 }
 
 /// The mean a game of one of several counts in a unit.
-pub fn count(sums: &Sums, i: usize, unit: &str, of: Observations) -> Estimate {
-    mean(sums, i, of, 1, &bounds_of_count(unit))
+pub fn count(sums: &Sums, i: usize, unit: Unit, of: Observations) -> Estimate {
+    mean(sums, i, of, 1, &unit.bounds())
 }
 
 /// The mean difference a game in a metric, of sums of differences, and the p-value of there being none.
 pub fn difference(known: &Metric, sums: &Sums, i: usize, of: Observations) -> (Estimate, f64) {
-    let bounds = known.bounds_of_difference();
+    let bounds = known.unit.bounds_of_difference();
     let p_value = moments(sums, i, of, 1).p_value(&bounds, 0.0);
     (mean(sums, i, of, 1, &bounds), p_value)
 }

@@ -2,6 +2,58 @@
 
 use crate::stats::Bounds;
 
+/// What a metric counts in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// 0 or 1 in a game, so that the mean is a share of games.
+    Share,
+    /// Points of score, of either sign.
+    Points,
+    /// Points by which somebody is ahead: not below 0.
+    Lead,
+    /// What comes one at a time, a plural.
+    Single(&'static str),
+    /// What comes several at once: an attack that never hit yet may hit three times.
+    Several(&'static str),
+}
+
+impl Unit {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unit::Share => "share",
+            Unit::Points | Unit::Lead => "points",
+            Unit::Single(name) | Unit::Several(name) => name,
+        }
+    }
+
+    /// How much a count changes at once.
+    fn step(self) -> f64 {
+        match self {
+            Unit::Share | Unit::Single(_) => 1.0,
+            Unit::Points | Unit::Lead => POINTS.step,
+            Unit::Several(_) => 3.0,
+        }
+    }
+
+    /// What a mean can be: points of either sign; counts are not below 0.
+    pub fn bounds(self) -> Bounds {
+        match self {
+            Unit::Share => Bounds::SHARE,
+            Unit::Points => POINTS,
+            Unit::Lead | Unit::Single(_) | Unit::Several(_) => Bounds { step: self.step(), ..Bounds::COUNT },
+        }
+    }
+
+    /// What the difference of two means can be.
+    pub fn bounds_of_difference(self) -> Bounds {
+        match self {
+            Unit::Share => Bounds::DIFFERENCE_OF_SHARES,
+            _ => Bounds { step: self.step(), ..Bounds::WHOLE },
+        }
+    }
+}
+
 /// A number that every game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Metric {
@@ -9,8 +61,7 @@ pub struct Metric {
     pub name: &'static str,
     /// Heading for people.
     pub title: &'static str,
-    /// Unit, a plural; `share` for what is 0 or 1 in a game, so that its mean is a share of games.
-    pub unit: &'static str,
+    pub unit: Unit,
     /// How it is counted.
     pub how: &'static str,
 }
@@ -18,43 +69,9 @@ pub struct Metric {
 /// What scores and their differences can be: a frame or a station is worth some five points.
 pub const POINTS: Bounds = Bounds { step: 5.0, ..Bounds::WHOLE };
 
-/// How much a count in this unit changes at once: an attack that never hit yet may hit three times.
-fn step(unit: &str) -> f64 {
-    match unit {
-        "points" => POINTS.step,
-        "hits" | "dice" | "Harm" | "Vigor" | "Tension" | "Ammo" | "Materials" => 3.0,
-        _ => 1.0,
-    }
-}
-
-/// What the mean of a count in this unit can be.
-pub(super) fn bounds_of_count(unit: &str) -> Bounds {
-    Bounds { step: step(unit), ..Bounds::COUNT }
-}
-
-impl Metric {
-    /// What its mean can be: points of either sign, unless they are a margin; counts are not below 0.
-    pub fn bounds(&self) -> Bounds {
-        match (self.unit, self.name) {
-            ("share", _) => Bounds::SHARE,
-            ("points", name) if name != "margin" => POINTS,
-            (unit, _) => bounds_of_count(unit),
-        }
-    }
-
-    /// What the difference of two means can be.
-    pub fn bounds_of_difference(&self) -> Bounds {
-        if self.unit == "share" {
-            Bounds::DIFFERENCE_OF_SHARES
-        } else {
-            Bounds { step: step(self.unit), ..Bounds::WHOLE }
-        }
-    }
-}
-
 /// An enum of metrics beside their descriptions, in one order.
 macro_rules! metrics {
-    ($(#[$doc:meta])* $kind:ident { $($variant:ident $name:literal $title:literal $unit:literal $how:literal)* }) => {
+    ($(#[$doc:meta])* $kind:ident { $($variant:ident $name:literal $title:literal $unit:ident $(($of:literal))? $how:literal)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $kind {
@@ -64,7 +81,7 @@ macro_rules! metrics {
         impl $kind {
             /// Descriptions in the order of the variants.
             pub const ALL: &'static [$crate::study::Metric] =
-                &[$($crate::study::Metric { name: $name, title: $title, unit: $unit, how: $how },)*];
+                &[$($crate::study::Metric { name: $name, title: $title, unit: $crate::study::Unit::$unit $(($of))?, how: $how },)*];
         }
     };
 }

@@ -23,7 +23,7 @@ pub use duel::{Duel, half_points};
 pub use estimates::{Won, bounded, count, difference, mean, metric, shared, won};
 pub use games::{About, Changes, Games, MAX_GAMES, Meeting, Outcome, Replay, Tunable};
 pub(crate) use metrics::metrics;
-pub use metrics::{Metric, POINTS};
+pub use metrics::{Metric, POINTS, Unit};
 pub use ratio::Ratio;
 pub use request::{Checked, Kind, Overrides, Request, RulesChoice, Written, with_heading};
 pub use sums::{Observations, Sums, add_all};

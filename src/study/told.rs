@@ -51,7 +51,7 @@ pub fn metrics_table(
 pub fn metric_columns(table: Table, rows: &[&Metric], means: &[Estimate]) -> Table {
     table
         .text("metric", "Metric", rows.iter().map(|known| known.name))
-        .text("unit", "Unit", rows.iter().map(|known| known.unit))
+        .text("unit", "Unit", rows.iter().map(|known| known.unit.name()))
         .estimates(["mean", "interval"], "Mean", 3, means.iter().copied())
         .count("n", "N", means.iter().map(|mean| mean.n))
         .count("observations", "Observations", means.iter().map(|mean| mean.observations))

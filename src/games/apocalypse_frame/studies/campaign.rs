@@ -43,12 +43,12 @@ const MAX_PURCHASES: usize = 100;
 metrics! {
     /// Metrics of each mission of a campaign.
     Leg {
-        Victory "victory" "Victory" "share" "1 if the mission was won"
-        FrameDamage "frame_damage" "Frame damage" "times" "times an Ace's Vigor was gone in the mission"
-        VigorLeft "vigor_left" "Vigor left" "Vigor" "Vigor of the Aces on the map at the end"
-        Earned "earned" "Materials earned" "Materials" "Materials from drops and the reward of a mission won"
-        Spent "spent" "Materials spent" "Materials" "Materials spent after the mission, lost frames replaced included"
-        Bought "bought" "Purchases" "purchases" "purchases made by the end of the mission, of those wished for"
+        Victory "victory" "Victory" Share "1 if the mission was won"
+        FrameDamage "frame_damage" "Frame damage" Single("times") "times an Ace's Vigor was gone in the mission"
+        VigorLeft "vigor_left" "Vigor left" Several("Vigor") "Vigor of the Aces on the map at the end"
+        Earned "earned" "Materials earned" Several("Materials") "Materials from drops and the reward of a mission won"
+        Spent "spent" "Materials spent" Several("Materials") "Materials spent after the mission, lost frames replaced included"
+        Bought "bought" "Purchases" Single("purchases") "purchases made by the end of the mission, of those wished for"
     }
 }
 

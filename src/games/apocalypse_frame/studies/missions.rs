@@ -11,8 +11,8 @@ use crate::input::InputError;
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
 use crate::study::{
-    self, Answer, Asked, Estimates, Metric, Outcome, Written, count, metric, metric_columns, metrics_json, signature,
-    told_share, won,
+    self, Answer, Asked, Estimates, Metric, Outcome, Unit, Written, count, metric, metric_columns, metrics_json,
+    signature, told_share, won,
 };
 use crate::table::Table;
 use serde_json::{Map, Value, json};
@@ -160,7 +160,7 @@ fn tools_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let mut rows: Vec<(&str, String, [Estimate; 3])> = Vec::new();
     for (ace, sums) in asked.cells[0].aces.iter().zip(&tally.cells[0].tools) {
         rows.extend(tools(ace).into_iter().map(|(i, tool)| {
-            let units = [(0, "uses"), (1, "Harm"), (2, "enemies")];
+            let units = [(0, Unit::Single("uses")), (1, Unit::Several("Harm")), (2, Unit::Single("enemies"))];
             let each = units.map(|(of, unit)| count(sums, 3 * i + of, unit, tally.observations()));
             (ace.name.as_str(), tool, each)
         }));

@@ -6,7 +6,7 @@ use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::record::{Fact, STRIKES, Side, Tally, Whole};
 use crate::games::rapid_attack::ruleset::ChartName;
 use crate::stats::Estimate;
-use crate::study::{self, Estimates, Metric, Won, count, metric, signature};
+use crate::study::{self, Estimates, Metric, Unit, Won, count, metric, signature};
 use crate::table::Table;
 
 /// Metrics that a short answer shows.
@@ -121,8 +121,8 @@ pub(super) fn strikes_table(name: &str, tally: &Tally) -> Table {
             (
                 range,
                 chart,
-                count(&tally.strikes, i, "attacks", tally.observations()),
-                count(&tally.strikes, STRIKES + i, "hits", tally.observations()),
+                count(&tally.strikes, i, Unit::Single("attacks"), tally.observations()),
+                count(&tally.strikes, STRIKES + i, Unit::Several("hits"), tally.observations()),
             )
         })
         .collect();
@@ -141,7 +141,8 @@ pub(super) fn rounds_table(name: &str, tally: &Tally) -> Table {
     let last = tally.rounds.iter().rposition(|games| *games > 0).unwrap_or(0);
     let rows = || 0..=last;
     let ended: Vec<Estimate> = rows().map(|round| tally.fact(Fact::Rounds(round), 1).share).collect();
-    let lost: Vec<Estimate> = rows().map(|round| count(&tally.lost, round, "frames", tally.observations())).collect();
+    let lost: Vec<Estimate> =
+        rows().map(|round| count(&tally.lost, round, Unit::Single("frames"), tally.observations())).collect();
     let led: Vec<Option<Estimate>> = rows()
         .map(|round| &tally.led[round])
         .map(|ratio| (ratio.games > 0).then(|| ratio.share(tally.observations()).share))
