@@ -1,7 +1,7 @@
 //! Whether intervals hold what they claim: games of a known law, added to tallies and read as estimates, 2,000 times
 //! each. Of 2,000 seeds a coverage of 0.95 is met to 0.005 or so.
 
-use super::{Metric, Observations, POINTS, Ratio, Sums, count, difference, mean, metric, shared, won};
+use super::{Metric, Observations, POINTS, Ratio, Sums, Unit, count, difference, mean, metric, shared, won};
 use crate::dice::Throw;
 use crate::stats::{Bounds, Estimate, mean as mean_of_counts};
 
@@ -367,7 +367,7 @@ fn cases() -> Vec<Case> {
         1.0,
         Box::new(move |dice| {
             let (sums, of) = sums(1, 100, dice, |dice| vec![2 * some(dice, 2, 0.25)]);
-            count(&sums, 0, "uses", of)
+            count(&sums, 0, Unit::Single("uses"), of)
         }),
     );
     // Simulated attacks: the mean of a tally, and the share that stands.

@@ -32,20 +32,20 @@ metrics! {
         Respots "spots_raised" "Spots raised" Single("spots") "the part of `spots_placed` that took the place of a lower one"
         SpotsUsed "spots_used" "Spots used" Single("spots") "spots added to an attack"
         OwnSpots "spots_used_own" "Spots used, own" Single("spots") "the part of `spots_used` that the attacking frame had placed"
-        FriendSpots "spots_used_friend" "Spots used, friend's" "spots"
+        FriendSpots "spots_used_friend" "Spots used, friend's" Single("spots")
             "the part of `spots_used` that another frame of the company had placed"
-        RivalSpots "spots_used_rival" "Spots used, rival's" "spots"
+        RivalSpots "spots_used_rival" "Spots used, rival's" Single("spots")
             "the part of `spots_used` that a frame of another company had placed"
         Captures "captures" "Captures" Single("stations") "stations that came to a player from another one or from limbo"
         Abandoned "stations_in_limbo" "Stations into limbo" Single("stations") "stations that fell to nobody"
         Ticks "ticks" "Ticks voted" Single("ticks") "steps of the clock that players took beyond its own"
         Holds "holds" "Ticks declined" Single("decisions") "times a player let the clock stand"
-        LeadChanges "lead_changes" "Lead changes" "changes"
+        LeadChanges "lead_changes" "Lead changes" Single("changes")
             "ends of turns and rounds at which another player led alone than had done so last, from round 1 on"
         Margin "margin" "Margin" Lead "the best score less the next; 0 in a tie"
         Tied "tied" "Tied" Share "1 if several players share the best score"
         UnusedWhites "unused_whites" "Whites unused" Several("dice") "white dice left at the ends of turns"
-        UnusedColours "unused_colours" "Coloured dice unused" "dice"
+        UnusedColours "unused_colours" "Coloured dice unused" Several("dice")
             "colours left at the ends of turns: their action was not taken, or with another die"
         FramesLeft "frames_left" "Frames left" Single("frames") "frames standing at the end"
         Held "stations_held" "Stations held" Single("stations") "stations that somebody held at the end"
@@ -91,7 +91,7 @@ mod tests {
     fn the_page_on_games_lists_them_all() {
         let page = include_str!("../../../../docs/games.md");
         for metric in Whole::ALL.iter().chain(Side::ALL) {
-            let row = format!("| `{}` | {} | {} |", metric.name, metric.unit, metric.how);
+            let row = format!("| `{}` | {} | {} |", metric.name, metric.unit.name(), metric.how);
             assert!(page.contains(&row), "docs/games.md has no row {row}");
         }
     }
