@@ -65,9 +65,11 @@ enum Command {
         after_help = "Examples:\n  hitchart play scenarios/mirror-five.toml --policies tactician,greedy --swap-seats --games 2000\n  hitchart play scenarios/estars-anvil.toml --replay 17 --out replays/"
     )]
     Play(play::PlayArgs),
-    /// Tune the tactician's parameters by self-play, and test the outcome
+    /// Tune the parameters of a tactician by play, and test the outcome
     #[command(mut_arg("start", offering(policies)))]
-    #[command(after_help = "Example:\n  hitchart tune scenarios/tuning.toml --iterations 200 --games 64")]
+    #[command(
+        after_help = "Examples:\n  hitchart tune scenarios/tuning.toml --iterations 200 --games 64\n  hitchart tune scenarios/af-tuning.toml --iterations 500 --games 160 --out aces.toml"
+    )]
     Tune(tune::TuneArgs),
     /// Render a saved report again, without simulating
     #[command(after_help = "Example:\n  hitchart report reports/handbook-archetypes")]

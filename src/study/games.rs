@@ -41,11 +41,11 @@ pub trait Games: Send + Sync {
     /// Studies whose games have no replay.
     fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError>;
 
-    /// What of its players can be tuned, from a policy of this name.
+    /// What of its players can be tuned, from a policy of this name, or from the weights chosen by hand.
     ///
     /// # Errors
     /// Unknown policies, those without parameters, and studies whose games settle nothing between two of them.
-    fn tunable(&self, start: &str) -> Result<Tunable, InputError>;
+    fn tunable(&self, start: Option<&str>) -> Result<Tunable, InputError>;
 }
 
 /// What can be tuned: a policy's parameters, and how two settings of them meet.

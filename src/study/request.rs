@@ -13,14 +13,16 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+/// From what is written to what is asked.
+pub type Check<C> = fn(&C, Written<'_>) -> Result<Arc<dyn Asked>, InputError>;
+
 /// A kind of study of a game whose studies are checked by a `C`.
 pub struct Kind<C> {
     /// As people type it.
     pub name: &'static str,
     /// Title of studies that have none of their own.
     pub title: &'static str,
-    /// From what is written to what is asked.
-    pub check: fn(&C, Written<'_>) -> Result<Arc<dyn Asked>, InputError>,
+    pub check: Check<C>,
 }
 
 /// A study as written, its heading taken off.

@@ -30,7 +30,7 @@ pub fn tune(
     stop: &AtomicBool,
 ) -> Result<Counted, WorkflowError> {
     let path = counts_beside(out);
-    let run = sha256(&described.to_string());
+    let run = sha256(described.to_string());
     let heading = json!({ "run": run, "tuning": described });
     let left = if resume { left(&path, &heading)? } else { Vec::new() };
     let journal = Journal::new(&path, &run, &heading, &left);

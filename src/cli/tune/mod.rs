@@ -19,14 +19,14 @@ const MOST: u64 = 1_000_000;
 
 #[derive(Debug, Args)]
 pub struct TuneArgs {
-    /// Scenario file with studies of kind `games`, of two companies each
+    /// Scenario file with studies of games of two companies, or of missions
     file: PathBuf,
-    /// Studies to play [default: all of kind `games`]
+    /// Studies to play [default: all that play games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     study: Vec<String>,
-    /// Policy whose parameters are the start, and the opponent in the test
-    #[arg(long, value_name = "POLICY", default_value = "untuned")]
-    start: String,
+    /// Policy whose parameters are the start, and the opponent in the test [default: the weights chosen by hand]
+    #[arg(long, value_name = "POLICY")]
+    start: Option<String>,
     /// Iterations
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=MOST))]
     iterations: u64,
@@ -105,7 +105,7 @@ fn described(scenario: &Scenario, tuning: &TuningStudy) -> serde_json::Value {
 
 /// The tuning as it is to be run.
 fn asked(args: &TuneArgs, scenario: &Scenario) -> Result<TuningStudy, InputError> {
-    let start = args.start.trim();
+    let start = args.start.as_deref().map(str::trim);
     let grounds: Result<Vec<(String, Tunable)>, InputError> =
         chosen(scenario, &args.study)?.into_iter().map(|name| ground(scenario, name, start)).collect();
     let grounds = grounds?;
@@ -141,7 +141,7 @@ fn chosen<'a>(scenario: &'a Scenario, names: &'a [String]) -> Result<Vec<&'a str
 }
 
 /// What can be tuned on a study of games.
-fn ground(scenario: &Scenario, name: &str, start: &str) -> Result<(String, Tunable), InputError> {
+fn ground(scenario: &Scenario, name: &str, start: Option<&str>) -> Result<(String, Tunable), InputError> {
     let tunable = |games: &dyn Games| games.tunable(start);
     let found = games_of(&scenario.studies).find(|(known, _)| *known == name).map(|(_, games)| tunable(games));
     match found {
@@ -156,7 +156,7 @@ fn ground(scenario: &Scenario, name: &str, start: &str) -> Result<(String, Tunab
 }
 
 /// Why a study cannot be tuned on, and which can.
-fn refused(scenario: &Scenario, name: &str, start: &str, error: InputError) -> InputError {
+fn refused(scenario: &Scenario, name: &str, start: Option<&str>, error: InputError) -> InputError {
     let others = games_of(&scenario.studies).filter(|(_, games)| games.tunable(start).is_ok()).map(|(name, _)| name);
     let others: Vec<&str> = others.collect();
     if others.is_empty() {

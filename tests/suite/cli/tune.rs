@@ -124,12 +124,12 @@ fn aces_are_tuned_as_companies_are() {
         "title = 'T'\ngame = 'apocalypse-frame'\n[[study]]\nkind = 'missions'\nname = 'patrol'\naces = ['M1', 'L1']\n\
          [[study]]\nkind = 'campaign'\nname = 'long'\naces = ['M1']\n",
     );
-    let json = desk.json("tune aces.toml --study patrol --start tactician --iterations 3 --games 8 --test 12");
+    let json = desk.json("tune aces.toml --study patrol --iterations 3 --games 8 --test 12");
     for parameter in AceTactics::PARAMETERS {
         assert!((parameter.low..=parameter.high).contains(&number(&json, parameter.name)), "{}", parameter.name);
     }
     assert_eq!(number(&json, "provenance.test.games"), 12.0);
-    desk.refuses("tune aces.toml --start tactician", &["`long`", "tunes nothing", "`patrol`", "--study"]);
+    desk.refuses("tune aces.toml", &["`long`", "tunes nothing", "`patrol`", "--study"]);
     desk.refuses("tune aces.toml --study patrol --start ruthless", &["unknown policy of Aces"]);
 }
 

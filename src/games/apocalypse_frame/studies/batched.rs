@@ -96,9 +96,9 @@ impl<S: Batched> Games for S {
         Ok(self.batch().told(name, about, stop))
     }
 
-    fn tunable(&self, start: &str) -> Result<Tunable, InputError> {
+    fn tunable(&self, start: Option<&str>) -> Result<Tunable, InputError> {
         let batch = self.batch();
-        let policy = batch.common.policies.named(Side::Aces as usize, start)?;
+        let policy = batch.common.policies.named(Side::Aces as usize, start.unwrap_or("tactician"))?;
         let tactics = *policy.tactician()?;
         let batch = Arc::new(batch.clone());
         Ok(Tunable::new(policy.name(), &tactics, move |meeting| {

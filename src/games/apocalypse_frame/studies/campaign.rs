@@ -249,7 +249,7 @@ impl Games for Campaign {
         Err(InputError::plain(problem).with_help(Some("play one of its missions in a study of `missions`")))
     }
 
-    fn tunable(&self, _: &str) -> Result<Tunable, InputError> {
+    fn tunable(&self, _: Option<&str>) -> Result<Tunable, InputError> {
         Err(InputError::plain(format!("a study of kind `{}` tunes nothing", self.kind())))
     }
 }

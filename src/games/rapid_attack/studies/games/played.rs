@@ -106,12 +106,12 @@ impl Games for GamesStudy {
         Ok(self.told(name, about, stop))
     }
 
-    fn tunable(&self, start: &str) -> Result<Tunable, InputError> {
+    fn tunable(&self, start: Option<&str>) -> Result<Tunable, InputError> {
         if self.companies.len() != 2 {
             let companies = counted(self.companies.len() as u64, "companies");
             return Err(InputError::plain(format!("it has {companies}, and two are played against each other")));
         }
-        let policy = self.common.policies.named(0, start)?;
+        let policy = self.common.policies.named(0, start.unwrap_or("untuned"))?;
         let (tactics, battle) = (*policy.tactician()?, Arc::new(self.battle()));
         Ok(Tunable::new(policy.name(), &tactics, move |meeting| {
             let name = meeting.name.clone();
