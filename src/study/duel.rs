@@ -5,6 +5,8 @@ use super::{Observations, Ratio};
 use crate::runner::Counts;
 use crate::stats::{Bounds, Estimate, LEVEL, Moments};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How games between two policies came out for the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,7 +72,7 @@ impl Duel {
     }
 
     /// Adds a pair of games by what each gave the first policy: 1, 0 or -1.
-    pub fn add_pair(&mut self, pair: [i8; 2]) {
+    fn add_pair(&mut self, pair: [i8; 2]) {
         for result in pair {
             match result {
                 1 => self.wins += 1,
@@ -81,6 +83,20 @@ impl Duel {
         self.half_points[(2 + pair[0] + pair[1]).clamp(0, 4) as usize] += 1;
         self.divided += u64::from(pair[0] * pair[1] < 0);
     }
+}
+
+/// Counts the pairs of so many games, each by its number; none where it was stopped, for a game cut short was not played
+/// by its policies.
+pub fn in_pairs(games: Range<u64>, stop: &AtomicBool, mut pair: impl FnMut(u64) -> [i8; 2]) -> Option<Duel> {
+    let mut duel = Duel::default();
+    for number in games.start / 2..games.end / 2 {
+        let results = pair(number);
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        duel.add_pair(results);
+    }
+    Some(duel)
 }
 
 /// Share of points of the first policy, by pairs with so many half points: its pentanomial outcome.

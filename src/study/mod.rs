@@ -19,7 +19,7 @@ mod told;
 
 pub use agreement::{DISAGREEMENT, agreement, test};
 pub use count::{CountError, Course, Ended, Simulated, Told, by_name, fitting};
-pub use duel::{Duel, half_points};
+pub use duel::{Duel, half_points, in_pairs};
 pub use estimates::{Won, bounded, count, difference, mean, metric, shared, won};
 pub use games::{About, Changes, Games, MAX_GAMES, Meeting, Outcome, Replay, Tunable};
 pub(crate) use metrics::metrics;

@@ -10,6 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+/// Key of the first line under which a tuning is described.
+const TUNING: &str = "tuning";
+
 /// What an unfinished tuning leaves beside the file that it was to write.
 fn counts_beside(out: &Path) -> PathBuf {
     let mut name: OsString = out.as_os_str().to_owned();
@@ -31,8 +34,8 @@ pub fn tune(
 ) -> Result<Counted, WorkflowError> {
     let path = counts_beside(out);
     let run = sha256(described.to_string());
-    let heading = json!({ "run": run, "tuning": described });
-    let left = if resume { left(&path, &heading)? } else { Vec::new() };
+    let heading = json!({ "run": run, TUNING: described });
+    let left = left(&path, &heading, resume)?;
     let journal = Journal::new(&path, &run, &heading, &left);
     let told = |name: &str, part: &Part| journal.add(name, part);
     let ended = simulated.count(left, &told, progress, stop)?;
@@ -45,13 +48,24 @@ pub fn tune(
     Ok(ended.counted)
 }
 
-fn left(path: &Path, heading: &Value) -> Result<Vec<Line>, WorkflowError> {
+/// What to go on with. A file that no tuning has left is the user's: it is refused, whether it was to be gone on with or
+/// to be replaced.
+fn left(path: &Path, heading: &Value, resume: bool) -> Result<Vec<Line>, WorkflowError> {
     match Journal::left(path)? {
-        None => Ok(Vec::new()),
-        Some((found, lines)) if found == *heading => Ok(lines),
-        Some(_) => {
-            let differs = "its scenario, rules, start or plan differ".to_owned();
-            Err(JournalError::Other { path: path.to_owned(), differs }.into())
-        }
+        None if is_free(path) => Ok(Vec::new()),
+        Some((found, lines)) if found.get(TUNING).is_some() => match resume {
+            false => Ok(Vec::new()),
+            true if found == *heading => Ok(lines),
+            true => {
+                let differs = "its scenario, rules, start or plan differ".to_owned();
+                Err(JournalError::Other { path: path.to_owned(), differs }.into())
+            }
+        },
+        _ => Err(JournalError::NoHeading(path.to_owned()).into()),
     }
+}
+
+/// Whether there is nothing at a path, or nothing but an empty file.
+fn is_free(path: &Path) -> bool {
+    fs::symlink_metadata(path).map_or(true, |found| found.is_file() && found.len() == 0)
 }

@@ -94,7 +94,7 @@ fn threads_change_nothing_and_seeds_everything() {
 #[test]
 fn a_killed_tuning_goes_on_to_the_same_file() {
     let desk = desk();
-    let long = "tune tuning.toml --study mirror,plain --iterations 40 --games 6 --test 10";
+    let long = "tune tuning.toml --study mirror,plain --iterations 200 --games 6 --test 10";
     desk.ok(&format!("{long} --out whole.toml"));
     let mut child = Command::new(cargo_bin!("hitchart"))
         .current_dir(desk.path(""))
@@ -107,12 +107,25 @@ fn a_killed_tuning_goes_on_to_the_same_file() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    if desk.path("cut.toml.counts").exists() {
-        desk.refuses(&format!("{long} --out cut.toml --resume --seed 5"), &["left by another run", "without --resume"]);
-    }
+    desk.refuses(&format!("{long} --out cut.toml --resume --seed 5"), &["left by another run", "without --resume"]);
     desk.ok(&format!("{long} --out cut.toml --resume"));
     assert!(!desk.path("cut.toml.counts").exists());
     assert_eq!(desk.read("cut.toml"), desk.read("whole.toml"));
+}
+
+/// What stands where a tuning keeps its counts and is none of its own, is the user's.
+#[test]
+fn a_file_of_the_user_beside_the_tuned_one_is_left_alone() {
+    let desk = desk();
+    for text in ["precious", "precious\n", "{\"run\": \"mine\"}\n"] {
+        desk.write("tuned.toml.counts", text);
+        let before = desk.files();
+        for option in ["", "--resume"] {
+            let said = desk.say(&format!("{TINY} {option}"));
+            assert!(said.code != Some(0) && said.err.contains("tuned.toml.counts"), "{}", said.err);
+        }
+        assert!(desk.files() == before);
+    }
 }
 
 /// Missions are tuned by the same command; the game master stays as the scenario has it.

@@ -13,10 +13,10 @@ use super::batch::Batch;
 use crate::play::{Unwatched, play};
 use crate::runner::Counting;
 use crate::runner::games::{Stoppable, block_size, key};
-use crate::study::{Duel, Meeting};
+use crate::study::{Duel, Meeting, in_pairs};
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// Pairs of missions of a batch, its cells in turn.
 pub struct Pairs {
@@ -82,17 +82,10 @@ impl Counting for Pairs {
             [first, second].map(|aces| [aces, gm].map(|policy| Stoppable::new(policy.build(), stop)))
         };
         let mut players: Vec<_> = self.policies.iter().map(seated).collect();
-        let mut duel = Duel::default();
-        for pair in games.start / 2..games.end / 2 {
+        in_pairs(games, stop, |pair| {
             let cell = (pair % self.missions.len() as u64) as usize;
-            let results = [2 * pair, 2 * pair + 1].map(|mission| self.one(mission, &mut players[cell], cell));
-            // A mission cut short was not played by its policies.
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            duel.add_pair(results);
-        }
-        Some(duel)
+            [2 * pair, 2 * pair + 1].map(|mission| self.one(mission, &mut players[cell], cell))
+        })
     }
 
     fn fits(&self, duel: &Duel, games: u64) -> bool {

@@ -7,10 +7,10 @@ use crate::games::rapid_attack::players::{Player, PolicySpec};
 use crate::play::{Game, Unwatched, play};
 use crate::runner::Counting;
 use crate::runner::games::{Stoppable, block_size, key};
-use crate::study::{Duel, Meeting};
+use crate::study::{Duel, Meeting, in_pairs};
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// Pairs of games of a study between two policies that swap seats.
 pub struct Pairs {
@@ -44,21 +44,14 @@ impl Counting for Pairs {
     fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Duel> {
         let mut seated: Vec<Stoppable<'_, Player, Action>> =
             self.policies.iter().map(|policy| Stoppable::new(policy.build(), stop)).collect();
-        let mut duel = Duel::default();
-        for pair in games.start / 2..games.end / 2 {
+        in_pairs(games, stop, |pair| {
             let key = key(self.seed, &self.name, pair);
-            let results = [0, 1].map(|first| {
+            [0, 1].map(|first| {
                 let state = play(self.battle.as_ref(), key, &mut seated, &mut Unwatched);
                 seated.rotate_left(1);
                 self.battle.scores(&state).winner().map_or(0, |winner| if winner == first { 1 } else { -1 })
-            });
-            // A game cut short was not played by its policies.
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            duel.add_pair(results);
-        }
-        Some(duel)
+            })
+        })
     }
 
     fn fits(&self, duel: &Duel, games: u64) -> bool {
