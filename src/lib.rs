@@ -112,6 +112,7 @@
 mod cli;
 pub mod dice;
 pub mod exact;
+pub mod exploit;
 pub mod games;
 pub mod geometry;
 pub mod input;

@@ -29,6 +29,9 @@ pub enum CliError {
     /// Ctrl-C ended a tuning; the parameters so far have been reported.
     #[error("stopped after {done} of {asked} {}, before the test was finished; no policy was written, and --resume goes on", noun(*asked, "iterations"))]
     Untested { done: u64, asked: u64 },
+    /// Ctrl-C ended a search for answers to a policy.
+    #[error("stopped before the best response was tested; no policy was written, and --resume goes on")]
+    Unanswered,
 }
 
 impl From<InputError> for CliError {
@@ -50,6 +53,7 @@ impl CliError {
             CliError::Workflow(WorkflowError::Folder(error)) if error.is_refusal() => BAD_INPUT,
             CliError::Stopped { .. }
             | CliError::Untested { .. }
+            | CliError::Unanswered
             | CliError::Workflow(
                 WorkflowError::Interrupted
                 | WorkflowError::Unfinished
@@ -60,7 +64,7 @@ impl CliError {
         let message = match self {
             // Clipped by itself, and coloured for terminals.
             CliError::Workflow(WorkflowError::Input(error)) => told(error).render(colours()),
-            CliError::Stopped { .. } | CliError::Untested { .. } => self.to_string(),
+            CliError::Stopped { .. } | CliError::Untested { .. } | CliError::Unanswered => self.to_string(),
             other => clipped(&printable(&format!("error: {other}")), MAX_MESSAGE).into_owned(),
         };
         // Where even standard error is closed, the exit code must do.

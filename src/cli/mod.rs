@@ -4,6 +4,8 @@ mod af;
 mod colours;
 mod completions;
 mod error;
+mod exploit;
+mod grounds;
 mod list;
 mod man;
 mod merge;
@@ -71,6 +73,12 @@ enum Command {
         after_help = "Examples:\n  hitchart tune scenarios/tuning.toml --iterations 200 --games 64\n  hitchart tune scenarios/af-tuning.toml --iterations 500 --games 160 --out aces.toml"
     )]
     Tune(tune::TuneArgs),
+    /// Look for the best answer to a policy, and say how much it takes
+    #[command(mut_arg("policy", offering(policies)))]
+    #[command(
+        after_help = "Examples:\n  hitchart exploit scenarios/tuning.toml --policy tactician\n  hitchart exploit scenarios/af-tuning.toml --policy tactician --side aces"
+    )]
+    Exploit(exploit::ExploitArgs),
     /// Render a saved report again, without simulating
     #[command(after_help = "Example:\n  hitchart report reports/handbook-archetypes")]
     Report(report::ReportArgs),
@@ -144,6 +152,7 @@ fn carry_out(command: &Command, typed: &[String]) -> ExitCode {
         Command::Work(args) => work::run(args, &stop),
         Command::Play(args) => play::run(args, &stop),
         Command::Tune(args) => tune::run(args, &stop),
+        Command::Exploit(args) => exploit::run(args, &stop),
         Command::Report(args) => report::run(args, &stop),
         Command::Rules(command) => rules::run(command),
         Command::Schema(args) => schema::run(args),

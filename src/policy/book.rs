@@ -178,6 +178,14 @@ impl<K: Settings> Book<K> {
         }
     }
 
+    /// All policies that a role may play by: the program's, where a scenario has none of the name, and the scenario's.
+    pub fn all(&self, role: usize) -> Vec<Spec<K>> {
+        let this = &self.roles[role];
+        let built_in = this.names().into_iter().filter(|name| !self.own.contains_key(*name));
+        let own = self.own.values().filter_map(|specs| specs[role].clone());
+        built_in.filter_map(|name| this.named(name)).chain(own).collect()
+    }
+
     /// The policy where a file names none.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Studies of whole games, whatever the game.
 
-use super::Asked;
+use super::{Asked, Contest};
 use crate::input::InputError;
 use crate::policy::{Parameter, Settings};
 use crate::report::Warning;
@@ -46,6 +46,12 @@ pub trait Games: Send + Sync {
     /// # Errors
     /// Unknown policies, those without parameters, and studies whose games settle nothing between two of them.
     fn tunable(&self, start: Option<&str>) -> Result<Tunable, InputError>;
+
+    /// Who may answer a policy of this name, and how; `side` says whose policy is meant in a game that has sides.
+    ///
+    /// # Errors
+    /// Unknown policies and sides, and studies whose games settle nothing between two policies.
+    fn contest(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError>;
 }
 
 /// What can be tuned: a policy's parameters, and how two settings of them meet.

@@ -4,6 +4,7 @@
 //! and reports them knows neither the game nor the kind.
 
 mod agreement;
+mod contest;
 mod count;
 #[cfg(test)]
 mod coverage;
@@ -18,6 +19,7 @@ mod sums;
 mod told;
 
 pub use agreement::{DISAGREEMENT, agreement, test};
+pub use contest::{Bout, Contest, Responder, Response};
 pub use count::{CountError, Course, Ended, Simulated, Told, by_name, fitting};
 pub use duel::{Duel, half_points, in_pairs};
 pub use estimates::{Won, bounded, count, difference, mean, metric, shared, won};

@@ -47,7 +47,6 @@ impl TunedFile<'_> {
 
     fn provenance(&self, tuned: &Tuned) -> String {
         let (scenario, plan, rules) = (self.scenario, self.study.plan(), self.rules);
-        let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
         let studies: Vec<String> = self.study.names().map(quoted).collect();
         let games = |pairs: u64| (2 * pairs * self.study.names().count() as u64).to_string();
         let lines = [
@@ -74,7 +73,7 @@ impl TunedFile<'_> {
         let mut text = format!("\nprovenance.test.verdict = \"{}\"\n", Verdict::of(&all).name());
         let named = self.study.names().map(|name| format!("studies.{name}."));
         for (prefix, duel) in [(String::new(), &all)].into_iter().chain(named.zip(duels)) {
-            for (key, value) in counted(duel) {
+            for (key, value) in counts_of(duel) {
                 // Writing into a text cannot fail.
                 let _ = writeln!(text, "provenance.test.{prefix}{key} = {value}");
             }
@@ -89,8 +88,14 @@ impl TunedFile<'_> {
     }
 }
 
-/// What was counted in a test. Shares that have no games, and intervals without bounds, are left out.
-fn counted(duel: &Duel) -> Vec<(&'static str, String)> {
+/// A text as TOML writes it.
+pub fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}
+
+/// What was counted in a test, as keys and values of TOML. Shares that have no games, and intervals without bounds, are
+/// left out.
+pub fn counts_of(duel: &Duel) -> Vec<(&'static str, String)> {
     let mut lines = vec![
         ("games", duel.games().to_string()),
         ("pairs", duel.pairs().to_string()),

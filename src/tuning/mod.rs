@@ -1,6 +1,7 @@
 //! Parameters of policies tuned by play: a climb within a box by comparing two points of it, as a study in stages that
 //! knows no game, and the file with what it found.
 
+mod climbing;
 mod file;
 mod found;
 mod spsa;
@@ -8,7 +9,8 @@ mod study;
 mod tables;
 mod verdict;
 
-pub use file::TunedFile;
+pub use climbing::Climbing;
+pub use file::{TunedFile, counts_of, quoted};
 pub use found::{Tuned, total};
 pub use spsa::{Climb, Gains};
 pub use study::{TuningPlan, TuningStudy};

@@ -2,12 +2,10 @@
 
 use super::found::{Tuned, total};
 use super::tables::{parameters_table, test_table};
-use super::{Climb, Gains};
+use super::{Climb, Climbing, Gains};
 use crate::policy::{of_shares, rounded, shares};
 use crate::runner::Wanted;
-use crate::runner::games::key;
 use crate::study::{Answer, Asked, Counted, Duel, Meeting, Run, Tunable};
-use std::sync::{Mutex, PoisonError};
 
 /// How long and how to tune.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,14 +26,13 @@ pub struct TuningStudy {
     grounds: Vec<(String, Tunable)>,
     plan: TuningPlan,
     seed: u64,
-    /// Where the counts have led to: worked out once an iteration.
-    climb: Mutex<Climb>,
+    climb: Climbing,
 }
 
 impl TuningStudy {
     /// A tuning on these studies, of which there is at least one; the seed names all dice.
     pub fn new(grounds: Vec<(String, Tunable)>, plan: TuningPlan, seed: u64) -> TuningStudy {
-        let climb = Mutex::new(beginning(&grounds, plan));
+        let climb = Climbing::new(beginning(&grounds, plan), seed, "signs");
         TuningStudy { grounds, plan, seed, climb }
     }
 
@@ -75,21 +72,7 @@ impl TuningStudy {
 
     /// The climb as far as it is counted.
     fn climbed(&self, counted: &Counted) -> Climb {
-        let mut climb = self.climb.lock().unwrap_or_else(PoisonError::into_inner);
-        if climb.iterations() > 0 && self.duels(&iteration(climb.iterations() - 1), counted).is_none() {
-            *climb = beginning(&self.grounds, self.plan);
-        }
-        while !climb.is_done() {
-            let k = climb.iterations();
-            let Some(duels) = self.duels(&iteration(k), counted) else { break };
-            climb.step(self.signs(k), total(&duels).lead());
-        }
-        climb.clone()
-    }
-
-    /// The key of the random signs of an iteration.
-    fn signs(&self, iteration: u64) -> u64 {
-        key(self.seed, "signs", iteration)
+        self.climb.reached(|k| Some(total(&self.duels(&iteration(k), counted)?).lead()))
     }
 
     /// The duels of an occasion on every ground; none where one is not counted.
@@ -130,7 +113,7 @@ impl Asked for TuningStudy {
             return self.pairs("test", self.plan.test_pairs, values);
         }
         let k = climb.iterations();
-        let points = climb.points(self.signs(k)).map(|point| of_shares(&self.tunable().parameters, &point));
+        let points = self.climb.points(&climb).map(|point| of_shares(&self.tunable().parameters, &point));
         self.pairs(&iteration(k), self.plan.pairs, points)
     }
 

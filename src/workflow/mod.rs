@@ -14,7 +14,7 @@ mod work;
 
 pub use folder::{Claim, FolderError, any_folder};
 pub use merge::{Merged, merge};
-pub use policy_file::{HEADING, check_file, write_file};
+pub use policy_file::{check_file, heading, write_file};
 pub use provenance::Provenance;
 pub use run::{RunOptions, run, run_shard};
 pub use saved::Saved;

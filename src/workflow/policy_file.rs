@@ -6,8 +6,13 @@ use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// First words of every file of tuned tactics; a file without them is not overwritten.
-pub const HEADING: &str = "# Tactics by `hitchart tune`";
+/// First words of every file of tactics that the program writes; a file without them is not overwritten.
+const OWN: &str = "# Tactics by `hitchart ";
+
+/// The heading of a file of tactics by a verb of the program.
+pub fn heading(verb: &str) -> String {
+    format!("{OWN}{verb}`")
+}
 
 /// Checks that a file of tuned tactics could be written, before hours are spent on it.
 ///
@@ -47,8 +52,8 @@ fn place_of(out: &Path) -> Result<PathBuf, FolderError> {
 /// Whether there is a file of tuned tactics. Only files are read: a pipe would never end.
 fn is_own(out: &Path) -> bool {
     let mut begins = Vec::new();
-    let mut read = || File::open(out)?.take(HEADING.len() as u64).read_to_end(&mut begins);
-    out.is_file() && read().is_ok() && begins == HEADING.as_bytes()
+    let mut read = || File::open(out)?.take(OWN.len() as u64).read_to_end(&mut begins);
+    out.is_file() && read().is_ok() && begins == OWN.as_bytes()
 }
 
 /// A file beside the place, gone when it is dropped.

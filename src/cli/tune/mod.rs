@@ -1,12 +1,13 @@
 //! `hitchart tune FILE`
 
 use super::error::CliError;
+use super::grounds::grounds;
 use super::options::GameOptions;
 use super::output;
-use crate::input::{FileText, InputError, listed};
+use crate::input::{FileText, InputError};
 use crate::runner::Progress;
 use crate::scenario::{Scenario, check};
-use crate::study::{Asked, Games, Simulated, Study, Tunable, games_of};
+use crate::study::{Asked, Simulated, Study, Tunable};
 use crate::tuning::{Gains, TunedFile, TuningPlan, TuningStudy, Verdict, total};
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Most iterations, and most games of an iteration or a test.
-const MOST: u64 = 1_000_000;
+pub const MOST: u64 = 1_000_000;
 
 #[derive(Debug, Args)]
 pub struct TuneArgs {
@@ -53,7 +54,7 @@ pub struct TuneArgs {
 }
 
 /// A share of the width of a parameter's bounds.
-fn share(text: &str) -> Result<f64, String> {
+pub fn share(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|share| (0.0001..=0.4).contains(share));
     found.ok_or_else(|| "allowed: 0.0001 to 0.4".to_owned())
 }
@@ -71,7 +72,7 @@ pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let counted = pool.install(|| workflow::tune(&run, described, kept, &Progress::new(false), stop))?;
     let tuned = tuning.found(&counted);
     let file = TunedFile { scenario: &scenario.file, rules: &scenario.rules, study: &tuning };
-    let text = file.file(workflow::HEADING, &tuned);
+    let text = file.file(&workflow::heading("tune"), &tuned);
     if tuned.test.is_some() {
         workflow::write_file(&args.out, &text).map_err(WorkflowError::from)?;
     }
@@ -106,9 +107,7 @@ fn described(scenario: &Scenario, tuning: &TuningStudy) -> serde_json::Value {
 /// The tuning as it is to be run.
 fn asked(args: &TuneArgs, scenario: &Scenario) -> Result<TuningStudy, InputError> {
     let start = args.start.as_deref().map(str::trim);
-    let grounds: Result<Vec<(String, Tunable)>, InputError> =
-        chosen(scenario, &args.study)?.into_iter().map(|name| ground(scenario, name, start)).collect();
-    let grounds = grounds?;
+    let grounds: Vec<(String, Tunable)> = grounds(scenario, &args.study, |games| games.tunable(start))?;
     let pairs = |games: u64| games.div_ceil(2 * grounds.len() as u64);
     let plan = TuningPlan {
         iterations: args.iterations,
@@ -119,67 +118,8 @@ fn asked(args: &TuneArgs, scenario: &Scenario) -> Result<TuningStudy, InputError
     Ok(TuningStudy::new(grounds, plan, scenario.seed))
 }
 
-/// Names of the studies of these names, or of all of games, each once.
-fn chosen<'a>(scenario: &'a Scenario, names: &'a [String]) -> Result<Vec<&'a str>, InputError> {
-    let plays = scenario.game.plays;
-    let all: Vec<&str> = games_of(&scenario.studies).map(|(name, _)| name).collect();
-    if all.is_empty() {
-        let problem = format!("the scenario has no study of kind `{plays}` to tune on");
-        let help = format!("add a `[[study]]` with `kind = \"{plays}\"`");
-        return Err(InputError::plain(problem).with_help(Some(help)));
-    }
-    let mut studies = Vec::new();
-    for name in names.iter().map(|name| name.trim()) {
-        if !all.contains(&name) {
-            return Err(not_of_games(scenario, name, &all));
-        }
-        if !studies.contains(&name) {
-            studies.push(name);
-        }
-    }
-    Ok(if names.is_empty() { all } else { studies })
-}
-
-/// What can be tuned on a study of games.
-fn ground(scenario: &Scenario, name: &str, start: Option<&str>) -> Result<(String, Tunable), InputError> {
-    let tunable = |games: &dyn Games| games.tunable(start);
-    let found = games_of(&scenario.studies).find(|(known, _)| *known == name).map(|(_, games)| tunable(games));
-    match found {
-        None => Err(InputError::unknown(
-            "study",
-            name,
-            games_of(&scenario.studies).map(|(name, _)| name).collect::<Vec<_>>(),
-        )),
-        Some(Ok(tunable)) => Ok((name.to_owned(), tunable)),
-        Some(Err(error)) => Err(refused(scenario, name, start, error)),
-    }
-}
-
-/// Why a study cannot be tuned on, and which can.
-fn refused(scenario: &Scenario, name: &str, start: Option<&str>, error: InputError) -> InputError {
-    let others = games_of(&scenario.studies).filter(|(_, games)| games.tunable(start).is_ok()).map(|(name, _)| name);
-    let others: Vec<&str> = others.collect();
-    if others.is_empty() {
-        return error;
-    }
-    let problem = format!("study `{name}`: {}. To tune on are: {}", error.problem, listed(others));
-    InputError { problem, ..error }.with_help(Some("choose with --study"))
-}
-
-/// A name that no study of games has.
-fn not_of_games(scenario: &Scenario, name: &str, games: &[&str]) -> InputError {
-    let other = scenario.studies.iter().find(|study| study.name == name).map(|study| study.asked.kind());
-    match other {
-        Some(kind) => InputError::plain(format!(
-            "study `{name}` is of kind `{kind}`; `tune` needs one of `{}`",
-            scenario.game.plays
-        )),
-        None => InputError::unknown("study", name, games.iter().copied()),
-    }
-}
-
-/// The file of the policy as JSON.
-fn json(file: &str) -> serde_json::Value {
+/// A file of a policy as JSON.
+pub fn json(file: &str) -> serde_json::Value {
     let table: Option<toml::Table> = toml::from_str(file).ok();
     table.and_then(|table| serde_json::to_value(table).ok()).unwrap_or_default()
 }

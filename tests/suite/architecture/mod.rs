@@ -7,16 +7,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// What each module may use, but for itself.
-const ALLOWED: [(&str, &[&str]); 20] = [
+const ALLOWED: [(&str, &[&str]); 21] = [
     (
         "cli",
         &[
-            "dice", "exact", "input", "plan", "report", "runner", "scenario", "stats", "study", "games", "table",
-            "tuning", "workflow",
+            "dice", "exact", "exploit", "input", "plan", "report", "runner", "scenario", "stats", "study", "games",
+            "table", "tuning", "workflow",
         ],
     ),
     ("dice", &[]),
     ("exact", &["dice", "plan"]),
+    ("exploit", &["input", "policy", "runner", "study", "table", "tuning"]),
     (
         "games",
         &[

@@ -2,6 +2,7 @@
 
 mod af;
 mod answers;
+mod exploit;
 mod formats;
 mod help;
 mod list;

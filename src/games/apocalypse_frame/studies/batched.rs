@@ -5,13 +5,14 @@ use super::super::players::Side;
 use super::super::record::Tally;
 use super::super::replay::{Log, PAGE};
 use super::batch::{Batch, victory};
+use super::bouts::contest;
 use super::meeting::Pairs;
 use crate::input::InputError;
 use crate::replay::jsonl;
 use crate::report::Warning;
 use crate::runner::Wanted;
 use crate::study::{
-    About, Answer, Asked, Changes, Counted, Games, Outcome, Replay, Run, Tunable, USEFUL_SHARE, too_few,
+    About, Answer, Asked, Changes, Contest, Counted, Games, Outcome, Replay, Run, Tunable, USEFUL_SHARE, too_few,
 };
 use crate::table::Table;
 use serde::Deserialize;
@@ -104,6 +105,10 @@ impl<S: Batched> Games for S {
         Ok(Tunable::new(policy.name(), &tactics, move |meeting| {
             Wanted::whole(meeting.name.clone(), Arc::new(Pairs::new(&batch, meeting)))
         }))
+    }
+
+    fn contest(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError> {
+        contest(self.batch(), policy, side)
     }
 }
 

@@ -25,8 +25,8 @@ use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
 use crate::stats::Estimate;
 use crate::study::{
-    About, Answer, Asked, Changes, Counted, Estimates, Games, Metric, Observations, Outcome, Replay, Run, Sums,
-    Tunable, Written, add_all, metric, metrics, won,
+    About, Answer, Asked, Changes, Contest, Counted, Estimates, Games, Metric, Observations, Outcome, Replay, Run,
+    Sums, Tunable, Written, add_all, metric, metrics, won,
 };
 use crate::table::Table;
 use serde::{Deserialize, Serialize};
@@ -251,6 +251,10 @@ impl Games for Campaign {
 
     fn tunable(&self, _: Option<&str>) -> Result<Tunable, InputError> {
         Err(InputError::plain(format!("a study of kind `{}` tunes nothing", self.kind())))
+    }
+
+    fn contest(&self, _: &str, _: Option<&str>) -> Result<Contest, InputError> {
+        Err(InputError::plain(format!("a study of kind `{}` has no answers to a policy", self.kind())))
     }
 }
 

@@ -3,6 +3,7 @@
 mod against;
 mod batch;
 mod batched;
+mod bouts;
 mod campaign;
 mod checker;
 mod common;

@@ -7,7 +7,7 @@ use crate::games::rapid_attack::players::{Player, PolicySpec};
 use crate::play::{Game, Unwatched, play};
 use crate::runner::Counting;
 use crate::runner::games::{Stoppable, block_size, key};
-use crate::study::{Duel, Meeting, in_pairs};
+use crate::study::{Bout, Duel, Meeting, Response, in_pairs};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,8 @@ pub struct Pairs {
     battle: Arc<Battle<KeyedDice>>,
     policies: [PolicySpec; 2],
     pairs: u64,
-    name: String,
+    /// With the seed, the name of all dice.
+    dice: String,
     seed: u64,
 }
 
@@ -25,9 +26,23 @@ impl Pairs {
     /// The pairs of a meeting of two tacticians.
     pub fn new(battle: Arc<Battle<KeyedDice>>, meeting: Meeting) -> Pairs {
         let Meeting { name, seed, pairs, values } = meeting;
-        let policies = values.map(|values| PolicySpec::new("tuned", Kind::Tactician(Tactics::of_values(&values))));
-        Pairs { battle, policies, pairs, name, seed }
+        Pairs { battle, policies: values.map(|values| tuned(&values)), pairs, dice: name, seed }
     }
+
+    /// The pairs of a response and the policy that it answers.
+    pub fn of_bout(battle: Arc<Battle<KeyedDice>>, bout: Bout, all: &[PolicySpec], policy: PolicySpec) -> Pairs {
+        let Bout { dice, seed, pairs, response, .. } = bout;
+        let response = match response {
+            Response::Named(place) => all[place].clone(),
+            Response::Of(values) => tuned(&values),
+        };
+        Pairs { battle, policies: [response, policy], pairs, dice, seed }
+    }
+}
+
+/// A tactician of these values.
+fn tuned(values: &[f64]) -> PolicySpec {
+    PolicySpec::new("tuned", Kind::Tactician(Tactics::of_values(values)))
 }
 
 impl Counting for Pairs {
@@ -45,7 +60,7 @@ impl Counting for Pairs {
         let mut seated: Vec<Stoppable<'_, Player, Action>> =
             self.policies.iter().map(|policy| Stoppable::new(policy.build(), stop)).collect();
         in_pairs(games, stop, |pair| {
-            let key = key(self.seed, &self.name, pair);
+            let key = key(self.seed, &self.dice, pair);
             [0, 1].map(|first| {
                 let state = play(self.battle.as_ref(), key, &mut seated, &mut Unwatched);
                 seated.rotate_left(1);

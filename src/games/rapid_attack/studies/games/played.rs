@@ -6,6 +6,7 @@ use super::duel::Pairs;
 use super::matches::Match;
 use super::tables::{HEADLINES, breakdown_table, metrics_table, seats_table};
 use super::{differences, figures, json, tables};
+use crate::games::rapid_attack::players::tactician::Tactics;
 use crate::games::rapid_attack::record::{Fact, Tally};
 use crate::games::rapid_attack::replay::{Log, PAGE};
 use crate::input::InputError;
@@ -13,7 +14,8 @@ use crate::replay::jsonl;
 use crate::report::Warning;
 use crate::runner::Wanted;
 use crate::study::{
-    About, Answer, Asked, Changes, Counted, Games, Outcome, Replay, Run, Tunable, USEFUL_SHARE, too_few,
+    About, Answer, Asked, Changes, Contest, Counted, Games, Outcome, Replay, Responder, Run, Tunable, USEFUL_SHARE,
+    too_few,
 };
 use crate::table::counted;
 use serde::Deserialize;
@@ -107,16 +109,40 @@ impl Games for GamesStudy {
     }
 
     fn tunable(&self, start: Option<&str>) -> Result<Tunable, InputError> {
-        if self.companies.len() != 2 {
-            let companies = counted(self.companies.len() as u64, "companies");
-            return Err(InputError::plain(format!("it has {companies}, and two are played against each other")));
-        }
+        self.between_two()?;
         let policy = self.common.policies.named(0, start.unwrap_or("untuned"))?;
         let (tactics, battle) = (*policy.tactician()?, Arc::new(self.battle()));
         Ok(Tunable::new(policy.name(), &tactics, move |meeting| {
             let name = meeting.name.clone();
             Wanted::whole(name, Arc::new(Pairs::new(Arc::clone(&battle), meeting)))
         }))
+    }
+
+    fn contest(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError> {
+        self.between_two()?;
+        if side.is_some() {
+            return Err(InputError::plain("--side: this game has no sides"));
+        }
+        let policy = self.common.policies.named(0, policy)?;
+        let (all, battle) = (self.common.policies.all(0), Arc::new(self.battle()));
+        let responders = all.iter().map(|spec| Responder::new(spec, spec.tactician().ok())).collect();
+        let name = policy.name().to_owned();
+        let contest = Contest::new(&name, responders, Some(&Tactics::default()), move |bout| {
+            let name = bout.name.clone();
+            Wanted::whole(name, Arc::new(Pairs::of_bout(Arc::clone(&battle), bout, &all, policy.clone())))
+        });
+        Ok(contest.with_swapped_seats())
+    }
+}
+
+impl GamesStudy {
+    /// Policies meet one to one.
+    fn between_two(&self) -> Result<(), InputError> {
+        if self.companies.len() == 2 {
+            return Ok(());
+        }
+        let companies = counted(self.companies.len() as u64, "companies");
+        Err(InputError::plain(format!("it has {companies}, and two are played against each other")))
     }
 }
 
