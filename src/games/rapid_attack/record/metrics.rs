@@ -11,7 +11,12 @@ metrics! {
         Passes "passes" "Passes" Single("passes") "passes of players"
         Moves "moves" "Moves" Single("moves") "moves made"
         Attacks "attacks" "Attacks" Single("attacks") "attacks that struck or missed, on frames and terrain"
+        Named "attacks_named" "Attacks named" Single("attacks") "attacks declared at the roll, on frames and terrain"
         Forgone "attacks_forgone" "Attacks forgone" Single("attacks") "attacks declared at the roll and not made"
+        ForgoneNearOthers "attacks_forgone_near_others" "Attacks forgone near others" Single("attacks")
+            "the part of `attacks_forgone` with another enemy in the named range when it was given up"
+        BluesUnused "blues_unused" "Blues unused" Several("dice")
+            "defenses of nothing, or of a white that is no higher, where a blue die lay"
         Misses "misses" "Misses" Single("attacks") "attacks without a hit on target or cover"
         DamageDice "damage_dice" "Damage dice" Several("dice") "damage dice of all attacks"
         Damage "damage" "Damage" Several("hits") "hits on frames that were the target"
@@ -25,8 +30,12 @@ metrics! {
         Whites "whites_lost" "Whites lost" Several("dice") "white dice lost to damage"
         Frames "frames_lost" "Frames lost" Single("frames") "frames destroyed"
         Dodges "dodges" "Dodges" Single("dodges") "stations left in place of a point of damage"
+        ShortDodges "dodges_short" "Dodges too short" Single("dodges")
+            "the part of `dodges` that came no full unit farther from any station, or stayed in reach of all if the rules bar it"
         Falls "falls" "Falls" Single("falls") "frames that fell"
         Rockets "rockets_declared" "Rockets declared" Single("rockets") "rockets declared to be fired"
+        RocketsUnused "rockets_unused" "Rockets unused" Several("rockets")
+            "the part of `rockets_declared` that was gone without an attack"
         Jettisoned "jettisoned" "Systems jettisoned" Single("systems") "systems dropped before a roll"
         Spots "spots_placed" "Spots placed" Single("spots") "spots placed on frames and terrain"
         Respots "spots_raised" "Spots raised" Single("spots") "the part of `spots_placed` that took the place of a lower one"

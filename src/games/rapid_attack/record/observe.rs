@@ -1,40 +1,59 @@
 //! From events to counts.
 
-use super::super::battle::state::{CoverBy, Target};
+use super::super::battle::range_band::CLOSE;
+use super::super::battle::state::{Colour, CoverBy, Die, Station, Target};
 use super::super::battle::{Battle, Event, State, Strike};
+use super::super::battle_rules::Dodge;
 use super::super::loadout::Range;
 use super::{ROUNDS, Record, Side, Whole, strike};
+use crate::geometry::Point;
 use crate::play::{Game, Observer, Scores};
 
 impl<D> Observer<Battle<D>> for Record
 where
     Battle<D>: Game<State = State, Event = Event>,
 {
-    fn see(&mut self, _: &Battle<D>, state: &State, event: &Event) {
-        self.count(state, event);
+    fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
+        self.count(battle, state, event);
     }
 }
 
 impl Record {
     /// Counts an event; `state` is the one right after it.
-    pub(super) fn count(&mut self, state: &State, event: &Event) {
+    fn count<D>(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
         match event {
             Event::RoundBegan { round, .. } => self.begin_round(state, *round),
             Event::TurnBegan { unit, attacked_by } => self.begin_turn(owner(state, *unit), attacked_by.is_some()),
             Event::Passed { .. } => self.add(Whole::Passes, 1),
             Event::Moved { .. } => self.add(Whole::Moves, 1),
-            Event::AttackForgone { .. } => self.add(Whole::Forgone, 1),
+            Event::AttackForgone { unit } => {
+                self.add(Whole::Forgone, 1);
+                self.add(Whole::ForgoneNearOthers, others_in_range(battle, state, *unit).into());
+            }
+            Event::AttackDeclared { .. } => self.fire_rockets(battle, state),
             Event::Attacked(strike) => self.attack(state, strike),
             Event::CoverHit { hits, .. } => self.add(Whole::CoverHits, (*hits).into()),
             Event::CoverDestroyed { .. } => self.add(Whole::CoverDestroyed, 1),
             Event::SystemLost { .. } => self.add(Whole::Systems, 1),
             Event::WhiteLost { .. } => self.add(Whole::Whites, 1),
-            Event::Dodged { .. } => self.add(Whole::Dodges, 1),
+            Event::Defended { die, value, .. } => {
+                self.add(Whole::BluesUnused, wastes_blue(state, *die, *value).into());
+            }
+            Event::Dodged { from, to, .. } => {
+                self.add(Whole::Dodges, 1);
+                self.add(Whole::ShortDodges, is_short(battle, state, *from, *to).into());
+            }
             Event::Fell { .. } => self.add(Whole::Falls, 1),
             Event::Destroyed { unit, by } => self.destroyed(state, *unit, *by),
             Event::StationTaken { to, .. } => self.station(*to),
             Event::Jettisoned { .. } => self.add(Whole::Jettisoned, 1),
-            Event::Declared { rockets, .. } => self.add(Whole::Rockets, (*rockets).into()),
+            Event::Declared { target, rockets, .. } => {
+                self.add(Whole::Named, (*target != Target::Nothing).into());
+                self.add(Whole::Rockets, (*rockets).into());
+                if !battle.rules.turn.rockets_spent_on_attack {
+                    self.add(Whole::RocketsUnused, (*rockets).into());
+                }
+            }
             Event::Spotted { unit, replaced, .. } => {
                 self.add(Whole::Spots, 1);
                 self.add(Whole::Respots, replaced.is_some().into());
@@ -86,6 +105,14 @@ impl Record {
         self.add_to(player, Side::Turns, 1);
         self.first.get_or_insert(player);
         self.last = Some(player);
+    }
+
+    /// Rockets that are gone once rolled count as unused until their attack is made.
+    fn fire_rockets<D>(&mut self, battle: &Battle<D>, state: &State) {
+        if !battle.rules.turn.rockets_spent_on_attack {
+            let fired = state.turn_in_control().map_or(0, |turn| turn.rockets);
+            self.whole[Whole::RocketsUnused as usize] -= u32::from(fired);
+        }
     }
 
     fn attack(&mut self, state: &State, struck: &Strike) {
@@ -182,6 +209,33 @@ impl Record {
             }
         }
     }
+}
+
+/// Whether an enemy other than its target stands in the range that a frame named.
+fn others_in_range<D>(battle: &Battle<D>, state: &State, unit: u8) -> bool {
+    let Some(turn) = state.turn_in_control() else { return false };
+    let unit = state.unit(unit);
+    let others = state.enemies(unit.owner).map(Target::Frame).filter(|other| *other != turn.target);
+    unit.stands() && others.into_iter().any(|other| battle.can_attack(state, other, turn.range, unit.at))
+}
+
+/// Whether a defense leaves a blue that is no lower: blues have no other use.
+fn wastes_blue(state: &State, die: Die, value: u8) -> bool {
+    let blue = state.turn_in_control().map_or(0, |turn| turn.hand().value(Colour::Blue, Die::Own));
+    die != Die::Own && blue > 0 && value <= blue
+}
+
+/// Whether a step leaves none of the stations that it began beside: it must come a unit farther from one, or out of
+/// its reach, as the rules have it (S16).
+fn is_short<D>(battle: &Battle<D>, state: &State, from: Point, to: Point) -> bool {
+    let leaves = |station: &Station| match battle.rules.stations.dodge {
+        Dodge::JustOutside => !battle.reaches_station(to, station),
+        Dodge::OneUnit | Dodge::Off => {
+            battle.from_station(to, station) - battle.from_station(from, station) >= 1.0 - CLOSE
+        }
+    };
+    let mut beside = state.stations().iter().filter(|station| battle.reaches_station(from, station));
+    !beside.any(leaves)
 }
 
 fn owner(state: &State, unit: u8) -> u8 {

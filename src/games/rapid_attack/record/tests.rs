@@ -65,6 +65,17 @@ fn consistent(record: &Record, state: &State) {
     for player in 0..record.players() {
         assert_eq!(record.side(player, Side::Score), state.score(player as u8));
     }
+    for (part, all) in [
+        (Whole::Forgone, Whole::Named),
+        (Whole::ForgoneNearOthers, Whole::Forgone),
+        (Whole::ShortDodges, Whole::Dodges),
+        (Whole::RocketsUnused, Whole::Rockets),
+        (Whole::BluesUnused, Whole::Turns),
+    ] {
+        assert!(whole(part) <= whole(all), "{}", Whole::ALL[part as usize].name);
+    }
+    // Whoever is destroyed in answer neither attacks nor forgoes.
+    assert!(whole(Whole::Attacks) + whole(Whole::Forgone) <= whole(Whole::Named));
     let lost = whole(Whole::Systems) + whole(Whole::Whites) + whole(Whole::Dodges);
     let dealt = whole(Whole::Damage) + whole(Whole::ScreenDamage);
     assert!(lost <= dealt, "{lost} losses of {dealt} hits");
