@@ -1,6 +1,7 @@
 //! What a wounded frame may do other than give up a system.
 
 use super::super::Battle;
+use super::super::range_band::CLOSE;
 use super::super::state::{Stage, State, Station, Wound, numbers_in};
 use super::super::whites::whites_to_lose;
 use crate::games::rapid_attack::battle_rules::Dodge;
@@ -18,27 +19,60 @@ pub fn can_dodge<D>(battle: &Battle<D>, state: &State, wound: &Wound) -> bool {
     wound.dodgeable && battle.rules.stations.dodge != Dodge::Off && dodges(battle, state, wound).next().is_some()
 }
 
-/// Where a wounded frame may step to when it leaves a station: straight away from it or askew, by the rule's distance
-/// (S16). It stays on the table, goes around cover unless it may cross it, and is really farther away (R27).
+/// Where a wounded frame may step to when it leaves a station: away from it by the rule's distance (S16). It stays on the
+/// table and goes around cover unless it may cross it (R27).
 pub fn dodges<D>(battle: &Battle<D>, state: &State, wound: &Wound) -> impl Iterator<Item = Point> {
     let unit = *state.unit(wound.unit);
     let (crosses, greens) = capabilities(battle, state, wound.unit);
     let stations =
         numbers_in(state.stations_beside(wound.unit).into()).map(|station| &state.stations[usize::from(station)]);
-    stations.flat_map(move |station| {
-        let away = (unit.at - station.at).unit().unwrap_or(Point::new(1.0, 0.0));
-        let ways = [away, (away + away.left()).unit().unwrap_or(away), (away - away.left()).unit().unwrap_or(away)];
-        let to = move |way: Point| match battle.rules.stations.dodge {
-            Dodge::Off => None,
-            Dodge::OneUnit => Some(unit.at + way),
-            Dodge::JustOutside => just_outside(battle, station, unit.at, way),
-        };
-        ways.into_iter().filter_map(to).filter(move |to| {
-            to.distance(station.at) > unit.at.distance(station.at)
-                && battle.is_room(state, Some(wound.unit), *to, crosses, greens)
-                && (crosses || battle.is_clear(state, wound.unit, unit.at, *to))
-        })
+    let away = stations.flat_map(move |station| ways_out(battle, station, unit.at).map(move |out| (station, out)));
+    away.flat_map(move |(station, out)| steps_out(battle, station, unit.at, out)).filter(move |to| {
+        battle.is_room(state, Some(wound.unit), *to, crosses, greens)
+            && (crosses || battle.is_clear(state, wound.unit, unit.at, *to))
     })
+}
+
+/// A way straight out from a station: its direction, and how far a frame's centre is outside; negative within.
+type Out = (Point, f64);
+
+/// The ways straight out from a station: away from its closest point, or through the nearest sides for a frame that
+/// stands right on it.
+fn ways_out<D>(battle: &Battle<D>, station: &Station, from: Point) -> impl Iterator<Item = Out> + use<D> {
+    let half = battle.rules.stations.side / 2.0;
+    let off = from - station.at;
+    let beyond = off - Point::new(off.x.clamp(-half, half), off.y.clamp(-half, half));
+    let straight = beyond.unit().map(|way| (way, beyond.length()));
+    let sides = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)].map(|(x, y)| Point::new(x, y));
+    let sides = sides.map(|way| (way, off.dot(way) - half));
+    let nearest = sides.iter().fold(f64::NEG_INFINITY, |nearest, side| nearest.max(side.1));
+    let through = sides.into_iter().filter(move |side| straight.is_none() && side.1 >= nearest - CLOSE);
+    straight.into_iter().chain(through)
+}
+
+/// Where a frame may end that goes out from a station: a unit farther at their closest points, for which it must go
+/// straight; or just outside of its reach, straight or askew.
+fn steps_out<D>(
+    battle: &Battle<D>,
+    station: &Station,
+    from: Point,
+    (way, outside): Out,
+) -> impl Iterator<Item = Point> + use<D> {
+    // Rounding must not take anything of the unit.
+    const UNIT: f64 = 1.0 + 1e-9;
+    let askew = |left: Point| (way + left).unit().unwrap_or(way);
+    let places = match battle.rules.stations.dodge {
+        Dodge::Off => [None; 3],
+        // A frame that overlaps the station is at no distance from it until it has come off.
+        Dodge::OneUnit => {
+            let overlap = (battle.rules.movement.frame_radius - outside).max(0.0);
+            [Some(from + way * (UNIT + overlap)), None, None]
+        }
+        Dodge::JustOutside => {
+            [way, askew(way.left()), askew(way.left() * -1.0)].map(|way| just_outside(battle, station, from, way))
+        }
+    };
+    places.into_iter().flatten()
 }
 
 /// The place on a way from a station where a frame is just out of its reach.

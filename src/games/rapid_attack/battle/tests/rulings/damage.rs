@@ -1,6 +1,8 @@
 //! Damage: what it takes, and what is left of a turn under way.
 
 use super::scene::{Placed, Scene};
+use crate::dice::Throw;
+use crate::games::rapid_attack::battle::measure::to_square;
 use crate::games::rapid_attack::battle::state::Wound;
 use crate::games::rapid_attack::battle::{Action, Decision, Event, legal::losses::dodges};
 use crate::games::rapid_attack::battle_rules::Dodge;
@@ -59,18 +61,76 @@ fn s16_a_frame_leaves_a_station_in_place_of_damage() {
     }
 }
 
+/// Where a frame at a place may step to from a station at (6.4, 0), and the gap from it before.
+fn steps_from(dodge: Dodge, side: f64, (x, y): (f64, f64)) -> (Scene, f64, Vec<Point>) {
+    let frames = [(0, "Rd", (-8.0, 0.0)), (1, "RdYG", (x, y))];
+    let rules = with(|rules| (rules.stations.dodge, rules.stations.side) = (dodge, side));
+    let scene = Scene::new(rules, "", &frames, &STATION);
+    let wound = Wound { unit: 1, hits: 1, dodgeable: true, by: None };
+    let places = dodges(&scene.battle, &scene.state, &wound).collect();
+    let gap = scene.battle.from_station(Point::new(x, y), &scene.state.stations[0]);
+    (scene, gap, places)
+}
+
+/// Rulebook: one ruler unit farther away from the station, measured as all is, between the closest points.
+#[test]
+fn s16_the_gap_grows_by_the_full_unit() {
+    let (mut throw, mut overlapping, mut within_the_square) = (Throw::new(16), 0, 0);
+    let mut between = |low: f64, high: f64| low + (high - low) * throw.below(1_000_000) as f64 / 1e6;
+    for place in 0..600 {
+        let at = (6.4 + between(-2.0, 2.0), between(-2.0, 2.0));
+        let side = [0.8, 0.0, 2.0][place % 3];
+        let (scene, gap, places) = steps_from(Dodge::OneUnit, side, at);
+        let station = &scene.state.stations[0];
+        let from = Point::new(at.0, at.1);
+        assert_eq!(places.is_empty(), !scene.battle.reaches_station(from, station));
+        for to in &places {
+            let grown = scene.battle.from_station(*to, station) - gap;
+            assert!((1.0..1.0 + 1e-6).contains(&grown), "{at:?} to {to:?} gains {grown}");
+            assert!(gap == 0.0 || (to.distance(from) - 1.0).abs() < 1e-6, "{at:?} to {to:?}");
+        }
+        overlapping += usize::from(gap == 0.0);
+        within_the_square += usize::from(to_square(from, station.at, side) == 0.0);
+    }
+    assert!(overlapping > 100 && within_the_square > 20, "{overlapping} overlap, {within_the_square} within");
+}
+
+/// Handbook: to just outside of contesting range.
 #[test]
 fn s16_every_way_out_is_out_of_reach() {
-    for (x, y) in [(6.4, 1.3), (5.3, 1.1), (7.6, -1.0), (6.4, 0.9)] {
-        let scene = {
-            let frames = [DUEL[0], (1, "RdYG", (x, y))];
-            Scene::new(with(|rules| rules.stations.dodge = Dodge::JustOutside), "", &frames, &STATION)
-        };
-        let wound = Wound { unit: 1, hits: 1, dodgeable: true, by: None };
-        let places: Vec<Point> = dodges(&scene.battle, &scene.state, &wound).collect();
-        assert_eq!(places.len(), 3);
+    for at in [(6.4, 1.3), (5.3, 1.1), (7.6, -1.0), (6.4, 0.9), (6.5, 0.1)] {
+        let (scene, _, places) = steps_from(Dodge::JustOutside, 0.8, at);
+        assert!(places.len() >= 3, "straight and askew");
         let station = &scene.state.stations[0];
-        assert!(places.iter().all(|to| !scene.battle.reaches_station(*to, station)), "{places:?}");
+        let gaps = places.iter().map(|to| scene.battle.from_station(*to, station));
+        assert!(gaps.clone().all(|gap| gap > 1.0 && gap < 1.02), "{places:?}");
+    }
+}
+
+/// Between two stations a frame gives one of them up; it may still be at the other.
+#[test]
+fn s16_of_two_stations_one_is_left() {
+    let held = [(Some(1), 6.4, 0.0), (Some(1), 5.0, 1.8)];
+    let scene = Scene::new(rulebook(), "", &[DUEL[0], (1, "RdYG", (5.2, 0.3))], &held);
+    let wound = Wound { unit: 1, hits: 1, dodgeable: true, by: None };
+    let from = scene.state.unit(1).at;
+    let places: Vec<Point> = dodges(&scene.battle, &scene.state, &wound).collect();
+    assert_eq!(places.len(), 2, "one way from each");
+    for (to, station) in places.iter().zip(scene.state.stations()) {
+        let gap = |at: Point| scene.battle.from_station(at, station);
+        assert!(gap(*to) - gap(from) >= 1.0);
+    }
+}
+
+/// Where no place a unit farther away is free there is no dodge, and none is shorter.
+#[test]
+fn s16_no_room_no_dodge() {
+    let blocked = [DUEL[0], DUEL[1], (1, "Rd", (4.6, 0.3))];
+    for frames in [&DUEL[..], &blocked[..]] {
+        let rules = with(|rules| rules.movement.standing_on_frames = false);
+        let scene = Scene::new(rules, "", frames, &STATION);
+        let wound = Wound { unit: 1, hits: 1, dodgeable: true, by: None };
+        assert_eq!(dodges(&scene.battle, &scene.state, &wound).count(), usize::from(frames.len() == 2));
     }
 }
 
@@ -83,7 +143,8 @@ fn r27_one_damage_an_attack_or_every_one() {
         scene.shoot(0, 1, 2, &[6, 6]);
         let to = dodge_of(&scene).unwrap();
         scene.act(Action::Dodge(to));
-        assert!(scene.battle.reaches_station(to, &scene.state.stations[0]), "one unit from its edge is within reach");
+        let reach = scene.battle.reaches_station(to, &scene.state.stations[0]);
+        assert!(reach, "it touched the station, so that a unit farther is within reach");
         assert_eq!((scene.asked(), dodge_of(&scene).is_some()), ((1, Decision::Lose), every));
     }
 }
