@@ -2,7 +2,7 @@
 
 use super::super::battle::candidates::{self, FRACTIONS};
 use super::super::battle::directions::DIRECTIONS;
-use super::super::battle::legal::dice::dice_for;
+use super::super::battle::legal::dice::{attack_dice, worth_giving};
 use super::super::battle::legal::fielding::{
     may_place_frame, may_place_station, point_position, point_position_count, waiting,
 };
@@ -69,8 +69,9 @@ impl Random {
         if renames {
             return None;
         }
-        let (reds, greens) = (dice_for(turn, Colour::Red), dice_for(turn, Colour::Green));
-        let attacks = if can_attack(battle, state, turn) { reds.len() } else { 0 };
+        let reds = can_attack(battle, state, turn).then(|| attack_dice(battle, state, turn));
+        let greens = worth_giving(turn, Colour::Green);
+        let attacks = reds.map_or(0, |reds| reds.len());
         let dice = if may_move { greens.len() } else { 0 };
         let straight = DIRECTIONS.len() * FRACTIONS.len();
         let nominal = straight + candidates::goal_count(state, turn);
@@ -80,7 +81,7 @@ impl Random {
                 return Some(Action::Finish);
             }
             if draw <= attacks {
-                return { reds }.nth(draw - 1).map(Action::Attack);
+                return reds.and_then(|mut reds| reds.nth(draw - 1)).map(Action::Attack);
             }
             let (nth, place) = ((draw - 1 - attacks) / nominal, (draw - 1 - attacks) % nominal);
             let die = { greens }.nth(nth)?;

@@ -1,11 +1,12 @@
-use super::super::battle::{Battle, KeyedDice, State, battlefield_rules};
+use super::super::battle::state::Die;
+use super::super::battle::{Action, Battle, KeyedDice, State, battlefield_rules};
 use super::super::battlefield::{battlefields, named};
 use super::super::bidding::{Size, limits};
 use super::super::muster::built_in_company;
 use super::super::players::Random;
 use super::super::rules_files::rulebook;
 use super::*;
-use crate::play::play;
+use crate::play::{Policy, play};
 use crate::stats::Estimate;
 
 fn battle(names: &[&str]) -> Battle<KeyedDice> {
@@ -74,6 +75,8 @@ fn consistent(record: &Record, state: &State) {
     ] {
         assert!(whole(part) <= whole(all), "{}", Whole::ALL[part as usize].name);
     }
+    // What nobody is offered: a blue thrown away, a station left by less than the rule.
+    assert_eq!((whole(Whole::BluesUnused), whole(Whole::ShortDodges)), (0, 0));
     // Whoever is destroyed in answer neither attacks nor forgoes.
     assert!(whole(Whole::Attacks) + whole(Whole::Forgone) <= whole(Whole::Named));
     let lost = whole(Whole::Systems) + whole(Whole::Whites) + whole(Whole::Dodges);
@@ -95,6 +98,61 @@ fn counts_add_up() {
             consistent(&record, &state);
         }
     }
+}
+
+/// Throws its blues away, fires all rockets at nothing, and steps back by half of what it must.
+struct Careless {
+    chance: Random,
+    blues: u32,
+    rockets: u32,
+    dodges: u32,
+}
+
+impl Policy<Battle<KeyedDice>> for Careless {
+    fn begin(&mut self, key: u64) {
+        Policy::<Battle<KeyedDice>>::begin(&mut self.chance, key);
+    }
+
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
+        let action = self.chance.decide(battle, state);
+        let turn = state.turn_in_control();
+        match action {
+            Action::Defend(_) => {
+                self.blues += u32::from(turn.is_some_and(|turn| turn.hand().best[0] > 0));
+                Action::Defend(Die::None)
+            }
+            Action::Declare { target, range: Range::Direct, rockets } => {
+                self.rockets += u32::from(rockets);
+                Action::Declare { target, range: Range::Direct, rockets }
+            }
+            Action::Attack(_) if turn.is_some_and(|turn| turn.rockets > 0) => Action::Finish,
+            Action::Dodge(to) => {
+                let wound = state.wounds[usize::from(state.wound_count) - 1];
+                self.dodges += 1;
+                Action::Dodge(state.unit(wound.unit).at.lerp(to, 0.5))
+            }
+            action => action,
+        }
+    }
+}
+
+#[test]
+fn what_is_thrown_away_is_counted() {
+    let battle = battle(&DUEL);
+    let (mut blues, mut rockets, mut dodges) = (0, 0, 0);
+    for key in 0..60 {
+        let careless = || Careless { chance: Random::new(), blues: 0, rockets: 0, dodges: 0 };
+        let (mut policies, mut record) = ([careless(), careless()], Record::default());
+        play(&battle, key, &mut policies, &mut record);
+        let sum = |count: fn(&Careless) -> u32| policies.iter().map(count).sum::<u32>();
+        assert_eq!(record.whole(Whole::BluesUnused), sum(|player| player.blues));
+        assert_eq!(record.whole(Whole::RocketsUnused), sum(|player| player.rockets));
+        assert_eq!(record.whole(Whole::ShortDodges), sum(|player| player.dodges));
+        blues += record.whole(Whole::BluesUnused);
+        rockets += record.whole(Whole::RocketsUnused);
+        dodges += record.whole(Whole::ShortDodges);
+    }
+    assert!(blues > 500 && rockets > 50 && dodges > 0, "{blues} blues, {rockets} rockets, {dodges} dodges");
 }
 
 fn tally(battle: &Battle<KeyedDice>, games: std::ops::Range<u64>, swapped: bool) -> Tally {

@@ -7,7 +7,10 @@ use super::super::state::{Colour, Die, Turn};
 pub(super) fn commitments(turn: &Turn, into: &mut Vec<Action>) {
     let or_none = |colour, given: [Die; 2]| {
         let own = turn.is_free(colour, Die::Own).then_some(Die::Own);
-        let whites = (0..turn.hand().white_count).map(Die::White).filter(move |die| is_next_white(turn, *die, given));
+        let least = own.map_or(0, |own| turn.hand().value(colour, own));
+        let whites = (0..turn.hand().white_count).map(Die::White);
+        let whites =
+            whites.filter(move |die| turn.hand().value(colour, *die) > least && is_next_white(turn, *die, given));
         own.into_iter().chain(whites).chain([Die::None])
     };
     for movement in or_none(Colour::Green, [Die::None; 2]) {

@@ -11,7 +11,7 @@ use super::super::battle_rules::PerUnit;
 use super::Battle;
 use super::action::{Action, Decision};
 use super::cover::covers;
-use super::legal::dice::{dice, dice_for};
+use super::legal::dice::{attack_dice, defenses};
 use super::legal::fielding::{
     has_place, is_free, may_place_frame, may_place_station, next_station, point_positions, waiting,
 };
@@ -19,7 +19,7 @@ use super::legal::losses::{can_dodge, dodges, may_lose_white};
 use super::legal::order::{due_units, may_wait, must_act, ready};
 use super::legal::proceed::{can_attack, new_targets};
 use super::legal::ties::frame_changes;
-use super::state::{Colour, Die, FieldingStep, Phase, State, Turn, numbers_in};
+use super::state::{FieldingStep, Phase, State, Turn, numbers_in};
 use crate::geometry::Point;
 use commitments::commitments;
 use declarations::{declaration, declarations};
@@ -70,9 +70,9 @@ pub fn nth<D>(battle: &Battle<D>, state: &State, pick: impl FnOnce(usize) -> usi
         Decision::UseSpot => Some(Action::UseSpot(pick(2) == 0)),
         Decision::Declare => Some(declaration(battle, state, state.turn_in_control()?, pick)),
         Decision::Defend => {
-            let mut dice = dice(state.turn_in_control()?, Colour::Blue);
-            let place = pick(dice.len() + 1);
-            Some(Action::Defend(dice.nth(place).unwrap_or(Die::None)))
+            let mut dice = defenses(state.turn_in_control()?);
+            let place = pick(dice.len());
+            dice.nth(place).map(Action::Defend)
         }
         Decision::Spot => Some(spot(battle, state, state.turn_in_control()?, pick)),
         _ => None,
@@ -82,7 +82,7 @@ pub fn nth<D>(battle: &Battle<D>, state: &State, pick: impl FnOnce(usize) -> usi
 fn of_turn<D>(battle: &Battle<D>, state: &State, turn: &Turn, what: Decision, into: &mut Vec<Action>) {
     match what {
         Decision::Declare => declarations(battle, state, turn, into),
-        Decision::Defend => into.extend(dice(turn, Colour::Blue).chain([Die::None]).map(Action::Defend)),
+        Decision::Defend => into.extend(defenses(turn).map(Action::Defend)),
         Decision::Commit => commitments(turn, into),
         Decision::Proceed => {
             attacks(battle, state, turn, into);
@@ -163,7 +163,7 @@ fn activations<D>(battle: &Battle<D>, state: &State, player: u8, into: &mut Vec<
 
 fn attacks<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mut Vec<Action>) {
     if can_attack(battle, state, turn) {
-        into.extend(dice_for(turn, Colour::Red).map(Action::Attack));
+        into.extend(attack_dice(battle, state, turn).map(Action::Attack));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::Battle;
 use super::super::action::{Action, Path};
 use super::super::directions::DIRECTIONS;
-use super::super::legal::dice::dice_for;
+use super::super::legal::dice::worth_giving;
 use super::super::range_band::CLOSE;
 use super::super::state::{Colour, Die, MAX_UNITS, State, Station, Turn};
 use crate::games::rapid_attack::battlefield::Anchors;
@@ -25,7 +25,7 @@ pub(super) fn moves<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mu
         return;
     }
     let mut storage = None;
-    for die in dice_for(turn, Colour::Green) {
+    for die in worth_giving(turn, Colour::Green) {
         let budget = budget(battle, turn, die);
         let from = state.unit(turn.unit).at;
         for way in DIRECTIONS {

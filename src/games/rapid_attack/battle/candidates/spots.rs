@@ -2,12 +2,12 @@
 
 use super::super::Battle;
 use super::super::action::Action;
-use super::super::legal::dice::dice_for;
+use super::super::legal::dice::worth_giving;
 use super::super::legal::spots::spot_targets;
 use super::super::state::{Colour, State, Target, Turn, numbers_in};
 
 pub(super) fn spots<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mut Vec<Action>) {
-    for die in dice_for(turn, Colour::Yellow) {
+    for die in worth_giving(turn, Colour::Yellow) {
         let value = turn.hand().value(Colour::Yellow, die);
         into.extend(spot_targets(battle, state, turn, value).map(|target| Action::Spot { die, target }));
     }
@@ -16,7 +16,7 @@ pub(super) fn spots<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mu
 
 /// One of the [`spots`] without listing them: `pick` is told how many there are, and names a place in the list.
 pub(super) fn spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl FnOnce(usize) -> usize) -> Action {
-    let dice = dice_for(turn, Colour::Yellow);
+    let dice = worth_giving(turn, Colour::Yellow);
     let value = |die| turn.hand().value(Colour::Yellow, die);
     // Those within sight are the same for every die; only the spots on them to be beaten differ.
     let best = dice.map(value).max().unwrap_or(0);

@@ -1,7 +1,11 @@
 //! One candidate drawn without a list is one of the list, and the random player draws all alike.
 
+use super::super::legal::dice::{dice, worth_giving};
+use super::super::state::{Colour, Die, Target};
 use super::super::{KeyedDice, battlefield_rules};
 use super::*;
+use crate::games::rapid_attack::battle::state::CoverBy;
+use crate::games::rapid_attack::battle_rules::TieForDefense;
 use crate::games::rapid_attack::battlefield::{battlefields, named};
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::muster::built_in_company;
@@ -74,6 +78,60 @@ fn dice_left_are_those_that_differ() {
             assert!(dice(turn, colour).eq(naive), "{turn:?} {colour:?}");
         }
     });
+}
+
+/// What a turn may do with the dice of a choice: none that lies for the action alone is left for one that is no better.
+#[test]
+fn dominated_dice_are_no_candidates() {
+    let mut draft = crate::games::rapid_attack::rules_files::load("draft-2012").unwrap();
+    draft.bidding.tie_for_defense = TieForDefense::RollOff;
+    let (mut blues, mut whites) = (0, 0);
+    for battle in [battle(rulebook()), battle(draft)] {
+        each_state(&battle, 40, |state| {
+            let Some(turn) = state.turn_in_control() else { return };
+            let pips = |colour, die| turn.hand().value(colour, die);
+            let mut list = Vec::new();
+            all(&battle, state, &mut list);
+            assert!(!list.is_empty());
+            for action in list {
+                let (colour, die) = match action {
+                    Action::Defend(die) => (Colour::Blue, die),
+                    Action::Move { die, .. } => (Colour::Green, die),
+                    Action::Spot { die, .. } => (Colour::Yellow, die),
+                    _ => continue,
+                };
+                let own =
+                    if turn.committed.is_none() && turn.is_free(colour, Die::Own) { pips(colour, Die::Own) } else { 0 };
+                assert!(
+                    die == Die::Own || pips(colour, die) > own || (die == Die::None && own == 0),
+                    "{action:?} {turn:?}"
+                );
+                blues += usize::from(colour == Colour::Blue && die == Die::Own);
+                whites += usize::from(colour == Colour::Blue && die != Die::Own && own > 0);
+            }
+        });
+    }
+    assert!(blues > 1_000 && whites > 300, "{blues} blues, {whites} whites above them");
+}
+
+/// R34: a frame of one's own that covers the target is hurt by what goes astray, so that a lower die may be wanted.
+#[test]
+fn lower_dice_attack_only_past_friends() {
+    let battle = battle(rulebook());
+    let (mut spared, mut dropped) = (0, 0);
+    each_state(&battle, 150, |state| {
+        let Some(turn) = state.turn_in_control().filter(|turn| can_attack(&battle, state, turn)) else { return };
+        let offered: Vec<Die> = attack_dice(&battle, state, turn).collect();
+        let (all, better) = (dice(turn, Colour::Red), worth_giving(turn, Colour::Red));
+        let Target::Frame(target) = turn.target else { return assert!(offered.iter().copied().eq(better)) };
+        let owner = state.unit(turn.unit).owner;
+        let (_, frame) = covers(&battle, state, turn.unit, target, turn.range);
+        let friend = matches!(frame, CoverBy::Frame(unit) if state.unit(unit).owner == owner);
+        assert!(if friend { offered.iter().copied().eq(all) } else { offered.iter().copied().eq(better) });
+        spared += usize::from(friend && all.len() > better.len());
+        dropped += usize::from(!friend && all.len() > better.len());
+    });
+    assert!(spared > 0 && dropped > 100, "{spared} attacks past friends, {dropped} others");
 }
 
 #[test]

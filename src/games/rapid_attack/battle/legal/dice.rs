@@ -1,6 +1,8 @@
 //! The dice that can be given to actions.
 
-use super::super::state::{Colour, Die, Turn};
+use super::super::Battle;
+use super::super::state::{Colour, Die, State, Target, Turn};
+use crate::games::rapid_attack::loadout::Range;
 
 /// Some dice of a hand, each value of the whites once: the one of the action's colour first, then whites by their
 /// places.
@@ -59,4 +61,57 @@ pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft {
             Colour::Blue => Die::None,
         }),
     }
+}
+
+/// The dice worth giving to the action of a colour, of those it may take: its own, and whites of more pips. A white that
+/// is no better than the die of the colour may serve elsewhere, and that die may not.
+pub fn worth_giving(turn: &Turn, colour: Colour) -> DiceLeft {
+    let may_take = dice_for(turn, colour);
+    if may_take.mask & 1 == 0 {
+        return may_take;
+    }
+    let own = turn.hand().best[colour as usize];
+    let whites = turn.hand().whites.iter().zip(0..turn.hand().white_count);
+    let no_better = whites.filter(|(pips, _)| **pips <= own).fold(0, |mask, (_, place)| mask | 2 << place);
+    DiceLeft { mask: may_take.mask & !no_better }
+}
+
+/// The dice worth giving to the defense, and none where no blue lies: a blue has no other use, and is never thrown away.
+pub fn defenses(turn: &Turn) -> impl ExactSizeIterator<Item = Die> + use<> {
+    let dice = worth_giving(turn, Colour::Blue);
+    Defenses { dice, none: !turn.is_free(Colour::Blue, Die::Own) }
+}
+
+/// Some dice, and none after them if that is a choice.
+struct Defenses {
+    dice: DiceLeft,
+    none: bool,
+}
+
+impl Iterator for Defenses {
+    type Item = Die;
+
+    #[inline]
+    fn next(&mut self) -> Option<Die> {
+        self.dice.next().or_else(|| std::mem::take(&mut self.none).then_some(Die::None))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.dice.len() + usize::from(self.none);
+        (count, Some(count))
+    }
+}
+
+impl ExactSizeIterator for Defenses {}
+
+/// The dice worth giving to the attack. Where an own frame covers the target, fewer damage dice may be wanted (R34).
+pub fn attack_dice<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> DiceLeft {
+    let (all, worth_giving) = (dice_for(turn, Colour::Red), worth_giving(turn, Colour::Red));
+    let Target::Frame(target) = turn.target else { return worth_giving };
+    let spares_friends = all.len() > worth_giving.len() && turn.range != Range::HandToHand && {
+        let unit = state.unit(turn.unit);
+        let covering = battle.frame_covering(state, target, turn.unit, unit.at);
+        covering.is_some_and(|covering| state.unit(covering).owner == unit.owner)
+    };
+    if spares_friends { all } else { worth_giving }
 }

@@ -166,13 +166,13 @@ impl Scene {
         self.load(faces);
         self.act(Action::Declare { target, range, rockets: 0 });
         self.unload();
-        self.act(Action::Defend(Die::None));
+        self.force(Action::Defend(Die::None));
     }
 
     /// Answers an attack without a target and without defense.
     pub fn answer(&mut self) {
         self.act(Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 });
-        self.act(Action::Defend(Die::None));
+        self.force(Action::Defend(Die::None));
     }
 
     /// Attacks with the best red, answers where asked, adds the spot, and rolls the damage dice given.
@@ -189,7 +189,7 @@ impl Scene {
                 }
                 Decision::Defend => {
                     self.load(damage);
-                    self.act(Action::Defend(Die::None));
+                    self.force(Action::Defend(Die::None));
                 }
                 Decision::UseSpot => {
                     self.unload();
