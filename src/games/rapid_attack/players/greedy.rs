@@ -9,7 +9,7 @@ use super::super::battle::{Action, Battle, Decision, Dice, State};
 use super::super::loadout::{Kind, Range};
 use super::random::Random;
 use crate::geometry::Point;
-use crate::play::{Game, Policy};
+use crate::play::{Game, Policy, Unwatched};
 
 /// Plays for the highest expected damage now. What has no damage in it, it leaves to chance.
 #[derive(Clone, Debug, Default)]
@@ -148,7 +148,21 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
                 true => Action::Tick,
                 false => Action::Hold,
             },
+            (Decision::BreakTie, _) => {
+                self.best(battle, state, |action| starting_lead(battle, state, asked.player, action))
+            }
             _ => self.chance.decide(battle, state),
         }
     }
+}
+
+/// Lead over the best of the others in starting score once a tie for defense is broken; the choice of another is left
+/// to nobody.
+fn starting_lead<D: Dice>(battle: &Battle<D>, state: &State, player: u8, action: &Action) -> f64 {
+    if *action == Action::Defer {
+        return f64::NEG_INFINITY;
+    }
+    let mut after = *state;
+    battle.apply(&mut after, action, &mut Unwatched);
+    f64::from(battle.scores(&after).margin(player.into()))
 }

@@ -12,6 +12,7 @@ mod places;
 mod plan;
 mod spots;
 mod tactics;
+mod ties;
 mod turn;
 mod worth;
 
@@ -86,7 +87,8 @@ impl<D: Dice> Policy<Battle<D>> for Tactician {
             Decision::Lose => view.lose(scratch),
             Decision::Spot => Some(view.spot()),
             Decision::Tick => Some(view.tick()),
-            Decision::BreakTie | Decision::ChooseCover => None,
+            Decision::BreakTie => view.break_tie(),
+            Decision::ChooseCover => None,
         };
         chosen.unwrap_or_else(|| self.first(battle, state))
     }

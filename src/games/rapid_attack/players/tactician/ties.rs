@@ -1,0 +1,137 @@
+//! Ties for defense: a frame more, a frame less, or the choice of another, by how the battle is likely to end.
+//!
+//! What follows from a change is known: frames, points per asset and starting scores of all. From these the end is
+//! estimated: frames destroy frames, those of many points and of whoever leads first, and stations go to who has frames
+//! left. The three numbers here are those that came nearest to the shares of wins of 44 meetings of 2 to 4 players, 300
+//! games each between tacticians.
+
+use super::worth::View;
+use crate::games::rapid_attack::battle::legal::ties::frame_changes;
+use crate::games::rapid_attack::battle::state::{Life, Phase, State};
+use crate::games::rapid_attack::battle::{Action, Dice};
+use crate::play::{Game, MAX_PLAYERS, Unwatched};
+
+/// Full frames that a full frame destroys in a battle.
+const DESTROYS: f64 = 0.5;
+/// Share of the stations that goes by the frames left; the rest stays with those who fielded them.
+const SEIZED: f64 = 0.7;
+/// Worth of defending, and of going last, in own assets.
+const SEATS: (f64, f64) = (0.5, 1.0);
+
+/// A company as it will fight.
+#[derive(Clone, Copy, Debug, Default)]
+struct Side {
+    /// Points per asset.
+    points: f64,
+    frames: f64,
+    /// Its hit points, in full frames.
+    strength: f64,
+    start: i32,
+}
+
+impl<D: Dice> View<'_, D> {
+    /// The change that leads to the best end; between frames to give up, the weakest. Leaving the choice to another is
+    /// worth what follows from that player's own.
+    pub fn break_tie(&self) -> Option<Action> {
+        let own = self.best_change(self.me);
+        let Phase::Tie { deferred: false, .. } = self.state.phase else { return own.map(|(action, _)| action) };
+        let best = self.state.score(self.me);
+        let others = (0..self.state.player_count).filter(|other| *other != self.me);
+        let tied = others.filter(|other| self.state.score(*other) == best);
+        let theirs = tied.filter_map(|other| self.best_change(other)).map(|(_, ends)| ends[usize::from(self.me)]);
+        let (sum, count) = theirs.fold((0.0, 0), |(sum, count), worth| (sum + worth, count + 1));
+        match own {
+            Some((action, ends)) if count == 0 || ends[usize::from(self.me)] >= sum / f64::from(count) => Some(action),
+            own => (count > 0).then_some(Action::Defer).or(own.map(|(action, _)| action)),
+        }
+    }
+
+    /// The change of frames that is best for a player, and what each player may expect of it.
+    fn best_change(&self, chooser: u8) -> Option<(Action, [f64; MAX_PLAYERS])> {
+        let mut best: Option<(Action, [f64; MAX_PLAYERS], f64)> = None;
+        for action in frame_changes(self.battle, self.state, chooser) {
+            let ends = self.ends(&self.after(chooser, action));
+            // A frame given up is one not lost; of frames that count alike the strongest stay.
+            let kept = match action {
+                Action::RemoveFrame(unit) => f64::from(self.state.unit(unit).hit_points()) * -1e-6,
+                _ => 0.0,
+            };
+            let worth = ends[usize::from(chooser)] + kept;
+            if best.is_none_or(|(_, _, most)| worth > most) {
+                best = Some((action, ends, worth));
+            }
+        }
+        best.map(|(action, ends, _)| (action, ends))
+    }
+
+    /// The battle once a player has made a change. Only what no roll decides is read of it.
+    fn after(&self, chooser: u8, action: Action) -> State {
+        let mut after = *self.state;
+        after.phase = Phase::Tie { chooser, deferred: true };
+        self.battle.apply(&mut after, &action, &mut Unwatched);
+        after
+    }
+
+    /// Each player's expected lead over the best of the others, in points of score.
+    fn ends(&self, after: &State) -> [f64; MAX_PLAYERS] {
+        let sides = self.sides(after);
+        let sides = &sides[..after.players().len()];
+        let stations = f64::from(self.battle.limits.stations);
+        let mut left = [0.0; MAX_PLAYERS];
+        for (i, side) in sides.iter().enumerate() {
+            let toughness = side.strength / side.frames.max(1.0);
+            let lost = self.damage_to(sides, i) / toughness.max(0.1);
+            left[i] = (side.frames - lost).max(0.0);
+        }
+        let all = left.iter().sum::<f64>().max(0.1);
+        let mut scores = [0.0; MAX_PLAYERS];
+        for (i, side) in sides.iter().enumerate() {
+            let seized = stations * sides.len() as f64 * left[i] / all;
+            let held = SEIZED * seized + (1.0 - SEIZED) * stations;
+            scores[i] = side.points * (left[i] + held + seat(sides, side.start));
+        }
+        let best_other = |i: usize| {
+            let others = (0..sides.len()).filter(|other| *other != i);
+            others.map(|other| scores[other]).fold(f64::NEG_INFINITY, f64::max)
+        };
+        std::array::from_fn(|i| if i < sides.len() { scores[i] - best_other(i) } else { 0.0 })
+    }
+
+    fn sides(&self, after: &State) -> [Side; MAX_PLAYERS] {
+        let full = f64::from(self.battle.rules.frame.whites + self.battle.rules.frame.max_systems);
+        let mut sides = [Side::default(); MAX_PLAYERS];
+        for (player, side) in (0..after.player_count).zip(&mut sides) {
+            let points = f64::from(after.players[usize::from(player)].points_per_asset);
+            (side.points, side.start) = (points, after.score(player));
+        }
+        for unit in after.units().iter().filter(|unit| matches!(unit.life(), Life::Waiting | Life::Standing)) {
+            let side = &mut sides[usize::from(unit.owner)];
+            side.frames += 1.0;
+            side.strength += f64::from(unit.hit_points()) / full;
+        }
+        sides
+    }
+
+    /// Full frames' worth of damage that a player takes: each rival shares its own out by what assets are worth to it,
+    /// those of whoever leads in full.
+    fn damage_to(&self, sides: &[Side], hit: usize) -> f64 {
+        let share = |by: usize| {
+            let targets = || (0..sides.len()).filter(move |target| *target != by);
+            let best = targets().map(|target| sides[target].start).max();
+            let weight = |target: usize| {
+                let leads = Some(sides[target].start) == best;
+                sides[target].points.max(1.0) * if leads { 1.0 } else { self.tactics.rivals }
+            };
+            weight(hit) / targets().map(weight).sum::<f64>().max(f64::MIN_POSITIVE)
+        };
+        (0..sides.len()).filter(|by| *by != hit).map(|by| DESTROYS * sides[by].strength * share(by)).sum()
+    }
+}
+
+/// Worth of the seat of a starting score, in assets; a roll decides between those level.
+fn seat(sides: &[Side], start: i32) -> f64 {
+    let level = sides.iter().filter(|side| side.start == start).count() as f64;
+    let is = |extreme: Option<i32>| if Some(start) == extreme { 1.0 / level } else { 0.0 };
+    let scores = || sides.iter().map(|side| side.start);
+    SEATS.0 * is(scores().max()) + SEATS.1 * is(scores().min())
+}
