@@ -184,6 +184,8 @@ pub struct StationRules {
     pub reach: f64,
     /// When a station changes hands (S13).
     pub seized: Seized,
+    /// Who must be alone beside a station to seize it (S13).
+    pub seized_by: SeizedBy,
     /// Whether an abandoned station that two rivals contest has no owner (S14).
     pub limbo: bool,
     /// Whether a frame that merely passes seizes a station (R23).
@@ -206,6 +208,16 @@ pub enum Seized {
     AtOnce,
     /// At the end of a frame's own turn
     EndOfTurn,
+}
+
+/// Who must be alone beside a station to seize it (S13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeizedBy {
+    /// A player: one or more frames, none of another player's
+    OnlyPlayer,
+    /// A frame: no other one beside it, not even a friend
+    OnlyFrame,
 }
 
 /// How far a frame steps back when it abandons a station in place of damage (S16).

@@ -68,6 +68,7 @@ mod tests {
             "spotting.terrain",
             "stations.limbo",
             "stations.seized",
+            "stations.seized_by",
             "turn.commit_all_first",
         ];
         assert_eq!(differences, draft);

@@ -5,7 +5,7 @@ use super::super::event::Event;
 use super::super::state::numbers_in;
 use super::super::{Battle, Path};
 use super::play::Play;
-use crate::games::rapid_attack::battle_rules::Seized;
+use crate::games::rapid_attack::battle_rules::{Seized, SeizedBy};
 use crate::geometry::Point;
 use crate::play::Observer;
 
@@ -46,12 +46,18 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Stations that a frame seizes on the way, if the rules let it (R23).
-    pub fn look_at_stations_passed(&mut self, owner: u8, from: Point, path: &Path) {
+    pub fn look_at_stations_passed(&mut self, unit: u8, from: Point, path: &Path) {
+        let owner = self.state.unit(unit).owner;
         for station in 0..usize::from(self.state.station_count) {
             let places = || path.bends().iter().copied().chain([path.to]);
             let mut legs = [from].into_iter().chain(places()).zip(places());
             let passed = legs.any(|(a, b)| self.comes_near(station, a, b));
-            if passed && self.state.occupants(station) & !(1 << owner) == 0 {
+            let others = self.state.stations[station].beside & !(1 << unit);
+            let friends = match self.rules().stations.seized_by {
+                SeizedBy::OnlyPlayer => self.state.friends_mask(owner),
+                SeizedBy::OnlyFrame => 0,
+            };
+            if passed && others & !friends == 0 {
                 self.hand_over(station, Some(owner));
             }
         }
@@ -64,14 +70,20 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         (0..=steps as u32).any(|i| self.battle.reaches_station(from.lerp(to, f64::from(i) / steps), station))
     }
 
-    /// Gives a station to the only player there, if in the mask of those who may seize; one that its owner leaves to
-    /// several rivals falls to nobody (S14).
+    /// Gives a station to the only player there, if in the mask of those who may seize, and with a single frame where the
+    /// rules ask for it; one that its owner leaves to several rivals falls to nobody (S14).
     fn settle(&mut self, station: usize, may_seize: u8) {
         let here = self.state.occupants(station);
         let held = self.state.stations[station];
         let owner_here = held.owner.is_some_and(|owner| here & (1 << owner) != 0);
+        let alone = match self.rules().stations.seized_by {
+            SeizedBy::OnlyPlayer => true,
+            SeizedBy::OnlyFrame => held.beside.count_ones() == 1,
+        };
         match here.count_ones() {
-            1 if !owner_here && here & may_seize != 0 => self.hand_over(station, Some(here.trailing_zeros() as u8)),
+            1 if !owner_here && alone && here & may_seize != 0 => {
+                self.hand_over(station, Some(here.trailing_zeros() as u8))
+            }
             0 | 1 => {}
             _ if held.owner.is_some() && !owner_here && held.guarded && self.rules().stations.limbo => {
                 self.hand_over(station, None);

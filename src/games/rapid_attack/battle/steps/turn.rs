@@ -174,8 +174,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
         self.tell(|| Event::Moved { unit, die, value, from, path });
         if self.rules().stations.in_passing {
-            let owner = self.state.unit(unit).owner;
-            self.look_at_stations_passed(owner, from, &path);
+            self.look_at_stations_passed(unit, from, &path);
         }
         self.look_at_stations(stations);
     }

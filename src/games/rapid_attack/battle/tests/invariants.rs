@@ -5,7 +5,8 @@ use super::super::*;
 use super::watcher::Watcher;
 use super::{RULESETS, rulebook};
 use crate::games::rapid_attack::battle_rules::{
-    Between, CoverChoice, Dodge, FieldsFirst, Forced, OrderTies, PerUnit, ResponderRolls, Seized, TieForDefense,
+    Between, CoverChoice, Dodge, FieldsFirst, Forced, OrderTies, PerUnit, ResponderRolls, Seized, SeizedBy,
+    TieForDefense,
 };
 use crate::games::rapid_attack::battlefield::{battlefields, named};
 use crate::games::rapid_attack::bidding::limits;
@@ -48,6 +49,7 @@ const CHANGES: &[(&str, Change)] = &[
     ("alternate ties", |r| r.order.ties = OrderTies::Alternate),
     ("sticky ties, per-unit", |r| (r.order.ties, r.order.per_unit) = (OrderTies::Sticky, PerUnit::EveryRound)),
     ("lowest forced", |r| r.order.forced = Forced::LowestScore),
+    ("seized by the only frame", |r| r.stations.seized_by = SeizedBy::OnlyFrame),
     ("seized at the end", |r| (r.stations.seized, r.stations.in_passing) = (Seized::EndOfTurn, true)),
     ("no limbo, seized in passing", |r| (r.stations.limbo, r.stations.in_passing) = (false, true)),
     ("just outside, every damage", |r| (r.stations.dodge, r.stations.dodge_every_damage) = (Dodge::JustOutside, true)),

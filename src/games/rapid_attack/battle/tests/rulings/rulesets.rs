@@ -1,7 +1,8 @@
 //! Which reading each built-in ruleset takes.
 
 use crate::games::rapid_attack::battle_rules::{
-    Between, CoverChoice, Dodge, FieldsFirst, Forced, OrderTies, PerUnit, ResponderRolls, Seized, TieForDefense,
+    Between, CoverChoice, Dodge, FieldsFirst, Forced, OrderTies, PerUnit, ResponderRolls, Seized, SeizedBy,
+    TieForDefense,
 };
 use crate::games::rapid_attack::rules_files::load;
 use crate::games::rapid_attack::ruleset::Ruleset;
@@ -26,6 +27,8 @@ fn each_takes_its_own_column_where_that_speaks() {
     assert_eq!(each(|r| r.spotting.terrain), [false, true, false]); // S07
     assert_eq!(each(|r| r.turn.commit_all_first), [false, true, false]); // S11
     assert_eq!(each(|r| r.stations.seized), [Seized::AtOnce, Seized::EndOfTurn, Seized::AtOnce]); // S13
+    let by = [SeizedBy::OnlyPlayer, SeizedBy::OnlyFrame, SeizedBy::OnlyPlayer];
+    assert_eq!(each(|r| r.stations.seized_by), by); // S13
     assert_eq!(each(|r| r.stations.limbo), [true, false, true]); // S14
     assert_eq!(each(|r| r.stations.dodge), [Dodge::OneUnit, Dodge::OneUnit, Dodge::JustOutside]); // S16
     assert_eq!(each(|r| r.rockets.open_direct_fire), [true, false, true]); // S18

@@ -1,9 +1,9 @@
 //! Stations: who holds them, and when they change hands.
 
 use super::scene::{Placed, Scene};
-use crate::games::rapid_attack::battle::state::{Die, Target};
+use crate::games::rapid_attack::battle::state::{Die, Station, Target};
 use crate::games::rapid_attack::battle::{Action, Path};
-use crate::games::rapid_attack::battle_rules::Seized;
+use crate::games::rapid_attack::battle_rules::{Seized, SeizedBy};
 use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::ruleset::Ruleset;
@@ -52,6 +52,43 @@ fn s13_the_end_of_another_frames_turn_seizes_nothing_in_the_draft() {
         scene.finish();
         assert!(!scene.state.unit(2).stands());
         assert_eq!(scene.state.stations[0].owner, owner, "{seized:?}");
+    }
+}
+
+/// Draft: "the only mobile frame within hand to hand range of a station"; rulebook: one or more of a player's frames, and
+/// none of any other player's.
+#[test]
+fn s13_the_draft_asks_for_the_only_frame() {
+    let (beside, away) = ((5.0, 1.5), (5.0, 9.0));
+    for (seized_by, friend, falls) in [
+        (SeizedBy::OnlyPlayer, beside, true),
+        (SeizedBy::OnlyPlayer, away, true),
+        (SeizedBy::OnlyFrame, beside, false),
+        (SeizedBy::OnlyFrame, away, true),
+    ] {
+        for seized in [Seized::AtOnce, Seized::EndOfTurn] {
+            let frames = [(0, "Rd", (0.0, 0.0)), (0, "Rd", friend), (1, "Rd", (6.0, 7.0))];
+            let rules = with(|rules| (rules.stations.seized, rules.stations.seized_by) = (seized, seized_by));
+            let mut scene = Scene::new(rules, "", &frames, &[]);
+            scene.state.station_count = 1;
+            scene.state.stations[0] = Station::new(1, Some(1));
+            scene.battle.put_station(&mut scene.state, 0, Point::new(5.0, 0.0));
+            scene.state.players[1].stations = 1;
+            walk(&mut scene, 0, 3.2, 0.0);
+            scene.finish();
+            assert_eq!(scene.state.stations[0].owner == Some(0), falls, "{seized_by:?} {seized:?} {friend:?}");
+        }
+    }
+}
+
+#[test]
+fn s13_r23_a_lone_frame_seizes_in_passing_by_the_same_rule() {
+    for (seized_by, falls) in [(SeizedBy::OnlyPlayer, true), (SeizedBy::OnlyFrame, false)] {
+        let frames = [(0, "Rd", (0.0, 0.0)), (0, "Rd", (3.0, 2.5)), (1, "Rd", (9.0, 9.0))];
+        let rules = with(|rules| (rules.stations.in_passing, rules.stations.seized_by) = (true, seized_by));
+        let mut scene = Scene::new(rules, "", &frames, &[(Some(1), 3.0, 1.0)]);
+        walk(&mut scene, 0, 6.0, 0.0);
+        assert_eq!(scene.state.stations[0].owner == Some(0), falls, "{seized_by:?}");
     }
 }
 
