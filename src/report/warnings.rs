@@ -37,6 +37,8 @@ pub enum Warning {
     NothingSelected { what: String },
     /// Only a part is shown.
     Capped { what: String, shown: u64, of: u64 },
+    /// Changes of the situation that no mission lasted to.
+    NeverCame { study: String, what: String },
     /// Placeholders for values that the rule text has lost.
     Unsourced { study: String, what: String },
 }
@@ -75,6 +77,11 @@ impl Display for Warning {
                 let (shown, of) = (grouped(*shown), grouped(*of));
                 write!(f, "{what}: only {shown} of {of} are shown; select fewer to see them all.")
             }
+            Warning::NeverCame { study, what } => write!(
+                f,
+                "{study}: some changes of the situation never came, because no mission lasted so long: {what}. Let them \
+                 come earlier, or `until_last_wave` keep the battle going until they do."
+            ),
             Warning::Unsourced { study, what } => write!(
                 f,
                 "{study}: values are used that the rule text has lost: {what}. They are placeholders, marked as unsourced; \

@@ -85,6 +85,15 @@ impl Moments {
         Moments::of_central(n, mean, [central(2), central(3)])
     }
 
+    /// Of the ratio of two sums over `n` observations, by the sums of their squares and of their products: what each has
+    /// more than the ratio of its own has the spread of the ratio (W. G. Cochran, 1977, Sampling Techniques, 2.11).
+    pub fn of_ratio(n: u64, (over, under): (i64, i64), [squares, products, squares_under]: [f64; 3]) -> Moments {
+        let ratio = over as f64 / under as f64;
+        let more = squares - 2.0 * ratio * products + ratio * ratio * squares_under;
+        let scale = n as f64 / under as f64;
+        Moments::of_central(n, 0.0, [more, 0.0]).scaled(scale).around(ratio)
+    }
+
     /// From the sums of the second and third powers of deviations from the mean.
     fn of_central(n: u64, mean: f64, [second, third]: [f64; 2]) -> Moments {
         let count = n as f64;

@@ -236,12 +236,12 @@ set! {
 
 id! {
     /// An enemy, by its place on the field.
-    EnemyId below 32
+    EnemyId below 64
 }
 
 set! {
     /// A set of enemies.
-    EnemySet of EnemyId in u32
+    EnemySet of EnemyId in u64
 }
 
 id! {
@@ -346,13 +346,13 @@ mod tests {
 
     #[test]
     fn sets_hold_what_they_are_given_in_order() {
-        let mut set = EnemySet::from_iter([31, 4, 7].map(EnemyId::new));
-        assert_eq!(set.bits(), 1 << 31 | 1 << 7 | 1 << 4);
-        assert_eq!(set.iter().map(EnemyId::number).collect::<Vec<_>>(), [4, 7, 31]);
+        let mut set = EnemySet::from_iter([63, 4, 7].map(EnemyId::new));
+        assert_eq!(set.bits(), 1 << 63 | 1 << 7 | 1 << 4);
+        assert_eq!(set.iter().map(EnemyId::number).collect::<Vec<_>>(), [4, 7, 63]);
         set.remove(EnemyId::new(4));
         assert!(!set.has(EnemyId::new(4)) && set.has(EnemyId::new(7)) && set.len() == 2);
         assert_eq!((set.lowest(), set.only()), (Some(EnemyId::new(7)), None));
-        assert_eq!((set - EnemySet::of(EnemyId::new(31))).only(), Some(EnemyId::new(7)));
+        assert_eq!((set - EnemySet::of(EnemyId::new(63))).only(), Some(EnemyId::new(7)));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! The ruleset: every number and switch, as data. Sources are the rule text (`apocalypse frame`) and the rulings A01 to
-//! A64.
+//! A67.
 
 use super::catalogue::armament::Gear;
 use schemars::JsonSchema;
@@ -31,6 +31,8 @@ pub struct Ruleset {
     pub items: ItemRules,
     /// The GM turn.
     pub gm: GmRules,
+    /// Colossi.
+    pub colossi: ColossusRules,
     /// Frame damage.
     pub damage: DamageRules,
     /// Drops.
@@ -224,6 +226,30 @@ pub struct GmRules {
     /// Moves of each later one, 1 to 3 (A41).
     #[schemars(range(min = 1, max = 3))]
     pub later_moves: u8,
+    /// Whether turrets Move and Sprint as all other enemies do (A67).
+    pub turrets_walk: bool,
+}
+
+/// What a Move of a part of a colossus moves (A65).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ColossusMoves {
+    /// The colossus: all its parts by the same step, where all have room.
+    Whole,
+    /// That part alone.
+    Parts,
+    /// Nothing: parts have no Move.
+    Never,
+}
+
+/// Colossi ("Colossus").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ColossusRules {
+    /// What a Move of a part moves (A65).
+    pub moves: ColossusMoves,
+    /// Whether changes of the situation may bring parts back, as long as one is left (A66).
+    pub parts_return: bool,
 }
 
 /// What the damage beyond the last allowed does (A50).

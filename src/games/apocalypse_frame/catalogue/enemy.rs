@@ -27,7 +27,7 @@ pub enum Rank {
     Standard,
     /// Restored at the GM turn as long as restorations are left (A54).
     Prime,
-    /// A part of a colossus: it neither moves nor is moved.
+    /// A part of a colossus: nothing moves it but its colossus (A65).
     Part,
 }
 
@@ -55,6 +55,9 @@ pub struct EnemyKind {
     /// Whether it carries just one of its attacks, chosen when it is put on the map.
     #[serde(default)]
     pub picks_one: bool,
+    /// Whether it is fixed to its place and has no Move of its own (A67).
+    #[serde(default)]
+    pub emplaced: bool,
     /// Whether it leaves no drop.
     #[serde(default)]
     pub no_drop: bool,

@@ -3,8 +3,8 @@
 use super::place::{Places, default_enemies, default_starts};
 use super::{
     Change, CoverSort, DEFAULT_ROUNDS, Encounter, Everywhere, Fields, Global, MAX_BATTLES, MAX_COLOSSI, MAX_ENEMIES,
-    MAX_KINDS, MissionPlan, Placed, PlannedBattle, RawChange, RawColossus, RawCover, RawEncounter, RawEnemies,
-    RawMission, RawPlaces, RawVigor, Spot, What,
+    MAX_KINDS, MAX_SITUATIONS, MissionPlan, Placed, PlannedBattle, RawChange, RawColossus, RawCover, RawEncounter,
+    RawEnemies, RawMission, RawParts, RawPlaces, RawVigor, Situation, Spot, What,
 };
 use crate::games::apocalypse_frame::catalogue::enemy::{EnemyKind, MAX_ATTACKS, Rank};
 use crate::games::apocalypse_frame::hexes::Shape;
@@ -30,9 +30,18 @@ pub fn check(raw: &RawEncounter, file: &FileText, known: &[EnemyKind]) -> Result
     };
     let (enemies, colossi) = checker.everyone(raw)?;
     let fields = checker.fields(&raw.cover, [&raw.hazards, &raw.rooftops, &raw.bombardments])?;
-    let mut changes = Vec::new();
+    let (mut changes, mut situations) = (Vec::new(), Vec::new());
     for change in &raw.changes {
-        checker.change(change, &mut changes)?;
+        let what = checker.change(change, &colossi)?;
+        match checker.comes(change)? {
+            When::Round(round) => changes.extend(what.into_iter().map(|what| Change { round, what })),
+            When::Face { faces, from, again } => situations.push(Situation { faces, from, again, what }),
+        }
+    }
+    if situations.len() > MAX_SITUATIONS {
+        let problem = format!("{} changes with `faces`; allowed: at most {MAX_SITUATIONS}", situations.len());
+        let span = raw.changes.last().map_or(0..0, |change| change.span.clone());
+        return Err(InputError::at(file, span, problem));
     }
     let rounds = rounds(raw, file)?;
     let mut reinforce = Vec::new();
@@ -49,6 +58,7 @@ pub fn check(raw: &RawEncounter, file: &FileText, known: &[EnemyKind]) -> Result
         fields,
         everywhere: everywhere(&raw.everywhere),
         changes,
+        situations,
         rounds,
         at_limit: raw.at_limit.unwrap_or_default(),
         until_last_wave: raw.until_last_wave,
@@ -250,40 +260,105 @@ impl Checker<'_> {
         Ok(fields)
     }
 
-    /// One table of changes, as the single changes in order.
-    fn change(&mut self, raw: &At<RawChange>, into: &mut Vec<Change>) -> Result<(), InputError> {
-        let RawChange { round, .. } = raw.value;
-        if round == 0 {
-            return Err(InputError::at(self.file, raw.span.clone(), "rounds are counted from 1"));
+    /// When a table of changes comes.
+    fn comes(&self, raw: &At<RawChange>) -> Result<When, InputError> {
+        let RawChange { round, faces, from, again, .. } = &raw.value;
+        let counted = |round: &At<u8>| match round.value {
+            0 => Err(InputError::at(self.file, round.span.clone(), "rounds are counted from 1")),
+            round => Ok(round),
+        };
+        match (round, faces) {
+            (Some(round), None) => {
+                let stray = from.as_ref().map(|from| &from.span).or(again.as_ref().map(|again| &again.span));
+                match stray {
+                    Some(span) => {
+                        Err(InputError::at(self.file, span.clone(), "`from` and `again` go with `faces`, not `round`"))
+                    }
+                    None => Ok(When::Round(counted(round)?)),
+                }
+            }
+            (None, Some(faces)) => {
+                if faces.value.is_empty() || faces.value.iter().any(|face| !(1..=6).contains(face)) {
+                    let problem = "`faces` are those of a d6: a list of numbers from 1 to 6";
+                    return Err(InputError::at(self.file, faces.span.clone(), problem));
+                }
+                let from = from.as_ref().map_or(Ok(1), counted)?;
+                let again = again.as_ref().is_some_and(|again| again.value);
+                Ok(When::Face { faces: faces.value.iter().fold(0, |set, face| set | 1 << face), from, again })
+            }
+            _ => {
+                let problem = "a change has either `round` or `faces`";
+                Err(InputError::at(self.file, raw.span.clone(), problem))
+            }
         }
-        let change = &raw.value;
-        let mut add = |what| into.push(Change { round, what });
+    }
+
+    /// One table of changes, as the single changes in order.
+    fn change(&mut self, raw: &At<RawChange>, colossi: &[String]) -> Result<Vec<What>, InputError> {
+        let (change, mut into) = (&raw.value, Vec::new());
         for group in &change.enemies {
-            self.group(group)?.into_iter().map(What::Reinforcement).for_each(&mut add);
+            into.extend(self.group(group)?.into_iter().map(What::Reinforcement));
+        }
+        for parts in &change.parts {
+            into.extend(self.parts(&parts.value, colossi)?);
         }
         let fields = self.fields(&change.cover, [&change.hazards, &change.rooftops, &change.bombardments])?;
-        spots(fields).into_iter().for_each(|(hexes, spot)| add(What::Field { hexes, spot, added: true }));
+        into.extend(spots(fields).into_iter().map(|(hexes, spot)| What::Field { hexes, spot, added: true }));
         if let Some(places) = &change.clear {
             let hexes = self.places.set(places)?;
             let all = [Spot::Cover(CoverSort::Normal), Spot::Cover(CoverSort::Low), Spot::Hazard, Spot::Rooftop];
-            all.into_iter().for_each(|spot| add(What::Field { hexes, spot, added: false }));
+            into.extend(all.map(|spot| What::Field { hexes, spot, added: false }));
         }
-        change.begin.iter().for_each(|effect| add(What::Everywhere { effect: *effect, on: true }));
-        change.cease.iter().for_each(|effect| add(What::Everywhere { effect: *effect, on: false }));
+        into.extend(change.begin.iter().map(|effect| What::Everywhere { effect: *effect, on: true }));
+        into.extend(change.cease.iter().map(|effect| What::Everywhere { effect: *effect, on: false }));
         if let Some(RawVigor { kind, by }) = &change.vigor {
-            add(What::Vigor { kind: kind.as_ref().map(|kind| self.kind(kind)).transpose()?, by: *by });
+            into.push(What::Vigor { kind: kind.as_ref().map(|kind| self.kind(kind)).transpose()?, by: *by });
         }
         if let Some(RawVigor { kind, by }) = &change.armor {
-            add(What::Armor { kind: kind.as_ref().map(|kind| self.kind(kind)).transpose()?, by: *by });
+            into.push(What::Armor { kind: kind.as_ref().map(|kind| self.kind(kind)).transpose()?, by: *by });
         }
         if let Some(raw) = &change.attacks {
             let kind = self.kind(&raw.kind)?;
             let attacks = attack_of(&self.kinds[usize::from(kind)], &raw.attack, self.file)?;
-            add(What::Attacks { kind, attacks });
+            into.push(What::Attacks { kind, attacks });
         }
-        change.end.into_iter().for_each(|ending| add(What::End(ending)));
-        Ok(())
+        into.extend(change.end.map(What::End));
+        Ok(into)
     }
+
+    /// Parts that come back to a colossus of the battle.
+    fn parts(&mut self, raw: &RawParts, colossi: &[String]) -> Result<Vec<What>, InputError> {
+        let (file, name) = (self.file, &raw.colossus);
+        let found = colossi.iter().position(|known| same_name(known, &name.value)).ok_or_else(|| {
+            let unknown =
+                InputError::unknown("colossus of the battle", &name.value, colossi.iter().map(String::as_str));
+            unknown.or_at(file, name.span.clone())
+        })?;
+        let of = &colossi[found];
+        let sorts = || self.known.iter().filter(|kind| kind.part_of.as_ref() == Some(of));
+        let sort = sorts().find(|kind| same_name(&kind.name, &raw.kind.value)).ok_or_else(|| {
+            let names = sorts().map(|kind| kind.name.as_str()).collect::<Vec<_>>();
+            InputError::unknown(&format!("part of `{of}`"), &raw.kind.value, names).or_at(file, raw.kind.span.clone())
+        })?;
+        let count = match &raw.count {
+            Some(count) if !(1..=MAX_ENEMIES as u8).contains(&count.value) => {
+                let problem = format!("a count of parts is 1 to {MAX_ENEMIES}");
+                return Err(InputError::at(file, count.span.clone(), problem));
+            }
+            count => count.as_ref().map_or(1, |count| count.value),
+        };
+        let places = raw.at.as_ref().map(|places| self.places.list(places)).transpose()?.unwrap_or_default();
+        let kind = self.number_of(sort).map_err(|error| error.or_at(file, raw.kind.span.clone()))?;
+        let colossus = ColossusId::new(found as u8);
+        let at = |i: u8| places.get(usize::from(i) % places.len().max(1)).copied();
+        Ok((0..count).map(|i| What::Part { kind, colossus, at: at(i) }).collect())
+    }
+}
+
+/// When a change comes.
+enum When {
+    Round(u8),
+    Face { faces: u8, from: u8, again: bool },
 }
 
 /// The places of fields, sort by sort, where there are any.

@@ -8,8 +8,8 @@ mod tests;
 
 pub use check::{check, check_mission};
 pub use raw::{
-    RawAttacks, RawBattle, RawChange, RawColossus, RawCover, RawEncounter, RawEnd, RawEnemies, RawMission, RawPlaces,
-    RawVigor,
+    RawAttacks, RawBattle, RawChange, RawColossus, RawCover, RawEncounter, RawEnd, RawEnemies, RawMission, RawParts,
+    RawPlaces, RawVigor,
 };
 
 use super::catalogue::enemy::EnemyKind;
@@ -19,7 +19,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Most enemies that are on the field at once.
-pub const MAX_ENEMIES: usize = 32;
+pub const MAX_ENEMIES: usize = 64;
 /// Most kinds of enemies of a battle.
 pub const MAX_KINDS: usize = 32;
 /// Most colossi of a battle.
@@ -28,6 +28,8 @@ pub const MAX_COLOSSI: usize = 4;
 pub const MAX_ACES: usize = 5;
 /// Most battles of a mission.
 pub const MAX_BATTLES: usize = 6;
+/// Most changes of a battle that a die picks.
+pub const MAX_SITUATIONS: usize = 12;
 /// Rounds after which a battle ends, unless the encounter says otherwise.
 pub const DEFAULT_ROUNDS: u8 = 20;
 
@@ -48,6 +50,8 @@ pub struct Encounter {
     pub everywhere: Everywhere,
     /// What changes, by round.
     pub changes: Vec<Change>,
+    /// What may change at the end of a GM turn that has no such change, by the face of a die; up to [`MAX_SITUATIONS`].
+    pub situations: Vec<Situation>,
     /// GM turns after which it ends, 1 to 250.
     pub rounds: u8,
     /// How it ends then.
@@ -155,11 +159,26 @@ pub struct Change {
     pub what: What,
 }
 
+/// A change of the situation that a die picks at the end of a GM turn (A43).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Situation {
+    /// Bit by face of a d6: those that pick it.
+    pub faces: u8,
+    /// The first round in which it may come, from 1.
+    pub from: u8,
+    /// Whether it may come more than once in a battle.
+    pub again: bool,
+    pub what: Vec<What>,
+}
+
 /// What changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     /// An enemy comes; where none has room any more it stays away.
     Reinforcement(Placed),
+    /// A part comes back to its colossus: of a kind that lacks one, while a part is left (A66). Its hex is that of a part
+    /// that is left unless it has one of its own.
+    Part { kind: u8, colossus: ColossusId, at: Option<HexId> },
     /// Places come or go.
     Field { hexes: HexSet, spot: Spot, added: bool },
     /// An effect begins or ends everywhere.
@@ -192,10 +211,32 @@ pub struct PlannedBattle {
     pub repairs: bool,
 }
 
+impl PlannedBattle {
+    /// A battle without a cache before it, and with time for repairs.
+    pub fn of(encounter: Encounter) -> PlannedBattle {
+        PlannedBattle { encounter, cache: false, repairs: true }
+    }
+}
+
+impl Encounter {
+    /// All that may change.
+    pub fn whats(&self) -> impl Iterator<Item = &What> {
+        let listed = self.changes.iter().map(|change| &change.what);
+        listed.chain(self.situations.iter().flat_map(|situation| &situation.what))
+    }
+}
+
 impl MissionPlan {
     /// A mission of a single battle.
     pub fn single(encounter: Encounter) -> MissionPlan {
         let name = encounter.name.clone();
-        MissionPlan { name, battles: vec![PlannedBattle { encounter, cache: false, repairs: true }] }
+        MissionPlan { name, battles: vec![PlannedBattle::of(encounter)] }
+    }
+
+    /// A mission of so many battles in a row, each on the same encounter; at least one.
+    pub fn row(encounter: Encounter, battles: u8) -> MissionPlan {
+        let mut plan = MissionPlan::single(encounter);
+        plan.battles.resize(usize::from(battles.max(1)), plan.battles[0].clone());
+        plan
     }
 }

@@ -95,7 +95,7 @@ pub struct RawEnemies {
     /// Name of the kind.
     pub kind: At<String>,
     /// How many: as many as hexes by default, or one.
-    #[schemars(range(min = 1, max = 32))]
+    #[schemars(range(min = 1, max = 64))]
     pub count: Option<At<u8>>,
     /// Their hexes in turn; the edge opposite the Aces by default.
     pub at: Option<At<RawPlaces>>,
@@ -134,12 +134,23 @@ pub struct RawCover {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawChange {
-    /// The round at the end of whose GM turn it comes.
+    /// The round at the end of whose GM turn it comes; this or `faces`.
     #[schemars(range(min = 1, max = 250))]
-    pub round: u8,
+    pub round: Option<At<u8>>,
+    /// Faces of a d6 by which it comes: one is thrown at the end of each GM turn that has no change of its `round`. What
+    /// came already gives way to the next that has not.
+    pub faces: Option<At<Vec<u8>>>,
+    /// With `faces`: the first round in which it may come; 1 by default.
+    #[schemars(range(min = 1, max = 250))]
+    pub from: Option<At<u8>>,
+    /// With `faces`: whether it may come more than once in a battle.
+    pub again: Option<At<bool>>,
     /// Enemies that come.
     #[serde(default)]
     pub enemies: Vec<At<RawEnemies>>,
+    /// Parts that come back to a colossus.
+    #[serde(default)]
+    pub parts: Vec<At<RawParts>>,
     /// Cover that comes.
     #[serde(default)]
     pub cover: Vec<RawCover>,
@@ -165,6 +176,21 @@ pub struct RawChange {
     pub attacks: Option<RawAttacks>,
     /// The battle ends.
     pub end: Option<RawEnd>,
+}
+
+/// Parts that come back.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawParts {
+    /// The colossus.
+    pub colossus: At<String>,
+    /// The kind of its parts.
+    pub kind: At<String>,
+    /// How many at most: 1 by default. No more than it lacks come back.
+    #[schemars(range(min = 1, max = 64))]
+    pub count: Option<At<u8>>,
+    /// Their hexes in turn; those of parts that are left by default.
+    pub at: Option<At<RawPlaces>>,
 }
 
 /// A change of a number of enemies.

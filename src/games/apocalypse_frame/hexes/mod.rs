@@ -197,9 +197,10 @@ impl HexMap {
     }
 }
 
-/// The number of a place among these; none off the map.
+/// The number of a place among these, by `r`, then `q`; none off the map.
 fn number_of(places: &[(i8, i8)], place: (i8, i8)) -> Option<HexId> {
-    places.iter().position(|known| *known == place).map(|at| HexId::new(at as u8))
+    let at = places.binary_search_by_key(&(place.1, place.0), |(q, r)| (*r, *q));
+    at.ok().map(|at| HexId::new(at as u8))
 }
 
 /// Steps between two places.

@@ -16,6 +16,8 @@ pub enum Purpose {
     RoundStart = 3,
     /// What is thrown after a look-ahead has renamed the streams.
     Renamed = 5,
+    /// Which change of the situation comes.
+    Situation = 6,
 }
 
 /// The dice of a purpose for an Ace, or for nobody, in a round; common random numbers hang on this name.

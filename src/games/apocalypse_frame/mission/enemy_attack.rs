@@ -10,7 +10,7 @@ use super::dice::Dice;
 use super::event::{Event, Moving, Source};
 use super::kit::AttackKit;
 use super::play::Play;
-use super::state::State;
+use super::state::{Enemy, State};
 use crate::play::Observer;
 
 impl<D> Mission<D> {
@@ -24,22 +24,34 @@ impl<D> Mission<D> {
         ace: AceId,
         answer: bool,
     ) -> (Blow, super::super::attack::Guard) {
-        let steps = self.range(state, state.enemy(enemy).at, state.ace(ace).at);
+        let this = state.enemy(enemy);
+        let steps = self.range(state, this.at, state.ace(ace).at);
+        self.harm_from(state, (enemy, this), attack, (ace, steps), answer)
+    }
+
+    /// The same for the enemy as it would then be, from so many hexes away.
+    pub fn harm_from(
+        &self,
+        state: &State,
+        (enemy, this): (EnemyId, &Enemy),
+        attack: AttackId,
+        (ace, steps): (AceId, u8),
+        answer: bool,
+    ) -> (Blow, super::super::attack::Guard) {
         let kit = &self.kind(state, enemy).attacks[attack.index()];
         let mut guard = self.ace_guard(state, ace, Some(steps));
         guard.less += self.cover_less_of_ace(state, steps, ace) + u8::from(state.marks.distracted.has(enemy));
-        (self.enemy_blow(state, enemy, (attack, kit), answer), guard)
+        (self.enemy_blow(state, this, (attack, kit), answer), guard)
     }
 
     /// The Harm of an attack with what tags add (A45).
     pub(super) fn enemy_blow(
         &self,
         state: &State,
-        enemy: EnemyId,
+        this: &Enemy,
         (number, kit): (AttackId, &AttackKit),
         answer: bool,
     ) -> Blow {
-        let this = state.enemy(enemy);
         let tags = kit.tags;
         let moved = match self.rules.armaments.mobile_counts {
             Movement::Events => this.moves,
@@ -84,7 +96,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.enemy_steps(enemy, before);
         self.tell(|| Event::EnemyAttacked { enemy, attack, ace, answer });
         let kit = self.mission.kind(self.state, enemy).attacks[attack.index()];
-        let blow = self.mission.enemy_blow(self.state, enemy, (attack, &kit), answer);
+        let blow = self.mission.enemy_blow(self.state, self.state.enemy(enemy), (attack, &kit), answer);
         let steps = self.mission.range(self.state, self.state.enemy(enemy).at, self.state.ace(ace).at);
         let at = self.state.ace(ace).at;
         let distracted = u8::from(self.state.marks.distracted.has(enemy));
@@ -135,16 +147,24 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     /// Move and Sprint.
     pub fn move_enemy(&mut self, enemy: EnemyId, to: HexId, sprint: bool) {
+        let from = self.state.enemy(enemy).at;
         self.enemy_goes(enemy, to, if sprint { Moving::Sprint } else { Moving::Move });
+        if self.mission.carries(self.state, enemy) {
+            self.carry_along(enemy, from, to);
+        }
+    }
+
+    /// A movement of its own that counts for Mobile and Stationary.
+    pub fn go(&mut self, enemy: EnemyId, from: HexId, to: HexId) {
+        let steps = self.mission.encounter(self.state).map.distance(from, to);
+        let this = self.state.enemy_mut(enemy);
+        this.at = to;
+        (this.moves, this.hexes) = (this.moves.saturating_add(1), this.hexes.saturating_add(steps));
     }
 
     fn enemy_goes(&mut self, enemy: EnemyId, to: HexId, how: Moving) {
-        let this = self.state.enemy_mut(enemy);
-        let from = std::mem::replace(&mut this.at, to);
-        this.moves = this.moves.saturating_add(1);
-        let steps = self.mission.encounter(self.state).map.distance(from, to);
-        let this = self.state.enemy_mut(enemy);
-        this.hexes = this.hexes.saturating_add(steps);
+        let from = self.state.enemy(enemy).at;
+        self.go(enemy, from, to);
         self.tell(|| Event::Moved { who: Who::Enemy(enemy), from, to, how });
     }
 }

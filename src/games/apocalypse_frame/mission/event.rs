@@ -106,6 +106,8 @@ pub enum DieOf {
         at: HexId,
     },
     Lightning,
+    /// Which change of the situation comes.
+    Situation,
     Drop {
         again: bool,
     },
@@ -135,6 +137,8 @@ pub enum Moving {
     Motivated,
     /// Approach or Retreat.
     Step,
+    /// With the colossus that it is a part of.
+    Carried,
     /// By somebody else's will.
     Forced,
 }

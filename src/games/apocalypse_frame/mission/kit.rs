@@ -7,7 +7,7 @@ use super::super::catalogue::frame::Trait;
 use super::super::catalogue::item::{Effect, Item, ItemTag, ItemTags};
 use super::super::catalogue::tag::{Band, Bands, Tag, Tags};
 use super::super::ids::{ArmSlot, ArmSlots, AttackId, AttackSet, ItemSet, ItemSlot};
-use super::super::ruleset::Ruleset;
+use super::super::ruleset::{ColossusMoves, Ruleset};
 
 /// An Ace's gear.
 #[derive(Clone, Debug)]
@@ -129,6 +129,8 @@ pub struct KindKit {
     pub shields: u8,
     pub restorations: u8,
     pub drops: bool,
+    /// Whether it has a Move (A65, A67).
+    pub walks: bool,
     pub attacks: [AttackKit; MAX_ATTACKS],
     /// Attacks that step.
     pub stepping: AttackSet,
@@ -158,6 +160,10 @@ impl KindKit {
             shields: kind.shields,
             restorations: if kind.rank == Rank::Prime { kind.restorations } else { 0 },
             drops: rules.drops.from_all || !kind.no_drop,
+            walks: match kind.rank {
+                Rank::Part => rules.colossi.moves != ColossusMoves::Never,
+                _ => !kind.emplaced || rules.gm.turrets_walk,
+            },
             attacks: [AttackKit::default(); MAX_ATTACKS],
             stepping: AttackSet::EMPTY,
             reach: [AttackSet::EMPTY; 5],

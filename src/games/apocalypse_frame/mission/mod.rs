@@ -10,6 +10,7 @@ mod aim;
 mod allowed;
 mod attack;
 pub mod candidates;
+mod colossus;
 mod consequence;
 mod damage;
 pub mod dice;

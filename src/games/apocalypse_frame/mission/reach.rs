@@ -38,12 +38,16 @@ impl Ranges {
     }
 }
 
-/// By distance, where its mask begins in the two words that hold the masks of 0 to 3 hexes. There are entries for all
-/// distances, so that no branch need foresee which are farther.
-static HALVES: [(u64, u64); 256] = {
-    let mut halves = [(0, 0); 256];
-    (halves[0], halves[1], halves[2], halves[3]) = ((1, 0), (1 << 32, 0), (0, 1), (0, 1 << 32));
-    halves
+/// By distance, a bit for that of 0 to 3 hexes which it is. There are entries for all distances, so that no branch need
+/// foresee which are farther.
+static BANDS: [[u64; 4]; 256] = {
+    let mut bands = [[0; 4]; 256];
+    let mut steps = 0;
+    while steps < 4 {
+        bands[steps][steps] = 1;
+        steps += 1;
+    }
+    bands
 };
 
 impl<D> Mission<D> {
@@ -80,15 +84,17 @@ impl<D> Mission<D> {
     #[inline]
     fn on_the_ground(&self, state: &State, at: HexId) -> Ranges {
         let row = self.encounter(state).map.row(at);
-        // Two masks to a word: a table of masks indexed by distance would wait for its own writes.
-        let (mut low, mut high) = (0u64, 0u64);
+        // All four masks in registers: a table of masks indexed by distance would wait for its own writes.
+        let [mut close, mut near, mut far, mut third] = [0u64; 4];
         for enemy in state.marks.up.iter() {
-            let steps = row.to(state.enemy(enemy).at);
-            let (to_low, to_high) = HALVES[usize::from(steps)];
-            low |= to_low << enemy.number();
-            high |= to_high << enemy.number();
+            let band = &BANDS[usize::from(row.to(state.enemy(enemy).at))];
+            let number = enemy.number();
+            close |= band[0] << number;
+            near |= band[1] << number;
+            far |= band[2] << number;
+            third |= band[3] << number;
         }
-        let [close, near, far, third] = [low, low >> 32, high, high >> 32].map(|word| EnemySet::of_bits(word as u32));
+        let [close, near, far, third] = [close, near, far, third].map(EnemySet::of_bits);
         Ranges { by: [close, near, far, third], present: [close, near, far] }
     }
 
@@ -138,10 +144,16 @@ impl<D> Mission<D> {
         self.within(ace, self.kit(ace).arms[self.arm_in_use(state, ace, armament).index()].bands, ranges)
     }
 
-    /// Whether an enemy can move, or be moved.
+    /// Whether an enemy can Move: neither one that is held nor what does not walk (A65, A67).
     #[inline]
     pub fn may_move(&self, state: &State, enemy: EnemyId) -> bool {
-        !state.marks.held.has(enemy) && self.kind(state, enemy).rank != Rank::Part
+        !state.marks.held.has(enemy) && self.kind(state, enemy).walks
+    }
+
+    /// Whether an enemy can step by itself, as Approach and Retreat have it: not where its Moves move a whole colossus.
+    #[inline]
+    pub fn may_step(&self, state: &State, enemy: EnemyId) -> bool {
+        self.may_move(state, enemy) && !self.carries(state, enemy)
     }
 
     /// Whether EMP keeps an enemy from being activated: a Standard one (A34).

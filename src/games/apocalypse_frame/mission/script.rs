@@ -1,40 +1,86 @@
-//! Changes of the situation that an encounter has written down (A43).
+//! Changes of the situation: those of an encounter's list, and those that a die picks (A43).
 
-use super::super::encounter::{CoverSort, Spot, What};
-use super::super::ids::{AttackSet, EnemyId, EnemySet, HexSet};
+use super::super::encounter::{CoverSort, Placed, Spot, What};
+use super::super::ids::{AttackId, AttackSet, ColossusId, EnemyId, EnemySet, HexId, HexSet};
 use super::Mission;
-use super::dice::Dice;
-use super::event::Event;
+use super::dice::{Dice, Purpose, throw};
+use super::event::{DieOf, Event};
 use super::play::Play;
 use crate::play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// The changes at the end of this GM turn; whether they end the battle.
+    /// The changes at the end of this GM turn, of its round or by a die; whether they end the battle.
     pub fn changes_come(&mut self) -> bool {
-        let changes = &self.mission.encounter(self.state).changes;
+        let encounter = self.mission.encounter(self.state);
         let round = self.state.round;
-        for change in changes.iter().filter(|change| change.round == round) {
-            match change.what {
-                What::Reinforcement(placed) => {
-                    if let Some(enemy) = self.put(&placed) {
-                        self.tell(|| Event::Reinforced { enemy, kind: placed.kind, at: placed.at });
-                    }
-                }
-                What::Field { hexes, spot, added } => self.field_changes(hexes, spot, added),
-                What::Everywhere { effect, on } => {
-                    self.state.everywhere.set(effect, on);
-                    self.tell(|| Event::EverywhereChanged { effect, on });
-                }
-                What::Vigor { kind, by } => self.vigor_changes(kind, by),
-                What::Armor { kind, by } => self.armor_changes(kind, by),
-                What::Attacks { kind, attacks } => self.attacks_change(kind, attacks),
-                What::End(ending) => {
-                    self.finish_battle(ending);
-                    return true;
-                }
+        let mut listed = encounter.changes.iter().filter(|change| change.round == round).peekable();
+        if listed.peek().is_none() {
+            let picked = self.situation_picked();
+            return picked.is_some_and(|picked| encounter.situations[picked].what.iter().any(|what| self.change(what)));
+        }
+        listed.any(|change| self.change(&change.what))
+    }
+
+    /// The change that a die picks, if any: one that came already gives way to the next that has not. The die has a
+    /// stream of its own, so that drops and bombardments are the same with and without.
+    fn situation_picked(&mut self) -> Option<usize> {
+        let (mission, round) = (self.mission, self.state.round);
+        let all = &mission.encounter(self.state).situations;
+        if all.is_empty() {
+            return None;
+        }
+        let mut thrown = throw(self.state, Purpose::Situation, None);
+        let face = mission.dice.die(&mut thrown, 6);
+        self.tell(|| Event::DieRolled { of: DieOf::Situation, face });
+        let first = all.iter().position(|situation| situation.faces >> face & 1 == 1)?;
+        let came = self.state.situations;
+        let may = |i: &usize| all[*i].from <= round && (all[*i].again || came >> *i & 1 == 0);
+        let picked = (first..all.len()).chain(0..first).find(may)?;
+        self.state.situations |= 1 << picked;
+        Some(picked)
+    }
+
+    /// One change; whether it ends the battle.
+    fn change(&mut self, what: &What) -> bool {
+        match *what {
+            What::Reinforcement(placed) => self.reinforcement(&placed),
+            What::Part { kind, colossus, at } => self.part_returns(kind, colossus, at),
+            What::Field { hexes, spot, added } => self.field_changes(hexes, spot, added),
+            What::Everywhere { effect, on } => {
+                self.state.everywhere.set(effect, on);
+                self.tell(|| Event::EverywhereChanged { effect, on });
+            }
+            What::Vigor { kind, by } => self.vigor_changes(kind, by),
+            What::Armor { kind, by } => self.armor_changes(kind, by),
+            What::Attacks { kind, attacks } => self.attacks_change(kind, attacks),
+            What::End(ending) => {
+                self.finish_battle(ending);
+                return true;
             }
         }
         false
+    }
+
+    fn reinforcement(&mut self, placed: &Placed) {
+        if let Some(enemy) = self.put(placed) {
+            self.tell(|| Event::Reinforced { enemy, kind: placed.kind, at: placed.at });
+        }
+    }
+
+    /// A part comes back: "as if it would make sense", so of a kind that the colossus lacks, and not to one that has been
+    /// taken out as a whole (A66).
+    fn part_returns(&mut self, kind: u8, colossus: ColossusId, at: Option<HexId>) {
+        let is_part = |placed: &&Placed| placed.colossus == Some(colossus) && placed.kind == kind;
+        let had = self.mission.encounter(self.state).enemies.iter().filter(is_part).count();
+        let of_it = |enemy: &EnemyId| self.state.enemy(*enemy).colossus == Some(colossus);
+        let left: EnemySet = self.state.marks.up.iter().filter(of_it).collect();
+        let of_kind = left.iter().filter(|part| self.state.enemy(*part).kind == kind).count();
+        let Some(beside) = left.lowest().filter(|_| self.rules().colossi.parts_return && of_kind < had) else { return };
+        let of = &self.mission.encounter(self.state).kinds[usize::from(kind)];
+        let attacks = AttackId::first(of.attacks.len()).collect();
+        let at = at.unwrap_or(self.state.enemy(beside).at);
+        let placed = Placed { kind, at, vigor: of.vigor, attacks, colossus: Some(colossus), infantry: false };
+        self.reinforcement(&placed);
     }
 
     /// Whether the encounter still brings enemies after this round.

@@ -46,6 +46,7 @@ pub fn fresh<D>(mission: &Mission<D>, key: u64) -> State {
         everywhere: encounter.everywhere,
         mortars: [Mortar::default(); MAX_MORTARS],
         mortar_count: 0,
+        situations: 0,
         drops_due: 0,
         materials: 0,
         ending: None,
@@ -96,7 +97,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.state.everywhere = battle.encounter.everywhere;
         (self.state.fires, self.state.mortar_count, self.state.round) = (HexSet::EMPTY, 0, 0);
         (self.state.marks, self.state.turn, self.state.gm) = (Marks::default(), Turn::default(), GmTurn::default());
-        self.state.parts = [(0, 0); MAX_COLOSSI];
+        (self.state.parts, self.state.situations) = ([(0, 0); MAX_COLOSSI], 0);
         for placed in &battle.encounter.enemies {
             self.put(placed);
         }

@@ -39,6 +39,8 @@ pub struct State {
     pub everywhere: Everywhere,
     pub mortars: [Mortar; MAX_MORTARS],
     pub mortar_count: u8,
+    /// Bit by number: changes of the situation that a die has picked in this battle.
+    pub situations: u16,
     /// Enemies gone for good whose drop is still to be rolled.
     pub drops_due: u8,
     /// Materials gained so far.

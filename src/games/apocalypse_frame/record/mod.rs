@@ -5,12 +5,14 @@ mod observe;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 pub use metrics::{Pilot, Whole};
 pub use tally::{CellTally, Tally};
+pub use turns::{GmTurns, Per};
 
 use super::ace::{MAX_ARMAMENTS, MAX_ITEMS};
-use super::encounter::MAX_ACES;
+use super::encounter::{MAX_ACES, MAX_BATTLES};
 
 /// Rounds that are told apart; later ones count with the last.
 pub const ROUNDS: usize = 64;
@@ -35,6 +37,9 @@ pub struct Record {
     whole: [u32; Whole::ALL.len()],
     pilots: [[u32; Pilot::ALL.len()]; MAX_ACES],
     tools: [[Work; TOOLS]; MAX_ACES],
+    turns: GmTurns,
+    /// Of each battle, the last round whose GM turn came to its changes; 0 for none.
+    lasted: [u8; MAX_BATTLES],
     /// Result of the last attack roll.
     last: Whole,
 }
@@ -46,6 +51,8 @@ impl Default for Record {
             whole: [0; Whole::ALL.len()],
             pilots: [[0; Pilot::ALL.len()]; MAX_ACES],
             tools: [[Work::default(); TOOLS]; MAX_ACES],
+            turns: GmTurns::default(),
+            lasted: [0; MAX_BATTLES],
             last: Whole::Failures,
         }
     }
@@ -67,12 +74,18 @@ impl Record {
         self.tools[ace][tool]
     }
 
+    /// What the game master did in its turns.
+    pub fn turns(&self) -> &GmTurns {
+        &self.turns
+    }
+
     /// A number that depends on everything counted in the mission of this number.
     pub fn signature(&self, game: u64) -> u64 {
         let pilots = self.pilots[..self.aces].iter().flatten();
         let tools = self.tools[..self.aces].iter().flatten();
         let tools = tools.flat_map(|work| [work.uses, work.harm, work.removed]).map(u32::from);
-        let counts = self.whole.iter().chain(pilots).copied().chain(tools);
+        let turns = self.turns.counts();
+        let counts = self.whole.iter().chain(pilots).copied().chain(tools).chain(turns);
         counts.fold(game ^ 0xcbf2_9ce4_8422_2325, |hash, count| {
             (hash.rotate_left(23) ^ u64::from(count)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         })

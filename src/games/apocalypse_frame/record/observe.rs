@@ -5,9 +5,9 @@ use super::super::attack::Outcome;
 use super::super::encounter::Ending;
 use super::super::ids::{AceId, ArmId, Who};
 use super::super::mission::event::{Moving, Reason, RollOf, Source};
-use super::super::mission::state::{AceState, State};
+use super::super::mission::state::{AceState, Phase, State};
 use super::super::mission::{Dice, Event, Mission};
-use super::{Pilot, Record, Whole};
+use super::{Per, Pilot, Record, Whole};
 use crate::play::Observer;
 
 /// The place of what an Ace harms with among its tools; splash counts with its armament.
@@ -62,6 +62,7 @@ impl Record {
         self.count(Whole::Shielded, u32::from(shielded));
         match who {
             Who::Ace(ace) => {
+                self.turns.count(Per::Harm, through);
                 self.count(Whole::Taken, through);
                 self.count_of(ace, Pilot::Taken, through);
             }
@@ -145,6 +146,26 @@ impl<D: Dice> Observer<Mission<D>> for Record {
             }
             Event::EnemyAttacked { answer, .. } => {
                 self.count(if answer { Whole::Answers } else { Whole::GmAttacks }, 1);
+                if !answer && state.phase == Phase::Activations {
+                    self.count(Whole::Activated, 1);
+                    self.turns.count(Per::Attacks, 1);
+                }
+            }
+            Event::GmTurnBegan { activations } => self.turns.begin(activations),
+            Event::Activated { .. } => {
+                self.count(Whole::Activations, 1);
+                self.turns.count(Per::Activations, 1);
+            }
+            Event::RoundEnded { .. } | Event::BattleEnded { .. } => {
+                self.turns.end();
+                if state.phase == Phase::End {
+                    self.lasted[usize::from(state.battle)] = state.round;
+                }
+            }
+            Event::Moved { who: Who::Enemy(_), from, to, how } if !matches!(how, Moving::Forced | Moving::Carried) => {
+                self.count(Whole::EnemyMoves, 1);
+                let (before, after) = (state.hazards().has(from), state.hazards().has(to));
+                self.count(Whole::IntoHazards, u32::from(after && !before));
             }
             Event::Reinforced { .. } => self.count(Whole::Reinforced, 1),
             Event::Dropped { .. } => self.count(Whole::Drops, 1),

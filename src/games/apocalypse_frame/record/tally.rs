@@ -1,6 +1,7 @@
 //! Integer sums over missions.
 
-use super::{Pilot, ROUNDS, Record, TOOLS, Whole};
+use super::{GmTurns, Pilot, ROUNDS, Record, TOOLS, Whole};
+use crate::games::apocalypse_frame::encounter::MAX_BATTLES;
 use crate::study::{Observations, Sums, add_all};
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +17,10 @@ pub struct CellTally {
     pub pilots: Vec<Sums>,
     /// Uses, Harm and removals of each Ace's tools, tool by tool.
     pub tools: Vec<Sums>,
+    /// GM turns by the number of Aces that count, from 1; see [`GmTurns`].
+    pub turns: Vec<Sums>,
+    /// Of each battle, the last round whose GM turn came to its changes in any mission; 0 for none.
+    pub lasted: Vec<u8>,
     /// Missions by rounds.
     pub rounds: Vec<u64>,
     /// What each mission had more than that of the first cell with the same dice, in the order of [`Whole`].
@@ -39,6 +44,8 @@ impl CellTally {
             metrics: Sums::new(Whole::ALL.len()),
             pilots: (0..aces).map(|_| Sums::new(Pilot::ALL.len())).collect(),
             tools: (0..aces).map(|_| Sums::new(3 * TOOLS)).collect(),
+            turns: GmTurns::sums(),
+            lasted: vec![0; MAX_BATTLES],
             rounds: vec![0; ROUNDS],
             differences: Sums::new(Whole::ALL.len()),
         }
@@ -58,15 +65,22 @@ impl CellTally {
             self.tools[ace].add(works.map(i64::from));
             self.tools[ace].close(true);
         }
+        record.turns.add_to(&mut self.turns);
+        self.last(&record.lasted);
         self.rounds[(record.whole(Whole::Rounds) as usize).min(ROUNDS - 1)] += 1;
     }
 
+    fn last(&mut self, rounds: &[u8]) {
+        self.lasted.iter_mut().zip(rounds).for_each(|(lasted, round)| *lasted = (*lasted).max(*round));
+    }
+
     fn merge(&mut self, other: &CellTally) {
+        self.last(&other.lasted);
         self.signature = self.signature.wrapping_add(other.signature);
         self.metrics.merge(&other.metrics);
         self.differences.merge(&other.differences);
-        let sums = self.pilots.iter_mut().chain(&mut self.tools);
-        sums.zip(other.pilots.iter().chain(&other.tools)).for_each(|(sums, more)| sums.merge(more));
+        let sums = self.pilots.iter_mut().chain(&mut self.tools).chain(&mut self.turns);
+        sums.zip(other.pilots.iter().chain(&other.tools).chain(&other.turns)).for_each(|(sums, more)| sums.merge(more));
         add_all(&mut self.rounds, &other.rounds);
     }
 
@@ -78,6 +92,8 @@ impl CellTally {
             && self.pilots.iter().all(|sums| sums.has(Pilot::ALL.len()))
             && self.tools.len() == aces
             && self.tools.iter().all(|sums| sums.has(3 * TOOLS))
+            && GmTurns::fit(&self.turns)
+            && self.lasted.len() == MAX_BATTLES
             && self.rounds.len() == ROUNDS
             && self.rounds.iter().try_fold(0u64, |sum, count| sum.checked_add(*count)) == Some(games)
             && u64::try_from(self.metrics.total[Whole::Victory as usize]).is_ok_and(|won| won <= games)

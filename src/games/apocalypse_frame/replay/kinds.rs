@@ -36,6 +36,8 @@ pub enum DieKind {
     /// Which way a bombardment goes astray.
     Astray,
     Lightning,
+    /// Which change of the situation comes.
+    Situation,
     Drop,
 }
 
@@ -52,6 +54,8 @@ pub enum Manner {
     Motivated,
     /// Approach or Retreat.
     Step,
+    /// With the colossus that it is a part of.
+    Carried,
     /// By somebody else's will.
     Forced,
 }

@@ -8,11 +8,17 @@ use super::names::Names;
 use super::now::{AceMark, AceNow, EnemyMark, EnemyNow, FieldNow, Joined, LifeNow, MortarNow, Now, PhaseNow, TurnNow};
 
 /// Which enemy of a battle stands in which place of the state: places are filled anew, numbers are not.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Slots {
     numbers: [Option<u16>; MAX_ENEMIES],
     /// Those that were there or down when last looked at.
     present: EnemySet,
+}
+
+impl Default for Slots {
+    fn default() -> Slots {
+        Slots { numbers: [None; MAX_ENEMIES], present: EnemySet::EMPTY }
+    }
 }
 
 impl Slots {

@@ -152,6 +152,7 @@ impl<D> Teller<'_, D> {
                 DieKind::Astray
             }
             DieOf::Lightning => DieKind::Lightning,
+            DieOf::Situation => DieKind::Situation,
             DieOf::Drop { again } => {
                 told.4 = again;
                 DieKind::Drop
@@ -172,6 +173,7 @@ impl<D> Teller<'_, D> {
             Moving::Drive => (Manner::Drive, None),
             Moving::Motivated => (Manner::Motivated, None),
             Moving::Step => (Manner::Step, None),
+            Moving::Carried => (Manner::Carried, None),
             Moving::Forced => (Manner::Forced, None),
         };
         Happening::Moved { whom: self.whom(who), from: from.number(), to: to.number(), manner, with }

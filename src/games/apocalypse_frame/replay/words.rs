@@ -146,6 +146,7 @@ fn die(names: &Names, what: &Happening) -> String {
         DieKind::Bombardment => format!("The bombardment of {place} rolls {face}."),
         DieKind::Astray => format!("The bombardment of {place} goes astray: {face}."),
         DieKind::Lightning => format!("Lightning strikes: {face}."),
+        DieKind::Situation => format!("The situation: {face}."),
         DieKind::Drop if *again => format!("The drop is rolled again: {face}."),
         DieKind::Drop => format!("A drop is rolled: {face}."),
     }
@@ -158,6 +159,7 @@ fn moves(manner: Manner) -> &'static str {
         Manner::Climb => "climbs",
         Manner::Drive => "is driven on",
         Manner::Motivated => "is motivated and moves",
+        Manner::Carried => "moves with its colossus",
         Manner::Step => "steps",
         Manner::Forced => "is moved",
     }

@@ -120,6 +120,7 @@ fn answer<S: Batched>(name: &str, study: &S, tally: &Tally) -> Answer {
     let (mut answer, cells) = (study.told(name, tally), &study.batch().cells);
     let won = (0..cells.len()).map(|cell| victory(tally, cell).share);
     answer.warnings.extend(too_few(format!("shares of missions won in {name}"), won, USEFUL_SHARE));
+    answer.warnings.extend(never_came(name, study.batch(), tally));
     answer.warnings.extend(unsourced(name, cells.iter().map(|cell| cell.plan.as_ref())));
     answer
 }
@@ -129,11 +130,34 @@ pub(super) fn warnings<S: Batched>(name: &str, study: &S, tally: &Tally) -> Vec<
     answer(name, study, tally).warnings
 }
 
+/// A warning where changes stand after the end of every battle, in all rows.
+fn never_came(name: &str, batch: &Batch, tally: &Tally) -> Option<Warning> {
+    let mut told: Vec<String> = Vec::new();
+    for encounter in batch.cells.iter().flat_map(|cell| &cell.plan.battles).map(|battle| &battle.encounter) {
+        let longest = longest(batch, tally, &encounter.name);
+        for change in encounter.changes.iter().filter(|change| change.round > longest) {
+            let line = format!("{}, round {}", encounter.name, change.round);
+            if !told.contains(&line) {
+                told.push(line);
+            }
+        }
+    }
+    let what = told.join("; ");
+    (!told.is_empty()).then(|| Warning::NeverCame { study: name.to_owned(), what })
+}
+
+/// The last round to whose changes any battle of this name came, in any row.
+fn longest(batch: &Batch, tally: &Tally, name: &str) -> u8 {
+    let cells = batch.cells.iter().zip(&tally.cells);
+    let battles = cells.flat_map(|(cell, sums)| cell.plan.battles.iter().zip(&sums.lasted));
+    battles.filter(|(battle, _)| battle.encounter.name == name).map(|(_, lasted)| *lasted).max().unwrap_or(0)
+}
+
 /// A warning where enemies have a Vigor that neither the text nor the encounter gives (A56).
 fn unsourced<'a>(name: &str, plans: impl Iterator<Item = &'a MissionPlan>) -> Option<Warning> {
     let mut names: Vec<&str> = Vec::new();
     for encounter in plans.flat_map(|plan| &plan.battles).map(|battle| &battle.encounter) {
-        let coming = encounter.changes.iter().filter_map(|change| match &change.what {
+        let coming = encounter.whats().filter_map(|what| match what {
             What::Reinforcement(placed) => Some(placed),
             _ => None,
         });

@@ -2,7 +2,7 @@
 
 use super::super::catalogue::catalogue;
 use super::super::catalogue::enemy::{EnemyKind, Rank};
-use super::super::encounter::{Encounter, MAX_ENEMIES, MissionPlan, Placed};
+use super::super::encounter::{Change, Encounter, MAX_BATTLES, MAX_ENEMIES, MissionPlan, Placed, Situation, What};
 use super::super::ids::HexId;
 use super::super::record::Tally;
 use super::batch::{Batch, COLUMNS, Cell, with_cells};
@@ -15,6 +15,9 @@ use crate::plot::{Figure, Kind};
 use crate::study::{Answer, Asked, Written};
 use crate::table::Table;
 use std::sync::Arc;
+
+/// Battles of a mission where a study names no number.
+const DEFAULT_BATTLES: u8 = 2;
 
 /// Teams against more and more enemies of a kind.
 #[derive(Clone, Debug)]
@@ -56,6 +59,10 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
             .map(|number| within(file, number, "numbers", 1, MAX_ENEMIES as u8))
             .collect::<Result<Vec<u8>, _>>()?,
     };
+    let battles = match &raw.battles {
+        None => DEFAULT_BATTLES,
+        Some(battles) => within(file, battles, "battles", 1, MAX_BATTLES as u8)?,
+    };
     let kinds = some_of(file, &raw.kinds, "kind of enemies", MAX_CELLS)?;
     checker.rows(kinds.len() * teams.len() * numbers.len(), &raw.kinds.span)?;
     let mut cells = Vec::new();
@@ -78,7 +85,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
                     series,
                     x: u64::from(*number),
                     aces: aces[..usize::from(*team)].to_vec(),
-                    plan: Arc::new(MissionPlan::single(encounter)),
+                    plan: Arc::new(MissionPlan::row(encounter, battles)),
                     policies: shared.policies.clone(),
                 });
             }
@@ -87,26 +94,50 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     Ok(Arc::new(DifficultyStudy(checker.batch(cells, shared.games, shared.kept, raw.kinds.span.clone())?)))
 }
 
-/// The same battle against so many of one kind, where its enemies stood in turn; nobody else comes.
+/// The same battle against so many of one kind, where its enemies stood in turn. What changes stays, with waves of that
+/// kind, as many to the enemies at the start as before.
 fn against(encounter: &Encounter, kind: &EnemyKind, number: u8) -> Encounter {
     let places: Vec<HexId> = encounter.enemies.iter().map(|enemy| enemy.at).collect();
-    let placed = |i: u8| Placed {
-        kind: 0,
-        at: places[usize::from(i) % places.len()],
-        vigor: kind.vigor,
-        attacks: kind.carried(),
-        colossus: None,
-        infantry: false,
-    };
+    let placed =
+        |at| Placed { kind: 0, at, vigor: kind.vigor, attacks: kind.carried(), colossus: None, infantry: false };
+    let retold = |all: Vec<What>| retold(&all, (number, encounter.enemies.len()), placed);
+    let mut rounds: Vec<u8> = encounter.changes.iter().map(|change| change.round).collect();
+    rounds.sort_unstable();
+    rounds.dedup();
+    let changes = rounds.into_iter().flat_map(|round| {
+        let all = encounter.changes.iter().filter(|change| change.round == round).map(|change| change.what);
+        retold(all.collect()).into_iter().map(move |what| Change { round, what })
+    });
+    let situations = encounter.situations.iter();
+    let calls = kind.rank == Rank::Standard && !encounter.reinforce.is_empty();
     Encounter {
         kinds: vec![kind.clone()],
-        enemies: (0..number).map(placed).collect(),
+        enemies: (0..usize::from(number)).map(|i| placed(places[i % places.len()])).collect(),
         colossi: Vec::new(),
-        changes: Vec::new(),
-        reinforce: Vec::new(),
-        until_last_wave: false,
+        changes: changes.collect(),
+        situations: situations.map(|one| Situation { what: retold(one.what.clone()), ..one.clone() }).collect(),
+        reinforce: if calls { vec![0] } else { Vec::new() },
         ..encounter.clone()
     }
+}
+
+/// What changes together where all enemies are of one kind, so many in place of others.
+fn retold(all: &[What], (number, before): (u8, usize), placed: impl Fn(HexId) -> Placed) -> Vec<What> {
+    let coming = all.iter().filter_map(|what| match what {
+        What::Reinforcement(placed) => Some(placed.at),
+        _ => None,
+    });
+    let places: Vec<HexId> = coming.collect();
+    let share = (places.len() * usize::from(number) + before / 2) / before.max(1);
+    let wave = if places.is_empty() { 0 } else { share.max(1) };
+    let waves = (0..wave).map(|i| What::Reinforcement(placed(places[i % places.len()])));
+    let rest = all.iter().filter_map(|what| match *what {
+        What::Reinforcement(_) | What::Part { .. } | What::Attacks { .. } => None,
+        What::Vigor { by, .. } => Some(What::Vigor { kind: None, by }),
+        What::Armor { by, .. } => Some(What::Armor { kind: None, by }),
+        what => Some(what),
+    });
+    waves.chain(rest).collect()
 }
 
 /// A row for each number of enemies, and a curve for each kind.
@@ -125,12 +156,17 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     Answer { tables: vec![table], figures: vec![(figure, drawn)], warnings: Vec::new() }
 }
 
+fn battles(count: usize) -> String {
+    if count == 1 { "a single battle".to_owned() } else { format!("{count} battles in a row") }
+}
+
 fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let cells = || asked.cells.iter();
     let first = &asked.cells[0];
     let note = format!(
-        "On the map of {}, {} for the Aces and {} for the game master, with common dice. Means a mission.",
+        "On the map of {}, {}; {} for the Aces and {} for the game master, with common dice. Means a mission.",
         first.plan.name,
+        battles(first.plan.battles.len()),
         first.policies[0].name(),
         first.policies[1].name(),
     );

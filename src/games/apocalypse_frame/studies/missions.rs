@@ -1,7 +1,7 @@
 //! One team on one mission: how it ends, what it costs, who does what.
 
 use super::super::ace::{Ace, MAX_ARMAMENTS};
-use super::super::record::{Pilot, Tally, Whole};
+use super::super::record::{GmTurns, Per, Pilot, Tally, Whole};
 use super::batch::{Batch, Cell, team, victory};
 use super::batched::{Batched, warnings};
 use super::checker::Checker;
@@ -11,7 +11,7 @@ use crate::input::InputError;
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
 use crate::study::{
-    self, Answer, Asked, Estimates, Metric, Outcome, Unit, Written, count, metric, metric_columns, metrics_json,
+    self, Answer, Asked, Estimates, Metric, Outcome, Sums, Unit, Written, count, metric, metric_columns, metrics_json,
     signature, told_share, won,
 };
 use crate::table::Table;
@@ -98,6 +98,7 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
             pilots_table(name, asked, tally),
             tools_table(name, asked, tally),
             rounds_table(name, tally),
+            turns_table(name, tally),
         ],
         figures: vec![rounds_figure(name, tally)],
         warnings: Vec::new(),
@@ -191,6 +192,31 @@ fn rounds_table(name: &str, tally: &Tally) -> Table {
         .count("missions", "Missions", rows.iter().map(|row| row.1))
         .estimates(["share", "interval"], "Share", 4, rows.iter().map(|row| row.2))
         .count("n", "N", rows.iter().map(|_| tally.games))
+}
+
+/// What the game master does with its turns, by the number of Aces that count.
+fn turns_table(name: &str, tally: &Tally) -> Table {
+    let of = tally.observations();
+    let sums = (1u64..).zip(&tally.cells[0].turns);
+    // Where nobody was ever activated there is nothing to tell.
+    let rows: Vec<(u64, &Sums, Estimate)> = sums
+        .filter_map(|(aces, sums)| Some((aces, sums, GmTurns::attacks_per_activation(sums, tally.games)?)))
+        .collect();
+    let mean = |sums: &Sums, of: Per| {
+        let [turns, all] = [Per::Turns, of].map(|of| sums.total[of as usize] as f64);
+        all / turns
+    };
+    let note = "By the Aces for whom the game master has activations. Activations and Harm are means a GM turn.";
+    let each: Vec<Estimate> =
+        rows.iter().map(|(_, sums, _)| count(sums, Per::Turns as usize, Unit::Single("turns"), of)).collect();
+    let table = Table::new(format!("{name}-turns"), "GM turns", note)
+        .count("aces", "Aces", rows.iter().map(|row| row.0))
+        .estimates(["gm_turns", "gm_turns_interval"], "GM turns", 2, each)
+        .number("activations_a_turn", "Activations", 2, rows.iter().map(|row| mean(row.1, Per::Activations)))
+        .number("harm_a_turn", "Harm", 2, rows.iter().map(|row| mean(row.1, Per::Harm)));
+    let columns = ["attacks_per_activation", "attacks_per_activation_interval"];
+    let table = table.estimates(columns, "Attacks an activation", 3, rows.iter().map(|row| row.2));
+    table.count("n", "N", rows.iter().map(|_| tally.games))
 }
 
 fn rounds_figure(name: &str, tally: &Tally) -> (Figure, Table) {

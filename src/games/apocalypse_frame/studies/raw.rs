@@ -126,6 +126,9 @@ missions! {
     RawSquads {
         /// Teams, each with a name and its Aces.
         squads: Option<At<Vec<At<RawSquad>>>>,
+        /// Encounters of the battles after that of `encounter`: built-in, or files ending in `.toml`, up to 5;
+        /// `hunting-party` and `centurion` by default, an empty list for a single battle.
+        then: Option<At<Vec<At<String>>>>,
         /// Frames of which every team of `sizes` is formed; all nine stock frames by default, unless there are `squads`.
         frames: Option<At<Vec<At<RawAce>>>>,
         /// Sizes of the teams that are formed, 1 to 3; 1 by default.
@@ -150,6 +153,8 @@ missions! {
         aces: At<Vec<At<RawAce>>>,
         /// Numbers of Aces that go; all of them by default.
         teams: Option<At<Vec<At<u8>>>>,
+        /// Battles of a mission, one after the other against so many each, 1 to 6; 2 by default.
+        battles: Option<At<u8>>,
         /// Kinds of enemies, each met alone.
         kinds: At<Vec<At<String>>>,
         /// Numbers of enemies; 1 to 8 by default.

@@ -1,7 +1,7 @@
 //! Teams compared: those of a list, or every team that can be formed of some frames.
 
 use super::super::ace::Ace;
-use super::super::encounter::MAX_ACES;
+use super::super::encounter::{MAX_ACES, MAX_BATTLES, PlannedBattle};
 use super::super::record::{Tally, Whole};
 use super::batch::{Batch, Cell, team, victory, with_cells};
 use super::batched::Batched;
@@ -23,6 +23,8 @@ const COLUMNS: [(Whole, &str, &str); 4] = [
     (Whole::Removed, "removed", "Enemies removed"),
 ];
 
+/// Battles after the first of a mission where a study names none.
+const THEN: [&str; 2] = ["hunting-party", "centurion"];
 /// Largest teams that are formed: of nine frames there are 84 of three.
 const LARGEST: u8 = 3;
 
@@ -53,7 +55,8 @@ impl Batched for SquadsStudy {
 /// Checks the study.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
     let (ground, raw): (Found, RawSquads) = checker.on_ground(written)?;
-    let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
+    let mut shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
+    go_on(checker, raw.then.as_ref(), &mut shared)?;
     let mut cells = Vec::new();
     if let Some(squads) = &raw.squads {
         some_of(checker.file, squads, "team", MAX_CELLS)?;
@@ -86,6 +89,32 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     }
     let span = raw.squads.as_ref().map_or(0..0, |squads| squads.span.clone());
     Ok(Arc::new(SquadsStudy(checker.batch(cells, shared.games, shared.kept, span)?)))
+}
+
+/// Adds the battles after the first.
+fn go_on(checker: &Checker<'_>, then: Option<&At<Vec<At<String>>>>, shared: &mut Shared) -> Result<(), InputError> {
+    let mut plan = shared.plan.as_ref().clone();
+    let mut add = |name: &str| {
+        let (encounter, read) = checker.grounds.named(name)?;
+        plan.battles.push(PlannedBattle::of(encounter));
+        shared.kept.extend(read.filter(|(known, _)| !shared.kept.iter().any(|(kept, _)| kept == known)));
+        Ok(())
+    };
+    match then {
+        None => THEN.iter().try_for_each(|name| add(name))?,
+        Some(then) if then.value.len() >= MAX_BATTLES => {
+            let problem = format!("{} battles; a mission has 1 to {MAX_BATTLES}", then.value.len() + 1);
+            return Err(InputError::at(checker.file, then.span.clone(), problem));
+        }
+        Some(then) => then.value.iter().try_for_each(|name| {
+            add(&name.value).map_err(|error: InputError| error.or_at(checker.file, name.span.clone()))
+        })?,
+    }
+    let mut names: Vec<&str> = plan.battles.iter().map(|battle| battle.encounter.name.as_str()).collect();
+    names.dedup();
+    plan.name = names.join(", ");
+    shared.plan = plan.into();
+    Ok(())
 }
 
 fn listed(checker: &Checker<'_>, squad: &At<RawSquad>, shared: &Shared) -> Result<Cell, InputError> {

@@ -22,9 +22,8 @@ pub fn is_any<D>(mission: &Mission<D>, state: &State, provoked: Provoked) -> boo
     // Nearly always somebody can at least walk; only else is it worth a list.
     let at_large = awake(mission, state) - state.marks.held;
     let walks = at_large.iter().any(|enemy| {
-        let at = state.enemy(enemy).at;
-        let around = mission.encounter(state).map.around(at);
-        mission.may_move(state, enemy) && around.iter().any(|to| is_open(state, *to))
+        let around = mission.encounter(state).map.around(state.enemy(enemy).at);
+        mission.may_step(state, enemy) && around.iter().any(|to| is_open(state, *to))
     });
     if walks {
         return true;
@@ -78,7 +77,7 @@ fn hardest<D>(mission: &Mission<D>, state: &State, enemies: EnemySet, all: bool,
     let harm = |action: &Action| match *action {
         Action::EnemyAttack { enemy, attack, .. } => {
             let kit = &mission.kind(state, enemy).attacks[attack.index()];
-            mission.enemy_blow(state, enemy, (attack, kit), true).harm
+            mission.enemy_blow(state, state.enemy(enemy), (attack, kit), true).harm
         }
         _ => 0,
     };

@@ -1,7 +1,7 @@
 //! Moves of enemies that may be chosen.
 
 use super::super::Mission;
-use super::super::action::{Action, Protection};
+use super::super::action::{Action, Decision, Protection};
 use super::super::reach::is_open;
 use super::super::state::State;
 use super::append;
@@ -31,13 +31,27 @@ fn is_desperate<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, moment: 
         && match (mission.kind(state, enemy).rank, moment) {
             (Rank::Part, Moment::GmTurn) => {
                 // Up to half of the moves of a GM turn: of those taken and those that are sure to come.
-                let gm = &state.gm;
-                let sure = gm.taken + gm.moves + gm.activations * mission.rules.gm.later_moves;
+                let (gm, rules) = (&state.gm, &mission.rules.gm);
+                let (moves, later) = match state.asked {
+                    Some(Decision::Activate) if state.marks.activated.has(enemy) => (rules.later_moves, 1),
+                    Some(Decision::Activate) => (rules.first_moves, 1),
+                    _ => (gm.moves, 0),
+                };
+                let sure = gm.taken + moves + gm.activations.saturating_sub(later) * rules.later_moves;
                 2 * (gm.desperate + 1) <= sure
             }
             (Rank::Part, Moment::Answer(_)) => true,
             (_, moment) => moment == Moment::GmTurn,
         }
+}
+
+/// Attacks that an enemy may use wherever they reach: in answer to the Ace whose turn is on, or in the GM turn.
+pub fn usable<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, answer: bool) -> AttackSet {
+    let moment = if answer { Moment::Answer(state.turn.acting()) } else { Moment::GmTurn };
+    let desperate = mission.kind(state, enemy).desperate;
+    let usable = state.enemy(enemy).attacks;
+    let barred = !(desperate & usable).is_empty() && !is_desperate(mission, state, enemy, moment);
+    if barred { usable - desperate } else { usable }
 }
 
 /// Whether an action is a Desperation Move of a part, which are counted.
@@ -119,7 +133,7 @@ fn with_steps<D>(
 ) {
     let tags = mission.kind(state, enemy).attacks[attack.index()].tags;
     let (map, from, at) = (&mission.encounter(state).map, state.enemy(enemy).at, state.ace(ace).hex());
-    let moves = mission.may_move(state, enemy);
+    let moves = mission.may_step(state, enemy);
     let (approaches, retreats) = (moves && tags.has(Tag::Approach), moves && tags.has(Tag::Retreat));
     let mut with = |before: Option<HexId>, approaches: bool, retreats: bool| {
         let here = before.unwrap_or(from);
@@ -191,6 +205,12 @@ fn protect<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, other: EnemyI
 }
 
 fn on_foot<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, into: &mut Vec<Action>) {
+    if mission.carries(state, enemy) {
+        return into.extend(mission.carried_ways(state, enemy).map(|(to, sprints)| match sprints {
+            true => Action::EnemySprint { enemy, to },
+            false => Action::EnemyMove { enemy, to },
+        }));
+    }
     let (map, at) = (&mission.encounter(state).map, state.enemy(enemy).at);
     let row = map.row(at);
     // Aces off the map are nowhere, which is far from everywhere.

@@ -4,7 +4,7 @@ pub mod answers;
 mod enemy;
 mod items;
 
-pub use enemy::{activations, is_desperate_of_colossus};
+pub use enemy::{activations, is_desperate_of_colossus, usable};
 
 use super::super::ace::MAX_ARMAMENTS;
 use super::super::hexes::HexMap;
@@ -23,7 +23,7 @@ pub fn all<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>)
     match asked {
         Decision::NextAce => {
             let left = state.on_map - state.acted;
-            append_each(into, u32::from(left.bits()), |ace| Action::Begin(AceId::new(ace)));
+            append_each(into, u64::from(left.bits()), |ace| Action::Begin(AceId::new(ace)));
         }
         Decision::Act => act(mission, state, into),
         Decision::Roll => into.extend([Action::Keep, Action::Reroll]),
@@ -142,19 +142,15 @@ fn append<const N: usize>(into: &mut Vec<Action>, list: &[Action; N], count: u8)
 fn attacks<D>(mission: &Mission<D>, state: &State, ace: AceId, ranges: &Ranges, into: &mut Vec<Action>) {
     // All places of a frame, for what it does not have reaches nothing: no branch needs to foresee how many it has.
     let slots = [0, 1, 2].map(ArmSlot::new);
-    let [first, second, third] = slots.map(|armament| mission.attackable(state, ace, armament, ranges));
-    let mut low = u64::from(first.bits()) | u64::from(second.bits()) << 32;
-    while low != 0 {
-        let bit = low.trailing_zeros() as u8;
-        into.push(Action::Attack { armament: ArmSlot::new(bit >> 5), target: EnemyId::new(bit & 31) });
-        low &= low - 1;
+    for armament in slots {
+        let targets = mission.attackable(state, ace, armament, ranges);
+        append_each(into, targets.bits(), |target| Action::Attack { armament, target: EnemyId::new(target) });
     }
-    into.extend(third.iter().map(|target| Action::Attack { armament: slots[2], target }));
 }
 
 /// Appends an action for each member of a set, given as its bits, making room once.
 #[inline]
-fn append_each(into: &mut Vec<Action>, mut members: u32, action: impl Fn(u8) -> Action) {
+fn append_each(into: &mut Vec<Action>, mut members: u64, action: impl Fn(u8) -> Action) {
     into.extend((0..members.count_ones()).map(|_| {
         let member = members.trailing_zeros() as u8;
         members &= members - 1;

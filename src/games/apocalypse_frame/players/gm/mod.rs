@@ -1,0 +1,154 @@
+//! Game masters: which enemies they activate, how these move, and how they answer (A06, A42).
+
+mod colossi;
+mod ground;
+mod prospects;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use super::super::encounter::MAX_ACES;
+use super::super::ids::{AttackId, EnemyId, HexId};
+use super::super::mission::action::Damaged;
+use super::super::mission::{Action, Decision, Dice, Mission, State};
+use crate::play::{Game, Policy};
+use colossi::Swing;
+use prospects::Prospects;
+use view::View;
+
+/// How a game master plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Temper {
+    /// Moves without Harm where it may, never two attacks in a row, on the Ace with the most Vigor.
+    Gentle,
+    /// The highest expected Harm, and not the same attack twice in a row where another is nearly as good (A42).
+    Greedy,
+    /// All on the Ace that is weakest: takes it down where it can, and armors the enemies besides.
+    Ruthless,
+    /// Every Ace in turn, by every enemy in turn.
+    Spread,
+}
+
+/// A game master.
+#[derive(Clone, Debug)]
+pub struct GameMaster {
+    temper: Temper,
+    memory: Memory,
+    buffer: Vec<Action>,
+    room: Room,
+}
+
+/// Room to work in, kept from decision to decision.
+#[derive(Clone, Debug, Default)]
+struct Room {
+    parts: Vec<Prospects>,
+    swings: Vec<Swing>,
+    ways: Vec<HexId>,
+}
+
+/// What it did in this round.
+#[derive(Clone, Copy, Debug, Default)]
+struct Memory {
+    /// Battle and round.
+    round: (u8, u8),
+    /// Kind and number of the attack that was the last Move; none if it was no attack.
+    last: Option<(u8, AttackId)>,
+    /// Attacks on each Ace.
+    on: [u8; MAX_ACES],
+}
+
+/// The enemy whose Move an action is.
+fn mover(action: &Action) -> Option<EnemyId> {
+    match *action {
+        Action::EnemyMove { enemy, .. }
+        | Action::EnemySprint { enemy, .. }
+        | Action::EnemyAttack { enemy, .. }
+        | Action::Protect { enemy, .. }
+        | Action::Reinforce { enemy, .. }
+        | Action::Reinvigorate(enemy)
+        | Action::Endure(enemy)
+        | Action::Shield(enemy)
+        | Action::Purge(enemy) => Some(enemy),
+        _ => None,
+    }
+}
+
+/// The action of greatest worth, the first of equals.
+fn best(actions: &[Action], mut worth: impl FnMut(&Action) -> f64) -> Action {
+    let first = (f64::NEG_INFINITY, actions[0]);
+    let best = actions.iter().fold(first, |best, action| {
+        let worth = worth(action);
+        if worth > best.0 { (worth, *action) } else { best }
+    });
+    best.1
+}
+
+impl GameMaster {
+    /// A game master of this temper.
+    pub fn new(temper: Temper) -> GameMaster {
+        let room = Room { ways: Vec::with_capacity(18), ..Room::default() };
+        GameMaster { temper, memory: Memory::default(), buffer: Vec::with_capacity(256), room }
+    }
+
+    fn remember(&mut self, state: &State, action: Action) {
+        match action {
+            Action::EnemyAttack { enemy, attack, ace, .. } => {
+                self.memory.last = Some((state.enemy(enemy).kind, attack));
+                self.memory.on[ace.index()] += 1;
+            }
+            Action::Activate(_) | Action::Damage(_) => {}
+            _ => self.memory.last = None,
+        }
+    }
+}
+
+/// The best Move among candidates, of one enemy or of several one after the other.
+fn best_move<D: Dice>(view: &View<'_, D>, actions: &[Action], ways: &mut Vec<HexId>) -> Action {
+    let mut known: Option<(Prospects, f64)> = None;
+    best(actions, |action| {
+        let Some(enemy) = mover(action) else { return 0.0 };
+        let (prospects, rest) = match known {
+            Some(known) if known.0.enemy == enemy => known,
+            _ => {
+                let prospects = view.prospects(enemy);
+                // An answer is one Move, and so is all that is left of some activations.
+                let more = !view.answer && view.state.gm.moves > 1;
+                *known.insert((prospects, if more { view.rest(&prospects, ways) } else { 0.0 }))
+            }
+        };
+        view.worth(action, &prospects, rest)
+    })
+}
+
+impl<D: Dice> Policy<Mission<D>> for GameMaster {
+    fn begin(&mut self, _: u64) {
+        self.memory = Memory::default();
+    }
+
+    fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
+        let asked = state.asked.expect("a decision is due");
+        if self.memory.round != (state.battle, state.round) {
+            self.memory = Memory { round: (state.battle, state.round), ..Memory::default() };
+        }
+        self.buffer.clear();
+        mission.candidates(state, &mut self.buffer);
+        let answer = asked == Decision::Answer;
+        let Room { parts, swings, ways } = &mut self.room;
+        let mut view = View { mission, state, temper: self.temper, memory: self.memory, answer, swings: &[] };
+        view.swings(parts, swings);
+        view.swings = swings;
+        let action = match asked {
+            Decision::DamagedArmament | Decision::DamagedModule => best(&self.buffer, |action| match action {
+                Action::Damage(Damaged::Armament(which)) => view.armament(*which),
+                _ => 0.0,
+            }),
+            Decision::Activate => best(&self.buffer, |action| match action {
+                Action::Activate(enemy) => view.activation(*enemy, ways),
+                _ => 0.0,
+            }),
+            _ => best_move(&view, &self.buffer, ways),
+        };
+        self.remember(state, action);
+        action
+    }
+}

@@ -1,0 +1,194 @@
+//! What a game master sees when it decides, and what its choices are worth to it, in points of Harm.
+
+use super::colossi::Swing;
+use super::prospects::Prospects;
+use super::{Memory, Temper};
+use crate::games::apocalypse_frame::ace::MAX_ARMAMENTS;
+use crate::games::apocalypse_frame::catalogue::tag::Tag;
+use crate::games::apocalypse_frame::ids::{AceId, ArmSlot, AttackId, EnemyId, HexId};
+use crate::games::apocalypse_frame::mission::state::Enemy;
+use crate::games::apocalypse_frame::mission::{Action, Dice, Mission, State};
+use crate::games::apocalypse_frame::players::chances::expected;
+
+/// Share of the Harm that an attack is worth if the enemy has to move for it first.
+const AFTER_A_MOVE: f64 = 0.95;
+/// Harm that an attack must promise beyond another to be made twice in a row.
+const REPETITION: f64 = 0.5;
+/// Cost of a step before or after an attack that brings nothing.
+const A_STEP: f64 = 0.001;
+/// Worth of what makes enemies last.
+const REINVIGORATE: f64 = 0.12;
+const SHIELD: f64 = 0.10;
+const ENDURE: f64 = 0.09;
+const PURGE: f64 = 0.15;
+const REINFORCE: f64 = 0.2;
+/// Share of that where no Ace comes into reach of the enemy with a move, and how far that is.
+const UNSEEN: f64 = 0.25;
+const IN_SIGHT: u8 = 3;
+/// Worth of a second Move without Harm beside the first.
+const SECOND: f64 = 0.5;
+/// Ruthless: worth of taking an Ace down, of its last damage, and of what is missing to it.
+const DOWN: f64 = 1.5;
+const OUT: f64 = 4.0;
+const FOCUS: f64 = 0.5;
+/// Ruthless: what each frame damage adds to that, and what Armor is worth to it.
+const WOUND: f64 = 0.3;
+const ARMOR: f64 = 0.15;
+
+/// What a game master sees when it decides.
+pub struct View<'a, D> {
+    pub mission: &'a Mission<D>,
+    pub state: &'a State,
+    pub temper: Temper,
+    pub memory: Memory,
+    pub answer: bool,
+    /// Steps of whole colossi.
+    pub swings: &'a [Swing],
+}
+
+impl<D: Dice> View<'_, D> {
+    /// Worth of an attack of an enemy, as it is or would be, on an Ace so many hexes away.
+    pub fn attack(&self, (enemy, this): (EnemyId, &Enemy), attack: AttackId, (ace, steps): (AceId, u8)) -> f64 {
+        let (blow, guard) = self.mission.harm_from(self.state, (enemy, this), attack, (ace, steps), self.answer);
+        let frame = self.state.ace(ace);
+        let harm = expected(blow, guard, self.mission.rules.harm.order, frame.vigor);
+        let hits = f64::from(self.memory.on[ace.index()]);
+        let energy = self.mission.kind(self.state, enemy).attacks[attack.index()].tags.has(Tag::Energy);
+        let toll = if energy { self.gas_toll(enemy) } else { 0.0 };
+        let worth = match self.temper {
+            Temper::Gentle => 0.2 + 0.05 * f64::from(frame.vigor) - 0.3 * hits - 0.01 * harm,
+            Temper::Greedy => harm,
+            Temper::Spread => harm.min(1.0) + 0.1 * harm - 0.5 * hits,
+            Temper::Ruthless => {
+                let missing = 1.0 - f64::from(frame.vigor) / f64::from(frame.max_vigor.max(1));
+                let last = frame.damage >= self.mission.rules.damage.allowed;
+                let down =
+                    if harm + 0.01 >= f64::from(frame.vigor) { DOWN + if last { OUT } else { 0.0 } } else { 0.0 };
+                let wounds = f64::from(frame.damage);
+                harm * (1.0 + FOCUS * (missing + WOUND * wounds)) + down
+            }
+        };
+        worth - toll
+    }
+
+    /// Worth of an attack now, with the steps before and after it, and with what it would repeat.
+    fn attack_now(
+        &self,
+        (enemy, attack, ace): (EnemyId, AttackId, AceId),
+        (before, after): (Option<HexId>, Option<HexId>),
+    ) -> f64 {
+        let this = self.state.enemy(enemy);
+        let from = before.unwrap_or(this.at);
+        let steps = self.mission.range(self.state, from, self.state.ace(ace).at);
+        let moves = this.moves + u8::from(before.is_some());
+        let then = Enemy { moves, hexes: this.hexes + u8::from(before.is_some()), ..*this };
+        let worth = self.attack((enemy, &then), attack, (ace, steps)) - self.toll(enemy, from);
+        let repeats = self.memory.last == Some((this.kind, attack));
+        let worth = match self.temper {
+            Temper::Gentle if self.answer || self.memory.last.is_some() => worth - 10.0,
+            Temper::Greedy | Temper::Spread if repeats => worth - REPETITION.min(worth * 0.5),
+            _ => worth,
+        };
+        let ends = after.or(before);
+        worth + ends.map_or(0.0, |to| self.danger(enemy, this.at) - self.danger(enemy, to) - A_STEP)
+    }
+
+    /// Share that what makes an enemy last is worth where it stands.
+    fn in_sight(&self, enemy: EnemyId) -> f64 {
+        let calm = if self.temper == Temper::Gentle { 2.0 } else { 1.0 };
+        calm * if self.nearest(self.state.enemy(enemy).at) <= IN_SIGHT { 1.0 } else { UNSEEN }
+    }
+
+    fn endures(&self) -> f64 {
+        if self.temper == Temper::Ruthless { ARMOR } else { ENDURE }
+    }
+
+    /// Worth of the best Move of an enemy that is neither attack nor movement.
+    fn stance(&self, enemy: EnemyId) -> f64 {
+        let this = self.state.enemy(enemy);
+        let all = [
+            (REINVIGORATE, this.vigor < this.max_vigor),
+            (self.endures(), self.mission.can_endure(self.state, enemy)),
+            (SHIELD, self.mission.can_shield(self.state, enemy)),
+            (PURGE, self.mission.can_purge(self.state, enemy)),
+            (REINFORCE, !self.mission.encounter(self.state).reinforce.is_empty()),
+        ];
+        let best = all.iter().filter(|(_, may)| *may).fold(0.0f64, |best, (worth, _)| best.max(*worth));
+        best * self.in_sight(enemy)
+    }
+
+    /// Worth of activating an enemy: the best it can do with all Moves that brings it.
+    pub fn activation(&self, enemy: EnemyId, ways: &mut Vec<HexId>) -> f64 {
+        let gm = &self.mission.rules.gm;
+        let first = !self.state.marks.activated.has(enemy);
+        let moves = if first { gm.first_moves } else { gm.later_moves };
+        let prospects = self.prospects(enemy);
+        let at = self.state.enemy(enemy).at;
+        let now = if prospects.attacks { self.strike(&prospects, at, false) } else { 0.0 };
+        let mut rest = self.stance(enemy);
+        let mut led = 0.0f64;
+        // Where it strikes as hard as it can already, walking adds little to what it does with its other Move.
+        if now <= 0.0 || now < AFTER_A_MOVE * prospects.most {
+            let follows = prospects.attacks && moves > 1;
+            self.ways(enemy, ways);
+            for to in ways.iter().copied() {
+                let gain = self.gain(&prospects, to);
+                rest = rest.max(gain);
+                let strike = if follows { self.strike(&prospects, to, true) } else { 0.0 };
+                if strike > 0.0 {
+                    led = led.max(strike * AFTER_A_MOVE + gain);
+                }
+            }
+        }
+        let others = f64::from(moves.saturating_sub(1));
+        let best = match now > 0.0 {
+            true => (now + others.min(1.0) * rest).max(led),
+            false => led.max(rest * (1.0 + SECOND * others)),
+        };
+        match self.temper {
+            Temper::Spread if !first => best - 2.0,
+            Temper::Gentle if !first => best - 0.5,
+            _ => best,
+        }
+    }
+
+    /// Worth of the Move after an attack.
+    pub fn rest(&self, prospects: &Prospects, ways: &mut Vec<HexId>) -> f64 {
+        self.ways(prospects.enemy, ways);
+        let gains = ways.iter().map(|to| self.gain(prospects, *to));
+        gains.fold(self.stance(prospects.enemy), f64::max)
+    }
+
+    /// Worth of a Move to a hex: an attack from there if one is left, and what the place is worth beyond the present one.
+    fn walk(&self, prospects: &Prospects, to: HexId) -> f64 {
+        let gain = self.gain(prospects, to);
+        let follows = !self.answer && self.state.gm.moves > 1 && prospects.attacks;
+        let strike = if follows { self.strike(prospects, to, true) } else { 0.0 };
+        strike * AFTER_A_MOVE + gain
+    }
+
+    /// Worth of a Move; `prospects` and `rest` are those of the enemy that makes it.
+    pub fn worth(&self, action: &Action, prospects: &Prospects, rest: f64) -> f64 {
+        match *action {
+            Action::EnemyAttack { enemy, attack, ace, before, after } => {
+                self.attack_now((enemy, attack, ace), (before, after)) + rest
+            }
+            Action::EnemyMove { to, .. } | Action::EnemySprint { to, .. } => self.walk(prospects, to),
+            Action::Reinvigorate(enemy) => REINVIGORATE * self.in_sight(enemy),
+            Action::Shield(enemy) => SHIELD * self.in_sight(enemy),
+            Action::Endure(enemy) => self.endures() * self.in_sight(enemy),
+            Action::Protect { other, .. } => 0.9 * ENDURE * self.in_sight(other),
+            Action::Purge(enemy) => PURGE * self.in_sight(enemy),
+            Action::Reinforce { .. } => REINFORCE,
+            _ => 0.0,
+        }
+    }
+
+    /// Worth of damaging an armament: what it is good for.
+    pub fn armament(&self, which: ArmSlot) -> f64 {
+        let arms = &self.mission.kit(self.state.turn.acting()).arms;
+        let of = |slot: usize| f64::from(arms[slot].armament.dice.min(3) * arms[slot].armament.harm);
+        let lost = of(which.index()) - of(which.index() + MAX_ARMAMENTS);
+        if self.temper == Temper::Gentle { -lost } else { lost }
+    }
+}
