@@ -13,6 +13,7 @@ mod items;
 mod missions;
 mod primes;
 mod rulings;
+mod situations;
 mod table;
 mod tags;
 mod traits;
