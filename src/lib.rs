@@ -117,6 +117,8 @@ pub mod games;
 pub mod geometry;
 pub mod input;
 pub mod kernel;
+pub mod learning;
+pub mod network;
 pub mod plan;
 pub mod play;
 pub mod plot;

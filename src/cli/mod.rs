@@ -6,6 +6,7 @@ mod completions;
 mod error;
 mod exploit;
 mod grounds;
+mod learn;
 mod list;
 mod man;
 mod merge;
@@ -79,6 +80,12 @@ enum Command {
         after_help = "Examples:\n  hitchart exploit scenarios/tuning.toml --policy tactician\n  hitchart exploit scenarios/af-tuning.toml --policy tactician --side aces"
     )]
     Exploit(exploit::ExploitArgs),
+    /// Learn from play what a state is worth, and try it on games not learned from
+    #[command(mut_arg("policies", offering(policies)))]
+    #[command(
+        after_help = "Examples:\n  hitchart learn scenarios/learning.toml --out network.toml\n  hitchart learn scenarios/learning.toml --games 400 --policies tactician,greedy"
+    )]
+    Learn(learn::LearnArgs),
     /// Render a saved report again, without simulating
     #[command(after_help = "Example:\n  hitchart report reports/handbook-archetypes")]
     Report(report::ReportArgs),
@@ -153,6 +160,7 @@ fn carry_out(command: &Command, typed: &[String]) -> ExitCode {
         Command::Play(args) => play::run(args, &stop),
         Command::Tune(args) => tune::run(args, &stop),
         Command::Exploit(args) => exploit::run(args, &stop),
+        Command::Learn(args) => learn::run(args, &stop),
         Command::Report(args) => report::run(args, &stop),
         Command::Rules(command) => rules::run(command),
         Command::Schema(args) => schema::run(args),

@@ -37,6 +37,29 @@ pub trait Game: Sync {
     fn rekey(&self, state: &mut Self::State, key: u64);
 }
 
+/// A game whose states can be told in numbers, for outlooks that are learned from play.
+pub trait Featured: Game {
+    /// What the numbers are called, in order.
+    const FEATURES: &'static [&'static str];
+
+    /// Whether a state lies between two turns: such states are learned from and judged.
+    fn is_quiet(&self, state: &Self::State) -> bool;
+
+    /// The state as a player sees it: a number for each of the features, in their order.
+    fn tell(&self, state: &Self::State, player: usize, into: &mut [f64]);
+
+    /// What an end of the game is worth to a player, 0 to 1: unless a game says otherwise 1 for a victory, ½ for a share
+    /// of it, else 0.
+    fn outcome(&self, state: &Self::State, player: usize) -> f64 {
+        let scores = self.scores(state);
+        match scores.winner() {
+            Some(winner) if winner == player => 1.0,
+            None if scores.as_slice().get(player) == Some(&scores.best()) => 0.5,
+            _ => 0.0,
+        }
+    }
+}
+
 /// Most players of a game.
 pub const MAX_PLAYERS: usize = 5;
 

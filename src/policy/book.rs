@@ -1,8 +1,10 @@
 //! Policies by name or by settings: those of the program, and those of a scenario, each resolved once.
 
+use super::parameters::is_file;
 use super::{Settings, set};
 use crate::input::{At, FileText, InputError, value_of};
 use std::collections::BTreeMap;
+use std::path::Path;
 use toml::Spanned;
 use toml::de::DeValue;
 
@@ -60,8 +62,8 @@ impl<K: Settings> Role<K> {
         Some(Spec::new(name, found.kind))
     }
 
-    /// The policy of a table with `base` and parameters.
-    fn of_table(&self, settings: &toml::Table) -> Result<Spec<K>, InputError> {
+    /// The policy of a table with `base` and parameters; the files that it names are beside `file`.
+    fn of_table(&self, file: &FileText, settings: &toml::Table) -> Result<Spec<K>, InputError> {
         let base = base(settings)?.unwrap_or(self.default);
         let spec = self.named(base).ok_or_else(|| InputError::unknown(self.what, base, self.names()))?;
         // A policy may say where its values come from, as `tune` writes it.
@@ -73,7 +75,14 @@ impl<K: Settings> Role<K> {
         for (key, value) in said() {
             set(&mut values, &parameters, base, (key, value))?;
         }
-        Ok(Spec { name: format!("{base}, changed"), kind: spec.kind.with(&values) })
+        let mut kind = spec.kind.with(&values);
+        for (key, value) in said() {
+            if let Some(name) = value.as_str().filter(|name| is_file(name)) {
+                let folder = file.path.parent().unwrap_or(Path::new(""));
+                kind = kind.with_file(key, &FileText::read(&folder.join(name))?)?;
+            }
+        }
+        Ok(Spec { name: format!("{base}, changed"), kind })
     }
 }
 
@@ -119,7 +128,7 @@ impl<K: Settings> Book<K> {
             let toml::Value::Table(table) = value_of(file, settings)? else {
                 return Err(at(InputError::plain(format!("policy `{}` is a table of settings", name.get_ref()))));
             };
-            let own = book.of_roles(&table).map_err(at)?.into_iter();
+            let own = book.of_roles(file, &table).map_err(at)?.into_iter();
             let called = |spec: Spec<K>| Spec { name: name.get_ref().to_string(), ..spec };
             book.own.insert(name.get_ref().to_string(), own.map(|spec| spec.map(called)).collect());
         }
@@ -127,11 +136,11 @@ impl<K: Settings> Book<K> {
     }
 
     /// The policy of a table for each role that may play by it: for one at least.
-    fn of_roles(&self, table: &toml::Table) -> Result<Vec<Option<Spec<K>>>, InputError> {
+    fn of_roles(&self, file: &FileText, table: &toml::Table) -> Result<Vec<Option<Spec<K>>>, InputError> {
         let base = base(table)?;
         let knows = |role: &&Role<K>| base.is_none_or(|base| role.named(base).is_some());
         let read: Vec<Option<Result<Spec<K>, InputError>>> =
-            self.roles.iter().map(|role| Some(role).filter(knows).map(|role| role.of_table(table))).collect();
+            self.roles.iter().map(|role| Some(role).filter(knows).map(|role| role.of_table(file, table))).collect();
         let specs: Vec<Option<Spec<K>>> = read.iter().map(|spec| spec.as_ref()?.as_ref().ok().cloned()).collect();
         if specs.iter().any(Option::is_some) {
             return Ok(specs);
@@ -201,7 +210,7 @@ impl<K: Settings> Book<K> {
     pub fn written(&self, file: &FileText, role: usize, written: &At<toml::Value>) -> Result<Spec<K>, InputError> {
         let spec = match &written.value {
             toml::Value::String(name) => self.named(role, name),
-            toml::Value::Table(settings) => self.roles[role].of_table(settings),
+            toml::Value::Table(settings) => self.roles[role].of_table(file, settings),
             other => Err(InputError::plain(format!("a policy is a name or a table, not `{other}`"))),
         };
         spec.map_err(|error| error.or_at(file, written.span.clone()))

@@ -1,7 +1,7 @@
 //! What a policy is.
 
 use super::{Parameter, SearchSettings, Settings, Spec};
-use crate::input::InputError;
+use crate::input::{FileText, InputError};
 
 /// A kind of policy: one without parameters, a tactician with weights `T`, or a search that starts from one.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +34,15 @@ impl<P: Clone, T: Settings> Settings for Kind<P, T> {
             Kind::Plain(plain) => Kind::Plain(plain.clone()),
             Kind::Tactician(tactics) => Kind::Tactician(tactics.with(values)),
             Kind::Search(settings) => Kind::Search(settings.with(values)),
+        }
+    }
+
+    fn with_file(&self, parameter: &str, file: &FileText) -> Result<Kind<P, T>, InputError> {
+        match self {
+            Kind::Search(settings) => settings.with_file(parameter, file).map(Kind::Search),
+            Kind::Plain(_) | Kind::Tactician(_) => {
+                Err(InputError::plain(format!("`{parameter}` is not read from a file")))
+            }
         }
     }
 }

@@ -14,7 +14,9 @@ pub use book::{Book, BuiltIn, Role, Spec};
 pub use kind::Kind;
 pub(crate) use parameters::parameters;
 pub use parameters::{Parameter, of_shares, rounded, set, shares, tuned};
-pub use search::{SearchSettings, look_ahead};
+pub use search::{Judge, Looking, SearchParameters, SearchSettings, look_ahead};
+
+use crate::input::{FileText, InputError};
 
 /// A kind of policy of a game, with all that decides how it plays.
 pub trait Settings: Clone {
@@ -26,4 +28,13 @@ pub trait Settings: Clone {
 
     /// The same kind with other values, in that order and within their bounds.
     fn with(&self, values: &[f64]) -> Self;
+
+    /// The same kind with a parameter that is read from a file.
+    ///
+    /// # Errors
+    /// Parameters that no file is for, and files that hold something else.
+    fn with_file(&self, parameter: &str, file: &FileText) -> Result<Self, InputError> {
+        let _ = file;
+        Err(InputError::plain(format!("`{parameter}` is not read from a file")))
+    }
 }

@@ -1,6 +1,6 @@
 //! Named numbers with bounds: one list for files, tuning, documents and code.
 
-use crate::input::{InputError, nearest};
+use crate::input::{InputError, listed, nearest};
 
 /// A parameter: its name, what it means, its default and its bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,6 +12,8 @@ pub struct Parameter {
     pub high: f64,
     /// Whether only whole numbers are allowed.
     pub whole: bool,
+    /// Names that stand for 0, 1, … where it is no number but a choice; the last may be that of a file.
+    pub choices: &'static [&'static str],
 }
 
 /// Generates a struct of parameters with their names, so that files, tuning and documents read one list. Its default
@@ -35,6 +37,7 @@ macro_rules! parameters {
                 low: $low,
                 high: $high,
                 whole: false,
+                choices: &[],
             }),+];
 
             /// The values in the order of `PARAMETERS`.
@@ -121,7 +124,6 @@ pub fn set(
     policy: &str,
     (key, value): (&str, &toml::Value),
 ) -> Result<(), InputError> {
-    let number = number(key, value)?;
     if parameters.is_empty() {
         return Err(InputError::plain(format!("policy `{policy}` has no parameters, yet `{key}` is given")));
     }
@@ -134,13 +136,34 @@ pub fn set(
             known.join(", ")
         )));
     };
-    let Parameter { low, high, whole, .. } = parameters[place];
+    let Parameter { low, high, whole, choices, .. } = parameters[place];
+    if !choices.is_empty() {
+        values[place] = choice(key, choices, value)?;
+        return Ok(());
+    }
+    let number = number(key, value)?;
     if !(low..=high).contains(&number) || whole && number.fract() != 0.0 {
         let from = if whole { "whole numbers from " } else { "" };
         return Err(InputError::plain(format!("`{key}` is {number}; allowed: {from}{low} to {high}")));
     }
     values[place] = number;
     Ok(())
+}
+
+/// The place of a name among the choices of a parameter.
+fn choice(key: &str, choices: &[&str], value: &toml::Value) -> Result<f64, InputError> {
+    let toml::Value::String(name) = value else {
+        let problem = format!("`{key}` is one of {}, not `{value}`", listed(choices.iter().copied()));
+        return Err(InputError::plain(problem));
+    };
+    let place = choices.iter().position(|choice| *choice == name || is_file(choice) && is_file(name));
+    let place = place.ok_or_else(|| InputError::unknown(&format!("`{key}`"), name, choices.iter().copied()))?;
+    Ok(place as f64)
+}
+
+/// Whether a choice is a file: all are TOML.
+pub fn is_file(choice: &str) -> bool {
+    choice.ends_with(".toml")
 }
 
 fn number(key: &str, value: &toml::Value) -> Result<f64, InputError> {

@@ -1,10 +1,22 @@
-//! How a search player looks ahead: the same parameters in every game.
+//! How a search player looks ahead: the same parameters in every game, each with its own defaults and bounds.
 
 use super::{Parameter, Settings};
+use crate::input::{FileText, InputError};
+use crate::network::{Network, NetworkFile};
 use crate::play::search::Lookahead;
+use std::sync::Arc;
+
+/// Who judges the ends of playouts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Judge {
+    /// The leads, by weights chosen by hand.
+    Leads,
+    /// A network learned from play.
+    Network(Arc<Network>),
+}
 
 /// How a search player looks ahead, and the settings `T` of the policy that it starts from.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SearchSettings<T> {
     /// The policy that it starts from, and that plays on in its playouts.
     pub base: T,
@@ -14,68 +26,183 @@ pub struct SearchSettings<T> {
     pub shortlist: u32,
     /// Rounds that playouts go on after the present one.
     pub horizon_rounds: u32,
+    /// Turns that playouts go on after the present one, if they do not go by rounds.
+    pub horizon_turns: Option<u32>,
     /// Standard errors by which a candidate must be better than the choice of the base.
     pub caution: f64,
-    /// What can be set, those of the base apart.
-    pub own: &'static [Parameter; OWN],
+    /// Standard errors by which a candidate must be worse than the best to be dropped before its time; 0 is never.
+    pub resolve: f64,
+    /// Whether candidates are looked for beyond what the styles of the base propose.
+    pub places: bool,
+    /// Playouts of a decision where companies are fielded; 0 leaves it to the base.
+    pub fielding: u32,
+    /// Who judges the ends of playouts.
+    pub outlook: Judge,
+    /// What can be set, those of the base apart, and the built-in network.
+    pub own: &'static SearchParameters,
+}
+
+/// The parameters of a search in one game.
+#[derive(Debug)]
+pub struct SearchParameters {
+    pub list: [Parameter; OWN],
+    /// What the game's networks look at.
+    pub features: &'static [&'static str],
+    /// The built-in network.
+    pub network: fn() -> Arc<Network>,
+}
+
+impl PartialEq for SearchParameters {
+    fn eq(&self, other: &SearchParameters) -> bool {
+        self.list == other.list
+    }
 }
 
 /// How many parameters a search has beside those of its base.
-const OWN: usize = 4;
+const OWN: usize = 9;
+/// Names of the ways to say what the ends of playouts are worth; a file is the third.
+const OUTLOOKS: &[&str] = &["leads", "learned", "FILE.toml"];
+/// Names of the ways to find candidates.
+const CANDIDATES: &[&str] = &["styles", "places"];
+/// Place of a file among the outlooks.
+const FILE: f64 = 2.0;
 
-/// The parameters of a search in a game where so many candidates are compared by default and so many rounds are beyond
-/// the end of any play; `rounds` says so.
-pub const fn look_ahead(shortlist: f64, horizon: f64, rounds: &'static str) -> [Parameter; OWN] {
+/// What differs between games.
+#[derive(Clone, Copy, Debug)]
+pub struct Looking {
+    /// Defaults, in the order of the parameters.
+    pub defaults: [f64; OWN],
+    /// Rounds that are beyond the end of any play.
+    pub most_rounds: f64,
+    /// The same, said.
+    pub rounds: &'static str,
+}
+
+/// The parameters of a search, in the order of their values.
+pub const fn look_ahead(looking: Looking) -> [Parameter; OWN] {
     const fn whole(name: &'static str, meaning: &'static str, default: f64, low: f64, high: f64) -> Parameter {
-        Parameter { name, meaning, default, low, high, whole: true }
+        Parameter { name, meaning, default, low, high, whole: true, choices: &[] }
+    }
+    const fn real(name: &'static str, meaning: &'static str, default: f64) -> Parameter {
+        Parameter { whole: false, ..whole(name, meaning, default, 0.0, 10.0) }
+    }
+    const fn choice(
+        name: &'static str,
+        meaning: &'static str,
+        default: f64,
+        choices: &'static [&'static str],
+    ) -> Parameter {
+        Parameter { choices, ..whole(name, meaning, default, 0.0, choices.len() as f64 - 1.0) }
     }
     let caution = "Standard errors by which a candidate must be better than the tactician's choice.";
+    let resolve = "Standard errors by which a candidate must be worse than the best to be dropped early; 0 is never.";
+    let turns = "Turns that playouts go on after the present one, before the network judges; -1 is to go by rounds.";
+    let outlook = "Who judges the ends of playouts: the leads in score and hit points, or a network learned from play.";
+    let candidates = "What is compared: what the styles propose, or places by what they are for besides.";
+    let d = looking.defaults;
     [
-        whole("budget", "Playouts a decision; 0 is the tactician alone.", 32.0, 0.0, 1e6),
-        whole("shortlist", "Most candidates compared.", shortlist, 1.0, 32.0),
-        whole("horizon_rounds", rounds, 0.0, 0.0, horizon),
-        Parameter { whole: false, ..whole("caution", caution, 0.5, 0.0, 10.0) },
+        whole("budget", "Playouts a decision; 0 is the tactician alone.", d[0], 0.0, 1e6),
+        whole("shortlist", "Most candidates compared.", d[1], 1.0, 32.0),
+        whole("horizon_rounds", looking.rounds, d[2], 0.0, looking.most_rounds),
+        whole("horizon_turns", turns, d[3], -1.0, 1000.0),
+        real("caution", caution, d[4]),
+        real("resolve", resolve, d[5]),
+        choice("candidates", candidates, d[6], CANDIDATES),
+        whole("fielding", "Playouts of a decision while companies are fielded; 0 is the tactician.", d[7], 0.0, 1e6),
+        choice("outlook", outlook, d[8], OUTLOOKS),
     ]
 }
 
+impl SearchParameters {
+    /// Their defaults.
+    pub fn defaults(&self) -> [f64; OWN] {
+        std::array::from_fn(|i| self.list[i].default)
+    }
+}
+
 impl<T: Settings> SearchSettings<T> {
-    /// The defaults of a list of parameters, from a base.
-    pub fn of(base: T, own: &'static [Parameter; OWN]) -> SearchSettings<T> {
-        SearchSettings::of_values(base, own, own.map(|parameter| parameter.default))
+    /// The defaults of a game's parameters, from a base.
+    pub fn of(base: T, own: &'static SearchParameters) -> SearchSettings<T> {
+        SearchSettings::of_values(base, own, own.defaults(), None)
     }
 
     fn of_values(
         base: T,
-        own: &'static [Parameter; OWN],
-        [budget, shortlist, horizon_rounds, caution]: [f64; OWN],
+        own: &'static SearchParameters,
+        [budget, shortlist, rounds, turns, caution, resolve, places, fielding, outlook]: [f64; OWN],
+        loaded: Option<&Judge>,
     ) -> SearchSettings<T> {
-        let [budget, shortlist, horizon_rounds] = [budget, shortlist, horizon_rounds].map(|value| value as u32);
-        SearchSettings { base, budget, shortlist, horizon_rounds, caution, own }
+        let [budget, shortlist, horizon_rounds, fielding] = [budget, shortlist, rounds, fielding].map(|v| v as u32);
+        let horizon_turns = (turns >= 0.0).then_some(turns as u32);
+        let outlook = match loaded {
+            _ if outlook == 0.0 => Judge::Leads,
+            Some(Judge::Network(network)) if outlook == FILE => Judge::Network(Arc::clone(network)),
+            _ => Judge::Network((own.network)()),
+        };
+        let places = places != 0.0;
+        SearchSettings {
+            base,
+            budget,
+            shortlist,
+            horizon_rounds,
+            horizon_turns,
+            caution,
+            resolve,
+            places,
+            fielding,
+            outlook,
+            own,
+        }
     }
 
     /// How much is looked at.
     pub fn lookahead(&self) -> Lookahead {
-        Lookahead { budget: self.budget, shortlist: self.shortlist as usize, caution: self.caution }
+        let (caution, resolve) = (self.caution, self.resolve);
+        Lookahead { budget: self.budget, shortlist: self.shortlist as usize, caution, resolve }
+    }
+
+    /// The outlook by its place among the names.
+    fn outlook_value(&self) -> f64 {
+        match &self.outlook {
+            Judge::Leads => 0.0,
+            Judge::Network(network) if Arc::ptr_eq(network, &(self.own.network)()) => 1.0,
+            Judge::Network(_) => FILE,
+        }
     }
 }
 
 /// Its own parameters first, then those of its base.
 impl<T: Settings> Settings for SearchSettings<T> {
     fn parameters(&self) -> Vec<Parameter> {
-        self.own.iter().copied().chain(self.base.parameters()).collect()
+        self.own.list.iter().copied().chain(self.base.parameters()).collect()
     }
 
     fn values(&self) -> Vec<f64> {
         let whole = [self.budget, self.shortlist, self.horizon_rounds].map(f64::from);
-        whole.into_iter().chain([self.caution]).chain(self.base.values()).collect()
+        let turns = self.horizon_turns.map_or(-1.0, f64::from);
+        let rest = [
+            turns,
+            self.caution,
+            self.resolve,
+            f64::from(u8::from(self.places)),
+            f64::from(self.fielding),
+            self.outlook_value(),
+        ];
+        whole.into_iter().chain(rest).chain(self.base.values()).collect()
     }
 
     fn with(&self, values: &[f64]) -> SearchSettings<T> {
-        match values {
-            [budget, shortlist, rounds, caution, base @ ..] => {
-                SearchSettings::of_values(self.base.with(base), self.own, [*budget, *shortlist, *rounds, *caution])
-            }
-            _ => self.clone(),
+        match values.split_first_chunk::<OWN>() {
+            Some((own, base)) => SearchSettings::of_values(self.base.with(base), self.own, *own, Some(&self.outlook)),
+            None => self.clone(),
         }
+    }
+
+    fn with_file(&self, parameter: &str, file: &FileText) -> Result<SearchSettings<T>, InputError> {
+        if parameter != "outlook" {
+            return Err(InputError::plain(format!("`{parameter}` is not read from a file")));
+        }
+        let network = NetworkFile::read(file, self.own.features)?;
+        Ok(SearchSettings { outlook: Judge::Network(Arc::new(network)), ..self.clone() })
     }
 }

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::input::{FileText, InputError, read_table};
+use crate::network::{Layer, Network, UNIT_BITS, rounded_file};
+use std::sync::{Arc, LazyLock};
 
 parameters! {
     /// Weights of a test.
@@ -15,7 +17,15 @@ parameters! {
 
 type TestKind = Kind<u8, Weights>;
 
-static OWN: [Parameter; 4] = look_ahead(6.0, 9.0, "Rounds.");
+const LOOKING: Looking =
+    Looking { defaults: [32.0, 6.0, 0.0, -1.0, 0.5, 0.0, 0.0, 0.0, 1.0], most_rounds: 9.0, rounds: "Rounds." };
+static OWN: SearchParameters = SearchParameters { list: look_ahead(LOOKING), features: &["lead"], network };
+
+fn network() -> Arc<Network> {
+    static NONE: LazyLock<Arc<Network>> = LazyLock::new(Arc::default);
+    Arc::clone(&NONE)
+}
+
 static ROLES: [Role<TestKind>; 2] = [
     Role { what: "policy of the first", default: "tactician", built_in: first },
     Role { what: "policy of the second", default: "greedy", built_in: second },
@@ -86,7 +96,8 @@ fn a_typo_is_told_of_the_role_that_is_meant() {
 
 #[test]
 fn every_parameter_can_be_set_within_its_bounds() {
-    for parameter in OWN.iter().chain(Weights::PARAMETERS) {
+    let numbers = OWN.list.iter().filter(|parameter| parameter.choices.is_empty());
+    for parameter in numbers.chain(Weights::PARAMETERS) {
         let Parameter { name, low, high, default, .. } = *parameter;
         assert!((low..=high).contains(&default) && !parameter.meaning.is_empty());
         for value in [low, high] {
@@ -97,6 +108,48 @@ fn every_parameter_can_be_set_within_its_bounds() {
         assert!(refused(&format!("[policies.x]\nbase = 'search'\n{name} = 'much'")).contains("is a number"));
     }
     assert!(refused("[policies.x]\nbase = 'search'\nbudget = 2.5").contains("whole numbers from 0 to 1000000"));
+}
+
+#[test]
+fn a_choice_is_set_by_its_name() {
+    let settings = |text: &str| match book(&format!("[policies.x]\nbase = 'search'\n{text}")) {
+        Ok(book) => match book.named(0, "x").unwrap().kind() {
+            Kind::Search(settings) => settings.clone(),
+            other => panic!("{other:?}"),
+        },
+        Err(error) => panic!("{error:?}"),
+    };
+    assert_eq!(settings("outlook = 'leads'").outlook, Judge::Leads);
+    assert!(matches!(settings("outlook = 'learned'").outlook, Judge::Network(_)));
+    assert!(settings("candidates = 'places'").places && !settings("candidates = 'styles'").places);
+    assert_eq!(settings("horizon_turns = 4").horizon_turns, Some(4));
+    let said = refused("[policies.x]\nbase = 'search'\noutlook = 'lead'");
+    assert!(said.contains("unknown `outlook` `lead`") && said.contains("did you mean `leads`?"), "{said}");
+    assert!(refused("[policies.x]\nbase = 'search'\noutlook = 1").contains("one of leads, learned"));
+    assert!(refused("[policies.x]\nbase = 'search'\ncandidates = 'much.toml'").contains("unknown `candidates`"));
+}
+
+/// A network of a file is read from beside the scenario, and kept when other values change.
+#[test]
+fn an_outlook_is_read_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let layer = Layer::nearest(&[vec![0.5]], &[0.1], UNIT_BITS);
+    let own = Network::new(vec!["lead".to_owned()], vec![layer]).unwrap();
+    std::fs::write(folder.path().join("own.toml"), rounded_file(&own, "")).unwrap();
+    let read = |name: &str| {
+        let text = format!("[policies.x]\nbase = 'search'\noutlook = '{name}'");
+        let file = FileText { path: folder.path().join("t.toml"), text };
+        let written = read_table(&file)?.into_inner().remove("policies");
+        Book::read(&ROLES, &file, written)
+    };
+    let book = read("own.toml").unwrap();
+    let Kind::Search(settings) = book.named(0, "x").unwrap().kind().clone() else { panic!("a search") };
+    assert_eq!(settings.outlook, Judge::Network(Arc::new(own)));
+    assert_eq!(settings.with(&settings.values()), settings);
+    assert!(read("none.toml").unwrap_err().problem.contains("none.toml"));
+    std::fs::write(folder.path().join("other.toml"), "features = ['leads']\nlayers = []").unwrap();
+    let error = read("other.toml").unwrap_err();
+    assert!(error.problem.contains("`leads`") && error.place.is_some(), "{error:?}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod journal;
 mod plans;
 mod progress;
 mod queue;
+mod states;
 mod work;
 
 pub use counting::{Countable, Counting, Counts, Part};
@@ -16,4 +17,5 @@ pub use driver::{Keep, Parts, count_one, drive, without_gap};
 pub use journal::{Journal, JournalError, Line, read_lines, read_whole, whole_file};
 pub use plans::{Plan, Sampled, Tally, sample};
 pub use progress::Progress;
+pub use states::{OUTCOME, Row, Seen, States};
 pub use work::{Unit, Wanted, shard};

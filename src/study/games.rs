@@ -52,6 +52,56 @@ pub trait Games: Send + Sync {
     /// # Errors
     /// Unknown policies and sides, and studies whose games settle nothing between two policies.
     fn contest(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError>;
+
+    /// What an outlook can be learned from.
+    ///
+    /// # Errors
+    /// Games whose states are not told in numbers.
+    fn learnable(&self) -> Result<Learnable, InputError> {
+        Err(InputError::plain("nothing is learned from such games"))
+    }
+}
+
+/// What an outlook can be learned from: the games of a study, and what is looked at in their states.
+pub struct Learnable {
+    /// Names of the features, in order.
+    pub features: &'static [&'static str],
+    /// Who plays.
+    pub players: Vec<String>,
+    sample: Box<dyn Fn(Sampling) -> Wanted + Send + Sync>,
+}
+
+/// Games of which states are kept.
+#[derive(Clone, Debug)]
+pub struct Sampling {
+    /// With the seed, the name of all dice.
+    pub name: String,
+    pub seed: u64,
+    pub games: u64,
+    /// States of a game, at most.
+    pub states: usize,
+}
+
+impl Learnable {
+    /// Features and players; `sample` says how states are seen, to be counted as [`Seen`](crate::runner::Seen).
+    pub fn new(
+        features: &'static [&'static str],
+        players: Vec<String>,
+        sample: impl Fn(Sampling) -> Wanted + Send + Sync + 'static,
+    ) -> Learnable {
+        Learnable { features, players, sample: Box::new(sample) }
+    }
+
+    /// Games whose states are seen, to be counted as [`Seen`](crate::runner::Seen).
+    pub fn sample(&self, sampling: Sampling) -> Wanted {
+        (self.sample)(sampling)
+    }
+}
+
+impl fmt::Debug for Learnable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Learnable").field("players", &self.players).finish_non_exhaustive()
+    }
 }
 
 /// What can be tuned: a policy's parameters, and how two settings of them meet.

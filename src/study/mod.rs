@@ -23,7 +23,7 @@ pub use contest::{Bout, Contest, Responder, Response};
 pub use count::{CountError, Course, Ended, Simulated, Told, by_name, fitting};
 pub use duel::{Duel, half_points, in_pairs};
 pub use estimates::{Won, bounded, count, difference, mean, metric, shared, won};
-pub use games::{About, Changes, Games, MAX_GAMES, Meeting, Outcome, Replay, Tunable};
+pub use games::{About, Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, Sampling, Tunable};
 pub(crate) use metrics::metrics;
 pub use metrics::{Metric, POINTS, Unit};
 pub use ratio::Ratio;

@@ -4,21 +4,21 @@ mod build;
 mod described;
 mod folder;
 mod lines;
+mod make_file;
 mod merge;
 mod policy_file;
 mod provenance;
 mod run;
 mod saved;
-mod tune;
 mod work;
 
 pub use folder::{Claim, FolderError, any_folder};
+pub use make_file::make_file;
 pub use merge::{Merged, merge};
 pub use policy_file::{check_file, heading, write_file};
 pub use provenance::Provenance;
 pub use run::{RunOptions, run, run_shard};
 pub use saved::Saved;
-pub use tune::tune;
 pub use work::{units, work};
 
 use crate::input::InputError;

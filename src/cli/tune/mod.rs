@@ -69,7 +69,8 @@ pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let run = Simulated { studies: &[study], seed: scenario.seed, samples: scenario.samples };
     let described = described(&scenario, &tuning);
     let kept = (args.out.as_path(), args.resume);
-    let counted = pool.install(|| workflow::tune(&run, described, kept, &Progress::new(false), stop))?;
+    let counted =
+        pool.install(|| workflow::make_file(&run, ("tuning", described), kept, &Progress::new(false), stop))?;
     let tuned = tuning.found(&counted);
     let file = TunedFile { scenario: &scenario.file, rules: &scenario.rules, study: &tuning };
     let text = file.file(&workflow::heading("tune"), &tuned);

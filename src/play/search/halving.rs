@@ -27,6 +27,20 @@ impl Arm {
     }
 }
 
+/// Drops those that are clearly worse than the best, and says whether nothing is left to be told: the first is clearly
+/// better than all others, or one is left that is clearly better than the first.
+fn drop_the_worse(resolve: f64, arms: &mut Vec<Arm>, playouts: u32) -> bool {
+    let reach = |arm: &Arm| resolve * arm.standard_error(playouts);
+    // Of the differences to the first, whose own is 0 and known.
+    let floor = arms.first().map_or(0.0, |best| best.mean(playouts) - reach(best)).max(0.0);
+    arms.retain(|arm| arm.mean(playouts) + reach(arm) > floor);
+    match arms.as_slice() {
+        [] => true,
+        [only] => only.mean(playouts) > reach(only),
+        _ => false,
+    }
+}
+
 /// The place of the candidate to choose of `count`, 1 or more, after playouts up to the budget. `worth` plays a
 /// candidate out and is told the number of the playout. The first candidate stays to the end.
 pub fn halve(
@@ -55,6 +69,9 @@ pub fn halve(
         // Of level candidates the earlier one goes on.
         arms.sort_unstable_by(|a, b| b.sum.total_cmp(&a.sum).then(a.candidate.cmp(&b.candidate)));
         arms.truncate(arms.len().div_ceil(2));
+        if lookahead.resolve > 0.0 && playouts > 1 && drop_the_worse(lookahead.resolve, arms, playouts) {
+            break;
+        }
     }
     let (Some(best), true) = (arms.first(), playouts > 0) else { return 0 };
     let is_better = best.mean(playouts) > lookahead.caution * best.standard_error(playouts);

@@ -45,6 +45,8 @@ pub struct Lookahead {
     pub shortlist: usize,
     /// Standard errors by which another candidate must be better than the first.
     pub caution: f64,
+    /// Standard errors by which a candidate must be worse than the best to be dropped before its time; 0 is never.
+    pub resolve: f64,
 }
 
 /// Looks ahead: advisor `A` names candidates, policies `P` play on, outlook `O` judges. `C` is the game's action.
@@ -92,6 +94,16 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
         P: Policy<G>,
         O: Outlook<G>,
     {
+        self.choose_within(game, state, self.lookahead.budget)
+    }
+
+    /// The same with a budget of its own.
+    pub fn choose_within<G: Game<Action = C>>(&mut self, game: &G, state: &G::State, budget: u32) -> C
+    where
+        A: Advisor<G>,
+        P: Policy<G>,
+        O: Outlook<G>,
+    {
         self.candidates.clear();
         self.advisor.shortlist(game, state, self.lookahead.shortlist.max(1), &mut self.candidates);
         self.decisions += 1;
@@ -100,7 +112,8 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
         let table = Table { game, state, player, outlook: &self.outlook, key: self.key, decision: self.decisions };
         let players = &mut self.players;
         let worth = |candidate: usize, playout| table.play_out(players, &candidates[candidate], playout);
-        let chosen = halve(&self.lookahead, candidates.len(), &mut self.arms, worth);
+        let lookahead = Lookahead { budget, ..self.lookahead };
+        let chosen = halve(&lookahead, candidates.len(), &mut self.arms, worth);
         if chosen != 0 {
             self.advisor.overrule();
         }

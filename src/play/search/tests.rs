@@ -103,7 +103,7 @@ type Looking = Searcher<Choice, UpTo, UpTo, ToTheEnd>;
 
 /// Stops at 5, unless looking ahead says otherwise; is taken to do so from then on.
 fn looking(budget: u32) -> Looking {
-    let lookahead = Lookahead { budget, shortlist: 2, caution: 2.0 };
+    let lookahead = Lookahead { budget, shortlist: 2, caution: 2.0, resolve: 0.0 };
     Searcher::new(lookahead, UpTo(5), vec![UpTo(5); MAX_PLAYERS], ToTheEnd)
 }
 
@@ -251,7 +251,7 @@ fn a_state_in_the_middle_of_a_game_is_played_on() {
 #[test]
 fn the_budget_is_kept_and_shared() {
     for (budget, shortlist) in [(0, 4), (3, 4), (64, 2), (64, 3), (100, 5), (1000, 8)] {
-        let lookahead = Lookahead { budget, shortlist, caution: 1.0 };
+        let lookahead = Lookahead { budget, shortlist, caution: 1.0, resolve: 0.0 };
         let mut played = vec![0u32; shortlist];
         let last = shortlist - 1;
         let chosen = halve(&lookahead, shortlist, &mut Vec::new(), |candidate, playout| {
@@ -270,7 +270,7 @@ fn the_budget_is_kept_and_shared() {
 fn caution_keeps_to_the_first_where_nothing_is_clear() {
     let mut other = 0;
     for key in 0..500 {
-        let lookahead = Lookahead { budget: 128, shortlist: 4, caution: 2.5 };
+        let lookahead = Lookahead { budget: 128, shortlist: 4, caution: 2.5, resolve: 0.0 };
         let chosen = halve(&lookahead, 4, &mut Vec::new(), |candidate, playout| {
             let stream = Stream { seed: key, job: candidate as u64, stream: playout.into() };
             f64::from(Throw::new(stream.key()).die(2) - 1)

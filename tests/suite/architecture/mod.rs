@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// What each module may use, but for itself.
-const ALLOWED: [(&str, &[&str]); 21] = [
+const ALLOWED: [(&str, &[&str]); 23] = [
     (
         "cli",
         &[
-            "dice", "exact", "exploit", "input", "plan", "report", "runner", "scenario", "stats", "study", "games",
-            "table", "tuning", "workflow",
+            "dice", "exact", "exploit", "input", "learning", "plan", "report", "runner", "scenario", "stats", "study",
+            "games", "table", "tuning", "workflow",
         ],
     ),
     ("dice", &[]),
@@ -21,17 +21,19 @@ const ALLOWED: [(&str, &[&str]); 21] = [
     (
         "games",
         &[
-            "dice", "exact", "geometry", "input", "plan", "play", "plot", "policy", "replay", "report", "runner",
-            "stats", "study", "table",
+            "dice", "exact", "geometry", "input", "network", "plan", "play", "plot", "policy", "replay", "report",
+            "runner", "stats", "study", "table",
         ],
     ),
     ("geometry", &[]),
     ("input", &[]),
     ("kernel", &["dice", "plan"]),
+    ("learning", &["dice", "input", "network", "runner", "stats", "study", "table"]),
+    ("network", &["input"]),
     ("plan", &["dice"]),
     ("play", &["dice"]),
     ("plot", &["table"]),
-    ("policy", &["input", "play"]),
+    ("policy", &["input", "network", "play"]),
     ("replay", &["study", "table"]),
     ("report", &["plot", "table"]),
     ("runner", &["dice", "kernel", "plan", "play"]),

@@ -3,6 +3,7 @@
 pub mod greedy;
 pub mod random;
 pub mod search;
+mod sight;
 pub mod spec;
 pub mod tactician;
 

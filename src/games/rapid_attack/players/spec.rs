@@ -28,12 +28,15 @@ fn all() -> Vec<BuiltIn<Kind>> {
     let policy = |name, meaning, kind| BuiltIn { name, meaning, kind };
     let tactician = Kind::Tactician(Tactics::default());
     let untuned = Kind::Tactician(Tactics::start());
+    let (quick, leads) = (SearchSettings::quick(), SearchSettings::leads());
     let mut all = vec![
         policy("random", "any candidate, with equal chances", Kind::Plain(Plain::Random)),
         policy("greedy", "the highest expected damage now", Kind::Plain(Plain::Greedy)),
         policy("tactician", "one turn ahead by the exact tables", tactician),
         policy("untuned", "the tactician as it was before tuning, to measure against", untuned),
         policy("search", "the tactician, playing out what may follow", Kind::Search(SearchSettings::default())),
+        policy("quick-search", "search that looks no further than the turn, for many games", Kind::Search(quick)),
+        policy("search-leads", "search as it first was, to measure against", Kind::Search(leads)),
     ];
     all.extend(STYLES.iter().map(|style| policy(style.name, style.meaning, Kind::Tactician(style.tactics()))));
     all

@@ -21,6 +21,10 @@ const AMMO: f64 = 0.3;
 /// Rounds that a point of an enemy's Vigor is worth of Harm to the Aces: what it costs to take it.
 const TO_COME: f64 = 0.8;
 
+/// What a hex to an enemy costs, in Vigor, and by how much more in the last round that there is.
+const HEX: f64 = 0.08;
+const HURRY: f64 = 4.0;
+
 /// The Vigor that an Ace has until it is out, with what it may spend.
 fn life<D>(mission: &Mission<D>, frame: &AceState, over: bool) -> f64 {
     if !frame.is_on_map() {
@@ -30,6 +34,20 @@ fn life<D>(mission: &Mission<D>, frame: &AceState, over: bool) -> f64 {
     let whole = f64::from(allowed.saturating_sub(frame.damage)) * f64::from(frame.max_vigor);
     let tension = if over { 0.0 } else { TENSION * f64::from(frame.tension) };
     f64::from(frame.vigor) + whole + tension + AMMO * f64::from(frame.ammo)
+}
+
+/// What it takes to get at the enemies, in Vigor: each hex between an enemy and the nearest Ace, the more the later it
+/// is where the limit of rounds is a defeat. Without it nobody goes to enemies who do not come.
+fn way<D: Dice>(mission: &Mission<D>, state: &State) -> f64 {
+    let encounter = mission.encounter(state);
+    let gone = f64::from(state.round) / f64::from(encounter.rounds.max(1));
+    let hurry = if encounter.at_limit == Ending::Defeat { 1.0 + HURRY * gone } else { 1.0 };
+    let to_nearest = |enemy: EnemyId| {
+        let at = state.enemy(enemy).at;
+        let hexes = state.numbered().filter_map(|(_, ace)| ace.at).map(|ace| encounter.map.distance(ace, at));
+        f64::from(hexes.min().unwrap_or(0).saturating_sub(1))
+    };
+    HEX * hurry * state.marks.up.iter().map(to_nearest).sum::<f64>()
 }
 
 impl<D: Dice> Outlook<Mission<D>> for Rounds {
@@ -52,9 +70,10 @@ impl<D: Dice> Outlook<Mission<D>> for Rounds {
             Some(Ending::Victory) => VICTORY + (1.0 - VICTORY) * left / most,
             Some(Ending::Defeat) => 0.0,
             None => {
-                let after = (left - TO_COME * enemies) / most;
+                let after = (left - TO_COME * enemies - way(mission, state)) / most;
                 // Beyond what the Aces can take the battle is as good as lost.
-                (VICTORY + (1.0 - VICTORY) * after).max(0.3 * left / (left + enemies).max(1.0) * VICTORY)
+                (VICTORY + (1.0 - VICTORY) * after)
+                    .max(0.3 * left / (left + enemies + way(mission, state)).max(1.0) * VICTORY)
             }
         };
         let share = share.clamp(0.0, 1.0);

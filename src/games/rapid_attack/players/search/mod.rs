@@ -3,8 +3,11 @@
 //! Candidates are the tactician's own choice, those of other styles and a few by rule; playouts go to the end of a
 //! round, by the tactician in all seats. See [`crate::play::search`] and `docs/methods/search.md`.
 
+mod fielding;
 mod outlook;
 mod panel;
+mod picked;
+mod places;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -13,7 +16,7 @@ use super::super::battle::{Action, Battle, Decision, Dice, State};
 use super::tactician::{Tactician, Tactics};
 use crate::play::search::Searcher;
 use crate::play::{MAX_PLAYERS, Policy};
-use outlook::Rounds;
+use outlook::Ahead;
 use panel::Panel;
 
 /// How a search player looks ahead.
@@ -22,22 +25,29 @@ pub type SearchSettings = crate::policy::SearchSettings<Tactics>;
 /// A tactician that looks ahead.
 #[derive(Clone, Debug)]
 pub struct Search {
-    searcher: Searcher<Action, Panel, Tactician, Rounds>,
+    /// Playouts of a decision while companies are fielded.
+    fielding: u32,
+    /// Whether what is left to the tactician by the styles is searched too.
+    places: bool,
+    searcher: Searcher<Action, Panel, Tactician, Ahead>,
 }
 
 impl Search {
     /// A search player of these settings.
     pub fn new(settings: &SearchSettings) -> Search {
         let base = Tactician::new(settings.base);
-        let outlook = Rounds { ahead: settings.horizon_rounds };
+        let outlook =
+            Ahead { rounds: settings.horizon_rounds, turns: settings.horizon_turns, judge: settings.outlook.clone() };
+        let panel = Panel::new(base.clone(), settings.places);
         Search {
-            searcher: Searcher::new(settings.lookahead(), Panel::new(base.clone()), vec![base; MAX_PLAYERS], outlook),
+            fielding: settings.fielding,
+            places: settings.places,
+            searcher: Searcher::new(settings.lookahead(), panel, vec![base; MAX_PLAYERS], outlook),
         }
     }
 }
 
-/// The decisions that are looked ahead from: those of a turn and of the clock, whose worth shows within a round. Where
-/// companies are fielded, and what next to never matters, is the tactician's.
+/// The decisions that are looked ahead from: those of a turn and of the clock, whose worth shows within a round.
 const SEARCHED: [Decision; 7] = [
     Decision::Act,
     Decision::Declare,
@@ -47,6 +57,10 @@ const SEARCHED: [Decision; 7] = [
     Decision::Lose,
     Decision::Tick,
 ];
+/// Those that no style of the tactician proposes anything else for.
+const OF_PLACES: [Decision; 3] = [Decision::Commit, Decision::UseSpot, Decision::ChooseCover];
+/// Those of companies that are fielded.
+const OF_FIELDING: [Decision; 3] = [Decision::BreakTie, Decision::PlaceStation, Decision::PlaceFrame];
 
 impl<D: Dice> Policy<Battle<D>> for Search {
     fn begin(&mut self, key: u64) {
@@ -54,7 +68,13 @@ impl<D: Dice> Policy<Battle<D>> for Search {
     }
 
     fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
-        let is_searched = state.asked.is_some_and(|asked| SEARCHED.contains(&asked.what));
-        if is_searched { self.searcher.choose(battle, state) } else { self.searcher.follow(battle, state) }
+        match state.asked.map(|asked| asked.what) {
+            Some(what) if SEARCHED.contains(&what) => self.searcher.choose(battle, state),
+            Some(what) if self.places && OF_PLACES.contains(&what) => self.searcher.choose(battle, state),
+            Some(what) if self.fielding > 0 && OF_FIELDING.contains(&what) => {
+                self.searcher.choose_within(battle, state, self.fielding)
+            }
+            _ => self.searcher.follow(battle, state),
+        }
     }
 }

@@ -1,15 +1,19 @@
 //! How far the playouts of a battle go, and what their ends are worth.
 
 use crate::games::rapid_attack::battle::state::{Phase, Unit};
-use crate::games::rapid_attack::battle::{Battle, Dice, State};
+use crate::games::rapid_attack::battle::{Battle, Dice, KeyedDice, State};
 use crate::play::search::Outlook;
-use crate::play::{Game, Scores};
+use crate::play::{Featured, Game, Scores};
+use crate::policy::Judge;
 
-/// Looks ahead to the end of a round, after the clock was read.
-#[derive(Clone, Copy, Debug)]
-pub struct Rounds {
+/// How far it looks: to the end of a round, after the clock was read, or a number of turns on; and who judges.
+#[derive(Clone, Debug)]
+pub struct Ahead {
     /// Rounds after the present one.
-    pub ahead: u32,
+    pub rounds: u32,
+    /// Turns after the present one, if it does not go by rounds.
+    pub turns: Option<u32>,
+    pub judge: Judge,
 }
 
 /// Log-odds of winning for each asset of five points ahead, by what is left on the clock. Fitted by logistic regression
@@ -25,7 +29,7 @@ const MARGIN_SHARE: f64 = 0.25;
 /// Margin that is halfway to certainty in that part, in points of score.
 const HALFWAY: f64 = 40.0;
 
-impl Rounds {
+impl Ahead {
     /// What a player has on the table, in log-odds.
     fn standing<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> f64 {
         let frame = &battle.rules.frame;
@@ -38,22 +42,40 @@ impl Rounds {
     }
 }
 
-impl<D: Dice> Outlook<Battle<D>> for Rounds {
-    fn is_far_enough(&self, _: &Battle<D>, from: &State, state: &State) -> bool {
-        u32::from(state.round) > u32::from(from.round) + self.ahead
+impl<D: Dice> Outlook<Battle<D>> for Ahead {
+    fn is_far_enough(&self, battle: &Battle<D>, from: &State, state: &State) -> bool {
+        match self.turns {
+            None => u32::from(state.round) > u32::from(from.round) + self.rounds,
+            Some(turns) => battle.is_quiet(state) && turns_since(from, state) >= turns,
+        }
     }
 
     fn worth(&self, battle: &Battle<D>, state: &State, player: usize) -> f64 {
         if state.phase == Phase::Over {
             return result(&battle.scores(state), player);
         }
-        let standing = |player: u8| Rounds::standing(battle, state, player);
+        if let Judge::Network(network) = &self.judge {
+            let mut features = [0.0; <Battle<KeyedDice> as Featured>::FEATURES.len()];
+            battle.tell(state, player, &mut features);
+            return network.worth(&features);
+        }
+        let standing = |player: u8| Ahead::standing(battle, state, player);
         let others = (0..state.player_count).filter(|other| usize::from(*other) != player);
         let best = others.map(standing).fold(f64::NEG_INFINITY, f64::max);
         // Halved, it has the slope of the logistic function at 0.
         let lead = (standing(player as u8) - best) / 2.0;
         0.5 + 0.5 * lead / (1.0 + lead * lead).sqrt()
     }
+}
+
+/// Turns begun since a state, at least: those of rounds that lie between are not counted.
+fn turns_since(from: &State, state: &State) -> u32 {
+    let begun = |state: &State| state.units().iter().filter(|unit| unit.acted).count() as u32;
+    if state.round == from.round {
+        return begun(state).saturating_sub(begun(from));
+    }
+    let left: u32 = from.players().iter().map(|player| u32::from(player.to_act)).sum();
+    if from.round == 0 { begun(state) } else { left + begun(state) }
 }
 
 /// Worth of a battle that is over: its result and, as a lesser part, its margin.

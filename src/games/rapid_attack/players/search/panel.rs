@@ -2,6 +2,7 @@
 
 use super::super::greedy;
 use super::super::tactician::{STYLES, Tactician};
+use super::places::Places;
 use crate::games::rapid_attack::battle::legal::declare::ranges_and_rockets;
 use crate::games::rapid_attack::battle::legal::dice::dice;
 use crate::games::rapid_attack::battle::legal::order::{must_act, ready};
@@ -20,6 +21,10 @@ pub struct Panel {
     key: u64,
     legal: Vec<Action>,
     attacks: Vec<Ranked>,
+    /// Looks for places beyond those that the styles propose.
+    places: Option<Box<Places>>,
+    /// Choices overruled since the game began.
+    overruled: u64,
 }
 
 /// An attack that may be declared: its worth, its place in the list of all, and what it is.
@@ -32,9 +37,11 @@ const ROCKET: f64 = 0.2;
 
 impl Panel {
     /// A panel around a tactician.
-    pub fn new(base: Tactician) -> Panel {
+    pub fn new(base: Tactician, places: bool) -> Panel {
         let others = STYLES.iter().map(|style| Tactician::new(style.tactics())).collect();
-        Panel { base, others, key: 0, legal: Vec::with_capacity(256), attacks: Vec::with_capacity(256) }
+        let (legal, attacks) = (Vec::with_capacity(256), Vec::with_capacity(256));
+        let places = places.then(Box::default);
+        Panel { base, others, key: 0, legal, attacks, places, overruled: 0 }
     }
 
     /// What the other styles would do.
@@ -42,21 +49,27 @@ impl Panel {
         for other in &mut self.others {
             // It may have planned for what never came.
             Policy::<Battle<D>>::begin(other, self.key);
-            add(other.decide(battle, state));
+            let action = other.decide(battle, state);
+            add(if self.places.is_some() { undominated(state, action) } else { action });
         }
     }
 
     /// What the rules leave, where that is little: all of it, or the likeliest to be good.
     fn by_rule<D: Dice>(&mut self, battle: &Battle<D>, state: &State, what: Decision, mut add: impl FnMut(Action)) {
         match (what, state.turn_in_control()) {
-            (Decision::Defend, Some(turn)) => defenses(turn).for_each(add),
+            (Decision::Defend, Some(turn)) => {
+                // The search of the styles offers to throw a blue away.
+                let none = (self.places.is_none() || !turn.is_free(Colour::Blue, Die::Own)).then_some(Die::None);
+                defenses(turn).chain(none).map(Action::Defend).for_each(add);
+            }
             (Decision::Declare, Some(turn)) => {
                 self.rank_attacks(battle, state, turn);
                 self.attacks.iter().take(ATTACKS).for_each(|attack| add(attack.2));
                 add(Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 });
             }
             (Decision::Proceed, _) => add(Action::Finish),
-            (Decision::Spot | Decision::Lose | Decision::Tick, _) => {
+            (Decision::Spot | Decision::Lose | Decision::Tick | Decision::UseSpot | Decision::ChooseCover, _)
+            | (Decision::BreakTie, _) => {
                 self.legal.clear();
                 battle.candidates(state, &mut self.legal);
                 self.legal.iter().copied().for_each(add);
@@ -87,16 +100,22 @@ fn activations<D: Dice>(battle: &Battle<D>, state: &State, player: u8, add: impl
     ready(state, player).map(Action::Activate).chain(pass).for_each(add);
 }
 
-/// Dice worth giving to the defense: its own, whites above it, none.
-fn defenses(turn: &Turn) -> impl Iterator<Item = Action> {
+/// A blue die has no other use than the defense: what does without is worse than what takes it.
+fn undominated(state: &State, action: Action) -> Action {
+    let has_blue = state.turn_in_control().is_some_and(|turn| turn.is_free(Colour::Blue, Die::Own));
+    if has_blue && action == Action::Defend(Die::None) { Action::Defend(Die::Own) } else { action }
+}
+
+/// Dice worth giving to the defense: its own, and whites above it.
+fn defenses(turn: &Turn) -> impl Iterator<Item = Die> {
     let own = if turn.is_free(Colour::Blue, Die::Own) { turn.hand().value(Colour::Blue, Die::Own) } else { 0 };
     let worth_it = move |die: &Die| *die == Die::Own || turn.hand().value(Colour::Blue, *die) > own;
-    dice(turn, Colour::Blue).filter(worth_it).chain([Die::None]).map(Action::Defend)
+    dice(turn, Colour::Blue).filter(worth_it)
 }
 
 impl<D: Dice> Policy<Battle<D>> for Panel {
     fn begin(&mut self, key: u64) {
-        self.key = key;
+        (self.key, self.overruled) = (key, 0);
         Policy::<Battle<D>>::begin(&mut self.base, key);
     }
 
@@ -107,7 +126,8 @@ impl<D: Dice> Policy<Battle<D>> for Panel {
 
 impl<D: Dice> Advisor<Battle<D>> for Panel {
     fn shortlist(&mut self, battle: &Battle<D>, state: &State, most: usize, into: &mut Vec<Action>) {
-        into.push(self.base.decide(battle, state));
+        let first = self.base.decide(battle, state);
+        into.push(if self.places.is_some() { undominated(state, first) } else { first });
         let mut add = |action: Action| {
             if into.len() < most && !into.contains(&action) {
                 into.push(action);
@@ -121,12 +141,25 @@ impl<D: Dice> Advisor<Battle<D>> for Panel {
             }
             return;
         }
-        self.by_style(battle, state, &mut add);
-        self.by_rule(battle, state, asked.what, add);
+        match (&mut self.places, asked.what) {
+            (Some(places), Decision::PlaceStation) => places.for_station(battle, state, asked.player, add),
+            (Some(places), Decision::PlaceFrame) => places.for_frame(battle, state, (asked.player, first), add),
+            (Some(places), Decision::Proceed) => {
+                let turn = state.turn_in_control();
+                turn.into_iter().for_each(|turn| places.for_turn(battle, state, turn, &mut add));
+                self.by_style(battle, state, &mut add);
+                self.by_rule(battle, state, asked.what, add);
+            }
+            _ => {
+                self.by_style(battle, state, &mut add);
+                self.by_rule(battle, state, asked.what, add);
+            }
+        }
     }
 
     fn overrule(&mut self) {
-        // Fielding is over when anything is searched, so that no draw of its stream comes twice.
-        Policy::<Battle<D>>::begin(&mut self.base, self.key);
+        // With draws of its own each time: places that were drawn before are not drawn again.
+        self.overruled += 1;
+        Policy::<Battle<D>>::begin(&mut self.base, self.key ^ self.overruled << 32);
     }
 }

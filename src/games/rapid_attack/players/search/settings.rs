@@ -1,21 +1,73 @@
 //! How a search player of this game looks ahead.
 
+use crate::games::rapid_attack::battle::{Battle, KeyedDice};
 use crate::games::rapid_attack::players::tactician::Tactics;
-use crate::policy::{Parameter, SearchSettings, look_ahead};
+use crate::input::FileText;
+use crate::network::{Network, NetworkFile};
+use crate::play::Featured;
+use crate::policy::{Judge, Looking, Parameter, SearchParameters, SearchSettings, look_ahead};
+use std::sync::{Arc, LazyLock};
 
-/// Candidates compared by default.
-const SHORTLIST: f64 = 8.0;
-/// Most rounds that playouts go on.
-const HORIZON: f64 = 40.0;
-const ROUNDS: &str = "Rounds that playouts go on after the present one; 40 is beyond the end of any battle.";
+const LOOKING: Looking = Looking {
+    // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
+    defaults: [64.0, 12.0, 0.0, 4.0, 0.5, 2.0, 1.0, 80.0, 1.0],
+    most_rounds: 40.0,
+    rounds: "Rounds that playouts go on after the present one; 40 is beyond the end of any battle.",
+};
+
+static OWN: SearchParameters =
+    SearchParameters { list: look_ahead(LOOKING), features: <Battle<KeyedDice> as Featured>::FEATURES, network };
+
+/// The built-in network, as `hitchart learn` wrote it.
+const NETWORK: &str = include_str!("network.toml");
+
+/// The built-in network; where its file is of other features, one that calls everything even.
+fn network() -> Arc<Network> {
+    static READ: LazyLock<Arc<Network>> = LazyLock::new(|| {
+        let file = FileText { path: "network.toml".into(), text: NETWORK.to_owned() };
+        Arc::new(NetworkFile::read(&file, OWN.features).unwrap_or_default())
+    });
+    Arc::clone(&READ)
+}
 
 impl SearchSettings<Tactics> {
     /// Its parameters, those of the tactician that it starts from apart.
-    pub const PARAMETERS: &'static [Parameter; 4] = &look_ahead(SHORTLIST, HORIZON, ROUNDS);
+    pub const PARAMETERS: &'static [Parameter] = &look_ahead(LOOKING);
+
+    /// The search of the first version: candidates of the styles, playouts to the end of the round, and the leads.
+    pub fn leads() -> SearchSettings<Tactics> {
+        SearchSettings {
+            budget: 32,
+            shortlist: 8,
+            horizon_turns: None,
+            resolve: 0.0,
+            places: false,
+            fielding: 0,
+            outlook: Judge::Leads,
+            ..SearchSettings::default()
+        }
+    }
+
+    /// Fewer playouts that end with the turn: for studies of many games.
+    pub fn quick() -> SearchSettings<Tactics> {
+        SearchSettings { budget: 24, shortlist: 8, horizon_turns: Some(0), fielding: 16, ..SearchSettings::default() }
+    }
 }
 
 impl Default for SearchSettings<Tactics> {
     fn default() -> SearchSettings<Tactics> {
-        SearchSettings::of(Tactics::default(), SearchSettings::<Tactics>::PARAMETERS)
+        SearchSettings::of(Tactics::default(), &OWN)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_network_is_of_the_features_of_the_game() {
+        let file = FileText { path: "network.toml".into(), text: NETWORK.to_owned() };
+        NetworkFile::read(&file, OWN.features).unwrap();
+        assert!(NETWORK.len() < 100_000, "{}", NETWORK.len());
     }
 }

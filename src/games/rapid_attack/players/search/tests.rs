@@ -1,14 +1,16 @@
 //! The search player against the tactician that it starts from.
 
 use super::super::tactician::{Tactician, Tactics};
+use super::outlook::Ahead;
 use super::panel::Panel;
 use super::{SEARCHED, Search, SearchSettings};
+use crate::games::rapid_attack::battle::state::{Colour, Die};
 use crate::games::rapid_attack::battle::{Action, Battle, Decision, KeyedDice, State, battlefield_rules};
 use crate::games::rapid_attack::battlefield::{battlefields, named};
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::muster::built_in_company;
 use crate::games::rapid_attack::rules_files::rulebook;
-use crate::play::search::Advisor;
+use crate::play::search::{Advisor, Outlook};
 use crate::play::{Game, Policy, Unwatched};
 use std::collections::BTreeSet;
 
@@ -39,7 +41,7 @@ fn of_policy<P: Policy<Battle<KeyedDice>>>(battle: &Battle<KeyedDice>, key: u64,
 fn without_a_budget_it_plays_as_the_tactician() {
     let battle = battle();
     for key in 0..3 {
-        let search = Search::new(&SearchSettings { budget: 0, ..SearchSettings::default() });
+        let search = Search::new(&SearchSettings { budget: 0, ..SearchSettings::leads() });
         assert_eq!(of_policy(&battle, key, search), of_policy(&battle, key, Tactician::new(Tactics::default())));
     }
 }
@@ -47,7 +49,7 @@ fn without_a_budget_it_plays_as_the_tactician() {
 #[test]
 fn equal_keys_give_equal_battles_whatever_it_played_before() {
     let battle = battle();
-    let settings = SearchSettings { budget: 4, ..SearchSettings::default() };
+    let settings = SearchSettings { budget: 4, fielding: 4, ..SearchSettings::default() };
     let mut used = Search::new(&settings);
     Policy::<Battle<KeyedDice>>::begin(&mut used, 9);
     play(&battle, 9, |state| used.decide(&battle, state));
@@ -58,7 +60,7 @@ fn equal_keys_give_equal_battles_whatever_it_played_before() {
 #[test]
 fn no_die_to_come_is_seen() {
     let battle = battle();
-    let settings = SearchSettings { budget: 4, ..SearchSettings::default() };
+    let settings = SearchSettings { budget: 4, fielding: 4, ..SearchSettings::default() };
     let (mut one, mut other) = (Search::new(&settings), Search::new(&settings));
     for policy in [&mut one, &mut other] {
         Policy::<Battle<KeyedDice>>::begin(policy, 5);
@@ -75,8 +77,23 @@ fn no_die_to_come_is_seen() {
 /// The first of a shortlist is the base's choice, none is there twice, none is too many, and all can be played.
 #[test]
 fn shortlists_are_legal() {
+    let compared = shortlists(false, 6);
+    assert!(compared.len() >= 6, "{compared:?}");
+}
+
+/// The same where places are looked for: in fielding too, and no blue die is thrown away.
+#[test]
+fn places_are_legal_and_no_blue_is_thrown_away() {
+    let compared = shortlists(true, 12);
+    assert!(compared.contains(&Decision::PlaceFrame) && compared.contains(&Decision::PlaceStation), "{compared:?}");
+    assert!(compared.len() >= 8, "{compared:?}");
+}
+
+/// Looks at the shortlists of a battle, and gives the decisions for which there was a choice.
+fn shortlists(places: bool, most: usize) -> BTreeSet<Decision> {
     let battle = battle();
-    let (mut panel, mut base) = (Panel::new(Tactician::new(Tactics::default())), Tactician::new(Tactics::default()));
+    let tactician = || Tactician::new(Tactics::default());
+    let (mut panel, mut base) = (Panel::new(tactician(), places), tactician());
     Policy::<Battle<KeyedDice>>::begin(&mut panel, 1);
     Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
     let (mut list, mut legal, mut compared) = (Vec::new(), Vec::new(), BTreeSet::new());
@@ -84,12 +101,15 @@ fn shortlists_are_legal() {
         let what = state.asked.unwrap().what;
         let action = base.decide(&battle, state);
         list.clear();
-        if !SEARCHED.contains(&what) {
+        if !places && !SEARCHED.contains(&what) {
             return panel.decide(&battle, state);
         }
-        panel.shortlist(&battle, state, 6, &mut list);
-        assert_eq!(list[0], action);
-        assert!(list.len() <= 6 && (1..list.len()).all(|i| !list[..i].contains(&list[i])), "{list:?}");
+        panel.shortlist(&battle, state, most, &mut list);
+        let blue = what == Decision::Defend
+            && state.turn_in_control().is_some_and(|turn| turn.is_free(Colour::Blue, Die::Own));
+        assert!(!places || !blue || !list.contains(&Action::Defend(Die::None)), "{list:?}");
+        assert!(list[0] == action || blue);
+        assert!(list.len() <= most && (1..list.len()).all(|i| !list[..i].contains(&list[i])), "{list:?}");
         if what != Decision::Proceed {
             legal.clear();
             battle.candidates(state, &mut legal);
@@ -100,5 +120,29 @@ fn shortlists_are_legal() {
         }
         action
     });
-    assert!(compared.len() >= 6, "{compared:?}");
+    compared
+}
+
+/// In fielding, too, the worth of a quiet state is a chance, and a playout of some turns ends at one.
+#[test]
+fn playouts_of_turns_end_between_turns() {
+    let battle = battle();
+    let settings = SearchSettings::default();
+    let ahead = |turns| Ahead { rounds: 0, turns: Some(turns), judge: settings.outlook.clone() };
+    let mut base = Tactician::new(Tactics::default());
+    Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
+    let mut from: Option<State> = None;
+    let mut ended = [0; 5];
+    play(&battle, 1, |state| {
+        let began = *from.get_or_insert(*state);
+        for turns in 0..5 {
+            if ahead(turns).is_far_enough(&battle, &began, state) {
+                assert!(state.turn.is_none() && state.wound_count == 0);
+                assert!((0.0..=1.0).contains(&ahead(turns).worth(&battle, state, 0)));
+                ended[turns as usize] += 1;
+            }
+        }
+        base.decide(&battle, state)
+    });
+    assert!(ended[0] > ended[1] && ended[1] > ended[4] && ended[4] > 10, "{ended:?}");
 }

@@ -9,6 +9,7 @@ mod json;
 mod matches;
 mod played;
 mod seats;
+mod states;
 mod tables;
 
 pub use asked::GamesStudy;

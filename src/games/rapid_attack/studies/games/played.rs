@@ -5,7 +5,7 @@ use super::differences::difference;
 use super::duel::Pairs;
 use super::matches::Match;
 use super::tables::{HEADLINES, breakdown_table, metrics_table, seats_table};
-use super::{differences, figures, json, tables};
+use super::{differences, figures, json, states, tables};
 use crate::games::rapid_attack::players::tactician::Tactics;
 use crate::games::rapid_attack::record::{Fact, Tally};
 use crate::games::rapid_attack::replay::{Log, PAGE};
@@ -14,8 +14,8 @@ use crate::replay::jsonl;
 use crate::report::Warning;
 use crate::runner::Wanted;
 use crate::study::{
-    About, Answer, Asked, Changes, Contest, Counted, Games, Outcome, Replay, Responder, Run, Tunable, USEFUL_SHARE,
-    too_few,
+    About, Answer, Asked, Changes, Contest, Counted, Games, Learnable, Outcome, Replay, Responder, Run, Tunable,
+    USEFUL_SHARE, too_few,
 };
 use crate::table::counted;
 use serde::Deserialize;
@@ -132,6 +132,10 @@ impl Games for GamesStudy {
             Wanted::whole(name, Arc::new(Pairs::of_bout(Arc::clone(&battle), bout, &all, policy.clone())))
         });
         Ok(contest.with_swapped_seats())
+    }
+
+    fn learnable(&self) -> Result<Learnable, InputError> {
+        Ok(states::learnable(self))
     }
 }
 

@@ -1,0 +1,141 @@
+//! `hitchart learn FILE`
+
+use super::error::CliError;
+use super::options::GameOptions;
+use super::output;
+use crate::input::{FileText, InputError};
+use crate::learning::{Learned, LearnedFile, LearningPlan, LearningStudy};
+use crate::runner::Progress;
+use crate::scenario::{Scenario, check};
+use crate::study::{Asked, Changes, Learnable, Simulated, Study, games_of};
+use crate::workflow::{self, WorkflowError};
+use clap::Args;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Most games of a study.
+const MOST_GAMES: u64 = 1_000_000;
+
+#[derive(Debug, Args)]
+pub struct LearnArgs {
+    /// Scenario file with studies of whole games
+    file: PathBuf,
+    /// Studies to play [default: all that play games]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    study: Vec<String>,
+    /// Who plays, instead of the policies of the studies
+    #[arg(long, value_name = "POLICY,…", value_delimiter = ',')]
+    policies: Option<Vec<String>>,
+    /// Games of each study; one in eight is held out
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(16..=MOST_GAMES))]
+    games: u64,
+    /// States of a game, at most
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..=200))]
+    states: u64,
+    /// Widths of the layers between features and answer
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "32,16", value_parser = clap::value_parser!(u64).range(1..=128))]
+    hidden: Vec<u64>,
+    /// Times that every state is looked at
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    epochs: u32,
+    /// Rate of the first step
+    #[arg(long, value_name = "X", default_value_t = 0.003, value_parser = rate)]
+    rate: f64,
+    /// File of the network
+    #[arg(long, value_name = "FILE", default_value = "network.toml")]
+    out: PathBuf,
+    /// Go on where an unfinished run for the same file was
+    #[arg(long)]
+    resume: bool,
+    #[command(flatten)]
+    options: GameOptions,
+}
+
+/// A rate of steps.
+fn rate(text: &str) -> Result<f64, String> {
+    let found = text.parse().ok().filter(|rate| (0.000_001..=1.0).contains(rate));
+    found.ok_or_else(|| "allowed: 0.000001 to 1".to_owned())
+}
+
+/// Plays, learns, writes the network and says how good it is on games that it has not seen.
+pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
+    let scenario = check(FileText::read(&args.file)?, &args.options.overrides())?;
+    let learning = Arc::new(asked(args, &scenario)?);
+    workflow::check_file(&args.out).map_err(WorkflowError::from)?;
+    let pool = workflow::thread_pool(args.options.threads())?;
+    let study =
+        Study { name: "learning".to_owned(), title: String::new(), text: String::new(), asked: learning.clone() };
+    let run = Simulated { studies: &[study], seed: scenario.seed, samples: scenario.samples };
+    let described = ("learning", described(&scenario, &learning));
+    let kept = (args.out.as_path(), args.resume);
+    let counted = pool.install(|| workflow::make_file(&run, described, kept, &Progress::new(false), stop))?;
+    let Some(learned) = learning.learned(&counted) else { return Err(WorkflowError::Unfinished.into()) };
+    let file = LearnedFile { scenario: &scenario.file, rules: &scenario.rules, study: &learning };
+    let text = file.file(workflow::HEADING, &learned);
+    workflow::write_file(&args.out, &text).map_err(WorkflowError::from)?;
+    output::answer(args.options.format, &learning.answer("learning", &counted).tables, || json(&learned))
+}
+
+/// All that decides what is counted.
+fn described(scenario: &Scenario, learning: &LearningStudy) -> serde_json::Value {
+    serde_json::json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "scenario_sha256": scenario.file.sha256(),
+        "ruleset_sha256": scenario.rules.sha256(),
+        "seed": learning.seed(),
+        "studies": learning.names().collect::<Vec<&str>>(),
+        "players": learning.players().collect::<Vec<&[String]>>(),
+        "games": learning.plan().games,
+        "states": learning.plan().states,
+    })
+}
+
+/// What is to be learned, and from which games.
+fn asked(args: &LearnArgs, scenario: &Scenario) -> Result<LearningStudy, InputError> {
+    let plays = scenario.game.plays;
+    let all: Vec<&str> = games_of(&scenario.studies).map(|(name, _)| name).collect();
+    if all.is_empty() {
+        let problem = format!("the scenario has no study of kind `{plays}` to learn from");
+        let help = format!("add a `[[study]]` with `kind = \"{plays}\"`");
+        return Err(InputError::plain(problem).with_help(Some(help)));
+    }
+    let names: Vec<&str> = args.study.iter().map(|name| name.trim()).collect();
+    if let Some(strange) = names.iter().find(|name| !all.contains(name)) {
+        return Err(InputError::unknown("study", strange, all));
+    }
+    let chosen = games_of(&scenario.studies).filter(|(name, _)| names.is_empty() || names.contains(name));
+    let ground = |(name, games): (&str, &dyn crate::study::Games)| -> Result<(String, Learnable), InputError> {
+        let changes = Changes { policies: args.policies.as_deref(), ..Changes::default() };
+        let changed = games.changed(&changes)?;
+        let learnable = changed.games().map_or_else(|| games.learnable(), |games| games.learnable());
+        Ok((name.to_owned(), learnable?))
+    };
+    let grounds: Result<Vec<(String, Learnable)>, InputError> = chosen.map(ground).collect();
+    let hidden = args.hidden.iter().map(|width| *width as usize).collect();
+    let (games, states) = (args.games, args.states as usize);
+    let plan = LearningPlan { games, states, hidden, epochs: args.epochs, rate: args.rate };
+    Ok(LearningStudy::new(grounds?, plan, scenario.seed))
+}
+
+/// What was learned, for programs.
+fn json(learned: &Learned) -> serde_json::Value {
+    let loss = |loss: &crate::learning::Loss| serde_json::json!({ "log": loss.log, "squared": loss.square });
+    let bands = learned.calibration.iter().map(|band| {
+        let (low, high) = band.came.interval;
+        serde_json::json!({
+            "from": band.low, "to": band.high, "said": band.said,
+            "points": band.came.point, "points_interval": [low, high], "n": band.came.n,
+        })
+    });
+    serde_json::json!({
+        "states": { "fitted": learned.states[0], "held_out": learned.states[1] },
+        "games": { "fitted": learned.games[0], "held_out": learned.games[1] },
+        "loss": {
+            "fitted": loss(&learned.losses.fitted),
+            "held_out": loss(&learned.losses.held_out),
+            "held_out_always_the_mean": loss(&learned.losses.base),
+        },
+        "calibration": bands.collect::<Vec<serde_json::Value>>(),
+    })
+}

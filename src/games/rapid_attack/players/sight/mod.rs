@@ -1,0 +1,133 @@
+//! A battle as a player sees it, in numbers: what learned outlooks look at.
+//!
+//! Three sides are told: the player, the rival who leads of all others, and the rest of them together. Dangers are what
+//! the exact tables expect of attacks, in frames; distances count in pairs of units, so that a table's length fits.
+
+mod names;
+mod side;
+pub mod threats;
+
+use super::super::battle::{Battle, Decision, Dice, State};
+use crate::play::{Featured, MAX_PLAYERS};
+use names::{COMMON_COUNT, SIDE_COUNT};
+use side::{Side, side};
+use threats::threats;
+
+impl<D: Dice> Featured for Battle<D> {
+    const FEATURES: &'static [&'static str] = names::FEATURES;
+
+    fn is_quiet(&self, state: &State) -> bool {
+        let acts = state.asked.is_some_and(|asked| asked.what == Decision::Act);
+        acts && state.turn.is_none() && state.wound_count == 0
+    }
+
+    fn tell(&self, state: &State, player: usize, into: &mut [f64]) {
+        let threats = threats(self, state);
+        let mut sides = [Side::default(); MAX_PLAYERS];
+        for (number, told) in (0..state.player_count).zip(&mut sides) {
+            *told = side(self, state, &threats, number);
+        }
+        let others = (0..usize::from(state.player_count)).filter(|other| *other != player);
+        // The first of equals.
+        let stronger =
+            |best: usize, next: usize| if standing(&sides[next]) > standing(&sides[best]) { next } else { best };
+        let rival = others.clone().reduce(stronger).unwrap_or(player);
+        let (own, rest) = into.split_at_mut(SIDE_COUNT);
+        let (opposite, rest) = rest.split_at_mut(SIDE_COUNT);
+        let (third, common) = rest.split_at_mut(SIDE_COUNT);
+        own.copy_from_slice(&sides[player]);
+        opposite.copy_from_slice(&sides[rival]);
+        third.fill(0.0);
+        for other in others.filter(|other| *other != rival) {
+            third.iter_mut().zip(&sides[other]).for_each(|(sum, part)| *sum += part);
+        }
+        common.copy_from_slice(&shared(state, player, &sides[player], &sides[rival]));
+    }
+}
+
+/// Lead by clock beyond which nothing is in doubt.
+const FAR_AHEAD: f64 = 31.0;
+
+/// Who leads: by score, of level scores by hit points.
+fn standing(side: &Side) -> f64 {
+    side[names::SCORE] + side[names::HIT_POINTS] / 64.0
+}
+
+/// What is of no side.
+fn shared(state: &State, player: usize, own: &Side, rival: &Side) -> [f64; COMMON_COUNT] {
+    let clock = f64::from(state.clock);
+    let lead = own[names::SCORE] - rival[names::SCORE];
+    let hit_points = own[names::HIT_POINTS] - rival[names::HIT_POINTS];
+    let next = state.asked.is_some_and(|asked| usize::from(asked.player) == player);
+    let to_act: u32 = state.players().iter().map(|player| u32::from(player.to_act)).sum();
+    [
+        clock,
+        f64::from(state.round),
+        f64::from(state.player_count) - 2.0,
+        f64::from(u8::from(next)),
+        f64::from(to_act) / 2.0,
+        lead,
+        (8.0 * lead / (clock + 1.0)).clamp(-FAR_AHEAD, FAR_AHEAD),
+        lead.clamp(-0.25, 0.25) * 4.0,
+        hit_points * clock / 8.0,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::rapid_attack::battle::KeyedDice;
+    use crate::games::rapid_attack::bidding::Size;
+    use crate::games::rapid_attack::players::tactician::Tactics;
+    use crate::games::rapid_attack::players::{PolicySpec, Tactician};
+    use crate::games::rapid_attack::rules_files::rulebook;
+    use crate::play::{Game, Policy, Unwatched};
+
+    fn battle(companies: &[&str]) -> Battle<KeyedDice> {
+        Battle::built_in(companies, "dense-town", Size::Skirmish, &rulebook(), 1).unwrap()
+    }
+
+    /// Every quiet state of a game, told to each player: all within what a network can be told, in words that fit.
+    #[test]
+    fn every_state_is_told_within_bounds() {
+        assert!(PolicySpec::named("search").is_some());
+        for companies in [&["mirror-five", "mirror-five"][..], &["estars-anvil", "suns-fang", "mirror-four"][..]] {
+            let battle = battle(companies);
+            let mut player = Tactician::new(Tactics::default());
+            Policy::<Battle<KeyedDice>>::begin(&mut player, 1);
+            let mut state = battle.start(3, &mut Unwatched);
+            let (mut told, mut features) = (0, vec![0.0; names::FEATURES.len()]);
+            while state.asked.is_some() {
+                if battle.is_quiet(&state) {
+                    for looking in 0..companies.len() {
+                        battle.tell(&state, looking, &mut features);
+                        told += 1;
+                        assert!(features.iter().all(|feature| feature.abs() < 32.0), "{features:?}");
+                    }
+                }
+                let action = player.decide(&battle, &state);
+                battle.apply(&mut state, &action, &mut Unwatched);
+            }
+            assert!(told > 20, "{told}");
+        }
+    }
+
+    /// Of two players, what one sees as its own is what the other sees as its rival's.
+    #[test]
+    fn two_players_see_the_same_from_either_side() {
+        let battle = battle(&["artillery-park", "close-assault"]);
+        let mut player = Tactician::new(Tactics::default());
+        Policy::<Battle<KeyedDice>>::begin(&mut player, 1);
+        let mut state = battle.start(5, &mut Unwatched);
+        while state.round < 2 {
+            let action = player.decide(&battle, &state);
+            battle.apply(&mut state, &action, &mut Unwatched);
+        }
+        let [mut one, mut other] = [0, 1].map(|_| vec![0.0; names::FEATURES.len()]);
+        battle.tell(&state, 0, &mut one);
+        battle.tell(&state, 1, &mut other);
+        assert_eq!(one[..SIDE_COUNT], other[SIDE_COUNT..2 * SIDE_COUNT]);
+        assert_eq!(other[..SIDE_COUNT], one[SIDE_COUNT..2 * SIDE_COUNT]);
+        assert!(one[2 * SIDE_COUNT..3 * SIDE_COUNT].iter().all(|feature| *feature == 0.0));
+    }
+}

@@ -1,0 +1,68 @@
+//! What the numbers are called.
+
+/// One name for each side's number, then those of no side.
+macro_rules! names {
+    ([$($side:literal),+ $(,)?], [$($common:literal),+ $(,)?]) => {
+        /// Numbers of a side.
+        pub const SIDE_COUNT: usize = [$($side),+].len();
+        /// Numbers of no side.
+        pub const COMMON_COUNT: usize = [$($common),+].len();
+        /// All names, in order.
+        pub const FEATURES: &[&str] = &[
+            $(concat!("own ", $side)),+,
+            $(concat!("rival ", $side)),+,
+            $(concat!("rest ", $side)),+,
+            $($common),+
+        ];
+    };
+}
+
+names!(
+    [
+        "score",
+        "points per asset",
+        "frames",
+        "stations",
+        "hit points",
+        "whites",
+        "frail frames",
+        "hand-to-hand",
+        "direct",
+        "artillery",
+        "rockets",
+        "defense systems",
+        "movement systems",
+        "comms systems",
+        "to act",
+        "hit points to act",
+        "defenses known",
+        "pips of defenses",
+        "pips of spots",
+        "beside cover",
+        "life in danger now",
+        "frames in danger now",
+        "life in danger later",
+        "frames in danger later",
+        "stations guarded",
+        "stations contested",
+        "stations besieged",
+        "way to a station",
+        "way to an enemy",
+    ],
+    [
+        "clock",
+        "round",
+        "players beyond two",
+        "next to act",
+        "all to act",
+        "lead",
+        "lead by clock",
+        "who leads",
+        "lead in hit points times clock",
+    ]
+);
+
+/// Place of the score, in assets of five points.
+pub const SCORE: usize = 0;
+/// Place of the hit points, in pairs.
+pub const HIT_POINTS: usize = 4;

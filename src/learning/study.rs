@@ -1,0 +1,133 @@
+//! Learning as a study: games are counted, and what came of their states is learned from.
+
+use super::calibration::{Band, Loss, base_loss, calibration, loss};
+use super::data::Data;
+use super::fit::{Fit, fit};
+use super::tables::{calibration_table, losses_table};
+use crate::network::Network;
+use crate::runner::games::key;
+use crate::runner::{Seen, Wanted};
+use crate::study::{Answer, Asked, Counted, Learnable, Run, Sampling};
+use std::sync::{Mutex, PoisonError};
+
+/// How much is played and how it is learned from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LearningPlan {
+    /// Games of each study.
+    pub games: u64,
+    /// States of a game, at most.
+    pub states: usize,
+    /// Widths of the layers between features and answer.
+    pub hidden: Vec<usize>,
+    pub epochs: u32,
+    /// Rate of the first step.
+    pub rate: f64,
+}
+
+/// Losses on the states fitted to, on those held out, and of always saying the mean of the latter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Losses {
+    pub fitted: Loss,
+    pub held_out: Loss,
+    pub base: Loss,
+}
+
+/// What was learned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learned {
+    pub network: Network,
+    pub losses: Losses,
+    pub calibration: Vec<Band>,
+    /// States and games fitted to, and held out.
+    pub states: [u64; 2],
+    pub games: [u64; 2],
+}
+
+/// An outlook learned on the games of studies.
+#[derive(Debug)]
+pub struct LearningStudy {
+    /// Studies by name; all have the features of the first.
+    grounds: Vec<(String, Learnable)>,
+    plan: LearningPlan,
+    seed: u64,
+    /// Learned once.
+    learned: Mutex<Option<Learned>>,
+}
+
+impl LearningStudy {
+    /// Learning on these studies, of which there is at least one; the seed names all dice.
+    pub fn new(grounds: Vec<(String, Learnable)>, plan: LearningPlan, seed: u64) -> LearningStudy {
+        LearningStudy { grounds, plan, seed, learned: Mutex::new(None) }
+    }
+
+    /// Names of its studies.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.grounds.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Who plays in each study.
+    pub fn players(&self) -> impl Iterator<Item = &[String]> {
+        self.grounds.iter().map(|(_, ground)| ground.players.as_slice())
+    }
+
+    /// What is looked at in a state.
+    pub fn features(&self) -> &'static [&'static str] {
+        self.grounds[0].1.features
+    }
+
+    /// How it learns.
+    pub fn plan(&self) -> &LearningPlan {
+        &self.plan
+    }
+
+    /// Names all dice.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// What the counts teach; none before all are there.
+    pub fn learned(&self, counted: &Counted) -> Option<Learned> {
+        let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
+        if learned.is_none() {
+            *learned = self.learn(counted);
+        }
+        learned.clone()
+    }
+
+    fn learn(&self, counted: &Counted) -> Option<Learned> {
+        let seen: Option<Vec<Seen>> = self.names().map(|ground| counted.of(&occasion(ground))).collect();
+        let [fitted, held_out] = Data::split(&seen?, self.features().len())?;
+        let LearningPlan { hidden, epochs, rate, .. } = self.plan.clone();
+        let plan = Fit { hidden, epochs, rate, key: key(self.seed, "weights", 0) };
+        let network = fit(&fitted, self.features(), &plan)?;
+        let losses =
+            Losses { fitted: loss(&network, &fitted), held_out: loss(&network, &held_out), base: base_loss(&held_out) };
+        let calibration = calibration(&network, &held_out);
+        let states = [fitted.len() as u64, held_out.len() as u64];
+        Some(Learned { network, losses, calibration, states, games: [fitted.games(), held_out.games()] })
+    }
+}
+
+/// What the games of a study are called.
+fn occasion(ground: &str) -> String {
+    format!("learn/{ground}")
+}
+
+impl Asked for LearningStudy {
+    fn kind(&self) -> &'static str {
+        "learning"
+    }
+
+    fn wants(&self, _: &Run<'_>, _: &Counted) -> Vec<Wanted> {
+        let on = |(ground, learnable): &(String, Learnable)| {
+            let LearningPlan { games, states, .. } = self.plan;
+            learnable.sample(Sampling { name: occasion(ground), seed: self.seed, games, states })
+        };
+        self.grounds.iter().map(on).collect()
+    }
+
+    fn answer(&self, _: &str, counted: &Counted) -> Answer {
+        let Some(learned) = self.learned(counted) else { return Answer::default() };
+        Answer { tables: vec![losses_table(&learned), calibration_table(&learned.calibration)], ..Answer::default() }
+    }
+}

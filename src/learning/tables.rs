@@ -1,0 +1,37 @@
+//! What was learned, as tables.
+
+use super::calibration::{Band, Loss};
+use super::study::Learned;
+use crate::study::Estimates;
+use crate::table::Table;
+
+/// How far the network's answers are from what happened.
+pub fn losses_table(learned: &Learned) -> Table {
+    let [fitted, held_out] = learned.states;
+    let [games, games_held_out] = learned.games;
+    let rows: [(&str, Loss, u64, u64); 3] = [
+        ("fitted to", learned.losses.fitted, fitted, games),
+        ("held out", learned.losses.held_out, held_out, games_held_out),
+        ("held out, always the mean", learned.losses.base, held_out, games_held_out),
+    ];
+    let note = "Of the network in integers, on the states that it was fitted to and on those of whole games that it has \
+                not seen. The last row is of one who knows nothing of a state.";
+    Table::new("learning-losses", "Losses", note)
+        .text("states_of", "States", rows.iter().map(|row| row.0))
+        .number("log_loss", "Log loss", 4, rows.iter().map(|row| row.1.log))
+        .number("squared_error", "Squared error", 4, rows.iter().map(|row| row.1.square))
+        .count("n", "N", rows.iter().map(|row| row.2))
+        .count("games", "Games", rows.iter().map(|row| row.3))
+}
+
+/// What came of states by the chance that they were given.
+pub fn calibration_table(bands: &[Band]) -> Table {
+    let note = "States of games held out, by the chance of winning that the network gave. Of each game the first state \
+                in a band counts; N is games.";
+    Table::new("learning-calibration", "Calibration", note)
+        .number("low", "From", 1, bands.iter().map(|band| band.low))
+        .number("high", "To", 1, bands.iter().map(|band| band.high))
+        .number("said", "Said", 3, bands.iter().map(|band| band.said))
+        .estimates(["points", "points_interval"], "Points", 3, bands.iter().map(|band| band.came))
+        .count("n", "N", bands.iter().map(|band| band.came.n))
+}
