@@ -16,6 +16,18 @@ pub struct Parameter {
     pub choices: &'static [&'static str],
 }
 
+impl Parameter {
+    /// What is allowed, as documents say it: bounds, or the names of a choice.
+    pub fn allowed(&self) -> String {
+        if self.choices.is_empty() { format!("{} to {}", self.low, self.high) } else { self.choices.join(", ") }
+    }
+
+    /// The default, as documents say it.
+    pub fn default_told(&self) -> String {
+        self.choices.get(self.default as usize).map_or_else(|| self.default.to_string(), |name| (*name).to_owned())
+    }
+}
+
 /// Generates a struct of parameters with their names, so that files, tuning and documents read one list. Its default
 /// has the values of a tuned file, where one is named, as [`tuned`] reads it.
 macro_rules! parameters {

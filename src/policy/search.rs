@@ -45,7 +45,10 @@ pub struct SearchSettings<T> {
 /// The parameters of a search in one game.
 #[derive(Debug)]
 pub struct SearchParameters {
-    pub list: [Parameter; OWN],
+    /// Those of [`look_ahead`] that can be set in this game.
+    pub list: &'static [Parameter],
+    /// The values of all of them where nothing is set.
+    pub defaults: [f64; OWN],
     /// What the game's networks look at.
     pub features: &'static [&'static str],
     /// The built-in network.
@@ -60,6 +63,18 @@ impl PartialEq for SearchParameters {
 
 /// How many parameters a search has beside those of its base.
 const OWN: usize = 9;
+/// Their names, in the order of their values.
+const NAMES: [&str; OWN] = [
+    "budget",
+    "shortlist",
+    "horizon_rounds",
+    "horizon_turns",
+    "caution",
+    "resolve",
+    "candidates",
+    "fielding",
+    "outlook",
+];
 /// Names of the ways to say what the ends of playouts are worth; a file is the third.
 const OUTLOOKS: &[&str] = &["leads", "learned", "FILE.toml"];
 /// Names of the ways to find candidates.
@@ -114,16 +129,16 @@ pub const fn look_ahead(looking: Looking) -> [Parameter; OWN] {
 }
 
 impl SearchParameters {
-    /// Their defaults.
-    pub fn defaults(&self) -> [f64; OWN] {
-        std::array::from_fn(|i| self.list[i].default)
+    /// The places of the listed parameters among all.
+    fn places(&self) -> impl Iterator<Item = usize> {
+        self.list.iter().filter_map(|parameter| NAMES.iter().position(|name| *name == parameter.name))
     }
 }
 
 impl<T: Settings> SearchSettings<T> {
     /// The defaults of a game's parameters, from a base.
     pub fn of(base: T, own: &'static SearchParameters) -> SearchSettings<T> {
-        SearchSettings::of_values(base, own, own.defaults(), None)
+        SearchSettings::of_values(base, own, own.defaults, None)
     }
 
     fn of_values(
@@ -161,6 +176,15 @@ impl<T: Settings> SearchSettings<T> {
         Lookahead { budget: self.budget, shortlist: self.shortlist as usize, caution, resolve }
     }
 
+    /// All values, those that cannot be set in this game included.
+    fn all_values(&self) -> [f64; OWN] {
+        let [budget, shortlist, rounds, fielding] =
+            [self.budget, self.shortlist, self.horizon_rounds, self.fielding].map(f64::from);
+        let turns = self.horizon_turns.map_or(-1.0, f64::from);
+        let places = f64::from(u8::from(self.places));
+        [budget, shortlist, rounds, turns, self.caution, self.resolve, places, fielding, self.outlook_value()]
+    }
+
     /// The outlook by its place among the names.
     fn outlook_value(&self) -> f64 {
         match &self.outlook {
@@ -178,24 +202,15 @@ impl<T: Settings> Settings for SearchSettings<T> {
     }
 
     fn values(&self) -> Vec<f64> {
-        let whole = [self.budget, self.shortlist, self.horizon_rounds].map(f64::from);
-        let turns = self.horizon_turns.map_or(-1.0, f64::from);
-        let rest = [
-            turns,
-            self.caution,
-            self.resolve,
-            f64::from(u8::from(self.places)),
-            f64::from(self.fielding),
-            self.outlook_value(),
-        ];
-        whole.into_iter().chain(rest).chain(self.base.values()).collect()
+        let all = self.all_values();
+        self.own.places().map(|place| all[place]).chain(self.base.values()).collect()
     }
 
     fn with(&self, values: &[f64]) -> SearchSettings<T> {
-        match values.split_first_chunk::<OWN>() {
-            Some((own, base)) => SearchSettings::of_values(self.base.with(base), self.own, *own, Some(&self.outlook)),
-            None => self.clone(),
-        }
+        let Some((own, base)) = values.split_at_checked(self.own.list.len()) else { return self.clone() };
+        let mut all = self.all_values();
+        self.own.places().zip(own).for_each(|(place, value)| all[place] = *value);
+        SearchSettings::of_values(self.base.with(base), self.own, all, Some(&self.outlook))
     }
 
     fn with_file(&self, parameter: &str, file: &FileText) -> Result<SearchSettings<T>, InputError> {

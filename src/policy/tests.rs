@@ -19,7 +19,8 @@ type TestKind = Kind<u8, Weights>;
 
 const LOOKING: Looking =
     Looking { defaults: [32.0, 6.0, 0.0, -1.0, 0.5, 0.0, 0.0, 0.0, 1.0], most_rounds: 9.0, rounds: "Rounds." };
-static OWN: SearchParameters = SearchParameters { list: look_ahead(LOOKING), features: &["lead"], network };
+static OWN: SearchParameters =
+    SearchParameters { list: &look_ahead(LOOKING), defaults: LOOKING.defaults, features: &["lead"], network };
 
 fn network() -> Arc<Network> {
     static NONE: LazyLock<Arc<Network>> = LazyLock::new(Arc::default);
@@ -157,7 +158,7 @@ fn a_search_has_parameters_of_its_own_and_those_of_its_base() {
     let book = book("[policies.x]\nbase = 'search'\nbudget = 64\ncaution = 1.5\npatience = 0.5").unwrap();
     let base = Weights { patience: 0.5, ..Weights::default() };
     let settings = SearchSettings { budget: 64, caution: 1.5, ..SearchSettings::of(base, &OWN) };
-    assert_eq!(book.named(0, "x").unwrap().kind(), &Kind::Search(settings));
+    assert_eq!(book.named(0, "x").unwrap().kind(), &Kind::Search(settings.clone()));
     assert_eq!(settings.with(&settings.values()), settings);
     assert!(book.named(0, "x").unwrap().tactician().is_err());
     assert_eq!(book.named(0, "tactician").unwrap().tactician().unwrap(), &Weights::default());

@@ -1,6 +1,7 @@
 //! The documents name every field of a ruleset and every ruling that the code cites.
 
 use hitchart::games::apocalypse_frame::players::{SearchSettings, tactician};
+use hitchart::games::rapid_attack::players as companies;
 use hitchart::games::rapid_attack::players::tactician::{STYLES, Tactics};
 use hitchart::games::rapid_attack::rules_files::rulebook;
 use std::collections::BTreeSet;
@@ -58,14 +59,25 @@ fn every_parameter_of_the_second_games_policies_has_its_line() {
     let mut at = 0;
     for parameter in tactician::Tactics::PARAMETERS.iter().chain(SearchSettings::PARAMETERS) {
         let meaning = parameter.meaning.trim().trim_end_matches('.');
-        let (name, low, high, default) = (parameter.name, parameter.low, parameter.high, parameter.default);
-        let line = format!("\n| `{name}` | {low} to {high} | {default} | {meaning} |\n");
+        let (name, allowed, default) = (parameter.name, parameter.allowed(), parameter.default_told());
+        let line = format!("\n| `{name}` | {allowed} | {default} | {meaning} |\n");
         let found = text[at..].find(&line).unwrap_or_else(|| panic!("no line, or out of order: {line}"));
         at += found;
     }
     let table = text.split("counts in points of an Ace's Vigor:").nth(1).unwrap().trim_start();
     let rows = table.lines().take_while(|line| line.starts_with('|')).count();
     assert_eq!(rows, tactician::Tactics::PARAMETERS.len() + 2, "lines of parameters that there are not");
+}
+
+#[test]
+fn every_parameter_of_a_search_has_its_line() {
+    let text = read("docs/methods/search.md");
+    for parameter in companies::SearchSettings::PARAMETERS {
+        let meaning = parameter.meaning.trim().trim_end_matches('.');
+        let (name, allowed, default) = (parameter.name, parameter.allowed(), parameter.default_told());
+        let line = format!("\n| `{name}` | {allowed} | {default} | {meaning} |\n");
+        assert!(text.contains(&line), "no line {line}");
+    }
 }
 
 /// Ids such as `S01` and `R47` in a text.

@@ -62,7 +62,7 @@ fn rate(text: &str) -> Result<f64, String> {
 pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let scenario = check(FileText::read(&args.file)?, &args.options.overrides())?;
     let learning = Arc::new(asked(args, &scenario)?);
-    workflow::check_file(&args.out).map_err(WorkflowError::from)?;
+    workflow::check_file(workflow::NETWORK, &args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;
     let study =
         Study { name: "learning".to_owned(), title: String::new(), text: String::new(), asked: learning.clone() };
@@ -72,8 +72,8 @@ pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let counted = pool.install(|| workflow::make_file(&run, described, kept, &Progress::new(false), stop))?;
     let Some(learned) = learning.learned(&counted) else { return Err(WorkflowError::Unfinished.into()) };
     let file = LearnedFile { scenario: &scenario.file, rules: &scenario.rules, study: &learning };
-    let text = file.file(workflow::HEADING, &learned);
-    workflow::write_file(&args.out, &text).map_err(WorkflowError::from)?;
+    let text = file.file(workflow::NETWORK.heading, &learned);
+    workflow::write_file(workflow::NETWORK, &args.out, &text).map_err(WorkflowError::from)?;
     output::answer(args.options.format, &learning.answer("learning", &counted).tables, || json(&learned))
 }
 

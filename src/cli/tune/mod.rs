@@ -63,7 +63,7 @@ pub fn share(text: &str) -> Result<f64, String> {
 pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let scenario = check(FileText::read(&args.file)?, &args.options.overrides())?;
     let tuning = Arc::new(asked(args, &scenario)?);
-    workflow::check_file(&args.out).map_err(WorkflowError::from)?;
+    workflow::check_file(workflow::TACTICS, &args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;
     let study = Study { name: "tuning".to_owned(), title: String::new(), text: String::new(), asked: tuning.clone() };
     let run = Simulated { studies: &[study], seed: scenario.seed, samples: scenario.samples };
@@ -73,9 +73,9 @@ pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
         pool.install(|| workflow::make_file(&run, ("tuning", described), kept, &Progress::new(false), stop))?;
     let tuned = tuning.found(&counted);
     let file = TunedFile { scenario: &scenario.file, rules: &scenario.rules, study: &tuning };
-    let text = file.file(&workflow::heading("tune"), &tuned);
+    let text = file.file(workflow::TACTICS.heading, &tuned);
     if tuned.test.is_some() {
-        workflow::write_file(&args.out, &text).map_err(WorkflowError::from)?;
+        workflow::write_file(workflow::TACTICS, &args.out, &text).map_err(WorkflowError::from)?;
     }
     let tables = tuning.answer("tuning", &counted).tables;
     output::answer(args.options.format, &tables, || json(&text))?;

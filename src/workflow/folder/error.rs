@@ -28,8 +28,8 @@ pub enum FolderError {
     )]
     NoReplay(PathBuf),
     /// The file holds something else.
-    #[error("{} exists and is no file of tuned tactics; name another with --out", .0.display())]
-    ForeignFile(PathBuf),
+    #[error("{} exists and is no file of {}; name another with --out", .0.display(), .1)]
+    ForeignFile(PathBuf, &'static str),
     /// Nothing can be written there, as was found before anything was done.
     #[error("cannot {doing} {}: {cause}; name another folder", path.display())]
     Unwritable { doing: &'static str, path: PathBuf, cause: io::Error },
@@ -58,7 +58,7 @@ impl FolderError {
     pub fn is_refusal(&self) -> bool {
         use FolderError::*;
         match self {
-            Unnamed | NoFolder { .. } | Foreign(_) | Taken(_) | NoReplay(_) | ForeignFile(_) => true,
+            Unnamed | NoFolder { .. } | Foreign(_) | Taken(_) | NoReplay(_) | ForeignFile(..) => true,
             Unwritable { .. } | NotSaved { .. } => true,
             Busy(_) | Io { .. } | Unfinished { .. } | Interrupted => false,
         }

@@ -1,9 +1,8 @@
 //! How a search player of this game looks ahead.
 
 use crate::games::apocalypse_frame::players::tactician::Tactics;
-use crate::network::Network;
 use crate::policy::{Looking, Parameter, SearchParameters, SearchSettings, look_ahead};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 const LOOKING: Looking = Looking {
     // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
@@ -12,17 +11,18 @@ const LOOKING: Looking = Looking {
     rounds: "Rounds that playouts go on after the present one; 250 is beyond the end of any battle.",
 };
 
-static OWN: SearchParameters = SearchParameters { list: look_ahead(LOOKING), features: &[], network };
+/// All parameters that a search may have.
+const ALL: [Parameter; 9] = look_ahead(LOOKING);
 
-/// No network is built in.
-fn network() -> Arc<Network> {
-    static NONE: LazyLock<Arc<Network>> = LazyLock::new(Arc::default);
-    Arc::clone(&NONE)
-}
+/// Those of this game: playouts go by rounds, and the outlook is its own.
+const LIST: [Parameter; 5] = [ALL[0], ALL[1], ALL[2], ALL[4], ALL[5]];
+
+static OWN: SearchParameters =
+    SearchParameters { list: &LIST, defaults: LOOKING.defaults, features: &[], network: Arc::default };
 
 impl SearchSettings<Tactics> {
     /// Its parameters, those of the tactician that it starts from apart.
-    pub const PARAMETERS: &'static [Parameter] = &look_ahead(LOOKING);
+    pub const PARAMETERS: &'static [Parameter] = &LIST;
 }
 
 impl Default for SearchSettings<Tactics> {

@@ -26,6 +26,8 @@ const ASSET: f64 = 5.0;
 
 /// The part of a finished battle's worth that goes by the margin, so that playouts which all win can be told apart.
 const MARGIN_SHARE: f64 = 0.25;
+/// The same beside a network, whose chances of winning go up to 1.
+const MARGIN_BESIDE_CHANCE: f64 = 0.02;
 /// Margin that is halfway to certainty in that part, in points of score.
 const HALFWAY: f64 = 40.0;
 
@@ -52,7 +54,8 @@ impl<D: Dice> Outlook<Battle<D>> for Ahead {
 
     fn worth(&self, battle: &Battle<D>, state: &State, player: usize) -> f64 {
         if state.phase == Phase::Over {
-            return result(&battle.scores(state), player);
+            let share = if self.judge == Judge::Leads { MARGIN_SHARE } else { MARGIN_BESIDE_CHANCE };
+            return result(&battle.scores(state), player, share);
         }
         if let Judge::Network(network) = &self.judge {
             let mut features = [0.0; <Battle<KeyedDice> as Featured>::FEATURES.len()];
@@ -79,12 +82,12 @@ fn turns_since(from: &State, state: &State) -> u32 {
 }
 
 /// Worth of a battle that is over: its result and, as a lesser part, its margin.
-fn result(scores: &Scores, player: usize) -> f64 {
+fn result(scores: &Scores, player: usize, margin_share: f64) -> f64 {
     let margin = scores.margin(player);
     let result = f64::from(margin.signum() + 1) / 2.0;
     let margin = f64::from(margin);
     let lead = 0.5 + 0.5 * margin / (HALFWAY + margin.abs());
-    (1.0 - MARGIN_SHARE) * result + MARGIN_SHARE * lead
+    (1.0 - margin_share) * result + margin_share * lead
 }
 
 #[cfg(test)]
@@ -93,7 +96,7 @@ mod tests {
 
     #[test]
     fn results_come_before_margins() {
-        let of = |mine: i32, other: i32| result(&Scores::new([mine, other].into_iter()), 0);
+        let of = |mine: i32, other: i32| result(&Scores::new([mine, other].into_iter()), 0, MARGIN_SHARE);
         assert!(of(41, 40) > of(40, 40) && of(40, 40) > of(40, 41) && of(60, 40) > of(41, 40));
         assert!(of(40, 40) == 0.5 && of(0, 1000) >= 0.0 && of(1000, 0) <= 1.0);
     }

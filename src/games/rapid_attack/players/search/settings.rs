@@ -15,8 +15,12 @@ const LOOKING: Looking = Looking {
     rounds: "Rounds that playouts go on after the present one; 40 is beyond the end of any battle.",
 };
 
-static OWN: SearchParameters =
-    SearchParameters { list: look_ahead(LOOKING), features: <Battle<KeyedDice> as Featured>::FEATURES, network };
+static OWN: SearchParameters = SearchParameters {
+    list: SearchSettings::<Tactics>::PARAMETERS,
+    defaults: LOOKING.defaults,
+    features: <Battle<KeyedDice> as Featured>::FEATURES,
+    network,
+};
 
 /// The built-in network, as `hitchart learn` wrote it.
 const NETWORK: &str = include_str!("network.toml");

@@ -1,4 +1,4 @@
-//! A file of a tuned policy, which is never written over anything else.
+//! A file of a tuned policy or of a network, which is never written over anything else.
 
 use super::folder::{FolderError, io, unwritable};
 use std::fs::{self, File};
@@ -6,20 +6,26 @@ use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// First words of every file of tactics that the program writes; a file without them is not overwritten.
-const OWN: &str = "# Tactics by `hitchart ";
-
-/// The heading of a file of tactics by a verb of the program.
-pub fn heading(verb: &str) -> String {
-    format!("{OWN}{verb}`")
+/// A sort of files: its first words, without which a file is not overwritten, and what it holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Made {
+    pub heading: &'static str,
+    pub what: &'static str,
 }
 
-/// Checks that a file of tuned tactics could be written, before hours are spent on it.
+/// What `tune` writes.
+pub const TACTICS: Made = Made { heading: "# Tactics by `hitchart tune`", what: "tuned tactics" };
+/// What `exploit` writes.
+pub const RESPONSE: Made = Made { heading: "# Tactics by `hitchart exploit`", what: "an answer to a policy" };
+/// What `learn` writes.
+pub const NETWORK: Made = Made { heading: "# Network by `hitchart learn`", what: "a learned network" };
+
+/// Checks that such a file could be written, before hours are spent on it.
 ///
 /// # Errors
 /// Paths at which there is something else, and folders that cannot be written into.
-pub fn check_file(out: &Path) -> Result<(), FolderError> {
-    draft(&place_of(out)?).map_err(unwritable("write into", folder_of(out)))?;
+pub fn check_file(made: Made, out: &Path) -> Result<(), FolderError> {
+    draft(&place_of(made, out)?).map_err(unwritable("write into", folder_of(out)))?;
     Ok(())
 }
 
@@ -27,8 +33,8 @@ pub fn check_file(out: &Path) -> Result<(), FolderError> {
 ///
 /// # Errors
 /// As for [`check_file`], and failed file operations; an earlier file is then as it was.
-pub fn write_file(out: &Path, text: &str) -> Result<(), FolderError> {
-    let place = place_of(out)?;
+pub fn write_file(made: Made, out: &Path, text: &str) -> Result<(), FolderError> {
+    let place = place_of(made, out)?;
     let mut draft = draft(&place).map_err(io("write into", folder_of(out)))?;
     let written = draft.write_all(text.as_bytes()).and_then(|()| draft.as_file().sync_all());
     written.map_err(io("write", out))?;
@@ -37,23 +43,23 @@ pub fn write_file(out: &Path, text: &str) -> Result<(), FolderError> {
 }
 
 /// Where the file is to be: behind links, and where it does not exist yet, at the path itself.
-fn place_of(out: &Path) -> Result<PathBuf, FolderError> {
-    let foreign = || FolderError::ForeignFile(out.to_owned());
+fn place_of(made: Made, out: &Path) -> Result<PathBuf, FolderError> {
+    let foreign = || FolderError::ForeignFile(out.to_owned(), made.what);
     match out.symlink_metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             out.file_name().map(|_| out.to_owned()).ok_or_else(foreign)
         }
         Err(error) => Err(unwritable("write", out)(error)),
-        Ok(_) if is_own(out) => fs::canonicalize(out).map_err(unwritable("write", out)),
+        Ok(_) if is_own(made, out) => fs::canonicalize(out).map_err(unwritable("write", out)),
         Ok(_) => Err(foreign()),
     }
 }
 
-/// Whether there is a file of tuned tactics. Only files are read: a pipe would never end.
-fn is_own(out: &Path) -> bool {
+/// Whether there is such a file. Only files are read: a pipe would never end.
+fn is_own(made: Made, out: &Path) -> bool {
     let mut begins = Vec::new();
-    let mut read = || File::open(out)?.take(OWN.len() as u64).read_to_end(&mut begins);
-    out.is_file() && read().is_ok() && begins == OWN.as_bytes()
+    let mut read = || File::open(out)?.take(made.heading.len() as u64).read_to_end(&mut begins);
+    out.is_file() && read().is_ok() && begins == made.heading.as_bytes()
 }
 
 /// A file beside the place, gone when it is dropped.
