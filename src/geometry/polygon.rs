@@ -182,6 +182,17 @@ impl Polygon {
         if nearest == f64::INFINITY { 0.0 } else { nearest }
     }
 
+    /// The point of the polygon that is nearest to a point; the point itself inside.
+    pub fn nearest(&self, point: Point) -> Point {
+        let outside = self.half_planes().iter().filter(|edge| edge.height(point) > 0.0);
+        let on_edges = outside.map(|edge| {
+            let way = edge.normal.left();
+            edge.from + way * way.dot(point - edge.from).clamp(0.0, edge.length)
+        });
+        let nearer = |a: Point, b: Point| if b.distance_squared(point) < a.distance_squared(point) { b } else { a };
+        on_edges.reduce(nearer).unwrap_or(point)
+    }
+
     /// Whether the segment meets the polygon with every edge moved outward by `slack`: the segment is clipped by one
     /// half-plane after another (Cyrus and Beck, 1978). Touching is meeting.
     pub fn meets(&self, segment: &Segment, slack: f64) -> bool {

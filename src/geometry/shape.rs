@@ -32,6 +32,17 @@ impl Shape {
         }
     }
 
+    /// The point of the shape that is nearest to a point; the point itself inside.
+    pub fn nearest(&self, point: Point) -> Point {
+        match self {
+            Shape::Polygon(polygon) => polygon.nearest(point),
+            Shape::Disc { centre, radius } => match (point - *centre).unit() {
+                Some(way) if !self.contains(point) => *centre + way * *radius,
+                _ => point,
+            },
+        }
+    }
+
     /// Whether the point may be so near; no means that it is not.
     #[inline]
     pub fn may_be_within(&self, point: Point, distance: f64) -> bool {

@@ -42,6 +42,14 @@ impl RangeBand {
         self.far
     }
 
+    /// The edge of it that whoever is at a distance walks to: the nearest from without, the outer one from within, the
+    /// inner one where there is no other. The band holds it.
+    pub fn edge_from(&self, distance: f64) -> f64 {
+        /// More than rounding in the place of a frame.
+        const HAIR: f64 = 1e-9;
+        if self.is_too_near(distance) || self.far.is_infinite() { self.least + HAIR } else { self.far }
+    }
+
     /// Whether a distance lies in it.
     #[inline]
     pub fn holds(&self, distance: f64) -> bool {

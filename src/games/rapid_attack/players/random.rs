@@ -74,7 +74,7 @@ impl Random {
         let attacks = reds.map_or(0, |reds| reds.len());
         let dice = if may_move { greens.len() } else { 0 };
         let straight = DIRECTIONS.len() * FRACTIONS.len();
-        let nominal = straight + candidates::goal_count(state, turn);
+        let nominal = straight + candidates::goal_count(battle, state, turn);
         for _ in 0..TRIES {
             let draw = self.throw.below(1 + attacks + dice * nominal);
             if draw == 0 {

@@ -26,7 +26,7 @@ use declarations::{declaration, declarations};
 use moves::moves;
 use spots::{spot, spots};
 
-pub use moves::{FRACTIONS, budget, goal_count, goals, way_to};
+pub use moves::{FRACTIONS, budget, goal_count, goals, station_goal, target_goal, way_to};
 
 /// Appends every candidate for the decision that is due.
 pub fn all<D>(battle: &Battle<D>, state: &State, into: &mut Vec<Action>) {

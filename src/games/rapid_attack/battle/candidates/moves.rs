@@ -5,9 +5,8 @@ use super::super::action::{Action, Path};
 use super::super::directions::DIRECTIONS;
 use super::super::legal::dice::worth_giving;
 use super::super::range_band::CLOSE;
-use super::super::state::{Colour, Die, MAX_UNITS, State, Station, Turn};
+use super::super::state::{Colour, Die, MAX_UNITS, State, Station, Target, Turn};
 use crate::games::rapid_attack::battlefield::Anchors;
-use crate::games::rapid_attack::loadout::Range;
 use crate::geometry::Point;
 
 /// Parts of a move's length at which it may end.
@@ -130,26 +129,71 @@ fn obstacles<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> Obstacles {
     around
 }
 
-/// Places a frame may want to walk to: just within reach of each station, and just within the named range of its target.
+/// Places a frame may want to walk to: the edges of what is allowed. Just within reach of each station, and of the
+/// range named for its target.
 pub fn goals<'a, D>(battle: &'a Battle<D>, state: &'a State, turn: &'a Turn) -> impl Iterator<Item = Point> + 'a {
     let from = state.unit(turn.unit).at;
-    let radius = battle.rules.movement.frame_radius;
     let stations = state.stations().iter().filter(move |station| is_away(turn.unit, station));
-    let to_stations = stations.filter_map(move |station| {
-        let way = (from - station.at).unit()?;
-        Some(station.at + way * (radius + battle.rules.stations.side / 2.0 + battle.rules.stations.reach * 0.9))
+    let to_stations = stations.filter_map(move |station| station_goal(battle, from, station));
+    let to_target = std::iter::once_with(move || {
+        let dice = dice_for(turn, Colour::Green);
+        target_goal(battle, state, turn, dice.map(|die| budget(battle, turn, die)).fold(0.0, f64::max))
     });
-    let target = turn.target.frame().map(|target| state.unit(target).at);
-    let to_target = target.and_then(move |at| {
-        let ranges = &battle.rules.ranges;
-        let gap = match turn.range {
-            Range::HandToHand => ranges.hand_to_hand * 0.5,
-            Range::Direct => ranges.direct,
-            Range::Artillery => ranges.direct + 0.01,
-        };
-        Some(at + (from - at).unit()? * (gap + 2.0 * radius))
+    to_stations.chain(to_target.flatten())
+}
+
+/// The nearest place within reach of a station (S43): on the way to the closest point of its square.
+pub fn station_goal<D>(battle: &Battle<D>, from: Point, station: &Station) -> Option<Point> {
+    let half = battle.rules.stations.side / 2.0;
+    let offset = from - station.at;
+    let corner = station.at + Point::new(offset.x.clamp(-half, half), offset.y.clamp(-half, half));
+    Some(corner + (from - corner).unit()? * (battle.rules.movement.frame_radius + battle.rules.stations.reach))
+}
+
+/// Where a turn's target is attacked from: its closest point, or its centre and what its radius adds to the gap.
+fn aim<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> Option<(Point, f64)> {
+    let radius = battle.rules.movement.frame_radius;
+    match turn.target {
+        Target::Frame(target) => Some((state.unit(target).at, 2.0 * radius)),
+        Target::Piece(piece) => {
+            let shape = &battle.field(state).pieces()[usize::from(piece)].shape;
+            Some((shape.nearest(state.unit(turn.unit).at), radius))
+        }
+        Target::Nothing => None,
+    }
+}
+
+/// Turns from the straight line at which another place on the edge is looked for, in sixteenths of a circle.
+const ASIDE: [usize; 8] = [1, 15, 2, 14, 3, 13, 4, 12];
+/// Steps beyond the edge at which a place is looked for, in ruler units.
+const DEEPER: f64 = 0.25;
+
+/// The place to attack a turn's target from: the nearest edge of the range that was named, on the straight line between
+/// the two; where that cannot be walked to straight, the next beyond it on the line, or another on the edge, that can.
+pub fn target_goal<D>(battle: &Battle<D>, state: &State, turn: &Turn, longest: f64) -> Option<Point> {
+    let from = state.unit(turn.unit).at;
+    let (aim, radii) = aim(battle, state, turn)?;
+    let way = (from - aim).unit()?;
+    let now = (from.distance(aim) - radii).max(0.0);
+    let gap = battle.band(turn.range).edge_from(now);
+    let place = |way: Point, gap: f64| aim + way * (gap + radii);
+    let goal = place(way, gap);
+    let fits = |to: &Point| {
+        from.distance_squared(*to) <= (longest + CLOSE) * (longest + CLOSE)
+            && battle.can_attack_from(state, turn, *to)
+            && battle.straight_way(state, turn, *to, longest).is_some()
+    };
+    if from.distance(goal) > longest + CLOSE || fits(&goal) {
+        return Some(goal);
+    }
+    let aside = ASIDE.iter().map(|nth| {
+        let by = DIRECTIONS[*nth];
+        place(Point::new(way.x * by.x - way.y * by.y, way.x * by.y + way.y * by.x), gap)
     });
-    to_stations.chain(to_target)
+    let step = if now < gap { DEEPER } else { -DEEPER };
+    let is_near = |gap: &f64| *gap >= 0.0 && (gap - now).abs() <= longest;
+    let deeper = (1..).map(|i| gap + step * f64::from(i)).take_while(is_near).map(|gap| place(way, gap));
+    Some(deeper.chain(aside).find(fits).unwrap_or(goal))
 }
 
 /// Whether a station is on the table out of reach of a frame.
@@ -158,10 +202,10 @@ fn is_away(unit: u8, station: &Station) -> bool {
 }
 
 /// Number of [`goals`].
-pub fn goal_count(state: &State, turn: &Turn) -> usize {
+pub fn goal_count<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> usize {
     let from = state.unit(turn.unit).at;
     // Whatever is out of reach lies in some direction.
     let stations = state.stations().iter().filter(|station| is_away(turn.unit, station)).count();
-    let target = turn.target.frame().and_then(|target| (from - state.unit(target).at).unit());
+    let target = aim(battle, state, turn).and_then(|(aim, _)| (from - aim).unit());
     stations + usize::from(target.is_some())
 }

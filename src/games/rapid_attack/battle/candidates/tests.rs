@@ -10,7 +10,7 @@ use crate::games::rapid_attack::battlefield::{battlefields, named};
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::muster::built_in_company;
 use crate::games::rapid_attack::players::Random;
-use crate::games::rapid_attack::rules_files::rulebook;
+use crate::games::rapid_attack::rules_files::{load, rulebook};
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::play::{Game, Policy, Unwatched};
 use crate::stats::chi_square;
@@ -139,9 +139,56 @@ fn goals_are_counted() {
     let battle = battle(rulebook());
     each_state(&battle, 20, |state| {
         if let Some(turn) = state.turn_in_control() {
-            assert_eq!(goal_count(state, turn), goals(&battle, state, turn).count());
+            assert_eq!(goal_count(&battle, state, turn), goals(&battle, state, turn).count());
         }
     });
+}
+
+/// Charges at the die's full reach (S04, S05): whenever the straight way of a die's length to the target, or away from
+/// it, reaches the band that was named, there is a move from whose end the attack can be made.
+#[test]
+fn a_band_that_a_straight_way_reaches_is_among_the_goals() {
+    let mut reached = 0;
+    for rules in ["rulebook", "draft-2012", "handbook"] {
+        let battle = battle(load(rules).unwrap());
+        each_state(&battle, 12, |state| {
+            let is_due = state.asked.is_some_and(|asked| asked.what == Decision::Proceed);
+            let turn = state.turn_in_control().filter(|turn| is_due && !turn.moved && !turn.attacked);
+            let Some((turn, target)) = turn.and_then(|turn| Some((turn, turn.target.frame()?))) else { return };
+            let from = state.unit(turn.unit).at;
+            let attacks = |to: Point| battle.can_attack_from(state, turn, to);
+            let Some(way) = (state.unit(target).at - from).unit().filter(|_| !attacks(from)) else { return };
+            let mut list = Vec::new();
+            moves(&battle, state, turn, &mut list);
+            for die in dice_for(turn, Colour::Green) {
+                let budget = budget(&battle, turn, die);
+                let legal = |to| attacks(to) && battle.straight_way(state, turn, to, budget).is_some();
+                if reaches(from, way, budget, legal) || reaches(from, way * -1.0, budget, legal) {
+                    reached += 1;
+                    let attacks_after =
+                        |action: &Action| matches!(action, Action::Move { path, .. } if attacks(path.to));
+                    let with = |action: &Action| matches!(action, Action::Move { die: with, .. } if *with == die);
+                    assert!(
+                        list.iter().any(|action| with(action) && attacks_after(action)),
+                        "{rules}: {turn:?} {from:?}"
+                    );
+                }
+            }
+        });
+    }
+    assert!(reached > 100, "{reached}");
+}
+
+/// Whether a way passes over a quarter of a unit of legal places, or ends at one.
+fn reaches(from: Point, way: Point, budget: f64, legal: impl Fn(Point) -> bool) -> bool {
+    const STEP: f64 = 1.0 / 16.0;
+    let steps = (budget / STEP) as u32;
+    let mut run = 0;
+    let long = (1..=steps).any(|i| {
+        run = if legal(from + way * (STEP * f64::from(i))) { run + 1 } else { 0 };
+        run == 5
+    });
+    long || (run > 0 && legal(from + way * budget))
 }
 
 /// Level 0.001 for each of twelve tests, on fixed keys.
