@@ -136,7 +136,7 @@ pub fn goals<'a, D>(battle: &'a Battle<D>, state: &'a State, turn: &'a Turn) -> 
     let stations = state.stations().iter().filter(move |station| is_away(turn.unit, station));
     let to_stations = stations.filter_map(move |station| station_goal(battle, from, station));
     let to_target = std::iter::once_with(move || {
-        let dice = dice_for(turn, Colour::Green);
+        let dice = worth_giving(turn, Colour::Green);
         target_goal(battle, state, turn, dice.map(|die| budget(battle, turn, die)).fold(0.0, f64::max))
     });
     to_stations.chain(to_target.flatten())

@@ -83,7 +83,7 @@ fn dice_left_are_those_that_differ() {
 /// What a turn may do with the dice of a choice: none that lies for the action alone is left for one that is no better.
 #[test]
 fn dominated_dice_are_no_candidates() {
-    let mut draft = crate::games::rapid_attack::rules_files::load("draft-2012").unwrap();
+    let mut draft = load("draft-2012").unwrap();
     draft.bidding.tie_for_defense = TieForDefense::RollOff;
     let (mut blues, mut whites) = (0, 0);
     for battle in [battle(rulebook()), battle(draft)] {
@@ -160,7 +160,7 @@ fn a_band_that_a_straight_way_reaches_is_among_the_goals() {
             let Some(way) = (state.unit(target).at - from).unit().filter(|_| !attacks(from)) else { return };
             let mut list = Vec::new();
             moves(&battle, state, turn, &mut list);
-            for die in dice_for(turn, Colour::Green) {
+            for die in worth_giving(turn, Colour::Green) {
                 let budget = budget(&battle, turn, die);
                 let legal = |to| attacks(to) && battle.straight_way(state, turn, to, budget).is_some();
                 if reaches(from, way, budget, legal) || reaches(from, way * -1.0, budget, legal) {
