@@ -3,14 +3,18 @@ use super::super::battle::{Action, Battle, KeyedDice, State, battlefield_rules};
 use super::super::battlefield::{battlefields, named};
 use super::super::bidding::{Size, limits};
 use super::super::muster::built_in_company;
-use super::super::players::Random;
-use super::super::rules_files::rulebook;
+use super::super::players::{PolicySpec, Random};
+use super::super::rules_files::{load, rulebook};
+use super::super::ruleset::Ruleset;
 use super::*;
 use crate::play::{Policy, play};
 use crate::stats::Estimate;
 
 fn battle(names: &[&str]) -> Battle<KeyedDice> {
-    let rules = rulebook();
+    battle_by(rulebook(), names)
+}
+
+fn battle_by(rules: Ruleset, names: &[&str]) -> Battle<KeyedDice> {
     let companies = names.iter().zip('A'..).map(|(name, letter)| {
         let mut company = built_in_company(name, &rules).unwrap();
         company.name = letter.to_string();
@@ -153,6 +157,26 @@ fn what_is_thrown_away_is_counted() {
         dodges += record.whole(Whole::ShortDodges);
     }
     assert!(blues > 500 && rockets > 50 && dodges > 0, "{blues} blues, {rockets} rockets, {dodges} dodges");
+}
+
+/// Bounds over fixed keys: no blue is thrown away and no dodge is short, by any player under any ruleset.
+#[test]
+fn no_player_wastes_a_blue_or_dodges_short() {
+    let mut dodges = 0;
+    for ruleset in ["rulebook", "draft-2012", "handbook"] {
+        for (names, policy) in [(&DUEL[..], "tactician"), (&THREE[..], "tactician"), (&THREE[..], "greedy")] {
+            let battle = battle_by(load(ruleset).unwrap(), names);
+            let mut policies: Vec<_> = names.iter().map(|_| PolicySpec::named(policy).unwrap().build()).collect();
+            for key in 0..12 {
+                let mut record = Record::default();
+                play(&battle, key, &mut policies, &mut record);
+                let wasted = (record.whole(Whole::BluesUnused), record.whole(Whole::ShortDodges));
+                assert_eq!(wasted, (0, 0), "{policy}, {ruleset}, key {key}");
+                dodges += record.whole(Whole::Dodges);
+            }
+        }
+    }
+    assert!(dodges > 100, "{dodges} dodges");
 }
 
 fn tally(battle: &Battle<KeyedDice>, games: std::ops::Range<u64>, swapped: bool) -> Tally {

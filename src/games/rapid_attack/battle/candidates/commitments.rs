@@ -3,7 +3,8 @@
 use super::super::action::Action;
 use super::super::state::{Colour, Die, Turn};
 
-/// Every way to give out the dice that are left, whites of one value in their order (S11).
+/// Every way to give out the dice that are left, whites of one value in their order (S11). A die set aside need not be
+/// used, so that the one of an action's colour is always given to it or gives way to a better white.
 pub(super) fn commitments(turn: &Turn, into: &mut Vec<Action>) {
     let or_none = |colour, given: [Die; 2]| {
         let own = turn.is_free(colour, Die::Own).then_some(Die::Own);
@@ -11,7 +12,7 @@ pub(super) fn commitments(turn: &Turn, into: &mut Vec<Action>) {
         let whites = (0..turn.hand().white_count).map(Die::White);
         let whites =
             whites.filter(move |die| turn.hand().value(colour, *die) > least && is_next_white(turn, *die, given));
-        own.into_iter().chain(whites).chain([Die::None])
+        own.into_iter().chain(whites).chain(own.is_none().then_some(Die::None))
     };
     for movement in or_none(Colour::Green, [Die::None; 2]) {
         for attack in or_none(Colour::Red, [movement, Die::None]) {

@@ -93,19 +93,20 @@ fn dominated_dice_are_no_candidates() {
             let mut list = Vec::new();
             all(&battle, state, &mut list);
             assert!(!list.is_empty());
-            for action in list {
-                let (colour, die) = match action {
-                    Action::Defend(die) => (Colour::Blue, die),
-                    Action::Move { die, .. } => (Colour::Green, die),
-                    Action::Spot { die, .. } => (Colour::Yellow, die),
-                    _ => continue,
-                };
-                let own =
-                    if turn.committed.is_none() && turn.is_free(colour, Die::Own) { pips(colour, Die::Own) } else { 0 };
-                assert!(
-                    die == Die::Own || pips(colour, die) > own || (die == Die::None && own == 0),
-                    "{action:?} {turn:?}"
-                );
+            let given = list.into_iter().flat_map(|action| match action {
+                Action::Defend(die) => vec![(Colour::Blue, die)],
+                Action::Move { die, .. } => vec![(Colour::Green, die)],
+                Action::Spot { die, .. } => vec![(Colour::Yellow, die)],
+                Action::Commit { movement, attack, spot } => {
+                    vec![(Colour::Green, movement), (Colour::Red, attack), (Colour::Yellow, spot)]
+                }
+                _ => vec![],
+            });
+            for (colour, die) in given {
+                let lies = turn.committed.is_none() && turn.is_free(colour, Die::Own);
+                let own = if lies { pips(colour, Die::Own) } else { 0 };
+                let fits = die == Die::Own || pips(colour, die) > own || (die == Die::None && !lies);
+                assert!(fits, "{die:?} for {colour:?} in {turn:?}");
                 blues += usize::from(colour == Colour::Blue && die == Die::Own);
                 whites += usize::from(colour == Colour::Blue && die != Die::Own && own > 0);
             }
