@@ -135,3 +135,52 @@ fn seat(sides: &[Side], start: i32) -> f64 {
     let scores = || sides.iter().map(|side| side.start);
     SEATS.0 * is(scores().max()) + SEATS.1 * is(scores().min())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Tactician, Tactics};
+    use super::*;
+    use crate::games::rapid_attack::battle::{Battle, Decision, KeyedDice, battlefield_rules};
+    use crate::games::rapid_attack::battlefield::{battlefields, named};
+    use crate::games::rapid_attack::bidding::{Size, limits};
+    use crate::games::rapid_attack::muster::built_in_company;
+    use crate::games::rapid_attack::rules_files::rulebook;
+    use crate::play::Policy;
+
+    /// The battle of companies that tie for defense, and its first choices until somebody changes frames.
+    fn choices(companies: &[&str]) -> Vec<Action> {
+        let rules = rulebook();
+        let fields = battlefields(&named("open-plain").unwrap(), &battlefield_rules(&rules), 1).unwrap();
+        let limits = limits(companies.len(), Size::Skirmish).unwrap();
+        let companies = companies.iter().map(|name| built_in_company(name, &rules).unwrap()).collect();
+        let battle = Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice);
+        let mut player = Tactician::new(Tactics::default());
+        let mut state = battle.start(1, &mut Unwatched);
+        let mut chosen = Vec::new();
+        while state.asked.is_some_and(|asked| asked.what == Decision::BreakTie) {
+            chosen.push(player.decide(&battle, &state));
+            battle.apply(&mut state, chosen.last().unwrap(), &mut Unwatched);
+        }
+        chosen
+    }
+
+    /// Four frames of 7 points against five of 3 win two games of three, six of 3 against five of 7 one of three.
+    #[test]
+    fn of_two_level_players_the_winner_gives_up_a_frame() {
+        assert!(matches!(choices(&["mirror-five", "mirror-five"])[..], [Action::RemoveFrame(_)]));
+        assert!(matches!(choices(&["mirror-six", "mirror-six"])[..], [Action::RemoveFrame(_)]));
+    }
+
+    /// With the fewest frames there are, only the spare is left: better the other brings it.
+    #[test]
+    fn whoever_could_only_add_leaves_it_to_the_other() {
+        assert_eq!(choices(&["mirror-four", "mirror-four"]), [Action::Defer, Action::AddFrame]);
+    }
+
+    /// Five frames of 3 points among four of 7 win more than a third, three of 7 among four of 3 less: the leader is
+    /// everybody's target.
+    #[test]
+    fn of_three_level_players_the_winner_adds_a_frame() {
+        assert_eq!(choices(&["mirror-four", "mirror-four", "mirror-four"]), [Action::AddFrame]);
+    }
+}
