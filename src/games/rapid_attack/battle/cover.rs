@@ -30,7 +30,7 @@ pub fn is_covered<D>(battle: &Battle<D>, state: &State, attacker: u8, target: u8
     }
     let by_height = battle.rules.options.height_covers && from.elevation != at.elevation;
     match by_height {
-        true => at.elevation > from.elevation,
+        true => at.elevation > from.elevation || battle.roofs_over(state, at.at) != 0,
         false => {
             battle.pieces_covering(state, at.at, at.near, from.at) != 0
                 || battle.frame_covering(state, target, attacker, from.at).is_some()
@@ -47,7 +47,11 @@ pub fn terrain_cover<D>(
 ) -> CoverBy {
     match elevation.cmp(&from_elevation) {
         std::cmp::Ordering::Greater if battle.rules.options.height_covers => CoverBy::Height,
-        std::cmp::Ordering::Less if battle.rules.options.height_covers => CoverBy::Nothing,
+        std::cmp::Ordering::Less if battle.rules.options.height_covers => match battle.roofs_over(state, at) {
+            0 => CoverBy::Nothing,
+            roofs if battle.rules.shelter.pieces_in_turn => CoverBy::Pieces(roofs),
+            roofs => CoverBy::Pieces(battle.field(state).nearest(at, roofs).map_or(roofs, |roof| 1 << roof)),
+        },
         _ => match battle.pieces_covering(state, at, near, from) {
             0 => CoverBy::Nothing,
             mask if battle.rules.shelter.pieces_in_turn => CoverBy::Pieces(mask),

@@ -183,15 +183,21 @@ impl<D> Battle<D> {
     }
 
     /// Whether a frame may stand at a point: on the table, on no piece and on no other frame, but for what the rules and
-    /// its systems allow (S38, R35).
+    /// its systems allow (S38, R35); up stairs anybody climbs (R47), and difficult ground is for who crosses cover.
     pub fn is_room(&self, state: &State, unit: Option<u8>, at: Point, crosses: bool, greens: u8) -> bool {
         let rules = &self.rules.movement;
         let field = self.field(state);
         if !field.contains(at, rules.frame_radius) {
             return false;
         }
-        let on_pieces = self.stands_on_cover(greens);
-        if !on_pieces && field.under(at, state.standing) != 0 {
+        if !self.stands_on_cover(greens) {
+            let under = field.under(at, state.standing);
+            let upstairs = unit.is_some() && self.rules.options.climbing && under & !field.stairs() == 0;
+            if under != 0 && !upstairs {
+                return false;
+            }
+        }
+        if field.difficult() != 0 && !crosses && field.under(at, field.difficult()) != 0 {
             return false;
         }
         let on_frames = rules.standing_on_frames && crosses;
@@ -231,7 +237,12 @@ impl<D> Battle<D> {
     /// Whether a frame that must go around cover and frames can walk straight from one point to another. What it
     /// already stands on does not hold it.
     pub fn is_clear(&self, state: &State, unit: u8, from: Point, to: Point) -> bool {
-        if !self.field(state).clear_but_start(from, to, state.standing) {
+        let field = self.field(state);
+        let stairs = match self.rules.options.climbing && field.stairs() != 0 {
+            true => field.under(to, field.stairs()),
+            false => 0,
+        };
+        if !field.clear_but_start(from, to, self.in_the_way(state) & !stairs) {
             return false;
         }
         if !self.rules.movement.frames_block {
@@ -250,12 +261,28 @@ impl<D> Battle<D> {
         !numbers_in(state.on_table() & !(1 << unit)).any(blocks)
     }
 
+    /// Pieces that hold up whoever may not cross them: standing structures, and difficult ground.
+    pub fn in_the_way(&self, state: &State) -> u64 {
+        state.standing | self.field(state).difficult()
+    }
+
+    /// The roofs over a frame at a point that still are cover, as a mask (R48).
+    pub fn roofs_over(&self, state: &State, at: Point) -> u64 {
+        let field = self.field(state);
+        if field.roofs() == 0 {
+            return 0;
+        }
+        let stands = |piece: &u8| field.is_cover((*piece).into(), state.piece_hits[usize::from(*piece)]);
+        numbers_in(field.under(at, field.roofs())).filter(stands).fold(0, |mask, piece| mask | 1 << piece)
+    }
+
     /// Ruler units that climbing adds to a move (R47).
     pub fn climb(&self, state: &State, from: u8, to: Point, greens: u8) -> f64 {
         if !self.rules.options.climbing {
             return 0.0;
         }
-        let to = if greens > 0 { self.elevation_at(state, to) } else { 0 };
+        let climbs = greens > 0 || self.field(state).stairs() != 0;
+        let to = if climbs { self.elevation_at(state, to) } else { 0 };
         f64::from(from.abs_diff(to)) / f64::from(self.rules.options.bricks_per_unit)
     }
 
@@ -273,7 +300,8 @@ impl<D> Battle<D> {
     /// Height in bricks of the highest under a frame at a point of some pieces, ruins among them, that can be stood on.
     pub fn footing_at(&self, state: &State, at: Point, pieces: u64) -> u8 {
         let field = self.field(state);
-        let under = numbers_in(field.under(at, pieces));
+        // Roofs are stood under, not upon.
+        let under = numbers_in(field.under(at, pieces & !field.roofs()));
         let height = |piece: u8| {
             let (hits, piece) = (state.piece_hits[usize::from(piece)], &field.pieces()[usize::from(piece)]);
             if piece.area >= LEAST_FOOTING { piece.height(hits) } else { 0 }

@@ -4,10 +4,11 @@ use super::Battle;
 use super::state::State;
 use crate::games::rapid_attack::loadout::Kind;
 
-/// White dice that a frame rolls: those left, fewer in hostile terrain without the system for it (S41, R36).
+/// White dice that a frame rolls: those left, fewer where it stands in hostile terrain without the system for it (S41,
+/// R36).
 pub fn whites_rolled<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
     let unit = state.unit(unit);
-    let hostile = battle.field(state).is_hostile() && unit.loadout.count(Kind::Environment) == 0;
+    let hostile = battle.field(state).is_hostile_at(unit.at) && unit.loadout.count(Kind::Environment) == 0;
     let aside = if hostile { battle.rules.options.hostile_whites } else { 0 };
     unit.whites.saturating_sub(aside)
 }

@@ -3,7 +3,7 @@
 use super::bands::Bands;
 use super::cells::{Cell, Cells};
 use super::corners::Corners;
-use super::layout::Layout;
+use super::layout::{Layout, PieceKind};
 use super::piece::Piece;
 use super::rules::CLOSE_CALL;
 use super::table::Table;
@@ -23,6 +23,11 @@ pub struct Battlefield {
     pub(super) corners: Corners,
     hostile: bool,
     standing: u64,
+    /// Pieces of the other kinds, and those with stairs, as masks.
+    hostile_ground: u64,
+    difficult: u64,
+    roofs: u64,
+    stairs: u64,
     spots: Vec<Spot>,
     lattice: Vec<Point>,
 }
@@ -62,8 +67,13 @@ impl Battlefield {
 
     fn prepared(table: Table, pieces: Vec<Piece>, hostile: bool, rules: &BattlefieldRules) -> Battlefield {
         let shapes: Vec<Shape> = pieces.iter().map(|piece| piece.shape).collect();
-        let is_cover = |piece: &Piece| piece.height(0) >= rules.min_cover_height;
-        let standing = pieces.iter().enumerate().fold(0, |mask, (i, piece)| mask | (u64::from(is_cover(piece)) << i));
+        let those = |is_chosen: &dyn Fn(&Piece) -> bool| {
+            pieces.iter().enumerate().fold(0, |mask, (i, piece)| mask | (u64::from(is_chosen(piece)) << i))
+        };
+        let standing = those(&|piece| piece.kind.is_cover() && piece.height(0) >= rules.min_cover_height);
+        let [hostile_ground, difficult, roofs] =
+            [PieceKind::Hostile, PieceKind::Difficult, PieceKind::Roof].map(|kind| those(&|piece| piece.kind == kind));
+        let stairs = those(&|piece| piece.stairs);
         let mut field = Battlefield {
             rules: *rules,
             table,
@@ -73,10 +83,15 @@ impl Battlefield {
             pieces,
             hostile,
             standing,
+            hostile_ground,
+            difficult,
+            roofs,
+            stairs,
             spots: Vec::new(),
             lattice: table.lattice(0.5, 0.0),
         };
-        let free = table.lattice(1.0, rules.radius).into_iter().filter(|at| field.under(*at, standing) == 0);
+        let in_the_way = standing | difficult;
+        let free = table.lattice(1.0, rules.radius).into_iter().filter(|at| field.under(*at, in_the_way) == 0);
         field.spots = free.map(|at| Spot { at, near: field.near(at, standing) }).collect();
         field
     }
@@ -94,6 +109,26 @@ impl Battlefield {
     /// Whether the ground itself is exotic terrain everywhere.
     pub fn is_hostile(&self) -> bool {
         self.hostile
+    }
+
+    /// Whether a frame stands on exotic terrain, be it in part: everywhere, or on a piece of such ground (S41).
+    pub fn is_hostile_at(&self, at: Point) -> bool {
+        self.hostile || (self.hostile_ground != 0 && self.under(at, self.hostile_ground) != 0)
+    }
+
+    /// Pieces of difficult ground, as a mask.
+    pub fn difficult(&self) -> u64 {
+        self.difficult
+    }
+
+    /// Roofs, as a mask, standing or not.
+    pub fn roofs(&self) -> u64 {
+        self.roofs
+    }
+
+    /// Pieces that stairs or a ladder lead onto, as a mask.
+    pub fn stairs(&self) -> u64 {
+        self.stairs
     }
 
     /// The pieces, at most 64.

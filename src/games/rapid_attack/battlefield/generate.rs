@@ -2,7 +2,7 @@
 //!
 //! Places and sizes are tenths of a unit, so that a drawn layout can be written down exactly.
 
-use super::layout::{Generator, GeneratorKind, PieceLayout, PieceShape};
+use super::layout::{Generator, GeneratorKind, PieceKind, PieceLayout, PieceShape};
 use super::manner::Manner;
 use super::table::Table;
 use super::{BattlefieldError, BattlefieldRules, piece::Piece};
@@ -100,6 +100,8 @@ fn drawn(kind: GeneratorKind, manner: &Manner, rng: &mut impl Rng) -> PieceLayou
 /// A box without a place.
 fn house(size: [f64; 2], manner: &Manner, rng: &mut impl Rng) -> PieceLayout {
     PieceLayout {
+        kind: PieceKind::Cover,
+        stairs: false,
         name: None,
         shape: PieceShape::Box,
         at: None,

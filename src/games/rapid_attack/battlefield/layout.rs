@@ -61,6 +61,9 @@ pub struct PieceLayout {
     /// What to call it; `piece 1`, `piece 2`, … by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// What it is to frames.
+    #[serde(default, skip_serializing_if = "PieceKind::is_cover")]
+    pub kind: PieceKind,
     /// Its outline.
     pub shape: PieceShape,
     /// Its centre. For a box or a disc.
@@ -90,6 +93,9 @@ pub struct PieceLayout {
     /// up. Without it the height stays. A piece without hits left is gone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub height_after_hits: Vec<u8>,
+    /// Whether stairs or a ladder are built into it, by which frames without a movement system climb it (R47). For cover.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stairs: bool,
 }
 
 fn default_height() -> u8 {
@@ -98,6 +104,28 @@ fn default_height() -> u8 {
 
 fn default_bricks() -> u8 {
     12
+}
+
+/// What a piece of terrain is to frames (rulebook, "The Ruler, Ranges, and Cover" and options; Handbook, "Terrain").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PieceKind {
+    /// A structure: cover, and in the way, as long as it is high enough (R33)
+    #[default]
+    Cover,
+    /// Hostile ground: no cover and in nobody's way; frames on it need an environmental system (S41)
+    Hostile,
+    /// Difficult ground: no cover, but only who may cross cover may enter it (Handbook, "Other terrain")
+    Difficult,
+    /// A roof over whoever is beneath: cover against higher frames alone, and in nobody's way (R48)
+    Roof,
+}
+
+impl PieceKind {
+    /// Whether it is a structure, as pieces are where nothing else is said.
+    pub fn is_cover(&self) -> bool {
+        *self == PieceKind::Cover
+    }
 }
 
 /// Outline of a piece of terrain.

@@ -27,7 +27,7 @@ mod walk;
 pub use built_in::{battlefields, drawn, named, names, source};
 pub use error::BattlefieldError;
 pub use field::{Battlefield, Spot, bits};
-pub use layout::{Generator, GeneratorKind, Layout, PieceLayout, PieceShape, TableLayout, TableShape};
+pub use layout::{Generator, GeneratorKind, Layout, PieceKind, PieceLayout, PieceShape, TableLayout, TableShape};
 pub use piece::Piece;
 pub use route::{Anchors, MAX_BENDS, Route};
 pub use rules::{BattlefieldRules, CLOSE_CALL};

@@ -1,6 +1,6 @@
 //! Pieces of terrain: outline, hits, height.
 
-use super::layout::{PieceLayout, PieceShape};
+use super::layout::{PieceKind, PieceLayout, PieceShape};
 use super::{BattlefieldError, BattlefieldRules};
 use crate::geometry::{Point, Polygon, Shape};
 
@@ -16,6 +16,10 @@ const MAX_LENGTH: f64 = 1000.0;
 pub struct Piece {
     /// What to call it.
     pub name: String,
+    /// What it is to frames.
+    pub kind: PieceKind,
+    /// Whether it has stairs or a ladder.
+    pub stairs: bool,
     /// Its outline.
     pub shape: Shape,
     /// Its area in square units.
@@ -46,9 +50,16 @@ impl Piece {
             let key = format!("{key}.height_after_hits[{rise}]");
             return Err(BattlefieldError::range(key, heights[rise + 1], format!("at most {}", heights[rise])));
         }
+        check_kind(layout, &key, rules)?;
+        // Ground has no height, whatever is written.
+        let heights = match layout.kind {
+            PieceKind::Cover | PieceKind::Roof => heights,
+            PieceKind::Hostile | PieceKind::Difficult => vec![0],
+        };
+        let (kind, stairs) = (layout.kind, layout.stairs);
         let name = layout.name.clone().unwrap_or_else(|| format!("piece {}", number + 1));
         let hits = layout.bricks.div_ceil(rules.pieces_per_hit.max(1));
-        Ok(Piece { name, shape, area: shape.area(), hits, heights })
+        Ok(Piece { name, kind, stairs, shape, area: shape.area(), hits, heights })
     }
 
     /// Height in bricks once so many hits are lost; 0 when none is left.
@@ -58,6 +69,22 @@ impl Piece {
         }
         self.heights[usize::from(hits_lost).min(self.heights.len() - 1)]
     }
+}
+
+/// Stairs lead onto structures; a roof that is no cover is none.
+fn check_kind(layout: &PieceLayout, key: &str, rules: &BattlefieldRules) -> Result<(), BattlefieldError> {
+    if layout.stairs && layout.kind != PieceKind::Cover {
+        let given_for = match layout.kind {
+            PieceKind::Roof => "a roof",
+            _ => "ground",
+        };
+        return Err(BattlefieldError::Surplus { key: format!("{key}.stairs"), given_for });
+    }
+    if layout.kind == PieceKind::Roof && layout.height < rules.min_cover_height {
+        let allowed = format!("at least {}, as it is cover", rules.min_cover_height);
+        return Err(BattlefieldError::range(format!("{key}.height"), layout.height, allowed));
+    }
+    Ok(())
 }
 
 /// The outline, from the keys that go with its shape.

@@ -1,7 +1,7 @@
 //! The first line of a replay: where a game comes from, and all that it began with.
 
 use super::super::battle::{Battle, State};
-use super::super::battlefield::{Piece, TableShape};
+use super::super::battlefield::{Piece, PieceKind, TableShape};
 use super::super::loadout::{Kind, Loadout};
 use super::super::muster::{FightingCompany, FightingFrame};
 use super::places::{place, rounded};
@@ -29,6 +29,9 @@ pub struct Header {
     pub frame_radius: f64,
     pub station_side: f64,
     pub table: TableHeader,
+    /// Whether the ground is hostile terrain everywhere.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hostile: bool,
     pub pieces: Vec<PieceHeader>,
     pub companies: Vec<CompanyHeader>,
     pub units: Vec<UnitHeader>,
@@ -56,6 +59,12 @@ pub enum Outline {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PieceHeader {
     pub name: String,
+    /// What it is to frames; cover where nothing is said.
+    #[serde(default, skip_serializing_if = "PieceKind::is_cover")]
+    pub kind: PieceKind,
+    /// Whether stairs or a ladder lead onto it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stairs: bool,
     #[serde(flatten)]
     pub outline: Outline,
     /// Hits that it takes.
@@ -120,6 +129,8 @@ impl PieceHeader {
     fn of(piece: &Piece) -> PieceHeader {
         PieceHeader {
             name: piece.name.clone(),
+            kind: piece.kind,
+            stairs: piece.stairs,
             outline: Outline::of(&piece.shape),
             hits: piece.hits,
             heights: (0..=piece.hits).map(|lost| piece.height(lost)).collect(),
@@ -142,6 +153,7 @@ impl Header {
             frame_radius: rules.movement.frame_radius,
             station_side: rules.stations.side,
             table: TableHeader { shape: field.table().shape(), half: rounded(field.table().half()) },
+            hostile: field.is_hostile(),
             pieces: field.pieces().iter().map(PieceHeader::of).collect(),
             companies: companies(&battle.companies, state),
             units: units(&battle.companies, state),

@@ -23,11 +23,16 @@ function ground() {
 const middle = (outline) =>
   outline.centre ?? [0, 1].map((axis) => outline.corners.reduce((sum, c) => sum + c[axis], 0) / outline.corners.length);
 
+const GROUND = { hostile: 'hostile ground', difficult: 'difficult ground' };
+
 function pieceDrawing(piece, now) {
   const height = piece.heights[Math.min(now.hits, piece.heights.length - 1)];
-  const kind = now.ruined || height < header.min_cover_height ? 'ruin' : 'piece';
+  const kind = GROUND[piece.kind] ? `ground ${piece.kind}`
+    : now.ruined || height < header.min_cover_height ? 'ruin'
+      : piece.kind === 'roof' ? 'roof' : 'piece';
   const look = `class="${kind}" style="--h:${Math.min(1, height / 15)}"`;
-  const tip = `<title>${escaped(piece.name)}: ${height} bricks high, ${Math.max(0, piece.hits - now.hits)} of ${piece.hits} hits left</title>`;
+  const what = GROUND[piece.kind] ?? `${piece.kind === 'roof' ? 'a roof ' : ''}${height} bricks high${piece.stairs ? ' with stairs' : ''}, ${Math.max(0, piece.hits - now.hits)} of ${piece.hits} hits left`;
+  const tip = `<title>${escaped(piece.name)}: ${what}</title>`;
   const shape = piece.corners
     ? `<polygon ${look} points="${points(piece.corners)}">${tip}</polygon>`
     : `<circle ${look} cx="${flat(piece.centre)[0]}" cy="${flat(piece.centre)[1]}" r="${piece.radius * UNIT}">${tip}</circle>`;
@@ -37,7 +42,7 @@ function pieceDrawing(piece, now) {
     return `<rect class="pip${i < piece.hits - now.hits ? '' : ' spent'}" x="${left + 0.7}" y="${y - 2.3}" width="4.6" height="4.6"/>`;
   });
   const spot = now.spot ? badge('Y', now.spot, 0, -12) : '';
-  return shape + (kind === 'ruin' ? '' : pips.join('')) + (spot && `<g transform="translate(${x} ${y})">${spot}</g>`);
+  return shape + (kind === 'piece' || kind === 'roof' ? pips.join('') : '') + (spot && `<g transform="translate(${x} ${y})">${spot}</g>`);
 }
 
 function stationDrawing(station, i) {

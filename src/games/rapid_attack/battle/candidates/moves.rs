@@ -116,7 +116,8 @@ impl<'a, D> Routes<'a, D> {
 /// What a frame must walk around; what it stands on does not hold it.
 fn obstacles<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> Obstacles {
     let from = state.unit(turn.unit).at;
-    let standing = state.standing & !battle.field(state).under(from, state.standing);
+    let standing = battle.in_the_way(state);
+    let standing = standing & !battle.field(state).under(from, standing);
     let mut around = Obstacles { standing, frames: [Point::ORIGIN; MAX_UNITS], frame_count: 0 };
     if battle.rules.movement.frames_block {
         let apart = 2.0 * battle.rules.movement.frame_radius - CLOSE;

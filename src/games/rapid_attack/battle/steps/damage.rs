@@ -137,10 +137,11 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// A piece of terrain takes hits; once it is no cover, whoever stands on it falls (R33, R47).
     pub fn damage_piece(&mut self, piece: u8, hits: u8) {
         let index = usize::from(piece);
-        if hits == 0 || self.state.standing & (1 << piece) == 0 {
+        let field = self.battle.field(self.state);
+        let is_roof = field.roofs() & 1 << piece != 0 && field.is_cover(index, self.state.piece_hits[index]);
+        if hits == 0 || (self.state.standing & (1 << piece) == 0 && !is_roof) {
             return;
         }
-        let field = self.battle.field(self.state);
         let taken = self.state.piece_hits[index].saturating_add(hits);
         self.state.piece_hits[index] = taken;
         let left = field.pieces()[index].hits.saturating_sub(taken);

@@ -169,7 +169,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let greens = turn.greens;
         let from = self.state.unit(unit).at;
         let stations = self.battle.put_frame(self.state, unit, path.to);
-        if greens == 0 {
+        if greens == 0 && self.battle.field(self.state).stairs() == 0 {
             self.state.unit_mut(unit).elevation = 0;
         }
         self.tell(|| Event::Moved { unit, die, value, from, path });

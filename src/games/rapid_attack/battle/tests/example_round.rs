@@ -9,7 +9,9 @@ use super::super::{Battle, Event, battlefield_rules};
 use super::scripted::Scripted;
 use super::story::Story;
 use crate::games::rapid_attack::battle_rules::FieldsFirst;
-use crate::games::rapid_attack::battlefield::{Battlefield, Layout, PieceLayout, PieceShape, TableLayout, TableShape};
+use crate::games::rapid_attack::battlefield::{
+    Battlefield, Layout, PieceKind, PieceLayout, PieceShape, TableLayout, TableShape,
+};
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::loadout::Range::{Artillery, Direct};
 use crate::games::rapid_attack::muster::built_in_company;
@@ -25,6 +27,8 @@ const SHRUB: usize = 2;
 fn layout() -> Layout {
     let disc = |name: &str, at: [f64; 2], radius: f64, hits: u8| PieceLayout {
         name: Some(name.to_owned()),
+        kind: PieceKind::Cover,
+        stairs: false,
         shape: PieceShape::Disc,
         at: Some(at),
         size: None,

@@ -8,7 +8,7 @@ use crate::games::rapid_attack::battle_rules::{
     Between, CoverChoice, Dodge, FieldsFirst, Forced, OrderTies, PerUnit, ResponderRolls, Seized, SeizedBy,
     TieForDefense,
 };
-use crate::games::rapid_attack::battlefield::{battlefields, named};
+use crate::games::rapid_attack::battlefield::{Layout, battlefields, named};
 use crate::games::rapid_attack::bidding::limits;
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::muster::{FightingCompany, built_in_company};
@@ -94,8 +94,6 @@ fn company(name: &str, size: Size, rules: &Ruleset) -> FightingCompany {
 
 /// A battle on a built-in field, hostile or not; with climbing on, its pieces are towers that get lower.
 fn battle(names: &[&str], field: &str, size: Size, hostile: bool, rules: &Ruleset) -> Battle<KeyedDice> {
-    let limits = limits(names.len(), size).unwrap();
-    let companies = names.iter().map(|name| company(name, size, rules)).collect();
     let mut layout = named(field).unwrap();
     layout.hostile = hostile;
     if rules.options.climbing {
@@ -104,7 +102,14 @@ fn battle(names: &[&str], field: &str, size: Size, hostile: bool, rules: &Rulese
             generator.height = Some([6, 14]);
         }
     }
-    let fields = battlefields(&layout, &battlefield_rules(rules), 1).unwrap();
+    battle_on(names, &layout, size, rules)
+}
+
+/// A battle on a layout.
+fn battle_on(names: &[&str], layout: &Layout, size: Size, rules: &Ruleset) -> Battle<KeyedDice> {
+    let limits = limits(names.len(), size).unwrap();
+    let companies = names.iter().map(|name| company(name, size, rules)).collect();
+    let fields = battlefields(layout, &battlefield_rules(rules), 1).unwrap();
     Battle::new(rules.clone(), (size, limits), companies, fields, KeyedDice)
 }
 
@@ -197,6 +202,36 @@ fn expected(name: &str) -> &'static [&'static str] {
         "renames" => &["a target named anew"],
         "eight rockets" => &["rockets"],
         _ => &[],
+    }
+}
+
+/// A village with everything: towers with stairs, roofs, a swamp, rubble.
+const VILLAGE: &str = r#"
+pieces = [
+  { shape = "box", at = [3, 3], size = [2.4, 2.4], height = 12, bricks = 12, height_after_hits = [7], stairs = true },
+  { shape = "box", at = [-3, -3], size = [2.4, 2.4], height = 9, stairs = true },
+  { shape = "box", at = [-4, 4], size = [2.4, 2.4], height = 12 },
+  { kind = "roof", shape = "box", at = [5, -2], size = [3, 3], height = 6, bricks = 6 },
+  { kind = "roof", shape = "box", at = [-5, 0], size = [3, 3], height = 6, bricks = 6 },
+  { kind = "hostile", shape = "disc", at = [0, 7], radius = 3 },
+  { kind = "hostile", shape = "disc", at = [0, -7], radius = 3 },
+  { kind = "difficult", shape = "box", at = [0, 0], size = [3, 1], turn = 45 },
+  { kind = "difficult", shape = "box", at = [7, 6], size = [2, 3] },
+]"#;
+
+#[test]
+fn invariants_hold_among_all_kinds_of_terrain() {
+    let layout: Layout = toml::from_str(VILLAGE).unwrap();
+    for climbing in [true, false] {
+        let mut seen = Seen::default();
+        for ruleset in RULESETS {
+            let mut rules = load(ruleset).unwrap();
+            rules.options.climbing = climbing;
+            watch(&battle_on(&["mirror-five", "explorers"], &layout, Size::Skirmish, &rules), 30, &mut seen);
+        }
+        for came_up in ["a climb", "a climb by stairs", "a fall"] {
+            assert_eq!(seen.names.contains(came_up), climbing, "{came_up}");
+        }
     }
 }
 

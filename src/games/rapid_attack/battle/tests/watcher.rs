@@ -2,6 +2,7 @@
 
 use super::super::state::{Die, Life, Phase};
 use super::super::*;
+use crate::games::rapid_attack::loadout::Kind;
 use crate::play::Observer;
 use std::collections::HashSet;
 
@@ -175,10 +176,11 @@ impl Watcher {
             Event::Declared { unit, range, .. } if range.halves().iter().any(|half| armed(*unit).count(*half) > 0) => {
                 "a split weapon"
             }
-            Event::SystemLost { kind: crate::games::rapid_attack::loadout::Kind::Environment, .. } => {
-                "an environmental loss"
-            }
-            Event::Moved { unit, .. } if state.unit(*unit).elevation > 0 => "a climb",
+            Event::SystemLost { kind: Kind::Environment, .. } => "an environmental loss",
+            Event::Moved { unit, .. } if state.unit(*unit).elevation > 0 => match armed(*unit).count(Kind::Movement) {
+                0 => "a climb by stairs",
+                _ => "a climb",
+            },
             Event::FrameAdded { .. } | Event::FrameWithdrawn { .. } => "a tie for defense",
             _ => return,
         };
@@ -195,10 +197,14 @@ fn moves_are_legal<D: Dice>(battle: &Battle<D>, state: &State, event: &Event) {
     let places: Vec<_> = [*from].into_iter().chain(path.bends().iter().copied()).chain([path.to]).collect();
     let legs = || places.windows(2).map(|leg| (leg[0], leg[1]));
     assert!(legs().map(|(a, b)| a.distance(b)).sum::<f64>() <= path.length + SLACK);
-    assert!(turn.greens > 0 || battle.field(state).under(path.to, state.standing) == 0, "on cover without climbing");
+    let field = battle.field(state);
+    let stairs = if battle.rules.options.climbing { field.under(path.to, field.stairs()) } else { 0 };
+    let cover = state.standing & !stairs;
+    assert!(turn.greens > 0 || field.under(path.to, cover) == 0, "on cover without climbing");
     if !turn.crosses {
-        let stood_on = battle.field(state).under(*from, state.standing);
-        let blocking = state.standing & !stood_on;
+        let in_the_way = cover | field.difficult();
+        assert!(field.under(path.to, field.difficult()) == 0, "on difficult ground");
+        let blocking = in_the_way & !field.under(*from, in_the_way);
         for (a, b) in legs() {
             assert!(battle.field(state).clear(a, b, blocking), "through cover from {a:?} to {b:?}");
         }

@@ -17,3 +17,4 @@ mod scene;
 mod setup;
 mod spotting;
 mod stations;
+mod terrain;
