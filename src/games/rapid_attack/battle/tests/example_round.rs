@@ -168,7 +168,7 @@ impl Story {
     }
 
     fn the_round_ends(&mut self) {
-        self.turn("V4").targets("J5", Direct).rolls("W1 W2 R5 R3 B2 G3 Y2").defends("W2").is_out_of_range();
+        self.turn("V4").targets("J5", Direct).rolls("W1 W2 R5 R3 B2 G3 Y2").defends("B2").is_out_of_range();
         self.moves("G3", (12.0, 6.0)).ends();
         let unit = self.unit("V4");
         assert!(self.events.contains(&Event::AttackForgone { unit }));

@@ -36,7 +36,7 @@ fn r09_r12_the_attacker_ends_its_turn_before_the_answer_goes_on() {
     scene.act(Action::Attack(Die::Own));
     assert_eq!(scene.asked(), (1, Decision::Declare));
     scene.act(aim(0));
-    scene.act(Action::Defend(Die::White(0)));
+    scene.force(Action::Defend(Die::White(0)));
     // Missed; the attacker still moves and spots.
     assert_eq!(scene.asked(), (0, Decision::Proceed));
     scene.act(Action::Finish);
@@ -55,7 +55,7 @@ fn r09_answers_chain_with_two_open_turns_at_most() {
     scene.open(0, Target::Frame(2), Range::Direct, &[]);
     scene.act(Action::Attack(Die::Own));
     scene.act(aim(1));
-    scene.act(Action::Defend(Die::White(0)));
+    scene.force(Action::Defend(Die::White(0)));
     scene.finish();
     scene.act(Action::Attack(Die::Own));
     let open = (scene.state.turn.unwrap().unit, scene.state.answer.unwrap().unit);
@@ -71,7 +71,7 @@ fn r13_the_attacked_frame_rolls_after_the_attack_die_or_once_named() {
         assert_eq!(scene.asked(), if early { (1, Decision::Declare) } else { (0, Decision::Proceed) });
         if early {
             scene.act(aim(1));
-            scene.act(Action::Defend(Die::White(0)));
+            scene.force(Action::Defend(Die::White(0)));
             scene.finish();
             // The answer's own target is called once the answer goes on.
             assert_eq!(scene.asked(), (0, Decision::Declare));
@@ -87,7 +87,7 @@ fn r11_the_answer_keeps_its_target_or_names_another_once() {
         scene.open(0, Target::Frame(2), Range::Direct, &[]);
         scene.act(Action::Attack(Die::Own));
         scene.act(aim(0));
-        scene.act(Action::Defend(Die::White(0)));
+        scene.force(Action::Defend(Die::White(0)));
         scene.finish();
         assert_eq!(scene.offers(Action::Rename(Target::Frame(1))), renames);
         if renames {
@@ -109,7 +109,7 @@ fn r11_a_frame_that_cannot_reach_its_target_is_still_asked_for_another() {
     // Both whites are gone: nothing can move it.
     let answer = scene.state.answer.as_mut().unwrap();
     answer.take(Hand { white_count: 0, ..*answer.hand() });
-    scene.act(Action::Defend(Die::None));
+    scene.force(Action::Defend(Die::None));
     scene.finish();
     assert!(scene.offers(Action::Rename(Target::Frame(0))));
 }
@@ -122,7 +122,7 @@ fn s17_a_frame_destroyed_while_it_answers_loses_the_rest_of_its_turn() {
         scene.act(Action::Attack(Die::Own));
         scene.act(aim(1));
         scene.load(&[5, 5, 5, 1, 1, 1]);
-        scene.act(Action::Defend(Die::None));
+        scene.force(Action::Defend(Die::None));
         assert!(!scene.state.unit(2).stands(), "a weapon and two whites");
         scene.finish();
         if acts {

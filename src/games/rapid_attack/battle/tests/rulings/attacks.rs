@@ -71,7 +71,7 @@ fn s09_r20_to_r22_any_spot_may_be_added_and_is_gone() {
         }
         scene.act(Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 });
         scene.unload();
-        scene.act(Action::Defend(Die::White(0)));
+        scene.force(Action::Defend(Die::White(0)));
         if !before {
             scene.act(Action::UseSpot(true));
         }
@@ -151,7 +151,7 @@ fn r15_r16_r17_rockets_are_dice_of_the_attack_and_gone_once_rolled() {
         scene.act(Action::Declare { target: Target::Frame(1), range: Range::Direct, rockets: 2 });
         let hand = scene.state.turn_in_control().unwrap().hand();
         assert_eq!(hand.best, [1, 8, 8, 0]);
-        scene.act(Action::Defend(Die::None));
+        scene.force(Action::Defend(Die::None));
         if attacks {
             assert_eq!(scene.strike(&[]).attack, 8);
             assert!(!scene.choices().iter().any(|choice| matches!(choice, Action::Attack(_))), "one attack a turn");

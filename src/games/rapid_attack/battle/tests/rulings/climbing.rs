@@ -118,7 +118,7 @@ fn r10_who_brings_down_its_own_footing_may_fall_in_mid_turn() {
     scene.load(&[6, 1]);
     scene.force(Action::Declare { target: Target::Piece(0), range: Range::HandToHand, rockets: 0 });
     scene.unload();
-    scene.act(Action::Defend(Die::None));
+    scene.force(Action::Defend(Die::None));
     scene.load(&[6, 6, 1, 1, 1, 1, 4, 4, 4, 4]);
     scene.act(Action::Attack(Die::White(0)));
     assert_eq!(scene.asked(), (0, Decision::Lose));

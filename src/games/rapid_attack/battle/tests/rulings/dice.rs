@@ -44,7 +44,7 @@ fn s11_or_all_at_once() {
     scene.act(Action::Attack(Die::White(0)));
     // Who answers commits before the attack is resolved.
     scene.act(Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 });
-    scene.act(Action::Defend(Die::None));
+    scene.force(Action::Defend(Die::None));
     assert_eq!((scene.asked(), scene.strikes(0).len()), ((1, Decision::Commit), 0));
     scene.act(Action::Commit { movement: Die::White(0), attack: Die::None, spot: Die::White(1) });
     assert_eq!(scene.strikes(0).len(), 1);

@@ -27,7 +27,7 @@ fn scene(per_unit: PerUnit, frames: &[Placed], dice: &[u8]) -> Scene {
 
 fn idle(scene: &mut Scene) {
     scene.act(Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 });
-    scene.act(Action::Defend(Die::None));
+    scene.force(Action::Defend(Die::None));
     scene.finish();
 }
 
@@ -55,7 +55,7 @@ fn s35_a_frame_attacked_before_its_number_has_had_its_turn() {
     let mut scene = scene(PerUnit::EveryRound, &TWO, &[7, 3, 5]);
     scene.act(Action::Activate(0));
     scene.act(Action::Declare { target: Target::Frame(1), range: Range::Direct, rockets: 0 });
-    scene.act(Action::Defend(Die::None));
+    scene.force(Action::Defend(Die::None));
     scene.strike(&[]);
     scene.finish();
     scene.finish();
