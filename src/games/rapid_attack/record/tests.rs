@@ -3,11 +3,11 @@ use super::super::battle::{Action, Battle, KeyedDice, State, battlefield_rules};
 use super::super::battlefield::{battlefields, named};
 use super::super::bidding::{Size, limits};
 use super::super::muster::built_in_company;
-use super::super::players::{PolicySpec, Random};
+use super::super::players::{Greedy, PolicySpec, Random};
 use super::super::rules_files::{load, rulebook};
 use super::super::ruleset::Ruleset;
 use super::*;
-use crate::play::{Policy, play};
+use crate::play::{Game, Policy, play};
 use crate::stats::Estimate;
 
 fn battle(names: &[&str]) -> Battle<KeyedDice> {
@@ -104,9 +104,9 @@ fn counts_add_up() {
     }
 }
 
-/// Throws its blues away, fires all rockets at nothing, and steps back by half of what it must.
+/// Throws its blues away, fires all rockets at nothing, and steps back whenever it can, by half of what it must.
 struct Careless {
-    chance: Random,
+    greed: Greedy,
     blues: u32,
     rockets: u32,
     dodges: u32,
@@ -114,11 +114,14 @@ struct Careless {
 
 impl Policy<Battle<KeyedDice>> for Careless {
     fn begin(&mut self, key: u64) {
-        Policy::<Battle<KeyedDice>>::begin(&mut self.chance, key);
+        Policy::<Battle<KeyedDice>>::begin(&mut self.greed, key);
     }
 
     fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
-        let action = self.chance.decide(battle, state);
+        let mut all = Vec::new();
+        battle.candidates(state, &mut all);
+        let dodge = all.into_iter().find(|action| matches!(action, Action::Dodge(_)));
+        let action = dodge.unwrap_or_else(|| self.greed.decide(battle, state));
         let turn = state.turn_in_control();
         match action {
             Action::Defend(_) => {
@@ -145,7 +148,7 @@ fn what_is_thrown_away_is_counted() {
     let battle = battle(&DUEL);
     let (mut blues, mut rockets, mut dodges) = (0, 0, 0);
     for key in 0..60 {
-        let careless = || Careless { chance: Random::new(), blues: 0, rockets: 0, dodges: 0 };
+        let careless = || Careless { greed: Greedy::new(), blues: 0, rockets: 0, dodges: 0 };
         let (mut policies, mut record) = ([careless(), careless()], Record::default());
         play(&battle, key, &mut policies, &mut record);
         let sum = |count: fn(&Careless) -> u32| policies.iter().map(count).sum::<u32>();

@@ -85,7 +85,7 @@ fn difficult_ground_is_no_cover_and_asks_for_a_movement_system() {
 fn difficult_ground_holds_nobody_who_is_on_it() {
     let rubble = pieces(&[piece("kind = \"difficult\"", (0.0, 0.0), 2.0)]);
     let mut scene = Scene::new(rulebook(), &rubble, &[(0, "Rd", (0.0, 0.0)), (1, "Y", (9.0, 0.0))], &[]);
-    assert!(!is_free(&scene.battle, &scene.state, Point::new(0.5, 0.5)));
+    assert!(!is_free(&scene.battle, &scene.state, Point::new(0.9, 0.9)));
     scene.open(0, Target::Nothing, Range::HandToHand, &[]);
     let turn = *scene.state.turn_in_control().unwrap();
     assert!(scene.battle.straight_way(&scene.state, &turn, Point::new(4.0, 0.0), 4.0).is_some());
