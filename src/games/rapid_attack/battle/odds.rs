@@ -17,6 +17,8 @@ const MOST_COVER: u8 = 6;
 const MOST_FRAME: u8 = 10;
 /// Most hit points of a target whose destruction is told apart.
 pub const MOST_HIT_POINTS: usize = 10;
+/// Most white dice of a frame.
+const MOST_WHITES: u8 = 6;
 /// One more than a die can show, and one for rounding up: dice have at most 20 sides.
 const MOST_PIPS: usize = 22;
 
@@ -121,8 +123,14 @@ pub struct Odds {
     usual: Vec<[(f64, f64); MOST_HIT_POINTS]>,
     /// Best movement die by number of greens, and whether it sprints, with a white: probability of at least so many pips.
     movement: Vec<[f64; MOST_PIPS]>,
+    /// The same without the white, and of so many whites alone.
+    greens: Vec<[f64; MOST_PIPS]>,
+    whites: Vec<[f64; MOST_PIPS]>,
     /// The most pips of each.
     most_movement: Vec<f64>,
+    /// Attack dice without the white, as `attack` and `difference`.
+    bare: Vec<Vec<f64>>,
+    bare_difference: Vec<Vec<f64>>,
     caps: Caps,
 }
 
@@ -146,29 +154,39 @@ impl Odds {
             highest_of(&pool)
         };
         let weapons = &rules.weapons;
-        let attack = caps.all().map(|(whole, halves, rockets)| {
-            let parts = [
-                (&weapons.first, whole.min(1)),
-                (&weapons.second, whole.saturating_sub(1)),
-                (&weapons.half, halves),
-                (&rules.rockets.dice, rockets),
-                (&white, 1),
-            ];
-            best(&parts).as_slice().to_vec()
-        });
+        let attack = |whites| {
+            caps.all().map(move |(whole, halves, rockets)| {
+                let parts = [
+                    (&weapons.first, whole.min(1)),
+                    (&weapons.second, whole.saturating_sub(1)),
+                    (&weapons.half, halves),
+                    (&rules.rockets.dice, rockets),
+                    (&white, whites),
+                ];
+                best(&parts).as_slice().to_vec()
+            })
+        };
         let counts = 0..=per_type;
         let of = |pool: &Pool, count: u8| best(&[(pool, count), (&white, 1)]);
         let movers = counts.clone().flat_map(|greens| [(greens, 0), (greens, 1)]);
-        let movement = movers.map(|(greens, sprint)| {
-            best(&[(&rules.dice.movement, greens), (&rules.frame.sprint, sprint), (&white, 1)])
-        });
-        let movement: Vec<Pmf> = movement.collect();
-        let attack: Vec<Vec<f64>> = attack.collect();
+        let movement = |whites| {
+            movers.clone().map(move |(greens, sprint)| {
+                best(&[(&rules.dice.movement, greens), (&rules.frame.sprint, sprint), (&white, whites)])
+            })
+        };
+        let row = |pmf: &Pmf| std::array::from_fn(|pips| at_least(pmf, pips));
+        let greens = movement(0).map(|pmf| row(&pmf)).collect();
+        let whites = (0..=MOST_WHITES).map(|count| row(&best(&[(&white, count)]))).collect();
+        let movement: Vec<Pmf> = movement(1).collect();
+        let (attack, bare): (Vec<Vec<f64>>, Vec<Vec<f64>>) = (attack(1).collect(), attack(0).collect());
         let defense: Vec<Vec<f64>> =
             counts.clone().map(|blues| of(&rules.dice.defense, blues).as_slice().to_vec()).collect();
         let most_defense = defense.iter().map(Vec::len).max().unwrap_or(1) - 1;
-        let pairs = attack.iter().flat_map(|attack| defense.iter().map(move |defense| (attack, defense)));
-        let difference = pairs.map(|(attack, defense)| differences(attack, defense, most_defense)).collect();
+        let less_defense = |attack: &[Vec<f64>]| {
+            let pairs = attack.iter().flat_map(|attack| defense.iter().map(move |defense| (attack, defense)));
+            pairs.map(|(attack, defense)| differences(attack, defense, most_defense)).collect()
+        };
+        let (difference, bare_difference) = (less_defense(&attack), less_defense(&bare));
         let most_attack = attack.iter().map(Vec::len).max().unwrap_or(1);
         let most_spot = rules.dice.comms.max_face().max(rules.frame.white_sides);
         let dice = most_attack + usize::from(most_spot);
@@ -182,7 +200,11 @@ impl Odds {
             most_spot: usize::from(most_spot),
             usual: Vec::new(),
             most_movement: movement.iter().map(|pmf| (pmf.as_slice().len() - 1) as f64).collect(),
-            movement: movement.iter().map(|pmf| std::array::from_fn(|pips| at_least(pmf, pips))).collect(),
+            movement: movement.iter().map(row).collect(),
+            greens,
+            whites,
+            bare,
+            bare_difference,
             caps,
         };
         odds.usual = odds.usual_table();
@@ -233,6 +255,26 @@ impl Odds {
             return self.usual[(leads * self.spots_over_defenses() + above) * USUAL.len() + place][lives];
         }
         share_of_life(self.strike(attack, spot, defense, situation, hit_points), hit_points)
+    }
+
+    /// The same without the white die.
+    pub fn bare_harm(
+        &self,
+        attack: AttackDice,
+        spot: u8,
+        defense: Defense,
+        situation: Situation,
+        hit_points: u8,
+    ) -> (f64, f64) {
+        let row = usize::from(attack.0);
+        let (by_lead, offset) = match defense {
+            Defense::Known(value) => (&self.bare[row], usize::from(value)),
+            Defense::Rolled { blues } => {
+                let blues = usize::from(blues.min(self.caps.per_type));
+                (&self.bare_difference[row * self.defense.len() + blues], self.most_defense)
+            }
+        };
+        share_of_life(self.over_leads(by_lead, usize::from(spot), offset, situation, hit_points), hit_points)
     }
 
     /// The same of an attack die that lies.
@@ -328,13 +370,19 @@ impl Odds {
     /// Probability that the best movement die shows at least so many pips.
     #[inline]
     pub fn moves(&self, dice: MovementDice, pips: f64) -> f64 {
-        /// At 2^52 the last bit of a number is worth 1: the sum is rounded to a whole number, which its low bits are.
-        /// The library's ways of rounding are calls, or check for what cannot be here.
-        const WHOLE: f64 = 4_503_599_627_370_496.0;
-        let pips = pips.clamp(0.0, (MOST_PIPS - 1) as f64);
-        let rounded = pips + WHOLE;
-        let nearest = (rounded.to_bits() & 0xff) as usize;
-        self.movement[usize::from(dice.0)][nearest + usize::from(rounded - WHOLE < pips)]
+        beyond(&self.movement[usize::from(dice.0)], pips)
+    }
+
+    /// The same without the white die.
+    #[inline]
+    pub fn moves_by_green(&self, dice: MovementDice, pips: f64) -> f64 {
+        beyond(&self.greens[usize::from(dice.0)], pips)
+    }
+
+    /// The same of so many whites alone.
+    #[inline]
+    pub fn moves_by_white(&self, whites: u8, pips: f64) -> f64 {
+        beyond(&self.whites[usize::from(whites.min(MOST_WHITES))], pips)
     }
 
     /// Most pips that the best movement die can show.
@@ -356,6 +404,18 @@ impl Caps {
         let row = usize::from(whole) * (usize::from(self.halves) + 1) + usize::from(halves);
         row * (usize::from(self.rockets) + 1) + usize::from(rockets)
     }
+}
+
+/// A row of probabilities of at least so many pips, read at a length that need not be whole.
+#[inline]
+fn beyond(row: &[f64; MOST_PIPS], pips: f64) -> f64 {
+    /// At 2^52 the last bit of a number is worth 1: the sum is rounded to a whole number, which its low bits are. The
+    /// library's ways of rounding are calls, or check for what cannot be here.
+    const WHOLE: f64 = 4_503_599_627_370_496.0;
+    let pips = pips.clamp(0.0, (MOST_PIPS - 1) as f64);
+    let rounded = pips + WHOLE;
+    let nearest = (rounded.to_bits() & 0xff) as usize;
+    row[nearest + usize::from(rounded - WHOLE < pips)]
 }
 
 /// Expected damage as a share of a target's life, whole at most, and the chance of destruction.
