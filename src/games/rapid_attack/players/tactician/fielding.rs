@@ -1,4 +1,5 @@
-//! Where stations and frames are fielded: the best of a few places drawn at random.
+//! Where stations and frames are fielded: the best of some places drawn at random, and of those that serve a purpose:
+//! beside a station to hold or to seize it, or a station beside the frame that guards it.
 
 use super::Scratch;
 use super::ground::Ground;
@@ -7,38 +8,71 @@ use crate::dice::Throw;
 use crate::games::rapid_attack::battle::legal::fielding::{
     may_place_frame, may_place_station, point_position, point_position_count, waiting,
 };
-use crate::games::rapid_attack::battle::state::{FieldingStep, Phase, Station};
+use crate::games::rapid_attack::battle::state::{FieldingStep, Phase, Station, Unit};
 use crate::games::rapid_attack::battle::{Action, Dice};
 use crate::games::rapid_attack::battlefield::Spot;
 use crate::geometry::Point;
 
-/// Places weighed for each frame and station.
-const WEIGHED: usize = 5;
+/// Places drawn and weighed for each frame and station.
+const WEIGHED: usize = 24;
 /// Draws before a player takes any place that the rules leave.
-const TRIES: usize = 64;
-/// Distance beyond which an enemy or a friend does not matter to a station, in ruler units.
+const TRIES: usize = 96;
+/// Distance beyond which an own station does not matter to a frame, in ruler units.
 const FAR: f64 = 16.0;
+/// Places about something, in ruler units: within reach of a station beside it, and on the lattice of fielding.
+const ABOUT: [Point; 8] = [
+    Point::new(1.0, 0.0),
+    Point::new(0.0, 1.0),
+    Point::new(-1.0, 0.0),
+    Point::new(0.0, -1.0),
+    Point::new(1.0, 1.0),
+    Point::new(-1.0, 1.0),
+    Point::new(-1.0, -1.0),
+    Point::new(1.0, -1.0),
+];
+/// Worth of a station that will be lost, as a multiple of seizing one, and the share of it beside an own frame.
+const LOST: f64 = 1.5;
+const GUARDED: f64 = 0.05;
+/// Turns within which an enemy is feared to come to a station, and the weight of each.
+const FEARED: [f64; 3] = [1.0, 0.6, 0.3];
 
 impl<D: Dice> View<'_, D> {
-    /// A place for the next station: in cover, near to friends and far from enemies.
+    /// A place for the next station: out of enemies' reach, beside friends, in cover.
     pub fn station(&self, throw: &mut Throw) -> Option<Action> {
-        let worth = |spot: &Spot| self.station_worth(spot);
-        let legal = |spot: &Spot| may_place_station(self.battle, self.state, self.me, spot.at);
-        self.best_spot(throw, legal, worth).map(|spot| Action::PlaceStation(spot.at))
+        let worth = |at: &Point| self.station_worth(*at);
+        let legal = |at: &Point| may_place_station(self.battle, self.state, self.me, *at);
+        let friends = self.state.friends(self.me).map(|unit| self.state.unit(unit).at);
+        let beside = friends.flat_map(|at| ABOUT.map(|offset| at + offset));
+        self.best_place(throw, beside, legal, worth).map(Action::PlaceStation)
     }
 
-    fn station_worth(&self, spot: &Spot) -> f64 {
-        let nearest = |others: &mut dyn Iterator<Item = Point>| {
-            others.map(|at| self.battle.between(at, spot.at)).fold(FAR, f64::min)
-        };
-        let of = |mine: bool| {
-            let units = self.state.standing_units().map(|unit| self.state.unit(unit));
-            units.filter(move |unit| (unit.owner == self.me) == mine).map(|unit| unit.at)
-        };
-        let (friend, enemy) = (nearest(&mut of(true)), nearest(&mut of(false)));
-        let together = nearest(&mut self.own_stations().map(|station| station.at));
-        let cover = f64::from(spot.near.count_ones().min(3));
-        self.tactics.fielding_distance * (enemy - friend - together) + self.tactics.fielding_cover * cover / 3.0
+    fn station_worth(&self, at: Point) -> f64 {
+        let mut station = self.state.stations[0];
+        (station.at, station.placed) = (at, true);
+        let units = || self.state.standing_units().map(|unit| self.state.unit(unit));
+        let spared: f64 =
+            units().filter(|unit| unit.owner != self.me).map(|enemy| self.spared(enemy, &station)).product();
+        let guarded = units().any(|unit| unit.owner == self.me && self.battle.reaches_station(unit.at, &station));
+        let together = self.own_stations().map(|other| other.at.distance(at)).fold(FAR, f64::min);
+        let friend = units()
+            .filter(|unit| unit.owner == self.me)
+            .map(|unit| self.battle.from_station(unit.at, &station))
+            .fold(FAR, f64::min);
+        let near = self.battle.field(self.state).near(at, self.state.standing);
+        let cover = f64::from(near.count_ones().min(3)) / 3.0;
+        let alone = if guarded { GUARDED } else { 1.0 };
+        let asset = self.asset(self.me);
+        asset * (self.tactics.fielding_cover * cover - self.tactics.fielding_distance * (friend + together))
+            - LOST * asset * self.tactics.station * (1.0 - spared) * alone
+    }
+
+    /// The chance that an enemy does not come to a station within a few turns.
+    fn spared(&self, enemy: &Unit, station: &Station) -> f64 {
+        let gap = (self.battle.from_station(enemy.at, station) - self.battle.rules.stations.reach).max(0.0);
+        let mover = self.mover(enemy);
+        let turns =
+            (1..).zip(FEARED).map(|(turns, weight)| weight * self.chance_to_move(mover, gap / f64::from(turns)));
+        1.0 - turns.fold(0.0, f64::max)
     }
 
     /// A place for the next frame: worth as in play, with cover for what is to come.
@@ -51,20 +85,28 @@ impl<D: Dice> View<'_, D> {
         }
         let asset = self.asset(self.me);
         let ground = Ground::new(self, unit, &mut scratch.rivals, &mut scratch.sites);
-        let worth = |spot: &Spot| {
-            let cover = f64::from(spot.near.count_ones().min(3));
-            ground.worth(spot.at) + self.tactics.fielding_cover * asset * cover / 3.0 - self.way_from_stations(spot.at)
+        let field = self.battle.field(self.state);
+        let worth = |at: &Point| {
+            let cover = f64::from(field.near(*at, self.state.standing).count_ones().min(3));
+            ground.worth(*at) + self.tactics.fielding_cover * asset * cover / 3.0 - self.way_from_stations(*at)
         };
-        let legal = |spot: &Spot| may_place_frame(self.battle, self.state, step, self.me, spot.at);
-        self.best_spot(throw, legal, worth).map(|spot| Action::PlaceFrame { unit, at: spot.at })
+        let legal = |at: &Point| may_place_frame(self.battle, self.state, step, self.me, *at);
+        // Stations that a frame might guard, or seize.
+        let is_wanted = |station: &&Station| {
+            let others = if station.owner == Some(self.me) { self.state.friends_mask(self.me) } else { u64::MAX };
+            station.placed && station.beside() & others == 0
+        };
+        let stations = self.state.stations().iter().filter(is_wanted);
+        let beside = stations.flat_map(|station| ABOUT.map(|offset| station.at + offset));
+        self.best_place(throw, beside, legal, worth).map(|at| Action::PlaceFrame { unit, at })
     }
 
     fn point_frame(&self, throw: &mut Throw, unit: u8, scratch: &mut Scratch) -> Option<Action> {
         let ground = Ground::new(self, unit, &mut scratch.rivals, &mut scratch.sites);
         let positions = point_position_count(self.state);
-        let draw = || point_position(self.battle, self.state, throw.below(positions));
+        let drawn = (0..TRIES).map_while(|_| point_position(self.battle, self.state, throw.below(positions)));
         let legal = |at: &Point| may_place_frame(self.battle, self.state, FieldingStep::PointFrame, self.me, *at);
-        let at = best_drawn(draw, legal, |at| ground.worth(*at))?;
+        let at = best(drawn.filter(legal).take(WEIGHED), |at| ground.worth(*at))?;
         Some(Action::PlaceFrame { unit, at })
     }
 
@@ -79,25 +121,23 @@ impl<D: Dice> View<'_, D> {
         if nearest.is_finite() { self.tactics.fielding_distance * self.asset(self.me) * nearest.min(FAR) } else { 0.0 }
     }
 
-    /// The best of a few legal spots drawn at random; none where the draws find none.
-    fn best_spot(
+    /// The best of some legal spots drawn at random, and of other legal places; none where the draws find none.
+    fn best_place(
         &self,
         throw: &mut Throw,
-        is_legal: impl Fn(&Spot) -> bool,
-        worth: impl Fn(&Spot) -> f64,
-    ) -> Option<Spot> {
-        let spots = self.battle.field(self.state).spots();
-        best_drawn(|| spots.get(throw.below(spots.len())).copied(), is_legal, worth)
+        others: impl Iterator<Item = Point>,
+        is_legal: impl Fn(&Point) -> bool,
+        worth: impl Fn(&Point) -> f64,
+    ) -> Option<Point> {
+        let spots: &[Spot] = self.battle.field(self.state).spots();
+        let drawn = (0..TRIES).map_while(|_| spots.get(throw.below(spots.len())).map(|spot| spot.at));
+        let legal = drawn.filter(|at| is_legal(at)).take(WEIGHED);
+        best(legal.chain(others.filter(|at| is_legal(at))), worth)
     }
 }
 
-/// The best of a few legal places, the first of equals.
-fn best_drawn<T>(
-    mut draw: impl FnMut() -> Option<T>,
-    is_legal: impl Fn(&T) -> bool,
-    worth: impl Fn(&T) -> f64,
-) -> Option<T> {
-    let drawn = (0..TRIES).map_while(|_| draw()).filter(is_legal).take(WEIGHED);
-    let weighed = drawn.map(|place| (worth(&place), place));
+/// The best of some places, the first of equals.
+fn best(places: impl Iterator<Item = Point>, worth: impl Fn(&Point) -> f64) -> Option<Point> {
+    let weighed = places.map(|place| (worth(&place), place));
     weighed.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, place)| place)
 }
