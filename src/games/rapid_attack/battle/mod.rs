@@ -20,7 +20,7 @@ pub mod state;
 mod steps;
 #[cfg(test)]
 mod tests;
-mod whites;
+pub mod whites;
 
 pub use action::{Action, Asked, Decision, Path};
 pub use dice::{Dice, KeyedDice};

@@ -3,6 +3,7 @@
 mod agreement;
 mod example_round;
 mod invariants;
+mod judgement;
 mod repetition;
 mod resolve;
 mod rulings;

@@ -35,9 +35,19 @@ pub fn plain(range: Range) -> Situation {
 /// An enemy as one frame sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Rival {
-    at: Point,
+    pub at: Point,
     /// What it is feared to do, this round and later.
     danger: Threat,
+    /// The part of it that is feared this round.
+    now: f64,
+}
+
+/// What a place is worth, and the part of its danger that is over with the round.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look {
+    pub worth: f64,
+    /// Danger by enemies still to act, as it was taken off the worth.
+    pub danger_now: f64,
 }
 
 /// A station as one frame sees it.
@@ -97,26 +107,31 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
     }
 
     /// A first look at a place: dangers in the open, stations, and the way to the nearest enemy.
-    pub fn at_first_sight(&self, at: Point) -> f64 {
+    pub fn at_first_sight(&self, at: Point) -> Look {
         self.weigh(at, |_| false)
+    }
+
+    /// A look at a place: what is near to it may shelter from dangers.
+    pub fn look(&self, at: Point) -> Look {
+        self.look_for_cover(at).unwrap_or_else(|| self.at_first_sight(at))
     }
 
     /// Worth of a place: what is near to it may shelter from dangers.
     pub fn worth(&self, at: Point) -> f64 {
-        self.worth_of_cover(at).unwrap_or_else(|| self.at_first_sight(at))
+        self.look(at).worth
     }
 
-    /// Worth of a place that has something near to shelter behind; none of the others, which are as at first sight.
-    pub fn worth_of_cover(&self, at: Point) -> Option<f64> {
+    /// A look at a place that has something near to shelter behind; none at the others, which are as at first sight.
+    pub fn look_for_cover(&self, at: Point) -> Option<Look> {
         let (battle, state) = (self.view.battle, self.view.state);
         let near = battle.field(state).near(at, state.standing);
         (near != 0).then(|| self.weigh(at, |from| battle.pieces_covering(state, at, near, from) != 0))
     }
 
     #[inline]
-    fn weigh(&self, at: Point, is_sheltered_from: impl Fn(Point) -> bool) -> f64 {
+    fn weigh(&self, at: Point, is_sheltered_from: impl Fn(Point) -> bool) -> Look {
         let view = self.view;
-        let (mut danger, mut nearest) = (0.0, f64::INFINITY);
+        let (mut danger, mut now, mut nearest) = (0.0, 0.0, f64::INFINITY);
         for rival in self.rivals {
             let distance = view.battle.between(at, rival.at);
             nearest = nearest.min(distance);
@@ -128,10 +143,26 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
                 feared = view.best_of(&rival.danger, distance, true);
             }
             danger += feared;
+            now += feared * rival.now;
         }
         let far = if nearest.is_infinite() { 0.0 } else { nearest };
         // No frame is lost twice.
-        self.stations(at) - danger.min(self.most) * self.caution - self.approach * far
+        let counted = if danger > self.most { self.most / danger } else { 1.0 } * self.caution;
+        Look { worth: self.stations(at) - danger * counted - self.approach * far, danger_now: now * counted }
+    }
+
+    /// The enemies who are feared most, most feared first.
+    pub fn most_feared<const N: usize>(&self) -> [Option<Point>; N] {
+        let mut feared: [Option<(f64, Point)>; N] = [None; N];
+        for rival in self.rivals {
+            let worth = rival.danger.worth[1].max(rival.danger.worth[2]);
+            let place = feared.iter().position(|kept| kept.is_none_or(|kept| worth > kept.0));
+            if let Some(place) = place.filter(|_| worth > 0.0) {
+                feared[place..].rotate_right(1);
+                feared[place] = Some((worth, rival.at));
+            }
+        }
+        feared.map(|kept| kept.map(|kept| kept.1))
     }
 
     fn stations(&self, at: Point) -> f64 {
@@ -156,7 +187,8 @@ impl<D: Dice> View<'_, D> {
         let enemy = self.state.unit(number);
         let now = if enemy.acted { 0.0 } else { self.tactics.danger_now };
         let feared = now + self.tactics.danger_later * self.future;
-        Rival { at: enemy.at, danger: self.threat_of(&self.arms(enemy), mark, feared) }
+        let now = if feared > 0.0 { now / feared } else { 0.0 };
+        Rival { at: enemy.at, danger: self.threat_of(&self.arms(enemy), mark, feared), now }
     }
 
     /// What a frame can attack with: a rocket only where there is nothing else.

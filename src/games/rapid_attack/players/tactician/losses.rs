@@ -3,13 +3,16 @@
 use super::Scratch;
 use super::ground::Ground;
 use super::worth::View;
-use crate::games::rapid_attack::battle::legal::losses::{can_dodge, dodges};
+use crate::games::rapid_attack::battle::legal::losses::{can_dodge, dodges, may_lose_white};
 use crate::games::rapid_attack::battle::state::{Unit, numbers_in};
 use crate::games::rapid_attack::battle::{Action, Dice};
-use crate::games::rapid_attack::loadout::Kind;
+use crate::games::rapid_attack::loadout::{Kind, Range};
 
 /// Weight of an environmental system when damage is taken.
 const KEEP_ENVIRONMENT: f64 = 0.3;
+
+/// Share of an action's weight that a white has where the action has a die of its own: a chance to show more.
+const SPARE_WHITE: f64 = 0.3;
 
 impl<D: Dice> View<'_, D> {
     /// The loss that hurts least.
@@ -23,14 +26,33 @@ impl<D: Dice> View<'_, D> {
                 return Some(Action::Dodge(to));
             }
         }
-        let least = unit.loadout.kinds().min_by(|a, b| self.keep(unit, *a).total_cmp(&self.keep(unit, *b)));
-        Some(least.map_or(Action::LoseWhite, Action::LoseSystem))
+        let systems = unit.loadout.kinds().map(|kind| (self.keep(unit, kind), Action::LoseSystem(kind)));
+        let white = may_lose_white(self.battle, self.state, wound.unit);
+        let white = white.then(|| (self.keep_white(unit), Action::LoseWhite));
+        let least = systems.chain(white).reduce(|least, next| if next.0 < least.0 { next } else { least });
+        least.map(|(_, action)| action)
     }
 
     /// Whether a step away hands a station to a rival who is there.
     fn would_lose_station(&self, unit: u8) -> bool {
         let mut stations = numbers_in(self.state.stations_beside(unit).into());
         stations.any(|station| self.state.occupants(station.into()) & !(1 << self.me) != 0)
+    }
+
+    /// Worth of keeping the last of a frame's whites, where one may be lost early (S36): that of the action which it is
+    /// left for, whites going to the worthiest actions that have no die of their own.
+    fn keep_white(&self, unit: &Unit) -> f64 {
+        let has = |kind: Kind| unit.loadout.count(kind) > 0;
+        let sprints = !unit.has_ranged_weapons();
+        let mut actions = [
+            (self.tactics.keep_weapon, Range::ALL.iter().any(|(range, _)| unit.loadout.halves_at(*range) > 0)),
+            (self.tactics.keep_defense, has(Kind::Defense)),
+            (self.tactics.keep_movement, has(Kind::Movement) || sprints),
+            (self.tactics.keep_comms, has(Kind::Comms)),
+        ]
+        .map(|(worth, has_own)| if has_own { SPARE_WHITE * worth } else { worth });
+        actions.sort_unstable_by(|a, b| b.total_cmp(a));
+        actions.get(usize::from(unit.whites).saturating_sub(1)).copied().unwrap_or(0.0)
     }
 
     /// Worth of keeping a system of a kind; a second one is worth less.

@@ -3,6 +3,7 @@
 //! Every choice has a worth in points of score: damage dealt and taken by the exact odds, stations won and held, spots
 //! for friends, what a place promises and threatens. The weights are [`Tactics`]; a file for each kind of choice.
 
+mod attacks;
 mod dice_choice;
 mod fielding;
 mod ground;
@@ -10,8 +11,11 @@ mod losses;
 mod order;
 mod places;
 mod plan;
+mod ruins;
 mod spots;
 mod tactics;
+#[cfg(test)]
+mod tests;
 mod ties;
 mod turn;
 mod worth;
@@ -22,10 +26,11 @@ use super::super::battle::{Action, Battle, Decision, Dice, State};
 use super::super::battlefield::Anchors;
 use crate::dice::Throw;
 use crate::play::{Game, Policy};
+use attacks::Weapon;
 use ground::{Rival, Site};
 use places::{Position, Rough};
-use turn::{Pending, Reach};
-use worth::{View, Weapon};
+use turn::{Outline, Pending, Reach};
+use worth::View;
 
 /// Plays the choice of greatest worth.
 #[derive(Clone, Debug)]
@@ -46,6 +51,7 @@ struct Scratch {
     reaches: Vec<Reach>,
     weapons: Vec<Weapon>,
     pending: Option<Pending>,
+    outline: Option<Outline>,
     /// For ways around corners; boxed for its size.
     anchors: Box<Option<Anchors>>,
 }
@@ -68,7 +74,7 @@ impl Tactician {
 impl<D: Dice> Policy<Battle<D>> for Tactician {
     fn begin(&mut self, key: u64) {
         self.throw = Throw::new(key);
-        self.scratch.pending = None;
+        (self.scratch.pending, self.scratch.outline) = (None, None);
     }
 
     fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {

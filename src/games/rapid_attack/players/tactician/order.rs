@@ -2,15 +2,18 @@
 
 use super::Scratch;
 use super::worth::View;
-use crate::games::rapid_attack::battle::legal::order::{due_units, must_act, ready};
+use crate::games::rapid_attack::battle::legal::order::{due_units, may_wait, must_act, ready};
 use crate::games::rapid_attack::battle::{Action, Dice};
 use crate::games::rapid_attack::battle_rules::PerUnit;
+
+/// Share of `patience` that a turn must be worth for a frame not to wait for its other die.
+const NOTHING_YET: f64 = 0.1;
 
 impl<D: Dice> View<'_, D> {
     /// The frame whose turn is worth most now, or a pass if none is worth taking yet.
     pub fn act(&self, scratch: &mut Scratch) -> Action {
         if self.battle.rules.order.per_unit != PerUnit::Off {
-            return due_units(self.state, self.me).next().map_or(Action::Pass, Action::Activate);
+            return self.act_when_due(scratch);
         }
         let mut waiting = ready(self.state, self.me);
         if let (Some(only), None, true) = (waiting.next(), waiting.next(), must_act(self.battle, self.state)) {
@@ -30,10 +33,30 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Worth of a frame's turn now: its attack, and a station within its way.
+    /// The frame due whose turn is worth most; one that has another die waits for it while its turn is worth little (S35).
+    fn act_when_due(&self, scratch: &mut Scratch) -> Action {
+        let due = || due_units(self.state, self.me);
+        let waits = due().all(|unit| may_wait(self.state, unit));
+        let mut best = (f64::NEG_INFINITY, Action::Pass);
+        for unit in due() {
+            let worth = self.turn_worth(unit, scratch);
+            if worth > best.0 {
+                best = (worth, Action::Activate(unit));
+            }
+        }
+        if waits && best.0 < NOTHING_YET * self.tactics.patience * self.asset(self.me) { Action::Pass } else { best.1 }
+    }
+
+    /// Worth of a frame's turn now: its attack, and a station within its way, where the way is not the attack's.
     fn turn_worth(&self, number: u8, scratch: &mut Scratch) -> f64 {
+        let movement = self.worth_of_movement(number);
+        let attack = self.best_attack(number, movement, &mut scratch.weapons);
+        movement + attack.map_or(0.0, |attack| attack.worth)
+    }
+
+    /// Worth of a frame's movement but for its attack: a station within its way.
+    pub fn worth_of_movement(&self, number: u8) -> f64 {
         let unit = self.state.unit(number);
-        let attack = self.best_attack(number, false, &mut scratch.weapons).map_or(0.0, |attack| attack.worth);
         let mover = self.mover(unit);
         let stations = self.state.stations().iter().filter(|station| station.placed && station.owner != Some(self.me));
         let seizing = stations.map(|station| {
@@ -41,7 +64,7 @@ impl<D: Dice> View<'_, D> {
             let chance = self.chance_to_move(mover, need.max(0.0));
             if chance <= 0.0 || self.is_contested(station) { 0.0 } else { chance * self.seizing(station) }
         });
-        attack + seizing.fold(0.0, f64::max)
+        seizing.fold(0.0, f64::max)
     }
 
     /// Counts the clock down when ahead.

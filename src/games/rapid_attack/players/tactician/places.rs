@@ -2,16 +2,17 @@
 
 use super::Scratch;
 use super::dice_choice::{MOST_DICE, choices};
-use super::ground::{Ground, plain};
-use super::worth::{View, need};
+use super::ground::{Ground, Look, plain};
+use super::worth::View;
 use crate::games::rapid_attack::battle::candidates::{budget, goals, way_to};
 use crate::games::rapid_attack::battle::directions::DIRECTIONS;
 use crate::games::rapid_attack::battle::legal::dice::dice_for;
 use crate::games::rapid_attack::battle::legal::proceed::can_attack;
 use crate::games::rapid_attack::battle::odds::Situation;
-use crate::games::rapid_attack::battle::state::{Colour, Target, Turn, Unit};
+use crate::games::rapid_attack::battle::range_band::CLOSE;
+use crate::games::rapid_attack::battle::state::{Colour, Stage, Target, Turn, Unit};
 use crate::games::rapid_attack::battle::{Dice, Path};
-use crate::games::rapid_attack::battlefield::Anchors;
+use crate::games::rapid_attack::battlefield::{Anchors, bits};
 use crate::geometry::Point;
 
 /// A place that may be worth going to, before anybody looked whether it can be gone to.
@@ -20,8 +21,10 @@ pub struct Rough {
     at: Point,
     length: f64,
     straight: bool,
-    /// Worth at first sight, without and with the turn's attack from there.
-    at_first_sight: f64,
+    /// What is seen of it, and whether what is near to it was looked at.
+    look: Look,
+    is_looked_at: bool,
+    /// Its worth with the turn's attack from there.
     worth: f64,
 }
 
@@ -32,6 +35,8 @@ pub struct Position {
     pub path: Option<Path>,
     pub length: f64,
     pub worth: f64,
+    /// Danger by enemies still to act, as it was taken off the worth.
+    pub danger_now: f64,
     /// What shelters the target from there; none where the attack cannot be made from there.
     pub attack: Option<Situation>,
 }
@@ -47,6 +52,12 @@ impl Position {
 const KEPT: usize = 3;
 const KEPT_OF_SHORTER: usize = 1;
 
+/// Pieces looked behind, and enemies hidden from.
+const SHELTERS: usize = 3;
+const FEARED: usize = 2;
+/// Farther than a piece extends from its centre, in ruler units.
+const BEYOND: f64 = 40.0;
+
 /// Most positions of a turn: where it is, and those kept for each die.
 pub const MOST_POSITIONS: usize = 1 + KEPT * MOST_DICE;
 
@@ -57,11 +68,15 @@ impl<D: Dice> View<'_, D> {
         positions.clear();
         let from = self.state.unit(turn.unit).at;
         let attack = can_attack(self.battle, self.state, turn).then(|| self.shelter(turn, from));
-        positions.push(Position { path: None, length: 0.0, worth: 0.0, attack: attack.flatten() });
+        positions.push(Position { path: None, length: 0.0, worth: 0.0, danger_now: 0.0, attack: attack.flatten() });
         let most = self.longest(turn);
+        if most <= 0.0 && turn.stage != Stage::Defend {
+            return;
+        }
+        let ground = Ground::new(self, turn.unit, rivals, sites);
+        let Look { worth, danger_now } = ground.look(from);
+        (positions[0].worth, positions[0].danger_now) = (worth, danger_now);
         if most > 0.0 {
-            let ground = Ground::new(self, turn.unit, rivals, sites);
-            positions[0].worth = ground.worth(from);
             self.rough(&ground, turn, most, rough);
             let mut budgets = [0.0; MOST_DICE];
             let count = distinct_budgets(self, turn, &mut budgets);
@@ -80,50 +95,57 @@ impl<D: Dice> View<'_, D> {
         dice_for(turn, Colour::Green).map(|die| budget(self.battle, turn, die)).fold(0.0, f64::max)
     }
 
-    /// A look at what a turn may come to, without looking at places: one to stay at, one to attack from, one to seize a
-    /// station from, each as far away as it is.
-    pub fn glance(&self, turn: &Turn, positions: &mut Vec<Position>) {
-        positions.clear();
-        let unit = self.state.unit(turn.unit);
-        let path = Some(Path::straight(unit.at, unit.at));
-        let mut add = |length: f64, worth: f64, attack: Option<Situation>| {
-            let path = if length > 0.0 { path } else { None };
-            positions.push(Position { path, length: length.max(0.0), worth, attack });
-        };
-        add(0.0, 0.0, None);
-        if let Some((_, target)) = self.target_of(turn) {
-            let distance = self.battle.between(unit.at, target.at);
-            let gap = need(distance, self.battle.band(turn.range));
-            add(gap, 0.0, Some(plain(turn.range)));
-        }
-        let most = self.longest(turn);
-        for station in self.state.stations().iter().filter(|station| station.placed && station.owner != Some(self.me)) {
-            let gap = self.battle.from_station(unit.at, station) - self.battle.rules.stations.reach;
-            if gap > 0.0 && gap <= most && !self.is_contested(station) {
-                add(gap, self.seizing(station), None);
-            }
-        }
-    }
-
     /// Places within a length, by their worth in the open.
     fn rough(&self, ground: &Ground<'_, '_, D>, turn: &Turn, most: f64, rough: &mut Vec<Rough>) {
         rough.clear();
         let from = self.state.unit(turn.unit).at;
         let field = self.battle.field(self.state);
         let strike = self.target_of(turn).map_or(0.0, |(_, unit)| self.usual_strike(turn, unit));
-        let mut add = |at: Point, straight: bool| {
+        let standing = self.state.standing;
+        let mut add = |at: Point, straight: bool, looks: bool| {
             let length = from.distance(at);
-            if length > most || !field.contains(at, self.battle.rules.movement.frame_radius) {
+            if length > most + CLOSE || !field.contains(at, self.battle.rules.movement.frame_radius) {
                 return;
             }
             let attacks = strike > 0.0 && self.battle.can_attack_from(self.state, turn, at);
             let attack = if attacks { strike } else { 0.0 };
-            let at_first_sight = ground.at_first_sight(at);
-            rough.push(Rough { at, length, straight, at_first_sight, worth: at_first_sight + attack });
+            let is_looked_at = looks && field.under(at, standing) == 0;
+            let look = if is_looked_at { ground.look(at) } else { ground.at_first_sight(at) };
+            rough.push(Rough { at, length, straight, look, is_looked_at, worth: look.worth + attack });
         };
-        DIRECTIONS.iter().for_each(|way| add(from + *way * most, true));
-        DIRECTIONS.iter().step_by(2).for_each(|way| add(from + *way * (most * 0.5), true));
-        goals(self.battle, self.state, turn).for_each(|goal| add(goal, false));
+        DIRECTIONS.iter().for_each(|way| add(from + *way * most, true, false));
+        DIRECTIONS.iter().step_by(2).for_each(|way| add(from + *way * (most * 0.5), true, false));
+        goals(self.battle, self.state, turn).for_each(|goal| add(goal, false, false));
+        self.shelters(ground, from, most, |at| add(at, false, true));
+    }
+
+    /// Places behind the nearest pieces of terrain, as those who are feared most see them.
+    fn shelters(&self, ground: &Ground<'_, '_, D>, from: Point, most: f64, mut show: impl FnMut(Point)) {
+        let (field, rules) = (self.battle.field(self.state), &self.battle.rules);
+        let radius = rules.movement.frame_radius;
+        let mut nearest: [(f64, usize); SHELTERS] = [(f64::INFINITY, 0); SHELTERS];
+        for piece in bits(self.state.standing) {
+            let shape = &field.pieces()[piece].shape;
+            if !shape.may_be_within(from, most + radius) {
+                continue;
+            }
+            let square = shape.distance_squared(from);
+            if square < (most + radius) * (most + radius)
+                && let Some(place) = nearest.iter().position(|kept| square < kept.0)
+            {
+                nearest[place..].rotate_right(1);
+                nearest[place] = (square, piece);
+            }
+        }
+        for feared in ground.most_feared::<FEARED>().into_iter().flatten() {
+            for (_, piece) in nearest.iter().take_while(|(square, _)| square.is_finite()) {
+                let shape = &field.pieces()[*piece].shape;
+                let centre = shape.centre();
+                let Some(way) = (centre - feared).unit() else { continue };
+                let back = shape.nearest(centre + way * BEYOND);
+                show(back + way * (radius + rules.ranges.hand_to_hand * 0.1));
+            }
+        }
     }
 
     /// Moves the best legal places within a length from the rough ones to the positions.
@@ -135,9 +157,11 @@ impl<D: Dice> View<'_, D> {
         (rough, anchors): (&mut [Rough], &mut Option<Anchors>),
         positions: &mut Vec<Position>,
     ) {
-        let mut kept = positions.iter().filter(|position| position.path.is_some() && position.length <= limit).count();
+        let mut kept =
+            positions.iter().filter(|position| position.path.is_some() && position.length <= limit + CLOSE).count();
         while kept < least {
-            let within = rough.iter_mut().filter(|place| place.length <= limit && place.worth > f64::NEG_INFINITY);
+            let within =
+                rough.iter_mut().filter(|place| place.length <= limit + CLOSE && place.worth > f64::NEG_INFINITY);
             // The last of equals.
             let Some(place) = within.reduce(|best, next| if next.worth >= best.worth { next } else { best }) else {
                 return;
@@ -152,8 +176,9 @@ impl<D: Dice> View<'_, D> {
             kept += 1;
             let attack = !turn.attacked && self.battle.can_attack_from(self.state, turn, path.to);
             let attack = if attack { self.shelter(turn, path.to) } else { None };
-            let worth = ground.worth_of_cover(path.to).unwrap_or(place.at_first_sight);
-            positions.push(Position { path: Some(path), length: path.length, worth, attack });
+            let again = if place.is_looked_at { None } else { ground.look_for_cover(path.to) };
+            let Look { worth, danger_now } = again.unwrap_or(place.look);
+            positions.push(Position { path: Some(path), length: path.length, worth, danger_now, attack });
         }
     }
 

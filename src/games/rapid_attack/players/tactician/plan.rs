@@ -7,7 +7,10 @@ use crate::games::rapid_attack::battle::Dice;
 use crate::games::rapid_attack::battle::candidates::budget;
 use crate::games::rapid_attack::battle::odds::Situation;
 use crate::games::rapid_attack::battle::range_band::CLOSE;
-use crate::games::rapid_attack::battle::state::{Colour, Die, Turn};
+use crate::games::rapid_attack::battle::state::{Colour, Die, Target, Turn};
+
+/// Weight of an attack that was named against what else the dice could do: a plan is kept unless it is clearly worse.
+const KEPT: f64 = 1.1;
 
 /// What to do with a turn's dice, and what it is worth.
 #[derive(Clone, Copy, Debug)]
@@ -34,16 +37,18 @@ impl Plan {
     };
 }
 
-/// Worth of a pip of the spot, and of movement where places were not looked at.
+/// What a plan is weighed by besides its places: the worth of a pip of the spot, and the defense.
 #[derive(Clone, Copy, Debug)]
-pub struct PipWorth {
+pub struct Scales {
     pub spot: f64,
-    pub movement: f64,
+    /// Share of the danger of this round that a place's worth should be less by, against what was taken off it.
+    pub exposure: f64,
 }
 
 impl<D: Dice> View<'_, D> {
     /// The best use of the dice that are left, for positions that were found.
-    pub fn best_plan(&self, turn: &Turn, positions: &[Position], worth_of: &PipWorth) -> Plan {
+    pub fn best_plan(&self, turn: &Turn, positions: &[Position], worth_of: &Scales) -> Plan {
+        let exposure = worth_of.exposure;
         let left = |done: bool, colour| if done { NO_CHOICE } else { choices(turn, colour) };
         let (attacks, moves) = (left(turn.attacked, Colour::Red), left(turn.moved, Colour::Green));
         let spots = choices(turn, Colour::Yellow).by_pips();
@@ -53,13 +58,13 @@ impl<D: Dice> View<'_, D> {
         let mut best = Plan::NOTHING;
         for (attack, pips) in attacks.as_slice().iter().copied() {
             self.strikes_from(turn, pips, positions, &mut strikes);
-            let here = worths_of(positions, &strikes, &mut worths);
+            let here = worths_of(positions, &strikes, exposure, &mut worths);
             for (movement, way) in moves.as_slice().iter().copied().filter(|(die, _)| !is_twice(*die, attack)) {
                 let limit = if way == 0 { -1.0 } else { budget(self.battle, turn, movement) };
                 let (place, worth) = best_place(&lengths[..positions.len()], &worths, limit);
                 let is_left = |(die, _): &&(Die, u8)| !is_twice(*die, movement) && !is_twice(*die, attack);
                 let (spot, value) = spots.as_slice().iter().rev().find(is_left).copied().unwrap_or((Die::None, 0));
-                let worth = worth + worth_of.spot * f64::from(value) + worth_of.movement * f64::from(way);
+                let worth = worth + worth_of.spot * f64::from(value);
                 if worth > best.worth {
                     let attack_first = here >= strikes[place];
                     best = Plan { movement, attack, spot, place, attack_first, worth };
@@ -72,6 +77,11 @@ impl<D: Dice> View<'_, D> {
     /// Worth of the attack with a die from each position.
     fn strikes_from(&self, turn: &Turn, pips: u8, positions: &[Position], strikes: &mut [f64]) {
         strikes[..positions.len()].fill(0.0);
+        if let (Target::Piece(piece), 1..) = (turn.target, pips) {
+            let worth = self.strike_at(turn, piece, pips);
+            let within = strikes.iter_mut().zip(positions).filter(|(_, position)| position.can_attack());
+            return within.for_each(|(strike, _)| *strike = worth);
+        }
         let Some((_, target)) = self.target_of(turn).filter(|_| pips > 0) else { return };
         // Most positions share a situation.
         let mut last: Option<(Situation, f64)> = None;
@@ -82,7 +92,7 @@ impl<D: Dice> View<'_, D> {
                 _ => self.strike(pips, target, situation),
             };
             last = Some((situation, worth));
-            *strike = worth;
+            *strike = worth * KEPT;
         }
     }
 }
@@ -95,11 +105,11 @@ fn lengths_of(positions: &[Position], lengths: &mut [f64]) {
 }
 
 /// Worth of each position with an attack before or after the way to it; gives the worth of the attack before.
-fn worths_of(positions: &[Position], strikes: &[f64], worths: &mut [f64]) -> f64 {
+fn worths_of(positions: &[Position], strikes: &[f64], exposure: f64, worths: &mut [f64]) -> f64 {
     let staying = positions.iter().zip(strikes).filter(|(position, _)| position.path.is_none());
     let here = staying.map(|(_, strike)| *strike).fold(0.0, f64::max);
     for (worth, (position, there)) in worths.iter_mut().zip(positions.iter().zip(strikes)) {
-        *worth = position.worth + here.max(*there);
+        *worth = position.worth + position.danger_now * (1.0 - exposure) + here.max(*there);
     }
     here
 }

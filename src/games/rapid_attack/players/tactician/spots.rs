@@ -21,9 +21,11 @@ impl<D: Dice> View<'_, D> {
         for target in spot_targets(self.battle, self.state, turn, value) {
             let worth = match target {
                 Target::Frame(number) => self.spot_worth(turn.unit, number, value),
-                _ => -1.0,
+                Target::Piece(piece) => self.worth_of_spot_on(turn.unit, piece, value),
+                Target::Nothing => 0.0,
             };
-            if worth > best.0 && worth >= 0.0 {
+            // A spot on terrain that helps nobody may help somebody else.
+            if worth > best.0 && (worth > 0.0 || target.frame().is_some()) {
                 best = (worth, Action::Spot { die, target });
             }
         }

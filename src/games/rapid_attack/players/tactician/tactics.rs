@@ -26,8 +26,6 @@ parameters! {
         advance: 0.03, 0.0..=0.5;
         /// Worth of each unit nearer to the nearest enemy, in assets.
         approach: 0.02, 0.0..=0.5;
-        /// Worth of a pip of movement when the defense is chosen, in assets.
-        mobility: 0.01, 0.0..=0.2;
         /// Weight of the damage that a spot adds for friends still to act.
         spot: 0.7, 0.0..=3.0;
         /// Least worth of a turn to be taken rather than passed, in assets.

@@ -1,16 +1,17 @@
 //! A frame's turn: what to attack, the defense, attack and movement, the spot on the target.
 
 use super::Scratch;
+use super::attacks::Attack;
 use super::dice_choice::choices;
 use super::ground::plain;
 use super::places::Position;
-use super::plan::PipWorth;
+use super::plan::Scales;
 use super::worth::{Mark, View};
 use crate::games::rapid_attack::battle::candidates::{budget, way_to};
 use crate::games::rapid_attack::battle::legal::proceed::new_targets;
 use crate::games::rapid_attack::battle::odds::{AttackDice, Defense};
-use crate::games::rapid_attack::battle::state::{Colour, Die, Stage, Target, Turn, Unit};
-use crate::games::rapid_attack::battle::{Action, Dice};
+use crate::games::rapid_attack::battle::state::{Colour, Die, Hand, Stage, Target, Turn, Unit};
+use crate::games::rapid_attack::battle::{Action, Dice, State};
 use crate::games::rapid_attack::loadout::Range;
 use crate::geometry::Point;
 
@@ -24,57 +25,110 @@ pub struct Pending {
     to: Option<Point>,
 }
 
+/// The places found when the defense was chosen, for the movement and attack that follow it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outline {
+    key: u64,
+    round: u8,
+    unit: u8,
+    hand: Hand,
+    /// A number of where all frames stand.
+    places: f64,
+    on_table: u64,
+    standing: u64,
+    /// Share of this round's danger that the defense leaves.
+    exposure: f64,
+}
+
+/// To name no target.
+const NOTHING: Action = Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 };
+
 /// Attack dice that an enemy may bring to bear, by range, and the chance that it gets there.
 pub type Reach = [Option<(AttackDice, f64)>; 3];
 
 impl<D: Dice> View<'_, D> {
-    /// Names the attack of greatest worth.
+    /// Names the attack of greatest worth, or drops a system first where the turn is worth more without it (S37).
     pub fn declare(&self, scratch: &mut Scratch) -> Action {
-        let unit = self.state.turn_in_control().map_or(0, |turn| turn.unit);
-        match self.best_attack(unit, true, &mut scratch.weapons) {
-            Some(attack) => {
-                Action::Declare { target: Target::Frame(attack.target), range: attack.range, rockets: attack.rockets }
-            }
-            None => Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 },
+        let Some(turn) = self.state.turn_in_control() else { return NOTHING };
+        let otherwise = self.worth_of_movement(turn.unit);
+        let attack = self.attack_to_declare(turn, otherwise, scratch);
+        let worth = attack.map_or(0.0, |attack| attack.worth);
+        if let Some(kind) = self.system_to_drop(turn.unit, otherwise + worth, scratch) {
+            return Action::Jettison(kind);
         }
+        if let Some((piece, range, _)) = self.best_ruin(turn.unit, worth) {
+            return Action::Declare { target: Target::Piece(piece), range, rockets: 0 };
+        }
+        attack.map_or(NOTHING, |Attack { target, range, rockets, .. }| Action::Declare {
+            target: Target::Frame(target),
+            range,
+            rockets,
+        })
     }
 
     /// The defense that leaves most: against the attack that is on its way and those to come, less what its die would
     /// have done elsewhere.
     pub fn defend(&self, scratch: &mut Scratch) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
-        self.glance(turn, &mut scratch.positions);
-        let movement = self.tactics.mobility * self.asset(self.me);
-        let worth_of = PipWorth { spot: self.spot_slope(turn), movement };
+        self.look_around(turn, scratch);
+        let spot = self.spot_slope(turn);
         let unit = self.state.unit(turn.unit);
         self.reaches_of(unit, &mut scratch.reaches);
-        let mut best = (f64::NEG_INFINITY, None);
+        let usual = self.threat_to(&Mark::new(unit), &scratch.reaches);
+        let mut best = (f64::NEG_INFINITY, Die::None, 1.0);
         for (die, value) in choices(turn, Colour::Blue).as_slice().iter().copied() {
             let mut rest = *turn;
             rest.spend(Colour::Blue, die);
-            let worth = self.best_plan(&rest, &scratch.positions, &worth_of).worth
-                - self.threat_to(unit, &scratch.reaches, value)
-                - self.answered(turn, value);
+            let known = Mark { defense: Defense::Known(value), ..Mark::new(unit) };
+            let exposure = if usual > 0.0 { self.threat_to(&known, &scratch.reaches) / usual } else { 1.0 };
+            let worth_of = Scales { spot, exposure };
+            let worth = self.best_plan(&rest, &scratch.positions, &worth_of).worth - self.answered(turn, value);
             if worth > best.0 {
-                best = (worth, Some(Action::Defend(die)));
+                best = (worth, die, exposure);
             }
         }
-        best.1
+        scratch.outline = Some(self.outline(turn, best.2));
+        Some(Action::Defend(best.1))
     }
 
-    /// Worth of what enemies still to act are feared to do to a frame with a defense.
-    fn threat_to(&self, unit: &Unit, reaches: &[Reach], defense: u8) -> f64 {
-        let mark = Mark { defense: Defense::Known(defense), ..Mark::new(unit) };
+    /// What was found out about a turn's places, for later, and what it rests on.
+    fn outline(&self, turn: &Turn, exposure: f64) -> Outline {
+        let State { key, round, standing, .. } = *self.state;
+        let places = self.state.standing_units().map(|unit| {
+            let at = self.state.unit(unit).at;
+            (at.x + f64::from(unit)) * (at.y - f64::from(unit))
+        });
+        let on_table = self.state.on_table();
+        Outline { key, round, unit: turn.unit, hand: *turn.hand(), places: places.sum(), on_table, standing, exposure }
+    }
+
+    /// Places for what is left of a turn, those found before where nothing has changed. Returns the share of this
+    /// round's danger that counts against what was taken off their worth.
+    fn places(&self, turn: &Turn, scratch: &mut Scratch) -> f64 {
+        if let Some(outline) = scratch.outline.take()
+            && !turn.moved
+            && !turn.attacked
+            && self.outline(turn, outline.exposure) == outline
+        {
+            return outline.exposure;
+        }
+        self.look_around(turn, scratch);
+        1.0
+    }
+
+    /// Worth of what enemies still to act are feared to do to a frame, wherever they can.
+    fn threat_to(&self, mark: &Mark, reaches: &[Reach]) -> f64 {
         let threats = reaches.iter().map(|reach| {
             let attacks = reach.iter().zip(Range::ALL).filter_map(|(reach, (range, _))| Some(((*reach)?, range)));
-            attacks.map(|((dice, chance), range)| chance * self.attack(dice, &mark, plain(range))).fold(0.0, f64::max)
+            attacks.map(|((dice, chance), range)| chance * self.attack(dice, mark, plain(range))).fold(0.0, f64::max)
         });
-        let most = self.asset(self.me) * (self.tactics.attrition + self.tactics.kill);
-        (self.tactics.danger_now * threats.sum::<f64>()).min(most) * self.caution()
+        threats.sum()
     }
 
     /// What enemies still to act may bring to bear on a frame, but for the one whose attack is answered.
     fn reaches_of(&self, unit: &Unit, reaches: &mut Vec<Reach>) {
+        /// Weight of an attack that is out of reach where the frame stands: it may move.
+        const FROM_AFAR: f64 = 0.05;
         let opener = self.state.turn.map(|turn| turn.unit);
         reaches.clear();
         for number in self.state.enemies(self.me) {
@@ -85,8 +139,7 @@ impl<D: Dice> View<'_, D> {
             let (distance, arms) = (self.battle.between(unit.at, enemy.at), self.arms(enemy));
             reaches.push(Range::ALL.map(|(range, _)| {
                 let dice = arms.dice[range as usize]?;
-                let chance = self.reach(arms.moves, distance, range);
-                (chance > 0.0).then_some((dice, chance))
+                Some((dice, self.reach(arms.moves, distance, range).max(FROM_AFAR)))
             }));
         }
     }
@@ -118,8 +171,9 @@ impl<D: Dice> View<'_, D> {
     /// Gives all dice out at once (S11).
     pub fn commit(&self, scratch: &mut Scratch) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
-        self.look_around(turn, scratch);
-        let plan = self.best_plan(turn, &scratch.positions, &PipWorth { spot: self.spot_slope(turn), movement: 0.0 });
+        let exposure = self.places(turn, scratch);
+        let worth_of = Scales { spot: self.spot_slope(turn), exposure };
+        let plan = self.best_plan(turn, &scratch.positions, &worth_of);
         Some(Action::Commit { movement: plan.movement, attack: plan.attack, spot: plan.spot })
     }
 
@@ -132,8 +186,9 @@ impl<D: Dice> View<'_, D> {
         if let Some(action) = self.as_planned(turn, scratch) {
             return Some(action);
         }
-        self.look_around(turn, scratch);
-        let plan = self.best_plan(turn, &scratch.positions, &PipWorth { spot: self.spot_slope(turn), movement: 0.0 });
+        let exposure = self.places(turn, scratch);
+        let worth_of = Scales { spot: self.spot_slope(turn), exposure };
+        let plan = self.best_plan(turn, &scratch.positions, &worth_of);
         let attacks = plan.attack != Die::None;
         let attacks_here = attacks && scratch.positions.first().is_some_and(Position::can_attack);
         let path = scratch.positions.get(plan.place).and_then(|position| position.path);

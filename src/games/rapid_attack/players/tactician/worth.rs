@@ -2,7 +2,6 @@
 
 use super::Tactics;
 use crate::games::rapid_attack::battle::cover::{cover_of_plan, terrain_cover};
-use crate::games::rapid_attack::battle::legal::declare::ranges_and_rockets;
 use crate::games::rapid_attack::battle::legal::order::ready;
 use crate::games::rapid_attack::battle::odds::{AttackDice, Defense, MovementDice, Situation};
 use crate::games::rapid_attack::battle::range_band::RangeBand;
@@ -27,24 +26,6 @@ pub struct View<'a, D> {
     assets: [f64; MAX_PLAYERS],
 }
 
-/// An attack that a frame may declare, and its worth.
-#[derive(Clone, Copy, Debug)]
-pub struct Attack {
-    pub target: u8,
-    pub range: Range,
-    pub rockets: u8,
-    pub worth: f64,
-}
-
-/// What a frame may attack with, and what its rockets are worth.
-#[derive(Clone, Copy, Debug)]
-pub struct Weapon {
-    range: Range,
-    rockets: u8,
-    dice: AttackDice,
-    price: f64,
-}
-
 /// A target as the tables see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark<'u> {
@@ -64,7 +45,7 @@ impl Mark<'_> {
 }
 
 /// Rounds left from which on the future counts in full.
-const FAR: f64 = 3.0;
+pub const FAR: f64 = 3.0;
 
 impl<'a, D: Dice> View<'a, D> {
     /// The view of a player.
@@ -118,66 +99,16 @@ impl<'a, D: Dice> View<'a, D> {
         self.harm(unit, self.battle.odds.harm(dice, spot, defense, situation, hit_points))
     }
 
+    /// The same without the white die, which has moved the frame.
+    pub fn bare_attack(&self, dice: AttackDice, target: &Mark, situation: Situation) -> f64 {
+        let Mark { unit, spot, defense, hit_points } = *target;
+        self.harm(unit, self.battle.odds.bare_harm(dice, spot, defense, situation, hit_points))
+    }
+
     /// Worth of an attack whose die lies.
     pub fn strike(&self, pips: u8, target: &Unit, situation: Situation) -> f64 {
         let Mark { unit, spot, defense, hit_points } = Mark::new(target);
         self.harm(unit, self.battle.odds.harm_of_pips(pips, spot, defense, situation, hit_points))
-    }
-
-    /// The best attack that a frame may declare from where it stands; it may move first. Cover is looked up, or taken to
-    /// be the usual beside terrain.
-    pub fn best_attack(&self, number: u8, looks: bool, weapons: &mut Vec<Weapon>) -> Option<Attack> {
-        let unit = self.state.unit(number);
-        weapons.clear();
-        weapons.extend(ranges_and_rockets(self.battle, self.state, number).map(|(range, rockets)| Weapon {
-            range,
-            rockets,
-            dice: self.battle.odds.attack(&unit.loadout, range, rockets),
-            price: f64::from(rockets) * self.tactics.rocket * self.asset(self.me),
-        }));
-        let attacker = (number, unit.at, self.mover(unit));
-        let mut best: Option<Attack> = None;
-        for target in self.state.enemies(self.me) {
-            let attack = self.best_attack_on(attacker, weapons, target, looks);
-            best = match (best, attack) {
-                (Some(old), Some(new)) if new.worth <= old.worth => Some(old),
-                (old, new) => new.or(old),
-            };
-        }
-        best
-    }
-
-    /// The best attack on a target; a rocket must add enough to be fired.
-    fn best_attack_on(
-        &self,
-        (number, from, mover): (u8, Point, MovementDice),
-        weapons: &[Weapon],
-        target: u8,
-        looks: bool,
-    ) -> Option<Attack> {
-        let enemy = self.state.unit(target);
-        let (distance, mark) = (self.battle.between(from, enemy.at), Mark::new(enemy));
-        let mut best: Option<Attack> = None;
-        // Cover is looked for once for all ranges.
-        let mut ranged = None;
-        for weapon in weapons {
-            let reach = self.reach(mover, distance, weapon.range);
-            if reach <= 0.0 {
-                continue;
-            }
-            let situation = match weapon.range {
-                Range::HandToHand => Situation::CLOSE,
-                _ if looks => *ranged.get_or_insert_with(|| self.situation(number, from, target, weapon.range)),
-                _ if enemy.near & self.state.standing != 0 => Situation::cover(1),
-                _ => Situation::OPEN,
-            };
-            let worth = reach * self.attack(weapon.dice, &mark, situation);
-            if worth > 0.0 && best.is_none_or(|best| worth - weapon.price > best.worth) {
-                let Weapon { range, rockets, price, .. } = *weapon;
-                best = Some(Attack { target, range, rockets, worth: worth - price });
-            }
-        }
-        best
     }
 
     /// The chance that movement dice bring a frame into a range, 1 where it is in it.
@@ -221,8 +152,5 @@ impl<'a, D: Dice> View<'a, D> {
 /// Units that a frame at a distance must move to be in a range; 0 where it is.
 #[inline]
 pub fn need(distance: f64, band: &RangeBand) -> f64 {
-    // A little inside, so as not to stand on the border.
-    const INSIDE: f64 = 0.1;
-    let gap = band.gap(distance);
-    if band.is_too_near(distance) { gap + INSIDE } else { gap }
+    if band.holds(distance) { 0.0 } else { (band.edge_from(distance) - distance).abs() }
 }

@@ -13,7 +13,7 @@ mod order;
 mod per_unit;
 mod ranges;
 mod rulesets;
-mod scene;
+pub mod scene;
 mod setup;
 mod spotting;
 mod stations;
