@@ -294,11 +294,13 @@ fn replays_of_any_row() {
 }
 
 #[test]
-fn parts_of_colossi_do_not_come_back() {
+fn parts_of_colossi_come_back_as_parts_alone() {
     let desk = Desk::new();
     let part = "name = \"B\"\ncolossi = [{ name = \"Consul\" }]\n[[changes]]\nround = 2\nenemies = [{ kind = \"Railguns\" }]\n";
     desk.write("b.toml", part);
     let study = "kind = \"missions\"\nencounter = \"b.toml\"\naces = [\"L2\"]\ngames = 1";
     desk.write("s.toml", &format!("title = \"T\"\nsystem = \"apocalypse-frame\"\n[[study]]\n{study}\n"));
-    desk.refuses("play s.toml", &["b.toml:5", "`Railguns` is a part"]);
+    desk.refuses("play s.toml", &["b.toml:5", "`Railguns` is a part", "under `parts`"]);
+    desk.write("b.toml", &part.replace("enemies = [{", "parts = [{ colossus = \"Consul\","));
+    desk.ok("play s.toml");
 }

@@ -114,7 +114,11 @@ aces = ["-3,0"]
 enemies = [{ kind = "Legionnaire", count = 2, at = ["2,0", "1,0"], vigor = 2 }]
 cover = [{ at = "0,0", sort = "low" }]
 hazards = ["0,1"]
-changes = [{ round = 2, enemies = [{ kind = "Velite" }], vigor = { by = 1 }, clear = "0,1" }]
+colossi = [{ name = "Consul" }]
+changes = [
+  { round = 2, enemies = [{ kind = "Velite" }], vigor = { by = 1 }, clear = "0,1" },
+  { faces = [1, 6], from = 2, again = true, parts = [{ colossus = "Consul", kind = "Railguns", count = 2, at = "1,1" }] },
+]
 rounds = 4
 at_limit = "defeat"
 "#;
@@ -128,6 +132,7 @@ squads = [{ name = "A", aces = ["M1-SOLDIER"] }, { aces = ["L1-RECON", "M1-SOLDI
 frames = ["M1-SOLDIER", "L1-RECON"]
 sizes = [1, 2]
 encounter = { map = { width = 5, height = 4 }, enemies = [{ kind = "Velite" }], rounds = 2 }
+then = ["patrol"]
 games = 1
 "#;
 
@@ -140,6 +145,7 @@ aces = ["M1-SOLDIER", "L1-RECON"]
 teams = [1, 2]
 kinds = ["Legionnaire", "Velite"]
 numbers = [1, 2]
+battles = 2
 encounter = "patrol"
 games = 1
 "#;

@@ -115,7 +115,7 @@ impl Checker<'_> {
     fn everyone(&mut self, raw: &RawEncounter) -> Result<(Vec<Placed>, Vec<String>), InputError> {
         let (mut enemies, mut colossi) = (Vec::new(), Vec::new());
         for group in &raw.enemies {
-            enemies.extend(self.group(group)?);
+            enemies.extend(self.group(group, "colossi")?);
         }
         for colossus in &raw.colossi {
             if colossi.len() == MAX_COLOSSI {
@@ -168,14 +168,14 @@ impl Checker<'_> {
         Err(InputError::at(self.file, name.span.clone(), problem))
     }
 
-    /// Enemies of one kind.
-    fn group(&mut self, raw: &At<RawEnemies>) -> Result<Vec<Placed>, InputError> {
+    /// Enemies of one kind; parts of colossi are told to be named under another key.
+    fn group(&mut self, raw: &At<RawEnemies>, parts_under: &str) -> Result<Vec<Placed>, InputError> {
         let group = &raw.value;
         let number = self.kind(&group.kind)?;
         let kind = &self.kinds[usize::from(number)];
         if kind.rank == Rank::Part {
             let of = kind.part_of.as_deref().unwrap_or("a colossus");
-            let problem = format!("`{}` is a part: name `{of}` under `colossi`", kind.name);
+            let problem = format!("`{}` is a part: name `{of}` under `{parts_under}`", kind.name);
             return Err(InputError::at(self.file, group.kind.span.clone(), problem));
         }
         let attacks = match &group.attack {
@@ -297,7 +297,7 @@ impl Checker<'_> {
     fn change(&mut self, raw: &At<RawChange>, colossi: &[String]) -> Result<Vec<What>, InputError> {
         let (change, mut into) = (&raw.value, Vec::new());
         for group in &change.enemies {
-            into.extend(self.group(group)?.into_iter().map(What::Reinforcement));
+            into.extend(self.group(group, "parts")?.into_iter().map(What::Reinforcement));
         }
         for parts in &change.parts {
             into.extend(self.parts(&parts.value, colossi)?);

@@ -154,7 +154,9 @@ impl<D: Dice> Observer<Mission<D>> for Record {
             Event::GmTurnBegan { activations } => self.turns.begin(activations),
             Event::Activated { .. } => {
                 self.count(Whole::Activations, 1);
-                self.turns.count(Per::Activations, 1);
+                let fresh = state.marks.up - state.marks.attacked - mission.stunned(state);
+                let could = !fresh.is_empty() && state.exposed().next().is_some();
+                self.turns.count(Per::Activations, u32::from(could));
             }
             Event::RoundEnded { .. } | Event::BattleEnded { .. } => {
                 self.turns.end();

@@ -49,6 +49,10 @@ fn consistent(record: &Record, state: &State) {
     assert_eq!(tools(|work| work.uses), whole(Whole::Attacks) + whole(Whole::Systems));
     let vigor: u32 = state.aces.iter().filter(|ace| ace.is_on_map()).map(|ace| u32::from(ace.vigor)).sum();
     assert_eq!((whole(Whole::VigorLeft), whole(Whole::Materials)), (vigor, u32::from(state.materials)));
+    let turns = |of| (1..=MAX_ACES).map(|aces| record.turns().of(aces, of)).sum::<u32>();
+    assert!(turns(Per::Activations) <= whole(Whole::Activations) && turns(Per::Attacks) == whole(Whole::Activated));
+    assert!(turns(Per::Harm) <= whole(Whole::Taken) && whole(Whole::Activated) <= whole(Whole::GmAttacks));
+    assert!(whole(Whole::IntoHazards) <= whole(Whole::EnemyMoves));
     assert!(whole(Whole::Answers) <= whole(Whole::Consequences));
     assert!(whole(Whole::Rounds) >= 1 && whole(Whole::Battles) == 1);
 }
@@ -107,4 +111,25 @@ fn names_are_unlike_and_on_the_page() {
             assert!(page.contains(&row), "docs/apocalypse-frame.md has no row {row}");
         }
     }
+}
+
+/// Two missions of turns of two Aces: one with 2 activations and 2 attacks, one with 4 and 1. By hand the share is a
+/// half, and what each has more than that is 1 and -1, of 3 activations on average.
+#[test]
+fn attacks_an_activation_have_the_spread_of_a_ratio() {
+    let mut sums = GmTurns::sums();
+    for (activations, attacks) in [(2, 2), (4, 1)] {
+        let mut turns = GmTurns::default();
+        turns.begin(2);
+        turns.count(Per::Activations, activations);
+        turns.count(Per::Attacks, attacks);
+        turns.end();
+        turns.count(Per::Attacks, 9);
+        turns.add_to(&mut sums);
+    }
+    assert!(GmTurns::ratios(&sums[0], 2).is_none() && GmTurns::fit(&sums));
+    let [activations, _, attacks] = GmTurns::ratios(&sums[1], 2).unwrap();
+    assert!((activations.point - 3.0).abs() < 1e-12 && (attacks.point - 0.5).abs() < 1e-12);
+    let by_hand = (2.0f64).sqrt() / (2.0f64).sqrt() / 3.0;
+    assert!((attacks.standard_error - by_hand).abs() < 1e-12, "{}", attacks.standard_error);
 }

@@ -9,7 +9,7 @@ use crate::study::Sums;
 pub enum Per {
     /// GM turns.
     Turns,
-    /// Activations of enemies.
+    /// Activations of enemies that could bring an attack: an Ace could be harmed, and an enemy had not attacked yet.
     Activations,
     /// Attacks of enemies activated.
     Attacks,
@@ -19,9 +19,11 @@ pub enum Per {
 
 /// How many of these there are.
 const COUNTED: usize = Per::Harm as usize + 1;
-/// The number of sums of each number of Aces: with that of activations and attacks together, whose squares tell how the
-/// two go together.
-const SUMS: usize = COUNTED + 1;
+/// What is told of these: the first for each of the second. The squares of both together tell how they go together.
+const RATIOS: [(Per, Per); 3] =
+    [(Per::Activations, Per::Turns), (Per::Harm, Per::Turns), (Per::Attacks, Per::Activations)];
+/// The number of sums of each number of Aces.
+const SUMS: usize = COUNTED + RATIOS.len();
 
 /// GM turns of one mission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,21 +76,24 @@ impl GmTurns {
     /// Adds the turns of a mission to sums.
     pub(super) fn add_to(&self, sums: &mut [Sums]) {
         for (counts, sums) in self.by.iter().zip(sums) {
-            let both = counts[Per::Activations as usize] + counts[Per::Attacks as usize];
-            sums.add(counts.iter().copied().chain([both]).map(i64::from));
+            let both = RATIOS.iter().map(|(over, under)| counts[*over as usize] + counts[*under as usize]);
+            sums.add(counts.iter().copied().chain(both).map(i64::from));
             sums.close(true);
         }
     }
 
-    /// Attacks an activation, over the missions of some sums; none without activations.
-    pub fn attacks_per_activation(sums: &Sums, missions: u64) -> Option<Estimate> {
-        let [over, under] = [Per::Attacks as usize, Per::Activations as usize];
-        let squares = |i: usize| sums.squares[i] as f64;
-        let products = (squares(COUNTED) - squares(over) - squares(under)) / 2.0;
-        let totals = (sums.total[over], sums.total[under]);
-        (totals.1 > 0).then(|| {
+    /// Activations a GM turn, Harm a GM turn, and attacks an activation, over the missions of some sums; none without
+    /// activations.
+    pub fn ratios(sums: &Sums, missions: u64) -> Option<[Estimate; RATIOS.len()]> {
+        let ratio = |i: usize| {
+            let (over, under) = (RATIOS[i].0 as usize, RATIOS[i].1 as usize);
+            let squares = |i: usize| sums.squares[i] as f64;
+            let products = (squares(COUNTED + i) - squares(over) - squares(under)) / 2.0;
+            let totals = (sums.total[over], sums.total[under]);
             let moments = Moments::of_ratio(missions, totals, [squares(over), products, squares(under)]);
-            Estimate::of(&moments, &Bounds::SHARE, LEVEL)
-        })
+            let step = if RATIOS[i].0 == Per::Harm { 3.0 } else { 1.0 };
+            Estimate::of(&moments, &Bounds { step, ..Bounds::COUNT }, LEVEL)
+        };
+        (sums.total[Per::Activations as usize] > 0).then(|| std::array::from_fn(ratio))
     }
 }

@@ -176,3 +176,26 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         .count("aces", "Aces", cells().map(|cell| cell.aces.len() as u64));
     with_cells(table, &(0..asked.cells.len()).collect::<Vec<_>>(), &COLUMNS, tally)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::ground::built_in;
+    use super::*;
+
+    /// The siege has 17 at the start and 4 in its wave: against 34 of a kind the wave is of 8, and all that changes is
+    /// there.
+    #[test]
+    fn what_changes_stays_and_waves_grow_with_the_enemies() {
+        let siege = built_in("siege").unwrap();
+        let kind = catalogue().enemy("Velite").unwrap();
+        let met = against(&siege, kind, 34);
+        assert_eq!((met.enemies.len(), met.situations.len(), met.until_last_wave), (34, 5, true));
+        let waves: Vec<&Change> =
+            met.changes.iter().filter(|change| matches!(change.what, What::Reinforcement(_))).collect();
+        assert_eq!((siege.changes.len(), waves.len()), (4, 8));
+        assert!(waves.iter().all(|change| change.round == 2));
+        let of_kind = |what: &What| !matches!(what, What::Reinforcement(placed) if placed.kind != 0);
+        assert!(met.whats().all(of_kind));
+        assert_eq!(met.situations[0], siege.situations[0], "artillery");
+    }
+}

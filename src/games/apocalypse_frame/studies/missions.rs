@@ -11,7 +11,7 @@ use crate::input::InputError;
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
 use crate::study::{
-    self, Answer, Asked, Estimates, Metric, Outcome, Sums, Unit, Written, count, metric, metric_columns, metrics_json,
+    self, Answer, Asked, Estimates, Metric, Outcome, Unit, Written, count, metric, metric_columns, metrics_json,
     signature, told_share, won,
 };
 use crate::table::Table;
@@ -199,23 +199,26 @@ fn turns_table(name: &str, tally: &Tally) -> Table {
     let of = tally.observations();
     let sums = (1u64..).zip(&tally.cells[0].turns);
     // Where nobody was ever activated there is nothing to tell.
-    let rows: Vec<(u64, &Sums, Estimate)> = sums
-        .filter_map(|(aces, sums)| Some((aces, sums, GmTurns::attacks_per_activation(sums, tally.games)?)))
+    let rows: Vec<(u64, Estimate, [Estimate; 3])> = sums
+        .filter_map(|(aces, sums)| {
+            let turns = count(sums, Per::Turns as usize, Unit::Single("turns"), of);
+            Some((aces, turns, GmTurns::ratios(sums, tally.games)?))
+        })
         .collect();
-    let mean = |sums: &Sums, of: Per| {
-        let [turns, all] = [Per::Turns, of].map(|of| sums.total[of as usize] as f64);
-        all / turns
-    };
-    let note = "By the Aces for whom the game master has activations. Activations and Harm are means a GM turn.";
-    let each: Vec<Estimate> =
-        rows.iter().map(|(_, sums, _)| count(sums, Per::Turns as usize, Unit::Single("turns"), of)).collect();
+    let note = "By the Aces for whom the game master has activations; counted are those that could bring an attack: \
+                with an Ace that can be harmed, and an enemy that has not attacked yet. Activations and Harm are \
+                means a GM turn.";
     let table = Table::new(format!("{name}-turns"), "GM turns", note)
         .count("aces", "Aces", rows.iter().map(|row| row.0))
-        .estimates(["gm_turns", "gm_turns_interval"], "GM turns", 2, each)
-        .number("activations_a_turn", "Activations", 2, rows.iter().map(|row| mean(row.1, Per::Activations)))
-        .number("harm_a_turn", "Harm", 2, rows.iter().map(|row| mean(row.1, Per::Harm)));
-    let columns = ["attacks_per_activation", "attacks_per_activation_interval"];
-    let table = table.estimates(columns, "Attacks an activation", 3, rows.iter().map(|row| row.2));
+        .estimates(["gm_turns", "gm_turns_interval"], "GM turns", 2, rows.iter().map(|row| row.1));
+    let columns = [
+        (["activations_a_turn", "activations_a_turn_interval"], "Activations"),
+        (["harm_a_turn", "harm_a_turn_interval"], "Harm"),
+        (["attacks_per_activation", "attacks_per_activation_interval"], "Attacks an activation"),
+    ];
+    let table = columns.into_iter().enumerate().fold(table, |table, (i, (columns, title))| {
+        table.estimates(columns, title, 3, rows.iter().map(|row| row.2[i]))
+    });
     table.count("n", "N", rows.iter().map(|_| tally.games))
 }
 

@@ -174,3 +174,35 @@ fn unsourced_values_are_marked() {
     let marked = |warning: &Warning| matches!(warning, Warning::Unsourced { what, .. } if what == "Vigor of Spider");
     assert!(answer.warnings.iter().any(marked), "{:?}", answer.warnings);
 }
+
+/// A change that stands after the end of every battle changes nothing, and that is said.
+#[test]
+fn changes_that_no_mission_lasts_to_are_told() {
+    let told = |round: u8| {
+        let text = format!(
+            "[[study]]\nkind = \"missions\"\nname = \"m\"\naces = [\"M1\", \"L1\"]\ngames = 4\npolicies = [\"greedy\", \"greedy\"]\n\
+             encounter = {{ name = \"E\", enemies = [{{ kind = \"Decanus\", vigor = 12 }}], changes = [{{ round = {round}, hazards = \"0,0\" }}] }}"
+        );
+        let scenario = scenario(&text);
+        let answer = scenario.studies[0].asked.answer("m", &counted(&scenario, 1));
+        let told = |warning: &Warning| matches!(warning, Warning::NeverCame { what, .. } if what == "E, round 19");
+        answer.warnings.iter().any(told)
+    };
+    assert!(told(19) && !told(1));
+}
+
+/// Missions of several battles are what `squads` and `difficulty` play unless they say otherwise.
+#[test]
+fn teams_and_numbers_are_compared_over_missions_of_several_battles() {
+    let battles = |study: &str| {
+        let text = format!("[[study]]\nname = \"s\"\ngames = 3\npolicies = [\"greedy\", \"random\"]\n{study}");
+        let scenario = scenario(&text);
+        let tally = counted(&scenario, 1).of::<Tally>("s").unwrap();
+        tally.cells[0].metrics.total[crate::games::apocalypse_frame::record::Whole::Battles as usize]
+    };
+    let squads = "kind = \"squads\"\nsquads = [{ aces = [\"M1\", \"L1\", \"H1\"] }]";
+    let difficulty = "kind = \"difficulty\"\naces = [\"M1\", \"L1\"]\nkinds = [\"Velite\"]\nnumbers = [2]";
+    assert_eq!((battles(squads), battles(difficulty)), (9, 6));
+    assert_eq!(battles(&format!("{squads}\nthen = []")), 3);
+    assert_eq!(battles(&format!("{difficulty}\nbattles = 1")), 3);
+}

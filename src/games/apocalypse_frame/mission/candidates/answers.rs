@@ -23,7 +23,10 @@ pub fn is_any<D>(mission: &Mission<D>, state: &State, provoked: Provoked) -> boo
     let at_large = awake(mission, state) - state.marks.held;
     let walks = at_large.iter().any(|enemy| {
         let around = mission.encounter(state).map.around(state.enemy(enemy).at);
-        mission.may_step(state, enemy) && around.iter().any(|to| is_open(state, *to))
+        match mission.carries(state, enemy) {
+            true => mission.carried_ways(state, enemy).next().is_some(),
+            false => mission.may_move(state, enemy) && around.iter().any(|to| is_open(state, *to)),
+        }
     });
     if walks {
         return true;

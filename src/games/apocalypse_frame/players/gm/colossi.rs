@@ -73,26 +73,37 @@ impl<D: Dice> View<'_, D> {
         let (mut near, mut safety) = (f64::NEG_INFINITY, 0.0);
         for part in parts {
             let Some(at) = self.mission.shifted(state, state.enemy(part.enemy).at, step) else { continue };
-            let strike = self.strike(part, at, true);
+            let (strike, nearness) = self.reach(part, at, true);
             later.push(strike);
             if part.attacks && !self.answer {
                 soon.push(strike);
             }
-            near = near.max(self.nearness(part, at));
+            near = near.max(nearness);
             safety -= self.danger(part.enemy, at);
         }
         soon.sum() + LATER * later.sum() + safety + if near.is_finite() { near } else { 0.0 }
     }
 
-    /// What being at a hex is worth to an enemy beyond being where it is, with all that its Move moves.
-    pub fn gain(&self, prospects: &Prospects, to: HexId) -> f64 {
+    /// What a hex is worth to an enemy that it goes to, with all that its Move moves, and the attack from there; of
+    /// which what it is worth to stay is to be taken.
+    #[inline]
+    pub fn goal(&self, prospects: &Prospects, to: HexId) -> (f64, f64) {
         let this = self.state.enemy(prospects.enemy);
         let Some(colossus) = this.colossus.filter(|_| self.mission.carries(self.state, prospects.enemy)) else {
-            return self.place(prospects, to) - prospects.here;
+            return self.place(prospects, to);
         };
         let step = self.mission.step_between(self.state, this.at, to);
         let same = |swing: &&Swing| swing.colossus == colossus && swing.step == step;
-        self.swings.iter().find(same).map_or(0.0, |swing| swing.gain)
+        let gain = self.swings.iter().find(same).map_or(0.0, |swing| swing.gain);
+        (gain, self.reach(prospects, to, true).0)
+    }
+
+    /// What it is worth to an enemy to stay where it is, as `goal` counts.
+    pub fn stay(&self, prospects: &Prospects) -> f64 {
+        match self.mission.carries(self.state, prospects.enemy) {
+            true => 0.0,
+            false => self.place(prospects, self.state.enemy(prospects.enemy).at).0,
+        }
     }
 
     /// Hexes that an enemy may go to with one Move or Sprint.

@@ -45,10 +45,11 @@ impl<D: Dice> View<'_, D> {
         fields.cover.has(at) || self.state.marks.infantry.has(enemy) && fields.low_cover.has(at)
     }
 
-    /// Worth of being at a hex, beside what it attacks from there now.
-    pub fn place(&self, prospects: &Prospects, at: HexId) -> f64 {
-        let poised = POISED * self.strike(prospects, at, true);
-        self.nearness(prospects, at) + poised + self.safety(prospects.enemy, at)
+    /// Worth of being at a hex, beside what it attacks from there now, and of that attack.
+    #[inline]
+    pub fn place(&self, prospects: &Prospects, at: HexId) -> (f64, f64) {
+        let (strike, near) = self.reach(prospects, at, true);
+        (near + POISED * strike + self.safety(prospects.enemy, at), strike)
     }
 
     /// Cover and distance, less what falls on the hex at the end of the GM turn.

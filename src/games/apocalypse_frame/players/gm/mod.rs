@@ -86,7 +86,9 @@ fn best(actions: &[Action], mut worth: impl FnMut(&Action) -> f64) -> Action {
 impl GameMaster {
     /// A game master of this temper.
     pub fn new(temper: Temper) -> GameMaster {
-        let room = Room { ways: Vec::with_capacity(18), ..Room::default() };
+        // A hex has 18 within two steps; a Consul has 14 parts.
+        let (parts, swings, ways) = (Vec::with_capacity(16), Vec::with_capacity(18), Vec::with_capacity(18));
+        let room = Room { parts, swings, ways };
         GameMaster { temper, memory: Memory::default(), buffer: Vec::with_capacity(256), room }
     }
 
@@ -103,21 +105,35 @@ impl GameMaster {
 }
 
 /// The best Move among candidates, of one enemy or of several one after the other.
-fn best_move<D: Dice>(view: &View<'_, D>, actions: &[Action], ways: &mut Vec<HexId>) -> Action {
+fn best_move<D: Dice>(view: &View<'_, D>, actions: &[Action]) -> Action {
     let mut known: Option<(Prospects, f64)> = None;
-    best(actions, |action| {
-        let Some(enemy) = mover(action) else { return 0.0 };
-        let (prospects, rest) = match known {
-            Some(known) if known.0.enemy == enemy => known,
-            _ => {
-                let prospects = view.prospects(enemy);
-                // An answer is one Move, and so is all that is left of some activations.
-                let more = !view.answer && view.state.gm.moves > 1;
-                *known.insert((prospects, if more { view.rest(&prospects, ways) } else { 0.0 }))
-            }
+    let mut attack = (f64::NEG_INFINITY, None);
+    let (mut other, mut rest) = ((f64::NEG_INFINITY, actions[0]), 0.0f64);
+    for action in actions {
+        let mover = mover(action);
+        if let Some(enemy) = mover.filter(|enemy| known.as_ref().is_none_or(|known| known.0.enemy != *enemy)) {
+            let prospects = view.prospects(enemy);
+            known = Some((prospects, view.stay(&prospects)));
+        }
+        let (worth, beside) = match &known {
+            Some((prospects, stay)) if mover.is_some() => view.worth(action, prospects, *stay),
+            _ => (0.0, 0.0),
         };
-        view.worth(action, &prospects, rest)
-    })
+        match action {
+            Action::EnemyAttack { .. } if worth > attack.0 => attack = (worth, Some(*action)),
+            Action::EnemyAttack { .. } => {}
+            _ => {
+                rest = rest.max(beside);
+                other = if worth > other.0 { (worth, *action) } else { other };
+            }
+        }
+    }
+    // After an attack there may be a Move more; an answer is one Move, and so is all that is left of some activations.
+    let more = !view.answer && view.state.gm.moves > 1;
+    match attack {
+        (worth, Some(attack)) if worth + if more { rest } else { 0.0 } >= other.0 => attack,
+        _ => other.1,
+    }
 }
 
 impl<D: Dice> Policy<Mission<D>> for GameMaster {
@@ -146,7 +162,7 @@ impl<D: Dice> Policy<Mission<D>> for GameMaster {
                 Action::Activate(enemy) => view.activation(*enemy, ways),
                 _ => 0.0,
             }),
-            _ => best_move(&view, &self.buffer, ways),
+            _ => best_move(&view, &self.buffer),
         };
         self.remember(state, action);
         action

@@ -25,8 +25,6 @@ pub struct Prospects {
     worth: [[[f64; APART]; MAX_ACES]; 2],
     /// The highest of these.
     pub most: f64,
-    /// Worth of the place where it is.
-    pub here: f64,
     /// How far it is from making any attack, by hexes between: 0 where one reaches, else less.
     near: [f64; KEPT],
     /// An attack that is bound by what binds them all, where anything does: Flashy, Obfuscating.
@@ -52,12 +50,10 @@ impl<D: Dice> View<'_, D> {
             attacks: !usable.is_empty() && (self.answer || !state.marks.attacked.has(enemy)),
             worth: [[[0.0; APART]; MAX_ACES]; 2],
             most: 0.0,
-            here: 0.0,
             near: [f64::NEG_INFINITY; KEPT],
             bound: self.binds(enemy).then(|| usable.lowest()).flatten(),
         };
         self.fill(&mut prospects, usable);
-        prospects.here = self.place(&prospects, state.enemy(enemy).at);
         prospects
     }
 
@@ -105,32 +101,41 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Worth of the best attack that an enemy could make from a hex, having moved or not; 0 for none.
-    pub fn strike(&self, prospects: &Prospects, at: HexId, moved: bool) -> f64 {
-        let worth = &prospects.worth[usize::from(moved)];
-        let mut best = 0.0f64;
-        for ((ace, frame), worth) in self.state.numbered().zip(worth) {
-            let steps = usize::from(self.mission.range(self.state, at, frame.at));
-            let Some(worth) = worth.get(steps).filter(|worth| **worth > best) else { continue };
-            let free = prospects
-                .bound
-                .is_none_or(|attack| self.mission.may_choose(self.state, prospects.enemy, attack, ace, at));
-            if free {
-                best = *worth;
+    /// Worth of the best attack that an enemy could make from a hex, having moved or not, 0 for none; and how far it is
+    /// there from making any attack: 0 where one reaches, else less.
+    #[inline]
+    pub fn reach(&self, prospects: &Prospects, at: HexId, moved: bool) -> (f64, f64) {
+        let (state, worth) = (self.state, &prospects.worth[usize::from(moved)]);
+        let row = self.mission.encounter(state).map.row(at);
+        let level = state.fields.rooftops.is_empty();
+        let (mut best, mut near) = (0.0f64, f64::NEG_INFINITY);
+        for ((ace, frame), worth) in state.numbered().zip(worth) {
+            let steps = if level { row.to(frame.at) } else { self.mission.range(state, at, frame.at) };
+            if let Some(worth) = worth.get(usize::from(steps)).filter(|worth| **worth > best) {
+                let free = prospects
+                    .bound
+                    .is_none_or(|attack| self.mission.may_choose(state, prospects.enemy, attack, ace, at));
+                best = if free { *worth } else { best };
+            }
+            if frame.is_on_map() {
+                near = near.max(prospects.nearness(steps));
             }
         }
-        if best > 0.0 { best - self.toll(prospects.enemy, at) } else { 0.0 }
+        let strike = if best > 0.0 { best - self.toll(prospects.enemy, at) } else { 0.0 };
+        (strike, if near.is_finite() { near } else { 0.0 })
     }
+}
 
-    /// How far an enemy at a hex is from making any attack: 0 where one reaches, else less.
-    pub fn nearness(&self, prospects: &Prospects, at: HexId) -> f64 {
-        let mut best = f64::NEG_INFINITY;
-        for (_, frame) in self.state.numbered().filter(|(_, frame)| frame.is_on_map()) {
-            let steps = usize::from(self.mission.range(self.state, at, frame.at));
-            let beyond = steps.saturating_sub(KEPT - 1);
-            let slope = prospects.near[KEPT - 1] - prospects.near[KEPT - 2];
-            best = best.max(prospects.near[steps.min(KEPT - 1)] + slope * beyond as f64);
+impl Prospects {
+    /// How far an enemy so many hexes from an Ace is from making any attack on it: 0 where one reaches, else less.
+    #[inline]
+    fn nearness(&self, steps: u8) -> f64 {
+        match self.near.get(usize::from(steps)) {
+            Some(near) => *near,
+            None => {
+                let slope = self.near[KEPT - 1] - self.near[KEPT - 2];
+                self.near[KEPT - 1] + slope * f64::from(steps - (KEPT as u8 - 1))
+            }
         }
-        if best.is_finite() { best } else { 0.0 }
     }
 }

@@ -27,6 +27,9 @@ const UNSEEN: f64 = 0.25;
 const IN_SIGHT: u8 = 3;
 /// Worth of a second Move without Harm beside the first.
 const SECOND: f64 = 0.5;
+/// Greedy: worth of each point of Vigor of the Ace attacked, whom others can harm as well in the same turn: one that is
+/// down is beyond harm, and what was too much for it is lost (A46).
+const LASTING: f64 = 0.03;
 /// Ruthless: worth of taking an Ace down, of its last damage, and of what is missing to it.
 const DOWN: f64 = 1.5;
 const OUT: f64 = 4.0;
@@ -57,7 +60,8 @@ impl<D: Dice> View<'_, D> {
         let toll = if energy { self.gas_toll(enemy) } else { 0.0 };
         let worth = match self.temper {
             Temper::Gentle => 0.2 + 0.05 * f64::from(frame.vigor) - 0.3 * hits - 0.01 * harm,
-            Temper::Greedy => harm,
+            Temper::Greedy if harm > 0.0 => harm + LASTING * f64::from(frame.vigor),
+            Temper::Greedy => 0.0,
             Temper::Spread => harm.min(1.0) + 0.1 * harm - 0.5 * hits,
             Temper::Ruthless => {
                 let missing = 1.0 - f64::from(frame.vigor) / f64::from(frame.max_vigor.max(1));
@@ -122,28 +126,11 @@ impl<D: Dice> View<'_, D> {
         let gm = &self.mission.rules.gm;
         let first = !self.state.marks.activated.has(enemy);
         let moves = if first { gm.first_moves } else { gm.later_moves };
-        let prospects = self.prospects(enemy);
-        let at = self.state.enemy(enemy).at;
-        let now = if prospects.attacks { self.strike(&prospects, at, false) } else { 0.0 };
-        let mut rest = self.stance(enemy);
-        let mut led = 0.0f64;
-        // Where it strikes as hard as it can already, walking adds little to what it does with its other Move.
-        if now <= 0.0 || now < AFTER_A_MOVE * prospects.most {
-            let follows = prospects.attacks && moves > 1;
-            self.ways(enemy, ways);
-            for to in ways.iter().copied() {
-                let gain = self.gain(&prospects, to);
-                rest = rest.max(gain);
-                let strike = if follows { self.strike(&prospects, to, true) } else { 0.0 };
-                if strike > 0.0 {
-                    led = led.max(strike * AFTER_A_MOVE + gain);
-                }
-            }
-        }
-        let others = f64::from(moves.saturating_sub(1));
-        let best = match now > 0.0 {
-            true => (now + others.min(1.0) * rest).max(led),
-            false => led.max(rest * (1.0 + SECOND * others)),
+        let best = if self.state.marks.attacked.has(enemy) && self.danger(enemy, self.state.enemy(enemy).at) <= 0.0 {
+            // It has attacked and stands well: all that is left to it is to last.
+            self.stance(enemy)
+        } else {
+            self.course(enemy, moves, ways)
         };
         match self.temper {
             Temper::Spread if !first => best - 2.0,
@@ -152,35 +139,55 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Worth of the Move after an attack.
-    pub fn rest(&self, prospects: &Prospects, ways: &mut Vec<HexId>) -> f64 {
-        self.ways(prospects.enemy, ways);
-        let gains = ways.iter().map(|to| self.gain(prospects, *to));
-        gains.fold(self.stance(prospects.enemy), f64::max)
+    /// Worth of the best that an enemy can do with so many Moves: an attack at once or after a movement, and what else
+    /// the Moves are good for.
+    fn course(&self, enemy: EnemyId, moves: u8, ways: &mut Vec<HexId>) -> f64 {
+        let prospects = self.prospects(enemy);
+        let at = self.state.enemy(enemy).at;
+        let now = if prospects.attacks { self.reach(&prospects, at, false).0 } else { 0.0 };
+        let mut rest = self.stance(enemy);
+        let mut led = 0.0f64;
+        // Where it strikes as hard as it can already, walking adds little to what it does with its other Move.
+        if now <= 0.0 || now < AFTER_A_MOVE * prospects.most {
+            let stay = self.stay(&prospects);
+            let follows = prospects.attacks && moves > 1;
+            self.ways(enemy, ways);
+            for to in ways.iter().copied() {
+                let (goal, strike) = self.goal(&prospects, to);
+                rest = rest.max(goal - stay);
+                if follows && strike > 0.0 {
+                    led = led.max(strike * AFTER_A_MOVE + goal - stay);
+                }
+            }
+        }
+        let others = f64::from(moves.saturating_sub(1));
+        match now > 0.0 {
+            true => (now + others.min(1.0) * rest).max(led),
+            false => led.max(rest * (1.0 + SECOND * others)),
+        }
     }
 
-    /// Worth of a Move to a hex: an attack from there if one is left, and what the place is worth beyond the present one.
-    fn walk(&self, prospects: &Prospects, to: HexId) -> f64 {
-        let gain = self.gain(prospects, to);
-        let follows = !self.answer && self.state.gm.moves > 1 && prospects.attacks;
-        let strike = if follows { self.strike(prospects, to, true) } else { 0.0 };
-        strike * AFTER_A_MOVE + gain
-    }
-
-    /// Worth of a Move; `prospects` and `rest` are those of the enemy that makes it.
-    pub fn worth(&self, action: &Action, prospects: &Prospects, rest: f64) -> f64 {
+    /// Worth of a Move, and of that which is left beside it where it is no attack; `stay` is what it is worth to the
+    /// enemy to be where it is.
+    pub fn worth(&self, action: &Action, prospects: &Prospects, stay: f64) -> (f64, f64) {
+        let same = |worth: f64| (worth, worth);
         match *action {
             Action::EnemyAttack { enemy, attack, ace, before, after } => {
-                self.attack_now((enemy, attack, ace), (before, after)) + rest
+                (self.attack_now((enemy, attack, ace), (before, after)), 0.0)
             }
-            Action::EnemyMove { to, .. } | Action::EnemySprint { to, .. } => self.walk(prospects, to),
-            Action::Reinvigorate(enemy) => REINVIGORATE * self.in_sight(enemy),
-            Action::Shield(enemy) => SHIELD * self.in_sight(enemy),
-            Action::Endure(enemy) => self.endures() * self.in_sight(enemy),
-            Action::Protect { other, .. } => 0.9 * ENDURE * self.in_sight(other),
-            Action::Purge(enemy) => PURGE * self.in_sight(enemy),
-            Action::Reinforce { .. } => REINFORCE,
-            _ => 0.0,
+            Action::EnemyMove { to, .. } | Action::EnemySprint { to, .. } => {
+                let (goal, strike) = self.goal(prospects, to);
+                let follows = !self.answer && self.state.gm.moves > 1 && prospects.attacks && strike > 0.0;
+                let led = if follows { strike * AFTER_A_MOVE } else { 0.0 };
+                (led + goal - stay, goal - stay)
+            }
+            Action::Reinvigorate(enemy) => same(REINVIGORATE * self.in_sight(enemy)),
+            Action::Shield(enemy) => same(SHIELD * self.in_sight(enemy)),
+            Action::Endure(enemy) => same(self.endures() * self.in_sight(enemy)),
+            Action::Protect { other, .. } => same(0.9 * ENDURE * self.in_sight(other)),
+            Action::Purge(enemy) => same(PURGE * self.in_sight(enemy)),
+            Action::Reinforce { .. } => same(REINFORCE),
+            _ => same(0.0),
         }
     }
 
