@@ -62,7 +62,8 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// The Ace is out of action in its own turn: consequences against it are void (A46).
     fn cut_turn_short(&mut self) {
         let ace = self.state.turn.acting();
-        if let Some(provoked) = self.state.turn.due.answer {
+        let Due { answer, later, .. } = self.state.turn.due;
+        for provoked in answer.into_iter().chain(later) {
             let Provoked { target, harmless } = provoked;
             self.tell(|| Event::Provoked { ace, target, harmless, void: true });
         }
@@ -181,7 +182,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             harmless = true;
         }
         if roll.outcome(rules) != Outcome::Full {
-            self.state.turn.due.answer = Some(Provoked { target, harmless });
+            self.state.turn.due.provoke(Provoked { target, harmless });
         }
     }
 
@@ -231,6 +232,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             Some(Decision::Step { why: Step::Exit, .. }) => due.exit = false,
             Some(Decision::Step { ace, why: Step::Motivated }) => due.motivated.remove(ace),
             Some(Decision::Second) => due.second = false,
+            Some(Decision::BeforeAnswer) => due.brace = false,
             Some(Decision::Shove) => due.shove = None,
             _ => {}
         }

@@ -74,7 +74,7 @@ pub enum Action {
     Step(HexId),
     /// The enemy hit is pushed to this hex (Repulsor Shield).
     Shove(HexId),
-    /// No free move, no push, no second attack.
+    /// No free move, no push, no second attack, no more systems before an answer.
     Skip,
     /// Which armament or system frame damage hits.
     Damage(Damaged),
@@ -120,8 +120,10 @@ pub enum Decision {
     NextAce,
     /// What the Ace does in its turn.
     Act,
-    /// Whether a roll stands.
+    /// Whether a roll stands, or a system is used before its Harm (A65).
     Roll,
+    /// Which systems are used before a consequence is answered (A65).
+    BeforeAnswer,
     /// The second attack of Parallel Processors (A29).
     Second,
     /// Further targets of a system.

@@ -1,11 +1,13 @@
 //! What may be done in an Ace's turn: what it can pay for, whom it may pick, where it may step.
 
+use super::super::attack::Outcome;
 use super::super::catalogue::item::Effect;
 use super::super::ids::{AceId, ArmSlot, EnemyId, EnemySet, HexId, ItemSet, ItemSlot};
+use super::super::ruleset::EmptyPool;
 use super::Mission;
 use super::action::Step;
 use super::reach::{Ranges, is_open};
-use super::state::{Life, State};
+use super::state::{Attack, Life, State};
 
 impl<D> Mission<D> {
     /// Whether an Ace can pay for a use of a system now, with so much Tension besides (A38).
@@ -30,6 +32,39 @@ impl<D> Mission<D> {
             _ => ready,
         }
     }
+}
+
+/// Whether the attack under way may be rolled again: a better result there must be, and Tension (A08).
+pub fn may_reroll<D>(mission: &Mission<D>, state: &State) -> bool {
+    let (ace, rules) = (state.turn.acting(), &mission.rules);
+    let Some(Attack { shot, roll, rerolls, .. }) = state.turn.attack else { return false };
+    let dice = shot.dice + mission.ace(ace).reroll_dice as i8;
+    let fixed = dice <= 0 && rules.rolls.empty_pool == EmptyPool::Failure;
+    let may = state.ace(ace).tension > 0 && rerolls < rules.turn.rerolls;
+    may && roll.result < mission.best_face(state, ace) && !fixed
+}
+
+/// Whether a system could take Armor and Shields from the target of the attack under way before its Harm comes (A34,
+/// A65); any other system may as well wait for the Harm.
+pub fn may_lay_bare<D>(mission: &Mission<D>, state: &State) -> bool {
+    let ace = state.turn.acting();
+    let kit = mission.kit(ace);
+    let Some(Attack { target, roll, .. }) = state.turn.attack else { return false };
+    if kit.emp.is_empty() || roll.outcome(&mission.rules.rolls) == Outcome::Failure {
+        return false;
+    }
+    let guard = mission.enemy_guard(state, target);
+    let bare = guard.armor == 0 && guard.shields == 0;
+    !bare && !(mission.payable(state, ace, 0) & kit.emp).is_empty()
+}
+
+/// Systems whose use an Ace can pay for while something else is under way (A65): no damaged one while as many
+/// consequences are due as can be.
+pub fn payable_meanwhile<D>(mission: &Mission<D>, state: &State) -> ItemSet {
+    let (ace, due) = (state.turn.acting(), &state.turn.due);
+    let payable = mission.payable(state, ace, 0);
+    let full = due.later.is_some() || due.roll && due.answer.is_some();
+    if full { payable - state.ace(ace).rolled_items } else { payable }
 }
 
 /// Enemies that may be picked next: in reach, of higher number than those picked, and together where it asks that.

@@ -4,8 +4,8 @@ use super::super::attack::{Blow, Outcome, Roll};
 use super::super::catalogue::frame::Trait;
 use super::super::catalogue::tag::Tag;
 use super::super::ids::{AceId, ArmId, ArmSet, ArmSlot, EnemyId, EnemySet};
-use super::super::ruleset::EmptyPool;
 use super::Mission;
+use super::allowed;
 use super::dice::Dice;
 use super::event::{Event, Reason, Resource, RollOf, Source};
 use super::play::Play;
@@ -39,7 +39,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.roll_attack(Attack { armament, target, shot, roll: Roll::default(), rerolls: 0, second });
     }
 
-    /// Rolls the attack under way; a better roll than this one may be paid for.
+    /// Rolls the attack under way; a better roll than this one may be paid for, and systems used before its Harm (A65).
     fn roll_attack(&mut self, attack: Attack) {
         let ace = self.state.turn.acting();
         let Attack { armament, target, shot, rerolls, .. } = attack;
@@ -49,10 +49,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         let best = self.mission.best_face(self.state, ace);
         let roll = self.roll_pool(ace, of, shot.dice + extra, best, again);
         self.state.turn.attack = Some(Attack { roll, ..attack });
-        let again_dice = shot.dice + self.mission.ace(ace).reroll_dice as i8;
-        let fixed = again_dice <= 0 && self.rules().rolls.empty_pool == EmptyPool::Failure;
-        let may = self.state.ace(ace).tension > 0 && rerolls < self.rules().turn.rerolls;
-        if may && roll.result < best && !fixed {
+        if allowed::may_reroll(self.mission, self.state) || allowed::may_lay_bare(self.mission, self.state) {
             self.state.turn.due.roll = true;
         } else {
             self.resolve_attack();

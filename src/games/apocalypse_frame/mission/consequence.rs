@@ -10,15 +10,18 @@ use super::state::Provoked;
 use crate::play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// The game master answers, if anybody can.
+    /// The game master answers, if anybody can; the Ace may use systems before (A65).
     pub fn answer_step(&mut self, provoked: Provoked) {
         let ace = self.state.turn.acting();
         let Provoked { target, harmless } = provoked;
         let void = !self.state.ace(ace).can_be_harmed() && self.state.marks.up.is_empty();
         let void = void || !answers::is_any(self.mission, self.state, provoked);
+        if !void && self.state.turn.due.brace && !self.mission.payable(self.state, ace, 0).is_empty() {
+            return self.ask(Decision::BeforeAnswer);
+        }
         self.tell(|| Event::Provoked { ace, target, harmless, void });
         if void {
-            self.state.turn.due.answer = None;
+            self.state.turn.due.answered();
         } else {
             self.ask(Decision::Answer);
         }

@@ -19,7 +19,7 @@ const fn pure(harm: u8) -> Blow {
 
 impl<D> Mission<D> {
     /// Harm that cover takes from what comes at an enemy from so many hexes away (A60).
-    pub(super) fn cover_less(&self, state: &State, steps: u8, enemy: EnemyId) -> u8 {
+    pub fn cover_less(&self, state: &State, steps: u8, enemy: EnemyId) -> u8 {
         let at = state.enemy(enemy).at;
         let infantry = state.marks.infantry.has(enemy);
         let covers = if infantry {

@@ -116,7 +116,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     pub fn enemy_action(&mut self, asked: Option<Decision>, action: Action) {
         let answer = asked == Some(Decision::Answer);
         if answer {
-            self.state.turn.due.answer = None;
+            self.state.turn.due.answered();
         } else {
             let desperate = candidates::is_desperate_of_colossus(self.mission, self.state, action);
             let gm = &mut self.state.gm;

@@ -23,6 +23,8 @@ pub struct AceKit {
     pub all: ItemSet,
     pub limited: ItemSet,
     pub holdout: ItemSet,
+    /// Systems that take Armor and Shields from enemies.
+    pub emp: ItemSet,
     /// The integral system.
     pub integral: ItemSet,
     pub integral_trait: Option<Trait>,
@@ -101,6 +103,9 @@ impl AceKit {
             all: slots().collect(),
             limited: with(ItemTag::Limited),
             holdout: with(ItemTag::Holdout),
+            emp: slots()
+                .filter(|slot| matches!(items[slot.index()].effect, Effect::Volley { emp: true, .. }))
+                .collect(),
             integral: slots().take(usize::from(ace.integral.is_some())).collect(),
             integral_trait: ace.integral_trait,
             items,

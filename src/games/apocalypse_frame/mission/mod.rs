@@ -36,6 +36,7 @@ mod tests;
 mod turn;
 
 pub use action::{ACES, Action, Decision, GM};
+pub use allowed::may_reroll;
 pub use dice::{Dice, KeyedDice};
 pub use event::Event;
 pub use state::State;

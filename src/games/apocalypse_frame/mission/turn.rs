@@ -38,6 +38,12 @@ impl Turn {
     pub fn acting(&self) -> AceId {
         self.ace.expect("a turn is on")
     }
+
+    /// The consequence that is due.
+    #[inline]
+    pub fn provoked(&self) -> Option<Provoked> {
+        self.due.answer
+    }
 }
 
 /// An attack under way.
@@ -87,6 +93,10 @@ pub struct Due {
     pub roll: bool,
     /// A consequence, and whether it may harm.
     pub answer: Option<Provoked>,
+    /// One more, of a damaged system that was used before that one was answered (A65).
+    pub later: Option<Provoked>,
+    /// Systems may be used before the consequence is answered (A65).
+    pub brace: bool,
     /// The second attack.
     pub second: bool,
 }
@@ -95,10 +105,24 @@ impl Due {
     /// Whether nothing follows.
     #[inline]
     pub fn is_nothing(&self) -> bool {
-        let Due { volley, choose, shove, exit, motivated, drive, roll, answer, second } = *self;
+        // What is later is so of an answer that is due, and so are the systems before it.
+        let Due { volley, choose, shove, exit, motivated, drive, roll, answer, second, .. } = *self;
         // One test for all: hardly ever is there something.
         let any = volley | choose | exit | drive | roll | second | shove.is_some() | !motivated.is_empty();
         !any && answer.is_none()
+    }
+
+    /// Makes a consequence due, after one that already is.
+    pub(super) fn provoke(&mut self, provoked: Provoked) {
+        self.brace = true;
+        let place = if self.answer.is_none() { &mut self.answer } else { &mut self.later };
+        *place = Some(provoked);
+    }
+
+    /// The consequence that was due is answered.
+    pub(super) fn answered(&mut self) {
+        self.answer = self.later.take();
+        self.brace = self.answer.is_some();
     }
 }
 

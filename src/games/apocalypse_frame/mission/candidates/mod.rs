@@ -11,7 +11,7 @@ use super::super::hexes::HexMap;
 use super::super::ids::{AceId, ArmSlot, EnemyId, HexId, Who};
 use super::Mission;
 use super::action::{Action, Damaged, Decision, Step};
-use super::allowed::{picks, second_targets, steps};
+use super::allowed::{may_reroll, payable_meanwhile, picks, second_targets, steps};
 use super::dice::Dice;
 use super::reach::{Ranges, is_open};
 use super::state::State;
@@ -26,7 +26,11 @@ pub fn all<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>)
             append_each(into, u64::from(left.bits()), |ace| Action::Begin(AceId::new(ace)));
         }
         Decision::Act => act(mission, state, into),
-        Decision::Roll => into.extend([Action::Keep, Action::Reroll]),
+        Decision::Roll => {
+            into.push(Action::Keep);
+            append(into, &[Action::Reroll], u8::from(may_reroll(mission, state)));
+            meanwhile(mission, state, into);
+        }
         Decision::Activate => {
             append_each(into, activations(mission, state).bits(), |enemy| Action::Activate(EnemyId::new(enemy)));
         }
@@ -60,6 +64,11 @@ fn follow_up<D: Dice>(mission: &Mission<D>, state: &State, asked: Decision, into
         Decision::Second => {
             second(mission, state, into);
             into.push(Action::Skip);
+            meanwhile(mission, state, into);
+        }
+        Decision::BeforeAnswer => {
+            into.push(Action::Skip);
+            meanwhile(mission, state, into);
         }
         Decision::Volley => {
             into.extend(picks(mission, state).iter().map(Action::Pick));
@@ -84,6 +93,15 @@ fn follow_up<D: Dice>(mission: &Mission<D>, state: &State, asked: Decision, into
             into.push(Action::Skip);
         }
         _ => {}
+    }
+}
+
+/// Uses of systems while something else is under way (A65).
+fn meanwhile<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
+    let ace = state.turn.acting();
+    let payable = payable_meanwhile(mission, state);
+    if !payable.is_empty() {
+        items::uses(mission, state, (ace, payable), &mission.ranges(state, ace), into);
     }
 }
 

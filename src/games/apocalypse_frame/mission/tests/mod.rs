@@ -10,6 +10,7 @@ mod gm_turn;
 mod invariants;
 mod item_tags;
 mod items;
+mod meanwhile;
 mod missions;
 mod primes;
 mod rulings;

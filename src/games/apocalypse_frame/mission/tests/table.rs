@@ -126,6 +126,8 @@ pub struct Table {
     pub mission: Mission<Scripted>,
     pub state: State,
     pub events: Vec<Event>,
+    /// Whether it stops where systems may be used before an answer (A65); else none is.
+    pub stops_before_answers: bool,
 }
 
 struct Log<'a>(&'a mut Vec<Event>);
@@ -152,7 +154,7 @@ impl Table {
         let mission = Mission::new(rules, aces, plan, Scripted::default());
         let mut events = Vec::new();
         let state = mission.start(7, &mut Log(&mut events));
-        Table { mission, state, events }
+        Table { mission, state, events, stops_before_answers: false }
     }
 
     /// The next faces.
@@ -183,6 +185,9 @@ impl Table {
         let due = self.state.asked;
         assert!(self.may(action), "{action:?} of {due:?}: {:?}", self.candidates());
         self.mission.apply(&mut self.state, &action, &mut Log(&mut self.events));
+        while self.state.asked == Some(Decision::BeforeAnswer) && !self.stops_before_answers {
+            self.mission.apply(&mut self.state, &Action::Skip, &mut Log(&mut self.events));
+        }
         let left = self.mission.dice.0.lock().unwrap().len();
         assert_eq!(left, 0, "dice left after {action:?}");
         self
