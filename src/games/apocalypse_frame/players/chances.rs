@@ -1,8 +1,10 @@
 //! Closed-form odds of rolls, and what is expected of Harm on its way.
 
 use super::super::attack::{Blow, Guard, MAX_POOL};
+use super::super::catalogue::armament::Armament;
+use super::super::catalogue::tag::Tag;
 use super::super::ruleset::{EmptyPool, GuardOrder, Ruleset};
-use super::super::shot::Shot;
+use super::super::shot::{Shot, is_fed};
 
 /// P(result <= face) by dice of the pool and face; a pool of no dice is two of which the lower counts (A02).
 const UP_TO: [[f64; 7]; MAX_POOL as usize + 1] = up_to();
@@ -77,6 +79,18 @@ pub fn expected(blow: Blow, guard: Guard, order: GuardOrder, vigor: u8) -> f64 {
 #[inline]
 pub fn plain(shot: &Shot, harm: u8) -> Blow {
     Blow { harm, ignores_armor: shot.ignores_armor, ignores_shields: shot.ignores_shields }
+}
+
+/// Tags that may add a Harm.
+const ADDING: [Tag; 8] =
+    [Tag::Burst, Tag::Critical, Tag::Focused, Tag::Impulsive, Tag::Polished, Tag::Mobile, Tag::SpinUp, Tag::Sighted];
+
+/// Whether an armament may harm behind so much Armor, with all that its tags and a trait may add.
+pub fn may_harm(armament: &Armament, guard: Guard) -> bool {
+    let tags = armament.tags;
+    let most =
+        || usize::from(armament.harm) + usize::from(is_fed(tags)) + ADDING.iter().filter(|tag| tags.has(**tag)).count();
+    guard.armor == 0 || tags.has(Tag::Energy) || most() > usize::from(guard.armor)
 }
 
 #[cfg(test)]

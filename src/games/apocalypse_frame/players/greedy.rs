@@ -2,8 +2,9 @@
 
 use super::super::catalogue::item::Effect;
 use super::super::ids::{AceId, ArmSlot, EnemyId, EnemySet, HexId, ItemSlot, Who};
-use super::super::mission::{Action, Decision, Dice, Mission, State};
-use super::chances::{Chances, expected, plain};
+use super::super::mission::state::Life;
+use super::super::mission::{Action, Decision, Dice, Mission, State, may_reroll};
+use super::chances::{Chances, expected, may_harm, plain};
 use crate::games::apocalypse_frame::attack::{Blow, Outcome};
 use crate::games::apocalypse_frame::shot::{SPLASH_HARM, Shot};
 use crate::play::{Game, Policy};
@@ -56,6 +57,11 @@ fn attack<D>(mission: &Mission<D>, state: &State, ace: AceId, target: EnemyId, s
     let harm = |harm| blow(mission, state, target, plain(shot, harm), less);
     let success = chances.mixed + chances.full;
     let mut worth = (success - chances.six) * harm(shot.harm) + chances.six * harm(shot.harm + shot.six_bonus);
+    if worth > 0.0 {
+        let guard = super::super::attack::Guard { less, ..mission.enemy_guard(state, target) };
+        let through = super::chances::met(plain(shot, shot.harm), guard, mission.rules.harm.order).0;
+        worth -= regained(mission, state, ace, (target, through >= state.enemy(target).vigor), &chances);
+    }
     if shot.splash {
         let at = state.enemy(target).at;
         let beside = state.marks.up.iter().filter(|enemy| *enemy != target && state.enemy(*enemy).at == at);
@@ -63,6 +69,29 @@ fn attack<D>(mission: &Mission<D>, state: &State, ace: AceId, target: EnemyId, s
         worth += chances.six * splash;
     }
     worth
+}
+
+/// Vigor that enemies are expected to regain in answer, where none of them reaches the Ace (A06).
+fn regained<D>(
+    mission: &Mission<D>,
+    state: &State,
+    ace: AceId,
+    (target, removes): (EnemyId, bool),
+    chances: &Chances,
+) -> f64 {
+    let at = state.ace(ace).hex();
+    let reaches = |enemy: EnemyId| {
+        let (this, kind) = (state.enemy(enemy), mission.kind(state, enemy));
+        let steps = mission.range(state, this.at, at);
+        this.attacks.iter().any(|attack| kind.attacks[attack.index()].with_step.reaches(steps))
+    };
+    if state.ace(ace).can_be_harmed() && state.marks.up.iter().any(reaches) {
+        return 0.0;
+    }
+    let wounded = |enemy: EnemyId| state.enemy(enemy).vigor < state.enemy(enemy).max_vigor;
+    let others = state.marks.up.iter().any(|enemy| enemy != target && wounded(enemy));
+    let after_failure = if others || wounded(target) { chances.failure } else { 0.0 };
+    after_failure + if others || !removes { chances.mixed } else { 0.0 }
 }
 
 fn shot_at<D>(mission: &Mission<D>, state: &State, ace: AceId, armament: ArmSlot, target: EnemyId) -> f64 {
@@ -82,15 +111,17 @@ fn promise<D>(mission: &Mission<D>, state: &State, ace: AceId) -> f64 {
     best
 }
 
-/// Hexes that are missing, or too many, to the nearest attack that an Ace has from a hex.
+/// Hexes that are missing, or too many, to the nearest attack that an Ace has from a hex and that can harm: on an enemy
+/// on the field, or else on one that comes back.
 fn gap<D>(mission: &Mission<D>, state: &State, ace: AceId, at: HexId) -> f64 {
     let kit = mission.kit(ace);
     let mut least = f64::INFINITY;
+    let sought = if state.marks.up.is_empty() { state.marks.down } else { state.marks.up };
     for armament in kit.slots() {
-        let bands = kit.arms[mission.arm_in_use(state, ace, armament).index()].bands;
-        let far = bands.farthest().map_or(0, |band| band.hexes());
-        let near = bands.nearest().map_or(0, |band| band.hexes());
-        for enemy in state.marks.up.iter() {
+        let arm = &kit.arms[mission.arm_in_use(state, ace, armament).index()];
+        let far = arm.bands.farthest().map_or(0, |band| band.hexes());
+        let near = arm.bands.nearest().map_or(0, |band| band.hexes());
+        for enemy in sought.iter().filter(|enemy| may_harm(&arm.armament, mission.enemy_guard(state, *enemy))) {
             let steps = mission.range(state, at, state.enemy(enemy).at);
             least = least.min(f64::from(steps.saturating_sub(far) + near.saturating_sub(steps)));
         }
@@ -104,8 +135,9 @@ fn use_of<D>(mission: &Mission<D>, state: &State, item: ItemSlot, target: Option
     let kit = &mission.kit(ace).items[item.index()];
     let at = state.ace(ace).hex();
     let hit = |enemy: EnemyId, harm: u8| {
-        let harm = mission.item_harm(state, harm, enemy, mission.range(state, at, state.enemy(enemy).at));
-        blow(mission, state, enemy, Blow::of_item(harm, kit.tags), 0)
+        let steps = mission.range(state, at, state.enemy(enemy).at);
+        let harm = mission.item_harm(state, harm, enemy, steps);
+        blow(mission, state, enemy, Blow::of_item(harm, kit.tags), mission.cover_less(state, steps, enemy))
     };
     let there = |hex: HexId| state.marks.up.iter().filter(|enemy| state.enemy(*enemy).at == hex).collect();
     let all = |mask: EnemySet, harm: u8| mask.iter().map(|enemy| hit(enemy, harm)).sum::<f64>();
@@ -138,17 +170,19 @@ fn use_of<D>(mission: &Mission<D>, state: &State, item: ItemSlot, target: Option
 
 /// Worth of an action in an Ace's turn.
 fn act<D>(mission: &Mission<D>, state: &State, action: &Action, here: f64, promise: f64) -> f64 {
+    // A last stand leaves nothing, so all of it is spent.
+    let stands = state.ace(state.turn.acting()).life == Life::LastStand;
     match *action {
         Action::Attack { armament, target } => shot_at(mission, state, state.turn.acting(), armament, target),
         Action::Use { item, target, to, .. } => match use_of(mission, state, item, target, to) {
-            worth if worth >= LEAST => worth,
+            worth if worth >= LEAST || stands && worth > 0.0 => worth,
             _ => -1.0,
         },
         Action::Move(to) | Action::Sprint(to) | Action::Climb(to) => {
-            0.01 * (here - gap(mission, state, state.turn.acting(), to))
+            0.01 * (here - gap(mission, state, state.turn.acting(), to)) - 0.001
         }
-        Action::Extra if state.turn.actions == 0 && promise > 0.0 => 0.001,
-        Action::EndTurn => 0.0,
+        Action::Extra if state.turn.actions == 0 && (promise > 0.0 || stands && here > 0.0) => 0.001,
+        Action::EndTurn | Action::Skip => 0.0,
         _ => -1.0,
     }
 }
@@ -170,7 +204,7 @@ impl<D: Dice> Policy<Mission<D>> for Greedy {
                 self.best(mission, state, |action| act(mission, state, action, here, promise))
             }
             Decision::Roll => match state.turn.attack.map(|attack| attack.roll.outcome(&mission.rules.rolls)) {
-                Some(Outcome::Failure) => Action::Reroll,
+                Some(Outcome::Failure) if may_reroll(mission, state) => Action::Reroll,
                 _ => Action::Keep,
             },
             Decision::Volley => self.best(mission, state, |action| match action {

@@ -10,6 +10,8 @@ pub mod spec;
 pub mod tactician;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod thrift;
 
 pub use gm::{GameMaster, Temper};
 pub use greedy::Greedy;

@@ -6,16 +6,21 @@ use crate::games::apocalypse_frame::catalogue::catalogue;
 use crate::games::apocalypse_frame::encounter::{Ending, MissionPlan, RawEncounter, check};
 use crate::games::apocalypse_frame::mission::{ACES, KeyedDice};
 use crate::games::apocalypse_frame::rules_files::standard;
+use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::squad::stock;
 use crate::input::FileText;
 use crate::play::{Game, Unwatched, play};
 use crate::stats::proportion;
 
-type Table = Mission<KeyedDice>;
+pub(super) type Table = Mission<KeyedDice>;
 
 /// A mission of a team against an encounter written as in a file.
-fn mission(team: &[&str], encounter: &str) -> Table {
-    let rules = standard();
+pub(super) fn mission(team: &[&str], encounter: &str) -> Table {
+    mission_under(standard(), team, encounter)
+}
+
+/// The same under other rules.
+pub(super) fn mission_under(rules: Ruleset, team: &[&str], encounter: &str) -> Table {
     let file = FileText { path: "encounter.toml".into(), text: encounter.to_owned() };
     let raw: RawEncounter = toml::from_str(&file.text).unwrap();
     let encounter = check(&raw, &file, &catalogue().enemies).unwrap();
@@ -23,20 +28,25 @@ fn mission(team: &[&str], encounter: &str) -> Table {
     Mission::new(rules, aces, MissionPlan::single(encounter), KeyedDice)
 }
 
-const SWORD: [&str; 3] = ["M1", "L1", "H1"];
-const ARROW: [&str; 3] = ["M2", "L2", "H2"];
-const SHIELD: [&str; 3] = ["M3", "L3", "H3"];
+pub(super) const SWORD: [&str; 3] = ["M1", "L1", "H1"];
+pub(super) const ARROW: [&str; 3] = ["M2", "L2", "H2"];
+pub(super) const SHIELD: [&str; 3] = ["M3", "L3", "H3"];
 
 /// Eighteen of the Republic, far more than a battle usually has.
-const HARD: &str = "enemies = [{ kind = 'Legionnaire', count = 8 }, { kind = 'Velite', count = 4 }, \
+pub(super) const HARD: &str = "enemies = [{ kind = 'Legionnaire', count = 8 }, { kind = 'Velite', count = 4 }, \
                     { kind = 'Decanus', count = 4 }, { kind = 'Centurion', count = 2 }]";
 
-fn player(side: Side, name: &str) -> Player {
+pub(super) fn player(side: Side, name: &str) -> Player {
     PolicySpec::named(side, name).unwrap().build()
 }
 
 /// Plays a battle, showing every decision before it is carried out.
-fn watch(mission: &Table, key: u64, players: &mut [Player; 2], mut show: impl FnMut(&State, Action)) -> State {
+pub(super) fn watch(
+    mission: &Table,
+    key: u64,
+    players: &mut [Player; 2],
+    mut show: impl FnMut(&State, Action),
+) -> State {
     for player in players.iter_mut() {
         Policy::<Table>::begin(player, key);
     }

@@ -3,10 +3,12 @@
 use super::Tactics;
 use super::foes::Foes;
 use super::plan::{Here, Ranked};
+use super::prospect::Prospect;
 use super::view::View;
-use crate::games::apocalypse_frame::ids::Who;
-use crate::games::apocalypse_frame::mission::state::State;
-use crate::games::apocalypse_frame::mission::{Action, Dice, Mission};
+use crate::games::apocalypse_frame::attack::{Guard, Outcome};
+use crate::games::apocalypse_frame::ids::{AceId, Who};
+use crate::games::apocalypse_frame::mission::state::{Life, State};
+use crate::games::apocalypse_frame::mission::{Action, Dice, Mission, may_reroll};
 
 /// Weight of what the GM turn may bring to an Ace for going early.
 const IN_DANGER: f64 = 0.5;
@@ -21,6 +23,7 @@ pub fn next_ace<D: Dice>(
 ) {
     for action in actions {
         let Action::Begin(ace) = *action else { continue };
+        let state = &awake(mission, state, ace);
         foes.look(mission, state, tactics, ace);
         let view = View { mission, state, tactics, foes, ace };
         let here = view.here(state);
@@ -28,6 +31,20 @@ pub fn next_ace<D: Dice>(
         let worth = attack + IN_DANGER * here.spot.exposure;
         into.push((worth, *action));
     }
+}
+
+/// The state as an Ace that is down will find itself at the start of its turn ("Frame Damage").
+fn awake<D>(mission: &Mission<D>, state: &State, ace: AceId) -> State {
+    let mut then = *state;
+    let rules = &mission.rules.damage;
+    let frame = &mut then.aces[ace.index()];
+    if frame.life == Life::Down {
+        let last_stand = frame.damage > rules.allowed;
+        frame.life = if last_stand { Life::LastStand } else { Life::Ready };
+        frame.max_tension += rules.tension_gained;
+        (frame.vigor, frame.tension) = (frame.max_vigor, frame.max_tension);
+    }
+    then
 }
 
 impl<D: Dice> View<'_, D> {
@@ -66,22 +83,41 @@ impl<D: Dice> View<'_, D> {
         best - self.tension(self.state)
     }
 
-    /// Whether a roll stands: what it came to against another for a point of Tension.
-    pub fn roll(&self, into: &mut Vec<Ranked>) {
+    /// Whether a roll stands: what it came to against another for a point of Tension, or against its Harm where a system
+    /// has laid the target bare.
+    pub fn roll(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let Some(attack) = self.state.turn.attack else { return };
         let spot = self.spot(self.state, self.ace);
         let number = self.mission.arm_in_use(self.state, self.ace, attack.armament);
         let less = self.mission.shot(self.state, self.ace, attack.armament, attack.target).1.less;
         let again = self.mission.ace(self.ace).reroll_dice as i8;
-        let prospect = self.prospect_of(self.state, &spot, &attack.shot, less, (number, attack.target), again);
         let rules = &self.mission.rules.rolls;
-        let now = prospect.of(attack.roll.outcome(rules), attack.roll.is(6, rules));
+        let aim = (number, attack.target);
+        let prospect = self.prospect_of(self.state, &spot, &attack.shot, less, aim, again);
+        let of = |prospect: &Prospect| prospect.of(attack.roll.outcome(rules), attack.roll.is(6, rules));
+        let now = of(&prospect);
         into.push((now, Action::Keep));
-        into.push((prospect.worth() - self.tension(self.state), Action::Reroll));
+        if may_reroll(self.mission, self.state) {
+            into.push((prospect.worth() - self.reroll_price(prospect.worth()), Action::Reroll));
+        }
+        if !actions.is_empty() && attack.roll.outcome(rules) != Outcome::Failure {
+            let mut bare = *self.foes;
+            bare.all[attack.target.index()].guard = Guard::default();
+            let view = View { foes: &bare, ..*self };
+            let then = of(&view.prospect_of(self.state, &spot, &attack.shot, less, aim, again));
+            self.before_harm(actions, attack.target, (now, then - now), into);
+        }
     }
 
-    /// The second attack of Parallel Processors.
-    pub fn second(&self, into: &mut Vec<Ranked>) {
+    /// The price of another roll that is worth so much. In a last stand the point would buy another attack as well.
+    fn reroll_price(&self, worth: f64) -> f64 {
+        let last_stand = self.state.ace(self.ace).life == Life::LastStand;
+        let can_buy = self.state.turn.bought < self.mission.rules.turn.extra_actions;
+        if last_stand && can_buy { worth.max(0.0) } else { self.tension(self.state) }
+    }
+
+    /// The second attack of Parallel Processors, and systems before it.
+    pub fn second(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         into.push((0.0, Action::Skip));
         let Some(first) = self.state.turn.attack else { return };
         let spot = self.spot(self.state, self.ace);
@@ -90,6 +126,7 @@ impl<D: Dice> View<'_, D> {
         {
             into.push((worth, Action::Attack { armament, target }));
         }
+        self.between_attacks(actions, into);
     }
 
     /// Further targets of a volley, in the order of their numbers.

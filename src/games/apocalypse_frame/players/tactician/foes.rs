@@ -57,6 +57,12 @@ impl Foe {
 pub struct Foes {
     pub all: [Foe; MAX_ENEMIES],
     pub up: EnemySet,
+    /// Primes that are down and come back in the GM turn (A54).
+    pub back: EnemySet,
+    /// Who is gone and may still answer the attack that took it out (A04).
+    pub fallen: EnemySet,
+    /// Those on the field that have lost Vigor, which they may regain.
+    pub wounded: EnemySet,
     /// Activations of the next GM turn.
     pub activations: u8,
     /// Vigor that is still to be taken, restorations counted.
@@ -67,14 +73,17 @@ pub struct Foes {
 
 impl Default for Foes {
     fn default() -> Foes {
-        Foes { all: [Foe::default(); MAX_ENEMIES], up: EnemySet::EMPTY, activations: 0, left: 0, harm: 0.0 }
+        let none = EnemySet::EMPTY;
+        let all = [Foe::default(); MAX_ENEMIES];
+        Foes { all, up: none, back: none, fallen: none, wounded: none, activations: 0, left: 0, harm: 0.0 }
     }
 }
 
 impl Foes {
     /// Looks at the enemies anew, for an Ace.
     pub fn look<D: Dice>(&mut self, mission: &Mission<D>, state: &State, tactics: &Tactics, ace: AceId) {
-        self.up = state.marks.up;
+        (self.up, self.back) = (state.marks.up, state.marks.down);
+        self.wounded = EnemySet::EMPTY;
         self.activations = mission.activations(state);
         self.left = 0;
         let urgency = 1.0 + tactics.impatience * f64::from(state.round);
@@ -86,6 +95,7 @@ impl Foes {
             look_at(foe, mission, state, enemy, ace);
             let this = state.enemy(enemy);
             self.left += u32::from(this.vigor) + u32::from(this.restorations) * u32::from(this.max_vigor);
+            self.wounded |= EnemySet::of_if(enemy, this.vigor < this.max_vigor);
             let most = foe.threats().iter().map(|threat| threat.turn.max(threat.answer)).max().unwrap_or(0);
             let comes_back = this.restorations > 0;
             let kind = mission.kind(state, enemy);
@@ -94,10 +104,26 @@ impl Foes {
                 foe.out += tactics.drop;
             }
         }
+        let target = state.turn.provoked().and_then(|provoked| provoked.target);
+        self.fallen = match mission.rules.gm.removed_may_answer {
+            true => EnemySet::from_iter(target) - self.up,
+            false => EnemySet::EMPTY,
+        };
+        for enemy in (self.fallen - self.back).iter() {
+            look_at(&mut self.all[enemy.index()], mission, state, enemy, ace);
+        }
         for enemy in state.marks.down.iter() {
-            let this = state.enemy(enemy);
+            let (foe, this) = (&mut self.all[enemy.index()], state.enemy(enemy));
+            look_at(foe, mission, state, enemy, ace);
+            (foe.vigor, foe.out) = (this.max_vigor, 0.0);
             self.left += u32::from(this.restorations) * u32::from(this.max_vigor);
         }
+    }
+
+    /// Those that are worth going to: on the field, or else to come back.
+    #[inline]
+    pub fn sought(&self) -> EnemySet {
+        if self.up.is_empty() { self.back } else { self.up }
     }
 }
 
@@ -107,13 +133,16 @@ fn look_at<D: Dice>(foe: &mut Foe, mission: &Mission<D>, state: &State, enemy: E
     foe.vigor = this.vigor;
     foe.guard = mission.enemy_guard(state, enemy);
     foe.less = u8::from(state.marks.distracted.has(enemy));
-    foe.moves = mission.may_move(state, enemy);
-    foe.awake = !mission.is_stunned(state, enemy);
+    // A Prime that comes back has no conditions, and is desperate once no restoration is left (A54, A55).
+    let back = state.marks.down.has(enemy);
+    foe.moves = back || mission.may_move(state, enemy);
+    foe.awake = back || !mission.is_stunned(state, enemy);
+    let desperate = if back { this.restorations <= 1 } else { mission.is_desperate(state, enemy) };
     foe.count = 0;
     foe.others = false;
     for attack in this.attacks.iter() {
         let of = &kind.attacks[attack.index()];
-        if of.tags.has(Tag::Desperation) && !mission.is_desperate(state, enemy) {
+        if of.tags.has(Tag::Desperation) && !desperate {
             continue;
         }
         // Critical, Charge and the like as they hold now.

@@ -6,6 +6,7 @@
 
 mod choices;
 mod foes;
+mod meanwhile;
 mod plan;
 mod prospect;
 mod spot;
@@ -43,7 +44,9 @@ impl Tactician {
         let Tactician { tactics, foes, ranked, actions } = self;
         ranked.clear();
         actions.clear();
-        if !matches!(asked, Decision::Roll) {
+        // A roll is kept or made again, unless a system can lay its target bare.
+        let unlisted = matches!(asked, Decision::Roll) && mission.kit(state.turn.acting()).emp.is_empty();
+        if !unlisted {
             mission.candidates(state, actions);
         }
         let ace = match asked {
@@ -55,8 +58,9 @@ impl Tactician {
         let view = View { mission, state, tactics, foes, ace };
         match asked {
             Decision::Act => view.act(actions, ranked),
-            Decision::Roll => view.roll(ranked),
-            Decision::Second => view.second(ranked),
+            Decision::Roll => view.roll(actions, ranked),
+            Decision::BeforeAnswer => view.before_answer(actions, ranked),
+            Decision::Second => view.second(actions, ranked),
             Decision::Volley => view.pick(ranked),
             Decision::Choose => view.choose(actions, ranked),
             Decision::Step { .. } => view.step(actions, ranked),

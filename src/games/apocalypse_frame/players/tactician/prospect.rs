@@ -1,14 +1,14 @@
 //! Worth of attacks by their exact odds.
 
-use super::super::chances::{Chances, plain};
+use super::super::chances::{Chances, met, plain};
 use super::spot::Spot;
 use super::view::View;
-use crate::games::apocalypse_frame::attack::Outcome;
+use crate::games::apocalypse_frame::attack::{Guard, Outcome};
 use crate::games::apocalypse_frame::catalogue::frame::Trait;
 use crate::games::apocalypse_frame::catalogue::tag::Tag;
 use crate::games::apocalypse_frame::ids::{ArmId, ArmSlot, EnemyId, EnemySet};
 use crate::games::apocalypse_frame::mission::Dice;
-use crate::games::apocalypse_frame::mission::state::State;
+use crate::games::apocalypse_frame::mission::state::{Life, State};
 use crate::games::apocalypse_frame::shot::{SPLASH_HARM, Shot};
 
 /// An attack by its outcomes.
@@ -89,14 +89,29 @@ impl<D: Dice> View<'_, D> {
         }
         let gas = state.everywhere.reactive_gas && shot.ignores_armor;
         let gas = if gas { f64::from(self.mission.rules.fields.gas_harm) } else { 0.0 };
-        let answer = spot.answer_of(target, self.tactics);
+        let guard = Guard { less, ..foe.guard };
+        let through = met(plain(shot, shot.harm), guard, self.mission.rules.harm.order).0;
+        let missed = spot.answer_of(target, self.tactics).max(self.regained(spot, target, 0));
+        let answer = spot.answer_of(target, self.tactics).max(self.regained(spot, target, through));
         let mut after_mixed = answer;
         if chances.mixed > 0.0 && self.mission.kit(self.ace).has(Trait::HairpinControls) && !self.is_steered(state) {
             // A 4 can do no Harm.
             let four = (chances.four / chances.mixed).min(1.0);
             after_mixed = answer * (1.0 - four) + four * self.tactics.answer_move.min(answer);
         }
-        Prospect { chances, failure: -answer - gas, mixed: hit - after_mixed - gas, full: hit - gas, six: six - gas }
+        Prospect { chances, failure: -missed - gas, mixed: hit - after_mixed - gas, full: hit - gas, six: six - gas }
+    }
+
+    /// Worth of the Vigor that an enemy regains in answer where none reaches the Ace, after so much Harm to the target: no
+    /// attack is worth while that provokes more of it than it does Harm.
+    fn regained(&self, spot: &Spot, target: EnemyId, through: u8) -> f64 {
+        if spot.is_in_reach() {
+            return 0.0;
+        }
+        let others = self.foes.wounded - EnemySet::of(target);
+        let stays = through < self.foes.all[target.index()].vigor;
+        let wounded = stays && (through > 0 || self.foes.wounded.has(target));
+        if wounded || !others.is_empty() { self.foes.harm } else { 0.0 }
     }
 
     fn is_steered(&self, state: &State) -> bool {
@@ -148,8 +163,11 @@ impl<D: Dice> View<'_, D> {
         best
     }
 
-    /// The price of another roll, if there is Tension for it.
+    /// The price of another roll, if there is Tension for it. In a last stand that is another attack as well, which is no
+    /// worse.
     fn rerolled(&self, state: &State) -> Option<f64> {
-        (state.ace(self.ace).tension > 0 && self.mission.rules.turn.rerolls > 0).then(|| self.tension(state))
+        let frame = state.ace(self.ace);
+        let may = frame.tension > 0 && frame.life != Life::LastStand && self.mission.rules.turn.rerolls > 0;
+        may.then(|| self.tension(state))
     }
 }

@@ -1,6 +1,6 @@
 //! What a place is worth: which enemies answer an Ace there, and what the GM turn may bring.
 
-use super::super::chances::met;
+use super::super::chances::{may_harm, met};
 use super::super::reach::comes_to;
 use super::Tactics;
 use super::foes::{Foe, Threat};
@@ -9,9 +9,9 @@ use crate::games::apocalypse_frame::attack::{Blow, Guard};
 use crate::games::apocalypse_frame::catalogue::frame::Trait;
 use crate::games::apocalypse_frame::catalogue::tag::Band;
 use crate::games::apocalypse_frame::encounter::{MAX_ACES, MAX_ENEMIES};
-use crate::games::apocalypse_frame::ids::{AceId, EnemyId, HexId};
+use crate::games::apocalypse_frame::ids::{AceId, EnemyId, EnemySet, HexId};
 use crate::games::apocalypse_frame::mission::Dice;
-use crate::games::apocalypse_frame::mission::state::State;
+use crate::games::apocalypse_frame::mission::state::{Life, Provoked, State};
 
 /// A place of an Ace.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,15 @@ pub struct Spot {
 }
 
 impl Spot {
+    /// A place where nothing can harm.
+    const SAFE: Spot = Spot { answers: [0.0; MAX_ENEMIES], worst: 0.0, exposure: 0.0 };
+
+    /// Whether anybody can answer with an attack; else it may be any other Move (A06).
+    #[inline]
+    pub fn is_in_reach(&self) -> bool {
+        self.worst > 0.0
+    }
+
     /// Cost of the answer to an attack on a target (A06): its own, else the hardest, else a Move.
     #[inline]
     pub fn answer_of(&self, target: EnemyId, tactics: &Tactics) -> f64 {
@@ -36,6 +45,20 @@ impl Spot {
         } else {
             tactics.answer_move
         }
+    }
+
+    /// Cost of the answer to a consequence that is due, if these enemies were gone.
+    pub fn answer_without(&self, provoked: Provoked, gone: EnemySet, up: EnemySet, tactics: &Tactics) -> f64 {
+        if provoked.harmless {
+            return tactics.answer_move;
+        }
+        // The target may answer even where it is gone (A04).
+        let own = provoked.target.map_or(0.0, |target| self.answers[target.index()]);
+        if own > 0.0 {
+            return own;
+        }
+        let worst = (up - gone).iter().map(|enemy| self.answers[enemy.index()]).fold(0.0, f64::max);
+        if worst > 0.0 { worst } else { tactics.answer_move }
     }
 
     /// Cost of an answer to what has no target.
@@ -73,6 +96,9 @@ impl<D: Dice> View<'_, D> {
     /// The same for any Ace, with the weight of what could go for another instead.
     pub fn spot_of(&self, state: &State, ace: AceId, shared: f64) -> Spot {
         let frame = state.ace(ace);
+        if frame.life == Life::LastStand {
+            return Spot::SAFE;
+        }
         let shelter = Shelter {
             close: self.mission.ace_guard(state, ace, Some(0)),
             apart: self.mission.ace_guard(state, ace, Some(1)),
@@ -80,9 +106,9 @@ impl<D: Dice> View<'_, D> {
         };
         let last = frame.damage >= self.mission.rules.damage.allowed;
         let down = self.tactics.down * if last { 2.0 } else { 1.0 };
-        let mut spot = Spot { answers: [0.0; MAX_ENEMIES], worst: 0.0, exposure: 0.0 };
+        let mut spot = Spot::SAFE;
         let mut feared = [0.0; MAX_ACES];
-        for enemy in self.foes.up.iter() {
+        for enemy in (self.foes.up | self.foes.fallen).iter() {
             let foe = &self.foes.all[enemy.index()];
             let steps = self.mission.range(state, foe.at, frame.at);
             if steps > 4 {
@@ -90,11 +116,22 @@ impl<D: Dice> View<'_, D> {
             }
             let (answer, turn) = self.harm_of(foe, steps, &shelter, frame.vigor, down);
             spot.answers[enemy.index()] = answer;
+            if self.foes.fallen.has(enemy) {
+                continue;
+            }
             spot.worst = spot.worst.max(answer);
             let share = if foe.others && ace == self.ace { shared } else { 1.0 };
             insert(&mut feared, turn * share);
         }
-        let sum: f64 = feared[..usize::from(self.foes.activations).min(MAX_ACES)].iter().sum();
+        let mut free = 0.0;
+        for enemy in self.foes.back.iter() {
+            let foe = &self.foes.all[enemy.index()];
+            let steps = self.mission.range(state, foe.at, frame.at);
+            // Its free Move may be an attack from where it is, before it is activated like the others (A54).
+            free += self.free_attack(foe, steps, &shelter);
+            insert(&mut feared, self.harm_of(foe, steps, &shelter, frame.vigor, 0.0).1);
+        }
+        let sum: f64 = free + feared[..usize::from(self.foes.activations).min(MAX_ACES)].iter().sum::<f64>();
         let vigor = f64::from(frame.vigor.max(1));
         let risk = ((sum - 0.5 * vigor) / vigor).clamp(0.0, 1.0);
         spot.exposure = sum.min(vigor) + risk * down;
@@ -122,6 +159,19 @@ impl<D: Dice> View<'_, D> {
             }
         }
         (answer, turn)
+    }
+
+    /// Harm of the hardest attack of an enemy from where it is.
+    fn free_attack(&self, foe: &Foe, steps: u8, shelter: &Shelter) -> f64 {
+        let order = self.mission.rules.harm.order;
+        let harm = |threat: &Threat| {
+            let Threat { ignores_armor, ignores_shields, .. } = *threat;
+            let blow = Blow { harm: threat.turn, ignores_armor, ignores_shields };
+            let (harm, held) = met(blow, shelter.at(steps, foe.less), order);
+            f64::from(harm) * (1.0 - held)
+        };
+        let reaching = foe.threats().iter().filter(|threat| threat.with_step.reaches(steps));
+        reaching.map(harm).fold(0.0, f64::max)
     }
 
     /// Worth of where the Ace is in a state, beyond its attacks.
@@ -156,16 +206,19 @@ impl<D: Dice> View<'_, D> {
         f64::from(rules.bombardment_harm) * (own + near * (1.0 - hits) / 6.0)
     }
 
-    /// Hexes that are missing, or too many, to the nearest attack that the Ace has.
-    fn gap(&self, state: &State) -> f64 {
+    /// Hexes that are missing, or too many, to the nearest attack that the Ace has and that can harm.
+    pub fn gap(&self, state: &State) -> f64 {
         let kit = self.mission.kit(self.ace);
         let at = state.ace(self.ace).hex();
         let mut least: Option<u8> = None;
         for armament in kit.slots() {
-            let bands = kit.arms[self.mission.arm_in_use(state, self.ace, armament).index()].bands;
-            let far = bands.farthest().map_or(0, |band| band.hexes());
-            let near = bands.nearest().map_or(0, |band| band.hexes());
-            for enemy in self.foes.up.iter() {
+            let arm = &kit.arms[self.mission.arm_in_use(state, self.ace, armament).index()];
+            let far = arm.bands.farthest().map_or(0, |band| band.hexes());
+            let near = arm.bands.nearest().map_or(0, |band| band.hexes());
+            for enemy in self.foes.sought().iter() {
+                if !may_harm(&arm.armament, self.foes.all[enemy.index()].guard) {
+                    continue;
+                }
                 let steps = self.mission.range(state, at, self.foes.all[enemy.index()].at);
                 let gap = steps.saturating_sub(far) + near.saturating_sub(steps);
                 least = Some(least.map_or(gap, |least| least.min(gap)));

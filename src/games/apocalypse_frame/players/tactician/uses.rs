@@ -6,26 +6,34 @@ use super::view::View;
 use crate::games::apocalypse_frame::attack::Blow;
 use crate::games::apocalypse_frame::catalogue::item::{EFFICIENT_AMMO, Effect, ItemTag};
 use crate::games::apocalypse_frame::ids::{AceId, AceSet, EnemyId, EnemySet, HexId, ItemSlot, Who};
-use crate::games::apocalypse_frame::mission::Dice;
 use crate::games::apocalypse_frame::mission::action::Way;
 use crate::games::apocalypse_frame::mission::kit::ItemKit;
 use crate::games::apocalypse_frame::mission::state::{AceState, State};
+use crate::games::apocalypse_frame::mission::{Decision, Dice};
 
 /// Chance that enemies are still where a mortar round comes down.
 const STAYS: f64 = 0.5;
 /// Worth of a mark and of stunning, for each attack or enemy that it changes.
 const MARK: f64 = 0.7;
 const STUN: f64 = 0.5;
+/// Weight of protection where the Ace stands while it has actions left, with which it may leave.
+const EARLY: f64 = 0.5;
 
 impl<D: Dice> View<'_, D> {
     /// Worth of a use beyond its price.
     pub fn use_of(&self, here: &Here, item: ItemSlot, way: Way, target: Option<Who>, to: Option<HexId>) -> f64 {
         let kit = &self.mission.kit(self.ace).items[item.index()];
+        self.beyond_price(here, (item, way), self.effect(here, kit, way, target, to))
+    }
+
+    /// What is left of the worth of a use once its roll, if it needs one, and its price are counted.
+    pub fn beyond_price(&self, here: &Here, (item, way): (ItemSlot, Way), worth: f64) -> f64 {
+        let kit = &self.mission.kit(self.ace).items[item.index()];
         let frame = self.state.ace(self.ace);
-        let mut worth = self.effect(here, kit, way, target, to);
         if worth <= 0.0 {
             return worth - 0.01;
         }
+        let mut worth = worth;
         if frame.rolled_items.has(item) {
             worth = self.rolled(here, item, worth);
         }
@@ -52,13 +60,11 @@ impl<D: Dice> View<'_, D> {
         let foe = &self.foes.all[enemy.index()];
         let steps = self.mission.range(self.state, from, foe.at);
         let harm = self.mission.item_harm(self.state, harm, enemy, steps);
-        let covers = (self.state.fields.cover | self.state.fields.low_cover).has(foe.at);
-        let infantry = self.state.marks.infantry.has(enemy);
-        let less = if covers && (steps >= 2 || infantry) { self.mission.rules.fields.cover_less } else { 0 };
+        let less = self.mission.cover_less(self.state, steps, enemy);
         self.blow(foe, Blow::of_item(harm, kit.tags), less, 0.0)
     }
 
-    fn enemies_at(&self, hex: impl Into<Option<HexId>>) -> EnemySet {
+    pub fn enemies_at(&self, hex: impl Into<Option<HexId>>) -> EnemySet {
         let hex = hex.into();
         self.foes.up.iter().filter(|enemy| Some(self.foes.all[enemy.index()].at) == hex).collect()
     }
@@ -67,7 +73,15 @@ impl<D: Dice> View<'_, D> {
         mask.iter().map(|enemy| self.item_hit(kit, enemy, harm, from)).sum()
     }
 
-    fn effect(&self, here: &Here, kit: &ItemKit, way: Way, target: Option<Who>, to: Option<HexId>) -> f64 {
+    /// Worth of a mortar round on all who are where it comes down next round, Primes that are back by then included; only
+    /// Armor and Shields meet it (A36).
+    fn mortar(&self, kit: &ItemKit, to: Option<HexId>, harm: u8) -> f64 {
+        let there = (self.foes.up | self.foes.back).iter().map(|enemy| &self.foes.all[enemy.index()]);
+        let there = there.filter(|foe| Some(foe.at) == to);
+        there.map(|foe| self.blow(foe, Blow::of_item(harm, kit.tags), 0, 0.0)).sum()
+    }
+
+    pub fn effect(&self, here: &Here, kit: &ItemKit, way: Way, target: Option<Who>, to: Option<HexId>) -> f64 {
         let frame = self.state.ace(self.ace);
         let at = frame.hex();
         let enemy = target.and_then(Who::enemy);
@@ -91,10 +105,11 @@ impl<D: Dice> View<'_, D> {
                 self.all(kit, self.enemies_at(at), hexes, at) - recoil
             }
             Effect::Blast { harm, .. } => self.all(kit, self.enemies_at(to), harm, at),
-            Effect::Mortar { harm, .. } => STAYS * self.all(kit, self.enemies_at(to), harm, at),
+            Effect::Mortar { harm, .. } => STAYS * self.mortar(kit, to, harm),
             Effect::Paint { harm, .. } => {
                 let painted = enemy.is_some_and(|enemy| self.state.marks.painted.has(enemy));
-                hit(harm) + if painted { 0.0 } else { MARK }
+                // Its own Harm is not raised by the mark (A33).
+                hit(harm.saturating_sub(u8::from(painted))) + if painted { 0.0 } else { MARK }
             }
             Effect::Repulse { harm } => hit(harm) + 0.3,
             Effect::Enter { .. } | Effect::Dash { .. } => self.carried(here, kit, target, to),
@@ -158,21 +173,35 @@ impl<D: Dice> View<'_, D> {
         hit + self.place(&there, &spot) - here.place + f64::from(actions) * (attack - best)
     }
 
+    /// The Ace that a system for one Ace affects.
+    pub fn whom(&self, kit: &ItemKit, way: Way, ally: Option<AceId>) -> AceId {
+        let for_ally = way == Way::Projected || matches!(kit.effect, Effect::Cover { .. });
+        ally.filter(|_| for_ally).unwrap_or(self.ace)
+    }
+
     /// Systems that help Aces: what they spare them in the GM turn, or add to the attacks of this turn.
     fn support(&self, here: &Here, kit: &ItemKit, way: Way, ally: Option<AceId>) -> f64 {
-        let for_ally = way == Way::Projected || matches!(kit.effect, Effect::Cover { .. });
-        let whom = ally.filter(|_| for_ally).unwrap_or(self.ace);
+        let whom = self.whom(kit, way, ally);
         if let Effect::Aim { dice } = kit.effect {
             return self.aimed(here, dice);
         }
-        // Where it will stand counts, so that protection comes after movement.
-        if self.state.turn.actions > 0 {
+        // Where it will stand counts, so that protection comes after movement, unless it is needed at once.
+        let early = self.state.turn.actions > 0;
+        if early && self.state.asked != Some(Decision::BeforeAnswer) {
             return 0.0;
         }
+        let (affected, then) = self.helped(kit, whom);
+        let exposure = |state: &State, ace: AceId| self.spot_of(state, ace, 1.0).exposure;
+        let spared: f64 = affected.iter().map(|ace| exposure(self.state, ace) - exposure(&then, ace)).sum();
+        let lasting = matches!(kit.effect, Effect::Shield { fleeting: false, .. } | Effect::Cover { .. });
+        let lasts = if lasting { 1.5 } else { 1.0 } * if early { EARLY } else { 1.0 };
+        spared * lasts * self.tactics.support
+    }
+
+    /// The Aces that a system for Aces affects, and the state with what it gives them.
+    pub fn helped(&self, kit: &ItemKit, whom: AceId) -> (AceSet, State) {
         let mut then = *self.state;
-        let mut spared = 0.0;
         let more = u8::from(kit.tags.has(ItemTag::Enveloping));
-        let mut lasts = 1.0;
         let change = |frame: &mut AceState| match kit.effect {
             Effect::Plate { armor } => frame.plate = frame.plate.max(armor),
             Effect::Chaff { less } => frame.chaff = frame.chaff.max(less),
@@ -182,15 +211,9 @@ impl<D: Dice> View<'_, D> {
             }
             _ => {}
         };
-        if matches!(kit.effect, Effect::Shield { fleeting: false, .. } | Effect::Cover { .. }) {
-            lasts = 1.5;
-        }
         let affected = if matches!(kit.effect, Effect::Chaff { .. }) { self.aces_beside() } else { AceSet::of(whom) };
-        for ace in affected.iter() {
-            change(&mut then.aces[ace.index()]);
-            spared += self.spot_of(self.state, ace, 1.0).exposure - self.spot_of(&then, ace, 1.0).exposure;
-        }
-        spared * lasts * self.tactics.support
+        affected.iter().for_each(|ace| change(&mut then.aces[ace.index()]));
+        (affected, then)
     }
 
     fn aces_beside(&self) -> AceSet {

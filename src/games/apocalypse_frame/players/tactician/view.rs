@@ -5,7 +5,7 @@ use super::Tactics;
 use super::foes::{Foe, Foes};
 use crate::games::apocalypse_frame::attack::{Blow, Guard};
 use crate::games::apocalypse_frame::ids::AceId;
-use crate::games::apocalypse_frame::mission::state::State;
+use crate::games::apocalypse_frame::mission::state::{Life, State};
 use crate::games::apocalypse_frame::mission::{Dice, Mission};
 
 /// What the tactician sees when it decides for an Ace.
@@ -31,16 +31,23 @@ impl<D: Dice> View<'_, D> {
         (1.0 - held) * (self.foes.harm * f64::from(harm) + taken) + held * SHIELD_GONE * self.foes.harm
     }
 
-    /// Price of a point of Tension: less where the build trait would give it back in vain, and near the end.
+    /// Price of a point of Tension: less where the build trait would give it back in vain, and near the end; nothing in
+    /// a last stand, which leaves nothing.
     pub fn tension(&self, state: &State) -> f64 {
         let frame = state.ace(self.ace);
+        if frame.life == Life::LastStand {
+            return 0.0;
+        }
         let (_, regained) = self.mission.ace(self.ace).build.regained();
         let spare = frame.tension + regained > frame.max_tension;
         self.tactics.tension * if spare { self.tactics.spare } else { 1.0 } * self.ahead()
     }
 
-    /// Price of a point of Ammo, which lasts for the mission.
+    /// Price of a point of Ammo, which lasts for the mission or the last stand.
     pub fn ammo(&self, state: &State) -> f64 {
+        if state.ace(self.ace).life == Life::LastStand {
+            return 0.0;
+        }
         let later = self.mission.plan.battles.len() - 1 - usize::from(state.battle);
         self.tactics.ammo * self.ahead() + self.tactics.ammo_later * later as f64
     }
