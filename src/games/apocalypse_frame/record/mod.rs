@@ -8,7 +8,7 @@ mod tests;
 mod turns;
 
 pub use metrics::{Pilot, Whole};
-pub use tally::{CellTally, Tally};
+pub use tally::{CellTally, Compared, Rung, Tally};
 pub use turns::{GmTurns, Per};
 
 use super::ace::{MAX_ARMAMENTS, MAX_ITEMS};

@@ -27,14 +27,35 @@ pub struct CellTally {
     pub differences: Sums,
 }
 
+/// Cells that are counted together beside each by itself.
+#[derive(Clone, Debug, Default)]
+pub struct Compared {
+    /// Cells that are taken together.
+    pub sets: Vec<Vec<usize>>,
+    /// Cells compared mission by mission, the second with the first.
+    pub rungs: Vec<[usize; 2]>,
+}
+
+/// How the missions of one cell went against those of another with the same dice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rung {
+    /// Missions that the second won and the first did not, and the other way round.
+    pub won: [u64; 2],
+    /// Of the rest, those that left the second, or the first, better off: Vigor left less Harm taken.
+    pub better: [u64; 2],
+}
+
 /// Sums over missions, cell by cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Missions of each cell.
     pub games: u64,
     pub cells: Vec<CellTally>,
-    /// Missions won by sets of cells, in all of a set with the same dice.
+    /// Missions won by sets of cells, in all of a set with the same dice; then the Harm taken in them.
     pub together: Sums,
+    /// Cells compared mission by mission.
+    #[serde(default)]
+    pub rungs: Vec<Rung>,
 }
 
 impl CellTally {
@@ -101,17 +122,28 @@ impl CellTally {
 }
 
 impl Tally {
-    /// No missions yet; `aces` are those of each cell, and so many sets of cells are taken together.
-    pub fn new(aces: impl Iterator<Item = usize>, sets: usize) -> Tally {
-        Tally { games: 0, cells: aces.map(CellTally::new).collect(), together: Sums::new(sets) }
+    /// No missions yet; `aces` are those of each cell.
+    pub fn new(aces: impl Iterator<Item = usize>, compared: &Compared) -> Tally {
+        Tally {
+            games: 0,
+            cells: aces.map(CellTally::new).collect(),
+            together: Sums::new(2 * compared.sets.len()),
+            rungs: vec![Rung::default(); compared.rungs.len()],
+        }
     }
 
-    /// Adds one mission of every cell, all with the same dice; `sets` are cells to be taken together.
-    pub fn add(&mut self, game: u64, records: &[Record], sets: &[Vec<usize>]) {
+    /// Adds one mission of every cell, all with the same dice.
+    pub fn add(&mut self, game: u64, records: &[Record], compared: &Compared) {
         self.games += 1;
-        let won = |set: &Vec<usize>| set.iter().map(|cell| i64::from(records[*cell].whole(Whole::Victory))).sum();
-        self.together.add(sets.iter().map(won));
+        let of = |metric: Whole| {
+            let sum = move |set: &Vec<usize>| set.iter().map(|cell| i64::from(records[*cell].whole(metric))).sum();
+            compared.sets.iter().map(sum)
+        };
+        self.together.add(of(Whole::Victory).chain(of(Whole::Taken)));
         self.together.close(true);
+        for (rung, cells) in self.rungs.iter_mut().zip(&compared.rungs) {
+            rung.add(cells.map(|cell| &records[cell]));
+        }
         for (cell, record) in self.cells.iter_mut().zip(records) {
             cell.add(game, record, &records[0]);
         }
@@ -121,6 +153,7 @@ impl Tally {
     pub fn merge(&mut self, other: &Tally) {
         self.games += other.games;
         self.together.merge(&other.together);
+        self.rungs.iter_mut().zip(&other.rungs).for_each(|(rung, more)| rung.merge(more));
         self.cells.iter_mut().zip(&other.cells).for_each(|(cell, more)| cell.merge(more));
     }
 
@@ -129,13 +162,46 @@ impl Tally {
         Observations::of(self.games)
     }
 
-    /// Whether it can be of so many missions of cells with so many Aces each and of such sets of them.
-    pub fn fits(&self, games: u64, aces: impl ExactSizeIterator<Item = usize>, sets: &[Vec<usize>]) -> bool {
-        let won = |cell: &usize| self.cells[*cell].metrics.total[Whole::Victory as usize];
+    /// Whether it can be of so many missions of cells with so many Aces each, compared so.
+    pub fn fits(&self, games: u64, aces: impl ExactSizeIterator<Item = usize>, compared: &Compared) -> bool {
+        let Compared { sets, rungs } = compared;
+        let of = |metric: Whole| {
+            let sum = move |set: &Vec<usize>| {
+                set.iter().map(|cell| self.cells[*cell].metrics.total[metric as usize]).sum::<i64>()
+            };
+            sets.iter().map(sum)
+        };
         self.games == games
             && self.cells.len() == aces.len()
             && self.cells.iter().zip(aces).all(|(cell, aces)| cell.fits(self.games, aces))
-            && self.together.has(sets.len())
-            && sets.iter().zip(&self.together.total).all(|(set, all)| set.iter().map(won).sum::<i64>() == *all)
+            && self.together.has(2 * sets.len())
+            && of(Whole::Victory).chain(of(Whole::Taken)).eq(self.together.total.iter().copied())
+            && self.rungs.len() == rungs.len()
+            && self.rungs.iter().all(|rung| rung.decided().is_some_and(|decided| decided <= games))
+    }
+}
+
+impl Rung {
+    fn add(&mut self, records: [&Record; 2]) {
+        let of = |metric: Whole| records.map(|record| i64::from(record.whole(metric)));
+        let (won, left, taken) = (of(Whole::Victory), of(Whole::VigorLeft), of(Whole::Taken));
+        let after = [left[0] - taken[0], left[1] - taken[1]];
+        for (values, counts) in [(won, &mut self.won), (after, &mut self.better)] {
+            match values[1].cmp(&values[0]) {
+                std::cmp::Ordering::Greater => return counts[0] += 1,
+                std::cmp::Ordering::Less => return counts[1] += 1,
+                std::cmp::Ordering::Equal => {}
+            }
+        }
+    }
+
+    fn merge(&mut self, other: &Rung) {
+        add_all(&mut self.won, &other.won);
+        add_all(&mut self.better, &other.better);
+    }
+
+    /// Missions in which one of both did better.
+    pub fn decided(&self) -> Option<u64> {
+        self.won.iter().chain(&self.better).try_fold(0u64, |sum, count| sum.checked_add(*count))
     }
 }

@@ -78,9 +78,9 @@ fn counts_add_up() {
 fn a_tally_of_blocks_is_the_tally_of_all() {
     let mission = mission("patrol", &["M1-SOLDIER", "L1-RECON", "H1-VANGUARD"]);
     let records: Vec<Record> = (0..30).map(|key| recorded(&mission, key).0).collect();
-    let both = [vec![0, 1]];
+    let both = Compared { sets: vec![vec![0, 1]], rungs: vec![[0, 1]] };
     let tally = |games: std::ops::Range<usize>| {
-        let mut tally = Tally::new([3, 3].into_iter(), 1);
+        let mut tally = Tally::new([3, 3].into_iter(), &both);
         for game in games {
             tally.add(game as u64, &[records[game], records[(game + 1) % 30]], &both);
         }
@@ -89,10 +89,18 @@ fn a_tally_of_blocks_is_the_tally_of_all() {
     let (all, mut parts) = (tally(0..30), tally(0..11));
     parts.merge(&tally(11..30));
     assert_eq!(all, parts);
-    let fits = |games: u64, aces: &[usize], sets: &[Vec<usize>]| all.fits(games, aces.iter().copied(), sets);
+    let fits = |games: u64, aces: &[usize], of: &Compared| all.fits(games, aces.iter().copied(), of);
     assert!(fits(30, &[3, 3], &both) && !fits(40, &[3, 3], &both));
     assert!(!fits(29, &[3, 3], &both) && !fits(30, &[3], &both) && !fits(30, &[3, 2], &both));
-    assert!(!fits(30, &[3, 3], &[]) && !fits(30, &[3, 3], &[vec![0]]));
+    let others = [
+        Compared::default(),
+        Compared { sets: vec![vec![0]], ..both.clone() },
+        Compared { rungs: Vec::new(), ..both.clone() },
+    ];
+    assert!(others.iter().all(|other| !fits(30, &[3, 3], other)));
+    // The second is the first one mission later, so that nothing is decided in sum but by who wins which mission.
+    let decided = all.rungs[0].decided().unwrap();
+    assert!(decided > 0 && decided <= 30, "{:?}", all.rungs);
     // Of the first cell to itself there is no difference; the second is the first one mission later, so that the sums
     // agree and the squares do not vanish.
     assert!(all.cells[0].differences.squares.iter().all(|square| *square == 0));

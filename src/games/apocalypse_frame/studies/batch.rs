@@ -5,7 +5,7 @@ use super::super::ace::Ace;
 use super::super::encounter::MissionPlan;
 use super::super::mission::{Action, KeyedDice, Mission, State};
 use super::super::players::{Player, PolicySpec};
-use super::super::record::{CellTally, Record, Tally, Whole};
+use super::super::record::{CellTally, Compared, Record, Tally, Whole};
 use super::super::ruleset::Ruleset;
 use super::common::Common;
 use crate::input::{InputError, listed, nearest};
@@ -64,8 +64,7 @@ struct Fields {
     games: u64,
     cells: Vec<Cell>,
     missions: Vec<Mission<KeyedDice>>,
-    /// Cells that are taken together.
-    sets: Vec<Vec<usize>>,
+    compared: Compared,
 }
 
 impl Cell {
@@ -80,11 +79,11 @@ fn seated<'s>(cell: &Cell, stop: &'s AtomicBool) -> Seated<'s> {
 }
 
 impl Batch {
-    /// All its missions, to be counted, with sets of cells that are taken together; name and seed name all dice.
-    pub fn wanted(&self, sets: Vec<Vec<usize>>, name: &str, seed: u64) -> Wanted {
+    /// All its missions, to be counted; name and seed name all dice.
+    pub fn wanted(&self, compared: Compared, name: &str, seed: u64) -> Wanted {
         let missions = self.cells.iter().map(|cell| cell.mission(&self.common.rules)).collect();
         let (name, cells) = (name.to_owned(), self.cells.clone());
-        let fields = Fields { name: name.clone(), seed, games: self.games, cells, missions, sets };
+        let fields = Fields { name: name.clone(), seed, games: self.games, cells, missions, compared };
         Wanted::whole(name, Arc::new(fields))
     }
 
@@ -138,7 +137,7 @@ impl Counting for Fields {
     }
 
     fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
-        let mut tally = Tally::new(self.cells.iter().map(|cell| cell.aces.len()), self.sets.len());
+        let mut tally = Tally::new(self.cells.iter().map(|cell| cell.aces.len()), &self.compared);
         let mut players: Vec<Seated<'_>> = self.cells.iter().map(|cell| seated(cell, stop)).collect();
         let mut records = vec![Record::default(); self.cells.len()];
         for game in games {
@@ -151,13 +150,13 @@ impl Counting for Fields {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            tally.add(game, &records, &self.sets);
+            tally.add(game, &records, &self.compared);
         }
         Some(tally)
     }
 
     fn fits(&self, tally: &Tally, games: u64) -> bool {
-        tally.fits(games, self.cells.iter().map(|cell| cell.aces.len()), &self.sets)
+        tally.fits(games, self.cells.iter().map(|cell| cell.aces.len()), &self.compared)
     }
 
     fn effort(&self) -> f64 {
@@ -180,23 +179,42 @@ pub fn whole(cell: &CellTally, which: Whole, tally: &Tally) -> Estimate {
     metric(&Whole::ALL[which as usize], &cell.metrics, which as usize, tally.observations())
 }
 
-/// A table with the share won by each of some cells and their means of some metrics, by column and title.
+/// A table with the means of some cells of some metrics, by column and title, and the share won by each beside them.
 pub fn with_cells(table: Table, cells: &[usize], metrics: &[(Whole, &str, &str)], tally: &Tally) -> Table {
-    let shares: Vec<Estimate> = cells.iter().map(|cell| victory(tally, *cell).share).collect();
-    let table = table.estimates(["victory", "victory_interval"], "Share won", 3, shares);
     let table = metrics.iter().fold(table, |table, (which, column, title)| {
         let means: Vec<Estimate> = cells.iter().map(|cell| whole(&tally.cells[*cell], *which, tally)).collect();
         table.estimates([column, &format!("{column}_interval")], title, 2, means)
     });
+    let shares: Vec<Estimate> = cells.iter().map(|cell| victory(tally, *cell).share).collect();
+    let table = table.estimates(["victory", "victory_interval"], "Share won", 3, shares);
     table.count("n", "N", cells.iter().map(|_| tally.games))
 }
 
-/// The means that most tables of several cells show.
-pub const COLUMNS: [(Whole, &str, &str); 3] = [
-    (Whole::Rounds, "rounds", "Rounds"),
+/// What missions cost: the means that come first wherever missions are told.
+pub const COSTS: [(Whole, &str, &str); 4] = [
+    (Whole::Taken, "harm_taken", "Harm taken"),
     (Whole::FrameDamage, "frame_damage", "Frame damage"),
-    (Whole::VigorLeft, "vigor_left", "Vigor left"),
+    (Whole::AmmoLeft, "ammo_left", "Ammo left"),
+    (Whole::Rounds, "rounds", "Rounds"),
 ];
+
+/// Whether shares won tell rows apart: not where all missions, or none, are won in every row.
+pub fn tells_apart(tally: &Tally) -> bool {
+    let hundredths = |cell: usize| 100 * victories(tally, cell) / tally.games.max(1);
+    let mut all = (0..tally.cells.len()).map(hundredths);
+    let first = all.next().unwrap_or(0);
+    !matches!(first, 0 | 99 | 100) || all.any(|share| share.abs_diff(first) > 1)
+}
+
+/// The class of a row by victories: shares that differ by less than a twentieth are of one, and ranked by what they cost.
+pub fn class(tally: &Tally, cell: usize) -> u64 {
+    (20 * victories(tally, cell) + tally.games / 2) / tally.games.max(1)
+}
+
+/// The sum of a metric over the missions of a cell.
+pub fn total(tally: &Tally, cell: usize, which: Whole) -> i64 {
+    tally.cells[cell].metrics.total[which as usize]
+}
 
 /// Names of a team's Aces.
 pub fn team(aces: &[Ace]) -> String {

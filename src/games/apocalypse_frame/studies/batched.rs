@@ -2,7 +2,7 @@
 
 use super::super::encounter::{MissionPlan, What};
 use super::super::players::Side;
-use super::super::record::Tally;
+use super::super::record::{Compared, Tally};
 use super::super::replay::{Log, PAGE};
 use super::batch::{Batch, victory};
 use super::bouts::contest;
@@ -32,9 +32,9 @@ pub trait Batched: Debug + Send + Sync + Sized + 'static {
     /// What it plays.
     fn batch(&self) -> &Batch;
 
-    /// Cells that are taken together.
-    fn sets(&self) -> Vec<Vec<usize>> {
-        Vec::new()
+    /// Cells that are taken together, and cells that are compared mission by mission.
+    fn compared(&self) -> Compared {
+        Compared::default()
     }
 
     /// Its tables and figures.
@@ -52,7 +52,7 @@ impl<S: Batched> Asked for S {
     }
 
     fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
-        vec![self.batch().wanted(self.sets(), run.name, run.seed)]
+        vec![self.batch().wanted(self.compared(), run.name, run.seed)]
     }
 
     fn games(&self) -> Option<&dyn Games> {

@@ -43,8 +43,11 @@ const MAX_PURCHASES: usize = 100;
 metrics! {
     /// Metrics of each mission of a campaign.
     Leg {
-        Victory "victory" "Victory" Share "1 if the mission was won"
+        HarmTaken "harm_taken" "Harm taken" Several("Harm") "Harm that reached Aces in the mission"
         FrameDamage "frame_damage" "Frame damage" Single("times") "times an Ace's Vigor was gone in the mission"
+        AmmoLeft "ammo_left" "Ammo left" Several("Ammo") "Ammo of the Aces on the map at the end"
+        Rounds "rounds" "Rounds" Single("rounds") "rounds begun in the mission"
+        Victory "victory" "Victory" Share "1 if the mission was won"
         VigorLeft "vigor_left" "Vigor left" Several("Vigor") "Vigor of the Aces on the map at the end"
         Earned "earned" "Materials earned" Several("Materials") "Materials from drops and the reward of a mission won"
         Spent "spent" "Materials spent" Several("Materials") "Materials spent after the mission, lost frames replaced included"
@@ -335,7 +338,10 @@ impl Course {
             let mut numbers = [0; Leg::ALL.len()];
             for (leg, number) in [
                 (Leg::Victory, won),
+                (Leg::HarmTaken, record.whole(Whole::Taken)),
                 (Leg::FrameDamage, record.whole(Whole::FrameDamage)),
+                (Leg::AmmoLeft, record.whole(Whole::AmmoLeft)),
+                (Leg::Rounds, record.whole(Whole::Rounds)),
                 (Leg::VigorLeft, record.whole(Whole::VigorLeft)),
                 (Leg::Earned, earned),
                 (Leg::Spent, spent),
@@ -349,9 +355,32 @@ impl Course {
     }
 }
 
-/// Mission by mission, and how many are won.
+/// Mission by mission, and how many are won; shares won are drawn only where they tell missions apart.
 fn answer(name: &str, asked: &Campaign, tally: &CampaignTally) -> Answer {
     let legs = legs_table(name, asked, tally);
+    let numbers = || (1..=asked.length).map(|number| format!("Mission {number}"));
+    let costs = Figure {
+        name: format!("{name}-harm-taken"),
+        title: "Harm taken in the course of a campaign".to_owned(),
+        alt: format!("Harm taken in a mission, first to last; the numbers are in the table {name}-missions."),
+        kind: Kind::Ranking {
+            label: "mission_label".to_owned(),
+            value: "harm_taken".to_owned(),
+            interval: "harm_taken_interval".to_owned(),
+            value_title: "Harm taken in a mission, 95% intervals".to_owned(),
+            reference: None,
+        },
+    };
+    let mut figures = vec![(costs, legs.clone().text("mission_label", "Mission", numbers()))];
+    let all_or_none = |share: &Option<f64>| share.is_some_and(|share| !(0.01..=0.99).contains(&share));
+    if !legs.numbers("victory").iter().all(all_or_none) {
+        figures.push(won_figure(name, asked, &legs));
+    }
+    Answer { tables: vec![legs, won_table(name, tally)], figures, warnings: Vec::new() }
+}
+
+/// One curve, whatever the missions are.
+fn won_figure(name: &str, asked: &Campaign, legs: &Table) -> (Figure, Table) {
     let [series, x, y] = ["series", "mission", "victory"].map(str::to_owned);
     let figure = Figure {
         name: format!("{name}-missions"),
@@ -359,12 +388,11 @@ fn answer(name: &str, asked: &Campaign, tally: &CampaignTally) -> Answer {
         alt: format!("Share of missions won, first to last; the numbers are in the table {name}-missions."),
         kind: Kind::Shares { series, x, y, x_title: "Mission".to_owned(), y_title: "Share of missions won".to_owned() },
     };
-    // One curve, whatever the missions are.
     let drawn = Table::new(format!("{name}-missions-figure"), "Missions won", "")
         .text("series", "Series", (0..asked.length).map(|_| "Missions won"))
         .count("mission", "Mission", (1..=asked.length).map(|number| number as u64))
         .number("victory", "Share", 4, legs.numbers("victory"));
-    Answer { tables: vec![legs, won_table(name, tally)], figures: vec![(figure, drawn)], warnings: Vec::new() }
+    (figure, drawn)
 }
 
 fn legs_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {

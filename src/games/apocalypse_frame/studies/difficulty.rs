@@ -4,8 +4,8 @@ use super::super::catalogue::catalogue;
 use super::super::catalogue::enemy::{EnemyKind, Rank};
 use super::super::encounter::{Change, Encounter, MAX_BATTLES, MAX_ENEMIES, MissionPlan, Placed, Situation, What};
 use super::super::ids::HexId;
-use super::super::record::Tally;
-use super::batch::{Batch, COLUMNS, Cell, with_cells};
+use super::super::record::{Tally, Whole};
+use super::batch::{Batch, COSTS, Cell, tells_apart, total, victory, with_cells};
 use super::batched::Batched;
 use super::checker::{Checker, MAX_CELLS};
 use super::ground::Found;
@@ -140,20 +140,84 @@ fn retold(all: &[What], (number, before): (u8, usize), placed: impl Fn(HexId) ->
     waves.chain(rest).collect()
 }
 
-/// A row for each number of enemies, and a curve for each kind.
+/// Share of missions that a team is asked to win still.
+const STILL: f64 = 0.7;
+/// What is said where the answer lies beyond the numbers that were played.
+const BEYOND: &str = "not within these bounds";
+
+/// How many enemies a team beats, then a row for each number of them; what they cost as a map, and a curve for each kind.
 fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let table = table(name, asked, tally);
-    let [series, x, y] = ["series", "enemies", "victory"].map(str::to_owned);
-    let figure = Figure {
-        name: format!("{name}-curves"),
-        title: "Missions won by number of enemies".to_owned(),
-        alt: format!(
-            "Share of missions won by number of enemies, a curve for each kind; the numbers are in {name}-curves."
-        ),
-        kind: Kind::Shares { series, x, y, x_title: "Enemies".to_owned(), y_title: "Share of missions won".to_owned() },
+    let [row, column, value] = ["series", "of_enemies", "harm_taken"].map(str::to_owned);
+    let costs = Figure {
+        name: format!("{name}-harm-taken"),
+        title: "Harm taken by number of enemies".to_owned(),
+        alt: format!("Harm taken in a mission by number and kind of enemies; the numbers are in {name}-curves."),
+        kind: Kind::HeatMap { row, column, value, value_title: "Harm taken in a mission".to_owned() },
     };
-    let drawn = table.clone();
-    Answer { tables: vec![table], figures: vec![(figure, drawn)], warnings: Vec::new() }
+    let numbers = asked.cells.iter().map(|cell| cell.x.to_string());
+    let mut figures = vec![(costs, table.clone().text("of_enemies", "Enemies", numbers))];
+    if tells_apart(tally) {
+        let [series, x, y] = ["series", "enemies", "victory"].map(str::to_owned);
+        let curves = Figure {
+            name: format!("{name}-curves"),
+            title: "Missions won by number of enemies".to_owned(),
+            alt: format!(
+                "Share of missions won by number of enemies, a curve for each kind; the numbers are in {name}-curves."
+            ),
+            kind: Kind::Shares {
+                series,
+                x,
+                y,
+                x_title: "Enemies".to_owned(),
+                y_title: "Share of missions won".to_owned(),
+            },
+        };
+        figures.push((curves, table.clone()));
+    }
+    Answer { tables: vec![bounds_table(name, asked, tally), table], figures, warnings: Vec::new() }
+}
+
+/// The rows of each kind and number of Aces, from the fewest enemies up.
+fn curves(asked: &Batch) -> Vec<Vec<usize>> {
+    let mut curves: Vec<Vec<usize>> = Vec::new();
+    for (cell, of) in asked.cells.iter().enumerate() {
+        match curves.iter_mut().find(|curve| asked.cells[curve[0]].series == of.series) {
+            Some(curve) => curve.push(cell),
+            None => curves.push(vec![cell]),
+        }
+    }
+    curves.iter_mut().for_each(|curve| curve.sort_by_key(|cell| asked.cells[*cell].x));
+    curves
+}
+
+/// The number of enemies up to which something holds of the rows of a curve, in words.
+fn up_to(asked: &Batch, curve: &[usize], holds: impl Fn(usize) -> bool) -> String {
+    let x = |place: usize| asked.cells[curve[place]].x;
+    match curve.iter().position(|cell| !holds(*cell)) {
+        None => format!("{BEYOND}: more than {}", x(curve.len() - 1)),
+        Some(0) => format!("{BEYOND}: fewer than {}", x(0)),
+        Some(place) if x(place) == x(place - 1) + 1 => x(place - 1).to_string(),
+        Some(place) => format!("{} to {}", x(place - 1), x(place) - 1),
+    }
+}
+
+/// How many enemies it may be until the team no longer wins so often, and until missions cost a frame damage.
+fn bounds_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
+    let curves = curves(asked);
+    let won = |cell: usize| victory(tally, cell).share.point >= STILL;
+    let whole = |cell: usize| total(tally, cell, Whole::FrameDamage) < tally.games as i64;
+    let note = format!(
+        "The most enemies of a kind against whom the team wins {:.0}% of its missions, and against whom it takes less than one \
+         frame damage a mission. Where no number that was played is the answer, it is {BEYOND}.",
+        100.0 * STILL
+    );
+    Table::new(format!("{name}-bounds"), "How many enemies it may be", note)
+        .text("series", "Against", curves.iter().map(|curve| asked.cells[curve[0]].series.as_str()))
+        .count("aces", "Aces", curves.iter().map(|curve| asked.cells[curve[0]].aces.len() as u64))
+        .text("until_damage", "Until a frame damage", curves.iter().map(|curve| up_to(asked, curve, whole)))
+        .text("until_won", "Until 70% won", curves.iter().map(|curve| up_to(asked, curve, won)))
+        .count("n", "N", curves.iter().map(|_| tally.games))
 }
 
 fn battles(count: usize) -> String {
@@ -170,11 +234,11 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         first.policies[0].name(),
         first.policies[1].name(),
     );
-    let table = Table::new(format!("{name}-curves"), "Missions won by number of enemies", note)
+    let table = Table::new(format!("{name}-curves"), "Missions by number of enemies", note)
         .text("series", "Against", cells().map(|cell| cell.series.as_str()))
         .count("enemies", "Enemies", cells().map(|cell| cell.x))
         .count("aces", "Aces", cells().map(|cell| cell.aces.len() as u64));
-    with_cells(table, &(0..asked.cells.len()).collect::<Vec<_>>(), &COLUMNS, tally)
+    with_cells(table, &(0..asked.cells.len()).collect::<Vec<_>>(), &COSTS, tally)
 }
 
 #[cfg(test)]

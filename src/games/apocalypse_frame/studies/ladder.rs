@@ -1,15 +1,15 @@
 //! Policies against policies: every one of the Aces' against every one of the game master's.
 
 use super::super::players::{PolicySpec, Side};
-use super::super::record::Tally;
-use super::batch::{Batch, COLUMNS, Cell, with_cells};
+use super::super::record::{Compared, Tally};
+use super::batch::{Batch, COSTS, Cell, tells_apart, with_cells};
 use super::batched::Batched;
 use super::checker::Checker;
 use super::ground::Found;
 use super::raw::RawLadder;
 use crate::input::InputError;
 use crate::plot::{Figure, Kind};
-use crate::study::{Answer, Asked, Written};
+use crate::study::{Answer, Asked, Estimates, Won, Written, won};
 use crate::table::Table;
 use std::sync::Arc;
 
@@ -26,6 +26,10 @@ impl Batched for LadderStudy {
 
     fn batch(&self) -> &Batch {
         &self.0
+    }
+
+    fn compared(&self) -> Compared {
+        Compared { rungs: rungs(&self.0), ..Compared::default() }
     }
 
     fn told(&self, name: &str, tally: &Tally) -> Answer {
@@ -55,20 +59,51 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     Ok(Arc::new(LadderStudy(checker.batch(cells, shared.games, shared.kept, raw.aces.span.clone())?)))
 }
 
-/// A row for each pair, and the shares won as a map.
+/// Each policy of the Aces and the one written before it, against the same game master.
+fn rungs(asked: &Batch) -> Vec<[usize; 2]> {
+    let masters = asked.cells.iter().take_while(|cell| cell.policies[0] == asked.cells[0].policies[0]).count();
+    (masters..asked.cells.len()).map(|cell| [cell - masters, cell]).collect()
+}
+
+/// Rung by rung, then a row for each pair, and what the missions cost as a map.
 fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let table = table(name, asked, tally);
-    let [row, column, value] = ["aces_policy", "gm", "victory"].map(str::to_owned);
-    let figure = Figure {
-        name: format!("{name}-ladder"),
-        title: "Missions won by policies".to_owned(),
-        alt: format!(
-            "Share of missions won by policy of the Aces and of the game master; the numbers are in {name}-ladder."
-        ),
-        kind: Kind::HeatMap { row, column, value, value_title: "Share of missions won".to_owned() },
+    let map = |column: &str, title: &str, value_title: &str| {
+        let [row, across, value] = ["aces_policy", "gm", column].map(str::to_owned);
+        Figure {
+            name: format!("{name}-{}", column.replace('_', "-")),
+            title: title.to_owned(),
+            alt: format!(
+                "{value_title} by policy of the Aces and of the game master; the numbers are in {name}-ladder."
+            ),
+            kind: Kind::HeatMap { row, column: across, value, value_title: value_title.to_owned() },
+        }
     };
-    let drawn = table.clone();
-    Answer { tables: vec![table], figures: vec![(figure, drawn)], warnings: Vec::new() }
+    let mut figures = vec![map("harm_taken", "Harm taken by policies", "Harm taken in a mission")];
+    if tells_apart(tally) {
+        figures.push(map("victory", "Missions won by policies", "Share of missions won"));
+    }
+    let figures = figures.into_iter().map(|figure| (figure, table.clone())).collect();
+    let compared = (!tally.rungs.is_empty()).then(|| rungs_table(name, asked, tally));
+    Answer { tables: compared.into_iter().chain([table]).collect(), figures, warnings: Vec::new() }
+}
+
+/// Each rung: a victory decides where only one of both has it, else Vigor left less Harm taken.
+fn rungs_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
+    let rungs = || rungs(asked).into_iter().zip(&tally.rungs);
+    let policy = |cell: usize, side: usize| asked.cells[cell].policies[side].name();
+    let shares: Vec<Won> =
+        rungs().map(|(_, rung)| won(rung.won[0] + rung.better[0], rung.decided().unwrap_or(0))).collect();
+    let note = "Each policy and the one before it in the same missions with the same dice. A mission is decided by the \
+                victory where only one of both has it, else by Vigor left less Harm taken; the share is of those that are decided.";
+    Table::new(format!("{name}-rungs"), "Rung by rung", note)
+        .text("aces_policy", "Aces", rungs().map(|([_, cell], _)| policy(cell, 0)))
+        .text("below", "Against", rungs().map(|([below, _], _)| policy(below, 0)))
+        .text("gm", "Game master", rungs().map(|([_, cell], _)| policy(cell, 1)))
+        .estimates(["decided", "decided_interval"], "Decided won", 3, shares.iter().map(|won| won.share))
+        .count("missions_decided", "Decided", rungs().map(|(_, rung)| rung.decided().unwrap_or(0)))
+        .count("by_victory", "By victory", rungs().map(|(_, rung)| rung.won.iter().sum::<u64>()))
+        .count("n", "N", rungs().map(|_| tally.games))
 }
 
 fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
@@ -77,5 +112,5 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let table = Table::new(format!("{name}-ladder"), "Policies against policies", note)
         .text("aces_policy", "Aces", cells().map(|cell| cell.policies[0].name()))
         .text("gm", "Game master", cells().map(|cell| cell.policies[1].name()));
-    with_cells(table, &(0..asked.cells.len()).collect::<Vec<_>>(), &COLUMNS, tally)
+    with_cells(table, &(0..asked.cells.len()).collect::<Vec<_>>(), &COSTS, tally)
 }

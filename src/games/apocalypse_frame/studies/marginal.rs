@@ -6,7 +6,7 @@ use super::super::catalogue::item::{Class, Item, ItemTag};
 use super::super::catalogue::tag::Tag;
 use super::super::record::{Tally, Whole};
 use super::super::ruleset::Ruleset;
-use super::batch::{Batch, Cell, victory};
+use super::batch::{Batch, COSTS, Cell, class, tells_apart, total, with_cells};
 use super::batched::Batched;
 use super::checker::Checker;
 use super::ground::Found;
@@ -16,6 +16,7 @@ use crate::plot::{Figure, Kind};
 use crate::stats::{Estimate, benjamini_hochberg};
 use crate::study::{self, Answer, Asked, Estimates, Written};
 use crate::table::Table;
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// All sorts of changes.
@@ -194,28 +195,30 @@ fn upgrades(ace: &Ace) -> Vec<Change> {
     .to_vec()
 }
 
-/// Changes from the greatest gain down, and the team as it is.
+/// Changes from the greatest gain down, and the team as it is; shares won are drawn only where they tell changes apart.
 fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
-    let (table, drawn) = (table(name, asked, tally), table(name, asked, tally));
-    let figure = Figure {
-        name: format!("{name}-changes"),
-        title: "What a change is worth".to_owned(),
-        alt: format!(
-            "Changes by difference in the share of missions won, with intervals; the numbers are in {name}-changes."
-        ),
+    let changes = table(name, asked, tally);
+    let ranking = |column: &str, what: &str| Figure {
+        name: format!("{name}-{}", column.replace('_', "-")),
+        title: format!("What a change is worth: {what}"),
+        alt: format!("Changes by difference in {what}, with intervals; the numbers are in {name}-changes."),
         kind: Kind::Ranking {
             label: "change".to_owned(),
-            value: "victory".to_owned(),
-            interval: "victory_interval".to_owned(),
-            value_title: "Difference in the share of missions won, 95% intervals".to_owned(),
+            value: column.to_owned(),
+            interval: format!("{column}_interval"),
+            value_title: format!("Difference in {what}, 95% intervals"),
             reference: Some(0.0),
         },
     };
-    Answer { tables: vec![baseline(name, asked, tally), table], figures: vec![(figure, drawn)], warnings: Vec::new() }
+    let mut figures = vec![ranking("harm_taken", "Harm taken")];
+    if tells_apart(tally) {
+        figures.push(ranking("victory", "the share of missions won"));
+    }
+    let figures = figures.into_iter().map(|figure| (figure, changes.clone())).collect();
+    Answer { tables: vec![baseline(name, asked, tally), changes], figures, warnings: Vec::new() }
 }
 
 fn baseline(name: &str, asked: &Batch, tally: &Tally) -> Table {
-    let victory = victory(tally, 0);
     let cell = &asked.cells[0];
     let note = format!(
         "Against {}, {} for the Aces and {} for the game master.",
@@ -223,10 +226,9 @@ fn baseline(name: &str, asked: &Batch, tally: &Tally) -> Table {
         cell.policies[0].name(),
         cell.policies[1].name()
     );
-    Table::new(format!("{name}-baseline"), "Without a change", note)
-        .text("team", "Team", [cell.label.as_str()])
-        .estimates(["victory", "victory_interval"], "Share won", 3, [victory.share])
-        .count("n", "N", [tally.games])
+    let table =
+        Table::new(format!("{name}-baseline"), "Without a change", note).text("team", "Team", [cell.label.as_str()]);
+    with_cells(table, &[0], &COSTS, tally)
 }
 
 /// What a cell has more than the first, a mission, and the p-value of nothing; pairs of missions with common dice are the
@@ -238,23 +240,22 @@ fn difference(tally: &Tally, cell: usize, which: Whole) -> (Estimate, f64) {
 
 fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let cells: Vec<usize> = (1..asked.cells.len()).collect();
-    let p: Vec<f64> = cells.iter().map(|cell| difference(tally, *cell, Whole::Victory).1).collect();
+    let p: Vec<f64> = cells.iter().map(|cell| difference(tally, *cell, Whole::Taken).1).collect();
     let adjusted = benjamini_hochberg(&p);
     let mut rows: Vec<(usize, f64)> = cells.into_iter().zip(adjusted).collect();
-    let gain = |cell: usize, which: Whole| tally.cells[cell].differences.total[which as usize];
-    let order = |cell: usize| (gain(cell, Whole::Victory), gain(cell, Whole::VigorLeft));
-    rows.sort_by_key(|(cell, _)| std::cmp::Reverse(order(*cell)));
+    rows.sort_by_key(|(cell, _)| (Reverse(class(tally, *cell)), total(tally, *cell, Whole::Taken)));
     let note = "Each change against the team without it, in missions with common dice: mean differences, a pair of \
-                missions being one observation. Adjusted p: of the difference in missions won, for the false discovery rate among \
-                all changes.";
-    let mut table = Table::new(format!("{name}-changes"), "Changes, most missions won first", note)
+                missions being one observation. Adjusted p: of the difference in Harm taken, for the false discovery rate among all \
+                changes. Changes with shares won that differ by less than a twentieth follow each other by Harm taken.";
+    let mut table = Table::new(format!("{name}-changes"), "Changes, most missions won first, then least Harm", note)
         .text("change", "Change", rows.iter().map(|(cell, _)| asked.cells[*cell].label.as_str()))
         .text("sort", "Sort", rows.iter().map(|(cell, _)| asked.cells[*cell].series.as_str()));
     for (which, column, title, decimals) in [
-        (Whole::Victory, "victory", "Share won", 4),
-        (Whole::VigorLeft, "vigor_left", "Vigor left", 2),
+        (Whole::Taken, "harm_taken", "Harm taken", 2),
         (Whole::FrameDamage, "frame_damage", "Frame damage", 3),
+        (Whole::AmmoLeft, "ammo_left", "Ammo left", 2),
         (Whole::Rounds, "rounds", "Rounds", 2),
+        (Whole::Victory, "victory", "Share won", 4),
     ] {
         let means: Vec<Estimate> = rows.iter().map(|(cell, _)| difference(tally, *cell, which).0).collect();
         table = table.estimates([column, &format!("{column}_interval")], title, decimals, means);

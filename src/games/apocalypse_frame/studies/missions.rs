@@ -2,7 +2,7 @@
 
 use super::super::ace::{Ace, MAX_ARMAMENTS};
 use super::super::record::{GmTurns, Per, Pilot, Tally, Whole};
-use super::batch::{Batch, Cell, team, victory};
+use super::batch::{Batch, COSTS, Cell, team, victory, whole};
 use super::batched::{Batched, warnings};
 use super::checker::Checker;
 use super::ground::Found;
@@ -11,7 +11,7 @@ use crate::input::InputError;
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
 use crate::study::{
-    self, Answer, Asked, Estimates, Metric, Outcome, Unit, Written, count, metric, metric_columns, metrics_json,
+    self, Answer, Asked, Estimates, Metric, Outcome, Sums, Unit, Written, count, metric, metric_columns, metrics_json,
     signature, told_share, won,
 };
 use crate::table::Table;
@@ -100,18 +100,18 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
             rounds_table(name, tally),
             turns_table(name, tally),
         ],
-        figures: vec![rounds_figure(name, tally)],
+        figures: vec![harm_figure(name, asked, tally), rounds_figure(name, tally)],
         warnings: Vec::new(),
     }
 }
 
-/// One row: how often the mission is won.
+/// One row: what the mission costs, and how often it is won.
 fn outcome_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let (cell, games) = (&asked.cells[0], tally.games);
     let victory = victory(tally, 0);
     let [aces, gm] = &cell.policies;
     let note = format!(
-        "{} against {}: the share of missions won. Policies: {} for the Aces, {} for the game master. \
+        "{} against {}: what a mission costs, and the share of missions won. Policies: {} for the Aces, {} for the game master. \
          Signature {}.",
         team(&cell.aces),
         cell.plan.name,
@@ -119,8 +119,16 @@ fn outcome_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         gm.name(),
         signature(tally.cells[0].signature),
     );
-    Table::new(format!("{name}-outcome"), "Outcome", note)
-        .text("mission_name", "Mission", [cell.plan.name.as_str()])
+    let table = Table::new(format!("{name}-outcome"), "Outcome", note).text(
+        "mission_name",
+        "Mission",
+        [cell.plan.name.as_str()],
+    );
+    let table = COSTS.iter().fold(table, |table, (which, column, title)| {
+        let mean = whole(&tally.cells[0], *which, tally);
+        table.estimates([column, &format!("{column}_interval")], title, 2, [mean])
+    });
+    table
         .count("won", "Won", [victory.count])
         .estimates(["victory", "victory_interval"], "Share won", 4, [victory.share])
         .count("n", "N", [games])
@@ -235,6 +243,32 @@ fn rounds_figure(name: &str, tally: &Tally) -> (Figure, Table) {
         title: title.to_owned(),
         alt: format!("Share of missions by number of rounds; the numbers are in the table {name}-rounds."),
         kind: Kind::Pmf { series, x, y, x_title: "rounds".to_owned() },
+    };
+    (figure, drawn)
+}
+
+/// What a mission costs each Ace.
+fn harm_figure(name: &str, asked: &Batch, tally: &Tally) -> (Figure, Table) {
+    let title = "Harm taken by each Ace";
+    let of =
+        |sums: &Sums| metric(&Pilot::ALL[Pilot::Taken as usize], sums, Pilot::Taken as usize, tally.observations());
+    let cell = &asked.cells[0];
+    let drawn = Table::new(format!("{name}-harm-figure"), title, "")
+        .text("ace", "Ace", cell.aces.iter().map(|ace| ace.name.as_str()))
+        .estimates(["harm_taken", "harm_taken_interval"], "Harm taken", 2, tally.cells[0].pilots.iter().map(of));
+    let figure = Figure {
+        name: format!("{name}-harm"),
+        title: title.to_owned(),
+        alt: format!(
+            "Harm that each Ace takes in a mission, with intervals; the numbers are in the table {name}-aces."
+        ),
+        kind: Kind::Ranking {
+            label: "ace".to_owned(),
+            value: "harm_taken".to_owned(),
+            interval: "harm_taken_interval".to_owned(),
+            value_title: "Harm taken in a mission, 95% intervals".to_owned(),
+            reference: None,
+        },
     };
     (figure, drawn)
 }

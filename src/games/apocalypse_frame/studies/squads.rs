@@ -2,8 +2,8 @@
 
 use super::super::ace::Ace;
 use super::super::encounter::{MAX_ACES, MAX_BATTLES, PlannedBattle};
-use super::super::record::{Tally, Whole};
-use super::batch::{Batch, Cell, team, victory, with_cells};
+use super::super::record::{Compared, Tally, Whole};
+use super::batch::{Batch, COSTS, Cell, class, team, tells_apart, total, with_cells};
 use super::batched::Batched;
 use super::checker::{Checker, MAX_CELLS, Shared, told_apart};
 use super::ground::Found;
@@ -11,17 +11,10 @@ use super::raw::{RawSquad, RawSquads};
 use crate::input::{At, InputError, some_of, within};
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
-use crate::study::{Answer, Asked, Estimates, Won, Written, shared};
+use crate::study::{Answer, Asked, Estimates, Unit, Written, mean, shared};
 use crate::table::Table;
+use std::cmp::Reverse;
 use std::sync::Arc;
-
-/// The means that the table of teams shows.
-const COLUMNS: [(Whole, &str, &str); 4] = [
-    (Whole::Rounds, "rounds", "Rounds"),
-    (Whole::VigorLeft, "vigor_left", "Vigor left"),
-    (Whole::FrameDamage, "frame_damage", "Frame damage"),
-    (Whole::Removed, "removed", "Enemies removed"),
-];
 
 /// Battles after the first of a mission where a study names none.
 const THEN: [&str; 2] = ["hunting-party", "centurion"];
@@ -43,8 +36,8 @@ impl Batched for SquadsStudy {
         &self.0
     }
 
-    fn sets(&self) -> Vec<Vec<usize>> {
-        sets(&self.0).into_iter().map(|(_, set)| set).collect()
+    fn compared(&self) -> Compared {
+        Compared { sets: sets(&self.0).into_iter().map(|(_, set)| set).collect(), ..Compared::default() }
     }
 
     fn told(&self, name: &str, tally: &Tally) -> Answer {
@@ -153,16 +146,17 @@ fn teams(all: usize, size: usize) -> Vec<Vec<usize>> {
     longer.collect()
 }
 
-/// Teams from the most victories down, and what they have left.
+/// Teams from the best down, and what missions cost them; shares won only where they tell teams apart.
 fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let table = table(name, asked, tally);
-    let drawn = table.clone();
-    let figures = [
-        ("victory", "Share of missions won", "Share of missions won, 95% intervals"),
-        ("vigor_left", "Vigor left", "Vigor left at the end of a mission, 95% intervals"),
+    let mut figures = vec![
+        ranking(name, "harm_taken", "Harm taken", "Harm taken in a mission, 95% intervals"),
+        ranking(name, "frame_damage", "Frame damage", "Frame damage in a mission, 95% intervals"),
     ];
-    let figures = figures.map(|(column, title, value_title)| ranking(name, column, title, value_title));
-    let figures = figures.into_iter().map(|figure| (figure, drawn.clone())).collect();
+    if tells_apart(tally) {
+        figures.push(ranking(name, "victory", "Share of missions won", "Share of missions won, 95% intervals"));
+    }
+    let figures = figures.into_iter().map(|figure| (figure, table.clone())).collect();
     let mut tables = vec![table];
     tables.extend(partners(name, asked, tally));
     Answer { tables, figures, warnings: Vec::new() }
@@ -185,21 +179,20 @@ fn ranking(name: &str, column: &str, title: &str, value_title: &str) -> Figure {
 }
 
 fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
-    let mut rows: Vec<(usize, Won)> = (0..asked.cells.len()).map(|cell| (cell, victory(tally, cell))).collect();
-    let vigor = |cell: usize| tally.cells[cell].metrics.total[Whole::VigorLeft as usize];
-    rows.sort_by(|a, b| b.1.count.cmp(&a.1.count).then(vigor(b.0).cmp(&vigor(a.0))));
+    let mut rows: Vec<usize> = (0..asked.cells.len()).collect();
+    rows.sort_by_key(|cell| (Reverse(class(tally, *cell)), total(tally, *cell, Whole::Taken)));
     let cell = &asked.cells[0];
     let note = format!(
-        "Against {}, {} for the Aces and {} for the game master, with common dice. Means a mission.",
+        "Against {}, {} for the Aces and {} for the game master, with common dice. Means a mission. Teams whose shares \
+         won differ by less than a twentieth follow each other by the Harm they take.",
         cell.plan.name,
         cell.policies[0].name(),
         cell.policies[1].name(),
     );
-    let table = Table::new(format!("{name}-teams"), "Teams, most victories first", note)
-        .text("team", "Team", rows.iter().map(|(cell, _)| asked.cells[*cell].label.as_str()))
-        .count("aces", "Aces", rows.iter().map(|(cell, _)| asked.cells[*cell].x));
-    let cells: Vec<usize> = rows.iter().map(|(cell, _)| *cell).collect();
-    with_cells(table, &cells, &COLUMNS, tally)
+    let table = Table::new(format!("{name}-teams"), "Teams, most victories first, then least Harm", note)
+        .text("team", "Team", rows.iter().map(|cell| asked.cells[*cell].label.as_str()))
+        .count("aces", "Aces", rows.iter().map(|cell| asked.cells[*cell].x));
+    with_cells(table, &rows, &COSTS, tally)
 }
 
 /// Cells that are taken together, by name: teams of two and more Aces that a frame is part of.
@@ -220,22 +213,29 @@ fn sets(asked: &Batch) -> Vec<(&str, Vec<usize>)> {
     sets
 }
 
-/// Victories of all teams of more than one that a frame is part of, by frame.
+/// Harm taken and missions won by all teams of more than one that a frame is part of, by frame.
 fn partners(name: &str, asked: &Batch, tally: &Tally) -> Option<Table> {
-    let sets = sets(asked).into_iter().enumerate();
-    let mut frames: Vec<(&str, u64, Estimate)> = sets
+    let sets = sets(asked);
+    let count = sets.len();
+    let mut frames: Vec<(&str, u64, Estimate, Estimate)> = (sets.into_iter().enumerate())
         .map(|(i, (model, set))| {
-            let teams = set.len() as u64;
-            (model, teams, shared(&tally.together, i, teams, tally.observations()).share)
+            let (teams, of) = (set.len() as u64, tally.observations());
+            let harm = mean(&tally.together, count + i, of, teams, &Unit::Several("Harm").bounds());
+            (model, teams, harm, shared(&tally.together, i, teams, of).share)
         })
         .collect();
-    frames.sort_by(|a, b| b.2.point.total_cmp(&a.2.point).then(a.0.cmp(b.0)));
+    let twentieths = |share: &Estimate| (20.0 * share.point).round();
+    frames.sort_by(|a, b| {
+        let by_victory = twentieths(&b.3).total_cmp(&twentieths(&a.3));
+        by_victory.then(a.2.point.total_cmp(&b.2.point)).then(a.0.cmp(b.0))
+    });
     let note = "Mean over all teams of two and more that the frame is part of. They share their dice, so that the missions \
                 of one number are one observation.";
     (frames.len() > 1).then(|| {
         Table::new(format!("{name}-frames"), "Frames by the teams they are in", note)
             .text("frame", "Frame", frames.iter().map(|row| row.0))
-            .estimates(["victory", "victory_interval"], "Share won", 3, frames.iter().map(|row| row.2))
+            .estimates(["harm_taken", "harm_taken_interval"], "Harm taken", 2, frames.iter().map(|row| row.2))
+            .estimates(["victory", "victory_interval"], "Share won", 3, frames.iter().map(|row| row.3))
             .count("teams", "Teams", frames.iter().map(|row| row.1))
             .count("n", "N", frames.iter().map(|_| tally.games))
     })
