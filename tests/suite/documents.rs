@@ -4,6 +4,7 @@ use hitchart::games::apocalypse_frame::players::{SearchSettings, tactician};
 use hitchart::games::rapid_attack::players as companies;
 use hitchart::games::rapid_attack::players::tactician::{STYLES, Tactics};
 use hitchart::games::rapid_attack::rules_files::rulebook;
+use hitchart::policy::Parameter;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,42 +42,57 @@ fn every_field_of_a_ruleset_has_its_line() {
     }
 }
 
-#[test]
-fn every_parameter_and_style_of_the_tactician_has_its_line() {
-    let text = read("docs/players.md");
-    for parameter in Tactics::PARAMETERS {
-        let line = format!("\n| `{}` | {} to {} |", parameter.name, parameter.low, parameter.high);
-        assert!(text.contains(&line), "no line for `{}`", parameter.name);
+/// Holds the table that follows `lead` on a page to what the code says, line by line; with `UPDATE_GOLDENS` set it is
+/// written anew.
+fn hold_table(page: &str, lead: &str, rows: &[String]) {
+    let text = read(page);
+    let after = text.find(lead).unwrap_or_else(|| panic!("{page} has no `{lead}`")) + lead.len();
+    let begin = after + text[after..].find("\n|---").unwrap_or_else(|| panic!("{page}: no table after `{lead}`")) + 1;
+    let begin = begin + text[begin..].find('\n').unwrap() + 1;
+    let end =
+        begin + text[begin..].split_inclusive('\n').take_while(|l| l.starts_with('|')).map(str::len).sum::<usize>();
+    let table: String = rows.iter().map(|row| format!("{row}\n")).collect();
+    if std::env::var_os("UPDATE_GOLDENS").is_some() {
+        return fs::write(root().join(page), [&text[..begin], &table, &text[end..]].concat()).unwrap();
     }
+    let lines = text[begin..end].lines().zip(rows).find(|(line, row)| line != row);
+    assert!(text[begin..end] == table, "{page} after `{lead}`: {lines:?}; UPDATE_GOLDENS=1 writes the table anew");
+}
+
+/// A parameter's meaning as a cell.
+fn meaning(parameter: &Parameter) -> &str {
+    parameter.meaning.trim().trim_end_matches('.')
+}
+
+/// The tables of parameters of both games are those of the code: `UPDATE_GOLDENS=1 cargo test --test suite parameters`
+/// writes them.
+#[test]
+fn tables_of_parameters_are_generated() {
+    let row = |parameter: &Parameter| {
+        format!("| `{}` | {} | {} |", parameter.name, parameter.allowed(), meaning(parameter))
+    };
+    hold_table(
+        "docs/players.md",
+        "| parameter | bounds | what it is |",
+        &Tactics::PARAMETERS.iter().map(row).collect::<Vec<_>>(),
+    );
+    let with_default = |parameter: &Parameter| {
+        let (name, allowed, default) = (parameter.name, parameter.allowed(), parameter.default_told());
+        format!("| `{name}` | {allowed} | {default} | {} |", meaning(parameter))
+    };
+    let rows = |parameters: &[Parameter]| parameters.iter().map(with_default).collect::<Vec<_>>();
+    let page = "docs/apocalypse-frame.md";
+    hold_table(page, "counts in points of an Ace's Vigor:", &rows(tactician::Tactics::PARAMETERS));
+    hold_table(page, "`search` has those of the tactician that it starts from", &rows(SearchSettings::PARAMETERS));
+    let parameters = companies::SearchSettings::PARAMETERS;
+    hold_table("docs/methods/search.md", "| parameter | range | default | meaning |", &rows(parameters));
+}
+
+#[test]
+fn every_style_of_the_tactician_has_its_line() {
+    let text = read("docs/players.md");
     for style in STYLES {
         assert!(text.contains(&format!("| `{}` | {} |", style.name, style.meaning)), "no line for `{}`", style.name);
-    }
-}
-
-#[test]
-fn every_parameter_of_the_second_games_policies_has_its_line() {
-    let text = read("docs/apocalypse-frame.md");
-    let mut at = 0;
-    for parameter in tactician::Tactics::PARAMETERS.iter().chain(SearchSettings::PARAMETERS) {
-        let meaning = parameter.meaning.trim().trim_end_matches('.');
-        let (name, allowed, default) = (parameter.name, parameter.allowed(), parameter.default_told());
-        let line = format!("\n| `{name}` | {allowed} | {default} | {meaning} |\n");
-        let found = text[at..].find(&line).unwrap_or_else(|| panic!("no line, or out of order: {line}"));
-        at += found;
-    }
-    let table = text.split("counts in points of an Ace's Vigor:").nth(1).unwrap().trim_start();
-    let rows = table.lines().take_while(|line| line.starts_with('|')).count();
-    assert_eq!(rows, tactician::Tactics::PARAMETERS.len() + 2, "lines of parameters that there are not");
-}
-
-#[test]
-fn every_parameter_of_a_search_has_its_line() {
-    let text = read("docs/methods/search.md");
-    for parameter in companies::SearchSettings::PARAMETERS {
-        let meaning = parameter.meaning.trim().trim_end_matches('.');
-        let (name, allowed, default) = (parameter.name, parameter.allowed(), parameter.default_told());
-        let line = format!("\n| `{name}` | {allowed} | {default} | {meaning} |\n");
-        assert!(text.contains(&line), "no line {line}");
     }
 }
 
