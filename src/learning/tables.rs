@@ -29,9 +29,9 @@ pub fn calibration_table(bands: &[Band]) -> Table {
     let note = "States of games held out, by the chance of winning that the network gave. Of each game the first state \
                 in a band counts; N is games.";
     Table::new("learning-calibration", "Calibration", note)
-        .number("low", "From", 1, bands.iter().map(|band| band.low))
-        .number("high", "To", 1, bands.iter().map(|band| band.high))
-        .number("said", "Said", 3, bands.iter().map(|band| band.said))
-        .estimates(["points", "points_interval"], "Points", 3, bands.iter().map(|band| band.came))
+        .number("chance_from", "From", 1, bands.iter().map(|band| band.low))
+        .number("chance_to", "To", 1, bands.iter().map(|band| band.high))
+        .number("chance_said", "Said", 3, bands.iter().map(|band| band.said))
+        .estimates(["chance_came", "chance_came_interval"], "Came", 3, bands.iter().map(|band| band.came))
         .count("n", "N", bands.iter().map(|band| band.came.n))
 }

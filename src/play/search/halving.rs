@@ -1,4 +1,4 @@
-//! Who gets the playouts: sequential halving on paired differences.
+//! Who gets the playouts: candidates are cut round by round, on paired differences to the first.
 
 use super::Lookahead;
 
@@ -27,6 +27,47 @@ impl Arm {
     }
 }
 
+/// How candidates are cut from round to round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cut {
+    /// To a half, in rounds of equal budget (Karnin, Koren and Somekh, 2013).
+    Half,
+    /// To a third, half of what is left of the budget going to each round: of small budgets no candidate is dropped
+    /// unseen, and those left at the end have had more of it.
+    Third,
+}
+
+impl Cut {
+    fn of(lookahead: &Lookahead) -> Cut {
+        if lookahead.resolve > 0.0 { Cut::Third } else { Cut::Half }
+    }
+
+    /// What is left of the candidates is one part of so many.
+    fn part(self) -> usize {
+        match self {
+            Cut::Half => 2,
+            Cut::Third => 3,
+        }
+    }
+
+    /// As many rounds as leave one candidate of all.
+    fn rounds(self, count: usize) -> u32 {
+        let (mut rounds, mut reach) = (0, 1);
+        while reach < count {
+            (rounds, reach) = (rounds + 1, reach * self.part());
+        }
+        rounds.max(1)
+    }
+
+    /// The budget of a round, of what is left for so many.
+    fn share(self, left: u32, rounds: u32) -> u32 {
+        match self {
+            Cut::Third if rounds > 1 => left / 2,
+            _ => left / rounds,
+        }
+    }
+}
+
 /// Drops those that are clearly worse than the best, and says whether nothing is left to be told: the first is clearly
 /// better than all others, or one is left that is clearly better than the first.
 fn drop_the_worse(resolve: f64, arms: &mut Vec<Arm>, playouts: u32) -> bool {
@@ -51,11 +92,11 @@ pub fn halve(
 ) -> usize {
     arms.clear();
     arms.extend((1..count).map(|candidate| Arm { candidate, sum: 0.0, squares: 0.0 }));
-    // As many rounds as halvings leave one candidate of all.
-    let rounds = count.next_power_of_two().trailing_zeros().max(1);
+    let by = Cut::of(lookahead);
+    let rounds = by.rounds(count);
     let (mut left, mut playouts) = (lookahead.budget, 0);
     for round in 0..rounds {
-        let each = left / (rounds - round) / (arms.len() as u32 + 1);
+        let each = by.share(left, rounds - round) / (arms.len() as u32 + 1);
         for playout in playouts..playouts + each {
             let first = worth(0, playout);
             for arm in arms.iter_mut() {
@@ -68,7 +109,7 @@ pub fn halve(
         playouts += each;
         // Of level candidates the earlier one goes on.
         arms.sort_unstable_by(|a, b| b.sum.total_cmp(&a.sum).then(a.candidate.cmp(&b.candidate)));
-        arms.truncate(arms.len().div_ceil(2));
+        arms.truncate(arms.len().div_ceil(by.part()));
         if lookahead.resolve > 0.0 && playouts > 1 && drop_the_worse(lookahead.resolve, arms, playouts) {
             break;
         }

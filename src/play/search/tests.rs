@@ -266,6 +266,26 @@ fn the_budget_is_kept_and_shared() {
     }
 }
 
+/// Where all is clear at once, little of the budget is spent; where nothing is, all candidates are seen.
+#[test]
+fn what_is_decided_costs_little() {
+    let looked = |worth: &dyn Fn(usize, u32) -> f64| {
+        let lookahead = Lookahead { budget: 96, shortlist: 12, caution: 0.5, resolve: 2.0 };
+        let mut played = vec![0u32; 12];
+        let chosen = halve(&lookahead, 12, &mut Vec::new(), |candidate, playout| {
+            assert_eq!(playout, played[candidate], "playouts of a candidate are numbered without gaps");
+            played[candidate] += 1;
+            worth(candidate, playout)
+        });
+        (chosen, played)
+    };
+    let (chosen, played) = looked(&|candidate, _| if candidate == 0 { 0.95 } else { 0.05 });
+    assert!(chosen == 0 && played.iter().sum::<u32>() <= 60, "{played:?}");
+    let (_, played) = looked(&|candidate, playout| f64::from(playout * 7 + candidate as u32 * 5 + playout % 3).sin());
+    assert!(played.iter().all(|count| *count >= 2) && played.iter().sum::<u32>() <= 96, "{played:?}");
+    assert!(played.iter().sum::<u32>() >= 72, "{played:?}");
+}
+
 #[test]
 fn caution_keeps_to_the_first_where_nothing_is_clear() {
     let mut other = 0;

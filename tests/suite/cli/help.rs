@@ -3,13 +3,14 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 36] = [
+const VERBS: [&str; 37] = [
     "",
     "run",
     "merge",
     "work",
     "play",
     "tune",
+    "learn",
     "report",
     "rules",
     "rules list",

@@ -5,6 +5,7 @@ mod answers;
 mod exploit;
 mod formats;
 mod help;
+mod learn;
 mod list;
 mod parts;
 mod play;

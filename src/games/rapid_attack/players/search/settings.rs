@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 const LOOKING: Looking = Looking {
     // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
-    defaults: [64.0, 12.0, 0.0, 4.0, 0.5, 2.0, 1.0, 80.0, 1.0],
+    defaults: [32.0, 12.0, 0.0, -1.0, 1.0, 0.8, 1.0, 48.0, 1.0],
     most_rounds: 40.0,
     rounds: "Rounds that playouts go on after the present one; 40 is beyond the end of any battle.",
 };
@@ -43,7 +43,7 @@ impl SearchSettings<Tactics> {
         SearchSettings {
             budget: 32,
             shortlist: 8,
-            horizon_turns: None,
+            caution: 0.5,
             resolve: 0.0,
             places: false,
             fielding: 0,
@@ -52,9 +52,9 @@ impl SearchSettings<Tactics> {
         }
     }
 
-    /// Fewer playouts that end with the turn: for studies of many games.
+    /// A few playouts of a few candidates: for studies of many games.
     pub fn quick() -> SearchSettings<Tactics> {
-        SearchSettings { budget: 24, shortlist: 8, horizon_turns: Some(0), fielding: 16, ..SearchSettings::default() }
+        SearchSettings { budget: 10, shortlist: 6, fielding: 24, ..SearchSettings::default() }
     }
 }
 

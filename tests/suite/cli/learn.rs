@@ -1,0 +1,95 @@
+//! `learn`: as typed, with tiny numbers; the file it writes; a search that judges by it.
+
+use crate::common::{Desk, number};
+
+const SCENARIO: &str = r#"
+title = "To learn from"
+game = "rapid-attack"
+seed = 4
+
+[[study]]
+kind = "games"
+name = "mirror"
+companies = ["mirror-four", "mirror-four"]
+swap_seats = true
+
+[[study]]
+kind = "games"
+name = "three"
+companies = ["estars-anvil", "suns-fang", "piercing-eye"]
+policies = ["greedy", "tactician", "random"]
+
+[[study]]
+kind = "games"
+name = "judged"
+companies = ["mirror-four", "mirror-four"]
+policies = ["mine", "tactician"]
+games = 2
+
+[policies.mine]
+base = "search"
+budget = 4
+fielding = 0
+outlook = "network.toml"
+"#;
+
+const TINY: &str = "learn learn.toml --study mirror,three --games 40 --states 6 --hidden 6,4 --epochs 2";
+
+/// A desk with a scenario; the study that judges by a network comes with one.
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("learn.toml", &SCENARIO.replace("outlook = \"network.toml\"\n", ""));
+    desk
+}
+
+#[test]
+fn learns_tests_and_writes_a_network_that_a_search_judges_by() {
+    let desk = desk();
+    let json = desk.json(TINY);
+    // Of 80 games one in eight is held out.
+    let counts = ["games.fitted", "games.held_out", "states.fitted", "states.held_out"].map(|path| number(&json, path));
+    assert_eq!(counts, [70.0, 10.0, 420.0, 60.0]);
+    assert!(number(&json, "loss.fitted.log") < number(&json, "loss.held_out_always_the_mean.log"));
+    let bands = json["calibration"].as_array().unwrap();
+    assert!(!bands.is_empty());
+    for band in bands {
+        let (from, to, said) = (number(band, "from"), number(band, "to"), number(band, "said"));
+        assert!(from <= said && said <= to, "{band}");
+    }
+    let text = desk.read("network.toml");
+    let file: toml::Table = toml::from_str(&text).unwrap();
+    let from = file["provenance"].as_table().unwrap();
+    assert_eq!(from["seed"].as_integer(), Some(4));
+    assert_eq!(from["scenario_sha256"].as_str().map(str::len), Some(64));
+    assert!(!text.contains("thread") && !text.contains("second"));
+    desk.write("judged.toml", SCENARIO);
+    desk.ok("play judged.toml --study judged --games 2");
+    desk.write("strange.toml", &SCENARIO.replace("network.toml", "broken.toml"));
+    desk.write("broken.toml", &text.replace("\"own score\"", "\"own scores\""));
+    desk.refuses("play strange.toml --study judged", &["`own scores`", "`own score`", "hitchart learn"]);
+}
+
+#[test]
+fn threads_change_nothing_and_seeds_everything() {
+    let desk = desk();
+    let file = |options: &str| {
+        desk.ok(&format!("{TINY} {options}"));
+        desk.read("network.toml")
+    };
+    let one = file("--threads 1");
+    assert!(one == file("--threads 2") && one == file("--threads 5"));
+    let weights = |text: &str| text.split("[[layers]]").nth(1).map(str::to_owned);
+    assert_ne!(weights(&one), weights(&file("--seed 5")));
+}
+
+#[test]
+fn what_cannot_be_learned_from_is_refused() {
+    let desk = desk();
+    desk.refuses("learn learn.toml --study mirrors", &["unknown study `mirrors`", "`mirror`"]);
+    desk.refuses("learn learn.toml --rate 0", &["0.000001 to 1"]);
+    desk.write("precious.txt", "precious");
+    desk.refuses(&format!("{TINY} --out precious.txt"), &["precious.txt", "is no file of a learned network", "--out"]);
+    assert_eq!(desk.read("precious.txt"), "precious");
+    desk.write("none.toml", "title = 't'\ngame = 'rapid-attack'\n[[study]]\nkind = 'frames'\nframes = ['Soldier']\n");
+    desk.refuses("learn none.toml", &["no study of kind `games` to learn from"]);
+}
