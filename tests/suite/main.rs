@@ -14,6 +14,7 @@ mod messages;
 mod no_panic;
 mod oracles;
 mod readme;
+mod referee;
 mod report_goldens;
 mod series;
 mod signatures;

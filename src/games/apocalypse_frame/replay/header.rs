@@ -8,6 +8,7 @@ use super::super::catalogue::item::{Class, ItemTag};
 use super::super::catalogue::tag::Tag;
 use super::super::encounter::{Ending, PlannedBattle};
 use super::super::mission::{Mission, State};
+use super::super::ruleset::Ruleset;
 use super::gear;
 use super::numbered::distinct;
 use crate::replay::{Origin, is_default};
@@ -23,6 +24,8 @@ pub const SCHEMA: &str = "hitchart-mission-replay/1";
 pub struct Header {
     #[serde(flatten)]
     pub origin: Origin,
+    /// Every number and switch of the rules that the mission was played by.
+    pub rules: Ruleset,
     pub mission: String,
     /// How the Aces' team decides, then how the game master does.
     pub policies: Vec<String>,
@@ -48,6 +51,12 @@ pub struct AceHeader {
     pub backups: Vec<ArmamentHeader>,
     /// The integral system first, if there is one.
     pub systems: Vec<ItemHeader>,
+    /// Dice added to rerolls, by a breakthrough.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub reroll_dice: u8,
+    /// Whether it may have one drop rolled again, by a breakthrough.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rerolls_a_drop: bool,
 }
 
 /// An armament.
@@ -58,6 +67,9 @@ pub struct ArmamentHeader {
     pub harm: u8,
     /// Such as `Close/Near`, with what its tags add.
     pub range: String,
+    /// The same without what its tags add, where they add anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own_range: Option<String>,
     pub tags: Vec<Tag>,
 }
 
@@ -70,6 +82,8 @@ pub struct ItemHeader {
     /// Whether it is the integral one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub integral: bool,
+    /// What a use does, as in the catalogue: its kind in `does`, and numbers.
+    pub effect: serde_json::Value,
 }
 
 /// A battle of the mission.
@@ -99,6 +113,8 @@ pub struct KindHeader {
     pub armor: u8,
     pub shields: u8,
     pub restorations: u8,
+    /// Whether by its list one that is gone for good leaves a drop (A51).
+    pub drops: bool,
     pub attacks: Vec<AttackHeader>,
 }
 
@@ -122,6 +138,7 @@ impl Header {
         }
         Header {
             origin: Origin::new(SCHEMA, state.key, &mission.rules.name),
+            rules: mission.rules.clone(),
             mission: mission.plan.name.clone(),
             policies: Vec::new(),
             aces,
@@ -145,6 +162,7 @@ impl AceHeader {
             class: item.class,
             tags: item.tags.iter().collect(),
             integral: place < integral,
+            effect: serde_json::to_value(item.effect).unwrap_or_default(),
         });
         AceHeader {
             name: ace.name.clone(),
@@ -158,6 +176,8 @@ impl AceHeader {
             armaments: ace.armaments.iter().map(ArmamentHeader::of).collect(),
             backups: ace.backups.iter().map(ArmamentHeader::of).collect(),
             systems: systems.collect(),
+            reroll_dice: ace.reroll_dice,
+            rerolls_a_drop: ace.rerolls_a_drop,
         }
     }
 }
@@ -169,6 +189,7 @@ impl ArmamentHeader {
             dice: armament.dice,
             harm: armament.harm,
             range: armament.usable().text(),
+            own_range: (armament.usable() != armament.bands).then(|| armament.bands.text()),
             tags: armament.tags.iter().collect(),
         }
     }
@@ -200,6 +221,7 @@ impl KindHeader {
             armor: kind.armor,
             shields: kind.shields,
             restorations: kind.restorations,
+            drops: !kind.no_drop,
             attacks: kind.attacks.iter().map(AttackHeader::of).collect(),
         }
     }

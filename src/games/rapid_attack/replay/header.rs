@@ -4,6 +4,7 @@ use super::super::battle::{Battle, State};
 use super::super::battlefield::{Piece, PieceKind, TableShape};
 use super::super::loadout::{Kind, Loadout};
 use super::super::muster::{FightingCompany, FightingFrame};
+use super::super::ruleset::Ruleset;
 use super::places::{place, rounded};
 use crate::geometry::Shape;
 use crate::replay::Origin;
@@ -19,6 +20,8 @@ pub const SCHEMA: &str = "hitchart-replay/1";
 pub struct Header {
     #[serde(flatten)]
     pub origin: Origin,
+    /// Every number and switch of the rules that the game was played by.
+    pub rules: Ruleset,
     pub size: String,
     /// Where the clock begins.
     pub clock: u8,
@@ -145,6 +148,7 @@ impl Header {
         let field = &battle.fields[usize::from(state.field)];
         Header {
             origin: Origin::new(SCHEMA, state.key, &rules.name),
+            rules: rules.clone(),
             size: battle.size.name().to_owned(),
             clock: state.clock,
             min_cover_height: rules.shelter.min_height,

@@ -1,0 +1,286 @@
+//! What lines tell of the state, and its comparison with what the rules make of it.
+
+use super::super::lines::{Line, Ruled};
+use super::{Field, Mission};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Whether an Ace can act.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Life {
+    #[default]
+    Ready,
+    Down,
+    LastStand,
+    Ejected,
+    Lost,
+}
+
+const LIVES: [(&str, Life); 5] = [
+    ("ready", Life::Ready),
+    ("down", Life::Down),
+    ("last-stand", Life::LastStand),
+    ("ejected", Life::Ejected),
+    ("lost", Life::Lost),
+];
+
+const ACE_MARKS: [&str; 6] = ["acted", "protected", "encouraged", "obfuscated", "distracted", "distracted-next"];
+
+const ENEMY_MARKS: [&str; 9] =
+    ["down", "infantry", "held", "emp", "painted", "distracted", "enduring", "activated", "attacked"];
+
+/// An Ace as lines tell it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AceSeen {
+    pub at: Option<usize>,
+    pub life: Life,
+    pub vigor: usize,
+    pub max_vigor: usize,
+    pub tension: usize,
+    pub max_tension: usize,
+    pub ammo: usize,
+    pub shields: usize,
+    pub fleeting: usize,
+    pub plate: usize,
+    pub chaff: usize,
+    pub aim: usize,
+    pub damage: usize,
+    pub superstructure: usize,
+    pub legs: usize,
+    pub sensors: usize,
+    pub damaged_systems: BTreeSet<usize>,
+    pub backups: BTreeSet<usize>,
+    pub acted: bool,
+    pub protected: bool,
+    pub encouraged: bool,
+    pub obfuscated: bool,
+    pub distracted: bool,
+    pub distracted_next: bool,
+}
+
+/// An enemy as lines tell it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EnemySeen {
+    pub at: Option<usize>,
+    pub vigor: usize,
+    pub armor: usize,
+    pub shields: usize,
+    pub restorations: usize,
+    pub attacks: Vec<usize>,
+    pub flashed_by: Vec<usize>,
+    pub marks: [bool; 9],
+}
+
+fn number(value: &Value, key: &str) -> usize {
+    value[key].as_u64().unwrap_or(0) as usize
+}
+
+pub fn numbers(value: &Value) -> Vec<usize> {
+    value.as_array().into_iter().flatten().filter_map(Value::as_u64).map(|number| number as usize).collect()
+}
+
+fn set(value: &Value) -> BTreeSet<usize> {
+    numbers(value).into_iter().collect()
+}
+
+fn has(value: &Value, mark: &str) -> bool {
+    value["marks"].as_array().is_some_and(|marks| marks.iter().any(|own| own == mark))
+}
+
+fn place(value: &Value) -> Option<usize> {
+    value["at"].as_u64().map(|at| at as usize)
+}
+
+impl AceSeen {
+    fn read(value: &Value) -> Option<AceSeen> {
+        let life = LIVES.iter().find(|(name, _)| value["life"] == *name)?.1;
+        let [acted, protected, encouraged, obfuscated, distracted, distracted_next] =
+            ACE_MARKS.map(|mark| has(value, mark));
+        let number = |key: &str| number(value, key);
+        Some(AceSeen {
+            at: place(value),
+            life,
+            vigor: number("vigor"),
+            max_vigor: number("max_vigor"),
+            tension: number("tension"),
+            max_tension: number("max_tension"),
+            ammo: number("ammo"),
+            shields: number("shields"),
+            fleeting: number("fleeting"),
+            plate: number("plate"),
+            chaff: number("chaff"),
+            aim: number("aim"),
+            damage: number("damage"),
+            superstructure: number("superstructure"),
+            legs: number("legs"),
+            sensors: number("sensors"),
+            damaged_systems: set(&value["damaged_systems"]),
+            backups: set(&value["backups"]),
+            acted,
+            protected,
+            encouraged,
+            obfuscated,
+            distracted,
+            distracted_next,
+        })
+    }
+}
+
+impl EnemySeen {
+    fn read(value: &Value) -> EnemySeen {
+        EnemySeen {
+            at: place(value),
+            vigor: number(value, "vigor"),
+            armor: number(value, "armor"),
+            shields: number(value, "shields"),
+            restorations: number(value, "restorations"),
+            attacks: numbers(&value["attacks"]),
+            flashed_by: numbers(&value["flashed_by"]),
+            marks: ENEMY_MARKS.map(|mark| has(value, mark)),
+        }
+    }
+}
+
+impl Field {
+    fn read(value: &Value) -> Field {
+        let everywhere = value["everywhere"].as_array().into_iter().flatten();
+        let mortars = value["mortars"].as_array().into_iter().flatten();
+        Field {
+            cover: set(&value["cover"]),
+            low_cover: set(&value["low_cover"]),
+            hazards: set(&value["hazards"]),
+            fires: set(&value["fires"]),
+            rooftops: set(&value["rooftops"]),
+            bombardments: set(&value["bombardments"]),
+            everywhere: everywhere.filter_map(Value::as_str).map(str::to_owned).collect(),
+            mortars: mortars.map(|mortar| (number(mortar, "ace"), number(mortar, "at"))).collect(),
+        }
+    }
+}
+
+/// An enemy that a line says has joined.
+#[derive(Clone, Copy, Debug)]
+pub struct Joined {
+    pub enemy: usize,
+    pub kind: usize,
+    pub colossus: Option<usize>,
+    pub max_vigor: usize,
+}
+
+/// What lines have told.
+#[derive(Debug)]
+pub struct Told<'a> {
+    line: Option<Line<'a>>,
+    pub aces: Vec<AceSeen>,
+    pub enemies: Vec<EnemySeen>,
+    pub field: Field,
+    /// Ace and actions left; enemy, moves and activations left.
+    turn: (Option<usize>, usize, Option<usize>, usize, usize),
+    materials: usize,
+    pub joined: Vec<Joined>,
+}
+
+impl<'a> Told<'a> {
+    pub fn new(aces: usize) -> Told<'a> {
+        Told {
+            line: None,
+            aces: vec![AceSeen::default(); aces],
+            enemies: Vec::new(),
+            field: Field::default(),
+            turn: (None, 0, None, 0, 0),
+            materials: 0,
+            joined: Vec::new(),
+        }
+    }
+
+    /// The line that was taken last, else another.
+    pub fn last(&self, other: &Line<'a>) -> Line<'a> {
+        self.line.unwrap_or(*other)
+    }
+
+    fn hear_who_joins(&mut self, line: Line<'a>) -> Ruled {
+        self.joined.clear();
+        for joined in line.get("now")["joined"].as_array().into_iter().flatten() {
+            let colossus = joined["colossus"].as_u64().map(|colossus| colossus as usize);
+            let (enemy, kind) = (number(joined, "enemy"), number(joined, "kind"));
+            self.joined.push(Joined { enemy, kind, colossus, max_vigor: number(joined, "max_vigor") });
+            line.same("number of who joins", enemy, self.enemies.len())?;
+            self.enemies.push(EnemySeen::default());
+        }
+        Ok(())
+    }
+
+    /// Hears what a line says is new.
+    pub fn hear(&mut self, line: Line<'a>) -> Ruled {
+        if line.event() == "battle-began" {
+            self.enemies.clear();
+        }
+        let now = line.get("now");
+        let list = |key: &str| now[key].as_array().into_iter().flatten();
+        self.hear_who_joins(line)?;
+        for ace in list("aces") {
+            let (place, Some(seen)) = (number(ace, "ace"), AceSeen::read(ace)) else {
+                return line.refuse("an Ace without a life");
+            };
+            line.rule(place < self.aces.len(), || format!("no Ace {place}"))?;
+            self.aces[place] = seen;
+        }
+        for enemy in list("enemies") {
+            let place = number(enemy, "enemy");
+            line.rule(place < self.enemies.len(), || format!("no enemy {place}"))?;
+            self.enemies[place] = EnemySeen::read(enemy);
+        }
+        if now["field"].is_object() {
+            self.field = Field::read(&now["field"]);
+        }
+        if let turn @ Value::Object(_) = &now["turn"] {
+            let some = |key: &str| turn[key].as_u64().map(|number| number as usize);
+            self.turn = (
+                some("ace"),
+                number(turn, "actions"),
+                some("enemy"),
+                number(turn, "moves"),
+                number(turn, "activations"),
+            );
+        }
+        if let Some(materials) = now["materials"].as_u64() {
+            self.materials = materials as usize;
+        }
+        self.line = Some(line);
+        Ok(())
+    }
+}
+
+impl<'a> Mission<'a> {
+    /// Checks what the last line told of the state.
+    pub fn close(&mut self) -> Ruled {
+        let Some(line) = self.told.line.take() else { return Ok(()) };
+        let stack = self.on("harm", "shields_stack");
+        for (number, (ace, told)) in self.aces.iter().zip(&self.told.aces).enumerate() {
+            if ace.seen != *told {
+                return line.refuse(format!("Ace {number}: told\n  {told:?}, it is\n  {:?}", ace.seen));
+            }
+        }
+        line.same("enemies", self.told.enemies.len(), self.enemies.len())?;
+        for (number, (enemy, told)) in self.enemies.iter().zip(&self.told.enemies).enumerate() {
+            let seen = enemy.seen(stack);
+            if seen != *told {
+                return line.refuse(format!("enemy {number}: told\n  {told:?}, it is\n  {seen:?}"));
+            }
+        }
+        self.field.mortars = self.mortars.iter().map(|mortar| (mortar.ace, mortar.at)).collect();
+        if self.field != self.told.field {
+            return line.refuse(format!("field: told\n  {:?}, it is\n  {:?}", self.told.field, self.field));
+        }
+        line.same("materials", self.told.materials, self.materials)?;
+        let (ace, actions, enemy, moves, activations) = self.told.turn;
+        if self.turn.ace.is_some() {
+            line.same("A08: actions left of the Ace", (ace, actions), (self.turn.ace, self.turn.actions))?;
+        }
+        if self.gm.active {
+            let judged = (self.gm.enemy, self.gm.moves, self.gm.activations);
+            line.same("A40, A41: enemy, moves and activations left", (enemy, moves, activations), judged)?;
+        }
+        Ok(())
+    }
+}

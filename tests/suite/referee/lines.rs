@@ -1,0 +1,129 @@
+//! The lines of a replay as a referee reads them: in order, by their keys, and nothing else.
+
+use serde_json::Value;
+
+/// What a referee refuses: a line, counted from 1 (0 is the header), and why. The rule's id stands first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    pub line: usize,
+    pub why: String,
+}
+
+pub type Ruled<T = ()> = Result<T, Refusal>;
+
+/// A place on the table.
+pub type Place = [f64; 2];
+
+/// One line.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    pub value: &'a Value,
+    pub number: usize,
+}
+
+impl<'a> Line<'a> {
+    pub fn refuse<T>(&self, why: impl Into<String>) -> Ruled<T> {
+        Err(Refusal { line: self.number, why: why.into() })
+    }
+
+    /// Refuses the line unless something holds.
+    pub fn rule(&self, holds: bool, why: impl FnOnce() -> String) -> Ruled {
+        if holds { Ok(()) } else { self.refuse(why()) }
+    }
+
+    /// Two values that must be the same.
+    pub fn same<T: PartialEq + std::fmt::Debug>(&self, what: &str, told: T, judged: T) -> Ruled {
+        self.rule(told == judged, || format!("{what}: {told:?} is told, it is {judged:?}"))
+    }
+
+    pub fn event(&self) -> &'a str {
+        self.value["event"].as_str().unwrap_or("")
+    }
+
+    pub fn get(&self, key: &str) -> &'a Value {
+        &self.value[key]
+    }
+
+    pub fn opt(&self, key: &str) -> Option<usize> {
+        self.value[key].as_u64().map(|number| number as usize)
+    }
+
+    pub fn number(&self, key: &str) -> Ruled<usize> {
+        self.opt(key).map_or_else(|| self.refuse(format!("no number `{key}`")), Ok)
+    }
+
+    pub fn real(&self, key: &str) -> Ruled<f64> {
+        self.value[key].as_f64().map_or_else(|| self.refuse(format!("no number `{key}`")), Ok)
+    }
+
+    pub fn text(&self, key: &str) -> Ruled<&'a str> {
+        self.value[key].as_str().map_or_else(|| self.refuse(format!("no text `{key}`")), Ok)
+    }
+
+    pub fn is(&self, key: &str) -> bool {
+        self.value[key].as_bool().unwrap_or(false)
+    }
+
+    /// A list of objects; empty where the key is left out.
+    pub fn items(&self, key: &str) -> &'a [Value] {
+        self.value[key].as_array().map_or(&[], Vec::as_slice)
+    }
+
+    /// A list of numbers; empty where the key is left out.
+    pub fn numbers(&self, key: &str) -> Vec<usize> {
+        self.items(key).iter().filter_map(Value::as_u64).map(|number| number as usize).collect()
+    }
+
+    pub fn place(&self, key: &str) -> Ruled<Place> {
+        place(&self.value[key]).map_or_else(|| self.refuse(format!("no place `{key}`")), Ok)
+    }
+}
+
+/// A place, if a value is one.
+pub fn place(value: &Value) -> Option<Place> {
+    Some([value[0].as_f64()?, value[1].as_f64()?])
+}
+
+/// Lines one after the other.
+#[derive(Debug)]
+pub struct Lines<'a> {
+    lines: Vec<Line<'a>>,
+    next: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub fn new(lines: &[&'a Value]) -> Lines<'a> {
+        let lines = lines.iter().zip(1..).map(|(value, number)| Line { value, number }).collect();
+        Lines { lines, next: 0 }
+    }
+
+    /// The line to come.
+    pub fn peek(&self) -> Option<Line<'a>> {
+        self.lines.get(self.next).copied()
+    }
+
+    /// A line further ahead; 0 is the line to come.
+    pub fn ahead(&self, by: usize) -> Option<Line<'a>> {
+        self.lines.get(self.next + by).copied()
+    }
+
+    /// Whether the line to come tells of an event.
+    pub fn comes(&self, event: &str) -> bool {
+        self.peek().is_some_and(|line| line.event() == event)
+    }
+
+    /// Takes the line to come, whatever it tells, if its number is right.
+    pub fn next(&mut self) -> Ruled<Line<'a>> {
+        let Some(line) = self.peek() else {
+            return Err(Refusal { line: self.next + 1, why: "the replay ends too early".to_owned() });
+        };
+        line.same("running number", line.opt("n"), Some(line.number))?;
+        self.next += 1;
+        Ok(line)
+    }
+
+    /// Refuses the line to come.
+    pub fn refuse<T>(&self, why: impl Into<String>) -> Ruled<T> {
+        Err(Refusal { line: self.next + 1, why: why.into() })
+    }
+}

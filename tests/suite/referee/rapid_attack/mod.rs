@@ -1,0 +1,332 @@
+//! A referee of Rapid Attack. It goes through a replay as the rules do – companies, fielding, rounds, turns – and takes
+//! each line where the rules have it, or refuses it. It knows the header, the rules that the header carries, and the
+//! lines; ids are those of the rulings.
+
+mod bids;
+mod cover;
+mod damage;
+mod fielding;
+mod hand;
+mod moves;
+mod order;
+mod stations;
+mod strike;
+mod table;
+mod turn;
+
+use super::lines::{Line, Lines, Place, Ruled};
+use super::plane::{Shape, Tri};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Whether a frame is still, or not yet, in the battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Life {
+    Waiting,
+    Withdrawn,
+    Standing,
+    Destroyed,
+}
+
+/// A frame.
+#[derive(Clone, Debug)]
+struct Unit {
+    company: usize,
+    systems: Vec<String>,
+    /// Systems that it was built with.
+    built: usize,
+    whites: usize,
+    rockets: usize,
+    at: Place,
+    elevation: usize,
+    defense: Option<usize>,
+    /// Pips, and who placed them.
+    spot: Option<(usize, usize)>,
+    acted: bool,
+    life: Life,
+    /// Dice of per-unit order that are still to come (S35).
+    order: Vec<usize>,
+}
+
+impl Unit {
+    fn stands(&self) -> bool {
+        self.life == Life::Standing
+    }
+
+    fn count(&self, system: &str) -> usize {
+        self.systems.iter().filter(|own| *own == system).count()
+    }
+
+    /// Whole weapons and halves at a range's letter (S34).
+    fn weapons(&self, letter: char) -> (usize, usize) {
+        let whole = self.count(&format!("R{letter}"));
+        (whole, self.systems.iter().filter(|own| own.contains('/') && own.contains(letter)).count())
+    }
+
+    /// Ranged weapon systems, halves among them, take the sprint die (S21).
+    fn is_ranged(&self) -> bool {
+        ['d', 'a'].into_iter().any(|letter| self.weapons(letter) != (0, 0))
+    }
+}
+
+/// A station.
+#[derive(Clone, Debug)]
+struct Station {
+    fielder: Option<usize>,
+    owner: Option<usize>,
+    at: Option<Place>,
+    /// Whether its owner had a frame there when last looked at.
+    guarded: Tri,
+}
+
+/// A piece of terrain.
+#[derive(Clone, Debug)]
+struct Piece {
+    shape: Shape,
+    hits: usize,
+    heights: Vec<usize>,
+    taken: usize,
+    standing: bool,
+    spot: Option<(usize, usize)>,
+}
+
+impl Piece {
+    fn height(&self, taken: usize) -> usize {
+        self.heights[taken.min(self.heights.len() - 1)]
+    }
+}
+
+/// A battle as the referee has it.
+struct Battle<'a> {
+    lines: Lines<'a>,
+    rules: &'a Value,
+    header: Line<'a>,
+    size: &'a str,
+    units: Vec<Unit>,
+    stations: Vec<Station>,
+    pieces: Vec<Piece>,
+    points: Vec<i64>,
+    seats: Vec<usize>,
+    /// Players in the order in which they were last asked.
+    query: Vec<usize>,
+    last_to_act: usize,
+    /// Who lost the roll for offense, until that tie breaks (S23).
+    tied_last: Option<usize>,
+    /// Open turns: the attacker's, then the answer (R09).
+    turns: Vec<turn::Turn>,
+    round: usize,
+    clock: usize,
+    told: Told<'a>,
+    /// Ids of rules that this version is known to break, and where it did.
+    known: &'a [&'a str],
+    broken: BTreeSet<String>,
+}
+
+/// What lines have told beside their events.
+#[derive(Debug, Default)]
+struct Told<'a> {
+    line: Option<Line<'a>>,
+    scores: Option<Vec<i64>>,
+    /// Rockets and elevation of each frame.
+    changed: Vec<(usize, usize)>,
+}
+
+/// Judges a battle. Breaches of `known` rules are given back by their ids and stop nothing.
+pub fn judge(header: &Value, lines: &[&Value], known: &[&str]) -> Ruled<BTreeSet<String>> {
+    let mut battle = Battle::new(header, lines, known)?;
+    battle.companies()?;
+    battle.field_all()?;
+    while battle.play_round()? {}
+    let over = battle.take("over")?;
+    let finals: Vec<i64> = over.items("final_scores").iter().filter_map(Value::as_i64).collect();
+    over.same("S44: final scores", finals, battle.scores())?;
+    battle.close()?;
+    match battle.lines.peek() {
+        Some(line) => line.refuse("nothing follows the end"),
+        None => Ok(battle.broken),
+    }
+}
+
+impl<'a> Battle<'a> {
+    fn new(header: &'a Value, lines: &[&'a Value], known: &'a [&'a str]) -> Ruled<Battle<'a>> {
+        let header = Line { value: header, number: 0 };
+        let units: Vec<Unit> = header.items("units").iter().map(unit).collect();
+        let pieces: Option<Vec<Piece>> =
+            header.items("pieces").iter().map(|piece| self::piece(header, piece)).collect();
+        let Some(pieces) = pieces else { return header.refuse("a piece has no outline") };
+        let station = |value: &Value| {
+            let company = value["company"].as_u64().map(|company| company as usize);
+            Station { fielder: company, owner: company, at: None, guarded: Some(false) }
+        };
+        let battle = Battle {
+            lines: Lines::new(lines),
+            rules: header.get("rules"),
+            header,
+            size: header.text("size")?,
+            told: Told { changed: units.iter().map(|unit| (unit.rockets, 0)).collect(), ..Told::default() },
+            units,
+            stations: header.items("stations").iter().map(station).collect(),
+            pieces,
+            points: vec![0; header.items("companies").len()],
+            seats: Vec::new(),
+            query: Vec::new(),
+            last_to_act: 0,
+            tied_last: None,
+            turns: Vec::new(),
+            round: 0,
+            clock: header.number("clock")?,
+            known,
+            broken: BTreeSet::new(),
+        };
+        let start = if battle.is_demo() { 5 } else { battle.int("clock", "start") };
+        header.same("where the clock begins", battle.clock, start)?;
+        header.same("the ruleset's name", header.text("ruleset")?, battle.rules["name"].as_str().unwrap_or(""))?;
+        Ok(battle)
+    }
+
+    fn is_demo(&self) -> bool {
+        self.size == "demo"
+    }
+
+    fn players(&self) -> usize {
+        self.points.len()
+    }
+
+    /// A number of the rules.
+    fn real(&self, part: &str, key: &str) -> f64 {
+        self.rules[part][key].as_f64().unwrap_or_else(|| panic!("the header's rules have no number {part}.{key}"))
+    }
+
+    fn int(&self, part: &str, key: &str) -> usize {
+        self.real(part, key) as usize
+    }
+
+    /// A switch of the rules.
+    fn on(&self, part: &str, key: &str) -> bool {
+        self.rules[part][key].as_bool().unwrap_or_else(|| panic!("the header's rules have no switch {part}.{key}"))
+    }
+
+    /// A choice of the rules.
+    fn choice(&self, part: &str, key: &str) -> &'a str {
+        self.rules[part][key].as_str().unwrap_or_else(|| panic!("the header's rules have no choice {part}.{key}"))
+    }
+
+    fn radius(&self) -> f64 {
+        self.real("movement", "frame_radius")
+    }
+
+    fn frames(&self, company: usize) -> usize {
+        let plays = |unit: &&Unit| unit.company == company && matches!(unit.life, Life::Waiting | Life::Standing);
+        self.units.iter().filter(plays).count()
+    }
+
+    fn held(&self, company: usize) -> usize {
+        self.stations.iter().filter(|station| station.owner == Some(company)).count()
+    }
+
+    /// Frames and stations times points per asset.
+    fn score(&self, company: usize) -> i64 {
+        (self.frames(company) + self.held(company)) as i64 * self.points[company]
+    }
+
+    fn scores(&self) -> Vec<i64> {
+        (0..self.players()).map(|company| self.score(company)).collect()
+    }
+
+    /// Whether two of the companies are level in score.
+    fn are_level(&self) -> bool {
+        let scores = self.scores();
+        (1..scores.len()).any(|i| scores[..i].contains(&scores[i]))
+    }
+
+    /// Takes the line to come, which must tell of an event, once what the last line told has been checked.
+    fn take(&mut self, event: &str) -> Ruled<Line<'a>> {
+        self.close()?;
+        let line = self.lines.next()?;
+        line.rule(line.event() == event, || format!("order of events: `{}` where `{event}` is due", line.event()))?;
+        line.same("round", line.number("round")?, self.round + usize::from(event == "round-began"))?;
+        for changed in line.items("changed") {
+            let number = |key: &str| changed[key].as_u64().map(|number| number as usize);
+            let (Some(unit), Some(rockets), Some(elevation)) = (number("unit"), number("rockets"), number("elevation"))
+            else {
+                return line.refuse("`changed` lacks a number");
+            };
+            line.rule(unit < self.units.len(), || format!("no frame {unit}"))?;
+            self.told.changed[unit] = (rockets, elevation);
+        }
+        self.told.line = Some(line);
+        Ok(line)
+    }
+
+    /// Checks what the last line told beside its event: scores, rockets, heights.
+    fn close(&mut self) -> Ruled {
+        let Some(line) = self.told.line.take() else { return Ok(()) };
+        let scores = self.scores();
+        let told = line.get("scores").as_array().map(|told| told.iter().filter_map(Value::as_i64).collect());
+        let expected = (self.told.scores.as_ref() != Some(&scores)).then(|| scores.clone());
+        line.same("scores are assets times points per asset", told, expected)?;
+        self.told.scores = Some(scores);
+        for (number, (unit, told)) in self.units.iter().zip(&self.told.changed).enumerate() {
+            let is_there = matches!(unit.life, Life::Waiting | Life::Standing);
+            let judged = (unit.rockets, unit.elevation);
+            line.rule(!is_there || *told == judged, || {
+                format!("R16, R47: rockets and elevation of frame {number}: {told:?} told, it is {judged:?}")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn comes(&self, event: &str) -> bool {
+        self.lines.comes(event)
+    }
+
+    /// Refuses the line unless a rule is kept, or is one that this version is known to break.
+    fn keeps(&mut self, line: Line, rule: &str, kept: bool, why: impl FnOnce() -> String) -> Ruled {
+        if !kept && self.known.contains(&rule) {
+            self.broken.insert(rule.to_owned());
+            return Ok(());
+        }
+        line.rule(kept, || format!("{rule}: {}", why()))
+    }
+
+    /// The frame that a line names.
+    fn unit_of(&self, line: Line, key: &str) -> Ruled<usize> {
+        let unit = line.number(key)?;
+        line.rule(unit < self.units.len(), || format!("no frame {unit}"))?;
+        Ok(unit)
+    }
+}
+
+fn unit(value: &Value) -> Unit {
+    let number = |key: &str| value[key].as_u64().unwrap_or(0) as usize;
+    let systems: Vec<String> =
+        value["systems"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+    Unit {
+        company: number("company"),
+        built: systems.len(),
+        systems,
+        whites: number("whites"),
+        rockets: number("rockets"),
+        at: [0.0, 0.0],
+        elevation: 0,
+        defense: None,
+        spot: None,
+        acted: false,
+        life: if value["spare"] == true { Life::Withdrawn } else { Life::Waiting },
+        order: Vec::new(),
+    }
+}
+
+fn piece(header: Line, value: &Value) -> Option<Piece> {
+    let heights: Vec<usize> =
+        value["heights"].as_array()?.iter().filter_map(Value::as_u64).map(|h| h as usize).collect();
+    let least = header.get("rules")["shelter"]["min_height"].as_u64()? as usize;
+    Some(Piece {
+        shape: Shape::read(value)?,
+        hits: value["hits"].as_u64()? as usize,
+        standing: *heights.first()? >= least,
+        heights,
+        taken: 0,
+        spot: None,
+    })
+}

@@ -1,0 +1,94 @@
+//! The table: where a frame may stand, and how high.
+
+use super::super::lines::{Line, Place, Ruled};
+use super::super::plane::{BLUR, Tri, distance, to_square, within};
+use super::{Battle, Unit};
+
+/// Area of a piece that can be stood on: four studs, five to a unit (rulebook, "Climbing").
+const FOOTING: f64 = 4.0 / 25.0;
+
+impl Battle<'_> {
+    /// Distance of two frames at their closest.
+    pub fn between(&self, a: Place, b: Place) -> f64 {
+        (distance(a, b) - 2.0 * self.radius()).max(0.0)
+    }
+
+    /// Distance of a frame at a place from a station at another.
+    pub fn station_gap(&self, at: Place, station: Place) -> f64 {
+        (to_square(at, station, self.real("stations", "side")) - self.radius()).max(0.0)
+    }
+
+    /// Whether a disc is on the table, with slack in units.
+    pub fn is_on_table(&self, at: Place, radius: f64, slack: f64) -> bool {
+        let table = self.header.get("table");
+        let room = table["half"].as_f64().unwrap_or(0.0) - radius + slack;
+        match table["shape"] == "round" {
+            true => at[0].hypot(at[1]) <= room,
+            false => at[0].abs() <= room && at[1].abs() <= room,
+        }
+    }
+
+    /// The standing frames.
+    pub fn standing(&self) -> impl Iterator<Item = (usize, &Unit)> {
+        self.units.iter().enumerate().filter(|(_, unit)| unit.stands())
+    }
+
+    /// Whether a frame at a place overlaps terrain that is cover, with slack in units.
+    pub fn on_terrain(&self, at: Place, slack: f64) -> bool {
+        let limit = self.radius() - slack;
+        self.pieces.iter().any(|piece| piece.standing && piece.shape.to_point(at) < limit)
+    }
+
+    /// Whether a frame at a place overlaps another, with slack in units.
+    pub fn on_frame(&self, mover: Option<usize>, at: Place, slack: f64) -> bool {
+        let limit = 2.0 * self.radius() - slack;
+        self.standing().any(|(number, unit)| Some(number) != mover && distance(unit.at, at) < limit)
+    }
+
+    /// Refuses a place where a frame cannot end: off the table, on cover without a movement system (S38), on another
+    /// frame (R35).
+    pub fn room(&self, line: Line, mover: usize, at: Place, (crosses, greens): (bool, usize)) -> Ruled {
+        line.rule(self.is_on_table(at, self.radius(), BLUR), || "R41: it ends off the table".to_owned())?;
+        let climbs = self.on("movement", "standing_on_cover") || self.on("options", "climbing");
+        line.rule((greens > 0 && climbs) || !self.on_terrain(at, BLUR), || "S38: it ends on cover".to_owned())?;
+        let on_frames = self.on("movement", "standing_on_frames") && crosses;
+        line.rule(on_frames || !self.on_frame(Some(mover), at, BLUR), || "R35: it ends on a frame".to_owned())
+    }
+
+    /// Whether a frame moves through cover and other frames: with a movement system, or by the sprint die (S20).
+    pub fn crosses(&self, unit: &Unit) -> bool {
+        let sprints = !unit.is_ranged() && !super::hand::sides(&self.rules["frame"]["sprint"]).is_empty();
+        unit.count("G") > 0 || (sprints && self.on("movement", "sprint_crosses_cover"))
+    }
+
+    /// Highest footing in bricks under a frame: the least and the most that rounded places allow.
+    pub fn footing(&self, at: Place, with_ruins: bool) -> (usize, usize) {
+        let mut footing = (0, 0);
+        for piece in self.pieces.iter().filter(|piece| piece.standing || with_ruins) {
+            let under: Tri = within(piece.shape.to_point(at), self.radius());
+            let height = if piece.shape.area() >= FOOTING { piece.height(piece.taken) } else { 0 };
+            footing.1 = if under == Some(false) { footing.1 } else { height.max(footing.1) };
+            footing.0 = if under == Some(true) { height.max(footing.0) } else { footing.0 };
+        }
+        footing
+    }
+
+    /// Elevations in bricks that a frame at a place can have: none without climbing, and steps too low do not count
+    /// (R47).
+    pub fn elevations(&self, at: Place) -> [usize; 2] {
+        let (low, high) = self.footing(at, false);
+        let step = self.int("options", "bricks_per_unit");
+        let counts = |bricks: usize| if self.on("options", "climbing") && bricks >= step { bricks } else { 0 };
+        [counts(low), counts(high)]
+    }
+
+    /// Sets a frame's elevation to what the line tells, if it can be that.
+    pub fn set_elevation(&mut self, line: Line, unit: usize, allowed: [usize; 2]) -> Ruled {
+        let told = self.told.changed[unit].1;
+        line.rule(allowed.contains(&told), || {
+            format!("R47: frame {unit} stands at {told} bricks, it can be {allowed:?}")
+        })?;
+        self.units[unit].elevation = told;
+        Ok(())
+    }
+}

@@ -1,0 +1,32 @@
+//! Replays of fixed games as lines of JSON. This is all that the referee has to do with the program.
+
+use super::games::Fixture;
+use hitchart::input::FileText;
+use hitchart::scenario::check;
+use hitchart::study::{About, Changes, Overrides};
+use serde_json::Value;
+use std::sync::atomic::AtomicBool;
+
+/// A replay, read.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    pub header: Value,
+    pub lines: Vec<Value>,
+}
+
+/// Plays a game and reads its replay.
+pub fn replay(fixture: &Fixture) -> Replay {
+    let fails = |problem: &dyn std::fmt::Display| -> ! { panic!("{}: {problem}\n{}", fixture.name, fixture.scenario) };
+    let file = FileText { path: format!("{}.toml", fixture.name).into(), text: fixture.scenario.clone() };
+    let scenario = check(file, &Overrides::default()).unwrap_or_else(|error| fails(&error));
+    let study = &scenario.studies[0];
+    let changes = Changes { policies: Some(&fixture.policies), ..Changes::default() };
+    let asked = study.asked.games().unwrap().changed(&changes).unwrap_or_else(|error| fails(&error));
+    let games = asked.games().unwrap();
+    let about = About { seed: scenario.seed, game: fixture.game, ..About::default() };
+    let replay =
+        games.replay(&study.name, &about, &AtomicBool::new(false)).unwrap_or_else(|error| fails(&error)).unwrap();
+    let mut lines = replay.jsonl.lines().map(|line| serde_json::from_str(line).unwrap());
+    let header = lines.next().unwrap();
+    Replay { header, lines: lines.collect() }
+}
