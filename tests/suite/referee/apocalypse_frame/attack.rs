@@ -72,8 +72,8 @@ impl<'a> Mission<'a> {
         }
         frame.last_fired.insert(number);
         self.turn.attacked = true;
-        let roll = self.roll_attack(ace, name, target, &shot)?;
         let mut due = Due::default();
+        let roll = self.roll_attack(ace, (name, target), &shot, &mut due)?;
         let success = roll.result >= self.int("rolls", "success_from");
         if success {
             self.hit(ace, (number, &arm), target, (&shot, &roll), &mut due)?;
@@ -180,13 +180,21 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes the roll of an attack, and rolls that Tension paid for (A08).
-    fn roll_attack(&mut self, ace: usize, name: &str, target: usize, shot: &Shot) -> Ruled<Roll> {
+    fn roll_attack(&mut self, ace: usize, (name, target): (&str, usize), shot: &Shot, due: &mut Due) -> Ruled<Roll> {
         let firefight =
             self.field.everywhere.contains("pitched-firefight") && !self.field.cover.contains(&self.at(ace));
         let best = if firefight { self.int("fields", "firefight_face") } else { 6 };
         let mut roll = self.roll(ace, ("attack", Some(name), Some(target)), shot.dice, best, false)?;
         let mut rerolls = 0;
-        while self.lines.peek().is_some_and(|line| line.event() == "resource-changed" && line.get("why") == "reroll") {
+        loop {
+            if self.uses_next(ace) && roll.result >= self.int("rolls", "success_from") {
+                due.add(self.use_item(ace)?);
+                continue;
+            }
+            let again = |line: Line| line.event() == "resource-changed" && line.get("why") == "reroll";
+            if !self.lines.peek().is_some_and(again) {
+                break;
+            }
             if rerolls >= self.int("turn", "rerolls") || roll.result >= best {
                 return self.lines.refuse("A08: this roll is not paid for again");
             }
@@ -299,7 +307,7 @@ impl<'a> Mission<'a> {
         let taken: Vec<usize> = before.into_iter().filter(|enemy| !self.enemies[*enemy].up).collect();
         if !taken.is_empty() {
             self.reward(ace, number, arm)?;
-            due.drive = self.drives(ace, &taken);
+            due.drive |= self.drives(ace, &taken);
         }
         Ok(())
     }

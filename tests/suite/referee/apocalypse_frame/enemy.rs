@@ -10,9 +10,41 @@ use std::collections::BTreeSet;
 const GRANTED: usize = 2;
 
 impl<'a> Mission<'a> {
-    /// Whether an enemy moves, or is moved: not where it is held, nor parts of colossi.
+    /// Whether an enemy moves by itself: not where it is held, nor parts of colossi.
     pub fn may_move(&self, enemy: usize) -> bool {
         !self.enemies[enemy].held && self.kind(enemy).rank != "part"
+    }
+
+    /// Whether a part's Move moves its whole colossus.
+    fn carries(&self, enemy: usize) -> bool {
+        self.kind(enemy).rank == "part" && self.rules["colossi"]["moves"] == "whole"
+    }
+
+    /// Whether a part moves alone.
+    fn parts_walk(&self) -> bool {
+        self.rules["colossi"]["moves"].as_str().is_some_and(|moves| moves != "never")
+    }
+
+    /// The other parts go where one of them went, by the same step.
+    fn carry_along(&mut self, enemy: usize, from: usize) -> Ruled {
+        let step = |a: (i64, i64), b: (i64, i64)| (b.0 - a.0, b.1 - a.1);
+        let way = step(self.hexes[from], self.hexes[self.enemies[enemy].at]);
+        let colossus = self.enemies[enemy].colossus;
+        let mut parts = self.ups();
+        parts.retain(|part| *part != enemy && colossus.is_some() && self.enemies[*part].colossus == colossus);
+        while !parts.is_empty() {
+            let line = self.take("moved")?;
+            let part = self.enemy_of(line, "enemy")?;
+            let (from, to) = (line.number("from")?, line.number("to")?);
+            let fits = parts.contains(&part) && line.text("manner")? == "carried" && to < self.hexes.len();
+            line.rule(fits && from == self.enemies[part].at, || "all parts move with their colossus".to_owned())?;
+            line.same("step of the colossus", step(self.hexes[from], self.hexes[to]), way)?;
+            parts.retain(|other| *other != part);
+            let hexes = self.hexes_between(from, to);
+            let this = &mut self.enemies[part];
+            (this.at, this.moves, this.hexes) = (to, this.moves + 1, this.hexes + hexes);
+        }
+        Ok(())
     }
 
     /// Whether EMP keeps an enemy from being activated: a Standard one (A34).
@@ -51,7 +83,8 @@ impl<'a> Mission<'a> {
         let (from, to) = (line.number("from")?, line.number("to")?);
         line.same("where it moves from", from, self.enemies[enemy].at)?;
         line.rule(to < self.hexes.len() && !self.field.rooftops.contains(&to), || "it cannot stand there".to_owned())?;
-        line.rule(self.may_move(enemy), || "A31: it cannot move".to_owned())?;
+        let part = self.kind(enemy).rank == "part" && self.parts_walk() && !self.enemies[enemy].held;
+        line.rule(part || self.may_move(enemy), || "A31: it cannot move".to_owned())?;
         let hexes = self.hexes_between(from, to);
         let this = &mut self.enemies[enemy];
         (this.at, this.moves, this.hexes) = (to, this.moves + 1, this.hexes + hexes);
@@ -66,7 +99,8 @@ impl<'a> Mission<'a> {
         line.same("A59: hexes", hexes, if sprints { 2 } else { 1 })?;
         let near =
             (0..self.aces.len()).any(|ace| self.aces[ace].seen.at.is_some_and(|at| self.hexes_between(from, at) <= 2));
-        line.rule(!sprints || !near, || "A59: an Ace is within two hexes".to_owned())
+        line.rule(!sprints || !near, || "A59: an Ace is within two hexes".to_owned())?;
+        if self.carries(enemy) { self.carry_along(enemy, from) } else { Ok(()) }
     }
 
     /// A step of Approach or Retreat. Gives where it was before (A44).

@@ -233,6 +233,9 @@ impl<'a> Mission<'a> {
         loop {
             match self.lines.peek().map(|line| line.event()) {
                 Some("reinforced") => self.reinforced(None)?,
+                Some("die-rolled") if self.lines.peek().is_some_and(|line| line.get("die") == "situation") => {
+                    self.take("die-rolled")?;
+                }
                 Some("field-changed") => self.field_changes()?,
                 Some("everywhere-changed") => {
                     let line = self.take("everywhere-changed")?;

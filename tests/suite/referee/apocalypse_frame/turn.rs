@@ -21,8 +21,27 @@ pub struct Due {
     pub motivated: Vec<usize>,
     pub drive: bool,
     pub answer: Option<Provoked>,
+    /// Consequences of systems used meanwhile, which come after it.
+    pub later: Vec<Provoked>,
     /// Slot and target of the first attack of Parallel Processors.
     pub second: Option<(usize, usize)>,
+}
+
+impl Due {
+    /// What follows of a system that is used meanwhile.
+    pub fn add(&mut self, more: Due) {
+        self.shove = self.shove.or(more.shove);
+        self.exit = self.exit.or(more.exit);
+        self.motivated.extend(more.motivated);
+        self.drive |= more.drive;
+        self.later.extend(more.answer.into_iter().chain(more.later));
+    }
+
+    /// The consequence that is next.
+    fn next_answer(&mut self) -> Option<Provoked> {
+        let waits = self.answer.is_none() && !self.later.is_empty();
+        if waits { Some(self.later.remove(0)) } else { self.answer.take() }
+    }
 }
 
 impl<'a> Mission<'a> {
@@ -65,13 +84,18 @@ impl<'a> Mission<'a> {
         }
     }
 
+    /// Whether the line to come tells that an Ace uses a system.
+    pub fn uses_next(&self, ace: usize) -> bool {
+        self.lines.peek().is_some_and(|line| line.event() == "used" && line.opt("ace") == Some(ace))
+    }
+
     /// Steps, consequences and second attacks that a choice has brought.
     fn follow_up(&mut self, ace: usize, mut due: Due) -> Flow {
         loop {
-            self.check_end(due.answer.is_some() || due.shove.is_some())?;
+            self.check_end(due.answer.is_some() || !due.later.is_empty() || due.shove.is_some())?;
             if !self.acts(ace) {
                 // Out of action in its own turn: consequences against it are void (A46).
-                if let Some(provoked) = due.answer {
+                for provoked in due.answer.into_iter().chain(due.later) {
                     self.provoked(ace, provoked, true)?;
                 }
                 return Ok(());
@@ -85,7 +109,10 @@ impl<'a> Mission<'a> {
                 self.free_step(other, "motivated", true)?;
             } else if std::mem::take(&mut due.drive) {
                 self.free_step(ace, "drive", false)?;
-            } else if let Some(provoked) = due.answer.take() {
+            } else if (due.answer.is_some() || due.second.is_some()) && self.uses_next(ace) {
+                // Systems are used at any moment: before an answer, between the attacks of Parallel Processors.
+                due.add(self.use_item(ace)?);
+            } else if let Some(provoked) = due.next_answer() {
                 self.answer(ace, provoked)?;
             } else if let Some(first) = due.second.take() {
                 let is_second = self.lines.peek().is_some_and(|line| {

@@ -3,7 +3,7 @@
 
 use super::super::lines::{Line, Place, Ruled};
 use super::super::plane::{BLUR, Tri, along, any, both, distance, to_segment, way, within};
-use super::Battle;
+use super::{Battle, Ground};
 
 /// What an attack line tells of cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Battle<'_> {
     /// Whether a piece covers a place against another.
     fn piece_covers(&self, piece: usize, target: Place, attacker: Place) -> Tri {
         let piece = &self.pieces[piece];
-        if !piece.standing {
+        if !piece.is_structure() {
             return Some(false);
         }
         let reach = self.radius() + self.real("ranges", "hand_to_hand");
@@ -100,7 +100,11 @@ impl Battle<'_> {
         let below = height_counts && at.elevation < from.elevation;
         let height = height_counts && !below;
         let pieces: Vec<Tri> = (0..self.pieces.len())
-            .map(|piece| if height_counts { Some(false) } else { self.piece_covers(piece, at.at, from.at) })
+            .map(|piece| match height_counts {
+                true if below => self.is_under_roof(piece, at.at),
+                true => Some(false),
+                false => self.piece_covers(piece, at.at, from.at),
+            })
             .collect();
         let frames = if below { Vec::new() } else { self.frames_covering(Some(target), at.at, attacker) };
         let terrain_sure = height || pieces.contains(&Some(true));
@@ -146,6 +150,13 @@ impl Battle<'_> {
         })?;
         let nearer = covers.iter().any(|(unit, is)| *is == Some(true) && gap(*unit) < gap(told) - BLUR);
         line.rule(!nearer, || "R30: another frame is nearer to the target".to_owned())
+    }
+
+    /// Whether a frame at a place is under a roof that still stands: its cover against higher frames (R48).
+    pub fn is_under_roof(&self, piece: usize, at: Place) -> Tri {
+        let piece = &self.pieces[piece];
+        let roofs = piece.standing && piece.kind == Ground::Roof;
+        if roofs { within(piece.shape.to_point(at), self.radius()) } else { Some(false) }
     }
 
     /// Hits that a piece takes until it is cover no more, be it for its height (R33).

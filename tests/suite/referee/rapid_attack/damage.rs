@@ -136,7 +136,7 @@ impl Battle<'_> {
     fn judge_step(&self, line: Line, mover: usize, from: Place, to: Place) -> Ruled {
         let radius = self.radius();
         let blocked =
-            self.pieces.iter().filter(|piece| piece.standing).any(|piece| {
+            self.pieces.iter().filter(|piece| self.is_in_the_way(piece)).any(|piece| {
                 piece.shape.to_way(from, to) < radius - BLUR && piece.shape.to_point(from) >= radius + BLUR
             });
         line.rule(!blocked, || "R27: it cannot step through cover".to_owned())?;

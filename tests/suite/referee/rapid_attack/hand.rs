@@ -30,7 +30,10 @@ pub fn sides(pool: &Value) -> Vec<usize> {
 impl Battle<'_> {
     /// White dice that a frame rolls: those left, fewer in hostile terrain without the system for it (S41, R36).
     pub fn whites_rolled(&self, unit: &Unit) -> usize {
-        let hostile = self.header.get("table")["hostile"] == true && unit.count("E") == 0;
+        let on = |piece: &super::Piece| {
+            piece.kind == super::Ground::Hostile && piece.shape.to_point(unit.at) < self.radius()
+        };
+        let hostile = (self.header.is("hostile") || self.pieces.iter().any(on)) && unit.count("E") == 0;
         unit.whites - if hostile { self.int("options", "hostile_whites").min(unit.whites) } else { 0 }
     }
 

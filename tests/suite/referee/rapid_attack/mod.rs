@@ -79,6 +79,18 @@ struct Station {
     guarded: Tri,
 }
 
+/// What a piece of terrain is to frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ground {
+    Structure,
+    /// Cover against higher frames for who is under it (R48).
+    Roof,
+    /// A white is left aside on it (S41).
+    Hostile,
+    /// For who crosses cover (Handbook, "Other terrain").
+    Difficult,
+}
+
 /// A piece of terrain.
 #[derive(Clone, Debug)]
 struct Piece {
@@ -86,11 +98,20 @@ struct Piece {
     hits: usize,
     heights: Vec<usize>,
     taken: usize,
+    /// Whether it still is cover, or a roof.
     standing: bool,
+    kind: Ground,
+    /// Whether stairs or a ladder lead onto it.
+    stairs: bool,
     spot: Option<(usize, usize)>,
 }
 
 impl Piece {
+    /// Whether it covers who is beside it, and is in the way of who may not cross it.
+    fn is_structure(&self) -> bool {
+        self.standing && self.kind == Ground::Structure
+    }
+
     fn height(&self, taken: usize) -> usize {
         self.heights[taken.min(self.heights.len() - 1)]
     }
@@ -321,10 +342,19 @@ fn piece(header: Line, value: &Value) -> Option<Piece> {
     let heights: Vec<usize> =
         value["heights"].as_array()?.iter().filter_map(Value::as_u64).map(|h| h as usize).collect();
     let least = header.get("rules")["shelter"]["min_height"].as_u64()? as usize;
+    let kind = match value["kind"].as_str() {
+        None | Some("cover") => Ground::Structure,
+        Some("roof") => Ground::Roof,
+        Some("hostile") => Ground::Hostile,
+        Some("difficult") => Ground::Difficult,
+        Some(_) => return None,
+    };
     Some(Piece {
         shape: Shape::read(value)?,
         hits: value["hits"].as_u64()? as usize,
-        standing: *heights.first()? >= least,
+        standing: *heights.first()? >= least && matches!(kind, Ground::Structure | Ground::Roof),
+        kind,
+        stairs: value["stairs"] == true,
         heights,
         taken: 0,
         spot: None,

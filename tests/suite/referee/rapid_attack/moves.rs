@@ -25,7 +25,8 @@ impl Battle<'_> {
             self.judge_way(line, unit, &path)?;
         }
         self.units[unit].at = to;
-        let elevations = if greens == 0 { [0; 2] } else { self.elevations(to) };
+        let climbs = greens > 0 || self.pieces.iter().any(|piece| piece.stairs);
+        let elevations = if climbs { self.elevations(to) } else { [0; 2] };
         self.set_elevation(line, unit, elevations)?;
         if self.on("stations", "in_passing") {
             self.look_in_passing(unit, &path)?;
@@ -36,7 +37,8 @@ impl Battle<'_> {
     /// The path is no longer than the die, climbing included.
     fn judge_length(&self, line: Line, unit: usize, path: &[Place], greens: usize) -> Ruled {
         let walked: f64 = path.windows(2).map(|leg| distance(leg[0], leg[1])).sum();
-        let reached = if greens > 0 { self.told.changed[unit].1 } else { 0 };
+        let climbs = greens > 0 || self.pieces.iter().any(|piece| piece.stairs);
+        let reached = if climbs { self.told.changed[unit].1 } else { 0 };
         let climbed = match self.on("options", "climbing") {
             true => self.units[unit].elevation.abs_diff(reached) as f64 / self.real("options", "bricks_per_unit"),
             false => 0.0,
@@ -53,9 +55,12 @@ impl Battle<'_> {
     /// A way around cover and frames, but for what the frame overlaps where it starts.
     fn judge_way(&self, line: Line, mover: usize, path: &[Place]) -> Ruled {
         let (radius, start) = (self.radius(), path[0]);
-        for (number, piece) in self.pieces.iter().enumerate().filter(|(_, piece)| piece.standing) {
+        let end = path[path.len() - 1];
+        for (number, piece) in self.pieces.iter().enumerate().filter(|(_, piece)| self.is_in_the_way(piece)) {
             let gap = path.windows(2).map(|leg| piece.shape.to_way(leg[0], leg[1])).fold(f64::INFINITY, f64::min);
             let is_free = gap >= radius - BLUR || piece.shape.to_point(start) < radius + BLUR;
+            // Stairs lead up, not through.
+            let is_free = is_free || (self.has_stairs(piece) && piece.shape.to_point(end) < radius + BLUR);
             line.rule(is_free, || format!("S20, R41: the way leads through piece {number}"))?;
         }
         if !self.on("movement", "frames_block") {

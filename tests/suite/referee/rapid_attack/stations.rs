@@ -65,6 +65,7 @@ impl Battle<'_> {
         match here {
             [] => None,
             [only] => {
+                let alone = self.rules["stations"]["seized_by"] != "only-frame" || self.is_single(station);
                 let may = match seizer {
                     Seizer::Anyone => true,
                     Seizer::Near(unit) => {
@@ -73,10 +74,15 @@ impl Battle<'_> {
                             && self.reaches(self.units[unit].at, station) != Some(false)
                     }
                 };
-                may.then_some(Some(*only))
+                (may && alone).then_some(Some(*only))
             }
             _ => (owner.is_some() && guarded && self.on("stations", "limbo")).then_some(None),
         }
+    }
+
+    /// Whether a single frame may be within reach of a station: in the draft a friend is in the way too (S13).
+    fn is_single(&self, station: usize) -> bool {
+        self.standing().filter(|(_, unit)| self.reaches(unit.at, station) == Some(true)).count() <= 1
     }
 
     /// Looks at a station, and takes the line that tells of its new owner, if it has one.
@@ -154,7 +160,9 @@ impl Battle<'_> {
             if gap > reach + GRAZE || rival == Some(Some(true)) || self.stations[station].owner == Some(owner) {
                 continue;
             }
-            let sure = gap < reach - GRAZE && rival != Some(None);
+            // In the draft a friend beside it is in the way too: it may go either way.
+            let by_frame = self.rules["stations"]["seized_by"] == "only-frame";
+            let sure = gap < reach - GRAZE && rival != Some(None) && !by_frame;
             let outcomes = if sure { vec![Some(Some(owner))] } else { vec![Some(Some(owner)), None] };
             self.hand_over(station, &outcomes)?;
         }

@@ -2,7 +2,7 @@
 
 use super::super::lines::{Line, Place, Ruled};
 use super::super::plane::{BLUR, Tri, distance, to_square, within};
-use super::{Battle, Unit};
+use super::{Battle, Ground, Piece, Unit};
 
 /// Area of a piece that can be stood on: four studs, five to a unit (rulebook, "Climbing").
 const FOOTING: f64 = 4.0 / 25.0;
@@ -36,7 +36,7 @@ impl Battle<'_> {
     /// Whether a frame at a place overlaps terrain that is cover, with slack in units.
     pub fn on_terrain(&self, at: Place, slack: f64) -> bool {
         let limit = self.radius() - slack;
-        self.pieces.iter().any(|piece| piece.standing && piece.shape.to_point(at) < limit)
+        self.pieces.iter().any(|piece| piece.is_structure() && piece.shape.to_point(at) < limit)
     }
 
     /// Whether a frame at a place overlaps another, with slack in units.
@@ -50,7 +50,12 @@ impl Battle<'_> {
     pub fn room(&self, line: Line, mover: usize, at: Place, (crosses, greens): (bool, usize)) -> Ruled {
         line.rule(self.is_on_table(at, self.radius(), BLUR), || "R41: it ends off the table".to_owned())?;
         let climbs = self.on("movement", "standing_on_cover") || self.on("options", "climbing");
-        line.rule((greens > 0 && climbs) || !self.on_terrain(at, BLUR), || "S38: it ends on cover".to_owned())?;
+        let under = |piece: &Piece| piece.shape.to_point(at) < self.radius() - BLUR;
+        let mut structures = self.pieces.iter().filter(|piece| piece.is_structure() && under(piece));
+        let may_stand = (greens > 0 && climbs) || structures.all(|piece| self.has_stairs(piece));
+        line.rule(may_stand, || "S38: it ends on cover".to_owned())?;
+        let difficult = self.pieces.iter().any(|piece| piece.kind == Ground::Difficult && under(piece));
+        line.rule(crosses || !difficult, || "it ends on difficult ground".to_owned())?;
         let on_frames = self.on("movement", "standing_on_frames") && crosses;
         line.rule(on_frames || !self.on_frame(Some(mover), at, BLUR), || "R35: it ends on a frame".to_owned())
     }
@@ -61,10 +66,21 @@ impl Battle<'_> {
         unit.count("G") > 0 || (sprints && self.on("movement", "sprint_crosses_cover"))
     }
 
+    /// Whether frames without a movement system climb a piece too (R47).
+    pub fn has_stairs(&self, piece: &Piece) -> bool {
+        piece.stairs && piece.is_structure() && self.on("options", "climbing")
+    }
+
+    /// Whether a piece stops whoever may not cross cover.
+    pub fn is_in_the_way(&self, piece: &Piece) -> bool {
+        piece.is_structure() || piece.kind == Ground::Difficult
+    }
+
     /// Highest footing in bricks under a frame: the least and the most that rounded places allow.
     pub fn footing(&self, at: Place, with_ruins: bool) -> (usize, usize) {
         let mut footing = (0, 0);
-        for piece in self.pieces.iter().filter(|piece| piece.standing || with_ruins) {
+        let structures = self.pieces.iter().filter(|piece| piece.kind == Ground::Structure);
+        for piece in structures.filter(|piece| piece.standing || with_ruins) {
             let under: Tri = within(piece.shape.to_point(at), self.radius());
             let height = if piece.shape.area() >= FOOTING { piece.height(piece.taken) } else { 0 };
             footing.1 = if under == Some(false) { footing.1 } else { height.max(footing.1) };

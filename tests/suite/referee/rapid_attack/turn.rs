@@ -265,7 +265,10 @@ impl<'a> Battle<'a> {
     fn seen_in_open(&self, unit: usize, target: usize) -> bool {
         let (from, at) = (&self.units[unit], &self.units[target]);
         match self.on("options", "height_covers") && from.elevation != at.elevation {
-            true => from.elevation > at.elevation,
+            true => {
+                let roofed = (0..self.pieces.len()).any(|piece| self.is_under_roof(piece, at.at) == Some(true));
+                from.elevation > at.elevation && !roofed
+            }
             false => self.covered_of(Some(target), at.at, unit) != Some(true),
         }
     }
