@@ -5,7 +5,7 @@ use crate::games::apocalypse_frame::catalogue::catalogue;
 use crate::games::apocalypse_frame::encounter::{MissionPlan, RawEncounter, check};
 use crate::games::apocalypse_frame::mission::KeyedDice;
 use crate::games::apocalypse_frame::players::{PolicySpec, Side};
-use crate::games::apocalypse_frame::record::{GmTurns, Per, Record, Tally, Whole};
+use crate::games::apocalypse_frame::record::{Compared, GmTurns, Per, Record, Tally, Whole};
 use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::squad::stock;
 use crate::games::apocalypse_frame::studies::ground::built_in;
@@ -51,9 +51,10 @@ fn greedy_attacks_at_least_as_often_an_activation_as_spread_for_teams_of_one_to_
     for size in 1..=5 {
         let mission = team(size, MissionPlan::single(built_in("siege").unwrap()));
         let mut each = |which: usize, gm| {
-            let mut tally = Tally::new([size].into_iter(), 0);
+            let alone = Compared::default();
+            let mut tally = Tally::new([size].into_iter(), &alone);
             for (game, record) in records(&mission, gm, 40).iter().enumerate() {
-                tally.add(game as u64, &[*record], &[]);
+                tally.add(game as u64, &[*record], &alone);
                 for (sum, of) in all[which].iter_mut().zip([Per::Attacks, Per::Activations]) {
                     *sum += f64::from(record.turns().of(size, of));
                 }
