@@ -68,9 +68,8 @@ fn meaning(parameter: &Parameter) -> &str {
 /// writes them.
 #[test]
 fn tables_of_parameters_are_generated() {
-    let row = |parameter: &Parameter| {
-        format!("| `{}` | {} | {} |", parameter.name, parameter.allowed(), meaning(parameter))
-    };
+    let row =
+        |parameter: &Parameter| format!("| `{}` | {} | {} |", parameter.name, parameter.allowed(), meaning(parameter));
     hold_table(
         "docs/players.md",
         "| parameter | bounds | what it is |",
