@@ -187,8 +187,10 @@ impl<'a> Mission<'a> {
         let mut roll = self.roll(ace, ("attack", Some(name), Some(target)), shot.dice, best, false)?;
         let mut rerolls = 0;
         loop {
-            if self.uses_next(ace) && roll.result >= self.int("rolls", "success_from") {
+            // Systems are used at any moment, between a roll and its Harm too; what follows of them follows at once.
+            if self.uses_next(ace) {
                 due.add(self.use_item(ace)?);
+                while self.step_due(ace, due)? {}
                 continue;
             }
             let again = |line: Line| line.event() == "resource-changed" && line.get("why") == "reroll";

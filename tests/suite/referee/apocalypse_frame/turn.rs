@@ -84,6 +84,23 @@ impl<'a> Mission<'a> {
         }
     }
 
+    /// Takes a push or a free step that is due; whether there was one.
+    pub fn step_due(&mut self, ace: usize, due: &mut Due) -> Ruled<bool> {
+        if let Some(enemy) = due.shove.take() {
+            self.shove(enemy)?;
+        } else if let Some(item) = due.exit.take() {
+            self.exit_step(ace, item)?;
+        } else if !due.motivated.is_empty() {
+            let other = due.motivated.remove(0);
+            self.free_step(other, "motivated", true)?;
+        } else if std::mem::take(&mut due.drive) {
+            self.free_step(ace, "drive", false)?;
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
     /// Whether the line to come tells that an Ace uses a system.
     pub fn uses_next(&self, ace: usize) -> bool {
         self.lines.peek().is_some_and(|line| line.event() == "used" && line.opt("ace") == Some(ace))
@@ -100,16 +117,10 @@ impl<'a> Mission<'a> {
                 }
                 return Ok(());
             }
-            if let Some(enemy) = due.shove.take() {
-                self.shove(enemy)?;
-            } else if let Some(item) = due.exit.take() {
-                self.exit_step(ace, item)?;
-            } else if let Some(other) = due.motivated.first().copied() {
-                due.motivated.remove(0);
-                self.free_step(other, "motivated", true)?;
-            } else if std::mem::take(&mut due.drive) {
-                self.free_step(ace, "drive", false)?;
-            } else if (due.answer.is_some() || due.second.is_some()) && self.uses_next(ace) {
+            if self.step_due(ace, &mut due)? {
+                continue;
+            }
+            if (due.answer.is_some() || due.second.is_some()) && self.uses_next(ace) {
                 // Systems are used at any moment: before an answer, between the attacks of Parallel Processors.
                 due.add(self.use_item(ace)?);
             } else if let Some(provoked) = due.next_answer() {
