@@ -120,9 +120,9 @@ pub enum Decision {
     NextAce,
     /// What the Ace does in its turn.
     Act,
-    /// Whether a roll stands, or a system is used before its Harm (A65).
+    /// Whether a roll stands, or a system is used before its Harm (A68).
     Roll,
-    /// Which systems are used before a consequence is answered (A65).
+    /// Which systems are used before a consequence is answered (A68).
     BeforeAnswer,
     /// The second attack of Parallel Processors (A29).
     Second,

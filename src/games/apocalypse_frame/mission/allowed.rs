@@ -45,7 +45,7 @@ pub fn may_reroll<D>(mission: &Mission<D>, state: &State) -> bool {
 }
 
 /// Whether a system could take Armor and Shields from the target of the attack under way before its Harm comes (A34,
-/// A65); any other system may as well wait for the Harm.
+/// A68); any other system may as well wait for the Harm.
 pub fn may_lay_bare<D>(mission: &Mission<D>, state: &State) -> bool {
     let ace = state.turn.acting();
     let kit = mission.kit(ace);
@@ -58,7 +58,7 @@ pub fn may_lay_bare<D>(mission: &Mission<D>, state: &State) -> bool {
     !bare && !(mission.payable(state, ace, 0) & kit.emp).is_empty()
 }
 
-/// Systems whose use an Ace can pay for while something else is under way (A65): no damaged one while as many
+/// Systems whose use an Ace can pay for while something else is under way (A68): no damaged one while as many
 /// consequences are due as can be.
 pub fn payable_meanwhile<D>(mission: &Mission<D>, state: &State) -> ItemSet {
     let (ace, due) = (state.turn.acting(), &state.turn.due);

@@ -39,7 +39,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.roll_attack(Attack { armament, target, shot, roll: Roll::default(), rerolls: 0, second });
     }
 
-    /// Rolls the attack under way; a better roll than this one may be paid for, and systems used before its Harm (A65).
+    /// Rolls the attack under way; a better roll than this one may be paid for, and systems used before its Harm (A68).
     fn roll_attack(&mut self, attack: Attack) {
         let ace = self.state.turn.acting();
         let Attack { armament, target, shot, rerolls, .. } = attack;

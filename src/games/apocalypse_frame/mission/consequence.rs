@@ -10,7 +10,7 @@ use super::state::Provoked;
 use crate::play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// The game master answers, if anybody can; the Ace may use systems before (A65).
+    /// The game master answers, if anybody can; the Ace may use systems before (A68).
     pub fn answer_step(&mut self, provoked: Provoked) {
         let ace = self.state.turn.acting();
         let Provoked { target, harmless } = provoked;

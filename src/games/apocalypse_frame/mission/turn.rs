@@ -93,9 +93,9 @@ pub struct Due {
     pub roll: bool,
     /// A consequence, and whether it may harm.
     pub answer: Option<Provoked>,
-    /// One more, of a damaged system that was used before that one was answered (A65).
+    /// One more, of a damaged system that was used before that one was answered (A68).
     pub later: Option<Provoked>,
-    /// Systems may be used before the consequence is answered (A65).
+    /// Systems may be used before the consequence is answered (A68).
     pub brace: bool,
     /// The second attack.
     pub second: bool,

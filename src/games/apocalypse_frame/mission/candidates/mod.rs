@@ -96,7 +96,7 @@ fn follow_up<D: Dice>(mission: &Mission<D>, state: &State, asked: Decision, into
     }
 }
 
-/// Uses of systems while something else is under way (A65).
+/// Uses of systems while something else is under way (A68).
 fn meanwhile<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
     let ace = state.turn.acting();
     let payable = payable_meanwhile(mission, state);

@@ -1,4 +1,4 @@
-//! Systems at any moment of a turn: after a roll, before an answer, between two attacks ("Systems"; A65).
+//! Systems at any moment of a turn: after a roll, before an answer, between two attacks ("Systems"; A68).
 
 use super::super::action::{Action, Decision, Way};
 use super::super::event::Event;

@@ -126,7 +126,7 @@ pub struct Table {
     pub mission: Mission<Scripted>,
     pub state: State,
     pub events: Vec<Event>,
-    /// Whether it stops where systems may be used before an answer (A65); else none is.
+    /// Whether it stops where systems may be used before an answer (A68); else none is.
     pub stops_before_answers: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Systems while something else is under way: before the Harm of a roll, before an answer, between two attacks (A65).
+//! Systems while something else is under way: before the Harm of a roll, before an answer, between two attacks (A68).
 
 use super::plan::{Here, Ranked};
 use super::view::View;
