@@ -51,9 +51,9 @@ struct Attacker<'u> {
     otherwise: f64,
 }
 
-/// Least chance to come to an attack for it to be named, and for rockets to be fired, which are gone in any case (R16).
+/// Least chance to come to an attack for it to be named, and for rockets to be fired where they are gone in any case (R16).
 const LEAST: f64 = 0.4;
-const SURE: f64 = 0.95;
+const SURE: f64 = 1.0;
 /// The chance that an enemy who has attacked and not moved is in range of the answer still, and can still be walked to:
 /// as the tactician plays, by weights set by hand.
 const STAYS: f64 = 0.65;
@@ -149,6 +149,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Shows every attack that the dice are likely enough to allow.
     fn each_attack(&self, attacker: &Attacker, weapons: &[Weapon], looks: bool, mut show: impl FnMut(Attack)) {
+        let are_gone = !self.battle.rules.turn.rockets_spent_on_attack;
         for target in self.state.enemies(self.me) {
             let enemy = self.state.unit(target);
             let (distance, mark) = (self.battle.between(attacker.unit.at, enemy.at), Mark::new(enemy));
@@ -158,7 +159,7 @@ impl<D: Dice> View<'_, D> {
                 let need = need(distance, self.battle.band(weapon.range));
                 let stays = self.chance_to_stay(target, need);
                 let chance = stays * self.chance_to_walk(attacker, need);
-                if chance < LEAST || (weapon.rockets > 0 && chance < SURE) {
+                if chance < LEAST || (chance < SURE && weapon.rockets > 0 && are_gone) {
                     continue;
                 }
                 let situation = match weapon.range {

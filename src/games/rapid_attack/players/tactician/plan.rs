@@ -10,7 +10,7 @@ use crate::games::rapid_attack::battle::range_band::CLOSE;
 use crate::games::rapid_attack::battle::state::{Colour, Die, Target, Turn};
 
 /// Weight of an attack that was named against what else the dice could do: a plan is kept unless it is clearly worse.
-const KEPT: f64 = 1.1;
+const KEPT: f64 = 1.25;
 
 /// What to do with a turn's dice, and what it is worth.
 #[derive(Clone, Copy, Debug)]
