@@ -31,8 +31,8 @@ fn games() -> Vec<String> {
     }
     games.push("mirror-five.toml --policies sniper,swarm --swap-seats --games 41".to_owned());
     games.push("estars-anvil.toml --policies tactician,greedy --swap-seats --games 30".to_owned());
-    games.push("mirror-five.toml --policies search,tactician --swap-seats --games 4".to_owned());
-    games.push("three-companies.toml --policies search,tactician,random --games 2".to_owned());
+    games.push("mirror-five.toml --policies search-leads,tactician --swap-seats --games 4".to_owned());
+    games.push("three-companies.toml --policies search-leads,tactician,random --games 2".to_owned());
     for rules in ["v0.3", "v1.x"] {
         games.push(format!("af-example-round.toml --rules {rules} --games 60"));
         games.push(format!("af-campaign.toml --rules {rules} --games 20"));

@@ -12,15 +12,16 @@ pub struct Pick {
 /// Places that may turn out to be out of reach before the rest is given up.
 const TRIES: usize = 8;
 
-/// Takes the best `most` that `take` accepts, each at least so far from those taken already; picks of level scores in
-/// their order.
+/// Takes the best `most` that `take` accepts, each at least so far from those taken already; of level scores those
+/// farther left, then lower, come first.
 pub fn pick(
     picks: &mut [Pick],
     taken: &mut Vec<Point>,
     (most, apart): (usize, f64),
     mut take: impl FnMut(Point) -> bool,
 ) {
-    picks.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let left_below = |a: &Pick, b: &Pick| a.at.x.total_cmp(&b.at.x).then(a.at.y.total_cmp(&b.at.y));
+    picks.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then_with(|| left_below(a, b)));
     let (mut found, mut tries) = (0, 0);
     for place in picks.iter() {
         if found == most || tries == TRIES * most {

@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 const LOOKING: Looking = Looking {
     // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
-    defaults: [32.0, 12.0, 0.0, -1.0, 1.0, 0.8, 1.0, 48.0, 1.0],
+    defaults: [28.0, 8.0, 0.0, -1.0, 0.7, 1.5, 1.0, 48.0, 1.0],
     most_rounds: 40.0,
     rounds: "Rounds that playouts go on after the present one; 40 is beyond the end of any battle.",
 };
@@ -54,7 +54,7 @@ impl SearchSettings<Tactics> {
 
     /// A few playouts of a few candidates: for studies of many games.
     pub fn quick() -> SearchSettings<Tactics> {
-        SearchSettings { budget: 10, shortlist: 6, fielding: 24, ..SearchSettings::default() }
+        SearchSettings { budget: 8, shortlist: 4, fielding: 16, ..SearchSettings::default() }
     }
 }
 
