@@ -86,6 +86,7 @@ const ADDING: [Tag; 8] =
     [Tag::Burst, Tag::Critical, Tag::Focused, Tag::Impulsive, Tag::Polished, Tag::Mobile, Tag::SpinUp, Tag::Sighted];
 
 /// Whether an armament may harm behind so much Armor, with all that its tags and a trait may add.
+#[inline]
 pub fn may_harm(armament: &Armament, guard: Guard) -> bool {
     let tags = armament.tags;
     let most =

@@ -79,19 +79,18 @@ fn regained<D>(
     (target, removes): (EnemyId, bool),
     chances: &Chances,
 ) -> f64 {
+    let wounded = |enemy: EnemyId| state.enemy(enemy).vigor < state.enemy(enemy).max_vigor;
+    let others = state.marks.up.iter().any(|enemy| enemy != target && wounded(enemy));
+    let after_failure = if others || wounded(target) { chances.failure } else { 0.0 };
+    let regained = after_failure + if others || !removes { chances.mixed } else { 0.0 };
     let at = state.ace(ace).hex();
     let reaches = |enemy: EnemyId| {
         let (this, kind) = (state.enemy(enemy), mission.kind(state, enemy));
         let steps = mission.range(state, this.at, at);
         this.attacks.iter().any(|attack| kind.attacks[attack.index()].with_step.reaches(steps))
     };
-    if state.ace(ace).can_be_harmed() && state.marks.up.iter().any(reaches) {
-        return 0.0;
-    }
-    let wounded = |enemy: EnemyId| state.enemy(enemy).vigor < state.enemy(enemy).max_vigor;
-    let others = state.marks.up.iter().any(|enemy| enemy != target && wounded(enemy));
-    let after_failure = if others || wounded(target) { chances.failure } else { 0.0 };
-    after_failure + if others || !removes { chances.mixed } else { 0.0 }
+    let answered = || state.ace(ace).can_be_harmed() && state.marks.up.iter().any(reaches);
+    if regained > 0.0 && !answered() { regained } else { 0.0 }
 }
 
 fn shot_at<D>(mission: &Mission<D>, state: &State, ace: AceId, armament: ArmSlot, target: EnemyId) -> f64 {
@@ -121,9 +120,12 @@ fn gap<D>(mission: &Mission<D>, state: &State, ace: AceId, at: HexId) -> f64 {
         let arm = &kit.arms[mission.arm_in_use(state, ace, armament).index()];
         let far = arm.bands.farthest().map_or(0, |band| band.hexes());
         let near = arm.bands.nearest().map_or(0, |band| band.hexes());
-        for enemy in sought.iter().filter(|enemy| may_harm(&arm.armament, mission.enemy_guard(state, *enemy))) {
+        for enemy in sought.iter() {
             let steps = mission.range(state, at, state.enemy(enemy).at);
-            least = least.min(f64::from(steps.saturating_sub(far) + near.saturating_sub(steps)));
+            let gap = f64::from(steps.saturating_sub(far) + near.saturating_sub(steps));
+            if gap < least && may_harm(&arm.armament, mission.enemy_guard(state, enemy)) {
+                least = gap;
+            }
         }
     }
     if least.is_finite() { least } else { 0.0 }
@@ -215,6 +217,8 @@ impl<D: Dice> Policy<Mission<D>> for Greedy {
                 Action::Step(to) => -gap(mission, state, ace, *to),
                 _ => -gap(mission, state, ace, state.ace(ace).hex()),
             }),
+            // What is worth its Ammo was used before the attack.
+            Decision::BeforeAnswer => Action::Skip,
             _ => self.best(mission, state, |action| act(mission, state, action, 0.0, 0.0)),
         }
     }

@@ -61,14 +61,11 @@ fn armor_is_laid_bare_between_a_roll_and_its_harm() {
 #[test]
 fn a_system_is_used_between_two_parallel_attacks() {
     let text = "aces = '0,0'\nenemies = [{ kind = 'Centurion', at = ['1,0', '0,1'] }]";
-    let mut ace = ace("M3");
-    ace.integral = None;
-    ace.modular = vec![item("Plasma Cannon")];
-    let mut table = table(vec![ace], text);
-    let first = table.candidates().into_iter().find(|action| matches!(action, Action::Attack { .. })).unwrap();
-    let Action::Attack { armament, target } = first else { unreachable!() };
-    let dice = table.mission.shot(&table.state, A, armament, target).0.dice;
-    table.attack(armament, target, &vec![6; dice as usize]);
+    let mut lancer = ace("H2");
+    (lancer.integral, lancer.modular) = (None, vec![item("Plasma Cannon")]);
+    let mut table = table(vec![lancer], text);
+    let dice = table.mission.shot(&table.state, A, arm(0), foe(0)).0.dice;
+    table.attack(0, 0, &vec![6; dice as usize]);
     assert_eq!(table.state.asked, Some(Decision::Second));
     let before = table.vigor(1);
     table.uses(0, 1);

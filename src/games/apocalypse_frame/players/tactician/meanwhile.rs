@@ -10,20 +10,28 @@ use crate::games::apocalypse_frame::mission::kit::ItemKit;
 use crate::games::apocalypse_frame::mission::state::Provoked;
 use crate::games::apocalypse_frame::mission::{Action, Dice};
 use crate::games::apocalypse_frame::players::chances::met;
+use crate::play::Game;
 
 impl<D: Dice> View<'_, D> {
-    /// Systems before a consequence is answered: what they are worth anyhow, and what they take from the answer.
-    pub fn before_answer(&self, actions: &[Action], into: &mut Vec<Ranked>) {
+    /// Systems before a consequence is answered, for what they take from the answer: all others may as well wait for it.
+    pub fn before_answer(&self, actions: &mut Vec<Action>, into: &mut Vec<Ranked>) {
         into.push((0.0, Action::Skip));
         let Some(provoked) = self.state.turn.provoked() else { return };
+        let spot = self.spot(self.state, self.ace);
+        let due = spot.answer_without(provoked, EnemySet::EMPTY, self.foes.up, self.tactics);
+        if due <= self.tactics.answer_move {
+            return;
+        }
+        self.mission.candidates(self.state, actions);
         let here = self.here(self.state);
-        let due = here.spot.answer_without(provoked, EnemySet::EMPTY, self.foes.up, self.tactics);
         for action in actions {
             if let Action::Use { item, way, target, to } = *action {
                 let kit = self.kit_of(item);
                 let relief = due - self.answer_after(&here, provoked, kit, way, (target, to));
-                let worth = relief + self.effect(&here, kit, way, target, to);
-                into.push((self.beyond_price(&here, (item, way), worth), *action));
+                if relief > 0.0 {
+                    let worth = relief + self.effect(&here, kit, way, target, to);
+                    into.push((self.beyond_price(&here, (item, way), worth), *action));
+                }
             }
         }
     }

@@ -44,9 +44,12 @@ impl Tactician {
         let Tactician { tactics, foes, ranked, actions } = self;
         ranked.clear();
         actions.clear();
-        // A roll is kept or made again, unless a system can lay its target bare.
-        let unlisted = matches!(asked, Decision::Roll) && mission.kit(state.turn.acting()).emp.is_empty();
-        if !unlisted {
+        // A roll is kept or made again, unless a system can lay its target bare; and an answer is seldom worth one.
+        let listed = match asked {
+            Decision::Roll => !mission.kit(state.turn.acting()).emp.is_empty(),
+            asked => asked != Decision::BeforeAnswer,
+        };
+        if listed {
             mission.candidates(state, actions);
         }
         let ace = match asked {

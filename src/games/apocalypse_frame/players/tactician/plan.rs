@@ -39,27 +39,8 @@ impl<D: Dice> View<'_, D> {
         if worth > 0.0 && actions > 0 {
             sum += worth * (1.0 + follow * f64::from(actions - 1));
         }
-        let (tension, price) = (state.ace(self.ace).tension.min(EXTRA), self.tension(state));
-        for bought in 0..tension {
-            let is_first = bought == 0 && actions == 0;
-            sum += (worth * if is_first { 1.0 } else { follow } - price).max(0.0);
-        }
-        sum
-    }
-
-    /// What a second Move is worth from a place that reaches nobody: the place, and the attacks that are left or bought.
-    fn onward(&self, state: &State, actions: u8) -> f64 {
-        let mut there = *state;
-        let frame = &mut there.aces[self.ace.index()];
-        (frame.moves, frame.hexes) = (frame.moves.saturating_add(1), frame.hexes.saturating_add(1));
-        let around = self.mission.encounter(state).map.around(state.ace(self.ace).hex());
-        let best = around.iter().filter(|to| is_open(state, **to)).map(|to| {
-            there.aces[self.ace.index()].at = Some(*to);
-            let spot = self.spot(&there, self.ace);
-            let attack = self.best_attack(&there, &spot, None).map_or(0.0, |attack| attack.0);
-            self.attacks(&there, attack, actions) + self.place(&there, &spot)
-        });
-        best.fold(f64::NEG_INFINITY, f64::max) - self.tactics.patience
+        let extra = f64::from(state.ace(self.ace).tension.min(EXTRA)) * (worth * follow - self.tension(state));
+        sum + extra.max(0.0)
     }
 
     /// Ranks how a turn may go on with so many actions, but for systems: each first action by the best that follows.
@@ -82,11 +63,7 @@ impl<D: Dice> View<'_, D> {
             let spot = self.spot(&there, self.ace);
             let place = self.place(&there, &spot);
             let attack = self.best_attack(&there, &spot, None).map_or(0.0, |attack| attack.0);
-            let mut worth = self.attacks(&there, attack, actions - 1) + place;
-            if actions > 1 && attack <= 0.0 && self.gap(&there) == 1.0 {
-                worth = worth.max(self.onward(&there, actions - 2));
-            }
-            worth -= self.tactics.patience;
+            let mut worth = self.attacks(&there, attack, actions - 1) + place - self.tactics.patience;
             if actions > 1 && best > 0.0 {
                 after_attack = after_attack.max(best + place - self.tactics.patience);
             }

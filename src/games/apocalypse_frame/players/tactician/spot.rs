@@ -207,7 +207,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Hexes that are missing, or too many, to the nearest attack that the Ace has and that can harm.
-    pub fn gap(&self, state: &State) -> f64 {
+    fn gap(&self, state: &State) -> f64 {
         let kit = self.mission.kit(self.ace);
         let at = state.ace(self.ace).hex();
         let mut least: Option<u8> = None;
@@ -216,12 +216,12 @@ impl<D: Dice> View<'_, D> {
             let far = arm.bands.farthest().map_or(0, |band| band.hexes());
             let near = arm.bands.nearest().map_or(0, |band| band.hexes());
             for enemy in self.foes.sought().iter() {
-                if !may_harm(&arm.armament, self.foes.all[enemy.index()].guard) {
-                    continue;
-                }
-                let steps = self.mission.range(state, at, self.foes.all[enemy.index()].at);
+                let foe = &self.foes.all[enemy.index()];
+                let steps = self.mission.range(state, at, foe.at);
                 let gap = steps.saturating_sub(far) + near.saturating_sub(steps);
-                least = Some(least.map_or(gap, |least| least.min(gap)));
+                if least.is_none_or(|least| gap < least) && may_harm(&arm.armament, foe.guard) {
+                    least = Some(gap);
+                }
             }
         }
         least.map_or(0.0, f64::from)

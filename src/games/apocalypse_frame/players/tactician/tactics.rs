@@ -20,13 +20,13 @@ parameters! {
         /// Worth of an Ace that goes down, beyond its Vigor; counted twice where it would eject.
         down: 0.7, 0.0..=20.0;
         /// Weight of the Harm that enemies may do in the GM turn to an Ace where it stands.
-        exposure: 0.96, 0.0..=3.0;
+        exposure: 0.7, 0.0..=3.0;
         /// Weight of the same where the enemy could choose another Ace instead, 0 for none.
         shared: 0.12, 0.0..=1.0;
         /// Worth of each hex nearer to where an armament reaches an enemy.
         advance: 0.8, 0.0..=3.0;
         /// Growth by the round of what an enemy's Vigor and being nearer are worth, so that nobody waits for ever.
-        impatience: 0.04, 0.0..=1.0;
+        impatience: 0.1, 0.0..=1.0;
         /// Price of a point of Tension.
         tension: 1.0, 0.0..=5.0;
         /// Share of that price for Tension that the build trait would give back in vain.
