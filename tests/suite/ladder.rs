@@ -46,6 +46,37 @@ fn beats(policies: [&str; 2], (company, field): (&str, &str), pairs: u64) {
     assert!(share.interval.0 > 0.5, "{policies:?}: {won} of {decided} on {field} by {company}");
 }
 
+/// Of the rulebook's three companies, whose bids are unequal, one is played by the upper rung, each in turn on the same
+/// dice. Even is a third.
+fn beats_two(upper: &str, lower: &str, groups: u64) {
+    let rules = rulebook();
+    let names = ["estars-anvil", "suns-fang", "piercing-eye"];
+    let companies = names.iter().map(|company| built_in_company(company, &rules).expect("a company")).collect();
+    let layout = named("ruins-of-alluel").expect("a layout");
+    let fields = battlefields(&layout, &battlefield_rules(&rules), 1).expect("battlefields");
+    let limits = limits(3, Size::Skirmish).expect("three players");
+    let battle = Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice);
+    let policy = |name: &str| PolicySpec::named(name).expect("a built-in policy").build();
+    let (mut won, mut decided) = (0, 0);
+    for game in 0..3 * groups {
+        let first = (game % 3) as usize;
+        let mut players: Vec<_> = (0..3).map(|player| policy(if player == first { upper } else { lower })).collect();
+        let key = Stream { seed: 1, job: job_id("ladder of three"), stream: game / 3 }.key();
+        let end = play(&battle, key, &mut players, &mut Unwatched);
+        let winner = hitchart::play::Game::scores(&battle, &end).winner();
+        won += u64::from(winner == Some(first));
+        decided += u64::from(winner.is_some());
+    }
+    let share = proportion(won, decided, 0.95);
+    assert!(share.interval.0 > 0.5, "{upper} against two of {lower}: {won} of {decided}");
+}
+
+#[test]
+fn each_rung_beats_two_of_the_one_below() {
+    beats_two("greedy", "random", 20);
+    beats_two("tactician", "greedy", 20);
+}
+
 #[test]
 fn greedy_beats_random() {
     beats(["greedy", "random"], ("mirror-five", "dense-town"), 40);

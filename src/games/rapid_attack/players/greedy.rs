@@ -1,4 +1,4 @@
-//! The greedy player: the highest expected damage now, by the exact tables; nothing beyond.
+//! The greedy player: the highest expected damage now, by the exact tables; nothing beyond but the best start.
 
 use super::super::battle::cover::{cover_of_plan, covers};
 use super::super::battle::legal::declare::ranges_and_rockets;
