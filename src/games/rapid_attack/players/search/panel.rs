@@ -4,9 +4,9 @@ use super::super::greedy;
 use super::super::tactician::{STYLES, Tactician};
 use super::places::Places;
 use crate::games::rapid_attack::battle::legal::declare::ranges_and_rockets;
-use crate::games::rapid_attack::battle::legal::dice::dice;
+use crate::games::rapid_attack::battle::legal::dice::defenses;
 use crate::games::rapid_attack::battle::legal::order::{must_act, ready};
-use crate::games::rapid_attack::battle::state::{Colour, Die, Target, Turn};
+use crate::games::rapid_attack::battle::state::{Target, Turn};
 use crate::games::rapid_attack::battle::{Action, Battle, Decision, Dice, State};
 use crate::games::rapid_attack::battle_rules::PerUnit;
 use crate::games::rapid_attack::loadout::Range;
@@ -49,8 +49,7 @@ impl Panel {
         for other in &mut self.others {
             // It may have planned for what never came.
             Policy::<Battle<D>>::begin(other, self.key);
-            let action = other.decide(battle, state);
-            add(if self.places.is_some() { undominated(state, action) } else { action });
+            add(other.decide(battle, state));
         }
     }
 
@@ -58,9 +57,7 @@ impl Panel {
     fn by_rule<D: Dice>(&mut self, battle: &Battle<D>, state: &State, what: Decision, mut add: impl FnMut(Action)) {
         match (what, state.turn_in_control()) {
             (Decision::Defend, Some(turn)) => {
-                // The search of the styles offers to throw a blue away.
-                let none = (self.places.is_none() || !turn.is_free(Colour::Blue, Die::Own)).then_some(Die::None);
-                defenses(turn).chain(none).map(Action::Defend).for_each(add);
+                defenses(turn).map(Action::Defend).for_each(add);
             }
             (Decision::Declare, Some(turn)) => {
                 self.rank_attacks(battle, state, turn);
@@ -100,19 +97,6 @@ fn activations<D: Dice>(battle: &Battle<D>, state: &State, player: u8, add: impl
     ready(state, player).map(Action::Activate).chain(pass).for_each(add);
 }
 
-/// A blue die has no other use than the defense: what does without is worse than what takes it.
-fn undominated(state: &State, action: Action) -> Action {
-    let has_blue = state.turn_in_control().is_some_and(|turn| turn.is_free(Colour::Blue, Die::Own));
-    if has_blue && action == Action::Defend(Die::None) { Action::Defend(Die::Own) } else { action }
-}
-
-/// Dice worth giving to the defense: its own, and whites above it.
-fn defenses(turn: &Turn) -> impl Iterator<Item = Die> {
-    let own = if turn.is_free(Colour::Blue, Die::Own) { turn.hand().value(Colour::Blue, Die::Own) } else { 0 };
-    let worth_it = move |die: &Die| *die == Die::Own || turn.hand().value(Colour::Blue, *die) > own;
-    dice(turn, Colour::Blue).filter(worth_it)
-}
-
 impl<D: Dice> Policy<Battle<D>> for Panel {
     fn begin(&mut self, key: u64) {
         (self.key, self.overruled) = (key, 0);
@@ -127,7 +111,7 @@ impl<D: Dice> Policy<Battle<D>> for Panel {
 impl<D: Dice> Advisor<Battle<D>> for Panel {
     fn shortlist(&mut self, battle: &Battle<D>, state: &State, most: usize, into: &mut Vec<Action>) {
         let first = self.base.decide(battle, state);
-        into.push(if self.places.is_some() { undominated(state, first) } else { first });
+        into.push(first);
         let mut add = |action: Action| {
             if into.len() < most && !into.contains(&action) {
                 into.push(action);

@@ -107,8 +107,8 @@ fn shortlists(places: bool, most: usize) -> BTreeSet<Decision> {
         panel.shortlist(&battle, state, most, &mut list);
         let blue = what == Decision::Defend
             && state.turn_in_control().is_some_and(|turn| turn.is_free(Colour::Blue, Die::Own));
-        assert!(!places || !blue || !list.contains(&Action::Defend(Die::None)), "{list:?}");
-        assert!(list[0] == action || blue);
+        assert!(!blue || !list.contains(&Action::Defend(Die::None)), "{list:?}");
+        assert_eq!(list[0], action);
         assert!(list.len() <= most && (1..list.len()).all(|i| !list[..i].contains(&list[i])), "{list:?}");
         if what != Decision::Proceed {
             legal.clear();

@@ -1,6 +1,6 @@
 //! The dice of a turn that are worth giving to an action.
 
-use crate::games::rapid_attack::battle::legal::dice::dice_for;
+use crate::games::rapid_attack::battle::legal::dice::worth_giving;
 use crate::games::rapid_attack::battle::state::{Colour, Die, Turn};
 
 /// Most dice that one action chooses among: its own, four whites, none.
@@ -38,16 +38,9 @@ impl Choices {
 /// The dice worth giving to the action of a colour, and none: its own, and whites of more pips.
 pub fn choices(turn: &Turn, colour: Colour) -> Choices {
     let mut choices = Choices { dice: [(Die::None, 0); MOST_DICE], count: 0 };
-    let mut own = 0;
-    for die in dice_for(turn, colour) {
-        let pips = turn.hand().value(colour, die);
-        if die == Die::Own {
-            own = pips;
-        }
-        if (die == Die::Own || pips > own) && choices.count + 1 < MOST_DICE {
-            choices.dice[choices.count] = (die, pips);
-            choices.count += 1;
-        }
+    for die in worth_giving(turn, colour).take(MOST_DICE - 1) {
+        choices.dice[choices.count] = (die, turn.hand().value(colour, die));
+        choices.count += 1;
     }
     choices.count += 1;
     choices

@@ -1,7 +1,7 @@
 //! Spots: on whom a die helps friends most.
 
 use super::worth::{Mark, View};
-use crate::games::rapid_attack::battle::legal::dice::dice_for;
+use crate::games::rapid_attack::battle::legal::dice::worth_giving;
 use crate::games::rapid_attack::battle::legal::spots::spot_targets;
 use crate::games::rapid_attack::battle::odds::Situation;
 use crate::games::rapid_attack::battle::state::{Colour, Target, Turn, Unit};
@@ -15,7 +15,7 @@ impl<D: Dice> View<'_, D> {
     /// The spot that helps most; any rather than none, as it costs nothing any more.
     pub fn spot(&self) -> Action {
         let Some(turn) = self.state.turn_in_control() else { return Action::NoSpot };
-        let dice = dice_for(turn, Colour::Yellow).map(|die| (turn.hand().value(Colour::Yellow, die), die));
+        let dice = worth_giving(turn, Colour::Yellow).map(|die| (turn.hand().value(Colour::Yellow, die), die));
         let Some((value, die)) = dice.max_by_key(|(value, _)| *value) else { return Action::NoSpot };
         let mut best = (f64::NEG_INFINITY, Action::NoSpot);
         for target in spot_targets(self.battle, self.state, turn, value) {

@@ -8,6 +8,7 @@ use super::places::Position;
 use super::plan::Scales;
 use super::worth::{Mark, View};
 use crate::games::rapid_attack::battle::candidates::{budget, way_to};
+use crate::games::rapid_attack::battle::legal::dice::defenses;
 use crate::games::rapid_attack::battle::legal::proceed::new_targets;
 use crate::games::rapid_attack::battle::odds::{AttackDice, Defense};
 use crate::games::rapid_attack::battle::state::{Colour, Die, Hand, Stage, Target, Turn, Unit};
@@ -76,7 +77,8 @@ impl<D: Dice> View<'_, D> {
         self.reaches_of(unit, &mut scratch.reaches);
         let usual = self.threat_to(&Mark::new(unit), &scratch.reaches);
         let mut best = (f64::NEG_INFINITY, Die::None, 1.0);
-        for (die, value) in choices(turn, Colour::Blue).as_slice().iter().copied() {
+        for die in defenses(turn) {
+            let value = turn.hand().value(Colour::Blue, die);
             let mut rest = *turn;
             rest.spend(Colour::Blue, die);
             let known = Mark { defense: Defense::Known(value), ..Mark::new(unit) };
