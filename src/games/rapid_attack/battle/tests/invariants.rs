@@ -227,7 +227,7 @@ fn invariants_hold_among_all_kinds_of_terrain() {
         for ruleset in RULESETS {
             let mut rules = load(ruleset).unwrap();
             rules.options.climbing = climbing;
-            watch(&battle_on(&["mirror-five", "explorers"], &layout, Size::Skirmish, &rules), 30, &mut seen);
+            watch(&battle_on(&["mirror-five", "explorers"], &layout, Size::Skirmish, &rules), 20, &mut seen);
         }
         for came_up in ["a climb", "a climb by stairs"] {
             assert_eq!(seen.names.contains(came_up), climbing, "{came_up}");
