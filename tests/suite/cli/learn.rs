@@ -33,7 +33,7 @@ fielding = 0
 outlook = "network.toml"
 "#;
 
-const TINY: &str = "learn learn.toml --study mirror,three --games 40 --states 6 --hidden 6,4 --epochs 2";
+const TINY: &str = "learn learn.toml --study mirror,three --games 40 --states 6 --hidden 6,4 --epochs 30";
 
 /// A desk with a scenario; the study that judges by a network comes with one.
 fn desk() -> Desk {

@@ -53,7 +53,7 @@ fn battles_that_cannot_be() {
     let with = |table: &str| mission(&format!("{team}\nencounter = {{ {table} }}"));
     refuses(&with("enemies = [{ kind = \"Legionaire\" }]"), 6, &["`Legionaire`", "did you mean `Legionnaire`?"]);
     refuses(&with("enemies = [{ kind = \"Velite\", at = \"9,9\" }]"), 6, &["9,9"]);
-    refuses(&with("enemies = [{ kind = \"Velite\", count = 40 }]"), 6, &["40"]);
+    refuses(&with("enemies = [{ kind = \"Velite\", count = 70 }]"), 6, &["70"]);
     refuses(&with("enemies = []"), 6, &["enemies"]);
     refuses(&with("map = { hexagon = 9 }, enemies = [{ kind = \"Velite\" }]"), 6, &["hexes"]);
     refuses(&with("enemis = []"), 6, &["`enemis`", "did you mean `enemies`?"]);

@@ -62,7 +62,7 @@ fn lists_of_missions_are_bounded_too() {
     let places = many("'1,0'", 300);
     let encounter = format!("encounter = {{ enemies = [{{ kind = 'Velite', at = [{places}] }}] }}");
     let missions = format!("{AF}[[study]]\nkind = 'missions'\naces = ['M1-SOLDIER']\n{encounter}\n");
-    refuses(&missions, &["300 hexes of enemies; allowed: at most 32"]);
+    refuses(&missions, &["300 hexes of enemies; allowed: at most 64"]);
     let targets = many("{ armor = 1 }", 101);
     refuses(&format!("{AF}[[study]]\nkind = 'armaments'\ntargets = [{targets}]\n"), &["101", "at most 100"]);
 }

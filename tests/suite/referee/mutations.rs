@@ -190,7 +190,8 @@ pub const BATTLES: [Kind; 33] = [
 
 /// Tampering with missions.
 pub const MISSIONS: [Kind; 27] = [
-    often("a line is missing", 0.97, 0.9, remove),
+    // What an encounter changes on the field may never be met again.
+    often("a line is missing", 0.93, 0.9, remove),
     often("a line comes twice", 0.95, 0.9, repeat),
     often("two lines are swapped", 0.95, 0.9, swap),
     sure("Harm of one more", |l, i| add(l, i, "harmed", "/harm", 1)),

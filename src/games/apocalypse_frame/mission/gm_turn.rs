@@ -35,7 +35,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         for enemy in ((marks.up | marks.down) - stays).iter() {
             self.state.enemies[enemy.index()].granted = 0;
         }
-        let restored = std::mem::take(&mut self.state.marks.down);
+        let restored = self.state.marks.down;
         for enemy in restored.iter() {
             self.restore(enemy);
         }
@@ -46,6 +46,8 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     fn restore(&mut self, enemy: EnemyId) {
         let kind = *self.mission.kind(self.state, enemy);
         let marks = &mut self.state.marks;
+        // One after the other: whoever is still to come back is down, not gone.
+        marks.down = marks.down - EnemySet::of(enemy);
         marks.up.insert(enemy);
         marks.clear_effects(enemy);
         let prime = self.state.enemy_mut(enemy);

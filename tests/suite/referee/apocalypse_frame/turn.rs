@@ -120,7 +120,7 @@ impl<'a> Mission<'a> {
             if self.step_due(ace, &mut due)? {
                 continue;
             }
-            if (due.answer.is_some() || due.second.is_some()) && self.uses_next(ace) {
+            if (due.answer.is_some() || !due.later.is_empty() || due.second.is_some()) && self.uses_next(ace) {
                 // Systems are used at any moment: before an answer, between the attacks of Parallel Processors.
                 due.add(self.use_item(ace)?);
             } else if let Some(provoked) = due.next_answer() {

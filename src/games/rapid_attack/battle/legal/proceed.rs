@@ -27,5 +27,11 @@ pub fn new_targets<'a, D>(
     let may = asked && turn.target != Target::Nothing && dice_for(turn, Colour::Red).next().is_some();
     let owner = state.unit(turn.unit).owner;
     let others = state.enemies(owner).map(Target::Frame).filter(move |target| may && *target != turn.target);
+    // Only one frame at a time answers (R09): where one does already, no other is called up by a new name.
+    let needs_no_answer = move |target: &Target| {
+        let unit = target.frame().map(|target| state.unit(target));
+        state.answer.is_none() || unit.is_none_or(|unit| unit.defense.is_some() || unit.acted)
+    };
+    let others = others.filter(needs_no_answer);
     others.filter(move |target| battle.can_attack(state, *target, turn.range, state.unit(turn.unit).at))
 }

@@ -102,6 +102,8 @@ fn s35_the_second_die_is_waited_for_where_the_turn_is_worth_nothing_yet() {
     for (enemy, is_right) in [((0.0, 22.0), true), ((0.0, 5.0), false)] {
         let frames: [Placed; 2] = [(0, "RdRd", (0.0, 0.0)), (1, "RdYBG", enemy)];
         let mut scene = Scene::new(with(|rules| rules.order.per_unit = PerUnit::EveryRound), "", &frames, &[]);
+        // What is let go by is worth a share of an own asset.
+        scene.state.players[0].points_per_asset = scene.state.players[1].points_per_asset;
         scene.state.unit_mut(0).order = [7, 3];
         scene.state.unit_mut(1).order = [5, 0];
         scene.state.unit_mut(0).acted = false;
