@@ -175,7 +175,10 @@ fn act<D>(mission: &Mission<D>, state: &State, action: &Action, here: f64, promi
     // A last stand leaves nothing, so all of it is spent.
     let stands = state.ace(state.turn.acting()).life == Life::LastStand;
     match *action {
-        Action::Attack { armament, target } => shot_at(mission, state, state.turn.acting(), armament, target),
+        Action::Attack { armament, target } => match shot_at(mission, state, state.turn.acting(), armament, target) {
+            worth if worth > 0.0 => worth,
+            _ => -1.0,
+        },
         Action::Use { item, target, to, .. } => match use_of(mission, state, item, target, to) {
             worth if worth >= LEAST || stands && worth > 0.0 => worth,
             _ => -1.0,

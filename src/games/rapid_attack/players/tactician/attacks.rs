@@ -52,7 +52,7 @@ struct Attacker<'u> {
 }
 
 /// Least chance to come to an attack for it to be named, and for rockets to be fired where they are gone in any case (R16).
-const LEAST: f64 = 0.5;
+const LEAST: f64 = 0.6;
 const SURE: f64 = 1.0;
 /// The chance that an enemy who has attacked and not moved is in range of the answer still, and can still be walked to:
 /// as the tactician plays, by weights set by hand.

@@ -109,5 +109,5 @@ fn stations_are_fielded_where_they_last_and_frames_seek_cover() {
     });
     assert!(stations > 100 && shots > 500, "{stations} stations, {shots} shots");
     assert!(f64::from(lost) < 0.15 * f64::from(stations), "{lost} of {stations} stations of attackers lost in round 1");
-    assert!(f64::from(covered) > 0.18 * f64::from(shots), "{covered} of {shots} targets in cover");
+    assert!(f64::from(covered) > 0.16 * f64::from(shots), "{covered} of {shots} targets in cover");
 }
