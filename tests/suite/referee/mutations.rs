@@ -192,7 +192,7 @@ pub const BATTLES: [Kind; 33] = [
 pub const MISSIONS: [Kind; 27] = [
     // What an encounter changes on the field may never be met again.
     often("a line is missing", 0.93, 0.9, remove),
-    often("a line comes twice", 0.95, 0.9, repeat),
+    often("a line comes twice", 0.92, 0.9, repeat),
     often("two lines are swapped", 0.95, 0.9, swap),
     sure("Harm of one more", |l, i| add(l, i, "harmed", "/harm", 1)),
     sure("Harm of one less", |l, i| add(l, i, "harmed", "/harm", -1)),

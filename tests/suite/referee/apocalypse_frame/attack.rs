@@ -265,7 +265,7 @@ impl<'a> Mission<'a> {
         let hairpin = self.gear[ace].own_trait == "hairpin-controls" && self.is(roll, 4) && !self.turn.hairpin;
         self.turn.hairpin |= hairpin;
         if roll.result < self.int("rolls", "clean_from") {
-            due.answer = Some(Provoked { target, harmless: hairpin });
+            due.answers.push(Provoked { target, harmless: hairpin });
         }
     }
 

@@ -20,9 +20,8 @@ pub struct Due {
     pub exit: Option<usize>,
     pub motivated: Vec<usize>,
     pub drive: bool,
-    pub answer: Option<Provoked>,
-    /// Consequences of systems used meanwhile, which come after it.
-    pub later: Vec<Provoked>,
+    /// Consequences, in the order in which they were provoked: systems used meanwhile may bring more.
+    pub answers: Vec<Provoked>,
     /// Slot and target of the first attack of Parallel Processors.
     pub second: Option<(usize, usize)>,
 }
@@ -34,13 +33,12 @@ impl Due {
         self.exit = self.exit.or(more.exit);
         self.motivated.extend(more.motivated);
         self.drive |= more.drive;
-        self.later.extend(more.answer.into_iter().chain(more.later));
+        self.answers.extend(more.answers);
     }
 
     /// The consequence that is next.
     fn next_answer(&mut self) -> Option<Provoked> {
-        let waits = self.answer.is_none() && !self.later.is_empty();
-        if waits { Some(self.later.remove(0)) } else { self.answer.take() }
+        (!self.answers.is_empty()).then(|| self.answers.remove(0))
     }
 }
 
@@ -109,10 +107,10 @@ impl<'a> Mission<'a> {
     /// Steps, consequences and second attacks that a choice has brought.
     fn follow_up(&mut self, ace: usize, mut due: Due) -> Flow {
         loop {
-            self.check_end(due.answer.is_some() || !due.later.is_empty() || due.shove.is_some())?;
+            self.check_end(!due.answers.is_empty() || due.shove.is_some())?;
             if !self.acts(ace) {
                 // Out of action in its own turn: consequences against it are void (A46).
-                for provoked in due.answer.into_iter().chain(due.later) {
+                for provoked in due.answers {
                     self.provoked(ace, provoked, true)?;
                 }
                 return Ok(());
@@ -120,7 +118,7 @@ impl<'a> Mission<'a> {
             if self.step_due(ace, &mut due)? {
                 continue;
             }
-            if (due.answer.is_some() || !due.later.is_empty() || due.second.is_some()) && self.uses_next(ace) {
+            if (!due.answers.is_empty() || due.second.is_some()) && self.uses_next(ace) {
                 // Systems are used at any moment: before an answer, between the attacks of Parallel Processors.
                 due.add(self.use_item(ace)?);
             } else if let Some(provoked) = due.next_answer() {
