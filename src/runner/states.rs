@@ -38,7 +38,7 @@ impl Seen {
         if !rows.remainder().is_empty() {
             return None;
         }
-        rows.map(|row| Row::read(row)).collect()
+        rows.map(Row::read).collect()
     }
 }
 

@@ -92,7 +92,7 @@ fn repeat(lines: &mut Vec<Value>, place: usize) -> bool {
 }
 
 /// Lines of one event may come in any order: two frames of a company are fielded, two targets of a volley are hit.
-fn swap(lines: &mut Vec<Value>, place: usize) -> bool {
+fn swap(lines: &mut [Value], place: usize) -> bool {
     let differ = place + 1 < lines.len() && lines[place]["event"] != lines[place + 1]["event"];
     if differ {
         lines.swap(place, place + 1);
@@ -101,7 +101,7 @@ fn swap(lines: &mut Vec<Value>, place: usize) -> bool {
 }
 
 /// The highest damage die shows a 1 where it hits the target, else a 6.
-fn damage_face(lines: &mut Vec<Value>, place: usize) -> bool {
+fn damage_face(lines: &mut [Value], place: usize) -> bool {
     if !is(lines, place, "attacked") {
         return false;
     }
@@ -120,7 +120,7 @@ fn damage_face(lines: &mut Vec<Value>, place: usize) -> bool {
 }
 
 /// One die of a hand less.
-fn fewer_dice(lines: &mut Vec<Value>, place: usize) -> bool {
+fn fewer_dice(lines: &mut [Value], place: usize) -> bool {
     is(lines, place, "rolled") && lines[place]["faces"].as_array_mut().is_some_and(|faces| faces.pop().is_some())
 }
 
@@ -133,9 +133,9 @@ fn another_unit(lines: &mut [Value], place: usize, event: &str) -> bool {
 pub const BATTLES: [Kind; 33] = [
     often("a line is missing", 1.0, 0.97, remove),
     often("a line comes twice", 1.0, 0.97, repeat),
-    often("two lines are swapped", 0.99, 0.97, swap),
-    often("a face of damage", 0.95, 0.95, damage_face),
-    sure("a die less", fewer_dice),
+    often("two lines are swapped", 0.99, 0.97, |l, i| swap(l, i)),
+    often("a face of damage", 0.95, 0.95, |l, i| damage_face(l, i)),
+    sure("a die less", |l, i| fewer_dice(l, i)),
     sure("a face beyond its die", |l, i| put(l, i, "rolled", "/faces/0/face", json!(9))),
     sure("a hit more on the target", |l, i| add(l, i, "attacked", "/on_target", 1)),
     sure("a hit less on the target", |l, i| add(l, i, "attacked", "/on_target", -1)),
@@ -193,14 +193,14 @@ pub const MISSIONS: [Kind; 27] = [
     // What an encounter changes on the field may never be met again.
     often("a line is missing", 0.93, 0.9, remove),
     often("a line comes twice", 0.92, 0.9, repeat),
-    often("two lines are swapped", 0.95, 0.9, swap),
+    often("two lines are swapped", 0.95, 0.9, |l, i| swap(l, i)),
     sure("Harm of one more", |l, i| add(l, i, "harmed", "/harm", 1)),
     sure("Harm of one less", |l, i| add(l, i, "harmed", "/harm", -1)),
     sure("more Harm comes through", |l, i| add(l, i, "harmed", "/through", 1)),
     sure("Vigor left", |l, i| add(l, i, "harmed", "/left", 1)),
     sure("a Shield that took it", |l, i| is(l, i, "harmed") && flip(l, i, "harmed", "/shielded")),
     sure("who did it", |l, i| put(l, i, "harmed", "/source/cause", json!("hazard"))),
-    sure("a die less", fewer_dice),
+    sure("a die less", |l, i| fewer_dice(l, i)),
     sure("the face that counts", |l, i| add(l, i, "rolled", "/counts", 1) || add(l, i, "rolled", "/counts", -1)),
     sure("another outcome", |l, i| {
         is(l, i, "rolled") && {

@@ -47,7 +47,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         let kind = *self.mission.kind(self.state, enemy);
         let marks = &mut self.state.marks;
         // One after the other: whoever is still to come back is down, not gone.
-        marks.down = marks.down - EnemySet::of(enemy);
+        marks.down -= EnemySet::of(enemy);
         marks.up.insert(enemy);
         marks.clear_effects(enemy);
         let prime = self.state.enemy_mut(enemy);

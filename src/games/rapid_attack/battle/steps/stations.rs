@@ -82,7 +82,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         };
         match here.count_ones() {
             1 if !owner_here && alone && here & may_seize != 0 => {
-                self.hand_over(station, Some(here.trailing_zeros() as u8))
+                self.hand_over(station, Some(here.trailing_zeros() as u8));
             }
             0 | 1 => {}
             _ if held.owner.is_some() && !owner_here && held.guarded && self.rules().stations.limbo => {
