@@ -12,7 +12,12 @@ use crate::play::Policy;
 
 /// What the tactician does.
 fn choice(scene: &Scene) -> Action {
-    let mut player = Tactician::new(Tactics::default());
+    choice_by(Tactics::default(), scene)
+}
+
+/// What a tactician of such weights does.
+fn choice_by(tactics: Tactics, scene: &Scene) -> Action {
+    let mut player = Tactician::new(tactics);
     Policy::<Battle<Loaded>>::begin(&mut player, 1);
     player.decide(&scene.battle, &scene.state)
 }
@@ -84,7 +89,8 @@ fn s37_the_last_gun_is_dropped_for_a_station_in_the_last_round_alone() {
     }
 }
 
-/// S36: a white that every action can do without, before the only system of its kind.
+/// S36: a white that every action can do without, before the only system of its kind; by whom all systems are worth
+/// keeping alike.
 #[test]
 fn s36_a_white_is_given_up_early_where_all_actions_have_dice_of_their_own() {
     for (loadout, is_right) in [("RdBGY", true), ("RdRd", false)] {
@@ -92,7 +98,10 @@ fn s36_a_white_is_given_up_early_where_all_actions_have_dice_of_their_own() {
         let mut scene = Scene::new(with(|rules| rules.frame.early_white_loss = true), "", &frames, &[]);
         scene.shoot(0, 1, 2, &[6, 6]);
         assert_eq!(scene.asked(), (1, Decision::Lose));
-        assert_eq!(choice(&scene) == Action::LoseWhite, is_right, "{:?}", choice(&scene));
+        let alike =
+            Tactics { keep_weapon: 1.0, keep_defense: 1.0, keep_movement: 1.0, keep_comms: 1.0, ..Tactics::default() };
+        let lost = choice_by(alike, &scene);
+        assert_eq!(lost == Action::LoseWhite, is_right, "{lost:?}");
     }
 }
 
