@@ -1,8 +1,8 @@
 //! The file with what was learned and how.
 
 use super::study::{Learned, LearningStudy};
-use crate::input::FileText;
 use crate::input::rules::RulesText;
+use crate::input::{FileText, quoted};
 use crate::network::rounded_file;
 use std::fmt::Write;
 
@@ -32,7 +32,6 @@ impl LearnedFile<'_> {
 
     fn provenance(&self, learned: &Learned) -> Vec<(&'static str, String)> {
         let (scenario, rules, plan) = (self.scenario, self.rules, self.study.plan());
-        let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
         let list = |texts: &mut dyn Iterator<Item = String>| format!("[{}]", texts.collect::<Vec<String>>().join(", "));
         let players = self.study.players().map(|players| list(&mut players.iter().map(|name| quoted(name))));
         let widths = list(&mut plan.hidden.iter().map(usize::to_string));

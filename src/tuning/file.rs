@@ -3,8 +3,8 @@
 use super::found::{Tuned, total};
 use super::study::TuningStudy;
 use super::verdict::Verdict;
-use crate::input::FileText;
 use crate::input::rules::RulesText;
+use crate::input::{FileText, quoted};
 use crate::study::Duel;
 use std::fmt::Write;
 
@@ -86,11 +86,6 @@ impl TunedFile<'_> {
         let known = self.study.tunable().parameters.iter().zip(values);
         known.map(|(parameter, value)| format!("{prefix}{} = {value:?}\n", parameter.name)).collect()
     }
-}
-
-/// A text as TOML writes it.
-pub fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
 }
 
 /// What was counted in a test, as keys and values of TOML. Shares that have no games, and intervals without bounds, are

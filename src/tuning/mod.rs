@@ -10,7 +10,7 @@ mod tables;
 mod verdict;
 
 pub use climbing::Climbing;
-pub use file::{TunedFile, counts_of, quoted};
+pub use file::{TunedFile, counts_of};
 pub use found::{Tuned, total};
 pub use spsa::{Climb, Gains};
 pub use study::{TuningPlan, TuningStudy};

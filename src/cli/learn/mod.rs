@@ -1,13 +1,14 @@
 //! `hitchart learn FILE`
 
 use super::error::CliError;
+use super::grounds::grounds;
 use super::options::GameOptions;
 use super::output;
 use crate::input::{FileText, InputError};
 use crate::learning::{Learned, LearnedFile, LearningPlan, LearningStudy};
 use crate::runner::Progress;
 use crate::scenario::{Scenario, check};
-use crate::study::{Asked, Changes, Learnable, Simulated, Study, games_of};
+use crate::study::{Asked, Changes, Games, Learnable, Simulated, Study};
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
 use std::path::PathBuf;
@@ -93,29 +94,15 @@ fn described(scenario: &Scenario, learning: &LearningStudy) -> serde_json::Value
 
 /// What is to be learned, and from which games.
 fn asked(args: &LearnArgs, scenario: &Scenario) -> Result<LearningStudy, InputError> {
-    let plays = scenario.game.plays;
-    let all: Vec<&str> = games_of(&scenario.studies).map(|(name, _)| name).collect();
-    if all.is_empty() {
-        let problem = format!("the scenario has no study of kind `{plays}` to learn from");
-        let help = format!("add a `[[study]]` with `kind = \"{plays}\"`");
-        return Err(InputError::plain(problem).with_help(Some(help)));
-    }
-    let names: Vec<&str> = args.study.iter().map(|name| name.trim()).collect();
-    if let Some(strange) = names.iter().find(|name| !all.contains(name)) {
-        return Err(InputError::unknown("study", strange, all));
-    }
-    let chosen = games_of(&scenario.studies).filter(|(name, _)| names.is_empty() || names.contains(name));
-    let ground = |(name, games): (&str, &dyn crate::study::Games)| -> Result<(String, Learnable), InputError> {
-        let changes = Changes { policies: args.policies.as_deref(), ..Changes::default() };
-        let changed = games.changed(&changes)?;
-        let learnable = changed.games().map_or_else(|| games.learnable(), |games| games.learnable());
-        Ok((name.to_owned(), learnable?))
+    let learnable = |games: &dyn Games| -> Result<Learnable, InputError> {
+        let changed = games.changed(&Changes { policies: args.policies.as_deref(), ..Changes::default() })?;
+        changed.games().unwrap_or(games).learnable()
     };
-    let grounds: Result<Vec<(String, Learnable)>, InputError> = chosen.map(ground).collect();
+    let grounds = grounds(scenario, &args.study, learnable)?;
     let hidden = args.hidden.iter().map(|width| *width as usize).collect();
     let (games, states) = (args.games, args.states as usize);
     let plan = LearningPlan { games, states, hidden, epochs: args.epochs, rate: args.rate };
-    Ok(LearningStudy::new(grounds?, plan, scenario.seed))
+    Ok(LearningStudy::new(grounds, plan, scenario.seed))
 }
 
 /// What was learned, for programs.

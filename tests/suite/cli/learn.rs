@@ -91,5 +91,5 @@ fn what_cannot_be_learned_from_is_refused() {
     desk.refuses(&format!("{TINY} --out precious.txt"), &["precious.txt", "is no file of a learned network", "--out"]);
     assert_eq!(desk.read("precious.txt"), "precious");
     desk.write("none.toml", "title = 't'\ngame = 'rapid-attack'\n[[study]]\nkind = 'frames'\nframes = ['Soldier']\n");
-    desk.refuses("learn none.toml", &["no study of kind `games` to learn from"]);
+    desk.refuses("learn none.toml", &["no study of kind `games` to play on"]);
 }

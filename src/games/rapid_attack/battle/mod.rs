@@ -98,7 +98,7 @@ impl<D> Battle<D> {
         odds: Arc<Odds>,
     ) -> Battle<D> {
         let bids: Vec<Bid> = companies.iter().map(|company| company.bid(limits.stations, &rules)).collect();
-        let points_per_asset = ppa_of_size(size, &bids, &rules.bidding);
+        let points_per_asset = ppa_of_size(size, &bids, &rules.bidding).collect();
         let sides = SystemSides::new(&rules);
         let bands = Range::ALL.map(|(range, _)| RangeBand::new(range, &rules));
         let fields = fields.into();

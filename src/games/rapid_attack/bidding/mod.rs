@@ -82,18 +82,21 @@ pub fn check_bids(bids: &[Bid], rules: &Ruleset) -> Result<(), BidError> {
 /// same for systems. All who tie for an extreme adjust, so that where everybody is level nothing changes (R01); with
 /// `ties_adjust` off, those tied for the fewest gain nothing.
 pub fn ppa(bids: &[Bid], rules: &BiddingRules) -> Vec<i8> {
-    let frames: Vec<u16> = bids.iter().map(|bid| bid.frames.into()).collect();
-    let systems: Vec<u16> = bids.iter().map(|bid| bid.systems).collect();
-    let steps = steps(&frames, rules).into_iter().zip(steps(&systems, rules));
-    steps.map(|(by_frames, by_systems)| base(rules) + by_frames + by_systems).collect()
+    bids.iter().map(|bid| compared(bid, bids, rules)).collect()
 }
 
-/// Points per asset in a battle of a size: compared, or in a demo the base for all (S42).
-pub fn ppa_of_size(size: Size, bids: &[Bid], rules: &BiddingRules) -> Vec<i8> {
-    match size {
-        Size::Skirmish | Size::Battle => ppa(bids, rules),
-        Size::Demo => vec![base(rules); bids.len()],
-    }
+/// Points per asset in a battle of a size, in the order of the bids: compared, or in a demo the base for all (S42).
+pub fn ppa_of_size<'a>(size: Size, bids: &'a [Bid], rules: &'a BiddingRules) -> impl Iterator<Item = i8> + 'a {
+    bids.iter().map(move |bid| match size {
+        Size::Skirmish | Size::Battle => compared(bid, bids, rules),
+        Size::Demo => base(rules),
+    })
+}
+
+/// Points per asset of one of the bids, compared with all.
+fn compared(bid: &Bid, bids: &[Bid], rules: &BiddingRules) -> i8 {
+    let by_frames = step(bid.frames.into(), bids.iter().map(|bid| bid.frames.into()), rules);
+    base(rules) + by_frames + step(bid.systems, bids.iter().map(|bid| bid.systems), rules)
 }
 
 /// A checked ruleset has a base of 3 to 20.
@@ -101,13 +104,12 @@ fn base(rules: &BiddingRules) -> i8 {
     i8::try_from(rules.base).unwrap_or(i8::MAX - 2)
 }
 
-/// What one comparison adds to each: -1 for the most, +1 for the fewest.
-fn steps(counts: &[u16], rules: &BiddingRules) -> Vec<i8> {
-    let most = counts.iter().max();
-    let fewest = counts.iter().min();
-    let tied = counts.iter().filter(|count| Some(*count) == fewest).count() > 1;
+/// What one comparison adds: -1 for the most, +1 for the fewest.
+fn step(own: u16, all: impl Iterator<Item = u16> + Clone, rules: &BiddingRules) -> i8 {
+    let (most, fewest) = (all.clone().max(), all.clone().min());
+    let tied = all.filter(|count| Some(*count) == fewest).count() > 1;
     let gain = rules.ties_adjust || !tied;
-    counts.iter().map(|count| i8::from(gain && Some(count) == fewest) - i8::from(Some(count) == most)).collect()
+    i8::from(gain && Some(own) == fewest) - i8::from(Some(own) == most)
 }
 
 /// What breaks a tie for defense (S22).

@@ -98,8 +98,9 @@ fn limits_by_players_and_size() {
 
 #[test]
 fn a_demo_gives_all_the_base() {
-    assert_eq!(ppa_of_size(Size::Demo, &bids(&[2, 2], &[8, 5], 0), &rules()), [5, 5]);
-    assert_eq!(ppa_of_size(Size::Skirmish, &bids(&[4, 4], &[16, 15], 3), &rules()), [4, 6]);
+    let of_size = |size: Size, bids: &[Bid]| -> Vec<i8> { ppa_of_size(size, bids, &rules()).collect() };
+    assert_eq!(of_size(Size::Demo, &bids(&[2, 2], &[8, 5], 0)), [5, 5]);
+    assert_eq!(of_size(Size::Skirmish, &bids(&[4, 4], &[16, 15], 3)), [4, 6]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::super::state::{
 use super::order::ASK_ANEW;
 use super::play::Play;
 use crate::games::rapid_attack::battle_rules::TieForDefense;
-use crate::games::rapid_attack::bidding::{Size, ppa_of_size};
+use crate::games::rapid_attack::bidding::{Bid, Size, ppa_of_size};
 use crate::games::rapid_attack::loadout::{Loadout, Range};
 use crate::games::rapid_attack::muster::FightingFrame;
 use crate::play::{MAX_PLAYERS, Observer};
@@ -118,8 +118,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             }
             return;
         }
-        let bids: Vec<_> = (0..self.state.player_count).map(|player| self.battle.bid(self.state, player)).collect();
-        let points = ppa_of_size(self.battle.size, &bids, &self.rules().bidding);
+        let bids: [Bid; MAX_PLAYERS] = std::array::from_fn(|player| self.battle.bid(self.state, player as u8));
+        let bids = &bids[..usize::from(self.state.player_count)];
+        let points = ppa_of_size(self.battle.size, bids, &self.battle.rules.bidding);
         for (player, points) in self.state.players.iter_mut().zip(points) {
             player.points_per_asset = points;
         }

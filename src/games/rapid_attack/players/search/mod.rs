@@ -35,14 +35,15 @@ pub struct Search {
 impl Search {
     /// A search player of these settings.
     pub fn new(settings: &SearchSettings) -> Search {
-        let base = Tactician::new(settings.base);
+        // Made anew each time, for copies would leave the room of the buffers behind.
+        let base = || Tactician::new(settings.base);
         let outlook =
             Ahead { rounds: settings.horizon_rounds, turns: settings.horizon_turns, judge: settings.outlook.clone() };
-        let panel = Panel::new(base.clone(), settings.places);
+        let panel = Panel::new(base(), settings.places);
         Search {
             fielding: settings.fielding,
             places: settings.places,
-            searcher: Searcher::new(settings.lookahead(), panel, vec![base; MAX_PLAYERS], outlook),
+            searcher: Searcher::new(settings.lookahead(), panel, (0..MAX_PLAYERS).map(|_| base()).collect(), outlook),
         }
     }
 }

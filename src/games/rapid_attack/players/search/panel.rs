@@ -40,7 +40,7 @@ impl Panel {
     pub fn new(base: Tactician, places: bool) -> Panel {
         let others = STYLES.iter().map(|style| Tactician::new(style.tactics())).collect();
         let (legal, attacks) = (Vec::with_capacity(256), Vec::with_capacity(256));
-        let places = places.then(Box::default);
+        let places = places.then(|| Box::new(Places::new()));
         Panel { base, others, key: 0, legal, attacks, places, overruled: 0 }
     }
 

@@ -8,7 +8,7 @@ use crate::games::rapid_attack::battle::legal::dice::dice_for;
 use crate::games::rapid_attack::battle::legal::proceed::can_attack;
 use crate::games::rapid_attack::battle::odds::{Defense, Situation};
 use crate::games::rapid_attack::battle::range_band::CLOSE;
-use crate::games::rapid_attack::battle::state::{Colour, Die, State, Target, Turn};
+use crate::games::rapid_attack::battle::state::{Colour, Die, MAX_UNITS, State, Target, Turn};
 use crate::games::rapid_attack::battle::{Action, Battle, Dice};
 use crate::games::rapid_attack::battlefield::Anchors;
 use crate::games::rapid_attack::loadout::{Kind, Range};
@@ -26,7 +26,7 @@ pub struct Rival {
 }
 
 /// Looks for places; what it keeps are buffers.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Places {
     pub pool: Vec<Point>,
     pub rivals: Vec<Rival>,
@@ -82,6 +82,19 @@ impl Prospect {
 }
 
 impl Places {
+    /// With empty buffers of a size that they seldom outgrow.
+    pub fn new() -> Places {
+        Places {
+            pool: Vec::with_capacity(512),
+            rivals: Vec::with_capacity(MAX_UNITS),
+            picks: Vec::with_capacity(512),
+            taken: Vec::with_capacity(16),
+            prospects: Vec::with_capacity(512),
+            dice: Vec::with_capacity(16),
+            anchors: Box::default(),
+        }
+    }
+
     /// The enemies of a player.
     pub fn look_at_rivals<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8) {
         self.rivals.clear();

@@ -22,6 +22,7 @@ mod worth;
 
 pub use tactics::{STYLES, Style, Tactics};
 
+use super::super::battle::state::{MAX_STATIONS, MAX_UNITS};
 use super::super::battle::{Action, Battle, Decision, Dice, State};
 use super::super::battlefield::Anchors;
 use crate::dice::Throw;
@@ -41,7 +42,7 @@ pub struct Tactician {
 }
 
 /// Buffers kept from decision to decision, so that none allocates.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Scratch {
     rivals: Vec<Rival>,
     sites: Vec<Site>,
@@ -56,10 +57,28 @@ struct Scratch {
     anchors: Box<Option<Anchors>>,
 }
 
+impl Scratch {
+    /// Empty buffers of a size that they seldom outgrow.
+    fn new() -> Scratch {
+        Scratch {
+            rivals: Vec::with_capacity(MAX_UNITS),
+            sites: Vec::with_capacity(MAX_STATIONS),
+            rough: Vec::with_capacity(256),
+            positions: Vec::with_capacity(256),
+            actions: Vec::with_capacity(256),
+            reaches: Vec::with_capacity(MAX_UNITS),
+            weapons: Vec::with_capacity(16),
+            pending: None,
+            outline: None,
+            anchors: Box::default(),
+        }
+    }
+}
+
 impl Tactician {
     /// A tactician of these weights.
     pub fn new(tactics: Tactics) -> Tactician {
-        Tactician { tactics, throw: Throw::new(0), scratch: Scratch::default() }
+        Tactician { tactics, throw: Throw::new(0), scratch: Scratch::new() }
     }
 
     /// The first candidate, where there is nothing to weigh.
