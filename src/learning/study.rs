@@ -24,6 +24,13 @@ pub struct LearningPlan {
     pub rate: f64,
 }
 
+impl LearningPlan {
+    /// So many games of each study, and what serves otherwise.
+    pub fn of_games(games: u64) -> LearningPlan {
+        LearningPlan { games, states: 12, hidden: vec![32, 16], epochs: 12, rate: 0.003 }
+    }
+}
+
 /// Losses on the states fitted to, on those held out, and of always saying the mean of the latter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Losses {

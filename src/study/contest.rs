@@ -1,8 +1,11 @@
 //! Answers to a policy that stays as it is: who may give one, and how it meets that policy.
 
+use super::Learnable;
+use crate::network::Network;
 use crate::policy::{Parameter, Settings, Spec};
 use crate::runner::Wanted;
 use std::fmt;
+use std::sync::Arc;
 
 /// A policy that stays as it is, and the policies that may answer it.
 pub struct Contest {
@@ -16,7 +19,11 @@ pub struct Contest {
     /// What can be set in an answer with values; nothing where no answer has any.
     pub parameters: Vec<Parameter>,
     meet: Box<dyn Fn(Bout) -> Wanted + Send + Sync>,
+    learnable: Option<Box<ByResponse>>,
 }
+
+/// What an outlook can be learned from when a response meets the policy.
+type ByResponse = dyn Fn(Response) -> Learnable + Send + Sync;
 
 /// A policy that may answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +47,8 @@ pub enum Response {
     Named(usize),
     /// The policy with parameters, at these values.
     Of(Vec<f64>),
+    /// A quick search that judges by a network.
+    Learned(Arc<Network>),
 }
 
 /// Pairs of games of a response against the policy, to be counted as [`Duel`](super::Duel)s of the response.
@@ -64,12 +73,22 @@ impl Contest {
     ) -> Contest {
         let parameters = settings.map(Settings::parameters).unwrap_or_default();
         let (policy, meet) = (policy.to_owned(), Box::new(meet));
-        Contest { policy, responders, swaps_seats: false, base: "tactician", parameters, meet }
+        Contest { policy, responders, swaps_seats: false, base: "tactician", parameters, meet, learnable: None }
     }
 
     /// The same where seats are swapped.
     pub fn with_swapped_seats(self) -> Contest {
         Contest { swaps_seats: true, ..self }
+    }
+
+    /// The same where a search can learn against the policy: `learnable` says what from, when a response meets it.
+    pub fn with_learning(self, learnable: impl Fn(Response) -> Learnable + Send + Sync + 'static) -> Contest {
+        Contest { learnable: Some(Box::new(learnable)), ..self }
+    }
+
+    /// What an outlook can be learned from when a response meets the policy; none in games that are not told in numbers.
+    pub fn learnable(&self, response: Response) -> Option<Learnable> {
+        self.learnable.as_ref().map(|learnable| learnable(response))
     }
 
     /// Games of a response against the policy, to be counted as [`Duel`](super::Duel)s.

@@ -11,8 +11,14 @@ use std::fs;
 const GAMES: u64 = 4;
 
 /// What takes its place where a command says how much is to be done.
-const SHORT: [(&str, &str); 5] =
-    [("--games", "4"), ("--simulate", "1000"), ("--samples", "1000"), ("--iterations", "1"), ("--test", "2")];
+const SHORT: [(&str, &str); 6] = [
+    ("--games", "4"),
+    ("--simulate", "1000"),
+    ("--samples", "1000"),
+    ("--iterations", "1"),
+    ("--test", "2"),
+    ("--screen", "2"),
+];
 
 /// Blocks of code: indented by four spaces, or fenced; the fence's language, and the lines.
 fn blocks(text: &str) -> Vec<(String, Vec<&str>)> {
@@ -75,12 +81,14 @@ fn shortened(arguments: &str) -> String {
     let mut words: Vec<&str> = arguments.split(' ').collect();
     for (option, value) in SHORT {
         if let Some(at) = words.iter().position(|word| *word == option) {
-            words[at + 1] = value;
+            // The fewest of which some can be held out.
+            words[at + 1] = if words[0] == "learn" && option == "--games" { "16" } else { value };
         }
     }
     match words[0] {
         "run" => words.extend(["--samples", "1000"]),
         "tune" => words.extend(["--test", "2"]),
+        "exploit" => words.extend(["--games", "4", "--test", "2", "--learn", "8"]),
         _ => {}
     }
     words.join(" ")

@@ -17,7 +17,7 @@ const ALLOWED: [(&str, &[&str]); 23] = [
     ),
     ("dice", &[]),
     ("exact", &["dice", "plan"]),
-    ("exploit", &["input", "policy", "runner", "study", "table", "tuning"]),
+    ("exploit", &["input", "learning", "policy", "runner", "study", "table", "tuning"]),
     (
         "games",
         &[
@@ -39,7 +39,7 @@ const ALLOWED: [(&str, &[&str]); 23] = [
     ("runner", &["dice", "kernel", "plan", "play"]),
     ("scenario", &["games", "input", "study"]),
     ("stats", &[]),
-    ("study", &["input", "plot", "policy", "report", "runner", "stats", "table"]),
+    ("study", &["input", "network", "plot", "policy", "report", "runner", "stats", "table"]),
     ("table", &[]),
     ("tuning", &["dice", "input", "policy", "runner", "study", "table"]),
     ("workflow", &["input", "plot", "report", "runner", "scenario", "study", "table"]),

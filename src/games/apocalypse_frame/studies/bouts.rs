@@ -3,11 +3,13 @@
 use super::super::encounter::Ending;
 use super::super::mission::{Action, KeyedDice, Mission};
 use super::super::players::Player;
+use super::super::players::search::SearchSettings;
 use super::super::players::spec::{Kind, PolicySpec, Side};
 use super::super::players::tactician::Tactics;
 use super::batch::Batch;
 use crate::input::InputError;
 use crate::play::{Unwatched, play};
+use crate::policy::Judge;
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counting, Wanted};
 use crate::study::{Bout, Contest, Duel, Responder, Response, in_pairs};
@@ -65,6 +67,10 @@ impl Bouts {
         let response = match bout.response {
             Response::Named(place) => all[place].clone(),
             Response::Of(values) => PolicySpec::new("tuned", Kind::Tactician(Tactics::of_values(&values))),
+            Response::Learned(network) => {
+                let settings = SearchSettings { outlook: Judge::Network(network), ..SearchSettings::default() };
+                PolicySpec::new("learned", Kind::Search(settings))
+            }
         };
         let policies = match side {
             Side::Aces => [policy.clone(), response],

@@ -1,10 +1,12 @@
 //! Two policies against each other, in pairs of games with common dice and swapped seats.
 
 use crate::games::rapid_attack::battle::{Action, Battle, KeyedDice};
+use crate::games::rapid_attack::players::search::SearchSettings;
 use crate::games::rapid_attack::players::spec::Kind;
 use crate::games::rapid_attack::players::tactician::Tactics;
 use crate::games::rapid_attack::players::{Player, PolicySpec};
 use crate::play::{Game, Unwatched, play};
+use crate::policy::Judge;
 use crate::runner::Counting;
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::study::{Bout, Duel, Meeting, Response, in_pairs};
@@ -32,11 +34,19 @@ impl Pairs {
     /// The pairs of a response and the policy that it answers.
     pub fn of_bout(battle: Arc<Battle<KeyedDice>>, bout: Bout, all: &[PolicySpec], policy: PolicySpec) -> Pairs {
         let Bout { dice, seed, pairs, response, .. } = bout;
-        let response = match response {
-            Response::Named(place) => all[place].clone(),
-            Response::Of(values) => tuned(&values),
-        };
-        Pairs { battle, policies: [response, policy], pairs, dice, seed }
+        Pairs { battle, policies: [answer(all, response), policy], pairs, dice, seed }
+    }
+}
+
+/// The policy that a response is: one of all that have a name, or one that was found.
+pub fn answer(all: &[PolicySpec], response: Response) -> PolicySpec {
+    match response {
+        Response::Named(place) => all[place].clone(),
+        Response::Of(values) => tuned(&values),
+        Response::Learned(network) => {
+            let settings = SearchSettings { outlook: Judge::Network(network), ..SearchSettings::quick() };
+            PolicySpec::new("learned", Kind::Search(settings))
+        }
     }
 }
 

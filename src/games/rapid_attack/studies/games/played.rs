@@ -2,7 +2,7 @@
 
 use super::asked::{GamesStudy, policies_needed};
 use super::differences::difference;
-use super::duel::Pairs;
+use super::duel::{Pairs, answer as answering};
 use super::matches::Match;
 use super::tables::{HEADLINES, breakdown_table, metrics_table, seats_table};
 use super::{differences, figures, json, states, tables};
@@ -124,14 +124,18 @@ impl Games for GamesStudy {
             return Err(InputError::plain("--side: this game has no sides"));
         }
         let policy = self.common.policies.named(0, policy)?;
-        let (all, battle) = (self.common.policies.all(0), Arc::new(self.battle()));
+        let (all, battle) = (Arc::new(self.common.policies.all(0)), Arc::new(self.battle()));
         let responders = all.iter().map(|spec| Responder::new(spec, spec.tactician().ok())).collect();
-        let name = policy.name().to_owned();
+        let (name, study, same, known) = (policy.name().to_owned(), self.clone(), policy.clone(), Arc::clone(&all));
         let contest = Contest::new(&name, responders, Some(&Tactics::default()), move |bout| {
             let name = bout.name.clone();
             Wanted::whole(name, Arc::new(Pairs::of_bout(Arc::clone(&battle), bout, &all, policy.clone())))
         });
-        Ok(contest.with_swapped_seats())
+        let learnable = move |response| {
+            let policies = vec![answering(&known, response), same.clone()];
+            states::learnable(&GamesStudy { policies, swap_seats: true, ..study.clone() })
+        };
+        Ok(contest.with_swapped_seats().with_learning(learnable))
     }
 
     fn learnable(&self) -> Result<Learnable, InputError> {
