@@ -4,6 +4,7 @@
 //! player's choice and [`Event`] what observers are told.
 
 pub mod action;
+pub mod approach;
 mod built_in;
 pub mod candidates;
 pub mod cover;

@@ -6,6 +6,7 @@
 
 use super::super::loadout::{Kind, Loadout, Range};
 use super::super::ruleset::{ChartName, Ruleset};
+use super::approach::{STEPS, Steps};
 use super::state::CoverBy;
 use crate::dice::{Pmf, Pool};
 use crate::exact::{damage_by_dice, highest_of};
@@ -128,6 +129,9 @@ pub struct Odds {
     whites: Vec<[f64; MOST_PIPS]>,
     /// The most pips of each.
     most_movement: Vec<f64>,
+    /// How distances fall into steps, and for each of the movement dice the chance to bring each range to bear.
+    pub steps: Steps,
+    approaches: Vec<[[f64; STEPS]; 3]>,
     /// Attack dice without the white, as `attack` and `difference`.
     bare: Vec<Vec<f64>>,
     bare_difference: Vec<Vec<f64>>,
@@ -190,6 +194,13 @@ impl Odds {
         let most_attack = attack.iter().map(Vec::len).max().unwrap_or(1);
         let most_spot = rules.dice.comms.max_face().max(rules.frame.white_sides);
         let dice = most_attack + usize::from(most_spot);
+        let movement: Vec<(f64, [f64; MOST_PIPS])> =
+            movement.iter().map(|pmf| ((pmf.as_slice().len() - 1) as f64, row(pmf))).collect();
+        let steps = Steps::new(rules);
+        let approach = |row: &[f64; MOST_PIPS]| {
+            let moves = |units: f64| beyond(row, units / rules.movement.units_per_pip);
+            Range::ALL.map(|(range, _)| steps.chances(range, rules, moves))
+        };
         let mut odds = Odds {
             damage: damage_table(rules, dice),
             dice,
@@ -199,8 +210,10 @@ impl Odds {
             most_defense,
             most_spot: usize::from(most_spot),
             usual: Vec::new(),
-            most_movement: movement.iter().map(|pmf| (pmf.as_slice().len() - 1) as f64).collect(),
-            movement: movement.iter().map(row).collect(),
+            most_movement: movement.iter().map(|(most, _)| *most).collect(),
+            steps,
+            approaches: movement.iter().map(|(_, row)| approach(row)).collect(),
+            movement: movement.into_iter().map(|(_, row)| row).collect(),
             greens,
             whites,
             bare,
@@ -383,6 +396,12 @@ impl Odds {
     #[inline]
     pub fn moves_by_white(&self, whites: u8, pips: f64) -> f64 {
         beyond(&self.whites[usize::from(whites.min(MOST_WHITES))], pips)
+    }
+
+    /// The chances that movement dice bring each range to bear, by steps of distance.
+    #[inline]
+    pub fn approach(&self, dice: MovementDice) -> &[[f64; STEPS]; 3] {
+        &self.approaches[usize::from(dice.0)]
     }
 
     /// Most pips that the best movement die can show.

@@ -82,12 +82,12 @@ impl<D: Dice> View<'_, D> {
     /// The best attack to declare, with cover as it is, the way as it is, and the danger where it leads.
     pub fn attack_to_declare(&self, turn: &Turn, otherwise: f64, scratch: &mut Scratch) -> Option<Attack> {
         let Scratch { rivals, sites, weapons, anchors, .. } = scratch;
-        let ground = &Ground::new(self, turn.unit, rivals, sites);
         let attacker = self.attacker(turn.unit, otherwise);
         self.arm(&attacker, weapons);
         let mut best: [Option<Attack>; LOOKED_AT] = [None; LOOKED_AT];
         self.each_attack(&attacker, weapons, true, |attack| insert(&mut best, attack));
-        let here = ground.at_first_sight(attacker.unit.at).worth;
+        // Looked at where an attack must be walked to.
+        let (mut ground, mut buffers) = (None, Some((rivals, sites)));
         let mut chosen: Option<Attack> = None;
         for attack in best.into_iter().flatten() {
             let least = chosen.map_or(0.0, |chosen| chosen.worth);
@@ -97,7 +97,12 @@ impl<D: Dice> View<'_, D> {
             }
             let looked_at = match attack.need == 0.0 {
                 true => Some(attack),
-                false => self.with_way(&attacker, turn, attack, (ground, here), anchors),
+                false => {
+                    if let Some((rivals, sites)) = buffers.take() {
+                        ground = Some(Ground::new(self, turn.unit, rivals, sites));
+                    }
+                    ground.as_ref().and_then(|ground| self.with_way(&attacker, turn, attack, ground, anchors))
+                }
             };
             chosen = looked_at.filter(|attack| attack.worth > least).or(chosen);
         }
@@ -228,7 +233,7 @@ impl<D: Dice> View<'_, D> {
         attacker: &Attacker,
         turn: &Turn,
         mut attack: Attack,
-        (ground, here): (&Ground<'_, '_, D>, f64),
+        ground: &Ground<'_, '_, D>,
         anchors: &mut Option<Anchors>,
     ) -> Option<Attack> {
         let mut turn = *turn;
@@ -237,7 +242,7 @@ impl<D: Dice> View<'_, D> {
         let longest = self.battle.odds.most_pips(attacker.mover) / self.pips_per_unit;
         let place = target_goal(self.battle, self.state, &turn, longest)?;
         let path = way_to(self.battle, self.state, &turn, place, longest, anchors)?;
-        let change = ground.at_first_sight(place).worth - here;
+        let change = ground.at_first_sight(place).worth - ground.at_first_sight(attacker.unit.at).worth;
         attack.worth = self.gain(attacker, &attack, path.length, change);
         Some(attack)
     }

@@ -8,15 +8,16 @@ use crate::dice::Throw;
 use crate::games::rapid_attack::battle::legal::fielding::{
     may_place_frame, may_place_station, point_position, point_position_count, waiting,
 };
+use crate::games::rapid_attack::battle::measure::to_square_squared;
 use crate::games::rapid_attack::battle::state::{FieldingStep, Phase, Station, Unit};
 use crate::games::rapid_attack::battle::{Action, Dice};
 use crate::games::rapid_attack::battlefield::Spot;
 use crate::geometry::Point;
 
-/// Places drawn and weighed for each frame and station.
-const WEIGHED: usize = 24;
-/// Draws before a player takes any place that the rules leave.
-const TRIES: usize = 96;
+/// Places drawn for each frame and station; about half of them are legal.
+const DRAWN: usize = 40;
+/// Draws more before a player takes any place that the rules leave.
+const MORE: usize = 56;
 /// Distance beyond which an own station does not matter to a frame, in ruler units.
 const FAR: f64 = 16.0;
 /// Places about something, in ruler units: within reach of a station beside it, and on the lattice of fielding.
@@ -39,31 +40,40 @@ const FEARED: [f64; 3] = [1.0, 0.6, 0.3];
 impl<D: Dice> View<'_, D> {
     /// A place for the next station: out of enemies' reach, beside friends, in cover.
     pub fn station(&self, throw: &mut Throw) -> Option<Action> {
-        let worth = |at: &Point| self.station_worth(*at);
-        let legal = |at: &Point| may_place_station(self.battle, self.state, self.me, *at);
+        let legal = |at: Point| may_place_station(self.battle, self.state, self.me, at);
         let friends = self.state.friends(self.me).map(|unit| self.state.unit(unit).at);
         let beside = friends.flat_map(|at| ABOUT.map(|offset| at + offset));
-        self.best_place(throw, beside, legal, worth).map(Action::PlaceStation)
+        let places =
+            Places { is_legal: legal, most: |at| self.station_at_most(at), worth: |at| self.station_worth(at) };
+        self.best_place(throw, beside, &places).map(Action::PlaceStation)
+    }
+
+    /// Worth of a station at a place if no enemy ever comes to it, and it is in cover all around.
+    fn station_at_most(&self, at: Point) -> f64 {
+        let tactics = self.tactics;
+        self.asset(self.me) * (tactics.fielding_cover - tactics.fielding_distance * self.way_to_own(at))
+    }
+
+    /// Distances of a station at a place from the nearest own frame, and from the nearest other own station.
+    fn way_to_own(&self, at: Point) -> f64 {
+        let side = self.battle.rules.stations.side;
+        let frames = self.state.friends(self.me).map(|unit| to_square_squared(self.state.unit(unit).at, at, side));
+        let friend = self.battle.frame_gap(frames.fold(FAR * FAR, f64::min)).min(FAR);
+        let together = self.own_stations().map(|other| other.at.distance(at)).fold(FAR, f64::min);
+        friend + together
     }
 
     fn station_worth(&self, at: Point) -> f64 {
         let mut station = self.state.stations[0];
         (station.at, station.placed) = (at, true);
-        let units = || self.state.standing_units().map(|unit| self.state.unit(unit));
-        let spared: f64 =
-            units().filter(|unit| unit.owner != self.me).map(|enemy| self.spared(enemy, &station)).product();
-        let guarded = units().any(|unit| unit.owner == self.me && self.battle.reaches_station(unit.at, &station));
-        let together = self.own_stations().map(|other| other.at.distance(at)).fold(FAR, f64::min);
-        let friend = units()
-            .filter(|unit| unit.owner == self.me)
-            .map(|unit| self.battle.from_station(unit.at, &station))
-            .fold(FAR, f64::min);
+        let enemies = self.state.enemies(self.me).map(|enemy| self.state.unit(enemy));
+        let spared: f64 = enemies.map(|enemy| self.spared(enemy, &station)).product();
+        let mut friends = self.state.friends(self.me).map(|unit| self.state.unit(unit).at);
+        let alone = if friends.any(|at| self.battle.reaches_station(at, &station)) { GUARDED } else { 1.0 };
         let near = self.battle.field(self.state).near(at, self.state.standing);
-        let cover = f64::from(near.count_ones().min(3)) / 3.0;
-        let alone = if guarded { GUARDED } else { 1.0 };
-        let asset = self.asset(self.me);
-        asset * (self.tactics.fielding_cover * cover - self.tactics.fielding_distance * (friend + together))
-            - LOST * asset * self.tactics.station * (1.0 - spared) * alone
+        let less =
+            self.tactics.fielding_cover * (1.0 - cover_of(near)) + LOST * self.tactics.station * (1.0 - spared) * alone;
+        self.station_at_most(at) - self.asset(self.me) * less
     }
 
     /// The chance that an enemy does not come to a station within a few turns.
@@ -83,14 +93,16 @@ impl<D: Dice> View<'_, D> {
         if step == FieldingStep::PointFrame {
             return self.point_frame(throw, unit, scratch);
         }
-        let asset = self.asset(self.me);
+        let weight = self.tactics.fielding_cover * self.asset(self.me);
         let ground = Ground::new(self, unit, &mut scratch.rivals, &mut scratch.sites);
-        let field = self.battle.field(self.state);
-        let worth = |at: &Point| {
-            let cover = f64::from(field.near(*at, self.state.standing).count_ones().min(3));
-            ground.worth(*at) + self.tactics.fielding_cover * asset * cover / 3.0 - self.way_from_stations(*at)
+        let places = Places {
+            is_legal: |at| may_place_frame(self.battle, self.state, step, self.me, at),
+            most: |at| ground.at_best(at).worth + weight - self.way_from_stations(at),
+            worth: |at| {
+                let near = self.battle.field(self.state).near(at, self.state.standing);
+                ground.look_behind(at, near).worth + weight * cover_of(near) - self.way_from_stations(at)
+            },
         };
-        let legal = |at: &Point| may_place_frame(self.battle, self.state, step, self.me, *at);
         // Stations that a frame might guard, or seize.
         let is_wanted = |station: &&Station| {
             let others = if station.owner == Some(self.me) { self.state.friends_mask(self.me) } else { u64::MAX };
@@ -98,15 +110,19 @@ impl<D: Dice> View<'_, D> {
         };
         let stations = self.state.stations().iter().filter(is_wanted);
         let beside = stations.flat_map(|station| ABOUT.map(|offset| station.at + offset));
-        self.best_place(throw, beside, legal, worth).map(|at| Action::PlaceFrame { unit, at })
+        self.best_place(throw, beside, &places).map(|at| Action::PlaceFrame { unit, at })
     }
 
     fn point_frame(&self, throw: &mut Throw, unit: u8, scratch: &mut Scratch) -> Option<Action> {
         let ground = Ground::new(self, unit, &mut scratch.rivals, &mut scratch.sites);
         let positions = point_position_count(self.state);
-        let drawn = (0..TRIES).map_while(|_| point_position(self.battle, self.state, throw.below(positions)));
-        let legal = |at: &Point| may_place_frame(self.battle, self.state, FieldingStep::PointFrame, self.me, *at);
-        let at = best(drawn.filter(legal).take(WEIGHED), |at| ground.worth(*at))?;
+        let drawn = |_| point_position(self.battle, self.state, throw.below(positions));
+        let places = Places {
+            is_legal: |at| may_place_frame(self.battle, self.state, FieldingStep::PointFrame, self.me, at),
+            most: |at| ground.at_best(at).worth,
+            worth: |at| ground.worth(at),
+        };
+        let at = places.best((0..DRAWN + MORE).map_while(drawn))?;
         Some(Action::PlaceFrame { unit, at })
     }
 
@@ -126,18 +142,41 @@ impl<D: Dice> View<'_, D> {
         &self,
         throw: &mut Throw,
         others: impl Iterator<Item = Point>,
-        is_legal: impl Fn(&Point) -> bool,
-        worth: impl Fn(&Point) -> f64,
+        places: &Places<impl Fn(Point) -> bool, impl Fn(Point) -> f64, impl Fn(Point) -> f64>,
     ) -> Option<Point> {
         let spots: &[Spot] = self.battle.field(self.state).spots();
-        let drawn = (0..TRIES).map_while(|_| spots.get(throw.below(spots.len())).map(|spot| spot.at));
-        let legal = drawn.filter(|at| is_legal(at)).take(WEIGHED);
-        best(legal.chain(others.filter(|at| is_legal(at))), worth)
+        let mut draw = |_| spots.get(throw.below(spots.len())).map(|spot| spot.at);
+        let best = places.best((0..DRAWN).map_while(&mut draw).chain(others));
+        best.or_else(|| (0..MORE).map_while(draw).find(|at| (places.is_legal)(*at)))
     }
 }
 
-/// The best of some places, the first of equals.
-fn best(places: impl Iterator<Item = Point>, worth: impl Fn(&Point) -> f64) -> Option<Point> {
-    let weighed = places.map(|place| (worth(&place), place));
-    weighed.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, place)| place)
+/// Which places are legal, and what they are worth: at most, at a glance, and by a closer look.
+struct Places<L, M, W> {
+    is_legal: L,
+    most: M,
+    worth: W,
+}
+
+impl<L: Fn(Point) -> bool, M: Fn(Point) -> f64, W: Fn(Point) -> f64> Places<L, M, W> {
+    /// The best legal one of some, the first of equals. Most are not worth more than a glance.
+    fn best(&self, places: impl Iterator<Item = Point>) -> Option<Point> {
+        let mut best = (f64::NEG_INFINITY, None);
+        for at in places {
+            if (self.most)(at) <= best.0 {
+                continue;
+            }
+            let worth = (self.worth)(at);
+            // Whether there is room costs most to ask.
+            if worth > best.0 && (self.is_legal)(at) {
+                best = (worth, Some(at));
+            }
+        }
+        best.1
+    }
+}
+
+/// How well the pieces near a place may shelter it, 0 to 1.
+fn cover_of(near: u64) -> f64 {
+    f64::from(near.count_ones().min(3)) / 3.0
 }

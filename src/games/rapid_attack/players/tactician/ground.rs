@@ -1,30 +1,19 @@
 //! What a place is worth to a frame: what enemies may do to it there, and the stations.
 
-use super::worth::{Mark, View, need};
+use super::worth::{Mark, View};
 use crate::games::rapid_attack::battle::Dice;
+use crate::games::rapid_attack::battle::approach::STEPS;
 use crate::games::rapid_attack::battle::measure::to_square_squared;
 use crate::games::rapid_attack::battle::odds::{AttackDice, MovementDice, Situation};
 use crate::games::rapid_attack::battle::state::Unit;
 use crate::games::rapid_attack::loadout::Range;
 use crate::geometry::Point;
 
-/// Worth of an attacker's attacks in the open, by range; and how it moves into range.
-#[derive(Clone, Copy, Debug)]
-struct Threat {
-    worth: [f64; 3],
-    moves: MovementDice,
-    /// Most pips of its movement die.
-    most_pips: f64,
-    /// Distance beyond which it does nothing.
-    farthest: f64,
-}
-
 /// What a frame can attack with at each range, and how it moves into range.
 #[derive(Clone, Copy, Debug)]
 pub struct Arms {
     pub dice: [Option<AttackDice>; 3],
     pub moves: MovementDice,
-    most_pips: f64,
 }
 
 /// An attack at a range with nothing in its way.
@@ -36,8 +25,11 @@ pub fn plain(range: Range) -> Situation {
 #[derive(Clone, Copy, Debug)]
 pub struct Rival {
     pub at: Point,
-    /// What it is feared to do, this round and later.
-    danger: Threat,
+    /// What it is feared to do, this round and later, by steps of distance: in the open, and to who is in cover from it.
+    open: [f64; STEPS],
+    covered: [f64; STEPS],
+    /// The worst that it does from afar.
+    ranged: f64,
     /// The part of it that is feared this round.
     now: f64,
 }
@@ -68,6 +60,9 @@ const THROUGH_COVER: f64 = 0.45;
 /// Distance at which an enemy threatens a station: about two turns' way, in ruler units.
 const THREAT: f64 = 12.0;
 
+/// Square of a distance that no table has.
+const FARTHEST: f64 = 1e12;
+
 /// The table as one frame sees it.
 pub struct Ground<'g, 'a, D> {
     view: &'g View<'a, D>,
@@ -83,6 +78,8 @@ pub struct Ground<'g, 'a, D> {
     advance: f64,
     /// Square of a distance from a station's square that is surely beyond a frame's reach.
     beside: f64,
+    /// Distance of the centres of frames that touch.
+    touching: f64,
 }
 
 impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
@@ -102,13 +99,20 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
         let asset = view.asset(view.me);
         let most = asset * (view.tactics.attrition + view.tactics.kill);
         let (approach, advance) = (view.tactics.approach * asset, view.tactics.advance * asset);
-        let beside = view.battle.rules.stations.reach + view.battle.rules.movement.frame_radius + 1.0;
-        Ground { view, rivals, sites, most, caution: view.caution(), approach, advance, beside: beside * beside }
+        let radius = view.battle.rules.movement.frame_radius;
+        let (beside, touching) = (view.battle.rules.stations.reach + radius + 1.0, 2.0 * radius);
+        let (caution, beside) = (view.caution(), beside * beside);
+        Ground { view, rivals, sites, most, caution, approach, advance, beside, touching }
     }
 
     /// A first look at a place: dangers in the open, stations, and the way to the nearest enemy.
     pub fn at_first_sight(&self, at: Point) -> Look {
         self.weigh(at, |_| false)
+    }
+
+    /// The best that a look at a place may find: cover from all.
+    pub fn at_best(&self, at: Point) -> Look {
+        self.weigh(at, |_| true)
     }
 
     /// A look at a place: what is near to it may shelter from dangers.
@@ -123,29 +127,32 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
 
     /// A look at a place that has something near to shelter behind; none at the others, which are as at first sight.
     pub fn look_for_cover(&self, at: Point) -> Option<Look> {
+        let near = self.view.battle.field(self.view.state).near(at, self.view.state.standing);
+        (near != 0).then(|| self.look_behind(at, near))
+    }
+
+    /// A look at a place behind what stands near to it.
+    pub fn look_behind(&self, at: Point, near: u64) -> Look {
         let (battle, state) = (self.view.battle, self.view.state);
-        let near = battle.field(state).near(at, state.standing);
-        (near != 0).then(|| self.weigh(at, |from| battle.pieces_covering(state, at, near, from) != 0))
+        self.weigh(at, |from| battle.pieces_covering(state, at, near, from) != 0)
     }
 
     #[inline]
     fn weigh(&self, at: Point, is_sheltered_from: impl Fn(Point) -> bool) -> Look {
-        let view = self.view;
-        let (mut danger, mut now, mut nearest) = (0.0, 0.0, f64::INFINITY);
+        let steps = &self.view.battle.odds.steps;
+        let (mut danger, mut now, mut nearest) = (0.0, 0.0, FARTHEST);
         for rival in self.rivals {
-            let distance = view.battle.between(at, rival.at);
-            nearest = nearest.min(distance);
-            if distance > rival.danger.farthest {
-                continue;
-            }
-            let mut feared = view.best_of(&rival.danger, distance, false);
-            if feared > 0.0 && is_sheltered_from(rival.at) {
-                feared = view.best_of(&rival.danger, distance, true);
+            let square = at.distance_squared(rival.at);
+            nearest = if square < nearest { square } else { nearest };
+            let step = steps.step(square.sqrt());
+            let (mut feared, covered) = (rival.open[step], rival.covered[step]);
+            if covered < feared && is_sheltered_from(rival.at) {
+                feared = covered;
             }
             danger += feared;
             now += feared * rival.now;
         }
-        let far = if nearest.is_infinite() { 0.0 } else { nearest };
+        let far = if nearest < FARTHEST { (nearest.sqrt() - self.touching).max(0.0) } else { 0.0 };
         // No frame is lost twice.
         let counted = if danger > self.most { self.most / danger } else { 1.0 } * self.caution;
         Look { worth: self.stations(at) - danger * counted - self.approach * far, danger_now: now * counted }
@@ -155,7 +162,7 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
     pub fn most_feared<const N: usize>(&self) -> [Option<Point>; N] {
         let mut feared: [Option<(f64, Point)>; N] = [None; N];
         for rival in self.rivals {
-            let worth = rival.danger.worth[1].max(rival.danger.worth[2]);
+            let worth = rival.ranged;
             let place = feared.iter().position(|kept| kept.is_none_or(|kept| worth > kept.0));
             if let Some(place) = place.filter(|_| worth > 0.0) {
                 feared[place..].rotate_right(1);
@@ -166,7 +173,7 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
     }
 
     fn stations(&self, at: Point) -> f64 {
-        let (mut worth, mut nearest) = (0.0, f64::INFINITY);
+        let (mut worth, mut nearest) = (0.0, FARTHEST);
         let battle = self.view.battle;
         // Squares tell most apart; the root is drawn for the nearest alone.
         for site in self.sites {
@@ -174,12 +181,18 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
             if square <= self.beside && battle.frame_gap(square) <= battle.rules.stations.reach {
                 worth += site.here;
             } else if site.wanted {
-                nearest = nearest.min(square);
+                nearest = if square < nearest { square } else { nearest };
             }
         }
-        let far = if nearest.is_finite() { battle.frame_gap(nearest) } else { 0.0 };
+        let far = if nearest < FARTHEST { battle.frame_gap(nearest) } else { 0.0 };
         worth - self.advance * far
     }
+}
+
+/// The larger of two numbers, neither of them none: a single instruction, unlike the library's.
+#[inline]
+fn larger(one: f64, other: f64) -> f64 {
+    if one > other { one } else { other }
 }
 
 impl<D: Dice> View<'_, D> {
@@ -188,56 +201,39 @@ impl<D: Dice> View<'_, D> {
         let now = if enemy.acted { 0.0 } else { self.tactics.danger_now };
         let feared = now + self.tactics.danger_later * self.future;
         let now = if feared > 0.0 { now / feared } else { 0.0 };
-        Rival { at: enemy.at, danger: self.threat_of(&self.arms(enemy), mark, feared), now }
+        let mut rival = Rival { at: enemy.at, open: [0.0; STEPS], covered: [0.0; STEPS], ranged: 0.0, now };
+        if feared > 0.0 {
+            self.fear(&mut rival, &self.arms(enemy), mark, feared);
+        }
+        rival
+    }
+
+    /// What arms may do to a target, weighted, by steps of distance.
+    fn fear(&self, rival: &mut Rival, arms: &Arms, target: &Mark, weight: f64) {
+        let odds = &self.battle.odds;
+        let mut worth = [0.0; 3];
+        for ((worth, dice), (range, _)) in worth.iter_mut().zip(arms.dice).zip(Range::ALL) {
+            *worth = dice.map_or(0.0, |dice| weight * self.attack(dice, target, plain(range)));
+        }
+        let [near, direct, artillery] = odds.approach(arms.moves);
+        for step in 0..STEPS {
+            let close = worth[0] * near[step];
+            let afar = larger(worth[1] * direct[step], worth[2] * artillery[step]);
+            rival.open[step] = larger(close, afar);
+            rival.covered[step] = larger(close, afar * THROUGH_COVER);
+        }
+        rival.ranged = worth[1].max(worth[2]);
     }
 
     /// What a frame can attack with: a rocket only where there is nothing else.
     pub fn arms(&self, unit: &Unit) -> Arms {
         let odds = &self.battle.odds;
-        let moves = self.mover(unit);
         let dice = Range::ALL.map(|(range, _)| {
             let weapons = range == Range::HandToHand || unit.loadout.halves_at(range) > 0;
             let rocket = range == Range::Direct && unit.loadout.halves_at(range) == 0 && unit.loadout.rockets() > 0;
             (weapons || rocket).then(|| odds.attack(&unit.loadout, range, u8::from(rocket)))
         });
-        Arms { dice, moves, most_pips: odds.most_pips(moves) }
-    }
-
-    /// What arms may do to a target, weighted.
-    fn threat_of(&self, arms: &Arms, target: &Mark, weight: f64) -> Threat {
-        let Arms { dice, moves, most_pips } = *arms;
-        let mut threat = Threat { worth: [0.0; 3], moves, most_pips, farthest: f64::NEG_INFINITY };
-        if weight <= 0.0 {
-            return threat;
-        }
-        // A unit more than it takes makes up for rounding.
-        let way = most_pips / self.pips_per_unit + 1.0;
-        for ((worth, dice), (range, _)) in threat.worth.iter_mut().zip(dice).zip(Range::ALL) {
-            if let Some(dice) = dice {
-                *worth = weight * self.attack(dice, target, plain(range));
-                threat.farthest = threat.farthest.max(self.battle.band(range).end() + way);
-            }
-        }
-        threat
-    }
-
-    /// What an attacker at a distance can bring to bear, in the open or in cover.
-    fn best_of(&self, threat: &Threat, distance: f64, in_cover: bool) -> f64 {
-        let mut best = 0.0;
-        for ((range, _), worth) in Range::ALL.into_iter().zip(threat.worth) {
-            let shelters = in_cover && range != Range::HandToHand;
-            let worth = if shelters { worth * THROUGH_COVER } else { worth };
-            // No attack does more than from within its range.
-            if worth > best {
-                let pips = need(distance, self.battle.band(range)) * self.pips_per_unit;
-                if pips == 0.0 {
-                    best = worth;
-                } else if pips <= threat.most_pips {
-                    best = f64::max(best, worth * self.battle.odds.moves(threat.moves, pips));
-                }
-            }
-        }
-        best
+        Arms { dice, moves: self.mover(unit) }
     }
 
     fn site(&self, unit: u8, number: u8) -> Option<Site> {

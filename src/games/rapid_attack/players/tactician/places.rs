@@ -21,11 +21,23 @@ pub struct Rough {
     at: Point,
     length: f64,
     straight: bool,
-    /// What is seen of it, and whether what is near to it was looked at.
+    /// What is seen of it, and how closely.
     look: Look,
-    is_looked_at: bool,
-    /// Its worth with the turn's attack from there.
+    seen: Seen,
+    /// Worth of the turn's attack from there, and of the place with it.
+    attack: f64,
     worth: f64,
+}
+
+/// How closely a place was looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Seen {
+    /// In the open.
+    AtFirstSight,
+    /// As if it were in cover from all, which is the best that it can be.
+    AtBest,
+    /// With what is near to it.
+    Closely,
 }
 
 /// A place that the frame can go to, or stay at.
@@ -109,9 +121,11 @@ impl<D: Dice> View<'_, D> {
             }
             let attacks = strike > 0.0 && self.battle.can_attack_from(self.state, turn, at);
             let attack = if attacks { strike } else { 0.0 };
-            let is_looked_at = looks && field.under(at, standing) == 0;
-            let look = if is_looked_at { ground.look(at) } else { ground.at_first_sight(at) };
-            rough.push(Rough { at, length, straight, look, is_looked_at, worth: look.worth + attack });
+            let (look, seen) = match looks && field.under(at, standing) == 0 {
+                true => (ground.at_best(at), Seen::AtBest),
+                false => (ground.at_first_sight(at), Seen::AtFirstSight),
+            };
+            rough.push(Rough { at, length, straight, look, seen, attack, worth: look.worth + attack });
         };
         DIRECTIONS.iter().for_each(|way| add(from + *way * most, true, false));
         DIRECTIONS.iter().step_by(2).for_each(|way| add(from + *way * (most * 0.5), true, false));
@@ -166,6 +180,12 @@ impl<D: Dice> View<'_, D> {
             let Some(place) = within.reduce(|best, next| if next.worth >= best.worth { next } else { best }) else {
                 return;
             };
+            // Most places are not worth a close look even at their best.
+            if place.seen == Seen::AtBest {
+                (place.look, place.seen) = (ground.look(place.at), Seen::Closely);
+                place.worth = place.look.worth + place.attack;
+                continue;
+            }
             let path = match place.straight {
                 true => self.battle.straight_way(self.state, turn, place.at, limit),
                 false => way_to(self.battle, self.state, turn, place.at, limit, anchors),
@@ -176,7 +196,7 @@ impl<D: Dice> View<'_, D> {
             kept += 1;
             let attack = !turn.attacked && self.battle.can_attack_from(self.state, turn, path.to);
             let attack = if attack { self.shelter(turn, path.to) } else { None };
-            let again = if place.is_looked_at { None } else { ground.look_for_cover(path.to) };
+            let again = if place.seen == Seen::Closely { None } else { ground.look_for_cover(path.to) };
             let Look { worth, danger_now } = again.unwrap_or(place.look);
             positions.push(Position { path: Some(path), length: path.length, worth, danger_now, attack });
         }

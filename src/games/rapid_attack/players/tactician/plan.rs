@@ -38,7 +38,7 @@ impl Plan {
 }
 
 /// What a plan is weighed by besides its places: the worth of a pip of the spot, and the defense.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scales {
     pub spot: f64,
     /// Share of the danger of this round that a place's worth should be less by, against what was taken off it.

@@ -37,8 +37,8 @@ pub struct Outline {
     places: f64,
     on_table: u64,
     standing: u64,
-    /// Share of this round's danger that the defense leaves.
-    exposure: f64,
+    /// What plans were weighed by: worth of a pip of the spot, and the share of this round's danger that is left.
+    scales: Scales,
 }
 
 /// To name no target.
@@ -76,17 +76,17 @@ impl<D: Dice> View<'_, D> {
         let unit = self.state.unit(turn.unit);
         self.reaches_of(unit, &mut scratch.reaches);
         let usual = self.threat_to(&Mark::new(unit), &scratch.reaches);
-        let mut best = (f64::NEG_INFINITY, Die::None, 1.0);
+        let mut best = (f64::NEG_INFINITY, Die::None, Scales { spot, exposure: 1.0 });
         for die in defenses(turn) {
             let value = turn.hand().value(Colour::Blue, die);
             let mut rest = *turn;
             rest.spend(Colour::Blue, die);
             let known = Mark { defense: Defense::Known(value), ..Mark::new(unit) };
             let exposure = if usual > 0.0 { self.threat_to(&known, &scratch.reaches) / usual } else { 1.0 };
-            let worth_of = Scales { spot, exposure };
-            let worth = self.best_plan(&rest, &scratch.positions, &worth_of).worth - self.answered(turn, value);
+            let scales = Scales { spot, exposure };
+            let worth = self.best_plan(&rest, &scratch.positions, &scales).worth - self.answered(turn, value);
             if worth > best.0 {
-                best = (worth, die, exposure);
+                best = (worth, die, scales);
             }
         }
         scratch.outline = Some(self.outline(turn, best.2));
@@ -94,28 +94,27 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// What was found out about a turn's places, for later, and what it rests on.
-    fn outline(&self, turn: &Turn, exposure: f64) -> Outline {
+    fn outline(&self, turn: &Turn, scales: Scales) -> Outline {
         let State { key, round, standing, .. } = *self.state;
         let places = self.state.standing_units().map(|unit| {
             let at = self.state.unit(unit).at;
             (at.x + f64::from(unit)) * (at.y - f64::from(unit))
         });
         let on_table = self.state.on_table();
-        Outline { key, round, unit: turn.unit, hand: *turn.hand(), places: places.sum(), on_table, standing, exposure }
+        Outline { key, round, unit: turn.unit, hand: *turn.hand(), places: places.sum(), on_table, standing, scales }
     }
 
-    /// Places for what is left of a turn, those found before where nothing has changed. Returns the share of this
-    /// round's danger that counts against what was taken off their worth.
-    fn places(&self, turn: &Turn, scratch: &mut Scratch) -> f64 {
+    /// Places for what is left of a turn, and what to weigh plans by: those found before where nothing has changed.
+    fn places(&self, turn: &Turn, scratch: &mut Scratch) -> Scales {
         if let Some(outline) = scratch.outline.take()
             && !turn.moved
             && !turn.attacked
-            && self.outline(turn, outline.exposure) == outline
+            && self.outline(turn, outline.scales) == outline
         {
-            return outline.exposure;
+            return outline.scales;
         }
         self.look_around(turn, scratch);
-        1.0
+        Scales { spot: self.spot_slope(turn), exposure: 1.0 }
     }
 
     /// Worth of what enemies still to act are feared to do to a frame, wherever they can.
@@ -173,9 +172,8 @@ impl<D: Dice> View<'_, D> {
     /// Gives all dice out at once (S11).
     pub fn commit(&self, scratch: &mut Scratch) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
-        let exposure = self.places(turn, scratch);
-        let worth_of = Scales { spot: self.spot_slope(turn), exposure };
-        let plan = self.best_plan(turn, &scratch.positions, &worth_of);
+        let scales = self.places(turn, scratch);
+        let plan = self.best_plan(turn, &scratch.positions, &scales);
         Some(Action::Commit { movement: plan.movement, attack: plan.attack, spot: plan.spot })
     }
 
@@ -188,9 +186,8 @@ impl<D: Dice> View<'_, D> {
         if let Some(action) = self.as_planned(turn, scratch) {
             return Some(action);
         }
-        let exposure = self.places(turn, scratch);
-        let worth_of = Scales { spot: self.spot_slope(turn), exposure };
-        let plan = self.best_plan(turn, &scratch.positions, &worth_of);
+        let scales = self.places(turn, scratch);
+        let plan = self.best_plan(turn, &scratch.positions, &scales);
         let attacks = plan.attack != Die::None;
         let attacks_here = attacks && scratch.positions.first().is_some_and(Position::can_attack);
         let path = scratch.positions.get(plan.place).and_then(|position| position.path);
