@@ -126,6 +126,11 @@ impl Polygon {
         polygon
     }
 
+    /// The centre of its bounds.
+    pub fn centre(&self) -> Point {
+        self.centre
+    }
+
     /// The corners, counter-clockwise.
     pub fn corners(&self) -> &[Point] {
         &self.corners[..usize::from(self.count)]

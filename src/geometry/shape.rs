@@ -138,8 +138,10 @@ impl Shape {
 
     /// The middle of the bounds.
     pub fn centre(&self) -> Point {
-        let (low, high) = self.bounds();
-        low.lerp(high, 0.5)
+        match self {
+            Shape::Polygon(polygon) => polygon.centre(),
+            Shape::Disc { centre, .. } => *centre,
+        }
     }
 
     /// A point of the shape.

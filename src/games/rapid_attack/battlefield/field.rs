@@ -156,6 +156,12 @@ impl Battlefield {
         self.table.contains(at, radius)
     }
 
+    /// Pieces that may be within a distance of a place, as a mask; all that are, and few others.
+    pub fn about(&self, at: Point, distance: f64) -> u64 {
+        let margin = Point::new(distance, distance);
+        self.bands.candidates(at - margin, at + margin)
+    }
+
     /// The standing pieces near enough to a frame to cover it (R30).
     pub fn near(&self, at: Point, standing: u64) -> u64 {
         let limit = self.rules.radius + self.rules.reach + CLOSE_CALL;
@@ -178,10 +184,7 @@ impl Battlefield {
     ) -> u64 {
         let candidates = match self.cells.at(at) {
             Some(cell) => of_cell(cell),
-            None => {
-                let margin = Point::new(limit, limit);
-                self.bands.candidates(at - margin, at + margin)
-            }
+            None => self.about(at, limit),
         };
         let is_chosen = |shape: &Shape| shape.may_be_within(at, limit) && is_within(shape.distance_squared(at));
         self.those(candidates & standing, is_chosen)

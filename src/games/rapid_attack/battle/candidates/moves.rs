@@ -192,7 +192,9 @@ pub fn target_goal<D>(battle: &Battle<D>, state: &State, turn: &Turn, longest: f
         place(Point::new(way.x * by.x - way.y * by.y, way.x * by.y + way.y * by.x), gap)
     });
     let step = if now < gap { DEEPER } else { -DEEPER };
-    let is_near = |gap: &f64| *gap >= 0.0 && (gap - now).abs() <= longest;
+    // What blocks the way to the edge blocks the way beyond it.
+    let is_open = turn.crosses || battle.is_clear(state, turn.unit, from, goal);
+    let is_near = |gap: &f64| is_open && *gap >= 0.0 && (gap - now).abs() <= longest;
     let deeper = (1..).map(|i| gap + step * f64::from(i)).take_while(is_near).map(|gap| place(way, gap));
     Some(deeper.chain(aside).find(fits).unwrap_or(goal))
 }

@@ -15,9 +15,9 @@ use crate::games::rapid_attack::battlefield::Spot;
 use crate::geometry::Point;
 
 /// Places drawn for each frame and station; about half of them are legal.
-const DRAWN: usize = 40;
+const DRAWN: usize = 28;
 /// Draws more before a player takes any place that the rules leave.
-const MORE: usize = 56;
+const MORE: usize = 68;
 /// Distance beyond which an own station does not matter to a frame, in ruler units.
 const FAR: f64 = 16.0;
 /// Places about something, in ruler units: within reach of a station beside it, and on the lattice of fielding.
@@ -122,7 +122,7 @@ impl<D: Dice> View<'_, D> {
             most: |at| ground.at_best(at).worth,
             worth: |at| ground.worth(at),
         };
-        let at = places.best((0..DRAWN + MORE).map_while(drawn))?;
+        let at = places.best((0..2 * DRAWN).map_while(drawn))?;
         Some(Action::PlaceFrame { unit, at })
     }
 

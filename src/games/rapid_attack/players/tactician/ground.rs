@@ -60,6 +60,9 @@ const THROUGH_COVER: f64 = 0.45;
 /// Distance at which an enemy threatens a station: about two turns' way, in ruler units.
 const THREAT: f64 = 12.0;
 
+/// What cover must keep off to be looked for, in assets.
+const LOOKED_FOR: f64 = 0.02;
+
 /// Square of a distance that no table has.
 const FARTHEST: f64 = 1e12;
 
@@ -80,6 +83,8 @@ pub struct Ground<'g, 'a, D> {
     beside: f64,
     /// Distance of the centres of frames that touch.
     touching: f64,
+    /// Least that cover is looked for: what is feared of those who act in rounds to come is mostly less.
+    matters: f64,
 }
 
 impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
@@ -102,7 +107,8 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
         let radius = view.battle.rules.movement.frame_radius;
         let (beside, touching) = (view.battle.rules.stations.reach + radius + 1.0, 2.0 * radius);
         let (caution, beside) = (view.caution(), beside * beside);
-        Ground { view, rivals, sites, most, caution, approach, advance, beside, touching }
+        let matters = LOOKED_FOR * asset;
+        Ground { view, rivals, sites, most, caution, approach, advance, beside, touching, matters }
     }
 
     /// A first look at a place: dangers in the open, stations, and the way to the nearest enemy.
@@ -146,7 +152,7 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
             nearest = if square < nearest { square } else { nearest };
             let step = steps.step(square.sqrt());
             let (mut feared, covered) = (rival.open[step], rival.covered[step]);
-            if covered < feared && is_sheltered_from(rival.at) {
+            if feared - covered > self.matters && is_sheltered_from(rival.at) {
                 feared = covered;
             }
             danger += feared;

@@ -138,7 +138,7 @@ impl<D: Dice> View<'_, D> {
         let (field, rules) = (self.battle.field(self.state), &self.battle.rules);
         let radius = rules.movement.frame_radius;
         let mut nearest: [(f64, usize); SHELTERS] = [(f64::INFINITY, 0); SHELTERS];
-        for piece in bits(self.state.standing) {
+        for piece in bits(field.about(from, most + radius) & self.state.standing) {
             let shape = &field.pieces()[piece].shape;
             if !shape.may_be_within(from, most + radius) {
                 continue;
