@@ -89,6 +89,19 @@ fn s37_the_last_gun_is_dropped_for_a_station_in_the_last_round_alone() {
     }
 }
 
+/// S16: a station that a rival would take is worth a hit, but not the frame's last; one that is not its own is worth none.
+#[test]
+fn s16_a_station_is_left_where_the_hit_costs_more() {
+    for (owner, whites, is_right) in [(1, 2, false), (1, 0, true), (0, 2, true)] {
+        let frames: [Placed; 3] = [(0, "Rd", (0.0, 0.0)), (0, "B", (4.0, 1.2)), (1, "B", (5.0, 0.0))];
+        let mut scene = Scene::new(rulebook(), "", &frames, &[(Some(owner), 4.0, 0.0)]);
+        scene.state.unit_mut(2).whites = whites;
+        scene.shoot(0, 2, 2, &[6, 1]);
+        assert_eq!(scene.asked(), (1, Decision::Lose));
+        assert_eq!(matches!(choice(&scene), Action::Dodge(_)), is_right, "{owner}, {whites}: {:?}", choice(&scene));
+    }
+}
+
 /// S36: a white that every action can do without, before the only system of its kind; by whom all systems are worth
 /// keeping alike.
 #[test]

@@ -19,7 +19,8 @@ impl<D: Dice> View<'_, D> {
     pub fn lose(&self, scratch: &mut Scratch) -> Option<Action> {
         let wound = self.state.wounds[usize::from(self.state.wound_count).checked_sub(1)?];
         let unit = self.state.unit(wound.unit);
-        if can_dodge(self.battle, self.state, &wound) && !self.would_lose_station(wound.unit) {
+        let steps_away = can_dodge(self.battle, self.state, &wound) && self.hurt(unit) > self.parting(wound.unit);
+        if steps_away {
             let ground = Ground::new(self, wound.unit, &mut scratch.rivals, &mut scratch.sites);
             let steps = dodges(self.battle, self.state, &wound).map(|to| (ground.worth(to), to));
             if let Some((_, to)) = steps.max_by(|a, b| a.0.total_cmp(&b.0)) {
@@ -33,10 +34,23 @@ impl<D: Dice> View<'_, D> {
         least.map(|(_, action)| action)
     }
 
-    /// Whether a step away hands a station to a rival who is there.
-    fn would_lose_station(&self, unit: u8) -> bool {
-        let mut stations = numbers_in(self.state.stations_beside(unit).into());
-        stations.any(|station| self.state.occupants(station.into()) & !(1 << self.me) != 0)
+    /// What a step away hands over: own stations that no other friend keeps from the rivals who are there.
+    fn parting(&self, number: u8) -> f64 {
+        let friends = self.state.friends_mask(self.me) & !(1 << number);
+        let rivals = || (0..self.state.player_count).filter(|other| *other != self.me);
+        let lost = numbers_in(self.state.stations_beside(number).into()).filter_map(|station| {
+            let (own, there) = (&self.state.stations()[usize::from(station)], self.state.occupants(station.into()));
+            let keeps = own.owner == Some(self.me) && own.beside() & friends == 0;
+            let takers = rivals().filter(|other| keeps && there >> other & 1 == 1);
+            Some(self.asset(self.me) + takers.map(|other| self.asset(other)).reduce(f64::max)?)
+        });
+        self.tactics.station * lost.sum::<f64>()
+    }
+
+    /// Worth of a hit on a frame: a share of its life, and the frame with the last.
+    fn hurt(&self, unit: &Unit) -> f64 {
+        let left = unit.hit_points().max(1);
+        self.harm(unit, (1.0 / f64::from(left), f64::from(u8::from(left == 1))))
     }
 
     /// Worth of keeping the last of a frame's whites, where one may be lost early (S36): that of the action which it is
