@@ -51,9 +51,11 @@ struct Attacker<'u> {
     otherwise: f64,
 }
 
-/// Least chance to come to an attack for it to be named, and for rockets to be fired where they are gone in any case (R16).
+/// Least chance to come to an attack for it to be named.
 const LEAST: f64 = 0.6;
-const SURE: f64 = 1.0;
+/// Least worth of an attack that must be walked to for it to be named, in assets: what is worth less is mostly given up
+/// for something else once the dice lie.
+const WORTH_NAMING: f64 = 0.06;
 /// The chance that an enemy who has attacked and not moved is in range of the answer still, and can still be walked to:
 /// as the tactician plays, by weights set by hand.
 const STAYS: f64 = 0.65;
@@ -164,7 +166,9 @@ impl<D: Dice> View<'_, D> {
                 let need = need(distance, self.battle.band(weapon.range));
                 let stays = self.chance_to_stay(target, need);
                 let chance = stays * self.chance_to_walk(attacker, need);
-                if chance < LEAST || (chance < SURE && weapon.rockets > 0 && are_gone) {
+                // Rockets that are gone in any case (R16) are fired from where the frame stands.
+                let is_wasteful = are_gone && weapon.rockets > 0 && (need > 0.0 || chance < 1.0);
+                if chance < LEAST || is_wasteful {
                     continue;
                 }
                 let situation = match weapon.range {
@@ -182,7 +186,8 @@ impl<D: Dice> View<'_, D> {
                 let Weapon { range, rockets, price, .. } = *weapon;
                 let mut attack = Attack { target, range, rockets, worth: 0.0, need, strike, bare, price };
                 attack.worth = self.gain(attacker, &attack, need, 0.0);
-                if attack.worth > 0.0 {
+                let least = if need > 0.0 { WORTH_NAMING * self.asset(self.me) } else { 0.0 };
+                if attack.worth > least {
                     show(attack);
                 }
             }

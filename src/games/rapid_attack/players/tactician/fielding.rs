@@ -15,9 +15,9 @@ use crate::games::rapid_attack::battlefield::Spot;
 use crate::geometry::Point;
 
 /// Places drawn for each frame and station; about half of them are legal.
-const DRAWN: usize = 28;
+const DRAWN: usize = 36;
 /// Draws more before a player takes any place that the rules leave.
-const MORE: usize = 68;
+const MORE: usize = 60;
 /// Distance beyond which an own station does not matter to a frame, in ruler units.
 const FAR: f64 = 16.0;
 /// Places about something, in ruler units: within reach of a station beside it, and on the lattice of fielding.

@@ -54,8 +54,8 @@ pub struct Site {
 
 /// Share of an attack's worth that gets past cover, where the cover's own hits are not looked up. A weight set by hand:
 /// on the rulebook's charts two hits of cover let 0.53 of the damage of three dice through and 0.58 of that of four, but
-/// make destruction rarer than that.
-const THROUGH_COVER: f64 = 0.45;
+/// make destruction rarer than that, and cover lasts beyond one attack.
+const THROUGH_COVER: f64 = 0.3;
 
 /// Distance at which an enemy threatens a station: about two turns' way, in ruler units.
 const THREAT: f64 = 12.0;
@@ -222,11 +222,13 @@ impl<D: Dice> View<'_, D> {
             *worth = dice.map_or(0.0, |dice| weight * self.attack(dice, target, plain(range)));
         }
         let [near, direct, artillery] = odds.approach(arms.moves);
-        for step in 0..STEPS {
-            let close = worth[0] * near[step];
-            let afar = larger(worth[1] * direct[step], worth[2] * artillery[step]);
-            rival.open[step] = larger(close, afar);
-            rival.covered[step] = larger(close, afar * THROUGH_COVER);
+        let chances = near.iter().zip(direct).zip(artillery);
+        for ((open, covered), ((near, direct), artillery)) in rival.open.iter_mut().zip(&mut rival.covered).zip(chances)
+        {
+            let close = worth[0] * near;
+            let afar = larger(worth[1] * direct, worth[2] * artillery);
+            *open = larger(close, afar);
+            *covered = larger(close, afar * THROUGH_COVER);
         }
         rival.ranged = worth[1].max(worth[2]);
     }
