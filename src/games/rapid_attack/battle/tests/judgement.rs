@@ -102,6 +102,16 @@ fn s16_a_station_is_left_where_the_hit_costs_more() {
     }
 }
 
+/// A frame with comms acts before a friend with the better guns, who then has its spot; without them after it.
+#[test]
+fn spotters_act_before_those_whom_they_spot_for() {
+    for (second, first) in [("RdY", 1), ("RdG", 0)] {
+        let frames: [Placed; 3] = [(0, "RdRd", (0.0, 0.0)), (0, second, (0.5, 2.0)), (1, "BBG", (5.0, 1.0))];
+        let scene = Scene::new(rulebook(), "", &frames, &[]);
+        assert_eq!(choice(&scene), Action::Activate(first), "{second}");
+    }
+}
+
 /// S36: a white that every action can do without, before the only system of its kind; by whom all systems are worth
 /// keeping alike.
 #[test]

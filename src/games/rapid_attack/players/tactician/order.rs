@@ -5,9 +5,13 @@ use super::worth::View;
 use crate::games::rapid_attack::battle::legal::order::{due_units, may_wait, must_act, ready};
 use crate::games::rapid_attack::battle::{Action, Dice};
 use crate::games::rapid_attack::battle_rules::PerUnit;
+use crate::games::rapid_attack::loadout::Kind;
 
 /// Share of `patience` that a turn must be worth for a frame not to wait for its other die.
 const NOTHING_YET: f64 = 0.1;
+/// Share of what a spot promises to friends still to act that goes into who acts first: some of them could come to their
+/// attacks without it.
+const SPOT_FIRST: f64 = 0.5;
 
 impl<D: Dice> View<'_, D> {
     /// The frame whose turn is worth most now, or a pass if none is worth taking yet.
@@ -47,11 +51,14 @@ impl<D: Dice> View<'_, D> {
         if waits && best.0 < NOTHING_YET * self.tactics.patience * self.asset(self.me) { Action::Pass } else { best.1 }
     }
 
-    /// Worth of a frame's turn now: its attack, and a station within its way, where the way is not the attack's.
+    /// Worth of a frame's turn now: its attack, a station within its way, where the way is not the attack's, and that
+    /// friends who act after it have its spot.
     fn turn_worth(&self, number: u8, scratch: &mut Scratch) -> f64 {
         let movement = self.worth_of_movement(number);
         let attack = self.best_attack(number, movement, &mut scratch.weapons);
-        movement + attack.map_or(0.0, |attack| attack.worth)
+        let spots = self.state.unit(number).loadout.count(Kind::Comms) > 0;
+        let promise = if spots { SPOT_FIRST * self.spot_promise(number) } else { 0.0 };
+        promise + movement + attack.map_or(0.0, |attack| attack.worth)
     }
 
     /// Worth of a frame's movement but for its attack: a station within its way.

@@ -68,6 +68,18 @@ impl<D: Dice> View<'_, D> {
         Range::ALL.into_iter().map(|range| at(range, &mut ranged)).fold(0.0, f64::max)
     }
 
+    /// What a usual spot of a frame, on the enemy where it helps most, adds to the best attack of a friend still to act.
+    pub fn spot_promise(&self, number: u8) -> f64 {
+        let enemies = self.state.enemies(self.me).map(|enemy| self.usual_gain(number, self.state.unit(enemy)));
+        self.tactics.spot * enemies.fold(0.0, f64::max)
+    }
+
+    /// What a usual spot of a frame on an enemy adds to the best attack of a friend still to act, cover apart.
+    fn usual_gain(&self, by: u8, enemy: &Unit) -> f64 {
+        let gains = self.friends_to_act(by).map(|friend| self.spot_gain(friend, enemy, None, USUAL_SPOT));
+        gains.fold(0.0, f64::max)
+    }
+
     /// Worth of a pip of the turn's spot: that of a usual spot on the enemy whom it helps most, by the pip.
     pub fn spot_slope(&self, turn: &Turn) -> f64 {
         if self.tactics.spot <= 0.0 || turn.comms == 0 {
@@ -78,10 +90,7 @@ impl<D: Dice> View<'_, D> {
             Target::Frame(number) => Some(self.state.unit(number)),
             _ => None,
         });
-        let gain = |enemy: &Unit| {
-            let gains = self.friends_to_act(turn.unit).map(|friend| self.spot_gain(friend, enemy, None, USUAL_SPOT));
-            gains.fold(0.0, f64::max)
-        };
-        self.tactics.spot * frames.map(gain).fold(0.0, f64::max) / f64::from(USUAL_SPOT)
+        let gains = frames.map(|enemy| self.usual_gain(turn.unit, enemy));
+        self.tactics.spot * gains.fold(0.0, f64::max) / f64::from(USUAL_SPOT)
     }
 }
