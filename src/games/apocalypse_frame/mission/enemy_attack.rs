@@ -38,10 +38,23 @@ impl<D> Mission<D> {
         (ace, steps): (AceId, u8),
         answer: bool,
     ) -> (Blow, super::super::attack::Guard) {
-        let kit = &self.kind(state, enemy).attacks[attack.index()];
+        let mut guard = self.shelter(state, ace, steps);
+        guard.less += u8::from(state.marks.distracted.has(enemy));
+        (self.blow_from(state, (enemy, this), attack, answer), guard)
+    }
+
+    /// What reduces the Harm of an enemy's attack on an Ace from so many hexes away, whoever attacks.
+    pub fn shelter(&self, state: &State, ace: AceId, steps: u8) -> super::super::attack::Guard {
         let mut guard = self.ace_guard(state, ace, Some(steps));
-        guard.less += self.cover_less_of_ace(state, steps, ace) + u8::from(state.marks.distracted.has(enemy));
-        (self.enemy_blow(state, this, (attack, kit), answer), guard)
+        guard.less += self.cover_less_of_ace(state, steps, ace);
+        guard
+    }
+
+    /// The Harm of an attack of an enemy as it would then be, before anything reduces it.
+    #[inline]
+    pub fn blow_from(&self, state: &State, (enemy, this): (EnemyId, &Enemy), attack: AttackId, answer: bool) -> Blow {
+        let kit = &self.kind(state, enemy).attacks[attack.index()];
+        self.enemy_blow(state, this, (attack, kit), answer)
     }
 
     /// The Harm of an attack with what tags add (A45).

@@ -6,6 +6,7 @@ pub mod greedy;
 pub mod random;
 mod reach;
 pub mod search;
+mod sight;
 pub mod spec;
 pub mod tactician;
 #[cfg(test)]
@@ -18,7 +19,7 @@ pub use greedy::Greedy;
 pub use random::Random;
 pub use search::{Search, SearchSettings};
 pub use spec::{PolicySpec, Side};
-pub use tactician::Tactician;
+pub use tactician::{Tactician, Tactics};
 
 use super::mission::{Action, Dice, Mission, State};
 use crate::play::Policy;

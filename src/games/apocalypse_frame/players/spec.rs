@@ -49,6 +49,7 @@ fn of_game_masters() -> Vec<BuiltIn<Kind>> {
     let policy = |name, meaning, kind| BuiltIn { name, meaning, kind };
     let gentle = "Moves without Harm where there are some, attacks on the Ace with the most Vigor";
     let greedy = "the highest expected Harm, not the same attack twice in a row where another is as good";
+    let search = SearchSettings { budget: 48, ..SearchSettings::default() };
     let ruthless = "all on the Ace that is weakest, takes it down where it can, and armors the enemies";
     vec![
         policy("random", "any candidate, with equal chances", Kind::Plain(Plain::Random)),
@@ -56,6 +57,7 @@ fn of_game_masters() -> Vec<BuiltIn<Kind>> {
         policy("greedy", greedy, Kind::Plain(Plain::Gm(Temper::Greedy))),
         policy("ruthless", ruthless, Kind::Plain(Plain::Gm(Temper::Ruthless))),
         policy("spread", "every Ace in turn, by every enemy in turn", Kind::Plain(Plain::Gm(Temper::Spread))),
+        policy("search", "three of these, playing out what may follow", Kind::Search(search)),
     ]
 }
 

@@ -7,12 +7,14 @@ use super::super::replay::{Log, PAGE};
 use super::batch::{Batch, victory};
 use super::bouts::contest;
 use super::meeting::Pairs;
+use super::states::learnable;
 use crate::input::InputError;
 use crate::replay::jsonl;
 use crate::report::Warning;
 use crate::runner::Wanted;
 use crate::study::{
-    About, Answer, Asked, Changes, Contest, Counted, Games, Outcome, Replay, Run, Tunable, USEFUL_SHARE, too_few,
+    About, Answer, Asked, Changes, Contest, Counted, Games, Learnable, Outcome, Replay, Run, Tunable, USEFUL_SHARE,
+    too_few,
 };
 use crate::table::Table;
 use serde::Deserialize;
@@ -109,6 +111,10 @@ impl<S: Batched> Games for S {
 
     fn contest(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError> {
         contest(self.batch(), policy, side)
+    }
+
+    fn learnable(&self) -> Result<Learnable, InputError> {
+        learnable(self.batch())
     }
 }
 

@@ -5,13 +5,14 @@ use super::super::catalogue::enemy::{EnemyKind, Rank};
 use super::super::encounter::{Change, Encounter, MAX_BATTLES, MAX_ENEMIES, MissionPlan, Placed, Situation, What};
 use super::super::ids::HexId;
 use super::super::record::{Tally, Whole};
-use super::batch::{Batch, COSTS, Cell, tells_apart, total, victory, with_cells};
+use super::batch::{Batch, COSTS, Cell, tells_apart, victory, whole, with_cells};
 use super::batched::Batched;
 use super::checker::{Checker, MAX_CELLS};
 use super::ground::Found;
 use super::raw::RawDifficulty;
 use crate::input::{InputError, some_of, within};
 use crate::plot::{Figure, Kind};
+use crate::stats::Estimate;
 use crate::study::{Answer, Asked, Written};
 use crate::table::Table;
 use std::sync::Arc;
@@ -191,32 +192,65 @@ fn curves(asked: &Batch) -> Vec<Vec<usize>> {
     curves
 }
 
-/// The number of enemies up to which something holds of the rows of a curve, in words.
-fn up_to(asked: &Batch, curve: &[usize], holds: impl Fn(usize) -> bool) -> String {
-    let x = |place: usize| asked.cells[curve[place]].x;
-    match curve.iter().position(|cell| !holds(*cell)) {
-        None => format!("{BEYOND}: more than {}", x(curve.len() - 1)),
-        Some(0) => format!("{BEYOND}: fewer than {}", x(0)),
-        Some(place) if x(place) == x(place - 1) + 1 => x(place - 1).to_string(),
-        Some(place) => format!("{} to {}", x(place - 1), x(place) - 1),
+/// Whether something holds of a row, as far as its interval tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holds {
+    Yes,
+    No,
+    Undecided,
+}
+
+/// Whether what was estimated is a bound or more, with the whole of its interval.
+fn is_at_least(estimate: &Estimate, bound: f64) -> Holds {
+    let (low, high) = estimate.interval;
+    match (low >= bound, high < bound) {
+        (true, _) => Holds::Yes,
+        (_, true) => Holds::No,
+        _ => Holds::Undecided,
+    }
+}
+
+/// The number of enemies up to which something holds, in words: of rows from the fewest enemies up, by their numbers.
+fn up_to(rows: &[(u64, Holds)]) -> String {
+    let first = |is: fn(Holds) -> bool| rows.iter().position(|row| is(row.1));
+    let (open, fails) = (first(|holds| holds != Holds::Yes), first(|holds| holds == Holds::No));
+    let below = |place: usize| rows[place].0 - 1;
+    let surely = open.and_then(|open| open.checked_sub(1)).map(|place| rows[place].0);
+    match (open, fails, surely) {
+        (None, ..) => format!("{BEYOND}: more than {}", rows.last().map_or(0, |row| row.0)),
+        (Some(0), Some(0), _) => format!("{BEYOND}: fewer than {}", rows[0].0),
+        (Some(open), Some(fails), Some(least)) if open == fails && below(open) == least => least.to_string(),
+        (Some(open), Some(fails), Some(least)) if open == fails => format!("{least} to {}", below(open)),
+        (_, Some(fails), Some(least)) => format!("between {least} and {}: undecided", below(fails)),
+        (_, Some(fails), None) => format!("at most {}: undecided", below(fails)),
+        (_, None, Some(least)) => format!("at least {least}: undecided"),
+        (_, None, None) => "undecided".to_owned(),
     }
 }
 
 /// How many enemies it may be until the team no longer wins so often, and until missions cost a frame damage.
 fn bounds_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let curves = curves(asked);
-    let won = |cell: usize| victory(tally, cell).share.point >= STILL;
-    let whole = |cell: usize| total(tally, cell, Whole::FrameDamage) < tally.games as i64;
+    let won = |cell: usize| is_at_least(&victory(tally, cell).share, STILL);
+    let undamaged = |cell: usize| match is_at_least(&whole(&tally.cells[cell], Whole::FrameDamage, tally), 1.0) {
+        Holds::Yes => Holds::No,
+        Holds::No => Holds::Yes,
+        Holds::Undecided => Holds::Undecided,
+    };
+    let until = |curve: &[usize], holds: &dyn Fn(usize) -> Holds| {
+        up_to(&curve.iter().map(|cell| (asked.cells[*cell].x, holds(*cell))).collect::<Vec<(u64, Holds)>>())
+    };
     let note = format!(
         "The most enemies of a kind against whom the team wins {:.0}% of its missions, and against whom it takes less than one \
-         frame damage a mission. Where no number that was played is the answer, it is {BEYOND}.",
+         frame damage a mission, by the whole of the 95% intervals: *undecided* where more missions would tell. Where no \
+         number that was played is the answer, it is {BEYOND}.",
         100.0 * STILL
     );
     Table::new(format!("{name}-bounds"), "How many enemies it may be", note)
         .text("series", "Against", curves.iter().map(|curve| asked.cells[curve[0]].series.as_str()))
         .count("aces", "Aces", curves.iter().map(|curve| asked.cells[curve[0]].aces.len() as u64))
-        .text("until_damage", "Until a frame damage", curves.iter().map(|curve| up_to(asked, curve, whole)))
-        .text("until_won", "Until 70% won", curves.iter().map(|curve| up_to(asked, curve, won)))
+        .text("until_damage", "Until a frame damage", curves.iter().map(|curve| until(curve, &undamaged)))
+        .text("until_won", "Until 70% won", curves.iter().map(|curve| until(curve, &won)))
         .count("n", "N", curves.iter().map(|_| tally.games))
 }
 
@@ -261,5 +295,25 @@ mod tests {
         let of_kind = |what: &What| !matches!(what, What::Reinforcement(placed) if placed.kind != 0);
         assert!(met.whats().all(of_kind));
         assert_eq!(met.situations[0], siege.situations[0], "artillery");
+    }
+
+    /// An answer is one that both neighbours' intervals leave; what intervals hold apart is undecided, and what no row
+    /// tells is not within these bounds.
+    #[test]
+    fn how_many_it_may_be_is_told_by_intervals() {
+        use Holds::{No, Undecided as Open, Yes};
+        let told = |all: &[Holds]| up_to(&all.iter().zip(1..).map(|(holds, i)| (4 * i, *holds)).collect::<Vec<_>>());
+        assert_eq!(told(&[Yes, Yes, No, No]), "8 to 11");
+        assert_eq!(up_to(&[(1, Yes), (2, No)]), "1");
+        assert_eq!(told(&[Yes, Yes, Yes]), "not within these bounds: more than 12");
+        assert_eq!(told(&[No, No]), "not within these bounds: fewer than 4");
+        assert_eq!(told(&[Yes, Open, Open, No]), "between 4 and 15: undecided");
+        assert_eq!(told(&[Open, No]), "at most 7: undecided");
+        assert_eq!(told(&[Yes, Open]), "at least 4: undecided");
+        assert_eq!(told(&[Open, Open]), "undecided");
+        let share = |interval| Estimate { interval, ..crate::stats::proportion(72, 100, 0.95) };
+        assert_eq!(is_at_least(&share((0.66, 0.77)), STILL), Open);
+        assert_eq!(is_at_least(&share((0.70, 0.77)), STILL), Yes);
+        assert_eq!(is_at_least(&share((0.60, 0.69)), STILL), No);
     }
 }

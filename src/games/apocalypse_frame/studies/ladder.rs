@@ -1,7 +1,8 @@
 //! Policies against policies: every one of the Aces' against every one of the game master's.
 
+use super::super::players::spec::ROLES;
 use super::super::players::{PolicySpec, Side};
-use super::super::record::{Compared, Tally};
+use super::super::record::{Compared, Rung, Tally};
 use super::batch::{Batch, COSTS, Cell, tells_apart, with_cells};
 use super::batched::Batched;
 use super::checker::Checker;
@@ -9,7 +10,7 @@ use super::ground::Found;
 use super::raw::RawLadder;
 use crate::input::InputError;
 use crate::plot::{Figure, Kind};
-use crate::study::{Answer, Asked, Estimates, Won, Written, won};
+use crate::study::{Answer, Asked, Estimates, Written, won};
 use crate::table::Table;
 use std::sync::Arc;
 
@@ -29,7 +30,7 @@ impl Batched for LadderStudy {
     }
 
     fn compared(&self) -> Compared {
-        Compared { rungs: rungs(&self.0), ..Compared::default() }
+        Compared { rungs: [rungs(&self.0), masters(&self.0)].concat(), ..Compared::default() }
     }
 
     fn told(&self, name: &str, tally: &Tally) -> Answer {
@@ -59,10 +60,25 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     Ok(Arc::new(LadderStudy(checker.batch(cells, shared.games, shared.kept, raw.aces.span.clone())?)))
 }
 
+/// How many game masters there are.
+fn master_count(asked: &Batch) -> usize {
+    asked.cells.iter().take_while(|cell| cell.policies[0] == asked.cells[0].policies[0]).count()
+}
+
 /// Each policy of the Aces and the one written before it, against the same game master.
 fn rungs(asked: &Batch) -> Vec<[usize; 2]> {
-    let masters = asked.cells.iter().take_while(|cell| cell.policies[0] == asked.cells[0].policies[0]).count();
+    let masters = master_count(asked);
     (masters..asked.cells.len()).map(|cell| [cell - masters, cell]).collect()
+}
+
+/// Each game master and the one whom all are measured by, against the same Aces: the default one, or the first. What is
+/// worse for the Aces is better for the game master.
+fn masters(asked: &Batch) -> Vec<[usize; 2]> {
+    let masters = master_count(asked).max(1);
+    let names = || asked.cells.iter().take(masters).map(|cell| cell.policies[1].name());
+    let by = names().position(|name| name == ROLES[Side::Gm as usize].default).unwrap_or(0);
+    let others = (0..asked.cells.len()).filter(|cell| cell % masters != by);
+    others.map(|cell| [cell, cell - cell % masters + by]).collect()
 }
 
 /// Rung by rung, then a row for each pair, and what the missions cost as a map.
@@ -84,26 +100,48 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
         figures.push(map("victory", "Missions won by policies", "Share of missions won"));
     }
     let figures = figures.into_iter().map(|figure| (figure, table.clone())).collect();
-    let compared = (!tally.rungs.is_empty()).then(|| rungs_table(name, asked, tally));
-    Answer { tables: compared.into_iter().chain([table]).collect(), figures, warnings: Vec::new() }
+    let compared = [rungs_table(name, asked, tally), masters_table(name, asked, tally)];
+    let tables = compared.into_iter().filter(|table| table.rows() > 0).chain([table]).collect();
+    Answer { tables, figures, warnings: Vec::new() }
 }
+
+/// What all comparisons say of how a mission is decided.
+const DECIDED: &str = "A mission is decided by the victory where only one of both has it, else by Vigor left less Harm \
+                       taken; the share is of those that are decided.";
 
 /// Each rung: a victory decides where only one of both has it, else Vigor left less Harm taken.
 fn rungs_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
-    let rungs = || rungs(asked).into_iter().zip(&tally.rungs);
+    let pairs = rungs(asked);
     let policy = |cell: usize, side: usize| asked.cells[cell].policies[side].name();
-    let shares: Vec<Won> =
-        rungs().map(|(_, rung)| won(rung.won[0] + rung.better[0], rung.decided().unwrap_or(0))).collect();
-    let note = "Each policy and the one before it in the same missions with the same dice. A mission is decided by the \
-                victory where only one of both has it, else by Vigor left less Harm taken; the share is of those that are decided.";
-    Table::new(format!("{name}-rungs"), "Rung by rung", note)
-        .text("aces_policy", "Aces", rungs().map(|([_, cell], _)| policy(cell, 0)))
-        .text("below", "Against", rungs().map(|([below, _], _)| policy(below, 0)))
-        .text("gm", "Game master", rungs().map(|([_, cell], _)| policy(cell, 1)))
-        .estimates(["decided", "decided_interval"], "Decided won", 3, shares.iter().map(|won| won.share))
-        .count("missions_decided", "Decided", rungs().map(|(_, rung)| rung.decided().unwrap_or(0)))
-        .count("by_victory", "By victory", rungs().map(|(_, rung)| rung.won.iter().sum::<u64>()))
-        .count("n", "N", rungs().map(|_| tally.games))
+    let note = format!("Each policy and the one before it in the same missions with the same dice. {DECIDED}");
+    let table = Table::new(format!("{name}-rungs"), "Rung by rung", note)
+        .text("aces_policy", "Aces", pairs.iter().map(|[_, cell]| policy(*cell, 0)))
+        .text("below", "Against", pairs.iter().map(|[below, _]| policy(*below, 0)))
+        .text("gm", "Game master", pairs.iter().map(|[_, cell]| policy(*cell, 1)));
+    with_rungs(table, tally.rungs.iter().take(pairs.len()), tally)
+}
+
+/// Game masters by what they leave to the same Aces.
+fn masters_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
+    let pairs = masters(asked);
+    let policy = |cell: usize, side: usize| asked.cells[cell].policies[side].name();
+    let note = format!(
+        "Game masters against the same Aces with the same dice; what is worse for the Aces is better for them. {DECIDED}"
+    );
+    let table = Table::new(format!("{name}-masters"), "Game masters compared", note)
+        .text("gm", "Game master", pairs.iter().map(|[cell, _]| policy(*cell, 1)))
+        .text("below", "Against", pairs.iter().map(|[_, by]| policy(*by, 1)))
+        .text("aces_policy", "Aces", pairs.iter().map(|[cell, _]| policy(*cell, 0)));
+    with_rungs(table, tally.rungs.iter().skip(rungs(asked).len()), tally)
+}
+
+fn with_rungs<'a>(table: Table, rungs: impl Iterator<Item = &'a Rung> + Clone, tally: &Tally) -> Table {
+    let share = |rung: &Rung| won(rung.won[0] + rung.better[0], rung.decided().unwrap_or(0)).share;
+    table
+        .estimates(["decided", "decided_interval"], "Decided won", 3, rungs.clone().map(share))
+        .count("missions_decided", "Decided", rungs.clone().map(|rung| rung.decided().unwrap_or(0)))
+        .count("by_victory", "By victory", rungs.clone().map(|rung| rung.won.iter().sum::<u64>()))
+        .count("n", "N", rungs.map(|_| tally.games))
 }
 
 fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {

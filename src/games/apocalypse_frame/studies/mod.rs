@@ -18,6 +18,7 @@ mod missions;
 mod odds;
 mod raw;
 mod squads;
+mod states;
 #[cfg(test)]
 mod tests;
 mod thrown;

@@ -47,6 +47,9 @@ impl<D: Dice> View<'_, D> {
     pub fn swings(&self, parts: &mut Vec<Prospects>, into: &mut Vec<Swing>) {
         into.clear();
         let (mission, state) = (self.mission, self.state);
+        if mission.encounter(state).colossi.is_empty() {
+            return;
+        }
         let mut seen = EnemySet::EMPTY;
         for part in state.marks.up.iter() {
             if seen.has(part) || !mission.carries(state, part) {

@@ -44,6 +44,7 @@ struct Room {
     parts: Vec<Prospects>,
     swings: Vec<Swing>,
     ways: Vec<HexId>,
+    worths: Vec<f64>,
 }
 
 /// What it did in this round.
@@ -88,8 +89,33 @@ impl GameMaster {
     pub fn new(temper: Temper) -> GameMaster {
         // A hex has 18 within two steps; a Consul has 14 parts.
         let (parts, swings, ways) = (Vec::with_capacity(16), Vec::with_capacity(18), Vec::with_capacity(18));
-        let room = Room { parts, swings, ways };
+        let room = Room { parts, swings, ways, worths: Vec::with_capacity(256) };
         GameMaster { temper, memory: Memory::default(), buffer: Vec::with_capacity(256), room }
+    }
+
+    /// Appends the candidates that are not there yet, those worth most to it first, until there are `most`.
+    pub fn rank<D: Dice>(&mut self, mission: &Mission<D>, state: &State, most: usize, into: &mut Vec<Action>) {
+        self.buffer.clear();
+        mission.candidates(state, &mut self.buffer);
+        let GameMaster { temper, memory, buffer, room: Room { parts, swings, ways, worths } } = self;
+        let mut view = View::new(mission, state, *temper, *memory);
+        view.swings(parts, swings);
+        view.swings = swings;
+        worths.clear();
+        let mut known = Known::default();
+        worths.extend(buffer.iter().map(|action| match *action {
+            Action::Activate(enemy) => view.activation(enemy, ways),
+            _ => known.worth(&view, action).0,
+        }));
+        while into.len() < most {
+            let left = worths.iter().zip(&*buffer).enumerate().filter(|(_, (_, action))| !into.contains(action));
+            let best = left.fold(None, |best: Option<(usize, f64)>, (place, (worth, _))| match best {
+                Some(best) if best.1 >= *worth => Some(best),
+                _ => Some((place, *worth)),
+            });
+            let Some((place, _)) = best else { return };
+            into.push(buffer[place]);
+        }
     }
 
     fn remember(&mut self, state: &State, action: Action) {
@@ -104,21 +130,29 @@ impl GameMaster {
     }
 }
 
+/// The enemy whose Moves are looked at, and what it is worth to it to stay where it is.
+#[derive(Default)]
+struct Known(Option<(Prospects, f64)>);
+
+impl Known {
+    /// Worth of a Move, and of that which is left beside it; those of an enemy come one after the other.
+    fn worth<D: Dice>(&mut self, view: &View<'_, D>, action: &Action) -> (f64, f64) {
+        let Some(enemy) = mover(action) else { return (0.0, 0.0) };
+        if self.0.as_ref().is_none_or(|known| known.0.enemy != enemy) {
+            let prospects = view.prospects(enemy);
+            self.0 = Some((prospects, view.stay(&prospects)));
+        }
+        self.0.as_ref().map_or((0.0, 0.0), |(prospects, stay)| view.worth(action, prospects, *stay))
+    }
+}
+
 /// The best Move among candidates, of one enemy or of several one after the other.
 fn best_move<D: Dice>(view: &View<'_, D>, actions: &[Action]) -> Action {
-    let mut known: Option<(Prospects, f64)> = None;
+    let mut known = Known::default();
     let mut attack = (f64::NEG_INFINITY, None);
     let (mut other, mut rest) = ((f64::NEG_INFINITY, actions[0]), 0.0f64);
     for action in actions {
-        let mover = mover(action);
-        if let Some(enemy) = mover.filter(|enemy| known.as_ref().is_none_or(|known| known.0.enemy != *enemy)) {
-            let prospects = view.prospects(enemy);
-            known = Some((prospects, view.stay(&prospects)));
-        }
-        let (worth, beside) = match &known {
-            Some((prospects, stay)) if mover.is_some() => view.worth(action, prospects, *stay),
-            _ => (0.0, 0.0),
-        };
+        let (worth, beside) = known.worth(view, action);
         match action {
             Action::EnemyAttack { .. } if worth > attack.0 => attack = (worth, Some(*action)),
             Action::EnemyAttack { .. } => {}
@@ -148,9 +182,8 @@ impl<D: Dice> Policy<Mission<D>> for GameMaster {
         }
         self.buffer.clear();
         mission.candidates(state, &mut self.buffer);
-        let answer = asked == Decision::Answer;
-        let Room { parts, swings, ways } = &mut self.room;
-        let mut view = View { mission, state, temper: self.temper, memory: self.memory, answer, swings: &[] };
+        let Room { parts, swings, ways, .. } = &mut self.room;
+        let mut view = View::new(mission, state, self.temper, self.memory);
         view.swings(parts, swings);
         view.swings = swings;
         let action = match asked {

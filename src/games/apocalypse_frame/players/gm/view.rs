@@ -4,10 +4,12 @@ use super::colossi::Swing;
 use super::prospects::Prospects;
 use super::{Memory, Temper};
 use crate::games::apocalypse_frame::ace::MAX_ARMAMENTS;
+use crate::games::apocalypse_frame::attack::Guard;
 use crate::games::apocalypse_frame::catalogue::tag::Tag;
+use crate::games::apocalypse_frame::encounter::MAX_ACES;
 use crate::games::apocalypse_frame::ids::{AceId, ArmSlot, AttackId, EnemyId, HexId};
 use crate::games::apocalypse_frame::mission::state::Enemy;
-use crate::games::apocalypse_frame::mission::{Action, Dice, Mission, State};
+use crate::games::apocalypse_frame::mission::{Action, Decision, Dice, Mission, State};
 use crate::games::apocalypse_frame::players::chances::expected;
 
 /// Share of the Harm that an attack is worth if the enemy has to move for it first.
@@ -29,7 +31,7 @@ const IN_SIGHT: u8 = 3;
 const SECOND: f64 = 0.5;
 /// Greedy: worth of each point of Vigor of the Ace attacked, whom others can harm as well in the same turn: one that is
 /// down is beyond harm, and what was too much for it is lost (A46).
-const LASTING: f64 = 0.03;
+const LASTING: f64 = 0.06;
 /// Ruthless: worth of taking an Ace down, of its last damage, and of what is missing to it.
 const DOWN: f64 = 1.5;
 const OUT: f64 = 4.0;
@@ -47,12 +49,30 @@ pub struct View<'a, D> {
     pub answer: bool,
     /// Steps of whole colossi.
     pub swings: &'a [Swing],
+    /// What reduces Harm to each Ace by the hexes between, whoever attacks; beyond the last all are alike.
+    shelters: [[Guard; SHELTERS]; MAX_ACES],
 }
 
-impl<D: Dice> View<'_, D> {
+/// Hexes between at which shelter differs: with the attacker, beside it, and farther off.
+const SHELTERS: usize = 3;
+
+impl<'a, D: Dice> View<'a, D> {
+    /// What is to be seen of a state.
+    pub fn new(mission: &'a Mission<D>, state: &'a State, temper: Temper, memory: Memory) -> View<'a, D> {
+        let mut shelters = [[Guard::default(); SHELTERS]; MAX_ACES];
+        for (ace, _) in state.exposed() {
+            let of = |steps| mission.shelter(state, ace, steps as u8);
+            shelters[ace.index()] = std::array::from_fn(of);
+        }
+        let answer = state.asked == Some(Decision::Answer);
+        View { mission, state, temper, memory, answer, swings: &[], shelters }
+    }
+
     /// Worth of an attack of an enemy, as it is or would be, on an Ace so many hexes away.
     pub fn attack(&self, (enemy, this): (EnemyId, &Enemy), attack: AttackId, (ace, steps): (AceId, u8)) -> f64 {
-        let (blow, guard) = self.mission.harm_from(self.state, (enemy, this), attack, (ace, steps), self.answer);
+        let blow = self.mission.blow_from(self.state, (enemy, this), attack, self.answer);
+        let mut guard = self.shelters[ace.index()][usize::from(steps).min(SHELTERS - 1)];
+        guard.less += u8::from(self.state.marks.distracted.has(enemy));
         let frame = self.state.ace(ace);
         let harm = expected(blow, guard, self.mission.rules.harm.order, frame.vigor);
         let hits = f64::from(self.memory.on[ace.index()]);

@@ -1,77 +1,68 @@
-//! The search player: a tactician that plays out what may follow its choices before it makes them.
+//! The search player: a player that plays out what may follow its choices before it makes them.
 //!
-//! Candidates are the tactician's own choice and those that it ranks next; playouts go to the end of the round or
-//! beyond, by the tactician for the Aces and by game masters of all tempers in turn. See [`crate::play::search`].
+//! For the Aces candidates are the tactician's own choice and those that it ranks next; playouts go to the end of the
+//! round or beyond, by the tactician for the Aces and by game masters of all tempers in turn. For the game master
+//! candidates are those of three tempers, and playouts go on against Aces of several kinds. See [`crate::play::search`].
 
-mod masters;
+mod mixture;
 mod outlook;
 mod panel;
 mod settings;
 
-use super::super::mission::{Action, Decision, Dice, Mission, State};
+use super::Player;
+use super::gm::{GameMaster, Temper};
 use super::tactician::{Tactician, Tactics};
+use crate::games::apocalypse_frame::mission::{ACES, Action, Decision, Dice, Mission, State};
 use crate::play::Policy;
 use crate::play::search::Searcher;
-use masters::Masters;
+use mixture::Mixture;
 use outlook::Rounds;
 use panel::Panel;
 
 /// How a search player looks ahead.
 pub type SearchSettings = crate::policy::SearchSettings<Tactics>;
 
-/// A tactician that looks ahead.
+type Side = Searcher<Action, Panel, Mixture, Rounds>;
+
+/// A player that looks ahead, in either seat.
 #[derive(Clone, Debug)]
 pub struct Search {
-    searcher: Searcher<Action, Panel, Seat, Rounds>,
-}
-
-/// Who plays on in a playout.
-#[derive(Clone, Debug)]
-enum Seat {
-    Aces(Box<Tactician>),
-    Gm(Masters),
-}
-
-impl<D: Dice> Policy<Mission<D>> for Seat {
-    fn begin(&mut self, key: u64) {
-        match self {
-            Seat::Aces(player) => Policy::<Mission<D>>::begin(player.as_mut(), key),
-            Seat::Gm(masters) => Policy::<Mission<D>>::begin(masters, key),
-        }
-    }
-
-    fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
-        match self {
-            Seat::Aces(player) => player.decide(mission, state),
-            Seat::Gm(masters) => masters.decide(mission, state),
-        }
-    }
+    aces: Side,
+    gm: Side,
 }
 
 impl Search {
     /// A search player of these settings. It does not know who sits across the table.
     pub fn new(settings: &SearchSettings) -> Search {
-        let base = Tactician::new(settings.base);
-        let players = vec![Seat::Aces(Box::new(base.clone())), Seat::Gm(Masters::new())];
-        let outlook = Rounds { ahead: settings.horizon_rounds };
-        Search { searcher: Searcher::new(settings.lookahead(), Panel::new(base), players, outlook) }
+        let outlook = || Rounds { ahead: settings.horizon_rounds, judge: settings.outlook.clone() };
+        let base = || Tactician::new(settings.base);
+        let side = |panel, players: [Mixture; 2]| {
+            Searcher::new(settings.lookahead(), panel, players.into_iter().collect(), outlook())
+        };
+        let tactician = Mixture::one(Player::Tactician(Box::new(base())));
+        let master = Mixture::one(Player::Gm(GameMaster::new(Temper::Greedy)));
+        Search {
+            aces: side(Panel::Aces(base()), [tactician, Mixture::of_game_masters()]),
+            gm: side(Panel::of_game_masters(), [Mixture::of_aces(settings.base), master]),
+        }
     }
 }
 
-/// The decisions that are looked ahead from; the others are the tactician's.
+/// The decisions that are looked ahead from; the others are the base's.
 const fn is_searched(asked: Decision) -> bool {
-    matches!(asked, Decision::NextAce | Decision::Act | Decision::Roll | Decision::Second | Decision::Step { .. })
+    use Decision::{Act, Activate, Answer, EnemyMove, NextAce, Restored, Roll, Second, Step};
+    matches!(asked, NextAce | Act | Roll | Second | Step { .. } | Activate | EnemyMove | Restored | Answer)
 }
 
 impl<D: Dice> Policy<Mission<D>> for Search {
     fn begin(&mut self, key: u64) {
-        self.searcher.begin::<Mission<D>>(key);
+        self.aces.begin::<Mission<D>>(key);
+        self.gm.begin::<Mission<D>>(key);
     }
 
     fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
-        match state.asked {
-            Some(asked) if is_searched(asked) => self.searcher.choose(mission, state),
-            _ => self.searcher.follow(mission, state),
-        }
+        let asked = state.asked.expect("a decision is due");
+        let side = if asked.player() == ACES { &mut self.aces } else { &mut self.gm };
+        if is_searched(asked) { side.choose(mission, state) } else { side.follow(mission, state) }
     }
 }

@@ -3,14 +3,18 @@
 use crate::games::apocalypse_frame::encounter::Ending;
 use crate::games::apocalypse_frame::ids::EnemyId;
 use crate::games::apocalypse_frame::mission::state::AceState;
-use crate::games::apocalypse_frame::mission::{ACES, Dice, Mission, State};
+use crate::games::apocalypse_frame::mission::{ACES, Dice, KeyedDice, Mission, State};
+use crate::games::apocalypse_frame::players::sight;
+use crate::play::Featured;
 use crate::play::search::Outlook;
+use crate::policy::Judge;
 
 /// Looks ahead to the end of a round, or of the battle if that comes first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Rounds {
     /// Rounds after the present one.
     pub ahead: u32,
+    pub judge: Judge,
 }
 
 /// Share of the worth that a victory decides.
@@ -56,27 +60,40 @@ impl<D: Dice> Outlook<Mission<D>> for Rounds {
     }
 
     fn worth(&self, mission: &Mission<D>, state: &State, player: usize) -> f64 {
-        let aces = state.aces.iter().take(mission.aces.len());
-        let over = state.ending.is_some();
-        let left: f64 = aces.map(|frame| life(mission, frame, over)).sum();
-        let allowed = f64::from(mission.rules.damage.allowed) + 1.0;
-        let most: f64 = mission.aces.iter().map(|ace| f64::from(ace.vigor) * allowed + f64::from(ace.ammo)).sum();
-        let strength = |enemy: EnemyId| {
-            let this = state.enemy(enemy);
-            f64::from(this.vigor + this.armor) + f64::from(this.restorations) * f64::from(this.max_vigor)
-        };
-        let enemies: f64 = (state.marks.up | state.marks.down).iter().map(strength).sum();
-        let share = match state.ending {
-            Some(Ending::Victory) => VICTORY + (1.0 - VICTORY) * left / most,
-            Some(Ending::Defeat) => 0.0,
-            None => {
-                let after = (left - TO_COME * enemies - way(mission, state)) / most;
-                // Beyond what the Aces can take the battle is as good as lost.
-                (VICTORY + (1.0 - VICTORY) * after)
-                    .max(0.3 * left / (left + enemies + way(mission, state)).max(1.0) * VICTORY)
+        let share = match &self.judge {
+            Judge::Leads => leads(mission, state),
+            Judge::Network(_) if state.ending.is_some() => sight::ended(mission, state),
+            Judge::Network(network) => {
+                let mut features = [0.0; <Mission<KeyedDice> as Featured>::FEATURES.len()];
+                mission.tell(state, player, &mut features);
+                network.worth(&features)
             }
         };
-        let share = share.clamp(0.0, 1.0);
         if player == ACES { share } else { 1.0 - share }
     }
+}
+
+/// What a state is worth to the Aces by the lives of both sides.
+fn leads<D: Dice>(mission: &Mission<D>, state: &State) -> f64 {
+    let aces = state.aces.iter().take(mission.aces.len());
+    let over = state.ending.is_some();
+    let left: f64 = aces.map(|frame| life(mission, frame, over)).sum();
+    let allowed = f64::from(mission.rules.damage.allowed) + 1.0;
+    let most: f64 = mission.aces.iter().map(|ace| f64::from(ace.vigor) * allowed + f64::from(ace.ammo)).sum();
+    let strength = |enemy: EnemyId| {
+        let this = state.enemy(enemy);
+        f64::from(this.vigor + this.armor) + f64::from(this.restorations) * f64::from(this.max_vigor)
+    };
+    let enemies: f64 = (state.marks.up | state.marks.down).iter().map(strength).sum();
+    let share = match state.ending {
+        Some(Ending::Victory) => VICTORY + (1.0 - VICTORY) * left / most,
+        Some(Ending::Defeat) => 0.0,
+        None => {
+            let way = way(mission, state);
+            let after = (left - TO_COME * enemies - way) / most;
+            // Beyond what the Aces can take the battle is as good as lost.
+            (VICTORY + (1.0 - VICTORY) * after).max(0.3 * left / (left + enemies + way).max(1.0) * VICTORY)
+        }
+    };
+    share.clamp(0.0, 1.0)
 }

@@ -1,36 +1,58 @@
-//! Who names the candidates: a tactician, by its own ranking.
+//! Who names the candidates: a tactician for the Aces, game masters for the other side, by their own rankings.
 
+use super::super::gm::{GameMaster, Temper};
 use super::super::tactician::Tactician;
 use crate::games::apocalypse_frame::mission::{Action, Dice, Mission, State};
 use crate::play::Policy;
 use crate::play::search::Advisor;
 
-/// A tactician that names what it ranks highest.
+/// Players that name what they rank highest.
 #[derive(Clone, Debug)]
-pub struct Panel {
-    base: Tactician,
+pub enum Panel {
+    Aces(Tactician),
+    /// The first would play on without looking ahead.
+    GameMasters([GameMaster; 3]),
 }
 
 impl Panel {
-    /// A panel of a tactician.
-    pub fn new(base: Tactician) -> Panel {
-        Panel { base }
+    /// Game masters of every temper that does harm.
+    pub fn of_game_masters() -> Panel {
+        Panel::GameMasters([Temper::Greedy, Temper::Ruthless, Temper::Spread].map(GameMaster::new))
     }
 }
 
 impl<D: Dice> Policy<Mission<D>> for Panel {
     fn begin(&mut self, key: u64) {
-        Policy::<Mission<D>>::begin(&mut self.base, key);
+        match self {
+            Panel::Aces(base) => Policy::<Mission<D>>::begin(base, key),
+            Panel::GameMasters(all) => {
+                all.iter_mut().for_each(|master| Policy::<Mission<D>>::begin(master, key));
+            }
+        }
     }
 
     fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
-        self.base.decide(mission, state)
+        match self {
+            Panel::Aces(base) => base.decide(mission, state),
+            Panel::GameMasters([base, ..]) => base.decide(mission, state),
+        }
     }
 }
 
 impl<D: Dice> Advisor<Mission<D>> for Panel {
     fn shortlist(&mut self, mission: &Mission<D>, state: &State, most: usize, into: &mut Vec<Action>) {
-        self.base.shortlist(mission, state, most, into);
+        match self {
+            Panel::Aces(base) => base.shortlist(mission, state, most, into),
+            Panel::GameMasters(all) => {
+                for master in all.iter_mut() {
+                    let action = master.decide(mission, state);
+                    if into.len() < most && !into.contains(&action) {
+                        into.push(action);
+                    }
+                }
+                all[0].rank(mission, state, most, into);
+            }
+        }
     }
 
     fn overrule(&mut self) {}

@@ -1,12 +1,16 @@
 //! How a search player of this game looks ahead.
 
+use crate::games::apocalypse_frame::mission::{KeyedDice, Mission};
 use crate::games::apocalypse_frame::players::tactician::Tactics;
+use crate::input::FileText;
+use crate::network::{Network, NetworkFile};
+use crate::play::Featured;
 use crate::policy::{Looking, Parameter, SearchParameters, SearchSettings, look_ahead};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 const LOOKING: Looking = Looking {
     // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
-    defaults: [32.0, 6.0, 0.0, -1.0, 0.5, 0.0, 0.0, 0.0, 0.0],
+    defaults: [32.0, 6.0, 1.0, -1.0, 0.5, 0.0, 0.0, 0.0, 0.0],
     most_rounds: 250.0,
     rounds: "Rounds that playouts go on after the present one; 250 is beyond the end of any battle.",
 };
@@ -14,11 +18,27 @@ const LOOKING: Looking = Looking {
 /// All parameters that a search may have.
 const ALL: [Parameter; 9] = look_ahead(LOOKING);
 
-/// Those of this game: playouts go by rounds, and the outlook is its own.
-const LIST: [Parameter; 5] = [ALL[0], ALL[1], ALL[2], ALL[4], ALL[5]];
+/// Those of this game: playouts go by rounds.
+const LIST: [Parameter; 6] = [ALL[0], ALL[1], ALL[2], ALL[4], ALL[5], ALL[8]];
 
-static OWN: SearchParameters =
-    SearchParameters { list: &LIST, defaults: LOOKING.defaults, features: &[], network: Arc::default };
+static OWN: SearchParameters = SearchParameters {
+    list: &LIST,
+    defaults: LOOKING.defaults,
+    features: <Mission<KeyedDice> as Featured>::FEATURES,
+    network,
+};
+
+/// The built-in network, as `hitchart learn` wrote it.
+const NETWORK: &str = include_str!("network.toml");
+
+/// The built-in network; where its file is of other features, one that calls everything even.
+fn network() -> Arc<Network> {
+    static READ: LazyLock<Arc<Network>> = LazyLock::new(|| {
+        let file = FileText { path: "network.toml".into(), text: NETWORK.to_owned() };
+        Arc::new(NetworkFile::read(&file, OWN.features).unwrap_or_default())
+    });
+    Arc::clone(&READ)
+}
 
 impl SearchSettings<Tactics> {
     /// Its parameters, those of the tactician that it starts from apart.
@@ -28,5 +48,17 @@ impl SearchSettings<Tactics> {
 impl Default for SearchSettings<Tactics> {
     fn default() -> SearchSettings<Tactics> {
         SearchSettings::of(Tactics::default(), &OWN)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_network_is_of_the_features_of_the_game() {
+        let file = FileText { path: "network.toml".into(), text: NETWORK.to_owned() };
+        NetworkFile::read(&file, OWN.features).unwrap();
+        assert!(NETWORK.len() < 100_000, "{}", NETWORK.len());
     }
 }

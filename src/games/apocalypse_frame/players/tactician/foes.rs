@@ -146,7 +146,7 @@ fn look_at<D: Dice>(foe: &mut Foe, mission: &Mission<D>, state: &State, enemy: E
             continue;
         }
         // Critical, Charge and the like as they hold now.
-        let harm = |answer| mission.harm_to(state, enemy, attack, ace, answer).0.harm;
+        let harm = |answer| mission.blow_from(state, (enemy, this), attack, answer).harm;
         let reach = of.with_step;
         let changes = of.tags != Default::default();
         let answer = if changes { harm(true) } else { of.harm };

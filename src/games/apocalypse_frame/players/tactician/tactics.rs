@@ -20,7 +20,7 @@ parameters! {
         /// Worth of an Ace that goes down, beyond its Vigor; counted twice where it would eject.
         down: 0.7, 0.0..=20.0;
         /// Weight of the Harm that enemies may do in the GM turn to an Ace where it stands.
-        exposure: 0.7, 0.0..=3.0;
+        exposure: 0.3, 0.0..=3.0;
         /// Weight of the same where the enemy could choose another Ace instead, 0 for none.
         shared: 0.12, 0.0..=1.0;
         /// Worth of each hex nearer to where an armament reaches an enemy.

@@ -1,0 +1,39 @@
+//! States of missions, for outlooks to be learned from.
+
+use super::super::mission::{KeyedDice, Mission};
+use super::super::players::{Player, PolicySpec};
+use super::batch::{Batch, Cell};
+use crate::input::InputError;
+use crate::network::parts;
+use crate::play::Featured;
+use crate::runner::{States, Wanted};
+use crate::study::{Learnable, Sampling};
+use crate::table::counted;
+use std::sync::Arc;
+
+/// What can be learned from the missions of a batch of one row.
+///
+/// # Errors
+/// Batches of several rows, whose missions are not one game.
+pub fn learnable(batch: &Batch) -> Result<Learnable, InputError> {
+    let [cell] = batch.cells.as_slice() else {
+        let rows = counted(batch.cells.len() as u64, "rows");
+        return Err(InputError::plain(format!(
+            "it has {rows}, and one is learned from: a study of `missions` has one"
+        )));
+    };
+    let players = cell.policies.iter().map(|policy| policy.name().to_owned()).collect();
+    let (batch, cell) = (batch.clone(), cell.clone());
+    let features = <Mission<KeyedDice> as Featured>::FEATURES;
+    Ok(Learnable::new(features, players, move |sampling| wanted(&batch, &cell, sampling)))
+}
+
+fn wanted(batch: &Batch, cell: &Cell, sampling: Sampling) -> Wanted {
+    let Sampling { name, seed, games, states } = sampling;
+    let policies = cell.policies.clone();
+    let effort = policies.iter().map(PolicySpec::effort).sum();
+    let build = move |_: u64| -> Vec<Player> { policies.iter().map(PolicySpec::build).collect() };
+    let game = cell.mission(&batch.common.rules);
+    let count = States { game, build, parts, games, states, name: name.clone(), seed, effort };
+    Wanted::whole(name, Arc::new(count))
+}
