@@ -77,13 +77,13 @@ enum Command {
     /// Look for the best answer to a policy, and say how much it takes
     #[command(mut_arg("policy", offering(policies)))]
     #[command(
-        after_help = "Examples:\n  hitchart exploit scenarios/tuning.toml --policy tactician\n  hitchart exploit scenarios/af-tuning.toml --policy tactician --side aces"
+        after_help = "Examples:\n  hitchart exploit scenarios/tuning.toml --policy tactician\n  hitchart exploit scenarios/af-exploit.toml --policy tactician --side aces\n  hitchart exploit scenarios/af-exploit.toml --policy greedy --side game-master"
     )]
     Exploit(exploit::ExploitArgs),
     /// Learn from play what a state is worth, and try it on games not learned from
     #[command(mut_arg("policies", offering(policies)))]
     #[command(
-        after_help = "Examples:\n  hitchart learn scenarios/learning.toml --out network.toml\n  hitchart learn scenarios/learning.toml --games 400 --policies tactician,greedy"
+        after_help = "Examples:\n  hitchart learn scenarios/learning.toml --out network.toml\n  hitchart learn scenarios/learning.toml --games 400 --policies tactician,greedy\n  hitchart learn scenarios/learning-apocalypse.toml --out missions.toml"
     )]
     Learn(learn::LearnArgs),
     /// Render a saved report again, without simulating

@@ -93,3 +93,47 @@ fn what_cannot_be_learned_from_is_refused() {
     desk.write("none.toml", "title = 't'\ngame = 'rapid-attack'\n[[study]]\nkind = 'frames'\nframes = ['Soldier']\n");
     desk.refuses("learn none.toml", &["no study of kind `games` to play on"]);
 }
+
+/// Missions are learned from by the same command, and either side may judge by what was learned; a study of several rows
+/// is none to learn from.
+#[test]
+fn missions_are_learned_from_and_judged_by_either_side() {
+    const MISSIONS: &str = r#"
+title = "Missions to learn from"
+game = "apocalypse-frame"
+seed = 4
+
+[policies.mine]
+base = "search"
+budget = 6
+outlook = "network.toml"
+
+[[study]]
+kind = "missions"
+name = "patrol"
+aces = ["M1", "L1"]
+encounter = "patrol"
+
+[[study]]
+kind = "missions"
+name = "siege"
+aces = ["H1"]
+policies = ["greedy", "spread"]
+encounter = "siege"
+
+[[study]]
+kind = "squads"
+name = "several"
+sizes = [1]
+"#;
+    let desk = Desk::new();
+    let own = "[policies.mine]\nbase = \"search\"\nbudget = 6\noutlook = \"network.toml\"\n";
+    desk.write("learn.toml", &MISSIONS.replace(own, ""));
+    let json = desk.json("learn learn.toml --study patrol,siege --games 40 --states 6 --hidden 6,4 --epochs 30");
+    let games = ["games.fitted", "games.held_out"].map(|path| number(&json, path));
+    assert_eq!(games, [70.0, 10.0]);
+    assert!(number(&json, "loss.fitted.log") < number(&json, "loss.held_out_always_the_mean.log"));
+    desk.write("judged.toml", MISSIONS);
+    desk.ok("play judged.toml --study patrol --policies mine,mine --games 2");
+    desk.refuses("learn learn.toml --study several --games 40", &["9 rows", "`missions`"]);
+}

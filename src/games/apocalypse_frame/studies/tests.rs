@@ -81,6 +81,7 @@ games = 3
 kind = "ladder"
 aces = ["M1", "L1"]
 ace_policies = ["random", "greedy"]
+gm_policies = ["random", "gentle", "greedy", "ruthless", "spread"]
 games = 4
 
 [[study]]
@@ -205,4 +206,29 @@ fn teams_and_numbers_are_compared_over_missions_of_several_battles() {
     assert_eq!((battles(squads), battles(difficulty)), (9, 6));
     assert_eq!(battles(&format!("{squads}\nthen = []")), 3);
     assert_eq!(battles(&format!("{difficulty}\nbattles = 1")), 3);
+}
+
+/// Of a ladder every game master but the default one is compared with it, against each policy of the Aces; where it is
+/// not among them, with the first.
+#[test]
+fn game_masters_are_compared_with_the_default_one() {
+    let compared = |masters: &str| {
+        let text = format!(
+            "[[study]]\nkind = \"ladder\"\nname = \"l\"\naces = [\"M1\"]\nace_policies = [\"random\", \"greedy\"]\n\
+             gm_policies = {masters}\ngames = 4"
+        );
+        let scenario = scenario(&text);
+        let answer = scenario.studies[0].asked.answer("l", &counted(&scenario, 1));
+        let table = answer.tables.into_iter().find(|table| table.name == "l-masters")?;
+        let texts = |name: &str| match &table.column(name).unwrap().values {
+            crate::table::Values::Text(texts) => texts.join(" "),
+            _ => String::new(),
+        };
+        Some(["gm", "below", "aces_policy"].map(texts))
+    };
+    let told = compared("[\"spread\", \"greedy\", \"gentle\"]").unwrap();
+    assert_eq!(told, ["spread gentle spread gentle", "greedy greedy greedy greedy", "random random greedy greedy"]);
+    let told = compared("[\"spread\", \"gentle\"]").unwrap();
+    assert_eq!(told, ["gentle gentle", "spread spread", "random greedy"]);
+    assert_eq!(compared("[\"spread\"]"), None);
 }

@@ -85,7 +85,7 @@ impl<D: Dice> View<'_, D> {
     /// Hexes to the nearest Ace.
     pub fn nearest(&self, at: HexId) -> u8 {
         let row = self.mission.encounter(self.state).map.row(at);
-        self.state.aces.iter().map(|ace| row.to(ace.at)).min().unwrap_or(u8::MAX)
+        self.on_map().iter().map(|(_, place)| row.to(*place)).min().unwrap_or(u8::MAX)
     }
 
     /// Adds the hexes that somebody may go to from one with a Move or Sprint.

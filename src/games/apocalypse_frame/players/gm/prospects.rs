@@ -109,17 +109,15 @@ impl<D: Dice> View<'_, D> {
         let row = self.mission.encounter(state).map.row(at);
         let level = state.fields.rooftops.is_empty();
         let (mut best, mut near) = (0.0f64, f64::NEG_INFINITY);
-        for ((ace, frame), worth) in state.numbered().zip(worth) {
-            let steps = if level { row.to(frame.at) } else { self.mission.range(state, at, frame.at) };
-            if let Some(worth) = worth.get(usize::from(steps)).filter(|worth| **worth > best) {
+        for (ace, place) in self.on_map().iter().copied() {
+            let steps = if level { row.to(place) } else { self.mission.range(state, at, place) };
+            if let Some(worth) = worth[ace.index()].get(usize::from(steps)).filter(|worth| **worth > best) {
                 let free = prospects
                     .bound
                     .is_none_or(|attack| self.mission.may_choose(state, prospects.enemy, attack, ace, at));
                 best = if free { *worth } else { best };
             }
-            if frame.is_on_map() {
-                near = near.max(prospects.nearness(steps));
-            }
+            near = near.max(prospects.nearness(steps));
         }
         let strike = if best > 0.0 { best - self.toll(prospects.enemy, at) } else { 0.0 };
         (strike, if near.is_finite() { near } else { 0.0 })

@@ -51,6 +51,9 @@ pub struct View<'a, D> {
     pub swings: &'a [Swing],
     /// What reduces Harm to each Ace by the hexes between, whoever attacks; beyond the last all are alike.
     shelters: [[Guard; SHELTERS]; MAX_ACES],
+    /// The Aces on the map and where they are: so many of these.
+    on_map: [(AceId, HexId); MAX_ACES],
+    count: usize,
 }
 
 /// Hexes between at which shelter differs: with the attacker, beside it, and farther off.
@@ -64,8 +67,21 @@ impl<'a, D: Dice> View<'a, D> {
             let of = |steps| mission.shelter(state, ace, steps as u8);
             shelters[ace.index()] = std::array::from_fn(of);
         }
+        let (mut on_map, mut count) = ([Default::default(); MAX_ACES], 0);
+        for (ace, frame) in state.numbered() {
+            if let Some(at) = frame.at {
+                on_map[count] = (ace, at);
+                count += 1;
+            }
+        }
         let answer = state.asked == Some(Decision::Answer);
-        View { mission, state, temper, memory, answer, swings: &[], shelters }
+        View { mission, state, temper, memory, answer, swings: &[], shelters, on_map, count }
+    }
+
+    /// The Aces on the map and where they are.
+    #[inline]
+    pub fn on_map(&self) -> &[(AceId, HexId)] {
+        &self.on_map[..self.count]
     }
 
     /// Worth of an attack of an enemy, as it is or would be, on an Ace so many hexes away.

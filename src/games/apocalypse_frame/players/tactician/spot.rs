@@ -177,7 +177,8 @@ impl<D: Dice> View<'_, D> {
     /// Worth of where the Ace is in a state, beyond its attacks.
     pub fn place(&self, state: &State, spot: &Spot) -> f64 {
         let at = state.ace(self.ace).hex();
-        let mut worth = -self.tactics.exposure * spot.exposure - self.advance(state) * self.gap(state);
+        let mut worth =
+            -self.tactics.exposure * spot.exposure - self.tactics.advance * self.foes.urgency * self.gap(state);
         if state.hazards().has(at) {
             worth -= f64::from(self.mission.rules.fields.hazard_harm);
         }
@@ -189,11 +190,6 @@ impl<D: Dice> View<'_, D> {
             worth += 0.6 * self.tactics.exposure * plated as f64;
         }
         worth
-    }
-
-    /// Worth of a hex nearer: more from round to round, so that nobody waits for ever.
-    fn advance(&self, state: &State) -> f64 {
-        self.tactics.advance * (1.0 + self.tactics.impatience * f64::from(state.round))
     }
 
     /// Expected Harm of bombardments under way.
