@@ -49,7 +49,7 @@ fn of_game_masters() -> Vec<BuiltIn<Kind>> {
     let policy = |name, meaning, kind| BuiltIn { name, meaning, kind };
     let gentle = "Moves without Harm where there are some, attacks on the Ace with the most Vigor";
     let greedy = "the highest expected Harm, not the same attack twice in a row where another is as good";
-    let search = SearchSettings { budget: 48, ..SearchSettings::default() };
+    let search = SearchSettings { budget: 48, caution: 0.5, ..SearchSettings::default() };
     let ruthless = "all on the Ace that is weakest, takes it down where it can, and armors the enemies";
     vec![
         policy("random", "any candidate, with equal chances", Kind::Plain(Plain::Random)),

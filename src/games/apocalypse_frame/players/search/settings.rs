@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 const LOOKING: Looking = Looking {
     // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
-    defaults: [32.0, 6.0, 1.0, -1.0, 0.5, 0.0, 0.0, 0.0, 0.0],
+    defaults: [64.0, 6.0, 1.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0],
     most_rounds: 250.0,
     rounds: "Rounds that playouts go on after the present one; 250 is beyond the end of any battle.",
 };
