@@ -40,7 +40,7 @@ impl Search {
             Searcher::new(settings.lookahead(), panel, players.into_iter().collect(), outlook())
         };
         let tactician = Mixture::one(Player::Tactician(Box::new(base())));
-        let master = Mixture::one(Player::Gm(GameMaster::new(Temper::Ruthless)));
+        let master = Mixture::one(Player::Gm(GameMaster::new(Temper::Greedy)));
         Search {
             aces: side(Panel::Aces(base()), [tactician, Mixture::of_game_masters()]),
             gm: side(Panel::of_game_masters(), [Mixture::of_aces(settings.base), master]),

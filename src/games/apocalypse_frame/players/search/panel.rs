@@ -17,7 +17,7 @@ pub enum Panel {
 impl Panel {
     /// Game masters of every temper that does harm.
     pub fn of_game_masters() -> Panel {
-        Panel::GameMasters([Temper::Ruthless, Temper::Greedy, Temper::Spread].map(GameMaster::new))
+        Panel::GameMasters([Temper::Greedy, Temper::Ruthless, Temper::Spread].map(GameMaster::new))
     }
 }
 

@@ -5,7 +5,7 @@ use super::Tactics;
 use crate::games::apocalypse_frame::attack::Guard;
 use crate::games::apocalypse_frame::catalogue::enemy::MAX_ATTACKS;
 use crate::games::apocalypse_frame::catalogue::tag::{Bands, Tag};
-use crate::games::apocalypse_frame::encounter::{Ending, MAX_ENEMIES};
+use crate::games::apocalypse_frame::encounter::MAX_ENEMIES;
 use crate::games::apocalypse_frame::ids::{AceId, EnemyId, EnemySet, HexId};
 use crate::games::apocalypse_frame::mission::state::State;
 use crate::games::apocalypse_frame::mission::{Dice, Mission};
@@ -69,31 +69,13 @@ pub struct Foes {
     pub left: u32,
     /// Worth of a point of an enemy's Vigor in this round.
     pub harm: f64,
-    /// How much more than at first what brings the end of the battle nearer is worth.
-    pub urgency: f64,
 }
-
-/// Vigor that an Ace takes from enemies in a round, about: what the limit of rounds leaves time for.
-const A_ROUND: f64 = 8.0;
-/// Share of what there is time for from which on the clock presses, and by how much.
-const PRESSES_FROM: f64 = 0.75;
-const HURRY: f64 = 0.6;
 
 impl Default for Foes {
     fn default() -> Foes {
         let none = EnemySet::EMPTY;
         let all = [Foe::default(); MAX_ENEMIES];
-        Foes {
-            all,
-            up: none,
-            back: none,
-            fallen: none,
-            wounded: none,
-            activations: 0,
-            left: 0,
-            harm: 0.0,
-            urgency: 1.0,
-        }
+        Foes { all, up: none, back: none, fallen: none, wounded: none, activations: 0, left: 0, harm: 0.0 }
     }
 }
 
@@ -103,15 +85,16 @@ impl Foes {
         (self.up, self.back) = (state.marks.up, state.marks.down);
         self.wounded = EnemySet::EMPTY;
         self.activations = mission.activations(state);
-        self.left = vigor_left(state);
-        let urgency = 1.0 + tactics.impatience * f64::from(state.round) + HURRY * self.pressing(mission, state);
-        (self.harm, self.urgency) = (tactics.harm * urgency, urgency);
+        self.left = 0;
+        let urgency = 1.0 + tactics.impatience * f64::from(state.round);
+        self.harm = tactics.harm * urgency;
         let share = (f64::from(self.activations) / f64::from(self.up.len().max(1) as u32)).min(1.0);
         let out = (tactics.kill + tactics.last * share * share) * urgency;
         for enemy in state.marks.up.iter() {
             let foe = &mut self.all[enemy.index()];
             look_at(foe, mission, state, enemy, ace);
             let this = state.enemy(enemy);
+            self.left += u32::from(this.vigor) + u32::from(this.restorations) * u32::from(this.max_vigor);
             self.wounded |= EnemySet::of_if(enemy, this.vigor < this.max_vigor);
             let most = foe.threats().iter().map(|threat| threat.turn.max(threat.answer)).max().unwrap_or(0);
             let comes_back = this.restorations > 0;
@@ -133,19 +116,8 @@ impl Foes {
             let (foe, this) = (&mut self.all[enemy.index()], state.enemy(enemy));
             look_at(foe, mission, state, enemy, ace);
             (foe.vigor, foe.out) = (this.max_vigor, 0.0);
+            self.left += u32::from(this.restorations) * u32::from(this.max_vigor);
         }
-    }
-
-    /// How far what is left to take goes beyond what the rounds that are left have time for, up to 1; nothing where the
-    /// limit of rounds is no defeat.
-    fn pressing<D: Dice>(&self, mission: &Mission<D>, state: &State) -> f64 {
-        let encounter = mission.encounter(state);
-        if encounter.at_limit == Ending::Victory {
-            return 0.0;
-        }
-        let rounds = f64::from(encounter.rounds.saturating_sub(state.round)) + 1.0;
-        let time_for = A_ROUND * f64::from(self.activations.max(1)) * rounds;
-        (f64::from(self.left) / time_for - PRESSES_FROM).clamp(0.0, 1.0)
     }
 
     /// Those that are worth going to: on the field, or else to come back.
@@ -153,13 +125,6 @@ impl Foes {
     pub fn sought(&self) -> EnemySet {
         if self.up.is_empty() { self.back } else { self.up }
     }
-}
-
-/// Vigor that is still to be taken from all enemies, restorations counted.
-fn vigor_left(state: &State) -> u32 {
-    let up = state.marks.up.iter().map(|enemy| u32::from(state.enemy(enemy).vigor)).sum::<u32>();
-    let all = (state.marks.up | state.marks.down).iter().map(|enemy| state.enemy(enemy));
-    up + all.map(|this| u32::from(this.restorations) * u32::from(this.max_vigor)).sum::<u32>()
 }
 
 fn look_at<D: Dice>(foe: &mut Foe, mission: &Mission<D>, state: &State, enemy: EnemyId, ace: AceId) {

@@ -22,11 +22,13 @@ pub struct Spot {
     worst: f64,
     /// Cost of what the GM turn may bring.
     pub exposure: f64,
+    /// Harm of the free Moves of Primes that come back, which is part of that: nobody else draws it (A54).
+    free: f64,
 }
 
 impl Spot {
     /// A place where nothing can harm.
-    const SAFE: Spot = Spot { answers: [0.0; MAX_ENEMIES], worst: 0.0, exposure: 0.0 };
+    const SAFE: Spot = Spot { answers: [0.0; MAX_ENEMIES], worst: 0.0, exposure: 0.0, free: 0.0 };
 
     /// Whether anybody can answer with an attack; else it may be any other Move (A06).
     #[inline]
@@ -135,6 +137,7 @@ impl<D: Dice> View<'_, D> {
         let vigor = f64::from(frame.vigor.max(1));
         let risk = ((sum - 0.5 * vigor) / vigor).clamp(0.0, 1.0);
         spot.exposure = sum.min(vigor) + risk * down;
+        spot.free = free.min(vigor);
         spot
     }
 
@@ -177,8 +180,9 @@ impl<D: Dice> View<'_, D> {
     /// Worth of where the Ace is in a state, beyond its attacks.
     pub fn place(&self, state: &State, spot: &Spot) -> f64 {
         let at = state.ace(self.ace).hex();
-        let mut worth =
-            -self.tactics.exposure * spot.exposure - self.tactics.advance * self.foes.urgency * self.gap(state);
+        let mut worth = -self.tactics.exposure * spot.exposure - self.advance(state) * self.gap(state);
+        // As sure as an answer.
+        worth -= self.tactics.answer * spot.free;
         if state.hazards().has(at) {
             worth -= f64::from(self.mission.rules.fields.hazard_harm);
         }
@@ -190,6 +194,11 @@ impl<D: Dice> View<'_, D> {
             worth += 0.6 * self.tactics.exposure * plated as f64;
         }
         worth
+    }
+
+    /// Worth of a hex nearer: more from round to round, so that nobody waits for ever.
+    fn advance(&self, state: &State) -> f64 {
+        self.tactics.advance * (1.0 + self.tactics.impatience * f64::from(state.round))
     }
 
     /// Expected Harm of bombardments under way.
