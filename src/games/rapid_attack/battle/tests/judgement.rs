@@ -108,7 +108,8 @@ fn spotters_act_before_those_whom_they_spot_for() {
     for (second, first) in [("RdY", 1), ("RdG", 0)] {
         let frames: [Placed; 3] = [(0, "RdRd", (0.0, 0.0)), (0, second, (0.5, 2.0)), (1, "BBG", (5.0, 1.0))];
         let scene = Scene::new(rulebook(), "", &frames, &[]);
-        assert_eq!(choice(&scene), Action::Activate(first), "{second}");
+        let eager = Tactics { patience: 0.0, ..Tactics::default() };
+        assert_eq!(choice_by(eager, &scene), Action::Activate(first), "{second}");
     }
 }
 
