@@ -17,6 +17,9 @@ pub struct Fit {
     pub epochs: u32,
     /// Rate of the first step; it falls evenly to 0.
     pub rate: f64,
+    /// Share of what came of a game in what is learned of its states in the second pass; the rest is what the first
+    /// pass says of the states that follow. 1 is one pass.
+    pub lambda: f64,
     /// Names the first weights and the order of rows.
     pub key: u64,
 }
@@ -75,6 +78,8 @@ impl Scale {
 
 struct Trainer<'a> {
     data: &'a Data,
+    /// What is to be said of each row.
+    answers: Vec<f64>,
     scale: Scale,
     shapes: Vec<Shape>,
     numbers: Vec<f64>,
@@ -88,28 +93,51 @@ struct Trainer<'a> {
 pub fn fit(data: &Data, names: &[&str], plan: &Fit) -> Option<Network> {
     let mut draw = Throw::new(plan.key);
     let mut trainer = Trainer::new(data, &plan.hidden, &mut draw);
-    let mut adam = Adam::new(trainer.numbers.len(), DECAY);
-    let mut order: Vec<usize> = (0..data.len()).collect();
-    let steps = (data.len().div_ceil(BATCH) as u32 * plan.epochs).max(1);
-    let mut step = 0;
-    for _ in 0..plan.epochs {
-        for i in (1..order.len()).rev() {
-            order.swap(i, draw.below(i + 1));
-        }
-        for batch in order.chunks(BATCH) {
-            trainer.gradient.fill(0.0);
-            batch.iter().for_each(|row| trainer.look(*row));
-            let each = 1.0 / batch.len() as f64;
-            trainer.gradient.iter_mut().for_each(|slope| *slope *= each);
-            let rate = plan.rate * (1.0 - f64::from(step) / f64::from(steps));
-            adam.step(&mut trainer.numbers, &trainer.gradient, rate);
-            step += 1;
-        }
+    trainer.pass(plan, &mut draw);
+    if plan.lambda < 1.0 {
+        trainer.look_back(plan.lambda);
+        trainer.pass(plan, &mut draw);
     }
     trainer.network(names)
 }
 
 impl<'a> Trainer<'a> {
+    /// Looks at every row as often as planned, with a rate that falls to 0.
+    fn pass(&mut self, plan: &Fit, draw: &mut Throw) {
+        let rows = self.data.len();
+        let mut adam = Adam::new(self.numbers.len(), DECAY);
+        let mut order: Vec<usize> = (0..rows).collect();
+        let steps = (rows.div_ceil(BATCH) as u32 * plan.epochs).max(1);
+        let mut step = 0;
+        for _ in 0..plan.epochs {
+            for i in (1..order.len()).rev() {
+                order.swap(i, draw.below(i + 1));
+            }
+            for batch in order.chunks(BATCH) {
+                self.gradient.fill(0.0);
+                batch.iter().for_each(|row| self.look(*row));
+                let each = 1.0 / batch.len() as f64;
+                self.gradient.iter_mut().for_each(|slope| *slope *= each);
+                let rate = plan.rate * (1.0 - f64::from(step) / f64::from(steps));
+                adam.step(&mut self.numbers, &self.gradient, rate);
+                step += 1;
+            }
+        }
+    }
+
+    /// Mixes into what is learned of a state what is said of the next ones of its game: TD(λ) (Sutton, 1988), from the
+    /// end of each game back.
+    fn look_back(&mut self, lambda: f64) {
+        let mut said = 0.0;
+        for row in (0..self.data.len()).rev() {
+            let is_last = row + 1 == self.data.len() || self.data.game(row + 1) != self.data.game(row);
+            if !is_last {
+                self.answers[row] = (1.0 - lambda) * said + lambda * self.answers[row + 1];
+            }
+            said = link(self.value(row));
+        }
+    }
+
     fn new(data: &'a Data, hidden: &[usize], draw: &mut Throw) -> Trainer<'a> {
         let widths: Vec<usize> = [data.width].iter().chain(hidden).chain(&[1]).copied().collect();
         let mut shapes: Vec<Shape> = Vec::new();
@@ -127,18 +155,25 @@ impl<'a> Trainer<'a> {
         }
         let values: Vec<Vec<f64>> = widths.iter().map(|width| vec![0.0; *width]).collect();
         let gradient = vec![0.0; numbers.len()];
-        Trainer { data, scale: Scale::of(data), shapes, numbers, gradient, slopes: values.clone(), values }
+        let answers = (0..data.len()).map(|row| data.share(row)).collect();
+        let (scale, slopes) = (Scale::of(data), values.clone());
+        Trainer { data, answers, scale, shapes, numbers, gradient, slopes, values }
     }
 
-    /// Adds the slope of the loss of one row.
-    fn look(&mut self, row: usize) {
+    /// What is said of a row, before the link.
+    fn value(&mut self, row: usize) -> f64 {
         let Scale { mean, spread } = &self.scale;
         for (i, part) in self.data.features(row).iter().enumerate() {
             self.values[0][i] = (f64::from(*part) / UNIT - mean[i]) / spread[i];
         }
         self.forward();
-        let x = self.values[self.shapes.len()][0];
-        self.slopes[self.shapes.len()][0] = 2.0 * (link(x) - self.data.share(row)) / (1.0 + x * x).sqrt();
+        self.values[self.shapes.len()][0]
+    }
+
+    /// Adds the slope of the loss of one row.
+    fn look(&mut self, row: usize) {
+        let x = self.value(row);
+        self.slopes[self.shapes.len()][0] = 2.0 * (link(x) - self.answers[row]) / (1.0 + x * x).sqrt();
         self.backward();
     }
 

@@ -13,8 +13,8 @@ use std::sync::{Mutex, PoisonError};
 /// How much is played and how it is learned from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearningPlan {
-    /// Games of each study.
-    pub games: u64,
+    /// Games of each study, over its own.
+    pub games: Option<u64>,
     /// States of a game, at most.
     pub states: usize,
     /// Widths of the layers between features and answer.
@@ -22,6 +22,8 @@ pub struct LearningPlan {
     pub epochs: u32,
     /// Rate of the first step.
     pub rate: f64,
+    /// Share of what came of a game in what is learned of its states; 1 is all.
+    pub lambda: f64,
 }
 
 impl LearningPlan {
@@ -77,6 +79,11 @@ impl LearningStudy {
         self.grounds.iter().map(|(_, ground)| ground.players.as_slice())
     }
 
+    /// Games of each study.
+    pub fn games(&self) -> impl Iterator<Item = u64> {
+        self.grounds.iter().map(|(_, ground)| self.plan.games.unwrap_or(ground.games))
+    }
+
     /// What is looked at in a state.
     pub fn features(&self) -> &'static [&'static str] {
         self.grounds[0].1.features
@@ -104,8 +111,8 @@ impl LearningStudy {
     fn learn(&self, counted: &Counted) -> Option<Learned> {
         let seen: Option<Vec<Seen>> = self.names().map(|ground| counted.of(&occasion(ground))).collect();
         let [fitted, held_out] = Data::split(&seen?, self.features().len())?;
-        let LearningPlan { hidden, epochs, rate, .. } = self.plan.clone();
-        let plan = Fit { hidden, epochs, rate, key: key(self.seed, "weights", 0) };
+        let LearningPlan { hidden, epochs, rate, lambda, .. } = self.plan.clone();
+        let plan = Fit { hidden, epochs, rate, lambda, key: key(self.seed, "weights", 0) };
         let network = fit(&fitted, self.features(), &plan)?;
         let losses =
             Losses { fitted: loss(&network, &fitted), held_out: loss(&network, &held_out), base: base_loss(&held_out) };
@@ -126,11 +133,11 @@ impl Asked for LearningStudy {
     }
 
     fn wants(&self, _: &Run<'_>, _: &Counted) -> Vec<Wanted> {
-        let on = |(ground, learnable): &(String, Learnable)| {
-            let LearningPlan { games, states, .. } = self.plan;
-            learnable.sample(Sampling { name: occasion(ground), seed: self.seed, games, states })
+        let on = |((ground, learnable), games): (&(String, Learnable), u64)| {
+            let (name, states) = (occasion(ground), self.plan.states);
+            learnable.sample(Sampling { name, seed: self.seed, games, states })
         };
-        self.grounds.iter().map(on).collect()
+        self.grounds.iter().zip(self.games()).map(on).collect()
     }
 
     fn answer(&self, _: &str, counted: &Counted) -> Answer {

@@ -28,7 +28,7 @@ fn data(key: u64, rows: u32) -> Data {
 }
 
 fn plan() -> Fit {
-    Fit { hidden: vec![8, 4], epochs: 12, rate: 0.01, key: 5 }
+    Fit { hidden: vec![8, 4], epochs: 12, rate: 0.01, lambda: 1.0, key: 5 }
 }
 
 /// Close to the true chances everywhere, and about as good as they are on games that it has not seen.

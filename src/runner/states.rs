@@ -85,8 +85,8 @@ pub struct States<G, B, T> {
 }
 
 impl<G: Featured, B, T: Fn(f64) -> i16> States<G, B, T> {
-    /// Plays a game and keeps an even sample of its quiet states (reservoir sampling; Vitter, 1985), each as a player
-    /// drawn at random sees it.
+    /// Plays a game and keeps an even sample of its quiet states (reservoir sampling; Vitter, 1985), in their order, as
+    /// one player drawn at random sees them.
     fn sample<P: Policy<G>>(&self, game: u64, policies: &mut [P], stop: &AtomicBool) -> Option<String> {
         let key = key(self.seed, &self.name, game);
         let mut draw = Throw::new(Stream { seed: key, job: job_id("states"), stream: 0 }.key());
@@ -94,16 +94,16 @@ impl<G: Featured, B, T: Fn(f64) -> i16> States<G, B, T> {
             policy.begin(Stream { seed: key, job: job_id("players"), stream: player }.key());
         }
         let mut state = self.game.start(key, &mut Unwatched);
+        let looking = draw.below(policies.len());
         let (mut kept, mut met) = (Vec::with_capacity(self.states), 0);
         while let Some(player) = self.game.to_decide(&state) {
             if self.game.is_quiet(&state) {
                 met += 1;
                 let place = if met <= self.states { met - 1 } else { draw.below(met) };
                 if place < self.states {
-                    let looking = draw.below(policies.len());
                     let mut features = vec![0.0; G::FEATURES.len()];
                     self.game.tell(&state, looking, &mut features);
-                    let row = (looking, features.into_iter().map(&self.parts).collect::<Vec<i16>>());
+                    let row = (met, features.into_iter().map(&self.parts).collect::<Vec<i16>>());
                     if place == kept.len() { kept.push(row) } else { kept[place] = row }
                 }
             }
@@ -113,9 +113,10 @@ impl<G: Featured, B, T: Fn(f64) -> i16> States<G, B, T> {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
+        kept.sort_unstable_by_key(|(met, _)| *met);
+        let outcome = (self.game.outcome(&state, looking).clamp(0.0, 1.0) * f64::from(OUTCOME)).round() as u8;
         let mut text = String::new();
-        for (player, features) in kept {
-            let outcome = (self.game.outcome(&state, player).clamp(0.0, 1.0) * f64::from(OUTCOME)).round() as u8;
+        for (_, features) in kept {
             Row { outcome, features }.write(&mut text);
         }
         Some(text)

@@ -68,6 +68,8 @@ pub struct Learnable {
     pub features: &'static [&'static str],
     /// Who plays.
     pub players: Vec<String>,
+    /// Games, unless more or fewer are asked for.
+    pub games: u64,
     sample: Box<dyn Fn(Sampling) -> Wanted + Send + Sync>,
 }
 
@@ -83,13 +85,13 @@ pub struct Sampling {
 }
 
 impl Learnable {
-    /// Features and players; `sample` says how states are seen, to be counted as [`Seen`](crate::runner::Seen).
+    /// Features, players and games; `sample` says how states are seen, to be counted as [`Seen`](crate::runner::Seen).
     pub fn new(
         features: &'static [&'static str],
-        players: Vec<String>,
+        (players, games): (Vec<String>, u64),
         sample: impl Fn(Sampling) -> Wanted + Send + Sync + 'static,
     ) -> Learnable {
-        Learnable { features, players, sample: Box::new(sample) }
+        Learnable { features, players, games, sample: Box::new(sample) }
     }
 
     /// Games whose states are seen, to be counted as [`Seen`](crate::runner::Seen).

@@ -28,9 +28,9 @@ pub struct LearnArgs {
     /// Who plays, instead of the policies of the studies
     #[arg(long, value_name = "POLICY,…", value_delimiter = ',')]
     policies: Option<Vec<String>>,
-    /// Games of each study; one in eight is held out
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(16..=MOST_GAMES))]
-    games: u64,
+    /// Games of each study, over its own; one in eight is held out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(16..=MOST_GAMES))]
+    games: Option<u64>,
     /// States of a game, at most
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..=200))]
     states: u64,
@@ -43,6 +43,9 @@ pub struct LearnArgs {
     /// Rate of the first step
     #[arg(long, value_name = "X", default_value_t = 0.003, value_parser = rate)]
     rate: f64,
+    /// Share of what came of a game in what is learned of its states in a second pass; 1 is one pass
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = share)]
+    lambda: f64,
     /// File of the network
     #[arg(long, value_name = "FILE", default_value = "network.toml")]
     out: PathBuf,
@@ -57,6 +60,12 @@ pub struct LearnArgs {
 fn rate(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|rate| (0.000_001..=1.0).contains(rate));
     found.ok_or_else(|| "allowed: 0.000001 to 1".to_owned())
+}
+
+/// A share.
+fn share(text: &str) -> Result<f64, String> {
+    let found = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    found.ok_or_else(|| "allowed: 0 to 1".to_owned())
 }
 
 /// Plays, learns, writes the network and says how good it is on games that it has not seen.
@@ -87,7 +96,7 @@ fn described(scenario: &Scenario, learning: &LearningStudy) -> serde_json::Value
         "seed": learning.seed(),
         "studies": learning.names().collect::<Vec<&str>>(),
         "players": learning.players().collect::<Vec<&[String]>>(),
-        "games": learning.plan().games,
+        "games": learning.games().collect::<Vec<u64>>(),
         "states": learning.plan().states,
     })
 }
@@ -101,7 +110,7 @@ fn asked(args: &LearnArgs, scenario: &Scenario) -> Result<LearningStudy, InputEr
     let grounds = grounds(scenario, &args.study, learnable)?;
     let hidden = args.hidden.iter().map(|width| *width as usize).collect();
     let (games, states) = (args.games, args.states as usize);
-    let plan = LearningPlan { games, states, hidden, epochs: args.epochs, rate: args.rate };
+    let plan = LearningPlan { games, states, hidden, epochs: args.epochs, rate: args.rate, lambda: args.lambda };
     Ok(LearningStudy::new(grounds, plan, scenario.seed))
 }
 

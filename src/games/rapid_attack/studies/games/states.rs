@@ -12,8 +12,9 @@ use std::sync::Arc;
 /// What can be learned from the games of a study: its policies take every seat in turn where the study says so.
 pub fn learnable(study: &GamesStudy) -> Learnable {
     let players = study.policies.iter().map(|policy| policy.name().to_owned()).collect();
-    let study = study.clone();
-    Learnable::new(<Battle<KeyedDice> as Featured>::FEATURES, players, move |sampling| wanted(&study, sampling))
+    let (study, games) = (study.clone(), study.games);
+    let features = <Battle<KeyedDice> as Featured>::FEATURES;
+    Learnable::new(features, (players, games), move |sampling| wanted(&study, sampling))
 }
 
 fn wanted(study: &GamesStudy, sampling: Sampling) -> Wanted {
