@@ -26,7 +26,7 @@ pub struct SearchSettings<T> {
     pub shortlist: u32,
     /// Rounds that playouts go on after the present one.
     pub horizon_rounds: u32,
-    /// Turns that playouts go on after the present one, if they do not go by rounds.
+    /// Turns that playouts go on after the present one, if they do not go on to the end of a round.
     pub horizon_turns: Option<u32>,
     /// Standard errors by which a candidate must be better than the choice of the base.
     pub caution: f64,
@@ -111,7 +111,7 @@ pub const fn look_ahead(looking: Looking) -> [Parameter; OWN] {
     }
     let caution = "Standard errors by which a candidate must be better than the tactician's choice.";
     let resolve = "Standard errors by which a candidate must be worse than the best to be dropped early; 0 is never.";
-    let turns = "Turns that playouts go on after the present one, before the network judges; -1 is to go by rounds.";
+    let turns = "Turns that playouts go on after the present one, if no round ends before; -1 is to the end of rounds.";
     let outlook = "Who judges the ends of playouts: the leads in score and hit points, or a network learned from play.";
     let candidates = "What is compared: what the styles propose, or places by what they are for besides.";
     let d = looking.defaults;

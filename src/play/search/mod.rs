@@ -39,7 +39,7 @@ pub trait Outlook<G: Game> {
 /// How much is looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lookahead {
-    /// Playouts a decision.
+    /// Playouts of a decision with a full shortlist. With a `resolve` shorter ones have their share of it.
     pub budget: u32,
     /// Most candidates compared; 1 is none but the first.
     pub shortlist: usize,
@@ -47,6 +47,18 @@ pub struct Lookahead {
     pub caution: f64,
     /// Standard errors by which a candidate must be worse than the best to be dropped before its time; 0 is never.
     pub resolve: f64,
+}
+
+impl Lookahead {
+    /// The same with the budget of so many candidates: the fewer, the less open is the choice.
+    fn for_so_many(self, candidates: usize) -> Lookahead {
+        if self.resolve == 0.0 {
+            return self;
+        }
+        let full = self.shortlist.max(1) as u64;
+        let share = (u64::from(self.budget) * candidates as u64).div_ceil(full);
+        Lookahead { budget: share.min(self.budget.into()) as u32, ..self }
+    }
 }
 
 /// Looks ahead: advisor `A` names candidates, policies `P` play on, outlook `O` judges. `C` is the game's action.
@@ -112,7 +124,7 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
         let table = Table { game, state, player, outlook: &self.outlook, key: self.key, decision: self.decisions };
         let players = &mut self.players;
         let worth = |candidate: usize, playout| table.play_out(players, &candidates[candidate], playout);
-        let lookahead = Lookahead { budget, ..self.lookahead };
+        let lookahead = Lookahead { budget, ..self.lookahead }.for_so_many(candidates.len());
         let chosen = halve(&lookahead, candidates.len(), &mut self.arms, worth);
         if chosen != 0 {
             self.advisor.overrule();

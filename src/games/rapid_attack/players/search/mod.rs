@@ -58,8 +58,9 @@ const SEARCHED: [Decision; 7] = [
     Decision::Lose,
     Decision::Tick,
 ];
-/// Those that no style of the tactician proposes anything else for.
-const OF_PLACES: [Decision; 3] = [Decision::Commit, Decision::UseSpot, Decision::ChooseCover];
+/// Those that no style of the tactician proposes anything else for. The use of a spot is not among them: looking ahead
+/// found nothing to gain over the tactician's.
+const OF_PLACES: [Decision; 2] = [Decision::Commit, Decision::ChooseCover];
 /// Those of companies that are fielded.
 const OF_FIELDING: [Decision; 3] = [Decision::BreakTie, Decision::PlaceStation, Decision::PlaceFrame];
 

@@ -6,12 +6,13 @@ use crate::play::search::Outlook;
 use crate::play::{Featured, Game, Scores};
 use crate::policy::Judge;
 
-/// How far it looks: to the end of a round, after the clock was read, or a number of turns on; and who judges.
+/// How far it looks: to the end of a round, after the clock was read, or a number of turns on if that comes first; and
+/// who judges.
 #[derive(Clone, Debug)]
 pub struct Ahead {
     /// Rounds after the present one.
     pub rounds: u32,
-    /// Turns after the present one, if it does not go by rounds.
+    /// Turns after the present one, if they are bounded.
     pub turns: Option<u32>,
     pub judge: Judge,
 }
@@ -46,10 +47,8 @@ impl Ahead {
 
 impl<D: Dice> Outlook<Battle<D>> for Ahead {
     fn is_far_enough(&self, battle: &Battle<D>, from: &State, state: &State) -> bool {
-        match self.turns {
-            None => u32::from(state.round) > u32::from(from.round) + self.rounds,
-            Some(turns) => battle.is_quiet(state) && turns_since(from, state) >= turns,
-        }
+        let by_round = u32::from(state.round) > u32::from(from.round) + self.rounds;
+        by_round || self.turns.is_some_and(|turns| battle.is_quiet(state) && turns_since(from, state) >= turns)
     }
 
     fn worth(&self, battle: &Battle<D>, state: &State, player: usize) -> f64 {
