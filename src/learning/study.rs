@@ -29,7 +29,7 @@ pub struct LearningPlan {
 impl LearningPlan {
     /// So many games of each study, and what serves otherwise.
     pub fn of_games(games: u64) -> LearningPlan {
-        LearningPlan { games, states: 12, hidden: vec![32, 16], epochs: 12, rate: 0.003 }
+        LearningPlan { games: Some(games), states: 12, hidden: vec![32], epochs: 8, rate: 0.003, lambda: 1.0 }
     }
 }
 

@@ -54,3 +54,23 @@ fn the_same_rows_give_the_same_file() {
     assert_eq!(text(5), text(5));
     assert_ne!(text(5), text(6));
 }
+
+/// Games that go from A to B are won, those that begin at B are lost. Of A came nothing but victories; what is said of B,
+/// which follows, is even. Learned of A is the mixture of both.
+#[test]
+fn learns_from_what_is_said_of_later_states_too() {
+    let of = |place: i16| vec![place * UNIT as i16, 0, 0];
+    let mut games = Data::new(3);
+    for game in 0..1000 {
+        let won = OUTCOME * u8::from(game % 2 == 0);
+        if game % 2 == 0 {
+            games.push(&Row { outcome: won, features: of(1) }, game);
+        }
+        games.push(&Row { outcome: won, features: of(0) }, game);
+    }
+    for (lambda, expected) in [(0.0, 0.5), (0.5, 0.75), (1.0, 1.0)] {
+        let network = fit(&games, &NAMES, &Fit { lambda, ..plan() }).unwrap();
+        let (first, second) = (network.worth(&[1.0, 0.0, 0.0]), network.worth(&[0.0; 3]));
+        assert!((first - expected).abs() < 0.05 && (second - 0.5).abs() < 0.05, "{lambda}: {first}, {second}");
+    }
+}

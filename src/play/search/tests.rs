@@ -300,3 +300,12 @@ fn caution_keeps_to_the_first_where_nothing_is_clear() {
     // The best of three, each beyond 2.5 standard errors in 6 of 1000.
     assert!(other < 20, "{other} of 500");
 }
+
+/// Half a shortlist has half of the budget, more than a shortlist no more than all; without a `resolve` all have all.
+#[test]
+fn the_budget_goes_by_how_open_a_choice_is() {
+    let lookahead = Lookahead { budget: 48, shortlist: 8, caution: 1.0, resolve: 1.5 };
+    let budgets = [2, 4, 8, 9].map(|candidates| lookahead.for_so_many(candidates).budget);
+    assert_eq!(budgets, [12, 24, 48, 48]);
+    assert_eq!(Lookahead { resolve: 0.0, ..lookahead }.for_so_many(2).budget, 48);
+}

@@ -23,9 +23,9 @@ pub fn learnable(batch: &Batch) -> Result<Learnable, InputError> {
         )));
     };
     let players = cell.policies.iter().map(|policy| policy.name().to_owned()).collect();
-    let (batch, cell) = (batch.clone(), cell.clone());
+    let (batch, cell, games) = (batch.clone(), cell.clone(), batch.games);
     let features = <Mission<KeyedDice> as Featured>::FEATURES;
-    Ok(Learnable::new(features, players, move |sampling| wanted(&batch, &cell, sampling)))
+    Ok(Learnable::new(features, (players, games), move |sampling| wanted(&batch, &cell, sampling)))
 }
 
 fn wanted(batch: &Batch, cell: &Cell, sampling: Sampling) -> Wanted {

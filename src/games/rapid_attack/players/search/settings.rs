@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 const LOOKING: Looking = Looking {
     // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
-    defaults: [28.0, 8.0, 0.0, -1.0, 0.7, 1.5, 1.0, 48.0, 1.0],
+    defaults: [44.0, 8.0, 0.0, 6.0, 1.0, 1.5, 1.0, 64.0, 1.0],
     most_rounds: 40.0,
     rounds: "Rounds that playouts go on after the present one; 40 is beyond the end of any battle.",
 };
@@ -43,6 +43,7 @@ impl SearchSettings<Tactics> {
         SearchSettings {
             budget: 32,
             shortlist: 8,
+            horizon_turns: None,
             caution: 0.5,
             resolve: 0.0,
             places: false,

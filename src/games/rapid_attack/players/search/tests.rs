@@ -128,7 +128,7 @@ fn shortlists(places: bool, most: usize) -> BTreeSet<Decision> {
 fn playouts_of_turns_end_between_turns() {
     let battle = battle();
     let settings = SearchSettings::default();
-    let ahead = |turns| Ahead { rounds: 0, turns: Some(turns), judge: settings.outlook.clone() };
+    let ahead = |turns| Ahead { rounds: 40, turns: Some(turns), judge: settings.outlook.clone() };
     let mut base = Tactician::new(Tactics::default());
     Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
     let mut from: Option<State> = None;
@@ -145,4 +145,24 @@ fn playouts_of_turns_end_between_turns() {
         base.decide(&battle, state)
     });
     assert!(ended[0] > ended[1] && ended[1] > ended[4] && ended[4] > 10, "{ended:?}");
+}
+
+/// However many turns they may go on, they end where the next round begins.
+#[test]
+fn playouts_end_with_the_round_at_the_latest() {
+    let battle = battle();
+    let ahead = Ahead { rounds: 0, turns: Some(1000), judge: SearchSettings::default().outlook };
+    let mut base = Tactician::new(Tactics::default());
+    Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
+    let mut from: Option<State> = None;
+    let mut ended = 0;
+    play(&battle, 1, |state| {
+        if state.round > 0 {
+            let began = *from.get_or_insert(*state);
+            assert_eq!(ahead.is_far_enough(&battle, &began, state), state.round > began.round);
+            ended += usize::from(state.round > began.round);
+        }
+        base.decide(&battle, state)
+    });
+    assert!(ended > 10, "{ended}");
 }

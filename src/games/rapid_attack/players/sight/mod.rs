@@ -23,7 +23,7 @@ impl<D: Dice> Featured for Battle<D> {
 
     fn tell(&self, state: &State, player: usize, into: &mut [f64]) {
         let threats = threats(self, state);
-        let mut sides = [Side::default(); MAX_PLAYERS];
+        let mut sides = [[0.0; SIDE_COUNT]; MAX_PLAYERS];
         for (number, told) in (0..state.player_count).zip(&mut sides) {
             *told = side(self, state, &threats, number);
         }

@@ -1,7 +1,7 @@
 //! One side of the table.
 
 use super::names::SIDE_COUNT;
-use super::threats::Threats;
+use super::threats::{Strike, Threats};
 use crate::games::rapid_attack::battle::state::{State, Station};
 use crate::games::rapid_attack::battle::{Battle, Dice};
 use crate::games::rapid_attack::loadout::{Kind, Range};
@@ -33,9 +33,12 @@ pub fn side<D: Dice>(battle: &Battle<D>, state: &State, threats: &Threats, playe
             sum.danger[2] + later.life,
             sum.danger[3] + later.kills,
         ];
+        sum.strike(&threats.strikes[usize::from(number)], unit.acted);
     }
     let frames = f64::from(state.friends_mask(player).count_ones());
     let (guarded, contested, besieged, way) = stations(battle, state, player);
+    let [open_now, open_later] = stations_in_danger(battle, state, player);
+    let asset = f64::from(standing.points_per_asset) / ASSET;
     [
         f64::from(standing.score()) / ASSET,
         f64::from(standing.points_per_asset),
@@ -66,6 +69,14 @@ pub fn side<D: Dice>(battle: &Battle<D>, state: &State, threats: &Threats, playe
         besieged,
         way / 2.0,
         if frames > 0.0 { way_to_enemy / frames / 2.0 } else { FAR / 2.0 },
+        sum.strikes[0],
+        sum.strikes[1],
+        sum.strikes[2],
+        sum.strikes[3],
+        sum.danger[1] * asset,
+        sum.points / ASSET,
+        open_now,
+        open_later,
     ]
 }
 
@@ -89,9 +100,22 @@ struct Sums {
     spot_pips: f64,
     sheltered: f64,
     danger: [f64; 4],
+    strikes: [f64; 4],
+    points: f64,
 }
 
 impl Sums {
+    /// Adds the best attack of a frame.
+    fn strike(&mut self, strike: &Strike, acted: bool) {
+        self.strikes[2] += strike.harm.life;
+        self.strikes[3] += strike.harm.kills;
+        if !acted {
+            self.strikes[0] += strike.harm.life;
+            self.strikes[1] += strike.harm.kills;
+            self.points += strike.points;
+        }
+    }
+
     fn unit(&mut self, state: &State, number: u8) {
         let unit = state.unit(number);
         let (loadout, hit_points) = (&unit.loadout, f64::from(unit.hit_points()));
@@ -137,4 +161,28 @@ fn stations<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> (f64, f64
         }
     }
     (guarded, contested, besieged, way)
+}
+
+/// Own stations that nobody guards, each by the chance that the likeliest enemy to come gets there: of those who still
+/// act this round, and of all.
+fn stations_in_danger<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> [f64; 2] {
+    let friends = state.friends_mask(player);
+    let pips_per_unit = 1.0 / battle.rules.movement.units_per_pip;
+    let mut sums = [0.0; 2];
+    let open = |station: &&Station| station.placed && station.owner == Some(player) && station.beside() & friends == 0;
+    for station in state.stations().iter().filter(open) {
+        let mut most = [0.0f64; 2];
+        for enemy in state.enemies(player).map(|enemy| state.unit(enemy)) {
+            let gap = (battle.from_station(enemy.at, station) - battle.rules.stations.reach).max(0.0);
+            let mover = battle.odds.mover(&enemy.loadout, !enemy.has_ranged_weapons());
+            let pips = gap * pips_per_unit;
+            let chance = if pips > battle.odds.most_pips(mover) { 0.0 } else { battle.odds.moves(mover, pips) };
+            most[1] = most[1].max(chance);
+            if !enemy.acted {
+                most[0] = most[0].max(chance);
+            }
+        }
+        sums = [sums[0] + most[0], sums[1] + most[1]];
+    }
+    sums
 }

@@ -14,11 +14,21 @@ pub struct Harm {
     pub kills: f64,
 }
 
-/// Harm to every frame by enemies who still act this round, and by all of them.
+/// Harm to every frame by enemies who still act this round, and by all of them; and what each frame may do itself.
 #[derive(Clone, Debug)]
 pub struct Threats {
     pub now: [Harm; MAX_UNITS],
     pub later: [Harm; MAX_UNITS],
+    /// The attack of each frame that promises most.
+    pub strikes: [Strike; MAX_UNITS],
+}
+
+/// An attack that a frame may make.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Strike {
+    pub harm: Harm,
+    /// Points that its owner's side loses by the destruction expected.
+    pub points: f64,
 }
 
 /// What a frame attacks with at each range, and how it gets there.
@@ -120,18 +130,25 @@ pub fn shelter<D: Dice>(
 
 /// Harm to all frames by all enemies.
 pub fn threats<D: Dice>(battle: &Battle<D>, state: &State) -> Threats {
-    let mut threats = Threats { now: [Harm::default(); MAX_UNITS], later: [Harm::default(); MAX_UNITS] };
+    let (now, strikes) = ([Harm::default(); MAX_UNITS], [Strike::default(); MAX_UNITS]);
+    let mut threats = Threats { now, later: now, strikes };
     for attacker in state.standing_units() {
         let enemy = state.unit(attacker);
         let arms = Arms::new(battle, enemy);
+        let mut best = Strike::default();
         for target in state.enemies(enemy.owner) {
             let harm = arms.harm(battle, state, (enemy.at, enemy.elevation), &Mark::new(state.unit(target)));
+            if harm.life + harm.kills > best.harm.life + best.harm.kills {
+                let points = state.players[usize::from(state.unit(target).owner)].points_per_asset;
+                best = Strike { harm, points: harm.kills * f64::from(points) };
+            }
             let target = usize::from(target);
             threats.later[target].add(harm);
             if !enemy.acted {
                 threats.now[target].add(harm);
             }
         }
+        threats.strikes[usize::from(attacker)] = best;
     }
     threats
 }
