@@ -112,6 +112,35 @@ mod tests {
         }
     }
 
+    /// Whoever has acted takes nothing more this round, and nobody more now than now and later; no more stations lie open
+    /// than are held.
+    #[test]
+    fn what_may_be_taken_now_goes_by_who_still_acts() {
+        let battle = battle(&["mirror-five", "mirror-five"]);
+        let of = |name: &str| names::FEATURES.iter().position(|feature| *feature == name).unwrap();
+        let [now, later] = ["own life to take now", "own life to take later"].map(of);
+        let [open_now, open_later, held] =
+            ["own stations in danger now", "own stations in danger later", "own stations"].map(of);
+        let mut player = Tactician::new(Tactics::default());
+        Policy::<Battle<KeyedDice>>::begin(&mut player, 1);
+        let mut state = battle.start(3, &mut Unwatched);
+        let (mut done, mut taken, mut open) = (0, 0.0f64, 0.0f64);
+        let mut told = vec![0.0; names::FEATURES.len()];
+        while state.asked.is_some() {
+            if battle.is_quiet(&state) {
+                battle.tell(&state, 0, &mut told);
+                let acts = state.players[0].to_act > 0;
+                assert!(told[now] <= told[later] && (acts || told[now] == 0.0), "{told:?}");
+                assert!(told[open_now] <= told[open_later] && told[open_later] <= told[held], "{told:?}");
+                done += usize::from(!acts);
+                (taken, open) = (taken.max(told[now]), open.max(told[open_now]));
+            }
+            let action = player.decide(&battle, &state);
+            battle.apply(&mut state, &action, &mut Unwatched);
+        }
+        assert!(done > 0 && taken > 0.0 && open > 0.0, "{done} {taken} {open}");
+    }
+
     /// Of two players, what one sees as its own is what the other sees as its rival's.
     #[test]
     fn two_players_see_the_same_from_either_side() {
