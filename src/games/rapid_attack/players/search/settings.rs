@@ -55,7 +55,7 @@ impl SearchSettings<Tactics> {
 
     /// A few playouts of a few candidates: for studies of many games.
     pub fn quick() -> SearchSettings<Tactics> {
-        SearchSettings { budget: 8, shortlist: 4, fielding: 16, ..SearchSettings::default() }
+        SearchSettings { budget: 16, shortlist: 5, caution: 0.7, fielding: 32, ..SearchSettings::default() }
     }
 }
 
