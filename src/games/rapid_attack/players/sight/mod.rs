@@ -127,9 +127,9 @@ mod tests {
         let (mut done, mut taken, mut open) = (0, 0.0f64, 0.0f64);
         let mut told = vec![0.0; names::FEATURES.len()];
         while state.asked.is_some() {
-            if battle.is_quiet(&state) {
-                battle.tell(&state, 0, &mut told);
-                let acts = state.players[0].to_act > 0;
+            for looking in (0..2).filter(|_| battle.is_quiet(&state)) {
+                battle.tell(&state, looking, &mut told);
+                let acts = state.players[looking].to_act > 0;
                 assert!(told[now] <= told[later] && (acts || told[now] == 0.0), "{told:?}");
                 assert!(told[open_now] <= told[open_later] && told[open_later] <= told[held], "{told:?}");
                 done += usize::from(!acts);
