@@ -95,5 +95,5 @@ fn search_beats_the_tactician() {
 
 #[test]
 fn search_beats_the_tactician_in_the_open() {
-    beats(["search", "tactician"], ("artillery-park", "open-plain"), 16);
+    beats(["search", "tactician"], ("artillery-park", "open-plain"), 40);
 }

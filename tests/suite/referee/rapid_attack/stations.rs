@@ -41,6 +41,10 @@ impl Battle<'_> {
         let (there, held) = (self.there(station), &self.stations[station]);
         let unsure: Vec<usize> = (0..there.len()).filter(|company| there[*company].is_none()).collect();
         let mut outcomes = Vec::new();
+        let alone = match self.rules["stations"]["seized_by"] == "only-frame" {
+            true => self.is_single(station),
+            false => Some(true),
+        };
         for way in 0..1u32 << unsure.len() {
             let is_here = |company: usize| match unsure.iter().position(|other| *other == company) {
                 Some(bit) => way & 1 << bit != 0,
@@ -48,7 +52,9 @@ impl Battle<'_> {
             };
             let here: Vec<usize> = (0..there.len()).filter(|company| is_here(*company)).collect();
             for guarded in [true, false].into_iter().filter(|guarded| held.guarded.is_none_or(|was| was == *guarded)) {
-                outcomes.push(self.outcome(station, &here, guarded, seizer));
+                for alone in [true, false].into_iter().filter(|way| alone.is_none_or(|is| is == *way)) {
+                    outcomes.push(self.outcome(station, &here, (guarded, alone), seizer));
+                }
             }
         }
         outcomes.sort_unstable();
@@ -57,7 +63,7 @@ impl Battle<'_> {
     }
 
     /// The only company there takes a station; one that its owner left to several rivals falls to nobody.
-    fn outcome(&self, station: usize, here: &[usize], guarded: bool, seizer: Seizer) -> Outcome {
+    fn outcome(&self, station: usize, here: &[usize], (guarded, alone): (bool, bool), seizer: Seizer) -> Outcome {
         let owner = self.stations[station].owner;
         if owner.is_some_and(|owner| here.contains(&owner)) {
             return None;
@@ -65,7 +71,6 @@ impl Battle<'_> {
         match here {
             [] => None,
             [only] => {
-                let alone = self.rules["stations"]["seized_by"] != "only-frame" || self.is_single(station);
                 let may = match seizer {
                     Seizer::Anyone => true,
                     Seizer::Near(unit) => {
@@ -81,8 +86,13 @@ impl Battle<'_> {
     }
 
     /// Whether a single frame may be within reach of a station: in the draft a friend is in the way too (S13).
-    fn is_single(&self, station: usize) -> bool {
-        self.standing().filter(|(_, unit)| self.reaches(unit.at, station) == Some(true)).count() <= 1
+    fn is_single(&self, station: usize) -> Tri {
+        let count = |what: Tri| self.standing().filter(|(_, unit)| self.reaches(unit.at, station) == what).count();
+        match (count(Some(true)), count(None)) {
+            (2.., _) => Some(false),
+            (near, unsure) if near + unsure <= 1 => Some(true),
+            _ => None,
+        }
     }
 
     /// Looks at a station, and takes the line that tells of its new owner, if it has one.
