@@ -42,7 +42,7 @@ impl Search {
         let tactician = Mixture::one(Player::Tactician(Box::new(base())));
         let master = Mixture::one(Player::Gm(GameMaster::new(Temper::Greedy)));
         Search {
-            aces: side(Panel::Aces(base()), [tactician, Mixture::of_game_masters()]),
+            aces: side(Panel::Aces(Box::new(base())), [tactician, Mixture::of_game_masters()]),
             gm: side(Panel::of_game_masters(), [Mixture::of_aces(settings.base), master]),
         }
     }

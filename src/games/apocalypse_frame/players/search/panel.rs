@@ -9,22 +9,22 @@ use crate::play::search::Advisor;
 /// Players that name what they rank highest.
 #[derive(Clone, Debug)]
 pub enum Panel {
-    Aces(Tactician),
+    Aces(Box<Tactician>),
     /// The first would play on without looking ahead.
-    GameMasters([GameMaster; 3]),
+    GameMasters(Box<[GameMaster; 3]>),
 }
 
 impl Panel {
     /// Game masters of every temper that does harm.
     pub fn of_game_masters() -> Panel {
-        Panel::GameMasters([Temper::Greedy, Temper::Ruthless, Temper::Spread].map(GameMaster::new))
+        Panel::GameMasters(Box::new([Temper::Greedy, Temper::Ruthless, Temper::Spread].map(GameMaster::new)))
     }
 }
 
 impl<D: Dice> Policy<Mission<D>> for Panel {
     fn begin(&mut self, key: u64) {
         match self {
-            Panel::Aces(base) => Policy::<Mission<D>>::begin(base, key),
+            Panel::Aces(base) => Policy::<Mission<D>>::begin(base.as_mut(), key),
             Panel::GameMasters(all) => {
                 all.iter_mut().for_each(|master| Policy::<Mission<D>>::begin(master, key));
             }
@@ -34,7 +34,7 @@ impl<D: Dice> Policy<Mission<D>> for Panel {
     fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
         match self {
             Panel::Aces(base) => base.decide(mission, state),
-            Panel::GameMasters([base, ..]) => base.decide(mission, state),
+            Panel::GameMasters(all) => all[0].decide(mission, state),
         }
     }
 }
