@@ -110,6 +110,7 @@
 #![deny(unsafe_code)]
 
 mod cli;
+pub mod compare;
 pub mod dice;
 pub mod exact;
 pub mod exploit;

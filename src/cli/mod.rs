@@ -2,6 +2,7 @@
 
 mod af;
 mod colours;
+mod compare;
 mod completions;
 mod error;
 mod exploit;
@@ -68,6 +69,11 @@ enum Command {
         after_help = "Examples:\n  hitchart play scenarios/mirror-five.toml --policies tactician,greedy --swap-seats --games 2000\n  hitchart play scenarios/estars-anvil.toml --replay 17 --out replays/"
     )]
     Play(play::PlayArgs),
+    /// Compare rulesets: what is known exactly, and games on common dice
+    #[command(
+        after_help = "Examples:\n  hitchart compare rulebook draft-2012\n  hitchart compare rulebook scenarios/rules/h02-hand-to-hand-2.toml --scenario scenarios/estars-anvil.toml --games 2000"
+    )]
+    Compare(compare::CompareArgs),
     /// Tune the parameters of a tactician by play, and test the outcome
     #[command(mut_arg("start", offering(policies)))]
     #[command(
@@ -158,6 +164,7 @@ fn carry_out(command: &Command, typed: &[String]) -> ExitCode {
         Command::Merge(args) => merge::run(args, typed, &stop),
         Command::Work(args) => work::run(args, &stop),
         Command::Play(args) => play::run(args, &stop),
+        Command::Compare(args) => compare::run(args, &stop),
         Command::Tune(args) => tune::run(args, &stop),
         Command::Exploit(args) => exploit::run(args, &stop),
         Command::Learn(args) => learn::run(args, &stop),

@@ -3,7 +3,7 @@
 use super::lists::{BuiltInPolicy, Lists, Measured};
 use crate::input::InputError;
 use crate::input::rules::{self, Rules, RulesText};
-use crate::study::{Checked, Request};
+use crate::study::{Checked, Exact, Request};
 use serde_json::Value;
 use std::path::Path;
 
@@ -18,6 +18,8 @@ pub struct Entry {
     pub rulesets: &'static [(&'static str, &'static str)],
     /// The ruleset of a built-in name, or of a file in a folder.
     pub rules: fn(&str, &Path) -> Result<RulesText, InputError>,
+    /// What can be known exactly of a ruleset, named likewise: the same numbers in the same order for equal rules.
+    pub exact: fn(&str, &Path) -> Result<Vec<Exact>, InputError>,
     /// JSON Schema of its ruleset files.
     pub rules_schema: fn() -> Value,
     /// The kind of studies that play whole games, as people type it.
@@ -37,4 +39,9 @@ pub struct Entry {
 /// As [`Entry::rules`], for rules of type `R`.
 pub fn rules_text<R: Rules>(name: &str, folder: &Path) -> Result<RulesText, InputError> {
     Ok(RulesText::of(&rules::load_from::<R>(name, folder)?))
+}
+
+/// As [`Entry::exact`], for rules of type `R` of which `exact` is known.
+pub fn exact_of<R: Rules>(name: &str, folder: &Path, exact: fn(&R) -> Vec<Exact>) -> Result<Vec<Exact>, InputError> {
+    Ok(exact(&rules::load_from::<R>(name, folder)?))
 }

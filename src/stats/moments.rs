@@ -94,6 +94,11 @@ impl Moments {
         Moments::of_central(n, 0.0, [more, 0.0]).scaled(scale).around(ratio)
     }
 
+    /// Of so many observations of this mean, by the sum of their squared deviations.
+    pub fn of_deviations(n: u64, mean: f64, squares: f64) -> Moments {
+        Moments::of_central(n, mean, [squares, 0.0])
+    }
+
     /// From the sums of the second and third powers of deviations from the mean.
     fn of_central(n: u64, mean: f64, [second, third]: [f64; 2]) -> Moments {
         let count = n as f64;

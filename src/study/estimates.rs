@@ -61,6 +61,11 @@ pub fn mean(sums: &Sums, i: usize, of: Observations, players: u64, bounds: &Boun
     Estimate { n: of.games, ..Estimate::of(&moments(sums, i, of, players), bounds, LEVEL) }
 }
 
+/// The moments of a number a game, whose observations are whole groups.
+pub fn metric_moments(sums: &Sums, i: usize, of: Observations) -> Moments {
+    moments(sums, i, of, 1)
+}
+
 fn moments(sums: &Sums, i: usize, of: Observations, players: u64) -> Moments {
     let groups = Moments::of_sums(of.whole, sums.grouped[i], sums.squares[i], sums.cubes[i]);
     groups.scaled(1.0 / (of.size * players) as f64).around(sums.total[i] as f64 / (of.games * players) as f64)

@@ -1,6 +1,6 @@
 //! Studies of whole games, whatever the game.
 
-use super::{Asked, Contest};
+use super::{Asked, Contest, Grouped};
 use crate::input::InputError;
 use crate::policy::{Parameter, Settings};
 use crate::report::Warning;
@@ -20,6 +20,9 @@ pub const MAX_GAMES: u64 = 1_000_000_000;
 pub trait Games: Send + Sync {
     /// How many games.
     fn count(&self) -> u64;
+
+    /// How many policies a command line names for it.
+    fn seats(&self) -> usize;
 
     /// The same study as a command line changes it.
     ///
@@ -52,6 +55,14 @@ pub trait Games: Send + Sync {
     /// # Errors
     /// Unknown policies and sides, and studies whose games settle nothing between two policies.
     fn contest(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError>;
+
+    /// Its games in numbers, group by group, for rulesets to be compared by.
+    ///
+    /// # Errors
+    /// Studies whose games are not told so.
+    fn grouped(&self) -> Result<Grouped, InputError> {
+        Err(InputError::plain("its games are not compared"))
+    }
 
     /// What an outlook can be learned from.
     ///

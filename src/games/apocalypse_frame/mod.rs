@@ -6,6 +6,7 @@ pub mod catalogue;
 pub mod encounter;
 pub mod hexes;
 pub mod ids;
+mod known;
 mod lists;
 pub mod mission;
 pub mod odds;
@@ -19,7 +20,7 @@ pub mod shot;
 pub mod squad;
 pub mod studies;
 
-use super::entry::{Entry, rules_text};
+use super::entry::{Entry, exact_of, rules_text};
 use super::lists::Listed;
 use crate::input::rules::{self, Rules};
 use crate::study::with_heading;
@@ -31,6 +32,7 @@ pub const ENTRY: Entry = Entry {
     title: "Apocalypse Frame",
     rulesets: Ruleset::BUILT_IN,
     rules: rules_text::<Ruleset>,
+    exact: |name, folder| exact_of(name, folder, known::exact),
     rules_schema: rules::schema::<Ruleset>,
     plays: "missions",
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),

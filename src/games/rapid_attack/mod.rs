@@ -12,6 +12,7 @@ pub mod durability;
 pub mod filter;
 pub mod frame;
 pub mod frame_graph;
+mod known;
 mod lists;
 pub mod loadout;
 pub mod loadouts;
@@ -26,7 +27,7 @@ pub mod ruleset;
 pub mod situation;
 pub mod studies;
 
-use super::entry::{Entry, rules_text};
+use super::entry::{Entry, exact_of, rules_text};
 use super::lists::Listed;
 use crate::input::rules::{self, Rules};
 use crate::study::with_heading;
@@ -38,6 +39,7 @@ pub const ENTRY: Entry = Entry {
     title: "Mobile Frame Zero: Rapid Attack",
     rulesets: Ruleset::BUILT_IN,
     rules: rules_text::<Ruleset>,
+    exact: |name, folder| exact_of(name, folder, known::exact),
     rules_schema: rules::schema::<Ruleset>,
     plays: "games",
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),

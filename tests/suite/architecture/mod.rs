@@ -7,14 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// What each module may use, but for itself.
-const ALLOWED: [(&str, &[&str]); 23] = [
+const ALLOWED: [(&str, &[&str]); 24] = [
     (
         "cli",
         &[
-            "dice", "exact", "exploit", "input", "learning", "plan", "report", "runner", "scenario", "stats", "study",
-            "games", "table", "tuning", "workflow",
+            "compare", "dice", "exact", "exploit", "input", "learning", "plan", "report", "runner", "scenario",
+            "stats", "study", "games", "table", "tuning", "workflow",
         ],
     ),
+    ("compare", &["input", "runner", "stats", "study", "table"]),
     ("dice", &[]),
     ("exact", &["dice", "plan"]),
     ("exploit", &["input", "learning", "policy", "runner", "study", "table", "tuning"]),

@@ -2,6 +2,7 @@
 
 mod af;
 mod answers;
+mod compare;
 mod exploit;
 mod formats;
 mod help;

@@ -64,6 +64,11 @@ impl Record {
         self.whole[metric as usize]
     }
 
+    /// All metrics of the mission.
+    pub fn wholes(&self) -> &[u32] {
+        &self.whole
+    }
+
     /// A metric of an Ace.
     pub fn pilot(&self, ace: usize, metric: Pilot) -> u32 {
         self.pilots[ace][metric as usize]

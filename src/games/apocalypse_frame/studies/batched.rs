@@ -6,6 +6,7 @@ use super::super::record::{Compared, Tally};
 use super::super::replay::{Log, PAGE};
 use super::batch::{Batch, victory};
 use super::bouts::contest;
+use super::groups::grouped;
 use super::meeting::Pairs;
 use super::states::learnable;
 use crate::input::InputError;
@@ -13,8 +14,8 @@ use crate::replay::jsonl;
 use crate::report::Warning;
 use crate::runner::Wanted;
 use crate::study::{
-    About, Answer, Asked, Changes, Contest, Counted, Games, Learnable, Outcome, Replay, Run, Tunable, USEFUL_SHARE,
-    too_few,
+    About, Answer, Asked, Changes, Contest, Counted, Games, Grouped, Learnable, Outcome, Replay, Run, Tunable,
+    USEFUL_SHARE, too_few,
 };
 use crate::table::Table;
 use serde::Deserialize;
@@ -71,6 +72,10 @@ impl<S: Batched> Games for S {
         self.batch().games * self.batch().cells.len() as u64
     }
 
+    fn seats(&self) -> usize {
+        2
+    }
+
     fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
         if changes.swap_seats {
             return Err(InputError::plain(CANNOT_SWAP));
@@ -115,6 +120,10 @@ impl<S: Batched> Games for S {
 
     fn learnable(&self) -> Result<Learnable, InputError> {
         learnable(self.batch())
+    }
+
+    fn grouped(&self) -> Result<Grouped, InputError> {
+        Ok(grouped(self.batch()))
     }
 }
 

@@ -224,6 +224,10 @@ impl Games for Campaign {
         self.games
     }
 
+    fn seats(&self) -> usize {
+        2
+    }
+
     fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
         if changes.swap_seats {
             return Err(InputError::plain(CANNOT_SWAP));

@@ -10,6 +10,7 @@ mod common;
 mod difficulty;
 pub mod exact;
 pub mod ground;
+mod groups;
 mod kinds;
 mod ladder;
 mod marginal;

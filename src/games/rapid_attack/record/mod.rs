@@ -77,6 +77,26 @@ impl Record {
         self.sides[player][metric as usize]
     }
 
+    /// All metrics of the game.
+    pub fn wholes(&self) -> &[u32] {
+        &self.whole
+    }
+
+    /// All metrics of each player.
+    pub fn sides(&self) -> &[[i32; Side::ALL.len()]] {
+        &self.sides[..self.players]
+    }
+
+    /// Whose turn was the first of the game.
+    pub fn first(&self) -> Option<usize> {
+        self.first.map(usize::from)
+    }
+
+    /// Whose turn was the last.
+    pub fn last(&self) -> Option<usize> {
+        self.last.map(usize::from)
+    }
+
     /// Attacks and hits by range and chart.
     pub fn struck(&self, range: Range, chart: ChartName) -> (u32, u32) {
         let i = strike(range, chart);

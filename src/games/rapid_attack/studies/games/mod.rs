@@ -5,6 +5,7 @@ mod check;
 mod differences;
 mod duel;
 mod figures;
+mod groups;
 mod json;
 mod matches;
 mod played;

@@ -3,6 +3,7 @@
 use super::asked::{GamesStudy, policies_needed};
 use super::differences::difference;
 use super::duel::{Pairs, answer as answering};
+use super::groups::grouped;
 use super::matches::Match;
 use super::tables::{HEADLINES, breakdown_table, metrics_table, seats_table};
 use super::{differences, figures, json, states, tables};
@@ -14,8 +15,8 @@ use crate::replay::jsonl;
 use crate::report::Warning;
 use crate::runner::Wanted;
 use crate::study::{
-    About, Answer, Asked, Changes, Contest, Counted, Games, Learnable, Outcome, Replay, Responder, Run, Tunable,
-    USEFUL_SHARE, too_few,
+    About, Answer, Asked, Changes, Contest, Counted, Games, Grouped, Learnable, Outcome, Replay, Responder, Run,
+    Tunable, USEFUL_SHARE, too_few,
 };
 use crate::table::counted;
 use serde::Deserialize;
@@ -68,6 +69,10 @@ fn answer(name: &str, asked: &GamesStudy, tally: &Tally) -> Answer {
 impl Games for GamesStudy {
     fn count(&self) -> u64 {
         self.games
+    }
+
+    fn seats(&self) -> usize {
+        self.companies.len()
     }
 
     fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
@@ -136,6 +141,10 @@ impl Games for GamesStudy {
             states::learnable(&GamesStudy { policies, swap_seats: true, ..study.clone() })
         };
         Ok(contest.with_swapped_seats().with_learning(learnable))
+    }
+
+    fn grouped(&self) -> Result<Grouped, InputError> {
+        Ok(grouped(self))
     }
 
     fn learnable(&self) -> Result<Learnable, InputError> {

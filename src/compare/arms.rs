@@ -1,0 +1,157 @@
+//! The same games by two rulesets: each group of games played by both with common dice, in one count.
+
+use crate::runner::games::{block_size, key};
+use crate::runner::{Counting, Counts, Wanted};
+use crate::stats::Moments;
+use crate::study::{Grouped, Observations, Sums};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What groups of games came to by both rulesets. A group of both is one observation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Arms {
+    pub groups: u64,
+    /// Of each ruleset, in the order of the quantities.
+    pub sums: [Sums; 2],
+    /// What the second has more than the first.
+    pub differences: Sums,
+    /// For each quantity that is a share of another the sums of products, as [`Products`] says.
+    pub products: Vec<Products>,
+}
+
+/// Sums over groups of the products of four numbers in pairs: over and under by the first ruleset, then by the second; the
+/// first with itself and those after it, then the second, and so on.
+pub type Products = [i64; 10];
+
+/// Pairs of places in the order of [`Products`].
+fn pairs() -> impl Iterator<Item = (usize, usize)> {
+    (0..4).flat_map(|i| (i..4).map(move |j| (i, j)))
+}
+
+impl Arms {
+    /// No groups yet of these games.
+    pub fn new(games: &Grouped) -> Arms {
+        let numbers = games.quantities.len();
+        let shares = games.quantities.iter().filter(|quantity| quantity.under.is_some()).count();
+        let sums = || Sums::new(numbers);
+        Arms { groups: 0, sums: [sums(), sums()], differences: sums(), products: vec![[0; 10]; shares] }
+    }
+
+    /// Adds the numbers of a group.
+    pub fn add(&mut self, games: &Grouped, numbers: &[Vec<i64>; 2]) {
+        self.groups += 1;
+        for (sums, numbers) in self.sums.iter_mut().zip(numbers) {
+            sums.add(numbers.iter().copied());
+            sums.close(true);
+        }
+        let [first, second] = numbers;
+        self.differences.add(first.iter().zip(second).map(|(first, second)| second - first));
+        self.differences.close(true);
+        let shares = games.quantities.iter().enumerate().filter_map(|(over, quantity)| Some((over, quantity.under?)));
+        for (products, (over, under)) in self.products.iter_mut().zip(shares) {
+            let four = [first[over], first[under], second[over], second[under]];
+            products.iter_mut().zip(pairs()).for_each(|(sum, (i, j))| *sum += four[i] * four[j]);
+        }
+    }
+
+    /// What they are sums of, groups being of so many games.
+    pub fn observations(&self, size: u64) -> Observations {
+        Observations { games: self.groups * size, size, whole: self.groups }
+    }
+
+    /// The change of a share of sums: the share by the second ruleset less that by the first. What the sums of a group have
+    /// more than the shares of their own has the spread of the change (W. G. Cochran, 1977, Sampling Techniques, 2.11).
+    /// None where nothing lies under one of them.
+    pub fn change_of_share(&self, products: &Products, over: usize, under: usize) -> Option<Moments> {
+        let total = |arm: usize, i: usize| self.sums[arm].total[i] as f64;
+        let (below, above) = ([total(0, under), total(1, under)], [total(0, over), total(1, over)]);
+        if below.contains(&0.0) {
+            return None;
+        }
+        let shares = [above[0] / below[0], above[1] / below[1]];
+        let groups = self.groups as f64;
+        let weights =
+            [-groups / below[0], shares[0] * groups / below[0], groups / below[1], -shares[1] * groups / below[1]];
+        let term = |((i, j), sum): ((usize, usize), &i64)| {
+            weights[i] * weights[j] * *sum as f64 * if i == j { 1.0 } else { 2.0 }
+        };
+        let squares: f64 = pairs().zip(products).map(term).sum();
+        Some(Moments::of_deviations(self.groups, shares[1] - shares[0], squares))
+    }
+}
+
+impl Counts for Arms {
+    fn add(&mut self, other: &Arms) {
+        self.groups += other.groups;
+        self.sums.iter_mut().zip(&other.sums).for_each(|(sums, more)| sums.merge(more));
+        self.differences.merge(&other.differences);
+        for (products, more) in self.products.iter_mut().zip(&other.products) {
+            products.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        }
+    }
+}
+
+/// Some groups of games, to be played by both rulesets.
+pub struct Both {
+    pub arms: [Arc<Grouped>; 2],
+    /// Numbers of the groups.
+    pub groups: Range<u64>,
+    /// With the seed, names all dice.
+    pub dice: String,
+    pub seed: u64,
+}
+
+impl Both {
+    /// To be counted under a name.
+    pub fn wanted(self, name: String) -> Wanted {
+        Wanted::whole(name, Arc::new(self))
+    }
+}
+
+impl Counting for Both {
+    type Counts = Arms;
+
+    fn size(&self) -> u64 {
+        self.groups.end - self.groups.start
+    }
+
+    fn block_size(&self) -> u64 {
+        block_size(self.size(), 1)
+    }
+
+    fn count(&self, _: u64, groups: Range<u64>, stop: &AtomicBool) -> Option<Arms> {
+        let games = &self.arms[0];
+        let mut arms = Arms::new(games);
+        let mut players = self.arms.each_ref().map(|arm| arm.player(stop));
+        let mut numbers = [(); 2].map(|()| vec![0i64; games.quantities.len()]);
+        for group in groups {
+            let key = key(self.seed, &self.dice, self.groups.start + group);
+            for (player, numbers) in players.iter_mut().zip(&mut numbers) {
+                numbers.fill(0);
+                if !player(key, numbers) {
+                    return None;
+                }
+            }
+            arms.add(games, &numbers);
+        }
+        Some(arms)
+    }
+
+    fn fits(&self, arms: &Arms, groups: u64) -> bool {
+        let empty = Arms::new(&self.arms[0]);
+        let numbers = self.arms[0].quantities.len();
+        arms.groups == groups
+            && arms.products.len() == empty.products.len()
+            && arms.sums.iter().chain([&arms.differences]).all(|sums| sums.has(numbers))
+            && (0..numbers).all(|i| {
+                let total = |sums: &Sums| i128::from(sums.total[i]);
+                total(&arms.sums[0]) + total(&arms.differences) == total(&arms.sums[1])
+            })
+    }
+
+    fn effort(&self) -> f64 {
+        self.arms.iter().map(|arm| arm.effort * arm.size as f64).sum()
+    }
+}

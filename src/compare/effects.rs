@@ -1,0 +1,139 @@
+//! What a change of the rules does to each number: the effect with its interval, and whether it moved, stayed within what
+//! matters, or is open.
+
+use super::arms::Arms;
+use crate::stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
+use crate::study::{Grouped, Quantity, metric_moments};
+
+/// Chance of calling a change that is none, over all numbers that matter of a comparison, and over all others.
+pub const ALPHA: f64 = 0.05;
+
+/// What is said of an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is not zero.
+    Moved,
+    /// It is within the margin on both sides (D. J. Schuirmann, 1987, J. Pharmacokinet. Biopharm. 15, 657-680).
+    Same,
+    Undecided,
+}
+
+impl Verdict {
+    /// As it is told.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Moved => "moved",
+            Verdict::Same => "same",
+            Verdict::Undecided => "undecided",
+        }
+    }
+}
+
+/// The effect of a change on one number.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    pub quantity: Quantity,
+    /// By the first ruleset, and by the second.
+    pub means: [f64; 2],
+    /// The second less the first; its interval holds whenever the games end.
+    pub estimate: Estimate,
+    /// Of there being no effect, over all looks.
+    pub p: f64,
+    /// After correction for all numbers of its kind.
+    pub p_adjusted: f64,
+    /// The greatest effect that does not matter, if it was said.
+    pub margin: Option<f64>,
+    pub verdict: Verdict,
+    /// Whether the interval at the level of a test to both sides lies within the margin.
+    within: bool,
+}
+
+/// The effects on all numbers of some games, before they are corrected for their number: `weight` is the part of the level
+/// that this look has of all looks, `margin` says what does not matter.
+pub fn effects(games: &Grouped, arms: &Arms, weight: f64, margin: impl Fn(&Quantity) -> Option<f64>) -> Vec<Effect> {
+    let mut products = arms.products.iter();
+    let effect = |(i, quantity): (usize, &Quantity)| {
+        let products = quantity.under.and_then(|_| products.next());
+        let (means, moments) = measured(games, arms, i, products)?;
+        let bounds = bounds(quantity);
+        let level = |part: f64| 1.0 - part * ALPHA * weight;
+        let estimate = Estimate::of(&moments, &bounds, level(1.0));
+        let margin = margin(quantity);
+        let (low, high) = moments.interval(&bounds, level(2.0));
+        let within = margin.is_some_and(|margin| -margin < low && high < margin);
+        let p = (moments.p_value(&bounds, 0.0) / weight).min(1.0);
+        let (quantity, n) = (quantity.clone(), arms.groups * games.size);
+        let estimate = Estimate { n, ..estimate };
+        Some(Effect { quantity, means, estimate, p, p_adjusted: p, margin, verdict: Verdict::Undecided, within })
+    };
+    games.quantities.iter().enumerate().filter_map(effect).collect()
+}
+
+/// A number by both rulesets, and the moments of its change.
+fn measured(
+    games: &Grouped,
+    arms: &Arms,
+    i: usize,
+    products: Option<&super::arms::Products>,
+) -> Option<([f64; 2], Moments)> {
+    let played = (arms.groups * games.size) as f64;
+    match (games.quantities[i].under, products) {
+        (Some(under), Some(products)) => {
+            let share = |arm: usize| arms.sums[arm].total[i] as f64 / arms.sums[arm].total[under] as f64;
+            Some(([share(0), share(1)], arms.change_of_share(products, i, under)?))
+        }
+        _ => {
+            let mean = |arm: usize| arms.sums[arm].total[i] as f64 / played;
+            Some(([mean(0), mean(1)], metric_moments(&arms.differences, i, arms.observations(games.size))))
+        }
+    }
+}
+
+/// What a change can be: of a share of sums by the spread alone.
+fn bounds(quantity: &Quantity) -> Bounds {
+    match quantity.under {
+        Some(_) => Bounds { step: 0.0, ..Bounds::WHOLE },
+        None => quantity.unit.bounds_of_difference(),
+    }
+}
+
+/// Corrects p-values for their number, and says what each effect comes to: those with a margin as a family of their own, by
+/// Holm, so that none of them is called by chance; all others by Benjamini and Hochberg.
+pub fn judge(effects: &mut [&mut Effect]) {
+    for matters in [true, false] {
+        let mut family: Vec<&mut &mut Effect> =
+            effects.iter_mut().filter(|effect| effect.margin.is_some() == matters).collect();
+        let p: Vec<f64> = family.iter().map(|effect| effect.p).collect();
+        let adjusted = if matters { holm(&p) } else { benjamini_hochberg(&p) };
+        for (effect, p_adjusted) in family.iter_mut().zip(adjusted) {
+            effect.p_adjusted = p_adjusted;
+            effect.verdict = match (p_adjusted <= ALPHA, effect.within) {
+                (_, true) => Verdict::Same,
+                (true, false) => Verdict::Moved,
+                (false, false) => Verdict::Undecided,
+            };
+        }
+    }
+}
+
+impl Effect {
+    /// Games in all that would decide it if the effect is what it seems: enough to tell it from nothing, or to hold it
+    /// within the margin, whichever takes fewer; none where it seems to be at the margin.
+    pub fn enough(&self) -> Option<u64> {
+        if self.verdict != Verdict::Undecided {
+            return None;
+        }
+        let half_width = (self.estimate.interval.1 - self.estimate.interval.0) / 2.0;
+        let effect = self.estimate.point.abs();
+        let room = self.margin.map_or(0.0, |margin| margin - effect);
+        let needed = effect.max(room);
+        let times = (half_width / needed).powi(2);
+        let games = (self.estimate.n as f64 * times * SURE).ceil();
+        (games.is_finite() && games < MOST_GAMES).then_some(games as u64)
+    }
+}
+
+/// An interval that just reaches the bound decides in half of all cases; with so many times the games in nine of ten.
+const SURE: f64 = 2.7;
+/// Beyond this nobody plays.
+const MOST_GAMES: f64 = 1e9;

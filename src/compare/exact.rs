@@ -1,0 +1,58 @@
+//! What can be known exactly of a ruleset, and what of it another one changes.
+
+use crate::study::Exact;
+use std::collections::HashMap;
+
+/// A number that differs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Changed {
+    /// Place of the other ruleset among all.
+    pub changed: usize,
+    pub measure: &'static str,
+    pub item: String,
+    /// By the first ruleset, and by the other; none where it cannot be.
+    pub values: [Option<f64>; 2],
+}
+
+impl Changed {
+    /// How much it moved, in parts of what it was or is; what comes or goes has moved the most.
+    pub fn moved(&self) -> f64 {
+        let [Some(first), Some(second)] = self.values else { return f64::INFINITY };
+        (second - first).abs() / first.abs().max(second.abs()).max(f64::MIN_POSITIVE)
+    }
+}
+
+/// What differs, the most moved first.
+pub fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<Changed> {
+    let by_name = |all: &[Exact]| -> HashMap<(&'static str, String), f64> {
+        all.iter().map(|exact| ((exact.measure, exact.item.clone()), exact.value)).collect()
+    };
+    let (before, after) = (by_name(first), by_name(second));
+    let key = |exact: &Exact| (exact.measure, exact.item.clone());
+    let told = first.iter().chain(second.iter().filter(|exact| !before.contains_key(&key(exact))));
+    let differing = told.filter_map(|exact| {
+        let values = [before.get(&key(exact)).copied(), after.get(&key(exact)).copied()];
+        let (measure, item) = key(exact);
+        (values[0] != values[1]).then_some(Changed { changed, measure, item, values })
+    });
+    let mut all: Vec<Changed> = differing.collect();
+    all.sort_by(|a, b| b.moved().total_cmp(&a.moved()));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_is_told_the_most_moved_first() {
+        let exact = |item: &str, value| Exact { measure: "damage", item: item.into(), value };
+        let first = [exact("a", 1.0), exact("b", 2.0), exact("c", 0.0)];
+        let second = [exact("a", 1.0), exact("b", 2.5), exact("c", 0.1), exact("d", 1.0)];
+        let all = changes(1, &first, &second);
+        let items: Vec<&str> = all.iter().map(|change| change.item.as_str()).collect();
+        assert_eq!(items, ["d", "c", "b"]);
+        assert_eq!(all[2].values, [Some(2.0), Some(2.5)]);
+        assert!(changes(1, &first, &first).is_empty());
+    }
+}

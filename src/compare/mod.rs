@@ -1,0 +1,20 @@
+//! Rulesets compared: what is known exactly, and games on common random numbers. Knows no game.
+//!
+//! Every group of games is played by both rulesets with the same dice, and is one observation of the difference. Looks at
+//! the games are planned beforehand and share the level, so that intervals hold whenever a comparison ends.
+
+mod arms;
+mod effects;
+mod exact;
+mod plan;
+mod study;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+pub use arms::{Arms, Both};
+pub use effects::{ALPHA, Effect, Verdict};
+pub use exact::{Changed, changes};
+pub use plan::ComparePlan;
+pub use study::{Cell, CompareStudy, Played};
+pub use tables::{Row, disagreeing, is_robust, rows};

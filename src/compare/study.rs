@@ -1,0 +1,140 @@
+//! A comparison of rulesets as a study in stages: games go where a verdict is open.
+
+use super::arms::{Arms, Both};
+use super::effects::{Effect, Verdict, effects, judge};
+use super::exact::Changed;
+use super::plan::{ComparePlan, weight};
+use super::tables;
+use crate::input::InputError;
+use crate::runner::{Counts, Wanted};
+use crate::study::{Answer, Asked, Counted, Grouped, Run};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The same games by the first ruleset and by another.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// The study of games.
+    pub study: String,
+    /// Place of the other ruleset among all.
+    pub changed: usize,
+    /// Who plays: a rung of the ladder, or the policies of the study.
+    pub rung: String,
+    pub arms: [Arc<Grouped>; 2],
+}
+
+/// What is compared.
+#[derive(Debug)]
+pub struct CompareStudy {
+    /// Names of the rulesets; the first is the one that all others are compared with.
+    pub rulesets: Vec<String>,
+    pub cells: Vec<Cell>,
+    /// What can be known exactly, and differs.
+    pub exact: Vec<Changed>,
+    pub plan: ComparePlan,
+}
+
+/// A cell as far as it is played.
+#[derive(Clone, Debug)]
+pub struct Played<'a> {
+    pub cell: &'a Cell,
+    /// Looks that were taken.
+    pub looks: usize,
+    pub games: u64,
+    pub effects: Vec<Effect>,
+}
+
+impl CompareStudy {
+    /// Whether everything that is set can be used.
+    ///
+    /// # Errors
+    /// Margins of metrics that no game has, and games that do not count the same by all rulesets.
+    pub fn check(&self) -> Result<(), InputError> {
+        let known = || self.cells.iter().flat_map(|cell| &cell.arms[0].quantities).map(|known| known.metric.as_str());
+        for metric in self.plan.margins.keys().filter(|_| !self.cells.is_empty()) {
+            if !known().any(|known| known == metric) {
+                let names: BTreeSet<&str> = known().collect();
+                return Err(InputError::unknown("metric", metric, names));
+            }
+        }
+        let unlike = |cell: &&Cell| {
+            let [first, second] = &cell.arms;
+            (first.size, &first.quantities) != (second.size, &second.quantities)
+        };
+        match self.cells.iter().find(unlike) {
+            None => Ok(()),
+            Some(cell) => Err(InputError::plain(format!("study `{}` has other players by other rules", cell.study))),
+        }
+    }
+
+    /// All cells as far as they are counted, judged together.
+    pub fn played(&self, name: &str, counted: &Counted) -> Vec<Played<'_>> {
+        let mut played: Vec<Played<'_>> = self.cells.iter().map(|cell| self.of_cell(name, cell, counted)).collect();
+        let mut all: Vec<&mut Effect> = played.iter_mut().flat_map(|played| &mut played.effects).collect();
+        judge(&mut all);
+        played
+    }
+
+    fn of_cell<'a>(&self, name: &str, cell: &'a Cell, counted: &Counted) -> Played<'a> {
+        let games = &cell.arms[0];
+        let looks = self.plan.looks(games.size);
+        let mut sum: Option<Arms> = None;
+        let mut taken = 0;
+        while taken < looks.len()
+            && let Some(arms) = counted.of::<Arms>(&self.occasion(name, cell, taken))
+        {
+            match &mut sum {
+                None => sum = Some(arms),
+                Some(sum) => Counts::add(sum, &arms),
+            }
+            taken += 1;
+        }
+        let effects = sum.as_ref().map_or_else(Vec::new, |arms| {
+            effects(games, arms, weight(&looks, taken - 1), |quantity| self.plan.margin(quantity))
+        });
+        Played { cell, looks: taken, games: sum.map_or(0, |arms| arms.groups * games.size), effects }
+    }
+
+    /// What the games of a look are called.
+    fn occasion(&self, name: &str, cell: &Cell, look: usize) -> String {
+        format!("{name}/{}/{}/{}/{look}", cell.study, self.rulesets[cell.changed], cell.rung)
+    }
+}
+
+impl Played<'_> {
+    /// Whether something that matters is undecided; before the first look everything is.
+    fn is_open(&self) -> bool {
+        let open = |effect: &Effect| effect.margin.is_some() && effect.verdict == Verdict::Undecided;
+        self.looks == 0 || self.effects.iter().any(open)
+    }
+}
+
+impl Asked for CompareStudy {
+    fn kind(&self) -> &'static str {
+        "compare"
+    }
+
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        let open = self.played(run.name, counted).into_iter().filter(Played::is_open);
+        let next = open.filter_map(|played| {
+            let (cell, look) = (played.cell, played.looks);
+            let looks = self.plan.looks(cell.arms[0].size);
+            let from = if look == 0 { 0 } else { looks[look - 1] };
+            let to = *looks.get(look)?;
+            // Dice go by the study alone: all rulesets and rungs meet the same.
+            let both = Both { arms: cell.arms.clone(), groups: from..to, dice: cell.study.clone(), seed: run.seed };
+            Some(both.wanted(self.occasion(run.name, cell, look)))
+        });
+        next.collect()
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let played = self.played(name, counted);
+        let tables = vec![
+            tables::verdicts(name, self, &played),
+            tables::effects(name, self, &played),
+            tables::exact(name, self),
+        ];
+        Answer { tables: tables.into_iter().filter(|table| table.rows() > 0).collect(), ..Answer::default() }
+    }
+}

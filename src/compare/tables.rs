@@ -1,0 +1,112 @@
+//! Comparisons as tables.
+
+use super::effects::{Effect, Verdict};
+use super::study::{CompareStudy, Played};
+use crate::study::Estimates;
+use crate::table::Table;
+
+/// Rows of exact numbers that people are shown.
+const MOST_EXACT: usize = 200;
+
+/// A row of the effects: where it was played, and the effect.
+pub type Row<'a> = (&'a Played<'a>, &'a Effect);
+
+/// All effects, those with a margin first, then by how sure they are.
+pub fn rows<'a>(played: &'a [Played<'a>]) -> Vec<Row<'a>> {
+    let mut rows: Vec<Row<'a>> =
+        played.iter().flat_map(|played| played.effects.iter().map(move |effect| (played, effect))).collect();
+    let key = |row: &Row<'a>| (row.1.margin.is_none(), row.1.p_adjusted, row.1.p);
+    rows.sort_by(|a, b| {
+        let ((a_margin, a_adjusted, a_p), (b_margin, b_adjusted, b_p)) = (key(a), key(b));
+        a_margin.cmp(&b_margin).then(a_adjusted.total_cmp(&b_adjusted)).then(a_p.total_cmp(&b_p))
+    });
+    rows
+}
+
+/// The same number of other rungs, by the same change in the same study.
+pub fn rungs<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> impl Iterator<Item = Row<'a>> {
+    let (cell, quantity) = (of.0.cell, &of.1.quantity);
+    let same = move |other: &&Played<'a>| other.cell.study == cell.study && other.cell.changed == cell.changed;
+    played.iter().filter(same).filter_map(move |other| {
+        let found = other.effects.iter().find(|effect| {
+            effect.quantity.metric == quantity.metric && (effect.quantity.of == quantity.of || of_policy(&quantity.of))
+        });
+        Some((other, found?))
+    })
+}
+
+/// Policies are others on every rung.
+fn of_policy(of: &str) -> bool {
+    of.starts_with("policy ")
+}
+
+/// Rungs on which the effect has another sign, if it moved on one of them.
+pub fn disagreeing<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> Vec<&'a str> {
+    let sign = of.1.estimate.point.signum();
+    let other = |row: &Row<'a>| row.1.estimate.point != 0.0 && row.1.estimate.point.signum() != sign;
+    rungs(of, played).filter(other).map(|row| row.0.cell.rung.as_str()).collect()
+}
+
+/// Whether it moved, and every rung that was asked agrees in sign.
+pub fn is_robust<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> bool {
+    of.1.verdict == Verdict::Moved && disagreeing(of, played).is_empty()
+}
+
+/// What moved, what did not, and what is open, of the numbers that matter.
+pub fn verdicts(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
+    let rows: Vec<Row<'_>> = rows(played).into_iter().filter(|row| row.1.margin.is_some()).collect();
+    let note = "Same: the effect lies within the margin on both sides. Undecided: so many games in all would decide it in \
+                nine of ten cases, if it is what it seems. p is of no effect at all, after Holm over all numbers with a margin."
+        .to_owned();
+    let table = Table::new(format!("{name}-verdicts"), "What matters", note);
+    columns(table, study, played, &rows).number("allowance", "Margin", 3, rows.iter().map(|row| row.1.margin)).count(
+        "enough",
+        "Games to decide",
+        rows.iter().map(|row| row.1.enough()),
+    )
+}
+
+/// Every number that was counted.
+pub fn effects(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
+    let rows = rows(played);
+    let note =
+        "Every number by both rulesets, on common dice; intervals hold whenever the games ended. p is of no effect at \
+                all, corrected for the number of tests: by Holm with a margin, by Benjamini and Hochberg without."
+            .to_owned();
+    columns(Table::new(format!("{name}-effects"), "All effects", note), study, played, &rows)
+}
+
+fn columns(table: Table, study: &CompareStudy, played: &[Played<'_>], rows: &[Row<'_>]) -> Table {
+    table
+        .text("ruleset", "Ruleset", rows.iter().map(|row| study.rulesets[row.0.cell.changed].as_str()))
+        .text("study", "Study", rows.iter().map(|row| row.0.cell.study.as_str()))
+        .text("rung", "Players", rows.iter().map(|row| row.0.cell.rung.as_str()))
+        .text("metric", "Metric", rows.iter().map(|row| row.1.quantity.metric.as_str()))
+        .text("whose", "Of", rows.iter().map(|row| row.1.quantity.of.as_str()))
+        .number("before", "Before", 3, rows.iter().map(|row| row.1.means[0]))
+        .number("after", "After", 3, rows.iter().map(|row| row.1.means[1]))
+        .estimates(["effect", "effect_interval"], "Effect", 4, rows.iter().map(|row| row.1.estimate))
+        .number("p_adjusted", "p", 4, rows.iter().map(|row| row.1.p_adjusted))
+        .text("verdict", "Verdict", rows.iter().map(|row| row.1.verdict.name()))
+        .flag("robust", "Robust", rows.iter().map(|row| is_robust(*row, played)))
+        .count("n", "N", rows.iter().map(|row| row.1.estimate.n))
+}
+
+/// What can be known exactly, and differs.
+pub fn exact(name: &str, study: &CompareStudy) -> Table {
+    let all = &study.exact;
+    let note = match all.len() {
+        0 => "Nothing that can be known exactly differs.".to_owned(),
+        many if many > MOST_EXACT => format!("The {MOST_EXACT} of {many} that moved the most."),
+        _ => "All that can be known exactly and differs, the most moved first.".to_owned(),
+    };
+    let rows = &all[..all.len().min(MOST_EXACT)];
+    let change = |values: [Option<f64>; 2]| Some(values[1]? - values[0]?);
+    Table::new(format!("{name}-exact"), "What is known exactly", note)
+        .text("ruleset", "Ruleset", rows.iter().map(|row| study.rulesets[row.changed].as_str()))
+        .text("measure", "Measure", rows.iter().map(|row| row.measure))
+        .text("item", "Of", rows.iter().map(|row| row.item.as_str()))
+        .number("before", "Before", 4, rows.iter().map(|row| row.values[0]))
+        .number("after", "After", 4, rows.iter().map(|row| row.values[1]))
+        .number("effect", "Effect", 4, rows.iter().map(|row| change(row.values)))
+}

@@ -1,0 +1,172 @@
+//! Comparisons of coins whose chances are known.
+
+use super::effects::{Effect, effects, judge};
+use super::{Arms, Cell, ComparePlan, CompareStudy, Verdict, is_robust, rows};
+use crate::dice::Throw;
+use crate::runner::Progress;
+use crate::study::{Counted, Grouped, Player, Quantity, Simulated, Study, Unit};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Numbers of a coin: won, tosses until the first head of six, heads in those, heads a toss.
+const NUMBERS: [(&str, Unit, Option<usize>); 4] = [
+    ("win", Unit::Share, None),
+    ("tosses", Unit::Single("tosses"), None),
+    ("heads", Unit::Single("heads"), None),
+    ("heads_a_toss", Unit::Share, Some(1)),
+];
+
+fn quantities() -> Vec<Quantity> {
+    let quantity = |(metric, unit, under): (&str, Unit, Option<usize>)| Quantity {
+        metric: metric.into(),
+        of: String::new(),
+        unit,
+        under,
+        how: "",
+    };
+    NUMBERS.map(quantity).to_vec()
+}
+
+/// Groups of two games of a coin that wins with a chance; `salt` is 0 where dice are common.
+fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
+    let most = (chance * 1e6) as usize;
+    Arc::new(Grouped::new(quantities(), (2, 1.0), move |_: &AtomicBool| -> Player<'_> {
+        Box::new(move |key, sums| {
+            let mut dice = Throw::new(key ^ salt);
+            for _ in 0..2 {
+                let mut head = || i64::from(dice.below(1_000_000) < most);
+                let won = head();
+                let tosses = (1..6).find(|_| head() == 1).unwrap_or(6);
+                let numbers = [won, tosses, won + 1, won + 1];
+                sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
+            }
+            true
+        })
+    }))
+}
+
+fn study(arms: &[(&str, [Arc<Grouped>; 2])], games: u64) -> CompareStudy {
+    let cell = |(rung, arms): &(&str, [Arc<Grouped>; 2])| Cell {
+        study: "coins".into(),
+        changed: 1,
+        rung: (*rung).into(),
+        arms: arms.clone(),
+    };
+    let margins = BTreeMap::from([("win".to_owned(), 0.03)]);
+    CompareStudy {
+        rulesets: vec!["fair".into(), "other".into()],
+        cells: arms.iter().map(cell).collect(),
+        exact: Vec::new(),
+        plan: ComparePlan { games, margins },
+    }
+}
+
+fn counted(compare: &Arc<CompareStudy>, seed: u64) -> Counted {
+    let study = Study { name: "compare".into(), title: String::new(), text: String::new(), asked: compare.clone() };
+    let run = Simulated { studies: &[study], seed, samples: 0 };
+    let ended = run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), &AtomicBool::new(false)).unwrap();
+    assert!(ended.finished);
+    ended.counted
+}
+
+/// What is said of the wins.
+fn of_wins(compare: CompareStudy, seed: u64) -> (Verdict, u64) {
+    let compare = Arc::new(compare);
+    let played = compare.played("compare", &counted(&compare, seed));
+    (played[0].effects[0].verdict, played[0].games)
+}
+
+/// The same rules with the same dice: exactly nothing, at once.
+#[test]
+fn equal_rules_on_common_dice_are_exactly_the_same() {
+    let compare = Arc::new(study(&[("", [coin(0.5, 0), coin(0.5, 0)])], 4000));
+    let played = compare.played("compare", &counted(&compare, 1));
+    assert!(played[0].effects.iter().all(|effect| effect.estimate.point == 0.0 && effect.p == 1.0));
+    assert_eq!((played[0].effects[0].verdict, played[0].games), (Verdict::Same, 500), "after the first look");
+}
+
+/// The same rules with other dice: in 400 comparisons a difference of wins at the level of 0.05 at most (29 are exceeded
+/// with a chance below 0.03 if it is just that), and never both verdicts.
+#[test]
+fn a_difference_that_is_none_is_seldom_called() {
+    let verdicts = (0..400).map(|seed| of_wins(study(&[("", [coin(0.5, 0), coin(0.5, 77)])], 800), seed).0);
+    let called = verdicts.filter(|verdict| *verdict == Verdict::Moved).count();
+    assert!(called <= 29, "{called} of 400");
+}
+
+/// A shift of a tenth is found in most of 60 comparisons, and of a tenth of that is held to be the same.
+#[test]
+fn planted_changes_are_found() {
+    let found = |chance: f64, verdict: Verdict| {
+        (0..60)
+            .filter(|seed| of_wins(study(&[("", [coin(0.5, 0), coin(chance, 0)])], 6000), *seed).0 == verdict)
+            .count()
+    };
+    assert!(found(0.6, Verdict::Moved) >= 58);
+    assert!(found(0.501, Verdict::Same) >= 55);
+}
+
+/// The chance that an interval misses the truth is that of its level over all looks: in 400 comparisons 29 at most, as
+/// above.
+#[test]
+fn intervals_hold_whenever_the_games_end() {
+    let misses = (0..400).filter(|seed| {
+        let compare = Arc::new(study(&[("", [coin(0.5, 0), coin(0.53, 9)])], 3000));
+        let played = compare.played("compare", &counted(&compare, *seed));
+        let (low, high) = played[0].effects[0].estimate.interval;
+        !(low..=high).contains(&0.03)
+    });
+    let misses = misses.count();
+    assert!(misses <= 29, "{misses} of 400");
+}
+
+/// The change of a share of sums, against the differences of its linear parts one by one.
+#[test]
+fn the_spread_of_a_share_is_that_of_its_linear_parts() {
+    let games = coin(0.4, 0);
+    let groups: Vec<[Vec<i64>; 2]> = (0..50)
+        .map(|i: i64| [vec![i % 2, 3 + i % 4, 2 + i % 3, 2 + i % 3], vec![i % 3, 4 + i % 5, 1 + i % 2, 1 + i % 2]])
+        .collect();
+    let mut arms = Arms::new(&games);
+    groups.iter().for_each(|group| arms.add(&games, group));
+    let moments = arms.change_of_share(&arms.products[0], 3, 1).unwrap();
+    let share = |arm: usize| {
+        let sum = |i: usize| groups.iter().map(|group| group[arm][i]).sum::<i64>() as f64;
+        (sum(3) / sum(1), sum(1) / 50.0)
+    };
+    let part =
+        |group: &[Vec<i64>; 2], arm: usize| (group[arm][3] as f64 - share(arm).0 * group[arm][1] as f64) / share(arm).1;
+    let squares: f64 = groups.iter().map(|group| (part(group, 1) - part(group, 0)).powi(2)).sum();
+    assert!((moments.mean - (share(1).0 - share(0).0)).abs() < 1e-12);
+    assert!((moments.standard_error() - (squares / 49.0 / 50.0).sqrt()).abs() < 1e-12);
+}
+
+/// A change that helps one player and harms another is told, and is not robust.
+#[test]
+fn rungs_that_disagree_are_told() {
+    let up = [coin(0.5, 0), coin(0.6, 0)];
+    let down = [coin(0.5, 0), coin(0.4, 0)];
+    let robust = |arms: &[(&str, [Arc<Grouped>; 2])]| {
+        let compare = Arc::new(study(arms, 4000));
+        let played = compare.played("compare", &counted(&compare, 3));
+        let row = rows(&played)[0];
+        (is_robust(row, &played), super::disagreeing(row, &played).len())
+    };
+    assert_eq!(robust(&[("greedy", up.clone()), ("tactician", up.clone())]), (true, 0));
+    assert_eq!(robust(&[("greedy", up), ("tactician", down)]), (false, 1));
+}
+
+#[test]
+fn numbers_with_a_margin_are_a_family_of_their_own() {
+    let games = coin(0.5, 0);
+    let mut arms = Arms::new(&games);
+    (0..400)
+        .for_each(|i: i64| arms.add(&games, &[vec![i % 2, 2, 2, 1], vec![i % 2 + i64::from(i % 20 == 0), 2, 2, 1]]));
+    let mut all: Vec<Effect> = effects(&games, &arms, 1.0, |quantity| (quantity.metric == "win").then_some(0.001));
+    let p = all[0].p;
+    judge(&mut all.iter_mut().collect::<Vec<_>>());
+    assert_eq!(all[0].p_adjusted, p, "one alone needs no correction");
+    assert_eq!(all[0].verdict, Verdict::Moved);
+    assert!(all[1..].iter().all(|effect| effect.verdict == Verdict::Undecided && effect.margin.is_none()));
+}

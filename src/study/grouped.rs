@@ -1,0 +1,67 @@
+//! Games of a study in numbers, group by group: what rulesets are compared by.
+//!
+//! A group holds the games that share their dice: one, or, where seats are swapped, one for each way to seat the policies.
+//! Its numbers are integers, and whoever adds them up knows nothing of the game.
+
+use super::Unit;
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
+/// A number that every group of games has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quantity {
+    /// Name in files, `snake_case`: a metric's, or `win`.
+    pub metric: String,
+    /// Whose it is, such as a company or a position; empty for the whole game.
+    pub of: String,
+    pub unit: Unit,
+    /// The quantity that it is a share of; the games where there is none.
+    pub under: Option<usize>,
+    /// What is counted.
+    pub how: &'static str,
+}
+
+/// Plays the group of a key, and tells its numbers, in the order of the quantities; false where it was stopped.
+pub type Player<'s> = Box<dyn FnMut(u64, &mut [i64]) -> bool + 's>;
+
+/// Makes the player of a thread, who stops when told to.
+type Seat = dyn for<'s> Fn(&'s AtomicBool) -> Player<'s> + Send + Sync;
+
+/// The games of a study, to be played group by group.
+pub struct Grouped {
+    pub quantities: Vec<Quantity>,
+    /// Games of a group.
+    pub size: u64,
+    /// Some nanoseconds that a game takes.
+    pub effort: f64,
+    /// Metrics that matter where nothing else is said, each with the greatest change that does not.
+    pub matters: &'static [(&'static str, f64)],
+    seat: Box<Seat>,
+}
+
+impl Grouped {
+    /// Games of which these quantities are told; `seat` makes the player of a thread.
+    pub fn new(
+        quantities: Vec<Quantity>,
+        (size, effort): (u64, f64),
+        seat: impl for<'s> Fn(&'s AtomicBool) -> Player<'s> + Send + Sync + 'static,
+    ) -> Grouped {
+        Grouped { quantities, size, effort, matters: &[], seat: Box::new(seat) }
+    }
+
+    /// The same, with what matters.
+    pub fn that_matters(self, matters: &'static [(&'static str, f64)]) -> Grouped {
+        Grouped { matters, ..self }
+    }
+
+    /// The player of a thread.
+    pub fn player<'s>(&self, stop: &'s AtomicBool) -> Player<'s> {
+        (self.seat)(stop)
+    }
+}
+
+impl fmt::Debug for Grouped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Grouped").field("quantities", &self.quantities.len()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,110 @@
+//! `compare`: as typed, with tiny numbers; what is known exactly, what is played, and what is refused.
+
+use crate::common::{Desk, at, number};
+use serde_json::Value;
+
+const SCENARIO: &str = r#"
+title = "To be compared"
+game = "rapid-attack"
+seed = 4
+
+[[study]]
+kind = "games"
+name = "mirror"
+companies = ["mirror-four", "mirror-four"]
+policies = ["greedy", "greedy"]
+swap_seats = true
+
+[[study]]
+kind = "games"
+name = "three"
+companies = ["estars-anvil", "suns-fang", "piercing-eye"]
+policies = ["random", "random", "random"]
+"#;
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("x.toml", SCENARIO);
+    desk.write("same.toml", "extends = 'rulebook'\nname = 'same'\n");
+    desk.write("blues.toml", "extends = 'rulebook'\nname = 'blues'\n[dice]\ndefense = '1d8'\n");
+    desk
+}
+
+fn effects(json: &Value) -> &Vec<Value> {
+    at(json, "effects").as_array().unwrap()
+}
+
+/// A ruleset against an equal overlay is exactly the same.
+#[test]
+fn an_equal_overlay_changes_nothing() {
+    let json = desk().json("compare rulebook same.toml --scenario x.toml --games 40");
+    assert!(at(&json, "exact").as_array().unwrap().is_empty());
+    assert!(effects(&json).len() > 100 && number(&json, "games") > 0.0);
+    for effect in effects(&json) {
+        assert!(effect["effect"] == 0.0 && effect["p"] == 1.0 && effect["verdict"] != "moved", "{effect:#}");
+        assert_eq!(effect["baseline"], effect["changed"]);
+    }
+}
+
+/// Without a scenario only what is known exactly is compared: blues of eight sides defend better, and nothing else moves.
+#[test]
+fn exact_numbers_alone() {
+    let json = desk().json("compare rulebook blues.toml");
+    assert!(effects(&json).is_empty() && number(&json, "games") == 0.0);
+    let exact = at(&json, "exact").as_array().unwrap();
+    let of = |item: &str| exact.iter().find(|row| row["item"].as_str().unwrap().contains(item));
+    let defense = of("Soldier (RdYBG), B with 0 whites").unwrap();
+    assert_eq!((defense["baseline"].as_f64(), defense["changed"].as_f64()), (Some(3.5), Some(4.5)));
+    assert!(of("Soldier (RdYBG), Y with 0 whites").is_none());
+    assert!(
+        exact.iter().any(|row| row["measure"] == "attack") && exact.iter().any(|row| row["measure"] == "durability")
+    );
+}
+
+#[test]
+fn threads_change_nothing_and_rungs_are_told() {
+    let desk = desk();
+    let said = |options: &str| {
+        desk.json(&format!(
+            "compare rulebook blues.toml --scenario x.toml --study mirror --games 60 --rungs random,greedy {options}"
+        ))
+    };
+    let one = said("--threads 1");
+    assert!(one == said("--threads 2") && one != said("--seed 5"));
+    let rungs = |rung: &str| effects(&one).iter().filter(|effect| effect["rung"] == rung).count();
+    assert!(rungs("random") > 50 && rungs("random") == rungs("greedy"));
+    let win = effects(&one).iter().find(|effect| effect["metric"] == "win").unwrap();
+    assert!(win["margin"] == 0.03 && win["interval"][0].as_f64() < win["interval"][1].as_f64(), "{win:#}");
+    let table = desk.ok("compare rulebook blues.toml --scenario x.toml --study mirror --games 20");
+    assert!(table.contains("What matters") && table.contains("undecided") && table.contains("What is known exactly"));
+}
+
+#[test]
+fn missions_are_compared_too() {
+    let desk = desk();
+    desk.write(
+        "af.toml",
+        "title = 't'\ngame = 'apocalypse-frame'\n[[study]]\nkind = 'missions'\nname = 'm'\naces = ['M1-SOLDIER']\nencounter = 'siege'\n",
+    );
+    desk.write("hard.toml", "extends = 'v0.3'\nname = 'hard'\n[rolls]\nsuccess_from = 4\nclean_from = 6\n");
+    let json = desk.json("compare v0.3 hard.toml --scenario af.toml --games 8 --rungs random+random");
+    assert!(effects(&json).iter().any(|effect| effect["metric"] == "victory" && effect["margin"] == 0.03));
+    assert!(!at(&json, "exact").as_array().unwrap().is_empty());
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let desk = desk();
+    desk.refuses("compare rulebook", &["2 values required"]);
+    desk.refuses("compare rulebook rulebok", &["unknown", "did you mean `rulebook`?"]);
+    desk.refuses("compare rulebook v0.3", &["rapid-attack", "apocalypse-frame", "one game"]);
+    desk.refuses("compare rulebook same.toml --scenario x.toml --study mirro", &["did you mean `mirror`?"]);
+    desk.refuses(
+        "compare rulebook same.toml --scenario x.toml --margins wim=0.1",
+        &["unknown metric", "did you mean `win`?"],
+    );
+    desk.refuses("compare rulebook same.toml --scenario x.toml --margins win", &["METRIC=X"]);
+    desk.refuses("compare rulebook same.toml --scenario x.toml --margins win=0", &["above 0"]);
+    desk.refuses("compare rulebook same.toml --scenario x.toml --rungs greedi", &["did you mean `greedy`?"]);
+    desk.refuses("compare v0.3 v1.x --scenario x.toml", &["unknown ruleset `v0.3`", "rulebook"]);
+}
