@@ -12,7 +12,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use arms::{Arms, Both};
+pub use arms::{Arms, Both, Products};
 pub use effects::{ALPHA, Effect, Verdict};
 pub use exact::{Changed, changes};
 pub use plan::ComparePlan;
