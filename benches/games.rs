@@ -46,7 +46,7 @@ fn skirmish() -> Skirmish {
     let companies = (0..2).map(|_| built_in_company("mirror-five", &rules).expect("a company")).collect();
     let layout = named("dense-town").expect("a layout");
     let fields = battlefields(&layout, &battlefield_rules(&rules), SEED).expect("battlefields");
-    let limits = limits(2, Size::Skirmish).expect("two players");
+    let limits = limits(2, Size::Skirmish, &rules.sizes).expect("two players");
     Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)
 }
 

@@ -34,7 +34,8 @@ fn reference() -> AttackPlan {
     AttackPlan {
         attack: "4d6+1d8".parse().expect("valid dice"),
         spot: "1d6".parse().expect("valid dice"),
-        defense: "2d6".parse().expect("valid dice"),
+        bonus: 0,
+        defense: "2d6".parse::<hitchart::dice::Pool>().expect("valid dice").into(),
         chart: HitChart::target_only(5),
         cover: Cover::None,
     }
@@ -46,9 +47,21 @@ fn covered_chart() -> HitChart {
 
 fn run_of_attacks() -> SeriesPlan {
     let AttackPlan { attack, spot, .. } = reference();
-    let defense = vec![WearingDie { sides: 6, until: 4 }, WearingDie { sides: 6, until: 8 }];
+    let defense = [4, 8].map(|until| WearingDie { sides: 6, until, summed: false }).to_vec();
     let open = HitChart::target_only(5);
-    SeriesPlan { attack, spot, defense, covered: covered_chart(), open, cover_hits: 2, hit_points: 12, attacks: RUN }
+    let (bonus, defense_bonus) = (0, 0);
+    SeriesPlan {
+        attack,
+        spot,
+        bonus,
+        defense,
+        defense_bonus,
+        covered: covered_chart(),
+        open,
+        cover_hits: 2,
+        hit_points: 12,
+        attacks: RUN,
+    }
 }
 
 /// The reference attack as one would first write it.

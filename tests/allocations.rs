@@ -43,7 +43,7 @@ fn games_do_not_allocate_as_they_go_on() {
     let companies = (0..2).map(|_| built_in_company("mirror-five", &rules).expect("a company")).collect();
     let layout = named("dense-town").expect("a layout");
     let fields = battlefields(&layout, &battlefield_rules(&rules), 1).expect("battlefields");
-    let limits = limits(2, Size::Skirmish).expect("two players");
+    let limits = limits(2, Size::Skirmish, &rules.sizes).expect("two players");
     let battle = Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice);
     for (policy, games) in [("random", 200), ("greedy", 40), ("tactician", 60), ("search", 2)] {
         neither_allocates_nor_keeps(&battle, policy, games);

@@ -5,7 +5,7 @@
 //! W(n) n! / (n - t)! m^(n - t), with t = a + b + s: the last factor depends on t alone and is computed once.
 //! The clever sums have a naive twin in the tests: every face of every damage die.
 
-use super::pools::{difference_floored, highest_of, sum};
+use super::pools::{defense_of, difference_floored, highest_of, plus, sum};
 use crate::dice::{Joint, Pmf};
 use crate::plan::{AttackPlan, Cover, HitChart};
 
@@ -35,8 +35,8 @@ pub fn attack(plan: &AttackPlan) -> AttackOdds {
     let damage_dice = if plan.attack.is_empty() {
         Pmf::point(0)
     } else {
-        let strike = sum(&highest_of(&plan.attack), &highest_of(&plan.spot));
-        difference_floored(&strike, &highest_of(&plan.defense))
+        let strike = plus(&sum(&highest_of(&plan.attack), &highest_of(&plan.spot)), plan.bonus);
+        difference_floored(&strike, &defense_of(&plan.defense))
     };
     let joint = damage_by_dice(&damage_dice, &plan.chart, plan.cover);
     AttackOdds { damage_dice, joint }
@@ -118,6 +118,7 @@ fn powers_over_factorials(p: f64, max: usize) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Pool;
     use crate::plan::{CoverOrder, NEVER};
     use proptest::prelude::*;
 
@@ -204,7 +205,8 @@ mod tests {
         let plan = AttackPlan {
             attack: "".parse().unwrap(),
             spot: "1d6".parse().unwrap(),
-            defense: "".parse().unwrap(),
+            bonus: 2,
+            defense: Pool::EMPTY.into(),
             chart: HitChart::target_only(4),
             cover: Cover::None,
         };

@@ -10,6 +10,6 @@ mod survival;
 pub use attack::{AttackOdds, attack, damage_by_dice, expected_damage_by_dice};
 pub use attrition::{AttritionGraph, AttritionNode, Destruction};
 pub use choice::{Action, Assignment, Choice, RuleOfThumb, Source};
-pub use pools::{difference_floored, highest_of, sum, sum_of};
+pub use pools::{defense_of, difference_floored, greater_of, highest_of, plus, sum, sum_of};
 pub use series::{SeriesOdds, series};
 pub use survival::{Survival, survival};

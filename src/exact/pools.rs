@@ -1,6 +1,7 @@
 //! Distributions of pools: highest die, sums, differences floored at 0.
 
 use crate::dice::{Pmf, Pool};
+use crate::plan::DefenseDice;
 
 /// The highest die of a pool; 0 for the empty pool.
 ///
@@ -46,6 +47,30 @@ pub fn sum(a: &Pmf, b: &Pmf) -> Pmf {
         }
     }
     Pmf::new(p)
+}
+
+/// The greater of two independent values.
+pub fn greater_of(a: &Pmf, b: &Pmf) -> Pmf {
+    let at_most = |pmf: &Pmf, k: usize| pmf.as_slice().iter().take(k + 1).sum::<f64>();
+    let below = |k: usize| if k == 0 { 0.0 } else { at_most(a, k - 1) * at_most(b, k - 1) };
+    Pmf::new((0..=a.max().max(b.max())).map(|k| at_most(a, k) * at_most(b, k) - below(k)).collect())
+}
+
+/// A value with a number added.
+pub fn plus(a: &Pmf, bonus: u8) -> Pmf {
+    match bonus {
+        0 => a.clone(),
+        _ => Pmf::new(std::iter::repeat_n(0.0, bonus.into()).chain(a.as_slice().iter().copied()).collect()),
+    }
+}
+
+/// What the dice of a defense come to; 0 without any.
+pub fn defense_of(dice: &DefenseDice) -> Pmf {
+    match (dice.is_empty(), dice.summed.is_empty()) {
+        (true, _) => Pmf::point(0),
+        (_, true) => plus(&highest_of(&dice.best), dice.bonus),
+        (_, false) => plus(&greater_of(&highest_of(&dice.best), &sum_of(&dice.summed)), dice.bonus),
+    }
 }
 
 /// max(0, a - b) of two independent values.
@@ -123,6 +148,25 @@ mod tests {
             }
             assert_close(&sum(&a, &b), &Pmf::new(plus));
             assert_close(&difference_floored(&a, &b), &Pmf::new(minus));
+        }
+    }
+
+    /// Every roll of the dice of a defense, one by one.
+    #[test]
+    fn a_defense_is_the_highest_die_or_the_sum_of_the_summed_whichever_is_more() {
+        for (best, summed, bonus) in
+            [("2d6", "2d6", 0), ("", "2d6+1d8", 2), ("1d6", "", 3), ("1d8", "1d4", 1), ("", "", 5)]
+        {
+            let dice = DefenseDice { best: best.parse().unwrap(), summed: summed.parse().unwrap(), bonus };
+            let found = defense_of(&dice);
+            let (highs, sums) = (rolls(&dice.best), rolls(&dice.summed));
+            let mut naive = vec![0.0; found.max() + 1];
+            for (high, sum) in highs.iter().flat_map(|high| sums.iter().map(move |sum| (high, sum))) {
+                let value = high.iter().copied().max().unwrap_or(0).max(sum.iter().sum());
+                let value = if dice.is_empty() { 0 } else { value + usize::from(bonus) };
+                naive[value] += 1.0 / (highs.len() * sums.len()) as f64;
+            }
+            assert_close(&found, &Pmf::new(naive));
         }
     }
 

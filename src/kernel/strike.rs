@@ -3,7 +3,7 @@
 use super::lanes::{Lanes, WORDS_PER_DRAW, Word};
 use super::words::{SIDES_COLUMN, SharedWord, Sides, Slot, share_words};
 use crate::dice::Pool;
-use crate::plan::{AttackPlan, SeriesPlan};
+use crate::plan::{AttackPlan, DefenseDice, SeriesPlan, WearingDie};
 
 /// Attacks (or runs of attacks) worked on at once: the fastest of 512, 1,024, 2,048 and 4,096 for single attacks. The
 /// few arrays of one pass stay in the first-level cache, and the scalar ends of passes over a front of the lanes weigh
@@ -19,6 +19,8 @@ pub(super) struct Tray {
     pub attack: [u16; LANES],
     pub spot: [u16; LANES],
     pub defense: [u16; LANES],
+    /// Sum of the dice of the defense that are added up.
+    pub summed: [u16; LANES],
     /// Number of damage dice.
     pub dice: [u16; LANES],
 }
@@ -26,7 +28,7 @@ pub(super) struct Tray {
 impl Tray {
     pub fn new() -> Tray {
         let zero = [0; LANES];
-        Tray { words: [[0; 2]; LANES], attack: zero, spot: zero, defense: zero, dice: zero }
+        Tray { words: [[0; 2]; LANES], attack: zero, spot: zero, defense: zero, summed: zero, dice: zero }
     }
 }
 
@@ -37,26 +39,46 @@ pub(super) struct Strike {
     plus: u16,
     /// The same for defense.
     minus: u16,
+    /// Whether any die of the defense is added up.
+    sums: bool,
+    /// Added to the defense of targets that have a die left.
+    guard: u16,
 }
 
 impl Strike {
     pub fn of_attack(plan: &AttackPlan) -> Strike {
-        let defense = slots(&plan.defense, Slot::Defense);
-        Strike::new(&plan.attack, &plan.spot, defense, u16::from(!plan.defense.is_empty()))
+        let DefenseDice { best, summed, bonus } = &plan.defense;
+        let defense = [slots(best, Slot::Defense), slots(summed, Slot::Summed(u16::MAX))].concat();
+        // The highest digit lacks 1 to be a face, sums are of faces.
+        let minus = if summed.is_empty() { u16::from(!best.is_empty()) } else { 0 };
+        let strike = Strike::new((&plan.attack, &plan.spot, plan.bonus), defense, minus);
+        let lifts = if plan.defense.is_empty() { 0 } else { u16::from(*bonus) };
+        Strike { minus: strike.minus + lifts, ..strike }
     }
 
     pub fn of_series(plan: &SeriesPlan) -> Strike {
-        let defense = plan.defense.iter().map(|die| (Slot::Wearing(die.until.into()), die.sides)).collect();
-        Strike::new(&plan.attack, &plan.spot, defense, 0)
+        let slot = |die: &WearingDie| match die.summed {
+            true => Slot::Summed(die.until.into()),
+            false => Slot::Wearing(die.until.into()),
+        };
+        let defense = plan.defense.iter().map(|die| (slot(die), die.sides)).collect();
+        let strike = Strike::new((&plan.attack, &plan.spot, plan.bonus), defense, 0);
+        Strike { guard: plan.defense_bonus.into(), ..strike }
     }
 
     /// Without an attack die nothing is rolled.
-    fn new(attack: &Pool, spot: &Pool, defense: Vec<(Slot, u8)>, minus: u16) -> Strike {
+    fn new((attack, spot, bonus): (&Pool, &Pool, u8), defense: Vec<(Slot, u8)>, minus: u16) -> Strike {
         if attack.is_empty() {
-            return Strike { words: Vec::new(), plus: 0, minus: 0 };
+            return Strike { words: Vec::new(), plus: 0, minus: 0, sums: false, guard: 0 };
         }
+        let sums = defense.iter().any(|(slot, _)| matches!(slot, Slot::Summed(_)));
+        // Beside sums the highest die is read as a face, as worn ones are.
+        let as_face =
+            |(slot, sides)| (if sums && slot == Slot::Defense { Slot::Wearing(u16::MAX) } else { slot }, sides);
+        let defense: Vec<(Slot, u8)> = defense.into_iter().map(as_face).collect();
         let dice = [slots(attack, Slot::Attack), slots(spot, Slot::Spot), defense].concat();
-        Strike { words: share_words(&dice), plus: 1 + u16::from(!spot.is_empty()), minus }
+        let plus = 1 + u16::from(!spot.is_empty()) + u16::from(bonus);
+        Strike { words: share_words(&dice), plus, minus, sums, guard: 0 }
     }
 
     /// Rolls the number of damage dice of every lane; `damage` is what the target of each lane has taken.
@@ -65,6 +87,9 @@ impl Strike {
         tray.attack.fill(0);
         tray.spot.fill(0);
         tray.defense.fill(0);
+        if self.sums {
+            tray.summed.fill(0);
+        }
         for word in &self.words {
             lanes.fill(&mut tray.words, word.product);
             for (slot, sides) in &word.runs {
@@ -73,8 +98,15 @@ impl Strike {
                     Slot::Spot => raise(&mut tray.words, &mut tray.spot, sides),
                     Slot::Defense => raise(&mut tray.words, &mut tray.defense, sides),
                     Slot::Wearing(until) => raise_worn(&mut tray.words, &mut tray.defense, sides, damage, until),
+                    Slot::Summed(until) => add_worn(&mut tray.words, &mut tray.summed, sides, damage, until),
                 }
             }
+        }
+        if self.sums {
+            tray.defense.iter_mut().zip(&tray.summed).for_each(|(best, sum)| *best = (*best).max(*sum));
+        }
+        if self.guard > 0 {
+            tray.defense.iter_mut().for_each(|defense| *defense += self.guard * u16::from(*defense > 0));
         }
         let strike = tray.attack.iter().zip(&tray.spot).zip(&tray.defense);
         for (dice, ((attack, spot), defense)) in tray.dice.iter_mut().zip(strike) {
@@ -126,6 +158,23 @@ fn raise_by(words: &mut [Word], best: &mut [u16], roll: impl Fn(&mut u16, u16, u
 /// Raises `best` to the highest face of dice that the lane's target still has.
 #[inline(always)]
 fn raise_worn(words: &mut [Word], best: &mut [u16], sides: &[Sides], damage: &[u16], until: u16) {
+    each_worn(words, best, sides, (damage, until), u16::max);
+}
+
+/// Adds the faces of dice that the lane's target still has.
+#[inline(always)]
+fn add_worn(words: &mut [Word], sum: &mut [u16], sides: &[Sides], damage: &[u16], until: u16) {
+    each_worn(words, sum, sides, (damage, until), |face, sum| face + sum);
+}
+
+#[inline(always)]
+fn each_worn(
+    words: &mut [Word],
+    best: &mut [u16],
+    sides: &[Sides],
+    (damage, until): (&[u16], u16),
+    join: impl Fn(u16, u16) -> u16,
+) {
     for sides in sides {
         let words = words.as_chunks_mut::<SIDES_COLUMN>().0.iter_mut();
         let lanes = words.zip(best.as_chunks_mut::<SIDES_COLUMN>().0).zip(damage.as_chunks::<SIDES_COLUMN>().0);
@@ -133,7 +182,7 @@ fn raise_worn(words: &mut [Word], best: &mut [u16], sides: &[Sides], damage: &[u
             for i in 0..SIDES_COLUMN {
                 let mut left = u16::from_le_bytes(words[i]);
                 let face = (digit(&mut left, sides[i]) + 1) * u16::from(damage[i] < until);
-                best[i] = face.max(best[i]);
+                best[i] = join(face, best[i]);
                 words[i] = left.to_le_bytes();
             }
         }
@@ -155,6 +204,8 @@ mod tests {
         let worn = |f: &&Face| matches!(f.slot, Slot::Wearing(until) if damage < until);
         let defense =
             highest(|slot| slot == Slot::Defense).max(faces.iter().filter(worn).map(|f| f.face).max().unwrap_or(0));
+        let summed = |f: &&Face| matches!(f.slot, Slot::Summed(until) if damage < until);
+        let defense = defense.max(faces.iter().filter(summed).map(|f| f.face).sum());
         (highest(|slot| slot == Slot::Attack) + highest(|slot| slot == Slot::Spot)).saturating_sub(defense)
     }
 
@@ -177,7 +228,7 @@ mod tests {
         {
             let [attack, spot, defense] = [attack, spot, defense].map(|dice| dice.parse().unwrap());
             let chart = HitChart { cover: 4, blow_through: 5, target: 6, order: CoverOrder::LowFirst };
-            let plan = AttackPlan { attack, spot, defense, chart, cover: Cover::None };
+            let plan = AttackPlan { attack, spot, bonus: 0, defense: Pool::into(defense), chart, cover: Cover::None };
             check(&Strike::of_attack(&plan), &[0; LANES]);
         }
     }
@@ -185,12 +236,16 @@ mod tests {
     #[test]
     fn lost_dice_defend_no_more() {
         let chart = HitChart::target_only(5);
-        let defense = [(6, 3), (20, 1), (4, 9), (4, 5)].map(|(sides, until)| WearingDie { sides, until }).to_vec();
+        let defense = [(6, 3), (20, 1), (4, 9), (4, 5)]
+            .map(|(sides, until)| WearingDie { sides, until, summed: until == 9 })
+            .to_vec();
         let (attack, spot) = ("3d6".parse().unwrap(), "2d8".parse().unwrap());
         let plan = SeriesPlan {
             attack,
             spot,
+            bonus: 0,
             defense,
+            defense_bonus: 0,
             covered: chart,
             open: chart,
             cover_hits: 0,
@@ -203,7 +258,14 @@ mod tests {
     #[test]
     fn no_attack_die_is_no_attack_even_with_a_spot() {
         let [attack, spot, defense] = ["", "2d6", ""].map(|dice| dice.parse().unwrap());
-        let plan = AttackPlan { attack, spot, defense, chart: HitChart::target_only(4), cover: Cover::None };
+        let plan = AttackPlan {
+            attack,
+            spot,
+            bonus: 0,
+            defense: Pool::into(defense),
+            chart: HitChart::target_only(4),
+            cover: Cover::None,
+        };
         let mut tray = Tray::new();
         Strike::of_attack(&plan).roll(&mut Lanes::new(STREAM), &mut tray, &[0; LANES]);
         assert_eq!(tray.dice, [0; LANES]);

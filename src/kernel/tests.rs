@@ -1,9 +1,9 @@
 //! Whole samples: against the exact odds, across instruction sets, threads and odd sizes.
 
 use super::*;
-use crate::dice::{Joint, Stream};
+use crate::dice::{Joint, Pool, Stream};
 use crate::exact;
-use crate::plan::{AttackPlan, Cover, CoverOrder, HitChart, NEVER, SeriesPlan, WearingDie};
+use crate::plan::{AttackPlan, Cover, CoverOrder, DefenseDice, HitChart, NEVER, SeriesPlan, WearingDie};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 const STREAM: Stream = Stream { seed: 11, job: 12, stream: 13 };
@@ -15,7 +15,13 @@ const LEVEL: f64 = 0.001;
 
 fn attack_plan([attack, spot, defense]: [&str; 3], chart: HitChart, cover: Cover) -> AttackPlan {
     let [attack, spot, defense] = [attack, spot, defense].map(|dice| dice.parse().unwrap());
-    AttackPlan { attack, spot, defense, chart, cover }
+    AttackPlan { attack, spot, bonus: 0, defense: Pool::into(defense), chart, cover }
+}
+
+/// The reference with some dice of the defense added up, and pips added.
+fn with_sums([best, summed]: [&str; 2], bonus: u8, (chart, cover): (HitChart, Cover)) -> AttackPlan {
+    let defense = DefenseDice { best: best.parse().unwrap(), summed: summed.parse().unwrap(), bonus };
+    AttackPlan { bonus, defense, chart, cover, ..reference() }
 }
 
 fn reference() -> AttackPlan {
@@ -40,6 +46,11 @@ fn attack_plans() -> Vec<AttackPlan> {
         attack_plan(["20d2", "3d2", "5d2"], CHART, Cover::Hits(1)),
         attack_plan(["2d3+1d5", "1d7", "2d9+1d11"], HitChart::target_only(3), Cover::None),
         attack_plan(["", "2d6", "1d6"], HitChart::target_only(2), Cover::Hits(1)),
+        with_sums(["1d6", "2d6"], 0, (HitChart::target_only(5), Cover::None)),
+        with_sums(["", "1d6+1d8"], 2, (CHART, Cover::Hits(2))),
+        with_sums(["1d20", "3d2"], 1, (CHART, Cover::Immune)),
+        with_sums(["2d6", ""], 6, (HitChart::target_only(4), Cover::None)),
+        with_sums(["", ""], 6, (HitChart::target_only(4), Cover::None)),
     ]
 }
 
@@ -47,7 +58,12 @@ fn series_plan(cover_hits: u8, order: CoverOrder) -> SeriesPlan {
     SeriesPlan {
         attack: "2d6+1d8".parse().unwrap(),
         spot: "1d6".parse().unwrap(),
-        defense: vec![WearingDie { sides: 6, until: 2 }, WearingDie { sides: 8, until: 5 }],
+        bonus: 0,
+        defense: vec![
+            WearingDie { sides: 6, until: 2, summed: false },
+            WearingDie { sides: 8, until: 5, summed: false },
+        ],
+        defense_bonus: 0,
         covered: HitChart { order, ..CHART },
         open: HitChart::target_only(5),
         cover_hits,
@@ -60,6 +76,9 @@ fn series_plans() -> Vec<SeriesPlan> {
     let orders = [CoverOrder::LowFirst, CoverOrder::HighFirst, CoverOrder::Static];
     let mut plans: Vec<SeriesPlan> = orders.map(|order| series_plan(4, order)).into();
     plans.push(series_plan(0, CoverOrder::LowFirst));
+    let summed = [(6, 2, true), (6, 4, true), (8, 5, false)];
+    let defense = summed.map(|(sides, until, summed)| WearingDie { sides, until, summed }).to_vec();
+    plans.push(SeriesPlan { bonus: 3, defense, defense_bonus: 2, ..series_plan(3, CoverOrder::LowFirst) });
     plans.push(SeriesPlan { attack: "".parse().unwrap(), ..series_plan(2, CoverOrder::LowFirst) });
     plans.push(SeriesPlan { hit_points: 255, attacks: 20, ..series_plan(255, CoverOrder::LowFirst) });
     plans

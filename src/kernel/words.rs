@@ -13,7 +13,7 @@ pub(super) type Sides = [u16; SIDES_COLUMN];
 /// Length of that column; divides the number of lanes.
 pub(super) const SIDES_COLUMN: usize = 64;
 
-/// Which pool a die belongs to; the highest die of each counts.
+/// Which pool a die belongs to; the highest die of each counts, but for those that are added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
     Attack,
@@ -21,6 +21,8 @@ pub(super) enum Slot {
     Defense,
     /// A die of the defense that is rolled only on a target with less damage than this.
     Wearing(u16),
+    /// A die that is added to others of the defense, on a target with less damage than this.
+    Summed(u16),
 }
 
 /// The dice read off one random word.

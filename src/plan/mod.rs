@@ -8,16 +8,67 @@ pub use hits::FaceCounts;
 
 use crate::dice::Pool;
 
-/// One attack: damage dice = max(0, highest attack die + highest spot die - highest defense die), read off a chart.
+/// One attack: damage dice = max(0, highest attack die + highest spot die + bonus - defense), read off a chart.
 ///
 /// An empty attack pool is no attack: no damage dice, whatever the spot (ruling R19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AttackPlan {
     pub attack: Pool,
     pub spot: Pool,
-    pub defense: Pool,
+    /// Pips added to the two, 0 to [`MAX_BONUS`].
+    pub bonus: u8,
+    pub defense: DefenseDice,
     pub chart: HitChart,
     pub cover: Cover,
+}
+
+/// Most pips added to an attack and its spot together.
+pub const MAX_BONUS: u8 = 12;
+
+/// The dice of a defense: the highest of `best` or the sum of `summed`, whichever is more, and `bonus` where any die lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct DefenseDice {
+    /// Dice of which the highest counts.
+    pub best: Pool,
+    /// Dice that are added up.
+    pub summed: Pool,
+    /// Pips added to either.
+    pub bonus: u8,
+}
+
+impl From<Pool> for DefenseDice {
+    /// Dice of which the highest counts, as they lie.
+    fn from(best: Pool) -> DefenseDice {
+        DefenseDice { best, ..DefenseDice::default() }
+    }
+}
+
+impl DefenseDice {
+    /// Whether no die lies.
+    pub fn is_empty(&self) -> bool {
+        self.best.is_empty() && self.summed.is_empty()
+    }
+
+    /// The least that it can be.
+    fn least(&self) -> usize {
+        let least = self.summed.len().max(usize::from(!self.best.is_empty()));
+        if self.is_empty() { 0 } else { least + usize::from(self.bonus) }
+    }
+}
+
+impl std::fmt::Display for DefenseDice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let summed = format!("sum of {}", self.summed);
+        let mut text = match (self.best.is_empty(), self.summed.is_empty()) {
+            (_, true) => self.best.to_string(),
+            (true, false) => summed,
+            (false, false) => format!("{}, or {summed}", self.best),
+        };
+        if self.bonus > 0 && !self.is_empty() {
+            text.push_str(&format!(", plus {}", self.bonus));
+        }
+        f.pad(&text)
+    }
 }
 
 /// What the damage dice (one d6 each) do, by lowest face: a face counts for the highest of the three it reaches.
@@ -97,8 +148,8 @@ impl AttackPlan {
         if self.attack.is_empty() {
             return 0;
         }
-        let least_defense = u8::from(!self.defense.is_empty());
-        (self.attack.max_face() + self.spot.max_face() - least_defense).into()
+        let most = usize::from(self.attack.max_face()) + usize::from(self.spot.max_face()) + usize::from(self.bonus);
+        most.saturating_sub(self.defense.least())
     }
 }
 
@@ -107,8 +158,12 @@ impl AttackPlan {
 pub struct SeriesPlan {
     pub attack: Pool,
     pub spot: Pool,
-    /// Dice of the target's defense, of which the highest counts.
+    /// Pips added to the two, 0 to [`MAX_BONUS`].
+    pub bonus: u8,
+    /// Dice of the target's defense.
     pub defense: Vec<WearingDie>,
+    /// Pips added to it while any of its dice lies.
+    pub defense_bonus: u8,
     /// Chart while the cover stands.
     pub covered: HitChart,
     /// Chart once it is ruined.
@@ -127,16 +182,21 @@ pub struct WearingDie {
     pub sides: u8,
     /// Damage at which the die is lost.
     pub until: u8,
+    /// Whether it is added up with others of its kind; else the highest counts.
+    pub summed: bool,
 }
 
 impl SeriesPlan {
     /// The single attack on a target that has taken `damage`, with `cover` hits left on its cover.
     pub fn attack_at(&self, damage: u8, cover: u8) -> AttackPlan {
-        let dice = self.defense.iter().filter(|die| damage < die.until);
-        let defense = dice.fold(Pool::EMPTY, |pool, die| {
-            pool.with(1, die.sides).expect("a checked series has at most 100 dice of 2 to 20 sides")
-        });
+        let pool = |summed: bool| {
+            let dice = self.defense.iter().filter(|die| damage < die.until && die.summed == summed);
+            dice.fold(Pool::EMPTY, |pool, die| {
+                pool.with(1, die.sides).expect("a checked series has at most 100 dice of 2 to 20 sides")
+            })
+        };
+        let defense = DefenseDice { best: pool(false), summed: pool(true), bonus: self.defense_bonus };
         let (chart, cover) = if cover > 0 { (self.covered, Cover::Hits(cover)) } else { (self.open, Cover::None) };
-        AttackPlan { attack: self.attack, spot: self.spot, defense, chart, cover }
+        AttackPlan { attack: self.attack, spot: self.spot, bonus: self.bonus, defense, chart, cover }
     }
 }

@@ -161,8 +161,14 @@ mod tests {
     fn samples_on_this_thread_are_those_of_the_runner() {
         let pool = |text: &str| text.parse::<Pool>().expect("dice");
         let chart = HitChart::target_only(5);
-        let plan =
-            AttackPlan { attack: pool("3d6"), spot: Pool::EMPTY, defense: pool("2d6"), chart, cover: Cover::None };
+        let plan = AttackPlan {
+            attack: pool("3d6"),
+            spot: Pool::EMPTY,
+            bonus: 0,
+            defense: pool("2d6").into(),
+            chart,
+            cover: Cover::None,
+        };
         let samples = BLOCK + 1000;
         let wanted = Wanted::whole("x".to_owned(), Arc::new(Sampled::new(Plan::Attack(plan), samples, 5, "x")));
         let counted = count_one(&wanted, &Progress::hidden(), &AtomicBool::new(false)).expect("nothing stops it");

@@ -21,11 +21,13 @@ fn pool(text: &str) -> Pool {
 fn jobs() -> [(&'static str, Plan); 3] {
     let (attack, spot) = (pool("3d6+1d8"), pool("1d6"));
     let chart = HitChart { cover: 4, blow_through: 5, target: 6, order: CoverOrder::LowFirst };
-    let single = AttackPlan { attack, spot, defense: pool("2d6"), chart, cover: Cover::Hits(2) };
+    let single = AttackPlan { attack, spot, bonus: 0, defense: pool("2d6").into(), chart, cover: Cover::Hits(2) };
     let run = SeriesPlan {
         attack,
         spot,
-        defense: vec![WearingDie { sides: 6, until: 2 }, WearingDie { sides: 6, until: 5 }],
+        bonus: 0,
+        defense: [2, 5].map(|until| WearingDie { sides: 6, until, summed: false }).to_vec(),
+        defense_bonus: 0,
         covered: chart,
         open: HitChart::target_only(5),
         cover_hits: 3,

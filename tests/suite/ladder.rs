@@ -20,7 +20,7 @@ fn battle(company: &str, field: &str) -> Battle<KeyedDice> {
     rules.bidding.tie_for_defense = TieForDefense::RollOff;
     let companies = (0..2).map(|_| built_in_company(company, &rules).expect("a company")).collect();
     let fields = battlefields(&named(field).expect("a layout"), &battlefield_rules(&rules), 1).expect("battlefields");
-    let limits = limits(2, Size::Skirmish).expect("two players");
+    let limits = limits(2, Size::Skirmish, &rules.sizes).expect("two players");
     Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)
 }
 
@@ -54,7 +54,7 @@ fn beats_two(upper: &str, lower: &str, groups: u64) {
     let companies = names.iter().map(|company| built_in_company(company, &rules).expect("a company")).collect();
     let layout = named("ruins-of-alluel").expect("a layout");
     let fields = battlefields(&layout, &battlefield_rules(&rules), 1).expect("battlefields");
-    let limits = limits(3, Size::Skirmish).expect("three players");
+    let limits = limits(3, Size::Skirmish, &rules.sizes).expect("three players");
     let battle = Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice);
     let policy = |name: &str| PolicySpec::named(name).expect("a built-in policy").build();
     let (mut won, mut decided) = (0, 0);

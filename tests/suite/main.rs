@@ -13,6 +13,7 @@ mod ladder;
 mod messages;
 mod no_panic;
 mod oracles;
+mod overlays;
 mod readme;
 mod referee;
 mod report_goldens;

@@ -34,7 +34,12 @@ fn plan(dice: [&str; 2], defense: &[(u8, u8)], cover: (u8, CoverOrder), [hit_poi
     SeriesPlan {
         attack: pool(dice[0]),
         spot: pool(dice[1]),
-        defense: defense.iter().map(|(sides, until)| WearingDie { sides: *sides, until: *until }).collect(),
+        bonus: 0,
+        defense: defense
+            .iter()
+            .map(|(sides, until)| WearingDie { sides: *sides, until: *until, summed: false })
+            .collect(),
+        defense_bonus: 0,
         covered: HitChart { order: cover.1, ..charts.chart(ChartName::Cover) },
         open: charts.chart(ChartName::Open),
         cover_hits: cover.0,

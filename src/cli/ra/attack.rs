@@ -13,7 +13,7 @@ use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::games::rapid_attack::situation::{self, MAX_COVER};
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::input::InputError;
-use crate::plan::AttackPlan;
+use crate::plan::{AttackPlan, DefenseDice};
 use crate::table::Table;
 use clap::Args;
 use serde_json::{Value, json};
@@ -105,8 +105,8 @@ fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
         (Some(target), _) => {
             target.frame.defense_dice(parse::whites("--target-whites", args.target_whites, rules)?, rules)
         }
-        (None, Some(dice)) => parse::pool("--defense", dice)?,
-        (None, None) => Pool::EMPTY,
+        (None, Some(dice)) => parse::pool("--defense", dice)?.into(),
+        (None, None) => DefenseDice::default(),
     };
     let spot = match (&args.spot_by, &args.spot) {
         (Some(spotter), _) => {
@@ -166,7 +166,11 @@ fn summary(asked: &Asked, odds: &AttackOdds) -> Table {
     let table = Table::new("attack", "Attack", "Exact: no sampling error.")
         .text("attack_dice", "Attack", [or_none(&plan.attack)])
         .text("spot", "Spot", [or_none(&plan.spot)])
-        .text("defense_dice", "Defense", [or_none(&plan.defense)])
+        .text(
+            "defense_dice",
+            "Defense",
+            [if plan.defense.is_empty() { "none".to_owned() } else { plan.defense.to_string() }],
+        )
         .text("chart", "Chart", [asked.chart.name()])
         .text("place", "Target is", [asked.shelter.label()])
         .number("damage", "Mean damage", 4, [damage.mean()])

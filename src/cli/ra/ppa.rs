@@ -40,8 +40,8 @@ pub fn run(args: &PpaArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let bids = bids(args, &rules)?;
     let standings = standings(&bids, &ppa(&bids, &rules.bidding));
-    if args.common.format == Format::Table && sizes_allowing(&args.frames).is_empty() {
-        output::note(&format!("warning: {}", no_size(args.frames.len())?));
+    if args.common.format == Format::Table && sizes_allowing(&args.frames, &rules.sizes).is_empty() {
+        output::note(&format!("warning: {}", no_size(args.frames.len(), &rules)?));
     }
     let rows: Vec<(Bid, Standing)> = bids.into_iter().zip(standings).collect();
     output::answer(args.common.format, &[table(&rows)], || rows.iter().map(to_json).collect())
@@ -50,7 +50,7 @@ pub fn run(args: &PpaArgs) -> Result<(), CliError> {
 /// The bids of the three lists.
 fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
     let players = args.frames.len();
-    let allowed = limits(players, Size::Battle).map_err(InputError::plain)?;
+    let allowed = limits(players, Size::Battle, &rules.sizes).map_err(InputError::plain)?;
     let lengths = |argument: &str, found: usize, also: &str| {
         let problem = format!("{argument} has {found} numbers, --frames {players}; give one for each company{also}");
         Err(InputError::plain(problem))
@@ -72,8 +72,8 @@ fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
 }
 
 /// Said of numbers of frames that no size of battle allows.
-fn no_size(players: usize) -> Result<String, InputError> {
-    let allowed = |size| limits(players, size).map_err(InputError::plain);
+fn no_size(players: usize, rules: &Ruleset) -> Result<String, InputError> {
+    let allowed = |size| limits(players, size, &rules.sizes).map_err(InputError::plain);
     Ok(format!(
         "with {players} players, companies have {} frames each in a skirmish, {} in a battle; these fit neither",
         allowed(Size::Skirmish)?,

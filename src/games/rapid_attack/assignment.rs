@@ -1,6 +1,6 @@
 //! The choice after the roll: which die for defense, attack, movement and spotting.
 
-use super::attack::Shelter;
+use super::attack::{Shelter, bonus};
 use super::frame::Frame;
 use super::loadout::Range;
 use super::ruleset::{ChartName, Ruleset};
@@ -101,8 +101,9 @@ impl TooManyRolls {
 impl Turn {
     /// Dice that only one action can use, in the order of [`ACTIONS`].
     pub fn own_dice(&self, rules: &Ruleset) -> [Pool; 4] {
+        let defense = self.frame.defense_dice(0, rules);
         [
-            self.frame.defense_dice(0, rules),
+            if rules.defense.sum_blues { defense.summed } else { defense.best },
             self.frame.attack_dice(self.range, 0, self.rockets, rules).unwrap_or_default(),
             self.frame.movement_dice(0, rules),
             self.frame.spot_dice(0, rules),
@@ -115,16 +116,17 @@ impl Turn {
     /// the later ones are worth).
     pub fn choice(&self, rules: &Ruleset) -> Choice {
         let [defense, attack, movement, spot] = self.own_dice(rules).map(|pool| exact::highest_of(&pool));
+        let defense = if rules.defense.sum_blues { exact::sum_of(&self.own_dice(rules)[0]) } else { defense };
         let may_attack = self.frame.may_attack(self.range, self.rockets, rules);
         let top = [&defense, &attack, &movement, &spot].iter().map(|pmf| pmf.max()).max().unwrap_or(0);
         let top = top.max(rules.frame.white_sides.into());
-        let per_pip = |weight: f64| (0..=top).map(|pips| weight * pips as f64).collect();
+        let per_pip = |weight: f64, bonus| (0..=top).map(|pips| weight * with_bonus(pips, bonus) as f64).collect();
         let weights = &self.weights;
         let actions = vec![
-            Action { own: defense, wild: true, value: self.defense_values(top, rules) },
+            Action { own: defense, wild: rules.defense.whites, value: self.defense_values(top, rules) },
             Action { own: attack, wild: may_attack, value: self.attack_values(top, rules) },
-            Action { own: movement, wild: true, value: per_pip(weights.movement) },
-            Action { own: spot, wild: true, value: per_pip(weights.spot) },
+            Action { own: movement, wild: true, value: per_pip(weights.movement, rules.modifiers.movement) },
+            Action { own: spot, wild: rules.spotting.whites, value: per_pip(weights.spot, rules.modifiers.spot) },
         ];
         Choice { actions, wild_dice: self.frame.whites.into(), wild_sides: rules.frame.white_sides }
     }
@@ -132,18 +134,22 @@ impl Turn {
     /// Worth of an attack die: an attack of 0 is no attack (R19).
     fn attack_values(&self, top: usize, rules: &Ruleset) -> Vec<f64> {
         let plan = super::attack::plan(Pool::EMPTY, Pool::EMPTY, Pool::EMPTY, self.chart, self.shelter, rules);
-        let damage = exact::expected_damage_by_dice(top, &plan.chart, plan.cover);
-        (0..=top).map(|v| self.weights.damage * damage[v.saturating_sub(self.target_defense.into())]).collect()
+        let bonus = rules.modifiers.attack;
+        let damage = exact::expected_damage_by_dice(with_bonus(top, bonus), &plan.chart, plan.cover);
+        let dice = |v: usize| with_bonus(v, bonus).saturating_sub(self.target_defense.into());
+        (0..=top).map(|v| self.weights.damage * damage[dice(v)]).collect()
     }
 
     /// Worth of a defense die: minus the expected damage of one typical attack on it, in the open.
     fn defense_values(&self, top: usize, rules: &Ruleset) -> Vec<f64> {
         let typical = &rules.typical_attack;
         let strike = exact::sum(&exact::highest_of(&typical.attack), &exact::highest_of(&typical.spot));
+        let strike = exact::plus(&strike, bonus(&typical.spot, rules));
         let chart = rules.charts.chart(ChartName::Open);
         let damage = exact::expected_damage_by_dice(strike.max(), &chart, Cover::None);
         let taken = |defense: usize, strike: &Pmf| strike.expect(|hit| damage[hit.saturating_sub(defense)]);
-        (0..=top).map(|defense| -self.weights.defense * taken(defense, &strike)).collect()
+        let defense = |pips| with_bonus(pips, rules.modifiers.defense);
+        (0..=top).map(|pips| -self.weights.defense * taken(defense(pips), &strike)).collect()
     }
 
     /// Whites and best own dice by action from a written roll such as `W5 W3 R2 R6 Y4 B1 G3`.
@@ -165,9 +171,18 @@ impl Turn {
             }
         }
         let [blue, red, green, yellow, wild] = faces;
-        let own = [blue, red, green, yellow].map(|faces| faces.into_iter().max().unwrap_or(0));
+        let sum = blue.iter().sum();
+        let mut own = [blue, red, green, yellow].map(|faces| faces.into_iter().max().unwrap_or(0));
+        if rules.defense.sum_blues {
+            own[0] = sum;
+        }
         Ok(Roll { own: own.to_vec(), wild })
     }
+}
+
+/// The worth in pips of a die with a modifier; an action without a die has none.
+fn with_bonus(pips: usize, bonus: u8) -> usize {
+    if pips == 0 { 0 } else { pips + usize::from(bonus) }
 }
 
 /// Letters of the colours, in the order of [`ACTIONS`], whites last.

@@ -4,7 +4,7 @@ use super::frame::Frame;
 use super::loadout::Range;
 use super::ruleset::{ChartName, Ruleset};
 use crate::dice::Pool;
-use crate::plan::{AttackPlan, Cover, SeriesPlan, WearingDie};
+use crate::plan::{AttackPlan, Cover, DefenseDice, SeriesPlan, WearingDie};
 
 /// What stands between attacker and target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,7 +55,7 @@ impl Shelter {
 pub fn plan(
     attack: Pool,
     spot: Pool,
-    defense: Pool,
+    defense: impl Into<DefenseDice>,
     chart: ChartName,
     shelter: Shelter,
     rules: &Ruleset,
@@ -69,7 +69,19 @@ pub fn plan(
     };
     let covered = matches!(chart, ChartName::Cover | ChartName::FrameCover);
     let chart = if covered && cover == Cover::None { ChartName::Open } else { chart };
-    AttackPlan { attack, spot, defense, chart: rules.charts.chart(chart), cover }
+    AttackPlan {
+        attack,
+        spot,
+        bonus: bonus(&spot, rules),
+        defense: defense.into(),
+        chart: rules.charts.chart(chart),
+        cover,
+    }
+}
+
+/// Pips that the ruleset adds to an attack with such a spot.
+pub fn bonus(spot: &Pool, rules: &Ruleset) -> u8 {
+    rules.modifiers.attack + if spot.is_empty() { 0 } else { rules.modifiers.spot }
 }
 
 /// A run of attacks with these dice on a frame in cover; `losses` is the order in which it gives up its systems.
@@ -87,17 +99,22 @@ pub fn series(
     let defense_of = |frame: &Frame| frame.defense_dice(whites, rules);
     let mut dice = Vec::new();
     let whole = losses.first().map(defense_of).unwrap_or_default();
-    for (count, sides) in whole.groups() {
-        for nth in 1..=count {
-            let has = |frame: &&Frame| defense_of(frame).groups().any(|(n, s)| s == sides && n >= nth);
-            dice.push(WearingDie { sides, until: losses.iter().take_while(has).count() as u8 });
+    let parts: [(bool, fn(DefenseDice) -> Pool); 2] = [(false, |dice| dice.best), (true, |dice| dice.summed)];
+    for (summed, part) in parts {
+        for (count, sides) in part(whole).groups() {
+            for nth in 1..=count {
+                let has = |frame: &&Frame| part(defense_of(frame)).groups().any(|(n, s)| s == sides && n >= nth);
+                dice.push(WearingDie { sides, until: losses.iter().take_while(has).count() as u8, summed });
+            }
         }
     }
     let covered = matches!(chart, ChartName::Cover | ChartName::FrameCover);
     SeriesPlan {
         attack: attack.0,
         spot: attack.1,
+        bonus: bonus(&attack.1, rules),
         defense: dice,
+        defense_bonus: rules.modifiers.defense,
         covered: rules.charts.chart(chart),
         open: rules.charts.chart(if covered { ChartName::Open } else { chart }),
         cover_hits: if covered { cover_hits } else { 0 },

@@ -8,7 +8,7 @@ use super::loadouts::{Extras, all};
 use super::ruleset::Ruleset;
 use crate::dice::Pool;
 use crate::exact::{AttackOdds, attack};
-use crate::plan::AttackPlan;
+use crate::plan::{AttackPlan, DefenseDice};
 use std::collections::HashMap;
 
 /// One row: who attacks how, and which of the table's distributions answers.
@@ -41,7 +41,7 @@ pub fn attack_table(cover_hits: u8, rules: &Ruleset) -> AttackTable {
     let mut known = HashMap::new();
     for loadout in loadouts {
         let frame = Frame::new(loadout, rules);
-        for (range, _) in Range::ALL {
+        for range in Range::of(&rules.ranges) {
             for whites in 0..=rules.frame.whites {
                 let dice = frame.attack_dice(range, whites, 0, rules);
                 let answers = dice.map(|dice| {
@@ -70,7 +70,7 @@ pub fn attack_table(cover_hits: u8, rules: &Ruleset) -> AttackTable {
 const SHELTERS: [fn(u8) -> Shelter; 2] = [|_| Shelter::Open, Shelter::Terrain];
 
 /// Blues and whites of the target, and the dice they make.
-fn defenses(rules: &Ruleset) -> Vec<((u8, u8), Pool)> {
+fn defenses(rules: &Ruleset) -> Vec<((u8, u8), DefenseDice)> {
     let dice = |blues: u8, whites: u8| {
         let loadout = (0..blues).fold(Loadout::default(), |loadout, _| loadout.plus(Kind::Defense));
         Frame::new(loadout, rules).defense_dice(whites, rules)
@@ -84,7 +84,7 @@ fn answer(
     dice: Pool,
     range: Range,
     cover_hits: u8,
-    defenses: &[((u8, u8), Pool)],
+    defenses: &[((u8, u8), DefenseDice)],
     rules: &Ruleset,
     known: &mut HashMap<AttackPlan, usize>,
     odds: &mut Vec<AttackOdds>,

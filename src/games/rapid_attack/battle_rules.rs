@@ -18,6 +18,14 @@ pub struct RangeRules {
     /// Farthest direct fire, the length of the ruler, 1 to 24. Artillery is all beyond.
     #[schemars(range(min = 1.0, max = 24.0))]
     pub direct: f64,
+    /// Number of ranges, 2 to 4. With 2 there is no artillery: its weapons are direct ones, and direct fire has no end. With
+    /// 4 artillery ends, and the weapons beyond are those of extreme range, `Re` (rulebook, "Are there a different number
+    /// of ranges?").
+    #[schemars(range(min = 2, max = 4))]
+    pub bands: u8,
+    /// Farthest artillery where there are 4 ranges, `direct` to 60.
+    #[schemars(range(min = 1.0, max = 60.0))]
+    pub artillery: f64,
     /// Whether a frame exactly on the border of two ranges counts as in both (S05).
     pub border_both: bool,
 }
@@ -123,6 +131,53 @@ pub struct SpottingRules {
     pub hand_to_hand: bool,
     /// Whether terrain may be spotted (S07).
     pub terrain: bool,
+    /// Whether white dice may be given to the spot.
+    pub whites: bool,
+    /// What frames without comms systems may spot.
+    pub none: SpotRules,
+    /// What frames with one comms system may spot.
+    pub one: SpotRules,
+    /// What frames with two or more comms systems may spot.
+    pub two: SpotRules,
+}
+
+/// What a frame may spot (S06; rulebook, "Can all units spot?", "At what range can you spot?").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SpotRules {
+    /// Where.
+    pub reach: SpotReach,
+    /// Whether a target in cover may be spotted.
+    pub through_cover: bool,
+    /// Most targets in a turn, 1 to 4: the first by the best yellow die, the next by the next, or by whites.
+    #[schemars(range(min = 1, max = 4))]
+    pub targets: u8,
+}
+
+/// How far a frame spots (S06).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SpotReach {
+    /// Not at all
+    Nowhere,
+    /// Within hand-to-hand range
+    HandToHand,
+    /// Within the ruler, hand-to-hand as `spotting.hand_to_hand` has it
+    Ruler,
+    /// On the whole table
+    Anywhere,
+}
+
+impl SpottingRules {
+    /// What a frame with so many comms systems may spot.
+    #[inline]
+    pub fn by(&self, comms: u8) -> &SpotRules {
+        match comms {
+            0 => &self.none,
+            1 => &self.one,
+            _ => &self.two,
+        }
+    }
 }
 
 /// Who is next (rulebook, "Tactical Order"; option "Per-unit Turn Order").
@@ -135,6 +190,11 @@ pub struct OrderRules {
     pub forced: Forced,
     /// Turns by twenty-sided dice of the frames in place of tactical order (S35).
     pub per_unit: PerUnit,
+    /// Sides of those dice, 2 to 100.
+    #[schemars(range(min = 2, max = 100))]
+    pub per_unit_sides: u8,
+    /// Whether a frame built with fewer systems than it may have rolls a second of those dice (S35).
+    pub per_unit_second: bool,
 }
 
 /// How players level in score are ordered (R05).
@@ -236,8 +296,6 @@ pub enum Dodge {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FieldingRules {
-    /// Which attacker fields frames first (S24).
-    pub frames_first: FieldsFirst,
     /// Which attacker fields stations first (S25).
     pub stations_first: FieldsFirst,
     /// Whether an attacker fields all stations at once, not one in turn (S25).
@@ -249,7 +307,7 @@ pub struct FieldingRules {
     pub open_share: f64,
 }
 
-/// Which attacker fields frames or stations first (S24, S25).
+/// Which attacker fields stations first (S25).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FieldsFirst {
@@ -266,6 +324,12 @@ pub struct BiddingRules {
     /// Points per asset before the comparison, 3 to 20.
     #[schemars(range(min = 3, max = 20))]
     pub base: u8,
+    /// Points taken off for the most frames and added for the fewest, 0 to 5; with `step_systems` less than `base`.
+    #[schemars(range(min = 0, max = 5))]
+    pub step_frames: u8,
+    /// The same for systems, 0 to 5.
+    #[schemars(range(min = 0, max = 5))]
+    pub step_systems: u8,
     /// Whether all who tie for an extreme adjust (R01); otherwise only the most does, not the fewest.
     pub ties_adjust: bool,
     /// Whether rockets count as systems (R02).
@@ -293,6 +357,12 @@ pub struct ClockRules {
     /// Where it starts, 1 to 30.
     #[schemars(range(min = 1, max = 30))]
     pub start: u8,
+    /// How far it falls by itself after each round, 1 to 10.
+    #[schemars(range(min = 1, max = 10))]
+    pub step: u8,
+    /// How far each player may count it down, 1 to 10.
+    #[schemars(range(min = 1, max = 10))]
+    pub vote: u8,
     /// Whether players may count it down beyond its own step.
     pub votes: bool,
     /// Whether players are still asked once it stands at 0 (R43).

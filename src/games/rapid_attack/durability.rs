@@ -1,5 +1,6 @@
 //! How many attacks a frame survives: by the Handbook's formula, with a fixed defense, and with attrition.
 
+use super::attack::bonus;
 use super::frame::Frame;
 use super::frame_graph::{Arithmetic, Measure, value};
 use super::loadout::{Kind, Range};
@@ -88,7 +89,8 @@ impl Ordeal {
     fn plan(&self, frame: &Frame, rules: &Ruleset) -> AttackPlan {
         let defense = frame.defense_dice(self.whites, rules);
         let chart = rules.charts.chart(self.chart);
-        AttackPlan { attack: self.attack, spot: self.spot, defense, chart, cover: Cover::None }
+        let bonus = bonus(&self.spot, rules);
+        AttackPlan { attack: self.attack, spot: self.spot, bonus, defense, chart, cover: Cover::None }
     }
 }
 
@@ -184,7 +186,7 @@ fn attrition_graph(
 /// What a frame may be after one hit: a system less; without systems, or where the ruleset lets it (S36), a white less.
 fn losses(frame: &Frame, rules: &Ruleset) -> Vec<Frame> {
     // The least wanted first, so that ties are broken as a player would: movement, comms, weapons, armour last.
-    const ORDER: [Kind; 10] = [
+    const ORDER: [Kind; 11] = [
         Kind::Environment,
         Kind::Movement,
         Kind::Comms,
@@ -192,6 +194,7 @@ fn losses(frame: &Frame, rules: &Ruleset) -> Vec<Frame> {
         Kind::HandToHandDirect,
         Kind::HandToHandArtillery,
         Kind::DirectArtillery,
+        Kind::Extreme,
         Kind::Artillery,
         Kind::Direct,
         Kind::Defense,

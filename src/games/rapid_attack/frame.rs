@@ -1,8 +1,11 @@
 //! The dice a frame brings to each action.
 
+use super::dice_rules::Circumstance;
 use super::loadout::{Kind, Loadout, Range};
 use super::ruleset::Ruleset;
-use crate::dice::Pool;
+use crate::dice::{Pmf, Pool};
+use crate::exact::{defense_of, highest_of, plus};
+use crate::plan::DefenseDice;
 
 /// A frame: what is left of its systems, and its whites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -15,6 +18,11 @@ pub struct Frame {
 fn add(pool: Pool, count: u8, dice: &Pool) -> Pool {
     let sum = dice.times(count).and_then(|more| pool.and(more));
     sum.expect("a checked ruleset keeps a frame's pools within 100 dice")
+}
+
+/// The highest die of a pool, and pips added where there is one.
+pub fn best_and(pool: &Pool, bonus: u8) -> Pmf {
+    if pool.is_empty() { Pmf::point(0) } else { plus(&highest_of(pool), bonus) }
 }
 
 impl Frame {
@@ -40,7 +48,8 @@ impl Frame {
         let halves = range.halves().iter().map(|kind| self.loadout.count(*kind)).sum();
         let pool = add(Pool::EMPTY, whole.min(1), &rules.weapons.first);
         let pool = add(pool, whole.saturating_sub(1), &rules.weapons.second);
-        add(pool, halves, &rules.weapons.half)
+        let pool = add(pool, halves, &rules.weapons.half);
+        add(pool, self.loadout.count(Kind::Comms), &rules.weapons.comms)
     }
 
     /// Whether it may attack at a range with a white alone: always hand-to-hand, elsewhere with a weapon or rocket
@@ -50,6 +59,11 @@ impl Frame {
         range == Range::HandToHand || self.loadout.halves_at(range) > 0 || by_rocket
     }
 
+    /// Dice of a colour that the ruleset gives in every roll; those of other circumstances are not counted on.
+    fn always(pool: Pool, extra: &Pool, rules: &Ruleset) -> Pool {
+        add(pool, u8::from(rules.extra.when == Circumstance::Always), extra)
+    }
+
     /// Attack dice at a range with so many whites and rockets fired; `None` where it cannot attack there.
     pub fn attack_dice(&self, range: Range, whites: u8, rockets: u8, rules: &Ruleset) -> Option<Pool> {
         if !self.may_attack(range, rockets, rules) {
@@ -57,28 +71,51 @@ impl Frame {
         }
         let rockets = if range == Range::Direct { rockets } else { 0 };
         let weapons = add(self.weapon_dice(range, rules), rockets, &rules.rockets.dice);
-        Some(self.with_whites(weapons, whites, rules))
+        Some(self.with_whites(Frame::always(weapons, &rules.extra.attack, rules), whites, rules))
     }
 
-    /// Defense dice with so many whites.
-    pub fn defense_dice(&self, whites: u8, rules: &Ruleset) -> Pool {
+    /// Defense dice with so many whites, if whites may defend.
+    pub fn defense_dice(&self, whites: u8, rules: &Ruleset) -> DefenseDice {
         let blues = add(Pool::EMPTY, self.loadout.count(Kind::Defense), &rules.dice.defense);
-        self.with_whites(blues, whites, rules)
+        let blues = Frame::always(blues, &rules.extra.defense, rules);
+        let whites = if rules.defense.whites { whites } else { 0 };
+        let (best, summed) = if rules.defense.sum_blues { (Pool::EMPTY, blues) } else { (blues, Pool::EMPTY) };
+        DefenseDice { best: self.with_whites(best, whites, rules), summed, bonus: rules.modifiers.defense }
     }
 
-    /// Spot dice with so many whites.
+    /// Spot dice with so many whites, if whites may spot.
     pub fn spot_dice(&self, whites: u8, rules: &Ruleset) -> Pool {
         let yellows = add(Pool::EMPTY, self.loadout.count(Kind::Comms), &rules.dice.comms);
-        self.with_whites(yellows, whites, rules)
+        let whites = if rules.spotting.whites { whites } else { 0 };
+        self.with_whites(Frame::always(yellows, &rules.extra.comms, rules), whites, rules)
+    }
+
+    /// What its attack comes to; `None` where it cannot attack.
+    pub fn attack_value(&self, range: Range, whites: u8, rockets: u8, rules: &Ruleset) -> Option<Pmf> {
+        Some(best_and(&self.attack_dice(range, whites, rockets, rules)?, rules.modifiers.attack))
+    }
+
+    /// What its defense comes to.
+    pub fn defense_value(&self, whites: u8, rules: &Ruleset) -> Pmf {
+        defense_of(&self.defense_dice(whites, rules))
+    }
+
+    /// What its spot comes to.
+    pub fn spot_value(&self, whites: u8, rules: &Ruleset) -> Pmf {
+        best_and(&self.spot_dice(whites, rules), rules.modifiers.spot)
+    }
+
+    /// What its movement comes to, in pips.
+    pub fn movement_value(&self, whites: u8, rules: &Ruleset) -> Pmf {
+        best_and(&self.movement_dice(whites, rules), rules.modifiers.movement)
     }
 
     /// Movement dice with so many whites; a frame without ranged weapon systems sprints (S21; rockets do not hinder
     /// it, R17).
     pub fn movement_dice(&self, whites: u8, rules: &Ruleset) -> Pool {
         let greens = add(Pool::EMPTY, self.loadout.count(Kind::Movement), &rules.dice.movement);
-        let unarmed = self.loadout.halves_at(Range::Direct) + self.loadout.halves_at(Range::Artillery) == 0;
-        let greens = add(greens, u8::from(unarmed), &rules.frame.sprint);
-        self.with_whites(greens, whites, rules)
+        let greens = add(greens, u8::from(!self.loadout.is_ranged()), &rules.frame.sprint);
+        self.with_whites(Frame::always(greens, &rules.extra.movement, rules), whites, rules)
     }
 
     /// Whether it takes no damage as cover (S45).

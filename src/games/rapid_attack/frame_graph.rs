@@ -1,10 +1,9 @@
 //! The Handbook's frame graph: what a frame is worth at each action, without whites, with one and with two.
 
-use super::frame::Frame;
+use super::frame::{Frame, best_and};
 use super::loadout::Range;
 use super::ruleset::{ChartName, Ruleset};
-use crate::dice::Pool;
-use crate::exact::highest_of;
+use crate::dice::Pmf;
 use crate::plan::HitChart;
 
 /// The measures of the graph, in its order, with the names that other programs read.
@@ -44,8 +43,8 @@ pub enum Arithmetic {
 }
 
 impl Arithmetic {
-    fn best(self, pool: &Pool) -> f64 {
-        let mean = highest_of(pool).mean();
+    fn mean(self, value: &Pmf) -> f64 {
+        let mean = value.mean();
         match self {
             Arithmetic::Exact => mean,
             Arithmetic::Handbook => (mean * 100.0).round() / 100.0,
@@ -70,19 +69,21 @@ pub fn frame_graph(frame: &Frame, arithmetic: Arithmetic, rules: &Ruleset) -> [L
 
 /// One number of the graph.
 pub fn value(frame: &Frame, measure: Measure, whites: u8, arithmetic: Arithmetic, rules: &Ruleset) -> Option<f64> {
-    let best = |pool: &Pool| arithmetic.best(pool);
+    let mean = |value: Pmf| arithmetic.mean(&value);
     match measure {
         Measure::Attack(range) => {
             let chart = if range == Range::HandToHand { ChartName::HandToHand } else { ChartName::Open };
             let chance = HitChart::chance(rules.charts.chart(chart).target);
-            Some(best(&frame.attack_dice(range, whites, 0, rules)?) * chance)
+            Some(mean(frame.attack_value(range, whites, 0, rules)?) * chance)
         }
-        Measure::Spot => Some(best(&frame.spot_dice(whites, rules))),
-        Measure::Defense => Some(best(&frame.defense_dice(whites, rules))),
-        Measure::Movement => Some(best(&frame.movement_dice(whites, rules))),
+        Measure::Spot => Some(mean(frame.spot_value(whites, rules))),
+        Measure::Defense => Some(mean(frame.defense_value(whites, rules))),
+        Measure::Movement => Some(mean(frame.movement_value(whites, rules))),
         Measure::Durability => {
             let typical = &rules.typical_attack;
-            let strike = best(&typical.attack) + best(&typical.spot) - best(&frame.defense_dice(whites, rules));
+            let attack = mean(best_and(&typical.attack, rules.modifiers.attack));
+            let strike = attack + mean(best_and(&typical.spot, rules.modifiers.spot));
+            let strike = strike - mean(frame.defense_value(whites, rules));
             let damage = strike * HitChart::chance(rules.charts.open.target);
             (damage > 0.0).then(|| frame.hit_points() as f64 / damage)
         }

@@ -1,5 +1,6 @@
 //! Loadouts in the Handbook's notation, such as `RdYBG`, `RaRaYY+SSR2` or `Rh/dYBG`.
 
+use super::battle_rules::RangeRules;
 use super::ruleset::Ruleset;
 use crate::input::nearest;
 use crate::table::counted;
@@ -18,11 +19,12 @@ pub enum Kind {
     Defense,
     Movement,
     Environment,
+    Extreme,
 }
 
 impl Kind {
     /// All kinds with their tokens, in writing order.
-    pub const ALL: [(Kind, &'static str); 10] = [
+    pub const ALL: [(Kind, &'static str); 11] = [
         (Kind::HandToHand, "Rh"),
         (Kind::Direct, "Rd"),
         (Kind::Artillery, "Ra"),
@@ -33,11 +35,40 @@ impl Kind {
         (Kind::Defense, "B"),
         (Kind::Movement, "G"),
         (Kind::Environment, "E"),
+        (Kind::Extreme, "Re"),
     ];
 
     /// The token of this kind.
     pub fn token(self) -> &'static str {
         Kind::ALL[self as usize].1
+    }
+
+    /// The kind of a token, in any case.
+    pub fn of_token(token: &str) -> Option<Kind> {
+        Kind::ALL.iter().find(|(_, known)| known.eq_ignore_ascii_case(token)).map(|(kind, _)| *kind)
+    }
+
+    /// Whether rules with these ranges have it: without a fourth range no weapons for it, with two no artillery.
+    pub fn is_of(self, ranges: &RangeRules) -> bool {
+        match self {
+            Kind::Extreme => ranges.bands >= 4,
+            Kind::Artillery | Kind::HandToHandArtillery | Kind::DirectArtillery => ranges.bands >= 3,
+            _ => true,
+        }
+    }
+
+    /// What a system is read as where there is no artillery: its weapons are direct ones.
+    fn without_artillery(self) -> Kind {
+        match self {
+            Kind::Artillery | Kind::DirectArtillery => Kind::Direct,
+            Kind::HandToHandArtillery => Kind::HandToHandDirect,
+            kind => kind,
+        }
+    }
+
+    /// Whether it is a weapon beyond hand-to-hand, be it by a half.
+    pub fn is_ranged(self) -> bool {
+        self.halves().any(|(range, halves)| range != Range::HandToHand && halves > 0)
     }
 
     /// Half-systems that it brings to ranges: two for a whole weapon, one to each range for a split weapon (S34).
@@ -61,12 +92,26 @@ pub enum Range {
     HandToHand,
     Direct,
     Artillery,
+    /// Beyond artillery, where the rules have four ranges
+    Extreme,
 }
+
+/// Number of ranges, of all rules.
+pub const RANGES: usize = Range::ALL.len();
 
 impl Range {
     /// All ranges with the names that people type.
-    pub const ALL: [(Range, &'static str); 3] =
-        [(Range::HandToHand, "hand-to-hand"), (Range::Direct, "direct"), (Range::Artillery, "artillery")];
+    pub const ALL: [(Range, &'static str); 4] = [
+        (Range::HandToHand, "hand-to-hand"),
+        (Range::Direct, "direct"),
+        (Range::Artillery, "artillery"),
+        (Range::Extreme, "extreme"),
+    ];
+
+    /// The ranges that rules have, nearest first.
+    pub fn of(ranges: &RangeRules) -> impl Iterator<Item = Range> + Clone + use<> {
+        Range::ALL.into_iter().map(|(range, _)| range).take(ranges.bands.into())
+    }
 
     /// The name that people type.
     pub fn name(self) -> &'static str {
@@ -80,15 +125,16 @@ impl Range {
 
     /// The whole weapon of this range.
     pub fn weapon(self) -> Kind {
-        [Kind::HandToHand, Kind::Direct, Kind::Artillery][self as usize]
+        [Kind::HandToHand, Kind::Direct, Kind::Artillery, Kind::Extreme][self as usize]
     }
 
     /// The split weapons of which one half has this range.
-    pub fn halves(self) -> [Kind; 2] {
+    pub fn halves(self) -> &'static [Kind] {
         match self {
-            Range::HandToHand => [Kind::HandToHandDirect, Kind::HandToHandArtillery],
-            Range::Direct => [Kind::HandToHandDirect, Kind::DirectArtillery],
-            Range::Artillery => [Kind::HandToHandArtillery, Kind::DirectArtillery],
+            Range::HandToHand => &[Kind::HandToHandDirect, Kind::HandToHandArtillery],
+            Range::Direct => &[Kind::HandToHandDirect, Kind::DirectArtillery],
+            Range::Artillery => &[Kind::HandToHandArtillery, Kind::DirectArtillery],
+            Range::Extreme => &[],
         }
     }
 }
@@ -133,6 +179,15 @@ pub enum Fault {
     /// More rockets than a frame carries.
     #[error("{}; a frame carries at most {max}", counted((*found).into(), "rockets"))]
     TooManyRockets { found: u8, max: u8 },
+    /// A weapon of a range that the ruleset has not.
+    #[error("ruleset `{rules}` has no {kind}: it has {bands} ranges (`ranges.bands`)")]
+    NoSuchRange { kind: &'static str, rules: String, bands: u8 },
+    /// A system that the ruleset bans.
+    #[error("{kind} is banned by ruleset `{rules}` (`design.banned`)")]
+    Banned { kind: String, rules: String },
+    /// A system that every frame must have.
+    #[error("it has no {kind}, which ruleset `{rules}` asks of every frame (`design.frame_needs`)")]
+    Needed { kind: String, rules: String },
     /// An option that the ruleset switches off.
     #[error("{what} are not allowed by ruleset `{rules}` (`{switch} = false`)")]
     NotAllowed { what: &'static str, rules: String, switch: &'static str },
@@ -203,8 +258,29 @@ impl Loadout {
     /// # Errors
     /// Unknown tokens, and what the ruleset does not allow.
     pub fn parse(text: &str, rules: &Ruleset) -> Result<Loadout, LoadoutError> {
-        let read = tokens(text).and_then(|loadout| loadout.check(rules).map(|()| loadout));
+        let read = tokens(text).map(|loadout| loadout.as_read(rules));
+        let read = read.and_then(|loadout| loadout.check(rules).map(|()| loadout));
         read.map_err(|fault| LoadoutError { loadout: text.to_owned(), fault })
+    }
+
+    /// The same as a ruleset reads it: with two ranges, artillery weapons are direct ones.
+    pub fn as_read(&self, rules: &Ruleset) -> Loadout {
+        if rules.ranges.bands > 2 {
+            return *self;
+        }
+        let each = Kind::ALL.iter().flat_map(|(kind, _)| std::iter::repeat_n(*kind, self.count(*kind).into()));
+        each.fold(Loadout::default(), |read, kind| read.plus(kind.without_artillery())).with_rockets(self.rockets)
+    }
+
+    /// Whether it has a system or rocket of a token.
+    pub fn has(&self, token: &str) -> bool {
+        Kind::of_token(token).map_or(self.rockets > 0, |kind| self.count(kind) > 0)
+    }
+
+    /// Whether it has any weapon beyond hand-to-hand.
+    #[inline]
+    pub fn is_ranged(&self) -> bool {
+        self.halves[Range::Direct as usize..].iter().sum::<u8>() > 0
     }
 
     /// Checks the loadout against a ruleset.
@@ -252,7 +328,25 @@ impl Loadout {
         if self.count(Kind::Environment) > 0 && !rules.environment.allowed {
             return refuse("environmental systems", "environment.allowed");
         }
-        Ok(())
+        if let Some(kind) = self.kinds().find(|kind| !kind.is_of(&rules.ranges)) {
+            let (kind, rules, bands) = (kind.token(), rules.name.clone(), rules.ranges.bands);
+            return Err(Fault::NoSuchRange { kind, rules, bands });
+        }
+        match rules.design.banned.iter().find(|token| self.has(token)) {
+            Some(kind) => Err(Fault::Banned { kind: kind.clone(), rules: rules.name.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that a frame of a company has what the ruleset asks of every frame; what is left of one need not.
+    ///
+    /// # Errors
+    /// The first system that is missing.
+    pub fn check_needs(&self, rules: &Ruleset) -> Result<(), Fault> {
+        match rules.design.frame_needs.iter().find(|token| !self.has(token)) {
+            Some(kind) => Err(Fault::Needed { kind: kind.clone(), rules: rules.name.clone() }),
+            None => Ok(()),
+        }
     }
 }
 
@@ -411,8 +505,8 @@ mod tests {
         let check = |loadout: &Loadout| {
             assert_eq!(loadout.systems(), kinds().map(|kind| usize::from(loadout.count(kind))).sum::<usize>());
             for (range, _) in Range::ALL {
-                let split = range.halves().map(|kind| loadout.count(kind));
-                assert_eq!(loadout.halves_at(range), 2 * loadout.count(range.weapon()) + split[0] + split[1]);
+                let split: u8 = range.halves().iter().map(|kind| loadout.count(*kind)).sum();
+                assert_eq!(loadout.halves_at(range), 2 * loadout.count(range.weapon()) + split);
             }
         };
         for kind in kinds().chain(kinds().rev()) {

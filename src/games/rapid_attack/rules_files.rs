@@ -97,5 +97,27 @@ mod tests {
         says("frame = 3", &["house.toml:1:1", "table of settings"]);
         says("extends = 'rulebok'", &["house.toml:1:11", "did you mean `rulebook`?"]);
         says("whites = ", &["house.toml:1:"]);
+        says("[spotting.none]\nrech = 'ruler'", &["house.toml:2:1", "did you mean `reach`?"]);
+        says("[design]\nbanned = ['SRS']", &["house.toml:2:10", "design.banned", "did you mean `SSR`?"]);
+        says("[design]\nbanned = ['Re']", &["design.banned", "`Re`"]);
+        says("[sizes.skirmish]\nstations = [4, 4, 4, 2]", &["sizes.skirmish.stations", "4 for 4 players", "1 to 3"]);
+        says("[sizes.battle]\nmax_frames = [8, 3, 6, 5]", &["3 for 3 players", "4 to 8"]);
+    }
+
+    #[test]
+    fn fields_that_contradict_each_other_are_refused() {
+        let says = |text: &str, parts: &[&str]| {
+            let message = house(text).unwrap_err().to_string();
+            parts.iter().for_each(|part| assert!(message.contains(part), "{part} missing in\n{message}"));
+        };
+        says("[bidding]\nstep_frames = 3\nstep_systems = 2", &["house.toml:3:16", "less than 5"]);
+        says("[ranges]\nbands = 4\nartillery = 8.0", &["house.toml:3:13", "more than 8"]);
+        says(
+            "[spotting.two]\ntargets = 2\n[turn]\ncommit_all_first = true",
+            &["spotting.two.targets", "commit_all_first"],
+        );
+        says("[design]\nbanned = ['Y']\ncompany_needs = ['Y']", &["design.company_needs", "design.banned"]);
+        says("[design]\nframe_needs = ['Y', 'B']\nmax_average = 1.0", &["design.max_average", "2 to 8"]);
+        says("[frame]\nmax_per_type = 4\n[dice]\ndefense = '4d20'\n[defense]\nsum_blues = true", &["200"]);
     }
 }

@@ -4,6 +4,8 @@ use super::battle_rules::{
     BiddingRules, ClockRules, FieldingRules, MovementRules, OptionRules, OrderRules, RangeRules, ShelterRules,
     SpottingRules, StationRules, TurnRules,
 };
+use super::design_rules::{DesignRules, SizeRules, TableRules};
+use super::dice_rules::{DefenseRules, ExtraRules, ModifierRules, RepairRules};
 use crate::dice::Pool;
 use crate::plan::{CoverOrder, HitChart};
 use schemars::JsonSchema;
@@ -25,6 +27,14 @@ pub struct Ruleset {
     pub weapons: WeaponRules,
     /// Single-shot rockets.
     pub rockets: RocketRules,
+    /// What a frame defends with.
+    pub defense: DefenseRules,
+    /// Pips added to dice.
+    pub modifiers: ModifierRules,
+    /// Extra dice by circumstance.
+    pub extra: ExtraRules,
+    /// Repair during the battle.
+    pub repair: RepairRules,
     /// Environmental systems.
     pub environment: EnvironmentRules,
     /// What damage dice do.
@@ -33,6 +43,12 @@ pub struct Ruleset {
     pub cover: CoverRules,
     /// The attack that durability is measured against.
     pub typical_attack: TypicalAttack,
+    /// Stations and frames by size of battle and number of players.
+    pub sizes: SizeRules,
+    /// Special parameters of design.
+    pub design: DesignRules,
+    /// The table.
+    pub table: TableRules,
     /// Distances.
     pub ranges: RangeRules,
     /// How frames move.
@@ -55,6 +71,16 @@ pub struct Ruleset {
     pub clock: ClockRules,
     /// Options by agreement.
     pub options: OptionRules,
+}
+
+impl Ruleset {
+    /// Frames and stations in units of the table, which from then on are those of layouts (`table.unit`).
+    pub fn measure_in_units(&mut self) {
+        let scale = self.table.scale();
+        self.movement.frame_radius *= scale;
+        self.stations.side *= scale;
+        self.table.unit = TableRules::STUDS;
+    }
 }
 
 /// The bare frame and its limits (rulebook, "Mobile Frames").
@@ -101,6 +127,9 @@ pub struct WeaponRules {
     pub second: Pool,
     /// Dice of each half of a split weapon, at its range (S34).
     pub half: Pool,
+    /// Dice that each comms system adds to the attacks of its own frame (rulebook, "Don't make yellow dice affect a frame's
+    /// own attack").
+    pub comms: Pool,
     /// Whether split weapons may be taken.
     pub split_allowed: bool,
 }

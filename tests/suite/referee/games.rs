@@ -53,7 +53,7 @@ const RULES: [(&str, &str); 51] = [
     ("no dodging", "stations = { dodge = \"off\", in_fielding = false }"),
     ("covering frames stay", "stations = { covering_frames_dodge = false }"),
     ("point stations", "stations = { side = 0.0 }, fielding = { stations_together = true }"),
-    ("fielded the other way", "fielding = { frames_first = \"highest-score\", stations_first = \"point\" }"),
+    ("fielded the other way", "fielding = { stations_first = \"point\" }"),
     ("late frames anywhere", "fielding = { late_frames_in_cover = false }"),
     ("roll-off, rockets count", "bidding = { tie_for_defense = \"roll-off\", count_rockets = true }"),
     ("ties beyond limits", "bidding = { tie_within_limits = false, ties_adjust = false }"),

@@ -27,9 +27,10 @@ impl Steps {
     /// The steps of a ruleset.
     pub fn new(rules: &Ruleset) -> Steps {
         let (first, upp) = (rules.ranges.hand_to_hand, rules.movement.units_per_pip);
-        let farthest = rules.ranges.direct + MOST_MOVED * upp;
+        let last = if rules.ranges.bands == 4 { rules.ranges.artillery } else { rules.ranges.direct };
+        let farthest = last + MOST_MOVED * upp;
         let length = upp.max((farthest - first) / (STEPS - 2) as f64);
-        Steps { first, length, per_unit: 1.0 / length, less: 2.0 * rules.movement.frame_radius + first }
+        Steps { first, length, per_unit: 1.0 / length, less: 2.0 * rules.movement.frame_radius * rules.table.scale() + first }
     }
 
     /// The step of two frames by the distance of their centres.
@@ -73,7 +74,7 @@ mod tests {
         for rules in ["rulebook", "draft-2012", "handbook"].map(|name| load(name).unwrap()) {
             let steps = Steps::new(&rules);
             let upp = rules.movement.units_per_pip;
-            for (range, _) in Range::ALL {
+            for range in Range::of(&rules.ranges) {
                 let moves = |units: f64| 1.0 / (1.0 + (units / upp - 1e-6).ceil());
                 let (band, chances) = (RangeBand::new(range, &rules), steps.chances(range, &rules, moves));
                 for i in 0..240 {

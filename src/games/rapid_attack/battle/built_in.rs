@@ -19,7 +19,7 @@ impl Battle<KeyedDice> {
         rules: &Ruleset,
         seed: u64,
     ) -> Result<Battle<KeyedDice>, InputError> {
-        let limits = limits(companies.len(), size).map_err(InputError::plain)?;
+        let limits = limits(companies.len(), size, &rules.sizes).map_err(InputError::plain)?;
         let companies = built_in_companies(companies, size, rules)?;
         let layout = named(battlefield).map_err(InputError::plain)?;
         let fields = battlefields(&layout, &battlefield_rules(rules), seed).map_err(InputError::plain)?;

@@ -70,6 +70,14 @@ pub struct SystemSides {
     second: Sides,
     half: Sides,
     rocket: Sides,
+    /// Red dice of a comms system.
+    helped: Sides,
+    /// Extra dice by circumstance: blue, green, red and yellow, in the order of [`Colour`].
+    extra: [Sides; 4],
+    /// What a hand knows of the rules.
+    bonus: [u8; 4],
+    barred: u8,
+    sums_blues: bool,
 }
 
 impl SystemSides {
@@ -85,22 +93,29 @@ impl SystemSides {
             second: Sides::of(&rules.weapons.second),
             half: Sides::of(&rules.weapons.half),
             rocket: Sides::of(&rules.rockets.dice),
+            helped: Sides::of(&rules.weapons.comms),
+            extra: [&rules.extra.defense, &rules.extra.movement, &rules.extra.attack, &rules.extra.comms]
+                .map(Sides::of),
+            bonus: [rules.modifiers.defense, rules.modifiers.movement, rules.modifiers.attack, rules.modifiers.spot],
+            barred: u8::from(!rules.defense.whites) << Colour::Blue as u8
+                | u8::from(!rules.spotting.whites) << Colour::Yellow as u8,
+            sums_blues: rules.defense.sum_blues,
         }
     }
 
     /// Rolls the hand of a turn: whites, then red, blue, green and yellow, each told to `face`.
     ///
-    /// `whites` are the white dice rolled, `range` and `rockets` what was declared. A frame without ranged weapons
-    /// sprints (S21, R17).
+    /// `whites` are the white dice rolled, `attack` the range and rockets declared, `extra` whether it gets the extra dice
+    /// of the rules. A frame without ranged weapons sprints (S21, R17).
     pub fn roll(
         &self,
         mut die: impl FnMut(u8) -> u8,
         unit: &Unit,
-        whites: u8,
+        (whites, extra): (u8, bool),
         attack: Option<(Range, u8)>,
         mut face: impl FnMut(Face),
     ) -> Hand {
-        let mut hand = Hand { white_count: whites, ..Hand::default() };
+        let mut hand = Hand { white_count: whites, bonus: self.bonus, barred: self.barred, ..Hand::default() };
         for i in 0..usize::from(whites) {
             hand.whites[i] = die(self.white);
             face(Face { colour: None, sides: self.white, face: hand.whites[i] });
@@ -110,7 +125,11 @@ impl SystemSides {
                 for of in sides.as_slice() {
                     let shown = die(*of);
                     face(Face { colour: Some(colour), sides: *of, face: shown });
-                    hand.best[colour as usize] = hand.best[colour as usize].max(shown);
+                    match colour {
+                        Colour::Yellow => hand.add_yellow(shown),
+                        Colour::Blue if self.sums_blues => hand.best[Colour::Blue as usize] += shown,
+                        _ => hand.best[colour as usize] = hand.best[colour as usize].max(shown),
+                    }
                 }
             }
         };
@@ -121,17 +140,25 @@ impl SystemSides {
             best(Colour::Red, whole.saturating_sub(1), &self.second);
             best(Colour::Red, halves, &self.half);
             best(Colour::Red, rockets, &self.rocket);
+            best(Colour::Red, loadout.count(Kind::Comms), &self.helped);
         }
         best(Colour::Blue, loadout.count(Kind::Defense), &self.defense);
         best(Colour::Green, loadout.count(Kind::Movement), &self.movement);
         best(Colour::Green, u8::from(!unit.has_ranged_weapons()), &self.sprint);
         best(Colour::Yellow, loadout.count(Kind::Comms), &self.comms);
+        if extra {
+            let [blue, green, red, yellow] = &self.extra;
+            best(Colour::Red, u8::from(attack.is_some()), red);
+            best(Colour::Blue, 1, blue);
+            best(Colour::Green, 1, green);
+            best(Colour::Yellow, 1, yellow);
+        }
         hand
     }
 }
 
 /// Whole weapons and halves at a range.
 fn weapons(loadout: &Loadout, range: Range) -> (u8, u8) {
-    let halves = range.halves().map(|kind| loadout.count(kind));
-    (loadout.count(range.weapon()), halves[0] + halves[1])
+    let whole = loadout.count(range.weapon());
+    (whole, loadout.halves_at(range) - 2 * whole)
 }

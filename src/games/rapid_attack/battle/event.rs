@@ -117,6 +117,11 @@ pub enum Event {
         unit: u8,
         kind: Kind,
     },
+    /// A lost system was restored at the end of a turn of its frame.
+    Repaired {
+        unit: u8,
+        kind: Kind,
+    },
     WhiteLost {
         unit: u8,
     },

@@ -8,7 +8,7 @@ use super::state::{Life, State, Station, Target, Turn, Unit, numbers_in};
 use super::{Battle, Path};
 use crate::geometry::Point;
 
-/// Area of a piece that a frame can stand on: four studs, of which five make a unit (rulebook, "Climbing").
+/// Area of a piece that a frame can stand on: four studs, of which five make a unit of a layout (rulebook, "Climbing").
 const LEAST_FOOTING: f64 = 4.0 / 25.0;
 
 /// Distance between a point and an upright square.
@@ -26,10 +26,14 @@ pub fn to_square_squared(at: Point, centre: Point, side: f64) -> f64 {
 }
 
 impl<D> Battle<D> {
-    /// Whether a frame with fewer than two comms systems can spot at a distance: within the ruler, or at direct range only
-    /// (S06).
+    /// Whether a distance lies within the ruler as spots go: hand-to-hand range among it or not (S06). Where direct fire has
+    /// no end, spots still have the ruler's.
     pub fn is_spotting_range(&self, distance: f64) -> bool {
-        let within_ruler = self.rules.spotting.hand_to_hand && distance <= self.rules.ranges.direct + CLOSE;
+        let ranges = &self.rules.ranges;
+        if ranges.bands == 2 && distance > ranges.direct + CLOSE {
+            return false;
+        }
+        let within_ruler = self.rules.spotting.hand_to_hand && distance <= ranges.direct + CLOSE;
         within_ruler || self.in_range(Range::Direct, distance)
     }
 
@@ -300,11 +304,12 @@ impl<D> Battle<D> {
     /// Height in bricks of the highest under a frame at a point of some pieces, ruins among them, that can be stood on.
     pub fn footing_at(&self, state: &State, at: Point, pieces: u64) -> u8 {
         let field = self.field(state);
+        let scale = field.rules().scale;
         // Roofs are stood under, not upon.
         let under = numbers_in(field.under(at, pieces & !field.roofs()));
         let height = |piece: u8| {
             let (hits, piece) = (state.piece_hits[usize::from(piece)], &field.pieces()[usize::from(piece)]);
-            if piece.area >= LEAST_FOOTING { piece.height(hits) } else { 0 }
+            if piece.area >= LEAST_FOOTING * scale * scale { piece.height(hits) } else { 0 }
         };
         under.map(height).max().unwrap_or(0)
     }

@@ -12,6 +12,7 @@ pub mod dice;
 pub mod directions;
 mod engine;
 pub mod event;
+pub mod extra;
 pub mod legal;
 pub mod measure;
 pub mod odds;
@@ -30,8 +31,8 @@ pub use state::State;
 
 use super::battlefield::{Battlefield, BattlefieldRules};
 use super::bidding::{Bid, Limits, Size, ppa_of_size};
-use super::loadout::Range;
-use super::muster::FightingCompany;
+use super::loadout::{Loadout, RANGES, Range};
+use super::muster::{FightingCompany, FightingFrame};
 use super::ruleset::Ruleset;
 use dice::SystemSides;
 use odds::Odds;
@@ -54,7 +55,7 @@ pub struct Battle<D> {
     /// Dice of the systems, made from the rules.
     sides: SystemSides,
     /// The bands of the ranges, made from the rules.
-    bands: [RangeBand; 3],
+    bands: [RangeBand; RANGES],
     /// Exact odds of its attacks, for players.
     pub odds: Arc<Odds>,
     /// Points per asset of the companies as they are.
@@ -64,11 +65,14 @@ pub struct Battle<D> {
 /// What a battlefield must know of a ruleset.
 pub fn battlefield_rules(rules: &Ruleset) -> BattlefieldRules {
     // The longest move is the best face of the dice that move a frame.
-    let pips = [rules.dice.movement.max_face(), rules.frame.sprint.max_face(), rules.frame.white_sides];
-    let pips = pips.into_iter().max().unwrap_or(0);
+    let pips = [&rules.dice.movement, &rules.frame.sprint, &rules.extra.movement].map(|pool| pool.max_face());
+    let pips = pips.into_iter().fold(rules.frame.white_sides, u8::max) + rules.modifiers.movement;
     BattlefieldRules {
         ruler: rules.ranges.direct,
-        radius: rules.movement.frame_radius,
+        scale: rules.table.scale(),
+        least: rules.table.least,
+        most: rules.table.most,
+        radius: rules.movement.frame_radius * rules.table.scale(),
         reach: rules.ranges.hand_to_hand,
         pieces_per_hit: rules.shelter.bricks_per_hit,
         min_cover_height: rules.shelter.min_height,
@@ -91,13 +95,14 @@ impl<D> Battle<D> {
 
     /// The same with odds that other battles by the same rules share: some 1.6 MB.
     pub fn with_odds(
-        rules: Ruleset,
+        mut rules: Ruleset,
         (size, limits): (Size, Limits),
         companies: Vec<FightingCompany>,
         fields: impl Into<Arc<[Battlefield]>>,
         dice: D,
         odds: Arc<Odds>,
     ) -> Battle<D> {
+        rules.measure_in_units();
         let bids: Vec<Bid> = companies.iter().map(|company| company.bid(limits.stations, &rules)).collect();
         let points_per_asset = ppa_of_size(size, &bids, &rules.bidding).collect();
         let sides = SystemSides::new(&rules);
@@ -122,12 +127,21 @@ impl<D> Battle<D> {
         Bid { frames: own.clone().count() as u8, systems: systems.sum(), stations: self.limits.stations }
     }
 
-    /// What a frame is called: its company's name for it.
-    pub fn frame_name(&self, state: &State, unit: u8) -> &str {
+    /// A frame as its company wrote it.
+    fn written(&self, state: &State, unit: u8) -> Option<&FightingFrame> {
         let owner = state.unit(unit).owner;
         let first = (0..unit).rev().take_while(|other| state.unit(*other).owner == owner).count();
         let company = &self.companies[usize::from(owner)];
-        let frame = company.frames.get(first).or(company.spare.as_ref());
-        frame.map_or("", |frame| frame.name.as_str())
+        company.frames.get(first).or(company.spare.as_ref())
+    }
+
+    /// What a frame is called: its company's name for it.
+    pub fn frame_name(&self, state: &State, unit: u8) -> &str {
+        self.written(state, unit).map_or("", |frame| frame.name.as_str())
+    }
+
+    /// What a frame was built with.
+    pub fn built(&self, state: &State, unit: u8) -> Loadout {
+        self.written(state, unit).map_or(state.unit(unit).loadout, |frame| frame.loadout)
     }
 }

@@ -4,13 +4,15 @@
 //! difference depends on the dice alone, the damage of so many dice on the situation alone; both come from the exact
 //! engine, and an expectation is one short sum over the product.
 
-use super::super::loadout::{Kind, Loadout, Range};
+use super::super::dice_rules::Circumstance;
+use super::super::frame::best_and;
+use super::super::loadout::{Kind, Loadout, RANGES, Range};
 use super::super::ruleset::{ChartName, Ruleset};
 use super::approach::{STEPS, Steps};
 use super::state::CoverBy;
 use crate::dice::{Pmf, Pool};
-use crate::exact::{damage_by_dice, highest_of};
-use crate::plan::Cover;
+use crate::exact::{damage_by_dice, defense_of};
+use crate::plan::{Cover, DefenseDice};
 
 /// Most hits of terrain that are told apart; more cannot be ruined by an attack to speak of.
 const MOST_COVER: u8 = 6;
@@ -20,8 +22,13 @@ const MOST_FRAME: u8 = 10;
 pub const MOST_HIT_POINTS: usize = 10;
 /// Most white dice of a frame.
 const MOST_WHITES: u8 = 6;
-/// One more than a die can show, and one for rounding up: dice have at most 20 sides.
-const MOST_PIPS: usize = 22;
+/// One more than movement can come to, and one for rounding up: dice have at most 20 sides, and modifiers 6 pips.
+const MOST_PIPS: usize = 28;
+
+/// Share of an attack's worth that gets past the usual cover of the rulebook. A weight set by hand: on its charts two hits
+/// of cover let 0.53 of the damage of three dice through and 0.58 of that of four, but make destruction rarer than that,
+/// and cover lasts beyond one attack.
+const THROUGH_COVER: f64 = 0.3;
 
 /// What stands between attacker and target, as a row of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,10 +138,12 @@ pub struct Odds {
     most_movement: Vec<f64>,
     /// How distances fall into steps, and for each of the movement dice the chance to bring each range to bear.
     pub steps: Steps,
-    approaches: Vec<[[f64; STEPS]; 3]>,
+    approaches: Vec<[[f64; STEPS]; RANGES]>,
     /// Attack dice without the white, as `attack` and `difference`.
     bare: Vec<Vec<f64>>,
     bare_difference: Vec<Vec<f64>>,
+    /// Share of the worth of an attack that is taken to get past cover where the cover's own hits are not looked up.
+    pub through_cover: f64,
     caps: Caps,
 }
 
@@ -143,6 +152,8 @@ struct Caps {
     whole: u8,
     halves: u8,
     rockets: u8,
+    /// Comms systems that help attacks.
+    comms: u8,
     per_type: u8,
 }
 
@@ -150,41 +161,59 @@ impl Odds {
     /// The tables of a ruleset.
     pub fn new(rules: &Ruleset) -> Odds {
         let per_type = rules.frame.max_per_type;
-        let caps = Caps { whole: per_type, halves: 2 * per_type, rockets: rules.rockets.per_frame, per_type };
+        let comms = if rules.weapons.comms.is_empty() { 0 } else { per_type };
+        let caps = Caps { whole: per_type, halves: 2 * per_type, rockets: rules.rockets.per_frame, comms, per_type };
+        let (extra, modifiers) = (&rules.extra, &rules.modifiers);
+        let always = u8::from(extra.when == Circumstance::Always);
         let white = Pool::of(1, rules.frame.white_sides).unwrap_or_default();
-        let best = |parts: &[(&Pool, u8)]| {
+        let all = |parts: &[(&Pool, u8)]| {
             let pools = parts.iter().filter_map(|(pool, count)| pool.times(*count).ok());
-            let pool = pools.fold(Pool::EMPTY, |sum, more| sum.and(more).unwrap_or(sum));
-            highest_of(&pool)
+            pools.fold(Pool::EMPTY, |sum, more| sum.and(more).unwrap_or(sum))
         };
+        let best = |parts: &[(&Pool, u8)], bonus| best_and(&all(parts), bonus);
         let weapons = &rules.weapons;
         let attack = |whites| {
-            caps.all().map(move |(whole, halves, rockets)| {
+            caps.all().map(move |(whole, halves, rockets, comms)| {
                 let parts = [
                     (&weapons.first, whole.min(1)),
                     (&weapons.second, whole.saturating_sub(1)),
                     (&weapons.half, halves),
                     (&rules.rockets.dice, rockets),
+                    (&weapons.comms, comms),
+                    (&extra.attack, always),
                     (&white, whites),
                 ];
-                best(&parts).as_slice().to_vec()
+                best(&parts, modifiers.attack).as_slice().to_vec()
             })
         };
         let counts = 0..=per_type;
-        let of = |pool: &Pool, count: u8| best(&[(pool, count), (&white, 1)]);
+        let guard = |blues: u8| {
+            let blues = [(&rules.dice.defense, blues), (&extra.defense, always)];
+            let whites = [(&white, u8::from(rules.defense.whites))];
+            let (best, summed) = match rules.defense.sum_blues {
+                true => (all(&whites), all(&blues)),
+                false => (all(&[blues[0], blues[1], whites[0]]), Pool::EMPTY),
+            };
+            defense_of(&DefenseDice { best, summed, bonus: modifiers.defense })
+        };
         let movers = counts.clone().flat_map(|greens| [(greens, 0), (greens, 1)]);
         let movement = |whites| {
             movers.clone().map(move |(greens, sprint)| {
-                best(&[(&rules.dice.movement, greens), (&rules.frame.sprint, sprint), (&white, whites)])
+                let parts = [
+                    (&rules.dice.movement, greens),
+                    (&rules.frame.sprint, sprint),
+                    (&extra.movement, always),
+                    (&white, whites),
+                ];
+                best(&parts, modifiers.movement)
             })
         };
         let row = |pmf: &Pmf| std::array::from_fn(|pips| at_least(pmf, pips));
         let greens = movement(0).map(|pmf| row(&pmf)).collect();
-        let whites = (0..=MOST_WHITES).map(|count| row(&best(&[(&white, count)]))).collect();
+        let whites = (0..=MOST_WHITES).map(|count| row(&best(&[(&white, count)], modifiers.movement))).collect();
         let movement: Vec<Pmf> = movement(1).collect();
         let (attack, bare): (Vec<Vec<f64>>, Vec<Vec<f64>>) = (attack(1).collect(), attack(0).collect());
-        let defense: Vec<Vec<f64>> =
-            counts.clone().map(|blues| of(&rules.dice.defense, blues).as_slice().to_vec()).collect();
+        let defense: Vec<Vec<f64>> = counts.clone().map(|blues| guard(blues).as_slice().to_vec()).collect();
         let most_defense = defense.iter().map(Vec::len).max().unwrap_or(1) - 1;
         let less_defense = |attack: &[Vec<f64>]| {
             let pairs = attack.iter().flat_map(|attack| defense.iter().map(move |defense| (attack, defense)));
@@ -192,7 +221,8 @@ impl Odds {
         };
         let (difference, bare_difference) = (less_defense(&attack), less_defense(&bare));
         let most_attack = attack.iter().map(Vec::len).max().unwrap_or(1);
-        let most_spot = rules.dice.comms.max_face().max(rules.frame.white_sides);
+        let most_spot = rules.dice.comms.max_face().max(extra.comms.max_face()).max(rules.frame.white_sides);
+        let most_spot = most_spot + modifiers.spot;
         let dice = most_attack + usize::from(most_spot);
         let movement: Vec<(f64, [f64; MOST_PIPS])> =
             movement.iter().map(|pmf| ((pmf.as_slice().len() - 1) as f64, row(pmf))).collect();
@@ -218,9 +248,11 @@ impl Odds {
             whites,
             bare,
             bare_difference,
+            through_cover: THROUGH_COVER,
             caps,
         };
         odds.usual = odds.usual_table();
+        odds.through_cover = odds.share_through(Situation::cover(rules.cover.default_hits));
         odds
     }
 
@@ -238,6 +270,19 @@ impl Odds {
         table
     }
 
+    /// What gets past cover, by what it lets through of three dice, against what the rulebook's cover does.
+    fn share_through(&self, cover: Situation) -> f64 {
+        /// Of three dice on the rulebook's charts, damage past cover of two hits: a 6 each, and seven rolls of 4s and 5s.
+        const RULEBOOK: f64 = 115.0 / 216.0;
+        let (open, past) = (self.damage(3, Situation::OPEN, 1).0, self.damage(3, cover, 1).0);
+        if open == 0.0 {
+            return 1.0;
+        }
+        let share = THROUGH_COVER * (past / open / RULEBOOK);
+        // The last digits are those of the order of a sum.
+        ((share * 1e9).round() / 1e9).min(1.0)
+    }
+
     /// Number of differences of a spot and a defense.
     fn spots_over_defenses(&self) -> usize {
         self.most_defense + self.most_spot + 1
@@ -247,7 +292,9 @@ impl Odds {
     pub fn attack(&self, loadout: &Loadout, range: Range, rockets: u8) -> AttackDice {
         let whole = loadout.count(range.weapon());
         let rockets = if range == Range::Direct { rockets } else { 0 };
-        AttackDice(self.caps.index(whole, loadout.halves_at(range) - 2 * whole, rockets) as u16)
+        let comms = loadout.count(Kind::Comms).min(self.caps.comms);
+        let row = self.caps.index(whole, loadout.halves_at(range) - 2 * whole, rockets);
+        AttackDice((row * (usize::from(self.caps.comms) + 1) + usize::from(comms)) as u16)
     }
 
     /// Expected share of a target's life, and the chance that it is destroyed, by attack dice with a spot against a
@@ -400,7 +447,7 @@ impl Odds {
 
     /// The chances that movement dice bring each range to bear, by steps of distance.
     #[inline]
-    pub fn approach(&self, dice: MovementDice) -> &[[f64; STEPS]; 3] {
+    pub fn approach(&self, dice: MovementDice) -> &[[f64; STEPS]; RANGES] {
         &self.approaches[usize::from(dice.0)]
     }
 
@@ -412,9 +459,12 @@ impl Odds {
 }
 
 impl Caps {
-    fn all(self) -> impl Iterator<Item = (u8, u8, u8)> {
-        (0..=self.whole).flat_map(move |whole| {
-            (0..=self.halves).flat_map(move |halves| (0..=self.rockets).map(move |rockets| (whole, halves, rockets)))
+    fn all(self) -> impl Iterator<Item = (u8, u8, u8, u8)> {
+        let weapons = (0..=self.whole).flat_map(move |whole| (0..=self.halves).map(move |halves| (whole, halves)));
+        let armed =
+            weapons.flat_map(move |(whole, halves)| (0..=self.rockets).map(move |rockets| (whole, halves, rockets)));
+        armed.flat_map(move |(whole, halves, rockets)| {
+            (0..=self.comms).map(move |comms| (whole, halves, rockets, comms))
         })
     }
 
@@ -496,7 +546,8 @@ mod tests {
                 let plan = AttackPlan {
                     attack: dice.parse().unwrap(),
                     spot: Pool::EMPTY,
-                    defense: "2d6".parse().unwrap(),
+                    bonus: 0,
+                    defense: "2d6".parse::<Pool>().unwrap().into(),
                     chart: rules.charts.chart(chart),
                     cover,
                 };

@@ -26,8 +26,14 @@ impl Target {
 pub struct Hand {
     pub whites: [u8; 6],
     pub white_count: u8,
-    /// Best blue, green, red and yellow, in the order of [`Colour`].
+    /// Best blue, green, red and yellow, in the order of [`Colour`]; of the blues their sum where the rules add them up.
     pub best: [u8; 4],
+    /// The next best yellows, for frames that may spot more than one target.
+    pub yellows: [u8; 3],
+    /// Pips that the rules add to a die given to the action of a colour.
+    pub bonus: [u8; 4],
+    /// Colours to whose actions no white may be given, as a mask.
+    pub barred: u8,
 }
 
 /// The colours that go with an action each.
@@ -55,10 +61,27 @@ pub enum Die {
 impl Hand {
     /// The pips of a die given to the action of a colour.
     pub fn value(&self, colour: Colour, die: Die) -> u8 {
-        match die {
+        let pips = match die {
             Die::None => 0,
             Die::Own => self.best[colour as usize],
             Die::White(i) => self.whites[usize::from(i)],
+        };
+        if pips == 0 { 0 } else { pips + self.bonus[colour as usize] }
+    }
+
+    /// Whether whites may be given to the action of a colour.
+    #[inline]
+    pub fn takes_whites(&self, colour: Colour) -> bool {
+        self.barred & (1 << colour as u8) == 0
+    }
+
+    /// Counts a yellow among the best.
+    pub fn add_yellow(&mut self, pips: u8) {
+        let mut next = pips;
+        for kept in std::iter::once(&mut self.best[Colour::Yellow as usize]).chain(&mut self.yellows) {
+            if next > *kept {
+                std::mem::swap(&mut next, kept);
+            }
         }
     }
 }
@@ -143,6 +166,8 @@ pub struct Turn {
     pub cover: CoverBy,
     /// The frame whose attack opened this turn.
     pub opened_by: Option<u8>,
+    /// Spots given.
+    pub spots: u8,
 }
 
 impl Turn {
@@ -169,6 +194,7 @@ impl Turn {
             with_spot: false,
             cover: CoverBy::Nothing,
             opened_by,
+            spots: 0,
         }
     }
 
@@ -213,8 +239,26 @@ impl Turn {
         match die {
             Die::None => true,
             Die::Own => self.hand.best[colour as usize] > 0 && self.spent_colours & (1 << colour as u8) == 0,
-            Die::White(i) => i < self.hand.white_count && self.spent_whites & (1 << i) == 0,
+            Die::White(i) => {
+                i < self.hand.white_count && self.spent_whites & (1 << i) == 0 && self.hand.takes_whites(colour)
+            }
         }
+    }
+
+    /// Takes up the next yellow, where the best was given to a spot.
+    pub(super) fn next_yellow(&mut self) {
+        let yellow = Colour::Yellow as usize;
+        if self.spent_colours & (1 << yellow) != 0 && self.hand.yellows[0] > 0 {
+            self.spent_colours &= !(1 << yellow);
+            self.hand.best[yellow] = self.hand.yellows[0];
+            self.hand.yellows = [self.hand.yellows[1], self.hand.yellows[2], 0];
+        }
+    }
+
+    /// Whites left that show so much or more.
+    pub fn whites_of(&self, least: u8) -> u8 {
+        let whites = self.hand.whites.iter().zip(0..self.hand.white_count);
+        whites.filter(|(pips, place)| **pips >= least && self.spent_whites >> place & 1 == 0).count() as u8
     }
 
     /// Takes a die out of the hand for the action of a colour.

@@ -20,19 +20,31 @@ pub struct RangeBand {
 }
 
 impl RangeBand {
-    /// The band of a range.
+    /// The band of a range; one that holds nothing where the rules have no such range.
     pub fn new(range: Range, rules: &Ruleset) -> RangeBand {
         let ranges = &rules.ranges;
         let beyond = |border: f64| (border + if ranges.border_both { -CLOSE } else { CLOSE }).next_up();
         let (near, far) = match range {
             Range::HandToHand => (f64::NEG_INFINITY, ranges.hand_to_hand),
+            Range::Direct if ranges.bands == 2 => (ranges.direct_from.max(ranges.hand_to_hand), f64::INFINITY),
             Range::Direct => (ranges.direct_from.max(ranges.hand_to_hand), ranges.direct),
+            Range::Artillery if ranges.bands == 4 => (ranges.direct, ranges.artillery),
             Range::Artillery => (ranges.direct, f64::INFINITY),
+            Range::Extreme => (ranges.artillery, f64::INFINITY),
         };
+        if range as usize >= ranges.bands.into() {
+            return RangeBand {
+                least: f64::INFINITY,
+                most: f64::NEG_INFINITY,
+                near: f64::INFINITY,
+                far: f64::INFINITY,
+            };
+        }
         let least = match range {
             Range::HandToHand => f64::NEG_INFINITY,
             Range::Direct => beyond(ranges.hand_to_hand).max(ranges.direct_from - CLOSE),
             Range::Artillery => beyond(ranges.direct),
+            Range::Extreme => beyond(ranges.artillery),
         };
         RangeBand { least, most: far + CLOSE, near, far }
     }

@@ -1,7 +1,7 @@
 //! The state of a battle: flat, without pointers, so that a copy is a copy of bytes.
 
 use super::super::battlefield::bits;
-use super::super::loadout::{Kind, Loadout, Range};
+use super::super::loadout::{Kind, Loadout};
 use super::action::Asked;
 pub use super::open_turn::{Colour, Commitment, CoverBy, Die, Hand, Stage, Target, Turn};
 use crate::geometry::Point;
@@ -62,6 +62,8 @@ pub struct Unit {
     pub order: [u8; 2],
     /// Whether it was built with fewer systems than a frame may have, which earns a second die of turn order (S35).
     pub underfitted: bool,
+    /// Whether it neither moved nor attacked nor spotted in its last turn.
+    pub stood_still: bool,
 }
 
 impl Unit {
@@ -80,6 +82,7 @@ impl Unit {
             elevation: 0,
             order: [0; 2],
             underfitted,
+            stood_still: false,
         }
     }
 
@@ -100,7 +103,7 @@ impl Unit {
 
     /// Whether it has any weapon for direct fire or artillery.
     pub fn has_ranged_weapons(&self) -> bool {
-        self.loadout.halves_at(Range::Direct) + self.loadout.halves_at(Range::Artillery) > 0
+        self.loadout.is_ranged()
     }
 
     /// Whether its number is the count of per-unit turn order, and it has not acted (S35).

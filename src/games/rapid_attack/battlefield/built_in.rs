@@ -66,6 +66,7 @@ pub fn drawn(layout: &Layout, rules: &BattlefieldRules, seed: u64, number: u32) 
     if !layout.pieces.is_empty() {
         return Err(BattlefieldError::PiecesAndGenerator);
     }
+    let rules = &rules.as_written();
     let table = Table::new(&layout.table, rules)?;
     let stream = Stream { seed, job: job_id("battlefield"), stream: u64::from(number) };
     let pieces = generate::pieces(generator, &table, rules, stream)?;

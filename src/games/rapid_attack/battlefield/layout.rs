@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A battlefield as written: a table, and either its pieces or what draws them. Lengths are in ruler units; the origin
-/// is the centre of the table.
+/// A battlefield as written: a table, and either its pieces or what draws them. Lengths are in units of 5 studs, which
+/// are ruler units where the ruleset makes these no bigger; the origin is the centre of the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Layout {
@@ -29,8 +29,8 @@ pub struct TableLayout {
     /// Square (sides along the axes) or round.
     #[serde(default)]
     pub shape: TableShape,
-    /// Diagonal of the square or diameter of the round table, in units: 4 to 6 rulers, that is 32 to 48 with a ruler of
-    /// 8.
+    /// Diagonal of the square or diameter of the round table, in units of 5 studs: 4 to 6 rulers of 8 units, that is 32 to
+    /// 48, where the ruleset says nothing else.
     #[serde(default = "default_diagonal")]
     pub diagonal: f64,
 }

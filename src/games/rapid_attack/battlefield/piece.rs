@@ -38,7 +38,10 @@ impl Piece {
         rules: &BattlefieldRules,
     ) -> Result<Piece, BattlefieldError> {
         let key = format!("pieces[{number}]");
-        let shape = outline(layout, &key)?;
+        let shape = match rules.scale == 1.0 {
+            true => outline(layout, &key)?,
+            false => outline(&scaled(layout, rules.scale), &key)?,
+        };
         if layout.height > MAX_HEIGHT {
             return Err(BattlefieldError::range(format!("{key}.height"), layout.height, format!("0 to {MAX_HEIGHT}")));
         }
@@ -68,6 +71,18 @@ impl Piece {
             return 0;
         }
         self.heights[usize::from(hits_lost).min(self.heights.len() - 1)]
+    }
+}
+
+/// A piece whose place and size are measured in another unit.
+fn scaled(layout: &PieceLayout, scale: f64) -> PieceLayout {
+    let pair = |pair: [f64; 2]| pair.map(|length| length * scale);
+    PieceLayout {
+        at: layout.at.map(pair),
+        size: layout.size.map(pair),
+        radius: layout.radius.map(|radius| radius * scale),
+        points: layout.points.as_ref().map(|points| points.iter().copied().map(pair).collect()),
+        ..layout.clone()
     }
 }
 

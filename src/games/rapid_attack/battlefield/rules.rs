@@ -5,6 +5,11 @@
 pub struct BattlefieldRules {
     /// Length of the ruler in units; a perimeter is a ruler wide.
     pub ruler: f64,
+    /// Units to a unit of a layout: less than 1 where units are bigger.
+    pub scale: f64,
+    /// Least and greatest diagonal of a table as its layout has it.
+    pub least: f64,
+    pub most: f64,
     /// Radius of a frame's disc in units (R41).
     pub radius: f64,
     /// Hand-to-hand range in units: cover counts this near to the target (R30).
@@ -21,12 +26,22 @@ impl Default for BattlefieldRules {
     fn default() -> BattlefieldRules {
         BattlefieldRules {
             ruler: 8.0,
+            scale: 1.0,
+            least: 32.0,
+            most: 48.0,
             radius: 0.5,
             reach: 1.0,
             pieces_per_hit: 6,
             min_cover_height: 3,
             longest_move: 8.0,
         }
+    }
+}
+
+impl BattlefieldRules {
+    /// The same in units of the layout, by which it is drawn.
+    pub(super) fn as_written(&self) -> BattlefieldRules {
+        BattlefieldRules { scale: 1.0, radius: self.radius / self.scale, ..*self }
     }
 }
 

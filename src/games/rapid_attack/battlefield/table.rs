@@ -16,14 +16,15 @@ pub struct Table {
 impl Table {
     /// The checked table.
     pub(super) fn new(layout: &TableLayout, rules: &BattlefieldRules) -> Result<Table, BattlefieldError> {
-        let (least, most) = (4.0 * rules.ruler, 6.0 * rules.ruler);
+        let BattlefieldRules { least, most, .. } = *rules;
         if !(least..=most).contains(&layout.diagonal) {
-            let allowed = format!("from {least} to {most}, 4 to 6 rulers");
+            let allowed = format!("from {least} to {most}, `table.least` and `table.most` of the ruleset");
             return Err(BattlefieldError::range("table.diagonal", layout.diagonal, allowed));
         }
+        let diagonal = layout.diagonal * rules.scale;
         let half = match layout.shape {
-            TableShape::Square => layout.diagonal / 2.0 * std::f64::consts::FRAC_1_SQRT_2,
-            TableShape::Round => layout.diagonal / 2.0,
+            TableShape::Square => diagonal / 2.0 * std::f64::consts::FRAC_1_SQRT_2,
+            TableShape::Round => diagonal / 2.0,
         };
         Ok(Table { shape: layout.shape, half })
     }

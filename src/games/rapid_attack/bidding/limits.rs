@@ -1,5 +1,6 @@
 //! Sizes of battles, and what a company may be in each.
 
+use crate::games::rapid_attack::design_rules::{SizeRules, SizeTable};
 use crate::table::counted;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -67,23 +68,25 @@ pub struct PlayersError {
 ///
 /// # Errors
 /// Fewer than 2 players, or more than 5.
-pub fn limits(players: usize, size: Size) -> Result<Limits, PlayersError> {
-    /// From 2 players on: stations, least and most frames in a skirmish, least and most in a battle.
-    const TABLE: [[u8; 5]; 4] = [[3, 4, 6, 5, 8], [2, 3, 5, 4, 7], [2, 3, 4, 4, 6], [1, 3, 4, 3, 5]];
-    let row = players.checked_sub(PLAYERS.0).and_then(|row| TABLE.get(row));
-    let [stations, skirmish_min, skirmish_max, battle_min, battle_max] = *row.ok_or(PlayersError { found: players })?;
-    let (stations, min_frames, max_frames) = match size {
-        Size::Skirmish => (stations, skirmish_min, skirmish_max),
-        Size::Battle => (stations, battle_min, battle_max),
-        Size::Demo => (0, 2, 2),
+pub fn limits(players: usize, size: Size, rules: &SizeRules) -> Result<Limits, PlayersError> {
+    let row = players.checked_sub(PLAYERS.0).filter(|_| players <= PLAYERS.1);
+    let row = row.ok_or(PlayersError { found: players })?;
+    let of = |table: &SizeTable| Limits {
+        stations: table.stations[row],
+        min_frames: table.min_frames[row],
+        max_frames: table.max_frames[row],
     };
-    Ok(Limits { stations, min_frames, max_frames })
+    Ok(match size {
+        Size::Skirmish => of(&rules.skirmish),
+        Size::Battle => of(&rules.battle),
+        Size::Demo => Limits { stations: 0, min_frames: 2, max_frames: 2 },
+    })
 }
 
 /// The compared sizes that allow all of these numbers of frames at once.
-pub fn sizes_allowing(frames: &[u8]) -> Vec<Size> {
+pub fn sizes_allowing(frames: &[u8], rules: &SizeRules) -> Vec<Size> {
     let allows = |size: &Size| {
-        let limits = limits(frames.len(), *size);
+        let limits = limits(frames.len(), *size, rules);
         limits.is_ok_and(|limits| frames.iter().all(|found| limits.allow((*found).into())))
     };
     [Size::Skirmish, Size::Battle].into_iter().filter(allows).collect()

@@ -63,7 +63,7 @@ pub enum BidError {
 /// # Errors
 /// Fewer than 2 or more than 5 bids; no frames; more systems than the frames carry. Companies are counted from 1.
 pub fn check_bids(bids: &[Bid], rules: &Ruleset) -> Result<(), BidError> {
-    limits(bids.len(), Size::Battle)?;
+    limits(bids.len(), Size::Battle, &rules.sizes)?;
     let rockets = if rules.bidding.count_rockets { rules.rockets.per_company } else { 0 };
     for (company, bid) in (1..).zip(bids) {
         if bid.frames == 0 {
@@ -78,8 +78,8 @@ pub fn check_bids(bids: &[Bid], rules: &Ruleset) -> Result<(), BidError> {
     Ok(())
 }
 
-/// Points per asset, in the order of the bids: the base, 1 less for the most frames and 1 more for the fewest, and the
-/// same for systems. All who tie for an extreme adjust, so that where everybody is level nothing changes (R01); with
+/// Points per asset, in the order of the bids: the base, a step less for the most frames and one more for the fewest, and
+/// the same for systems. All who tie for an extreme adjust, so that where everybody is level nothing changes (R01); with
 /// `ties_adjust` off, those tied for the fewest gain nothing.
 pub fn ppa(bids: &[Bid], rules: &BiddingRules) -> Vec<i8> {
     bids.iter().map(|bid| compared(bid, bids, rules)).collect()
@@ -96,7 +96,9 @@ pub fn ppa_of_size<'a>(size: Size, bids: &'a [Bid], rules: &'a BiddingRules) -> 
 /// Points per asset of one of the bids, compared with all.
 fn compared(bid: &Bid, bids: &[Bid], rules: &BiddingRules) -> i8 {
     let by_frames = step(bid.frames.into(), bids.iter().map(|bid| bid.frames.into()), rules);
-    base(rules) + by_frames + step(bid.systems, bids.iter().map(|bid| bid.systems), rules)
+    let by_systems = step(bid.systems, bids.iter().map(|bid| bid.systems), rules);
+    let points = |steps: i8, step: u8| steps * i8::try_from(step).unwrap_or(i8::MAX);
+    base(rules) + points(by_frames, rules.step_frames) + points(by_systems, rules.step_systems)
 }
 
 /// A checked ruleset has a base of 3 to 20.
@@ -104,7 +106,7 @@ fn base(rules: &BiddingRules) -> i8 {
     i8::try_from(rules.base).unwrap_or(i8::MAX - 2)
 }
 
-/// What one comparison adds: -1 for the most, +1 for the fewest.
+/// Steps that one comparison adds: -1 for the most, +1 for the fewest.
 fn step(own: u16, all: impl Iterator<Item = u16> + Clone, rules: &BiddingRules) -> i8 {
     let (most, fewest) = (all.clone().max(), all.clone().min());
     let tied = all.filter(|count| Some(*count) == fewest).count() > 1;

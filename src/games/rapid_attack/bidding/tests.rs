@@ -82,7 +82,8 @@ fn ties_of_the_middle_and_of_the_top() {
 
 #[test]
 fn limits_by_players_and_size() {
-    let row = |players, size| limits(players, size).map(|l| (l.stations, l.min_frames, l.max_frames));
+    let row =
+        |players, size| limits(players, size, &rulebook().sizes).map(|l| (l.stations, l.min_frames, l.max_frames));
     let skirmish = [(3, 4, 6), (2, 3, 5), (2, 3, 4), (1, 3, 4)];
     let battle = [(3, 5, 8), (2, 4, 7), (2, 4, 6), (1, 3, 5)];
     for players in 2..=5 {
@@ -93,7 +94,10 @@ fn limits_by_players_and_size() {
     for found in [0, 1, 6, usize::MAX] {
         assert_eq!(row(found, Size::Battle), Err(PlayersError { found }));
     }
-    assert_eq!(limits(6, Size::Battle).unwrap_err().to_string(), "6 companies; a battle has 2 to 5 players");
+    assert_eq!(
+        limits(6, Size::Battle, &rulebook().sizes).unwrap_err().to_string(),
+        "6 companies; a battle has 2 to 5 players"
+    );
 }
 
 #[test]
@@ -105,7 +109,7 @@ fn a_demo_gives_all_the_base() {
 
 #[test]
 fn changes_stay_within_the_limits() {
-    let limits = limits(2, Size::Skirmish).unwrap();
+    let limits = limits(2, Size::Skirmish, &rulebook().sizes).unwrap();
     let legal = |frames, spare| legal_changes(&Bid { frames, systems: 16, stations: 3 }, &limits, spare, &rules());
     assert_eq!(legal(4, true), [FrameChange::Add]);
     assert_eq!(legal(4, false), []);
@@ -144,8 +148,8 @@ fn impossible_bids() {
 
 #[test]
 fn sizes_that_allow_all() {
-    assert_eq!(sizes_allowing(&[5, 4, 4]), [Size::Skirmish, Size::Battle]);
-    assert_eq!(sizes_allowing(&[4, 5, 6, 6]), [Size::Battle]);
-    assert_eq!(sizes_allowing(&[4, 7]), []);
-    assert_eq!(sizes_allowing(&[4; 6]), []);
+    assert_eq!(sizes_allowing(&[5, 4, 4], &rulebook().sizes), [Size::Skirmish, Size::Battle]);
+    assert_eq!(sizes_allowing(&[4, 5, 6, 6], &rulebook().sizes), [Size::Battle]);
+    assert_eq!(sizes_allowing(&[4, 7], &rulebook().sizes), []);
+    assert_eq!(sizes_allowing(&[4; 6], &rulebook().sizes), []);
 }

@@ -2,12 +2,12 @@
 
 use super::FightingCompany;
 use crate::games::rapid_attack::bidding::{Limits, PlayersError, Size, limits};
-use crate::games::rapid_attack::loadout::LoadoutError;
+use crate::games::rapid_attack::loadout::{Loadout, LoadoutError};
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::table::counted;
 
 /// Why companies may not meet. `company` is the place in the list, from 0.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MusterError {
     /// A number of players for which there is no battle.
     #[error(transparent)]
@@ -34,6 +34,19 @@ pub enum MusterError {
         counted((*found).into(), "rockets")
     )]
     Rockets { company: usize, name: String, found: u16, needed: u8, rules: String },
+    /// A system that the ruleset asks of every company.
+    #[error("`{name}` has no {system}, which ruleset `{rules}` asks of every company (`design.company_needs`)")]
+    Needs { company: usize, name: String, system: String, rules: String },
+    /// More ranged weapons than a company may have.
+    #[error("`{name}` has {}; at most {most} are allowed under `{rules}`", counted((*found).into(), "ranged weapons"))]
+    Ranged { company: usize, name: String, found: u8, most: u8, rules: String },
+    /// More systems per frame than a company may have on average.
+    #[error(
+        "`{name}` has {} on {}; at most {most} per frame are allowed on average under `{rules}`",
+        counted(*systems as u64, "systems"),
+        counted(*frames as u64, "frames")
+    )]
+    Average { company: usize, name: String, systems: usize, frames: usize, most: f64, rules: String },
     /// More rockets than a company of a demo may carry.
     #[error("`{name}` carries {}; allowed in a demo: 0 to {most} under `{rules}`", counted((*found).into(), "rockets"))]
     DemoRockets { company: usize, name: String, found: u16, most: u8, rules: String },
@@ -49,6 +62,9 @@ impl MusterError {
             | MusterError::Frames { company, .. }
             | MusterError::Frame { company, .. }
             | MusterError::Rockets { company, .. }
+            | MusterError::Needs { company, .. }
+            | MusterError::Ranged { company, .. }
+            | MusterError::Average { company, .. }
             | MusterError::DemoRockets { company, .. } => Some(*company),
         }
     }
@@ -71,7 +87,7 @@ impl MusterError {
 /// The first company that may not fight, or a number of players other than 2 to 5.
 pub fn check(companies: &[FightingCompany], size: Size, rules: &Ruleset) -> Result<(), MusterError> {
     let players = companies.len();
-    let allowed = limits(players, size)?;
+    let allowed = limits(players, size, &rules.sizes)?;
     for (i, company) in companies.iter().enumerate() {
         let name = company.name.clone();
         let (found, before) = (company.frames.len(), &companies[..i]);
@@ -85,12 +101,36 @@ pub fn check(companies: &[FightingCompany], size: Size, rules: &Ruleset) -> Resu
             return Err(MusterError::Frames { company: i, name, found, size, players, allowed });
         }
         for frame in company.frames.iter().chain(&company.spare) {
-            if let Err(fault) = frame.loadout.check(rules) {
+            if let Err(fault) = frame.loadout.check(rules).and_then(|()| frame.loadout.check_needs(rules)) {
                 let fault = LoadoutError { loadout: frame.loadout.to_string(), fault };
                 return Err(MusterError::Frame { company: i, name, fault });
             }
         }
         rockets(i, company, size, rules)?;
+        design(i, company, rules)?;
+    }
+    Ok(())
+}
+
+/// A company keeps to the ruleset's parameters of design; its spare frame counts for none.
+fn design(company: usize, checked: &FightingCompany, rules: &Ruleset) -> Result<(), MusterError> {
+    let (name, design) = (checked.name.clone(), &rules.design);
+    let loadouts = || checked.frames.iter().map(|frame| &frame.loadout);
+    if let Some(system) = design.company_needs.iter().find(|token| !loadouts().any(|loadout| loadout.has(token))) {
+        return Err(MusterError::Needs { company, name, system: system.clone(), rules: rules.name.clone() });
+    }
+    let weapons =
+        |loadout: &Loadout| loadout.kinds().filter(|kind| kind.is_ranged()).map(|kind| loadout.count(kind)).sum::<u8>();
+    let found = loadouts().map(weapons).sum::<u8>();
+    if found > design.max_ranged {
+        let (most, rules) = (design.max_ranged, rules.name.clone());
+        return Err(MusterError::Ranged { company, name, found, most, rules });
+    }
+    let systems = loadouts().map(|loadout| loadout.systems()).sum::<usize>();
+    let frames = checked.frames.len();
+    if systems as f64 > design.max_average * frames as f64 {
+        let (most, rules) = (design.max_average, rules.name.clone());
+        return Err(MusterError::Average { company, name, systems, frames, most, rules });
     }
     Ok(())
 }

@@ -39,7 +39,8 @@ pub fn resolve(
     size: Size,
     rules: &Ruleset,
 ) -> Result<Vec<FightingCompany>, InputError> {
-    limits(entries.value.len(), size).map_err(|error| InputError::at(file, entries.span.clone(), error))?;
+    limits(entries.value.len(), size, &rules.sizes)
+        .map_err(|error| InputError::at(file, entries.span.clone(), error))?;
     let mut companies = Vec::with_capacity(entries.value.len());
     for entry in &entries.value {
         companies.push(company(entry, rules).map_err(|misfit| misfit.error.or_at(file, misfit.span))?);

@@ -45,7 +45,7 @@ fn names(company: &FightingCompany) -> Vec<&str> {
 fn the_rulebooks_companies_have_its_bids_scores_and_dice() {
     let rules = rulebook();
     let companies = muster("companies = ['estars-anvil', 'suns-fang', 'piercing-eye']").unwrap();
-    let stations = limits(3, Size::Skirmish).unwrap().stations;
+    let stations = limits(3, Size::Skirmish, &rules.sizes).unwrap().stations;
     let bids: Vec<Bid> = companies.iter().map(|company| company.bid(stations, &rules)).collect();
     assert_eq!(bids.iter().map(|bid| (bid.frames, bid.systems)).collect::<Vec<_>>(), [(5, 20), (4, 16), (4, 15)]);
     let scores: Vec<i32> = standings(&bids, &ppa(&bids, &rules.bidding)).iter().map(|s| s.score).collect();
@@ -257,4 +257,21 @@ fn schema_of_companies() {
     for key in ["name", "company", "frames", "rockets", "spare", "color", "policy"] {
         assert!(company["properties"][key].is_object(), "{key}");
     }
+}
+
+/// Rulebook, "Are there special design parameters?": whatever they are, companies that break them are told which.
+#[test]
+fn parameters_of_design_are_kept_to() {
+    let refused = |change: fn(&mut Ruleset), says: &str| {
+        let mut rules = rulebook();
+        change(&mut rules);
+        rules.check().unwrap();
+        let error = built_in_companies(&["suns-fang", "piercing-eye"], Size::Skirmish, &rules).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    };
+    refused(|rules| rules.design.banned = vec!["Ra".to_owned()], "Ra is banned");
+    refused(|rules| rules.design.company_needs = vec!["E".to_owned()], "has no E");
+    refused(|rules| rules.design.frame_needs = vec!["B".to_owned()], "it has no B");
+    refused(|rules| rules.design.max_ranged = 4, "6 ranged weapons; at most 4");
+    refused(|rules| rules.design.max_average = 3.9, "16 systems on 4 frames; at most 3.9");
 }

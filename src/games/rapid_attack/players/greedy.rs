@@ -88,7 +88,7 @@ fn place_worth<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, to: Poin
         return if covered { 1.0 } else { 2.0 };
     }
     match turn.range {
-        Range::Artillery => distance * 1e-3,
+        Range::Artillery | Range::Extreme => distance * 1e-3,
         _ => -distance * 1e-3,
     }
 }

@@ -18,6 +18,8 @@ use crate::play::MAX_PLAYERS;
 pub const ROUNDS: usize = 31;
 /// Combinations of range and damage chart.
 pub const STRIKES: usize = Range::ALL.len() * ChartName::ALL.len();
+/// Those of the first three ranges.
+const THREE: usize = 3 * ChartName::ALL.len();
 
 /// What was counted in one game. It lives on the stack and watches without allocating.
 #[derive(Clone, Copy, Debug)]
@@ -120,7 +122,10 @@ impl Record {
     /// A 64-bit number that any other count of the game would change.
     pub fn signature(&self, game: u64) -> u64 {
         let sides = self.sides[..self.players].as_flattened().iter().map(|value| *value as u32);
-        let counts = self.whole.iter().chain(&self.strikes).chain(&self.hits).chain(&self.lost).copied();
+        // A fourth range counts where it was used alone: games without it keep their number.
+        let known = if self.strikes[THREE..].iter().all(|count| *count == 0) { THREE } else { STRIKES };
+        let counts =
+            self.whole.iter().chain(&self.strikes[..known]).chain(&self.hits[..known]).chain(&self.lost).copied();
         let who = [self.first, self.last, self.winner.map(|winner| winner as u8)];
         let who = who.into_iter().chain(self.led).map(|player| player.map_or(u32::MAX, u32::from));
         let seats = self.seats.iter().map(|seat| u32::from(*seat));

@@ -22,7 +22,7 @@ fn battle_by(rules: Ruleset, names: &[&str]) -> Battle<KeyedDice> {
     });
     let companies = companies.collect();
     let fields = battlefields(&named("dense-town").unwrap(), &battlefield_rules(&rules), 1).unwrap();
-    let setup = (Size::Skirmish, limits(names.len(), Size::Skirmish).unwrap());
+    let setup = (Size::Skirmish, limits(names.len(), Size::Skirmish, &rules.sizes).unwrap());
     Battle::new(rules, setup, companies, fields, KeyedDice)
 }
 

@@ -170,6 +170,12 @@ pub enum Happening {
         system: String,
         left: String,
     },
+    /// A lost system was restored at the end of a turn; `left` is the loadout with it.
+    Repaired {
+        unit: u8,
+        system: String,
+        left: String,
+    },
     /// A white die was given up; `left` are the others.
     WhiteLost {
         unit: u8,

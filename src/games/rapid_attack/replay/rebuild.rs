@@ -102,6 +102,7 @@ impl Rebuilt {
             Happening::Jettisoned { unit, system, .. } | Happening::SystemLost { unit, system, .. } => {
                 self.lose_system(*unit, system);
             }
+            Happening::Repaired { unit, system, .. } => self.unit(*unit).systems.push(system.clone()),
             Happening::Defended { unit, value, .. } => self.unit(*unit).defense = Some(*value),
             Happening::Moved { unit, to, .. } | Happening::Dodged { unit, to, .. } => self.unit(*unit).at = Some(*to),
             Happening::Attacked(struck) => self.use_spot(struck),

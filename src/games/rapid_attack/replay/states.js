@@ -32,6 +32,10 @@ function withSpot(state, line, spot) {
   return state;
 }
 
+function withSystem(state, line) {
+  return withUnit(state, line.unit, { systems: [...state.units[line.unit].systems, line.system] });
+}
+
 function withoutSystem(state, line) {
   const systems = [...state.units[line.unit].systems];
   const at = systems.indexOf(line.system);
@@ -62,6 +66,7 @@ const fold = {
   }),
   'jettisoned': withoutSystem,
   'system-lost': withoutSystem,
+  'repaired': withSystem,
   'white-lost': (state, line) => withUnit(state, line.unit, { whites: line.left }),
   'defended': (state, line) => withUnit(state, line.unit, { defense: line.value }),
   'moved': (state, line) => withUnit(state, line.unit, { at: line.to }),

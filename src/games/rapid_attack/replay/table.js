@@ -153,6 +153,7 @@ function effect(state, line) {
     case 'attack-declared': return [ray('aim', own, targetPlace(state, line)), ''];
     case 'attacked': return [ray('shot', own, targetPlace(state, line)), beside(own, targetPlace(state, line), result(line))];
     case 'spotted': return [ray('sight', own, targetPlace(state, line)), ''];
+    case 'repaired': return ['', above(own, `+${line.system}`)];
     case 'system-lost': case 'jettisoned': return ['', above(own, `−${line.system}`)];
     case 'white-lost': return ['', above(own, '−white')];
     case 'fell': return ['', above(own, `falls: ${line.hits}`)];

@@ -16,7 +16,7 @@ use crate::study::About;
 use std::collections::BTreeSet;
 
 fn battle(companies: &[&str], field: &str, size: Size, rules: Ruleset) -> Battle<KeyedDice> {
-    let limits = limits(companies.len(), size).unwrap();
+    let limits = limits(companies.len(), size, &rules.sizes).unwrap();
     let mut companies: Vec<_> = companies.iter().map(|name| built_in_company(name, &rules).unwrap()).collect();
     for place in 0..companies.len() {
         let taken: Vec<Color> = companies[..place].iter().map(|company| company.color).collect();

@@ -76,6 +76,9 @@ pub fn told(state: &State, event: &Event) -> Happening {
         }
         Event::CoverHit { piece, hits, left } => To::CoverHit { piece: *piece, hits: *hits, left: *left },
         Event::CoverDestroyed { piece } => To::CoverDestroyed { piece: *piece },
+        Event::Repaired { unit, kind } => {
+            To::Repaired { unit: *unit, system: kind.token().to_owned(), left: left(state, *unit) }
+        }
         Event::SystemLost { unit, kind } => {
             To::SystemLost { unit: *unit, system: kind.token().to_owned(), left: left(state, *unit) }
         }

@@ -122,6 +122,7 @@ pub fn words(names: &Names, what: &Happening) -> String {
             format!("{} takes {}; {left} left.", capitalised(names.piece(*piece)), counted((*hits).into(), "hits"))
         }
         To::CoverDestroyed { piece } => format!("{} is cover no more.", capitalised(names.piece(*piece))),
+        To::Repaired { unit: repairs, system, .. } => format!("{} restores its {system}.", unit(repairs)),
         To::SystemLost { unit: loses, system, .. } => format!("{} gives up its {system}.", unit(loses)),
         To::WhiteLost { unit: loses, left } => {
             format!(

@@ -62,14 +62,14 @@ impl Battle<'_> {
     fn field_attackers(&mut self) -> Ruled {
         let (defender, point) = (self.seats[0], self.seats[self.players() - 1]);
         self.place_frame(point, Step::Point)?;
-        let frames = self.attackers("frames_first");
+        let frames = self.attackers(true);
         // The player on point has had the first turn, wherever in the order that was.
         let mut next = (frames.iter().position(|player| *player == point).unwrap_or(0) + 1) % frames.len();
         while let Some(place) = nth_from(&frames, next, |player| self.waiting(player) > 0) {
             self.place_frame(frames[place], Step::Attackers)?;
             next = (place + 1) % frames.len();
         }
-        let stations = self.attackers("stations_first");
+        let stations = self.attackers(self.choice("fielding", "stations_first") == "point");
         let mut next = 0;
         while let Some(place) = nth_from(&stations, next, |player| self.waiting_station(player).is_some()) {
             self.place_station(stations[place])?;
@@ -84,9 +84,9 @@ impl Battle<'_> {
     }
 
     /// The attackers in the order in which they place things: the player on point first, or by score (S24, S25).
-    fn attackers(&self, key: &str) -> Vec<usize> {
+    fn attackers(&self, point_first: bool) -> Vec<usize> {
         let mut attackers = self.seats[1..].to_vec();
-        if self.choice("fielding", key) == "point" {
+        if point_first {
             attackers.rotate_right(1);
         }
         attackers

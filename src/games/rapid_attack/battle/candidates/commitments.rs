@@ -10,8 +10,8 @@ pub(super) fn commitments(turn: &Turn, into: &mut Vec<Action>) {
         let own = turn.is_free(colour, Die::Own).then_some(Die::Own);
         let least = own.map_or(0, |own| turn.hand().value(colour, own));
         let whites = (0..turn.hand().white_count).map(Die::White);
-        let whites =
-            whites.filter(move |die| turn.hand().value(colour, *die) > least && is_next_white(turn, *die, given));
+        let whites = whites
+            .filter(move |die| turn.hand().value(colour, *die) > least && is_next_white(turn, (*die, colour), given));
         own.into_iter().chain(whites).chain(own.is_none().then_some(Die::None))
     };
     for movement in or_none(Colour::Green, [Die::None; 2]) {
@@ -24,8 +24,8 @@ pub(super) fn commitments(turn: &Turn, into: &mut Vec<Action>) {
 }
 
 /// Whether a white is still free beside those given to actions, and the first such of its value.
-fn is_next_white(turn: &Turn, die: Die, given: [Die; 2]) -> bool {
-    let is_free = |die: Die| turn.is_free(Colour::Red, die) && !given.contains(&die);
+fn is_next_white(turn: &Turn, (die, colour): (Die, Colour), given: [Die; 2]) -> bool {
+    let is_free = |die: Die| turn.is_free(colour, die) && !given.contains(&die);
     let Die::White(place) = die else { return false };
     let value = |i: u8| turn.hand().whites[usize::from(i)];
     is_free(die) && !(0..place).any(|other| value(other) == value(place) && is_free(Die::White(other)))

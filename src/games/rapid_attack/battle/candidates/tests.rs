@@ -18,7 +18,8 @@ use crate::stats::chi_square;
 fn battle(rules: Ruleset) -> Battle<KeyedDice> {
     let companies = (0..2).map(|_| built_in_company("mirror-five", &rules).unwrap()).collect();
     let fields = battlefields(&named("dense-town").unwrap(), &battlefield_rules(&rules), 1).unwrap();
-    Battle::new(rules, (Size::Skirmish, limits(2, Size::Skirmish).unwrap()), companies, fields, KeyedDice)
+    let limits = limits(2, Size::Skirmish, &rules.sizes).unwrap();
+    Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)
 }
 
 /// Shows every state of some games between random players in which a decision is due.

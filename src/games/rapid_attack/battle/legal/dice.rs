@@ -47,7 +47,8 @@ impl ExactSizeIterator for DiceLeft {
 
 /// Dice that can be given to the action of a colour: its best, and the whites that differ.
 pub fn dice(turn: &Turn, colour: Colour) -> DiceLeft {
-    DiceLeft { mask: u8::from(turn.is_free(colour, Die::Own)) | turn.differing() << 1 }
+    let whites = if turn.hand().takes_whites(colour) { turn.differing() } else { 0 };
+    DiceLeft { mask: u8::from(turn.is_free(colour, Die::Own)) | whites << 1 }
 }
 
 /// The dice that an action of a colour may take: any free one, or only the one that was set aside (S11).

@@ -3,8 +3,9 @@
 use super::super::Battle;
 use super::super::cover::is_covered;
 use super::super::range_band::FAR;
-use super::super::state::{Colour, State, Target, Turn, numbers_in};
+use super::super::state::{Colour, SpotDie, State, Target, Turn, numbers_in};
 use super::dice::dice_for;
+use crate::games::rapid_attack::battle_rules::{SpotReach, SpotRules};
 use crate::games::rapid_attack::loadout::Range;
 
 /// Whether any spot can be given.
@@ -23,30 +24,45 @@ pub fn spot_targets<'a, D>(
     value: u8,
 ) -> impl Iterator<Item = Target> + 'a {
     let owner = state.unit(turn.unit).owner;
+    let by = battle.rules.spotting.by(turn.comms);
+    // Each of several spots is on a target of its own.
+    let may_replace = move |spot: Option<SpotDie>| {
+        spot.is_none_or(|spot| value > spot.value && (by.targets == 1 || spot.by != turn.unit))
+    };
     let frames = state.enemies(owner).filter(move |enemy| {
-        value > state.unit(*enemy).spot.map_or(0, |spot| spot.value) && sees(battle, state, turn, *enemy)
+        value > 0 && may_replace(state.unit(*enemy).spot) && sees(battle, state, (turn, by), *enemy)
     });
     let pieces = if battle.rules.spotting.terrain { state.standing } else { 0 };
     let pieces = numbers_in(pieces).filter(move |piece| {
-        value > state.piece_spots[usize::from(*piece)].map_or(0, |spot| spot.value)
-            && (turn.comms >= 2
-                || battle.is_spotting_range(battle.to_target(state, state.unit(turn.unit).at, Target::Piece(*piece))))
+        value > 0
+            && may_replace(state.piece_spots[usize::from(*piece)])
+            && reaches(battle, by, || battle.to_target(state, state.unit(turn.unit).at, Target::Piece(*piece)))
     });
     frames.map(Target::Frame).chain(pieces.map(Target::Piece))
 }
 
-/// Whether a frame's comms reach another: anywhere with two, within a ruler with one, within a ruler and in the open
-/// without (S06).
-fn sees<D>(battle: &Battle<D>, state: &State, turn: &Turn, enemy: u8) -> bool {
-    if turn.comms >= 2 {
-        return true;
-    }
+/// Whether a frame that may spot so can spot another (S06).
+fn sees<D>(battle: &Battle<D>, state: &State, (turn, by): (&Turn, &SpotRules), enemy: u8) -> bool {
     let (from, to) = (state.unit(turn.unit), state.unit(enemy));
-    // Most are too far off along one coordinate alone.
-    let away = from.at - to.at;
-    let farthest = battle.rules.ranges.direct + 2.0 * battle.rules.movement.frame_radius + FAR;
-    away.x.abs() <= farthest
-        && away.y.abs() <= farthest
-        && battle.is_spotting_range(battle.between(from.at, to.at))
-        && (turn.comms == 1 || !is_covered(battle, state, turn.unit, enemy, Range::Direct))
+    if by.reach != SpotReach::Anywhere {
+        // Most are too far off along one coordinate alone.
+        let away = from.at - to.at;
+        let ranges = &battle.rules.ranges;
+        let farthest = ranges.direct.max(ranges.hand_to_hand) + 2.0 * battle.rules.movement.frame_radius + FAR;
+        if away.x.abs() > farthest || away.y.abs() > farthest {
+            return false;
+        }
+    }
+    reaches(battle, by, || battle.between(from.at, to.at))
+        && (by.through_cover || !is_covered(battle, state, turn.unit, enemy, Range::Direct))
+}
+
+/// Whether a frame that may spot so reaches a distance (S06).
+fn reaches<D>(battle: &Battle<D>, by: &SpotRules, distance: impl Fn() -> f64) -> bool {
+    match by.reach {
+        SpotReach::Nowhere => false,
+        SpotReach::HandToHand => battle.in_range(Range::HandToHand, distance()),
+        SpotReach::Ruler => battle.is_spotting_range(distance()),
+        SpotReach::Anywhere => true,
+    }
 }

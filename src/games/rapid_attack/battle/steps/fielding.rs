@@ -56,8 +56,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     fn next_to_field_frame(&self) -> Option<u8> {
-        let first = self.rules().fielding.frames_first;
-        self.next_attacker(first, |state, player| waiting(state, player).next())
+        self.next_attacker(FieldsFirst::Point, |state, player| waiting(state, player).next())
     }
 
     fn next_to_field_station(&self) -> Option<u8> {
@@ -142,13 +141,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.battle.put_frame(self.state, unit, at);
         self.tell(|| Event::FramePlaced { unit, at });
         let player = self.state.unit(unit).owner;
-        let first = self.rules().fielding.frames_first;
         match self.state.phase {
             Phase::Fielding(FieldingStep::PointFrame) => {
-                self.turn_passes(player, first);
+                self.turn_passes(player, FieldsFirst::Point);
                 self.go_to(FieldingStep::AttackerFrames);
             }
-            Phase::Fielding(FieldingStep::AttackerFrames) => self.turn_passes(player, first),
+            Phase::Fielding(FieldingStep::AttackerFrames) => self.turn_passes(player, FieldsFirst::Point),
             _ => {}
         }
         self.seize_in_fielding();

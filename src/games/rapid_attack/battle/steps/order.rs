@@ -14,9 +14,6 @@ use crate::play::{MAX_PLAYERS, Observer};
 /// The place that stands for asking all players anew (R06).
 pub const ASK_ANEW: u8 = u8::MAX;
 
-/// Sides of the dice of per-unit turn order (S35).
-const ORDER_SIDES: u8 = 20;
-
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Begins the next round: every standing frame may act once.
     pub fn start_round(&mut self) {
@@ -47,8 +44,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             }
             let mut throw = throw(self.state, Purpose::UnitOrder, unit);
             let dice = &self.battle.dice;
-            let first = dice.die(&mut throw, ORDER_SIDES);
-            let second = if self.state.unit(unit).underfitted { dice.die(&mut throw, ORDER_SIDES) } else { 0 };
+            let sides = self.rules().order.per_unit_sides;
+            let first = dice.die(&mut throw, sides);
+            let second = self.rules().order.per_unit_second && self.state.unit(unit).underfitted;
+            let second = if second { dice.die(&mut throw, sides) } else { 0 };
             self.state.unit_mut(unit).order = [first, second];
             self.tell(|| Event::OrderRolled { unit, dice: [first, second] });
         }
@@ -169,7 +168,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// The frame whose number comes up takes its turn; one with two dice may wait for the other (S35).
     fn per_unit_step(&mut self) {
-        while self.state.count <= ORDER_SIDES {
+        while self.state.count <= self.rules().order.per_unit_sides {
             let is_due = |player: &u8| due_units(self.state, *player).next().is_some();
             let due = (0..self.state.player_count).filter(is_due).count();
             // Between players whose numbers come up together, tactical order decides.
@@ -248,7 +247,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.piece_spots.fill(None);
         let round = self.state.round;
         self.tell(|| Event::RoundEnded { round });
-        self.state.clock = self.state.clock.saturating_sub(1);
+        self.state.clock = self.state.clock.saturating_sub(self.rules().clock.step);
         let clock = self.state.clock;
         self.tell(|| Event::Ticked { by: None, clock });
         self.state.query = self.tactical_order();
@@ -272,7 +271,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// A player counts the clock down.
     pub fn tick(&mut self, player: u8) {
-        self.state.clock = self.state.clock.saturating_sub(1);
+        self.state.clock = self.state.clock.saturating_sub(self.rules().clock.vote);
         let clock = self.state.clock;
         self.tell(|| Event::Ticked { by: Some(player), clock });
     }

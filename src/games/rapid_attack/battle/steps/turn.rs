@@ -4,12 +4,14 @@ use super::super::Battle;
 use super::super::action::{Decision, Path};
 use super::super::dice::{Dice, Purpose, throw};
 use super::super::event::{Event, Unused};
+use super::super::extra::has_extra_dice;
 use super::super::legal::proceed::can_proceed;
 use super::super::legal::spots::can_spot;
 use super::super::state::{Colour, Commitment, Die, Hand, SpotDie, Stage, Target, Turn};
 use super::super::whites::whites_rolled;
 use super::play::Play;
 use crate::games::rapid_attack::battle_rules::{ResponderRolls, Seized};
+use crate::games::rapid_attack::dice_rules::RepairRules;
 use crate::games::rapid_attack::loadout::{Kind, Range};
 use crate::play::Observer;
 
@@ -55,13 +57,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let turn = *self.state.turn_mut();
         let unit = *self.state.unit(turn.unit);
         let whites = whites_rolled(self.battle, self.state, turn.unit);
+        let extra = has_extra_dice(self.battle, self.state, turn.unit);
         let mut throw = throw(self.state, Purpose::Hand, turn.unit);
         let attack = (turn.target != Target::Nothing).then_some((turn.range, turn.rockets));
         let mut faces = Vec::new();
         let hand = self.battle.sides.roll(
             |sides| self.battle.dice.die(&mut throw, sides),
             &unit,
-            whites,
+            (whites, extra),
             attack,
             |face| {
                 if O::WANTS_FACES {
@@ -199,10 +202,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Places a spot; a lower one gives way (S08).
     pub fn spot(&mut self, die: Die, target: Target) {
+        let most = self.rules().spotting.by(self.state.turn_mut().comms).targets;
         let turn = self.state.turn_mut();
         let (unit, value) = (turn.unit, turn.hand().value(Colour::Yellow, die));
         turn.spend(Colour::Yellow, die);
-        turn.stage = Stage::Done;
+        turn.next_yellow();
+        turn.spots += 1;
+        turn.stage = if turn.spots < most { Stage::Spot } else { Stage::Done };
         let die_on_target = SpotDie { value, by: unit };
         let slot = match target {
             Target::Frame(target) => &mut self.state.unit_mut(target).spot,
@@ -218,12 +224,32 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let Some(turn) = self.state.turn.take() else { return };
         self.state.turn = self.state.answer.take();
         self.tell(|| Event::TurnEnded { unit: turn.unit, unused: unused(&turn) });
+        self.state.unit_mut(turn.unit).stood_still = !turn.moved && !turn.attacked && turn.spots == 0;
+        self.repair(&turn);
         if self.rules().stations.seized == Seized::EndOfTurn {
             self.look_after_turn(turn.unit);
         }
         match self.state.turn {
             Some(_) => self.go_on(),
             None => self.ask_anew(),
+        }
+    }
+}
+
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Whites left over that show enough restore what the frame was built with and has lost, in the order in which
+    /// loadouts are written (`repair`).
+    fn repair(&mut self, turn: &Turn) {
+        let RepairRules { face, most } = self.rules().repair;
+        if face == RepairRules::NEVER || !self.state.unit(turn.unit).stands() {
+            return;
+        }
+        let built = self.battle.built(self.state, turn.unit);
+        for _ in 0..turn.whites_of(face).min(most) {
+            let unit = self.state.unit_mut(turn.unit);
+            let Some(kind) = built.kinds().find(|kind| unit.loadout.count(*kind) < built.count(*kind)) else { return };
+            unit.loadout = unit.loadout.plus(kind);
+            self.tell(|| Event::Repaired { unit: turn.unit, kind });
         }
     }
 }

@@ -66,7 +66,7 @@ impl Counter {
         let frame = Frame { loadout: of.loadout, whites: of.whites };
         let rules = &battle.rules;
         let pools = [
-            (Colour::Blue, frame.defense_dice(0, rules)),
+            (Colour::Blue, frame.defense_dice(0, rules).best),
             (Colour::Green, frame.movement_dice(0, rules)),
             (Colour::Red, reds(&frame, turn, battle)),
             (Colour::Yellow, frame.spot_dice(0, rules)),

@@ -59,7 +59,7 @@ fn fielded() -> Story {
     let companies = ["estars-anvil", "suns-fang", "piercing-eye"];
     let companies = companies.iter().map(|name| built_in_company(name, &rules).unwrap()).collect();
     let field = Battlefield::new(&layout(), &battlefield_rules(&rules)).unwrap();
-    let limits = limits(3, Size::Skirmish).unwrap();
+    let limits = limits(3, Size::Skirmish, &rules.sizes).unwrap();
     let battle = Battle::new(rules, (Size::Skirmish, limits), companies, vec![field], Scripted::default());
     let mut story = Story::begin(battle, "JVS");
     assert_eq!(story.state.players().iter().map(|player| player.points_per_asset).collect::<Vec<_>>(), [3, 6, 7]);

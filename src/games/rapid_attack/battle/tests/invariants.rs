@@ -56,9 +56,7 @@ const CHANGES: &[(&str, Change)] = &[
     ("no dodging", |r| (r.stations.dodge, r.stations.in_fielding) = (Dodge::Off, false)),
     ("covering frames stay", |r| r.stations.covering_frames_dodge = false),
     ("point stations", |r| (r.stations.side, r.fielding.stations_together) = (0.0, true)),
-    ("fielded the other way", |r| {
-        (r.fielding.frames_first, r.fielding.stations_first) = (FieldsFirst::HighestScore, FieldsFirst::Point);
-    }),
+    ("fielded the other way", |r| r.fielding.stations_first = FieldsFirst::Point),
     ("late frames anywhere", |r| r.fielding.late_frames_in_cover = false),
     ("roll-off, rockets count", |r| {
         (r.bidding.tie_for_defense, r.bidding.count_rockets) = (TieForDefense::RollOff, true);
@@ -107,7 +105,7 @@ fn battle(names: &[&str], field: &str, size: Size, hostile: bool, rules: &Rulese
 
 /// A battle on a layout.
 fn battle_on(names: &[&str], layout: &Layout, size: Size, rules: &Ruleset) -> Battle<KeyedDice> {
-    let limits = limits(names.len(), size).unwrap();
+    let limits = limits(names.len(), size, &rules.sizes).unwrap();
     let companies = names.iter().map(|name| company(name, size, rules)).collect();
     let fields = battlefields(layout, &battlefield_rules(rules), 1).unwrap();
     Battle::new(rules.clone(), (size, limits), companies, fields, KeyedDice)

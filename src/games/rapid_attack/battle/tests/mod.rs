@@ -24,7 +24,7 @@ const RULESETS: [&str; 3] = ["rulebook", "draft-2012", "handbook"];
 
 /// A battle between built-in companies.
 pub fn battle(companies: &[&str], field: &str, size: Size, rules: Ruleset) -> Battle<KeyedDice> {
-    let limits = limits(companies.len(), size).unwrap();
+    let limits = limits(companies.len(), size, &rules.sizes).unwrap();
     let companies = companies.iter().map(|name| built_in_company(name, &rules).unwrap()).collect();
     let layout = named(field).unwrap();
     let fields = battlefields(&layout, &battlefield_rules(&rules), 1).unwrap();

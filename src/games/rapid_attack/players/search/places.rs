@@ -165,6 +165,7 @@ impl Places {
                 Range::HandToHand => ranges.hand_to_hand,
                 Range::Direct => ranges.direct,
                 Range::Artillery => ranges.direct + 0.01,
+                Range::Extreme => ranges.artillery + 0.01,
             };
             let centre = state.unit(target).at;
             DIRECTIONS.iter().for_each(|way| add(centre + *way * (gap + 2.0 * radius)));

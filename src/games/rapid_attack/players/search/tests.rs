@@ -18,7 +18,8 @@ fn battle() -> Battle<KeyedDice> {
     let rules = rulebook();
     let companies = ["artillery-park", "close-assault"].map(|name| built_in_company(name, &rules).unwrap()).to_vec();
     let fields = battlefields(&named("dense-town").unwrap(), &battlefield_rules(&rules), 1).unwrap();
-    Battle::new(rules, (Size::Skirmish, limits(2, Size::Skirmish).unwrap()), companies, fields, KeyedDice)
+    let limits = limits(2, Size::Skirmish, &rules.sizes).unwrap();
+    Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)
 }
 
 /// The actions of a battle, `choose` making every decision of both players.

@@ -125,7 +125,8 @@ impl Sums {
         self.frail += yes(unit.hit_points() <= FRAIL);
         self.hand_to_hand += f64::from(loadout.halves_at(Range::HandToHand)) / 2.0;
         self.direct += f64::from(loadout.halves_at(Range::Direct)) / 2.0;
-        self.artillery += f64::from(loadout.halves_at(Range::Artillery)) / 2.0;
+        let far = loadout.halves_at(Range::Artillery) + loadout.halves_at(Range::Extreme);
+        self.artillery += f64::from(far) / 2.0;
         self.rockets += f64::from(loadout.rockets());
         self.blues += f64::from(loadout.count(Kind::Defense));
         self.greens += f64::from(loadout.count(Kind::Movement));

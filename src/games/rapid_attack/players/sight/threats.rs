@@ -4,7 +4,7 @@ use crate::games::rapid_attack::battle::cover::{cover_of_plan, terrain_cover};
 use crate::games::rapid_attack::battle::odds::{AttackDice, Defense, MovementDice, Situation};
 use crate::games::rapid_attack::battle::state::{CoverBy, MAX_UNITS, State, Unit};
 use crate::games::rapid_attack::battle::{Battle, Dice};
-use crate::games::rapid_attack::loadout::{Kind, Range};
+use crate::games::rapid_attack::loadout::{Kind, RANGES, Range};
 use crate::geometry::Point;
 
 /// Share of its life that a frame is expected to lose, and expected destructions, to attacks.
@@ -34,7 +34,7 @@ pub struct Strike {
 /// What a frame attacks with at each range, and how it gets there.
 #[derive(Clone, Copy, Debug)]
 pub struct Arms {
-    dice: [Option<AttackDice>; 3],
+    dice: [Option<AttackDice>; RANGES],
     moves: MovementDice,
     most_pips: f64,
 }

@@ -120,8 +120,7 @@ impl<D: Dice> View<'_, D> {
         }
         let without = |kind: &Kind| unit.loadout.minus(*kind).map(|loadout| (*kind, loadout));
         let mut dropped = unit.loadout.kinds().filter_map(|kind| without(&kind));
-        let (kind, loadout) =
-            dropped.find(|(_, rest)| rest.halves_at(Range::Direct) + rest.halves_at(Range::Artillery) == 0)?;
+        let (kind, loadout) = dropped.find(|(_, rest)| !rest.is_ranged())?;
         let mut state = *self.state;
         state.unit_mut(number).loadout = loadout;
         let then = View::new(self.battle, &state, self.tactics, self.me);
@@ -138,7 +137,7 @@ impl<D: Dice> View<'_, D> {
     fn attacker(&self, number: u8, otherwise: f64) -> Attacker<'_> {
         let unit = self.state.unit(number);
         let whites = whites_rolled(self.battle, self.state, number);
-        let for_defense = u8::from(unit.loadout.count(Kind::Defense) == 0);
+        let for_defense = u8::from(unit.loadout.count(Kind::Defense) == 0 && self.battle.rules.defense.whites);
         let has_white_to_spare = whites > 1 + for_defense;
         Attacker { number, unit, mover: self.mover(unit), whites, has_white_to_spare, otherwise }
     }

@@ -6,13 +6,13 @@ use crate::games::rapid_attack::battle::approach::STEPS;
 use crate::games::rapid_attack::battle::measure::to_square_squared;
 use crate::games::rapid_attack::battle::odds::{AttackDice, MovementDice, Situation};
 use crate::games::rapid_attack::battle::state::Unit;
-use crate::games::rapid_attack::loadout::Range;
+use crate::games::rapid_attack::loadout::{RANGES, Range};
 use crate::geometry::Point;
 
 /// What a frame can attack with at each range, and how it moves into range.
 #[derive(Clone, Copy, Debug)]
 pub struct Arms {
-    pub dice: [Option<AttackDice>; 3],
+    pub dice: [Option<AttackDice>; RANGES],
     pub moves: MovementDice,
 }
 
@@ -52,13 +52,8 @@ pub struct Site {
     wanted: bool,
 }
 
-/// Share of an attack's worth that gets past cover, where the cover's own hits are not looked up. A weight set by hand:
-/// on the rulebook's charts two hits of cover let 0.53 of the damage of three dice through and 0.58 of that of four, but
-/// make destruction rarer than that, and cover lasts beyond one attack.
-const THROUGH_COVER: f64 = 0.3;
-
-/// Distance at which an enemy threatens a station: about two turns' way, in ruler units.
-const THREAT: f64 = 12.0;
+/// Moves of a green or white die within which an enemy threatens a station.
+const THREAT: f64 = 2.0;
 
 /// What cover must keep off to be looked for, in assets.
 const LOOKED_FOR: f64 = 0.02;
@@ -217,20 +212,21 @@ impl<D: Dice> View<'_, D> {
     /// What arms may do to a target, weighted, by steps of distance.
     fn fear(&self, rival: &mut Rival, arms: &Arms, target: &Mark, weight: f64) {
         let odds = &self.battle.odds;
-        let mut worth = [0.0; 3];
+        let mut worth = [0.0; RANGES];
         for ((worth, dice), (range, _)) in worth.iter_mut().zip(arms.dice).zip(Range::ALL) {
             *worth = dice.map_or(0.0, |dice| weight * self.attack(dice, target, plain(range)));
         }
-        let [near, direct, artillery] = odds.approach(arms.moves);
-        let chances = near.iter().zip(direct).zip(artillery);
-        for ((open, covered), ((near, direct), artillery)) in rival.open.iter_mut().zip(&mut rival.covered).zip(chances)
+        let [near, direct, artillery, extreme] = odds.approach(arms.moves);
+        let chances = near.iter().zip(direct).zip(artillery).zip(extreme);
+        for ((open, covered), (((near, direct), artillery), extreme)) in
+            rival.open.iter_mut().zip(&mut rival.covered).zip(chances)
         {
             let close = worth[0] * near;
-            let afar = larger(worth[1] * direct, worth[2] * artillery);
+            let afar = larger(larger(worth[1] * direct, worth[2] * artillery), worth[3] * extreme);
             *open = larger(close, afar);
-            *covered = larger(close, afar * THROUGH_COVER);
+            *covered = larger(close, afar * odds.through_cover);
         }
-        rival.ranged = worth[1].max(worth[2]);
+        rival.ranged = worth[1].max(worth[2]).max(worth[3]);
     }
 
     /// What a frame can attack with: a rocket only where there is nothing else.
@@ -268,6 +264,9 @@ impl<D: Dice> View<'_, D> {
         let station = &self.state.stations[usize::from(station)];
         let enemies =
             self.state.enemies(self.me).map(|enemy| self.battle.from_station(self.state.unit(enemy).at, station));
-        1.0 - (enemies.fold(f64::INFINITY, f64::min) / THREAT).min(1.0)
+        let rules = &self.battle.rules;
+        let longest = rules.dice.movement.max_face().max(rules.frame.white_sides) + rules.modifiers.movement;
+        let threat = THREAT * f64::from(longest) * rules.movement.units_per_pip;
+        1.0 - (enemies.fold(f64::INFINITY, f64::min) / threat).min(1.0)
     }
 }

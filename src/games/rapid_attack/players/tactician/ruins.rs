@@ -30,7 +30,9 @@ impl<D: Dice> View<'_, D> {
         let (from, at) = (self.state.unit(friend), self.state.unit(enemy));
         let distance = self.battle.between(from.at, at.at);
         let weapon = |range: &Range| from.loadout.halves_at(*range) > 0 && self.battle.in_range(*range, distance);
-        let Some(range) = [Range::Direct, Range::Artillery].into_iter().find(weapon) else { return 0.0 };
+        let Some(range) = [Range::Direct, Range::Artillery, Range::Extreme].into_iter().find(weapon) else {
+            return 0.0;
+        };
         let place = (at.at, at.near, at.elevation);
         if terrain_cover(self.battle, self.state, place, (from.at, from.elevation)) != CoverBy::Pieces(1 << piece) {
             return 0.0;
@@ -101,7 +103,9 @@ impl<D: Dice> View<'_, D> {
             let from = self.state.unit(friend);
             let distance = self.battle.to_target(self.state, from.at, Target::Piece(piece));
             let weapon = |range: &Range| from.loadout.halves_at(*range) > 0 && self.battle.in_range(*range, distance);
-            let Some(range) = [Range::Direct, Range::Artillery].into_iter().find(weapon) else { return 0.0 };
+            let Some(range) = [Range::Direct, Range::Artillery, Range::Extreme].into_iter().find(weapon) else {
+                return 0.0;
+            };
             let chance = |spot| self.chance_to_ruin(friend, range, piece, spot);
             let more = chance(value.max(now)) - chance(now);
             if more > 0.0 { more * self.worth_of_ruin(friend, piece) } else { 0.0 }

@@ -82,7 +82,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Worth of a pip of the turn's spot: that of a usual spot on the enemy whom it helps most, by the pip.
     pub fn spot_slope(&self, turn: &Turn) -> f64 {
-        if self.tactics.spot <= 0.0 || turn.comms == 0 {
+        if self.tactics.spot <= 0.0 || (turn.comms == 0 && !self.battle.rules.spotting.none.through_cover) {
             return 0.0;
         }
         let targets = spot_targets(self.battle, self.state, turn, USUAL_SPOT);

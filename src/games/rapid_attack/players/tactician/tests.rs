@@ -28,7 +28,7 @@ const GAMES: u64 = 12;
 
 fn battle(rules: &str, (companies, field): Meeting) -> Battle<KeyedDice> {
     let rules = load(rules).unwrap();
-    let limits = limits(companies.len(), Size::Skirmish).unwrap();
+    let limits = limits(companies.len(), Size::Skirmish, &rules.sizes).unwrap();
     let companies = companies.iter().map(|name| built_in_company(name, &rules).unwrap()).collect();
     let fields = battlefields(&named(field).unwrap(), &battlefield_rules(&rules), 1).unwrap();
     Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)

@@ -151,7 +151,7 @@ mod tests {
     fn choices(companies: &[&str]) -> Vec<Action> {
         let rules = rulebook();
         let fields = battlefields(&named("open-plain").unwrap(), &battlefield_rules(&rules), 1).unwrap();
-        let limits = limits(companies.len(), Size::Skirmish).unwrap();
+        let limits = limits(companies.len(), Size::Skirmish, &rules.sizes).unwrap();
         let companies = companies.iter().map(|name| built_in_company(name, &rules).unwrap()).collect();
         let battle = Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice);
         let mut player = Tactician::new(Tactics::default());

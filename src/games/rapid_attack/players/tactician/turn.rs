@@ -13,7 +13,7 @@ use crate::games::rapid_attack::battle::legal::proceed::new_targets;
 use crate::games::rapid_attack::battle::odds::{AttackDice, Defense};
 use crate::games::rapid_attack::battle::state::{Colour, Die, Hand, Stage, Target, Turn, Unit};
 use crate::games::rapid_attack::battle::{Action, Dice, State};
-use crate::games::rapid_attack::loadout::Range;
+use crate::games::rapid_attack::loadout::{RANGES, Range};
 use crate::geometry::Point;
 
 /// A plan under way: its attack comes first, its movement is yet to come.
@@ -45,7 +45,7 @@ pub struct Outline {
 const NOTHING: Action = Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 };
 
 /// Attack dice that an enemy may bring to bear, by range, and the chance that it gets there.
-pub type Reach = [Option<(AttackDice, f64)>; 3];
+pub type Reach = [Option<(AttackDice, f64)>; RANGES];
 
 impl<D: Dice> View<'_, D> {
     /// Names the attack of greatest worth, or drops a system first where the turn is worth more without it (S37).

@@ -61,8 +61,10 @@ impl<'a, D: Dice> View<'a, D> {
             *asset = if counts { points } else { points * tactics.rivals };
         }
         view.lead = f64::from(state.score(me) - best) / view.asset(me);
-        // The clock falls by one a round, and by as much again where somebody gains by it.
-        view.future = (f64::from(state.clock.saturating_sub(1)) / 2.0 / FAR).min(1.0);
+        // The clock falls by its step a round, and by a vote where somebody gains by it.
+        let clock = &battle.rules.clock;
+        let hours = f64::from(clock.step + if clock.votes { clock.vote } else { clock.step });
+        view.future = (f64::from(state.clock.saturating_sub(clock.step)) / hours / FAR).min(1.0);
         view
     }
 

@@ -42,8 +42,8 @@ impl Checker<'_> {
     fn games(&self, raw: RawGames, ground: Option<Spanned<DeValue<'_>>>, name: &str) -> Result<GamesStudy, InputError> {
         let companies = muster::resolve(self.file, &raw.companies, raw.size, self.rules)?;
         let players = companies.len();
-        let limits =
-            limits(players, raw.size).map_err(|error| InputError::at(self.file, raw.companies.span.clone(), error))?;
+        let limits = limits(players, raw.size, &self.rules.sizes)
+            .map_err(|error| InputError::at(self.file, raw.companies.span.clone(), error))?;
         let policies = self.policies_of(&raw.policies, &companies)?;
         let games =
             raw.games.as_ref().map_or(Ok(DEFAULT_GAMES), |games| within(self.file, games, "games", 1, MAX_GAMES))?;

@@ -8,6 +8,7 @@ mod cover;
 mod damage;
 mod dice;
 mod fielding;
+mod hacks;
 mod movement;
 mod order;
 mod per_unit;

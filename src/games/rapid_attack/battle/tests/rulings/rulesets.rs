@@ -33,9 +33,7 @@ fn each_takes_its_own_column_where_that_speaks() {
     assert_eq!(each(|r| r.stations.dodge), [Dodge::OneUnit, Dodge::OneUnit, Dodge::JustOutside]); // S16
     assert_eq!(each(|r| r.rockets.open_direct_fire), [true, false, true]); // S18
     assert_eq!(each(|r| r.movement.sprint_crosses_cover), [true, false, true]); // S20
-    let (point, highest) = (FieldsFirst::Point, FieldsFirst::HighestScore);
-    assert_eq!(each(|r| r.fielding.frames_first), [point, point, highest]); // S24
-    assert_eq!(each(|r| r.fielding.stations_first), [highest; 3]); // S25
+    assert_eq!(each(|r| r.fielding.stations_first), [FieldsFirst::HighestScore; 3]); // S25
     assert_eq!(each(|r| r.fielding.late_frames_in_cover), [true, false, true]); // S27
     assert_eq!(each(|r| r.order.forced), [Forced::NobodyAfter, Forced::LowestScore, Forced::NobodyAfter]); // S31
     assert_eq!(each(|r| r.movement.standing_on_cover), [true, false, true]); // S38

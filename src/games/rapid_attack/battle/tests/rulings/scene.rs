@@ -221,6 +221,13 @@ impl Scene {
         self.log.0.iter().any(what)
     }
 
+    /// Goes on to the spots of the turn in control.
+    pub fn finish_but_spots(&mut self) {
+        if self.asked().1 == Decision::Proceed {
+            self.act(Action::Finish);
+        }
+    }
+
     /// Ends the turn in control without doing anything more.
     pub fn finish(&mut self) {
         let unit = self.state.turn_in_control().expect("a turn").unit;

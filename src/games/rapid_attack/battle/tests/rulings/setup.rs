@@ -32,7 +32,7 @@ fn battle(rules: Ruleset, companies: &[&[&str]], spare: bool, (size, limits): (S
 }
 
 fn skirmish(players: usize) -> (Size, Limits) {
-    (Size::Skirmish, limits(players, Size::Skirmish).unwrap())
+    (Size::Skirmish, limits(players, Size::Skirmish, &rulebook().sizes).unwrap())
 }
 
 fn choices(battle: &Battle<KeyedDice>, state: &State) -> Vec<Action> {
@@ -125,7 +125,7 @@ fn s23_the_loser_of_a_tie_for_offense_is_on_point_and_last() {
 #[test]
 fn s42_a_demo_sets_itself_up() {
     let rules = rulebook();
-    let demo = (Size::Demo, limits(3, Size::Demo).unwrap());
+    let demo = (Size::Demo, limits(3, Size::Demo, &rules.sizes).unwrap());
     let pair: &[&str] = &["RdYBG", "RhRhBG"];
     let battle = battle(rules, &[pair, pair, pair], false, demo);
     for key in 0..8 {

@@ -1,0 +1,94 @@
+//! The overlays under `scenarios/rules/`, one file a claim of the texts: each loads, plays, and differs from the rulebook
+//! only in the fields that it names.
+
+use crate::documents::{read, root};
+use hitchart::games::rapid_attack::battle::{Battle, KeyedDice};
+use hitchart::games::rapid_attack::bidding::Size;
+use hitchart::games::rapid_attack::players::PolicySpec;
+use hitchart::games::rapid_attack::rules_files::{load, rulebook};
+use hitchart::games::rapid_attack::ruleset::Ruleset;
+use hitchart::input::rules::{RulesText, diff};
+use hitchart::play::{Game, Policy, Unwatched};
+use std::collections::BTreeSet;
+
+/// Companies of four frames, and where they meet.
+const MEETINGS: [([&str; 2], &str); 2] =
+    [(["suns-fang", "piercing-eye"], "dense-town"), (["artillery-park", "scouts"], "open-plain")];
+
+/// Games of each meeting.
+const GAMES: u64 = 2;
+
+/// Names and paths of the overlays.
+fn overlays() -> Vec<(String, String)> {
+    let entries = std::fs::read_dir(root().join("scenarios/rules")).unwrap().map(|entry| entry.unwrap().path());
+    let mut found: Vec<(String, String)> = entries
+        .map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), path.to_string_lossy().into_owned()))
+        .collect();
+    found.sort();
+    found
+}
+
+/// The paths of all values in a table.
+fn paths(prefix: &str, table: &toml::Table) -> Vec<String> {
+    let of = |(key, value): (&String, &toml::Value)| match value {
+        toml::Value::Table(inner) => paths(&format!("{prefix}{key}."), inner),
+        _ => vec![format!("{prefix}{key}")],
+    };
+    table.iter().flat_map(of).collect()
+}
+
+#[test]
+fn every_overlay_differs_in_the_fields_that_it_names_and_says_where_they_come_from() {
+    let found = overlays();
+    for claim in (1..=31).map(|claim| format!("h{claim:02}")).chain(["s02", "s06", "s10"].map(str::to_owned)) {
+        assert!(found.iter().any(|(name, _)| name.starts_with(&claim)), "no overlay for {claim}");
+    }
+    let base = rulebook();
+    for (name, path) in found {
+        let text = read(&format!("scenarios/rules/{name}.toml"));
+        let rules = load(&path).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(rules.name, name);
+        assert!(text.lines().any(|line| line.starts_with("# Source: ")), "{name} has no source");
+        let written = paths("", &toml::from_str(&text).unwrap());
+        let named = written.into_iter().filter(|path| !["extends", "name", "summary"].contains(&path.as_str()));
+        let differs: BTreeSet<String> =
+            diff(&RulesText::of(&base), &RulesText::of(&rules)).into_iter().map(|(path, ..)| path).collect();
+        // What a list repeats of the rulebook is no difference.
+        let repeats = |path: &String| path.starts_with("sizes.") || path.starts_with("charts.");
+        let named: BTreeSet<String> = named.filter(|path| differs.contains(path) || !repeats(path)).collect();
+        assert!(!differs.is_empty() && differs == named, "{name}: {differs:?} against {named:?}");
+    }
+}
+
+/// Scores and rounds of a few games by tacticians.
+fn outcomes(rules: &Ruleset) -> Vec<(Vec<i32>, u8)> {
+    let mut players = [0; 2].map(|_| PolicySpec::named("tactician").unwrap().build());
+    let mut found = Vec::new();
+    for (companies, field) in MEETINGS {
+        let battle = Battle::built_in(&companies, field, Size::Skirmish, rules, 1).unwrap_or_else(|e| panic!("{e}"));
+        for key in 1..=GAMES {
+            players.iter_mut().for_each(|player| Policy::<Battle<KeyedDice>>::begin(player, key));
+            let mut state = battle.start(key, &mut Unwatched);
+            while let Some(player) = battle.to_decide(&state) {
+                let action = players[player].decide(&battle, &state);
+                battle.apply(&mut state, &action, &mut Unwatched);
+            }
+            found.push(((0..2).map(|player| state.score(player)).collect(), state.round));
+        }
+    }
+    found
+}
+
+/// Four games each, of which the change shows in one at least.
+#[test]
+fn every_overlay_plays_and_changes_the_game() {
+    let base = outcomes(&rulebook());
+    for (name, path) in overlays() {
+        let found = outcomes(&load(&path).unwrap());
+        assert!(found.iter().all(|(_, rounds)| (1..=30).contains(rounds)), "{name}: {found:?}");
+        assert!(found != base || SAME.contains(&name.as_str()), "{name} changes nothing");
+    }
+}
+
+/// Overlays that leave these companies' games as they are: none of them has two blues, or fewer frames than these.
+const SAME: [&str; 1] = ["h15-fewer-frames"];
