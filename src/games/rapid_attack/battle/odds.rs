@@ -559,6 +559,67 @@ mod tests {
         }
     }
 
+    /// Whatever a ruleset says of dice, the tables say of a frame what its plan says.
+    #[test]
+    fn the_tables_follow_the_rules_of_dice() {
+        use super::super::super::attack::{Shelter, plan};
+        use super::super::super::frame::Frame;
+        let changes: [(&str, fn(&mut Ruleset)); 7] = [
+            ("sum of blues", |rules| rules.defense.sum_blues = true),
+            ("whites do not defend", |rules| rules.defense.whites = false),
+            ("modifiers", |rules| {
+                (rules.modifiers.attack, rules.modifiers.defense, rules.modifiers.spot) = (2, 1, 3);
+            }),
+            ("extra dice", |rules| {
+                rules.extra.when = Circumstance::Always;
+                (rules.extra.attack, rules.extra.defense) = ("1d8".parse().unwrap(), "1d4".parse().unwrap());
+            }),
+            ("yellows attack", |rules| rules.weapons.comms = "1d6".parse().unwrap()),
+            ("two ranges", |rules| rules.ranges.bands = 2),
+            ("four ranges", |rules| rules.ranges.bands = 4),
+        ];
+        for (name, change) in changes {
+            let mut rules = rulebook();
+            change(&mut rules);
+            let odds = Odds::new(&rules);
+            let read = |text: &str| Frame::new(Loadout::parse(text, &rules).unwrap(), &rules);
+            for (attacker, range, target) in [
+                ("RdYY", Range::Direct, "BB"),
+                ("RdRaB", Range::Direct, "B"),
+                ("RhY", Range::HandToHand, "Y"),
+                ("RdRe", Range::Extreme, "BB"),
+            ] {
+                if range as usize >= rules.ranges.bands.into() {
+                    continue;
+                }
+                let (attacker, target) = (read(attacker), read(target));
+                let (dice, defense) = (attacker.attack_dice(range, 1, 0, &rules), target.defense_dice(1, &rules));
+                let shelter = Shelter::Open;
+                let (dice, chart) = (dice.unwrap(), shelter.chart(range));
+                let exact = attack(&plan(dice, Pool::EMPTY, defense, chart, shelter, &rules)).damage();
+                let blues = target.loadout.count(Kind::Defense);
+                let situation = if range == Range::HandToHand { Situation::CLOSE } else { Situation::OPEN };
+                let row = odds.attack(&attacker.loadout, range, 0);
+                let (mean, kill) = odds.strike(row, 0, Defense::Rolled { blues }, situation, 2);
+                assert!((mean - exact.mean()).abs() < 1e-12, "{name}: {mean} against {}", exact.mean());
+                assert!((kill - exact.at_least(2)).abs() < 1e-12, "{name}");
+            }
+        }
+    }
+
+    /// What is expected past cover is as it was set by hand where the charts are the rulebook's, and follows them.
+    #[test]
+    fn what_gets_past_cover_follows_the_charts() {
+        let with = |change: fn(&mut Ruleset)| {
+            let mut rules = rulebook();
+            change(&mut rules);
+            Odds::new(&rules).through_cover
+        };
+        assert_eq!(with(|_| {}), THROUGH_COVER);
+        assert!(with(|rules| rules.cover.default_hits = 4) < THROUGH_COVER);
+        assert!(with(|rules| rules.charts.cover.target = 5) > THROUGH_COVER);
+    }
+
     /// The table of usual situations, and what is beyond it, against the sums that it was made from.
     #[test]
     fn harm_is_the_strike_as_a_share_of_life() {

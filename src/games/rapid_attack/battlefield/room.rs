@@ -5,8 +5,9 @@ use crate::geometry::Point;
 
 /// Least share of the lattice on which frames must be able to stand.
 const FREE: f64 = 0.6;
-/// Least share of it outside a perimeter about the centre, the place from which a station commands most (S28).
-const APPROACH: f64 = 1.0 / 3.0;
+/// Least share of it outside a perimeter about the centre, the place from which a station commands most. Where that is less
+/// than the third of S28, the defender is made to stand elsewhere, so that a long ruler may leave a quarter.
+const APPROACH: f64 = 0.25;
 
 /// Refuses a battlefield that is too crowded to field companies on.
 pub(super) fn check(field: &Battlefield) -> Result<(), BattlefieldError> {

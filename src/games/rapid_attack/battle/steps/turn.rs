@@ -206,9 +206,11 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let turn = self.state.turn_mut();
         let (unit, value) = (turn.unit, turn.hand().value(Colour::Yellow, die));
         turn.spend(Colour::Yellow, die);
-        turn.next_yellow();
         turn.spots += 1;
         turn.stage = if turn.spots < most { Stage::Spot } else { Stage::Done };
+        if turn.stage == Stage::Spot {
+            turn.next_yellow();
+        }
         let die_on_target = SpotDie { value, by: unit };
         let slot = match target {
             Target::Frame(target) => &mut self.state.unit_mut(target).spot,

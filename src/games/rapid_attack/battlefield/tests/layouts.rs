@@ -90,7 +90,7 @@ fn turned_boxes_keep_their_size() {
 fn errors_name_the_key() {
     let a_box = |keys: &str| refused(&format!("pieces = [{{ shape = 'box', {keys} }}]"));
     for (error, key, message) in [
-        (refused("table = { diagonal = 31.0 }"), "table.diagonal", "is 31, but must be from 32 to 48, 4 to 6 rulers"),
+        (refused("table = { diagonal = 31.0 }"), "table.diagonal", "is 31, but must be from 32 to 48, `table.least`"),
         (refused("table = { diagonal = nan }"), "table.diagonal", "is NaN"),
         (a_box("at = [0, 0]"), "pieces[0].size", "is missing; a box needs it"),
         (a_box("at = [0, 0], size = [1, 0]"), "pieces[0].size", "is 0, but must be at least 0.01"),
