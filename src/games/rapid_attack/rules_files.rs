@@ -98,7 +98,7 @@ mod tests {
         says("extends = 'rulebok'", &["house.toml:1:11", "did you mean `rulebook`?"]);
         says("whites = ", &["house.toml:1:"]);
         says("[spotting.none]\nrech = 'ruler'", &["house.toml:2:1", "did you mean `reach`?"]);
-        says("[design]\nbanned = ['SRS']", &["house.toml:2:10", "design.banned", "did you mean `SSR`?"]);
+        says("[design]\nbanned = ['SSRs']", &["house.toml:2:10", "design.banned", "did you mean `SSR`?"]);
         says("[design]\nbanned = ['Re']", &["design.banned", "`Re`"]);
         says("[sizes.skirmish]\nstations = [4, 4, 4, 2]", &["sizes.skirmish.stations", "4 for 4 players", "1 to 3"]);
         says("[sizes.battle]\nmax_frames = [8, 3, 6, 5]", &["3 for 3 players", "4 to 8"]);

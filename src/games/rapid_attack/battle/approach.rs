@@ -30,7 +30,12 @@ impl Steps {
         let last = if rules.ranges.bands == 4 { rules.ranges.artillery } else { rules.ranges.direct };
         let farthest = last + MOST_MOVED * upp;
         let length = upp.max((farthest - first) / (STEPS - 2) as f64);
-        Steps { first, length, per_unit: 1.0 / length, less: 2.0 * rules.movement.frame_radius * rules.table.scale() + first }
+        Steps {
+            first,
+            length,
+            per_unit: 1.0 / length,
+            less: 2.0 * rules.movement.frame_radius * rules.table.scale() + first,
+        }
     }
 
     /// The step of two frames by the distance of their centres.

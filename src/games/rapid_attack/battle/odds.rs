@@ -144,6 +144,8 @@ pub struct Odds {
     bare_difference: Vec<Vec<f64>>,
     /// Share of the worth of an attack that is taken to get past cover where the cover's own hits are not looked up.
     pub through_cover: f64,
+    /// The spot of a frame with one comms system, rounded down.
+    pub usual_spot: u8,
     caps: Caps,
 }
 
@@ -223,6 +225,8 @@ impl Odds {
         let most_attack = attack.iter().map(Vec::len).max().unwrap_or(1);
         let most_spot = rules.dice.comms.max_face().max(extra.comms.max_face()).max(rules.frame.white_sides);
         let most_spot = most_spot + modifiers.spot;
+        let by_white = u8::from(rules.spotting.whites);
+        let usual_spot = best(&[(&rules.dice.comms, 1), (&extra.comms, always), (&white, by_white)], modifiers.spot);
         let dice = most_attack + usize::from(most_spot);
         let movement: Vec<(f64, [f64; MOST_PIPS])> =
             movement.iter().map(|pmf| ((pmf.as_slice().len() - 1) as f64, row(pmf))).collect();
@@ -249,6 +253,7 @@ impl Odds {
             bare,
             bare_difference,
             through_cover: THROUGH_COVER,
+            usual_spot: (usual_spot.mean() as u8).max(1),
             caps,
         };
         odds.usual = odds.usual_table();
@@ -616,6 +621,7 @@ mod tests {
             Odds::new(&rules).through_cover
         };
         assert_eq!(with(|_| {}), THROUGH_COVER);
+        assert_eq!(Odds::new(&rulebook()).usual_spot, 4);
         assert!(with(|rules| rules.cover.default_hits = 4) < THROUGH_COVER);
         assert!(with(|rules| rules.charts.cover.target = 5) > THROUGH_COVER);
     }

@@ -18,8 +18,8 @@ use crate::geometry::Point;
 const DRAWN: usize = 36;
 /// Draws more before a player takes any place that the rules leave.
 const MORE: usize = 60;
-/// Distance beyond which an own station does not matter to a frame, in ruler units.
-const FAR: f64 = 16.0;
+/// Distance beyond which an own station does not matter to a frame, in rulers.
+const FAR: f64 = 2.0;
 /// Places about something, in ruler units: within reach of a station beside it, and on the lattice of fielding.
 const ABOUT: [Point; 8] = [
     Point::new(1.0, 0.0),
@@ -58,8 +58,9 @@ impl<D: Dice> View<'_, D> {
     fn way_to_own(&self, at: Point) -> f64 {
         let side = self.battle.rules.stations.side;
         let frames = self.state.friends(self.me).map(|unit| to_square_squared(self.state.unit(unit).at, at, side));
-        let friend = self.battle.frame_gap(frames.fold(FAR * FAR, f64::min)).min(FAR);
-        let together = self.own_stations().map(|other| other.at.distance(at)).fold(FAR, f64::min);
+        let far = FAR * self.battle.rules.ranges.direct;
+        let friend = self.battle.frame_gap(frames.fold(far * far, f64::min)).min(far);
+        let together = self.own_stations().map(|other| other.at.distance(at)).fold(far, f64::min);
         friend + together
     }
 
@@ -134,7 +135,8 @@ impl<D: Dice> View<'_, D> {
     fn way_from_stations(&self, at: Point) -> f64 {
         let nearest =
             self.own_stations().map(|station| self.battle.from_station(at, station)).fold(f64::INFINITY, f64::min);
-        if nearest.is_finite() { self.tactics.fielding_distance * self.asset(self.me) * nearest.min(FAR) } else { 0.0 }
+        let far = FAR * self.battle.rules.ranges.direct;
+        if nearest.is_finite() { self.tactics.fielding_distance * self.asset(self.me) * nearest.min(far) } else { 0.0 }
     }
 
     /// The best of some legal spots drawn at random, and of other legal places; none where the draws find none.

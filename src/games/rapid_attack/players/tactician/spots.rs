@@ -8,9 +8,6 @@ use crate::games::rapid_attack::battle::state::{Colour, Target, Turn, Unit};
 use crate::games::rapid_attack::battle::{Action, Dice};
 use crate::games::rapid_attack::loadout::Range;
 
-/// Spot that the worth of a pip is measured with.
-const USUAL_SPOT: u8 = 4;
-
 impl<D: Dice> View<'_, D> {
     /// The spot that helps most; any rather than none, as it costs nothing any more.
     pub fn spot(&self) -> Action {
@@ -76,7 +73,8 @@ impl<D: Dice> View<'_, D> {
 
     /// What a usual spot of a frame on an enemy adds to the best attack of a friend still to act, cover apart.
     fn usual_gain(&self, by: u8, enemy: &Unit) -> f64 {
-        let gains = self.friends_to_act(by).map(|friend| self.spot_gain(friend, enemy, None, USUAL_SPOT));
+        let gains =
+            self.friends_to_act(by).map(|friend| self.spot_gain(friend, enemy, None, self.battle.odds.usual_spot));
         gains.fold(0.0, f64::max)
     }
 
@@ -85,12 +83,13 @@ impl<D: Dice> View<'_, D> {
         if self.tactics.spot <= 0.0 || (turn.comms == 0 && !self.battle.rules.spotting.none.through_cover) {
             return 0.0;
         }
-        let targets = spot_targets(self.battle, self.state, turn, USUAL_SPOT);
+        let usual = self.battle.odds.usual_spot;
+        let targets = spot_targets(self.battle, self.state, turn, usual);
         let frames = targets.filter_map(|target| match target {
             Target::Frame(number) => Some(self.state.unit(number)),
             _ => None,
         });
         let gains = frames.map(|enemy| self.usual_gain(turn.unit, enemy));
-        self.tactics.spot * gains.fold(0.0, f64::max) / f64::from(USUAL_SPOT)
+        self.tactics.spot * gains.fold(0.0, f64::max) / f64::from(usual)
     }
 }
