@@ -49,8 +49,8 @@ fn blocks(text: &str) -> Vec<(String, Vec<&str>)> {
 /// A desk with the README's files and the repository's scenarios, cut short.
 fn desk(readme: &str) -> Desk {
     let desk = Desk::new();
-    for entry in fs::read_dir(root().join("scenarios")).unwrap() {
-        let path = entry.unwrap().path();
+    let scenarios = fs::read_dir(root().join("scenarios")).unwrap().map(|entry| entry.unwrap().path());
+    for path in scenarios.filter(|path| path.is_file()) {
         let short =
             |line: &str| if line.starts_with("games = ") { format!("games = {GAMES}\n") } else { format!("{line}\n") };
         let text: String = fs::read_to_string(&path).unwrap().lines().map(short).collect();

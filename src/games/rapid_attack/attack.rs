@@ -99,8 +99,8 @@ pub fn series(
     let defense_of = |frame: &Frame| frame.defense_dice(whites, rules);
     let mut dice = Vec::new();
     let whole = losses.first().map(defense_of).unwrap_or_default();
-    let parts: [(bool, fn(DefenseDice) -> Pool); 2] = [(false, |dice| dice.best), (true, |dice| dice.summed)];
-    for (summed, part) in parts {
+    for summed in [false, true] {
+        let part = |dice: DefenseDice| if summed { dice.summed } else { dice.best };
         for (count, sides) in part(whole).groups() {
             for nth in 1..=count {
                 let has = |frame: &&Frame| part(defense_of(frame)).groups().any(|(n, s)| s == sides && n >= nth);
