@@ -109,6 +109,7 @@
 
 #![deny(unsafe_code)]
 
+pub mod claims;
 mod cli;
 pub mod compare;
 pub mod dice;

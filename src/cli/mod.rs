@@ -6,7 +6,6 @@ mod compare;
 mod completions;
 mod error;
 mod exploit;
-mod grounds;
 mod learn;
 mod list;
 mod man;

@@ -27,6 +27,9 @@ pub struct RunArgs {
     /// Games of every study of games, over those of the scenario
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     games: Option<u64>,
+    /// How many times the games of each comparison and claim
+    #[arg(long, value_name = "X", value_parser = budget)]
+    budget: Option<f64>,
     /// Seed of all random streams, over that of the scenario
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -53,6 +56,12 @@ pub struct RunArgs {
 /// Most shards of a run.
 const MOST_SHARDS: u64 = 10_000;
 
+/// How many times the games.
+fn budget(text: &str) -> Result<f64, String> {
+    let times = text.trim().parse().ok().filter(|times: &f64| (0.001..=1000.0).contains(times));
+    times.ok_or_else(|| "allowed: 0.001 to 1000".to_owned())
+}
+
 /// Which shard of how many, as `2/8`.
 fn shard(text: &str) -> Result<(u64, u64), String> {
     let numbers = text.split_once('/').and_then(|(k, n)| Some((k.trim().parse().ok()?, n.trim().parse().ok()?)));
@@ -68,6 +77,7 @@ pub fn run(args: &RunArgs, words: &[String], stop: &AtomicBool) -> Result<(), Cl
         rules: args.rules.clone().map(RulesChoice::Named),
         games: args.games,
         policies: args.policies.clone(),
+        budget: args.budget,
         ..Overrides::default()
     };
     let scenario = check(FileText::read(&args.file)?, &overrides)?;
@@ -102,11 +112,13 @@ pub fn run(args: &RunArgs, words: &[String], stop: &AtomicBool) -> Result<(), Cl
 /// Which studies `--samples`, `--games` and `--policies` reached, a line each.
 fn reached(args: &RunArgs, scenario: &Scenario) -> Vec<String> {
     let games: Vec<&str> = study::games_of(&scenario.studies).map(|(name, _)| name).collect();
+    let taking = scenario.studies.iter().filter(|study| study.asked.takes_games());
+    let taking: Vec<&str> = taking.map(|study| study.name.as_str()).collect();
     let sampled = scenario.studies.iter().filter(|study| study.asked.is_sampled());
     let sampled: Vec<&str> = sampled.map(|study| study.name.as_str()).collect();
     let flags = [
         ("--samples", args.samples.is_some(), sampled),
-        ("--games", args.games.is_some(), games.clone()),
+        ("--games", args.games.is_some(), taking),
         ("--policies", args.policies.is_some(), games),
     ];
     let line = |(flag, _, studies): (&str, bool, Vec<&str>)| match studies[..] {

@@ -17,6 +17,8 @@ pub struct Arms {
     pub sums: [Sums; 2],
     /// What the second has more than the first.
     pub differences: Sums,
+    /// For each quantity a mark: two with the same one had the same numbers in every group.
+    pub marks: Vec<u64>,
     /// For each quantity that is a share of another the sums of products, as [`Products`] says.
     pub products: Vec<Products>,
 }
@@ -36,11 +38,17 @@ impl Arms {
         let numbers = games.quantities.len();
         let shares = games.quantities.iter().filter(|quantity| quantity.under.is_some()).count();
         let sums = || Sums::new(numbers);
-        Arms { groups: 0, sums: [sums(), sums()], differences: sums(), products: vec![[0; 10]; shares] }
+        Arms {
+            groups: 0,
+            sums: [sums(), sums()],
+            differences: sums(),
+            marks: vec![0; numbers],
+            products: vec![[0; 10]; shares],
+        }
     }
 
-    /// Adds the numbers of a group.
-    pub fn add(&mut self, games: &Grouped, numbers: &[Vec<i64>; 2]) {
+    /// Adds the numbers of the group of a key.
+    pub fn add(&mut self, games: &Grouped, key: u64, numbers: &[Vec<i64>; 2]) {
         self.groups += 1;
         for (sums, numbers) in self.sums.iter_mut().zip(numbers) {
             sums.add(numbers.iter().copied());
@@ -49,11 +57,22 @@ impl Arms {
         let [first, second] = numbers;
         self.differences.add(first.iter().zip(second).map(|(first, second)| second - first));
         self.differences.close(true);
+        let factors = [1, 2].map(|arm| scrambled(key.wrapping_add(arm)));
+        for (mark, (first, second)) in self.marks.iter_mut().zip(first.iter().zip(second)) {
+            let of_group =
+                (*first as u64).wrapping_mul(factors[0]).wrapping_add((*second as u64).wrapping_mul(factors[1]));
+            *mark = mark.wrapping_add(of_group);
+        }
         let shares = games.quantities.iter().enumerate().filter_map(|(over, quantity)| Some((over, quantity.under?)));
         for (products, (over, under)) in self.products.iter_mut().zip(shares) {
             let four = [first[over], first[under], second[over], second[under]];
             products.iter_mut().zip(pairs()).for_each(|(sum, (i, j))| *sum += four[i] * four[j]);
         }
+    }
+
+    /// Whether two numbers were the same in every group.
+    pub fn are_alike(&self, first: usize, second: usize) -> bool {
+        self.marks[first] == self.marks[second]
     }
 
     /// What they are sums of, groups being of so many games.
@@ -82,11 +101,20 @@ impl Arms {
     }
 }
 
+/// A key with all its bits mixed (splitmix64; G. L. Steele, D. Lea, C. H. Flood, 2014, OOPSLA).
+fn scrambled(key: u64) -> u64 {
+    let mut bits = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
 impl Counts for Arms {
     fn add(&mut self, other: &Arms) {
         self.groups += other.groups;
         self.sums.iter_mut().zip(&other.sums).for_each(|(sums, more)| sums.merge(more));
         self.differences.merge(&other.differences);
+        self.marks.iter_mut().zip(&other.marks).for_each(|(mark, more)| *mark = mark.wrapping_add(*more));
         for (products, more) in self.products.iter_mut().zip(&other.products) {
             products.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         }
@@ -134,7 +162,7 @@ impl Counting for Both {
                     return None;
                 }
             }
-            arms.add(games, &numbers);
+            arms.add(games, key, &numbers);
         }
         Some(arms)
     }
@@ -143,6 +171,7 @@ impl Counting for Both {
         let empty = Arms::new(&self.arms[0]);
         let numbers = self.arms[0].quantities.len();
         arms.groups == groups
+            && arms.marks.len() == numbers
             && arms.products.len() == empty.products.len()
             && arms.sums.iter().chain([&arms.differences]).all(|sums| sums.has(numbers))
             && (0..numbers).all(|i| {

@@ -33,6 +33,8 @@ impl Verdict {
 #[derive(Clone, Debug)]
 pub struct Effect {
     pub quantity: Quantity,
+    /// Who else it is of: whoever has the same number in every group.
+    pub also: Vec<String>,
     /// By the first ruleset, and by the second.
     pub means: [f64; 2],
     /// The second less the first; its interval holds whenever the games end.
@@ -48,13 +50,12 @@ pub struct Effect {
     within: bool,
 }
 
-/// The effects on all numbers of some games, before they are corrected for their number: `weight` is the part of the level
+/// The effects on all numbers of some games, before they are corrected for their number; those that are the same in every
+/// group, as the wins of a company and of the one tactical position that it has, are one: `weight` is the part of the level
 /// that this look has of all looks, `margin` says what does not matter.
 pub fn effects(games: &Grouped, arms: &Arms, weight: f64, margin: impl Fn(&Quantity) -> Option<f64>) -> Vec<Effect> {
-    let mut products = arms.products.iter();
     let effect = |(i, quantity): (usize, &Quantity)| {
-        let products = quantity.under.and_then(|_| products.next());
-        let (means, moments) = measured(games, arms, i, products)?;
+        let (means, moments) = measured(games, arms, i)?;
         let bounds = bounds(quantity);
         let level = |part: f64| 1.0 - part * ALPHA * weight;
         let estimate = Estimate::of(&moments, &bounds, level(1.0));
@@ -64,33 +65,49 @@ pub fn effects(games: &Grouped, arms: &Arms, weight: f64, margin: impl Fn(&Quant
         let p = (moments.p_value(&bounds, 0.0) / weight).min(1.0);
         let (quantity, n) = (quantity.clone(), arms.groups * games.size);
         let estimate = Estimate { n, ..estimate };
-        Some(Effect { quantity, means, estimate, p, p_adjusted: p, margin, verdict: Verdict::Undecided, within })
+        Some((
+            i,
+            Effect {
+                quantity,
+                also: Vec::new(),
+                means,
+                estimate,
+                p,
+                p_adjusted: p,
+                margin,
+                verdict: Verdict::Undecided,
+                within,
+            },
+        ))
     };
-    games.quantities.iter().enumerate().filter_map(effect).collect()
-}
-
-/// A number by both rulesets, and the moments of its change.
-fn measured(
-    games: &Grouped,
-    arms: &Arms,
-    i: usize,
-    products: Option<&super::arms::Products>,
-) -> Option<([f64; 2], Moments)> {
-    let played = (arms.groups * games.size) as f64;
-    match (games.quantities[i].under, products) {
-        (Some(under), Some(products)) => {
-            let share = |arm: usize| arms.sums[arm].total[i] as f64 / arms.sums[arm].total[under] as f64;
-            Some(([share(0), share(1)], arms.change_of_share(products, i, under)?))
-        }
-        _ => {
-            let mean = |arm: usize| arms.sums[arm].total[i] as f64 / played;
-            Some(([mean(0), mean(1)], metric_moments(&arms.differences, i, arms.observations(games.size))))
+    let all = games.quantities.iter().enumerate().filter_map(effect);
+    let mut told: Vec<(usize, Effect)> = Vec::new();
+    for (i, effect) in all {
+        let alike = |(other, known): &&mut (usize, Effect)| {
+            known.quantity.metric == effect.quantity.metric && arms.are_alike(*other, i)
+        };
+        match told.iter_mut().find(alike) {
+            Some((_, known)) => known.also.push(effect.quantity.of),
+            None => told.push((i, effect)),
         }
     }
+    told.into_iter().map(|(_, effect)| effect).collect()
+}
+
+/// A number by both rulesets, and the moments of its change; none where it is a share of nothing.
+pub fn measured(games: &Grouped, arms: &Arms, i: usize) -> Option<([f64; 2], Moments)> {
+    let played = (arms.groups * games.size) as f64;
+    let Some(under) = games.quantities[i].under else {
+        let mean = |arm: usize| arms.sums[arm].total[i] as f64 / played;
+        return Some(([mean(0), mean(1)], metric_moments(&arms.differences, i, arms.observations(games.size))));
+    };
+    let place = games.quantities[..i].iter().filter(|quantity| quantity.under.is_some()).count();
+    let share = |arm: usize| arms.sums[arm].total[i] as f64 / arms.sums[arm].total[under] as f64;
+    Some(([share(0), share(1)], arms.change_of_share(arms.products.get(place)?, i, under)?))
 }
 
 /// What a change can be: of a share of sums by the spread alone.
-fn bounds(quantity: &Quantity) -> Bounds {
+pub fn bounds(quantity: &Quantity) -> Bounds {
     match quantity.under {
         Some(_) => Bounds { step: 0.0, ..Bounds::WHOLE },
         None => quantity.unit.bounds_of_difference(),
@@ -117,6 +134,11 @@ pub fn judge(effects: &mut [&mut Effect]) {
 }
 
 impl Effect {
+    /// Whose it is, all of them.
+    pub fn whose(&self) -> String {
+        [&self.quantity.of].into_iter().chain(&self.also).map(String::as_str).collect::<Vec<_>>().join(" = ")
+    }
+
     /// Games in all that would decide it if the effect is what it seems: enough to tell it from nothing, or to hold it
     /// within the margin, whichever takes fewer; none where it seems to be at the margin.
     pub fn enough(&self) -> Option<u64> {

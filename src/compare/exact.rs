@@ -1,7 +1,43 @@
 //! What can be known exactly of a ruleset, and what of it another one changes.
 
+use crate::input::InputError;
+use crate::input::rules::RulesText;
 use crate::study::Exact;
 use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// What can be known exactly of a ruleset.
+type Tell = fn(&RulesText) -> Result<Vec<Exact>, InputError>;
+
+/// What can be known exactly of rulesets; told when it is asked for, and once.
+#[derive(Debug)]
+pub struct Known {
+    rules: Vec<RulesText>,
+    tell: Tell,
+    base: OnceLock<Vec<Exact>>,
+    changes: OnceLock<Vec<Changed>>,
+}
+
+impl Known {
+    /// Of these rulesets, all others to be held against the first.
+    pub fn of(rules: Vec<RulesText>, tell: Tell) -> Known {
+        Known { rules, tell, base: OnceLock::new(), changes: OnceLock::new() }
+    }
+
+    /// What differs, ruleset by ruleset.
+    pub fn changes(&self) -> &[Changed] {
+        self.changes.get_or_init(|| {
+            let told = self.rules.iter().skip(1).map(|rules| (self.tell)(rules).unwrap_or_default());
+            told.zip(1..).flat_map(|(other, changed)| changes(changed, self.base(), &other)).collect()
+        })
+    }
+
+    /// All of the first ruleset.
+    pub fn base(&self) -> &[Exact] {
+        let tell = || self.rules.first().and_then(|rules| (self.tell)(rules).ok()).unwrap_or_default();
+        self.base.get_or_init(tell)
+    }
+}
 
 /// A number that differs.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +59,7 @@ impl Changed {
 }
 
 /// What differs, the most moved first.
-pub fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<Changed> {
+fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<Changed> {
     let by_name = |all: &[Exact]| -> HashMap<(&'static str, String), f64> {
         all.iter().map(|exact| ((exact.measure, exact.item.clone()), exact.value)).collect()
     };

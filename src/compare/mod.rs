@@ -6,15 +6,18 @@
 mod arms;
 mod effects;
 mod exact;
+mod json;
 mod plan;
 mod study;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use arms::{Arms, Both, Products};
-pub use effects::{ALPHA, Effect, Verdict};
-pub use exact::{Changed, changes};
-pub use plan::ComparePlan;
+pub use effects::{ALPHA, Effect, Verdict, bounds, measured};
+pub use exact::{Changed, Known};
+pub use json::json;
+pub use plan::{ComparePlan, looks, weight};
 pub use study::{Cell, CompareStudy, Played};
 pub use tables::{Row, disagreeing, is_robust, rows};

@@ -23,14 +23,19 @@ impl ComparePlan {
         self.margins.get(&quantity.metric).copied()
     }
 
-    /// Where looks end, in groups of so many games; the last is the most there may be.
+    /// As [`looks`].
     pub fn looks(&self, size: u64) -> Vec<u64> {
-        let most = self.games.div_ceil(size.max(1)).max(1);
-        let mut ends: Vec<u64> = (1..LOOKS).rev().map(|halvings| most >> halvings).collect();
-        ends.retain(|end| *end >= FEWEST);
-        ends.push(most);
-        ends
+        looks(self.games, size)
     }
+}
+
+/// Where looks at so many games end, in groups of so many; the last is the most there may be.
+pub fn looks(games: u64, size: u64) -> Vec<u64> {
+    let most = games.div_ceil(size.max(1)).max(1);
+    let mut ends: Vec<u64> = (1..LOOKS).rev().map(|halvings| most >> halvings).collect();
+    ends.retain(|end| *end >= FEWEST);
+    ends.push(most);
+    ends
 }
 
 /// The part of the level that a look has: in proportion to the games that it adds to, so that they make 1 together.

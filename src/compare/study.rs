@@ -2,12 +2,15 @@
 
 use super::arms::{Arms, Both};
 use super::effects::{Effect, Verdict, effects, judge};
-use super::exact::Changed;
+use super::exact::Known;
+use super::json::json;
 use super::plan::{ComparePlan, weight};
-use super::tables;
+use super::{tables, words};
 use crate::input::InputError;
+use crate::report::Warning;
 use crate::runner::{Counts, Wanted};
 use crate::study::{Answer, Asked, Counted, Grouped, Run};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -29,9 +32,12 @@ pub struct CompareStudy {
     /// Names of the rulesets; the first is the one that all others are compared with.
     pub rulesets: Vec<String>,
     pub cells: Vec<Cell>,
-    /// What can be known exactly, and differs.
-    pub exact: Vec<Changed>,
+    pub known: Known,
     pub plan: ComparePlan,
+    /// Fields of rulesets that no player can react to.
+    pub blind: Vec<(String, Vec<String>)>,
+    /// What a saved report keeps of the files that it was read from.
+    pub kept: Option<Value>,
 }
 
 /// A cell as far as it is played.
@@ -128,13 +134,34 @@ impl Asked for CompareStudy {
         next.collect()
     }
 
+    fn takes_games(&self) -> bool {
+        !self.cells.is_empty()
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.kept.clone()
+    }
+
     fn answer(&self, name: &str, counted: &Counted) -> Answer {
         let played = self.played(name, counted);
-        let tables = vec![
+        let moved = tables::moved(name, self, &played);
+        let figures = (moved.rows() > 0).then(|| (tables::figure(self, &moved), moved.clone()));
+        let tables = [
             tables::verdicts(name, self, &played),
+            moved,
             tables::effects(name, self, &played),
             tables::exact(name, self),
         ];
-        Answer { tables: tables.into_iter().filter(|table| table.rows() > 0).collect(), ..Answer::default() }
+        let blind = self
+            .blind
+            .iter()
+            .map(|(ruleset, fields)| Warning::PlayedBlind { ruleset: ruleset.clone(), fields: fields.clone() });
+        Answer {
+            said: words::said(self, &played),
+            tables: tables.into_iter().filter(|table| table.rows() > 0).collect(),
+            figures: figures.into_iter().collect(),
+            warnings: blind.collect(),
+            json: Some(json(self, &played)),
+        }
     }
 }

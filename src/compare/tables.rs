@@ -2,6 +2,8 @@
 
 use super::effects::{Effect, Verdict};
 use super::study::{CompareStudy, Played};
+use super::words::label;
+use crate::plot::{Figure, Kind};
 use crate::study::Estimates;
 use crate::table::Table;
 
@@ -29,7 +31,9 @@ pub fn rungs<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> impl Iterator<Item = 
     let same = move |other: &&Played<'a>| other.cell.study == cell.study && other.cell.changed == cell.changed;
     played.iter().filter(same).filter_map(move |other| {
         let found = other.effects.iter().find(|effect| {
-            effect.quantity.metric == quantity.metric && (effect.quantity.of == quantity.of || of_policy(&quantity.of))
+            let same =
+                effect.quantity.of == quantity.of || effect.also.contains(&quantity.of) || of_policy(&quantity.of);
+            effect.quantity.metric == quantity.metric && same
         });
         Some((other, found?))
     })
@@ -82,7 +86,7 @@ fn columns(table: Table, study: &CompareStudy, played: &[Played<'_>], rows: &[Ro
         .text("study", "Study", rows.iter().map(|row| row.0.cell.study.as_str()))
         .text("rung", "Players", rows.iter().map(|row| row.0.cell.rung.as_str()))
         .text("metric", "Metric", rows.iter().map(|row| row.1.quantity.metric.as_str()))
-        .text("whose", "Of", rows.iter().map(|row| row.1.quantity.of.as_str()))
+        .text("whose", "Of", rows.iter().map(|row| row.1.whose()))
         .number("before", "Before", 3, rows.iter().map(|row| row.1.means[0]))
         .number("after", "After", 3, rows.iter().map(|row| row.1.means[1]))
         .estimates(["effect", "effect_interval"], "Effect", 4, rows.iter().map(|row| row.1.estimate))
@@ -94,7 +98,7 @@ fn columns(table: Table, study: &CompareStudy, played: &[Played<'_>], rows: &[Ro
 
 /// What can be known exactly, and differs.
 pub fn exact(name: &str, study: &CompareStudy) -> Table {
-    let all = &study.exact;
+    let all = study.known.changes();
     let note = match all.len() {
         0 => "Nothing that can be known exactly differs.".to_owned(),
         many if many > MOST_EXACT => format!("The {MOST_EXACT} of {many} that moved the most."),
@@ -109,4 +113,70 @@ pub fn exact(name: &str, study: &CompareStudy) -> Table {
         .number("before", "Before", 4, rows.iter().map(|row| row.values[0]))
         .number("after", "After", 4, rows.iter().map(|row| row.values[1]))
         .number("effect", "Effect", 4, rows.iter().map(|row| change(row.values)))
+}
+
+/// Numbers of each ruleset that the figure shows.
+const SHOWN: usize = 5;
+
+/// The numbers that moved the most, those that matter first: before and after, and the change in parts of the larger.
+pub fn moved(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
+    let all = rows(played);
+    let moved = |changed: usize| {
+        let moved =
+            all.iter().copied().filter(move |row| row.0.cell.changed == changed && row.1.verdict == Verdict::Moved);
+        let mut moved: Vec<Row<'_>> = moved.collect();
+        let by = |row: &Row<'_>| (row.1.margin.is_none(), -relative(row.1, row.1.estimate.point).abs());
+        moved.sort_by(|a, b| by(a).0.cmp(&by(b).0).then(by(a).1.total_cmp(&by(b).1)));
+        moved.truncate(SHOWN);
+        moved
+    };
+    let rows: Vec<Row<'_>> = (1..study.rulesets.len()).flat_map(moved).collect();
+    let several = study.rulesets.len() > 2;
+    let label = |row: &Row<'_>| match several {
+        true => format!("{}: {}", study.rulesets[row.0.cell.changed], label(*row)),
+        false => label(*row),
+    };
+    let interval = |row: &Row<'_>| {
+        let (low, high) = row.1.estimate.interval;
+        Some((relative(row.1, low), relative(row.1, high)))
+    };
+    Table::new(format!("{name}-moved"), "What moved the most", "Numbers with a margin first.".to_owned())
+        .text("label", "Number", rows.iter().map(label))
+        .number("before", "Before", 3, rows.iter().map(|row| row.1.means[0]))
+        .number("after", "After", 3, rows.iter().map(|row| row.1.means[1]))
+        .number(
+            "relative",
+            "Change, parts of the larger",
+            3,
+            rows.iter().map(|row| relative(row.1, row.1.estimate.point)),
+        )
+        .interval("relative_interval", "95% interval", 3, rows.iter().map(interval))
+        .count("n", "N", rows.iter().map(|row| row.1.estimate.n))
+}
+
+/// A change in parts of the larger of what was and what came.
+fn relative(effect: &Effect, change: f64) -> f64 {
+    let [before, after] = effect.means.map(f64::abs);
+    let whole = before.max(after);
+    if whole > 0.0 { change / whole } else { 0.0 }
+}
+
+/// The figure of [`moved`].
+pub fn figure(study: &CompareStudy, table: &Table) -> Figure {
+    let title = match study.rulesets.as_slice() {
+        [first, other] => format!("What moved the most: {other} against {first}"),
+        [first, ..] => format!("What moved the most, against {first}"),
+        [] => String::new(),
+    };
+    let alt = "For each number the change in parts of the larger of before and after, as a dot with its interval; a ring stands where it was."
+        .to_owned();
+    let of = |name: &str| name.to_owned();
+    let kind = Kind::Moved {
+        label: of("label"),
+        before: of("before"),
+        after: of("after"),
+        change: of("relative"),
+        interval: of("relative_interval"),
+    };
+    Figure { name: table.name.clone(), title, alt, kind }
 }

@@ -1,7 +1,7 @@
 //! Comparisons of coins whose chances are known.
 
 use super::effects::{Effect, effects, judge};
-use super::{Arms, Cell, ComparePlan, CompareStudy, Verdict, is_robust, rows};
+use super::{Arms, Cell, ComparePlan, CompareStudy, Known, Verdict, is_robust, rows};
 use crate::dice::Throw;
 use crate::runner::Progress;
 use crate::study::{Counted, Grouped, Player, Quantity, Simulated, Study, Unit};
@@ -57,7 +57,9 @@ fn study(arms: &[(&str, [Arc<Grouped>; 2])], games: u64) -> CompareStudy {
     CompareStudy {
         rulesets: vec!["fair".into(), "other".into()],
         cells: arms.iter().map(cell).collect(),
-        exact: Vec::new(),
+        known: Known::of(Vec::new(), |_| Ok(Vec::new())),
+        blind: Vec::new(),
+        kept: None,
         plan: ComparePlan { games, margins },
     }
 }
@@ -129,7 +131,7 @@ fn the_spread_of_a_share_is_that_of_its_linear_parts() {
         .map(|i: i64| [vec![i % 2, 3 + i % 4, 2 + i % 3, 2 + i % 3], vec![i % 3, 4 + i % 5, 1 + i % 2, 1 + i % 2]])
         .collect();
     let mut arms = Arms::new(&games);
-    groups.iter().for_each(|group| arms.add(&games, group));
+    (0..).zip(&groups).for_each(|(key, group)| arms.add(&games, key, group));
     let moments = arms.change_of_share(&arms.products[0], 3, 1).unwrap();
     let share = |arm: usize| {
         let sum = |i: usize| groups.iter().map(|group| group[arm][i]).sum::<i64>() as f64;
@@ -161,8 +163,9 @@ fn rungs_that_disagree_are_told() {
 fn numbers_with_a_margin_are_a_family_of_their_own() {
     let games = coin(0.5, 0);
     let mut arms = Arms::new(&games);
-    (0..400)
-        .for_each(|i: i64| arms.add(&games, &[vec![i % 2, 2, 2, 1], vec![i % 2 + i64::from(i % 20 == 0), 2, 2, 1]]));
+    (0..400).for_each(|i: i64| {
+        arms.add(&games, i as u64, &[vec![i % 2, 2, 2, 1], vec![i % 2 + i64::from(i % 20 == 0), 2, 2, 1]])
+    });
     let mut all: Vec<Effect> = effects(&games, &arms, 1.0, |quantity| (quantity.metric == "win").then_some(0.001));
     let p = all[0].p;
     judge(&mut all.iter_mut().collect::<Vec<_>>());

@@ -18,8 +18,10 @@ pub struct Entry {
     pub rulesets: &'static [(&'static str, &'static str)],
     /// The ruleset of a built-in name, or of a file in a folder.
     pub rules: fn(&str, &Path) -> Result<RulesText, InputError>,
-    /// What can be known exactly of a ruleset, named likewise: the same numbers in the same order for equal rules.
-    pub exact: fn(&str, &Path) -> Result<Vec<Exact>, InputError>,
+    /// What can be known exactly of a complete ruleset: the same numbers in the same order for equal rules.
+    pub exact: fn(&RulesText) -> Result<Vec<Exact>, InputError>,
+    /// Fields in which a complete ruleset differs from another and to which no player can react.
+    pub blind: fn(&RulesText, &RulesText) -> Vec<String>,
     /// JSON Schema of its ruleset files.
     pub rules_schema: fn() -> Value,
     /// The kind of studies that play whole games, as people type it.
@@ -42,6 +44,6 @@ pub fn rules_text<R: Rules>(name: &str, folder: &Path) -> Result<RulesText, Inpu
 }
 
 /// As [`Entry::exact`], for rules of type `R` of which `exact` is known.
-pub fn exact_of<R: Rules>(name: &str, folder: &Path, exact: fn(&R) -> Vec<Exact>) -> Result<Vec<Exact>, InputError> {
-    Ok(exact(&rules::load_from::<R>(name, folder)?))
+pub fn exact_of<R: Rules>(rules: &RulesText, exact: fn(&R) -> Vec<Exact>) -> Result<Vec<Exact>, InputError> {
+    Ok(exact(&rules.read()?))
 }

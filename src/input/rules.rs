@@ -49,6 +49,14 @@ impl RulesText {
         RulesText { name: rules.name().to_owned(), toml: toml::to_string(rules).unwrap_or_default() }
     }
 
+    /// The ruleset again.
+    ///
+    /// # Errors
+    /// Texts that are no complete ruleset of the game.
+    pub fn read<R: Rules>(&self) -> Result<R, InputError> {
+        complete(&FileText { path: "ruleset.toml".into(), text: self.toml.clone() })
+    }
+
     /// The SHA-256 of all of it.
     pub fn sha256(&self) -> String {
         sha256(&self.toml)

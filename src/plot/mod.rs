@@ -56,6 +56,9 @@ pub enum Kind {
     /// A row for each text of `label`, in the table's order: number column `value` as a dot, interval column `interval`
     /// as a line, and an upright line at `reference`.
     Ranking { label: String, value: String, interval: String, value_title: String, reference: Option<f64> },
+    /// Before and after: a row for each text of `label`, a ring where it was and, by number column `change` in parts of the
+    /// larger of the two, a dot with interval column `interval`; number columns `before` and `after` stand beside it.
+    Moved { label: String, before: String, after: String, change: String, interval: String },
 }
 
 /// A drawn figure.
@@ -109,6 +112,9 @@ fn lay_out(figure: &Figure, table: &Table) -> Result<Scene, PlotError> {
         }
         Kind::Ranking { label, value, interval, value_title, reference } => {
             ranking::lay_out(&source, [label, value, interval], value_title, *reference)
+        }
+        Kind::Moved { label, before, after, change, interval } => {
+            ranking::moved(&source, [label, change, interval], [before, after])
         }
     }
 }

@@ -13,6 +13,12 @@ pub fn markdown(report: &Report) -> String {
     let outline = outline(report);
     let mut blocks = vec![format!("# {}", line(&report.title)), MARKER.to_owned()];
     blocks.extend(paragraphs(&report.description).into_iter().map(text));
+    let answer = |section: &Section| Some(format!("- **{}:** {}", line(&section.title), line(section.said.first()?)));
+    let answers: Vec<String> = report.sections.iter().filter_map(answer).collect();
+    if !answers.is_empty() {
+        blocks.push("## In short".to_owned());
+        blocks.push(lines(answers.into_iter()));
+    }
     if !report.warnings.is_empty() {
         let items = report.warnings.iter().map(|warning| format!("> - {}", line(&warning.to_string())));
         blocks.push(format!("> **Warnings**\n>\n{}", lines(items)));
@@ -44,6 +50,7 @@ fn contents(section: &Section, ids: &Anchors) -> String {
 fn section(blocks: &mut Vec<String>, section: &Section, ids: &Anchors) {
     blocks.push(format!("{}\n\n## {}", anchor(&ids.section), line(&section.title)));
     blocks.extend(paragraphs(&section.text).into_iter().map(text));
+    blocks.extend(section.said.iter().map(|said| format!("> {}", line(said))));
     for ((content, _), id) in section.figures.iter().zip(&ids.figures) {
         figure(blocks, content, id);
     }

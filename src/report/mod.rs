@@ -39,8 +39,12 @@ pub struct Section {
     pub title: String,
     /// How to read the section; may be empty. A blank line starts another paragraph.
     pub text: String,
+    /// The answer in words, the most important first; may be empty.
+    pub said: Vec<String>,
     pub tables: Vec<Table>,
     pub figures: Vec<(Figure, Drawing)>,
+    /// For programs, if there is more to tell than the tables do.
+    pub json: Option<serde_json::Value>,
 }
 
 /// Why a report could not be written.

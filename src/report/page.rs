@@ -18,6 +18,8 @@ pub(super) struct Page<'a> {
     title: &'a str,
     description: Vec<&'a str>,
     warnings: Vec<String>,
+    /// The answers that have words, each with the anchor and title of its section.
+    answers: Vec<(String, &'a str, &'a str)>,
     sections: Vec<SectionView<'a>>,
     provenance: &'a [(String, String)],
 }
@@ -27,6 +29,7 @@ struct SectionView<'a> {
     id: String,
     title: &'a str,
     text: Vec<&'a str>,
+    said: &'a [String],
     tables: Vec<TableView<'a>>,
     figures: Vec<FigureView<'a>>,
 }
@@ -70,13 +73,17 @@ struct CellView {
 impl<'a> Page<'a> {
     pub fn new(report: &'a Report) -> Result<Page<'a>, ReportError> {
         let sections = report.sections.iter().zip(outline(report)).map(|(section, ids)| SectionView::new(section, ids));
+        let sections: Vec<SectionView<'_>> = sections.collect::<Result<_, _>>()?;
+        let answer =
+            |section: &SectionView<'a>| Some((section.id.clone(), section.title, section.said.first()?.as_str()));
         Ok(Page {
+            answers: sections.iter().filter_map(answer).collect(),
             style: include_str!("report.css"),
             script: include_str!("report.js"),
             title: &report.title,
             description: paragraphs(&report.description),
             warnings: report.warnings.iter().map(ToString::to_string).collect(),
-            sections: sections.collect::<Result<_, _>>()?,
+            sections,
             provenance: &report.provenance,
         })
     }
@@ -89,6 +96,7 @@ impl<'a> SectionView<'a> {
             id: ids.section,
             title: &section.title,
             text: paragraphs(&section.text),
+            said: &section.said,
             tables: section.tables.iter().zip(ids.tables).map(|(table, id)| TableView::new(table, id)).collect(),
             figures: figures.map(|((f, drawing), id)| FigureView::new(f, drawing, id)).collect::<Result<_, _>>()?,
         })

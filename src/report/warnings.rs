@@ -39,6 +39,8 @@ pub enum Warning {
     Capped { what: String, shown: u64, of: u64 },
     /// Changes of the situation that no mission lasted to.
     NeverCame { study: String, what: String },
+    /// Fields of a ruleset that no player can react to.
+    PlayedBlind { ruleset: String, fields: Vec<String> },
     /// Placeholders for values that the rule text has lost.
     Unsourced { study: String, what: String },
 }
@@ -70,6 +72,10 @@ impl Display for Warning {
                  Run again with another seed; if they disagree again, report it as a bug together with the provenance.",
                 rounded(*p_value)
             ),
+            Warning::PlayedBlind { ruleset, fields } => {
+                let fields = fields.join(", ");
+                write!(f, "{ruleset} is played blind in {fields}: no player looks for what that changes.")
+            }
             Warning::NothingSelected { what } => {
                 write!(f, "{what}: the filter selected no rows. Check the names in it against those of the rules.")
             }

@@ -1,10 +1,10 @@
 //! From what a file says to what it means: names resolved, ranges checked, every error with its place.
 
-use super::Scenario;
 use super::raw::RawHead;
-use crate::games::{GAMES, find};
+use super::{Scenario, common};
+use crate::games::{Entry, GAMES, find};
 use crate::input::{FileText, InputError, not_empty, read, read_table, within};
-use crate::study::{Changes, Checked, Overrides, Request, Study};
+use crate::study::{Changes, Checked, CommonCheck, Overrides, Request, Study, Written};
 use toml::Spanned;
 
 /// Samples of each simulated answer where a scenario names none.
@@ -17,6 +17,24 @@ pub const MAX_SAMPLES: u64 = 100_000_000_000;
 /// # Errors
 /// The first mistake, with its place.
 pub fn check(file: FileText, overrides: &Overrides) -> Result<Scenario, InputError> {
+    whole(file, overrides, None, true)
+}
+
+/// As [`check`], but for the studies that every game has, which ask for the other studies by other rules; of a game, if
+/// one is named.
+///
+/// # Errors
+/// As [`check`], and scenarios of another game.
+pub fn check_alone(file: FileText, overrides: &Overrides, game: Option<&Entry>) -> Result<Scenario, InputError> {
+    whole(file, overrides, game, false)
+}
+
+fn whole(
+    file: FileText,
+    overrides: &Overrides,
+    expected: Option<&Entry>,
+    with_common: bool,
+) -> Result<Scenario, InputError> {
     let table = read_table(&file)?;
     let mut root = table.get_ref().clone();
     let (rules, studies, policies) = (root.remove("rules"), root.remove("study"), root.remove("policies"));
@@ -25,6 +43,10 @@ pub fn check(file: FileText, overrides: &Overrides) -> Result<Scenario, InputErr
         let unknown = InputError::unknown("game", &head.game.value, GAMES.iter().map(|game| game.name));
         return Err(unknown.or_at(&file, head.game.span));
     };
+    if let Some(expected) = expected.filter(|expected| expected.name != game.name) {
+        let problem = format!("the scenario is of {}, the rulesets of {}", game.name, expected.name);
+        return Err(InputError::at(&file, head.game.span, problem));
+    }
     let samples = match (overrides.samples, &head.samples) {
         (Some(samples), _) => samples,
         (None, Some(samples)) => within(&file, samples, "samples", 1, MAX_SAMPLES)?,
@@ -32,7 +54,10 @@ pub fn check(file: FileText, overrides: &Overrides) -> Result<Scenario, InputErr
     };
     let seed = overrides.seed.or(head.seed.map(|seed| seed.value)).unwrap_or(1);
     let title = not_empty(&file, &head.title, "title")?;
-    let request = Request { file: &file, rules, policies, studies, seed, samples, overrides };
+    let asked = |kind: &str, written: Written<'_>| common::asked(kind, game, overrides, written);
+    let common: CommonCheck<'_> = if with_common { Some(&asked) } else { None };
+    let own = common::of_game(overrides);
+    let request = Request { file: &file, rules, policies, studies, seed, samples, overrides: &own, common };
     let Checked { rules, mut studies } = (game.check)(request)?;
     change(&mut studies, overrides)?;
     let description = head.description.unwrap_or_default();

@@ -2,9 +2,14 @@
 //! file names.
 
 mod check;
+mod common;
+mod comparison;
+mod grounds;
 mod raw;
 
 pub use check::{MAX_SAMPLES, check};
+pub use comparison::{Comparison, GAMES, MOST_GAMES, On};
+pub use grounds::grounds;
 pub use raw::schema;
 
 use crate::games::Entry;

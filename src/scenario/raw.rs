@@ -3,6 +3,7 @@
 use crate::games::GAMES;
 use crate::input::At;
 use crate::input::schema::{definitions, reference};
+use crate::study::with_heading;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -71,12 +72,18 @@ pub fn schema() -> Value {
     let mut schema = schemars::schema_for!(RawScenario).to_value();
     let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
     schema["properties"]["game"]["enum"] = json!(names);
-    let studies: Vec<Value> = names.iter().map(|name| reference(name)).collect();
+    let studies: Vec<Value> = names.iter().copied().chain([COMMON]).map(reference).collect();
     schema["properties"]["study"]["items"] = json!({ "anyOf": studies });
     for game in GAMES {
         for (name, definition) in definitions(game.name, (game.study_schema)()) {
             schema["$defs"][name] = definition;
         }
     }
+    for (name, definition) in definitions(COMMON, with_heading(super::common::schema())) {
+        schema["$defs"][name] = definition;
+    }
     schema
 }
+
+/// Name of the studies that every game has.
+const COMMON: &str = "any-game";

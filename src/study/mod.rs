@@ -31,7 +31,7 @@ pub use grouped::{Grouped, Player, Quantity};
 pub(crate) use metrics::metrics;
 pub use metrics::{Metric, POINTS, Unit};
 pub use ratio::Ratio;
-pub use request::{Checked, Kind, Overrides, Request, RulesChoice, Written, with_heading};
+pub use request::{COMMON, Checked, CommonCheck, Kind, Overrides, Request, RulesChoice, Written, with_heading};
 pub use sums::{Observations, Sums, add_all};
 pub use told::{
     Estimates, USEFUL_SHARE, bounds, metric_columns, metrics_json, metrics_table, signature, told_mean, told_share,
@@ -82,6 +82,16 @@ pub trait Asked: Debug + Send + Sync {
         None
     }
 
+    /// Whether a command line's number of games is for it.
+    fn takes_games(&self) -> bool {
+        self.games().is_some()
+    }
+
+    /// What of other files a saved report must keep to be rendered again.
+    fn kept(&self) -> Option<Value> {
+        self.games().and_then(Games::kept)
+    }
+
     /// The answer; `counted` holds all that it wanted, or nothing of it where nothing was simulated.
     fn answer(&self, name: &str, counted: &Counted) -> Answer;
 }
@@ -89,10 +99,14 @@ pub trait Asked: Debug + Send + Sync {
 /// The answer to a study.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
+    /// In words, the most important first; a paragraph each.
+    pub said: Vec<String>,
     pub tables: Vec<Table>,
     /// Each figure with the table it reads.
     pub figures: Vec<(Figure, Table)>,
     pub warnings: Vec<Warning>,
+    /// For programs, if there is more to tell than the tables do.
+    pub json: Option<Value>,
 }
 
 /// What names the dice of a study, and how much is simulated.

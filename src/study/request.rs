@@ -52,8 +52,13 @@ impl<'a> Written<'a> {
     }
 }
 
+/// Kinds of studies that every game has, with the titles of those that have none of their own.
+pub const COMMON: [(&str, &str); 2] = [("compare", "Rulesets compared"), ("claims", "Claims put to the test")];
+
+/// How a study of one of the [`COMMON`] kinds is checked, by its name; none where such studies are left out.
+pub type CommonCheck<'a> = Option<&'a dyn Fn(&str, Written<'_>) -> Result<Arc<dyn Asked>, InputError>>;
+
 /// What a scenario asks of a game, as written.
-#[derive(Debug)]
 pub struct Request<'a> {
     pub file: &'a FileText,
     pub rules: Option<Spanned<DeValue<'a>>>,
@@ -64,6 +69,7 @@ pub struct Request<'a> {
     /// Samples of each simulated answer.
     pub samples: u64,
     pub overrides: &'a Overrides,
+    pub common: CommonCheck<'a>,
 }
 
 /// What it comes to.
@@ -83,6 +89,8 @@ pub struct Overrides {
     pub games: Option<u64>,
     /// Policies of each study of games.
     pub policies: Option<Vec<String>>,
+    /// How many times the games of each comparison and claim.
+    pub budget: Option<f64>,
     /// What a saved report has kept of other files, by name of the study.
     pub kept: BTreeMap<String, Value>,
 }
@@ -105,10 +113,7 @@ impl<'a> Request<'a> {
         match &self.overrides.rules {
             None => rules::written(self.file, self.rules.take()),
             Some(RulesChoice::Named(name)) => rules::load(name),
-            Some(RulesChoice::Complete(text)) => {
-                let file = FileText { path: "ruleset.toml".into(), text: text.clone() };
-                rules::complete(&file)
-            }
+            Some(RulesChoice::Complete(text)) => RulesText { name: String::new(), toml: text.clone() }.read(),
         }
     }
 
@@ -120,7 +125,7 @@ impl<'a> Request<'a> {
         let mut checked: Vec<Study> = Vec::new();
         for (number, study) in (1..).zip(written(self.file, self.studies.take())?) {
             let span = study.span();
-            let study = one(self.file, study, number, kinds, checker)?;
+            let Some(study) = one(self.file, study, number, kinds, (checker, self.common))? else { continue };
             if checked.iter().any(|other| other.name == study.name) {
                 let problem = format!("two studies are named `{}`", study.name);
                 return Err(InputError::at(self.file, span, problem));
@@ -153,13 +158,13 @@ fn one<C>(
     study: Spanned<DeValue<'_>>,
     number: usize,
     kinds: &[Kind<C>],
-    checker: &C,
-) -> Result<Study, InputError> {
+    (checker, common): (&C, CommonCheck<'_>),
+) -> Result<Option<Study>, InputError> {
     let span = study.span();
     let DeValue::Table(mut table) = study.into_inner() else {
         return Err(InputError::at(file, span, "a study is a table"));
     };
-    let names = || kinds.iter().map(|kind| kind.name);
+    let names = || kinds.iter().map(|kind| kind.name).chain(COMMON.map(|(name, _)| name));
     let Some(written) = table.remove("kind") else {
         let problem = format!("the study has no `kind`; allowed: {}", names().collect::<Vec<_>>().join(", "));
         return Err(InputError::at(file, span, problem));
@@ -168,14 +173,20 @@ fn one<C>(
         Some(name) => name.to_owned(),
         None => value_of(file, &written)?.to_string(),
     };
-    let Some(kind) = kinds.iter().find(|kind| kind.name == typed) else {
+    let own = kinds.iter().find(|kind| kind.name == typed);
+    let title = own.map(|kind| kind.title).or_else(|| COMMON.iter().find(|kind| kind.0 == typed).map(|kind| kind.1));
+    let Some(title) = title else {
         return Err(InputError::unknown("kind", &typed, names()).or_at(file, written.span()));
     };
     let heading = Heading::take(file, &mut table, &span)?;
-    let name = heading.name(file, kind.name, number)?;
+    let name = heading.name(file, &typed, number)?;
     let written = Written { file, name: name.clone(), kind: written.span(), table: Spanned::new(span, table) };
-    let asked = (kind.check)(checker, written)?;
-    Ok(Study { name, title: heading.title(kind.title), text: heading.text.unwrap_or_default(), asked })
+    let asked = match (own, common) {
+        (Some(kind), _) => (kind.check)(checker, written)?,
+        (None, Some(check)) => check(&typed, written)?,
+        (None, None) => return Ok(None),
+    };
+    Ok(Some(Study { name, title: heading.title(title), text: heading.text.unwrap_or_default(), asked }))
 }
 
 /// Keys of a study that every kind has.

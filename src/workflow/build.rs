@@ -2,18 +2,18 @@
 
 use super::{Provenance, WorkflowError};
 use crate::plot;
-use crate::report::{Report, Section, html, markdown, merged};
+use crate::report::{Report, Section, Warning, html, markdown, merged};
 use crate::scenario::Scenario;
 use crate::study::{Answer, Counted, Study};
 use crate::table::schema;
 use rayon::prelude::*;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Answers every study and draws its figures.
 pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -> Result<Report, WorkflowError> {
     let answers: Vec<Answer> =
         scenario.studies.par_iter().map(|study| study.asked.answer(&study.name, counted)).collect();
-    let warnings = merged(answers.iter().flat_map(|answer| answer.warnings.clone()));
+    let warnings = merged(answers.iter().flat_map(|answer| answer.warnings.clone()).chain(blind(scenario)));
     let sections: Result<Vec<Section>, WorkflowError> =
         scenario.studies.iter().zip(answers).map(|(study, answer)| section(study, answer)).collect();
     Ok(Report {
@@ -23,6 +23,15 @@ pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -
         warnings,
         sections: sections?,
     })
+}
+
+/// Fields of the rules that no player can react to, where games are played.
+fn blind(scenario: &Scenario) -> Option<Warning> {
+    scenario.studies.iter().find(|study| study.asked.games().is_some())?;
+    let game = scenario.game;
+    let usual = (game.rules)(game.rulesets[0].0, Path::new("")).ok()?;
+    let fields = (game.blind)(&scenario.rules, &usual);
+    (!fields.is_empty()).then(|| Warning::PlayedBlind { ruleset: scenario.rules.name.clone(), fields })
 }
 
 fn section(study: &Study, answer: Answer) -> Result<Section, WorkflowError> {
@@ -35,8 +44,10 @@ fn section(study: &Study, answer: Answer) -> Result<Section, WorkflowError> {
         name: study.name.clone(),
         title: study.title.clone(),
         text: study.text.clone(),
+        said: answer.said,
         tables: answer.tables,
         figures: figures?,
+        json: answer.json,
     })
 }
 
@@ -51,6 +62,12 @@ pub fn files(report: &Report) -> Result<Vec<(PathBuf, Vec<u8>)>, WorkflowError> 
         let path = |ending: &str| PathBuf::from("tables").join(format!("{}.{ending}", table.name));
         files.push((path("csv"), table.to_csv().map_err(failed(&table.name))?));
         files.push((path("parquet"), table.to_parquet().map_err(failed(&table.name))?));
+    }
+    for section in &report.sections {
+        if let Some(json) = &section.json {
+            let path = PathBuf::from("tables").join(format!("{}.json", section.name));
+            files.push((path, format!("{json:#}\n").into_bytes()));
+        }
     }
     let tables = schema(report.sections.iter().flat_map(|section| &section.tables));
     files.push((PathBuf::from("tables/schema.json"), format!("{tables:#}\n").into_bytes()));

@@ -4,7 +4,7 @@ use super::WorkflowError;
 use crate::input::{FileText, sha256};
 use crate::runner::Unit;
 use crate::scenario::{Scenario, check};
-use crate::study::{self, Overrides, RulesChoice};
+use crate::study::{Overrides, RulesChoice};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ pub struct Described {
 impl Described {
     /// The description of a scenario.
     pub fn of(scenario: &Scenario) -> Described {
-        let kept = study::games_of(&scenario.studies);
+        let kept = scenario.studies.iter();
         Described {
             scenario_file: scenario.file.name(),
             scenario: scenario.file.text.clone(),
@@ -44,7 +44,7 @@ impl Described {
             samples: scenario.samples,
             games: scenario.games,
             policies: scenario.policies.clone(),
-            kept: kept.filter_map(|(name, games)| Some((name.to_owned(), games.kept()?))).collect(),
+            kept: kept.filter_map(|study| Some((study.name.clone(), study.asked.kept()?))).collect(),
         }
     }
 
@@ -60,6 +60,7 @@ impl Described {
             rules: Some(RulesChoice::Complete(self.ruleset.clone())),
             games: self.games,
             policies: self.policies.clone(),
+            budget: None,
             kept: self.kept.clone(),
         };
         Ok(check(file, &overrides)?)

@@ -17,6 +17,7 @@ mod overlays;
 mod readme;
 mod referee;
 mod report_goldens;
+mod rule_lab;
 mod series;
 mod signatures;
 mod tables;

@@ -6,6 +6,7 @@
 use crate::common::Desk;
 use crate::documents::{read, root};
 use std::fs;
+use std::path::{Path, PathBuf};
 
 /// Games of each study of a scenario.
 const GAMES: u64 = 4;
@@ -46,15 +47,26 @@ fn blocks(text: &str) -> Vec<(String, Vec<&str>)> {
     blocks
 }
 
+/// The TOML files of a folder and of those in it.
+fn toml_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        match path.is_dir() {
+            true => toml_files(&path, found),
+            false => found.extend(path.extension().is_some_and(|ending| ending == "toml").then_some(path)),
+        }
+    }
+}
+
 /// A desk with the README's files and the repository's scenarios, cut short.
 fn desk(readme: &str) -> Desk {
     let desk = Desk::new();
-    let scenarios = fs::read_dir(root().join("scenarios")).unwrap().map(|entry| entry.unwrap().path());
-    for path in scenarios.filter(|path| path.is_file()) {
+    let mut files = Vec::new();
+    toml_files(&root().join("scenarios"), &mut files);
+    for path in files {
         let short =
             |line: &str| if line.starts_with("games = ") { format!("games = {GAMES}\n") } else { format!("{line}\n") };
         let text: String = fs::read_to_string(&path).unwrap().lines().map(short).collect();
-        desk.write(&format!("scenarios/{}", path.file_name().unwrap().to_str().unwrap()), &text);
+        desk.write(path.strip_prefix(root()).unwrap().to_str().unwrap(), &text);
     }
     for (language, lines) in blocks(readme) {
         let name = lines.first().and_then(|line| line.strip_prefix("# ")).filter(|name| name.ends_with(".toml"));

@@ -1,12 +1,12 @@
 //! `hitchart learn FILE`
 
 use super::error::CliError;
-use super::grounds::grounds;
 use super::options::GameOptions;
 use super::output;
 use crate::input::{FileText, InputError};
 use crate::learning::{Learned, LearnedFile, LearningPlan, LearningStudy};
 use crate::runner::Progress;
+use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Asked, Changes, Games, Learnable, Simulated, Study};
 use crate::workflow::{self, WorkflowError};

@@ -1,11 +1,11 @@
 //! `hitchart tune FILE`
 
 use super::error::CliError;
-use super::grounds::grounds;
 use super::options::GameOptions;
 use super::output;
 use crate::input::{FileText, InputError};
 use crate::runner::Progress;
+use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Asked, Simulated, Study, Tunable};
 use crate::tuning::{Gains, TunedFile, TuningPlan, TuningStudy, Verdict, total};

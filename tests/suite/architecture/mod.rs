@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// What each module may use, but for itself.
-const ALLOWED: [(&str, &[&str]); 24] = [
+const ALLOWED: [(&str, &[&str]); 25] = [
+    ("claims", &["compare", "input", "plot", "report", "runner", "stats", "study", "table"]),
     (
         "cli",
         &[
@@ -15,7 +16,7 @@ const ALLOWED: [(&str, &[&str]); 24] = [
             "stats", "study", "games", "table", "tuning", "workflow",
         ],
     ),
-    ("compare", &["input", "runner", "stats", "study", "table"]),
+    ("compare", &["input", "plot", "report", "runner", "stats", "study", "table"]),
     ("dice", &[]),
     ("exact", &["dice", "plan"]),
     ("exploit", &["input", "learning", "policy", "runner", "study", "table", "tuning"]),
@@ -38,7 +39,7 @@ const ALLOWED: [(&str, &[&str]); 24] = [
     ("replay", &["study", "table"]),
     ("report", &["plot", "table"]),
     ("runner", &["dice", "kernel", "plan", "play"]),
-    ("scenario", &["games", "input", "study"]),
+    ("scenario", &["claims", "compare", "games", "input", "study"]),
     ("stats", &[]),
     ("study", &["input", "network", "plot", "policy", "report", "runner", "stats", "table"]),
     ("table", &[]),

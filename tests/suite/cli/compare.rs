@@ -106,5 +106,5 @@ fn what_cannot_be_compared_is_refused() {
     desk.refuses("compare rulebook same.toml --scenario x.toml --margins win", &["METRIC=X"]);
     desk.refuses("compare rulebook same.toml --scenario x.toml --margins win=0", &["above 0"]);
     desk.refuses("compare rulebook same.toml --scenario x.toml --rungs greedi", &["did you mean `greedy`?"]);
-    desk.refuses("compare v0.3 v1.x --scenario x.toml", &["unknown ruleset `v0.3`", "rulebook"]);
+    desk.refuses("compare v0.3 v1.x --scenario x.toml", &["is of rapid-attack, the rulesets of apocalypse-frame"]);
 }

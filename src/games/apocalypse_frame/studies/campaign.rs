@@ -380,7 +380,7 @@ fn answer(name: &str, asked: &Campaign, tally: &CampaignTally) -> Answer {
     if !legs.numbers("victory").iter().all(all_or_none) {
         figures.push(won_figure(name, asked, &legs));
     }
-    Answer { tables: vec![legs, won_table(name, tally)], figures, warnings: Vec::new() }
+    Answer { tables: vec![legs, won_table(name, tally)], figures, ..Answer::default() }
 }
 
 /// One curve, whatever the missions are.

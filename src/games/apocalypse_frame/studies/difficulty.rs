@@ -176,7 +176,7 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
         };
         figures.push((curves, table.clone()));
     }
-    Answer { tables: vec![bounds_table(name, asked, tally), table], figures, warnings: Vec::new() }
+    Answer { tables: vec![bounds_table(name, asked, tally), table], figures, ..Answer::default() }
 }
 
 /// The rows of each kind and number of Aces, from the fewest enemies up.

@@ -102,7 +102,7 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let figures = figures.into_iter().map(|figure| (figure, table.clone())).collect();
     let compared = [rungs_table(name, asked, tally), masters_table(name, asked, tally)];
     let tables = compared.into_iter().filter(|table| table.rows() > 0).chain([table]).collect();
-    Answer { tables, figures, warnings: Vec::new() }
+    Answer { tables, figures, ..Answer::default() }
 }
 
 /// What all comparisons say of how a mission is decided.

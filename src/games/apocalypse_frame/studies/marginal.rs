@@ -215,7 +215,7 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
         figures.push(ranking("victory", "the share of missions won"));
     }
     let figures = figures.into_iter().map(|figure| (figure, changes.clone())).collect();
-    Answer { tables: vec![baseline(name, asked, tally), changes], figures, warnings: Vec::new() }
+    Answer { tables: vec![baseline(name, asked, tally), changes], figures, ..Answer::default() }
 }
 
 fn baseline(name: &str, asked: &Batch, tally: &Tally) -> Table {

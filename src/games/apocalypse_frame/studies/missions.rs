@@ -92,6 +92,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
 /// Whether it is won, all metrics, and what each Ace and tool did.
 fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     Answer {
+        said: vec![said(tally)],
         tables: vec![
             outcome_table(name, asked, tally),
             metrics_table(name, tally, |_| true),
@@ -101,8 +102,20 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
             turns_table(name, tally),
         ],
         figures: vec![harm_figure(name, asked, tally), rounds_figure(name, tally)],
-        warnings: Vec::new(),
+        ..Answer::default()
     }
+}
+
+/// What a mission costs and how often it is won, in words.
+fn said(tally: &Tally) -> String {
+    let won = victory(tally, 0).share;
+    let costs = COSTS.iter().map(|(which, _, title)| {
+        let mean = whole(&tally.cells[0], *which, tally);
+        format!("{} {:.2} [{:.2}, {:.2}]", title.to_lowercase(), mean.point, mean.interval.0, mean.interval.1)
+    });
+    let costs = costs.collect::<Vec<_>>().join(", ");
+    let (low, high) = won.interval;
+    format!("A mission costs {costs}; {:.3} [{low:.3}, {high:.3}] of {} missions are won.", won.point, tally.games)
 }
 
 /// One row: what the mission costs, and how often it is won.

@@ -201,7 +201,7 @@ fn tags(name: &str, asked: &TagsStudy) -> Answer {
     let best: Vec<TagGain> = rankings::best_tag_of_each_armament(&gains).into_iter().cloned().collect();
     let mut best = gains_table(&format!("{name}-best"), &best, &asked.against, asked.tension);
     "The best tag of each armament".clone_into(&mut best.title);
-    Answer { tables: vec![best, drawn.clone()], figures: vec![(figure, drawn)], warnings: Vec::new() }
+    Answer { tables: vec![best, drawn.clone()], figures: vec![(figure, drawn)], ..Answer::default() }
 }
 
 /// Harm per Ammo of every system.

@@ -159,7 +159,7 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let figures = figures.into_iter().map(|figure| (figure, table.clone())).collect();
     let mut tables = vec![table];
     tables.extend(partners(name, asked, tally));
-    Answer { tables, figures, warnings: Vec::new() }
+    Answer { tables, figures, ..Answer::default() }
 }
 
 /// Teams by an estimate of the table.

@@ -120,7 +120,7 @@ fn answer(name: &str, asked: &AssignmentStudy) -> Answer {
         },
     };
     let figures = if asked.frames.len() > 1 { vec![(figure, regrets.clone())] } else { Vec::new() };
-    Answer { tables: vec![table(name, asked, &worths), regrets], figures, warnings: Vec::new() }
+    Answer { tables: vec![table(name, asked, &worths), regrets], figures, ..Answer::default() }
 }
 
 fn table(name: &str, asked: &AssignmentStudy, worths: &[Worth]) -> Table {

@@ -77,7 +77,7 @@ pub fn answer(name: &str, companies: &[Company], rules: &Ruleset) -> Answer {
     Answer {
         tables: vec![roll_call(name, companies), graph.clone()],
         figures: vec![(figure, graph)],
-        warnings: Vec::new(),
+        ..Answer::default()
     }
 }
 

@@ -51,7 +51,7 @@ fn answer(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Answer {
     Answer {
         tables: vec![summary(name, frames, rules), graph.clone()],
         figures: vec![(figure, graph)],
-        warnings: Vec::new(),
+        ..Answer::default()
     }
 }
 

@@ -88,7 +88,7 @@ fn answer(name: &str, asked: &LoadoutsStudy) -> Answer {
         0 => Vec::new(),
         _ => asked.scatter.iter().map(|(x, y)| (scatter(name, x, y, table.rows()), table.clone())).collect(),
     };
-    Answer { tables: vec![table], figures, warnings }
+    Answer { tables: vec![table], figures, warnings, ..Answer::default() }
 }
 
 /// The loadouts that a study selects, ranked. The front is that of all loadouts which meet the conditions.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Shares of one metric in another: name, over, under, and what is counted.
-const SHARES: [(&str, Whole, Whole, &str); 8] = [
+const SHARES: [(&str, Whole, Whole, &str); 9] = [
     ("share_hand_to_hand", Whole::HandToHand, Whole::Damage, "the part of damage that is dealt hand-to-hand"),
     ("share_direct", Whole::Direct, Whole::Damage, "the part of damage that is dealt by direct fire"),
     ("share_artillery", Whole::Artillery, Whole::Damage, "the part of damage that is dealt by artillery"),
@@ -21,6 +21,12 @@ const SHARES: [(&str, Whole, Whole, &str); 8] = [
     ("moves_a_turn", Whole::Moves, Whole::Turns, "moves a turn"),
     ("spots_used_an_attack", Whole::SpotsUsed, Whole::Attacks, "spots used an attack"),
     ("lead_changes_a_turn", Whole::LeadChanges, Whole::Turns, "lead changes a turn"),
+    (
+        "friends_spots_an_attack",
+        Whole::FriendSpots,
+        Whole::Attacks,
+        "spots of other frames of the company used an attack",
+    ),
 ];
 
 /// What matters of a game where nothing else is said, and how much of it does not.
@@ -33,7 +39,7 @@ const SEATS: [Seat; 3] = [Seat::Defender, Seat::Attacker, Seat::Point];
 pub fn grouped(study: &GamesStudy) -> Grouped {
     let size = if study.swap_seats { study.companies.len() as u64 } else { 1 };
     let effort = study.policies.iter().map(PolicySpec::effort).fold(0.0, f64::max) * study.policies.len() as f64 / 2.0;
-    let (battle, policies) = (Arc::new(study.battle()), study.policies.clone());
+    let (battle, policies, mixed) = (Arc::new(study.battle()), study.policies.clone(), are_mixed(&study.policies));
     Grouped::new(quantities(study), (size, effort), move |stop: &AtomicBool| -> Player<'_> {
         let battle = Arc::clone(&battle);
         let mut seated: Vec<Stoppable<'_, Deciding, _>> =
@@ -42,7 +48,7 @@ pub fn grouped(study: &GamesStudy) -> Grouped {
             for rotation in 0..size as usize {
                 let mut record = Record::default();
                 let state = play(battle.as_ref(), key, &mut seated, &mut record);
-                add(&record, &state, rotation, sums);
+                add((&record, &state), (rotation, mixed), sums);
                 seated.rotate_left(if size > 1 { 1 } else { 0 });
             }
             !stop.load(Ordering::Relaxed)
@@ -64,8 +70,8 @@ fn quantities(study: &GamesStudy) -> Vec<Quantity> {
     let won = |of: String| quantity("win", of, Unit::Share, "1 if it has the best score alone");
     let by_company = companies().into_iter().map(|name| won(format!("company {name}")));
     let by_position = SEATS.iter().map(|seat| won(seat.name().to_owned()));
-    let by_policy =
-        study.policies.iter().enumerate().map(|(n, policy)| won(format!("policy {} {}", n + 1, policy.name())));
+    let policies = if are_mixed(&study.policies) { study.policies.as_slice() } else { &[] };
+    let by_policy = policies.iter().enumerate().map(|(n, policy)| won(format!("policy {} {}", n + 1, policy.name())));
     let by_points = [won("most points an asset".to_owned()), won("fewest points an asset".to_owned())];
     let by_turn = [won("first turn".to_owned()), won("last turn".to_owned())];
     let sides = companies().into_iter().flat_map(|name| {
@@ -77,6 +83,11 @@ fn quantities(study: &GamesStudy) -> Vec<Quantity> {
     all
 }
 
+/// Whether different policies play; where all are one nothing is told of each.
+fn are_mixed(policies: &[PolicySpec]) -> bool {
+    policies.iter().any(|policy| policy.name() != policies[0].name())
+}
+
 /// Names of companies, numbered where two are alike.
 fn company_names(study: &GamesStudy) -> Vec<String> {
     let names: Vec<&str> = study.companies.iter().map(|company| company.name.as_str()).collect();
@@ -85,8 +96,9 @@ fn company_names(study: &GamesStudy) -> Vec<String> {
     named.map(|(n, name)| if alike(name) { format!("{name} {}", n + 1) } else { (*name).to_owned() }).collect()
 }
 
-/// Adds the numbers of a game to those of its group. `rotation` is its place in the group.
-fn add(record: &Record, state: &State, rotation: usize, sums: &mut [i64]) {
+/// Adds the numbers of a game to those of its group. `rotation` is its place in the group; wins by policy are told where they
+/// are `mixed`.
+fn add((record, state): (&Record, &State), (rotation, mixed): (usize, bool), sums: &mut [i64]) {
     let players = record.players();
     let won = |player: Option<usize>| i64::from(player.is_some() && record.winner() == player);
     let wholes = Whole::ALL.len();
@@ -103,7 +115,8 @@ fn add(record: &Record, state: &State, rotation: usize, sums: &mut [i64]) {
     let seat_of = |seat: Seat| (0..players).filter(move |player| record.position(*player) == seat);
     SEATS.iter().for_each(|seat| put(seat_of(*seat).map(|player| won(Some(player))).sum()));
     let policy_of = |company: usize| (company + rotation) % players;
-    (0..players).for_each(|policy| put((0..players).filter(|c| policy_of(*c) == policy).map(|c| won(Some(c))).sum()));
+    let policies = if mixed { players } else { 0 };
+    (0..policies).for_each(|policy| put((0..players).filter(|c| policy_of(*c) == policy).map(|c| won(Some(c))).sum()));
     let points = |player: &usize| state.players()[*player].points_per_asset;
     let most = alone((0..players).max_by_key(points), players, points);
     let fewest = alone((0..players).min_by_key(points), players, points);

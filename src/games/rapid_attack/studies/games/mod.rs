@@ -12,6 +12,7 @@ mod played;
 mod seats;
 mod states;
 mod tables;
+mod words;
 
 pub use asked::GamesStudy;
 pub(super) use check::check;

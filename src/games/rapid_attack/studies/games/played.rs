@@ -6,7 +6,7 @@ use super::duel::{Pairs, answer as answering};
 use super::groups::grouped;
 use super::matches::Match;
 use super::tables::{HEADLINES, breakdown_table, metrics_table, seats_table};
-use super::{differences, figures, json, states, tables};
+use super::{differences, figures, json, states, tables, words};
 use crate::games::rapid_attack::players::tactician::Tactics;
 use crate::games::rapid_attack::record::{Fact, Tally};
 use crate::games::rapid_attack::replay::{Log, PAGE};
@@ -51,9 +51,11 @@ fn few(name: &str, tally: &Tally) -> Option<Warning> {
 /// Who wins, and how the games went.
 fn answer(name: &str, asked: &GamesStudy, tally: &Tally) -> Answer {
     let mut answer = Answer {
+        said: vec![words::said(asked, tally)],
         tables: vec![seats_table(name, asked, tally), breakdown_table(name, asked, tally)],
-        figures: figures::all(name, tally),
+        figures: figures::all(name, asked, tally),
         warnings: few(name, tally).into_iter().collect(),
+        json: None,
     };
     answer.tables.extend(difference(tally).map(|difference| differences::table(name, asked, &difference)));
     answer.tables.extend([

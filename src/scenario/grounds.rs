@@ -1,7 +1,7 @@
-//! The studies of games that policies meet on, as commands choose them.
+//! The studies of games that policies meet on, as commands and comparisons choose them.
 
+use super::Scenario;
 use crate::input::{InputError, listed};
-use crate::scenario::Scenario;
 use crate::study::{Games, games_of};
 
 /// What the studies of these names, or all of games, offer; none of no study.

@@ -1,0 +1,199 @@
+//! Claims as a study in stages: games go where a claim is undecided.
+
+use super::judge::{Judged, judged};
+use super::predict::Prediction;
+use super::{tables, words};
+use crate::compare::{Arms, Both, Cell, Known};
+use crate::input::InputError;
+use crate::report::Warning;
+use crate::runner::{Counts, Wanted};
+use crate::study::{Answer, Asked, Counted, Run};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// A claim of a text.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Such as `H02`.
+    pub id: String,
+    /// What it says, in other words.
+    pub says: String,
+    pub parts: Vec<Part>,
+    pub facts: Vec<Fact>,
+    /// Why these players cannot test it, if so.
+    pub untested: Option<String>,
+}
+
+/// Changes of the rules, and what they are said to do.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Places among the rulesets.
+    pub rulesets: Vec<usize>,
+    /// Names of the studies that they are played in, and who plays.
+    pub studies: Vec<String>,
+    pub rungs: Vec<String>,
+    pub predictions: Vec<Prediction>,
+}
+
+/// Something said of a number that is known exactly: how many times another, or the greatest of all others like it, it is.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    pub measure: String,
+    pub item: String,
+    /// The other; all whose items differ in their first word alone, where none is named.
+    pub than: Option<String>,
+    /// Least and most that bear the claim out.
+    pub ratio: (f64, f64),
+}
+
+/// What is put to the test.
+#[derive(Debug)]
+pub struct ClaimsStudy {
+    pub claims: Vec<Claim>,
+    /// Names of the rulesets; the first is the one that is changed.
+    pub rulesets: Vec<String>,
+    /// Every change in every study, by every rung.
+    pub cells: Vec<Cell>,
+    /// Most games of a cell, by each of its rulesets.
+    pub games: u64,
+    /// The greatest change that does not matter, in parts of what it was; of wins and other shares of games at least
+    /// [`super::judge::SHARE`].
+    pub matters: f64,
+    pub known: Known,
+    /// Fields of rulesets that no player can react to.
+    pub blind: Vec<(String, Vec<String>)>,
+    /// What a saved report keeps of the files that it was read from.
+    pub kept: Option<Value>,
+}
+
+impl ClaimsStudy {
+    /// Whether all that is predicted is counted, and all that is said to be known is.
+    ///
+    /// # Errors
+    /// Predictions of numbers that no game has, and facts of numbers that are not known.
+    pub fn check(&self) -> Result<(), InputError> {
+        let quantities = || self.cells.iter().flat_map(|cell| &cell.arms[0].quantities);
+        for (claim, prediction) in self.claims.iter().flat_map(|claim| claim.predictions().map(move |p| (claim, p))) {
+            if !quantities().any(|known| prediction.is_of(known)) {
+                let known: BTreeSet<&str> = quantities().map(|known| known.metric.as_str()).collect();
+                let problem = format!("claim {}: no game counts `{}`", claim.id, prediction.what());
+                let whose =
+                    quantities().filter(|known| known.metric == prediction.metric).map(|known| known.of.as_str());
+                let whose: BTreeSet<&str> = whose.collect();
+                return Err(match whose.is_empty() {
+                    true => InputError::unknown("metric", &prediction.metric, known),
+                    false => InputError::plain(problem)
+                        .with_help(Some(format!("it is counted of: {}", Vec::from_iter(whose).join(", ")))),
+                });
+            }
+        }
+        for (claim, fact) in self.claims.iter().flat_map(|claim| claim.facts.iter().map(move |fact| (claim, fact))) {
+            if fact.found(&self.known).is_none() {
+                let what = format!("claim {}: `{}` of `{}` is not known exactly", claim.id, fact.measure, fact.item);
+                return Err(InputError::plain(what));
+            }
+        }
+        Ok(())
+    }
+
+    /// What has been counted of each cell so far: the arms, and how many looks were taken.
+    pub fn arms(&self, name: &str, counted: &Counted) -> Vec<(Option<Arms>, usize)> {
+        let of = |cell: &Cell| {
+            let mut sum: Option<Arms> = None;
+            let mut taken = 0;
+            while let Some(arms) = counted.of::<Arms>(&self.occasion(name, cell, taken)) {
+                match &mut sum {
+                    None => sum = Some(arms),
+                    Some(sum) => Counts::add(sum, &arms),
+                }
+                taken += 1;
+            }
+            (sum, taken)
+        };
+        self.cells.iter().map(of).collect()
+    }
+
+    /// All claims as far as they are tested.
+    pub fn judged(&self, name: &str, counted: &Counted) -> Vec<Judged<'_>> {
+        judged(self, &self.arms(name, counted))
+    }
+
+    /// What the games of a look are called.
+    fn occasion(&self, name: &str, cell: &Cell, look: usize) -> String {
+        format!("{name}/{}/{}/{}/{look}", cell.study, self.rulesets[cell.changed], cell.rung)
+    }
+}
+
+impl Claim {
+    /// All its predictions.
+    pub fn predictions(&self) -> impl Iterator<Item = &Prediction> {
+        self.parts.iter().flat_map(|part| &part.predictions)
+    }
+}
+
+impl Fact {
+    /// The two numbers that are compared; none where one of them is not known.
+    pub fn found(&self, known: &Known) -> Option<(f64, f64)> {
+        let base = known.base();
+        let value = |item: &str| base.iter().find(|exact| exact.measure == self.measure && exact.item == item);
+        let own = value(&self.item)?.value;
+        let other = match &self.than {
+            Some(than) => value(than)?.value,
+            None => {
+                let tail = |item: &str| item.split_once(' ').map(|(_, tail)| tail.to_owned());
+                let alike = tail(&self.item);
+                let others = base.iter().filter(|exact| exact.measure == self.measure && exact.item != self.item);
+                others.filter(|exact| tail(&exact.item) == alike).map(|exact| exact.value).fold(f64::NAN, f64::max)
+            }
+        };
+        other.is_finite().then_some((own, other))
+    }
+}
+
+impl Asked for ClaimsStudy {
+    fn kind(&self) -> &'static str {
+        "claims"
+    }
+
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        let arms = self.arms(run.name, counted);
+        let open: BTreeSet<usize> =
+            judged(self, &arms).into_iter().filter(Judged::is_open).flat_map(|judged| judged.rulesets()).collect();
+        let cells = self.cells.iter().zip(&arms).filter(|(cell, _)| open.contains(&cell.changed));
+        let next = cells.filter_map(|(cell, (_, look))| {
+            let looks = crate::compare::looks(self.games, cell.arms[0].size);
+            let from = if *look == 0 { 0 } else { looks[*look - 1] };
+            let to = *looks.get(*look)?;
+            let both = Both { arms: cell.arms.clone(), groups: from..to, dice: cell.study.clone(), seed: run.seed };
+            Some(both.wanted(self.occasion(run.name, cell, *look)))
+        });
+        next.collect()
+    }
+
+    fn takes_games(&self) -> bool {
+        true
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.kept.clone()
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let judged = self.judged(name, counted);
+        let blind = self
+            .blind
+            .iter()
+            .map(|(ruleset, fields)| Warning::PlayedBlind { ruleset: ruleset.clone(), fields: fields.clone() });
+        let effects = tables::effects(name, self, &judged);
+        Answer {
+            said: words::said(&judged),
+            figures: tables::figures(name, &judged),
+            tables: vec![tables::verdicts(name, &judged), effects, tables::facts(name, self)]
+                .into_iter()
+                .filter(|table| table.rows() > 0)
+                .collect(),
+            warnings: blind.collect(),
+            json: Some(tables::json(&judged)),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Claims as tables, figures and data.
+
+use super::judge::{Held, Judged, Tested, Verdict};
+use super::study::ClaimsStudy;
+use super::words::why;
+use crate::plot::{Figure, Kind};
+use crate::study::{Estimates, bounds};
+use crate::table::Table;
+use serde_json::{Value, json};
+
+/// One row a claim.
+pub fn verdicts(name: &str, all: &[Judged<'_>]) -> Table {
+    let decisive = |judged: &Judged<'_>| judged.decisive().and_then(|tested| tested.surest().cloned());
+    let note = "Supported: every prediction holds with all players that were asked. Contradicted: one of them fails with all of \
+                them. The effect is the surest of the prediction that decides, as a mean over the studies."
+        .to_owned();
+    Table::new(format!("{name}-verdicts"), "What the claims come to", note)
+        .text("claim", "Claim", all.iter().map(|judged| judged.claim.id.as_str()))
+        .text("says", "It says", all.iter().map(|judged| judged.claim.says.as_str()))
+        .text("verdict", "Verdict", all.iter().map(|judged| judged.verdict.name()))
+        .text("why", "Why", all.iter().map(why))
+        .estimates(
+            ["effect", "effect_interval"],
+            "Effect",
+            3,
+            all.iter().map(|judged| decisive(judged).map(|h| h.estimate)),
+        )
+        .count("n", "N", all.iter().map(|judged| decisive(judged).map(|held| held.estimate.n)))
+}
+
+/// One row a prediction, a change and a rung.
+pub fn effects(name: &str, study: &ClaimsStudy, all: &[Judged<'_>]) -> Table {
+    let rows: Vec<(&Judged<'_>, &Tested<'_>, &Held)> = all
+        .iter()
+        .flat_map(|judged| judged.tested.iter().map(move |tested| (judged, tested)))
+        .flat_map(|(judged, tested)| tested.held.iter().map(move |held| (judged, tested, held)))
+        .collect();
+    let note =
+        "Means over the studies, by the unchanged rules and by the change, on common dice. p is of no effect at all, \
+                over all looks, corrected for the number of effects by Benjamini and Hochberg."
+            .to_owned();
+    Table::new(format!("{name}-effects"), "What was predicted, and what came", note)
+        .text("claim", "Claim", rows.iter().map(|row| row.0.claim.id.as_str()))
+        .text("prediction", "Prediction", rows.iter().map(|row| row.1.prediction.to_string()))
+        .text("ruleset", "Ruleset", rows.iter().map(|row| study.rulesets[row.2.ruleset].as_str()))
+        .text("rung", "Players", rows.iter().map(|row| row.2.rung.as_str()))
+        .number("before", "Before", 3, rows.iter().map(|row| row.2.means[0]))
+        .number("after", "After", 3, rows.iter().map(|row| row.2.means[1]))
+        .estimates(["effect", "effect_interval"], "Effect", 4, rows.iter().map(|row| row.2.estimate))
+        .number("p_adjusted", "p", 4, rows.iter().map(|row| row.2.p_adjusted))
+        .count("n", "N", rows.iter().map(|row| row.2.estimate.n))
+}
+
+/// What is known exactly.
+pub fn facts(name: &str, study: &ClaimsStudy) -> Table {
+    let facts = study.claims.iter().flat_map(|claim| claim.facts.iter().map(move |fact| (claim, fact)));
+    let rows: Vec<_> = facts.filter_map(|(claim, fact)| Some((claim, fact, fact.found(&study.known)?))).collect();
+    Table::new(
+        format!("{name}-exact"),
+        "What is known exactly",
+        "By the unchanged rules; no interval, for nothing is estimated.",
+    )
+    .text("claim", "Claim", rows.iter().map(|row| row.0.id.as_str()))
+    .text("measure", "Measure", rows.iter().map(|row| row.1.measure.as_str()))
+    .text("item", "Of", rows.iter().map(|row| row.1.item.as_str()))
+    .text("than", "Against", rows.iter().map(|row| row.1.than.as_deref().unwrap_or("all others like it")))
+    .number("value", "Value", 4, rows.iter().map(|row| row.2.0))
+    .number("other_value", "Of the other", 4, rows.iter().map(|row| row.2.1))
+}
+
+/// A figure for each claim that was played: its effects, rung by rung.
+pub fn figures(name: &str, all: &[Judged<'_>]) -> Vec<(Figure, Table)> {
+    all.iter()
+        .filter(|judged| judged.tested.iter().any(|tested| !tested.held.is_empty()))
+        .map(|j| figure(name, j))
+        .collect()
+}
+
+fn figure(name: &str, judged: &Judged<'_>) -> (Figure, Table) {
+    let (id, verdict) = (&judged.claim.id, judged.verdict.name());
+    let held = judged.tested.iter().flat_map(|tested| tested.held.iter().map(move |held| (tested, held)));
+    let rows: Vec<(&Tested<'_>, &Held)> = held.collect();
+    let relative = |held: &Held, change: f64| {
+        let whole = held.means[0].abs().max(held.means[1].abs());
+        if whole > 0.0 { change / whole } else { 0.0 }
+    };
+    let drawn = Table::new(format!("{name}-{}-figure", id.to_lowercase()), id.clone(), "")
+        .text("label", "Number", rows.iter().map(|(tested, held)| format!("{} ({})", tested.prediction, held.rung)))
+        .number("before", "Before", 3, rows.iter().map(|(_, held)| held.means[0]))
+        .number("after", "After", 3, rows.iter().map(|(_, held)| held.means[1]))
+        .number("relative", "Change", 3, rows.iter().map(|(_, held)| relative(held, held.estimate.point)))
+        .interval(
+            "relative_interval",
+            "95% interval",
+            3,
+            rows.iter().map(|(_, held)| {
+                let (low, high) = held.estimate.interval;
+                Some((relative(held, low), relative(held, high)))
+            }),
+        );
+    let of = |name: &str| name.to_owned();
+    let kind = Kind::Moved {
+        label: of("label"),
+        before: of("before"),
+        after: of("after"),
+        change: of("relative"),
+        interval: of("relative_interval"),
+    };
+    let figure = Figure {
+        name: format!("{name}-{}", id.to_lowercase()),
+        title: format!("{id}, {verdict}: {}", judged.claim.says),
+        alt: format!(
+            "What was predicted of {id}, and what came, by players: changes in parts of the larger of before and after, with intervals; a ring stands where it was."
+        ),
+        kind,
+    };
+    (figure, drawn)
+}
+
+/// For programs.
+pub fn json(all: &[Judged<'_>]) -> Value {
+    let claims: Vec<Value> = all.iter().map(claim).collect();
+    json!({ "claims": claims })
+}
+
+fn claim(judged: &Judged<'_>) -> Value {
+    let decisive = judged.decisive();
+    let surest = decisive.and_then(Tested::surest);
+    json!({
+        "id": judged.claim.id,
+        "says": judged.claim.says,
+        "verdict": judged.verdict.name(),
+        "why": why(judged),
+        "prediction": decisive.map(|tested| tested.prediction.to_string()),
+        "effect": surest.map(|held| held.estimate.point),
+        "interval": surest.map(|held| bounds(&held.estimate)),
+        "n": surest.map(|held| held.estimate.n),
+        "rungs": decisive.map_or_else(Vec::new, rungs),
+        "facts": judged.facts.iter().map(|(ratio, holds)| json!({ "ratio": ratio, "holds": holds })).collect::<Vec<_>>(),
+    })
+}
+
+/// What each rung says of a prediction.
+fn rungs(tested: &Tested<'_>) -> Vec<Value> {
+    let told = |held: &Held| {
+        let holds = tested.rungs[0].contains(&held.rung);
+        let fails = tested.rungs[1].contains(&held.rung);
+        let verdict = match (holds, fails) {
+            (true, _) => Verdict::Supported,
+            (_, true) => Verdict::Contradicted,
+            _ => Verdict::Undecided,
+        };
+        json!({ "rung": held.rung, "ruleset": held.ruleset, "effect": held.estimate.point,
+            "interval": bounds(&held.estimate), "n": held.estimate.n, "verdict": verdict.name() })
+    };
+    tested.held.iter().map(told).collect()
+}

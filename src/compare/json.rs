@@ -1,0 +1,40 @@
+//! Comparisons for programs.
+
+use super::study::{CompareStudy, Played};
+use super::tables::{Row, is_robust, rows};
+use crate::study::bounds;
+use serde_json::{Value, json};
+
+/// All effects, what is known exactly and differs, and the games that it took.
+pub fn json(study: &CompareStudy, played: &[Played<'_>]) -> Value {
+    let effects: Vec<Value> = rows(played).into_iter().map(|row| effect(study, row, played)).collect();
+    let exact = study.known.changes().iter().map(|change| {
+        json!({ "ruleset": study.rulesets[change.changed], "measure": change.measure, "item": change.item,
+            "baseline": change.values[0], "changed": change.values[1] })
+    });
+    let games: u64 = played.iter().map(|played| played.games).sum();
+    json!({ "rulesets": study.rulesets, "effects": effects, "exact": exact.collect::<Vec<Value>>(), "games": games })
+}
+
+fn effect<'a>(study: &CompareStudy, row: Row<'a>, all: &'a [Played<'a>]) -> Value {
+    let (played, effect) = row;
+    json!({
+        "ruleset": study.rulesets[played.cell.changed],
+        "study": played.cell.study,
+        "rung": played.cell.rung,
+        "metric": effect.quantity.metric,
+        "of": effect.quantity.of,
+        "also": effect.also,
+        "baseline": effect.means[0],
+        "changed": effect.means[1],
+        "effect": effect.estimate.point,
+        "interval": bounds(&effect.estimate),
+        "n": effect.estimate.n,
+        "p": effect.p,
+        "p_adjusted": effect.p_adjusted,
+        "margin": effect.margin,
+        "verdict": effect.verdict.name(),
+        "robust": is_robust(row, all),
+        "enough": effect.enough(),
+    })
+}

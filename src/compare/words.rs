@@ -1,0 +1,105 @@
+//! A comparison in words: what moved, what did not, and what is open.
+
+use super::effects::{Effect, Verdict};
+use super::study::{CompareStudy, Played};
+use super::tables::{Row, disagreeing, rows};
+
+/// Effects that a sentence names.
+const NAMED: usize = 3;
+
+/// The answer, a sentence or two for each ruleset.
+pub fn said(study: &CompareStudy, played: &[Played<'_>]) -> Vec<String> {
+    (1..study.rulesets.len()).map(|changed| of_ruleset(study, played, changed)).collect()
+}
+
+fn of_ruleset(study: &CompareStudy, played: &[Played<'_>], changed: usize) -> String {
+    let against = format!("{} against {}", study.rulesets[changed], study.rulesets[0]);
+    let mut sentences = Vec::new();
+    if !study.cells.is_empty() {
+        sentences.push(format!("{against}: {}", what_matters(played, changed)));
+    }
+    let differing = study.known.changes().iter().filter(|change| change.changed == changed);
+    let exactly = differing.clone().count();
+    let known = match differing.clone().next() {
+        None => "nothing that is known exactly differs".to_owned(),
+        Some(most) => {
+            let value = |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3}"));
+            let [before, after] = most.values.map(value);
+            let numbers = if exactly == 1 { "number" } else { "numbers" };
+            format!(
+                "{exactly} {numbers} known exactly differ, {} of {} the most: {before} to {after}",
+                most.measure, most.item
+            )
+        }
+    };
+    sentences.push(if study.cells.is_empty() { format!("{against}: {known}") } else { capital(&known) });
+    sentences.join(". ") + "."
+}
+
+/// What of a ruleset moved, stayed or is open, of the numbers with a margin.
+fn what_matters(played: &[Played<'_>], changed: usize) -> String {
+    let all: Vec<Row<'_>> =
+        rows(played).into_iter().filter(|row| row.0.cell.changed == changed && row.1.margin.is_some()).collect();
+    if all.iter().all(|row| row.1.estimate.n == 0) {
+        return "nothing was played".to_owned();
+    }
+    let of = |verdict: Verdict| all.iter().copied().filter(move |row| row.1.verdict == verdict);
+    let mut moved: Vec<Row<'_>> = of(Verdict::Moved).collect();
+    moved.sort_by(|a, b| by_margins(b.1).total_cmp(&by_margins(a.1)));
+    let (same, open) = (of(Verdict::Same).count(), of(Verdict::Undecided).count());
+    let mut parts = vec![match moved.len() {
+        0 => format!("none of {} was seen to move", numbers(all.len())),
+        count => format!("{count} of {} moved: {}", numbers(all.len()), named(&moved, played)),
+    }];
+    if same > 0 {
+        parts.push(format!("{same} stayed within the margin"));
+    }
+    if open > 0 {
+        let enough = of(Verdict::Undecided).filter_map(|row| row.1.enough()).max();
+        let games = enough
+            .map_or(String::new(), |games| format!("; some {games} games would decide all but those at their margin"));
+        parts.push(format!("{open} undecided{games}"));
+    }
+    let most = all.iter().map(|row| row.1.estimate.n).max().unwrap_or(0);
+    format!("{} (up to {most} games by each, 95% intervals)", parts.join(". "))
+}
+
+/// The greatest effects, with their intervals, and who disagrees.
+fn named(moved: &[Row<'_>], played: &[Played<'_>]) -> String {
+    let effect = |row: &Row<'_>| {
+        let (low, high) = row.1.estimate.interval;
+        let [before, after] = row.1.means;
+        let against = disagreeing(*row, played);
+        let but = if against.is_empty() { String::new() } else { format!(", not so with {}", against.join(" and ")) };
+        let change = row.1.estimate.point;
+        format!("{} {before:.3} to {after:.3}, {change:+.3} [{low:+.3}, {high:+.3}]{but}", label(*row))
+    };
+    let more = moved.len().saturating_sub(NAMED);
+    let mut told: Vec<String> = moved.iter().take(NAMED).map(effect).collect();
+    if more > 0 {
+        told.push(format!("{more} more"));
+    }
+    told.join("; ")
+}
+
+/// What a row is of: the metric, whose it is, where it was played and by whom.
+pub fn label(row: Row<'_>) -> String {
+    let (cell, quantity) = (row.0.cell, &row.1.quantity);
+    let of = if quantity.of.is_empty() { String::new() } else { format!(" of {}", quantity.of) };
+    let by = if cell.rung == "as given" { String::new() } else { format!(", {}", cell.rung) };
+    format!("{}{of} ({}{by})", quantity.metric, cell.study)
+}
+
+/// An effect in margins.
+fn by_margins(effect: &Effect) -> f64 {
+    effect.estimate.point.abs() / effect.margin.unwrap_or(f64::INFINITY)
+}
+
+fn numbers(count: usize) -> String {
+    if count == 1 { "1 number that matters".to_owned() } else { format!("{count} numbers that matter") }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,242 @@
+//! Claims put to the test, as a scenario writes them.
+
+use super::super::comparison::cells;
+use super::compare::called;
+use super::files::Files;
+use crate::claims::{Claim, ClaimsStudy, Fact, Part, Prediction};
+use crate::compare::{Cell, Known};
+use crate::input::rules::RulesText;
+use crate::input::{At, FileText, InputError, not_empty};
+use crate::study::{Asked, Written};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// Claims of a text, each of what a change of the scenario's rules does.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawClaims {
+    /// A scenario beside this one whose studies of games are played; this one by default. Its own rules are not read.
+    scenario: Option<At<String>>,
+    /// Studies to play; all of games by default.
+    studies: Option<Vec<String>>,
+    /// Who plays, one after the other: a policy in all seats, or one a seat joined by `+`; the studies' policies by default.
+    rungs: Option<Vec<String>>,
+    /// Most games of a study, a change and a rung, by each ruleset; 4000 by default.
+    games: Option<At<u64>>,
+    /// The greatest change that does not matter, in parts of what the number was; 0.02 by default.
+    matters: Option<At<f64>>,
+    /// The claims.
+    claim: Vec<RawClaim>,
+}
+
+/// A claim.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct RawClaim {
+    /// Such as `H02`; unique.
+    id: At<String>,
+    /// What it says.
+    says: At<String>,
+    /// Rulesets: built-in names, or files ending in `.toml` beside the scenario.
+    #[serde(default)]
+    rules: Vec<At<String>>,
+    /// `METRIC rises`, `METRIC of WHOSE falls`, `changes` or `stays`.
+    #[serde(default)]
+    predicts: Vec<At<String>>,
+    /// As in the study, for this claim alone.
+    scenario: Option<At<String>>,
+    studies: Option<Vec<String>>,
+    rungs: Option<Vec<String>>,
+    /// More changes, with predictions of their own.
+    #[serde(default)]
+    parts: Vec<RawPart>,
+    /// What is said of numbers that are known exactly.
+    #[serde(default)]
+    known: Vec<RawFact>,
+    /// Why games of these players cannot test it.
+    untested: Option<String>,
+}
+
+/// Changes of the rules, and what they are said to do.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct RawPart {
+    /// Rulesets: built-in names, or files ending in `.toml` beside the scenario.
+    #[serde(default)]
+    rules: Vec<At<String>>,
+    /// `METRIC rises`, `METRIC of WHOSE falls`, `changes` or `stays`.
+    #[serde(default)]
+    predicts: Vec<At<String>>,
+    /// As in the study, for this claim alone.
+    scenario: Option<At<String>>,
+    studies: Option<Vec<String>>,
+    rungs: Option<Vec<String>>,
+}
+
+/// A number that is known exactly, and how many times another it is.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct RawFact {
+    /// As `compare` names measures.
+    measure: String,
+    item: String,
+    /// Another item; all whose names differ in the first word alone by default.
+    than: Option<String>,
+    /// Least and most of the ratio that bear it out; 1 and no end by default.
+    least: Option<f64>,
+    most: Option<f64>,
+}
+
+/// The greatest change that does not matter, where nothing is said.
+const MATTERS: f64 = 0.02;
+
+/// Checks them.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let (file, kind) = (written.file, written.kind.clone());
+    let raw: RawClaims = written.read()?;
+    let games = files.games(raw.games.as_ref())?;
+    let matters = match &raw.matters {
+        None => MATTERS,
+        Some(part) if part.value > 0.0 && part.value < 1.0 => part.value,
+        Some(part) => {
+            let problem = format!("`matters` is {}; allowed: between 0 and 1", part.value);
+            return Err(InputError::at(file, part.span.clone(), problem));
+        }
+    };
+    let mut read = Read { rules: vec![(files.base.name.clone(), files.base.clone())], cells: Vec::new() };
+    let mut claims: Vec<Claim> = Vec::new();
+    for claim in &raw.claim {
+        let id = not_empty(file, &claim.id, "id")?;
+        if claims.iter().any(|other| other.id == id) {
+            return Err(InputError::at(file, claim.id.span.clone(), format!("two claims are named `{id}`")));
+        }
+        let told = claim.untested.is_some() || !claim.known.is_empty() || claim.written().next().is_some();
+        if !told {
+            let problem = format!("claim `{id}` predicts nothing; give it `predicts`, `known` or `untested`");
+            return Err(InputError::at(file, claim.id.span.clone(), problem));
+        }
+        let parts = claim.written().map(|part| read.part(&raw, &part, &mut files, file));
+        let parts = parts.collect::<Result<_, _>>()?;
+        let says = not_empty(file, &claim.says, "says")?;
+        let facts = claim.known.iter().map(RawFact::fact).collect();
+        claims.push(Claim { id, says, parts, facts, untested: claim.untested.clone() });
+    }
+    let base = &read.rules[0].1;
+    let blind = read.rules.iter().skip(1).map(|(name, rules)| (name.clone(), (files.game.blind)(rules, base)));
+    let blind = blind.filter(|(_, fields)| !fields.is_empty()).collect();
+    let (rulesets, rules) = read.rules.into_iter().unzip();
+    let (known, kept) = (Known::of(rules, files.game.exact), Some(files.kept()));
+    let study = ClaimsStudy { claims, rulesets, cells: read.cells, games, matters, known, blind, kept };
+    study.check().map_err(|error| error.or_at(file, kind))?;
+    Ok(Arc::new(study))
+}
+
+impl RawClaim {
+    /// Its parts that predict something.
+    fn written(&self) -> impl Iterator<Item = RawPart> {
+        let own = RawPart {
+            rules: self.rules.clone(),
+            predicts: self.predicts.clone(),
+            scenario: self.scenario.clone(),
+            studies: self.studies.clone(),
+            rungs: self.rungs.clone(),
+        };
+        [own].into_iter().chain(self.parts.clone()).filter(|part| !part.predicts.is_empty() || !part.rules.is_empty())
+    }
+}
+
+/// What has been read of the claims so far.
+struct Read {
+    rules: Vec<(String, RulesText)>,
+    cells: Vec<Cell>,
+}
+
+impl Read {
+    /// A part of a claim; its cells are added to those there are.
+    fn part(
+        &mut self,
+        raw: &RawClaims,
+        part: &RawPart,
+        files: &mut Files<'_>,
+        file: &FileText,
+    ) -> Result<Part, InputError> {
+        let missing = |what: &str, at: &At<String>| {
+            InputError::at(
+                file,
+                at.span.clone(),
+                format!("a change and its predictions go together: `{what}` is missing"),
+            )
+        };
+        match (part.rules.first(), part.predicts.first()) {
+            (Some(rules), None) => return Err(missing("predicts", rules)),
+            (None, Some(predicts)) => return Err(missing("rules", predicts)),
+            _ => {}
+        }
+        let prediction = |written: &At<String>| {
+            Prediction::read(&written.value).map_err(|problem| InputError::at(file, written.span.clone(), problem))
+        };
+        let predictions = part.predicts.iter().map(prediction).collect::<Result<_, _>>()?;
+        let rulesets: Vec<usize> =
+            part.rules.iter().map(|written| self.ruleset(written, files)).collect::<Result<_, _>>()?;
+        let scenario = part.scenario.as_ref().or(raw.scenario.as_ref());
+        let own = part.scenario.is_some();
+        let studies = part.studies.clone().or(raw.studies.clone().filter(|_| !own)).unwrap_or_default();
+        let rungs = part.rungs.clone().or(raw.rungs.clone()).unwrap_or_default();
+        let on = files.on(scenario, studies, rungs)?;
+        let rules: Vec<(String, RulesText)> =
+            [0].into_iter().chain(rulesets.iter().copied()).map(|place| self.rules[place].clone()).collect();
+        let (mut found, _) =
+            cells(&on, files.game, &rules).map_err(|error| error.or_at(file, part.rules[0].span.clone()))?;
+        let stem = |cell: &Cell| match scenario.filter(|_| own) {
+            None => cell.study.clone(),
+            Some(scenario) => format!("{}:{}", scenario.value.trim().trim_end_matches(".toml"), cell.study),
+        };
+        for cell in &mut found {
+            cell.study = stem(cell);
+            cell.changed = rulesets[cell.changed - 1];
+        }
+        let names = |of: fn(&Cell) -> &String| {
+            let mut names: Vec<String> = found.iter().map(|cell| of(cell).clone()).collect();
+            names.sort();
+            names.dedup();
+            names
+        };
+        let (studies, rungs) = (names(|cell| &cell.study), names(|cell| &cell.rung));
+        let same = |a: &Cell, b: &Cell| (&a.study, a.changed, &a.rung) == (&b.study, b.changed, &b.rung);
+        for cell in found {
+            if !self.cells.iter().any(|known| same(known, &cell)) {
+                self.cells.push(cell);
+            }
+        }
+        Ok(Part { rulesets, studies, rungs, predictions })
+    }
+
+    /// The place of a ruleset among all.
+    fn ruleset(&mut self, written: &At<String>, files: &mut Files<'_>) -> Result<usize, InputError> {
+        let rules = files.rules(written)?;
+        let known = self.rules.iter().skip(1).position(|(_, known)| *known == rules);
+        Ok(known.map_or_else(
+            || {
+                let name = called(&self.rules, written, &rules);
+                self.rules.push((name, rules));
+                self.rules.len() - 1
+            },
+            |place| place + 1,
+        ))
+    }
+}
+
+impl RawFact {
+    fn fact(&self) -> Fact {
+        Fact {
+            measure: self.measure.clone(),
+            item: self.item.clone(),
+            than: self.than.clone(),
+            ratio: (self.least.unwrap_or(1.0), self.most.unwrap_or(f64::INFINITY)),
+        }
+    }
+}

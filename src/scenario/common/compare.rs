@@ -1,0 +1,73 @@
+//! Rulesets compared, as a scenario writes it.
+
+use super::super::comparison::Comparison;
+use super::files::Files;
+use crate::input::rules::RulesText;
+use crate::input::{At, FileText, InputError, some_of};
+use crate::study::{Asked, Written};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Most rulesets of a comparison.
+const MOST: usize = 64;
+
+/// Rulesets compared with that of the scenario.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawCompare {
+    /// Rulesets to compare with the scenario's own: built-in names, or files ending in `.toml` beside the scenario.
+    rules: At<Vec<At<String>>>,
+    /// A scenario beside this one whose studies of games are played; this one by default. Its own rules are not read.
+    scenario: Option<At<String>>,
+    /// Studies to play; all of games by default.
+    studies: Option<Vec<String>>,
+    /// Who plays, one after the other: a policy in all seats, or one a seat joined by `+`; the studies' policies by default.
+    rungs: Option<Vec<String>>,
+    /// Most games of a study, a change and a rung, by each ruleset; 4000 by default.
+    games: Option<At<u64>>,
+    /// What matters: by metric the greatest change that does not.
+    margins: Option<BTreeMap<String, At<f64>>>,
+}
+
+/// Checks it.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let (file, kind) = (written.file, written.kind.clone());
+    let raw: RawCompare = written.read()?;
+    let mut rules = vec![(files.base.name.clone(), files.base.clone())];
+    for written in some_of(file, &raw.rules, "ruleset", MOST)? {
+        let read = files.rules(written)?;
+        rules.push((called(&rules, written, &read), read));
+    }
+    let (studies, rungs) = (raw.studies.clone().unwrap_or_default(), raw.rungs.clone().unwrap_or_default());
+    let on = files.on(raw.scenario.as_ref(), studies, rungs)?;
+    let (games, margins) = (files.games(raw.games.as_ref())?, raw.margins(file)?);
+    let comparison = Comparison { game: files.game, rules, on: Some(on), games, margins };
+    let (mut study, _) = comparison.study().map_err(|error| error.or_at(file, kind))?;
+    study.kept = Some(files.kept());
+    Ok(Arc::new(study))
+}
+
+/// What a ruleset is called among others: its own name, or where that is taken as it is written.
+pub fn called(others: &[(String, RulesText)], written: &At<String>, rules: &RulesText) -> String {
+    let taken = others.iter().any(|(name, _)| *name == rules.name);
+    if taken { written.value.trim().to_owned() } else { rules.name.clone() }
+}
+
+impl RawCompare {
+    fn margins(&self, file: &FileText) -> Result<Option<BTreeMap<String, f64>>, InputError> {
+        let Some(margins) = &self.margins else { return Ok(None) };
+        let margin = |(metric, margin): (&String, &At<f64>)| match margin.value {
+            value if value > 0.0 && value.is_finite() => Ok((metric.clone(), value)),
+            value => {
+                let problem = format!("the margin of `{metric}` is {value}; a margin is above 0");
+                Err(InputError::at(file, margin.span.clone(), problem))
+            }
+        };
+        margins.iter().map(margin).collect::<Result<_, _>>().map(Some)
+    }
+}

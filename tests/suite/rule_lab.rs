@@ -1,0 +1,163 @@
+//! Studies that every game has, in scenarios: rulesets compared, and claims put to the test.
+
+use crate::common::{Desk, at};
+use serde_json::Value;
+
+const GAMES: &str = r#"
+[[study]]
+kind = "games"
+name = "mirror"
+companies = ["mirror-four", "mirror-four"]
+policies = ["greedy", "greedy"]
+swap_seats = true
+games = 40
+"#;
+
+const COMPARE: &str = r#"
+[[study]]
+kind = "compare"
+name = "blues"
+rules = ["blues.toml"]
+games = 60
+margins = { win = 0.05, rounds = 0.5 }
+"#;
+
+const CLAIMS: &str = r#"
+[[study]]
+kind = "claims"
+name = "claims"
+scenario = "ground.toml"
+rungs = ["random", "greedy"]
+games = 80
+
+[[study.claim]]
+id = "C1"
+says = "Better defense means less damage."
+rules = ["blues.toml"]
+predicts = ["damage falls"]
+
+[[study.claim]]
+id = "C2"
+says = "The Soldier outlasts the Assault."
+known = [{ measure = "durability", item = "Soldier (RdYBG), 0 whites on defense", than = "Assault (RdBG), 0 whites on defense" }]
+
+[[study.claim]]
+id = "C3"
+says = "It is fun."
+untested = "fun is no number"
+"#;
+
+fn head(studies: &str) -> String {
+    format!("title = 'A lab'\ngame = 'rapid-attack'\nseed = 4\n{studies}")
+}
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("x.toml", &head(&format!("{GAMES}{COMPARE}")));
+    desk.write("ground.toml", &head(GAMES));
+    desk.write("claims.toml", &head(CLAIMS));
+    desk.write("blues.toml", "extends = 'rulebook'\nname = 'blues'\n[dice]\ndefense = '2d10'\n");
+    desk
+}
+
+fn json(desk: &Desk, path: &str) -> Value {
+    serde_json::from_str(&desk.read(path)).unwrap()
+}
+
+/// A study of a scenario says what the command says of the same games.
+#[test]
+fn a_comparison_in_a_scenario_is_that_of_the_command() {
+    let desk = desk();
+    desk.ok("run x.toml --out r --quiet");
+    let (study, command) = (
+        json(&desk, "r/tables/blues.json"),
+        desk.json("compare rulebook blues.toml --scenario x.toml --games 60 --margins win=0.05,rounds=0.5"),
+    );
+    let told = |json: &Value| -> Vec<(String, f64)> {
+        let effects = at(json, "effects").as_array().unwrap().iter();
+        effects.map(|row| (format!("{} {}", row["metric"], row["of"]), row["effect"].as_f64().unwrap())).collect()
+    };
+    assert!(told(&study).len() > 60 && told(&study) == told(&command));
+    assert_eq!(study["exact"].as_array().unwrap().len(), command["exact"].as_array().unwrap().len());
+    let report = desk.read("r/report.md");
+    assert!(report.contains("## In short") && report.contains("blues against rulebook: "), "{report}");
+}
+
+/// A saved report needs none of the files that were read.
+#[test]
+fn reports_are_rendered_again_without_the_files() {
+    let desk = desk();
+    for scenario in ["x", "claims"] {
+        desk.ok(&format!("run {scenario}.toml --out {scenario} --quiet --budget 0.5"));
+    }
+    let before = ["x", "claims"].map(|name| desk.read(&format!("{name}/report.html")));
+    for file in ["x.toml", "ground.toml", "claims.toml", "blues.toml"] {
+        std::fs::remove_file(desk.path(file)).unwrap();
+    }
+    for (name, before) in ["x", "claims"].iter().zip(before) {
+        desk.ok(&format!("report {name}"));
+        assert!(desk.read(&format!("{name}/report.html")) == before, "{name}");
+    }
+}
+
+#[test]
+fn claims_are_judged_by_games_and_by_what_is_known() {
+    let desk = desk();
+    desk.ok("run claims.toml --out c --quiet");
+    let json = json(&desk, "c/tables/claims.json");
+    let claims = at(&json, "claims").as_array().unwrap();
+    let told: Vec<(&str, &str)> =
+        claims.iter().map(|claim| (claim["id"].as_str().unwrap(), claim["verdict"].as_str().unwrap())).collect();
+    assert_eq!(told, [("C1", "supported"), ("C2", "supported"), ("C3", "not testable")]);
+    let first = &claims[0];
+    assert!(first["effect"].as_f64().unwrap() < 0.0 && first["interval"][1].as_f64().unwrap() < 0.0, "{first:#}");
+    assert_eq!((first["rungs"].as_array().unwrap().len(), first["n"].as_u64().unwrap() > 0), (2, true));
+    assert!(desk.path("c/plots/claims-c1.svg").is_file());
+}
+
+#[test]
+fn budgets_and_threads() {
+    let desk = desk();
+    let games = |options: &str| {
+        desk.ok(&format!("run x.toml --out r --quiet {options}"));
+        at(&json(&desk, "r/tables/blues.json"), "games").as_u64().unwrap()
+    };
+    assert_eq!((games(""), games("--budget 2"), games("--games 20")), (60, 120, 20));
+    let page = |threads: u8| {
+        desk.ok(&format!("run claims.toml --out c --quiet --threads {threads}"));
+        desk.read("c/report.html")
+    };
+    assert!(page(1) == page(2));
+}
+
+/// What is wrong in a study of rules, each told with its place.
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let desk = desk();
+    let refuses = |studies: String, parts: &[&str]| {
+        desk.write("wrong.toml", &head(&studies));
+        desk.refuses("run wrong.toml --out w", parts);
+        assert!(!desk.path("w").exists());
+    };
+    let compare = |from: &str, to: &str| format!("{GAMES}{}", COMPARE.replace(from, to));
+    refuses(compare("compare", "compaer"), &["did you mean `compare`?", "wrong.toml:"]);
+    refuses(compare("blues.toml", "rulebok"), &["unknown ruleset", "did you mean `rulebook`?", "wrong.toml:"]);
+    refuses(compare("blues.toml", "v0.3"), &["unknown ruleset"]);
+    refuses(compare("[\"blues.toml\"]", "[]"), &["the list is empty"]);
+    refuses(compare("win = 0.05", "wim = 0.05"), &["unknown metric", "did you mean `win`?"]);
+    refuses(compare("win = 0.05", "win = 0.0"), &["above 0"]);
+    refuses(compare("games = 60", "games = 1"), &["`games` is 1"]);
+    refuses(compare("games = 60", "scenario = \"none.toml\""), &["none.toml"]);
+    refuses(compare("games = 60", "rungs = [\"greedi\"]"), &["did you mean `greedy`?"]);
+    refuses(compare("games = 60", "studies = [\"miror\"]"), &["did you mean `mirror`?"]);
+    refuses(COMPARE.to_owned(), &["no study of kind `games`"]);
+    let claims = |from: &str, to: &str| CLAIMS.replace(from, to);
+    refuses(claims("damage falls", "damage sinks"), &["no prediction", "falls"]);
+    refuses(claims("damage falls", "damag falls"), &["unknown metric", "did you mean `damage`?"]);
+    refuses(claims("damage falls", "win of nobody falls"), &["it is counted of"]);
+    refuses(claims("\"C2\"", "\"C1\""), &["two claims are named `C1`"]);
+    refuses(claims("predicts = [\"damage falls\"]", ""), &["go together"]);
+    refuses(claims("untested = \"fun is no number\"", ""), &["predicts nothing"]);
+    refuses(claims("durability", "durable"), &["not known exactly"]);
+    refuses(claims("games = 80", "matters = 2.0"), &["`matters` is 2"]);
+}
