@@ -28,7 +28,7 @@ kind = "claims"
 name = "claims"
 scenario = "ground.toml"
 rungs = ["random", "greedy"]
-games = 80
+games = 400
 
 [[study.claim]]
 id = "C1"
@@ -159,5 +159,5 @@ fn what_is_wrong_is_said_with_its_place() {
     refuses(claims("predicts = [\"damage falls\"]", ""), &["go together"]);
     refuses(claims("untested = \"fun is no number\"", ""), &["predicts nothing"]);
     refuses(claims("durability", "durable"), &["not known exactly"]);
-    refuses(claims("games = 80", "matters = 2.0"), &["`matters` is 2"]);
+    refuses(claims("games = 400", "matters = 2.0"), &["`matters` is 2"]);
 }

@@ -72,7 +72,7 @@ fn threads_change_nothing_and_rungs_are_told() {
     let one = said("--threads 1");
     assert!(one == said("--threads 2") && one != said("--seed 5"));
     let rungs = |rung: &str| effects(&one).iter().filter(|effect| effect["rung"] == rung).count();
-    assert!(rungs("random") > 50 && rungs("random") == rungs("greedy"));
+    assert!(rungs("random") > 40 && rungs("greedy") > 40);
     let win = effects(&one).iter().find(|effect| effect["metric"] == "win").unwrap();
     assert!(win["margin"] == 0.03 && win["interval"][0].as_f64() < win["interval"][1].as_f64(), "{win:#}");
     let table = desk.ok("compare rulebook blues.toml --scenario x.toml --study mirror --games 20");
