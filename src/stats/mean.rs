@@ -11,6 +11,20 @@ pub fn mean(counts: &[u64], level: f64) -> Estimate {
     Estimate::of(&Moments::of_counts(values), &Bounds::between(0.0, most), level)
 }
 
+/// The mean of numbers of any kind with Student's interval at `level`; of fewer than two it bounds nothing.
+pub fn student(values: &[f64], level: f64) -> Estimate {
+    let n = values.len() as u64;
+    let point = values.iter().sum::<f64>() / n as f64;
+    let squares: f64 = values.iter().map(|value| (value - point).powi(2)).sum();
+    if n < 2 {
+        let interval = (f64::NEG_INFINITY, f64::INFINITY);
+        return Estimate { point, standard_error: f64::NAN, interval, n, observations: n };
+    }
+    let standard_error = (squares / (n as f64 - 1.0) / n as f64).sqrt();
+    let reach = student_quantile(n as f64 - 1.0, level) * standard_error;
+    Estimate { point, standard_error, interval: (point - reach, point + reach), n, observations: n }
+}
+
 /// Two-sided p-value of Student's t of a mean of `n` observations.
 pub(super) fn student_p_value(t: f64, n: u64) -> f64 {
     match StudentsT::new(0.0, 1.0, n as f64 - 1.0) {

@@ -1,24 +1,34 @@
 //! Estimates from counts: point, standard error and interval, and tests of counts against a distribution.
 
 mod benjamini_hochberg;
+mod bootstrap;
 mod chi_square;
 mod dkw;
 mod holm;
+mod latin;
 mod mean;
 mod moments;
+mod morris;
 mod poisson;
 mod proportion;
 mod root;
+mod sobol;
 mod wilson;
 
 pub use benjamini_hochberg::benjamini_hochberg;
 pub use chi_square::{ChiSquare, chi_square};
 pub use dkw::{dkw_bound, largest_gap};
 pub use holm::holm;
-pub use mean::mean;
+pub use latin::latin_hypercube;
+pub use mean::{mean, student};
 pub use moments::{Bounds, Moments};
+pub use morris::{Screened, Trajectory, screened, trajectories};
 pub use proportion::proportion;
+pub use sobol::{Indices, Saltelli, mixed, saltelli_rows, sobol};
 use wilson::wilson;
+
+/// Draws a whole number from 0 up to its argument, exclusive, all alike likely.
+pub type Below<'a> = &'a mut dyn FnMut(usize) -> usize;
 
 /// Confidence level of every printed interval.
 pub const LEVEL: f64 = 0.95;
