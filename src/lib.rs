@@ -131,6 +131,7 @@ pub mod runner;
 pub mod scenario;
 pub mod stats;
 pub mod study;
+pub mod sweep;
 pub mod table;
 pub mod tuning;
 pub mod workflow;

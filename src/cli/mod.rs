@@ -19,6 +19,7 @@ mod report;
 mod rules;
 mod run;
 mod schema;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod tune;
@@ -73,6 +74,11 @@ enum Command {
         after_help = "Examples:\n  hitchart compare rulebook draft-2012\n  hitchart compare rulebook scenarios/rules/h02-hand-to-hand-2.toml --scenario scenarios/estars-anvil.toml --games 2000"
     )]
     Compare(compare::CompareArgs),
+    /// Sweep fields of the rules: responses, which of them matter, the nearest ruleset that reaches a target
+    #[command(
+        after_help = "Examples:\n  hitchart sweep scenarios/estars-anvil.toml --field ranges.direct=6..12 --rungs greedy --games 400\n  hitchart sweep scenarios/estars-anvil.toml --field ranges.direct=6..12 --field rockets.per_company=0..8 --design sobol --points 32 --games 200 --rungs greedy\n  hitchart sweep scenarios/estars-anvil.toml --field ranges.direct=6..12 --field rockets.per_company=0..8:2 --target 'rounds <= 6' --rungs greedy"
+    )]
+    Sweep(sweep::SweepArgs),
     /// Tune the parameters of a tactician by play, and test the outcome
     #[command(mut_arg("start", offering(policies)))]
     #[command(
@@ -164,6 +170,7 @@ fn carry_out(command: &Command, typed: &[String]) -> ExitCode {
         Command::Work(args) => work::run(args, &stop),
         Command::Play(args) => play::run(args, &stop),
         Command::Compare(args) => compare::run(args, &stop),
+        Command::Sweep(args) => sweep::run(args, &stop),
         Command::Tune(args) => tune::run(args, &stop),
         Command::Exploit(args) => exploit::run(args, &stop),
         Command::Learn(args) => learn::run(args, &stop),

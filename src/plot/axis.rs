@@ -41,6 +41,11 @@ impl Axis {
         if values.all(|x| x.fract() == 0.0) { Axis::counts(low, high) } else { Axis::over(low, high, 12) }
     }
 
+    /// The same axis, no further than shares go.
+    pub(super) fn of_shares(self) -> Axis {
+        Axis { low: self.low.max(0.0), high: self.high.min(1.0), percent: true, ..self }
+    }
+
     /// The same axis with its values as percentages.
     pub(super) fn percent(self) -> Axis {
         Axis { percent: true, ..self }

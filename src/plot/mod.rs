@@ -4,6 +4,7 @@
 //! as PNG. All text is measured with the embedded font, so that the same table gives the same bytes everywhere.
 
 mod axis;
+mod bands;
 mod font;
 mod frame_graph;
 mod heat_map;
@@ -44,6 +45,9 @@ pub enum Kind {
     Pmf { series: String, x: String, y: String, x_title: String },
     /// Curves of shares, one per series; columns as for `Pmf`.
     Shares { series: String, x: String, y: String, x_title: String, y_title: String },
+    /// Curves with bands, one per series: text column `series`, number columns `x` and `y`, interval column `interval`; with
+    /// `share` the y axis is in percent.
+    Bands { series: String, x: String, y: String, interval: String, x_title: String, y_title: String, share: bool },
     /// Bars of the frame or company graph: one panel for each text of `frame`, one row for each of `measure`, and in
     /// it up to three number columns with their titles, from the solid innermost bar to the wide pale outermost.
     FrameGraph { bars: Vec<(String, String)> },
@@ -103,6 +107,9 @@ fn lay_out(figure: &Figure, table: &Table) -> Result<Scene, PlotError> {
     match &figure.kind {
         Kind::Pmf { series, x, y, x_title } => pmf::lay_out(&source, [series, x, y], x_title),
         Kind::Shares { series, x, y, x_title, y_title } => shares::lay_out(&source, [series, x, y], [x_title, y_title]),
+        Kind::Bands { series, x, y, interval, x_title, y_title, share } => {
+            bands::lay_out(&source, [series, x, y, interval], [x_title, y_title], *share)
+        }
         Kind::FrameGraph { bars } => frame_graph::lay_out(&source, bars),
         Kind::HeatMap { row, column, value, value_title } => {
             heat_map::lay_out(&source, [row, column, value], value_title)

@@ -21,6 +21,19 @@ fn shares() -> Figure {
     figure(Kind::Shares { series, x, y, x_title: "Attacks".into(), y_title: "Still standing".into() })
 }
 
+fn bands(share: bool) -> Figure {
+    let [series, x, y, interval] = ["s", "x", "y", "interval"].map(String::from);
+    figure(Kind::Bands { series, x, y, interval, x_title: "Reach".into(), y_title: "win".into(), share })
+}
+
+/// Curves with intervals of so much on either side; every seventh row has none.
+fn banded(series: usize, values: u64, y: impl Fn(u64) -> f64, by: f64) -> Table {
+    let table = curves(series, values, y);
+    let ends = table.numbers("y").into_iter().enumerate();
+    let ends: Vec<_> = ends.map(|(i, y)| y.filter(|_| i % 7 != 6).map(|y| (y - by, y + by))).collect();
+    table.interval("interval", "I", 3, ends)
+}
+
 fn heat_map() -> Figure {
     let [row, column, value] = ["r", "c", "v"].map(String::from);
     figure(Kind::HeatMap { row, column, value, value_title: "Damage".into() })
@@ -113,6 +126,9 @@ fn all() -> Vec<(Figure, Table)> {
         (shares(), curves(13, 300, |_| 1.0)),
         (shares(), wide_counts()),
         (shares(), curves(1, 1, |_| 1.0)),
+        (bands(true), banded(3, 12, |x| 1.0 - x as f64 / 12.0, 0.2)),
+        (bands(false), banded(13, 7, |x| x as f64 * 40.0 - 90.0, 12.0)),
+        (bands(true), banded(1, 1, |_| 0.0, 0.0)),
         (ranking(None), entries(1, "one")),
         (ranking(Some(0.5)), entries(12, "M1-SOLDIER, L1-RECON and H1-VANGUARD")),
         (ranking(Some(-3.0)), entries(90, long)),
@@ -169,6 +185,7 @@ fn both_files_are_whole_and_the_same_each_time() {
     for (figure, table) in [
         (pmf(), curves(3, 9, falling)),
         (shares(), curves(9, 9, falling)),
+        (bands(true), banded(2, 9, falling, 0.1)),
         (figure(frame_graph()), frames(2, Some(1.5))),
         (heat_map(), cells(3, 4, "D", |i| Some(i as f64))),
         (pareto(), points(12, scattered)),
@@ -240,6 +257,7 @@ fn a_figure_without_data_says_which_column_lacks_it() {
         table.columns.retain(|column| column.name != name);
         table
     };
+    assert_eq!(missing(&bands(true), &curves(2, 2, falling)), "interval");
     assert_eq!(missing(&shares(), &without("x", curves(1, 2, falling))), "x");
     assert_eq!(missing(&pareto(), &without("front", points(3, scattered))), "front");
 }

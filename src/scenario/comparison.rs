@@ -99,14 +99,17 @@ pub fn cells(on: &On, game: &Entry, rules: &[(String, RulesText)]) -> Result<(Ve
 
 impl On {
     /// The scenario by a ruleset.
-    fn scenario(&self, game: &Entry, rules: &RulesText) -> Result<Scenario, InputError> {
+    ///
+    /// # Errors
+    /// As [`check`](super::check), and scenarios of another game.
+    pub(super) fn scenario(&self, game: &Entry, rules: &RulesText) -> Result<Scenario, InputError> {
         let rules = Some(RulesChoice::Complete(rules.toml.clone()));
         check_alone(self.file.clone(), &Overrides { rules, ..self.overrides.clone() }, Some(game))
     }
 }
 
 /// The games of a study, group by group, played by a rung: a policy in all seats, or one a seat joined by `+`.
-fn players(games: &dyn Games, rung: Option<&str>) -> Result<Arc<Grouped>, InputError> {
+pub(super) fn players(games: &dyn Games, rung: Option<&str>) -> Result<Arc<Grouped>, InputError> {
     let Some(rung) = rung else { return games.grouped().map(Arc::new) };
     let names: Vec<String> = rung.split('+').map(|name| name.trim().to_owned()).collect();
     let seated = if names.len() == 1 { vec![names[0].clone(); games.seats()] } else { names };

@@ -6,11 +6,13 @@ mod common;
 mod comparison;
 mod grounds;
 mod raw;
+mod sweeping;
 
 pub use check::{MAX_SAMPLES, check};
 pub use comparison::{Comparison, GAMES, MOST_GAMES, On};
 pub use grounds::grounds;
 pub use raw::schema;
+pub use sweeping::Sweeping;
 
 use crate::games::Entry;
 use crate::input::FileText;

@@ -53,7 +53,8 @@ impl<'a> Written<'a> {
 }
 
 /// Kinds of studies that every game has, with the titles of those that have none of their own.
-pub const COMMON: [(&str, &str); 2] = [("compare", "Rulesets compared"), ("claims", "Claims put to the test")];
+pub const COMMON: [(&str, &str); 3] =
+    [("compare", "Rulesets compared"), ("claims", "Claims put to the test"), ("sweep", "Rulesets swept")];
 
 /// How a study of one of the [`COMMON`] kinds is checked, by its name; none where such studies are left out.
 pub type CommonCheck<'a> = Option<&'a dyn Fn(&str, Written<'_>) -> Result<Arc<dyn Asked>, InputError>>;

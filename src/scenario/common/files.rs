@@ -103,11 +103,19 @@ impl<'a> Files<'a> {
     /// # Errors
     /// Numbers out of range, with the place.
     pub fn games(&mut self, written: Option<&At<u64>>) -> Result<u64, InputError> {
+        self.games_or(written, GAMES)
+    }
+
+    /// The same, with other usual ones.
+    ///
+    /// # Errors
+    /// As [`Files::games`].
+    pub fn games_or(&mut self, written: Option<&At<u64>>, usual: u64) -> Result<u64, InputError> {
         let games = match (&self.found, self.overrides.games, written) {
             (Some(found), ..) => found.games,
             (None, Some(games), _) => games,
             (None, None, Some(games)) => self.budgeted(within(self.file, games, "games", 2, MOST_GAMES)?),
-            (None, None, None) => self.budgeted(GAMES),
+            (None, None, None) => self.budgeted(usual),
         };
         self.kept.games = games;
         Ok(games)

@@ -3,6 +3,7 @@
 mod claims;
 mod compare;
 mod files;
+mod sweep;
 
 use crate::games::Entry;
 use crate::input::InputError;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 enum RawCommon {
     Compare(compare::RawCompare),
     Claims(claims::RawClaims),
+    Sweep(sweep::RawSweep),
 }
 
 /// JSON Schema of these studies.
@@ -45,6 +47,7 @@ pub fn asked(
     let files = Files::of(game, &written, overrides)?;
     match kind {
         "claims" => claims::check(files, written),
+        "sweep" => sweep::check(files, written),
         _ => compare::check(files, written),
     }
 }

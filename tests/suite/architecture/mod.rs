@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// What each module may use, but for itself.
-const ALLOWED: [(&str, &[&str]); 25] = [
+const ALLOWED: [(&str, &[&str]); 26] = [
     ("claims", &["compare", "input", "plot", "report", "runner", "stats", "study", "table"]),
     (
         "cli",
         &[
             "compare", "dice", "exact", "exploit", "input", "learning", "plan", "report", "runner", "scenario",
-            "stats", "study", "games", "table", "tuning", "workflow",
+            "stats", "study", "games", "sweep", "table", "tuning", "workflow",
         ],
     ),
     ("compare", &["input", "plot", "report", "runner", "stats", "study", "table"]),
@@ -39,9 +39,10 @@ const ALLOWED: [(&str, &[&str]); 25] = [
     ("replay", &["study", "table"]),
     ("report", &["plot", "table"]),
     ("runner", &["dice", "kernel", "plan", "play"]),
-    ("scenario", &["claims", "compare", "games", "input", "study"]),
+    ("scenario", &["claims", "compare", "dice", "games", "input", "runner", "study", "sweep"]),
     ("stats", &[]),
     ("study", &["input", "network", "plot", "policy", "report", "runner", "stats", "table"]),
+    ("sweep", &["dice", "input", "plot", "runner", "stats", "study", "table"]),
     ("table", &[]),
     ("tuning", &["dice", "input", "policy", "runner", "study", "table"]),
     ("workflow", &["input", "plot", "report", "runner", "scenario", "study", "table"]),

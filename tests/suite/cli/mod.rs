@@ -13,4 +13,5 @@ mod play;
 mod ra_ppa;
 mod reports;
 mod rules;
+mod sweep;
 mod tune;

@@ -1,0 +1,83 @@
+//! Fields of the ruleset swept, as a scenario writes it.
+
+use super::super::comparison::MOST_GAMES;
+use super::super::sweeping::Sweeping;
+use super::files::Files;
+use crate::input::{At, InputError, within};
+use crate::study::{Asked, Written};
+use crate::sweep::{Kind, MOST_POINTS};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// Fields of the scenario's ruleset swept.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawSweep {
+    /// Fields and their values: `PATH=LOW..HIGH`, `PATH=LOW..HIGH:STEP`, or `PATH=A|B`.
+    fields: Vec<String>,
+    /// Which rulesets are played: `grid` by default, `latin`, `morris` or `sobol`.
+    design: Option<RawDesign>,
+    /// Points of `latin`, trajectories of `morris`, rows of `sobol`; 40, 10 and 64 by default.
+    points: Option<At<u64>>,
+    /// A scenario beside this one whose studies of games are played; this one by default. Its own rules are not read.
+    scenario: Option<At<String>>,
+    /// Studies to play; all of games by default.
+    studies: Option<Vec<String>>,
+    /// Who plays, one after the other: a policy in all seats, or one a seat joined by `+`; the studies' policies by default.
+    rungs: Option<Vec<String>>,
+    /// Games at each point, at most with a target; 1000 by default, with a target 4000.
+    games: Option<At<u64>>,
+    /// Metrics that tables tell, or `all`; what matters by default.
+    metrics: Option<Vec<String>>,
+    /// The nearest ruleset that reaches it is looked for, such as `defender wins 50%`.
+    target: Option<String>,
+}
+
+/// How points are chosen.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum RawDesign {
+    Grid,
+    Latin,
+    Morris,
+    Sobol,
+}
+
+/// Checks it.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let (file, kind, name) = (written.file, written.kind.clone(), written.name.clone());
+    let raw: RawSweep = written.read()?;
+    if raw.fields.is_empty() {
+        return Err(InputError::at(file, kind, "the sweep has no `fields`; name at least one"));
+    }
+    let points = raw.points.as_ref().map(|points| within(file, points, "points", 2, MOST_POINTS as u64)).transpose()?;
+    if let Some(games) = &raw.games {
+        within(file, games, "games", 2, MOST_GAMES)?;
+    }
+    let on = files.on(raw.scenario.as_ref(), raw.studies.unwrap_or_default(), raw.rungs.unwrap_or_default())?;
+    let usual = Sweeping::usual_games(raw.target.is_some());
+    let sweeping = Sweeping {
+        game: files.game,
+        rules: files.base.clone(),
+        on,
+        name,
+        fields: raw.fields,
+        design: match raw.design.unwrap_or(RawDesign::Grid) {
+            RawDesign::Grid => Kind::Grid,
+            RawDesign::Latin => Kind::Latin,
+            RawDesign::Morris => Kind::Morris,
+            RawDesign::Sobol => Kind::Sobol,
+        },
+        points: points.map(|points| points as usize),
+        games: Some(files.games_or(raw.games.as_ref(), usual)?),
+        metrics: raw.metrics.unwrap_or_default(),
+        target: raw.target,
+    };
+    let (mut study, _) = sweeping.study().map_err(|error| error.or_at(file, kind))?;
+    study.kept = Some(files.kept());
+    Ok(Arc::new(study))
+}

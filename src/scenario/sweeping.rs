@@ -1,0 +1,191 @@
+//! Fields of a scenario's ruleset swept on its studies of games: each point checked by its own rules.
+
+use super::comparison::{On, players};
+use super::grounds;
+use crate::dice::Throw;
+use crate::games::Entry;
+use crate::input::InputError;
+use crate::input::rules::RulesText;
+use crate::runner::games::key;
+use crate::study::Grouped;
+use crate::sweep::{Cell, Design, Field, Kind, Setting, Sites, SweepPlan, SweepStudy, Target};
+use rayon::prelude::*;
+use serde_json::json;
+use std::sync::Arc;
+
+/// Games at a point where nothing is said; with a target, at most.
+const GAMES: u64 = 1000;
+const GAMES_FOR_A_TARGET: u64 = 4000;
+
+/// Fields to be swept.
+#[derive(Clone, Debug)]
+pub struct Sweeping {
+    pub game: &'static Entry,
+    /// The ruleset as it is.
+    pub rules: RulesText,
+    pub on: On,
+    /// Names the random numbers of the design.
+    pub name: String,
+    /// As they are typed.
+    pub fields: Vec<String>,
+    pub design: Kind,
+    /// Points, trajectories or rows.
+    pub points: Option<usize>,
+    /// Games at each point.
+    pub games: Option<u64>,
+    pub metrics: Vec<String>,
+    /// As it is typed.
+    pub target: Option<String>,
+}
+
+impl Sweeping {
+    /// Games at each point where nothing is said.
+    pub fn usual_games(with_target: bool) -> u64 {
+        if with_target { GAMES_FOR_A_TARGET } else { GAMES }
+    }
+
+    /// The sweep as a study, and the seed of its dice.
+    ///
+    /// # Errors
+    /// Fields, values, targets, studies, policies and metrics that are none, and rules that are not allowed.
+    pub fn study(self) -> Result<(SweepStudy, u64), InputError> {
+        let kind = self.design;
+        if kind == Kind::Grid && self.points.is_some() {
+            let problem =
+                "--points: a grid has all combinations of the values; write steps, such as ranges.direct=6..12:2";
+            return Err(InputError::plain(problem));
+        }
+        let target = self.target.as_deref().map(Target::parse).transpose()?;
+        if target.is_some() && kind != Kind::Grid {
+            return Err(InputError::plain(
+                "--target: the nearest ruleset is looked for on a grid; leave --design away",
+            ));
+        }
+        let ruleset = self.rules.table();
+        let fields: Vec<Field> = fields(&self.fields, &ruleset, kind)?;
+        let scenario = self.on.scenario(self.game, &self.rules)?;
+        let mut throw = Throw::new(key(scenario.seed, &self.name, 0));
+        let design = Design::new(kind, &fields, self.points, &mut |below| throw.below(below))?;
+        let by = |setting: &Setting| by_rules(&setting.laid_over(&fields, &ruleset));
+        let is_allowed = |setting: &Setting| {
+            let checked = by(setting).and_then(|rules| self.on.scenario(self.game, &rules));
+            checked.map(|_| ()).map_err(|error| (setting.told(&fields), error))
+        };
+        let checked: Vec<Checked> = design.settings.par_iter().map(is_allowed).collect();
+        let (design, left_out) = allowed(design, &fields, checked)?;
+        let games = self.games.unwrap_or(Self::usual_games(target.is_some()));
+        let mut bases = Vec::new();
+        for rung in rungs(&self.on) {
+            let studies = grounds(&scenario, &self.on.studies, |games| players(games, rung.as_deref()))?;
+            bases.extend(studies.into_iter().map(|(study, base)| (study, rung.clone(), base)));
+        }
+        let seed = scenario.seed;
+        let file = &scenario.file;
+        let origin = json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "scenario": file.name(),
+            "scenario_sha256": file.sha256(),
+            "ruleset": self.rules.name,
+            "ruleset_sha256": self.rules.sha256(),
+            "seed": seed,
+            "games_a_point": games,
+        });
+        let provenance = format!(
+            "Rules: {}, {} design, seed {seed}, {} {}.",
+            self.rules.name,
+            kind.name(),
+            env!("CARGO_PKG_NAME"),
+            env!("CARGO_PKG_VERSION")
+        );
+        let (game, on, metrics) = (self.game, self.on, self.metrics);
+        let again = Arc::new(Again { game, on, ruleset, fields: fields.clone(), settings: design.settings.clone() });
+        let cells = bases.into_iter().map(|(study, rung, base)| {
+            let (again, of, by) = (Arc::clone(&again), study.clone(), rung.clone());
+            let points = Arc::new(Sites::new(move |place| again.games(place, &of, by.as_deref())));
+            Cell { study, rung: rung.unwrap_or_else(|| "as given".to_owned()), base, points }
+        });
+        let plan = SweepPlan { games, metrics, target };
+        let cells = cells.collect();
+        let study = SweepStudy { provenance, origin, fields, design, left_out, cells, plan, kept: None };
+        study.check()?;
+        Ok((study, seed))
+    }
+}
+
+/// Who plays, one after the other; none for the policies of each study.
+fn rungs(on: &On) -> Vec<Option<String>> {
+    match on.rungs.as_slice() {
+        [] => vec![None],
+        rungs => rungs.iter().map(|rung| Some(rung.trim().to_owned())).collect(),
+    }
+}
+
+/// A ruleset as text.
+fn by_rules(table: &toml::Table) -> Result<RulesText, InputError> {
+    Ok(RulesText { name: String::new(), toml: toml::to_string(table).map_err(InputError::plain)? })
+}
+
+/// The fields, each once.
+fn fields(texts: &[String], ruleset: &toml::Table, kind: Kind) -> Result<Vec<Field>, InputError> {
+    let mut all: Vec<Field> = Vec::new();
+    for text in texts {
+        let field = Field::parse(text, ruleset, kind == Kind::Grid)?;
+        if all.iter().any(|known| known.path == field.path) {
+            return Err(InputError::plain(format!("--field: `{}` is named twice", field.path)));
+        }
+        all.push(field);
+    }
+    Ok(all)
+}
+
+/// What the scenario is checked again by.
+struct Again {
+    game: &'static Entry,
+    on: On,
+    /// As it is.
+    ruleset: toml::Table,
+    fields: Vec<Field>,
+    settings: Vec<Setting>,
+}
+
+impl Again {
+    /// The games of a study at a point, by a rung.
+    fn games(&self, place: usize, study: &str, rung: Option<&str>) -> Option<Arc<Grouped>> {
+        let rules = by_rules(&self.settings.get(place)?.laid_over(&self.fields, &self.ruleset)).ok()?;
+        let scenario = self.on.scenario(self.game, &rules).ok()?;
+        let games = grounds(&scenario, &[study.to_owned()], |games| players(games, rung)).ok()?;
+        games.into_iter().next().map(|(_, games)| games)
+    }
+}
+
+/// Whether the rules allow a point; if not, its values and why.
+type Checked = Result<(), (String, InputError)>;
+
+/// The points that the rules allow, and those of a grid that they do not, with why.
+///
+/// # Errors
+/// Values that are allowed at no point, and points of other designs than a grid.
+fn allowed(
+    design: Design,
+    fields: &[Field],
+    checked: Vec<Checked>,
+) -> Result<(Design, Vec<(String, String)>), InputError> {
+    let is_allowed: Vec<bool> = checked.iter().map(Result::is_ok).collect();
+    let lone = |setting: &Setting, place: usize| {
+        let has = |other: &Setting| other.levels[place].value == setting.levels[place].value;
+        design.settings.iter().zip(&is_allowed).all(|(other, allowed)| !(*allowed && has(other)))
+    };
+    let (mut left_out, mut without) = (Vec::new(), Vec::new());
+    for (place, checked) in checked.into_iter().enumerate() {
+        let Err((told, error)) = checked else { continue };
+        let setting = &design.settings[place];
+        if design.kind != Kind::Grid || (0..fields.len()).any(|field| lone(setting, field)) {
+            let problem = format!("--field: with {told}: {}", error.problem);
+            // The place is one of a ruleset that nobody has written.
+            return Err(InputError { place: None, problem, help: error.help });
+        }
+        left_out.push((told, error.problem));
+        without.push(place);
+    }
+    Ok((design.without(&without), left_out))
+}

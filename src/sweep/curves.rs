@@ -1,0 +1,117 @@
+//! Response curves: a number by the value of a field, over all values of the others.
+
+use super::design::{Kind, Setting};
+use super::field::{Field, number, told};
+use super::points::{Tally, bounds};
+use super::study::{Cell, Place, SweepStudy, over_batches};
+use crate::stats::{Estimate, LEVEL, student};
+use crate::study::Counted;
+
+/// Values of a field in a hypercube that have a spot each; more are taken together in parts of the range.
+const MOST_SPOTS: usize = 12;
+/// Parts of a range.
+const PARTS: usize = 6;
+
+/// A response by the values of a field.
+#[derive(Clone, Debug)]
+pub struct Curve<'a> {
+    pub cell: &'a Cell,
+    /// Place of the field.
+    pub field: usize,
+    /// Place of the quantity.
+    pub quantity: usize,
+    pub spots: Vec<Spot>,
+}
+
+/// A value of a field, or a part of its range.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spot {
+    /// As people read it.
+    pub value: String,
+    /// Where it is drawn: a number where it is, others by their place among the values.
+    pub at: f64,
+    /// The mean over all points there. On a grid its spread is that of the games, whose dice all points share; of a
+    /// hypercube also that of the other fields' values.
+    pub estimate: Estimate,
+}
+
+/// Points that belong together on a curve.
+struct Group {
+    value: String,
+    at: f64,
+    points: Vec<usize>,
+}
+
+/// All curves that tables tell. Of several fields there are none where a target is looked for: points then differ in games.
+pub fn curves<'a>(study: &'a SweepStudy, name: &str, counted: &Counted) -> Vec<Curve<'a>> {
+    let alone = study.fields.len() == 1;
+    if !matches!(study.design.kind, Kind::Grid | Kind::Latin) || (study.plan.target.is_some() && !alone) {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    for cell in &study.cells {
+        let points = 0..study.design.settings.len();
+        let tallies: Vec<Option<Tally>> =
+            points.map(|point| study.tally(name, cell, Place::At(point), counted, usize::MAX)).collect();
+        for (place, field) in study.fields.iter().enumerate() {
+            let groups = groups(field, place, &study.design.settings, study.design.kind);
+            for quantity in (0..cell.base.quantities.len()).filter(|quantity| study.is_told(cell, *quantity)) {
+                let spots = groups.iter().filter_map(|group| spot(study, cell, &tallies, group, quantity)).collect();
+                all.push(Curve { cell, field: place, quantity, spots });
+            }
+        }
+    }
+    all
+}
+
+/// Points by the value of a field, from the low end to the high one.
+fn groups(field: &Field, place: usize, settings: &[Setting], kind: Kind) -> Vec<Group> {
+    let level = |point: usize| &settings[point].levels[place];
+    let points = || 0..settings.len();
+    if let Some(levels) = field.levels().filter(|levels| kind == Kind::Grid || levels.len() <= MOST_SPOTS) {
+        let of = |(i, value): (usize, toml::Value)| Group {
+            value: told(&value),
+            at: number(&value).unwrap_or(i as f64),
+            points: points().filter(|point| level(*point).value == value).collect(),
+        };
+        return levels.into_iter().map(|level| level.value).enumerate().map(of).collect();
+    }
+    let part = |point: &usize| ((level(*point).place * PARTS as f64) as usize).min(PARTS - 1);
+    let of = |wanted: usize| {
+        let points: Vec<usize> = points().filter(|point| part(point) == wanted).collect();
+        let values: Vec<f64> = points.iter().filter_map(|point| number(&level(*point).value)).collect();
+        let (low, high) = values
+            .iter()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(*value), high.max(*value)));
+        let at = values.iter().sum::<f64>() / values.len() as f64;
+        Group { value: format!("{low} to {high}"), at, points }
+    };
+    (0..PARTS).map(of).filter(|group| !group.points.is_empty()).collect()
+}
+
+/// The mean over the points of a group; none where one of them was not played.
+fn spot(study: &SweepStudy, cell: &Cell, tallies: &[Option<Tally>], group: &Group, quantity: usize) -> Option<Spot> {
+    let of: Vec<&Tally> = group.points.iter().map(|point| tallies[*point].as_ref()).collect::<Option<_>>()?;
+    let estimates: Vec<Estimate> =
+        of.iter().map(|tally| tally.estimate(&cell.base, quantity, LEVEL)).collect::<Option<_>>()?;
+    let n = estimates.iter().map(|estimate| estimate.n).sum();
+    let estimate = match estimates.as_slice() {
+        [] => return None,
+        [alone] => *alone,
+        many if study.design.kind == Kind::Latin => {
+            Estimate { n, ..student(&many.iter().map(|estimate| estimate.point).collect::<Vec<f64>>(), LEVEL) }
+        }
+        _ => {
+            let batches = study.batches(cell);
+            let by_batch: Vec<_> = of.iter().map(|tally| tally.by_batch(&cell.base, &batches, quantity)).collect();
+            let mean = |batch: usize| {
+                let values: Option<Vec<f64>> = by_batch.iter().map(|values| values[batch]).collect();
+                Some(values?.iter().sum::<f64>() / of.len() as f64)
+            };
+            let means: Vec<f64> = (0..batches.count as usize).filter_map(mean).collect();
+            let bounds = bounds(&cell.base.quantities[quantity]);
+            over_batches(&means, of.iter().map(|tally| tally.groups).min(), n, &bounds)
+        }
+    };
+    Some(Spot { value: group.value.clone(), at: group.at, estimate })
+}

@@ -1,0 +1,290 @@
+//! Games at a point: sums of every number, and totals of batches, which all points share.
+//!
+//! All points have the same dice, group by group. What is made of several points - a change, a mean over points, an index -
+//! has the spread of its values over batches of groups, whose dice are independent.
+
+use crate::runner::games::{block_size, key};
+use crate::runner::{Counting, Counts, Wanted};
+use crate::stats::{Bounds, Estimate, Moments};
+use crate::study::{Grouped, Observations, Quantity, Sums, add_all, metric_moments};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Batches of groups, at most.
+const BATCHES: u64 = 32;
+
+/// What groups of games came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Tally {
+    pub groups: u64,
+    pub sums: Sums,
+    /// For each quantity that is a share of another the sum of products of both.
+    pub products: Vec<i64>,
+    /// Groups and totals of each batch that was begun.
+    pub batches: BTreeMap<u64, (u64, Vec<i64>)>,
+}
+
+impl Tally {
+    /// No groups yet of these games.
+    pub fn new(games: &Grouped) -> Tally {
+        let shares = games.quantities.iter().filter(|quantity| quantity.under.is_some()).count();
+        let sums = Sums::new(games.quantities.len());
+        Tally { groups: 0, sums, products: vec![0; shares], batches: BTreeMap::new() }
+    }
+
+    /// Adds the numbers of a group of a batch.
+    fn add(&mut self, games: &Grouped, batch: u64, numbers: &[i64]) {
+        self.groups += 1;
+        self.sums.add(numbers.iter().copied());
+        self.sums.close(true);
+        let shares = games.quantities.iter().enumerate().filter_map(|(over, quantity)| Some((over, quantity.under?)));
+        for (product, (over, under)) in self.products.iter_mut().zip(shares) {
+            *product += numbers[over] * numbers[under];
+        }
+        let (groups, totals) = self.batches.entry(batch).or_insert_with(|| (0, vec![0; numbers.len()]));
+        *groups += 1;
+        add_all(totals, numbers);
+    }
+
+    /// The mean a game of a quantity, or its share of another, with its interval at a level; none of nothing.
+    pub fn estimate(&self, games: &Grouped, i: usize, level: f64) -> Option<Estimate> {
+        let quantity = &games.quantities[i];
+        let moments = match quantity.under {
+            None => {
+                let of = Observations { games: self.groups * games.size, size: games.size, whole: self.groups };
+                metric_moments(&self.sums, i, of)
+            }
+            Some(under) => {
+                let totals = (self.sums.total[i], self.sums.total[under]);
+                let place = games.quantities[..i].iter().filter(|quantity| quantity.under.is_some()).count();
+                let [squares, squares_under] = [i, under].map(|i| self.sums.squares[i] as f64);
+                let products = [squares, self.products[place] as f64, squares_under];
+                (totals.1 != 0).then(|| Moments::of_ratio(self.groups, totals, products))?
+            }
+        };
+        let n = self.groups * games.size;
+        (n > 0).then(|| Estimate { n, ..Estimate::of(&moments, &bounds(quantity), level) })
+    }
+
+    /// A quantity by batch, of those of `batches` that are whole; none where it is a share of nothing in one of them.
+    pub fn by_batch(&self, games: &Grouped, batches: &Batches, i: usize) -> Vec<Option<f64>> {
+        let one = |batch: u64| {
+            let (groups, totals) = self.batches.get(&batch).filter(|(groups, _)| *groups == batches.size(batch))?;
+            match games.quantities[i].under {
+                None => Some(totals[i] as f64 / (groups * games.size) as f64),
+                Some(under) => (totals[under] != 0).then(|| totals[i] as f64 / totals[under] as f64),
+            }
+        };
+        (0..batches.count).map(one).collect()
+    }
+}
+
+/// What a number can be: of a share of sums, which may be of several things a game, whatever is not below 0.
+pub fn bounds(quantity: &Quantity) -> Bounds {
+    match quantity.under {
+        Some(_) => Bounds { step: 0.0, ..Bounds::COUNT },
+        None => quantity.unit.bounds(),
+    }
+}
+
+/// What a change of it can be.
+pub fn bounds_of_change(quantity: &Quantity) -> Bounds {
+    match quantity.under {
+        Some(_) => Bounds { step: 0.0, ..Bounds::WHOLE },
+        None => quantity.unit.bounds_of_difference(),
+    }
+}
+
+impl Counts for Tally {
+    fn add(&mut self, other: &Tally) {
+        self.groups += other.groups;
+        self.sums.merge(&other.sums);
+        add_all(&mut self.products, &other.products);
+        for (batch, (more, totals)) in &other.batches {
+            let (groups, sums) = self.batches.entry(*batch).or_insert_with(|| (0, vec![0; totals.len()]));
+            *groups += more;
+            add_all(sums, totals);
+        }
+    }
+}
+
+/// How groups are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Batches {
+    /// Most groups that are played.
+    groups: u64,
+    pub count: u64,
+}
+
+impl Batches {
+    /// Of so many groups.
+    pub fn of(groups: u64) -> Batches {
+        Batches { groups, count: groups.clamp(1, BATCHES) }
+    }
+
+    fn batch(&self, group: u64) -> u64 {
+        group * self.count / self.groups.max(1)
+    }
+
+    /// Groups of a batch.
+    fn size(&self, batch: u64) -> u64 {
+        let begin = |batch: u64| (batch * self.groups).div_ceil(self.count);
+        begin(batch + 1) - begin(batch)
+    }
+}
+
+/// Points whose games are kept ready. Threads play one point after the other, a few of them at once.
+const READY: usize = 16;
+
+/// Makes the games of a point; none where the rules do not allow it, which was found out before.
+type Make = dyn Fn(usize) -> Option<Arc<Grouped>> + Send + Sync;
+/// The games of a point, made once by the first who needs them.
+type Ready = Arc<OnceLock<Option<Arc<Grouped>>>>;
+
+/// The games of a study at all points of a design. They are made when they are played and forgotten afterwards: their
+/// tables take megabytes each.
+pub struct Sites {
+    make: Box<Make>,
+    ready: Mutex<VecDeque<(usize, Ready)>>,
+}
+
+impl Sites {
+    /// Games by the place of the point.
+    pub fn new(make: impl Fn(usize) -> Option<Arc<Grouped>> + Send + Sync + 'static) -> Sites {
+        Sites { make: Box::new(make), ready: Mutex::default() }
+    }
+
+    /// The games of a point.
+    pub fn games(&self, place: usize) -> Option<Arc<Grouped>> {
+        let ready = {
+            let mut all = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+            match all.iter().find(|(known, _)| *known == place) {
+                Some((_, ready)) => Arc::clone(ready),
+                None => {
+                    let ready = Ready::default();
+                    all.push_back((place, Arc::clone(&ready)));
+                    let most = all.len().saturating_sub(READY);
+                    all.drain(..most);
+                    ready
+                }
+            }
+        };
+        ready.get_or_init(|| (self.make)(place)).clone()
+    }
+}
+
+impl fmt::Debug for Sites {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sites").finish_non_exhaustive()
+    }
+}
+
+/// Some groups of games, to be played at a point.
+pub struct Point {
+    /// By the ruleset as it is: what is counted.
+    pub base: Arc<Grouped>,
+    /// Where and which other games are played, if they are others.
+    pub site: Option<(Arc<Sites>, usize)>,
+    /// Numbers of the groups.
+    pub groups: Range<u64>,
+    pub batches: Batches,
+    /// With the seed, names all dice.
+    pub dice: String,
+    pub seed: u64,
+}
+
+impl Point {
+    /// To be counted under a name.
+    pub fn wanted(self, name: String) -> Wanted {
+        Wanted::whole(name, Arc::new(self))
+    }
+}
+
+impl Counting for Point {
+    type Counts = Tally;
+
+    fn size(&self) -> u64 {
+        self.groups.end - self.groups.start
+    }
+
+    fn block_size(&self) -> u64 {
+        block_size(self.size(), 1)
+    }
+
+    fn count(&self, _: u64, groups: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
+        let games = match &self.site {
+            None => Arc::clone(&self.base),
+            Some((sites, place)) => sites.games(*place)?,
+        };
+        let mut tally = Tally::new(&games);
+        let mut player = games.player(stop);
+        let mut numbers = vec![0i64; games.quantities.len()];
+        for group in groups {
+            let group = self.groups.start + group;
+            numbers.fill(0);
+            if !player(key(self.seed, &self.dice, group), &mut numbers) {
+                return None;
+            }
+            tally.add(&games, self.batches.batch(group), &numbers);
+        }
+        Some(tally)
+    }
+
+    fn fits(&self, tally: &Tally, groups: u64) -> bool {
+        let numbers = self.base.quantities.len();
+        let mut totals = vec![0i64; numbers];
+        let mut counted = 0u64;
+        for (groups, more) in tally.batches.values().filter(|(_, more)| more.len() == numbers) {
+            counted = counted.saturating_add(*groups);
+            totals.iter_mut().zip(more).for_each(|(total, more)| *total = total.saturating_add(*more));
+        }
+        tally.groups == groups
+            && tally.sums.has(numbers)
+            && tally.products.len() == Tally::new(&self.base).products.len()
+            && tally.batches.keys().all(|batch| *batch < self.batches.count)
+            && (counted, &totals) == (groups, &tally.sums.total)
+    }
+
+    fn effort(&self) -> f64 {
+        self.base.effort * self.base.size as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_have_all_groups_and_differ_by_one_at_most() {
+        for groups in [1, 5, 32, 33, 100, 4000, 12_345] {
+            let batches = Batches::of(groups);
+            let mut sizes = vec![0; batches.count as usize];
+            (0..groups).for_each(|group| sizes[batches.batch(group) as usize] += 1);
+            let told: Vec<u64> = (0..batches.count).map(|batch| batches.size(batch)).collect();
+            assert_eq!(told, sizes, "{groups}");
+            assert!(sizes.iter().max().unwrap() - sizes.iter().min().unwrap() <= 1);
+        }
+    }
+
+    /// Games are made once while they are needed, again once they were forgotten, and as many as are ready are kept.
+    #[test]
+    fn games_are_made_when_they_are_played_and_forgotten_afterwards() {
+        let made = Arc::new(Mutex::new(Vec::new()));
+        let told = Arc::clone(&made);
+        let sites = Sites::new(move |place| {
+            told.lock().unwrap().push(place);
+            Some(Arc::new(Grouped::new(Vec::new(), (1, 1.0), |_| Box::new(|_, _| true))))
+        });
+        let first = sites.games(0).unwrap();
+        assert!(Arc::ptr_eq(&first, &sites.games(0).unwrap()));
+        (1..=READY).for_each(|place| assert!(sites.games(place).is_some()));
+        assert_eq!((Arc::strong_count(&first), made.lock().unwrap().len()), (1, READY + 1));
+        assert!(sites.games(READY).is_some() && sites.games(0).is_some());
+        assert_eq!(made.lock().unwrap().last(), Some(&0));
+        assert_eq!(made.lock().unwrap().len(), READY + 2);
+    }
+}

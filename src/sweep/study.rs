@@ -1,0 +1,266 @@
+//! A sweep as a study: all points of a design, or the search for the nearest that reaches a target.
+
+use super::design::{Design, Shape};
+use super::field::Field;
+use super::points::{Batches, Point, Sites, Tally, bounds_of_change};
+use super::target::{Aim, Target, phrase};
+use super::{curves, json, search, sensitivity, tables};
+use crate::input::{InputError, same_name};
+use crate::runner::{Counts, Wanted};
+use crate::stats::{Bounds, Estimate, LEVEL, Moments, student};
+use crate::study::{Answer, Asked, Counted, Grouped, Quantity, Run};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The games of a study by all rulesets.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// The study of games.
+    pub study: String,
+    /// Who plays: a rung of the ladder, or the policies of the study.
+    pub rung: String,
+    /// By the ruleset as it is.
+    pub base: Arc<Grouped>,
+    /// By the points of the design, by their place.
+    pub points: Arc<Sites>,
+}
+
+/// How much is played, and what is told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepPlan {
+    /// Games at each point of a study and a rung; most games where a target is looked for.
+    pub games: u64,
+    /// Metrics that tables tell; those that matter, where none is named.
+    pub metrics: Vec<String>,
+    pub target: Option<Target>,
+}
+
+/// What is swept.
+#[derive(Debug)]
+pub struct SweepStudy {
+    /// What people are told of where it comes from: rules, scenario, seed.
+    pub provenance: String,
+    /// The same for programs.
+    pub origin: Value,
+    pub fields: Vec<Field>,
+    pub design: Design,
+    /// Points that the rules do not allow, with why.
+    pub left_out: Vec<(String, String)>,
+    pub cells: Vec<Cell>,
+    pub plan: SweepPlan,
+    /// What a saved report must keep of other files.
+    pub kept: Option<Value>,
+}
+
+/// A ruleset among those that are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// As it is.
+    Base,
+    /// A point of the design.
+    At(usize),
+}
+
+/// What a point came to in one number.
+#[derive(Clone, Copy, Debug)]
+pub struct Response<'a> {
+    pub quantity: &'a Quantity,
+    pub estimate: Estimate,
+    /// What it is more than by the ruleset as it is, on the same dice.
+    pub change: Option<Estimate>,
+}
+
+impl SweepStudy {
+    /// Whether everything that is set can be used.
+    ///
+    /// # Errors
+    /// Metrics that no game has, targets that are none of its, and games that do not count the same by all rulesets.
+    pub fn check(&self) -> Result<(), InputError> {
+        let known = || self.cells.iter().flat_map(|cell| &cell.base.quantities);
+        for metric in &self.plan.metrics {
+            if !known().any(|known| is_named(metric, known)) {
+                let names: BTreeSet<&str> = known().map(|known| known.metric.as_str()).collect();
+                return Err(InputError::unknown("metric", metric, names));
+            }
+        }
+        for cell in &self.cells {
+            let like = |games: Arc<Grouped>| (games.size, &games.quantities) == (cell.base.size, &cell.base.quantities);
+            // What is counted follows from the study, not from the rules; the ends stand for all.
+            let ends = [0, self.design.settings.len().saturating_sub(1)];
+            if !ends.iter().all(|place| cell.points.games(*place).is_some_and(like)) {
+                return Err(InputError::plain(format!("study `{}` has other players by other rules", cell.study)));
+            }
+            self.plan.target.as_ref().map(|target| target.aim(&cell.base.quantities)).transpose()?;
+        }
+        Ok(())
+    }
+
+    /// Where the target lies among the numbers of a cell.
+    pub fn aim(&self, cell: &Cell) -> Option<Aim> {
+        self.plan.target.as_ref()?.aim(&cell.base.quantities).ok()
+    }
+
+    /// Whether tables tell a quantity of a cell.
+    pub fn is_told(&self, cell: &Cell, quantity: usize) -> bool {
+        let known = &cell.base.quantities[quantity];
+        match self.plan.metrics.as_slice() {
+            [] => {
+                let matters = cell.base.matters.iter().any(|(metric, _)| *metric == known.metric);
+                matters || self.aim(cell).is_some_and(|aim| aim.quantity == quantity)
+            }
+            named => named.iter().any(|named| is_named(named, known)),
+        }
+    }
+
+    /// Groups of each look at a cell, added up: one where no target is looked for.
+    pub fn looks(&self, cell: &Cell) -> Vec<u64> {
+        let most = self.plan.games.div_ceil(cell.base.size.max(1)).max(1);
+        if self.plan.target.is_none() {
+            return vec![most];
+        }
+        let mut ends: Vec<u64> = (1..search::LOOKS).rev().map(|halvings| most >> halvings).collect();
+        ends.retain(|end| *end >= search::FEWEST);
+        ends.push(most);
+        ends
+    }
+
+    /// How the groups of a cell are told apart.
+    pub fn batches(&self, cell: &Cell) -> Batches {
+        Batches::of(self.looks(cell).last().copied().unwrap_or(1))
+    }
+
+    /// Groups of games by a ruleset.
+    fn point(&self, run: &Run<'_>, cell: &Cell, place: Place, (groups, dice): (Range<u64>, String)) -> Point {
+        let site = match place {
+            Place::Base => None,
+            Place::At(point) => Some((Arc::clone(&cell.points), point)),
+        };
+        Point { base: Arc::clone(&cell.base), site, groups, batches: self.batches(cell), dice, seed: run.seed }
+    }
+
+    /// The ruleset as it is, as the point of the design that it may be.
+    pub fn base(&self) -> Place {
+        self.design.settings.iter().position(|setting| setting.distance == 0.0).map_or(Place::Base, Place::At)
+    }
+
+    /// What the games of a look are called.
+    fn occasion(&self, name: &str, cell: &Cell, place: Place, what: &str) -> String {
+        let point = match place {
+            Place::Base => "base".to_owned(),
+            Place::At(point) => point.to_string(),
+        };
+        format!("{name}/{}/{}/{point}/{what}", cell.study, cell.rung)
+    }
+
+    /// The games of a look. Dice go by the study alone: all points and rungs meet the same.
+    pub fn look(&self, run: &Run<'_>, cell: &Cell, place: Place, look: usize) -> Wanted {
+        let looks = self.looks(cell);
+        let from = if look == 0 { 0 } else { looks[look - 1] };
+        let point = self.point(run, cell, place, (from..looks[look], cell.study.clone()));
+        point.wanted(self.occasion(run.name, cell, place, &look.to_string()))
+    }
+
+    /// What a ruleset has come to in so many looks, or in all that were taken; none before the first.
+    pub fn tally(&self, name: &str, cell: &Cell, place: Place, counted: &Counted, looks: usize) -> Option<Tally> {
+        let all = (0..looks.min(self.looks(cell).len()))
+            .map_while(|look| counted.of::<Tally>(&self.occasion(name, cell, place, &look.to_string())));
+        all.reduce(|mut sum, more| {
+            sum.add(&more);
+            sum
+        })
+    }
+
+    /// Games on dice that no look has seen.
+    pub fn fresh(&self, run: &Run<'_>, cell: &Cell, place: Place, test: usize) -> Wanted {
+        let what = format!("fresh-{}", test + 1);
+        let groups = 0..self.looks(cell).last().copied().unwrap_or(1);
+        let point = self.point(run, cell, place, (groups, format!("{}/{what}", cell.study)));
+        point.wanted(self.occasion(run.name, cell, place, &what))
+    }
+
+    /// What they came to.
+    pub fn tested(&self, name: &str, cell: &Cell, place: Place, counted: &Counted, test: usize) -> Option<Tally> {
+        counted.of(&self.occasion(name, cell, place, &format!("fresh-{}", test + 1)))
+    }
+
+    /// All numbers of a point, with what they are more than by the ruleset as it is.
+    pub fn responses<'a>(&self, cell: &'a Cell, tally: &Tally, base: Option<&Tally>) -> Vec<Response<'a>> {
+        (0..cell.base.quantities.len()).filter_map(|i| self.response(cell, tally, base, i)).collect()
+    }
+
+    /// One of them; none of what is a share of nothing.
+    pub fn response<'a>(&self, cell: &'a Cell, tally: &Tally, base: Option<&Tally>, i: usize) -> Option<Response<'a>> {
+        let estimate = tally.estimate(&cell.base, i, LEVEL)?;
+        let change = base.and_then(|base| change(&cell.base, &self.batches(cell), [base, tally], i));
+        Some(Response { quantity: &cell.base.quantities[i], estimate, change })
+    }
+}
+
+/// Whether a quantity is asked for: by its metric, by whose it is and its metric, or with all.
+fn is_named(named: &str, quantity: &Quantity) -> bool {
+    named == "all" || named == quantity.metric || same_name(named, &phrase(quantity))
+}
+
+/// What a quantity is more in the second than in the first, over the batches that both have; none of fewer than two. Games
+/// that never differed may yet, unless they are the same.
+fn change(games: &Grouped, batches: &Batches, [base, tally]: [&Tally; 2], i: usize) -> Option<Estimate> {
+    let pairs = base.by_batch(games, batches, i).into_iter().zip(tally.by_batch(games, batches, i));
+    let differences: Vec<f64> = pairs.filter_map(|(base, point)| Some(point? - base?)).collect();
+    let bounds = bounds_of_change(&games.quantities[i]);
+    let groups = if std::ptr::eq(base, tally) { None } else { Some(base.groups.min(tally.groups)) };
+    (differences.len() > 1).then(|| over_batches(&differences, groups, tally.groups * games.size, &bounds))
+}
+
+/// The mean of values by batch of so many games. Where no batch differs from the others its interval is that of what never
+/// happened in so many groups, if they are told.
+pub fn over_batches(values: &[f64], groups: Option<u64>, n: u64, bounds: &Bounds) -> Estimate {
+    let estimate = student(values, LEVEL);
+    match groups.filter(|_| estimate.standard_error == 0.0) {
+        None => Estimate { n, ..estimate },
+        Some(groups) => {
+            let level = Estimate::of(&Moments::of_deviations(groups, estimate.point, 0.0), bounds, LEVEL);
+            Estimate { n, observations: estimate.observations, ..level }
+        }
+    }
+}
+
+impl Asked for SweepStudy {
+    fn kind(&self) -> &'static str {
+        "sweep"
+    }
+
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        if self.plan.target.is_some() {
+            return self.cells.iter().flat_map(|cell| search::wants(self, run, cell, counted)).collect();
+        }
+        let points = || (0..self.design.settings.len()).map(Place::At);
+        let all = self.cells.iter().flat_map(|cell| {
+            let base = Some(self.base()).filter(|place| *place == Place::Base);
+            base.into_iter().chain(points()).map(move |place| self.look(run, cell, place, 0))
+        });
+        all.filter(|wanted| !counted.has(&wanted.name)).collect()
+    }
+
+    fn takes_games(&self) -> bool {
+        true
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.kept.clone()
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let curves = curves::curves(self, name, counted);
+        let (tables, figures) = (tables::all(self, name, &curves), tables::figures(self, name, &curves));
+        let sensitive = sensitivity::table(self, name, counted);
+        let target = tables::target(self, name, counted);
+        // Points of the other designs mean nothing one by one.
+        let points = (self.design.shape == Shape::Points).then(|| tables::points(self, name, counted));
+        let all = [target, sensitive].into_iter().flatten().chain(tables).chain(points);
+        let tables = all.filter(|table| table.rows() > 0).collect();
+        let (said, json) = (tables::said(self, name, counted), Some(json::told(self, name, counted)));
+        Answer { said, tables, figures, json, ..Answer::default() }
+    }
+}
