@@ -144,8 +144,8 @@ mod tests {
             moved.sort_unstable();
             assert_eq!(moved, [0, 1, 2, 3, 4]);
             for (pair, factor) in walk.points.windows(2).zip(&walk.moved) {
-                for i in 0..5 {
-                    let by = (pair[1][i] - pair[0][i]).abs();
+                for (i, (from, to)) in pair[0].iter().zip(&pair[1]).enumerate() {
+                    let by = (to - from).abs();
                     assert!((by - if i == *factor { 2.0 / 3.0 } else { 0.0 }).abs() < 1e-12);
                 }
             }

@@ -155,14 +155,12 @@ pub fn figures(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<(Fig
     let key = |curve: &Curve<'_>| {
         (curve.cell.study.clone(), curve.cell.rung.clone(), study.fields[curve.field].path.clone(), metric(curve))
     };
-    let mut keys: Vec<_> = curves.iter().map(key).collect();
-    keys.dedup();
-    let mut unique: Vec<_> = Vec::new();
-    keys.into_iter().for_each(|key| {
-        if !unique.contains(&key) {
-            unique.push(key)
+    let mut keys: Vec<_> = Vec::new();
+    for key in curves.iter().map(key) {
+        if !keys.contains(&key) {
+            keys.push(key);
         }
-    });
+    }
     let figure = |(number, wanted): (usize, (String, String, String, String))| {
         let of: Vec<Curve<'_>> = curves.iter().filter(|curve| key(curve) == wanted).cloned().collect();
         let x_title = of.first().map_or_else(String::new, |curve| x_title(study, curve));
@@ -190,7 +188,7 @@ pub fn figures(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<(Fig
         };
         (figure, table)
     };
-    unique.into_iter().enumerate().map(figure).collect()
+    keys.into_iter().enumerate().map(figure).collect()
 }
 
 /// The field, with its values by their places where they are no numbers.
