@@ -89,7 +89,7 @@ impl InputError {
     pub fn toml(file: &FileText, error: &toml::de::Error) -> InputError {
         let message = error.message();
         let span = error.span().unwrap_or(0..0);
-        InputError { help: help_for(message), ..InputError::at(file, span, message.trim_end()) }
+        InputError { help: InputError::near_in(message), ..InputError::at(file, span, message.trim_end()) }
     }
 
     /// As [`InputError::toml`]; an unknown key might also have been one of `beside`.
@@ -105,6 +105,13 @@ impl InputError {
                 InputError { problem, help, ..plain }
             }
         }
+    }
+
+    /// What a message of serde on an unknown name is likely to mean: the nearest of those that it lists.
+    pub fn near_in(message: &str) -> Option<String> {
+        let mut names = message.split('`').skip(1).step_by(2);
+        let found = names.next().filter(|_| message.starts_with("unknown"))?;
+        nearest(found, names).map(|name| format!("did you mean `{name}`?"))
     }
 
     /// The same error with help, unless it has some.
@@ -186,12 +193,6 @@ impl<'a> Line<'a> {
     }
 }
 
-/// serde lists the allowed names in its messages; the nearest of them is the likely intention.
-fn help_for(message: &str) -> Option<String> {
-    let mut names = message.split('`').skip(1).step_by(2);
-    let found = names.next().filter(|_| message.starts_with("unknown"))?;
-    nearest(found, names).map(|name| format!("did you mean `{name}`?"))
-}
 
 impl std::fmt::Display for InputError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

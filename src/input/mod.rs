@@ -19,7 +19,7 @@ pub use digest::sha256;
 pub use error::{FileText, InputError};
 pub use fields::{not_empty, read, read_beside, some_of, within};
 pub use nearest::{listed, nearest, same_name};
-pub use overlay::{overlay, read_table, value_of};
+pub use overlay::{Entries, overlay, read_table, value_of};
 pub use quoted::quoted;
 pub use spanned::At;
 pub use strict::{Strict, from_json};

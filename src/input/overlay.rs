@@ -1,8 +1,40 @@
 //! An overlay: a short file that names only what it changes of a longer one.
 
-use super::{FileText, InputError, bounds};
+use super::{FileText, InputError, bounds, same_name};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+
+/// What an overlay writes in an entry to take it away.
+const REMOVE: &str = "remove";
+
+/// What an overlay may do beyond changing values.
+#[derive(Clone, Copy, Debug)]
+pub struct Entries {
+    /// Tables of entries by name, which an overlay may add to and take from: keys from the top, `*` for any.
+    pub tables: &'static [&'static [&'static str]],
+    /// Told of a table within an entry that is about to change, by its keys from the top and what changes it: what the
+    /// change makes void may be taken out.
+    pub before: fn(&[String], &mut toml::Table, &toml::Table),
+}
+
+impl Entries {
+    /// None: an overlay changes values only.
+    pub const NONE: Entries = Entries { tables: &[], before: |_, _, _| {} };
+
+    /// The keys of the table of entries that a path is in, at its innermost, and that it is the table itself.
+    fn is_table(&self, path: &[String]) -> bool {
+        self.tables.iter().any(|table| matches(table, path))
+    }
+
+    /// The path of the innermost entry that a path is of or in.
+    pub fn entry_of<'a>(&self, path: &'a [String]) -> Option<&'a [String]> {
+        (1..=path.len()).rev().find(|end| self.is_table(&path[..end - 1])).map(|end| &path[..end])
+    }
+}
+
+fn matches(table: &[&str], path: &[String]) -> bool {
+    table.len() == path.len() && table.iter().zip(path).all(|(key, found)| *key == "*" || key == found)
+}
 
 /// Parses a file to a table that keeps the place of each value.
 ///
@@ -24,25 +56,124 @@ pub fn value_of(file: &FileText, value: &Spanned<DeValue<'_>>) -> Result<toml::V
     read.map_err(|error| InputError::toml(file, &error))
 }
 
-/// Lays `changes` over `base`, key by key. Every key of the overlay must exist in the base.
+/// Lays `changes` over `base`, key by key. Every key of the overlay must exist in the base, but for those of entries by
+/// name, which are new where they do not.
 ///
 /// # Errors
-/// Unknown keys, with their place and the nearest valid key; a table where a value belongs and the reverse.
-pub fn overlay(file: &FileText, base: &mut toml::Table, changes: &DeTable<'_>) -> Result<(), InputError> {
-    for (key, value) in changes {
-        let name: &str = key.get_ref();
-        let at = |problem: String| InputError::at(file, key.span(), problem);
-        if !base.contains_key(name) {
-            let allowed: Vec<&str> = base.keys().map(String::as_str).collect();
-            return Err(InputError::unknown("key", name, allowed).or_at(file, key.span()));
-        }
-        let Some(old) = base.get_mut(name) else { continue };
-        match (old, value.get_ref()) {
-            (toml::Value::Table(old), DeValue::Table(new)) => overlay(file, old, new)?,
-            (toml::Value::Table(_), _) => return Err(at(format!("`{name}` is a table of settings, not a value"))),
-            (_, DeValue::Table(_)) => return Err(at(format!("`{name}` is a value, not a table"))),
-            (old, _) => *old = value_of(file, value)?,
+/// Unknown keys, with their place and the nearest valid key; a table where a value belongs and the reverse; entries that
+/// are removed and changed, removed without being there, or named without a change.
+pub fn overlay(
+    file: &FileText,
+    base: &mut toml::Table,
+    changes: &DeTable<'_>,
+    entries: &Entries,
+) -> Result<(), InputError> {
+    Overlay { file, entries, path: Vec::new() }.lay(base, changes)
+}
+
+/// An overlay on its way through the tables.
+struct Overlay<'a> {
+    file: &'a FileText,
+    entries: &'a Entries,
+    /// Keys from the top.
+    path: Vec<String>,
+}
+
+impl Overlay<'_> {
+    fn lay(&mut self, base: &mut toml::Table, changes: &DeTable<'_>) -> Result<(), InputError> {
+        match self.entries.is_table(&self.path) {
+            true => self.entries(base, changes),
+            false => self.values(base, changes),
         }
     }
-    Ok(())
+
+    /// The values of a table. Within an entry, a key that the base lacks is left to whoever reads the entry.
+    fn values(&mut self, base: &mut toml::Table, changes: &DeTable<'_>) -> Result<(), InputError> {
+        let in_an_entry = self.entries.entry_of(&self.path).is_some();
+        if in_an_entry {
+            let mut plain = toml::Table::new();
+            for (key, value) in changes {
+                plain.insert(key.get_ref().to_string(), value_of(self.file, value)?);
+            }
+            (self.entries.before)(&self.path, base, &plain);
+        }
+        for (key, value) in changes {
+            let name: &str = key.get_ref();
+            let file = self.file;
+            let at = |problem: String| InputError::at(file, key.span(), problem);
+            if !base.contains_key(name) {
+                if !in_an_entry {
+                    let allowed: Vec<&str> = base.keys().map(String::as_str).collect();
+                    return Err(InputError::unknown("key", name, allowed).or_at(file, key.span()));
+                }
+                let empty = || toml::Value::Table(toml::Table::new());
+                base.insert(name.to_owned(), value.get_ref().as_table().map_or_else(|| "".into(), |_| empty()));
+            }
+            let Some(old) = base.get_mut(name) else { continue };
+            match (old, value.get_ref()) {
+                (toml::Value::Table(old), DeValue::Table(new)) => self.within(name, |this| this.lay(old, new))?,
+                (toml::Value::Table(_), _) => return Err(at(format!("`{name}` is a table of settings, not a value"))),
+                (_, DeValue::Table(_)) => return Err(at(format!("`{name}` is a value, not a table"))),
+                (old, _) => *old = value_of(file, value)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Entries by name: changed, new or removed.
+    fn entries(&mut self, base: &mut toml::Table, changes: &DeTable<'_>) -> Result<(), InputError> {
+        let mut named: Vec<&str> = Vec::new();
+        for (key, value) in changes {
+            let name: &str = key.get_ref();
+            let file = self.file;
+            let at = |problem: String| InputError::at(file, key.span(), problem);
+            if let Some(before) = named.iter().find(|before| same_name(before, name)) {
+                return Err(at(format!("`{name}` and `{before}` are the same entry: name it once")));
+            }
+            named.push(name);
+            let DeValue::Table(new) = value.get_ref() else {
+                return Err(at(format!("`{name}` is an entry: a table of what it changes, or `{{ remove = true }}`")));
+            };
+            if new.is_empty() {
+                return Err(at(format!("`{name}` changes nothing: name what it changes, or `remove = true`")));
+            }
+            let known = base.keys().find(|known| same_name(known, name)).cloned();
+            if self.is_removed(name, new)? {
+                let Some(known) = known else {
+                    let allowed: Vec<&str> = base.keys().map(String::as_str).collect();
+                    return Err(InputError::unknown("entry", name, allowed).or_at(file, key.span()));
+                };
+                base.remove(&known);
+                continue;
+            }
+            let known = known.unwrap_or_else(|| name.trim().to_owned());
+            let old = base.entry(known.clone()).or_insert_with(|| toml::Value::Table(toml::Table::new()));
+            if let Some(old) = old.as_table_mut() {
+                self.within(&known, |this| this.lay(old, new))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an entry is taken away, and not changed as well.
+    fn is_removed(&self, name: &str, new: &DeTable<'_>) -> Result<bool, InputError> {
+        let Some(remove) = new.get(REMOVE) else { return Ok(false) };
+        let at = |span, problem: String| Err(InputError::at(self.file, span, problem));
+        if remove.get_ref().as_bool() != Some(true) {
+            return at(remove.span(), format!("`{REMOVE}` of `{name}` is `true`, or left out"));
+        }
+        match new.iter().find(|(key, _)| key.get_ref() != REMOVE) {
+            None => Ok(true),
+            Some((key, _)) => {
+                at(key.span(), format!("`{name}` is removed and changed: leave out `{REMOVE}` or `{}`", key.get_ref()))
+            }
+        }
+    }
+
+    fn within<T>(&mut self, key: &str, then: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(key.to_owned());
+        let done = then(self);
+        self.path.pop();
+        done
+    }
 }

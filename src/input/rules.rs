@@ -1,10 +1,11 @@
 //! Rulesets of any game: by built-in name or from a user's file, laid over what they extend, and what differs between
 //! two.
 
-use super::{FileText, InputError, Strict, overlay, read, read_table, sha256};
+use super::{Entries, FileText, InputError, Strict, nearest, overlay, read, read_table, same_name, sha256};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
@@ -20,19 +21,39 @@ pub struct RangeError {
     pub allowed: String,
 }
 
+/// What is wrong with a ruleset whose values are of the right types.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{problem}")]
+pub struct RulesError {
+    /// Where to mend it, the likeliest first: keys from the top.
+    pub paths: Vec<Vec<String>>,
+    pub problem: String,
+    pub help: Option<String>,
+}
+
+impl From<RangeError> for RulesError {
+    fn from(error: RangeError) -> RulesError {
+        let path = error.path.iter().map(|key| (*key).to_owned()).collect();
+        RulesError { paths: vec![path], problem: error.to_string(), help: None }
+    }
+}
+
 /// A game's ruleset as a type.
 pub trait Rules: Serialize + DeserializeOwned + JsonSchema {
     /// Built-in rulesets: name and TOML text. The first is complete and the default, the others extend it.
     const BUILT_IN: &'static [(&'static str, &'static str)];
 
+    /// What overlays may add and take away.
+    const ENTRIES: Entries = Entries::NONE;
+
     /// Its name.
     fn name(&self) -> &str;
 
-    /// Checks every range.
+    /// Checks every range, and that what refers to something finds it.
     ///
     /// # Errors
-    /// The first field out of range.
-    fn check(&self) -> Result<(), RangeError>;
+    /// The first field out of range; the first reference to what is not there.
+    fn check(&self) -> Result<(), RulesError>;
 }
 
 /// A checked ruleset of any game, as text.
@@ -212,15 +233,45 @@ fn overlaid<R: Rules>(
     name: String,
 ) -> Result<R, InputError> {
     base.insert("name".to_owned(), name.into());
-    overlay(file, &mut base, changes)?;
+    let before = base.clone();
+    overlay(file, &mut base, changes, &R::ENTRIES)?;
     let rules: R = serde_path_to_error::deserialize(Strict(base)).map_err(|error| {
         let path: Vec<String> = error.path().iter().map(ToString::to_string).collect();
-        let span = span_of(changes, path.iter().map(String::as_str));
-        let problem = format!("`{}`: {}", error.path(), error.inner().message());
-        InputError::at(file, span, problem)
+        let (span, _) = span_of(changes, path.iter().map(String::as_str));
+        let message = error.inner().message();
+        let problem = format!("`{}`: {message}", dotted(&path));
+        let near = InputError::near_in(message).or_else(|| like_an_entry(&before, &path, &R::ENTRIES));
+        InputError::at(file, span, problem).with_help(near)
     })?;
-    rules.check().map_err(|error| InputError::at(file, span_of(changes, error.path.iter().copied()), &error))?;
+    rules.check().map_err(|error| {
+        let spans = error.paths.iter().map(|path| span_of(changes, path.iter().map(String::as_str)));
+        let found = spans.max_by_key(|(_, is_all)| *is_all);
+        InputError::at(file, found.map_or(0..0, |(span, _)| span), &error.problem).with_help(error.help)
+    })?;
     Ok(rules)
+}
+
+/// What to ask of an entry that is new and incomplete: it may be another one, mistyped.
+fn like_an_entry(before: &toml::Table, path: &[String], entries: &Entries) -> Option<String> {
+    let (name, table) = entries.entry_of(path)?.split_last()?;
+    let known = table.iter().try_fold(before, |table, key| table.get(key)?.as_table())?;
+    let new = || format!("`{name}` is new, so that all of it must be said");
+    if known.contains_key(name) {
+        return None;
+    }
+    let near = nearest(name, known.keys().map(String::as_str));
+    Some(near.map_or_else(new, |near| format!("did you mean `{near}`? {}", new())))
+}
+
+/// Keys from the top as TOML writes them: `catalogue.armaments."Sniper Rifle".dice`.
+pub fn dotted(path: &[String]) -> String {
+    path.iter().map(|key| quoted_key(key)).collect::<Vec<_>>().join(".")
+}
+
+/// A key as TOML writes it: in quotes, unless it is of letters, digits, hyphens and underscores.
+fn quoted_key(key: &str) -> String {
+    let bare = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    if bare { key.to_owned() } else { toml::Value::from(key).to_string() }
 }
 
 /// A ruleset that names every field, as reports save it.
@@ -229,23 +280,26 @@ fn overlaid<R: Rules>(
 /// Missing and unknown fields and values out of range, with their place.
 pub fn complete<R: Rules>(file: &FileText) -> Result<R, InputError> {
     let rules: R = read(file, read_table(file)?)?;
-    rules.check().map_err(|error| InputError::at(file, 0..0, &error))?;
+    rules.check().map_err(|error| InputError::at(file, 0..0, &error.problem).with_help(error.help))?;
     Ok(rules)
 }
 
-/// The place of the deepest part of a key path that the file has.
-fn span_of<'a>(table: &DeTable<'_>, path: impl Iterator<Item = &'a str>) -> Range<usize> {
-    let mut span = 0..0;
+/// The place of the deepest part of a key path that the file has, and how many keys that is.
+fn span_of<'a>(table: &DeTable<'_>, path: impl Iterator<Item = &'a str>) -> (Range<usize>, usize) {
+    let (mut span, mut depth) = (0..0, 0);
     let mut table = Some(table);
     for key in path {
-        let Some(value) = table.and_then(|table| table.get(key)) else { break };
+        let named = |(known, _): &(&Spanned<_>, _)| same_name(Spanned::<std::borrow::Cow<'_, str>>::get_ref(known), key);
+        let found = table.and_then(|table| table.get(key).or_else(|| table.iter().find(named).map(|(_, value)| value)));
+        let Some(value) = found else { break };
         span = Spanned::span(value);
+        depth += 1;
         table = match value.get_ref() {
             DeValue::Table(inner) => Some(inner),
             _ => None,
         };
     }
-    span
+    (span, depth)
 }
 
 /// A ruleset as a TOML table.
@@ -279,7 +333,11 @@ fn require_nothing(schema: &mut serde_json::Value) {
     }
 }
 
-/// The fields in which two rulesets of one game differ, by key path, with both values. Name and summary do not count.
+/// Stands for a field that one of two rulesets lacks.
+const ABSENT: &str = "-";
+
+/// The fields in which two rulesets of one game differ, by key path, with both values; `-` where one lacks it. Name and
+/// summary do not count.
 pub fn diff(a: &RulesText, b: &RulesText) -> Vec<(String, String, String)> {
     let mut found = Vec::new();
     diff_tables("", &a.table(), &b.table(), &mut found);
@@ -288,11 +346,16 @@ pub fn diff(a: &RulesText, b: &RulesText) -> Vec<(String, String, String)> {
 }
 
 fn diff_tables(prefix: &str, a: &toml::Table, b: &toml::Table, found: &mut Vec<(String, String, String)>) {
-    for (key, a) in a {
-        let path = format!("{prefix}{key}");
-        match (a, b.get(key)) {
-            (toml::Value::Table(a), Some(toml::Value::Table(b))) => diff_tables(&format!("{path}."), a, b, found),
-            (a, Some(b)) if a != b => found.push((path, a.to_string(), b.to_string())),
+    let empty = toml::Table::new();
+    let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+    let told = |value: Option<&toml::Value>| value.map_or_else(|| ABSENT.to_owned(), toml::Value::to_string);
+    for key in keys {
+        let path = format!("{prefix}{}", quoted_key(key));
+        let (a, b) = (a.get(key), b.get(key));
+        let tables = [a, b].map(|value| value.map_or(Some(&empty), toml::Value::as_table));
+        match tables {
+            [Some(a), Some(b)] => diff_tables(&format!("{path}."), a, b, found),
+            _ if a != b => found.push((path, told(a), told(b))),
             _ => {}
         }
     }

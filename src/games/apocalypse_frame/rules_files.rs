@@ -1,7 +1,7 @@
 //! The built-in rulesets.
 
 use super::ruleset::Ruleset;
-use crate::input::rules::{RangeError, Rules};
+use crate::input::rules::{Rules, RulesError};
 
 /// Built-in rulesets: name and TOML text. The first is complete, the others extend it.
 pub const BUILT_IN: &[(&str, &str)] =
@@ -14,8 +14,8 @@ impl Rules for Ruleset {
         &self.name
     }
 
-    fn check(&self) -> Result<(), RangeError> {
-        Ruleset::check(self)
+    fn check(&self) -> Result<(), RulesError> {
+        Ruleset::check(self).map_err(RulesError::from)
     }
 }
 

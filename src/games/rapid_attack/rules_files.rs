@@ -2,7 +2,7 @@
 
 use super::ruleset::Ruleset;
 use crate::input::InputError;
-use crate::input::rules::{self, RangeError, Rules};
+use crate::input::rules::{self, Rules, RulesError};
 
 impl Rules for Ruleset {
     const BUILT_IN: &'static [(&'static str, &'static str)] = &[
@@ -15,8 +15,8 @@ impl Rules for Ruleset {
         &self.name
     }
 
-    fn check(&self) -> Result<(), RangeError> {
-        Ruleset::check(self)
+    fn check(&self) -> Result<(), RulesError> {
+        Ruleset::check(self).map_err(RulesError::from)
     }
 }
 
