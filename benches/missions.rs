@@ -13,7 +13,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hitchart::games::apocalypse_frame::catalogue::armament::Gear;
-use hitchart::games::apocalypse_frame::catalogue::catalogue;
+use hitchart::games::apocalypse_frame::catalogue::book;
 use hitchart::games::apocalypse_frame::catalogue::tag::Tags;
 use hitchart::games::apocalypse_frame::encounter::MissionPlan;
 use hitchart::games::apocalypse_frame::mission::{KeyedDice, Mission, State};
@@ -39,9 +39,9 @@ type Patrol = Mission<KeyedDice>;
 
 fn patrol() -> Patrol {
     let rules = standard();
-    let frames = ["M1-SOLDIER", "L1-RECON", "H1-VANGUARD"].map(|name| catalogue().frame(name).expect("a frame"));
+    let frames = ["M1-SOLDIER", "L1-RECON", "H1-VANGUARD"].map(|name| book().frame(name).expect("a frame"));
     let aces = frames.iter().map(|model| stock(model, &rules)).collect();
-    Mission::new(rules, aces, MissionPlan::single(built_in("patrol").expect("an encounter")), KeyedDice)
+    Mission::new(rules, aces, MissionPlan::single(built_in("patrol", book()).expect("an encounter")), KeyedDice)
 }
 
 fn players([aces, gm]: [&str; 2]) -> [Player; 2] {

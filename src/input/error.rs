@@ -193,7 +193,6 @@ impl<'a> Line<'a> {
     }
 }
 
-
 impl std::fmt::Display for InputError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.render(false))

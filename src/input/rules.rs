@@ -289,7 +289,8 @@ fn span_of<'a>(table: &DeTable<'_>, path: impl Iterator<Item = &'a str>) -> (Ran
     let (mut span, mut depth) = (0..0, 0);
     let mut table = Some(table);
     for key in path {
-        let named = |(known, _): &(&Spanned<_>, _)| same_name(Spanned::<std::borrow::Cow<'_, str>>::get_ref(known), key);
+        let named =
+            |(known, _): &(&Spanned<_>, _)| same_name(Spanned::<std::borrow::Cow<'_, str>>::get_ref(known), key);
         let found = table.and_then(|table| table.get(key).or_else(|| table.iter().find(named).map(|(_, value)| value)));
         let Some(value) = found else { break };
         span = Spanned::span(value);

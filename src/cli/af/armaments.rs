@@ -28,7 +28,8 @@ pub struct ArmamentsArgs {
 
 /// Says what every armament does to a target.
 pub fn run(args: &ArmamentsArgs) -> Result<(), CliError> {
-    let (rules, with, against) = (args.common.rules()?, tags(&args.with)?, args.target.against());
+    let (rules, against) = (args.common.rules()?, args.target.against());
+    let with = tags(&args.with, &rules)?;
     for tag in with.iter().filter(|tag| !tag.depends_on_circumstance()) {
         output::note(&format!("note: {} always counts on the armaments that have it", tag.name()));
     }
@@ -36,7 +37,7 @@ pub fn run(args: &ArmamentsArgs) -> Result<(), CliError> {
     let json: Vec<Value> = odds.iter().map(|odds| told(odds, against.vigor)).collect();
     let removal = args.enemies.then(|| {
         let each: Vec<Removal> = odds.iter().map(|odds| (odds.name.clone(), odds.remove.clone())).collect();
-        removal_table("removal", "Enemies removed by one attack", &each)
+        removal_table("removal", "Enemies removed by one attack", &each, &rules.catalogue)
     });
     let tables: Vec<Table> = removal.into_iter().chain([odds_table("armaments", &[(&against, odds)], with)]).collect();
     output::answer(args.common.format, &tables, || json!(json))

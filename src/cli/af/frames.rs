@@ -3,7 +3,6 @@
 use super::{Common, EnemyArgs};
 use crate::cli::error::CliError;
 use crate::cli::output;
-use crate::games::apocalypse_frame::catalogue::catalogue;
 use crate::games::apocalypse_frame::catalogue::tag::Tags;
 use crate::games::apocalypse_frame::odds::rankings::rank_frames;
 use crate::games::apocalypse_frame::squad;
@@ -23,7 +22,7 @@ pub struct FramesArgs {
 /// Says what the stock frames do in a round.
 pub fn run(args: &FramesArgs) -> Result<(), CliError> {
     let (rules, of) = (args.common.rules()?, args.target.against());
-    let aces: Vec<_> = catalogue().frames.iter().map(|model| squad::stock(model, &rules)).collect();
+    let aces: Vec<_> = rules.catalogue.frames.iter().map(|model| squad::stock(model, &rules)).collect();
     let ranks = rank_frames(&aces, &against(of, Tags::NONE, 0, &rules), &rules);
     output::answer(args.common.format, &[frames_table("frames", &ranks, &of)], || json!(ranks))
 }

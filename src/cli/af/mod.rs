@@ -10,7 +10,7 @@ use super::error::CliError;
 use super::names::Offered;
 use super::output::Format;
 use crate::games::apocalypse_frame::catalogue::armament::Gear;
-use crate::games::apocalypse_frame::catalogue::tag::{Tag, Tags};
+use crate::games::apocalypse_frame::catalogue::tag::Tags;
 use crate::games::apocalypse_frame::odds::single::Target;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::studies::Against;
@@ -119,8 +119,8 @@ impl From<GearArg> for Gear {
 }
 
 /// Tags by name.
-fn tags(names: &[String]) -> Result<Tags, InputError> {
-    names.iter().map(|name| Tag::of_armament(name)).collect()
+fn tags(names: &[String], rules: &Ruleset) -> Result<Tags, InputError> {
+    names.iter().map(|name| Ok(rules.catalogue.tag(name)?.does)).collect()
 }
 
 /// Answers one question.

@@ -5,7 +5,6 @@ use crate::cli::error::CliError;
 use crate::cli::names::{Offered, armaments};
 use crate::cli::output;
 use crate::games::apocalypse_frame::ace::MAX_ARMAMENTS;
-use crate::games::apocalypse_frame::catalogue::catalogue;
 use crate::games::apocalypse_frame::odds::circumstance::Circumstance;
 use crate::games::apocalypse_frame::odds::round::{Objective, Round, removes_each, solve};
 use crate::games::apocalypse_frame::squad::armament;
@@ -77,7 +76,7 @@ pub fn run(args: &RoundArgs) -> Result<(), CliError> {
         Aim::Removal => Objective::Removal { vigor: of.vigor },
         Aim::Removals => Objective::Removals { vigor: of.vigor },
     };
-    let circumstance = Circumstance { in_force: tags(&args.with)?, ..Circumstance::default() };
+    let circumstance = Circumstance { in_force: tags(&args.with, &rules)?, ..Circumstance::default() };
     let new = Round::new(&armaments, of.target, args.tension, max_tension.max(args.tension));
     let round = Round { circumstance, objective, consequence_price: args.price, ..new };
     let odds = match args.aim {
@@ -85,8 +84,8 @@ pub fn run(args: &RoundArgs) -> Result<(), CliError> {
         Aim::Removal | Aim::Removals => solve(&round, &rules),
     };
     let removal = args.enemies.then(|| {
-        let each = removes_each(&round, &catalogue().enemies, &rules);
-        removal_table("removal", "Enemies removed in the round", &[(args.armaments.join(", "), each)])
+        let each = removes_each(&round, &rules.catalogue.enemies, &rules);
+        removal_table("removal", "Enemies removed in the round", &[(args.armaments.join(", "), each)], &rules.catalogue)
     });
     let answer = [rerolls_table("rerolls", &odds), round_table("round", &odds, &of)];
     let tables: Vec<Table> = removal.into_iter().chain(answer).collect();

@@ -5,7 +5,6 @@ use crate::cli::error::CliError;
 use crate::cli::names::{Offered, armaments};
 use crate::cli::output;
 use crate::games::apocalypse_frame::catalogue::armament::Armament;
-use crate::games::apocalypse_frame::catalogue::catalogue;
 use crate::games::apocalypse_frame::catalogue::tag::Tags;
 use crate::games::apocalypse_frame::odds::rankings::{best_tag_of_each_armament, tag_gains};
 use crate::games::apocalypse_frame::studies::against;
@@ -38,8 +37,8 @@ pub fn run(args: &TagsArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let of = args.target.against();
     let list: Vec<Armament> = match &args.armament {
-        None => catalogue().armaments(args.gear.into()).to_vec(),
-        Some(name) => vec![catalogue().armament(name, args.gear.into())?.clone()],
+        None => rules.catalogue.armaments(args.gear.into()).to_vec(),
+        Some(name) => vec![rules.catalogue.armament(name, args.gear.into())?.clone()],
     };
     let mut gains = tag_gains(&list, &against(of, Tags::NONE, args.tension, &rules), &rules);
     if args.best {

@@ -3,6 +3,7 @@
 use super::catalogue::armament::Armament;
 use super::catalogue::frame::{Attributes, Build, Trait};
 use super::catalogue::item::Item;
+use super::catalogue::numbers::Mark;
 
 /// Most armaments of a frame, with the breakthrough that adds one ("Ace Upgrades").
 pub const MAX_ARMAMENTS: usize = 3;
@@ -25,7 +26,7 @@ pub struct Ace {
     pub ammo: u8,
     pub build: Build,
     /// Integral trait; none where a study takes it away.
-    pub integral_trait: Option<Trait>,
+    pub integral_trait: Option<Mark<Trait>>,
     /// 1 to [`MAX_ARMAMENTS`].
     pub armaments: Vec<Armament>,
     /// Backups in the order of the armaments.

@@ -1,7 +1,7 @@
 //! What the game names, as lists.
 
 use super::catalogue::armament::{Armament, Gear};
-use super::catalogue::catalogue;
+use super::catalogue::book;
 use super::encounter::Encounter;
 use super::players::spec::{Side, built_in};
 use super::record::{Pilot, Whole};
@@ -23,7 +23,7 @@ pub fn metrics() -> Vec<Measured> {
 
 /// All armaments with the lists they are on; those on which the lists differ twice (A12).
 pub fn armaments() -> Table {
-    let catalogue = catalogue();
+    let catalogue = book();
     let mut all: Vec<(&Armament, &str)> = Vec::new();
     for (stock, pregen) in catalogue.armaments(Gear::Stock).iter().zip(catalogue.armaments(Gear::Pregen)) {
         match stock == pregen {
@@ -32,7 +32,7 @@ pub fn armaments() -> Table {
         }
     }
     all.extend(catalogue.backups.iter().map(|backup| (backup, "backup")));
-    let tags = |armament: &Armament| armament.tags.iter().map(|tag| tag.name()).collect::<Vec<_>>().join(", ");
+    let tags = |armament: &Armament| armament.tag_names().join(", ");
     Table::new("armaments", "Armaments", "As the book lists them; range without tags.")
         .text("name", "Name", all.iter().map(|(armament, _)| armament.name.as_str()))
         .text("gear", "List", all.iter().map(|(_, gear)| *gear))
@@ -44,7 +44,7 @@ pub fn armaments() -> Table {
 
 /// Built-in encounters.
 pub fn encounters() -> Table {
-    let read = |(name, text): &(&'static str, &'static str)| Some((*name, *text, ground::built_in(name).ok()?));
+    let read = |(name, text): &(&'static str, &'static str)| Some((*name, *text, ground::built_in(name, book()).ok()?));
     let all: Vec<(&str, &str, Encounter)> = ground::BUILT_IN.iter().filter_map(read).collect();
     Table::new("encounters", "Encounters", "Enemies at the start; more may come.")
         .text("name", "Name", all.iter().map(|(name, ..)| *name))

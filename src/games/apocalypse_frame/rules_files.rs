@@ -1,6 +1,7 @@
 //! The built-in rulesets.
 
 use super::ruleset::Ruleset;
+use crate::input::Entries;
 use crate::input::rules::{Rules, RulesError};
 
 /// Built-in rulesets: name and TOML text. The first is complete, the others extend it.
@@ -10,12 +11,45 @@ pub const BUILT_IN: &[(&str, &str)] =
 impl Rules for Ruleset {
     const BUILT_IN: &'static [(&'static str, &'static str)] = BUILT_IN;
 
+    const ENTRIES: Entries = Entries {
+        tables: &[
+            &["catalogue", "armaments"],
+            &["catalogue", "backups"],
+            &["catalogue", "systems"],
+            &["catalogue", "frames"],
+            &["catalogue", "enemies"],
+            &["catalogue", "enemies", "*", "attacks"],
+            &["catalogue", "tags"],
+            &["catalogue", "system_tags"],
+            &["catalogue", "traits"],
+        ],
+        before: make_void,
+    };
+
     fn name(&self) -> &str {
         &self.name
     }
 
     fn check(&self) -> Result<(), RulesError> {
-        Ruleset::check(self).map_err(RulesError::from)
+        Ruleset::check(self)?;
+        self.catalogue.check()
+    }
+}
+
+/// Key of what the ready-made sheets have otherwise of an armament.
+const PREGEN: &str = "pregen";
+/// Key of what an effect, a tag or a trait does.
+const DOES: &str = "does";
+
+/// What a change of an entry makes void: the numbers of what it does, where it is to do something else; and what the
+/// ready-made sheets have otherwise of an armament (A12), where the list's own value changes and theirs is not named.
+fn make_void(_: &[String], old: &mut toml::Table, changes: &toml::Table) {
+    if changes.get(DOES).is_some_and(|does| old.get(DOES).is_some_and(|before| before != does)) {
+        old.clear();
+    }
+    let named = |key: &str| changes.get(PREGEN).and_then(|pregen| pregen.get(key)).is_some();
+    if let Some(pregen) = old.get_mut(PREGEN).and_then(toml::Value::as_table_mut) {
+        pregen.retain(|key, _| !changes.contains_key(key) || named(key));
     }
 }
 

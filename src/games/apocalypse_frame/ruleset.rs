@@ -2,8 +2,11 @@
 //! A67.
 
 use super::catalogue::armament::Gear;
+use super::catalogue::written::Written;
+use super::catalogue::{Catalogue, book, text as catalogue_text};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A complete ruleset of Apocalypse Frame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -39,6 +42,14 @@ pub struct Ruleset {
     pub drops: DropRules,
     /// Places and the whole field.
     pub fields: FieldRules,
+    /// What the book lists: armaments, systems, frames, enemies, tags, traits.
+    #[serde(default = "by_the_book", with = "catalogue_text")]
+    #[schemars(with = "Written")]
+    pub catalogue: Arc<Catalogue>,
+}
+
+fn by_the_book() -> Arc<Catalogue> {
+    Arc::clone(book())
 }
 
 /// Attributes ("Attributes", A62).

@@ -2,11 +2,9 @@
 
 use super::attack::{Blow, Outcome, Roll};
 use super::catalogue::armament::Armament;
+use super::catalogue::numbers::Number;
 use super::catalogue::tag::{Band, Tag, Tags};
 use super::ruleset::RollRules;
-
-/// Harm of Splash to each enemy Close to the target; nothing adds to it (A18).
-pub const SPLASH_HARM: u8 = 1;
 
 /// An attack ready to roll ("Armament Tags", "Integral Traits").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,8 +15,8 @@ pub struct Shot {
     pub harm: u8,
     /// Harm that a 6 adds: Burst.
     pub six_bonus: u8,
-    /// Whether a 6 harms the enemies Close to the target.
-    pub splash: bool,
+    /// Harm of a 6 to each enemy Close to the target, to which nothing adds (A18): Splash.
+    pub splash: u8,
     /// Energy.
     pub ignores_armor: bool,
     /// Piercing.
@@ -35,8 +33,8 @@ pub struct ShotInputs {
     pub dice: i8,
     /// Harm added: Encouraging.
     pub harm: u8,
-    /// Whether the frame has Tripled Feed Motors.
-    pub feed_motors: bool,
+    /// Harm that Tripled Feed Motors add; 0 without them.
+    pub feed_motors: u8,
 }
 
 impl Shot {
@@ -44,19 +42,26 @@ impl Shot {
     #[inline]
     pub fn of(armament: &Armament, inputs: &ShotInputs) -> Shot {
         let tags = armament.tags;
-        let holds = |tag| u8::from(tags.has(tag) && inputs.in_force.has(tag));
+        let mut holding = tags.and(inputs.in_force).and(CONDITIONAL);
         // Without the band among its own, Scoped and Sighted add that band and nothing else.
-        let scoped = holds(Tag::Scoped) & u8::from(armament.bands.has(Band::Far));
-        let sighted = holds(Tag::Sighted) & u8::from(armament.bands.has(Band::Close));
-        let dice = armament.dice + holds(Tag::Charge) + holds(Tag::Stationary) + scoped + sighted;
-        let by_resources = holds(Tag::Critical) + holds(Tag::Focused) + holds(Tag::Impulsive) + holds(Tag::Polished);
-        let by_course = holds(Tag::Mobile) + holds(Tag::SpinUp) + sighted;
-        let fed = u8::from(inputs.feed_motors && is_fed(tags));
+        if !armament.bands.has(Band::Far) {
+            holding = holding.without(Tag::Scoped);
+        }
+        if !armament.bands.has(Band::Close) {
+            holding = holding.without(Tag::Sighted);
+        }
+        let (mut dice, mut harm) = (armament.dice, armament.harm);
+        for tag in holding.set() {
+            dice += armament.numbers.get(tag, Number::Dice);
+            harm += armament.numbers.get(tag, Number::Harm);
+        }
+        let fed = if is_fed(tags) { inputs.feed_motors } else { 0 };
+        let borne = |tag| if tags.has(tag) { armament.numbers.get(tag, Number::Harm) } else { 0 };
         Shot {
             dice: dice as i8 + inputs.dice,
-            harm: armament.harm + by_resources + by_course + fed + inputs.harm,
-            six_bonus: u8::from(tags.has(Tag::Burst)),
-            splash: tags.has(Tag::Splash),
+            harm: harm + fed + inputs.harm,
+            six_bonus: borne(Tag::Burst),
+            splash: borne(Tag::Splash),
             ignores_armor: tags.has(Tag::Energy),
             ignores_shields: tags.has(Tag::Piercing),
         }
@@ -73,11 +78,24 @@ impl Shot {
     /// The Harm that a roll sends to each other enemy Close to the target, if it splashes. A failure never does (A05).
     #[inline]
     pub fn splash_blow(self, roll: Roll, rules: &RollRules) -> Option<Blow> {
-        let splashes = self.splash && roll.is(6, rules) && roll.outcome(rules) != Outcome::Failure;
-        let Shot { ignores_armor, ignores_shields, .. } = self;
-        splashes.then_some(Blow { harm: SPLASH_HARM, ignores_armor, ignores_shields })
+        let splashes = self.splash > 0 && roll.is(6, rules) && roll.outcome(rules) != Outcome::Failure;
+        let Shot { splash, ignores_armor, ignores_shields, .. } = self;
+        splashes.then_some(Blow { harm: splash, ignores_armor, ignores_shields })
     }
 }
+
+/// Tags that add dice and Harm under a condition of their own.
+pub const CONDITIONAL: Tags = Tags::NONE
+    .with(Tag::Charge)
+    .with(Tag::Critical)
+    .with(Tag::Focused)
+    .with(Tag::Impulsive)
+    .with(Tag::Mobile)
+    .with(Tag::Polished)
+    .with(Tag::Scoped)
+    .with(Tag::Sighted)
+    .with(Tag::SpinUp)
+    .with(Tag::Stationary);
 
 /// Whether Tripled Feed Motors work on an armament with these tags.
 pub const fn is_fed(tags: Tags) -> bool {
@@ -113,6 +131,7 @@ mod tests {
             harm,
             bands: bands.iter().copied().collect::<Bands>(),
             tags: tags.iter().copied().collect(),
+            ..Armament::default()
         }
     }
 
@@ -135,7 +154,7 @@ mod tests {
 
     #[test]
     fn feed_motors_need_a_belt_and_no_energy() {
-        let fed = ShotInputs { feed_motors: true, ..ShotInputs::default() };
+        let fed = ShotInputs { feed_motors: 1, ..ShotInputs::default() };
         for (tags, harm) in [
             (&[Tag::Burst][..], 3),
             (&[Tag::Splash, Tag::Piercing], 3),

@@ -1,11 +1,11 @@
 //! Armaments: what an Attack action rolls.
 
+use super::numbers::{Mark, TagNumbers};
 use super::tag::{Band, Bands, Tag, Tags};
 use serde::{Deserialize, Serialize};
 
 /// An armament ("Armament Stock Models", "Backup Armaments"), or one with tags added.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Armament {
     pub name: String,
     /// Dice rolled, 1 to 4 before tags.
@@ -13,10 +13,13 @@ pub struct Armament {
     /// Harm of a success before tags.
     pub harm: u8,
     /// Bands it is usable at, before Scoped and Sighted.
-    #[serde(rename = "range")]
     pub bands: Bands,
-    #[serde(default)]
+    /// What its tags do.
     pub tags: Tags,
+    /// How much of it.
+    pub numbers: TagNumbers,
+    /// Tags that are not the book's, with what they do.
+    pub added: Vec<(Tag, String)>,
 }
 
 impl Armament {
@@ -41,9 +44,29 @@ impl Armament {
     }
 
     /// The same armament with a tag added.
-    pub fn plus(&self, tag: Tag) -> Armament {
-        Armament { tags: self.tags.with(tag), ..self.clone() }
+    pub fn plus(&self, tag: impl Into<Mark<Tag>>) -> Armament {
+        let mut armament = self.clone();
+        armament.bear(&tag.into());
+        armament
     }
+
+    /// Adds a tag.
+    pub fn bear(&mut self, mark: &Mark<Tag>) {
+        self.tags = self.tags.with(mark.does);
+        self.numbers.set(mark.does, mark.numbers);
+        self.added.extend(mark.own_name().map(|name| (mark.does, name)));
+    }
+
+    /// The names of its tags, the book's first.
+    pub fn tag_names(&self) -> Vec<&str> {
+        names(self.tags, &self.added)
+    }
+}
+
+/// The names of tags, the book's first.
+pub(super) fn names(tags: Tags, added: &[(Tag, String)]) -> Vec<&str> {
+    let book = tags.iter().filter(|tag| added.iter().all(|(does, _)| does != tag)).map(|tag| -> &str { tag.name() });
+    book.chain(added.iter().map(|(_, name)| name.as_str())).collect()
 }
 
 /// Which versions of the four armaments whose two lists differ (A12).

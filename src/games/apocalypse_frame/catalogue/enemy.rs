@@ -1,22 +1,40 @@
 //! Enemies: vigor, defenses and attacks that are not rolled.
 
 use super::super::ids::{AttackId, AttackSet};
-use super::tag::{Bands, Tags};
+use super::armament::names;
+use super::numbers::{Mark, TagNumbers};
+use super::tag::{Bands, Tag, Tags};
 use serde::{Deserialize, Serialize};
 
 /// Most attacks of a kind of enemy.
 pub const MAX_ATTACKS: usize = 8;
 
 /// An attack of an enemy ("Enemy Traits").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct EnemyAttack {
     pub name: String,
     pub harm: u8,
-    #[serde(rename = "range")]
     pub bands: Bands,
-    #[serde(default)]
+    /// What its tags do.
     pub tags: Tags,
+    /// How much of it; dice count as Harm (A45).
+    pub numbers: TagNumbers,
+    /// Tags that are not the book's, with what they do.
+    pub added: Vec<(Tag, String)>,
+}
+
+impl EnemyAttack {
+    /// Adds a tag.
+    pub fn bear(&mut self, mark: &Mark<Tag>) {
+        self.tags = self.tags.with(mark.does);
+        self.numbers.set(mark.does, mark.numbers);
+        self.added.extend(mark.own_name().map(|name| (mark.does, name)));
+    }
+
+    /// The names of its tags, the book's first.
+    pub fn tag_names(&self) -> Vec<&str> {
+        names(self.tags, &self.added)
+    }
 }
 
 /// The types of enemies ("Types of Enemies").
@@ -32,40 +50,29 @@ pub enum Rank {
 }
 
 /// A kind of enemy, or of a colossus's parts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct EnemyKind {
     pub name: String,
     /// As `Republic`.
     pub faction: String,
-    #[serde(default)]
     pub rank: Rank,
     pub vigor: u8,
     /// Whether the text has lost its Vigor, so that this one is a placeholder (A56).
-    #[serde(default)]
     pub unsourced: bool,
-    #[serde(default)]
     pub armor: u8,
-    #[serde(default)]
     pub shields: u8,
     /// How often a Prime comes back.
-    #[serde(default)]
     pub restorations: u8,
     pub attacks: Vec<EnemyAttack>,
     /// Whether it carries just one of its attacks, chosen when it is put on the map.
-    #[serde(default)]
     pub picks_one: bool,
     /// Whether it is fixed to its place and has no Move of its own (A67).
-    #[serde(default)]
     pub emplaced: bool,
     /// Whether it leaves no drop.
-    #[serde(default)]
     pub no_drop: bool,
     /// The colossus it is a part of.
-    #[serde(default)]
     pub part_of: Option<String>,
     /// How many of it the colossus has; 1 for all others.
-    #[serde(default = "one")]
     pub count: u8,
 }
 
@@ -75,8 +82,4 @@ impl EnemyKind {
     pub fn carried(&self) -> AttackSet {
         AttackId::first(if self.picks_one { 1 } else { self.attacks.len().min(MAX_ATTACKS) }).collect()
     }
-}
-
-fn one() -> u8 {
-    1
 }

@@ -1,10 +1,10 @@
 //! Frames: resources, traits and stock loadout.
 
-use crate::input::{InputError, same_name};
+use super::numbers::Mark;
 use serde::{Deserialize, Serialize};
 
 /// Division of The Collective that a frame belongs to ("Divisions").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Division {
     Sword,
@@ -22,8 +22,20 @@ pub enum Build {
 }
 
 impl Build {
-    /// Vigor and Tension regained at the end of the GM turn.
-    pub const fn regained(self) -> (u8, u8) {
+    /// All builds.
+    pub const ALL: [Build; 3] = [Build::Light, Build::Medium, Build::Heavy];
+
+    /// Its key in a ruleset.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Build::Light => "light",
+            Build::Medium => "medium",
+            Build::Heavy => "heavy",
+        }
+    }
+
+    /// Vigor and Tension regained at the end of the GM turn, by the book.
+    pub const fn book(self) -> (u8, u8) {
         match self {
             Build::Light => (0, 2),
             Build::Medium => (1, 1),
@@ -84,15 +96,6 @@ impl Trait {
             Trait::SuppressionTargeting => "Suppression Targeting",
         }
     }
-
-    /// The trait of a name; case, hyphens and spaces do not count.
-    ///
-    /// # Errors
-    /// Unknown names, with the nearest.
-    pub fn named(name: &str) -> Result<Trait, InputError> {
-        let found = Trait::ALL.into_iter().find(|known| same_name(known.name(), name));
-        found.ok_or_else(|| InputError::unknown("integral trait", name.trim(), Trait::ALL.map(Trait::name)))
-    }
 }
 
 /// Drive, Speed and Control: 1 to 3 each, 6 in all (A62).
@@ -105,8 +108,7 @@ pub struct Attributes {
 }
 
 /// A frame as the book lists it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FrameModel {
     /// As `M1-SOLDIER`.
     pub name: String,
@@ -118,8 +120,8 @@ pub struct FrameModel {
     /// Base Ammo, before Control.
     pub ammo: u8,
     pub build: Build,
-    #[serde(rename = "trait")]
-    pub integral_trait: Trait,
+    /// Its integral trait, if it has one.
+    pub integral_trait: Option<Mark<Trait>>,
     /// Name of its integral system.
     pub integral: String,
     /// Names of its modular systems.

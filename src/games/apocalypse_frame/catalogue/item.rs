@@ -2,8 +2,8 @@
 //!
 //! A system of a frame is an `Item` here, because `systems` are games elsewhere in this program.
 
+use super::numbers::{ItemTagNumbers, Mark, Number};
 use super::tag::Bands;
-use crate::input::{InputError, same_name};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A tag of a system ("System Tags").
@@ -96,15 +96,6 @@ impl ItemTag {
             _ => Some(Class::Support),
         }
     }
-
-    /// The tag of a name; case, hyphens and spaces do not count.
-    ///
-    /// # Errors
-    /// Unknown names, with the nearest.
-    pub fn named(name: &str) -> Result<ItemTag, InputError> {
-        let found = ItemTag::ALL.into_iter().find(|tag| same_name(tag.name(), name));
-        found.ok_or_else(|| InputError::unknown("system tag", name.trim(), ItemTag::ALL.map(ItemTag::name)))
-    }
 }
 
 /// A set of system tags.
@@ -158,47 +149,85 @@ pub enum Class {
 }
 
 /// A modular or integral system ("Modular System Stock Models", "Integral Systems"), or one with tags added.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Item {
     pub name: String,
     pub class: Class,
-    #[serde(default)]
+    /// What its tags do.
     pub tags: ItemTags,
+    /// How much of it.
+    pub numbers: ItemTagNumbers,
+    /// Tags that are not the book's, with what they do.
+    pub added: Vec<(ItemTag, String)>,
     pub effect: Effect,
 }
 
-/// Lowest face on which the first use of an Efficient system in a round spends no Ammo (A39).
-pub const SPARED_FROM: u8 = 4;
-/// Expected Ammo of such a use.
-pub const EFFICIENT_AMMO: f64 = (SPARED_FROM - 1) as f64 / 6.0;
+impl Item {
+    /// Adds a tag.
+    pub fn bear(&mut self, mark: &Mark<ItemTag>) {
+        self.tags = self.tags.with(mark.does);
+        self.numbers.set(mark.does, mark.numbers);
+        self.added.extend(mark.own_name().map(|name| (mark.does, name)));
+    }
+
+    /// The names of its tags, the book's first.
+    pub fn tag_names(&self) -> Vec<&str> {
+        let book = self.tags.iter().filter(|tag| self.added.iter().all(|(does, _)| does != tag));
+        let book = book.map(|tag| -> &str { tag.name() });
+        book.chain(self.added.iter().map(|(_, name)| name.as_str())).collect()
+    }
+
+    /// Lowest face on which the first use of a round spends no Ammo, if it is Efficient (A39); else none does.
+    pub fn spared_from(&self) -> u8 {
+        spared_from(self.tags, &self.numbers)
+    }
+}
+
+/// Lowest face on which the first use of a system in a round spends no Ammo: 7 where it is not Efficient (A39).
+#[inline]
+pub fn spared_from(tags: ItemTags, numbers: &ItemTagNumbers) -> u8 {
+    if tags.has(ItemTag::Efficient) { numbers.get(ItemTag::Efficient, Number::Face) } else { 7 }
+}
+
+/// Expected Ammo of a use that is spared from such a face on.
+pub fn expected_ammo(spared_from: u8) -> f64 {
+    f64::from(spared_from.saturating_sub(1).min(6)) / 6.0
+}
 
 /// What a use of a system does. Harm is before Armor, Shields and whatever else reduces it; distances are in hexes.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(tag = "does", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Effect {
     /// Harm to one enemy; 0 where it does not reach. Elbow Spikes, Plasma Cannon, Pulse Laser, Railgun, Shoulder Spear,
     /// Sniper Cannon, Reactor Backdraft (`wounded` more at half Vigor or less).
     Strike {
         #[serde(default)]
+        #[schemars(range(min = 0, max = 9))]
         close: u8,
         #[serde(default)]
+        #[schemars(range(min = 0, max = 9))]
         near: u8,
         #[serde(default)]
+        #[schemars(range(min = 0, max = 9))]
         far: u8,
         #[serde(default)]
+        #[schemars(range(min = 0, max = 9))]
         wounded: u8,
     },
     /// Harm to up to so many enemies, each once. Chaingun has a second way; `together` asks that all are Close or Near
     /// to each other. Missile Battery, EMP Blaster (`emp`: Armor and Shields are 0 until the next round, A34).
     Volley {
         at: Bands,
+        #[schemars(range(min = 1, max = 4))]
         targets: u8,
+        #[schemars(range(min = 0, max = 9))]
         harm: u8,
         /// Another way to fire: fewer or more targets with other harm; 0 targets for none.
         #[serde(default)]
+        #[schemars(range(min = 0, max = 4))]
         or_targets: u8,
         #[serde(default)]
+        #[schemars(range(min = 0, max = 9))]
         or_harm: u8,
         #[serde(default)]
         together: bool,
@@ -206,43 +235,83 @@ pub enum Effect {
         emp: bool,
     },
     /// Harm to every enemy Close to the user: Point Defense Cannons, Flamethrower.
-    Around { harm: u8 },
+    Around {
+        #[schemars(range(min = 0, max = 9))]
+        harm: u8,
+    },
     /// Harm to every enemy Close equal to the distance moved this turn, then that less `spare` to the user: Kinetic
     /// Discharge (A37).
-    Discharge { spare: u8 },
+    Discharge {
+        #[schemars(range(min = 0, max = 9))]
+        spare: u8,
+    },
     /// Harm to every enemy Close to a place: Concussion Grenade; Net Launcher pulls those whose Vigor fell (A35).
     Blast {
         at: Bands,
+        #[schemars(range(min = 0, max = 9))]
         harm: u8,
         #[serde(default)]
         pull: bool,
     },
     /// As a blast, at the start of the next round: Arc Mortar (A36).
-    Mortar { at: Bands, harm: u8 },
+    Mortar {
+        at: Bands,
+        #[schemars(range(min = 0, max = 9))]
+        harm: u8,
+    },
     /// A mark on one enemy and `harm` to it: +1 die to later attacks, +1 Harm of later systems this round (A33).
-    Paint { at: Bands, harm: u8 },
+    Paint {
+        at: Bands,
+        #[schemars(range(min = 0, max = 9))]
+        harm: u8,
+    },
     /// Move Close to an enemy at Close or Near, harm it, and move it to a Near place if wanted: Repulsor Shield.
-    Repulse { harm: u8 },
+    Repulse {
+        #[schemars(range(min = 0, max = 9))]
+        harm: u8,
+    },
     /// Move to a place at exactly this distance: Afterburner.
-    Dash { hexes: u8 },
+    Dash {
+        #[schemars(range(min = 1, max = 3))]
+        hexes: u8,
+    },
     /// Move to a Near place, then harm an enemy Close: Entry Thrusters.
-    Enter { harm: u8 },
+    Enter {
+        #[schemars(range(min = 0, max = 9))]
+        harm: u8,
+    },
     /// Harm an enemy Close, then move to a Near place: Exit Thrusters.
-    Exit { harm: u8 },
+    Exit {
+        #[schemars(range(min = 0, max = 9))]
+        harm: u8,
+    },
     /// Shields for the user; `fleeting` ones go at the end of the round. Shield Generator, Assault Barrier.
     Shield {
+        #[schemars(range(min = 1, max = 6))]
         shields: u8,
         #[serde(default)]
         fleeting: bool,
     },
     /// Shields for a Close ally: Shield Projector.
-    Cover { shields: u8 },
+    Cover {
+        #[schemars(range(min = 1, max = 6))]
+        shields: u8,
+    },
     /// Armor for the user for the rest of the round: Actuated Plating.
-    Plate { armor: u8 },
+    Plate {
+        #[schemars(range(min = 1, max = 5))]
+        armor: u8,
+    },
     /// Less Harm from Near and Far to the user and Close allies for the rest of the round: Chaff Launcher.
-    Chaff { less: u8 },
+    Chaff {
+        #[schemars(range(min = 0, max = 5))]
+        less: u8,
+    },
     /// Dice for the user's attacks of this turn: Targeting Radar.
-    Aim { dice: u8 },
+    Aim {
+        #[schemars(range(min = 1, max = 5))]
+        dice: u8,
+    },
 }
 
 impl Effect {

@@ -1,13 +1,17 @@
-//! Everything that the book lists, as data: frames, armaments, systems, enemies, tables, advancement.
+//! Everything that the book lists, as data of a ruleset: frames, armaments, systems, enemies, tags, traits, advancement.
 
 pub mod advancement;
 pub mod armament;
+mod check;
 pub mod enemy;
 mod files;
 pub mod frame;
 pub mod item;
+pub mod numbers;
 pub mod tables;
 pub mod tag;
+pub mod text;
+pub mod written;
 
 #[cfg(test)]
 mod tests;
@@ -16,13 +20,17 @@ use crate::input::{InputError, nearest, same_name};
 use advancement::{Advancement, Upgrade};
 use armament::{Armament, Gear};
 use enemy::EnemyKind;
-use frame::FrameModel;
-use item::Item;
+use files::Book;
+use frame::{Build, FrameModel, Trait};
+use item::{Item, ItemTag};
+use numbers::{Does, Mark};
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use tables::Tables;
+use tag::Tag;
+use written::{Regained, Written};
 
-/// All that the book lists, in its order. In lookups case, spaces and hyphens do not count.
+/// All that a ruleset lists, in the book's order, what is added last. In lookups case, spaces and hyphens do not count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Catalogue {
     pub frames: Vec<FrameModel>,
@@ -36,17 +44,51 @@ pub struct Catalogue {
     /// Other names of systems (A64).
     aliases: BTreeMap<String, String>,
     pub enemies: Vec<EnemyKind>,
+    /// Tags of armaments and of enemies' attacks.
+    pub tags: Vec<Mark<Tag>>,
+    pub item_tags: Vec<Mark<ItemTag>>,
+    pub traits: Vec<Mark<Trait>>,
+    /// Vigor and Tension regained, by build.
+    regained: [Regained; 3],
+    /// The book's random tables.
     pub tables: Tables,
     pub advancement: Advancement,
+    /// As the ruleset writes it.
+    written: Written,
 }
 
-/// The catalogue.
-pub fn catalogue() -> &'static Catalogue {
-    static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(files::read);
+fn book_files() -> &'static Book {
+    static BOOK: LazyLock<Book> = LazyLock::new(files::read);
+    &BOOK
+}
+
+/// The book's own catalogue, which rulesets change.
+pub fn book() -> &'static Arc<Catalogue> {
+    static CATALOGUE: LazyLock<Arc<Catalogue>> =
+        LazyLock::new(|| Arc::new(Catalogue::from(book_files().written.clone())));
     &CATALOGUE
 }
 
 impl Catalogue {
+    /// Says that a name of the book was taken away by the ruleset, if it was.
+    pub fn taken_away(&self, name: &str) -> Option<String> {
+        let [book, here] = [&book_files().written, &self.written].map(|written| {
+            let parts = written.enemies.iter().map(|(_, enemy)| enemy.part_of.as_str());
+            let gear = written.armaments.names().chain(written.backups.names()).chain(written.systems.names());
+            let all = gear.chain(written.frames.names()).chain(written.enemies.names()).chain(parts);
+            all.chain(written.tags.names()).chain(written.system_tags.names()).chain(written.traits.names())
+        });
+        let known = book.filter(|known| !known.is_empty()).find(|known| same_name(known, name))?;
+        let gone = !here.into_iter().any(|here| same_name(here, name));
+        gone.then(|| format!("the ruleset has taken `{known}` away"))
+    }
+
+    /// An error on a name, with the help that it was taken away where it was.
+    fn explained(&self, name: &str, error: InputError) -> InputError {
+        let gone = self.taken_away(name);
+        InputError { help: gone.or(error.help), ..error }
+    }
+
     /// The frame of a name: `M1-SOLDIER`, `M1` or `soldier`.
     ///
     /// # Errors
@@ -59,7 +101,7 @@ impl Catalogue {
             let near = nearest(name, names.clone().flat_map(|name| name.split('-')));
             let near = near.and_then(|near| names.clone().find(|name| name.split('-').any(|part| part == near)));
             let unknown = InputError::unknown("frame", name.trim(), names);
-            unknown.with_help(near.map(|near| format!("did you mean `{near}`?")))
+            self.explained(name, unknown.with_help(near.map(|near| format!("did you mean `{near}`?"))))
         })
     }
 
@@ -79,7 +121,7 @@ impl Catalogue {
         named("armament", name, self.armaments(gear), |armament| &armament.name).map_err(|error| {
             let backup = self.backup(name).ok();
             let help = backup.map(|backup| format!("`{}` is a backup armament: it goes in `backups`", backup.name));
-            InputError { help: help.or(error.help), ..error }
+            self.explained(name, InputError { help: help.or(error.help), ..error })
         })
     }
 
@@ -88,7 +130,8 @@ impl Catalogue {
     /// # Errors
     /// Unknown names, with the nearest.
     pub fn backup(&self, name: &str) -> Result<&Armament, InputError> {
-        named("backup armament", name, &self.backups, |armament| &armament.name)
+        let found = named("backup armament", name, &self.backups, |armament| &armament.name);
+        found.map_err(|error| self.explained(name, error))
     }
 
     /// The modular system of a name or of an alias (A64).
@@ -101,7 +144,7 @@ impl Catalogue {
         named("modular system", known, &self.modular, |item| &item.name).map_err(|error| {
             let owner = self.frames.iter().find(|frame| same_name(&frame.integral, name));
             let help = owner.map(|frame| format!("`{}` is the integral system of {}", frame.integral, frame.name));
-            InputError { help: help.or(error.help), ..error }
+            self.explained(name, InputError { help: help.or(error.help), ..error })
         })
     }
 
@@ -110,7 +153,8 @@ impl Catalogue {
     /// # Errors
     /// Unknown names, with the nearest.
     pub fn integral(&self, name: &str) -> Result<&Item, InputError> {
-        named("integral system", name, &self.integral, |item| &item.name)
+        let found = named("integral system", name, &self.integral, |item| &item.name);
+        found.map_err(|error| self.explained(name, error))
     }
 
     /// The kind of enemy, or of a colossus's parts, of a name.
@@ -118,7 +162,8 @@ impl Catalogue {
     /// # Errors
     /// Unknown names, with the nearest.
     pub fn enemy(&self, name: &str) -> Result<&EnemyKind, InputError> {
-        named("enemy", name, &self.enemies, |enemy| &enemy.name)
+        let found = named("enemy", name, &self.enemies, |enemy| &enemy.name);
+        found.map_err(|error| self.explained(name, error))
     }
 
     /// What a name of an encounter stands for: a kind of enemy, or all parts of a colossus.
@@ -135,8 +180,44 @@ impl Catalogue {
             let colossi = self.enemies.iter().filter_map(|kind| kind.part_of.as_deref());
             let mut names: Vec<&str> = self.enemies.iter().map(|kind| kind.name.as_str()).chain(colossi).collect();
             names.dedup();
-            InputError::unknown("enemy", name.trim(), names)
+            self.explained(name, InputError::unknown("enemy", name.trim(), names))
         })
+    }
+
+    /// Tags that armaments may bear.
+    pub fn armament_tags(&self) -> impl Iterator<Item = &Mark<Tag>> + Clone {
+        self.tags.iter().filter(|mark| Tag::OF_ARMAMENTS.contains(&mark.does))
+    }
+
+    /// The armament tag of a name.
+    ///
+    /// # Errors
+    /// Unknown names, with the nearest.
+    pub fn tag(&self, name: &str) -> Result<&Mark<Tag>, InputError> {
+        mark(self.armament_tags(), name).map_err(|error| self.explained(name, error))
+    }
+
+    /// The system tag of a name.
+    ///
+    /// # Errors
+    /// Unknown names, with the nearest.
+    pub fn item_tag(&self, name: &str) -> Result<&Mark<ItemTag>, InputError> {
+        mark(self.item_tags.iter(), name).map_err(|error| self.explained(name, error))
+    }
+
+    /// The integral trait of a name.
+    ///
+    /// # Errors
+    /// Unknown names, with the nearest.
+    pub fn integral_trait(&self, name: &str) -> Result<&Mark<Trait>, InputError> {
+        mark(self.traits.iter(), name).map_err(|error| self.explained(name, error))
+    }
+
+    /// Vigor and Tension that a build regains at the end of the GM turn ("Build Traits").
+    #[inline]
+    pub fn regained(&self, build: Build) -> (u8, u8) {
+        let Regained { vigor, tension } = self.regained[build as usize];
+        (vigor, tension)
     }
 
     /// The upgrade of a name: as people type it, or as the book lists it.
@@ -152,6 +233,19 @@ impl Catalogue {
         let nothing = || InputError::plain(format!("`{}` does nothing in a battle by itself", entry.name));
         entry.gives.ok_or_else(nothing)
     }
+}
+
+/// The tag or trait of a name.
+fn mark<'a, K: Does>(
+    mut known: impl Iterator<Item = &'a Mark<K>> + Clone,
+    name: &str,
+) -> Result<&'a Mark<K>, InputError> {
+    let found = known.clone().find(|mark| same_name(&mark.name, name));
+    let known = &mut known;
+    found.ok_or_else(|| {
+        let names: Vec<&str> = known.map(|mark| mark.name.as_str()).collect();
+        InputError::unknown(K::WHAT, name.trim(), names)
+    })
 }
 
 /// The entry of a name.

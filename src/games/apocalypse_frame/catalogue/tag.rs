@@ -1,7 +1,8 @@
 //! Tags of armaments and of enemies' attacks, and the ranges both are usable at.
 
-use crate::input::{InputError, same_name};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
 
 /// Range bands of a hex map: same hex, one hex, two hexes (A58).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
@@ -108,6 +109,20 @@ impl Serialize for Bands {
     }
 }
 
+impl JsonSchema for Bands {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Bands".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Vec::<Band>::json_schema(generator)
+    }
+}
+
 /// A tag of an armament or of an enemy's attack ("Armament Tags", "Enemy Traits").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -181,6 +196,32 @@ impl Tag {
         Tag::Stationary,
     ];
 
+    /// All tags, in the order of their numbers.
+    pub const ALL: [Tag; 22] = [
+        Tag::Burst,
+        Tag::Charge,
+        Tag::Critical,
+        Tag::Distracting,
+        Tag::Energy,
+        Tag::Focused,
+        Tag::Hot,
+        Tag::Impulsive,
+        Tag::Incendiary,
+        Tag::Invigorating,
+        Tag::Mobile,
+        Tag::Piercing,
+        Tag::Polished,
+        Tag::Scoped,
+        Tag::Sighted,
+        Tag::SpinUp,
+        Tag::Splash,
+        Tag::Stationary,
+        Tag::Approach,
+        Tag::Deliberate,
+        Tag::Desperation,
+        Tag::Retreat,
+    ];
+
     /// Tags that only enemies' attacks bear.
     pub const OF_ENEMIES: [Tag; 4] = [Tag::Approach, Tag::Deliberate, Tag::Desperation, Tag::Retreat];
 
@@ -228,15 +269,6 @@ impl Tag {
                 | Tag::Stationary
         )
     }
-
-    /// The armament tag of a name; case, hyphens and spaces do not count.
-    ///
-    /// # Errors
-    /// Unknown names, with the nearest.
-    pub fn of_armament(name: &str) -> Result<Tag, InputError> {
-        let found = Tag::OF_ARMAMENTS.into_iter().find(|tag| same_name(tag.name(), name));
-        found.ok_or_else(|| InputError::unknown("tag", name.trim(), Tag::OF_ARMAMENTS.map(Tag::name)))
-    }
 }
 
 /// A set of tags.
@@ -270,6 +302,17 @@ impl Tags {
     /// Whether it holds no tag.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// Its tags in the order of their numbers, without looking at those that it has not.
+    #[inline]
+    pub fn set(self) -> impl Iterator<Item = Tag> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let tag = *Tag::ALL.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(tag)
+        })
     }
 
     /// Its tags, by name.

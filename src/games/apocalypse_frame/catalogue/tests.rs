@@ -17,7 +17,7 @@ fn unlike<'a>(names: impl IntoIterator<Item = &'a str>) -> usize {
 
 #[test]
 fn all_of_the_book_is_there_under_names_of_its_own() {
-    let all = catalogue();
+    let all = book();
     assert_eq!(unlike(all.frames.iter().map(|frame| &*frame.name)), 9);
     assert_eq!(BOTH.map(|gear| unlike(all.armaments(gear).iter().map(|armament| &*armament.name))), [18, 18]);
     assert_eq!([all.stock.len(), all.pregen.len(), all.frames.len(), all.backups.len()], [18, 18, 9, 3]);
@@ -32,7 +32,7 @@ fn all_of_the_book_is_there_under_names_of_its_own() {
 
 #[test]
 fn every_name_is_found_however_it_is_written() {
-    let all = catalogue();
+    let all = book();
     let otherwise = |name: &str| name.to_uppercase().replace(' ', "-");
     for frame in &all.frames {
         assert_eq!(all.frame(&otherwise(&frame.name)).unwrap(), frame);
@@ -50,12 +50,14 @@ fn every_name_is_found_however_it_is_written() {
     }
     assert_eq!(all.modular("elbow blades").unwrap().name, "Elbow Spikes");
     assert_eq!([all.kinds("consul").unwrap().len(), all.kinds("World Serpent").unwrap().len()], [3, 2]);
-    Trait::ALL.iter().for_each(|known| assert_eq!(Trait::named(&otherwise(known.name())).unwrap(), *known));
+    Trait::ALL.iter().for_each(|known| {
+        assert_eq!(all.integral_trait(&otherwise(known.name())).unwrap().does, *known);
+    });
 }
 
 #[test]
 fn a_mistyped_name_gets_the_nearest() {
-    let all = catalogue();
+    let all = book();
     let says = |error: InputError, part: &str| assert!(error.to_string().contains(part), "{error}");
     says(all.enemy("Legionaire").unwrap_err(), "did you mean `Legionnaire`?");
     says(all.kinds("Consull").unwrap_err(), "did you mean `Consul`?");
@@ -65,7 +67,7 @@ fn a_mistyped_name_gets_the_nearest() {
 
 #[test]
 fn frames_carry_what_is_listed_and_backups_share_a_band() {
-    let all = catalogue();
+    let all = book();
     for frame in &all.frames {
         all.integral(&frame.integral).unwrap();
         frame.modular.iter().for_each(|name| assert!(all.modular(name).is_ok(), "{name}"));
@@ -95,13 +97,16 @@ fn frames_carry_what_is_listed_and_backups_share_a_band() {
     assert_eq!(carried(|frame| frame.armaments.iter().map(String::as_str).collect()), 18);
     assert_eq!(carried(|frame| frame.modular.iter().map(String::as_str).collect()), 18);
     assert_eq!(carried(|frame| vec![&frame.integral]), 9);
-    assert_eq!(all.frames.iter().map(|frame| frame.integral_trait).collect::<Vec<_>>(), Trait::ALL);
+    assert_eq!(
+        all.frames.iter().map(|frame| frame.integral_trait.as_ref().unwrap().does).collect::<Vec<_>>(),
+        Trait::ALL
+    );
 }
 
 /// A12, A13.
 #[test]
 fn the_two_lists_of_armaments_differ_in_four() {
-    let all = catalogue();
+    let all = book();
     let differ = all.stock.iter().zip(&all.pregen).filter(|(stock, pregen)| stock != pregen);
     let names: Vec<&str> = differ.map(|(stock, _)| &*stock.name).collect();
     assert_eq!(names, ["Gatling", "Kinetic Cannon", "Recoilless Rifle", "Rocket Launcher"]);
@@ -114,7 +119,7 @@ fn the_two_lists_of_armaments_differ_in_four() {
 
 #[test]
 fn armaments_and_systems_keep_to_their_limits() {
-    let all = catalogue();
+    let all = book();
     for armament in all.stock.iter().chain(&all.pregen).chain(&all.backups) {
         assert!((1..=4).contains(&armament.dice) && (1..=5).contains(&armament.harm), "{}", armament.name);
         assert!(armament.bands != Bands::NONE && Tag::OF_ENEMIES.iter().all(|tag| !armament.tags.has(*tag)));
@@ -132,7 +137,7 @@ fn armaments_and_systems_keep_to_their_limits() {
 /// Boxes counted in the text, by faction; A56 for those that have none.
 #[test]
 fn enemies_have_as_much_vigor_as_the_text_has_boxes() {
-    let all = catalogue();
+    let all = book();
     let vigor = |faction: &str| -> Vec<u8> {
         all.enemies.iter().filter(|enemy| enemy.faction == faction).map(|enemy| enemy.vigor).collect()
     };
@@ -148,7 +153,7 @@ fn enemies_have_as_much_vigor_as_the_text_has_boxes() {
 
 #[test]
 fn enemies_are_what_their_rank_says() {
-    let all = catalogue();
+    let all = book();
     let parts: Vec<(&str, u8)> =
         all.enemies.iter().filter_map(|enemy| Some((enemy.part_of.as_deref()?, enemy.count))).collect();
     let counts = [("Consul", 6), ("Consul", 6), ("Consul", 2), ("World Serpent", 3), ("World Serpent", 8)];
@@ -175,7 +180,7 @@ fn enemies_are_what_their_rank_says() {
 
 #[test]
 fn tables_cover_armaments_tags_and_systems() {
-    let all = catalogue();
+    let all = book();
     let tables = &all.tables;
     let armaments = tables.armaments.iter().flatten().map(|name| &*all.armament(name, Gear::Stock).unwrap().name);
     assert_eq!(unlike(armaments), 18);
@@ -199,7 +204,7 @@ fn tables_cover_armaments_tags_and_systems() {
 
 #[test]
 fn advancement_is_as_suggested() {
-    let advancement = &catalogue().advancement;
+    let advancement = &book().advancement;
     let clocks = advancement.clocks;
     assert_eq!([clocks.favor, clocks.crisis].map(|clock| (clock.segments, clock.unsourced)), [(4, false), (2, false)]);
     assert!(clocks.moonshot.unsourced);

@@ -6,6 +6,7 @@ use super::{
     MAX_KINDS, MAX_SITUATIONS, MissionPlan, Placed, PlannedBattle, RawChange, RawColossus, RawCover, RawEncounter,
     RawEnemies, RawMission, RawParts, RawPlaces, RawVigor, Situation, Spot, What,
 };
+use crate::games::apocalypse_frame::catalogue::Catalogue;
 use crate::games::apocalypse_frame::catalogue::enemy::{EnemyKind, MAX_ATTACKS, Rank};
 use crate::games::apocalypse_frame::hexes::Shape;
 use crate::games::apocalypse_frame::ids::{AttackId, AttackSet, ColossusId, HexSet};
@@ -14,11 +15,11 @@ use crate::input::{At, FileText, InputError, same_name};
 /// The map without one in the file.
 const DEFAULT_MAP: Shape = Shape::Hexagon { hexagon: 3 };
 
-/// Checks an encounter of a file against the kinds of enemies there are.
+/// Checks an encounter of a file against the kinds of enemies that a ruleset has.
 ///
 /// # Errors
 /// Hexes off the map, unknown kinds and attacks, too many enemies, with their place and the nearest name.
-pub fn check(raw: &RawEncounter, file: &FileText, known: &[EnemyKind]) -> Result<Encounter, InputError> {
+pub fn check(raw: &RawEncounter, file: &FileText, known: &Catalogue) -> Result<Encounter, InputError> {
     let map = match &raw.map {
         None => DEFAULT_MAP.map().map_err(InputError::plain)?,
         Some(shape) => shape.value.map().map_err(|error| InputError::at(file, shape.span.clone(), error))?,
@@ -80,7 +81,7 @@ fn rounds(raw: &RawEncounter, file: &FileText) -> Result<u8, InputError> {
 ///
 /// # Errors
 /// As [`check`]; no battles or too many.
-pub fn check_mission(raw: &RawMission, file: &FileText, known: &[EnemyKind]) -> Result<MissionPlan, InputError> {
+pub fn check_mission(raw: &RawMission, file: &FileText, known: &Catalogue) -> Result<MissionPlan, InputError> {
     if raw.battles.is_empty() || raw.battles.len() > MAX_BATTLES {
         let span = raw.battles.last().map_or(0..0, |battle| battle.span.clone());
         let problem = format!("a mission of {} battles: 1 to {MAX_BATTLES} are possible", raw.battles.len());
@@ -104,7 +105,7 @@ fn everywhere(effects: &[Global]) -> Everywhere {
 /// What the parts of an encounter are checked with.
 struct Checker<'a> {
     file: &'a FileText,
-    known: &'a [EnemyKind],
+    known: &'a Catalogue,
     places: Places<'a>,
     /// Kinds met so far, by their number in the encounter.
     kinds: Vec<EnemyKind>,
@@ -138,10 +139,7 @@ impl Checker<'_> {
 
     /// The number of a kind in the encounter.
     fn kind(&mut self, name: &At<String>) -> Result<u8, InputError> {
-        let found = self.known.iter().find(|kind| same_name(&kind.name, &name.value));
-        let names: Vec<&str> = self.known.iter().map(|kind| kind.name.as_str()).collect();
-        let kind = found
-            .ok_or_else(|| InputError::unknown("enemy", &name.value, names).or_at(self.file, name.span.clone()))?;
+        let kind = self.known.enemy(&name.value).map_err(|error| error.or_at(self.file, name.span.clone()))?;
         self.number_of(kind).map_err(|error| error.or_at(self.file, name.span.clone()))
     }
 
@@ -223,10 +221,11 @@ impl Checker<'_> {
     /// A colossus's name and parts.
     fn colossus(&mut self, raw: &RawColossus, number: ColossusId) -> Result<(String, Vec<Placed>), InputError> {
         let is_of = |kind: &&EnemyKind| kind.part_of.as_ref().is_some_and(|of| same_name(of, &raw.name.value));
-        let sorts: Vec<EnemyKind> = self.known.iter().filter(is_of).cloned().collect();
+        let sorts: Vec<EnemyKind> = self.known.enemies.iter().filter(is_of).cloned().collect();
         let Some(name) = sorts.first().and_then(|kind| kind.part_of.clone()) else {
-            let names: Vec<&str> = self.known.iter().filter_map(|kind| kind.part_of.as_deref()).collect();
+            let names: Vec<&str> = self.known.enemies.iter().filter_map(|kind| kind.part_of.as_deref()).collect();
             let unknown = InputError::unknown("colossus", &raw.name.value, names);
+            let unknown = unknown.with_help(self.known.taken_away(&raw.name.value));
             return Err(unknown.or_at(self.file, raw.name.span.clone()));
         };
         let given = raw.at.as_ref().map(|places| self.places.list(places)).transpose()?;
@@ -335,7 +334,7 @@ impl Checker<'_> {
             unknown.or_at(file, name.span.clone())
         })?;
         let of = &colossi[found];
-        let sorts = || self.known.iter().filter(|kind| kind.part_of.as_ref() == Some(of));
+        let sorts = || self.known.enemies.iter().filter(|kind| kind.part_of.as_ref() == Some(of));
         let sort = sorts().find(|kind| same_name(&kind.name, &raw.kind.value)).ok_or_else(|| {
             let names = sorts().map(|kind| kind.name.as_str()).collect::<Vec<_>>();
             InputError::unknown(&format!("part of `{of}`"), &raw.kind.value, names).or_at(file, raw.kind.span.clone())

@@ -1,13 +1,13 @@
 //! Encounters from TOML, good and bad.
 
 use super::*;
-use crate::games::apocalypse_frame::catalogue::catalogue;
+use crate::games::apocalypse_frame::catalogue::book;
 use crate::input::{FileText, InputError};
 
 fn read(text: &str) -> Result<Encounter, InputError> {
     let file = FileText { path: "test.toml".into(), text: text.to_owned() };
     let raw: RawEncounter = toml::from_str(&file.text).map_err(|error| InputError::toml(&file, &error))?;
-    check(&raw, &file, &catalogue().enemies)
+    check(&raw, &file, book())
 }
 
 fn problem(text: &str) -> String {
@@ -92,7 +92,7 @@ fn missions_have_battles() {
     let read = |text: &str| {
         let file = file(text);
         let raw: RawMission = toml::from_str(&file.text).unwrap();
-        check_mission(&raw, &file, &catalogue().enemies)
+        check_mission(&raw, &file, book())
     };
     let plan = read(
         "[[battles]]\nencounter = { enemies = [{ kind = \"Drone\" }] }\n[[battles]]\ncache = true\nrepairs = false\nencounter = { enemies = [{ kind = \"Spider\" }] }",

@@ -2,6 +2,7 @@
 
 use super::super::attack::{Outcome, Roll, throw as throw_pool};
 use super::super::catalogue::frame::Trait;
+use super::super::catalogue::numbers::Number;
 use super::super::ids::{AceId, ArmSlot, EnemyId, HexId, Who};
 use super::Mission;
 use super::action::{Decision, Step};
@@ -85,11 +86,12 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     pub fn end_turn(&mut self) {
         let ace = self.state.turn.acting();
         if self.mission.kit(ace).has(Trait::SupportDrones) {
+            let vigor = self.mission.kit(ace).number(Trait::SupportDrones, Number::Vigor);
             let at = self.state.ace(ace).at;
             for other in self.mission.ace_ids() {
                 let frame = self.state.ace(other);
                 if frame.at == at && matches!(frame.life, Life::Ready | Life::LastStand) {
-                    self.regain(other, Resource::Vigor, 1, Reason::SupportDrones);
+                    self.regain(other, Resource::Vigor, vigor, Reason::SupportDrones);
                 }
             }
         }
@@ -177,7 +179,9 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         let rules = &self.rules().rolls;
         let ace = self.state.turn.acting();
         let mut harmless = false;
-        if self.mission.kit(ace).has(Trait::HairpinControls) && roll.is(4, rules) && !self.state.turn.hairpin {
+        let kit = self.mission.kit(ace);
+        let safe = kit.number(Trait::HairpinControls, Number::Face);
+        if kit.has(Trait::HairpinControls) && roll.is(safe, rules) && !self.state.turn.hairpin {
             self.state.turn.hairpin = true;
             harmless = true;
         }

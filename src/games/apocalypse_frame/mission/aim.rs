@@ -2,6 +2,7 @@
 
 use super::super::attack::Guard;
 use super::super::catalogue::frame::Trait;
+use super::super::catalogue::numbers::Number;
 use super::super::catalogue::tag::{Tag, Tags};
 use super::super::ids::{AceId, ArmId, ArmSet, ArmSlot, EnemyId, ItemSlot};
 use super::super::ruleset::Movement;
@@ -72,7 +73,7 @@ impl<D> Mission<D> {
             in_force: self.in_force(state, ace, (arm.tags, number), steps, ranges),
             dice,
             harm: u8::from(frame.encouraged),
-            feed_motors: kit.has(Trait::TripledFeedMotors),
+            feed_motors: kit.number(Trait::TripledFeedMotors, Number::Harm),
         };
         Shot::of(arm, &inputs)
     }

@@ -2,6 +2,7 @@
 
 use super::super::attack::{Blow, Outcome, Roll};
 use super::super::catalogue::frame::Trait;
+use super::super::catalogue::numbers::Number;
 use super::super::catalogue::tag::Tag;
 use super::super::ids::{AceId, ArmId, ArmSet, ArmSlot, EnemyId, EnemySet};
 use super::Mission;
@@ -130,18 +131,20 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     /// Hot and Invigorating: once a round for each armament, in a last stand every time.
     fn reward(&mut self, ace: AceId, number: ArmId) {
-        let tags = self.mission.kit(ace).arms[number.index()].armament.tags;
+        let armament = &self.mission.kit(ace).arms[number.index()].armament;
+        let (tags, numbers) = (armament.tags, &armament.numbers);
         let frame = self.state.ace_mut(ace);
         let unlimited = frame.life == Life::LastStand;
         let hot = tags.has(Tag::Hot) && (unlimited || !frame.hot.has(number));
         let invigorating = tags.has(Tag::Invigorating) && (unlimited || !frame.invigorating.has(number));
         if hot {
             frame.hot.insert(number);
-            self.regain(ace, Resource::Tension, 1, Reason::Hot);
+            self.regain(ace, Resource::Tension, numbers.get(Tag::Hot, Number::Tension), Reason::Hot);
         }
         if invigorating {
             self.state.ace_mut(ace).invigorating.insert(number);
-            self.regain(ace, Resource::Vigor, 1, Reason::Invigorating);
+            let vigor = numbers.get(Tag::Invigorating, Number::Vigor);
+            self.regain(ace, Resource::Vigor, vigor, Reason::Invigorating);
         }
     }
 

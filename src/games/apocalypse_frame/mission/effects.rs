@@ -3,6 +3,7 @@
 use super::super::attack::Blow;
 use super::super::catalogue::enemy::Rank;
 use super::super::catalogue::item::{Effect, ItemTag};
+use super::super::catalogue::numbers::Number;
 use super::super::ids::{AceId, AceSet, EnemyId, EnemySet, HexId, ItemSlot, Who};
 use super::Mission;
 use super::action::Way;
@@ -67,7 +68,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     fn help(&mut self, item: ItemSlot, way: Way, target: Option<AceId>, to: Option<HexId>) {
         let ace = self.state.turn.acting();
         let kit = &self.mission.kit(ace).items[item.index()];
-        let enveloping = u8::from(kit.tags.has(ItemTag::Enveloping));
+        let enveloping = kit.number(ItemTag::Enveloping, Number::Shields);
         let other = target.unwrap_or(ace);
         let whom = if way == Way::Projected { other } else { ace };
         let mut affected = AceSet::of(whom);
@@ -102,7 +103,8 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     /// Support tags, for the Aces affected.
     fn support(&mut self, item: ItemSlot, affected: AceSet, shielded: bool) {
-        let tags = self.mission.kit(self.state.turn.acting()).items[item.index()].tags;
+        let kit = &self.mission.kit(self.state.turn.acting()).items[item.index()];
+        let (tags, enveloping) = (kit.tags, kit.number(ItemTag::Enveloping, Number::Shields));
         for ace in affected.iter() {
             let frame = self.state.ace_mut(ace);
             frame.encouraged |= tags.has(ItemTag::Encouraging);
@@ -114,7 +116,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
         if tags.has(ItemTag::Enveloping) && !shielded {
             if let Some(only) = affected.only() {
-                return self.give_shields(only, 1, false);
+                return self.give_shields(only, enveloping, false);
             }
             self.state.turn.aim = Volley { item, aces: affected, ..Volley::default() };
             self.state.turn.due.choose = true;
@@ -126,11 +128,12 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.aimed();
     }
 
-    /// Harm to all targets, one more to `hot`; then what the system does besides.
+    /// Harm to all targets, more to `hot`; then what the system does besides.
     pub fn shots_land(&mut self, hot: Option<EnemyId>) {
         let ace = self.state.turn.acting();
         let Volley { item, harm, picked, at, .. } = self.state.turn.aim;
-        let effect = self.mission.kit(ace).items[item.index()].effect;
+        let kit = &self.mission.kit(ace).items[item.index()];
+        let (effect, superhot) = (kit.effect, kit.number(ItemTag::Superhot, Number::Harm));
         let up_before = self.state.marks.up;
         let paints = matches!(effect, Effect::Paint { .. });
         let mut fell = EnemySet::EMPTY;
@@ -141,7 +144,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
                 false => self.mission.item_harm(self.state, harm, enemy, steps),
             };
             let less = self.cover_meets(steps, enemy, harm);
-            let harm = harm + u8::from(hot == Some(enemy));
+            let harm = harm + if hot == Some(enemy) { superhot } else { 0 };
             if self.item_harms(ace, item, enemy, (harm, less), Source::Item { ace, item }) {
                 fell.insert(enemy);
             }
@@ -250,8 +253,9 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         let there = self.enemies_at(at);
         let hottest = there.iter().max_by_key(|enemy| (self.state.enemy(*enemy).vigor, std::cmp::Reverse(*enemy)));
         let hot = hottest.filter(|_| kit.tags.has(ItemTag::Superhot));
+        let superhot = kit.number(ItemTag::Superhot, Number::Harm);
         for enemy in there.iter() {
-            let harm = (harm + u8::from(hot == Some(enemy))).saturating_sub(u8::from(extended));
+            let harm = (harm + if hot == Some(enemy) { superhot } else { 0 }).saturating_sub(u8::from(extended));
             self.item_harms(ace, item, enemy, (harm, 0), Source::Mortar { ace, item });
         }
     }

@@ -1,10 +1,10 @@
 //! Attacks and movement of enemies ("Attacks", "Moves").
 
 use super::super::attack::Blow;
+use super::super::catalogue::numbers::Number;
 use super::super::catalogue::tag::{Tag, Tags};
 use super::super::ids::{AceId, AttackId, EnemyId, HexId, Who};
 use super::super::ruleset::Movement;
-use super::super::shot::SPLASH_HARM;
 use super::Mission;
 use super::dice::Dice;
 use super::event::{Event, Moving, Source};
@@ -81,7 +81,8 @@ impl<D> Mission<D> {
                 (Tag::Critical, this.is_wounded()),
                 (Tag::Polished, this.vigor >= this.max_vigor),
             ];
-            harm += holding.iter().filter(|(tag, holds)| *holds && tags.has(*tag)).count() as u8;
+            let counted = holding.iter().filter(|(tag, holds)| *holds && tags.has(*tag));
+            harm += counted.map(|(tag, _)| kit.adds(*tag)).sum::<u8>();
         }
         if state.everywhere.reactive_gas && tags.has(Tag::Energy) {
             harm += self.rules.fields.gas_dice;
@@ -126,6 +127,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             self.state.ace_mut(ace).distracted_next = true;
         }
         if kit.tags.has(Tag::Splash) && !answer {
+            let blow = Blow { harm: kit.numbers.get(Tag::Splash, Number::Harm), ..blow };
             self.enemy_splash((enemy, attack), (ace, at), blow, covered);
         }
         self.field_harms_attacker(enemy, kit.tags.has(Tag::Energy));
@@ -142,7 +144,6 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         blow: Blow,
         covered: u8,
     ) {
-        let blow = Blow { harm: SPLASH_HARM, ..blow };
         for ace in self.mission.ace_ids() {
             if ace != target && self.state.ace(ace).at == at {
                 let steps = self.mission.range(self.state, self.state.enemy(enemy).at, at);

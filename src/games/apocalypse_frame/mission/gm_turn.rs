@@ -163,7 +163,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             };
             if works {
                 let build: Build = self.mission.ace(ace).build;
-                let (vigor, tension) = build.regained();
+                let (vigor, tension) = self.rules().catalogue.regained(build);
                 self.regain(ace, Resource::Vigor, vigor, Reason::Build);
                 self.regain(ace, Resource::Tension, tension, Reason::Build);
             }

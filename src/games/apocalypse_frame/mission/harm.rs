@@ -3,6 +3,7 @@
 use super::super::attack::{Blow, Guard, Through, through};
 use super::super::catalogue::enemy::Rank;
 use super::super::catalogue::frame::Trait;
+use super::super::catalogue::numbers::Number;
 use super::super::ids::{AceId, EnemyId, Who};
 use super::super::ruleset::{GuardOrder, Held};
 use super::Mission;
@@ -28,24 +29,27 @@ impl<D> Mission<D> {
     pub fn ace_guard(&self, state: &State, ace: AceId, steps: Option<u8>) -> Guard {
         let frame = state.ace(ace);
         let apart = steps.is_some_and(|steps| steps >= 1);
-        let riot = apart && self.kit(ace).has(Trait::RiotShield);
-        let mut armor = frame.plate + u8::from(riot);
-        if armor == 0 && self.is_plated(state, ace) {
-            armor = 1;
+        let riot = if apart { self.kit(ace).number(Trait::RiotShield, Number::Armor) } else { 0 };
+        let mut armor = frame.plate + riot;
+        if armor < self.plating {
+            armor = armor.max(self.plated(state, ace));
         }
         let less = u8::from(frame.protected) + if apart { frame.chaff } else { 0 };
         Guard { less, armor, shields: self.stacked(frame.shields, frame.fleeting) }
     }
 
-    /// Whether the Flared Plating of a frame in the hex covers an Ace (A32).
-    fn is_plated(&self, state: &State, ace: AceId) -> bool {
+    /// The Armor that the Flared Plating of frames in the hex gives an Ace at least (A32).
+    fn plated(&self, state: &State, ace: AceId) -> u8 {
         let at = state.ace(ace).at;
-        self.ace_ids().any(|other| {
+        let covers = |other: &AceId| {
+            let other = *other;
             let has = self.kit(other).has(Trait::FlaredPlating);
             has && (other != ace || self.rules.traits.plating_covers_itself)
                 && state.ace(other).at == at
                 && state.ace(other).is_on_map()
-        })
+        };
+        let armor = |other: AceId| self.kit(other).number(Trait::FlaredPlating, Number::Armor);
+        self.ace_ids().filter(covers).map(armor).max().unwrap_or(0)
     }
 
     /// Shields of two sources (A17).

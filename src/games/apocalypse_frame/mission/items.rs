@@ -1,7 +1,8 @@
 //! Uses of systems: what they cost, whom they are aimed at, and what follows ("Systems").
 
 use super::super::attack::Outcome;
-use super::super::catalogue::item::{ItemTag, SPARED_FROM};
+use super::super::catalogue::item::ItemTag;
+use super::super::catalogue::numbers::Number;
 use super::super::ids::{AceId, EnemyId, HexId, ItemSlot, Who};
 use super::Mission;
 use super::action::{Decision, Way};
@@ -33,7 +34,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     /// Ammo, or Tension where there is none; Efficient systems may spend nothing (A38, A39).
     fn pay_for(&mut self, ace: AceId, item: ItemSlot, projected: bool) {
-        let tags = self.mission.kit(ace).items[item.index()].tags;
+        let spared_from = self.mission.kit(ace).items[item.index()].spared_from();
         let frame = self.state.ace_mut(ace);
         let first = !frame.used.has(item);
         frame.used.insert(item);
@@ -48,7 +49,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         if !has_ammo {
             return self.pay(ace, Resource::Tension, 1, why);
         }
-        if tags.has(ItemTag::Efficient) && first && self.d6(DieOf::Efficient { ace, item }) >= SPARED_FROM {
+        if spared_from <= 6 && first && self.d6(DieOf::Efficient { ace, item }) >= spared_from {
             return;
         }
         self.pay(ace, Resource::Ammo, 1, why);
@@ -86,7 +87,11 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.state.turn.due.choose = false;
         match target {
             Who::Enemy(enemy) => self.shots_land(Some(enemy)),
-            Who::Ace(ace) => self.give_shields(ace, 1, false),
+            Who::Ace(ace) => {
+                let item = self.state.turn.aim.item;
+                let kit = &self.mission.kit(self.state.turn.acting()).items[item.index()];
+                self.give_shields(ace, kit.number(ItemTag::Enveloping, Number::Shields), false);
+            }
         }
     }
 

@@ -2,9 +2,10 @@
 
 use super::super::ace::{Ace, MAX_ARMAMENTS};
 use super::super::catalogue::armament::Armament;
-use super::super::catalogue::enemy::{EnemyKind, MAX_ATTACKS, Rank};
+use super::super::catalogue::enemy::{EnemyAttack, EnemyKind, MAX_ATTACKS, Rank};
 use super::super::catalogue::frame::Trait;
-use super::super::catalogue::item::{Effect, Item, ItemTag, ItemTags};
+use super::super::catalogue::item::{Effect, Item, ItemTag, ItemTags, spared_from};
+use super::super::catalogue::numbers::{ItemTagNumbers, Number, Numbers, TagNumbers};
 use super::super::catalogue::tag::{Band, Bands, Tag, Tags};
 use super::super::ids::{ArmSlot, ArmSlots, AttackId, AttackSet, ItemSet, ItemSlot};
 use super::super::ruleset::{ColossusMoves, Ruleset};
@@ -28,6 +29,8 @@ pub struct AceKit {
     /// The integral system.
     pub integral: ItemSet,
     pub integral_trait: Option<Trait>,
+    /// The numbers of its trait.
+    trait_numbers: Numbers,
     /// Whether an armament asks for little Tension, so that an early extra action may be of use.
     pub impulsive: bool,
 }
@@ -44,9 +47,8 @@ pub struct Arm {
 
 impl Arm {
     fn of(armament: Option<&Armament>) -> Arm {
-        let none = Armament { name: String::new(), dice: 0, harm: 0, bands: Bands::NONE, tags: Tags::NONE };
         let exists = armament.is_some();
-        let armament = armament.cloned().unwrap_or(none);
+        let armament = armament.cloned().unwrap_or_default();
         Arm { bands: armament.usable(), armament, exists }
     }
 }
@@ -59,6 +61,8 @@ const HELPING: [ItemTag; 4] = [ItemTag::Encouraging, ItemTag::Motivating, ItemTa
 pub struct ItemKit {
     pub effect: Effect,
     pub tags: ItemTags,
+    /// How much its tags do.
+    numbers: ItemTagNumbers,
     /// Bands of what it is aimed at.
     pub bands: Bands,
     /// Whether a support tag makes a use worth while whatever its effect.
@@ -80,7 +84,20 @@ impl ItemKit {
             Effect::Around { .. } | Effect::Discharge { .. } | Effect::Exit { .. } => Bands::NONE.with(Band::Close),
             _ => Bands::NONE,
         };
-        ItemKit { effect: item.effect, tags: item.tags, bands, helps: HELPING.iter().any(|tag| item.tags.has(*tag)) }
+        let helps = HELPING.iter().any(|tag| item.tags.has(*tag));
+        ItemKit { effect: item.effect, tags: item.tags, numbers: item.numbers, bands, helps }
+    }
+
+    /// A number of a tag; 0 where it does not bear it.
+    #[inline]
+    pub fn number(&self, tag: ItemTag, number: Number) -> u8 {
+        if self.tags.has(tag) { self.numbers.get(tag, number) } else { 0 }
+    }
+
+    /// Lowest face on which its first use in a round spends no Ammo; 7 where none does (A39).
+    #[inline]
+    pub fn spared_from(&self) -> u8 {
+        spared_from(self.tags, &self.numbers)
     }
 }
 
@@ -107,7 +124,8 @@ impl AceKit {
                 .filter(|slot| matches!(items[slot.index()].effect, Effect::Volley { emp: true, .. }))
                 .collect(),
             integral: slots().take(usize::from(ace.integral.is_some())).collect(),
-            integral_trait: ace.integral_trait,
+            integral_trait: ace.integral_trait.as_ref().map(|mark| mark.does),
+            trait_numbers: ace.integral_trait.as_ref().map(|mark| mark.numbers).unwrap_or_default(),
             items,
         }
     }
@@ -122,6 +140,12 @@ impl AceKit {
     #[inline]
     pub fn has(&self, integral_trait: Trait) -> bool {
         self.integral_trait == Some(integral_trait)
+    }
+
+    /// A number of a trait; 0 where the frame does not have it.
+    #[inline]
+    pub fn number(&self, integral_trait: Trait, number: Number) -> u8 {
+        if self.has(integral_trait) { self.trait_numbers.get(number) } else { 0 }
     }
 }
 
@@ -153,6 +177,8 @@ pub struct AttackKit {
     /// Bands from which it reaches with a step before.
     pub with_step: Bands,
     pub tags: Tags,
+    /// Harm that each of its tags adds while it counts.
+    pub numbers: TagNumbers,
 }
 
 impl KindKit {
@@ -175,7 +201,7 @@ impl KindKit {
             desperate: AttackSet::EMPTY,
         };
         for ((number, kit_attack), attack) in AttackId::first(MAX_ATTACKS).zip(&mut kit.attacks).zip(&kind.attacks) {
-            *kit_attack = AttackKit::new(attack.harm, attack.bands, attack.tags);
+            *kit_attack = AttackKit::new(attack);
             let (approaches, retreats) = (attack.tags.has(Tag::Approach), attack.tags.has(Tag::Retreat));
             if approaches || retreats {
                 kit.stepping.insert(number);
@@ -194,9 +220,16 @@ impl KindKit {
 }
 
 impl AttackKit {
-    fn new(harm: u8, bands: Bands, tags: Tags) -> AttackKit {
+    /// The Harm that a tag adds; a die more is a Harm more, since enemies do not roll (A45).
+    #[inline]
+    pub fn adds(&self, tag: Tag) -> u8 {
+        self.numbers.get(tag, Number::Dice) + self.numbers.get(tag, Number::Harm)
+    }
+
+    fn new(attack: &EnemyAttack) -> AttackKit {
+        let EnemyAttack { harm, bands, tags, numbers, .. } = *attack;
         // Scoped and Sighted widen an enemy's attack as they widen an armament.
-        let bands = Armament { name: String::new(), dice: 0, harm, bands, tags }.usable();
+        let bands = Armament { harm, bands, tags, ..Armament::default() }.usable();
         let mut with_step = bands;
         for band in bands.iter() {
             if tags.has(Tag::Approach) {
@@ -206,6 +239,6 @@ impl AttackKit {
                 with_step = with_step.with(if band == Band::Far { Band::Near } else { Band::Close });
             }
         }
-        AttackKit { harm, bands, with_step, tags }
+        AttackKit { harm, bands, with_step, tags, numbers }
     }
 }

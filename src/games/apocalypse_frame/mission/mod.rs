@@ -42,6 +42,8 @@ pub use event::Event;
 pub use state::State;
 
 use super::ace::Ace;
+use super::catalogue::frame::Trait;
+use super::catalogue::numbers::Number;
 use super::encounter::{Encounter, MAX_ACES, MissionPlan};
 use super::ids::{AceId, EnemyId};
 use super::ruleset::Ruleset;
@@ -60,6 +62,10 @@ pub struct Mission<D> {
     kits: Vec<AceKit>,
     /// Kinds of enemies of each battle.
     kinds: Vec<Vec<KindKit>>,
+    /// Most Armor that a frame's Flared Plating gives.
+    plating: u8,
+    /// Most Harm that Tripled Feed Motors add, of the mission's frames, or 1.
+    fed: u8,
     /// Moves and sprints of Aces from every hex of each battle's map.
     ways: Vec<Vec<Ways>>,
 }
@@ -68,13 +74,21 @@ impl<D> Mission<D> {
     /// A mission of a checked plan; Aces beyond [`MAX_ACES`] stay at home.
     pub fn new(rules: Ruleset, mut aces: Vec<Ace>, plan: MissionPlan, dice: D) -> Mission<D> {
         aces.truncate(MAX_ACES);
-        let kits = aces.iter().map(AceKit::new).collect();
+        let kits: Vec<AceKit> = aces.iter().map(AceKit::new).collect();
+        let plating = kits.iter().map(|kit| kit.number(Trait::FlaredPlating, Number::Armor)).max().unwrap_or(0);
+        let fed = kits.iter().map(|kit| kit.number(Trait::TripledFeedMotors, Number::Harm)).fold(1, u8::max);
         let kinds = plan.battles.iter().map(|battle| {
             battle.encounter.kinds.iter().map(|kind| KindKit::new(kind, &rules)).collect::<Vec<KindKit>>()
         });
         let kinds = kinds.collect();
         let ways = plan.battles.iter().map(|battle| candidates::ways(&battle.encounter.map)).collect();
-        Mission { rules, aces, plan, dice, kits, kinds, ways }
+        Mission { rules, aces, plan, dice, kits, kinds, plating, fed, ways }
+    }
+
+    /// Most Harm that a trait adds to the attacks of those that feed motors work on: 1 by the book.
+    #[inline]
+    pub fn fed(&self) -> u8 {
+        self.fed
     }
 
     /// The battle that is on.

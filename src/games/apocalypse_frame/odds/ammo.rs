@@ -2,14 +2,15 @@
 
 use super::items::{Situation, harm};
 use super::single::Target;
-use crate::games::apocalypse_frame::catalogue::item::{EFFICIENT_AMMO, Effect, Item, ItemTag};
+use crate::games::apocalypse_frame::catalogue::item::{Effect, Item, ItemTag, expected_ammo};
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 
 /// A system as far as Ammo matters.
 struct Use {
     /// Expected Harm of a use.
     harm: f64,
-    efficient: bool,
+    /// Expected Ammo of the first use.
+    first: f64,
     limited: bool,
 }
 
@@ -26,8 +27,8 @@ pub fn best_uses(
 ) -> f64 {
     let of = |item: &&Item| {
         let harm = harm(item, reach, target, situation, rules)?.mean();
-        let (efficient, limited) = (item.tags.has(ItemTag::Efficient), item.tags.has(ItemTag::Limited));
-        Some(Use { harm, efficient, limited })
+        let (first, limited) = (expected_ammo(item.spared_from()), item.tags.has(ItemTag::Limited));
+        Some(Use { harm, first, limited })
     };
     let uses: Vec<Use> =
         items.iter().filter(|item| !matches!(item.effect, Effect::Paint { .. })).filter_map(of).collect();
@@ -45,8 +46,7 @@ fn best(uses: &[Use], ammo: u8, used: u32) -> f64 {
     let first = |(i, one): (usize, &Use)| {
         let used = used | 1 << i;
         let paid = best(uses, ammo - 1, used);
-        one.harm
-            + if one.efficient { EFFICIENT_AMMO * paid + (1.0 - EFFICIENT_AMMO) * best(uses, ammo, used) } else { paid }
+        one.harm + if one.first < 1.0 { one.first * paid + (1.0 - one.first) * best(uses, ammo, used) } else { paid }
     };
     let unused = uses.iter().enumerate().filter(|(i, one)| used & (1 << i) == 0 && one.harm > 0.0);
     unused.map(first).fold(later, f64::max)
@@ -55,11 +55,11 @@ fn best(uses: &[Use], ammo: u8, used: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::apocalypse_frame::catalogue::catalogue;
+    use crate::games::apocalypse_frame::catalogue::book;
     use crate::games::apocalypse_frame::odds::fixtures::ruleset;
 
     fn spent(names: &[&str], ammo: u8) -> f64 {
-        let items: Vec<&Item> = names.iter().map(|name| catalogue().modular(name).unwrap()).collect();
+        let items: Vec<&Item> = names.iter().map(|name| book().modular(name).unwrap()).collect();
         best_uses(&items, ammo, 1, &Target::default(), &Situation::default(), &ruleset())
     }
 

@@ -4,7 +4,6 @@ use super::circumstance::{Circumstance, band, plan};
 use super::harm_odds::HarmOdds;
 use super::single::{Target, attack, removes};
 use crate::games::apocalypse_frame::catalogue::armament::{Armament, Gear};
-use crate::games::apocalypse_frame::catalogue::catalogue;
 use crate::games::apocalypse_frame::catalogue::enemy::EnemyKind;
 use crate::games::apocalypse_frame::catalogue::tag::{Band, Tags};
 use crate::games::apocalypse_frame::ruleset::Ruleset;
@@ -26,7 +25,7 @@ pub struct ArmamentOdds {
     /// The band of this attack.
     pub at: Band,
     /// Names of its tags.
-    pub tags: Vec<&'static str>,
+    pub tags: Vec<String>,
     /// Whether it is a backup.
     pub backup: bool,
     /// Probability of a consequence.
@@ -50,7 +49,7 @@ fn as_map<S: Serializer>(entries: &[(String, f64)], serializer: S) -> Result<S::
 /// all others always count.
 pub fn armaments(gear: Gear, target: &Target, with: Tags, rules: &Ruleset) -> Vec<ArmamentOdds> {
     let circumstance = Circumstance { in_force: with, ..Circumstance::default() };
-    let catalogue = catalogue();
+    let catalogue = &rules.catalogue;
     let main = catalogue.armaments(gear).iter().map(|armament| (armament, false));
     let all = main.chain(catalogue.backups.iter().map(|armament| (armament, true)));
     let odds = all.filter_map(|(armament, backup)| {
@@ -81,7 +80,7 @@ pub fn of(
         harm: HarmOdds::from(&single.harm),
         range: armament.usable().text(),
         at,
-        tags: armament.tags.iter().map(|tag| tag.name()).collect(),
+        tags: armament.tag_names().into_iter().map(str::to_owned).collect(),
         backup: false,
         p_consequence: single.consequence,
         p_splash: single.splash,

@@ -19,8 +19,8 @@ pub struct Circumstance {
     pub sensor_hits: u8,
     /// A shot at three hexes with Long-Range Optics: one die less (A28).
     pub extended: bool,
-    /// Tripled Feed Motors.
-    pub feed_motors: bool,
+    /// Harm that Tripled Feed Motors add; 0 without them.
+    pub feed_motors: u8,
     /// Encouraging: +1 Harm; in a round on the first attack only.
     pub encouraged: bool,
     /// Distracted by an enemy: one die less; in a round on the first roll only.

@@ -18,5 +18,5 @@ pub fn roll_rules() -> RollRules {
 /// An armament.
 pub fn armament(name: &str, dice: u8, harm: u8, bands: &[Band], tags: &[Tag]) -> Armament {
     let (bands, tags) = (bands.iter().copied().collect(), tags.iter().copied().collect());
-    Armament { name: name.into(), dice, harm, bands, tags }
+    Armament { name: name.into(), dice, harm, bands, tags, ..Armament::default() }
 }

@@ -5,7 +5,8 @@ use super::single::{Target, behind};
 use crate::dice::Pmf;
 use crate::exact::sum;
 use crate::games::apocalypse_frame::attack::Blow;
-use crate::games::apocalypse_frame::catalogue::item::{Class, EFFICIENT_AMMO, Effect, Item, ItemTag};
+use crate::games::apocalypse_frame::catalogue::item::{Class, Effect, Item, ItemTag, expected_ammo};
+use crate::games::apocalypse_frame::catalogue::numbers::Number;
 use crate::games::apocalypse_frame::catalogue::tag::{Band, Bands};
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use serde::Serialize;
@@ -34,7 +35,7 @@ pub struct ItemOdds {
     pub name: String,
     pub class: Class,
     /// Names of its tags.
-    pub tags: Vec<&'static str>,
+    pub tags: Vec<String>,
     /// Harm of a use with 1 to 4 targets in reach; none for systems that harm nobody.
     pub harm: Option<[HarmOdds; MOST_TARGETS]>,
     /// Expected Ammo of the first use of a round.
@@ -60,14 +61,14 @@ struct Way {
 /// The odds of a system against equal targets.
 pub fn of(item: &Item, target: &Target, situation: &Situation, rules: &Ruleset) -> ItemOdds {
     let harm: Option<Vec<Pmf>> = (1..=MOST_TARGETS).map(|reach| harm(item, reach, target, situation, rules)).collect();
-    let ammo_first = if item.tags.has(ItemTag::Efficient) { EFFICIENT_AMMO } else { 1.0 };
+    let ammo_first = expected_ammo(item.spared_from());
     let ammo_later = (!item.tags.has(ItemTag::Limited)).then_some(1.0);
     let means = harm.as_ref().map(|harm| std::array::from_fn(|i| harm[i].mean()));
     let per = |ammo: f64| means.map(|means: [f64; MOST_TARGETS]| means.map(|mean| mean / ammo));
     ItemOdds {
         name: item.name.clone(),
         class: item.class,
-        tags: item.tags.iter().map(ItemTag::name).collect(),
+        tags: item.tag_names().into_iter().map(str::to_owned).collect(),
         harm: harm.map(|harm| std::array::from_fn(|i| HarmOdds::from(&harm[i]))),
         ammo_first,
         ammo_later,
@@ -133,7 +134,8 @@ fn distributions(item: &Item, way: Way, target: &Target, situation: &Situation, 
         (true, _) => vec![Some(0), Some(1)],
     };
     let against = |position: usize, hot: Option<usize>| {
-        let more = u8::from(marked && position == 0) + u8::from(hot == Some(position));
+        let superhot = if hot == Some(position) { item.numbers.get(ItemTag::Superhot, Number::Harm) } else { 0 };
+        let more = u8::from(marked && position == 0) + superhot;
         let harm = (way.harm + more).saturating_sub(u8::from(situation.extended));
         let blow = Blow::of_item(harm, item.tags);
         let ends = behind(blow, guard, rules);
@@ -151,11 +153,11 @@ fn distributions(item: &Item, way: Way, target: &Target, situation: &Situation, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::apocalypse_frame::catalogue::catalogue;
+    use crate::games::apocalypse_frame::catalogue::book;
     use crate::games::apocalypse_frame::odds::fixtures::ruleset;
 
     fn item(name: &str) -> Item {
-        let found = catalogue().modular(name).or_else(|_| catalogue().integral(name));
+        let found = book().modular(name).or_else(|_| book().integral(name));
         found.unwrap().clone()
     }
 
@@ -217,7 +219,7 @@ mod tests {
 
     #[test]
     fn every_system_has_a_row_and_support_without_harm_no_number() {
-        let all = catalogue().modular.iter().chain(&catalogue().integral);
+        let all = book().modular.iter().chain(&book().integral);
         let odds: Vec<ItemOdds> =
             all.map(|item| of(item, &Target::default(), &Situation::default(), &ruleset())).collect();
         assert_eq!(odds.len(), 27);

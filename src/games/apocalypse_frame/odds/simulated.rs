@@ -54,7 +54,7 @@ mod tests {
     use super::*;
     use crate::dice::{Stream, job_id};
     use crate::games::apocalypse_frame::catalogue::armament::Gear;
-    use crate::games::apocalypse_frame::catalogue::catalogue;
+    use crate::games::apocalypse_frame::catalogue::book;
     use crate::games::apocalypse_frame::catalogue::tag::Tag;
     use crate::games::apocalypse_frame::odds::circumstance::{Circumstance, plan};
     use crate::games::apocalypse_frame::odds::fixtures::ruleset;
@@ -71,9 +71,9 @@ mod tests {
     /// circumstances off and on, plain and with Tripled Feed Motors; and pools of no dice.
     fn shots() -> Vec<Shot> {
         let on = Circumstance { in_force: Tag::OF_ARMAMENTS.into_iter().collect(), ..Circumstance::default() };
-        let fed = Circumstance { feed_motors: true, ..on };
+        let fed = Circumstance { feed_motors: 1, ..on };
         let poor = Circumstance { sensor_hits: 2, distracted: true, ..Circumstance::default() };
-        let lists = [catalogue().armaments(Gear::Stock), catalogue().armaments(Gear::Pregen), &catalogue().backups];
+        let lists = [book().armaments(Gear::Stock), book().armaments(Gear::Pregen), &book().backups];
         let mut known = HashSet::new();
         let mut shots = Vec::new();
         for armament in lists.into_iter().flatten() {

@@ -2,9 +2,10 @@
 
 use super::super::attack::{Blow, Guard, MAX_POOL};
 use super::super::catalogue::armament::Armament;
-use super::super::catalogue::tag::Tag;
-use super::super::ruleset::{EmptyPool, GuardOrder, Ruleset};
-use super::super::shot::{Shot, is_fed};
+use super::super::catalogue::numbers::Number;
+use super::super::catalogue::tag::{Tag, Tags};
+use super::super::ruleset::{EmptyPool, GuardOrder, RollRules, Ruleset};
+use super::super::shot::{CONDITIONAL, Shot, is_fed};
 
 /// P(result <= face) by dice of the pool and face; a pool of no dice is two of which the lower counts (A02).
 const UP_TO: [[f64; 7]; MAX_POOL as usize + 1] = up_to();
@@ -35,8 +36,8 @@ pub struct Chances {
     pub full: f64,
     /// Of the full ones, or of the mixed where a 6 is no more than that: a result of 6.
     pub six: f64,
-    /// A result of 4, for Hairpin Controls.
-    pub four: f64,
+    /// The result of each face, 1 to 6.
+    faces: [f64; 6],
 }
 
 impl Chances {
@@ -45,12 +46,20 @@ impl Chances {
     pub fn of(dice: i8, best: u8, rules: &Ruleset) -> Chances {
         let rules = &rules.rolls;
         if dice <= 0 && rules.empty_pool == EmptyPool::Failure {
-            return Chances { failure: 1.0, mixed: 0.0, full: 0.0, six: 0.0, four: 0.0 };
+            return Chances { failure: 1.0, mixed: 0.0, full: 0.0, six: 0.0, faces: [0.0; 6] };
         }
         let row = &UP_TO[dice.clamp(0, MAX_POOL) as usize];
         let to = |face: u8| if face >= best { 1.0 } else { row[usize::from(face.min(6))] };
         let (failure, below) = (to(rules.success_from - 1), to(rules.clean_from - 1));
-        Chances { failure, mixed: below - failure, full: 1.0 - below, six: 1.0 - to(5), four: to(4) - to(3) }
+        let faces = [1, 2, 3, 4, 5, 6].map(|face| to(face) - to(face - 1));
+        Chances { failure, mixed: below - failure, full: 1.0 - below, six: 1.0 - to(5), faces }
+    }
+
+    /// A mixed result of this very face, 1 to 6; for Hairpin Controls.
+    #[inline]
+    pub fn mixed_on(&self, face: u8, rules: &RollRules) -> f64 {
+        let mixed = (rules.success_from..rules.clean_from).contains(&face);
+        if mixed { self.faces[usize::from(face) - 1] } else { 0.0 }
     }
 }
 
@@ -81,17 +90,17 @@ pub fn plain(shot: &Shot, harm: u8) -> Blow {
     Blow { harm, ignores_armor: shot.ignores_armor, ignores_shields: shot.ignores_shields }
 }
 
-/// Tags that may add a Harm.
-const ADDING: [Tag; 8] =
-    [Tag::Burst, Tag::Critical, Tag::Focused, Tag::Impulsive, Tag::Polished, Tag::Mobile, Tag::SpinUp, Tag::Sighted];
+/// Tags that may add Harm.
+const ADDING: Tags = CONDITIONAL.with(Tag::Burst);
 
-/// Whether an armament may harm behind so much Armor, with all that its tags and a trait may add.
+/// Whether an armament may harm behind so much Armor, with all that its tags and a trait may add: `fed` where it is of
+/// those that Tripled Feed Motors work on.
 #[inline]
-pub fn may_harm(armament: &Armament, guard: Guard) -> bool {
+pub fn may_harm(armament: &Armament, guard: Guard, fed: u8) -> bool {
     let tags = armament.tags;
-    let most =
-        || usize::from(armament.harm) + usize::from(is_fed(tags)) + ADDING.iter().filter(|tag| tags.has(**tag)).count();
-    guard.armor == 0 || tags.has(Tag::Energy) || most() > usize::from(guard.armor)
+    let added = || tags.and(ADDING).set().map(|tag| armament.numbers.get(tag, Number::Harm)).sum::<u8>();
+    let most = || armament.harm + if is_fed(tags) { fed } else { 0 } + added();
+    guard.armor == 0 || tags.has(Tag::Energy) || most() > guard.armor
 }
 
 #[cfg(test)]
@@ -113,7 +122,7 @@ mod tests {
             }
             let chances = Chances::of(dice, 6, &rules);
             let want = [counts[1] + counts[2], counts[3] + counts[4], counts[5] + counts[6], counts[6], counts[4]];
-            let got = [chances.failure, chances.mixed, chances.full, chances.six, chances.four];
+            let got = [chances.failure, chances.mixed, chances.full, chances.six, chances.faces[3]];
             assert!(got.iter().zip(want).all(|(got, want)| (got - want).abs() < 1e-12), "{dice}: {got:?} {want:?}");
         }
         let capped = Chances::of(3, 4, &rules);

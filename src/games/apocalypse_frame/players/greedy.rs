@@ -6,7 +6,7 @@ use super::super::mission::state::Life;
 use super::super::mission::{Action, Decision, Dice, Mission, State, may_reroll};
 use super::chances::{Chances, expected, may_harm, plain};
 use crate::games::apocalypse_frame::attack::{Blow, Outcome};
-use crate::games::apocalypse_frame::shot::{SPLASH_HARM, Shot};
+use crate::games::apocalypse_frame::shot::Shot;
 use crate::play::{Game, Policy};
 
 /// Plays for the highest expected Harm now, an enemy taken out counting as much as a point of it.
@@ -62,10 +62,10 @@ fn attack<D>(mission: &Mission<D>, state: &State, ace: AceId, target: EnemyId, s
         let through = super::chances::met(plain(shot, shot.harm), guard, mission.rules.harm.order).0;
         worth -= regained(mission, state, ace, (target, through >= state.enemy(target).vigor), &chances);
     }
-    if shot.splash {
+    if shot.splash > 0 {
         let at = state.enemy(target).at;
         let beside = state.marks.up.iter().filter(|enemy| *enemy != target && state.enemy(*enemy).at == at);
-        let splash = beside.map(|enemy| blow(mission, state, enemy, plain(shot, SPLASH_HARM), 0)).sum::<f64>();
+        let splash = beside.map(|enemy| blow(mission, state, enemy, plain(shot, shot.splash), 0)).sum::<f64>();
         worth += chances.six * splash;
     }
     worth
@@ -123,7 +123,7 @@ fn gap<D>(mission: &Mission<D>, state: &State, ace: AceId, at: HexId) -> f64 {
         for enemy in sought.iter() {
             let steps = mission.range(state, at, state.enemy(enemy).at);
             let gap = f64::from(steps.saturating_sub(far) + near.saturating_sub(steps));
-            if gap < least && may_harm(&arm.armament, mission.enemy_guard(state, enemy)) {
+            if gap < least && may_harm(&arm.armament, mission.enemy_guard(state, enemy), mission.fed()) {
                 least = gap;
             }
         }

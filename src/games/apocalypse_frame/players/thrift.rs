@@ -88,7 +88,7 @@ fn nothing_is_fired_in_vain() {
                     let expected = success * harm(hit) + chances.six * harm(six);
                     attacks += 1;
                     // What splashes may hit others.
-                    let splashes = mission.shot(state, state.turn.acting(), armament, target).0.splash;
+                    let splashes = mission.shot(state, state.turn.acting(), armament, target).0.splash > 0;
                     vain += u32::from(six == 0 && !splashes);
                     let wounded = this.vigor < this.max_vigor;
                     let back = chances.mixed * f64::from(u8::from(hit < this.vigor && (hit > 0 || wounded)))

@@ -1,4 +1,4 @@
-use super::super::catalogue::catalogue;
+use super::super::catalogue::book;
 use super::super::encounter::MissionPlan;
 use super::super::mission::{KeyedDice, Mission, State};
 use super::super::players::Random;
@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 
 fn mission(encounter: &str, frames: &[&str]) -> Mission<KeyedDice> {
     let rules = standard();
-    let aces = frames.iter().map(|name| stock(catalogue().frame(name).unwrap(), &rules)).collect();
-    Mission::new(rules, aces, MissionPlan::single(built_in(encounter).unwrap()), KeyedDice)
+    let aces = frames.iter().map(|name| stock(book().frame(name).unwrap(), &rules)).collect();
+    Mission::new(rules, aces, MissionPlan::single(built_in(encounter, book()).unwrap()), KeyedDice)
 }
 
 fn recorded(mission: &Mission<KeyedDice>, key: u64) -> (Record, State) {

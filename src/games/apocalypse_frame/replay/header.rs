@@ -172,7 +172,7 @@ impl AceHeader {
             vigor: ace.vigor,
             tension: ace.tension,
             ammo: ace.ammo,
-            integral_trait: ace.integral_trait,
+            integral_trait: ace.integral_trait.as_ref().map(|mark| mark.does),
             armaments: ace.armaments.iter().map(ArmamentHeader::of).collect(),
             backups: ace.backups.iter().map(ArmamentHeader::of).collect(),
             systems: systems.collect(),

@@ -2,7 +2,7 @@
 
 use super::super::ace::Ace;
 use super::super::attack::{Outcome, Roll};
-use super::super::catalogue::catalogue;
+use super::super::catalogue::book;
 use super::super::encounter::{CoverSort, Ending, Global, MissionPlan, RawMission, Spot, check_mission};
 use super::super::ids::{AceId, ArmId, ArmSlot, AttackId, EnemyId, EnemySet, HexId, HexSet, ItemSlot, Who};
 use super::super::mission::action::{Damaged, Protection, Way as Used};
@@ -19,13 +19,13 @@ use crate::study::About;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn ace(frame: &str) -> Ace {
-    squad::stock(catalogue().frame(frame).unwrap(), &rules_files::standard())
+    squad::stock(book().frame(frame).unwrap(), &rules_files::standard())
 }
 
 fn plan(text: &str) -> MissionPlan {
     let file = FileText { path: "test".into(), text: text.to_owned() };
     let raw: RawMission = toml::from_str(text).unwrap();
-    check_mission(&raw, &file, &catalogue().enemies).unwrap()
+    check_mission(&raw, &file, book()).unwrap()
 }
 
 /// Two battles with everything that can lie on a field, and a change of nearly every sort.

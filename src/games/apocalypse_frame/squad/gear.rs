@@ -1,9 +1,9 @@
 //! Armaments and systems as people write them: a name, and tags after plus signs.
 
+use crate::games::apocalypse_frame::catalogue::Catalogue;
 use crate::games::apocalypse_frame::catalogue::armament::Armament;
-use crate::games::apocalypse_frame::catalogue::catalogue;
 use crate::games::apocalypse_frame::catalogue::item::{Class, Item, ItemTag};
-use crate::games::apocalypse_frame::catalogue::tag::Tag;
+use crate::games::apocalypse_frame::catalogue::numbers::Mark;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::input::{InputError, same_name};
 
@@ -17,14 +17,15 @@ const BACKDRAFT: &str = "Reactor Backdraft";
 /// Unknown names and tags, with the nearest; tags that it has already; more tags than may be added.
 pub fn armament(text: &str, rules: &Ruleset) -> Result<Armament, InputError> {
     let (name, tags) = split(text);
-    let mut armament = catalogue().armament(name, rules.armaments.gear)?.clone();
-    at_most(catalogue().advancement.limits.armament_tags, &tags, &armament.name)?;
+    let catalogue = &rules.catalogue;
+    let mut armament = catalogue.armament(name, rules.armaments.gear)?.clone();
+    at_most(catalogue.advancement.limits.armament_tags, &tags, &armament.name)?;
     for text in tags {
-        let tag = Tag::of_armament(text)?;
-        if armament.tags.has(tag) {
-            return Err(has_already(&armament.name, tag.name()));
+        let mark = catalogue.tag(text)?;
+        if armament.tags.has(mark.does) {
+            return Err(has_already(&armament.name, &mark.name));
         }
-        armament.tags = armament.tags.with(tag);
+        armament.bear(mark);
     }
     Ok(armament)
 }
@@ -33,9 +34,9 @@ pub fn armament(text: &str, rules: &Ruleset) -> Result<Armament, InputError> {
 ///
 /// # Errors
 /// Unknown names, with the nearest; tags.
-pub fn backup(text: &str) -> Result<Armament, InputError> {
+pub fn backup(text: &str, rules: &Ruleset) -> Result<Armament, InputError> {
     let (name, tags) = split(text);
-    let backup = catalogue().backup(name)?;
+    let backup = rules.catalogue.backup(name)?;
     at_most(0, &tags, &backup.name)?;
     Ok(backup.clone())
 }
@@ -48,17 +49,18 @@ pub fn backup(text: &str) -> Result<Armament, InputError> {
 /// be added.
 pub fn item(text: &str, rules: &Ruleset) -> Result<Item, InputError> {
     let (name, tags) = split(text);
-    let mut item = under(catalogue().modular(name)?, rules);
-    at_most(catalogue().advancement.limits.item_tags, &tags, &item.name)?;
+    let catalogue = &rules.catalogue;
+    let mut item = under(catalogue.modular(name)?, rules);
+    at_most(catalogue.advancement.limits.item_tags, &tags, &item.name)?;
     for text in tags {
-        let tag = ItemTag::named(text)?;
-        if item.tags.has(tag) {
-            return Err(has_already(&item.name, tag.name()));
+        let mark = catalogue.item_tag(text)?;
+        if item.tags.has(mark.does) {
+            return Err(has_already(&item.name, &mark.name));
         }
-        if tag.class().is_some_and(|class| class != item.class) {
-            return Err(not_of_class(&item, tag));
+        if mark.does.class().is_some_and(|class| class != item.class) {
+            return Err(not_of_class(&item, mark, catalogue));
         }
-        item.tags = item.tags.with(tag);
+        item.bear(mark);
     }
     Ok(item)
 }
@@ -66,8 +68,9 @@ pub fn item(text: &str, rules: &Ruleset) -> Result<Item, InputError> {
 /// A system of the catalogue as a ruleset has it (A63).
 pub fn under(item: &Item, rules: &Ruleset) -> Item {
     let mut item = item.clone();
-    if rules.items.backdraft_efficient && item.name == BACKDRAFT {
-        item.tags = item.tags.with(ItemTag::Efficient);
+    if rules.items.backdraft_efficient && item.name == BACKDRAFT && !item.tags.has(ItemTag::Efficient) {
+        let efficient = rules.catalogue.item_tags.iter().find(|mark| mark.does == ItemTag::Efficient);
+        efficient.into_iter().for_each(|mark| item.bear(mark));
     }
     item
 }
@@ -89,25 +92,27 @@ fn has_already(name: &str, tag: &str) -> InputError {
     InputError::plain(format!("`{name}` has the tag {tag} already"))
 }
 
-fn not_of_class(item: &Item, tag: ItemTag) -> InputError {
-    let fits = |known: &ItemTag| !item.tags.has(*known) && known.class().is_none_or(|class| class == item.class);
-    let allowed: Vec<&str> = ItemTag::ALL.iter().filter(|known| fits(known)).map(|known| known.name()).collect();
+fn not_of_class(item: &Item, tag: &Mark<ItemTag>, catalogue: &Catalogue) -> InputError {
+    let fits = |known: &&Mark<ItemTag>| {
+        !item.tags.has(known.does) && known.does.class().is_none_or(|class| class == item.class)
+    };
+    let allowed: Vec<&str> = catalogue.item_tags.iter().filter(fits).map(|known| known.name.as_str()).collect();
     let class = match item.class {
         Class::Offensive => "an offensive",
         Class::Support => "a support",
     };
     let problem =
-        format!("{} is no tag for `{}`, {class} system; allowed: {}", tag.name(), item.name, allowed.join(", "));
+        format!("{} is no tag for `{}`, {class} system; allowed: {}", tag.name, item.name, allowed.join(", "));
     InputError::plain(problem)
 }
 
 /// The backup of an armament where none is named: that of the frame's sheet for an armament of the sheet, as long as
 /// the two share a range band, else the first that shares one.
-pub(super) fn default_backup(armament: &Armament, sheet: &[(&str, &str)]) -> Armament {
+pub(super) fn default_backup(armament: &Armament, sheet: &[(&str, &str)], catalogue: &Catalogue) -> Armament {
     let usable = armament.usable();
     let shares = |backup: &&Armament| backup.bands.and(usable) != Default::default();
     let on_sheet = sheet.iter().find(|(name, _)| same_name(name, &armament.name));
-    let own = on_sheet.and_then(|(_, backup)| catalogue().backup(backup).ok()).filter(shares);
-    let backups = &catalogue().backups;
+    let own = on_sheet.and_then(|(_, backup)| catalogue.backup(backup).ok()).filter(shares);
+    let backups = &catalogue.backups;
     own.or_else(|| backups.iter().find(shares)).unwrap_or(&backups[0]).clone()
 }

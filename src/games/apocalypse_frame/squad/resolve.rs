@@ -3,10 +3,11 @@
 use super::gear::{armament, backup, default_backup, item, under};
 use super::raw::{RawAce, RawAceTable, RawTrait};
 use crate::games::apocalypse_frame::ace::Ace;
+use crate::games::apocalypse_frame::catalogue::Catalogue;
 use crate::games::apocalypse_frame::catalogue::advancement::Upgrade;
 use crate::games::apocalypse_frame::catalogue::armament::Armament;
-use crate::games::apocalypse_frame::catalogue::catalogue;
 use crate::games::apocalypse_frame::catalogue::frame::{Attributes, FrameModel, Trait};
+use crate::games::apocalypse_frame::catalogue::numbers::Mark;
 use crate::games::apocalypse_frame::ruleset::{AttributeRules, Ruleset};
 use crate::input::{At, FileText, InputError};
 
@@ -15,11 +16,12 @@ const SLOTS: usize = 2;
 
 /// The Ace of a frame as its ready-made sheet has it.
 pub fn stock(model: &FrameModel, rules: &Ruleset) -> Ace {
-    const LISTED: &str = "the catalogue is tested to list what its frames carry";
+    const LISTED: &str = "a ruleset is checked to list what its frames carry";
+    let catalogue = &rules.catalogue;
     let gear = rules.armaments.gear;
     let armaments: Vec<Armament> =
-        model.armaments.iter().map(|name| catalogue().armament(name, gear).expect(LISTED).clone()).collect();
-    let modular = model.modular.iter().map(|name| under(catalogue().modular(name).expect(LISTED), rules));
+        model.armaments.iter().map(|name| catalogue.armament(name, gear).expect(LISTED).clone()).collect();
+    let modular = model.modular.iter().map(|name| under(catalogue.modular(name).expect(LISTED), rules));
     let mut ace = Ace {
         name: model.name.clone(),
         model: model.name.clone(),
@@ -28,10 +30,10 @@ pub fn stock(model: &FrameModel, rules: &Ruleset) -> Ace {
         tension: 0,
         ammo: 0,
         build: model.build,
-        integral_trait: Some(model.integral_trait),
-        backups: backups(&armaments, model),
+        integral_trait: model.integral_trait.clone(),
+        backups: backups(&armaments, model, catalogue),
         armaments,
-        integral: Some(under(catalogue().integral(&model.integral).expect(LISTED), rules)),
+        integral: Some(under(catalogue.integral(&model.integral).expect(LISTED), rules)),
         modular: modular.collect(),
         reroll_dice: 0,
         rerolls_a_drop: false,
@@ -47,7 +49,7 @@ pub fn stock(model: &FrameModel, rules: &Ruleset) -> Ace {
 pub fn resolve(file: &FileText, written: &At<RawAce>, rules: &Ruleset) -> Result<Ace, InputError> {
     match &written.value {
         RawAce::Frame(name) => {
-            let model = catalogue().frame(name).map_err(|error| error.or_at(file, written.span.clone()))?;
+            let model = rules.catalogue.frame(name).map_err(|error| error.or_at(file, written.span.clone()))?;
             Ok(stock(model, rules))
         }
         RawAce::Table(table) => changed(file, table, rules),
@@ -55,7 +57,7 @@ pub fn resolve(file: &FileText, written: &At<RawAce>, rules: &Ruleset) -> Result
 }
 
 fn changed(file: &FileText, raw: &RawAceTable, rules: &Ruleset) -> Result<Ace, InputError> {
-    let model = placed(file, &raw.frame, |name| catalogue().frame(name))?;
+    let model = placed(file, &raw.frame, |name| rules.catalogue.frame(name))?;
     let mut ace = stock(model, rules);
     if let Some(name) = &raw.name {
         ace.name = placed(file, name, |name| not_empty(name))?;
@@ -63,15 +65,15 @@ fn changed(file: &FileText, raw: &RawAceTable, rules: &Ruleset) -> Result<Ace, I
     if let Some(attributes) = &raw.attributes {
         ace.attributes = placed(file, attributes, |attributes| allowed(*attributes, &rules.attributes))?;
     }
-    let upgrades = upgrades(file, raw)?;
+    let upgrades = upgrades(file, raw, &rules.catalogue)?;
     let slots = |slot| SLOTS + usize::from(upgrades.contains(&slot));
     if let Some(written) = &raw.armaments {
         ace.armaments =
             list(file, written, (1, slots(Upgrade::ArmamentSlot)), "armaments", |text| armament(text, rules))?;
-        ace.backups = backups(&ace.armaments, model);
+        ace.backups = backups(&ace.armaments, model, &rules.catalogue);
     }
     if let Some(written) = &raw.backups {
-        ace.backups = own_backups(file, written, &ace.armaments)?;
+        ace.backups = own_backups(file, written, &ace.armaments, rules)?;
     }
     if let Some(written) = &raw.modular {
         let most = slots(Upgrade::SystemsSlot);
@@ -81,7 +83,7 @@ fn changed(file: &FileText, raw: &RawAceTable, rules: &Ruleset) -> Result<Ace, I
         ace.integral = None;
     }
     if let Some(written) = &raw.integral_trait {
-        ace.integral_trait = placed(file, written, |written| integral_trait(written, model))?;
+        ace.integral_trait = placed(file, written, |written| integral_trait(written, model, &rules.catalogue))?;
     }
     equip(&mut ace, model, &upgrades, rules);
     Ok(ace)
@@ -99,10 +101,10 @@ fn equip(ace: &mut Ace, model: &FrameModel, upgrades: &[Upgrade], rules: &Rulese
 }
 
 /// The backups of armaments where none are named.
-fn backups(armaments: &[Armament], model: &FrameModel) -> Vec<Armament> {
+fn backups(armaments: &[Armament], model: &FrameModel, catalogue: &Catalogue) -> Vec<Armament> {
     let sheet: Vec<(&str, &str)> =
         model.armaments.iter().zip(&model.backups).map(|(armament, backup)| (&**armament, &**backup)).collect();
-    armaments.iter().map(|armament| default_backup(armament, &sheet)).collect()
+    armaments.iter().map(|armament| default_backup(armament, &sheet, catalogue)).collect()
 }
 
 /// What a text or value of the file stands for; an error gets its place.
@@ -138,9 +140,10 @@ fn own_backups(
     file: &FileText,
     written: &At<Vec<At<String>>>,
     armaments: &[Armament],
+    rules: &Ruleset,
 ) -> Result<Vec<Armament>, InputError> {
     let count = armaments.len();
-    let backups = list(file, written, (count, count), "backups", backup)?;
+    let backups = list(file, written, (count, count), "backups", |text| backup(text, rules))?;
     for ((entry, backup), armament) in written.value.iter().zip(&backups).zip(armaments) {
         let usable = armament.usable();
         if backup.bands.and(usable) == Default::default() {
@@ -151,7 +154,7 @@ fn own_backups(
                 armament.name,
                 usable.text()
             );
-            let fits = default_backup(armament, &[]).name;
+            let fits = default_backup(armament, &[], &rules.catalogue).name;
             let error = InputError::at(file, entry.span.clone(), problem);
             return Err(error.with_help(Some(format!("`{fits}` does"))));
         }
@@ -159,10 +162,10 @@ fn own_backups(
     Ok(backups)
 }
 
-fn upgrades(file: &FileText, raw: &RawAceTable) -> Result<Vec<Upgrade>, InputError> {
+fn upgrades(file: &FileText, raw: &RawAceTable, catalogue: &Catalogue) -> Result<Vec<Upgrade>, InputError> {
     let mut upgrades = Vec::new();
     for written in raw.upgrades.iter().flat_map(|upgrades| &upgrades.value) {
-        let upgrade = placed(file, written, |name| catalogue().upgrade(name))?;
+        let upgrade = placed(file, written, |name| catalogue.upgrade(name))?;
         if upgrades.contains(&upgrade) {
             let problem = format!("the upgrade `{}` is given twice", upgrade.name());
             return Err(InputError::at(file, written.span.clone(), problem));
@@ -172,10 +175,14 @@ fn upgrades(file: &FileText, raw: &RawAceTable) -> Result<Vec<Upgrade>, InputErr
     Ok(upgrades)
 }
 
-fn integral_trait(written: &RawTrait, model: &FrameModel) -> Result<Option<Trait>, InputError> {
+fn integral_trait(
+    written: &RawTrait,
+    model: &FrameModel,
+    catalogue: &Catalogue,
+) -> Result<Option<Mark<Trait>>, InputError> {
     match written {
-        RawTrait::Own(own) => Ok(own.then_some(model.integral_trait)),
-        RawTrait::Name(name) => Trait::named(name).map(Some),
+        RawTrait::Own(own) => Ok(model.integral_trait.clone().filter(|_| *own)),
+        RawTrait::Name(name) => catalogue.integral_trait(name).map(|mark| Some(mark.clone())),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::games::apocalypse_frame::ace::{Ace, MAX_ARMAMENTS, MAX_ITEMS};
 use crate::games::apocalypse_frame::catalogue::armament::Gear;
-use crate::games::apocalypse_frame::catalogue::catalogue;
+use crate::games::apocalypse_frame::catalogue::book;
 use crate::games::apocalypse_frame::catalogue::frame::Trait;
 use crate::games::apocalypse_frame::catalogue::item::ItemTag;
 use crate::games::apocalypse_frame::catalogue::tag::Tag;
@@ -54,7 +54,7 @@ fn stock_frames_have_the_resources_of_their_sheets() {
     assert_eq!([of("archer"), of("l2 brawler"), of("H2")], [[8, 6, 7], [7, 10, 4], [10, 5, 6]]);
     assert_eq!([of("SENTINEL"), of("L3"), of("h3-angler")], [[7, 6, 8], [8, 7, 6], [10, 3, 8]]);
     let v1: Ruleset = load("v1.x").unwrap();
-    for model in &catalogue().frames {
+    for model in &book().frames {
         let (ace, later) = (stock(model, &standard()), stock(model, &v1));
         assert_eq!(ace.tension, later.tension + 2);
         assert_eq!(ace.backups.iter().map(|backup| &backup.name).collect::<Vec<_>>(), model.backups.each_ref());
@@ -78,7 +78,7 @@ fn a_table_changes_what_it_names() {
     assert_eq!(tags, [Tag::Burst, Tag::Energy, Tag::Hot]);
     assert_eq!(backups(&ace), ["Handgun", "Revolver", "Shiv"]);
     assert!(ace.modular[0].name == "Elbow Spikes" && ace.modular[0].tags.has(ItemTag::Superhot));
-    assert_eq!((ace.integral, ace.integral_trait), (None, Some(Trait::RiotShield)));
+    assert_eq!((ace.integral, ace.integral_trait), (None, Some(Trait::RiotShield.into())));
     assert_eq!((ace.reroll_dice, ace.rerolls_a_drop), (1, true));
     assert!(ace.armaments.len() == MAX_ARMAMENTS && ace.modular.len() < MAX_ITEMS);
     let bare = read("{ frame = 'M1', modular = [], trait = false, integral = true }");

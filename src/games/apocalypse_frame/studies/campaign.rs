@@ -4,9 +4,6 @@
 //! ("Advancement", "Running Missions").
 
 use super::super::ace::Ace;
-use super::super::catalogue::catalogue;
-use super::super::catalogue::item::ItemTag;
-use super::super::catalogue::tag::Tag;
 use super::super::encounter::MissionPlan;
 use super::super::mission::{KeyedDice, Mission};
 use super::super::players::PolicySpec;
@@ -143,31 +140,34 @@ fn purchase(team: &[Ace], text: &str, rules: &Ruleset) -> Result<Purchase, Input
     let Some((name, tag)) = text.split_once('+').map(|(name, tag)| (name.trim(), tag.trim())) else {
         return Err(InputError::plain(format!("`{text}` buys nothing; write an armament or a system, `+`, and a tag")));
     };
-    let (costs, limits) = (catalogue().advancement.costs, catalogue().advancement.limits);
+    let catalogue = &rules.catalogue;
+    let (costs, limits) = (catalogue.advancement.costs, catalogue.advancement.limits);
     let mut changed = team.to_vec();
     for ace in &mut changed {
         if let Some(armament) = ace.armaments.iter_mut().find(|armament| same_name(&armament.name, name)) {
-            let tag = Tag::of_armament(tag)?;
-            let stock = catalogue().armament(&armament.name, rules.armaments.gear)?;
+            let mark = catalogue.tag(tag)?;
+            let tag = mark.does;
+            let stock = catalogue.armament(&armament.name, rules.armaments.gear)?;
             let added = armament.tags.iter().filter(|tag| !stock.tags.has(*tag)).count();
             if armament.tags.has(tag) || added >= usize::from(limits.armament_tags) {
-                return Err(InputError::plain(format!("{} can take no {} more", armament.name, tag.name())));
+                return Err(InputError::plain(format!("{} can take no {} more", armament.name, mark.name)));
             }
-            *armament = armament.plus(tag);
+            *armament = armament.plus(mark.clone());
             let cost = if added == 0 { costs.chosen_armament_tag } else { costs.chosen_second_armament_tag };
             return Ok(Purchase { cost, team: changed });
         }
         if let Some(item) = ace.modular.iter_mut().find(|item| same_name(&item.name, name)) {
-            let tag = ItemTag::named(tag)?;
-            let stock = squad::under(catalogue().modular(&item.name)?, rules);
+            let mark = catalogue.item_tag(tag)?;
+            let tag = mark.does;
+            let stock = squad::under(catalogue.modular(&item.name)?, rules);
             let added = item.tags.iter().filter(|tag| !stock.tags.has(*tag)).count();
             if item.tags.has(tag)
                 || added >= usize::from(limits.item_tags)
                 || tag.class().is_some_and(|class| class != item.class)
             {
-                return Err(InputError::plain(format!("{} can take no {} more", item.name, tag.name())));
+                return Err(InputError::plain(format!("{} can take no {} more", item.name, mark.name)));
             }
-            item.tags = item.tags.with(tag);
+            item.bear(mark);
             return Ok(Purchase { cost: costs.chosen_item_tag, team: changed });
         }
     }
@@ -328,7 +328,8 @@ impl Course {
             play(mission, dice, &mut players, &mut record);
             let won = record.whole(Whole::Victory);
             let from_drops = record.whole(Whole::Materials);
-            let reward = from_drops * u32::from(catalogue().advancement.rewards.standard) / 100 * won;
+            let reward =
+                from_drops * u32::from(campaign.common.rules.catalogue.advancement.rewards.standard) / 100 * won;
             let earned = from_drops + reward;
             materials += earned;
             let lost = record.whole(Whole::Lost) * u32::from(campaign.common.rules.damage.replacement);

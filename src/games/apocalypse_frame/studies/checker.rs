@@ -1,7 +1,6 @@
 //! What studies are checked against, and what several kinds of them read alike.
 
 use super::super::ace::Ace;
-use super::super::catalogue::catalogue;
 use super::super::encounter::{self, MAX_ACES, MAX_BATTLES, MissionPlan, PlannedBattle, RawBattle, RawMission};
 use super::super::odds::single::Target;
 use super::super::players::spec::{PolicySpec, Side, built_in};
@@ -114,12 +113,13 @@ impl Checker<'_> {
             return Err(InputError::at(self.file, written.span.clone(), problem));
         }
         let raw = RawMission { name: None, battles: written.value.clone() };
-        Ok(encounter::check_mission(&raw, self.file, &catalogue().enemies)?.battles)
+        Ok(encounter::check_mission(&raw, self.file, &self.common.rules.catalogue)?.battles)
     }
 
     /// All stock frames.
     pub fn stock(&self) -> Vec<Ace> {
-        catalogue().frames.iter().map(|model| squad::stock(model, &self.common.rules)).collect()
+        let rules = &self.common.rules;
+        rules.catalogue.frames.iter().map(|model| squad::stock(model, rules)).collect()
     }
 
     /// The policies of a side as written, or all there are.

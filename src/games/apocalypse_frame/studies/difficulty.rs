@@ -1,6 +1,5 @@
 //! Encounters of rising difficulty: how often teams of some sizes win against more and more enemies of a kind.
 
-use super::super::catalogue::catalogue;
 use super::super::catalogue::enemy::{EnemyKind, Rank};
 use super::super::encounter::{Change, Encounter, MAX_BATTLES, MAX_ENEMIES, MissionPlan, Placed, Situation, What};
 use super::super::ids::HexId;
@@ -69,7 +68,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     let mut cells = Vec::new();
     for kind in kinds {
         let (span, name) = (kind.span.clone(), &kind.value);
-        let kind = catalogue().enemy(name).map_err(|error| error.or_at(file, span.clone()))?;
+        let kind = checker.common.rules.catalogue.enemy(name).map_err(|error| error.or_at(file, span.clone()))?;
         if kind.rank == Rank::Part {
             let problem = format!("{} is a part of a colossus, which is met whole or not at all", kind.name);
             return Err(InputError::at(file, span, problem));
@@ -277,6 +276,7 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::catalogue::book;
     use super::super::ground::built_in;
     use super::*;
 
@@ -284,8 +284,8 @@ mod tests {
     /// there.
     #[test]
     fn what_changes_stays_and_waves_grow_with_the_enemies() {
-        let siege = built_in("siege").unwrap();
-        let kind = catalogue().enemy("Velite").unwrap();
+        let siege = built_in("siege", book()).unwrap();
+        let kind = book().enemy("Velite").unwrap();
         let met = against(&siege, kind, 34);
         assert_eq!((met.enemies.len(), met.situations.len(), met.until_last_wave), (34, 5, true));
         let waves: Vec<&Change> =

@@ -1,7 +1,7 @@
 //! Tables of exact answers: armaments, tags added to them, systems, and frames over a round.
 
+use super::super::catalogue::Catalogue;
 use super::super::catalogue::armament::Armament;
-use super::super::catalogue::catalogue;
 use super::super::catalogue::item::Item;
 use super::super::catalogue::tag::Tags;
 use super::super::odds::armaments::ArmamentOdds;
@@ -65,15 +65,15 @@ pub type Removal = (String, Vec<(String, f64)>);
 pub fn round_removals(armaments: &[Armament], against: &rankings::Against, rules: &Ruleset) -> Vec<Removal> {
     let of = |armament: &Armament| {
         let alone = std::slice::from_ref(armament);
-        (armament.name.clone(), removes_each(&against.round(alone), &catalogue().enemies, rules))
+        (armament.name.clone(), removes_each(&against.round(alone), &rules.catalogue.enemies, rules))
     };
     armaments.iter().map(of).collect()
 }
 
 /// The chance that an enemy of each kind is removed, one row an armament and a kind.
-pub fn removal_table(name: &str, title: &str, removals: &[Removal]) -> Table {
+pub fn removal_table(name: &str, title: &str, removals: &[Removal], catalogue: &Catalogue) -> Table {
     let rows = || removals.iter().flat_map(|(armament, each)| each.iter().map(move |(enemy, p)| (armament, enemy, *p)));
-    let unsourced = |enemy: &str| catalogue().enemies.iter().any(|kind| kind.name == *enemy && kind.unsourced);
+    let unsourced = |enemy: &str| catalogue.enemies.iter().any(|kind| kind.name == *enemy && kind.unsourced);
     let note = "Exact: from full Vigor, with the kind's own Armor and Shields; a round by the policy that is best for the \
                 removal. Unsourced: the Vigor is a placeholder for one that the rule text has lost.";
     Table::new(name, title, note)
@@ -93,7 +93,7 @@ pub fn gains_table(name: &str, gains: &[TagGain], of: &Against, tension: u8) -> 
     );
     Table::new(name, "A tag more", note)
         .text("armament", "Armament", gains.iter().map(|gain| gain.armament.as_str()))
-        .text("tag", "Tag", gains.iter().map(|gain| gain.tag.name()))
+        .text("tag", "Tag", gains.iter().map(|gain| gain.tag_name.as_str()))
         .number("attack_off", "Attack", 3, gains.iter().map(|gain| gain.attack_off))
         .number("attack_on", "Attack, in force", 3, gains.iter().map(|gain| gain.attack_on))
         .number("round_off", "Round", 3, gains.iter().map(|gain| gain.round_off))
@@ -105,7 +105,7 @@ pub fn gains_table(name: &str, gains: &[TagGain], of: &Against, tension: u8) -> 
 
 /// The odds of every system, integral ones first, the most Harm per Ammo on one target first.
 pub fn item_odds(target: &Target, rules: &Ruleset) -> Vec<ItemOdds> {
-    let all = catalogue().integral.iter().chain(&catalogue().modular);
+    let all = rules.catalogue.integral.iter().chain(&rules.catalogue.modular);
     let of = |item: &Item| items::of(&squad::under(item, rules), target, &Situation::default(), rules);
     let mut odds: Vec<ItemOdds> = all.map(of).collect();
     let worth = |odds: &ItemOdds| odds.harm_per_ammo.map_or(-1.0, |harm| harm[0]);

@@ -1,6 +1,6 @@
 //! The encounter of a study: a built-in one, one in a file, or one of its own.
 
-use super::super::catalogue::catalogue;
+use super::super::catalogue::Catalogue;
 use super::super::encounter::{self, Encounter, RawEncounter};
 use crate::input::{FileText, InputError, read, read_table};
 use std::collections::BTreeMap;
@@ -22,6 +22,8 @@ pub const BUILT_IN: &[(&str, &str)] = &[
 /// Where encounters are looked for: in the scenario, beside it, and in what a saved report has kept.
 pub struct Grounds<'a> {
     pub file: &'a FileText,
+    /// Whom encounters may name.
+    pub catalogue: &'a Catalogue,
     /// Files by name, in place of those beside the scenario.
     pub kept: BTreeMap<String, String>,
 }
@@ -41,7 +43,7 @@ impl Grounds<'_> {
             DeValue::String(name) => self.named(&name).map_err(|error| error.or_at(self.file, span)),
             DeValue::Table(table) => {
                 let raw: RawEncounter = read(self.file, Spanned::new(span.clone(), table))?;
-                let checked = encounter::check(&raw, self.file, &catalogue().enemies);
+                let checked = encounter::check(&raw, self.file, self.catalogue);
                 Ok((checked.map_err(|error| error.or_at(self.file, span))?, None))
             }
             _ => {
@@ -58,28 +60,28 @@ impl Grounds<'_> {
     pub fn named(&self, name: &str) -> Result<Found, InputError> {
         if !name.ends_with(".toml") {
             let help = "an encounter of your own is a table, or a file ending in .toml";
-            return Ok((built_in(name).map_err(|error| error.with_help(Some(help)))?, None));
+            return Ok((built_in(name, self.catalogue).map_err(|error| error.with_help(Some(help)))?, None));
         }
         let file = match self.kept.get(name) {
             Some(text) => FileText { path: name.into(), text: text.clone() },
             None => FileText::read(&self.file.path.parent().unwrap_or(Path::new("")).join(name))?,
         };
-        Ok((in_file(&file)?, Some((name.to_owned(), file.text))))
+        Ok((in_file(&file, self.catalogue)?, Some((name.to_owned(), file.text))))
     }
 }
 
-fn in_file(file: &FileText) -> Result<Encounter, InputError> {
+fn in_file(file: &FileText, catalogue: &Catalogue) -> Result<Encounter, InputError> {
     let raw: RawEncounter = read(file, read_table(file)?)?;
-    encounter::check(&raw, file, &catalogue().enemies).map_err(|error| error.or_at(file, 0..0))
+    encounter::check(&raw, file, catalogue).map_err(|error| error.or_at(file, 0..0))
 }
 
 /// A built-in encounter.
 ///
 /// # Errors
 /// Unknown names, with the nearest.
-pub fn built_in(name: &str) -> Result<Encounter, InputError> {
+pub fn built_in(name: &str, catalogue: &Catalogue) -> Result<Encounter, InputError> {
     let found = BUILT_IN.iter().find(|(known, _)| *known == name);
     let (_, text) =
         found.ok_or_else(|| InputError::unknown("encounter", name, BUILT_IN.iter().map(|(name, _)| *name)))?;
-    in_file(&FileText { path: format!("{name}.toml").into(), text: (*text).to_owned() })
+    in_file(&FileText { path: format!("{name}.toml").into(), text: (*text).to_owned() }, catalogue)
 }

@@ -43,7 +43,8 @@ pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     }
     let common = Arc::new(Common { rules: Arc::new(rules), policies });
     let file = request.file;
-    let checker = Checker { file, common: &common, grounds: Grounds { file, kept } };
+    let checker =
+        Checker { file, common: &common, grounds: Grounds { file, catalogue: &common.rules.catalogue, kept } };
     let studies = request.take_studies(&kinds(), &checker)?;
     Ok(Checked { rules: RulesText::of(common.rules.as_ref()), studies })
 }

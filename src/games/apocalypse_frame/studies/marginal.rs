@@ -1,8 +1,11 @@
 //! What each change to an Ace is worth: the same missions with and without it.
 
 use super::super::ace::Ace;
-use super::super::catalogue::frame::{Attributes, Trait};
+use super::super::catalogue::Catalogue;
+use super::super::catalogue::armament::Armament;
+use super::super::catalogue::frame::Attributes;
 use super::super::catalogue::item::{Class, Item, ItemTag};
+use super::super::catalogue::numbers::Mark;
 use super::super::catalogue::tag::Tag;
 use super::super::record::{Tally, Whole};
 use super::super::ruleset::Ruleset;
@@ -87,50 +90,50 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
 /// Every change of a sort.
 fn changes(ace: &Ace, sort: RawChanges, rules: &Ruleset) -> Vec<Change> {
     match sort {
-        RawChanges::Tags => tags(ace),
-        RawChanges::SystemTags => item_tags(ace),
-        RawChanges::Traits => traits(ace),
+        RawChanges::Tags => tags(ace, &rules.catalogue),
+        RawChanges::SystemTags => item_tags(ace, &rules.catalogue),
+        RawChanges::Traits => traits(ace, &rules.catalogue),
         RawChanges::Systems => without_items(ace),
         RawChanges::Attributes => attributes(ace, rules),
         RawChanges::Upgrades => upgrades(ace),
     }
 }
 
-fn tags(ace: &Ace) -> Vec<Change> {
+fn tags(ace: &Ace, catalogue: &Catalogue) -> Vec<Change> {
     let each = ace.armaments.iter().enumerate().flat_map(|(i, armament)| {
-        let free = Tag::OF_ARMAMENTS.into_iter().filter(|tag| !armament.tags.has(*tag));
-        free.map(move |tag| (i, armament, tag))
+        let free = catalogue.armament_tags().filter(|mark| !armament.tags.has(mark.does));
+        free.map(move |mark| (i, armament, mark))
     });
-    let change = |(i, armament, tag): (usize, &super::super::catalogue::armament::Armament, Tag)| {
+    let change = |(i, armament, mark): (usize, &Armament, &Mark<Tag>)| {
         let mut changed = ace.clone();
-        changed.armaments[i] = armament.plus(tag);
-        (format!("{} + {}", armament.name, tag.name()), "tag", changed)
+        changed.armaments[i] = armament.plus(mark.clone());
+        (format!("{} + {}", armament.name, mark.name), "tag", changed)
     };
     each.map(change).collect()
 }
 
-fn item_tags(ace: &Ace) -> Vec<Change> {
+fn item_tags(ace: &Ace, catalogue: &Catalogue) -> Vec<Change> {
     let fits = |item: &Item, tag: ItemTag| {
         let class: Option<Class> = tag.class();
         !item.tags.has(tag) && tag != ItemTag::Limited && class.is_none_or(|class| class == item.class)
     };
     let each = ace.modular.iter().enumerate().flat_map(|(i, item)| {
-        ItemTag::ALL.into_iter().filter(move |tag| fits(item, *tag)).map(move |tag| (i, item, tag))
+        catalogue.item_tags.iter().filter(move |mark| fits(item, mark.does)).map(move |mark| (i, item, mark))
     });
-    let change = |(i, item, tag): (usize, &Item, ItemTag)| {
+    let change = |(i, item, mark): (usize, &Item, &Mark<ItemTag>)| {
         let mut changed = ace.clone();
-        changed.modular[i].tags = item.tags.with(tag);
-        (format!("{} + {}", item.name, tag.name()), "system tag", changed)
+        changed.modular[i].bear(mark);
+        (format!("{} + {}", item.name, mark.name), "system tag", changed)
     };
     each.map(change).collect()
 }
 
-fn traits(ace: &Ace) -> Vec<Change> {
+fn traits(ace: &Ace, catalogue: &Catalogue) -> Vec<Change> {
     let none = ("no integral trait".to_owned(), "trait", Ace { integral_trait: None, ..ace.clone() });
-    let others = Trait::ALL.into_iter().filter(|other| ace.integral_trait != Some(*other)).map(|other| {
-        (format!("{} instead", other.name()), "trait", Ace { integral_trait: Some(other), ..ace.clone() })
+    let others = catalogue.traits.iter().filter(|other| ace.integral_trait.as_ref() != Some(*other)).map(|other| {
+        (format!("{} instead", other.name), "trait", Ace { integral_trait: Some(other.clone()), ..ace.clone() })
     });
-    let none = ace.integral_trait.map(|_| none);
+    let none = ace.integral_trait.is_some().then_some(none);
     none.into_iter().chain(others).collect()
 }
 

@@ -2,8 +2,7 @@
 
 use super::super::ace::Ace;
 use super::super::catalogue::armament::Gear;
-use super::super::catalogue::catalogue;
-use super::super::catalogue::tag::{Tag, Tags};
+use super::super::catalogue::tag::Tags;
 use super::super::odds::armaments::{ArmamentOdds, armaments as armament_odds};
 use super::super::odds::rankings::{self, ArmamentRank, TagGain, rank_armaments, rank_frames, tag_gains};
 use super::super::ruleset::Ruleset;
@@ -37,7 +36,15 @@ pub(super) fn check_armaments(checker: &Checker<'_>, written: Written<'_>) -> Re
     let with: Result<Tags, InputError> = raw
         .with
         .iter()
-        .map(|tag| Tag::of_armament(&tag.value).map_err(|error| error.or_at(checker.file, tag.span.clone())))
+        .map(|tag| {
+            checker
+                .common
+                .rules
+                .catalogue
+                .tag(&tag.value)
+                .map(|mark| mark.does)
+                .map_err(|error| error.or_at(checker.file, tag.span.clone()))
+        })
         .collect();
     let study = ArmamentsStudy {
         rules: Arc::clone(&checker.common.rules),
@@ -159,16 +166,26 @@ fn armaments(name: &str, asked: &ArmamentsStudy, counted: &Counted) -> Answer {
     answer.tables.push(odds_table(&format!("{name}-odds"), &all, asked.with));
     let rounds: Vec<(&Against, Vec<ArmamentRank>)> = (asked.targets.iter())
         .map(|target| {
-            let list = catalogue().armaments(asked.gear);
+            let list = rules.catalogue.armaments(asked.gear);
             (target, rank_armaments(list, &against(*target, asked.with, asked.tension, rules), rules))
         })
         .collect();
     answer.tables.push(rounds_table(&format!("{name}-rounds"), &rounds, asked.tension));
     let one = all[0].1.iter().map(|odds| (odds.name.clone(), odds.remove.clone())).collect::<Vec<Removal>>();
-    answer.tables.push(removal_table(&format!("{name}-removal"), "Enemies removed by one attack", &one));
+    answer.tables.push(removal_table(
+        &format!("{name}-removal"),
+        "Enemies removed by one attack",
+        &one,
+        &rules.catalogue,
+    ));
     let first = against(asked.targets[0], asked.with, asked.tension, rules);
-    let rounds = round_removals(catalogue().armaments(asked.gear), &first, rules);
-    answer.tables.push(removal_table(&format!("{name}-removal-rounds"), "Enemies removed in a round", &rounds));
+    let rounds = round_removals(rules.catalogue.armaments(asked.gear), &first, rules);
+    answer.tables.push(removal_table(
+        &format!("{name}-removal-rounds"),
+        "Enemies removed in a round",
+        &rounds,
+        &rules.catalogue,
+    ));
     if let Some((table, warnings)) = thrown::beside(name, asked, counted) {
         answer.tables.push(table);
         answer.warnings.extend(warnings);
@@ -181,7 +198,7 @@ fn armaments(name: &str, asked: &ArmamentsStudy, counted: &Counted) -> Answer {
         kind: Kind::HeatMap { row, column, value, value_title: "Expected Harm".to_owned() },
     };
     answer.figures.push((figure, answer.tables[0].clone()));
-    answer.warnings.extend(unsourced(name));
+    answer.warnings.extend(unsourced(name, rules));
     answer
 }
 
@@ -189,7 +206,7 @@ fn armaments(name: &str, asked: &ArmamentsStudy, counted: &Counted) -> Answer {
 fn tags(name: &str, asked: &TagsStudy) -> Answer {
     let rules = &asked.rules;
     let against = against(asked.against, Tags::NONE, asked.tension, rules);
-    let gains = tag_gains(catalogue().armaments(asked.gear), &against, rules);
+    let gains = tag_gains(rules.catalogue.armaments(asked.gear), &against, rules);
     let drawn = gains_table(&format!("{name}-gains"), &gains, &asked.against, asked.tension);
     let [row, column, value] = ["armament", "tag", "round_on"].map(str::to_owned);
     let figure = Figure {
@@ -219,9 +236,9 @@ fn frames(name: &str, asked: &FramesStudy) -> Answer {
 }
 
 /// A warning that the removal of some enemies rests on placeholders (A56).
-fn unsourced(name: &str) -> Option<Warning> {
+fn unsourced(name: &str, rules: &Ruleset) -> Option<Warning> {
     let names: Vec<&str> =
-        catalogue().enemies.iter().filter(|kind| kind.unsourced).map(|kind| kind.name.as_str()).collect();
+        rules.catalogue.enemies.iter().filter(|kind| kind.unsourced).map(|kind| kind.name.as_str()).collect();
     (!names.is_empty())
         .then(|| Warning::Unsourced { study: name.to_owned(), what: format!("Vigor of {}", names.join(", ")) })
 }

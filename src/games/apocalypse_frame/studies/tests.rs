@@ -1,5 +1,6 @@
 //! Every kind of study from a scenario to its tables, and what batches promise.
 
+use super::super::catalogue::book;
 use super::ground::{BUILT_IN, built_in};
 use crate::games::apocalypse_frame::record::Tally;
 use crate::input::FileText;
@@ -160,7 +161,7 @@ fn a_cell_does_not_depend_on_its_neighbours() {
 #[test]
 fn built_in_encounters_load() {
     for (name, _) in BUILT_IN {
-        let encounter = built_in(name).unwrap_or_else(|error| panic!("{error}"));
+        let encounter = built_in(name, book()).unwrap_or_else(|error| panic!("{error}"));
         assert!(!encounter.enemies.is_empty() && !encounter.starts.is_empty(), "{name}");
     }
 }

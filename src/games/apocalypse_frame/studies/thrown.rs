@@ -1,7 +1,6 @@
 //! Every armament thrown with dice beside its exact answer, on the first target.
 
 use super::super::catalogue::armament::Armament;
-use super::super::catalogue::catalogue;
 use super::super::catalogue::tag::Band;
 use super::super::odds::armaments::{ArmamentOdds, armaments};
 use super::super::odds::circumstance::{Circumstance, plan};
@@ -103,8 +102,9 @@ fn name(study: &str, odds: &ArmamentOdds) -> String {
 }
 
 /// The armament that odds are of: they come from the same lists.
-fn armament(asked: &ArmamentsStudy, odds: &ArmamentOdds) -> Option<&'static Armament> {
-    let list = catalogue().armaments(asked.gear).iter().chain(&catalogue().backups);
+fn armament<'a>(asked: &'a ArmamentsStudy, odds: &ArmamentOdds) -> Option<&'a Armament> {
+    let catalogue = &asked.rules.catalogue;
+    let list = catalogue.armaments(asked.gear).iter().chain(&catalogue.backups);
     list.into_iter().find(|armament| armament.name == odds.name)
 }
 

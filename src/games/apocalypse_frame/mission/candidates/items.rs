@@ -7,6 +7,7 @@ use super::super::reach::Ranges;
 use super::super::state::{Life, MAX_MORTARS, State};
 use super::append;
 use crate::games::apocalypse_frame::catalogue::item::{Effect, ItemTag};
+use crate::games::apocalypse_frame::catalogue::numbers::Number;
 use crate::games::apocalypse_frame::catalogue::tag::Bands;
 use crate::games::apocalypse_frame::ids::{AceId, EnemyId, EnemySet, HexId, HexSet, ItemSet, ItemSlot, Who};
 
@@ -163,9 +164,8 @@ impl<D> Uses<'_, D> {
     /// Uses for one Ace, where they change anything.
     fn help(&self, into: &mut Vec<Action>, way: Way, whom: AceId) {
         let frame = self.state.ace(whom);
-        let tags = self.kit.tags;
         let stack = self.mission.rules.harm.shields_stack;
-        let more = u8::from(tags.has(ItemTag::Enveloping));
+        let more = self.kit.number(ItemTag::Enveloping, Number::Shields);
         let worth = match self.kit.effect {
             Effect::Shield { shields, fleeting: true } => stack || frame.fleeting < shields + more,
             Effect::Shield { shields, .. } | Effect::Cover { shields } => stack || frame.shields < shields + more,

@@ -4,7 +4,7 @@ use super::super::{Action, KeyedDice, Mission, State};
 use super::table::{ace, encounter};
 use super::watcher::Watcher;
 use crate::games::apocalypse_frame::ace::Ace;
-use crate::games::apocalypse_frame::catalogue::catalogue;
+use crate::games::apocalypse_frame::catalogue::book;
 use crate::games::apocalypse_frame::catalogue::item::ItemTag;
 use crate::games::apocalypse_frame::catalogue::tag::Tag;
 use crate::games::apocalypse_frame::encounter::{MissionPlan, PlannedBattle};
@@ -120,7 +120,7 @@ fn careful() -> [Careful; 2] {
 
 /// Aces whose gear bears every tag there is, in turn.
 fn tagged() -> Vec<Ace> {
-    let mut aces: Vec<Ace> = catalogue().frames.iter().map(|model| ace(&model.name)).collect();
+    let mut aces: Vec<Ace> = book().frames.iter().map(|model| ace(&model.name)).collect();
     let mut next = 0;
     for ace in &mut aces {
         for armament in &mut ace.armaments {
@@ -145,7 +145,7 @@ fn plan(battles: &[&str]) -> MissionPlan {
 
 /// All missions of a change of rules: stock and tagged teams against everything.
 fn missions(rules: &Ruleset) -> Vec<Mission<KeyedDice>> {
-    let stock: Vec<Ace> = catalogue().frames.iter().map(|model| ace(&model.name)).collect();
+    let stock: Vec<Ace> = book().frames.iter().map(|model| ace(&model.name)).collect();
     let tagged = tagged();
     let mut missions = Vec::new();
     for (all, battles) in [

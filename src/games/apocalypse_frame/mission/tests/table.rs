@@ -7,8 +7,7 @@ use super::super::state::State;
 use super::super::{Decision, Mission};
 use crate::dice::Throw;
 use crate::games::apocalypse_frame::ace::Ace;
-use crate::games::apocalypse_frame::catalogue::catalogue;
-use crate::games::apocalypse_frame::catalogue::enemy::EnemyKind;
+use crate::games::apocalypse_frame::catalogue::book;
 use crate::games::apocalypse_frame::catalogue::item::{Item, ItemTag};
 use crate::games::apocalypse_frame::catalogue::tag::Tag;
 use crate::games::apocalypse_frame::encounter::{Encounter, MissionPlan, RawEncounter, check};
@@ -76,27 +75,22 @@ impl Dice for Scripted {
 
 /// An encounter from TOML.
 pub fn encounter(text: &str) -> Encounter {
-    encounter_of(text, &catalogue().enemies)
-}
-
-/// The same with enemies of one's own.
-pub fn encounter_of(text: &str, kinds: &[EnemyKind]) -> Encounter {
     let file = FileText { path: "test.toml".into(), text: text.to_owned() };
     let mut raw: RawEncounter = toml::from_str(&file.text).unwrap();
     // Scenes need room: nine hexes across.
     raw.map.get_or_insert(At { value: Shape::Hexagon { hexagon: 4 }, span: 0..0 });
-    check(&raw, &file, kinds).unwrap()
+    check(&raw, &file, book()).unwrap()
 }
 
 /// A ready-made Ace.
 pub fn ace(frame: &str) -> Ace {
-    squad::stock(catalogue().frame(frame).unwrap(), &standard())
+    squad::stock(book().frame(frame).unwrap(), &standard())
 }
 
 /// A ready-made Ace without trait, with one armament that has a tag more.
 pub fn armed(frame: &str, armament: &str, tags: &[Tag]) -> Ace {
     let rules = standard();
-    let mut armament = catalogue().armament(armament, rules.armaments.gear).unwrap().clone();
+    let mut armament = book().armament(armament, rules.armaments.gear).unwrap().clone();
     tags.iter().for_each(|tag| armament = armament.plus(*tag));
     Ace { armaments: vec![armament], backups: Vec::new(), integral_trait: None, ..ace(frame) }
 }
@@ -110,7 +104,7 @@ pub fn with_item(frame: &str, item: &Item, tags: &[ItemTag]) -> Ace {
 
 /// A modular or integral system of the book.
 pub fn item(name: &str) -> Item {
-    let all = catalogue().modular.iter().chain(&catalogue().integral);
+    let all = book().modular.iter().chain(&book().integral);
     all.into_iter().find(|item| item.name == name).unwrap().clone()
 }
 

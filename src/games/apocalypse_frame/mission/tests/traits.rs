@@ -9,7 +9,7 @@ use crate::games::apocalypse_frame::catalogue::frame::Trait;
 use crate::games::apocalypse_frame::ids::Who;
 
 fn with_trait(frame: &str, integral_trait: Trait) -> Ace {
-    Ace { integral_trait: Some(integral_trait), ..ace(frame) }
+    Ace { integral_trait: Some(integral_trait.into()), ..ace(frame) }
 }
 
 fn field(enemies: &str) -> String {
@@ -69,7 +69,7 @@ fn flared_plating_covers_others_in_the_hex() {
 #[test]
 fn optics_reach_three_hexes_while_nobody_is_near() {
     let archer = with_item("M2", &item("Sniper Cannon"), &[]);
-    let archer = Ace { integral_trait: Some(Trait::LongRangeOptics), ..archer };
+    let archer = Ace { integral_trait: Some(Trait::LongRangeOptics.into()), ..archer };
     let far = field("{ kind = \"Decanus\", at = \"3,0\", vigor = 20 }");
     let mut table = Table::new(vec![archer.clone()], &far);
     let sniper = table.mission.aces[0].armaments.iter().position(|armament| armament.name == "Sniper Rifle");

@@ -4,6 +4,7 @@ use super::{Against, by_value};
 use crate::games::apocalypse_frame::ace::Ace;
 use crate::games::apocalypse_frame::catalogue::frame::Trait;
 use crate::games::apocalypse_frame::catalogue::item::{Effect, Item};
+use crate::games::apocalypse_frame::catalogue::numbers::Number;
 use crate::games::apocalypse_frame::catalogue::tag::Band;
 use crate::games::apocalypse_frame::odds::ammo::best_uses;
 use crate::games::apocalypse_frame::odds::circumstance::Circumstance;
@@ -44,10 +45,11 @@ pub fn rank_frames(aces: &[Ace], against: &Against, rules: &Ruleset) -> Vec<Fram
 
 fn rank(ace: &Ace, against: &Against, rules: &Ruleset) -> FrameRank {
     let tension = ace.tension.saturating_sub(rules.resources.tension_start_below);
-    let feed_motors = ace.integral_trait == Some(Trait::TripledFeedMotors);
+    let own_trait = |does| ace.integral_trait.as_ref().filter(|mark| mark.does == does);
+    let feed_motors = own_trait(Trait::TripledFeedMotors).map_or(0, |mark| mark.numbers.get(Number::Harm));
     let circumstance = Circumstance { feed_motors, ..against.circumstance };
     let own = Against { circumstance, tension, max_tension: ace.tension, ..*against };
-    let parallel = ace.integral_trait == Some(Trait::ParallelProcessors);
+    let parallel = own_trait(Trait::ParallelProcessors).is_some();
     let of = |round: Round<'_>| value(&Round { parallel, reroll_dice: ace.reroll_dice, ..round }, rules);
     let at = |circumstance| of(Against { circumstance, ..own }.round(&ace.armaments));
     let round = at(circumstance);

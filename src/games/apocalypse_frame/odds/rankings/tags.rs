@@ -3,19 +3,23 @@
 use super::{Against, by_value};
 use crate::games::apocalypse_frame::attack::Blow;
 use crate::games::apocalypse_frame::catalogue::armament::Armament;
+use crate::games::apocalypse_frame::catalogue::numbers::Mark;
 use crate::games::apocalypse_frame::catalogue::tag::{Band, Tag};
 use crate::games::apocalypse_frame::odds::circumstance::{Circumstance, band, plan};
 use crate::games::apocalypse_frame::odds::round::value;
 use crate::games::apocalypse_frame::odds::single::{attack, behind};
 use crate::games::apocalypse_frame::ruleset::Ruleset;
-use crate::games::apocalypse_frame::shot::SPLASH_HARM;
 use serde::Serialize;
 
 /// What a tag adds to an armament that lacks it. All are gains over the armament without it in the same circumstance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TagGain {
     pub armament: String,
-    pub tag: Tag,
+    /// As rulesets write it.
+    pub tag: String,
+    /// As people write it.
+    #[serde(skip)]
+    pub tag_name: String,
     /// Expected Harm of one attack, the tag's own condition not in force.
     pub attack_off: f64,
     /// The same in force; equal where a tag always counts.
@@ -47,17 +51,18 @@ pub fn tag_gains(armaments: &[Armament], against: &Against, rules: &Ruleset) -> 
 }
 
 fn of(armament: &Armament, against: &Against, rules: &Ruleset) -> Vec<TagGain> {
-    let legal = Tag::OF_ARMAMENTS.into_iter().filter(|tag| !armament.tags.has(*tag));
+    let legal = rules.catalogue.armament_tags().filter(|mark| !armament.tags.has(mark.does));
     let bare = measures(armament, against, rules);
-    let gain = |tag: Tag| {
-        let tagged = armament.plus(tag);
+    let gain = |mark: &Mark<Tag>| {
+        let (tag, tagged) = (mark.does, armament.plus(mark.clone()));
         let in_force = against.circumstance.in_force;
         let with = |in_force| Against { circumstance: Circumstance { in_force, ..against.circumstance }, ..*against };
         let off = measures(&tagged, &with(in_force.without(tag)), rules);
         let on = measures(&tagged, &with(in_force.with(tag)), rules);
         TagGain {
             armament: armament.name.clone(),
-            tag,
+            tag: mark.key(),
+            tag_name: mark.name.clone(),
             attack_off: off.attack - bare.attack,
             attack_on: on.attack - bare.attack,
             round_off: off.round - bare.round,
@@ -78,7 +83,7 @@ fn measures(armament: &Armament, against: &Against, rules: &Ruleset) -> Measures
     let shot = plan(armament, &against.circumstance);
     let far = at == Band::Far;
     let single = attack(shot, &against.target, far, rules);
-    let blow = Blow { harm: SPLASH_HARM, ignores_armor: shot.ignores_armor, ignores_shields: shot.ignores_shields };
+    let blow = Blow { harm: shot.splash, ignores_armor: shot.ignores_armor, ignores_shields: shot.ignores_shields };
     let ends = behind(blow, against.target.guard(far, rules), rules);
     let splash: f64 = ends.iter().map(|(through, p)| p * f64::from(through.harm)).sum();
     let alone = std::slice::from_ref(armament);
@@ -97,7 +102,7 @@ pub fn best_tag_of_each_armament(gains: &[TagGain]) -> Vec<&TagGain> {
 
 /// For each tag the armament that it adds most Harm to in a round, in the order of the gains.
 pub fn best_armament_of_each_tag(gains: &[TagGain]) -> Vec<&TagGain> {
-    first_of_each(gains, |gain| gain.tag)
+    first_of_each(gains, |gain| gain.tag.clone())
 }
 
 fn first_of_each<K: PartialEq>(gains: &[TagGain], key: impl Fn(&TagGain) -> K) -> Vec<&TagGain> {

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::games::apocalypse_frame::catalogue::armament::Gear;
-use crate::games::apocalypse_frame::catalogue::catalogue;
+use crate::games::apocalypse_frame::catalogue::book;
+use crate::games::apocalypse_frame::catalogue::numbers::Does;
 use crate::games::apocalypse_frame::catalogue::tag::Tag;
 use crate::games::apocalypse_frame::odds::fixtures::ruleset;
 use crate::games::apocalypse_frame::squad::stock;
@@ -14,7 +15,7 @@ fn against(armor: u8, shields: u8) -> Against {
 
 #[test]
 fn armaments_in_order() {
-    let rows = rank_armaments(catalogue().armaments(Gear::Stock), &against(0, 0), &ruleset());
+    let rows = rank_armaments(book().armaments(Gear::Stock), &against(0, 0), &ruleset());
     assert_eq!(rows.len(), 18);
     assert!(rows.windows(2).all(|pair| pair[0].round >= pair[1].round));
     assert_eq!(rows[0].armament, "Gatling");
@@ -24,12 +25,14 @@ fn armaments_in_order() {
 
 #[test]
 fn every_tag_that_is_not_borne_has_a_row() {
-    let list = catalogue().armaments(Gear::Stock);
+    let list = book().armaments(Gear::Stock);
     let gains = tag_gains(list, &against(1, 2), &ruleset());
     let borne: usize = list.iter().map(|armament| armament.tags.iter().count()).sum();
     assert_eq!(gains.len(), list.len() * 18 - borne);
     assert!(gains.iter().all(|gain| gain.attack_on > -1e-12 && gain.round_on > -1e-12 && gain.removals_on > -1e-12));
-    let find = |armament: &str, tag| gains.iter().find(|gain| gain.armament == armament && gain.tag == tag).unwrap();
+    let find = |armament: &str, tag: Tag| {
+        gains.iter().find(|gain| gain.armament == armament && gain.tag == tag.key()).unwrap()
+    };
     let burst = find("Scout Rifle", Tag::Burst);
     assert!((burst.attack_on - 91.0 / 216.0 * 2.0 / 3.0).abs() < 1e-12 && burst.attack_on == burst.attack_off);
     let stationary = find("Scout Rifle", Tag::Stationary);
@@ -43,7 +46,7 @@ fn every_tag_that_is_not_borne_has_a_row() {
 #[test]
 fn frames_in_order() {
     let rules = ruleset();
-    let aces: Vec<_> = catalogue().frames.iter().map(|frame| stock(frame, &rules)).collect();
+    let aces: Vec<_> = book().frames.iter().map(|frame| stock(frame, &rules)).collect();
     let rows = rank_frames(&aces, &against(0, 0), &rules);
     assert_eq!(rows.len(), 9);
     assert!(

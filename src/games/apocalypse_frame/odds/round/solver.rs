@@ -3,6 +3,7 @@
 use super::state::{Move, State, slot};
 use super::{Objective, Round};
 use crate::games::apocalypse_frame::attack::{Guard, Outcome, Through, cover_goes, cover_takes};
+use crate::games::apocalypse_frame::catalogue::numbers::Number;
 use crate::games::apocalypse_frame::catalogue::tag::{Band, Tag};
 use crate::games::apocalypse_frame::odds::circumstance::band;
 use crate::games::apocalypse_frame::odds::roll::rolls;
@@ -182,7 +183,9 @@ impl<'a> Solver<'a> {
             Objective::Removal { .. } | Objective::Removals { .. } => removals,
         };
         let fresh = !state.removed_by.has(slot(armament));
-        let invigorates = removed && fresh && self.round.armaments[armament].tags.has(Tag::Invigorating);
+        let by = &self.round.armaments[armament];
+        let invigorates = removed && fresh && by.tags.has(Tag::Invigorating);
+        let vigor = if invigorates { by.numbers.get(Tag::Invigorating, Number::Vigor) } else { 0 };
         let counts = !elsewhere || !matches!(self.round.objective, Objective::Removal { .. });
         Worth {
             value: reward - self.round.consequence_price * consequences,
@@ -191,7 +194,7 @@ impl<'a> Solver<'a> {
             consequences,
             spent: 0.0,
             actions: f64::from(u8::from(state.pair.is_none())),
-            vigor: f64::from(u8::from(invigorates)),
+            vigor: f64::from(vigor),
         }
     }
 

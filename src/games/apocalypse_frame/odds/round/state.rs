@@ -2,6 +2,7 @@
 
 use super::{Objective, Round};
 use crate::games::apocalypse_frame::attack::{Guard, Through};
+use crate::games::apocalypse_frame::catalogue::numbers::Number;
 use crate::games::apocalypse_frame::catalogue::tag::Tag;
 use crate::games::apocalypse_frame::ids::{ArmSlot, ArmSlots};
 use crate::games::apocalypse_frame::odds::circumstance::Circumstance;
@@ -176,8 +177,10 @@ impl State {
 
     fn removed(mut self, before: State, round: &Round<'_>, armament: usize, elsewhere: bool) -> State {
         let this = slot(armament);
-        if round.armaments[armament].tags.has(Tag::Hot) && !before.removed_by.has(this) {
-            self.tension = (self.tension + 1).min(round.max_tension.max(self.tension));
+        let by = &round.armaments[armament];
+        if by.tags.has(Tag::Hot) && !before.removed_by.has(this) {
+            let hot = by.numbers.get(Tag::Hot, Number::Tension);
+            self.tension = (self.tension + hot).min(round.max_tension.max(self.tension));
         }
         self.removed_by.insert(this);
         if matches!(round.objective, Objective::Removal { .. }) {

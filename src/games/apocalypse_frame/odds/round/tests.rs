@@ -1,7 +1,7 @@
 //! The solver against hand-worked rounds and its slow twin.
 
 use super::*;
-use crate::games::apocalypse_frame::catalogue::catalogue;
+use crate::games::apocalypse_frame::catalogue::book;
 use crate::games::apocalypse_frame::catalogue::tag::{Band, Tag};
 use crate::games::apocalypse_frame::odds::fixtures::{armament, ruleset};
 use crate::games::apocalypse_frame::odds::single::of_armament;
@@ -102,7 +102,7 @@ fn removal_of_each_kind() {
     let rules = ruleset();
     let rifle = [armament("Rifle", 3, 2, &[Near], &[Tag::Burst])];
     let round = Round::new(&rifle, Target::default(), 1, 6);
-    for (kind, (_, p)) in catalogue().enemies.iter().zip(removes_each(&round, &catalogue().enemies, &rules)) {
+    for (kind, (_, p)) in book().enemies.iter().zip(removes_each(&round, &book().enemies, &rules)) {
         let by_harm = solve(&Round { target: Target::of(kind), ..round.clone() }, &rules).counted.pmf;
         let at_least: f64 = by_harm.iter().skip(kind.vigor.into()).sum();
         assert!(p >= at_least - 1e-12 && (p == 0.0) == (kind.vigor > 3 * (3 - kind.armor.min(3))), "{}", kind.name);

@@ -2,6 +2,7 @@
 
 use super::{Objective, Round};
 use crate::games::apocalypse_frame::attack::{Guard, Outcome, Roll, Through, cover_goes, through, throw};
+use crate::games::apocalypse_frame::catalogue::numbers::Number;
 use crate::games::apocalypse_frame::catalogue::tag::{Band, Tag};
 use crate::games::apocalypse_frame::odds::circumstance::{Circumstance, band};
 use crate::games::apocalypse_frame::ruleset::{EmptyPool, Ruleset};
@@ -173,9 +174,10 @@ impl Twin<'_> {
         if !elsewhere {
             (next.vigor, next.shields, next.cover) = (vigor, self.round.target.shields, self.round.target.cover);
         }
-        if self.round.armaments[armament].tags.has(Tag::Hot) && !next.hot.contains(&armament) {
+        let by = &self.round.armaments[armament];
+        if by.tags.has(Tag::Hot) && !next.hot.contains(&armament) {
             next.hot.push(armament);
-            next.tension = (next.tension + 1).min(self.round.max_tension);
+            next.tension = (next.tension + by.numbers.get(Tag::Hot, Number::Tension)).min(self.round.max_tension);
         }
         1.0 + self.best(&next)
     }

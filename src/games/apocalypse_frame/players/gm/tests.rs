@@ -1,7 +1,7 @@
 //! Game masters that act: attacks for each activation, hazards, colossi, and who is the harshest.
 
 use super::*;
-use crate::games::apocalypse_frame::catalogue::catalogue;
+use crate::games::apocalypse_frame::catalogue::book;
 use crate::games::apocalypse_frame::encounter::{MissionPlan, RawEncounter, check};
 use crate::games::apocalypse_frame::mission::KeyedDice;
 use crate::games::apocalypse_frame::players::{PolicySpec, Side};
@@ -18,14 +18,14 @@ const TEAM: [&str; 5] = ["M1", "L1", "H1", "M2", "L2"];
 
 fn team(size: usize, plan: MissionPlan) -> Table {
     let rules = standard();
-    let aces = TEAM[..size].iter().map(|frame| stock(catalogue().frame(frame).unwrap(), &rules)).collect();
+    let aces = TEAM[..size].iter().map(|frame| stock(book().frame(frame).unwrap(), &rules)).collect();
     Mission::new(rules, aces, plan, KeyedDice)
 }
 
 fn against(size: usize, text: &str) -> Table {
     let file = FileText { path: "encounter.toml".into(), text: text.to_owned() };
     let raw: RawEncounter = toml::from_str(&file.text).unwrap();
-    team(size, MissionPlan::single(check(&raw, &file, &catalogue().enemies).unwrap()))
+    team(size, MissionPlan::single(check(&raw, &file, book()).unwrap()))
 }
 
 fn records(mission: &Table, gm: &str, games: u64) -> Vec<Record> {
@@ -49,7 +49,7 @@ fn total(records: &[Record], of: Whole) -> f64 {
 
 /// Attacks and activations of GM turns with so many Aces, over fixed seeds.
 fn turns(aces: &str, gm: &str, size: usize) -> [f64; 2] {
-    let mission = team(size, MissionPlan::single(built_in("siege").unwrap()));
+    let mission = team(size, MissionPlan::single(built_in("siege", book()).unwrap()));
     let records = records_of(&mission, [aces, gm], 250);
     [Per::Attacks, Per::Activations].map(|of| records.iter().map(|record| f64::from(record.turns().of(size, of))).sum())
 }
@@ -77,7 +77,7 @@ fn greedy_attacks_at_least_as_often_an_activation_as_spread_for_teams_of_one_to_
 
 #[test]
 fn ruthless_is_the_harshest_by_what_frames_suffer() {
-    let mission = team(3, MissionPlan::single(built_in("siege").unwrap()));
+    let mission = team(3, MissionPlan::single(built_in("siege", book()).unwrap()));
     let damage = |gm| total(&records(&mission, gm, 60), Whole::FrameDamage);
     let ruthless = damage("ruthless");
     for other in ["gentle", "greedy", "spread"] {
@@ -131,7 +131,7 @@ fn a_fresh_enemy_that_comes_into_reach_by_a_sprint_is_worth_more_than_one_that_h
 /// Its parts are out of reach at first: it barrels forward.
 #[test]
 fn a_consul_comes_to_attack() {
-    let mission = team(3, MissionPlan::single(built_in("consul").unwrap()));
+    let mission = team(3, MissionPlan::single(built_in("consul", book()).unwrap()));
     for gm in ["greedy", "ruthless", "spread"] {
         let records = records(&mission, gm, 20);
         let (attacks, activations) = (total(&records, Whole::Activated), total(&records, Whole::Activations));

@@ -5,11 +5,12 @@ use super::spot::Spot;
 use super::view::View;
 use crate::games::apocalypse_frame::attack::{Guard, Outcome};
 use crate::games::apocalypse_frame::catalogue::frame::Trait;
+use crate::games::apocalypse_frame::catalogue::numbers::Number;
 use crate::games::apocalypse_frame::catalogue::tag::Tag;
 use crate::games::apocalypse_frame::ids::{ArmId, ArmSlot, EnemyId, EnemySet};
 use crate::games::apocalypse_frame::mission::Dice;
 use crate::games::apocalypse_frame::mission::state::{Life, State};
-use crate::games::apocalypse_frame::shot::{SPLASH_HARM, Shot};
+use crate::games::apocalypse_frame::shot::Shot;
 
 /// An attack by its outcomes.
 #[derive(Clone, Copy, Debug)]
@@ -79,11 +80,11 @@ impl<D: Dice> View<'_, D> {
         if shot.six_bonus > 0 {
             six = self.blow(foe, plain(shot, shot.harm + shot.six_bonus), less, out);
         }
-        if shot.splash {
+        if shot.splash > 0 {
             for enemy in (self.foes.up - EnemySet::of(target)).iter() {
                 let beside = &self.foes.all[enemy.index()];
                 if beside.at == foe.at {
-                    six += self.blow(beside, plain(shot, SPLASH_HARM), 0, out);
+                    six += self.blow(beside, plain(shot, shot.splash), 0, out);
                 }
             }
         }
@@ -94,9 +95,11 @@ impl<D: Dice> View<'_, D> {
         let missed = spot.answer_of(target, self.tactics).max(self.regained(spot, target, 0));
         let answer = spot.answer_of(target, self.tactics).max(self.regained(spot, target, through));
         let mut after_mixed = answer;
-        if chances.mixed > 0.0 && self.mission.kit(self.ace).has(Trait::HairpinControls) && !self.is_steered(state) {
+        let kit = self.mission.kit(self.ace);
+        if chances.mixed > 0.0 && kit.has(Trait::HairpinControls) && !self.is_steered(state) {
             // A 4 can do no Harm.
-            let four = (chances.four / chances.mixed).min(1.0);
+            let face = kit.number(Trait::HairpinControls, Number::Face);
+            let four = (chances.mixed_on(face, &self.mission.rules.rolls) / chances.mixed).min(1.0);
             after_mixed = answer * (1.0 - four) + four * self.tactics.answer_move.min(answer);
         }
         Prospect { chances, failure: -missed - gas, mixed: hit - after_mixed - gas, full: hit - gas, six: six - gas }
@@ -120,14 +123,17 @@ impl<D: Dice> View<'_, D> {
 
     /// What Hot and Invigorating add to taking an enemy out.
     fn reward(&self, state: &State, number: ArmId) -> f64 {
-        let tags = self.mission.kit(self.ace).arms[number.index()].armament.tags;
+        let armament = &self.mission.kit(self.ace).arms[number.index()].armament;
+        let (tags, numbers) = (armament.tags, &armament.numbers);
         let frame = state.ace(self.ace);
         let mut worth = 0.0;
         if tags.has(Tag::Hot) && !frame.hot.has(number) && frame.tension < frame.max_tension {
-            worth += self.tactics.tension;
+            let lacks = frame.max_tension - frame.tension;
+            worth += self.tactics.tension * f64::from(numbers.get(Tag::Hot, Number::Tension).min(lacks));
         }
         if tags.has(Tag::Invigorating) && !frame.invigorating.has(number) && frame.vigor < frame.max_vigor {
-            worth += 1.0;
+            let lacks = frame.max_vigor - frame.vigor;
+            worth += f64::from(numbers.get(Tag::Invigorating, Number::Vigor).min(lacks));
         }
         worth
     }

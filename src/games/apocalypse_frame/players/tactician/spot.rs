@@ -7,6 +7,7 @@ use super::foes::{Foe, Threat};
 use super::view::View;
 use crate::games::apocalypse_frame::attack::{Blow, Guard};
 use crate::games::apocalypse_frame::catalogue::frame::Trait;
+use crate::games::apocalypse_frame::catalogue::numbers::Number;
 use crate::games::apocalypse_frame::catalogue::tag::Band;
 use crate::games::apocalypse_frame::encounter::{MAX_ACES, MAX_ENEMIES};
 use crate::games::apocalypse_frame::ids::{AceId, EnemyId, EnemySet, HexId};
@@ -191,7 +192,8 @@ impl<D: Dice> View<'_, D> {
         }
         if self.mission.kit(self.ace).has(Trait::FlaredPlating) {
             let plated = state.exposed().filter(|(other, frame)| *other != self.ace && frame.at == Some(at)).count();
-            worth += 0.6 * self.tactics.exposure * plated as f64;
+            let armor = self.mission.kit(self.ace).number(Trait::FlaredPlating, Number::Armor);
+            worth += 0.6 * self.tactics.exposure * (plated as f64 * f64::from(armor));
         }
         worth
     }
@@ -224,7 +226,7 @@ impl<D: Dice> View<'_, D> {
                 let foe = &self.foes.all[enemy.index()];
                 let steps = self.mission.range(state, at, foe.at);
                 let gap = steps.saturating_sub(far) + near.saturating_sub(steps);
-                if least.is_none_or(|least| gap < least) && may_harm(&arm.armament, foe.guard) {
+                if least.is_none_or(|least| gap < least) && may_harm(&arm.armament, foe.guard, self.mission.fed()) {
                     least = Some(gap);
                 }
             }

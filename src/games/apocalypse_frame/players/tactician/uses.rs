@@ -4,7 +4,8 @@ use super::super::chances::Chances;
 use super::plan::Here;
 use super::view::View;
 use crate::games::apocalypse_frame::attack::Blow;
-use crate::games::apocalypse_frame::catalogue::item::{EFFICIENT_AMMO, Effect, ItemTag};
+use crate::games::apocalypse_frame::catalogue::item::{Effect, ItemTag, expected_ammo};
+use crate::games::apocalypse_frame::catalogue::numbers::Number;
 use crate::games::apocalypse_frame::ids::{AceId, AceSet, EnemyId, EnemySet, HexId, ItemSlot, Who};
 use crate::games::apocalypse_frame::mission::action::Way;
 use crate::games::apocalypse_frame::mission::kit::ItemKit;
@@ -40,7 +41,7 @@ impl<D: Dice> View<'_, D> {
         let first = !frame.used.has(item);
         let mut price = if frame.ammo > 0 { self.ammo(self.state) } else { self.tension(self.state) };
         if kit.tags.has(ItemTag::Efficient) && first && frame.ammo > 0 {
-            price *= EFFICIENT_AMMO;
+            price *= expected_ammo(kit.spared_from());
         }
         if way == Way::Projected {
             price += self.tension(self.state);
@@ -201,7 +202,7 @@ impl<D: Dice> View<'_, D> {
     /// The Aces that a system for Aces affects, and the state with what it gives them.
     pub fn helped(&self, kit: &ItemKit, whom: AceId) -> (AceSet, State) {
         let mut then = *self.state;
-        let more = u8::from(kit.tags.has(ItemTag::Enveloping));
+        let more = kit.number(ItemTag::Enveloping, Number::Shields);
         let change = |frame: &mut AceState| match kit.effect {
             Effect::Plate { armor } => frame.plate = frame.plate.max(armor),
             Effect::Chaff { less } => frame.chaff = frame.chaff.max(less),

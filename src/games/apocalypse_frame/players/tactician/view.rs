@@ -38,7 +38,7 @@ impl<D: Dice> View<'_, D> {
         if frame.life == Life::LastStand {
             return 0.0;
         }
-        let (_, regained) = self.mission.ace(self.ace).build.regained();
+        let (_, regained) = self.mission.rules.catalogue.regained(self.mission.ace(self.ace).build);
         let spare = frame.tension + regained > frame.max_tension;
         self.tactics.tension * if spare { self.tactics.spare } else { 1.0 } * self.ahead()
     }

@@ -71,8 +71,10 @@ fn whom_suppression_holds() {
     let text =
         "aces = \"0,0\"\nenemies = [{ kind = \"Apex\", at = \"1,0\" }, { kind = \"Legionnaire\", at = \"1,0\" }]";
     for (suppression, held) in [(Held::NonColossus, 0b11), (Held::Standard, 0b10)] {
-        let angler =
-            Ace { integral_trait: Some(Trait::SuppressionTargeting), ..armed("H3", "Scout Rifle", &[Tag::Piercing]) };
+        let angler = Ace {
+            integral_trait: Some(Trait::SuppressionTargeting.into()),
+            ..armed("H3", "Scout Rifle", &[Tag::Piercing])
+        };
         let mut table = table(|rules| rules.traits.suppression = suppression, vec![angler], text);
         table.attack(0, 0, &[6, 1, 1]).attack(0, 1, &[6, 1, 1]);
         assert_eq!(table.state.marks.held.bits(), held);

@@ -1,0 +1,335 @@
+//! What a ruleset writes of the catalogue, checked: ranges, and that every name that is referred to is there.
+
+use super::armament::Gear;
+use super::enemy::{MAX_ATTACKS, Rank};
+use super::frame::{Attributes, Build};
+use super::item::{Effect, ItemTag};
+use super::numbers::{Does, Number};
+use super::tag::{Band, Tag};
+use super::written::{
+    Named, Written, WrittenArmament, WrittenAttack, WrittenEnemy, WrittenFrame, WrittenItem, WrittenMark,
+};
+use super::{Catalogue, book_files};
+use crate::input::rules::{RulesError, dotted};
+use crate::input::{listed, nearest, same_name};
+
+/// Most characters of a name of an entry.
+const LONGEST: usize = 60;
+/// Most entries of a sort.
+const MOST: usize = 200;
+
+/// Tags that do nothing on an enemy's attack.
+const NOT_OF_ENEMIES: [Tag; 6] =
+    [Tag::Focused, Tag::Hot, Tag::Impulsive, Tag::Incendiary, Tag::Invigorating, Tag::SpinUp];
+
+type Checked = Result<(), RulesError>;
+
+/// A place in the ruleset: keys from the top.
+#[derive(Clone)]
+struct At(Vec<String>);
+
+impl At {
+    fn of(section: &str) -> At {
+        At(vec!["catalogue".to_owned(), section.to_owned()])
+    }
+
+    fn at(&self, key: &str) -> At {
+        At(self.0.iter().cloned().chain([key.to_owned()]).collect())
+    }
+
+    /// Says what is wrong here.
+    fn wrong(&self, problem: impl std::fmt::Display) -> RulesError {
+        RulesError { problem: format!("`{}` {problem}", dotted(&self.0)), paths: vec![self.0.clone()], help: None }
+    }
+
+    fn within(&self, key: &str, found: impl Into<u16>, low: u16, high: u16) -> Checked {
+        let found = found.into();
+        match (low..=high).contains(&found) {
+            true => Ok(()),
+            false => Err(self.at(key).wrong(format!("is {found}; allowed: {low} to {high}"))),
+        }
+    }
+
+    /// Whether a name is one of those that there are; what was taken away is told as well as what refers to it.
+    fn refers<'a>(
+        &self,
+        what: &str,
+        name: &str,
+        there: impl Iterator<Item = &'a str> + Clone,
+        section: &str,
+    ) -> Checked {
+        if there.clone().any(|known| same_name(known, name)) {
+            return Ok(());
+        }
+        let mut error = self.wrong(format!("is `{name}`, and there is no {what} of that name"));
+        error.paths.push(At::of(section).at(name).0);
+        let near = nearest(name, there).map(|near| format!("did you mean `{near}`?"));
+        let owner = self.0.get(2).map(|entry| format!("what is removed must not be named: `{entry}` still names it"));
+        error.help = near.or(owner);
+        Err(error)
+    }
+}
+
+impl Catalogue {
+    /// Checks what the ruleset writes.
+    ///
+    /// # Errors
+    /// The first number out of range, name that is not possible, or reference to what is not there.
+    pub fn check(&self) -> Checked {
+        let written = &self.written;
+        names("armaments", &written.armaments, 1)?;
+        names("backups", &written.backups, 1)?;
+        names("systems", &written.systems, 1)?;
+        names("frames", &written.frames, 1)?;
+        names("enemies", &written.enemies, 1)?;
+        names("tags", &written.tags, 0)?;
+        names("system_tags", &written.system_tags, 0)?;
+        names("traits", &written.traits, 0)?;
+        marks("tags", &written.tags)?;
+        marks("system_tags", &written.system_tags)?;
+        marks("traits", &written.traits)?;
+        for (name, armament) in written.armaments.iter() {
+            self.armament_of(&At::of("armaments").at(name), armament)?;
+        }
+        for (name, backup) in written.backups.iter() {
+            let at = At::of("backups").at(name);
+            self.rolled(&at, Some(backup.dice), Some(backup.harm), Some(&backup.range), Some(&backup.tags))?;
+        }
+        for (name, item) in written.systems.iter() {
+            self.item_of(&At::of("systems").at(name), item)?;
+        }
+        for (name, frame) in written.frames.iter() {
+            frame_of(&At::of("frames").at(name), frame, written)?;
+        }
+        for (name, enemy) in written.enemies.iter() {
+            self.enemy_of(&At::of("enemies").at(name), enemy)?;
+        }
+        rest(written)
+    }
+
+    fn armament_of(&self, at: &At, armament: &WrittenArmament) -> Checked {
+        let WrittenArmament { dice, harm, range, tags, pregen } = armament;
+        self.rolled(at, Some(*dice), Some(*harm), Some(range), Some(tags))?;
+        self.rolled(&at.at(Gear::Pregen.name()), pregen.dice, pregen.harm, pregen.range.as_ref(), pregen.tags.as_ref())
+    }
+
+    fn rolled(
+        &self,
+        at: &At,
+        dice: Option<u8>,
+        harm: Option<u8>,
+        range: Option<&Vec<Band>>,
+        tags: Option<&Vec<String>>,
+    ) -> Checked {
+        dice.map_or(Ok(()), |dice| at.within("dice", dice, 1, 8))?;
+        harm.map_or(Ok(()), |harm| at.within("harm", harm, 0, 9))?;
+        range.map_or(Ok(()), |range| bands(at, "range", range))?;
+        let all: Vec<(&str, Tag)> = self.tags.iter().map(|mark| (mark.name.as_str(), mark.does)).collect();
+        let fits = |tag: &Tag| Tag::OF_ARMAMENTS.contains(tag);
+        tags.map_or(Ok(()), |tags| borne(at, tags, &all, fits, "is of enemies' attacks alone", "tags"))
+    }
+
+    fn item_of(&self, at: &At, item: &WrittenItem) -> Checked {
+        let all: Vec<(&str, ItemTag)> = self.item_tags.iter().map(|mark| (mark.name.as_str(), mark.does)).collect();
+        let fits = |tag: &ItemTag| tag.class().is_none_or(|class| class == item.class);
+        borne(at, &item.tags, &all, fits, "is of the other class of systems", "system_tags")?;
+        effect(&at.at("effect"), item.effect)
+    }
+
+    fn enemy_of(&self, at: &At, enemy: &WrittenEnemy) -> Checked {
+        at.within("vigor", enemy.vigor, 1, 60)?;
+        at.within("armor", enemy.armor, 0, 5)?;
+        at.within("shields", enemy.shields, 0, 6)?;
+        at.within("restorations", enemy.restorations, 0, if enemy.rank == Rank::Prime { 5 } else { 0 })?;
+        at.within("count", enemy.count, 1, if enemy.rank == Rank::Part { 16 } else { 1 })?;
+        if (enemy.rank == Rank::Part) == enemy.part_of.trim().is_empty() {
+            let problem = format!("is \"{}\"; a part of a colossus names it, all others leave it empty", enemy.part_of);
+            return Err(at.at("part_of").wrong(problem));
+        }
+        let attacks = at.at("attacks");
+        if !(1..=MAX_ATTACKS).contains(&enemy.attacks.0.len()) {
+            let problem = format!("has {} entries; allowed: 1 to {MAX_ATTACKS}", enemy.attacks.0.len());
+            return Err(attacks.wrong(problem));
+        }
+        let all: Vec<(&str, Tag)> = self.tags.iter().map(|mark| (mark.name.as_str(), mark.does)).collect();
+        for (name, attack) in enemy.attacks.iter() {
+            let WrittenAttack { harm, range, tags } = attack;
+            let at = attacks.at(name);
+            at.within("harm", *harm, 0, 9)?;
+            bands(&at, "range", range)?;
+            borne(&at, tags, &all, |tag| !NOT_OF_ENEMIES.contains(tag), "does nothing on an enemy's attack", "tags")?;
+        }
+        Ok(())
+    }
+}
+
+/// Names that can be typed, and as many as there may be.
+fn names<T>(section: &str, entries: &Named<T>, least: usize) -> Checked {
+    let at = At::of(section);
+    let count = entries.0.len();
+    if !(least..=MOST).contains(&count) {
+        return Err(at.wrong(format!("has {count} entries; allowed: {least} to {MOST}")));
+    }
+    let possible = |name: &str| {
+        (1..=LONGEST).contains(&name.chars().count())
+            && name.chars().any(char::is_alphanumeric)
+            && !name.contains(['+', ','])
+            && !name.chars().any(char::is_control)
+    };
+    match entries.names().find(|name| !possible(name)) {
+        None => Ok(()),
+        Some(name) => {
+            let problem = format!("is no name; a name has 1 to {LONGEST} characters, no `+` and no comma");
+            Err(at.at(name).wrong(problem))
+        }
+    }
+}
+
+/// Numbers that a tag or trait has, and no others.
+fn marks<K: Does>(section: &str, entries: &Named<WrittenMark<K>>) -> Checked {
+    for (name, mark) in entries.iter() {
+        let at = At::of(section).at(name);
+        for number in Number::ALL {
+            let asked = mark.does.asked().iter().find(|asked| asked.of == number);
+            match (asked, mark.get(number)) {
+                (Some(asked), Some(found)) => {
+                    at.within(number.name(), found, u16::from(asked.low), u16::from(asked.high))?;
+                }
+                (None, Some(_)) => {
+                    let has = mark.does.asked().iter().map(|asked| asked.of.name());
+                    let has = if mark.does.asked().is_empty() { "no numbers".to_owned() } else { listed(has) };
+                    let problem = format!("is no number of {}, which has {has}", mark.does.title());
+                    return Err(at.at(number.name()).wrong(problem));
+                }
+                (Some(_), None) => {
+                    let problem = format!("is missing: {} has it", mark.does.title());
+                    return Err(at.at(number.name()).wrong(problem));
+                }
+                (None, None) => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn bands(at: &At, key: &str, range: &[Band]) -> Checked {
+    match range.is_empty() {
+        true => Err(at.at(key).wrong("is empty; allowed: some of `close`, `near`, `far`")),
+        false => Ok(()),
+    }
+}
+
+/// Tags that are there, each once, and that may be borne. The book's that were taken away are borne by nothing.
+fn borne<K: Does>(
+    at: &At,
+    tags: &[String],
+    all: &[(&str, K)],
+    fits: impl Fn(&K) -> bool,
+    unfit: &str,
+    section: &str,
+) -> Checked {
+    let at = at.at("tags");
+    let mut met: Vec<K> = Vec::new();
+    for tag in tags {
+        let found = all.iter().find(|(name, _)| same_name(name, tag));
+        let Some((_, does)) = found else {
+            if K::BOOK.iter().any(|does| same_name(does.title(), tag)) {
+                continue;
+            }
+            return at.refers(K::WHAT, tag, all.iter().map(|(name, _)| *name), section);
+        };
+        if !fits(does) {
+            return Err(at.wrong(format!("has `{tag}`, which {unfit}")));
+        }
+        if met.contains(does) {
+            return Err(at.wrong(format!("has `{tag}` beside another tag that does the same ({})", does.title())));
+        }
+        met.push(*does);
+    }
+    Ok(())
+}
+
+/// Numbers of an effect.
+fn effect(at: &At, effect: Effect) -> Checked {
+    let fields: toml::Table = toml::Table::try_from(effect).unwrap_or_default();
+    for (key, value) in &fields {
+        let Some((_, low, high)) = EFFECT_RANGES.iter().find(|(known, ..)| known == key) else { continue };
+        let found = value.as_integer().and_then(|found| u16::try_from(found).ok()).unwrap_or_default();
+        at.within(key, found, *low, *high)?;
+    }
+    match effect {
+        Effect::Strike { close: 0, near: 0, far: 0, .. } => {
+            Err(at.wrong("reaches nowhere: one of `close`, `near`, `far` is above 0"))
+        }
+        Effect::Volley { at: range, .. }
+        | Effect::Blast { at: range, .. }
+        | Effect::Mortar { at: range, .. }
+        | Effect::Paint { at: range, .. } => bands(at, "at", &range.iter().collect::<Vec<Band>>()),
+        _ => Ok(()),
+    }
+}
+
+/// Lowest and highest of the numbers of effects.
+const EFFECT_RANGES: [(&str, u16, u16); 14] = [
+    ("close", 0, 9),
+    ("near", 0, 9),
+    ("far", 0, 9),
+    ("wounded", 0, 9),
+    ("targets", 1, 4),
+    ("harm", 0, 9),
+    ("or_targets", 0, 4),
+    ("or_harm", 0, 9),
+    ("spare", 0, 9),
+    ("hexes", 1, 3),
+    ("shields", 1, 6),
+    ("armor", 1, 5),
+    ("less", 0, 5),
+    ("dice", 1, 5),
+];
+
+fn frame_of(at: &At, frame: &WrittenFrame, written: &Written) -> Checked {
+    at.within("vigor", frame.vigor, 1, 20)?;
+    at.within("tension", frame.tension, 0, 12)?;
+    at.within("ammo", frame.ammo, 0, 12)?;
+    let Attributes { drive, speed, control } = frame.attributes;
+    let attributes = at.at("attributes");
+    attributes.within("drive", drive, 1, 3)?;
+    attributes.within("speed", speed, 1, 3)?;
+    attributes.within("control", control, 1, 3)?;
+    let removed = book_files().written.traits.get(&frame.integral_trait).is_some();
+    if !removed && frame.integral_trait != "none" {
+        at.at("trait").refers("trait", &frame.integral_trait, written.traits.names(), "traits")?;
+    }
+    let items = |integral: bool| {
+        let of_sort = written.systems.iter().filter(move |(_, item)| item.integral == integral);
+        of_sort.map(|(name, _)| name.as_str()).collect::<Vec<&str>>()
+    };
+    let (integral, modular) = (items(true), items(false));
+    at.at("integral").refers("integral system", &frame.integral, integral.iter().copied(), "systems")?;
+    for name in &frame.modular {
+        at.at("modular").refers("modular system", name, modular.iter().copied(), "systems")?;
+    }
+    for name in &frame.armaments {
+        at.at("armaments").refers("armament", name, written.armaments.names(), "armaments")?;
+    }
+    for name in &frame.backups {
+        at.at("backups").refers("backup armament", name, written.backups.names(), "backups")?;
+    }
+    Ok(())
+}
+
+fn rest(written: &Written) -> Checked {
+    let builds = [&written.builds.light, &written.builds.medium, &written.builds.heavy];
+    for (build, regained) in Build::ALL.into_iter().zip(builds) {
+        let at = At::of("builds").at(build.name());
+        at.within("vigor", regained.vigor, 0, 5)?;
+        at.within("tension", regained.tension, 0, 5)?;
+    }
+    let (costs, limits) = (At::of("costs"), At::of("limits"));
+    costs.within("armament_tag", written.costs.armament_tag, 0, 50)?;
+    costs.within("second_armament_tag", written.costs.second_armament_tag, 0, 50)?;
+    costs.within("system_tag", written.costs.system_tag, 0, 50)?;
+    limits.within("armament_tags", written.limits.armament_tags, 0, 4)?;
+    limits.within("system_tags", written.limits.system_tags, 0, 4)?;
+    At::of("rewards").within("standard", written.rewards.standard, 0, 500)
+}

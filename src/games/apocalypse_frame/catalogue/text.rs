@@ -1,0 +1,160 @@
+//! From what a ruleset writes to the catalogue that is played, and back.
+
+use super::armament::Armament;
+use super::enemy::{EnemyAttack, EnemyKind};
+use super::frame::FrameModel;
+use super::item::{Item, ItemTags};
+use super::numbers::{Does, ItemTagNumbers, Mark, TagNumbers};
+use super::tag::{Band, Tag, Tags};
+use super::written::{Named, Written, WrittenArmament, WrittenEnemy, WrittenFrame, WrittenItem, WrittenMark};
+use super::{Catalogue, book_files};
+use crate::input::same_name;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::sync::Arc;
+
+/// Reads a catalogue of a ruleset.
+pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<Catalogue>, D::Error> {
+    Ok(Arc::new(Catalogue::from(Written::deserialize(deserializer)?)))
+}
+
+/// Writes it.
+pub fn serialize<S: Serializer>(catalogue: &Arc<Catalogue>, serializer: S) -> Result<S::Ok, S::Error> {
+    catalogue.written.serialize(serializer)
+}
+
+/// Names that nothing bears are left out: those of tags and traits that were taken away. All others are checked apart.
+impl From<Written> for Catalogue {
+    fn from(mut written: Written) -> Catalogue {
+        let book = book_files();
+        in_order(&mut written, &book.written);
+        let (tags, item_tags, traits) = (marks(&written.tags), marks(&written.system_tags), marks(&written.traits));
+        let armed = |name: &String, (dice, harm): (u8, u8), range: &[Band], borne: &[String]| {
+            let bands = range.iter().copied().collect();
+            let mut armament = Armament { name: name.clone(), dice, harm, bands, ..Armament::default() };
+            borne.iter().filter_map(|tag| called(&tags, tag)).for_each(|mark| armament.bear(mark));
+            armament
+        };
+        let stock = |(name, of): (&String, &WrittenArmament)| armed(name, (of.dice, of.harm), &of.range, &of.tags);
+        let pregen = |(name, of): (&String, &WrittenArmament)| {
+            let sheet = &of.pregen;
+            let numbers = (sheet.dice.unwrap_or(of.dice), sheet.harm.unwrap_or(of.harm));
+            let (range, tags) = (sheet.range.as_ref().unwrap_or(&of.range), sheet.tags.as_ref().unwrap_or(&of.tags));
+            armed(name, numbers, range, tags)
+        };
+        let backups = written.backups.iter().map(|(name, of)| armed(name, (of.dice, of.harm), &of.range, &of.tags));
+        let items = |integral: bool| {
+            let of_sort = written.systems.iter().filter(|(_, item)| item.integral == integral);
+            of_sort.map(|(name, item)| made_item(name, item, &item_tags)).collect()
+        };
+        let builds = &written.builds;
+        Catalogue {
+            frames: written.frames.iter().map(|(name, frame)| made_frame(name, frame, &traits)).collect(),
+            stock: written.armaments.iter().map(stock).collect(),
+            pregen: written.armaments.iter().map(pregen).collect(),
+            backups: backups.collect(),
+            integral: items(true),
+            modular: items(false),
+            aliases: book.aliases.clone(),
+            enemies: written.enemies.iter().map(|(name, enemy)| made_enemy(name, enemy, &tags)).collect(),
+            regained: [builds.light, builds.medium, builds.heavy],
+            tables: book.tables.clone(),
+            advancement: written.advancement(&book.advancement),
+            tags,
+            item_tags,
+            traits,
+            written,
+        }
+    }
+}
+
+/// Puts all entries in the book's order, those that are not the book's last.
+fn in_order(written: &mut Written, book: &Written) {
+    written.armaments.in_order_of(&book.armaments);
+    written.backups.in_order_of(&book.backups);
+    written.systems.in_order_of(&book.systems);
+    written.frames.in_order_of(&book.frames);
+    written.enemies.in_order_of(&book.enemies);
+    written.tags.in_order_of(&book.tags);
+    written.system_tags.in_order_of(&book.system_tags);
+    written.traits.in_order_of(&book.traits);
+    for (name, enemy) in &mut written.enemies.0 {
+        if let Some(known) = book.enemies.get(name) {
+            enemy.attacks.in_order_of(&known.attacks);
+        }
+    }
+}
+
+fn marks<K: Does>(written: &Named<WrittenMark<K>>) -> Vec<Mark<K>> {
+    let named = |name: &String| {
+        let of_book = K::BOOK.iter().find(|does| does.key() == *name);
+        of_book.map_or_else(|| name.clone(), |does| does.title().to_owned())
+    };
+    let mark =
+        |(name, mark): (&String, &WrittenMark<K>)| Mark { name: named(name), does: mark.does, numbers: mark.numbers() };
+    written.iter().map(mark).collect()
+}
+
+fn called<'a, K>(marks: &'a [Mark<K>], name: &str) -> Option<&'a Mark<K>> {
+    marks.iter().find(|mark| same_name(&mark.name, name))
+}
+
+fn made_item(name: &str, of: &WrittenItem, tags: &[Mark<super::item::ItemTag>]) -> Item {
+    let mut item = Item {
+        name: name.to_owned(),
+        class: of.class,
+        tags: ItemTags::NONE,
+        numbers: ItemTagNumbers::default(),
+        added: Vec::new(),
+        effect: of.effect,
+    };
+    of.tags.iter().filter_map(|tag| called(tags, tag)).for_each(|mark| item.bear(mark));
+    item
+}
+
+fn made_frame(name: &str, of: &WrittenFrame, traits: &[Mark<super::frame::Trait>]) -> FrameModel {
+    FrameModel {
+        name: name.to_owned(),
+        division: of.division,
+        vigor: of.vigor,
+        tension: of.tension,
+        ammo: of.ammo,
+        build: of.build,
+        integral_trait: called(traits, &of.integral_trait).cloned(),
+        integral: of.integral.clone(),
+        modular: of.modular.clone(),
+        armaments: of.armaments.clone(),
+        backups: of.backups.clone(),
+        attributes: of.attributes,
+    }
+}
+
+fn made_enemy(name: &str, of: &WrittenEnemy, tags: &[Mark<Tag>]) -> EnemyKind {
+    let attack = |(name, of): (&String, &super::written::WrittenAttack)| {
+        let mut attack = EnemyAttack {
+            name: name.clone(),
+            harm: of.harm,
+            bands: of.range.iter().copied().collect(),
+            tags: Tags::NONE,
+            numbers: TagNumbers::default(),
+            added: Vec::new(),
+        };
+        of.tags.iter().filter_map(|tag| called(tags, tag)).for_each(|mark| attack.bear(mark));
+        attack
+    };
+    EnemyKind {
+        name: name.to_owned(),
+        faction: of.faction.clone(),
+        rank: of.rank,
+        vigor: of.vigor,
+        unsourced: of.unsourced,
+        armor: of.armor,
+        shields: of.shields,
+        restorations: of.restorations,
+        attacks: of.attacks.iter().map(attack).collect(),
+        picks_one: of.picks_one,
+        emplaced: of.emplaced,
+        no_drop: of.no_drop,
+        part_of: Some(of.part_of.clone()).filter(|of| !of.is_empty()),
+        count: of.count,
+    }
+}

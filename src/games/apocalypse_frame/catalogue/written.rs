@@ -1,0 +1,441 @@
+//! The catalogue as rulesets write it: every entry under its name, as plain values.
+
+use super::advancement::{Advancement, Costs, Limits};
+use super::enemy::Rank;
+use super::frame::{Attributes, Build, Division, Trait};
+use super::item::{Class, Effect, ItemTag};
+use super::numbers::{Does, Number, Numbers};
+use super::tag::{Band, Tag};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// Entries by name, in an order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named<T>(pub Vec<(String, T)>);
+
+impl<T> Default for Named<T> {
+    fn default() -> Named<T> {
+        Named(Vec::new())
+    }
+}
+
+impl<T> Named<T> {
+    /// Its entries.
+    pub fn iter(&self) -> impl Iterator<Item = (&String, &T)> {
+        self.0.iter().map(|(name, entry)| (name, entry))
+    }
+
+    /// The entry of a name, as it is written.
+    pub fn get(&self, name: &str) -> Option<&T> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, entry)| entry)
+    }
+
+    /// The names.
+    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Puts what `known` has in its order first, then all others in their own.
+    pub fn in_order_of<U>(&mut self, known: &Named<U>) {
+        let place = |name: &str| known.names().position(|known| known == name).unwrap_or(usize::MAX);
+        self.0.sort_by_cached_key(|(name, _)| place(name));
+    }
+}
+
+impl<T: Serialize> Serialize for Named<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Named<T>, D::Error> {
+        struct Entries<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
+            type Value = Named<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a table of entries by name")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named<T>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Named(entries))
+            }
+        }
+        deserializer.deserialize_map(Entries(PhantomData))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Named<T> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("NamedOf{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        BTreeMap::<String, T>::json_schema(generator)
+    }
+}
+
+/// The catalogue of a ruleset. Overlays change entries by name, add others, and take some away by `remove = true`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Written {
+    /// Armaments ("Armament Stock Models").
+    pub armaments: Named<WrittenArmament>,
+    /// Backup armaments.
+    pub backups: Named<WrittenBackup>,
+    /// Systems, modular and integral.
+    pub systems: Named<WrittenItem>,
+    /// Frames.
+    pub frames: Named<WrittenFrame>,
+    /// Enemies, and parts of colossi.
+    pub enemies: Named<WrittenEnemy>,
+    /// Tags of armaments and of enemies' attacks.
+    pub tags: Named<WrittenMark<Tag>>,
+    /// Tags of systems.
+    pub system_tags: Named<WrittenMark<ItemTag>>,
+    /// Integral traits.
+    pub traits: Named<WrittenMark<Trait>>,
+    /// What frames regain by their build.
+    pub builds: WrittenBuilds,
+    /// Prices in Materials.
+    pub costs: WrittenCosts,
+    /// Most of what can be added.
+    pub limits: WrittenLimits,
+    /// Materials given for missions.
+    pub rewards: WrittenRewards,
+}
+
+/// An armament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenArmament {
+    /// Dice rolled before tags, 1 to 8.
+    #[schemars(range(min = 1, max = 8))]
+    pub dice: u8,
+    /// Harm of a success before tags, 0 to 9.
+    #[schemars(range(min = 0, max = 9))]
+    pub harm: u8,
+    /// Bands it is usable at, before Scoped and Sighted.
+    pub range: Vec<Band>,
+    /// Its tags.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// What the ready-made sheets have otherwise (A12). To change a value above changes it for them too.
+    #[serde(default, skip_serializing_if = "WrittenOtherwise::is_empty")]
+    pub pregen: WrittenOtherwise,
+}
+
+/// What the ready-made sheets have otherwise of an armament (A12).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenOtherwise {
+    /// Dice, 1 to 8.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 8))]
+    pub dice: Option<u8>,
+    /// Harm, 0 to 9.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 9))]
+    pub harm: Option<u8>,
+    /// Bands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<Vec<Band>>,
+    /// Tags.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tags: Option<Vec<String>>,
+}
+
+impl WrittenOtherwise {
+    fn is_empty(&self) -> bool {
+        *self == WrittenOtherwise::default()
+    }
+}
+
+/// A backup armament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenBackup {
+    /// Dice rolled before tags, 1 to 8.
+    #[schemars(range(min = 1, max = 8))]
+    pub dice: u8,
+    /// Harm of a success before tags, 0 to 9.
+    #[schemars(range(min = 0, max = 9))]
+    pub harm: u8,
+    /// Bands it is usable at, before Scoped and Sighted.
+    pub range: Vec<Band>,
+    /// Its tags.
+    #[serde(default)]
+    pub tags: Vec<String>,
+}
+
+/// A system.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenItem {
+    /// Whether it is an integral one; others are modular.
+    #[serde(default)]
+    pub integral: bool,
+    /// Its designation, which decides its tags.
+    pub class: Class,
+    /// Its tags.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// What a use does: its kind in `does`, and numbers. To change `does` is to say all of it.
+    pub effect: Effect,
+}
+
+/// A frame.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenFrame {
+    /// Its Division.
+    pub division: Division,
+    /// Base Vigor, before Drive, 1 to 20.
+    #[schemars(range(min = 1, max = 20))]
+    pub vigor: u8,
+    /// Base Tension, before Speed, 0 to 12 (A11).
+    #[schemars(range(min = 0, max = 12))]
+    pub tension: u8,
+    /// Base Ammo, before Control, 0 to 12.
+    #[schemars(range(min = 0, max = 12))]
+    pub ammo: u8,
+    /// Its build trait.
+    pub build: Build,
+    /// Its integral trait; `none` for none.
+    #[serde(rename = "trait")]
+    pub integral_trait: String,
+    /// Its integral system.
+    pub integral: String,
+    /// Its modular systems.
+    pub modular: [String; 2],
+    /// Its armaments.
+    pub armaments: [String; 2],
+    /// The backups of its armaments, in their order.
+    pub backups: [String; 2],
+    /// Attributes of the ready-made sheet.
+    pub attributes: Attributes,
+}
+
+/// A kind of enemy, or of a colossus's parts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenEnemy {
+    /// As `Republic`.
+    pub faction: String,
+    /// Its type.
+    #[serde(default)]
+    pub rank: Rank,
+    /// Vigor, 1 to 60.
+    #[schemars(range(min = 1, max = 60))]
+    pub vigor: u8,
+    /// Whether the text has lost its Vigor, so that this one is a placeholder (A56).
+    #[serde(default)]
+    pub unsourced: bool,
+    /// Armor, 0 to 5.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 5))]
+    pub armor: u8,
+    /// Shields, 0 to 6.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 6))]
+    pub shields: u8,
+    /// How often a Prime comes back, 0 to 5; 0 for all others.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 5))]
+    pub restorations: u8,
+    /// Its attacks, 1 to 8.
+    pub attacks: Named<WrittenAttack>,
+    /// Whether it carries just one of its attacks, chosen when it is put on the map.
+    #[serde(default)]
+    pub picks_one: bool,
+    /// Whether it is fixed to its place and has no Move of its own (A67).
+    #[serde(default)]
+    pub emplaced: bool,
+    /// Whether it leaves no drop.
+    #[serde(default)]
+    pub no_drop: bool,
+    /// The colossus that a part is of; empty for all others.
+    #[serde(default)]
+    pub part_of: String,
+    /// How many of a part the colossus has, 1 to 16; 1 for all others.
+    #[serde(default = "one")]
+    #[schemars(range(min = 1, max = 16))]
+    pub count: u8,
+}
+
+fn one() -> u8 {
+    1
+}
+
+/// An attack of an enemy.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenAttack {
+    /// Harm before tags, 0 to 9.
+    #[schemars(range(min = 0, max = 9))]
+    pub harm: u8,
+    /// Bands it reaches.
+    pub range: Vec<Band>,
+    /// Its tags.
+    #[serde(default)]
+    pub tags: Vec<String>,
+}
+
+/// A tag or trait: what it does, and the numbers that this has.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenMark<K> {
+    /// Which one of the book it works as; a new one may be like it with other numbers.
+    pub does: K,
+    /// Dice that it adds, 0 to 3.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 3))]
+    pub dice: Option<u8>,
+    /// Harm that it adds, 0 to 5; dice of enemies' attacks count as Harm (A45).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 5))]
+    pub harm: Option<u8>,
+    /// Tension that it gives, 0 to 5.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 5))]
+    pub tension: Option<u8>,
+    /// Vigor that it gives, 0 to 5.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 5))]
+    pub vigor: Option<u8>,
+    /// Armor that it gives, 0 to 5.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 5))]
+    pub armor: Option<u8>,
+    /// Shields that it gives, 0 to 6.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 6))]
+    pub shields: Option<u8>,
+    /// Face of a die: of Efficient the lowest that spares Ammo, 1 to 7; of Hairpin Controls the one that is safe, 1 to 6.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 7))]
+    pub face: Option<u8>,
+}
+
+impl<K: Does> WrittenMark<K> {
+    /// As the book has it.
+    pub fn book(does: K) -> WrittenMark<K> {
+        let of = |number| does.asked().iter().find(|asked| asked.of == number).map(|asked| asked.book);
+        WrittenMark {
+            does,
+            dice: of(Number::Dice),
+            harm: of(Number::Harm),
+            tension: of(Number::Tension),
+            vigor: of(Number::Vigor),
+            armor: of(Number::Armor),
+            shields: of(Number::Shields),
+            face: of(Number::Face),
+        }
+    }
+
+    /// A number, where it is written.
+    pub fn get(&self, number: Number) -> Option<u8> {
+        match number {
+            Number::Dice => self.dice,
+            Number::Harm => self.harm,
+            Number::Tension => self.tension,
+            Number::Vigor => self.vigor,
+            Number::Armor => self.armor,
+            Number::Shields => self.shields,
+            Number::Face => self.face,
+        }
+    }
+
+    /// Its numbers; those that it should have and has not are the book's.
+    pub fn numbers(&self) -> Numbers {
+        let asked = self.does.asked();
+        let filled = |numbers: Numbers, asked: &super::numbers::Asked| {
+            numbers.with(asked.of, self.get(asked.of).unwrap_or(asked.book))
+        };
+        asked.iter().fold(Numbers::default(), filled)
+    }
+}
+
+/// What frames regain at the end of the GM turn ("Build Traits").
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenBuilds {
+    pub light: Regained,
+    pub medium: Regained,
+    pub heavy: Regained,
+}
+
+/// What a build regains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Regained {
+    /// Vigor, 0 to 5.
+    #[schemars(range(min = 0, max = 5))]
+    pub vigor: u8,
+    /// Tension, 0 to 5.
+    #[schemars(range(min = 0, max = 5))]
+    pub tension: u8,
+}
+
+/// Prices that campaigns pay, in Materials ("Armament/System Improvement").
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenCosts {
+    /// A tag of choice for an armament without added tags, 0 to 50 (4).
+    #[schemars(range(min = 0, max = 50))]
+    pub armament_tag: u16,
+    /// A tag of choice for an armament with one, 0 to 50 (6).
+    #[schemars(range(min = 0, max = 50))]
+    pub second_armament_tag: u16,
+    /// A tag of choice for a modular system, 0 to 50 (10).
+    #[schemars(range(min = 0, max = 50))]
+    pub system_tag: u16,
+}
+
+/// Most of what can be added to gear.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenLimits {
+    /// Tags added to an armament, 0 to 4 (2).
+    #[schemars(range(min = 0, max = 4))]
+    pub armament_tags: u8,
+    /// Tags added to a modular system, 0 to 4 (1).
+    #[schemars(range(min = 0, max = 4))]
+    pub system_tags: u8,
+}
+
+/// Materials given for a mission beyond those earned in it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenRewards {
+    /// For a mission that is won, in percent of what was earned in it, 0 to 500 (50).
+    #[schemars(range(min = 0, max = 500))]
+    pub standard: u16,
+}
+
+impl Written {
+    /// What a ruleset says of advancement, and the rest of it as the book has it.
+    pub fn advancement(&self, book: &Advancement) -> Advancement {
+        let mut all = book.clone();
+        all.costs = Costs {
+            chosen_armament_tag: self.costs.armament_tag,
+            chosen_second_armament_tag: self.costs.second_armament_tag,
+            chosen_item_tag: self.costs.system_tag,
+            ..book.costs
+        };
+        all.limits =
+            Limits { armament_tags: self.limits.armament_tags, item_tags: self.limits.system_tags, ..book.limits };
+        all.rewards.standard = self.rewards.standard;
+        all
+    }
+}
