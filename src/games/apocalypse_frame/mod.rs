@@ -2,6 +2,7 @@
 
 pub mod ace;
 pub mod attack;
+pub mod blind;
 pub mod catalogue;
 pub mod encounter;
 pub mod hexes;

@@ -14,6 +14,8 @@ pub mod text;
 pub mod written;
 
 #[cfg(test)]
+mod changes;
+#[cfg(test)]
 mod tests;
 
 use crate::input::{InputError, nearest, same_name};

@@ -201,7 +201,7 @@ impl KindKit {
             desperate: AttackSet::EMPTY,
         };
         for ((number, kit_attack), attack) in AttackId::first(MAX_ATTACKS).zip(&mut kit.attacks).zip(&kind.attacks) {
-            *kit_attack = AttackKit::new(attack);
+            *kit_attack = AttackKit::of(attack);
             let (approaches, retreats) = (attack.tags.has(Tag::Approach), attack.tags.has(Tag::Retreat));
             if approaches || retreats {
                 kit.stepping.insert(number);
@@ -226,7 +226,8 @@ impl AttackKit {
         self.numbers.get(tag, Number::Dice) + self.numbers.get(tag, Number::Harm)
     }
 
-    fn new(attack: &EnemyAttack) -> AttackKit {
+    /// An attack of a kind of enemy.
+    pub fn of(attack: &EnemyAttack) -> AttackKit {
         let EnemyAttack { harm, bands, tags, numbers, .. } = *attack;
         // Scoped and Sighted widen an enemy's attack as they widen an armament.
         let bands = Armament { harm, bands, tags, ..Armament::default() }.usable();
