@@ -1,4 +1,4 @@
-//! `hitchart rules list|show|diff`
+//! `hitchart rules list|show|check|diff`
 
 use super::error::CliError;
 use super::names::{Offered, rulesets};
@@ -24,6 +24,15 @@ pub enum RulesCommand {
         #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
         rules: String,
     },
+    /// Check a ruleset, and print what it changes of the built-in one most like it
+    #[command(after_help = "Example:\n  hitchart rules check house.toml")]
+    Check {
+        /// Built-in ruleset, or a file ending in .toml
+        #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
+        rules: String,
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
     /// Print the fields in which two rulesets differ
     #[command(
         after_help = "Examples:\n  hitchart rules diff rulebook draft-2012\n  hitchart rules diff rulebook house.toml --format json"
@@ -45,6 +54,7 @@ pub fn run(command: &RulesCommand) -> Result<(), CliError> {
     match command {
         RulesCommand::List { format } => list(*format),
         RulesCommand::Show { rules } => output::print(&ruleset(rules)?.1.table().to_string()),
+        RulesCommand::Check { rules, format } => check(rules, *format),
         RulesCommand::Diff { a, b, format } => {
             let ((game, first), (other, second)) = (ruleset(a)?, ruleset(b)?);
             if game.name != other.name {
@@ -65,6 +75,28 @@ pub fn run(command: &RulesCommand) -> Result<(), CliError> {
             output::answer(*format, &[table], || json)
         }
     }
+}
+
+/// What a ruleset changes, and to what of it no player can react.
+fn check(name: &str, format: Format) -> Result<(), CliError> {
+    let (game, rules) = ruleset(name)?;
+    let changed = game.changed(&rules);
+    let title = changed.as_ref().map_or_else(
+        || format!("{} is a ruleset of {} and changes nothing of the built-in ones", rules.name, game.title),
+        |changed| format!("{} is a ruleset of {} and differs from {} in", rules.name, game.title, changed.base),
+    );
+    if changed.is_none() && format == Format::Table {
+        return output::print(&title);
+    }
+    let (base, fields, blind) =
+        changed.map_or(("", Vec::new(), Vec::new()), |changed| (changed.base, changed.fields, changed.blind));
+    let table = Table::new("rules-check", title, "Played blind: no player reacts to it.")
+        .text("field", "Field", fields.iter().map(|(field, ..)| field))
+        .text("first", base, fields.iter().map(|(_, first, _)| first))
+        .text("second", &rules.name, fields.iter().map(|(.., second)| second))
+        .flag("blind", "Played blind", fields.iter().map(|(field, ..)| blind.contains(field)));
+    let json = table.clone().renamed("first", "a").renamed("second", "b").to_json();
+    output::answer(format, &[table], || json)
 }
 
 fn list(format: Format) -> Result<(), CliError> {

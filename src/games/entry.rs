@@ -2,7 +2,7 @@
 
 use super::lists::{BuiltInPolicy, Lists, Measured};
 use crate::input::InputError;
-use crate::input::rules::{self, Rules, RulesText};
+use crate::input::rules::{self, Rules, RulesText, diff};
 use crate::study::{Checked, Exact, Request};
 use serde_json::Value;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub struct Entry {
     pub rules: fn(&str, &Path) -> Result<RulesText, InputError>,
     /// What can be known exactly of a complete ruleset: the same numbers in the same order for equal rules.
     pub exact: fn(&RulesText) -> Result<Vec<Exact>, InputError>,
-    /// Fields in which a complete ruleset differs from another and to which no player can react.
+    /// The fields in which a ruleset differs from another, and to which no player can react.
     pub blind: fn(&RulesText, &RulesText) -> Vec<String>,
     /// JSON Schema of its ruleset files.
     pub rules_schema: fn() -> Value,
@@ -36,6 +36,35 @@ pub struct Entry {
     pub lists: Lists,
     /// Checks the part of a scenario that is the game's own.
     pub check: fn(Request<'_>) -> Result<Checked, InputError>,
+}
+
+/// How a ruleset differs from the built-in one that is most like it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedRules {
+    /// The built-in one.
+    pub base: &'static str,
+    /// Fields, with the value of the built-in one and the ruleset's.
+    pub fields: Vec<(String, String, String)>,
+    /// Those of them to which no player can react.
+    pub blind: Vec<String>,
+}
+
+impl Entry {
+    /// How rules of this game differ from the built-in ones most like them; none where they are equal to one.
+    pub fn changed(&self, rules: &RulesText) -> Option<ChangedRules> {
+        let built_in =
+            self.rulesets.iter().filter_map(|(name, _)| Some((*name, (self.rules)(name, Path::new("")).ok()?)));
+        let compared = built_in.map(|(name, base)| (name, diff(&base, rules), base));
+        let (base, fields, text) = compared.min_by_key(|(_, fields, _)| fields.len())?;
+        let blind = || (self.blind)(rules, &text);
+        (!fields.is_empty()).then(|| ChangedRules { base, blind: blind(), fields })
+    }
+}
+
+/// As [`Entry::blind`], for rules of type `R` of which `blind` says it.
+pub fn blind_of<R: Rules>(rules: &RulesText, base: &RulesText, blind: fn(&R, &R) -> Vec<String>) -> Vec<String> {
+    let read = |text: &RulesText| toml::from_str::<R>(&text.toml).ok();
+    read(rules).zip(read(base)).map(|(rules, base)| blind(&rules, &base)).unwrap_or_default()
 }
 
 /// As [`Entry::rules`], for rules of type `R`.

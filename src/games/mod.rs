@@ -5,7 +5,7 @@ mod entry;
 mod lists;
 pub mod rapid_attack;
 
-pub use entry::Entry;
+pub use entry::{ChangedRules, Entry};
 pub use lists::{BuiltInPolicy, Listed, Lists, Measured};
 
 use crate::input::rules::{self, RulesText};

@@ -72,10 +72,6 @@ impl Display for Warning {
                  Run again with another seed; if they disagree again, report it as a bug together with the provenance.",
                 rounded(*p_value)
             ),
-            Warning::PlayedBlind { ruleset, fields } => {
-                let fields = fields.join(", ");
-                write!(f, "{ruleset} is played blind in {fields}: no player looks for what that changes.")
-            }
             Warning::NothingSelected { what } => {
                 write!(f, "{what}: the filter selected no rows. Check the names in it against those of the rules.")
             }
@@ -92,6 +88,12 @@ impl Display for Warning {
                 f,
                 "{study}: values are used that the rule text has lost: {what}. They are placeholders, marked as unsourced; \
                  set your own before you rely on the numbers."
+            ),
+            Warning::PlayedBlind { ruleset, fields } => write!(
+                f,
+                "{ruleset} is played blind: no player reacts to {}. What comes of it is what befalls players who do not look for its use; \
+                 players who do may make more, or less, of it.",
+                named(fields)
             ),
         }
     }

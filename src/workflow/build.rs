@@ -5,33 +5,55 @@ use crate::plot;
 use crate::report::{Report, Section, Warning, html, markdown, merged};
 use crate::scenario::Scenario;
 use crate::study::{Answer, Counted, Study};
-use crate::table::schema;
+use crate::table::{Table, schema};
 use rayon::prelude::*;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Answers every study and draws its figures.
 pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -> Result<Report, WorkflowError> {
     let answers: Vec<Answer> =
         scenario.studies.par_iter().map(|study| study.asked.answer(&study.name, counted)).collect();
-    let warnings = merged(answers.iter().flat_map(|answer| answer.warnings.clone()).chain(blind(scenario)));
+    let mut warnings = merged(answers.iter().flat_map(|answer| answer.warnings.clone()));
     let sections: Result<Vec<Section>, WorkflowError> =
         scenario.studies.iter().zip(answers).map(|(study, answer)| section(study, answer)).collect();
+    let mut sections = sections?;
+    let changed = scenario.game.changed(&scenario.rules);
+    let blind = changed.iter().map(|changed| changed.blind.clone()).filter(|fields| !fields.is_empty());
+    warnings.extend(blind.map(|fields| Warning::PlayedBlind { ruleset: scenario.rules.name.clone(), fields }));
+    if let Some(changed) = &changed {
+        sections.push(rules(scenario, &changed.fields, (changed.base, &changed.blind)));
+    }
     Ok(Report {
         title: scenario.title.clone(),
         description: scenario.description.clone(),
         provenance: provenance.lines(),
         warnings,
-        sections: sections?,
+        sections,
     })
 }
 
-/// Fields of the rules that no player can react to, where games are played.
-fn blind(scenario: &Scenario) -> Option<Warning> {
-    scenario.studies.iter().find(|study| study.asked.games().is_some())?;
-    let game = scenario.game;
-    let usual = (game.rules)(game.rulesets[0].0, Path::new("")).ok()?;
-    let fields = (game.blind)(&scenario.rules, &usual);
-    (!fields.is_empty()).then(|| Warning::PlayedBlind { ruleset: scenario.rules.name.clone(), fields })
+/// The fields in which the rules differ from the built-in ones most like them.
+fn rules(scenario: &Scenario, fields: &[(String, String, String)], (base, blind): (&str, &[String])) -> Section {
+    const NAME: &str = "changed-rules";
+    let taken = |name: &String| scenario.studies.iter().any(|study| study.name == *name);
+    let mut names = std::iter::once(NAME.to_owned()).chain((2..).map(|number| format!("{NAME}-{number}")));
+    let name = names.find(|name| !taken(name)).unwrap_or_default();
+    let note = "Played blind: no player reacts to it.";
+    let table = Table::new(name.clone(), format!("{} against {base}", scenario.rules.name), note)
+        .text("field", "Field", fields.iter().map(|(field, ..)| field))
+        .text("first", base, fields.iter().map(|(_, first, _)| first))
+        .text("second", &scenario.rules.name, fields.iter().map(|(.., second)| second))
+        .flag("blind", "Played blind", fields.iter().map(|(field, ..)| blind.contains(field)));
+    let text = "What the rules of this report change of the built-in ones that are most like them.".to_owned();
+    Section {
+        name,
+        title: "Rules".to_owned(),
+        text,
+        said: Vec::new(),
+        tables: vec![table],
+        figures: Vec::new(),
+        json: None,
+    }
 }
 
 fn section(study: &Study, answer: Answer) -> Result<Section, WorkflowError> {

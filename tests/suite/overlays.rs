@@ -1,14 +1,20 @@
-//! The overlays under `scenarios/rules/`, one file a claim of the texts: each loads, plays, and differs from the rulebook
-//! only in the fields that it names.
+//! The overlays under `scenarios/rules/`, one file a claim of the texts, and those of Apocalypse Frame: each loads, plays,
+//! and differs from what it extends only in the fields that it names.
 
 use crate::documents::{read, root};
+use hitchart::games::apocalypse_frame::encounter::MissionPlan;
+use hitchart::games::apocalypse_frame::mission::{KeyedDice as MissionDice, Mission};
+use hitchart::games::apocalypse_frame::players::spec::{PolicySpec as AcePolicy, Side};
+use hitchart::games::apocalypse_frame::ruleset as af;
+use hitchart::games::apocalypse_frame::squad::stock as af_stock;
+use hitchart::games::apocalypse_frame::studies::ground::built_in;
 use hitchart::games::rapid_attack::battle::{Battle, KeyedDice};
 use hitchart::games::rapid_attack::bidding::Size;
 use hitchart::games::rapid_attack::players::PolicySpec;
 use hitchart::games::rapid_attack::rules_files::{load, rulebook};
 use hitchart::games::rapid_attack::ruleset::Ruleset;
-use hitchart::input::rules::{RulesText, diff};
-use hitchart::play::{Game, Policy, Unwatched};
+use hitchart::input::rules::{self, RulesText, diff, dotted};
+use hitchart::play::{Game, Policy, Unwatched, play};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -19,8 +25,16 @@ const MEETINGS: [([&str; 2], &str); 2] =
 /// Games of each meeting, and those of one that did not show the change in them.
 const GAMES: [Range<u64>; 2] = [1..3, 3..12];
 
-/// Names and paths of the overlays.
+/// What the overlays of Apocalypse Frame are called first.
+const OF_APOCALYPSE_FRAME: &str = "af-";
+
+/// Names and paths of the overlays of Rapid Attack.
 fn overlays() -> Vec<(String, String)> {
+    all_overlays().into_iter().filter(|(name, _)| !name.starts_with(OF_APOCALYPSE_FRAME)).collect()
+}
+
+/// Names and paths of all overlays.
+fn all_overlays() -> Vec<(String, String)> {
     let entries = std::fs::read_dir(root().join("scenarios/rules")).unwrap().map(|entry| entry.unwrap().path());
     let mut found: Vec<(String, String)> = entries
         .map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), path.to_string_lossy().into_owned()))
@@ -98,3 +112,59 @@ fn every_overlay_plays_and_changes_the_game() {
 /// Overlays that may leave these games as they are: companies of four frames are legal either way, and a frame with two
 /// blues seldom is cover.
 const SAME: [&str; 2] = ["h14-two-blues-are-hit", "h15-fewer-frames"];
+
+/// Overlays of the catalogue: each differs in the entries that it names alone, and in numbers that are known exactly or in
+/// missions.
+#[test]
+fn every_overlay_of_the_catalogue_differs_in_what_it_names() {
+    let base: af::Ruleset = rules::load("v0.3").unwrap();
+    let found: Vec<(String, String)> =
+        all_overlays().into_iter().filter(|(name, _)| name.starts_with(OF_APOCALYPSE_FRAME)).collect();
+    assert!(found.len() >= 5, "{found:?}");
+    for (name, path) in found {
+        let text = read(&format!("scenarios/rules/{name}.toml"));
+        assert!(text.lines().any(|line| line.starts_with("# Source: ")), "{name} has no source");
+        let changed: af::Ruleset = rules::load(&path).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(changed.name, name);
+        let written: toml::Table = toml::from_str(&text).unwrap();
+        let entries: BTreeSet<String> = written["catalogue"]
+            .as_table()
+            .unwrap()
+            .iter()
+            .flat_map(|(section, entries)| {
+                entries
+                    .as_table()
+                    .unwrap()
+                    .keys()
+                    .map(move |entry| dotted(&["catalogue".into(), section.clone(), entry.clone()]))
+            })
+            .collect();
+        let differs = diff(&RulesText::of(&base), &RulesText::of(&changed));
+        let of = |path: &str| entries.iter().find(|entry| path.starts_with(&format!("{entry}."))).cloned();
+        let differing: BTreeSet<Option<String>> = differs.iter().map(|(path, ..)| of(path)).collect();
+        assert_eq!(differing, entries.into_iter().map(Some).collect(), "{name}: {differs:?}");
+        let game = hitchart::games::find("apocalypse-frame").unwrap();
+        let [before, after] = ["v0.3", path.as_str()].map(|rules| (game.exact)(rules, "".as_ref()).unwrap());
+        assert!(before != after || missions(&base) != missions(&changed), "{name} changes nothing");
+        assert!(missions(&changed).iter().all(|(_, rounds)| (1..=60).contains(rounds)), "{name}");
+    }
+}
+
+/// What became of a few missions of the stock frames: the signs of victory, and rounds.
+fn missions(rules: &af::Ruleset) -> Vec<(String, u8)> {
+    let mut found = Vec::new();
+    for (encounter, frames) in [("patrol", ["M2-ARCHER", "M3-SENTINEL"]), ("consul", ["H1-VANGUARD", "L3-GLADIATOR"])] {
+        let catalogue = &rules.catalogue;
+        let aces = frames.map(|name| af_stock(catalogue.frame(name).unwrap(), rules)).to_vec();
+        let plan = MissionPlan::single(built_in(encounter, catalogue).unwrap_or_else(|error| panic!("{error}")));
+        let mission = Mission::new(rules.clone(), aces, plan, MissionDice);
+        for key in 1..=GAMES {
+            let mut players = [(Side::Aces, "tactician"), (Side::Gm, "greedy")]
+                .map(|(side, name)| AcePolicy::named(side, name).unwrap().build());
+            let state = play(&mission, key, &mut players, &mut Unwatched);
+            let left = state.aces.each_ref().map(|ace| (ace.vigor, ace.tension, ace.ammo));
+            found.push((format!("{left:?}"), state.round));
+        }
+    }
+    found
+}

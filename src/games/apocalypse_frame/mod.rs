@@ -21,7 +21,7 @@ pub mod shot;
 pub mod squad;
 pub mod studies;
 
-use super::entry::{Entry, exact_of, rules_text};
+use super::entry::{Entry, blind_of, exact_of, rules_text};
 use super::lists::Listed;
 use crate::input::rules::{self, Rules};
 use crate::study::with_heading;
@@ -34,7 +34,7 @@ pub const ENTRY: Entry = Entry {
     rulesets: Ruleset::BUILT_IN,
     rules: rules_text::<Ruleset>,
     exact: |rules| exact_of(rules, known::exact),
-    blind: |_, _| Vec::new(),
+    blind: |rules, base| blind_of(rules, base, blind::played_blind),
     rules_schema: rules::schema::<Ruleset>,
     plays: "missions",
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),

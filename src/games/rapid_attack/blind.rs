@@ -28,14 +28,12 @@ const EXTRA: &str = "extra.";
 
 /// The fields in which a ruleset differs from another and to which no player can react: what comes of them is no more than
 /// what befalls players who do not look for it. In the order of the rules.
-pub fn played_blind(rules: &RulesText, base: &RulesText) -> Vec<String> {
-    let counted_on = |rules: &RulesText| {
-        let when = rules.read::<Ruleset>().map(|rules| rules.extra.when);
-        matches!(when, Ok(Circumstance::Never | Circumstance::Always))
-    };
+pub fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
+    let counted_on = |rules: &Ruleset| matches!(rules.extra.when, Circumstance::Never | Circumstance::Always);
     let sees_extra = counted_on(rules) && counted_on(base);
+    let differing = diff(&RulesText::of(rules), &RulesText::of(base)).into_iter().map(|(path, ..)| path);
     let is_blind = |path: &String| BLIND.contains(&path.as_str()) || (path.starts_with(EXTRA) && !sees_extra);
-    diff(rules, base).into_iter().map(|(path, ..)| path).filter(is_blind).collect()
+    differing.filter(is_blind).collect()
 }
 
 #[cfg(test)]
@@ -45,14 +43,13 @@ mod tests {
 
     #[test]
     fn what_the_tables_tell_is_not_blind() {
-        let blind = |rules: &Ruleset, base: &Ruleset| played_blind(&RulesText::of(rules), &RulesText::of(base));
         let (base, mut rules) = (rulebook(), rulebook());
         (rules.charts.open.target, rules.modifiers.attack, rules.ranges.direct) = (4, 2, 10.0);
         (rules.extra.when, rules.extra.attack) = (Circumstance::Always, "1d6".parse().unwrap());
-        assert!(blind(&rules, &base).is_empty());
+        assert!(played_blind(&rules, &base).is_empty());
         (rules.extra.when, rules.repair.face) = (Circumstance::StoodStill, 5);
-        assert_eq!(blind(&rules, &base), ["extra.attack", "extra.when", "repair.face"]);
-        assert!(blind(&rules, &rules).is_empty());
+        assert_eq!(played_blind(&rules, &base), ["extra.attack", "extra.when", "repair.face"]);
+        assert!(played_blind(&rules, &rules).is_empty());
     }
 
     /// Every field of the list is one.

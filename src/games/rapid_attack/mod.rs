@@ -30,7 +30,7 @@ pub mod ruleset;
 pub mod situation;
 pub mod studies;
 
-use super::entry::{Entry, exact_of, rules_text};
+use super::entry::{Entry, blind_of, exact_of, rules_text};
 use super::lists::Listed;
 use crate::input::rules::{self, Rules};
 use crate::study::with_heading;
@@ -43,7 +43,7 @@ pub const ENTRY: Entry = Entry {
     rulesets: Ruleset::BUILT_IN,
     rules: rules_text::<Ruleset>,
     exact: |rules| exact_of(rules, known::exact),
-    blind: blind::played_blind,
+    blind: |rules, base| blind_of(rules, base, blind::played_blind),
     rules_schema: rules::schema::<Ruleset>,
     plays: "games",
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),

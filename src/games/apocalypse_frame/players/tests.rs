@@ -2,7 +2,6 @@
 
 use super::super::ids::AceSet;
 use super::*;
-use crate::games::apocalypse_frame::catalogue::book;
 use crate::games::apocalypse_frame::encounter::{Ending, MissionPlan, RawEncounter, check};
 use crate::games::apocalypse_frame::mission::KeyedDice;
 use crate::games::apocalypse_frame::rules_files::standard;
@@ -23,8 +22,8 @@ pub(super) fn mission(team: &[&str], encounter: &str) -> Table {
 pub(super) fn mission_under(rules: Ruleset, team: &[&str], encounter: &str) -> Table {
     let file = FileText { path: "encounter.toml".into(), text: encounter.to_owned() };
     let raw: RawEncounter = toml::from_str(&file.text).unwrap();
-    let encounter = check(&raw, &file, book()).unwrap();
-    let aces = team.iter().map(|frame| stock(book().frame(frame).unwrap(), &rules)).collect();
+    let encounter = check(&raw, &file, &rules.catalogue).unwrap();
+    let aces = team.iter().map(|frame| stock(rules.catalogue.frame(frame).unwrap(), &rules)).collect();
     Mission::new(rules, aces, MissionPlan::single(encounter), KeyedDice)
 }
 
