@@ -100,7 +100,7 @@ enum Command {
     /// Render a saved report again, without simulating
     #[command(after_help = "Example:\n  hitchart report reports/handbook-archetypes")]
     Report(report::ReportArgs),
-    /// List, show and compare rulesets
+    /// List, show, check and compare rulesets
     #[command(subcommand)]
     #[command(after_help = "Examples:\n  hitchart rules list\n  hitchart rules diff rulebook draft-2012")]
     Rules(rules::RulesCommand),

@@ -8,8 +8,8 @@ pub mod rapid_attack;
 pub use entry::{ChangedRules, Entry};
 pub use lists::{BuiltInPolicy, Listed, Lists, Measured};
 
+use crate::input::InputError;
 use crate::input::rules::{self, RulesText};
-use crate::input::{FileText, InputError};
 use crate::table::Table;
 use std::path::Path;
 
@@ -78,9 +78,9 @@ fn metrics() -> Table {
 /// The game whose rulesets have most of these keys; the first of several.
 fn of_keys(keys: &[String]) -> &'static Entry {
     let known = |entry: &Entry| {
-        let (name, text) = entry.rulesets[0];
-        let own = rules::top_keys(&FileText { path: name.into(), text: text.to_owned() });
-        keys.iter().filter(|key| own.contains(key)).count()
+        let (name, _) = entry.rulesets[0];
+        let own = (entry.rules)(name, Path::new("")).map(|rules| rules.table()).unwrap_or_default();
+        keys.iter().filter(|key| own.contains_key(*key)).count()
     };
     GAMES.iter().rev().max_by_key(|entry| known(entry)).unwrap_or(&GAMES[0])
 }

@@ -164,12 +164,7 @@ pub fn root(name: &str) -> Option<String> {
 /// The keys at the top of a ruleset file; none where it cannot be read, which loading it tells.
 pub fn keys(name: &str) -> Vec<String> {
     let Ok(file) = FileText::read(Path::new(name)) else { return Vec::new() };
-    top_keys(&file)
-}
-
-/// The keys at the top of a ruleset's text.
-pub fn top_keys(file: &FileText) -> Vec<String> {
-    let table = read_table(file).map(|table| table.get_ref().keys().map(|key| key.get_ref().to_string()).collect());
+    let table = read_table(&file).map(|table| table.get_ref().keys().map(|key| key.get_ref().to_string()).collect());
     table.unwrap_or_default()
 }
 
@@ -215,7 +210,11 @@ fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {
             to_table(&base)
         }
         None if file.text == R::BUILT_IN[0].1 => return complete(file),
-        None => to_table(&standard::<R>()),
+        // All of a ruleset, as `rules show` prints it, is that and no change of another.
+        None => match complete(file) {
+            Ok(rules) => return Ok(rules),
+            Err(_) => to_table(&standard::<R>()),
+        },
     };
     overlaid(file, base, &changes, file_name)
 }
@@ -263,9 +262,17 @@ fn like_an_entry(before: &toml::Table, path: &[String], entries: &Entries) -> Op
     Some(near.map_or_else(new, |near| format!("did you mean `{near}`? {}", new())))
 }
 
-/// Keys from the top as TOML writes them: `catalogue.armaments."Sniper Rifle".dice`.
+/// Keys from the top as TOML writes them, places in lists in brackets: `catalogue.armaments."Sniper Rifle".range[0]`.
 pub fn dotted(path: &[String]) -> String {
-    path.iter().map(|key| quoted_key(key)).collect::<Vec<_>>().join(".")
+    let mut dotted = String::new();
+    for key in path {
+        let place = key.starts_with('[') && key.ends_with(']');
+        if !place && !dotted.is_empty() {
+            dotted.push('.');
+        }
+        dotted += &if place { key.clone() } else { quoted_key(key) };
+    }
+    dotted
 }
 
 /// A key as TOML writes it: in quotes, unless it is of letters, digits, hyphens and underscores.
@@ -312,6 +319,7 @@ fn to_table<R: Rules>(rules: &R) -> toml::Table {
 pub fn schema<R: Rules>() -> serde_json::Value {
     let mut schema = schemars::schema_for!(R).to_value();
     require_nothing(&mut schema);
+    R::ENTRIES.tables.iter().for_each(|table| allow_removal(&mut schema, table));
     let default = R::BUILT_IN[0].0;
     schema["properties"]["extends"] = serde_json::json!({
         "type": "string",
@@ -320,6 +328,23 @@ pub fn schema<R: Rules>() -> serde_json::Value {
         ),
     });
     schema
+}
+
+/// An overlay may take entries of a table away.
+fn allow_removal(schema: &mut serde_json::Value, table: &[&str]) {
+    let mut place = String::new();
+    for key in table.iter().chain([&"*"]) {
+        place += &match *key {
+            "*" => "/additionalProperties".to_owned(),
+            key => format!("/properties/{key}"),
+        };
+        let reference = schema.pointer(&place).and_then(|node| node["$ref"].as_str());
+        place = reference.map_or(place.clone(), |reference| reference.trim_start_matches('#').to_owned());
+    }
+    let meaning = "Takes the entry away; nothing else is said of it then.";
+    if let Some(properties) = schema.pointer_mut(&format!("{place}/properties")) {
+        properties["remove"] = serde_json::json!({ "const": true, "description": meaning });
+    }
 }
 
 /// An overlay names only what it changes, at every level.

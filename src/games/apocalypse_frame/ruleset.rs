@@ -44,8 +44,13 @@ pub struct Ruleset {
     pub fields: FieldRules,
     /// What the book lists: armaments, systems, frames, enemies, tags, traits.
     #[serde(default = "by_the_book", with = "catalogue_text")]
-    #[schemars(with = "Written")]
+    #[schemars(with = "Written", transform = without_default)]
     pub catalogue: Arc<Catalogue>,
+}
+
+/// The schema does not repeat the book.
+fn without_default(schema: &mut schemars::Schema) {
+    schema.remove("default");
 }
 
 fn by_the_book() -> Arc<Catalogue> {

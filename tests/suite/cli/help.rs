@@ -3,7 +3,7 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 37] = [
+const VERBS: [&str; 38] = [
     "",
     "run",
     "merge",
@@ -15,6 +15,7 @@ const VERBS: [&str; 37] = [
     "rules",
     "rules list",
     "rules show",
+    "rules check",
     "rules diff",
     "schema",
     "list",

@@ -2,6 +2,7 @@
 
 mod af;
 mod answers;
+mod catalogue;
 mod compare;
 mod exploit;
 mod formats;
