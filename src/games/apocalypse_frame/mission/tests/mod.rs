@@ -1,6 +1,7 @@
 //! The engine against the rules.
 
 mod actions;
+mod catalogue;
 mod colossus;
 mod drops;
 mod example_round;
