@@ -111,10 +111,8 @@ fn a_shown_ruleset_reads_back() {
 fn the_schema_knows_every_entry() {
     let text = Desk::new().ok("schema ruleset");
     let schema: Value = serde_json::from_str(&text).unwrap();
-    for name in ["WrittenArmament", "WrittenEnemy", "WrittenFrame", "\"remove\""] {
-        assert!(text.contains(name), "{name}");
+    for name in ["Armament", "Backup", "Item", "Frame", "Enemy", "Attack", "Tag", "ItemTag", "Trait"] {
+        let place = format!("$defs.apocalypse-frame-Written{name}.properties.remove.const");
+        assert_eq!(at(&schema, &place), &Value::Bool(true));
     }
-    let games = at(&schema, "anyOf").as_array().unwrap();
-    let catalogue = games.iter().filter(|game| game.to_string().contains("catalogue")).count();
-    assert_eq!((games.len(), catalogue), (2, 1));
 }

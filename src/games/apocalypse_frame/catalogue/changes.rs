@@ -104,7 +104,7 @@ const CHANGES: [&str; 70] = [
 ];
 
 /// Fields that need another with them, which other tests change: what is integral must be so where frames name it.
-const OTHERWISE: [&str; 4] = ["integral", "armament_tags", "system_tags", "standard"];
+const OTHERWISE: [&str; 5] = ["integral", "armament_tags", "system_tags", "standard", "remove"];
 
 #[test]
 fn every_field_of_every_sort_of_entry_can_be_changed_and_is_told() {

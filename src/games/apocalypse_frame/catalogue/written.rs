@@ -76,8 +76,16 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
 }
 
 impl<T: JsonSchema> JsonSchema for Named<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
     fn schema_name() -> Cow<'static, str> {
         format!("NamedOf{}", T::schema_name()).into()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        format!("NamedOf{}", T::schema_id()).into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
@@ -294,6 +302,7 @@ pub struct WrittenAttack {
 /// A tag or trait: what it does, and the numbers that this has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Written{K}")]
 pub struct WrittenMark<K> {
     /// Which one of the book it works as; a new one may be like it with other numbers.
     pub does: K,

@@ -67,7 +67,7 @@ fn traits_and_builds_give_what_the_rules_say() {
 fn what_is_taken_away_does_nothing() {
     let mut drones = table("traits.support-drones.remove = true", &["M3"], FAR);
     drones.state.aces[0].vigor = 2;
-    drones.act(Action::Begin(A)).act(Action::EndTurn);
+    drones.act(Action::EndTurn);
     assert_eq!(drones.resources(0).0, 2);
     let rifle = table("tags.Stationary.remove = true", &["M2"], NEAR);
     let bears = rifle.mission.aces[0].armaments.iter().any(|armament| armament.tag_names().contains(&"Stationary"));
