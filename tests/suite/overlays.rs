@@ -144,7 +144,7 @@ fn every_overlay_of_the_catalogue_differs_in_what_it_names() {
         let differing: BTreeSet<Option<String>> = differs.iter().map(|(path, ..)| of(path)).collect();
         assert_eq!(differing, entries.into_iter().map(Some).collect(), "{name}: {differs:?}");
         let game = hitchart::games::find("apocalypse-frame").unwrap();
-        let [before, after] = ["v0.3", path.as_str()].map(|rules| (game.exact)(rules, "".as_ref()).unwrap());
+        let [before, after] = [&base, &changed].map(|rules| (game.exact)(&RulesText::of(rules)).unwrap());
         assert!(before != after || missions(&base) != missions(&changed), "{name} changes nothing");
         assert!(missions(&changed).iter().all(|(_, rounds)| (1..=60).contains(rounds)), "{name}");
     }
@@ -158,7 +158,7 @@ fn missions(rules: &af::Ruleset) -> Vec<(String, u8)> {
         let aces = frames.map(|name| af_stock(catalogue.frame(name).unwrap(), rules)).to_vec();
         let plan = MissionPlan::single(built_in(encounter, catalogue).unwrap_or_else(|error| panic!("{error}")));
         let mission = Mission::new(rules.clone(), aces, plan, MissionDice);
-        for key in 1..=GAMES {
+        for key in GAMES[0].clone() {
             let mut players = [(Side::Aces, "tactician"), (Side::Gm, "greedy")]
                 .map(|(side, name)| AcePolicy::named(side, name).unwrap().build());
             let state = play(&mission, key, &mut players, &mut Unwatched);
