@@ -2,7 +2,7 @@
 
 use super::predict::{Direction, Prediction};
 use super::study::{Claim, ClaimsStudy, Fact, Part};
-use crate::compare::{ALPHA, Arms, Cell, bounds, looks, measured, weight};
+use crate::compare::{ALPHA, Arms, Cell, Change, change_of, looks, weight};
 use crate::stats::{Bounds, Estimate, Moments, benjamini_hochberg};
 use crate::study::Unit;
 
@@ -175,10 +175,9 @@ struct Piece {
 fn piece(study: &ClaimsStudy, cell: &Cell, (arms, taken): (&Arms, usize), prediction: &Prediction) -> Option<Piece> {
     let games = &cell.arms[0];
     let place = games.quantities.iter().position(|quantity| prediction.is_of(quantity))?;
-    let (means, moments) = measured(games, arms, place)?;
+    let Change { means, moments, bounds } = change_of(&games.quantities, games.size, arms, place)?;
     let weight = weight(&looks(study.games, games.size), taken.checked_sub(1)?);
-    let (unit, bounds) = (games.quantities[place].unit, bounds(&games.quantities[place]));
-    Some(Piece { means, moments, weight, unit, bounds, games: arms.groups * games.size })
+    Some(Piece { means, moments, weight, unit: games.quantities[place].unit, bounds, games: arms.groups * games.size })
 }
 
 /// The mean over studies, each with dice of its own.

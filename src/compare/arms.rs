@@ -3,7 +3,7 @@
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
 use crate::stats::Moments;
-use crate::study::{Grouped, Observations, Sums};
+use crate::study::{Grouped, Observations, Quantity, Sums};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
@@ -33,10 +33,10 @@ fn pairs() -> impl Iterator<Item = (usize, usize)> {
 }
 
 impl Arms {
-    /// No groups yet of these games.
-    pub fn new(games: &Grouped) -> Arms {
-        let numbers = games.quantities.len();
-        let shares = games.quantities.iter().filter(|quantity| quantity.under.is_some()).count();
+    /// No groups yet, of games with these numbers.
+    pub fn new(quantities: &[Quantity]) -> Arms {
+        let numbers = quantities.len();
+        let shares = quantities.iter().filter(|quantity| quantity.under.is_some()).count();
         let sums = || Sums::new(numbers);
         Arms {
             groups: 0,
@@ -48,7 +48,7 @@ impl Arms {
     }
 
     /// Adds the numbers of the group of a key.
-    pub fn add(&mut self, games: &Grouped, key: u64, numbers: &[Vec<i64>; 2]) {
+    pub fn add(&mut self, quantities: &[Quantity], key: u64, numbers: &[Vec<i64>; 2]) {
         self.groups += 1;
         for (sums, numbers) in self.sums.iter_mut().zip(numbers) {
             sums.add(numbers.iter().copied());
@@ -63,11 +63,23 @@ impl Arms {
                 (*first as u64).wrapping_mul(factors[0]).wrapping_add((*second as u64).wrapping_mul(factors[1]));
             *mark = mark.wrapping_add(of_group);
         }
-        let shares = games.quantities.iter().enumerate().filter_map(|(over, quantity)| Some((over, quantity.under?)));
+        let shares = quantities.iter().enumerate().filter_map(|(over, quantity)| Some((over, quantity.under?)));
         for (products, (over, under)) in self.products.iter_mut().zip(shares) {
             let four = [first[over], first[under], second[over], second[under]];
             products.iter_mut().zip(pairs()).for_each(|(sum, (i, j))| *sum += four[i] * four[j]);
         }
+    }
+
+    /// Whether they can be sums of these numbers.
+    pub fn are_of(&self, quantities: &[Quantity]) -> bool {
+        let numbers = quantities.len();
+        self.marks.len() == numbers
+            && self.products.len() == Arms::new(quantities).products.len()
+            && self.sums.iter().chain([&self.differences]).all(|sums| sums.has(numbers))
+            && (0..numbers).all(|i| {
+                let total = |sums: &Sums| i128::from(sums.total[i]);
+                total(&self.sums[0]) + total(&self.differences) == total(&self.sums[1])
+            })
     }
 
     /// Whether two numbers were the same in every group.
@@ -150,10 +162,10 @@ impl Counting for Both {
     }
 
     fn count(&self, _: u64, groups: Range<u64>, stop: &AtomicBool) -> Option<Arms> {
-        let games = &self.arms[0];
-        let mut arms = Arms::new(games);
+        let quantities = &self.arms[0].quantities;
+        let mut arms = Arms::new(quantities);
         let mut players = self.arms.each_ref().map(|arm| arm.player(stop));
-        let mut numbers = [(); 2].map(|()| vec![0i64; games.quantities.len()]);
+        let mut numbers = [(); 2].map(|()| vec![0i64; quantities.len()]);
         for group in groups {
             let key = key(self.seed, &self.dice, self.groups.start + group);
             for (player, numbers) in players.iter_mut().zip(&mut numbers) {
@@ -162,22 +174,13 @@ impl Counting for Both {
                     return None;
                 }
             }
-            arms.add(games, key, &numbers);
+            arms.add(quantities, key, &numbers);
         }
         Some(arms)
     }
 
     fn fits(&self, arms: &Arms, groups: u64) -> bool {
-        let empty = Arms::new(&self.arms[0]);
-        let numbers = self.arms[0].quantities.len();
-        arms.groups == groups
-            && arms.marks.len() == numbers
-            && arms.products.len() == empty.products.len()
-            && arms.sums.iter().chain([&arms.differences]).all(|sums| sums.has(numbers))
-            && (0..numbers).all(|i| {
-                let total = |sums: &Sums| i128::from(sums.total[i]);
-                total(&arms.sums[0]) + total(&arms.differences) == total(&arms.sums[1])
-            })
+        arms.groups == groups && arms.are_of(&self.arms[0].quantities)
     }
 
     fn effort(&self) -> f64 {

@@ -55,8 +55,7 @@ pub struct Effect {
 /// that this look has of all looks, `margin` says what does not matter.
 pub fn effects(games: &Grouped, arms: &Arms, weight: f64, margin: impl Fn(&Quantity) -> Option<f64>) -> Vec<Effect> {
     let effect = |(i, quantity): (usize, &Quantity)| {
-        let (means, moments) = measured(games, arms, i)?;
-        let bounds = bounds(quantity);
+        let Change { means, moments, bounds } = change_of(&games.quantities, games.size, arms, i)?;
         let level = |part: f64| 1.0 - part * ALPHA * weight;
         let estimate = Estimate::of(&moments, &bounds, level(1.0));
         let margin = margin(quantity);
@@ -94,20 +93,36 @@ pub fn effects(games: &Grouped, arms: &Arms, weight: f64, margin: impl Fn(&Quant
     told.into_iter().map(|(_, effect)| effect).collect()
 }
 
-/// A number by both rulesets, and the moments of its change; none where it is a share of nothing.
-pub fn measured(games: &Grouped, arms: &Arms, i: usize) -> Option<([f64; 2], Moments)> {
-    let played = (arms.groups * games.size) as f64;
-    let Some(under) = games.quantities[i].under else {
-        let mean = |arm: usize| arms.sums[arm].total[i] as f64 / played;
-        return Some(([mean(0), mean(1)], metric_moments(&arms.differences, i, arms.observations(games.size))));
+/// The change of a number.
+#[derive(Clone, Copy, Debug)]
+pub struct Change {
+    /// By the first ruleset, and by the second.
+    pub means: [f64; 2],
+    /// Of the second less the first, groups of games being the observations.
+    pub moments: Moments,
+    /// What it can be.
+    pub bounds: Bounds,
+}
+
+/// The change of one of the numbers of games in groups of a size; none of a share of nothing.
+pub fn change_of(quantities: &[Quantity], size: u64, arms: &Arms, i: usize) -> Option<Change> {
+    let (played, bounds) = ((arms.groups * size) as f64, bounds(&quantities[i]));
+    let Some(under) = quantities[i].under else {
+        let means = [0, 1].map(|arm: usize| arms.sums[arm].total[i] as f64 / played);
+        return Some(Change { means, moments: metric_moments(&arms.differences, i, arms.observations(size)), bounds });
     };
-    let place = games.quantities[..i].iter().filter(|quantity| quantity.under.is_some()).count();
-    let share = |arm: usize| arms.sums[arm].total[i] as f64 / arms.sums[arm].total[under] as f64;
-    Some(([share(0), share(1)], arms.change_of_share(arms.products.get(place)?, i, under)?))
+    let place = quantities[..i].iter().filter(|quantity| quantity.under.is_some()).count();
+    let means = [0, 1].map(|arm: usize| arms.sums[arm].total[i] as f64 / arms.sums[arm].total[under] as f64);
+    Some(Change { means, moments: arms.change_of_share(arms.products.get(place)?, i, under)?, bounds })
+}
+
+/// The changes of all numbers, as [`change_of`].
+pub fn changes_of(quantities: &[Quantity], size: u64, arms: &Arms) -> Vec<Option<Change>> {
+    (0..quantities.len()).map(|i| change_of(quantities, size, arms, i)).collect()
 }
 
 /// What a change can be: of a share of sums by the spread alone.
-pub fn bounds(quantity: &Quantity) -> Bounds {
+fn bounds(quantity: &Quantity) -> Bounds {
     match quantity.under {
         Some(_) => Bounds { step: 0.0, ..Bounds::WHOLE },
         None => quantity.unit.bounds_of_difference(),

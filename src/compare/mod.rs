@@ -15,9 +15,9 @@ mod tests;
 mod words;
 
 pub use arms::{Arms, Both, Products};
-pub use effects::{ALPHA, Effect, Verdict, bounds, measured};
+pub use effects::{ALPHA, Change, Effect, Verdict, change_of, changes_of};
 pub use exact::{Changed, Known};
 pub use json::json;
-pub use plan::{ComparePlan, looks, weight};
+pub use plan::{ComparePlan, LOOKS, looks, weight};
 pub use study::{Cell, CompareStudy, Played};
 pub use tables::{Row, disagreeing, is_robust, rows};

@@ -130,8 +130,8 @@ fn the_spread_of_a_share_is_that_of_its_linear_parts() {
     let groups: Vec<[Vec<i64>; 2]> = (0..50)
         .map(|i: i64| [vec![i % 2, 3 + i % 4, 2 + i % 3, 2 + i % 3], vec![i % 3, 4 + i % 5, 1 + i % 2, 1 + i % 2]])
         .collect();
-    let mut arms = Arms::new(&games);
-    (0..).zip(&groups).for_each(|(key, group)| arms.add(&games, key, group));
+    let mut arms = Arms::new(&games.quantities);
+    (0..).zip(&groups).for_each(|(key, group)| arms.add(&games.quantities, key, group));
     let moments = arms.change_of_share(&arms.products[0], 3, 1).unwrap();
     let share = |arm: usize| {
         let sum = |i: usize| groups.iter().map(|group| group[arm][i]).sum::<i64>() as f64;
@@ -162,9 +162,9 @@ fn rungs_that_disagree_are_told() {
 #[test]
 fn numbers_with_a_margin_are_a_family_of_their_own() {
     let games = coin(0.5, 0);
-    let mut arms = Arms::new(&games);
+    let mut arms = Arms::new(&games.quantities);
     (0..400).for_each(|i: i64| {
-        arms.add(&games, i as u64, &[vec![i % 2, 2, 2, 1], vec![i % 2 + i64::from(i % 20 == 0), 2, 2, 1]])
+        arms.add(&games.quantities, i as u64, &[vec![i % 2, 2, 2, 1], vec![i % 2 + i64::from(i % 20 == 0), 2, 2, 1]])
     });
     let mut all: Vec<Effect> = effects(&games, &arms, 1.0, |quantity| (quantity.metric == "win").then_some(0.001));
     let p = all[0].p;
