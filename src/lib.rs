@@ -116,6 +116,7 @@ pub mod dice;
 pub mod exact;
 pub mod exploit;
 pub mod games;
+pub mod gate;
 pub mod geometry;
 pub mod input;
 pub mod kernel;

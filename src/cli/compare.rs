@@ -46,7 +46,7 @@ pub struct CompareArgs {
 }
 
 /// A margin as it is typed.
-fn margin(text: &str) -> Result<(String, f64), String> {
+pub(super) fn margin(text: &str) -> Result<(String, f64), String> {
     let wrong = || format!("`{text}` is no margin; write METRIC=X, such as win=0.03");
     let (metric, value) = text.split_once('=').ok_or_else(wrong)?;
     let value: f64 = value.trim().parse().map_err(|_| wrong())?;

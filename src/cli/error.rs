@@ -14,6 +14,10 @@ pub const INTERRUPTED: u8 = 130;
 pub const BAD_INPUT: u8 = 2;
 /// Exit code for everything else, such as a full disk.
 const FAILED: u8 = 1;
+/// Exit code of a check that found drift.
+const DRIFT: u8 = 1;
+/// Exit code of a check that could not decide.
+const INCONCLUSIVE: u8 = 3;
 
 /// Why a command did not finish.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +36,12 @@ pub enum CliError {
     /// Ctrl-C ended a search for answers to a policy.
     #[error("stopped before the best response was tested; no policy was written, and --resume goes on")]
     Unanswered,
+    /// A check found drift, and has said so.
+    #[error("drift")]
+    Drift,
+    /// A check could not decide, and has said so.
+    #[error("inconclusive")]
+    Inconclusive,
 }
 
 impl From<InputError> for CliError {
@@ -46,6 +56,8 @@ impl CliError {
     pub fn report(&self) -> ExitCode {
         let code = match self {
             CliError::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            CliError::Drift => return ExitCode::from(DRIFT),
+            CliError::Inconclusive => return ExitCode::from(INCONCLUSIVE),
             CliError::Workflow(WorkflowError::Input(_)) => BAD_INPUT,
             CliError::Workflow(
                 WorkflowError::Journal(_) | WorkflowError::Count(CountError::Misfit { .. } | CountError::Double { .. }),

@@ -1,6 +1,8 @@
 //! The command line: one file per verb. It parses, calls and prints; it computes nothing.
 
 mod af;
+mod baseline;
+mod check;
 mod colours;
 mod compare;
 mod completions;
@@ -79,6 +81,16 @@ enum Command {
         after_help = "Examples:\n  hitchart sweep scenarios/estars-anvil.toml --field ranges.direct=6..12 --rungs greedy --games 400\n  hitchart sweep scenarios/estars-anvil.toml --field ranges.direct=6..12 --field rockets.per_company=0..8 --design sobol --points 32 --games 200 --rungs greedy\n  hitchart sweep scenarios/estars-anvil.toml --field ranges.direct=6..12 --field rockets.per_company=0..8:2 --target 'rounds <= 6' --rungs greedy"
     )]
     Sweep(sweep::SweepArgs),
+    /// Write down what a scenario comes to by the present program and rules, for `check`
+    #[command(
+        after_help = "Examples:\n  hitchart baseline scenarios/estars-anvil.toml --out balance.json\n  hitchart baseline scenarios/af-exploit.toml --study legion --margins victory=0.05,rounds=0.5 --games 4000 --out legion.json"
+    )]
+    Baseline(baseline::BaselineArgs),
+    /// Hold the present program and rules against a baseline: exit code 0 pass, 1 drift, 3 inconclusive
+    #[command(
+        after_help = "Examples:\n  hitchart check balance.json\n  hitchart check balance.json --rules scenarios/rules/h02-hand-to-hand-2.toml\n  hitchart check balance.json --accept signature --format junit > balance.xml"
+    )]
+    Check(check::CheckArgs),
     /// Tune the parameters of a tactician by play, and test the outcome
     #[command(mut_arg("start", offering(policies)))]
     #[command(
@@ -136,7 +148,7 @@ enum Command {
 /// Runs the command line: `words` as a program gets them, its own name first.
 ///
 /// Answers go to standard output, all else to standard error. The exit code is 0 for an answer, 2 for a mistake in the
-/// input, 130 after Ctrl-C, 1 for everything else. A process calls this once: it takes over Ctrl-C.
+/// input, 130 after Ctrl-C, 1 for everything else; of a check 1 for drift and 3 where it could not decide. A process calls this once: it takes over Ctrl-C.
 pub fn run(words: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
     let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
     // Whatever the program's file is called.
@@ -171,6 +183,8 @@ fn carry_out(command: &Command, typed: &[String]) -> ExitCode {
         Command::Play(args) => play::run(args, &stop),
         Command::Compare(args) => compare::run(args, &stop),
         Command::Sweep(args) => sweep::run(args, &stop),
+        Command::Baseline(args) => baseline::run(args, &stop),
+        Command::Check(args) => check::run(args, &stop),
         Command::Tune(args) => tune::run(args, &stop),
         Command::Exploit(args) => exploit::run(args, &stop),
         Command::Learn(args) => learn::run(args, &stop),

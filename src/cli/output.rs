@@ -37,14 +37,18 @@ pub fn print(text: &str) -> Result<(), CliError> {
 pub fn answer(format: Format, tables: &[Table], json: impl FnOnce() -> serde_json::Value) -> Result<(), CliError> {
     match format {
         Format::Json => print(&escaped(&format!("{:#}", json()))),
-        Format::Table => {
-            let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-            let width = width.filter(|_| io::stdout().is_terminal());
-            print(&joined(tables, |table| Ok(terminal(table, width)))?)
-        }
+        Format::Table => print(&for_people(tables)),
         Format::Md => print(&joined(tables, |table| Ok(table.to_markdown()))?),
         Format::Csv => print(&joined(&tables[tables.len().saturating_sub(1)..], csv)?),
     }
+}
+
+/// Tables as people read them: as wide as the terminal, if there is one.
+pub fn for_people(tables: &[Table]) -> String {
+    let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    let width = width.filter(|_| io::stdout().is_terminal());
+    let texts: Vec<String> = tables.iter().map(|table| terminal(table, width)).collect();
+    texts.iter().map(|text| text.trim_end()).collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
 fn csv(table: &Table) -> Result<String, CliError> {
@@ -54,7 +58,7 @@ fn csv(table: &Table) -> Result<String, CliError> {
 }
 
 /// JSON with every character that a terminal would obey as `\uXXXX`: they can only stand in strings.
-fn escaped(json: &str) -> String {
+pub fn escaped(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
         match obeyed(c) {

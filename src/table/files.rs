@@ -55,7 +55,7 @@ fn columns(column: &Column, form: Form) -> Vec<polars::prelude::Column> {
 }
 
 /// A number with [`DIGITS`] significant digits.
-fn rounded(value: f64) -> f64 {
+pub fn rounded(value: f64) -> f64 {
     // Adding 0 takes the sign off -0.
     format!("{value:.*e}", DIGITS - 1).parse().unwrap_or(value) + 0.0
 }

@@ -7,6 +7,7 @@ mod render;
 mod schema;
 
 pub use dictionary::{DICTIONARY, Entry, Kind, entry};
+pub use files::rounded;
 pub use printable::{obeyed, printable};
 pub use render::{cell, counted, grouped, noun};
 pub use schema::schema;

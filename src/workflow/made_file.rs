@@ -1,4 +1,4 @@
-//! A file of a tuned policy or of a network, which is never written over anything else.
+//! A file of a tuned policy, of a network or of a baseline, which is never written over anything else.
 
 use super::folder::{FolderError, io, unwritable};
 use std::fs::{self, File};
@@ -19,6 +19,9 @@ pub const TACTICS: Made = Made { heading: "# Tactics by `hitchart tune`", what: 
 pub const RESPONSE: Made = Made { heading: "# Tactics by `hitchart exploit`", what: "an answer to a policy" };
 /// What `learn` writes.
 pub const NETWORK: Made = Made { heading: "# Network by `hitchart learn`", what: "a learned network" };
+
+/// What `baseline` writes.
+pub const BASELINE: Made = Made { heading: "{\n  \"format\": \"hitchart baseline\",", what: "a baseline" };
 
 /// Checks that such a file could be written, before hours are spent on it.
 ///

@@ -13,7 +13,7 @@ mod saved;
 mod work;
 
 pub use folder::{Claim, FolderError, any_folder};
-pub use made_file::{Made, NETWORK, RESPONSE, TACTICS, check_file, write_file};
+pub use made_file::{BASELINE, Made, NETWORK, RESPONSE, TACTICS, check_file, write_file};
 pub use make_file::make_file;
 pub use merge::{Merged, merge};
 pub use provenance::Provenance;

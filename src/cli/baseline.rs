@@ -1,0 +1,170 @@
+//! `hitchart baseline FILE --out FILE`
+
+use super::compare::margin;
+use super::error::CliError;
+use super::grounds::grounds;
+use super::names::{Offered, rulesets};
+use super::output;
+use crate::gate::{
+    Baseline, FORMAT, Followed, MOST_GAMES, Made, Played, RecordStudy, RecordedStudy, RulesMade, VERSION, asked, few,
+    measures, path_from, recorded,
+};
+use crate::input::rules::is_file;
+use crate::input::{FileText, InputError};
+use crate::runner::{Part, Progress};
+use crate::scenario::{Scenario, check};
+use crate::study::{Grouped, Overrides, RulesChoice, Simulated, Study};
+use crate::table::{counted, grouped};
+use crate::workflow::{self, BASELINE, WorkflowError, check_file, write_file};
+use clap::Args;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, Args)]
+pub struct BaselineArgs {
+    /// Scenario file with studies of games, as `games` or `missions`
+    file: PathBuf,
+    /// File of the baseline
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Built-in ruleset, or a file ending in .toml, over that of the scenario
+    #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+    rules: Option<String>,
+    /// Studies to play [default: all that play games]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    study: Vec<String>,
+    /// Games of each study: what a check may play at most
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    games: u64,
+    /// What matters: a metric and the greatest change of it that does not [default: win=0.03, or victory=0.03]
+    #[arg(long, value_name = "METRIC=X,…", value_delimiter = ',', value_parser = margin)]
+    margins: Vec<(String, f64)>,
+    /// Seed of all random streams, over that of the scenario
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Threads; results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// No progress bar, and nothing printed but errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Plays the games of a scenario and writes down what they came to, with what is known exactly.
+pub fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
+    let rules = args.rules.clone().map(RulesChoice::Named);
+    let overrides = Overrides { seed: args.seed, rules, ..Overrides::default() };
+    let scenario = check(FileText::read(&args.file)?, &overrides)?;
+    let record = Arc::new(record(args, &scenario)?);
+    check_file(BASELINE, &args.out).map_err(WorkflowError::from)?;
+    let exact = measures(&(scenario.game.exact)(&scenario.rules)?);
+    let pool = workflow::thread_pool(args.threads.map(usize::from))?;
+    let name = "baseline".to_owned();
+    let study = Study { name, title: String::new(), text: String::new(), asked: record.clone() };
+    let simulated = Simulated { studies: &[study], seed: scenario.seed, samples: 0 };
+    let told = |_: &str, _: &Part| Ok(());
+    let ended = pool.install(|| simulated.count(Vec::new(), &told, &Progress::new(args.quiet), stop));
+    let ended = ended.map_err(WorkflowError::from)?;
+    if !ended.finished {
+        return Err(WorkflowError::Interrupted.into());
+    }
+    let studies = recorded(&record, &ended.counted)?;
+    let baseline = Baseline { exact, studies, ..heading(args, &scenario, &record) };
+    let content =
+        |cause: serde_json::Error| WorkflowError::Content { what: "baseline".into(), cause: cause.to_string() };
+    let text = baseline.to_json().map_err(content)?;
+    write_file(BASELINE, &args.out, &text).map_err(WorkflowError::from)?;
+    if args.quiet {
+        return Ok(());
+    }
+    baseline.studies.iter().filter_map(warning).for_each(|warning| output::note(&warning));
+    output::print(&said(args, &baseline))
+}
+
+/// The games that are written down.
+fn record(args: &BaselineArgs, scenario: &Scenario) -> Result<RecordStudy, InputError> {
+    let games = grounds(scenario, &args.study, |games| games.grouped().map(Arc::new))?;
+    let usual =
+        || games.iter().flat_map(|(_, games)| games.matters).map(|(metric, margin)| ((*metric).to_owned(), *margin));
+    let margins: BTreeMap<String, f64> =
+        if args.margins.is_empty() { usual().collect() } else { args.margins.iter().cloned().collect() };
+    let known = || games.iter().flat_map(|(_, games)| &games.quantities).map(|known| known.metric.as_str());
+    for metric in margins.keys() {
+        if !known().any(|known| known == metric) {
+            return Err(InputError::unknown("metric", metric, known().collect::<BTreeSet<&str>>()));
+        }
+    }
+    let followed = |(name, games): (String, Arc<Grouped>)| (name, Followed::by_margins(games, &margins));
+    Ok(RecordStudy { studies: games.into_iter().map(followed).collect(), games: args.games })
+}
+
+/// How the baseline is made, without what it holds.
+fn heading(args: &BaselineArgs, scenario: &Scenario, record: &RecordStudy) -> Baseline {
+    let folder = args.out.parent().unwrap_or(Path::new(""));
+    let names: Vec<&str> = record.studies.iter().map(|(name, _)| name.as_str()).collect();
+    let all: Vec<&str> = scenario.studies.iter().map(|study| study.name.as_str()).collect();
+    let from =
+        args.rules.as_ref().map(|name| if is_file(name) { path_from(folder, Path::new(name)) } else { name.clone() });
+    let made = Made { hitchart: env!("CARGO_PKG_VERSION").to_owned(), command: args.command() };
+    Baseline {
+        format: FORMAT.to_owned(),
+        version: VERSION,
+        made,
+        game: scenario.game.name.to_owned(),
+        scenario: Played { file: path_from(folder, &args.file), asked: asked(&scenario.file, &all, &names) },
+        rules: RulesMade::of(&scenario.rules, from),
+        seed: scenario.seed,
+        games: args.games,
+        exact: Vec::new(),
+        studies: Vec::new(),
+    }
+}
+
+impl BaselineArgs {
+    /// The command, without what changes no result.
+    fn command(&self) -> String {
+        let quoted =
+            |word: &str| if word.contains(char::is_whitespace) { format!("'{word}'") } else { word.to_owned() };
+        let margins: Vec<String> = self.margins.iter().map(|(metric, margin)| format!("{metric}={margin}")).collect();
+        let options = [
+            ("rules", self.rules.clone()),
+            ("study", Some(self.study.join(",")).filter(|names| !names.is_empty())),
+            ("games", Some(self.games.to_string())),
+            ("margins", Some(margins.join(",")).filter(|margins| !margins.is_empty())),
+            ("seed", self.seed.map(|seed| seed.to_string())),
+            ("out", Some(self.out.display().to_string())),
+        ];
+        let options = options.into_iter().filter_map(|(name, value)| Some(format!(" --{name} {}", quoted(&value?))));
+        format!("hitchart baseline {}{}", quoted(&self.file.display().to_string()), options.collect::<String>())
+    }
+}
+
+/// Said where games are too few for a check to decide.
+fn warning(study: &RecordedStudy) -> Option<String> {
+    let (number, needed) = few(study)?;
+    let whose = if number.of.is_empty() { String::new() } else { format!(" of {}", number.of) };
+    Some(format!(
+        "warning: study `{}`: games that play otherwise, but as well, can take {} to pass `{}`{whose} at a margin of {}; \
+         {} are written down, so a check may end inconclusive",
+        study.study,
+        counted(needed, "games"),
+        number.metric,
+        number.margin,
+        grouped(number.n),
+    ))
+}
+
+fn said(args: &BaselineArgs, baseline: &Baseline) -> String {
+    let exact: u64 = baseline.exact.iter().map(|measure| measure.count).sum();
+    let numbers: usize = baseline.studies.iter().map(|study| study.numbers.len()).sum();
+    format!(
+        "{}: {}, {} with margins over {} of {}",
+        args.out.display(),
+        counted(exact, "exact numbers"),
+        counted(numbers as u64, "numbers"),
+        counted(baseline.games, "games"),
+        counted(baseline.studies.len() as u64, "studies"),
+    )
+}

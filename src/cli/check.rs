@@ -1,0 +1,264 @@
+//! `hitchart check FILE`
+
+use super::error::CliError;
+use super::grounds::grounds;
+use super::names::{Offered, rulesets};
+use super::output;
+use crate::games::{Entry, GAMES, find, ruleset};
+use crate::gate::{Baseline, CheckStudy, Difference, Outcome, Verdict, asked, differences, hold, junit, tables};
+use crate::input::rules::{self, RulesText, is_file};
+use crate::input::{FileText, InputError};
+use crate::runner::{Part, Progress};
+use crate::scenario::{Scenario, check};
+use crate::study::{Counted, Grouped, Overrides, RulesChoice, Simulated, Study};
+use crate::table::{counted, grouped};
+use crate::workflow::{self, WorkflowError};
+use clap::{Args, ValueEnum};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Baseline, as `hitchart baseline` writes it
+    file: PathBuf,
+    /// Built-in ruleset, or a file ending in .toml, to hold against it [default: that of the scenario, or as the baseline was made]
+    #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+    rules: Option<String>,
+    /// Scenario file [default: where the baseline says, from its own folder]
+    #[arg(long, value_name = "FILE")]
+    scenario: Option<PathBuf>,
+    /// Layers whose differences are acknowledged
+    #[arg(long, value_enum, value_name = "LAYER", value_delimiter = ',')]
+    accept: Vec<Accepted>,
+    /// Most games of each study [default: those of the baseline]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// Threads; results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// How to print the outcome
+    #[arg(long, value_enum, default_value_t)]
+    format: CheckFormat,
+    /// No progress bar, and no text for people: the exit code tells
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// A layer whose differences can be acknowledged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Accepted {
+    /// Games come out otherwise
+    Signature,
+}
+
+/// How an outcome is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum CheckFormat {
+    /// Aligned columns for people
+    #[default]
+    #[value(alias = "table")]
+    Text,
+    /// JSON for programs
+    Json,
+    /// JUnit XML for services that run tests
+    Junit,
+    /// Markdown for a pull request
+    #[value(alias = "md")]
+    Markdown,
+}
+
+/// What is held against the baseline.
+struct Today {
+    game: &'static Entry,
+    scenario: Scenario,
+    /// Fields in which its rules are not the baseline's.
+    rules: Vec<Difference>,
+}
+
+/// Holds the present program and rules against a baseline.
+pub fn run(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
+    let baseline = Baseline::read(&FileText::read(&args.file)?)?;
+    let today = today(args, &baseline)?;
+    let most = most(args, &baseline)?;
+    let names: Vec<String> = baseline.studies.iter().map(|study| study.study.clone()).collect();
+    let games = grounds(&today.scenario, &names, |games| games.grouped().map(Arc::new))?;
+    let games: Vec<Arc<Grouped>> = games.into_iter().map(|(_, games)| games).collect();
+    let study = Arc::new(CheckStudy::new(&baseline.studies, games, most)?);
+    let exact = exact(&baseline, &today)?;
+    let counted = count(args, &study, baseline.seed, stop)?;
+    let outcome = Outcome {
+        title: today.scenario.title.clone(),
+        said: said(&baseline, &today),
+        rules: today.rules,
+        exact,
+        signature: study.signature(NAME, &counted),
+        accepted: args.accept.contains(&Accepted::Signature),
+        statistics: study.standings(NAME, &counted),
+    };
+    print(args, &outcome)?;
+    match outcome.verdict() {
+        Verdict::Pass => Ok(()),
+        Verdict::Drift => Err(CliError::Drift),
+        Verdict::Inconclusive => Err(CliError::Inconclusive),
+    }
+}
+
+/// What its simulations are called.
+const NAME: &str = "check";
+
+/// The games that are played again.
+fn count(args: &CheckArgs, study: &Arc<CheckStudy>, seed: u64, stop: &AtomicBool) -> Result<Counted, CliError> {
+    let pool = workflow::thread_pool(args.threads.map(usize::from))?;
+    let (name, asked) = (NAME.to_owned(), study.clone());
+    let study = Study { name, title: String::new(), text: String::new(), asked };
+    let simulated = Simulated { studies: &[study], seed, samples: 0 };
+    let told = |_: &str, _: &Part| Ok(());
+    let ended = pool.install(|| simulated.count(Vec::new(), &told, &Progress::new(args.quiet), stop));
+    let ended = ended.map_err(WorkflowError::from)?;
+    if ended.finished { Ok(ended.counted) } else { Err(WorkflowError::Interrupted.into()) }
+}
+
+/// Most games of each study.
+fn most(args: &CheckArgs, baseline: &Baseline) -> Result<u64, InputError> {
+    match args.games {
+        Some(games) if games > baseline.games => {
+            let has = counted(baseline.games, "games");
+            let problem = format!("--games is {}; the baseline has {has} of each study", grouped(games));
+            Err(InputError::plain(problem).with_help(Some("`hitchart baseline --games` makes one with more")))
+        }
+        games => Ok(games.unwrap_or(baseline.games)),
+    }
+}
+
+/// The scenario by the rules of today.
+fn today(args: &CheckArgs, baseline: &Baseline) -> Result<Today, InputError> {
+    let Some(game) = find(&baseline.game) else {
+        return Err(InputError::unknown("game", &baseline.game, GAMES.iter().map(|game| game.name)));
+    };
+    let folder = args.file.parent().unwrap_or(Path::new(""));
+    let path = args.scenario.clone().unwrap_or_else(|| folder.join(&baseline.scenario.file));
+    let moved = |error: InputError| error.with_help(args.scenario.is_none().then_some("--scenario says where it is"));
+    let file = FileText::read(&path).map_err(moved)?;
+    let named = args.rules.clone().or_else(|| baseline.rules.from.as_deref().map(|from| place_of(folder, from)));
+    if let Some(name) = &named {
+        of_its_game(name, game)?;
+    }
+    let rules = named.map(RulesChoice::Named);
+    let overrides = Overrides { seed: Some(baseline.seed), rules, ..Overrides::default() };
+    let scenario = check(file, &overrides)?;
+    if scenario.game.name != game.name {
+        let problem = format!("{} is of {}, the baseline of {}", scenario.file.name(), scenario.game.name, game.name);
+        return Err(InputError::plain(problem));
+    }
+    is_asked(baseline, &scenario)?;
+    let rules = fields(&baseline.rules.text(), &scenario.rules);
+    if args.rules.is_none() && scenario.rules.name != baseline.rules.name {
+        return Err(other_rules(baseline, &scenario.rules.name, &rules));
+    }
+    Ok(Today { game, scenario, rules })
+}
+
+/// A ruleset as the baseline names it, from its folder.
+fn place_of(folder: &Path, from: &str) -> String {
+    if is_file(from) { folder.join(from).display().to_string() } else { from.to_owned() }
+}
+
+/// Rules of another game are told before they are read as those of this one.
+fn of_its_game(name: &str, game: &Entry) -> Result<(), InputError> {
+    let (of, _) = ruleset(name)?;
+    if of.name == game.name {
+        return Ok(());
+    }
+    Err(InputError::plain(format!("`{name}` is of {}, the baseline of {}", of.name, game.name)))
+}
+
+/// Fields in which two rulesets differ.
+fn fields(baseline: &RulesText, today: &RulesText) -> Vec<Difference> {
+    let fields = rules::diff(baseline, today).into_iter();
+    fields.map(|(path, before, after)| Difference { path, values: [before, after] }).collect()
+}
+
+/// Differences that are told in a message.
+const MOST_TOLD: usize = 8;
+
+/// A few differences in words.
+fn told(differences: &[Difference]) -> String {
+    let told: Vec<String> = differences.iter().take(MOST_TOLD).map(ToString::to_string).collect();
+    let more = differences.len().saturating_sub(MOST_TOLD);
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    format!("{}{more}", told.join("; "))
+}
+
+fn other_rules(baseline: &Baseline, name: &str, fields: &[Difference]) -> InputError {
+    let differ = if fields.is_empty() { "no field differs".to_owned() } else { told(fields) };
+    let problem = format!("the rules are `{name}`, those of the baseline `{}`: {differ}", baseline.rules.name);
+    InputError::plain(problem)
+        .with_help(Some("--rules RULES holds other rules against it; `hitchart baseline` makes a new one"))
+}
+
+/// Refuses a scenario that asks other games than those of the baseline.
+fn is_asked(baseline: &Baseline, scenario: &Scenario) -> Result<(), InputError> {
+    let all: Vec<&str> = scenario.studies.iter().map(|study| study.name.as_str()).collect();
+    let names: Vec<&str> = baseline.studies.iter().map(|study| study.study.as_str()).collect();
+    let differing = differences(&baseline.scenario.asked, &asked(&scenario.file, &all, &names));
+    if differing.is_empty() {
+        return Ok(());
+    }
+    let problem = format!("{} asks other games than the baseline has: {}", scenario.file.name(), told(&differing));
+    Err(InputError::plain(problem).with_help(Some("`hitchart baseline` makes a new one")))
+}
+
+/// The exact numbers; where some are not as they were, those of the baseline's rules tell which, if it is the rules that
+/// changed.
+fn exact(baseline: &Baseline, today: &Today) -> Result<Vec<crate::gate::MeasureHeld>, InputError> {
+    let now = (today.game.exact)(&today.scenario.rules)?;
+    let held = hold(&baseline.exact, &now, &[]);
+    if held.iter().all(|measure| measure.same) {
+        return Ok(held);
+    }
+    // Rules of another version may not be read by this one.
+    let old = (today.game.exact)(&baseline.rules.text()).unwrap_or_default();
+    Ok(hold(&baseline.exact, &now, &old))
+}
+
+/// What is held against what, for people.
+fn said(baseline: &Baseline, today: &Today) -> Vec<String> {
+    let by = |version: &str, rules: &str| format!("hitchart {version}, rules {rules}");
+    let games = counted(baseline.games, "games");
+    vec![
+        format!(
+            "Baseline: {}, seed {}, {games} of each study.",
+            by(&baseline.made.hitchart, &baseline.rules.name),
+            baseline.seed
+        ),
+        format!("Now: {}.", by(env!("CARGO_PKG_VERSION"), &today.scenario.rules.name)),
+    ]
+}
+
+fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
+    let verdict = outcome.verdict().name();
+    let said = format!("{} {} were played.", outcome.said.join(" "), counted(outcome.games(), "games"));
+    match args.format {
+        CheckFormat::Text if args.quiet => Ok(()),
+        CheckFormat::Text => {
+            let tables = output::for_people(&tables(outcome));
+            output::print(&format!("{verdict}: {}\n{said}\n\n{tables}", outcome.title))
+        }
+        CheckFormat::Json => output::print(&output::escaped(&format!("{:#}", outcome.to_json()))),
+        CheckFormat::Junit => output::print(&junit(outcome)),
+        CheckFormat::Markdown => output::print(&markdown(outcome, verdict, &said)),
+    }
+}
+
+/// For a pull request: the verdict, the layers, and what stands behind them.
+fn markdown(outcome: &Outcome, verdict: &str, said: &str) -> String {
+    let mut out = format!("## Balance: {verdict}\n\n**{}.** {said}\n", outcome.title.replace(['*', '<', '\n'], " "));
+    for table in tables(outcome) {
+        out += &format!("\n### {}\n\n{}", table.title, table.to_markdown());
+        if !table.note.is_empty() {
+            out += &format!("\n{}\n", table.note.replace('<', "&lt;"));
+        }
+    }
+    out
+}

@@ -1,0 +1,168 @@
+//! Which numbers drifted: a sequential test of each against its margin, with control over all numbers and looks.
+//!
+//! A number *passes* if its change lies within the margin by two one-sided tests (D. J. Schuirmann, 1987, J. Pharmacokinet.
+//! Biopharm. 15, 657-680), and has *drifted* if it lies beyond by a test of the hypothesis that it lies within (J. L. Hodges
+//! and E. L. Lehmann, 1954, J. R. Stat. Soc. B 16, 261-268), whose p-value is the sum of both tails at the margin.
+//!
+//! Looks have parts of the level that make it together, so that the least of a number's p-values, each divided by its
+//! look's part, is a p-value whenever the games end. Drift is corrected for the number of numbers by Holm. A check passes
+//! only if every number does, for which each may be tested at the whole level (R. L. Berger, 1982, Technometrics 24,
+//! 295-300).
+
+use crate::compare::{Arms, Change, changes_of, weight};
+use crate::stats::{Estimate, holm};
+use crate::study::Quantity;
+
+/// Chance that a check calls drift where no number drifted, and that it passes where one did.
+pub const ALPHA: f64 = 0.05;
+
+/// What a check comes to, and each of its layers and numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Pass,
+    Inconclusive,
+    Drift,
+}
+
+impl Verdict {
+    /// As it is told.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Pass => "pass",
+            Verdict::Inconclusive => "inconclusive",
+            Verdict::Drift => "drift",
+        }
+    }
+
+    /// Of several: drift if one drifted, else inconclusive if one is, else a pass.
+    pub fn of(all: impl IntoIterator<Item = Verdict>) -> Verdict {
+        let rank = |verdict: &Verdict| *verdict as u8;
+        all.into_iter().max_by_key(rank).unwrap_or(Verdict::Pass)
+    }
+}
+
+/// The games of a study as far as they were looked at.
+#[derive(Clone, Debug)]
+pub struct Judged<'a> {
+    pub study: &'a str,
+    pub quantities: &'a [Quantity],
+    /// The margin of each; none where it is not tested.
+    pub margins: &'a [Option<f64>],
+    /// Games of a group.
+    pub size: u64,
+    /// Where looks end, in groups.
+    pub looks: Vec<u64>,
+    /// All groups up to the end of each look that was taken.
+    pub arms: Vec<Arms>,
+    /// Whether every group of games came out as in the baseline.
+    pub is_same: bool,
+}
+
+/// How a number stands.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    pub study: String,
+    pub quantity: Quantity,
+    pub margin: f64,
+    /// In the baseline and today, over the games that decided it, or all.
+    pub means: [Option<f64>; 2],
+    /// Today less the baseline, with an interval that holds over all looks; none of a share of nothing.
+    pub estimate: Option<Estimate>,
+    /// Of the change lying within the margin, after correction for the number of numbers.
+    pub p_drift: f64,
+    /// Of the change lying at the margin or beyond.
+    pub p_pass: f64,
+    pub verdict: Verdict,
+}
+
+/// How all numbers of all studies stand after the looks that were taken.
+pub fn judge(studies: &[Judged<'_>]) -> Vec<Standing> {
+    let tested = |study: usize| {
+        let margins = studies[study].margins.iter().enumerate();
+        margins.filter_map(move |(i, margin)| Some((study, i, (*margin)?)))
+    };
+    let places: Vec<(usize, usize, f64)> = (0..studies.len()).flat_map(tested).collect();
+    let mut standings: Vec<Standing> =
+        places.iter().map(|(study, i, margin)| Standing::new(&studies[*study], *i, *margin)).collect();
+    let most = studies.iter().map(|study| study.arms.len()).max().unwrap_or(0);
+    let mut least = vec![1.0; places.len()];
+    for look in 0..most {
+        let changes: Vec<Vec<Option<Change>>> = studies.iter().map(|study| study.changes(look)).collect();
+        for ((standing, least), (study, i, _)) in standings.iter_mut().zip(&mut least).zip(&places) {
+            if standing.verdict == Verdict::Inconclusive && look < studies[*study].arms.len() {
+                standing.look(&studies[*study], look, *i, changes[*study][*i], least);
+            }
+        }
+        for (standing, p_drift) in standings.iter_mut().zip(holm(&least)) {
+            standing.p_drift = p_drift;
+            if standing.verdict == Verdict::Inconclusive && p_drift <= ALPHA {
+                standing.verdict = Verdict::Drift;
+            }
+        }
+    }
+    standings
+}
+
+impl Judged<'_> {
+    fn changes(&self, look: usize) -> Vec<Option<Change>> {
+        self.arms.get(look).map_or_else(Vec::new, |arms| changes_of(self.quantities, self.size, arms))
+    }
+
+    /// Whether a number is the same in every game of all looks, and all else too: then nothing is left to test.
+    fn is_identical(&self, look: usize, i: usize) -> bool {
+        let squares = |i: usize| self.arms[look].differences.squares[i];
+        look + 1 == self.looks.len()
+            && self.is_same
+            && squares(i) == 0
+            && self.quantities[i].under.is_none_or(|under| squares(under) == 0)
+    }
+}
+
+impl Standing {
+    fn new(study: &Judged<'_>, i: usize, margin: f64) -> Standing {
+        let (study, quantity) = (study.study.to_owned(), study.quantities[i].clone());
+        let (p_drift, p_pass, verdict) = (1.0, 1.0, Verdict::Inconclusive);
+        Standing { study, quantity, margin, means: [None; 2], estimate: None, p_drift, p_pass, verdict }
+    }
+
+    /// What a look adds; `least` is the least p-value of drift so far, before it is corrected.
+    fn look(&mut self, study: &Judged<'_>, look: usize, i: usize, change: Option<Change>, least: &mut f64) {
+        let weight = weight(&study.looks, look);
+        if let Some(change) = change {
+            let n = study.arms[look].groups * study.size;
+            let estimate = Estimate::of(&change.moments, &change.bounds, 1.0 - ALPHA * weight);
+            self.means = change.means.map(Some);
+            self.estimate = Some(Estimate { n, ..estimate });
+            let (drift, pass) = p_values(&change, self.margin);
+            *least = least.min(drift / weight);
+            self.p_pass = self.p_pass.min(pass / weight);
+        }
+        if self.p_pass <= ALPHA || study.is_identical(look, i) {
+            self.verdict = Verdict::Pass;
+        }
+    }
+
+    /// Games in all that would decide it in nine of ten cases if the change is what it seems; none where it seems to be at
+    /// the margin.
+    pub fn enough(&self) -> Option<u64> {
+        let estimate = self.estimate.as_ref().filter(|_| self.verdict == Verdict::Inconclusive)?;
+        let half_width = (estimate.interval.1 - estimate.interval.0) / 2.0;
+        let room = (self.margin - estimate.point.abs()).abs();
+        let games = (estimate.n as f64 * (half_width / room).powi(2) * SURE).ceil();
+        (games.is_finite() && games < MOST_GAMES).then_some(games as u64)
+    }
+}
+
+/// An interval that just reaches the margin decides in half of all cases; with so many times the games in nine of ten.
+const SURE: f64 = 2.7;
+/// Beyond this nobody plays.
+const MOST_GAMES: f64 = 1e9;
+
+/// P-values of a change lying within a margin, and of its lying at the margin or beyond.
+fn p_values(change: &Change, margin: f64) -> (f64, f64) {
+    let [above, below] = [margin, -margin].map(|bound| change.moments.p_value(&change.bounds, bound));
+    match change.moments.mean.abs() < margin {
+        true => (1.0, above.max(below) / 2.0),
+        false => (f64::midpoint(above, below), 1.0),
+    }
+}
