@@ -1,5 +1,6 @@
 //! The first layer: numbers that follow from the rules alone. Any difference is drift.
 
+use super::packed::Packed;
 use crate::input::sha256;
 use crate::study::Exact;
 use crate::table::rounded;
@@ -8,10 +9,8 @@ use std::collections::BTreeMap;
 
 /// Most numbers of a measure that are written down one by one; of more, a mark of each.
 const MOST_WRITTEN: usize = 200;
-/// Characters of a mark: one number in 4096 that differs has the mark that it had.
-const MARK: usize = 3;
-/// Marks of a line.
-const LINE: usize = 40;
+/// Marks that there are: one number in so many that differs has the mark that it had.
+const MARKS: i64 = 64;
 
 /// All numbers of a measure, in short. Numbers are those with 12 significant digits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,9 +27,9 @@ pub struct Measure {
     /// By item the number, of a measure with few.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub numbers: BTreeMap<String, f64>,
-    /// Three characters for each number in their order, of a measure with many: those of its own SHA-256.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub marks: Vec<String>,
+    /// Six bits for each number in their order, of a measure with many: the last of the first byte of its own SHA-256.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marks: Option<Packed>,
 }
 
 /// A number that is not as it was.
@@ -63,8 +62,9 @@ fn digest(numbers: &[&Exact]) -> String {
     sha256(numbers.iter().map(|exact| line(exact)).collect::<String>())
 }
 
-fn marks(numbers: &[&Exact]) -> impl Iterator<Item = String> {
-    numbers.iter().map(|exact| sha256(line(exact))[..MARK].to_owned())
+fn marks(numbers: &[&Exact]) -> Vec<i64> {
+    let first = |digest: String| i64::from_str_radix(&digest[..2], 16).unwrap_or_default();
+    numbers.iter().map(|exact| first(sha256(line(exact))) % MARKS).collect()
 }
 
 fn mean(numbers: &[&Exact]) -> Option<f64> {
@@ -90,14 +90,13 @@ pub fn measures(all: &[Exact]) -> Vec<Measure> {
         let named: BTreeMap<String, f64> =
             numbers.iter().map(|exact| (exact.item.clone(), rounded(exact.value))).collect();
         let written = numbers.len() <= MOST_WRITTEN && named.len() == numbers.len();
-        let marks: Vec<String> = if written { Vec::new() } else { marks(&numbers).collect() };
         Measure {
             measure: measure.to_owned(),
             count: numbers.len() as u64,
             mean: mean(&numbers).unwrap_or_default(),
             sha256: digest(&numbers),
             numbers: if written { named } else { BTreeMap::new() },
-            marks: marks.chunks(LINE).map(|line| line.concat()).collect(),
+            marks: if written { None } else { Packed::of(&marks(&numbers)) },
         }
     };
     by_measure(all).into_iter().map(measure).collect()
@@ -119,7 +118,7 @@ pub fn hold(baseline: &[Measure], today: &[Exact], by_old_rules: &[Exact]) -> Ve
         held.push(measure.hold(&numbers.iter().collect::<Vec<_>>(), &old.iter().collect::<Vec<_>>()));
     }
     let is_new = |measure: &&str| baseline.iter().all(|known| known.measure != **measure);
-    for (measure, numbers) in today.iter().filter(|(measure, _)| is_new(&measure)) {
+    for (measure, numbers) in today.iter().filter(|(measure, _)| is_new(measure)) {
         let moved = numbers.iter().map(|now| Moved { item: now.item.clone(), values: [None, Some(now.value)] });
         held.push(MeasureHeld {
             measure: (*measure).to_owned(),
@@ -167,14 +166,10 @@ impl Measure {
     }
 
     fn moved_marks(&self, today: &[&Exact]) -> Vec<Moved> {
-        let was = self.marks.concat();
-        if was.len() != today.len() * MARK || !was.is_ascii() {
-            return Vec::new();
-        }
-        let differing = marks(today).zip(today).enumerate().filter(|(i, (mark, _))| was[i * MARK..][..MARK] != **mark);
-        differing
-            .map(|(_, (_, now))| Moved { item: now.item.clone(), values: [None, Some(rounded(now.value))] })
-            .collect()
+        let was = self.marks.as_ref().and_then(|marks| marks.numbers(today.len(), MARKS));
+        let marked = was.unwrap_or_default().into_iter().zip(marks(today)).zip(today);
+        let differing = marked.filter(|((was, is), _)| was != is);
+        differing.map(|(_, now)| Moved { item: now.item.clone(), values: [None, Some(rounded(now.value))] }).collect()
     }
 }
 
@@ -210,7 +205,7 @@ mod tests {
     #[test]
     fn few_numbers_are_told_one_by_one() {
         let was = measures(&exact(5, |i| i as f64));
-        assert!(was[0].marks.is_empty() && was[0].numbers.len() == 5 && was[0].mean == 2.0);
+        assert!(was[0].marks.is_none() && was[0].numbers.len() == 5 && was[0].mean == 2.0);
         let held = hold(&was, &exact(5, |i| if i == 3 { 9.0 } else { i as f64 }), &[]);
         assert_eq!(held[0].moved, [Moved { item: "item 3".into(), values: [Some(3.0), Some(9.0)] }]);
         assert!(hold(&was, &exact(5, |i| i as f64 + 1e-15), &[])[0].same, "beyond the twelfth digit");

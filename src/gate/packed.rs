@@ -86,10 +86,9 @@ impl Packed {
                 words.map(|words| words.chunks((bits / SIX) as usize).map(joined).collect())
             }
         };
-        let number = |part: u64| Some(self.least.checked_add_unsigned(part)?).filter(|number| number.abs() <= most);
-        if self.least.checked_abs().is_none() {
-            return None;
-        }
+        let number = |part: u64| {
+            Some(self.least.checked_add_unsigned(part)?).filter(|number| number.unsigned_abs() <= most.unsigned_abs())
+        };
         parts?.into_iter().map(number).collect()
     }
 }

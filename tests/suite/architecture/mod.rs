@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// What each module may use, but for itself.
-const ALLOWED: [(&str, &[&str]); 26] = [
+const ALLOWED: [(&str, &[&str]); 27] = [
     ("claims", &["compare", "input", "plot", "report", "runner", "stats", "study", "table"]),
     (
         "cli",
         &[
-            "compare", "dice", "exact", "exploit", "input", "learning", "plan", "report", "runner", "scenario",
+            "compare", "dice", "exact", "exploit", "gate", "input", "learning", "plan", "report", "runner", "scenario",
             "stats", "study", "games", "sweep", "table", "tuning", "workflow",
         ],
     ),
@@ -27,6 +27,7 @@ const ALLOWED: [(&str, &[&str]); 26] = [
             "runner", "stats", "study", "table",
         ],
     ),
+    ("gate", &["compare", "input", "runner", "stats", "study", "table"]),
     ("geometry", &[]),
     ("input", &[]),
     ("kernel", &["dice", "plan"]),

@@ -6,6 +6,7 @@ mod catalogue;
 mod compare;
 mod exploit;
 mod formats;
+mod gate;
 mod help;
 mod learn;
 mod list;

@@ -1,0 +1,90 @@
+//! How often `hitchart check` is wrong: false alarms and misses, by simulation of games whose chances are known.
+//!
+//!     cargo run --release --example gate_errors -- 1000
+//!
+//! Two companies meet; in the baseline one wins 45% of games and the other 50%. Then the first wins more and the other
+//! less, by so much; the seats that are followed too do not change. All games have dice of their own, as after a change
+//! that touches every game: with common dice a check is wrong less often, and needs fewer games.
+
+#![allow(clippy::print_stdout, reason = "an example prints what it finds")]
+
+use hitchart::dice::Throw;
+use hitchart::gate::{CheckStudy, Followed, RecordStudy, Verdict, recorded};
+use hitchart::runner::Progress;
+use hitchart::stats::{LEVEL, proportion};
+use hitchart::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, Unit};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Games of a baseline, and the margin on wins: those of `hitchart baseline` where nothing else is said.
+const GAMES: u64 = 10_000;
+const MARGIN: f64 = 0.03;
+/// Checks of each change, unless more are asked for.
+const CHECKS: u64 = 40;
+const SEED: u64 = 1;
+/// Changes of the first company's wins.
+const CHANGES: [f64; 8] = [0.0, 0.01, 0.015, 0.02, 0.03, 0.04, 0.045, 0.06];
+/// Of whom wins are followed.
+const WHO: [&str; 4] = ["company first", "company second", "defender", "attacker"];
+
+/// Games in which the first company wins with a chance, and the other nearly always else.
+fn games(chance: f64, salt: u64) -> Arc<Grouped> {
+    let quantity = |of: &str| Quantity {
+        metric: "win".into(),
+        of: of.into(),
+        unit: Unit::Share,
+        under: None,
+        how: "1 if it wins",
+    };
+    let [first, decided] = [chance, 0.95].map(|chance| (chance * 1e6) as usize);
+    Arc::new(Grouped::new(WHO.map(quantity).to_vec(), (1, 1.0), move |_: &AtomicBool| -> Player<'_> {
+        Box::new(move |key, sums| {
+            let mut dice = Throw::new(key ^ salt);
+            let (wins, defends) = (dice.below(1_000_000), dice.below(2) == 0);
+            let won = [wins < first, (first..decided).contains(&wins)];
+            let seats = if defends { won } else { [won[1], won[0]] };
+            sums.iter_mut().zip(won.into_iter().chain(seats)).for_each(|(sum, won)| *sum += i64::from(won));
+            true
+        })
+    }))
+}
+
+fn count(asked: Arc<dyn Asked>, seed: u64) -> Result<Counted, Box<dyn Error>> {
+    let study = Study { name: "check".into(), title: String::new(), text: String::new(), asked };
+    let run = Simulated { studies: &[study], seed, samples: 0 };
+    Ok(run.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false))?.counted)
+}
+
+/// What a check of a change comes to, and its games.
+fn check(change: f64, salt: u64, seed: u64) -> Result<(Verdict, u64), Box<dyn Error>> {
+    let margins = BTreeMap::from([("win".to_owned(), MARGIN)]);
+    let followed = Followed::by_margins(games(0.45, 0), &margins);
+    let record = Arc::new(RecordStudy { studies: vec![("games".into(), followed)], games: GAMES });
+    let baseline = recorded(&record, &count(record.clone(), seed)?)?;
+    let study = Arc::new(CheckStudy::new(&baseline, vec![games(0.45 + change, salt)], GAMES)?);
+    let counted = count(study.clone(), seed)?;
+    let verdict = Verdict::of(study.standings("check", &counted).iter().map(|standing| standing.verdict));
+    Ok((verdict, study.signature("check", &counted).iter().map(|signed| signed.groups).sum()))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let checks = std::env::args().nth(1).map_or(Ok(CHECKS), |word| word.parse())?;
+    println!("N = {checks} checks of {GAMES} games at most, seed {SEED}; margin {MARGIN}; shares with 95% interval\n");
+    println!("| change | pass | drift | inconclusive | games |\n|---:|---|---|---|---:|");
+    for (row, change) in (0..).zip(CHANGES) {
+        let outcomes: Vec<(Verdict, u64)> = (0..checks)
+            .map(|i| check(change, 0x5eed_0000 + i, SEED + row * checks + i))
+            .collect::<Result<_, Box<dyn Error>>>()?;
+        let share = |wanted: Verdict| {
+            let found = outcomes.iter().filter(|(verdict, _)| *verdict == wanted).count() as u64;
+            let estimate = proportion(found, checks, LEVEL);
+            format!("{:.3} ({:.3} to {:.3})", estimate.point, estimate.interval.0, estimate.interval.1)
+        };
+        let mean = outcomes.iter().map(|(_, games)| games).sum::<u64>() / checks.max(1);
+        let [pass, drift, open] = [Verdict::Pass, Verdict::Drift, Verdict::Inconclusive].map(share);
+        println!("| {change} | {pass} | {drift} | {open} | {mean} |");
+    }
+    Ok(())
+}

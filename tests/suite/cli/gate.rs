@@ -1,0 +1,198 @@
+//! `baseline` and `check` as typed, with tiny numbers: pass, drift, inconclusive, what is acknowledged and what is refused.
+
+use crate::common::{Desk, at, number};
+use serde_json::Value;
+
+const SCENARIO: &str = r#"
+title = "To be held"
+game = "rapid-attack"
+rules = "house.toml"
+seed = 4
+
+[[study]]
+kind = "games"
+name = "mirror"
+companies = ["mirror-four", "mirror-four"]
+policies = ["greedy", "greedy"]
+swap_seats = true
+
+[[study]]
+kind = "frames"
+frames = ["Soldier"]
+"#;
+
+const HOUSE: &str = "extends = 'rulebook'\nname = 'house'\n";
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("games/x.toml", SCENARIO);
+    desk.write("games/house.toml", HOUSE);
+    desk.write("blues.toml", "extends = 'rulebook'\nname = 'blues'\n[dice]\ndefense = '1d8'\n");
+    desk
+}
+
+/// A desk with a baseline of so many games.
+fn made(options: &str) -> Desk {
+    let desk = desk();
+    let said = desk.ok(&format!("baseline games/x.toml --out b.json {options}"));
+    assert!(said.contains("b.json: ") && said.contains("exact numbers"), "{said}");
+    desk
+}
+
+/// The exit code and the outcome.
+fn check(desk: &Desk, options: &str) -> (Option<i32>, Value) {
+    let said = desk.say(&format!("check b.json --format json {options}"));
+    let json = serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {}{}", said.out, said.err));
+    (said.code, json)
+}
+
+#[test]
+fn the_same_program_and_rules_pass() {
+    let desk = made("--games 40");
+    let (code, json) = check(&desk, "");
+    assert_eq!((code, &json["verdict"]), (Some(0), &"pass".into()), "{json:#}");
+    for layer in ["exact", "signature", "statistics"] {
+        assert_eq!(json["layers"][layer]["verdict"], "pass", "{json:#}");
+    }
+    assert!(number(&json, "games") == 40.0 && at(&json, "rules").as_array().unwrap().is_empty());
+    let text = desk.ok("check b.json");
+    assert!(text.starts_with("pass: To be held\n") && text.contains("within their margins"), "{text}");
+    assert_eq!(desk.ok("check b.json --quiet"), "");
+    // The folder can move, and threads change nothing.
+    let one = desk.read("b.json");
+    desk.write("moved/games/x.toml", SCENARIO);
+    desk.write("moved/games/house.toml", HOUSE);
+    desk.write("moved/b.json", &one);
+    desk.ok("check moved/b.json --threads 2");
+    desk.ok("baseline games/x.toml --out b.json --games 40 --threads 2");
+    assert!(desk.read("b.json") == one && one.len() < 60_000, "{} bytes", one.len());
+}
+
+/// Another die for blues: exact numbers differ and are told with both values, games come out otherwise, and the fields of
+/// the rules are named.
+#[test]
+fn other_rules_drift() {
+    let desk = made("--games 60");
+    let (code, json) = check(&desk, "--rules blues.toml");
+    assert_eq!((code, &json["verdict"]), (Some(1), &"drift".into()));
+    assert_eq!(json["rules"][0]["field"], "dice.defense");
+    let exact = &json["layers"]["exact"];
+    assert_eq!(exact["verdict"], "drift");
+    let measures = exact["measures"].as_array().unwrap();
+    let attack = measures.iter().find(|measure| measure["measure"] == "attack").unwrap();
+    let first = &attack["differences"][0];
+    assert!(first["baseline"].is_number() && first["now"].is_number() && first["baseline"] != first["now"]);
+    assert_eq!(json["layers"]["signature"]["verdict"], "drift");
+    assert!(number(&json["layers"]["signature"]["studies"][0], "differing") > 0.0);
+    // To acknowledge the signature is not to acknowledge the rest.
+    let (code, json) = check(&desk, "--rules blues.toml --accept signature");
+    assert_eq!((code, &json["layers"]["signature"]["verdict"]), (Some(1), &"pass".into()));
+    assert_eq!(json["layers"]["signature"]["accepted"], true);
+    let text = desk.say("check b.json --rules blues.toml");
+    assert!(
+        text.code == Some(1) && text.out.starts_with("drift: ") && text.out.contains("dice.defense"),
+        "{}",
+        text.out
+    );
+}
+
+/// Rules that change games and no exact number: undecided with few games, a pass with wide margins, once acknowledged.
+#[test]
+fn an_acknowledged_signature_leaves_the_numbers_to_decide() {
+    let desk = made("--games 40 --margins win=0.03");
+    desk.write("clock.toml", "extends = 'rulebook'\nname = 'clock'\n[clock]\nstart = 9\n");
+    let (code, json) = check(&desk, "--rules clock.toml --accept signature");
+    assert_eq!((code, &json["verdict"]), (Some(3), &"inconclusive".into()), "{json:#}");
+    assert_eq!(json["layers"]["exact"]["verdict"], "pass");
+    assert_eq!(check(&desk, "--rules clock.toml").0, Some(1), "not acknowledged");
+    desk.ok("baseline games/x.toml --out b.json --games 400 --margins win=0.9,rounds=0.01");
+    let (_, json) = check(&desk, "--rules clock.toml --accept signature");
+    let numbers = json["layers"]["statistics"]["numbers"].as_array().unwrap();
+    let of = |metric: &str| numbers.iter().filter(|number| number["metric"] == metric).collect::<Vec<_>>();
+    assert!(of("win").iter().all(|win| win["verdict"] == "pass"));
+    assert!(of("rounds").iter().all(|rounds| rounds["verdict"] == "drift"), "{numbers:#?}");
+}
+
+/// JUnit and Markdown for other programs.
+#[test]
+fn every_format_tells_the_same() {
+    let desk = made("--games 40");
+    let said = desk.say("check b.json --rules blues.toml --format junit");
+    assert_eq!(said.code, Some(1));
+    assert!(said.out.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "));
+    let (mut open, mut failures) = (Vec::new(), 0);
+    for tag in said.out.split('<').skip(2).filter_map(|part| part.split('>').next()) {
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap();
+        failures += usize::from(name == "failure");
+        match (tag.starts_with('/'), tag.ends_with('/')) {
+            (true, _) => assert_eq!(open.pop(), Some(name), "{}", said.out),
+            (false, false) => open.push(name),
+            (false, true) => {}
+        }
+        assert!(tag.matches('"').count().is_multiple_of(2), "{tag}");
+    }
+    assert!(open.is_empty() && failures > 1 && said.out.contains(&format!("failures=\"{failures}\"")), "{}", said.out);
+    let markdown = desk.say("check b.json --rules blues.toml --format markdown").out;
+    assert!(markdown.starts_with("## Balance: drift\n") && markdown.contains("| exact | drift |"), "{markdown}");
+}
+
+#[test]
+fn missions_are_held_too() {
+    let desk = desk();
+    desk.write(
+        "af.toml",
+        "title = 't'\ngame = 'apocalypse-frame'\n[[study]]\nkind = 'missions'\nname = 'm'\naces = ['M1-SOLDIER']\nencounter = 'siege'\npolicies = ['random', 'random']\n",
+    );
+    desk.write("hard.toml", "extends = 'v0.3'\nname = 'hard'\n[rolls]\nsuccess_from = 4\nclean_from = 6\n");
+    desk.ok("baseline af.toml --out b.json --games 12 --margins victory=0.1,rounds=1");
+    assert_eq!(check(&desk, "").0, Some(0));
+    assert_eq!(check(&desk, "--rules hard.toml").0, Some(1));
+    desk.refuses("check b.json --rules rulebook", &["`rulebook` is of rapid-attack, the baseline of apocalypse-frame"]);
+}
+
+#[test]
+fn what_cannot_be_held_is_refused() {
+    let desk = made("--games 8");
+    let b = desk.read("b.json");
+    desk.refuses("check c.json", &["cannot read c.json", "did you mean b.json?"]);
+    desk.refuses("check b.json --games 9", &["--games is 9; the baseline has 8 games"]);
+    desk.refuses("check b.json --rules rulebok", &["did you mean `rulebook`?"]);
+    desk.write("games/house.toml", &HOUSE.replace("house", "home"));
+    desk.refuses("check b.json", &["the rules are `home`, those of the baseline `house`: no field differs", "--rules"]);
+    desk.write("games/house.toml", &format!("{}[dice]\ndefense = '1d8'\n", HOUSE.replace("house", "home")));
+    desk.refuses("check b.json", &["`dice.defense` was", "1d8"]);
+    desk.write("games/house.toml", HOUSE);
+    desk.write("games/x.toml", &SCENARIO.replace("\"greedy\", \"greedy\"", "\"greedy\", \"random\""));
+    desk.refuses("check b.json", &["asks other games", "study.mirror.policies.1", "random"]);
+    desk.write("games/x.toml", &SCENARIO.replace("To be held", "Another title"));
+    desk.ok("check b.json");
+    for (from, to, parts) in [
+        ("\"version\": 1", "\"version\": 2", &["`version` is 2", "reads version 1"][..]),
+        ("\"game\": \"rapid-attack\"", "\"game\": \"chess\"", &["unknown game `chess`"]),
+        ("\"game\": \"rapid-attack\"", "\"game\": \"apocalypse-frame\"", &["rapid-attack", "apocalypse-frame"]),
+        ("\"study\": \"mirror\"", "\"study\": \"miror\"", &["other games", "study.miror"]),
+        ("{\n", "", &["broken.json:1:"]),
+    ] {
+        desk.write("broken.json", &b.replacen(from, to, 1));
+        desk.refuses("check broken.json", parts);
+    }
+}
+
+/// A mistake writes nothing, and what is no baseline is not written over.
+#[test]
+fn a_mistake_harms_no_file() {
+    let desk = desk();
+    desk.write("precious.json", "mine\n");
+    for (line, part) in [
+        ("baseline games/x.toml --out precious.json", "precious.json"),
+        ("baseline games/y.toml --out b.json", "did you mean games/x.toml?"),
+        ("baseline games/x.toml --out b.json --margins wim=0.1", "did you mean `win`?"),
+        ("baseline games/x.toml --out b.json --margins win=-1", "above 0"),
+        ("baseline games/x.toml --out b.json --study miror", "did you mean `mirror`?"),
+        ("baseline games/x.toml --out b.json --games 0", "1.."),
+        ("baseline games/x.toml --out no/such/b.json", "no/such"),
+    ] {
+        desk.refuses(line, &[part]);
+    }
+    assert_eq!(desk.read("precious.json"), "mine\n");
+}
