@@ -83,7 +83,7 @@ enum Command {
     Sweep(sweep::SweepArgs),
     /// Write down what a scenario comes to by the present program and rules, for `check`
     #[command(
-        after_help = "Examples:\n  hitchart baseline scenarios/estars-anvil.toml --out balance.json\n  hitchart baseline scenarios/af-exploit.toml --study legion --margins victory=0.05,rounds=0.5 --games 4000 --out legion.json"
+        after_help = "Examples:\n  hitchart baseline scenarios/estars-anvil.toml --out balance.json\n  hitchart baseline scenarios/af-exploit.toml --study legion --margins victory=0.05 --out legion.json"
     )]
     Baseline(baseline::BaselineArgs),
     /// Hold the present program and rules against a baseline: exit code 0 pass, 1 drift, 3 inconclusive

@@ -6,6 +6,7 @@ use crate::input::rules::RulesText;
 use crate::input::{FileText, InputError, from_json, sha256};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// What the file says it is.
 pub const FORMAT: &str = "hitchart baseline";
@@ -180,10 +181,13 @@ impl Baseline {
         if let Some(measure) = measures.map(|measure| &measure.measure).next() {
             return Some(format!("exact numbers of `{measure}` are not as many as `count` says"));
         }
-        let studies = self.studies.iter();
-        studies
-            .filter_map(|study| Some(format!("study `{}`: {}", study.study, study.contradiction(self.games)?)))
-            .next()
+        let names: BTreeSet<&str> = self.studies.iter().map(|study| study.study.as_str()).collect();
+        if names.is_empty() || names.len() != self.studies.len() {
+            return Some("`studies` is empty, or names a study twice".to_owned());
+        }
+        let wrong =
+            |study: &RecordedStudy| Some(format!("study `{}`: {}", study.study, study.contradiction(self.games)?));
+        self.studies.iter().find_map(wrong)
     }
 
     /// As a file.

@@ -170,7 +170,7 @@ fn what_cannot_be_held_is_refused() {
         ("\"version\": 1", "\"version\": 2", &["`version` is 2", "reads version 1"][..]),
         ("\"game\": \"rapid-attack\"", "\"game\": \"chess\"", &["unknown game `chess`"]),
         ("\"game\": \"rapid-attack\"", "\"game\": \"apocalypse-frame\"", &["rapid-attack", "apocalypse-frame"]),
-        ("\"study\": \"mirror\"", "\"study\": \"miror\"", &["other games", "study.miror"]),
+        ("\"study\": \"mirror\"", "\"study\": \"miror\"", &["other games", "study.mirror"]),
         ("{\n", "", &["broken.json:1:"]),
     ] {
         desk.write("broken.json", &b.replacen(from, to, 1));

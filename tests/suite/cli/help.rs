@@ -4,11 +4,14 @@ use crate::common::{Desk, at};
 use serde_json::Value;
 
 const VERBS: [&str; 38] = [
+const VERBS: [&str; 39] = [
     "",
     "run",
     "merge",
     "work",
     "play",
+    "baseline",
+    "check",
     "tune",
     "learn",
     "report",
