@@ -22,7 +22,7 @@ use std::sync::atomic::AtomicBool;
 const GAMES: u64 = 10_000;
 const MARGIN: f64 = 0.03;
 /// Checks of each change, unless more are asked for.
-const CHECKS: u64 = 40;
+const CHECKS: u64 = 20;
 const SEED: u64 = 1;
 /// Changes of the first company's wins.
 const CHANGES: [f64; 8] = [0.0, 0.01, 0.015, 0.02, 0.03, 0.04, 0.045, 0.06];

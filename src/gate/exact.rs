@@ -208,7 +208,7 @@ mod tests {
         assert!(was[0].marks.is_none() && was[0].numbers.len() == 5 && was[0].mean == 2.0);
         let held = hold(&was, &exact(5, |i| if i == 3 { 9.0 } else { i as f64 }), &[]);
         assert_eq!(held[0].moved, [Moved { item: "item 3".into(), values: [Some(3.0), Some(9.0)] }]);
-        assert!(hold(&was, &exact(5, |i| i as f64 + 1e-15), &[])[0].same, "beyond the twelfth digit");
+        assert!(hold(&was, &exact(5, |i| i as f64 * (1.0 + 1e-14)), &[])[0].same, "beyond the twelfth digit");
         let gone = hold(&was, &exact(4, |i| i as f64), &[]);
         assert_eq!(gone[0].moved, [Moved { item: "item 4".into(), values: [Some(4.0), None] }]);
     }
