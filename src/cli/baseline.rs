@@ -2,7 +2,6 @@
 
 use super::compare::margin;
 use super::error::CliError;
-use super::grounds::grounds;
 use super::names::{Offered, rulesets};
 use super::output;
 use crate::gate::{
@@ -12,6 +11,7 @@ use crate::gate::{
 use crate::input::rules::is_file;
 use crate::input::{FileText, InputError};
 use crate::runner::{Part, Progress};
+use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Grouped, Overrides, RulesChoice, Simulated, Study};
 use crate::table::{counted, grouped};

@@ -1,7 +1,6 @@
 //! `hitchart check FILE`
 
 use super::error::CliError;
-use super::grounds::grounds;
 use super::names::{Offered, rulesets};
 use super::output;
 use crate::games::{Entry, GAMES, find, ruleset};
@@ -9,6 +8,7 @@ use crate::gate::{Baseline, CheckStudy, Difference, Outcome, Verdict, asked, dif
 use crate::input::rules::{self, RulesText, is_file};
 use crate::input::{FileText, InputError};
 use crate::runner::{Part, Progress};
+use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Counted, Grouped, Overrides, RulesChoice, Simulated, Study};
 use crate::table::{counted, grouped};

@@ -66,8 +66,9 @@ impl Counting for Again {
             let group = self.groups.start + group;
             let at = group as usize;
             numbers[0].iter_mut().zip(&self.recorded.values).for_each(|(number, column)| *number = column[at]);
-            let mark = player(key(self.seed, &self.dice, group), &mut numbers[1])?;
-            held.arms.add(quantities, &numbers);
+            let key = key(self.seed, &self.dice, group);
+            let mark = player(key, &mut numbers[1])?;
+            held.arms.add(quantities, key, &numbers);
             if mark != self.recorded.marks[at] {
                 held.differing += 1;
                 held.first = held.first.or(Some(group));

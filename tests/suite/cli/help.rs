@@ -3,13 +3,15 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 38] = [
-const VERBS: [&str; 39] = [
+const VERBS: [&str; 43] = [
     "",
     "run",
     "merge",
     "work",
     "play",
+    "compare",
+    "sweep",
+    "exploit",
     "baseline",
     "check",
     "tune",
