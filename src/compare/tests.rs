@@ -164,7 +164,7 @@ fn numbers_with_a_margin_are_a_family_of_their_own() {
     let games = coin(0.5, 0);
     let mut arms = Arms::new(&games.quantities);
     (0..400).for_each(|i: i64| {
-        arms.add(&games.quantities, i as u64, &[vec![i % 2, 2, 2, 1], vec![i % 2 + i64::from(i % 20 == 0), 2, 2, 1]])
+        arms.add(&games.quantities, i as u64, &[vec![i % 2, 2, 2, 1], vec![i % 2 + i64::from(i % 20 == 0), 2, 2, 1]]);
     });
     let mut all: Vec<Effect> = effects(&games, &arms, 1.0, |quantity| (quantity.metric == "win").then_some(0.001));
     let p = all[0].p;

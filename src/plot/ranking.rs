@@ -92,10 +92,9 @@ fn read(
 ) -> Result<(Vec<Row>, Option<String>), PlotError> {
     let values = source.numbers(value)?.into_iter().zip(source.intervals(interval)?).zip(told);
     let named = source.texts(label)?.iter().zip(values);
-    let row = |(name, ((value, interval), told)): (&String, ((Option<f64>, Option<(f64, f64)>), String))| {
-        Some(Row { name: name.clone(), value: value?, interval, told })
-    };
-    let mut rows: Vec<Row> = named.filter_map(row).collect();
+    let mut rows: Vec<Row> = named
+        .filter_map(|(name, ((value, interval), told))| Some(Row { name: name.clone(), value: value?, interval, told }))
+        .collect();
     if rows.is_empty() {
         return Err(source.nothing(value));
     }
