@@ -57,7 +57,7 @@ pub struct ClaimsStudy {
     /// Most games of a cell, by each of its rulesets.
     pub games: u64,
     /// The greatest change that does not matter, in parts of what it was; of wins and other shares of games at least
-    /// [`super::judge::SHARE`].
+    /// `judge::SHARE`.
     pub matters: f64,
     pub known: Known,
     /// Fields of rulesets that no player can react to.

@@ -98,7 +98,7 @@ impl Asked for RecordStudy {
 /// What was counted, as a baseline keeps it.
 ///
 /// # Errors
-/// Numbers of a group beyond [`MOST`].
+/// Numbers of a group beyond `MOST`.
 pub fn recorded(study: &RecordStudy, counted: &Counted) -> Result<Vec<RecordedStudy>, InputError> {
     let one = |(name, followed): &(String, Followed)| {
         let rows: Rows = counted.of(name)?;

@@ -37,7 +37,7 @@ pub struct On {
     pub overrides: Overrides,
     /// Names of the studies; none for all of games.
     pub studies: Vec<String>,
-    /// Who plays, as [`players`] reads it; none for the policies of each study.
+    /// Who plays, a policy in all seats, or one a seat joined by `+`; none for the policies of each study.
     pub rungs: Vec<String>,
 }
 

@@ -54,7 +54,7 @@ fn columns(column: &Column, form: Form) -> Vec<polars::prelude::Column> {
     }
 }
 
-/// A number with [`DIGITS`] significant digits.
+/// A number with `DIGITS` significant digits.
 pub fn rounded(value: f64) -> f64 {
     // Adding 0 takes the sign off -0.
     format!("{value:.*e}", DIGITS - 1).parse().unwrap_or(value) + 0.0
