@@ -166,7 +166,8 @@ struct Piece {
     moments: Moments,
     /// The part of the level that its look has.
     weight: f64,
-    unit: Unit,
+    /// Whether it is a share of games.
+    of_games: bool,
     /// What the change can be.
     bounds: Bounds,
     games: u64,
@@ -177,12 +178,14 @@ fn piece(study: &ClaimsStudy, cell: &Cell, (arms, taken): (&Arms, usize), predic
     let place = games.quantities.iter().position(|quantity| prediction.is_of(quantity))?;
     let Change { means, moments, bounds } = change_of(&games.quantities, games.size, arms, place)?;
     let weight = weight(&looks(study.games, games.size), taken.checked_sub(1)?);
-    Some(Piece { means, moments, weight, unit: games.quantities[place].unit, bounds, games: arms.groups * games.size })
+    let quantity = &games.quantities[place];
+    let of_games = quantity.unit == Unit::Share && quantity.under.is_none();
+    Some(Piece { means, moments, weight, of_games, bounds, games: arms.groups * games.size })
 }
 
 /// The mean over studies, each with dice of its own.
 fn pooled(study: &ClaimsStudy, pieces: &[Piece], ruleset: usize, rung: &str) -> Option<Held> {
-    let (unit, bounds) = (pieces.first()?.unit, pieces.first()?.bounds);
+    let Piece { of_games, bounds, .. } = *pieces.first()?;
     let count = pieces.len() as f64;
     let mean = |value: fn(&Piece) -> f64| pieces.iter().map(value).sum::<f64>() / count;
     let means = [mean(|piece| piece.means[0]), mean(|piece| piece.means[1])];
@@ -195,7 +198,7 @@ fn pooled(study: &ClaimsStudy, pieces: &[Piece], ruleset: usize, rung: &str) -> 
     };
     let weight = pieces.iter().map(|piece| piece.weight).fold(f64::INFINITY, f64::min);
     let relative = study.matters * means[0].abs();
-    let margin = if unit == Unit::Share { relative.max(SHARE) } else { relative };
+    let margin = if of_games { relative.max(SHARE) } else { relative };
     let (low, high) = moments.interval(&bounds, 1.0 - 2.0 * ALPHA * weight);
     let games = pieces.iter().map(|piece| piece.games).sum();
     Some(Held {

@@ -187,13 +187,13 @@ impl Asked for ClaimsStudy {
         let effects = tables::effects(name, self, &judged);
         Answer {
             said: words::said(&judged),
-            figures: tables::figures(name, &judged),
+            figures: tables::figures(name, self, &judged),
             tables: vec![tables::verdicts(name, &judged), effects, tables::facts(name, self)]
                 .into_iter()
                 .filter(|table| table.rows() > 0)
                 .collect(),
             warnings: blind.collect(),
-            json: Some(tables::json(&judged)),
+            json: Some(tables::json(self, &judged)),
         }
     }
 }

@@ -69,23 +69,26 @@ pub fn facts(name: &str, study: &ClaimsStudy) -> Table {
 }
 
 /// A figure for each claim that was played: its effects, rung by rung.
-pub fn figures(name: &str, all: &[Judged<'_>]) -> Vec<(Figure, Table)> {
-    all.iter()
-        .filter(|judged| judged.tested.iter().any(|tested| !tested.held.is_empty()))
-        .map(|j| figure(name, j))
-        .collect()
+pub fn figures(name: &str, study: &ClaimsStudy, all: &[Judged<'_>]) -> Vec<(Figure, Table)> {
+    let played = all.iter().filter(|judged| judged.tested.iter().any(|tested| !tested.held.is_empty()));
+    played.map(|judged| figure(name, study, judged)).collect()
 }
 
-fn figure(name: &str, judged: &Judged<'_>) -> (Figure, Table) {
+fn figure(name: &str, study: &ClaimsStudy, judged: &Judged<'_>) -> (Figure, Table) {
     let (id, verdict) = (&judged.claim.id, judged.verdict.name());
     let held = judged.tested.iter().flat_map(|tested| tested.held.iter().map(move |held| (tested, held)));
     let rows: Vec<(&Tested<'_>, &Held)> = held.collect();
+    let several = judged.rulesets().len() > 1;
+    let label = |(tested, held): &(&Tested<'_>, &Held)| match several {
+        true => format!("{}: {} ({})", study.rulesets[held.ruleset], tested.prediction, held.rung),
+        false => format!("{} ({})", tested.prediction, held.rung),
+    };
     let relative = |held: &Held, change: f64| {
         let whole = held.means[0].abs().max(held.means[1].abs());
         if whole > 0.0 { change / whole } else { 0.0 }
     };
     let drawn = Table::new(format!("{name}-{}-figure", id.to_lowercase()), id.clone(), "")
-        .text("label", "Number", rows.iter().map(|(tested, held)| format!("{} ({})", tested.prediction, held.rung)))
+        .text("label", "Number", rows.iter().map(label))
         .number("before", "Before", 3, rows.iter().map(|(_, held)| held.means[0]))
         .number("after", "After", 3, rows.iter().map(|(_, held)| held.means[1]))
         .number("relative", "Change", 3, rows.iter().map(|(_, held)| relative(held, held.estimate.point)))
@@ -118,12 +121,12 @@ fn figure(name: &str, judged: &Judged<'_>) -> (Figure, Table) {
 }
 
 /// For programs.
-pub fn json(all: &[Judged<'_>]) -> Value {
-    let claims: Vec<Value> = all.iter().map(claim).collect();
+pub fn json(study: &ClaimsStudy, all: &[Judged<'_>]) -> Value {
+    let claims: Vec<Value> = all.iter().map(|judged| claim(study, judged)).collect();
     json!({ "claims": claims })
 }
 
-fn claim(judged: &Judged<'_>) -> Value {
+fn claim(study: &ClaimsStudy, judged: &Judged<'_>) -> Value {
     let decisive = judged.decisive();
     let surest = decisive.and_then(Tested::surest);
     json!({
@@ -135,13 +138,13 @@ fn claim(judged: &Judged<'_>) -> Value {
         "effect": surest.map(|held| held.estimate.point),
         "interval": surest.map(|held| bounds(&held.estimate)),
         "n": surest.map(|held| held.estimate.n),
-        "rungs": decisive.map_or_else(Vec::new, rungs),
+        "rungs": decisive.map_or_else(Vec::new, |tested| rungs(study, tested)),
         "facts": judged.facts.iter().map(|(ratio, holds)| json!({ "ratio": ratio, "holds": holds })).collect::<Vec<_>>(),
     })
 }
 
 /// What each rung says of a prediction.
-fn rungs(tested: &Tested<'_>) -> Vec<Value> {
+fn rungs(study: &ClaimsStudy, tested: &Tested<'_>) -> Vec<Value> {
     let told = |held: &Held| {
         let holds = tested.rungs[0].contains(&held.rung);
         let fails = tested.rungs[1].contains(&held.rung);
@@ -150,7 +153,7 @@ fn rungs(tested: &Tested<'_>) -> Vec<Value> {
             (_, true) => Verdict::Contradicted,
             _ => Verdict::Undecided,
         };
-        json!({ "rung": held.rung, "ruleset": held.ruleset, "effect": held.estimate.point,
+        json!({ "rung": held.rung, "ruleset": study.rulesets[held.ruleset], "effect": held.estimate.point,
             "interval": bounds(&held.estimate), "n": held.estimate.n, "verdict": verdict.name() })
     };
     tested.held.iter().map(told).collect()

@@ -43,7 +43,8 @@ pub fn markdown(report: &Report) -> String {
 fn contents(section: &Section, ids: &Anchors) -> String {
     let link = |indent: &str, title: &str, id: &str| format!("{indent}- [{}](#{id})", line(title));
     let figures = section.figures.iter().zip(&ids.figures).map(|((figure, _), id)| link("  ", &figure.title, id));
-    let tables = section.tables.iter().zip(&ids.tables).map(|(table, id)| link("  ", &table.title, id));
+    let tables = section.tables.iter().zip(&ids.tables).filter(|(table, _)| !section.draws(table));
+    let tables = tables.map(|(table, id)| link("  ", &table.title, id));
     lines(std::iter::once(link("", &section.title, &ids.section)).chain(figures).chain(tables))
 }
 

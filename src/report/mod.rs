@@ -47,6 +47,13 @@ pub struct Section {
     pub json: Option<serde_json::Value>,
 }
 
+impl Section {
+    /// Whether a figure shows a table: it has its name.
+    fn draws(&self, table: &Table) -> bool {
+        self.figures.iter().any(|(figure, _)| figure.name == table.name)
+    }
+}
+
 /// Why a report could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {

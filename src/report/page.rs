@@ -50,6 +50,8 @@ struct TableView<'a> {
     title: &'a str,
     note: &'a str,
     filter: bool,
+    /// Whether a figure shows it, which the contents lead to.
+    drawn: bool,
     columns: Vec<ColumnView<'a>>,
     rows: Vec<Vec<CellView>>,
 }
@@ -97,7 +99,12 @@ impl<'a> SectionView<'a> {
             title: &section.title,
             text: paragraphs(&section.text),
             said: &section.said,
-            tables: section.tables.iter().zip(ids.tables).map(|(table, id)| TableView::new(table, id)).collect(),
+            tables: section
+                .tables
+                .iter()
+                .zip(ids.tables)
+                .map(|(table, id)| TableView::new(table, id, section.draws(table)))
+                .collect(),
             figures: figures.map(|((f, drawing), id)| FigureView::new(f, drawing, id)).collect::<Result<_, _>>()?,
         })
     }
@@ -112,7 +119,7 @@ impl<'a> FigureView<'a> {
 }
 
 impl<'a> TableView<'a> {
-    fn new(table: &'a Table, id: String) -> TableView<'a> {
+    fn new(table: &'a Table, id: String, drawn: bool) -> TableView<'a> {
         let column = |(at, column): (usize, &'a Column)| ColumnView {
             title: &column.title,
             class: class(&column.values),
@@ -125,6 +132,7 @@ impl<'a> TableView<'a> {
             title: &table.title,
             note: &table.note,
             filter: table.rows() > FILTER_FROM,
+            drawn,
             columns: table.columns.iter().enumerate().map(column).collect(),
             rows: (0..table.rows()).map(row).collect(),
         }

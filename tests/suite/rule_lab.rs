@@ -1,7 +1,9 @@
 //! Studies that every game has, in scenarios: rulesets compared, and claims put to the test.
 
-use crate::common::{Desk, at};
+use crate::common::{Desk, at, files_of};
+use crate::documents::root;
 use serde_json::Value;
+use std::fs;
 
 const GAMES: &str = r#"
 [[study]]
@@ -92,7 +94,7 @@ fn reports_are_rendered_again_without_the_files() {
     }
     let before = ["x", "claims"].map(|name| desk.read(&format!("{name}/report.html")));
     for file in ["x.toml", "ground.toml", "claims.toml", "blues.toml"] {
-        std::fs::remove_file(desk.path(file)).unwrap();
+        fs::remove_file(desk.path(file)).unwrap();
     }
     for (name, before) in ["x", "claims"].iter().zip(before) {
         desk.ok(&format!("report {name}"));
@@ -160,4 +162,49 @@ fn what_is_wrong_is_said_with_its_place() {
     refuses(claims("untested = \"fun is no number\"", ""), &["predicts nothing"]);
     refuses(claims("durability", "durable"), &["not known exactly"]);
     refuses(claims("games = 400", "matters = 2.0"), &["`matters` is 2"]);
+}
+
+/// `docs/claims.md` is made from the committed report; `UPDATE_CLAIMS=1` makes it anew.
+#[test]
+fn the_page_of_claims_is_that_of_the_report() {
+    let report = root().join("reports/claims");
+    let told: Value = serde_json::from_str(&fs::read_to_string(report.join("tables/claims.json")).unwrap()).unwrap();
+    let claims = at(&told, "claims").as_array().unwrap();
+    assert_eq!(claims.len(), 41);
+    let (page, path) = (page_of(claims), root().join("docs/claims.md"));
+    if std::env::var_os("UPDATE_CLAIMS").is_some() {
+        fs::write(&path, &page).unwrap();
+    }
+    assert!(fs::read_to_string(path).unwrap() == page, "docs/claims.md is not that of reports/claims");
+    let size: u64 = files_of(&report).values().map(|content| content.len() as u64).sum();
+    assert!(size < 1_000_000, "{size} bytes");
+}
+
+/// The page: how many claims come to what, and a row for each.
+fn page_of(claims: &[Value]) -> String {
+    let text = |claim: &Value, key: &str| claim[key].as_str().unwrap_or("–").replace('|', "\\|");
+    let count = |verdict: &str| claims.iter().filter(|claim| claim["verdict"] == verdict).count();
+    let verdicts = ["supported", "contradicted", "undecided", "not testable"];
+    let counts = verdicts.map(|verdict| format!("{} {verdict}", count(verdict))).join(", ");
+    let effect = |claim: &Value| match (claim["effect"].as_f64(), claim["interval"].as_array()) {
+        (Some(effect), Some(interval)) => {
+            format!("{effect:+.3} ({:+.3} to {:+.3})", interval[0].as_f64().unwrap(), interval[1].as_f64().unwrap())
+        }
+        _ => "–".to_owned(),
+    };
+    let row = |claim: &Value| {
+        let n = claim["n"].as_u64().map_or("–".to_owned(), |n| n.to_string());
+        let [id, says, verdict, why] = ["id", "says", "verdict", "why"].map(|key| text(claim, key));
+        format!("| {id} | {says} | {verdict} | {why} | {} | {n} |\n", effect(claim))
+    };
+    let rows: String = claims.iter().map(row).collect();
+    format!(
+        "# What the texts' claims come to\n\n\
+         Of the 41 claims of the rule texts: {counts}.\n`scenarios/claims.toml` says what each predicts, and [compare.md](compare.md#claims)\n\
+         how it is judged. The effect is the surest one of the prediction that decides, as a mean over the studies that\n\
+         count it, with its 95% interval and the games by each of the two rulesets. A claim that depends on the players is\n\
+         undecided, and says with whom it holds. This page is made from `reports/claims`, which has all effects, a figure for\n\
+         each claim and what it takes to get the same numbers again.\n\n\
+         | claim | it says | verdict | why | effect | N |\n|---|---|---|---|---:|---:|\n{rows}"
+    )
 }
