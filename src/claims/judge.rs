@@ -2,9 +2,9 @@
 
 use super::predict::{Direction, Prediction};
 use super::study::{Claim, ClaimsStudy, Fact, Part};
-use crate::compare::{ALPHA, Arms, Cell, Change, change_of, looks, weight};
+use crate::compare::{ALPHA, Arms, Cell, Change, change_of};
 use crate::stats::{Bounds, Estimate, Moments, benjamini_hochberg};
-use crate::study::Unit;
+use crate::study::{Unit, looks, weight};
 
 /// The least change of a share of games that matters.
 pub const SHARE: f64 = 0.03;
@@ -148,8 +148,7 @@ fn held(study: &ClaimsStudy, counted: &[(Option<Arms>, usize)], of: &Part, predi
     let mut all = Vec::new();
     for rung in &of.rungs {
         for ruleset in &of.rulesets {
-            let is_of =
-                |cell: &Cell| cell.changed == *ruleset && cell.rung == *rung && of.studies.contains(&cell.study);
+            let is_of = |cell: &Cell| of.plays(cell) && cell.changed == *ruleset && cell.rung == *rung;
             let cells = study.cells.iter().zip(counted).filter(|(cell, _)| is_of(cell));
             let pieces =
                 cells.filter_map(|(cell, (arms, taken))| piece(study, cell, (arms.as_ref()?, *taken), prediction));
@@ -226,9 +225,8 @@ impl Tested<'_> {
     /// On a rung it holds if one of the changes goes the way that was said and none the other; it fails if one goes the other
     /// way, or all stay where they were. It is decided where all rungs agree.
     fn judge(&mut self) {
-        let mut names: Vec<&String> = self.held.iter().map(|held| &held.rung).collect();
+        let mut names: Vec<String> = self.held.iter().map(|held| held.rung.clone()).collect();
         names.dedup();
-        let names: Vec<String> = names.into_iter().cloned().collect();
         let verdicts: Vec<(String, Option<bool>)> =
             names.into_iter().map(|rung| (rung.clone(), self.on(&rung))).collect();
         let of = |wanted: bool| verdicts.iter().filter(move |(_, holds)| *holds == Some(wanted));

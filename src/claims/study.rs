@@ -7,7 +7,7 @@ use crate::compare::{Arms, Both, Cell, Known};
 use crate::input::InputError;
 use crate::report::Warning;
 use crate::runner::{Counts, Wanted};
-use crate::study::{Answer, Asked, Counted, Run};
+use crate::study::{Answer, Asked, Counted, Quantity, Run, added, looks};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -72,20 +72,8 @@ impl ClaimsStudy {
     /// # Errors
     /// Predictions of numbers that no game has, and facts of numbers that are not known.
     pub fn check(&self) -> Result<(), InputError> {
-        let quantities = || self.cells.iter().flat_map(|cell| &cell.arms[0].quantities);
-        for (claim, prediction) in self.claims.iter().flat_map(|claim| claim.predictions().map(move |p| (claim, p))) {
-            if !quantities().any(|known| prediction.is_of(known)) {
-                let known: BTreeSet<&str> = quantities().map(|known| known.metric.as_str()).collect();
-                let problem = format!("claim {}: no game counts `{}`", claim.id, prediction.what());
-                let whose =
-                    quantities().filter(|known| known.metric == prediction.metric).map(|known| known.of.as_str());
-                let whose: BTreeSet<&str> = whose.collect();
-                return Err(match whose.is_empty() {
-                    true => InputError::unknown("metric", &prediction.metric, known),
-                    false => InputError::plain(problem)
-                        .with_help(Some(format!("it is counted of: {}", Vec::from_iter(whose).join(", ")))),
-                });
-            }
+        for (claim, part) in self.claims.iter().flat_map(|claim| claim.parts.iter().map(move |part| (claim, part))) {
+            part.predictions.iter().try_for_each(|prediction| self.counts(claim, part, prediction))?;
         }
         for (claim, fact) in self.claims.iter().flat_map(|claim| claim.facts.iter().map(move |fact| (claim, fact))) {
             if fact.found(&self.known).is_none() {
@@ -94,6 +82,24 @@ impl ClaimsStudy {
             }
         }
         Ok(())
+    }
+
+    /// Whether one of the games of a part counts what is predicted.
+    fn counts(&self, claim: &Claim, part: &Part, prediction: &Prediction) -> Result<(), InputError> {
+        let cells = self.cells.iter().filter(|cell| part.plays(cell));
+        let quantities: Vec<&Quantity> = cells.flat_map(|cell| &cell.arms[0].quantities).collect();
+        if quantities.iter().any(|known| prediction.is_of(known)) {
+            return Ok(());
+        }
+        let of_metric = quantities.iter().filter(|known| known.metric == prediction.metric);
+        let whose: BTreeSet<&str> = of_metric.map(|known| known.of.as_str()).collect();
+        if whose.is_empty() {
+            let known: BTreeSet<&str> = quantities.iter().map(|known| known.metric.as_str()).collect();
+            return Err(InputError::unknown("metric", &prediction.metric, known));
+        }
+        let problem = format!("claim {}: no game counts `{}`", claim.id, prediction.what());
+        let help = format!("it is counted of: {}", Vec::from_iter(whose).join(", "));
+        Err(InputError::plain(problem).with_help(Some(help)))
     }
 
     /// What has been counted of each cell so far: the arms, and how many looks were taken.
@@ -124,10 +130,10 @@ impl ClaimsStudy {
     }
 }
 
-impl Claim {
-    /// All its predictions.
-    pub fn predictions(&self) -> impl Iterator<Item = &Prediction> {
-        self.parts.iter().flat_map(|part| &part.predictions)
+impl Part {
+    /// Whether a cell is one of its own.
+    pub fn plays(&self, cell: &Cell) -> bool {
+        self.rulesets.contains(&cell.changed) && self.rungs.contains(&cell.rung) && self.studies.contains(&cell.study)
     }
 }
 
@@ -161,10 +167,8 @@ impl Asked for ClaimsStudy {
             judged(self, &arms).into_iter().filter(Judged::is_open).flat_map(|judged| judged.rulesets()).collect();
         let cells = self.cells.iter().zip(&arms).filter(|(cell, _)| open.contains(&cell.changed));
         let next = cells.filter_map(|(cell, (_, look))| {
-            let looks = crate::compare::looks(self.games, cell.arms[0].size);
-            let from = if *look == 0 { 0 } else { looks[*look - 1] };
-            let to = *looks.get(*look)?;
-            let both = Both { arms: cell.arms.clone(), groups: from..to, dice: cell.study.clone(), seed: run.seed };
+            let groups = added(&looks(self.games, cell.arms[0].size), *look)?;
+            let both = Both { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
             Some(both.wanted(self.occasion(run.name, cell, *look)))
         });
         next.collect()

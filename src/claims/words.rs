@@ -2,7 +2,7 @@
 
 use super::judge::{Judged, Tested, Verdict};
 
-/// The answer: how many claims come to what, and then a sentence for each that is decided.
+/// The answer: how many claims come to what, and which.
 pub fn said(all: &[Judged<'_>]) -> Vec<String> {
     let of = |verdict: Verdict| all.iter().filter(move |judged| judged.verdict == verdict);
     let names = |verdict: Verdict| of(verdict).map(|judged| judged.claim.id.as_str()).collect::<Vec<_>>().join(", ");

@@ -3,7 +3,7 @@
 
 use super::arms::Arms;
 use crate::stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
-use crate::study::{Grouped, Quantity, metric_moments};
+use crate::study::{Grouped, Quantity, enough, metric_moments};
 
 /// Chance of calling a change that is none, over all numbers that matter of a comparison, and over all others.
 pub const ALPHA: f64 = 0.05;
@@ -106,7 +106,7 @@ pub struct Change {
 
 /// The change of one of the numbers of games in groups of a size; none of a share of nothing.
 pub fn change_of(quantities: &[Quantity], size: u64, arms: &Arms, i: usize) -> Option<Change> {
-    let (played, bounds) = ((arms.groups * size) as f64, bounds(&quantities[i]));
+    let (played, bounds) = ((arms.groups * size) as f64, quantities[i].bounds_of_change());
     let Some(under) = quantities[i].under else {
         let means = [0, 1].map(|arm: usize| arms.sums[arm].total[i] as f64 / played);
         return Some(Change { means, moments: metric_moments(&arms.differences, i, arms.observations(size)), bounds });
@@ -119,14 +119,6 @@ pub fn change_of(quantities: &[Quantity], size: u64, arms: &Arms, i: usize) -> O
 /// The changes of all numbers, as [`change_of`].
 pub fn changes_of(quantities: &[Quantity], size: u64, arms: &Arms) -> Vec<Option<Change>> {
     (0..quantities.len()).map(|i| change_of(quantities, size, arms, i)).collect()
-}
-
-/// What a change can be: of a share of sums by the spread alone.
-fn bounds(quantity: &Quantity) -> Bounds {
-    match quantity.under {
-        Some(_) => Bounds { step: 0.0, ..Bounds::WHOLE },
-        None => quantity.unit.bounds_of_difference(),
-    }
 }
 
 /// Corrects p-values for their number, and says what each effect comes to: those with a margin as a family of their own, by
@@ -164,13 +156,6 @@ impl Effect {
         let effect = self.estimate.point.abs();
         let room = self.margin.map_or(0.0, |margin| margin - effect);
         let needed = effect.max(room);
-        let times = (half_width / needed).powi(2);
-        let games = (self.estimate.n as f64 * times * SURE).ceil();
-        (games.is_finite() && games < MOST_GAMES).then_some(games as u64)
+        enough((self.estimate.n, half_width), needed)
     }
 }
-
-/// An interval that just reaches the bound decides in half of all cases; with so many times the games in nine of ten.
-const SURE: f64 = 2.7;
-/// Beyond this nobody plays.
-const MOST_GAMES: f64 = 1e9;

@@ -18,6 +18,6 @@ pub use arms::{Arms, Both, Products};
 pub use effects::{ALPHA, Change, Effect, Verdict, change_of, changes_of};
 pub use exact::{Changed, Known};
 pub use json::json;
-pub use plan::{ComparePlan, LOOKS, looks, weight};
+pub use plan::ComparePlan;
 pub use study::{Cell, CompareStudy, Played};
 pub use tables::{Row, disagreeing, is_robust, rows};

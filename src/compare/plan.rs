@@ -1,6 +1,6 @@
 //! How much is played for a comparison, and what does not matter.
 
-use crate::study::Quantity;
+use crate::study::{Quantity, looks};
 use std::collections::BTreeMap;
 
 /// How long to play, and what a difference is that matters.
@@ -12,11 +12,6 @@ pub struct ComparePlan {
     pub margins: BTreeMap<String, f64>,
 }
 
-/// Looks at the games played so far: after an eighth, a quarter and a half of the most there may be, and at the end.
-pub const LOOKS: usize = 4;
-/// Groups of the first look, at least: fewer bound nothing.
-const FEWEST: u64 = 40;
-
 impl ComparePlan {
     /// The margin of a number; none where it was not said.
     pub fn margin(&self, quantity: &Quantity) -> Option<f64> {
@@ -26,37 +21,5 @@ impl ComparePlan {
     /// As [`looks`].
     pub fn looks(&self, size: u64) -> Vec<u64> {
         looks(self.games, size)
-    }
-}
-
-/// Where looks at so many games end, in groups of so many; the last is the most there may be.
-pub fn looks(games: u64, size: u64) -> Vec<u64> {
-    let most = games.div_ceil(size.max(1)).max(1);
-    let mut ends: Vec<u64> = (1..LOOKS).rev().map(|halvings| most >> halvings).collect();
-    ends.retain(|end| *end >= FEWEST);
-    ends.push(most);
-    ends
-}
-
-/// The part of the level that a look has: in proportion to the games that it adds to, so that they make 1 together.
-pub fn weight(looks: &[u64], look: usize) -> f64 {
-    looks[look] as f64 / looks.iter().sum::<u64>() as f64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn looks_double_and_their_weights_make_one() {
-        let plan = |games| ComparePlan { games, margins: BTreeMap::new() };
-        assert_eq!(plan(8000).looks(2), [500, 1000, 2000, 4000]);
-        assert_eq!(plan(100).looks(2), [50]);
-        assert_eq!(plan(1).looks(3), [1]);
-        for games in [10, 700, 12_345] {
-            let looks = plan(games).looks(2);
-            let all: f64 = (0..looks.len()).map(|look| weight(&looks, look)).sum();
-            assert!((all - 1.0).abs() < 1e-12 && looks.is_sorted());
-        }
     }
 }

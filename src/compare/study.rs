@@ -4,12 +4,12 @@ use super::arms::{Arms, Both};
 use super::effects::{Effect, Verdict, effects, judge};
 use super::exact::Known;
 use super::json::json;
-use super::plan::{ComparePlan, weight};
+use super::plan::ComparePlan;
 use super::{tables, words};
 use crate::input::InputError;
 use crate::report::Warning;
 use crate::runner::{Counts, Wanted};
-use crate::study::{Answer, Asked, Counted, Grouped, Run};
+use crate::study::{Answer, Asked, Counted, Grouped, Run, added, weight};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -124,11 +124,9 @@ impl Asked for CompareStudy {
         let open = self.played(run.name, counted).into_iter().filter(Played::is_open);
         let next = open.filter_map(|played| {
             let (cell, look) = (played.cell, played.looks);
-            let looks = self.plan.looks(cell.arms[0].size);
-            let from = if look == 0 { 0 } else { looks[look - 1] };
-            let to = *looks.get(look)?;
+            let groups = added(&self.plan.looks(cell.arms[0].size), look)?;
             // Dice go by the study alone: all rulesets and rungs meet the same.
-            let both = Both { arms: cell.arms.clone(), groups: from..to, dice: cell.study.clone(), seed: run.seed };
+            let both = Both { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
             Some(both.wanted(self.occasion(run.name, cell, look)))
         });
         next.collect()

@@ -3,6 +3,7 @@
 use super::effects::{Effect, Verdict};
 use super::study::{CompareStudy, Played};
 use super::tables::{Row, disagreeing, rows};
+use crate::table::{capitalised, counted, grouped};
 
 /// Effects that a sentence names.
 const NAMED: usize = 3;
@@ -25,14 +26,16 @@ fn of_ruleset(study: &CompareStudy, played: &[Played<'_>], changed: usize) -> St
         Some(most) => {
             let value = |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3}"));
             let [before, after] = most.values.map(value);
-            let numbers = if exactly == 1 { "number" } else { "numbers" };
+            let verb = if exactly == 1 { "differs" } else { "differ" };
             format!(
-                "{exactly} {numbers} known exactly differ, {} of {} the most: {before} to {after}",
-                most.measure, most.item
+                "{} known exactly {verb}, {} of {} the most: {before} to {after}",
+                counted(exactly as u64, "numbers"),
+                most.measure,
+                most.item
             )
         }
     };
-    sentences.push(if study.cells.is_empty() { format!("{against}: {known}") } else { capital(&known) });
+    sentences.push(if study.cells.is_empty() { format!("{against}: {known}") } else { capitalised(&known) });
     sentences.join(". ") + "."
 }
 
@@ -48,20 +51,21 @@ fn what_matters(played: &[Played<'_>], changed: usize) -> String {
     moved.sort_by(|a, b| by_margins(b.1).total_cmp(&by_margins(a.1)));
     let (same, open) = (of(Verdict::Same).count(), of(Verdict::Undecided).count());
     let mut parts = vec![match moved.len() {
-        0 => format!("none of {} was seen to move", numbers(all.len())),
-        count => format!("{count} of {} moved: {}", numbers(all.len()), named(&moved, played)),
+        0 => format!("none of {} was seen to move", that_matter(all.len())),
+        count => format!("{count} of {} moved: {}", that_matter(all.len()), named(&moved, played)),
     }];
     if same > 0 {
         parts.push(format!("{same} stayed within the margin"));
     }
     if open > 0 {
         let enough = of(Verdict::Undecided).filter_map(|row| row.1.enough()).max();
-        let games = enough
-            .map_or(String::new(), |games| format!("; some {games} games would decide all but those at their margin"));
+        let games = enough.map_or(String::new(), |games| {
+            format!("; some {} games would decide all but those at their margin", grouped(games))
+        });
         parts.push(format!("{open} undecided{games}"));
     }
     let most = all.iter().map(|row| row.1.estimate.n).max().unwrap_or(0);
-    format!("{} (up to {most} games by each, 95% intervals)", parts.join(". "))
+    format!("{} (up to {} by each, 95% intervals)", parts.join(". "), counted(most, "games"))
 }
 
 /// The greatest effects, with their intervals, and who disagrees.
@@ -95,11 +99,7 @@ fn by_margins(effect: &Effect) -> f64 {
     effect.estimate.point.abs() / effect.margin.unwrap_or(f64::INFINITY)
 }
 
-fn numbers(count: usize) -> String {
-    if count == 1 { "1 number that matters".to_owned() } else { format!("{count} numbers that matter") }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+fn that_matter(count: usize) -> String {
+    let verb = if count == 1 { "matters" } else { "matter" };
+    format!("{} that {verb}", counted(count as u64, "numbers"))
 }

@@ -9,9 +9,9 @@
 //! only if every number does, for which each may be tested at the whole level (R. L. Berger, 1982, Technometrics 24,
 //! 295-300).
 
-use crate::compare::{Arms, Change, changes_of, weight};
+use crate::compare::{Arms, Change, changes_of};
 use crate::stats::{Estimate, holm};
-use crate::study::Quantity;
+use crate::study::{Quantity, enough, weight};
 
 /// Chance that a check calls drift where no number drifted, and that it passes where one did.
 pub const ALPHA: f64 = 0.05;
@@ -148,15 +148,9 @@ impl Standing {
         let estimate = self.estimate.as_ref().filter(|_| self.verdict == Verdict::Inconclusive)?;
         let half_width = (estimate.interval.1 - estimate.interval.0) / 2.0;
         let room = (self.margin - estimate.point.abs()).abs();
-        let games = (estimate.n as f64 * (half_width / room).powi(2) * SURE).ceil();
-        (games.is_finite() && games < MOST_GAMES).then_some(games as u64)
+        enough((estimate.n, half_width), room)
     }
 }
-
-/// An interval that just reaches the margin decides in half of all cases; with so many times the games in nine of ten.
-const SURE: f64 = 2.7;
-/// Beyond this nobody plays.
-const MOST_GAMES: f64 = 1e9;
 
 /// P-values of a change lying within a margin, and of its lying at the margin or beyond.
 fn p_values(change: &Change, margin: f64) -> (f64, f64) {

@@ -5,18 +5,17 @@ use super::followed::Followed;
 use super::held::{Again, Held, Recorded};
 use super::judge::{Judged, Standing, Verdict, judge};
 use super::outcome::Signed;
-use crate::compare::ComparePlan;
 use crate::input::InputError;
 use crate::runner::{Counts, Wanted};
-use crate::study::{Answer, Asked, Counted, Grouped, Run};
-use std::collections::BTreeMap;
+use crate::study::{Answer, Asked, Counted, Grouped, Quantity, Run, added, looks};
 use std::sync::Arc;
 
 /// The games of a baseline, to be played again.
 #[derive(Debug)]
 pub struct CheckStudy {
     cells: Vec<Cell>,
-    plan: ComparePlan,
+    /// Most games of each study.
+    most: u64,
 }
 
 #[derive(Debug)]
@@ -42,14 +41,13 @@ impl CheckStudy {
             let followed = Followed::as_recorded(games, recorded)?;
             let broken = || InputError::plain(format!("study `{}` of the baseline is broken", recorded.study));
             let all = recorded.values().ok_or_else(broken)?;
-            let column =
-                |quantity: &crate::study::Quantity| Some(all[recorded.column(&quantity.metric, &quantity.of)?].clone());
+            let column = |quantity: &Quantity| Some(all[recorded.column(&quantity.metric, &quantity.of)?].clone());
             let values = followed.quantities.iter().map(column).collect::<Option<Vec<_>>>().ok_or_else(broken)?;
-            let recorded_ = Recorded { values, marks: recorded.marks().ok_or_else(broken)? };
-            Ok(Cell { study: recorded.study.clone(), followed, recorded: Arc::new(recorded_) })
+            let marks = recorded.marks().ok_or_else(broken)?;
+            Ok(Cell { study: recorded.study.clone(), followed, recorded: Arc::new(Recorded { values, marks }) })
         };
         let cells = studies.iter().zip(games).map(cell).collect::<Result<_, InputError>>()?;
-        Ok(CheckStudy { cells, plan: ComparePlan { games: most, margins: BTreeMap::new() } })
+        Ok(CheckStudy { cells, most })
     }
 
     /// How every number stands.
@@ -86,7 +84,7 @@ impl CheckStudy {
     }
 
     fn looks(&self, cell: &Cell) -> Vec<u64> {
-        self.plan.looks(cell.followed.games.size)
+        looks(self.most, cell.followed.games.size)
     }
 
     fn judged<'a>(&self, looked: &Looked<'a>) -> Judged<'a> {
@@ -121,9 +119,8 @@ impl Asked for CheckStudy {
         };
         let open = all.iter().filter(|looked| looked.held.is_empty() || is_open(looked.cell));
         let next = open.filter_map(|looked| {
-            let (cell, look, looks) = (looked.cell, looked.held.len(), self.looks(looked.cell));
-            let from = if look == 0 { 0 } else { looks[look - 1] };
-            let groups = from..*looks.get(look)?;
+            let (cell, look) = (looked.cell, looked.held.len());
+            let groups = added(&self.looks(cell), look)?;
             let (followed, recorded) = (cell.followed.clone(), Arc::clone(&cell.recorded));
             // The baseline's dice: those of the study.
             let again = Again { followed, recorded, groups, dice: cell.study.clone(), seed: run.seed };

@@ -13,8 +13,11 @@ pub fn markdown(report: &Report) -> String {
     let outline = outline(report);
     let mut blocks = vec![format!("# {}", line(&report.title)), MARKER.to_owned()];
     blocks.extend(paragraphs(&report.description).into_iter().map(text));
-    let answer = |section: &Section| Some(format!("- **{}:** {}", line(&section.title), line(section.said.first()?)));
-    let answers: Vec<String> = report.sections.iter().filter_map(answer).collect();
+    let answer = |section: &Section| {
+        let title = line(&section.title);
+        section.said.iter().map(|said| format!("- **{title}:** {}", line(said))).collect::<Vec<String>>()
+    };
+    let answers: Vec<String> = report.sections.iter().flat_map(answer).collect();
     if !answers.is_empty() {
         blocks.push("## In short".to_owned());
         blocks.push(lines(answers.into_iter()));

@@ -19,7 +19,7 @@ pub(super) struct Page<'a> {
     description: Vec<&'a str>,
     warnings: Vec<String>,
     /// The answers that have words, each with the anchor and title of its section.
-    answers: Vec<(String, &'a str, &'a str)>,
+    answers: Vec<(String, &'a str, &'a [String])>,
     sections: Vec<SectionView<'a>>,
     provenance: &'a [(String, String)],
 }
@@ -76,10 +76,10 @@ impl<'a> Page<'a> {
     pub fn new(report: &'a Report) -> Result<Page<'a>, ReportError> {
         let sections = report.sections.iter().zip(outline(report)).map(|(section, ids)| SectionView::new(section, ids));
         let sections: Vec<SectionView<'_>> = sections.collect::<Result<_, _>>()?;
-        let answer =
-            |section: &SectionView<'a>| Some((section.id.clone(), section.title, section.said.first()?.as_str()));
+        let said = sections.iter().filter(|section| !section.said.is_empty());
+        let answers = said.map(|section| (section.id.clone(), section.title, section.said)).collect();
         Ok(Page {
-            answers: sections.iter().filter_map(answer).collect(),
+            answers,
             style: include_str!("report.css"),
             script: include_str!("report.js"),
             title: &report.title,

@@ -4,6 +4,7 @@
 //! Its numbers are integers, and whoever adds them up knows nothing of the game.
 
 use super::Unit;
+use crate::stats::Bounds;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
@@ -19,6 +20,16 @@ pub struct Quantity {
     pub under: Option<usize>,
     /// What is counted.
     pub how: &'static str,
+}
+
+impl Quantity {
+    /// What a change of it can be: of a share of sums whatever its spread says.
+    pub fn bounds_of_change(&self) -> Bounds {
+        match self.under {
+            Some(_) => Bounds { step: 0.0, ..Bounds::WHOLE },
+            None => self.unit.bounds_of_difference(),
+        }
+    }
 }
 
 /// Plays the group of a key, and tells its numbers, in the order of the quantities; false where it was stopped.

@@ -14,6 +14,7 @@ mod exact;
 mod games;
 mod grouped;
 pub mod hex;
+mod looks;
 mod metrics;
 mod ratio;
 mod request;
@@ -28,6 +29,7 @@ pub use estimates::{Won, bounded, count, difference, mean, metric, metric_moment
 pub use exact::Exact;
 pub use games::{About, Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, Sampling, Tunable};
 pub use grouped::{Grouped, Player, Quantity};
+pub use looks::{added, enough, looks, weight};
 pub(crate) use metrics::metrics;
 pub use metrics::{Metric, POINTS, Unit};
 pub use ratio::Ratio;

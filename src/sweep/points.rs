@@ -91,14 +91,6 @@ pub fn bounds(quantity: &Quantity) -> Bounds {
     }
 }
 
-/// What a change of it can be.
-pub fn bounds_of_change(quantity: &Quantity) -> Bounds {
-    match quantity.under {
-        Some(_) => Bounds { step: 0.0, ..Bounds::WHOLE },
-        None => quantity.unit.bounds_of_difference(),
-    }
-}
-
 impl Counts for Tally {
     fn add(&mut self, other: &Tally) {
         self.groups += other.groups;

@@ -7,10 +7,6 @@ use crate::runner::Wanted;
 use crate::stats::Estimate;
 use crate::study::{Counted, Run};
 
-/// Looks at a point: after an eighth, a quarter and a half of the games, and at the end.
-pub const LOOKS: usize = 4;
-/// Groups of the first look, at least.
-pub const FEWEST: u64 = 40;
 /// Points that are tested on fresh dice, at most: one after the other, while they miss.
 const TESTS: usize = 3;
 /// Chance of dropping a point that reaches the target, or of stopping at one that does not, over all looks at it; and of

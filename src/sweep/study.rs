@@ -2,13 +2,13 @@
 
 use super::design::{Design, Shape};
 use super::field::Field;
-use super::points::{Batches, Point, Sites, Tally, bounds_of_change};
+use super::points::{Batches, Point, Sites, Tally};
 use super::target::{Aim, Target, phrase};
 use super::{curves, json, search, sensitivity, tables};
 use crate::input::{InputError, same_name};
 use crate::runner::{Counts, Wanted};
 use crate::stats::{Bounds, Estimate, LEVEL, Moments, student};
-use crate::study::{Answer, Asked, Counted, Grouped, Quantity, Run};
+use crate::study::{Answer, Asked, Counted, Grouped, Quantity, Run, looks};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -116,13 +116,10 @@ impl SweepStudy {
 
     /// Groups of each look at a cell, added up: one where no target is looked for.
     pub fn looks(&self, cell: &Cell) -> Vec<u64> {
-        let most = self.plan.games.div_ceil(cell.base.size.max(1)).max(1);
+        let mut ends = looks(self.plan.games, cell.base.size);
         if self.plan.target.is_none() {
-            return vec![most];
+            ends.drain(..ends.len() - 1);
         }
-        let mut ends: Vec<u64> = (1..search::LOOKS).rev().map(|halvings| most >> halvings).collect();
-        ends.retain(|end| *end >= search::FEWEST);
-        ends.push(most);
         ends
     }
 
@@ -208,7 +205,7 @@ fn is_named(named: &str, quantity: &Quantity) -> bool {
 fn change(games: &Grouped, batches: &Batches, [base, tally]: [&Tally; 2], i: usize) -> Option<Estimate> {
     let pairs = base.by_batch(games, batches, i).into_iter().zip(tally.by_batch(games, batches, i));
     let differences: Vec<f64> = pairs.filter_map(|(base, point)| Some(point? - base?)).collect();
-    let bounds = bounds_of_change(&games.quantities[i]);
+    let bounds = games.quantities[i].bounds_of_change();
     let groups = if std::ptr::eq(base, tally) { None } else { Some(base.groups.min(tally.groups)) };
     (differences.len() > 1).then(|| over_batches(&differences, groups, tally.groups * games.size, &bounds))
 }

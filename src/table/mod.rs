@@ -9,7 +9,7 @@ mod schema;
 pub use dictionary::{DICTIONARY, Entry, Kind, entry};
 pub use files::rounded;
 pub use printable::{obeyed, printable};
-pub use render::{cell, counted, grouped, noun};
+pub use render::{capitalised, cell, counted, grouped, noun};
 pub use schema::schema;
 
 /// A named table of typed columns of equal length.

@@ -36,6 +36,12 @@ fn whole(n: i64) -> String {
     format!("{sign}{}", grouped(n.unsigned_abs()))
 }
 
+/// Words as a sentence begins with it.
+pub fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A count with what is counted, given in the plural: "1 rocket", "2 companies".
 pub fn counted(n: u64, what: &str) -> String {
     format!("{} {}", grouped(n), noun(n, what))

@@ -3,8 +3,8 @@
 use super::super::ruleset::ChartName;
 use super::header::Header;
 use super::line::{Aim, DieColor, DieFace, Happening, Struck};
-use crate::replay::words::{capitalised, list, possessive};
-use crate::table::counted;
+use crate::replay::words::{list, possessive};
+use crate::table::{capitalised, counted};
 
 /// What frames, pieces, stations and companies are called.
 #[derive(Clone, Debug)]

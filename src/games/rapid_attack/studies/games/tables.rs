@@ -7,7 +7,7 @@ use crate::games::rapid_attack::record::{Fact, STRIKES, Side, Tally, Whole};
 use crate::games::rapid_attack::ruleset::ChartName;
 use crate::stats::Estimate;
 use crate::study::{self, Estimates, Metric, Unit, Won, count, metric, signature};
-use crate::table::Table;
+use crate::table::{Table, capitalised};
 
 /// Metrics that a short answer shows.
 pub const HEADLINES: [&str; 14] = [
@@ -53,7 +53,7 @@ pub fn seats_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Table {
         ties.interval.1 * 100.0,
         signature(tally.signature)
     );
-    Table::new(format!("{name}-seats"), "Who wins", capital(&note))
+    Table::new(format!("{name}-seats"), "Who wins", capitalised(&note))
         .text("company", "Company", entries.iter().map(|entry| entry.company.as_str()))
         .text("policy", "Policy", entries.iter().map(|entry| entry.policy))
         .count("won", "Won", entries.iter().map(|entry| entry.wins.count))
@@ -61,11 +61,6 @@ pub fn seats_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Table {
         .estimates(["score", "score_interval"], "Mean score", 2, scores)
         .count("n", "N", entries.iter().map(|_| tally.games))
         .count("observations", OBSERVATIONS, entries.iter().map(|_| tally.groups))
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Wins by company, policy, tactical position and turn, and ties.
