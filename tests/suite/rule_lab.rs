@@ -85,6 +85,25 @@ fn a_comparison_in_a_scenario_is_that_of_the_command() {
     assert!(report.contains("## In short") && report.contains("blues against rulebook: "), "{report}");
 }
 
+/// With one policy in all seats the games of a group are those of all seatings: it does not matter in which order the
+/// companies are written.
+#[test]
+fn companies_that_swap_seats_may_be_written_in_any_order() {
+    let desk = desk();
+    let told = |companies: &str| {
+        let games = GAMES.replace("[\"mirror-four\", \"mirror-four\"]", companies);
+        desk.write("x.toml", &head(&games));
+        let json = desk.json("compare rulebook blues.toml --scenario x.toml --games 40");
+        let effects = at(&json, "effects").as_array().unwrap().iter();
+        let of = |row: &&Value| row["of"] == "company Scouts" && row["metric"] == "damage_dealt";
+        let row = effects.clone().find(of).unwrap_or_else(|| panic!("{json:#}"));
+        (row["baseline"].clone(), row["changed"].clone())
+    };
+    let first = told("[\"scouts\", \"suns-fang\"]");
+    assert_eq!(first, told("[\"suns-fang\", \"scouts\"]"));
+    assert_ne!(first.0, first.1);
+}
+
 /// A saved report needs none of the files that were read.
 #[test]
 fn reports_are_rendered_again_without_the_files() {

@@ -31,6 +31,13 @@ pub struct GamesStudy {
 }
 
 impl GamesStudy {
+    /// The same study with the companies so many seats on.
+    pub fn seated(&self, seats: usize) -> GamesStudy {
+        let mut study = self.clone();
+        study.companies.rotate_left(seats);
+        study
+    }
+
     /// The battle that its games are of, with the odds that all by the same rules share.
     pub fn battle(&self) -> Battle<KeyedDice> {
         let (setup, companies) = ((self.size, self.limits), self.companies.clone());

@@ -35,19 +35,22 @@ const MATTERS: [(&str, f64); 1] = [("win", 0.03)];
 /// Tactical positions, with what they are called.
 const SEATS: [Seat; 3] = [Seat::Defender, Seat::Attacker, Seat::Point];
 
-/// Its games, group by group.
+/// Its games, group by group. Where seats are swapped, policies change companies; where one policy plays all of them, that
+/// would be the same game again, and companies change seats instead: each then has the dice that the others had.
 pub fn grouped(study: &GamesStudy) -> Grouped {
-    let size = if study.swap_seats { study.companies.len() as u64 } else { 1 };
+    let size = if study.swap_seats { study.companies.len() } else { 1 };
     let effort = study.policies.iter().map(PolicySpec::effort).fold(0.0, f64::max) * study.policies.len() as f64 / 2.0;
-    let (battle, policies, mixed) = (Arc::new(study.battle()), study.policies.clone(), are_mixed(&study.policies));
-    Grouped::new(quantities(study), (size, effort), move |stop: &AtomicBool| -> Player<'_> {
-        let battle = Arc::clone(&battle);
+    let (policies, mixed) = (study.policies.clone(), are_mixed(&study.policies));
+    let seatings = if mixed { 1 } else { size };
+    let battles: Arc<Vec<_>> = Arc::new((0..seatings).map(|seats| study.seated(seats).battle()).collect());
+    Grouped::new(quantities(study), (size as u64, effort), move |stop: &AtomicBool| -> Player<'_> {
+        let battles = Arc::clone(&battles);
         let mut seated: Vec<Stoppable<'_, Deciding, _>> =
             policies.iter().map(|policy| Stoppable::new(policy.build(), stop)).collect();
         Box::new(move |key, sums| {
-            for rotation in 0..size as usize {
+            for rotation in 0..size {
                 let mut record = Record::default();
-                let state = play(battle.as_ref(), key, &mut seated, &mut record);
+                let state = play(&battles[rotation % seatings], key, &mut seated, &mut record);
                 add((&record, &state), (rotation, mixed), sums);
                 seated.rotate_left(if size > 1 { 1 } else { 0 });
             }
@@ -101,6 +104,8 @@ fn company_names(study: &GamesStudy) -> Vec<String> {
 fn add((record, state): (&Record, &State), (rotation, mixed): (usize, bool), sums: &mut [i64]) {
     let players = record.players();
     let won = |player: Option<usize>| i64::from(player.is_some() && record.winner() == player);
+    // Where one policy plays all, companies have gone on by so many seats.
+    let seat = |company: usize| if mixed { company } else { (company + players - rotation) % players };
     let wholes = Whole::ALL.len();
     for (sum, i) in sums.iter_mut().zip(0..wholes) {
         *sum += i64::from(record.wholes()[i]);
@@ -111,7 +116,7 @@ fn add((record, state): (&Record, &State), (rotation, mixed): (usize, bool), sum
         at += 1;
     };
     SHARES.iter().for_each(|(_, over, ..)| put(record.whole(*over).into()));
-    (0..players).for_each(|company| put(won(Some(company))));
+    (0..players).for_each(|company| put(won(Some(seat(company)))));
     let seat_of = |seat: Seat| (0..players).filter(move |player| record.position(*player) == seat);
     SEATS.iter().for_each(|seat| put(seat_of(*seat).map(|player| won(Some(player))).sum()));
     let policy_of = |company: usize| (company + rotation) % players;
@@ -123,7 +128,7 @@ fn add((record, state): (&Record, &State), (rotation, mixed): (usize, bool), sum
     [most, fewest].into_iter().for_each(|player| put(won(player)));
     [record.first(), record.last()].into_iter().for_each(|player| put(won(player)));
     for company in 0..players {
-        record.sides()[company].iter().for_each(|value| put(i64::from(*value)));
+        record.sides()[seat(company)].iter().for_each(|value| put(i64::from(*value)));
     }
 }
 
