@@ -4,7 +4,7 @@ use super::predict::{Direction, Prediction};
 use super::study::{Claim, ClaimsStudy, Fact, Part};
 use crate::compare::{ALPHA, Arms, Cell, Change, change_of};
 use crate::stats::{Bounds, Estimate, Moments, benjamini_hochberg};
-use crate::study::{Unit, looks, weight};
+use crate::study::{Looks, Unit};
 
 /// The least change of a share of games that matters.
 pub const SHARE: f64 = 0.03;
@@ -163,8 +163,8 @@ fn held(study: &ClaimsStudy, counted: &[(Option<Arms>, usize)], of: &Part, predi
 struct Piece {
     means: [f64; 2],
     moments: Moments,
-    /// The part of the level that its look has.
-    weight: f64,
+    /// Its looks, and the last of them that was taken.
+    looks: (Looks, usize),
     /// Whether it is a share of games.
     of_games: bool,
     /// What the change can be.
@@ -176,10 +176,10 @@ fn piece(study: &ClaimsStudy, cell: &Cell, (arms, taken): (&Arms, usize), predic
     let games = &cell.arms[0];
     let place = games.quantities.iter().position(|quantity| prediction.is_of(quantity))?;
     let Change { means, moments, bounds } = change_of(&games.quantities, games.size, arms, place)?;
-    let weight = weight(&looks(study.games, games.size), taken.checked_sub(1)?);
+    let looks = (Looks::at(study.games, games.size), taken.checked_sub(1)?);
     let quantity = &games.quantities[place];
     let of_games = quantity.unit == Unit::Share && quantity.under.is_none();
-    Some(Piece { means, moments, weight, of_games, bounds, games: arms.groups * games.size })
+    Some(Piece { means, moments, looks, of_games, bounds, games: arms.groups * games.size })
 }
 
 /// The mean over studies, each with dice of its own.
@@ -195,18 +195,22 @@ fn pooled(study: &ClaimsStudy, pieces: &[Piece], ruleset: usize, rung: &str) -> 
     } else {
         Moments::of_deviations(n, mean(|piece| piece.moments.mean), error * n as f64 * (n as f64 - 1.0))
     };
-    let weight = pieces.iter().map(|piece| piece.weight).fold(f64::INFINITY, f64::min);
+    // Studies whose looks differ are held to the strictest.
+    let (looks, look) = pieces
+        .iter()
+        .map(|piece| (&piece.looks.0, piece.looks.1))
+        .max_by(|(one, at), (other, there)| one.level(*at, ALPHA).total_cmp(&other.level(*there, ALPHA)))?;
     let relative = study.matters * means[0].abs();
     let margin = if of_games { relative.max(SHARE) } else { relative };
-    let (low, high) = moments.interval(&bounds, 1.0 - 2.0 * ALPHA * weight);
+    let (low, high) = moments.interval(&bounds, looks.level(look, 2.0 * ALPHA));
     let games = pieces.iter().map(|piece| piece.games).sum();
     Some(Held {
         ruleset,
         rung: rung.to_owned(),
         means,
-        estimate: Estimate { n: games, ..Estimate::of(&moments, &bounds, 1.0 - ALPHA * weight) },
+        estimate: Estimate { n: games, ..Estimate::of(&moments, &bounds, looks.level(look, ALPHA)) },
         p_adjusted: 1.0,
-        p: (moments.p_value(&bounds, 0.0) / weight).min(1.0),
+        p: looks.p_value(look, moments.p_value(&bounds, 0.0)),
         within: -margin < low && high < margin,
     })
 }

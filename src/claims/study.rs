@@ -7,7 +7,7 @@ use crate::compare::{Arms, Both, Cell, Known};
 use crate::input::InputError;
 use crate::report::Warning;
 use crate::runner::{Counts, Wanted};
-use crate::study::{Answer, Asked, Counted, Quantity, Run, added, looks};
+use crate::study::{Answer, Asked, Counted, Looks, Quantity, Run};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -167,7 +167,7 @@ impl Asked for ClaimsStudy {
             judged(self, &arms).into_iter().filter(Judged::is_open).flat_map(|judged| judged.rulesets()).collect();
         let cells = self.cells.iter().zip(&arms).filter(|(cell, _)| open.contains(&cell.changed));
         let next = cells.filter_map(|(cell, (_, look))| {
-            let groups = added(&looks(self.games, cell.arms[0].size), *look)?;
+            let groups = Looks::at(self.games, cell.arms[0].size).added(*look)?;
             let both = Both { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
             Some(both.wanted(self.occasion(run.name, cell, *look)))
         });

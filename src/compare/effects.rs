@@ -3,7 +3,7 @@
 
 use super::arms::Arms;
 use crate::stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
-use crate::study::{Grouped, Quantity, enough, metric_moments};
+use crate::study::{Grouped, Looks, Quantity, enough, metric_moments};
 
 /// Chance of calling a change that is none, over all numbers that matter of a comparison, and over all others.
 pub const ALPHA: f64 = 0.05;
@@ -51,17 +51,21 @@ pub struct Effect {
 }
 
 /// The effects on all numbers of some games, before they are corrected for their number; those that are the same in every
-/// group, as the wins of a company and of the one tactical position that it has, are one: `weight` is the part of the level
-/// that this look has of all looks, `margin` says what does not matter.
-pub fn effects(games: &Grouped, arms: &Arms, weight: f64, margin: impl Fn(&Quantity) -> Option<f64>) -> Vec<Effect> {
+/// group, as the wins of a company and of the one tactical position that it has, are one. `look` is the last of the looks that
+/// was taken, `margin` says what does not matter.
+pub fn effects(
+    games: &Grouped,
+    arms: &Arms,
+    (looks, look): (&Looks, usize),
+    margin: impl Fn(&Quantity) -> Option<f64>,
+) -> Vec<Effect> {
     let effect = |(i, quantity): (usize, &Quantity)| {
         let Change { means, moments, bounds } = change_of(&games.quantities, games.size, arms, i)?;
-        let level = |part: f64| 1.0 - part * ALPHA * weight;
-        let estimate = Estimate::of(&moments, &bounds, level(1.0));
+        let estimate = Estimate::of(&moments, &bounds, looks.level(look, ALPHA));
         let margin = margin(quantity);
-        let (low, high) = moments.interval(&bounds, level(2.0));
+        let (low, high) = moments.interval(&bounds, looks.level(look, 2.0 * ALPHA));
         let within = margin.is_some_and(|margin| -margin < low && high < margin);
-        let p = (moments.p_value(&bounds, 0.0) / weight).min(1.0);
+        let p = looks.p_value(look, moments.p_value(&bounds, 0.0));
         let (quantity, n) = (quantity.clone(), arms.groups * games.size);
         let estimate = Estimate { n, ..estimate };
         Some((

@@ -1,6 +1,6 @@
 //! How much is played for a comparison, and what does not matter.
 
-use crate::study::{Quantity, looks};
+use crate::study::{Looks, Quantity};
 use std::collections::BTreeMap;
 
 /// How long to play, and what a difference is that matters.
@@ -18,8 +18,8 @@ impl ComparePlan {
         self.margins.get(&quantity.metric).copied()
     }
 
-    /// As [`looks`].
-    pub fn looks(&self, size: u64) -> Vec<u64> {
-        looks(self.games, size)
+    /// When games in groups of so many are looked at.
+    pub fn looks(&self, size: u64) -> Looks {
+        Looks::at(self.games, size)
     }
 }

@@ -9,7 +9,7 @@ use super::{tables, words};
 use crate::input::InputError;
 use crate::report::Warning;
 use crate::runner::{Counts, Wanted};
-use crate::study::{Answer, Asked, Counted, Grouped, Run, added, weight};
+use crate::study::{Answer, Asked, Counted, Grouped, Run};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ impl CompareStudy {
         let looks = self.plan.looks(games.size);
         let mut sum: Option<Arms> = None;
         let mut taken = 0;
-        while taken < looks.len()
+        while taken < looks.count()
             && let Some(arms) = counted.of::<Arms>(&self.occasion(name, cell, taken))
         {
             match &mut sum {
@@ -96,7 +96,7 @@ impl CompareStudy {
             taken += 1;
         }
         let effects = sum.as_ref().map_or_else(Vec::new, |arms| {
-            effects(games, arms, weight(&looks, taken - 1), |quantity| self.plan.margin(quantity))
+            effects(games, arms, (&looks, taken - 1), |quantity| self.plan.margin(quantity))
         });
         Played { cell, looks: taken, games: sum.map_or(0, |arms| arms.groups * games.size), effects }
     }
@@ -124,7 +124,7 @@ impl Asked for CompareStudy {
         let open = self.played(run.name, counted).into_iter().filter(Played::is_open);
         let next = open.filter_map(|played| {
             let (cell, look) = (played.cell, played.looks);
-            let groups = added(&self.plan.looks(cell.arms[0].size), look)?;
+            let groups = self.plan.looks(cell.arms[0].size).added(look)?;
             // Dice go by the study alone: all rulesets and rungs meet the same.
             let both = Both { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
             Some(both.wanted(self.occasion(run.name, cell, look)))

@@ -4,14 +4,14 @@
 //! Biopharm. 15, 657-680), and has *drifted* if it lies beyond by a test of the hypothesis that it lies within (J. L. Hodges
 //! and E. L. Lehmann, 1954, J. R. Stat. Soc. B 16, 261-268), whose p-value is the sum of both tails at the margin.
 //!
-//! Looks have parts of the level that make it together, so that the least of a number's p-values, each divided by its
-//! look's part, is a p-value whenever the games end. Drift is corrected for the number of numbers by Holm. A check passes
+//! The p-value of each look is made one over all looks, so that the least of a number's is a p-value whenever the games end.
+//! Drift is corrected for the number of numbers by Holm. A check passes
 //! only if every number does, for which each may be tested at the whole level (R. L. Berger, 1982, Technometrics 24,
 //! 295-300).
 
 use crate::compare::{Arms, Change, changes_of};
 use crate::stats::{Estimate, holm};
-use crate::study::{Quantity, enough, weight};
+use crate::study::{Looks, Quantity, enough};
 
 /// Chance that a check calls drift where no number drifted, and that it passes where one did.
 pub const ALPHA: f64 = 0.05;
@@ -50,8 +50,7 @@ pub struct Judged<'a> {
     pub margins: &'a [Option<f64>],
     /// Games of a group.
     pub size: u64,
-    /// Where looks end, in groups.
-    pub looks: Vec<u64>,
+    pub looks: Looks,
     /// All groups up to the end of each look that was taken.
     pub arms: Vec<Arms>,
     /// Whether every group of games came out as in the baseline.
@@ -111,7 +110,7 @@ impl Judged<'_> {
     /// Whether a number is the same in every game of all looks, and all else too: then nothing is left to test.
     fn is_identical(&self, look: usize, i: usize) -> bool {
         let squares = |i: usize| self.arms[look].differences.squares[i];
-        look + 1 == self.looks.len()
+        look + 1 == self.looks.count()
             && self.is_same
             && squares(i) == 0
             && self.quantities[i].under.is_none_or(|under| squares(under) == 0)
@@ -127,15 +126,14 @@ impl Standing {
 
     /// What a look adds; `least` is the least p-value of drift so far, before it is corrected.
     fn look(&mut self, study: &Judged<'_>, look: usize, i: usize, change: Option<Change>, least: &mut f64) {
-        let weight = weight(&study.looks, look);
         if let Some(change) = change {
             let n = study.arms[look].groups * study.size;
-            let estimate = Estimate::of(&change.moments, &change.bounds, 1.0 - ALPHA * weight);
+            let estimate = Estimate::of(&change.moments, &change.bounds, study.looks.level(look, ALPHA));
             self.means = change.means.map(Some);
             self.estimate = Some(Estimate { n, ..estimate });
             let (drift, pass) = p_values(&change, self.margin);
-            *least = least.min(drift / weight);
-            self.p_pass = self.p_pass.min(pass / weight);
+            *least = least.min(study.looks.p_value(look, drift));
+            self.p_pass = self.p_pass.min(study.looks.p_value(look, pass));
         }
         if self.p_pass <= ALPHA || study.is_identical(look, i) {
             self.verdict = Verdict::Pass;

@@ -7,7 +7,7 @@ use super::judge::{Judged, Standing, Verdict, judge};
 use super::outcome::Signed;
 use crate::input::InputError;
 use crate::runner::{Counts, Wanted};
-use crate::study::{Answer, Asked, Counted, Grouped, Quantity, Run, added, looks};
+use crate::study::{Answer, Asked, Counted, Grouped, Looks, Quantity, Run};
 use std::sync::Arc;
 
 /// The games of a baseline, to be played again.
@@ -83,8 +83,8 @@ impl CheckStudy {
         self.cells.iter().map(of_cell).collect()
     }
 
-    fn looks(&self, cell: &Cell) -> Vec<u64> {
-        looks(self.most, cell.followed.games.size)
+    fn looks(&self, cell: &Cell) -> Looks {
+        Looks::at(self.most, cell.followed.games.size)
     }
 
     fn judged<'a>(&self, looked: &Looked<'a>) -> Judged<'a> {
@@ -120,7 +120,7 @@ impl Asked for CheckStudy {
         let open = all.iter().filter(|looked| looked.held.is_empty() || is_open(looked.cell));
         let next = open.filter_map(|looked| {
             let (cell, look) = (looked.cell, looked.held.len());
-            let groups = added(&self.looks(cell), look)?;
+            let groups = self.looks(cell).added(look)?;
             let (followed, recorded) = (cell.followed.clone(), Arc::clone(&cell.recorded));
             // The baseline's dice: those of the study.
             let again = Again { followed, recorded, groups, dice: cell.study.clone(), seed: run.seed };

@@ -12,6 +12,7 @@ mod morris;
 mod poisson;
 mod proportion;
 mod root;
+pub mod sequential;
 mod sobol;
 mod wilson;
 

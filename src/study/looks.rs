@@ -1,29 +1,63 @@
-//! Looks at games while they are played: planned beforehand, with parts of the level that make it together, so that what is
-//! said at each of them holds whenever play ends.
+//! Looks at games while they are played: planned beforehand, so that what is said at each of them holds whenever play ends.
 
-/// Looks, at most: after an eighth, a quarter and a half of the most games there may be, and at the end.
-const LOOKS: usize = 4;
+use crate::stats::sequential::{Boundary, MOST, RATIO};
+use std::ops::Range;
+
 /// Groups of the first look, at least: fewer bound nothing.
 const FEWEST: u64 = 40;
 
-/// Where looks at so many games end, in groups of so many; the last is the most there may be.
-pub fn looks(games: u64, size: u64) -> Vec<u64> {
-    let most = games.div_ceil(size.max(1)).max(1);
-    let mut ends: Vec<u64> = (1..LOOKS).rev().map(|halvings| most >> halvings).collect();
-    ends.retain(|end| *end >= FEWEST);
-    ends.push(most);
-    ends
+/// When games are looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Looks {
+    /// Groups after which each look is taken, at least one; the last is the most there may be.
+    ends: Vec<u64>,
 }
 
-/// The part of the level that a look has: in proportion to the games that it adds to, so that they make 1 together.
-pub fn weight(looks: &[u64], look: usize) -> f64 {
-    looks[look] as f64 / looks.iter().sum::<u64>() as f64
-}
+impl Looks {
+    /// Looks at so many games, in groups of so many.
+    pub fn at(games: u64, size: u64) -> Looks {
+        let most = games.div_ceil(size.max(1)).max(1);
+        let ends = (0..MOST as i32).rev().map(|before| (most as f64 * RATIO.powi(-before)).round() as u64);
+        let mut ends: Vec<u64> = ends.filter(|end| *end >= FEWEST && *end < most).collect();
+        ends.push(most);
+        Looks { ends }
+    }
 
-/// The groups that a look adds, by where looks end; none after the last.
-pub fn added(looks: &[u64], look: usize) -> Option<std::ops::Range<u64>> {
-    let from = look.checked_sub(1).map_or(Some(0), |before| looks.get(before).copied())?;
-    Some(from..*looks.get(look)?)
+    /// The last of them alone.
+    pub fn last(self) -> Looks {
+        Looks { ends: vec![self.groups()] }
+    }
+
+    /// How many.
+    pub fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Groups, at most.
+    pub fn groups(&self) -> u64 {
+        self.ends.last().copied().unwrap_or(1)
+    }
+
+    /// Groups at the end of a look.
+    pub fn end(&self, look: usize) -> u64 {
+        self.ends[look]
+    }
+
+    /// The groups that a look adds; none after the last.
+    pub fn added(&self, look: usize) -> Option<Range<u64>> {
+        let from = look.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
+        Some(from..*self.ends.get(look)?)
+    }
+
+    /// The confidence level of an interval at a look, so that those of all looks hold together but for `alpha`.
+    pub fn level(&self, look: usize, alpha: f64) -> f64 {
+        Boundary::of(self.count()).level(look, alpha)
+    }
+
+    /// The p-value over all looks of a p-value at one of them.
+    pub fn p_value(&self, look: usize, p: f64) -> f64 {
+        Boundary::of(self.count()).p_value(look, p)
+    }
 }
 
 /// Games in all that would decide what so many have left open, in nine of ten cases, if it is what it seems: where `room` is
@@ -43,21 +77,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn looks_double_and_their_weights_make_one() {
-        assert_eq!(looks(8000, 2), [500, 1000, 2000, 4000]);
-        assert_eq!(looks(100, 2), [50]);
-        assert_eq!(looks(1, 3), [1]);
-        for games in [10, 700, 12_345] {
-            let looks = looks(games, 2);
-            let all: f64 = (0..looks.len()).map(|look| weight(&looks, look)).sum();
-            assert!((all - 1.0).abs() < 1e-12 && looks.is_sorted());
-        }
+    fn looks_come_closer_than_doubling_and_end_with_all_games() {
+        let looks = Looks::at(8000, 2);
+        assert_eq!([looks.count(), looks.groups() as usize], [MOST, 4000]);
+        assert!(looks.ends.is_sorted() && looks.ends[0] == 290);
+        assert_eq!(Looks::at(100, 2).ends, [50]);
+        assert_eq!(Looks::at(1, 3).ends, [1]);
+        assert_eq!(looks.last(), Looks { ends: vec![4000] });
     }
 
     #[test]
     fn looks_add_all_groups_once() {
-        let looks = looks(8000, 2);
-        let parts: Vec<_> = (0..).map_while(|look| added(&looks, look)).collect();
-        assert_eq!(parts, [0..500, 500..1000, 1000..2000, 2000..4000]);
+        let looks = Looks::at(700, 2);
+        let parts: Vec<_> = (0..).map_while(|look| looks.added(look)).collect();
+        let all: Vec<u64> = parts.iter().flat_map(|part| part.clone()).collect();
+        assert!(parts.len() == looks.count() && all == (0..350).collect::<Vec<_>>());
     }
 }

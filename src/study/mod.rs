@@ -29,7 +29,7 @@ pub use estimates::{Won, bounded, count, difference, mean, metric, metric_moment
 pub use exact::Exact;
 pub use games::{About, Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, Sampling, Tunable};
 pub use grouped::{Grouped, Player, Quantity};
-pub use looks::{added, enough, looks, weight};
+pub use looks::{Looks, enough};
 pub(crate) use metrics::metrics;
 pub use metrics::{Metric, POINTS, Unit};
 pub use ratio::Ratio;

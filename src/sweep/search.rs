@@ -85,20 +85,19 @@ fn ordered(study: &SweepStudy) -> Vec<Place> {
 }
 
 fn looked(study: &SweepStudy, name: &str, cell: &Cell, aim: &Aim, counted: &Counted) -> Looked {
-    let looks = study.looks(cell).len();
-    let level = 1.0 - ALPHA / looks as f64;
+    let looks = study.looks(cell);
     let mut left: Vec<(Place, Reach)> = ordered(study).into_iter().map(|place| (place, Reach::Open)).collect();
-    for look in 0..looks {
+    for look in 0..looks.count() {
         let open = left.iter().filter(|(_, reach)| *reach == Reach::Open).map(|(place, _)| *place);
         let mut missing = Vec::new();
         let mut known = Vec::new();
         for place in open {
             let tally = study.tally(name, cell, place, counted, look + 1);
-            match tally.filter(|tally| tally.groups >= study.looks(cell)[look]) {
+            match tally.filter(|tally| tally.groups >= looks.end(look)) {
                 None => missing.push((place, look)),
                 // What is a share of nothing reaches nothing.
                 Some(tally) => {
-                    let estimate = tally.estimate(&cell.base, aim.quantity, level);
+                    let estimate = tally.estimate(&cell.base, aim.quantity, looks.level(look, ALPHA));
                     known.push((place, estimate.map_or(Reach::Missed, |estimate| aim.reach(&estimate))));
                 }
             }

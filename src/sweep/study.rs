@@ -8,7 +8,7 @@ use super::{curves, json, search, sensitivity, tables};
 use crate::input::{InputError, same_name};
 use crate::runner::{Counts, Wanted};
 use crate::stats::{Bounds, Estimate, LEVEL, Moments, student};
-use crate::study::{Answer, Asked, Counted, Grouped, Quantity, Run, looks};
+use crate::study::{Answer, Asked, Counted, Grouped, Looks, Quantity, Run};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -114,18 +114,15 @@ impl SweepStudy {
         }
     }
 
-    /// Groups of each look at a cell, added up: one where no target is looked for.
-    pub fn looks(&self, cell: &Cell) -> Vec<u64> {
-        let mut ends = looks(self.plan.games, cell.base.size);
-        if self.plan.target.is_none() {
-            ends.drain(..ends.len() - 1);
-        }
-        ends
+    /// When a cell is looked at: once where no target is looked for.
+    pub fn looks(&self, cell: &Cell) -> Looks {
+        let looks = Looks::at(self.plan.games, cell.base.size);
+        if self.plan.target.is_none() { looks.last() } else { looks }
     }
 
     /// How the groups of a cell are told apart.
     pub fn batches(&self, cell: &Cell) -> Batches {
-        Batches::of(self.looks(cell).last().copied().unwrap_or(1))
+        Batches::of(self.looks(cell).groups())
     }
 
     /// Groups of games by a ruleset.
@@ -153,15 +150,14 @@ impl SweepStudy {
 
     /// The games of a look. Dice go by the study alone: all points and rungs meet the same.
     pub fn look(&self, run: &Run<'_>, cell: &Cell, place: Place, look: usize) -> Wanted {
-        let looks = self.looks(cell);
-        let from = if look == 0 { 0 } else { looks[look - 1] };
-        let point = self.point(run, cell, place, (from..looks[look], cell.study.clone()));
+        let groups = self.looks(cell).added(look).unwrap_or(0..0);
+        let point = self.point(run, cell, place, (groups, cell.study.clone()));
         point.wanted(self.occasion(run.name, cell, place, &look.to_string()))
     }
 
     /// What a ruleset has come to in so many looks, or in all that were taken; none before the first.
     pub fn tally(&self, name: &str, cell: &Cell, place: Place, counted: &Counted, looks: usize) -> Option<Tally> {
-        let all = (0..looks.min(self.looks(cell).len()))
+        let all = (0..looks.min(self.looks(cell).count()))
             .map_while(|look| counted.of::<Tally>(&self.occasion(name, cell, place, &look.to_string())));
         all.reduce(|mut sum, more| {
             sum.add(&more);
@@ -172,7 +168,7 @@ impl SweepStudy {
     /// Games on dice that no look has seen.
     pub fn fresh(&self, run: &Run<'_>, cell: &Cell, place: Place, test: usize) -> Wanted {
         let what = format!("fresh-{}", test + 1);
-        let groups = 0..self.looks(cell).last().copied().unwrap_or(1);
+        let groups = 0..self.looks(cell).groups();
         let point = self.point(run, cell, place, (groups, format!("{}/{what}", cell.study)));
         point.wanted(self.occasion(run.name, cell, place, &what))
     }

@@ -18,7 +18,7 @@ impl SweepStudy {
 
     /// Games of a point that was played to the end.
     pub fn games_a_point(&self, cell: &Cell) -> u64 {
-        self.looks(cell).last().map_or(0, |groups| groups * cell.base.size)
+        self.looks(cell).groups() * cell.base.size
     }
 
     /// How far a ruleset is from the one as it is.

@@ -1,0 +1,141 @@
+//! How many games a comparison needs to find a shift of two points of win rate, against a plan that draws fresh dice for
+//! each ruleset and counts all games before it looks.
+//!
+//!     cargo run --release --example games_to_decide -- scenarios/three-meetings.toml scenarios/rules/h18-spots-d8.toml
+//!
+//! Each study of the scenario is played by the rulebook and by the change on common dice, as `hitchart compare` plays
+//! them. What the change does to the first company's wins is then shifted to two points, and groups of games are drawn
+//! again from those that were played, until the test of `compare` finds the shift: with so many games at most that it
+//! does in 95% of comparisons, at a level of 5%. The plan without common dice takes (1.96 + 1.645)² times the variances of
+//! both shares, by the square of the shift.
+
+#![allow(clippy::print_stdout, reason = "an example prints what it finds")]
+
+use hitchart::compare::Cell;
+use hitchart::dice::Throw;
+use hitchart::games::ruleset;
+use hitchart::input::FileText;
+use hitchart::runner::games::key;
+use hitchart::scenario::{Comparison, On};
+use hitchart::stats::{Bounds, LEVEL, Moments, proportion};
+use hitchart::study::{Looks, Overrides};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// What is to be found, at which level, and in how many of all comparisons.
+const SHIFT: f64 = 0.02;
+const ALPHA: f64 = 0.05;
+const POWER: f64 = 0.95;
+/// Groups that are played to know how games spread.
+const GROUPS: u64 = 4000;
+/// Comparisons that are drawn from them, to find the most games that are needed, and to count with those.
+const DRAWN: [u64; 2] = [600, 4000];
+const SEED: u64 = 1;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [scenario, changes @ ..] = &words[..] else { return Err("which scenario, and which rulesets?".into()) };
+    println!("shift {SHIFT}, level {ALPHA}, found in {POWER}; games by each ruleset; N = {} comparisons\n", DRAWN[1]);
+    println!(
+        "| change | study | without common dice | on average | at most | ratio | found |\n|---|---|---:|---:|---:|---:|---|"
+    );
+    for change in changes {
+        for cell in cells(scenario, change)? {
+            let spread = Spread::of(&cell)?;
+            let (most, [games, found]) = needed(&spread);
+            let found = proportion(found as u64, DRAWN[1], LEVEL);
+            println!(
+                "| {change} | {} | {:.0} | {games:.0} | {most} | {:.2} | {:.3} [{:.3}, {:.3}] |",
+                cell.study,
+                spread.fixed,
+                games / spread.fixed,
+                found.point,
+                found.interval.0,
+                found.interval.1
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The games of a scenario by the rulebook and by a change.
+fn cells(scenario: &str, change: &str) -> Result<Vec<Cell>, Box<dyn Error>> {
+    let (game, base) = ruleset("rulebook")?;
+    let rules = vec![("rulebook".to_owned(), base), (change.to_owned(), (game.rules)(change, Path::new(""))?)];
+    let file = FileText::read(Path::new(scenario))?;
+    let on = On { file, overrides: Overrides::default(), studies: Vec::new(), rungs: Vec::new() };
+    Ok(Comparison { game, rules, on: Some(on), games: 2, margins: None }.study()?.0.cells)
+}
+
+/// How the change of the first company's wins spreads over groups of games.
+struct Spread {
+    /// Games of a group.
+    size: u64,
+    /// Change of the share of games, of each group that was played.
+    groups: Vec<f64>,
+    /// Games that a plan without common dice takes.
+    fixed: f64,
+}
+
+impl Spread {
+    fn of(cell: &Cell) -> Result<Spread, Box<dyn Error>> {
+        let (games, stop) = (&cell.arms[0], AtomicBool::new(false));
+        let is_wins = |of: &str| of.starts_with("company ");
+        let place = games.quantities.iter().position(|known| known.metric == "win" && is_wins(&known.of));
+        let place = place.ok_or("no company's wins are counted")?;
+        let mut players = [0, 1].map(|arm: usize| cell.arms[arm].player(&stop));
+        let mut won = [0.0; 2];
+        let mut groups = Vec::new();
+        for group in 0..GROUPS {
+            let counted = players.each_mut().map(|player| {
+                let mut sums = vec![0; games.quantities.len()];
+                player(key(SEED, &cell.study, group), &mut sums);
+                sums[place] as f64
+            });
+            won.iter_mut().zip(counted).for_each(|(sum, more)| *sum += more);
+            groups.push((counted[1] - counted[0]) / games.size as f64);
+        }
+        let variances = won.map(|won| won / (GROUPS * games.size) as f64).map(|share| share * (1.0 - share));
+        let fixed = (1.959_964f64 + 1.644_854).powi(2) * variances.iter().sum::<f64>() / SHIFT.powi(2);
+        let mean = groups.iter().sum::<f64>() / GROUPS as f64;
+        groups.iter_mut().for_each(|change| *change += SHIFT - mean);
+        Ok(Spread { size: games.size, groups, fixed })
+    }
+}
+
+/// The most games with which the shift is found often enough, and with them the mean number of games and how often it is.
+fn needed(spread: &Spread) -> (u64, [f64; 2]) {
+    let (mut low, mut high) = (spread.fixed / 20.0, spread.fixed * 4.0);
+    for _ in 0..10 {
+        let middle = f64::midpoint(low, high);
+        let found = compared(spread, middle as u64, DRAWN[0])[1];
+        if found / (DRAWN[0] as f64) < POWER { low = middle } else { high = middle }
+    }
+    (high as u64, compared(spread, high as u64, DRAWN[1]))
+}
+
+/// The mean number of games of so many comparisons, and how many of them found the shift.
+fn compared(spread: &Spread, most: u64, comparisons: u64) -> [f64; 2] {
+    let looks = Looks::at(most, spread.size);
+    let (mut games, mut found) = (0.0, 0.0);
+    for comparison in 0..comparisons {
+        let mut dice = Throw::new(key(SEED, "drawn", comparison));
+        let mut drawn: BTreeMap<u64, u64> = BTreeMap::new();
+        for look in 0..looks.count() {
+            for _ in looks.added(look).into_iter().flatten() {
+                *drawn.entry(spread.groups[dice.below(spread.groups.len())].to_bits()).or_default() += 1;
+            }
+            let moments = Moments::of_counts(drawn.iter().map(|(change, count)| (f64::from_bits(*change), *count)));
+            let p = moments.p_value(&Bounds::DIFFERENCE_OF_SHARES, 0.0);
+            let is_found = looks.p_value(look, p) <= ALPHA;
+            if is_found || look + 1 == looks.count() {
+                games += (looks.end(look) * spread.size) as f64 / comparisons as f64;
+                found += f64::from(u8::from(is_found));
+                break;
+            }
+        }
+    }
+    [games, found]
+}
