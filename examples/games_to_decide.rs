@@ -1,7 +1,8 @@
 //! How many games a comparison needs to find a shift of two points of win rate, against a plan that draws fresh dice for
 //! each ruleset and counts all games before it looks.
 //!
-//!     cargo run --release --example games_to_decide -- scenarios/three-meetings.toml scenarios/rules/h18-spots-d8.toml
+//!     cargo run --release --example games_to_decide
+//!     cargo run --release --example games_to_decide -- scenarios/three-meetings.toml scenarios/rules/h01-direct-10.toml
 //!
 //! Each study of the scenario is played by the rulebook and by the change on common dice, as `hitchart compare` plays
 //! them. What the change does to the first company's wins is then shifted to two points, and groups of games are drawn
@@ -31,11 +32,14 @@ const POWER: f64 = 0.95;
 /// Groups that are played to know how games spread.
 const GROUPS: u64 = 4000;
 /// Comparisons that are drawn from them, to find the most games that are needed, and to count with those.
-const DRAWN: [u64; 2] = [600, 4000];
+const DRAWN: [u64; 2] = [2000, 4000];
 const SEED: u64 = 1;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    if words.is_empty() {
+        words = ["scenarios/three-meetings.toml", "scenarios/rules/h18-spots-d8.toml"].map(str::to_owned).to_vec();
+    }
     let [scenario, changes @ ..] = &words[..] else { return Err("which scenario, and which rulesets?".into()) };
     println!("shift {SHIFT}, level {ALPHA}, found in {POWER}; games by each ruleset; N = {} comparisons\n", DRAWN[1]);
     println!(

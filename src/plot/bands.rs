@@ -6,7 +6,7 @@ use super::legend::{Swatch, legend};
 use super::lines;
 use super::scene::{Mark, Point, Scene};
 use super::source::{Source, notes, range};
-use super::style::{self, WIDTH};
+use super::style::{self};
 use std::collections::BTreeMap;
 
 const HEIGHT: f64 = 440.0;
@@ -38,7 +38,7 @@ pub(super) fn lay_out(
     let y = Axis::over(bottom, top, 6).rounded();
     // No chance lies beyond 100%.
     let y = if share { y.of_shares() } else { y };
-    let mut scene = Scene::new(WIDTH, &source.figure.title);
+    let mut scene = source.scene();
     let plot = Plot::new(&mut scene, HEIGHT, (Axis::of(xs(), margin), x_title), (y, y_title));
     for (index, (series, ends)) in all.iter().zip(&drawn).enumerate() {
         let Some(ends) = ends else { continue };

@@ -8,7 +8,7 @@ use super::font;
 use super::legend::{Swatch, legend};
 use super::scene::{Point, Scene, Side, Text};
 use super::source::{Source, notes, range, remainder};
-use super::style::{self, AXIS, GRID, LEADING, MARGIN, PANEL, SMALL, SOFT_INK, TINY};
+use super::style::{self, AXIS, GRID, LEADING, MARGIN, PANEL, SMALL, SOFT_INK, TINY, WIDTH};
 
 const MOST_PANELS: usize = 60;
 const GAP: f64 = 12.0;
@@ -37,13 +37,14 @@ pub(super) fn lay_out(source: &Source<'_>, bars: &[(String, String)]) -> Result<
     let more = remainder(frames.len(), MOST_PANELS, "frames");
     frames.truncate(MOST_PANELS);
     let (columns, width) = match frames.len() {
+        _ if source.width < WIDTH => (1, source.width),
         1 => (1, 640.0),
         2 | 4 => (2, 900.0),
         3 | 5..=9 => (3, 960.0),
         _ => (4, 1200.0),
     };
     let layout = measure(source, bars, &frames, (width - 2.0 * MARGIN - (columns - 1) as f64 * GAP) / columns as f64);
-    let mut scene = Scene::new(width, &source.figure.title);
+    let mut scene = source.scene_of(width);
     let swatch = |((_, title), (_, share)): (&(String, String), &(f64, f64))| {
         (Swatch::Block(style::tint(style::measure(""), *share)), title.clone())
     };

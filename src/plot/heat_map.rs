@@ -7,7 +7,7 @@ use super::axis::{Axis, number};
 use super::font;
 use super::scene::{Scene, Side, Text};
 use super::source::{Source, notes, range, remainder};
-use super::style::{self, ABSENT, AXIS, BODY, LEADING, MARGIN, SMALL, SOFT_INK, TINY, WIDTH};
+use super::style::{self, ABSENT, AXIS, BODY, LEADING, MARGIN, SMALL, SOFT_INK, TINY};
 
 const MOST_ROWS: usize = 120;
 const MOST_COLUMNS: usize = 60;
@@ -50,9 +50,9 @@ pub(super) fn lay_out(
         [remainder(cells.rows.len(), MOST_ROWS, "rows"), remainder(cells.columns.len(), MOST_COLUMNS, "columns")];
     cells.rows.truncate(MOST_ROWS);
     cells.columns.truncate(MOST_COLUMNS);
-    let layout = measure(&cells, source.decimals(value));
-    let width = WIDTH.max(2.0 * MARGIN + layout.name_room + cells.columns.len() as f64 * layout.cell);
-    let mut scene = Scene::new(width, &source.figure.title);
+    let layout = measure(&cells, source.decimals(value), source.width);
+    let width = source.width.max(2.0 * MARGIN + layout.name_room + cells.columns.len() as f64 * layout.cell);
+    let mut scene = source.scene_of(width);
     heads(&mut scene, &layout);
     let range = range(cells.values.values().copied());
     grid(&mut scene, &layout, &cells, range);
@@ -84,8 +84,9 @@ fn place<'a>(names: &mut Vec<&'a str>, places: &mut HashMap<&'a str, usize>, nam
     })
 }
 
-fn measure(cells: &Cells<'_>, decimals: usize) -> Layout {
-    let names: Vec<_> = cells.rows.iter().map(|name| font::balance(name, SMALL, false, NAMES)).collect();
+fn measure(cells: &Cells<'_>, decimals: usize, width: f64) -> Layout {
+    let names: Vec<_> =
+        cells.rows.iter().map(|name| font::balance(name, SMALL, false, NAMES.min(width * 0.36))).collect();
     let widest =
         |lines: &[Vec<String>]| lines.iter().flatten().map(|line| font::width(line, SMALL, false)).fold(0.0, f64::max);
     let name_room = widest(&names) + 12.0;
@@ -94,7 +95,7 @@ fn measure(cells: &Cells<'_>, decimals: usize) -> Layout {
     let text = em.map_or(0.0, |em| {
         cells.values.values().map(|value| font::width(&number(*value, decimals), em, false)).fold(0.0, f64::max)
     });
-    let fair = (WIDTH - 2.0 * MARGIN - name_room) / count as f64;
+    let fair = (width - 2.0 * MARGIN - name_room) / count as f64;
     let wide = fair.min(110.0).max(text + 10.0).max(SMALL * LEADING + 2.0);
     let level: Vec<_> = cells.columns.iter().map(|name| font::wrap(name, SMALL, false, f64::INFINITY)).collect();
     let turned = widest(&level) > wide - 6.0;

@@ -25,6 +25,7 @@ mod tests;
 use crate::table::Table;
 use scene::Scene;
 use source::Source;
+use style::{NARROW, WIDTH};
 
 /// A figure: what to draw from which columns of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +71,8 @@ pub enum Kind {
 pub struct Drawing {
     /// A self-contained SVG document.
     pub svg: String,
+    /// The same laid out for a phone.
+    pub narrow: String,
     /// The same as a PNG file.
     pub png: Vec<u8>,
 }
@@ -85,7 +88,8 @@ pub enum PlotError {
     Backend { figure: String, cause: String },
 }
 
-/// Draws a figure from its table; the same table gives the same bytes.
+/// Draws a figure from its table; the same table gives the same bytes. `from` says under the title where it is from, such as
+/// the study, the rules and the number of games.
 ///
 /// What does not fit is left out with a note in the figure: series after the twelfth, labels without room, panels and
 /// cells beyond what a page can hold.
@@ -94,34 +98,33 @@ pub enum PlotError {
 ///
 /// [`PlotError::Nothing`] if a column is missing, of another type or without any value; [`PlotError::Backend`] if the
 /// drawing library fails.
-pub fn draw(figure: &Figure, table: &Table) -> Result<Drawing, PlotError> {
-    let scene = lay_out(figure, table)?;
+pub fn draw(figure: &Figure, table: &Table, from: &str) -> Result<Drawing, PlotError> {
+    let [scene, narrow] = [WIDTH, NARROW].map(|width| lay_out(&Source { figure, table, from, width }));
+    let (scene, narrow) = (scene?, narrow?);
     let failed = |cause| PlotError::Backend { figure: figure.name.clone(), cause };
-    let svg = paint::svg(&scene, &figure.title, &figure.alt).map_err(failed)?;
-    let png = paint::png(&scene).map_err(failed)?;
-    Ok(Drawing { svg, png })
+    let svg = |scene| paint::svg(scene, &figure.title, &figure.alt).map_err(failed);
+    Ok(Drawing { svg: svg(&scene)?, narrow: svg(&narrow)?, png: paint::png(&scene).map_err(failed)? })
 }
 
-fn lay_out(figure: &Figure, table: &Table) -> Result<Scene, PlotError> {
-    let source = Source { figure, table };
-    match &figure.kind {
-        Kind::Pmf { series, x, y, x_title } => pmf::lay_out(&source, [series, x, y], x_title),
-        Kind::Shares { series, x, y, x_title, y_title } => shares::lay_out(&source, [series, x, y], [x_title, y_title]),
+fn lay_out(source: &Source<'_>) -> Result<Scene, PlotError> {
+    match &source.figure.kind {
+        Kind::Pmf { series, x, y, x_title } => pmf::lay_out(source, [series, x, y], x_title),
+        Kind::Shares { series, x, y, x_title, y_title } => shares::lay_out(source, [series, x, y], [x_title, y_title]),
         Kind::Bands { series, x, y, interval, x_title, y_title, share } => {
-            bands::lay_out(&source, [series, x, y, interval], [x_title, y_title], *share)
+            bands::lay_out(source, [series, x, y, interval], [x_title, y_title], *share)
         }
-        Kind::FrameGraph { bars } => frame_graph::lay_out(&source, bars),
+        Kind::FrameGraph { bars } => frame_graph::lay_out(source, bars),
         Kind::HeatMap { row, column, value, value_title } => {
-            heat_map::lay_out(&source, [row, column, value], value_title)
+            heat_map::lay_out(source, [row, column, value], value_title)
         }
         Kind::Pareto { x, y, x_title, y_title, label, front } => {
-            pareto::lay_out(&source, [x, y, label, front], [x_title, y_title])
+            pareto::lay_out(source, [x, y, label, front], [x_title, y_title])
         }
         Kind::Ranking { label, value, interval, value_title, reference } => {
-            ranking::lay_out(&source, [label, value, interval], value_title, *reference)
+            ranking::lay_out(source, [label, value, interval], value_title, *reference)
         }
         Kind::Moved { label, before, after, change, interval } => {
-            ranking::moved(&source, [label, change, interval], [before, after])
+            ranking::moved(source, [label, change, interval], [before, after])
         }
     }
 }

@@ -9,7 +9,7 @@ use super::labels::{self, Dot, Wish};
 use super::legend::{Swatch, legend};
 use super::scene::{Bounds, Point, Scene, Side, Text};
 use super::source::{Source, notes, range};
-use super::style::{self, AXIS, FAINT, LEADING, PAPER, SMALL, WIDTH};
+use super::style::{self, AXIS, FAINT, LEADING, PAPER, SMALL};
 
 const HEIGHT: f64 = 600.0;
 const DOT: f64 = 5.0;
@@ -43,7 +43,7 @@ pub(super) fn lay_out(
     };
     let xs = axis(&mut points.iter().map(|point| point.0.0), 10);
     let ys = axis(&mut points.iter().map(|point| point.0.1), 8);
-    let mut scene = Scene::new(WIDTH, &source.figure.title);
+    let mut scene = source.scene();
     let plot = Plot::new(&mut scene, HEIGHT, (xs, x_title), (ys, y_title));
     let [rest, front] = [false, true].map(|wanted| group(&plot, &points, wanted));
     let dropped = points_and_labels(&mut scene, &plot, &rest, &front);

@@ -7,7 +7,7 @@ use super::legend::{Swatch, legend};
 use super::lines;
 use super::scene::{Scene, Side, Text};
 use super::source::{Series, Source, notes, range};
-use super::style::{self, SMALL, TINY, WIDTH};
+use super::style::{self, SMALL, TINY};
 
 const HEIGHT: f64 = 400.0;
 /// More series than this are lines.
@@ -26,9 +26,9 @@ pub(super) fn lay_out(source: &Source<'_>, columns: [&str; 3], x_title: &str) ->
     let gap = smallest_gap(xs().collect());
     let x = Axis::of(xs(), gap * 0.6);
     let top = range(series.iter().flat_map(|series| &series.points).map(|point| point.1)).1;
-    let y = Axis::over(0.0, if top > 0.0 { top * 1.08 } else { 1.0 }, 6).rounded().percent();
+    let y = Axis::over(0.0, if top > 0.0 { top * 1.08 } else { 1.0 }, 6).rounded().of_shares();
 
-    let mut scene = Scene::new(WIDTH, &source.figure.title);
+    let mut scene = source.scene();
     let plot = Plot::new(&mut scene, HEIGHT, (x, x_title), (y, "Chance"));
     let slot = plot.at((gap, 0.0)).0 - plot.at((0.0, 0.0)).0;
     let bar = (slot * 0.84 / series.len() as f64).min(WIDEST);

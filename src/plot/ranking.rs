@@ -4,8 +4,8 @@ use super::PlotError;
 use super::axis::{Axis, number};
 use super::font;
 use super::scene::{Scene, Side, Text};
-use super::source::{Source, notes, range, remainder};
-use super::style::{self, AXIS, BODY, GRID, LEADING, MARGIN, PAPER, SMALL, SOFT_INK, WIDTH};
+use super::source::{Source, notes, range};
+use super::style::{self, AXIS, BODY, GRID, LEADING, MARGIN, PAPER, SMALL, SOFT_INK};
 
 const MOST_ROWS: usize = 60;
 /// Room for names before they break into lines.
@@ -72,8 +72,8 @@ fn scene_of(
         [low, row.value, high]
     });
     let (low, high) = range(ends.chain(reference.map(|(at, _)| at)));
-    let axis = labelled(Axis::over(low, high, 8).rounded());
-    let mut scene = Scene::new(WIDTH, &source.figure.title);
+    let axis = labelled(Axis::over(low, high, (source.width / 110.0) as usize).rounded());
+    let mut scene = source.scene();
     for line in font::wrap(value_title, BODY, false, scene.width - 2.0 * MARGIN) {
         let at = (MARGIN, scene.bottom + BODY * LEADING / 2.0);
         scene.text(Text::new(at, line).colour(SOFT_INK));
@@ -98,13 +98,21 @@ fn read(
     if rows.is_empty() {
         return Err(source.nothing(value));
     }
-    let more = remainder(rows.len(), MOST_ROWS, "entries");
-    rows.truncate(MOST_ROWS);
+    let more = (rows.len() > MOST_ROWS).then(|| {
+        let between = rows.len() - MOST_ROWS;
+        rows.drain(MOST_ROWS / 2..MOST_ROWS / 2 + between);
+        format!(
+            "The first and the last {} of {}; {between} between them in the table.",
+            MOST_ROWS / 2,
+            between + MOST_ROWS
+        )
+    });
     Ok((rows, more))
 }
 
 fn draw(scene: &mut Scene, rows: &[Row], axis: &Axis, reference: Option<(f64, bool)>) {
-    let names: Vec<Vec<String>> = rows.iter().map(|row| font::balance(&row.name, SMALL, false, NAMES)).collect();
+    let room = NAMES.min(scene.width * 0.36);
+    let names: Vec<Vec<String>> = rows.iter().map(|row| font::balance(&row.name, SMALL, false, room)).collect();
     let wide = |lines: &[String]| lines.iter().map(|line| font::width(line, SMALL, false)).fold(0.0, f64::max);
     let room = names.iter().map(|lines| wide(lines)).fold(0.0, f64::max);
     let told = rows.iter().map(|row| font::width(&row.told, SMALL, false)).fold(0.0, f64::max);

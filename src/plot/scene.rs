@@ -3,7 +3,7 @@
 //! Figures grow downwards: `bottom` is where the next part goes, and at last the height.
 
 use super::font;
-use super::style::{BODY, Colour, INK, LEADING, MARGIN, SMALL, SOFT_INK, TITLE};
+use super::style::{BODY, Colour, INK, LEADING, MARGIN, SMALL, SOFT_INK, TITLE, WIDTH};
 
 /// A place, right and down from the upper left corner.
 pub(super) type Point = (f64, f64);
@@ -114,13 +114,20 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// A scene that holds only its heading.
-    pub(super) fn new(width: f64, title: &str) -> Scene {
+    /// A scene that holds only its title and, if there are any, words on where it is from.
+    pub(super) fn new(width: f64, title: &str, source: &str) -> Scene {
         let mut scene = Scene { width, bottom: MARGIN, marks: Vec::new() };
-        for line in font::wrap(title, TITLE, true, width - 2.0 * MARGIN) {
-            let at = (MARGIN, scene.bottom + TITLE * LEADING / 2.0);
-            scene.text(Text::new(at, line).em(TITLE).bold());
-            scene.bottom += TITLE * LEADING;
+        let em = if width < WIDTH / 2.0 { BODY } else { TITLE };
+        for line in font::wrap(title, em, true, width - 2.0 * MARGIN) {
+            let at = (MARGIN, scene.bottom + em * LEADING / 2.0);
+            scene.text(Text::new(at, line).em(em).bold());
+            scene.bottom += em * LEADING;
+        }
+        let lines = if source.is_empty() { Vec::new() } else { font::wrap(source, SMALL, false, width - 2.0 * MARGIN) };
+        for line in lines {
+            let at = (MARGIN, scene.bottom + SMALL * LEADING / 2.0);
+            scene.text(Text::new(at, line).em(SMALL).colour(SOFT_INK));
+            scene.bottom += SMALL * LEADING;
         }
         scene.bottom += 10.0;
         scene

@@ -6,7 +6,6 @@ use super::legend::{Swatch, legend};
 use super::lines;
 use super::scene::Scene;
 use super::source::{Source, notes, range};
-use super::style::WIDTH;
 
 const HEIGHT: f64 = 440.0;
 
@@ -21,10 +20,9 @@ pub(super) fn lay_out(
     let (low, high) = range(xs());
     let margin = if low < high { (high - low) * 0.015 } else { 1.0 };
     let x = Axis::of(xs(), margin);
-    // A little room above 100% keeps markers whole.
-    let y = Axis::over(0.0, 1.02, 6).percent();
+    let y = Axis::over(0.0, 1.0, 6).percent();
 
-    let mut scene = Scene::new(WIDTH, &source.figure.title);
+    let mut scene = source.scene();
     let plot = Plot::new(&mut scene, HEIGHT, (x, x_title), (y, y_title));
     lines::curves(&mut scene, &plot, &series);
     if series.len() > 1 {

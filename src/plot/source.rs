@@ -7,13 +7,27 @@ use super::style::MOST_SERIES;
 use super::{Figure, PlotError};
 use crate::table::{Table, Values};
 
-/// A figure beside its table.
+/// A figure beside its table, and what it is laid out for.
 pub(super) struct Source<'a> {
     pub figure: &'a Figure,
     pub table: &'a Table,
+    /// Where it is from, in words; empty where that is not said.
+    pub from: &'a str,
+    /// Of the page that it is laid out for.
+    pub width: f64,
 }
 
 impl<'a> Source<'a> {
+    /// A scene with its headings.
+    pub(super) fn scene(&self) -> Scene {
+        self.scene_of(self.width)
+    }
+
+    /// The same, of a width of its own.
+    pub(super) fn scene_of(&self, width: f64) -> Scene {
+        Scene::new(width, &self.figure.title, self.from)
+    }
+
     /// A text column that has rows.
     pub(super) fn texts(&self, column: &str) -> Result<&'a [String], PlotError> {
         let texts = self.table.texts(column);

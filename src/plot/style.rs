@@ -17,6 +17,8 @@ pub(super) const ABSENT: Colour = Colour(232, 234, 237);
 
 /// Width of most figures.
 pub(super) const WIDTH: f64 = 960.0;
+/// Width of figures on a phone.
+pub(super) const NARROW: f64 = 360.0;
 /// White space around a figure.
 pub(super) const MARGIN: f64 = 24.0;
 /// Text sizes, in the pixels of one em.

@@ -148,28 +148,42 @@ fn all() -> Vec<(Figure, Table)> {
     ]
 }
 
+/// Where figures say that they are from.
+const FROM: &str = "games · rulebook · N = 4,000";
+
+fn scene_of(width: f64, figure: &Figure, table: &Table) -> Scene {
+    lay_out(&Source { figure, table, from: FROM, width }).expect("the table has what the figure reads")
+}
+
 fn scene(figure: &Figure, table: &Table) -> Scene {
-    lay_out(figure, table).expect("the table has what the figure reads")
+    scene_of(WIDTH, figure, table)
 }
 
 #[test]
 fn no_text_is_cut_off_or_covers_another() {
-    for (i, (figure, table)) in all().iter().enumerate() {
-        let scene = scene(figure, table);
+    let all = all();
+    let both =
+        [WIDTH, NARROW].into_iter().flat_map(|width| all.iter().enumerate().map(move |(i, drawn)| (width, i, drawn)));
+    for (width, i, (figure, table)) in both {
+        let scene = scene_of(width, figure, table);
         let page = Bounds { left: 0.0, top: 0.0, right: scene.width, bottom: scene.height() };
         let texts: Vec<_> = scene.texts().map(|text| (text.bounds(), &text.words)).collect();
         for (place, (bounds, words)) in texts.iter().enumerate() {
-            assert!(page.holds(bounds), "figure {i}: {words:?} at {bounds:?} leaves the page {page:?}");
+            assert!(
+                page.holds(bounds),
+                "figure {i} of width {width}: {words:?} at {bounds:?} leaves the page {page:?}"
+            );
             let other = texts[place + 1..].iter().find(|other| bounds.overlaps(&other.0));
-            assert!(other.is_none(), "figure {i}: {words:?} covers {other:?}");
+            assert!(other.is_none(), "figure {i} of width {width}: {words:?} covers {other:?}");
         }
     }
 }
 
 #[test]
 fn every_mark_is_at_a_finite_place_on_the_page() {
-    for (figure, table) in all() {
-        let scene = scene(&figure, &table);
+    let both = [WIDTH, NARROW].into_iter().flat_map(|width| all().into_iter().map(move |drawn| (width, drawn)));
+    for (width, (figure, table)) in both {
+        let scene = scene_of(width, &figure, &table);
         let on_page = |(x, y): (f64, f64)| (0.0..=scene.width).contains(&x) && (0.0..=scene.height()).contains(&y);
         assert!(scene.marks.iter().all(|mark| match mark {
             Mark::Area { bounds, .. } => on_page((bounds.left, bounds.top)) && on_page((bounds.right, bounds.bottom)),
@@ -190,12 +204,12 @@ fn both_files_are_whole_and_the_same_each_time() {
         (heat_map(), cells(3, 4, "D", |i| Some(i as f64))),
         (pareto(), points(12, scattered)),
     ] {
-        let drawing = draw(&figure, &table).expect("drawn");
+        let drawing = draw(&figure, &table, FROM).expect("drawn");
         assert!(drawing.svg.starts_with("<svg ") && drawing.svg.ends_with("</svg>\n"));
         assert!(drawing.svg.contains("role=\"img\"") && drawing.svg.contains("viewBox=\"0 0 "));
         assert!(drawing.svg.contains("<title>Title &amp; &lt;more&gt;</title>"));
         assert!(drawing.svg.contains("<desc>What \"it\" shows: a &lt; b</desc>"));
-        let again = draw(&figure, &table).expect("drawn");
+        let again = draw(&figure, &table, FROM).expect("drawn");
         assert!(drawing.svg == again.svg && drawing.png == again.png);
         let mut reader = png::Decoder::new(std::io::Cursor::new(&drawing.png)).read_info().expect("a PNG file");
         let mut pixels = vec![0; reader.output_buffer_size().expect("a small picture")];
@@ -240,7 +254,7 @@ fn points_in_one_place_share_a_label() {
 
 #[test]
 fn a_figure_without_data_says_which_column_lacks_it() {
-    let missing = |figure: &Figure, table: &Table| match draw(figure, table) {
+    let missing = |figure: &Figure, table: &Table| match draw(figure, table, FROM) {
         Err(PlotError::Nothing { column, .. }) => column,
         other => panic!("{other:?}"),
     };
@@ -270,6 +284,6 @@ fn words_that_no_document_may_hold_are_replaced() {
         2,
         [0.5, 0.5],
     );
-    let svg = draw(&pmf(), &table).expect("drawn").svg;
+    let svg = draw(&pmf(), &table, FROM).expect("drawn").svg;
     assert!(!svg.contains(['\u{0}', '\u{b}']) && svg.contains("a b &lt;&amp;&gt;"));
 }

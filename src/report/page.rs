@@ -2,7 +2,7 @@
 
 use super::outline::{Anchors, outline};
 use super::{Report, ReportError, Section, paragraphs, svg};
-use crate::plot::{Drawing, Figure};
+use crate::plot::{Drawing, Figure, Kind};
 use crate::table::{Column, Table, Values, cell};
 use serde::Serialize;
 
@@ -41,6 +41,10 @@ struct FigureView<'a> {
     title: &'a str,
     alt: &'a str,
     svg: String,
+    /// The same for a phone.
+    narrow: String,
+    /// Whether its colours are a scale, which a dark page leaves as it is.
+    scale: bool,
 }
 
 #[derive(Serialize)]
@@ -112,9 +116,14 @@ impl<'a> SectionView<'a> {
 
 impl<'a> FigureView<'a> {
     fn new(figure: &'a Figure, drawing: &Drawing, id: String) -> Result<FigureView<'a>, ReportError> {
-        let svg = svg::inline(&drawing.svg, &format!("{id}-"), &figure.alt);
-        let svg = svg.ok_or_else(|| ReportError::Drawing { figure: figure.name.clone() })?;
-        Ok(FigureView { id, name: &figure.name, title: &figure.title, alt: &figure.alt, svg })
+        let inline = |svg: &str, prefix: String| {
+            let inline = svg::inline(svg, &prefix, &figure.alt);
+            inline.ok_or_else(|| ReportError::Drawing { figure: figure.name.clone() })
+        };
+        let scale = matches!(figure.kind, Kind::HeatMap { .. });
+        let (svg, narrow) =
+            (inline(&drawing.svg, format!("{id}-"))?, inline(&drawing.narrow, format!("{id}-narrow-"))?);
+        Ok(FigureView { id, name: &figure.name, title: &figure.title, alt: &figure.alt, svg, narrow, scale })
     }
 }
 

@@ -19,7 +19,7 @@ fn odds() -> Table {
 fn figure(name: &str, alt: &str) -> (Figure, Drawing) {
     let kind = Kind::FrameGraph { bars: Vec::new() };
     let figure = Figure { name: name.into(), title: "Damage <by frame>".into(), alt: alt.into(), kind };
-    (figure, Drawing { svg: SVG.into(), png: Vec::new() })
+    (figure, Drawing { svg: SVG.into(), narrow: SVG.into(), png: Vec::new() })
 }
 
 fn section(name: &str, tables: Vec<Table>, figures: Vec<(Figure, Drawing)>) -> Section {

@@ -128,7 +128,7 @@ fn curves_are_means_over_the_other_field() {
     assert!(level.len() == 3 && level.iter().all(|mean| (mean - level[0]).abs() < 1e-12));
     assert_eq!(answer.figures.len(), 2);
     for (figure, table) in &answer.figures {
-        let drawn = crate::plot::draw(figure, table).unwrap();
+        let drawn = crate::plot::draw(figure, table, "").unwrap();
         assert!(drawn.svg.contains("Bands are 95% intervals") && drawn.svg.contains("<polygon"));
     }
 }

@@ -5,7 +5,7 @@ use crate::plot;
 use crate::report::{Report, Section, Warning, html, markdown, merged};
 use crate::scenario::Scenario;
 use crate::study::{Answer, Counted, Study};
-use crate::table::{Table, schema};
+use crate::table::{Table, grouped, schema};
 use rayon::prelude::*;
 use std::path::PathBuf;
 
@@ -14,8 +14,12 @@ pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -
     let answers: Vec<Answer> =
         scenario.studies.par_iter().map(|study| study.asked.answer(&study.name, counted)).collect();
     let mut warnings = merged(answers.iter().flat_map(|answer| answer.warnings.clone()));
-    let sections: Result<Vec<Section>, WorkflowError> =
-        scenario.studies.iter().zip(answers).map(|(study, answer)| section(study, answer)).collect();
+    let sections: Result<Vec<Section>, WorkflowError> = scenario
+        .studies
+        .iter()
+        .zip(answers)
+        .map(|(study, answer)| section(study, answer, &scenario.rules.name))
+        .collect();
     let mut sections = sections?;
     let changed = scenario.game.changed(&scenario.rules);
     let blind = changed.iter().map(|changed| changed.blind.clone()).filter(|fields| !fields.is_empty());
@@ -56,9 +60,10 @@ fn rules(scenario: &Scenario, fields: &[(String, String, String)], (base, blind)
     }
 }
 
-fn section(study: &Study, answer: Answer) -> Result<Section, WorkflowError> {
+fn section(study: &Study, answer: Answer, rules: &str) -> Result<Section, WorkflowError> {
     let drawn = answer.figures.into_par_iter().map(|(figure, table)| {
-        let drawing = plot::draw(&figure, &table).map_err(failed(format!("figure {}", figure.name)))?;
+        let from = from(&study.name, rules, &table);
+        let drawing = plot::draw(&figure, &table, &from).map_err(failed(format!("figure {}", figure.name)))?;
         Ok((figure, drawing))
     });
     let figures: Result<Vec<_>, WorkflowError> = drawn.collect();
@@ -71,6 +76,16 @@ fn section(study: &Study, answer: Answer) -> Result<Section, WorkflowError> {
         figures: figures?,
         json: answer.json,
     })
+}
+
+/// What a figure says of where it is from: study, rules, and how many of what it counts, if its table tells.
+fn from(study: &str, rules: &str, table: &Table) -> String {
+    let counts = || table.numbers("n").into_iter().flatten().map(|n| n as u64);
+    let n = counts().min().zip(counts().max()).map(|(fewest, most)| match fewest == most {
+        true => format!(" · N = {}", grouped(most)),
+        false => format!(" · N = {} to {}", grouped(fewest), grouped(most)),
+    });
+    format!("{study} · {rules}{}", n.unwrap_or_default())
 }
 
 /// All files of a report by path within its folder.

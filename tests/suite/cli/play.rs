@@ -106,7 +106,7 @@ fn a_study_by_name_and_every_format() {
     assert!(desk.ok("play games.toml").contains("Signature "));
     assert!(
         desk.ok("play games.toml --format csv")
-            .starts_with("metric,unit,mean,interval_low,interval_high,n,observations,how\n")
+            .starts_with("metric,unit,mean,interval_low,interval_high,n,observations,how,of\n")
     );
     assert!(desk.ok("play games.toml --format md").contains("| Mirror Five | random |"));
 }

@@ -107,7 +107,7 @@ fn every_kind_answers() {
             assert!(table.rows() > 0, "{}", table.name);
         }
         for (figure, table) in &answer.figures {
-            crate::plot::draw(figure, table).unwrap_or_else(|error| panic!("{}: {error}", figure.name));
+            crate::plot::draw(figure, table, "").unwrap_or_else(|error| panic!("{}: {error}", figure.name));
         }
     }
 }

@@ -35,6 +35,8 @@ pub struct Record {
     lost: [u32; ROUNDS],
     /// The player who alone led at the end of each round.
     led: [Option<u8>; ROUNDS],
+    /// Scores at the end of each round, by player; 0 is the fielding, and after the end they stay as they are.
+    scores: [[i16; ROUNDS]; MAX_PLAYERS],
     /// Who last led alone.
     leader: Option<u8>,
     first: Option<u8>,
@@ -54,6 +56,7 @@ impl Default for Record {
             hits: [0; STRIKES],
             lost: [0; ROUNDS],
             led: [None; ROUNDS],
+            scores: [[0; ROUNDS]; MAX_PLAYERS],
             leader: None,
             first: None,
             last: None,

@@ -68,6 +68,7 @@ impl Record {
             Event::RoundEnded { round } => {
                 self.follow_lead(state);
                 self.led[at(*round)] = sole_leader(state);
+                self.follow_scores(state, at(*round));
             }
             Event::Ticked { by: Some(player), .. } => {
                 self.add(Whole::Ticks, 1);
@@ -93,6 +94,7 @@ impl Record {
         self.whole[Whole::Rounds as usize] = round.into();
         if round == 1 {
             self.leader = sole_leader(state);
+            self.follow_scores(state, 0);
             for player in 0..state.player_count {
                 self.sides[usize::from(player)][Side::StartScore as usize] = state.score(player);
             }
@@ -182,9 +184,17 @@ impl Record {
         self.leader = now.or(self.leader);
     }
 
+    /// Scores from a round on, for as long as nothing else is known.
+    fn follow_scores(&mut self, state: &State, round: usize) {
+        for (scores, player) in self.scores.iter_mut().zip(0..state.player_count) {
+            scores[round..].fill(state.score(player) as i16);
+        }
+    }
+
     fn end(&mut self, state: &State, scores: &[i32]) {
         let scores = Scores::new(scores.iter().copied());
         self.players = scores.as_slice().len();
+        self.follow_scores(state, self.whole(Whole::Rounds) as usize);
         self.seats = state.seats;
         self.winner = scores.winner();
         self.add(Whole::Tied, self.winner.is_none().into());

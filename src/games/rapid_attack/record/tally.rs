@@ -64,6 +64,8 @@ pub struct Tally {
     pub strikes: Sums,
     /// Frames destroyed by round, from fielding on.
     pub lost: Sums,
+    /// Scores by company and round, rounds innermost.
+    pub scores: Sums,
     /// Games by number of rounds.
     pub rounds: Vec<u64>,
     /// Games by margin.
@@ -152,6 +154,7 @@ impl Tally {
             metrics: Sums::new(Whole::ALL.len()),
             strikes: Sums::new(2 * STRIKES),
             lost: Sums::new(ROUNDS),
+            scores: Sums::new(players * ROUNDS),
             rounds: vec![0; ROUNDS],
             margins: vec![0; MARGINS],
             led: vec![Ratio::new(rotations); ROUNDS],
@@ -180,6 +183,8 @@ impl Tally {
         self.metrics.add(record.whole.iter().map(|count| i64::from(*count)));
         self.strikes.add(record.strikes.iter().chain(&record.hits).map(|count| i64::from(*count)));
         self.lost.add(record.lost.iter().map(|count| i64::from(*count)));
+        let scores = record.scores[..record.players].as_flattened();
+        self.scores.add(scores.iter().map(|score| i64::from(*score)));
         let rounds = record.whole(Whole::Rounds) as usize;
         self.rounds[rounds.min(ROUNDS - 1)] += 1;
         self.margins[(record.whole(Whole::Margin) as usize).min(MARGINS - 1)] += 1;
@@ -244,7 +249,8 @@ impl Tally {
     fn close(&mut self, whole: bool) {
         self.groups += u64::from(whole);
         let sides = self.companies.iter_mut().chain(&mut self.policies).map(|side| &mut side.metrics);
-        let sums = [&mut self.metrics, &mut self.strikes, &mut self.lost, &mut self.facts].into_iter().chain(sides);
+        let sums = [&mut self.metrics, &mut self.strikes, &mut self.lost, &mut self.scores, &mut self.facts];
+        let sums = sums.into_iter().chain(sides);
         sums.for_each(|sums| sums.close(whole));
         self.led.iter_mut().chain([&mut self.first, &mut self.last]).for_each(|ratio| ratio.close(whole));
         let pair = std::mem::take(&mut self.open);
@@ -270,6 +276,7 @@ impl Tally {
         self.metrics.merge(&other.metrics);
         self.strikes.merge(&other.strikes);
         self.lost.merge(&other.lost);
+        self.scores.merge(&other.scores);
         merge(&mut self.rounds, &other.rounds);
         merge(&mut self.margins, &other.margins);
         self.led.iter_mut().zip(&other.led).for_each(|(share, more)| share.merge(more));
@@ -301,6 +308,7 @@ impl Tally {
             && self.metrics.has(Whole::ALL.len())
             && self.strikes.has(2 * STRIKES)
             && self.lost.has(ROUNDS)
+            && self.scores.has(players * ROUNDS)
             && [self.rounds.len(), self.led.len(), self.margins.len()] == [ROUNDS, ROUNDS, MARGINS]
             && [&self.rounds, &self.margins].iter().all(|counts| total(counts) == games)
             && self.positions.iter().all(|share| share.won <= share.games)

@@ -1,15 +1,20 @@
 //! Figures of games: who wins, how long they last and how clear they end.
 
 use super::asked::GamesStudy;
-use super::tables::breakdown_table;
-use crate::games::rapid_attack::record::Tally;
+use super::tables::{breakdown_table, rounds_table, scores_table};
+use crate::games::rapid_attack::record::{Side, SideTally, Tally};
 use crate::plot::{Figure, Kind};
+use crate::stats::Estimate;
+use crate::study::{Estimates, metric};
 use crate::table::Table;
 
 /// Who wins, and distributions of rounds and margins.
 pub(super) fn all(name: &str, asked: &GamesStudy, tally: &Tally) -> Vec<(Figure, Table)> {
     vec![
         wins(name, asked, tally),
+        scores(name, asked, tally),
+        leaders(name, tally),
+        margins(name, asked, tally),
         distribution(name, "rounds", "Rounds of a game", "rounds", &tally.rounds, tally.games),
         distribution(name, "margins", "Margin of the winner", "points ahead of the next", &tally.margins, tally.games),
     ]
@@ -20,7 +25,7 @@ fn wins(name: &str, asked: &GamesStudy, tally: &Tally) -> (Figure, Table) {
     let drawn = breakdown_table(name, asked, tally);
     let figure = Figure {
         name: format!("{name}-wins"),
-        title: format!("Who wins: {name}, {}, {} games", asked.common.rules.name, tally.games),
+        title: "Share of games won".to_owned(),
         alt: format!(
             "Share of games won by company, policy, position and turn, with intervals, as in the table {name}-wins."
         ),
@@ -35,12 +40,77 @@ fn wins(name: &str, asked: &GamesStudy, tally: &Tally) -> (Figure, Table) {
     (figure, drawn)
 }
 
+/// Scores of the companies, round by round.
+fn scores(name: &str, asked: &GamesStudy, tally: &Tally) -> (Figure, Table) {
+    let figure = Figure {
+        name: format!("{name}-scores"),
+        title: "Scores round by round".to_owned(),
+        alt: format!("Mean score of each company at the end of each round, as in the table {name}-scores."),
+        kind: Kind::Bands {
+            series: "company".to_owned(),
+            x: "round".to_owned(),
+            y: "score".to_owned(),
+            interval: "score_interval".to_owned(),
+            x_title: "Round; 0 is the fielding".to_owned(),
+            y_title: "Mean score".to_owned(),
+            share: false,
+        },
+    };
+    (figure, scores_table(name, asked, tally))
+}
+
+/// How often whoever leads after a round wins.
+fn leaders(name: &str, tally: &Tally) -> (Figure, Table) {
+    let rounds = rounds_table(name, tally);
+    let series = vec!["leader"; rounds.rows()];
+    let figure = Figure {
+        name: format!("{name}-leaders"),
+        title: "Chance to win of whoever leads".to_owned(),
+        alt: format!("Share of games won by the player who alone led after a round, as in the table {name}-rounds."),
+        kind: Kind::Bands {
+            series: "series".to_owned(),
+            x: "round".to_owned(),
+            y: "leader_wins".to_owned(),
+            interval: "leader_interval".to_owned(),
+            x_title: "Round".to_owned(),
+            y_title: "Games won by the leader after it".to_owned(),
+            share: true,
+        },
+    };
+    (figure, rounds.text("series", "Series", series))
+}
+
+/// By how much each company wins.
+fn margins(name: &str, asked: &GamesStudy, tally: &Tally) -> (Figure, Table) {
+    let place = Side::Margin as usize;
+    let of = |side: &SideTally| metric(&Side::ALL[place], &side.metrics, place, tally.observations());
+    let margins: Vec<Estimate> = tally.companies.iter().map(of).collect();
+    let drawn = Table::new(format!("{name}-company-margins-figure"), "Margins by company", "")
+        .text("company", "Company", asked.companies.iter().map(|company| company.name.as_str()))
+        .estimates(["mean", "interval"], "Margin", 2, margins.iter().copied())
+        .count("n", "N", margins.iter().map(|margin| margin.n));
+    let figure = Figure {
+        name: format!("{name}-company-margins"),
+        title: "Margins by company".to_owned(),
+        alt: "Mean score of each company less the best other, with intervals.".to_owned(),
+        kind: Kind::Ranking {
+            label: "company".to_owned(),
+            value: "mean".to_owned(),
+            interval: "interval".to_owned(),
+            value_title: "Points ahead of the best other, 95% intervals".to_owned(),
+            reference: Some(0.0),
+        },
+    };
+    (figure, drawn)
+}
+
 fn distribution(name: &str, table: &str, title: &str, x_title: &str, counts: &[u64], games: u64) -> (Figure, Table) {
     let some = || counts.iter().enumerate().filter(|(_, games)| **games > 0);
     let drawn = Table::new(format!("{name}-{table}-figure"), title, "")
         .text("series", "Series", some().map(|_| title))
         .count("x", title, some().map(|(x, _)| x as u64))
-        .number("share", "Share", 4, some().map(|(_, count)| *count as f64 / games as f64));
+        .number("share", "Share", 4, some().map(|(_, count)| *count as f64 / games as f64))
+        .count("n", "N", some().map(|_| games));
     let figure = Figure {
         name: format!("{name}-{table}"),
         title: title.to_owned(),

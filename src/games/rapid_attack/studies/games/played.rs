@@ -63,6 +63,7 @@ fn answer(name: &str, asked: &GamesStudy, tally: &Tally) -> Answer {
         tables::sides_table(name, asked, tally),
         tables::strikes_table(name, tally),
         tables::rounds_table(name, tally),
+        tables::scores_table(name, asked, tally),
         tables::margins_table(name, tally),
     ]);
     answer
@@ -105,7 +106,7 @@ impl Games for GamesStudy {
         Some(Outcome {
             games: tally.games,
             tables: vec![seats_table(name, self, &tally), breakdown_table(name, self, &tally), headlines],
-            all: metrics_table(name, &tally, |_| true),
+            all: tables::everything(name, self, &tally),
             json: json::outcome(self, &tally),
             warnings: few(name, &tally).into_iter().collect(),
         })

@@ -3,7 +3,7 @@
 use super::asked::GamesStudy;
 use super::seats::{Entry, by_company, by_policy, by_position, by_turn, entries, ties};
 use crate::games::rapid_attack::loadout::Range;
-use crate::games::rapid_attack::record::{Fact, STRIKES, Side, Tally, Whole};
+use crate::games::rapid_attack::record::{Fact, ROUNDS, STRIKES, Side, Tally, Whole};
 use crate::games::rapid_attack::ruleset::ChartName;
 use crate::stats::Estimate;
 use crate::study::{self, Estimates, Metric, Unit, Won, count, metric, signature};
@@ -29,6 +29,9 @@ pub const HEADLINES: [&str; 14] = [
 
 /// Heading of the number of independent observations: games, or groups of games with common dice.
 const OBSERVATIONS: &str = "Observations";
+
+/// Wins, as a metric of whoever may win.
+const WIN: Metric = Metric { name: "win", title: "Wins", unit: Unit::Share, how: "1 if it wins alone" };
 
 /// One row a player: wins and score.
 pub fn seats_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Table {
@@ -153,6 +156,60 @@ pub(super) fn rounds_table(name: &str, tally: &Tally) -> Table {
         .estimates(["leader_wins", "leader_interval"], "Leader wins", 4, led.iter().copied())
         .count("n_led", "N led", led.iter().map(|share| share.map_or(0, |share| share.n)))
         .count("observations_led", "Observations led", led.iter().map(|s| s.map_or(0, |share| share.observations)))
+}
+
+/// Scores of each company at the end of each round up to the last of any game.
+pub(super) fn scores_table(name: &str, asked: &GamesStudy, tally: &Tally) -> Table {
+    let last = tally.rounds.iter().rposition(|games| *games > 0).unwrap_or(0);
+    let rows: Vec<(usize, usize)> =
+        (0..asked.companies.len()).flat_map(|company| (0..=last).map(move |round| (company, round))).collect();
+    let score = |(company, round): &(usize, usize)| {
+        count(&tally.scores, company * ROUNDS + round, Unit::Points, tally.observations())
+    };
+    let scores: Vec<Estimate> = rows.iter().map(score).collect();
+    let note = "Mean score at the end of each round; round 0 is the fielding. A game that has ended keeps its score.";
+    Table::new(format!("{name}-scores"), "Scores round by round", note)
+        .text("company", "Company", company_labels(asked, &rows))
+        .count("round", "Round", rows.iter().map(|(_, round)| *round as u64))
+        .estimates(["score", "score_interval"], "Score", 2, scores.iter().copied())
+        .count("n", "N", scores.iter().map(|score| score.n))
+        .count("observations", OBSERVATIONS, scores.iter().map(|score| score.observations))
+}
+
+/// The companies of rows, with their places where two have one name.
+fn company_labels(asked: &GamesStudy, rows: &[(usize, usize)]) -> Vec<String> {
+    let names: Vec<&str> = asked.companies.iter().map(|company| company.name.as_str()).collect();
+    let is_alone = |name: &str| names.iter().filter(|other| **other == name).count() == 1;
+    let label = |place: usize| match is_alone(names[place]) {
+        true => names[place].to_owned(),
+        false => format!("{} ({})", names[place], place + 1),
+    };
+    rows.iter().map(|(company, _)| label(*company)).collect()
+}
+
+/// Everything in one table: wins, metrics of the games, and those of each company.
+pub fn everything(name: &str, asked: &GamesStudy, tally: &Tally) -> Table {
+    let mut rows: Vec<(String, &Metric, Estimate)> = Vec::new();
+    let groups = [
+        ("company ", by_company(asked, tally)),
+        ("policy ", by_policy(asked, tally)),
+        ("", by_position(tally)),
+        ("", by_turn(tally)),
+    ];
+    for (kind, group) in groups {
+        rows.extend(group.into_iter().map(|(who, won)| (format!("{kind}{who}"), &WIN, won.share)));
+    }
+    let whole = |(i, known)| (String::new(), known, metric(known, &tally.metrics, i, tally.observations()));
+    rows.extend(Whole::ALL.iter().enumerate().map(whole));
+    for (company, side) in asked.companies.iter().zip(&tally.companies) {
+        let of_side = |(i, known)| {
+            (format!("company {}", company.name), known, metric(known, &side.metrics, i, tally.observations()))
+        };
+        rows.extend(Side::ALL.iter().enumerate().map(of_side));
+    }
+    let (known, means): (Vec<&Metric>, Vec<Estimate>) = rows.iter().map(|(_, known, mean)| (*known, *mean)).unzip();
+    let table = Table::new(format!("{name}-numbers"), "All numbers", "Means a game; wins are shares of games.");
+    study::metric_columns(table, &known, &means).text("of", "Of", rows.iter().map(|(of, ..)| of))
 }
 
 /// Games by margin.
