@@ -4,8 +4,12 @@
 //! difference depends on the dice alone, the damage of so many dice on the situation alone; both come from the exact
 //! engine, and an expectation is one short sum over the product.
 
+mod caps;
+mod situation;
+
+pub use situation::Situation;
+
 use super::approach::{STEPS, Steps};
-use super::state::CoverBy;
 use crate::dice::{Pmf, Pool};
 use crate::exact::{damage_by_dice, defense_of};
 use crate::games::rapid_attack::dice_rules::Circumstance;
@@ -13,11 +17,8 @@ use crate::games::rapid_attack::frame::best_and;
 use crate::games::rapid_attack::loadout::{Kind, Loadout, RANGES, Range};
 use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::plan::{Cover, DefenseDice};
+use caps::Caps;
 
-/// Most hits of terrain that are told apart; more cannot be ruined by an attack to speak of.
-const MOST_COVER: u8 = 6;
-/// Most hit points of a covering frame that are told apart.
-const MOST_FRAME: u8 = 10;
 /// Most hit points of a target whose destruction is told apart.
 pub const MOST_HIT_POINTS: usize = 10;
 /// Most white dice of a frame.
@@ -29,57 +30,6 @@ const MOST_PIPS: usize = 28;
 /// of cover let 0.53 of the damage of three dice through and 0.58 of that of four, but make destruction rarer than that,
 /// and cover lasts beyond one attack.
 const THROUGH_COVER: f64 = 0.3;
-
-/// What stands between attacker and target, as a row of the tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Situation(u8);
-
-impl Situation {
-    /// Hand-to-hand.
-    pub const CLOSE: Situation = Situation(0);
-    /// Ranged, in the open.
-    pub const OPEN: Situation = Situation(1);
-    /// At terrain.
-    pub const TERRAIN: Situation = Situation(2 + MOST_COVER + MOST_FRAME);
-    /// Cover without anything to damage (R48).
-    pub const HEIGHT: Situation = Situation(3 + MOST_COVER + MOST_FRAME);
-    /// A covering frame that takes no damage (S45).
-    pub const IMMUNE_FRAME: Situation = Situation(4 + MOST_COVER + MOST_FRAME);
-
-    /// Behind terrain that takes so many hits.
-    pub fn cover(hits: u8) -> Situation {
-        if hits == 0 { Situation::OPEN } else { Situation(1 + hits.min(MOST_COVER)) }
-    }
-
-    /// Behind a frame that takes so many hits.
-    pub fn frame(hits: u8) -> Situation {
-        if hits == 0 { Situation::OPEN } else { Situation(1 + MOST_COVER + hits.min(MOST_FRAME)) }
-    }
-
-    /// The situation of an attack at a range, from what covers the target.
-    pub fn of(range: Range, cover: CoverBy, plan: Cover) -> Situation {
-        match (range, cover, plan) {
-            (Range::HandToHand, ..) => Situation::CLOSE,
-            (_, CoverBy::Nothing, _) => Situation::OPEN,
-            (_, CoverBy::Height, _) => Situation::HEIGHT,
-            (_, CoverBy::Frame(_), Cover::Immune) => Situation::IMMUNE_FRAME,
-            (_, CoverBy::Frame(_), plan) => Situation::frame(plan.hits()),
-            (_, CoverBy::Pieces(_), plan) => Situation::cover(plan.hits()),
-        }
-    }
-
-    fn all() -> impl Iterator<Item = (ChartName, Cover)> {
-        let bare = [(ChartName::HandToHand, Cover::None), (ChartName::Open, Cover::None)];
-        let lasting = [
-            (ChartName::Terrain, Cover::None),
-            (ChartName::Cover, Cover::Immune),
-            (ChartName::FrameCover, Cover::Immune),
-        ];
-        let cover = (1..=MOST_COVER).map(|hits| (ChartName::Cover, Cover::Hits(hits)));
-        let frame = (1..=MOST_FRAME).map(|hits| (ChartName::FrameCover, Cover::Hits(hits)));
-        bare.into_iter().chain(cover).chain(frame).chain(lasting)
-    }
-}
 
 /// The first situations: those of most attacks that a player weighs, with nothing in the way, or behind the usual piece
 /// of cover.
@@ -147,16 +97,6 @@ pub struct Odds {
     /// The spot of a frame with one comms system, rounded down.
     pub usual_spot: u8,
     caps: Caps,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Caps {
-    whole: u8,
-    halves: u8,
-    rockets: u8,
-    /// Comms systems that help attacks.
-    comms: u8,
-    per_type: u8,
 }
 
 impl Odds {
@@ -460,23 +400,6 @@ impl Odds {
     #[inline]
     pub fn most_pips(&self, dice: MovementDice) -> f64 {
         self.most_movement[usize::from(dice.0)]
-    }
-}
-
-impl Caps {
-    fn all(self) -> impl Iterator<Item = (u8, u8, u8, u8)> {
-        let weapons = (0..=self.whole).flat_map(move |whole| (0..=self.halves).map(move |halves| (whole, halves)));
-        let armed =
-            weapons.flat_map(move |(whole, halves)| (0..=self.rockets).map(move |rockets| (whole, halves, rockets)));
-        armed.flat_map(move |(whole, halves, rockets)| {
-            (0..=self.comms).map(move |comms| (whole, halves, rockets, comms))
-        })
-    }
-
-    fn index(self, whole: u8, halves: u8, rockets: u8) -> usize {
-        let (whole, halves, rockets) = (whole.min(self.whole), halves.min(self.halves), rockets.min(self.rockets));
-        let row = usize::from(whole) * (usize::from(self.halves) + 1) + usize::from(halves);
-        row * (usize::from(self.rockets) + 1) + usize::from(rockets)
     }
 }
 
