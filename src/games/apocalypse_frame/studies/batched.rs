@@ -29,8 +29,8 @@ pub trait Batched: Debug + Send + Sync + Sized + 'static {
     /// Its kind, as people type it.
     const KIND: &'static str;
 
-    /// A study of a batch.
-    fn of(batch: Batch) -> Self;
+    /// The same study of another batch.
+    fn with(&self, batch: Batch) -> Self;
 
     /// What it plays.
     fn batch(&self) -> &Batch;
@@ -89,7 +89,7 @@ impl<S: Batched> Games for S {
         if let Some(policies) = policies {
             batch.cells.iter_mut().for_each(|cell| cell.policies.clone_from(&policies));
         }
-        Ok(Arc::new(S::of(batch)))
+        Ok(Arc::new(self.with(batch)))
     }
 
     fn kept(&self) -> Option<Value> {

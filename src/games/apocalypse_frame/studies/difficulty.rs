@@ -9,11 +9,11 @@ use super::batched::Batched;
 use super::checker::{Checker, MAX_CELLS};
 use super::ground::Found;
 use super::raw::RawDifficulty;
-use crate::input::{InputError, some_of, within};
+use crate::input::{At, InputError, some_of, within};
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
 use crate::study::{Answer, Asked, Written};
-use crate::table::Table;
+use crate::table::{Table, grouped};
 use std::sync::Arc;
 
 /// Battles of a mission where a study names no number.
@@ -21,21 +21,38 @@ const DEFAULT_BATTLES: u8 = 2;
 
 /// Teams against more and more enemies of a kind.
 #[derive(Clone, Debug)]
-pub struct DifficultyStudy(Batch);
+pub struct DifficultyStudy {
+    batch: Batch,
+    aims: Aims,
+}
+
+/// How hard it is meant to be.
+#[derive(Clone, Copy, Debug)]
+struct Aims {
+    /// Share of missions that a team is asked to win still.
+    victory: f64,
+    /// Frame damage of a mission that is too much.
+    frame_damage: f64,
+}
+
+/// Where a study says nothing: most missions are won, without the loss of a die of a frame.
+const AIMS: Aims = Aims { victory: 0.7, frame_damage: 1.0 };
+/// Most frame damage that can be asked for.
+const MOST_DAMAGE: f64 = 100.0;
 
 impl Batched for DifficultyStudy {
     const KIND: &'static str = "difficulty";
 
-    fn of(batch: Batch) -> DifficultyStudy {
-        DifficultyStudy(batch)
+    fn with(&self, batch: Batch) -> DifficultyStudy {
+        DifficultyStudy { batch, aims: self.aims }
     }
 
     fn batch(&self) -> &Batch {
-        &self.0
+        &self.batch
     }
 
     fn told(&self, name: &str, tally: &Tally) -> Answer {
-        answer(name, &self.0, tally)
+        answer(name, self, tally)
     }
 }
 
@@ -62,6 +79,13 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     let battles = match &raw.battles {
         None => DEFAULT_BATTLES,
         Some(battles) => within(file, battles, "battles", 1, MAX_BATTLES as u8)?,
+    };
+    let aim = |written: &Option<At<f64>>, what: &str, (low, high): (f64, f64), usual: f64| {
+        written.as_ref().map_or(Ok(usual), |aim| within(file, aim, what, low, high))
+    };
+    let aims = Aims {
+        victory: aim(&raw.victory, "victory", (0.01, 0.99), AIMS.victory)?,
+        frame_damage: aim(&raw.frame_damage, "frame_damage", (0.01, MOST_DAMAGE), AIMS.frame_damage)?,
     };
     let kinds = some_of(file, &raw.kinds, "kind of enemies", MAX_CELLS)?;
     checker.rows(kinds.len() * teams.len() * numbers.len(), &raw.kinds.span)?;
@@ -91,7 +115,8 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
             }
         }
     }
-    Ok(Arc::new(DifficultyStudy(checker.batch(cells, shared.games, shared.kept, raw.kinds.span.clone())?)))
+    let batch = checker.batch(cells, shared.games, shared.kept, raw.kinds.span.clone())?;
+    Ok(Arc::new(DifficultyStudy { batch, aims }))
 }
 
 /// The same battle against so many of one kind, where its enemies stood in turn. What changes stays, with waves of that
@@ -140,13 +165,12 @@ fn retold(all: &[What], (number, before): (u8, usize), placed: impl Fn(HexId) ->
     waves.chain(rest).collect()
 }
 
-/// Share of missions that a team is asked to win still.
-const STILL: f64 = 0.7;
 /// What is said where the answer lies beyond the numbers that were played.
 const BEYOND: &str = "not within these bounds";
 
 /// How many enemies a team beats, then a row for each number of them; what they cost as a map, and a curve for each kind.
-fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
+fn answer(name: &str, study: &DifficultyStudy, tally: &Tally) -> Answer {
+    let asked = &study.batch;
     let table = table(name, asked, tally);
     let [row, column, value] = ["series", "of_enemies", "harm_taken"].map(str::to_owned);
     let costs = Figure {
@@ -175,7 +199,8 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
         };
         figures.push((curves, table.clone()));
     }
-    Answer { tables: vec![bounds_table(name, asked, tally), table], figures, ..Answer::default() }
+    let (said, bounds) = (vec![said(study, tally)], bounds_table(name, study, tally));
+    Answer { said, tables: vec![bounds, table], figures, ..Answer::default() }
 }
 
 /// The rows of each kind and number of Aces, from the fewest enemies up.
@@ -227,30 +252,71 @@ fn up_to(rows: &[(u64, Holds)]) -> String {
     }
 }
 
-/// How many enemies it may be until the team no longer wins so often, and until missions cost a frame damage.
-fn bounds_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
-    let curves = curves(asked);
-    let won = |cell: usize| is_at_least(&victory(tally, cell).share, STILL);
-    let undamaged = |cell: usize| match is_at_least(&whole(&tally.cells[cell], Whole::FrameDamage, tally), 1.0) {
-        Holds::Yes => Holds::No,
-        Holds::No => Holds::Yes,
-        Holds::Undecided => Holds::Undecided,
-    };
-    let until = |curve: &[usize], holds: &dyn Fn(usize) -> Holds| {
-        up_to(&curve.iter().map(|cell| (asked.cells[*cell].x, holds(*cell))).collect::<Vec<(u64, Holds)>>())
-    };
+/// How many enemies a team may meet of a kind.
+struct Bound<'a> {
+    /// Against whom, and by how many Aces.
+    series: &'a str,
+    aces: u64,
+    /// Until it no longer wins so often, and until missions cost too much frame damage.
+    until: [String; 2],
+}
+
+impl DifficultyStudy {
+    /// Of each kind and number of Aces.
+    fn bounds(&self, tally: &Tally) -> Vec<Bound<'_>> {
+        let Aims { victory: share, frame_damage } = self.aims;
+        let won = |cell: usize| is_at_least(&victory(tally, cell).share, share);
+        let undamaged =
+            |cell: usize| match is_at_least(&whole(&tally.cells[cell], Whole::FrameDamage, tally), frame_damage) {
+                Holds::Yes => Holds::No,
+                Holds::No => Holds::Yes,
+                Holds::Undecided => Holds::Undecided,
+            };
+        let until = |curve: &[usize], holds: &dyn Fn(usize) -> Holds| {
+            up_to(&curve.iter().map(|cell| (self.batch.cells[*cell].x, holds(*cell))).collect::<Vec<(u64, Holds)>>())
+        };
+        let bound = |curve: Vec<usize>| {
+            let Cell { series, aces, .. } = &self.batch.cells[curve[0]];
+            Bound { series, aces: aces.len() as u64, until: [until(&curve, &won), until(&curve, &undamaged)] }
+        };
+        curves(&self.batch).into_iter().map(bound).collect()
+    }
+}
+
+/// The answer in a sentence.
+fn said(study: &DifficultyStudy, tally: &Tally) -> String {
+    let Aims { victory, frame_damage } = study.aims;
+    let each = study.bounds(tally).into_iter().map(|bound| {
+        let [won, damage] = bound.until;
+        format!("{}: {won} and {damage}", bound.series)
+    });
+    let each: Vec<String> = each.collect();
+    format!(
+        "How many enemies it may be until fewer than {:.0}% of missions are won, and until a mission costs {frame_damage} \
+         frame damage, by the whole of 95% intervals of {} missions each: {}.",
+        100.0 * victory,
+        grouped(tally.games),
+        each.join("; ")
+    )
+}
+
+/// How many enemies it may be until the team no longer wins so often, and until missions cost too much.
+fn bounds_table(name: &str, study: &DifficultyStudy, tally: &Tally) -> Table {
+    let Aims { victory, frame_damage } = study.aims;
+    let bounds = study.bounds(tally);
     let note = format!(
-        "The most enemies of a kind against whom the team wins {:.0}% of its missions, and against whom it takes less than one \
-         frame damage a mission, by the whole of the 95% intervals: *undecided* where more missions would tell. Where no \
-         number that was played is the answer, it is {BEYOND}.",
-        100.0 * STILL
+        "The most enemies of a kind against whom the team wins {:.0}% of its missions, and against whom it takes less than \
+         {frame_damage} frame damage a mission, by the whole of the 95% intervals: *undecided* where more missions would tell. \
+         Where no number that was played is the answer, it is {BEYOND}.",
+        100.0 * victory
     );
+    let won = format!("Until {:.0}% won", 100.0 * victory);
     Table::new(format!("{name}-bounds"), "How many enemies it may be", note)
-        .text("series", "Against", curves.iter().map(|curve| asked.cells[curve[0]].series.as_str()))
-        .count("aces", "Aces", curves.iter().map(|curve| asked.cells[curve[0]].aces.len() as u64))
-        .text("until_damage", "Until a frame damage", curves.iter().map(|curve| until(curve, &undamaged)))
-        .text("until_won", "Until 70% won", curves.iter().map(|curve| until(curve, &won)))
-        .count("n", "N", curves.iter().map(|_| tally.games))
+        .text("series", "Against", bounds.iter().map(|bound| bound.series))
+        .count("aces", "Aces", bounds.iter().map(|bound| bound.aces))
+        .text("until_damage", &format!("Until {frame_damage} frame damage"), bounds.iter().map(|bound| &bound.until[1]))
+        .text("until_won", &won, bounds.iter().map(|bound| &bound.until[0]))
+        .count("n", "N", bounds.iter().map(|_| tally.games))
 }
 
 fn battles(count: usize) -> String {
@@ -312,8 +378,8 @@ mod tests {
         assert_eq!(told(&[Yes, Open]), "at least 4: undecided");
         assert_eq!(told(&[Open, Open]), "undecided");
         let share = |interval| Estimate { interval, ..crate::stats::proportion(72, 100, 0.95) };
-        assert_eq!(is_at_least(&share((0.66, 0.77)), STILL), Open);
-        assert_eq!(is_at_least(&share((0.70, 0.77)), STILL), Yes);
-        assert_eq!(is_at_least(&share((0.60, 0.69)), STILL), No);
+        assert_eq!(is_at_least(&share((0.66, 0.77)), AIMS.victory), Open);
+        assert_eq!(is_at_least(&share((0.70, 0.77)), AIMS.victory), Yes);
+        assert_eq!(is_at_least(&share((0.60, 0.69)), AIMS.victory), No);
     }
 }

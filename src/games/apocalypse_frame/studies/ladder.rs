@@ -21,7 +21,7 @@ pub struct LadderStudy(Batch);
 impl Batched for LadderStudy {
     const KIND: &'static str = "ladder";
 
-    fn of(batch: Batch) -> LadderStudy {
+    fn with(&self, batch: Batch) -> LadderStudy {
         LadderStudy(batch)
     }
 

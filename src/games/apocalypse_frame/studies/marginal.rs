@@ -42,7 +42,7 @@ pub struct MarginalStudy(Batch);
 impl Batched for MarginalStudy {
     const KIND: &'static str = "marginal";
 
-    fn of(batch: Batch) -> MarginalStudy {
+    fn with(&self, batch: Batch) -> MarginalStudy {
         MarginalStudy(batch)
     }
 

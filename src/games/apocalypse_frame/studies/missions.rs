@@ -44,7 +44,7 @@ pub struct MissionsStudy(Batch);
 impl Batched for MissionsStudy {
     const KIND: &'static str = "missions";
 
-    fn of(batch: Batch) -> MissionsStudy {
+    fn with(&self, batch: Batch) -> MissionsStudy {
         MissionsStudy(batch)
     }
 

@@ -159,6 +159,10 @@ missions! {
         kinds: At<Vec<At<String>>>,
         /// Numbers of enemies; 1 to 8 by default.
         numbers: Option<At<Vec<At<u8>>>>,
+        /// Share of missions that the team is asked to win still, 0.01 to 0.99; 0.7 by default.
+        victory: Option<At<f64>>,
+        /// Frame damage of a mission that is too much, 0.01 to 100; 1 by default.
+        frame_damage: Option<At<f64>>,
     }
 }
 

@@ -28,7 +28,7 @@ pub struct SquadsStudy(Batch);
 impl Batched for SquadsStudy {
     const KIND: &'static str = "squads";
 
-    fn of(batch: Batch) -> SquadsStudy {
+    fn with(&self, batch: Batch) -> SquadsStudy {
         SquadsStudy(batch)
     }
 
