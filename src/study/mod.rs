@@ -4,6 +4,7 @@
 //! and reports them knows neither the game nor the kind.
 
 mod agreement;
+mod arena;
 mod contest;
 mod count;
 #[cfg(test)]
@@ -22,6 +23,7 @@ mod sums;
 mod told;
 
 pub use agreement::{DISAGREEMENT, agreement, test};
+pub use arena::{Arena, Bouts, MeetingTable, Pairing};
 pub use contest::{Bout, Contest, Responder, Response};
 pub use count::{CountError, Course, Ended, Simulated, Told, by_name, fitting};
 pub use duel::{Duel, half_points, in_pairs};

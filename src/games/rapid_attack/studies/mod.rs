@@ -1,5 +1,6 @@
 //! The studies of Rapid Attack: one file per kind of question, and how all are read from a scenario.
 
+pub mod arena;
 pub mod assignment;
 pub mod attacks;
 mod checker;
