@@ -134,6 +134,7 @@ pub mod stats;
 pub mod study;
 pub mod sweep;
 pub mod table;
+pub mod tournament;
 pub mod tuning;
 pub mod workflow;
 

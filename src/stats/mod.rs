@@ -61,7 +61,7 @@ impl Estimate {
 }
 
 /// The standard normal quantile of a two-sided level.
-fn normal_quantile(level: f64) -> f64 {
+pub fn normal_quantile(level: f64) -> f64 {
     use statrs::distribution::{ContinuousCDF, Normal};
     Normal::standard().inverse_cdf(0.5 + level / 2.0)
 }

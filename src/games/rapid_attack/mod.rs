@@ -20,6 +20,7 @@ mod lists;
 pub mod loadout;
 pub mod loadouts;
 pub mod muster;
+pub mod outlast;
 pub mod players;
 mod ranges;
 pub mod record;

@@ -33,6 +33,8 @@ pub(super) struct Checker<'a> {
     pub file: &'a FileText,
     pub common: &'a Arc<Common>,
     pub grounds: Grounds<'a>,
+    /// Games of each study, in place of those of the file.
+    pub games: Option<u64>,
 }
 
 /// What all studies of missions have.

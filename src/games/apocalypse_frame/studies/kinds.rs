@@ -5,7 +5,7 @@ use super::super::ruleset::Ruleset;
 use super::checker::Checker;
 use super::common::Common;
 use super::ground::Grounds;
-use super::{campaign, difficulty, ladder, marginal, missions, odds, squads};
+use super::{campaign, difficulty, ladder, marginal, missions, odds, squads, tournament};
 use crate::input::InputError;
 use crate::input::rules::RulesText;
 use crate::policy::Book;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// All kinds.
-fn kinds<'a>() -> [Kind<Checker<'a>>; 10] {
+fn kinds<'a>() -> [Kind<Checker<'a>>; 11] {
     [
         Kind { name: "armaments", title: "Armaments", check: odds::check_armaments },
         Kind { name: "tags", title: "A tag more", check: odds::check_tags },
@@ -26,6 +26,7 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 10] {
         Kind { name: "marginal", title: "What changes are worth", check: marginal::check },
         Kind { name: "ladder", title: "Ladder", check: ladder::check },
         Kind { name: "campaign", title: "Campaign", check: campaign::check },
+        Kind { name: "tournament", title: "Tournament", check: tournament::check },
     ]
 }
 
@@ -42,9 +43,9 @@ pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
         kept.extend(files);
     }
     let common = Arc::new(Common { rules: Arc::new(rules), policies });
-    let file = request.file;
-    let checker =
-        Checker { file, common: &common, grounds: Grounds { file, catalogue: &common.rules.catalogue, kept } };
+    let (file, games) = (request.file, request.overrides.games);
+    let grounds = Grounds { file, catalogue: &common.rules.catalogue, kept };
+    let checker = Checker { file, common: &common, grounds, games };
     let studies = request.take_studies(&kinds(), &checker)?;
     Ok(Checked { rules: RulesText::of(common.rules.as_ref()), studies })
 }

@@ -44,16 +44,18 @@ impl Pairs {
     fn one(&self, mission: u64, players: &mut [[Stoppable<'_, Player, Action>; 2]; 2], cell: usize) -> i8 {
         let key = key(self.seed, &self.name, mission);
         let mission = &self.missions[cell];
-        let [first, second] = players.each_mut().map(|seats| {
-            let state = play(mission, key, seats, &mut Unwatched);
-            (state.ending == Some(Ending::Victory), life(mission, &state))
-        });
+        let [first, second] = players.each_mut().map(|seats| end(mission, &play(mission, key, seats, &mut Unwatched)));
         match first.cmp(&second) {
             Greater => 1,
             Equal => 0,
             Less => -1,
         }
     }
+}
+
+/// How a mission ended for the Aces, the better the more: a victory first, then what they can still take.
+pub fn end(mission: &Mission<KeyedDice>, state: &State) -> (bool, u32) {
+    (state.ending == Some(Ending::Victory), life(mission, state))
 }
 
 /// What the Aces on the map can still take until all are out: what a mission has cost. Tension and Ammo that are left

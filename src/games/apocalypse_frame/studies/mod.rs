@@ -23,6 +23,7 @@ mod states;
 #[cfg(test)]
 mod tests;
 mod thrown;
+mod tournament;
 
 pub use against::{Against, against};
 pub use kinds::check;

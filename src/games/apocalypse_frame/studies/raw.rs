@@ -4,6 +4,7 @@ use super::super::catalogue::armament::Gear;
 use super::super::encounter::{RawBattle, RawEncounter};
 use super::super::squad::RawAce;
 use crate::input::At;
+use crate::tournament::{Aim, Format};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -225,6 +226,33 @@ missions! {
     }
 }
 
+/// Teams against each other on the same missions, or against encounters.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawTournament {
+    /// Teams that enter; each of the nine stock frames alone by default.
+    pub teams: Option<At<Vec<At<RawSquad>>>>,
+    /// Encounters: built-in, or files ending in `.toml`; `patrol` by default. In a gauntlet each is met as an opponent, else
+    /// teams are compared on them in turn.
+    pub encounters: Option<At<Vec<At<String>>>>,
+    /// Policies of the Aces that play each team and enter with it; `tactician` by default.
+    #[schemars(with = "Option<Vec<RawPolicy>>")]
+    pub ace_policies: Option<At<Vec<At<toml::Value>>>>,
+    /// The game master's policy; `greedy` by default.
+    #[schemars(with = "Option<RawPolicy>")]
+    pub gm_policy: Option<At<toml::Value>>,
+    /// Who meets whom; `round-robin` by default.
+    pub format: Option<At<Format>>,
+    /// What is asked; `ratings` by default.
+    pub aim: Option<At<Aim>>,
+    /// Rounds of a Swiss tournament, 1 to 50; by default so many that one of all can win them all, and two more.
+    pub rounds: Option<At<u64>>,
+    /// Most comparisons, or missions of a gauntlet, in all; 100 a meeting by default.
+    pub games: Option<At<u64>>,
+    /// What is near enough, in shares of points; 0.03 by default.
+    pub margin: Option<At<f64>>,
+}
+
 /// A study, told apart by its `kind`.
 #[derive(JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -250,4 +278,6 @@ pub enum RawStudy {
     Ladder(RawLadder),
     /// Missions in a row.
     Campaign(RawCampaign),
+    /// Which team is best, and where.
+    Tournament(RawTournament),
 }

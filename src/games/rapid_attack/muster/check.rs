@@ -90,26 +90,46 @@ pub fn check(companies: &[FightingCompany], size: Size, rules: &Ruleset) -> Resu
     let allowed = limits(players, size, &rules.sizes)?;
     for (i, company) in companies.iter().enumerate() {
         let name = company.name.clone();
-        let (found, before) = (company.frames.len(), &companies[..i]);
+        let before = &companies[..i];
         if before.iter().any(|other| other.name == name) {
             return Err(MusterError::SameName { company: i, name });
         }
         if before.iter().any(|other| other.color == company.color) {
             return Err(MusterError::SameColor { company: i, color: company.color.to_string() });
         }
-        if !allowed.allow(found) {
-            return Err(MusterError::Frames { company: i, name, found, size, players, allowed });
-        }
-        for frame in company.frames.iter().chain(&company.spare) {
-            if let Err(fault) = frame.loadout.check(rules).and_then(|()| frame.loadout.check_needs(rules)) {
-                let fault = LoadoutError { loadout: frame.loadout.to_string(), fault };
-                return Err(MusterError::Frame { company: i, name, fault });
-            }
-        }
-        rockets(i, company, size, rules)?;
-        design(i, company, rules)?;
+        one(i, company, (size, players, allowed), rules)?;
     }
     Ok(())
+}
+
+/// Checks companies each on its own, as one of two that meet.
+///
+/// # Errors
+/// The first company that may not fight.
+pub fn check_each(companies: &[FightingCompany], size: Size, rules: &Ruleset) -> Result<(), MusterError> {
+    let allowed = limits(2, size, &rules.sizes)?;
+    companies.iter().enumerate().try_for_each(|(i, company)| one(i, company, (size, 2, allowed), rules))
+}
+
+/// A company that is one of so many.
+fn one(
+    i: usize,
+    company: &FightingCompany,
+    (size, players, allowed): (Size, usize, Limits),
+    rules: &Ruleset,
+) -> Result<(), MusterError> {
+    let (name, found) = (company.name.clone(), company.frames.len());
+    if !allowed.allow(found) {
+        return Err(MusterError::Frames { company: i, name, found, size, players, allowed });
+    }
+    for frame in company.frames.iter().chain(&company.spare) {
+        if let Err(fault) = frame.loadout.check(rules).and_then(|()| frame.loadout.check_needs(rules)) {
+            let fault = LoadoutError { loadout: frame.loadout.to_string(), fault };
+            return Err(MusterError::Frame { company: i, name, fault });
+        }
+    }
+    rockets(i, company, size, rules)?;
+    design(i, company, rules)
 }
 
 /// A company keeps to the ruleset's parameters of design; its spare frame counts for none.

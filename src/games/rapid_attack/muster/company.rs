@@ -2,7 +2,7 @@
 
 use super::raw::{RawCompany, RawEntry, RawFrame};
 use super::rockets::share_out;
-use super::{Color, FightingCompany, FightingFrame, MusterError, built_in, check};
+use super::{Color, FightingCompany, FightingFrame, MusterError, built_in, check, check_each};
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::roster::{archetypes, loadout_of};
@@ -46,17 +46,43 @@ pub fn resolve(
         companies.push(company(entry, rules).map_err(|misfit| misfit.error.or_at(file, misfit.span))?);
     }
     color_all(file, &entries.value, &mut companies)?;
-    let named = entries.value.iter().zip(&companies).map(|(entry, company)| {
-        let given = matches!(&entry.value, RawEntry::Company(raw) if raw.name.is_some());
-        (company.name.clone(), given)
-    });
-    let names = numbered(named.collect());
-    companies.iter_mut().zip(names).for_each(|(company, name)| company.name = name);
+    name_all(&entries.value, &mut companies);
     check(&companies, size, rules).map_err(|error| {
         let span = span_of(&error, entries);
         InputError::at(file, span, &error).with_help(error.help())
     })?;
     Ok(companies)
+}
+
+/// Companies that meet in twos, each resolved and checked on its own; built-in ones that occur several times are numbered,
+/// and colours are as written.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn resolve_each(
+    file: &FileText,
+    entries: &At<Vec<At<RawEntry>>>,
+    size: Size,
+    rules: &Ruleset,
+) -> Result<Vec<FightingCompany>, InputError> {
+    let one = |entry| company(entry, rules).map_err(|misfit: Misfit| misfit.error.or_at(file, misfit.span));
+    let mut companies = entries.value.iter().map(one).collect::<Result<Vec<_>, InputError>>()?;
+    name_all(&entries.value, &mut companies);
+    check_each(&companies, size, rules).map_err(|error| {
+        let span = span_of(&error, entries);
+        InputError::at(file, span, &error).with_help(error.help())
+    })?;
+    Ok(companies)
+}
+
+/// Numbers built-in companies that occur several times.
+fn name_all(entries: &[At<RawEntry>], companies: &mut [FightingCompany]) {
+    let named = entries.iter().zip(&*companies).map(|(entry, company)| {
+        let given = matches!(&entry.value, RawEntry::Company(raw) if raw.name.is_some());
+        (company.name.clone(), given)
+    });
+    let names = numbered(named.collect());
+    companies.iter_mut().zip(names).for_each(|(company, name)| company.name = name);
 }
 
 /// A built-in company by name, with the first colour, for whoever needs one without a file. Its size is not checked.

@@ -8,9 +8,9 @@ mod raw;
 mod rockets;
 
 pub use built_in::{BuiltIn, built_in, built_ins};
-pub use check::{MusterError, check};
+pub use check::{MusterError, check, check_each};
 pub use color::Color;
-pub use company::{built_in_companies, built_in_company, resolve};
+pub use company::{built_in_companies, built_in_company, resolve, resolve_each};
 pub use raw::{RawCompany, RawEntry, RawFrame, RawFrameTable, RawPolicy, RawRockets};
 
 use super::bidding::Bid;

@@ -39,6 +39,8 @@ pub(super) struct Checker<'a> {
     pub common: &'a Arc<Common>,
     /// Layouts in place of those of the file, by name of the study.
     pub battlefields: BTreeMap<String, Layout>,
+    /// Games of each study, in place of those of the file.
+    pub games: Option<u64>,
     /// Layouts that are drawn already, with their battlefields: studies of one layout share them.
     pub drawn: RefCell<Vec<(Layout, Arc<[Battlefield]>)>>,
 }

@@ -5,7 +5,7 @@ use super::super::players::spec::ROLES;
 use super::super::ruleset::Ruleset;
 use super::checker::Checker;
 use super::common::Common;
-use super::{assignment, attacks, companies, durability, frames, games, loadouts};
+use super::{assignment, attacks, companies, durability, frames, games, loadouts, tournament};
 use crate::input::rules::RulesText;
 use crate::input::{InputError, Strict};
 use crate::policy::Book;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// All kinds.
-fn kinds<'a>() -> [Kind<Checker<'a>>; 7] {
+fn kinds<'a>() -> [Kind<Checker<'a>>; 8] {
     [
         Kind { name: "frames", title: "Frames", check: frames::check },
         Kind { name: "companies", title: "Companies", check: companies::check },
@@ -25,6 +25,7 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 7] {
         Kind { name: "durability", title: "Durability", check: durability::check },
         Kind { name: "assignment", title: "Best play after the roll", check: assignment::check },
         Kind { name: "games", title: "Games", check: games::check },
+        Kind { name: "tournament", title: "Tournament", check: tournament::check },
     ]
 }
 
@@ -42,7 +43,8 @@ pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     }
     let common = Arc::new(Common::new(rules, policies));
     let (file, rules, seed) = (request.file, &common.rules, request.seed);
-    let checker = Checker { file, rules, seed, common: &common, battlefields, drawn: RefCell::default() };
+    let games = request.overrides.games;
+    let checker = Checker { file, rules, seed, common: &common, battlefields, games, drawn: RefCell::default() };
     let studies = request.take_studies(&kinds(), &checker)?;
     Ok(Checked { rules: RulesText::of(rules.as_ref()), studies })
 }

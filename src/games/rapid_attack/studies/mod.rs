@@ -12,6 +12,7 @@ pub mod games;
 mod kinds;
 pub mod loadouts;
 mod raw;
+mod tournament;
 
 pub use checker::NamedFrame;
 pub use common::Common;

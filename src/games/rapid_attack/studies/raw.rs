@@ -8,6 +8,7 @@ use super::super::loadout::Range;
 use super::super::muster::{RawEntry, RawPolicy};
 use super::super::ruleset::ChartName;
 use crate::input::At;
+use crate::tournament::{Aim, Format};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -155,6 +156,42 @@ pub struct RawGames {
     pub swap_seats: bool,
 }
 
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawTournament {
+    /// Size of the companies; a skirmish by default.
+    #[serde(default = "skirmish")]
+    pub size: Size,
+    /// Where they meet; `dense-town` by default.
+    #[serde(rename = "battlefield")]
+    #[schemars(with = "Option<RawBattlefield>")]
+    _battlefield: Option<IgnoredAny>,
+    /// Who enters: names of built-in companies, or tables.
+    pub companies: Option<At<Vec<At<RawEntry>>>>,
+    /// In place of `companies`: loadouts or archetypes that enter in an otherwise equal company; `archetypes` stands for all
+    /// of the Handbook.
+    pub loadouts: Option<At<Vec<At<String>>>>,
+    /// The company that loadouts enter in.
+    pub template: Option<At<RawEntry>>,
+    /// Numbers of the frames of the template that a loadout replaces, from 1; the first by default.
+    pub replaces: Option<At<Vec<At<usize>>>>,
+    /// Policies that play each of them and enter with it; those that the companies name by default.
+    #[schemars(with = "Option<Vec<RawPolicy>>")]
+    pub policies: Option<At<Vec<At<toml::Value>>>>,
+    /// Whom all meet in a gauntlet: companies that are played by the policies they name.
+    pub field: Option<At<Vec<At<RawEntry>>>>,
+    /// Who meets whom; `round-robin` by default.
+    pub format: Option<At<Format>>,
+    /// What is asked; `ratings` by default.
+    pub aim: Option<At<Aim>>,
+    /// Rounds of a Swiss tournament, 1 to 50; by default so many that one of all can win them all, and two more.
+    pub rounds: Option<At<u64>>,
+    /// Most games in all; 100 a meeting by default.
+    pub games: Option<At<u64>>,
+    /// What is near enough, in shares of points; 0.03 by default.
+    pub margin: Option<At<f64>>,
+}
+
 fn skirmish() -> Size {
     Size::Skirmish
 }
@@ -191,4 +228,6 @@ pub enum RawStudy {
     Assignment(RawAssignment),
     /// Whole games between companies.
     Games(RawGames),
+    /// Who is best of many, or what a table would settle on.
+    Tournament(RawTournament),
 }

@@ -23,10 +23,10 @@ const MAX_BATTLEFIELDS: usize = 2_000;
 /// Battlefield where a study names none.
 const DEFAULT_BATTLEFIELD: &str = "dense-town";
 /// A battlefield as written, before its terrain is checked.
-struct Ground {
+pub struct Ground {
     /// What it is called.
-    name: String,
-    layout: Layout,
+    pub name: String,
+    pub layout: Layout,
     /// Where it is written.
     file: FileText,
     span: Range<usize>,
@@ -82,7 +82,7 @@ impl Checker<'_> {
     }
 
     /// The layout of a name, a file or a table; a saved one stands in for all of them.
-    fn ground(&self, written: Option<Spanned<DeValue<'_>>>, study: &str) -> Result<Ground, InputError> {
+    pub fn ground(&self, written: Option<Spanned<DeValue<'_>>>, study: &str) -> Result<Ground, InputError> {
         let span = written.as_ref().map_or(0..0, Spanned::span);
         let here =
             |name: &str, layout| Ground { name: name.to_owned(), layout, file: self.file.clone(), span: span.clone() };
@@ -114,7 +114,7 @@ impl Checker<'_> {
     }
 
     /// The battlefields of a layout, those of an earlier study where it has the same.
-    fn fields(&self, ground: &Ground) -> Result<Arc<[Battlefield]>, InputError> {
+    pub fn fields(&self, ground: &Ground) -> Result<Arc<[Battlefield]>, InputError> {
         let mut drawn = self.drawn.borrow_mut();
         if let Some((_, fields)) = drawn.iter().find(|(layout, _)| *layout == ground.layout) {
             return Ok(Arc::clone(fields));

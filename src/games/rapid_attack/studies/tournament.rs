@@ -1,0 +1,171 @@
+//! `tournament`, checked: companies, policies, or loadouts in an otherwise equal company.
+
+use super::arena::{Entrant, Venue};
+use super::checker::{Checker, NamedFrame};
+use super::raw::RawTournament;
+use crate::games::rapid_attack::bidding::{Size, limits};
+use crate::games::rapid_attack::muster::{FightingCompany, FightingFrame, RawEntry, check_each, resolve_each};
+use crate::games::rapid_attack::players::PolicySpec;
+use crate::input::{At, InputError, some_of, within};
+use crate::study::{Asked, Written};
+use crate::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
+use std::sync::Arc;
+
+/// A company that enters, and what it enters as.
+type Named = (String, FightingCompany);
+
+/// Checks the study.
+pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
+    let raw: RawTournament = written.read()?;
+    let file = checker.file;
+    let (listed, span) = checker.entering(&raw, &kind)?;
+    let mut entrants = checker.played(listed, &raw)?;
+    let judged = At { value: names(&entrants), span };
+    let field = raw.field.as_ref().map(|field| checker.field(field, raw.size)).transpose()?;
+    let field_names = field.as_ref().zip(raw.field.as_ref());
+    let field_names = field_names.map(|(entrants, written)| At { value: names(entrants), span: written.span.clone() });
+    let plan = Plan::read(&plan_of(&raw), file, (&judged, field_names.as_ref()), checker.games)?;
+    entrants.extend(field.into_iter().flatten());
+    let ground = checker.ground(ground, &name)?;
+    let venue = Venue {
+        common: Arc::clone(checker.common),
+        size: raw.size,
+        limits: limits(2, raw.size, &checker.rules.sizes).map_err(|error| InputError::at(file, kind, error))?,
+        fields: checker.fields(&ground)?,
+    };
+    let setting = setting(&entrants, &raw, &ground.name);
+    let kept = serde_json::to_value(&ground.layout).ok();
+    Ok(Arc::new(Tournament { arena: venue.arena(entrants), plan, setting, kept }))
+}
+
+fn plan_of(raw: &RawTournament) -> RawPlan {
+    RawPlan {
+        format: raw.format.clone(),
+        aim: raw.aim.clone(),
+        rounds: raw.rounds.clone(),
+        games: raw.games.clone(),
+        margin: raw.margin.clone(),
+    }
+}
+
+fn names(entrants: &[Entrant]) -> Vec<String> {
+    entrants.iter().map(|entrant| entrant.name.clone()).collect()
+}
+
+/// Where they met, and who played.
+fn setting(entrants: &[Entrant], raw: &RawTournament, ground: &str) -> String {
+    let mut policies: Vec<&str> = entrants.iter().map(|entrant| entrant.policy.name()).collect();
+    policies.sort_unstable();
+    policies.dedup();
+    format!("A {} on {ground}, played by {}.", raw.size.name(), policies.join(", "))
+}
+
+impl Checker<'_> {
+    /// The companies that enter, and where they are written.
+    fn entering(
+        &self,
+        raw: &RawTournament,
+        kind: &std::ops::Range<usize>,
+    ) -> Result<(Vec<Named>, std::ops::Range<usize>), InputError> {
+        let at = |span: &std::ops::Range<usize>, problem: &str| Err(InputError::at(self.file, span.clone(), problem));
+        match (&raw.companies, &raw.loadouts, &raw.template) {
+            (Some(companies), None, None) => {
+                some_of(self.file, companies, "company", MAX_ENTRANTS)?;
+                let companies = resolve_each(self.file, companies, raw.size, self.rules)?;
+                let named = companies.into_iter().map(|company| (company.name.clone(), company));
+                Ok((named.collect(), raw.companies.as_ref().map_or(0..0, |list| list.span.clone())))
+            }
+            (None, Some(loadouts), Some(template)) => {
+                Ok((self.in_template(loadouts, template, raw)?, loadouts.span.clone()))
+            }
+            (Some(_), _, Some(template)) => {
+                at(&template.span, "a `template` goes with `loadouts`, not with `companies`")
+            }
+            (Some(_), Some(loadouts), _) => at(&loadouts.span, "`companies` or `loadouts` enter, not both"),
+            (None, Some(loadouts), None) => {
+                at(&loadouts.span, "loadouts need a `template`, the company that they enter in")
+            }
+            (None, None, _) => at(kind, "nobody enters; name `companies`, or `loadouts` and a `template`"),
+        }
+    }
+
+    /// The template once with each loadout.
+    fn in_template(
+        &self,
+        loadouts: &At<Vec<At<String>>>,
+        template: &At<RawEntry>,
+        raw: &RawTournament,
+    ) -> Result<Vec<Named>, InputError> {
+        let alone = At { value: vec![template.clone()], span: template.span.clone() };
+        let base = resolve_each(self.file, &alone, raw.size, self.rules)?.remove(0);
+        let places: Vec<usize> = match &raw.replaces {
+            None => vec![0],
+            Some(numbers) => some_of(self.file, numbers, "frame", base.frames.len())?
+                .iter()
+                .map(|number| Ok(within(self.file, number, "replaces", 1, base.frames.len())? - 1))
+                .collect::<Result<_, InputError>>()?,
+        };
+        let frames = self.distinct_frames(loadouts)?;
+        let companies: Vec<FightingCompany> = frames.iter().map(|frame| with(&base, &places, frame)).collect();
+        check_each(&companies, raw.size, self.rules)
+            .map_err(|error| InputError::at(self.file, loadouts.span.clone(), &error).with_help(error.help()))?;
+        Ok(frames.into_iter().map(|frame| frame.name).zip(companies).collect())
+    }
+
+    /// Everyone with every policy, or with its own.
+    fn played(&self, listed: Vec<Named>, raw: &RawTournament) -> Result<Vec<Entrant>, InputError> {
+        let Some(written) = &raw.policies else {
+            return listed.into_iter().map(|(name, company)| self.by_its_own(name, company)).collect();
+        };
+        let policies = some_of(self.file, written, "policy", MAX_ENTRANTS)?
+            .iter()
+            .map(|policy| self.common.policies.written(self.file, 0, policy))
+            .collect::<Result<Vec<PolicySpec>, InputError>>()?;
+        let (companies, many) = (listed.len(), policies.len());
+        let named = |name: &str, policy: &str| match (companies, many) {
+            (_, 1) => name.to_owned(),
+            (1, _) => policy.to_owned(),
+            _ => format!("{name}, {policy}"),
+        };
+        let all = listed.iter().flat_map(|(name, company)| {
+            policies.iter().map(|policy| Entrant {
+                name: named(name, policy.name()),
+                company: company.clone(),
+                policy: policy.clone(),
+            })
+        });
+        Ok(all.collect())
+    }
+
+    /// A company played by the policy that it names.
+    fn by_its_own(&self, name: String, company: FightingCompany) -> Result<Entrant, InputError> {
+        let book = &self.common.policies;
+        let own = company.policy.as_ref();
+        let policy = own.map_or_else(|| book.default(0), |own| book.written(self.file, 0, own))?;
+        Ok(Entrant { name, company, policy })
+    }
+
+    /// The field of a gauntlet.
+    fn field(&self, written: &At<Vec<At<RawEntry>>>, size: Size) -> Result<Vec<Entrant>, InputError> {
+        some_of(self.file, written, "company", MAX_ENTRANTS)?;
+        let companies = resolve_each(self.file, written, size, self.rules)?;
+        companies.into_iter().map(|company| self.by_its_own(company.name.clone(), company)).collect()
+    }
+}
+
+/// A company with a loadout in some places. It carries the rockets of those that it replaces, unless it says how many.
+fn with(base: &FightingCompany, places: &[usize], frame: &NamedFrame) -> FightingCompany {
+    let mut company = base.clone();
+    frame.name.clone_into(&mut company.name);
+    let taken: Vec<String> = base.frames.iter().map(|frame| frame.name.clone()).collect();
+    for (number, place) in places.iter().enumerate() {
+        let loadout = frame.frame.loadout;
+        let before = company.frames[*place].loadout.rockets();
+        let loadout = if loadout.rockets() > 0 { loadout } else { loadout.with_rockets(before) };
+        let plain = places.len() == 1 && !taken.contains(&frame.name);
+        let name = if plain { frame.name.clone() } else { format!("{} entrant {}", frame.name, number + 1) };
+        company.frames[*place] = FightingFrame { name, loadout };
+    }
+    company
+}

@@ -1,0 +1,71 @@
+//! When enough is played: whether what was asked is settled at a look.
+
+use super::plan::{Aim, Plan};
+use super::standings::Standings;
+use crate::stats::normal_quantile;
+
+/// What is open at a look.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Open {
+    /// Entrants of which something is open, of those that are judged.
+    pub entrants: Vec<usize>,
+    /// The furthest that something asked can be off, in shares of points.
+    pub reach: f64,
+}
+
+/// What is open where intervals have so much of the error: entrants whose score can be off by more than the margin, that
+/// can be better than everyone else by more than it, or that can gain more than it against the mixture.
+pub fn open(plan: &Plan, standings: &Standings, mixture: &[f64], error: f64) -> Open {
+    match plan.aim {
+        Aim::Ratings => scores(plan, standings, error),
+        Aim::Best => contenders(plan, standings, error),
+        Aim::Equilibrium => gains(plan, standings, mixture, error),
+    }
+}
+
+fn scores(plan: &Plan, standings: &Standings, error: f64) -> Open {
+    let reach = |entrant: usize| {
+        let (low, high) = standings.scored(entrant, 1.0 - error).interval;
+        (high - low) / 2.0
+    };
+    let all: Vec<f64> = (0..plan.judged).map(reach).collect();
+    let entrants = (0..plan.judged).filter(|entrant| all[*entrant] > plan.margin).collect();
+    Open { entrants, reach: all.into_iter().fold(0.0, f64::max) }
+}
+
+/// Successive elimination (E. Even-Dar, S. Mannor and Y. Mansour, 2006, J. Mach. Learn. Res. 7, 1079-1105): out is who is
+/// surely worse than another. The best is compared with all others, and has a part of the error for each.
+fn contenders(plan: &Plan, standings: &Standings, error: f64) -> Open {
+    let others = (plan.judged.max(2) - 1) as f64;
+    let level = 1.0 - 2.0 * error / others;
+    let alive: Vec<usize> = (0..plan.judged)
+        .filter(|a| (0..plan.judged).all(|b| b == *a || standings.lead(*a, b, level).interval.1 >= 0.0))
+        .collect();
+    let best = standings.ranking(plan.judged)[0];
+    let beyond = |entrant: &usize| standings.lead(*entrant, best, level).interval.1;
+    let reach = alive.iter().filter(|entrant| **entrant != best).map(beyond).fold(0.0, f64::max);
+    let entrants = if alive.len() <= 1 || reach <= plan.margin { Vec::new() } else { alive };
+    Open { entrants, reach }
+}
+
+/// What entrants can gain against a mixture that was chosen by the same games: bounds that hold for all mixtures together
+/// (H. Scheffe, 1953, Biometrika 40, 87-104), with a part of the error for each entrant.
+fn gains(plan: &Plan, standings: &Standings, mixture: &[f64], error: f64) -> Open {
+    let n = plan.judged as f64;
+    let times = scheffe(n - 1.0, error / n);
+    let most = |entrant: usize| {
+        let (gain, spread) = standings.gain(entrant, mixture);
+        gain + times * spread
+    };
+    let all: Vec<f64> = (0..plan.judged).map(most).collect();
+    let entrants = (0..plan.judged).filter(|entrant| all[*entrant] > plan.margin).collect();
+    Open { entrants, reach: all.into_iter().fold(0.0, f64::max) }
+}
+
+/// The root of the quantile of chi-square that is exceeded with a probability (E. B. Wilson and M. M. Hilferty, 1931,
+/// Proc. Natl. Acad. Sci. 17, 684-688).
+fn scheffe(freedom: f64, error: f64) -> f64 {
+    let part = 2.0 / (9.0 * freedom.max(1.0));
+    let root = 1.0 - part + normal_quantile(1.0 - 2.0 * error) * part.sqrt();
+    (freedom.max(1.0) * root.powi(3)).max(0.0).sqrt()
+}

@@ -1,0 +1,167 @@
+//! How entrants stand: scores over opponents, each counting alike however many games it has had.
+
+use crate::stats::{Bounds, Estimate, Moments, normal_quantile};
+use crate::study::Duel;
+
+/// What two entrants have played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Met {
+    pub entrants: [usize; 2],
+    /// Of the first.
+    pub duel: Duel,
+}
+
+impl Met {
+    /// Groups played.
+    pub fn groups(&self) -> u64 {
+        self.duel.pairs()
+    }
+
+    /// Share of points of the first, a tie being half a point.
+    pub fn share(&self) -> f64 {
+        0.5 + self.duel.lead() / 2.0
+    }
+
+    /// Share of points of the first with its interval at a level.
+    pub fn points(&self, level: f64) -> Estimate {
+        let shares = self.duel.half_points.iter().enumerate().map(|(half, pairs)| (half as f64 / 4.0, *pairs));
+        let estimate = Estimate::of(&Moments::of_counts(shares), &Bounds::SHARE, level);
+        Estimate { n: self.duel.games(), ..estimate }
+    }
+
+    /// Variance of the share of points of a group. Half a group won and half a group lost are added to those that were
+    /// seen, so that a few that were all alike are not taken for certain.
+    pub fn variance(&self) -> f64 {
+        let mut counts = self.duel.half_points.map(|pairs| pairs as f64);
+        counts[0] += 0.5;
+        counts[4] += 0.5;
+        let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
+        for (half, count) in counts.into_iter().enumerate() {
+            let share = half as f64 / 4.0;
+            n += count;
+            sum += count * share;
+            squares += count * share * share;
+        }
+        let mean = sum / n;
+        squares / n - mean * mean
+    }
+
+    /// Variance of [`share`](Met::share).
+    fn of_share(&self) -> f64 {
+        self.variance() / self.groups().max(1) as f64
+    }
+}
+
+/// Everyone's meetings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standings {
+    entrants: usize,
+    /// Those that may be played, in a fixed order.
+    pub met: Vec<Met>,
+    /// Places in `met` by entrant.
+    of: Vec<Vec<usize>>,
+}
+
+impl Standings {
+    /// Before the first game.
+    pub fn new(entrants: usize, meetings: &[[usize; 2]]) -> Standings {
+        let mut of = vec![Vec::new(); entrants];
+        for (place, meeting) in meetings.iter().enumerate() {
+            meeting.iter().for_each(|entrant| of[*entrant].push(place));
+        }
+        let met = meetings.iter().map(|entrants| Met { entrants: *entrants, duel: Duel::default() }).collect();
+        Standings { entrants, met, of }
+    }
+
+    /// Number of entrants, a field among them.
+    pub fn len(&self) -> usize {
+        self.entrants
+    }
+
+    /// Whether there are no entrants.
+    pub fn is_empty(&self) -> bool {
+        self.entrants == 0
+    }
+
+    /// Games in all.
+    pub fn games(&self) -> u64 {
+        self.met.iter().map(|met| met.duel.games()).sum()
+    }
+
+    /// Groups in all.
+    pub fn groups(&self) -> u64 {
+        self.met.iter().map(Met::groups).sum()
+    }
+
+    /// Games of an entrant.
+    pub fn games_of(&self, entrant: usize) -> u64 {
+        self.of[entrant].iter().map(|place| self.met[*place].duel.games()).sum()
+    }
+
+    /// Meetings of an entrant that were played.
+    fn played(&self, entrant: usize) -> impl Iterator<Item = &Met> {
+        self.of[entrant].iter().map(|place| &self.met[*place]).filter(|met| met.groups() > 0)
+    }
+
+    /// Mean share of points of an entrant over its opponents; even where it met nobody.
+    pub fn score(&self, entrant: usize) -> f64 {
+        let of = |met: &Met| if met.entrants[0] == entrant { met.share() } else { 1.0 - met.share() };
+        let (sum, met) = self.played(entrant).fold((0.0, 0), |(sum, n), met| (sum + of(met), n + 1));
+        if met == 0 { 0.5 } else { sum / f64::from(met) }
+    }
+
+    /// The score of an entrant with its interval at a level.
+    pub fn scored(&self, entrant: usize, level: f64) -> Estimate {
+        let opponents = self.played(entrant).count().max(1) as f64;
+        let variance: f64 = self.played(entrant).map(Met::of_share).sum::<f64>() / (opponents * opponents);
+        let bounds = (0.0, 1.0);
+        let known = self.played(entrant).next().is_some();
+        let (point, n) = (self.score(entrant), self.games_of(entrant));
+        within(point, if known { variance.sqrt() } else { f64::INFINITY }, level, bounds, n)
+    }
+
+    /// By how much the score of an entrant is above that of another, with its interval at a level. Their own games count
+    /// for both.
+    pub fn lead(&self, first: usize, second: usize, level: f64) -> Estimate {
+        let opponents = [first, second].map(|entrant| self.played(entrant).count().max(1) as f64);
+        let own = |met: &&Met| met.entrants == [first, second] || met.entrants == [second, first];
+        let others = |entrant: usize, n: f64| {
+            self.played(entrant).filter(|met| !own(met)).map(Met::of_share).sum::<f64>() / (n * n)
+        };
+        let both = 1.0 / opponents[0] + 1.0 / opponents[1];
+        let between: f64 = self.played(first).filter(own).map(Met::of_share).sum::<f64>() * both * both;
+        let variance = others(first, opponents[0]) + others(second, opponents[1]) + between;
+        let known = [first, second].iter().all(|entrant| self.played(*entrant).next().is_some());
+        let spread = if known { variance.sqrt() } else { f64::INFINITY };
+        let n = self.games_of(first) + self.games_of(second);
+        within(self.score(first) - self.score(second), spread, level, (-1.0, 1.0), n)
+    }
+
+    /// What an entrant gains on average against a mixture of all, and the spread of it, by who is played; its own part of
+    /// the mixture gains nothing.
+    pub fn gain(&self, entrant: usize, mixture: &[f64]) -> (f64, f64) {
+        let (mut gain, mut variance) = (0.0, 0.0);
+        for met in self.of[entrant].iter().map(|place| &self.met[*place]) {
+            let first = met.entrants[0] == entrant;
+            let share = mixture[met.entrants[usize::from(first)]];
+            let lead = if met.groups() == 0 { 0.0 } else { met.share() - 0.5 };
+            gain += share * if first { lead } else { -lead };
+            variance += share * share * met.of_share();
+        }
+        (gain, variance.sqrt())
+    }
+
+    /// Entrants among the first so many, the best score first.
+    pub fn ranking(&self, judged: usize) -> Vec<usize> {
+        let scores: Vec<f64> = (0..judged).map(|entrant| self.score(entrant)).collect();
+        let mut order: Vec<usize> = (0..judged).collect();
+        order.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b)));
+        order
+    }
+}
+
+fn within(point: f64, spread: f64, level: f64, bounds: (f64, f64), n: u64) -> Estimate {
+    let reach = normal_quantile(level) * spread;
+    let interval = ((point - reach).max(bounds.0), (point + reach).min(bounds.1));
+    Estimate { point, standard_error: spread, interval, n, observations: n / 2 }
+}

@@ -1,0 +1,95 @@
+//! A tournament in tables: scores, looks, and every meeting.
+
+use super::plan::{Aim, Format};
+use super::study::{Course, Tournament};
+use crate::plot::{Figure, Kind};
+use crate::stats::Estimate;
+use crate::study::Estimates;
+use crate::table::Table;
+
+/// Scores, the best first; the field of a gauntlet has none.
+pub fn scores(name: &str, asked: &Tournament, course: &Course) -> Table {
+    let standings = &course.standings;
+    let order = standings.ranking(asked.plan.judged);
+    let scored: Vec<Estimate> = order.iter().map(|entrant| standings.scored(*entrant, course.level)).collect();
+    let note = format!(
+        "Share of points over all opponents, each counting alike; a tie is half a point, and 0.5 is even. Intervals hold \
+         whenever play ended: at the last look they are of {:.2}%. {}",
+        100.0 * course.level,
+        asked.setting,
+    );
+    Table::new(format!("{name}-scores"), "Scores", note)
+        .text("entrant", "Entrant", order.iter().map(|entrant| asked.arena.entrants[*entrant].as_str()))
+        .estimates(["points_share", "points_share_interval"], "Share of points", 3, scored)
+        .count("games", "Games", order.iter().map(|entrant| standings.games_of(*entrant)))
+}
+
+/// Scores with intervals.
+pub fn figure(name: &str, asked: &Tournament, scores: &Table) -> Figure {
+    Figure {
+        name: scores.name.clone(),
+        title: "Scores".to_owned(),
+        alt: format!(
+            "Shares of points of {} entrants with intervals; the numbers are in the table {name}-scores.",
+            asked.plan.judged
+        ),
+        kind: Kind::Ranking {
+            label: "entrant".to_owned(),
+            value: "points_share".to_owned(),
+            interval: "points_share_interval".to_owned(),
+            value_title: "Share of points over all opponents".to_owned(),
+            reference: Some(0.5),
+        },
+    }
+}
+
+/// What was open at each look, or after each round.
+pub fn looks(name: &str, asked: &Tournament, course: &Course) -> Table {
+    let reach = match asked.plan.aim {
+        Aim::Ratings => "the widest half of an interval of a score",
+        Aim::Best => "by how much one of those left can be better than the one with the best score",
+        Aim::Equilibrium => "the most that an entrant can gain against the mixture",
+    };
+    let (title, stop) = match asked.plan.format {
+        Format::Swiss => ("Rounds", "all rounds are played".to_owned()),
+        _ => ("Looks", format!("play stops where it is at most {}", asked.plan.margin)),
+    };
+    let note = format!(
+        "Stated beforehand: at most {} looks and {} games. Reach: {reach}, in shares of points; {stop}.",
+        course.planned, asked.plan.games,
+    );
+    Table::new(format!("{name}-looks"), title, note)
+        .count("look", "Look", 1..=course.looks.len() as u64)
+        .count("games", "Games", course.looks.iter().map(|look| look.games))
+        .count("open", "Open", course.looks.iter().map(|look| look.open as u64))
+        .number("reach", "Reach", 3, course.looks.iter().map(|look| Some(look.reach)))
+}
+
+/// Every meeting by the outcomes of its groups, as `hitchart meta` reads it.
+pub fn games(name: &str, asked: &Tournament, course: &Course) -> Table {
+    let mut rows: Vec<([usize; 2], [u64; 3], u64)> = Vec::new();
+    for met in &course.standings.met {
+        let [lost, once_lost, even, once_won, won] = met.duel.half_points;
+        let divided = met.duel.divided;
+        let outcomes = [
+            ([2, 0, 0], won),
+            ([1, 1, 0], once_won),
+            ([1, 0, 1], divided),
+            ([0, 2, 0], even - divided),
+            ([0, 1, 1], once_lost),
+            ([0, 0, 2], lost),
+        ];
+        let rows_of = outcomes.into_iter().filter(|(_, groups)| *groups > 0);
+        rows.extend(rows_of.map(|(outcome, groups)| (met.entrants, outcome.map(|count| count * groups), groups)));
+    }
+    let named = |side: usize| rows.iter().map(move |row| asked.arena.entrants[row.0[side]].as_str());
+    let note = "Games of each meeting by what came of both games of a group, seen from the first. `hitchart meta` reads this \
+                table.";
+    Table::new(format!("{name}-games"), "Meetings", note)
+        .text("entrant", "Entrant", named(0))
+        .text("opponent", "Opponent", named(1))
+        .count("won", "Won", rows.iter().map(|row| row.1[0]))
+        .count("tied", "Tied", rows.iter().map(|row| row.1[1]))
+        .count("lost", "Lost", rows.iter().map(|row| row.1[2]))
+        .count("groups", "Groups", rows.iter().map(|row| row.2))
+}
