@@ -12,6 +12,7 @@ mod learn;
 mod list;
 mod man;
 mod merge;
+mod meta;
 mod names;
 mod options;
 mod output;
@@ -91,6 +92,11 @@ enum Command {
         after_help = "Examples:\n  hitchart check balance.json\n  hitchart check balance.json --rules scenarios/rules/h02-hand-to-hand-2.toml\n  hitchart check balance.json --accept signature --format junit > balance.xml"
     )]
     Check(check::CheckArgs),
+    /// Ratings, equilibrium and cycles of any games: from a file of who beat whom
+    #[command(
+        after_help = "Examples:\n  hitchart meta examples/results.csv\n  hitchart meta examples/results.csv --format json > meta.json"
+    )]
+    Meta(meta::MetaArgs),
     /// Tune the parameters of a tactician by play, and test the outcome
     #[command(mut_arg("start", offering(policies)))]
     #[command(
@@ -185,6 +191,7 @@ fn carry_out(command: &Command, typed: &[String]) -> ExitCode {
         Command::Sweep(args) => sweep::run(args, &stop),
         Command::Baseline(args) => baseline::run(args, &stop),
         Command::Check(args) => check::run(args, &stop),
+        Command::Meta(args) => meta::run(args),
         Command::Tune(args) => tune::run(args, &stop),
         Command::Exploit(args) => exploit::run(args, &stop),
         Command::Learn(args) => learn::run(args, &stop),

@@ -3,13 +3,14 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 43] = [
+const VERBS: [&str; 44] = [
     "",
     "run",
     "merge",
     "work",
     "play",
     "compare",
+    "meta",
     "sweep",
     "exploit",
     "baseline",

@@ -1,0 +1,67 @@
+//! `hitchart meta FILE.csv`
+
+use super::error::CliError;
+use super::output::{self, Format};
+use crate::input::FileText;
+use crate::meta::{self, Analysis, RESAMPLES, analyse};
+use crate::workflow;
+use clap::Args;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct MetaArgs {
+    /// Results: a file of comma-separated values with the columns a, b, wins, ties, losses
+    file: PathBuf,
+    /// Seed of the resamples
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Bootstrap resamples that intervals are made of
+    #[arg(long, value_name = "N", default_value_t = RESAMPLES as u64, value_parser = clap::value_parser!(u64).range(100..=10_000))]
+    resamples: u64,
+    /// Threads; results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// How to print the answer; CSV has all pairs
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// What tables and figures are called.
+const NAME: &str = "meta";
+
+/// Analyses the results and prints what they come to, the answer in words first.
+pub fn run(args: &MetaArgs) -> Result<(), CliError> {
+    let file = FileText::read(&args.file)?;
+    let results = meta::read(&file)?;
+    let pool = workflow::thread_pool(args.threads.map(usize::from))?;
+    let analysis = pool.install(|| analyse(&results, args.seed, args.resamples as usize));
+    let analysis = analysis.map_err(crate::input::InputError::plain)?;
+    let tables = meta::tables(&analysis, NAME);
+    match args.format {
+        Format::Table => output::print(&format!("{}\n\n{}", spoken(&analysis, ""), output::for_people(&tables))),
+        Format::Md => {
+            output::print(&format!("{}\n", spoken(&analysis, "\n")))?;
+            output::answer(args.format, &tables, || Value::Null)
+        }
+        _ => output::answer(args.format, &tables, || with_provenance(&analysis, &file)),
+    }
+}
+
+/// The answer in words, a line or a paragraph each.
+fn spoken(analysis: &Analysis, between: &str) -> String {
+    meta::said(analysis).join(&format!("\n{between}"))
+}
+
+/// The answer for programs, with what it was made from.
+fn with_provenance(analysis: &Analysis, file: &FileText) -> Value {
+    let mut answer = meta::json(analysis);
+    answer["provenance"] = json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "file": file.name(),
+        "sha256": file.sha256(),
+        "seed": analysis.seed,
+        "resamples": analysis.resamples,
+    });
+    answer
+}

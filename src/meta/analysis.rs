@@ -1,0 +1,365 @@
+//! Everything that is said of results, with what their games leave open.
+
+use super::davidson::{Fit, Tally};
+use super::domination::{Domination, Measured};
+use super::equilibrium::{effective, most_even, most_even_within};
+use super::hodge::{Flow, energy, split};
+use super::matrix::Square;
+use super::resample::{Meeting, meetings, points, tallies};
+use super::results::{Flaw, Results, share};
+use crate::dice::{Stream, Throw, job_id};
+use crate::stats::{Bounds, Estimate, LEVEL, Moments};
+use rayon::prelude::*;
+use statrs::distribution::{ContinuousCDF, Normal};
+
+/// Bootstrap resamples where nothing else is asked for.
+pub const RESAMPLES: usize = 500;
+/// How many standard errors a mixture may fall short of an equilibrium and still be one, for the shares that are reported.
+const WIDTHS: f64 = 1.0;
+/// Elo points of a logit: 400 points are odds of ten to one.
+pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// A number with its interval at 95%.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quantity {
+    pub point: f64,
+    pub interval: (f64, f64),
+}
+
+/// How much of the differences goes round in circles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cyclic {
+    /// Of the weighted squares of logits, without what noise adds; 0 to 1.
+    pub share: Quantity,
+    /// Chance of deviations from the ratings as large as these if the ratings were all there is.
+    pub p: f64,
+    /// Whether the meetings close any circle; without one, nothing can be said.
+    pub closed: bool,
+}
+
+/// What results come to. Entrants stand in the order of their ratings, best first, everywhere.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    pub names: Vec<String>,
+    /// Games played.
+    pub games: u64,
+    /// Independent observations among them.
+    pub observations: u64,
+    /// Wins, ties and losses of every entrant against every other.
+    pub tallies: Vec<Vec<[u64; 3]>>,
+    /// Share of points of every entrant against every other; none where they did not meet.
+    pub shares: Vec<Vec<Option<Estimate>>>,
+    /// Logits of strength, of mean 0: [`ELO`] points each.
+    pub ratings: Vec<Quantity>,
+    /// Davidson's v.
+    pub draw: f64,
+    /// Whether someone scored everything, so that ratings lean on a game that was given to all.
+    pub leaning: bool,
+    /// Pairs that did not meet, whose payoff is that of the ratings.
+    pub unmet: u64,
+    /// Shares of the most even equilibrium that the games do not contradict.
+    pub equilibrium: Vec<Quantity>,
+    /// Effective number of choices in it.
+    pub effective: Quantity,
+    /// Whether the games cannot tell all entrants alike from an equilibrium.
+    pub even: bool,
+    /// Points a game that every entrant falls short of the equilibrium, playing against it.
+    pub regret: Vec<Quantity>,
+    pub domination: Vec<Domination>,
+    pub cyclic: Cyclic,
+    /// Whether payoffs are known, so that intervals are points.
+    pub exact: bool,
+    pub seed: u64,
+    pub resamples: usize,
+}
+
+/// One set of results: as measured, or drawn anew.
+struct Draw {
+    logits: Vec<f64>,
+    payoffs: Square,
+    gradient: Vec<f64>,
+    cyclic: Vec<f64>,
+    /// Its equilibrium without any slack.
+    mixture: Vec<f64>,
+}
+
+/// Everything that is said of results, from so many bootstrap resamples. Neither the order of entrants nor that of games
+/// matters, nor the number of threads.
+///
+/// # Errors
+/// Results that leave some entrants without comparison, see [`Results::check`].
+pub fn analyse(results: &Results, seed: u64, resamples: usize) -> Result<Analysis, Flaw> {
+    results.check()?;
+    let (results, _) = results.sorted();
+    let n = results.len();
+    let games = tallies(&results);
+    let fit = Fit::of(n, &games);
+    let met = meetings(&results, &fit);
+    let weights: Vec<f64> = met.iter().map(|meeting| meeting.n as f64).collect();
+    let measured = drawn(n, &games, &weights, &fit, false);
+    let draws: Vec<Draw> = (0..resamples as u64)
+        .into_par_iter()
+        .map(|number| {
+            let mut throw = throw(seed, "meta resample", number);
+            let games: Vec<Tally> = met.iter().map(|meeting| meeting.drawn(&mut throw)).collect();
+            drawn(n, &games, &weights, &Fit::of(n, &games), true)
+        })
+        .collect();
+    let p = if closes(n, met.len()) { cyclic_p(n, &met, &games, &fit, seed, resamples) } else { 1.0 };
+    let mut analysis = told(names_of(&results), &measured, &draws, (&weights, p));
+    analysis.draw = fit.draw;
+    analysis.leaning = fit.leaning;
+    analysis.games = results.games();
+    analysis.observations = met.iter().map(|meeting| meeting.n).sum();
+    analysis.unmet = (n * (n - 1) / 2 - met.len()) as u64;
+    (analysis.seed, analysis.resamples) = (seed, resamples);
+    for i in 0..n {
+        for j in 0..n {
+            analysis.tallies[i][j] = results.cell(i, j).games();
+            analysis.shares[i][j] = estimate(&results, i, j);
+        }
+    }
+    Ok(analysis.ranked())
+}
+
+/// As [`analyse`], of payoffs that are known: share of points of every entrant against every other, between 0 and 1 and
+/// adding up to 1 with that of the other.
+pub fn analyse_exact(names: Vec<String>, shares: &Square) -> Analysis {
+    let n = names.len();
+    let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
+    let tally = |(first, second): (usize, usize)| {
+        let wins = shares.at(first, second);
+        Tally { first, second, wins, ties: 0.0, losses: 1.0 - wins }
+    };
+    let games: Vec<Tally> = pairs.map(tally).collect();
+    let fit = Fit::of(n, &games);
+    let weights = vec![1.0; games.len()];
+    let mut measured = drawn(n, &games, &weights, &fit, true);
+    let flows: Vec<Flow> =
+        games.iter().map(|games| flow(games, 1.0, points(games).clamp(FINITE, 1.0 - FINITE))).collect();
+    let parts = split(n, &flows);
+    (measured.gradient, measured.cyclic) = (parts.gradient, parts.cyclic);
+    let mut analysis = told(names, &measured, &[], (&weights, 1.0));
+    analysis.leaning = fit.leaning;
+    analysis.cyclic.p = if analysis.cyclic.share.point > 1e-9 { 0.0 } else { 1.0 };
+    for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))).filter(|(i, j)| i != j) {
+        let point = shares.at(i, j);
+        analysis.shares[i][j] =
+            Some(Estimate { point, standard_error: 0.0, interval: (point, point), n: 0, observations: 0 });
+    }
+    analysis.ranked()
+}
+
+/// Known shares of points nearer to 0 or 1 count as this far from it where logits are taken.
+const FINITE: f64 = 1e-3;
+
+fn names_of(results: &Results) -> Vec<String> {
+    results.names().to_vec()
+}
+
+/// Whether so many meetings of so many entrants close a circle.
+fn closes(n: usize, meetings: usize) -> bool {
+    meetings >= n
+}
+
+fn throw(seed: u64, job: &str, stream: u64) -> Throw {
+    Throw::new(Stream { seed, job: job_id(job), stream }.key())
+}
+
+/// Share of points of the first in its games with the second, over observations.
+fn estimate(results: &Results, first: usize, second: usize) -> Option<Estimate> {
+    let cell = results.cell(first, second);
+    let point = cell.points()?;
+    let observed = cell.observations.iter().map(|(games, times)| (share(*games), *times));
+    let estimate = Estimate::of(&Moments::of_counts(observed), &Bounds::SHARE, LEVEL);
+    Some(Estimate { point, n: cell.games().iter().sum(), ..estimate })
+}
+
+/// The flow of games: the logit of a share of points.
+fn flow(games: &Tally, weight: f64, share: f64) -> Flow {
+    let flow = libm::log(share / (1.0 - share));
+    Flow { first: games.first, second: games.second, flow, weight }
+}
+
+/// What games come to. Logits count half a game more on either side (J. B. S. Haldane, 1956, and F. J. Anscombe, 1956).
+fn drawn(n: usize, games: &[Tally], weights: &[f64], fit: &Fit, solve: bool) -> Draw {
+    let mut payoffs = Square::from_fn(n, |i, j| if i == j { 0.0 } else { fit.points(i, j) - 0.5 });
+    for games in games {
+        let payoff = points(games) - 0.5;
+        payoffs.row_mut(games.first)[games.second] = payoff;
+        payoffs.row_mut(games.second)[games.first] = -payoff;
+    }
+    let flows: Vec<Flow> = games
+        .iter()
+        .zip(weights)
+        .map(|(games, weight)| {
+            let total = games.wins + games.ties + games.losses;
+            flow(games, *weight, (points(games) * total + 0.5) / (total + 1.0))
+        })
+        .collect();
+    let parts = split(n, &flows);
+    let mixture = if solve { most_even(&payoffs, &vec![0.0; n]) } else { Vec::new() };
+    Draw { logits: fit.logits.clone(), payoffs, gradient: parts.gradient, cyclic: parts.cyclic, mixture }
+}
+
+/// Chance that ratings alone bring deviations of shares from theirs as large as those found: Pearson's sum of squares,
+/// against resamples in which the ratings are all there is.
+fn cyclic_p(n: usize, met: &[Meeting], games: &[Tally], fit: &Fit, seed: u64, resamples: usize) -> f64 {
+    let ordered: Vec<Meeting> =
+        met.iter().map(|meeting| meeting.tilted(fit.points(meeting.first, meeting.second))).collect();
+    let scale: Vec<f64> = ordered.iter().map(|meeting| meeting.n as f64 / meeting.variance().max(1e-9)).collect();
+    let off = |games: &[Tally], fit: &Fit| -> f64 {
+        let squares = games.iter().zip(&scale).map(|(games, scale)| {
+            let gap = points(games) - fit.points(games.first, games.second);
+            scale * gap * gap
+        });
+        squares.sum()
+    };
+    let found = off(games, fit);
+    let as_large: usize = (0..resamples as u64)
+        .into_par_iter()
+        .map(|number| {
+            let mut throw = throw(seed, "meta order", number);
+            let games: Vec<Tally> = ordered.iter().map(|meeting| meeting.drawn(&mut throw)).collect();
+            usize::from(off(&games, &Fit::of(n, &games)) >= found)
+        })
+        .sum();
+    (1 + as_large) as f64 / (1 + resamples) as f64
+}
+
+/// Standard normal quantile of a chance to lie below.
+fn quantile(chance: f64) -> f64 {
+    Normal::standard().inverse_cdf(chance)
+}
+
+/// The middle `LEVEL` of some values, in order or not.
+fn percentiles(mut values: Vec<f64>) -> Option<(f64, f64)> {
+    values.sort_by(f64::total_cmp);
+    let last = values.len().checked_sub(1)?;
+    let at = |chance: f64| {
+        let place = chance * last as f64;
+        let below = place as usize;
+        let above = (below + 1).min(last);
+        values[below] + (values[above] - values[below]) * (place - below as f64)
+    };
+    Some((at((1.0 - LEVEL) / 2.0), at((1.0 + LEVEL) / 2.0)))
+}
+
+/// A point with the middle of its draws, and what else must lie inside.
+fn spanned(point: f64, draws: Vec<f64>, also: &[f64]) -> Quantity {
+    let (low, high) = percentiles(draws).unwrap_or((point, point));
+    let ends = also.iter().chain([&point]);
+    let interval = ends.fold((low, high), |(low, high), x| (low.min(*x), high.max(*x)));
+    Quantity { point, interval }
+}
+
+/// Standard deviation of a column of draws.
+fn deviation(values: impl Iterator<Item = f64> + Clone) -> f64 {
+    let n = values.clone().count() as f64;
+    if n < 2.0 {
+        return 0.0;
+    }
+    let mean = values.clone().sum::<f64>() / n;
+    (values.map(|x| (x - mean) * (x - mean)).sum::<f64>() / (n - 1.0)).sqrt()
+}
+
+/// All that is said of what was measured and drawn; entrants stand as they are.
+fn told(names: Vec<String>, measured: &Draw, draws: &[Draw], (weights, p): (&[f64], f64)) -> Analysis {
+    let n = names.len();
+    let payoffs = &measured.payoffs;
+    let errors_of = |shares: &[f64]| -> Vec<f64> {
+        let mixed: Vec<Vec<f64>> = draws.iter().map(|draw| draw.payoffs.mixed(shares)).collect();
+        (0..n).map(|j| deviation(mixed.iter().map(|payoffs| payoffs[j]))).collect()
+    };
+    let all = quantile(1.0 - (1.0 - LEVEL) / n as f64);
+    let evenest = most_even_within(payoffs, all, errors_of);
+    let even = evenest.iter().all(|share| (share - 1.0 / n as f64).abs() < 1e-9);
+    let shares = if even { evenest.clone() } else { most_even_within(payoffs, WIDTHS, errors_of) };
+    let falls = |payoffs: &Square, shares: &[f64]| -> Vec<f64> {
+        payoffs.mixed(shares).into_iter().map(|gain| gain.max(0.0)).collect()
+    };
+    let regrets: Vec<Vec<f64>> = draws.iter().map(|draw| falls(&draw.payoffs, &draw.mixture)).collect();
+    let regret = falls(payoffs, &shares);
+    let regret_of = |i: usize| spanned(regret[i], regrets.iter().map(|draw| draw[i]).collect(), &[]);
+    let share_of = |i: usize| spanned(shares[i], draws.iter().map(|draw| draw.mixture[i]).collect(), &[evenest[i]]);
+    let effectives = draws.iter().map(|draw| effective(&draw.mixture)).collect();
+    let errors =
+        Square::from_fn(n, |i, j| if i == j { 0.0 } else { deviation(draws.iter().map(|draw| draw.payoffs.at(i, j))) });
+    let pairs = (n * (n - 1)) as f64;
+    let (by_one, by_all) = (quantile(1.0 - (1.0 - LEVEL) / pairs), quantile(1.0 - (1.0 - LEVEL) / pairs));
+    let bounds = Measured { payoffs, errors: &errors, by_one, by_all };
+    Analysis {
+        games: 0,
+        observations: 0,
+        tallies: vec![vec![[0; 3]; n]; n],
+        shares: vec![vec![None; n]; n],
+        ratings: (0..n).map(|i| rating(i, measured, draws)).collect(),
+        draw: 0.0,
+        leaning: false,
+        unmet: 0,
+        equilibrium: (0..n).map(share_of).collect(),
+        effective: spanned(effective(&shares), effectives, &[effective(&evenest)]),
+        even,
+        regret: (0..n).map(regret_of).collect(),
+        domination: (0..n).into_par_iter().map(|i| bounds.domination(i)).collect(),
+        cyclic: Cyclic { share: cyclic_share(weights, measured, draws, p), p, closed: closes(n, weights.len()) },
+        exact: draws.is_empty(),
+        seed: 0,
+        resamples: 0,
+        names,
+    }
+}
+
+/// A rating with the interval that mirrors the draws at it: they are as far off as it is, to the other side.
+fn rating(i: usize, measured: &Draw, draws: &[Draw]) -> Quantity {
+    let point = measured.logits[i];
+    let (low, high) = percentiles(draws.iter().map(|draw| draw.logits[i]).collect()).unwrap_or((point, point));
+    let interval = ((2.0 * point - high).min(point), (2.0 * point - low).max(point));
+    Quantity { point, interval }
+}
+
+/// Cyclic share of the squares. Noise adds its own, once to what was measured and twice to what is drawn from it.
+fn cyclic_share(weights: &[f64], measured: &Draw, draws: &[Draw], p: f64) -> Quantity {
+    let flows: Vec<Flow> =
+        weights.iter().map(|weight| Flow { first: 0, second: 0, flow: 0.0, weight: *weight }).collect();
+    let noise = |part: &dyn Fn(&Draw, usize) -> f64| -> f64 {
+        let of = |at: usize| weights[at] * deviation(draws.iter().map(|draw| part(draw, at))).powi(2);
+        (0..weights.len()).map(of).sum()
+    };
+    let noises = [noise(&|draw, at| draw.gradient[at]), noise(&|draw, at| draw.cyclic[at])];
+    let share = |draw: &Draw, times: f64| {
+        let order = (energy(&flows, &draw.gradient) - times * noises[0]).max(0.0);
+        let round = (energy(&flows, &draw.cyclic) - times * noises[1]).max(0.0);
+        if order + round > 1e-12 { round / (order + round) } else { 0.0 }
+    };
+    let point = share(measured, 1.0);
+    let quantity = spanned(point, draws.iter().map(|draw| share(draw, 2.0)).collect(), &[]);
+    let low = if p > 1.0 - LEVEL && !draws.is_empty() { 0.0 } else { quantity.interval.0 };
+    Quantity { point, interval: (low, quantity.interval.1) }
+}
+
+impl Analysis {
+    /// The same with the best-rated entrant first; equal ones by name.
+    fn ranked(mut self) -> Analysis {
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        let rating = |i: &usize| self.ratings[*i].point;
+        order.sort_by(|a, b| rating(b).total_cmp(&rating(a)).then_with(|| self.names[*a].cmp(&self.names[*b])));
+        let mut place = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(at, entrant)| place[*entrant] = at);
+        self.names = picked(&self.names, &order);
+        self.tallies = picked(&self.tallies, &order).iter().map(|row| picked(row, &order)).collect();
+        self.shares = picked(&self.shares, &order).iter().map(|row| picked(row, &order)).collect();
+        self.ratings = picked(&self.ratings, &order);
+        self.equilibrium = picked(&self.equilibrium, &order);
+        self.regret = picked(&self.regret, &order);
+        self.domination = picked(&self.domination, &order);
+        for domination in &mut self.domination {
+            domination.by.iter_mut().for_each(|(by, _)| *by = place[*by]);
+        }
+        self
+    }
+}
+
+fn picked<T: Clone>(values: &[T], order: &[usize]) -> Vec<T> {
+    order.iter().map(|i| values[*i].clone()).collect()
+}

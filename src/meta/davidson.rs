@@ -1,0 +1,176 @@
+//! Ratings: the model of R. A. Bradley and M. E. Terry (1952, Biometrika 39, 324-345) with draws after R. R. Davidson (1970,
+//! J. Am. Stat. Assoc. 65, 317-328).
+//!
+//! Of entrants with strengths a and b the first wins with a / (a + b + v √(a b)), a tie has v √(a b) instead. Logarithms of
+//! strengths are logits: their difference is the logit of winning a game that is no tie. They sum to 0, and are found by
+//! Newton's method at the greatest likelihood, which is concave in them and in the logarithm of v.
+//!
+//! There is a greatest likelihood only where nobody and no group scored everything against the others (L. R. Ford, 1957,
+//! Am. Math. Mon. 64, 28-33). Where one did, everybody is given one game more, half won and half lost, against an
+//! entrant of mean strength: finite figures, of which the outermost are as large as that game lets them be.
+
+use super::matrix::Square;
+use super::results::reached;
+
+/// Games of two entrants; resampled games may come in parts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tally {
+    pub first: usize,
+    pub second: usize,
+    pub wins: f64,
+    pub ties: f64,
+    pub losses: f64,
+}
+
+/// A fitted model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    /// Logits of strength, of mean 0.
+    pub logits: Vec<f64>,
+    /// Davidson's v: 0 without ties; of equals a tie is v / (2 + v) of all games.
+    pub draw: f64,
+    /// Whether an entrant or a group scored everything against the others, so that everybody was given a game more.
+    pub leaning: bool,
+}
+
+/// Most steps of Newton's method; five are usual.
+const STEPS: usize = 60;
+/// Longest step of a logit, and where the logarithm of v ends if all games are ties.
+const LONGEST: f64 = 2.0;
+const MOST_DRAWN: f64 = 12.0;
+/// Steps so short that the likelihood is a parabola to rounding.
+const SURE: f64 = 1e-4;
+const HALVINGS: usize = 20;
+
+impl Fit {
+    /// The strengths of `n` entrants that are most likely to have come to these games, which connect all of them.
+    pub fn of(n: usize, games: &[Tally]) -> Fit {
+        let leaning = !is_balanced(n, games);
+        let drawn = games.iter().any(|games| games.ties > 0.0);
+        let mut at = vec![0.0; n + usize::from(drawn)];
+        for _ in 0..STEPS {
+            let step = newton(n, games, &at, leaning);
+            let longest = step.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            at = climbed(n, games, &at, (&step, longest), leaning);
+            // Where all games are ties, v has no bound; this one stands for it.
+            let endless = drawn && at[n] > MOST_DRAWN;
+            if endless || longest < 1e-8 {
+                break;
+            }
+        }
+        let mean = at[..n].iter().sum::<f64>() / n as f64;
+        let logits = at[..n].iter().map(|x| x - mean).collect();
+        Fit { logits, draw: if drawn { libm::exp(at[n]) } else { 0.0 }, leaning }
+    }
+
+    /// Chances that the first wins, ties and loses against the second.
+    pub fn chances(&self, first: usize, second: usize) -> [f64; 3] {
+        chances(self.logits[first] - self.logits[second], self.draw)
+    }
+
+    /// Expected share of points of the first against the second.
+    pub fn points(&self, first: usize, second: usize) -> f64 {
+        let [win, tie, _] = self.chances(first, second);
+        win + tie / 2.0
+    }
+}
+
+/// Chances to win, tie and lose at a difference of logits. Multiples of the larger strength keep numbers finite.
+fn chances(difference: f64, draw: f64) -> [f64; 3] {
+    let root = libm::exp(-difference.abs() / 2.0);
+    let (strong, tie, weak) = (1.0, draw * root, root * root);
+    let sum = strong + tie + weak;
+    match difference >= 0.0 {
+        true => [strong / sum, tie / sum, weak / sum],
+        false => [weak / sum, tie / sum, strong / sum],
+    }
+}
+
+/// Whether everybody scored, by some chain of games, against everybody.
+fn is_balanced(n: usize, games: &[Tally]) -> bool {
+    let mut scored = vec![false; n * n];
+    for games in games {
+        scored[games.first * n + games.second] |= games.wins + games.ties > 0.0;
+        scored[games.second * n + games.first] |= games.losses + games.ties > 0.0;
+    }
+    let all = |leads: &dyn Fn(usize, usize) -> bool| reached(n, leads).into_iter().all(|reached| reached);
+    all(&|i, j| scored[i * n + j]) && all(&|i, j| scored[j * n + i])
+}
+
+/// Draw parameter of a point.
+fn draw_at(n: usize, at: &[f64]) -> f64 {
+    at.get(n).map_or(0.0, |x| libm::exp(*x))
+}
+
+/// A step up, shorter where the whole of it would lead down; the shortest need not be tried.
+fn climbed(n: usize, games: &[Tally], at: &[f64], (step, longest): (&[f64], f64), leaning: bool) -> Vec<f64> {
+    let gone = |part: f64| -> Vec<f64> { at.iter().zip(step).map(|(x, by)| x + part * by).collect() };
+    let mut part = (LONGEST / longest).min(1.0);
+    if longest < SURE {
+        return gone(part);
+    }
+    let before = likelihood(n, games, at, leaning);
+    for _ in 0..HALVINGS {
+        let next = gone(part);
+        if likelihood(n, games, &next, leaning) >= before {
+            return next;
+        }
+        part /= 2.0;
+    }
+    gone(part)
+}
+
+fn likelihood(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> f64 {
+    let draw = draw_at(n, at);
+    let times = |count: f64, chance: f64| if count > 0.0 { count * libm::log(chance.max(1e-300)) } else { 0.0 };
+    let of_games = games.iter().map(|games| {
+        let [win, tie, loss] = chances(at[games.first] - at[games.second], draw);
+        times(games.wins, win) + times(games.ties, tie) + times(games.losses, loss)
+    });
+    let given = at[..n].iter().filter(|_| leaning).map(|x| {
+        let [win, _, loss] = chances(*x, 0.0);
+        times(0.5, win) + times(0.5, loss)
+    });
+    of_games.sum::<f64>() + given.sum::<f64>()
+}
+
+/// Newton's step. The mean of the logits is free but for the games given, and is held.
+fn newton(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> Vec<f64> {
+    let draw = draw_at(n, at);
+    let size = at.len();
+    let mut slope = vec![0.0; size];
+    let mut bend = Square::from_fn(size, |i, j| if i < n && j < n { 1e-9 } else { 0.0 });
+    for games in games {
+        let (i, j) = (games.first, games.second);
+        let total = games.wins + games.ties + games.losses;
+        let [win, tie, loss] = chances(at[i] - at[j], draw);
+        let lead = win - loss;
+        let pull = (games.wins - games.losses - total * lead) / 2.0;
+        slope[i] += pull;
+        slope[j] -= pull;
+        let curve = total * (win + loss - lead * lead) / 4.0;
+        for (row, column, sign) in [(i, i, 1.0), (j, j, 1.0), (i, j, -1.0), (j, i, -1.0)] {
+            bend.row_mut(row)[column] += sign * curve;
+        }
+        if size > n {
+            slope[n] += games.ties - total * tie;
+            bend.row_mut(n)[n] += total * tie * (1.0 - tie);
+            let cross = -total * lead * tie / 2.0;
+            for (one, sign) in [(i, 1.0), (j, -1.0)] {
+                bend.row_mut(one)[n] += sign * cross;
+                bend.row_mut(n)[one] += sign * cross;
+            }
+        }
+    }
+    let held = (0..n).map(|i| bend.at(i, i)).sum::<f64>() / n as f64;
+    for i in 0..n {
+        if leaning {
+            let [win, _, loss] = chances(at[i], 0.0);
+            slope[i] += (loss - win) / 2.0;
+            bend.row_mut(i)[i] += win * loss;
+        } else {
+            bend.row_mut(i)[..n].iter_mut().for_each(|value| *value += held / n as f64);
+        }
+    }
+    bend.solve(slope)
+}

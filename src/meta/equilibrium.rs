@@ -1,0 +1,148 @@
+//! The most even equilibrium of a symmetric two-player zero-sum game: of all equilibria that of greatest entropy, which is
+//! unique and does not change when an entrant is entered twice but for sharing its part (D. Balduzzi, K. Tuyls, J. Perolat and T. Graepel,
+//! 2018, Re-evaluating evaluation, NeurIPS 31).
+//!
+//! A mixture p is an equilibrium where no entrant gains against it: where the payoff of p against every entrant, (pA)_j, is
+//! at least 0. Here it may fall short by a slack that the caller sets for every entrant: next to nothing for known
+//! payoffs, what noise can make of it for measured ones. The greatest entropy under such conditions has the form
+//! p_i ~ exp(sum_j A_ij x_j) with x >= 0, and x minimises log sum_i exp(..) + sum_j slack_j x_j: a smooth convex problem of
+//! as many unknowns as entrants, solved by a primal-dual interior-point method (S. Boyd and L. Vandenberghe, 2004, Convex
+//! Optimization, 11.7). Steps are short enough that no logarithm of a weight moves by more than a fixed amount.
+
+use super::matrix::Square;
+
+/// Slack for payoffs that are known: what solving leaves.
+pub const EXACT: f64 = 1e-9;
+/// Smaller shares are what is left of slack and rounding.
+const NOTHING: f64 = 1e-6;
+/// Most steps of the solver; twenty to forty are usual.
+const STEPS: usize = 200;
+/// How far logarithms of weights may move in a step.
+const LONGEST: f64 = 100.0;
+
+/// The mixture of greatest entropy that falls short of 0 by at most its slack against every entrant. Payoffs are
+/// antisymmetric, slacks above 0.
+pub fn most_even(payoffs: &Square, slack: &[f64]) -> Vec<f64> {
+    let n = payoffs.len();
+    let scale = (0..n).flat_map(|i| payoffs.row(i)).fold(0.0, |most: f64, x| most.max(x.abs()));
+    if scale == 0.0 {
+        return vec![1.0 / n as f64; n];
+    }
+    let slack: Vec<f64> = slack.iter().map(|slack| slack.max(EXACT) / scale).collect();
+    let payoffs = Square::from_fn(n, |i, j| payoffs.at(i, j) / scale);
+    let mut prices = vec![1.0; n];
+    let mut gaps = vec![1.0; n];
+    for _ in 0..STEPS {
+        let weights = weights(&payoffs, &prices);
+        let gains = payoffs.mixed(&weights);
+        let apart: Vec<f64> = (0..n).map(|j| gains[j] + slack[j] - gaps[j]).collect();
+        let duality = dot(&prices, &gaps) / n as f64;
+        let off = apart.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        if duality < 1e-13 && off < 1e-13 {
+            break;
+        }
+        let aim = if off > 10.0 * duality { duality } else { duality * 0.1 };
+        let (by, gap_by) = direction(&payoffs, &weights, &gains, (&prices, &gaps), &apart, aim);
+        let part = length(&payoffs, (&prices, &by), (&gaps, &gap_by));
+        (0..n).for_each(|j| {
+            prices[j] += part * by[j];
+            gaps[j] += part * gap_by[j];
+        });
+    }
+    cleared(weights(&payoffs, &prices))
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Shares of entrants by prices.
+fn weights(payoffs: &Square, prices: &[f64]) -> Vec<f64> {
+    let exponents: Vec<f64> = (0..payoffs.len()).map(|i| dot(payoffs.row(i), prices)).collect();
+    let most = exponents.iter().fold(f64::NEG_INFINITY, |most: f64, x| most.max(*x));
+    let weights: Vec<f64> = exponents.iter().map(|x| libm::exp(x - most)).collect();
+    let sum: f64 = weights.iter().sum();
+    weights.into_iter().map(|weight| weight / sum).collect()
+}
+
+/// Newton's direction of prices and gaps, towards products of `aim`.
+fn direction(
+    payoffs: &Square,
+    weights: &[f64],
+    gains: &[f64],
+    (prices, gaps): (&[f64], &[f64]),
+    apart: &[f64],
+    aim: f64,
+) -> (Vec<f64>, Vec<f64>) {
+    let n = weights.len();
+    let mut bend = Square::from_fn(n, |_, _| 0.0);
+    let mut apart_from_mean = vec![0.0; n];
+    for (i, weight) in weights.iter().enumerate().filter(|(_, weight)| **weight > 1e-18) {
+        apart_from_mean.iter_mut().zip(payoffs.row(i)).zip(gains).for_each(|((off, x), mean)| *off = x - mean);
+        for j in 0..n {
+            // Only the lower half is read.
+            let part = weight * apart_from_mean[j];
+            bend.row_mut(j)[..=j].iter_mut().zip(&apart_from_mean).for_each(|(sum, y)| *sum += part * y);
+        }
+    }
+    (0..n).for_each(|j| bend.row_mut(j)[j] += gaps[j] / prices[j]);
+    let right = (0..n).map(|j| -apart[j] - gaps[j] + aim / prices[j]).collect();
+    let by = bend.solve(right);
+    let gap_by = (0..n).map(|j| (aim - prices[j] * gaps[j] - gaps[j] * by[j]) / prices[j]).collect();
+    (by, gap_by)
+}
+
+/// How much of a direction is gone: prices and gaps stay above 0, and weights do not jump.
+fn length(payoffs: &Square, (prices, by): (&[f64], &[f64]), (gaps, gap_by): (&[f64], &[f64])) -> f64 {
+    let inside = |values: &[f64], by: &[f64]| {
+        values.iter().zip(by).filter(|(_, by)| **by < 0.0).fold(1.0, |part: f64, (x, by)| part.min(-0.95 * x / by))
+    };
+    let moved: Vec<f64> = (0..prices.len()).map(|i| dot(payoffs.row(i), by)).collect();
+    let (low, high) = moved.iter().fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(*x), high.max(*x)));
+    let calm = LONGEST / (high - low).max(LONGEST);
+    calm.min(inside(prices, by)).min(inside(gaps, gap_by))
+}
+
+/// Shares without those that are next to nothing.
+fn cleared(mut shares: Vec<f64>) -> Vec<f64> {
+    shares.iter_mut().filter(|share| **share < NOTHING).for_each(|share| *share = 0.0);
+    let sum: f64 = shares.iter().sum();
+    shares.into_iter().map(|share| share / sum).collect()
+}
+
+/// Effective number of entrants in a mixture: the exponential of its entropy, the true diversity of order 1 (L. Jost, 2006,
+/// Oikos 113, 363-375). 1 for one entrant, n for n alike.
+pub fn effective(shares: &[f64]) -> f64 {
+    let entropy: f64 = shares.iter().filter(|share| **share > 0.0).map(|share| -share * libm::log(*share)).sum();
+    libm::exp(entropy)
+}
+
+/// Rounds in which the slack is set by the mixture and the mixture by the slack.
+const ROUNDS: usize = 16;
+
+/// The most even mixture that measured payoffs do not tell from an equilibrium: against no entrant it falls short by more than
+/// `widths` standard errors of its own payoff, which `errors` gives for a mixture.
+///
+/// The search begins with all alike and goes from there to a mixture whose own errors allow it, halfway where it wavers.
+pub fn most_even_within(payoffs: &Square, widths: f64, errors: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
+    let n = payoffs.len();
+    let slack =
+        |shares: &[f64]| errors(shares).into_iter().map(|error| (widths * error).max(EXACT)).collect::<Vec<_>>();
+    let mut shares = vec![1.0 / n as f64; n];
+    let mut allowed = slack(&shares);
+    if payoffs.mixed(&shares).iter().zip(&allowed).all(|(gain, slack)| gain + slack >= 0.0) {
+        return shares;
+    }
+    for round in 0..ROUNDS {
+        let next = most_even(payoffs, &allowed);
+        let moved = next.iter().zip(&shares).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+        shares = next;
+        if moved < 1e-5 {
+            break;
+        }
+        let next = slack(&shares);
+        let keep = if round < 3 { 0.0 } else { 0.5 };
+        allowed.iter_mut().zip(next).for_each(|(old, new)| *old = keep * *old + (1.0 - keep) * new);
+    }
+    shares
+}

@@ -1,0 +1,39 @@
+//! An analysis as figures: what each shows, and the table it reads.
+
+use super::analysis::Analysis;
+use super::tables::{entrants, matrix};
+use crate::plot::{Figure, Kind};
+use crate::table::Table;
+
+/// Figures whose names begin with `name`: the matrix, ratings, the equilibrium.
+pub fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
+    let ranking = |value: &str, title: &str, value_title: &str, reference: Option<f64>| Figure {
+        name: format!("{name}-{value}"),
+        title: title.to_owned(),
+        alt: format!("{title}, a dot with a 95% interval for each entrant. The numbers are in table {name}-entrants."),
+        kind: Kind::Ranking {
+            label: "entrant".to_owned(),
+            value: value.to_owned(),
+            interval: format!("{value}_interval"),
+            value_title: value_title.to_owned(),
+            reference,
+        },
+    };
+    let heat = Figure {
+        name: format!("{name}-matrix"),
+        title: "Who beats whom".to_owned(),
+        alt: format!("Share of points of rows against columns, best first. The numbers are in table {name}-matrix."),
+        kind: Kind::HeatMap {
+            row: "entrant".to_owned(),
+            column: "against".to_owned(),
+            value: "points_share".to_owned(),
+            value_title: "Share of points of the row against the column".to_owned(),
+        },
+    };
+    let entrants = entrants(analysis, name);
+    vec![
+        (ranking("equilibrium", "The most even equilibrium", "Share in the equilibrium", None), entrants.clone()),
+        (ranking("rating", "Ratings", "Elo points around a mean of 0", Some(0.0)), entrants),
+        (heat, matrix(analysis, name)),
+    ]
+}

@@ -1,0 +1,48 @@
+//! The meta-game: who is better than whom, which choices are viable, and how sure that is. From results of any games, ours
+//! or not; knows none.
+//!
+//! [`Results`] hold who met whom, [`analyse`] says what they come to, with intervals that carry all uncertainty of the
+//! games, and [`answer`] tells it in words, tables and figures. `docs/meta.md` says what each number means.
+//!
+//! Logarithms and exponentials are those of `libm`, which are the same bits on every machine.
+
+mod analysis;
+mod davidson;
+mod domination;
+mod equilibrium;
+mod figures;
+mod hodge;
+mod json;
+mod matrix;
+mod read;
+mod resample;
+mod results;
+mod tables;
+
+mod words;
+
+pub use analysis::{Analysis, Cyclic, ELO, Quantity, RESAMPLES, analyse, analyse_exact};
+pub use davidson::{Fit, Tally};
+pub use domination::{Domination, Measured, Verdict, solved};
+pub use equilibrium::{effective, most_even, most_even_within};
+pub use figures::figures;
+pub use hodge::{Flow, Split, energy, split};
+pub use json::json;
+pub use matrix::Square;
+pub use read::{MOST_ENTRANTS, read};
+pub use results::{Cell, Flaw, Results};
+pub use tables::tables;
+pub use words::said;
+
+use crate::study::Answer;
+
+/// The answer: in words first, then tables and figures whose names begin with `name`.
+pub fn answer(analysis: &Analysis, name: &str) -> Answer {
+    Answer {
+        said: said(analysis),
+        tables: tables(analysis, name),
+        figures: figures(analysis, name),
+        warnings: Vec::new(),
+        json: Some(json(analysis)),
+    }
+}

@@ -1,0 +1,179 @@
+//! Results that might have come instead: a smoothed bootstrap of every meeting (B. Efron and R. Tibshirani, 1993, An
+//! Introduction to the Bootstrap).
+//!
+//! Each meeting draws as many observations as it had from what was observed and, as if it had been observed twice more,
+//! from what the ratings expect, so that five wins of five are not certain and one game is not known. Where it is asked
+//! what an order alone would bring, the outcomes are tilted exponentially until their mean is that of the ratings: pairs that
+//! share dice vary as much as they did.
+
+use super::davidson::{Fit, Tally};
+use super::results::{Results, share};
+use crate::dice::Throw;
+
+/// How many observations the ratings' expectation stands for.
+const EXPECTED: f64 = 2.0;
+
+/// A meeting and the chances of what comes of an observation of it.
+#[derive(Clone, Debug)]
+pub struct Meeting {
+    pub first: usize,
+    pub second: usize,
+    /// Observations.
+    pub n: u64,
+    outcomes: Vec<Outcome>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Outcome {
+    games: [f64; 3],
+    share: f64,
+    chance: f64,
+}
+
+/// All meetings of results, each once, smoothed by what their ratings expect.
+pub fn meetings(results: &Results, fit: &Fit) -> Vec<Meeting> {
+    let n = results.len();
+    let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
+    pairs.filter(|(i, j)| !results.cell(*i, *j).is_empty()).map(|(i, j)| Meeting::of(results, fit, i, j)).collect()
+}
+
+/// The games of all meetings as they were.
+pub fn tallies(results: &Results) -> Vec<Tally> {
+    let n = results.len();
+    let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
+    let played = pairs.filter(|(i, j)| !results.cell(*i, *j).is_empty());
+    let tally = |(first, second): (usize, usize)| {
+        let [wins, ties, losses] = results.cell(first, second).games().map(|count| count as f64);
+        Tally { first, second, wins, ties, losses }
+    };
+    played.map(tally).collect()
+}
+
+impl Meeting {
+    fn of(results: &Results, fit: &Fit, first: usize, second: usize) -> Meeting {
+        let cell = results.cell(first, second);
+        let n = cell.len();
+        let weight = |count: f64| count / (n as f64 + EXPECTED);
+        let outcome =
+            |games: [u8; 3], chance: f64| Outcome { games: games.map(f64::from), share: share(games), chance };
+        let mut outcomes: Vec<Outcome> =
+            cell.observations.iter().map(|(games, times)| outcome(*games, weight(*times as f64))).collect();
+        // Games of a group are taken to come out alike where nothing is known: the widest that they can vary.
+        let size = cell.observations.keys().map(|games| games.iter().map(|x| u16::from(*x)).sum()).max();
+        let size: u8 = size.unwrap_or(1u16).min(255) as u8;
+        let alike = [[size, 0, 0], [0, size, 0], [0, 0, size]];
+        let chances = fit.chances(first, second);
+        for (games, chance) in alike.into_iter().zip(chances).filter(|(_, chance)| *chance > 0.0) {
+            outcomes.push(outcome(games, weight(EXPECTED) * chance));
+        }
+        Meeting { first, second, n, outcomes }
+    }
+
+    /// The same meeting with chances tilted to a mean share of points between 0 and 1.
+    pub fn tilted(&self, mean: f64) -> Meeting {
+        let at = |tilt: f64| {
+            let weights: Vec<f64> =
+                self.outcomes.iter().map(|outcome| outcome.chance * libm::exp(tilt * (outcome.share - mean))).collect();
+            let sum: f64 = weights.iter().sum();
+            let mean = self.outcomes.iter().zip(&weights).map(|(o, w)| o.share * w).sum::<f64>() / sum;
+            (weights.into_iter().map(|weight| weight / sum).collect::<Vec<f64>>(), mean)
+        };
+        let (mut low, mut high) = (-60.0, 60.0);
+        for _ in 0..60 {
+            let middle = (low + high) / 2.0;
+            *(if at(middle).1 < mean { &mut low } else { &mut high }) = middle;
+        }
+        let mut tilted = self.clone();
+        let (chances, _) = at((low + high) / 2.0);
+        tilted.outcomes.iter_mut().zip(chances).for_each(|(outcome, chance)| outcome.chance = chance);
+        tilted
+    }
+
+    /// Variance of the share of points of an observation.
+    pub fn variance(&self) -> f64 {
+        let mean: f64 = self.outcomes.iter().map(|outcome| outcome.chance * outcome.share).sum();
+        self.outcomes.iter().map(|outcome| outcome.chance * (outcome.share - mean).powi(2)).sum()
+    }
+
+    /// As many observations as there were, drawn anew.
+    pub fn drawn(&self, throw: &mut Throw) -> Tally {
+        let (mut left, mut chance_left) = (self.n, 1.0);
+        let mut games = [0.0; 3];
+        for (at, outcome) in self.outcomes.iter().enumerate() {
+            let last = at + 1 == self.outcomes.len();
+            let times = if last { left } else { binomial(left, (outcome.chance / chance_left).min(1.0), throw) };
+            games.iter_mut().zip(outcome.games).for_each(|(sum, count)| *sum += count * times as f64);
+            left -= times;
+            chance_left = (chance_left - outcome.chance).max(f64::MIN_POSITIVE);
+        }
+        let [wins, ties, losses] = games;
+        Tally { first: self.first, second: self.second, wins, ties, losses }
+    }
+}
+
+/// Share of points of the first.
+pub fn points(games: &Tally) -> f64 {
+    (games.wins + games.ties / 2.0) / (games.wins + games.ties + games.losses)
+}
+
+/// A number in [0, 1).
+fn unit(throw: &mut Throw) -> f64 {
+    const PARTS: usize = 1 << 53;
+    throw.below(PARTS) as f64 / PARTS as f64
+}
+
+/// How many of `n` succeed, each with the same chance: one by one, by inversion, or, where there are many of both, by the
+/// normal law with its correction for skewness.
+fn binomial(n: u64, chance: f64, throw: &mut Throw) -> u64 {
+    if chance > 0.5 {
+        return n - binomial(n, 1.0 - chance, throw);
+    }
+    let expected = n as f64 * chance;
+    if n <= 24 {
+        return (0..n).map(|_| u64::from(unit(throw) < chance)).sum();
+    }
+    if expected < 30.0 {
+        let odds = chance / (1.0 - chance);
+        let mut term = libm::exp(n as f64 * libm::log1p(-chance));
+        let (mut left, mut k) = (unit(throw), 0);
+        while left >= term && k < n {
+            left -= term;
+            term *= odds * (n - k) as f64 / (k + 1) as f64;
+            k += 1;
+        }
+        return k;
+    }
+    let z = normal(throw);
+    let skewed = z * (expected * (1.0 - chance)).sqrt() + (1.0 - 2.0 * chance) * (z * z - 1.0) / 6.0;
+    ((expected + skewed).round().max(0.0) as u64).min(n)
+}
+
+/// A standard normal number (G. Marsaglia and T. A. Bray, 1964, SIAM Rev. 6, 260-264).
+fn normal(throw: &mut Throw) -> f64 {
+    loop {
+        let (x, y) = (2.0 * unit(throw) - 1.0, 2.0 * unit(throw) - 1.0);
+        let square = x * x + y * y;
+        if square > 0.0 && square < 1.0 {
+            return x * (-2.0 * libm::log(square) / square).sqrt();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Means and variances of 20,000 draws lie within four standard errors of their own, for each way of drawing.
+    #[test]
+    fn draws_have_the_mean_and_the_variance_of_a_binomial() {
+        for (n, chance) in [(10, 0.3), (200, 0.05), (200, 0.97), (1000, 0.4), (1_000_000, 0.5)] {
+            let mut throw = Throw::new(7);
+            let draws: Vec<f64> = (0..20_000).map(|_| binomial(n, chance, &mut throw) as f64).collect();
+            let (mean, variance) = (n as f64 * chance, n as f64 * chance * (1.0 - chance));
+            let found = draws.iter().sum::<f64>() / 20_000.0;
+            let spread = draws.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 20_000.0;
+            assert!((found - mean).abs() < 4.0 * (variance / 20_000.0).sqrt(), "{n} {chance}: {found}");
+            assert!((spread / variance - 1.0).abs() < 4.0 * (2.5f64 / 20_000.0).sqrt(), "{n} {chance}: {spread}");
+        }
+    }
+}
