@@ -1,4 +1,5 @@
-//! Results from a file: comma-separated values with the columns `a`, `b`, `wins`, `ties` and `losses`.
+//! Results from a file: comma-separated values with the columns `a`, `b`, `wins`, `ties` and `losses`, and `groups` where
+//! games share their dice.
 
 use super::results::{Cell, Flaw, Results};
 use crate::input::{FileText, InputError, listed, nearest, quoted};
@@ -10,6 +11,10 @@ pub const MOST_ENTRANTS: usize = 200;
 /// Most games of a row.
 const MOST_GAMES: u64 = 1_000_000_000_000;
 const COLUMNS: [&str; 5] = ["a", "b", "wins", "ties", "losses"];
+/// What the same columns are called in tables of this program.
+const ALSO: [&str; 5] = ["entrant", "against", "games_won", "games_tied", "games_lost"];
+/// A column that need not be there: groups of games with common dice that came out alike, which the games of the row are of.
+const GROUPS: &str = "groups";
 
 /// A field: what it says, and its bytes in the file.
 struct Field {
@@ -44,15 +49,25 @@ struct Row<'a> {
     names: [String; 2],
     spans: [Range<usize>; 2],
     counts: [u64; 3],
+    /// Groups that the games are of; each game is one of its own where it is not said.
+    groups: Option<u64>,
     file: &'a FileText,
 }
 
+/// Where columns stand: those that must be there, and that of groups.
+type Places = ([usize; 5], Option<usize>);
+
 /// Where each column stands.
-fn places(file: &FileText, header: &[Field]) -> Result<[usize; 5], InputError> {
+fn places(file: &FileText, header: &[Field]) -> Result<Places, InputError> {
     let mut places = [None; 5];
+    let mut groups = None;
     for (at, field) in header.iter().enumerate() {
         let name = field.text.to_lowercase();
-        let Some(column) = COLUMNS.iter().position(|column| *column == name) else {
+        if name == GROUPS && groups.is_none() {
+            groups = Some(at);
+            continue;
+        }
+        let Some(column) = COLUMNS.iter().zip(ALSO).position(|(column, also)| *column == name || also == name) else {
             let problem = format!("unknown column {}; allowed: {}", quoted(&field.text), listed(COLUMNS));
             let help = nearest(&field.text, COLUMNS).map(|name| format!("did you mean `{name}`?"));
             return Err(InputError::at(file, field.span.clone(), problem).with_help(help));
@@ -64,13 +79,17 @@ fn places(file: &FileText, header: &[Field]) -> Result<[usize; 5], InputError> {
     }
     let missing: Vec<&str> = COLUMNS.iter().zip(places).filter(|(_, at)| at.is_none()).map(|(name, _)| *name).collect();
     if missing.is_empty() {
-        return Ok(places.map(Option::unwrap_or_default));
+        return Ok((places.map(Option::unwrap_or_default), groups));
     }
     let span = header.first().map_or(0..0, |field| field.span.clone());
     Err(InputError::at(file, span, format!("columns are missing: {}; needed: {}", listed(missing), listed(COLUMNS))))
 }
 
-fn row<'a>(file: &'a FileText, record: &[Field], (places, width): (&[usize; 5], usize)) -> Result<Row<'a>, InputError> {
+fn row<'a>(
+    file: &'a FileText,
+    record: &[Field],
+    ((places, groups), width): (&Places, usize),
+) -> Result<Row<'a>, InputError> {
     if record.len() != width {
         let span = record.last().map_or(0..0, |field| field.span.clone());
         let problem = format!("a row of {} fields; the header has {width}", record.len());
@@ -95,8 +114,36 @@ fn row<'a>(file: &'a FileText, record: &[Field], (places, width): (&[usize; 5], 
             InputError::at(file, field.span.clone(), problem)
         })?;
     }
+    let groups = groups.map(|at| grouped(file, &record[at], counts)).transpose()?;
     let spans = [field(0).span.clone(), field(1).span.clone()];
-    Ok(Row { names: names.map(|name| name.text.clone()), spans, counts, file })
+    Ok(Row { names: names.map(|name| name.text.clone()), spans, counts, groups, file })
+}
+
+/// Groups that so many games are of, all alike.
+fn grouped(file: &FileText, field: &Field, counts: [u64; 3]) -> Result<u64, InputError> {
+    let fits = |groups: &u64| {
+        let each = |count: &u64| count.is_multiple_of(*groups) && count / groups <= u64::from(u8::MAX);
+        *groups > 0 && counts.iter().all(each)
+    };
+    field.text.parse().ok().filter(fits).ok_or_else(|| {
+        let problem = format!(
+            "{GROUPS} = {}: the games of the row are of so many groups that came out alike, a whole number that divides \
+             each of its counts",
+            quoted(&field.text)
+        );
+        InputError::at(file, field.span.clone(), problem)
+    })
+}
+
+impl Row<'_> {
+    /// Its games, seen from the first.
+    fn cell(&self) -> Cell {
+        let [wins, ties, losses] = self.counts;
+        let Some(groups) = self.groups else { return Cell::of_games(wins, ties, losses) };
+        let mut cell = Cell::default();
+        cell.add(self.counts.map(|count| u8::try_from(count / groups).unwrap_or(u8::MAX)), groups);
+        cell
+    }
 }
 
 fn gathered(file: &FileText, rows: &[Row<'_>]) -> Result<Results, InputError> {
@@ -116,9 +163,8 @@ fn gathered(file: &FileText, rows: &[Row<'_>]) -> Result<Results, InputError> {
     }
     let mut results = Results::new(names);
     for row in rows {
-        let [wins, ties, losses] = row.counts;
         let [a, b] = [0, 1].map(|side| places[row.names[side].as_str()]);
-        results.add(a, b, &Cell::of_games(wins, ties, losses));
+        results.add(a, b, &row.cell());
     }
     Ok(results)
 }

@@ -6,6 +6,7 @@ use super::plan::{Aim, Format, Plan};
 use super::rule::open;
 use super::standings::Standings;
 use super::{tables, words};
+use crate::meta::{self, Cell, RESAMPLES, Results, analyse};
 use crate::runner::Wanted;
 use crate::stats::LEVEL;
 use crate::study::{Answer, Arena, Asked, Counted, Duel, Pairing, Run, looks, weight};
@@ -223,11 +224,43 @@ impl Asked for Tournament {
         }
         let scores = tables::scores(name, self, &course);
         let figure = tables::figure(name, self, &scores);
-        Answer {
+        let mut answer = Answer {
             said: words::said(self, &course),
             figures: vec![(figure, scores.clone())],
             tables: vec![scores, tables::looks(name, self, &course), tables::games(name, self, &course)],
             ..Answer::default()
+        };
+        // What met nobody yet, of a run that was stopped, is analysed when it has.
+        if let Ok(analysis) = analyse(&self.results(&course), SEED, RESAMPLES) {
+            self.join(&mut answer, meta::answer(&analysis, name));
         }
+        answer
+    }
+}
+
+/// Seed of the resamples, as of `hitchart meta` where nothing else is said: what it reads back has the same intervals.
+const SEED: u64 = 1;
+
+impl Tournament {
+    /// Games as any results.
+    pub fn results(&self, course: &Course) -> Results {
+        let mut results = Results::new(self.arena.entrants.clone());
+        for met in &course.standings.met {
+            let [first, second] = met.entrants;
+            results.add(first, second, &Cell::from(&met.duel));
+        }
+        results
+    }
+
+    /// Adds what the analysis says. Of a gauntlet that is ratings and the matrix alone: its field met nobody else, so that
+    /// there is no game to have an equilibrium.
+    fn join(&self, answer: &mut Answer, analysed: Answer) {
+        let whole = self.plan.format != Format::Gauntlet;
+        let stays = |name: &str| whole || name.ends_with("-matrix") || name.ends_with("-rating");
+        answer.said.splice(1..1, analysed.said.into_iter().filter(|_| whole));
+        answer.tables.splice(1..1, analysed.tables.into_iter().filter(|table| stays(&table.name)));
+        answer.figures.extend(analysed.figures.into_iter().filter(|(figure, _)| stays(&figure.name)));
+        answer.warnings.extend(analysed.warnings);
+        answer.json = analysed.json;
     }
 }

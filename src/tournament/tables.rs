@@ -2,6 +2,7 @@
 
 use super::plan::{Aim, Format};
 use super::study::{Course, Tournament};
+use crate::meta::Cell;
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
 use crate::study::Estimates;
@@ -69,27 +70,19 @@ pub fn looks(name: &str, asked: &Tournament, course: &Course) -> Table {
 pub fn games(name: &str, asked: &Tournament, course: &Course) -> Table {
     let mut rows: Vec<([usize; 2], [u64; 3], u64)> = Vec::new();
     for met in &course.standings.met {
-        let [lost, once_lost, even, once_won, won] = met.duel.half_points;
-        let divided = met.duel.divided;
-        let outcomes = [
-            ([2, 0, 0], won),
-            ([1, 1, 0], once_won),
-            ([1, 0, 1], divided),
-            ([0, 2, 0], even - divided),
-            ([0, 1, 1], once_lost),
-            ([0, 0, 2], lost),
-        ];
-        let rows_of = outcomes.into_iter().filter(|(_, groups)| *groups > 0);
-        rows.extend(rows_of.map(|(outcome, groups)| (met.entrants, outcome.map(|count| count * groups), groups)));
+        let outcomes = Cell::from(&met.duel).observations.into_iter();
+        rows.extend(
+            outcomes.map(|(outcome, groups)| (met.entrants, outcome.map(|count| u64::from(count) * groups), groups)),
+        );
     }
     let named = |side: usize| rows.iter().map(move |row| asked.arena.entrants[row.0[side]].as_str());
     let note = "Games of each meeting by what came of both games of a group, seen from the first. `hitchart meta` reads this \
                 table.";
     Table::new(format!("{name}-games"), "Meetings", note)
         .text("entrant", "Entrant", named(0))
-        .text("opponent", "Opponent", named(1))
-        .count("won", "Won", rows.iter().map(|row| row.1[0]))
-        .count("tied", "Tied", rows.iter().map(|row| row.1[1]))
-        .count("lost", "Lost", rows.iter().map(|row| row.1[2]))
+        .text("against", "Against", named(1))
+        .count("games_won", "Won", rows.iter().map(|row| row.1[0]))
+        .count("games_tied", "Tied", rows.iter().map(|row| row.1[1]))
+        .count("games_lost", "Lost", rows.iter().map(|row| row.1[2]))
         .count("groups", "Groups", rows.iter().map(|row| row.2))
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// What each module may use, but for itself.
-const ALLOWED: [(&str, &[&str]); 27] = [
+const ALLOWED: [(&str, &[&str]); 28] = [
     ("claims", &["compare", "input", "plot", "report", "runner", "stats", "study", "table"]),
     (
         "cli",
@@ -23,8 +23,22 @@ const ALLOWED: [(&str, &[&str]); 27] = [
     (
         "games",
         &[
-            "dice", "exact", "geometry", "input", "network", "plan", "play", "plot", "policy", "replay", "report",
-            "runner", "stats", "study", "table",
+            "dice",
+            "exact",
+            "geometry",
+            "input",
+            "network",
+            "plan",
+            "play",
+            "plot",
+            "policy",
+            "replay",
+            "report",
+            "runner",
+            "stats",
+            "study",
+            "table",
+            "tournament",
         ],
     ),
     ("gate", &["compare", "input", "runner", "stats", "study", "table"]),
@@ -45,6 +59,7 @@ const ALLOWED: [(&str, &[&str]); 27] = [
     ("study", &["input", "network", "plot", "policy", "report", "runner", "stats", "table"]),
     ("sweep", &["dice", "input", "plot", "runner", "stats", "study", "table"]),
     ("table", &[]),
+    ("tournament", &["input", "meta", "plot", "runner", "stats", "study", "table"]),
     ("tuning", &["dice", "input", "policy", "runner", "study", "table"]),
     ("workflow", &["input", "plot", "report", "runner", "scenario", "study", "table"]),
 ];

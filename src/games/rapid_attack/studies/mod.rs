@@ -11,6 +11,7 @@ pub mod frames;
 pub mod games;
 mod kinds;
 pub mod loadouts;
+mod outlast;
 mod raw;
 mod tournament;
 

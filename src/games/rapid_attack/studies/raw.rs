@@ -178,6 +178,10 @@ pub struct RawTournament {
     /// Policies that play each of them and enter with it; those that the companies name by default.
     #[schemars(with = "Option<Vec<RawPolicy>>")]
     pub policies: Option<At<Vec<At<toml::Value>>>>,
+    /// In place of games, exact duels of a frame with each of the `loadouts` at this range, in turns and without moving.
+    pub exact: Option<At<Range>>,
+    /// Hits that the cover of both absorbs in exact duels, 0 being the open; 0 by default.
+    pub cover: Option<At<u8>>,
     /// Whom all meet in a gauntlet: companies that are played by the policies they name.
     pub field: Option<At<Vec<At<RawEntry>>>>,
     /// Who meets whom; `round-robin` by default.

@@ -2,6 +2,7 @@
 
 use super::arena::{Entrant, Venue};
 use super::checker::{Checker, NamedFrame};
+use super::outlast;
 use super::raw::RawTournament;
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::muster::{FightingCompany, FightingFrame, RawEntry, check_each, resolve_each};
@@ -19,6 +20,13 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let raw: RawTournament = written.read()?;
     let file = checker.file;
+    if let Some(range) = &raw.exact {
+        return outlast::check(checker, &raw, range);
+    }
+    if let Some(cover) = &raw.cover {
+        let problem = "`cover` is that of `exact` duels; games have their battlefield";
+        return Err(InputError::at(file, cover.span.clone(), problem));
+    }
     let (listed, span) = checker.entering(&raw, &kind)?;
     let mut entrants = checker.played(listed, &raw)?;
     let judged = At { value: names(&entrants), span };
