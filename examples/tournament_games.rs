@@ -1,0 +1,123 @@
+//! How many games a tournament needs to find the best entrant, against a design in which every pair plays the same number
+//! of games fixed beforehand, each with seats and dice of its own; and what a tournament itself costs.
+//!
+//!     cargo run --release --example tournament_games -- 400
+//!
+//! Entrants are coins of known chances. Dice favour the first seat of a game by so much, one way or the other: in pairs
+//! with swapped seats that cancels. Both designs are held to the same error: the fixed one has the fewest games a pair at
+//! which the wrong entrant comes out best no more often than in the tournament, which stops by the rule that it states
+//! beforehand.
+
+#![allow(clippy::print_stdout, reason = "an example prints what it finds")]
+
+use hitchart::dice::{Stream, Throw, job_id};
+use hitchart::runner::Progress;
+use hitchart::study::{Arena, Bouts, Simulated, Study};
+use hitchart::tournament::{Aim, Plan, Tournament};
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// What dice favour a seat by.
+const LUCK: f64 = 0.3;
+/// Runs of each design, unless others are asked for.
+const RUNS: u64 = 200;
+/// Known matrices by strengths: a game between two is won with a half and their difference.
+const FIELDS: [(&str, &[f64]); 3] = [
+    ("one clear of seven equals", &[0.06, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+    ("a ladder of eight", &[0.12, 0.07, 0.04, 0.0, -0.03, -0.06, -0.09, -0.12]),
+    ("two at the top of twelve", &[0.1, 0.06, -0.02, -0.02, -0.04, -0.04, -0.06, -0.06, -0.08, -0.08, -0.1, -0.1]),
+];
+
+/// Whether a coin of a chance comes up.
+fn comes_up(dice: &mut Throw, chance: f64) -> bool {
+    dice.below(1_000_000) < (chance.clamp(0.0, 1.0) * 1e6) as usize
+}
+
+/// What dice favour the first seat by.
+fn luck(dice: &mut Throw) -> f64 {
+    if comes_up(dice, 0.5) { LUCK } else { -LUCK }
+}
+
+fn arena(strengths: &'static [f64]) -> Arena {
+    let names = (0..strengths.len()).map(|entrant| format!("{entrant:02}")).collect();
+    Arena::new(names, 1.0, move |[a, b]| {
+        let chance = 0.5 + strengths[a] - strengths[b];
+        Box::new(move |_: &AtomicBool| -> Bouts<'_> {
+            Box::new(move |key, _| {
+                let mut dice = Throw::new(key);
+                let luck = luck(&mut dice);
+                [luck, -luck].map(|luck| if comes_up(&mut dice, chance + luck) { 1 } else { -1 })
+            })
+        })
+    })
+}
+
+/// Whether the first entrant, the best, came out best, and the games it took.
+fn raced(strengths: &'static [f64], seed: u64) -> Result<(bool, u64), Box<dyn Error>> {
+    let entrants = strengths.len();
+    let meetings = (entrants * (entrants - 1) / 2) as u64;
+    let plan = Plan { aim: Aim::Best, margin: 0.01, ..Plan::round_robin(entrants, 2_000 * meetings) };
+    let asked = Arc::new(Tournament { arena: arena(strengths), plan, setting: String::new(), kept: None });
+    let study = Study { name: "race".into(), title: String::new(), text: String::new(), asked: asked.clone() };
+    let all = Simulated { studies: &[study], seed, samples: 0 };
+    let ended = all.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false))?;
+    let course = asked.course("race", &ended.counted);
+    Ok((course.standings.ranking(entrants)[0] == 0, course.standings.games()))
+}
+
+/// Whether the best came out best where every pair plays so many games, one by one.
+fn fixed(strengths: &[f64], games: u64, seed: u64) -> bool {
+    let n = strengths.len();
+    let mut points = vec![0_u64; n];
+    for a in 0..n {
+        for b in a + 1..n {
+            let stream = (a * n + b) as u64;
+            let mut dice = Throw::new(Stream { seed, job: job_id("fixed"), stream }.key());
+            for _ in 0..games {
+                let chance = 0.5 + strengths[a] - strengths[b] + luck(&mut dice);
+                points[if comes_up(&mut dice, chance) { a } else { b }] += 1;
+            }
+        }
+    }
+    let best = points.iter().max().copied().unwrap_or(0);
+    // Of several with as many points one is drawn; the best is it in its part of the cases.
+    points[0] == best && points.iter().filter(|points| **points == best).count() == 1
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let runs = std::env::args().nth(1).map_or(Ok(RUNS), |runs| runs.parse())?;
+    println!("{runs} runs of each design; dice favour a seat by {LUCK}\n");
+    println!("field                        error   games   a pair fixed   games fixed   part");
+    for (name, strengths) in FIELDS {
+        let began = Instant::now();
+        let (mut wrong, mut games) = (0, 0);
+        for seed in 0..runs {
+            let (right, played) = raced(strengths, seed)?;
+            wrong += u64::from(!right);
+            games += played;
+        }
+        let took = began.elapsed();
+        let pairs = (strengths.len() * (strengths.len() - 1) / 2) as u64;
+        let wrong_of = |each: u64| (0..runs).filter(|seed| !fixed(strengths, each, *seed)).count() as u64;
+        // Doubled until it errs no more often, then halved down to a part in thirty.
+        let mut high = 16;
+        while wrong_of(high) > wrong.max(1) {
+            high *= 2;
+        }
+        let mut low = high / 2;
+        while high - low > high / 30 + 1 {
+            let middle = low.midpoint(high);
+            if wrong_of(middle) > wrong.max(1) { low = middle } else { high = middle }
+        }
+        let (mean, whole) = (games as f64 / runs as f64, high * pairs);
+        println!(
+            "{name:<27} {:>6.3} {mean:>7.0} {high:>14} {whole:>13} {:>6.2}",
+            wrong as f64 / runs as f64,
+            mean / whole as f64,
+        );
+        println!("{:>27} {:.2} microseconds a game, coins and all", "", took.as_secs_f64() * 1e6 / games as f64);
+    }
+    Ok(())
+}
