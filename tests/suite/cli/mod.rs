@@ -16,4 +16,5 @@ mod ra_ppa;
 mod reports;
 mod rules;
 mod sweep;
+mod tournament;
 mod tune;

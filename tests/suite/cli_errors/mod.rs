@@ -9,3 +9,4 @@ mod folders;
 mod games;
 mod rulesets;
 mod scenarios;
+mod tournaments;

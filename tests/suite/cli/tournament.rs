@@ -1,0 +1,55 @@
+//! Studies of kind `tournament`, as run: what is told of companies, policies, loadouts and teams.
+
+use crate::common::Desk;
+
+const SCENARIO: &str = r#"
+title = "Tournaments"
+game = "rapid-attack"
+seed = 4
+
+[[study]]
+kind = "tournament"
+name = "alike"
+companies = ["mirror-four", "mirror-four", "mirror-four"]
+policies = ["random"]
+games = 120
+
+[[study]]
+kind = "tournament"
+name = "loadouts"
+format = "gauntlet"
+template = "mirror-four"
+loadouts = ["Soldier", "RdYBG"]
+policies = ["random"]
+field = [{ company = "mirror-four", policy = "random" }]
+games = 40
+
+[[study]]
+kind = "tournament"
+name = "duels"
+loadouts = ["archetypes"]
+exact = "direct"
+"#;
+
+fn table(desk: &Desk, folder: &str, name: &str) -> Vec<Vec<String>> {
+    let text = desk.read(&format!("{folder}/tables/{name}.csv"));
+    text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}
+
+/// Three times the same company: every pair of games is divided or tied, and nobody is above a half.
+#[test]
+fn identical_entrants_come_out_equal() {
+    let desk = Desk::new();
+    desk.write("x.toml", SCENARIO);
+    desk.ok("run x.toml --out out");
+    for row in table(&desk, "out", "alike-scores") {
+        assert_eq!(row[1].parse::<f64>().unwrap(), 0.5, "{row:?}");
+    }
+    for row in table(&desk, "out", "alike-games") {
+        assert_eq!(row[2], row[4], "won as often as lost: {row:?}");
+    }
+    assert_eq!(table(&desk, "out", "duels-entrants").len(), 35);
+    assert!(desk.read("out/report.md").contains("nothing was sampled"));
+    let printed = desk.ok("meta out/tables/alike-games.csv");
+    assert!(printed.contains("Mirror Four 2"), "{printed}");
+}
