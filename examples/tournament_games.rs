@@ -58,7 +58,7 @@ fn arena(strengths: &'static [f64]) -> Arena {
 fn raced(strengths: &'static [f64], seed: u64) -> Result<(bool, u64), Box<dyn Error>> {
     let entrants = strengths.len();
     let meetings = (entrants * (entrants - 1) / 2) as u64;
-    let plan = Plan { aim: Aim::Best, margin: 0.01, ..Plan::round_robin(entrants, 2_000 * meetings) };
+    let plan = Plan { aim: Aim::Best, margin: 0.01, ..Plan::round_robin(entrants, 400 * meetings) };
     let asked = Arc::new(Tournament { arena: arena(strengths), plan, setting: String::new(), kept: None });
     let study = Study { name: "race".into(), title: String::new(), text: String::new(), asked: asked.clone() };
     let all = Simulated { studies: &[study], seed, samples: 0 };

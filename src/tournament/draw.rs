@@ -9,20 +9,23 @@ const LEAST: f64 = 0.1;
 /// Halvings that find how many groups an importance is worth.
 const HALVINGS: usize = 60;
 
-/// How much the noise of each meeting matters: by the number of scores in question that it is part of, or by the part
-/// that its entrants have of a mixture.
+/// How much the noise of each meeting matters: the root of its part in the variances of what is open.
 pub fn weights(aim: Aim, standings: &Standings, open: &[usize], mixture: &[f64]) -> Vec<f64> {
-    let parts: Vec<f64> = match aim {
-        Aim::Ratings | Aim::Best => {
-            let mut parts = vec![0.0; standings.len()];
-            open.iter().for_each(|entrant| parts[*entrant] = 1.0);
-            parts
-        }
-        // Shares are rounded, so that what is drawn does not hang on the last bits of a logarithm.
-        Aim::Equilibrium => mixture.iter().map(|share| (share * 256.0).round().powi(2)).collect(),
+    let mut is_open = vec![false; standings.len()];
+    open.iter().for_each(|entrant| is_open[*entrant] = true);
+    let count = |met: &Met| met.entrants.iter().filter(|entrant| is_open[**entrant]).count();
+    let all = open.len() as f64;
+    let part = |met: &Met| match (aim, count(met)) {
+        (Aim::Ratings, open) => open as f64,
+        // Of leads between those that are left: games of two of them count twice in their own, and once in the lead of
+        // either over each other one; games of one of them with anybody else once in each of its leads.
+        (Aim::Best, 2) => 2.0 * all,
+        (Aim::Best, 1) => all - 1.0,
+        (Aim::Best, _) => 0.0,
+        // Shares are rounded, so that what is drawn does not hang on the last bits of a division.
+        (Aim::Equilibrium, _) => met.entrants.iter().map(|entrant| (mixture[*entrant] * 256.0).round().powi(2)).sum(),
     };
-    let matters = |met: &Met| (parts[met.entrants[0]] + parts[met.entrants[1]]).sqrt();
-    let weights: Vec<f64> = standings.met.iter().map(matters).collect();
+    let weights: Vec<f64> = standings.met.iter().map(|met| part(met).sqrt()).collect();
     let most = weights.iter().copied().fold(0.0, f64::max);
     let least = if aim == Aim::Equilibrium { LEAST * most } else { 0.0 };
     weights.into_iter().map(|weight| weight.max(least)).collect()
@@ -60,8 +63,8 @@ pub fn swiss(standings: &Standings, rests: &[u64]) -> (Vec<usize>, Option<usize>
         let place = left.iter().rposition(|entrant| rests[*entrant] == fewest).unwrap_or(0);
         resting = Some(left.remove(place));
     }
-    let place_of =
-        |a: usize, b: usize| standings.met.iter().position(|met| met.entrants == [a.min(b), a.max(b)]).unwrap_or(0);
+    // Everyone may meet everyone.
+    let place_of = |a: usize, b: usize| standings.place(a, b).unwrap_or(0);
     let mut drawn = Vec::new();
     while left.len() > 1 {
         let first = left.remove(0);

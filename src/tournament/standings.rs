@@ -98,6 +98,11 @@ impl Standings {
         self.of[entrant].iter().map(|place| self.met[*place].duel.games()).sum()
     }
 
+    /// The place of a meeting; none where the two may not meet.
+    pub fn place(&self, a: usize, b: usize) -> Option<usize> {
+        self.of[a].iter().copied().find(|place| self.met[*place].entrants.contains(&b))
+    }
+
     /// Meetings of an entrant that were played.
     fn played(&self, entrant: usize) -> impl Iterator<Item = &Met> {
         self.of[entrant].iter().map(|place| &self.met[*place]).filter(|met| met.groups() > 0)

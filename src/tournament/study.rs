@@ -9,7 +9,7 @@ use super::{tables, words};
 use crate::meta::{self, Cell, RESAMPLES, Results, analyse};
 use crate::runner::Wanted;
 use crate::stats::LEVEL;
-use crate::study::{Answer, Arena, Asked, Counted, Duel, Pairing, Run, looks, weight};
+use crate::study::{Answer, Arena, Asked, Counted, Duel, Pairing, Run, weight};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -112,9 +112,8 @@ impl Tournament {
             return (1..=self.plan.rounds).map(|round| round * of_round).collect();
         }
         let most = most.max(meetings);
-        let mut ends = looks(2 * most, 2);
-        ends.retain(|end| *end >= (FIRST * meetings).min(most));
-        ends
+        let halved = (0..HALVINGS).rev().map(|halvings| most >> halvings);
+        halved.filter(|end| *end >= (FIRST * meetings).min(most)).collect()
     }
 
     /// What is played up to a look.
@@ -167,9 +166,10 @@ impl Tournament {
         whole
     }
 
-    /// What the games of a meeting at a look are called.
+    /// What the games of a meeting at a look are called: numbers tell pairs apart whose names run together alike.
     fn occasion(&self, name: &str, entrants: [usize; 2], look: usize) -> String {
-        format!("{name}/{}/{look}", self.pair(entrants))
+        let [first, second] = entrants;
+        format!("{name}/{first}-{second} {}/{look}", self.pair(entrants))
     }
 
     fn pair(&self, entrants: [usize; 2]) -> String {
@@ -186,6 +186,8 @@ impl Tournament {
     }
 }
 
+/// Looks, at most: each has twice the games of the one before.
+const HALVINGS: u32 = 8;
 /// Groups that every meeting has before games are placed, unless fewer are allowed.
 const FIRST: u64 = 8;
 

@@ -26,7 +26,10 @@ fn who_enters_must_be_known_and_enough() {
     ra("companies = [\"mirror-four\"]\npolicies = [\"greedy\", \"greedi\"]", &["did you mean `greedy`?"]);
     ra("loadouts = [\"Soldier\", \"Tank\"]", &["loadouts need a `template`"]);
     ra("companies = [\"mirror-four\", \"mirror-five\"]\ntemplate = \"mirror-four\"", &["goes with `loadouts`"]);
-    ra("loadouts = [\"Soldier\", \"Tank\"]\ntemplate = \"mirror-four\"\nreplaces = [5]", &["`replaces` is 5", "1 to 4"]);
+    ra(
+        "loadouts = [\"Soldier\", \"Tank\"]\ntemplate = \"mirror-four\"\nreplaces = [5]",
+        &["`replaces` is 5", "1 to 4"],
+    );
     let af = |study: &str, parts: &[&str]| refuses("apocalypse-frame", study, parts);
     af("encounters = [\"patrl\"]", &["did you mean `patrol`?"]);
     af("teams = [{ aces = [\"M1-SOLDIER\"] }]", &["1 entrants; allowed: 2 to 200"]);

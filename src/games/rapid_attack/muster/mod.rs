@@ -12,6 +12,7 @@ pub use check::{MusterError, check, check_each};
 pub use color::Color;
 pub use company::{built_in_companies, built_in_company, resolve, resolve_each};
 pub use raw::{RawCompany, RawEntry, RawFrame, RawFrameTable, RawPolicy, RawRockets};
+pub use rockets::share_out;
 
 use super::bidding::Bid;
 use super::loadout::Loadout;

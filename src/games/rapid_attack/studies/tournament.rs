@@ -5,8 +5,11 @@ use super::checker::{Checker, NamedFrame};
 use super::outlast;
 use super::raw::RawTournament;
 use crate::games::rapid_attack::bidding::{Size, limits};
-use crate::games::rapid_attack::muster::{FightingCompany, FightingFrame, RawEntry, check_each, resolve_each};
+use crate::games::rapid_attack::muster::{
+    FightingCompany, FightingFrame, RawEntry, check_each, resolve_each, share_out,
+};
 use crate::games::rapid_attack::players::PolicySpec;
+use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::input::{At, InputError, some_of, within};
 use crate::study::{Asked, Written};
 use crate::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
@@ -115,7 +118,8 @@ impl Checker<'_> {
                 .collect::<Result<_, InputError>>()?,
         };
         let frames = self.distinct_frames(loadouts)?;
-        let companies: Vec<FightingCompany> = frames.iter().map(|frame| with(&base, &places, frame)).collect();
+        let companies: Vec<FightingCompany> =
+            frames.iter().map(|frame| with(&base, &places, frame, self.rules)).collect();
         check_each(&companies, raw.size, self.rules)
             .map_err(|error| InputError::at(self.file, loadouts.span.clone(), &error).with_help(error.help()))?;
         Ok(frames.into_iter().map(|frame| frame.name).zip(companies).collect())
@@ -162,18 +166,26 @@ impl Checker<'_> {
     }
 }
 
-/// A company with a loadout in some places. It carries the rockets of those that it replaces, unless it says how many.
-fn with(base: &FightingCompany, places: &[usize], frame: &NamedFrame) -> FightingCompany {
+/// A company with a loadout in some places. It carries the rockets of those that it replaces; where it says how many it
+/// carries, it has as many of the company's, and what is left is given out among all.
+fn with(base: &FightingCompany, places: &[usize], frame: &NamedFrame, rules: &Ruleset) -> FightingCompany {
     let mut company = base.clone();
     frame.name.clone_into(&mut company.name);
     let taken: Vec<String> = base.frames.iter().map(|frame| frame.name.clone()).collect();
+    let own = frame.frame.loadout.rockets();
+    let mut left = u8::try_from(base.rockets()).unwrap_or(u8::MAX);
+    if own > 0 {
+        company.frames.iter_mut().for_each(|frame| frame.loadout = frame.loadout.with_rockets(0));
+    }
     for (number, place) in places.iter().enumerate() {
-        let loadout = frame.frame.loadout;
-        let before = company.frames[*place].loadout.rockets();
-        let loadout = if loadout.rockets() > 0 { loadout } else { loadout.with_rockets(before) };
+        let rockets = if own > 0 { own.min(left) } else { company.frames[*place].loadout.rockets() };
+        left = left.saturating_sub(rockets);
         let plain = places.len() == 1 && !taken.contains(&frame.name);
         let name = if plain { frame.name.clone() } else { format!("{} entrant {}", frame.name, number + 1) };
-        company.frames[*place] = FightingFrame { name, loadout };
+        company.frames[*place] = FightingFrame { name, loadout: frame.frame.loadout.with_rockets(rockets) };
+    }
+    if own > 0 {
+        share_out(&mut company.frames, left, rules);
     }
     company
 }
