@@ -32,7 +32,9 @@ fn best(asked: &Tournament, course: &Course) -> String {
     let near: Vec<&str> = order[1..].iter().filter(behind).map(|entrant| names[*entrant].as_str()).collect();
     let apart = match near.len() {
         0 => "surely better than every other".to_owned(),
-        n if n + 1 == order.len() => "not told apart from any other".to_owned(),
+        n if n + 1 == order.len() => {
+            return format!("Nobody is told apart from the best score: {}, to {}.", told(first), told(last));
+        }
         n if n <= NAMED => format!("not told apart from {}", near.join(", ")),
         n => format!("not told apart from {} and {} more", near[..NAMED].join(", "), n - NAMED),
     };
