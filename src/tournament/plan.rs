@@ -1,6 +1,7 @@
 //! What is stated before the first game: who is drawn against whom, what is asked, the most games, and when play ends.
 
 use crate::input::{At, FileText, InputError, within};
+use crate::stats::LEVEL;
 use crate::study::MAX_GAMES;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -146,6 +147,12 @@ impl Plan {
             );
         }
         Ok(plan)
+    }
+
+    /// The error of a lead, to both sides, so that the best is taken for worse than any other in no more than the error of
+    /// one interval.
+    pub fn apart(&self) -> f64 {
+        2.0 * (1.0 - LEVEL) / (self.judged.max(2) - 1) as f64
     }
 
     /// Who may meet, of so many entrants in all.

@@ -2,7 +2,7 @@
 
 use super::plan::{Aim, Plan};
 use super::standings::Standings;
-use crate::stats::normal_quantile;
+use crate::stats::{LEVEL, normal_quantile};
 
 /// What is open at a look.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,19 +13,23 @@ pub struct Open {
     pub reach: f64,
 }
 
-/// What is open where intervals have so much of the error: entrants whose score can be off by more than the margin, that
+/// The level of an interval so that those of all looks hold together but for an error.
+pub type Level<'a> = &'a dyn Fn(f64) -> f64;
+
+/// What is open, by the levels of a look: entrants whose score can be off by more than the margin, that
 /// can be better than everyone else by more than it, or that can gain more than it against the mixture.
-pub fn open(plan: &Plan, standings: &Standings, mixture: &[f64], error: f64) -> Open {
+pub fn open(plan: &Plan, standings: &Standings, mixture: &[f64], level: Level<'_>) -> Open {
     match plan.aim {
-        Aim::Ratings => scores(plan, standings, error),
-        Aim::Best => contenders(plan, standings, error),
-        Aim::Equilibrium => gains(plan, standings, mixture, error),
+        Aim::Ratings => scores(plan, standings, level),
+        Aim::Best => contenders(plan, standings, level),
+        Aim::Equilibrium => gains(plan, standings, mixture, level),
     }
 }
 
-fn scores(plan: &Plan, standings: &Standings, error: f64) -> Open {
+fn scores(plan: &Plan, standings: &Standings, level: Level<'_>) -> Open {
+    let level = level(1.0 - LEVEL);
     let reach = |entrant: usize| {
-        let (low, high) = standings.scored(entrant, 1.0 - error).interval;
+        let (low, high) = standings.scored(entrant, level).interval;
         (high - low) / 2.0
     };
     let all: Vec<f64> = (0..plan.judged).map(reach).collect();
@@ -35,9 +39,8 @@ fn scores(plan: &Plan, standings: &Standings, error: f64) -> Open {
 
 /// Successive elimination (E. Even-Dar, S. Mannor and Y. Mansour, 2006, J. Mach. Learn. Res. 7, 1079-1105): out is who is
 /// surely worse than another. The best is compared with all others, and has a part of the error for each.
-fn contenders(plan: &Plan, standings: &Standings, error: f64) -> Open {
-    let others = (plan.judged.max(2) - 1) as f64;
-    let level = 1.0 - 2.0 * error / others;
+fn contenders(plan: &Plan, standings: &Standings, level: Level<'_>) -> Open {
+    let level = level(plan.apart());
     let alive: Vec<usize> = (0..plan.judged)
         .filter(|a| (0..plan.judged).all(|b| b == *a || standings.lead(*a, b, level).interval.1 >= 0.0))
         .collect();
@@ -50,9 +53,9 @@ fn contenders(plan: &Plan, standings: &Standings, error: f64) -> Open {
 
 /// What entrants can gain against a mixture that was chosen by the same games: bounds that hold for all mixtures together
 /// (H. Scheffe, 1953, Biometrika 40, 87-104), with a part of the error for each entrant.
-fn gains(plan: &Plan, standings: &Standings, mixture: &[f64], error: f64) -> Open {
+fn gains(plan: &Plan, standings: &Standings, mixture: &[f64], level: Level<'_>) -> Open {
     let n = plan.judged as f64;
-    let times = scheffe(n - 1.0, error / n);
+    let times = scheffe(n - 1.0, level(2.0 * (1.0 - LEVEL) / n));
     let most = |entrant: usize| {
         let (gain, spread) = standings.gain(entrant, mixture);
         gain + times * spread
@@ -62,10 +65,11 @@ fn gains(plan: &Plan, standings: &Standings, mixture: &[f64], error: f64) -> Ope
     Open { entrants, reach: all.into_iter().fold(0.0, f64::max) }
 }
 
-/// The root of the quantile of chi-square that is exceeded with a probability (E. B. Wilson and M. M. Hilferty, 1931,
+/// The root of the quantile of chi-square that is exceeded as often as a normal number exceeds an interval of a level to one
+/// side (E. B. Wilson and M. M. Hilferty, 1931,
 /// Proc. Natl. Acad. Sci. 17, 684-688).
-fn scheffe(freedom: f64, error: f64) -> f64 {
+fn scheffe(freedom: f64, level: f64) -> f64 {
     let part = 2.0 / (9.0 * freedom.max(1.0));
-    let root = 1.0 - part + normal_quantile(1.0 - 2.0 * error) * part.sqrt();
+    let root = 1.0 - part + normal_quantile(level) * part.sqrt();
     (freedom.max(1.0) * root.powi(3)).max(0.0).sqrt()
 }

@@ -9,7 +9,8 @@ use super::{tables, words};
 use crate::meta::{self, Cell, RESAMPLES, Results, analyse};
 use crate::runner::Wanted;
 use crate::stats::LEVEL;
-use crate::study::{Answer, Arena, Asked, Counted, Duel, Pairing, Run, weight};
+use crate::stats::sequential::Boundary;
+use crate::study::{Answer, Arena, Asked, Counted, Duel, Looks, Pairing, Run};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -49,6 +50,8 @@ pub struct Course {
     pub mixture: Vec<f64>,
     /// Level of an interval that holds whenever play ended.
     pub level: f64,
+    /// Level of the interval of a lead that holds whenever play ended, for the best against all others.
+    pub apart: f64,
     /// Whether what was asked is settled.
     pub settled: bool,
 }
@@ -68,6 +71,7 @@ impl Tournament {
             next: Vec::new(),
             mixture: even,
             level: LEVEL,
+            apart: LEVEL,
             settled: false,
         };
         let mut judged: Vec<usize> = (0..self.plan.judged).collect();
@@ -82,9 +86,11 @@ impl Tournament {
                 course.mixture = mixture(&course.standings);
             }
             // Rounds of a Swiss tournament are all played: its intervals have the whole level.
-            let part = if self.plan.format == Format::Swiss { 1.0 } else { weight(&ends, look) };
-            course.level = 1.0 - (1.0 - LEVEL) * part;
-            let left = open(&self.plan, &course.standings, &course.mixture, 1.0 - course.level);
+            let (looks, at) = if self.plan.format == Format::Swiss { (1, 0) } else { (ends.len(), look) };
+            let level = |alpha: f64| Boundary::of(looks).level(at, alpha);
+            course.level = level(1.0 - LEVEL);
+            course.apart = level(self.plan.apart());
+            let left = open(&self.plan, &course.standings, &course.mixture, &level);
             let games = course.standings.games();
             course.looks.push(Look { games, open: left.entrants.len(), reach: left.reach });
             course.settled = left.entrants.is_empty();
@@ -112,8 +118,8 @@ impl Tournament {
             return (1..=self.plan.rounds).map(|round| round * of_round).collect();
         }
         let most = most.max(meetings);
-        let halved = (0..HALVINGS).rev().map(|halvings| most >> halvings);
-        halved.filter(|end| *end >= (FIRST * meetings).min(most)).collect()
+        let looks = Looks::at(2 * most, 2);
+        (0..looks.count()).map(|look| looks.end(look)).filter(|end| *end >= (FIRST * meetings).min(most)).collect()
     }
 
     /// What is played up to a look.
@@ -186,8 +192,6 @@ impl Tournament {
     }
 }
 
-/// Looks, at most: each has twice the games of the one before.
-const HALVINGS: u32 = 8;
 /// Groups that every meeting has before games are placed, unless fewer are allowed.
 const FIRST: u64 = 8;
 

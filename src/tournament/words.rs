@@ -27,8 +27,7 @@ fn best(asked: &Tournament, course: &Course) -> String {
     if order.len() == 1 {
         return format!("Over its field {}.", told(first));
     }
-    let level = 1.0 - 2.0 * (1.0 - course.level) / (order.len() - 1) as f64;
-    let behind = |entrant: &&usize| standings.lead(**entrant, first, level).interval.1 >= 0.0;
+    let behind = |entrant: &&usize| standings.lead(**entrant, first, course.apart).interval.1 >= 0.0;
     let near: Vec<&str> = order[1..].iter().filter(behind).map(|entrant| names[*entrant].as_str()).collect();
     let apart = match near.len() {
         0 => "surely better than every other".to_owned(),

@@ -74,7 +74,7 @@ impl FightingCompany {
             return None;
         }
         let left = self.frames.remove(frame);
-        rockets::share_out(&mut self.frames, left.loadout.rockets(), rules);
+        share_out(&mut self.frames, left.loadout.rockets(), rules);
         Some(self)
     }
 }
