@@ -2,12 +2,13 @@
 
 use super::error::CliError;
 use super::output::{self, Format};
-use crate::input::FileText;
+use crate::input::{FileText, InputError};
 use crate::meta::{self, Analysis, RESAMPLES, analyse};
-use crate::workflow;
+use crate::workflow::{self, Heading};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 pub struct MetaArgs {
@@ -22,6 +23,9 @@ pub struct MetaArgs {
     /// Threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Write a report with figures into this folder, too
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// How to print the answer; CSV has all pairs
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -31,12 +35,15 @@ pub struct MetaArgs {
 const NAME: &str = "meta";
 
 /// Analyses the results and prints what they come to, the answer in words first.
-pub fn run(args: &MetaArgs) -> Result<(), CliError> {
+pub fn run(args: &MetaArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let file = FileText::read(&args.file)?;
     let results = meta::read(&file)?;
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let analysis = pool.install(|| analyse(&results, args.seed, args.resamples as usize));
-    let analysis = analysis.map_err(crate::input::InputError::plain)?;
+    let analysis = analysis.map_err(InputError::plain)?;
+    if let Some(out) = &args.out {
+        pool.install(|| workflow::report_alone(&heading(&analysis, &file), meta::answer(&analysis, NAME), out, stop))?;
+    }
     let tables = meta::tables(&analysis, NAME);
     match args.format {
         Format::Table => output::print(&format!("{}\n\n{}", spoken(&analysis, ""), output::for_people(&tables))),
@@ -45,6 +52,23 @@ pub fn run(args: &MetaArgs) -> Result<(), CliError> {
             output::answer(args.format, &tables, || Value::Null)
         }
         _ => output::answer(args.format, &tables, || with_provenance(&analysis, &file)),
+    }
+}
+
+/// What stands over a report.
+fn heading(analysis: &Analysis, file: &FileText) -> Heading {
+    let line = |what: &str, value: String| (what.to_owned(), value);
+    Heading {
+        name: NAME.to_owned(),
+        title: format!("Who beats whom in {}", file.name()),
+        text: "Ratings, equilibrium, dominated entrants and cycles of results as they were given.".to_owned(),
+        provenance: vec![
+            line("Version", env!("CARGO_PKG_VERSION").to_owned()),
+            line("Results", file.name()),
+            line("Results SHA-256", file.sha256()),
+            line("Seed", analysis.seed.to_string()),
+            line("Resamples", analysis.resamples.to_string()),
+        ],
     }
 }
 

@@ -94,7 +94,7 @@ enum Command {
     Check(check::CheckArgs),
     /// Ratings, equilibrium and cycles of any games: from a file of who beat whom
     #[command(
-        after_help = "Examples:\n  hitchart meta examples/results.csv\n  hitchart meta examples/results.csv --format json > meta.json"
+        after_help = "Examples:\n  hitchart meta examples/results.csv\n  hitchart meta examples/results.csv --format json > meta.json\n  hitchart meta examples/results.csv --out reports/meta"
     )]
     Meta(meta::MetaArgs),
     /// Tune the parameters of a tactician by play, and test the outcome
@@ -191,7 +191,7 @@ fn carry_out(command: &Command, typed: &[String]) -> ExitCode {
         Command::Sweep(args) => sweep::run(args, &stop),
         Command::Baseline(args) => baseline::run(args, &stop),
         Command::Check(args) => check::run(args, &stop),
-        Command::Meta(args) => meta::run(args),
+        Command::Meta(args) => meta::run(args, &stop),
         Command::Tune(args) => tune::run(args, &stop),
         Command::Exploit(args) => exploit::run(args, &stop),
         Command::Learn(args) => learn::run(args, &stop),

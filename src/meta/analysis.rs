@@ -35,6 +35,9 @@ pub struct Cyclic {
     pub p: f64,
     /// Whether the meetings close any circle; without one, nothing can be said.
     pub closed: bool,
+    /// The clearest circle of three that was seen, each beating the next and the last the first: that whose least share
+    /// of points is greatest.
+    pub circle: Option<[usize; 3]>,
 }
 
 /// What results come to. Entrants stand in the order of their ratings, best first, everywhere.
@@ -105,7 +108,7 @@ pub fn analyse(results: &Results, seed: u64, resamples: usize) -> Result<Analysi
             drawn(n, &games, &weights, &Fit::of(n, &games), true)
         })
         .collect();
-    let p = if closes(n, met.len()) { cyclic_p(n, &met, &games, &fit, seed, resamples) } else { 1.0 };
+    let p = if closes(n, met.len()) { cyclic_p(n, &met, &games, seed, resamples) } else { 1.0 };
     let mut analysis = told(names_of(&results), &measured, &draws, (&weights, p));
     analysis.draw = fit.draw;
     analysis.leaning = fit.leaning;
@@ -175,13 +178,13 @@ fn estimate(results: &Results, first: usize, second: usize) -> Option<Estimate> 
     Some(Estimate { point, n: cell.games().iter().sum(), ..estimate })
 }
 
-/// The flow of games: the logit of a share of points.
+/// The flow of games: the logit of a share of wins.
 fn flow(games: &Tally, weight: f64, share: f64) -> Flow {
     let flow = libm::log(share / (1.0 - share));
     Flow { first: games.first, second: games.second, flow, weight }
 }
 
-/// What games come to. Logits count half a game more on either side (J. B. S. Haldane, 1956, and F. J. Anscombe, 1956).
+/// What games come to. Logits are of the games that are no ties and count half a game more on either side (J. B. S. Haldane, 1956, and F. J. Anscombe, 1956).
 fn drawn(n: usize, games: &[Tally], weights: &[f64], fit: &Fit, solve: bool) -> Draw {
     let mut payoffs = Square::from_fn(n, |i, j| if i == j { 0.0 } else { fit.points(i, j) - 0.5 });
     for games in games {
@@ -192,35 +195,43 @@ fn drawn(n: usize, games: &[Tally], weights: &[f64], fit: &Fit, solve: bool) -> 
     let flows: Vec<Flow> = games
         .iter()
         .zip(weights)
-        .map(|(games, weight)| {
-            let total = games.wins + games.ties + games.losses;
-            flow(games, *weight, (points(games) * total + 0.5) / (total + 1.0))
-        })
+        .map(|(games, weight)| flow(games, *weight, (games.wins + 0.5) / (games.wins + games.losses + 1.0)))
         .collect();
     let parts = split(n, &flows);
     let mixture = if solve { most_even(&payoffs, &vec![0.0; n]) } else { Vec::new() };
     Draw { logits: fit.logits.clone(), payoffs, gradient: parts.gradient, cyclic: parts.cyclic, mixture }
 }
 
-/// Chance that ratings alone bring deviations of shares from theirs as large as those found: Pearson's sum of squares,
-/// against resamples in which the ratings are all there is.
-fn cyclic_p(n: usize, met: &[Meeting], games: &[Tally], fit: &Fit, seed: u64, resamples: usize) -> f64 {
+/// Chance that ratings alone bring deviations as large as those found: Pearson's sum of squares of wins among the games
+/// that are no ties, against resamples in which the ratings are all there is. How often games are tied is no matter.
+fn cyclic_p(n: usize, met: &[Meeting], games: &[Tally], seed: u64, resamples: usize) -> f64 {
+    let decided = |games: &[Tally]| -> Vec<Tally> { games.iter().map(|games| Tally { ties: 0.0, ..*games }).collect() };
+    let games = decided(games);
+    let fit = Fit::of(n, &games);
+    let expected = |fit: &Fit, games: &Tally| fit.chances(games.first, games.second)[0];
     let ordered: Vec<Meeting> =
-        met.iter().map(|meeting| meeting.tilted(fit.points(meeting.first, meeting.second))).collect();
-    let scale: Vec<f64> = ordered.iter().map(|meeting| meeting.n as f64 / meeting.variance().max(1e-9)).collect();
+        met.iter().zip(&games).map(|(meeting, games)| meeting.tilted(expected(&fit, games))).collect();
+    // Variances in parts of those of single games, which follow the ratings of each resample.
+    let width = |won: f64| (won * (1.0 - won)).max(1e-6);
+    let parts = ordered.iter().zip(&games).map(|(meeting, games)| {
+        let won = expected(&fit, games);
+        meeting.n as f64 * meeting.variance(won) / width(won)
+    });
+    let parts: Vec<f64> = parts.collect();
     let off = |games: &[Tally], fit: &Fit| -> f64 {
-        let squares = games.iter().zip(&scale).map(|(games, scale)| {
-            let gap = points(games) - fit.points(games.first, games.second);
-            scale * gap * gap
+        let squares = games.iter().zip(&parts).filter(|(_, part)| **part > 0.0).map(|(games, part)| {
+            let won = expected(fit, games);
+            let gap = games.wins - won * (games.wins + games.losses);
+            gap * gap / (part * width(won))
         });
         squares.sum()
     };
-    let found = off(games, fit);
+    let found = off(&games, &fit);
     let as_large: usize = (0..resamples as u64)
         .into_par_iter()
         .map(|number| {
             let mut throw = throw(seed, "meta order", number);
-            let games: Vec<Tally> = ordered.iter().map(|meeting| meeting.drawn(&mut throw)).collect();
+            let games = decided(&ordered.iter().map(|meeting| meeting.drawn(&mut throw)).collect::<Vec<Tally>>());
             usize::from(off(&games, &Fit::of(n, &games)) >= found)
         })
         .sum();
@@ -302,7 +313,12 @@ fn told(names: Vec<String>, measured: &Draw, draws: &[Draw], (weights, p): (&[f6
         even,
         regret: (0..n).map(regret_of).collect(),
         domination: (0..n).into_par_iter().map(|i| bounds.domination(i)).collect(),
-        cyclic: Cyclic { share: cyclic_share(weights, measured, draws, p), p, closed: closes(n, weights.len()) },
+        cyclic: Cyclic {
+            share: cyclic_share(weights, measured, draws, p),
+            p,
+            closed: closes(n, weights.len()),
+            circle: circle(payoffs),
+        },
         exact: draws.is_empty(),
         seed: 0,
         resamples: 0,
@@ -317,6 +333,24 @@ fn rating(i: usize, measured: &Draw, draws: &[Draw]) -> Quantity {
     let interval = ((2.0 * point - high).min(point), (2.0 * point - low).max(point));
     Quantity { point, interval }
 }
+
+/// The circle of three whose least lead is greatest.
+fn circle(payoffs: &Square) -> Option<[usize; 3]> {
+    let n = payoffs.len();
+    let mut best = (LEAST_LEAD, None);
+    for i in 0..n {
+        for (j, k) in (i + 1..n).flat_map(|j| (i + 1..n).map(move |k| (j, k))).filter(|(j, k)| j != k) {
+            let least = payoffs.at(i, j).min(payoffs.at(j, k)).min(payoffs.at(k, i));
+            if least > best.0 {
+                best = (least, Some([i, j, k]));
+            }
+        }
+    }
+    best.1
+}
+
+/// What a lead must exceed to be more than rounding.
+const LEAST_LEAD: f64 = 1e-12;
 
 /// Cyclic share of the squares. Noise adds its own, once to what was measured and twice to what is drawn from it.
 fn cyclic_share(weights: &[f64], measured: &Draw, draws: &[Draw], p: f64) -> Quantity {
@@ -356,6 +390,7 @@ impl Analysis {
         for domination in &mut self.domination {
             domination.by.iter_mut().for_each(|(by, _)| *by = place[*by]);
         }
+        self.cyclic.circle = self.cyclic.circle.map(|circle| circle.map(|entrant| place[entrant]));
         self
     }
 }

@@ -5,7 +5,7 @@ use super::tables::{entrants, matrix};
 use crate::plot::{Figure, Kind};
 use crate::table::Table;
 
-/// Figures whose names begin with `name`: the matrix, ratings, the equilibrium.
+/// Figures whose names begin with `name`: the equilibrium, ratings, the matrix, who beats whom.
 pub fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
     let ranking = |value: &str, title: &str, value_title: &str, reference: Option<f64>| Figure {
         name: format!("{name}-{value}"),
@@ -30,10 +30,26 @@ pub fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
             value_title: "Share of points of the row against the column".to_owned(),
         },
     };
-    let entrants = entrants(analysis, name);
+    let network = Figure {
+        name: format!("{name}-network"),
+        title: "Who clearly beats whom".to_owned(),
+        alt: format!(
+            "An arrow from each entrant to those of whom its whole 95% interval of points lies above one half. The \
+             numbers are in table {name}-matrix."
+        ),
+        kind: Kind::Network {
+            from: "entrant".to_owned(),
+            to: "against".to_owned(),
+            value: "points_share".to_owned(),
+            interval: "points_share_interval".to_owned(),
+            above: 0.5,
+        },
+    };
+    let (entrants, matrix) = (entrants(analysis, name), matrix(analysis, name));
     vec![
         (ranking("equilibrium", "The most even equilibrium", "Share in the equilibrium", None), entrants.clone()),
         (ranking("rating", "Ratings", "Elo points around a mean of 0", Some(0.0)), entrants),
-        (heat, matrix(analysis, name)),
+        (heat, matrix.clone()),
+        (network, matrix),
     ]
 }

@@ -18,7 +18,8 @@ mod read;
 mod resample;
 mod results;
 mod tables;
-
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub use analysis::{Analysis, Cyclic, ELO, Quantity, RESAMPLES, analyse, analyse_exact};

@@ -3,11 +3,11 @@
 //!
 //! Each meeting draws as many observations as it had from what was observed and, as if it had been observed twice more,
 //! from what the ratings expect, so that five wins of five are not certain and one game is not known. Where it is asked
-//! what an order alone would bring, the outcomes are tilted exponentially until their mean is that of the ratings: pairs that
-//! share dice vary as much as they did.
+//! what an order alone would bring, the outcomes are tilted exponentially until wins and losses are in the ratio that ratings
+//! expect: pairs that share dice vary as much as they did.
 
 use super::davidson::{Fit, Tally};
-use super::results::{Results, share};
+use super::results::Results;
 use crate::dice::Throw;
 
 /// How many observations the ratings' expectation stands for.
@@ -26,8 +26,23 @@ pub struct Meeting {
 #[derive(Clone, Copy, Debug)]
 struct Outcome {
     games: [f64; 3],
-    share: f64,
     chance: f64,
+}
+
+/// Bounds of a tilt, and how often they are halved.
+const MOST_TILT: f64 = 60.0;
+const HALVINGS: usize = 60;
+
+impl Outcome {
+    /// Wins less losses.
+    fn lead(&self) -> f64 {
+        self.games[0] - self.games[2]
+    }
+
+    /// Wins beyond a share of the games that are no ties.
+    fn off(&self, won: f64) -> f64 {
+        self.games[0] - won * (self.games[0] + self.games[2])
+    }
 }
 
 /// All meetings of results, each once, smoothed by what their ratings expect.
@@ -54,8 +69,7 @@ impl Meeting {
         let cell = results.cell(first, second);
         let n = cell.len();
         let weight = |count: f64| count / (n as f64 + EXPECTED);
-        let outcome =
-            |games: [u8; 3], chance: f64| Outcome { games: games.map(f64::from), share: share(games), chance };
+        let outcome = |games: [u8; 3], chance: f64| Outcome { games: games.map(f64::from), chance };
         let mut outcomes: Vec<Outcome> =
             cell.observations.iter().map(|(games, times)| outcome(*games, weight(*times as f64))).collect();
         // Games of a group are taken to come out alike where nothing is known: the widest that they can vary.
@@ -69,19 +83,19 @@ impl Meeting {
         Meeting { first, second, n, outcomes }
     }
 
-    /// The same meeting with chances tilted to a mean share of points between 0 and 1.
-    pub fn tilted(&self, mean: f64) -> Meeting {
+    /// The same meeting with chances tilted until of the games that are no ties the first expects to win this share.
+    pub fn tilted(&self, won: f64) -> Meeting {
         let at = |tilt: f64| {
             let weights: Vec<f64> =
-                self.outcomes.iter().map(|outcome| outcome.chance * libm::exp(tilt * (outcome.share - mean))).collect();
+                self.outcomes.iter().map(|outcome| outcome.chance * libm::exp(tilt * outcome.lead())).collect();
+            let off: f64 = self.outcomes.iter().zip(&weights).map(|(outcome, weight)| weight * outcome.off(won)).sum();
             let sum: f64 = weights.iter().sum();
-            let mean = self.outcomes.iter().zip(&weights).map(|(o, w)| o.share * w).sum::<f64>() / sum;
-            (weights.into_iter().map(|weight| weight / sum).collect::<Vec<f64>>(), mean)
+            (weights.into_iter().map(|weight| weight / sum).collect::<Vec<f64>>(), off)
         };
-        let (mut low, mut high) = (-60.0, 60.0);
-        for _ in 0..60 {
+        let (mut low, mut high) = (-MOST_TILT, MOST_TILT);
+        for _ in 0..HALVINGS {
             let middle = (low + high) / 2.0;
-            *(if at(middle).1 < mean { &mut low } else { &mut high }) = middle;
+            *(if at(middle).1 < 0.0 { &mut low } else { &mut high }) = middle;
         }
         let mut tilted = self.clone();
         let (chances, _) = at((low + high) / 2.0);
@@ -89,10 +103,9 @@ impl Meeting {
         tilted
     }
 
-    /// Variance of the share of points of an observation.
-    pub fn variance(&self) -> f64 {
-        let mean: f64 = self.outcomes.iter().map(|outcome| outcome.chance * outcome.share).sum();
-        self.outcomes.iter().map(|outcome| outcome.chance * (outcome.share - mean).powi(2)).sum()
+    /// Variance of an observation's wins beyond this share of its games that are no ties, around an expectation of 0.
+    pub fn variance(&self, won: f64) -> f64 {
+        self.outcomes.iter().map(|outcome| outcome.chance * outcome.off(won) * outcome.off(won)).sum()
     }
 
     /// As many observations as there were, drawn anew.

@@ -80,9 +80,19 @@ fn circles(analysis: &Analysis) -> String {
         return format!("{} of the differences go round in circles.", percent(cyclic.share.point));
     }
     let share = format!("{} of the differences ({} to {})", percent(cyclic.share.point), percent(low), percent(high));
-    match cyclic.p <= 0.05 {
-        true => format!("There are cycles: {share} go round in circles, p = {:.3}.", cyclic.p),
-        false => format!("No cycles beyond noise: {share}, p = {:.2}.", cyclic.p),
+    let circle = cyclic.circle.map(|circle| circle.map(|entrant| analysis.names[entrant].as_str()));
+    match (cyclic.p <= 0.05, circle) {
+        (true, Some([a, b, c])) => {
+            format!(
+                "There are cycles: {share} go round in circles, p = {:.3}; {a} beats {b}, {b} {c}, {c} {a}.",
+                cyclic.p
+            )
+        }
+        (true, None) => format!(
+            "Ratings do not tell all: {share} are not theirs, p = {:.3}; but no circle of three was seen.",
+            cyclic.p
+        ),
+        (false, _) => format!("No cycles beyond noise: {share}, p = {:.2}.", cyclic.p),
     }
 }
 

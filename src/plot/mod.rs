@@ -11,6 +11,7 @@ mod heat_map;
 mod labels;
 mod legend;
 mod lines;
+mod network;
 mod paint;
 mod pareto;
 mod pmf;
@@ -61,6 +62,9 @@ pub enum Kind {
     /// A row for each text of `label`, in the table's order: number column `value` as a dot, interval column `interval`
     /// as a line, and an upright line at `reference`.
     Ranking { label: String, value: String, interval: String, value_title: String, reference: Option<f64> },
+    /// Arrows between names on a circle, in their order of appearance: text columns `from` and `to`; there is an arrow where
+    /// the whole of interval column `interval` lies above `above`, the wider the more number column `value` does.
+    Network { from: String, to: String, value: String, interval: String, above: f64 },
     /// Before and after: a row for each text of `label`, a ring where it was and, by number column `change` in parts of the
     /// larger of the two, a dot with interval column `interval`; number columns `before` and `after` stand beside it.
     Moved { label: String, before: String, after: String, change: String, interval: String },
@@ -122,6 +126,9 @@ fn lay_out(source: &Source<'_>) -> Result<Scene, PlotError> {
         }
         Kind::Ranking { label, value, interval, value_title, reference } => {
             ranking::lay_out(source, [label, value, interval], value_title, *reference)
+        }
+        Kind::Network { from, to, value, interval, above } => {
+            network::lay_out(&source, [from, to, value, interval], *above)
         }
         Kind::Moved { label, before, after, change, interval } => {
             ranking::moved(source, [label, change, interval], [before, after])

@@ -14,12 +14,11 @@ pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -
     let answers: Vec<Answer> =
         scenario.studies.par_iter().map(|study| study.asked.answer(&study.name, counted)).collect();
     let mut warnings = merged(answers.iter().flat_map(|answer| answer.warnings.clone()));
-    let sections: Result<Vec<Section>, WorkflowError> = scenario
-        .studies
-        .iter()
-        .zip(answers)
-        .map(|(study, answer)| section(study, answer, &scenario.rules.name))
-        .collect();
+    let told = |(study, answer): (&Study, Answer)| {
+        let from = format!("{} · {}", study.name, scenario.rules.name);
+        section([&study.name, &study.title, &study.text], &from, answer)
+    };
+    let sections: Result<Vec<Section>, WorkflowError> = scenario.studies.iter().zip(answers).map(told).collect();
     let mut sections = sections?;
     let changed = scenario.game.changed(&scenario.rules);
     let blind = changed.iter().map(|changed| changed.blind.clone()).filter(|fields| !fields.is_empty());
@@ -60,17 +59,18 @@ fn rules(scenario: &Scenario, fields: &[(String, String, String)], (base, blind)
     }
 }
 
-fn section(study: &Study, answer: Answer, rules: &str) -> Result<Section, WorkflowError> {
+/// The section of an answer, under its name, title and text; its figures say where they are from.
+pub fn section([name, title, text]: [&str; 3], from: &str, answer: Answer) -> Result<Section, WorkflowError> {
     let drawn = answer.figures.into_par_iter().map(|(figure, table)| {
-        let from = from(&study.name, rules, &table);
+        let from = format!("{from}{}", counted_in(&table));
         let drawing = plot::draw(&figure, &table, &from).map_err(failed(format!("figure {}", figure.name)))?;
         Ok((figure, drawing))
     });
     let figures: Result<Vec<_>, WorkflowError> = drawn.collect();
     Ok(Section {
-        name: study.name.clone(),
-        title: study.title.clone(),
-        text: study.text.clone(),
+        name: name.to_owned(),
+        title: title.to_owned(),
+        text: text.to_owned(),
         said: answer.said,
         tables: answer.tables,
         figures: figures?,
@@ -78,14 +78,14 @@ fn section(study: &Study, answer: Answer, rules: &str) -> Result<Section, Workfl
     })
 }
 
-/// What a figure says of where it is from: study, rules, and how many of what it counts, if its table tells.
-fn from(study: &str, rules: &str, table: &Table) -> String {
+/// How many of what it counts a table says that there are; nothing where it does not.
+fn counted_in(table: &Table) -> String {
     let counts = || table.numbers("n").into_iter().flatten().map(|n| n as u64);
-    let n = counts().min().zip(counts().max()).map(|(fewest, most)| match fewest == most {
+    let ends = counts().min().zip(counts().max());
+    ends.map_or_else(String::new, |(fewest, most)| match fewest == most {
         true => format!(" · N = {}", grouped(most)),
         false => format!(" · N = {} to {}", grouped(fewest), grouped(most)),
-    });
-    format!("{study} · {rules}{}", n.unwrap_or_default())
+    })
 }
 
 /// All files of a report by path within its folder.

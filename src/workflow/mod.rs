@@ -1,5 +1,6 @@
 //! From a scenario file to a report folder, and from a saved folder to a report again.
 
+mod alone;
 mod build;
 mod described;
 mod folder;
@@ -12,6 +13,7 @@ mod run;
 mod saved;
 mod work;
 
+pub use alone::{Heading, report_alone};
 pub use folder::{Claim, FolderError, any_folder};
 pub use made_file::{BASELINE, Made, NETWORK, RESPONSE, TACTICS, check_file, write_file};
 pub use make_file::make_file;

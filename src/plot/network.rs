@@ -1,0 +1,130 @@
+//! Networks: who is above whom, as arrows between names on a circle.
+
+use std::collections::HashMap;
+use std::f64::consts::PI;
+
+use super::PlotError;
+use super::font;
+use super::scene::{Mark, Point, Scene, Side, Text};
+use super::source::{Source, notes, remainder};
+use super::style::{self, FAINT, INK, LEADING, MARGIN, SMALL, WIDTH};
+
+const MOST_NAMES: usize = 40;
+/// Room for a name beside the circle before it breaks into lines.
+const NAMES: f64 = 200.0;
+const DOT: f64 = 7.0;
+/// Widths of the faintest and the strongest arrow.
+const THIN: f64 = 1.0;
+const THICK: f64 = 5.0;
+/// Length of an arrow's head, and half its breadth beyond the line's.
+const HEAD: f64 = 13.0;
+const BROAD: f64 = 4.0;
+
+/// An arrow between two places of the circle, and how far its value lies above the threshold.
+struct Arrow {
+    from: usize,
+    to: usize,
+    over: f64,
+}
+
+/// Lays out columns from, to, value and interval: names in their order of appearance from the top clockwise, an arrow
+/// where the whole interval lies above `above`, in another colour where it leads against that order.
+pub(super) fn lay_out(
+    source: &Source<'_>,
+    [from, to, value, interval]: [&str; 4],
+    above: f64,
+) -> Result<Scene, PlotError> {
+    let (names, mut arrows) = read(source, [from, to, value, interval], above)?;
+    let more = remainder(names.len(), MOST_NAMES, "names");
+    let names = &names[..names.len().min(MOST_NAMES)];
+    arrows.retain(|arrow| arrow.from < names.len() && arrow.to < names.len());
+    let mut scene = Scene::new(WIDTH, &source.figure.title);
+    let radius = WIDTH / 2.0 - MARGIN - NAMES;
+    let centre = (WIDTH / 2.0, scene.bottom + 40.0 + radius);
+    let places: Vec<Point> = (0..names.len()).map(|at| on_circle(centre, radius, at, names.len())).collect();
+    let most = arrows.iter().map(|arrow| arrow.over).fold(f64::MIN_POSITIVE, f64::max);
+    // What leads against the order is drawn last, over the rest.
+    arrows.sort_by(|a, b| (a.from > a.to).cmp(&(b.from > b.to)).then(a.over.total_cmp(&b.over)));
+    for arrow in &arrows {
+        let against = arrow.from > arrow.to;
+        let colour = if against { style::series(4) } else { style::tint(style::series(0), 0.55) };
+        let width = THIN + (THICK - THIN) * arrow.over / most;
+        draw_arrow(&mut scene, (places[arrow.from], places[arrow.to]), width, colour);
+    }
+    for (at, (name, place)) in names.iter().zip(&places).enumerate() {
+        scene.disc(
+            *place,
+            DOT,
+            if arrows.iter().any(|arrow| arrow.from == at || arrow.to == at) { INK } else { FAINT },
+        );
+        label(&mut scene, name, *place, on_circle(centre, radius + 16.0, at, names.len()), centre);
+    }
+    scene.bottom = centre.1 + radius + 44.0;
+    let legend = "The wider an arrow, the greater the lead; none where the interval does not exclude an even one. Orange leads \
+                  against the order, which goes clockwise from the top.";
+    notes(&mut scene, [Some(legend.to_owned()), more]);
+    Ok(scene)
+}
+
+fn on_circle((x, y): Point, radius: f64, at: usize, of: usize) -> Point {
+    let angle = 2.0 * PI * at as f64 / of as f64;
+    (x + radius * angle.sin(), y - radius * angle.cos())
+}
+
+/// Names in order of appearance, and the arrows between them.
+fn read<'a>(
+    source: &Source<'a>,
+    [from, to, value, interval]: [&str; 4],
+    above: f64,
+) -> Result<(Vec<&'a str>, Vec<Arrow>), PlotError> {
+    let (froms, tos) = (source.texts(from)?, source.texts(to)?);
+    let values = source.numbers(value)?.into_iter().zip(source.intervals(interval)?);
+    let mut names: Vec<&str> = Vec::new();
+    let mut places = HashMap::new();
+    for name in froms.iter().chain(tos) {
+        places.entry(name.as_str()).or_insert_with(|| {
+            names.push(name);
+            names.len() - 1
+        });
+    }
+    let mut arrows = Vec::new();
+    for ((from, to), (value, interval)) in froms.iter().zip(tos).zip(values) {
+        let (Some(value), Some((low, _))) = (value, interval) else { continue };
+        if low > above {
+            arrows.push(Arrow { from: places[from.as_str()], to: places[to.as_str()], over: value - above });
+        }
+    }
+    Ok((names, arrows))
+}
+
+/// A line from one dot to another, with a head that touches the second.
+fn draw_arrow(scene: &mut Scene, (from, to): (Point, Point), width: f64, colour: style::Colour) {
+    let (x, y) = (to.0 - from.0, to.1 - from.1);
+    let length = (x * x + y * y).sqrt().max(1.0);
+    let (x, y) = (x / length, y / length);
+    let along = |at: f64, aside: f64| (from.0 + x * at - y * aside, from.1 + y * at + x * aside);
+    let tip = length - DOT - 2.0;
+    let neck = tip - HEAD;
+    scene.line(vec![along(DOT, 0.0), along(neck + 1.0, 0.0)], width, colour);
+    let half = width / 2.0 + BROAD;
+    scene
+        .marks
+        .push(Mark::Polygon { points: vec![along(tip, 0.0), along(neck, half), along(neck, -half)], fill: colour });
+}
+
+/// A name outside the circle, on the side where it stands.
+fn label(scene: &mut Scene, name: &str, dot: Point, at: Point, centre: Point) {
+    let lines = font::balance(name, SMALL, false, NAMES - 20.0);
+    let side = match dot.0 - centre.0 {
+        off if off > 1.0 => Side::Start,
+        off if off < -1.0 => Side::End,
+        _ => Side::Middle,
+    };
+    // Above and below the circle lines grow away from it.
+    let rise = if side == Side::Middle && dot.1 < centre.1 { lines.len() as f64 - 1.0 } else { 0.0 };
+    let rise = if side == Side::Middle { rise } else { (lines.len() as f64 - 1.0) / 2.0 };
+    for (line, words) in lines.iter().enumerate() {
+        let y = at.1 + (line as f64 - rise) * SMALL * LEADING;
+        scene.text(Text::new((at.0, y), words.as_str()).em(SMALL).side(side));
+    }
+}

@@ -1,0 +1,38 @@
+//! The report of an answer that no scenario asked for: of a user's own file.
+
+use super::WorkflowError;
+use super::build::{files, section};
+use super::folder::{self, Claim};
+use crate::report::Report;
+use crate::study::Answer;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// What stands over an answer.
+#[derive(Clone, Debug)]
+pub struct Heading {
+    /// Anchor: lower case, digits and hyphens.
+    pub name: String,
+    pub title: String,
+    /// How to read it.
+    pub text: String,
+    /// Provenance as (what, value), in order.
+    pub provenance: Vec<(String, String)>,
+}
+
+/// Writes the report of an answer into a folder.
+///
+/// # Errors
+/// Folders that no report can be written into, interruption and failures to write. What stood there then stays.
+pub fn report_alone(heading: &Heading, answer: Answer, out: &Path, stop: &AtomicBool) -> Result<(), WorkflowError> {
+    let claim = Claim::take(out, folder::free_or_report)?;
+    let warnings = answer.warnings.clone();
+    let report = Report {
+        title: heading.title.clone(),
+        description: heading.text.clone(),
+        provenance: heading.provenance.clone(),
+        warnings,
+        sections: vec![section([&heading.name, "Answer", ""], &heading.title, answer)?],
+    };
+    Ok(claim.replace_report(files(&report)?, stop)?)
+}
