@@ -127,6 +127,7 @@ pub mod plan;
 pub mod play;
 pub mod plot;
 pub mod policy;
+pub mod racing;
 pub mod replay;
 pub mod report;
 pub mod runner;

@@ -72,7 +72,7 @@ impl Duel {
     }
 
     /// Adds a pair of games by what each gave the first policy: 1, 0 or -1.
-    fn add_pair(&mut self, pair: [i8; 2]) {
+    pub(crate) fn add_pair(&mut self, pair: [i8; 2]) {
         for result in pair {
             match result {
                 1 => self.wins += 1,

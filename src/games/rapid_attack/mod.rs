@@ -9,6 +9,7 @@ pub mod battlefield;
 pub mod bidding;
 pub mod blind;
 pub mod company;
+pub mod design;
 pub mod design_rules;
 pub mod dice_rules;
 pub mod durability;

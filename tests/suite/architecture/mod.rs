@@ -51,6 +51,7 @@ const ALLOWED: [(&str, &[&str]); 28] = [
     ("play", &["dice"]),
     ("plot", &["table"]),
     ("policy", &["input", "network", "play"]),
+    ("racing", &["runner", "stats", "study"]),
     ("replay", &["study", "table"]),
     ("report", &["plot", "table"]),
     ("runner", &["dice", "kernel", "plan", "play"]),

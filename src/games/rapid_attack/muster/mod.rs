@@ -77,6 +77,11 @@ impl FightingCompany {
         share_out(&mut self.frames, left.loadout.rockets(), rules);
         Some(self)
     }
+
+    /// Gives out so many more rockets, direct weapons first.
+    pub fn share_out(&mut self, rockets: u8, rules: &Ruleset) {
+        rockets::share_out(&mut self.frames, rockets, rules);
+    }
 }
 
 #[cfg(test)]

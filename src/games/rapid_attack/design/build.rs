@@ -1,0 +1,82 @@
+//! A company without names.
+
+use crate::games::rapid_attack::loadout::Loadout;
+use crate::games::rapid_attack::muster::{Color, FightingCompany, FightingFrame};
+use crate::games::rapid_attack::roster::named_loadout;
+use crate::games::rapid_attack::ruleset::Ruleset;
+
+/// Frames of a company, with their rockets, and the spare that joins where a tie for defense is broken so (S22).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Build {
+    pub frames: Vec<Loadout>,
+    pub spare: Option<Loadout>,
+}
+
+impl Build {
+    /// That of a company.
+    pub fn of(company: &FightingCompany) -> Build {
+        let frames = company.frames.iter().map(|frame| frame.loadout).collect();
+        Build { frames, spare: company.spare.as_ref().map(|frame| frame.loadout) }
+    }
+
+    /// Systems of all frames; rockets are none (R02).
+    pub fn systems(&self) -> u16 {
+        self.frames.iter().map(|frame| frame.systems() as u16).sum()
+    }
+
+    /// Frames and systems as bids are written: `5/20`.
+    pub fn bid(&self) -> String {
+        format!("{}/{}", self.frames.len(), self.systems())
+    }
+
+    /// The frames in writing order, whatever order they have; equal for equal companies.
+    pub fn key(&self) -> String {
+        let mut frames = self.frames.clone();
+        frames.sort_unstable();
+        let written: Vec<String> = frames.iter().map(Loadout::to_string).collect();
+        match &self.spare {
+            None => written.join(" "),
+            Some(spare) => format!("{} ({spare})", written.join(" ")),
+        }
+    }
+
+    /// The frames as people read them: archetypes by name, others as loadouts, with what they carry.
+    pub fn told(&self) -> String {
+        self.frames.iter().map(told).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A company of these frames, whose names are numbered.
+    pub fn company(&self, name: &str) -> FightingCompany {
+        let numbered = |(number, loadout): (usize, &Loadout)| FightingFrame {
+            name: format!("{} {number}", loadout.with_rockets(0)),
+            loadout: *loadout,
+        };
+        let spare =
+            self.spare.map(|loadout| FightingFrame { name: format!("Spare {}", loadout.with_rockets(0)), loadout });
+        let frames = (1..).zip(&self.frames).map(numbered).collect();
+        FightingCompany { name: name.to_owned(), frames, spare, color: Color::free(&[]), policy: None }
+    }
+
+    /// The company without one of its frames, whose rockets the others take over.
+    pub fn without(&self, frame: usize, rules: &Ruleset) -> Option<Build> {
+        self.company("").without(frame, rules).map(|company| Build::of(&company))
+    }
+
+    /// The same frames with their rockets given out by rule: direct weapons first (R49).
+    pub fn rearmed(&self, rules: &Ruleset) -> Build {
+        let bare = Build { frames: self.frames.iter().map(|frame| frame.with_rockets(0)).collect(), spare: self.spare };
+        let mut company = bare.company("");
+        company.share_out(rules.rockets.per_company, rules);
+        Build::of(&company)
+    }
+}
+
+/// A loadout as people read it: `Soldier`, or `RdYG` where no archetype has it, with `+SSR1` for a rocket.
+pub fn told(loadout: &Loadout) -> String {
+    let bare = loadout.with_rockets(0);
+    let name = named_loadout(&bare).map_or_else(|| bare.to_string(), |archetype| archetype.name.clone());
+    match loadout.rockets() {
+        0 => name,
+        rockets => format!("{name}+SSR{rockets}"),
+    }
+}

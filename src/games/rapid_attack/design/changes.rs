@@ -1,0 +1,222 @@
+//! Changes of a company: one system, one rocket or one frame, and two of them together.
+
+use super::build::told;
+use super::{Build, Space};
+use crate::games::rapid_attack::loadout::{Kind, Loadout};
+use std::collections::BTreeSet;
+
+/// One change; frames by their place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A system of another kind in place of one.
+    Swap {
+        frame: usize,
+        from: Kind,
+        to: Kind,
+    },
+    Drop {
+        frame: usize,
+        kind: Kind,
+    },
+    Add {
+        frame: usize,
+        kind: Kind,
+    },
+    /// A system from one frame to another.
+    Move {
+        from: usize,
+        to: usize,
+        kind: Kind,
+    },
+    /// A rocket from one frame to another.
+    Rocket {
+        from: usize,
+        to: usize,
+    },
+    /// A frame stays behind; the others take over its rockets.
+    Without {
+        frame: usize,
+    },
+    /// A frame joins, without rockets.
+    With {
+        loadout: Loadout,
+    },
+}
+
+/// What sort of change it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sort {
+    System,
+    Split,
+    SystemDropped,
+    SystemAdded,
+    SystemMoved,
+    Rocket,
+    FrameDropped,
+    FrameAdded,
+}
+
+impl Sort {
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sort::System => "system swapped",
+            Sort::Split => "split weapon",
+            Sort::SystemDropped => "system dropped",
+            Sort::SystemAdded => "system added",
+            Sort::SystemMoved => "system moved",
+            Sort::Rocket => "rocket moved",
+            Sort::FrameDropped => "frame dropped",
+            Sort::FrameAdded => "frame added",
+        }
+    }
+}
+
+/// A changed company, and what was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    pub changes: Vec<Change>,
+    pub label: String,
+    pub build: Build,
+}
+
+impl Changed {
+    /// The sort of its first change.
+    pub fn sort(&self) -> Option<Sort> {
+        self.changes.first().map(Change::sort)
+    }
+}
+
+impl Change {
+    /// What sort of change it is; whatever has to do with split weapons is one of these.
+    pub fn sort(&self) -> Sort {
+        match self {
+            Change::Swap { from, to, .. } if from.is_split() || to.is_split() => Sort::Split,
+            Change::Swap { .. } => Sort::System,
+            Change::Drop { .. } => Sort::SystemDropped,
+            Change::Add { .. } => Sort::SystemAdded,
+            Change::Move { .. } => Sort::SystemMoved,
+            Change::Rocket { .. } => Sort::Rocket,
+            Change::Without { .. } => Sort::FrameDropped,
+            Change::With { .. } => Sort::FrameAdded,
+        }
+    }
+
+    /// The changed company; none where there is nothing to change so. Whether it may fight is not checked.
+    pub fn of(&self, build: &Build, space: &Space) -> Option<Build> {
+        let mut changed = build.clone();
+        let frame = |changed: &Build, place: usize| changed.frames.get(place).copied();
+        let set = |changed: &mut Build, place: usize, loadout: Loadout| changed.frames[place] = loadout;
+        match *self {
+            Change::Swap { frame: place, from, to } => {
+                let loadout = frame(&changed, place)?.minus(from)?.plus(to);
+                set(&mut changed, place, loadout);
+            }
+            Change::Drop { frame: place, kind } => {
+                let loadout = frame(&changed, place)?.minus(kind)?;
+                set(&mut changed, place, loadout);
+            }
+            Change::Add { frame: place, kind } => {
+                let loadout = frame(&changed, place)?.plus(kind);
+                set(&mut changed, place, loadout);
+            }
+            Change::Move { from, to, kind } => {
+                let (less, more) = (frame(&changed, from)?.minus(kind)?, frame(&changed, to)?.plus(kind));
+                set(&mut changed, from, less);
+                set(&mut changed, to, more);
+            }
+            Change::Rocket { from, to } => {
+                let (less, more) = (frame(&changed, from)?, frame(&changed, to)?);
+                set(&mut changed, from, less.with_rockets(less.rockets().checked_sub(1)?));
+                set(&mut changed, to, more.with_rockets(more.rockets() + 1));
+            }
+            Change::Without { frame: place } => changed = changed.without(place, &space.rules)?,
+            Change::With { loadout } => changed.frames.push(loadout.with_rockets(0)),
+        }
+        if !space.rockets {
+            changed = changed.rearmed(&space.rules);
+        }
+        Some(changed)
+    }
+
+    /// In words, of the company that it changes.
+    fn label(&self, build: &Build) -> String {
+        let frame = |place: usize| match build.frames.iter().filter(|frame| **frame == build.frames[place]).count() {
+            1 => told(&build.frames[place]),
+            _ => format!("a {}", told(&build.frames[place])),
+        };
+        match *self {
+            Change::Swap { frame: place, from, to } => format!("{}: {} for {}", frame(place), to.token(), from.token()),
+            Change::Drop { frame: place, kind } => format!("{}: without {}", frame(place), kind.token()),
+            Change::Add { frame: place, kind } => format!("{}: with {}", frame(place), kind.token()),
+            Change::Move { from, to, kind } => format!("{} from {} to {}", kind.token(), frame(from), frame(to)),
+            Change::Rocket { from, to } => format!("a rocket from {} to {}", frame(from), frame(to)),
+            Change::Without { frame: place } => format!("without {}", frame(place)),
+            Change::With { loadout } => format!("with a {}", told(&loadout.with_rockets(0))),
+        }
+    }
+
+    /// Whether frames have other places after it.
+    fn moves_frames(&self) -> bool {
+        matches!(self, Change::Without { .. })
+    }
+}
+
+/// Every company of a space that is one change away from a company, each once, in the order of its frames.
+pub fn all_single(build: &Build, space: &Space) -> Vec<Changed> {
+    let mut known = BTreeSet::from([build.key()]);
+    let mut all = Vec::new();
+    for change in candidates(build, space) {
+        let Some(changed) = change.of(build, space) else { continue };
+        if space.allows(&changed) && known.insert(changed.key()) {
+            all.push(Changed { changes: vec![change], label: change.label(build), build: changed });
+        }
+    }
+    all
+}
+
+/// Whatever may be changed, legal or not.
+fn candidates(build: &Build, space: &Space) -> Vec<Change> {
+    let places = || 0..build.frames.len();
+    let had = |frame: usize| build.frames[frame].kinds();
+    let others = |frame: usize| places().filter(move |other| *other != frame);
+    let kinds = || space.kinds.iter().copied();
+    let mut all: Vec<Change> = Vec::new();
+    for frame in places() {
+        all.extend(
+            had(frame)
+                .flat_map(|from| kinds().filter(move |to| *to != from).map(move |to| Change::Swap { frame, from, to })),
+        );
+        all.extend(had(frame).map(|kind| Change::Drop { frame, kind }));
+        all.extend(kinds().map(|kind| Change::Add { frame, kind }));
+        all.extend(had(frame).flat_map(|kind| others(frame).map(move |to| Change::Move { from: frame, to, kind })));
+        if space.rockets && build.frames[frame].rockets() > 0 {
+            all.extend(others(frame).map(|to| Change::Rocket { from: frame, to }));
+        }
+        all.push(Change::Without { frame });
+    }
+    let more = build.frames.iter().chain(&build.spare);
+    all.extend(more.map(|loadout| Change::With { loadout: loadout.with_rockets(0) }));
+    all
+}
+
+/// Companies that two of these changes make together, each once and none of those with one change.
+pub fn pairs_of(build: &Build, singles: &[Changed], space: &Space) -> Vec<Changed> {
+    let mut known: BTreeSet<String> = singles.iter().map(|single| single.build.key()).collect();
+    known.insert(build.key());
+    let mut all = Vec::new();
+    for (i, first) in singles.iter().enumerate() {
+        for second in &singles[i + 1..] {
+            let mut changes: Vec<Change> = first.changes.iter().chain(&second.changes).copied().collect();
+            // A frame that stays behind does so last, so that the others keep their places.
+            changes.sort_by_key(Change::moves_frames);
+            let together = changes.iter().try_fold(build.clone(), |build, change| change.of(&build, space));
+            let Some(together) = together else { continue };
+            if space.allows(&together) && known.insert(together.key()) {
+                let label = format!("{}; {}", first.label, second.label);
+                all.push(Changed { changes, label, build: together });
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,105 @@
+//! What may be in a company: the rules of the battle, and what a question allows besides.
+
+use super::Build;
+use crate::games::rapid_attack::bidding::{Limits, Size};
+use crate::games::rapid_attack::loadout::{Kind, Loadout};
+use crate::games::rapid_attack::loadouts::{Extras, all};
+use crate::games::rapid_attack::muster::{Color, check};
+use crate::games::rapid_attack::ruleset::Ruleset;
+use std::sync::Arc;
+
+/// Least and most of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    pub least: u16,
+    pub most: u16,
+}
+
+impl Limit {
+    /// Just so many.
+    pub fn exactly(number: u16) -> Limit {
+        Limit { least: number, most: number }
+    }
+
+    /// Whether a number is neither too small nor too great.
+    pub fn allows(&self, number: u16) -> bool {
+        (self.least..=self.most).contains(&number)
+    }
+}
+
+/// The companies that a question allows: a part of those that may fight.
+#[derive(Clone, Debug)]
+pub struct Space {
+    pub rules: Arc<Ruleset>,
+    pub size: Size,
+    pub players: usize,
+    pub limits: Limits,
+    pub frames: Limit,
+    pub systems: Limit,
+    /// Kinds of systems that a company may have.
+    pub kinds: Vec<Kind>,
+    /// Systems, or rockets as `SSR`, of which a company has one at least.
+    pub required: Vec<String>,
+    /// Whether rockets may be moved between frames, or are given out by rule.
+    pub rockets: bool,
+}
+
+impl Space {
+    /// All companies that may fight in a battle of this size.
+    pub fn of(rules: Arc<Ruleset>, size: Size, players: usize, limits: Limits) -> Space {
+        let most = u16::from(limits.max_frames) * u16::from(rules.frame.max_systems);
+        let known = |kind: &Kind| {
+            kind.is_of(&rules.ranges)
+                && (!kind.is_split() || rules.weapons.split_allowed)
+                && (*kind != Kind::Environment || rules.environment.allowed)
+                && !rules.design.banned.iter().any(|token| token == kind.token())
+        };
+        let kinds = Kind::ALL.map(|(kind, _)| kind).into_iter().filter(known).collect();
+        let frames = Limit { least: limits.min_frames.into(), most: limits.max_frames.into() };
+        let systems = Limit { least: 0, most };
+        Space { rules, size, players, limits, frames, systems, kinds, required: Vec::new(), rockets: true }
+    }
+
+    /// The same for companies of so many frames and systems.
+    pub fn of_bid(&self, frames: u16, systems: u16) -> Space {
+        Space { frames: Limit::exactly(frames), systems: Limit::exactly(systems), ..self.clone() }
+    }
+
+    /// Whether a company is one of these.
+    pub fn allows(&self, build: &Build) -> bool {
+        let kinds = build.frames.iter().flat_map(Loadout::kinds);
+        let has = |token: &String| build.frames.iter().any(|frame| frame.has(token));
+        self.frames.allows(build.frames.len() as u16)
+            && self.systems.allows(build.systems())
+            && kinds.into_iter().all(|kind| self.kinds.contains(&kind))
+            && self.required.iter().all(has)
+            && self.may_fight(build)
+    }
+
+    /// Whether the rules allow it in a battle of this size.
+    fn may_fight(&self, build: &Build) -> bool {
+        let colors = (0..self.players).scan(Vec::new(), |taken, _| {
+            taken.push(Color::free(taken));
+            taken.last().copied()
+        });
+        let companies: Vec<_> = colors
+            .enumerate()
+            .map(|(player, color)| {
+                let mut company = build.company(&player.to_string());
+                company.color = color;
+                company
+            })
+            .collect();
+        check(&companies, self.size, &self.rules).is_ok()
+    }
+
+    /// All loadouts, without rockets, that a frame of such a company may have.
+    pub fn loadouts(&self) -> Vec<Loadout> {
+        let split = self.kinds.iter().any(|kind| kind.is_split());
+        let extras = Extras { split, environment: self.kinds.contains(&Kind::Environment), rockets: false };
+        let allowed = |loadout: &Loadout| {
+            loadout.kinds().all(|kind| self.kinds.contains(&kind)) && loadout.check_needs(&self.rules).is_ok()
+        };
+        all(extras, &self.rules).into_iter().filter(allowed).collect()
+    }
+}

@@ -1,0 +1,90 @@
+//! The space of companies, by the words of the rules.
+
+use super::*;
+use crate::dice::Throw;
+use crate::games::rapid_attack::bidding::{Size, limits};
+use crate::games::rapid_attack::loadout::Kind;
+use crate::games::rapid_attack::muster::built_in_company;
+use crate::games::rapid_attack::rules_files::rulebook;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+fn space() -> Space {
+    let rules = rulebook();
+    let limits = limits(2, Size::Skirmish, &rules.sizes).unwrap();
+    Space::of(Arc::new(rules), Size::Skirmish, 2, limits)
+}
+
+fn build(id: &str) -> Build {
+    Build::of(&built_in_company(id, &rulebook()).unwrap())
+}
+
+#[test]
+fn order_makes_no_other_company() {
+    let one = build("mirror-five");
+    let mut other = one.clone();
+    other.frames.reverse();
+    assert_ne!(one, other);
+    assert_eq!(one.key(), other.key());
+    assert_eq!((one.bid().as_str(), one.systems()), ("5/20", 20));
+}
+
+#[test]
+fn every_change_is_legal_once_and_another_company() {
+    let (space, own) = (space(), build("estars-anvil"));
+    let all = all_single(&own, &space);
+    let keys: BTreeSet<String> = all.iter().map(|changed| changed.build.key()).collect();
+    assert_eq!(keys.len(), all.len());
+    assert!(!keys.contains(&own.key()));
+    assert!(all.iter().all(|changed| space.allows(&changed.build)));
+    let sorts: BTreeSet<Sort> = all.iter().filter_map(Changed::sort).collect();
+    assert_eq!(sorts.len(), 7, "all but a system added: its frames are full (rulebook, at most four): {sorts:?}");
+    let rockets = |changed: &Changed| changed.build.frames.iter().map(|frame| frame.rockets()).sum::<u8>();
+    assert!(all.iter().all(|changed| rockets(changed) == 3), "a company carries its rockets exactly (S19)");
+}
+
+#[test]
+fn what_is_banned_or_required_stays_so() {
+    let own = build("mirror-five");
+    let mut space = space();
+    space.kinds.retain(|kind| !kind.is_split() && *kind != Kind::Artillery);
+    space.required = vec!["Y".to_owned()];
+    space.rockets = false;
+    let mut throw = Throw::new(5);
+    for _ in 0..30 {
+        let found = drawn(&space, own.spare, &mut |below| throw.below(below)).unwrap();
+        assert!(found.frames.iter().all(|frame| frame.count(Kind::Artillery) == 0));
+        assert!(found.frames.iter().any(|frame| frame.count(Kind::Comms) > 0));
+        assert_eq!(found, found.rearmed(&space.rules));
+    }
+}
+
+#[test]
+fn drawn_crossed_and_changed_companies_keep_their_bid() {
+    let space = space().of_bid(5, 18);
+    let mut throw = Throw::new(1);
+    let mut below = |below: usize| throw.below(below);
+    for _ in 0..20 {
+        let [one, other] = [0, 1].map(|_| drawn(&space, None, &mut below).unwrap());
+        let child = crossed(&one, &other, &space, &mut below).unwrap();
+        let near = mutated(&child, &space, &mut below).unwrap();
+        for build in [&one, &other, &child, &near] {
+            assert_eq!(build.bid(), "5/18");
+            assert!(space.allows(build));
+        }
+        assert_ne!(near.key(), child.key());
+    }
+}
+
+#[test]
+fn two_changes_make_one_company_whatever_their_order() {
+    let (space, own) = (space(), build("mirror-four"));
+    let singles = all_single(&own, &space);
+    let some: Vec<Changed> = singles.into_iter().step_by(9).collect();
+    let pairs = pairs_of(&own, &some, &space);
+    let backwards: Vec<Changed> = some.iter().rev().cloned().collect();
+    let keys = |pairs: &[Changed]| pairs.iter().map(|pair| pair.build.key()).collect::<BTreeSet<_>>();
+    assert_eq!(keys(&pairs), keys(&pairs_of(&own, &backwards, &space)));
+    assert!(pairs.iter().all(|pair| pair.changes.len() == 2 && space.allows(&pair.build)));
+    assert!(!pairs.is_empty());
+}
