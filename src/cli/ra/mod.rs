@@ -5,6 +5,7 @@ mod attack;
 mod company;
 mod durability;
 mod frame;
+mod improve;
 mod loadouts;
 mod parse;
 mod ppa;
@@ -41,6 +42,8 @@ pub enum RaCommand {
     Durability(durability::DurabilityArgs),
     /// The best assignment of dice after the roll
     Assign(assign::AssignArgs),
+    /// The best single and double changes of a company against a field
+    Improve(improve::ImproveArgs),
     /// Points per asset, starting scores and seats by numbers of frames and systems
     Ppa(ppa::PpaArgs),
 }
@@ -76,6 +79,7 @@ pub fn run(command: &RaCommand, stop: &AtomicBool) -> Result<(), CliError> {
         RaCommand::Loadouts(args) => loadouts::run(args),
         RaCommand::Durability(args) => durability::run(args),
         RaCommand::Assign(args) => assign::run(args),
+        RaCommand::Improve(args) => improve::run(args, stop),
         RaCommand::Ppa(args) => ppa::run(args),
     }
 }

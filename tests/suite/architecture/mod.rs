@@ -32,6 +32,7 @@ const ALLOWED: [(&str, &[&str]); 28] = [
             "play",
             "plot",
             "policy",
+            "racing",
             "replay",
             "report",
             "runner",

@@ -64,7 +64,8 @@ impl Venue {
         })
     }
 
-    fn battle(&self, companies: [&FightingCompany; 2]) -> Battle<KeyedDice> {
+    /// A battle of two companies here.
+    pub fn battle(&self, companies: [&FightingCompany; 2]) -> Battle<KeyedDice> {
         let (rules, fields) = (self.common.rules.as_ref().clone(), Arc::clone(&self.fields));
         let companies = companies.into_iter().cloned().collect();
         Battle::with_odds(rules, (self.size, self.limits), companies, fields, KeyedDice, self.common.odds())

@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod assignment;
 pub mod attacks;
+mod builds;
 mod checker;
 mod common;
 pub mod companies;

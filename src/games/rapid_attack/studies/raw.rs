@@ -7,6 +7,7 @@ use super::super::durability::Objective;
 use super::super::loadout::Range;
 use super::super::muster::{RawEntry, RawPolicy};
 use super::super::ruleset::ChartName;
+use super::builds::raw::{RawImprove, RawMarginal, RawOptimise};
 use crate::input::At;
 use crate::tournament::{Aim, Format};
 use schemars::JsonSchema;
@@ -197,6 +198,7 @@ pub struct RawTournament {
 }
 
 fn skirmish() -> Size {
+pub fn skirmish() -> Size {
     Size::Skirmish
 }
 
@@ -204,7 +206,7 @@ fn skirmish() -> Size {
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[allow(dead_code, reason = "names the forms for the schema")]
-enum RawBattlefield {
+pub enum RawBattlefield {
     /// A built-in battlefield, or a file ending in `.toml`.
     Name(String),
     /// A file beside the scenario.
@@ -234,4 +236,10 @@ pub enum RawStudy {
     Games(RawGames),
     /// Who is best of many, or what a table would settle on.
     Tournament(RawTournament),
+    /// What each change of a company is worth.
+    Marginal(RawMarginal),
+    /// The best single and double changes of a company.
+    Improve(RawImprove),
+    /// The best company under constraints.
+    Optimise(RawOptimise),
 }

@@ -1,0 +1,160 @@
+//! `hitchart ra improve COMPANY --field FIELD`
+
+use super::super::error::CliError;
+use super::super::options::GameOptions;
+use super::super::output::{self, Format};
+use crate::games::rapid_attack::bidding::Size;
+use crate::games::rapid_attack::muster::{RawCompany, RawEntry, resolve_each};
+use crate::games::rapid_attack::ruleset::Ruleset;
+use crate::input::{At, FileText, InputError, read, read_table};
+use crate::runner::Progress;
+use crate::scenario::{Scenario, check};
+use crate::study::{Answer, Overrides, Simulated};
+use crate::workflow::{self, WorkflowError};
+use clap::Args;
+use serde::Deserialize;
+use serde_json::Value;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A company file is the table of a company as scenarios have it: `name`, `frames`, and `rockets`, `spare` \
+    or `policy` where it has them. A field file is a scenario; its first study that names a `field` or `companies` says \
+    whom the company meets, where, and by what rules.\n\nExamples:\n  \
+    hitchart ra improve scenarios/my-company.toml --field scenarios/field.toml\n  \
+    hitchart ra improve scenarios/my-company.toml --field scenarios/field.toml --keep-bid --ban Rh/d,Rh/a,Rd/a --games 20000"
+)]
+pub struct ImproveArgs {
+    /// File of the company
+    company: PathBuf,
+    /// Scenario file with the companies that it meets
+    #[arg(long, value_name = "FILE")]
+    field: PathBuf,
+    /// Keep the numbers of frames and systems
+    #[arg(long)]
+    keep_bid: bool,
+    /// Systems that no change may bring, such as Rh/d
+    #[arg(long, value_name = "SYSTEM,…", value_delimiter = ',')]
+    ban: Vec<String>,
+    /// Systems of which one at least must stay; SSR is a rocket
+    #[arg(long, value_name = "SYSTEM,…", value_delimiter = ',')]
+    require: Vec<String>,
+    /// Games of the race of single changes, in all; that of double changes has half as many [default: 60000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    games: Option<u64>,
+    /// Games of each change that is tested on fresh dice [default: 4000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    test: Option<u64>,
+    #[command(flatten)]
+    options: GameOptions,
+}
+
+/// Races the changes of a company and prints the best.
+pub fn run(args: &ImproveArgs, stop: &AtomicBool) -> Result<(), CliError> {
+    let overrides = args.options.overrides();
+    let field = FieldFile::read(&args.field, &overrides)?;
+    let company = field.company(&args.company)?;
+    let mut study = field.study("improve");
+    study.insert("company".to_owned(), company.into());
+    if args.keep_bid {
+        study.insert("bid".to_owned(), "keep".into());
+    }
+    for (key, list) in [("banned", &args.ban), ("required", &args.require)] {
+        if !list.is_empty() {
+            study.insert(key.to_owned(), list.iter().map(|token| token.trim()).collect::<Vec<_>>().into());
+        }
+    }
+    for (key, games) in [("games", args.games), ("test_games", args.test)] {
+        if let Some(games) = games {
+            study.insert(key.to_owned(), (games as i64).into());
+        }
+    }
+    let answer = field.answer(study, &overrides, args.options.threads(), stop)?;
+    print(args.options.format, &answer)
+}
+
+/// Prints an answer, what it says in words first.
+pub fn print(format: Format, answer: &Answer) -> Result<(), CliError> {
+    if matches!(format, Format::Table | Format::Md) {
+        answer.said.iter().try_for_each(|said| output::print(&format!("{said}\n")))?;
+    }
+    output::answer(format, &answer.tables, || answer.json.clone().unwrap_or(Value::Null))
+}
+
+/// A scenario whose companies are met.
+pub struct FieldFile {
+    scenario: Scenario,
+    root: toml::Table,
+    study: toml::Table,
+}
+
+impl FieldFile {
+    /// Reads and checks a scenario.
+    pub fn read(path: &std::path::Path, overrides: &Overrides) -> Result<FieldFile, InputError> {
+        let scenario = check(FileText::read(path)?, overrides)?;
+        let mut root: toml::Table = toml::from_str(&scenario.file.text).map_err(InputError::plain)?;
+        let studies = match root.remove("study") {
+            Some(toml::Value::Array(studies)) => studies,
+            _ => Vec::new(),
+        };
+        let tables = studies.into_iter().filter_map(|study| study.try_into::<toml::Table>().ok());
+        let names = |study: &toml::Table| study.contains_key("field") || study.contains_key("companies");
+        let Some(study) = tables.into_iter().find(names) else {
+            let problem = format!("{} has no study that names a `field` or `companies`", path.display());
+            return Err(InputError::plain(problem).with_help(Some("add `field = [\"estars-anvil\", …]` to a study")));
+        };
+        Ok(FieldFile { scenario, root, study })
+    }
+
+    /// A company of a file, as a table of a study; its mistakes have their place in that file.
+    pub fn company(&self, path: &std::path::Path) -> Result<toml::Table, InputError> {
+        let file = FileText::read(path)?;
+        let table = read_table(&file)?;
+        let span = table.span();
+        let raw: RawCompany = read(&file, table)?;
+        let rules: Ruleset = self.scenario.rules.read()?;
+        let size = self.study.get("size").and_then(|size| Size::deserialize(size.clone()).ok());
+        let entry = At { value: RawEntry::Company(Box::new(raw)), span: span.clone() };
+        let one = At { value: vec![entry], span };
+        resolve_each(&file, &one, size.unwrap_or(Size::Skirmish), &rules)?;
+        toml::from_str(&file.text).map_err(InputError::plain)
+    }
+
+    /// A study of a kind that meets the same companies on the same battlefield.
+    pub fn study(&self, kind: &str) -> toml::Table {
+        let mut study = toml::Table::new();
+        study.insert("kind".to_owned(), kind.into());
+        study.insert("name".to_owned(), kind.into());
+        for key in ["size", "battlefield", "policy"] {
+            study.extend(self.study.get(key).map(|value| (key.to_owned(), value.clone())));
+        }
+        let field = self.study.get("field").or_else(|| self.study.get("companies"));
+        study.extend(field.map(|field| ("field".to_owned(), field.clone())));
+        study
+    }
+
+    /// Counts and answers a study in place of those of the file.
+    pub fn answer(
+        &self,
+        study: toml::Table,
+        overrides: &Overrides,
+        threads: Option<usize>,
+        stop: &AtomicBool,
+    ) -> Result<Answer, CliError> {
+        let mut root = self.root.clone();
+        root.insert("study".to_owned(), toml::Value::Array(vec![study.into()]));
+        let text = toml::to_string(&root).map_err(InputError::plain)?;
+        let file = FileText { path: self.scenario.file.path.clone(), text };
+        let scenario = check(file, overrides)?;
+        let pool = workflow::thread_pool(threads)?;
+        let run = Simulated { studies: &scenario.studies, seed: scenario.seed, samples: scenario.samples };
+        let ended = pool.install(|| run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop));
+        let ended = ended.map_err(WorkflowError::from)?;
+        if !ended.finished {
+            return Err(WorkflowError::Interrupted.into());
+        }
+        let study = &scenario.studies[0];
+        Ok(study.asked.answer(&study.name, &ended.counted))
+    }
+}

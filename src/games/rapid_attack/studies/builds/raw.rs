@@ -1,0 +1,149 @@
+//! The TOML of the studies that look for companies, literally.
+
+use crate::games::rapid_attack::bidding::Size;
+use crate::games::rapid_attack::muster::{RawEntry, RawPolicy};
+use crate::games::rapid_attack::studies::raw::{RawBattlefield, skirmish};
+use crate::input::At;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+/// Whether a company keeps its frames and systems.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RawBid {
+    /// Any number of frames and systems that is legal
+    #[default]
+    Any,
+    /// As many frames and systems as it has
+    Keep,
+}
+
+pub fn yes() -> bool {
+    true
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawImprove {
+    /// Size of the companies; a skirmish by default.
+    #[serde(default = "skirmish")]
+    pub size: Size,
+    /// Where they meet; `dense-town` by default.
+    #[serde(rename = "battlefield")]
+    #[schemars(with = "Option<RawBattlefield>")]
+    _battlefield: Option<IgnoredAny>,
+    /// The company that is changed: the name of a built-in one, or a table.
+    pub company: At<RawEntry>,
+    /// Companies that it meets, equally often: names of built-in ones, or tables.
+    pub field: At<Vec<At<RawEntry>>>,
+    /// Plays every company that names no policy of its own; `tactician` by default.
+    #[schemars(with = "Option<RawPolicy>")]
+    pub policy: Option<At<toml::Value>>,
+    /// Whether frames and systems may change in number; `any` by default.
+    #[serde(default)]
+    pub bid: RawBid,
+    /// Systems that no change may bring, as tokens: `Rh/d`, `E`, …
+    pub banned: Option<At<Vec<At<String>>>>,
+    /// Systems of which one at least must stay, as tokens; `SSR` is a rocket.
+    pub required: Option<At<Vec<At<String>>>>,
+    /// Whether split weapons may be built in; true by default.
+    #[serde(default = "yes")]
+    pub split: bool,
+    /// Whether environmental systems may be built in; false by default.
+    #[serde(default)]
+    pub environment: bool,
+    /// Whether rockets may move; otherwise they are given out by rule. True by default.
+    #[serde(default = "yes")]
+    pub rockets: bool,
+    /// Games of the race of single changes, in all; that of double changes has half as many. 60,000 by default.
+    pub games: Option<At<u64>>,
+    /// Games of each change that is tested on fresh dice; 4,000 by default.
+    pub test_games: Option<At<u64>>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawMarginal {
+    /// Size of the companies; a skirmish by default.
+    #[serde(default = "skirmish")]
+    pub size: Size,
+    /// Where they meet; `dense-town` by default.
+    #[serde(rename = "battlefield")]
+    #[schemars(with = "Option<RawBattlefield>")]
+    _battlefield: Option<IgnoredAny>,
+    /// The company of which every change is measured: the name of a built-in one, or a table.
+    pub company: At<RawEntry>,
+    /// Companies that it meets, equally often: names of built-in ones, or tables.
+    pub field: At<Vec<At<RawEntry>>>,
+    /// Plays every company that names no policy of its own; `tactician` by default.
+    #[schemars(with = "Option<RawPolicy>")]
+    pub policy: Option<At<toml::Value>>,
+    /// Sorts of changes; all by default.
+    pub changes: Option<At<Vec<At<RawSort>>>>,
+    /// Whether environmental systems are built in too; false by default.
+    #[serde(default)]
+    pub environment: bool,
+    /// Games of all changes together; 60,000 by default.
+    pub games: Option<At<u64>>,
+}
+
+/// Sorts of changes of a company.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RawSort {
+    /// A system of another type in place of one
+    Systems,
+    /// A split weapon in place of a system, or the other way round
+    Splits,
+    /// A system less, or more, or one that moves to another frame
+    Counts,
+    /// A rocket that moves to another frame
+    Rockets,
+    /// A frame less, or more
+    Frames,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawOptimise {
+    /// Size of the companies; a skirmish by default.
+    #[serde(default = "skirmish")]
+    pub size: Size,
+    /// Where they meet; `dense-town` by default.
+    #[serde(rename = "battlefield")]
+    #[schemars(with = "Option<RawBattlefield>")]
+    _battlefield: Option<IgnoredAny>,
+    /// Companies that it meets, equally often: names of built-in ones, or tables.
+    pub field: At<Vec<At<RawEntry>>>,
+    /// Plays every company that names no policy of its own; `tactician` by default.
+    #[schemars(with = "Option<RawPolicy>")]
+    pub policy: Option<At<toml::Value>>,
+    /// A company to begin with; its policy plays all that come of it.
+    pub start: Option<At<RawEntry>>,
+    /// Least and most frames; what the size allows by default.
+    pub frames: Option<At<[u16; 2]>>,
+    /// Least and most systems of all frames; what they carry by default.
+    pub systems: Option<At<[u16; 2]>>,
+    /// Systems that it must not have, as tokens: `Rh/d`, `E`, …
+    pub banned: Option<At<Vec<At<String>>>>,
+    /// Systems of which it must have one at least, as tokens; `SSR` is a rocket.
+    pub required: Option<At<Vec<At<String>>>>,
+    /// Whether it may have split weapons; true by default.
+    #[serde(default = "yes")]
+    pub split: bool,
+    /// Whether it may have environmental systems; false by default.
+    #[serde(default)]
+    pub environment: bool,
+    /// Whether rockets may be moved; otherwise they are given out by rule. True by default.
+    #[serde(default = "yes")]
+    pub rockets: bool,
+    /// Companies of a generation, 2 to 1000; 48 by default.
+    pub population: Option<At<u64>>,
+    /// Generations, 1 to 100; 4 by default.
+    pub generations: Option<At<u64>>,
+    /// Games of all generations together; 60,000 by default.
+    pub games: Option<At<u64>>,
+    /// Games of the best on fresh dice; 4,000 by default.
+    pub test_games: Option<At<u64>>,
+}

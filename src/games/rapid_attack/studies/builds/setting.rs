@@ -1,0 +1,159 @@
+//! What races of companies have in common: where they meet, whom, and what may be in a company.
+
+use super::trial::Field;
+use crate::games::rapid_attack::battlefield::Layout;
+use crate::games::rapid_attack::bidding::{Size, limits};
+use crate::games::rapid_attack::design::{Build, Space};
+use crate::games::rapid_attack::design_rules::DesignRules;
+use crate::games::rapid_attack::loadout::Kind;
+use crate::games::rapid_attack::muster::{self, FightingCompany, RawEntry};
+use crate::games::rapid_attack::players::PolicySpec;
+use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
+use crate::games::rapid_attack::studies::checker::Checker;
+use crate::input::{At, InputError, some_of, within};
+use crate::study::MAX_GAMES;
+use serde_json::Value;
+use std::sync::Arc;
+use toml::Spanned;
+use toml::de::DeValue;
+
+/// Where companies meet, what may be in one, and who plays it.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    pub venue: Arc<Venue>,
+    pub layout: Layout,
+    /// What the battlefield is called.
+    pub battlefield: String,
+    pub space: Space,
+    /// Plays the companies that are looked for.
+    pub policy: PolicySpec,
+}
+
+/// What is banned and asked for, as written.
+#[derive(Clone, Copy, Debug)]
+pub struct Constraints<'a> {
+    pub banned: &'a Option<At<Vec<At<String>>>>,
+    pub required: &'a Option<At<Vec<At<String>>>>,
+    pub split: bool,
+    pub environment: bool,
+    pub rockets: bool,
+}
+
+/// Most companies of a field.
+const MAX_FIELD: usize = 40;
+
+impl Setting {
+    /// An entrant of a company without names.
+    pub fn entrant(&self, build: &Build) -> Entrant {
+        let company = build.company(&build.key());
+        Entrant { name: company.name.clone(), company, policy: self.policy.clone() }
+    }
+
+    /// What a saved report keeps: the layout.
+    pub fn kept(&self) -> Option<Value> {
+        serde_json::to_value(&self.layout).ok()
+    }
+
+    /// Where and by whom, in words.
+    pub fn told(&self) -> String {
+        format!("{}s on {}, played by {}", self.space.size.name(), self.battlefield, self.policy.name())
+    }
+}
+
+impl Checker<'_> {
+    /// Where companies of a study meet, on the battlefield that it writes.
+    pub(super) fn setting(
+        &self,
+        size: Size,
+        ground: Option<Spanned<DeValue<'_>>>,
+        study: &str,
+        policy: Option<&At<toml::Value>>,
+    ) -> Result<Setting, InputError> {
+        const PLAYERS: usize = 2;
+        let limits = limits(PLAYERS, size, &self.rules.sizes).map_err(InputError::plain)?;
+        let ground = self.ground(ground, study)?;
+        let fields = self.fields(&ground)?;
+        let venue = Venue { common: Arc::clone(self.common), size, limits, fields };
+        let space = Space::of(self.rules(), size, PLAYERS, limits);
+        let policy = self.policy(policy)?;
+        Ok(Setting { venue: Arc::new(venue), layout: ground.layout, battlefield: ground.name, space, policy })
+    }
+
+    /// A policy as written, or the usual one.
+    pub(super) fn policy(&self, written: Option<&At<toml::Value>>) -> Result<PolicySpec, InputError> {
+        let book = &self.common.policies;
+        written.map_or_else(|| book.default(0), |written| book.written(self.file, 0, written))
+    }
+
+    /// Companies that are met, each by its own policy or by the one for all.
+    pub(super) fn field(&self, written: &At<Vec<At<RawEntry>>>, setting: &Setting) -> Result<Field, InputError> {
+        some_of(self.file, written, "company of the field", MAX_FIELD)?;
+        let companies = muster::resolve_each(self.file, written, setting.space.size, self.rules)?;
+        let entrants: Result<Vec<Entrant>, InputError> = companies
+            .into_iter()
+            .map(|company| {
+                let policy = match &company.policy {
+                    None => setting.policy.clone(),
+                    own => self.policy(own.as_ref())?,
+                };
+                Ok(Entrant { name: company.name.clone(), company, policy })
+            })
+            .collect();
+        Ok(Field::even(entrants?))
+    }
+
+    /// One's own company; its policy plays all that come of it.
+    pub(super) fn own(&self, written: &At<RawEntry>, setting: &mut Setting) -> Result<FightingCompany, InputError> {
+        let one = At { value: vec![written.clone()], span: written.span.clone() };
+        let mut own = muster::resolve_each(self.file, &one, setting.space.size, self.rules)?;
+        let own = own.swap_remove(0);
+        if own.policy.is_some() {
+            setting.policy = self.policy(own.policy.as_ref())?;
+        }
+        Ok(own)
+    }
+
+    /// Narrows a space by what a study bans and asks for.
+    pub(super) fn constrain(&self, space: &mut Space, constraints: Constraints<'_>) -> Result<(), InputError> {
+        let Constraints { banned, required, split, environment, rockets } = constraints;
+        let banned = self.list(banned, "banned system", Vec::new(), |text| self.token(text))?;
+        space.kinds.retain(|kind| {
+            (split || !kind.is_split())
+                && (environment || *kind != Kind::Environment)
+                && !banned.iter().any(|token| token == kind.token())
+        });
+        space.required = self.list(required, "required system", Vec::new(), |text| self.token(text))?;
+        space.rockets = rockets;
+        Ok(())
+    }
+
+    /// The token of a system, as it is written in loadouts.
+    fn token(&self, text: &At<String>) -> Result<String, InputError> {
+        let token = text.value.trim();
+        match Kind::of_token(token) {
+            Some(kind) => Ok(kind.token().to_owned()),
+            None if token.eq_ignore_ascii_case(DesignRules::ROCKET) => Ok(DesignRules::ROCKET.to_owned()),
+            None => {
+                let known = Kind::ALL.iter().map(|(_, token)| *token).chain([DesignRules::ROCKET]);
+                Err(InputError::unknown("system", token, known.collect::<Vec<_>>()).or_at(self.file, text.span.clone()))
+            }
+        }
+    }
+
+    /// A number within bounds, or one where nothing is written.
+    pub(super) fn number(
+        &self,
+        written: &Option<At<u64>>,
+        what: &str,
+        (low, high): (u64, u64),
+        default: u64,
+    ) -> Result<u64, InputError> {
+        written.as_ref().map_or(Ok(default), |written| within(self.file, written, what, low, high))
+    }
+
+    /// A number of games as pairs, or so many where nothing is written.
+    pub(super) fn pairs(&self, games: &Option<At<u64>>, what: &str, default: u64) -> Result<u64, InputError> {
+        let games = games.as_ref().map_or(Ok(default), |games| within(self.file, games, what, 2, MAX_GAMES))?;
+        Ok(games.div_ceil(2))
+    }
+}
