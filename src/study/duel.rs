@@ -71,6 +71,13 @@ impl Duel {
         self
     }
 
+    /// The same games, seen from the other side.
+    pub fn turned(mut self) -> Duel {
+        std::mem::swap(&mut self.wins, &mut self.losses);
+        self.half_points.reverse();
+        self
+    }
+
     /// Adds a pair of games by what each gave the first policy: 1, 0 or -1.
     pub(crate) fn add_pair(&mut self, pair: [i8; 2]) {
         for result in pair {

@@ -5,7 +5,7 @@ use super::super::players::spec::ROLES;
 use super::super::ruleset::Ruleset;
 use super::checker::Checker;
 use super::common::Common;
-use super::{assignment, attacks, builds, companies, durability, frames, games, loadouts, tournament};
+use super::{assignment, attacks, bids, builds, companies, durability, frames, games, loadouts, tournament};
 use crate::input::rules::RulesText;
 use crate::input::{InputError, Strict};
 use crate::policy::Book;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// All kinds.
-fn kinds<'a>() -> [Kind<Checker<'a>>; 11] {
+fn kinds<'a>() -> [Kind<Checker<'a>>; 12] {
     [
         Kind { name: "frames", title: "Frames", check: frames::check },
         Kind { name: "companies", title: "Companies", check: companies::check },
@@ -29,6 +29,7 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 11] {
         Kind { name: "marginal", title: "What each change is worth", check: builds::check_marginal },
         Kind { name: "improve", title: "The best changes", check: builds::check_improve },
         Kind { name: "optimise", title: "The best company", check: builds::check_optimise },
+        Kind { name: "bids", title: "What to bid", check: bids::check },
     ]
 }
 

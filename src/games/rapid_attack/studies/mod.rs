@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod assignment;
 pub mod attacks;
+pub mod bids;
 mod builds;
 mod checker;
 mod common;

@@ -7,6 +7,7 @@ use super::super::durability::Objective;
 use super::super::loadout::Range;
 use super::super::muster::{RawEntry, RawPolicy};
 use super::super::ruleset::ChartName;
+use super::bids::raw::RawBids;
 use super::builds::raw::{RawImprove, RawMarginal, RawOptimise};
 use crate::input::At;
 use crate::tournament::{Aim, Format};
@@ -242,4 +243,6 @@ pub enum RawStudy {
     Improve(RawImprove),
     /// The best company under constraints.
     Optimise(RawOptimise),
+    /// What to bid: frames and systems against each other.
+    Bids(RawBids),
 }

@@ -62,7 +62,7 @@ impl Setting {
 
 impl Checker<'_> {
     /// Where companies of a study meet, on the battlefield that it writes.
-    pub(super) fn setting(
+    pub(in crate::games::rapid_attack::studies) fn setting(
         &self,
         size: Size,
         ground: Option<Spanned<DeValue<'_>>>,
@@ -80,13 +80,16 @@ impl Checker<'_> {
     }
 
     /// A policy as written, or the usual one.
-    pub(super) fn policy(&self, written: Option<&At<toml::Value>>) -> Result<PolicySpec, InputError> {
+    pub(in crate::games::rapid_attack::studies) fn policy(
+        &self,
+        written: Option<&At<toml::Value>>,
+    ) -> Result<PolicySpec, InputError> {
         let book = &self.common.policies;
         written.map_or_else(|| book.default(0), |written| book.written(self.file, 0, written))
     }
 
     /// Companies that are met, each by its own policy or by the one for all.
-    pub(super) fn field(&self, written: &At<Vec<At<RawEntry>>>, setting: &Setting) -> Result<Field, InputError> {
+    pub(in crate::games::rapid_attack::studies) fn field(&self, written: &At<Vec<At<RawEntry>>>, setting: &Setting) -> Result<Field, InputError> {
         some_of(self.file, written, "company of the field", MAX_FIELD)?;
         let companies = muster::resolve_each(self.file, written, setting.space.size, self.rules)?;
         let entrants: Result<Vec<Entrant>, InputError> = companies
@@ -103,7 +106,7 @@ impl Checker<'_> {
     }
 
     /// One's own company; its policy plays all that come of it.
-    pub(super) fn own(&self, written: &At<RawEntry>, setting: &mut Setting) -> Result<FightingCompany, InputError> {
+    pub(in crate::games::rapid_attack::studies) fn own(&self, written: &At<RawEntry>, setting: &mut Setting) -> Result<FightingCompany, InputError> {
         let one = At { value: vec![written.clone()], span: written.span.clone() };
         let mut own = muster::resolve_each(self.file, &one, setting.space.size, self.rules)?;
         let own = own.swap_remove(0);
@@ -114,7 +117,11 @@ impl Checker<'_> {
     }
 
     /// Narrows a space by what a study bans and asks for.
-    pub(super) fn constrain(&self, space: &mut Space, constraints: Constraints<'_>) -> Result<(), InputError> {
+    pub(in crate::games::rapid_attack::studies) fn constrain(
+        &self,
+        space: &mut Space,
+        constraints: Constraints<'_>,
+    ) -> Result<(), InputError> {
         let Constraints { banned, required, split, environment, rockets } = constraints;
         let banned = self.list(banned, "banned system", Vec::new(), |text| self.token(text))?;
         space.kinds.retain(|kind| {
@@ -141,7 +148,7 @@ impl Checker<'_> {
     }
 
     /// A number within bounds, or one where nothing is written.
-    pub(super) fn number(
+    pub(in crate::games::rapid_attack::studies) fn number(
         &self,
         written: &Option<At<u64>>,
         what: &str,
@@ -152,7 +159,12 @@ impl Checker<'_> {
     }
 
     /// A number of games as pairs, or so many where nothing is written.
-    pub(super) fn pairs(&self, games: &Option<At<u64>>, what: &str, default: u64) -> Result<u64, InputError> {
+    pub(in crate::games::rapid_attack::studies) fn pairs(
+        &self,
+        games: &Option<At<u64>>,
+        what: &str,
+        default: u64,
+    ) -> Result<u64, InputError> {
         let games = games.as_ref().map_or(Ok(default), |games| within(self.file, games, what, 2, MAX_GAMES))?;
         Ok(games.div_ceil(2))
     }

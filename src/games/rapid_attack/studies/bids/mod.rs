@@ -1,0 +1,14 @@
+//! What to bid: numbers of frames and systems against each other, first by points, then by games between companies that are
+//! well built for them.
+
+mod fair;
+mod grid;
+mod points;
+pub mod raw;
+mod study;
+mod tables;
+mod words;
+
+pub use grid::{Built, Grid, Met};
+pub(super) use study::check;
+pub use tables::answer_to;

@@ -1,0 +1,219 @@
+//! Bids as a study in stages: a company is built for each bid against drawn ones, and once more against those that were
+//! found; then all of them meet.
+
+use super::grid::{Built, Grid, Met, Typed};
+use super::raw::RawBids;
+use super::tables;
+use crate::dice::Throw;
+use crate::games::rapid_attack::design::{Build, Space, drawn};
+use crate::games::rapid_attack::loadout::Loadout;
+use crate::games::rapid_attack::studies::builds::breeding::{Breeding, Search};
+use crate::games::rapid_attack::studies::builds::optimise::spare;
+use crate::games::rapid_attack::studies::builds::setting::{Constraints, Setting};
+use crate::games::rapid_attack::studies::builds::trial::{Field, Trial};
+use crate::games::rapid_attack::studies::checker::Checker;
+use crate::input::{At, InputError, some_of};
+use crate::racing::Margins;
+use crate::runner::Wanted;
+use crate::runner::games::key;
+use crate::study::{Answer, Asked, Counted, Run, Written};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Games by which a company is built for each bid, in all.
+const BUILD_GAMES: u64 = 8_000;
+/// Games of each two bids.
+const GAMES: u64 = 600;
+/// Most bids of a study.
+const MAX_BIDS: usize = 60;
+/// Companies of a generation, and generations, of each of the two searches for a bid.
+const POPULATION: usize = 24;
+const GENERATIONS: usize = 3;
+/// What the searches for a company are called, in their order.
+const ROUNDS: [&str; 2] = ["first", "second"];
+
+/// Bids against each other.
+#[derive(Clone, Debug)]
+pub struct BidsStudy {
+    setting: Setting,
+    bids: Vec<Typed>,
+    spare: Option<Loadout>,
+    /// Pairs of games of both searches for a bid.
+    build_pairs: u64,
+    /// Pairs of games of each two bids.
+    pairs: u64,
+    seed: u64,
+}
+
+/// Checks the study.
+pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
+    let raw: RawBids = written.read()?;
+    let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
+    let (none, split) = (None, raw.split);
+    let plain = Constraints { banned: &none, required: &none, split, environment: false, rockets: true };
+    checker.constrain(&mut setting.space, plain)?;
+    let bids = match &raw.bids {
+        None => usual(&setting.space),
+        Some(written) => typed(checker, written, &setting.space)?,
+    };
+    let spare = spare(&setting);
+    let study = BidsStudy {
+        bids,
+        spare,
+        build_pairs: checker.pairs(&raw.build_games, "build_games", BUILD_GAMES)?,
+        pairs: checker.pairs(&raw.games, "games", GAMES)?,
+        seed: checker.seed,
+        setting,
+    };
+    let span = raw.bids.map_or(kind, |bids| bids.span);
+    let first = study.starters(&name);
+    match first.iter().zip(&study.bids).find(|(build, _)| build.is_none()) {
+        None => Ok(Arc::new(study)),
+        Some((_, bid)) => {
+            let problem = format!("no company of {} frames and {} systems was found", bid.frames, bid.systems);
+            Err(InputError::at(checker.file, span, problem))
+        }
+    }
+}
+
+/// Bids as they are written, each once.
+fn typed(checker: &Checker<'_>, written: &At<Vec<At<String>>>, space: &Space) -> Result<Vec<Typed>, InputError> {
+    let mut bids = Vec::new();
+    for text in some_of(checker.file, written, "bid", MAX_BIDS)? {
+        let at = |problem: String| InputError::at(checker.file, text.span.clone(), problem);
+        let bid = Typed::parse(&text.value, checker.rules).map_err(at)?;
+        if !space.limits.allow(bid.frames.into()) {
+            let problem = format!("{} frames; allowed in a {}: {}", bid.frames, space.size.name(), space.limits);
+            return Err(at(problem));
+        }
+        if !bids.contains(&bid) {
+            bids.push(bid);
+        }
+    }
+    Ok(bids)
+}
+
+/// Every number of frames with full frames, and 1, 2 and 4 systems less.
+fn usual(space: &Space) -> Vec<Typed> {
+    let full = |frames: u16| frames * u16::from(space.rules.frame.max_systems);
+    let frames = space.frames.least..=space.frames.most;
+    let bid = |frames: u16, less: u16| Typed { frames: frames as u8, systems: full(frames).saturating_sub(less) };
+    frames.flat_map(|frames| [4, 2, 1, 0].map(|less| bid(frames, less))).collect()
+}
+
+impl BidsStudy {
+    fn space(&self, bid: Typed) -> Space {
+        self.setting.space.of_bid(bid.frames.into(), bid.systems)
+    }
+
+    /// A company drawn for each bid, to begin with.
+    fn starters(&self, name: &str) -> Vec<Option<Build>> {
+        let draw = |(number, bid): (u64, &Typed)| {
+            let mut throw = Throw::new(key(self.seed, &format!("{name}/starters"), number));
+            drawn(&self.space(*bid), self.spare, &mut |below| throw.below(below))
+        };
+        (0..).zip(&self.bids).map(draw).collect()
+    }
+
+    /// The best companies by bid after both searches; none where games are still to be played, which are then wanted.
+    fn built(&self, name: &str, counted: &Counted, next: &mut Vec<Wanted>) -> Option<Vec<Build>> {
+        let mut builds: Vec<Build> = self.starters(name).into_iter().collect::<Option<_>>()?;
+        for round in ROUNDS {
+            let field = Arc::new(self.field(&builds));
+            let mut best = Vec::new();
+            for (bid, start) in self.bids.iter().zip(&builds) {
+                let search = Search {
+                    setting: &self.setting,
+                    space: &self.space(*bid),
+                    field: &field,
+                    name: format!("{name}/{round}/{}-{}", bid.frames, bid.systems),
+                    seed: self.seed,
+                    start: vec![start.clone()],
+                    spare: self.spare,
+                    breeding: Breeding {
+                        population: POPULATION,
+                        generations: GENERATIONS,
+                        pairs: self.build_pairs / ROUNDS.len() as u64,
+                        test_pairs: 0,
+                    },
+                };
+                let found = search.run(counted);
+                next.extend(found.next);
+                best.extend(found.best.map(|(build, _)| build));
+            }
+            if !next.is_empty() {
+                return None;
+            }
+            builds = best;
+        }
+        Some(builds)
+    }
+
+    fn field(&self, builds: &[Build]) -> Field {
+        Field::even(builds.iter().map(|build| self.setting.entrant(build)).collect())
+    }
+
+    /// What the games of two bids are called.
+    fn occasion(&self, name: &str, [first, second]: [usize; 2]) -> String {
+        let label = |place: usize| format!("{}-{}", self.bids[place].frames, self.bids[place].systems);
+        format!("{name}/meet/{}/{}", label(first), label(second))
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = [usize; 2]> + use<> {
+        let many = self.bids.len();
+        (0..many).flat_map(move |first| (first + 1..many).map(move |second| [first, second]))
+    }
+
+    /// Games between the companies that were built: the same dice for all.
+    fn meetings(&self, name: &str, builds: &[Build]) -> Vec<Wanted> {
+        let meeting = |[first, second]: [usize; 2]| {
+            let (venue, own) = (Arc::clone(&self.setting.venue), self.setting.entrant(&builds[first]));
+            let field = Arc::new(self.field(&builds[second..=second]));
+            let trial = Trial::new(venue, own, field, 0..self.pairs, (format!("{name}/meet"), self.seed));
+            Wanted::whole(self.occasion(name, [first, second]), Arc::new(trial))
+        };
+        self.pairs().map(meeting).collect()
+    }
+
+    /// The bids with their companies and games; none before all are played.
+    pub fn grid(&self, name: &str, counted: &Counted) -> Option<Grid> {
+        let builds = self.built(name, counted, &mut Vec::new())?;
+        let met = |[first, second]: [usize; 2]| {
+            let margins: Margins = counted.of(&self.occasion(name, [first, second]))?;
+            Some(Met { first, second, duel: margins.duel() })
+        };
+        Some(Grid {
+            size: self.setting.space.size,
+            battlefield: self.setting.battlefield.clone(),
+            policy: self.setting.policy.name().to_owned(),
+            stations: self.setting.space.limits.stations,
+            bids: builds.iter().map(Built::of).collect(),
+            met: self.pairs().map(met).collect::<Option<_>>()?,
+        })
+    }
+}
+
+impl Asked for BidsStudy {
+    fn kind(&self) -> &'static str {
+        "bids"
+    }
+
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        let mut next = Vec::new();
+        match self.built(run.name, counted, &mut next) {
+            None => next,
+            Some(builds) => self.meetings(run.name, &builds),
+        }
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.setting.kept()
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let space = &self.setting.space;
+        self.grid(name, counted)
+            .map_or_else(Answer::default, |grid| tables::answer(name, &grid, &space.limits, &space.rules, self.seed))
+    }
+}

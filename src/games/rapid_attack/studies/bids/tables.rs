@@ -1,0 +1,193 @@
+//! Bids as tables and figures.
+
+use super::fair::{Fair, fair};
+use super::grid::Grid;
+use super::points::by_points;
+use super::words;
+use crate::games::rapid_attack::bidding::Limits;
+use crate::games::rapid_attack::ruleset::Ruleset;
+use crate::plot::{Figure, Kind};
+use crate::stats::Estimate;
+use crate::study::{Answer, Estimates};
+use crate::table::Table;
+
+/// All that a grid says.
+pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, _seed: u64) -> Answer {
+    let matrix = matrix(name, grid);
+    let map = Figure {
+        name: format!("{name}-map"),
+        title: "Chance to win by bid".to_owned(),
+        alt: format!(
+            "Share of points of each bid, in rows, against each other, in columns; where it passes a half is the fair bid. \
+             The numbers are in {}.",
+            matrix.name
+        ),
+        kind: Kind::HeatMap {
+            row: "own_bid".to_owned(),
+            column: "other_bid".to_owned(),
+            value: "points_share".to_owned(),
+            value_title: "Share of points of the bid in the row".to_owned(),
+        },
+    };
+    Answer {
+        said: words::said(grid),
+        tables: vec![
+            best(name, grid),
+            fair_bids(name, grid),
+            matrix.clone(),
+            points(name, grid, limits, rules),
+            built(name, grid),
+        ],
+        figures: vec![(map, matrix)],
+        warnings: Vec::new(),
+        json: serde_json::to_value(grid).ok(),
+    }
+}
+
+/// What a grid says of one of its bids: every answer to it, and the fair ones.
+pub fn answer_to(name: &str, grid: &Grid, against: usize) -> Answer {
+    let answers = grid.answers(against);
+    let note = format!(
+        "Against {}. {}",
+        grid.bids[against].label(),
+        "Share of points: a tie is half a point; a pair of games with swapped seats is one observation."
+    );
+    let shares: Vec<Estimate> = answers.iter().map(|(_, share)| *share).collect();
+    let answers_table = Table::new(format!("{name}-answers"), "Answers, the best first", note)
+        .text("own_bid", "Bid", answers.iter().map(|(own, _)| grid.bids[*own].label()))
+        .estimates(["points_share", "points_share_interval"], "Share of points", 3, shares.iter().copied())
+        .count("n", "N", shares.iter().map(|share| share.n))
+        .text("loadouts", "Loadouts", answers.iter().map(|(own, _)| grid.bids[*own].loadouts.join(", ")));
+    let fair = fair_table(name, grid, &[against]);
+    let figure = Figure {
+        name: format!("{name}-answers"),
+        title: format!("Answers to {}", grid.bids[against].label()),
+        alt: format!(
+            "Share of points of every bid against it, with intervals; the numbers are in {}.",
+            answers_table.name
+        ),
+        kind: Kind::Ranking {
+            label: "own_bid".to_owned(),
+            value: "points_share".to_owned(),
+            interval: "points_share_interval".to_owned(),
+            value_title: "Share of points, 95% intervals".to_owned(),
+            reference: Some(0.5),
+        },
+    };
+    let json = serde_json::json!({
+        "against": grid.bids[against].label(),
+        "answers": answers.iter().map(|(own, share)| serde_json::json!({
+            "bid": grid.bids[*own].label(),
+            "points": { "point": share.point, "interval": [share.interval.0, share.interval.1], "n": share.n },
+            "frames": grid.bids[*own].loadouts,
+        })).collect::<Vec<_>>(),
+        "fair": fair_of(grid, &[against]).iter().map(|(_, fair)| serde_json::json!({
+            "frames": fair.frames,
+            "systems": fair.systems,
+            "interval": fair.interval.map(|(low, high)| [low, high]),
+        })).collect::<Vec<_>>(),
+    });
+    Answer {
+        said: vec![words::against(grid, against)],
+        figures: vec![(figure, answers_table.clone())],
+        tables: vec![fair, answers_table],
+        warnings: Vec::new(),
+        json: Some(json),
+    }
+}
+
+/// Every two bids, also of a bid and itself.
+fn matrix(name: &str, grid: &Grid) -> Table {
+    let places = 0..grid.bids.len();
+    let cells: Vec<(usize, usize, Estimate)> = places
+        .clone()
+        .flat_map(|own| places.clone().map(move |other| (own, other)))
+        .filter_map(|(own, other)| Some((own, other, grid.share(own, other)?)))
+        .collect();
+    let note = "Share of points of the company built for the bid in the row against that in the column: a tie is half a point, \
+                a pair of games with swapped seats one observation. A bid against itself is even.";
+    Table::new(format!("{name}-matrix"), "Each bid against each other", note)
+        .text("own_bid", "Bid", cells.iter().map(|(own, ..)| grid.bids[*own].label()))
+        .text("other_bid", "Against", cells.iter().map(|(_, other, _)| grid.bids[*other].label()))
+        .estimates(
+            ["points_share", "points_share_interval"],
+            "Share of points",
+            3,
+            cells.iter().map(|(.., share)| *share),
+        )
+        .count("n", "N", cells.iter().map(|(.., share)| share.n))
+}
+
+/// The best answer to each bid.
+fn best(name: &str, grid: &Grid) -> Table {
+    let rows: Vec<(usize, usize, Estimate)> = (0..grid.bids.len())
+        .filter_map(|against| grid.answers(against).first().map(|(own, share)| (against, *own, *share)))
+        .collect();
+    let note =
+        "The bid with the greatest share of points against each. It is the best of several, and so a little too good.";
+    Table::new(format!("{name}-best"), "The best answer to each bid", note)
+        .text("other_bid", "Against", rows.iter().map(|(against, ..)| grid.bids[*against].label()))
+        .text("own_bid", "Best answer", rows.iter().map(|(_, own, _)| grid.bids[*own].label()))
+        .estimates(
+            ["points_share", "points_share_interval"],
+            "Share of points",
+            3,
+            rows.iter().map(|(.., share)| *share),
+        )
+        .count("n", "N", rows.iter().map(|(.., share)| share.n))
+}
+
+fn fair_of(grid: &Grid, against: &[usize]) -> Vec<(usize, Fair)> {
+    against.iter().flat_map(|other| fair(grid, *other).into_iter().map(move |fair| (*other, fair))).collect()
+}
+
+/// The fair-bid line: how many systems make the chances even.
+fn fair_bids(name: &str, grid: &Grid) -> Table {
+    fair_table(name, grid, &(0..grid.bids.len()).collect::<Vec<_>>())
+}
+
+fn fair_table(name: &str, grid: &Grid, against: &[usize]) -> Table {
+    let rows = fair_of(grid, against);
+    let note = "With so many frames, the number of systems at which the chances are even: where a line through the shares of \
+                points of the bids with as many frames crosses a half, with Fieller's interval. Empty where it does so beyond \
+                what was bid, or where the games cannot tell.";
+    Table::new(format!("{name}-fair"), "The fair bid", note)
+        .text("other_bid", "Against", rows.iter().map(|(other, _)| grid.bids[*other].label()))
+        .count("frames", "Frames", rows.iter().map(|(_, fair)| u64::from(fair.frames)))
+        .number("fair_systems", "Fair systems", 1, rows.iter().map(|(_, fair)| fair.systems))
+        .interval("fair_systems_interval", "95% interval", 1, rows.iter().map(|(_, fair)| fair.interval))
+        .number("per_system", "Points a system", 3, rows.iter().map(|(_, fair)| fair.slope))
+}
+
+/// What the rules say before the first die is thrown.
+fn points(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset) -> Table {
+    let places = 0..grid.bids.len();
+    let rows: Vec<_> = places
+        .clone()
+        .flat_map(|own| places.clone().map(move |other| (own, other)))
+        .map(|(own, other)| (own, other, by_points(grid, (own, other), limits, rules)))
+        .collect();
+    let lead = |value: Option<i64>| value.map(|value| value as f64);
+    let note = "Exactly, by the rules alone: starting score less the other's, and the seat. Where the bids tie for defense, \
+                the lead after a frame is added and after one is given up, each of full systems (S22, R03, R04).";
+    Table::new(format!("{name}-points"), "Bids by points", note)
+        .text("own_bid", "Bid", rows.iter().map(|(own, ..)| grid.bids[*own].label()))
+        .text("other_bid", "Against", rows.iter().map(|(_, other, _)| grid.bids[*other].label()))
+        .whole("starting_lead", "Lead at the start", rows.iter().map(|(.., by)| by.lead))
+        .text("seat", "Seat", rows.iter().map(|(.., by)| by.seat))
+        .number("lead_added", "With a frame more", 0, rows.iter().map(|(.., by)| lead(by.added)))
+        .number("lead_removed", "With a frame less", 0, rows.iter().map(|(.., by)| lead(by.removed)))
+}
+
+/// The company that was built for each bid.
+fn built(name: &str, grid: &Grid) -> Table {
+    let note = format!(
+        "Companies found by generations that race, {} on {}, all played by {}.",
+        grid.size.name(),
+        grid.battlefield,
+        grid.policy
+    );
+    Table::new(format!("{name}-built"), "Companies built for the bids", crate::table::capitalised(&note))
+        .text("own_bid", "Bid", grid.bids.iter().map(|built| built.label()))
+        .text("loadouts", "Loadouts", grid.bids.iter().map(|built| built.loadouts.join(", ")))
+}

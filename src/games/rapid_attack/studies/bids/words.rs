@@ -1,0 +1,118 @@
+//! Bids in words: what to bid, and what becomes of the rulebook's advice.
+
+use super::fair::fair;
+use super::grid::Grid;
+use crate::stats::{Estimate, student};
+use crate::table::grouped;
+
+/// Share that is even.
+const EVEN: f64 = 0.5;
+/// Level of each part of a verdict of two, so that both hold at 95%.
+const PART: f64 = 0.975;
+
+/// What is said of a grid: who does best against all, and the advice on sizes.
+pub fn said(grid: &Grid) -> Vec<String> {
+    let mut said = Vec::new();
+    let mean = |own: usize| {
+        let others: Vec<f64> = (0..grid.bids.len())
+            .filter(|other| *other != own)
+            .filter_map(|o| Some(grid.share(own, o)?.point))
+            .collect();
+        others.iter().sum::<f64>() / others.len().max(1) as f64
+    };
+    let mut ranked: Vec<(usize, f64)> = (0..grid.bids.len()).map(|own| (own, mean(own))).collect();
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+    if let (Some((best, most)), Some((worst, least))) = (ranked.first(), ranked.last()) {
+        said.push(format!(
+            "Of {} bids, {} does best against all others: {most:.3} of the points; {} does worst: {least:.3}. {} games.",
+            grid.bids.len(),
+            grid.bids[*best].label(),
+            grid.bids[*worst].label(),
+            grouped(grid.games())
+        ));
+    }
+    said.extend(Advice::of(grid).map(|advice| advice.said()));
+    said
+}
+
+/// What is said of one bid.
+pub fn against(grid: &Grid, against: usize) -> String {
+    let answers = grid.answers(against);
+    let label = grid.bids[against].label();
+    let best = answers.first().map(|(own, share)| {
+        let (low, high) = share.interval;
+        format!(
+            "The best answer to {label} is {}: {:.3} [{low:.3}, {high:.3}] of the points.",
+            grid.bids[*own].label(),
+            share.point
+        )
+    });
+    let fair: Vec<String> = fair(grid, against)
+        .iter()
+        .filter_map(|fair| {
+            let (low, high) = fair.interval?;
+            Some(format!("{} frames with {:.1} [{low:.1}, {high:.1}] systems", fair.frames, fair.systems?))
+        })
+        .collect();
+    let fair = match fair.is_empty() {
+        true => "No number of systems among these bids is known to make it even.".to_owned(),
+        false => format!("Even chances have {}.", fair.join("; ")),
+    };
+    best.map_or(fair.clone(), |best| format!("{best} {fair}"))
+}
+
+/// The advice to bid very slightly smaller than the opponent, or much larger (claim S01).
+struct Advice {
+    slightly_smaller: Estimate,
+    much_larger: Estimate,
+}
+
+/// Fewest and most systems less that are slightly smaller, and fewest more that are much larger.
+const SLIGHTLY: (i32, i32) = (1, 2);
+const MUCH: i32 = 6;
+
+impl Advice {
+    /// Shares of points by difference in systems, every two bids of a class being one observation.
+    fn of(grid: &Grid) -> Option<Advice> {
+        let shares = |fits: &dyn Fn(i32) -> bool| {
+            let mut shares = Vec::new();
+            for (own, mine) in grid.bids.iter().enumerate() {
+                for (other, theirs) in grid.bids.iter().enumerate() {
+                    if own != other && fits(i32::from(mine.systems) - i32::from(theirs.systems)) {
+                        shares.extend(grid.share(own, other).map(|share| share.point));
+                    }
+                }
+            }
+            (shares.len() > 2).then(|| student(&shares, PART))
+        };
+        Some(Advice {
+            slightly_smaller: shares(&|more| (SLIGHTLY.0..=SLIGHTLY.1).contains(&-more))?,
+            much_larger: shares(&|more| more >= MUCH)?,
+        })
+    }
+
+    fn said(&self) -> String {
+        let told = |estimate: &Estimate| {
+            let (low, high) = estimate.interval;
+            format!("{:.3} [{low:.3}, {high:.3}]", estimate.point)
+        };
+        let pays = |estimate: &Estimate| match estimate.interval {
+            (low, _) if low > EVEN => Some(true),
+            (_, high) if high < EVEN => Some(false),
+            _ => None,
+        };
+        let verdict = match (pays(&self.slightly_smaller), pays(&self.much_larger)) {
+            (Some(true), Some(true)) => "upheld",
+            (Some(false), _) | (_, Some(false)) => "refuted",
+            _ => "undecided",
+        };
+        format!(
+            "The advice to bid very slightly smaller or much larger (S01) is {verdict}: bids of {} to {} systems less take {} of \
+             the points, those of {MUCH} or more systems more take {} (means over pairs of bids; both intervals hold at 95%).",
+            SLIGHTLY.0,
+            SLIGHTLY.1,
+            told(&self.slightly_smaller),
+            told(&self.much_larger)
+        )
+    }
+}
