@@ -28,6 +28,11 @@ impl GameOptions {
         Overrides { seed: self.seed, rules, ..Overrides::default() }
     }
 
+    /// Whether they change what is played.
+    pub fn changes_games(&self) -> bool {
+        self.rules.is_some() || self.seed.is_some()
+    }
+
     /// The number of threads, if it was given.
     pub fn threads(&self) -> Option<usize> {
         self.threads.map(usize::from)

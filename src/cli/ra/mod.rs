@@ -2,6 +2,7 @@
 
 mod assign;
 mod attack;
+mod bid;
 mod company;
 mod durability;
 mod frame;
@@ -44,6 +45,8 @@ pub enum RaCommand {
     Assign(assign::AssignArgs),
     /// The best single and double changes of a company against a field
     Improve(improve::ImproveArgs),
+    /// What to bid against a number of frames and systems
+    Bid(bid::BidArgs),
     /// Points per asset, starting scores and seats by numbers of frames and systems
     Ppa(ppa::PpaArgs),
 }
@@ -80,6 +83,7 @@ pub fn run(command: &RaCommand, stop: &AtomicBool) -> Result<(), CliError> {
         RaCommand::Durability(args) => durability::run(args),
         RaCommand::Assign(args) => assign::run(args),
         RaCommand::Improve(args) => improve::run(args, stop),
+        RaCommand::Bid(args) => bid::run(args, stop),
         RaCommand::Ppa(args) => ppa::run(args),
     }
 }

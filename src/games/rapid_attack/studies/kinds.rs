@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// All kinds.
-fn kinds<'a>() -> [Kind<Checker<'a>>; 12] {
+fn kinds<'a>() -> [Kind<Checker<'a>>; 13] {
     [
         Kind { name: "frames", title: "Frames", check: frames::check },
         Kind { name: "companies", title: "Companies", check: companies::check },
@@ -30,6 +30,7 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 12] {
         Kind { name: "improve", title: "The best changes", check: builds::check_improve },
         Kind { name: "optimise", title: "The best company", check: builds::check_optimise },
         Kind { name: "bids", title: "What to bid", check: bids::check },
+        Kind { name: "double-oracle", title: "What a table would settle on", check: builds::check_oracle },
     ]
 }
 

@@ -8,7 +8,7 @@ use super::super::loadout::Range;
 use super::super::muster::{RawEntry, RawPolicy};
 use super::super::ruleset::ChartName;
 use super::bids::raw::RawBids;
-use super::builds::raw::{RawImprove, RawMarginal, RawOptimise};
+use super::builds::raw::{RawImprove, RawMarginal, RawOptimise, RawOracle};
 use crate::input::At;
 use crate::tournament::{Aim, Format};
 use schemars::JsonSchema;
@@ -198,7 +198,6 @@ pub struct RawTournament {
     pub margin: Option<At<f64>>,
 }
 
-fn skirmish() -> Size {
 pub fn skirmish() -> Size {
     Size::Skirmish
 }
@@ -245,4 +244,6 @@ pub enum RawStudy {
     Optimise(RawOptimise),
     /// What to bid: frames and systems against each other.
     Bids(RawBids),
+    /// What a table would settle on: the double oracle over companies and policies.
+    DoubleOracle(RawOracle),
 }

@@ -4,6 +4,7 @@ use crate::games::rapid_attack::bidding::{Bid, Size};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::ruleset::Ruleset;
+use crate::meta::{Cell, Results};
 use crate::stats::Estimate;
 use crate::study::{Duel, half_points};
 use schemars::JsonSchema;
@@ -132,6 +133,13 @@ impl Grid {
         let mut answers: Vec<(usize, Estimate)> = all.collect();
         answers.sort_by(|a, b| b.1.point.total_cmp(&a.1.point).then(a.0.cmp(&b.0)));
         answers
+    }
+
+    /// The games as results of entrants that bids are.
+    pub fn results(&self) -> Results {
+        let mut results = Results::new(self.bids.iter().map(Built::label).collect());
+        self.met.iter().for_each(|met| results.add(met.first, met.second, &Cell::from(&met.duel)));
+        results
     }
 
     /// Games in all.

@@ -5,10 +5,12 @@ mod fair;
 mod grid;
 mod points;
 pub mod raw;
+mod saved;
 mod study;
 mod tables;
 mod words;
 
-pub use grid::{Built, Grid, Met};
+pub use grid::{Built, Grid, Met, Typed};
+pub use saved::{Made, SCENARIO, SCENARIO_NAME, Saved};
 pub(super) use study::check;
 pub use tables::answer_to;

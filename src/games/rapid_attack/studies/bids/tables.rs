@@ -6,13 +6,14 @@ use super::points::by_points;
 use super::words;
 use crate::games::rapid_attack::bidding::Limits;
 use crate::games::rapid_attack::ruleset::Ruleset;
+use crate::meta::{self, RESAMPLES, analyse};
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
 use crate::study::{Answer, Estimates};
 use crate::table::Table;
 
 /// All that a grid says.
-pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, _seed: u64) -> Answer {
+pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u64) -> Answer {
     let matrix = matrix(name, grid);
     let map = Figure {
         name: format!("{name}-map"),
@@ -29,7 +30,7 @@ pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, _seed: 
             value_title: "Share of points of the bid in the row".to_owned(),
         },
     };
-    Answer {
+    let mut answer = Answer {
         said: words::said(grid),
         tables: vec![
             best(name, grid),
@@ -41,7 +42,14 @@ pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, _seed: 
         figures: vec![(map, matrix)],
         warnings: Vec::new(),
         json: serde_json::to_value(grid).ok(),
+    };
+    if let Ok(analysis) = analyse(&grid.results(), seed, RESAMPLES) {
+        let of = meta::answer(&analysis, name);
+        answer.said.extend(of.said);
+        answer.tables.extend(of.tables);
+        answer.figures.extend(of.figures);
     }
+    answer
 }
 
 /// What a grid says of one of its bids: every answer to it, and the fair ones.

@@ -6,7 +6,7 @@ use super::marginal::{baseline, new_kinds};
 use super::phase::{Phase, Run as Raced, by_points};
 use super::raw::{RawBid, RawImprove};
 use super::setting::Constraints;
-use super::tables::{changes_table, ranking, share, signed};
+use super::tables::{changes_table, p_value, ranking, share, signed};
 use crate::games::rapid_attack::design::{Build, Changed, Limit, all_single, pairs_of};
 use crate::games::rapid_attack::studies::checker::Checker;
 use crate::input::InputError;
@@ -40,7 +40,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let (ground, name) = (written.take("battlefield"), written.name.clone());
     let raw: RawImprove = written.read()?;
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
-    let field = checker.field(&raw.field, &setting)?;
+    let field = checker.opponents(&raw.field, &setting)?;
     let own = checker.own(&raw.company, &mut setting)?;
     let build = Build::of(&own);
     let (banned, required) = (&raw.banned, &raw.required);
@@ -200,14 +200,14 @@ impl ImproveStudy {
         };
         format!(
             "The best change of {name} found is: {}. It takes {} of the points against the field in place of {}, a gain of {} \
-             over {} fresh games. {verdict} (p = {:.4}, for all that were tested). In the race that chose it the gain looked like \
+             over {} fresh games. {verdict} ({}, for all that were tested). In the race that chose it the gain looked like \
              {:+.3}: {:+.3} of that was luck.",
             best.told.label,
             share(&best.told.points),
             share(&as_it_is.points()),
             signed(&best.told.gain.points),
             grouped(best.told.gain.points.n),
-            best.p,
+            p_value(best.p),
             best.raced.gain.points.point,
             best.raced.gain.points.point - best.told.gain.points.point,
         )

@@ -17,7 +17,7 @@ use serde_json::Value;
 use std::sync::Arc;
 
 /// Games of all changes together where a study names none.
-const GAMES: u64 = 60_000;
+const GAMES: u64 = 100_000;
 /// Changes that are played to the end.
 const LEFT: usize = 12;
 
@@ -33,7 +33,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let (ground, name) = (written.take("battlefield"), written.name.clone());
     let raw: RawMarginal = written.read()?;
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
-    let field = checker.field(&raw.field, &setting)?;
+    let field = checker.opponents(&raw.field, &setting)?;
     let own = checker.own(&raw.company, &mut setting)?;
     let (none, environment) = (None, raw.environment);
     let constraints = Constraints { banned: &none, required: &none, split: true, environment, rockets: true };
@@ -157,17 +157,21 @@ fn said(changing: &Changing, rows: &[(&Told, f64)], as_it_is: &Margins) -> Strin
     const SURE: f64 = 0.05;
     let better = rows.iter().filter(|(told, p)| *p < SURE && told.gain.points.point > 0.0).count();
     let worse = rows.iter().filter(|(told, p)| *p < SURE && told.gain.points.point < 0.0).count();
-    let (best, worst) = (rows[0].0, rows[rows.len() - 1].0);
+    let low = |told: &Told| told.gain.points.interval.0;
+    let high = |told: &Told| told.gain.points.interval.1;
+    // By the bound nearer to nothing: few games make the widest claims.
+    let best = rows.iter().map(|(told, _)| *told).max_by(|a, b| low(a).total_cmp(&low(b)));
+    let worst = rows.iter().map(|(told, _)| *told).min_by(|a, b| high(a).total_cmp(&high(b)));
+    let told =
+        |told: Option<&Told>| told.map_or_else(String::new, |t| format!("{}: {}", t.label, signed(&t.gain.points)));
     format!(
         "Of {} of {}, which takes {} of the points over {} games, {better} are shown to make it better and {worse} worse. \
-         The greatest gain seems to be {}: {}; the greatest loss {}: {}.",
+         The surest gain is {}; the surest loss {}.",
         number_of(rows.len() as u64, "changes"),
         changing.name,
         share(&as_it_is.points()),
         grouped(as_it_is.games()),
-        best.label,
-        signed(&best.gain.points),
-        worst.label,
-        signed(&worst.gain.points)
+        told(best),
+        told(worst),
     )
 }

@@ -69,7 +69,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let raw: RawOptimise = written.read()?;
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
-    let field = Arc::new(checker.field(&raw.field, &setting)?);
+    let field = Arc::new(checker.opponents(&raw.field, &setting)?);
     let (banned, required) = (&raw.banned, &raw.required);
     let (split, environment, rockets) = (raw.split, raw.environment, raw.rockets);
     checker.constrain(&mut setting.space, Constraints { banned, required, split, environment, rockets })?;

@@ -84,7 +84,7 @@ pub struct RawMarginal {
     /// Whether environmental systems are built in too; false by default.
     #[serde(default)]
     pub environment: bool,
-    /// Games of all changes together; 60,000 by default.
+    /// Games of all changes together; 100,000 by default.
     pub games: Option<At<u64>>,
 }
 
@@ -145,5 +145,43 @@ pub struct RawOptimise {
     /// Games of all generations together; 60,000 by default.
     pub games: Option<At<u64>>,
     /// Games of the best on fresh dice; 4,000 by default.
+    pub test_games: Option<At<u64>>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawOracle {
+    /// Size of the companies; a skirmish by default.
+    #[serde(default = "skirmish")]
+    pub size: Size,
+    /// Where they meet; `dense-town` by default.
+    #[serde(rename = "battlefield")]
+    #[schemars(with = "Option<RawBattlefield>")]
+    _battlefield: Option<IgnoredAny>,
+    /// Companies to begin with: names of built-in ones, or tables.
+    pub field: At<Vec<At<RawEntry>>>,
+    /// Who may play an answer; the first plays companies that name no policy. `tactician` by default.
+    #[schemars(with = "Option<Vec<RawPolicy>>")]
+    pub policies: Option<At<Vec<At<toml::Value>>>>,
+    /// Least and most frames of answers; what the size allows by default.
+    pub frames: Option<At<[u16; 2]>>,
+    /// Least and most systems of all frames of answers; what they carry by default.
+    pub systems: Option<At<[u16; 2]>>,
+    /// Systems that answers must not have, as tokens: `Rh/d`, …
+    pub banned: Option<At<Vec<At<String>>>>,
+    /// Systems of which answers must have one at least, as tokens; `SSR` is a rocket.
+    pub required: Option<At<Vec<At<String>>>>,
+    /// Whether answers may have split weapons; true by default.
+    #[serde(default = "yes")]
+    pub split: bool,
+    /// A gain that ends the rounds, in shares of points, 0 to 0.5; 0.02 by default.
+    pub margin: Option<At<f64>>,
+    /// Rounds at most, 1 to 50; 6 by default.
+    pub rounds: Option<At<u64>>,
+    /// Games of each two entrants; 1,000 by default.
+    pub games: Option<At<u64>>,
+    /// Games of the search for each answer; 20,000 by default.
+    pub search_games: Option<At<u64>>,
+    /// Games of each answer on fresh dice; 4,000 by default.
     pub test_games: Option<At<u64>>,
 }

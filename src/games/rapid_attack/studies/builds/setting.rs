@@ -56,7 +56,12 @@ impl Setting {
 
     /// Where and by whom, in words.
     pub fn told(&self) -> String {
-        format!("{}s on {}, played by {}", self.space.size.name(), self.battlefield, self.policy.name())
+        format!(
+            "In the size of a {}, on {}, played by {}",
+            self.space.size.name(),
+            self.battlefield,
+            self.policy.name()
+        )
     }
 }
 
@@ -89,7 +94,11 @@ impl Checker<'_> {
     }
 
     /// Companies that are met, each by its own policy or by the one for all.
-    pub(in crate::games::rapid_attack::studies) fn field(&self, written: &At<Vec<At<RawEntry>>>, setting: &Setting) -> Result<Field, InputError> {
+    pub(in crate::games::rapid_attack::studies) fn opponents(
+        &self,
+        written: &At<Vec<At<RawEntry>>>,
+        setting: &Setting,
+    ) -> Result<Field, InputError> {
         some_of(self.file, written, "company of the field", MAX_FIELD)?;
         let companies = muster::resolve_each(self.file, written, setting.space.size, self.rules)?;
         let entrants: Result<Vec<Entrant>, InputError> = companies
@@ -106,7 +115,11 @@ impl Checker<'_> {
     }
 
     /// One's own company; its policy plays all that come of it.
-    pub(in crate::games::rapid_attack::studies) fn own(&self, written: &At<RawEntry>, setting: &mut Setting) -> Result<FightingCompany, InputError> {
+    pub(in crate::games::rapid_attack::studies) fn own(
+        &self,
+        written: &At<RawEntry>,
+        setting: &mut Setting,
+    ) -> Result<FightingCompany, InputError> {
         let one = At { value: vec![written.clone()], span: written.span.clone() };
         let mut own = muster::resolve_each(self.file, &one, setting.space.size, self.rules)?;
         let own = own.swap_remove(0);

@@ -52,3 +52,9 @@ pub fn share(estimate: &Estimate) -> String {
     let (low, high) = estimate.interval;
     format!("{:.3} [{low:.3}, {high:.3}]", estimate.point)
 }
+
+/// A p-value as it is said.
+pub fn p_value(p: f64) -> String {
+    const LEAST: f64 = 0.0001;
+    if p < LEAST { format!("p < {LEAST}") } else { format!("p = {p:.4}") }
+}

@@ -1,0 +1,112 @@
+//! `hitchart ra bid --against 5/20`
+
+use super::super::error::CliError;
+use super::super::options::GameOptions;
+use super::super::output;
+use super::improve::print;
+use crate::games::rapid_attack::rules_files::rulebook;
+use crate::games::rapid_attack::studies::bids::{Made, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
+use crate::input::{FileText, InputError, listed, sha256};
+use crate::runner::Progress;
+use crate::scenario::check;
+use crate::study::Simulated;
+use crate::workflow::{self, WorkflowError};
+use clap::Args;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Answers come from games that were played when the program was made: skirmishes of two on dense-town by the \
+    rulebook, between companies built for each bid. With --games they are played afresh, by other rules too, and the bid need not \
+    be one of those; see scenarios/bids.toml and docs/bids.md.\n\nExamples:\n  \
+    hitchart ra bid --against 5/20\n  \
+    hitchart ra bid --against 5/17 --games 200 --rules draft-2012"
+)]
+pub struct BidArgs {
+    /// The bid to answer: frames and systems, such as 5/20
+    #[arg(long, value_name = "FRAMES/SYSTEMS")]
+    against: String,
+    /// Play afresh, with so many games of each two bids
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    games: Option<u64>,
+    /// Games by which a company is built for each bid, with --games [default: 8000]
+    #[arg(long, value_name = "N", requires = "games", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    build_games: Option<u64>,
+    /// File for the results of fresh games
+    #[arg(long, value_name = "FILE", requires = "games")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    options: GameOptions,
+}
+
+/// Says what to bid against a bid.
+pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
+    let bid = Typed::parse(&args.against, &rulebook())
+        .map_err(|problem| InputError::plain(format!("--against: {problem}")))?;
+    let saved = match args.games {
+        Some(games) => fresh(args, bid, games, stop)?,
+        None if args.options.changes_games() => {
+            let problem = "other rules and seeds need fresh games: add --games";
+            return Err(InputError::plain(problem).into());
+        }
+        None => Saved::built_in()?,
+    };
+    let Some(place) = saved.grid.place(bid.frames, bid.systems) else {
+        let known = saved.grid.bids.iter().map(|built| built.label()).collect::<Vec<_>>();
+        let problem = format!(
+            "--against: {} is not among the bids that were played: {}",
+            args.against.trim(),
+            listed(known.iter().map(String::as_str))
+        );
+        return Err(InputError::plain(problem).with_help(Some("play it afresh with --games")).into());
+    };
+    if let Some(out) = &args.out {
+        std::fs::write(out, saved.file())?;
+    }
+    let mut answer = answer_to("bid", &saved.grid, place);
+    let Made { version, scenario, ruleset, seed, .. } = &saved.made;
+    let source = format!("{} games by {ruleset}, {scenario}, seed {seed}, version {version}.", saved.grid.games());
+    answer.said.push(source);
+    if let Some(json) = answer.json.as_mut().and_then(|json| json.as_object_mut()) {
+        json.insert("made".to_owned(), serde_json::to_value(&saved.made).unwrap_or_default());
+    }
+    print(args.options.format, &answer)
+}
+
+/// The bids of the built-in scenario, and this one, played anew.
+fn fresh(args: &BidArgs, bid: Typed, games: u64, stop: &AtomicBool) -> Result<Saved, CliError> {
+    let mut root: toml::Table = toml::from_str(SCENARIO).map_err(InputError::plain)?;
+    let study = root.get_mut("study").and_then(toml::Value::as_array_mut).and_then(|studies| studies.first_mut());
+    if let Some(study) = study.and_then(toml::Value::as_table_mut) {
+        study.insert("games".to_owned(), (games as i64).into());
+        study.extend(args.build_games.map(|games| ("build_games".to_owned(), (games as i64).into())));
+        let label = format!("{}/{}", bid.frames, bid.systems);
+        let bids = study.get_mut("bids").and_then(toml::Value::as_array_mut);
+        if let Some(bids) = bids.filter(|bids| bids.iter().all(|known| known.as_str() != Some(&label))) {
+            bids.push(label.into());
+        }
+    }
+    let text = toml::to_string(&root).map_err(InputError::plain)?;
+    let file = FileText { path: SCENARIO_NAME.into(), text };
+    let scenario = check(file, &args.options.overrides())?;
+    let pool = workflow::thread_pool(args.options.threads())?;
+    let run = Simulated { studies: &scenario.studies, seed: scenario.seed, samples: scenario.samples };
+    let ended = pool.install(|| run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop));
+    let ended = ended.map_err(WorkflowError::from)?;
+    if !ended.finished {
+        return Err(WorkflowError::Interrupted.into());
+    }
+    let study = &scenario.studies[0];
+    let json = study.asked.answer(&study.name, &ended.counted).json.unwrap_or_default();
+    let made = Made {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        scenario: SCENARIO_NAME.to_owned(),
+        scenario_sha256: sha256(&scenario.file.text),
+        ruleset: scenario.rules.name.clone(),
+        ruleset_sha256: scenario.rules.sha256(),
+        seed: scenario.seed,
+    };
+    output::note("Played afresh.");
+    Ok(Saved { made, grid: serde_json::from_value(json).map_err(InputError::plain)? })
+}

@@ -1,0 +1,126 @@
+//! What a table would settle on, in words, tables and figures.
+
+use super::oracle::{Course, Entered, OracleStudy};
+use super::tables::signed;
+use crate::meta::{self, RESAMPLES, analyse};
+use crate::plot::{Figure, Kind};
+use crate::stats::Estimate;
+use crate::study::{Answer, Estimates};
+use crate::table::{Table, counted as number_of};
+use serde_json::{Value, json};
+
+/// Entrants by short names: number, bid and policy.
+pub fn names(entrants: &[Entered]) -> Vec<String> {
+    let name = |(number, entered): (usize, &Entered)| {
+        format!("{number}: {} by {}", entered.build.bid(), entered.policy.name())
+    };
+    (1..).zip(entrants).map(name).collect()
+}
+
+/// All that the rounds say.
+pub fn answer(name: &str, study: &OracleStudy, course: &Course, seed: u64) -> Answer {
+    let mut answer = Answer::default();
+    if !course.rounds.is_empty() {
+        let rounds = rounds_table(name, study, course);
+        answer.said.push(said(study, course));
+        answer.figures.push((figure(name, &rounds), rounds.clone()));
+        answer.tables.push(rounds);
+    }
+    answer.tables.push(entrants_table(name, course));
+    let analysis = course.results.as_ref().and_then(|results| analyse(results, seed, RESAMPLES).ok());
+    if let Some(analysis) = analysis {
+        let of = meta::answer(&analysis, name);
+        answer.said.extend(of.said);
+        answer.tables.extend(of.tables);
+        answer.figures.extend(of.figures);
+        answer.json = of.json;
+    }
+    if let Some(Value::Object(json)) = &mut answer.json {
+        json.insert("rounds".to_owned(), rounds_json(course));
+    }
+    answer
+}
+
+/// A share of points as what it is more than even.
+fn over_even(points: Estimate) -> Estimate {
+    let (low, high) = points.interval;
+    Estimate { point: points.point - 0.5, interval: (low - 0.5, high - 0.5), ..points }
+}
+
+fn said(study: &OracleStudy, course: &Course) -> String {
+    let Some(last) = course.rounds.last() else { return String::new() };
+    let gain = over_even(last.tested.points());
+    let ended = match gain.point <= study.margin {
+        true => "no answer that was found gains more than",
+        false => "rounds ended while an answer still gained more than",
+    };
+    format!(
+        "After {} {ended} {:.3} of the points: the last gains {} against the equilibrium of {}.",
+        number_of(course.rounds.len() as u64, "rounds"),
+        study.margin,
+        signed(&gain),
+        number_of(last.field as u64, "entrants"),
+    )
+}
+
+fn rounds_table(name: &str, study: &OracleStudy, course: &Course) -> Table {
+    let gains: Vec<Estimate> = course.rounds.iter().map(|round| over_even(round.tested.points())).collect();
+    let effective = |shares: &[f64]| meta::effective(shares);
+    let note = format!(
+        "Exploitability by round: what the best answer found takes more than half of the points from the field's equilibrium, on \
+         fresh dice; a better answer may exist. Answers that gain more than {} join the field. {}.",
+        study.margin,
+        crate::table::capitalised(&study.setting.told())
+    );
+    Table::new(format!("{name}-rounds"), "Exploitability by round", note)
+        .text("series", "Answer", gains.iter().map(|_| "best answer found"))
+        .count("round", "Round", (1..).take(gains.len()))
+        .count("field_size", "Entrants", course.rounds.iter().map(|round| round.field as u64))
+        .number("field_effective", "Effective choices", 2, course.rounds.iter().map(|round| effective(&round.shares)))
+        .estimates(["exploitability", "exploitability_interval"], "Exploitability", 4, gains.iter().copied())
+        .number("raw_gain", "Raw gain", 4, course.rounds.iter().map(|round| round.raw - 0.5))
+        .count("n", "N", gains.iter().map(|gain| gain.n))
+        .text("build_bid", "Bid", course.rounds.iter().map(|round| round.answer.build.bid()))
+        .text("policy", "Policy", course.rounds.iter().map(|round| round.answer.policy.name()))
+        .text("loadouts", "Loadouts", course.rounds.iter().map(|round| round.answer.build.told()))
+}
+
+fn figure(name: &str, table: &Table) -> Figure {
+    Figure {
+        name: format!("{name}-exploitability"),
+        title: "Exploitability by round".to_owned(),
+        alt: format!("Gain of the best answer found in each round, with intervals; the numbers are in {}.", table.name),
+        kind: Kind::Bands {
+            series: "series".to_owned(),
+            x: "round".to_owned(),
+            y: "exploitability".to_owned(),
+            interval: "exploitability_interval".to_owned(),
+            x_title: "Round".to_owned(),
+            y_title: "Gain in share of points".to_owned(),
+            share: false,
+        },
+    }
+}
+
+fn entrants_table(name: &str, course: &Course) -> Table {
+    let names = names(&course.entrants);
+    Table::new(format!("{name}-entrants"), "Entrants", "The field as it began, and the answers that joined it.")
+        .text("entrant", "Entrant", names)
+        .text("build_bid", "Bid", course.entrants.iter().map(|entered| entered.build.bid()))
+        .text("policy", "Policy", course.entrants.iter().map(|entered| entered.policy.name()))
+        .text("loadouts", "Loadouts", course.entrants.iter().map(|entered| entered.build.told()))
+}
+
+fn rounds_json(course: &Course) -> Value {
+    let told = |round: &super::oracle::Round| {
+        let gain = over_even(round.tested.points());
+        json!({
+            "entrants": round.field,
+            "answer": round.answer.build.frames.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "policy": round.answer.policy.name(),
+            "exploitability": { "point": gain.point, "interval": [gain.interval.0, gain.interval.1], "n": gain.n },
+            "raw_gain": round.raw - 0.5,
+        })
+    };
+    course.rounds.iter().map(told).collect()
+}
