@@ -94,6 +94,31 @@ impl Margins {
         Difference { points: Estimate { n: 2 * points.n, ..points }, p_value: moments.p_value(&bounds, 0.0) }
     }
 
+    /// The mean margin of a game more than the mean of all arms, of which these are one, with its interval over the pairs that
+    /// all have played: in points of score.
+    pub fn worth_among(&self, all: &[&Margins]) -> Estimate {
+        let sum = |pair: Pair| pair.iter().map(|margin| i64::from(*margin)).sum::<i64>();
+        let mut totals: BTreeMap<u64, (i64, i64)> = BTreeMap::new();
+        for (number, pair) in all.iter().flat_map(|margins| margins.iter()) {
+            let (total, arms) = totals.entry(number).or_default();
+            *total += sum(pair);
+            *arms += 1;
+        }
+        let many = all.len().max(1) as i64;
+        // In parts of a point that make it whole: twice the arms, for two games a pair.
+        let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
+        for (number, pair) in self.iter() {
+            if let Some((total, _)) = totals.get(&number).filter(|(_, arms)| *arms == many) {
+                *counts.entry(many * sum(pair) - total).or_default() += 1;
+            }
+        }
+        let scale = (2 * many) as f64;
+        let means = counts.iter().map(|(more, pairs)| (*more as f64 / scale, *pairs));
+        let bounds = Bounds { step: 0.5, ..Bounds::WHOLE };
+        let estimate = Estimate::of(&Moments::of_counts(means), &bounds, LEVEL);
+        Estimate { n: 2 * estimate.n, ..estimate }
+    }
+
     /// The mean margin of a game with its interval over pairs: how many points of score given to the other would make both
     /// level on average.
     pub fn mean_margin(&self) -> Estimate {

@@ -130,3 +130,15 @@ fn blocks_join_in_any_order() {
     let json = serde_json::to_value(&one).unwrap();
     assert_eq!(serde_json::from_value::<Margins>(json).unwrap(), one);
 }
+
+/// Arms that win by 2, 0 and -2 more than one another are worth 2, 0 and -2 more than their mean, whatever the dice add.
+#[test]
+fn worth_is_told_from_the_mean_of_all() {
+    let arm = |more: i16| Margins::new(0, (0..50).map(|pair| [more + pair % 7, more - pair % 3]).collect());
+    let arms = [arm(2), arm(0), arm(-2)];
+    let all: Vec<&Margins> = arms.iter().collect();
+    for (arm, worth) in arms.iter().zip([2.0, 0.0, -2.0]) {
+        let estimate = arm.worth_among(&all);
+        assert!((estimate.point - worth).abs() < 1e-12 && estimate.n == 100, "{estimate:?}");
+    }
+}

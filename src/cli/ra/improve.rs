@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicBool;
     or `policy` where it has them. A field file is a scenario; its first study that names a `field` or `companies` says \
     whom the company meets, where, and by what rules.\n\nExamples:\n  \
     hitchart ra improve scenarios/companies/my-company.toml --field scenarios/field.toml\n  \
-    hitchart ra improve scenarios/companies/my-company.toml --field scenarios/field.toml --keep-bid --ban Rh/d,Rh/a,Rd/a --games 20000"
+    hitchart ra improve scenarios/companies/my-company.toml --field scenarios/field.toml --keep-bid"
 )]
 pub struct ImproveArgs {
     /// File of the company

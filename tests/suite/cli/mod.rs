@@ -2,6 +2,7 @@
 
 mod af;
 mod answers;
+mod builds;
 mod catalogue;
 mod compare;
 mod exploit;

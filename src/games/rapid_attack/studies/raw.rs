@@ -8,7 +8,7 @@ use super::super::loadout::Range;
 use super::super::muster::{RawEntry, RawPolicy};
 use super::super::ruleset::ChartName;
 use super::bids::raw::RawBids;
-use super::builds::raw::{RawImprove, RawMarginal, RawOptimise, RawOracle};
+use super::builds::raw::{RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted};
 use crate::input::At;
 use crate::tournament::{Aim, Format};
 use schemars::JsonSchema;
@@ -246,4 +246,8 @@ pub enum RawStudy {
     Bids(RawBids),
     /// What a table would settle on: the double oracle over companies and policies.
     DoubleOracle(RawOracle),
+    /// Costs that would make loadouts equal.
+    Costs(RawCosts),
+    /// What a company loses with something taken away from it.
+    Restricted(RawRestricted),
 }

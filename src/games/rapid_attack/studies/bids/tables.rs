@@ -114,7 +114,7 @@ fn matrix(name: &str, grid: &Grid) -> Table {
         .collect();
     let note = "Share of points of the company built for the bid in the row against that in the column: a tie is half a point, \
                 a pair of games with swapped seats one observation. A bid against itself is even.";
-    Table::new(format!("{name}-matrix"), "Each bid against each other", note)
+    Table::new(format!("{name}-grid"), "Each bid against each other", note)
         .text("own_bid", "Bid", cells.iter().map(|(own, ..)| grid.bids[*own].label()))
         .text("other_bid", "Against", cells.iter().map(|(_, other, _)| grid.bids[*other].label()))
         .estimates(

@@ -12,8 +12,10 @@ pub mod raw;
 pub(super) mod setting;
 pub(super) mod tables;
 pub(super) mod trial;
+mod variants;
 
 pub(super) use improve::check as check_improve;
 pub(super) use marginal::check as check_marginal;
 pub(super) use optimise::check as check_optimise;
 pub(super) use oracle::check as check_oracle;
+pub(super) use variants::{check_costs, check_restricted};

@@ -104,7 +104,7 @@ fn figure(name: &str, table: &Table) -> Figure {
 
 fn entrants_table(name: &str, course: &Course) -> Table {
     let names = names(&course.entrants);
-    Table::new(format!("{name}-entrants"), "Entrants", "The field as it began, and the answers that joined it.")
+    Table::new(format!("{name}-field"), "Entrants", "The field as it began, and the answers that joined it.")
         .text("entrant", "Entrant", names)
         .text("build_bid", "Bid", course.entrants.iter().map(|entered| entered.build.bid()))
         .text("policy", "Policy", course.entrants.iter().map(|entered| entered.policy.name()))

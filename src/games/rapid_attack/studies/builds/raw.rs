@@ -185,3 +185,49 @@ pub struct RawOracle {
     /// Games of each answer on fresh dice; 4,000 by default.
     pub test_games: Option<At<u64>>,
 }
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawCosts {
+    /// Size of the companies; a skirmish by default.
+    #[serde(default = "skirmish")]
+    pub size: Size,
+    /// Where they meet; `dense-town` by default.
+    #[serde(rename = "battlefield")]
+    #[schemars(with = "Option<RawBattlefield>")]
+    _battlefield: Option<IgnoredAny>,
+    /// The company that the loadouts stand in: the name of a built-in one, or a table.
+    pub company: At<RawEntry>,
+    /// Number of the frame that they replace, from 1; the first by default. Its rockets stay.
+    pub frame: Option<At<usize>>,
+    /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
+    pub loadouts: At<Vec<At<String>>>,
+    /// Companies that it meets, equally often: names of built-in ones, or tables.
+    pub field: At<Vec<At<RawEntry>>>,
+    /// Plays every company that names no policy of its own; `tactician` by default.
+    #[schemars(with = "Option<RawPolicy>")]
+    pub policy: Option<At<toml::Value>>,
+    /// Games of each loadout; 1,000 by default.
+    pub games: Option<At<u64>>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawRestricted {
+    /// Size of the companies; a skirmish by default.
+    #[serde(default = "skirmish")]
+    pub size: Size,
+    /// Where they meet; `dense-town` by default.
+    #[serde(rename = "battlefield")]
+    #[schemars(with = "Option<RawBattlefield>")]
+    _battlefield: Option<IgnoredAny>,
+    /// The company that things are taken away from: the name of a built-in one, or a table.
+    pub company: At<RawEntry>,
+    /// Companies that it meets; by default itself, with everything.
+    pub field: Option<At<Vec<At<RawEntry>>>>,
+    /// Plays every company that names no policy of its own; `tactician` by default.
+    #[schemars(with = "Option<RawPolicy>")]
+    pub policy: Option<At<toml::Value>>,
+    /// Games of each restriction; 1,000 by default.
+    pub games: Option<At<u64>>,
+}

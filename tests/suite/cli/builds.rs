@@ -1,0 +1,141 @@
+//! `ra improve` and `ra bid`, and the studies that look for companies: as typed, with tiny numbers, and what is refused.
+
+use crate::common::{Desk, at, number};
+
+const FIELD: &str = r#"
+title = "A field"
+game = "rapid-attack"
+seed = 4
+[[study]]
+kind = "improve"
+battlefield = "duel"
+policy = "greedy"
+company = "mirror-four"
+field = ["suns-fang", "scouts"]
+games = 40
+test_games = 8
+"#;
+
+const MINE: &str = r#"
+name = "Mine"
+frames = ["Soldier", "Hammer", "RdYG", "Close Assault"]
+rockets = "auto"
+"#;
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("field.toml", FIELD);
+    desk.write("mine.toml", MINE);
+    desk
+}
+
+#[test]
+fn improve_says_what_is_best_and_how_lucky_the_race_was() {
+    let desk = desk();
+    let json = desk.json("ra improve mine.toml --field field.toml --keep-bid --games 40 --test 8");
+    assert_eq!(at(&json, "company"), "Mine");
+    let changes = at(&json, "changes").as_array().unwrap();
+    assert!((1..=6).contains(&changes.len()));
+    for change in changes {
+        let optimism = number(change, "raw_gain") - number(change, "gain.point");
+        assert!((optimism - number(change, "optimism")).abs() < 1e-9);
+        assert_eq!(change["frames"].as_array().unwrap().len(), 4, "the bid is kept");
+    }
+    let again = desk.json("ra improve mine.toml --field field.toml --keep-bid --games 40 --test 8 --threads 1");
+    assert_eq!(json, again);
+}
+
+#[test]
+fn improve_refuses_with_the_place() {
+    let desk = desk();
+    desk.write("three.toml", "name = 'Three'\nframes = ['Soldier', 'Soldier', 'Soldier']\nrockets = 'auto'\n");
+    desk.refuses("ra improve three.toml --field field.toml", &["three.toml:2", "3 frames", "4 to 6"]);
+    desk.write("odd.toml", "name = 'Odd'\nframes = ['Soldier', 'Soldier', 'Soldier', 'Sodlier']\n");
+    desk.refuses("ra improve odd.toml --field field.toml", &["odd.toml:2", "Soldier"]);
+    desk.write("none.toml", "title = 'x'\ngame = 'rapid-attack'\n[[study]]\nkind = 'frames'\nframes = ['Soldier']\n");
+    desk.refuses("ra improve mine.toml --field none.toml", &["no study that names a `field`"]);
+    desk.refuses("ra improve mine.toml --field field.toml --ban Rq", &["Rq"]);
+}
+
+#[test]
+fn bids_are_answered_from_results_with_their_provenance() {
+    let desk = Desk::new();
+    let json = desk.json("ra bid --against 5/20");
+    assert_eq!(at(&json, "against"), "5/20");
+    assert_eq!(at(&json, "made.scenario"), "bids.toml");
+    let answers = at(&json, "answers").as_array().unwrap();
+    let points: Vec<f64> = answers.iter().map(|answer| number(answer, "points.point")).collect();
+    assert!(answers.len() > 5 && points.is_sorted_by(|a, b| a >= b));
+    let own = answers.iter().find(|answer| answer["bid"] == "5/20").unwrap();
+    assert_eq!(number(own, "points.point"), 0.5, "a bid against itself");
+    desk.refuses("ra bid --against 5/3", &["5/3 is not among the bids", "5/20"]);
+    desk.refuses("ra bid --against 5/21", &["5 frames carry at most 20 systems"]);
+    desk.refuses("ra bid --against five", &["no bid"]);
+    desk.refuses("ra bid --against 5/20 --seed 3", &["--games"]);
+}
+
+const STUDIES: &str = r#"
+title = "Companies"
+game = "rapid-attack"
+seed = 4
+[[study]]
+kind = "marginal"
+name = "marginal"
+battlefield = "duel"
+policy = "greedy"
+company = "mirror-four"
+field = ["suns-fang"]
+changes = ["frames", "rockets"]
+games = 40
+[[study]]
+kind = "optimise"
+name = "best"
+battlefield = "duel"
+policy = "greedy"
+field = ["suns-fang"]
+frames = [4, 4]
+systems = [15, 15]
+required = ["Y", "SSR"]
+banned = ["Ra"]
+population = 4
+generations = 2
+games = 48
+test_games = 8
+[[study]]
+kind = "bids"
+name = "bids"
+battlefield = "duel"
+policy = "greedy"
+bids = ["4/15", "4/16", "5/20"]
+build_games = 60
+games = 8
+[[study]]
+kind = "double-oracle"
+name = "oracle"
+battlefield = "duel"
+policies = ["greedy"]
+field = ["suns-fang", "mirror-four"]
+frames = [4, 4]
+rounds = 2
+games = 8
+search_games = 60
+test_games = 8
+"#;
+
+#[test]
+fn studies_of_companies_answer_in_words_and_tables() {
+    let desk = Desk::new();
+    desk.write("x.toml", STUDIES);
+    desk.ok("run x.toml --out report");
+    let best = desk.read("report/tables/best-best.csv");
+    assert!(best.contains("4/15") && best.contains("SSR"), "{best}");
+    assert!(!best.contains("Ra"), "banned: {best}");
+    let rounds = desk.read("report/tables/oracle-rounds.csv");
+    assert!(rounds.lines().count() >= 2, "{rounds}");
+    let grid = desk.read("report/tables/bids-grid.csv");
+    assert_eq!(grid.lines().count(), 1 + 9, "{grid}");
+    let changes = desk.read("report/tables/marginal-changes.csv");
+    assert!(changes.contains("frame dropped") || changes.contains("frame added"), "{changes}");
+    let page = desk.read("report/report.md");
+    assert!(page.contains("In short"), "answers in words first");
+}
