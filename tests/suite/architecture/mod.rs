@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// What each module may use, but for itself.
-const ALLOWED: [(&str, &[&str]); 28] = [
+const ALLOWED: [(&str, &[&str]); 29] = [
     ("claims", &["compare", "input", "plot", "report", "runner", "stats", "study", "table"]),
     (
         "cli",
@@ -27,6 +27,7 @@ const ALLOWED: [(&str, &[&str]); 28] = [
             "exact",
             "geometry",
             "input",
+            "meta",
             "network",
             "plan",
             "play",
