@@ -94,7 +94,7 @@ enum Command {
     Check(check::CheckArgs),
     /// Ratings, equilibrium and cycles of any games: from a file of who beat whom
     #[command(
-        after_help = "Examples:\n  hitchart meta examples/results.csv\n  hitchart meta examples/results.csv --format json > meta.json\n  hitchart meta examples/results.csv --out reports/meta"
+        after_help = "Examples:\n  hitchart meta scenarios/results.csv\n  hitchart meta scenarios/results.csv --format json > meta.json\n  hitchart meta scenarios/results.csv --out reports/meta"
     )]
     Meta(meta::MetaArgs),
     /// Tune the parameters of a tactician by play, and test the outcome

@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// What each module may use, but for itself.
-const ALLOWED: [(&str, &[&str]); 29] = [
+const ALLOWED: [(&str, &[&str]); 30] = [
     ("claims", &["compare", "input", "plot", "report", "runner", "stats", "study", "table"]),
     (
         "cli",
         &[
-            "compare", "dice", "exact", "exploit", "gate", "input", "learning", "plan", "report", "runner", "scenario",
-            "stats", "study", "games", "sweep", "table", "tuning", "workflow",
+            "compare", "dice", "exact", "exploit", "gate", "input", "learning", "meta", "plan", "report", "runner",
+            "scenario", "stats", "study", "games", "sweep", "table", "tuning", "workflow",
         ],
     ),
     ("compare", &["input", "plot", "report", "runner", "stats", "study", "table"]),
@@ -48,6 +48,7 @@ const ALLOWED: [(&str, &[&str]); 29] = [
     ("input", &[]),
     ("kernel", &["dice", "plan"]),
     ("learning", &["dice", "input", "network", "runner", "stats", "study", "table"]),
+    ("meta", &["dice", "input", "plot", "stats", "study", "table"]),
     ("network", &["input"]),
     ("plan", &["dice"]),
     ("play", &["dice"]),

@@ -11,6 +11,7 @@ mod gate;
 mod help;
 mod learn;
 mod list;
+mod meta;
 mod parts;
 mod play;
 mod ra_ppa;
