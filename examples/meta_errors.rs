@@ -3,8 +3,9 @@
 //!
 //!     cargo run --release --example meta_errors -- 300
 //!
-//! Every row is a kind of field, so many of which are played and analysed. Ratings that are hit are those that an endless
-//! number of games would have; the equilibrium is that of the true chances, and where all mixtures are one, all alike.
+//! Every row is a kind of field, so many of which are played and analysed. Ratings that are hit are those that an
+//! endless number of games would have; the equilibrium is that of the true chances, and where all mixtures are one,
+//! all alike.
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
@@ -124,8 +125,8 @@ impl Truth {
     }
 }
 
-/// What was wrong, by share: of ratings, shares, regrets and verdicts on entrants; of effective choices and of cycles on
-/// fields.
+/// What was wrong, by share: of ratings, shares, regrets and verdicts on entrants; of effective choices and of cycles
+/// on fields.
 #[derive(Default)]
 struct Wrong([f64; 6]);
 

@@ -14,7 +14,8 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 /// Bootstrap resamples where nothing else is asked for.
 pub const RESAMPLES: usize = 500;
-/// How many standard errors a mixture may fall short of an equilibrium and still be one, for the shares that are reported.
+/// How many standard errors a mixture may fall short of an equilibrium and still be one, for the shares that are
+/// reported.
 const WIDTHS: f64 = 1.0;
 /// Elo points of a logit: 400 points are odds of ten to one.
 pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
@@ -35,8 +36,8 @@ pub struct Cyclic {
     pub p: f64,
     /// Whether the meetings close any circle; without one, nothing can be said.
     pub closed: bool,
-    /// The clearest circle of three that was seen, each beating the next and the last the first: that whose least share
-    /// of points is greatest.
+    /// The clearest circle of three that was seen, each beating the next and the last the first: that whose least
+    /// share of points is greatest.
     pub circle: Option<[usize; 3]>,
 }
 
@@ -86,8 +87,8 @@ struct Draw {
     mixture: Vec<f64>,
 }
 
-/// Everything that is said of results, from so many bootstrap resamples. Neither the order of entrants nor that of games
-/// matters, nor the number of threads.
+/// Everything that is said of results, from so many bootstrap resamples. Neither the order of entrants nor that of
+/// games matters, nor the number of threads.
 ///
 /// # Errors
 /// Results that leave some entrants without comparison, see [`Results::check`].
@@ -125,8 +126,8 @@ pub fn analyse(results: &Results, seed: u64, resamples: usize) -> Result<Analysi
     Ok(analysis.ranked())
 }
 
-/// As [`analyse`], of payoffs that are known: share of points of every entrant against every other, between 0 and 1 and
-/// adding up to 1 with that of the other.
+/// As [`analyse`], of payoffs that are known: share of points of every entrant against every other, between 0 and 1
+/// and adding up to 1 with that of the other.
 pub fn analyse_exact(names: Vec<String>, shares: &Square) -> Analysis {
     let n = names.len();
     let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
@@ -184,7 +185,8 @@ fn flow(games: &Tally, weight: f64, share: f64) -> Flow {
     Flow { first: games.first, second: games.second, flow, weight }
 }
 
-/// What games come to. Logits are of the games that are no ties and count half a game more on either side (J. B. S. Haldane, 1956, and F. J. Anscombe, 1956).
+/// What games come to. Logits are of the games that are no ties and count half a game more on either side (J. B. S.
+/// Haldane, 1956, and F. J. Anscombe, 1956).
 fn drawn(n: usize, games: &[Tally], weights: &[f64], fit: &Fit, solve: bool) -> Draw {
     let mut payoffs = Square::from_fn(n, |i, j| if i == j { 0.0 } else { fit.points(i, j) - 0.5 });
     for games in games {
@@ -202,8 +204,9 @@ fn drawn(n: usize, games: &[Tally], weights: &[f64], fit: &Fit, solve: bool) -> 
     Draw { logits: fit.logits.clone(), payoffs, gradient: parts.gradient, cyclic: parts.cyclic, mixture }
 }
 
-/// Chance that ratings alone bring deviations as large as those found: Pearson's sum of squares of wins among the games
-/// that are no ties, against resamples in which the ratings are all there is. How often games are tied is no matter.
+/// Chance that ratings alone bring deviations as large as those found: Pearson's sum of squares of wins among the
+/// games that are no ties, against resamples in which the ratings are all there is. How often games are tied is no
+/// matter.
 fn cyclic_p(n: usize, met: &[Meeting], games: &[Tally], seed: u64, resamples: usize) -> f64 {
     let decided = |games: &[Tally]| -> Vec<Tally> { games.iter().map(|games| Tally { ties: 0.0, ..*games }).collect() };
     let games = decided(games);

@@ -1,13 +1,13 @@
-//! Ratings: the model of R. A. Bradley and M. E. Terry (1952, Biometrika 39, 324-345) with draws after R. R. Davidson (1970,
-//! J. Am. Stat. Assoc. 65, 317-328).
+//! Ratings: the model of R. A. Bradley and M. E. Terry (1952, Biometrika 39, 324-345) with draws after R. R. Davidson
+//! (1970, J. Am. Stat. Assoc. 65, 317-328).
 //!
-//! Of entrants with strengths a and b the first wins with a / (a + b + v √(a b)), a tie has v √(a b) instead. Logarithms of
-//! strengths are logits: their difference is the logit of winning a game that is no tie. They sum to 0, and are found by
-//! Newton's method at the greatest likelihood, which is concave in them and in the logarithm of v.
+//! Of entrants with strengths a and b the first wins with a / (a + b + v √(a b)), a tie has v √(a b) instead.
+//! Logarithms of strengths are logits: their difference is the logit of winning a game that is no tie. They sum to 0,
+//! and are found by Newton's method at the greatest likelihood, which is concave in them and in the logarithm of v.
 //!
-//! There is a greatest likelihood only where nobody and no group scored everything against the others (L. R. Ford, 1957,
-//! Am. Math. Mon. 64, 28-33). Where one did, everybody is given one game more, half won and half lost, against an
-//! entrant of mean strength: finite figures, of which the outermost are as large as that game lets them be.
+//! There is a greatest likelihood only where nobody and no group scored everything against the others (L. R. Ford,
+//! 1957, Am. Math. Mon. 64, 28-33). Where one did, everybody is given one game more, half won and half lost, against
+//! an entrant of mean strength: finite figures, of which the outermost are as large as that game lets them be.
 
 use super::matrix::Square;
 use super::results::reached;

@@ -1,13 +1,14 @@
 //! Entrants that nobody need play: those to whom another, or a mixture of others, is better against everybody.
 //!
-//! A mixture q dominates i where the payoff of q against every entrant exceeds that of i; the greatest least excess is a
-//! linear program (R. D. Luce and H. Raiffa, 1957, Games and Decisions, A5.10; D. Fudenberg and J. Tirole, 1991, Game Theory,
-//! 2.1). By duality i is not dominated where it is a best answer to some mixture, which is a linear program too.
+//! A mixture q dominates i where the payoff of q against every entrant exceeds that of i; the greatest least excess is
+//! a linear program (R. D. Luce and H. Raiffa, 1957, Games and Decisions, A5.10; D. Fudenberg and J. Tirole, 1991,
+//! Game Theory, 2.1). By duality i is not dominated where it is a best answer to some mixture, which is a linear
+//! program too.
 //!
-//! Of measured payoffs the data decide: `Yes` and `No` are said where they hold for all payoffs within simultaneous bounds,
-//! so that all verdicts together are right with the level's chance. One entrant by another is tested first, which takes
-//! less: all of its excesses must lie above 0, each at the level shared by the pairs (R. L. Berger, 1982, Technometrics
-//! 24, 295-300).
+//! Of measured payoffs the data decide: `Yes` and `No` are said where they hold for all payoffs within simultaneous
+//! bounds, so that all verdicts together are right with the level's chance. One entrant by another is tested first,
+//! which takes less: all of its excesses must lie above 0, each at the level shared by the pairs (R. L. Berger, 1982,
+//! Technometrics 24, 295-300).
 
 use super::matrix::Square;
 use microlp::{ComparisonOp, OptimizationDirection, Problem};

@@ -1,13 +1,14 @@
-//! The most even equilibrium of a symmetric two-player zero-sum game: of all equilibria that of greatest entropy, which is
-//! unique and does not change when an entrant is entered twice but for sharing its part (D. Balduzzi, K. Tuyls, J. Perolat and T. Graepel,
-//! 2018, Re-evaluating evaluation, NeurIPS 31).
+//! The most even equilibrium of a symmetric two-player zero-sum game: of all equilibria that of greatest entropy,
+//! which is unique and does not change when an entrant is entered twice but for sharing its part (D. Balduzzi, K.
+//! Tuyls, J. Perolat and T. Graepel, 2018, Re-evaluating evaluation, NeurIPS 31).
 //!
-//! A mixture p is an equilibrium where no entrant gains against it: where the payoff of p against every entrant, (pA)_j, is
-//! at least 0. Here it may fall short by a slack that the caller sets for every entrant: next to nothing for known
-//! payoffs, what noise can make of it for measured ones. The greatest entropy under such conditions has the form
-//! p_i ~ exp(sum_j A_ij x_j) with x >= 0, and x minimises log sum_i exp(..) + sum_j slack_j x_j: a smooth convex problem of
-//! as many unknowns as entrants, solved by a primal-dual interior-point method (S. Boyd and L. Vandenberghe, 2004, Convex
-//! Optimization, 11.7). Steps are short enough that no logarithm of a weight moves by more than a fixed amount.
+//! A mixture p is an equilibrium where no entrant gains against it: where the payoff of p against every entrant,
+//! (pA)_j, is at least 0. Here it may fall short by a slack that the caller sets for every entrant: next to nothing
+//! for known payoffs, what noise can make of it for measured ones. The greatest entropy under such conditions has the
+//! form p_i ~ exp(sum_j A_ij x_j) with x >= 0, and x minimises log sum_i exp(..) + sum_j slack_j x_j: a smooth convex
+//! problem of as many unknowns as entrants, solved by a primal-dual interior-point method (S. Boyd and L.
+//! Vandenberghe, 2004, Convex Optimization, 11.7). Steps are short enough that no logarithm of a weight moves by more
+//! than a fixed amount.
 
 use super::matrix::Square;
 
@@ -110,8 +111,8 @@ fn cleared(mut shares: Vec<f64>) -> Vec<f64> {
     shares.into_iter().map(|share| share / sum).collect()
 }
 
-/// Effective number of entrants in a mixture: the exponential of its entropy, the true diversity of order 1 (L. Jost, 2006,
-/// Oikos 113, 363-375). 1 for one entrant, n for n alike.
+/// Effective number of entrants in a mixture: the exponential of its entropy, the true diversity of order 1 (L. Jost,
+/// 2006, Oikos 113, 363-375). 1 for one entrant, n for n alike.
 pub fn effective(shares: &[f64]) -> f64 {
     let entropy: f64 = shares.iter().filter(|share| **share > 0.0).map(|share| -share * libm::log(*share)).sum();
     libm::exp(entropy)
@@ -120,10 +121,11 @@ pub fn effective(shares: &[f64]) -> f64 {
 /// Rounds in which the slack is set by the mixture and the mixture by the slack.
 const ROUNDS: usize = 16;
 
-/// The most even mixture that measured payoffs do not tell from an equilibrium: against no entrant it falls short by more than
-/// `widths` standard errors of its own payoff, which `errors` gives for a mixture.
+/// The most even mixture that measured payoffs do not tell from an equilibrium: against no entrant it falls short by
+/// more than `widths` standard errors of its own payoff, which `errors` gives for a mixture.
 ///
-/// The search begins with all alike and goes from there to a mixture whose own errors allow it, halfway where it wavers.
+/// The search begins with all alike and goes from there to a mixture whose own errors allow it, halfway where it
+/// wavers.
 pub fn most_even_within(payoffs: &Square, widths: f64, errors: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
     let n = payoffs.len();
     let slack =

@@ -1,9 +1,9 @@
-//! What of the differences is an order and what goes round in circles: the combinatorial Hodge decomposition of a flow on the
-//! graph of meetings (X. Jiang, L.-H. Lim, Y. Yao and Y. Ye, 2011, Math. Program. 127, 203-244).
+//! What of the differences is an order and what goes round in circles: the combinatorial Hodge decomposition of a flow
+//! on the graph of meetings (X. Jiang, L.-H. Lim, Y. Yao and Y. Ye, 2011, Math. Program. 127, 203-244).
 //!
-//! The flow is the logit of the share of wins among games that are no ties, weighted by the number of observations. Its gradient is the flow of the
-//! potentials that come nearest in weighted squares: by the model of Bradley and Terry it is all there is. What is left
-//! is cyclic, round triangles (curl) and round longer holes (harmonic).
+//! The flow is the logit of the share of wins among games that are no ties, weighted by the number of observations.
+//! Its gradient is the flow of the potentials that come nearest in weighted squares: by the model of Bradley and Terry
+//! it is all there is. What is left is cyclic, round triangles (curl) and round longer holes (harmonic).
 
 use super::matrix::Square;
 

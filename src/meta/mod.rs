@@ -1,5 +1,5 @@
-//! The meta-game: who is better than whom, which choices are viable, and how sure that is. From results of any games, ours
-//! or not; knows none.
+//! The meta-game: who is better than whom, which choices are viable, and how sure that is. From results of any games,
+//! ours or not; knows none.
 //!
 //! [`Results`] hold who met whom, [`analyse`] says what they come to, with intervals that carry all uncertainty of the
 //! games, and [`answer`] tells it in words, tables and figures. `docs/meta.md` says what each number means.

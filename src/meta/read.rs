@@ -26,8 +26,8 @@ struct Field {
 /// added up.
 ///
 /// # Errors
-/// Unknown, missing or repeated columns; counts that are no whole numbers of 0 or more; an entrant without a name, against
-/// itself or without games; entrants that nothing connects.
+/// Unknown, missing or repeated columns; counts that are no whole numbers of 0 or more; an entrant without a name,
+/// against itself or without games; entrants that nothing connects.
 pub fn read(file: &FileText) -> Result<Results, InputError> {
     let mut records = records(file)?.into_iter();
     let Some(header) = records.next() else {
@@ -183,7 +183,8 @@ fn flawed(file: &FileText, rows: &[Row<'_>], flaw: &Flaw) -> InputError {
     InputError::at(file, span, flaw)
 }
 
-/// The records of a file: fields between commas, which may stand in quotes that are doubled within. Empty lines are none.
+/// The records of a file: fields between commas, which may stand in quotes that are doubled within. Empty lines are
+/// none.
 fn records(file: &FileText) -> Result<Vec<Vec<Field>>, InputError> {
     let text = &file.text;
     let mut records = Vec::new();

@@ -1,10 +1,10 @@
 //! Results that might have come instead: a smoothed bootstrap of every meeting (B. Efron and R. Tibshirani, 1993, An
 //! Introduction to the Bootstrap).
 //!
-//! Each meeting draws as many observations as it had from what was observed and, as if it had been observed twice more,
-//! from what the ratings expect, so that five wins of five are not certain and one game is not known. Where it is asked
-//! what an order alone would bring, the outcomes are tilted exponentially until wins and losses are in the ratio that ratings
-//! expect: pairs that share dice vary as much as they did.
+//! Each meeting draws as many observations as it had from what was observed and, as if it had been observed twice
+//! more, from what the ratings expect, so that five wins of five are not certain and one game is not known. Where it
+//! is asked what an order alone would bring, the outcomes are tilted exponentially until wins and losses are in the
+//! ratio that ratings expect: pairs that share dice vary as much as they did.
 
 use super::davidson::{Fit, Tally};
 use super::results::Results;
@@ -135,8 +135,8 @@ fn unit(throw: &mut Throw) -> f64 {
     throw.below(PARTS) as f64 / PARTS as f64
 }
 
-/// How many of `n` succeed, each with the same chance: one by one, by inversion, or, where there are many of both, by the
-/// normal law with its correction for skewness.
+/// How many of `n` succeed, each with the same chance: one by one, by inversion, or, where there are many of both, by
+/// the normal law with its correction for skewness.
 fn binomial(n: u64, chance: f64, throw: &mut Throw) -> u64 {
     if chance > 0.5 {
         return n - binomial(n, 1.0 - chance, throw);

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 /// Games between two entrants, seen from the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// Observations by what they came to: wins, ties and losses within a group of games that share their dice. A game on
-    /// its own is `[1, 0, 0]`, a pair with swapped seats `[2, 0, 0]`, `[1, 0, 1]` and so on.
+    /// Observations by what they came to: wins, ties and losses within a group of games that share their dice. A game
+    /// on its own is `[1, 0, 0]`, a pair with swapped seats `[2, 0, 0]`, `[1, 0, 1]` and so on.
     pub observations: BTreeMap<[u8; 3], u64>,
 }
 
@@ -168,7 +168,8 @@ impl Results {
         }
     }
 
-    /// The same results in the order of the names, on which no figure then depends, and where each entrant stood before.
+    /// The same results in the order of the names, on which no figure then depends, and where each entrant stood
+    /// before.
     pub(super) fn sorted(&self) -> (Results, Vec<usize>) {
         let mut order: Vec<usize> = (0..self.len()).collect();
         order.sort_by(|a, b| self.names[*a].cmp(&self.names[*b]));

@@ -57,9 +57,9 @@ fn equilibria_of_known_games() {
     assert!(close(&exact(&Square::from_fn(4, |_, _| 0.0)), &[0.25; 4], 1e-12));
 }
 
-/// Six soldiers on three fields in nondecreasing numbers, one at least on each, field against field (the textbook example of
-/// Colonel Blotto, after E. Borel, 1921): (2,2,2) beats (1,1,4) and all else is even, so that (1,1,4) alone is never
-/// played, and either of the others in any part is an equilibrium; the most even one plays them alike.
+/// Six soldiers on three fields in nondecreasing numbers, one at least on each, field against field (the textbook
+/// example of Colonel Blotto, after E. Borel, 1921): (2,2,2) beats (1,1,4) and all else is even, so that (1,1,4) alone
+/// is never played, and either of the others in any part is an equilibrium; the most even one plays them alike.
 #[test]
 fn blotto_has_its_published_solution() {
     let plans = [[2, 2, 2], [1, 2, 3], [1, 1, 4]];
@@ -101,8 +101,8 @@ fn fictitious(payoffs: &Square, rounds: usize) -> Vec<f64> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Of any game: nobody gains, the linear program agrees on the value, and a game whose equilibrium is unique has that
-    /// which fictitious play comes near.
+    /// Of any game: nobody gains, the linear program agrees on the value, and a game whose equilibrium is unique has
+    /// that which fictitious play comes near.
     #[test]
     fn nobody_gains_against_an_equilibrium(above in prop::collection::vec(-0.5f64..0.5, 25)) {
         let payoffs = antisymmetric(5, &above);
@@ -133,9 +133,9 @@ proptest! {
     }
 }
 
-/// A. Agresti, Categorical Data Analysis (2002), table 10.10: the American League of 1987, home and away added up. Logits less that
-/// of Baltimore as the model without home advantage has them: Milwaukee 1.581, Detroit 1.436, Toronto 1.294, New York
-/// 1.248, Boston 1.108, Cleveland 0.684.
+/// A. Agresti, Categorical Data Analysis (2002), table 10.10: the American League of 1987, home and away added up.
+/// Logits less that of Baltimore as the model without home advantage has them: Milwaukee 1.581, Detroit 1.436, Toronto
+/// 1.294, New York 1.248, Boston 1.108, Cleveland 0.684.
 #[test]
 fn ratings_of_the_american_league() {
     let teams = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"];
@@ -241,7 +241,8 @@ fn a_mixture_dominates() {
     assert!(close(&[domination.by.iter().map(|(_, share)| share).sum()], &[1.0], 1e-6));
 }
 
-/// How often what is said is wrong, over so many fields of games: bounds hold with a chance of 0.99 where the rate is 5%.
+/// How often what is said is wrong, over so many fields of games: bounds hold with a chance of 0.99 where the rate is
+/// 5%.
 #[test]
 fn intervals_and_verdicts_are_wrong_at_most_as_often_as_stated() {
     const FIELDS: u64 = 120;
