@@ -285,7 +285,7 @@ fn told(names: Vec<String>, measured: &Draw, draws: &[Draw], (weights, p): (&[f6
         let mixed: Vec<Vec<f64>> = draws.iter().map(|draw| draw.payoffs.mixed(shares)).collect();
         (0..n).map(|j| deviation(mixed.iter().map(|payoffs| payoffs[j]))).collect()
     };
-    let all = quantile(1.0 - (1.0 - LEVEL) / n as f64);
+    let all = quantile(1.0 - (1.0 - LEVEL) / (2 * n) as f64);
     let evenest = most_even_within(payoffs, all, errors_of);
     let even = evenest.iter().all(|share| (share - 1.0 / n as f64).abs() < 1e-9);
     let shares = if even { evenest.clone() } else { most_even_within(payoffs, WIDTHS, errors_of) };

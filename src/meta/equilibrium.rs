@@ -24,17 +24,22 @@ const LONGEST: f64 = 100.0;
 /// The mixture of greatest entropy that falls short of 0 by at most its slack against every entrant. Payoffs are
 /// antisymmetric, slacks above 0.
 pub fn most_even(payoffs: &Square, slack: &[f64]) -> Vec<f64> {
+    most_even_of(payoffs, slack, &vec![true; payoffs.len()])
+}
+
+/// The same among mixtures of some entrants, of which one is allowed.
+fn most_even_of(payoffs: &Square, slack: &[f64], among: &[bool]) -> Vec<f64> {
     let n = payoffs.len();
     let scale = (0..n).flat_map(|i| payoffs.row(i)).fold(0.0, |most: f64, x| most.max(x.abs()));
     if scale == 0.0 {
-        return vec![1.0 / n as f64; n];
+        return cleared(among.iter().map(|entrant| f64::from(u8::from(*entrant))).collect());
     }
     let slack: Vec<f64> = slack.iter().map(|slack| slack.max(EXACT) / scale).collect();
     let payoffs = Square::from_fn(n, |i, j| payoffs.at(i, j) / scale);
     let mut prices = vec![1.0; n];
     let mut gaps = vec![1.0; n];
     for _ in 0..STEPS {
-        let weights = weights(&payoffs, &prices);
+        let weights = weights(&payoffs, &prices, among);
         let gains = payoffs.mixed(&weights);
         let apart: Vec<f64> = (0..n).map(|j| gains[j] + slack[j] - gaps[j]).collect();
         let duality = dot(&prices, &gaps) / n as f64;
@@ -50,7 +55,7 @@ pub fn most_even(payoffs: &Square, slack: &[f64]) -> Vec<f64> {
             gaps[j] += part * gap_by[j];
         });
     }
-    cleared(weights(&payoffs, &prices))
+    cleared(weights(&payoffs, &prices, among))
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
@@ -58,8 +63,9 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// Shares of entrants by prices.
-fn weights(payoffs: &Square, prices: &[f64]) -> Vec<f64> {
-    let exponents: Vec<f64> = (0..payoffs.len()).map(|i| dot(payoffs.row(i), prices)).collect();
+fn weights(payoffs: &Square, prices: &[f64], among: &[bool]) -> Vec<f64> {
+    let exponent = |i: usize| if among[i] { dot(payoffs.row(i), prices) } else { f64::NEG_INFINITY };
+    let exponents: Vec<f64> = (0..payoffs.len()).map(exponent).collect();
     let most = exponents.iter().fold(f64::NEG_INFINITY, |most: f64, x| most.max(*x));
     let weights: Vec<f64> = exponents.iter().map(|x| libm::exp(x - most)).collect();
     let sum: f64 = weights.iter().sum();
@@ -120,31 +126,54 @@ pub fn effective(shares: &[f64]) -> f64 {
 
 /// Rounds in which the slack is set by the mixture and the mixture by the slack.
 const ROUNDS: usize = 16;
+/// How often entrants are left out that fall short.
+const SIEVES: usize = 4;
 
-/// The most even mixture that measured payoffs do not tell from an equilibrium: against no entrant it falls short by
-/// more than `widths` standard errors of its own payoff, which `errors` gives for a mixture.
+/// The most even mixture that measured payoffs do not tell from an equilibrium: against no entrant it falls short by more
+/// than `widths` standard errors of its own payoff, which `errors` gives for a mixture, and no entrant that is played
+/// falls short of it by more, but for those of the equilibrium of the payoffs as they are.
 ///
-/// The search begins with all alike and goes from there to a mixture whose own errors allow it, halfway where it
-/// wavers.
+/// The search begins with all alike and goes from there to a mixture whose own errors allow it, halfway where it wavers.
 pub fn most_even_within(payoffs: &Square, widths: f64, errors: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
     let n = payoffs.len();
     let slack =
-        |shares: &[f64]| errors(shares).into_iter().map(|error| (widths * error).max(EXACT)).collect::<Vec<_>>();
-    let mut shares = vec![1.0 / n as f64; n];
-    let mut allowed = slack(&shares);
-    if payoffs.mixed(&shares).iter().zip(&allowed).all(|(gain, slack)| gain + slack >= 0.0) {
-        return shares;
+        |shares: &[f64]| errors(shares).into_iter().map(|error| (widths * error).max(EXACT)).collect::<Vec<f64>>();
+    let all = vec![1.0 / n as f64; n];
+    if payoffs.mixed(&all).iter().zip(slack(&all)).all(|(gain, slack)| gain.abs() <= slack) {
+        return all;
     }
+    let plain = most_even(payoffs, &vec![EXACT; n]);
+    let mut among = vec![true; n];
+    let mut shares = settled(payoffs, &slack, &among, all);
+    for _ in 0..SIEVES {
+        let short: Vec<bool> =
+            payoffs.mixed(&shares).iter().zip(slack(&shares)).map(|(gain, slack)| *gain > slack).collect();
+        let out = |i: usize| among[i] && short[i] && plain[i] == 0.0;
+        let left: Vec<bool> = (0..n).map(|i| among[i] && !out(i)).collect();
+        if left == among {
+            break;
+        }
+        among = left;
+        let count = among.iter().filter(|entrant| **entrant).count() as f64;
+        let alike = among.iter().map(|entrant| if *entrant { 1.0 / count } else { 0.0 }).collect();
+        shares = settled(payoffs, &slack, &among, alike);
+    }
+    shares
+}
+
+/// A mixture of some entrants that its own slack allows, from one that it need not.
+fn settled(payoffs: &Square, slack: &impl Fn(&[f64]) -> Vec<f64>, among: &[bool], from: Vec<f64>) -> Vec<f64> {
+    let mut shares = from;
+    let mut allowed = slack(&shares);
     for round in 0..ROUNDS {
-        let next = most_even(payoffs, &allowed);
+        let next = most_even_of(payoffs, &allowed, among);
         let moved = next.iter().zip(&shares).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
         shares = next;
         if moved < 1e-5 {
             break;
         }
-        let next = slack(&shares);
         let keep = if round < 3 { 0.0 } else { 0.5 };
-        allowed.iter_mut().zip(next).for_each(|(old, new)| *old = keep * *old + (1.0 - keep) * new);
+        allowed.iter_mut().zip(slack(&shares)).for_each(|(old, new)| *old = keep * *old + (1.0 - keep) * new);
     }
     shares
 }

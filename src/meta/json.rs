@@ -39,7 +39,10 @@ pub fn json(analysis: &Analysis) -> Value {
         "effective_choices": { "point": analysis.effective.point, "interval": interval(&analysis.effective, 1.0) },
         "all_alike_not_excluded": analysis.even,
         "cyclic_share": {
-            "point": cyclic.share.point, "interval": interval(&cyclic.share, 1.0), "p": cyclic.p, "closed": cyclic.closed,
+            "point": cyclic.share.point,
+            "interval": interval(&cyclic.share, 1.0),
+            "p": cyclic.p,
+            "closed": cyclic.closed,
             "circle": cyclic.circle.map(|circle| circle.map(|entrant| analysis.names[entrant].as_str())),
         },
         "regret": of(&analysis.regret, 1.0, "point"),
