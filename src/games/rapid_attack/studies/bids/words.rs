@@ -107,7 +107,7 @@ impl Advice {
             _ => "undecided",
         };
         format!(
-            "The advice to bid very slightly smaller or much larger (S01) is {verdict}: bids of {} to {} systems less take {} of \
+            "The advice to bid very slightly smaller or much larger (claim S01) is {verdict}: bids of {} to {} systems less take {} of \
              the points, those of {MUCH} or more systems more take {} (means over pairs of bids; both intervals hold at 95%).",
             SLIGHTLY.0,
             SLIGHTLY.1,

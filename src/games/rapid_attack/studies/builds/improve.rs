@@ -200,8 +200,8 @@ impl ImproveStudy {
         };
         format!(
             "The best change of {name} found is: {}. It takes {} of the points against the field in place of {}, a gain of {} \
-             over {} fresh games. {verdict} ({}, for all that were tested). In the race that chose it the gain looked like \
-             {:+.3}: {:+.3} of that was luck.",
+             over {} fresh games. {verdict} ({}, for all that were tested). The race that chose it \
+             said {:+.3}, an optimism of {:+.3}.",
             best.told.label,
             share(&best.told.points),
             share(&as_it_is.points()),

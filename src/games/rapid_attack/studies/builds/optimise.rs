@@ -148,8 +148,8 @@ impl Asked for OptimiseStudy {
 fn said(build: &Build, raw: &Margins, tested: &Margins) -> String {
     let luck = raw.points().point - tested.points().point;
     format!(
-        "The best company found ({}) is: {}. It takes {} of the points against the field over {} fresh games; in the race that \
-         chose it that looked like {:.3}, {luck:+.3} of it luck. A better one may exist: this is the least that can be taken.",
+        "The best company found ({}) is: {}. It takes {} of the points against the field over {} fresh games; the race that \
+         chose it said {:.3}, an optimism of {luck:+.3}. A better one may exist: this is the least that can be taken.",
         build.bid(),
         build.told(),
         share(&tested.points()),
