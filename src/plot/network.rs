@@ -10,6 +10,8 @@ use super::source::{Source, notes, remainder};
 use super::style::{self, FAINT, INK, LEADING, MARGIN, SMALL, WIDTH};
 
 const MOST_NAMES: usize = 40;
+/// Most names of a circle on a phone.
+const MOST_NARROW: usize = 12;
 /// Room for a name beside the circle before it breaks into lines.
 const NAMES: f64 = 200.0;
 const DOT: f64 = 7.0;
@@ -38,9 +40,12 @@ pub(super) fn lay_out(
     let more = remainder(names.len(), MOST_NAMES, "names");
     let names = &names[..names.len().min(MOST_NAMES)];
     arrows.retain(|arrow| arrow.from < names.len() && arrow.to < names.len());
-    let mut scene = Scene::new(WIDTH, &source.figure.title);
-    let radius = WIDTH / 2.0 - MARGIN - NAMES;
-    let centre = (WIDTH / 2.0, scene.bottom + 40.0 + radius);
+    // Of many names none could be read on a phone.
+    let width = if names.len() > MOST_NARROW { WIDTH } else { source.width };
+    let mut scene = source.scene_of(width);
+    let room = NAMES.min(width * 0.25);
+    let radius = width / 2.0 - MARGIN - room;
+    let centre = (width / 2.0, scene.bottom + 40.0 + radius);
     let places: Vec<Point> = (0..names.len()).map(|at| on_circle(centre, radius, at, names.len())).collect();
     let most = arrows.iter().map(|arrow| arrow.over).fold(f64::MIN_POSITIVE, f64::max);
     // What leads against the order is drawn last, over the rest.
@@ -57,7 +62,8 @@ pub(super) fn lay_out(
             DOT,
             if arrows.iter().any(|arrow| arrow.from == at || arrow.to == at) { INK } else { FAINT },
         );
-        label(&mut scene, name, *place, on_circle(centre, radius + 16.0, at, names.len()), centre);
+        let outside = on_circle(centre, radius + 16.0, at, names.len());
+        label(&mut scene, (name, room), (*place, outside), centre);
     }
     scene.bottom = centre.1 + radius + 44.0;
     let legend = "The wider an arrow, the greater the lead; none where the interval does not exclude an even one. Orange leads \
@@ -113,8 +119,8 @@ fn draw_arrow(scene: &mut Scene, (from, to): (Point, Point), width: f64, colour:
 }
 
 /// A name outside the circle, on the side where it stands.
-fn label(scene: &mut Scene, name: &str, dot: Point, at: Point, centre: Point) {
-    let lines = font::balance(name, SMALL, false, NAMES - 20.0);
+fn label(scene: &mut Scene, (name, room): (&str, f64), (dot, at): (Point, Point), centre: Point) {
+    let lines = font::balance(name, SMALL, false, room - 20.0);
     let side = match dot.0 - centre.0 {
         off if off > 1.0 => Side::Start,
         off if off < -1.0 => Side::End,

@@ -80,7 +80,7 @@ impl FightingCompany {
 
     /// Gives out so many more rockets, direct weapons first.
     pub fn share_out(&mut self, rockets: u8, rules: &Ruleset) {
-        rockets::share_out(&mut self.frames, rockets, rules);
+        share_out(&mut self.frames, rockets, rules);
     }
 }
 
