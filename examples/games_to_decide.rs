@@ -2,7 +2,7 @@
 //! each ruleset and counts all games before it looks.
 //!
 //!     cargo run --release --example games_to_decide
-//!     cargo run --release --example games_to_decide -- scenarios/three-meetings.toml scenarios/rules/h01-direct-10.toml
+//!     cargo run --release --example games_to_decide -- 4000 scenarios/three-meetings.toml scenarios/rules/h01-direct-10.toml
 //!
 //! Each study of the scenario is played by the rulebook and by the change on common dice, as `hitchart compare` plays
 //! them. What the change does to the first company's wins is then shifted to two points, and groups of games are drawn
@@ -29,27 +29,26 @@ use std::sync::atomic::AtomicBool;
 const SHIFT: f64 = 0.02;
 const ALPHA: f64 = 0.05;
 const POWER: f64 = 0.95;
-/// Groups that are played to know how games spread.
-const GROUPS: u64 = 4000;
-/// Comparisons that are drawn from them, to find the most games that are needed, and to count with those.
-const DRAWN: [u64; 2] = [2000, 4000];
 const SEED: u64 = 1;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
     if words.is_empty() {
-        words = ["scenarios/three-meetings.toml", "scenarios/rules/h18-spots-d8.toml"].map(str::to_owned).to_vec();
+        words = ["60", "scenarios/three-meetings.toml", "scenarios/rules/h18-spots-d8.toml"].map(str::to_owned).to_vec();
     }
-    let [scenario, changes @ ..] = &words[..] else { return Err("which scenario, and which rulesets?".into()) };
-    println!("shift {SHIFT}, level {ALPHA}, found in {POWER}; games by each ruleset; N = {} comparisons\n", DRAWN[1]);
-    println!(
-        "| change | study | without common dice | on average | at most | ratio | found |\n|---|---|---:|---:|---:|---:|---|"
-    );
+    let [count, scenario, changes @ ..] = &words[..] else {
+        return Err("how many groups of games, which scenario, and which rulesets?".into());
+    };
+    let count: u64 = count.parse()?;
+    println!("shift {SHIFT}, level {ALPHA}, found in {POWER}; games by each ruleset; shares with 95% interval");
+    println!("N = {count} comparisons of {count} groups of games that were played, seed {SEED}\n");
+    println!("| change | study | without common dice | on average | at most | ratio | found |");
+    println!("|---|---|---:|---:|---:|---:|---|");
     for change in changes {
         for cell in cells(scenario, change)? {
-            let spread = Spread::of(&cell)?;
-            let (most, [games, found]) = needed(&spread);
-            let found = proportion(found as u64, DRAWN[1], LEVEL);
+            let spread = Spread::of(&cell, count)?;
+            let (most, [games, found]) = needed(&spread, count);
+            let found = proportion(found as u64, count, LEVEL);
             println!(
                 "| {change} | {} | {:.0} | {games:.0} | {most} | {:.2} | {:.3} [{:.3}, {:.3}] |",
                 cell.study,
@@ -84,7 +83,8 @@ struct Spread {
 }
 
 impl Spread {
-    fn of(cell: &Cell) -> Result<Spread, Box<dyn Error>> {
+    /// By so many groups that are played.
+    fn of(cell: &Cell, count: u64) -> Result<Spread, Box<dyn Error>> {
         let (games, stop) = (&cell.arms[0], AtomicBool::new(false));
         let is_wins = |of: &str| of.starts_with("company ");
         let place = games.quantities.iter().position(|known| known.metric == "win" && is_wins(&known.of));
@@ -92,7 +92,7 @@ impl Spread {
         let mut players = [0, 1].map(|arm: usize| cell.arms[arm].player(&stop));
         let mut won = [0.0; 2];
         let mut groups = Vec::new();
-        for group in 0..GROUPS {
+        for group in 0..count {
             let counted = players.each_mut().map(|player| {
                 let mut sums = vec![0; games.quantities.len()];
                 player(key(SEED, &cell.study, group), &mut sums);
@@ -101,23 +101,23 @@ impl Spread {
             won.iter_mut().zip(counted).for_each(|(sum, more)| *sum += more);
             groups.push((counted[1] - counted[0]) / games.size as f64);
         }
-        let variances = won.map(|won| won / (GROUPS * games.size) as f64).map(|share| share * (1.0 - share));
+        let variances = won.map(|won| won / (count * games.size) as f64).map(|share| share * (1.0 - share));
         let fixed = (1.959_964f64 + 1.644_854).powi(2) * variances.iter().sum::<f64>() / SHIFT.powi(2);
-        let mean = groups.iter().sum::<f64>() / GROUPS as f64;
+        let mean = groups.iter().sum::<f64>() / count as f64;
         groups.iter_mut().for_each(|change| *change += SHIFT - mean);
         Ok(Spread { size: games.size, groups, fixed })
     }
 }
 
 /// The most games with which the shift is found often enough, and with them the mean number of games and how often it is.
-fn needed(spread: &Spread) -> (u64, [f64; 2]) {
+fn needed(spread: &Spread, comparisons: u64) -> (u64, [f64; 2]) {
     let (mut low, mut high) = (spread.fixed / 20.0, spread.fixed * 4.0);
     for _ in 0..10 {
         let middle = f64::midpoint(low, high);
-        let found = compared(spread, middle as u64, DRAWN[0])[1];
-        if found / (DRAWN[0] as f64) < POWER { low = middle } else { high = middle }
+        let found = compared(spread, middle as u64, comparisons)[1];
+        if found / (comparisons as f64) < POWER { low = middle } else { high = middle }
     }
-    (high as u64, compared(spread, high as u64, DRAWN[1]))
+    (high as u64, compared(spread, high as u64, comparisons))
 }
 
 /// The mean number of games of so many comparisons, and how many of them found the shift.
