@@ -4,16 +4,17 @@
 //!     cargo run --release --example tournament_games -- 400
 //!
 //! Entrants are coins of known chances. Dice favour the first seat of a game by so much, one way or the other: in pairs
-//! with swapped seats that cancels. Both designs are held to the same error: the fixed one has the fewest games a pair at
-//! which the wrong entrant comes out best no more often than in the tournament, which stops by the rule that it states
-//! beforehand.
+//! with swapped seats that cancels. Both designs decide by the same error: an entrant is best when it is surely better than
+//! every other, with 5% of error shared among these. The tournament stops when it has decided; the fixed design has the fewest
+//! games a pair at which it decides rightly in 95 of 100 cases in which the tournament does.
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use hitchart::dice::{Stream, Throw, job_id};
 use hitchart::runner::Progress;
-use hitchart::study::{Arena, Bouts, Simulated, Study};
-use hitchart::tournament::{Aim, Plan, Tournament};
+use hitchart::stats::LEVEL;
+use hitchart::study::{Arena, Bouts, Duel, Simulated, Study};
+use hitchart::tournament::{Aim, Plan, Standings, Tournament};
 use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -23,6 +24,8 @@ use std::time::Instant;
 const LUCK: f64 = 0.3;
 /// Runs of each design, unless others are asked for.
 const RUNS: u64 = 200;
+/// As often as the tournament does the fixed design decides, at least: it need not do quite as well.
+const OFTEN: f64 = 0.95;
 /// Known matrices by strengths: a game between two is won with a half and their difference.
 const FIELDS: [(&str, &[f64]); 3] = [
     ("one clear of seven equals", &[0.06, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
@@ -54,66 +57,71 @@ fn arena(strengths: &'static [f64]) -> Arena {
     })
 }
 
-/// Whether the first entrant, the best, came out best, and the games it took.
-fn raced(strengths: &'static [f64], seed: u64) -> Result<(bool, u64), Box<dyn Error>> {
+/// Whether the best was called so, whether another was, and the games it took.
+fn raced(strengths: &'static [f64], seed: u64) -> Result<([bool; 2], u64), Box<dyn Error>> {
     let entrants = strengths.len();
     let meetings = (entrants * (entrants - 1) / 2) as u64;
-    let plan = Plan { aim: Aim::Best, margin: 0.01, ..Plan::round_robin(entrants, 400 * meetings) };
+    let plan = Plan { aim: Aim::Best, margin: 0.0, ..Plan::round_robin(entrants, 1_000 * meetings) };
     let asked = Arc::new(Tournament { arena: arena(strengths), plan, setting: String::new(), kept: None });
     let study = Study { name: "race".into(), title: String::new(), text: String::new(), asked: asked.clone() };
     let all = Simulated { studies: &[study], seed, samples: 0 };
     let ended = all.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false))?;
     let course = asked.course("race", &ended.counted);
-    Ok((course.standings.ranking(entrants)[0] == 0, course.standings.games()))
+    let best = course.standings.ranking(entrants)[0] == 0;
+    Ok(([course.settled && best, course.settled && !best], course.standings.games()))
 }
 
-/// Whether the best came out best where every pair plays so many games, one by one.
+/// Whether the best is surely better than all others where every pair plays so many games, one by one.
 fn fixed(strengths: &[f64], games: u64, seed: u64) -> bool {
     let n = strengths.len();
-    let mut points = vec![0_u64; n];
-    for a in 0..n {
-        for b in a + 1..n {
-            let stream = (a * n + b) as u64;
-            let mut dice = Throw::new(Stream { seed, job: job_id("fixed"), stream }.key());
-            for _ in 0..games {
-                let chance = 0.5 + strengths[a] - strengths[b] + luck(&mut dice);
-                points[if comes_up(&mut dice, chance) { a } else { b }] += 1;
-            }
-        }
+    let mut standings = Standings::new(n, &Plan::round_robin(n, 0).meetings(n));
+    for (stream, met) in (0..).zip(&mut standings.met) {
+        let [a, b] = met.entrants;
+        let mut dice = Throw::new(Stream { seed, job: job_id("fixed"), stream }.key());
+        let won = (0..games).filter(|_| {
+            let chance = 0.5 + strengths[a] - strengths[b] + luck(&mut dice);
+            comes_up(&mut dice, chance)
+        });
+        let won = won.count() as u64;
+        // Each game is an observation of its own: as a pair that was won or lost whole.
+        let (wins, losses) = (2 * won, 2 * (games - won));
+        met.duel = Duel { wins, losses, half_points: [games - won, 0, 0, 0, won], ..Duel::default() };
     }
-    let best = points.iter().max().copied().unwrap_or(0);
-    // Of several with as many points one is drawn; the best is it in its part of the cases.
-    points[0] == best && points.iter().filter(|points| **points == best).count() == 1
+    let level = 1.0 - 2.0 * (1.0 - LEVEL) / (n - 1) as f64;
+    (1..n).all(|other| standings.lead(0, other, level).interval.0 > 0.0)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let runs = std::env::args().nth(1).map_or(Ok(RUNS), |runs| runs.parse())?;
     println!("{runs} runs of each design; dice favour a seat by {LUCK}\n");
-    println!("field                        error   games   a pair fixed   games fixed   part");
+    println!("field                        right   wrong   games   a pair fixed   games fixed   part");
     for (name, strengths) in FIELDS {
         let began = Instant::now();
-        let (mut wrong, mut games) = (0, 0);
+        let (mut right, mut wrong, mut games) = (0, 0, 0);
         for seed in 0..runs {
-            let (right, played) = raced(strengths, seed)?;
-            wrong += u64::from(!right);
+            let ([is_right, is_wrong], played) = raced(strengths, seed)?;
+            right += u64::from(is_right);
+            wrong += u64::from(is_wrong);
             games += played;
         }
         let took = began.elapsed();
         let pairs = (strengths.len() * (strengths.len() - 1) / 2) as u64;
-        let wrong_of = |each: u64| (0..runs).filter(|seed| !fixed(strengths, each, *seed)).count() as u64;
-        // Doubled until it errs no more often, then halved down to a part in thirty.
+        let right_of = |each: u64| (0..runs).filter(|seed| fixed(strengths, each, *seed)).count() as u64;
+        let enough = (right as f64 * OFTEN).ceil() as u64;
+        // Doubled until it decides often enough, then halved down to a part in thirty.
         let mut high = 16;
-        while wrong_of(high) > wrong.max(1) {
+        while right_of(high) < enough {
             high *= 2;
         }
         let mut low = high / 2;
         while high - low > high / 30 + 1 {
             let middle = low.midpoint(high);
-            if wrong_of(middle) > wrong.max(1) { low = middle } else { high = middle }
+            if right_of(middle) < enough { low = middle } else { high = middle }
         }
         let (mean, whole) = (games as f64 / runs as f64, high * pairs);
         println!(
-            "{name:<27} {:>6.3} {mean:>7.0} {high:>14} {whole:>13} {:>6.2}",
+            "{name:<27} {:>6.3}  {:>6.3} {mean:>7.0} {high:>14} {whole:>13} {:>6.2}",
+            right as f64 / runs as f64,
             wrong as f64 / runs as f64,
             mean / whole as f64,
         );
