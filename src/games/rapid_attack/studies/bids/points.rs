@@ -48,3 +48,29 @@ fn lead_after(bids: &[Bid; 2], change: FrameChange, rules: &Ruleset) -> i64 {
     let score = |player: usize| i64::from(bids[player].assets()) * i64::from(ppa[player]);
     score(0) - score(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::saved::Saved;
+    use super::*;
+    use crate::games::rapid_attack::bidding::{Size, limits};
+    use crate::games::rapid_attack::rules_files::rulebook;
+
+    /// The fewest frames gain a point an asset and the most lose one, and the same for systems (rulebook, "Comparing
+    /// Companies"); what is level changes nothing (R01).
+    #[test]
+    fn a_system_less_is_worth_two_points_an_asset() {
+        let (rules, grid) = (rulebook(), Saved::built_in().unwrap().grid);
+        let limits = limits(2, Size::Skirmish, &rules.sizes).unwrap();
+        let place = |frames, systems| grid.place(frames, systems).unwrap();
+        let lead = |own, other| by_points(&grid, (own, other), &limits, &rules).lead;
+        let (assets, base) = (5 + 3, i64::from(rules.bidding.base));
+        assert_eq!(lead(place(5, 19), place(5, 20)), assets * (base + 1) - assets * (base - 1));
+        assert_eq!(lead(place(4, 16), place(5, 20)), 7 * (base + 2) - 8 * (base - 2));
+        // Of the same bids everybody is level, and either may break the tie by a frame more or less (S22).
+        let same = by_points(&grid, (place(5, 20), place(5, 20)), &limits, &rules);
+        assert_eq!((same.lead, same.seat), (0, "rolled for"));
+        assert_eq!(same.added, Some(9 * (base - 2) - 8 * (base + 2)));
+        assert_eq!(same.removed, Some(7 * (base + 2) - 8 * (base - 2)));
+    }
+}

@@ -116,3 +116,25 @@ impl Advice {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::grid::Met;
+    use super::super::saved::Saved;
+    use super::*;
+    use crate::study::Duel;
+
+    /// The verdict on claim S01 follows the games: as they were played it is upheld, and turned round it is refuted.
+    #[test]
+    fn the_advice_is_judged_by_the_games() {
+        let grid = Saved::built_in().unwrap().grid;
+        let verdict = |grid: &Grid| Advice::of(grid).unwrap().said();
+        assert!(verdict(&grid).contains("is upheld"), "{}", verdict(&grid));
+        let turned = |met: &Met| Met { duel: met.duel.turned(), ..*met };
+        let backwards = Grid { met: grid.met.iter().map(turned).collect(), ..grid.clone() };
+        assert!(verdict(&backwards).contains("is refuted"));
+        let even = Duel { ties: 20, half_points: [0, 0, 10, 0, 0], ..Duel::default() };
+        let all_even = Grid { met: grid.met.iter().map(|met| Met { duel: even, ..*met }).collect(), ..grid };
+        assert!(verdict(&all_even).contains("is undecided"), "{}", verdict(&all_even));
+    }
+}
