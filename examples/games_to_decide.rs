@@ -34,7 +34,8 @@ const SEED: u64 = 1;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
     if words.is_empty() {
-        words = ["60", "scenarios/three-meetings.toml", "scenarios/rules/h18-spots-d8.toml"].map(str::to_owned).to_vec();
+        words =
+            ["60", "scenarios/three-meetings.toml", "scenarios/rules/h18-spots-d8.toml"].map(str::to_owned).to_vec();
     }
     let [count, scenario, changes @ ..] = &words[..] else {
         return Err("how many groups of games, which scenario, and which rulesets?".into());

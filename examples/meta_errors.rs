@@ -1,6 +1,7 @@
 //! How often `hitchart meta` is wrong: intervals that miss and verdicts that are false, by simulation of games whose
 //! chances are known.
 //!
+//!     cargo run --release --example meta_errors
 //!     cargo run --release --example meta_errors -- 300
 //!
 //! Every row is a kind of field, so many of which are played and analysed. Ratings that are hit are those that an
@@ -159,6 +160,7 @@ impl Wrong {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let fields = std::env::args().nth(1).map_or(Ok(FIELDS), |fields| fields.parse())?;
+    println!("N = {fields} fields of each kind, seeds from 0; how often a 95% interval misses or a verdict is false\n");
     println!("{:42} rating  share  regret  dominated  effective  cycles found", "");
     for kind in kinds() {
         let truth = Truth::of(&kind);

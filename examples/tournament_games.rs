@@ -1,6 +1,7 @@
 //! How many games a tournament needs to find the best entrant, against a design in which every pair plays the same number
 //! of games fixed beforehand, each with seats and dice of its own; and what a tournament itself costs.
 //!
+//!     cargo run --release --example tournament_games
 //!     cargo run --release --example tournament_games -- 400
 //!
 //! Entrants are coins of known chances. Dice favour the first seat of a game by so much, one way or the other: in pairs
@@ -12,7 +13,7 @@
 
 use hitchart::dice::{Stream, Throw, job_id};
 use hitchart::runner::Progress;
-use hitchart::stats::LEVEL;
+use hitchart::stats::{LEVEL, proportion};
 use hitchart::study::{Arena, Bouts, Duel, Simulated, Study};
 use hitchart::tournament::{Aim, Plan, Standings, Tournament};
 use std::error::Error;
@@ -23,7 +24,7 @@ use std::time::Instant;
 /// What dice favour a seat by.
 const LUCK: f64 = 0.3;
 /// Runs of each design, unless others are asked for.
-const RUNS: u64 = 200;
+const RUNS: u64 = 40;
 /// As often as the tournament does the fixed design decides, at least: it need not do quite as well.
 const OFTEN: f64 = 0.95;
 /// Known matrices by strengths: a game between two is won with a half and their difference.
@@ -93,8 +94,8 @@ fn fixed(strengths: &[f64], games: u64, seed: u64) -> bool {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let runs = std::env::args().nth(1).map_or(Ok(RUNS), |runs| runs.parse())?;
-    println!("{runs} runs of each design; dice favour a seat by {LUCK}\n");
-    println!("field                        right   wrong   games   a pair fixed   games fixed   part");
+    println!("N = {runs} runs of each design, seeds from 0; dice favour a seat by {LUCK}; shares with 95% interval\n");
+    println!("field                        right                 wrong   games   a pair fixed   games fixed   part");
     for (name, strengths) in FIELDS {
         let began = Instant::now();
         let (mut right, mut wrong, mut games) = (0, 0, 0);
@@ -119,9 +120,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             if right_of(middle) < enough { low = middle } else { high = middle }
         }
         let (mean, whole) = (games as f64 / runs as f64, high * pairs);
+        let decided = proportion(right, runs, LEVEL);
         println!(
-            "{name:<27} {:>6.3}  {:>6.3} {mean:>7.0} {high:>14} {whole:>13} {:>6.2}",
-            right as f64 / runs as f64,
+            "{name:<27} {:>6.3} [{:.3}, {:.3}]  {:>6.3} {mean:>7.0} {high:>14} {whole:>13} {:>6.2}",
+            decided.point,
+            decided.interval.0,
+            decided.interval.1,
             wrong as f64 / runs as f64,
             mean / whole as f64,
         );

@@ -8,9 +8,8 @@ use super::matrix::Square;
 use super::resample::{Meeting, meetings, points, tallies};
 use super::results::{Flaw, Results, share};
 use crate::dice::{Stream, Throw, job_id};
-use crate::stats::{Bounds, Estimate, LEVEL, Moments};
+use crate::stats::{Bounds, Estimate, LEVEL, Moments, normal_quantile};
 use rayon::prelude::*;
-use statrs::distribution::{ContinuousCDF, Normal};
 
 /// Bootstrap resamples where nothing else is asked for.
 pub const RESAMPLES: usize = 500;
@@ -243,7 +242,7 @@ fn cyclic_p(n: usize, met: &[Meeting], games: &[Tally], seed: u64, resamples: us
 
 /// Standard normal quantile of a chance to lie below.
 fn quantile(chance: f64) -> f64 {
-    Normal::standard().inverse_cdf(chance)
+    normal_quantile(2.0 * chance - 1.0)
 }
 
 /// The middle `LEVEL` of some values, in order or not.

@@ -185,9 +185,9 @@ pub(super) fn reached(n: usize, leads: impl Fn(usize, usize) -> bool) -> Vec<boo
     let mut left = vec![0];
     reached[0] = true;
     while let Some(i) = left.pop() {
-        for j in 0..n {
-            if !reached[j] && leads(i, j) {
-                reached[j] = true;
+        for (j, is_reached) in reached.iter_mut().enumerate() {
+            if !*is_reached && leads(i, j) {
+                *is_reached = true;
                 left.push(j);
             }
         }

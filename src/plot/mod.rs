@@ -128,7 +128,7 @@ fn lay_out(source: &Source<'_>) -> Result<Scene, PlotError> {
             ranking::lay_out(source, [label, value, interval], value_title, *reference)
         }
         Kind::Network { from, to, value, interval, above } => {
-            network::lay_out(&source, [from, to, value, interval], *above)
+            network::lay_out(source, [from, to, value, interval], *above)
         }
         Kind::Moved { label, before, after, change, interval } => {
             ranking::moved(source, [label, change, interval], [before, after])

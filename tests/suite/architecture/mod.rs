@@ -159,6 +159,7 @@ fn each_tool_has_its_place() {
         "dice/",
         "play/search/",
         "kernel/",
+        "meta/",
         "runner/",
         "games/apocalypse_frame/mission/dice.rs",
         "games/apocalypse_frame/mission/engine.rs",

@@ -63,7 +63,7 @@ fn a_report_has_the_figures() {
     let desk = desk();
     desk.ok("meta rps.csv --out report");
     for figure in ["equilibrium", "rating", "matrix", "network"] {
-        assert!(desk.path(&format!("report/plots/meta-{figure}.svg")).is_file(), "{figure}");
+        assert!(desk.path(format!("report/plots/meta-{figure}.svg")).is_file(), "{figure}");
     }
     let page = fs::read_to_string(desk.path("report/report.md")).unwrap();
     assert!(page.contains("There are cycles"), "{page}");
