@@ -13,10 +13,9 @@ use super::batch::{Cell, team};
 use super::checker::{Checker, told_apart};
 use super::meeting::end;
 use super::raw::RawTournament;
-use crate::dice::{Stream, job_id};
 use crate::input::{At, InputError, some_of};
 use crate::play::{Unwatched, play};
-use crate::runner::games::Stoppable;
+use crate::runner::games::{self, Stoppable};
 use crate::study::{Arena, Asked, Bouts, MeetingTable, Written};
 use crate::tournament::{Format, MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use std::cmp::Ordering::{Equal, Greater, Less};
@@ -175,7 +174,7 @@ fn seated<'s>(side: &Lineup, stop: &'s AtomicBool) -> [Stoppable<'s, Player, Act
 
 /// The keys of the two missions of a group.
 fn keys(key: u64) -> [u64; 2] {
-    [0, 1].map(|mission| Stream { seed: key, job: job_id("mission of a group"), stream: mission }.key())
+    [0, 1].map(|mission| games::key(key, "mission of a group", mission))
 }
 
 /// Two teams on the same missions.
