@@ -2,6 +2,7 @@
 
 pub mod apocalypse_frame;
 mod entry;
+pub mod intercept_orbit;
 mod lists;
 pub mod rapid_attack;
 

@@ -1,0 +1,344 @@
+//! The part of the ruleset that battles read.
+
+use super::band::Band;
+use crate::plan::{CoverOrder, HitChart, NEVER};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Distances in ruler units, between the closest points of two bases (I01 to I03).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RangeRules {
+    /// Farthest of dogfight band, 0.5 to 8.
+    #[schemars(range(min = 0.5, max = 8.0))]
+    pub dogfight: f64,
+    /// Farthest of point defence, not below dogfight, to 12.
+    #[schemars(range(min = 0.5, max = 12.0))]
+    pub point_defense: f64,
+    /// Farthest of assault range, not below point defence, to 24.
+    #[schemars(range(min = 0.5, max = 24.0))]
+    pub assault: f64,
+    /// Whether a declared weapon of a band reaches only beyond the nearer band's border (I02); else everything up to its own.
+    pub exclusive: bool,
+}
+
+/// What damage dice do, by band ("Damage", "Dogfight range", "Cover"; I38 to I40).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Charts {
+    /// Lowest face with which companies, and whites of ships, hit a company at dogfight band, 1 to 7; 7 is never.
+    #[schemars(range(min = 1, max = 7))]
+    pub dogfight_company: u8,
+    /// Lowest face with which they hit a ship.
+    #[schemars(range(min = 1, max = 7))]
+    pub dogfight_ship: u8,
+    /// Point defence.
+    pub point_defense: BandChart,
+    /// Assault.
+    pub assault: BandChart,
+    /// Support.
+    pub support: BandChart,
+}
+
+/// A band's chart: faces from `hits` on hit a target in the open; of these, faces up to `absorbed` are taken by cover.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BandChart {
+    /// Lowest face that hits, 1 to 7; 7 is never.
+    #[schemars(range(min = 1, max = 7))]
+    pub hits: u8,
+    /// Highest face that cover absorbs, 0 to 6; below `hits` it absorbs nothing.
+    #[schemars(range(min = 0, max = 6))]
+    pub absorbed: u8,
+}
+
+impl BandChart {
+    /// As the engines read it. Dice that ruined cover no longer stops go through (I40) where they may.
+    pub fn chart(self, blow_through: bool) -> HitChart {
+        let target = self.hits.max((self.absorbed + 1).min(NEVER));
+        let blow_through = if blow_through { self.hits } else { target };
+        HitChart { cover: self.hits, blow_through, target, order: CoverOrder::LowFirst }
+    }
+}
+
+impl Charts {
+    /// The chart of a ship's weapon of a band beyond dogfight; none for dogfight.
+    pub fn of(&self, band: Band) -> Option<BandChart> {
+        match band {
+            Band::Dogfight => None,
+            Band::PointDefense => Some(self.point_defense),
+            Band::Assault => Some(self.assault),
+            Band::Support => Some(self.support),
+        }
+    }
+}
+
+/// What covers, and what it costs ("Cover"; I39 to I43).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CoverRules {
+    /// Farthest that what covers may be from the target, in ruler units, 0 to 12 (I43).
+    #[schemars(range(min = 0.0, max = 12.0))]
+    pub reach: f64,
+    /// Hits that a piece of debris absorbs before it is gone, 1 to 6 (I40).
+    #[schemars(range(min = 1, max = 6))]
+    pub debris_hits: u8,
+    /// Whether further dice go through once the debris is gone (I40).
+    pub blow_through: bool,
+    /// Whether a ship that covers takes what it absorbs (I39).
+    pub ships_take: bool,
+    /// Whether companies and high value assets cover too (I43).
+    pub companies_cover: bool,
+    /// When the attacker says whether a spot spares the cover (I41).
+    pub spared: Spared,
+    /// Defences of a ship that may give cover to ships within point defence, 1 to 7; 7 is never (I42).
+    #[schemars(range(min = 1, max = 7))]
+    pub screen_from: u8,
+    /// Whether such a ship screens itself (I42).
+    pub screen_self: bool,
+}
+
+/// When an attacker with a spot says whether what covers is spared (I41).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spared {
+    /// Once the damage dice lie; absorbed dice are then lost.
+    AfterRoll,
+    /// Before they are thrown.
+    BeforeRoll,
+}
+
+/// Repair of ships and companies ("Repair Your Ship", "Launch, Fueling, and Repairing"; I21, I22).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RepairRules {
+    /// Lowest face of a white die that may repair a system of its ship, 1 to 7; 7 is never.
+    #[schemars(range(min = 1, max = 7))]
+    pub face: u8,
+    /// Whether the whites of a company count among the dice that a repair die allows (I21).
+    pub whites_count: bool,
+    /// Whether a company's whites come back too (I21).
+    pub whites_return: bool,
+}
+
+/// Launches (I15 to I19).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LaunchRules {
+    /// Farthest from the carrier that a company is placed, in ruler units; 0 is anywhere (I16).
+    #[schemars(range(min = 0.0, max = 64.0))]
+    pub reach: f64,
+    /// Whether it may be placed in touch with an enemy ship (I17).
+    pub onto_enemies: bool,
+    /// Whether it must be placed out of cover from the carrier (I17).
+    pub out_of_cover: bool,
+    /// Whether companies that are still aboard add their dice in boarding (I15).
+    pub docked_board: bool,
+}
+
+/// Fuel, and companies that drift ("Bingo Fuel"; I23 to I25, I59, I60, I64).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FuelRules {
+    /// Fuel that the end of a round takes, 0 to 6.
+    #[schemars(range(min = 0, max = 6))]
+    pub per_round: u8,
+    /// Fuel that a dodge takes, 0 to 6 (I64).
+    #[schemars(range(min = 0, max = 6))]
+    pub per_dodge: u8,
+    /// Whether a dodge needs a green left (I64).
+    pub dodge_needs_green: bool,
+    /// Farthest from which an asset that passes picks up a company that drifts (I59).
+    #[schemars(range(min = 0.0, max = 12.0))]
+    pub rescue: f64,
+}
+
+/// Spots ("Spot a Tactical Asset").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SpottingRules {
+    /// Whether a ship without comms may spot, with a white, within assault range and out of cover.
+    pub ships_without: bool,
+    /// Comms systems that spot anywhere, 1 to 7; 7 is never. Fewer reach to assault range.
+    #[schemars(range(min = 1, max = 7))]
+    pub anywhere_from: u8,
+}
+
+/// How ships move ("Move and Maneuver your ship"; I47 to I51).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MovementRules {
+    /// Units that a ship moves when nobody steers it, 0 to 8.
+    #[schemars(range(min = 0, max = 8))]
+    pub speed: u8,
+    /// Farthest that a ship moves, the hinges of the ruler, 1 to 12 (I48).
+    #[schemars(range(min = 1, max = 12))]
+    pub most: u8,
+    /// Whether a ship starts from the speed of its last move (I47).
+    pub carries_speed: bool,
+    /// Degrees of a click, a part of a full turn: 11.25, 15, 22.5, 30 or 45 (I49).
+    pub click: f64,
+    /// Most clicks of one hinge by capital ships and high value assets, 1 to 4 (I50).
+    #[schemars(range(min = 1, max = 4))]
+    pub capital_clicks: u8,
+    /// Most clicks of one hinge by frigates, 1 to 4 (I50).
+    #[schemars(range(min = 1, max = 4))]
+    pub frigate_clicks: u8,
+    /// Whether all clicks of a hinge cost one pip together (I49).
+    pub clicks_share_a_pip: bool,
+}
+
+/// Ramming and collisions ("Collision dice"; I52 to I55).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CollisionRules {
+    /// Highest face that damages the rammer, 0 to 6.
+    #[schemars(range(min = 0, max = 6))]
+    pub rammer: u8,
+    /// Lowest face that damages its target, 1 to 7.
+    #[schemars(range(min = 1, max = 7))]
+    pub target: u8,
+    /// Most collisions that follow from one another, 0 to 10 (I54).
+    #[schemars(range(min = 0, max = 10))]
+    pub chain: u8,
+    /// What becomes of debris that a ship has hit (I55).
+    pub debris: HitDebris,
+}
+
+/// What becomes of debris that a ship has hit (I55).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum HitDebris {
+    /// It is removed.
+    Removed,
+    /// Its mover removes it or moves it by the ship's speed.
+    Chosen,
+}
+
+/// The edge of the table ("The Edge of the Table"; I56, I57).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EdgeRules {
+    /// When a ship is lost (I56).
+    pub lost: Lost,
+    /// Whether companies on it are lost with it; else they stay where it left (I56).
+    pub with_companies: bool,
+    /// How a high value asset at the edge is turned (I57).
+    pub hvas: TurnedHvas,
+}
+
+/// When a ship has left the table (I56).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lost {
+    /// Once the centre of its base has.
+    Centre,
+    /// Once its whole base has.
+    Whole,
+}
+
+/// How a high value asset at the edge is turned (I57).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TurnedHvas {
+    /// Towards the centre of the table.
+    Centre,
+    /// As the leading opponent likes.
+    Opponent,
+}
+
+/// Boarding ("Capturing and Defending Ships"; I24 to I32).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BoardingRules {
+    /// Lowest face of a yellow die that counts, 1 to 8.
+    #[schemars(range(min = 1, max = 8))]
+    pub threshold: u8,
+    /// Damage by face, 1 to 8, each 0 to 6 (I30).
+    pub damage: [u8; 8],
+    /// Whether the reds of an owner's point defence count as its yellows do (I26).
+    pub reds_hold: bool,
+    /// Whether boarding comes before clock and fuel at the end of a round (I24).
+    pub first: bool,
+    /// Whether a player may give dice to another (I32).
+    pub aid: bool,
+}
+
+/// Ships in other hands ("When a player captures a ship", "Abandoning Assets"; I33 to I36).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CapturedRules {
+    /// Whether the first owner gives the whites of such a ship (I33).
+    pub owner_gives_whites: bool,
+    /// Whether companies docked on it stay their owner's (I35); else they are the captor's as long as it is.
+    pub companies_stay: bool,
+    /// Whether its end costs the captor, not the first owner (I36).
+    pub end_costs_captor: bool,
+}
+
+/// High value assets in play (I13, I58).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HvaRules {
+    /// White dice with which they steer, 0 or 1 (I13).
+    #[schemars(range(min = 0, max = 1))]
+    pub whites: u8,
+    /// Base in studs, across and along, 1 to 24 each.
+    pub base: [u8; 2],
+}
+
+/// Space debris (I65).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DebrisRules {
+    /// Pieces that are placed where there is room, 0 to 8.
+    #[schemars(range(min = 0, max = 8))]
+    pub pieces: u8,
+    /// Side of a piece in studs, 1 to 16.
+    #[schemars(range(min = 1, max = 16))]
+    pub side: u8,
+}
+
+/// The table ("What You Need to Play").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TableRules {
+    /// Width, or diameter, in ruler units, 16 to 64.
+    #[schemars(range(min = 16.0, max = 64.0))]
+    pub across: f64,
+    /// Its shape.
+    pub shape: TableShape,
+    /// Studs to a ruler unit, 3 to 10.
+    #[schemars(range(min = 3.0, max = 10.0))]
+    pub studs: f64,
+}
+
+/// Shapes of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TableShape {
+    Square,
+    Circle,
+}
+
+/// Who is next (I12, I14).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderRules {
+    /// Whether a player with fewer assets left to act than another may pass (I12, as in Rapid Attack).
+    pub passing: bool,
+}
+
+/// The doomsday clock ("The Game Starts Now"; I37).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClockRules {
+    /// Where it starts, 1 to 30.
+    #[schemars(range(min = 1, max = 30))]
+    pub start: u8,
+    /// What a round takes, 1 to 11.
+    #[schemars(range(min = 1, max = 11))]
+    pub step: u8,
+    /// Whether each player may take one more (I37).
+    pub everyone_ticks: bool,
+}

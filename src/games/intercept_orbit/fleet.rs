@@ -1,0 +1,206 @@
+//! Fleets in notation, such as `C:RpRaBY C:RsRsKK F:RaBK; ace=red`, and what they bring to the comparison.
+
+use super::ruleset::Ruleset;
+use super::ship::{Ship, ShipError, System};
+use crate::input::{listed, nearest};
+use crate::table::counted;
+use std::fmt;
+
+/// Colours of aces ("Aces").
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ace {
+    /// Attacks farther
+    Red,
+    /// Takes hits as in cover, and lets others do so
+    Blue,
+    /// Moves what it touches
+    Green,
+    /// Spots farther, with two dice
+    Yellow,
+}
+
+impl Ace {
+    /// All aces with the names that people type.
+    pub const ALL: [(Ace, &'static str); 4] =
+        [(Ace::Red, "red"), (Ace::Blue, "blue"), (Ace::Green, "green"), (Ace::Yellow, "yellow")];
+
+    /// The name that people type.
+    pub fn name(self) -> &'static str {
+        Ace::ALL[self as usize].1
+    }
+
+    /// The ace of a name.
+    pub fn named(name: &str) -> Option<Ace> {
+        Ace::ALL.iter().find(|(_, known)| *known == name).map(|(ace, _)| *ace)
+    }
+}
+
+/// The tactical assets of a fleet: its ships, and a company for every catapult, the first of them led by the ace.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fleet {
+    pub ships: Vec<Ship>,
+    /// Of a fleet with a catapult.
+    pub ace: Option<Ace>,
+}
+
+/// Most ships that are read at all; battles allow fewer.
+pub const MAX_SHIPS: usize = 12;
+
+/// A text that is no fleet, or no legal one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FleetError {
+    /// A ship that is none.
+    #[error(transparent)]
+    Ship(#[from] ShipError),
+    /// No ship at all.
+    #[error("a fleet has at least one ship, such as C:RpRaBY")]
+    NoShips,
+    /// Too many to read.
+    #[error("{}; a fleet of at most {MAX_SHIPS} is read", counted(*found as u64, "ships"))]
+    TooManyShips { found: usize },
+    /// Something after the semicolon that is no ace.
+    #[error("`{found}` is no ace; write `ace=` and one of {}{}", listed(Ace::ALL.map(|(_, name)| name)), hint(.near))]
+    Ace { found: String, near: Option<&'static str> },
+    /// An ace without a company to lead.
+    #[error("the fleet has an ace but no catapult, and so no company for it to lead")]
+    AceWithoutCompany,
+    /// A company without an ace.
+    #[error("a fleet with a catapult has an ace: add `; ace=` and one of {}", listed(Ace::ALL.map(|(_, name)| name)))]
+    NoAce,
+    /// Assets out of the limits of its battle.
+    #[error("{}; with {players} players a fleet has {least} to {most}{}", counted((*found).into(), "tactical assets"), if *.major { " in a major battle" } else { "" })]
+    Assets { found: u8, players: usize, major: bool, least: u8, most: u8 },
+}
+
+fn hint(near: &Option<&'static str>) -> String {
+    near.map(|near| format!(" (did you mean {near}?)")).unwrap_or_default()
+}
+
+/// What a fleet brings to the comparison ("Determine each player's Points per Asset"; I09, I10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bid {
+    pub ships: u8,
+    pub companies: u8,
+    /// Shipboard systems, catapults among them; a weapon for two bands is one.
+    pub systems: u16,
+    pub hvas: u8,
+}
+
+impl Bid {
+    /// Tactical assets: ships and companies.
+    pub fn tactical(&self) -> u8 {
+        self.ships + self.companies
+    }
+
+    /// Assets that score: tactical ones and high value assets.
+    pub fn assets(&self) -> u8 {
+        self.tactical() + self.hvas
+    }
+}
+
+impl Fleet {
+    /// Reads a fleet: ships apart by spaces or commas, then `; ace=COLOUR` where it has a catapult.
+    ///
+    /// # Errors
+    /// Texts that are no fleet, ships that the ruleset does not allow, an ace without company or a company without ace.
+    pub fn parse(text: &str, rules: &Ruleset) -> Result<Fleet, FleetError> {
+        let (ships, ace) = text.split_once(';').map_or((text, None), |(ships, ace)| (ships, Some(ace.trim())));
+        let ships = ships.split([' ', ',', '\t', '\n']).filter(|ship| !ship.is_empty());
+        let ships = ships.map(|ship| Ship::parse(ship, rules)).collect::<Result<Vec<_>, _>>()?;
+        let fleet = Fleet { ships, ace: ace.filter(|ace| !ace.is_empty()).map(ace_of).transpose()? };
+        fleet.check().map(|()| fleet)
+    }
+
+    /// Checks what holds for a fleet in any battle.
+    ///
+    /// # Errors
+    /// As [`Fleet::parse`], ships apart.
+    pub fn check(&self) -> Result<(), FleetError> {
+        match (self.ships.len(), self.companies(), self.ace) {
+            (0, ..) => Err(FleetError::NoShips),
+            (found, ..) if found > MAX_SHIPS => Err(FleetError::TooManyShips { found }),
+            (_, 0, Some(_)) => Err(FleetError::AceWithoutCompany),
+            (_, 1.., None) => Err(FleetError::NoAce),
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks its number of tactical assets against a battle of 2 to 4 players.
+    ///
+    /// # Errors
+    /// Too few or too many.
+    pub fn check_size(&self, players: usize, major: bool, rules: &Ruleset) -> Result<(), FleetError> {
+        let (least, most) = limits(players, major, rules);
+        let found = self.ships.len() as u8 + self.companies();
+        match (least..=most).contains(&found) {
+            true => Ok(()),
+            false => Err(FleetError::Assets { found, players, major, least, most }),
+        }
+    }
+
+    /// Companies: one for every catapult.
+    pub fn companies(&self) -> u8 {
+        self.ships.iter().map(|ship| ship.systems.count(System::Catapult)).sum()
+    }
+
+    /// What it brings to the comparison with so many high value assets.
+    pub fn bid(&self, hvas: u8) -> Bid {
+        let systems = self.ships.iter().map(|ship| u16::from(ship.systems.total())).sum();
+        Bid { ships: self.ships.len() as u8, companies: self.companies(), systems, hvas }
+    }
+}
+
+/// Fewest and most tactical assets of each fleet in a battle of 2 to 4 players.
+pub fn limits(players: usize, major: bool, rules: &Ruleset) -> (u8, u8) {
+    let at = players.clamp(2, 4) - 2;
+    let more = if major { rules.fleet.major } else { 0 };
+    (rules.fleet.min_assets[at] + more, rules.fleet.max_assets[at] + more)
+}
+
+fn ace_of(text: &str) -> Result<Ace, FleetError> {
+    let named =
+        text.split_once('=').filter(|(key, _)| key.trim().eq_ignore_ascii_case("ace")).map(|(_, name)| name.trim());
+    let lower = named.unwrap_or_default().to_lowercase();
+    let near = || nearest(&lower, Ace::ALL.iter().map(|(_, name)| *name)).filter(|_| !lower.is_empty());
+    Ace::named(&lower).ok_or_else(|| FleetError::Ace { found: text.to_owned(), near: near() })
+}
+
+impl fmt::Display for Fleet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ships = self.ships.iter().map(Ship::to_string).collect::<Vec<_>>().join(" ");
+        let ace = self.ace.map(|ace| format!("; ace={}", ace.name())).unwrap_or_default();
+        f.pad(&format!("{ships}{ace}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules_files::standard;
+    use super::*;
+
+    #[test]
+    fn a_fleet_is_read_and_counted() {
+        let rules = standard();
+        let fleet = Fleet::parse("C:RpRaBY C:RsRsKK, F:RaBK; ace=Red", &rules).unwrap();
+        assert_eq!(fleet.to_string(), "C:RpRaBY C:RsRsKK F:RaBK; ace=red");
+        let bid = fleet.bid(3);
+        assert_eq!((bid.ships, bid.companies, bid.systems, bid.tactical(), bid.assets()), (3, 3, 11, 6, 9));
+        assert!(fleet.check_size(2, false, &rules).is_ok());
+        let error = fleet.check_size(4, false, &rules).unwrap_err().to_string();
+        assert_eq!(error, "6 tactical assets; with 4 players a fleet has 3 to 5");
+    }
+
+    #[test]
+    fn what_is_no_fleet_says_why() {
+        let rules = standard();
+        let says = |text: &str| Fleet::parse(text, &rules).unwrap_err().to_string();
+        assert!(says("").contains("at least one ship"));
+        assert!(says("C:RpRaBK").contains("has an ace"));
+        assert!(says("C:RpRaBY; ace=red").contains("no catapult"));
+        assert!(says("C:RpRaBK; ace=gren").contains("did you mean green?"), "{}", says("C:RpRaBK; ace=gren"));
+        assert!(says("C:RpRaBK; blue").contains("`blue` is no ace"));
+    }
+}

@@ -1,0 +1,9 @@
+//! Mobile Frame Zero: Intercept Orbit.
+
+pub mod band;
+pub mod battle_rules;
+pub mod fleet;
+mod ranges;
+pub mod rules_files;
+pub mod ruleset;
+pub mod ship;

@@ -1,0 +1,389 @@
+//! Ships in notation, such as `C:RpRaBY` for a capital ship or `F:Ra/sBK` for a frigate, and their dice.
+
+use super::band::Band;
+use super::ruleset::Ruleset;
+use crate::dice::{Pool, PoolError};
+use crate::input::nearest;
+use crate::table::counted;
+use std::fmt;
+
+/// Classes of ships ("Build Your Ships").
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    Capital,
+    Frigate,
+}
+
+impl Class {
+    /// Both with letter and name.
+    pub const ALL: [(Class, char, &'static str); 2] =
+        [(Class::Capital, 'C', "capital ship"), (Class::Frigate, 'F', "frigate")];
+
+    /// In a word or two.
+    pub fn name(self) -> &'static str {
+        Class::ALL[self as usize].2
+    }
+
+    /// The letter before its systems.
+    pub fn letter(self) -> char {
+        Class::ALL[self as usize].1
+    }
+
+    /// Systems that a ship of the class has.
+    pub fn systems(self, rules: &Ruleset) -> u8 {
+        match self {
+            Class::Capital => rules.ships.capital_systems,
+            Class::Frigate => rules.ships.frigate_systems,
+        }
+    }
+}
+
+/// Shipboard systems, in the order in which they are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum System {
+    PointDefense,
+    Assault,
+    Support,
+    PointDefenseAssault,
+    PointDefenseSupport,
+    AssaultSupport,
+    Defense,
+    Comms,
+    Catapult,
+}
+
+/// Kinds of systems.
+pub const SYSTEMS: usize = System::ALL.len();
+
+impl System {
+    /// All systems with their tokens, in writing order.
+    pub const ALL: [(System, &'static str); 9] = [
+        (System::PointDefense, "Rp"),
+        (System::Assault, "Ra"),
+        (System::Support, "Rs"),
+        (System::PointDefenseAssault, "Rp/a"),
+        (System::PointDefenseSupport, "Rp/s"),
+        (System::AssaultSupport, "Ra/s"),
+        (System::Defense, "B"),
+        (System::Comms, "Y"),
+        (System::Catapult, "K"),
+    ];
+
+    /// The token.
+    pub fn token(self) -> &'static str {
+        System::ALL[self as usize].1
+    }
+
+    /// Whether it is a weapon for two bands.
+    pub fn is_split(self) -> bool {
+        matches!(self, System::PointDefenseAssault | System::PointDefenseSupport | System::AssaultSupport)
+    }
+
+    /// The weapon devoted to a band; companies alone have one for dogfight.
+    pub fn devoted(band: Band) -> Option<System> {
+        match band {
+            Band::Dogfight => None,
+            Band::PointDefense => Some(System::PointDefense),
+            Band::Assault => Some(System::Assault),
+            Band::Support => Some(System::Support),
+        }
+    }
+
+    /// The weapons of which one half is for a band.
+    pub fn halves(band: Band) -> &'static [System] {
+        match band {
+            Band::Dogfight => &[],
+            Band::PointDefense => &[System::PointDefenseAssault, System::PointDefenseSupport],
+            Band::Assault => &[System::PointDefenseAssault, System::AssaultSupport],
+            Band::Support => &[System::PointDefenseSupport, System::AssaultSupport],
+        }
+    }
+}
+
+/// Shipboard systems, how many of each: of a ship as built, or what is left of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Systems {
+    counts: [u8; SYSTEMS],
+}
+
+impl Systems {
+    /// How many of a kind there are.
+    #[inline]
+    pub fn count(&self, system: System) -> u8 {
+        self.counts[system as usize]
+    }
+
+    /// How many there are in all; a weapon for two bands is one.
+    pub fn total(&self) -> u8 {
+        self.counts.iter().sum()
+    }
+
+    /// Kinds of which there is any, each once, in writing order.
+    pub fn kinds(&self) -> impl Iterator<Item = System> {
+        System::ALL.iter().map(|(system, _)| *system).filter(|system| self.count(*system) > 0)
+    }
+
+    /// The same with one more.
+    pub fn plus(mut self, system: System) -> Systems {
+        self.counts[system as usize] += 1;
+        self
+    }
+
+    /// The same with one less, if there is one.
+    pub fn minus(mut self, system: System) -> Option<Systems> {
+        self.counts[system as usize] = self.count(system).checked_sub(1)?;
+        Some(self)
+    }
+
+    /// Weapons devoted to a band, and halves of weapons for it.
+    pub fn weapons(&self, band: Band) -> (u8, u8) {
+        let devoted = System::devoted(band).map_or(0, |system| self.count(system));
+        (devoted, System::halves(band).iter().map(|system| self.count(*system)).sum())
+    }
+
+    /// Whether there is a weapon for a band.
+    pub fn is_armed(&self, band: Band) -> bool {
+        self.weapons(band) != (0, 0)
+    }
+
+    /// Whether there is any weapon; without one only whites attack, at dogfight band ("Ranges").
+    pub fn has_weapons(&self) -> bool {
+        Band::ALL.iter().any(|(band, _)| self.is_armed(*band))
+    }
+
+    /// Red dice for a band (I04).
+    pub fn reds(&self, band: Band, rules: &Ruleset) -> Pool {
+        let (devoted, halves) = self.weapons(band);
+        let weapons = &rules.weapons;
+        let dice = || -> Result<Pool, PoolError> {
+            let first = if devoted > 0 { weapons.first } else { Pool::EMPTY };
+            first.and(weapons.second.times(devoted.saturating_sub(1))?)?.and(weapons.half.times(halves)?)
+        };
+        dice().unwrap_or_default()
+    }
+
+    /// Blue dice.
+    pub fn blues(&self, rules: &Ruleset) -> Pool {
+        rules.dice.defense.times(self.count(System::Defense)).unwrap_or_default()
+    }
+
+    /// Yellow dice; a second comms system adds reach ("Communications and sensor systems").
+    pub fn yellows(&self, rules: &Ruleset) -> Pool {
+        match self.count(System::Comms) {
+            0 => Pool::EMPTY,
+            count => {
+                rules.dice.comms.and(rules.dice.second_comms.times(count - 1).unwrap_or_default()).unwrap_or_default()
+            }
+        }
+    }
+
+    /// Black dice (I20).
+    pub fn blacks(&self, rules: &Ruleset) -> Pool {
+        match self.count(System::Catapult) {
+            0 => Pool::EMPTY,
+            1 => rules.dice.catapult,
+            _ => rules.dice.catapults,
+        }
+    }
+}
+
+impl fmt::Display for Systems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text: String = System::ALL.iter().map(|(system, token)| token.repeat(self.count(*system).into())).collect();
+        f.pad(if text.is_empty() { "-" } else { &text })
+    }
+}
+
+/// A ship as built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ship {
+    pub class: Class,
+    pub systems: Systems,
+}
+
+/// A text that is no ship, or no legal one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("ship `{ship}`: {fault}")]
+pub struct ShipError {
+    /// As the user wrote it.
+    pub ship: String,
+    pub fault: ShipFault,
+}
+
+/// Why a text is no ship, or no legal one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShipFault {
+    /// No class before the colon.
+    #[error("it begins with its class, `C:` for a capital ship or `F:` for a frigate, such as C:RpRaBY")]
+    NoClass,
+    /// Something that is no system.
+    #[error("unknown system `{token}`; allowed: Rp, Ra, Rs, Rp/a, Rp/s, Ra/s, B, Y, K{}", hint(.near))]
+    Unknown { token: String, near: Option<&'static str> },
+    /// Not the number of systems of its class.
+    #[error("{}; a {class} has {needed}", counted((*found).into(), "systems"))]
+    Number { found: u8, class: &'static str, needed: u8 },
+    /// More of one type than allowed.
+    #[error("{found} {kind} systems, halves counted; at most {max} of a type are allowed (`ships.max_per_type`)")]
+    TooManyOfType { kind: &'static str, found: String, max: u8 },
+    /// Weapons for two bands where the ruleset has none.
+    #[error("split weapons are not allowed by ruleset `{rules}` (`weapons.split_allowed = false`)")]
+    Split { rules: String },
+}
+
+fn hint(near: &Option<&'static str>) -> String {
+    near.map(|near| format!(" (did you mean {near}?)")).unwrap_or_default()
+}
+
+impl Ship {
+    /// Reads a ship, systems in any order and case, and checks it against a ruleset.
+    ///
+    /// # Errors
+    /// Texts that are no ship, and ships that the ruleset does not allow.
+    pub fn parse(text: &str, rules: &Ruleset) -> Result<Ship, ShipError> {
+        let read = read(text).and_then(|ship| ship.check(rules).map(|()| ship));
+        read.map_err(|fault| ShipError { ship: text.trim().to_owned(), fault })
+    }
+
+    /// Checks that a ruleset allows it: all systems of its class, none too often.
+    ///
+    /// # Errors
+    /// What the ruleset does not allow.
+    pub fn check(&self, rules: &Ruleset) -> Result<(), ShipFault> {
+        let (found, needed) = (self.systems.total(), self.class.systems(rules));
+        let max = rules.ships.max_per_type;
+        let over = |kind: System, halves: u8| {
+            let found = (f64::from(halves) / 2.0).to_string();
+            (halves > 2 * max).then(|| ShipFault::TooManyOfType { kind: kind.token(), found, max })
+        };
+        for (band, _) in Band::ALL {
+            let (devoted, halves) = self.systems.weapons(band);
+            let Some(kind) = System::devoted(band) else { continue };
+            over(kind, 2 * devoted + halves).map_or(Ok(()), Err)?;
+        }
+        for kind in [System::Defense, System::Comms, System::Catapult] {
+            over(kind, 2 * self.systems.count(kind)).map_or(Ok(()), Err)?;
+        }
+        if found != needed {
+            return Err(ShipFault::Number { found, class: self.class.name(), needed });
+        }
+        match rules.weapons.split_allowed || !self.systems.kinds().any(System::is_split) {
+            true => Ok(()),
+            false => Err(ShipFault::Split { rules: rules.name.clone() }),
+        }
+    }
+
+    /// Hits that destroy it: its systems, then its whites (I06).
+    pub fn hit_points(&self, rules: &Ruleset) -> u8 {
+        self.systems.total() + rules.ships.whites
+    }
+
+    /// Green dice of its class (I05).
+    pub fn greens(&self, rules: &Ruleset) -> Pool {
+        match self.class {
+            Class::Capital => Pool::EMPTY,
+            Class::Frigate => rules.ships.frigate_green,
+        }
+    }
+}
+
+impl fmt::Display for Ship {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}:{}", self.class.letter(), self.systems))
+    }
+}
+
+/// Most of one system that are read at all, beyond every limit.
+const PLENTY: u8 = 20;
+
+fn read(text: &str) -> Result<Ship, ShipFault> {
+    let (class, systems) = text.trim().split_once(':').ok_or(ShipFault::NoClass)?;
+    let is_class = |(_, letter, name): &&(Class, char, &str)| {
+        class.eq_ignore_ascii_case(letter.encode_utf8(&mut [0; 4])) || class.eq_ignore_ascii_case(name)
+    };
+    let class = Class::ALL.iter().find(is_class).ok_or(ShipFault::NoClass)?.0;
+    let signs: Vec<char> = systems.chars().filter(|c| !c.is_whitespace()).collect();
+    let (mut rest, mut read) = (&signs[..], Systems::default());
+    while !rest.is_empty() {
+        let (system, length) = system_at(rest).ok_or_else(|| unknown(rest))?;
+        if read.count(system) < PLENTY {
+            read = read.plus(system);
+        }
+        rest = &rest[length..];
+    }
+    Ok(Ship { class, systems: read })
+}
+
+/// The system that a text begins with, and the length of its token. The longest token wins: `Rp/a` before `Rp`; a pair of
+/// bands may be written in either order.
+fn system_at(rest: &[char]) -> Option<(System, usize)> {
+    let lower = |at: usize| rest.get(at).map(char::to_ascii_lowercase);
+    if lower(0) == Some('r') && lower(2) == Some('/') {
+        let pair = (lower(1)?, lower(3)?);
+        let system = match (pair.0.min(pair.1), pair.0.max(pair.1)) {
+            ('a', 'p') => System::PointDefenseAssault,
+            ('p', 's') => System::PointDefenseSupport,
+            ('a', 's') => System::AssaultSupport,
+            _ => return None,
+        };
+        return Some((system, 4));
+    }
+    let matches = |token: &str| token.chars().enumerate().all(|(at, c)| lower(at) == Some(c.to_ascii_lowercase()));
+    let whole = System::ALL.iter().find(|(system, token)| !system.is_split() && matches(token));
+    whole.map(|(system, token)| (*system, token.len()))
+}
+
+fn unknown(rest: &[char]) -> ShipFault {
+    let length = match rest {
+        ['r' | 'R', _, '/', _, ..] => 4,
+        ['r' | 'R', _, ..] => 2,
+        _ => 1,
+    };
+    let token: String = rest[..length.min(rest.len())].iter().collect();
+    let near = if length == 1 { None } else { nearest(&token, System::ALL.iter().map(|(_, name)| *name)) };
+    ShipFault::Unknown { token, near }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules_files::standard;
+    use super::*;
+
+    #[test]
+    fn ships_are_read_in_any_order_and_written_in_one() {
+        let rules = standard();
+        for (text, written) in
+            [("C:YBRaRp", "C:RpRaBY"), ("f: rs/a b k", "F:Ra/sBK"), ("C:RpRpKK", "C:RpRpKK"), ("F:BBY", "F:BBY")]
+        {
+            assert_eq!(Ship::parse(text, &rules).unwrap().to_string(), written);
+        }
+    }
+
+    #[test]
+    fn dice_follow_the_systems() {
+        let rules = standard();
+        let dice = |text: &str| Ship::parse(text, &rules).unwrap().systems;
+        let reds = |text: &str, band| dice(text).reds(band, &rules).to_string();
+        assert_eq!(reds("C:RaRaBY", Band::Assault), "2d6+1d8");
+        assert_eq!(reds("C:Ra/sRaBY", Band::Assault), "3d6");
+        assert_eq!(reds("C:Ra/sRp/sBY", Band::Support), "2d6");
+        assert!(dice("C:RaRaBY").reds(Band::Support, &rules).is_empty());
+        assert_eq!(dice("F:KKB").blacks(&rules).to_string(), "3d6");
+        assert_eq!(dice("F:YYB").yellows(&rules).to_string(), "1d6");
+        assert_eq!(dice("F:BBY").blues(&rules).to_string(), "2d6");
+    }
+
+    #[test]
+    fn what_is_no_ship_says_why() {
+        let rules = standard();
+        let says = |text: &str| Ship::parse(text, &rules).unwrap_err().to_string();
+        assert!(says("RpRaBY").contains("begins with its class"));
+        assert!(says("C:RpRaB").contains("3 systems; a capital ship has 4"), "{}", says("C:RpRaB"));
+        assert!(says("C:RpRaBG").contains("unknown system `G`"));
+        assert!(says("F:RpRdB").contains("unknown system `Rd`"));
+        assert!(says("C:RpRpRp/aB").contains("2.5 Rp systems"));
+        assert!(says("F:YYY").contains("3 Y systems"));
+    }
+}
