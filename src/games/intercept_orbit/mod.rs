@@ -7,3 +7,4 @@ mod ranges;
 pub mod rules_files;
 pub mod ruleset;
 pub mod ship;
+pub mod space;
