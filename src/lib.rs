@@ -121,6 +121,7 @@ pub mod geometry;
 pub mod input;
 pub mod kernel;
 pub mod learning;
+pub mod matches;
 pub mod meta;
 pub mod network;
 pub mod plan;

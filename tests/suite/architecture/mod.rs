@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// What each module may use, but for itself.
-const ALLOWED: [(&str, &[&str]); 30] = [
+const ALLOWED: [(&str, &[&str]); 31] = [
     ("claims", &["compare", "input", "plot", "report", "runner", "stats", "study", "table"]),
     (
         "cli",
@@ -27,6 +27,7 @@ const ALLOWED: [(&str, &[&str]); 30] = [
             "exact",
             "geometry",
             "input",
+            "matches",
             "meta",
             "network",
             "plan",
@@ -48,6 +49,7 @@ const ALLOWED: [(&str, &[&str]); 30] = [
     ("input", &[]),
     ("kernel", &["dice", "plan"]),
     ("learning", &["dice", "input", "network", "runner", "stats", "study", "table"]),
+    ("matches", &["input", "network", "play", "plot", "policy", "report", "runner", "stats", "study", "table"]),
     ("meta", &["dice", "input", "plot", "stats", "study", "table"]),
     ("network", &["input"]),
     ("plan", &["dice"]),

@@ -14,7 +14,7 @@ pub enum Seat {
 
 impl Seat {
     /// The name that people read.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Seat::Defender => "defender",
             Seat::Attacker => "attacker",

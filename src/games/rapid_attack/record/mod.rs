@@ -2,20 +2,18 @@
 
 mod metrics;
 mod observe;
-mod tally;
 #[cfg(test)]
 mod tests;
 
 pub use metrics::{Side, Whole};
-pub use tally::{Fact, Pairs, Share, SideTally, Tally};
 
 use super::bidding::Seat;
 use super::loadout::Range;
 use super::ruleset::ChartName;
+use crate::matches::{ROUNDS, Recorded, Roles, stir};
 use crate::play::MAX_PLAYERS;
+use crate::study::Metric;
 
-/// Rounds that are told apart: as many as the highest clock has hours, after the fielding, which is round 0.
-pub const ROUNDS: usize = 31;
 /// Combinations of range and damage chart.
 pub const STRIKES: usize = Range::ALL.len() * ChartName::ALL.len();
 /// Those of the first three ranges.
@@ -67,39 +65,14 @@ impl Default for Record {
 }
 
 impl Record {
-    /// Number of players.
-    pub fn players(&self) -> usize {
-        self.players
-    }
-
     /// A metric of the game.
     pub fn whole(&self, metric: Whole) -> u32 {
         self.whole[metric as usize]
     }
 
     /// A metric of a player.
-    pub fn side(&self, player: usize, metric: Side) -> i32 {
+    pub fn side_of(&self, player: usize, metric: Side) -> i32 {
         self.sides[player][metric as usize]
-    }
-
-    /// All metrics of the game.
-    pub fn wholes(&self) -> &[u32] {
-        &self.whole
-    }
-
-    /// All metrics of each player.
-    pub fn sides(&self) -> &[[i32; Side::ALL.len()]] {
-        &self.sides[..self.players]
-    }
-
-    /// Whose turn was the first of the game.
-    pub fn first(&self) -> Option<usize> {
-        self.first.map(usize::from)
-    }
-
-    /// Whose turn was the last.
-    pub fn last(&self) -> Option<usize> {
-        self.last.map(usize::from)
     }
 
     /// Attacks and hits by range and chart.
@@ -107,23 +80,71 @@ impl Record {
         let i = strike(range, chart);
         (self.strikes[i], self.hits[i])
     }
+}
 
-    /// Who won; none in a tie.
-    pub fn winner(&self) -> Option<usize> {
+impl Recorded for Record {
+    const WHOLE: &'static [Metric] = Whole::ALL;
+    const SIDE: &'static [Metric] = Side::ALL;
+    const ROLES: Roles = Roles {
+        rounds: Whole::Rounds as usize,
+        margin: Whole::Margin as usize,
+        tied: Whole::Tied as usize,
+        score: Side::Score as usize,
+        lead: Side::Margin as usize,
+    };
+    const POSITIONS: [&'static str; 3] = [Seat::Defender.name(), Seat::Attacker.name(), Seat::Point.name()];
+    const STRIKES: usize = STRIKES;
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn winner(&self) -> Option<usize> {
         self.winner
     }
 
-    /// A player's tactical position at the start.
-    pub fn position(&self, player: usize) -> Seat {
-        match self.seats[..self.players].iter().position(|seat| usize::from(*seat) == player) {
+    fn wholes(&self) -> &[u32] {
+        &self.whole
+    }
+
+    fn side(&self, player: usize) -> &[i32] {
+        &self.sides[player]
+    }
+
+    fn strikes(&self) -> [&[u32]; 2] {
+        [&self.strikes, &self.hits]
+    }
+
+    fn lost(&self) -> &[u32] {
+        &self.lost
+    }
+
+    fn led(&self) -> &[Option<u8>] {
+        &self.led
+    }
+
+    fn scores(&self, player: usize) -> &[i16] {
+        &self.scores[player]
+    }
+
+    fn first(&self) -> Option<usize> {
+        self.first.map(usize::from)
+    }
+
+    fn last(&self) -> Option<usize> {
+        self.last.map(usize::from)
+    }
+
+    fn position(&self, player: usize) -> usize {
+        let seat = match self.seats[..self.players].iter().position(|seat| usize::from(*seat) == player) {
             Some(0) => Seat::Defender,
             Some(place) if place + 1 == self.players => Seat::Point,
             _ => Seat::Attacker,
-        }
+        };
+        seat as usize
     }
 
-    /// A 64-bit number that any other count of the game would change.
-    pub fn signature(&self, game: u64) -> u64 {
+    fn signature(&self, game: u64) -> u64 {
         let sides = self.sides[..self.players].as_flattened().iter().map(|value| *value as u32);
         // A fourth range counts where it was used alone: games without it keep their number.
         let known = if self.strikes[THREE..].iter().all(|count| *count == 0) { THREE } else { STRIKES };
@@ -134,12 +155,6 @@ impl Record {
         let seats = self.seats.iter().map(|seat| u32::from(*seat));
         counts.chain(sides).chain(who).chain(seats).fold(stir(game, 0), stir)
     }
-}
-
-/// Stirs a number into a hash: a multiplication spreads low bits upwards, the shift brings them down again.
-fn stir(hash: u64, value: u32) -> u64 {
-    let spread = (hash ^ u64::from(value)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    spread ^ (spread >> 29)
 }
 
 /// The place of a range and chart.

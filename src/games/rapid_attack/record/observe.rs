@@ -5,8 +5,9 @@ use super::super::battle::state::{Colour, CoverBy, Die, Station, Target};
 use super::super::battle::{Battle, Event, State, Strike};
 use super::super::battle_rules::Dodge;
 use super::super::loadout::Range;
-use super::{ROUNDS, Record, Side, Whole, strike};
+use super::{Record, Side, Whole, strike};
 use crate::geometry::Point;
+use crate::matches::ROUNDS;
 use crate::play::{Game, Observer, Scores};
 
 impl<D> Observer<Battle<D>> for Record

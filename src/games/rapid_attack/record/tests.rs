@@ -7,6 +7,7 @@ use super::super::players::{Greedy, PolicySpec, Random};
 use super::super::rules_files::{load, rulebook};
 use super::super::ruleset::Ruleset;
 use super::*;
+use crate::matches::{Fact, Tally};
 use crate::play::{Game, Policy, play};
 use crate::stats::Estimate;
 
@@ -39,7 +40,7 @@ const THREE: [&str; 3] = ["estars-anvil", "suns-fang", "piercing-eye"];
 /// Counts that must add up, and those that the last state shows as well.
 fn consistent(record: &Record, state: &State) {
     let whole = |metric| record.whole(metric);
-    let sides = |metric| (0..record.players()).map(|player| record.side(player, metric)).sum::<i32>() as u32;
+    let sides = |metric| (0..record.players()).map(|player| record.side_of(player, metric)).sum::<i32>() as u32;
     assert_eq!(whole(Whole::Damage), whole(Whole::HandToHand) + whole(Whole::Direct) + whole(Whole::Artillery));
     assert_eq!(whole(Whole::SpotsUsed), whole(Whole::OwnSpots) + whole(Whole::FriendSpots) + whole(Whole::RivalSpots));
     for (all, each) in [
@@ -68,7 +69,7 @@ fn consistent(record: &Record, state: &State) {
     let gone = state.units().iter().filter(|unit| unit.life() == super::super::battle::state::Life::Destroyed).count();
     assert_eq!(whole(Whole::Frames), gone as u32);
     for player in 0..record.players() {
-        assert_eq!(record.side(player, Side::Score), state.score(player as u8));
+        assert_eq!(record.side_of(player, Side::Score), state.score(player as u8));
     }
     for (part, all) in [
         (Whole::Forgone, Whole::Named),
@@ -183,7 +184,7 @@ fn no_player_wastes_a_blue_or_dodges_short() {
 }
 
 fn tally(battle: &Battle<KeyedDice>, games: std::ops::Range<u64>, swapped: bool) -> Tally {
-    let mut tally = Tally::new(&[0, 1][..battle.companies.len()], swapped);
+    let mut tally = Tally::new::<Record>(&[0, 1][..battle.companies.len()], swapped);
     for game in games {
         tally.add(game, &recorded(battle, game / tally.rotations).0);
     }
@@ -200,14 +201,14 @@ fn blocks_add_up_to_the_whole_in_any_order() {
         parts.merge(&tally(&battle, 0..12, swapped));
         parts.merge(&tally(&battle, 12..20, swapped));
         assert_eq!(parts, whole);
-        assert!(whole.fits(41, &[0, 1], swapped));
+        assert!(whole.fits::<Record>(41, &[0, 1], swapped));
         assert!(
-            !whole.fits(40, &[0, 1], swapped)
-                && !whole.fits(41, &[0, 1, 2], swapped)
-                && !whole.fits(41, &[0, 1], !swapped)
+            !whole.fits::<Record>(40, &[0, 1], swapped)
+                && !whole.fits::<Record>(41, &[0, 1, 2], swapped)
+                && !whole.fits::<Record>(41, &[0, 1], !swapped)
         );
         let read: Tally = serde_json::from_str(&serde_json::to_string(&whole).unwrap()).unwrap();
-        assert!(read.fits(41, &[0, 1], swapped));
+        assert!(read.fits::<Record>(41, &[0, 1], swapped));
         assert_eq!((read.signature, read.metrics.squares), (whole.signature, whole.metrics.squares));
     }
 }
@@ -218,7 +219,7 @@ fn swapped_seats_change_policies_and_keep_dice() {
     let battle = battle(&DUEL);
     let tally = tally(&battle, 0..40, true);
     let decided = tally.games - tally.ties;
-    assert_eq!(tally.companies.iter().map(|side| side.wins).sum::<u64>(), decided);
+    assert_eq!(tally.sides.iter().map(|side| side.wins).sum::<u64>(), decided);
     assert_eq!(tally.pairs.unwrap().half_points, [0, 0, 20, 0, 0]);
     assert_eq!((tally.policies[0].wins, tally.groups), (decided / 2, 20));
     assert_eq!([0, 1, 2, 3].map(|game| tally.policy_of(0, game)), [0, 1, 0, 1]);
@@ -241,7 +242,7 @@ fn intervals_of_real_games_hold_the_truth() {
     for swapped in [false, true] {
         let groups = if swapped { 20 } else { 40 };
         let samples: Vec<Tally> = (0..150).map(|sample| sampled(&battle, sample * groups, groups, swapped)).collect();
-        let mut whole = Tally::new(&[0, 1], swapped);
+        let mut whole = Tally::new::<Record>(&[0, 1], swapped);
         samples.iter().for_each(|sample| whole.merge(sample));
         let check = |name: &str, estimate: &dyn Fn(&Tally) -> Estimate| {
             let truth = estimate(&whole).point;
@@ -251,8 +252,8 @@ fn intervals_of_real_games_hold_the_truth() {
             // much is rare, and more may hold.
             assert!(covered >= 134, "{name}, swapped {swapped}: {covered} of 150");
         };
-        check("company", &|tally| tally.fact(Fact::Company(0), 1).share);
-        check("position", &|tally| tally.fact(Fact::Position(Seat::Point), 1).share);
+        check("company", &|tally| tally.fact(Fact::Side(0), 1).share);
+        check("position", &|tally| tally.fact(Fact::Position(Seat::Point as usize), 1).share);
         check("first", &|tally| tally.first.share(tally.observations()).share);
         check("led", &|tally| tally.led[1].share(tally.observations()).share);
         // One policy on both sides: what varies is ties alone.
@@ -268,7 +269,7 @@ fn intervals_of_real_games_hold_the_truth() {
 }
 
 fn sampled(battle: &Battle<KeyedDice>, first: u64, groups: u64, swapped: bool) -> Tally {
-    let mut tally = Tally::new(&[0, 1], swapped);
+    let mut tally = Tally::new::<Record>(&[0, 1], swapped);
     for game in first * tally.rotations..(first + groups) * tally.rotations {
         tally.add(game, &recorded(battle, game / tally.rotations).0);
     }

@@ -1,17 +1,31 @@
-//! Whole games between companies, as a study asks for them.
+//! The table of a battle, as a study of games asks for it.
 
-use crate::games::rapid_attack::battle::{Battle, KeyedDice};
+use crate::games::rapid_attack::battle::{Battle, KeyedDice, State};
 use crate::games::rapid_attack::battlefield::{Battlefield, Layout};
 use crate::games::rapid_attack::bidding::{Limits, Size};
+use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::muster::FightingCompany;
-use crate::games::rapid_attack::players::PolicySpec;
+use crate::games::rapid_attack::players::search::SearchSettings;
+use crate::games::rapid_attack::players::spec::{Kind, Plain};
+use crate::games::rapid_attack::players::tactician::Tactics;
+use crate::games::rapid_attack::players::{Player, PolicySpec};
+use crate::games::rapid_attack::record::{Record, STRIKES, Whole};
+use crate::games::rapid_attack::replay::{Log, PAGE};
+use crate::games::rapid_attack::ruleset::ChartName;
 use crate::games::rapid_attack::studies::common::Common;
-use crate::table::counted;
+use crate::matches::{self, GamesStudy, Match, OBSERVATIONS, Setting, Tally, Telling, Words};
+use crate::policy::Book;
+use crate::replay::jsonl;
+use crate::stats::Estimate;
+use crate::study::{About, Estimates, Learnable, Replay, Unit, count};
+use crate::table::Table;
+use serde_json::{Value, json};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-/// Whole games between companies.
+/// The table of a battle between companies.
 #[derive(Clone, Debug)]
-pub struct GamesStudy {
+pub struct Meeting {
     pub common: Arc<Common>,
     pub size: Size,
     pub limits: Limits,
@@ -23,31 +37,158 @@ pub struct GamesStudy {
     /// The battlefields of the layout: one, or as many as are drawn from the scenario's seed; shared by studies of one
     /// layout.
     pub fields: Arc<[Battlefield]>,
-    /// As many as companies. Without swapped seats each plays the company of its place.
-    pub policies: Vec<PolicySpec>,
-    pub games: u64,
-    /// Whether the policies take every seat in turn.
-    pub swap_seats: bool,
 }
 
-impl GamesStudy {
-    /// The same study with the companies so many seats on.
-    pub fn seated(&self, seats: usize) -> GamesStudy {
-        let mut study = self.clone();
-        study.companies.rotate_left(seats);
-        study
+/// Metrics that a short answer shows.
+const HEADLINES: [&str; 14] = [
+    "rounds",
+    "turns",
+    "attacks",
+    "damage",
+    "cover_hits",
+    "cover_destroyed",
+    "frames_lost",
+    "spots_placed",
+    "spots_used",
+    "captures",
+    "ticks",
+    "lead_changes",
+    "margin",
+    "unused_whites",
+];
+
+/// Shares of one metric in another.
+const SHARES: [(&str, usize, usize, &str); 9] = [
+    share("share_hand_to_hand", Whole::HandToHand, Whole::Damage, "the part of damage that is dealt hand-to-hand"),
+    share("share_direct", Whole::Direct, Whole::Damage, "the part of damage that is dealt by direct fire"),
+    share("share_artillery", Whole::Artillery, Whole::Damage, "the part of damage that is dealt by artillery"),
+    share("damage_an_attack", Whole::Damage, Whole::Attacks, "hits on frames an attack"),
+    share("share_forgone", Whole::Forgone, Whole::Named, "the part of attacks declared that is not made"),
+    share("moves_a_turn", Whole::Moves, Whole::Turns, "moves a turn"),
+    share("spots_used_an_attack", Whole::SpotsUsed, Whole::Attacks, "spots used an attack"),
+    share("lead_changes_a_turn", Whole::LeadChanges, Whole::Turns, "lead changes a turn"),
+    share(
+        "friends_spots_an_attack",
+        Whole::FriendSpots,
+        Whole::Attacks,
+        "spots of other frames of the company used an attack",
+    ),
+];
+
+const fn share(
+    name: &'static str,
+    over: Whole,
+    under: Whole,
+    how: &'static str,
+) -> (&'static str, usize, usize, &'static str) {
+    (name, over as usize, under as usize, how)
+}
+
+impl Setting for Meeting {
+    type Game = Battle<KeyedDice>;
+    type Record = Record;
+    type Plain = Plain;
+    type Tactics = Tactics;
+    type Player = Player;
+
+    const WORDS: Words = Words {
+        side: ["company", "Company", "companies"],
+        lost: ["frames_lost", "Frames lost", "frames"],
+        fielding: "fielding",
+        headlines: &HEADLINES,
+        shares: &SHARES,
+        matters: &[("win", 0.03)],
+    };
+
+    fn names(&self) -> Vec<&str> {
+        self.companies.iter().map(|company| company.name.as_str()).collect()
     }
 
-    /// The battle that its games are of, with the odds that all by the same rules share.
-    pub fn battle(&self) -> Battle<KeyedDice> {
+    fn game(&self) -> Battle<KeyedDice> {
         let (setup, companies) = ((self.size, self.limits), self.companies.clone());
         let (rules, fields) = (self.common.rules.as_ref().clone(), Arc::clone(&self.fields));
         Battle::with_odds(rules, setup, companies, fields, KeyedDice, self.common.odds())
     }
+
+    fn book(&self) -> &Book<Kind> {
+        &self.common.policies
+    }
+
+    fn build(policy: &PolicySpec) -> Player {
+        policy.build()
+    }
+
+    fn effort(policy: &PolicySpec) -> f64 {
+        policy.effort()
+    }
+
+    fn quick() -> SearchSettings {
+        SearchSettings::quick()
+    }
+
+    fn rotated(&self, seats: usize) -> Meeting {
+        let mut meeting = self.clone();
+        meeting.companies.rotate_left(seats);
+        meeting
+    }
+
+    fn ground(&self) -> String {
+        format!("{} on {}", self.size.name(), self.battlefield)
+    }
+
+    fn described(&self) -> Vec<(&'static str, Value)> {
+        vec![("battlefield", json!(self.battlefield)), ("size", json!(self.size.name()))]
+    }
+
+    fn kept(&self) -> Option<Value> {
+        serde_json::to_value(&self.layout).ok()
+    }
+
+    fn strikes(name: &str, tally: &Tally) -> Table {
+        strikes(name, tally)
+    }
+
+    fn points(state: &State, player: usize) -> i32 {
+        state.players()[player].points_per_asset.into()
+    }
+
+    fn tell(study: &GamesStudy<Meeting>, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
+        let games = Match::new(name, study, about.seed);
+        let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
+        let mut log = Log::new();
+        let state = games.replay(about.game, &mut log, stop)?;
+        let header = log.header(about.clone(), &policies)?;
+        let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
+        let (said, json) = Telling { policies, scores, rounds: state.round }.ended(study);
+        Some(Replay { html: PAGE.html(&header, &log.lines), jsonl: jsonl(&header, &log.lines), said, json })
+    }
+
+    fn learnable(study: &GamesStudy<Meeting>) -> Option<Learnable> {
+        Some(matches::learnable(study))
+    }
 }
 
-/// Says how many policies are needed.
-pub(super) fn policies_needed(found: usize, players: usize) -> String {
-    let (policies, companies) = (counted(found as u64, "policies"), counted(players as u64, "companies"));
-    format!("{policies} for {companies}; name one for each, in their order")
+/// Attacks and damage by range and chart, of the combinations that occurred.
+fn strikes(name: &str, tally: &Tally) -> Table {
+    let places = Range::ALL.iter().flat_map(|(_, range)| ChartName::ALL.iter().map(move |(_, chart)| (*range, *chart)));
+    let rows: Vec<(&str, &str, Estimate, Estimate)> = places
+        .enumerate()
+        .filter(|(i, _)| tally.strikes.total[*i] > 0)
+        .map(|(i, (range, chart))| {
+            (
+                range,
+                chart,
+                count(&tally.strikes, i, Unit::Single("attacks"), tally.observations()),
+                count(&tally.strikes, STRIKES + i, Unit::Several("hits"), tally.observations()),
+            )
+        })
+        .collect();
+    let note = "Means a game: attacks that struck or missed, and hits on frames that were their target.";
+    Table::new(format!("{name}-strikes"), "Damage by range and chart", note)
+        .text("range", "Range", rows.iter().map(|(range, ..)| *range))
+        .text("chart", "Chart", rows.iter().map(|(_, chart, ..)| *chart))
+        .estimates(["attacks", "attacks_interval"], "Attacks", 3, rows.iter().map(|(_, _, attacks, _)| *attacks))
+        .estimates(["damage", "damage_interval"], "Damage", 3, rows.iter().map(|(.., damage)| *damage))
+        .count("n", "N", rows.iter().map(|(.., damage)| damage.n))
+        .count("observations", OBSERVATIONS, rows.iter().map(|(.., damage)| damage.observations))
 }

@@ -1,6 +1,6 @@
 //! `games`, checked: companies that may meet, on a battlefield with room for them, played by known policies.
 
-use super::asked::{GamesStudy, policies_needed};
+use super::asked::Meeting;
 use crate::games::rapid_attack::battle::battlefield_rules;
 use crate::games::rapid_attack::battlefield::{self, Battlefield, BattlefieldError, Layout};
 use crate::games::rapid_attack::bidding::limits;
@@ -9,6 +9,7 @@ use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::studies::checker::Checker;
 use crate::games::rapid_attack::studies::raw::RawGames;
 use crate::input::{At, FileText, InputError, read, read_table, within};
+use crate::matches::{GamesStudy, Setting, policies_needed};
 use crate::study::{Asked, MAX_GAMES, Written};
 use std::ops::Range;
 use std::path::Path;
@@ -39,7 +40,12 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
 }
 
 impl Checker<'_> {
-    fn games(&self, raw: RawGames, ground: Option<Spanned<DeValue<'_>>>, name: &str) -> Result<GamesStudy, InputError> {
+    fn games(
+        &self,
+        raw: RawGames,
+        ground: Option<Spanned<DeValue<'_>>>,
+        name: &str,
+    ) -> Result<GamesStudy<Meeting>, InputError> {
         let companies = muster::resolve(self.file, &raw.companies, raw.size, self.rules)?;
         let players = companies.len();
         let limits = limits(players, raw.size, &self.rules.sizes)
@@ -49,7 +55,7 @@ impl Checker<'_> {
             raw.games.as_ref().map_or(Ok(DEFAULT_GAMES), |games| within(self.file, games, "games", 1, MAX_GAMES))?;
         let ground = self.ground(ground, name)?;
         let fields = self.fields(&ground)?;
-        Ok(GamesStudy {
+        let setting = Meeting {
             common: Arc::clone(self.common),
             size: raw.size,
             limits,
@@ -57,10 +63,8 @@ impl Checker<'_> {
             battlefield: ground.name,
             layout: ground.layout,
             fields,
-            policies,
-            games,
-            swap_seats: raw.swap_seats,
-        })
+        };
+        Ok(GamesStudy { setting, policies, games, swap_seats: raw.swap_seats })
     }
 
     /// The policies that the study names, else those of the companies.
@@ -75,7 +79,7 @@ impl Checker<'_> {
             return own.map(|own| own.map_or_else(|| book.default(0), |own| book.written(self.file, 0, own))).collect();
         };
         if written.value.len() != companies.len() {
-            let problem = policies_needed(written.value.len(), companies.len());
+            let problem = policies_needed(written.value.len(), companies.len(), &Meeting::WORDS);
             return Err(InputError::at(self.file, written.span.clone(), problem));
         }
         written.value.iter().map(|written| book.written(self.file, 0, written)).collect()

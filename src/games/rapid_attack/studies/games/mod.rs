@@ -1,18 +1,6 @@
-//! Whole games between companies: played in blocks, counted, and told in tables.
+//! Whole games between companies: the table that they are played at, and how a study names it.
 
 mod asked;
 mod check;
-mod differences;
-mod duel;
-mod figures;
-mod groups;
-mod json;
-mod matches;
-mod played;
-mod seats;
-mod states;
-mod tables;
-mod words;
 
-pub use asked::GamesStudy;
 pub(super) use check::check;

@@ -3,8 +3,8 @@
 //! A pair gives the first policy 0 to 4 half points, its pentanomial outcome, whose mean has its interval over
 //! pairs: whatever in seats and dice favours one side cancels within a pair.
 
-use super::asked::GamesStudy;
-use crate::games::rapid_attack::record::Tally;
+use super::setting::{GamesStudy, Setting};
+use super::tally::Tally;
 use crate::stats::{Estimate, LEVEL, Moments};
 use crate::study::{Estimates, POINTS, half_points};
 use crate::table::Table;
@@ -29,7 +29,7 @@ pub fn difference(tally: &Tally) -> Option<Difference> {
 }
 
 /// The difference as a table.
-pub(super) fn table(name: &str, asked: &GamesStudy, difference: &Difference) -> Table {
+pub(super) fn table<S: Setting>(name: &str, asked: &GamesStudy<S>, difference: &Difference) -> Table {
     let names: Vec<&str> = asked.policies.iter().map(|policy| policy.name()).collect();
     let rows = [("points", &difference.points), ("lead", &difference.lead)];
     let note = format!(

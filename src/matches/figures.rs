@@ -1,19 +1,20 @@
 //! Figures of games: who wins, how long they last and how clear they end.
 
-use super::asked::GamesStudy;
+use super::recorded::Recorded;
+use super::setting::{GamesStudy, Setting};
 use super::tables::{breakdown_table, rounds_table, scores_table};
-use crate::games::rapid_attack::record::{Side, SideTally, Tally};
+use super::tally::{SideTally, Tally};
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
 use crate::study::{Estimates, metric};
 use crate::table::Table;
 
 /// Who wins, and distributions of rounds and margins.
-pub(super) fn all(name: &str, asked: &GamesStudy, tally: &Tally) -> Vec<(Figure, Table)> {
+pub(super) fn all<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Vec<(Figure, Table)> {
     vec![
         wins(name, asked, tally),
         scores(name, asked, tally),
-        leaders(name, tally),
+        leaders::<S>(name, tally),
         margins(name, asked, tally),
         distribution(name, "rounds", "Rounds of a game", "rounds", &tally.rounds, tally.games),
         distribution(name, "margins", "Margin of the winner", "points ahead of the next", &tally.margins, tally.games),
@@ -21,37 +22,39 @@ pub(super) fn all(name: &str, asked: &GamesStudy, tally: &Tally) -> Vec<(Figure,
 }
 
 /// Shares of games won by company, policy, position and turn.
-fn wins(name: &str, asked: &GamesStudy, tally: &Tally) -> (Figure, Table) {
+fn wins<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Figure, Table) {
     let drawn = breakdown_table(name, asked, tally);
     let figure = Figure {
         name: format!("{name}-wins"),
         title: "Share of games won".to_owned(),
         alt: format!(
-            "Share of games won by company, policy, position and turn, with intervals, as in the table {name}-wins."
+            "Share of games won by {}, policy, position and turn, with intervals, as in the table {name}-wins.",
+            S::WORDS.side[0]
         ),
         kind: Kind::Ranking {
             label: "who".to_owned(),
             value: "wins".to_owned(),
             interval: "interval".to_owned(),
             value_title: "Share of games won, 95% intervals".to_owned(),
-            reference: Some(1.0 / asked.companies.len() as f64),
+            reference: Some(1.0 / asked.policies.len() as f64),
         },
     };
     (figure, drawn)
 }
 
-/// Scores of the companies, round by round.
-fn scores(name: &str, asked: &GamesStudy, tally: &Tally) -> (Figure, Table) {
+/// Scores of the sides, round by round.
+fn scores<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Figure, Table) {
+    let side = S::WORDS.side[0];
     let figure = Figure {
         name: format!("{name}-scores"),
         title: "Scores round by round".to_owned(),
-        alt: format!("Mean score of each company at the end of each round, as in the table {name}-scores."),
+        alt: format!("Mean score of each {side} at the end of each round, as in the table {name}-scores."),
         kind: Kind::Bands {
-            series: "company".to_owned(),
+            series: side.to_owned(),
             x: "round".to_owned(),
             y: "score".to_owned(),
             interval: "score_interval".to_owned(),
-            x_title: "Round; 0 is the fielding".to_owned(),
+            x_title: format!("Round; 0 is the {}", S::WORDS.fielding),
             y_title: "Mean score".to_owned(),
             share: false,
         },
@@ -60,8 +63,8 @@ fn scores(name: &str, asked: &GamesStudy, tally: &Tally) -> (Figure, Table) {
 }
 
 /// How often whoever leads after a round wins.
-fn leaders(name: &str, tally: &Tally) -> (Figure, Table) {
-    let rounds = rounds_table(name, tally);
+fn leaders<S: Setting>(name: &str, tally: &Tally) -> (Figure, Table) {
+    let rounds = rounds_table::<S>(name, tally);
     let series = vec!["leader"; rounds.rows()];
     let figure = Figure {
         name: format!("{name}-leaders"),
@@ -80,21 +83,22 @@ fn leaders(name: &str, tally: &Tally) -> (Figure, Table) {
     (figure, rounds.text("series", "Series", series))
 }
 
-/// By how much each company wins.
-fn margins(name: &str, asked: &GamesStudy, tally: &Tally) -> (Figure, Table) {
-    let place = Side::Margin as usize;
-    let of = |side: &SideTally| metric(&Side::ALL[place], &side.metrics, place, tally.observations());
-    let margins: Vec<Estimate> = tally.companies.iter().map(of).collect();
-    let drawn = Table::new(format!("{name}-company-margins-figure"), "Margins by company", "")
-        .text("company", "Company", asked.companies.iter().map(|company| company.name.as_str()))
+/// By how much each side wins.
+fn margins<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Figure, Table) {
+    let place = S::Record::ROLES.lead;
+    let [column, heading, _] = S::WORDS.side;
+    let of = |side: &SideTally| metric(&S::Record::SIDE[place], &side.metrics, place, tally.observations());
+    let margins: Vec<Estimate> = tally.sides.iter().map(of).collect();
+    let drawn = Table::new(format!("{name}-{column}-margins-figure"), format!("Margins by {column}"), "")
+        .text(column, heading, asked.setting.names())
         .estimates(["mean", "interval"], "Margin", 2, margins.iter().copied())
         .count("n", "N", margins.iter().map(|margin| margin.n));
     let figure = Figure {
-        name: format!("{name}-company-margins"),
-        title: "Margins by company".to_owned(),
-        alt: "Mean score of each company less the best other, with intervals.".to_owned(),
+        name: format!("{name}-{column}-margins"),
+        title: format!("Margins by {column}"),
+        alt: format!("Mean score of each {column} less the best other, with intervals."),
         kind: Kind::Ranking {
-            label: "company".to_owned(),
+            label: column.to_owned(),
             value: "mean".to_owned(),
             interval: "interval".to_owned(),
             value_title: "Points ahead of the best other, 95% intervals".to_owned(),

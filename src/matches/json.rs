@@ -1,45 +1,46 @@
 //! The outcome of games for programs.
 
-use super::asked::GamesStudy;
 use super::differences::{Difference, difference};
-use super::seats::{Entry, by_company, by_policy, by_position, by_turn, entries, ties};
-use crate::games::rapid_attack::record::{Side, Tally, Whole};
+use super::recorded::Recorded;
+use super::seats::{Entry, by_policy, by_position, by_side, by_turn, entries, ties};
+use super::setting::{GamesStudy, Setting};
+use super::tally::Tally;
 use crate::study::{Won, bounds, metrics_json, signature, told_mean, told_share};
 use serde_json::{Map, Value, json};
 
 /// Everything that was counted.
-pub(super) fn outcome(study: &GamesStudy, tally: &Tally) -> Map<String, Value> {
-    let mut all = Map::new();
-    let seats = entries(study, tally).iter().map(|entry| seat(entry, tally)).collect::<Vec<_>>();
+pub(super) fn outcome<S: Setting>(study: &GamesStudy<S>, tally: &Tally) -> Map<String, Value> {
+    let mut all: Map<String, Value> =
+        study.setting.described().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let side = S::WORDS.side[0];
+    let seats = entries(study, tally).iter().map(|entry| seat::<S>(entry, tally)).collect::<Vec<_>>();
     let told = [
-        ("battlefield", json!(study.battlefield)),
-        ("size", json!(study.size.name())),
         ("swap_seats", json!(study.swap_seats)),
         ("observations", json!(tally.groups)),
         ("signature", json!(signature(tally.signature))),
         ("seats", json!(seats)),
         ("ties", json!(tally.ties)),
-        ("tied_share", told_share(&ties(tally))),
-        ("by_company", json!(shares("company", by_company(study, tally)))),
+        ("tied_share", told_share(&ties::<S::Record>(tally))),
         ("by_policy", json!(shares("policy", by_policy(study, tally)))),
-        ("by_position", json!(shares("position", by_position(tally)))),
+        ("by_position", json!(shares("position", by_position::<S::Record>(tally)))),
         ("by_turn", json!(shares("turn", by_turn(tally)))),
     ];
     all.extend(told.map(|(name, value)| (name.to_owned(), value)));
+    all.insert(format!("by_{side}"), json!(shares(side, by_side(study, tally))));
     all.extend(difference(tally).map(|pairs| ("difference".to_owned(), of_pairs(&pairs))));
-    all.extend(metrics_json(Whole::ALL, &tally.metrics, tally.observations()));
+    all.extend(metrics_json(S::Record::WHOLE, &tally.metrics, tally.observations()));
     for (name, counts) in [("rounds", &tally.rounds), ("margin", &tally.margins)] {
         all[name]["histogram"] = histogram(counts);
     }
     all
 }
 
-fn seat(entry: &Entry<'_>, tally: &Tally) -> Value {
+fn seat<S: Setting>(entry: &Entry<'_>, tally: &Tally) -> Value {
     let mut seat = Map::new();
-    seat.insert("company".to_owned(), entry.company.clone().into());
+    seat.insert(S::WORDS.side[0].to_owned(), entry.side.clone().into());
     seat.insert("policy".to_owned(), entry.policy.into());
     seat.insert("wins".to_owned(), told_share(&entry.wins));
-    seat.extend(metrics_json(Side::ALL, &entry.tally.metrics, tally.observations()));
+    seat.extend(metrics_json(S::Record::SIDE, &entry.tally.metrics, tally.observations()));
     seat.into()
 }
 

@@ -1,10 +1,9 @@
 //! The games of a study, played in blocks and counted.
 
-use super::asked::GamesStudy;
-use crate::games::rapid_attack::battle::{Action, Battle, KeyedDice, State};
-use crate::games::rapid_attack::players::{Player, PolicySpec};
-use crate::games::rapid_attack::record::{Record, Tally};
-use crate::play::{Observer, play};
+use super::setting::{GamesStudy, Setting};
+use super::tally::Tally;
+use crate::play::{Game, Observer, play};
+use crate::policy::Spec;
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counting, Counts};
 use std::ops::Range;
@@ -17,31 +16,28 @@ impl Counts for Tally {
 }
 
 /// The games of a study, ready to be played.
-pub struct Match {
-    battle: Battle<KeyedDice>,
-    policies: Vec<PolicySpec>,
-    games: u64,
+pub struct Match<S: Setting> {
+    study: GamesStudy<S>,
+    game: S::Game,
     /// Games that share their dice: one for each way to seat the policies.
     group: u64,
     name: String,
     seed: u64,
 }
 
-/// The policies of one thread, in order of companies.
-type Seated<'a> = Vec<Stoppable<'a, Player, Action>>;
+/// The policies of one thread, in order of players.
+type Seated<'a, S> = Vec<Stoppable<'a, <S as Setting>::Player, <<S as Setting>::Game as Game>::Action>>;
 
-impl Match {
+impl<S: Setting> Match<S> {
     /// The games of a study; its name and the seed name their dice.
-    pub fn new(name: &str, asked: &GamesStudy, seed: u64) -> Match {
-        let group = if asked.swap_seats { asked.companies.len() as u64 } else { 1 };
-        let (policies, name) = (asked.policies.clone(), name.to_owned());
-        let battle = asked.battle();
-        Match { battle, policies, games: asked.games, group, name, seed }
+    pub fn new(name: &str, asked: &GamesStudy<S>, seed: u64) -> Match<S> {
+        let group = if asked.swap_seats { asked.policies.len() as u64 } else { 1 };
+        Match { study: asked.clone(), game: asked.setting.game(), group, name: name.to_owned(), seed }
     }
 
     /// Policies as they sit in the first game of a group.
-    fn seated<'s>(&self, stop: &'s AtomicBool) -> Seated<'s> {
-        self.policies.iter().map(|policy| Stoppable::new(policy.build(), stop)).collect()
+    fn seated<'s>(&self, stop: &'s AtomicBool) -> Seated<'s, S> {
+        self.study.policies.iter().map(|policy| Stoppable::new(S::build(policy), stop)).collect()
     }
 
     fn key(&self, game: u64) -> u64 {
@@ -49,46 +45,49 @@ impl Match {
     }
 
     /// Plays one game again, told to `watch`; none where it was stopped. The number may lie beyond those of the study.
-    pub fn replay<O: Observer<Battle<KeyedDice>>>(&self, game: u64, watch: &mut O, stop: &AtomicBool) -> Option<State> {
+    pub fn replay<O: Observer<S::Game>>(
+        &self,
+        game: u64,
+        watch: &mut O,
+        stop: &AtomicBool,
+    ) -> Option<<S::Game as Game>::State> {
         let mut policies = self.seated(stop);
         policies.rotate_left((game % self.group) as usize);
-        let state = play(&self.battle, self.key(game), &mut policies, watch);
+        let state = play(&self.game, self.key(game), &mut policies, watch);
         (!stop.load(Ordering::Relaxed)).then_some(state)
     }
 
-    /// Names of the policies in a game, in order of companies.
+    /// Names of the policies in a game, in order of players.
     pub fn names(&self, game: u64) -> Vec<&str> {
-        let mut names: Vec<&str> = self.policies.iter().map(PolicySpec::name).collect();
+        let mut names: Vec<&str> = self.study.policies.iter().map(Spec::name).collect();
         names.rotate_left((game % self.group) as usize);
         names
     }
-}
 
-impl Match {
     /// For each policy the first of its name.
     fn namesakes(&self) -> Vec<usize> {
-        let names = || self.policies.iter().map(PolicySpec::name);
+        let names = || self.study.policies.iter().map(Spec::name);
         names().map(|name| names().position(|other| other == name).unwrap_or(0)).collect()
     }
 }
 
-impl Counting for Match {
+impl<S: Setting> Counting for Match<S> {
     type Counts = Tally;
 
     fn size(&self) -> u64 {
-        self.games
+        self.study.games
     }
 
     fn block_size(&self) -> u64 {
-        block_size(self.games, self.group)
+        block_size(self.study.games, self.group)
     }
 
     fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
-        let mut tally = Tally::new(&self.namesakes(), self.group > 1);
+        let mut tally = Tally::new::<S::Record>(&self.namesakes(), self.group > 1);
         let mut policies = self.seated(stop);
         for game in games {
-            let mut record = Record::default();
-            play(&self.battle, self.key(game), &mut policies, &mut record);
+            let mut record = S::Record::default();
+            play(&self.game, self.key(game), &mut policies, &mut record);
             // A game cut short was not played by its policies.
             if stop.load(Ordering::Relaxed) {
                 return None;
@@ -103,11 +102,10 @@ impl Counting for Match {
     }
 
     fn fits(&self, tally: &Tally, games: u64) -> bool {
-        tally.fits(games, &self.namesakes(), self.group > 1)
+        tally.fits::<S::Record>(games, &self.namesakes(), self.group > 1)
     }
 
     fn effort(&self) -> f64 {
-        let dearest = self.policies.iter().map(PolicySpec::effort).fold(0.0, f64::max);
-        dearest * self.policies.len() as f64 / 2.0
+        self.study.effort()
     }
 }

@@ -3,8 +3,7 @@
 //! Games that swap seats share their dice within a group, so a group is one observation: squares and cubes are those
 //! of a group's sums, and games without a whole group count in totals only.
 
-use super::super::bidding::Seat;
-use super::{ROUNDS, Record, STRIKES, Side, Whole};
+use super::recorded::{POSITIONS, ROUNDS, Recorded};
 use crate::study::{Observations, Ratio, Sums, Won, add_all as merge, shared};
 use serde::{Deserialize, Serialize};
 
@@ -27,11 +26,11 @@ impl Share {
     }
 }
 
-/// Sums of one company, or of one policy.
+/// Sums of one side of the table, or of one policy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideTally {
     pub wins: u64,
-    /// In the order of [`Side`].
+    /// In the order of the record's metrics of a player.
     pub metrics: Sums,
 }
 
@@ -58,13 +57,13 @@ pub struct Tally {
     /// Sum of the games' signatures; it does not depend on their order.
     #[serde(with = "crate::study::hex")]
     pub signature: u64,
-    /// In the order of [`Whole`].
+    /// In the order of the record's metrics of the whole game.
     pub metrics: Sums,
-    /// Attacks by range and chart, then hits on frames.
+    /// Attacks by kind, then hits by kind.
     pub strikes: Sums,
-    /// Frames destroyed by round, from fielding on.
+    /// What was lost by round, from the set-up on.
     pub lost: Sums,
-    /// Scores by company and round, rounds innermost.
+    /// Scores by side and round, rounds innermost.
     pub scores: Sums,
     /// Games by number of rounds.
     pub rounds: Vec<u64>,
@@ -72,8 +71,8 @@ pub struct Tally {
     pub margins: Vec<u64>,
     /// How often whoever alone led after a round won, by round.
     pub led: Vec<Ratio>,
-    /// How often players of each tactical position won, in the order of [`Seat`].
-    pub positions: [Share; 3],
+    /// How often players of each tactical position won, from the highest starting score down.
+    pub positions: [Share; POSITIONS],
     /// How often whoever had the first turn won, and the last.
     pub first: Ratio,
     pub last: Ratio,
@@ -81,7 +80,7 @@ pub struct Tally {
     pub facts: Sums,
     /// For each policy the first of its name.
     pub namesakes: Vec<usize>,
-    pub companies: Vec<SideTally>,
+    pub sides: Vec<SideTally>,
     pub policies: Vec<SideTally>,
     /// Of two players who swap seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -98,9 +97,9 @@ pub enum Fact {
     /// It was won by so much.
     Margin(usize),
     /// A player of that tactical position won.
-    Position(Seat),
-    /// A company won.
-    Company(usize),
+    Position(usize),
+    /// A side won.
+    Side(usize),
     /// A policy won.
     Policy(usize),
     /// A policy won of the name that this one is the first of.
@@ -113,10 +112,10 @@ impl Fact {
         match self {
             Fact::Rounds(rounds) => rounds.min(ROUNDS - 1),
             Fact::Margin(margin) => ROUNDS + margin.min(MARGINS - 1),
-            Fact::Position(seat) => ROUNDS + MARGINS + seat as usize,
-            Fact::Company(company) => ROUNDS + MARGINS + SEATS + company,
-            Fact::Policy(policy) => ROUNDS + MARGINS + SEATS + players + policy,
-            Fact::Name(policy) => ROUNDS + MARGINS + SEATS + 2 * players + policy,
+            Fact::Position(position) => ROUNDS + MARGINS + position,
+            Fact::Side(side) => ROUNDS + MARGINS + POSITIONS + side,
+            Fact::Policy(policy) => ROUNDS + MARGINS + POSITIONS + players + policy,
+            Fact::Name(policy) => ROUNDS + MARGINS + POSITIONS + 2 * players + policy,
         }
     }
 
@@ -135,15 +134,13 @@ struct Pair {
 
 /// Margins that are told apart; wider ones are counted with the widest.
 const MARGINS: usize = 128;
-/// Tactical positions.
-const SEATS: usize = 3;
 
 impl Tally {
-    /// No games yet, of as many players as there are `namesakes`: for each policy the first of its name.
-    pub fn new(namesakes: &[usize], swapped: bool) -> Tally {
+    /// No games yet, recorded so, of as many players as there are `namesakes`: for each policy the first of its name.
+    pub fn new<R: Recorded>(namesakes: &[usize], swapped: bool) -> Tally {
         let players = namesakes.len();
         let rotations = if swapped { players as u64 } else { 1 };
-        let side = || SideTally { wins: 0, metrics: Sums::new(Side::ALL.len()) };
+        let side = || SideTally { wins: 0, metrics: Sums::new(R::SIDE.len()) };
         let sides = || (0..players).map(|_| side()).collect();
         Tally {
             games: 0,
@@ -151,8 +148,8 @@ impl Tally {
             groups: 0,
             ties: 0,
             signature: 0,
-            metrics: Sums::new(Whole::ALL.len()),
-            strikes: Sums::new(2 * STRIKES),
+            metrics: Sums::new(R::WHOLE.len()),
+            strikes: Sums::new(2 * R::STRIKES),
             lost: Sums::new(ROUNDS),
             scores: Sums::new(players * ROUNDS),
             rounds: vec![0; ROUNDS],
@@ -163,45 +160,45 @@ impl Tally {
             last: Ratio::new(rotations),
             facts: Sums::new(Fact::all(players)),
             namesakes: namesakes.to_vec(),
-            companies: sides(),
+            sides: sides(),
             policies: sides(),
             pairs: (swapped && players == 2).then(Pairs::default),
             open: Pair::default(),
         }
     }
 
-    /// Policy that plays a company in a game.
-    pub fn policy_of(&self, company: usize, game: u64) -> usize {
-        policy_of(company, game, self.rotations, self.companies.len())
+    /// Policy that plays a side in a game.
+    pub fn policy_of(&self, side: usize, game: u64) -> usize {
+        policy_of(side, game, self.rotations, self.sides.len())
     }
 
     /// Adds a game. Games are added in order of number, a block beginning with the first of a group.
-    pub fn add(&mut self, game: u64, record: &Record) {
+    pub fn add<R: Recorded>(&mut self, game: u64, record: &R) {
         self.games += 1;
-        self.ties += u64::from(record.winner.is_none());
+        self.ties += u64::from(record.winner().is_none());
         self.signature = self.signature.wrapping_add(record.signature(game));
-        self.metrics.add(record.whole.iter().map(|count| i64::from(*count)));
-        self.strikes.add(record.strikes.iter().chain(&record.hits).map(|count| i64::from(*count)));
-        self.lost.add(record.lost.iter().map(|count| i64::from(*count)));
-        let scores = record.scores[..record.players].as_flattened();
-        self.scores.add(scores.iter().map(|score| i64::from(*score)));
-        let rounds = record.whole(Whole::Rounds) as usize;
+        self.metrics.add(record.wholes().iter().map(|count| i64::from(*count)));
+        self.strikes.add(record.strikes().into_iter().flatten().map(|count| i64::from(*count)));
+        self.lost.add(record.lost().iter().map(|count| i64::from(*count)));
+        let scores = (0..record.players()).flat_map(|player| record.scores(player));
+        self.scores.add(scores.map(|score| i64::from(*score)));
+        let rounds = record.whole_at(R::ROLES.rounds) as usize;
         self.rounds[rounds.min(ROUNDS - 1)] += 1;
-        self.margins[(record.whole(Whole::Margin) as usize).min(MARGINS - 1)] += 1;
+        self.margins[(record.whole_at(R::ROLES.margin) as usize).min(MARGINS - 1)] += 1;
         self.add_shares(record);
         self.add_facts(game, record);
-        for company in 0..record.players {
-            let policy = self.policy_of(company, game);
-            for side in [&mut self.companies[company], &mut self.policies[policy]] {
-                side.wins += u64::from(record.winner == Some(company));
-                side.metrics.add(record.sides[company].iter().map(|count| i64::from(*count)));
+        for player in 0..record.players() {
+            let policy = self.policy_of(player, game);
+            for side in [&mut self.sides[player], &mut self.policies[policy]] {
+                side.wins += u64::from(record.winner() == Some(player));
+                side.metrics.add(record.side(player).iter().map(|count| i64::from(*count)));
             }
             if policy == 0 {
-                self.open.half_points += match record.winner {
+                self.open.half_points += match record.winner() {
                     None => 1,
-                    Some(winner) => 2 * usize::from(winner == company),
+                    Some(winner) => 2 * usize::from(winner == player),
                 };
-                self.open.lead += i64::from(record.side(company, Side::Margin));
+                self.open.lead += i64::from(record.side(player)[R::ROLES.lead]);
             }
         }
         if (game + 1).is_multiple_of(self.rotations) {
@@ -209,33 +206,32 @@ impl Tally {
         }
     }
 
-    fn add_shares(&mut self, record: &Record) {
-        let winner = record.winner;
-        let won = |player: u8| winner == Some(usize::from(player));
-        for (share, player) in [(&mut self.first, record.first), (&mut self.last, record.last)] {
+    fn add_shares<R: Recorded>(&mut self, record: &R) {
+        let winner = record.winner();
+        for (share, player) in [(&mut self.first, record.first()), (&mut self.last, record.last())] {
             if let Some(player) = player {
-                share.add(won(player));
+                share.add(winner == Some(player));
             }
         }
-        for (share, leader) in self.led.iter_mut().zip(record.led) {
+        for (share, leader) in self.led.iter_mut().zip(record.led()) {
             if let Some(leader) = leader {
-                share.add(won(leader));
+                share.add(winner == Some(usize::from(*leader)));
             }
         }
-        for player in 0..record.players {
-            self.positions[record.position(player) as usize].add(winner == Some(player));
+        for player in 0..record.players() {
+            self.positions[record.position(player)].add(winner == Some(player));
         }
     }
 
-    fn add_facts(&mut self, game: u64, record: &Record) {
-        let players = record.players;
+    fn add_facts<R: Recorded>(&mut self, game: u64, record: &R) {
+        let players = record.players();
         let mut so = |fact: Fact| self.facts.add_one(fact.place(players));
-        so(Fact::Rounds(record.whole(Whole::Rounds) as usize));
-        so(Fact::Margin(record.whole(Whole::Margin) as usize));
-        if let Some(winner) = record.winner {
+        so(Fact::Rounds(record.whole_at(R::ROLES.rounds) as usize));
+        so(Fact::Margin(record.whole_at(R::ROLES.margin) as usize));
+        if let Some(winner) = record.winner() {
             let policy = policy_of(winner, game, self.rotations, players);
             so(Fact::Position(record.position(winner)));
-            so(Fact::Company(winner));
+            so(Fact::Side(winner));
             so(Fact::Policy(policy));
             so(Fact::Name(self.namesakes[policy]));
         }
@@ -248,7 +244,7 @@ impl Tally {
 
     fn close(&mut self, whole: bool) {
         self.groups += u64::from(whole);
-        let sides = self.companies.iter_mut().chain(&mut self.policies).map(|side| &mut side.metrics);
+        let sides = self.sides.iter_mut().chain(&mut self.policies).map(|side| &mut side.metrics);
         let sums = [&mut self.metrics, &mut self.strikes, &mut self.lost, &mut self.scores, &mut self.facts];
         let sums = sums.into_iter().chain(sides);
         sums.for_each(|sums| sums.close(whole));
@@ -284,8 +280,8 @@ impl Tally {
         self.first.merge(&other.first);
         self.last.merge(&other.last);
         self.facts.merge(&other.facts);
-        let sides = self.companies.iter_mut().chain(&mut self.policies);
-        for (side, more) in sides.zip(other.companies.iter().chain(&other.policies)) {
+        let sides = self.sides.iter_mut().chain(&mut self.policies);
+        for (side, more) in sides.zip(other.sides.iter().chain(&other.policies)) {
             side.wins += more.wins;
             side.metrics.merge(&more.metrics);
         }
@@ -298,15 +294,15 @@ impl Tally {
     }
 
     /// Whether it can be the tally of so many games of as many players as there are `namesakes`.
-    pub fn fits(&self, games: u64, namesakes: &[usize], swapped: bool) -> bool {
+    pub fn fits<R: Recorded>(&self, games: u64, namesakes: &[usize], swapped: bool) -> bool {
         let players = namesakes.len();
         let rotations = if swapped { players as u64 } else { 1 };
-        let sides = || self.companies.iter().chain(&self.policies);
+        let sides = || self.sides.iter().chain(&self.policies);
         (self.games, self.rotations, self.groups) == (games, rotations, games / rotations.max(1))
-            && [self.companies.len(), self.policies.len()] == [players; 2]
-            && sides().all(|side| side.wins <= games && side.metrics.has(Side::ALL.len()))
-            && self.metrics.has(Whole::ALL.len())
-            && self.strikes.has(2 * STRIKES)
+            && [self.sides.len(), self.policies.len()] == [players; 2]
+            && sides().all(|side| side.wins <= games && side.metrics.has(R::SIDE.len()))
+            && self.metrics.has(R::WHOLE.len())
+            && self.strikes.has(2 * R::STRIKES)
             && self.lost.has(ROUNDS)
             && self.scores.has(players * ROUNDS)
             && [self.rounds.len(), self.led.len(), self.margins.len()] == [ROUNDS, ROUNDS, MARGINS]
@@ -315,22 +311,22 @@ impl Tally {
             && self.led.iter().chain([&self.first, &self.last]).all(|ratio| ratio.fits(self.observations()))
             && self.namesakes == namesakes
             && self.facts_fit()
-            && self.companies.iter().fold(self.ties, |sum, company| sum.saturating_add(company.wins)) == games
+            && self.sides.iter().fold(self.ties, |sum, side| sum.saturating_add(side.wins)) == games
             && self.pairs.is_some() == (swapped && players == 2)
             && self.pairs.is_none_or(|pairs| total(&pairs.half_points) == self.groups)
     }
 
     /// Whether facts have the totals that are counted elsewhere.
     fn facts_fit(&self) -> bool {
-        let players = self.companies.len();
+        let players = self.sides.len();
         let counted = |(fact, count): (Fact, u64)| self.facts.total[fact.place(players)] == count as i64;
         let rounds = self.rounds.iter().enumerate().map(|(i, games)| (Fact::Rounds(i), *games));
         let margins = self.margins.iter().enumerate().map(|(i, games)| (Fact::Margin(i), *games));
-        let seats = [Seat::Defender, Seat::Attacker, Seat::Point].map(|s| (Fact::Position(s), self.position(s).won));
-        let companies = self.companies.iter().enumerate().map(|(i, side)| (Fact::Company(i), side.wins));
+        let positions = self.positions.iter().enumerate().map(|(i, share)| (Fact::Position(i), share.won));
+        let sides = self.sides.iter().enumerate().map(|(i, side)| (Fact::Side(i), side.wins));
         let policies = self.policies.iter().enumerate().map(|(i, side)| (Fact::Policy(i), side.wins));
         let names = (0..players).map(|name| (Fact::Name(name), self.wins_of_name(name)));
-        let mut all = rounds.chain(margins).chain(seats).chain(companies).chain(policies).chain(names);
+        let mut all = rounds.chain(margins).chain(positions).chain(sides).chain(policies).chain(names);
         self.facts.has(Fact::all(players)) && all.all(counted)
     }
 
@@ -340,14 +336,9 @@ impl Tally {
         named.fold(0, |sum, (_, side)| sum.saturating_add(side.wins))
     }
 
-    /// Wins of the players in a tactical position.
-    pub fn position(&self, seat: Seat) -> Share {
-        self.positions[seat as usize]
-    }
-
     /// The share of games in which something was so, each of `players` players counting for itself.
     pub fn fact(&self, fact: Fact, players: u64) -> Won {
-        shared(&self.facts, fact.place(self.companies.len()), players, self.observations())
+        shared(&self.facts, fact.place(self.sides.len()), players, self.observations())
     }
 }
 
@@ -356,7 +347,7 @@ fn total(counts: &[u64]) -> u64 {
     counts.iter().fold(0, |sum, count| sum.saturating_add(*count))
 }
 
-/// Policy that plays a company in a game: where seats are swapped, policies move on by one from game to game.
-fn policy_of(company: usize, game: u64, rotations: u64, players: usize) -> usize {
-    (company + (game % rotations) as usize) % players
+/// Policy that plays a side in a game: where seats are swapped, policies move on by one from game to game.
+fn policy_of(side: usize, game: u64, rotations: u64, players: usize) -> usize {
+    (side + (game % rotations) as usize) % players
 }

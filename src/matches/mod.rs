@@ -1,0 +1,28 @@
+//! Games between the players of a table, whatever the game: played in groups with swapped seats, counted, and told in
+//! tables and figures.
+//!
+//! A game says what its table is ([`Setting`]) and what it records of a game ([`Recorded`]); everything else of a study of
+//! games is here. Games whose sides are not alike keep studies of their own.
+
+mod differences;
+mod figures;
+mod grouped;
+mod json;
+mod pairs;
+mod played;
+mod recorded;
+mod seats;
+mod setting;
+mod states;
+mod study;
+mod tables;
+mod tally;
+mod words;
+
+pub use differences::{Difference, difference};
+pub use played::Match;
+pub use recorded::{ROUNDS, Recorded, Roles, stir};
+pub use setting::{GamesStudy, Policies, Setting, Telling, Words, policies_needed};
+pub use states::learnable;
+pub use tables::OBSERVATIONS;
+pub use tally::{Fact, Pairs, Share, SideTally, Tally};
