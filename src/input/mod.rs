@@ -2,9 +2,11 @@
 
 mod bounds;
 mod clip;
+mod color;
 mod digest;
 mod error;
 mod fields;
+mod names;
 mod nearest;
 mod overlay;
 mod quoted;
@@ -12,14 +14,18 @@ pub mod rules;
 pub mod schema;
 mod spanned;
 mod strict;
+mod text_or;
 
 pub use bounds::{MAX_ENTRIES, MAX_TOML, at_most};
 pub use clip::{MAX_MESSAGE, clipped};
+pub use color::Color;
 pub use digest::sha256;
 pub use error::{FileText, InputError};
 pub use fields::{not_empty, read, read_beside, some_of, within};
+pub use names::{distinct_names, numbered};
 pub use nearest::{listed, nearest, same_name};
 pub use overlay::{Entries, overlay, read_table, value_of};
 pub use quoted::quoted;
 pub use spanned::At;
 pub use strict::{Strict, from_json};
+pub use text_or::text_or_table;

@@ -6,6 +6,7 @@
 mod book;
 mod kind;
 mod parameters;
+mod raw;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ pub use book::{Book, BuiltIn, Role, Spec};
 pub use kind::Kind;
 pub(crate) use parameters::parameters;
 pub use parameters::{Parameter, of_shares, rounded, set, shares, tuned};
+pub use raw::RawPolicy;
 pub use search::{Judge, Looking, SearchParameters, SearchSettings, look_ahead};
 
 use crate::input::{FileText, InputError};

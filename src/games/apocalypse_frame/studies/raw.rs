@@ -4,6 +4,7 @@ use super::super::catalogue::armament::Gear;
 use super::super::encounter::{RawBattle, RawEncounter};
 use super::super::squad::RawAce;
 use crate::input::At;
+use crate::policy::RawPolicy;
 use crate::tournament::{Aim, Format};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -18,17 +19,6 @@ enum RawGround {
     Name(String),
     /// The encounter itself.
     Encounter(Box<RawEncounter>),
-}
-
-/// A policy: its name, or a table with `base` and parameters.
-#[derive(JsonSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "names the forms for the schema")]
-pub enum RawPolicy {
-    /// One of the program's or of the scenario's own.
-    Name(String),
-    /// `base` and what differs from it.
-    Settings(serde_json::Map<String, serde_json::Value>),
 }
 
 /// What a target of exact answers is.

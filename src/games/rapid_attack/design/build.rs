@@ -1,9 +1,10 @@
 //! A company without names.
 
 use crate::games::rapid_attack::loadout::Loadout;
-use crate::games::rapid_attack::muster::{Color, FightingCompany, FightingFrame};
+use crate::games::rapid_attack::muster::{FightingCompany, FightingFrame};
 use crate::games::rapid_attack::roster::named_loadout;
 use crate::games::rapid_attack::ruleset::Ruleset;
+use crate::input::Color;
 
 /// Frames of a company, with their rockets, and the spare that joins where a tie for defense is broken so (S22).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,9 @@ use super::Build;
 use crate::games::rapid_attack::bidding::{Limits, Size};
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::loadouts::{Extras, all};
-use crate::games::rapid_attack::muster::{Color, check};
+use crate::games::rapid_attack::muster::check;
 use crate::games::rapid_attack::ruleset::Ruleset;
+use crate::input::Color;
 use std::sync::Arc;
 
 /// Least and most of a number.

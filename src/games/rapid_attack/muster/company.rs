@@ -2,12 +2,12 @@
 
 use super::raw::{RawCompany, RawEntry, RawFrame};
 use super::rockets::share_out;
-use super::{Color, FightingCompany, FightingFrame, MusterError, built_in, check, check_each};
+use super::{FightingCompany, FightingFrame, MusterError, built_in, check, check_each};
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::roster::{archetypes, loadout_of};
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::input::{At, FileText, InputError, at_most};
+use crate::input::{At, Color, FileText, InputError, at_most, numbered};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -120,22 +120,12 @@ fn span_of(error: &MusterError, entries: &At<Vec<At<RawEntry>>>) -> Range<usize>
 
 /// Gives every company its colour: first those that name one, then the rest.
 fn color_all(file: &FileText, entries: &[At<RawEntry>], companies: &mut [FightingCompany]) -> Result<(), InputError> {
-    let mut taken = Vec::new();
-    let mut bare = Vec::new();
-    for (entry, company) in entries.iter().zip(companies) {
-        if let RawEntry::Company(raw) = &entry.value
-            && let Some(color) = &raw.color
-        {
-            company.color = Color::parse(&color.value).map_err(|error| error.or_at(file, color.span.clone()))?;
-            taken.push(company.color);
-        } else {
-            bare.push(company);
-        }
-    }
-    for company in bare {
-        company.color = Color::free(&taken);
-        taken.push(company.color);
-    }
+    let written = entries.iter().map(|entry| match &entry.value {
+        RawEntry::Company(raw) => raw.color.as_ref(),
+        RawEntry::BuiltIn(_) => None,
+    });
+    let colors = Color::of_all(file, written)?;
+    companies.iter_mut().zip(colors).for_each(|(company, color)| company.color = color);
     Ok(())
 }
 
@@ -262,24 +252,4 @@ fn unlike(frames: &[Named]) -> Result<Vec<String>, Misfit> {
         }
     }
     Ok(numbered(frames.iter().map(|frame| (frame.name.clone(), frame.given.is_some())).collect()))
-}
-
-/// Names with a flag each for those that are given and stay as they are; the others are numbered where they occur more
-/// than once: `Soldier 1`, `Soldier 2`.
-fn numbered(names: Vec<(String, bool)>) -> Vec<String> {
-    let many = |name: &str| names.iter().filter(|(other, _)| other == name).count() > 1;
-    let mut taken: BTreeSet<String> =
-        names.iter().filter(|(name, given)| *given || !many(name)).map(|(name, _)| name.clone()).collect();
-    let number = |(name, given): &(String, bool)| {
-        if *given || !many(name) {
-            return name.clone();
-        }
-        let mut numbers = 1_usize..;
-        let next = numbers.find_map(|n| {
-            let candidate = format!("{name} {n}");
-            taken.insert(candidate.clone()).then_some(candidate)
-        });
-        next.unwrap_or_else(|| name.clone())
-    };
-    names.iter().map(number).collect()
 }

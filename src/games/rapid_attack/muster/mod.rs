@@ -2,22 +2,20 @@
 
 mod built_in;
 mod check;
-mod color;
 mod company;
 mod raw;
 mod rockets;
 
 pub use built_in::{BuiltIn, built_in, built_ins};
 pub use check::{MusterError, check, check_each};
-pub use color::Color;
 pub use company::{built_in_companies, built_in_company, resolve, resolve_each};
-pub use raw::{RawCompany, RawEntry, RawFrame, RawFrameTable, RawPolicy, RawRockets};
+pub use raw::{RawCompany, RawEntry, RawFrame, RawFrameTable, RawRockets};
 pub use rockets::share_out;
 
 use super::bidding::Bid;
 use super::loadout::Loadout;
 use super::ruleset::Ruleset;
-use crate::input::At;
+use crate::input::{At, Color};
 
 /// A frame that fights.
 #[derive(Clone, Debug, PartialEq, Eq)]

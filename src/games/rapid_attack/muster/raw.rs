@@ -1,13 +1,10 @@
 //! The TOML of companies that fight, literally.
 
-use crate::input::At;
+use crate::input::{At, text_or_table};
+use crate::policy::RawPolicy;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
-use std::fmt;
-use std::marker::PhantomData;
 
 /// A company of a battle: the name of a built-in one, or a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,17 +61,6 @@ pub struct RawFrameTable {
     pub name: Option<At<String>>,
 }
 
-/// A policy, for the schema.
-#[derive(JsonSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "names the two forms for the schema")]
-pub enum RawPolicy {
-    /// A built-in policy, or one of the scenario's own.
-    Name(String),
-    /// A policy named by `base` with other settings.
-    Settings(serde_json::Map<String, serde_json::Value>),
-}
-
 /// The two forms of an entry in the schema.
 #[derive(JsonSchema)]
 #[serde(untagged)]
@@ -97,51 +83,17 @@ enum FrameForm {
     Table(RawFrameTable),
 }
 
-/// Reads a text or a table. An untagged enum of serde would lose the places of what is in the table.
-struct TextOr<T> {
-    expected: &'static str,
-    made: PhantomData<T>,
-}
-
-/// What [`TextOr`] has read.
-enum Either<T> {
-    Text(String),
-    Table(T),
-}
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for TextOr<T> {
-    type Value = Either<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.expected)
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Either<T>, E> {
-        Ok(Either::Text(text.to_owned()))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Either<T>, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(map)).map(Either::Table)
-    }
-}
-
 impl<'de> Deserialize<'de> for RawFrame {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawFrame, D::Error> {
-        let visitor = TextOr { expected: "a loadout, an archetype, or a table with `loadout`", made: PhantomData };
-        Ok(match deserializer.deserialize_any(visitor)? {
-            Either::Text(text) => RawFrame::Loadout(text),
-            Either::Table(table) => RawFrame::Table(table),
-        })
+        let expected = "a loadout, an archetype, or a table with `loadout`";
+        text_or_table(deserializer, expected, RawFrame::Loadout, RawFrame::Table)
     }
 }
 
 impl<'de> Deserialize<'de> for RawEntry {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawEntry, D::Error> {
-        let visitor = TextOr { expected: "the name of a built-in company, or a table", made: PhantomData };
-        Ok(match deserializer.deserialize_any(visitor)? {
-            Either::Text(text) => RawEntry::BuiltIn(text),
-            Either::Table(company) => RawEntry::Company(Box::new(company)),
-        })
+        let table = |company| RawEntry::Company(Box::new(company));
+        text_or_table(deserializer, "the name of a built-in company, or a table", RawEntry::BuiltIn, table)
     }
 }
 

@@ -4,12 +4,13 @@ use super::super::battle::{Battle, Dice, Event, KeyedDice, State, battlefield_ru
 use super::super::battle_rules::PerUnit;
 use super::super::battlefield::{battlefields, named};
 use super::super::bidding::{Size, limits};
-use super::super::muster::{Color, built_in_company};
+use super::super::muster::built_in_company;
 use super::super::players::Random;
 use super::super::rules_files::rulebook;
 use super::super::ruleset::Ruleset;
 use super::rebuild::{Rebuilt, check};
 use super::*;
+use crate::input::Color;
 use crate::play::{Observer, play};
 use crate::replay::jsonl;
 use crate::study::About;

@@ -1,10 +1,10 @@
 //! The TOML of a study of bids, literally.
 
 use crate::games::rapid_attack::bidding::Size;
-use crate::games::rapid_attack::muster::RawPolicy;
 use crate::games::rapid_attack::studies::builds::raw::yes;
 use crate::games::rapid_attack::studies::raw::{RawBattlefield, skirmish};
 use crate::input::At;
+use crate::policy::RawPolicy;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;

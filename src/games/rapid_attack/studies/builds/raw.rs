@@ -1,9 +1,10 @@
 //! The TOML of the studies that look for companies, literally.
 
 use crate::games::rapid_attack::bidding::Size;
-use crate::games::rapid_attack::muster::{RawEntry, RawPolicy};
+use crate::games::rapid_attack::muster::RawEntry;
 use crate::games::rapid_attack::studies::raw::{RawBattlefield, skirmish};
 use crate::input::At;
+use crate::policy::RawPolicy;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;

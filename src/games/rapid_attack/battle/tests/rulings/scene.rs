@@ -8,9 +8,10 @@ use crate::games::rapid_attack::battle::{
 use crate::games::rapid_attack::battlefield::{Battlefield, Layout};
 use crate::games::rapid_attack::bidding::{Limits, Size};
 use crate::games::rapid_attack::loadout::{Loadout, Range};
-use crate::games::rapid_attack::muster::{Color, FightingCompany, FightingFrame};
+use crate::games::rapid_attack::muster::{FightingCompany, FightingFrame};
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::geometry::Point;
+use crate::input::Color;
 use crate::play::{Game, MAX_PLAYERS, Observer};
 use std::collections::VecDeque;
 use std::sync::Mutex;

@@ -1,13 +1,13 @@
-//! Colours of companies on maps.
+//! Colours of sides on maps.
 
-use crate::input::InputError;
+use super::{At, FileText, InputError};
 use std::fmt;
 
 /// A colour, red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Color(pub u8, pub u8, pub u8);
 
-/// The colours of Okabe and Ito, which remain apart for the colour-blind; companies without a colour take them in this
+/// The colours of Okabe and Ito, which remain apart for the colour-blind; sides without a colour take them in this
 /// order.
 const NAMED: [(&str, Color); 8] = [
     ("blue", Color(0, 114, 178)),
@@ -21,6 +21,32 @@ const NAMED: [(&str, Color); 8] = [
 ];
 
 impl Color {
+    /// The colour of whoever is alone.
+    pub const FIRST: Color = NAMED[0].1;
+
+    /// The colours of all sides: those that are written, and for the rest the first that are free, in their order.
+    ///
+    /// # Errors
+    /// What is no colour, with its place.
+    pub fn of_all<'a>(
+        file: &FileText,
+        written: impl Iterator<Item = Option<&'a At<String>>>,
+    ) -> Result<Vec<Color>, InputError> {
+        let read = |written: &At<String>| {
+            Color::parse(&written.value).map_err(|error| error.or_at(file, written.span.clone()))
+        };
+        let own = written.map(|written| written.map(read).transpose()).collect::<Result<Vec<_>, InputError>>()?;
+        let mut taken: Vec<Color> = own.iter().flatten().copied().collect();
+        let color = |own: Option<Color>| {
+            own.unwrap_or_else(|| {
+                let free = Color::free(&taken);
+                taken.push(free);
+                free
+            })
+        };
+        Ok(own.into_iter().map(color).collect())
+    }
+
     /// A colour by name or as `#c0392b`.
     ///
     /// # Errors

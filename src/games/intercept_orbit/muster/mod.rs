@@ -1,0 +1,169 @@
+//! Fleets that meet: with names, colours and policies, legal for a size of battle and a number of players.
+
+mod built_in;
+mod raw;
+
+pub use built_in::{BuiltIn, built_in, built_ins};
+pub use raw::{RawEntry, RawFleet};
+
+use super::fleet::Fleet;
+use super::ruleset::Ruleset;
+use crate::input::{At, Color, FileText, InputError, distinct_names};
+use crate::table::counted;
+
+/// A fleet that meets others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeetingFleet {
+    /// Unlike that of any other fleet of the battle.
+    pub name: String,
+    pub fleet: Fleet,
+    /// Names of its ships, in their order.
+    pub ships: Vec<String>,
+    /// Colour on maps.
+    pub color: Color,
+    /// The policy that plays it, as written.
+    pub policy: Option<At<toml::Value>>,
+}
+
+/// Fleets of a battle may have these sizes ("Build Your Fleet").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Size {
+    #[default]
+    Battle,
+    /// With more tactical assets
+    Major,
+}
+
+impl Size {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Size::Battle => "battle",
+            Size::Major => "major battle",
+        }
+    }
+}
+
+/// Fewest and most fleets of a battle.
+pub const PLAYERS: std::ops::RangeInclusive<usize> = 2..=4;
+
+/// The fleets of one battle: resolved, named, coloured, and of a size for so many players.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn resolve(
+    file: &FileText,
+    entries: &At<Vec<At<RawEntry>>>,
+    size: Size,
+    rules: &Ruleset,
+) -> Result<Vec<MeetingFleet>, InputError> {
+    let players = entries.value.len();
+    if !PLAYERS.contains(&players) {
+        let problem = format!(
+            "{}; a battle has {} to {}",
+            counted(players as u64, "fleets"),
+            PLAYERS.start(),
+            PLAYERS.end()
+        );
+        return Err(InputError::at(file, entries.span.clone(), problem));
+    }
+    resolve_for(file, entries, players, size, rules)
+}
+
+/// Fleets of which each is of a size for battles of so many players.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn resolve_for(
+    file: &FileText,
+    entries: &At<Vec<At<RawEntry>>>,
+    players: usize,
+    size: Size,
+    rules: &Ruleset,
+) -> Result<Vec<MeetingFleet>, InputError> {
+    let mut fleets =
+        entries.value.iter().map(|entry| one(file, entry, rules)).collect::<Result<Vec<_>, InputError>>()?;
+    for (entry, fleet) in entries.value.iter().zip(&fleets) {
+        let sized = fleet.fleet.check_size(players, size == Size::Major, rules);
+        sized.map_err(|error| InputError::at(file, entry.span.clone(), format!("`{}`: {error}", fleet.name)))?;
+    }
+    let given = |entry: &At<RawEntry>| match &entry.value {
+        RawEntry::BuiltIn(_) => None,
+        RawEntry::Fleet(raw) => raw.name.as_ref().map(|name| name.span.clone()),
+    };
+    let names = fleets.iter().map(|fleet| fleet.name.clone()).zip(entries.value.iter().map(given));
+    let names = distinct_names(file, "fleet", names)?;
+    fleets.iter_mut().zip(names).for_each(|(fleet, name)| fleet.name = name);
+    let colors = Color::of_all(file, entries.value.iter().map(|entry| color(&entry.value)))?;
+    fleets.iter_mut().zip(colors).for_each(|(fleet, color)| fleet.color = color);
+    Ok(fleets)
+}
+
+/// A built-in fleet by name, with the first colour, for whoever needs one without a file. Its size is not checked.
+///
+/// # Errors
+/// Unknown names, with the nearest; ships that the ruleset does not allow.
+pub fn built_in_fleet(id: &str, rules: &Ruleset) -> Result<MeetingFleet, InputError> {
+    let none = FileText { path: Default::default(), text: String::new() };
+    one(&none, &At { value: RawEntry::BuiltIn(id.to_owned()), span: 0..0 }, rules)
+        .map_err(|error| InputError { place: None, ..error })
+}
+
+fn color(entry: &RawEntry) -> Option<&At<String>> {
+    match entry {
+        RawEntry::BuiltIn(_) => None,
+        RawEntry::Fleet(raw) => raw.color.as_ref(),
+    }
+}
+
+fn one(file: &FileText, entry: &At<RawEntry>, rules: &Ruleset) -> Result<MeetingFleet, InputError> {
+    let raw = match &entry.value {
+        RawEntry::BuiltIn(id) => {
+            return read(&built_in(id).map_err(|error| error.or_at(file, entry.span.clone()))?.fleet, rules)
+                .map_err(|(_, error)| error.or_at(file, entry.span.clone()));
+        }
+        RawEntry::Fleet(raw) => raw,
+    };
+    let place = |(span, error): (std::ops::Range<usize>, InputError)| error.or_at(file, span);
+    // A text without a colon is a name.
+    if raw.fleet.value.contains(':') {
+        return read(raw, rules).map_err(place);
+    }
+    let known = built_in(&raw.fleet.value).map_err(|error| error.or_at(file, raw.fleet.span.clone()))?;
+    let mut merged = (**raw).clone();
+    merged.fleet.value.clone_from(&known.fleet.fleet.value);
+    merged.name = merged.name.or_else(|| known.fleet.name.clone());
+    merged.ships = merged.ships.or_else(|| known.fleet.ships.clone());
+    read(&merged, rules).map_err(place)
+}
+
+/// A fleet of a table; errors with the place where they are.
+fn read(raw: &RawFleet, rules: &Ruleset) -> Result<MeetingFleet, (std::ops::Range<usize>, InputError)> {
+    let fleet = Fleet::parse(&raw.fleet.value, rules)
+        .map_err(|error| (raw.fleet.span.clone(), InputError::plain(error)))?;
+    let ships = match &raw.ships {
+        None => numbered(&fleet),
+        Some(names) if names.value.len() == fleet.ships.len() => {
+            names.value.iter().map(|name| name.value.clone()).collect()
+        }
+        Some(names) => {
+            let (found, ships) = (counted(names.value.len() as u64, "names"), counted(fleet.ships.len() as u64, "ships"));
+            return Err((names.span.clone(), InputError::plain(format!("{found} for {ships}; name each, in their order"))));
+        }
+    };
+    let name = raw.name.as_ref().map_or_else(|| fleet.to_string(), |name| name.value.clone());
+    Ok(MeetingFleet { name, fleet, ships, color: Color::FIRST, policy: raw.policy.clone() })
+}
+
+/// Ships without names are called by class and number.
+fn numbered(fleet: &Fleet) -> Vec<String> {
+    let named = |(at, ship): (usize, &super::ship::Ship)| {
+        let nth = fleet.ships[..=at].iter().filter(|other| other.class == ship.class).count();
+        format!("{} {nth}", crate::table::capitalised(ship.class.name()))
+    };
+    fleet.ships.iter().enumerate().map(named).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,14 @@
+//! Policies as files write them, for schemas.
+
+use schemars::JsonSchema;
+
+/// A policy, for the schema.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "names the two forms for the schema")]
+pub enum RawPolicy {
+    /// A built-in policy, or one of the scenario's own.
+    Name(String),
+    /// A policy named by `base` with other settings.
+    Settings(serde_json::Map<String, serde_json::Value>),
+}
