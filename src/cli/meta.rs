@@ -45,14 +45,7 @@ pub fn run(args: &MetaArgs, stop: &AtomicBool) -> Result<(), CliError> {
         pool.install(|| workflow::report_alone(&heading(&analysis, &file), meta::answer(&analysis, NAME), out, stop))?;
     }
     let tables = meta::tables(&analysis, NAME);
-    match args.format {
-        Format::Table => output::print(&format!("{}\n\n{}", spoken(&analysis, ""), output::for_people(&tables))),
-        Format::Md => {
-            output::print(&format!("{}\n", spoken(&analysis, "\n")))?;
-            output::answer(args.format, &tables, || Value::Null)
-        }
-        _ => output::answer(args.format, &tables, || with_provenance(&analysis, &file)),
-    }
+    output::told(args.format, &meta::said(&analysis), &tables, || with_provenance(&analysis, &file))
 }
 
 /// What stands over a report.
@@ -70,11 +63,6 @@ fn heading(analysis: &Analysis, file: &FileText) -> Heading {
             line("Resamples", analysis.resamples.to_string()),
         ],
     }
-}
-
-/// The answer in words, a line or a paragraph each.
-fn spoken(analysis: &Analysis, between: &str) -> String {
-    meta::said(analysis).join(&format!("\n{between}"))
 }
 
 /// The answer for programs, with what it was made from.

@@ -43,6 +43,25 @@ pub fn answer(format: Format, tables: &[Table], json: impl FnOnce() -> serde_jso
     }
 }
 
+/// Prints an answer for people with what it says in words first, a line each, or in Markdown a paragraph each; for programs
+/// as [`answer`] does.
+pub fn told(
+    format: Format,
+    said: &[String],
+    tables: &[Table],
+    json: impl FnOnce() -> serde_json::Value,
+) -> Result<(), CliError> {
+    let between = match format {
+        Format::Table => "\n",
+        Format::Md => "\n\n",
+        Format::Json | Format::Csv => return answer(format, tables, json),
+    };
+    if !said.is_empty() {
+        print(&format!("{}\n\n", said.join(between)))?;
+    }
+    answer(format, tables, json)
+}
+
 /// Tables as people read them: as wide as the terminal, if there is one.
 pub fn for_people(tables: &[Table]) -> String {
     let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));

@@ -23,7 +23,7 @@ pub struct Difference {
 /// The difference of two policies; none without swapped seats, of more players, or before the first pair is whole.
 pub fn difference(tally: &Tally) -> Option<Difference> {
     let pairs = tally.pairs.filter(|_| tally.groups > 0)?;
-    let points = half_points(&pairs.half_points);
+    let points = half_points(&pairs.half_points, LEVEL);
     let lead = Moments::of_sums(tally.groups, pairs.lead, pairs.lead_squares, pairs.lead_cubes).scaled(0.5);
     Some(Difference { points, half_points: pairs.half_points, lead: Estimate::of(&lead, &POINTS, LEVEL) })
 }

@@ -109,7 +109,7 @@ pub fn analyse(results: &Results, seed: u64, resamples: usize) -> Result<Analysi
         })
         .collect();
     let p = if closes(n, met.len()) { cyclic_p(n, &met, &games, seed, resamples) } else { 1.0 };
-    let mut analysis = told(names_of(&results), &measured, &draws, (&weights, p));
+    let mut analysis = told(results.names().to_vec(), &measured, &draws, (&weights, p));
     analysis.draw = fit.draw;
     analysis.leaning = fit.leaning;
     analysis.games = results.games();
@@ -155,10 +155,6 @@ pub fn analyse_exact(names: Vec<String>, shares: &Square) -> Analysis {
 
 /// Known shares of points nearer to 0 or 1 count as this far from it where logits are taken.
 const FINITE: f64 = 1e-3;
-
-fn names_of(results: &Results) -> Vec<String> {
-    results.names().to_vec()
-}
 
 /// Whether so many meetings of so many entrants close a circle.
 fn closes(n: usize, meetings: usize) -> bool {
@@ -299,8 +295,7 @@ fn told(names: Vec<String>, measured: &Draw, draws: &[Draw], (weights, p): (&[f6
     let errors =
         Square::from_fn(n, |i, j| if i == j { 0.0 } else { deviation(draws.iter().map(|draw| draw.payoffs.at(i, j))) });
     let pairs = (n * (n - 1)) as f64;
-    let (by_one, by_all) = (quantile(1.0 - (1.0 - LEVEL) / pairs), quantile(1.0 - (1.0 - LEVEL) / pairs));
-    let bounds = Measured { payoffs, errors: &errors, by_one, by_all };
+    let bounds = Measured { payoffs, errors: &errors, widths: quantile(1.0 - (1.0 - LEVEL) / pairs) };
     Analysis {
         games: 0,
         observations: 0,

@@ -36,13 +36,12 @@ pub struct Domination {
     pub weakly: bool,
 }
 
-/// Payoffs, their standard errors, and how many of those bound them: one by another, and all at once.
+/// Payoffs, their standard errors, and how many of those bound them, all pairs at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured<'a> {
     pub payoffs: &'a Square,
     pub errors: &'a Square,
-    pub by_one: f64,
-    pub by_all: f64,
+    pub widths: f64,
 }
 
 /// Leads that are more than rounding and what a linear program leaves.
@@ -76,7 +75,7 @@ impl Measured<'_> {
             let of = |j: usize| {
                 let (one, other) = (self.errors.at(k, j), self.errors.at(i, j));
                 let error = if j == i || j == k { one.max(other) } else { (one * one + other * other).sqrt() };
-                self.payoffs.at(k, j) - self.payoffs.at(i, j) - self.by_one * error
+                self.payoffs.at(k, j) - self.payoffs.at(i, j) - self.widths * error
             };
             (0..n).map(of).fold(f64::INFINITY, f64::min)
         };
@@ -89,7 +88,7 @@ impl Measured<'_> {
         let n = self.payoffs.len();
         let others: Vec<usize> = (0..n).filter(|k| *k != i).collect();
         let lead = |k: usize, j: usize| {
-            self.payoffs.at(k, j) - self.payoffs.at(i, j) - self.by_all * (self.errors.at(k, j) + self.errors.at(i, j))
+            self.payoffs.at(k, j) - self.payoffs.at(i, j) - self.widths * (self.errors.at(k, j) + self.errors.at(i, j))
         };
         let all: Vec<usize> = (0..n).collect();
         let (least, shares) = greatest_least(&others, &all, lead)?;
@@ -112,7 +111,7 @@ impl Measured<'_> {
         let n = self.payoffs.len();
         let others: Vec<usize> = (0..n).filter(|k| *k != i).collect();
         let lead = |j: usize, k: usize| {
-            self.payoffs.at(i, j) - self.payoffs.at(k, j) - self.by_all * (self.errors.at(i, j) + self.errors.at(k, j))
+            self.payoffs.at(i, j) - self.payoffs.at(k, j) - self.widths * (self.errors.at(i, j) + self.errors.at(k, j))
         };
         let all: Vec<usize> = (0..n).collect();
         let least = greatest_least(&all, &others, lead).map(|(least, _)| least);

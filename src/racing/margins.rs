@@ -118,18 +118,6 @@ impl Margins {
         let estimate = Estimate::of(&Moments::of_counts(means), &bounds, LEVEL);
         Estimate { n: 2 * estimate.n, ..estimate }
     }
-
-    /// The mean margin of a game with its interval over pairs: how many points of score given to the other would make both
-    /// level on average.
-    pub fn mean_margin(&self) -> Estimate {
-        let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
-        for (_, pair) in self.iter() {
-            *counts.entry(pair.iter().map(|margin| i64::from(*margin)).sum()).or_default() += 1;
-        }
-        let means = counts.iter().map(|(sum, pairs)| (*sum as f64 / 2.0, *pairs));
-        let bounds = Bounds { step: 0.5, ..Bounds::WHOLE };
-        Estimate { n: self.games(), ..Estimate::of(&Moments::of_counts(means), &bounds, LEVEL) }
-    }
 }
 
 fn half_points(pair: Pair) -> u64 {

@@ -117,7 +117,6 @@ fn differences_are_of_the_pairs_of_both() {
     assert_eq!((difference.points.n, difference.points.observations), (4, 2));
     assert!(difference.points.point.abs() < 1e-12, "half a point more and half a point less");
     assert_eq!((one.duel().wins, one.duel().ties, one.duel().losses), (3, 2, 1));
-    assert!((one.mean_margin().point - 0.5).abs() < 1e-12);
 }
 
 #[test]

@@ -49,7 +49,12 @@ impl Duel {
 
     /// Share of points, a tie being half a point, with its interval over pairs.
     pub fn points(&self) -> Estimate {
-        Estimate { n: self.games(), ..half_points(&self.half_points) }
+        self.points_at(LEVEL)
+    }
+
+    /// The same with its interval at another level.
+    pub fn points_at(&self, level: f64) -> Estimate {
+        Estimate { n: self.games(), ..half_points(&self.half_points, level) }
     }
 
     /// Pairs of games played.
@@ -106,10 +111,10 @@ pub fn in_pairs(games: Range<u64>, stop: &AtomicBool, mut pair: impl FnMut(u64) 
     Some(duel)
 }
 
-/// Share of points of the first policy, by pairs with so many half points: its pentanomial outcome.
-pub fn half_points(half_points: &[u64; 5]) -> Estimate {
+/// Share of points of the first policy, by pairs with so many half points: its pentanomial outcome; its interval is at `level`.
+pub fn half_points(half_points: &[u64; 5], level: f64) -> Estimate {
     let shares = half_points.iter().enumerate().map(|(half, pairs)| (half as f64 / 4.0, *pairs));
-    Estimate::of(&Moments::of_counts(shares), &Bounds::SHARE, LEVEL)
+    Estimate::of(&Moments::of_counts(shares), &Bounds::SHARE, level)
 }
 
 impl Duel {

@@ -1,6 +1,6 @@
 //! How entrants stand: scores over opponents, each counting alike however many games it has had.
 
-use crate::stats::{Bounds, Estimate, Moments, normal_quantile};
+use crate::stats::{Estimate, normal_quantile};
 use crate::study::Duel;
 
 /// What two entrants have played.
@@ -24,9 +24,7 @@ impl Met {
 
     /// Share of points of the first with its interval at a level.
     pub fn points(&self, level: f64) -> Estimate {
-        let shares = self.duel.half_points.iter().enumerate().map(|(half, pairs)| (half as f64 / 4.0, *pairs));
-        let estimate = Estimate::of(&Moments::of_counts(shares), &Bounds::SHARE, level);
-        Estimate { n: self.duel.games(), ..estimate }
+        self.duel.points_at(level)
     }
 
     /// Variance of the share of points of a group. Half a group won and half a group lost are added to those that were

@@ -1,4 +1,4 @@
-//! A file of a tuned policy, of a network or of a baseline, which is never written over anything else.
+//! A file of a tuned policy, of a network, of a baseline or of results of bids, which is never written over anything else.
 
 use super::folder::{FolderError, io, unwritable};
 use std::fs::{self, File};
@@ -19,7 +19,8 @@ pub const TACTICS: Made = Made { heading: "# Tactics by `hitchart tune`", what: 
 pub const RESPONSE: Made = Made { heading: "# Tactics by `hitchart exploit`", what: "an answer to a policy" };
 /// What `learn` writes.
 pub const NETWORK: Made = Made { heading: "# Network by `hitchart learn`", what: "a learned network" };
-
+/// What `ra bid` writes.
+pub const BIDS: Made = Made { heading: "{\n  \"made\": {\n    \"version\": \"", what: "results of bids" };
 /// What `baseline` writes.
 pub const BASELINE: Made = Made { heading: "{\n  \"format\": \"hitchart baseline\",", what: "a baseline" };
 

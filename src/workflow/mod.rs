@@ -15,7 +15,7 @@ mod work;
 
 pub use alone::{Heading, report_alone};
 pub use folder::{Claim, FolderError, any_folder};
-pub use made_file::{BASELINE, Made, NETWORK, RESPONSE, TACTICS, check_file, write_file};
+pub use made_file::{BASELINE, BIDS, Made, NETWORK, RESPONSE, TACTICS, check_file, write_file};
 pub use make_file::make_file;
 pub use merge::{Merged, merge};
 pub use provenance::Provenance;

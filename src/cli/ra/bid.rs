@@ -3,15 +3,14 @@
 use super::super::error::CliError;
 use super::super::options::GameOptions;
 use super::super::output;
-use super::improve::print;
+use super::played::first_answer;
 use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::studies::bids::{Made, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
 use crate::input::{FileText, InputError, listed, sha256};
-use crate::runner::Progress;
 use crate::scenario::check;
-use crate::study::Simulated;
-use crate::workflow::{self, WorkflowError};
+use crate::workflow::{BIDS, WorkflowError, check_file, write_file};
 use clap::Args;
+use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -44,6 +43,9 @@ pub struct BidArgs {
 pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let bid = Typed::parse(&args.against, &rulebook())
         .map_err(|problem| InputError::plain(format!("--against: {problem}")))?;
+    if let Some(out) = &args.out {
+        check_file(BIDS, out).map_err(WorkflowError::from)?;
+    }
     let saved = match args.games {
         Some(games) => fresh(args, bid, games, stop)?,
         None if args.options.changes_games() => {
@@ -62,7 +64,7 @@ pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
         return Err(InputError::plain(problem).with_help(Some("play it afresh with --games")).into());
     };
     if let Some(out) = &args.out {
-        std::fs::write(out, saved.file())?;
+        write_file(BIDS, out, &saved.file()).map_err(WorkflowError::from)?;
     }
     let mut answer = answer_to("bid", &saved.grid, place);
     let Made { version, scenario, ruleset, seed, .. } = &saved.made;
@@ -71,7 +73,7 @@ pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
     if let Some(json) = answer.json.as_mut().and_then(|json| json.as_object_mut()) {
         json.insert("made".to_owned(), serde_json::to_value(&saved.made).unwrap_or_default());
     }
-    print(args.options.format, &answer)
+    output::told(args.options.format, &answer.said, &answer.tables, || answer.json.clone().unwrap_or(Value::Null))
 }
 
 /// The bids of the built-in scenario, and this one, played anew.
@@ -90,15 +92,7 @@ fn fresh(args: &BidArgs, bid: Typed, games: u64, stop: &AtomicBool) -> Result<Sa
     let text = toml::to_string(&root).map_err(InputError::plain)?;
     let file = FileText { path: SCENARIO_NAME.into(), text };
     let scenario = check(file, &args.options.overrides())?;
-    let pool = workflow::thread_pool(args.options.threads())?;
-    let run = Simulated { studies: &scenario.studies, seed: scenario.seed, samples: scenario.samples };
-    let ended = pool.install(|| run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop));
-    let ended = ended.map_err(WorkflowError::from)?;
-    if !ended.finished {
-        return Err(WorkflowError::Interrupted.into());
-    }
-    let study = &scenario.studies[0];
-    let json = study.asked.answer(&study.name, &ended.counted).json.unwrap_or_default();
+    let json = first_answer(&scenario, args.options.threads(), stop)?.json.unwrap_or_default();
     let made = Made {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         scenario: SCENARIO_NAME.to_owned(),

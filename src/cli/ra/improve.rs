@@ -2,15 +2,14 @@
 
 use super::super::error::CliError;
 use super::super::options::GameOptions;
-use super::super::output::{self, Format};
+use super::super::output;
+use super::played::first_answer;
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::muster::{RawCompany, RawEntry, resolve_each};
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::input::{At, FileText, InputError, read, read_table};
-use crate::runner::Progress;
 use crate::scenario::{Scenario, check};
-use crate::study::{Answer, Overrides, Simulated};
-use crate::workflow::{self, WorkflowError};
+use crate::study::{Answer, Overrides};
 use clap::Args;
 use serde::Deserialize;
 use serde_json::Value;
@@ -71,15 +70,7 @@ pub fn run(args: &ImproveArgs, stop: &AtomicBool) -> Result<(), CliError> {
         }
     }
     let answer = field.answer(study, &overrides, args.options.threads(), stop)?;
-    print(args.options.format, &answer)
-}
-
-/// Prints an answer, what it says in words first.
-pub fn print(format: Format, answer: &Answer) -> Result<(), CliError> {
-    if matches!(format, Format::Table | Format::Md) {
-        answer.said.iter().try_for_each(|said| output::print(&format!("{said}\n")))?;
-    }
-    output::answer(format, &answer.tables, || answer.json.clone().unwrap_or(Value::Null))
+    output::told(args.options.format, &answer.said, &answer.tables, || answer.json.clone().unwrap_or(Value::Null))
 }
 
 /// A scenario whose companies are met.
@@ -147,14 +138,6 @@ impl FieldFile {
         let text = toml::to_string(&root).map_err(InputError::plain)?;
         let file = FileText { path: self.scenario.file.path.clone(), text };
         let scenario = check(file, overrides)?;
-        let pool = workflow::thread_pool(threads)?;
-        let run = Simulated { studies: &scenario.studies, seed: scenario.seed, samples: scenario.samples };
-        let ended = pool.install(|| run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop));
-        let ended = ended.map_err(WorkflowError::from)?;
-        if !ended.finished {
-            return Err(WorkflowError::Interrupted.into());
-        }
-        let study = &scenario.studies[0];
-        Ok(study.asked.answer(&study.name, &ended.counted))
+        first_answer(&scenario, threads, stop)
     }
 }

@@ -9,6 +9,7 @@ mod frame;
 mod improve;
 mod loadouts;
 mod parse;
+mod played;
 mod ppa;
 mod simulated;
 

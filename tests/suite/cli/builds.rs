@@ -1,6 +1,7 @@
 //! `ra improve` and `ra bid`, and the studies that look for companies: as typed, with tiny numbers, and what is refused.
 
 use crate::common::{Desk, at, number};
+use serde_json::Value;
 
 const FIELD: &str = r#"
 title = "A field"
@@ -72,6 +73,22 @@ fn bids_are_answered_from_results_with_their_provenance() {
     desk.refuses("ra bid --against 5/21", &["5 frames carry at most 20 systems"]);
     desk.refuses("ra bid --against five", &["no bid"]);
     desk.refuses("ra bid --against 5/20 --seed 3", &["--games"]);
+}
+
+#[test]
+fn results_of_bids_replace_nothing_but_their_own() {
+    let desk = Desk::new();
+    let played = "ra bid --against 4/16 --games 2 --build-games 12";
+    let own = "[\"made\", \"by hand\"]\n";
+    desk.write("mine.json", own);
+    desk.refuses(&format!("{played} --out mine.json"), &["mine.json", "results of bids"]);
+    assert_eq!(desk.read("mine.json"), own, "byte for byte");
+    desk.ok(&format!("{played} --out bids.json"));
+    let first = desk.read("bids.json");
+    desk.ok(&format!("{played} --seed 3 --out bids.json"));
+    let second: Value = serde_json::from_str(&desk.read("bids.json")).unwrap();
+    assert!(first.contains("\"seed\": 14") && at(&second, "made.seed") == 3, "replaced");
+    assert_eq!(at(&second, "grid.bids").as_array().map(Vec::len), Some(12));
 }
 
 const STUDIES: &str = r#"

@@ -88,8 +88,9 @@ fn examples_answer() {
     {
         let help = desk.ok(&format!("{verb} --help"));
         let (_, examples) = help.split_once("Example").unwrap_or_else(|| panic!("{verb}: no example"));
-        // What plays games takes longer, and is tried elsewhere.
-        let plays = |line: &&str| line.contains("scenarios/") || line.contains("--games");
+        // What looks for companies takes longer, and is tried elsewhere.
+        let plays =
+            |line: &&str| line.starts_with("ra improve") || (line.starts_with("ra bid") && line.contains("--games"));
         let lines = examples.lines().filter_map(|line| line.strip_prefix("  hitchart "));
         for line in lines.filter(|line| !plays(line)) {
             let arguments = line.split(['|']).next().and_then(|line| line.split(" > ").next()).unwrap();

@@ -137,66 +137,71 @@ pub struct RawAssignment {
     pub weights: Option<At<Weights>>,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawGames {
-    /// Size of the companies; a skirmish by default.
-    #[serde(default = "skirmish")]
-    pub size: Size,
-    /// Where they meet; `dense-town` by default.
-    #[serde(rename = "battlefield")]
-    #[schemars(with = "Option<RawBattlefield>")]
-    _battlefield: Option<IgnoredAny>,
-    /// 2 to 5 companies: names of built-in ones, or tables.
-    pub companies: At<Vec<At<RawEntry>>>,
-    /// A policy for each company, by name or as a table of settings, in place of those that the companies name.
-    #[schemars(with = "Option<Vec<RawPolicy>>")]
-    pub policies: Option<At<Vec<At<toml::Value>>>>,
-    /// Games played; 1,000 by default.
-    pub games: Option<At<u64>>,
-    /// Whether the policies take every seat in turn.
-    #[serde(default)]
-    pub swap_seats: bool,
+/// What a study of companies that meet somewhere reads, with the size and the ground that all of them have.
+macro_rules! on_ground {
+    ($name:ident { $($(#[$meta:meta])* $vis:vis $field:ident: $type:ty,)* }) => {
+        #[derive(Debug, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            /// Size of the companies; a skirmish by default.
+            #[serde(default = "skirmish")]
+            pub size: Size,
+            /// Where they meet; `dense-town` by default.
+            #[serde(rename = "battlefield")]
+            #[schemars(with = "Option<RawBattlefield>")]
+            _battlefield: Option<IgnoredAny>,
+            $($(#[$meta])* $vis $field: $type,)*
+        }
+    };
+}
+pub(super) use on_ground;
+
+on_ground! {
+    RawGames {
+        /// 2 to 5 companies: names of built-in ones, or tables.
+        pub companies: At<Vec<At<RawEntry>>>,
+        /// A policy for each company, by name or as a table of settings, in place of those that the companies name.
+        #[schemars(with = "Option<Vec<RawPolicy>>")]
+        pub policies: Option<At<Vec<At<toml::Value>>>>,
+        /// Games played; 1,000 by default.
+        pub games: Option<At<u64>>,
+        /// Whether the policies take every seat in turn.
+        #[serde(default)]
+        pub swap_seats: bool,
+    }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawTournament {
-    /// Size of the companies; a skirmish by default.
-    #[serde(default = "skirmish")]
-    pub size: Size,
-    /// Where they meet; `dense-town` by default.
-    #[serde(rename = "battlefield")]
-    #[schemars(with = "Option<RawBattlefield>")]
-    _battlefield: Option<IgnoredAny>,
-    /// Who enters: names of built-in companies, or tables.
-    pub companies: Option<At<Vec<At<RawEntry>>>>,
-    /// In place of `companies`: loadouts or archetypes that enter in an otherwise equal company; `archetypes` stands for all
-    /// of the Handbook.
-    pub loadouts: Option<At<Vec<At<String>>>>,
-    /// The company that loadouts enter in.
-    pub template: Option<At<RawEntry>>,
-    /// Numbers of the frames of the template that a loadout replaces, from 1; the first by default.
-    pub replaces: Option<At<Vec<At<usize>>>>,
-    /// Policies that play each of them and enter with it; those that the companies name by default.
-    #[schemars(with = "Option<Vec<RawPolicy>>")]
-    pub policies: Option<At<Vec<At<toml::Value>>>>,
-    /// In place of games, exact duels of a frame with each of the `loadouts` at this range, in turns and without moving.
-    pub exact: Option<At<Range>>,
-    /// Hits that the cover of both absorbs in exact duels, 0 being the open; 0 by default.
-    pub cover: Option<At<u8>>,
-    /// Whom all meet in a gauntlet: companies that are played by the policies they name.
-    pub field: Option<At<Vec<At<RawEntry>>>>,
-    /// Who meets whom; `round-robin` by default.
-    pub format: Option<At<Format>>,
-    /// What is asked; `ratings` by default.
-    pub aim: Option<At<Aim>>,
-    /// Rounds of a Swiss tournament, 1 to 50; by default so many that one of all can win them all, and two more.
-    pub rounds: Option<At<u64>>,
-    /// Most games in all; 100 a meeting by default.
-    pub games: Option<At<u64>>,
-    /// What is near enough, in shares of points; 0.03 by default.
-    pub margin: Option<At<f64>>,
+on_ground! {
+    RawTournament {
+        /// Who enters: names of built-in companies, or tables.
+        pub companies: Option<At<Vec<At<RawEntry>>>>,
+        /// In place of `companies`: loadouts or archetypes that enter in an otherwise equal company; `archetypes` stands for all
+        /// of the Handbook.
+        pub loadouts: Option<At<Vec<At<String>>>>,
+        /// The company that loadouts enter in.
+        pub template: Option<At<RawEntry>>,
+        /// Numbers of the frames of the template that a loadout replaces, from 1; the first by default.
+        pub replaces: Option<At<Vec<At<usize>>>>,
+        /// Policies that play each of them and enter with it; those that the companies name by default.
+        #[schemars(with = "Option<Vec<RawPolicy>>")]
+        pub policies: Option<At<Vec<At<toml::Value>>>>,
+        /// In place of games, exact duels of a frame with each of the `loadouts` at this range, in turns and without moving.
+        pub exact: Option<At<Range>>,
+        /// Hits that the cover of both absorbs in exact duels, 0 being the open; 0 by default.
+        pub cover: Option<At<u8>>,
+        /// Whom all meet in a gauntlet: companies that are played by the policies they name.
+        pub field: Option<At<Vec<At<RawEntry>>>>,
+        /// Who meets whom; `round-robin` by default.
+        pub format: Option<At<Format>>,
+        /// What is asked; `ratings` by default.
+        pub aim: Option<At<Aim>>,
+        /// Rounds of a Swiss tournament, 1 to 50; by default so many that one of all can win them all, and two more.
+        pub rounds: Option<At<u64>>,
+        /// Most games in all; 100 a meeting by default.
+        pub games: Option<At<u64>>,
+        /// What is near enough, in shares of points; 0.03 by default.
+        pub margin: Option<At<f64>>,
+    }
 }
 
 pub fn skirmish() -> Size {

@@ -6,7 +6,7 @@ use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::meta::{Cell, Results};
 use crate::stats::Estimate;
-use crate::study::{Duel, half_points};
+use crate::study::Duel;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -124,7 +124,7 @@ impl Grid {
             return Some(Estimate { point: 0.5, standard_error: 0.0, interval: (0.5, 0.5), n: 0, observations: 0 });
         }
         let duel = self.duel(own, other)?;
-        Some(Estimate { n: duel.games(), ..half_points(&duel.half_points) })
+        Some(duel.points())
     }
 
     /// The answers to a bid, from the best to the worst, by place.

@@ -17,6 +17,7 @@ const RESULTS: &str = include_str!("results.json");
 pub struct Made {
     pub version: String,
     pub scenario: String,
+    /// Of the scenario as it was played: with the games, and the bid, of the command line.
     pub scenario_sha256: String,
     pub ruleset: String,
     pub ruleset_sha256: String,

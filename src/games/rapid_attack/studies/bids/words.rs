@@ -130,6 +130,8 @@ mod tests {
         let grid = Saved::built_in().unwrap().grid;
         let verdict = |grid: &Grid| Advice::of(grid).unwrap().said();
         assert!(verdict(&grid).contains("is upheld"), "{}", verdict(&grid));
+        let page = include_str!("../../../../../docs/bids.md").replace("> ", "").replace('\n', " ");
+        assert!(page.contains(&verdict(&grid)), "docs/bids.md: {}", verdict(&grid));
         let turned = |met: &Met| Met { duel: met.duel.turned(), ..*met };
         let backwards = Grid { met: grid.met.iter().map(turned).collect(), ..grid.clone() };
         assert!(verdict(&backwards).contains("is refuted"));

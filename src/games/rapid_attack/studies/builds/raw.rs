@@ -2,7 +2,7 @@
 
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::muster::RawEntry;
-use crate::games::rapid_attack::studies::raw::{RawBattlefield, skirmish};
+use crate::games::rapid_attack::studies::raw::{RawBattlefield, on_ground, skirmish};
 use crate::input::At;
 use crate::policy::RawPolicy;
 use schemars::JsonSchema;
@@ -24,69 +24,55 @@ pub fn yes() -> bool {
     true
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawImprove {
-    /// Size of the companies; a skirmish by default.
-    #[serde(default = "skirmish")]
-    pub size: Size,
-    /// Where they meet; `dense-town` by default.
-    #[serde(rename = "battlefield")]
-    #[schemars(with = "Option<RawBattlefield>")]
-    _battlefield: Option<IgnoredAny>,
-    /// The company that is changed: the name of a built-in one, or a table.
-    pub company: At<RawEntry>,
-    /// Companies that it meets, equally often: names of built-in ones, or tables.
-    pub field: At<Vec<At<RawEntry>>>,
-    /// Plays every company that names no policy of its own; `tactician` by default.
-    #[schemars(with = "Option<RawPolicy>")]
-    pub policy: Option<At<toml::Value>>,
-    /// Whether frames and systems may change in number; `any` by default.
-    #[serde(default)]
-    pub bid: RawBid,
-    /// Systems that no change may bring, as tokens: `Rh/d`, `E`, …
-    pub banned: Option<At<Vec<At<String>>>>,
-    /// Systems of which one at least must stay, as tokens; `SSR` is a rocket.
-    pub required: Option<At<Vec<At<String>>>>,
-    /// Whether split weapons may be built in; true by default.
-    #[serde(default = "yes")]
-    pub split: bool,
-    /// Whether environmental systems may be built in; false by default.
-    #[serde(default)]
-    pub environment: bool,
-    /// Whether rockets may move; otherwise they are given out by rule. True by default.
-    #[serde(default = "yes")]
-    pub rockets: bool,
-    /// Games of the race of single changes, in all; that of double changes has half as many. 60,000 by default.
-    pub games: Option<At<u64>>,
-    /// Games of each change that is tested on fresh dice; 4,000 by default.
-    pub test_games: Option<At<u64>>,
+on_ground! {
+    RawImprove {
+        /// The company that is changed: the name of a built-in one, or a table.
+        pub company: At<RawEntry>,
+        /// Companies that it meets, equally often: names of built-in ones, or tables.
+        pub field: At<Vec<At<RawEntry>>>,
+        /// Plays every company that names no policy of its own; `tactician` by default.
+        #[schemars(with = "Option<RawPolicy>")]
+        pub policy: Option<At<toml::Value>>,
+        /// Whether frames and systems may change in number; `any` by default.
+        #[serde(default)]
+        pub bid: RawBid,
+        /// Systems that no change may bring, as tokens: `Rh/d`, `E`, …
+        pub banned: Option<At<Vec<At<String>>>>,
+        /// Systems of which one at least must stay, as tokens; `SSR` is a rocket.
+        pub required: Option<At<Vec<At<String>>>>,
+        /// Whether split weapons may be built in; true by default.
+        #[serde(default = "yes")]
+        pub split: bool,
+        /// Whether environmental systems may be built in; false by default.
+        #[serde(default)]
+        pub environment: bool,
+        /// Whether rockets may move; otherwise they are given out by rule. True by default.
+        #[serde(default = "yes")]
+        pub rockets: bool,
+        /// Games of the race of single changes, in all; that of double changes has half as many. 60,000 by default.
+        pub games: Option<At<u64>>,
+        /// Games of each change that is tested on fresh dice; 4,000 by default.
+        pub test_games: Option<At<u64>>,
+    }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawMarginal {
-    /// Size of the companies; a skirmish by default.
-    #[serde(default = "skirmish")]
-    pub size: Size,
-    /// Where they meet; `dense-town` by default.
-    #[serde(rename = "battlefield")]
-    #[schemars(with = "Option<RawBattlefield>")]
-    _battlefield: Option<IgnoredAny>,
-    /// The company of which every change is measured: the name of a built-in one, or a table.
-    pub company: At<RawEntry>,
-    /// Companies that it meets, equally often: names of built-in ones, or tables.
-    pub field: At<Vec<At<RawEntry>>>,
-    /// Plays every company that names no policy of its own; `tactician` by default.
-    #[schemars(with = "Option<RawPolicy>")]
-    pub policy: Option<At<toml::Value>>,
-    /// Sorts of changes; all by default.
-    pub changes: Option<At<Vec<At<RawSort>>>>,
-    /// Whether environmental systems are built in too; false by default.
-    #[serde(default)]
-    pub environment: bool,
-    /// Games of all changes together; 100,000 by default.
-    pub games: Option<At<u64>>,
+on_ground! {
+    RawMarginal {
+        /// The company of which every change is measured: the name of a built-in one, or a table.
+        pub company: At<RawEntry>,
+        /// Companies that it meets, equally often: names of built-in ones, or tables.
+        pub field: At<Vec<At<RawEntry>>>,
+        /// Plays every company that names no policy of its own; `tactician` by default.
+        #[schemars(with = "Option<RawPolicy>")]
+        pub policy: Option<At<toml::Value>>,
+        /// Sorts of changes; all by default.
+        pub changes: Option<At<Vec<At<RawSort>>>>,
+        /// Whether environmental systems are built in too; false by default.
+        #[serde(default)]
+        pub environment: bool,
+        /// Games of all changes together; 100,000 by default.
+        pub games: Option<At<u64>>,
+    }
 }
 
 /// Sorts of changes of a company.
@@ -105,130 +91,102 @@ pub enum RawSort {
     Frames,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawOptimise {
-    /// Size of the companies; a skirmish by default.
-    #[serde(default = "skirmish")]
-    pub size: Size,
-    /// Where they meet; `dense-town` by default.
-    #[serde(rename = "battlefield")]
-    #[schemars(with = "Option<RawBattlefield>")]
-    _battlefield: Option<IgnoredAny>,
-    /// Companies that it meets, equally often: names of built-in ones, or tables.
-    pub field: At<Vec<At<RawEntry>>>,
-    /// Plays every company that names no policy of its own; `tactician` by default.
-    #[schemars(with = "Option<RawPolicy>")]
-    pub policy: Option<At<toml::Value>>,
-    /// A company to begin with; its policy plays all that come of it.
-    pub start: Option<At<RawEntry>>,
-    /// Least and most frames; what the size allows by default.
-    pub frames: Option<At<[u16; 2]>>,
-    /// Least and most systems of all frames; what they carry by default.
-    pub systems: Option<At<[u16; 2]>>,
-    /// Systems that it must not have, as tokens: `Rh/d`, `E`, …
-    pub banned: Option<At<Vec<At<String>>>>,
-    /// Systems of which it must have one at least, as tokens; `SSR` is a rocket.
-    pub required: Option<At<Vec<At<String>>>>,
-    /// Whether it may have split weapons; true by default.
-    #[serde(default = "yes")]
-    pub split: bool,
-    /// Whether it may have environmental systems; false by default.
-    #[serde(default)]
-    pub environment: bool,
-    /// Whether rockets may be moved; otherwise they are given out by rule. True by default.
-    #[serde(default = "yes")]
-    pub rockets: bool,
-    /// Companies of a generation, 2 to 1000; 48 by default.
-    pub population: Option<At<u64>>,
-    /// Generations, 1 to 100; 4 by default.
-    pub generations: Option<At<u64>>,
-    /// Games of all generations together; 60,000 by default.
-    pub games: Option<At<u64>>,
-    /// Games of the best on fresh dice; 4,000 by default.
-    pub test_games: Option<At<u64>>,
+on_ground! {
+    RawOptimise {
+        /// Companies that it meets, equally often: names of built-in ones, or tables.
+        pub field: At<Vec<At<RawEntry>>>,
+        /// Plays every company that names no policy of its own; `tactician` by default.
+        #[schemars(with = "Option<RawPolicy>")]
+        pub policy: Option<At<toml::Value>>,
+        /// A company to begin with; its policy plays all that come of it.
+        pub start: Option<At<RawEntry>>,
+        /// Least and most frames; what the size allows by default.
+        pub frames: Option<At<[u16; 2]>>,
+        /// Least and most systems of all frames; what they carry by default.
+        pub systems: Option<At<[u16; 2]>>,
+        /// Systems that it must not have, as tokens: `Rh/d`, `E`, …
+        pub banned: Option<At<Vec<At<String>>>>,
+        /// Systems of which it must have one at least, as tokens; `SSR` is a rocket.
+        pub required: Option<At<Vec<At<String>>>>,
+        /// Whether it may have split weapons; true by default.
+        #[serde(default = "yes")]
+        pub split: bool,
+        /// Whether it may have environmental systems; false by default.
+        #[serde(default)]
+        pub environment: bool,
+        /// Whether rockets may be moved; otherwise they are given out by rule. True by default.
+        #[serde(default = "yes")]
+        pub rockets: bool,
+        /// Companies of a generation, 2 to 1000; 48 by default.
+        pub population: Option<At<u64>>,
+        /// Generations, 1 to 100; 4 by default.
+        pub generations: Option<At<u64>>,
+        /// Games of all generations together; 60,000 by default.
+        pub games: Option<At<u64>>,
+        /// Games of the best on fresh dice; 4,000 by default.
+        pub test_games: Option<At<u64>>,
+    }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawOracle {
-    /// Size of the companies; a skirmish by default.
-    #[serde(default = "skirmish")]
-    pub size: Size,
-    /// Where they meet; `dense-town` by default.
-    #[serde(rename = "battlefield")]
-    #[schemars(with = "Option<RawBattlefield>")]
-    _battlefield: Option<IgnoredAny>,
-    /// Companies to begin with: names of built-in ones, or tables.
-    pub field: At<Vec<At<RawEntry>>>,
-    /// Who may play an answer; the first plays companies that name no policy. `tactician` by default.
-    #[schemars(with = "Option<Vec<RawPolicy>>")]
-    pub policies: Option<At<Vec<At<toml::Value>>>>,
-    /// Least and most frames of answers; what the size allows by default.
-    pub frames: Option<At<[u16; 2]>>,
-    /// Least and most systems of all frames of answers; what they carry by default.
-    pub systems: Option<At<[u16; 2]>>,
-    /// Systems that answers must not have, as tokens: `Rh/d`, …
-    pub banned: Option<At<Vec<At<String>>>>,
-    /// Systems of which answers must have one at least, as tokens; `SSR` is a rocket.
-    pub required: Option<At<Vec<At<String>>>>,
-    /// Whether answers may have split weapons; true by default.
-    #[serde(default = "yes")]
-    pub split: bool,
-    /// A gain that ends the rounds, in shares of points, 0 to 0.5; 0.02 by default.
-    pub margin: Option<At<f64>>,
-    /// Rounds at most, 1 to 50; 6 by default.
-    pub rounds: Option<At<u64>>,
-    /// Games of each two entrants; 1,000 by default.
-    pub games: Option<At<u64>>,
-    /// Games of the search for each answer; 20,000 by default.
-    pub search_games: Option<At<u64>>,
-    /// Games of each answer on fresh dice; 4,000 by default.
-    pub test_games: Option<At<u64>>,
+on_ground! {
+    RawOracle {
+        /// Companies to begin with: names of built-in ones, or tables.
+        pub field: At<Vec<At<RawEntry>>>,
+        /// Who may play an answer; the first plays companies that name no policy. `tactician` by default.
+        #[schemars(with = "Option<Vec<RawPolicy>>")]
+        pub policies: Option<At<Vec<At<toml::Value>>>>,
+        /// Least and most frames of answers; what the size allows by default.
+        pub frames: Option<At<[u16; 2]>>,
+        /// Least and most systems of all frames of answers; what they carry by default.
+        pub systems: Option<At<[u16; 2]>>,
+        /// Systems that answers must not have, as tokens: `Rh/d`, …
+        pub banned: Option<At<Vec<At<String>>>>,
+        /// Systems of which answers must have one at least, as tokens; `SSR` is a rocket.
+        pub required: Option<At<Vec<At<String>>>>,
+        /// Whether answers may have split weapons; true by default.
+        #[serde(default = "yes")]
+        pub split: bool,
+        /// A gain that ends the rounds, in shares of points, 0 to 0.5; 0.02 by default.
+        pub margin: Option<At<f64>>,
+        /// Rounds at most, 1 to 50; 6 by default.
+        pub rounds: Option<At<u64>>,
+        /// Games of each two entrants; 1,000 by default.
+        pub games: Option<At<u64>>,
+        /// Games of the search for each answer; 20,000 by default.
+        pub search_games: Option<At<u64>>,
+        /// Games of each answer on fresh dice; 4,000 by default.
+        pub test_games: Option<At<u64>>,
+    }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawCosts {
-    /// Size of the companies; a skirmish by default.
-    #[serde(default = "skirmish")]
-    pub size: Size,
-    /// Where they meet; `dense-town` by default.
-    #[serde(rename = "battlefield")]
-    #[schemars(with = "Option<RawBattlefield>")]
-    _battlefield: Option<IgnoredAny>,
-    /// The company that the loadouts stand in: the name of a built-in one, or a table.
-    pub company: At<RawEntry>,
-    /// Number of the frame that they replace, from 1; the first by default. Its rockets stay.
-    pub frame: Option<At<usize>>,
-    /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
-    pub loadouts: At<Vec<At<String>>>,
-    /// Companies that it meets, equally often: names of built-in ones, or tables.
-    pub field: At<Vec<At<RawEntry>>>,
-    /// Plays every company that names no policy of its own; `tactician` by default.
-    #[schemars(with = "Option<RawPolicy>")]
-    pub policy: Option<At<toml::Value>>,
-    /// Games of each loadout; 1,000 by default.
-    pub games: Option<At<u64>>,
+on_ground! {
+    RawCosts {
+        /// The company that the loadouts stand in: the name of a built-in one, or a table.
+        pub company: At<RawEntry>,
+        /// Number of the frame that they replace, from 1; the first by default. Its rockets stay.
+        pub frame: Option<At<usize>>,
+        /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
+        pub loadouts: At<Vec<At<String>>>,
+        /// Companies that it meets, equally often: names of built-in ones, or tables.
+        pub field: At<Vec<At<RawEntry>>>,
+        /// Plays every company that names no policy of its own; `tactician` by default.
+        #[schemars(with = "Option<RawPolicy>")]
+        pub policy: Option<At<toml::Value>>,
+        /// Games of each loadout; 1,000 by default.
+        pub games: Option<At<u64>>,
+    }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawRestricted {
-    /// Size of the companies; a skirmish by default.
-    #[serde(default = "skirmish")]
-    pub size: Size,
-    /// Where they meet; `dense-town` by default.
-    #[serde(rename = "battlefield")]
-    #[schemars(with = "Option<RawBattlefield>")]
-    _battlefield: Option<IgnoredAny>,
-    /// The company that things are taken away from: the name of a built-in one, or a table.
-    pub company: At<RawEntry>,
-    /// Companies that it meets; by default itself, with everything.
-    pub field: Option<At<Vec<At<RawEntry>>>>,
-    /// Plays every company that names no policy of its own; `tactician` by default.
-    #[schemars(with = "Option<RawPolicy>")]
-    pub policy: Option<At<toml::Value>>,
-    /// Games of each restriction; 1,000 by default.
-    pub games: Option<At<u64>>,
+on_ground! {
+    RawRestricted {
+        /// The company that things are taken away from: the name of a built-in one, or a table.
+        pub company: At<RawEntry>,
+        /// Companies that it meets; by default itself, with everything.
+        pub field: Option<At<Vec<At<RawEntry>>>>,
+        /// Plays every company that names no policy of its own; `tactician` by default.
+        #[schemars(with = "Option<RawPolicy>")]
+        pub policy: Option<At<toml::Value>>,
+        /// Games of each restriction; 1,000 by default.
+        pub games: Option<At<u64>>,
+    }
 }

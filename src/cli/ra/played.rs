@@ -1,0 +1,23 @@
+//! The answer of a scenario's first study, for commands that write the scenario themselves.
+
+use crate::cli::error::CliError;
+use crate::runner::Progress;
+use crate::scenario::Scenario;
+use crate::study::Answer;
+use crate::workflow::{WorkflowError, simulated, thread_pool};
+use std::sync::atomic::AtomicBool;
+
+/// Counts all that a scenario asks for and answers its first study; nothing, where it has none.
+///
+/// # Errors
+/// Threads that cannot be started, and interruption.
+pub fn first_answer(scenario: &Scenario, threads: Option<usize>, stop: &AtomicBool) -> Result<Answer, CliError> {
+    let pool = thread_pool(threads)?;
+    let count = || simulated(scenario).count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop);
+    let ended = pool.install(count).map_err(WorkflowError::from)?;
+    if !ended.finished {
+        return Err(WorkflowError::Interrupted.into());
+    }
+    let first = scenario.studies.first();
+    Ok(first.map(|study| study.asked.answer(&study.name, &ended.counted)).unwrap_or_default())
+}
