@@ -24,11 +24,17 @@ pub(super) fn entrants(analysis: &Analysis, name: &str) -> Table {
         };
         domination.by.iter().map(named).collect::<Vec<String>>().join(" + ")
     });
+    let (of, source) = match analysis.exact {
+        true => (String::new(), "Exact: no games were played".to_owned()),
+        false => {
+            let (games, observations) = (analysis.games, analysis.observations);
+            let source = format!("{} of {}", counted(games, "games"), counted(observations, "observations"));
+            (" that the games do not contradict".to_owned(), source)
+        }
+    };
     let note = format!(
-        "Ratings in Elo points around a mean of 0: 400 are odds of ten to one. The equilibrium is the most even one that \
-         the games do not contradict. Regret is what an entrant loses a game, in points, against it. {} of {}.",
-        counted(analysis.games, "games"),
-        counted(analysis.observations, "observations")
+        "Ratings in Elo points around a mean of 0: 400 are odds of ten to one. The equilibrium is the most even one{of}. \
+         Regret is what an entrant loses a game, in points, against it. {source}."
     );
     Table::new(format!("{name}-entrants"), "Entrants, best first", note)
         .text("entrant", "Entrant", &analysis.names)
@@ -83,5 +89,9 @@ pub(super) fn matrix(analysis: &Analysis, name: &str) -> Table {
         2,
         pairs.iter().map(|pair| share(pair).map(|share| share.interval)),
     )
-    .count("n", "N", pairs.iter().map(|pair| share(pair).map(|share| share.observations)))
+    .count(
+        "n",
+        "N",
+        pairs.iter().map(|pair| share(pair).filter(|_| !analysis.exact).map(|share| share.observations)),
+    )
 }

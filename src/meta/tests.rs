@@ -275,6 +275,31 @@ fn known_payoffs_of_many() {
     assert!(analysis.cyclic.share.point < 1e-9);
 }
 
+/// Nobody is first among equals, whether chances are known or games were played.
+#[test]
+fn equals_are_said_to_be_alike() {
+    let circle = [[0.5, 0.9, 0.1], [0.1, 0.5, 0.9], [0.9, 0.1, 0.5]];
+    let known = said(&analyse_exact(names(3), &Square::from_fn(3, |i, j| circle[i][j])));
+    assert_eq!(known[1], "All are rated alike.", "{known:?}");
+    let mut even = Results::new(names(3));
+    [(0, 1), (1, 2), (0, 2)].into_iter().for_each(|(a, b)| even.add(a, b, &Cell::of_games(20, 0, 20)));
+    let games = said(&analyse(&even, 1, 100).unwrap());
+    assert!(games[1].starts_with("All are rated alike: e00 +0 (") && !games[1].contains("highest"), "{games:?}");
+    let ladder = said(&analyse(&played(3, ladder(0.8), (0.0, 100), 1), 1, 100).unwrap());
+    assert!(ladder[1].starts_with("e00 +") && ladder[1].contains("rated highest"), "{ladder:?}");
+}
+
+/// What is known exactly has no games to count.
+#[test]
+fn exact_payoffs_are_told_as_exact() {
+    let exact = tables(&analyse_exact(names(2), &Square::from_fn(2, |_, _| 0.5)), "x");
+    assert!(exact[0].note.ends_with("Exact: no games were played."), "{}", exact[0].note);
+    let csv = String::from_utf8(exact[2].to_csv().unwrap()).unwrap();
+    assert!(csv.lines().skip(1).all(|row| row.ends_with(',')), "no N: {csv}");
+    let played = tables(&analyse(&played(2, |_, _| 0.5, (0.0, 10), 1), 1, 100).unwrap(), "x");
+    assert!(played[0].note.ends_with("10 games of 10 observations."), "{}", played[0].note);
+}
+
 fn refused(text: &str) -> String {
     read(&FileText { path: "r.csv".into(), text: text.into() }).unwrap_err().to_string()
 }

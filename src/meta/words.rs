@@ -38,6 +38,9 @@ fn settles(analysis: &Analysis) -> String {
     }
 }
 
+/// Ratings that are less far apart, in Elo points, are told as alike: as numbers they would be the same.
+const ALIKE: f64 = 0.5;
+
 /// Who is rated highest, and whether that is clear of the next.
 fn best(analysis: &Analysis) -> String {
     let told = |i: usize| {
@@ -47,6 +50,12 @@ fn best(analysis: &Analysis) -> String {
         if analysis.exact { point } else { format!("{point} ({:+.0} to {:+.0})", low * ELO, high * ELO) }
     };
     let last = analysis.names.len() - 1;
+    if (analysis.ratings[0].point - analysis.ratings[last].point) * ELO < ALIKE {
+        return match analysis.exact {
+            true => "All are rated alike.".to_owned(),
+            false => format!("All are rated alike: {} to {}. Elo points.", told(0), told(last)),
+        };
+    }
     let clear = analysis.ratings[0].interval.0 > analysis.ratings[1].interval.1;
     let lead =
         if clear { "is rated highest, clear of the next" } else { "is rated highest, but not clear of the next" };
