@@ -32,13 +32,19 @@ impl Build {
 
     /// The frames in writing order, whatever order they have; equal for equal companies.
     pub fn key(&self) -> String {
-        let mut frames = self.frames.clone();
-        frames.sort_unstable();
+        let (frames, spare) = self.sorted();
         let written: Vec<String> = frames.iter().map(Loadout::to_string).collect();
-        match &self.spare {
+        match spare {
             None => written.join(" "),
             Some(spare) => format!("{} ({spare})", written.join(" ")),
         }
+    }
+
+    /// The frames in order and the spare: equal for equal companies, as the key is, but not written out.
+    pub fn sorted(&self) -> (Vec<Loadout>, Option<Loadout>) {
+        let mut frames = self.frames.clone();
+        frames.sort_unstable();
+        (frames, self.spare)
     }
 
     /// The frames as people read them: archetypes by name, others as loadouts, with what they carry.
@@ -58,15 +64,27 @@ impl Build {
         FightingCompany { name: name.to_owned(), frames, spare, color: Color::free(&[]), policy: None }
     }
 
+    /// A company of these frames for the rules alone: nothing in it has a name.
+    pub fn nameless(&self) -> FightingCompany {
+        let frame = |loadout: &Loadout| FightingFrame { name: String::new(), loadout: *loadout };
+        FightingCompany {
+            name: String::new(),
+            frames: self.frames.iter().map(frame).collect(),
+            spare: self.spare.as_ref().map(frame),
+            color: Color::free(&[]),
+            policy: None,
+        }
+    }
+
     /// The company without one of its frames, whose rockets the others take over.
     pub fn without(&self, frame: usize, rules: &Ruleset) -> Option<Build> {
-        self.company("").without(frame, rules).map(|company| Build::of(&company))
+        self.nameless().without(frame, rules).map(|company| Build::of(&company))
     }
 
     /// The same frames with their rockets given out by rule: direct weapons first (R49).
     pub fn rearmed(&self, rules: &Ruleset) -> Build {
         let bare = Build { frames: self.frames.iter().map(|frame| frame.with_rockets(0)).collect(), spare: self.spare };
-        let mut company = bare.company("");
+        let mut company = bare.nameless();
         company.share_out(rules.rockets.per_company, rules);
         Build::of(&company)
     }

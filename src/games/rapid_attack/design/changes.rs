@@ -164,14 +164,20 @@ impl Change {
 
 /// Every company of a space that is one change away from a company, each once, in the order of its frames.
 pub fn all_single(build: &Build, space: &Space) -> Vec<Changed> {
-    let mut known = BTreeSet::from([build.key()]);
-    let mut all = Vec::new();
-    for change in candidates(build, space) {
-        let Some(changed) = change.of(build, space) else { continue };
-        if space.allows(&changed) && known.insert(changed.key()) {
-            all.push(Changed { changes: vec![change], label: change.label(build), build: changed });
-        }
-    }
+    let told = |(change, changed): (Change, Build)| Changed {
+        changes: vec![change],
+        label: change.label(build),
+        build: changed,
+    };
+    near(build, space).into_iter().map(told).collect()
+}
+
+/// The same without words.
+pub fn near(build: &Build, space: &Space) -> Vec<(Change, Build)> {
+    let mut known = BTreeSet::from([build.sorted()]);
+    let changed = |change: Change| Some((change, change.of(build, space)?));
+    let mut all: Vec<(Change, Build)> = candidates(build, space).into_iter().filter_map(changed).collect();
+    all.retain(|(_, changed)| space.allows(changed) && known.insert(changed.sorted()));
     all
 }
 
@@ -202,8 +208,8 @@ fn candidates(build: &Build, space: &Space) -> Vec<Change> {
 
 /// Companies that two of these changes make together, each once and none of those with one change.
 pub fn pairs_of(build: &Build, singles: &[Changed], space: &Space) -> Vec<Changed> {
-    let mut known: BTreeSet<String> = singles.iter().map(|single| single.build.key()).collect();
-    known.insert(build.key());
+    let mut known: BTreeSet<_> = singles.iter().map(|single| single.build.sorted()).collect();
+    known.insert(build.sorted());
     let mut all = Vec::new();
     for (i, first) in singles.iter().enumerate() {
         for second in &singles[i + 1..] {
@@ -212,7 +218,7 @@ pub fn pairs_of(build: &Build, singles: &[Changed], space: &Space) -> Vec<Change
             changes.sort_by_key(Change::moves_frames);
             let together = changes.iter().try_fold(build.clone(), |build, change| change.of(&build, space));
             let Some(together) = together else { continue };
-            if space.allows(&together) && known.insert(together.key()) {
+            if space.allows(&together) && known.insert(together.sorted()) {
                 let label = format!("{}; {}", first.label, second.label);
                 all.push(Changed { changes, label, build: together });
             }

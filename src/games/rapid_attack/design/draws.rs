@@ -1,6 +1,7 @@
 //! Companies by chance: drawn, changed, and crossed, each of a given space.
 
-use super::{Build, Space, all_single};
+use super::changes::near;
+use super::{Build, Space};
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::roster::archetypes;
 use crate::stats::Below;
@@ -33,8 +34,8 @@ pub fn drawn(space: &Space, spare: Option<Loadout>, below: Below<'_>) -> Option<
 
 /// A company of the space that is one change away; none where there is none.
 pub fn mutated(build: &Build, space: &Space, below: Below<'_>) -> Option<Build> {
-    let mut near = all_single(build, space);
-    (!near.is_empty()).then(|| near.swap_remove(below(near.len())).build)
+    let mut near = near(build, space);
+    (!near.is_empty()).then(|| near.swap_remove(below(near.len())).1)
 }
 
 /// A company of frames of two others; none where they do not make one of the space.

@@ -4,7 +4,7 @@ use super::Build;
 use crate::games::rapid_attack::bidding::{Limits, Size};
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::loadouts::{Extras, all};
-use crate::games::rapid_attack::muster::check;
+use crate::games::rapid_attack::muster::check_each;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::input::Color;
 use std::sync::Arc;
@@ -79,19 +79,7 @@ impl Space {
 
     /// Whether the rules allow it in a battle of this size.
     fn may_fight(&self, build: &Build) -> bool {
-        let colors = (0..self.players).scan(Vec::new(), |taken, _| {
-            taken.push(Color::free(taken));
-            taken.last().copied()
-        });
-        let companies: Vec<_> = colors
-            .enumerate()
-            .map(|(player, color)| {
-                let mut company = build.company(&player.to_string());
-                company.color = color;
-                company
-            })
-            .collect();
-        check(&companies, self.size, &self.rules).is_ok()
+        check_each(&[build.nameless()], self.players, self.size, &self.rules).is_ok()
     }
 
     /// All loadouts, without rockets, that a frame of such a company may have.

@@ -102,13 +102,18 @@ pub fn check(companies: &[FightingCompany], size: Size, rules: &Ruleset) -> Resu
     Ok(())
 }
 
-/// Checks companies each on its own, as one of two that meet.
+/// Checks companies each on its own, as one of so many that meet.
 ///
 /// # Errors
-/// The first company that may not fight.
-pub fn check_each(companies: &[FightingCompany], size: Size, rules: &Ruleset) -> Result<(), MusterError> {
-    let allowed = limits(2, size, &rules.sizes)?;
-    companies.iter().enumerate().try_for_each(|(i, company)| one(i, company, (size, 2, allowed), rules))
+/// The first company that may not fight, or a number of players other than 2 to 5.
+pub fn check_each(
+    companies: &[FightingCompany],
+    players: usize,
+    size: Size,
+    rules: &Ruleset,
+) -> Result<(), MusterError> {
+    let allowed = limits(players, size, &rules.sizes)?;
+    companies.iter().enumerate().try_for_each(|(i, company)| one(i, company, (size, players, allowed), rules))
 }
 
 /// A company that is one of so many.

@@ -68,7 +68,7 @@ pub fn resolve_each(
     let one = |entry| company(entry, rules).map_err(|misfit: Misfit| misfit.error.or_at(file, misfit.span));
     let mut companies = entries.value.iter().map(one).collect::<Result<Vec<_>, InputError>>()?;
     name_all(&entries.value, &mut companies);
-    check_each(&companies, size, rules).map_err(|error| {
+    check_each(&companies, 2, size, rules).map_err(|error| {
         let span = span_of(&error, entries);
         InputError::at(file, span, &error).with_help(error.help())
     })?;

@@ -120,7 +120,7 @@ impl Checker<'_> {
         let frames = self.distinct_frames(loadouts)?;
         let companies: Vec<FightingCompany> =
             frames.iter().map(|frame| with(&base, &places, frame, self.rules)).collect();
-        check_each(&companies, raw.size, self.rules)
+        check_each(&companies, 2, raw.size, self.rules)
             .map_err(|error| InputError::at(self.file, loadouts.span.clone(), &error).with_help(error.help()))?;
         Ok(frames.into_iter().map(|frame| frame.name).zip(companies).collect())
     }
