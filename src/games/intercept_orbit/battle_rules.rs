@@ -5,6 +5,27 @@ use crate::plan::{CoverOrder, HitChart, NEVER};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// What ships may declare ("Declare your target", "Ranges").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TurnRules {
+    /// Which ships attack at dogfight band, with a white. The text says "no working weapons", "no point defense weapon
+    /// systems" and "ships may use their white dice to attack at dogfight range, as well".
+    pub dogfight: LaborFrames,
+}
+
+/// Which ships attack at dogfight band.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LaborFrames {
+    /// Those without any weapon.
+    Unarmed,
+    /// Those without point defense.
+    NoPointDefense,
+    /// All.
+    Any,
+}
+
 /// Distances in ruler units, between the closest points of two bases (I01 to I03).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -274,6 +295,11 @@ pub struct CapturedRules {
     pub companies_stay: bool,
     /// Whether its end costs the captor, not the first owner (I36).
     pub end_costs_captor: bool,
+    /// Whether it goes back to its first owner once the captor's last company has left it ("Abandoning Assets"; I34).
+    pub reverts: bool,
+    /// How far from it a company has left it, in ruler units, 0 to 8 (I34).
+    #[schemars(range(min = 0.0, max = 8.0))]
+    pub abandoned_at: f64,
 }
 
 /// High value assets in play (I13, I58).
@@ -325,7 +351,8 @@ pub enum TableShape {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderRules {
-    /// Whether a player with fewer assets left to act than another may pass (I12, as in Rapid Attack).
+    /// Whether a player may pass to those of lower score; the last who can act must (I12, as in Rapid Attack). Else the
+    /// highest score with an asset left to act always acts.
     pub passing: bool,
 }
 

@@ -1,6 +1,7 @@
 //! Mobile Frame Zero: Intercept Orbit.
 
 pub mod band;
+pub mod battle;
 pub mod battle_rules;
 pub mod fleet;
 mod ranges;

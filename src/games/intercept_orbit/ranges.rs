@@ -93,6 +93,7 @@ impl Ruleset {
         between(&["cover", "reach"], self.cover.reach, 0.0, 12.0)?;
         between(&["launch", "reach"], self.launch.reach, 0.0, 64.0)?;
         between(&["fuel", "rescue"], self.fuel.rescue, 0.0, 12.0)?;
+        between(&["captured", "abandoned_at"], self.captured.abandoned_at, 0.0, 8.0)?;
         between(&["table", "across"], table.across, 16.0, 64.0)?;
         between(&["table", "studs"], table.studs, 3.0, 10.0)?;
         let click = self.movement.click;

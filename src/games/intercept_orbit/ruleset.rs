@@ -3,7 +3,7 @@
 
 use super::battle_rules::{
     BoardingRules, CapturedRules, Charts, ClockRules, CollisionRules, CoverRules, DebrisRules, EdgeRules, FuelRules,
-    HvaRules, LaunchRules, MovementRules, OrderRules, RangeRules, RepairRules, SpottingRules, TableRules,
+    HvaRules, LaunchRules, MovementRules, OrderRules, RangeRules, RepairRules, SpottingRules, TableRules, TurnRules,
 };
 use crate::dice::Pool;
 use schemars::JsonSchema;
@@ -31,6 +31,8 @@ pub struct Ruleset {
     pub aces: AceRules,
     /// Points per asset.
     pub bidding: BiddingRules,
+    /// What ships may declare.
+    pub turn: TurnRules,
     /// Distances.
     pub ranges: RangeRules,
     /// What damage dice do.

@@ -1,0 +1,360 @@
+//! What happens in a battle, as observers are told of it: enough to rebuild every state from the setup.
+
+use super::super::band::Band;
+use super::super::ship::System;
+use super::super::space::{Maneuver, Pose};
+use super::state::{Colour, CoverBy, Die, Given, Loss, MAX_FLEETS, Parts, Target};
+use crate::geometry::Point;
+
+/// Something that happened. Assets, pieces of debris and players are named by their numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// Fleets were compared: points per asset and seats, highest starting score first.
+    Setup {
+        points_per_asset: [i8; MAX_FLEETS],
+        seats: [u8; MAX_FLEETS],
+    },
+    /// Several players were level and rolled for their order.
+    RolledOff {
+        order: [u8; MAX_FLEETS],
+    },
+    /// A tactical asset was left behind in a tie for the first place (I11).
+    Dropped {
+        asset: u8,
+    },
+    /// A ship or high value asset was put on the table.
+    Placed {
+        asset: u8,
+        pose: Pose,
+    },
+    /// A company was put on its carrier.
+    Docked {
+        asset: u8,
+        ship: u8,
+        at: Point,
+    },
+    DebrisPlaced {
+        piece: u8,
+        at: Point,
+    },
+    RoundBegan {
+        round: u8,
+        clock: u8,
+    },
+    Passed {
+        player: u8,
+    },
+    /// A turn began, on its player's choice or because the asset was attacked.
+    TurnBegan {
+        asset: u8,
+        attacked_by: Option<u8>,
+    },
+    Declared {
+        asset: u8,
+        target: Target,
+        band: Band,
+    },
+    /// The hand of a turn, every die of it.
+    Rolled {
+        asset: u8,
+        faces: Vec<Face>,
+    },
+    /// The first owner gave the whites of a captured ship (I33).
+    Given {
+        asset: u8,
+        player: u8,
+        given: Given,
+    },
+    Defended {
+        asset: u8,
+        die: Die,
+        value: u8,
+    },
+    /// A white restored a system of its ship.
+    Repaired {
+        asset: u8,
+        white: u8,
+        system: System,
+    },
+    /// The attack was not made: nothing in range, no die, or its player's wish.
+    AttackForgone {
+        asset: u8,
+    },
+    /// An attack was declared with this die; the defense follows.
+    AttackDeclared {
+        asset: u8,
+        target: Target,
+        band: Band,
+        die: Die,
+        value: u8,
+    },
+    /// An attack struck or missed. `dice` is the number of damage dice, `faces` what they show where asked for.
+    Attacked(Strike),
+    DebrisHit {
+        piece: u8,
+        hits: u8,
+    },
+    DebrisDestroyed {
+        piece: u8,
+    },
+    /// A ship or high value asset set out.
+    SetOut {
+        asset: u8,
+        die: Die,
+        value: u8,
+        from: Pose,
+        maneuver: Maneuver,
+        /// Pips that the maneuver costs.
+        pips: u8,
+    },
+    /// It passed another, by their players' will.
+    Passing {
+        asset: u8,
+        other: u8,
+    },
+    /// It passed debris for a pip, or by the will of a green ace.
+    Avoided {
+        asset: u8,
+        piece: u8,
+        pips: u8,
+    },
+    /// It came to rest.
+    Sailed {
+        asset: u8,
+        to: Pose,
+    },
+    /// Two collided, and the dice fell; a target of [`super::state::DEBRIS`] and more is debris.
+    Collided {
+        rammer: u8,
+        target: u8,
+        dice: u8,
+        faces: Vec<u8>,
+        on_rammer: u8,
+        on_target: u8,
+    },
+    /// The other of a collision turned it.
+    Turned {
+        asset: u8,
+        by: u8,
+        clicks: i8,
+        to: Pose,
+    },
+    DebrisMoved {
+        piece: u8,
+        to: Point,
+    },
+    /// A ship left the table.
+    Left {
+        asset: u8,
+        at: Pose,
+    },
+    /// A high value asset was turned away from the edge (I57).
+    Headed {
+        asset: u8,
+        player: Option<u8>,
+        to: Pose,
+    },
+    /// A company moved on its own turn.
+    Flew {
+        asset: u8,
+        die: Die,
+        value: u8,
+        from: Point,
+        to: Point,
+        on: Option<u8>,
+    },
+    /// A company came along with a ship, stayed behind, or clung to one that came by.
+    Rode {
+        asset: u8,
+        ship: u8,
+        to: Point,
+    },
+    LeftBehind {
+        asset: u8,
+        ship: u8,
+    },
+    Clung {
+        asset: u8,
+        ship: u8,
+        to: Point,
+    },
+    /// A company that drifts was picked up.
+    PickedUp {
+        asset: u8,
+        by: u8,
+        to: Point,
+    },
+    /// A green ace moved or turned a ship (I63).
+    Nudged {
+        asset: u8,
+        by: u8,
+        to: Pose,
+    },
+    /// A die of a carrier repaired a company up to these systems and whites.
+    Mended {
+        asset: u8,
+        by: u8,
+        die: Die,
+        value: u8,
+        parts: Parts,
+        whites: u8,
+    },
+    /// A company was launched with so much fuel; its place follows.
+    Launched {
+        asset: u8,
+        by: u8,
+        die: Die,
+        fuel: u8,
+    },
+    CompanyPlaced {
+        asset: u8,
+        at: Point,
+        on: Option<u8>,
+    },
+    /// A spot was placed; `replaced` is the lower one that it took the place of. `ace` says that it is the yellow ace's.
+    Spotted {
+        asset: u8,
+        target: u8,
+        die: Die,
+        value: u8,
+        replaced: Option<u8>,
+        ace: bool,
+    },
+    Lost {
+        asset: u8,
+        loss: Loss,
+        by: Option<u8>,
+    },
+    /// A company stepped away in place of a hit (I64).
+    Dodged {
+        asset: u8,
+        from: Point,
+        to: Point,
+        fuel: u8,
+    },
+    Destroyed {
+        asset: u8,
+        by: Option<u8>,
+    },
+    /// Fuel was counted down.
+    Burned {
+        asset: u8,
+        fuel: u8,
+    },
+    /// A company ran out of fuel; its points are lost.
+    Drifted {
+        asset: u8,
+    },
+    /// A ship or high value asset changed hands.
+    Taken {
+        asset: u8,
+        from: u8,
+        to: u8,
+    },
+    /// A captured ship fell back to its first owner (I34).
+    Reverted {
+        asset: u8,
+        from: u8,
+        to: u8,
+    },
+    TurnEnded {
+        asset: u8,
+        unused: Unused,
+    },
+    RoundEnded {
+        round: u8,
+    },
+    /// A player gave dice to another (I32).
+    Aided {
+        ship: u8,
+        helper: u8,
+        aided: u8,
+    },
+    /// The dice of a boarding action, player by player.
+    Boarded {
+        ship: u8,
+        rolls: Vec<BoardingRoll>,
+        winner: Option<u8>,
+    },
+    /// A die of boarding hit a player's companies.
+    BoardingHit {
+        ship: u8,
+        roller: u8,
+        victim: u8,
+        damage: u8,
+    },
+    /// The clock counted down, by itself or by a player.
+    Ticked {
+        by: Option<u8>,
+        clock: u8,
+    },
+    /// A player let the clock stand.
+    Held {
+        player: u8,
+    },
+    Over {
+        scores: [i32; MAX_FLEETS],
+    },
+}
+
+/// An attack as resolved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Strike {
+    pub asset: u8,
+    pub target: Target,
+    pub band: Band,
+    /// Whether the table of companies was read, not that of the band.
+    pub dogfight: bool,
+    pub attack: u8,
+    /// Value of the spots added, 0 for none, and who placed them; the asset itself where nobody did.
+    pub spot: u8,
+    pub spotted_by: [u8; 2],
+    pub defense: u8,
+    pub dice: u8,
+    pub cover: CoverBy,
+    /// Whether the cover was spared (I41).
+    pub spared: bool,
+    pub faces: Vec<u8>,
+    /// Hits absorbed, and hits on the target.
+    pub on_cover: u8,
+    pub on_target: u8,
+}
+
+/// What a player rolled in a boarding action.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardingRoll {
+    pub player: u8,
+    /// Yellow dice, those given by another among them.
+    pub yellows: Vec<u8>,
+    /// Red dice of the ship's point defense.
+    pub reds: Vec<u8>,
+    /// Dice that count for taking or holding the ship.
+    pub counted: u8,
+}
+
+/// A die as it fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Face {
+    pub colour: Hue,
+    pub sides: u8,
+    pub face: u8,
+}
+
+/// Colours of dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hue {
+    White,
+    Black,
+    /// Of an action's colour.
+    Of(Colour),
+    /// The yellow ace's own.
+    AceSpot,
+}
+
+/// Dice left unused at the end of a turn: whites, blacks, and colours whose action was not taken with them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unused {
+    pub whites: u8,
+    pub blacks: u8,
+    pub colours: u8,
+}

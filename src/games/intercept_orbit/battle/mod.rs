@@ -1,0 +1,69 @@
+//! Whole battles of Intercept Orbit: the state machine of the rules, from the comparison of fleets to doomsday.
+//!
+//! Follows the flow page; rulings are cited by id. [`Battle`] is the setup, [`State`] all that changes, [`Action`] a
+//! player's choice and [`Event`] what observers are told.
+
+pub mod action;
+pub mod event;
+pub mod open_turn;
+pub mod state;
+
+pub use action::{Action, Asked, Decision};
+pub use event::{BoardingRoll, Event, Face, Hue, Strike, Unused};
+pub use state::State;
+
+use super::fleet::{Fleet, FleetError, limits};
+use super::ruleset::Ruleset;
+use super::space::Space;
+use state::MAX_FLEETS;
+
+/// A battle's setup: everything that play does not change. Players are the fleets, in their order.
+#[derive(Debug)]
+pub struct Battle<D> {
+    pub rules: Ruleset,
+    /// 2 to 4 fleets.
+    pub fleets: Vec<Fleet>,
+    /// Whether it is a major battle, with more tactical assets.
+    pub major: bool,
+    /// High value assets of each fleet.
+    pub hvas: u8,
+    /// Sizes, compass and table of the rules.
+    pub space: Space,
+    /// Where faces come from.
+    pub dice: D,
+}
+
+/// Why fleets cannot meet.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// Too few or too many.
+    #[error("{found} fleets; a battle has 2 to {MAX_FLEETS}")]
+    Fleets { found: usize },
+    /// A fleet that does not fit the battle, counted from 1.
+    #[error("fleet {fleet}: {error}")]
+    Fleet { fleet: usize, error: FleetError },
+}
+
+impl<D> Battle<D> {
+    /// A battle between fleets that were read by the same rules.
+    ///
+    /// # Errors
+    /// Too few or too many fleets, or tactical assets of one.
+    pub fn new(rules: Ruleset, fleets: Vec<Fleet>, major: bool, dice: D) -> Result<Battle<D>, SetupError> {
+        if !(2..=MAX_FLEETS).contains(&fleets.len()) {
+            return Err(SetupError::Fleets { found: fleets.len() });
+        }
+        for (fleet, at) in fleets.iter().zip(1..) {
+            let sized = fleet.check().and_then(|()| fleet.check_size(fleets.len(), major, &rules));
+            sized.map_err(|error| SetupError::Fleet { fleet: at, error })?;
+        }
+        let hvas = rules.fleet.hvas[fleets.len() - 2];
+        let space = Space::new(&rules);
+        Ok(Battle { rules, fleets, major, hvas, space, dice })
+    }
+
+    /// Fewest tactical assets of a fleet in this battle.
+    pub fn least_assets(&self) -> u8 {
+        limits(self.fleets.len(), self.major, &self.rules).0
+    }
+}

@@ -1,0 +1,530 @@
+//! The state of a battle: flat, without pointers, so that a copy is a copy of bytes.
+
+use super::super::fleet::Ace;
+use super::super::ship::Systems;
+use super::super::space::{Body, Maneuver, Pose};
+use super::action::Asked;
+pub use super::open_turn::{Blow, Colour, CoverBy, Die, Given, Hand, Loss, Stage, Target, Turn, Wound};
+use crate::geometry::Point;
+
+/// Most fleets of a battle.
+pub const MAX_FLEETS: usize = 4;
+/// Most assets: four fleets of ten tactical assets and four high value assets each.
+pub const MAX_ASSETS: usize = MAX_FLEETS * 14;
+/// Most high value assets.
+pub const MAX_HVAS: usize = MAX_FLEETS * 4;
+/// Most pieces of debris.
+pub const MAX_DEBRIS: usize = 8;
+/// Where pieces of debris begin in masks that name assets and debris together.
+pub const DEBRIS: u8 = MAX_ASSETS as u8;
+
+/// Where an asset is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    /// Not on the table yet.
+    Waiting,
+    /// On the table, and able to act: ships, high value assets, companies with fuel.
+    Standing,
+    /// A company on its carrier that was never launched (I15).
+    Docked,
+    /// A company without fuel.
+    Drifting,
+    Destroyed,
+    /// A ship that left the table, and who was lost with it.
+    Lost,
+    /// A tactical asset left behind in a tie for the first place (I11).
+    Dropped,
+}
+
+/// The systems of a company.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    Weapon,
+    Defense,
+    Comms,
+    Movement,
+}
+
+/// What a company has left of its systems, as a set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts(pub u8);
+
+impl Parts {
+    /// All four systems.
+    pub const ALL: Parts = Parts(0b1111);
+
+    /// The systems with their names, in order.
+    pub const NAMES: [(Part, &'static str); 4] =
+        [(Part::Weapon, "weapon"), (Part::Defense, "defense"), (Part::Comms, "comms"), (Part::Movement, "movement")];
+
+    /// Whether a system is in the set.
+    #[inline]
+    pub fn has(self, part: Part) -> bool {
+        self.0 >> part as u8 & 1 == 1
+    }
+
+    /// How many there are.
+    pub fn count(self) -> u8 {
+        self.0.count_ones() as u8
+    }
+
+    /// The systems of the set.
+    pub fn iter(self) -> impl Iterator<Item = Part> {
+        Parts::NAMES.into_iter().map(|(part, _)| part).filter(move |part| self.has(*part))
+    }
+
+    /// The set without a system.
+    pub fn without(self, part: Part) -> Parts {
+        Parts(self.0 & !(1 << part as u8))
+    }
+}
+
+/// A spot die on an asset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpotDie {
+    pub value: u8,
+    /// Number of the asset that placed it.
+    pub by: u8,
+}
+
+/// A ship, a company or a high value asset.
+#[derive(Clone, Copy, Debug)]
+pub struct Asset {
+    pub pose: Pose,
+    pub body: Body,
+    /// The player whose fleet it belongs to.
+    pub owner: u8,
+    /// Who holds it in the owner's place: ships and high value assets that were captured, companies docked on such a ship
+    /// where the rules say so (I35).
+    pub(super) captor: Option<u8>,
+    pub(super) life: Life,
+    /// What is left of a ship's systems.
+    pub systems: Systems,
+    /// What is left of a company's systems.
+    pub parts: Parts,
+    pub whites: u8,
+    /// The ace that leads the company.
+    pub ace: Option<Ace>,
+    /// Whether the ace still is a point of life (I08).
+    pub ace_left: bool,
+    /// Whether it has begun its turn this round.
+    pub acted: bool,
+    /// Its defense for the round, once it has one.
+    pub defense: Option<u8>,
+    /// The spot on it, and the yellow ace's beside it (I62).
+    pub spot: Option<SpotDie>,
+    pub ace_spot: Option<SpotDie>,
+    /// Fuel of a company; 0 while it is docked or drifts.
+    pub fuel: u8,
+    /// The ship that a company is on: docked, attached, or in touch with since its last move.
+    pub on: Option<u8>,
+    /// Who carries a company that drifts.
+    pub carried_by: Option<u8>,
+    /// Speed of the last move of a ship.
+    pub speed: u8,
+}
+
+impl Asset {
+    /// Whose it is: the captor's, else the owner's.
+    #[inline]
+    pub fn side(&self) -> u8 {
+        self.captor.unwrap_or(self.owner)
+    }
+
+    /// Who captured it and holds it.
+    pub fn captor(&self) -> Option<u8> {
+        self.captor
+    }
+
+    /// Where it is in its life.
+    pub fn life(&self) -> Life {
+        self.life
+    }
+
+    /// Whether it is a ship.
+    #[inline]
+    pub fn is_ship(&self) -> bool {
+        matches!(self.body, Body::Capital | Body::Frigate)
+    }
+
+    /// Whether it is a company.
+    #[inline]
+    pub fn is_company(&self) -> bool {
+        self.body == Body::Company
+    }
+
+    /// Whether it is a high value asset.
+    #[inline]
+    pub fn is_hva(&self) -> bool {
+        self.body == Body::Hva
+    }
+
+    /// Whether it is on the table and able to act.
+    pub fn stands(&self) -> bool {
+        self.life == Life::Standing
+    }
+
+    /// Hits that destroy it (I06, I08).
+    pub fn hit_points(&self) -> u8 {
+        self.systems.total() + self.parts.count() + self.whites + u8::from(self.ace_left)
+    }
+
+    /// What it is to space: body and pose.
+    #[inline]
+    pub fn placed(&self) -> (Body, Pose) {
+        (self.body, self.pose)
+    }
+
+    /// The spots on it together; 0 for none.
+    pub fn spotted(&self) -> u8 {
+        self.spot.map_or(0, |spot| spot.value) + self.ace_spot.map_or(0, |spot| spot.value)
+    }
+}
+
+/// A piece of debris.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Debris {
+    pub at: Point,
+    /// Hits it has absorbed.
+    pub hits: u8,
+}
+
+impl Debris {
+    /// What it is to space.
+    #[inline]
+    pub fn placed(&self) -> (Body, Pose) {
+        (Body::Debris, Pose { at: self.at, heading: 0 })
+    }
+}
+
+/// A player's standing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Player {
+    /// Points per asset, fixed for the battle.
+    pub points_per_asset: i8,
+    /// Assets that score: ships and high value assets held, companies that do not drift. Below 0 only where the end of
+    /// captured ships costs their first owner (I36).
+    pub assets: i8,
+    /// Assets that may act and have not begun a turn this round.
+    pub to_act: u8,
+}
+
+impl Player {
+    /// Assets times points per asset.
+    pub fn score(&self) -> i32 {
+        i32::from(self.assets) * i32::from(self.points_per_asset)
+    }
+}
+
+/// Who takes damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Victim {
+    /// A ship or a company.
+    Asset(u8),
+    /// A player's companies on a ship, as the player likes (I30).
+    Aboard { ship: u8, player: u8 },
+}
+
+/// Most wounds that wait at a time: the companies of four players aboard a ship, a target, its cover, a chain of
+/// collisions.
+pub const MAX_WOUNDS: usize = 12;
+
+/// How far a collision has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CollisionStage {
+    /// The dice are to be rolled.
+    Roll,
+    /// The rammer's player turns the target.
+    TurnTarget,
+    /// The target's player turns the rammer.
+    TurnRammer,
+    Done,
+}
+
+/// Two that have run into each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Collision {
+    pub rammer: u8,
+    pub target: u8,
+    pub dice: u8,
+    pub stage: CollisionStage,
+    /// Hits rolled on each: so many clicks it may be turned by.
+    pub on_rammer: u8,
+    pub on_target: u8,
+}
+
+/// Most collisions that are open at a time: one, and those that follow from one another (I54).
+pub const MAX_CHAIN: usize = 11;
+
+/// A ship or high value asset under way.
+#[derive(Clone, Copy, Debug)]
+pub struct Sail {
+    pub asset: u8,
+    pub from: Pose,
+    pub maneuver: Maneuver,
+    /// Pips left, for debris (I55).
+    pub pips: u8,
+    /// What it was let pass, assets and debris, as a mask; see [`DEBRIS`].
+    pub passed: u64,
+    /// What it has met and is decided about.
+    pub meets: u8,
+    /// How far along its course it meets it.
+    pub meets_at: f64,
+    /// Whether one of the two players has let it pass already.
+    pub asked: bool,
+    /// Companies that may cling to it or be picked up, and companies on it that may stay behind, as masks.
+    pub to_cling: u64,
+    pub to_ride: u64,
+}
+
+/// A boarding action under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Boarding {
+    pub ship: u8,
+    pub stage: BoardingStage,
+    /// Place of the next player who may aid another.
+    pub place: u8,
+    /// Who gives dice, and to whom (I32).
+    pub helper: Option<u8>,
+    pub aided: Option<u8>,
+    /// Dice that damage, by roller and damage: whom they hit is to be decided.
+    pub dice: [[u8; 7]; MAX_FLEETS],
+    /// Damage by victim.
+    pub damage: [u8; MAX_FLEETS],
+    /// Who takes the ship.
+    pub winner: Option<u8>,
+}
+
+/// How far a boarding action has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BoardingStage {
+    /// The next ship is to be found.
+    #[default]
+    Look,
+    Aid,
+    Roll,
+    /// Whom dice hit is to be decided.
+    Hit,
+    Done,
+}
+
+/// Where the battle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// A tie for the first place: the winner of the roll may drop a tactical asset (I11).
+    Tie {
+        chooser: u8,
+    },
+    Setup(SetupStep),
+    /// Turns are taken.
+    Round,
+    /// The round ends.
+    Ending(EndStep),
+    Over,
+}
+
+/// Steps of set-up, in order ("Placing Assets Into the Battlespace").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetupStep {
+    FirstHva,
+    DefenderHvas,
+    FirstShip,
+    PrimaryShip,
+    SecondaryShips,
+    AttackerShips,
+    AttackerCompanies,
+    AttackerHvas,
+    DefenderShips,
+    DefenderCompanies,
+    Debris,
+}
+
+/// Steps of the end of a round; their order is the ruleset's (I24).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndStep {
+    Boarding,
+    Clock,
+    /// Players are asked about the clock (I37).
+    Ticks {
+        place: u8,
+    },
+    Fuel,
+    Done,
+}
+
+/// A battle.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    /// Ships and companies, fleet by fleet, then high value assets.
+    pub assets: [Asset; MAX_ASSETS],
+    pub asset_count: u8,
+    /// Number of the first high value asset.
+    pub tactical_count: u8,
+    /// Assets on the table, and those among them that stand, as masks; kept with their lives.
+    pub(super) on_table: u64,
+    pub(super) standing: u64,
+    /// Assets by kind, whatever their lives, as masks.
+    pub(super) ships: u64,
+    pub(super) companies: u64,
+    /// Assets by whose they are, as masks; kept with owners and captors.
+    pub(super) sides: [u64; MAX_FLEETS],
+    /// Ships in other hands, as a mask.
+    pub(super) captured: u64,
+    /// Ships and companies near enough to each high value asset to hold it, as masks; kept with where all are.
+    pub(super) beside: [u64; MAX_HVAS],
+    pub debris: [Debris; MAX_DEBRIS],
+    /// Pieces on the table, as a mask.
+    pub debris_left: u8,
+    pub players: [Player; MAX_FLEETS],
+    pub player_count: u8,
+    pub phase: Phase,
+    pub clock: u8,
+    /// 0 during set-up, then 1, 2, …
+    pub round: u8,
+    /// Seats: players from the highest starting score down; the first defends, the last is the primary attacker.
+    pub seats: [u8; MAX_FLEETS],
+    /// Players in the order in which they are asked, and the place of the one asked.
+    pub query: [u8; MAX_FLEETS],
+    pub place: u8,
+    /// The turn under way, and the one that answers it: at most two are open.
+    pub turn: Option<Turn>,
+    pub answer: Option<Turn>,
+    /// What sails in the turn in control.
+    pub sail: Option<Sail>,
+    pub collisions: [Collision; MAX_CHAIN],
+    pub collision_count: u8,
+    /// Collisions since the ship under way set out (I54).
+    pub chain: u8,
+    pub wounds: [Wound; MAX_WOUNDS],
+    pub wound_count: u8,
+    pub boarding: Boarding,
+    /// Key of all dice, and number of rolls so far whose name is their number.
+    pub key: u64,
+    pub rolls: u16,
+    /// The decision that is next.
+    pub asked: Option<Asked>,
+}
+
+impl State {
+    /// All assets of the battle.
+    pub fn assets(&self) -> &[Asset] {
+        &self.assets[..usize::from(self.asset_count)]
+    }
+
+    /// All players.
+    pub fn players(&self) -> &[Player] {
+        &self.players[..usize::from(self.player_count)]
+    }
+
+    /// An asset by its number.
+    #[inline]
+    pub fn asset(&self, asset: u8) -> &Asset {
+        &self.assets[usize::from(asset)]
+    }
+
+    /// An asset by its number.
+    #[inline]
+    pub fn asset_mut(&mut self, asset: u8) -> &mut Asset {
+        &mut self.assets[usize::from(asset)]
+    }
+
+    /// Body and pose of an asset or of a piece of debris, by its number in masks of both.
+    pub fn placed(&self, thing: u8) -> (Body, Pose) {
+        match thing.checked_sub(DEBRIS) {
+            Some(piece) => self.debris[usize::from(piece)].placed(),
+            None => self.asset(thing).placed(),
+        }
+    }
+
+    /// High value assets, as a mask, whatever their lives.
+    pub fn hvas(&self) -> u64 {
+        (1 << self.asset_count) - (1 << self.tactical_count)
+    }
+
+    /// Assets on the table, as a mask.
+    pub fn on_table(&self) -> u64 {
+        self.on_table
+    }
+
+    /// Assets that stand, as a mask.
+    pub fn standing(&self) -> u64 {
+        self.standing
+    }
+
+    /// Ships on the table, as a mask.
+    pub fn ships(&self) -> u64 {
+        self.ships & self.standing
+    }
+
+    /// Companies on the table, as a mask, docked and drifting ones too.
+    pub fn companies(&self) -> u64 {
+        self.companies & self.on_table
+    }
+
+    /// Assets of a player, as a mask, whatever their lives.
+    pub fn of(&self, player: u8) -> u64 {
+        self.sides[usize::from(player)]
+    }
+
+    /// What ships and high value assets may run into: ships, high value assets and debris, as a mask of both.
+    pub fn solid(&self) -> u64 {
+        self.standing & !self.companies | u64::from(self.debris_left) << DEBRIS
+    }
+
+    /// Companies that can be targets, and ships: all on the table that do not drift (I45), as a mask.
+    pub fn targets(&self) -> u64 {
+        let drifting = numbers_in(self.companies()).filter(|company| self.asset(*company).life == Life::Drifting);
+        self.on_table & !self.hvas() & !mask_of(drifting)
+    }
+
+    /// Companies that are on a ship and not adrift, as a mask.
+    pub fn aboard(&self, ship: u8) -> u64 {
+        let aboard = |company: &u8| {
+            let company = self.asset(*company);
+            company.on == Some(ship) && company.life != Life::Drifting
+        };
+        mask_of(numbers_in(self.companies()).filter(aboard))
+    }
+
+    /// The turn in control: the one that answers, until it waits for the attacker.
+    pub fn turn_in_control(&self) -> Option<&Turn> {
+        match &self.answer {
+            Some(answer) if answer.stage != Stage::Waiting => Some(answer),
+            _ => self.turn.as_ref(),
+        }
+    }
+
+    /// The turn in control.
+    #[inline]
+    pub(super) fn turn_mut(&mut self) -> &mut Turn {
+        let answering = self.answer.as_ref().is_some_and(|answer| answer.stage != Stage::Waiting);
+        let turn = if answering { &mut self.answer } else { &mut self.turn };
+        turn.as_mut().expect("steps of a turn run only while one is open")
+    }
+
+    /// A player's score.
+    pub fn score(&self, player: u8) -> i32 {
+        self.players[usize::from(player)].score()
+    }
+
+    /// Pieces of debris on the table, by number.
+    pub fn pieces(&self) -> impl Iterator<Item = u8> + use<> {
+        numbers_in(self.debris_left.into())
+    }
+}
+
+/// The numbers in a mask, lowest first.
+#[inline]
+pub fn numbers_in(mut mask: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let lowest = (mask != 0).then(|| mask.trailing_zeros() as u8)?;
+        mask &= mask - 1;
+        Some(lowest)
+    })
+}
+
+/// The mask of some numbers.
+#[inline]
+pub fn mask_of(numbers: impl Iterator<Item = u8>) -> u64 {
+    numbers.fold(0, |mask, number| mask | 1 << number)
+}
