@@ -143,7 +143,7 @@ pub enum Event {
         piece: u8,
         to: Point,
     },
-    /// A ship left the table.
+    /// A ship left the table, or a company with it.
     Left {
         asset: u8,
         at: Pose,

@@ -4,17 +4,26 @@
 //! player's choice and [`Event`] what observers are told.
 
 pub mod action;
+pub mod candidates;
+pub mod dice;
+mod engine;
 pub mod event;
+pub mod legal;
 pub mod open_turn;
 pub mod state;
+mod steps;
+#[cfg(test)]
+mod tests;
 
 pub use action::{Action, Asked, Decision};
+pub use dice::{Dice, KeyedDice};
 pub use event::{BoardingRoll, Event, Face, Hue, Strike, Unused};
 pub use state::State;
 
 use super::fleet::{Fleet, FleetError, limits};
 use super::ruleset::Ruleset;
 use super::space::Space;
+use dice::SystemSides;
 use state::MAX_FLEETS;
 
 /// A battle's setup: everything that play does not change. Players are the fleets, in their order.
@@ -31,6 +40,8 @@ pub struct Battle<D> {
     pub space: Space,
     /// Where faces come from.
     pub dice: D,
+    /// Dice of systems, companies and aces, made from the rules.
+    sides: SystemSides,
 }
 
 /// Why fleets cannot meet.
@@ -59,7 +70,8 @@ impl<D> Battle<D> {
         }
         let hvas = rules.fleet.hvas[fleets.len() - 2];
         let space = Space::new(&rules);
-        Ok(Battle { rules, fleets, major, hvas, space, dice })
+        let sides = SystemSides::new(&rules);
+        Ok(Battle { rules, fleets, major, hvas, space, dice, sides })
     }
 
     /// Fewest tactical assets of a fleet in this battle.

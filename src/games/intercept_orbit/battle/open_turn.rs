@@ -183,8 +183,11 @@ pub struct Turn {
     spent_colours: u8,
     pub moved: bool,
     pub attacked: bool,
-    /// Whether a green ace was asked on this turn, of the ship or of its company (I63).
-    pub nudged: bool,
+    /// Companies that may cling to what moved or be picked up, companies on it that may stay behind, and companies whose
+    /// green ace may move or turn it (I63), as masks.
+    pub to_cling: u64,
+    pub to_ride: u64,
+    pub to_nudge: u64,
     /// What the first owner gives of the whites; none where they are the player's own (I33).
     pub given: Option<Given>,
     /// The die of the attack declared.
@@ -214,7 +217,9 @@ impl Turn {
             spent_colours: 0,
             moved: false,
             attacked: false,
-            nudged: false,
+            to_cling: 0,
+            to_ride: 0,
+            to_nudge: 0,
             given: None,
             attack_die: Die::None,
             with_spot: false,

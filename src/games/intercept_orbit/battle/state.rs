@@ -107,8 +107,6 @@ pub struct Asset {
     pub ace: Option<Ace>,
     /// Whether the ace still is a point of life (I08).
     pub ace_left: bool,
-    /// Whether it has begun its turn this round.
-    pub acted: bool,
     /// Its defense for the round, once it has one.
     pub defense: Option<u8>,
     /// The spot on it, and the yellow ace's beside it (I62).
@@ -202,18 +200,8 @@ impl Debris {
 pub struct Player {
     /// Points per asset, fixed for the battle.
     pub points_per_asset: i8,
-    /// Assets that score: ships and high value assets held, companies that do not drift. Below 0 only where the end of
-    /// captured ships costs their first owner (I36).
-    pub assets: i8,
-    /// Assets that may act and have not begun a turn this round.
-    pub to_act: u8,
-}
-
-impl Player {
-    /// Assets times points per asset.
-    pub fn score(&self) -> i32 {
-        i32::from(self.assets) * i32::from(self.points_per_asset)
-    }
+    /// Assets that score beyond those held; not 0 only where the end of captured ships costs their first owner (I36).
+    pub extra: i8,
 }
 
 /// Who takes damage.
@@ -272,9 +260,6 @@ pub struct Sail {
     pub meets_at: f64,
     /// Whether one of the two players has let it pass already.
     pub asked: bool,
-    /// Companies that may cling to it or be picked up, and companies on it that may stay behind, as masks.
-    pub to_cling: u64,
-    pub to_ride: u64,
 }
 
 /// A boarding action under way.
@@ -363,6 +348,10 @@ pub struct State {
     /// Assets on the table, and those among them that stand, as masks; kept with their lives.
     pub(super) on_table: u64,
     pub(super) standing: u64,
+    /// Assets that score, as a mask: those not on the table yet, those that stand, companies that are docked.
+    pub(super) scoring: u64,
+    /// Assets that have begun a turn this round, as a mask.
+    pub(super) acted: u64,
     /// Assets by kind, whatever their lives, as masks.
     pub(super) ships: u64,
     pub(super) companies: u64,
@@ -398,6 +387,8 @@ pub struct State {
     pub wounds: [Wound; MAX_WOUNDS],
     pub wound_count: u8,
     pub boarding: Boarding,
+    /// Whether the first turn of the battle was begun (I14).
+    pub opened: bool,
     /// Key of all dice, and number of rolls so far whose name is their number.
     pub key: u64,
     pub rolls: u16,
@@ -502,9 +493,45 @@ impl State {
         turn.as_mut().expect("steps of a turn run only while one is open")
     }
 
-    /// A player's score.
+    /// A player's score: assets times points per asset.
     pub fn score(&self, player: u8) -> i32 {
-        self.players[usize::from(player)].score()
+        let standing = &self.players[usize::from(player)];
+        let assets = (self.of(player) & self.scoring).count_ones() as i32 + i32::from(standing.extra);
+        assets * i32::from(standing.points_per_asset)
+    }
+
+    /// Assets of a player that may act and have not begun a turn this round, as a mask.
+    pub fn ready(&self, player: u8) -> u64 {
+        self.of(player) & self.standing & !self.acted
+    }
+
+    /// Whether an asset has begun a turn this round.
+    pub fn has_acted(&self, asset: u8) -> bool {
+        self.acted >> asset & 1 == 1
+    }
+
+    /// Changes an asset's life or who holds it; all masks follow.
+    pub(super) fn change(&mut self, number: u8, change: impl FnOnce(&mut Asset)) {
+        let bit = 1 << number;
+        let asset = &mut self.assets[usize::from(number)];
+        let before = asset.side();
+        change(asset);
+        let (life, side, captor, is_ship) = (asset.life, asset.side(), asset.captor, asset.is_ship());
+        let set = |mask: &mut u64, on: bool| *mask = if on { *mask | bit } else { *mask & !bit };
+        set(&mut self.on_table, matches!(life, Life::Standing | Life::Docked | Life::Drifting));
+        set(&mut self.standing, life == Life::Standing);
+        set(&mut self.scoring, matches!(life, Life::Waiting | Life::Standing | Life::Docked));
+        set(&mut self.captured, is_ship && captor.is_some() && life == Life::Standing);
+        self.sides[usize::from(before)] &= !bit;
+        self.sides[usize::from(side)] |= bit;
+        if life != Life::Standing {
+            self.beside.iter_mut().for_each(|beside| *beside &= !bit);
+        }
+    }
+
+    /// An asset's life goes on.
+    pub(super) fn set_life(&mut self, asset: u8, life: Life) {
+        self.change(asset, |asset| asset.life = life);
     }
 
     /// Pieces of debris on the table, by number.

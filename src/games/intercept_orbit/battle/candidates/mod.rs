@@ -1,0 +1,114 @@
+//! The choices of each decision: what the rules allow, and of the endless places only a net fine enough to play on.
+//!
+//! Each decision is a [`Net`]: numbered entries, of which some are legal. It can be listed, or drawn from without a list.
+
+mod dice;
+mod masks;
+pub mod moves;
+pub mod places;
+mod ship;
+mod small;
+
+use super::Battle;
+use super::action::{Action, Decision};
+use super::legal::order::{may_act, must_act};
+use super::state::State;
+use super::steps::{droppable, enemies, may_be_aided, open_carriers};
+use dice::{Defenses, Gifts, Spots};
+use masks::{Bools, Masked};
+use moves::{Flights, Sails};
+use places::{DebrisPlaces, Launches, Places};
+use ship::{Declarations, Hangar, Repairs};
+use small::{Headings, Losses, Nudges, Rides, Shifts, Turns};
+
+/// The choices of a decision, by number; some may turn out not to be legal.
+pub trait Net {
+    /// Numbers below this name entries.
+    fn len(&self) -> usize;
+    /// An entry, if it is legal.
+    fn get(&self, nth: usize) -> Option<Action>;
+}
+
+/// Appends every candidate for the decision that is due.
+pub fn all<D>(battle: &Battle<D>, state: &State, into: &mut Vec<Action>) {
+    let Some(asked) = state.asked else { return };
+    with_net(battle, state, (asked.player, asked.what), |net| {
+        into.extend((0..net.len()).filter_map(|nth| net.get(nth)));
+    });
+}
+
+/// Draws from a net before all of it is listed after all.
+const DRAWS: usize = 200;
+
+/// One of all candidates without listing them: `pick` draws a number below another, and may be asked again. Even draws
+/// give every candidate the same chance.
+pub fn any<D>(battle: &Battle<D>, state: &State, mut pick: impl FnMut(usize) -> usize) -> Option<Action> {
+    let asked = state.asked?;
+    with_net(battle, state, (asked.player, asked.what), |net| {
+        let len = net.len();
+        (0..DRAWS).find_map(|_| net.get(pick(len))).or_else(|| {
+            let legal = (0..len).filter(|nth| net.get(*nth).is_some()).count();
+            let nth = if legal > 0 { pick(legal) } else { 0 };
+            (0..len).filter_map(|nth| net.get(nth)).nth(nth)
+        })
+    })
+}
+
+/// Whether a decision of the turn in control has more than one candidate.
+pub fn is_choice<D>(battle: &Battle<D>, state: &State, what: Decision) -> bool {
+    let player = state.turn_in_control().map_or(0, |turn| state.asset(turn.asset).side());
+    with_net(battle, state, (player, what), |net| (0..net.len()).filter_map(|nth| net.get(nth)).nth(1).is_some())
+}
+
+/// Calls up the net of a decision.
+fn with_net<D, R>(
+    battle: &Battle<D>,
+    state: &State,
+    (player, what): (u8, Decision),
+    visit: impl FnOnce(&dyn Net) -> R,
+) -> R {
+    let turn = || state.turn_in_control().expect("decisions of a turn are due only while one is open");
+    match what {
+        Decision::BreakTie => {
+            visit(&Masked { first: Some(Action::GoOn), mask: droppable(battle, state, player), make: Action::Drop })
+        }
+        Decision::Place => visit(&Places::new(battle, state, player)),
+        Decision::Dock => {
+            visit(&Masked { first: None, mask: open_carriers(state, player), make: masks::dock(state, player) })
+        }
+        Decision::PlaceDebris => visit(&DebrisPlaces { battle, state, player }),
+        Decision::Act => {
+            let first = (!must_act(battle, state)).then_some(Action::Pass);
+            visit(&Masked { first, mask: may_act(state, player), make: Action::Activate })
+        }
+        Decision::Declare => visit(&Declarations::new(battle, state, turn().asset)),
+        Decision::Give => visit(&Gifts { turn: turn() }),
+        Decision::Defend => visit(&Defenses::new(turn())),
+        Decision::Repair => visit(&Repairs::new(battle, state, turn())),
+        Decision::Proceed => match state.asset(turn().asset).is_company() {
+            true => visit(&Flights::new(battle, state, turn())),
+            false => visit(&Sails::new(battle, state, turn())),
+        },
+        Decision::UseSpot => visit(&Bools(Action::UseSpot)),
+        Decision::Spare => visit(&Bools(Action::Spare)),
+        Decision::Avoid => visit(&Bools(Action::Avoid)),
+        Decision::Ram => visit(&Bools(Action::Ram)),
+        Decision::Cling => visit(&Bools(Action::Cling)),
+        Decision::PickUp => visit(&Bools(Action::PickUp)),
+        Decision::Debris => visit(&Shifts::new(battle, state)),
+        Decision::Turn => visit(&Turns::new(battle, state)),
+        Decision::Head => visit(&Headings { battle, state }),
+        Decision::Ride => visit(&Rides::new(battle, state, turn())),
+        Decision::Nudge => visit(&Nudges::new(battle, state, turn())),
+        Decision::Launch => visit(&Hangar::new(battle, state, turn())),
+        Decision::PlaceCompany => visit(&Launches::new(battle, state, turn().asset)),
+        Decision::Spot => visit(&Spots::new(battle, state, turn())),
+        Decision::Lose => visit(&Losses::new(battle, state)),
+        Decision::Aid => {
+            let mask = u64::from(may_be_aided(battle, state, player));
+            visit(&Masked { first: Some(Action::Aid(None)), mask, make: |other| Action::Aid(Some(other)) })
+        }
+        Decision::Hit => visit(&Masked { first: None, mask: enemies(battle, state, player).into(), make: Action::Hit }),
+        Decision::Tick => visit(&masks::Ticks),
+    }
+}

@@ -1,0 +1,298 @@
+//! Moves: maneuvers of ships, flights of companies, and attacks beside them.
+
+use super::super::super::space::{Body, MAX_SPEED, Maneuver};
+use super::super::Battle;
+use super::super::action::Action;
+use super::super::legal::attack::{band_of_company, company_may_attack, crosses, foes, ship_can_attack};
+use super::super::legal::dice::{DiceLeft, worth_giving};
+use super::super::legal::flight::{company_at, may_fly};
+use super::super::legal::maneuver::{base_speed, is_near_debris, most_clicks, pips_of_clicks};
+use super::super::state::{Colour, Die, Life, State, Target, Turn};
+use super::Net;
+use super::masks::nth_of;
+use crate::geometry::Point;
+
+/// Most dice that a move may be paid with: none, the green, four whites.
+const MOVE_DICE: usize = 6;
+
+/// Ways to steer a ship with so many pips: every speed straight ahead; a hinge at the start or the end of the ruler; runs
+/// of two hinges and of as many as can be; one way at the start and the other at the end. A net: the rules allow any.
+#[derive(Clone, Copy, Debug)]
+pub struct Maneuvers {
+    base: u8,
+    most: u8,
+    clicks: u8,
+    /// Pips of each number of clicks.
+    pips: [u8; 5],
+    /// Pips to spend.
+    budget: u8,
+}
+
+impl Maneuvers {
+    /// The maneuvers of an asset with so many pips.
+    pub fn new<D>(battle: &Battle<D>, state: &State, asset: u8, budget: u8) -> Maneuvers {
+        let asset = state.asset(asset);
+        let most = battle.rules.movement.most.min(MAX_SPEED as u8);
+        Maneuvers {
+            base: base_speed(battle, asset).min(most),
+            most,
+            clicks: most_clicks(battle, asset.body),
+            pips: std::array::from_fn(|clicks| pips_of_clicks(battle, clicks as u8)),
+            budget,
+        }
+    }
+
+    fn speeds(&self) -> std::ops::RangeInclusive<u8> {
+        self.base.saturating_sub(self.budget)..=self.base.saturating_add(self.budget).min(self.most)
+    }
+
+    /// Hinges that may be clicked so often each, of a course of a speed; and how many shapes that makes to one side.
+    fn shapes(&self, speed: u8, clicks: u8) -> (u8, usize) {
+        let left = self.budget - self.base.abs_diff(speed);
+        let hinges = (left / self.pips[usize::from(clicks)].max(1)).min(speed);
+        let singles = usize::from(speed.min(2)) * usize::from(hinges > 0);
+        let runs = usize::from(hinges >= 2) + usize::from(hinges >= 3);
+        let bends = usize::from(hinges >= 2);
+        (hinges, singles + runs + bends)
+    }
+
+    fn of_speed(&self, speed: u8) -> usize {
+        1 + (1..=self.clicks).map(|clicks| 2 * self.shapes(speed, clicks).1).sum::<usize>()
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.speeds().map(|speed| self.of_speed(speed)).sum()
+    }
+
+    /// One of them, with the pips it costs.
+    pub fn nth(&self, mut nth: usize) -> Option<(Maneuver, u8)> {
+        for speed in self.speeds() {
+            let there = self.of_speed(speed);
+            if nth < there {
+                return Some(self.shape(speed, nth));
+            }
+            nth -= there;
+        }
+        None
+    }
+
+    fn shape(&self, speed: u8, nth: usize) -> (Maneuver, u8) {
+        let (straight, changed) = (Maneuver::straight(speed), self.base.abs_diff(speed));
+        let Some(mut nth) = nth.checked_sub(1) else { return (straight, changed) };
+        for clicks in 1..=self.clicks {
+            let (hinges, shapes) = self.shapes(speed, clicks);
+            if nth < 2 * shapes {
+                let by = if nth < shapes { clicks as i8 } else { -(clicks as i8) };
+                let (maneuver, clicked) = bent(straight, hinges, by, nth % shapes);
+                return (maneuver, changed + clicked * self.pips[usize::from(clicks)]);
+            }
+            nth -= 2 * shapes;
+        }
+        (straight, changed)
+    }
+}
+
+/// A straight course with hinges clicked in one of the shapes, and how many are.
+fn bent(straight: Maneuver, hinges: u8, by: i8, nth: usize) -> (Maneuver, u8) {
+    let last = usize::from(straight.speed) - 1;
+    let singles = usize::from(straight.speed.min(2));
+    let run = |length: u8| (0..length.into()).fold(straight, |maneuver, hinge| maneuver.with_turn(hinge, by));
+    match nth {
+        0 => (straight.with_turn(0, by), 1),
+        1 if singles == 2 => (straight.with_turn(last, by), 1),
+        _ => match nth - singles {
+            0 => (straight.with_turn(0, by).with_turn(last, -by), 2),
+            1 => (run(2), 2),
+            _ => (run(hinges), hinges),
+        },
+    }
+}
+
+/// What dice a ship may be steered with, cheapest first, and none before them.
+#[derive(Clone, Copy, Debug)]
+struct Purse {
+    dice: [(u8, Die); MOVE_DICE],
+    count: usize,
+}
+
+impl Purse {
+    fn new(turn: &Turn) -> Purse {
+        let mut purse = Purse { dice: [(0, Die::None); MOVE_DICE], count: 1 };
+        for die in worth_giving(turn, Colour::Green) {
+            let value = turn.hand().value(Colour::Green, die);
+            let place = purse.dice[..purse.count].iter().position(|(other, _)| *other > value).unwrap_or(purse.count);
+            purse.dice.copy_within(place..purse.count, place + 1);
+            purse.dice[place] = (value, die);
+            purse.count += 1;
+        }
+        purse
+    }
+
+    fn dearest(&self) -> (u8, Die) {
+        self.dice[self.count - 1]
+    }
+
+    /// The cheapest die that pays so much.
+    fn pays(&self, pips: u8) -> Option<Die> {
+        self.dice[..self.count].iter().find(|(value, _)| *value >= pips).map(|(_, die)| *die)
+    }
+}
+
+/// The only way that an asset may move on its turn, where nothing is to be decided before it has moved.
+pub fn only_sail<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> Option<Maneuver> {
+    let asset = state.asset(turn.asset);
+    let forced = Purse::new(turn).dearest().0 == 0 && !ship_can_attack(battle, state, turn);
+    forced.then(|| Maneuver::straight(base_speed(battle, asset).min(battle.rules.movement.most)))
+}
+
+/// Attacks and maneuvers of a ship or a high value asset; once it has moved, attacks or none.
+///
+/// Each maneuver is paid with the cheapest die that does, and near debris with the dearest one too, whose pips may be
+/// needed on the way.
+pub struct Sails {
+    attacks: DiceLeft,
+    target: Target,
+    moved: bool,
+    maneuvers: Maneuvers,
+    maneuver_count: usize,
+    purse: Purse,
+    spares_pips: bool,
+}
+
+impl Sails {
+    pub fn new<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> Sails {
+        let mut attacks = worth_giving(turn, Colour::Red);
+        if !ship_can_attack(battle, state, turn) {
+            attacks = DiceLeft::NONE;
+        }
+        let purse = Purse::new(turn);
+        let maneuvers = Maneuvers::new(battle, state, turn.asset, purse.dearest().0);
+        let maneuver_count = if turn.moved { 1 } else { maneuvers.count() };
+        let spares_pips = is_near_debris(battle, state, state.asset(turn.asset), battle.rules.movement.most);
+        Sails { attacks, target: turn.target, moved: turn.moved, maneuvers, maneuver_count, purse, spares_pips }
+    }
+}
+
+impl Net for Sails {
+    fn len(&self) -> usize {
+        let ways = if self.spares_pips && !self.moved { 2 } else { 1 };
+        self.attacks.len() + self.maneuver_count * ways
+    }
+
+    fn get(&self, nth: usize) -> Option<Action> {
+        let Some(nth) = nth.checked_sub(self.attacks.len()) else {
+            let mut dice = self.attacks;
+            return dice.nth(nth).map(|die| Action::Attack { die, target: self.target });
+        };
+        if self.moved {
+            return Some(Action::Finish);
+        }
+        let (maneuver, pips) = self.maneuvers.nth(nth % self.maneuver_count)?;
+        let cheapest = self.purse.pays(pips)?;
+        if nth < self.maneuver_count {
+            return Some(Action::Sail { die: cheapest, maneuver });
+        }
+        let (_, die) = self.purse.dearest();
+        (die != cheapest).then_some(Action::Sail { die, maneuver })
+    }
+}
+
+/// Parts of a flight's length at which it may end.
+pub const FRACTIONS: [f64; 3] = [1.0, 2.0 / 3.0, 1.0 / 3.0];
+/// Directions in which companies fly.
+pub const DIRECTIONS: usize = 16;
+/// Free flights of a die.
+const FREE: usize = DIRECTIONS * FRACTIONS.len();
+/// Share of a reach up to which a company flies to be within it.
+const WELL_WITHIN: f64 = 0.98;
+
+/// Nothing more, then attacks of a company, then flights: directions at three lengths, and for every asset the nearest
+/// place to do something about it: aboard a ship, within reach of a company or a high value asset, to one that drifts.
+pub struct Flights<'a, D> {
+    battle: &'a Battle<D>,
+    state: &'a State,
+    turn: &'a Turn,
+    attacks: DiceLeft,
+    foes: u64,
+    greens: DiceLeft,
+}
+
+impl<'a, D> Flights<'a, D> {
+    pub fn new(battle: &'a Battle<D>, state: &'a State, turn: &'a Turn) -> Self {
+        let may_attack = company_may_attack(turn);
+        let foes = if may_attack { foes(state, state.asset(turn.asset).side()) } else { 0 };
+        let greens = if turn.moved { DiceLeft::NONE } else { worth_giving(turn, Colour::Green) };
+        Flights { battle, state, turn, attacks: worth_giving(turn, Colour::Red), foes, greens }
+    }
+
+    fn attack(&self, nth: usize) -> Option<Action> {
+        let mut dice = self.attacks;
+        let targets = self.foes.count_ones() as usize;
+        let (die, target) = (dice.nth(nth / targets)?, nth_of(self.foes, nth % targets)?);
+        band_of_company(self.battle, self.state, self.turn.asset, target)?;
+        Some(Action::Attack { die, target: Target::Asset(target) })
+    }
+
+    fn ways(&self) -> usize {
+        FREE + usize::from(self.state.asset_count)
+    }
+
+    fn flight(&self, nth: usize) -> Option<Action> {
+        let mut dice = self.greens;
+        let die = dice.nth(nth / self.ways())?;
+        let budget = f64::from(self.turn.hand().value(Colour::Green, die));
+        let asset = self.state.asset(self.turn.asset);
+        let from = asset.pose.at;
+        let way = nth % self.ways();
+        let to = match way.checked_sub(FREE) {
+            None => from + direction(self.battle, way / FRACTIONS.len()) * (budget * FRACTIONS[way % FRACTIONS.len()]),
+            Some(other) => goal(self.battle, self.state, self.turn.asset, other as u8)?,
+        };
+        let near = from.distance_squared(to) <= budget * budget;
+        let may = near || way < FREE;
+        (may && may_fly(self.battle, self.state, crosses(asset), from, to)).then_some(Action::Fly { die, to })
+    }
+}
+
+/// One of [`DIRECTIONS`].
+pub fn direction<D>(battle: &Battle<D>, nth: usize) -> Point {
+    let headings = usize::from(battle.space.headings());
+    battle.space.direction((nth * headings / DIRECTIONS) as u8)
+}
+
+/// The nearest place at which a company can do something about another asset; none where it can already.
+pub fn goal<D>(battle: &Battle<D>, state: &State, company: u8, other: u8) -> Option<Point> {
+    let (own, asset) = (state.asset(company), state.asset(other));
+    if other == company || state.on_table() >> other & 1 == 0 || own.on == Some(other) {
+        return None;
+    }
+    let dogfight = battle.rules.ranges.dogfight * WELL_WITHIN;
+    let gap = match asset.body {
+        Body::Capital | Body::Frigate => 0.0,
+        Body::Hva => dogfight,
+        Body::Company if asset.life() == Life::Drifting => 0.0,
+        Body::Company if asset.side() != own.side() => dogfight,
+        Body::Company | Body::Debris => return None,
+    };
+    let from = own.pose.at;
+    let (here, there) = battle.space.base(company_at(from)).closest(&battle.space.base(asset.placed()));
+    let (way, apart) = (there - here, here.distance(there));
+    (apart > gap).then(|| from + way * ((apart - gap) / apart))
+}
+
+impl<D> Net for Flights<'_, D> {
+    fn len(&self) -> usize {
+        let attacks = self.attacks.len() * self.foes.count_ones() as usize;
+        1 + attacks + self.greens.len() * self.ways()
+    }
+
+    fn get(&self, nth: usize) -> Option<Action> {
+        let Some(nth) = nth.checked_sub(1) else { return Some(Action::Finish) };
+        let attacks = self.attacks.len() * self.foes.count_ones() as usize;
+        match nth.checked_sub(attacks) {
+            None => self.attack(nth),
+            Some(nth) => self.flight(nth),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The dice of a battle: which streams they come from, and the hand of a turn.
+
+use super::super::band::Band;
+use super::super::fleet::Ace;
+use super::super::ruleset::Ruleset;
+use super::super::ship::{System, Systems};
+use super::super::space::Body;
+use super::event::{Face, Hue};
+use super::open_turn::{MAX_BLACKS, MAX_WHITES};
+use super::state::{Asset, Colour, Hand, Part, State};
+pub use crate::dice::{Dice, KeyedDice};
+use crate::dice::{Pool, Stream, Throw};
+
+/// What dice are thrown for. The number is part of the stream's name, so it never changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    Seats = 1,
+    RollOff = 2,
+    Hand = 3,
+    Damage = 4,
+    Collision = 5,
+    Boarding = 6,
+}
+
+/// The dice of a purpose for an asset in a round; common random numbers hang on this name.
+pub fn throw(state: &State, purpose: Purpose, asset: u8) -> Throw {
+    let stream = u64::from(state.round) << 8 | u64::from(asset);
+    Throw::new(Stream { seed: state.key, job: purpose as u64, stream }.key())
+}
+
+/// The dice of a purpose that comes up any number of times in a round.
+pub fn numbered_throw(state: &mut State, purpose: Purpose) -> Throw {
+    state.rolls = state.rolls.wrapping_add(1);
+    Throw::new(Stream { seed: state.key, job: purpose as u64, stream: 1 << 32 | u64::from(state.rolls) }.key())
+}
+
+/// Sides of the dice that are not of a pool: whites, damage, collisions and companies in boarding.
+pub const D6: u8 = 6;
+
+/// Most dice of one pool of the rules; a checked ruleset allows no more.
+const MAX_OF_A_POOL: usize = 4;
+
+/// The sides of a small pool's dice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sides {
+    sides: [u8; MAX_OF_A_POOL],
+    count: u8,
+}
+
+impl Sides {
+    fn of(pool: &Pool) -> Sides {
+        let mut sides = Sides::default();
+        for (count, of) in pool.groups() {
+            for _ in 0..count {
+                sides.sides[usize::from(sides.count)] = of;
+                sides.count += 1;
+            }
+        }
+        sides
+    }
+
+    /// The sides of each die.
+    pub fn as_slice(&self) -> &[u8] {
+        &self.sides[..usize::from(self.count)]
+    }
+}
+
+/// The dice that systems, companies and aces bring, as sides.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemSides {
+    first: Sides,
+    second: Sides,
+    half: Sides,
+    defense: Sides,
+    comms: Sides,
+    second_comms: Sides,
+    catapult: Sides,
+    catapults: Sides,
+    frigate: Sides,
+    /// Blue, green, red and yellow of companies, in the order of [`Colour`].
+    company: [Sides; 4],
+    ace: Sides,
+    /// What an ace adds in boarding.
+    pub boarding: Sides,
+    hva_whites: u8,
+}
+
+impl SystemSides {
+    /// The dice of a ruleset.
+    pub fn new(rules: &Ruleset) -> SystemSides {
+        let company = &rules.companies;
+        SystemSides {
+            first: Sides::of(&rules.weapons.first),
+            second: Sides::of(&rules.weapons.second),
+            half: Sides::of(&rules.weapons.half),
+            defense: Sides::of(&rules.dice.defense),
+            comms: Sides::of(&rules.dice.comms),
+            second_comms: Sides::of(&rules.dice.second_comms),
+            catapult: Sides::of(&rules.dice.catapult),
+            catapults: Sides::of(&rules.dice.catapults),
+            frigate: Sides::of(&rules.ships.frigate_green),
+            company: [&company.defense, &company.movement, &company.weapon, &company.comms].map(Sides::of),
+            ace: Sides::of(&rules.aces.dice),
+            boarding: Sides::of(&rules.aces.boarding),
+            hva_whites: rules.hvas.whites,
+        }
+    }
+
+    /// Whether an asset of a kind rolls any dice on its turn.
+    pub fn rolls(&self, body: Body) -> bool {
+        body != Body::Hva || self.hva_whites > 0
+    }
+
+    /// Sides of the red dice of a ship's weapons for a band, die by die (I04).
+    pub fn reds(&self, systems: &Systems, band: Band, mut each: impl FnMut(u8)) {
+        let (devoted, halves) = systems.weapons(band);
+        let mut dice = |times: u8, sides: &Sides| {
+            for _ in 0..times {
+                sides.as_slice().iter().for_each(|of| each(*of));
+            }
+        };
+        dice(devoted.min(1), &self.first);
+        dice(devoted.saturating_sub(1), &self.second);
+        dice(halves, &self.half);
+    }
+
+    /// Rolls the hand of a turn: whites, then red, blue, green, yellow and black, each told to `face`. A ship rolls the
+    /// reds of the band it declared; a company and its ace all they have.
+    pub fn roll(
+        &self,
+        mut die: impl FnMut(u8) -> u8,
+        asset: &Asset,
+        attack: Option<Band>,
+        mut face: impl FnMut(Face),
+    ) -> Hand {
+        let mut hand = Hand::default();
+        let mut roll = |sides: u8, hue: Hue| {
+            let shown = die(sides);
+            face(Face { colour: hue, sides, face: shown });
+            shown
+        };
+        let whites = if asset.is_hva() { self.hva_whites } else { asset.whites };
+        hand.white_count = whites.min(MAX_WHITES as u8);
+        for white in &mut hand.whites[..usize::from(hand.white_count)] {
+            *white = roll(D6, Hue::White);
+        }
+        let mut best = |colour: Colour, sides: u8| {
+            let shown = roll(sides, Hue::Of(colour));
+            let best = &mut hand.best[colour as usize];
+            *best = shown.max(*best);
+        };
+        match asset.body {
+            Body::Capital | Body::Frigate => {
+                if let Some(band) = attack {
+                    self.reds(&asset.systems, band, |of| best(Colour::Red, of));
+                }
+                let each = |colour: Colour, times: u8, sides: &Sides, best: &mut dyn FnMut(Colour, u8)| {
+                    for _ in 0..times {
+                        sides.as_slice().iter().for_each(|of| best(colour, *of));
+                    }
+                };
+                each(Colour::Blue, asset.systems.count(System::Defense), &self.defense, &mut best);
+                each(Colour::Green, u8::from(asset.body == Body::Frigate), &self.frigate, &mut best);
+                let comms = asset.systems.count(System::Comms);
+                each(Colour::Yellow, comms.min(1), &self.comms, &mut best);
+                each(Colour::Yellow, comms.saturating_sub(1), &self.second_comms, &mut best);
+                let blacks = match asset.systems.count(System::Catapult) {
+                    0 => &[],
+                    1 => self.catapult.as_slice(),
+                    _ => self.catapults.as_slice(),
+                };
+                for of in blacks.iter().take(MAX_BLACKS) {
+                    hand.blacks[usize::from(hand.black_count)] = roll(*of, Hue::Black);
+                    hand.black_count += 1;
+                }
+            }
+            Body::Company => {
+                let of = [
+                    (Part::Weapon, Colour::Red, Ace::Red),
+                    (Part::Defense, Colour::Blue, Ace::Blue),
+                    (Part::Movement, Colour::Green, Ace::Green),
+                ];
+                for (part, colour, ace) in of {
+                    if asset.parts.has(part) {
+                        self.company[colour as usize].as_slice().iter().for_each(|of| best(colour, *of));
+                    }
+                    if asset.ace == Some(ace) {
+                        self.ace.as_slice().iter().for_each(|of| best(colour, *of));
+                    }
+                }
+                if asset.parts.has(Part::Comms) {
+                    self.company[Colour::Yellow as usize].as_slice().iter().for_each(|of| best(Colour::Yellow, *of));
+                }
+                if asset.ace == Some(Ace::Yellow) {
+                    for of in self.ace.as_slice() {
+                        hand.ace_spot = hand.ace_spot.max(roll(*of, Hue::AceSpot));
+                    }
+                }
+            }
+            Body::Hva | Body::Debris => {}
+        }
+        hand
+    }
+}

@@ -1,0 +1,39 @@
+//! How ships may be steered, and what it costs ("Move and Maneuver your ship"; I47 to I51).
+
+use super::super::super::space::{Body, Maneuver};
+use super::super::Battle;
+use super::super::state::{Asset, State};
+
+/// Units that a ship moves when nobody steers it.
+pub fn base_speed<D>(battle: &Battle<D>, asset: &Asset) -> u8 {
+    let movement = &battle.rules.movement;
+    if movement.carries_speed { asset.speed } else { movement.speed }
+}
+
+/// Most clicks of one hinge.
+pub fn most_clicks<D>(battle: &Battle<D>, body: Body) -> u8 {
+    let movement = &battle.rules.movement;
+    if body == Body::Frigate { movement.frigate_clicks } else { movement.capital_clicks }
+}
+
+/// Pips that so many clicks of a hinge cost.
+pub fn pips_of_clicks<D>(battle: &Battle<D>, clicks: u8) -> u8 {
+    if battle.rules.movement.clicks_share_a_pip { clicks.min(1) } else { clicks }
+}
+
+/// Pips that a maneuver costs a ship; none where it may not be steered so.
+pub fn pips<D>(battle: &Battle<D>, asset: &Asset, maneuver: &Maneuver) -> Option<u8> {
+    let most = most_clicks(battle, asset.body);
+    let legal = maneuver.speed <= battle.rules.movement.most
+        && maneuver.hinges().iter().all(|clicks| clicks.unsigned_abs() <= most)
+        && maneuver.turns[usize::from(maneuver.speed)..].iter().all(|clicks| *clicks == 0);
+    let turns = maneuver.hinges().iter().map(|clicks| pips_of_clicks(battle, clicks.unsigned_abs())).sum::<u8>();
+    legal.then(|| base_speed(battle, asset).abs_diff(maneuver.speed) + turns)
+}
+
+/// Whether debris lies near enough to a ship to be met on its way.
+pub fn is_near_debris<D>(battle: &Battle<D>, state: &State, asset: &Asset, speed: u8) -> bool {
+    let far = f64::from(speed) + battle.space.reach(asset.body) + battle.space.reach(Body::Debris);
+    let near = |piece: u8| state.debris[usize::from(piece)].at.distance_squared(asset.pose.at) <= far * far;
+    state.pieces().any(near)
+}

@@ -1,0 +1,14 @@
+//! What the rules allow, as predicates that candidates and steps both ask.
+
+pub mod attack;
+pub mod cover;
+pub mod dice;
+pub mod flight;
+pub mod launch;
+pub mod losses;
+pub mod maneuver;
+pub mod meeting;
+pub mod nudge;
+pub mod order;
+pub mod placing;
+pub mod spots;

@@ -1,0 +1,75 @@
+//! Where things go in set-up ("Placing Assets Into the Battlespace"; I65).
+
+use super::super::super::space::{Body, Pose};
+use super::super::Battle;
+use super::super::state::{DEBRIS, Life, SetupStep, State, mask_of, numbers_in};
+use crate::geometry::Point;
+
+/// Least distance of what is placed just within a range, as a share of it.
+const JUST_WITHIN: f64 = 0.875;
+
+/// Assets of a player that are not on the table yet, as a mask.
+pub fn waiting(state: &State, player: u8, among: u64) -> u64 {
+    mask_of(numbers_in(state.of(player) & among).filter(|asset| state.asset(*asset).life() == Life::Waiting))
+}
+
+/// Whether a step is about high value assets.
+pub fn places_hvas(step: SetupStep) -> bool {
+    matches!(step, SetupStep::FirstHva | SetupStep::DefenderHvas | SetupStep::AttackerHvas)
+}
+
+/// What a player may place in a step, as a mask: of high value assets, which are alike, the next one; a first ship as the
+/// player likes, of ships that are alike one; of the rest the next one.
+pub fn to_place(state: &State, step: SetupStep, player: u8) -> u64 {
+    let lowest = |mask: u64| mask & mask.wrapping_neg();
+    if places_hvas(step) {
+        return lowest(waiting(state, player, state.hvas()));
+    }
+    let ships = waiting(state, player, state.ships);
+    match step {
+        SetupStep::FirstShip | SetupStep::PrimaryShip | SetupStep::SecondaryShips => {
+            let alike = |a: u8, b: u8| {
+                let (a, b) = (state.asset(a), state.asset(b));
+                a.body == b.body && a.systems == b.systems
+            };
+            mask_of(
+                numbers_in(ships).filter(|ship| !numbers_in(ships).any(|other| other < *ship && alike(other, *ship))),
+            )
+        }
+        _ => lowest(ships),
+    }
+}
+
+/// Whether there is room for a ship or a high value asset at a pose.
+pub fn is_free<D>(battle: &Battle<D>, state: &State, placed: (Body, Pose)) -> bool {
+    battle.space.holds(placed)
+        && !numbers_in(state.solid()).any(|thing| battle.space.overlaps(placed, state.placed(thing)))
+}
+
+/// Whether a step lets something be placed at a pose where there is room.
+pub fn may_place<D>(battle: &Battle<D>, state: &State, step: SetupStep, placed: (Body, Pose)) -> bool {
+    let (space, reach) = (&battle.space, battle.rules.ranges.assault);
+    let defenders = state.of(state.seats[0]) & state.standing();
+    let near = |other: u8| space.within(state.placed(other), placed, reach);
+    let first = |among: u64| numbers_in(defenders & among).next();
+    match step {
+        SetupStep::DefenderHvas | SetupStep::FirstShip => first(state.hvas()).is_none_or(near),
+        SetupStep::PrimaryShip => first(state.ships)
+            .is_none_or(|ship| near(ship) && space.gap(state.placed(ship), placed) >= reach * JUST_WITHIN),
+        SetupStep::SecondaryShips | SetupStep::AttackerShips => !numbers_in(defenders).any(near),
+        _ => true,
+    }
+}
+
+/// Whether a player may place debris at a point: no nearer than assault range to others' ships and to other debris.
+pub fn may_place_debris<D>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> bool {
+    let (space, reach) = (&battle.space, battle.rules.ranges.assault);
+    let here = (Body::Debris, Pose { at, heading: 0 });
+    // No closer than the range: at its border is as close as it may be.
+    let too_near =
+        |thing: u8| space.within(state.placed(thing), here, reach) && space.gap(state.placed(thing), here) < reach;
+    let others = state.ships() & !state.of(player);
+    is_free(battle, state, here)
+        && !numbers_in(others).any(too_near)
+        && !state.pieces().any(|piece| too_near(piece + DEBRIS))
+}

@@ -1,0 +1,164 @@
+//! Collision dice, and what follows from them ("Collision dice"; I53 to I55).
+
+use super::super::super::battle_rules::HitDebris;
+use super::super::super::space::{Pose, TOUCH};
+use super::super::Battle;
+use super::super::action::Decision;
+use super::super::dice::{D6, Dice, Purpose, numbered_throw};
+use super::super::event::Event;
+use super::super::state::{Collision, CollisionStage, DEBRIS, MAX_CHAIN, Victim, Wound, numbers_in};
+use super::play::Play;
+use crate::play::Observer;
+
+/// Steps of a ship that is turned against another and gives way, in ruler units, and how many of them at most.
+const GIVING_WAY: f64 = 0.05;
+const MOST_WAYS: usize = 40;
+
+/// Who is turned in a collision, by the player of whom, and by how many clicks at most.
+pub fn being_turned(collision: &Collision) -> (u8, u8, u8) {
+    // The stage is ahead of the question.
+    match collision.stage {
+        CollisionStage::TurnRammer => (collision.target, collision.rammer, collision.on_target),
+        _ => (collision.rammer, collision.target, collision.on_rammer),
+    }
+}
+
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Two have run into each other.
+    pub fn begin_collision(&mut self, rammer: u8, target: u8, dice: u8) {
+        if usize::from(self.state.collision_count) < MAX_CHAIN {
+            let stage = CollisionStage::Roll;
+            self.state.collisions[usize::from(self.state.collision_count)] =
+                Collision { rammer, target, dice, stage, on_rammer: 0, on_target: 0 };
+            self.state.collision_count += 1;
+        }
+    }
+
+    fn collision_mut(&mut self) -> &mut Collision {
+        &mut self.state.collisions[usize::from(self.state.collision_count) - 1]
+    }
+
+    /// Goes on with the latest collision: dice, then the rammer's player turns the target, then the other way round.
+    pub fn collision_step(&mut self) {
+        let collision = *self.collision_mut();
+        match collision.stage {
+            CollisionStage::Roll => self.roll_collision(),
+            CollisionStage::TurnTarget => {
+                self.collision_mut().stage = CollisionStage::TurnRammer;
+                self.ask_to_turn(collision.rammer, collision.target, collision.on_target);
+            }
+            CollisionStage::TurnRammer => {
+                self.collision_mut().stage = CollisionStage::Done;
+                self.ask_to_turn(collision.target, collision.rammer, collision.on_rammer);
+            }
+            CollisionStage::Done => self.state.collision_count -= 1,
+        }
+    }
+
+    fn roll_collision(&mut self) {
+        let Collision { rammer, target, dice, .. } = *self.collision_mut();
+        let rules = &self.rules().collisions;
+        let mut throw = numbered_throw(self.state, Purpose::Collision);
+        let (mut on_rammer, mut on_target) = (0, 0);
+        let mut faces = Vec::new();
+        for _ in 0..dice {
+            let face = self.battle.dice.die(&mut throw, D6);
+            on_rammer += u8::from(face <= rules.rammer);
+            on_target += u8::from(face >= rules.target);
+            if O::WATCHES {
+                faces.push(face);
+            }
+        }
+        let collision = self.collision_mut();
+        (collision.on_rammer, collision.on_target) = (on_rammer, on_target);
+        collision.stage = if target < DEBRIS { CollisionStage::TurnTarget } else { CollisionStage::Done };
+        self.tell(|| Event::Collided { rammer, target, dice, faces, on_rammer, on_target });
+        if target < DEBRIS {
+            self.wound(Wound { victim: Victim::Asset(target), hits: on_target, by: Some(rammer) });
+        } else {
+            self.ask_about_debris(rammer, target - DEBRIS);
+        }
+        let by = (target < DEBRIS).then_some(target);
+        self.wound(Wound { victim: Victim::Asset(rammer), hits: on_rammer, by });
+    }
+
+    /// The player of one asks by how much to turn the other, where both still are there.
+    fn ask_to_turn(&mut self, by: u8, other: u8, hits: u8) {
+        let both = 1u64 << by | 1 << other;
+        if hits > 0 && self.state.standing & both == both {
+            self.ask(self.state.asset(by).side(), Decision::Turn);
+        }
+    }
+
+    /// Turns the other of a collision, click by click, as far as there is room; it gives way to the one it touches. What
+    /// it would run into instead it collides with, with the clicks that are left (I54).
+    pub fn turn_other(&mut self, player: u8, clicks: i8) {
+        let (turned, partner, _) = being_turned(self.collision_mut());
+        let side = clicks.signum();
+        let mut made = 0;
+        let mut hits = None;
+        while made < clicks.abs() {
+            let to = self.battle.space.turned(self.state.asset(turned).pose, side);
+            let Some(to) = self.give_way(turned, partner, to) else { break };
+            let body = self.state.asset(turned).body;
+            let others = self.state.solid() & !(1 << turned) & !(1 << partner);
+            let meets = |thing: &u8| self.battle.space.overlaps((body, to), self.state.placed(*thing));
+            if let Some(thing) = numbers_in(others).find(meets) {
+                hits = Some(thing);
+                break;
+            }
+            self.settle(turned, to);
+            made += 1;
+        }
+        if made > 0 {
+            let to = self.state.asset(turned).pose;
+            self.tell(|| Event::Turned { asset: turned, by: player, clicks: side * made, to });
+            self.look_at_hvas();
+        }
+        let left = (clicks.abs() - made) as u8;
+        if let Some(thing) = hits.filter(|thing| *thing < DEBRIS)
+            && self.state.chain < self.rules().collisions.chain
+        {
+            self.state.chain += 1;
+            self.begin_collision(turned, thing, left);
+        }
+    }
+
+    /// A pose beside the one that the asset collided with; none where there is no such on the table.
+    fn give_way(&self, turned: u8, partner: u8, mut to: Pose) -> Option<Pose> {
+        let (space, body, other) = (&self.battle.space, self.state.asset(turned).body, self.state.placed(partner));
+        let away = (to.at - other.1.at).unit().unwrap_or_else(|| space.direction(to.heading));
+        for _ in 0..MOST_WAYS {
+            if !space.overlaps((body, to), other) {
+                return (!space.is_off((body, to))).then_some(to);
+            }
+            to.at = to.at + away * (GIVING_WAY + TOUCH);
+        }
+        None
+    }
+
+    fn ask_about_debris(&mut self, rammer: u8, piece: u8) {
+        match self.rules().collisions.debris {
+            HitDebris::Removed => self.destroy_debris(piece),
+            HitDebris::Chosen => self.ask(self.state.asset(rammer).side(), Decision::Debris),
+        }
+    }
+
+    /// The piece that the collision under way is with.
+    fn hit_piece(&mut self) -> u8 {
+        self.collision_mut().target - DEBRIS
+    }
+
+    /// Debris that was hit is removed (I55).
+    pub fn remove_hit_debris(&mut self) {
+        let piece = self.hit_piece();
+        self.destroy_debris(piece);
+    }
+
+    /// Debris that was hit is moved (I55).
+    pub fn move_hit_debris(&mut self, to: crate::geometry::Point) {
+        let piece = self.hit_piece();
+        self.state.debris[usize::from(piece)].at = to;
+        self.tell(|| Event::DebrisMoved { piece, to });
+    }
+}

@@ -1,0 +1,218 @@
+//! Companies in motion: on their own, on ships, picked up, and green aces at work (I59, I63).
+
+use super::super::super::space::{Body, Course, Pose};
+use super::super::Battle;
+use super::super::action::Decision;
+use super::super::candidates::is_choice;
+use super::super::dice::Dice;
+use super::super::event::Event;
+use super::super::legal::flight::{beside_ship, company_at, ship_at};
+use super::super::legal::nudge::nudgers;
+use super::super::state::{Colour, Die, Life, Sail, Stage, State, numbers_in};
+use super::holding::carried;
+use super::play::Play;
+use crate::geometry::{Point, Segment};
+use crate::play::Observer;
+
+/// How far from a ship a company is that it left behind in its way, in ruler units.
+const OUT_OF_TOUCH: f64 = 0.05;
+
+/// The company of a mask whose player has the highest score, of those level the lowest number ("in tactical order").
+pub fn next_of(state: &State, mask: u64) -> Option<u8> {
+    let score = |company: u8| state.score(state.asset(company).side());
+    numbers_in(mask).reduce(|a, b| if score(b) > score(a) { b } else { a })
+}
+
+/// Where a company on what sailed was before.
+pub fn place_before<D>(battle: &Battle<D>, state: &State, company: u8) -> Point {
+    let at = state.asset(company).pose.at;
+    state.sail.map_or(at, |sail| carried(&battle.space, state.asset(sail.asset).pose, sail.from, at))
+}
+
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Finds the companies that something met on its way, or passed near enough to pick up.
+    pub fn find_companies_met(&mut self, sail: &Sail, course: &Course, after: f64) {
+        let (space, rescue) = (&self.battle.space, self.rules().fuel.rescue);
+        let mover = self.state.asset(sail.asset);
+        let (body, is_ship) = (mover.body, mover.is_ship());
+        let far = course.length() + space.reach(body) + space.reach(Body::Company) + rescue;
+        let (mut met, mut riding) = (0, 0);
+        let end = space.pose_on(course, after);
+        for company in numbers_in(self.state.companies()) {
+            let asset = self.state.asset(company);
+            if asset.on == Some(sail.asset) {
+                riding |= u64::from(asset.stands() && course.length() > 0.0) << company;
+                continue;
+            }
+            if asset.pose.at.distance_squared(course.start().at) > far * far || asset.carried_by.is_some() {
+                continue;
+            }
+            let meets = match asset.life() {
+                Life::Drifting => space.passes_within(body, course, asset.placed(), rescue),
+                Life::Standing if is_ship => {
+                    let contact = space.contact(body, course, asset.placed());
+                    contact.is_some_and(|at| at <= after) || space.touches((body, end), asset.placed())
+                }
+                _ => false,
+            };
+            met |= u64::from(meets) << company;
+        }
+        let turn = self.state.turn_mut();
+        (turn.to_cling, turn.to_ride) = (met, if is_ship { riding } else { 0 });
+    }
+
+    /// Asks the next company whether it comes along, clings or is picked up; then goes on.
+    pub fn company_step(&mut self) {
+        let turn = *self.state.turn_mut();
+        if let Some(company) = next_of(self.state, turn.to_ride) {
+            return match is_choice(self.battle, self.state, Decision::Ride) {
+                true => self.ask(self.state.asset(company).side(), Decision::Ride),
+                false => self.ride(Some(self.state.asset(company).pose.at)),
+            };
+        }
+        if let Some(company) = next_of(self.state, turn.to_cling) {
+            let asset = self.state.asset(company);
+            return match asset.life() {
+                Life::Drifting => self.ask_side(Decision::PickUp),
+                _ => self.ask(asset.side(), Decision::Cling),
+            };
+        }
+        let asset = self.state.asset(turn.asset);
+        let next = if asset.is_company() {
+            Stage::Proceed
+        } else if asset.is_ship() {
+            self.find_nudgers_of_ship(turn.asset);
+            Stage::Nudge
+        } else {
+            Stage::Done
+        };
+        self.state.turn_mut().stage = next;
+    }
+
+    /// A company comes along to a place on the ship, or stays where it was before the ship moved.
+    pub fn ride(&mut self, at: Option<Point>) {
+        let turn = *self.state.turn_mut();
+        let Some(company) = next_of(self.state, turn.to_ride) else { return };
+        self.state.turn_mut().to_ride &= !(1 << company);
+        match at {
+            Some(to) => {
+                self.put(company, Pose { at: to, heading: 0 });
+                self.tell(|| Event::Rode { asset: company, ship: turn.asset, to });
+            }
+            None => {
+                let stays = place_before(self.battle, self.state, company);
+                self.state.asset_mut(company).on = ship_at(self.battle, self.state, stays);
+                self.put(company, Pose { at: stays, heading: 0 });
+                self.tell(|| Event::LeftBehind { asset: company, ship: turn.asset });
+            }
+        }
+        self.look_at_hvas();
+    }
+
+    /// A company clings to the ship that came by, or lets it pass; what the ship would lie on gives way.
+    pub fn cling(&mut self, clings: bool) {
+        let turn = *self.state.turn_mut();
+        let Some(company) = next_of(self.state, turn.to_cling) else { return };
+        self.state.turn_mut().to_cling &= !(1 << company);
+        let (ship, from) = (turn.asset, self.state.asset(company).pose.at);
+        if clings {
+            let to = beside_ship(self.battle, self.state, ship, 0.0, from);
+            self.state.asset_mut(company).on = Some(ship);
+            self.put(company, Pose { at: to, heading: 0 });
+            self.tell(|| Event::Clung { asset: company, ship, to });
+        } else if self.battle.space.touches(company_at(from), self.state.placed(ship)) {
+            let to = beside_ship(self.battle, self.state, ship, OUT_OF_TOUCH, from);
+            self.put(company, Pose { at: to, heading: 0 });
+            self.tell(|| Event::CompanyPlaced { asset: company, at: to, on: None });
+        }
+        self.look_at_hvas();
+    }
+
+    /// A company that drifts is picked up, or left where it is (I59).
+    pub fn pick_up(&mut self, picks: bool) {
+        let turn = *self.state.turn_mut();
+        let Some(company) = next_of(self.state, turn.to_cling) else { return };
+        self.state.turn_mut().to_cling &= !(1 << company);
+        if !picks {
+            return;
+        }
+        let by = turn.asset;
+        let carrier = *self.state.asset(by);
+        let (to, on) = match carrier.is_ship() {
+            true => {
+                let from = self.state.asset(company).pose.at;
+                (beside_ship(self.battle, self.state, by, 0.0, from), Some(by))
+            }
+            false => (carrier.pose.at, carrier.on),
+        };
+        let asset = self.state.asset_mut(company);
+        (asset.carried_by, asset.on, asset.pose.at) = (Some(by), on, to);
+        self.tell(|| Event::PickedUp { asset: company, by, to });
+    }
+
+    /// A company moves on its own.
+    pub fn fly(&mut self, die: Die, to: Point) {
+        let turn = self.state.turn_mut();
+        let (company, value) = (turn.asset, turn.hand().value(Colour::Green, die));
+        turn.spend(Colour::Green, die);
+        (turn.moved, turn.stage) = (true, Stage::Company);
+        let from = self.state.asset(company).pose.at;
+        let on = ship_at(self.battle, self.state, to);
+        self.state.asset_mut(company).on = on;
+        self.put(company, Pose { at: to, heading: 0 });
+        self.tell(|| Event::Flew { asset: company, die, value, from, to, on });
+        self.find_drifting_passed(from, to);
+        self.look_at_hvas();
+    }
+
+    fn find_drifting_passed(&mut self, from: Point, to: Point) {
+        let round = 2.0 * self.battle.space.reach(Body::Company) + self.rules().fuel.rescue;
+        let way = Segment::new(from, to);
+        let passed = numbers_in(self.state.companies()).filter(|other| {
+            let asset = self.state.asset(*other);
+            asset.life() == Life::Drifting && asset.carried_by.is_none() && way.distance(asset.pose.at) <= round
+        });
+        let mask = passed.fold(0, |mask, other| mask | 1 << other);
+        self.state.turn_mut().to_cling = mask;
+    }
+
+    /// Finds whose green ace may nudge a ship that sailed (I63).
+    fn find_nudgers_of_ship(&mut self, ship: u8) {
+        let may = self.rules().aces.green_with_ships;
+        let mask = if may { nudgers(self.battle, self.state, ship) } else { 0 };
+        self.state.turn_mut().to_nudge = mask;
+    }
+
+    /// Finds whether a company's own green ace may nudge the ship that it is on.
+    pub fn find_nudger_of_own(&mut self, company: u8) {
+        let ship = self.state.asset(company).on;
+        let mask = ship.map_or(0, |ship| nudgers(self.battle, self.state, ship) & 1 << company);
+        self.state.turn_mut().to_nudge = mask;
+    }
+
+    /// Asks the next green ace what it does with the ship it is on; then goes on.
+    pub fn nudge_step(&mut self) {
+        let turn = *self.state.turn_mut();
+        // A ship that moved leaves with it whoever no longer is on it.
+        let still = next_of(self.state, turn.to_nudge).filter(|ace| self.state.asset(*ace).on.is_some());
+        if let Some(ace) = still {
+            return self.ask(self.state.asset(ace).side(), Decision::Nudge);
+        }
+        let is_company = self.state.asset(turn.asset).is_company();
+        self.state.turn_mut().stage = if is_company { Stage::Spot } else { Stage::Proceed };
+    }
+
+    /// A green ace moves or turns the ship it is on, or lets it be (I63). Off the table the ship is lost.
+    pub fn nudge(&mut self, to: Option<Pose>) {
+        let turn = *self.state.turn_mut();
+        let Some(ace) = next_of(self.state, turn.to_nudge) else { return };
+        self.state.turn_mut().to_nudge &= !(1 << ace);
+        let (Some(to), Some(ship)) = (to, self.state.asset(ace).on) else { return };
+        self.move_ship(ship, to);
+        self.tell(|| Event::Nudged { asset: ship, by: ace, to });
+        if self.battle.space.is_off((self.state.asset(ship).body, to)) {
+            self.lose_ship(ship, to);
+        }
+        self.look_at_hvas();
+    }
+}

@@ -1,0 +1,71 @@
+//! The edge of the table (I56, I57).
+
+use super::super::super::battle_rules::TurnedHvas;
+use super::super::super::space::{Course, Pose};
+use super::super::Battle;
+use super::super::action::Decision;
+use super::super::dice::Dice;
+use super::super::event::Event;
+use super::super::state::{Life, Sail, Stage, numbers_in};
+use super::play::Play;
+use crate::play::Observer;
+
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// A ship leaves the table and is lost; a high value asset stops and is turned away from the edge.
+    pub fn reach_edge(&mut self, sail: &Sail, course: &Course, at: f64) {
+        let pose = self.battle.space.pose_on(course, at);
+        if self.state.asset(sail.asset).is_ship() {
+            self.state.turn_mut().stage = Stage::Done;
+            return self.lose_ship(sail.asset, pose);
+        }
+        self.come_to_rest(at);
+        let side = self.state.asset(sail.asset).side();
+        let opponents = (0..self.state.player_count).filter(|player| *player != side);
+        // The highest score, of those level the lowest number.
+        let leader = opponents.reduce(|a, b| if self.state.score(b) > self.state.score(a) { b } else { a });
+        match (self.rules().edge.hvas, leader) {
+            (TurnedHvas::Opponent, Some(leader)) => self.ask(leader, Decision::Head),
+            _ => {
+                let heading = self.battle.space.heading_to(-pose.at);
+                self.turn_hva(sail.asset, None, heading);
+            }
+        }
+    }
+
+    /// A ship is out of the battle, and who is on it with it, where the rules say so (I56).
+    pub fn lose_ship(&mut self, ship: u8, at: Pose) {
+        if self.rules().edge.with_companies {
+            for company in numbers_in(self.state.companies()) {
+                let asset = self.state.asset(company);
+                // Companies with fuel are left behind.
+                if asset.on == Some(ship) && asset.life() != Life::Standing {
+                    self.remove(company, Life::Lost);
+                    self.tell(|| Event::Left { asset: company, at });
+                }
+            }
+        }
+        self.remove(ship, Life::Lost);
+        self.tell(|| Event::Left { asset: ship, at });
+        self.after_removal(ship);
+    }
+
+    /// The leading opponent turns a high value asset.
+    pub fn head(&mut self, player: u8, heading: u8) {
+        if let Some(sail) = self.state.sail {
+            self.turn_hva(sail.asset, Some(player), heading);
+        }
+    }
+
+    /// Turns a high value asset where there is room; else it keeps its heading.
+    fn turn_hva(&mut self, hva: u8, player: Option<u8>, heading: u8) {
+        let asset = self.state.asset(hva);
+        let (body, to) = (asset.body, Pose { heading, ..asset.pose });
+        let others = self.state.solid() & !(1 << hva);
+        if numbers_in(others).any(|thing| self.battle.space.overlaps((body, to), self.state.placed(thing))) {
+            return;
+        }
+        self.put(hva, to);
+        self.tell(|| Event::Headed { asset: hva, player, to });
+        self.look_at_hvas();
+    }
+}

@@ -1,0 +1,189 @@
+//! Who holds what: where assets are put, high value assets and ships that change hands, and what leaves the battle.
+
+use super::super::super::space::{Pose, Space};
+use super::super::Battle;
+use super::super::dice::Dice;
+use super::super::event::Event;
+use super::super::state::{Life, Phase, State, mask_of, numbers_in};
+use super::play::Play;
+use crate::geometry::Point;
+use crate::play::Observer;
+
+/// Whether a ship or a company is near enough to a high value asset to hold it ("Capturing HVAs"; I58).
+fn is_beside<D>(battle: &Battle<D>, state: &State, asset: u8, hva: u8) -> bool {
+    let (by, ranges) = (state.asset(asset), &battle.rules.ranges);
+    let reach = if by.is_ship() { ranges.point_defense } else { ranges.dogfight };
+    by.stands() && !by.is_hva() && battle.space.within(by.placed(), state.placed(hva), reach)
+}
+
+/// Where a point is carried by what moves from one pose to another.
+pub fn carried(space: &Space, from: Pose, to: Pose, at: Point) -> Point {
+    let (old, new) = (space.direction(from.heading), space.direction(to.heading));
+    let offset = at - from.at;
+    to.at + new * old.dot(offset) + new.left() * old.cross(offset)
+}
+
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Puts an asset somewhere; what it carries comes along, and who is beside high value assets is kept.
+    pub fn put(&mut self, asset: u8, pose: Pose) {
+        self.state.asset_mut(asset).pose = pose;
+        self.look_beside(asset);
+        for other in numbers_in(self.state.companies()) {
+            if self.state.asset(other).carried_by == Some(asset) && !self.state.asset(asset).is_ship() {
+                let on = self.state.asset(asset).on;
+                let carried = self.state.asset_mut(other);
+                (carried.pose.at, carried.on) = (pose.at, on);
+            }
+        }
+    }
+
+    /// Keeps who is beside high value assets after an asset moved or came into play.
+    pub fn look_beside(&mut self, asset: u8) {
+        let first = self.state.tactical_count;
+        if asset >= first {
+            let tactical = self.state.standing() & !self.state.hvas();
+            let beside = numbers_in(tactical).filter(|other| is_beside(self.battle, self.state, *other, asset));
+            self.state.beside[usize::from(asset - first)] = mask_of(beside);
+            return;
+        }
+        for hva in numbers_in(self.state.hvas() & self.state.standing()) {
+            let bit = u64::from(is_beside(self.battle, self.state, asset, hva)) << asset;
+            let beside = &mut self.state.beside[usize::from(hva - first)];
+            *beside = *beside & !(1 << asset) | bit;
+        }
+    }
+
+    /// High value assets go to whoever alone is beside them (I58).
+    pub fn look_at_hvas(&mut self) {
+        if matches!(self.state.phase, Phase::Setup(_) | Phase::Tie { .. }) {
+            return;
+        }
+        let first = self.state.tactical_count;
+        for hva in numbers_in(self.state.hvas() & self.state.standing()) {
+            let beside = self.state.beside[usize::from(hva - first)];
+            if beside == 0 {
+                continue;
+            }
+            let alone = (0..self.state.player_count).find(|player| beside & !self.state.of(*player) == 0);
+            if let Some(player) = alone {
+                self.take_asset(hva, player);
+            }
+        }
+    }
+
+    /// An asset comes into the hands of a player, and its points at once.
+    pub fn take_asset(&mut self, asset: u8, to: u8) {
+        let from = self.state.asset(asset).side();
+        if from == to {
+            return;
+        }
+        self.state.change(asset, |asset| asset.captor = (asset.owner != to).then_some(to));
+        self.tell(|| Event::Taken { asset, from, to });
+        self.take_docked(asset, to);
+        self.look_at_hvas();
+    }
+
+    /// Companies docked on a ship that changes hands go with it where the rules say so (I35).
+    fn take_docked(&mut self, ship: u8, to: u8) {
+        if self.rules().captured.companies_stay || !self.state.asset(ship).is_ship() {
+            return;
+        }
+        for company in numbers_in(self.state.companies()) {
+            let asset = self.state.asset(company);
+            if asset.life() == Life::Docked && asset.on == Some(ship) {
+                self.state.change(company, |asset| asset.captor = (asset.owner != to).then_some(to));
+            }
+        }
+    }
+
+    /// Captured ships go back to their first owners once the captor's last company has left them (I34).
+    pub fn look_at_captured(&mut self) {
+        if !self.rules().captured.reverts {
+            return;
+        }
+        for ship in numbers_in(self.state.captured) {
+            let side = self.state.asset(ship).side();
+            let limit = self.rules().captured.abandoned_at;
+            let holds = |company: u8| {
+                let asset = self.state.asset(company);
+                let here = (asset.placed(), self.state.placed(ship));
+                asset.on == Some(ship)
+                    || (self.battle.space.within(here.0, here.1, limit)
+                        && self.battle.space.gap(here.0, here.1) < limit)
+            };
+            let companies = self.state.companies() & self.state.standing() & self.state.of(side);
+            if !numbers_in(companies).any(holds) {
+                let to = self.state.asset(ship).owner;
+                self.state.change(ship, |asset| asset.captor = None);
+                self.tell(|| Event::Reverted { asset: ship, from: side, to });
+                self.take_docked(ship, to);
+                self.look_at_hvas();
+            }
+        }
+    }
+
+    /// Whoever was on a ship, or was carried, when it is gone: they stay where they are. Docked ones have no fuel.
+    pub fn set_adrift(&mut self, asset: u8) {
+        for company in numbers_in(self.state.companies()) {
+            let held = self.state.asset_mut(company);
+            if held.carried_by == Some(asset) {
+                held.carried_by = None;
+            }
+            if held.on == Some(asset) {
+                held.on = None;
+                if held.life() == Life::Docked {
+                    self.drift(company);
+                }
+            }
+        }
+    }
+
+    /// A company is out of fuel; its points are lost (I23).
+    pub fn drift(&mut self, company: u8) {
+        self.state.set_life(company, Life::Drifting);
+        let asset = self.state.asset_mut(company);
+        (asset.fuel, asset.spot, asset.ace_spot, asset.defense) = (0, None, None, None);
+        self.tell(|| Event::Drifted { asset: company });
+        self.release_carried(company);
+        self.look_at_hvas();
+    }
+
+    fn release_carried(&mut self, by: u8) {
+        for company in numbers_in(self.state.companies()) {
+            let carried = self.state.asset_mut(company);
+            if carried.carried_by == Some(by) {
+                carried.carried_by = None;
+            }
+        }
+    }
+
+    /// An asset is out of the battle; scores follow at once (I36).
+    pub fn remove(&mut self, asset: u8, life: Life) {
+        let gone = *self.state.asset(asset);
+        self.state.set_life(asset, life);
+        let left = self.state.asset_mut(asset);
+        (left.spot, left.ace_spot, left.on, left.carried_by) = (None, None, None, None);
+        if let Some(captor) = gone.captor.filter(|_| gone.is_ship() && !self.rules().captured.end_costs_captor) {
+            self.state.players[usize::from(captor)].extra += 1;
+            self.state.players[usize::from(gone.owner)].extra -= 1;
+        }
+    }
+
+    /// After an asset is gone: who was on it, and who holds what.
+    pub fn after_removal(&mut self, asset: u8) {
+        self.set_adrift(asset);
+        self.look_at_hvas();
+    }
+
+    /// Moves a ship, and whoever is on it as they stand.
+    pub fn move_ship(&mut self, ship: u8, to: Pose) {
+        let from = self.state.asset(ship).pose;
+        for company in numbers_in(self.state.companies()) {
+            if self.state.asset(company).on == Some(ship) {
+                let at = carried(&self.battle.space, from, to, self.state.asset(company).pose.at);
+                self.put(company, Pose { at, heading: 0 });
+            }
+        }
+        self.put(ship, to);
+    }
+}

@@ -1,0 +1,27 @@
+//! The steps of a battle: what carries decisions out and finds the next. Each file stands on those below it: set-up on
+//! placing, order on turns; turns on strikes, sailing, companies and launches; these on damage, and damage on who holds
+//! what.
+
+mod boarding;
+mod collision;
+mod company;
+mod damage;
+mod edge;
+mod holding;
+mod launch;
+mod order;
+mod placing;
+mod play;
+mod round;
+mod sailing;
+mod setup;
+mod strike;
+mod turn;
+
+pub use boarding::{enemies, may_be_aided};
+pub use collision::being_turned;
+pub use company::{next_of, place_before};
+pub use placing::open_carriers;
+pub use play::Play;
+pub use setup::{droppable, fresh};
+pub use turn::built;

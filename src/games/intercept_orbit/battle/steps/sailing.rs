@@ -1,0 +1,214 @@
+//! Ships and high value assets under way: what they meet, pass, run into ("Ramming, Collisions, and Passing"; I52, I55).
+
+use super::super::super::space::{Course, Maneuver, TOUCH};
+use super::super::Battle;
+use super::super::action::Decision;
+use super::super::dice::Dice;
+use super::super::event::Event;
+use super::super::legal::maneuver::pips;
+use super::super::legal::meeting::{deciders, green_ace_on};
+use super::super::state::{Colour, DEBRIS, Die, Sail, Stage, State, numbers_in};
+use super::play::Play;
+use crate::play::Observer;
+
+/// What something under way meets first, and how far along.
+struct Meeting {
+    thing: u8,
+    at: f64,
+    /// Whether it would end its move in touch with it.
+    ends_there: bool,
+}
+
+/// The first that a course meets, of what is solid and was not let pass.
+fn first_met<D>(battle: &Battle<D>, state: &State, sail: &Sail, course: &Course) -> Option<Meeting> {
+    let body = state.asset(sail.asset).body;
+    let (start, end, length) = (course.start(), course.end(), course.length());
+    let own = length + battle.space.reach(body) + TOUCH;
+    let others = state.solid() & !(1 << sail.asset) & !sail.passed;
+    let mut first: Option<Meeting> = None;
+    for thing in numbers_in(others) {
+        let placed = state.placed(thing);
+        let far = own + battle.space.reach(placed.0);
+        if start.at.distance_squared(placed.1.at) > far * far {
+            continue;
+        }
+        // A ship that does not move ends beside what it touched before, and collides with nothing anew.
+        let ends_there = length > 0.0 && battle.space.touches((body, end), placed);
+        let met = battle.space.contact(body, course, placed).or(ends_there.then_some(length));
+        if let Some(at) = met
+            && first.as_ref().is_none_or(|first| at < first.at)
+        {
+            first = Some(Meeting { thing, at, ends_there });
+        }
+    }
+    first
+}
+
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// A ship or high value asset sets out.
+    pub fn set_out(&mut self, die: Die, maneuver: Maneuver) {
+        let turn = self.state.turn_mut();
+        let (asset, value) = (turn.asset, turn.hand().value(Colour::Green, die));
+        turn.spend(Colour::Green, die);
+        (turn.moved, turn.stage) = (true, Stage::Sail);
+        let cost = pips(self.battle, self.state.asset(asset), &maneuver).unwrap_or(0);
+        let from = self.state.asset(asset).pose;
+        self.state.sail = Some(Sail {
+            asset,
+            from,
+            maneuver,
+            pips: value.saturating_sub(cost),
+            passed: 0,
+            meets: 0,
+            meets_at: 0.0,
+            asked: false,
+        });
+        self.state.chain = 0;
+        self.state.asset_mut(asset).speed = maneuver.speed;
+        self.tell(|| Event::SetOut { asset, die, value, from, maneuver, pips: cost });
+    }
+
+    /// The course of what is under way.
+    fn course(&self, sail: &Sail) -> Course {
+        self.battle.space.course(sail.from, &sail.maneuver)
+    }
+
+    /// Sails on to the end, or to what is met next.
+    pub fn sail_step(&mut self) {
+        let Some(sail) = self.state.sail else { return };
+        let course = self.course(&sail);
+        let met = first_met(self.battle, self.state, &sail, &course);
+        let body = self.state.asset(sail.asset).body;
+        if let Some(leaves) = self.battle.space.leaves(body, &course)
+            && met.as_ref().is_none_or(|met| leaves < met.at)
+        {
+            return self.reach_edge(&sail, &course, leaves);
+        }
+        let Some(met) = met else {
+            return self.come_to_rest(course.length());
+        };
+        if let Some(sail) = &mut self.state.sail {
+            (sail.meets, sail.meets_at) = (met.thing, met.at);
+        }
+        match met.thing >= DEBRIS {
+            true => self.meet_debris(&sail, met.ends_there),
+            false => self.meet_asset(&sail, &met),
+        }
+    }
+
+    fn meet_debris(&mut self, sail: &Sail, ends_there: bool) {
+        let ace = green_ace_on(self.state, sail.asset).filter(|_| self.state.asset(sail.asset).is_ship());
+        let side = self.state.asset(sail.asset).side();
+        match ace {
+            _ if ends_there => self.collide(sail.asset, self.meets()),
+            Some(ace) => self.ask(self.state.asset(ace).side(), Decision::Avoid),
+            None if sail.pips > 0 => self.ask(side, Decision::Avoid),
+            None => self.collide(sail.asset, self.meets()),
+        }
+    }
+
+    fn meets(&self) -> u8 {
+        self.state.sail.map_or(0, |sail| sail.meets)
+    }
+
+    fn meet_asset(&mut self, sail: &Sail, met: &Meeting) {
+        let is_hva = self.state.asset(sail.asset).is_hva();
+        if met.ends_there {
+            // A high value asset stops before it would lie on another; two ships, or a ship and one, have collided.
+            return match is_hva {
+                true => self.come_to_rest(met.at),
+                false => self.collide(sail.asset, met.thing),
+            };
+        }
+        let deciders = deciders(self.state, sail.asset, met.thing);
+        let next = if sail.asked { deciders.second } else { deciders.first };
+        match next {
+            Some((player, _)) => self.ask(player, Decision::Ram),
+            None => self.pass_by(),
+        }
+    }
+
+    /// A player whose ship meets another has it ram, or not (I52).
+    pub fn ram(&mut self, player: u8, rams: bool) {
+        let Some(sail) = self.state.sail else { return };
+        let deciders = deciders(self.state, sail.asset, sail.meets);
+        let decider = if sail.asked { deciders.second } else { deciders.first };
+        let ship = decider.map_or(sail.asset, |(_, ship)| ship);
+        debug_assert!(decider.is_none_or(|(asked, _)| asked == player));
+        if rams {
+            let other = if ship == sail.asset { sail.meets } else { sail.asset };
+            return self.collide(ship, other);
+        }
+        match &mut self.state.sail {
+            Some(sail) if !sail.asked && deciders.second.is_some() => sail.asked = true,
+            _ => self.pass_by(),
+        }
+    }
+
+    /// What is under way passes what it met.
+    fn pass_by(&mut self) {
+        if let Some(sail) = &mut self.state.sail {
+            sail.passed |= 1 << sail.meets;
+            sail.asked = false;
+            let (asset, other) = (sail.asset, sail.meets);
+            self.tell(|| Event::Passing { asset, other });
+        }
+    }
+
+    /// A pip passes debris, or the will of a green ace; or the ship runs into it.
+    pub fn avoid(&mut self, avoided: bool) {
+        let Some(sail) = self.state.sail else { return };
+        if !avoided {
+            return self.collide(sail.asset, sail.meets);
+        }
+        let by_ace = self.state.asset(sail.asset).is_ship() && green_ace_on(self.state, sail.asset).is_some();
+        let cost = u8::from(!by_ace);
+        if let Some(sail) = &mut self.state.sail {
+            sail.passed |= 1 << sail.meets;
+            sail.pips -= cost.min(sail.pips);
+        }
+        self.tell(|| Event::Avoided { asset: sail.asset, piece: sail.meets - DEBRIS, pips: cost });
+    }
+
+    /// What is under way stops where it meets another, and the two collide.
+    fn collide(&mut self, rammer: u8, target: u8) {
+        let Some(sail) = self.state.sail else { return };
+        self.come_to_rest(sail.meets_at);
+        self.begin_collision(rammer, target, sail.maneuver.speed);
+    }
+
+    /// What is under way ends its move after a part of its course.
+    pub fn come_to_rest(&mut self, after: f64) {
+        let Some(sail) = self.state.sail else { return };
+        let course = self.course(&sail);
+        let to = if after >= course.length() && !self.meets_at_end(&sail, &course) {
+            course.end()
+        } else {
+            self.battle.space.pose_on(&course, after)
+        };
+        self.find_companies_met(&sail, &course, after);
+        self.settle(sail.asset, to);
+        self.state.turn_mut().stage = Stage::Company;
+        self.tell(|| Event::Sailed { asset: sail.asset, to });
+        self.look_at_hvas();
+    }
+
+    /// Whether the last turn of a course is not made, because it runs into what was met.
+    fn meets_at_end(&self, sail: &Sail, course: &Course) -> bool {
+        let body = self.state.asset(sail.asset).body;
+        sail.meets_at >= course.length()
+            && course.length() > 0.0
+            && sail.passed >> sail.meets & 1 == 0
+            && sail.meets != sail.asset
+            && (sail.meets >= DEBRIS || self.state.standing >> sail.meets & 1 == 1)
+            && self.battle.space.overlaps((body, course.end()), self.state.placed(sail.meets))
+    }
+
+    /// Puts what moved where it is, with whoever is on it.
+    pub fn settle(&mut self, asset: u8, to: crate::games::intercept_orbit::space::Pose) {
+        match self.state.asset(asset).is_ship() {
+            true => self.move_ship(asset, to),
+            false => self.put(asset, to),
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Turns of ships, companies and high value assets, from the declaration to the spot (flow, "A ship's turn").
+
+use super::super::super::band::Band;
+use super::super::super::ship::{System, Systems};
+use super::super::Battle;
+use super::super::action::Decision;
+use super::super::candidates::is_choice;
+use super::super::candidates::moves::only_sail;
+use super::super::dice::{Dice, Purpose, throw};
+use super::super::event::{Event, Unused};
+use super::super::legal::attack::{company_may_attack, declared_bands};
+use super::super::legal::dice::{may_stay_undefended, worth_giving};
+use super::super::legal::spots::can_spot;
+use super::super::state::{Colour, Die, Given, SpotDie, Stage, State, Target, Turn};
+use super::order::ASK_ANEW;
+use super::play::Play;
+use crate::play::Observer;
+
+/// Systems that a ship was built with.
+pub fn built<D>(battle: &Battle<D>, state: &State, ship: u8) -> Systems {
+    let owner = state.asset(ship).owner;
+    let before: usize = battle.fleets[..usize::from(owner)]
+        .iter()
+        .map(|fleet| fleet.ships.len() + usize::from(fleet.companies()))
+        .sum();
+    battle.fleets[usize::from(owner)]
+        .ships
+        .get(usize::from(ship) - before)
+        .map_or(Systems::default(), |ship| ship.systems)
+}
+
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Where a turn starts: ships declare, all others roll at once.
+    pub fn start_turn(&mut self, asset: u8) {
+        let asset = self.state.asset(asset);
+        if asset.is_ship() {
+            self.state.turn_mut().stage = Stage::Declare;
+        } else if asset.is_company() {
+            self.roll_hand();
+            self.state.turn_mut().stage = Stage::Defend;
+        } else {
+            if self.battle.sides.rolls(asset.body) {
+                self.roll_hand();
+            }
+            self.state.turn_mut().stage = Stage::Proceed;
+        }
+    }
+
+    /// Whether the turn in control is over because its asset no longer acts.
+    pub fn turn_has_ended_early(&mut self) -> bool {
+        let asset = self.state.turn_mut().asset;
+        !self.state.asset(asset).stands()
+    }
+
+    /// Asks for target and band where the ship may declare any.
+    pub fn declare_step(&mut self) {
+        let ship = self.state.turn_mut().asset;
+        let any = declared_bands(self.battle, self.state.asset(ship)).next().is_some();
+        if any && is_choice(self.battle, self.state, Decision::Declare) {
+            self.ask_side(Decision::Declare);
+        } else {
+            self.declare(Target::Nothing, Band::Dogfight);
+        }
+    }
+
+    /// Names target and band, and rolls the dice.
+    pub fn declare(&mut self, target: Target, band: Band) {
+        let turn = self.state.turn_mut();
+        (turn.target, turn.band) = (target, band);
+        let asset = turn.asset;
+        self.tell(|| Event::Declared { asset, target, band });
+        self.roll_hand();
+        self.state.turn_mut().stage = Stage::Give;
+    }
+
+    fn roll_hand(&mut self) {
+        let turn = *self.state.turn_mut();
+        let asset = *self.state.asset(turn.asset);
+        let mut throw = throw(self.state, Purpose::Hand, turn.asset);
+        let attack = (turn.target != Target::Nothing).then_some(turn.band);
+        let mut faces = Vec::new();
+        let hand = self.battle.sides.roll(
+            |sides| self.battle.dice.die(&mut throw, sides),
+            &asset,
+            attack,
+            |face| {
+                if O::WATCHES {
+                    faces.push(face);
+                }
+            },
+        );
+        self.state.turn_mut().take(hand);
+        self.tell(|| Event::Rolled { asset: turn.asset, faces });
+    }
+
+    /// The first owner of a captured ship gives its whites (I33).
+    pub fn give_step(&mut self) {
+        let turn = *self.state.turn_mut();
+        self.state.turn_mut().stage = Stage::Defend;
+        let ship = self.state.asset(turn.asset);
+        if ship.captor().is_some() && self.rules().captured.owner_gives_whites {
+            let owner = ship.owner;
+            match turn.whites() {
+                0 => self.state.turn_mut().given = Some(Given::NONE),
+                _ => self.ask(owner, Decision::Give),
+            }
+        }
+    }
+
+    /// Whites of a captured ship are given to its actions.
+    pub fn give(&mut self, player: u8, given: Given) {
+        let turn = self.state.turn_mut();
+        turn.given = Some(given);
+        let asset = turn.asset;
+        self.tell(|| Event::Given { asset, player, given });
+    }
+
+    /// Asks for the defense where there is a choice.
+    pub fn defend_step(&mut self) {
+        let turn = *self.state.turn_mut();
+        let mut dice = worth_giving(&turn, Colour::Blue);
+        match (dice.next(), dice.next()) {
+            (None, _) => self.defend(Die::None),
+            (Some(die), None) if !may_stay_undefended(&turn) => self.defend(die),
+            _ => self.ask_side(Decision::Defend),
+        }
+    }
+
+    /// Gives a die to the defense; it stands for the round. Whoever answers an attack then waits.
+    pub fn defend(&mut self, die: Die) {
+        let turn = self.state.turn_mut();
+        let (asset, value) = (turn.asset, turn.hand().value(Colour::Blue, die));
+        turn.spend(Colour::Blue, die);
+        turn.stage = if turn.opened_by.is_some() { Stage::Waiting } else { Stage::Repair };
+        self.state.asset_mut(asset).defense = Some(value);
+        self.tell(|| Event::Defended { asset, die, value });
+    }
+
+    /// Asks whether whites repair the ship, where any can (I22).
+    pub fn repair_step(&mut self) {
+        if !is_choice(self.battle, self.state, Decision::Repair) {
+            self.state.turn_mut().stage = Stage::Proceed;
+            return;
+        }
+        // On a captured ship the whites that are left are the first owner's (I33).
+        let turn = *self.state.turn_mut();
+        match turn.given {
+            Some(_) => self.ask(self.state.asset(turn.asset).owner, Decision::Repair),
+            None => self.ask_side(Decision::Repair),
+        }
+    }
+
+    /// A white restores a system; its dice come next turn (I22).
+    pub fn repair(&mut self, white: u8, system: System) {
+        let turn = self.state.turn_mut();
+        turn.spend(Colour::Green, Die::White(white));
+        let asset = turn.asset;
+        let ship = self.state.asset_mut(asset);
+        ship.systems = ship.systems.plus(system);
+        self.tell(|| Event::Repaired { asset, white, system });
+    }
+
+    /// Asks what to do next of attack and movement, as long as anything is left to do. Ships and high value assets always
+    /// move.
+    pub fn proceed_step(&mut self) {
+        let turn = *self.state.turn_mut();
+        if self.state.asset(turn.asset).is_company() {
+            let may = company_may_attack(&turn) || (!turn.moved && !worth_giving(&turn, Colour::Green).is_none());
+            return match may && is_choice(self.battle, self.state, Decision::Proceed) {
+                true => self.ask_side(Decision::Proceed),
+                false => self.finish(),
+            };
+        }
+        if turn.moved {
+            return match is_choice(self.battle, self.state, Decision::Proceed) {
+                true => self.ask_side(Decision::Proceed),
+                false => self.finish(),
+            };
+        }
+        match only_sail(self.battle, self.state, &turn) {
+            Some(maneuver) => self.set_out(Die::None, maneuver),
+            None => self.ask_side(Decision::Proceed),
+        }
+    }
+
+    /// Forgoes what is left of attack and movement.
+    pub fn finish(&mut self) {
+        let turn = *self.state.turn_mut();
+        let asset = self.state.asset(turn.asset);
+        let stage = if asset.is_ship() {
+            Stage::Launch
+        } else if asset.is_company() {
+            Stage::Nudge
+        } else {
+            Stage::Done
+        };
+        if stage == Stage::Nudge {
+            self.find_nudger_of_own(turn.asset);
+        }
+        self.state.turn_mut().stage = stage;
+        if !turn.attacked && turn.target != Target::Nothing {
+            self.tell(|| Event::AttackForgone { asset: turn.asset });
+        }
+    }
+
+    /// Asks for the spot where one can be given.
+    pub fn spot_step(&mut self) {
+        let turn = *self.state.turn_mut();
+        if can_spot(self.battle, self.state, &turn) {
+            self.ask_side(Decision::Spot);
+        } else {
+            self.state.turn_mut().stage = Stage::Done;
+        }
+    }
+
+    /// Places the spot, and the yellow ace's beside it where it is higher than what is there (I62).
+    pub fn spot(&mut self, die: Die, target: u8) {
+        let turn = self.state.turn_mut();
+        let (asset, value, by_ace) = (turn.asset, turn.hand().value(Colour::Yellow, die), turn.hand().ace_spot);
+        turn.spend(Colour::Yellow, die);
+        turn.stage = Stage::Done;
+        let to = self.state.asset_mut(target);
+        let place = |slot: &mut Option<SpotDie>, value: u8| {
+            let there = slot.map_or(0, |spot| spot.value);
+            (value > there).then(|| slot.replace(SpotDie { value, by: asset }).map(|lower| lower.value))
+        };
+        let (own, ace) = (place(&mut to.spot, value), place(&mut to.ace_spot, by_ace));
+        if let Some(replaced) = own {
+            self.tell(|| Event::Spotted { asset, target, die, value, replaced, ace: false });
+        }
+        if let Some(replaced) = ace {
+            self.tell(|| Event::Spotted { asset, target, die: Die::None, value: by_ace, replaced, ace: true });
+        }
+    }
+
+    /// Ends the turn in control; one that waits goes on, else all are asked anew.
+    pub fn end_turn(&mut self) {
+        let answers = self.state.answer.is_some_and(|answer| answer.stage != Stage::Waiting);
+        // An answer ends in control only where its asset is gone before it waits.
+        let ended = match answers {
+            true => self.state.answer.take(),
+            false => {
+                let turn = self.state.turn.take();
+                self.state.turn = self.state.answer.take();
+                turn
+            }
+        };
+        let Some(turn) = ended else { return };
+        self.state.sail = None;
+        self.tell(|| Event::TurnEnded { asset: turn.asset, unused: unused(&turn) });
+        if answers {
+            return;
+        }
+        match &mut self.state.turn {
+            Some(turn) => turn.stage = Stage::Repair,
+            None => self.state.place = ASK_ANEW,
+        }
+    }
+}
+
+/// Dice that a turn leaves unused.
+fn unused(turn: &Turn) -> Unused {
+    let colours = [Colour::Blue, Colour::Green, Colour::Red, Colour::Yellow].into_iter();
+    Unused {
+        whites: turn.whites().count_ones() as u8,
+        blacks: turn.blacks().count_ones() as u8,
+        colours: colours.filter(|colour| turn.has(*colour)).count() as u8,
+    }
+}

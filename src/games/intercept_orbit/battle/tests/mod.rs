@@ -1,0 +1,40 @@
+//! The engine against the rules: invariants, the text's examples, rulings, symmetry.
+
+mod invariants;
+mod random;
+mod watcher;
+
+use super::super::fleet::Fleet;
+use super::super::rules_files::standard;
+use super::super::ruleset::Ruleset;
+use super::*;
+
+/// Fleets of six tactical assets with an ace of each colour, for two or three players.
+pub const FLEETS: [&str; 4] = [
+    "C:RpRaBY C:RsRsKK F:RaBK; ace=red",
+    "C:RaRaBK C:RpRpBB F:YYK F:Ra/sK; ace=blue",
+    "F:RpKB C:RaRp/aYK F:RsRsY C:BBYK; ace=green",
+    "C:KKRpY F:RaBB F:Rp/sYY C:RaRsBY; ace=yellow",
+];
+
+/// Fleets of five for four players.
+pub const SMALL: [&str; 4] = [
+    "C:RpRaBY F:RsKK F:RaBY; ace=red",
+    "C:RaRaKK C:RpRpBB F:YYRs; ace=blue",
+    "F:RpKB C:RaRp/aYK F:RsRsY; ace=green",
+    "C:KKRpY F:RaBB F:Rp/sYY; ace=yellow",
+];
+
+/// A battle between fleets in notation.
+pub fn battle(fleets: &[&str], rules: Ruleset) -> Battle<KeyedDice> {
+    let fleets = fleets.iter().map(|fleet| Fleet::parse(fleet, &rules).unwrap()).collect();
+    Battle::new(rules, fleets, false, KeyedDice).unwrap()
+}
+
+/// A battle of so many players by the standard rules, or by changed ones.
+pub fn battle_of(players: usize, change: impl FnOnce(&mut Ruleset)) -> Battle<KeyedDice> {
+    let mut rules = standard();
+    change(&mut rules);
+    rules.check().unwrap();
+    battle(if players == 4 { &SMALL } else { &FLEETS[..players] }, rules)
+}

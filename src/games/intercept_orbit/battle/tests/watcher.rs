@@ -1,0 +1,308 @@
+//! What must hold after every event of a battle, whatever is played.
+
+use super::super::legal::maneuver::pips;
+use super::super::state::{Asset, DEBRIS, Die, Life, MAX_ASSETS, MAX_FLEETS, Phase, mask_of, numbers_in};
+use super::super::*;
+use crate::play::Observer;
+use std::collections::{BTreeMap, HashSet};
+
+/// Slack of lengths, in ruler units.
+const SLACK: f64 = 1e-4;
+
+/// What the events alone say of an asset: who holds it, and whether it scores.
+#[derive(Clone, Copy)]
+struct Known {
+    holder: u8,
+    scores: bool,
+    fuel: u8,
+}
+
+/// Checks every event, and notes what happened, for tests that want to know whether a rule came up at all.
+#[derive(Default)]
+pub struct Watcher {
+    pub events: usize,
+    /// What came up, by name, and how often.
+    pub seen: BTreeMap<&'static str, usize>,
+    known: Vec<Known>,
+    points: [i8; MAX_FLEETS],
+    /// Points beyond assets held, where captured ships cost their first owner (I36).
+    extra: [i32; MAX_FLEETS],
+    acted: HashSet<u8>,
+    given: HashSet<(u8, Given)>,
+    open_turns: usize,
+    clock: Option<u8>,
+    gone: HashSet<u8>,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+enum Given {
+    To(&'static str),
+    White(u8),
+    Black(u8),
+}
+
+impl<D: Dice> Observer<Battle<D>> for Watcher {
+    fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
+        self.events += 1;
+        self.score(battle, state, event);
+        self.turn(state, event);
+        self.dice(event);
+        self.fuel(state, event);
+        self.clock(battle, state, event);
+        masks_hold(battle, state, event);
+        nothing_overlaps(battle, state, event);
+        strikes_add_up(event);
+        maneuvers_are_paid(battle, state, event);
+        self.note(state, event);
+    }
+}
+
+impl Watcher {
+    /// Score = assets held times points per asset, told from the events alone.
+    fn score<D>(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
+        match event {
+            Event::Setup { points_per_asset, .. } => self.points = *points_per_asset,
+            Event::Dropped { asset } => self.know(state)[usize::from(*asset)].scores = false,
+            Event::Taken { asset, from, to } | Event::Reverted { asset, from, to } => {
+                let known = &mut self.know(state)[usize::from(*asset)];
+                assert_eq!(known.holder, *from, "{event:?}");
+                known.holder = *to;
+            }
+            Event::Launched { asset, .. } => self.know(state)[usize::from(*asset)].scores = true,
+            Event::Drifted { asset } => self.know(state)[usize::from(*asset)].scores = false,
+            Event::Destroyed { asset, .. } | Event::Left { asset, .. } => {
+                assert!(self.gone.insert(*asset), "gone twice: {event:?}");
+                let known = &mut self.know(state)[usize::from(*asset)];
+                known.scores = false;
+                let (holder, owner) = (known.holder, state.asset(*asset).owner);
+                if holder != owner && !battle.rules.captured.end_costs_captor && state.asset(*asset).is_ship() {
+                    self.extra[usize::from(holder)] += 1;
+                    self.extra[usize::from(owner)] -= 1;
+                }
+            }
+            _ => {}
+        }
+        let companies_change_sides = !battle.rules.captured.companies_stay;
+        for player in 0..state.player_count {
+            let (points, extra) = (i32::from(self.points[usize::from(player)]), self.extra[usize::from(player)]);
+            let held = self.know(state).iter().filter(|known| known.scores && known.holder == player).count() as i32;
+            let is_set_up = !matches!(state.phase, Phase::Over) || state.round > 0;
+            assert!(
+                companies_change_sides || !is_set_up || state.score(player) == points * (held + extra) || points == 0,
+                "score of {player} is {}, not {points} x {}: {event:?}",
+                state.score(player),
+                held + extra
+            );
+        }
+    }
+
+    fn know(&mut self, state: &State) -> &mut Vec<Known> {
+        if self.known.is_empty() {
+            let known = |asset: &Asset| Known { holder: asset.owner, scores: asset.life() != Life::Dropped, fuel: 0 };
+            self.known = state.assets().iter().map(known).collect();
+        }
+        &mut self.known
+    }
+
+    /// Every asset acts once a round, at most two turns are open, and the second answers the first.
+    fn turn(&mut self, state: &State, event: &Event) {
+        match event {
+            Event::RoundBegan { .. } => {
+                self.acted.clear();
+                self.given.clear();
+            }
+            Event::TurnBegan { asset, attacked_by } => {
+                assert!(self.acted.insert(*asset), "asset {asset} acts twice");
+                assert!(attacked_by.is_none_or(|by| state.turn.is_some_and(|turn| turn.asset == by)));
+                assert!(state.round > 1 || self.acted.len() > 1 || !state.asset(*asset).is_company(), "I14");
+                assert!(state.round > 1 || self.acted.len() > 1 || state.asset(*asset).side() == state.seats[0], "I14");
+                self.open_turns += 1;
+            }
+            Event::TurnEnded { .. } => self.open_turns -= 1,
+            Event::RoundEnded { .. } => {
+                assert!(numbers_in(state.standing()).all(|asset| self.acted.contains(&asset)), "not all had a turn");
+                assert_eq!((state.wound_count, state.collision_count), (0, 0));
+            }
+            _ => {}
+        }
+        assert!(self.open_turns <= 2);
+        assert_eq!(self.open_turns, usize::from(state.turn.is_some()) + usize::from(state.answer.is_some()));
+    }
+
+    /// A turn gives each action a die at most once, and no die to two.
+    fn dice(&mut self, event: &Event) {
+        let (asset, action, die) = match event {
+            Event::Defended { asset, die, .. } => (*asset, Some("defense"), *die),
+            Event::SetOut { asset, die, .. } | Event::Flew { asset, die, .. } => (*asset, Some("movement"), *die),
+            Event::AttackDeclared { asset, die, .. } => (*asset, Some("attack"), *die),
+            Event::Spotted { asset, die, ace: false, .. } => (*asset, Some("spot"), *die),
+            Event::Repaired { asset, white, .. } => (*asset, None, Die::White(*white)),
+            Event::Mended { by, die, .. } | Event::Launched { by, die, .. } => (*by, None, *die),
+            _ => return,
+        };
+        if let Some(action) = action {
+            assert!(self.given.insert((asset, Given::To(action))), "two dice of asset {asset} for its {action}");
+        }
+        match die {
+            Die::White(place) => {
+                assert!(self.given.insert((asset, Given::White(place))), "{asset} gives {die:?} twice")
+            }
+            Die::Black(place) => {
+                assert!(self.given.insert((asset, Given::Black(place))), "{asset} gives {die:?} twice")
+            }
+            Die::Own | Die::None => {}
+        }
+    }
+
+    /// Fuel rises by launches alone.
+    fn fuel(&mut self, state: &State, event: &Event) {
+        for number in 0..state.tactical_count {
+            let (now, before) = (state.asset(number).fuel, self.know(state)[usize::from(number)].fuel);
+            let fuelled = matches!(event, Event::Launched { asset, .. } if *asset == number);
+            assert!(now <= before || fuelled, "fuel of {number} rises: {event:?}");
+            self.known[usize::from(number)].fuel = now;
+            let company = state.asset(number);
+            assert!(
+                company.life() != Life::Standing || !company.is_company() || now > 0 || fuel_ends(event),
+                "{event:?}"
+            );
+        }
+    }
+
+    /// The clock goes down, and there is a round for a step at most.
+    fn clock<D>(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
+        let rules = &battle.rules.clock;
+        if let Event::Ticked { by, clock } = event {
+            let step = if by.is_some() { 1 } else { rules.step };
+            assert_eq!(*clock, self.clock.unwrap_or(rules.start).saturating_sub(step));
+            self.clock = Some(*clock);
+        }
+        assert!(state.round <= rules.start);
+    }
+
+    fn note(&mut self, state: &State, event: &Event) {
+        let name = match event {
+            Event::Collided { target, .. } if *target >= DEBRIS => "debris hit by a ship",
+            Event::Collided { target, .. } if state.asset(*target).is_hva() => "a ram of an hva",
+            Event::Collided { .. } if state.chain > 0 => "a chain",
+            Event::Collided { .. } => "a collision",
+            Event::Turned { .. } => "a turn after a collision",
+            Event::Passing { .. } => "a pass",
+            Event::Avoided { .. } => "debris passed",
+            Event::Left { .. } => "a ship off the table",
+            Event::Headed { .. } => "an hva at the edge",
+            Event::Rode { .. } => "a ride",
+            Event::LeftBehind { .. } => "left behind",
+            Event::Clung { .. } => "a company clings",
+            Event::PickedUp { .. } => "a company picked up",
+            Event::Nudged { .. } => "a nudge",
+            Event::Mended { .. } => "a company repaired",
+            Event::Repaired { .. } => "a ship repaired",
+            Event::Launched { asset, .. } if self.known[usize::from(*asset)].holder != state.asset(*asset).owner => {
+                "a strange company launched"
+            }
+            Event::Launched { .. } => "a launch",
+            Event::Dodged { .. } => "a dodge",
+            Event::Drifted { .. } => "a company drifts",
+            Event::Taken { asset, .. } if state.asset(*asset).is_hva() => "an hva taken",
+            Event::Taken { .. } => "a ship taken",
+            Event::Reverted { .. } => "a ship reverts",
+            Event::Given { .. } => "whites given by the first owner",
+            Event::Aided { .. } => "aid in boarding",
+            Event::Boarded { .. } => "boarding",
+            Event::Spotted { ace: true, .. } => "a yellow ace's spot",
+            Event::Spotted { .. } => "a spot",
+            Event::Attacked(strike) => match (strike.cover, strike.asset >= state.tactical_count) {
+                (CoverBy::Debris(_), _) => "cover by debris",
+                (CoverBy::Asset(_), _) => "cover by a ship",
+                (CoverBy::Screen, _) => "a screen",
+                _ if strike.dogfight && strike.band != Band::Dogfight => "a red ace's shot",
+                _ => "an attack",
+            },
+            Event::Destroyed { asset, .. } if state.asset(*asset).is_ship() => "a ship destroyed",
+            Event::Destroyed { .. } => "a company destroyed",
+            Event::DebrisDestroyed { .. } => "debris destroyed",
+            Event::DebrisMoved { .. } => "debris moved",
+            Event::TurnBegan { attacked_by: Some(_), .. } => "an answer",
+            Event::Dropped { .. } => "an asset dropped",
+            _ => return,
+        };
+        *self.seen.entry(name).or_default() += 1;
+    }
+}
+
+use super::super::super::band::Band;
+use super::super::state::CoverBy;
+
+fn fuel_ends(event: &Event) -> bool {
+    matches!(event, Event::Burned { .. } | Event::Dodged { .. } | Event::Launched { .. })
+}
+
+/// Masks are what lives, holders and places say.
+fn masks_hold<D>(battle: &Battle<D>, state: &State, event: &Event) {
+    let all = || state.assets().iter().zip(0u8..);
+    let mask =
+        |test: &dyn Fn(&Asset) -> bool| mask_of(all().filter(|(asset, _)| test(asset)).map(|(_, number)| number));
+    assert_eq!(state.standing(), mask(&|asset| asset.life() == Life::Standing));
+    let there = |asset: &Asset| matches!(asset.life(), Life::Standing | Life::Docked | Life::Drifting);
+    assert_eq!(state.on_table(), mask(&there));
+    for player in 0..state.player_count {
+        assert_eq!(state.of(player), mask(&|asset| asset.side() == player), "whose assets are");
+    }
+    for hva in numbers_in(state.hvas() & state.standing()) {
+        let (space, ranges) = (&battle.space, &battle.rules.ranges);
+        let near = all().filter(|(asset, _)| {
+            let reach = if asset.is_ship() { ranges.point_defense } else { ranges.dogfight };
+            asset.stands() && !asset.is_hva() && space.within(asset.placed(), state.placed(hva), reach)
+        });
+        let near = mask_of(near.map(|(_, number)| number));
+        assert_eq!(state.beside[usize::from(hva - state.tactical_count)], near, "beside {hva}: {event:?}");
+    }
+    for company in numbers_in(state.companies()) {
+        let asset = state.asset(company);
+        assert!(asset.on.is_none_or(|ship| state.ships() >> ship & 1 == 1), "{company} is on what is gone: {event:?}");
+        assert!(asset.carried_by.is_none() || asset.life() == Life::Drifting, "{company} is carried");
+        assert!(asset.life() != Life::Docked || asset.on.is_some(), "{company} is docked on nothing");
+        if matches!(event, Event::RoundBegan { .. }) {
+            let gap = asset.on.map_or(0.0, |ship| battle.space.gap(asset.placed(), state.placed(ship)));
+            assert!(gap < SLACK, "{company} is {gap} from its ship");
+        }
+    }
+    assert!(usize::from(state.asset_count) <= MAX_ASSETS);
+}
+
+/// After a move nothing solid lies in another.
+fn nothing_overlaps<D>(battle: &Battle<D>, state: &State, event: &Event) {
+    let (Event::Sailed { asset, .. }
+    | Event::Turned { asset, .. }
+    | Event::Nudged { asset, .. }
+    | Event::Headed { asset, .. }
+    | Event::Placed { asset, .. }) = event
+    else {
+        return;
+    };
+    let moved = battle.space.base(state.placed(*asset));
+    for thing in numbers_in(state.solid() & !(1 << *asset)) {
+        let depth = -moved.separation(&battle.space.base(state.placed(thing)));
+        assert!(depth <= SLACK, "{asset} lies in {thing} by {depth}: {event:?}");
+    }
+}
+
+/// Damage dice = attack + spot - defense, and never fewer than none.
+fn strikes_add_up(event: &Event) {
+    if let Event::Attacked(strike) = event {
+        assert_eq!(strike.dice, (strike.attack + strike.spot).saturating_sub(strike.defense));
+        assert_eq!(strike.faces.len(), usize::from(strike.dice));
+        assert!(strike.on_cover + strike.on_target <= strike.dice);
+    }
+}
+
+/// A maneuver costs no more pips than its die shows.
+fn maneuvers_are_paid<D>(battle: &Battle<D>, state: &State, event: &Event) {
+    if let Event::SetOut { asset, value, maneuver, pips: cost, .. } = event {
+        assert!(cost <= value, "{event:?}");
+        if !battle.rules.movement.carries_speed {
+            assert_eq!(pips(battle, state.asset(*asset), maneuver), Some(*cost));
+        }
+    }
+}
