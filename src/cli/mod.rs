@@ -8,12 +8,14 @@ mod compare;
 mod completions;
 mod error;
 mod exploit;
+mod io;
 mod learn;
 mod list;
 mod man;
 mod merge;
 mod meta;
 mod names;
+mod odds;
 mod options;
 mod output;
 mod play;
@@ -22,6 +24,7 @@ mod report;
 mod rules;
 mod run;
 mod schema;
+mod simulated;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -137,6 +140,12 @@ enum Command {
         after_help = "Examples:\n  hitchart af armaments --armor 1 --shields 2\n  hitchart af round 'Plasma Blade' --tension 3"
     )]
     Af(af::AfCommand),
+    /// Questions about Mobile Frame Zero: Intercept Orbit
+    #[command(subcommand)]
+    #[command(
+        after_help = "Examples:\n  hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red'\n  hitchart io attack --attack 2d6+1d8 --band assault --target ship --cover"
+    )]
+    Io(io::IoCommand),
     /// List what has a name: armaments, policies, companies, metrics and more
     #[command(subcommand)]
     #[command(after_help = "Examples:\n  hitchart list policies\n  hitchart list metrics --format json")]
@@ -200,6 +209,7 @@ fn carry_out(command: &Command, typed: &[String]) -> ExitCode {
         Command::Schema(args) => schema::run(args),
         Command::Ra(command) => ra::run(command, &stop),
         Command::Af(command) => af::run(command),
+        Command::Io(command) => io::run(command, &stop),
         Command::List(command) => list::run(command),
         Command::Completions(args) => completions::run(args, Cli::command()),
         Command::Man => man::run(Cli::command()),

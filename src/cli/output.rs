@@ -13,12 +13,14 @@ use std::io::{self, IsTerminal, Write};
 pub enum Format {
     /// Aligned columns for people
     #[default]
+    #[value(alias = "text")]
     Table,
     /// JSON for programs
     Json,
     /// Comma-separated values with a header line
     Csv,
     /// A Markdown table
+    #[value(alias = "markdown")]
     Md,
 }
 

@@ -1,11 +1,12 @@
 //! `hitchart ra attack`
 
-use super::simulated::Simulation;
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::names::{Offered, archetypes};
+use crate::cli::odds::{distribution, pmf, pool};
 use crate::cli::output;
-use crate::dice::{Pmf, Pool};
+use crate::cli::simulated::Simulation;
+use crate::dice::Pool;
 use crate::exact::{AttackOdds, attack};
 use crate::games::rapid_attack::attack::{Shelter, plan};
 use crate::games::rapid_attack::loadout::Range;
@@ -105,7 +106,7 @@ fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
         (Some(target), _) => {
             target.frame.defense_dice(parse::whites("--target-whites", args.target_whites, rules)?, rules)
         }
-        (None, Some(dice)) => parse::pool("--defense", dice)?.into(),
+        (None, Some(dice)) => pool("--defense", dice)?.into(),
         (None, None) => DefenseDice::default(),
     };
     let spot = match (&args.spot_by, &args.spot) {
@@ -113,7 +114,7 @@ fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
             let whites = parse::whites("--spot-whites", args.spot_whites, rules)?;
             parse::frame(spotter, rules)?.frame.spot_dice(whites, rules)
         }
-        (None, Some(dice)) => parse::pool("--spot", dice)?,
+        (None, Some(dice)) => pool("--spot", dice)?,
         (None, None) => Pool::EMPTY,
     };
     Ok(Asked { plan: plan(attack, spot, defense, chart, shelter, rules), chart, shelter, target })
@@ -122,7 +123,7 @@ fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
 fn attack_dice(args: &AttackArgs, rules: &Ruleset) -> Result<Pool, InputError> {
     let none = "no attack without a die";
     let (Some(attacker), Some(range)) = (&args.attacker, args.range) else {
-        let dice = parse::pool("--attack", args.attack.as_deref().unwrap_or_default())?;
+        let dice = pool("--attack", args.attack.as_deref().unwrap_or_default())?;
         return if dice.is_empty() { Err(InputError::plain(format!("--attack: {none}"))) } else { Ok(dice) };
     };
     let frame = parse::frame(attacker, rules)?;
@@ -184,25 +185,8 @@ fn summary(asked: &Asked, odds: &AttackOdds) -> Table {
     }
 }
 
-fn distribution(odds: &AttackOdds) -> Table {
-    let (dice, damage, cover) = (&odds.damage_dice, odds.damage(), odds.cover());
-    let rows = 0..=dice.max();
-    let within = |pmf: &Pmf| rows.clone().map(|k| (k <= pmf.max()).then(|| pmf.at(k))).collect::<Vec<_>>();
-    Table::new(
-        "distribution",
-        "Distribution",
-        "Probability of so many damage dice, of so much damage, and of so many hits on the cover.",
-    )
-    .count("value", "Value", rows.clone().map(|k| k as u64))
-    .number("damage_dice", "P(dice)", 6, within(dice))
-    .number("damage", "P(damage)", 6, within(&damage))
-    .number("at_least", "P(at least)", 6, rows.clone().map(|k| damage.at_least(k)))
-    .number("cover", "P(hits on cover)", 6, within(&cover))
-}
-
 fn to_json(asked: &Asked, odds: &AttackOdds, rules: &Ruleset) -> Value {
     let plan = &asked.plan;
-    let pmf = |pmf: &Pmf| json!({ "pmf": pmf.as_slice(), "mean": pmf.mean() });
     let damage = odds.damage();
     let mut json = json!({
         "rules": rules.name,

@@ -3,6 +3,7 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::names::{Offered, archetypes};
+use crate::cli::odds;
 use crate::cli::output;
 use crate::games::rapid_attack::durability::Objective;
 use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
@@ -77,7 +78,7 @@ fn study(args: &DurabilityArgs, frame: NamedFrame, rules: &Ruleset) -> Result<Du
     let chart = run_chart(args.chart, cover_hits).map_err(InputError::plain)?;
     let typical = &rules.typical_attack;
     let pool = |argument, text: &Option<String>, default| match text {
-        Some(text) => parse::pool(argument, text),
+        Some(text) => odds::pool(argument, text),
         None => Ok(default),
     };
     Ok(DurabilityStudy {

@@ -11,7 +11,6 @@ mod loadouts;
 mod parse;
 mod played;
 mod ppa;
-mod simulated;
 
 use super::error::CliError;
 use super::names::Offered;

@@ -1,6 +1,5 @@
 //! Reading the values of arguments, with the argument's name in every error.
 
-use crate::dice::Pool;
 use crate::games::rapid_attack::assignment::MAX_WEIGHT;
 use crate::games::rapid_attack::frame::Frame;
 use crate::games::rapid_attack::loadout::Range;
@@ -27,11 +26,6 @@ pub fn frame(text: &str, rules: &Ruleset) -> Result<NamedFrame, InputError> {
     let loadout = loadout_of(text, rules)?;
     let name = loadout.to_string();
     Ok(NamedFrame { name, frame: Frame::new(loadout, rules) })
-}
-
-/// A pool of dice.
-pub fn pool(argument: &str, text: &str) -> Result<Pool, InputError> {
-    text.parse().map_err(|error| InputError::plain(format!("{argument}: {error}")))
 }
 
 /// A number of whites that a frame has.

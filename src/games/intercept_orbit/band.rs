@@ -81,6 +81,11 @@ impl TargetKind {
     pub fn name(self) -> &'static str {
         TargetKind::ALL[self as usize].1
     }
+
+    /// The target of a name.
+    pub fn named(name: &str) -> Option<TargetKind> {
+        TargetKind::ALL.iter().find(|(_, known)| *known == name).map(|(target, _)| *target)
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Mobile Frame Zero: Intercept Orbit.
 
+pub mod attack;
 pub mod band;
 pub mod battle;
 pub mod battle_rules;

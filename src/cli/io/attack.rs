@@ -1,0 +1,131 @@
+//! `hitchart io attack`
+
+use super::{Common, parse};
+use crate::cli::error::CliError;
+use crate::cli::odds::{distribution, pmf, pool};
+use crate::cli::output;
+use crate::cli::simulated::Simulation;
+use crate::exact::{AttackOdds, attack};
+use crate::games::intercept_orbit::attack::{Aim, Shelter, plan};
+use crate::games::intercept_orbit::band::{Band, TargetKind};
+use crate::games::intercept_orbit::ruleset::Ruleset;
+use crate::input::InputError;
+use crate::plan::AttackPlan;
+use crate::table::Table;
+use clap::Args;
+use serde_json::{Value, json};
+use std::sync::atomic::AtomicBool;
+
+/// Most hits of cover: as many as an attack can have damage dice.
+const MAX_COVER: i64 = 40;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Damage dice are the highest attack die and the highest spot die less the highest defense die. \
+    Whites given to an action are dice of its pool: a ship with Ra and Ra attacks at assault band with 2d6+1d8, with a \
+    white 3d6+1d8. A spot that spares the cover changes nothing of the damage: absorbed dice are lost.\n\nExamples:\n  \
+    hitchart io attack --attack 2d6+1d8 --spot 1d6 --defense 2d6 --band assault --target ship --cover\n  \
+    hitchart io attack --attack 3d6 --defense 1d6 --band support --target ship --cover-hits 1\n  \
+    hitchart io attack --attack 2d6+1d8 --defense 1d6 --band assault --target company --red-ace")]
+pub struct AttackArgs {
+    /// Attack dice, of which the highest counts, such as 2d6+1d8
+    #[arg(long, value_name = "DICE")]
+    attack: String,
+    /// Dice of the spot on the target, of which the highest counts
+    #[arg(long, value_name = "DICE")]
+    spot: Option<String>,
+    /// Defense dice, of which the highest counts; none is a defense of 0
+    #[arg(long, value_name = "DICE")]
+    defense: Option<String>,
+    /// Band of the weapon
+    #[arg(long, value_parser = parse::band())]
+    band: Band,
+    /// What is shot at
+    #[arg(long, value_parser = parse::target())]
+    target: TargetKind,
+    /// The target is in cover that lasts: a ship, or the screen of two defenses or of a blue ace
+    #[arg(long)]
+    cover: bool,
+    /// The target is in cover that is gone after so many hits; debris takes 1
+    #[arg(long, value_name = "N", conflicts_with = "cover", value_parser = clap::value_parser!(u8).range(0..=MAX_COVER))]
+    cover_hits: Option<u8>,
+    /// A red ace shoots: up to assault band, by the table of companies, for which nothing is cover
+    #[arg(long)]
+    red_ace: bool,
+    #[command(flatten)]
+    simulation: Simulation,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// An attack as asked for.
+struct Asked {
+    plan: AttackPlan,
+    aim: Aim,
+    shelter: Shelter,
+}
+
+/// Prints the odds of an attack.
+pub fn run(args: &AttackArgs, stop: &AtomicBool) -> Result<(), CliError> {
+    let rules = args.common.rules()?;
+    let asked = lower(args, &rules)?;
+    let odds = attack(&asked.plan);
+    let simulated = args.simulation.run(&asked.plan, &odds, stop)?;
+    let exact = distribution(&odds);
+    let distribution = simulated.as_ref().map_or(exact.clone(), |simulated| simulated.beside(exact));
+    output::answer(args.common.format, &[summary(&asked, &odds), distribution], || {
+        let mut json = to_json(&asked, &odds, &rules);
+        if let Some(simulated) = simulated {
+            json["simulated"] = simulated.to_json();
+        }
+        json
+    })
+}
+
+fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
+    let aim = Aim { band: args.band, target: args.target, red_ace: args.red_ace };
+    aim.check(rules).map_err(|error| InputError::plain(format!("--band: {error}")))?;
+    let dice = |argument, text: &Option<String>| pool(argument, text.as_deref().unwrap_or_default());
+    let attack = pool("--attack", &args.attack)?;
+    if attack.is_empty() {
+        return Err(InputError::plain("--attack: no attack without a die"));
+    }
+    let shelter = match (args.cover, args.cover_hits) {
+        (true, _) => Shelter::Lasting,
+        (false, Some(hits)) => Shelter::Hits(hits),
+        (false, None) => Shelter::Open,
+    };
+    let (spot, defense) = (dice("--spot", &args.spot)?, dice("--defense", &args.defense)?);
+    Ok(Asked { plan: plan(attack, spot, defense, aim, shelter, rules), aim, shelter })
+}
+
+fn summary(asked: &Asked, odds: &AttackOdds) -> Table {
+    let (plan, damage) = (&asked.plan, odds.damage());
+    let or_none = |dice: String| if dice.is_empty() { "none".to_owned() } else { dice };
+    Table::new("attack", "Attack", "Exact: no sampling error.")
+        .text("attack_dice", "Attack", [or_none(plan.attack.to_string())])
+        .text("spot", "Spot", [or_none(plan.spot.to_string())])
+        .text("defense_dice", "Defense", [or_none(plan.defense.to_string())])
+        .text("band", "Band", [asked.aim.band.name()])
+        .text("target", "Target", [asked.aim.target.name()])
+        .text("place", "Target is", [asked.shelter.label()])
+        .number("damage", "Mean damage", 4, [damage.mean()])
+        .number("p_damage", "P(damage)", 4, [damage.at_least(1)])
+        .number("cover_hits", "Mean hits on cover", 4, [odds.cover().mean()])
+}
+
+fn to_json(asked: &Asked, odds: &AttackOdds, rules: &Ruleset) -> Value {
+    let plan = &asked.plan;
+    json!({
+        "rules": rules.name,
+        "attack": plan.attack.to_string(),
+        "spot": plan.spot.to_string(),
+        "defense": plan.defense.to_string(),
+        "band": asked.aim.band.name(),
+        "target": asked.aim.target.name(),
+        "red_ace": asked.aim.red_ace,
+        "cover": asked.shelter.label(),
+        "damage_dice": pmf(&odds.damage_dice),
+        "damage": pmf(&odds.damage()),
+        "absorbed": (asked.shelter != Shelter::Open).then(|| pmf(&odds.cover())),
+    })
+}

@@ -1,0 +1,49 @@
+//! `hitchart io …`: one question each.
+
+mod attack;
+mod parse;
+
+use super::error::CliError;
+use super::names::Offered;
+use super::output::Format;
+use crate::games::intercept_orbit::rules_files::load;
+use crate::games::intercept_orbit::ruleset::Ruleset;
+use crate::input::InputError;
+use crate::input::rules::Rules;
+use clap::{Args, Subcommand};
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, Subcommand)]
+pub enum IoCommand {
+    /// The odds of one attack, exact and, where asked, simulated
+    Attack(attack::AttackArgs),
+}
+
+/// What every question takes.
+#[derive(Debug, Args)]
+struct Common {
+    /// Built-in ruleset, or a file ending in .toml
+    #[arg(long, default_value = "intercept-orbit", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+    rules: String,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// The game's own rulesets.
+fn rulesets() -> Vec<String> {
+    Ruleset::BUILT_IN.iter().map(|(name, _)| (*name).to_owned()).collect()
+}
+
+impl Common {
+    fn rules(&self) -> Result<Ruleset, InputError> {
+        load(&self.rules)
+    }
+}
+
+/// Answers one question.
+pub fn run(command: &IoCommand, stop: &AtomicBool) -> Result<(), CliError> {
+    match command {
+        IoCommand::Attack(args) => attack::run(args, stop),
+    }
+}

@@ -1,0 +1,34 @@
+//! Dice as arguments, and the odds of attacks as questions of several games print them.
+
+use crate::dice::{Pmf, Pool};
+use crate::exact::AttackOdds;
+use crate::input::InputError;
+use crate::table::Table;
+use serde_json::{Value, json};
+
+/// A pool of dice.
+pub fn pool(argument: &str, text: &str) -> Result<Pool, InputError> {
+    text.parse().map_err(|error| InputError::plain(format!("{argument}: {error}")))
+}
+
+/// Damage dice, damage and hits on cover by their number.
+pub fn distribution(odds: &AttackOdds) -> Table {
+    let (dice, damage, cover) = (&odds.damage_dice, odds.damage(), odds.cover());
+    let rows = 0..=dice.max();
+    let within = |pmf: &Pmf| rows.clone().map(|k| (k <= pmf.max()).then(|| pmf.at(k))).collect::<Vec<_>>();
+    Table::new(
+        "distribution",
+        "Distribution",
+        "Probability of so many damage dice, of so much damage, and of so many hits on the cover.",
+    )
+    .count("value", "Value", rows.clone().map(|k| k as u64))
+    .number("damage_dice", "P(dice)", 6, within(dice))
+    .number("damage", "P(damage)", 6, within(&damage))
+    .number("at_least", "P(at least)", 6, rows.clone().map(|k| damage.at_least(k)))
+    .number("cover", "P(hits on cover)", 6, within(&cover))
+}
+
+/// A distribution for programs.
+pub fn pmf(pmf: &Pmf) -> Value {
+    json!({ "pmf": pmf.as_slice(), "mean": pmf.mean() })
+}

@@ -1,0 +1,186 @@
+//! One attack, lowered to a plan of dice ("Ranges", "Damage", "Cover", "Dogfight range"; I38 to I44, I61).
+
+use super::band::{Band, TargetKind};
+use super::ruleset::{RedHits, Ruleset};
+use crate::dice::Pool;
+use crate::plan::{AttackPlan, Cover, HitChart};
+
+/// At what band what is shot at, and by whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Aim {
+    pub band: Band,
+    pub target: TargetKind,
+    /// Whether a red ace shoots, which reaches beyond dogfight by the table of companies (I61).
+    pub red_ace: bool,
+}
+
+/// What takes hits in the place of the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shelter {
+    /// Nothing.
+    Open,
+    /// A ship, or the screen of two defences or of a blue ace: it absorbs whatever it can (I39, I42).
+    Lasting,
+    /// What is gone after so many hits, such as debris (I40); 0 covers nothing.
+    Hits(u8),
+}
+
+impl Shelter {
+    /// A piece of debris.
+    pub fn debris(rules: &Ruleset) -> Shelter {
+        Shelter::Hits(rules.cover.debris_hits)
+    }
+
+    /// In a word or two.
+    pub fn label(self) -> String {
+        match self {
+            Shelter::Open => "open".to_owned(),
+            Shelter::Lasting => "cover".to_owned(),
+            Shelter::Hits(hits) => format!("cover {hits}"),
+        }
+    }
+}
+
+/// A target that cannot be shot at so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AimError {
+    /// A company out of reach of weapons (I44).
+    #[error(
+        "a company is no target at {} band; allowed: dogfight, point-defense, and assault for a red ace",
+        band.name()
+    )]
+    Company { band: Band },
+    /// A red ace at a band that it does not reach (I61).
+    #[error("a red ace does not reach {} band under `{rules}`; allowed: {allowed}", band.name())]
+    RedAce { band: Band, rules: String, allowed: &'static str },
+}
+
+impl Aim {
+    /// Checks that there can be such an attack: ships reach companies at dogfight and point-defence band alone (I44), a
+    /// red ace up to assault band (I61).
+    ///
+    /// # Errors
+    /// Bands at which there is none.
+    pub fn check(&self, rules: &Ruleset) -> Result<(), AimError> {
+        let Aim { band, target, red_ace } = *self;
+        if red_ace {
+            let far = rules.aces.red_reaches;
+            let allowed = if far { "dogfight, point-defense, assault" } else { "dogfight" };
+            let reaches = band == Band::Dogfight || far && band != Band::Support;
+            return if reaches { Ok(()) } else { Err(AimError::RedAce { band, rules: rules.name.clone(), allowed }) };
+        }
+        match (target, band) {
+            (TargetKind::Company, Band::Assault | Band::Support) => Err(AimError::Company { band }),
+            _ => Ok(()),
+        }
+    }
+
+    /// What damage dice do. By the table of companies, as at dogfight band, nothing covers: a red ace attacks "as though
+    /// they were in dogfight range" unless it hits by band.
+    pub fn chart(&self, rules: &Ruleset) -> HitChart {
+        let charts = &rules.charts;
+        let by_company = self.red_ace && rules.aces.red_hits == RedHits::Company;
+        match (charts.of(self.band).filter(|_| !by_company), self.target) {
+            (Some(band), _) => band.chart(rules.cover.blow_through),
+            (None, TargetKind::Company) => HitChart::target_only(charts.dogfight_company),
+            (None, TargetKind::Ship) => HitChart::target_only(charts.dogfight_ship),
+        }
+    }
+}
+
+/// The plan of an attack with these dice. Cover that lasts takes as many hits as there can be damage dice.
+pub fn plan(attack: Pool, spot: Pool, defense: Pool, aim: Aim, shelter: Shelter, rules: &Ruleset) -> AttackPlan {
+    let chart = aim.chart(rules);
+    let open = HitChart::target_only(chart.cover);
+    let defense = defense.into();
+    let plan = AttackPlan { attack, spot, bonus: 0, defense, chart: open, cover: Cover::None };
+    match shelter {
+        Shelter::Open | Shelter::Hits(0) => plan,
+        Shelter::Lasting => AttackPlan { chart, cover: Cover::Hits(plan.max_damage_dice() as u8), ..plan },
+        Shelter::Hits(hits) => AttackPlan { chart, cover: Cover::Hits(hits), ..plan },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules_files::standard;
+    use super::*;
+    use crate::exact::attack;
+
+    const SHIP: Aim = Aim { band: Band::Assault, target: TargetKind::Ship, red_ace: false };
+
+    fn dice(text: &str) -> Pool {
+        text.parse().unwrap()
+    }
+
+    /// Six damage dice for certain would need a scripted roll: three attack dice against nothing have a mean of hits that
+    /// is the mean of the dice times the chance of a face.
+    fn mean(aim: Aim, shelter: Shelter) -> (f64, f64) {
+        let rules = standard();
+        let odds = attack(&plan(dice("2d6"), Pool::EMPTY, Pool::EMPTY, aim, shelter, &rules));
+        let dice = odds.damage_dice.mean();
+        (odds.damage().mean() / dice, odds.cover().mean() / dice)
+    }
+
+    fn close((a, b): (f64, f64), (c, d): (f64, f64)) -> bool {
+        (a - c).abs() < 1e-12 && (b - d).abs() < 1e-12
+    }
+
+    /// I38, I39: assault hits on 4-6 and cover absorbs 4s; support and point defence hit on 5-6 and cover absorbs 5s.
+    #[test]
+    fn cover_absorbs_the_lowest_face_that_hits() {
+        let at = |band| Aim { band, ..SHIP };
+        for (band, open, covered) in [
+            (Band::PointDefense, 2.0, 1.0),
+            (Band::Assault, 3.0, 2.0),
+            (Band::Support, 2.0, 1.0),
+            (Band::Dogfight, 2.0, 2.0),
+        ] {
+            assert!(close(mean(at(band), Shelter::Open), (open / 6.0, 0.0)), "{band:?}");
+            let absorbed = (open - covered) / 6.0;
+            assert!(close(mean(at(band), Shelter::Lasting), (covered / 6.0, absorbed)), "{band:?}");
+        }
+        assert!(close(mean(Aim { target: TargetKind::Company, ..at(Band::Dogfight) }, Shelter::Open), (0.5, 0.0)));
+    }
+
+    /// I40: debris is gone after its first absorbed hit, and dice beyond it go through.
+    #[test]
+    fn debris_absorbs_one_hit() {
+        let rules = standard();
+        let of = |rules: &Ruleset| {
+            let shelter = Shelter::debris(rules);
+            attack(&plan(dice("6d6"), Pool::EMPTY, Pool::EMPTY, SHIP, shelter, rules))
+        };
+        let odds = of(&rules);
+        assert_eq!(odds.cover().max(), 1);
+        let through = odds.damage().mean() + odds.cover().mean();
+        assert!((through - odds.damage_dice.mean() / 2.0).abs() < 1e-12, "no hit is lost");
+        let mut without = standard();
+        without.cover.blow_through = false;
+        assert!((of(&without).damage().mean() - odds.damage_dice.mean() / 3.0).abs() < 1e-12);
+    }
+
+    /// I44, I61.
+    #[test]
+    fn companies_are_out_of_reach_of_all_but_point_defence_and_red_aces() {
+        let mut rules = standard();
+        let company = |band, red_ace| Aim { band, target: TargetKind::Company, red_ace };
+        for (band, ship, ace) in [
+            (Band::Dogfight, true, true),
+            (Band::PointDefense, true, true),
+            (Band::Assault, false, true),
+            (Band::Support, false, false),
+        ] {
+            assert_eq!(company(band, false).check(&rules).is_ok(), ship, "{band:?}");
+            assert_eq!(company(band, true).check(&rules).is_ok(), ace, "{band:?}");
+        }
+        let says = company(Band::Support, false).check(&rules).unwrap_err().to_string();
+        assert!(says.contains("allowed: dogfight, point-defense"), "{says}");
+        assert_eq!(company(Band::Assault, true).chart(&rules), HitChart::target_only(4));
+        assert_eq!(Aim { red_ace: true, ..SHIP }.chart(&rules), HitChart::target_only(5));
+        rules.aces.red_hits = RedHits::Band;
+        assert_eq!(Aim { red_ace: true, ..SHIP }.chart(&rules), SHIP.chart(&rules));
+        rules.aces.red_reaches = false;
+        assert!(company(Band::PointDefense, true).check(&rules).is_err());
+    }
+}
