@@ -2,16 +2,22 @@
 //!
 //! What: the reference attack (highest of 4d6+1d8, a spot of 1d6, defense the highest of 2d6) from nothing, in the open
 //! and in cover of two hits; the full table of 168 loadouts x 3 ranges x 0 to 2 whites x 9 defenses x open and cover
-//! (27,216 rows); the expected worth of best play over all rolls of a Soldier; all orders of loss of a Soldier.
+//! (27,216 rows); an attack of Intercept Orbit in cover that lasts, and a boarding of two companies and an ace on one company, an
+//! ace and two reds; the expected worth of best play over all rolls of a Soldier; all orders of loss of a Soldier.
 //!
 //! Why: reports ask these thousands of times, and `ra frame` and `ra attack` should feel instant. Bounds: 5 µs for the
-//! reference attack, 1 ms for the table, 1 ms for best play.
+//! reference attacks, 20 µs for the boarding, 1 ms for the table, 1 ms for best play.
 //!
 //! How to compare: `cargo bench --bench exact`. All are single-threaded and do not allocate much; compare two versions
 //! in one sitting, since machines differ more than changes do.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use hitchart::exact::attack;
+use hitchart::games::intercept_orbit;
+use hitchart::games::intercept_orbit::attack::Aim;
+use hitchart::games::intercept_orbit::band::{Band, TargetKind};
+use hitchart::games::intercept_orbit::boarding::{Boarding, Party};
+use hitchart::games::intercept_orbit::rules_files::standard;
 use hitchart::games::rapid_attack::assignment::{Turn, Weights};
 use hitchart::games::rapid_attack::attack::{Shelter, plan};
 use hitchart::games::rapid_attack::attack_table::attack_table;
@@ -31,6 +37,27 @@ fn reference_attack(c: &mut Criterion) {
     let cover = lower(ChartName::Cover, Shelter::Terrain(2));
     c.bench_function("reference attack, open", |b| b.iter(|| attack(black_box(&open))));
     c.bench_function("reference attack, cover 2", |b| b.iter(|| attack(black_box(&cover))));
+}
+
+fn of_intercept_orbit(c: &mut Criterion) {
+    let rules = standard();
+    let pool = |text: &str| text.parse().expect("a literal pool");
+    let aim = Aim { band: Band::Assault, target: TargetKind::Ship, red_ace: false };
+    let plan = intercept_orbit::attack::plan(
+        pool("3d6+1d8"),
+        pool("1d6"),
+        pool("2d6"),
+        aim,
+        intercept_orbit::attack::Shelter::Lasting,
+        &rules,
+    );
+    c.bench_function("attack of Intercept Orbit, cover", |b| b.iter(|| attack(black_box(&plan))));
+    let owner = Party { companies: 1, ace: true, reds: pool("2d6") };
+    let boarder = Party { companies: 2, ace: true, ..Party::default() };
+    let boarding = Boarding::new(owner, &[boarder]).expect("a boarding");
+    c.bench_function("boarding", |b| b.iter(|| black_box(&boarding).odds(&rules)));
+    let three = Boarding::new(owner, &[boarder, boarder]).expect("a boarding");
+    c.bench_function("boarding by two", |b| b.iter(|| black_box(&three).odds(&rules)));
 }
 
 fn full_table(c: &mut Criterion) {
@@ -61,6 +88,6 @@ fn soldier(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(30).measurement_time(Duration::from_secs(2));
-    targets = reference_attack, full_table, soldier
+    targets = reference_attack, of_intercept_orbit, full_table, soldier
 }
 criterion_main!(benches);

@@ -1,6 +1,7 @@
 //! The games. This is the only file that names them all.
 
 pub mod apocalypse_frame;
+mod bids;
 mod entry;
 pub mod intercept_orbit;
 mod lists;

@@ -9,6 +9,7 @@ mod determinism;
 mod documents;
 mod fuzz;
 mod house_rules;
+mod io_oracles;
 mod ladder;
 mod messages;
 mod no_panic;

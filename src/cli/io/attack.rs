@@ -20,12 +20,14 @@ use std::sync::atomic::AtomicBool;
 const MAX_COVER: i64 = 40;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Damage dice are the highest attack die and the highest spot die less the highest defense die. \
+#[command(
+    after_help = "Damage dice are the highest attack die and the highest spot die less the highest defense die. \
     Whites given to an action are dice of its pool: a ship with Ra and Ra attacks at assault band with 2d6+1d8, with a \
     white 3d6+1d8. A spot that spares the cover changes nothing of the damage: absorbed dice are lost.\n\nExamples:\n  \
     hitchart io attack --attack 2d6+1d8 --spot 1d6 --defense 2d6 --band assault --target ship --cover\n  \
     hitchart io attack --attack 3d6 --defense 1d6 --band support --target ship --cover-hits 1\n  \
-    hitchart io attack --attack 2d6+1d8 --defense 1d6 --band assault --target company --red-ace")]
+    hitchart io attack --attack 2d6+1d8 --defense 1d6 --band assault --target company --red-ace"
+)]
 pub struct AttackArgs {
     /// Attack dice, of which the highest counts, such as 2d6+1d8
     #[arg(long, value_name = "DICE")]

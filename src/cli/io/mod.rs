@@ -1,7 +1,10 @@
 //! `hitchart io …`: one question each.
 
 mod attack;
+mod board;
 mod parse;
+mod ppa;
+mod ram;
 
 use super::error::CliError;
 use super::names::Offered;
@@ -17,6 +20,13 @@ use std::sync::atomic::AtomicBool;
 pub enum IoCommand {
     /// The odds of one attack, exact and, where asked, simulated
     Attack(attack::AttackArgs),
+    /// Who takes a ship that is boarded, and what it costs each side
+    Board(board::BoardArgs),
+    /// Hits on both sides of a collision by speed
+    #[command(after_help = "Examples:\n  hitchart io ram --speed 5\n  hitchart io ram --speed 4 --target hva")]
+    Ram(ram::RamArgs),
+    /// Points per asset, starting scores and seats by numbers of ships, companies and systems
+    Ppa(ppa::PpaArgs),
 }
 
 /// What every question takes.
@@ -45,5 +55,8 @@ impl Common {
 pub fn run(command: &IoCommand, stop: &AtomicBool) -> Result<(), CliError> {
     match command {
         IoCommand::Attack(args) => attack::run(args, stop),
+        IoCommand::Board(args) => board::run(args),
+        IoCommand::Ram(args) => ram::run(args),
+        IoCommand::Ppa(args) => ppa::run(args),
     }
 }

@@ -1,6 +1,7 @@
 //! The part of the ruleset that battles read.
 
 use super::band::Band;
+use crate::dice::Pool;
 use crate::plan::{CoverOrder, HitChart, NEVER};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -272,6 +273,8 @@ pub enum TurnedHvas {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BoardingRules {
+    /// Yellow dice of each company ("one yellow die for each of their companies").
+    pub company: Pool,
     /// Lowest face of a yellow die that counts, 1 to 8.
     #[schemars(range(min = 1, max = 8))]
     pub threshold: u8,

@@ -60,7 +60,7 @@ impl Ruleset {
 
     fn check_pools(&self) -> Result<(), RangeError> {
         let (weapons, dice, companies) = (&self.weapons, &self.dice, &self.companies);
-        let pools: [(&[&'static str], _); 15] = [
+        let pools: [(&[&'static str], _); 16] = [
             (&["ships", "frigate_green"], self.ships.frigate_green),
             (&["weapons", "first"], weapons.first),
             (&["weapons", "second"], weapons.second),
@@ -76,6 +76,7 @@ impl Ruleset {
             (&["companies", "movement"], companies.movement),
             (&["aces", "dice"], self.aces.dice),
             (&["aces", "boarding"], self.aces.boarding),
+            (&["boarding", "company"], self.boarding.company),
         ];
         match pools.iter().find(|(_, pool)| pool.len() > MOST_DICE) {
             None => Ok(()),

@@ -8,6 +8,7 @@ pub use seats::{Seat, Standing, Tie, standings, standings_by_roll};
 
 use super::battle_rules::{BiddingRules, TieForDefense};
 use super::ruleset::Ruleset;
+use crate::games::bids::step;
 use crate::table::counted;
 
 /// What a company brings to the comparison.
@@ -95,8 +96,8 @@ pub fn ppa_of_size<'a>(size: Size, bids: &'a [Bid], rules: &'a BiddingRules) -> 
 
 /// Points per asset of one of the bids, compared with all.
 fn compared(bid: &Bid, bids: &[Bid], rules: &BiddingRules) -> i8 {
-    let by_frames = step(bid.frames.into(), bids.iter().map(|bid| bid.frames.into()), rules);
-    let by_systems = step(bid.systems, bids.iter().map(|bid| bid.systems), rules);
+    let by_frames = step(bid.frames.into(), bids.iter().map(|bid| bid.frames.into()), rules.ties_adjust);
+    let by_systems = step(bid.systems, bids.iter().map(|bid| bid.systems), rules.ties_adjust);
     let points = |steps: i8, step: u8| steps * i8::try_from(step).unwrap_or(i8::MAX);
     base(rules) + points(by_frames, rules.step_frames) + points(by_systems, rules.step_systems)
 }
@@ -104,14 +105,6 @@ fn compared(bid: &Bid, bids: &[Bid], rules: &BiddingRules) -> i8 {
 /// A checked ruleset has a base of 3 to 20.
 fn base(rules: &BiddingRules) -> i8 {
     i8::try_from(rules.base).unwrap_or(i8::MAX - 2)
-}
-
-/// Steps that one comparison adds: -1 for the most, +1 for the fewest.
-fn step(own: u16, all: impl Iterator<Item = u16> + Clone, rules: &BiddingRules) -> i8 {
-    let (most, fewest) = (all.clone().max(), all.clone().min());
-    let tied = all.filter(|count| Some(*count) == fewest).count() > 1;
-    let gain = rules.ties_adjust || !tied;
-    i8::from(gain && Some(own) == fewest) - i8::from(Some(own) == most)
 }
 
 /// What breaks a tie for defense (S22).

@@ -1,6 +1,7 @@
 //! Starting scores, seats and ties.
 
 use super::Bid;
+use crate::games::bids::seated;
 
 /// Tactical position (rulebook, "Tactical Position").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,8 +70,7 @@ pub fn standings_by_roll(bids: &[Bid], ppa: &[i8], rolled: &[usize]) -> Vec<Stan
     let score = |player: usize| i32::from(bids[player].assets()) * i32::from(ppa[player]);
     let scores: Vec<i32> = (0..bids.len()).map(score).collect();
     let ties = ties(&scores);
-    let mut seated = rolled.to_vec();
-    seated.sort_by_key(|player| std::cmp::Reverse(scores[*player]));
+    let seated = seated(&scores, rolled);
     let seat = |player: usize| match seated.iter().position(|other| *other == player) {
         Some(0) => Seat::Defender,
         Some(place) if place + 1 == seated.len() => Seat::Point,

@@ -1,0 +1,158 @@
+//! `hitchart io board`
+
+use super::Common;
+use crate::cli::error::CliError;
+use crate::cli::odds::{pmf, pool};
+use crate::cli::output;
+use crate::dice::Pmf;
+use crate::games::intercept_orbit::boarding::{Boarding, BoardingOdds, MOST_COMPANIES, PARTIES, Party};
+use crate::games::intercept_orbit::ruleset::Ruleset;
+use crate::input::InputError;
+use crate::table::Table;
+use clap::Args;
+use serde_json::{Value, json};
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Players on the ship are `owner`, `first` (the boarder of --companies), `second` and `third`. Most \
+    yellow dice of 3 or more take the ship; ties leave it with its owner. A die damages the companies of one enemy: the \
+    owner's, or those of the first boarder where there are none, unless --hit says otherwise; a helper and whom it aids do \
+    not hit each other. Damage is not capped by what there is to lose. In JSON, p_capture and damage_to_boarders are the \
+    first boarder's.\n\nExamples:\n  \
+    hitchart io board --companies 2 --ace --owner-companies 1 --reds 2d6\n  \
+    hitchart io board --companies 2 --owner-companies 1 --owner-ace --second 1+ace --hit second=first\n  \
+    hitchart io board --companies 2 --owner-companies 2 --second 1 --aid second=first"
+)]
+pub struct BoardArgs {
+    /// Companies of the boarder
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_COMPANIES)))]
+    companies: u8,
+    /// The boarder's ace leads one of them
+    #[arg(long)]
+    ace: bool,
+    /// Companies of the ship's owner
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_COMPANIES)))]
+    owner_companies: u8,
+    /// The owner's ace leads one of them
+    #[arg(long)]
+    owner_ace: bool,
+    /// Red dice of the ship's point defense, such as 2d6
+    #[arg(long, value_name = "DICE")]
+    reds: Option<String>,
+    /// Companies of a second boarder, such as 1 or 2+ace
+    #[arg(long, value_name = "N[+ace]", value_parser = boarder)]
+    second: Option<(u8, bool)>,
+    /// Companies of a third boarder
+    #[arg(long, value_name = "N[+ace]", value_parser = boarder, requires = "second")]
+    third: Option<(u8, bool)>,
+    /// Who gives its dice to whom, such as second=first; it cannot take the ship
+    #[arg(long, value_name = "PLAYER=PLAYER", value_parser = pair)]
+    aid: Option<(usize, usize)>,
+    /// Whose dice hit whose companies, such as owner=second; may be given several times
+    #[arg(long, value_name = "PLAYER=PLAYER", value_parser = pair)]
+    hit: Vec<(usize, usize)>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// A boarder's companies, and whether its ace is among them.
+fn boarder(text: &str) -> Result<(u8, bool), String> {
+    let (number, ace) = text.split_once('+').map_or((text, None), |(number, ace)| (number, Some(ace.trim())));
+    let companies = number.trim().parse().ok().filter(|companies| (1..=MOST_COMPANIES).contains(companies));
+    match (companies, ace) {
+        (Some(companies), None) => Ok((companies, false)),
+        (Some(companies), Some(ace)) if ace.eq_ignore_ascii_case("ace") => Ok((companies, true)),
+        _ => Err(format!("allowed: 1 to {MOST_COMPANIES} companies, with `+ace` where the ace is among them")),
+    }
+}
+
+/// Two players by name.
+fn pair(text: &str) -> Result<(usize, usize), String> {
+    let player = |name: &str| PARTIES.iter().position(|known| known.eq_ignore_ascii_case(name.trim()));
+    let read = text.split_once('=').and_then(|(one, other)| player(one).zip(player(other)));
+    read.ok_or_else(|| format!("write two of {} with `=` between them, such as second=first", PARTIES.join(", ")))
+}
+
+/// Prints who takes a ship, and what it costs each.
+pub fn run(args: &BoardArgs) -> Result<(), CliError> {
+    let rules = args.common.rules()?;
+    let boarding = boarding(args, &rules)?;
+    let odds = boarding.odds(&rules);
+    output::answer(args.common.format, &[players(&boarding, &odds, &rules), damage(&boarding, &odds)], || {
+        to_json(&boarding, &odds, &rules)
+    })
+}
+
+fn boarding(args: &BoardArgs, rules: &Ruleset) -> Result<Boarding, InputError> {
+    let reds = pool("--reds", args.reds.as_deref().unwrap_or_default())?;
+    let owner = Party { companies: args.owner_companies, ace: args.owner_ace, reds };
+    let all = [Some((args.companies, args.ace)), args.second, args.third];
+    let boarders: Vec<Party> =
+        all.into_iter().flatten().map(|(companies, ace)| Party { companies, ace, ..Party::default() }).collect();
+    let boarding = Boarding::new(owner, &boarders).map_err(InputError::plain)?;
+    let boarding = match args.aid {
+        Some((helper, aided)) => boarding.aided(helper, aided, rules),
+        None => Ok(boarding),
+    };
+    let hitting = |boarding: Boarding, (roller, victim): &(usize, usize)| boarding.hitting(*roller, *victim);
+    boarding.and_then(|boarding| args.hit.iter().try_fold(boarding, hitting)).map_err(InputError::plain)
+}
+
+/// What all of a player's companies can take being lost.
+fn wiped_out(party: &Party, damage: Option<&Pmf>, rules: &Ruleset) -> Option<f64> {
+    damage.map(|damage| damage.at_least(party.life(rules)))
+}
+
+fn players(boarding: &Boarding, odds: &BoardingOdds, rules: &Ruleset) -> Table {
+    let parties = boarding.parties();
+    let each = || parties.iter().zip(&odds.damage);
+    Table::new("boarding", "Boarding", "Exact. The owner's chance is to keep the ship.")
+        .text("party", "Player", PARTIES.iter().take(parties.len()).copied())
+        .count("companies", "Companies", parties.iter().map(|party| u64::from(party.companies)))
+        .flag("led", "Ace", parties.iter().map(|party| party.ace))
+        .text("victim", "Hits", (0..parties.len()).map(|party| PARTIES[boarding.victim(party)]))
+        .number("p_holds", "P(has the ship)", 4, odds.holds.iter().copied())
+        .number("damage", "Mean damage taken", 4, each().map(|(_, damage)| damage.as_ref().map(Pmf::mean)))
+        .number(
+            "p_wiped_out",
+            "P(all companies lost)",
+            4,
+            each().map(|(party, damage)| wiped_out(party, damage.as_ref(), rules)),
+        )
+}
+
+/// The damage to each player's companies, one row a value.
+fn damage(boarding: &Boarding, odds: &BoardingOdds) -> Table {
+    let rows: Vec<(&str, usize, f64, f64)> = (0..boarding.parties().len())
+        .filter_map(|party| Some((PARTIES[party], odds.damage[party].as_ref()?)))
+        .flat_map(|(party, pmf)| (0..=pmf.max()).map(move |k| (party, k, pmf.at(k), pmf.at_least(k))))
+        .collect();
+    Table::new("damage", "Damage", "Damage to the companies of each player, by its probability.")
+        .text("party", "Player", rows.iter().map(|row| row.0))
+        .count("value", "Damage", rows.iter().map(|row| row.1 as u64))
+        .number("damage", "P(damage)", 6, rows.iter().map(|row| row.2))
+        .number("at_least", "P(at least)", 6, rows.iter().map(|row| row.3))
+}
+
+fn to_json(boarding: &Boarding, odds: &BoardingOdds, rules: &Ruleset) -> Value {
+    let taken = |party: usize| odds.damage[party].as_ref().map(pmf);
+    let player = |(at, party): (usize, &Party)| {
+        json!({
+            "party": PARTIES[at],
+            "companies": party.companies,
+            "ace": party.ace,
+            "hits": PARTIES[boarding.victim(at)],
+            "p_holds": odds.holds[at],
+            "damage": taken(at),
+            "p_wiped_out": wiped_out(party, odds.damage[at].as_ref(), rules),
+        })
+    };
+    json!({
+        "rules": rules.name,
+        "p_capture": odds.holds[1],
+        "p_keep": odds.holds[0],
+        "damage_to_boarders": taken(1),
+        "damage_to_defenders": taken(0),
+        "players": boarding.parties().iter().enumerate().map(player).collect::<Vec<_>>(),
+    })
+}

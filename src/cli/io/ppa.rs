@@ -1,0 +1,107 @@
+//! `hitchart io ppa --ships N,N --companies N,N --systems N,N --hvas N,N`
+
+use super::Common;
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::games::intercept_orbit::bidding::{PLAYERS, Standing, check_bids, ppa, standings};
+use crate::games::intercept_orbit::fleet::Bid;
+use crate::games::intercept_orbit::ruleset::Ruleset;
+use crate::input::InputError;
+use crate::table::Table;
+use clap::Args;
+use serde_json::{Value, json};
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Fleets are named by their place in the lists. Those tied for the highest score roll off, and the \
+    winner may leave a tactical asset behind; here the earlier is taken as the winner, who goes on tied.\n\nExample:\n  \
+    hitchart io ppa --ships 4,3 --companies 2,3 --systems 15,10 --hvas 3,3"
+)]
+pub struct PpaArgs {
+    /// Ships of each fleet, 2 to 4 numbers
+    #[arg(long, value_name = "N,N", required = true, value_delimiter = ',')]
+    ships: Vec<u8>,
+    /// Companies of each fleet
+    #[arg(long, value_name = "N,N", required = true, value_delimiter = ',')]
+    companies: Vec<u8>,
+    /// Shipboard systems of each fleet, catapults among them; a weapon for two bands is one
+    #[arg(long, value_name = "N,N", required = true, value_delimiter = ',')]
+    systems: Vec<u16>,
+    /// High value assets of each fleet, or one number for all [default: by number of players]
+    #[arg(long, value_name = "N,N", value_delimiter = ',')]
+    hvas: Vec<u8>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Prints points per asset, starting scores and seats.
+pub fn run(args: &PpaArgs) -> Result<(), CliError> {
+    let rules = args.common.rules()?;
+    let bids = bids(args, &rules)?;
+    let rolled: Vec<usize> = (0..bids.len()).collect();
+    let standings = standings(&bids, &ppa(&bids, &rules.bidding), &rolled);
+    let rows: Vec<(Bid, Standing)> = bids.into_iter().zip(standings).collect();
+    output::answer(args.common.format, &[table(&rows)], || rows.iter().map(to_json).collect())
+}
+
+/// The bids of the lists.
+fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
+    let players = args.ships.len();
+    let long = |argument: &str, found: usize, also: &str| match found == players {
+        true => Ok(()),
+        false => Err(InputError::plain(format!(
+            "{argument} has {found} numbers, --ships {players}; give one for each fleet{also}"
+        ))),
+    };
+    long("--companies", args.companies.len(), "")?;
+    long("--systems", args.systems.len(), "")?;
+    let hvas = match args.hvas.as_slice() {
+        [] => vec![rules.fleet.hvas[players.clamp(PLAYERS.0, PLAYERS.1) - PLAYERS.0]; players],
+        [all] => vec![*all; players],
+        each => long("--hvas", each.len(), ", or one for all").map(|()| each.to_vec())?,
+    };
+    let each = args.ships.iter().zip(&args.companies).zip(&args.systems).zip(hvas);
+    let bid = |(((ships, companies), systems), hvas): (((&u8, &u8), &u16), u8)| Bid {
+        ships: *ships,
+        companies: *companies,
+        systems: *systems,
+        hvas,
+    };
+    let bids: Vec<Bid> = each.map(bid).collect();
+    check_bids(&bids, rules).map_err(InputError::plain)?;
+    Ok(bids)
+}
+
+/// What is said of a tie for the first place.
+pub const TIED: &str = "Those tied for the first place roll off; the winner may leave a tactical asset behind. Here the \
+                        earlier is taken as the winner, who goes on tied.";
+
+/// Points, scores and seats of fleets in their order.
+pub fn table(rows: &[(Bid, Standing)]) -> Table {
+    let note = if rows.iter().any(|(_, standing)| standing.tied) { TIED } else { "" };
+    let bids = || rows.iter().map(|(bid, _)| bid);
+    Table::new("ppa", "Points per asset", note)
+        .text("fleet", "Fleet", (1..=rows.len()).map(|number| number.to_string()))
+        .count("ships", "Ships", bids().map(|bid| u64::from(bid.ships)))
+        .count("companies", "Companies", bids().map(|bid| u64::from(bid.companies)))
+        .count("systems", "Systems", bids().map(|bid| u64::from(bid.systems)))
+        .count("hvas", "HVAs", bids().map(|bid| u64::from(bid.hvas)))
+        .count("ppa", "Points per asset", rows.iter().map(|(_, standing)| u64::from(standing.ppa)))
+        .count("score", "Score", rows.iter().map(|(_, standing)| u64::from(standing.score)))
+        .text("seat", "Seat", rows.iter().map(|(_, standing)| standing.seat.name()))
+        .text("tie", "Tie", rows.iter().map(|(_, standing)| if standing.tied { "roll-off" } else { "" }))
+}
+
+/// The same for programs.
+pub fn to_json((bid, standing): &(Bid, Standing)) -> Value {
+    json!({
+        "ships": bid.ships,
+        "companies": bid.companies,
+        "systems": bid.systems,
+        "hvas": bid.hvas,
+        "ppa": standing.ppa,
+        "score": standing.score,
+        "seat": standing.seat.name(),
+        "tie": standing.tied.then_some("roll-off"),
+    })
+}

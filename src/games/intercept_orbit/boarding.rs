@@ -1,0 +1,351 @@
+//! Boarding, exactly ("Capturing and Defending Ships"; I26 to I32).
+
+use super::ruleset::Ruleset;
+use crate::dice::{Pmf, Pool};
+use crate::exact::sum;
+use crate::table::counted;
+
+/// Most companies of a player on one ship.
+pub const MOST_COMPANIES: u8 = 8;
+/// Most boarders besides the owner: the other players.
+pub const MOST_BOARDERS: usize = 3;
+/// Most red dice of the owner's point defence: four weapons of four dice.
+pub const MOST_REDS: usize = 16;
+
+/// Who takes part, the owner first, as people type them.
+pub const PARTIES: [&str; MOST_BOARDERS + 1] = ["owner", "first", "second", "third"];
+/// The same in a sentence.
+const CALLED: [&str; MOST_BOARDERS + 1] = ["owner", "first boarder", "second boarder", "third boarder"];
+
+/// A player with companies on the ship, or its owner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Party {
+    /// Companies on the ship, 0 to [`MOST_COMPANIES`].
+    pub companies: u8,
+    /// Whether its ace leads one of them.
+    pub ace: bool,
+    /// Red dice of the ship's point defence; the owner's alone.
+    pub reds: Pool,
+}
+
+impl Party {
+    /// Yellow dice: one for each company, and the ace's (I29).
+    fn yellows(&self, rules: &Ruleset) -> Pool {
+        let ace = if self.ace { rules.aces.boarding } else { Pool::EMPTY };
+        let companies = rules.boarding.company.times(self.companies.min(MOST_COMPANIES)).unwrap_or_default();
+        companies.and(ace).unwrap_or_default()
+    }
+
+    /// Hits that its companies can take: four systems and the whites of each, and the ace (I08).
+    pub fn life(&self, rules: &Ruleset) -> usize {
+        let each = SYSTEMS_OF_A_COMPANY + usize::from(rules.companies.whites);
+        usize::from(self.companies) * each + usize::from(self.ace && rules.aces.has_life)
+    }
+}
+
+/// A weapon, a defence, comms and movement ("Mobile Frame Companies").
+const SYSTEMS_OF_A_COMPANY: usize = 4;
+
+/// A boarding that is ready to be rolled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Boarding {
+    /// The owner first, then one to three boarders.
+    parties: Vec<Party>,
+    /// Who gives its dice to whom (I32).
+    aid: Option<(usize, usize)>,
+    /// Whose companies the damage of each party is for (I30).
+    victims: Vec<usize>,
+}
+
+/// A boarding that there is not.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardingError {
+    /// Companies out of range.
+    #[error("the {party} has {}; allowed: {least} to {MOST_COMPANIES}", counted((*found).into(), "companies"))]
+    Companies { party: &'static str, found: u8, least: u8 },
+    /// An ace without a company.
+    #[error("the {party} has an ace but no company for it to lead")]
+    Ace { party: &'static str },
+    /// Reds out of range.
+    #[error("{found} red dice of point defense; allowed: up to {MOST_REDS}")]
+    Reds { found: usize },
+    /// Too few or too many boarders.
+    #[error("{}; allowed: 1 to {MOST_BOARDERS}", counted(*found as u64, "boarders"))]
+    Boarders { found: usize },
+    /// A player who is not there.
+    #[error("there is no {party} on this ship")]
+    Absent { party: &'static str },
+    /// Dice for oneself or on oneself.
+    #[error("the {party} can neither aid nor hit itself")]
+    Itself { party: &'static str },
+    /// A house rule against aid (I32).
+    #[error("nobody aids another under `{rules}` (`boarding.aid = false`)")]
+    Aid { rules: String },
+}
+
+/// Who takes the ship, and what it costs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardingOdds {
+    /// Chance to have the ship afterwards; the owner's is to keep it.
+    pub holds: Vec<f64>,
+    /// Damage to the companies of each, not capped by their life; none where a party has no companies.
+    pub damage: Vec<Option<Pmf>>,
+}
+
+impl Boarding {
+    /// A boarding of a ship; whoever has a choice hits the owner's companies, or the first boarder's, other than a helper's.
+    ///
+    /// # Errors
+    /// Numbers out of range.
+    pub fn new(owner: Party, boarders: &[Party]) -> Result<Boarding, BoardingError> {
+        if !(1..=MOST_BOARDERS).contains(&boarders.len()) {
+            return Err(BoardingError::Boarders { found: boarders.len() });
+        }
+        let parties: Vec<Party> = [&[owner], boarders].concat();
+        for (at, party) in parties.iter().enumerate() {
+            let (name, least) = (CALLED[at], u8::from(at > 0));
+            if !(least..=MOST_COMPANIES).contains(&party.companies) {
+                return Err(BoardingError::Companies { party: name, found: party.companies, least });
+            }
+            if party.ace && party.companies == 0 {
+                return Err(BoardingError::Ace { party: name });
+            }
+            if party.reds.len() > MOST_REDS {
+                return Err(BoardingError::Reds { found: party.reds.len() });
+            }
+        }
+        let mut boarding = Boarding { victims: vec![0; parties.len()], parties, aid: None };
+        boarding.choose_victims();
+        Ok(boarding)
+    }
+
+    /// The same with one player's dice given to another (I32).
+    ///
+    /// # Errors
+    /// Players who are not there or are the same, and rulesets without aid.
+    pub fn aided(mut self, helper: usize, aided: usize, rules: &Ruleset) -> Result<Boarding, BoardingError> {
+        self.check_pair(helper, aided)?;
+        if !rules.boarding.aid {
+            return Err(BoardingError::Aid { rules: rules.name.clone() });
+        }
+        self.aid = Some((helper, aided));
+        self.choose_victims();
+        Ok(self)
+    }
+
+    /// The same with a player's dice on another's companies (I30).
+    ///
+    /// # Errors
+    /// Players who are not there or are the same.
+    pub fn hitting(mut self, roller: usize, victim: usize) -> Result<Boarding, BoardingError> {
+        self.check_pair(roller, victim)?;
+        self.victims[roller] = victim;
+        Ok(self)
+    }
+
+    fn check_pair(&self, one: usize, other: usize) -> Result<(), BoardingError> {
+        if let Some(at) = [one, other].into_iter().find(|at| *at >= self.parties.len()) {
+            return Err(BoardingError::Absent { party: CALLED.get(at).copied().unwrap_or("such player") });
+        }
+        if one == other { Err(BoardingError::Itself { party: CALLED[one] }) } else { Ok(()) }
+    }
+
+    fn choose_victims(&mut self) {
+        let allies = |a: usize, b: usize| self.aid == Some((a, b)) || self.aid == Some((b, a));
+        let victim = |roller: usize| {
+            let enemy = |other: &usize| *other != roller && !allies(roller, *other);
+            let worth = |other: &usize| enemy(other) && self.parties[*other].companies > 0;
+            let all = 0..self.parties.len();
+            all.clone().find(worth).or_else(|| all.clone().find(enemy)).unwrap_or(usize::from(roller == 0))
+        };
+        self.victims = (0..self.parties.len()).map(victim).collect();
+    }
+
+    /// The players, the owner first.
+    pub fn parties(&self) -> &[Party] {
+        &self.parties
+    }
+
+    /// Whose companies a player's dice damage.
+    pub fn victim(&self, roller: usize) -> usize {
+        self.victims[roller]
+    }
+
+    /// Yellow and red dice that a player rolls, with those given to it and without those given away.
+    fn dice(&self, party: usize, rules: &Ruleset) -> (Pool, Pool) {
+        let own = |party: usize| (self.parties[party].yellows(rules), self.parties[party].reds);
+        match self.aid {
+            Some((helper, _)) if helper == party => (Pool::EMPTY, Pool::EMPTY),
+            Some((helper, aided)) if aided == party => {
+                let ((yellows, reds), (more, more_reds)) = (own(party), own(helper));
+                (yellows.and(more).unwrap_or_default(), reds.and(more_reds).unwrap_or_default())
+            }
+            _ => own(party),
+        }
+    }
+
+    /// Who takes the ship and what it costs each. Most yellow dice of the threshold or more take it; ties and nothing at
+    /// all leave it with its owner (I26, I28); every die damages one enemy's companies by its face (I30).
+    pub fn odds(&self, rules: &Ruleset) -> BoardingOdds {
+        let dice: Vec<(Pool, Pool)> = (0..self.parties.len()).map(|party| self.dice(party, rules)).collect();
+        let successes = |(yellows, reds): &(Pool, Pool)| {
+            let counting = if rules.boarding.reds_hold { yellows.and(*reds).unwrap_or_default() } else { *yellows };
+            over_dice(&counting, |face| usize::from(face >= rules.boarding.threshold))
+        };
+        let by_face = |face: u8| usize::from(rules.boarding.damage[usize::from(face.clamp(1, 8)) - 1]);
+        let dealt = |(yellows, reds): &(Pool, Pool)| over_dice(&yellows.and(*reds).unwrap_or_default(), by_face);
+        let counts: Vec<Pmf> = dice.iter().map(successes).collect();
+        let dealt: Vec<Pmf> = dice.iter().map(dealt).collect();
+        let mut holds: Vec<f64> = (0..counts.len()).map(|party| most(party, &counts)).collect();
+        holds[0] = 1.0 - holds[1..].iter().sum::<f64>();
+        let suffered = |party: usize| {
+            let on_it = dealt.iter().zip(&self.victims).filter(|(_, victim)| **victim == party);
+            let all = on_it.fold(Pmf::point(0), |all, (dealt, _)| sum(&all, dealt));
+            (self.parties[party].companies > 0).then_some(all)
+        };
+        BoardingOdds { holds, damage: (0..self.parties.len()).map(suffered).collect() }
+    }
+}
+
+/// The chance that a boarder has more than any other.
+fn most(party: usize, counts: &[Pmf]) -> f64 {
+    let fewer = |other: &Pmf, than: usize| other.as_slice().iter().take(than).sum::<f64>();
+    let others = |than: usize| {
+        counts
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != party)
+            .map(|(_, count)| fewer(count, than))
+            .product::<f64>()
+    };
+    counts[party].expect(others)
+}
+
+/// The sum of what each die of a pool comes to by its face.
+fn over_dice(pool: &Pool, worth: impl Fn(u8) -> usize) -> Pmf {
+    let mut total = Pmf::point(0);
+    for (count, sides) in pool.groups() {
+        let most = (1..=sides).map(&worth).max().unwrap_or(0);
+        let mut one = vec![0.0; most + 1];
+        (1..=sides).for_each(|face| one[worth(face)] += 1.0 / f64::from(sides));
+        let one = Pmf::new(one);
+        for _ in 0..count {
+            total = sum(&total, &one);
+        }
+    }
+    total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules_files::standard;
+    use super::*;
+
+    fn of(companies: u8, ace: bool) -> Party {
+        Party { companies, ace, ..Party::default() }
+    }
+
+    fn takes(owner: Party, boarders: &[Party]) -> Vec<f64> {
+        Boarding::new(owner, boarders).unwrap().odds(&standard()).holds
+    }
+
+    /// The figures of the rulings.
+    #[test]
+    fn an_undefended_ship_falls_to_two_thirds_of_companies_and_eleven_twelfths_of_aces() {
+        let plain = takes(of(0, false), &[of(1, false)])[1];
+        let ace = takes(of(0, false), &[of(1, true)])[1];
+        assert!((plain - 2.0 / 3.0).abs() < 1e-12 && (ace - 11.0 / 12.0).abs() < 1e-12);
+        let sweep = plain * plain * ace;
+        assert_eq!(format!("{sweep:.4}"), "0.4074");
+    }
+
+    /// Every face of every die, one by one, for parties that may aid and hit whom they like.
+    fn naive(boarding: &Boarding, rules: &Ruleset) -> BoardingOdds {
+        let parties = boarding.parties.len();
+        let mut dice = Vec::new();
+        for party in 0..parties {
+            let (yellows, reds) = boarding.dice(party, rules);
+            for (pool, yellow) in [(yellows, true), (reds, rules.boarding.reds_hold)] {
+                pool.groups().for_each(|(n, sides)| (0..n).for_each(|_| dice.push((party, sides, yellow))));
+            }
+        }
+        let rolls: usize = dice.iter().map(|(_, sides, _)| usize::from(*sides)).product();
+        let (mut holds, mut damage) = (vec![0.0; parties], vec![vec![0.0; 60]; parties]);
+        for mut code in 0..rolls {
+            let (mut counts, mut hits) = (vec![0; parties], vec![0; parties]);
+            for (party, sides, yellow) in &dice {
+                let face = code % usize::from(*sides) + 1;
+                code /= usize::from(*sides);
+                counts[*party] += usize::from(*yellow && face >= usize::from(rules.boarding.threshold));
+                hits[boarding.victims[*party]] += usize::from(rules.boarding.damage[face - 1]);
+            }
+            let most = counts[1..].iter().max().unwrap();
+            let alone = counts.iter().filter(|count| *count == most).count() == 1;
+            let winner = if alone { counts.iter().position(|count| count == most).unwrap() } else { 0 };
+            holds[winner] += 1.0 / rolls as f64;
+            hits.iter().zip(&mut damage).for_each(|(hits, damage)| damage[*hits] += 1.0 / rolls as f64);
+        }
+        let found = |(party, mut p): (&Party, Vec<f64>)| {
+            p.truncate(p.iter().rposition(|p| *p > 0.0).map_or(1, |last| last + 1));
+            (party.companies > 0).then(|| Pmf::new(p))
+        };
+        BoardingOdds { holds, damage: boarding.parties.iter().zip(damage).map(found).collect() }
+    }
+
+    #[track_caller]
+    fn agree(boarding: &Boarding, rules: &Ruleset) {
+        let (exact, naive) = (boarding.odds(rules), naive(boarding, rules));
+        exact.holds.iter().zip(&naive.holds).for_each(|(a, b)| assert!((a - b).abs() < 1e-12, "{exact:?} {naive:?}"));
+        for (a, b) in exact.damage.iter().zip(&naive.damage) {
+            let pair = |k: usize| (a.as_ref().map(|a| a.at(k)), b.as_ref().map(|b| b.at(k)));
+            (0..60).for_each(|k| match pair(k) {
+                (Some(a), Some(b)) => assert!((a - b).abs() < 1e-12),
+                (a, b) => assert_eq!(a, b),
+            });
+        }
+    }
+
+    /// I26, I28 to I30, I32: every roll one by one.
+    #[test]
+    fn three_players_aid_and_house_rules_equal_enumeration() {
+        let mut rules = standard();
+        let reds = Party { reds: "2d6".parse().unwrap(), ..of(1, true) };
+        let three = Boarding::new(reds, &[of(1, true), of(1, false)]).unwrap();
+        agree(&three, &rules);
+        agree(&three.clone().hitting(0, 2).unwrap().hitting(2, 1).unwrap(), &rules);
+        for (helper, aided) in [(2, 1), (2, 0), (1, 2), (0, 1)] {
+            agree(&three.clone().aided(helper, aided, &rules).unwrap(), &rules);
+        }
+        agree(&Boarding::new(of(0, false), &[of(1, false), of(2, false), of(1, true)]).unwrap(), &rules);
+        rules.boarding.reds_hold = true;
+        rules.boarding.threshold = 5;
+        agree(&three, &rules);
+        assert!(three.odds(&rules).holds[0] > three.odds(&standard()).holds[0]);
+    }
+
+    /// I32: a helper does not take the ship, and who is aided does not hit it.
+    #[test]
+    fn a_helper_takes_nothing() {
+        let rules = standard();
+        let boarding = Boarding::new(of(1, false), &[of(1, false), of(3, false)]).unwrap();
+        let aided = boarding.clone().aided(2, 1, &rules).unwrap();
+        assert_eq!(aided.odds(&rules).holds[2], 0.0);
+        assert!(aided.odds(&rules).holds[1] > boarding.odds(&rules).holds[1]);
+        assert_eq!((aided.victim(1), aided.victim(0)), (0, 1));
+        let helping_owner = boarding.aided(2, 0, &rules).unwrap();
+        assert_eq!((helping_owner.victim(0), helping_owner.victim(1)), (1, 0));
+    }
+
+    #[test]
+    fn what_cannot_board_says_why() {
+        let rules = standard();
+        let says = |owner, boarders: &[Party]| Boarding::new(owner, boarders).unwrap_err().to_string();
+        assert_eq!(says(of(0, false), &[of(0, false)]), "the first boarder has 0 companies; allowed: 1 to 8");
+        assert_eq!(says(of(9, false), &[of(1, false)]), "the owner has 9 companies; allowed: 0 to 8");
+        assert!(says(of(0, true), &[of(1, false)]).contains("no company"));
+        assert!(says(of(0, false), &[]).contains("allowed: 1 to 3"));
+        let alone = Boarding::new(of(0, false), &[of(1, false)]).unwrap();
+        assert!(alone.clone().hitting(1, 2).unwrap_err().to_string().contains("no second boarder"));
+        assert!(alone.clone().aided(1, 1, &rules).unwrap_err().to_string().contains("itself"));
+    }
+}
