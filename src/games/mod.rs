@@ -3,6 +3,8 @@
 pub mod apocalypse_frame;
 mod bids;
 mod entry;
+mod filter;
+mod front;
 pub mod intercept_orbit;
 mod lists;
 pub mod rapid_attack;

@@ -169,8 +169,7 @@ fn collisions_equal_every_speed() {
 fn points_equal_every_comparison() {
     assert_eq!(ORACLE.ppa.len(), 12);
     for case in &ORACLE.ppa {
-        let bid =
-            |f: &FleetCase| Bid { ships: f.ships, companies: f.companies, systems: f.systems, hvas: f.hvas };
+        let bid = |f: &FleetCase| Bid { ships: f.ships, companies: f.companies, systems: f.systems, hvas: f.hvas };
         let bids: Vec<Bid> = case.fleets.iter().map(bid).collect();
         let order: Vec<usize> = (0..bids.len()).collect();
         let found = standings(&bids, &ppa(&bids, &standard().bidding), &order);

@@ -2,9 +2,13 @@
 
 mod attack;
 mod board;
+mod durability;
+mod fleet;
+mod fuel;
 mod parse;
 mod ppa;
 mod ram;
+mod ships;
 
 use super::error::CliError;
 use super::names::Offered;
@@ -18,6 +22,8 @@ use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Subcommand)]
 pub enum IoCommand {
+    /// What a fleet is and costs: dice, companies, points, and what it is worth at each thing
+    Fleet(fleet::FleetArgs),
     /// The odds of one attack, exact and, where asked, simulated
     Attack(attack::AttackArgs),
     /// Who takes a ship that is boarded, and what it costs each side
@@ -27,6 +33,12 @@ pub enum IoCommand {
     Ram(ram::RamArgs),
     /// Points per asset, starting scores and seats by numbers of ships, companies and systems
     Ppa(ppa::PpaArgs),
+    /// How many attacks a ship or company stands, with repair in between
+    Durability(durability::DurabilityArgs),
+    /// How long a company flies on its fuel, with and without dodges
+    Fuel(fuel::FuelArgs),
+    /// All legal ships, filtered and ranked
+    Ships(ships::ShipsArgs),
 }
 
 /// What every question takes.
@@ -54,9 +66,13 @@ impl Common {
 /// Answers one question.
 pub fn run(command: &IoCommand, stop: &AtomicBool) -> Result<(), CliError> {
     match command {
+        IoCommand::Fleet(args) => fleet::run(args),
         IoCommand::Attack(args) => attack::run(args, stop),
         IoCommand::Board(args) => board::run(args),
         IoCommand::Ram(args) => ram::run(args),
         IoCommand::Ppa(args) => ppa::run(args),
+        IoCommand::Durability(args) => durability::run(args),
+        IoCommand::Fuel(args) => fuel::run(args),
+        IoCommand::Ships(args) => ships::run(args),
     }
 }

@@ -1,7 +1,12 @@
 //! Reading the values of arguments.
 
+use crate::games::intercept_orbit::asset::Asset;
 use crate::games::intercept_orbit::band::{Band, TargetKind};
 use crate::games::intercept_orbit::collision_odds::Rammed;
+use crate::games::intercept_orbit::fleet::Ace;
+use crate::games::intercept_orbit::ruleset::Ruleset;
+use crate::games::intercept_orbit::ship::Ship;
+use crate::input::InputError;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// A band by name; clap offers the nearest one.
@@ -20,4 +25,22 @@ pub fn target() -> impl TypedValueParser<Value = TargetKind> {
 pub fn rammed() -> impl TypedValueParser<Value = Rammed> {
     let names = PossibleValuesParser::new(Rammed::ALL.map(|(_, name)| name));
     names.try_map(|name| Rammed::named(&name).ok_or("nothing to run into"))
+}
+
+/// A ship in notation, or a company, which an ace may lead.
+pub fn asset(text: &str, rules: &Ruleset) -> Result<Asset, InputError> {
+    let lower = text.trim().to_lowercase();
+    let Some(ace) = lower.strip_prefix("company") else {
+        return Ship::parse(text, rules).map(Asset::Ship).map_err(|error| {
+            InputError::plain(error).with_help(Some("name a ship such as C:RpRaBY, `company`, or `company+blue`"))
+        });
+    };
+    match ace.trim().strip_prefix('+').map(str::trim) {
+        None if ace.trim().is_empty() => Ok(Asset::Company(None)),
+        ace => {
+            let name = ace.unwrap_or_default();
+            let known = || InputError::unknown("ace", name, Ace::ALL.map(|(_, name)| name));
+            Ok(Asset::Company(Some(Ace::named(name).ok_or_else(known)?)))
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Boarding, exactly ("Capturing and Defending Ships"; I26 to I32).
 
+use super::asset::COMPANY_SYSTEMS;
 use super::ruleset::Ruleset;
 use crate::dice::{Pmf, Pool};
 use crate::exact::sum;
@@ -38,13 +39,10 @@ impl Party {
 
     /// Hits that its companies can take: four systems and the whites of each, and the ace (I08).
     pub fn life(&self, rules: &Ruleset) -> usize {
-        let each = SYSTEMS_OF_A_COMPANY + usize::from(rules.companies.whites);
+        let each = usize::from(COMPANY_SYSTEMS + rules.companies.whites);
         usize::from(self.companies) * each + usize::from(self.ace && rules.aces.has_life)
     }
 }
-
-/// A weapon, a defence, comms and movement ("Mobile Frame Companies").
-const SYSTEMS_OF_A_COMPANY: usize = 4;
 
 /// A boarding that is ready to be rolled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -279,12 +277,14 @@ mod tests {
                 counts[*party] += usize::from(*yellow && face >= usize::from(rules.boarding.threshold));
                 hits[boarding.victims[*party]] += usize::from(rules.boarding.damage[face - 1]);
             }
-            let most = counts[1..].iter().max().unwrap();
+            let most = counts.iter().max().unwrap();
             let alone = counts.iter().filter(|count| *count == most).count() == 1;
             let winner = if alone { counts.iter().position(|count| count == most).unwrap() } else { 0 };
-            holds[winner] += 1.0 / rolls as f64;
-            hits.iter().zip(&mut damage).for_each(|(hits, damage)| damage[*hits] += 1.0 / rolls as f64);
+            // Whole numbers, so that nothing is rounded before the end.
+            holds[winner] += 1.0;
+            hits.iter().zip(&mut damage).for_each(|(hits, damage)| damage[*hits] += 1.0);
         }
+        holds.iter_mut().chain(damage.iter_mut().flatten()).for_each(|count| *count /= rolls as f64);
         let found = |(party, mut p): (&Party, Vec<f64>)| {
             p.truncate(p.iter().rposition(|p| *p > 0.0).map_or(1, |last| last + 1));
             (party.companies > 0).then(|| Pmf::new(p))

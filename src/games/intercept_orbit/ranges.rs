@@ -1,5 +1,6 @@
 //! The ranges that numbers of a ruleset keep to.
 
+use super::band::Band;
 use super::battle_rules::BandChart;
 use super::ruleset::Ruleset;
 use crate::input::rules::RangeError;
@@ -21,6 +22,7 @@ impl Ruleset {
         self.check_pools()?;
         self.check_distances()?;
         self.check_charts()?;
+        self.check_typical()?;
         self.check_play()
     }
 
@@ -60,7 +62,7 @@ impl Ruleset {
 
     fn check_pools(&self) -> Result<(), RangeError> {
         let (weapons, dice, companies) = (&self.weapons, &self.dice, &self.companies);
-        let pools: [(&[&'static str], _); 16] = [
+        let pools: [(&[&'static str], _); 18] = [
             (&["ships", "frigate_green"], self.ships.frigate_green),
             (&["weapons", "first"], weapons.first),
             (&["weapons", "second"], weapons.second),
@@ -77,6 +79,8 @@ impl Ruleset {
             (&["aces", "dice"], self.aces.dice),
             (&["aces", "boarding"], self.aces.boarding),
             (&["boarding", "company"], self.boarding.company),
+            (&["typical_attack", "attack"], self.typical_attack.attack),
+            (&["typical_attack", "spot"], self.typical_attack.spot),
         ];
         match pools.iter().find(|(_, pool)| pool.len() > MOST_DICE) {
             None => Ok(()),
@@ -100,6 +104,13 @@ impl Ruleset {
         let click = self.movement.click;
         let allowed = || CLICKS.map(|click| click.to_string()).join(", ");
         CLICKS.contains(&click).then_some(()).ok_or_else(|| error(&["movement", "click"], click.to_string(), allowed()))
+    }
+
+    fn check_typical(&self) -> Result<(), RangeError> {
+        let band = self.typical_attack.on_companies;
+        let allowed = || "dogfight, point-defense".to_owned();
+        let found = || error(&["typical_attack", "on_companies"], band.name().to_owned(), allowed());
+        matches!(band, Band::Dogfight | Band::PointDefense).then_some(()).ok_or_else(found)
     }
 
     fn check_charts(&self) -> Result<(), RangeError> {

@@ -1,6 +1,7 @@
 //! The ruleset: every number and switch, as data. This part is what fleets are made of; battles read
 //! [`super::battle_rules`].
 
+use super::band::Band;
 use super::battle_rules::{
     BoardingRules, CapturedRules, Charts, ClockRules, CollisionRules, CoverRules, DebrisRules, EdgeRules, FuelRules,
     HvaRules, LaunchRules, MovementRules, OrderRules, RangeRules, RepairRules, SpottingRules, TableRules, TurnRules,
@@ -67,6 +68,8 @@ pub struct Ruleset {
     pub order: OrderRules,
     /// The doomsday clock.
     pub clock: ClockRules,
+    /// The attack that durability is told against.
+    pub typical_attack: TypicalAttack,
 }
 
 /// Assets of a fleet by number of players, the first of each list for two ("Build Your Fleet").
@@ -200,6 +203,20 @@ pub enum GreenMoves {
     Anyone,
     /// Only its own side's.
     Own,
+}
+
+/// The attack that durability is told against: a weapon of a ship, a white and a spot. No rule, but what tables assume.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TypicalAttack {
+    /// Dice of the attack.
+    pub attack: Pool,
+    /// Dice of the spot on the target.
+    pub spot: Pool,
+    /// Band at which ships are attacked.
+    pub on_ships: Band,
+    /// Band at which companies are attacked: dogfight or point defence (I44).
+    pub on_companies: Band,
 }
 
 /// Points per asset ("Determine each player's Points per Asset"; I09, I10, I11).

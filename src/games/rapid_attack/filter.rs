@@ -2,125 +2,54 @@
 
 use super::loadout::Kind;
 use super::loadouts::{MEASURES, Measured};
-use crate::input::InputError;
+use crate::games::filter;
 
-/// Most conditions of a question.
-pub const MAX_CONDITIONS: usize = 64;
+pub use crate::games::filter::MAX_CONDITIONS;
 
 /// A comparison of one field of a loadout with a number.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Filter {
-    field: Field,
-    comparison: Comparison,
-    number: f64,
-}
+pub type Filter = filter::Filter<Field>;
 
+/// How a list of loadouts is ordered.
+pub type SortKey = filter::SortKey<Field>;
+
+/// What is known of a loadout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Field {
+pub enum Field {
     Systems,
     Rockets,
+    /// Systems of a kind
     Count(Kind),
+    /// A measure by its place among [`MEASURES`]
     Measure(usize),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Comparison {
-    AtLeast,
-    AtMost,
-    NotEqual,
-    More,
-    Less,
-    Equal,
-}
+impl filter::Field for Field {
+    type Of = Measured;
 
-/// Two-sign comparisons first: `<=` is not `<` followed by `=`.
-const COMPARISONS: [(&str, Comparison); 6] = [
-    (">=", Comparison::AtLeast),
-    ("<=", Comparison::AtMost),
-    ("!=", Comparison::NotEqual),
-    (">", Comparison::More),
-    ("<", Comparison::Less),
-    ("=", Comparison::Equal),
-];
+    const EXAMPLE: &'static str = "`direct >= 1.5` or `systems <= 3`";
 
-/// Names of the fields: numbers of systems and rockets, of each system, and the measures.
-pub fn fields() -> Vec<&'static str> {
-    let kinds = Kind::ALL.iter().map(|(_, token)| *token);
-    ["systems", "rockets"].into_iter().chain(MEASURES).chain(kinds).collect()
-}
-
-impl Filter {
-    /// Reads a condition.
-    ///
-    /// # Errors
-    /// What is no comparison of a known field with a number.
-    pub fn parse(text: &str) -> Result<Filter, InputError> {
-        let split = COMPARISONS.iter().find_map(|(sign, comparison)| Some((text.split_once(sign)?, *comparison)));
-        let Some(((name, number), comparison)) = split else {
-            let problem = format!("`{text}` is no condition; write a field, one of >= <= > < = != and a number");
-            return Err(InputError::plain(problem).with_help(Some("for example `direct >= 1.5` or `systems <= 3`")));
-        };
-        let name = name.trim();
-        let field = field_named(name).ok_or_else(|| InputError::unknown("field", name, fields()))?;
-        let number = number.trim().parse().ok().filter(|number: &f64| number.is_finite());
-        let number = number.ok_or_else(|| InputError::plain(format!("`{text}` does not compare with a number")))?;
-        Ok(Filter { field, comparison, number })
+    fn names() -> Vec<&'static str> {
+        let kinds = Kind::ALL.iter().map(|(_, token)| *token);
+        ["systems", "rockets"].into_iter().chain(MEASURES).chain(kinds).collect()
     }
 
-    /// Whether a loadout meets the condition. Numbers closer than a millionth of a millionth are equal.
-    pub fn accepts(&self, measured: &Measured) -> bool {
-        const SAME: f64 = 1e-12;
-        let value = field_value(self.field, measured);
-        let equal = (value - self.number).abs() <= SAME;
-        match self.comparison {
-            Comparison::AtLeast => value > self.number || equal,
-            Comparison::AtMost => value < self.number || equal,
-            Comparison::More => value > self.number && !equal,
-            Comparison::Less => value < self.number && !equal,
-            Comparison::Equal => equal,
-            Comparison::NotEqual => !equal,
+    fn named(name: &str) -> Option<Field> {
+        let kind =
+            Kind::ALL.iter().find(|(_, token)| token.eq_ignore_ascii_case(name)).map(|(kind, _)| Field::Count(*kind));
+        match name.to_ascii_lowercase().replace('-', "_").as_str() {
+            "systems" => Some(Field::Systems),
+            "rockets" => Some(Field::Rockets),
+            lower => MEASURES.iter().position(|measure| *measure == lower).map(Field::Measure).or(kind),
         }
     }
-}
 
-fn field_named(name: &str) -> Option<Field> {
-    let kind =
-        Kind::ALL.iter().find(|(_, token)| token.eq_ignore_ascii_case(name)).map(|(kind, _)| Field::Count(*kind));
-    match name.to_ascii_lowercase().replace('-', "_").as_str() {
-        "systems" => Some(Field::Systems),
-        "rockets" => Some(Field::Rockets),
-        lower => MEASURES.iter().position(|measure| *measure == lower).map(Field::Measure).or(kind),
-    }
-}
-
-fn field_value(field: Field, measured: &Measured) -> f64 {
-    match field {
-        Field::Systems => measured.loadout.systems() as f64,
-        Field::Rockets => measured.loadout.rockets().into(),
-        Field::Count(kind) => measured.loadout.count(kind).into(),
-        Field::Measure(i) => measured.values[i],
-    }
-}
-
-/// How a list of loadouts is ordered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SortKey {
-    field: Field,
-}
-
-impl SortKey {
-    /// Reads a field; loadouts are listed from the largest down.
-    ///
-    /// # Errors
-    /// Unknown fields.
-    pub fn parse(name: &str) -> Result<SortKey, InputError> {
-        let unknown = || InputError::unknown("field", name, fields());
-        Ok(SortKey { field: field_named(name.trim()).ok_or_else(unknown)? })
-    }
-
-    /// Sorts from the largest down; equals stay in writing order.
-    pub fn sort(&self, measured: &mut [Measured]) {
-        measured.sort_by(|a, b| field_value(self.field, b).total_cmp(&field_value(self.field, a)));
+    fn value(self, measured: &Measured) -> f64 {
+        match self {
+            Field::Systems => measured.loadout.systems() as f64,
+            Field::Rockets => measured.loadout.rockets().into(),
+            Field::Count(kind) => measured.loadout.count(kind).into(),
+            Field::Measure(i) => measured.values[i],
+        }
     }
 }
 

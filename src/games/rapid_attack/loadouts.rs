@@ -5,6 +5,7 @@ use super::frame::Frame;
 use super::frame_graph::{Arithmetic, Measure, value};
 use super::loadout::{Kind, Loadout, Range};
 use super::ruleset::Ruleset;
+use crate::games::front;
 
 /// What an enumeration includes beside the six basic types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,17 +95,6 @@ pub struct Measured {
     pub values: [f64; 7],
 }
 
-impl Measured {
-    /// Whether another is at least as good in every measure and better in one.
-    fn is_dominated_by(&self, other: &Measured) -> bool {
-        let pairs = || self.values.iter().zip(&other.values);
-        pairs().all(|(mine, theirs)| *theirs >= mine - NOISE) && pairs().any(|(mine, theirs)| *theirs > mine + NOISE)
-    }
-}
-
-/// Measures this close are equal: they are sums of the same terms in another order.
-const NOISE: f64 = 1e-9;
-
 /// What a loadout is worth with so many whites given to the action at hand: expected damage at each range to a frame
 /// in the open with a defense of 0, expected defense, movement and spot, and typical attacks up to the one that
 /// destroys it, under attrition with the best choice of losses. Where it cannot attack, 0.
@@ -125,7 +115,7 @@ pub fn measure(loadout: Loadout, whites: u8, rules: &Ruleset) -> Measured {
 
 /// For each loadout whether it is on the Pareto front: no other is at least as good in every measure and better in one.
 pub fn pareto_front(measured: &[Measured]) -> Vec<bool> {
-    measured.iter().map(|one| !measured.iter().any(|other| one.is_dominated_by(other))).collect()
+    front::pareto_front(&measured.iter().map(|one| one.values).collect::<Vec<_>>())
 }
 
 #[cfg(test)]

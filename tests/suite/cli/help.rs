@@ -3,7 +3,7 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 46] = [
+const VERBS: [&str; 55] = [
     "",
     "run",
     "merge",
@@ -50,6 +50,15 @@ const VERBS: [&str; 46] = [
     "ra ppa",
     "ra improve",
     "ra bid",
+    "io",
+    "io fleet",
+    "io attack",
+    "io board",
+    "io ram",
+    "io ppa",
+    "io durability",
+    "io fuel",
+    "io ships",
 ];
 
 #[test]
@@ -84,7 +93,7 @@ fn examples_answer() {
     let mut tried = 0;
     for verb in VERBS
         .iter()
-        .filter(|verb| ["ra", "af", "list", "rules", "meta"].iter().any(|at_once| verb.starts_with(at_once)))
+        .filter(|verb| ["ra", "af", "io", "list", "rules", "meta"].iter().any(|at_once| verb.starts_with(at_once)))
     {
         let help = desk.ok(&format!("{verb} --help"));
         let (_, examples) = help.split_once("Example").unwrap_or_else(|| panic!("{verb}: no example"));

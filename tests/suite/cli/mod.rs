@@ -9,6 +9,7 @@ mod exploit;
 mod formats;
 mod gate;
 mod help;
+mod io;
 mod learn;
 mod list;
 mod meta;

@@ -1,0 +1,198 @@
+//! `hitchart io fleet FLEET`
+
+use super::{Common, ppa};
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::games::intercept_orbit::asset::Asset;
+use crate::games::intercept_orbit::band::Band;
+use crate::games::intercept_orbit::bidding::{MOST_HVAS, PLAYERS, Standing, check_bids, standings};
+use crate::games::intercept_orbit::fleet::{Bid, Fleet, limits};
+use crate::games::intercept_orbit::fleet_graph::{Line, MEASURES, graph};
+use crate::games::intercept_orbit::ruleset::Ruleset;
+use crate::games::intercept_orbit::{bidding, fleet_graph};
+use crate::input::InputError;
+use crate::table::Table;
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A fleet is ships apart by spaces, `C:` and 4 systems for a capital ship, `F:` and 3 for a frigate: \
+    Rp, Ra, Rs weapons, Rp/a, Rp/s, Ra/s weapons for two bands, B, Y, K; then `; ace=` and a colour if it has a catapult.\n\n\
+    Graph, summed over the assets, with systems alone and with every white on the measure. dogfight to support: expected \
+    damage of an attack without spot to a ship in the open that does not defend. spotting, defense: expected highest yellow \
+    and blue die, a yellow ace's added. speed: expected units straight on, of companies the highest green die. fuel: \
+    expected highest black die; catapults: the sum of all of them, fuel and repair together. repair: systems that whites of \
+    a 5 or 6 are expected to mend.\n\nExamples:\n  \
+    hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red' --hvas 3\n  \
+    hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red' --against 'C:RaRaBB C:RpRpYK F:RaBK F:BYK; ace=blue'"
+)]
+pub struct FleetArgs {
+    /// Ships and the colour of the ace, such as 'C:RpRaBY F:RaBK; ace=red'
+    fleet: String,
+    /// High value assets of each fleet [default: by number of players]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_HVAS)))]
+    hvas: Option<u8>,
+    /// A fleet that it is compared with; may be given up to three times
+    #[arg(long, value_name = "FLEET")]
+    against: Vec<String>,
+    /// A major battle, of more assets
+    #[arg(long)]
+    major: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What there is to say of a fleet.
+struct Asked {
+    fleet: Fleet,
+    bid: Bid,
+    assets: Vec<Asset>,
+    major: bool,
+    /// Points beside each other, its own first, where it is compared.
+    compared: Vec<(Bid, Standing)>,
+}
+
+/// Prints what a fleet is and costs.
+pub fn run(args: &FleetArgs) -> Result<(), CliError> {
+    let rules = args.common.rules()?;
+    let asked = ask(args, &rules)?;
+    let lines = graph(&asked.assets, &rules);
+    let mut tables = vec![dice(&asked, &rules), sizes(&asked, &rules)];
+    if !asked.compared.is_empty() {
+        tables.push(ppa::table(&asked.compared));
+    }
+    tables.push(graph_table(&lines));
+    output::answer(args.common.format, &tables, || to_json(&asked, &lines, &rules))
+}
+
+fn ask(args: &FleetArgs, rules: &Ruleset) -> Result<Asked, InputError> {
+    let read = |text: &String| Fleet::parse(text, rules).map_err(InputError::plain);
+    let fleet = read(&args.fleet)?;
+    let others = args.against.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let players = (1 + others.len()).clamp(PLAYERS.0, PLAYERS.1);
+    let hvas = args.hvas.unwrap_or(rules.fleet.hvas[players - PLAYERS.0]);
+    let bid = fleet.bid(hvas);
+    let mut compared = Vec::new();
+    if !others.is_empty() {
+        let bids: Vec<Bid> = [&fleet].into_iter().chain(&others).map(|fleet| fleet.bid(hvas)).collect();
+        check_bids(&bids, rules).map_err(InputError::plain)?;
+        let rolled: Vec<usize> = (0..bids.len()).collect();
+        let standings = standings(&bids, &bidding::ppa(&bids, &rules.bidding), &rolled);
+        compared = bids.into_iter().zip(standings).collect();
+    }
+    Ok(Asked { assets: Asset::of(&fleet), fleet, bid, major: args.major, compared })
+}
+
+fn dice(asked: &Asked, rules: &Ruleset) -> Table {
+    let each = || asked.assets.iter();
+    let reds = |band| each().map(move |asset| asset.reds(band, rules).to_string());
+    let note = "Dice by colour. Whites serve any action; the highest die of an action counts.";
+    Table::new("assets", format!("Fleet {}", asked.fleet), note)
+        .text("asset", "Asset", each().map(Asset::name))
+        .count("hit_points", "Hits", each().map(|asset| u64::from(asset.hit_points(rules))))
+        .count("whites", "White", each().map(|asset| u64::from(asset.whites(rules))))
+        .text("reds_dogfight", "Red, dogfight", reds(Band::Dogfight))
+        .text("reds_point_defense", "point defense", reds(Band::PointDefense))
+        .text("reds_assault", "assault", reds(Band::Assault))
+        .text("reds_support", "support", reds(Band::Support))
+        .text("blues", "Blue", each().map(|asset| asset.blues(rules).to_string()))
+        .text("yellows", "Yellow", each().map(|asset| yellows(asset, rules)))
+        .text("blacks", "Black", each().map(|asset| asset.blacks(rules).to_string()))
+        .text("greens", "Green", each().map(|asset| asset.greens(rules).to_string()))
+}
+
+/// Yellow dice, with those that a yellow ace adds.
+fn yellows(asset: &Asset, rules: &Ruleset) -> String {
+    let second = asset.second_spot(rules);
+    let dice = asset.yellows(rules).to_string();
+    if second.is_empty() { dice } else { format!("{dice}, and {second}") }
+}
+
+/// Fewest and most assets with so many players, and whether the fleet keeps to them.
+fn allowed(asked: &Asked, rules: &Ruleset) -> Vec<(usize, (u8, u8), bool)> {
+    let of = |players| (players, limits(players, asked.major, rules));
+    let is_legal = |players| asked.fleet.check_size(players, asked.major, rules).is_ok();
+    (PLAYERS.0..=PLAYERS.1).map(of).map(|(players, limits)| (players, limits, is_legal(players))).collect()
+}
+
+/// Points at the base, before any comparison.
+fn at_base(asked: &Asked, rules: &Ruleset) -> u64 {
+    u64::from(asked.bid.assets()) * u64::from(rules.bidding.base)
+}
+
+fn sizes(asked: &Asked, rules: &Ruleset) -> Table {
+    let (bid, rows) = (&asked.bid, allowed(asked, rules));
+    let note = format!(
+        "{} ships with {} systems, {} companies, {} HVAs: {} assets, which before comparison score {} at {} points each.",
+        bid.ships,
+        bid.systems,
+        bid.companies,
+        bid.hvas,
+        bid.assets(),
+        at_base(asked, rules),
+        rules.bidding.base
+    );
+    Table::new("sizes", "Legality by number of players", note)
+        .count("players", "Players", rows.iter().map(|row| row.0 as u64))
+        .count("tactical", "Tactical assets", rows.iter().map(|_| u64::from(bid.tactical())))
+        .count("least", "At least", rows.iter().map(|row| u64::from(row.1.0)))
+        .count("most", "At most", rows.iter().map(|row| u64::from(row.1.1)))
+        .flag("legal", "Legal", rows.iter().map(|row| row.2))
+}
+
+fn graph_table(lines: &[Line]) -> Table {
+    let note = "Exact expectations, summed over the assets: with systems alone, and with every white on the measure. What \
+                each is says --help.";
+    Table::new("graph", "Fleet graph", note)
+        .text("measure", "Measure", MEASURES.map(|(_, name)| name))
+        .number("sys", "Sys", 4, lines.iter().map(|line| line.sys))
+        .number("plus_w", "+W", 4, lines.iter().map(|line| line.plus_w))
+}
+
+fn to_json(asked: &Asked, lines: &[Line], rules: &Ruleset) -> Value {
+    let bid = &asked.bid;
+    let sizes = allowed(asked, rules).into_iter().map(
+        |(players, (least, most), legal)| json!({ "players": players, "least": least, "most": most, "legal": legal }),
+    );
+    let line = |(line, (_, name)): (&Line, &(_, &str))| {
+        ((*name).to_owned(), json!({ "sys": line.sys, "plus_w": line.plus_w }))
+    };
+    json!({
+        "rules": rules.name,
+        "fleet": asked.fleet.to_string(),
+        "ace": asked.fleet.ace.map(|ace| ace.name()),
+        "ships": bid.ships,
+        "companies": bid.companies,
+        "systems": bid.systems,
+        "tactical": bid.tactical(),
+        "hvas": bid.hvas,
+        "assets": bid.assets(),
+        "base": { "ppa": rules.bidding.base, "score": at_base(asked, rules) },
+        "sizes": sizes.collect::<Vec<_>>(),
+        "compared": (!asked.compared.is_empty()).then(|| asked.compared.iter().map(ppa::to_json).collect::<Vec<_>>()),
+        "dice": asked.assets.iter().map(|asset| asset_json(asset, rules)).collect::<Vec<_>>(),
+        "graph": lines.iter().zip(&MEASURES).map(line).collect::<Map<_, _>>(),
+    })
+}
+
+/// An asset's dice and its own part of the graph; null where it cannot.
+fn asset_json(asset: &Asset, rules: &Ruleset) -> Value {
+    let reds = Band::ALL.map(|(band, name)| (name.to_owned(), Value::from(asset.reds(band, rules).to_string())));
+    let measures = MEASURES.map(|(measure, name)| {
+        let value = |whites| fleet_graph::value(asset, measure, whites, rules);
+        (name.to_owned(), json!({ "sys": value(0), "plus_w": value(asset.whites(rules)) }))
+    });
+    json!({
+        "asset": asset.name(),
+        "hit_points": asset.hit_points(rules),
+        "whites": asset.whites(rules),
+        "red": reds.into_iter().collect::<Map<_, _>>(),
+        "blue": asset.blues(rules).to_string(),
+        "yellow": asset.yellows(rules).to_string(),
+        "second_yellow": asset.second_spot(rules).to_string(),
+        "black": asset.blacks(rules).to_string(),
+        "green": asset.greens(rules).to_string(),
+        "graph": measures.into_iter().collect::<Map<_, _>>(),
+    })
+}

@@ -1,0 +1,117 @@
+//! `hitchart io ships`
+
+use super::Common;
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::games::intercept_orbit::ruleset::Ruleset;
+use crate::games::intercept_orbit::ship::{Class, Ship};
+use crate::games::intercept_orbit::shipyard::{
+    Filter, MAX_CONDITIONS, MEASURES, Measured, SortKey, all, measure, pareto_front,
+};
+use crate::input::{InputError, at_most};
+use crate::table::Table;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Fields: systems, frigate (1 or 0), point_defense, assault, support, defense, spotting, speed, fuel, \
+    catapults, durability, and numbers of systems: Rp, Ra, Rs, Rp/a, Rp/s, Ra/s, B, Y, K. Measures are those of `io fleet`; \
+    durability: typical attacks up to the one that destroys it, with repair in between.\n\nExamples:\n  \
+    hitchart io ships --where 'assault >= 2' --where 'B >= 1' --sort durability --top 10\n  \
+    hitchart io ships --class frigate --pareto --whites 1"
+)]
+pub struct ShipsArgs {
+    /// Only ships of a class
+    #[arg(long)]
+    class: Option<ClassArg>,
+    /// Condition such as 'assault >= 1.5'; may be given several times, and all must hold
+    #[arg(long = "where", value_name = "CONDITION")]
+    filters: Vec<String>,
+    /// Field to rank by, largest first
+    #[arg(long, value_name = "FIELD")]
+    sort: Option<String>,
+    /// Only the Pareto front of the ships that meet the conditions
+    #[arg(long)]
+    pareto: bool,
+    /// Only so many, from the top
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    top: Option<u32>,
+    /// White dice given to each measure
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    whites: u8,
+    /// Include weapons for two bands
+    #[arg(long)]
+    split: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// A class of ships.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ClassArg {
+    /// Capital ships
+    Capital,
+    /// Frigates
+    Frigate,
+}
+
+/// Prints the ships asked for.
+pub fn run(args: &ShipsArgs) -> Result<(), CliError> {
+    let rules = args.common.rules()?;
+    at_most(args.filters.len(), "--where", MAX_CONDITIONS)?;
+    let filters: Vec<Filter> =
+        args.filters.iter().map(|text| Filter::parse(text)).collect::<Result<_, InputError>>()?;
+    let sort = args.sort.as_deref().map(SortKey::parse).transpose()?;
+    let ships = ships(args, &rules)?;
+    let counted = format!(
+        "{} capital ships and {} frigates are legal {} weapons for two bands.",
+        ships.iter().filter(|ship| ship.class == Class::Capital).count(),
+        ships.iter().filter(|ship| ship.class == Class::Frigate).count(),
+        if args.split { "with" } else { "without" }
+    );
+    let mut chosen = measure(&ships, args.whites, &rules);
+    chosen.retain(|one| filters.iter().all(|filter| filter.accepts(one)));
+    sort.into_iter().for_each(|sort| sort.sort(&mut chosen));
+    let front = pareto_front(&chosen);
+    let pairs = chosen.into_iter().zip(front).filter(|(_, on_front)| *on_front || !args.pareto);
+    let rows: Vec<(Measured, bool)> = pairs.take(args.top.map_or(usize::MAX, |top| top as usize)).collect();
+    let table = table(&rows, args.whites, &counted);
+    output::answer(
+        args.common.format,
+        std::slice::from_ref(&table),
+        || json!({ "rules": rules.name, "legal": ships.len(), "ships": table.to_json() }),
+    )
+}
+
+fn ships(args: &ShipsArgs, rules: &Ruleset) -> Result<Vec<Ship>, InputError> {
+    let max = rules.ships.whites;
+    if args.whites > max {
+        let problem = format!("--whites is {}; a ship has {max} white dice under `{}`", args.whites, rules.name);
+        return Err(InputError::plain(problem));
+    }
+    let classes = match args.class {
+        Some(ClassArg::Capital) => vec![Class::Capital],
+        Some(ClassArg::Frigate) => vec![Class::Frigate],
+        None => vec![Class::Capital, Class::Frigate],
+    };
+    Ok(classes.into_iter().flat_map(|class| all(class, args.split, rules)).collect())
+}
+
+/// Headings of the measures, in their order.
+const TITLES: [&str; MEASURES.len()] =
+    ["Point defense", "Assault", "Support", "Defense", "Spotting", "Speed", "Fuel", "Catapults", "Durability"];
+
+fn table(rows: &[(Measured, bool)], whites: u8, counted: &str) -> Table {
+    let note = format!(
+        "{counted} Exact, with white dice given to each measure in turn: {whites}. Front: no other listed ship is at least \
+         as good in every measure and better in one."
+    );
+    let table = Table::new("ships", "Ships", note)
+        .text("ship", "Ship", rows.iter().map(|(one, _)| one.ship.to_string()))
+        .count("systems", "Systems", rows.iter().map(|(one, _)| u64::from(one.ship.systems.total())));
+    let table = MEASURES.iter().zip(TITLES).enumerate().fold(table, |table, (i, (measure, title))| {
+        table.number(measure, title, 3, rows.iter().map(|(one, _)| Some(one.values[i]).filter(|v| v.is_finite())))
+    });
+    table.flag("front", "Front", rows.iter().map(|(_, front)| *front))
+}

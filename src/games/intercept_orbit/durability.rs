@@ -1,0 +1,323 @@
+//! How many attacks ships and companies stand, with repair in between and the best choices of their owner ("Repair Your
+//! Ship", "Launch, Fueling, and Repairing Mobile Frames"; I06 to I08, I21, I22, I42).
+//!
+//! Each round the asset takes its turn, rolling what it has left, and then meets one attack. A ship defends with a blue or
+//! a white and mends a lost system with every other white of the face that the ruleset names; a company is mended by a
+//! die of a carrier. What counts of systems here is whether they defend, so that all others are alike.
+
+use super::asset::Asset;
+use super::attack::{Aim, Shelter};
+use super::band::{Band, TargetKind};
+use super::fleet::Ace;
+use super::ruleset::Ruleset;
+use crate::dice::{Pmf, Pool};
+use crate::exact::{Kept, Stand, Upkeep, damage_by_dice, difference_floored, highest_of, sum};
+use crate::plan::Cover;
+use std::collections::BTreeMap;
+
+/// Sides of a white die.
+const WHITE: u8 = 6;
+
+/// The attack that an asset is tested against each round, and what mends it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ordeal {
+    pub attack: Pool,
+    pub spot: Pool,
+    pub band: Band,
+    /// Whether it stands in cover that lasts.
+    pub covered: bool,
+    /// Whether a ship mends itself with its whites.
+    pub mends: bool,
+    /// Dice of a carrier, the highest of which mends a company before its turn; none without.
+    pub carrier: Pool,
+}
+
+impl Ordeal {
+    /// The typical attack of the ruleset: on a ship that mends itself, or on a company without carrier.
+    pub fn typical(target: TargetKind, rules: &Ruleset) -> Ordeal {
+        let typical = &rules.typical_attack;
+        let band = match target {
+            TargetKind::Ship => typical.on_ships,
+            TargetKind::Company => typical.on_companies,
+        };
+        Ordeal { attack: typical.attack, spot: typical.spot, band, covered: false, mends: true, carrier: Pool::EMPTY }
+    }
+}
+
+/// What is left of an asset: as many systems as defend, others, whites, and whether the ace lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Left {
+    defenses: u8,
+    others: u8,
+    whites: u8,
+    ace: bool,
+}
+
+/// An asset under an ordeal.
+struct Case<'a> {
+    asset: &'a Asset,
+    ordeal: &'a Ordeal,
+    rules: &'a Ruleset,
+    /// All that can be left, the whole asset first, more before less.
+    states: Vec<Left>,
+    index: BTreeMap<Left, usize>,
+}
+
+/// How long an asset stands, listed for 0 to `attacks` attacks.
+pub fn durability(asset: &Asset, ordeal: &Ordeal, attacks: usize, rules: &Ruleset) -> Kept {
+    Case::new(asset, ordeal, rules).upkeep().best(attacks)
+}
+
+impl<'a> Case<'a> {
+    fn new(asset: &'a Asset, ordeal: &'a Ordeal, rules: &'a Ruleset) -> Case<'a> {
+        let (defenses, others, whites) = asset.parts(rules);
+        let ace = asset.ace().is_some() && rules.aces.has_life;
+        let mut states = Vec::new();
+        for defenses in (0..=defenses).rev() {
+            for others in (0..=others).rev() {
+                for whites in (0..=whites).rev() {
+                    let aces = if ace { vec![true, false] } else { vec![false] };
+                    let left = aces.into_iter().map(|ace| Left { defenses, others, whites, ace });
+                    states.extend(left.filter(|left| left.whites > 0 || left.ace));
+                }
+            }
+        }
+        let index = states.iter().enumerate().map(|(at, left)| (*left, at)).collect();
+        Case { asset, ordeal, rules, states, index }
+    }
+
+    fn upkeep(&self) -> Upkeep {
+        let highest = self.states.iter().map(|left| self.blues(left).max_face()).max().unwrap_or(0).max(WHITE);
+        let damage = [false, true].map(|screened| (0..=highest).map(move |defense| (defense, screened)));
+        let damage = damage.into_iter().flatten().map(|(defense, screened)| self.damage(defense, screened)).collect();
+        let screen = usize::from(highest) + 1;
+        Upkeep {
+            rolls: self.states.iter().map(|left| self.rolls(left, screen)).collect(),
+            damage,
+            after: self.states.iter().map(|left| self.after(left)).collect(),
+            mended: self.states.iter().map(|left| self.mended(left)).collect(),
+        }
+    }
+
+    /// Blue dice of what is left.
+    fn blues(&self, left: &Left) -> Pool {
+        let rules = self.rules;
+        let die = match self.asset {
+            Asset::Ship(_) => rules.dice.defense,
+            Asset::Company(_) => rules.companies.defense,
+        };
+        let ace = if left.ace && self.asset.ace() == Some(Ace::Blue) { rules.aces.dice } else { Pool::EMPTY };
+        die.times(left.defenses).and_then(|dice| dice.and(ace)).unwrap_or_default()
+    }
+
+    /// Whether what is left takes hits as in cover: two defences of a ship, or the blue ace (I42).
+    fn screened(&self, left: &Left) -> bool {
+        match self.asset {
+            Asset::Ship(_) => self.rules.cover.screen_self && left.defenses >= self.rules.cover.screen_from,
+            Asset::Company(ace) => left.ace && *ace == Some(Ace::Blue),
+        }
+    }
+
+    /// The damage of the attack on a defence of so much.
+    fn damage(&self, defense: u8, screened: bool) -> Pmf {
+        let ordeal = self.ordeal;
+        let strike = sum(&highest_of(&ordeal.attack), &highest_of(&ordeal.spot));
+        let dice = difference_floored(&strike, &Pmf::point(defense.into()));
+        let aim = Aim { band: ordeal.band, target: self.asset.kind(), red_ace: false };
+        let shelter = if ordeal.covered || screened { Shelter::Lasting } else { Shelter::Open };
+        let plan = super::attack::plan(ordeal.attack, ordeal.spot, Pool::EMPTY, aim, shelter, self.rules);
+        let cover = if plan.cover == Cover::None { Cover::None } else { Cover::Immune };
+        damage_by_dice(&dice, &plan.chart, cover).column_pmf()
+    }
+
+    /// What may be rolled with what is left, and what may be done with it: the best blue or any white defends, and of the
+    /// other whites as many mend as can.
+    fn rolls(&self, left: &Left, screen: usize) -> Vec<(f64, Vec<Stand>)> {
+        let blues = highest_of(&self.blues(left));
+        let mut rolls = Vec::new();
+        for (blue, p) in blues.as_slice().iter().enumerate().filter(|(_, p)| **p > 0.0) {
+            for (whites, q) in white_rolls(left.whites) {
+                let mut stands = Vec::new();
+                for at in 0..=whites.len() {
+                    // The last choice is the blue, or nothing.
+                    let defense = whites.get(at).map_or(blue, |white| usize::from(*white));
+                    if at < whites.len() && (defense <= blue || at > 0 && whites[at] == whites[at - 1]) {
+                        continue;
+                    }
+                    let free =
+                        whites.iter().enumerate().filter(|(other, white)| *other != at && self.is_repair(**white));
+                    for left in self.repaired(left, free.count() as u8) {
+                        let damage = defense + if self.screened(&left) { screen } else { 0 };
+                        stands.push(Stand { damage, state: self.index[&left] });
+                    }
+                }
+                rolls.push((p * q, stands));
+            }
+        }
+        rolls
+    }
+
+    fn is_repair(&self, white: u8) -> bool {
+        let ship = matches!(self.asset, Asset::Ship(_));
+        ship && self.ordeal.mends && white >= self.rules.repair.face
+    }
+
+    /// What there may be after so many systems have come back, as many of them as can.
+    fn repaired(&self, left: &Left, systems: u8) -> Vec<Left> {
+        self.refilled(left, systems, 0)
+    }
+
+    /// Parts back in place: so many in all, of them at most so many whites.
+    fn refilled(&self, left: &Left, parts: u8, whites: u8) -> Vec<Left> {
+        let (defenses, others, all_whites) = self.asset.parts(self.rules);
+        let lost = [defenses - left.defenses, others - left.others, (all_whites - left.whites).min(whites)];
+        let parts = parts.min(lost.iter().sum::<u8>());
+        let mut found = Vec::new();
+        for back in (0..=lost[0].min(parts)).rev() {
+            for more in (0..=lost[1].min(parts - back)).rev() {
+                let rest = parts - back - more;
+                if rest <= lost[2] {
+                    let (defenses, others) = (left.defenses + back, left.others + more);
+                    found.push(Left { defenses, others, whites: left.whites + rest, ..*left });
+                }
+            }
+        }
+        found
+    }
+
+    /// Where hits may leave it: a system each as long as there is one, of the owner's choice, then whites, then the ace
+    /// (I06 to I08).
+    fn after(&self, left: &Left) -> Vec<Vec<usize>> {
+        let lesser = |left: &Left| -> Vec<Left> {
+            let other = (left.others > 0).then(|| Left { others: left.others - 1, ..*left });
+            let defense = (left.defenses > 0).then(|| Left { defenses: left.defenses - 1, ..*left });
+            let systems: Vec<Left> = other.into_iter().chain(defense).collect();
+            match (systems.is_empty(), left.whites) {
+                (false, _) => systems,
+                (true, 1..) => vec![Left { whites: left.whites - 1, ..*left }],
+                (true, 0) => vec![Left { ace: false, ..*left }],
+            }
+        };
+        let mut levels = vec![vec![*left]];
+        loop {
+            let level = &levels[levels.len() - 1];
+            let mut next: Vec<Left> = Vec::new();
+            for left in level.iter().flat_map(lesser).filter(|left| self.index.contains_key(left)) {
+                if !next.contains(&left) {
+                    next.push(left);
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            levels.push(next);
+        }
+        levels.iter().map(|level| level.iter().map(|left| self.index[left]).collect()).collect()
+    }
+
+    /// What a carrier makes of a company: back to as many dice as its own shows (I21).
+    fn mended(&self, left: &Left) -> Vec<(f64, Vec<usize>)> {
+        let repair = &self.rules.repair;
+        if matches!(self.asset, Asset::Ship(_)) {
+            return vec![(1.0, vec![self.index[left]])];
+        }
+        let has = left.defenses + left.others + if repair.whites_count { left.whites } else { 0 };
+        let whites = if repair.whites_return { u8::MAX } else { 0 };
+        let die = highest_of(&self.ordeal.carrier);
+        let shown = die.as_slice().iter().enumerate().filter(|(_, p)| **p > 0.0);
+        let into = |shown: usize| {
+            let room = (shown as u8).saturating_sub(has);
+            self.refilled(left, room, whites).iter().map(|left| self.index[left]).collect()
+        };
+        shown.map(|(shown, p)| (*p, into(shown))).collect()
+    }
+}
+
+/// All rolls of so many whites, highest first, with their chances.
+fn white_rolls(whites: u8) -> Vec<(Vec<u8>, f64)> {
+    let mut rolls = BTreeMap::from([(Vec::new(), 1.0)]);
+    for _ in 0..whites {
+        let mut next = BTreeMap::new();
+        for (roll, p) in &rolls {
+            for face in 1..=WHITE {
+                let mut more = roll.clone();
+                more.insert(more.partition_point(|other| *other >= face), face);
+                *next.entry(more).or_insert(0.0) += p / f64::from(WHITE);
+            }
+        }
+        rolls = next;
+    }
+    rolls.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules_files::standard;
+    use super::super::ship::Ship;
+    use super::*;
+    use crate::exact::{attack, survival};
+
+    fn ship(text: &str) -> Asset {
+        Asset::Ship(Ship::parse(text, &standard()).unwrap())
+    }
+
+    fn mean(asset: &Asset, change: impl Fn(&mut Ordeal), rules: &Ruleset) -> f64 {
+        let mut ordeal = Ordeal::typical(asset.kind(), rules);
+        change(&mut ordeal);
+        durability(asset, &ordeal, 0, rules).mean_attacks.unwrap()
+    }
+
+    /// Without repair and without blues, a ship defends with its best white as long as it has any: plain survival of its
+    /// systems, then of one white less. Here of its first four systems and a white against a defence of two whites, by
+    /// enumeration of the chain.
+    #[test]
+    fn without_blues_and_repair_it_is_plain_survival_by_whites() {
+        let mut rules = standard();
+        rules.ships.whites = 1;
+        let ordeal = Ordeal { mends: false, ..Ordeal::typical(TargetKind::Ship, &rules) };
+        let kept = durability(&ship("C:RpRaYK"), &ordeal, 8, &rules);
+        let aim = Aim { band: ordeal.band, target: TargetKind::Ship, red_ace: false };
+        let white = "1d6".parse().unwrap();
+        let plan = super::super::attack::plan(ordeal.attack, ordeal.spot, white, aim, Shelter::Open, &rules);
+        let plain = survival(&attack(&plan).damage(), 5, 8);
+        assert!((kept.mean_attacks.unwrap() - plain.mean_attacks.unwrap()).abs() < 1e-9);
+        kept.alive_after.iter().zip(&plain.alive_after).for_each(|(a, b)| assert!((a - b).abs() < 1e-9));
+    }
+
+    #[test]
+    fn defences_repairs_cover_and_carriers_help() {
+        let rules = standard();
+        let plain = ship("C:RpRaYK");
+        let bare = mean(&plain, |ordeal| ordeal.mends = false, &rules);
+        let mending = mean(&plain, |_| (), &rules);
+        let armoured = mean(&ship("C:RpRaBY"), |_| (), &rules);
+        let twice = mean(&ship("C:RpBBY"), |_| (), &rules);
+        assert!(bare < mending && mending < armoured && armoured < twice, "{bare} {mending} {armoured} {twice}");
+        let mut unscreened = standard();
+        unscreened.cover.screen_self = false;
+        assert!(mean(&ship("C:RpBBY"), |_| (), &unscreened) < twice);
+        assert!(mean(&plain, |ordeal| ordeal.covered = true, &rules) > mending);
+        assert!(mean(&ship("F:RpRaY"), |_| (), &rules) < mending);
+        let company = |ace| Asset::Company(ace);
+        let alone = mean(&company(None), |_| (), &rules);
+        let carried = mean(&company(None), |ordeal| ordeal.carrier = "3d6".parse().unwrap(), &rules);
+        let led = mean(&company(Some(Ace::Red)), |_| (), &rules);
+        let blue = mean(&company(Some(Ace::Blue)), |_| (), &rules);
+        assert!(alone < led && led < blue && alone < carried, "{alone} {led} {blue} {carried}");
+    }
+
+    /// I21: a company of two whites, a weapon and a defence has its third system back by a 5, and its fourth by a 6.
+    #[test]
+    fn the_wildcat_repairs_the_wobblies() {
+        let rules = standard();
+        let asset = Asset::Company(None);
+        let ordeal = Ordeal { carrier: "1d6".parse().unwrap(), ..Ordeal::typical(TargetKind::Company, &rules) };
+        let case = Case::new(&asset, &ordeal, &rules);
+        let wobblies = Left { defenses: 1, others: 1, whites: 2, ace: false };
+        let mended = case.mended(&wobblies);
+        let into = |die: usize| mended[die - 1].1.iter().map(|state| case.states[*state]).collect::<Vec<_>>();
+        assert_eq!(into(4), [wobblies]);
+        assert_eq!(into(5), [Left { others: 2, ..wobblies }]);
+        assert_eq!(into(6), [Left { others: 3, ..wobblies }]);
+    }
+}
