@@ -6,7 +6,6 @@ use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::loadouts::{Extras, all};
 use crate::games::rapid_attack::muster::check_each;
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::input::Color;
 use std::sync::Arc;
 
 /// Least and most of a number.
