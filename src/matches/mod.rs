@@ -8,6 +8,7 @@ mod differences;
 mod figures;
 mod grouped;
 mod json;
+mod meeting;
 mod pairs;
 mod played;
 mod recorded;
@@ -20,6 +21,7 @@ mod tally;
 mod words;
 
 pub use differences::{Difference, difference};
+pub use meeting::{Entering, meeting, with_policies};
 pub use played::Match;
 pub use recorded::{ROUNDS, Recorded, Roles, stir};
 pub use setting::{GamesStudy, Policies, Setting, Telling, Words, policies_needed};

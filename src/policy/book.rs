@@ -195,6 +195,26 @@ impl<K: Settings> Book<K> {
         built_in.filter_map(|name| this.named(name)).chain(own).collect()
     }
 
+    /// The policies of a study's sides: those that it names, one for each, else those of their own, else the default.
+    ///
+    /// # Errors
+    /// As [`Book::written`]; more or fewer policies than sides, of which `misfit` speaks.
+    pub fn seated<'a>(
+        &self,
+        file: &FileText,
+        written: Option<&At<Vec<At<toml::Value>>>>,
+        own: impl ExactSizeIterator<Item = Option<&'a At<toml::Value>>>,
+        misfit: impl FnOnce(usize) -> String,
+    ) -> Result<Vec<Spec<K>>, InputError> {
+        let Some(written) = written else {
+            return own.map(|own| own.map_or_else(|| self.default(0), |own| self.written(file, 0, own))).collect();
+        };
+        if written.value.len() != own.len() {
+            return Err(InputError::at(file, written.span.clone(), misfit(written.value.len())));
+        }
+        written.value.iter().map(|policy| self.written(file, 0, policy)).collect()
+    }
+
     /// The policy where a file names none.
     ///
     /// # Errors

@@ -4,16 +4,15 @@
 //! and the precedence in ties that the other had. Seats follow points per asset (R01, S22) and change only where bids tie.
 
 use super::common::Common;
-use crate::games::rapid_attack::battle::{Action, Battle, KeyedDice};
+use super::games::Meeting;
+use crate::games::rapid_attack::battle::{Battle, KeyedDice};
 use crate::games::rapid_attack::battlefield::Battlefield;
 use crate::games::rapid_attack::bidding::{Limits, Size};
 use crate::games::rapid_attack::muster::FightingCompany;
-use crate::games::rapid_attack::players::{Player, PolicySpec};
-use crate::play::{Game, Unwatched, play};
-use crate::runner::games::Stoppable;
-use crate::study::{Arena, Bouts, MeetingTable};
+use crate::games::rapid_attack::players::PolicySpec;
+use crate::matches::{self, Setting};
+use crate::study::{Arena, MeetingTable};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Who enters: a company and the policy that plays it. Its bid is what the company has.
 #[derive(Clone, Debug)]
@@ -47,27 +46,24 @@ impl Venue {
 
     /// The table of two entrants.
     fn table(&self, entrants: [&Entrant; 2]) -> MeetingTable {
-        let [first, second] = entrants.map(|entrant| &entrant.company);
-        let battles = Arc::new([self.battle([first, second]), self.battle([second, first])]);
-        let policies = entrants.map(|entrant| entrant.policy.clone());
-        Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
-            let battles = Arc::clone(&battles);
-            let mut seated: [Stoppable<'_, Player, Action>; 2] =
-                policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop));
-            Box::new(move |key, _| {
-                [0, 1].map(|first| {
-                    let state = play(&battles[first], key, &mut seated, &mut Unwatched);
-                    seated.rotate_left(1);
-                    battles[first].scores(&state).winner().map_or(0, |winner| if winner == first { 1 } else { -1 })
-                })
-            })
-        })
+        let companies = entrants.map(|entrant| &entrant.company);
+        matches::meeting(&self.meeting(companies), entrants.map(|entrant| &entrant.policy))
     }
 
     /// A battle of two companies here.
     pub fn battle(&self, companies: [&FightingCompany; 2]) -> Battle<KeyedDice> {
-        let (rules, fields) = (self.common.rules.as_ref().clone(), Arc::clone(&self.fields));
-        let companies = companies.into_iter().cloned().collect();
-        Battle::with_odds(rules, (self.size, self.limits), companies, fields, KeyedDice, self.common.odds())
+        self.meeting(companies).game()
+    }
+
+    fn meeting(&self, companies: [&FightingCompany; 2]) -> Meeting {
+        Meeting {
+            common: Arc::clone(&self.common),
+            size: self.size,
+            limits: self.limits,
+            companies: companies.into_iter().cloned().collect(),
+            battlefield: String::new(),
+            layout: None,
+            fields: Arc::clone(&self.fields),
+        }
     }
 }

@@ -8,9 +8,9 @@ use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::muster::{
     FightingCompany, FightingFrame, RawEntry, check_each, resolve_each, share_out,
 };
-use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::input::{At, InputError, some_of, within};
+use crate::matches::with_policies;
 use crate::study::{Asked, Written};
 use crate::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
         return Err(InputError::at(file, cover.span.clone(), problem));
     }
     let (listed, span) = checker.entering(&raw, &kind)?;
-    let mut entrants = checker.played(listed, &raw)?;
+    let mut entrants = checker.played(listed, raw.policies.as_ref())?;
     let judged = At { value: names(&entrants), span };
     let field = raw.field.as_ref().map(|field| checker.field(field, raw.size)).transpose()?;
     let field_names = field.as_ref().zip(raw.field.as_ref());
@@ -126,43 +126,21 @@ impl Checker<'_> {
     }
 
     /// Everyone with every policy, or with its own.
-    fn played(&self, listed: Vec<Named>, raw: &RawTournament) -> Result<Vec<Entrant>, InputError> {
-        let Some(written) = &raw.policies else {
-            return listed.into_iter().map(|(name, company)| self.by_its_own(name, company)).collect();
-        };
-        let policies = some_of(self.file, written, "policy", MAX_ENTRANTS)?
-            .iter()
-            .map(|policy| self.common.policies.written(self.file, 0, policy))
-            .collect::<Result<Vec<PolicySpec>, InputError>>()?;
-        let (companies, many) = (listed.len(), policies.len());
-        let named = |name: &str, policy: &str| match (companies, many) {
-            (_, 1) => name.to_owned(),
-            (1, _) => policy.to_owned(),
-            _ => format!("{name}, {policy}"),
-        };
-        let all = listed.iter().flat_map(|(name, company)| {
-            policies.iter().map(|policy| Entrant {
-                name: named(name, policy.name()),
-                company: company.clone(),
-                policy: policy.clone(),
-            })
-        });
-        Ok(all.collect())
-    }
-
-    /// A company played by the policy that it names.
-    fn by_its_own(&self, name: String, company: FightingCompany) -> Result<Entrant, InputError> {
-        let book = &self.common.policies;
-        let own = company.policy.as_ref();
-        let policy = own.map_or_else(|| book.default(0), |own| book.written(self.file, 0, own))?;
-        Ok(Entrant { name, company, policy })
+    fn played(
+        &self,
+        listed: Vec<Named>,
+        policies: Option<&At<Vec<At<toml::Value>>>>,
+    ) -> Result<Vec<Entrant>, InputError> {
+        let known = (&self.common.policies, self.file, MAX_ENTRANTS);
+        let all = with_policies(listed, policies, |company| company.policy.as_ref(), known)?;
+        Ok(all.into_iter().map(|(name, company, policy)| Entrant { name, company, policy }).collect())
     }
 
     /// The field of a gauntlet.
     fn field(&self, written: &At<Vec<At<RawEntry>>>, size: Size) -> Result<Vec<Entrant>, InputError> {
         some_of(self.file, written, "company", MAX_ENTRANTS)?;
         let companies = resolve_each(self.file, written, size, self.rules)?;
-        companies.into_iter().map(|company| self.by_its_own(company.name.clone(), company)).collect()
+        self.played(companies.into_iter().map(|company| (company.name.clone(), company)).collect(), None)
     }
 }
 

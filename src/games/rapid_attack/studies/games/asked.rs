@@ -33,7 +33,8 @@ pub struct Meeting {
     pub companies: Vec<FightingCompany>,
     /// What the battlefield is called.
     pub battlefield: String,
-    pub layout: Layout,
+    /// Its layout, for a saved report to keep.
+    pub layout: Option<Layout>,
     /// The battlefields of the layout: one, or as many as are drawn from the scenario's seed; shared by studies of one
     /// layout.
     pub fields: Arc<[Battlefield]>,
@@ -141,7 +142,7 @@ impl Setting for Meeting {
     }
 
     fn kept(&self) -> Option<Value> {
-        serde_json::to_value(&self.layout).ok()
+        serde_json::to_value(self.layout.as_ref()?).ok()
     }
 
     fn strikes(name: &str, tally: &Tally) -> Table {

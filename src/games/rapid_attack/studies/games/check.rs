@@ -61,7 +61,7 @@ impl Checker<'_> {
             limits,
             companies,
             battlefield: ground.name,
-            layout: ground.layout,
+            layout: Some(ground.layout),
             fields,
         };
         Ok(GamesStudy { setting, policies, games, swap_seats: raw.swap_seats })
@@ -73,16 +73,10 @@ impl Checker<'_> {
         written: &Option<At<Vec<At<toml::Value>>>>,
         companies: &[FightingCompany],
     ) -> Result<Vec<PolicySpec>, InputError> {
-        let book = &self.common.policies;
-        let Some(written) = written else {
-            let own = companies.iter().map(|company| company.policy.as_ref());
-            return own.map(|own| own.map_or_else(|| book.default(0), |own| book.written(self.file, 0, own))).collect();
-        };
-        if written.value.len() != companies.len() {
-            let problem = policies_needed(written.value.len(), companies.len(), &Meeting::WORDS);
-            return Err(InputError::at(self.file, written.span.clone(), problem));
-        }
-        written.value.iter().map(|written| book.written(self.file, 0, written)).collect()
+        let own = companies.iter().map(|company| company.policy.as_ref());
+        self.common
+            .policies
+            .seated(self.file, written.as_ref(), own, |found| policies_needed(found, companies.len(), &Meeting::WORDS))
     }
 
     /// The layout of a name, a file or a table; a saved one stands in for all of them.

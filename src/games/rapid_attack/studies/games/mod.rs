@@ -3,4 +3,5 @@
 mod asked;
 mod check;
 
+pub use asked::Meeting;
 pub(super) use check::check;
