@@ -15,6 +15,7 @@ pub mod fleet_graph;
 pub mod fuel;
 pub mod known;
 mod ranges;
+pub mod record;
 pub mod rules_files;
 pub mod ruleset;
 pub mod ship;

@@ -1,0 +1,132 @@
+//! What is counted in a battle: the list of metrics, of the whole battle and of each player.
+
+use crate::study::metrics;
+
+metrics! {
+    /// Metrics of a whole battle.
+    Whole {
+        Rounds "rounds" "Rounds" Single("rounds") "rounds begun"
+        Turns "turns" "Turns" Single("turns") "turns of ships, companies and high value assets, answers included"
+        Answers "answers" "Answers" Single("turns") "turns that an attack on the asset opened"
+        Passes "passes" "Passes" Single("passes") "passes of players"
+        Attacks "attacks" "Attacks" Single("attacks") "attacks that struck or missed, on assets and debris"
+        Named "attacks_named" "Attacks named" Single("attacks") "targets that ships declared before their roll"
+        Forgone "attacks_forgone" "Attacks forgone" Single("attacks") "the part of `attacks_named` given up at the end of the turn"
+        Misses "misses" "Misses" Single("attacks") "attacks without a hit on target or cover"
+        DamageDice "damage_dice" "Damage dice" Several("dice") "damage dice of all attacks"
+        Damage "damage" "Damage" Several("hits") "hits of attacks on assets that were the target"
+        Dogfight "damage_dogfight" "Damage, dogfight" Several("hits") "the part of `damage` dealt at dogfight band"
+        PointDefense "damage_point_defense" "Damage, point defense" Several("hits") "the part of `damage` dealt at point-defense band"
+        Assault "damage_assault" "Damage, assault" Several("hits") "the part of `damage` dealt at assault band"
+        Support "damage_support" "Damage, support" Several("hits") "the part of `damage` dealt at support band"
+        ToShips "damage_to_ships" "Damage to ships" Several("hits") "the part of `damage` on ships"
+        ToCompanies "damage_to_companies" "Damage to companies" Several("hits") "the part of `damage` on companies"
+        ToCover "damage_to_cover" "Damage to cover" Several("hits")
+            "hits that ships absorbed which covered the target, those of spared ones too"
+        Screened "hits_screened" "Hits screened" Several("hits") "hits that defenses or a blue ace absorbed, nothing being damaged"
+        DebrisHits "debris_hits" "Hits on debris" Several("hits") "hits on debris, as cover and as target"
+        DebrisDestroyed "debris_destroyed" "Debris destroyed" Single("pieces") "pieces of debris that left the table"
+        Spots "spots_placed" "Spots placed" Single("spots") "spots placed on assets, those of yellow aces apart from the others"
+        Respots "spots_raised" "Spots raised" Single("spots") "the part of `spots_placed` that took the place of a lower one"
+        SpotsUsed "spots_used" "Spots used" Single("attacks") "attacks to which the spots on their target were added"
+        Launches "launches" "Launches" Single("launches") "launches of companies"
+        ShipRepairs "repairs_of_ships" "Repairs of ships" Single("systems") "systems that whites restored on their ships"
+        CompanyRepairs "repairs_of_companies" "Repairs of companies" Single("repairs") "dice with which carriers repaired companies"
+        Dodges "dodges" "Dodges" Single("dodges") "hits in place of which a company stepped away"
+        Systems "systems_lost" "Systems lost" Single("systems") "systems of ships and companies lost to damage"
+        Whites "whites_lost" "Whites lost" Several("dice") "white dice lost to damage"
+        Aces "aces_lost" "Aces lost" Single("aces") "aces lost as the last point of life of their company"
+        Ships "ships_destroyed" "Ships destroyed" Single("ships") "ships destroyed"
+        Companies "companies_destroyed" "Companies destroyed" Single("companies") "companies destroyed"
+        CompaniesByFire "companies_destroyed_by_fire" "Companies destroyed by fire" Single("companies")
+            "the part of `companies_destroyed` that an attack destroyed"
+        CompaniesBoarding "companies_destroyed_boarding" "Companies destroyed boarding" Single("companies")
+            "the part of `companies_destroyed` that dice of boarding destroyed"
+        Adrift "companies_adrift" "Companies adrift" Single("companies") "times a company ran out of fuel"
+        Rescued "companies_rescued" "Companies rescued" Single("companies") "companies adrift that their own side picked up"
+        CapturedAdrift "companies_captured" "Companies captured" Single("companies") "companies adrift that another side picked up"
+        Refuelled "companies_refuelled" "Companies refuelled" Single("companies") "companies launched anew that had run out of fuel"
+        Edge "ships_off_table" "Ships off the table" Single("ships") "ships that left the table"
+        Boardings "boardings" "Boardings" Single("actions") "boarding actions, one a ship and round"
+        Captures "captures" "Captures" Single("ships") "ships that came into other hands"
+        Reversions "reversions" "Reversions" Single("ships") "captured ships that fell back to their first owner"
+        Aids "aid_given" "Aid given" Single("actions") "boarding actions in which a player gave dice to another"
+        BoardingDamage "damage_boarding" "Damage, boarding" Several("hits") "damage of dice of boarding"
+        HvasTaken "hvas_taken" "HVAs taken" Single("assets") "high value assets that changed hands"
+        Rams "rams" "Rams" Single("rams") "collisions that a player chose where the two could have passed"
+        Collisions "collisions" "Collisions" Single("collisions") "collisions, rams and those with debris among them"
+        CollisionDamage "damage_collisions" "Damage, collisions" Several("hits")
+            "hits of collision dice, those on high value assets and debris too, which take none"
+        Clicks "clicks" "Clicks" Several("clicks") "clicks of maneuvers that set out"
+        Pips "pips" "Pips" Several("pips") "pips that maneuvers and passed debris cost"
+        LeadChanges "lead_changes" "Lead changes" Single("changes")
+            "ends of turns and rounds at which another player led alone than had done so last, from round 1 on"
+        Margin "margin" "Margin" Lead "the best score less the next; 0 in a tie"
+        Tied "tied" "Tied" Share "1 if several players share the best score"
+        Ticks "ticks" "Ticks voted" Single("ticks") "steps of the clock that players took beyond its own"
+        Holds "holds" "Ticks declined" Single("decisions") "times a player let the clock stand"
+        UnusedWhites "unused_whites" "Whites unused" Several("dice") "white dice left at the ends of turns"
+        UnusedBlacks "unused_blacks" "Blacks unused" Several("dice") "black dice left at the ends of turns"
+        UnusedColours "unused_colours" "Coloured dice unused" Several("dice")
+            "colours left at the ends of turns: their action was not taken, or with another die"
+        AssetsLeft "assets_left" "Assets left" Single("assets")
+            "ships and companies in play at the end, companies adrift apart"
+        Eliminated "eliminated" "Players without tactical assets" Single("players") "players who hold none of them at the end"
+        Dropped "tie_broken" "Assets left behind for a tie" Single("assets") "tactical assets left behind in a tie for the first place"
+    }
+}
+
+metrics! {
+    /// Metrics of each player of a battle.
+    Side {
+        Score "score" "Score" Points "score at the end"
+        StartScore "start_score" "Starting score" Points "score at the start of round 1"
+        Margin "lead" "Lead" Points "score at the end less the best of the others"
+        ShipsLeft "ships_left" "Ships left" Single("ships") "ships held at the end, captured ones among them"
+        CompaniesLeft "companies_left" "Companies left" Single("companies") "companies in play at the end, those adrift apart"
+        Captures "captures" "Captures" Single("ships") "ships that came into the player's hands, own ones retaken among them"
+        LostToCapture "ships_lost_to_capture" "Ships lost to capture" Single("ships") "ships that others took from the player"
+        HvasHeld "hvas_held" "HVAs held" Single("assets") "high value assets held at the end"
+        HvasTaken "hvas_taken" "HVAs taken" Single("assets") "high value assets that came into the player's hands"
+        Turns "turns" "Turns" Single("turns") "turns of own assets"
+        Attacks "attacks" "Attacks" Single("attacks") "attacks of own assets that struck or missed"
+        Dealt "damage_dealt" "Damage dealt" Several("hits") "hits of own assets' attacks on assets that were the target"
+        Taken "damage_taken" "Damage taken" Several("hits") "hits of attacks on own assets that were the target"
+        Launches "launches" "Launches" Single("launches") "launches from own carriers"
+        Adrift "companies_adrift" "Companies adrift" Single("companies") "times an own company ran out of fuel"
+        Rams "rams" "Rams" Single("rams") "collisions that the player's ships chose to make"
+        TacticalLost "assets_lost" "Assets lost" Single("assets")
+            "ships and companies of the player's fleet that were destroyed or left the table"
+        Ticks "ticks" "Ticks voted" Single("ticks") "steps of the clock that the player took beyond its own"
+        First "acted_first" "Acted first" Share "1 if the first turn of the battle was the player's"
+        Last "acted_last" "Acted last" Share "1 if the last turn of the battle was the player's"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_page_on_games_lists_them_all() {
+        let page = include_str!("../../../../docs/intercept-orbit-games.md");
+        let (whole, side) = page.split_once("### Of each player").expect("a heading of the metrics of players");
+        for (metrics, table) in [(Whole::ALL, whole), (Side::ALL, side)] {
+            for metric in metrics {
+                let row = format!("| `{}` | {} | {} |", metric.name, metric.unit.name(), metric.how);
+                assert!(table.contains(&row), "docs/intercept-orbit-games.md has no row {row}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_unlike_and_in_order() {
+        for metrics in [Whole::ALL, Side::ALL] {
+            let names: BTreeSet<&str> = metrics.iter().map(|metric| metric.name).collect();
+            assert_eq!(names.len(), metrics.len());
+        }
+        assert_eq!(Whole::ALL[Whole::Dropped as usize].name, "tie_broken");
+        assert_eq!(Side::ALL[Side::Last as usize].name, "acted_last");
+    }
+}

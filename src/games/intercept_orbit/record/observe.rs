@@ -1,0 +1,293 @@
+//! From events to counts.
+
+use super::super::battle::state::{CoverBy, DEBRIS, Life, Loss, Phase, Target, numbers_in};
+use super::super::battle::{Battle, Event, State, Strike};
+use super::{Hit, Record, Shelter, Side, Whole, strike};
+use crate::matches::ROUNDS;
+use crate::play::{Game, Observer, Scores};
+
+impl<D> Observer<Battle<D>> for Record
+where
+    Battle<D>: Game<State = State, Event = Event>,
+{
+    fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
+        self.count(battle, state, event);
+    }
+}
+
+impl Record {
+    /// Counts an event; `state` is the one right after it.
+    fn count<D>(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
+        match event {
+            Event::RoundBegan { round, .. } => self.begin_round(state, *round),
+            Event::TurnBegan { asset, attacked_by } => self.begin_turn(side(state, *asset), attacked_by.is_some()),
+            Event::Passed { .. } => self.add(Whole::Passes, 1),
+            Event::Declared { target, .. } => self.add(Whole::Named, (*target != Target::Nothing).into()),
+            Event::AttackForgone { .. } => self.add(Whole::Forgone, 1),
+            Event::Attacked(strike) => self.attack(state, strike),
+            Event::DebrisHit { hits, .. } => self.add(Whole::DebrisHits, (*hits).into()),
+            Event::DebrisDestroyed { .. } => self.add(Whole::DebrisDestroyed, 1),
+            Event::Repaired { .. } => self.add(Whole::ShipRepairs, 1),
+            Event::SetOut { maneuver, pips, .. } => {
+                let clicks = maneuver.hinges().iter().map(|clicks| u32::from(clicks.unsigned_abs())).sum();
+                self.add(Whole::Clicks, clicks);
+                self.add(Whole::Pips, (*pips).into());
+            }
+            Event::Avoided { pips, .. } => self.add(Whole::Pips, (*pips).into()),
+            Event::Collided { rammer, target, on_rammer, on_target, .. } => {
+                self.add(Whole::Collisions, 1);
+                self.add(Whole::CollisionDamage, u32::from(on_rammer + on_target));
+                if is_chosen(battle, state, *rammer, *target) {
+                    self.add(Whole::Rams, 1);
+                    self.add_to(side(state, *rammer), Side::Rams, 1);
+                }
+            }
+            Event::Spotted { replaced, .. } => {
+                self.add(Whole::Spots, 1);
+                self.add(Whole::Respots, replaced.is_some().into());
+            }
+            Event::Lost { loss, .. } => self.add(kind_of(*loss), 1),
+            Event::Dodged { .. } => self.add(Whole::Dodges, 1),
+            Event::Destroyed { asset, by } => self.destroyed(state, *asset, *by),
+            Event::Left { .. } => {
+                self.add(Whole::Edge, 1);
+                self.follow_losses(state);
+            }
+            Event::Ticked { by: Some(player), .. } => {
+                self.add(Whole::Ticks, 1);
+                self.add_to(*player, Side::Ticks, 1);
+            }
+            Event::Held { .. } => self.add(Whole::Holds, 1),
+            Event::Dropped { .. } => self.add(Whole::Dropped, 1),
+            Event::Over { scores } => self.end(state, &scores[..usize::from(state.player_count)]),
+            _ => self.count_holding(state, event),
+        }
+    }
+
+    /// Counts fuel, boarding, what changes hands, and ends of turns and rounds.
+    fn count_holding(&mut self, state: &State, event: &Event) {
+        match event {
+            Event::Mended { .. } => self.add(Whole::CompanyRepairs, 1),
+            Event::Launched { asset, by, .. } => {
+                self.add(Whole::Launches, 1);
+                self.add_to(side(state, *by), Side::Launches, 1);
+                self.add(Whole::Refuelled, (self.adrift >> asset & 1) as u32);
+                self.adrift &= !(1 << asset);
+            }
+            Event::Drifted { asset } => {
+                self.add(Whole::Adrift, 1);
+                self.add_to(state.asset(*asset).owner, Side::Adrift, 1);
+                self.adrift |= 1 << asset;
+            }
+            Event::PickedUp { asset, by, .. } => {
+                let own = side(state, *by) == state.asset(*asset).owner;
+                self.add(if own { Whole::Rescued } else { Whole::CapturedAdrift }, 1);
+            }
+            Event::Taken { asset, from, to } => self.taken(state, *asset, *from, *to),
+            Event::Reverted { .. } => self.add(Whole::Reversions, 1),
+            Event::Boarded { .. } => self.add(Whole::Boardings, 1),
+            Event::Aided { .. } => self.add(Whole::Aids, 1),
+            Event::BoardingHit { damage, .. } => self.add(Whole::BoardingDamage, (*damage).into()),
+            Event::TurnEnded { unused, .. } => {
+                self.add(Whole::UnusedWhites, unused.whites.into());
+                self.add(Whole::UnusedBlacks, unused.blacks.into());
+                self.add(Whole::UnusedColours, unused.colours.into());
+                self.follow_lead(state);
+            }
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, metric: Whole, count: u32) {
+        self.whole[metric as usize] += count;
+    }
+
+    fn add_to(&mut self, player: u8, metric: Side, count: i32) {
+        self.sides[usize::from(player)][metric as usize] += count;
+    }
+
+    /// A round begins: the one before, whose end counts clock, fuel and boarding, is over.
+    fn begin_round(&mut self, state: &State, round: u8) {
+        self.whole[Whole::Rounds as usize] = round.into();
+        if round > 1 {
+            return self.end_round(state, round - 1);
+        }
+        self.leader = sole_leader(state);
+        self.follow_scores(state, 0);
+        for player in 0..state.player_count {
+            self.sides[usize::from(player)][Side::StartScore as usize] = state.score(player);
+        }
+    }
+
+    fn end_round(&mut self, state: &State, round: u8) {
+        self.follow_lead(state);
+        self.led[at(round)] = sole_leader(state);
+        self.follow_scores(state, at(round));
+    }
+
+    fn begin_turn(&mut self, player: u8, answer: bool) {
+        self.add(Whole::Turns, 1);
+        self.add(Whole::Answers, answer.into());
+        self.add_to(player, Side::Turns, 1);
+        self.first.get_or_insert(player);
+        self.last = Some(player);
+    }
+
+    fn attack(&mut self, state: &State, struck: &Strike) {
+        let attacker = side(state, struck.asset);
+        self.add(Whole::Attacks, 1);
+        self.add_to(attacker, Side::Attacks, 1);
+        self.add(Whole::DamageDice, struck.dice.into());
+        self.add(Whole::Misses, (struck.on_target == 0 && struck.on_cover == 0).into());
+        self.add(Whole::SpotsUsed, (struck.spot > 0).into());
+        let absorbed = u32::from(struck.on_cover);
+        match struck.cover {
+            CoverBy::Asset(_) => self.add(Whole::ToCover, absorbed),
+            CoverBy::Screen => self.add(Whole::Screened, absorbed),
+            CoverBy::Nothing | CoverBy::Debris(_) => {}
+        }
+        let place = strike(struck.band, target_of(state, struck.target), shelter_of(struck.cover));
+        self.strikes[place] += 1;
+        let Target::Asset(target) = struck.target else { return };
+        let hits = u32::from(struck.on_target);
+        self.hits[place] += hits;
+        self.add(Whole::Damage, hits);
+        let bands = [Whole::Dogfight, Whole::PointDefense, Whole::Assault, Whole::Support];
+        self.add(bands[struck.band as usize], hits);
+        self.add(if state.asset(target).is_ship() { Whole::ToShips } else { Whole::ToCompanies }, hits);
+        self.add_to(attacker, Side::Dealt, hits as i32);
+        self.add_to(side(state, target), Side::Taken, hits as i32);
+    }
+
+    fn destroyed(&mut self, state: &State, asset: u8, by: Option<u8>) {
+        let boarding = matches!(state.phase, Phase::Ending(_));
+        if state.asset(asset).is_ship() {
+            self.add(Whole::Ships, 1);
+        } else {
+            self.add(Whole::Companies, 1);
+            self.add(Whole::CompaniesByFire, (by.is_some() && !boarding).into());
+            self.add(Whole::CompaniesBoarding, boarding.into());
+        }
+        self.follow_losses(state);
+    }
+
+    /// Tactical assets that have left the battle since it was last looked.
+    fn follow_losses(&mut self, state: &State) {
+        for asset in 0..state.tactical_count {
+            let is_gone = matches!(state.asset(asset).life(), Life::Destroyed | Life::Lost);
+            if is_gone && self.gone >> asset & 1 == 0 {
+                self.gone |= 1 << asset;
+                self.lost[at(state.round)] += 1;
+                self.add_to(state.asset(asset).owner, Side::TacticalLost, 1);
+            }
+        }
+    }
+
+    fn taken(&mut self, state: &State, asset: u8, from: u8, to: u8) {
+        if state.asset(asset).is_hva() {
+            self.add(Whole::HvasTaken, 1);
+            return self.add_to(to, Side::HvasTaken, 1);
+        }
+        self.add(Whole::Captures, 1);
+        self.add_to(to, Side::Captures, 1);
+        self.add_to(from, Side::LostToCapture, 1);
+    }
+
+    /// A turn may change scores back and forth; what stands at its end counts.
+    fn follow_lead(&mut self, state: &State) {
+        let now = sole_leader(state);
+        if let (Some(before), Some(now)) = (self.leader, now)
+            && before != now
+        {
+            self.add(Whole::LeadChanges, 1);
+        }
+        self.leader = now.or(self.leader);
+    }
+
+    /// Scores from a round on, for as long as nothing else is known.
+    fn follow_scores(&mut self, state: &State, round: usize) {
+        for (scores, player) in self.scores.iter_mut().zip(0..state.player_count) {
+            scores[round..].fill(state.score(player) as i16);
+        }
+    }
+
+    fn end(&mut self, state: &State, scores: &[i32]) {
+        let scores = Scores::new(scores.iter().copied());
+        self.players = scores.as_slice().len();
+        self.end_round(state, state.round);
+        self.follow_losses(state);
+        self.seats[..state.seats.len()].copy_from_slice(&state.seats);
+        self.winner = scores.winner();
+        self.add(Whole::Tied, self.winner.is_none().into());
+        let margin = self.winner.map_or(0, |winner| scores.margin(winner));
+        self.add(Whole::Margin, u32::try_from(margin).unwrap_or(0));
+        for player in 0..self.players {
+            let held = |what: fn(&super::super::battle::state::Asset) -> bool| {
+                let own = numbers_in(state.of(player as u8)).map(|asset| state.asset(asset));
+                own.filter(|asset| what(asset) && matches!(asset.life(), Life::Standing | Life::Docked)).count() as i32
+            };
+            let (ships, companies) = (held(|asset| asset.is_ship()), held(|asset| asset.is_company()));
+            self.add(Whole::AssetsLeft, (ships + companies) as u32);
+            self.add(Whole::Eliminated, (ships + companies == 0).into());
+            let side = &mut self.sides[player];
+            side[Side::Score as usize] = scores.as_slice()[player];
+            side[Side::Margin as usize] = scores.margin(player);
+            side[Side::ShipsLeft as usize] = ships;
+            side[Side::CompaniesLeft as usize] = companies;
+            side[Side::HvasHeld as usize] = held(|asset| asset.is_hva());
+        }
+        for (player, metric) in [(self.first, Side::First), (self.last, Side::Last)] {
+            if let Some(player) = player {
+                self.add_to(player, metric, 1);
+            }
+        }
+    }
+}
+
+/// Whether a collision was chosen: what was under way ran into what it could have passed (I52), and would not have ended
+/// its move there.
+fn is_chosen<D>(battle: &Battle<D>, state: &State, rammer: u8, target: u8) -> bool {
+    let Some(sail) = state.sail.filter(|_| target < DEBRIS && state.chain == 0) else { return false };
+    let other = if rammer == sail.asset { target } else { rammer };
+    let (body, end) = (state.asset(sail.asset).body, battle.space.course(sail.from, &sail.maneuver).end());
+    !battle.space.touches((body, end), state.placed(other))
+}
+
+fn kind_of(loss: Loss) -> Whole {
+    match loss {
+        Loss::System(_) | Loss::Part(_) => Whole::Systems,
+        Loss::White => Whole::Whites,
+        Loss::Ace => Whole::Aces,
+    }
+}
+
+fn target_of(state: &State, target: Target) -> Hit {
+    match target {
+        Target::Asset(asset) if state.asset(asset).is_ship() => Hit::Ship,
+        Target::Asset(_) => Hit::Company,
+        Target::Debris(_) | Target::Nothing => Hit::Debris,
+    }
+}
+
+fn shelter_of(cover: CoverBy) -> Shelter {
+    match cover {
+        CoverBy::Nothing => Shelter::Open,
+        CoverBy::Debris(_) | CoverBy::Asset(_) => Shelter::Cover,
+        CoverBy::Screen => Shelter::Screen,
+    }
+}
+
+/// Whose an asset is.
+fn side(state: &State, asset: u8) -> u8 {
+    state.asset(asset).side()
+}
+
+/// Place of a round; those beyond the last are counted with it.
+fn at(round: u8) -> usize {
+    usize::from(round).min(ROUNDS - 1)
+}
+
+/// The only player with the highest score.
+fn sole_leader(state: &State) -> Option<u8> {
+    Scores::new((0..state.player_count).map(|player| state.score(player))).winner().map(|player| player as u8)
+}
