@@ -14,6 +14,7 @@ pub mod fleet;
 pub mod fleet_graph;
 pub mod fuel;
 pub mod known;
+pub mod players;
 mod ranges;
 pub mod record;
 pub mod rules_files;

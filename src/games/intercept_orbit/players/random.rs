@@ -1,0 +1,43 @@
+//! The random player: every candidate is as likely as any other.
+
+use super::super::battle::candidates;
+use super::super::battle::{Action, Battle, Dice, State};
+use crate::dice::Throw;
+use crate::play::{Game, Policy};
+
+/// Plays a candidate drawn with equal chances.
+#[derive(Clone, Debug)]
+pub struct Random {
+    throw: Throw,
+    buffer: Vec<Action>,
+}
+
+impl Random {
+    /// A random player; [`Policy::begin`] names its stream.
+    pub fn new() -> Random {
+        Random { throw: Throw::new(0), buffer: Vec::with_capacity(512) }
+    }
+
+    fn listed<D: Dice>(&mut self, battle: &Battle<D>, state: &State) -> Action {
+        self.buffer.clear();
+        battle.candidates(state, &mut self.buffer);
+        self.buffer[self.throw.below(self.buffer.len())]
+    }
+}
+
+impl Default for Random {
+    fn default() -> Random {
+        Random::new()
+    }
+}
+
+impl<D: Dice> Policy<Battle<D>> for Random {
+    fn begin(&mut self, key: u64) {
+        self.throw = Throw::new(key);
+    }
+
+    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+        let drawn = candidates::any(battle, state, |count| self.throw.below(count));
+        drawn.unwrap_or_else(|| self.listed(battle, state))
+    }
+}

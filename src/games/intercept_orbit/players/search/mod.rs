@@ -1,0 +1,63 @@
+//! The search player: a tactician that plays out what may follow its choices before it makes them.
+//!
+//! Candidates are the tactician's own choice, those of other players and a few by rule; playouts go to the end of a
+//! round, by the tactician in all seats. See [`crate::play::search`] and `docs/methods/search.md`.
+
+mod outlook;
+mod panel;
+mod settings;
+
+use super::super::battle::{Action, Battle, Decision, Dice, State};
+use super::tactician::{Tactician, Tactics};
+use crate::play::search::Searcher;
+use crate::play::{MAX_PLAYERS, Policy};
+use outlook::Ahead;
+use panel::Panel;
+
+/// How a search player looks ahead.
+pub type SearchSettings = crate::policy::SearchSettings<Tactics>;
+
+/// A tactician that looks ahead.
+#[derive(Clone, Debug)]
+pub struct Search {
+    searcher: Searcher<Action, Panel, Tactician, Ahead>,
+}
+
+impl Search {
+    /// A search player of these settings.
+    pub fn new(settings: &SearchSettings) -> Search {
+        // Made anew each time, for copies would leave the room of the buffers behind.
+        let base = || Tactician::new(settings.base);
+        let outlook = Ahead { rounds: settings.horizon_rounds, turns: settings.horizon_turns };
+        let players = (0..MAX_PLAYERS).map(|_| base()).collect();
+        Search { searcher: Searcher::new(settings.lookahead(), Panel::new(base()), players, outlook) }
+    }
+}
+
+/// The decisions that are looked ahead from: those whose worth shows within a round.
+const SEARCHED: [Decision; 11] = [
+    Decision::Act,
+    Decision::Declare,
+    Decision::Defend,
+    Decision::Repair,
+    Decision::Proceed,
+    Decision::Ram,
+    Decision::Launch,
+    Decision::PlaceCompany,
+    Decision::Spot,
+    Decision::Lose,
+    Decision::Tick,
+];
+
+impl<D: Dice> Policy<Battle<D>> for Search {
+    fn begin(&mut self, key: u64) {
+        self.searcher.begin::<Battle<D>>(key);
+    }
+
+    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+        match state.asked.map(|asked| asked.what) {
+            Some(what) if SEARCHED.contains(&what) => self.searcher.choose(battle, state),
+            _ => self.searcher.follow(battle, state),
+        }
+    }
+}

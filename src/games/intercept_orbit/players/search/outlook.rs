@@ -1,0 +1,86 @@
+//! How far the playouts of a battle go, and what their ends are worth.
+
+use super::super::super::battle::state::{Life, Phase, numbers_in};
+use super::super::super::battle::{Battle, Dice, State};
+use crate::play::search::Outlook;
+use crate::play::{Game, Scores};
+
+/// How far it looks: to the end of a round, after the clock was read, or a number of turns on if that comes first.
+#[derive(Clone, Debug)]
+pub struct Ahead {
+    /// Rounds after the present one.
+    pub rounds: u32,
+    /// Turns after the present one, if they are bounded.
+    pub turns: Option<u32>,
+}
+
+/// Worth of a whole ship's hit points beside its points of score, where the battle goes on for long. A weight set by
+/// hand, as the worth of leads in search of the first game was before it was fitted.
+const OF_LIFE: f64 = 0.5;
+/// Rounds left from which on hit points count in full.
+const FAR: f64 = 4.0;
+/// Points of lead that are halfway to certainty at the start of a round.
+const HALFWAY: f64 = 10.0;
+/// The part of a finished battle's worth that goes by the margin, so that playouts which all win can be told apart.
+const MARGIN_SHARE: f64 = 0.25;
+
+impl Ahead {
+    /// Score of a player, and what its assets' hit points promise.
+    fn standing<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> f64 {
+        let rules = &battle.rules;
+        let full = f64::from((rules.ships.capital_systems + rules.ships.whites).max(1));
+        let own = numbers_in(state.of(player) & state.on_table() & !state.hvas()).map(|number| state.asset(number));
+        let life: u32 =
+            own.filter(|asset| asset.life() != Life::Drifting).map(|asset| u32::from(asset.hit_points())).sum();
+        let future = (f64::from(state.clock) / f64::from(rules.clock.step.max(1)) / FAR).min(1.0);
+        let points = f64::from(state.players[usize::from(player)].points_per_asset.max(1));
+        f64::from(state.score(player)) + OF_LIFE * future * points * f64::from(life) / full
+    }
+}
+
+impl<D: Dice> Outlook<Battle<D>> for Ahead {
+    fn is_far_enough(&self, _: &Battle<D>, from: &State, state: &State) -> bool {
+        let by_round = u32::from(state.round) > u32::from(from.round) + self.rounds;
+        by_round || self.turns.is_some_and(|turns| state.turn.is_none() && turns_since(from, state) >= turns)
+    }
+
+    fn worth(&self, battle: &Battle<D>, state: &State, player: usize) -> f64 {
+        if state.phase == Phase::Over {
+            return result(&battle.scores(state), player);
+        }
+        let standing = |player: u8| Ahead::standing(battle, state, player);
+        let others = (0..state.player_count).filter(|other| usize::from(*other) != player);
+        let lead = standing(player as u8) - others.map(standing).fold(f64::NEG_INFINITY, f64::max);
+        squashed(lead)
+    }
+}
+
+/// A lead as a share of certainty, from 0 to 1.
+fn squashed(lead: f64) -> f64 {
+    0.5 + 0.5 * lead / (HALFWAY + lead.abs())
+}
+
+/// Turns begun since a state, at least: those of rounds that lie between are not counted.
+fn turns_since(from: &State, state: &State) -> u32 {
+    let begun = |state: &State| (0..state.asset_count).filter(|asset| state.has_acted(*asset)).count() as u32;
+    if state.round == from.round { begun(state).saturating_sub(begun(from)) } else { begun(state) }
+}
+
+/// Worth of a battle that is over: its result and, as a lesser part, its margin.
+fn result(scores: &Scores, player: usize) -> f64 {
+    let margin = scores.margin(player);
+    let result = f64::from(margin.signum() + 1) / 2.0;
+    (1.0 - MARGIN_SHARE) * result + MARGIN_SHARE * squashed(margin.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_before_margins() {
+        let of = |mine: i32, other: i32| result(&Scores::new([mine, other].into_iter()), 0);
+        assert!(of(41, 40) > of(40, 40) && of(40, 40) > of(40, 41) && of(60, 40) > of(41, 40));
+        assert!(of(40, 40) == 0.5 && of(0, 1000) >= 0.0 && of(1000, 0) <= 1.0);
+    }
+}

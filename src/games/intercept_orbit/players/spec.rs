@@ -1,0 +1,73 @@
+//! The kinds of policies, and those that are built in.
+
+use super::Player;
+use super::greedy::Greedy;
+use super::random::Random;
+use super::search::{Search, SearchSettings};
+use super::tactician::{Tactician, Tactics};
+use crate::policy::{self, BuiltIn, Role, Spec};
+
+/// A checked policy.
+pub type PolicySpec = Spec<Kind>;
+
+/// What a policy is, with its parameters.
+pub type Kind = policy::Kind<Plain, Tactics>;
+
+/// The policies without parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plain {
+    Random,
+    Greedy,
+}
+
+/// Who plays: the players of a battle are alike.
+pub static ROLES: [Role<Kind>; 1] = [Role { what: "policy", default: "tactician", built_in: all }];
+
+/// The built-in policies.
+fn all() -> Vec<BuiltIn<Kind>> {
+    let policy = |name, meaning, kind| BuiltIn { name, meaning, kind };
+    let tactician = Kind::Tactician(Tactics::default());
+    let untuned = Kind::Tactician(Tactics::start());
+    let search = Kind::Search(SearchSettings::default());
+    let quick = Kind::Search(SearchSettings::quick());
+    vec![
+        policy("random", "any candidate, with equal chances", Kind::Plain(Plain::Random)),
+        policy("greedy", "the highest expected damage now", Kind::Plain(Plain::Greedy)),
+        policy("tactician", "one turn ahead by the exact tables", tactician),
+        policy("untuned", "the tactician with weights chosen by hand, to measure against", untuned),
+        policy("search", "the tactician, playing out what may follow", search),
+        policy("quick-search", "search with half of the playouts, for many games", quick),
+    ]
+}
+
+/// Names and meanings of all built-in policies.
+pub fn built_in() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
+    all().into_iter().map(|policy| (policy.name, policy.meaning))
+}
+
+impl PolicySpec {
+    /// A built-in policy by name.
+    pub fn named(name: &str) -> Option<PolicySpec> {
+        ROLES[0].named(name)
+    }
+
+    /// Some nanoseconds that a game of two such players takes, for the time left of a run.
+    pub fn effort(&self) -> f64 {
+        match self.kind() {
+            Kind::Plain(Plain::Random) => 1e5,
+            Kind::Plain(Plain::Greedy) => 4e5,
+            Kind::Tactician(_) => 1e6,
+            Kind::Search(settings) => 1e7 * f64::from(settings.budget),
+        }
+    }
+
+    /// A player of this policy.
+    pub fn build(&self) -> Player {
+        match self.kind() {
+            Kind::Plain(Plain::Random) => Player::Random(Random::new()),
+            Kind::Plain(Plain::Greedy) => Player::Greedy(Greedy::new()),
+            Kind::Tactician(tactics) => Player::Tactician(Box::new(Tactician::new(*tactics))),
+            Kind::Search(settings) => Player::Search(Box::new(Search::new(settings))),
+        }
+    }
+}
