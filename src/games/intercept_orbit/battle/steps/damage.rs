@@ -76,7 +76,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     fn destroy(&mut self, asset: u8, by: Option<u8>) {
         self.remove(asset, Life::Destroyed);
         self.tell(|| Event::Destroyed { asset, by });
-        self.after_removal(asset);
+        self.after_removal();
     }
 
     /// A company steps a unit away from its ship, or from what it carries, in place of a hit (I64).
@@ -102,12 +102,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// What a company carries stays behind; it lies where the company was, which is a unit ahead of it then.
     fn step_off_carried(&mut self, company: u8) {
         let at = self.state.asset(company).pose.at;
-        for other in numbers_in(self.state.companies()) {
-            let carried = self.state.asset_mut(other);
-            if carried.carried_by == Some(company) {
-                carried.carried_by = None;
-            }
-        }
+        self.release_carried(company);
         let (away, space) = (at.unit().map_or(at, |out| at - out * STEP), &self.battle.space);
         let to = if space.on_table(away) { away } else { at };
         self.put(company, Pose { at: to, heading: 0 });

@@ -8,6 +8,7 @@ use super::super::dice::Dice;
 use super::super::event::Event;
 use super::super::state::{Life, Sail, Stage, numbers_in};
 use super::play::Play;
+use super::sailing::clear_stop;
 use crate::play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
@@ -18,7 +19,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             self.state.turn_mut().stage = Stage::Done;
             return self.lose_ship(sail.asset, pose);
         }
+        let (at, _) = clear_stop(self.battle, self.state, sail, at);
         self.come_to_rest(at);
+        let pose = self.state.asset(sail.asset).pose;
         let side = self.state.asset(sail.asset).side();
         let opponents = (0..self.state.player_count).filter(|player| *player != side);
         // The highest score, of those level the lowest number.
@@ -46,7 +49,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
         self.remove(ship, Life::Lost);
         self.tell(|| Event::Left { asset: ship, at });
-        self.after_removal(ship);
+        self.after_removal();
     }
 
     /// The leading opponent turns a high value asset.

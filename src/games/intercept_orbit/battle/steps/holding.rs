@@ -122,22 +122,6 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Whoever was on a ship, or was carried, when it is gone: they stay where they are. Docked ones have no fuel.
-    pub fn set_adrift(&mut self, asset: u8) {
-        for company in numbers_in(self.state.companies()) {
-            let held = self.state.asset_mut(company);
-            if held.carried_by == Some(asset) {
-                held.carried_by = None;
-            }
-            if held.on == Some(asset) {
-                held.on = None;
-                if held.life() == Life::Docked {
-                    self.drift(company);
-                }
-            }
-        }
-    }
-
     /// A company is out of fuel; its points are lost (I23).
     pub fn drift(&mut self, company: u8) {
         self.state.set_life(company, Life::Drifting);
@@ -148,7 +132,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.look_at_hvas();
     }
 
-    fn release_carried(&mut self, by: u8) {
+    /// Whoever is carried by an asset stays where it is.
+    pub fn release_carried(&mut self, by: u8) {
         for company in numbers_in(self.state.companies()) {
             let carried = self.state.asset_mut(company);
             if carried.carried_by == Some(by) {
@@ -163,15 +148,25 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.set_life(asset, life);
         let left = self.state.asset_mut(asset);
         (left.spot, left.ace_spot, left.on, left.carried_by) = (None, None, None, None);
+        self.release_carried(asset);
+        for company in numbers_in(self.state.companies()) {
+            let held = self.state.asset_mut(company);
+            held.on = held.on.filter(|ship| *ship != asset);
+        }
         if let Some(captor) = gone.captor.filter(|_| gone.is_ship() && !self.rules().captured.end_costs_captor) {
             self.state.players[usize::from(captor)].extra += 1;
             self.state.players[usize::from(gone.owner)].extra -= 1;
         }
     }
 
-    /// After an asset is gone: who was on it, and who holds what.
-    pub fn after_removal(&mut self, asset: u8) {
-        self.set_adrift(asset);
+    /// After an asset is gone: who was docked on it has no fuel and drifts; who holds what.
+    pub fn after_removal(&mut self) {
+        for company in numbers_in(self.state.companies()) {
+            let asset = self.state.asset(company);
+            if asset.life() == Life::Docked && asset.on.is_none() {
+                self.drift(company);
+            }
+        }
         self.look_at_hvas();
     }
 

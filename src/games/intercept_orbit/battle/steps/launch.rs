@@ -46,6 +46,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             asset.fuel = value;
         }
         let fuel = asset.fuel;
+        self.look_beside(company);
         self.tell(|| Event::Launched { asset: company, by, die, fuel });
     }
 

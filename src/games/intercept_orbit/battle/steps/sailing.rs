@@ -44,6 +44,25 @@ fn first_met<D>(battle: &Battle<D>, state: &State, sail: &Sail, course: &Course)
     first
 }
 
+/// Where something under way that stops after a part of its course can do so: nobody ends a move in what it was let
+/// pass, but collides with it after all, if it is stopped there. Also what it collides with instead.
+pub fn clear_stop<D>(battle: &Battle<D>, state: &State, sail: &Sail, after: f64) -> (f64, Option<u8>) {
+    let body = state.asset(sail.asset).body;
+    let course = battle.space.course(sail.from, &sail.maneuver);
+    let (mut at, mut instead) = (after, None);
+    let there = sail.passed & state.solid();
+    // Each time what was passed is met sooner.
+    for _ in 0..there.count_ones() {
+        let here = (body, battle.space.pose_on(&course, at));
+        let Some(thing) = numbers_in(there).find(|thing| battle.space.overlaps(here, state.placed(*thing))) else {
+            break;
+        };
+        let Some(met) = battle.space.contact(body, &course, state.placed(thing)) else { break };
+        (at, instead) = (met.min(at), Some(thing));
+    }
+    (at, instead)
+}
+
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// A ship or high value asset sets out.
     pub fn set_out(&mut self, die: Die, maneuver: Maneuver) {
@@ -116,7 +135,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         if met.ends_there {
             // A high value asset stops before it would lie on another; two ships, or a ship and one, have collided.
             return match is_hva {
-                true => self.come_to_rest(met.at),
+                true => {
+                    let (at, _) = clear_stop(self.battle, self.state, sail, met.at);
+                    self.come_to_rest(at);
+                }
                 false => self.collide(sail.asset, met.thing),
             };
         }
@@ -173,8 +195,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// What is under way stops where it meets another, and the two collide.
     fn collide(&mut self, rammer: u8, target: u8) {
         let Some(sail) = self.state.sail else { return };
-        self.come_to_rest(sail.meets_at);
-        self.begin_collision(rammer, target, sail.maneuver.speed);
+        let (at, passed) = clear_stop(self.battle, self.state, &sail, sail.meets_at);
+        self.come_to_rest(at);
+        match passed {
+            None => self.begin_collision(rammer, target, sail.maneuver.speed),
+            Some(_) if self.state.asset(sail.asset).is_hva() => {}
+            Some(passed) => self.begin_collision(sail.asset, passed, sail.maneuver.speed),
+        }
     }
 
     /// What is under way ends its move after a part of its course.

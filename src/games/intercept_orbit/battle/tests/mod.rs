@@ -12,8 +12,8 @@ use super::*;
 /// Fleets of six tactical assets with an ace of each colour, for two or three players.
 pub const FLEETS: [&str; 4] = [
     "C:RpRaBY C:RsRsKK F:RaBK; ace=red",
-    "C:RaRaBK C:RpRpBB F:YYK F:Ra/sK; ace=blue",
-    "F:RpKB C:RaRp/aYK F:RsRsY C:BBYK; ace=green",
+    "C:RaRaBK C:RpRpBB F:YYK F:Ra/sBY; ace=blue",
+    "F:RpKB C:RaRp/aYK F:RsRsY; ace=green",
     "C:KKRpY F:RaBB F:Rp/sYY C:RaRsBY; ace=yellow",
 ];
 
