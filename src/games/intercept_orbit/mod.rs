@@ -17,6 +17,7 @@ pub mod known;
 pub mod players;
 mod ranges;
 pub mod record;
+pub mod replay;
 pub mod rules_files;
 pub mod ruleset;
 pub mod ship;

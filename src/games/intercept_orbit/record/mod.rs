@@ -2,6 +2,8 @@
 
 mod metrics;
 mod observe;
+#[cfg(test)]
+mod tests;
 
 pub use metrics::{Side, Whole};
 

@@ -49,8 +49,8 @@ impl Record {
             Event::Lost { loss, .. } => self.add(kind_of(*loss), 1),
             Event::Dodged { .. } => self.add(Whole::Dodges, 1),
             Event::Destroyed { asset, by } => self.destroyed(state, *asset, *by),
-            Event::Left { .. } => {
-                self.add(Whole::Edge, 1);
+            Event::Left { asset, .. } => {
+                self.add(Whole::Edge, state.asset(*asset).is_ship().into());
                 self.follow_losses(state);
             }
             Event::Ticked { by: Some(player), .. } => {
@@ -244,8 +244,8 @@ impl Record {
     }
 }
 
-/// Whether a collision was chosen: what was under way ran into what it could have passed (I52), and would not have ended
-/// its move there.
+/// Whether a collision was chosen: what was under way ran into what it could have passed (I52), and would not have
+/// ended its move there.
 fn is_chosen<D>(battle: &Battle<D>, state: &State, rammer: u8, target: u8) -> bool {
     let Some(sail) = state.sail.filter(|_| target < DEBRIS && state.chain == 0) else { return false };
     let other = if rammer == sail.asset { target } else { rammer };

@@ -1,0 +1,175 @@
+//! The first line of a replay: where a battle comes from, and all that it began with.
+
+use super::super::battle::Battle;
+use super::super::battle::state::State;
+use super::super::battle_rules::TableShape;
+use super::super::ruleset::Ruleset;
+use super::super::space::Body;
+use super::assets;
+use super::places::rounded;
+use crate::replay::Origin;
+use crate::study::About;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Kind and version of the lines.
+pub const SCHEMA: &str = "hitchart-orbit-replay/1";
+
+/// The first line of a replay.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Header {
+    #[serde(flatten)]
+    pub origin: Origin,
+    /// Every number and switch of the rules that the battle was played by.
+    pub rules: Ruleset,
+    /// Whether it is a major battle.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub major: bool,
+    /// Where the clock begins.
+    pub clock: u8,
+    /// Farthest of dogfight, point-defense and assault band, in ruler units.
+    pub bands: [f64; 3],
+    /// Headings of a full turn: a click is one of them.
+    pub headings: u8,
+    pub table: TableHeader,
+    pub bases: BaseHeader,
+    pub fleets: Vec<FleetHeader>,
+    /// Ships and companies fleet by fleet, then high value assets.
+    pub assets: Vec<AssetHeader>,
+}
+
+/// The table, its centre at 0, 0; lengths in ruler units.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TableHeader {
+    /// Square, sides along the axes, or a circle.
+    pub shape: TableShape,
+    /// Half the width.
+    pub half: f64,
+}
+
+/// Sizes of bases: of rectangles across and along, of discs the radius.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BaseHeader {
+    pub capital: [f64; 2],
+    pub frigate: [f64; 2],
+    pub hva: [f64; 2],
+    pub company: f64,
+    pub debris: f64,
+}
+
+/// A fleet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FleetHeader {
+    pub name: String,
+    /// The letter that stands for it, unlike that of any other.
+    pub initial: String,
+    /// Such as `#0072b2`.
+    pub color: String,
+    pub policy: String,
+    /// The fleet in notation.
+    pub fleet: String,
+    /// Score of each asset.
+    pub points_per_asset: i8,
+}
+
+/// Kinds of assets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    Capital,
+    Frigate,
+    Company,
+    Hva,
+}
+
+impl Kind {
+    /// Whether it is a ship.
+    pub fn is_ship(self) -> bool {
+        matches!(self, Kind::Capital | Kind::Frigate)
+    }
+}
+
+/// A ship, a company or a high value asset.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AssetHeader {
+    pub fleet: u8,
+    pub kind: Kind,
+    /// Number in its fleet among ships, companies or high value assets, from 1.
+    pub number: u8,
+    pub name: String,
+    /// Its systems one by one: tokens of ships, words of companies.
+    pub systems: Vec<String>,
+    pub whites: u8,
+    /// Colour of the ace that leads the company.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ace: Option<String>,
+    /// Speed of its last move, before the first.
+    pub speed: u8,
+}
+
+/// Colours of fleets, of Okabe and Ito, which remain apart for the colour-blind.
+const COLORS: [&str; 4] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
+
+impl Header {
+    /// The header of a battle in its first state; [`Header::with`] completes it. Fleets without a name go by a letter.
+    pub fn of<D>(battle: &Battle<D>, state: &State, names: &[String]) -> Header {
+        let (rules, space) = (&battle.rules, &battle.space);
+        let size = |body: Body| {
+            let (across, along) = space.half_sizes(body);
+            [rounded(2.0 * across), rounded(2.0 * along)]
+        };
+        Header {
+            origin: Origin::new(SCHEMA, state.key, &rules.name),
+            rules: rules.clone(),
+            major: battle.major,
+            clock: state.clock,
+            bands: [rules.ranges.dogfight, rules.ranges.point_defense, rules.ranges.assault],
+            headings: space.headings(),
+            table: TableHeader { shape: rules.table.shape, half: rounded(space.half()) },
+            bases: BaseHeader {
+                capital: size(Body::Capital),
+                frigate: size(Body::Frigate),
+                hva: size(Body::Hva),
+                company: rounded(space.half_sizes(Body::Company).0),
+                debris: rounded(space.half_sizes(Body::Debris).0),
+            },
+            fleets: fleets(battle, state, names),
+            assets: assets::headers(state),
+        }
+    }
+
+    /// The same battle, told where it comes from and what the fleets' policies are called.
+    pub fn with(mut self, about: About, policies: &[String]) -> Header {
+        for (fleet, policy) in self.fleets.iter_mut().zip(policies) {
+            fleet.policy.clone_from(policy);
+        }
+        self.origin.about = about;
+        self
+    }
+}
+
+fn fleets<D>(battle: &Battle<D>, state: &State, names: &[String]) -> Vec<FleetHeader> {
+    let mut taken = String::new();
+    let fleets = battle.fleets.iter().zip(state.players()).enumerate().map(|(place, (fleet, player))| {
+        let letter = char::from(b'A' + place as u8);
+        let name = names.get(place).cloned().unwrap_or_else(|| format!("Fleet {letter}"));
+        let initial = if names.get(place).is_some() { initial(&name, &taken) } else { letter };
+        taken.push(initial);
+        FleetHeader {
+            name,
+            initial: initial.to_string(),
+            color: COLORS[place % COLORS.len()].to_owned(),
+            policy: String::new(),
+            fleet: fleet.to_string(),
+            points_per_asset: player.points_per_asset,
+        }
+    });
+    fleets.collect()
+}
+
+/// The first letter of a name, articles apart, that nobody has taken; else the first of the alphabet.
+fn initial(name: &str, taken: &str) -> char {
+    let bare = name.strip_prefix("The ").unwrap_or(name);
+    let mut letters = bare.chars().flat_map(char::to_uppercase).chain('A'..='Z');
+    letters.find(|letter| letter.is_alphanumeric() && !taken.contains(*letter)).unwrap_or('?')
+}

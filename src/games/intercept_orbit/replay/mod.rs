@@ -1,0 +1,21 @@
+//! Replays of whole battles: a log that rebuilds every state, and a page that plays it.
+//!
+//! [`Log`] watches a battle and keeps a [`Line`] an event, [`PAGE`] shows them. `docs/intercept-orbit-replays.md` describes
+//! the lines, [`rebuild`] folds them.
+
+mod assets;
+mod header;
+mod line;
+mod log;
+mod page;
+mod places;
+pub mod rebuild;
+#[cfg(test)]
+pub(in crate::games::intercept_orbit) mod tests;
+mod told;
+mod words;
+
+pub use header::{AssetHeader, BaseHeader, FleetHeader, Header, Kind, SCHEMA, TableHeader};
+pub use line::{Aim, Changed, DieColor, DieFace, Happening, Line, Rolled, Shelter, Struck};
+pub use log::Log;
+pub use page::PAGE;

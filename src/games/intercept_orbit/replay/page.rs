@@ -1,0 +1,27 @@
+//! What the page of a battle has of its own.
+
+use crate::replay::Page;
+
+/// The page of a battle: the table, the dice, and the scores over the battle.
+pub const PAGE: Page = Page {
+    style: include_str!("replay.css"),
+    // States from lines; the table; what events look like; the rest of the page.
+    script: concat!(
+        include_str!("states.js"),
+        "\n",
+        include_str!("table.js"),
+        "\n",
+        include_str!("effects.js"),
+        "\n",
+        include_str!("replay.js")
+    ),
+    standing: "  <ul id=\"scores\"></ul>\n",
+    aside: "",
+    below: "  <svg id=\"chart\" role=\"img\" aria-label=\"Scores over the battle\"></svg>\n",
+    drawing: "The battlespace",
+    view: (
+        "Follow the action closely",
+        "M10 3a7 7 0 1 0 4.2 12.600l5.1 5.1 1.4-1.4-5.1-5.100A7 7 0 0 0 10 3zm0 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10zm-1 \
+         2v2H7v2h2v2h2v-2h2V9h-2V7z",
+    ),
+};

@@ -1,0 +1,205 @@
+//! Replays of battles between random players, rebuilt after every event.
+
+use super::super::battle::{Action, Battle, Dice, Event, KeyedDice, State, candidates};
+use super::super::battle_rules::{HitDebris, Spared, TableShape, TurnedHvas};
+use super::super::fleet::Fleet;
+use super::super::rules_files::{load, standard};
+use super::super::ruleset::Ruleset;
+use super::rebuild::{Rebuilt, check};
+use super::*;
+use crate::dice::Throw;
+use crate::play::{Observer, Policy, play};
+use crate::replay::jsonl;
+use crate::study::About;
+use std::collections::BTreeSet;
+
+/// Fleets with an ace of each colour, of five assets that any battle allows.
+pub const FLEETS: [&str; 4] = [
+    "C:RpRaBK F:RaBK F:RpYY; ace=red",
+    "C:RaRaKK C:RpRpBB F:YYRs; ace=blue",
+    "F:RpKB C:RaRp/aYK F:RsRsY; ace=green",
+    "C:KKRpY F:RaBB F:Rp/sYY; ace=yellow",
+];
+
+/// Draws every candidate with the same chance.
+pub struct Random(Throw);
+
+impl Default for Random {
+    fn default() -> Random {
+        Random(Throw::new(0))
+    }
+}
+
+impl<D: Dice> Policy<Battle<D>> for Random {
+    fn begin(&mut self, key: u64) {
+        self.0 = Throw::new(key);
+    }
+
+    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+        candidates::any(battle, state, |below| self.0.below(below)).expect("a decision has a candidate")
+    }
+}
+
+/// A battle between some of these fleets.
+pub fn battle(fleets: &[usize], rules: Ruleset) -> Battle<KeyedDice> {
+    let fleets = fleets.iter().map(|fleet| Fleet::parse(FLEETS[*fleet], &rules).unwrap()).collect();
+    Battle::new(rules, fleets, false, KeyedDice).unwrap()
+}
+
+/// Keeps a battle, and rebuilds it line by line.
+#[derive(Default)]
+struct Followed {
+    log: Log,
+    rebuilt: Option<Rebuilt>,
+}
+
+impl<D: Dice> Observer<Battle<D>> for Followed {
+    const WANTS_FACES: bool = true;
+
+    fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
+        self.log.see(battle, state, event);
+        let header = self.log.header(About::default(), &[]).unwrap();
+        let rebuilt = self.rebuilt.get_or_insert_with(|| Rebuilt::start(&header));
+        let line = self.log.lines.last().unwrap();
+        rebuilt.take(line);
+        if let Err(difference) = check(state, rebuilt) {
+            panic!("after {line:?}: {difference}");
+        }
+        // Events tell where ships and high value assets are; companies are carried along.
+        let carried = line.changed.iter().all(|change| header.assets[usize::from(change.asset)].kind == Kind::Company);
+        assert!(carried, "{line:?}");
+    }
+}
+
+fn followed(battle: &Battle<KeyedDice>, key: u64) -> (Header, Vec<Line>) {
+    let names = ["The Sun's Fang", "Hannover", "Suns of Ares", "Pike"].map(str::to_owned);
+    let mut followed = Followed { log: Log::named(&names), rebuilt: None };
+    let mut policies: Vec<Random> = battle.fleets.iter().map(|_| Random::default()).collect();
+    play(battle, key, &mut policies, &mut followed);
+    let policies = vec!["random".to_owned(); battle.fleets.len()];
+    let about = About { program: "hitchart".to_owned(), scenario: "A test".to_owned(), seed: 7, game: key };
+    (followed.log.header(about, &policies).unwrap(), followed.log.lines)
+}
+
+/// Battles of two, three and four players under a ruleset; the names of all events that occurred.
+fn rebuild_all(rules: &Ruleset, games: u64) -> BTreeSet<String> {
+    let mut events = BTreeSet::new();
+    for fleets in [&[0, 1][..], &[2, 3], &[1, 2, 3], &[0, 1, 2, 3]] {
+        let battle = battle(fleets, rules.clone());
+        for key in 0..games {
+            let (_, lines) = followed(&battle, key);
+            let name = |line: &Line| serde_json::to_value(&line.what).unwrap()["event"].as_str().unwrap().to_owned();
+            events.extend(lines.iter().map(name));
+        }
+    }
+    events
+}
+
+#[test]
+fn lines_rebuild_every_state() {
+    let mut events = rebuild_all(&standard(), 10);
+    events.extend(rebuild_all(&load("community-2014").unwrap(), 5));
+    for event in
+        ["rode", "left-behind", "launched", "mended", "spotted", "boarded", "taken", "collided", "turned", "lost"]
+    {
+        assert!(events.contains(event), "no {event} in {events:?}");
+    }
+}
+
+#[test]
+fn lines_rebuild_every_state_under_other_rules() {
+    let mut rules = standard();
+    (rules.launch.docked_board, rules.captured.companies_stay, rules.captured.reverts) = (false, false, false);
+    (rules.cover.companies_cover, rules.cover.spared, rules.cover.debris_hits) = (true, Spared::BeforeRoll, 3);
+    (rules.collisions.debris, rules.edge.hvas, rules.hvas.whites) = (HitDebris::Chosen, TurnedHvas::Opponent, 1);
+    (rules.boarding.first, rules.boarding.reds_hold, rules.clock.everyone_ticks) = (false, true, true);
+    (rules.table.across, rules.table.shape, rules.movement.carries_speed) = (24.0, TableShape::Circle, true);
+    // Dice that nearly always hit destroy ships even in the hands of random players.
+    (rules.charts.assault.hits, rules.charts.support.hits, rules.charts.dogfight_ship) = (1, 1, 1);
+    rules.check().unwrap();
+    let events = rebuild_all(&rules, 15);
+    for event in ["destroyed", "left", "headed", "debris-moved", "held", "ticked"] {
+        assert!(events.contains(event), "no {event} in {events:?}");
+    }
+}
+
+#[test]
+fn lines_can_be_read_again() {
+    let (header, lines) = followed(&battle(&[0, 1, 3], standard()), 3);
+    let text = jsonl(&header, &lines);
+    let (first, rest) = text.split_once('\n').unwrap();
+    assert_eq!(serde_json::from_str::<Header>(first).unwrap(), header);
+    let read: Vec<Line> = rest.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(read, lines);
+    assert!(lines.iter().zip(1..).all(|(line, n)| line.n == n && line.text.ends_with('.')));
+    assert!(matches!(lines.last().unwrap().what, Happening::Over { .. }));
+}
+
+#[test]
+fn the_same_battle_gives_the_same_bytes() {
+    let game = || followed(&battle(&[0, 1], standard()), 5);
+    let ((header, lines), (again, same)) = (game(), game());
+    assert_eq!(PAGE.html(&header, &lines), PAGE.html(&again, &same));
+    assert_eq!(jsonl(&header, &lines), jsonl(&again, &same));
+}
+
+#[test]
+fn a_page_needs_nothing_and_survives_any_name() {
+    let (mut header, lines) = followed(&battle(&[0, 1], standard()), 1);
+    header.fleets[0].name = "</script><!-- {{script}}".to_owned();
+    let page = PAGE.html(&header, &lines);
+    assert_eq!(page.matches("</script>").count(), 2, "the data ends no script");
+    assert!(!page.contains("<!--") && !page.contains("http://") && !page.contains("https://"));
+    assert!(!page.contains(" src=") && !page.contains("@import") && !page.contains("url("));
+    let data = page.split_once("id=\"replay\">").unwrap().1.split_once("</script>").unwrap().0;
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    assert_eq!(data["header"]["fleets"][0]["name"], "</script><!-- {{script}}");
+    assert_eq!(data["lines"].as_array().unwrap().len(), lines.len());
+}
+
+#[test]
+fn words_are_what_players_say() {
+    let (header, _) = followed(&battle(&[0, 1], standard()), 1);
+    let names = words::Names::of(&header);
+    let say = |json: &str| words::words(&names, &serde_json::from_str(json).unwrap());
+    for (json, said) in [
+        (
+            r#"{"event":"setup","points_per_asset":[6,4],"seats":[1,0]}"#,
+            "Hannover defends at 4 points an asset; The Sun's Fang is the primary attacker at 6 points an asset.",
+        ),
+        (
+            r#"{"event":"rolled","asset":0,"faces":[{"color":"white","sides":6,"face":5},{"color":"black","sides":6,"face":2}]}"#,
+            "The Sun's Fang's Capital Ship 1 rolls W5 K2.",
+        ),
+        (
+            r#"{"event":"attacked","asset":0,"target_asset":5,"band":"assault","die":"red","attack":6,"spot":5,"defense":4,
+            "shelter":"cover","cover_piece":1,"dice":7,"faces":[1,4,4,5,5,6,6],"on_cover":1,"on_target":5}"#,
+            "The Sun's Fang's Capital Ship 1 strikes at Hannover's Capital Ship 1, assault, behind debris 2: R6 + spot 5 \
+             against 4, 7 damage dice: 1 4 4 5 5 6 6. The cover absorbs 1, the target takes 5.",
+        ),
+        (
+            r#"{"event":"set-out","asset":1,"die":"green","value":3,"from":[0,0],"heading":4,"speed":3,"turns":[-2,0,1],"pips":3}"#,
+            "The Sun's Fang's Frigate 2 sails 3: 2 clicks right after 1, 1 click left after 3, 3 of the pips of G3.",
+        ),
+        (
+            r#"{"event":"set-out","asset":1,"value":0,"from":[0,0],"heading":4,"speed":4,"turns":[0,0,0,0],"pips":0}"#,
+            "The Sun's Fang's Frigate 2 sails 4 straight ahead.",
+        ),
+        (
+            r#"{"event":"mended","asset":3,"by":0,"die":"black","value":5,"systems":["comms"],"whites":1}"#,
+            "The Sun's Fang's Capital Ship 1 restores comms, 1 white of The Sun's Fang's Red Ace with K5.",
+        ),
+        (
+            r#"{"event":"boarded","ship":5,"rolls":[{"fleet":0,"yellows":[4,7],"counted":2},
+            {"fleet":1,"yellows":[],"reds":[2,6],"counted":0}],"winner":0}"#,
+            "Fight aboard Hannover's Capital Ship 1: The Sun's Fang rolls Y4 Y7, 2 for the ship; Hannover rolls R2 R6, \
+             0 for the ship; The Sun's Fang has the most.",
+        ),
+        (r#"{"event":"taken","asset":5,"from":1,"to":0}"#, "The Sun's Fang takes Hannover's Capital Ship 1."),
+        (r#"{"event":"drifted","asset":3}"#, "The Sun's Fang's Red Ace is out of fuel and drifts."),
+        (r#"{"event":"lost","asset":5,"loss":"Ra","by":0}"#, "Hannover's Capital Ship 1 gives up its Ra."),
+        (r#"{"event":"over","final_scores":[24,30]}"#, "Doomsday. Hannover wins: The Sun's Fang 24, Hannover 30."),
+    ] {
+        assert_eq!(say(json), said);
+    }
+}

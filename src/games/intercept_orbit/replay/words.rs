@@ -1,0 +1,315 @@
+//! Events in words, as a player would say them.
+
+use super::super::band::Band;
+use super::header::Header;
+use super::line::{Aim, DieColor, DieFace, Happening, Rolled, Shelter, Struck};
+use crate::replay::words::{list, possessive};
+use crate::table::{capitalised, counted};
+
+/// What assets, debris and fleets are called.
+#[derive(Clone, Debug)]
+pub struct Names {
+    fleets: Vec<String>,
+    assets: Vec<String>,
+}
+
+impl Names {
+    /// The names of a battle.
+    pub fn of(header: &Header) -> Names {
+        let fleet = |fleet: u8| possessive(&header.fleets[usize::from(fleet)].name);
+        Names {
+            fleets: header.fleets.iter().map(|fleet| fleet.name.clone()).collect(),
+            assets: header.assets.iter().map(|asset| format!("{} {}", fleet(asset.fleet), asset.name)).collect(),
+        }
+    }
+
+    fn fleet(&self, fleet: u8) -> &str {
+        &self.fleets[usize::from(fleet)]
+    }
+
+    fn asset(&self, asset: u8) -> &str {
+        &self.assets[usize::from(asset)]
+    }
+
+    fn aim(&self, aim: Aim) -> String {
+        match (aim.target_asset, aim.target_piece) {
+            (Some(asset), _) => self.asset(asset).to_owned(),
+            (None, Some(piece)) => debris(piece),
+            (None, None) => "nothing".to_owned(),
+        }
+    }
+
+    fn order(&self, fleets: &[u8]) -> String {
+        let names: Vec<&str> = fleets.iter().map(|fleet| self.fleet(*fleet)).collect();
+        names.join(", then ")
+    }
+}
+
+fn debris(piece: u8) -> String {
+    format!("debris {}", piece + 1)
+}
+
+/// An event in words: a sentence that can stand alone. Long, but one line of one shape an event.
+pub fn words(names: &Names, what: &Happening) -> String {
+    use Happening as To;
+    let asset = |asset: &u8| names.asset(*asset);
+    let fleet = |fleet: &u8| names.fleet(*fleet);
+    match what {
+        To::Setup { points_per_asset, seats } => setup(names, points_per_asset, seats),
+        To::RolledOff { order } => format!("A roll settles the order: {}.", names.order(order)),
+        To::Dropped { asset: left } => format!("{} stays at home to break the tie.", asset(left)),
+        To::Placed { asset: placed, .. } => format!("{} takes its place.", asset(placed)),
+        To::Docked { asset: docked, ship, .. } => format!("{} waits aboard {}.", asset(docked), asset(ship)),
+        To::DebrisPlaced { piece, .. } => format!("{} is placed.", capitalised(&debris(*piece))),
+        To::RoundBegan { clock } => format!("A round begins. The clock shows {clock}."),
+        To::Passed { fleet: passed } => format!("{} passes.", fleet(passed)),
+        To::TurnBegan { asset: acts, attacked_by: None } => format!("{} acts.", asset(acts)),
+        To::TurnBegan { asset: acts, attacked_by: Some(by) } => {
+            format!("{} must answer the attack of {}.", asset(acts), asset(by))
+        }
+        To::Declared { asset: declares, target, .. } if *target == Aim::default() => {
+            format!("{} targets nothing.", asset(declares))
+        }
+        To::Declared { asset: declares, target, band } => {
+            format!("{} targets {} at {}.", asset(declares), names.aim(*target), range(*band))
+        }
+        To::Rolled { asset: rolls, faces } => format!("{} rolls {}.", asset(rolls), hand(faces)),
+        To::Given { asset: ship, fleet: gives, defense, attack, movement, spot } => {
+            let whites = [(defense, "defense"), (attack, "attack"), (movement, "movement"), (spot, "spot")];
+            given(fleet(gives), asset(ship), whites)
+        }
+        To::Defended { asset: defends, die: None, .. } => format!("{} gives no die to its defense.", asset(defends)),
+        To::Defended { asset: defends, die, value } => {
+            format!("{} defends with {}.", asset(defends), die_of(*die, *value))
+        }
+        To::Repaired { asset: repairs, value, system } => {
+            format!("{} restores its {system} with W{value}.", asset(repairs))
+        }
+        To::AttackForgone { asset: forgoes } => format!("{} does not attack.", asset(forgoes)),
+        To::AttackDeclared { asset: attacks, target, band, die, value } => {
+            let (attacks, at) = (asset(attacks), range(*band));
+            format!("{attacks} attacks {} at {at} with {}.", names.aim(*target), die_of(*die, *value))
+        }
+        To::Attacked(struck) => attacked(names, struck),
+        To::DebrisHit { piece, hits } => {
+            format!("{} takes {}.", capitalised(&debris(*piece)), counted((*hits).into(), "hits"))
+        }
+        To::DebrisDestroyed { piece } => format!("{} is gone.", capitalised(&debris(*piece))),
+        To::SetOut { asset: sails, die, value, speed, turns, pips, .. } => {
+            set_out(asset(sails), (*die, *value), *speed, turns, *pips)
+        }
+        To::Passing { asset: passes, other } => format!("{} passes {}.", asset(passes), asset(other)),
+        To::Avoided { asset: avoids, piece, pips: 0 } => {
+            format!("{}, led by its ace, avoids {}.", asset(avoids), debris(*piece))
+        }
+        To::Avoided { asset: avoids, piece, .. } => format!("{} avoids {} for a pip.", asset(avoids), debris(*piece)),
+        To::Sailed { asset: sailed, .. } => format!("{} comes to rest.", asset(sailed)),
+        To::Collided { rammer, target, faces, on_rammer, on_target, .. } => {
+            collided(asset(rammer), &names.aim(*target), faces, *on_rammer, *on_target)
+        }
+        To::Turned { asset: turned, fleet: by, clicks, .. } => {
+            format!("{} turns {} by {}.", fleet(by), asset(turned), clicked(*clicks))
+        }
+        To::DebrisMoved { piece, .. } => format!("{} is pushed away.", capitalised(&debris(*piece))),
+        To::Left { asset: gone, .. } => format!("{} leaves the table and is lost in space.", asset(gone)),
+        To::Headed { asset: turned, fleet: None, .. } => format!("{} turns away from the edge.", asset(turned)),
+        To::Headed { asset: turned, fleet: Some(by), .. } => {
+            format!("{} turns {} away from the edge.", fleet(by), asset(turned))
+        }
+        To::Flew { asset: flies, die, value, from, to, on } => {
+            let length = (to[0] - from[0]).hypot(to[1] - from[1]);
+            let onto = on.map_or_else(String::new, |ship| format!(" onto {}", asset(&ship)));
+            format!("{} flies {length:.1}{onto} with {}.", asset(flies), die_of(*die, *value))
+        }
+        To::Rode { asset: rides, ship, .. } => format!("{} stays on {}.", asset(rides), asset(ship)),
+        To::LeftBehind { asset: stays, ship, .. } => format!("{} lets {} go.", asset(stays), asset(ship)),
+        To::Clung { asset: clings, ship, .. } => format!("{} clings to {}.", asset(clings), asset(ship)),
+        To::PickedUp { asset: adrift, by, .. } => format!("{} picks up {}.", asset(by), asset(adrift)),
+        To::Nudged { asset: moved, by, .. } => format!("{} nudges {}.", asset(by), asset(moved)),
+        To::Mended { asset: mended, by, die, value, systems, whites } => {
+            let restored = restored(systems, *whites);
+            format!("{} restores {restored} of {} with {}.", asset(by), asset(mended), die_of(*die, *value))
+        }
+        To::Launched { asset: launched, by, die: None, fuel } => {
+            format!("{} launches {} with the {fuel} fuel it has left.", asset(by), asset(launched))
+        }
+        To::Launched { asset: launched, by, die, fuel } => {
+            format!("{} launches {} with {} as its fuel.", asset(by), asset(launched), die_of(*die, *fuel))
+        }
+        To::CompanyPlaced { asset: placed, on: None, .. } => format!("{} is in open space.", asset(placed)),
+        To::CompanyPlaced { asset: placed, on: Some(ship), .. } => {
+            format!("{} lands on {}.", asset(placed), asset(ship))
+        }
+        To::Spotted { asset: spots, target, die, value, replaced, .. } => {
+            let over = replaced.map_or_else(String::new, |old| format!(", over a {old}"));
+            format!("{} spots {} with {}{over}.", asset(spots), asset(target), die_of(*die, *value))
+        }
+        To::Lost { asset: loses, loss, .. } => match loss.as_str() {
+            "ace" => format!("{} loses its ace.", asset(loses)),
+            "white" => format!("{} loses a white.", asset(loses)),
+            system => format!("{} gives up its {system}.", asset(loses)),
+        },
+        To::Dodged { asset: dodges, fuel, .. } => {
+            format!("{} steps away to dodge a hit; {fuel} fuel left.", asset(dodges))
+        }
+        To::Destroyed { asset: gone, by: None } => format!("{} is destroyed.", asset(gone)),
+        To::Destroyed { asset: gone, by: Some(by) } => format!("{} is destroyed by {}.", asset(gone), asset(by)),
+        To::Burned { asset: burns, fuel } => format!("{} has {fuel} fuel left.", asset(burns)),
+        To::Drifted { asset: drifts } => format!("{} is out of fuel and drifts.", asset(drifts)),
+        To::Taken { asset: taken, to, .. } => format!("{} takes {}.", fleet(to), asset(taken)),
+        To::Reverted { asset: taken, to, .. } => format!("{} has {} back.", fleet(to), asset(taken)),
+        To::TurnEnded { asset: ends, .. } => format!("{} is done.", asset(ends)),
+        To::RoundEnded => "All have acted.".to_owned(),
+        To::Aided { ship, fleet: helps, aided } => {
+            format!("{} helps {} aboard {}.", fleet(helps), fleet(aided), asset(ship))
+        }
+        To::Boarded { ship, rolls, winner } => boarded(names, *ship, rolls, *winner),
+        To::BoardingHit { ship: _, fleet: hits, victim, damage } => {
+            let damage = counted((*damage).into(), "hits");
+            format!("{} companies take {damage} of {}.", possessive(fleet(victim)), fleet(hits))
+        }
+        To::Ticked { fleet: None, clock } => format!("The clock counts down to {clock}."),
+        To::Ticked { fleet: Some(by), clock } => format!("{} counts the clock down to {clock}.", fleet(by)),
+        To::Held { fleet: holds } => format!("{} lets the clock stand.", fleet(holds)),
+        To::Over { final_scores } => over(names, final_scores),
+    }
+}
+
+fn setup(names: &Names, points: &[i8], seats: &[u8]) -> String {
+    let part = |(place, fleet): (usize, &u8)| {
+        let role = match place {
+            0 => "defends",
+            last if last + 1 == seats.len() => "is the primary attacker",
+            _ => "attacks",
+        };
+        format!("{} {role} at {} points an asset", names.fleet(*fleet), points[usize::from(*fleet)])
+    };
+    let parts: Vec<String> = seats.iter().enumerate().map(part).collect();
+    format!("{}.", parts.join("; "))
+}
+
+fn given(fleet: &str, ship: &str, whites: [(&Option<u8>, &str); 4]) -> String {
+    let parts: Vec<String> =
+        whites.iter().filter_map(|(value, action)| value.map(|value| format!("W{value} to its {action}"))).collect();
+    match parts.is_empty() {
+        true => format!("{fleet} gives {ship} none of its whites."),
+        false => format!("{fleet} gives {ship} {}.", parts.join(", ")),
+    }
+}
+
+fn set_out(ship: &str, (die, value): (Option<DieColor>, u8), speed: u8, turns: &[i8], pips: u8) -> String {
+    let turn = |(hinge, clicks): (usize, &i8)| format!("{} after {}", clicked(*clicks), hinge + 1);
+    let turns: Vec<String> = turns.iter().enumerate().filter(|(_, clicks)| **clicks != 0).map(turn).collect();
+    let steers = match (die, pips) {
+        (None, _) => String::new(),
+        (die, pips) => format!(", {pips} of the pips of {}", die_of(die, value)),
+    };
+    let way = match (speed, turns.is_empty()) {
+        (0, _) => "stays where it is".to_owned(),
+        (_, true) => format!("sails {speed} straight ahead"),
+        _ => format!("sails {speed}: {}", turns.join(", ")),
+    };
+    format!("{ship} {way}{steers}.")
+}
+
+/// Clicks with their side.
+fn clicked(clicks: i8) -> String {
+    let side = if clicks < 0 { "right" } else { "left" };
+    format!("{} {side}", counted(clicks.unsigned_abs().into(), "clicks"))
+}
+
+fn collided(rammer: &str, target: &str, faces: &[u8], on_rammer: u8, on_target: u8) -> String {
+    let faces = if faces.is_empty() { "no dice".to_owned() } else { list(faces, " ") };
+    let hits = |hits: u8| counted(hits.into(), "hits");
+    format!("{rammer} runs into {target}: {faces}. It takes {}, the other {}.", hits(on_rammer), hits(on_target))
+}
+
+fn restored(systems: &[String], whites: u8) -> String {
+    let mut parts = systems.to_vec();
+    if whites > 0 {
+        parts.push(counted(whites.into(), "whites"));
+    }
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
+}
+
+fn attacked(names: &Names, struck: &Struck) -> String {
+    let spot = if struck.spot > 0 { format!(" + spot {}", struck.spot) } else { String::new() };
+    let against =
+        if struck.target.target_asset.is_some() { format!(" against {}", struck.defense) } else { String::new() };
+    let attack = die_of(struck.die.or(Some(DieColor::Red)), struck.attack);
+    let (asset, target) = (names.asset(struck.asset), names.aim(struck.target));
+    let head = format!("{asset} strikes at {target}, {}: {attack}{spot}{against}", situation(names, struck));
+    if struck.dice == 0 {
+        return format!("{head}, no damage dice.");
+    }
+    let faces = if struck.faces.is_empty() { String::new() } else { format!(": {}", list(&struck.faces, " ")) };
+    format!("{head}, {}{faces}. {}.", counted(struck.dice.into(), "damage dice"), effect(struck))
+}
+
+/// Band and shelter.
+fn situation(names: &Names, struck: &Struck) -> String {
+    let band = struck.band.name();
+    let behind = match (struck.cover_piece, struck.cover_asset) {
+        (Some(piece), _) => debris(piece),
+        (None, Some(asset)) => names.asset(asset).to_owned(),
+        (None, None) => "cover".to_owned(),
+    };
+    match struck.shelter {
+        Shelter::Open => band.to_owned(),
+        Shelter::Screen => format!("{band}, screened"),
+        Shelter::Cover => format!("{band}, behind {behind}{}", if struck.spared { ", which is spared" } else { "" }),
+    }
+}
+
+fn effect(struck: &Struck) -> String {
+    let absorbs = if struck.shelter == Shelter::Screen { "screen" } else { "cover" };
+    match (struck.on_cover, struck.on_target) {
+        (0, 0) => "No harm done".to_owned(),
+        (0, hits) => format!("The target takes {hits}"),
+        (absorbed, 0) => format!("The {absorbs} absorbs {absorbed}"),
+        (absorbed, hits) => format!("The {absorbs} absorbs {absorbed}, the target takes {hits}"),
+    }
+}
+
+fn boarded(names: &Names, ship: u8, rolls: &[Rolled], winner: Option<u8>) -> String {
+    let dice = |letter: char, faces: &[u8]| faces.iter().map(|face| format!("{letter}{face}")).collect::<Vec<_>>();
+    let roll = |roll: &Rolled| {
+        let all = [dice('Y', &roll.yellows), dice('R', &roll.reds)].concat();
+        let rolled = if all.is_empty() { "nothing".to_owned() } else { all.join(" ") };
+        format!("{} rolls {rolled}, {} for the ship", names.fleet(roll.fleet), roll.counted)
+    };
+    let rolls: Vec<String> = rolls.iter().map(roll).collect();
+    let result = winner
+        .map_or_else(|| "nobody has the most".to_owned(), |winner| format!("{} has the most", names.fleet(winner)));
+    format!("Fight aboard {}: {}; {result}.", names.asset(ship), rolls.join("; "))
+}
+
+fn over(names: &Names, scores: &[i32]) -> String {
+    let best = scores.iter().max();
+    let leaders: Vec<&str> =
+        (0..).zip(scores).filter(|(_, score)| Some(*score) == best).map(|(fleet, _)| names.fleet(fleet)).collect();
+    let each: Vec<String> = (0..).zip(scores).map(|(fleet, score)| format!("{} {score}", names.fleet(fleet))).collect();
+    let verdict = match leaders.as_slice() {
+        [winner] => format!("{winner} wins"),
+        _ => format!("{} share the win", leaders.join(" and ")),
+    };
+    format!("Doomsday. {verdict}: {}.", each.join(", "))
+}
+
+fn range(band: Band) -> String {
+    format!("{} range", band.name())
+}
+
+/// Dice of a hand such as `W5 R6`.
+fn hand(faces: &[DieFace]) -> String {
+    if faces.is_empty() {
+        return "no dice".to_owned();
+    }
+    let dice: Vec<String> = faces.iter().map(|die| format!("{}{}", die.color.letter(), die.face)).collect();
+    dice.join(" ")
+}
+
+/// A die such as `B5`.
+fn die_of(die: Option<DieColor>, value: u8) -> String {
+    die.map_or_else(|| "no die".to_owned(), |color| format!("{}{value}", color.letter()))
+}
