@@ -9,6 +9,7 @@ pub enum Listed {
     Armaments,
     Policies,
     Companies,
+    Fleets,
     Battlefields,
     Encounters,
     Archetypes,
@@ -17,10 +18,11 @@ pub enum Listed {
 
 impl Listed {
     /// All lists, as they are told.
-    pub const ALL: [Listed; 7] = [
+    pub const ALL: [Listed; 8] = [
         Listed::Armaments,
         Listed::Policies,
         Listed::Companies,
+        Listed::Fleets,
         Listed::Battlefields,
         Listed::Encounters,
         Listed::Archetypes,
@@ -33,6 +35,7 @@ impl Listed {
             Listed::Armaments => "armaments",
             Listed::Policies => "policies",
             Listed::Companies => "companies",
+            Listed::Fleets => "fleets",
             Listed::Battlefields => "battlefields",
             Listed::Encounters => "encounters",
             Listed::Archetypes => "archetypes",
@@ -46,6 +49,7 @@ impl Listed {
             Listed::Armaments => "armament",
             Listed::Policies => "policy",
             Listed::Companies => "company",
+            Listed::Fleets => "fleet",
             Listed::Battlefields => "battlefield",
             Listed::Encounters => "encounter",
             Listed::Archetypes => "archetype",

@@ -18,7 +18,7 @@ use crate::table::Table;
 use std::path::Path;
 
 /// All games.
-pub const GAMES: &[Entry] = &[rapid_attack::ENTRY, apocalypse_frame::ENTRY];
+pub const GAMES: &[Entry] = &[rapid_attack::ENTRY, apocalypse_frame::ENTRY, intercept_orbit::ENTRY];
 
 /// The game of this name.
 pub fn find(name: &str) -> Option<&'static Entry> {

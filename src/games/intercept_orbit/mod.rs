@@ -14,6 +14,8 @@ pub mod fleet;
 pub mod fleet_graph;
 pub mod fuel;
 pub mod known;
+mod lists;
+pub mod muster;
 pub mod players;
 mod ranges;
 pub mod record;
@@ -23,3 +25,27 @@ pub mod ruleset;
 pub mod ship;
 pub mod shipyard;
 pub mod space;
+pub mod studies;
+
+use super::entry::{Entry, blind_of, exact_of, rules_text};
+use super::lists::Listed;
+use crate::input::rules::{self, Rules};
+use crate::study::with_heading;
+use ruleset::Ruleset;
+
+/// This game's entry.
+pub const ENTRY: Entry = Entry {
+    name: "intercept-orbit",
+    title: "Mobile Frame Zero: Intercept Orbit",
+    rulesets: Ruleset::BUILT_IN,
+    rules: rules_text::<Ruleset>,
+    exact: |rules| exact_of(rules, known::exact),
+    blind: |rules, base| blind_of(rules, base, blind::played_blind),
+    rules_schema: rules::schema::<Ruleset>,
+    plays: "games",
+    study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
+    policies: lists::policies,
+    metrics: lists::metrics,
+    lists: &[(Listed::Fleets, lists::fleets)],
+    check: studies::check,
+};

@@ -68,10 +68,15 @@ impl<D> Battle<D> {
             let sized = fleet.check().and_then(|()| fleet.check_size(fleets.len(), major, &rules));
             sized.map_err(|error| SetupError::Fleet { fleet: at, error })?;
         }
-        let hvas = rules.fleet.hvas[fleets.len() - 2];
+        Ok(Battle::of_checked(rules, fleets, major, dice))
+    }
+
+    /// A battle between fleets whose number and sizes were checked for it, by the same rules.
+    pub fn of_checked(rules: Ruleset, fleets: Vec<Fleet>, major: bool, dice: D) -> Battle<D> {
+        let hvas = rules.fleet.hvas[fleets.len().clamp(2, MAX_FLEETS) - 2];
         let space = Space::new(&rules);
         let sides = SystemSides::new(&rules);
-        Ok(Battle { rules, fleets, major, hvas, space, dice, sides })
+        Battle { rules, fleets, major, hvas, space, dice, sides }
     }
 
     /// Fewest tactical assets of a fleet in this battle.

@@ -24,9 +24,8 @@ struct Fleets {
 
 /// All built-in fleets.
 pub fn built_ins() -> &'static [BuiltIn] {
-    static FLEETS: LazyLock<Fleets> = LazyLock::new(|| {
-        toml::from_str(include_str!("fleets.toml")).expect("the built-in fleets are tested to load")
-    });
+    static FLEETS: LazyLock<Fleets> =
+        LazyLock::new(|| toml::from_str(include_str!("fleets.toml")).expect("the built-in fleets are tested to load"));
     &FLEETS.built_in
 }
 

@@ -60,12 +60,8 @@ pub fn resolve(
 ) -> Result<Vec<MeetingFleet>, InputError> {
     let players = entries.value.len();
     if !PLAYERS.contains(&players) {
-        let problem = format!(
-            "{}; a battle has {} to {}",
-            counted(players as u64, "fleets"),
-            PLAYERS.start(),
-            PLAYERS.end()
-        );
+        let problem =
+            format!("{}; a battle has {} to {}", counted(players as u64, "fleets"), PLAYERS.start(), PLAYERS.end());
         return Err(InputError::at(file, entries.span.clone(), problem));
     }
     resolve_for(file, entries, players, size, rules)
@@ -140,16 +136,20 @@ fn one(file: &FileText, entry: &At<RawEntry>, rules: &Ruleset) -> Result<Meeting
 
 /// A fleet of a table; errors with the place where they are.
 fn read(raw: &RawFleet, rules: &Ruleset) -> Result<MeetingFleet, (std::ops::Range<usize>, InputError)> {
-    let fleet = Fleet::parse(&raw.fleet.value, rules)
-        .map_err(|error| (raw.fleet.span.clone(), InputError::plain(error)))?;
+    let fleet =
+        Fleet::parse(&raw.fleet.value, rules).map_err(|error| (raw.fleet.span.clone(), InputError::plain(error)))?;
     let ships = match &raw.ships {
         None => numbered(&fleet),
         Some(names) if names.value.len() == fleet.ships.len() => {
             names.value.iter().map(|name| name.value.clone()).collect()
         }
         Some(names) => {
-            let (found, ships) = (counted(names.value.len() as u64, "names"), counted(fleet.ships.len() as u64, "ships"));
-            return Err((names.span.clone(), InputError::plain(format!("{found} for {ships}; name each, in their order"))));
+            let (found, ships) =
+                (counted(names.value.len() as u64, "names"), counted(fleet.ships.len() as u64, "ships"));
+            return Err((
+                names.span.clone(),
+                InputError::plain(format!("{found} for {ships}; name each, in their order")),
+            ));
         }
     };
     let name = raw.name.as_ref().map_or_else(|| fleet.to_string(), |name| name.value.clone());

@@ -187,3 +187,9 @@ impl Recorded for Record {
 pub(crate) fn strike(band: Band, hit: Hit, shelter: Shelter) -> usize {
     (band as usize * Hit::ALL.len() + hit as usize) * Shelter::ALL.len() + shelter as usize
 }
+
+/// Bands, targets and shelters of all kinds of attacks, in their order.
+pub fn kinds_of_strikes() -> impl Iterator<Item = [&'static str; 3]> {
+    let targets = || Hit::ALL.iter().flat_map(|(_, hit)| Shelter::ALL.iter().map(move |(_, shelter)| [*hit, *shelter]));
+    Band::ALL.iter().flat_map(move |(_, band)| targets().map(move |[hit, shelter]| [*band, hit, shelter]))
+}

@@ -1,0 +1,13 @@
+//! The file and the rules that studies are checked against.
+
+use super::common::Common;
+use crate::input::FileText;
+use std::sync::Arc;
+
+/// The file and the rules that all studies are checked against.
+pub(super) struct Checker<'a> {
+    pub file: &'a FileText,
+    pub common: &'a Arc<Common>,
+    /// Games of each study, in place of those of the file.
+    pub games: Option<u64>,
+}

@@ -1,0 +1,14 @@
+//! What all studies of a scenario share.
+
+use super::super::players::spec::Kind;
+use super::super::ruleset::Ruleset;
+use crate::policy::Book;
+use std::sync::Arc;
+
+/// Rules and policies of a scenario.
+#[derive(Clone, Debug)]
+pub struct Common {
+    pub rules: Arc<Ruleset>,
+    /// Policies that its studies may name.
+    pub policies: Book<Kind>,
+}

@@ -1,0 +1,167 @@
+//! `games`: whole battles between fleets, the table that they are played at.
+
+use super::checker::Checker;
+use super::common::Common;
+use super::raw::RawGames;
+use crate::games::intercept_orbit::battle::{Battle, KeyedDice, State};
+use crate::games::intercept_orbit::muster::{MeetingFleet, Size, resolve};
+use crate::games::intercept_orbit::players::search::SearchSettings;
+use crate::games::intercept_orbit::players::spec::{Kind, Plain};
+use crate::games::intercept_orbit::players::tactician::Tactics;
+use crate::games::intercept_orbit::players::{Player, PolicySpec};
+use crate::games::intercept_orbit::record::{Record, STRIKES, Whole, kinds_of_strikes};
+use crate::games::intercept_orbit::replay::{Log, PAGE};
+use crate::input::{InputError, within};
+use crate::matches::{GamesStudy, Match, OBSERVATIONS, Setting, Tally, Telling, Words, policies_needed};
+use crate::policy::Book;
+use crate::replay::jsonl;
+use crate::study::{About, Asked, Estimates, MAX_GAMES, Replay, Unit, Written, count};
+use crate::table::Table;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Games where a study names no number.
+const DEFAULT_GAMES: u64 = 1_000;
+
+/// The table of a battle between fleets.
+#[derive(Clone, Debug)]
+pub struct Meeting {
+    pub common: Arc<Common>,
+    pub size: Size,
+    /// 2 to 4, checked for a battle of so many.
+    pub fleets: Vec<MeetingFleet>,
+}
+
+/// Checks the study.
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let (raw, file, common): (RawGames, _, _) = (written.read()?, checker.file, checker.common);
+    let fleets = resolve(file, &raw.fleets, raw.size, &common.rules)?;
+    let own = fleets.iter().map(|fleet| fleet.policy.as_ref());
+    let misfit = |found| policies_needed(found, fleets.len(), &Meeting::WORDS);
+    let policies = common.policies.seated(file, raw.policies.as_ref(), own, misfit)?;
+    let games = raw.games.as_ref().map_or(Ok(DEFAULT_GAMES), |games| within(file, games, "games", 1, MAX_GAMES))?;
+    let setting = Meeting { common: Arc::clone(common), size: raw.size, fleets };
+    Ok(Arc::new(GamesStudy { setting, policies, games, swap_seats: raw.swap_seats }))
+}
+
+/// Metrics that a short answer shows.
+const HEADLINES: [&str; 12] = [
+    "rounds",
+    "turns",
+    "attacks",
+    "damage",
+    "launches",
+    "ships_destroyed",
+    "companies_destroyed",
+    "companies_adrift",
+    "boardings",
+    "captures",
+    "hvas_taken",
+    "margin",
+];
+
+/// Shares of one metric in another.
+const SHARES: [(&str, usize, usize, &str); 3] = [
+    share("damage_an_attack", Whole::Damage, Whole::Attacks, "hits on assets an attack"),
+    share("share_forgone", Whole::Forgone, Whole::Named, "the part of attacks declared that is not made"),
+    share("lead_changes_a_turn", Whole::LeadChanges, Whole::Turns, "lead changes a turn"),
+];
+
+const fn share(
+    name: &'static str,
+    over: Whole,
+    under: Whole,
+    how: &'static str,
+) -> (&'static str, usize, usize, &'static str) {
+    (name, over as usize, under as usize, how)
+}
+
+impl Setting for Meeting {
+    type Game = Battle<KeyedDice>;
+    type Record = Record;
+    type Plain = Plain;
+    type Tactics = Tactics;
+    type Player = Player;
+
+    const WORDS: Words = Words {
+        side: ["fleet", "Fleet", "fleets"],
+        lost: ["assets_lost", "Tactical assets lost", "assets"],
+        fielding: "set-up",
+        headlines: &HEADLINES,
+        shares: &SHARES,
+        matters: &[("win", 0.03)],
+    };
+
+    fn names(&self) -> Vec<&str> {
+        self.fleets.iter().map(|fleet| fleet.name.as_str()).collect()
+    }
+
+    fn game(&self) -> Battle<KeyedDice> {
+        let fleets = self.fleets.iter().map(|fleet| fleet.fleet.clone()).collect();
+        Battle::of_checked(self.common.rules.as_ref().clone(), fleets, self.size == Size::Major, KeyedDice)
+    }
+
+    fn book(&self) -> &Book<Kind> {
+        &self.common.policies
+    }
+
+    fn build(policy: &PolicySpec) -> Player {
+        policy.build()
+    }
+
+    fn effort(policy: &PolicySpec) -> f64 {
+        policy.effort()
+    }
+
+    fn quick() -> SearchSettings {
+        SearchSettings::quick()
+    }
+
+    fn rotated(&self, seats: usize) -> Meeting {
+        let mut meeting = self.clone();
+        meeting.fleets.rotate_left(seats);
+        meeting
+    }
+
+    fn ground(&self) -> String {
+        self.size.name().to_owned()
+    }
+
+    fn described(&self) -> Vec<(&'static str, Value)> {
+        vec![("size", json!(self.size.name()))]
+    }
+
+    fn strikes(name: &str, tally: &Tally) -> Table {
+        let rows: Vec<_> = kinds_of_strikes().enumerate().filter(|(i, _)| tally.strikes.total[*i] > 0).collect();
+        let counted = |from: usize, unit: Unit| {
+            rows.iter().map(|(i, _)| count(&tally.strikes, from + i, unit, tally.observations())).collect::<Vec<_>>()
+        };
+        let (attacks, damage) = (counted(0, Unit::Single("attacks")), counted(STRIKES, Unit::Several("hits")));
+        let note = "Means a game: attacks that struck or missed, and hits on their targets.";
+        Table::new(format!("{name}-strikes"), "Damage by band, target and cover", note)
+            .text("band", "Band", rows.iter().map(|(_, [band, ..])| *band))
+            .text("target", "Target", rows.iter().map(|(_, [_, target, _])| *target))
+            .text("shelter", "Shelter", rows.iter().map(|(_, [.., shelter])| *shelter))
+            .estimates(["attacks", "attacks_interval"], "Attacks", 3, attacks)
+            .estimates(["damage", "damage_interval"], "Damage", 3, damage.iter().copied())
+            .count("n", "N", damage.iter().map(|damage| damage.n))
+            .count("observations", OBSERVATIONS, damage.iter().map(|damage| damage.observations))
+    }
+
+    fn points(state: &State, player: usize) -> i32 {
+        state.players()[player].points_per_asset.into()
+    }
+
+    fn tell(study: &GamesStudy<Meeting>, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
+        let games = Match::new(name, study, about.seed);
+        let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
+        let names: Vec<String> = study.setting.names().into_iter().map(str::to_owned).collect();
+        let mut log = Log::named(&names);
+        let state = games.replay(about.game, &mut log, stop)?;
+        let header = log.header(about.clone(), &policies)?;
+        let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
+        let (said, json) = Telling { policies, scores, rounds: state.round }.ended(study);
+        Some(Replay { html: PAGE.html(&header, &log.lines), jsonl: jsonl(&header, &log.lines), said, json })
+    }
+}

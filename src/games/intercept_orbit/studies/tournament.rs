@@ -1,0 +1,79 @@
+//! `tournament`, checked: fleets and policies that meet in twos.
+
+use super::checker::Checker;
+use super::games::Meeting;
+use super::raw::RawTournament;
+use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry, Size, resolve_for};
+use crate::games::intercept_orbit::players::spec::Kind;
+use crate::input::{At, InputError, some_of};
+use crate::matches::{Entering, meeting, with_policies};
+use crate::study::{Arena, Asked, Written};
+use crate::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
+use std::sync::Arc;
+
+/// A fleet with its policy, and what it enters as.
+type Entrant = Entering<MeetingFleet, Kind>;
+
+/// Checks the study.
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let raw: RawTournament = written.read()?;
+    let file = checker.file;
+    let mut entrants = checker.entering(&raw.fleets, raw.policies.as_ref(), raw.size)?;
+    let judged = At { value: names(&entrants), span: raw.fleets.span.clone() };
+    let field = raw.field.as_ref().map(|field| checker.entering(field, None, raw.size)).transpose()?;
+    let field_names = field.as_ref().zip(raw.field.as_ref());
+    let field_names = field_names.map(|(entrants, written)| At { value: names(entrants), span: written.span.clone() });
+    let plan = Plan::read(&plan_of(&raw), file, (&judged, field_names.as_ref()), checker.games)?;
+    entrants.extend(field.into_iter().flatten());
+    let setting = setting(&entrants, raw.size);
+    Ok(Arc::new(Tournament { arena: checker.arena(entrants, raw.size), plan, setting, kept: None }))
+}
+
+fn plan_of(raw: &RawTournament) -> RawPlan {
+    RawPlan {
+        format: raw.format.clone(),
+        aim: raw.aim.clone(),
+        rounds: raw.rounds.clone(),
+        games: raw.games.clone(),
+        margin: raw.margin.clone(),
+    }
+}
+
+fn names(entrants: &[Entrant]) -> Vec<String> {
+    entrants.iter().map(|(name, ..)| name.clone()).collect()
+}
+
+/// What they met in, and who played.
+fn setting(entrants: &[Entrant], size: Size) -> String {
+    let mut policies: Vec<&str> = entrants.iter().map(|(.., policy)| policy.name()).collect();
+    policies.sort_unstable();
+    policies.dedup();
+    format!("A {}, played by {}.", size.name(), policies.join(", "))
+}
+
+impl Checker<'_> {
+    /// Fleets with all the policies, or each with its own.
+    fn entering(
+        &self,
+        fleets: &At<Vec<At<RawEntry>>>,
+        policies: Option<&At<Vec<At<toml::Value>>>>,
+        size: Size,
+    ) -> Result<Vec<Entrant>, InputError> {
+        some_of(self.file, fleets, "fleet", MAX_ENTRANTS)?;
+        let fleets = resolve_for(self.file, fleets, 2, size, &self.common.rules)?;
+        let listed = fleets.into_iter().map(|fleet| (fleet.name.clone(), fleet)).collect();
+        let known = (&self.common.policies, self.file, MAX_ENTRANTS);
+        with_policies(listed, policies, |fleet| fleet.policy.as_ref(), known)
+    }
+
+    /// Entrants who meet in twos.
+    fn arena(&self, entrants: Vec<Entrant>, size: Size) -> Arena {
+        let effort = entrants.iter().map(|(.., policy)| policy.effort()).fold(0.0, f64::max);
+        let (common, names) = (Arc::clone(self.common), names(&entrants));
+        Arena::new(names, effort, move |places| {
+            let met = places.map(|place| &entrants[place]);
+            let fleets = met.iter().map(|(_, fleet, _)| fleet.clone()).collect();
+            meeting(&Meeting { common: Arc::clone(&common), size, fleets }, met.map(|(.., policy)| policy))
+        })
+    }
+}
