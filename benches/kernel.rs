@@ -34,6 +34,7 @@ fn reference() -> AttackPlan {
     AttackPlan {
         attack: "4d6+1d8".parse().expect("valid dice"),
         spot: "1d6".parse().expect("valid dice"),
+        second_spot: hitchart::dice::Pool::EMPTY,
         bonus: 0,
         defense: "2d6".parse::<hitchart::dice::Pool>().expect("valid dice").into(),
         chart: HitChart::target_only(5),

@@ -35,7 +35,9 @@ pub fn attack(plan: &AttackPlan) -> AttackOdds {
     let damage_dice = if plan.attack.is_empty() {
         Pmf::point(0)
     } else {
-        let strike = plus(&sum(&highest_of(&plan.attack), &highest_of(&plan.spot)), plan.bonus);
+        let spotted = sum(&highest_of(&plan.attack), &highest_of(&plan.spot));
+        let spotted = if plan.second_spot.is_empty() { spotted } else { sum(&spotted, &highest_of(&plan.second_spot)) };
+        let strike = plus(&spotted, plan.bonus);
         difference_floored(&strike, &defense_of(&plan.defense))
     };
     let joint = damage_by_dice(&damage_dice, &plan.chart, plan.cover);
@@ -205,6 +207,7 @@ mod tests {
         let plan = AttackPlan {
             attack: "".parse().unwrap(),
             spot: "1d6".parse().unwrap(),
+            second_spot: "1d8".parse().unwrap(),
             bonus: 2,
             defense: Pool::EMPTY.into(),
             chart: HitChart::target_only(4),

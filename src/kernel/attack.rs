@@ -9,8 +9,8 @@ use super::tally::tally;
 use crate::dice::{MAX_SIDES, Stream};
 use crate::plan::{AttackPlan, CoverOrder, MAX_BONUS};
 
-/// At least as many damage dice as any attack rolls: the highest attack and spot die together, and what is added.
-pub(super) const MAX_DAMAGE_DICE: usize = 2 * MAX_SIDES as usize + MAX_BONUS as usize;
+/// At least as many damage dice as any attack rolls: the highest attack and spot dice together, and what is added.
+pub(super) const MAX_DAMAGE_DICE: usize = 3 * MAX_SIDES as usize + MAX_BONUS as usize;
 
 /// What sampled attacks did.
 #[derive(Clone, Debug, PartialEq, Eq)]

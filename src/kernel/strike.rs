@@ -18,6 +18,8 @@ pub(super) struct Tray {
     pub words: [Word; LANES],
     pub attack: [u16; LANES],
     pub spot: [u16; LANES],
+    /// Highest of the dice that are added to the spot.
+    pub second: [u16; LANES],
     pub defense: [u16; LANES],
     /// Sum of the dice of the defense that are added up.
     pub summed: [u16; LANES],
@@ -28,13 +30,15 @@ pub(super) struct Tray {
 impl Tray {
     pub fn new() -> Tray {
         let zero = [0; LANES];
-        Tray { words: [[0; 2]; LANES], attack: zero, spot: zero, defense: zero, summed: zero, dice: zero }
+        Tray { words: [[0; 2]; LANES], attack: zero, spot: zero, second: zero, defense: zero, summed: zero, dice: zero }
     }
 }
 
 /// How the number of damage dice is rolled.
 pub(super) struct Strike {
     words: Vec<SharedWord>,
+    /// Whether any die is added to the spot.
+    seconds: bool,
     /// What the highest attack and spot digits lack to be faces: a digit is a face less 1.
     plus: u16,
     /// The same for defense.
@@ -51,7 +55,8 @@ impl Strike {
         let defense = [slots(best, Slot::Defense), slots(summed, Slot::Summed(u16::MAX))].concat();
         // The highest digit lacks 1 to be a face, sums are of faces.
         let minus = if summed.is_empty() { u16::from(!best.is_empty()) } else { 0 };
-        let strike = Strike::new((&plan.attack, &plan.spot, plan.bonus), defense, minus);
+        let spots = [&plan.spot, &plan.second_spot];
+        let strike = Strike::new((&plan.attack, spots, plan.bonus), defense, minus);
         let lifts = if plan.defense.is_empty() { 0 } else { u16::from(*bonus) };
         Strike { minus: strike.minus + lifts, ..strike }
     }
@@ -62,23 +67,25 @@ impl Strike {
             false => Slot::Wearing(die.until.into()),
         };
         let defense = plan.defense.iter().map(|die| (slot(die), die.sides)).collect();
-        let strike = Strike::new((&plan.attack, &plan.spot, plan.bonus), defense, 0);
+        let strike = Strike::new((&plan.attack, [&plan.spot, &Pool::EMPTY], plan.bonus), defense, 0);
         Strike { guard: plan.defense_bonus.into(), ..strike }
     }
 
     /// Without an attack die nothing is rolled.
-    fn new((attack, spot, bonus): (&Pool, &Pool, u8), defense: Vec<(Slot, u8)>, minus: u16) -> Strike {
+    fn new((attack, spots, bonus): (&Pool, [&Pool; 2], u8), defense: Vec<(Slot, u8)>, minus: u16) -> Strike {
         if attack.is_empty() {
-            return Strike { words: Vec::new(), plus: 0, minus: 0, sums: false, guard: 0 };
+            return Strike { words: Vec::new(), seconds: false, plus: 0, minus: 0, sums: false, guard: 0 };
         }
         let sums = defense.iter().any(|(slot, _)| matches!(slot, Slot::Summed(_)));
         // Beside sums the highest die is read as a face, as worn ones are.
         let as_face =
             |(slot, sides)| (if sums && slot == Slot::Defense { Slot::Wearing(u16::MAX) } else { slot }, sides);
         let defense: Vec<(Slot, u8)> = defense.into_iter().map(as_face).collect();
-        let dice = [slots(attack, Slot::Attack), slots(spot, Slot::Spot), defense].concat();
-        let plus = 1 + u16::from(!spot.is_empty()) + u16::from(bonus);
-        Strike { words: share_words(&dice), plus, minus, sums, guard: 0 }
+        let [spot, second] = spots;
+        let added = [slots(spot, Slot::Spot), slots(second, Slot::Second)].concat();
+        let dice = [slots(attack, Slot::Attack), added, defense].concat();
+        let plus = 1 + spots.iter().map(|pool| u16::from(!pool.is_empty())).sum::<u16>() + u16::from(bonus);
+        Strike { words: share_words(&dice), seconds: !second.is_empty(), plus, minus, sums, guard: 0 }
     }
 
     /// Rolls the number of damage dice of every lane; `damage` is what the target of each lane has taken.
@@ -87,6 +94,9 @@ impl Strike {
         tray.attack.fill(0);
         tray.spot.fill(0);
         tray.defense.fill(0);
+        if self.seconds {
+            tray.second.fill(0);
+        }
         if self.sums {
             tray.summed.fill(0);
         }
@@ -96,11 +106,15 @@ impl Strike {
                 match *slot {
                     Slot::Attack => raise(&mut tray.words, &mut tray.attack, sides),
                     Slot::Spot => raise(&mut tray.words, &mut tray.spot, sides),
+                    Slot::Second => raise(&mut tray.words, &mut tray.second, sides),
                     Slot::Defense => raise(&mut tray.words, &mut tray.defense, sides),
                     Slot::Wearing(until) => raise_worn(&mut tray.words, &mut tray.defense, sides, damage, until),
                     Slot::Summed(until) => add_worn(&mut tray.words, &mut tray.summed, sides, damage, until),
                 }
             }
+        }
+        if self.seconds {
+            tray.spot.iter_mut().zip(&tray.second).for_each(|(spot, second)| *spot += *second);
         }
         if self.sums {
             tray.defense.iter_mut().zip(&tray.summed).for_each(|(best, sum)| *best = (*best).max(*sum));
@@ -198,7 +212,7 @@ mod tests {
 
     const STREAM: Stream = Stream { seed: 5, job: 6, stream: 7 };
 
-    /// max(0, highest attack + highest spot - highest defense), from faces.
+    /// max(0, highest attack + highest spot + highest second spot - highest defense), from faces.
     fn damage_dice(faces: &[Face], damage: u16) -> u16 {
         let highest = |of: fn(Slot) -> bool| faces.iter().filter(|f| of(f.slot)).map(|f| f.face).max().unwrap_or(0);
         let worn = |f: &&Face| matches!(f.slot, Slot::Wearing(until) if damage < until);
@@ -206,7 +220,8 @@ mod tests {
             highest(|slot| slot == Slot::Defense).max(faces.iter().filter(worn).map(|f| f.face).max().unwrap_or(0));
         let summed = |f: &&Face| matches!(f.slot, Slot::Summed(until) if damage < until);
         let defense = defense.max(faces.iter().filter(summed).map(|f| f.face).sum());
-        (highest(|slot| slot == Slot::Attack) + highest(|slot| slot == Slot::Spot)).saturating_sub(defense)
+        let spot = highest(|slot| slot == Slot::Spot) + highest(|slot| slot == Slot::Second);
+        (highest(|slot| slot == Slot::Attack) + spot).saturating_sub(defense)
     }
 
     fn check(strike: &Strike, damage: &[u16; LANES]) {
@@ -228,7 +243,10 @@ mod tests {
         {
             let [attack, spot, defense] = [attack, spot, defense].map(|dice| dice.parse().unwrap());
             let chart = HitChart { cover: 4, blow_through: 5, target: 6, order: CoverOrder::LowFirst };
-            let plan = AttackPlan { attack, spot, bonus: 0, defense: Pool::into(defense), chart, cover: Cover::None };
+            let (defense, second_spot, cover) = (Pool::into(defense), Pool::EMPTY, Cover::None);
+            let plan = AttackPlan { attack, spot, second_spot, bonus: 0, defense, chart, cover };
+            check(&Strike::of_attack(&plan), &[0; LANES]);
+            let plan = AttackPlan { second_spot: "2d8+1d20".parse().unwrap(), ..plan };
             check(&Strike::of_attack(&plan), &[0; LANES]);
         }
     }
@@ -261,6 +279,7 @@ mod tests {
         let plan = AttackPlan {
             attack,
             spot,
+            second_spot: spot,
             bonus: 0,
             defense: Pool::into(defense),
             chart: HitChart::target_only(4),

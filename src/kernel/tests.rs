@@ -15,7 +15,8 @@ const LEVEL: f64 = 0.001;
 
 fn attack_plan([attack, spot, defense]: [&str; 3], chart: HitChart, cover: Cover) -> AttackPlan {
     let [attack, spot, defense] = [attack, spot, defense].map(|dice| dice.parse().unwrap());
-    AttackPlan { attack, spot, bonus: 0, defense: Pool::into(defense), chart, cover }
+    let second_spot = Pool::EMPTY;
+    AttackPlan { attack, spot, second_spot, bonus: 0, defense: Pool::into(defense), chart, cover }
 }
 
 /// The reference with some dice of the defense added up, and pips added.
@@ -51,6 +52,11 @@ fn attack_plans() -> Vec<AttackPlan> {
         with_sums(["1d20", "3d2"], 1, (CHART, Cover::Immune)),
         with_sums(["2d6", ""], 6, (HitChart::target_only(4), Cover::None)),
         with_sums(["", ""], 6, (HitChart::target_only(4), Cover::None)),
+        AttackPlan { second_spot: "1d8".parse().unwrap(), ..reference() },
+        AttackPlan {
+            second_spot: "2d6+1d20".parse().unwrap(),
+            ..with_sums(["", "1d6+1d8"], 2, (CHART, Cover::Hits(2)))
+        },
     ]
 }
 

@@ -18,6 +18,8 @@ pub(super) const SIDES_COLUMN: usize = 64;
 pub(super) enum Slot {
     Attack,
     Spot,
+    /// A die that is added to the spot.
+    Second,
     Defense,
     /// A die of the defense that is rolled only on a target with less damage than this.
     Wearing(u16),

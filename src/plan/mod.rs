@@ -8,14 +8,17 @@ pub use hits::FaceCounts;
 
 use crate::dice::Pool;
 
-/// One attack: damage dice = max(0, highest attack die + highest spot die + bonus - defense), read off a chart.
+/// One attack: damage dice = max(0, highest attack die + highest spot die + highest second spot die + bonus - defense), read
+/// off a chart.
 ///
 /// An empty attack pool is no attack: no damage dice, whatever the spot (ruling R19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AttackPlan {
     pub attack: Pool,
     pub spot: Pool,
-    /// Pips added to the two, 0 to [`MAX_BONUS`].
+    /// Dice of which the highest is added to the spot.
+    pub second_spot: Pool,
+    /// Pips added to them, 0 to [`MAX_BONUS`].
     pub bonus: u8,
     pub defense: DefenseDice,
     pub chart: HitChart,
@@ -148,7 +151,8 @@ impl AttackPlan {
         if self.attack.is_empty() {
             return 0;
         }
-        let most = usize::from(self.attack.max_face()) + usize::from(self.spot.max_face()) + usize::from(self.bonus);
+        let pools = [&self.attack, &self.spot, &self.second_spot];
+        let most = pools.iter().map(|pool| usize::from(pool.max_face())).sum::<usize>() + usize::from(self.bonus);
         most.saturating_sub(self.defense.least())
     }
 }
@@ -197,6 +201,7 @@ impl SeriesPlan {
         };
         let defense = DefenseDice { best: pool(false), summed: pool(true), bonus: self.defense_bonus };
         let (chart, cover) = if cover > 0 { (self.covered, Cover::Hits(cover)) } else { (self.open, Cover::None) };
-        AttackPlan { attack: self.attack, spot: self.spot, bonus: self.bonus, defense, chart, cover }
+        let (attack, spot, second_spot) = (self.attack, self.spot, Pool::EMPTY);
+        AttackPlan { attack, spot, second_spot, bonus: self.bonus, defense, chart, cover }
     }
 }

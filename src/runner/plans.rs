@@ -164,6 +164,7 @@ mod tests {
         let plan = AttackPlan {
             attack: pool("3d6"),
             spot: Pool::EMPTY,
+            second_spot: Pool::EMPTY,
             bonus: 0,
             defense: pool("2d6").into(),
             chart,

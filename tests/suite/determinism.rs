@@ -21,7 +21,8 @@ fn pool(text: &str) -> Pool {
 fn jobs() -> [(&'static str, Plan); 3] {
     let (attack, spot) = (pool("3d6+1d8"), pool("1d6"));
     let chart = HitChart { cover: 4, blow_through: 5, target: 6, order: CoverOrder::LowFirst };
-    let single = AttackPlan { attack, spot, bonus: 0, defense: pool("2d6").into(), chart, cover: Cover::Hits(2) };
+    let (second_spot, defense) = (Pool::EMPTY, pool("2d6").into());
+    let single = AttackPlan { attack, spot, second_spot, bonus: 0, defense, chart, cover: Cover::Hits(2) };
     let run = SeriesPlan {
         attack,
         spot,

@@ -23,7 +23,8 @@ const MAX_COVER: i64 = 40;
 #[command(
     after_help = "Damage dice are the highest attack die and the highest spot die less the highest defense die. \
     Whites given to an action are dice of its pool: a ship with Ra and Ra attacks at assault band with 2d6+1d8, with a \
-    white 3d6+1d8. A spot that spares the cover changes nothing of the damage: absorbed dice are lost.\n\nExamples:\n  \
+    white 3d6+1d8. Who has a spot may spare the cover once the dice lie; what it would absorb is then lost, so that the \
+    damage is that of --cover.\n\nExamples:\n  \
     hitchart io attack --attack 2d6+1d8 --spot 1d6 --defense 2d6 --band assault --target ship --cover\n  \
     hitchart io attack --attack 3d6 --defense 1d6 --band support --target ship --cover-hits 1\n  \
     hitchart io attack --attack 2d6+1d8 --defense 1d6 --band assault --target company --red-ace"
@@ -35,6 +36,9 @@ pub struct AttackArgs {
     /// Dice of the spot on the target, of which the highest counts
     #[arg(long, value_name = "DICE")]
     spot: Option<String>,
+    /// Dice that a yellow ace has added to the spot, such as 1d8
+    #[arg(long, value_name = "DICE")]
+    ace_spot: Option<String>,
     /// Defense dice, of which the highest counts; none is a defense of 0
     #[arg(long, value_name = "DICE")]
     defense: Option<String>,
@@ -97,7 +101,14 @@ fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
         (false, None) => Shelter::Open,
     };
     let (spot, defense) = (dice("--spot", &args.spot)?, dice("--defense", &args.defense)?);
-    Ok(Asked { plan: plan(attack, spot, defense, aim, shelter, rules), aim, shelter })
+    let plan = plan(attack, spot, defense, aim, shelter, rules);
+    Ok(Asked { plan: AttackPlan { second_spot: dice("--ace-spot", &args.ace_spot)?, ..plan }, aim, shelter })
+}
+
+/// The dice of the spot, those of a yellow ace beside.
+fn spot(plan: &AttackPlan) -> String {
+    let dice = [plan.spot, plan.second_spot].map(|pool| pool.to_string());
+    dice.into_iter().filter(|dice| !dice.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 fn summary(asked: &Asked, odds: &AttackOdds) -> Table {
@@ -105,7 +116,7 @@ fn summary(asked: &Asked, odds: &AttackOdds) -> Table {
     let or_none = |dice: String| if dice.is_empty() { "none".to_owned() } else { dice };
     Table::new("attack", "Attack", "Exact: no sampling error.")
         .text("attack_dice", "Attack", [or_none(plan.attack.to_string())])
-        .text("spot", "Spot", [or_none(plan.spot.to_string())])
+        .text("spot", "Spot", [or_none(spot(plan))])
         .text("defense_dice", "Defense", [or_none(plan.defense.to_string())])
         .text("band", "Band", [asked.aim.band.name()])
         .text("target", "Target", [asked.aim.target.name()])
@@ -121,6 +132,7 @@ fn to_json(asked: &Asked, odds: &AttackOdds, rules: &Ruleset) -> Value {
         "rules": rules.name,
         "attack": plan.attack.to_string(),
         "spot": plan.spot.to_string(),
+        "ace_spot": plan.second_spot.to_string(),
         "defense": plan.defense.to_string(),
         "band": asked.aim.band.name(),
         "target": asked.aim.target.name(),

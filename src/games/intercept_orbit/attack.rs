@@ -88,15 +88,17 @@ impl Aim {
     }
 }
 
-/// The plan of an attack with these dice. Cover that lasts takes as many hits as there can be damage dice.
+/// The plan of an attack with these dice; what a yellow ace adds to the spot is its `second_spot` (I62).
 pub fn plan(attack: Pool, spot: Pool, defense: Pool, aim: Aim, shelter: Shelter, rules: &Ruleset) -> AttackPlan {
     let chart = aim.chart(rules);
     let open = HitChart::target_only(chart.cover);
     let defense = defense.into();
-    let plan = AttackPlan { attack, spot, bonus: 0, defense, chart: open, cover: Cover::None };
+    let second_spot = Pool::EMPTY;
+    let plan = AttackPlan { attack, spot, second_spot, bonus: 0, defense, chart: open, cover: Cover::None };
     match shelter {
         Shelter::Open | Shelter::Hits(0) => plan,
-        Shelter::Lasting => AttackPlan { chart, cover: Cover::Hits(plan.max_damage_dice() as u8), ..plan },
+        // More than any attack has damage dice; unlike cover that is immune it is counted what it absorbs.
+        Shelter::Lasting => AttackPlan { chart, cover: Cover::Hits(u8::MAX), ..plan },
         Shelter::Hits(hits) => AttackPlan { chart, cover: Cover::Hits(hits), ..plan },
     }
 }

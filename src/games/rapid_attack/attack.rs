@@ -72,6 +72,7 @@ pub fn plan(
     AttackPlan {
         attack,
         spot,
+        second_spot: Pool::EMPTY,
         bonus: bonus(&spot, rules),
         defense: defense.into(),
         chart: rules.charts.chart(chart),

@@ -90,7 +90,8 @@ impl Ordeal {
         let defense = frame.defense_dice(self.whites, rules);
         let chart = rules.charts.chart(self.chart);
         let bonus = bonus(&self.spot, rules);
-        AttackPlan { attack: self.attack, spot: self.spot, bonus, defense, chart, cover: Cover::None }
+        let (attack, spot, second_spot) = (self.attack, self.spot, Pool::EMPTY);
+        AttackPlan { attack, spot, second_spot, bonus, defense, chart, cover: Cover::None }
     }
 }
 

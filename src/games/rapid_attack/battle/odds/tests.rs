@@ -23,6 +23,7 @@ fn the_tables_agree_with_the_exact_engine() {
             let plan = AttackPlan {
                 attack: dice.parse().unwrap(),
                 spot: Pool::EMPTY,
+                second_spot: Pool::EMPTY,
                 bonus: 0,
                 defense: "2d6".parse::<Pool>().unwrap().into(),
                 chart: rules.charts.chart(chart),
