@@ -122,8 +122,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             self.tell(|| Event::Clung { asset: company, ship, to });
         } else if self.battle.space.touches(company_at(from), self.state.placed(ship)) {
             let to = beside_ship(self.battle, self.state, ship, OUT_OF_TOUCH, from);
+            let on = ship_at(self.battle, self.state, to);
+            self.state.asset_mut(company).on = on;
             self.put(company, Pose { at: to, heading: 0 });
-            self.tell(|| Event::CompanyPlaced { asset: company, at: to, on: None });
+            self.tell(|| Event::CompanyPlaced { asset: company, at: to, on });
         }
         self.look_at_hvas();
     }

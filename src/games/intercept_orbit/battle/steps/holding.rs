@@ -174,7 +174,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub fn move_ship(&mut self, ship: u8, to: Pose) {
         let from = self.state.asset(ship).pose;
         for company in numbers_in(self.state.companies()) {
-            if self.state.asset(company).on == Some(ship) {
+            let asset = self.state.asset(company);
+            // Who is carried by another company goes where that one goes.
+            if asset.on == Some(ship) && asset.carried_by.is_none_or(|by| by == ship) {
                 let at = carried(&self.battle.space, from, to, self.state.asset(company).pose.at);
                 self.put(company, Pose { at, heading: 0 });
             }

@@ -129,7 +129,6 @@ fn every_rule_comes_up() {
         "a ship taken",
         "a ship reverts",
         "whites given by the first owner",
-        "aid in boarding",
         "boarding",
         "a spot",
         "a yellow ace's spot",
