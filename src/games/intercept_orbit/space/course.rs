@@ -118,6 +118,9 @@ impl Space {
 
     /// How far along its course a body leaves the table; none where it stays.
     pub fn leaves(&self, body: Body, course: &Course) -> Option<f64> {
+        if self.is_far_in(course.start().at, course.length()) {
+            return None;
+        }
         let off = |distance: f64| self.is_off((body, self.pose_on(course, distance)));
         // What is off the table is beyond a convex outline: a straight way leaves once, so units' ends tell.
         let unit = (1..=course.units).map(f64::from).find(|distance| off(*distance))?;

@@ -53,6 +53,8 @@ const MAX_HEADINGS: usize = 32;
 pub struct Space {
     /// Half the width, half the length, and radius of corners, by [`Body`].
     sizes: [[f64; 3]; 5],
+    /// Radii of the circles about bodies.
+    reaches: [f64; 5],
     compass: [Point; MAX_HEADINGS],
     headings: u8,
     /// Half the table's width, or its radius.
@@ -75,14 +77,16 @@ impl Space {
             let angle = std::f64::consts::TAU * heading as f64 / f64::from(headings);
             Point::new(libm::cos(angle), libm::sin(angle))
         };
+        let sizes = [
+            rectangle(rules.ships.capital_base),
+            rectangle(rules.ships.frigate_base),
+            rectangle(rules.hvas.base),
+            disc((company_across + company_along) / 2.0),
+            disc(f64::from(rules.debris.side)),
+        ];
         Space {
-            sizes: [
-                rectangle(rules.ships.capital_base),
-                rectangle(rules.ships.frigate_base),
-                rectangle(rules.hvas.base),
-                disc((company_across + company_along) / 2.0),
-                disc(f64::from(rules.debris.side)),
-            ],
+            sizes,
+            reaches: sizes.map(|[across, along, round]| (across * across + along * along).sqrt() + round),
             compass: std::array::from_fn(direction),
             headings,
             half: rules.table.across / 2.0,
@@ -121,9 +125,9 @@ impl Space {
     }
 
     /// The radius of the circle about a body.
+    #[inline]
     pub fn reach(&self, body: Body) -> f64 {
-        let [across, along, round] = self.sizes[body as usize];
-        (across * across + along * along).sqrt() + round
+        self.reaches[body as usize]
     }
 
     /// The base of a body.
@@ -137,9 +141,11 @@ impl Space {
     }
 
     /// Whether two bases are at most so far from each other.
+    #[inline]
     pub fn within(&self, a: (Body, Pose), b: (Body, Pose), most: f64) -> bool {
-        let far = most + self.reach(a.0) + self.reach(b.0);
-        a.1.at.distance_squared(b.1.at) <= far * far && self.gap(a, b) <= most
+        let (far, square) = (most + self.reach(a.0) + self.reach(b.0), a.1.at.distance_squared(b.1.at));
+        // Bases are no farther apart than their centres.
+        square <= far * far && (square <= most * most || self.gap(a, b) <= most)
     }
 
     /// Whether two bases touch or overlap.
@@ -148,6 +154,7 @@ impl Space {
     }
 
     /// Whether two bases lie in one another, by more than a touch.
+    #[inline]
     pub fn overlaps(&self, a: (Body, Pose), b: (Body, Pose)) -> bool {
         let far = self.reach(a.0) + self.reach(b.0);
         a.1.at.distance_squared(b.1.at) < far * far && self.base(a).separation(&self.base(b)) < -TOUCH
@@ -174,6 +181,14 @@ impl Space {
         match self.shape {
             TableShape::Square => at.x.abs() <= self.half && at.y.abs() <= self.half,
             TableShape::Circle => at.dot(at) <= self.half * self.half,
+        }
+    }
+
+    /// Whether a point is farther from the edge than so much.
+    pub fn is_far_in(&self, at: Point, distance: f64) -> bool {
+        match self.shape {
+            TableShape::Square => at.x.abs().max(at.y.abs()) + distance < self.half,
+            TableShape::Circle => distance < self.half && at.dot(at) < (self.half - distance) * (self.half - distance),
         }
     }
 

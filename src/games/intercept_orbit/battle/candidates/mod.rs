@@ -27,13 +27,23 @@ pub trait Net {
     fn len(&self) -> usize;
     /// An entry, if it is legal.
     fn get(&self, nth: usize) -> Option<Action>;
+    /// Lets go of a rule that leaves nothing; whether there was one to let go of.
+    fn relax(&mut self) -> bool {
+        false
+    }
 }
 
 /// Appends every candidate for the decision that is due.
 pub fn all<D>(battle: &Battle<D>, state: &State, into: &mut Vec<Action>) {
     let Some(asked) = state.asked else { return };
     with_net(battle, state, (asked.player, asked.what), |net| {
-        into.extend((0..net.len()).filter_map(|nth| net.get(nth)));
+        let before = into.len();
+        loop {
+            into.extend((0..net.len()).filter_map(|nth| net.get(nth)));
+            if into.len() > before || !net.relax() {
+                break;
+            }
+        }
     });
 }
 
@@ -45,12 +55,20 @@ const DRAWS: usize = 200;
 pub fn any<D>(battle: &Battle<D>, state: &State, mut pick: impl FnMut(usize) -> usize) -> Option<Action> {
     let asked = state.asked?;
     with_net(battle, state, (asked.player, asked.what), |net| {
-        let len = net.len();
-        (0..DRAWS).find_map(|_| net.get(pick(len))).or_else(|| {
+        loop {
+            let len = net.len();
+            if let Some(drawn) = (0..DRAWS).find_map(|_| net.get(pick(len))) {
+                return Some(drawn);
+            }
             let legal = (0..len).filter(|nth| net.get(*nth).is_some()).count();
-            let nth = if legal > 0 { pick(legal) } else { 0 };
-            (0..len).filter_map(|nth| net.get(nth)).nth(nth)
-        })
+            if legal > 0 {
+                let nth = pick(legal);
+                return (0..len).filter_map(|nth| net.get(nth)).nth(nth);
+            }
+            if !net.relax() {
+                return None;
+            }
+        }
     })
 }
 
@@ -65,50 +83,52 @@ fn with_net<D, R>(
     battle: &Battle<D>,
     state: &State,
     (player, what): (u8, Decision),
-    visit: impl FnOnce(&dyn Net) -> R,
+    visit: impl FnOnce(&mut dyn Net) -> R,
 ) -> R {
     let turn = || state.turn_in_control().expect("decisions of a turn are due only while one is open");
     match what {
         Decision::BreakTie => {
-            visit(&Masked { first: Some(Action::GoOn), mask: droppable(battle, state, player), make: Action::Drop })
+            visit(&mut Masked { first: Some(Action::GoOn), mask: droppable(battle, state, player), make: Action::Drop })
         }
-        Decision::Place => visit(&Places::new(battle, state, player)),
+        Decision::Place => visit(&mut Places::new(battle, state, player)),
         Decision::Dock => {
-            visit(&Masked { first: None, mask: open_carriers(state, player), make: masks::dock(state, player) })
+            visit(&mut Masked { first: None, mask: open_carriers(state, player), make: masks::dock(state, player) })
         }
-        Decision::PlaceDebris => visit(&DebrisPlaces { battle, state, player }),
+        Decision::PlaceDebris => visit(&mut DebrisPlaces { battle, state, player }),
         Decision::Act => {
             let first = (!must_act(battle, state)).then_some(Action::Pass);
-            visit(&Masked { first, mask: may_act(state, player), make: Action::Activate })
+            visit(&mut Masked { first, mask: may_act(state, player), make: Action::Activate })
         }
-        Decision::Declare => visit(&Declarations::new(battle, state, turn().asset)),
-        Decision::Give => visit(&Gifts { turn: turn() }),
-        Decision::Defend => visit(&Defenses::new(turn())),
-        Decision::Repair => visit(&Repairs::new(battle, state, turn())),
+        Decision::Declare => visit(&mut Declarations::new(battle, state, turn().asset)),
+        Decision::Give => visit(&mut Gifts { turn: turn() }),
+        Decision::Defend => visit(&mut Defenses::new(turn())),
+        Decision::Repair => visit(&mut Repairs::new(battle, state, turn())),
         Decision::Proceed => match state.asset(turn().asset).is_company() {
-            true => visit(&Flights::new(battle, state, turn())),
-            false => visit(&Sails::new(battle, state, turn())),
+            true => visit(&mut Flights::new(battle, state, turn())),
+            false => visit(&mut Sails::new(battle, state, turn())),
         },
-        Decision::UseSpot => visit(&Bools(Action::UseSpot)),
-        Decision::Spare => visit(&Bools(Action::Spare)),
-        Decision::Avoid => visit(&Bools(Action::Avoid)),
-        Decision::Ram => visit(&Bools(Action::Ram)),
-        Decision::Cling => visit(&Bools(Action::Cling)),
-        Decision::PickUp => visit(&Bools(Action::PickUp)),
-        Decision::Debris => visit(&Shifts::new(battle, state)),
-        Decision::Turn => visit(&Turns::new(battle, state)),
-        Decision::Head => visit(&Headings { battle, state }),
-        Decision::Ride => visit(&Rides::new(battle, state, turn())),
-        Decision::Nudge => visit(&Nudges::new(battle, state, turn())),
-        Decision::Launch => visit(&Hangar::new(battle, state, turn())),
-        Decision::PlaceCompany => visit(&Launches::new(battle, state, turn().asset)),
-        Decision::Spot => visit(&Spots::new(battle, state, turn())),
-        Decision::Lose => visit(&Losses::new(battle, state)),
+        Decision::UseSpot => visit(&mut Bools(Action::UseSpot)),
+        Decision::Spare => visit(&mut Bools(Action::Spare)),
+        Decision::Avoid => visit(&mut Bools(Action::Avoid)),
+        Decision::Ram => visit(&mut Bools(Action::Ram)),
+        Decision::Cling => visit(&mut Bools(Action::Cling)),
+        Decision::PickUp => visit(&mut Bools(Action::PickUp)),
+        Decision::Debris => visit(&mut Shifts::new(battle, state)),
+        Decision::Turn => visit(&mut Turns::new(battle, state)),
+        Decision::Head => visit(&mut Headings { battle, state }),
+        Decision::Ride => visit(&mut Rides::new(battle, state, turn())),
+        Decision::Nudge => visit(&mut Nudges::new(battle, state, turn())),
+        Decision::Launch => visit(&mut Hangar::new(battle, state, turn())),
+        Decision::PlaceCompany => visit(&mut Launches::new(battle, state, turn().asset)),
+        Decision::Spot => visit(&mut Spots::new(battle, state, turn())),
+        Decision::Lose => visit(&mut Losses::new(battle, state)),
         Decision::Aid => {
             let mask = u64::from(may_be_aided(battle, state, player));
-            visit(&Masked { first: Some(Action::Aid(None)), mask, make: |other| Action::Aid(Some(other)) })
+            visit(&mut Masked { first: Some(Action::Aid(None)), mask, make: |other| Action::Aid(Some(other)) })
         }
-        Decision::Hit => visit(&Masked { first: None, mask: enemies(battle, state, player).into(), make: Action::Hit }),
-        Decision::Tick => visit(&masks::Ticks),
+        Decision::Hit => {
+            visit(&mut Masked { first: None, mask: enemies(battle, state, player).into(), make: Action::Hit })
+        }
+        Decision::Tick => visit(&mut masks::Ticks),
     }
 }

@@ -42,6 +42,14 @@ enum Strictness {
     Anywhere,
 }
 
+impl Strictness {
+    fn relax(&mut self) -> bool {
+        let relaxes = *self != Strictness::Anywhere;
+        *self = if *self == Strictness::Rule { Strictness::Room } else { Strictness::Anywhere };
+        relaxes
+    }
+}
+
 /// Where a player may place what is to be placed in a step, in four headings.
 pub struct Places<'a, D> {
     battle: &'a Battle<D>,
@@ -58,14 +66,7 @@ impl<'a, D> Places<'a, D> {
             _ => SetupStep::FirstHva,
         };
         let assets = to_place(state, step, player);
-        let mut places = Places { battle, state, step, assets, strictness: Strictness::Rule };
-        for next in [Strictness::Room, Strictness::Anywhere] {
-            if (0..places.len()).any(|nth| places.get(nth).is_some()) {
-                break;
-            }
-            places.strictness = next;
-        }
-        places
+        Places { battle, state, step, assets, strictness: Strictness::Rule }
     }
 
     fn is_ring(&self) -> bool {
@@ -113,6 +114,10 @@ impl<D> Net for Places<'_, D> {
         };
         legal.then_some(Action::Place { asset, pose })
     }
+
+    fn relax(&mut self) -> bool {
+        self.strictness.relax()
+    }
 }
 
 /// Where a player may place a piece of debris.
@@ -156,14 +161,7 @@ impl<'a, D> Launches<'a, D> {
         let others = (state.ships() & !state.of(side)) | (state.hvas() & state.standing());
         let reach = battle.rules.launch.reach;
         let is_short = reach > 0.0 && reach < battle.space.half();
-        let mut launches = Launches { battle, state, ship, others, is_short, strictness: Strictness::Rule };
-        for next in [Strictness::Room, Strictness::Anywhere] {
-            if (0..launches.len()).any(|nth| launches.get(nth).is_some()) {
-                break;
-            }
-            launches.strictness = next;
-        }
-        launches
+        Launches { battle, state, ship, others, is_short, strictness: Strictness::Rule }
     }
 
     fn free(&self) -> usize {
@@ -200,6 +198,10 @@ impl<D> Net for Launches<'_, D> {
             _ => is_room(self.battle, self.state, at),
         };
         legal.then_some(Action::PlaceCompany(at))
+    }
+
+    fn relax(&mut self) -> bool {
+        self.strictness.relax()
     }
 }
 

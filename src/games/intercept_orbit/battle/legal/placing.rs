@@ -66,10 +66,13 @@ pub fn may_place_debris<D>(battle: &Battle<D>, state: &State, player: u8, at: Po
     let (space, reach) = (&battle.space, battle.rules.ranges.assault);
     let here = (Body::Debris, Pose { at, heading: 0 });
     // No closer than the range: at its border is as close as it may be.
-    let too_near =
-        |thing: u8| space.within(state.placed(thing), here, reach) && space.gap(state.placed(thing), here) < reach;
+    let too_near = |thing: u8| {
+        let there = state.placed(thing);
+        let (far, square) = (reach + space.reach(there.0) + space.reach(here.0), there.1.at.distance_squared(at));
+        square < far * far && (square < reach * reach || space.gap(there, here) < reach)
+    };
     let others = state.ships() & !state.of(player);
-    is_free(battle, state, here)
-        && !numbers_in(others).any(too_near)
+    !numbers_in(others).any(too_near)
         && !state.pieces().any(|piece| too_near(piece + DEBRIS))
+        && is_free(battle, state, here)
 }

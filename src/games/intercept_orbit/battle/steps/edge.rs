@@ -19,8 +19,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             self.state.turn_mut().stage = Stage::Done;
             return self.lose_ship(sail.asset, pose);
         }
-        let (at, _) = clear_stop(self.battle, self.state, sail, at);
-        self.come_to_rest(at);
+        let (at, _) = clear_stop(self.battle, self.state, (sail, course), at);
+        self.come_to_rest(course, at);
         let pose = self.state.asset(sail.asset).pose;
         let side = self.state.asset(sail.asset).side();
         let opponents = (0..self.state.player_count).filter(|player| *player != side);

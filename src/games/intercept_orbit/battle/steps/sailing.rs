@@ -46,18 +46,22 @@ fn first_met<D>(battle: &Battle<D>, state: &State, sail: &Sail, course: &Course)
 
 /// Where something under way that stops after a part of its course can do so: nobody ends a move in what it was let
 /// pass, but collides with it after all, if it is stopped there. Also what it collides with instead.
-pub fn clear_stop<D>(battle: &Battle<D>, state: &State, sail: &Sail, after: f64) -> (f64, Option<u8>) {
+pub fn clear_stop<D>(
+    battle: &Battle<D>,
+    state: &State,
+    (sail, course): (&Sail, &Course),
+    after: f64,
+) -> (f64, Option<u8>) {
     let body = state.asset(sail.asset).body;
-    let course = battle.space.course(sail.from, &sail.maneuver);
     let (mut at, mut instead) = (after, None);
     let there = sail.passed & state.solid();
     // Each time what was passed is met sooner.
     for _ in 0..there.count_ones() {
-        let here = (body, battle.space.pose_on(&course, at));
+        let here = (body, battle.space.pose_on(course, at));
         let Some(thing) = numbers_in(there).find(|thing| battle.space.overlaps(here, state.placed(*thing))) else {
             break;
         };
-        let Some(met) = battle.space.contact(body, &course, state.placed(thing)) else { break };
+        let Some(met) = battle.space.contact(body, course, state.placed(thing)) else { break };
         (at, instead) = (met.min(at), Some(thing));
     }
     (at, instead)
@@ -104,25 +108,25 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             return self.reach_edge(&sail, &course, leaves);
         }
         let Some(met) = met else {
-            return self.come_to_rest(course.length());
+            return self.come_to_rest(&course, course.length());
         };
         if let Some(sail) = &mut self.state.sail {
             (sail.meets, sail.meets_at) = (met.thing, met.at);
         }
         match met.thing >= DEBRIS {
-            true => self.meet_debris(&sail, met.ends_there),
-            false => self.meet_asset(&sail, &met),
+            true => self.meet_debris(&sail, &course, met.ends_there),
+            false => self.meet_asset(&sail, &course, &met),
         }
     }
 
-    fn meet_debris(&mut self, sail: &Sail, ends_there: bool) {
+    fn meet_debris(&mut self, sail: &Sail, course: &Course, ends_there: bool) {
         let ace = green_ace_on(self.state, sail.asset).filter(|_| self.state.asset(sail.asset).is_ship());
         let side = self.state.asset(sail.asset).side();
         match ace {
-            _ if ends_there => self.collide(sail.asset, self.meets()),
+            _ if ends_there => self.collide(course, sail.asset, self.meets()),
             Some(ace) => self.ask(self.state.asset(ace).side(), Decision::Avoid),
             None if sail.pips > 0 => self.ask(side, Decision::Avoid),
-            None => self.collide(sail.asset, self.meets()),
+            None => self.collide(course, sail.asset, self.meets()),
         }
     }
 
@@ -130,16 +134,16 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.sail.map_or(0, |sail| sail.meets)
     }
 
-    fn meet_asset(&mut self, sail: &Sail, met: &Meeting) {
+    fn meet_asset(&mut self, sail: &Sail, course: &Course, met: &Meeting) {
         let is_hva = self.state.asset(sail.asset).is_hva();
         if met.ends_there {
             // A high value asset stops before it would lie on another; two ships, or a ship and one, have collided.
             return match is_hva {
                 true => {
-                    let (at, _) = clear_stop(self.battle, self.state, sail, met.at);
-                    self.come_to_rest(at);
+                    let (at, _) = clear_stop(self.battle, self.state, (sail, course), met.at);
+                    self.come_to_rest(course, at);
                 }
-                false => self.collide(sail.asset, met.thing),
+                false => self.collide(course, sail.asset, met.thing),
             };
         }
         let deciders = deciders(self.state, sail.asset, met.thing);
@@ -159,7 +163,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         debug_assert!(decider.is_none_or(|(asked, _)| asked == player));
         if rams {
             let other = if ship == sail.asset { sail.meets } else { sail.asset };
-            return self.collide(ship, other);
+            return self.collide(&self.course(&sail), ship, other);
         }
         match &mut self.state.sail {
             Some(sail) if !sail.asked && deciders.second.is_some() => sail.asked = true,
@@ -181,7 +185,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub fn avoid(&mut self, avoided: bool) {
         let Some(sail) = self.state.sail else { return };
         if !avoided {
-            return self.collide(sail.asset, sail.meets);
+            return self.collide(&self.course(&sail), sail.asset, sail.meets);
         }
         let by_ace = self.state.asset(sail.asset).is_ship() && green_ace_on(self.state, sail.asset).is_some();
         let cost = u8::from(!by_ace);
@@ -193,10 +197,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// What is under way stops where it meets another, and the two collide.
-    fn collide(&mut self, rammer: u8, target: u8) {
+    fn collide(&mut self, course: &Course, rammer: u8, target: u8) {
         let Some(sail) = self.state.sail else { return };
-        let (at, passed) = clear_stop(self.battle, self.state, &sail, sail.meets_at);
-        self.come_to_rest(at);
+        let (at, passed) = clear_stop(self.battle, self.state, (&sail, course), sail.meets_at);
+        self.come_to_rest(course, at);
         match passed {
             None => self.begin_collision(rammer, target, sail.maneuver.speed),
             Some(_) if self.state.asset(sail.asset).is_hva() => {}
@@ -205,15 +209,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// What is under way ends its move after a part of its course.
-    pub fn come_to_rest(&mut self, after: f64) {
+    pub fn come_to_rest(&mut self, course: &Course, after: f64) {
         let Some(sail) = self.state.sail else { return };
-        let course = self.course(&sail);
-        let to = if after >= course.length() && !self.meets_at_end(&sail, &course) {
+        let to = if after >= course.length() && !self.meets_at_end(&sail, course) {
             course.end()
         } else {
-            self.battle.space.pose_on(&course, after)
+            self.battle.space.pose_on(course, after)
         };
-        self.find_companies_met(&sail, &course, after);
+        self.find_companies_met(&sail, course, after);
         self.settle(sail.asset, to);
         self.state.turn_mut().stage = Stage::Company;
         self.tell(|| Event::Sailed { asset: sail.asset, to });
