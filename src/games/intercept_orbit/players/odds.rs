@@ -1,0 +1,464 @@
+//! Exact odds of attacks, boarding and collisions, as tables that players read in a few nanoseconds.
+//!
+//! An attack is a difference of two best dice plus a spot, read as damage dice off a chart. What the dice come to depends
+//! on the systems alone, the damage of so many dice on the situation alone; both come from the exact engine, and an
+//! expectation is one short sum over the product. Tables are made once for a ruleset and shared.
+
+use super::super::attack::{Aim, Shelter, plan};
+use super::super::band::{Band, TargetKind};
+use super::super::collision_odds::{Rammed, ram};
+use super::super::ruleset::Ruleset;
+use super::super::ship::{System, Systems};
+use crate::dice::{Pmf, Pool};
+use crate::exact::{damage_by_dice, highest_of, sum};
+use crate::plan::Cover;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Most hit points of a target whose destruction is told apart.
+pub const MOST_LIFE: usize = 12;
+/// Most damage dice that are told apart: the best of any attack with two spots.
+const MOST_DICE: usize = 48;
+/// Most pips of a best die.
+const MOST_PIPS: usize = 20;
+/// Weapons devoted to a band and halves of others that are told apart.
+const MOST_DEVOTED: u8 = 4;
+const MOST_HALVES: u8 = 8;
+/// Blue dice of ships that are told apart.
+const MOST_BLUES: u8 = 4;
+/// Companies of a player on one ship that are told apart.
+const MOST_ABOARD: usize = 8;
+/// Most dice that count in boarding: a company each, the ace's, the reds of point defense.
+const MOST_COUNTED: usize = 24;
+/// Highest speed of a ruleset.
+const MOST_SPEED: usize = 12;
+
+/// What stands between attacker and target, as a row of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Situation(u8);
+
+/// How a target is sheltered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Behind {
+    Nothing,
+    /// A ship or a screen.
+    Lasting,
+    Debris,
+}
+
+const SITUATIONS: usize = 11;
+
+impl Situation {
+    /// An attack off the table of companies.
+    pub fn dogfight(target: TargetKind) -> Situation {
+        Situation(u8::from(target == TargetKind::Ship))
+    }
+
+    /// An attack at a band; at dogfight band nothing covers.
+    pub fn of(band: Band, target: TargetKind, behind: Behind) -> Situation {
+        match band {
+            Band::Dogfight => Situation::dogfight(target),
+            _ => Situation(2 + 3 * (band as u8 - 1) + behind as u8),
+        }
+    }
+}
+
+/// Damage of a number of dice in a situation.
+#[derive(Clone, Copy, Debug, Default)]
+struct Damage {
+    mean: f64,
+    /// Chance of at least so much damage, from 1.
+    at_least: [f64; MOST_LIFE],
+}
+
+/// Chances of the best of some dice, by pips; 0 is no die at all.
+type Best = [f64; MOST_PIPS + 1];
+
+/// Attack dice, as a row of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttackDice(u8);
+
+/// What a player expects of a target's defense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defense {
+    /// It is known.
+    Known(u8),
+    /// The best of so many blue dice of a ship, and one white.
+    Ship { blues: u8 },
+    /// A company's, with its blue or without, with the blue ace's or without, and one white.
+    Company { blue: bool, ace: bool },
+}
+
+/// Companies of a player on a ship.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Aboard {
+    pub companies: u8,
+    pub ace: bool,
+}
+
+/// Hits of a collision on one side.
+#[derive(Clone, Copy, Debug, Default)]
+struct Collided {
+    mean: f64,
+    at_least: [f64; MOST_LIFE],
+}
+
+/// The tables.
+#[derive(Clone, Debug)]
+pub struct Odds {
+    rules: Ruleset,
+    /// By situation, then by number of damage dice.
+    damage: Vec<Damage>,
+    /// Best attack die, by row.
+    attack: Vec<Best>,
+    /// Best defense die of ships by blues, then of companies.
+    defense: Vec<Best>,
+    /// Dice that count, by companies and ace, and by the reds of point defense where they do.
+    counted: Vec<[f64; MOST_COUNTED + 1]>,
+    /// Expected damage of a company's boarding die and of the ace's, and of reds by weapons.
+    boarding_die: f64,
+    boarding_ace: f64,
+    reds: Vec<f64>,
+    /// Hits on rammer and target by speed.
+    rams: Vec<[Collided; 2]>,
+    /// Chance that the best of a company's movement dice shows at least so many pips, by green and ace.
+    moves: [[Best; 2]; 2],
+}
+
+impl Odds {
+    /// The tables of a ruleset, shared with whoever asked for them before.
+    pub fn of(rules: &Ruleset) -> Arc<Odds> {
+        /// Rulesets that are kept: those of a comparison.
+        const KEPT: usize = 8;
+        static MADE: Mutex<Vec<Arc<Odds>>> = Mutex::new(Vec::new());
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(odds) = made.iter().find(|odds| odds.rules == *rules) {
+            return Arc::clone(odds);
+        }
+        let odds = Arc::new(Odds::new(rules));
+        if made.len() == KEPT {
+            made.remove(0);
+        }
+        made.push(Arc::clone(&odds));
+        odds
+    }
+
+    /// Whether the tables are those of a ruleset.
+    pub fn are_of(&self, rules: &Ruleset) -> bool {
+        self.rules == *rules
+    }
+
+    fn new(rules: &Ruleset) -> Odds {
+        let over = |pool: &Pool, worth: &dyn Fn(u8) -> f64| -> f64 {
+            pool.groups().map(|(n, sides)| n as f64 * (1..=sides).map(worth).sum::<f64>() / f64::from(sides)).sum()
+        };
+        let harm = |face: u8| f64::from(rules.boarding.damage[usize::from(face.clamp(1, 8)) - 1]);
+        Odds {
+            rules: rules.clone(),
+            damage: damage_table(rules),
+            attack: attack_table(rules),
+            defense: defense_table(rules),
+            counted: counted_table(rules),
+            boarding_die: over(&rules.boarding.company, &harm),
+            boarding_ace: over(&rules.aces.boarding, &harm),
+            reds: weapons().map(|(devoted, halves)| over(&reds(rules, devoted, halves), &harm)).collect(),
+            rams: (0..=MOST_SPEED).map(|speed| collided(rules, speed as u8)).collect(),
+            moves: [false, true].map(|green| [false, true].map(|ace| moves(rules, green, ace))),
+        }
+    }
+
+    /// The reds of a ship at a band, and no white; whites alone at dogfight band.
+    pub fn ship(&self, systems: &Systems, band: Band) -> AttackDice {
+        let (devoted, halves) = systems.weapons(band);
+        if devoted == 0 && halves == 0 {
+            return AttackDice(WHITE);
+        }
+        AttackDice(weapon_row(devoted, halves))
+    }
+
+    /// The attack dice of a company.
+    pub fn company(&self, weapon: bool, red_ace: bool) -> AttackDice {
+        AttackDice(match (weapon, red_ace) {
+            (false, false) => WHITE,
+            (true, false) => WHITE + 1,
+            (false, true) => WHITE + 2,
+            (true, true) => WHITE + 3,
+        })
+    }
+
+    fn best_defense(&self, defense: Defense) -> Option<&Best> {
+        match defense {
+            Defense::Known(_) => None,
+            Defense::Ship { blues } => Some(&self.defense[usize::from(blues.min(MOST_BLUES))]),
+            Defense::Company { blue, ace } => {
+                Some(&self.defense[usize::from(MOST_BLUES) + 1 + usize::from(blue) + 2 * usize::from(ace)])
+            }
+        }
+    }
+
+    /// Expected damage, and the chance of at least `life` of it, of attack dice with a spot against a defense.
+    pub fn strike(&self, dice: AttackDice, spot: u8, defense: Defense, at: Situation, life: u8) -> (f64, f64) {
+        let attack = self.attack[usize::from(dice.0)].iter().zip(0u8..).filter(|(p, _)| **p > 0.0);
+        let harm = attack.map(|(p, pips)| (p, self.pips(pips, spot, defense, at, life)));
+        harm.fold((0.0, 0.0), |sum, (p, (mean, kill))| (sum.0 + p * mean, sum.1 + p * kill))
+    }
+
+    /// The same of an attack die that lies.
+    pub fn pips(&self, pips: u8, spot: u8, defense: Defense, at: Situation, life: u8) -> (f64, f64) {
+        let rows = &self.damage[usize::from(at.0) * (MOST_DICE + 1)..][..=MOST_DICE];
+        let life = usize::from(life).clamp(1, MOST_LIFE) - 1;
+        let of = |value: u8| {
+            let damage = &rows[usize::from((pips + spot).saturating_sub(value)).min(MOST_DICE)];
+            (damage.mean, damage.at_least[life])
+        };
+        match (defense, self.best_defense(defense)) {
+            (Defense::Known(value), _) => of(value),
+            (_, Some(best)) => {
+                let each = best.iter().zip(0u8..).filter(|(p, _)| **p > 0.0).map(|(p, value)| (p, of(value)));
+                each.fold((0.0, 0.0), |sum, (p, (mean, kill))| (sum.0 + p * mean, sum.1 + p * kill))
+            }
+            _ => of(0),
+        }
+    }
+
+    /// The chance that companies take a ship at the end of a round from those of its holder (I26 to I29).
+    pub fn takes(&self, boarders: Aboard, holders: Aboard, ship: &Systems) -> f64 {
+        let own = &self.counted[row_aboard(boarders, 0)];
+        let reds = if self.rules.boarding.reds_hold {
+            let (devoted, halves) = ship.weapons(Band::PointDefense);
+            usize::from(weapon_row(devoted, halves))
+        } else {
+            0
+        };
+        let others = &self.counted[row_aboard(holders, reds)];
+        let (mut fewer, mut chance) = (0.0, 0.0);
+        for (own, other) in own.iter().zip(others) {
+            chance += own * fewer;
+            fewer += other;
+        }
+        chance
+    }
+
+    /// Expected damage that a player's companies deal in boarding.
+    pub fn boarding_harm(&self, aboard: Aboard) -> f64 {
+        f64::from(aboard.companies) * self.boarding_die + if aboard.ace { self.boarding_ace } else { 0.0 }
+    }
+
+    /// Expected damage that the point defense of a ship deals to boarders.
+    pub fn reds_harm(&self, ship: &Systems) -> f64 {
+        let (devoted, halves) = ship.weapons(Band::PointDefense);
+        self.reds[usize::from(weapon_row(devoted, halves))]
+    }
+
+    /// Expected hits on the rammer and the chance of at least so many, then those on the target.
+    pub fn ram(&self, speed: u8, lives: (u8, u8)) -> [(f64, f64); 2] {
+        let [rammer, target] = &self.rams[usize::from(speed).min(MOST_SPEED)];
+        let of = |hits: &Collided, life: u8| (hits.mean, hits.at_least[usize::from(life).clamp(1, MOST_LIFE) - 1]);
+        [of(rammer, lives.0), of(target, lives.1)]
+    }
+
+    /// The chance that a company's best movement die takes it so many units, with a white or its green and the ace's.
+    pub fn flies(&self, green: bool, ace: bool, units: f64) -> f64 {
+        if units <= 0.0 {
+            return 1.0;
+        }
+        let pips = units as usize + usize::from(units > (units as usize) as f64);
+        self.moves[usize::from(green)][usize::from(ace)].get(pips).copied().unwrap_or(0.0)
+    }
+}
+
+/// Numbers of weapons devoted to a band and of halves of others, in the order of the rows.
+fn weapons() -> impl Iterator<Item = (u8, u8)> {
+    (0..=MOST_DEVOTED).flat_map(|devoted| (0..=MOST_HALVES).map(move |halves| (devoted, halves)))
+}
+
+fn weapon_row(devoted: u8, halves: u8) -> u8 {
+    devoted.min(MOST_DEVOTED) * (MOST_HALVES + 1) + halves.min(MOST_HALVES)
+}
+
+/// The first row after those of weapons: a white alone.
+const WHITE: u8 = (MOST_DEVOTED + 1) * (MOST_HALVES + 1);
+
+fn reds(rules: &Ruleset, devoted: u8, halves: u8) -> Pool {
+    let mut systems = Systems::default();
+    (0..devoted).for_each(|_| systems = systems.plus(System::PointDefense));
+    (0..halves).for_each(|_| systems = systems.plus(System::PointDefenseAssault));
+    systems.reds(Band::PointDefense, rules)
+}
+
+fn best(pool: &Pool) -> Best {
+    let mut best = [0.0; MOST_PIPS + 1];
+    if pool.is_empty() {
+        best[0] = 1.0;
+        return best;
+    }
+    for (pips, p) in highest_of(pool).as_slice().iter().enumerate() {
+        best[pips.min(MOST_PIPS)] += p;
+    }
+    best
+}
+
+fn white() -> Pool {
+    Pool::of(1, 6).unwrap_or_default()
+}
+
+fn all_of(pools: &[&Pool]) -> Pool {
+    pools.iter().fold(Pool::EMPTY, |all, pool| all.and(**pool).unwrap_or(all))
+}
+
+fn attack_table(rules: &Ruleset) -> Vec<Best> {
+    let (weapon, ace) = (&rules.companies.weapon, &rules.aces.dice);
+    let ships = weapons().map(|(devoted, halves)| reds(rules, devoted, halves));
+    let rest = [white(), all_of(&[weapon]), all_of(&[&white(), ace]), all_of(&[weapon, ace])];
+    ships.chain(rest).map(|pool| best(&pool)).collect()
+}
+
+fn defense_table(rules: &Ruleset) -> Vec<Best> {
+    let blues = |n: u8| rules.dice.defense.times(n).unwrap_or_default();
+    let ships = (0..=MOST_BLUES).map(|n| all_of(&[&white(), &blues(n)]));
+    let (blue, ace) = (rules.companies.defense, rules.aces.dice);
+    let companies = [
+        white(),
+        all_of(&[&white(), &blue]),
+        all_of(&[&white(), &ace]),
+        all_of(&[&white(), &blue, &ace]),
+    ];
+    ships.chain(companies).map(|pool| best(&pool)).collect()
+}
+
+fn damage_table(rules: &Ruleset) -> Vec<Damage> {
+    let at = |band: Band, target: TargetKind, shelter: Shelter| {
+        let plan = plan(Pool::EMPTY, Pool::EMPTY, Pool::EMPTY, Aim { band, target, red_ace: false }, shelter, rules);
+        // Cover that lasts absorbs whatever it can of any number of dice.
+        let cover = if shelter == Shelter::Lasting { Cover::Hits(MOST_DICE as u8) } else { plan.cover };
+        (Aim { band, target, red_ace: false }.chart(rules), if shelter == Shelter::Open { Cover::None } else { cover })
+    };
+    let dogfight = [TargetKind::Company, TargetKind::Ship].map(|target| at(Band::Dogfight, target, Shelter::Open));
+    let bands = [Band::PointDefense, Band::Assault, Band::Support];
+    let shelters = [Shelter::Open, Shelter::Lasting, Shelter::debris(rules)];
+    let bands = bands.into_iter().flat_map(|band| shelters.map(|shelter| at(band, TargetKind::Ship, shelter)));
+    let all: Vec<_> = dogfight.into_iter().chain(bands).collect();
+    debug_assert_eq!(all.len(), SITUATIONS);
+    let mut table = Vec::with_capacity(SITUATIONS * (MOST_DICE + 1));
+    for (chart, cover) in all {
+        for dice in 0..=MOST_DICE {
+            // In the open every hit is the target's.
+            let chart = if cover == Cover::None { crate::plan::HitChart::target_only(chart.cover) } else { chart };
+            let pmf = damage_by_dice(&Pmf::point(dice), &chart, cover).column_pmf();
+            table.push(Damage { mean: pmf.mean(), at_least: std::array::from_fn(|i| tail(&pmf, i + 1)) });
+        }
+    }
+    table
+}
+
+fn tail(pmf: &Pmf, least: usize) -> f64 {
+    if least < pmf.as_slice().len() { pmf.at_least(least) } else { 0.0 }
+}
+
+fn collided(rules: &Ruleset, speed: u8) -> [Collided; 2] {
+    let Ok(odds) = ram(speed.min(rules.movement.most), Rammed::Ship, rules) else { return Default::default() };
+    [odds.rammer, odds.target]
+        .map(|hits| Collided { mean: hits.mean(), at_least: std::array::from_fn(|i| tail(&hits, i + 1)) })
+}
+
+fn row_aboard(aboard: Aboard, reds: usize) -> usize {
+    let companies = usize::from(aboard.companies).min(MOST_ABOARD);
+    reds * 2 * (MOST_ABOARD + 1) + 2 * companies + usize::from(aboard.ace)
+}
+
+/// How many of the dice count, by reds, companies and ace; reds only where they do.
+fn counted_table(rules: &Ruleset) -> Vec<[f64; MOST_COUNTED + 1]> {
+    let counting = |pool: &Pool, from: Pmf| {
+        let mut total = from;
+        for (count, sides) in pool.groups() {
+            let hit = f64::from((sides + 1).saturating_sub(rules.boarding.threshold).min(sides)) / f64::from(sides);
+            (0..count).for_each(|_| total = sum(&total, &Pmf::new(vec![1.0 - hit, hit])));
+        }
+        total
+    };
+    let rows = if rules.boarding.reds_hold { weapons().count() } else { 1 };
+    let mut table = Vec::new();
+    for (devoted, halves) in weapons().take(rows) {
+        let reds = if rules.boarding.reds_hold { reds(rules, devoted, halves) } else { Pool::EMPTY };
+        let mut companies = counting(&reds, Pmf::point(0));
+        for _ in 0..=MOST_ABOARD {
+            for ace in [Pool::EMPTY, rules.aces.boarding] {
+                let mut row = [0.0; MOST_COUNTED + 1];
+                let with_ace = counting(&ace, companies.clone());
+                with_ace.as_slice().iter().enumerate().for_each(|(n, p)| row[n.min(MOST_COUNTED)] += p);
+                table.push(row);
+            }
+            companies = counting(&rules.boarding.company, companies);
+        }
+    }
+    table
+}
+
+fn moves(rules: &Ruleset, green: bool, ace: bool) -> Best {
+    let pool = if green { rules.companies.movement } else { white() };
+    let pool = if ace { all_of(&[&pool, &rules.aces.dice]) } else { pool };
+    let best = best(&pool);
+    let mut left = 1.0;
+    best.map(|p| {
+        let at_least = left;
+        left -= p;
+        at_least
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::boarding::{Boarding, Party};
+    use super::super::super::rules_files::standard;
+    use super::*;
+    use crate::exact::attack;
+
+    fn close(a: f64, b: f64) {
+        assert!((a - b).abs() < 1e-12, "{a} {b}");
+    }
+
+    #[test]
+    fn strikes_equal_the_exact_engine() {
+        let rules = standard();
+        let odds = Odds::new(&rules);
+        let systems = Systems::default().plus(System::Assault).plus(System::Assault);
+        let aim = Aim { band: Band::Assault, target: TargetKind::Ship, red_ace: false };
+        for (behind, shelter) in
+            [(Behind::Nothing, Shelter::Open), (Behind::Lasting, Shelter::Lasting), (Behind::Debris, Shelter::Hits(1))]
+        {
+            let pools = (systems.reds(Band::Assault, &rules), Pool::EMPTY, "2d6".parse().unwrap());
+            let exact = attack(&plan(pools.0, pools.1, pools.2, aim, shelter, &rules)).damage();
+            let at = Situation::of(Band::Assault, TargetKind::Ship, behind);
+            let dice = odds.ship(&systems, Band::Assault);
+            let (mean, kill) = odds.strike(dice, 0, Defense::Ship { blues: 1 }, at, 3);
+            close(mean, exact.mean());
+            close(kill, tail(&exact, 3));
+        }
+    }
+
+    #[test]
+    fn boarding_equals_the_exact_engine() {
+        let mut rules = standard();
+        for reds_hold in [false, true] {
+            rules.boarding.reds_hold = reds_hold;
+            let odds = Odds::new(&rules);
+            let ship = Systems::default().plus(System::PointDefense);
+            for (own, ace, other) in [(1, false, 0), (2, true, 1), (3, true, 2), (1, true, 3)] {
+                let party = |companies, ace| Party { companies, ace, ..Party::default() };
+                let holder = Party { reds: ship.reds(Band::PointDefense, &rules), ..party(other, false) };
+                let exact = Boarding::new(holder, &[party(own, ace)]).unwrap().odds(&rules);
+                let holders = Aboard { companies: other, ace: false };
+                close(odds.takes(Aboard { companies: own, ace }, holders, &ship), exact.holds[1]);
+                let harm = odds.boarding_harm(holders) + odds.reds_harm(&ship);
+                close(harm, exact.damage[1].as_ref().unwrap().mean());
+            }
+        }
+    }
+
+    #[test]
+    fn rulesets_share_their_tables() {
+        let rules = standard();
+        let other = Ruleset { name: "other".to_owned(), ..standard() };
+        assert!(Arc::ptr_eq(&Odds::of(&rules), &Odds::of(&rules)));
+        assert!(!Arc::ptr_eq(&Odds::of(&rules), &Odds::of(&other)) && Odds::of(&other).are_of(&other));
+    }
+}
