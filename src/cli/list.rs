@@ -15,7 +15,7 @@ pub enum ListCommand {
     #[command(mut_arg("names", offering(|| of(Listed::Armaments))))]
     #[command(after_help = "Examples:\n  hitchart list armaments\n  hitchart list armaments Plasma-Blade Shotgun")]
     Armaments(ListArgs),
-    /// Players of both games
+    /// Players of all games
     #[command(mut_arg("names", offering(|| of(Listed::Policies))))]
     #[command(
         after_help = "Examples:\n  hitchart list policies\n  hitchart list policies tactician search --format json"
