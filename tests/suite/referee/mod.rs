@@ -5,6 +5,7 @@
 
 mod apocalypse_frame;
 mod games;
+mod intercept_orbit;
 mod lines;
 mod mutations;
 mod plane;

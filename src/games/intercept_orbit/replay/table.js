@@ -1,0 +1,177 @@
+// ---- The table ----------------------------------------------------------------------------------------------------
+
+const UNIT = 20; // Drawing units in a ruler unit.
+const MARGIN = 1.6;
+const flat = ([x, y]) => [x * UNIT, -y * UNIT];
+const points = (list) => list.map((point) => flat(point).map((v) => v.toFixed(1)).join()).join(' ');
+
+let markScale = 1; // Marks grow where the table is small.
+
+const onTable = (now) => now.at && now.stand !== 'waiting' && now.stand !== 'gone';
+/** Degrees that a heading turns what is drawn bow up, clockwise on the screen. */
+const degrees = (heading) => 90 - (heading * 360) / header.headings;
+/** Half the width and half the length of a base, in drawing units. */
+function half(i) {
+  const base = header.bases[header.assets[i].kind];
+  return (Array.isArray(base) ? base.map((side) => side / 2) : [base, base]).map((side) => side * UNIT);
+}
+
+function ground() {
+  const size = header.table.half * UNIT;
+  const shape = header.table.shape === 'circle'
+    ? `<circle class="space" r="${size}"/>`
+    : `<rect class="space" x="${-size}" y="${-size}" width="${2 * size}" height="${2 * size}"/>`;
+  const length = header.bands[2] * UNIT;
+  const [x, y] = [-size, -size - 0.8 * UNIT];
+  const bar = `<path class="scale" d="M${x} ${y - 5}v10M${x} ${y}h${length}M${x + length} ${y - 5}v10"/>`;
+  const label = `<text class="note" x="${x + length + 8}" y="${y}" font-size="${14 * markScale ** 0.5}" style="text-anchor:start">assault range, ${header.bands[2]}</text>`;
+  return shape + bar + label;
+}
+
+function pieceDrawing(now, i) {
+  if (now.gone) return '';
+  const [x, y] = flat(now.at);
+  const radius = header.bases.debris * UNIT;
+  const corner = (n) => {
+    const [angle, reach] = [(n * Math.PI) / 5, radius * [1, 0.82, 0.95, 0.78, 0.9][(n + i) % 5]];
+    return `${(x + reach * Math.cos(angle)).toFixed(1)},${(y + reach * Math.sin(angle)).toFixed(1)}`;
+  };
+  const rock = Array.from({ length: 10 }, (_, n) => corner(n)).join(' ');
+  return `<g><title>debris ${i + 1}</title><circle class="rim" cx="${x}" cy="${y}" r="${radius}"/><polygon class="rock" points="${rock}"/></g>`;
+}
+
+const badge = (color, text, x, y) =>
+  `<rect class="badge ${color}" x="${x - 5}" y="${y - 5}" width="10" height="10" rx="2.5"/><text class="on ${color}" x="${x}" y="${y + 0.3}" font-size="8.5">${text}</text>`;
+
+const PARTS = { weapon: 'R', defense: 'B', comms: 'Y', movement: 'G' };
+const letter = (system) => PARTS[system] ?? system;
+
+/** Systems, and under them whites and the ace, below an asset. */
+function pips(now, low) {
+  const width = (system) => 5 + 4.2 * letter(system).length;
+  const all = now.systems.reduce((sum, system) => sum + width(system), 0);
+  let x = -all / 2;
+  const systems = now.systems.map((system) => {
+    const [token, wide] = [letter(system), width(system)];
+    const drawn = `<rect class="${token[0]}" x="${x}" y="${low + 1}" width="${wide - 0.8}" height="8.6" rx="1.2"/><text class="on ${token[0]}" x="${x + wide / 2 - 0.4}" y="${low + 5.5}" font-size="7">${token}</text>`;
+    x += wide;
+    return drawn;
+  });
+  const under = low + (now.systems.length > 0 ? 12.8 : 4);
+  const small = now.whites + (now.ace ? 1 : 0);
+  const rest = Array.from({ length: small }, (_, i) => {
+    const at = (i - (small - 1) / 2) * 6;
+    return i < now.whites ? `<circle class="W" cx="${at}" cy="${under}" r="2.3"/>` : `<text class="star" x="${at}" y="${under}" font-size="7">★</text>`;
+  });
+  return systems.join('') + rest.join('');
+}
+
+/** The base to scale: a rectangle with a bow, or a disc. */
+function hull(i) {
+  const [across, along] = half(i);
+  if (isCompany(i)) return `<circle class="hull" r="${across}"/>`;
+  const bow = `M${-across * 0.7} ${-along * 0.45}L0 ${-along * 0.95}L${across * 0.7} ${-along * 0.45}`;
+  const kind = header.assets[i].kind;
+  return `<rect class="hull ${kind}" x="${-across}" y="${-along}" width="${2 * across}" height="${2 * along}" rx="1.5"/><path class="bow" d="${bow}"/>`;
+}
+
+/** The ring of whoever holds what was another's. */
+function captor(now, i) {
+  if (now.fleet === header.assets[i].fleet) return '';
+  const [across, along] = half(i).map((side) => side + 3);
+  return `<g ${colors(now.fleet)}><rect class="captor" x="${-across}" y="${-along}" width="${2 * across}" height="${2 * along}" rx="4"/></g>`;
+}
+
+function tip(state, i) {
+  const now = state.assets[i];
+  const parts = [now.systems.map(letter).join(' ') || (header.assets[i].kind === 'hva' ? '' : 'no systems'), now.whites ? `${now.whites} white` : ''];
+  if (header.assets[i].ace) parts.push(`${header.assets[i].ace} ace`);
+  if (isCompany(i)) parts.push(now.stand === 'standing' ? `fuel ${now.fuel}` : now.stand);
+  if (now.defense !== null && now.defense !== undefined) parts.push(`defense ${now.defense}`);
+  if (now.spot || now.aceSpot) parts.push(`spot ${(now.spot ?? 0) + (now.aceSpot ?? 0)}`);
+  if (now.on !== null) parts.push(`on ${assetNames[now.on]}`);
+  if (now.carried !== null && now.carried !== undefined) parts.push(`carried by ${assetNames[now.carried]}`);
+  if (now.fleet !== header.assets[i].fleet) parts.push(`held by ${header.fleets[now.fleet].name}`);
+  return `${assetNames[i]}: ${now.stand === 'gone' ? 'gone' : parts.filter(Boolean).join(', ')}`;
+}
+
+function assetDrawing(state, i) {
+  const now = state.assets[i];
+  if (!now.at || now.stand === 'waiting') return '';
+  const [x, y] = flat(now.at);
+  const [across, along] = half(i);
+  const turn = state.turns.indexOf(i);
+  const look = ['asset', now.acted && turn < 0 ? 'acted' : '', now.stand].join(' ').trim();
+  const open = `<g class="${look}" data-asset="${i}" transform="translate(${x} ${y})" ${colors(header.assets[i].fleet)}><title>${escaped(tip(state, i))}</title>`;
+  if (now.stand === 'gone') {
+    const arm = 6 * markScale;
+    const cross = `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}`;
+    return `${open}<path class="cross under" d="${cross}"/><path class="cross" d="${cross}"/></g>`;
+  }
+  const reach = Math.hypot(across, along);
+  const ring = turn < 0 ? '' : `<circle class="${i === acting(state) ? 'turn' : 'opened'}" r="${(isCompany(i) ? across : reach) + 3}"/>`;
+  const choice = chosen === i ? `<circle class="chosen" r="${reach + 5.5}"/>` : '';
+  const low = (isCompany(i) ? across : Math.max(along, across)) / markScale;
+  const side = across / markScale + 1;
+  const defense = now.defense === null || now.defense === undefined ? '' : badge('B', now.defense, -side, -low);
+  const spots = [now.spot, now.aceSpot].filter(Boolean).map((spot, n) => badge('Y', spot, side + 11 * n, -low)).join('');
+  const fuel = isCompany(i) && now.stand === 'standing' ? badge('K', now.fuel, side, 1) : '';
+  const marks = `<g transform="scale(${markScale})"><text class="own" font-size="10">${assetMark(i)}</text>${defense}${spots}${fuel}${pips(now, low)}</g>`;
+  return `${open}${ring}${choice}<g transform="rotate(${degrees(now.heading)})">${hull(i)}${captor(now, i)}</g>${marks}</g>`;
+}
+
+/** The way of an asset's last move. */
+const wayDrawing = (now, i) =>
+  now.way && now.way.length > 1 && onTable(now) ? `<polyline class="wake" points="${points(now.way)}" ${colors(header.assets[i].fleet)}/>` : '';
+
+/** The asset whose turn goes on: the event's own, else the one that answers. */
+function acting(state) {
+  const asset = lines[shown - 1]?.asset;
+  return state.turns.includes(asset) ? asset : state.turns[state.turns.length - 1];
+}
+
+/** Range rings of an asset: bases grown by the bands, as ranges are measured. */
+function reach(state) {
+  const i = hovered ?? chosen;
+  const now = i === null ? null : state.assets[i];
+  if (!now || !onTable(now)) return '';
+  const [x, y] = flat(now.at);
+  const [across, along] = isCompany(i) ? [0, 0] : half(i);
+  const round = isCompany(i) ? half(i)[0] : 0;
+  const ring = (band) => {
+    const r = round + band * UNIT;
+    return `<rect class="reach" x="${-across - r}" y="${-along - r}" width="${2 * (across + r)}" height="${2 * (along + r)}" rx="${r}"/>`;
+  };
+  return `<g transform="translate(${x} ${y}) rotate(${degrees(now.heading)})">${header.bands.map(ring).join('')}</g>`;
+}
+
+let centre = [0, 0];
+
+/** Sets the part of the table in view, and how large marks must be to stay readable. */
+function look(state) {
+  const svg = byId('drawing');
+  const whole = header.table.half + MARGIN;
+  const size = viewChanged ? Math.min(9, whole) : whole;
+  const focus = state.assets[lines[shown - 1]?.asset ?? lines[shown - 1]?.ship ?? lines[shown - 1]?.rammer]?.at;
+  if (focus) centre = focus;
+  const [x, y] = viewChanged ? flat(centre) : [0, 0];
+  svg.setAttribute('viewBox', `${x - size * UNIT} ${y - size * UNIT} ${2 * size * UNIT} ${2 * size * UNIT}`);
+  const box = svg.getBoundingClientRect();
+  const scale = Math.min(box.width, box.height) / (2 * size * UNIT) || 1;
+  markScale = Math.min(2.2, Math.max(0.8, 1 / scale));
+}
+
+/** What is gone lies lowest, then ships, what is adrift, companies; those in turn on top. */
+function rank(state, i) {
+  if (state.assets[i].stand === 'gone') return -1;
+  return (isCompany(i) ? 4 : 0) + (state.turns.includes(i) ? 2 : 0);
+}
+
+function drawTable() {
+  const state = states[shown];
+  look(state);
+  const [under, over] = effect(state, lines[shown - 1]);
+  const order = state.assets.map((_, i) => i).sort((a, b) => rank(state, a) - rank(state, b));
+  byId('drawing').innerHTML = ground() + state.pieces.map(pieceDrawing).join('') + state.assets.map(wayDrawing).join('')
+    + reach(state) + under + order.map((i) => assetDrawing(state, i)).join('') + over;
+}

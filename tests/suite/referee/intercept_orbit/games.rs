@@ -1,0 +1,142 @@
+//! The battles that the referee judges: every built-in ruleset, every switch in a few of them, two to four players.
+
+use hitchart::games::intercept_orbit::battle::{Action, Battle, Dice, KeyedDice, State, candidates};
+use hitchart::games::intercept_orbit::battle_rules::{HitDebris, LaborFrames, Spared, TableShape, TurnedHvas};
+use hitchart::games::intercept_orbit::fleet::Fleet;
+use hitchart::games::intercept_orbit::replay::Log;
+use hitchart::games::intercept_orbit::rules_files::load;
+use hitchart::games::intercept_orbit::ruleset::{GreenMoves, RedHits, Ruleset};
+use hitchart::play::{Policy, play};
+use hitchart::replay::jsonl;
+use hitchart::study::About;
+use serde_json::Value;
+
+const FLEETS: [&str; 6] = [
+    "C:RpRaBK F:RaBK F:RpYY; ace=red",
+    "C:RaRaKK C:RpRpBB F:YYRs; ace=blue",
+    "F:RpKB C:RaRp/aYK F:RsRsY; ace=green",
+    "C:KKRpY F:RaBB F:Rp/sYY; ace=yellow",
+    "C:KKRpB F:RpRpK F:RaYB; ace=green",
+    "C:RaRaRpY F:RsRsB F:RaKB C:BBYRs; ace=red",
+];
+
+/// Who meets: places in the list above.
+const MEETINGS: [&[usize]; 7] = [&[0, 1], &[2, 3], &[4, 0], &[1, 4], &[0, 2, 3], &[4, 1, 2], &[0, 1, 3, 4]];
+
+/// A change of the rules.
+type Change = fn(&mut Ruleset);
+
+/// Switches, each as a change of the text's rules.
+const CHANGES: [(&str, Change); 24] = [
+    ("as it is", |_| {}),
+    ("inclusive bands", |rules| rules.ranges.exclusive = false),
+    ("deadly", |rules| {
+        (rules.charts.assault.hits, rules.charts.support.hits, rules.charts.point_defense.hits) = (1, 1, 1);
+        (rules.charts.dogfight_company, rules.charts.dogfight_ship) = (1, 1);
+    }),
+    ("no blow-through", |rules| (rules.cover.blow_through, rules.cover.debris_hits) = (false, 2)),
+    ("tough debris", |rules| (rules.cover.debris_hits, rules.cover.reach) = (4, 6.0)),
+    ("companies cover", |rules| (rules.cover.companies_cover, rules.cover.ships_take) = (true, false)),
+    ("spared before the roll", |rules| rules.cover.spared = Spared::BeforeRoll),
+    ("no screens", |rules| (rules.cover.screen_from, rules.aces.blue_covers_others) = (7, false)),
+    ("whites do not return", |rules| (rules.repair.whites_count, rules.repair.whites_return) = (false, false)),
+    ("easy repair", |rules| rules.repair.face = 2),
+    ("launch within eight", |rules| (rules.launch.reach, rules.launch.onto_enemies) = (8.0, false)),
+    ("docked stay out", |rules| (rules.launch.docked_board, rules.captured.companies_stay) = (false, false)),
+    ("thirsty", |rules| (rules.fuel.per_round, rules.fuel.per_dodge) = (2, 2)),
+    ("dodges for all", |rules| (rules.fuel.dodge_needs_green, rules.fuel.per_dodge) = (false, 1)),
+    ("clicks cost a pip each", |rules| (rules.movement.clicks_share_a_pip, rules.movement.capital_clicks) = (false, 2)),
+    ("carried speed", |rules| rules.movement.carries_speed = true),
+    ("debris is pushed", |rules| (rules.collisions.debris, rules.collisions.chain) = (HitDebris::Chosen, 0)),
+    ("hard collisions", |rules| (rules.collisions.rammer, rules.collisions.target) = (4, 2)),
+    ("small round table", |rules| (rules.table.across, rules.table.shape) = (26.0, TableShape::Circle)),
+    ("turned by opponents", |rules| (rules.edge.hvas, rules.hvas.whites) = (TurnedHvas::Opponent, 1)),
+    ("reds hold", |rules| (rules.boarding.reds_hold, rules.boarding.first) = (true, false)),
+    ("easy boarding", |rules| (rules.boarding.threshold, rules.boarding.aid) = (1, false)),
+    ("captures last", |rules| {
+        (rules.captured.reverts, rules.captured.end_costs_captor, rules.boarding.threshold) = (false, false, 2);
+        rules.captured.owner_gives_whites = false;
+    }),
+    ("frames fight", |rules| {
+        (rules.turn.dogfight, rules.aces.red_hits, rules.aces.green_moves) =
+            (LaborFrames::Any, RedHits::Band, GreenMoves::Own);
+    }),
+];
+
+/// Draws some candidates, and takes the one that brings most about; of one draw it is a random player.
+struct Eager {
+    state: u64,
+    draws: usize,
+}
+
+impl Eager {
+    fn below(&mut self, below: usize) -> usize {
+        // SplitMix64.
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % below.max(1) as u64) as usize
+    }
+}
+
+fn worth(action: &Action) -> u8 {
+    match action {
+        Action::Attack { .. } | Action::Launch { .. } | Action::PickUp(true) => 5,
+        Action::Declare { .. } | Action::Activate(_) | Action::Ram(true) | Action::Aid(Some(_)) => 4,
+        Action::Fly { .. }
+        | Action::Sail { .. }
+        | Action::Mend { .. }
+        | Action::Spot { .. }
+        | Action::UseSpot(true) => 3,
+        Action::Repair { .. } | Action::Dodge(_) | Action::Nudge(_) | Action::Turn(_) | Action::Cling(true) => 2,
+        Action::Finish | Action::NoLaunch | Action::NoSpot | Action::Pass | Action::Hold => 0,
+        _ => 1,
+    }
+}
+
+impl<D: Dice> Policy<Battle<D>> for Eager {
+    fn begin(&mut self, key: u64) {
+        self.state = key;
+    }
+
+    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+        let draws: Vec<Action> = (0..self.draws)
+            .map(|_| candidates::any(battle, state, |below| self.below(below)).expect("a decision has a candidate"))
+            .collect();
+        draws.into_iter().rev().max_by_key(worth).expect("a draw")
+    }
+}
+
+fn replay(rules: &Ruleset, fleets: &[usize], draws: &[usize], key: u64) -> (Value, Vec<Value>) {
+    let fleets: Vec<Fleet> = fleets.iter().map(|fleet| Fleet::parse(FLEETS[*fleet], rules).unwrap()).collect();
+    let battle = Battle::new(rules.clone(), fleets, false, KeyedDice).unwrap();
+    let mut players: Vec<Eager> =
+        (0..battle.fleets.len()).map(|player| Eager { state: 0, draws: draws[player % draws.len()] }).collect();
+    let mut log = Log::new();
+    play(&battle, key, &mut players, &mut log);
+    let text = jsonl(&log.header(About::default(), &[]).unwrap(), &log.lines);
+    let mut lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    (lines.next().unwrap(), lines.collect())
+}
+
+/// The battles: each switch in seven meetings, and both built-in rulesets in as many more.
+pub fn replays() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
+    let standard = load("intercept-orbit").unwrap();
+    let changed = CHANGES.iter().enumerate().map(move |(i, (name, change))| {
+        let mut rules = standard.clone();
+        change(&mut rules);
+        rules.check().unwrap_or_else(|error| panic!("{name}: {error}"));
+        (i, (*name).to_owned(), rules)
+    });
+    let built_in = ["intercept-orbit", "community-2014"].into_iter().zip(CHANGES.len()..);
+    let built_in = built_in.flat_map(|(name, i)| [(i, name), (i + 2, name), (i + 4, name)]);
+    let built_in = built_in.map(|(i, name)| (i, name.to_owned(), load(name).unwrap()));
+    changed.chain(built_in).flat_map(|(i, name, rules)| {
+        MEETINGS.iter().enumerate().map(move |(j, fleets)| {
+            let draws: &[usize] = [&[1, 6][..], &[1], &[6], &[20, 3]][(i + j) % 4];
+            let (header, lines) = replay(&rules, fleets, draws, (i * MEETINGS.len() + j) as u64);
+            (format!("{name} {j}"), header, lines)
+        })
+    })
+}

@@ -1,0 +1,300 @@
+//! A referee of Intercept Orbit. It follows a replay line by line with what the header, the rules that it carries and the
+//! lines before say, and refuses a line that they do not allow; ids are those of the rulings. Geometry, dice, hits and
+//! scores are its own; of the engine it uses nothing but to play the battles that are judged.
+
+mod damage;
+mod dice;
+mod games;
+mod moves;
+mod setup;
+mod state;
+mod strike;
+
+use self::damage::Fight;
+use self::dice::Hand;
+use self::state::{Field, Life};
+use super::lines::{Line, Lines, Place, Refusal, Ruled};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Who takes damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Victim {
+    Asset(usize),
+    Aboard { ship: usize, fleet: usize },
+}
+
+/// Damage that is still to be taken; it may be spared where it is not sure.
+#[derive(Clone, Copy, Debug)]
+struct Wound {
+    victim: Victim,
+    hits: usize,
+    must: bool,
+}
+
+/// An open turn.
+#[derive(Debug)]
+struct Turn {
+    asset: usize,
+    hand: Hand,
+    target: (Option<usize>, Option<usize>),
+    band: String,
+    /// Die and pips of the attack declared.
+    attack: (String, usize),
+    rolled: bool,
+    attacked: bool,
+    moved: bool,
+    launches: usize,
+}
+
+/// A battle as the referee has it.
+struct Judge<'a> {
+    field: Field<'a>,
+    points: Option<Vec<i64>>,
+    /// Assets that score beyond those held (I36).
+    extra: Vec<i64>,
+    scores: Vec<i64>,
+    round: usize,
+    clock: usize,
+    turns: Vec<Turn>,
+    /// What set out last, from where, with which heading and clicks.
+    course: Option<(usize, Place, usize, Vec<i64>)>,
+    collided: bool,
+    wounds: Vec<Wound>,
+    fight: Option<Fight>,
+    /// Ship, who gives dice, and to whom.
+    aided: Option<(usize, usize, usize)>,
+    /// Companies whose fuel was counted down this round.
+    burned: BTreeSet<usize>,
+    /// The event before.
+    last: String,
+    dropped: BTreeSet<usize>,
+}
+
+/// Judges a battle.
+pub fn judge(header: &Value, lines: &[&Value]) -> Ruled {
+    let mut judge = Judge::new(header);
+    let mut lines = Lines::new(lines);
+    while lines.peek().is_some() {
+        let line = lines.next()?;
+        judge.take_line(line)?;
+        judge.last = line.event().to_owned();
+    }
+    if judge.last == "over" { Ok(()) } else { lines.refuse("the battle does not end") }
+}
+
+impl<'a> Judge<'a> {
+    fn new(header: &'a Value) -> Judge<'a> {
+        let field = Field::new(header);
+        Judge {
+            points: None,
+            extra: vec![0; field.fleets()],
+            scores: Vec::new(),
+            round: 0,
+            clock: header["clock"].as_u64().unwrap_or(0) as usize,
+            turns: Vec::new(),
+            course: None,
+            collided: false,
+            wounds: Vec::new(),
+            fight: None,
+            aided: None,
+            burned: BTreeSet::new(),
+            last: String::new(),
+            dropped: BTreeSet::new(),
+            field,
+        }
+    }
+
+    /// Judges a line: what happened, what it says of companies beside, scores.
+    fn take_line(&mut self, line: Line) -> Ruled {
+        line.rule(self.last != "over", || "nothing follows the end".to_owned())?;
+        line.same("round", line.number("round")?, self.round + usize::from(line.event() == "round-began"))?;
+        self.happen(line)?;
+        self.change(line)?;
+        if let Some(told) = line.get("scores").as_array() {
+            self.scores = told.iter().filter_map(Value::as_i64).collect();
+        }
+        if self.points.is_some() {
+            line.same("scores are points times assets", self.scores.clone(), self.score())?;
+        }
+        Ok(())
+    }
+
+    /// Points times assets held (I23, I34, I36).
+    fn score(&self) -> Vec<i64> {
+        let points = self.points.iter().flatten().zip(&self.extra).enumerate();
+        let score = points.map(|(fleet, (points, extra))| {
+            let held =
+                self.field.assets.iter().enumerate().filter(|(number, asset)| {
+                    asset.holder == fleet && asset.scores() && !self.dropped.contains(number)
+                });
+            points * (held.count() as i64 + extra)
+        });
+        score.collect()
+    }
+
+    /// What is told of companies beside an event: they are carried along, and go with docks that change hands (I35).
+    fn change(&mut self, line: Line) -> Ruled {
+        for changed in line.items("changed") {
+            let changed = Line { value: changed, number: line.number };
+            let asset = self.field.asset_of(changed, "asset")?;
+            line.rule(self.field.assets[asset].is_company(), || "only companies are carried along".to_owned())?;
+            let own = &mut self.field.assets[asset];
+            let stays = own.holder == changed.number("fleet")? || own.life == Life::Docked;
+            line.rule(stays, || format!("asset {asset} changes hands unasked"))?;
+            (own.at, own.on, own.carried) = (changed.place("at")?, changed.opt("on"), changed.opt("carried_by"));
+            own.holder = changed.number("fleet")?;
+            if own.carried.is_none() && own.life != Life::Adrift {
+                self.field.check_company(line, asset)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What happened.
+    fn happen(&mut self, line: Line) -> Ruled {
+        match line.event() {
+            "setup" => self.setup(line),
+            "dropped" => self
+                .dropped
+                .insert(self.field.asset_of(line, "asset")?)
+                .then_some(())
+                .map_or_else(|| line.refuse("dropped twice"), Ok),
+            "placed" => self.place(line),
+            "docked" => self.dock(line),
+            "debris-placed" => self.place_debris(line),
+            "round-began" => self.begin_round(line),
+            "round-ended" => self.end_round(line),
+            "turn-began" => self.begin_turn(line),
+            "declared" => self.declare(line),
+            "rolled" => self.roll(line),
+            "defended" => self.defend(line),
+            "given" => self.give(line),
+            "repaired" => self.repair(line),
+            "attack-declared" => self.declare_attack(line),
+            "attacked" => self.strike(line),
+            "set-out" => self.set_out(line),
+            "sailed" => {
+                self.sail(line)?;
+                self.field_room(line)
+            }
+            "collided" => self.collide(line),
+            "flew" => self.fly(line),
+            "mended" => self.mend(line),
+            "launched" => self.launch(line),
+            "company-placed" => self.place_company(line),
+            "spotted" => self.spot(line),
+            "lost" => self.lose(line),
+            "dodged" => self.dodge(line),
+            "burned" => self.burn(line),
+            "boarded" => self.board(line),
+            "boarding-hit" => self.boarding_hit(line),
+            "taken" => self.take(line),
+            "reverted" => self.revert(line),
+            "turn-ended" => self.end_turn(line),
+            "over" => self.over(line),
+            _ => self.happen_aside(line),
+        }
+    }
+
+    /// What needs little judging.
+    fn happen_aside(&mut self, line: Line) -> Ruled {
+        let asset = line.opt("asset").filter(|asset| *asset < self.field.assets.len());
+        match (line.event(), asset) {
+            ("debris-hit", _) => {
+                let piece = line.number("piece")?;
+                self.field.pieces[piece].hits += line.number("hits")?;
+                Ok(())
+            }
+            ("debris-destroyed", _) => {
+                let piece = line.number("piece")?;
+                line.rule(std::mem::take(&mut self.field.pieces[piece].there), || "debris is gone twice".to_owned())
+            }
+            ("debris-moved", _) => {
+                let piece = line.number("piece")?;
+                self.field.pieces[piece].at = line.place("to")?;
+                Ok(())
+            }
+            ("turned" | "nudged", Some(asset)) => {
+                (self.field.assets[asset].at, self.field.assets[asset].heading) =
+                    (line.place("to")?, line.number("heading")?);
+                self.field.check_room_of(line, asset)
+            }
+            ("headed", Some(asset)) => {
+                self.field.assets[asset].heading = line.number("heading")?;
+                self.field.check_room_of(line, asset)
+            }
+            ("rode" | "clung", Some(asset)) => {
+                (self.field.assets[asset].at, self.field.assets[asset].on) = (line.place("to")?, line.opt("ship"));
+                self.check_on(line, asset)
+            }
+            ("left-behind", Some(asset)) => {
+                (self.field.assets[asset].at, self.field.assets[asset].on) = (line.place("to")?, None);
+                Ok(())
+            }
+            ("picked-up", Some(asset)) => self.pick_up(line, asset),
+            ("drifted", Some(asset)) => {
+                let own = &mut self.field.assets[asset];
+                line.rule(own.fuel == 0 && own.is_company(), || "I23: it drifts with fuel".to_owned())?;
+                (own.life, own.defense, own.spots) = (Life::Adrift, None, [0; 2]);
+                Ok(())
+            }
+            ("destroyed", Some(asset)) => {
+                line.same("I06, I08: hits that it takes", self.field.assets[asset].hit_points(), 0)?;
+                self.end(asset);
+                Ok(())
+            }
+            ("left", Some(asset)) => {
+                self.end(asset);
+                Ok(())
+            }
+            ("aided", _) => {
+                line.rule(self.field.on("boarding", "aid"), || "I32: no aid by these rules".to_owned())?;
+                self.aided = Some((line.number("ship")?, line.number("fleet")?, line.number("aided")?));
+                Ok(())
+            }
+            ("ticked", _) => self.tick(line),
+            ("held" | "passed" | "rolled-off" | "attack-forgone" | "passing" | "avoided", _) => Ok(()),
+            (event, _) => line.refuse(format!("no rule for `{event}`")),
+        }
+    }
+
+    /// The open turn of an asset.
+    fn turn_of(&mut self, line: Line, asset: usize) -> Ruled<&mut Turn> {
+        match self.turns.iter_mut().find(|turn| turn.asset == asset) {
+            Some(turn) => Ok(turn),
+            None => line.refuse(format!("asset {asset} has no turn")),
+        }
+    }
+
+    fn field_room(&self, line: Line) -> Ruled {
+        self.field.check_room_of(line, self.field.asset_of(line, "asset")?)
+    }
+}
+
+/// Judges battles, and returns which events they had.
+fn judge_all() -> BTreeMap<String, usize> {
+    let mut events = BTreeMap::new();
+    for (name, header, lines) in games::replays() {
+        let all: Vec<&Value> = lines.iter().collect();
+        if let Err(Refusal { line, why }) = judge(&header, &all) {
+            let near: Vec<&Value> =
+                lines[line.saturating_sub(6)..line.min(lines.len())].iter().map(|line| &line["text"]).collect();
+            panic!("{name}: line {line}: {why}\n{near:#?}\n{}", lines[line.max(1) - 1]);
+        }
+        for line in &lines {
+            *events.entry(line["event"].as_str().unwrap().to_owned()).or_insert(0) += 1;
+        }
+    }
+    events
+}
+
+#[test]
+fn battles_are_as_the_rules_have_them() {
+    let events = judge_all();
+    for event in
+        ["collided", "boarded", "boarding-hit", "taken", "launched", "mended", "lost", "destroyed", "drifted", "left"]
+    {
+        assert!(events.contains_key(event), "no {event} in {events:?}");
+    }
+}

@@ -1,0 +1,196 @@
+//! Moves of ships and companies: pips, courses, room, collisions, the hangar (I16 to I22, I47 to I55, I64).
+
+use super::super::lines::{Line, Ruled, place};
+use super::super::plane::{BLUR, distance, within};
+use super::Judge;
+use super::state::{Life, between};
+
+impl Judge<'_> {
+    /// A maneuver is paid by its die, and starts where the asset is (I47 to I50).
+    pub fn set_out(&mut self, line: Line) -> Ruled {
+        let asset = self.field.asset_of(line, "asset")?;
+        let own = &self.field.assets[asset];
+        line.rule(distance(line.place("from")?, own.at) <= BLUR, || "it sets out from elsewhere".to_owned())?;
+        line.same("heading", line.number("heading")?, own.heading)?;
+        let speed = line.number("speed")?;
+        line.rule(speed <= self.field.number("movement", "most"), || format!("I48: a speed of {speed}"))?;
+        let turns: Vec<i64> = line.items("turns").iter().filter_map(|turn| turn.as_i64()).collect();
+        line.same("hinges", turns.len(), speed)?;
+        let key = if own.kind == "frigate" { "frigate_clicks" } else { "capital_clicks" };
+        let most = self.field.number("movement", key) as u64;
+        line.rule(turns.iter().all(|turn| turn.unsigned_abs() <= most), || {
+            "I50: too many clicks of a hinge".to_owned()
+        })?;
+        let shares = self.field.on("movement", "clicks_share_a_pip");
+        let clicks: u64 =
+            turns.iter().map(|turn| if shares { turn.unsigned_abs().min(1) } else { turn.unsigned_abs() }).sum();
+        let base =
+            if self.field.on("movement", "carries_speed") { own.speed } else { self.field.number("movement", "speed") };
+        let pips = base.abs_diff(speed) + clicks as usize;
+        line.same("I47, I49: pips", line.number("pips")?, pips)?;
+        line.rule(pips <= line.number("value")?, || "more pips than the die has".to_owned())?;
+        self.field.assets[asset].speed = speed;
+        self.course = Some((asset, line.place("from")?, line.number("heading")?, turns));
+        self.give_die(line, asset, "green")?;
+        let turn = self.turn_of(line, asset)?;
+        line.rule(!std::mem::replace(&mut turn.moved, true), || "one move a turn".to_owned())
+    }
+
+    /// It comes to rest on its course, in nothing (I51, I53).
+    pub fn sail(&mut self, line: Line) -> Ruled {
+        let asset = self.field.asset_of(line, "asset")?;
+        let Some((_, mut at, mut heading, turns)) = self.course.clone().filter(|course| course.0 == asset) else {
+            return line.refuse("it sails without setting out");
+        };
+        let (to, end) = (line.place("to")?, line.number("heading")?);
+        let mut on_course = turns.is_empty() && distance(to, at) <= BLUR && end == heading;
+        for clicks in &turns {
+            let next = super::super::plane::along(at, self.field.ahead(heading), 1.0);
+            on_course |= end == heading && super::super::plane::to_segment(to, at, next) <= BLUR;
+            let headings = self.field.headings() as i64;
+            (at, heading) = (next, (heading as i64 + clicks).rem_euclid(headings) as usize);
+        }
+        on_course |= distance(to, at) <= BLUR && end == heading;
+        line.rule(on_course, || "I51: it came to rest beside its course".to_owned())?;
+        let path: Vec<_> = line.items("path").iter().filter_map(place).collect();
+        line.rule(path.last().is_some_and(|last| distance(*last, to) <= BLUR), || {
+            "the path ends elsewhere".to_owned()
+        })?;
+        (self.field.assets[asset].at, self.field.assets[asset].heading) = (to, end);
+        Ok(())
+    }
+
+    /// A company flies; its die is one of the hand.
+    pub fn fly(&mut self, line: Line) -> Ruled {
+        let asset = self.field.asset_of(line, "asset")?;
+        let own = &self.field.assets[asset];
+        line.rule(own.is_company() && own.life == Life::Standing, || "it cannot fly".to_owned())?;
+        line.rule(distance(line.place("from")?, own.at) <= BLUR, || "it flies from elsewhere".to_owned())?;
+        let far = distance(line.place("from")?, line.place("to")?);
+        line.rule(within(far, line.number("value")? as f64) != Some(false), || format!("it flies {far}"))?;
+        self.field.assets[asset].at = line.place("to")?;
+        self.field.assets[asset].on = line.opt("on");
+        self.check_on(line, asset)?;
+        self.give_die(line, asset, "green")?;
+        let turn = self.turn_of(line, asset)?;
+        line.rule(!std::mem::replace(&mut turn.moved, true), || "one move a turn".to_owned())
+    }
+
+    /// A company that is told to be on a ship touches it.
+    pub fn check_on(&self, line: Line, asset: usize) -> Ruled {
+        self.field.check_company(line, asset)
+    }
+
+    /// Collision dice: as many as the speed, each hits the rammer, the target or nobody (I53).
+    pub fn collide(&mut self, line: Line) -> Ruled {
+        let rammer = self.field.asset_of(line, "rammer")?;
+        let faces = line.numbers("faces");
+        line.same("dice of the collision", faces.len(), line.number("dice")?)?;
+        if !std::mem::replace(&mut self.collided, true)
+            && let Some((_, _, _, turns)) = &self.course
+        {
+            line.same("I53: dice are the speed", faces.len(), turns.len())?;
+        }
+        let rules = (self.field.number("collisions", "rammer"), self.field.number("collisions", "target"));
+        let on_rammer = faces.iter().filter(|face| **face <= rules.0).count();
+        let on_target = faces.iter().filter(|face| **face >= rules.1).count();
+        line.same("I53: hits on the rammer", line.number("on_rammer")?, on_rammer)?;
+        line.same("I53: hits on the target", line.number("on_target")?, on_target)?;
+        let target = line.opt("target_asset");
+        let gap = match (target, line.opt("target_piece")) {
+            (Some(target), _) => self.field.gap(rammer, target),
+            (None, Some(piece)) => between(&self.field.base(rammer), &self.field.rock(piece)),
+            (None, None) => return line.refuse("nothing was run into"),
+        };
+        line.rule(gap <= 2.0 * BLUR + CLICKED, || format!("I52: the two are {gap} apart"))?;
+        self.wound(rammer, on_rammer, true);
+        if let Some(target) = target {
+            self.wound(target, on_target, true);
+        }
+        Ok(())
+    }
+
+    /// A white of 5 or 6 restores a system that the ship was built with (I22).
+    pub fn repair(&mut self, line: Line) -> Ruled {
+        let asset = self.field.asset_of(line, "asset")?;
+        let (value, system) = (line.number("value")?, line.text("system")?);
+        line.rule(value >= self.field.number("repair", "face"), || format!("I22: a white of {value} repairs"))?;
+        let ship = &mut self.field.assets[asset];
+        let built = ship.built.iter().filter(|own| *own == system).count();
+        line.rule(ship.count(system) < built, || format!("I22: {system} is not missing"))?;
+        ship.systems.push(system.to_owned());
+        self.turn_of(line, asset)?.hand.spend(line, "white", value)
+    }
+
+    /// A die of a carrier restores a company up to as many of its dice (I21).
+    pub fn mend(&mut self, line: Line) -> Ruled {
+        let (asset, by) = (self.field.asset_of(line, "asset")?, self.field.asset_of(line, "by")?);
+        let value = line.number("value")?;
+        let (counts, most) = (self.field.on("repair", "whites_count"), self.field.number("companies", "whites"));
+        let company = &mut self.field.assets[asset];
+        for system in line.items("systems").iter().filter_map(|system| system.as_str()) {
+            line.rule(company.count(system) == 0, || format!("I21: {system} is not missing"))?;
+            company.systems.push(system.to_owned());
+        }
+        company.whites += line.number("whites")?;
+        line.rule(company.whites <= most, || "I21: more whites than a company has".to_owned())?;
+        let dice = company.systems.len() + if counts { company.whites } else { 0 };
+        line.rule(dice <= value, || format!("I21: {dice} dice by a die of {value}"))?;
+        self.check_carrier(line, asset, by)?;
+        self.give_die(line, by, "")
+    }
+
+    /// A company is launched with a die of its carrier as fuel, one a working catapult (I19).
+    pub fn launch(&mut self, line: Line) -> Ruled {
+        let (asset, by) = (self.field.asset_of(line, "asset")?, self.field.asset_of(line, "by")?);
+        self.check_carrier(line, asset, by)?;
+        let fuel = line.number("fuel")?;
+        let catapults = self.field.assets[by].count("K");
+        let company = &mut self.field.assets[asset];
+        match line.get("die").as_str() {
+            Some(_) => company.fuel = fuel,
+            None => line.same("fuel that it has left", fuel, company.fuel)?,
+        }
+        line.rule(fuel > 0, || "I23: launched without fuel".to_owned())?;
+        (company.life, company.carried) = (Life::Standing, None);
+        if let Some(colour) = line.get("die").as_str() {
+            self.turn_of(line, by)?.hand.spend(line, colour, fuel)?;
+        }
+        let turn = self.turn_of(line, by)?;
+        turn.launches += 1;
+        line.rule(turn.launches <= catapults, || "I19: more launches than catapults".to_owned())
+    }
+
+    fn check_carrier(&self, line: Line, asset: usize, by: usize) -> Ruled {
+        let (company, carrier) = (&self.field.assets[asset], &self.field.assets[by]);
+        line.rule(carrier.count("K") > 0, || "a ship without a catapult".to_owned())?;
+        line.rule(company.is_company() && company.holder == carrier.holder, || "another's company".to_owned())?;
+        let held = company.carried.is_some_and(|other| other == by || self.field.assets[other].on == Some(by));
+        line.rule(company.on == Some(by) || held, || "the company is not on the carrier".to_owned())
+    }
+
+    /// A launched company is placed, out of the carrier's cover (I16, I17); others give way to ships.
+    pub fn place_company(&mut self, line: Line) -> Ruled {
+        let asset = self.field.asset_of(line, "asset")?;
+        (self.field.assets[asset].at, self.field.assets[asset].on) = (line.place("at")?, line.opt("on"));
+        self.check_on(line, asset)?;
+        let reach = self.field.real("launch", "reach");
+        let carrier = self.turns.last().map(|turn| turn.asset).filter(|by| self.field.assets[*by].count("K") > 0);
+        if let Some(by) = carrier.filter(|_| self.last == "launched" && reach > 0.0) {
+            line.rule(self.field.near(asset, by, reach) != Some(false), || "I16: placed too far off".to_owned())?;
+        }
+        Ok(())
+    }
+
+    /// Takes the die that a line names out of the hand of an asset; `own` is the colour of the action.
+    pub fn give_die(&mut self, line: Line, asset: usize, own: &str) -> Ruled {
+        let value = line.number("value")?;
+        let Some(colour) = line.get("die").as_str() else { return line.same("pips without a die", value, 0) };
+        let fits = colour == "white" || colour == own || (own.is_empty() && colour == "black");
+        line.rule(fits, || format!("a {colour} die for this"))?;
+        self.turn_of(line, asset)?.hand.spend(line, colour, value)
+    }
+}
+
+/// How far a ship that is turned may have given way before it runs into another.
+const CLICKED: f64 = 1.0;

@@ -1,0 +1,267 @@
+//! Set-up, rounds and turns: points per asset, who acts, hands, defenses, spots, the clock (I09, I10, I23, I37, I62, I65).
+
+use super::super::lines::{Line, Ruled};
+use super::super::plane::{BLUR, within};
+use super::dice::Hand;
+use super::state::{Field, Life, Piece};
+use super::{Judge, Turn};
+use serde_json::Value;
+
+impl Judge<'_> {
+    /// Points per asset by the comparison of fleets, and seats by score (I09 to I11).
+    pub fn setup(&mut self, line: Line) -> Ruled {
+        let fleets = self.field.fleets();
+        let count = |fleet: usize, what: &dyn Fn(&super::state::Asset) -> usize| -> i64 {
+            let own = self
+                .field
+                .assets
+                .iter()
+                .enumerate()
+                .filter(|(number, asset)| asset.owner == fleet && !self.dropped.contains(number));
+            own.map(|(_, asset)| what(asset) as i64).sum()
+        };
+        let tactical: Vec<i64> = (0..fleets).map(|fleet| count(fleet, &|asset| usize::from(!asset.is_hva()))).collect();
+        let systems: Vec<i64> = (0..fleets)
+            .map(|fleet| count(fleet, &|asset| if asset.is_ship() { asset.built.len() } else { 0 }))
+            .collect();
+        let number = |field: &str| self.field.number("bidding", field) as i64;
+        let step = |of: &[i64], fleet: usize| {
+            i64::from(of.iter().min() == Some(&of[fleet])) - i64::from(of.iter().max() == Some(&of[fleet]))
+        };
+        let points: Vec<i64> = (0..fleets)
+            .map(|fleet| {
+                let (by_assets, by_systems) = (step(&tactical, fleet), step(&systems, fleet));
+                number("base") + number("step_assets") * by_assets + number("step_systems") * by_systems
+            })
+            .collect();
+        let told: Vec<i64> = line.items("points_per_asset").iter().filter_map(Value::as_i64).collect();
+        line.same("I09, I10: points per asset", told, points.clone())?;
+        self.points = Some(points);
+        let (seats, scores) = (line.numbers("seats"), self.score());
+        let mut all = seats.clone();
+        all.sort_unstable();
+        line.same("seats", all, (0..fleets).collect())?;
+        line.rule(seats.windows(2).all(|pair| scores[pair[0]] >= scores[pair[1]]), || {
+            format!("seats {seats:?} are not in the order of the scores {scores:?}")
+        })
+    }
+
+    /// A ship or high value asset is put on the table, in nothing.
+    pub fn place(&mut self, line: Line) -> Ruled {
+        let asset = self.field.asset_of(line, "asset")?;
+        let (at, heading) = (line.place("at")?, line.number("heading")?);
+        let own = &mut self.field.assets[asset];
+        line.rule(own.life == Life::Waiting && !own.is_company(), || "it is placed already".to_owned())?;
+        (own.at, own.heading, own.life) = (at, heading, Life::Standing);
+        self.field.check_room_of(line, asset)
+    }
+
+    /// A company waits in touch with a carrier of its own, one a catapult.
+    pub fn dock(&mut self, line: Line) -> Ruled {
+        let (asset, ship) = (self.field.asset_of(line, "asset")?, self.field.asset_of(line, "ship")?);
+        let at = line.place("at")?;
+        let own = &mut self.field.assets[asset];
+        (own.at, own.on, own.life) = (at, Some(ship), Life::Docked);
+        let docked = self.field.assets.iter().filter(|other| other.on == Some(ship)).count();
+        line.rule(docked <= self.field.assets[ship].count("K"), || "more companies than catapults".to_owned())?;
+        line.same("whose carrier", self.field.assets[asset].owner, self.field.assets[ship].owner)?;
+        self.check_on(line, asset)
+    }
+
+    /// Debris lies far enough from other debris and from others' ships (I65).
+    pub fn place_debris(&mut self, line: Line) -> Ruled {
+        line.same("number of the piece", line.number("piece")?, self.field.pieces.len())?;
+        self.field.pieces.push(Piece { at: line.place("at")?, hits: 0, there: true });
+        let (new, apart) = (self.field.pieces.len() - 1, self.field.real("ranges", "assault"));
+        for other in 0..new {
+            let gap = super::state::between(&self.field.rock(new), &self.field.rock(other));
+            line.rule(gap >= apart - BLUR, || format!("I65: debris {gap} from other debris"))?;
+        }
+        let near = |fleet: usize| {
+            self.field.assets.iter().enumerate().any(|(asset, own)| {
+                let far = || super::state::between(&self.field.rock(new), &self.field.base(asset));
+                own.is_ship()
+                    && own.life == Life::Standing
+                    && own.owner == fleet
+                    && within(far(), apart - 2.0 * BLUR) == Some(true)
+            })
+        };
+        let close = (0..self.field.fleets()).filter(|fleet| near(*fleet)).count();
+        line.rule(close <= 1, || "I65: debris near ships of others".to_owned())
+    }
+
+    pub fn begin_round(&mut self, line: Line) -> Ruled {
+        self.end_fight(line)?;
+        self.all_taken(line)?;
+        line.same("clock", line.number("clock")?, self.clock)?;
+        line.rule(self.clock > 0, || "doomsday has come".to_owned())?;
+        self.round += 1;
+        self.burned.clear();
+        self.field.assets.iter_mut().for_each(|asset| asset.acted = false);
+        Ok(())
+    }
+
+    /// All that stands has acted; defenses and spots come off.
+    pub fn end_round(&mut self, line: Line) -> Ruled {
+        line.rule(self.turns.is_empty(), || "a turn is open".to_owned())?;
+        for (number, asset) in self.field.assets.iter_mut().enumerate() {
+            line.rule(asset.life != Life::Standing || asset.acted, || format!("asset {number} has not acted"))?;
+            (asset.defense, asset.spots) = (None, [0; 2]);
+        }
+        self.check_hvas(line)
+    }
+
+    /// One turn a round; an answer where the attacked has no defense (I45).
+    pub fn begin_turn(&mut self, line: Line) -> Ruled {
+        let asset = self.field.asset_of(line, "asset")?;
+        match line.opt("attacked_by") {
+            None => {
+                self.all_taken(line)?;
+                line.rule(self.turns.is_empty(), || "another turn is open".to_owned())?;
+            }
+            Some(by) => {
+                line.rule(self.turns.iter().any(|turn| turn.asset == by && turn.attacked), || {
+                    "nobody attacks it".to_owned()
+                })?;
+                line.same("defense of who answers", self.field.assets[asset].defense, None)?;
+            }
+        }
+        let own = &mut self.field.assets[asset];
+        line.rule(own.life == Life::Standing, || "it does not act".to_owned())?;
+        line.rule(!std::mem::replace(&mut own.acted, true), || "a second turn in the round".to_owned())?;
+        let (hand, attack, band) = (Hand::default(), (String::new(), 0), String::new());
+        let (rolled, attacked, moved) = (false, false, false);
+        self.turns.push(Turn { asset, hand, target: (None, None), band, attack, rolled, attacked, moved, launches: 0 });
+        self.collided = false;
+        Ok(())
+    }
+
+    /// A ship names a target and a band that it has a weapon for.
+    pub fn declare(&mut self, line: Line) -> Ruled {
+        let asset = self.field.asset_of(line, "asset")?;
+        let band = line.text("band")?.to_owned();
+        let target = (line.opt("target_asset"), line.opt("target_piece"));
+        let own = &self.field.assets[asset];
+        let armed = band == "dogfight" || !self.field.reds(own, &band).is_empty();
+        line.rule(own.is_ship(), || "companies declare nothing".to_owned())?;
+        line.rule(target == (None, None) || armed, || format!("I44: no weapon for {band}"))?;
+        let turn = self.turn_of(line, asset)?;
+        (turn.target, turn.band) = (target, band);
+        Ok(())
+    }
+
+    pub fn roll(&mut self, line: Line) -> Ruled {
+        let asset = self.field.asset_of(line, "asset")?;
+        let turn = self.turn_of(line, asset)?;
+        line.rule(!std::mem::replace(&mut turn.rolled, true), || "a second roll".to_owned())?;
+        turn.hand = Hand::read(line);
+        let band = (turn.target != (None, None)).then(|| turn.band.clone());
+        self.field.check_hand(line, asset, band.as_deref())
+    }
+
+    pub fn defend(&mut self, line: Line) -> Ruled {
+        let asset = self.field.asset_of(line, "asset")?;
+        self.give_die(line, asset, "blue")?;
+        let own = &mut self.field.assets[asset];
+        line.same("a defense of before", own.defense, None)?;
+        own.defense = Some(line.number("value")?);
+        Ok(())
+    }
+
+    /// Whites of a captured ship are its first owner's (I33).
+    pub fn give(&mut self, line: Line) -> Ruled {
+        let asset = self.field.asset_of(line, "asset")?;
+        let own = &self.field.assets[asset];
+        line.same("I33: the first owner gives", line.number("fleet")?, own.owner)?;
+        line.rule(own.holder != own.owner, || "I33: the ship is not captured".to_owned())
+    }
+
+    /// A spot takes the place of a lower one (I62).
+    pub fn spot(&mut self, line: Line) -> Ruled {
+        let (asset, target) = (self.field.asset_of(line, "asset")?, self.field.asset_of(line, "target")?);
+        let (value, ace) = (line.number("value")?, line.is("ace"));
+        let slot = usize::from(ace);
+        let there = self.field.assets[target].spots[slot];
+        line.same("I62: the spot that was there", line.opt("replaced").unwrap_or(0), there)?;
+        line.rule(value > there, || "I62: no higher than the spot that was there".to_owned())?;
+        line.rule(!self.field.assets[target].is_hva(), || "I46: a high value asset is spotted".to_owned())?;
+        self.field.assets[target].spots[slot] = value;
+        if ace {
+            let own = self.turn_of(line, asset)?.hand.ace_spot();
+            return line.same("I62: the ace's die", value, own);
+        }
+        self.give_die(line, asset, "yellow")
+    }
+
+    pub fn end_turn(&mut self, line: Line) -> Ruled {
+        self.all_taken(line)?;
+        let asset = self.field.asset_of(line, "asset")?;
+        let Some(place) = self.turns.iter().position(|turn| turn.asset == asset) else {
+            return line.refuse("it has no turn");
+        };
+        let turn = self.turns.remove(place);
+        line.same("whites left", line.number("unused_whites")?, turn.hand.left("white"))?;
+        line.same("blacks left", line.number("unused_blacks")?, turn.hand.left("black"))?;
+        line.same("colours left", line.number("unused_colors")?, turn.hand.colours_left())?;
+        self.check_hvas(line)
+    }
+
+    /// The clock: a round's step, or a player's (I37).
+    pub fn tick(&mut self, line: Line) -> Ruled {
+        self.clock = match line.opt("fleet") {
+            None => self.clock.saturating_sub(self.field.number("clock", "step")),
+            Some(_) => {
+                line.rule(self.field.on("clock", "everyone_ticks"), || "I37: players do not tick".to_owned())?;
+                self.clock.saturating_sub(1)
+            }
+        };
+        line.same("clock", line.number("clock")?, self.clock)
+    }
+
+    pub fn over(&mut self, line: Line) -> Ruled {
+        self.end_fight(line)?;
+        self.all_taken(line)?;
+        line.same("clock at the end", self.clock, 0)?;
+        let told: Vec<i64> = line.items("final_scores").iter().filter_map(Value::as_i64).collect();
+        line.same("final scores", told, self.score())
+    }
+
+    /// Something adrift is picked up by what passes near (I59).
+    pub fn pick_up(&mut self, line: Line, asset: usize) -> Ruled {
+        let by = self.field.asset_of(line, "by")?;
+        let on = if self.field.assets[by].is_ship() { Some(by) } else { self.field.assets[by].on };
+        let own = &mut self.field.assets[asset];
+        line.rule(own.life == Life::Adrift, || "I59: it does not drift".to_owned())?;
+        (own.at, own.on, own.carried) = (line.place("to")?, on, Some(by));
+        Ok(())
+    }
+}
+
+impl Field<'_> {
+    /// Whether an asset lies in no other ship, high value asset or debris that is in play.
+    pub fn check_room_of(&self, line: Line, asset: usize) -> Ruled {
+        let own = &self.assets[asset];
+        if own.life != Life::Standing || own.is_company() {
+            return Ok(());
+        }
+        let base = |asset: usize| self.base_at(asset, self.assets[asset].at, self.assets[asset].heading, BLUR);
+        for (other, there) in self.assets.iter().enumerate() {
+            let solid = other != asset && there.life == Life::Standing && !there.is_company();
+            line.rule(!solid || super::state::between(&base(asset), &base(other)) > 0.0, || {
+                format!("assets {asset} and {other} lie in each other")
+            })?;
+        }
+        for piece in (0..self.pieces.len()).filter(|piece| self.pieces[*piece].there) {
+            let gap = super::state::between(&base(asset), &self.rock(piece));
+            line.rule(gap > 0.0, || format!("asset {asset} lies in debris {piece}"))?;
+        }
+        Ok(())
+    }
+
+    /// A company that is told to be on a ship touches it.
+    pub fn check_company(&self, line: Line, asset: usize) -> Ruled {
+        let Some(ship) = self.assets[asset].on else { return Ok(()) };
+        let gap = self.gap(asset, ship);
+        line.rule(gap <= 4.0 * BLUR, || format!("company {asset} is on ship {ship}, {gap} away"))
+    }
+}

@@ -1,0 +1,255 @@
+//! What the referee knows of a battle: assets, debris, and where all of them are.
+
+use super::super::lines::{Line, Place, Ruled, place};
+use super::super::plane::{BLUR, Shape, Tri, along, distance, dot, minus, way, within};
+use serde_json::Value;
+
+/// Where an asset is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    Waiting,
+    Standing,
+    Docked,
+    Adrift,
+    Gone,
+}
+
+/// A ship, a company or a high value asset.
+#[derive(Clone, Debug)]
+pub struct Asset {
+    pub owner: usize,
+    pub holder: usize,
+    pub kind: String,
+    pub ace: Option<String>,
+    pub ace_left: bool,
+    pub built: Vec<String>,
+    pub systems: Vec<String>,
+    pub whites: usize,
+    pub life: Life,
+    pub at: Place,
+    pub heading: usize,
+    pub acted: bool,
+    pub defense: Option<usize>,
+    pub spots: [usize; 2],
+    pub fuel: usize,
+    pub on: Option<usize>,
+    pub carried: Option<usize>,
+    pub speed: usize,
+}
+
+impl Asset {
+    pub fn is_ship(&self) -> bool {
+        matches!(self.kind.as_str(), "capital" | "frigate")
+    }
+
+    pub fn is_company(&self) -> bool {
+        self.kind == "company"
+    }
+
+    pub fn is_hva(&self) -> bool {
+        self.kind == "hva"
+    }
+
+    /// Whether it is on the table.
+    pub fn is_there(&self) -> bool {
+        matches!(self.life, Life::Standing | Life::Docked | Life::Adrift)
+    }
+
+    /// Whether it scores (I23: what drifts does not).
+    pub fn scores(&self) -> bool {
+        matches!(self.life, Life::Waiting | Life::Standing | Life::Docked)
+    }
+
+    pub fn count(&self, system: &str) -> usize {
+        self.systems.iter().filter(|own| *own == system).count()
+    }
+
+    /// Hits that it still takes (I06, I08).
+    pub fn hit_points(&self) -> usize {
+        self.systems.len() + self.whites + usize::from(self.ace_left)
+    }
+
+    /// Weapons devoted to a band's letter, and halves for it (I04).
+    pub fn weapons(&self, letter: char) -> (usize, usize) {
+        let halves = self.systems.iter().filter(|own| own.contains('/') && own[1..].contains(letter)).count();
+        (self.count(&format!("R{letter}")), halves)
+    }
+
+    fn read(value: &Value, has_life: bool) -> Asset {
+        let number = |key: &str| value[key].as_u64().unwrap_or(0) as usize;
+        let texts = |key: &str| -> Vec<String> {
+            value[key].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+        };
+        let ace = value["ace"].as_str().map(str::to_owned);
+        Asset {
+            owner: number("fleet"),
+            holder: number("fleet"),
+            kind: value["kind"].as_str().unwrap_or("").to_owned(),
+            ace_left: ace.is_some() && has_life,
+            ace,
+            built: texts("systems"),
+            systems: texts("systems"),
+            whites: number("whites"),
+            life: Life::Waiting,
+            at: [0.0; 2],
+            heading: 0,
+            acted: false,
+            defense: None,
+            spots: [0; 2],
+            fuel: 0,
+            on: None,
+            carried: None,
+            speed: number("speed"),
+        }
+    }
+}
+
+/// A piece of debris.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    pub at: Place,
+    pub hits: usize,
+    pub there: bool,
+}
+
+/// Header, rules, and what stands on the table.
+#[derive(Debug)]
+pub struct Field<'a> {
+    pub header: &'a Value,
+    pub assets: Vec<Asset>,
+    pub pieces: Vec<Piece>,
+}
+
+impl<'a> Field<'a> {
+    pub fn new(header: &'a Value) -> Field<'a> {
+        let has_life = header["rules"]["aces"]["has_life"] == true;
+        let assets = header["assets"].as_array().into_iter().flatten().map(|asset| Asset::read(asset, has_life));
+        Field { header, assets: assets.collect(), pieces: Vec::new() }
+    }
+
+    pub fn rule(&self, table: &str, field: &str) -> &'a Value {
+        &self.header["rules"][table][field]
+    }
+
+    pub fn on(&self, table: &str, field: &str) -> bool {
+        self.rule(table, field) == true
+    }
+
+    pub fn number(&self, table: &str, field: &str) -> usize {
+        self.rule(table, field).as_u64().unwrap_or(0) as usize
+    }
+
+    pub fn real(&self, table: &str, field: &str) -> f64 {
+        self.rule(table, field).as_f64().unwrap_or(0.0)
+    }
+
+    pub fn headings(&self) -> usize {
+        self.header["headings"].as_u64().unwrap_or(16) as usize
+    }
+
+    /// The asset that a line names.
+    pub fn asset_of(&self, line: Line, key: &str) -> Ruled<usize> {
+        let asset = line.number(key)?;
+        line.rule(asset < self.assets.len(), || format!("no asset {asset}"))?;
+        Ok(asset)
+    }
+
+    /// The direction of a heading.
+    pub fn ahead(&self, heading: usize) -> Place {
+        let angle = std::f64::consts::TAU * heading as f64 / self.headings() as f64;
+        [angle.cos(), angle.sin()]
+    }
+
+    /// The base of an asset at a place, shrunk by so much at every side.
+    pub fn base_at(&self, asset: usize, at: Place, heading: usize, less: f64) -> Shape {
+        let base = &self.header["bases"][self.assets[asset].kind.as_str()];
+        let Some([across, along_it]) = place(base) else {
+            return Shape::Disc(at, base.as_f64().unwrap_or(0.0) - less);
+        };
+        let ahead = self.ahead(heading);
+        let left = [-ahead[1], ahead[0]];
+        let (x, y) = (across / 2.0 - less, along_it / 2.0 - less);
+        let corner = |x: f64, y: f64| along(along(at, ahead, y), left, x);
+        Shape::Polygon(vec![corner(x, y), corner(x, -y), corner(-x, -y), corner(-x, y)])
+    }
+
+    pub fn base(&self, asset: usize) -> Shape {
+        self.base_at(asset, self.assets[asset].at, self.assets[asset].heading, 0.0)
+    }
+
+    pub fn rock(&self, piece: usize) -> Shape {
+        Shape::Disc(self.pieces[piece].at, self.header["bases"]["debris"].as_f64().unwrap_or(0.0))
+    }
+
+    /// Distance between the closest points of two assets.
+    pub fn gap(&self, a: usize, b: usize) -> f64 {
+        between(&self.base(a), &self.base(b))
+    }
+
+    /// Whether two assets are within a distance.
+    pub fn near(&self, a: usize, b: usize, most: f64) -> Tri {
+        within(self.gap(a, b), most)
+    }
+
+    /// Fleets of the battle.
+    pub fn fleets(&self) -> usize {
+        self.header["fleets"].as_array().map_or(0, Vec::len)
+    }
+}
+
+/// Distance between the closest points of two outlines; 0 where they meet.
+pub fn between(a: &Shape, b: &Shape) -> f64 {
+    match (a, b) {
+        (shape, Shape::Disc(centre, radius)) | (Shape::Disc(centre, radius), shape) => {
+            (shape.to_point(*centre) - radius).max(0.0)
+        }
+        (Shape::Polygon(corners), other) => {
+            let inside = match other {
+                Shape::Polygon(theirs) => a.to_point(theirs[0]) == 0.0,
+                Shape::Disc(..) => false,
+            };
+            if inside {
+                return 0.0;
+            }
+            let sides = (0..corners.len()).map(|i| other.to_way(corners[i], corners[(i + 1) % corners.len()]));
+            sides.fold(f64::INFINITY, f64::min)
+        }
+    }
+}
+
+/// The point of an outline's middle line that is nearest to a point: of a disc its centre.
+fn nearest(shape: &Shape, at: Place) -> Place {
+    let Shape::Polygon(corners) = shape else {
+        let Shape::Disc(centre, _) = shape else { return at };
+        return *centre;
+    };
+    let on_side = |i: usize| {
+        let (a, b) = (corners[i], corners[(i + 1) % corners.len()]);
+        let way = minus(b, a);
+        let part = (dot(minus(at, a), way) / dot(way, way)).clamp(0.0, 1.0);
+        along(a, way, part)
+    };
+    let nearer = |a: Place, b: Place| if distance(b, at) < distance(a, at) { b } else { a };
+    (0..corners.len()).map(on_side).reduce(nearer).unwrap_or(at)
+}
+
+/// The shortest ways between two outlines that are apart: one, or the first and the last of many.
+pub fn shortest(from: &Shape, to: &Shape) -> Vec<(Place, Place)> {
+    let corners = |shape: &Shape| match shape {
+        Shape::Polygon(corners) => corners.clone(),
+        Shape::Disc(centre, _) => vec![*centre],
+    };
+    let mut ways: Vec<(Place, Place)> = corners(from).into_iter().map(|corner| (corner, nearest(to, corner))).collect();
+    ways.extend(corners(to).into_iter().map(|corner| (nearest(from, corner), corner)));
+    let least = ways.iter().map(|(a, b)| distance(*a, *b)).fold(f64::INFINITY, f64::min);
+    ways.retain(|(a, b)| distance(*a, *b) <= least + BLUR);
+    let first = ways[0];
+    let last =
+        ways.iter().copied().fold(first, |a, b| if distance(first.0, b.0) > distance(first.0, a.0) { b } else { a });
+    let radius = |shape: &Shape| if let Shape::Disc(_, radius) = shape { *radius } else { 0.0 };
+    let cut = |(a, b): (Place, Place)| match way(a, b) {
+        Some(ahead) => (along(a, ahead, radius(from)), along(b, ahead, -radius(to))),
+        None => (a, b),
+    };
+    vec![cut(first), cut(last)]
+}
