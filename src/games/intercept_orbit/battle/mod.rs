@@ -20,7 +20,8 @@ pub use dice::{Dice, KeyedDice};
 pub use event::{BoardingRoll, Event, Face, Hue, Strike, Unused};
 pub use state::State;
 
-use super::fleet::{Fleet, FleetError, limits};
+use super::bidding::ppa;
+use super::fleet::{Bid, Fleet, FleetError, limits};
 use super::ruleset::Ruleset;
 use super::space::Space;
 use dice::SystemSides;
@@ -42,6 +43,8 @@ pub struct Battle<D> {
     pub dice: D,
     /// Dice of systems, companies and aces, made from the rules.
     sides: SystemSides,
+    /// Points per asset of the fleets as they are.
+    points_per_asset: Vec<u8>,
 }
 
 /// Why fleets cannot meet.
@@ -76,7 +79,9 @@ impl<D> Battle<D> {
         let hvas = rules.fleet.hvas[fleets.len().clamp(2, MAX_FLEETS) - 2];
         let space = Space::new(&rules);
         let sides = SystemSides::new(&rules);
-        Battle { rules, fleets, major, hvas, space, dice, sides }
+        let bids: Vec<Bid> = fleets.iter().map(|fleet| fleet.bid(hvas)).collect();
+        let points_per_asset = ppa(&bids, &rules.bidding);
+        Battle { rules, fleets, major, hvas, space, dice, sides, points_per_asset }
     }
 
     /// Fewest tactical assets of a fleet in this battle.

@@ -1,6 +1,7 @@
 //! What can be attacked, and from where (I38, I44, I61).
 
-use super::super::super::band::Band;
+use super::super::super::attack::Aim;
+use super::super::super::band::{Band, TargetKind};
 use super::super::super::battle_rules::LaborFrames;
 use super::super::super::fleet::Ace;
 use super::super::super::ruleset::RedHits;
@@ -141,14 +142,9 @@ pub fn reads_dogfight_table<D>(battle: &Battle<D>, attacker: &Asset, band: Band)
 
 /// The chart of an attack on a target in the open, or of one in cover.
 pub fn chart<D>(battle: &Battle<D>, (attacker, band): (&Asset, Band), on_company: bool, covered: bool) -> HitChart {
-    let charts = &battle.rules.charts;
-    match charts.of(band) {
-        Some(of_band) if !reads_dogfight_table(battle, attacker, band) => match covered {
-            true => of_band.chart(battle.rules.cover.blow_through),
-            false => HitChart::target_only(of_band.hits),
-        },
-        _ => HitChart::target_only(if on_company { charts.dogfight_company } else { charts.dogfight_ship }),
-    }
+    let target = if on_company { TargetKind::Company } else { TargetKind::Ship };
+    let chart = Aim { band, target, red_ace: attacker.is_company() }.chart(&battle.rules);
+    if covered { chart } else { HitChart::target_only(chart.cover) }
 }
 
 /// Whether a company passes through what is in its way: as long as it has its movement system ("Mobile Frame

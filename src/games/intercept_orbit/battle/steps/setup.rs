@@ -1,7 +1,7 @@
 //! Before the battle: assets from the fleets, points per asset, seats, and ties for the first place.
 
+use super::super::super::bidding::ppa;
 use super::super::super::fleet::Bid;
-use super::super::super::ruleset::BiddingRules;
 use super::super::super::space::{Body, Pose};
 use super::super::Battle;
 use super::super::dice::{Dice, Purpose, numbered_throw};
@@ -117,22 +117,6 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
     }
 }
 
-/// Points per asset: less for the most and more for the fewest tactical assets, and so for shipboard systems (I09, I10).
-fn points_per_asset(bids: &[Bid], rules: &BiddingRules) -> [i8; MAX_FLEETS] {
-    let step = |of: &dyn Fn(&Bid) -> u16, bid: &Bid, step: u8| {
-        let (least, most) = (bids.iter().map(of).min(), bids.iter().map(of).max());
-        let own = Some(of(bid));
-        (i8::from(own == least) - i8::from(own == most)) * step as i8
-    };
-    let mut points = [0; MAX_FLEETS];
-    for (points, bid) in points.iter_mut().zip(bids) {
-        *points = rules.base as i8
-            + step(&|bid| bid.tactical().into(), bid, rules.step_assets)
-            + step(&|bid| bid.systems, bid, rules.step_systems);
-    }
-    points
-}
-
 /// What a player may leave behind in a tie for the first place, as a mask (I11): no carrier, no ace's company, and not
 /// below the fewest assets of the battle.
 pub fn droppable<D>(battle: &Battle<D>, state: &State, player: u8) -> u64 {
@@ -150,7 +134,7 @@ pub fn droppable<D>(battle: &Battle<D>, state: &State, player: u8) -> u64 {
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Points per asset, seats, and whether a tie for the first place is to be settled first (I11).
     pub fn compare_fleets(&mut self) {
-        self.score_bids();
+        self.give_points(&self.battle.points_per_asset);
         let best = (0..self.state.player_count).map(|player| self.state.score(player)).max();
         let tied = (0..self.state.player_count).filter(|player| Some(self.state.score(*player)) == best);
         let tied = mask_of(tied);
@@ -165,6 +149,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.take_seats();
     }
 
+    fn give_points(&mut self, points: &[u8]) {
+        for (player, points) in self.state.players.iter_mut().zip(points) {
+            player.points_per_asset = *points as i8;
+        }
+    }
+
+    /// Compares the fleets as they are.
     fn score_bids(&mut self) {
         let bids: [Bid; MAX_FLEETS] = std::array::from_fn(|player| {
             let own = self.state.sides[player] & self.state.scoring;
@@ -173,10 +164,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             let (ships, companies) = (count(self.state.ships), count(self.state.companies));
             Bid { ships, companies, systems, hvas: count(self.state.hvas()) }
         });
-        let points = points_per_asset(&bids[..self.battle.fleets.len()], &self.battle.rules.bidding);
-        for (player, points) in self.state.players.iter_mut().zip(points) {
-            player.points_per_asset = points;
-        }
+        let points = ppa(&bids[..self.battle.fleets.len()], &self.battle.rules.bidding);
+        self.give_points(&points);
     }
 
     /// The winner of the roll goes on with the tie (I11).

@@ -1,11 +1,11 @@
 //! Random battles under every switch: what must hold holds after every event, and every rule comes up.
 
 use super::super::super::battle_rules::{HitDebris, LaborFrames, Lost, Spared, TableShape, TurnedHvas};
+use super::super::super::players::Random;
 use super::super::super::rules_files::standard;
 use super::super::super::ruleset::{GreenMoves, RedHits, Ruleset};
 use super::super::*;
 use super::battle_of;
-use super::random::Random;
 use super::watcher::Watcher;
 use crate::play::{Game, play};
 use std::collections::BTreeMap;

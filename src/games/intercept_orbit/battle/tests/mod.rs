@@ -1,7 +1,10 @@
 //! The engine against the rules: invariants, the text's examples, rulings, symmetry.
 
+mod examples;
 mod invariants;
-mod random;
+mod rulings;
+mod scene;
+mod symmetry;
 mod watcher;
 
 use super::super::fleet::Fleet;

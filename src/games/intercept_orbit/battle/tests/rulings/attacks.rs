@@ -1,0 +1,223 @@
+//! Attacks, cover, screens, spots.
+
+use super::super::super::legal::attack::{company_targets, in_band, is_foe};
+use super::super::super::legal::cover::cover_of;
+use super::super::super::state::{CoverBy, Die, SpotDie, Target};
+use super::super::super::*;
+use super::super::scene::Scene;
+use crate::games::intercept_orbit::band::Band;
+use crate::games::intercept_orbit::battle_rules::{LaborFrames, Spared};
+
+/// A frigate at the origin that looks along x, and a capital ship so far ahead; the attack is rolled as told.
+fn duel(gap: f64, change: impl FnOnce(&mut Ruleset)) -> Scene {
+    let mut scene = Scene::with(&["F:RpRaRs", "C:BBBB F:BYY"], |rules| {
+        rules.ships.max_per_type = 4;
+        rules.cover.screen_from = 7;
+        change(rules);
+    });
+    scene.put(0, 0.0, 0.0, 0);
+    // Half a frigate and half a capital ship lie between the centres.
+    scene.put(1, gap + 1.6, 0.0, 0);
+    scene.put(2, -12.0, -12.0, 0);
+    scene
+}
+
+/// Declares, attacks before moving with a red of 6, the target's defense 1: five damage dice of these faces.
+fn shoot(scene: &mut Scene, band: Band, faces: [u8; 5]) {
+    scene.state.asset_mut(1).defense = Some(1);
+    scene.activate(0);
+    scene.dice(6, &[1, 1]).dice(6, &[6, 6]).dice(6, &[1]).dice(6, &faces);
+    scene.act(Action::Declare { target: Target::Asset(1), band });
+    scene.until(Decision::Proceed);
+    scene.act(Action::Attack { die: Die::Own, target: Target::Asset(1) });
+}
+
+#[test]
+fn i38_hits_by_band() {
+    for (band, gap, hits) in [(Band::PointDefense, 1.5, 2), (Band::Assault, 6.0, 3), (Band::Support, 9.0, 2)] {
+        let mut scene = duel(gap, |_| {});
+        shoot(&mut scene, band, [6, 5, 4, 3, 1]);
+        assert_eq!(scene.struck(), (5, 0, hits), "{band:?}");
+    }
+}
+
+#[test]
+fn i01_i02_bands_are_exclusive_and_borders_belong_to_the_nearer() {
+    let mut scene = duel(2.0, |_| {});
+    let reaches = |scene: &Scene, band| {
+        in_band(&scene.battle, &scene.state, 0, scene.state.asset(0).pose, Target::Asset(1), band)
+    };
+    assert!(reaches(&scene, Band::PointDefense) && !reaches(&scene, Band::Assault));
+    scene.put(1, 1.6 + 8.001, 0.0, 0);
+    assert!(!reaches(&scene, Band::Assault) && reaches(&scene, Band::Support));
+    let scene = duel(2.0, |rules| rules.ranges.exclusive = false);
+    assert!(reaches(&scene, Band::Assault) && reaches(&scene, Band::Support));
+}
+
+/// "If the cover was debris, remove it from the table as destroyed"; further dice go through (I40).
+#[test]
+fn i40_debris_absorbs_one_hit_and_is_gone() {
+    for (blow_through, hits) in [(true, 4), (false, 2)] {
+        let mut scene = duel(6.0, |rules| rules.cover.blow_through = blow_through);
+        scene.debris(0, 5.0, 0.0);
+        shoot(&mut scene, Band::Assault, [4, 4, 4, 5, 6]);
+        assert_eq!(scene.struck().2, hits, "one 4 on the debris, the others through, or lost");
+        assert_eq!(scene.state.debris_left, 0);
+    }
+}
+
+#[test]
+fn i39_a_ship_that_covers_takes_what_it_absorbs() {
+    for (takes, left) in [(true, 3), (false, 5)] {
+        let mut scene = duel(6.0, |rules| rules.cover.ships_take = takes);
+        scene.put(2, 4.0, 0.0, 0);
+        scene.state.asset_mut(2).defense = Some(0);
+        shoot(&mut scene, Band::Assault, [4, 4, 5, 6, 1]);
+        assert_eq!(scene.struck(), (5, 2, 2));
+        for _ in 0..8 {
+            if scene.due() == Some(Decision::Lose) {
+                let first = scene.choices()[0];
+                scene.act(first);
+            }
+        }
+        assert_eq!(scene.state.asset(2).hit_points(), left);
+        assert_eq!(scene.state.asset(1).hit_points(), 4);
+    }
+}
+
+/// "If a target has been spotted, the attacker may opt to ignore damage to the cover": after the dice lie (I41).
+#[test]
+fn i41_a_spot_spares_the_cover() {
+    for spared in [Spared::AfterRoll, Spared::BeforeRoll] {
+        let mut scene = duel(6.0, |rules| rules.cover.spared = spared);
+        scene.put(2, 4.0, 0.0, 0);
+        (scene.state.asset_mut(2).defense, scene.state.asset_mut(1).defense) = (Some(0), Some(1));
+        scene.state.asset_mut(1).spot = Some(SpotDie { value: 2, by: 0 });
+        scene.activate(0);
+        scene.dice(6, &[1, 1]).dice(6, &[6, 6]).dice(6, &[1]).dice(6, &[4, 4, 4, 4, 5, 6, 1]);
+        scene.act(Action::Declare { target: Target::Asset(1), band: Band::Assault });
+        scene.until(Decision::Proceed);
+        scene.act(Action::Attack { die: Die::Own, target: Target::Asset(1) });
+        scene.act(Action::UseSpot(true));
+        assert_eq!(scene.came_up(|event| matches!(event, Event::Attacked(_))), spared == Spared::AfterRoll);
+        scene.act(Action::Spare(true));
+        assert_eq!(scene.struck(), (7, 4, 2), "absorbed dice are lost");
+        assert_eq!((scene.state.asset(2).hit_points(), scene.state.asset(1).spot), (5, None));
+    }
+}
+
+/// Two defences "make all ships of its choice within point defense range take hits as though in cover", itself too; a blue
+/// ace any asset (I42).
+#[test]
+fn i42_screens_take_no_harm() {
+    let mut scene = Scene::new(&["F:RaRsB", "F:BBY F:YYB C:RaRaRsK; ace=blue"]);
+    scene.put(0, 0.0, 0.0, 0);
+    scene.put(1, 6.0, 0.0, 0);
+    scene.put(2, 6.0, 2.5, 0);
+    let cover = |scene: &Scene, target| cover_of(&scene.battle, &scene.state, 0, Target::Asset(target), Band::Assault);
+    assert_eq!((cover(&scene, 1), cover(&scene, 2)), (CoverBy::Screen, CoverBy::Screen));
+    scene.put(2, 6.0, 6.0, 0);
+    assert_eq!(cover(&scene, 2), CoverBy::Nothing, "beyond point defense");
+    scene.put(4, 6.0, 8.5, 0);
+    assert_eq!(cover(&scene, 2), CoverBy::Screen, "of the blue ace");
+    scene.battle.rules.aces.blue_covers_others = false;
+    scene.battle.rules.cover.screen_self = false;
+    assert_eq!((cover(&scene, 1), cover(&scene, 2)), (CoverBy::Nothing, CoverBy::Nothing));
+}
+
+/// "Between the attacker and target, and within point defense range from the target ship"; companies do not cover (I43).
+#[test]
+fn i43_cover_is_between_and_near_the_target() {
+    let mut scene = duel(8.0, |_| {});
+    let cover = |scene: &Scene| cover_of(&scene.battle, &scene.state, 0, Target::Asset(1), Band::Assault);
+    scene.debris(0, 2.0, 0.0);
+    assert_eq!(cover(&scene), CoverBy::Nothing, "too far from the target");
+    scene.debris(0, 7.0, 2.0);
+    assert_eq!(cover(&scene), CoverBy::Nothing, "not between");
+    scene.debris(0, 7.0, 0.0);
+    assert_eq!(cover(&scene), CoverBy::Debris(0));
+}
+
+/// "A ship may only target frames if they are at point defense range, or frames touching a ship that is" (I44).
+#[test]
+fn i44_companies_are_reached_by_point_defense_alone() {
+    let mut scene = Scene::new(&["F:RpRaB", "C:RaRaBK; ace=red"]);
+    scene.put(0, 0.0, 0.0, 0);
+    scene.put(1, 3.0, 0.0, 0);
+    scene.put(2, 5.0, 3.0, 0);
+    let reaches = |scene: &Scene, band| {
+        in_band(&scene.battle, &scene.state, 0, scene.state.asset(0).pose, Target::Asset(2), band)
+    };
+    assert!(!reaches(&scene, Band::PointDefense));
+    scene.board(2, 1);
+    assert!(reaches(&scene, Band::PointDefense), "on a ship within point defense");
+    scene.dice(6, &[1, 1]);
+    scene.activate(0);
+    assert!(scene.choices().contains(&Action::Declare { target: Target::Asset(2), band: Band::PointDefense }));
+    assert!(!scene.choices().contains(&Action::Declare { target: Target::Asset(2), band: Band::Assault }));
+}
+
+/// A target without a defense first declares and defends, and goes on once the attacker's turn is over; who drifts is no
+/// target (I45), nor are high value assets (I46).
+#[test]
+fn i45_i46_combat_order() {
+    let mut scene = Scene::with(&["F:RaRaB", "F:RaRaB C:BBYK; ace=red"], |rules| rules.fleet.hvas = [1; 3]);
+    scene.put(0, 0.0, 0.0, 0);
+    scene.put(1, 6.0, 0.0, 8);
+    scene.dice(6, &[1, 1]).dice(6, &[6, 6]).dice(8, &[6]).dice(6, &[1]);
+    scene.activate(0);
+    scene.act(Action::Declare { target: Target::Asset(1), band: Band::Assault });
+    scene.act(Action::Attack { die: Die::Own, target: Target::Asset(1) });
+    assert_eq!((scene.due(), scene.asked()), (Some(Decision::Declare), Some(1)), "the target takes its turn");
+    scene.dice(6, &[2, 2]).dice(6, &[5]).dice(6, &[1]);
+    scene.act(Action::Declare { target: Target::Nothing, band: Band::Dogfight });
+    assert!(scene.state.answer.is_some());
+    assert_eq!(scene.state.asset(1).defense, Some(5), "its only blue is given without a question");
+    scene.edit(|play| play.drift(3));
+    assert!(!is_foe(&scene.state, 0, 3) && scene.state.targets() >> 3 & 1 == 0);
+    assert!((4..6).all(|hva| !is_foe(&scene.state, 0, hva) && !is_foe(&scene.state, 1, hva)));
+}
+
+/// The red ace attacks at point defense and assault band, by the table of companies and past cover (I61).
+#[test]
+fn i61_the_red_ace_reaches_farther() {
+    for (reaches, targets) in [(true, vec![2]), (false, vec![])] {
+        let mut scene = Scene::with(&["F:BYK; ace=red", "C:BBYY"], |rules| rules.aces.red_reaches = reaches);
+        scene.put(1, 0.0, 0.0, 0);
+        scene.put(2, 7.0, 0.0, 0);
+        scene.debris(0, 4.5, 0.0);
+        scene.dice(6, &[1, 1]).dice(6, &[1, 1]).dice(8, &[8]).dice(6, &[1, 1, 1]);
+        scene.activate(1);
+        let turn = scene.state.turn.unwrap();
+        assert_eq!(company_targets(&scene.battle, &scene.state, &turn).collect::<Vec<_>>(), targets);
+        assert_eq!(cover_of(&scene.battle, &scene.state, 1, Target::Asset(2), Band::Assault), CoverBy::Nothing);
+    }
+}
+
+/// The yellow ace's d8 lies beside its spot; both are added (I62).
+#[test]
+fn i62_the_yellow_ace_spots_with_two_dice() {
+    let mut scene = Scene::new(&["F:BYK; ace=yellow", "C:BBYY"]);
+    scene.put(1, 0.0, 0.0, 0);
+    scene.put(2, 3.1, 0.0, 0);
+    scene.dice(6, &[1, 1]).dice(6, &[1, 1]).dice(6, &[2, 3, 4]).dice(8, &[7]);
+    scene.activate(1);
+    scene.until(Decision::Spot);
+    scene.act(Action::Spot { die: Die::Own, target: 2 });
+    assert_eq!(scene.state.asset(2).spotted(), 11);
+    assert_eq!(scene.state.asset(2).ace_spot, Some(SpotDie { value: 7, by: 1 }));
+}
+
+/// Ships without weapons attack at dogfight band with a white; by other readings those without point defense, or all.
+#[test]
+fn whites_attack_at_dogfight_band() {
+    let bands = |labor, fleet: &str| {
+        let scene = Scene::with(&[fleet, "C:BBYY"], |rules| rules.turn.dogfight = labor);
+        let ship = *scene.state.asset(0);
+        legal::attack::declared_bands(&scene.battle, &ship).collect::<Vec<_>>()
+    };
+    assert_eq!(bands(LaborFrames::Unarmed, "F:BYY"), [Band::Dogfight]);
+    assert_eq!(bands(LaborFrames::Unarmed, "F:RaYY"), [Band::Assault]);
+    assert_eq!(bands(LaborFrames::NoPointDefense, "F:RaYY"), [Band::Dogfight, Band::Assault]);
+    assert_eq!(bands(LaborFrames::Any, "F:RpYY"), [Band::Dogfight, Band::PointDefense]);
+}

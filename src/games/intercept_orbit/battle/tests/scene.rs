@@ -1,0 +1,225 @@
+//! Scenes: assets where a test puts them, dice that fall as it says, and what happened.
+
+use super::super::state::{Debris, Life, Phase};
+use super::super::*;
+use crate::dice::Throw;
+use crate::games::intercept_orbit::fleet::Fleet;
+use crate::games::intercept_orbit::rules_files::standard;
+use crate::games::intercept_orbit::space::Pose;
+use crate::geometry::Point;
+use crate::play::{Game, Observer, Unwatched};
+use std::collections::VecDeque;
+use std::sync::Mutex;
+
+/// Faces in the order in which they come up, each with the sides of its die.
+#[derive(Debug, Default)]
+pub struct Scripted {
+    faces: Mutex<VecDeque<(u8, u8)>>,
+}
+
+impl Dice for Scripted {
+    fn die(&self, _: &mut Throw, sides: u8) -> u8 {
+        // Once all have fallen whatever follows is of no matter.
+        let Some((expected, face)) = self.faces.lock().unwrap().pop_front() else { return 1 };
+        assert_eq!(sides, expected, "sides of the next die");
+        face
+    }
+}
+
+/// Keeps every event.
+#[derive(Default)]
+pub struct Log(pub Vec<Event>);
+
+impl<D: Dice> Observer<Battle<D>> for Log {
+    fn see(&mut self, _: &Battle<D>, _: &State, event: &Event) {
+        self.0.push(event.clone());
+    }
+}
+
+/// A battle in its first round, with everything far apart until it is put somewhere.
+pub struct Scene {
+    pub battle: Battle<Scripted>,
+    pub state: State,
+    pub log: Log,
+}
+
+impl Scene {
+    /// Fleets of any size by changed rules, without high value assets and debris. Docked companies are on the first
+    /// carriers.
+    pub fn with(fleets: &[&str], change: impl FnOnce(&mut Ruleset)) -> Scene {
+        let mut rules = standard();
+        (rules.fleet.min_assets, rules.fleet.hvas) = ([1; 3], [0; 3]);
+        rules.debris.pieces = 0;
+        rules.bidding.tie_drops = false;
+        change(&mut rules);
+        rules.check().unwrap();
+        let fleets = fleets.iter().map(|fleet| Fleet::parse(fleet, &rules).unwrap()).collect();
+        let battle = Battle::new(rules, fleets, false, Scripted::default()).unwrap();
+        let mut state = battle.start(1, &mut Unwatched);
+        let mut choices = Vec::new();
+        while state.round == 0 {
+            choices.clear();
+            battle.candidates(&state, &mut choices);
+            battle.apply(&mut state, &choices[choices.len() / 2], &mut Unwatched);
+        }
+        let mut scene = Scene { battle, state, log: Log::default() };
+        scene.state.opened = true;
+        scene.state.asked = None;
+        // Ships stand along the edges, ten units and more apart where there is room.
+        for asset in 0..scene.state.asset_count {
+            if !scene.state.asset(asset).is_company() {
+                let n = f64::from(asset);
+                scene.put(asset, -14.0 + 9.0 * (n % 4.0), 14.0 - 9.0 * (n / 4.0).floor(), 0);
+            }
+        }
+        scene
+    }
+
+    /// By the standard rules.
+    pub fn new(fleets: &[&str]) -> Scene {
+        Scene::with(fleets, |_| {})
+    }
+
+    /// Puts an asset somewhere; a company that was docked flies, with three rounds of fuel.
+    pub fn put(&mut self, asset: u8, x: f64, y: f64, heading: u8) {
+        self.edit(|play| {
+            if play.state.asset(asset).is_company() {
+                play.state.set_life(asset, Life::Standing);
+                play.state.asset_mut(asset).fuel = 3;
+            }
+            play.move_ship(asset, Pose { at: Point::new(x, y), heading });
+            let at = Point::new(x, y);
+            let on = super::super::legal::flight::ship_at(play.battle, play.state, at);
+            if play.state.asset(asset).is_company() {
+                play.state.asset_mut(asset).on = on;
+            }
+        });
+    }
+
+    /// Puts a company aboard a ship, in flight.
+    pub fn board(&mut self, company: u8, ship: u8) {
+        let at = self.battle.space.ring(self.state.placed(ship), 0.0, 8).nth(usize::from(company) % 8).unwrap();
+        self.put(company, at.x, at.y, 0);
+        self.state.asset_mut(company).on = Some(ship);
+    }
+
+    /// Puts a piece of debris somewhere.
+    pub fn debris(&mut self, piece: u8, x: f64, y: f64) {
+        self.state.debris[usize::from(piece)] = Debris { at: Point::new(x, y), hits: 0 };
+        self.state.debris_left |= 1 << piece;
+    }
+
+    /// Changes the state by steps of the engine.
+    pub fn edit(&mut self, change: impl FnOnce(&mut super::super::steps::Play<'_, Scripted, Log>)) {
+        change(&mut super::super::steps::Play { battle: &self.battle, state: &mut self.state, watch: &mut self.log });
+    }
+
+    /// The next dice.
+    pub fn dice(&mut self, sides: u8, faces: &[u8]) -> &mut Self {
+        self.battle.dice.faces.lock().unwrap().extend(faces.iter().map(|face| (sides, *face)));
+        self
+    }
+
+    /// Begins an asset's turn.
+    pub fn activate(&mut self, asset: u8) {
+        (self.state.query, self.state.place) = ([0, 1, 2, 3], 0);
+        let player = self.state.asset(asset).side();
+        self.state.asked = Some(Asked { player, what: Decision::Act });
+        self.force(Action::Activate(asset));
+    }
+
+    /// Takes a choice that must be among the candidates.
+    pub fn act(&mut self, action: Action) {
+        let all = self.choices();
+        assert!(all.contains(&action), "{action:?} is none of {all:?} for {:?}", self.state.asked);
+        self.force(action);
+    }
+
+    /// Takes any legal choice.
+    pub fn force(&mut self, action: Action) {
+        self.battle.apply(&mut self.state, &action, &mut self.log);
+    }
+
+    /// All candidates.
+    pub fn choices(&self) -> Vec<Action> {
+        let mut all = Vec::new();
+        self.battle.candidates(&self.state, &mut all);
+        all
+    }
+
+    /// The decision that is due.
+    pub fn due(&self) -> Option<Decision> {
+        self.state.asked.map(|asked| asked.what)
+    }
+
+    /// Who is asked.
+    pub fn asked(&self) -> Option<u8> {
+        self.state.asked.map(|asked| asked.player)
+    }
+
+    /// Ends the round as if all had acted.
+    pub fn end_round(&mut self) {
+        (self.state.acted, self.state.turn, self.state.answer) = (u64::MAX, None, None);
+        self.state.phase = Phase::Round;
+        self.state.asked = Some(Asked { player: 0, what: Decision::Act });
+        self.state.place = 0;
+        self.force(Action::Pass);
+    }
+
+    /// The last event that a test picks.
+    pub fn last<T>(&self, pick: impl Fn(&Event) -> Option<T>) -> T {
+        self.log.0.iter().rev().find_map(pick).unwrap_or_else(|| panic!("no such event in {:#?}", self.log.0))
+    }
+
+    /// Whether an event came up.
+    pub fn came_up(&self, test: impl Fn(&Event) -> bool) -> bool {
+        self.log.0.iter().any(test)
+    }
+
+    /// Goes on with plain moves until a decision of a kind is due.
+    pub fn until(&mut self, what: Decision) {
+        for _ in 0..100 {
+            if self.due() == Some(what) {
+                return;
+            }
+            let plain = plainest(&self.choices());
+            self.force(plain);
+        }
+        panic!("{what:?} was never due: {:?}", self.state.asked);
+    }
+
+    /// Damage dice of an attack, and what they did: dice, absorbed, on the target.
+    pub fn struck(&self) -> (u8, u8, u8) {
+        self.last(|event| match event {
+            Event::Attacked(strike) => Some((strike.dice, strike.on_cover, strike.on_target)),
+            _ => None,
+        })
+    }
+}
+
+/// The choice that does least.
+fn plainest(all: &[Action]) -> Action {
+    let does_least = |action: &&Action| {
+        matches!(
+            action,
+            Action::Finish
+                | Action::NoRepair
+                | Action::NoLaunch
+                | Action::NoSpot
+                | Action::NoNudge
+                | Action::Pass
+                | Action::Turn(0)
+                | Action::Ram(false)
+                | Action::Cling(false)
+                | Action::PickUp(false)
+                | Action::UseSpot(false)
+                | Action::Aid(None)
+                | Action::Ride(Some(_))
+        )
+    };
+    let straight = |action: &&Action| match action {
+        Action::Sail { maneuver, .. } => maneuver.speed == 4 && maneuver.turns.iter().all(|turn| *turn == 0),
+        _ => false,
+    };
+    *all.iter().find(does_least).or_else(|| all.iter().find(straight)).unwrap_or(&all[0])
+}
