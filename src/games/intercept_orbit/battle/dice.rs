@@ -34,7 +34,7 @@ pub fn numbered_throw(state: &mut State, purpose: Purpose) -> Throw {
     Throw::new(Stream { seed: state.key, job: purpose as u64, stream: 1 << 32 | u64::from(state.rolls) }.key())
 }
 
-/// Sides of the dice that are not of a pool: whites, damage, collisions and companies in boarding.
+/// Sides of the dice that are not of a pool: whites, damage, collisions.
 pub const D6: u8 = 6;
 
 /// Most dice of one pool of the rules; a checked ruleset allows no more.
@@ -80,8 +80,9 @@ pub struct SystemSides {
     /// Blue, green, red and yellow of companies, in the order of [`Colour`].
     company: [Sides; 4],
     ace: Sides,
-    /// What an ace adds in boarding.
+    /// What each company rolls in boarding, and what an ace adds.
     pub boarding: Sides,
+    pub boarding_ace: Sides,
     hva_whites: u8,
 }
 
@@ -101,7 +102,8 @@ impl SystemSides {
             frigate: Sides::of(&rules.ships.frigate_green),
             company: [&company.defense, &company.movement, &company.weapon, &company.comms].map(Sides::of),
             ace: Sides::of(&rules.aces.dice),
-            boarding: Sides::of(&rules.aces.boarding),
+            boarding: Sides::of(&rules.boarding.company),
+            boarding_ace: Sides::of(&rules.aces.boarding),
             hva_whites: rules.hvas.whites,
         }
     }

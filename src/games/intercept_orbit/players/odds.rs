@@ -316,12 +316,7 @@ fn defense_table(rules: &Ruleset) -> Vec<Best> {
     let blues = |n: u8| rules.dice.defense.times(n).unwrap_or_default();
     let ships = (0..=MOST_BLUES).map(|n| all_of(&[&white(), &blues(n)]));
     let (blue, ace) = (rules.companies.defense, rules.aces.dice);
-    let companies = [
-        white(),
-        all_of(&[&white(), &blue]),
-        all_of(&[&white(), &ace]),
-        all_of(&[&white(), &blue, &ace]),
-    ];
+    let companies = [white(), all_of(&[&white(), &blue]), all_of(&[&white(), &ace]), all_of(&[&white(), &blue, &ace])];
     ships.chain(companies).map(|pool| best(&pool)).collect()
 }
 

@@ -3,7 +3,7 @@
 use super::super::super::band::Band;
 use super::super::Battle;
 use super::super::action::Decision;
-use super::super::dice::{D6, Dice, Purpose, throw};
+use super::super::dice::{Dice, Purpose, throw};
 use super::super::event::{BoardingRoll, Event};
 use super::super::legal::losses::fighters;
 use super::super::state::{Boarding, BoardingStage, MAX_FLEETS, State, Victim, Wound, numbers_in};
@@ -137,9 +137,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             dice[usize::from(holder)][usize::from(damage)] += 1;
         };
         for company in numbers_in(fighters(battle, self.state, ship) & self.state.of(player)) {
-            count(D6, true, &mut roll.yellows);
+            battle.sides.boarding.as_slice().iter().for_each(|of| count(*of, true, &mut roll.yellows));
             if self.state.asset(company).ace.is_some() {
-                battle.sides.boarding.as_slice().iter().for_each(|of| count(*of, true, &mut roll.yellows));
+                battle.sides.boarding_ace.as_slice().iter().for_each(|of| count(*of, true, &mut roll.yellows));
             }
         }
         let host = self.state.asset(ship);
