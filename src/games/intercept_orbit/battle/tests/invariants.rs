@@ -82,11 +82,10 @@ fn watched(battle: &Battle<KeyedDice>, key: u64) -> Watcher {
 
 #[test]
 fn what_must_hold_holds_under_every_switch() {
-    for (nth, (name, change)) in (0..).zip(SWITCHES) {
+    for (nth, (_, change)) in (0..).zip(SWITCHES) {
         for players in 2..=4 {
             let battle = battle_of(players, change);
             for game in 0..2 {
-                println!("{name}, {players} players, key {}", 100 * nth + game);
                 watched(&battle, 100 * nth + game);
             }
         }
@@ -105,7 +104,6 @@ fn every_rule_comes_up() {
             }
         }
     }
-    println!("{seen:#?}");
     for name in [
         "a collision",
         "a turn after a collision",

@@ -1,6 +1,8 @@
 //! Scenes: assets where a test puts them, dice that fall as it says, and what happened.
 
+use super::super::legal::flight::ship_at;
 use super::super::state::{Debris, Life, Phase};
+use super::super::steps::Play;
 use super::super::*;
 use crate::dice::Throw;
 use crate::games::intercept_orbit::fleet::Fleet;
@@ -89,7 +91,7 @@ impl Scene {
             }
             play.move_ship(asset, Pose { at: Point::new(x, y), heading });
             let at = Point::new(x, y);
-            let on = super::super::legal::flight::ship_at(play.battle, play.state, at);
+            let on = ship_at(play.battle, play.state, at);
             if play.state.asset(asset).is_company() {
                 play.state.asset_mut(asset).on = on;
             }
@@ -110,8 +112,8 @@ impl Scene {
     }
 
     /// Changes the state by steps of the engine.
-    pub fn edit(&mut self, change: impl FnOnce(&mut super::super::steps::Play<'_, Scripted, Log>)) {
-        change(&mut super::super::steps::Play { battle: &self.battle, state: &mut self.state, watch: &mut self.log });
+    pub fn edit(&mut self, change: impl FnOnce(&mut Play<'_, Scripted, Log>)) {
+        change(&mut Play { battle: &self.battle, state: &mut self.state, watch: &mut self.log });
     }
 
     /// The next dice.
