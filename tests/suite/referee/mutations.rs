@@ -27,20 +27,20 @@ pub struct Kind {
     near: f64,
 }
 
-const fn sure(name: &'static str, tamper: Tamper) -> Kind {
+pub const fn sure(name: &'static str, tamper: Tamper) -> Kind {
     Kind { name, tamper, refused: 1.0, near: 1.0 }
 }
 
-const fn often(name: &'static str, refused: f64, near: f64, tamper: Tamper) -> Kind {
+pub const fn often(name: &'static str, refused: f64, near: f64, tamper: Tamper) -> Kind {
     Kind { name, tamper, refused, near }
 }
 
-fn is(lines: &[Value], place: usize, event: &str) -> bool {
+pub fn is(lines: &[Value], place: usize, event: &str) -> bool {
     lines[place]["event"] == event
 }
 
 /// Adds to a number of a line of an event.
-fn add(lines: &mut [Value], place: usize, event: &str, key: &str, by: i64) -> bool {
+pub fn add(lines: &mut [Value], place: usize, event: &str, key: &str, by: i64) -> bool {
     if !is(lines, place, event) {
         return false;
     }
@@ -51,7 +51,7 @@ fn add(lines: &mut [Value], place: usize, event: &str, key: &str, by: i64) -> bo
 }
 
 /// Adds to a length of a line of an event.
-fn shift(lines: &mut [Value], place: usize, event: &str, key: &str, by: f64) -> bool {
+pub fn shift(lines: &mut [Value], place: usize, event: &str, key: &str, by: f64) -> bool {
     if !is(lines, place, event) {
         return false;
     }
@@ -62,7 +62,7 @@ fn shift(lines: &mut [Value], place: usize, event: &str, key: &str, by: f64) -> 
 }
 
 /// Puts a value in the place of another.
-fn put(lines: &mut [Value], place: usize, event: &str, key: &str, new: Value) -> bool {
+pub fn put(lines: &mut [Value], place: usize, event: &str, key: &str, new: Value) -> bool {
     if !is(lines, place, event) {
         return false;
     }
@@ -75,17 +75,17 @@ fn put(lines: &mut [Value], place: usize, event: &str, key: &str, new: Value) ->
     }
 }
 
-fn flip(lines: &mut [Value], place: usize, event: &str, key: &str) -> bool {
+pub fn flip(lines: &mut [Value], place: usize, event: &str, key: &str) -> bool {
     let now = lines[place].pointer(key).and_then(Value::as_bool).unwrap_or(false);
     put(lines, place, event, key, json!(!now))
 }
 
-fn remove(lines: &mut Vec<Value>, place: usize) -> bool {
+pub fn remove(lines: &mut Vec<Value>, place: usize) -> bool {
     lines.remove(place);
     true
 }
 
-fn repeat(lines: &mut Vec<Value>, place: usize) -> bool {
+pub fn repeat(lines: &mut Vec<Value>, place: usize) -> bool {
     let again = lines[place].clone();
     lines.insert(place, again);
     true
@@ -120,7 +120,7 @@ fn damage_face(lines: &mut [Value], place: usize) -> bool {
 }
 
 /// One die of a hand less.
-fn fewer_dice(lines: &mut [Value], place: usize) -> bool {
+pub fn fewer_dice(lines: &mut [Value], place: usize) -> bool {
     is(lines, place, "rolled") && lines[place]["faces"].as_array_mut().is_some_and(|faces| faces.pop().is_some())
 }
 

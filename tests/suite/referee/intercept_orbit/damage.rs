@@ -232,11 +232,6 @@ impl Judge<'_> {
         } else {
             let taker = self.fight.as_mut().filter(|fight| fight.ship == asset).and_then(|fight| fight.taker.take());
             line.same("I26: who takes the ship", Some(to), taker)?;
-            let own = |company: &super::state::Asset| company.life == Life::Docked && company.on == Some(asset);
-            let stay = self.field.on("captured", "companies_stay");
-            for company in self.field.assets.iter_mut().filter(|company| !stay && own(company)) {
-                company.holder = to;
-            }
         }
         self.field.assets[asset].holder = to;
         Ok(())

@@ -57,8 +57,8 @@ impl Hand {
 
     /// Colours of actions of which no die was spent.
     pub fn colours_left(&self) -> usize {
-        let left = |colour: &&str| {
-            let own = || self.dice.iter().filter(|die| die.0 == **colour && !die.2);
+        let left = |colour: &&&str| {
+            let own = || self.dice.iter().filter(|die| die.0 == ***colour && !die.2);
             own().count() > 0 && own().all(|die| !die.3)
         };
         ["blue", "green", "red", "yellow"].iter().filter(left).count()

@@ -16,7 +16,7 @@ const FLEETS: [&str; 6] = [
     "C:RaRaKK C:RpRpBB F:YYRs; ace=blue",
     "F:RpKB C:RaRp/aYK F:RsRsY; ace=green",
     "C:KKRpY F:RaBB F:Rp/sYY; ace=yellow",
-    "C:KKRpB F:RpRpK F:RaYB; ace=green",
+    "C:KKRpB F:RpRpY F:RaYB; ace=green",
     "C:RaRaRpY F:RsRsB F:RaKB C:BBYRs; ace=red",
 ];
 

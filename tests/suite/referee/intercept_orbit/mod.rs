@@ -6,6 +6,7 @@ mod damage;
 mod dice;
 mod games;
 mod moves;
+mod mutations;
 mod setup;
 mod state;
 mod strike;
@@ -14,6 +15,7 @@ use self::damage::Fight;
 use self::dice::Hand;
 use self::state::{Field, Life};
 use super::lines::{Line, Lines, Place, Refusal, Ruled};
+use super::replays::Replay;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,6 +62,8 @@ struct Judge<'a> {
     /// What set out last, from where, with which heading and clicks.
     course: Option<(usize, Place, usize, Vec<i64>)>,
     collided: bool,
+    /// What the one under way has passed.
+    passed: BTreeSet<usize>,
     wounds: Vec<Wound>,
     fight: Option<Fight>,
     /// Ship, who gives dice, and to whom.
@@ -95,6 +99,7 @@ impl<'a> Judge<'a> {
             turns: Vec::new(),
             course: None,
             collided: false,
+            passed: BTreeSet::new(),
             wounds: Vec::new(),
             fight: None,
             aided: None,
@@ -109,6 +114,7 @@ impl<'a> Judge<'a> {
     fn take_line(&mut self, line: Line) -> Ruled {
         line.rule(self.last != "over", || "nothing follows the end".to_owned())?;
         line.same("round", line.number("round")?, self.round + usize::from(line.event() == "round-began"))?;
+        self.field.check_named(line)?;
         self.happen(line)?;
         self.change(line)?;
         if let Some(told) = line.get("scores").as_array() {
@@ -137,13 +143,16 @@ impl<'a> Judge<'a> {
     fn change(&mut self, line: Line) -> Ruled {
         for changed in line.items("changed") {
             let changed = Line { value: changed, number: line.number };
+            self.field.check_named(changed)?;
             let asset = self.field.asset_of(changed, "asset")?;
             line.rule(self.field.assets[asset].is_company(), || "only companies are carried along".to_owned())?;
+            let (own, fleet) = (&self.field.assets[asset], changed.number("fleet")?);
+            let with_dock = own.life == Life::Docked && !self.field.on("captured", "companies_stay");
+            let docks = own.on.is_some_and(|ship| with_dock && self.field.assets[ship].holder == fleet);
+            line.rule(own.holder == fleet || docks, || format!("I35: asset {asset} changes hands unasked"))?;
             let own = &mut self.field.assets[asset];
-            let stays = own.holder == changed.number("fleet")? || own.life == Life::Docked;
-            line.rule(stays, || format!("asset {asset} changes hands unasked"))?;
             (own.at, own.on, own.carried) = (changed.place("at")?, changed.opt("on"), changed.opt("carried_by"));
-            own.holder = changed.number("fleet")?;
+            own.holder = fleet;
             if own.carried.is_none() && own.life != Life::Adrift {
                 self.field.check_company(line, asset)?;
             }
@@ -202,16 +211,16 @@ impl<'a> Judge<'a> {
         let asset = line.opt("asset").filter(|asset| *asset < self.field.assets.len());
         match (line.event(), asset) {
             ("debris-hit", _) => {
-                let piece = line.number("piece")?;
+                let piece = self.field.piece_of(line, "piece")?;
                 self.field.pieces[piece].hits += line.number("hits")?;
                 Ok(())
             }
             ("debris-destroyed", _) => {
-                let piece = line.number("piece")?;
+                let piece = self.field.piece_of(line, "piece")?;
                 line.rule(std::mem::take(&mut self.field.pieces[piece].there), || "debris is gone twice".to_owned())
             }
             ("debris-moved", _) => {
-                let piece = line.number("piece")?;
+                let piece = self.field.piece_of(line, "piece")?;
                 self.field.pieces[piece].at = line.place("to")?;
                 Ok(())
             }
@@ -254,7 +263,11 @@ impl<'a> Judge<'a> {
                 Ok(())
             }
             ("ticked", _) => self.tick(line),
-            ("held" | "passed" | "rolled-off" | "attack-forgone" | "passing" | "avoided", _) => Ok(()),
+            ("passing", _) => {
+                self.passed.insert(line.number("other")?);
+                Ok(())
+            }
+            ("held" | "passed" | "rolled-off" | "attack-forgone" | "avoided", _) => Ok(()),
             (event, _) => line.refuse(format!("no rule for `{event}`")),
         }
     }
@@ -268,7 +281,8 @@ impl<'a> Judge<'a> {
     }
 
     fn field_room(&self, line: Line) -> Ruled {
-        self.field.check_room_of(line, self.field.asset_of(line, "asset")?)
+        let asset = self.field.asset_of(line, "asset")?;
+        self.field.check_room_among(line, asset, &self.passed)
     }
 }
 
@@ -296,5 +310,17 @@ fn battles_are_as_the_rules_have_them() {
         ["collided", "boarded", "boarding-hit", "taken", "launched", "mended", "lost", "destroyed", "drifted", "left"]
     {
         assert!(events.contains_key(event), "no {event} in {events:?}");
+    }
+}
+
+/// Tampers with replays in many places, and sees each refused.
+#[test]
+fn tampering_with_orbital_battles_is_refused() {
+    let wanted = ["as it is 0", "easy boarding 3", "deadly 5", "captures last 2", "thirsty 1", "hard collisions 4"];
+    let replays = games::replays().filter(|(name, ..)| wanted.contains(&name.as_str()));
+    let replays: Vec<Replay> = replays.map(|(_, header, lines)| Replay { header, lines }).collect();
+    assert_eq!(replays.len(), wanted.len());
+    for kind in &mutations::KINDS {
+        kind.check(&kind.try_on(&replays, judge));
     }
 }

@@ -154,6 +154,28 @@ impl<'a> Field<'a> {
         Ok(asset)
     }
 
+    /// The piece of debris that a line names.
+    pub fn piece_of(&self, line: Line, key: &str) -> Ruled<usize> {
+        let piece = line.number(key)?;
+        line.rule(piece < self.pieces.len(), || format!("no debris {piece}"))?;
+        Ok(piece)
+    }
+
+    /// Whatever a line aims at, or has for cover, is there.
+    pub fn check_named(&self, line: Line) -> Ruled {
+        for key in ["target_asset", "cover_asset", "ship", "on", "other"] {
+            line.rule(line.opt(key).is_none_or(|asset| asset < self.assets.len()), || format!("no asset `{key}`"))?;
+        }
+        for key in ["target_piece", "cover_piece"] {
+            line.rule(line.opt(key).is_none_or(|piece| piece < self.pieces.len()), || format!("no debris `{key}`"))?;
+        }
+        for key in ["fleet", "from", "to", "victim", "aided"] {
+            let told = line.get(key).as_u64();
+            line.rule(told.is_none_or(|fleet| fleet < self.fleets() as u64), || format!("no fleet `{key}`"))?;
+        }
+        Ok(())
+    }
+
     /// The direction of a heading.
     pub fn ahead(&self, heading: usize) -> Place {
         let angle = std::f64::consts::TAU * heading as f64 / self.headings() as f64;

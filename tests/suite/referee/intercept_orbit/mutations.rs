@@ -1,0 +1,62 @@
+//! Tampering with replays of Intercept Orbit: a line more, a line less, a number that is another.
+
+use super::super::mutations::{Kind, add, fewer_dice, flip, is, often, put, remove, repeat, shift, sure};
+use serde_json::{Value, json};
+
+/// The highest die of an event's faces shows another face that hits or does not.
+fn another_face(lines: &mut [Value], place: usize, event: &str) -> bool {
+    if !is(lines, place, event) || lines[place]["dogfight"] == true {
+        return false;
+    }
+    let Some(mut faces) = lines[place]["faces"].as_array().cloned() else { return false };
+    let Some(last) = faces.last_mut() else { return false };
+    *last = if last.as_i64() >= Some(4) { json!(3) } else { json!(6) };
+    faces.sort_by_key(Value::as_i64);
+    lines[place]["faces"] = json!(faces);
+    true
+}
+
+/// Another band that the target is not in.
+fn another_band(lines: &mut [Value], place: usize, event: &str) -> bool {
+    let far = is(lines, place, event) && lines[place]["band"] != "support";
+    far && put(lines, place, event, "/band", json!("support"))
+}
+
+/// The kinds of tampering.
+pub const KINDS: [Kind; 29] = [
+    // Who passes, and that a die is better kept, tells nothing that a later line needs.
+    often("a line is missing", 0.75, 0.6, remove),
+    often("a line comes twice", 0.75, 0.7, repeat),
+    sure("a die less", |l, i| fewer_dice(l, i)),
+    sure("a face beyond its die", |l, i| put(l, i, "rolled", "/faces/0/face", json!(9))),
+    sure("a damage die more", |l, i| add(l, i, "attacked", "/dice", 1)),
+    sure("a face of damage", |l, i| another_face(l, i, "attacked")),
+    sure("a face of a collision", |l, i| another_face(l, i, "collided")),
+    sure("a hit more on the target", |l, i| add(l, i, "attacked", "/on_target", 1)),
+    sure("a hit less on the target", |l, i| add(l, i, "attacked", "/on_target", -1)),
+    sure("a hit more on cover", |l, i| add(l, i, "attacked", "/on_cover", 1)),
+    sure("a defense of one more", |l, i| add(l, i, "attacked", "/defense", 1)),
+    sure("an attack of one more", |l, i| add(l, i, "attacked", "/attack", 1)),
+    sure("a defense die of one more", |l, i| add(l, i, "defended", "/value", 7)),
+    sure("a band that is another", |l, i| another_band(l, i, "attack-declared")),
+    sure("a maneuver that costs less", |l, i| add(l, i, "set-out", "/pips", -1)),
+    sure("a faster maneuver", |l, i| add(l, i, "set-out", "/speed", 1)),
+    sure("a ship beside its course", |l, i| {
+        shift(l, i, "sailed", "/to/0", 0.05) && l[i]["path"].as_array().is_some_and(|path| path.len() > 1)
+    }),
+    sure("a start that is another", |l, i| shift(l, i, "set-out", "/from/1", 0.5)),
+    sure("a company that flies on", |l, i| shift(l, i, "flew", "/from/0", 0.5)),
+    sure("more fuel", |l, i| add(l, i, "burned", "/fuel", 1)),
+    sure("more fuel at the launch", |l, i| add(l, i, "launched", "/fuel", 7)),
+    sure("a boarding die that counts more", |l, i| add(l, i, "boarded", "/rolls/0/counted", 1)),
+    sure("more damage in boarding", |l, i| add(l, i, "boarding-hit", "/damage", 9)),
+    sure("another winner", |l, i| put(l, i, "boarded", "/winner", json!(7))),
+    sure("another captor", |l, i| add(l, i, "taken", "/to", 1)),
+    sure("a wrong clock", |l, i| add(l, i, "ticked", "/clock", 1) || add(l, i, "round-began", "/clock", -1)),
+    sure("a score", |l, i| {
+        let event = l[i]["event"].as_str().unwrap_or("").to_owned();
+        add(l, i, &event, "/scores/0", 1)
+    }),
+    sure("dice left over", |l, i| add(l, i, "turn-ended", "/unused_whites", 1)),
+    sure("the table of companies", |l, i| is(l, i, "attacked") && flip(l, i, "attacked", "/dogfight")),
+];
