@@ -1,64 +1,127 @@
-//! The greedy player: the highest expected damage now; what has no damage in it, it leaves to chance.
+//! The greedy player: the highest expected damage now, by the exact tables; what has no damage in it, it leaves to chance.
 
-use super::super::battle::state::{Colour, Die, Target, Turn};
+use super::super::band::Band;
+use super::super::battle::legal::attack::in_band;
+use super::super::battle::state::{Colour, Target, numbers_in};
 use super::super::battle::{Action, Battle, Decision, Dice, State};
+use super::odds::{Behind, Odds, Situation};
 use super::random::Random;
+use super::tactician::Tactics;
+use super::view::{Mark, View};
 use crate::play::{Game, Policy};
+use std::sync::Arc;
 
 /// Plays for the highest expected damage now.
 #[derive(Clone, Debug, Default)]
 pub struct Greedy {
     chance: Random,
+    odds: Option<Arc<Odds>>,
+    begun: bool,
     buffer: Vec<Action>,
 }
 
 impl Greedy {
     /// A greedy player; [`Policy::begin`] names the stream of what it leaves to chance.
     pub fn new() -> Greedy {
-        Greedy { chance: Random::new(), buffer: Vec::with_capacity(512) }
+        Greedy { chance: Random::new(), odds: None, begun: true, buffer: Vec::with_capacity(512) }
     }
 
-    /// The candidate of the highest worth, the first of equals.
-    fn best<D: Dice>(&mut self, battle: &Battle<D>, state: &State, worth: impl Fn(&Action) -> f64) -> Action {
+    /// The candidate of the highest worth above nothing, the first of equals; none where no worth is above.
+    fn best<D: Dice>(&mut self, battle: &Battle<D>, state: &State, worth: impl Fn(&Action) -> f64) -> Option<Action> {
         self.buffer.clear();
         battle.candidates(state, &mut self.buffer);
-        let first = (f64::NEG_INFINITY, self.buffer[0]);
-        let best = self.buffer.iter().fold(first, |best, action| {
+        let best = self.buffer.iter().fold((0.0, None), |best, action| {
             let worth = worth(action);
-            if worth > best.0 { (worth, *action) } else { best }
+            if worth > best.0 { (worth, Some(*action)) } else { best }
         });
         best.1
     }
+
+    fn tables<D: Dice>(&mut self, battle: &Battle<D>) -> Arc<Odds> {
+        let kept = self.odds.take().filter(|odds| !self.begun || odds.are_of(&battle.rules));
+        self.begun = false;
+        let odds = kept.unwrap_or_else(|| Odds::of(&battle.rules));
+        self.odds = Some(Arc::clone(&odds));
+        odds
+    }
 }
 
-/// Pips of a die that attacks, which comes before all else.
-fn attack(turn: &Turn, action: &Action) -> f64 {
-    match action {
-        Action::Attack { die, target: Target::Asset(_) } => f64::from(turn.hand().value(Colour::Red, *die)),
-        _ => 0.0,
+/// Damage that an asset may expect of an attack before its dice lie, where a target is in a band now.
+fn promise<D: Dice>(view: &View<'_, D>, by: u8, target: u8, band: Band) -> f64 {
+    let (asset, to) = (view.state.asset(by), view.state.asset(target));
+    if !in_band(view.battle, view.state, by, asset.pose, Target::Asset(target), band) {
+        return 0.0;
     }
+    let Mark { spot, defense, life, kind } = Mark::new(to);
+    let dice = view.arms(asset, band).unwrap_or_else(|| view.odds.company(false, false));
+    let at = if asset.is_company() { Situation::dogfight(kind) } else { Situation::of(band, kind, Behind::Nothing) };
+    view.odds.strike(dice, spot, defense, at, life).0
+}
+
+/// The best damage that an asset may expect now.
+fn best_promise<D: Dice>(view: &View<'_, D>, by: u8) -> f64 {
+    let asset = view.state.asset(by);
+    if asset.is_hva() {
+        return 0.0;
+    }
+    let bands = Band::ALL.into_iter().filter(|(band, _)| view.arms(asset, *band).is_some());
+    let all = bands.flat_map(|(band, _)| numbers_in(view.foes()).map(move |target| (target, band)));
+    all.map(|(target, band)| promise(view, by, target, band)).fold(0.0, f64::max)
 }
 
 impl<D: Dice> Policy<Battle<D>> for Greedy {
     fn begin(&mut self, key: u64) {
         Policy::<Battle<D>>::begin(&mut self.chance, key);
+        self.begun = true;
     }
 
     fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
         let asked = state.asked.expect("a decision is due");
+        let odds = self.tables(battle);
+        let tactics = Tactics::start();
+        let view = View::new(battle, state, &odds, &tactics, asked.player);
         let turn = state.turn_in_control().copied();
-        match (asked.what, turn) {
+        let chosen = match (asked.what, turn) {
+            (Decision::Act, _) => self.best(battle, state, |action| match action {
+                Action::Activate(asset) => best_promise(&view, *asset),
+                _ => 0.0,
+            }),
+            (Decision::Declare, Some(turn)) => self.best(battle, state, |action| match action {
+                Action::Declare { target: Target::Asset(target), band } => promise(&view, turn.asset, *target, *band),
+                _ => 0.0,
+            }),
+            // The dice of the attack come first: a white is given away only if a better die is left for it.
             (Decision::Defend, Some(turn)) => self.best(battle, state, |action| match action {
                 Action::Defend(die) => {
-                    f64::from(turn.hand().value(Colour::Blue, *die)) - f64::from(u8::from(*die != Die::Own))
+                    let red = turn.hand().best[Colour::Red as usize];
+                    let whites = (0..4u8).filter(|place| turn.whites() >> place & 1 == 1);
+                    let left = whites.filter(|place| *die != super::super::battle::state::Die::White(*place));
+                    let best = left.map(|place| turn.hand().whites[usize::from(place)]).fold(red, u8::max);
+                    1.0 + 100.0 * f64::from(best) + f64::from(turn.hand().value(Colour::Blue, *die))
                 }
                 _ => 0.0,
             }),
-            (Decision::Proceed, Some(turn)) => {
-                let action = self.best(battle, state, |action| attack(&turn, action));
-                if attack(&turn, &action) > 0.0 { action } else { self.chance.decide(battle, state) }
-            }
-            _ => self.chance.decide(battle, state),
-        }
+            (Decision::Proceed, Some(turn)) => self.best(battle, state, |action| match action {
+                Action::Attack { die, target: Target::Asset(target) } => {
+                    let Mark { spot, defense, life, kind } = Mark::new(state.asset(*target));
+                    let pips = turn.hand().value(Colour::Red, *die);
+                    let dogfight = state.asset(turn.asset).is_company();
+                    let at = if dogfight {
+                        Situation::dogfight(kind)
+                    } else {
+                        Situation::of(turn.band, kind, Behind::Nothing)
+                    };
+                    view.odds.pips(pips, spot, defense, at, life).0 + 1e-6 * f64::from(pips)
+                }
+                _ => 0.0,
+            }),
+            (Decision::UseSpot, _) => Some(Action::UseSpot(true)),
+            (Decision::Spot, Some(turn)) => self.best(battle, state, |action| match action {
+                Action::Spot { die, .. } => f64::from(turn.hand().value(Colour::Yellow, *die)),
+                _ => 0.0,
+            }),
+            _ => None,
+        };
+        chosen.unwrap_or_else(|| self.chance.decide(battle, state))
     }
 }

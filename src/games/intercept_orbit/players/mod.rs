@@ -6,6 +6,7 @@ pub mod random;
 pub mod search;
 pub mod spec;
 pub mod tactician;
+pub mod view;
 
 pub use greedy::Greedy;
 pub use random::Random;

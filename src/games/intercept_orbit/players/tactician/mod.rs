@@ -1,38 +1,85 @@
 //! The tactician: one turn ahead, by the exact tables.
+//!
+//! Every choice has a worth in points of score: damage dealt and taken by the exact odds, ships taken and held, high
+//! value assets, fuel, places. The weights are [`Tactics`]; a file for each kind of choice.
 
+mod aim;
+mod boarding;
+mod dice;
+mod flight;
+mod hangar;
+mod losses;
+mod order;
+mod sailing;
+mod setup;
+mod small;
 mod tactics;
 
 pub use tactics::Tactics;
 
-use super::super::battle::{Action, Battle, Dice, State};
-use super::greedy::Greedy;
-use crate::play::Policy;
+use super::super::battle::{Action, Battle, Decision, Dice, State};
+use super::odds::Odds;
+use super::view::View;
+use crate::dice::Throw;
+use crate::play::{Game, Policy};
+use std::sync::Arc;
 
 /// Plays the choice of greatest worth.
 #[derive(Clone, Debug)]
 pub struct Tactician {
     tactics: Tactics,
-    greedy: Greedy,
+    throw: Throw,
+    /// The tables of the rules that were played last.
+    odds: Option<Arc<Odds>>,
+    /// Whether a game has begun since they were looked at.
+    begun: bool,
+    /// A buffer kept from decision to decision, so that none allocates.
+    actions: Vec<Action>,
 }
 
 impl Tactician {
     /// A tactician of these weights.
     pub fn new(tactics: Tactics) -> Tactician {
-        Tactician { tactics, greedy: Greedy::new() }
+        Tactician { tactics, throw: Throw::new(0), odds: None, begun: true, actions: Vec::with_capacity(512) }
     }
 
-    /// Its weights.
-    pub fn tactics(&self) -> &Tactics {
-        &self.tactics
+    /// The tables of a battle's rules.
+    fn tables<D: Dice>(&mut self, battle: &Battle<D>) -> Arc<Odds> {
+        let kept = self.odds.take().filter(|odds| !self.begun || odds.are_of(&battle.rules));
+        self.begun = false;
+        let odds = kept.unwrap_or_else(|| Odds::of(&battle.rules));
+        self.odds = Some(Arc::clone(&odds));
+        odds
     }
 }
 
 impl<D: Dice> Policy<Battle<D>> for Tactician {
     fn begin(&mut self, key: u64) {
-        Policy::<Battle<D>>::begin(&mut self.greedy, key);
+        self.throw = Throw::new(key);
+        self.begun = true;
     }
 
     fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
-        self.greedy.decide(battle, state)
+        let asked = state.asked.expect("a decision is due");
+        let odds = self.tables(battle);
+        let Tactician { tactics, throw, actions, .. } = self;
+        let view = View::new(battle, state, &odds, tactics, asked.player);
+        let chosen = match asked.what {
+            Decision::Place => view.place(throw),
+            Decision::PlaceDebris => view.place_debris(throw),
+            Decision::Act => Some(view.act()),
+            Decision::Declare => view.declare(),
+            Decision::Defend => view.defend(),
+            Decision::Proceed => view.proceed(),
+            Decision::Launch => view.launch(actions),
+            Decision::PlaceCompany => view.place_company(),
+            Decision::Spot => view.spot(),
+            _ => None,
+        };
+        chosen.unwrap_or_else(|| {
+            actions.clear();
+            battle.candidates(state, actions);
+            view.best_of(asked.what, actions)
+        })
     }
 }

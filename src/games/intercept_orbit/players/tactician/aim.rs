@@ -1,0 +1,148 @@
+//! Targets: what a ship declares, what its dice do to it, whom to spot.
+
+use super::super::super::band::Band;
+use super::super::super::battle::legal::attack::{declared_bands, fits_band, in_band, may_declare};
+use super::super::super::battle::legal::maneuver::base_speed;
+use super::super::super::battle::legal::spots::{has_ace_spot, may_spot, spot_dice};
+use super::super::super::battle::state::{Asset, Colour, Die, Target, numbers_in};
+use super::super::super::battle::{Action, Dice};
+use super::super::super::space::Pose;
+use super::super::odds::{AttackDice, Situation};
+use super::super::view::{Mark, View};
+
+/// Chances that a target comes into a band by the end of a ship's move: where it does straight on, with a little
+/// steering, with much.
+const STRAIGHT: f64 = 0.9;
+const STEERED: f64 = 0.5;
+const HARDLY: f64 = 0.15;
+/// Units that a little steering and that much of it makes good.
+const LITTLE: f64 = 1.5;
+const MUCH: f64 = 3.5;
+
+impl<D: Dice> View<'_, D> {
+    /// Target and band of greatest expected worth.
+    pub(super) fn declare(&self) -> Option<Action> {
+        let ship = self.state.turn_in_control()?.asset;
+        let mut best = (0.0, Target::Nothing, Band::Dogfight);
+        let asset = self.state.asset(ship);
+        let ahead = self.straight_on(asset);
+        for band in declared_bands(self.battle, asset) {
+            let dice = self.arms(asset, band).unwrap_or_else(|| self.odds.company(false, false));
+            for target in numbers_in(self.foes()) {
+                if !fits_band(self.state.asset(target), band) {
+                    continue;
+                }
+                let chance = self.chance_of_band(ship, ahead, target, band);
+                if chance == 0.0 {
+                    continue;
+                }
+                let worth = chance * self.strike(ship, dice, target, band);
+                if worth > best.0 && may_declare(self.battle, self.state, ship, Target::Asset(target), band) {
+                    best = (worth, Target::Asset(target), band);
+                }
+            }
+        }
+        Some(Action::Declare { target: best.1, band: best.2 })
+    }
+
+    /// Where a ship is after its usual move.
+    pub(super) fn straight_on(&self, asset: &Asset) -> Pose {
+        let way = self.battle.space.direction(asset.pose.heading);
+        Pose { at: asset.pose.at + way * f64::from(base_speed(self.battle, asset)), ..asset.pose }
+    }
+
+    /// The chance that a ship has a target in a band now or at the end of its move.
+    fn chance_of_band(&self, ship: u8, ahead: Pose, target: u8, band: Band) -> f64 {
+        let (asset, to) = (self.state.asset(ship), self.state.asset(target));
+        let target = Target::Asset(target);
+        let near = |pose: Pose| self.out_of_band(asset, pose, to, band);
+        let (here, there) = (near(asset.pose), near(ahead));
+        if here > MUCH && there > MUCH {
+            return 0.0;
+        }
+        if here < 1.0 && in_band(self.battle, self.state, ship, asset.pose, target, band) {
+            return 1.0;
+        }
+        if there < 1.0 && in_band(self.battle, self.state, ship, ahead, target, band) {
+            return STRAIGHT;
+        }
+        if asset.whites == 0 {
+            return 0.0;
+        }
+        if there <= LITTLE { STEERED } else { HARDLY }
+    }
+
+    /// Units, about, that an asset at a pose is out of a band to another; 0 within it.
+    #[inline]
+    pub(super) fn out_of_band(&self, asset: &Asset, at: Pose, to: &Asset, band: Band) -> f64 {
+        let bases = self.battle.space.half_sizes(asset.body).0 + self.battle.space.half_sizes(to.body).0;
+        self.out_by(at.at.distance(to.pose.at) - bases, band)
+    }
+
+    /// Units that a distance is out of a band.
+    #[inline]
+    pub(super) fn out_by(&self, gap: f64, band: Band) -> f64 {
+        let ranges = &self.battle.rules.ranges;
+        (band.beyond(ranges) - gap).max(gap - band.farthest(ranges)).max(0.0)
+    }
+
+    /// Worth of an attack from where an asset is, before its dice lie.
+    fn strike(&self, by: u8, dice: AttackDice, target: u8, band: Band) -> f64 {
+        let situation = self.situation(by, self.state.asset(by).pose, target, band);
+        self.strike_in(dice, target, situation)
+    }
+
+    /// Worth of an attack in a situation, before its dice lie.
+    pub(super) fn strike_in(&self, dice: AttackDice, target: u8, at: Situation) -> f64 {
+        let Mark { spot, defense, life, .. } = Mark::new(self.state.asset(target));
+        self.harm(target, self.odds.strike(dice, spot, defense, at, life))
+    }
+
+    /// The die on the target that helps most of the friends still to act.
+    pub(super) fn spot(&self) -> Option<Action> {
+        let turn = self.state.turn_in_control()?;
+        let friends = self.state.ready(self.me) & !self.state.hvas() & !(1 << turn.asset);
+        let alone = has_ace_spot(turn).then_some(Die::None);
+        let die = spot_dice(turn).max_by_key(|die| turn.hand().value(Colour::Yellow, *die)).or(alone)?;
+        let mut best = (0.0, Action::NoSpot);
+        for target in numbers_in(self.foes()) {
+            let now = self.state.asset(target).spotted();
+            let value = turn.hand().value(Colour::Yellow, die) + turn.hand().ace_spot;
+            if value <= now || friends == 0 || !may_spot(self.battle, self.state, turn, die, target) {
+                continue;
+            }
+            let helped = numbers_in(friends).map(|friend| self.helped(friend, target, value));
+            let worth = self.tactics.spot * helped.fold(0.0, f64::max) + 1e-6 * f64::from(value);
+            if worth > best.0 {
+                best = (worth, Action::Spot { die, target });
+            }
+        }
+        Some(best.1)
+    }
+
+    /// What a spot of a value on a target adds to the attack of a friend that can make one.
+    fn helped(&self, friend: u8, target: u8, value: u8) -> f64 {
+        let (asset, to) = (self.state.asset(friend), self.state.asset(target));
+        let ahead = if asset.is_ship() { self.straight_on(asset) } else { asset.pose };
+        let mut most: f64 = 0.0;
+        for (band, _) in Band::ALL {
+            if asset.is_ship() && !fits_band(to, band) {
+                continue;
+            }
+            let Some(dice) = self.arms(asset, band) else { continue };
+            let out = self.out_of_band(asset, asset.pose, to, band).min(self.out_of_band(asset, ahead, to, band));
+            if out > LITTLE {
+                continue;
+            }
+            let mark = Mark::new(to);
+            let at = if asset.is_company() {
+                Situation::dogfight(mark.kind)
+            } else {
+                Situation::of(band, mark.kind, super::super::odds::Behind::Nothing)
+            };
+            let of = |spot: u8| self.harm(target, self.odds.strike(dice, spot, mark.defense, at, mark.life));
+            most = most.max(of(value) - of(mark.spot));
+        }
+        most
+    }
+}

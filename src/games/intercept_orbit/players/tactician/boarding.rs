@@ -1,0 +1,130 @@
+//! What companies do at a place: ships to board and to hold, high value assets, fuel.
+
+use super::super::super::battle::Dice;
+use super::super::super::battle::legal::flight::company_at;
+use super::super::super::battle::state::{Asset, Life, numbers_in};
+use super::super::super::ship::System;
+use super::super::super::space::Body;
+use super::super::odds::Aboard;
+use super::super::view::{View, with, without};
+use crate::geometry::Point;
+
+/// Rounds beyond which no ship is thought to stay on the table unsteered.
+const FOREVER: f64 = 100.0;
+
+impl<D: Dice> View<'_, D> {
+    /// Worth of a company at a point, on a ship or on none, with so much fuel, until the end of the round.
+    pub(super) fn berth(&self, company: u8, at: Point, on: Option<u8>, fuel: u8) -> f64 {
+        let aboard = on.map_or(0.0, |ship| self.aboard_worth(company, ship, fuel));
+        aboard + self.hvas_at(company, at) - self.drifting(on, fuel)
+    }
+
+    /// Worth of the high value assets that a company holds or takes at a point (I58).
+    pub(super) fn hvas_at(&self, company: u8, at: Point) -> f64 {
+        let (space, reach) = (&self.battle.space, self.battle.rules.ranges.dogfight);
+        let hvas = numbers_in(self.state.hvas() & self.state.standing());
+        let here = company_at(at);
+        hvas.filter(|hva| space.within(here, self.state.placed(*hva), reach)).map(|hva| self.beside(company, hva)).sum()
+    }
+
+    /// Worth of an own asset beside a high value asset: it takes it where no other stands by, and guards an own one.
+    pub(super) fn beside(&self, asset: u8, hva: u8) -> f64 {
+        let side = self.state.asset(hva).side();
+        if side == self.me {
+            return self.tactics.guard * self.value(self.me);
+        }
+        if self.is_held(hva, asset) {
+            return 0.0;
+        }
+        self.tactics.hva * self.swing(side) * (1.0 - self.tactics.hva_back * (self.rounds - 1.0)).max(0.2)
+    }
+
+    /// Whether another player than the asset's has anything beside a high value asset.
+    fn is_held(&self, hva: u8, but: u8) -> bool {
+        let (space, ranges) = (&self.battle.space, &self.battle.rules.ranges);
+        let placed = self.state.placed(hva);
+        let others = self.state.standing() & !self.state.hvas() & !self.state.of(self.me) & !(1 << but);
+        numbers_in(others).any(|other| {
+            let asset = self.state.asset(other);
+            let reach = if asset.is_ship() { ranges.point_defense } else { ranges.dogfight };
+            space.within(asset.placed(), placed, reach)
+        })
+    }
+
+    /// Worth of a company on a ship at the end of the round.
+    pub(super) fn aboard_worth(&self, company: u8, ship: u8, fuel: u8) -> f64 {
+        let (own, host) = (self.state.asset(company), self.state.asset(ship));
+        let ace = own.ace.is_some();
+        let fights = own.on == Some(ship) && own.life() != Life::Drifting;
+        let there = self.aboard(ship, self.me);
+        let rest = if fights { without(there, ace) } else { there };
+        if host.side() == self.me {
+            return self.holding(host, ship, rest, ace);
+        }
+        let before = if rest.companies > 0 { self.chance_to_take(ship, rest) } else { 0.0 };
+        let chance = self.chance_to_take(ship, with(rest, ace)) - before;
+        let further = (self.lasting(fuel).min(self.rounds) - 1.0).clamp(0.0, 2.0);
+        let hope = (chance * (1.0 + self.tactics.again * further * (1.0 - chance))).min(1.0);
+        let holders = self.aboard(ship, host.side());
+        let hits = self.odds.boarding_harm(holders) + self.odds.reds_harm(&host.systems);
+        self.tactics.board * hope * self.prize(host, fuel) - self.own_harm(own, (hits, 0.0))
+    }
+
+    /// Worth of another defender of an own ship, and of whoever alone holds a captured one (I34).
+    fn holding(&self, host: &Asset, ship: u8, rest: Aboard, ace: bool) -> f64 {
+        let threat = |held: Aboard| {
+            let others = (0..self.state.player_count).filter(|other| *other != self.me);
+            let of = |other: u8| {
+                let boarders = self.aboard(ship, other);
+                let chance = || self.odds.takes(boarders, held, &host.systems);
+                if boarders.companies > 0 { chance() * self.swing(other) } else { 0.0 }
+            };
+            others.map(of).fold(0.0, f64::max)
+        };
+        let defended = self.tactics.repel * (threat(rest) - threat(with(rest, ace)));
+        let alone = host.captor() == Some(self.me) && rest.companies == 0 && self.battle.rules.captured.reverts;
+        defended + if alone { self.swing(host.owner) } else { 0.0 }
+    }
+
+    /// What a ship is worth to whoever takes it with so much fuel left: the points that change hands where it is held to
+    /// the end, less where fuel or the edge of the table end it before.
+    pub(super) fn prize(&self, host: &Asset, fuel: u8) -> f64 {
+        let refuels = host.systems.count(System::Catapult) > 0;
+        let lasts = self.lasts(fuel) || (refuels && fuel > 1);
+        let stays = self.stays(host);
+        let (own, theirs) = (self.value(self.me), self.value(host.side()));
+        let tempo = self.tactics.tempo;
+        // Beyond the edge it is lost to its captor, and no longer its first owner's.
+        let keeps = if lasts && stays >= self.rounds { 1.0 } else { 0.0 };
+        let denies = if lasts || self.lasting(fuel) > stays { 1.0 } else { 0.0 };
+        let part = |kept: f64| kept + (1.0 - kept) * tempo;
+        own * part(keeps) + theirs * part(denies)
+    }
+
+    /// Rounds that a ship stays on the table when nobody steers it: frigates steer themselves (I33).
+    fn stays(&self, host: &Asset) -> f64 {
+        if host.body == Body::Frigate {
+            return FOREVER;
+        }
+        let speed = f64::from(self.battle.rules.movement.speed.max(1));
+        (self.room_ahead(host.pose) / speed).floor()
+    }
+
+    /// Cost of fuel that does not last to the end of the battle.
+    pub(super) fn drifting(&self, on: Option<u8>, fuel: u8) -> f64 {
+        if self.lasts(fuel) {
+            return 0.0;
+        }
+        let carrier = on.map(|ship| self.state.asset(ship));
+        let serves = carrier.is_some_and(|ship| ship.systems.count(System::Catapult) > 0);
+        let left = self.lasting(fuel);
+        // Nearer and nearer to the end of it.
+        let haste = 1.0 / left.max(1.0);
+        let share = match carrier {
+            Some(ship) if serves && ship.side() == self.me => 0.1 * haste,
+            Some(_) if serves => 0.5 * haste,
+            _ => haste.max(0.25),
+        };
+        self.tactics.drift * self.value(self.me) * share
+    }
+}

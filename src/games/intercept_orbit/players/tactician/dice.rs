@@ -1,0 +1,122 @@
+//! Dice of a turn: what goes into the defense, what a white is worth elsewhere, repairs.
+
+use super::super::super::battle::legal::dice::{may_stay_undefended, worth_giving};
+use super::super::super::battle::state::{Asset, Colour, Die, Given, Stage, Turn, numbers_in};
+use super::super::super::battle::{Action, Dice};
+use super::super::super::ship::System;
+use super::super::super::space::Body;
+use super::super::odds::{Defense, Situation};
+use super::super::view::{Mark, View};
+
+impl<D: Dice> View<'_, D> {
+    /// What a die is worth for something else: colours nothing, whites by their pips, more where they repair.
+    pub(super) fn cost_of(&self, turn: &Turn, die: Die) -> f64 {
+        let Die::White(place) = die else { return 0.0 };
+        let pips = turn.hand().whites[usize::from(place)];
+        let asset = self.state.asset(turn.asset);
+        let value = self.value(self.me);
+        let mut cost = self.tactics.white * value * f64::from(pips);
+        if turn.stage == Stage::Defend
+            && asset.is_ship()
+            && pips >= self.battle.rules.repair.face
+            && self.is_hurt(asset)
+        {
+            cost += self.restored(asset);
+        }
+        cost
+    }
+
+    /// Whether a ship has lost a system.
+    fn is_hurt(&self, asset: &Asset) -> bool {
+        let ships = &self.battle.rules.ships;
+        let built = if asset.body == Body::Capital { ships.capital_systems } else { ships.frigate_systems };
+        asset.systems.total() < built
+    }
+
+    /// Worth of a system that comes back.
+    fn restored(&self, asset: &Asset) -> f64 {
+        self.tactics.repair * self.tactics.attrition * self.value(self.me) / f64::from(asset.hit_points() + 1)
+    }
+
+    /// The defense that saves most, less what its die would have done elsewhere.
+    pub(super) fn defend(&self) -> Option<Action> {
+        let turn = self.state.turn_in_control()?;
+        let none = may_stay_undefended(turn).then_some(Die::None);
+        let mut best = (f64::NEG_INFINITY, Die::None);
+        let feared = self.feared(turn.asset);
+        for die in worth_giving(turn, Colour::Blue).chain(none) {
+            let value = turn.hand().value(Colour::Blue, die);
+            let mut worth = feared * f64::from(value) - self.answered(turn, value) - self.cost_of(turn, die);
+            if turn.target.asset().is_some() && matches!(die, Die::White(_)) {
+                // A white better than the reds is for the attack.
+                let red = turn.hand().best[Colour::Red as usize];
+                worth -= 4.0 * self.tactics.white * self.value(self.me) * f64::from(value.saturating_sub(red));
+            }
+            if worth > best.0 {
+                best = (worth, die);
+            }
+        }
+        Some(Action::Defend(best.1))
+    }
+
+    /// Worth of a pip of defense against enemies still to act.
+    fn feared(&self, asset: u8) -> f64 {
+        let own = self.state.asset(asset);
+        let ready = (0..self.state.player_count)
+            .filter(|player| *player != self.me)
+            .fold(0, |mask, player| mask | self.state.ready(player));
+        let near = |foe: u8| {
+            let foe = self.state.asset(foe);
+            let far = foe.pose.at.distance(own.pose.at);
+            if foe.is_ship() {
+                f64::from(u8::from(foe.systems.has_weapons()))
+            } else {
+                f64::from(u8::from(far < 8.0)) * 0.5
+            }
+        };
+        let foes: f64 = numbers_in(ready & !self.state.hvas()).map(near).sum();
+        self.tactics.defense * self.value(self.me) * foes.min(3.0) / f64::from(own.hit_points().max(1))
+    }
+
+    /// What the attack that a turn answers does against a defense.
+    fn answered(&self, turn: &Turn, defense: u8) -> f64 {
+        let attack = turn.opened_by.and_then(|opener| self.state.turn.filter(|attack| attack.asset == opener));
+        let Some(attack) = attack else { return 0.0 };
+        let asset = self.state.asset(turn.asset);
+        let pips = attack.hand().value(Colour::Red, attack.attack_die);
+        let Mark { spot, life, kind, .. } = Mark::new(asset);
+        let by = self.state.asset(attack.asset);
+        let at = if by.is_company() {
+            Situation::dogfight(kind)
+        } else {
+            self.situation(attack.asset, by.pose, turn.asset, attack.band)
+        };
+        self.own_harm(asset, self.odds.pips(pips, spot, Defense::Known(defense), at, life))
+    }
+
+    /// Worth of a white that restores a system.
+    pub(super) fn repairing(&self, white: u8, system: System) -> f64 {
+        let Some(turn) = self.state.turn_in_control() else { return 0.0 };
+        let asset = self.state.asset(turn.asset);
+        let mut worth = self.restored(asset) * self.keeping(asset, system);
+        if turn.target.asset().is_some() && turn.hand().best[Colour::Red as usize] == 0 {
+            worth *= 0.5;
+        }
+        worth - self.tactics.white * self.value(self.me) * f64::from(turn.hand().whites[usize::from(white)])
+    }
+
+    /// Whites given to a captured ship of one's own: low ones in the place of better colours, none where it has none.
+    pub(super) fn giving(&self, given: &Given) -> f64 {
+        let Some(turn) = self.state.turn_in_control() else { return 0.0 };
+        let colours = [Colour::Blue, Colour::Green, Colour::Red, Colour::Yellow];
+        let of = |colour: Colour| {
+            let die = given.to(colour);
+            if die == Die::None {
+                return 0.0;
+            }
+            let (own, white) = (turn.hand().best[colour as usize], turn.hand().value(colour, die));
+            f64::from(own) - f64::from(white)
+        };
+        colours.into_iter().map(of).sum()
+    }
+}

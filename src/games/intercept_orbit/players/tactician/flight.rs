@@ -1,0 +1,147 @@
+//! A company's turn: dogfights, where to fly, home before the fuel is gone.
+
+use super::super::super::battle::candidates::moves::{DIRECTIONS, direction, goal};
+use super::super::super::battle::legal::attack::{company_targets, crosses};
+use super::super::super::battle::legal::dice::worth_giving;
+use super::super::super::battle::legal::flight::may_fly;
+use super::super::super::battle::state::{Colour, Die, Target, Turn, numbers_in};
+use super::super::super::battle::{Action, Dice};
+use super::super::odds::Situation;
+use super::super::view::{Mark, View};
+use crate::geometry::Point;
+
+/// A place to fly to, and what it is worth.
+#[derive(Clone, Copy)]
+struct Way {
+    worth: f64,
+    to: Point,
+    die: Die,
+    /// What is attacked from there, in worth.
+    attack: f64,
+}
+
+/// Share of the worth of a place that is left for each turn that it takes to get there.
+const PER_TURN: f64 = 0.7;
+/// Units that a company flies in a turn, as a rule.
+const USUAL: f64 = 4.0;
+
+impl<D: Dice> View<'_, D> {
+    /// Attack and flight of a company, in the better order.
+    pub(super) fn fly(&self, turn: &Turn) -> Option<Action> {
+        let company = self.state.asset(turn.asset);
+        let here = self.berth(turn.asset, company.pose.at, company.on, company.fuel);
+        let attack = if turn.attacked { None } else { self.best_attack(turn) };
+        let gain = attack.map_or(0.0, |(worth, _)| worth.max(0.0));
+        let way = if turn.moved { None } else { self.best_way(turn, here) };
+        if let Some(way) = way {
+            let later = if turn.attacked { 0.0 } else { way.attack };
+            // Attack first where it is as good from here.
+            if way.worth > here && (later > gain || gain <= 0.0) {
+                return Some(Action::Fly { die: way.die, to: way.to });
+            }
+        }
+        match attack {
+            Some((worth, action)) if worth > 0.0 => Some(action),
+            _ => Some(Action::Finish),
+        }
+    }
+
+    /// The attack of greatest worth from where a company is.
+    fn best_attack(&self, turn: &Turn) -> Option<(f64, Action)> {
+        let mut best: Option<(f64, Action)> = None;
+        for target in company_targets(self.battle, self.state, turn) {
+            for die in worth_giving(turn, Colour::Red) {
+                let pips = turn.hand().value(Colour::Red, die);
+                let worth = self.dogfight(turn.asset, target, pips) - self.cost_of(turn, die);
+                if best.is_none_or(|(most, _)| worth > most) {
+                    best = Some((worth, Action::Attack { die, target: Target::Asset(target) }));
+                }
+            }
+        }
+        best
+    }
+
+    /// Worth of an attack by a company with a die that lies.
+    fn dogfight(&self, _: u8, target: u8, pips: u8) -> f64 {
+        let Mark { spot, defense, life, kind } = Mark::new(self.state.asset(target));
+        self.harm(target, self.odds.pips(pips, spot, defense, Situation::dogfight(kind), life))
+    }
+
+    /// The cheapest die of a flight so far, and its pips.
+    fn pays(&self, turn: &Turn, far: f64) -> Option<Die> {
+        let dice = worth_giving(turn, Colour::Green);
+        let pips = |die: &Die| turn.hand().value(Colour::Green, *die);
+        dice.filter(|die| f64::from(pips(die)) >= far)
+            .min_by(|a, b| self.cost_of(turn, *a).total_cmp(&self.cost_of(turn, *b)).then(pips(a).cmp(&pips(b))))
+    }
+
+    fn best_way(&self, turn: &Turn, here: f64) -> Option<Way> {
+        let company = self.state.asset(turn.asset);
+        let budget = worth_giving(turn, Colour::Green).map(|die| turn.hand().value(Colour::Green, die)).max()?;
+        let (from, passes) = (company.pose.at, crosses(company));
+        let mut best: Option<Way> = None;
+        let mut far: Option<(f64, Point)> = None;
+        for other in numbers_in(self.state.on_table() & !(1 << turn.asset)) {
+            let worth = self.goal_worth(turn, other);
+            if worth.0 <= here && worth.1 <= 0.0 {
+                continue;
+            }
+            let Some(to) = goal(self.battle, self.state, turn.asset, other) else { continue };
+            let way = from.distance(to);
+            let (place, attack) = worth;
+            if way > f64::from(budget) {
+                let turns = 1.0 + (way - f64::from(budget)) / USUAL;
+                let late = place * PER_TURN.powi(turns as i32);
+                if far.is_none_or(|(most, _)| late > most) && late > here {
+                    far = Some((late, to));
+                }
+                continue;
+            }
+            let Some(die) = self.pays(turn, way) else { continue };
+            let worth = place + attack - self.cost_of(turn, die);
+            if best.is_none_or(|best| worth > best.worth) && may_fly(self.battle, self.state, passes, from, to) {
+                best = Some(Way { worth, to, die, attack });
+            }
+        }
+        let toward = far.filter(|(late, _)| best.is_none_or(|best| *late > best.worth));
+        toward.and_then(|(late, to)| self.toward(turn, to, late)).or(best)
+    }
+
+    /// Worth of the place at which something is done about another asset, and of an attack from there.
+    fn goal_worth(&self, turn: &Turn, other: u8) -> (f64, f64) {
+        let (company, asset) = (self.state.asset(turn.asset), self.state.asset(other));
+        let on = asset.is_ship().then_some(other);
+        // A flight of a unit more or less decides nothing about what is near.
+        let at = asset.pose.at;
+        let place = if asset.is_hva() {
+            self.beside(turn.asset, other) - self.drifting(None, company.fuel)
+        } else if asset.is_company() && asset.side() == self.me {
+            return (f64::NEG_INFINITY, 0.0);
+        } else {
+            self.berth(turn.asset, at, on, company.fuel)
+        };
+        let may = !turn.attacked && asset.side() != self.me && !asset.is_hva() && asset.stands();
+        let attack = if may { self.usual_attack(turn, other) } else { 0.0 };
+        (place, attack)
+    }
+
+    fn usual_attack(&self, turn: &Turn, target: u8) -> f64 {
+        let pips = worth_giving(turn, Colour::Red).map(|die| turn.hand().value(Colour::Red, die)).max();
+        pips.map_or(0.0, |pips| self.dogfight(turn.asset, target, pips))
+    }
+
+    /// The flight of full length whose direction is nearest to a far place.
+    fn toward(&self, turn: &Turn, to: Point, worth: f64) -> Option<Way> {
+        let company = self.state.asset(turn.asset);
+        let from = company.pose.at;
+        let die = worth_giving(turn, Colour::Green).max_by_key(|die| turn.hand().value(Colour::Green, *die))?;
+        let far = f64::from(turn.hand().value(Colour::Green, die));
+        let way = (to - from).unit()?;
+        let nth = (0..DIRECTIONS).max_by(|a, b| {
+            let along = |nth: usize| direction(self.battle, nth).dot(way);
+            along(*a).total_cmp(&along(*b))
+        })?;
+        let at = from + direction(self.battle, nth) * far;
+        may_fly(self.battle, self.state, crosses(company), from, at).then_some(Way { worth, to: at, die, attack: 0.0 })
+    }
+}

@@ -1,0 +1,78 @@
+//! Who acts next, and when to wait.
+
+use super::super::super::band::Band;
+use super::super::super::battle::legal::attack::fits_band;
+use super::super::super::battle::legal::launch::in_hangar;
+use super::super::super::battle::legal::order::{may_act, must_act};
+use super::super::super::battle::state::numbers_in;
+use super::super::super::battle::{Action, Dice};
+use super::super::super::ship::System;
+use super::super::odds::{Behind, Situation};
+use super::super::view::{Mark, View};
+
+/// Units out of a band that a move makes good, as a rule.
+const NEAR: f64 = 2.0;
+
+impl<D: Dice> View<'_, D> {
+    /// The asset whose turn is worth most now, or a pass where none is worth taking.
+    pub(super) fn act(&self) -> Action {
+        let waits = (0..self.state.player_count)
+            .any(|player| player != self.me && self.state.ready(player) & !self.state.hvas() != 0);
+        let mut best = (f64::NEG_INFINITY, 0);
+        for asset in numbers_in(may_act(self.state, self.me)) {
+            let worth = self.urgency(asset, waits);
+            if worth > best.0 {
+                best = (worth, asset);
+            }
+        }
+        let idle = best.0 < self.tactics.patience * self.value(self.me);
+        if idle && waits && !must_act(self.battle, self.state) { Action::Pass } else { Action::Activate(best.1) }
+    }
+
+    /// Worth of acting with an asset now rather than later.
+    fn urgency(&self, number: u8, waits: bool) -> f64 {
+        let asset = self.state.asset(number);
+        // What always moves alike has nothing to wait for, and lets others go first.
+        if asset.is_hva() {
+            return self.tactics.patience * self.value(self.me);
+        }
+        let promise = self.promise(number);
+        if asset.is_ship() {
+            let carries = asset.systems.count(System::Catapult) > 0 && in_hangar(self.state, number) != 0;
+            let late = if carries && waits { self.tactics.late * self.value(self.me) } else { 0.0 };
+            return promise - late;
+        }
+        // Whoever must get home does so before its carrier acts.
+        let low = !self.lasts(asset.fuel) && self.lasting(asset.fuel) <= 2.0;
+        promise + if low { self.value(self.me) } else { 0.0 }
+    }
+
+    /// Worth of the attack that an asset may make.
+    pub(super) fn promise(&self, number: u8) -> f64 {
+        let asset = self.state.asset(number);
+        let ahead = if asset.is_ship() { self.straight_on(asset) } else { asset.pose };
+        let mut best: f64 = 0.0;
+        for (band, _) in Band::ALL {
+            let Some(dice) = self.arms(asset, band) else { continue };
+            for target in numbers_in(self.foes()) {
+                let to = self.state.asset(target);
+                if asset.is_ship() && !fits_band(to, band) {
+                    continue;
+                }
+                let here = self.out_of_band(asset, asset.pose, to, band);
+                let out = here.min(self.out_of_band(asset, ahead, to, band));
+                if out > NEAR {
+                    continue;
+                }
+                let mark = Mark::new(to);
+                let at = match asset.is_company() {
+                    true => Situation::dogfight(mark.kind),
+                    false => Situation::of(band, mark.kind, Behind::Nothing),
+                };
+                let worth = self.harm(target, self.odds.strike(dice, mark.spot, mark.defense, at, mark.life));
+                best = best.max(worth * if out == 0.0 { 1.0 } else { 0.5 });
+            }
+        }
+        best
+    }
+}

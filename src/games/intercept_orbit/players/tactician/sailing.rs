@@ -1,0 +1,294 @@
+//! Ships under way: when to attack, how to steer, whom to ram.
+
+use super::super::super::band::{BANDS, Band};
+use super::super::super::battle::candidates::moves::Maneuvers;
+use super::super::super::battle::legal::attack::{in_band, ship_can_attack};
+use super::super::super::battle::legal::dice::worth_giving;
+use super::super::super::battle::state::{Colour, DEBRIS, Die, Target, Turn, numbers_in};
+use super::super::super::battle::{Action, Dice};
+use super::super::super::space::{Course, Maneuver, Pose};
+use super::super::odds::{Behind, Situation};
+use super::super::view::{Mark, View};
+use crate::geometry::Point;
+
+/// Enemies whose weapons are looked at.
+const BEARINGS: usize = 16;
+/// Dice that a move may be paid with: none, the green, four whites.
+const PURSE: usize = 6;
+/// Pips beyond which no maneuver is looked at.
+const MOST_PIPS: u8 = 4;
+/// Maneuvers that are looked at closely.
+const CLOSELY: usize = 4;
+/// Units out of a band after which weapons no longer bear on anything at the next turn.
+const FADING: f64 = 5.0;
+/// Units ahead below which the edge is near, as so many usual moves.
+const SAFE_MOVES: f64 = 2.5;
+
+/// An enemy ship: where it is, what is done to it at each band, and what it does.
+#[derive(Clone, Copy)]
+struct Bearing {
+    at: Point,
+    size: f64,
+    mine: [f64; BANDS],
+    theirs: [f64; BANDS],
+}
+
+/// A maneuver, what it costs, and what it is worth.
+#[derive(Clone, Copy)]
+struct Choice {
+    worth: f64,
+    maneuver: Maneuver,
+    pips: u8,
+    die: Die,
+    value: u8,
+}
+
+/// What a ship's move is weighed by.
+struct Helm {
+    bearings: [Bearing; BEARINGS],
+    count: usize,
+    /// Worth of having the declared target in band at the end of the move.
+    pending: f64,
+    size: f64,
+}
+
+impl<D: Dice> View<'_, D> {
+    /// Attack and movement, of whatever is in control.
+    pub(super) fn proceed(&self) -> Option<Action> {
+        let turn = self.state.turn_in_control()?;
+        let asset = self.state.asset(turn.asset);
+        if asset.is_company() {
+            return self.fly(turn);
+        }
+        if ship_can_attack(self.battle, self.state, turn)
+            && let Some((worth, die)) = self.best_die(turn)
+            && (worth > 0.0 || turn.moved)
+        {
+            return Some(Action::Attack { die, target: turn.target });
+        }
+        if turn.moved {
+            return Some(Action::Finish);
+        }
+        self.steer(turn)
+    }
+
+    /// The die of the attack that is worth most.
+    fn best_die(&self, turn: &Turn) -> Option<(f64, Die)> {
+        let mut best: Option<(f64, Die)> = None;
+        for die in worth_giving(turn, Colour::Red) {
+            let pips = turn.hand().value(Colour::Red, die);
+            let worth = self.attack_of(turn, pips) - self.cost_of(turn, die);
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, die));
+            }
+        }
+        best
+    }
+
+    /// Worth of the declared attack with a die that lies.
+    fn attack_of(&self, turn: &Turn, pips: u8) -> f64 {
+        let Target::Asset(target) = turn.target else { return 0.0 };
+        let Mark { spot, defense, life, .. } = Mark::new(self.state.asset(target));
+        let at = self.situation(turn.asset, self.state.asset(turn.asset).pose, target, turn.band);
+        self.harm(target, self.odds.pips(pips, spot, defense, at, life))
+    }
+
+    fn steer(&self, turn: &Turn) -> Option<Action> {
+        let helm = self.helm(turn);
+        let mut purse = [(0u8, Die::None); PURSE];
+        let mut dice = 1;
+        for die in worth_giving(turn, Colour::Green).take(PURSE - 1) {
+            purse[dice] = (turn.hand().value(Colour::Green, die), die);
+            dice += 1;
+        }
+        let purse = &purse[..dice];
+        let budget = purse.iter().map(|(value, _)| *value).max().unwrap_or(0);
+        let maneuvers = Maneuvers::new(self.battle, self.state, turn.asset, budget.min(MOST_PIPS));
+        let mut best: [Option<Choice>; CLOSELY] = [None; CLOSELY];
+        let pose = self.state.asset(turn.asset).pose;
+        for nth in 0..maneuvers.count() {
+            let Some((maneuver, pips)) = maneuvers.nth(nth) else { continue };
+            let cheapest = purse
+                .iter()
+                .filter(|(value, _)| *value >= pips)
+                .min_by(|a, b| self.cost_of(turn, a.1).total_cmp(&self.cost_of(turn, b.1)).then(a.0.cmp(&b.0)));
+            let Some((value, die)) = cheapest.copied() else { continue };
+            let course = self.battle.space.course(pose, &maneuver);
+            let worth = self.roughly(turn, &helm, course.end()) - self.cost_of(turn, die);
+            insert(&mut best, Choice { worth, maneuver, pips, die, value });
+        }
+        let closely = best.iter().flatten().map(|choice| {
+            let course = self.battle.space.course(pose, &choice.maneuver);
+            (choice.worth + self.closely(turn, &helm, choice, &course), choice)
+        });
+        let (_, choice) = closely.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some(Action::Sail { die: choice.die, maneuver: choice.maneuver })
+    }
+
+    /// What enemies' ships and own weapons promise, once for all maneuvers.
+    fn helm(&self, turn: &Turn) -> Helm {
+        let asset = self.state.asset(turn.asset);
+        let none = Bearing { at: Point::ORIGIN, size: 0.0, mine: [0.0; BANDS], theirs: [0.0; BANDS] };
+        let size = self.battle.space.half_sizes(asset.body).0;
+        let mut helm = Helm { bearings: [none; BEARINGS], count: 0, pending: 0.0, size };
+        let own = Mark::new(asset);
+        let ships = self.foes() & self.state.ships();
+        for foe in numbers_in(ships).take(BEARINGS) {
+            let to = self.state.asset(foe);
+            let bearing = &mut helm.bearings[helm.count];
+            helm.count += 1;
+            (bearing.at, bearing.size) = (to.pose.at, self.battle.space.half_sizes(to.body).0);
+            let mark = Mark::new(to);
+            for band in [Band::PointDefense, Band::Assault, Band::Support] {
+                let at = Situation::of(band, mark.kind, Behind::Nothing);
+                if let Some(dice) = self.arms(asset, band) {
+                    let harm = self.odds.strike(dice, 0, mark.defense, at, mark.life);
+                    bearing.mine[band as usize] = self.tactics.bear * self.harm(foe, harm);
+                }
+                if let Some(dice) = self.arms(to, band) {
+                    let harm = self.odds.strike(dice, own.spot, own.defense, at, own.life);
+                    bearing.theirs[band as usize] = self.tactics.danger * self.own_harm(asset, harm);
+                }
+            }
+        }
+        if !turn.attacked && turn.target != Target::Nothing {
+            let pips = worth_giving(turn, Colour::Red).map(|die| turn.hand().value(Colour::Red, die)).max();
+            helm.pending = pips.map_or(0.0, |pips| self.attack_of(turn, pips));
+        }
+        helm
+    }
+
+    /// Worth of the end of a course by distances of centres alone.
+    fn roughly(&self, turn: &Turn, helm: &Helm, end: Pose) -> f64 {
+        let value = self.value(self.me);
+        if !self.battle.space.on_table(end.at) {
+            return -2.0 * value;
+        }
+        let mut worth = 0.0;
+        let safe = SAFE_MOVES * f64::from(self.battle.rules.movement.speed.max(1));
+        let near = (1.0 - self.room_ahead(end) / safe).max(0.0);
+        worth -= self.tactics.edge * value * near * near;
+        let mut bears: f64 = 0.0;
+        for bearing in &helm.bearings[..helm.count] {
+            let gap = bearing.at.distance(end.at) - bearing.size - helm.size;
+            let mut feared: f64 = 0.0;
+            for band in [Band::PointDefense, Band::Assault, Band::Support] {
+                let fit = (1.0 - self.out_by(gap, band) / FADING).max(0.0);
+                bears = bears.max(bearing.mine[band as usize] * fit);
+                feared = feared.max(bearing.theirs[band as usize] * fit);
+            }
+            worth -= feared;
+        }
+        worth += bears;
+        if helm.pending > 0.0
+            && let Some(target) = turn.target.asset()
+        {
+            let out = self.out_of_band(self.state.asset(turn.asset), end, self.state.asset(target), turn.band);
+            worth += helm.pending * (1.0 - out).max(0.0);
+        }
+        worth - self.tactics.advance * value * self.to_next_hva(end.at)
+    }
+
+    /// Units to the nearest high value asset of others.
+    fn to_next_hva(&self, at: Point) -> f64 {
+        let others = self.state.hvas() & self.state.standing() & !self.state.of(self.me);
+        let apart = numbers_in(others).map(|hva| self.state.asset(hva).pose.at.distance_squared(at));
+        let least = apart.fold(f64::INFINITY, f64::min);
+        if least.is_finite() { least.sqrt() } else { 0.0 }
+    }
+
+    /// What a course comes to beyond its rough worth: what is run into, high value assets, the target in band.
+    fn closely(&self, turn: &Turn, helm: &Helm, choice: &Choice, course: &Course) -> f64 {
+        let asset = self.state.asset(turn.asset);
+        let (space, end) = (&self.battle.space, course.end());
+        let mut worth = 0.0;
+        if helm.pending > 0.0 {
+            let target = self.state.asset(turn.target.asset().unwrap_or(0));
+            let out = self.out_of_band(asset, end, target, turn.band);
+            let there = in_band(self.battle, self.state, turn.asset, end, turn.target, turn.band);
+            worth += helm.pending * (f64::from(u8::from(there)) - (1.0 - out).max(0.0));
+        }
+        if space.leaves(asset.body, course).is_some() {
+            worth -= 2.0 * self.value(self.me);
+        }
+        for hva in numbers_in(self.state.hvas() & self.state.standing()) {
+            let reach = self.battle.rules.ranges.point_defense;
+            if space.within((asset.body, end), self.state.placed(hva), reach) {
+                worth += self.beside(turn.asset, hva);
+            }
+        }
+        let mut pips = choice.value.saturating_sub(choice.pips);
+        let far = course.length() + space.reach(asset.body);
+        for thing in numbers_in(self.state.solid() & !(1 << turn.asset)) {
+            let placed = self.state.placed(thing);
+            let near = far + space.reach(placed.0);
+            if asset.pose.at.distance_squared(placed.1.at) > near * near {
+                continue;
+            }
+            let ends = course.length() > 0.0 && space.touches((asset.body, end), placed);
+            if ends {
+                worth += self.collision(turn.asset, thing, choice.maneuver.speed);
+            } else if thing >= DEBRIS && space.contact(asset.body, course, placed).is_some() {
+                match pips {
+                    0 => worth += self.collision(turn.asset, thing, choice.maneuver.speed),
+                    _ => pips -= 1,
+                }
+            }
+        }
+        worth
+    }
+
+    /// Worth of a collision for whoever rams.
+    fn collision(&self, rammer: u8, target: u8, speed: u8) -> f64 {
+        let own = self.state.asset(rammer);
+        if target >= DEBRIS {
+            let [hits, _] = self.odds.ram(speed, (own.hit_points(), 1));
+            return -self.own_harm(own, hits);
+        }
+        let other = self.state.asset(target);
+        let [on_own, on_other] = self.odds.ram(speed, (own.hit_points(), other.hit_points()));
+        let cost = self.own_harm(own, on_own);
+        if other.is_hva() {
+            return -cost;
+        }
+        if other.side() == self.me {
+            return -cost - self.own_harm(other, on_other);
+        }
+        self.harm(target, on_other) - cost
+    }
+
+    /// Worth of ramming what is met.
+    pub(super) fn ramming(&self) -> f64 {
+        let Some(sail) = self.state.sail else { return -1.0 };
+        let mine = |asset: u8| self.state.asset(asset).side() == self.me;
+        let (rammer, target) = match mine(sail.asset) {
+            true => (sail.asset, sail.meets),
+            false => (sail.meets, sail.asset),
+        };
+        if mine(target) || !mine(rammer) {
+            return -1.0;
+        }
+        self.collision(rammer, target, sail.maneuver.speed) - self.tactics.ram * self.value(self.me)
+    }
+
+    /// Worth of a nudge: others off the table or toward its edge, own ships away from it.
+    pub(super) fn nudging(&self, to: Pose) -> f64 {
+        let ships = numbers_in(self.state.ships());
+        let near = |ship: u8| self.state.asset(ship).pose.at.distance_squared(to.at);
+        let Some(ship) = ships.min_by(|a, b| near(*a).total_cmp(&near(*b))) else { return 0.0 };
+        let asset = self.state.asset(ship);
+        let sign = if asset.side() == self.me { 1.0 } else { -1.0 };
+        let off = if self.battle.space.is_off((asset.body, to)) { self.value(asset.side()) } else { 0.0 };
+        let gained = self.room_ahead(to).min(8.0) - self.room_ahead(asset.pose).min(8.0);
+        sign * (0.05 * gained - 10.0 * off)
+    }
+}
+
+/// Keeps the best of what was looked at roughly, best first.
+fn insert(best: &mut [Option<Choice>; CLOSELY], choice: Choice) {
+    let place = best.iter().position(|other| other.is_none_or(|other| choice.worth > other.worth));
+    if let Some(place) = place {
+        best.copy_within(place..CLOSELY - 1, place + 1);
+        best[place] = Some(choice);
+    }
+}

@@ -1,0 +1,116 @@
+//! Set-up: where ships and high value assets go, and debris.
+
+use super::super::super::battle::candidates;
+use super::super::super::battle::legal::placing::{is_free, may_place, to_place};
+use super::super::super::battle::state::{Asset, Phase, SetupStep, numbers_in};
+use super::super::super::battle::{Action, Dice};
+use super::super::super::space::{Body, Pose};
+use super::super::view::View;
+use crate::dice::Throw;
+use crate::geometry::Point;
+
+/// The net of places that the rules offer in set-up: so many to a side, the outer ones so far from the edge, and headings.
+const SIDE: usize = 9;
+const MARGIN: f64 = 3.0;
+const HEADINGS: u8 = 4;
+/// Draws of places where the net is another one.
+const DRAWS: usize = 6;
+/// Room ahead beyond which there is no more of it to wish for, in ruler units.
+const ROOM: f64 = 16.0;
+
+impl<D: Dice> View<'_, D> {
+    /// The best place of the net for what is placed next.
+    pub(super) fn place(&self, throw: &mut Throw) -> Option<Action> {
+        let Phase::Setup(step) = self.state.phase else { return None };
+        let mask = to_place(self.state, step, self.me);
+        if step == SetupStep::PrimaryShip {
+            return self.drawn(throw);
+        }
+        let asset = numbers_in(mask).max_by_key(|asset| self.state.asset(*asset).hit_points())?;
+        let body = self.state.asset(asset).body;
+        let jitter = throw.below(SIDE * SIDE);
+        let mut best: Option<(f64, Pose)> = None;
+        for (at, nth) in self.battle.space.grid(SIDE, MARGIN).zip(0..) {
+            for turn in 0..HEADINGS {
+                let heading = (u32::from(self.battle.space.headings()) * u32::from(turn) / u32::from(HEADINGS)) as u8;
+                let pose = Pose { at, heading };
+                let worth = self.place_worth(body, pose) + 1e-3 * ((nth + jitter) % 7) as f64;
+                if best.is_none_or(|(most, _)| worth > most)
+                    && may_place(self.battle, self.state, step, (body, pose))
+                    && is_free(self.battle, self.state, (body, pose))
+                {
+                    best = Some((worth, pose));
+                }
+            }
+        }
+        best.map(|(_, pose)| Action::Place { asset, pose }).or_else(|| self.drawn(throw))
+    }
+
+    /// The best of a few candidates drawn.
+    fn drawn(&self, throw: &mut Throw) -> Option<Action> {
+        let mut best: Option<(f64, Action)> = None;
+        for _ in 0..DRAWS {
+            let action = candidates::any(self.battle, self.state, |count| throw.below(count))?;
+            let worth = match action {
+                Action::Place { asset, pose } => self.place_worth(self.state.asset(asset).body, pose),
+                _ => 0.0,
+            };
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, action));
+            }
+        }
+        best.map(|(_, action)| action)
+    }
+
+    /// Worth of a place in set-up: room ahead; ships in reach of enemies and beside each other, high value assets beside
+    /// own ships that sail the same way, and away from enemies.
+    fn place_worth(&self, body: Body, pose: Pose) -> f64 {
+        let room = self.room_ahead(pose).min(ROOM) * 0.1;
+        let others = self.state.standing() & !self.state.hvas();
+        let nearest = |mask: u64| {
+            let apart = |number: u8| self.state.asset(number).pose.at.distance(pose.at);
+            numbers_in(mask).map(apart).fold(f64::INFINITY, f64::min)
+        };
+        let own = self.state.of(self.me);
+        let (friend, foe) = (nearest(others & own), nearest(others & !own));
+        if body != Body::Hva {
+            let hva = nearest(self.state.hvas() & self.state.standing() & own);
+            let reach = self.battle.rules.ranges.assault;
+            let toward = if foe.is_finite() { -0.02 * (foe - reach).abs() } else { 0.0 };
+            let guarded = if hva.is_finite() { -0.03 * hva } else { 0.0 };
+            return room + toward + guarded;
+        }
+        let escort = |ship: u8| {
+            let ship: &Asset = self.state.asset(ship);
+            let along = self.battle.space.direction(ship.pose.heading).dot(self.battle.space.direction(pose.heading));
+            along - 0.2 * ship.pose.at.distance(pose.at)
+        };
+        let escorted = numbers_in(self.state.ships() & own).map(escort).fold(f64::NEG_INFINITY, f64::max);
+        let escorted = if friend.is_finite() { escorted } else { 0.0 };
+        let away = if foe.is_finite() { 0.03 * foe } else { 0.0 };
+        room + escorted + away
+    }
+
+    /// A place for debris: any that the rules offer.
+    pub(super) fn place_debris(&self, throw: &mut Throw) -> Option<Action> {
+        candidates::any(self.battle, self.state, |count| throw.below(count))
+    }
+
+    /// Units from a place to the edge of the table, straight ahead.
+    pub(super) fn room_ahead(&self, pose: Pose) -> f64 {
+        let (way, half) = (self.battle.space.direction(pose.heading), self.battle.space.half());
+        match self.battle.rules.table.shape {
+            super::super::super::battle_rules::TableShape::Square => {
+                let along = |at: f64, way: f64| {
+                    if way.abs() < 1e-9 { f64::INFINITY } else { (half.copysign(way) - at) / way }
+                };
+                along(pose.at.x, way.x).min(along(pose.at.y, way.y))
+            }
+            super::super::super::battle_rules::TableShape::Circle => {
+                let at: Point = pose.at;
+                let (b, c) = (at.dot(way), at.dot(at) - half * half);
+                (b * b - c).max(0.0).sqrt() - b
+            }
+        }
+    }
+}

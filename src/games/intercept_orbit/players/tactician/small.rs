@@ -1,0 +1,101 @@
+//! Small choices: the best of a short list.
+
+use super::super::super::battle::state::{Target, numbers_in};
+use super::super::super::battle::{Action, Decision, Dice};
+use super::super::view::View;
+
+impl<D: Dice> View<'_, D> {
+    /// The candidate of greatest worth, the first of equals.
+    pub(super) fn best_of(&self, what: Decision, actions: &[Action]) -> Action {
+        let best = actions.iter().fold((f64::NEG_INFINITY, actions[0]), |best, action| {
+            let worth = self.worth(what, action);
+            if worth > best.0 { (worth, *action) } else { best }
+        });
+        best.1
+    }
+
+    fn worth(&self, what: Decision, action: &Action) -> f64 {
+        match *action {
+            Action::Repair { white, system } => self.repairing(white, system),
+            Action::Attack { target: Target::Debris(_), .. } => -1.0,
+            Action::UseSpot(uses) => f64::from(u8::from(uses)),
+            Action::Spare(spared) => self.sparing(spared),
+            Action::Avoid(avoided) => f64::from(u8::from(avoided)),
+            Action::Ram(rams) => {
+                if rams {
+                    self.ramming()
+                } else {
+                    0.0
+                }
+            }
+            Action::Turn(clicks) => self.turning(clicks),
+            Action::Ride(to) => self.riding(to.is_some()),
+            Action::Cling(clings) => self.clinging(clings),
+            Action::PickUp(picks) => f64::from(u8::from(picks)),
+            Action::Nudge(pose) => self.nudging(pose),
+            Action::NoNudge => 1e-9,
+            Action::Head(heading) => self.heading(heading),
+            Action::Lose { asset, loss } => -self.losing(asset, loss),
+            Action::Dodge(asset) => -self.dodging(asset),
+            Action::Give(given) => self.giving(&given),
+            Action::Hit(player) => f64::from(self.state.score(player)),
+            Action::Tick => self.lead - self.tactics.tick,
+            Action::Dock { ship, .. } => f64::from(self.state.asset(ship).hit_points()),
+            Action::GoOn => 1e-9,
+            Action::Aid(None) => 1e-9,
+            Action::Place { .. } | Action::PlaceDebris(_) if what == Decision::Place => 0.0,
+            _ => 0.0,
+        }
+    }
+
+    /// Whether to spare what covers a target: own ships, and not what shields the enemy for good.
+    fn sparing(&self, spared: bool) -> f64 {
+        use super::super::super::battle::state::CoverBy;
+        let Some(turn) = self.state.turn_in_control() else { return 0.0 };
+        let own = match turn.blow.cover {
+            CoverBy::Asset(asset) => self.state.asset(asset).side() == self.me,
+            _ => false,
+        };
+        f64::from(u8::from(spared == own))
+    }
+
+    /// A company that comes along with the ship it is on does so where that is worth something.
+    fn riding(&self, rides: bool) -> f64 {
+        f64::from(u8::from(rides))
+    }
+
+    /// A company clings to a ship that it may take, or that is its own.
+    fn clinging(&self, clings: bool) -> f64 {
+        let Some(turn) = self.state.turn_in_control() else { return 0.0 };
+        let friend = self.state.asset(turn.asset).side() == self.me;
+        let takes = !friend && self.state.asset(turn.asset).is_ship();
+        f64::from(u8::from(clings == (takes || friend)))
+    }
+
+    /// How far from the edge a high value asset of another is sent: toward own assets.
+    fn heading(&self, heading: u8) -> f64 {
+        let Some(sail) = self.state.sail else { return 0.0 };
+        let at = self.state.asset(sail.asset).pose.at;
+        let way = self.battle.space.direction(heading);
+        let own = numbers_in(self.state.ships() & self.state.of(self.me));
+        let nearest =
+            own.map(|ship| self.state.asset(ship).pose.at - at).min_by(|a, b| a.dot(*a).total_cmp(&b.dot(*b)));
+        nearest.map_or(0.0, |to| to.unit().map_or(0.0, |to| to.dot(way)))
+    }
+
+    /// Clicks of another in a collision: an enemy toward the edge, a friend away from it.
+    fn turning(&self, clicks: i8) -> f64 {
+        let Some(collision) = (self.state.collision_count > 0)
+            .then(|| self.state.collisions[usize::from(self.state.collision_count) - 1])
+        else {
+            return 0.0;
+        };
+        // The one of the two that the asked player does not hold is turned.
+        let (a, b) = (collision.rammer, collision.target);
+        let turned = if self.state.asset(a).side() == self.me { b } else { a };
+        let Some(asset) = self.state.assets().get(usize::from(turned)) else { return 0.0 };
+        let pose = self.battle.space.turned(asset.pose, clicks);
+        let sign = if asset.side() == self.me { 1.0 } else { -1.0 };
+        sign * self.room_ahead(pose) - 1e-3 * f64::from(clicks.abs())
+    }
+}

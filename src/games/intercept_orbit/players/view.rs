@@ -1,0 +1,195 @@
+//! A battle as a player weighs it: what assets are worth, what attacks do, who holds what.
+
+use super::super::band::{Band, TargetKind};
+use super::super::battle::legal::attack::{foes, is_led_by, reads_dogfight_table};
+use super::super::battle::legal::cover::is_screened;
+use super::super::battle::legal::losses::fighters;
+use super::super::battle::state::{Asset, DEBRIS, Life, MAX_FLEETS, Part, State, numbers_in};
+use super::super::battle::{Battle, Dice};
+use super::super::fleet::Ace;
+use super::super::ship::System;
+use super::super::space::Pose;
+use super::odds::{Aboard, AttackDice, Behind, Defense, Odds, Situation};
+use super::tactician::Tactics;
+
+/// What a player sees, and how it weighs.
+pub struct View<'a, D> {
+    pub battle: &'a Battle<D>,
+    pub state: &'a State,
+    pub odds: &'a Odds,
+    pub tactics: &'a Tactics,
+    pub me: u8,
+    /// Ends of rounds to come, the present one among them.
+    pub rounds: f64,
+    /// Lead over the best rival, in own assets.
+    pub lead: f64,
+    values: [f64; MAX_FLEETS],
+}
+
+/// A target as the tables see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    pub spot: u8,
+    pub defense: Defense,
+    pub life: u8,
+    pub kind: TargetKind,
+}
+
+impl Mark {
+    /// An asset as it stands: its defense is what it has, or what its dice promise.
+    pub fn new(asset: &Asset) -> Mark {
+        let kind = if asset.is_ship() { TargetKind::Ship } else { TargetKind::Company };
+        let rolled = match kind {
+            TargetKind::Ship => Defense::Ship { blues: asset.systems.count(System::Defense) },
+            TargetKind::Company => {
+                Defense::Company { blue: asset.parts.has(Part::Defense), ace: asset.ace == Some(Ace::Blue) }
+            }
+        };
+        // Whoever has acted, or does not act at all, has no more than what lies.
+        let undefended = asset.life() == Life::Docked;
+        let defense = match asset.defense {
+            Some(value) => Defense::Known(value),
+            None if undefended => Defense::Known(0),
+            None => rolled,
+        };
+        Mark { spot: asset.spotted(), defense, life: asset.hit_points(), kind }
+    }
+}
+
+impl<'a, D: Dice> View<'a, D> {
+    /// The view of a player.
+    pub fn new(battle: &'a Battle<D>, state: &'a State, odds: &'a Odds, tactics: &'a Tactics, me: u8) -> View<'a, D> {
+        let others = (0..state.player_count).filter(|other| *other != me);
+        let best = others.map(|other| state.score(other)).max().unwrap_or(0);
+        let mut values = [0.0; MAX_FLEETS];
+        for (player, value) in (0..state.player_count).zip(&mut values) {
+            let points = f64::from(state.players[usize::from(player)].points_per_asset.max(1));
+            let counts = player == me || state.score(player) == best;
+            *value = if counts { points } else { points * tactics.rivals };
+        }
+        // Where everyone may take from the clock, half of the players are taken to.
+        let clock = &battle.rules.clock;
+        let ticks = if clock.everyone_ticks { f64::from(state.player_count) / 2.0 } else { 0.0 };
+        let step = f64::from(clock.step.max(1)) + ticks;
+        let rounds = (f64::from(state.clock) / step).ceil().max(1.0);
+        let lead = f64::from(state.score(me) - best) / values[usize::from(me)];
+        View { battle, state, odds, tactics, me, rounds, lead, values }
+    }
+
+    /// What an asset is worth to the player who holds it.
+    #[inline]
+    pub fn value(&self, player: u8) -> f64 {
+        self.values[usize::from(player)]
+    }
+
+    /// What it is worth to take an asset from a player.
+    pub fn swing(&self, from: u8) -> f64 {
+        if from == self.me { 0.0 } else { self.value(self.me) + self.value(from) }
+    }
+
+    /// Enemies that can be attacked, as a mask.
+    pub fn foes(&self) -> u64 {
+        foes(self.state, self.me)
+    }
+
+    /// Rounds that fuel lasts.
+    pub fn lasting(&self, fuel: u8) -> f64 {
+        let burn = self.battle.rules.fuel.per_round;
+        if burn == 0 { 100.0 } else { f64::from(fuel.div_ceil(burn)) }
+    }
+
+    /// Whether fuel lasts beyond the end of the battle.
+    pub fn lasts(&self, fuel: u8) -> bool {
+        self.lasting(fuel) > self.rounds
+    }
+
+    /// The attack dice that an asset brings to a band; none where it brings none.
+    pub fn arms(&self, asset: &Asset, band: Band) -> Option<AttackDice> {
+        if asset.is_company() {
+            let red = is_led_by(asset, Ace::Red);
+            let far = red && self.battle.rules.aces.red_reaches && band != Band::Support;
+            return (band == Band::Dogfight || far).then(|| self.odds.company(asset.parts.has(Part::Weapon), red));
+        }
+        let armed = asset.is_ship() && band != Band::Dogfight && asset.systems.is_armed(band);
+        armed.then(|| self.odds.ship(&asset.systems, band))
+    }
+
+    /// Worth of an expected share of a target's life, and of the chance of its destruction.
+    pub fn harm(&self, target: u8, (mean, kill): (f64, f64)) -> f64 {
+        let asset = self.state.asset(target);
+        let life = f64::from(asset.hit_points().max(1));
+        let share = self.tactics.attrition * (mean / life).min(1.0) + self.tactics.kill * kill;
+        let value = self.value(asset.side());
+        if asset.is_ship() {
+            // A ship that is about to be taken is better kept whole.
+            let boarders = self.aboard(target, self.me);
+            let spared = if boarders.companies > 0 { self.chance_to_take(target, boarders) } else { 0.0 };
+            return value * share * (1.0 - spared);
+        }
+        // Whoever is aboard a ship of mine threatens it.
+        let host = asset.on.filter(|ship| self.state.asset(*ship).side() == self.me);
+        let repelled = host.map_or(0.0, |ship| self.threat_to_hold(ship));
+        value * share + self.tactics.repel * share * repelled
+    }
+
+    /// Worth of what is lost of an own asset.
+    pub fn own_harm(&self, asset: &Asset, (mean, kill): (f64, f64)) -> f64 {
+        let life = f64::from(asset.hit_points().max(1));
+        self.value(self.me) * (self.tactics.attrition * (mean / life).min(1.0) + self.tactics.kill * kill)
+    }
+
+    /// What shelters a target from an attacker at a pose.
+    pub fn situation(&self, by: u8, at: Pose, target: u8, band: Band) -> Situation {
+        let attacker = self.state.asset(by);
+        let to = self.state.asset(target);
+        let kind = if to.is_ship() { TargetKind::Ship } else { TargetKind::Company };
+        if reads_dogfight_table(self.battle, attacker, band) {
+            return Situation::dogfight(kind);
+        }
+        if is_screened(self.battle, self.state, target) {
+            return Situation::of(band, kind, Behind::Lasting);
+        }
+        let from = (attacker.body, at);
+        let covers = |piece: u8| self.battle.space.covers(from, to.placed(), self.state.placed(piece));
+        if self.state.pieces().any(|piece| covers(piece + DEBRIS)) {
+            return Situation::of(band, kind, Behind::Debris);
+        }
+        let ships = self.state.ships() & !(1 << by | 1 << target);
+        let behind = if numbers_in(ships).any(covers) { Behind::Lasting } else { Behind::Nothing };
+        Situation::of(band, kind, behind)
+    }
+
+    /// A player's companies on a ship that take part in boarding.
+    pub fn aboard(&self, ship: u8, player: u8) -> Aboard {
+        let own = fighters(self.battle, self.state, ship) & self.state.of(player);
+        let ace = numbers_in(own).any(|company| self.state.asset(company).ace.is_some());
+        Aboard { companies: own.count_ones() as u8, ace }
+    }
+
+    /// The chance that boarders take a ship from its holder at the end of the round.
+    pub fn chance_to_take(&self, ship: u8, boarders: Aboard) -> f64 {
+        let host = self.state.asset(ship);
+        self.odds.takes(boarders, self.aboard(ship, host.side()), &host.systems)
+    }
+
+    /// The greatest chance of another that holds companies on a ship to take it, times what that would cost.
+    pub fn threat_to_hold(&self, ship: u8) -> f64 {
+        let side = self.state.asset(ship).side();
+        let threat = |other: u8| {
+            let boarders = self.aboard(ship, other);
+            let chance = if boarders.companies > 0 { self.chance_to_take(ship, boarders) } else { 0.0 };
+            chance * (self.value(side) + self.value(other))
+        };
+        (0..self.state.player_count).filter(|other| *other != side).map(threat).fold(0.0, f64::max)
+    }
+}
+
+/// A company with another one beside it.
+pub fn with(aboard: Aboard, ace: bool) -> Aboard {
+    Aboard { companies: aboard.companies + 1, ace: aboard.ace || ace }
+}
+
+/// The same without it.
+pub fn without(aboard: Aboard, ace: bool) -> Aboard {
+    Aboard { companies: aboard.companies.saturating_sub(1), ace: aboard.ace && !ace }
+}
