@@ -2,12 +2,14 @@
 
 use super::super::band::Band;
 use super::super::battle::legal::attack::in_band;
-use super::super::battle::state::{Colour, Target, numbers_in};
+use super::super::battle::legal::flight::ship_at;
+use super::super::battle::state::{Colour, Die, Target, numbers_in};
 use super::super::battle::{Action, Battle, Decision, Dice, State};
 use super::odds::{Behind, Odds, Situation};
 use super::random::Random;
 use super::tactician::Tactics;
-use super::view::{Mark, View};
+use super::view::{Mark, View, with};
+use crate::geometry::Point;
 use crate::play::{Game, Policy};
 use std::sync::Arc;
 
@@ -37,6 +39,23 @@ impl Greedy {
         best.1
     }
 
+    /// What has no damage in it is left to chance, but for what costs points now: a ship that leaves the table.
+    fn left_to_chance<D: Dice>(&mut self, battle: &Battle<D>, state: &State) -> Action {
+        /// Draws before a ship is let go.
+        const DRAWS: usize = 12;
+        let mut action = self.chance.decide(battle, state);
+        for _ in 0..DRAWS {
+            let Action::Sail { maneuver, .. } = action else { break };
+            let Some(ship) = state.turn_in_control().map(|turn| state.asset(turn.asset)) else { break };
+            let course = battle.space.course(ship.pose, &maneuver);
+            if battle.space.leaves(ship.body, &course).is_none() {
+                break;
+            }
+            action = self.chance.decide(battle, state);
+        }
+        action
+    }
+
     fn tables<D: Dice>(&mut self, battle: &Battle<D>) -> Arc<Odds> {
         let kept = self.odds.take().filter(|odds| !self.begun || odds.are_of(&battle.rules));
         self.begun = false;
@@ -56,6 +75,16 @@ fn promise<D: Dice>(view: &View<'_, D>, by: u8, target: u8, band: Band) -> f64 {
     let dice = view.arms(asset, band).unwrap_or_else(|| view.odds.company(false, false));
     let at = if asset.is_company() { Situation::dogfight(kind) } else { Situation::of(band, kind, Behind::Nothing) };
     view.odds.strike(dice, spot, defense, at, life).0
+}
+
+/// Points that a company at a place brings by the end of the round: high value assets, and the chance to take a ship.
+fn points<D: Dice>(view: &View<'_, D>, company: u8, at: Point) -> f64 {
+    let ship = ship_at(view.battle, view.state, at).filter(|ship| view.state.asset(*ship).side() != view.me);
+    let taken = ship.map_or(0.0, |ship| {
+        let boarders = with(view.aboard(ship, view.me), view.state.asset(company).ace.is_some());
+        view.chance_to_take(ship, boarders) * view.swing(view.state.asset(ship).side())
+    });
+    taken + view.hvas_at(company, at)
 }
 
 /// The best damage that an asset may expect now.
@@ -95,7 +124,7 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
                 Action::Defend(die) => {
                     let red = turn.hand().best[Colour::Red as usize];
                     let whites = (0..4u8).filter(|place| turn.whites() >> place & 1 == 1);
-                    let left = whites.filter(|place| *die != super::super::battle::state::Die::White(*place));
+                    let left = whites.filter(|place| *die != Die::White(*place));
                     let best = left.map(|place| turn.hand().whites[usize::from(place)]).fold(red, u8::max);
                     1.0 + 100.0 * f64::from(best) + f64::from(turn.hand().value(Colour::Blue, *die))
                 }
@@ -113,6 +142,11 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
                     };
                     view.odds.pips(pips, spot, defense, at, life).0 + 1e-6 * f64::from(pips)
                 }
+                Action::Fly { to, .. } => points(&view, turn.asset, *to),
+                _ => 0.0,
+            }),
+            (Decision::PlaceCompany, Some(turn)) => self.best(battle, state, |action| match action {
+                Action::PlaceCompany(at) => points(&view, turn.launching, *at),
                 _ => 0.0,
             }),
             (Decision::UseSpot, _) => Some(Action::UseSpot(true)),
@@ -122,6 +156,6 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
             }),
             _ => None,
         };
-        chosen.unwrap_or_else(|| self.chance.decide(battle, state))
+        chosen.unwrap_or_else(|| self.left_to_chance(battle, state))
     }
 }

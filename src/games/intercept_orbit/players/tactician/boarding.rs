@@ -20,7 +20,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Worth of the high value assets that a company holds or takes at a point (I58).
-    pub(super) fn hvas_at(&self, company: u8, at: Point) -> f64 {
+    pub(in super::super) fn hvas_at(&self, company: u8, at: Point) -> f64 {
         let (space, reach) = (&self.battle.space, self.battle.rules.ranges.dogfight);
         let hvas = numbers_in(self.state.hvas() & self.state.standing());
         let here = company_at(at);

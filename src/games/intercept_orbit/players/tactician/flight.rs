@@ -6,6 +6,7 @@ use super::super::super::battle::legal::dice::worth_giving;
 use super::super::super::battle::legal::flight::may_fly;
 use super::super::super::battle::state::{Colour, Die, Target, Turn, numbers_in};
 use super::super::super::battle::{Action, Dice};
+use super::super::super::ship::System;
 use super::super::odds::Situation;
 use super::super::view::{Mark, View};
 use crate::geometry::Point;
@@ -24,6 +25,8 @@ struct Way {
 const PER_TURN: f64 = 0.7;
 /// Units that a company flies in a turn, as a rule.
 const USUAL: f64 = 4.0;
+/// Units beyond which nothing is flown to.
+const FAR: f64 = 20.0;
 
 impl<D: Dice> View<'_, D> {
     /// Attack and flight of a company, in the better order.
@@ -82,6 +85,9 @@ impl<D: Dice> View<'_, D> {
         let mut best: Option<Way> = None;
         let mut far: Option<(f64, Point)> = None;
         for other in numbers_in(self.state.on_table() & !(1 << turn.asset)) {
+            if self.is_idle(turn, other) {
+                continue;
+            }
             let worth = self.goal_worth(turn, other);
             if worth.0 <= here && worth.1 <= 0.0 {
                 continue;
@@ -105,6 +111,24 @@ impl<D: Dice> View<'_, D> {
         }
         let toward = far.filter(|(late, _)| best.is_none_or(|best| *late > best.worth));
         toward.and_then(|(late, to)| self.toward(turn, to, late)).or(best)
+    }
+
+    /// Whether there is nothing to do at another asset: own companies, own ships that nobody boards and that fuel nobody,
+    /// what is too far.
+    fn is_idle(&self, turn: &Turn, other: u8) -> bool {
+        let (company, asset) = (self.state.asset(turn.asset), self.state.asset(other));
+        if company.pose.at.distance_squared(asset.pose.at) > FAR * FAR {
+            return true;
+        }
+        if asset.side() != self.me {
+            return asset.is_company() && !asset.stands();
+        }
+        if !asset.is_ship() {
+            return asset.is_company();
+        }
+        let serves = asset.systems.count(System::Catapult) > 0 && !self.lasts(company.fuel);
+        let strangers = self.state.aboard(other) & !self.state.of(self.me) != 0;
+        !serves && !strangers && asset.captor() != Some(self.me)
     }
 
     /// Worth of the place at which something is done about another asset, and of an attack from there.

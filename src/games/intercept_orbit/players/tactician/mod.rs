@@ -17,6 +17,7 @@ mod tactics;
 
 pub use tactics::Tactics;
 
+use super::super::battle::candidates;
 use super::super::battle::{Action, Battle, Decision, Dice, State};
 use super::odds::Odds;
 use super::view::View;
@@ -74,6 +75,8 @@ impl<D: Dice> Policy<Battle<D>> for Tactician {
             Decision::Launch => view.launch(actions),
             Decision::PlaceCompany => view.place_company(),
             Decision::Spot => view.spot(),
+            // The place on the ship that a company has comes right after that where it stays.
+            Decision::Ride => candidates::any(battle, state, |_| 1),
             _ => None,
         };
         chosen.unwrap_or_else(|| {

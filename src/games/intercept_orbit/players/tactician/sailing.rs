@@ -16,7 +16,7 @@ const BEARINGS: usize = 16;
 /// Dice that a move may be paid with: none, the green, four whites.
 const PURSE: usize = 6;
 /// Pips beyond which no maneuver is looked at.
-const MOST_PIPS: u8 = 4;
+const MOST_PIPS: u8 = 3;
 /// Maneuvers that are looked at closely.
 const CLOSELY: usize = 4;
 /// Units out of a band after which weapons no longer bear on anything at the next turn.
@@ -173,6 +173,9 @@ impl<D: Dice> View<'_, D> {
             let gap = bearing.at.distance(end.at) - bearing.size - helm.size;
             let mut feared: f64 = 0.0;
             for band in [Band::PointDefense, Band::Assault, Band::Support] {
+                if bearing.mine[band as usize] <= bears && bearing.theirs[band as usize] <= feared {
+                    continue;
+                }
                 let fit = (1.0 - self.out_by(gap, band) / FADING).max(0.0);
                 bears = bears.max(bearing.mine[band as usize] * fit);
                 feared = feared.max(bearing.theirs[band as usize] * fit);

@@ -13,6 +13,8 @@ use crate::geometry::Point;
 const SIDE: usize = 9;
 const MARGIN: f64 = 3.0;
 const HEADINGS: u8 = 4;
+/// One in so many places is looked at, from a first one that is drawn.
+const EACH: usize = 4;
 /// Draws of places where the net is another one.
 const DRAWS: usize = 6;
 /// Room ahead beyond which there is no more of it to wish for, in ruler units.
@@ -28,13 +30,13 @@ impl<D: Dice> View<'_, D> {
         }
         let asset = numbers_in(mask).max_by_key(|asset| self.state.asset(*asset).hit_points())?;
         let body = self.state.asset(asset).body;
-        let jitter = throw.below(SIDE * SIDE);
+        let first = throw.below(EACH);
         let mut best: Option<(f64, Pose)> = None;
-        for (at, nth) in self.battle.space.grid(SIDE, MARGIN).zip(0..) {
+        for at in self.battle.space.grid(SIDE, MARGIN).skip(first).step_by(EACH) {
             for turn in 0..HEADINGS {
                 let heading = (u32::from(self.battle.space.headings()) * u32::from(turn) / u32::from(HEADINGS)) as u8;
                 let pose = Pose { at, heading };
-                let worth = self.place_worth(body, pose) + 1e-3 * ((nth + jitter) % 7) as f64;
+                let worth = self.place_worth(body, pose);
                 if best.is_none_or(|(most, _)| worth > most)
                     && may_place(self.battle, self.state, step, (body, pose))
                     && is_free(self.battle, self.state, (body, pose))
