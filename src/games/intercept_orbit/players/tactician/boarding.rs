@@ -123,7 +123,7 @@ impl<D: Dice> View<'_, D> {
         let share = match carrier {
             Some(ship) if serves && ship.side() == self.me => 0.1 * haste,
             Some(_) if serves => 0.5 * haste,
-            _ => haste.max(0.25),
+            _ => haste.max(self.tactics.stranded),
         };
         self.tactics.drift * self.value(self.me) * share
     }

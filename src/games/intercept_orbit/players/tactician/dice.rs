@@ -1,6 +1,7 @@
 //! Dice of a turn: what goes into the defense, what a white is worth elsewhere, repairs.
 
 use super::super::super::battle::legal::dice::{may_stay_undefended, worth_giving};
+use super::super::super::battle::legal::maneuver::base_speed;
 use super::super::super::battle::state::{Asset, Colour, Die, Given, Stage, Turn, numbers_in};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::ship::System;
@@ -26,6 +27,23 @@ impl<D: Dice> View<'_, D> {
         cost
     }
 
+    /// The same before a ship has moved: near the edge of the table it is the whites that steer it.
+    pub(super) fn cost_before_move(&self, turn: &Turn, die: Die) -> f64 {
+        let Die::White(place) = die else { return 0.0 };
+        let asset = self.state.asset(turn.asset);
+        if turn.moved || !asset.is_ship() || turn.given.is_some() {
+            return self.cost_of(turn, die);
+        }
+        let room = self.room_ahead(asset.pose);
+        let usual = f64::from(base_speed(self.battle, asset));
+        let risk = match room <= usual {
+            true => 2.0,
+            false => self.tactics.edge * self.nearness(room),
+        };
+        let pips = f64::from(turn.hand().whites[usize::from(place)]) / 6.0;
+        self.cost_of(turn, die) + risk * self.value(self.me) * pips
+    }
+
     /// Whether a ship has lost a system.
     fn is_hurt(&self, asset: &Asset) -> bool {
         let ships = &self.battle.rules.ships;
@@ -46,7 +64,7 @@ impl<D: Dice> View<'_, D> {
         let feared = self.feared(turn.asset);
         for die in worth_giving(turn, Colour::Blue).chain(none) {
             let value = turn.hand().value(Colour::Blue, die);
-            let mut worth = feared * f64::from(value) - self.answered(turn, value) - self.cost_of(turn, die);
+            let mut worth = feared * f64::from(value) - self.answered(turn, value) - self.cost_before_move(turn, die);
             if turn.target.asset().is_some() && matches!(die, Die::White(_)) {
                 // A white better than the reds is for the attack.
                 let red = turn.hand().best[Colour::Red as usize];
@@ -102,7 +120,7 @@ impl<D: Dice> View<'_, D> {
         if turn.target.asset().is_some() && turn.hand().best[Colour::Red as usize] == 0 {
             worth *= 0.5;
         }
-        worth - self.tactics.white * self.value(self.me) * f64::from(turn.hand().whites[usize::from(white)])
+        worth - self.cost_before_move(turn, Die::White(white))
     }
 
     /// Whites given to a captured ship of one's own: low ones in the place of better colours, none where it has none.

@@ -17,6 +17,8 @@ const BEARINGS: usize = 16;
 const PURSE: usize = 6;
 /// Pips beyond which no maneuver is looked at.
 const MOST_PIPS: u8 = 3;
+/// The same near the edge of the table.
+const AT_THE_EDGE: u8 = 6;
 /// Maneuvers that are looked at closely.
 const CLOSELY: usize = 4;
 /// Units out of a band after which weapons no longer bear on anything at the next turn.
@@ -77,7 +79,7 @@ impl<D: Dice> View<'_, D> {
         let mut best: Option<(f64, Die)> = None;
         for die in worth_giving(turn, Colour::Red) {
             let pips = turn.hand().value(Colour::Red, die);
-            let worth = self.attack_of(turn, pips) - self.cost_of(turn, die);
+            let worth = self.attack_of(turn, pips) - self.cost_before_move(turn, die);
             if best.is_none_or(|(most, _)| worth > most) {
                 best = Some((worth, die));
             }
@@ -103,9 +105,11 @@ impl<D: Dice> View<'_, D> {
         }
         let purse = &purse[..dice];
         let budget = purse.iter().map(|(value, _)| *value).max().unwrap_or(0);
-        let maneuvers = Maneuvers::new(self.battle, self.state, turn.asset, budget.min(MOST_PIPS));
-        let mut best: [Option<Choice>; CLOSELY] = [None; CLOSELY];
         let pose = self.state.asset(turn.asset).pose;
+        let is_near = self.nearness(self.room_ahead(pose)) > 0.25;
+        let most = if is_near { AT_THE_EDGE } else { MOST_PIPS };
+        let maneuvers = Maneuvers::new(self.battle, self.state, turn.asset, budget.min(most));
+        let mut best: [Option<Choice>; CLOSELY] = [None; CLOSELY];
         for nth in 0..maneuvers.count() {
             let Some((maneuver, pips)) = maneuvers.nth(nth) else { continue };
             let cheapest = purse
@@ -165,9 +169,7 @@ impl<D: Dice> View<'_, D> {
             return -2.0 * value;
         }
         let mut worth = 0.0;
-        let safe = SAFE_MOVES * f64::from(self.battle.rules.movement.speed.max(1));
-        let near = (1.0 - self.room_ahead(end) / safe).max(0.0);
-        worth -= self.tactics.edge * value * near * near;
+        worth -= self.tactics.edge * value * self.nearness(self.room_ahead(end));
         let mut bears: f64 = 0.0;
         for bearing in &helm.bearings[..helm.count] {
             let gap = bearing.at.distance(end.at) - bearing.size - helm.size;
@@ -190,6 +192,13 @@ impl<D: Dice> View<'_, D> {
             worth += helm.pending * (1.0 - out).max(0.0);
         }
         worth - self.tactics.advance * value * self.to_next_hva(end.at)
+    }
+
+    /// How near the edge is with so much room ahead, 0 to 1.
+    pub(super) fn nearness(&self, room: f64) -> f64 {
+        let safe = SAFE_MOVES * f64::from(self.battle.rules.movement.speed.max(1));
+        let near = (1.0 - room / safe).max(0.0);
+        near * near
     }
 
     /// Units to the nearest high value asset of others.

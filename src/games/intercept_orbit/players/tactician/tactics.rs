@@ -31,8 +31,8 @@ parameters! {
         reserve: 0.1, 0.0..=2.0;
         /// Cost of a company that runs out of fuel, in assets.
         drift: 1.0, 0.0..=3.0;
-        /// Worth of a point of fuel beyond what is needed, in assets.
-        fuel: 0.02, 0.0..=0.5;
+        /// The part of that for a company whose fuel is far from its end but does not last to that of the battle.
+        stranded: 0.5, 0.0..=1.0;
         /// Worth of a system restored, in the worth of a whole life.
         repair: 1.0, 0.0..=3.0;
         /// Worth of a pip of a white that is left for something else, in assets.
