@@ -25,6 +25,10 @@ pub enum ListCommand {
     #[command(mut_arg("names", offering(|| of(Listed::Companies))))]
     #[command(after_help = "Example:\n  hitchart list companies")]
     Companies(ListArgs),
+    /// Fleets of Intercept Orbit to meet with at once
+    #[command(mut_arg("names", offering(|| of(Listed::Fleets))))]
+    #[command(after_help = "Example:\n  hitchart list fleets")]
+    Fleets(ListArgs),
     /// Battlefields of Rapid Attack
     #[command(mut_arg("names", offering(|| of(Listed::Battlefields))))]
     #[command(after_help = "Example:\n  hitchart list battlefields")]
@@ -61,6 +65,7 @@ impl ListCommand {
             ListCommand::Armaments(args) => (Listed::Armaments, args),
             ListCommand::Policies(args) => (Listed::Policies, args),
             ListCommand::Companies(args) => (Listed::Companies, args),
+            ListCommand::Fleets(args) => (Listed::Fleets, args),
             ListCommand::Battlefields(args) => (Listed::Battlefields, args),
             ListCommand::Encounters(args) => (Listed::Encounters, args),
             ListCommand::Archetypes(args) => (Listed::Archetypes, args),

@@ -25,7 +25,7 @@ use serde_json::{Map, Value, json};
     expected highest black die; catapults: the sum of all of them, fuel and repair together. repair: systems that whites of \
     a 5 or 6 are expected to mend.\n\nExamples:\n  \
     hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red' --hvas 3\n  \
-    hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red' --against 'C:RaRaBB C:RpRpYK F:RaBK F:BYK; ace=blue'"
+    hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red' --against 'F:RaBK F:RaBK F:BYK; ace=blue'"
 )]
 pub struct FleetArgs {
     /// Ships and the colour of the ace, such as 'C:RpRaBY F:RaBK; ace=red'

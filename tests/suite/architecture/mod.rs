@@ -165,6 +165,7 @@ fn each_tool_has_its_place() {
         "runner/",
         "games/apocalypse_frame/mission/dice.rs",
         "games/apocalypse_frame/mission/engine.rs",
+        "games/intercept_orbit/battle/dice.rs",
         "games/rapid_attack/battle/dice.rs",
         "games/rapid_attack/battlefield/",
     ];

@@ -28,6 +28,7 @@ const VERBS: [&str; 55] = [
     "list armaments",
     "list policies",
     "list companies",
+    "list fleets",
     "list battlefields",
     "list encounters",
     "list archetypes",

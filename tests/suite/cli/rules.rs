@@ -6,7 +6,7 @@ use crate::common::Desk;
 fn list_names_the_built_in_rulesets() {
     let json = Desk::new().json("rules list");
     let names: Vec<&str> = json.as_array().unwrap().iter().map(|rules| rules["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["rulebook", "draft-2012", "handbook", "v0.3", "v1.x"]);
+    assert_eq!(names, ["rulebook", "draft-2012", "handbook", "v0.3", "v1.x", "intercept-orbit", "community-2014"]);
 }
 
 /// What is shown is a complete ruleset: read back, it is the same.

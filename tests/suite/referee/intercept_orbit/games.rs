@@ -102,7 +102,10 @@ impl<D: Dice> Policy<Battle<D>> for Eager {
 
     fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
         let draws: Vec<Action> = (0..self.draws)
-            .map(|_| candidates::any(battle, state, |below| self.below(below)).unwrap_or_else(|| panic!("{:?} has no candidate", state.asked)))
+            .map(|_| {
+                candidates::any(battle, state, |below| self.below(below))
+                    .unwrap_or_else(|| panic!("{:?} has no candidate", state.asked))
+            })
             .collect();
         draws.into_iter().rev().max_by_key(worth).expect("a draw")
     }
