@@ -1,6 +1,6 @@
 //! Courses of ships: straight units of the ruler, with clicks at its hinges (I47 to I51).
 
-use super::{Base, Body, Pose, Space};
+use super::{Base, Body, Lost, Pose, Space};
 
 /// Most units of a course, and so hinges: the longest ruler that rulesets allow.
 pub const MAX_SPEED: usize = 12;
@@ -122,8 +122,13 @@ impl Space {
             return None;
         }
         let off = |distance: f64| self.is_off((body, self.pose_on(course, distance)));
+        // Units end where the next ones start, whatever the turn between them.
+        let ends_off = |unit: &u8| match self.lost {
+            Lost::Centre => !self.on_table(course.poses[usize::from(*unit)].at),
+            Lost::Whole => off(f64::from(*unit)),
+        };
         // What is off the table is beyond a convex outline: a straight way leaves once, so units' ends tell.
-        let unit = (1..=course.units).map(f64::from).find(|distance| off(*distance))?;
+        let unit = f64::from((1..=course.units).find(ends_off)?);
         let (mut on, mut away) = (unit - 1.0, unit);
         for _ in 0..HALVINGS {
             let middle = (on + away) / 2.0;

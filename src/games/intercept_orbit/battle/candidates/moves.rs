@@ -207,7 +207,7 @@ const FREE: usize = DIRECTIONS * FRACTIONS.len();
 /// Share of a reach up to which a company flies to be within it.
 const WELL_WITHIN: f64 = 0.98;
 
-/// Nothing more, then attacks of a company, then flights: directions at three lengths, and for every asset the nearest
+/// Nothing more, then flights of a company, then attacks: directions at three lengths, and for every asset the nearest
 /// place to do something about it: aboard a ship, within reach of a company or a high value asset, to one that drifts.
 pub struct Flights<'a, D> {
     battle: &'a Battle<D>,
@@ -289,10 +289,9 @@ impl<D> Net for Flights<'_, D> {
 
     fn get(&self, nth: usize) -> Option<Action> {
         let Some(nth) = nth.checked_sub(1) else { return Some(Action::Finish) };
-        let attacks = self.attacks.len() * self.foes.count_ones() as usize;
-        match nth.checked_sub(attacks) {
-            None => self.attack(nth),
-            Some(nth) => self.flight(nth),
+        match nth.checked_sub(self.greens.len() * self.ways()) {
+            None => self.flight(nth),
+            Some(nth) => self.attack(nth),
         }
     }
 }
