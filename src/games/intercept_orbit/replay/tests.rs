@@ -1,8 +1,8 @@
 //! Replays of battles between random players, rebuilt after every event.
 
 use super::super::battle::{Action, Battle, Dice, Event, KeyedDice, State, candidates};
-use super::super::battle_rules::{HitDebris, Spared, TableShape, TurnedHvas};
-use super::super::fleet::Fleet;
+use super::super::battle_rules::{HitDebris, Spared, TableShape};
+use super::super::fleet::{Ace, Fleet};
 use super::super::rules_files::{load, standard};
 use super::super::ruleset::Ruleset;
 use super::rebuild::{Rebuilt, check};
@@ -62,6 +62,12 @@ impl<D: Dice> Observer<Battle<D>> for Followed {
         let rebuilt = self.rebuilt.get_or_insert_with(|| Rebuilt::start(&header));
         let line = self.log.lines.last().unwrap();
         rebuilt.take(line);
+        // A yellow ace places two dice at once, which two events tell.
+        let half_told =
+            matches!(event, Event::Spotted { ace: false, asset, .. } if state.asset(*asset).ace == Some(Ace::Yellow));
+        if half_told {
+            return;
+        }
         if let Err(difference) = check(state, rebuilt) {
             panic!("after {line:?}: {difference}");
         }
@@ -111,7 +117,7 @@ fn lines_rebuild_every_state_under_other_rules() {
     let mut rules = standard();
     (rules.launch.docked_board, rules.captured.companies_stay, rules.captured.reverts) = (false, false, false);
     (rules.cover.companies_cover, rules.cover.spared, rules.cover.debris_hits) = (true, Spared::BeforeRoll, 3);
-    (rules.collisions.debris, rules.edge.hvas, rules.hvas.whites) = (HitDebris::Chosen, TurnedHvas::Opponent, 1);
+    (rules.collisions.debris, rules.hvas.whites) = (HitDebris::Chosen, 1);
     (rules.boarding.first, rules.boarding.reds_hold, rules.clock.everyone_ticks) = (false, true, true);
     (rules.table.across, rules.table.shape, rules.movement.carries_speed) = (24.0, TableShape::Circle, true);
     // Dice that nearly always hit destroy ships even in the hands of random players.

@@ -1,7 +1,7 @@
 //! The battles that the referee judges: every built-in ruleset, every switch in a few of them, two to four players.
 
 use hitchart::games::intercept_orbit::battle::{Action, Battle, Dice, KeyedDice, State, candidates};
-use hitchart::games::intercept_orbit::battle_rules::{HitDebris, LaborFrames, Spared, TableShape, TurnedHvas};
+use hitchart::games::intercept_orbit::battle_rules::{HitDebris, LaborFrames, Spared, TableShape};
 use hitchart::games::intercept_orbit::fleet::Fleet;
 use hitchart::games::intercept_orbit::replay::Log;
 use hitchart::games::intercept_orbit::rules_files::load;
@@ -50,7 +50,7 @@ const CHANGES: [(&str, Change); 24] = [
     ("debris is pushed", |rules| (rules.collisions.debris, rules.collisions.chain) = (HitDebris::Chosen, 0)),
     ("hard collisions", |rules| (rules.collisions.rammer, rules.collisions.target) = (4, 2)),
     ("small round table", |rules| (rules.table.across, rules.table.shape) = (26.0, TableShape::Circle)),
-    ("turned by opponents", |rules| (rules.edge.hvas, rules.hvas.whites) = (TurnedHvas::Opponent, 1)),
+    ("steered high value assets", |rules| rules.hvas.whites = 1),
     ("reds hold", |rules| (rules.boarding.reds_hold, rules.boarding.first) = (true, false)),
     ("easy boarding", |rules| (rules.boarding.threshold, rules.boarding.aid) = (1, false)),
     ("captures last", |rules| {

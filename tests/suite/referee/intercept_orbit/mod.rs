@@ -62,8 +62,6 @@ struct Judge<'a> {
     /// What set out last, from where, with which heading and clicks.
     course: Option<(usize, Place, usize, Vec<i64>)>,
     collided: bool,
-    /// What the one under way has passed.
-    passed: BTreeSet<usize>,
     wounds: Vec<Wound>,
     fight: Option<Fight>,
     /// Ship, who gives dice, and to whom.
@@ -99,7 +97,6 @@ impl<'a> Judge<'a> {
             turns: Vec::new(),
             course: None,
             collided: false,
-            passed: BTreeSet::new(),
             wounds: Vec::new(),
             fight: None,
             aided: None,
@@ -263,11 +260,7 @@ impl<'a> Judge<'a> {
                 Ok(())
             }
             ("ticked", _) => self.tick(line),
-            ("passing", _) => {
-                self.passed.insert(line.number("other")?);
-                Ok(())
-            }
-            ("held" | "passed" | "rolled-off" | "attack-forgone" | "avoided", _) => Ok(()),
+            ("held" | "passed" | "rolled-off" | "attack-forgone" | "passing" | "avoided", _) => Ok(()),
             (event, _) => line.refuse(format!("no rule for `{event}`")),
         }
     }
@@ -282,7 +275,7 @@ impl<'a> Judge<'a> {
 
     fn field_room(&self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
-        self.field.check_room_among(line, asset, &self.passed)
+        self.field.check_room_of(line, asset)
     }
 }
 

@@ -30,7 +30,6 @@ impl Judge<'_> {
         line.same("I47, I49: pips", line.number("pips")?, pips)?;
         line.rule(pips <= line.number("value")?, || "more pips than the die has".to_owned())?;
         self.field.assets[asset].speed = speed;
-        self.passed.clear();
         self.course = Some((asset, line.place("from")?, line.number("heading")?, turns));
         self.give_die(line, asset, "green")?;
         let turn = self.turn_of(line, asset)?;

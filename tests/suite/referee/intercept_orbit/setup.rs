@@ -6,7 +6,6 @@ use super::dice::Hand;
 use super::state::{Field, Life, Piece};
 use super::{Judge, Turn};
 use serde_json::Value;
-use std::collections::BTreeSet;
 
 impl Judge<'_> {
     /// Points per asset by the comparison of fleets, and seats by score (I09 to I11).
@@ -241,11 +240,6 @@ impl Judge<'_> {
 impl Field<'_> {
     /// Whether an asset lies in no other ship, high value asset or debris that is in play.
     pub fn check_room_of(&self, line: Line, asset: usize) -> Ruled {
-        self.check_room_among(line, asset, &BTreeSet::new())
-    }
-
-    /// The same, but for what it has passed: what something else stops may lie there (I52).
-    pub fn check_room_among(&self, line: Line, asset: usize, passed: &BTreeSet<usize>) -> Ruled {
         let own = &self.assets[asset];
         if own.life != Life::Standing || own.is_company() {
             return Ok(());
@@ -253,7 +247,6 @@ impl Field<'_> {
         let base = |asset: usize| self.base_at(asset, self.assets[asset].at, self.assets[asset].heading, BLUR);
         for (other, there) in self.assets.iter().enumerate() {
             let solid = other != asset && there.life == Life::Standing && !there.is_company();
-            let solid = solid && !passed.contains(&other);
             line.rule(!solid || super::state::between(&base(asset), &base(other)) > 0.0, || {
                 format!("assets {asset} and {other} lie in each other")
             })?;
