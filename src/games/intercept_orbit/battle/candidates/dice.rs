@@ -22,7 +22,7 @@ impl Defenses {
 }
 
 impl Net for Defenses {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         self.dice.len() + usize::from(self.none)
     }
 
@@ -50,7 +50,7 @@ impl<'a, D> Spots<'a, D> {
 }
 
 impl<D> Net for Spots<'_, D> {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         1 + (self.dice.len() + usize::from(self.ace)) * self.foes.count_ones() as usize
     }
 
@@ -73,7 +73,7 @@ pub struct Gifts<'a> {
 const GIFTS: usize = 5;
 
 impl Net for Gifts<'_> {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         GIFTS.pow(self.turn.hand().white_count.into())
     }
 

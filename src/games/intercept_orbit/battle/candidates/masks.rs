@@ -18,7 +18,7 @@ pub struct Masked<F> {
 }
 
 impl<F: Fn(u8) -> Action> Net for Masked<F> {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         usize::from(self.first.is_some()) + self.mask.count_ones() as usize
     }
 
@@ -41,7 +41,7 @@ pub fn dock(state: &State, player: u8) -> impl Fn(u8) -> Action {
 pub struct Bools(pub fn(bool) -> Action);
 
 impl Net for Bools {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         2
     }
 
@@ -54,7 +54,7 @@ impl Net for Bools {
 pub struct Ticks;
 
 impl Net for Ticks {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         2
     }
 

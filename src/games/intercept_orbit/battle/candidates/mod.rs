@@ -24,7 +24,7 @@ use small::{Headings, Losses, Nudges, Rides, Shifts, Turns};
 /// The choices of a decision, by number; some may turn out not to be legal.
 pub trait Net {
     /// Numbers below this name entries.
-    fn len(&self) -> usize;
+    fn entries(&self) -> usize;
     /// An entry, if it is legal.
     fn get(&self, nth: usize) -> Option<Action>;
     /// Lets go of a rule that leaves nothing; whether there was one to let go of.
@@ -39,7 +39,7 @@ pub fn all<D>(battle: &Battle<D>, state: &State, into: &mut Vec<Action>) {
     with_net(battle, state, (asked.player, asked.what), |net| {
         let before = into.len();
         loop {
-            into.extend((0..net.len()).filter_map(|nth| net.get(nth)));
+            into.extend((0..net.entries()).filter_map(|nth| net.get(nth)));
             if into.len() > before || !net.relax() {
                 break;
             }
@@ -56,7 +56,7 @@ pub fn any<D>(battle: &Battle<D>, state: &State, mut pick: impl FnMut(usize) -> 
     let asked = state.asked?;
     with_net(battle, state, (asked.player, asked.what), |net| {
         loop {
-            let len = net.len();
+            let len = net.entries();
             if let Some(drawn) = (0..DRAWS).find_map(|_| net.get(pick(len))) {
                 return Some(drawn);
             }
@@ -75,7 +75,7 @@ pub fn any<D>(battle: &Battle<D>, state: &State, mut pick: impl FnMut(usize) -> 
 /// Whether a decision of the turn in control has more than one candidate.
 pub fn is_choice<D>(battle: &Battle<D>, state: &State, what: Decision) -> bool {
     let player = state.turn_in_control().map_or(0, |turn| state.asset(turn.asset).side());
-    with_net(battle, state, (player, what), |net| (0..net.len()).filter_map(|nth| net.get(nth)).nth(1).is_some())
+    with_net(battle, state, (player, what), |net| (0..net.entries()).filter_map(|nth| net.get(nth)).nth(1).is_some())
 }
 
 /// Calls up the net of a decision.

@@ -175,7 +175,7 @@ impl Sails {
 }
 
 impl Net for Sails {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         let ways = if self.spares_pips && !self.moved { 2 } else { 1 };
         self.attacks.len() + self.maneuver_count * ways
     }
@@ -282,7 +282,7 @@ pub fn goal<D>(battle: &Battle<D>, state: &State, company: u8, other: u8) -> Opt
 }
 
 impl<D> Net for Flights<'_, D> {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         let attacks = self.attacks.len() * self.foes.count_ones() as usize;
         1 + attacks + self.greens.len() * self.ways()
     }

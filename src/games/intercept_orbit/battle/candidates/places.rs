@@ -90,7 +90,7 @@ impl<'a, D> Places<'a, D> {
 }
 
 impl<D> Net for Places<'_, D> {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         self.assets.count_ones() as usize * self.spots() * HEADINGS
     }
 
@@ -128,7 +128,7 @@ pub struct DebrisPlaces<'a, D> {
 }
 
 impl<D> Net for DebrisPlaces<'_, D> {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         SIDE * SIDE
     }
 
@@ -141,7 +141,7 @@ impl<D> Net for DebrisPlaces<'_, D> {
 /// Whether a player has any place for a piece of debris.
 pub fn has_debris_place<D>(battle: &Battle<D>, state: &State, player: u8) -> bool {
     let places = DebrisPlaces { battle, state, player };
-    (0..places.len()).any(|nth| places.get(nth).is_some())
+    (0..places.entries()).any(|nth| places.get(nth).is_some())
 }
 
 /// Where a launched company may go: over the table or, where launches reach less far, around the carrier; at ships of
@@ -183,7 +183,7 @@ impl<'a, D> Launches<'a, D> {
 }
 
 impl<D> Net for Launches<'_, D> {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         self.free() + self.others.count_ones() as usize * AROUND
     }
 

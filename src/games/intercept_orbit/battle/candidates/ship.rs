@@ -39,7 +39,7 @@ impl<'a, D> Declarations<'a, D> {
 }
 
 impl<D> Net for Declarations<'_, D> {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         1 + self.band_count * self.targets()
     }
 
@@ -98,7 +98,7 @@ fn lost_systems(built: &Systems, left: &Systems) -> Systems {
 }
 
 impl Net for Repairs<'_> {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         1 + self.whites.count_ones() as usize * self.kinds
     }
 
@@ -187,7 +187,7 @@ fn spread(chosen: usize, among: Parts) -> Parts {
 }
 
 impl<D> Net for Hangar<'_, D> {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         let sets: usize = numbers_in(self.companies).map(|company| self.sets(company)).sum();
         1 + self.launches + sets * self.dice.len()
     }

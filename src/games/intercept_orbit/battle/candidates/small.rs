@@ -30,7 +30,7 @@ impl Turns {
 }
 
 impl Net for Turns {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         2 * self.most as usize + 1
     }
 
@@ -46,7 +46,7 @@ pub struct Headings<'a, D> {
 }
 
 impl<D> Net for Headings<'_, D> {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         self.battle.space.headings().into()
     }
 
@@ -83,7 +83,7 @@ impl<'a, D> Rides<'a, D> {
 }
 
 impl<D> Net for Rides<'_, D> {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         2 + PLACES_AROUND
     }
 
@@ -114,7 +114,7 @@ impl<'a, D> Nudges<'a, D> {
 }
 
 impl<D> Net for Nudges<'_, D> {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         1 + NUDGES
     }
 
@@ -143,7 +143,7 @@ impl<'a, D> Shifts<'a, D> {
 }
 
 impl<D> Net for Shifts<'_, D> {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         1 + DIRECTIONS
     }
 
@@ -175,7 +175,7 @@ impl<'a, D> Losses<'a, D> {
 }
 
 impl<D> Net for Losses<'_, D> {
-    fn len(&self) -> usize {
+    fn entries(&self) -> usize {
         self.actions().count()
     }
 

@@ -56,11 +56,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             SetupStep::AttackerShips | SetupStep::AttackerHvas => {
                 // In turn, from the highest score down, past those who have placed all.
                 let next = (0..attackers).map(|i| self.state.seats[usize::from((placed + i) % attackers) + 1]);
-                let (player, skipped) = match next.zip(0..).find(|(player, _)| to_place(self.state, step, *player) != 0)
-                {
-                    Some(found) => found,
-                    None => return self.next_setup_step(step),
-                };
+                let found = next.zip(0..).find(|(player, _)| to_place(self.state, step, *player) != 0);
+                let Some((player, skipped)) = found else { return self.next_setup_step(step) };
                 self.state.place = (placed + skipped) % attackers;
                 self.place_of(step, player, true);
             }

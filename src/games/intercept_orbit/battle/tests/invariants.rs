@@ -10,9 +10,12 @@ use super::watcher::Watcher;
 use crate::play::{Game, play};
 use std::collections::BTreeMap;
 
+/// A switch by its name, and how it is turned.
+type Switch = (&'static str, fn(&mut Ruleset));
+
 /// Every switch, turned; numbers moved to where they bite.
 #[rustfmt::skip]
-const SWITCHES: &[(&str, fn(&mut Ruleset))] = &[
+const SWITCHES: &[Switch] = &[
     ("standard", |_| {}),
     ("ranges.exclusive", |r| r.ranges.exclusive = false),
     ("turn.dogfight any", |r| r.turn.dogfight = LaborFrames::Any),

@@ -143,15 +143,12 @@ impl Watcher {
         if let Some(action) = action {
             assert!(self.given.insert((asset, Given::To(action))), "two dice of asset {asset} for its {action}");
         }
-        match die {
-            Die::White(place) => {
-                assert!(self.given.insert((asset, Given::White(place))), "{asset} gives {die:?} twice")
-            }
-            Die::Black(place) => {
-                assert!(self.given.insert((asset, Given::Black(place))), "{asset} gives {die:?} twice")
-            }
-            Die::Own | Die::None => {}
-        }
+        let die = match die {
+            Die::White(place) => Given::White(place),
+            Die::Black(place) => Given::Black(place),
+            Die::Own | Die::None => return,
+        };
+        assert!(self.given.insert((asset, die)), "{asset} gives a die twice");
     }
 
     /// Fuel rises by launches alone.
