@@ -49,7 +49,7 @@ fn consistent(battle: &Battle<KeyedDice>, record: &Record, state: &State) {
     assert_eq!(record.lost.iter().sum::<u32>(), sides(Side::TacticalLost));
     assert!(whole(Whole::Edge) <= gone(Life::Lost));
     // Fewer pieces are placed where there is no room for all (I65).
-    assert!(whole(Whole::DebrisDestroyed) + state.debris_left.count_ones() <= battle.rules.debris.pieces.into());
+    assert!(whole(Whole::DebrisDestroyed) + state.debris_left.count_ones() <= u32::from(battle.rules.debris.pieces));
     for player in 0..record.players() {
         assert_eq!(record.side_of(player, Side::Score), state.score(player as u8));
         let hvas = numbers_in(state.of(player as u8) & state.hvas()).count() as i32;
