@@ -1,10 +1,12 @@
 //! The tactician's parameters: what it weighs, by how much, within which bounds.
+//!
+//! The values here are the start that tuning climbed from; what it found is `tuned.toml`, and the tactician plays by that.
 
 use crate::policy::parameters;
 
 parameters! {
     /// The tactician's weights. Worth is counted in points of score unless said otherwise.
-    Tactics {
+    Tactics = TUNED; {
         /// Worth of damage: a whole life in hit points, in assets.
         attrition: 0.8, 0.0..=3.0;
         /// Worth of destroying an asset, in assets, beyond the damage.
@@ -66,9 +68,23 @@ parameters! {
     }
 }
 
+/// The tuned values with their provenance.
+const TUNED: &str = include_str!("tuned.toml");
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_tuned_values_are_complete_and_within_bounds() {
+        let tuned: toml::Table = toml::from_str(TUNED).unwrap();
+        let others = ["base", "provenance"];
+        let names = tuned.keys().filter(|name| !others.contains(&name.as_str()));
+        assert_eq!(names.count(), Tactics::PARAMETERS.len());
+        for (parameter, value) in Tactics::PARAMETERS.iter().zip(Tactics::default().values()) {
+            assert_eq!(tuned[parameter.name].as_float(), Some(value), "{}", parameter.name);
+        }
+    }
 
     #[test]
     fn every_default_is_within_bounds_and_says_what_it_is() {
