@@ -6,6 +6,8 @@ pub mod random;
 pub mod search;
 pub mod spec;
 pub mod tactician;
+#[cfg(test)]
+mod tests;
 pub mod view;
 
 pub use greedy::Greedy;

@@ -108,14 +108,12 @@ impl<D: Dice> View<'_, D> {
         let pose = self.state.asset(turn.asset).pose;
         let is_near = self.nearness(self.room_ahead(pose)) > 0.25;
         let most = if is_near { AT_THE_EDGE } else { MOST_PIPS };
-        let maneuvers = Maneuvers::new(self.battle, self.state, turn.asset, budget.min(most));
+        let maneuvers = Maneuvers::new(self.battle, self.state, turn.asset, budget);
         let mut best: [Option<Choice>; CLOSELY] = [None; CLOSELY];
         for nth in 0..maneuvers.count() {
-            let Some((maneuver, pips)) = maneuvers.nth(nth) else { continue };
-            let cheapest = purse
-                .iter()
-                .filter(|(value, _)| *value >= pips)
-                .min_by(|a, b| self.cost_of(turn, a.1).total_cmp(&self.cost_of(turn, b.1)).then(a.0.cmp(&b.0)));
+            let Some((maneuver, pips)) = maneuvers.nth(nth).filter(|(_, pips)| *pips <= most) else { continue };
+            // The cheapest die that pays, as the rules' net has it.
+            let cheapest = purse.iter().filter(|(value, _)| *value >= pips).min_by_key(|(value, _)| *value);
             let Some((value, die)) = cheapest.copied() else { continue };
             let course = self.battle.space.course(pose, &maneuver);
             let worth = self.roughly(turn, &helm, course.end()) - self.cost_of(turn, die);

@@ -1,0 +1,266 @@
+//! How players play: a ladder, the same game from the same key, and follies that nobody should commit.
+
+use super::super::battle::state::{Colour, DEBRIS, Life, Phase, Turn, numbers_in};
+use super::super::battle::{Action, Asked, Battle, Decision, KeyedDice, State};
+use super::super::fleet::Fleet;
+use super::super::rules_files::{load, standard};
+use super::super::space::Pose;
+use super::tactician::{Tactician, Tactics};
+use super::{Player, PolicySpec};
+use crate::geometry::Point;
+use crate::play::{Game, Policy, Unwatched, play, play_swapped};
+
+/// Pairs of fleets of six and seven tactical assets: carriers and gunships alike, many small ships, gunships against
+/// carriers.
+const PAIRS: [[&str; 2]; 3] = [
+    ["C:RpRaBY C:RsRsKK F:RaBK; ace=red"; 2],
+    ["C:RaRaBY C:RpRpBB F:RsRsY F:RaBK F:RpBK; ace=green"; 2],
+    ["C:RaRaBB C:RsRsBY C:RpRaBY F:RaRaB F:RsYB F:RpRaB", "C:RaBKK C:RsYBK F:RpBY; ace=blue"],
+];
+
+fn battle(fleets: [&str; 2]) -> Battle<KeyedDice> {
+    let rules = standard();
+    let fleets = fleets.iter().map(|fleet| Fleet::parse(fleet, &rules).unwrap()).collect();
+    Battle::new(rules, fleets, false, KeyedDice).unwrap()
+}
+
+fn player(policy: &str) -> Player {
+    PolicySpec::named(policy).unwrap().build()
+}
+
+/// Share of points of the first of two policies, with the half width of its 95% interval, over pairs of games on common
+/// dice with swapped seats.
+fn share(policies: [&str; 2], fleets: [&str; 2], pairs: u64) -> (f64, f64) {
+    let battle = battle(fleets);
+    let mut players = policies.map(player);
+    let shares: Vec<f64> = (0..pairs).map(|key| play_swapped(&battle, key, &mut players) as f64 / 4.0).collect();
+    let n = pairs as f64;
+    let mean = shares.iter().sum::<f64>() / n;
+    let variance = shares.iter().map(|share| (share - mean) * (share - mean)).sum::<f64>() / (n - 1.0);
+    (mean, 1.96 * (variance / n).sqrt())
+}
+
+/// Each rung takes at least 65% of the points of the one below, the 95% interval above 60%, on fixed keys.
+#[test]
+fn each_rung_of_the_ladder_beats_the_one_below() {
+    for (policies, pairs) in [(["greedy", "random"], 120), (["tactician", "greedy"], 60)] {
+        for fleets in PAIRS {
+            let (mean, half) = share(policies, fleets, pairs);
+            assert!(mean >= 0.65 && mean - half > 0.6, "{policies:?} with {fleets:?}: {mean:.3} ± {half:.3}");
+        }
+    }
+}
+
+/// A player that writes down what it was asked and chose.
+struct Scribe {
+    player: Player,
+    chosen: Vec<(Asked, Action)>,
+}
+
+impl Policy<Battle<KeyedDice>> for Scribe {
+    fn begin(&mut self, key: u64) {
+        Policy::<Battle<KeyedDice>>::begin(&mut self.player, key);
+    }
+
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
+        let action = self.player.decide(battle, state);
+        self.chosen.push((state.asked.unwrap(), action));
+        action
+    }
+}
+
+#[test]
+fn the_same_key_gives_the_same_game_whatever_was_played_before() {
+    let (battle, other) = (battle(PAIRS[0]), battle(PAIRS[1]));
+    for policy in ["random", "greedy", "tactician"] {
+        let scribes = || [0, 1].map(|_| Scribe { player: player(policy), chosen: Vec::new() });
+        let (mut fresh, mut used) = (scribes(), scribes());
+        play(&other, 3, &mut used, &mut Unwatched);
+        used.iter_mut().for_each(|scribe| scribe.chosen.clear());
+        play(&battle, 7, &mut fresh, &mut Unwatched);
+        play(&battle, 7, &mut used, &mut Unwatched);
+        assert!(fresh.iter().zip(&used).all(|(a, b)| a.chosen == b.chosen), "{policy}");
+        assert!(fresh[0].chosen.len() > 50, "{policy}: {} decisions", fresh[0].chosen.len());
+    }
+}
+
+#[test]
+fn a_search_plays_to_the_end_and_beats_the_greedy_player() {
+    let (mean, half) = share(["quick-search", "greedy"], PAIRS[0], 4);
+    assert!(mean - half > 0.5, "{mean:.3} ± {half:.3}");
+}
+
+/// The first state of tacticians' games that is of a kind.
+fn state_where(battle: &Battle<KeyedDice>, is_it: impl Fn(&State, Asked) -> bool) -> State {
+    let mut players = [0, 1].map(|_| Tactician::new(Tactics::default()));
+    for key in 0..200 {
+        players.iter_mut().for_each(|player| Policy::<Battle<KeyedDice>>::begin(player, key));
+        let mut state = battle.start(key, &mut Unwatched);
+        while let Some(asked) = state.asked {
+            if is_it(&state, asked) {
+                return state;
+            }
+            let action = players[usize::from(asked.player)].decide(battle, &state);
+            battle.apply(&mut state, &action, &mut Unwatched);
+        }
+    }
+    panic!("no such state in 200 games");
+}
+
+fn decide(battle: &Battle<KeyedDice>, state: &State) -> Action {
+    Tactician::new(Tactics::default()).decide(battle, state)
+}
+
+fn own_turn<'s>(state: &'s State, asked: Asked, what: Decision) -> Option<&'s Turn> {
+    state.turn_in_control().filter(|_| asked.what == what && state.phase == Phase::Round)
+}
+
+/// I56: a ship that can still turn or stop does not sail off the table.
+#[test]
+fn a_ship_at_the_edge_with_a_white_stays_on_the_table() {
+    let battle = battle(PAIRS[0]);
+    let mut state = state_where(&battle, |state, asked| {
+        own_turn(state, asked, Decision::Proceed).is_some_and(|turn| {
+            let pips = numbers_in(turn.whites().into()).map(|place| turn.hand().whites[usize::from(place)]).max();
+            state.asset(turn.asset).is_ship() && !turn.moved && pips >= Some(4)
+        })
+    });
+    let ship = state.turn_in_control().unwrap().asset;
+    for (at, heading) in [((13.5, 0.0), 0), ((0.0, 14.0), 4), ((-12.5, 5.0), 8), ((14.0, 14.0), 2)] {
+        state.asset_mut(ship).pose = Pose { at: Point::new(at.0, at.1), heading };
+        let mut after = state;
+        // An attack may come first; the move follows.
+        for _ in 0..8 {
+            let action = decide(&battle, &after);
+            if let Action::Sail { maneuver, .. } = action {
+                let course = battle.space.course(after.asset(ship).pose, &maneuver);
+                assert_eq!(battle.space.leaves(after.asset(ship).body, &course), None, "{at:?}: {maneuver:?}");
+                break;
+            }
+            battle.apply(&mut after, &action, &mut Unwatched);
+        }
+    }
+}
+
+/// I16, I28: with fuel to the end of the battle a company is launched onto a ship that nobody defends.
+#[test]
+fn companies_are_launched_onto_undefended_ships_when_their_fuel_lasts() {
+    let battle = battle(PAIRS[0]);
+    let mut state = state_where(&battle, |state, asked| {
+        own_turn(state, asked, Decision::Launch).is_some_and(|turn| {
+            let fuel = numbers_in(turn.blacks().into()).map(|place| turn.hand().blacks[usize::from(place)]).max();
+            fuel >= Some(4) && numbers_in(state.companies()).any(|company| state.asset(company).life() == Life::Docked)
+        })
+    });
+    state.clock = 2 * battle.rules.clock.step;
+    // High value assets are nothing to go for: all lie beside an enemy's ship in a corner.
+    let foe = numbers_in(state.ships() & !state.of(state.asked.unwrap().player)).next().unwrap();
+    state.asset_mut(foe).pose = Pose { at: Point::new(-13.0, -13.0), heading: 0 };
+    for hva in numbers_in(state.hvas()) {
+        state.asset_mut(hva).pose = Pose { at: Point::new(-13.0, -14.9), heading: 0 };
+    }
+    let action = decide(&battle, &state);
+    assert!(matches!(action, Action::Launch { .. } | Action::Mend { .. }), "{action:?}");
+    let me = state.asked.unwrap().player;
+    while state.asked.map(|asked| asked.what) == Some(Decision::Launch) {
+        let action = decide(&battle, &state);
+        assert_ne!(action, Action::NoLaunch);
+        battle.apply(&mut state, &action, &mut Unwatched);
+    }
+    let company = state.turn_in_control().unwrap().launching;
+    let action = decide(&battle, &state);
+    battle.apply(&mut state, &action, &mut Unwatched);
+    let ship = state.asset(company).on.expect("a ship that is boarded");
+    assert_ne!(state.asset(ship).side(), me);
+}
+
+/// I23: a company whose fuel is at its end flies to the carrier that it can reach.
+#[test]
+fn a_company_at_bingo_fuel_goes_home() {
+    let battle = battle(PAIRS[0]);
+    let mut state = state_where(&battle, |state, asked| {
+        own_turn(state, asked, Decision::Proceed).is_some_and(|turn| {
+            let company = state.asset(turn.asset);
+            let carrier = |ship: u8| {
+                let ship = state.asset(ship);
+                ship.side() == asked.player && ship.captor().is_none() && !ship.systems.blacks(&battle.rules).is_empty()
+            };
+            company.is_company()
+                && !turn.moved
+                && turn.hand().value(Colour::Green, super::super::battle::state::Die::Own) >= 4
+                && numbers_in(state.ships()).any(carrier)
+        })
+    });
+    let (company, me) = (state.turn_in_control().unwrap().asset, state.asked.unwrap().player);
+    let is_carrier = |ship: &u8| {
+        let asset = state.asset(*ship);
+        asset.side() == me && asset.captor().is_none() && !asset.systems.blacks(&battle.rules).is_empty()
+    };
+    let home = numbers_in(state.ships()).find(is_carrier).unwrap();
+    // Nothing else is near: all others are in a corner, the carrier and the company in the other one.
+    for other in 0..state.asset_count {
+        state.asset_mut(other).pose = Pose { at: Point::new(-14.0, -14.0 + 1.6 * f64::from(other)), heading: 0 };
+    }
+    state.debris_left = 0;
+    state.asset_mut(home).pose = Pose { at: Point::new(13.0, 10.0), heading: 0 };
+    let own = state.asset_mut(company);
+    (own.pose.at, own.on, own.fuel) = (Point::new(13.0, 13.5), None, 1);
+    state.clock = 6 * battle.rules.clock.step;
+    let action = decide(&battle, &state);
+    assert!(matches!(action, Action::Fly { .. }), "{action:?}");
+    battle.apply(&mut state, &action, &mut Unwatched);
+    assert_eq!(state.asset(company).on, Some(home));
+}
+
+/// I52: nobody rams a ship of its own.
+#[test]
+fn own_ships_are_passed_not_rammed() {
+    let battle = battle(PAIRS[1]);
+    let mut asked_of_own = 0;
+    let mut players = [0, 1].map(|_| Tactician::new(Tactics::default()));
+    for key in 0..40 {
+        players.iter_mut().for_each(|player| Policy::<Battle<KeyedDice>>::begin(player, key));
+        let mut state = battle.start(key, &mut Unwatched);
+        while let Some(asked) = state.asked {
+            let action = players[usize::from(asked.player)].decide(&battle, &state);
+            if let (Decision::Ram, Some(sail)) = (asked.what, state.sail) {
+                let side = |thing: u8| if thing < DEBRIS { state.asset(thing).side() } else { u8::MAX };
+                if side(sail.asset) == side(sail.meets) {
+                    asked_of_own += 1;
+                    assert_eq!(action, Action::Ram(false), "key {key}");
+                }
+            }
+            battle.apply(&mut state, &action, &mut Unwatched);
+        }
+    }
+    assert!(asked_of_own > 5, "{asked_of_own}");
+}
+
+/// Players read whatever the rules are: all play battles of two to four players under every built-in ruleset, and every
+/// choice of theirs is one of the candidates.
+#[test]
+fn every_choice_is_a_candidate_under_every_ruleset() {
+    let small = ["C:RpRaBY F:RsKK F:RaBY; ace=red", "C:RaRaKK F:RpBY F:YYRs; ace=blue", "F:RpKB C:RaRp/aYK; ace=green"];
+    let mut candidates = Vec::new();
+    for rules in ["intercept-orbit", "community-2014"] {
+        let rules = load(rules).unwrap();
+        for count in [2, 3] {
+            let fleets = (0..count).map(|i| Fleet::parse(small[i], &rules).unwrap()).collect::<Vec<_>>();
+            let Ok(battle) = Battle::new(rules.clone(), fleets, false, KeyedDice) else { continue };
+            for policy in ["greedy", "tactician"] {
+                let mut players = vec![player(policy); count];
+                for key in 0..3 {
+                    players.iter_mut().for_each(|player| Policy::<Battle<KeyedDice>>::begin(player, key));
+                    let mut state = battle.start(key, &mut Unwatched);
+                    while let Some(asked) = state.asked {
+                        let action = players[usize::from(asked.player)].decide(&battle, &state);
+                        candidates.clear();
+                        battle.candidates(&state, &mut candidates);
+                        assert!(candidates.contains(&action), "{policy}, key {key}: {asked:?} {action:?}");
+                        battle.apply(&mut state, &action, &mut Unwatched);
+                    }
+                }
+            }
+        }
+    }
+}
