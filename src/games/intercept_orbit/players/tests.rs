@@ -111,7 +111,7 @@ fn decide(battle: &Battle<KeyedDice>, state: &State) -> Action {
     Tactician::new(Tactics::default()).decide(battle, state)
 }
 
-fn own_turn<'s>(state: &'s State, asked: Asked, what: Decision) -> Option<&'s Turn> {
+fn own_turn(state: &State, asked: Asked, what: Decision) -> Option<&Turn> {
     state.turn_in_control().filter(|_| asked.what == what && state.phase == Phase::Round)
 }
 

@@ -7,6 +7,7 @@ use super::super::ruleset::Ruleset;
 use super::super::space::Body;
 use super::assets;
 use super::places::rounded;
+use crate::input::Color;
 use crate::replay::Origin;
 use crate::study::About;
 use schemars::JsonSchema;
@@ -107,12 +108,18 @@ pub struct AssetHeader {
     pub speed: u8,
 }
 
-/// Colours of fleets, of Okabe and Ito, which remain apart for the colour-blind.
-const COLORS: [&str; 4] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
+/// What a fleet and its ships are called, and its colour on maps.
+#[derive(Clone, Debug)]
+pub struct Called {
+    pub name: String,
+    pub color: Color,
+    /// Names of its ships, in their order; by class and number where there are none.
+    pub ships: Vec<String>,
+}
 
 impl Header {
     /// The header of a battle in its first state; [`Header::with`] completes it. Fleets without a name go by a letter.
-    pub fn of<D>(battle: &Battle<D>, state: &State, names: &[String]) -> Header {
+    pub fn of<D>(battle: &Battle<D>, state: &State, called: &[Called]) -> Header {
         let (rules, space) = (&battle.rules, &battle.space);
         let size = |body: Body| {
             let (across, along) = space.half_sizes(body);
@@ -133,8 +140,8 @@ impl Header {
                 company: rounded(space.half_sizes(Body::Company).0),
                 debris: rounded(space.half_sizes(Body::Debris).0),
             },
-            fleets: fleets(battle, state, names),
-            assets: assets::headers(state),
+            fleets: fleets(battle, state, called),
+            assets: named(assets::headers(state), called),
         }
     }
 
@@ -148,17 +155,31 @@ impl Header {
     }
 }
 
-fn fleets<D>(battle: &Battle<D>, state: &State, names: &[String]) -> Vec<FleetHeader> {
-    let mut taken = String::new();
+/// The same assets, ships by their own names.
+fn named(mut assets: Vec<AssetHeader>, called: &[Called]) -> Vec<AssetHeader> {
+    for asset in assets.iter_mut().filter(|asset| matches!(asset.kind, Kind::Capital | Kind::Frigate)) {
+        let ships = called.get(usize::from(asset.fleet)).map(|fleet| &fleet.ships);
+        if let Some(name) = ships.and_then(|ships| ships.get(usize::from(asset.number) - 1)) {
+            asset.name.clone_from(name);
+        }
+    }
+    assets
+}
+
+fn fleets<D>(battle: &Battle<D>, state: &State, called: &[Called]) -> Vec<FleetHeader> {
+    let (mut taken, mut colors) = (String::new(), called.iter().map(|fleet| fleet.color).collect::<Vec<Color>>());
     let fleets = battle.fleets.iter().zip(state.players()).enumerate().map(|(place, (fleet, player))| {
         let letter = char::from(b'A' + place as u8);
-        let name = names.get(place).cloned().unwrap_or_else(|| format!("Fleet {letter}"));
-        let initial = if names.get(place).is_some() { initial(&name, &taken) } else { letter };
+        let name = called.get(place).map_or_else(|| format!("Fleet {letter}"), |fleet| fleet.name.clone());
+        let initial = if called.get(place).is_some() { initial(&name, &taken) } else { letter };
+        if colors.len() <= place {
+            colors.push(Color::free(&colors));
+        }
         taken.push(initial);
         FleetHeader {
             name,
             initial: initial.to_string(),
-            color: COLORS[place % COLORS.len()].to_owned(),
+            color: colors[place].to_string(),
             policy: String::new(),
             fleet: fleet.to_string(),
             points_per_asset: player.points_per_asset,

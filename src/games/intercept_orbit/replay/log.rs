@@ -1,7 +1,7 @@
 //! The observer that keeps a battle.
 
 use super::super::battle::{Battle, Dice, Event, State};
-use super::header::Header;
+use super::header::{Called, Header};
 use super::line::{Changed, Line};
 use super::rebuild::{Rebuilt, changes};
 use super::told::told;
@@ -14,7 +14,7 @@ use crate::study::About;
 pub struct Log {
     /// The lines so far.
     pub lines: Vec<Line>,
-    fleets: Vec<String>,
+    fleets: Vec<Called>,
     start: Option<(Header, Names)>,
     rebuilt: Option<Rebuilt>,
     round: u8,
@@ -27,9 +27,9 @@ impl Log {
         Log::default()
     }
 
-    /// A log of a battle between fleets of these names.
-    pub fn named(fleets: &[String]) -> Log {
-        Log { fleets: fleets.to_vec(), ..Log::default() }
+    /// A log of a battle between fleets that are called so.
+    pub fn named(fleets: Vec<Called>) -> Log {
+        Log { fleets, ..Log::default() }
     }
 
     /// The first line of the replay, once the battle has begun; policies are by fleet, as users name them.

@@ -15,7 +15,7 @@ pub(in crate::games::intercept_orbit) mod tests;
 mod told;
 mod words;
 
-pub use header::{AssetHeader, BaseHeader, FleetHeader, Header, Kind, SCHEMA, TableHeader};
+pub use header::{AssetHeader, BaseHeader, Called, FleetHeader, Header, Kind, SCHEMA, TableHeader};
 pub use line::{Aim, Changed, DieColor, DieFace, Happening, Line, Rolled, Shelter, Struck};
 pub use log::Log;
 pub use page::PAGE;

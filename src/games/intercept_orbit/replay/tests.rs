@@ -8,6 +8,7 @@ use super::super::ruleset::Ruleset;
 use super::rebuild::{Rebuilt, check};
 use super::*;
 use crate::dice::Throw;
+use crate::input::Color;
 use crate::play::{Observer, Policy, play};
 use crate::replay::jsonl;
 use crate::study::About;
@@ -78,8 +79,12 @@ impl<D: Dice> Observer<Battle<D>> for Followed {
 }
 
 fn followed(battle: &Battle<KeyedDice>, key: u64) -> (Header, Vec<Line>) {
-    let names = ["The Sun's Fang", "Hannover", "Suns of Ares", "Pike"].map(str::to_owned);
-    let mut followed = Followed { log: Log::named(&names), rebuilt: None };
+    let called = ["The Sun's Fang", "Hannover", "Suns of Ares", "Pike"].map(|name| Called {
+        name: name.to_owned(),
+        color: Color::FIRST,
+        ships: Vec::new(),
+    });
+    let mut followed = Followed { log: Log::named(called.to_vec()), rebuilt: None };
     let mut policies: Vec<Random> = battle.fleets.iter().map(|_| Random::default()).collect();
     play(battle, key, &mut policies, &mut followed);
     let policies = vec!["random".to_owned(); battle.fleets.len()];
@@ -99,6 +104,20 @@ fn rebuild_all(rules: &Ruleset, games: u64) -> BTreeSet<String> {
         }
     }
     events
+}
+
+#[test]
+fn ships_go_by_the_names_that_their_fleet_gives_them() {
+    let battle = battle(&[0, 1], standard());
+    let called = Called { name: "Gate".to_owned(), color: Color::FIRST, ships: vec!["Pehlivan".to_owned()] };
+    let mut log = Log::named(vec![called]);
+    play(&battle, 1, &mut [Random::default(), Random::default()], &mut log);
+    let header = log.header(About::default(), &[]).unwrap();
+    let named: Vec<(u8, &str)> = header.assets.iter().take(4).map(|asset| (asset.fleet, asset.name.as_str())).collect();
+    assert_eq!(named[..2], [(0, "Pehlivan"), (0, "Frigate 2")]);
+    assert_eq!([&header.fleets[0].name, &header.fleets[1].name], ["Gate", "Fleet B"]);
+    assert_ne!(header.fleets[0].color, header.fleets[1].color);
+    assert!(log.lines.iter().any(|line| line.text.contains("Gate's Pehlivan")));
 }
 
 #[test]

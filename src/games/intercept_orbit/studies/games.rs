@@ -10,7 +10,7 @@ use crate::games::intercept_orbit::players::spec::{Kind, Plain};
 use crate::games::intercept_orbit::players::tactician::Tactics;
 use crate::games::intercept_orbit::players::{Player, PolicySpec};
 use crate::games::intercept_orbit::record::{Record, STRIKES, Whole, kinds_of_strikes};
-use crate::games::intercept_orbit::replay::{Log, PAGE};
+use crate::games::intercept_orbit::replay::{Called, Log, PAGE};
 use crate::input::{InputError, within};
 use crate::matches::{GamesStudy, Match, OBSERVATIONS, Setting, Tally, Telling, Words, policies_needed};
 use crate::policy::Book;
@@ -156,8 +156,12 @@ impl Setting for Meeting {
     fn tell(study: &GamesStudy<Meeting>, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
         let games = Match::new(name, study, about.seed);
         let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
-        let names: Vec<String> = study.setting.names().into_iter().map(str::to_owned).collect();
-        let mut log = Log::named(&names);
+        let called = study.setting.fleets.iter().map(|fleet| Called {
+            name: fleet.name.clone(),
+            color: fleet.color,
+            ships: fleet.ships.clone(),
+        });
+        let mut log = Log::named(called.collect());
         let state = games.replay(about.game, &mut log, stop)?;
         let header = log.header(about.clone(), &policies)?;
         let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();

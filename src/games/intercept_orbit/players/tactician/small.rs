@@ -21,13 +21,8 @@ impl<D: Dice> View<'_, D> {
             Action::UseSpot(uses) => f64::from(u8::from(uses)),
             Action::Spare(spared) => self.sparing(spared),
             Action::Avoid(avoided) => f64::from(u8::from(avoided)),
-            Action::Ram(rams) => {
-                if rams {
-                    self.ramming()
-                } else {
-                    0.0
-                }
-            }
+            Action::Ram(true) => self.ramming(),
+            Action::Ram(false) => 0.0,
             Action::Turn(clicks) => self.turning(clicks),
             Action::Ride(to) => self.riding(to.is_some()),
             Action::Cling(clings) => self.clinging(clings),
