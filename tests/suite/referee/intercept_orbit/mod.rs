@@ -62,6 +62,8 @@ struct Judge<'a> {
     /// What set out last, from where, with which heading and clicks.
     course: Option<(usize, Place, usize, Vec<i64>)>,
     collided: bool,
+    /// Whether something set out and has not come to rest.
+    under_way: bool,
     wounds: Vec<Wound>,
     fight: Option<Fight>,
     /// Ship, who gives dice, and to whom.
@@ -97,6 +99,7 @@ impl<'a> Judge<'a> {
             turns: Vec::new(),
             course: None,
             collided: false,
+            under_way: false,
             wounds: Vec::new(),
             fight: None,
             aided: None,

@@ -30,6 +30,7 @@ impl Judge<'_> {
         line.same("I47, I49: pips", line.number("pips")?, pips)?;
         line.rule(pips <= line.number("value")?, || "more pips than the die has".to_owned())?;
         self.field.assets[asset].speed = speed;
+        self.under_way = true;
         self.course = Some((asset, line.place("from")?, line.number("heading")?, turns));
         self.give_die(line, asset, "green")?;
         let turn = self.turn_of(line, asset)?;
@@ -42,6 +43,7 @@ impl Judge<'_> {
         let Some((_, mut at, mut heading, turns)) = self.course.clone().filter(|course| course.0 == asset) else {
             return line.refuse("it sails without setting out");
         };
+        line.rule(std::mem::take(&mut self.under_way), || "it comes to rest twice".to_owned())?;
         let (to, end) = (line.place("to")?, line.number("heading")?);
         let mut on_course = turns.is_empty() && distance(to, at) <= BLUR && end == heading;
         for clicks in &turns {

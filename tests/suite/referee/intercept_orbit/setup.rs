@@ -146,13 +146,16 @@ impl Judge<'_> {
         line.rule(own.is_ship(), || "companies declare nothing".to_owned())?;
         line.rule(target == (None, None) || armed, || format!("I44: no weapon for {band}"))?;
         let turn = self.turn_of(line, asset)?;
+        line.rule(turn.band.is_empty() && !turn.rolled, || "one declaration a turn, before the roll".to_owned())?;
         (turn.target, turn.band) = (target, band);
         Ok(())
     }
 
     pub fn roll(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
+        let is_ship = self.field.assets[asset].is_ship();
         let turn = self.turn_of(line, asset)?;
+        line.rule(!is_ship || !turn.band.is_empty(), || "a ship declares before its roll".to_owned())?;
         line.rule(!std::mem::replace(&mut turn.rolled, true), || "a second roll".to_owned())?;
         turn.hand = Hand::read(line);
         let band = (turn.target != (None, None)).then(|| turn.band.clone());
