@@ -36,12 +36,28 @@ impl<D: Dice> View<'_, D> {
         }
         let room = self.room_ahead(asset.pose);
         let usual = f64::from(base_speed(self.battle, asset));
-        let risk = match room <= usual {
-            true => 2.0,
-            false => self.tactics.edge * self.nearness(room),
+        let pips = turn.hand().whites[usize::from(place)];
+        let risk = if room > usual {
+            self.tactics.edge * self.value(self.me) * self.nearness(room) * f64::from(pips) / 6.0
+        } else if self.slows(turn, place, usual - room) {
+            0.0
+        } else {
+            self.ruin()
         };
-        let pips = f64::from(turn.hand().whites[usize::from(place)]) / 6.0;
-        self.cost_of(turn, die) + risk * self.value(self.me) * pips
+        self.cost_of(turn, die) + risk
+    }
+
+    /// Whether another die than a white takes so many units off a ship's way.
+    fn slows(&self, turn: &Turn, but: u8, units: f64) -> bool {
+        let others = (0..4u8).filter(|place| *place != but && turn.whites() >> place & 1 == 1);
+        let green = if turn.has(Colour::Green) { turn.hand().best[Colour::Green as usize] } else { 0 };
+        let most = others.map(|place| turn.hand().whites[usize::from(place)]).fold(green, u8::max);
+        f64::from(most) >= units
+    }
+
+    /// Cost of an own ship, whole.
+    pub(super) fn ruin(&self) -> f64 {
+        self.value(self.me) * (1.0 + self.tactics.attrition + self.tactics.kill)
     }
 
     /// Whether a ship has lost a system.

@@ -164,7 +164,7 @@ impl<D: Dice> View<'_, D> {
     fn roughly(&self, turn: &Turn, helm: &Helm, end: Pose) -> f64 {
         let value = self.value(self.me);
         if !self.battle.space.on_table(end.at) {
-            return -2.0 * value;
+            return -self.ruin();
         }
         let mut worth = 0.0;
         worth -= self.tactics.edge * value * self.nearness(self.room_ahead(end));
@@ -219,7 +219,7 @@ impl<D: Dice> View<'_, D> {
             worth += helm.pending * (f64::from(u8::from(there)) - (1.0 - out).max(0.0));
         }
         if space.leaves(asset.body, course).is_some() {
-            worth -= 2.0 * self.value(self.me);
+            worth -= self.ruin();
         }
         for hva in numbers_in(self.state.hvas() & self.state.standing()) {
             let reach = self.battle.rules.ranges.point_defense;
