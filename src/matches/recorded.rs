@@ -40,7 +40,7 @@ pub trait Recorded: Default {
     fn first(&self) -> Option<usize>;
     /// Whose turn was the last.
     fn last(&self) -> Option<usize>;
-    /// A player's tactical position at the start, below [`POSITIONS`].
+    /// A player's tactical position at the start, a place in the list of positions.
     fn position(&self, player: usize) -> usize;
     /// A 64-bit number that any other count of the game would change.
     fn signature(&self, game: u64) -> u64;

@@ -9,6 +9,7 @@ pub mod dice;
 mod engine;
 pub mod event;
 pub mod legal;
+pub mod odds;
 pub mod open_turn;
 pub mod state;
 mod steps;
@@ -25,7 +26,9 @@ use super::fleet::{Bid, Fleet, FleetError, limits};
 use super::ruleset::Ruleset;
 use super::space::Space;
 use dice::SystemSides;
+use odds::Odds;
 use state::MAX_FLEETS;
+use std::sync::{Arc, OnceLock};
 
 /// A battle's setup: everything that play does not change. Players are the fleets, in their order.
 #[derive(Debug)]
@@ -43,6 +46,8 @@ pub struct Battle<D> {
     pub dice: D,
     /// Dice of systems, companies and aces, made from the rules.
     sides: SystemSides,
+    /// Exact odds for players, made when the first asks.
+    odds: Arc<OnceLock<Odds>>,
     /// Points per asset of the fleets as they are.
     points_per_asset: Vec<u8>,
 }
@@ -81,7 +86,18 @@ impl<D> Battle<D> {
         let sides = SystemSides::new(&rules);
         let bids: Vec<Bid> = fleets.iter().map(|fleet| fleet.bid(hvas)).collect();
         let points_per_asset = ppa(&bids, &rules.bidding);
-        Battle { rules, fleets, major, hvas, space, dice, sides, points_per_asset }
+        let odds = Arc::default();
+        Battle { rules, fleets, major, hvas, space, dice, sides, points_per_asset, odds }
+    }
+
+    /// The same with odds that all battles by the same rules share.
+    pub fn sharing(self, odds: Arc<OnceLock<Odds>>) -> Battle<D> {
+        Battle { odds, ..self }
+    }
+
+    /// Exact odds of what its rules allow, for players.
+    pub fn odds(&self) -> &Odds {
+        self.odds.get_or_init(|| Odds::new(&self.rules))
     }
 
     /// Fewest tactical assets of a fleet in this battle.

@@ -3,29 +3,26 @@
 use super::super::band::Band;
 use super::super::battle::legal::attack::in_band;
 use super::super::battle::legal::flight::ship_at;
+use super::super::battle::odds::{Behind, Situation};
 use super::super::battle::state::{Colour, Die, Target, numbers_in};
 use super::super::battle::{Action, Battle, Decision, Dice, State};
-use super::odds::{Behind, Odds, Situation};
 use super::random::Random;
 use super::tactician::Tactics;
 use super::view::{Mark, View, with};
 use crate::geometry::Point;
 use crate::play::{Game, Policy};
-use std::sync::Arc;
 
 /// Plays for the highest expected damage now.
 #[derive(Clone, Debug, Default)]
 pub struct Greedy {
     chance: Random,
-    odds: Option<Arc<Odds>>,
-    begun: bool,
     buffer: Vec<Action>,
 }
 
 impl Greedy {
     /// A greedy player; [`Policy::begin`] names the stream of what it leaves to chance.
     pub fn new() -> Greedy {
-        Greedy { chance: Random::new(), odds: None, begun: true, buffer: Vec::with_capacity(512) }
+        Greedy { chance: Random::new(), buffer: Vec::with_capacity(512) }
     }
 
     /// The candidate of the highest worth above nothing, the first of equals; none where no worth is above.
@@ -54,14 +51,6 @@ impl Greedy {
             action = self.chance.decide(battle, state);
         }
         action
-    }
-
-    fn tables<D: Dice>(&mut self, battle: &Battle<D>) -> Arc<Odds> {
-        let kept = self.odds.take().filter(|odds| !self.begun || odds.are_of(&battle.rules));
-        self.begun = false;
-        let odds = kept.unwrap_or_else(|| Odds::of(&battle.rules));
-        self.odds = Some(Arc::clone(&odds));
-        odds
     }
 }
 
@@ -101,14 +90,13 @@ fn best_promise<D: Dice>(view: &View<'_, D>, by: u8) -> f64 {
 impl<D: Dice> Policy<Battle<D>> for Greedy {
     fn begin(&mut self, key: u64) {
         Policy::<Battle<D>>::begin(&mut self.chance, key);
-        self.begun = true;
     }
 
     fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
         let asked = state.asked.expect("a decision is due");
-        let odds = self.tables(battle);
+        let odds = battle.odds();
         let tactics = Tactics::start();
-        let view = View::new(battle, state, &odds, &tactics, asked.player);
+        let view = View::new(battle, state, odds, &tactics, asked.player);
         let turn = state.turn_in_control().copied();
         let chosen = match (asked.what, turn) {
             (Decision::Act, _) => self.best(battle, state, |action| match action {

@@ -1,7 +1,6 @@
 //! Players of whole battles.
 
 pub mod greedy;
-pub mod odds;
 pub mod random;
 pub mod search;
 pub mod spec;

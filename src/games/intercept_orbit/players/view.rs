@@ -4,12 +4,12 @@ use super::super::band::{Band, TargetKind};
 use super::super::battle::legal::attack::{foes, is_led_by, reads_dogfight_table};
 use super::super::battle::legal::cover::is_screened;
 use super::super::battle::legal::losses::fighters;
+use super::super::battle::odds::{Aboard, AttackDice, Behind, Defense, Odds, Situation};
 use super::super::battle::state::{Asset, DEBRIS, Life, MAX_FLEETS, Part, State, numbers_in};
 use super::super::battle::{Battle, Dice};
 use super::super::fleet::Ace;
 use super::super::ship::System;
 use super::super::space::Pose;
-use super::odds::{Aboard, AttackDice, Behind, Defense, Odds, Situation};
 use super::tactician::Tactics;
 
 /// What a player sees, and how it weighs.

@@ -1,9 +1,10 @@
 //! What all studies of a scenario share.
 
+use super::super::battle::odds::Odds;
 use super::super::players::spec::Kind;
 use super::super::ruleset::Ruleset;
 use crate::policy::Book;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Rules and policies of a scenario.
 #[derive(Clone, Debug)]
@@ -11,4 +12,6 @@ pub struct Common {
     pub rules: Arc<Ruleset>,
     /// Policies that its studies may name.
     pub policies: Book<Kind>,
+    /// Odds of all battles by these rules, made when the first asks.
+    pub odds: Arc<OnceLock<Odds>>,
 }

@@ -99,7 +99,9 @@ impl Setting for Meeting {
 
     fn game(&self) -> Battle<KeyedDice> {
         let fleets = self.fleets.iter().map(|fleet| fleet.fleet.clone()).collect();
-        Battle::of_checked(self.common.rules.as_ref().clone(), fleets, self.size == Size::Major, KeyedDice)
+        let rules = self.common.rules.as_ref().clone();
+        let battle = Battle::of_checked(rules, fleets, self.size == Size::Major, KeyedDice);
+        battle.sharing(Arc::clone(&self.common.odds))
     }
 
     fn book(&self) -> &Book<Kind> {

@@ -26,7 +26,7 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 2] {
 pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let rules: Ruleset = request.take_rules()?;
     let policies = Book::read(&ROLES, request.file, request.policies.take())?;
-    let common = Arc::new(Common { rules: Arc::new(rules), policies });
+    let common = Arc::new(Common { rules: Arc::new(rules), policies, odds: Arc::default() });
     let checker = Checker { file: request.file, common: &common, games: request.overrides.games };
     let studies = request.take_studies(&kinds(), &checker)?;
     Ok(Checked { rules: RulesText::of(common.rules.as_ref()), studies })

@@ -1,7 +1,7 @@
 //! The battles that the referee judges: every built-in ruleset, every switch in a few of them, two to four players.
 
 use hitchart::games::intercept_orbit::battle::{Action, Battle, Dice, KeyedDice, State, candidates};
-use hitchart::games::intercept_orbit::battle_rules::{HitDebris, LaborFrames, Spared, TableShape};
+use hitchart::games::intercept_orbit::battle_rules::{HitDebris, LaborFrames, Spared, TableShape, TurnedHvas};
 use hitchart::games::intercept_orbit::fleet::Fleet;
 use hitchart::games::intercept_orbit::replay::Log;
 use hitchart::games::intercept_orbit::rules_files::load;
@@ -27,7 +27,7 @@ const MEETINGS: [&[usize]; 7] = [&[0, 1], &[2, 3], &[4, 0], &[1, 4], &[0, 2, 3],
 type Change = fn(&mut Ruleset);
 
 /// Switches, each as a change of the text's rules.
-const CHANGES: [(&str, Change); 24] = [
+const CHANGES: [(&str, Change); 25] = [
     ("as it is", |_| {}),
     ("inclusive bands", |rules| rules.ranges.exclusive = false),
     ("deadly", |rules| {
@@ -50,6 +50,7 @@ const CHANGES: [(&str, Change); 24] = [
     ("debris is pushed", |rules| (rules.collisions.debris, rules.collisions.chain) = (HitDebris::Chosen, 0)),
     ("hard collisions", |rules| (rules.collisions.rammer, rules.collisions.target) = (4, 2)),
     ("small round table", |rules| (rules.table.across, rules.table.shape) = (26.0, TableShape::Circle)),
+    ("turned by opponents", |rules| rules.edge.hvas = TurnedHvas::Opponent),
     ("steered high value assets", |rules| rules.hvas.whites = 1),
     ("reds hold", |rules| (rules.boarding.reds_hold, rules.boarding.first) = (true, false)),
     ("easy boarding", |rules| (rules.boarding.threshold, rules.boarding.aid) = (1, false)),

@@ -115,7 +115,7 @@ fn with_net<D, R>(
         Decision::PickUp => visit(&mut Bools(Action::PickUp)),
         Decision::Debris => visit(&mut Shifts::new(battle, state)),
         Decision::Turn => visit(&mut Turns::new(battle, state)),
-        Decision::Head => visit(&mut Headings { battle, state }),
+        Decision::Head => visit(&mut Headings { battle, state, inward: true }),
         Decision::Ride => visit(&mut Rides::new(battle, state, turn())),
         Decision::Nudge => visit(&mut Nudges::new(battle, state, turn())),
         Decision::Launch => visit(&mut Hangar::new(battle, state, turn())),

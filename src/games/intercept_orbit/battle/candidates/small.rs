@@ -43,6 +43,8 @@ impl Net for Turns {
 pub struct Headings<'a, D> {
     pub battle: &'a Battle<D>,
     pub state: &'a State,
+    /// Whether only headings that lead inward are looked at; where none is clear, any will do.
+    pub inward: bool,
 }
 
 impl<D> Net for Headings<'_, D> {
@@ -54,11 +56,15 @@ impl<D> Net for Headings<'_, D> {
         let hva = self.state.sail?.asset;
         let asset = self.state.asset(hva);
         let heading = nth as u8;
-        let inward = self.battle.space.direction(heading).dot(-asset.pose.at) > 0.0;
+        let inward = !self.inward || self.battle.space.direction(heading).dot(-asset.pose.at) > 0.0;
         let here = (asset.body, Pose { heading, ..asset.pose });
         let others = self.state.solid() & !(1 << hva);
         let clear = || !numbers_in(others).any(|thing| self.battle.space.overlaps(here, self.state.placed(thing)));
         (inward && clear()).then_some(Action::Head(heading))
+    }
+
+    fn relax(&mut self) -> bool {
+        std::mem::take(&mut self.inward)
     }
 }
 

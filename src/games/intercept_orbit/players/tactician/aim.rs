@@ -4,10 +4,10 @@ use super::super::super::band::Band;
 use super::super::super::battle::legal::attack::{declared_bands, fits_band, in_band, may_declare};
 use super::super::super::battle::legal::maneuver::base_speed;
 use super::super::super::battle::legal::spots::{has_ace_spot, may_spot, spot_dice};
+use super::super::super::battle::odds::{AttackDice, Situation};
 use super::super::super::battle::state::{Asset, Colour, Die, Target, numbers_in};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::space::Pose;
-use super::super::odds::{AttackDice, Situation};
 use super::super::view::{Mark, View};
 
 /// Chances that a target comes into a band by the end of a ship's move: where it does straight on, with a little
@@ -138,7 +138,7 @@ impl<D: Dice> View<'_, D> {
             let at = if asset.is_company() {
                 Situation::dogfight(mark.kind)
             } else {
-                Situation::of(band, mark.kind, super::super::odds::Behind::Nothing)
+                Situation::of(band, mark.kind, super::super::super::battle::odds::Behind::Nothing)
             };
             let of = |spot: u8| self.harm(target, self.odds.strike(dice, spot, mark.defense, at, mark.life));
             most = most.max(of(value) - of(mark.spot));

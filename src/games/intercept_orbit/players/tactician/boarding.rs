@@ -2,10 +2,10 @@
 
 use super::super::super::battle::Dice;
 use super::super::super::battle::legal::flight::company_at;
+use super::super::super::battle::odds::Aboard;
 use super::super::super::battle::state::{Asset, Life, numbers_in};
 use super::super::super::ship::System;
 use super::super::super::space::Body;
-use super::super::odds::Aboard;
 use super::super::view::{View, with, without};
 use crate::geometry::Point;
 

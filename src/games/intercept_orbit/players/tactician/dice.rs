@@ -2,11 +2,11 @@
 
 use super::super::super::battle::legal::dice::{may_stay_undefended, worth_giving};
 use super::super::super::battle::legal::maneuver::base_speed;
+use super::super::super::battle::odds::{Defense, Situation};
 use super::super::super::battle::state::{Asset, Colour, Die, Given, Stage, Turn, numbers_in};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::ship::System;
 use super::super::super::space::Body;
-use super::super::odds::{Defense, Situation};
 use super::super::view::{Mark, View};
 
 impl<D: Dice> View<'_, D> {

@@ -4,10 +4,10 @@ use super::super::super::battle::candidates::moves::{DIRECTIONS, direction, goal
 use super::super::super::battle::legal::attack::{company_targets, crosses};
 use super::super::super::battle::legal::dice::worth_giving;
 use super::super::super::battle::legal::flight::may_fly;
+use super::super::super::battle::odds::Situation;
 use super::super::super::battle::state::{Colour, Die, Target, Turn, numbers_in};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::ship::System;
-use super::super::odds::Situation;
 use super::super::view::{Mark, View};
 use crate::geometry::Point;
 

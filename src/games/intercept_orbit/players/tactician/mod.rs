@@ -19,21 +19,15 @@ pub use tactics::Tactics;
 
 use super::super::battle::candidates;
 use super::super::battle::{Action, Battle, Decision, Dice, State};
-use super::odds::Odds;
 use super::view::View;
 use crate::dice::Throw;
 use crate::play::{Game, Policy};
-use std::sync::Arc;
 
 /// Plays the choice of greatest worth.
 #[derive(Clone, Debug)]
 pub struct Tactician {
     tactics: Tactics,
     throw: Throw,
-    /// The tables of the rules that were played last.
-    odds: Option<Arc<Odds>>,
-    /// Whether a game has begun since they were looked at.
-    begun: bool,
     /// A buffer kept from decision to decision, so that none allocates.
     actions: Vec<Action>,
 }
@@ -41,30 +35,20 @@ pub struct Tactician {
 impl Tactician {
     /// A tactician of these weights.
     pub fn new(tactics: Tactics) -> Tactician {
-        Tactician { tactics, throw: Throw::new(0), odds: None, begun: true, actions: Vec::with_capacity(512) }
-    }
-
-    /// The tables of a battle's rules.
-    fn tables<D: Dice>(&mut self, battle: &Battle<D>) -> Arc<Odds> {
-        let kept = self.odds.take().filter(|odds| !self.begun || odds.are_of(&battle.rules));
-        self.begun = false;
-        let odds = kept.unwrap_or_else(|| Odds::of(&battle.rules));
-        self.odds = Some(Arc::clone(&odds));
-        odds
+        Tactician { tactics, throw: Throw::new(0), actions: Vec::with_capacity(512) }
     }
 }
 
 impl<D: Dice> Policy<Battle<D>> for Tactician {
     fn begin(&mut self, key: u64) {
         self.throw = Throw::new(key);
-        self.begun = true;
     }
 
     fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
         let asked = state.asked.expect("a decision is due");
-        let odds = self.tables(battle);
+        let odds = battle.odds();
         let Tactician { tactics, throw, actions, .. } = self;
-        let view = View::new(battle, state, &odds, tactics, asked.player);
+        let view = View::new(battle, state, odds, tactics, asked.player);
         let chosen = match asked.what {
             Decision::Place => view.place(throw),
             Decision::PlaceDebris => view.place_debris(throw),

@@ -4,10 +4,10 @@ use super::super::super::band::Band;
 use super::super::super::battle::legal::attack::fits_band;
 use super::super::super::battle::legal::launch::in_hangar;
 use super::super::super::battle::legal::order::{may_act, must_act};
+use super::super::super::battle::odds::{Behind, Situation};
 use super::super::super::battle::state::numbers_in;
 use super::super::super::battle::{Action, Dice};
 use super::super::super::ship::System;
-use super::super::odds::{Behind, Situation};
 use super::super::view::{Mark, View};
 
 /// Units out of a band that a move makes good, as a rule.

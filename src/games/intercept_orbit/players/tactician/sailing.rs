@@ -4,10 +4,10 @@ use super::super::super::band::{BANDS, Band};
 use super::super::super::battle::candidates::moves::Maneuvers;
 use super::super::super::battle::legal::attack::{in_band, ship_can_attack};
 use super::super::super::battle::legal::dice::worth_giving;
+use super::super::super::battle::odds::{Behind, Situation};
 use super::super::super::battle::state::{Colour, DEBRIS, Die, Target, Turn, numbers_in};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::space::{Course, Maneuver, Pose};
-use super::super::odds::{Behind, Situation};
 use super::super::view::{Mark, View};
 use crate::geometry::Point;
 

@@ -12,7 +12,6 @@ use super::super::ship::{System, Systems};
 use crate::dice::{Pmf, Pool};
 use crate::exact::{damage_by_dice, highest_of, sum};
 use crate::plan::Cover;
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// Most hit points of a target whose destruction is told apart.
 pub const MOST_LIFE: usize = 12;
@@ -125,29 +124,8 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// The tables of a ruleset, shared with whoever asked for them before.
-    pub fn of(rules: &Ruleset) -> Arc<Odds> {
-        /// Rulesets that are kept: those of a comparison.
-        const KEPT: usize = 8;
-        static MADE: Mutex<Vec<Arc<Odds>>> = Mutex::new(Vec::new());
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(odds) = made.iter().find(|odds| odds.rules == *rules) {
-            return Arc::clone(odds);
-        }
-        let odds = Arc::new(Odds::new(rules));
-        if made.len() == KEPT {
-            made.remove(0);
-        }
-        made.push(Arc::clone(&odds));
-        odds
-    }
-
-    /// Whether the tables are those of a ruleset.
-    pub fn are_of(&self, rules: &Ruleset) -> bool {
-        self.rules == *rules
-    }
-
-    fn new(rules: &Ruleset) -> Odds {
+    /// The tables of a ruleset: some 9 ms, and then to be shared.
+    pub fn new(rules: &Ruleset) -> Odds {
         let over = |pool: &Pool, worth: &dyn Fn(u8) -> f64| -> f64 {
             pool.groups().map(|(n, sides)| n as f64 * (1..=sides).map(worth).sum::<f64>() / f64::from(sides)).sum()
         };
@@ -447,13 +425,5 @@ mod tests {
                 close(harm, exact.damage[1].as_ref().unwrap().mean());
             }
         }
-    }
-
-    #[test]
-    fn rulesets_share_their_tables() {
-        let rules = standard();
-        let other = Ruleset { name: "other".to_owned(), ..standard() };
-        assert!(Arc::ptr_eq(&Odds::of(&rules), &Odds::of(&rules)));
-        assert!(!Arc::ptr_eq(&Odds::of(&rules), &Odds::of(&other)) && Odds::of(&other).are_of(&other));
     }
 }
