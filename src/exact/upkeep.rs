@@ -33,7 +33,7 @@ pub struct Upkeep {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kept {
     /// Expected number of attacks up to and including the one that destroys; `None` where it is never destroyed, or in more
-    /// than a stated bound.
+    /// than 1e9.
     pub mean_attacks: Option<f64>,
     /// `alive_after[n]`: probability that the target stands after n attacks.
     pub alive_after: Vec<f64>,
