@@ -3,12 +3,18 @@
 use super::super::mutations::{Kind, add, fewer_dice, flip, is, often, put, remove, repeat, shift, sure};
 use serde_json::{Value, json};
 
-/// The highest die of an event's faces shows another face that hits or does not.
+/// The highest die of an event's faces shows another face that hits or does not. Where low faces hit too, by rules under
+/// which any face does, another tells nothing.
 fn another_face(lines: &mut [Value], place: usize, event: &str) -> bool {
-    if !is(lines, place, event) || lines[place]["dogfight"] == true {
+    let line = &lines[place];
+    if !is(lines, place, event) || line["dogfight"] == true {
         return false;
     }
-    let Some(mut faces) = lines[place]["faces"].as_array().cloned() else { return false };
+    let Some(mut faces) = line["faces"].as_array().cloned() else { return false };
+    let hits = line["on_target"].as_u64().unwrap_or(0) + line["on_cover"].as_u64().unwrap_or(0);
+    if event == "attacked" && hits == faces.len() as u64 && faces.iter().any(|face| face.as_u64() < Some(4)) {
+        return false;
+    }
     let Some(last) = faces.last_mut() else { return false };
     *last = if last.as_i64() >= Some(4) { json!(3) } else { json!(6) };
     faces.sort_by_key(Value::as_i64);
