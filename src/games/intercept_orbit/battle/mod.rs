@@ -11,6 +11,7 @@ pub mod event;
 pub mod legal;
 pub mod odds;
 pub mod open_turn;
+pub mod pieces;
 pub mod state;
 mod steps;
 #[cfg(test)]

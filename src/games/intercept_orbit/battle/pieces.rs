@@ -1,0 +1,183 @@
+//! What is on the table: ships, companies, high value assets, and debris.
+
+use super::super::fleet::Ace;
+use super::super::ship::Systems;
+use super::super::space::{Body, Pose};
+use crate::geometry::Point;
+
+/// Where an asset is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    /// Not on the table yet.
+    Waiting,
+    /// On the table, and able to act: ships, high value assets, companies with fuel.
+    Standing,
+    /// A company on its carrier that was never launched (I15).
+    Docked,
+    /// A company without fuel.
+    Drifting,
+    Destroyed,
+    /// A ship that left the table, and who was lost with it.
+    Lost,
+    /// A tactical asset left behind in a tie for the first place (I11).
+    Dropped,
+}
+
+/// The systems of a company.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    Weapon,
+    Defense,
+    Comms,
+    Movement,
+}
+
+/// What a company has left of its systems, as a set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts(pub u8);
+
+impl Parts {
+    /// All four systems.
+    pub const ALL: Parts = Parts(0b1111);
+
+    /// The systems with their names, in order.
+    pub const NAMES: [(Part, &'static str); 4] =
+        [(Part::Weapon, "weapon"), (Part::Defense, "defense"), (Part::Comms, "comms"), (Part::Movement, "movement")];
+
+    /// Whether a system is in the set.
+    #[inline]
+    pub fn has(self, part: Part) -> bool {
+        self.0 >> part as u8 & 1 == 1
+    }
+
+    /// How many there are.
+    pub fn count(self) -> u8 {
+        self.0.count_ones() as u8
+    }
+
+    /// The systems of the set.
+    pub fn iter(self) -> impl Iterator<Item = Part> {
+        Parts::NAMES.into_iter().map(|(part, _)| part).filter(move |part| self.has(*part))
+    }
+
+    /// The set without a system.
+    pub fn without(self, part: Part) -> Parts {
+        Parts(self.0 & !(1 << part as u8))
+    }
+}
+
+/// A spot die on an asset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpotDie {
+    pub value: u8,
+    /// Number of the asset that placed it.
+    pub by: u8,
+}
+
+/// A ship, a company or a high value asset.
+#[derive(Clone, Copy, Debug)]
+pub struct Asset {
+    pub pose: Pose,
+    pub body: Body,
+    /// The player whose fleet it belongs to.
+    pub owner: u8,
+    /// Who holds it in the owner's place: ships and high value assets that were captured, companies docked on such a ship
+    /// where the rules say so (I35).
+    pub(super) captor: Option<u8>,
+    pub(super) life: Life,
+    /// What is left of a ship's systems.
+    pub systems: Systems,
+    /// What is left of a company's systems.
+    pub parts: Parts,
+    pub whites: u8,
+    /// The ace that leads the company.
+    pub ace: Option<Ace>,
+    /// Whether the ace still is a point of life (I08).
+    pub ace_left: bool,
+    /// Its defense for the round, once it has one.
+    pub defense: Option<u8>,
+    /// The spot on it, and the yellow ace's beside it (I62).
+    pub spot: Option<SpotDie>,
+    pub ace_spot: Option<SpotDie>,
+    /// Fuel of a company; 0 while it is docked or drifts.
+    pub fuel: u8,
+    /// The ship that a company is on: docked, attached, or in touch with since its last move.
+    pub on: Option<u8>,
+    /// Who carries a company that drifts.
+    pub carried_by: Option<u8>,
+    /// Speed of the last move of a ship.
+    pub speed: u8,
+}
+
+impl Asset {
+    /// Whose it is: the captor's, else the owner's.
+    #[inline]
+    pub fn side(&self) -> u8 {
+        self.captor.unwrap_or(self.owner)
+    }
+
+    /// Who captured it and holds it.
+    pub fn captor(&self) -> Option<u8> {
+        self.captor
+    }
+
+    /// Where it is in its life.
+    pub fn life(&self) -> Life {
+        self.life
+    }
+
+    /// Whether it is a ship.
+    #[inline]
+    pub fn is_ship(&self) -> bool {
+        matches!(self.body, Body::Capital | Body::Frigate)
+    }
+
+    /// Whether it is a company.
+    #[inline]
+    pub fn is_company(&self) -> bool {
+        self.body == Body::Company
+    }
+
+    /// Whether it is a high value asset.
+    #[inline]
+    pub fn is_hva(&self) -> bool {
+        self.body == Body::Hva
+    }
+
+    /// Whether it is on the table and able to act.
+    pub fn stands(&self) -> bool {
+        self.life == Life::Standing
+    }
+
+    /// Hits that destroy it (I06, I08).
+    pub fn hit_points(&self) -> u8 {
+        self.systems.total() + self.parts.count() + self.whites + u8::from(self.ace_left)
+    }
+
+    /// What it is to space: body and pose.
+    #[inline]
+    pub fn placed(&self) -> (Body, Pose) {
+        (self.body, self.pose)
+    }
+
+    /// The spots on it together; 0 for none.
+    pub fn spotted(&self) -> u8 {
+        self.spot.map_or(0, |spot| spot.value) + self.ace_spot.map_or(0, |spot| spot.value)
+    }
+}
+
+/// A piece of debris.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Debris {
+    pub at: Point,
+    /// Hits it has absorbed.
+    pub hits: u8,
+}
+
+impl Debris {
+    /// What it is to space.
+    #[inline]
+    pub fn placed(&self) -> (Body, Pose) {
+        (Body::Debris, Pose { at: self.at, heading: 0 })
+    }
+}
