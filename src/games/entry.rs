@@ -63,7 +63,7 @@ impl Entry {
 
 /// As [`Entry::blind`], for rules of type `R` of which `blind` says it.
 pub fn blind_of<R: Rules>(rules: &RulesText, base: &RulesText, blind: fn(&R, &R) -> Vec<String>) -> Vec<String> {
-    let read = |text: &RulesText| toml::from_str::<R>(&text.toml).ok();
+    let read = |text: &RulesText| text.read::<R>().ok();
     read(rules).zip(read(base)).map(|(rules, base)| blind(&rules, &base)).unwrap_or_default()
 }
 

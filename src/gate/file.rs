@@ -150,10 +150,7 @@ impl Baseline {
     /// Files that are no baseline, of another version, broken, or edited so that they contradict themselves.
     pub fn read(file: &FileText) -> Result<Baseline, InputError> {
         let path = file.path.display();
-        let wrong = |error: &serde_json::Error| {
-            InputError::plain(format!("{path}:{}:{}: {error}", error.line(), error.column())).with_help(Some(ANEW))
-        };
-        let head: Head = serde_json::from_str(&file.text).map_err(|error| wrong(&error))?;
+        let head: Head = from_json(file).map_err(|error| error.with_help(Some(ANEW)))?;
         if head.format != FORMAT {
             let problem = format!("{path}: `format` is `{}`; allowed: `{FORMAT}`", head.format);
             return Err(InputError::plain(problem).with_help(Some(ANEW)));
@@ -162,7 +159,7 @@ impl Baseline {
             let problem = format!("{path}: `version` is {}; this program reads version {VERSION}", head.version);
             return Err(InputError::plain(problem).with_help(Some(ANEW)));
         }
-        let baseline: Baseline = from_json(&file.text).map_err(|error| wrong(&error))?;
+        let baseline: Baseline = from_json(file).map_err(|error| error.with_help(Some(ANEW)))?;
         match baseline.contradiction() {
             None => Ok(baseline),
             Some(problem) => Err(InputError::plain(format!("{path}: {problem}")).with_help(Some(ANEW))),

@@ -2,6 +2,7 @@
 
 use super::bounds::MAX_FILE;
 use super::clip::{boundary, clipped};
+use super::reader::ReadError;
 use super::{listed, nearest, sha256};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::io::Read;
@@ -85,18 +86,22 @@ impl InputError {
         InputError { place: None, problem, help }
     }
 
-    /// An error of the TOML reader: syntax, a missing or unknown key, a value of the wrong type.
+    /// An error of TOML's syntax.
     pub fn toml(file: &FileText, error: &toml::de::Error) -> InputError {
-        let message = error.message();
-        let span = error.span().unwrap_or(0..0);
-        InputError { help: InputError::near_in(message), ..InputError::at(file, span, message.trim_end()) }
+        InputError::at(file, error.span().unwrap_or(0..0), error.message().trim_end())
     }
 
-    /// As [`InputError::toml`]; an unknown key might also have been one of `beside`.
-    pub fn toml_beside(file: &FileText, error: &toml::de::Error, beside: &[&str]) -> InputError {
-        let plain = InputError::toml(file, error);
-        let mut quoted = error.message().split('`').skip(1).step_by(2);
-        match quoted.next().filter(|_| error.message().starts_with("unknown field")) {
+    /// A value that is not of its type: a missing or unknown key, a list for a table.
+    pub fn read(file: &FileText, error: &ReadError) -> InputError {
+        let help = InputError::near_in(&error.message);
+        InputError { help, ..InputError::at(file, error.span.clone().unwrap_or(0..0), error.message.trim_end()) }
+    }
+
+    /// As [`InputError::read`]; an unknown key might also have been one of `beside`.
+    pub fn read_beside(file: &FileText, error: &ReadError, beside: &[&str]) -> InputError {
+        let plain = InputError::read(file, error);
+        let mut quoted = error.message.split('`').skip(1).step_by(2);
+        match quoted.next().filter(|_| error.message.starts_with("unknown field")) {
             None => plain,
             Some(found) => {
                 let known: Vec<&str> = beside.iter().copied().chain(quoted).collect();

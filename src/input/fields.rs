@@ -1,9 +1,10 @@
 //! Fields of a user's file as their literal types, and the checks that most of them need.
 
-use super::{At, FileText, InputError, Strict};
+use super::reader::{ReadError, read_node};
+use super::{At, FileText, InputError};
 use serde::de::DeserializeOwned;
 use toml::Spanned;
-use toml::de::{DeTable, Deserializer};
+use toml::de::DeTable;
 
 /// A table of the file as its literal type.
 ///
@@ -11,7 +12,29 @@ use toml::de::{DeTable, Deserializer};
 /// Missing and unknown keys, values of the wrong type, lists in place of tables and lists that are too long, with
 /// their place.
 pub fn read<T: DeserializeOwned>(file: &FileText, table: Spanned<DeTable<'_>>) -> Result<T, InputError> {
-    T::deserialize(Strict(Deserializer::from(table))).map_err(|error| InputError::toml(file, &error))
+    read_node(table).map_err(|error| InputError::read(file, &error))
+}
+
+/// A text of TOML as its type.
+///
+/// # Errors
+/// As [`read`], and broken syntax.
+pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
+    read_node(DeTable::parse(text).map_err(ReadError::from)?)
+}
+
+/// A file of JSON as its type, with nothing after it.
+///
+/// # Errors
+/// Broken syntax, with its line and column; as [`read`], with the keys from the top.
+pub fn from_json<T: DeserializeOwned>(file: &FileText) -> Result<T, InputError> {
+    let path = file.path.display();
+    let written: serde_json::Value = serde_json::from_str(&file.text)
+        .map_err(|error| InputError::plain(format!("{path}:{}:{}: {error}", error.line(), error.column())))?;
+    read_node(written).map_err(|error: ReadError| match error.path().as_slice() {
+        [] => InputError::plain(format!("{path}: {error}")),
+        keys => InputError::plain(format!("{path}: `{}`: {error}", super::rules::dotted(keys))),
+    })
 }
 
 /// As [`read`], of a table from which the keys `beside` were taken off: a message on an unknown key names them too.
@@ -24,9 +47,9 @@ pub fn read_beside<T: DeserializeOwned>(
     beside: &[&str],
 ) -> Result<T, InputError> {
     let keys: Vec<_> = table.get_ref().keys().map(Spanned::span).collect();
-    T::deserialize(Strict(Deserializer::from(table))).map_err(|error| match error.span() {
-        Some(span) if keys.contains(&span) => InputError::toml_beside(file, &error, beside),
-        _ => InputError::toml(file, &error),
+    read_node(table).map_err(|error| match &error.span {
+        Some(span) if keys.contains(span) => InputError::read_beside(file, &error, beside),
+        _ => InputError::read(file, &error),
     })
 }
 

@@ -1,7 +1,8 @@
 //! Rulesets of any game: by built-in name or from a user's file, laid over what they extend, and what differs between
 //! two.
 
-use super::{Entries, FileText, InputError, Strict, nearest, overlay, read, read_table, same_name, sha256};
+use super::reader::{ReadError, read_node};
+use super::{Entries, FileText, InputError, nearest, overlay, read, read_table, same_name, sha256};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -234,10 +235,10 @@ fn overlaid<R: Rules>(
     base.insert("name".to_owned(), name.into());
     let before = base.clone();
     overlay(file, &mut base, changes, &R::ENTRIES)?;
-    let rules: R = serde_path_to_error::deserialize(Strict(base)).map_err(|error| {
-        let path: Vec<String> = error.path().iter().map(ToString::to_string).collect();
+    let rules: R = read_node(base).map_err(|error: ReadError| {
+        let path = error.path();
         let (span, _) = span_of(changes, path.iter().map(String::as_str));
-        let message = error.inner().message();
+        let message = &error.message;
         let problem = format!("`{}`: {message}", dotted(&path));
         let near = InputError::near_in(message).or_else(|| like_an_entry(&before, &path, &R::ENTRIES));
         InputError::at(file, span, problem).with_help(near)

@@ -1,8 +1,12 @@
 //! A value that knows its place in the file it was read from.
 
+use super::reader::PLACED;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 /// A value and the bytes of the file it stands in.
@@ -14,8 +18,25 @@ pub struct At<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<At<T>, D::Error> {
-        let spanned = toml::Spanned::<T>::deserialize(deserializer)?;
-        Ok(At { span: spanned.span(), value: spanned.into_inner() })
+        deserializer.deserialize_newtype_struct(PLACED, Parts(PhantomData))
+    }
+}
+
+/// Reads the three parts of a value with its place.
+struct Parts<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Parts<T> {
+    type Value = At<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(PLACED)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<At<T>, A::Error> {
+        let missing = || A::Error::custom(PLACED);
+        let start = parts.next_element()?.ok_or_else(missing)?;
+        let end = parts.next_element()?.ok_or_else(missing)?;
+        Ok(At { span: start..end, value: parts.next_element()?.ok_or_else(missing)? })
     }
 }
 

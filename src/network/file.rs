@@ -2,7 +2,7 @@
 
 use super::layer::Layer;
 use super::{MAX_WIDTH, Network};
-use crate::input::{FileText, InputError, nearest};
+use crate::input::{FileText, InputError, from_toml, nearest};
 use serde::Deserialize;
 use std::fmt::Write;
 
@@ -51,7 +51,7 @@ impl NetworkFile {
     /// # Errors
     /// What is no network, layers that do not fit each other, numbers out of bounds, and other features than the game's.
     pub fn read(file: &FileText, features: &[&str]) -> Result<Network, InputError> {
-        let read: NetworkFile = toml::from_str(&file.text).map_err(|error| InputError::toml(file, &error))?;
+        let read: NetworkFile = from_toml(&file.text).map_err(|error| InputError::read(file, &error))?;
         read.check(features).map_err(|error| error.or_at(file, 0..0))
     }
 

@@ -109,7 +109,7 @@ impl Provenance {
             return Ok(None);
         }
         let file = read_saved(dir, FILE)?;
-        Ok(Some(from_json(&file.text).map_err(|error| unreadable(&file.path, &error))?))
+        Ok(Some(from_json(&file).map_err(unreadable)?))
     }
 
     /// The provenance as a file.
@@ -128,9 +128,8 @@ pub fn read_saved(dir: &Path, name: &str) -> Result<crate::input::FileText, Work
 }
 
 /// A saved file that is not what this version writes.
-pub fn unreadable(path: &Path, error: &serde_json::Error) -> InputError {
-    InputError::plain(format!("{}:{}:{}: {error}", path.display(), error.line(), error.column()))
-        .with_help(Some("the report was written by another version or edited; run its scenario again"))
+pub fn unreadable(error: InputError) -> InputError {
+    error.with_help(Some("the report was written by another version or edited; run its scenario again"))
 }
 
 /// A value as an indented JSON file.

@@ -34,7 +34,7 @@ impl Saved {
     /// Folders without them, or with another form of them.
     pub fn read(dir: &Path) -> Result<Saved, WorkflowError> {
         let file = read_saved(dir, COUNTS)?;
-        Ok(from_json(&file.text).map_err(|error| unreadable(&file.path, &error))?)
+        Ok(from_json(&file).map_err(unreadable)?)
     }
 
     /// The scenario as it was run.

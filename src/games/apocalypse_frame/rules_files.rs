@@ -1,8 +1,8 @@
 //! The built-in rulesets.
 
 use super::ruleset::Ruleset;
-use crate::input::Entries;
 use crate::input::rules::{Rules, RulesError};
+use crate::input::{Entries, from_toml};
 
 /// Built-in rulesets: name and TOML text. The first is complete, the others extend it.
 pub const BUILT_IN: &[(&str, &str)] =
@@ -55,7 +55,7 @@ fn make_void(_: &[String], old: &mut toml::Table, changes: &toml::Table) {
 
 /// The default ruleset, v0.3.
 pub fn standard() -> Ruleset {
-    toml::from_str(BUILT_IN[0].1).expect("the built-in ruleset is tested to load")
+    from_toml(BUILT_IN[0].1).expect("the built-in ruleset is tested to load")
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::loadout::Loadout;
 use super::ruleset::Ruleset;
-use crate::input::{InputError, nearest, same_name};
+use crate::input::{InputError, from_toml, nearest, same_name};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -27,7 +27,7 @@ struct Roster {
 /// The 35 archetypes, in the Handbook's order.
 pub fn archetypes() -> &'static [Archetype] {
     static ROSTER: LazyLock<Roster> =
-        LazyLock::new(|| toml::from_str(include_str!("roster.toml")).expect("the built-in roster is tested to load"));
+        LazyLock::new(|| from_toml(include_str!("roster.toml")).expect("the built-in roster is tested to load"));
     &ROSTER.archetype
 }
 

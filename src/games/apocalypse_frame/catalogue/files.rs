@@ -8,6 +8,7 @@ use super::written::{
     Named, Regained, Written, WrittenArmament, WrittenAttack, WrittenBuilds, WrittenCosts, WrittenEnemy, WrittenItem,
     WrittenLimits, WrittenMark, WrittenOtherwise, WrittenRewards,
 };
+use crate::input::{from_toml, read_node};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
@@ -87,16 +88,16 @@ pub(super) fn read() -> Book {
         },
         rewards: WrittenRewards { standard: advancement.rewards.standard },
     };
-    let aliases = items.remove("aliases").expect(TESTED).try_into().expect(TESTED);
+    let aliases = items.remove("aliases").map(read_node).expect(TESTED).expect(TESTED);
     Book { written, aliases, tables: file(include_str!("tables.toml")), advancement }
 }
 
 /// A list of the file as entries by name, in its order.
 fn named<T: DeserializeOwned>(file: &mut toml::Table, key: &str) -> Named<T> {
-    let list: Vec<toml::Table> = file.remove(key).expect(TESTED).try_into().expect(TESTED);
+    let list: Vec<toml::Table> = file.remove(key).map(read_node).expect(TESTED).expect(TESTED);
     let entry = |mut table: toml::Table| {
-        let name: String = table.remove("name").expect(TESTED).try_into().expect(TESTED);
-        (name, table.try_into().expect(TESTED))
+        let name: String = table.remove("name").map(read_node).expect(TESTED).expect(TESTED);
+        (name, read_node(table).expect(TESTED))
     };
     Named(list.into_iter().map(entry).collect())
 }
@@ -106,5 +107,5 @@ fn marks<K: Does>() -> Named<WrittenMark<K>> {
 }
 
 fn file<T: DeserializeOwned>(text: &str) -> T {
-    toml::from_str(text).expect(TESTED)
+    from_toml(text).expect(TESTED)
 }

@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::games::apocalypse_frame::catalogue::book;
-use crate::input::{FileText, InputError};
+use crate::input::{FileText, InputError, from_toml};
 
 fn read(text: &str) -> Result<Encounter, InputError> {
     let file = FileText { path: "test.toml".into(), text: text.to_owned() };
-    let raw: RawEncounter = toml::from_str(&file.text).map_err(|error| InputError::toml(&file, &error))?;
+    let raw: RawEncounter = from_toml(&file.text).map_err(|error| InputError::read(&file, &error))?;
     check(&raw, &file, book())
 }
 
@@ -91,7 +91,7 @@ fn missions_have_battles() {
     let file = |text: &str| FileText { path: "test.toml".into(), text: text.to_owned() };
     let read = |text: &str| {
         let file = file(text);
-        let raw: RawMission = toml::from_str(&file.text).unwrap();
+        let raw: RawMission = from_toml(&file.text).unwrap();
         check_mission(&raw, &file, book())
     };
     let plan = read(

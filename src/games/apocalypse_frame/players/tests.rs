@@ -7,7 +7,7 @@ use crate::games::apocalypse_frame::mission::KeyedDice;
 use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::squad::stock;
-use crate::input::FileText;
+use crate::input::{FileText, from_toml};
 use crate::play::{Game, Unwatched, play};
 use crate::stats::proportion;
 
@@ -21,7 +21,7 @@ pub(super) fn mission(team: &[&str], encounter: &str) -> Table {
 /// The same under other rules.
 pub(super) fn mission_under(rules: Ruleset, team: &[&str], encounter: &str) -> Table {
     let file = FileText { path: "encounter.toml".into(), text: encounter.to_owned() };
-    let raw: RawEncounter = toml::from_str(&file.text).unwrap();
+    let raw: RawEncounter = from_toml(&file.text).unwrap();
     let encounter = check(&raw, &file, &rules.catalogue).unwrap();
     let aces = team.iter().map(|frame| stock(rules.catalogue.frame(frame).unwrap(), &rules)).collect();
     Mission::new(rules, aces, MissionPlan::single(encounter), KeyedDice)

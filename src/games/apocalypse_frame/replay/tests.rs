@@ -12,7 +12,7 @@ use super::super::mission::{Dice, Event, KeyedDice, Mission, State};
 use super::super::players::Random;
 use super::super::{rules_files, squad};
 use super::*;
-use crate::input::FileText;
+use crate::input::{FileText, from_toml};
 use crate::play::{Game, Observer, Unwatched, play};
 use crate::replay::jsonl;
 use crate::study::About;
@@ -24,7 +24,7 @@ fn ace(frame: &str) -> Ace {
 
 fn plan(text: &str) -> MissionPlan {
     let file = FileText { path: "test".into(), text: text.to_owned() };
-    let raw: RawMission = toml::from_str(text).unwrap();
+    let raw: RawMission = from_toml(text).unwrap();
     check_mission(&raw, &file, book()).unwrap()
 }
 

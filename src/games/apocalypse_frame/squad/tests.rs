@@ -10,7 +10,7 @@ use crate::games::apocalypse_frame::catalogue::tag::Tag;
 use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::input::rules::load;
-use crate::input::{At, FileText, InputError};
+use crate::input::{At, FileText, InputError, from_toml};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -21,7 +21,7 @@ struct File {
 
 fn read_under(text: &str, rules: &Ruleset) -> Result<Ace, InputError> {
     let file = FileText { path: "squad.toml".into(), text: format!("ace = {text}\n") };
-    let read: File = toml::from_str(&file.text).map_err(|error| InputError::toml(&file, &error))?;
+    let read: File = from_toml(&file.text).map_err(|error| InputError::read(&file, &error))?;
     resolve(&file, &read.ace, rules)
 }
 

@@ -1,7 +1,7 @@
 //! Fleets to meet with at once.
 
 use super::raw::RawFleet;
-use crate::input::InputError;
+use crate::input::{InputError, from_toml};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ struct Fleets {
 /// All built-in fleets.
 pub fn built_ins() -> &'static [BuiltIn] {
     static FLEETS: LazyLock<Fleets> =
-        LazyLock::new(|| toml::from_str(include_str!("fleets.toml")).expect("the built-in fleets are tested to load"));
+        LazyLock::new(|| from_toml(include_str!("fleets.toml")).expect("the built-in fleets are tested to load"));
     &FLEETS.built_in
 }
 

@@ -3,7 +3,7 @@
 use super::layout::Layout;
 use super::{Battlefield, BattlefieldError, BattlefieldRules, generate, table::Table};
 use crate::dice::{Stream, job_id};
-use crate::input::{listed, nearest};
+use crate::input::{from_toml, listed, nearest};
 
 /// Names and files of the built-in battlefields.
 const BUILT_IN: [(&str, &str); 5] = [
@@ -38,7 +38,7 @@ pub fn source(name: &str) -> Result<&'static str, BattlefieldError> {
 /// Where there is none of that name; names the nearest.
 pub fn named(name: &str) -> Result<Layout, BattlefieldError> {
     let text = source(name)?;
-    Ok(toml::from_str(text).expect("built-in battlefields are valid; a test reads them all"))
+    Ok(from_toml(text).expect("built-in battlefields are valid; a test reads them all"))
 }
 
 /// The battlefields of a layout: one if its pieces are written out, else as many as its generator draws. Game i is played

@@ -1,7 +1,7 @@
 //! Companies to fight with at once.
 
 use super::raw::RawCompany;
-use crate::input::InputError;
+use crate::input::{InputError, from_toml};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -24,9 +24,8 @@ struct Companies {
 
 /// All built-in companies.
 pub fn built_ins() -> &'static [BuiltIn] {
-    static COMPANIES: LazyLock<Companies> = LazyLock::new(|| {
-        toml::from_str(include_str!("companies.toml")).expect("the built-in companies are tested to load")
-    });
+    static COMPANIES: LazyLock<Companies> =
+        LazyLock::new(|| from_toml(include_str!("companies.toml")).expect("the built-in companies are tested to load"));
     &COMPANIES.built_in
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::games::rapid_attack::bidding::{Size, limits, ppa, standings};
 use crate::games::rapid_attack::rules_files::rulebook;
-use crate::input::{FileText, InputError};
+use crate::input::{FileText, InputError, from_toml};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -14,7 +14,7 @@ struct File {
 
 fn muster_under(text: &str, size: Size, rules: &Ruleset) -> Result<Vec<FightingCompany>, InputError> {
     let file = FileText { path: "muster.toml".into(), text: text.to_owned() };
-    let read: File = toml::from_str(text).map_err(|error| InputError::toml(&file, &error))?;
+    let read: File = from_toml(text).map_err(|error| InputError::read(&file, &error))?;
     resolve(&file, &read.companies, size, rules)
 }
 

@@ -1,16 +1,14 @@
 //! The kinds of studies, and how all of a scenario are read.
 
-use super::super::battlefield::Layout;
 use super::super::players::spec::ROLES;
 use super::super::ruleset::Ruleset;
 use super::checker::Checker;
 use super::common::Common;
 use super::{assignment, attacks, bids, builds, companies, durability, frames, games, loadouts, tournament};
 use crate::input::rules::RulesText;
-use crate::input::{InputError, Strict};
+use crate::input::{InputError, read_node};
 use crate::policy::Book;
 use crate::study::{Checked, Kind, Request};
-use serde::Deserialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -45,7 +43,7 @@ pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let policies = Book::read(&ROLES, request.file, request.policies.take())?;
     let mut battlefields = BTreeMap::new();
     for (study, kept) in &request.overrides.kept {
-        let layout = Layout::deserialize(Strict(kept.clone())).map_err(InputError::plain)?;
+        let layout = read_node(kept.clone()).map_err(InputError::plain)?;
         battlefields.insert(study.clone(), layout);
     }
     let common = Arc::new(Common::new(rules, policies));

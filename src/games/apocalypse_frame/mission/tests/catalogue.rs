@@ -6,8 +6,8 @@ use crate::games::apocalypse_frame::encounter::{RawEncounter, check};
 use crate::games::apocalypse_frame::ids::Who;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::squad::stock;
-use crate::input::FileText;
 use crate::input::rules::written;
+use crate::input::{FileText, from_toml};
 use toml::de::DeTable;
 
 /// Stock frames against enemies, by the rules with changes of the catalogue.
@@ -17,7 +17,7 @@ fn table(changes: &str, frames: &[&str], enemies: &str) -> Table {
     let rules: Ruleset = written(&file, house.remove("rules")).unwrap_or_else(|error| panic!("{error}"));
     let text = format!("map = {{ hexagon = 4 }}\naces = \"0,0\"\nenemies = [{enemies}]");
     let file = FileText { path: "test.toml".into(), text };
-    let raw: RawEncounter = toml::from_str(&file.text).unwrap();
+    let raw: RawEncounter = from_toml(&file.text).unwrap();
     let encounter = check(&raw, &file, &rules.catalogue).unwrap();
     let aces = frames.iter().map(|frame| stock(rules.catalogue.frame(frame).unwrap(), &rules)).collect();
     Table::under(rules, aces, encounter)

@@ -16,7 +16,7 @@ use crate::games::apocalypse_frame::ids::{AceId, ArmSlot, AttackId, EnemyId, Hex
 use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::squad;
-use crate::input::{At, FileText};
+use crate::input::{At, FileText, from_toml};
 use crate::play::{Game, Observer};
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -76,7 +76,7 @@ impl Dice for Scripted {
 /// An encounter from TOML.
 pub fn encounter(text: &str) -> Encounter {
     let file = FileText { path: "test.toml".into(), text: text.to_owned() };
-    let mut raw: RawEncounter = toml::from_str(&file.text).unwrap();
+    let mut raw: RawEncounter = from_toml(&file.text).unwrap();
     // Scenes need room: nine hexes across.
     raw.map.get_or_insert(At { value: Shape::Hexagon { hexagon: 4 }, span: 0..0 });
     check(&raw, &file, book()).unwrap()

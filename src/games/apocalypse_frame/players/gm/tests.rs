@@ -9,7 +9,7 @@ use crate::games::apocalypse_frame::record::{Per, Record, Whole};
 use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::squad::stock;
 use crate::games::apocalypse_frame::studies::ground::built_in;
-use crate::input::FileText;
+use crate::input::{FileText, from_toml};
 use crate::play::play;
 
 type Table = Mission<KeyedDice>;
@@ -24,7 +24,7 @@ fn team(size: usize, plan: MissionPlan) -> Table {
 
 fn against(size: usize, text: &str) -> Table {
     let file = FileText { path: "encounter.toml".into(), text: text.to_owned() };
-    let raw: RawEncounter = toml::from_str(&file.text).unwrap();
+    let raw: RawEncounter = from_toml(&file.text).unwrap();
     team(size, MissionPlan::single(check(&raw, &file, book()).unwrap()))
 }
 

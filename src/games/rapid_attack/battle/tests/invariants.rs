@@ -14,6 +14,7 @@ use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::muster::{FightingCompany, built_in_company};
 use crate::games::rapid_attack::players::{Player, PolicySpec};
 use crate::games::rapid_attack::rules_files::load;
+use crate::input::from_toml;
 use crate::play::{Game, Policy, play};
 use std::collections::HashSet;
 
@@ -219,7 +220,7 @@ pieces = [
 
 #[test]
 fn invariants_hold_among_all_kinds_of_terrain() {
-    let layout: Layout = toml::from_str(VILLAGE).unwrap();
+    let layout: Layout = from_toml(VILLAGE).unwrap();
     for climbing in [true, false] {
         let mut seen = Seen::default();
         for ruleset in RULESETS {

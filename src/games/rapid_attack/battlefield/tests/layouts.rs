@@ -1,4 +1,5 @@
 use super::*;
+use crate::input::from_toml;
 
 fn refused(text: &str) -> BattlefieldError {
     read(text).expect_err("a layout that is not allowed")
@@ -53,7 +54,7 @@ fn layouts_are_drawn_by_seed_and_number() {
 fn a_drawn_layout_written_down_is_the_same_battlefield() {
     let town = drawn(&named("avenues").expect("built in"), &BattlefieldRules::default(), 7, 2).expect("a layout");
     let text = toml::to_string(&town).expect("TOML");
-    assert_eq!(toml::from_str::<Layout>(&text).expect("a layout"), town);
+    assert_eq!(from_toml::<Layout>(&text).expect("a layout"), town);
 }
 
 #[test]

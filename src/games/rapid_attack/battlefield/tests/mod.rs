@@ -6,6 +6,7 @@ mod routes;
 
 use super::*;
 use crate::geometry::Point;
+use crate::input::from_toml;
 use proptest::prelude::*;
 
 /// A battlefield of a built-in layout.
@@ -17,7 +18,7 @@ fn field(name: &str, number: usize) -> Battlefield {
 
 /// A battlefield from TOML.
 fn read(text: &str) -> Result<Battlefield, BattlefieldError> {
-    let layout: Layout = toml::from_str(text).expect("a layout");
+    let layout: Layout = from_toml(text).expect("a layout");
     battlefields(&layout, &BattlefieldRules::default(), 1).map(|mut fields| fields.remove(0))
 }
 

@@ -1,7 +1,7 @@
 //! Results of bids that are part of the program, with what they were made from.
 
 use super::grid::Grid;
-use crate::input::InputError;
+use crate::input::{FileText, InputError, from_json};
 use serde::{Deserialize, Serialize};
 
 /// The scenario that they are played by.
@@ -38,7 +38,7 @@ impl Saved {
     /// # Errors
     /// None that a test has not ruled out: results that are not whole.
     pub fn built_in() -> Result<Saved, InputError> {
-        let saved: Saved = serde_json::from_str(RESULTS).map_err(InputError::plain)?;
+        let saved: Saved = from_json(&FileText { path: "results.json".into(), text: RESULTS.to_owned() })?;
         match saved.grid.is_whole() {
             true => Ok(saved),
             false => Err(InputError::plain("the results of bids are not whole")),

@@ -11,6 +11,7 @@ use crate::games::rapid_attack::players::Random;
 use crate::games::rapid_attack::rules_files::{load, rulebook};
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::geometry::Point;
+use crate::input::from_toml;
 use crate::play::{Game, Observer, Policy, Unwatched};
 
 fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
@@ -176,7 +177,7 @@ fn s28_blocked_attackers_send_the_defender_back_with_a_third_left_free() {
     let rules = rulebook();
     let built_over = "table = { shape = \"square\", diagonal = 32.0 }
         pieces = [{ shape = \"box\", at = [-5.15, -5.65], size = [12.3, 11.3] }]";
-    let layout: Layout = toml::from_str(built_over).unwrap();
+    let layout: Layout = from_toml(built_over).unwrap();
     let field = Battlefield::new(&layout, &battlefield_rules(&rules)).unwrap();
     let companies = ["estars-anvil", "suns-fang"].map(|name| built_in_company(name, &rules).unwrap());
     let limits = limits(2, Size::Skirmish, &rules.sizes).unwrap();

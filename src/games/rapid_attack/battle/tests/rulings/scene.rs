@@ -11,7 +11,7 @@ use crate::games::rapid_attack::loadout::{Loadout, Range};
 use crate::games::rapid_attack::muster::{FightingCompany, FightingFrame};
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::geometry::Point;
-use crate::input::Color;
+use crate::input::{Color, from_toml};
 use crate::play::{Game, MAX_PLAYERS, Observer};
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -55,8 +55,7 @@ const POINTS: [i8; MAX_PLAYERS] = [40, 12, 4, 2, 1];
 
 /// A battle between such frames on a round table with such terrain, in TOML.
 pub fn battle(rules: Ruleset, terrain: &str, frames: &[Placed], stations_each: u8) -> Battle<Loaded> {
-    let layout: Layout =
-        toml::from_str(&format!("table = {{ shape = \"round\", diagonal = 48.0 }}\n{terrain}")).unwrap();
+    let layout: Layout = from_toml(&format!("table = {{ shape = \"round\", diagonal = 48.0 }}\n{terrain}")).unwrap();
     rules.check().unwrap();
     let field = Battlefield::new(&layout, &battlefield_rules(&rules)).unwrap();
     let players = frames.iter().map(|frame| frame.0).max().unwrap() + 1;

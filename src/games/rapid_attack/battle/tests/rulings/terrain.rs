@@ -11,6 +11,7 @@ use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::geometry::Point;
+use crate::input::from_toml;
 
 fn climbing() -> Ruleset {
     let mut rules = rulebook();
@@ -170,13 +171,13 @@ fn a_roof_is_stood_under() {
 #[test]
 fn kinds_are_checked() {
     let refused = |text: &str| {
-        let layout: Layout = toml::from_str(&pieces(&[piece(text, (0.0, 0.0), 2.0)])).unwrap();
+        let layout: Layout = from_toml(&pieces(&[piece(text, (0.0, 0.0), 2.0)])).unwrap();
         Battlefield::new(&layout, &BattlefieldRules::default()).unwrap_err().to_string()
     };
     assert_eq!(refused("kind = \"roof\", stairs = true"), "`pieces[0].stairs` has no meaning for a roof");
     assert_eq!(refused("kind = \"difficult\", stairs = true"), "`pieces[0].stairs` has no meaning for ground");
     let low = refused("kind = \"roof\", height = 2");
     assert_eq!(low, "`pieces[0].height` is 2, but must be at least 3, as it is cover");
-    let unknown = toml::from_str::<Layout>(&pieces(&[piece("kind = \"lava\"", (0.0, 0.0), 2.0)])).unwrap_err();
+    let unknown = from_toml::<Layout>(&pieces(&[piece("kind = \"lava\"", (0.0, 0.0), 2.0)])).unwrap_err();
     assert!(unknown.to_string().contains("expected one of `cover`, `hostile`, `difficult`, `roof`"), "{unknown}");
 }
