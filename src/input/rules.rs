@@ -208,13 +208,13 @@ fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {
             };
             let folder = file.path.parent().unwrap_or(Path::new(""));
             let base: R = resolve(text, folder, chain - 1).map_err(|error| error.or_at(file, name.span()))?;
-            to_table(&base)
+            RulesText::of(&base).table()
         }
         None if file.text == R::BUILT_IN[0].1 => return complete(file),
         // All of a ruleset, as `rules show` prints it, is that and no change of another.
         None => match complete(file) {
             Ok(rules) => return Ok(rules),
-            Err(_) => to_table(&standard::<R>()),
+            Err(_) => RulesText::of(&standard::<R>()).table(),
         },
     };
     overlaid(file, base, &changes, file_name)
@@ -222,7 +222,7 @@ fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {
 
 /// Lays the keys of a table of `file` over a ruleset.
 fn change<R: Rules>(file: &FileText, base: &R, changes: &DeTable<'_>) -> Result<R, InputError> {
-    overlaid(file, to_table(base), changes, format!("{}, changed", base.name()))
+    overlaid(file, RulesText::of(base).table(), changes, format!("{}, changed", base.name()))
 }
 
 /// The base with the changes laid over it; `name` is that of the outcome where the changes give none.
@@ -309,11 +309,6 @@ fn span_of<'a>(table: &DeTable<'_>, path: impl Iterator<Item = &'a str>) -> (Ran
         };
     }
     (span, depth)
-}
-
-/// A ruleset as a TOML table.
-fn to_table<R: Rules>(rules: &R) -> toml::Table {
-    toml::Table::try_from(rules).expect("a ruleset has string keys and plain values")
 }
 
 /// JSON Schema of ruleset files: every field of a ruleset, none of them required, and what the file extends.

@@ -4,6 +4,9 @@ use super::dictionary::Kind;
 use super::schema::{Field, fields};
 use super::{Column, Table, Values};
 use polars::prelude::*;
+use polars_io::SerWriter;
+use polars_io::csv::write::CsvWriter;
+use polars_io::parquet::write::{KeyValueMetadata, ParquetWriter};
 use polars_parquet::arrow::write::schema_to_metadata_key;
 use std::sync::Arc;
 
