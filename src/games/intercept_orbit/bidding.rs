@@ -82,15 +82,17 @@ pub fn check_bids(bids: &[Bid], rules: &Ruleset) -> Result<(), BidError> {
 /// Points per asset, in the order of the bids: the base, a step less for the most tactical assets and one more for the
 /// fewest, and the same for shipboard systems; all who tie adjust, high value assets do not count (I09, I10).
 pub fn ppa(bids: &[Bid], rules: &BiddingRules) -> Vec<u8> {
-    let points = |bid: &Bid| {
-        let assets = step(bid.tactical().into(), bids.iter().map(|bid| bid.tactical().into()), true);
-        let systems = step(bid.systems, bids.iter().map(|bid| bid.systems), true);
-        let of = |steps: i8, step: u8| i16::from(steps) * i16::from(step);
-        let points = i16::from(rules.base) + of(assets, rules.step_assets) + of(systems, rules.step_systems);
-        // A checked ruleset has a base above both steps together.
-        u8::try_from(points).unwrap_or(0)
-    };
-    bids.iter().map(points).collect()
+    bids.iter().map(|bid| ppa_of(bid, bids, rules)).collect()
+}
+
+/// Points per asset of a bid among all.
+pub fn ppa_of(bid: &Bid, bids: &[Bid], rules: &BiddingRules) -> u8 {
+    let assets = step(bid.tactical().into(), bids.iter().map(|bid| bid.tactical().into()), true);
+    let systems = step(bid.systems, bids.iter().map(|bid| bid.systems), true);
+    let of = |steps: i8, step: u8| i16::from(steps) * i16::from(step);
+    let points = i16::from(rules.base) + of(assets, rules.step_assets) + of(systems, rules.step_systems);
+    // A checked ruleset has a base above both steps together.
+    u8::try_from(points).unwrap_or(0)
 }
 
 /// Points, scores and seats in the order of the bids, by the rolls of the tied: players from the winner of the rolls to

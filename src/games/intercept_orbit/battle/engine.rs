@@ -45,8 +45,19 @@ impl<D: Dice> Game for Battle<D> {
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Runs until a decision is due or the battle is over.
+    /// Runs until a decision is due or the battle is over. What has one choice only is not asked.
     fn advance(&mut self) {
+        loop {
+            self.step_on();
+            match candidates::only(self.battle, self.state) {
+                Some(action) => self.carry_out(action),
+                None => break,
+            }
+        }
+    }
+
+    /// Runs until a decision comes up or the battle is over.
+    fn step_on(&mut self) {
         while self.state.asked.is_none() && self.state.phase != Phase::Over {
             if self.state.captured != 0 {
                 self.look_at_captured();

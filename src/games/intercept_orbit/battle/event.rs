@@ -90,6 +90,12 @@ pub enum Event {
     },
     /// An attack struck or missed. `dice` is the number of damage dice, `faces` what they show where asked for.
     Attacked(Strike),
+    /// After the roll a spot spared what covers the target: so many hits that it absorbed do no harm (I41).
+    Spared {
+        asset: u8,
+        cover: CoverBy,
+        hits: u8,
+    },
     DebrisHit {
         piece: u8,
         hits: u8,
@@ -123,10 +129,12 @@ pub enum Event {
         asset: u8,
         to: Pose,
     },
-    /// Two collided, and the dice fell; a target of [`super::state::DEBRIS`] and more is debris.
+    /// Two collided, and the dice fell; a target of [`super::state::DEBRIS`] and more is debris. `chosen` says that a
+    /// player had the rammer ram the other where the two could have passed (I52).
     Collided {
         rammer: u8,
         target: u8,
+        chosen: bool,
         dice: u8,
         faces: Vec<u8>,
         on_rammer: u8,
@@ -143,9 +151,15 @@ pub enum Event {
         piece: u8,
         to: Point,
     },
-    /// A ship left the table, or a company with it.
+    /// A ship left the table.
     Left {
         asset: u8,
+        at: Pose,
+    },
+    /// A company without fuel of its own was lost with the ship that it was on (I56).
+    LostAboard {
+        asset: u8,
+        ship: u8,
         at: Pose,
     },
     /// A high value asset was turned away from the edge (I57).
@@ -312,7 +326,7 @@ pub struct Strike {
     pub defense: u8,
     pub dice: u8,
     pub cover: CoverBy,
-    /// Whether the cover was spared (I41).
+    /// Whether the cover was spared before the roll (I41).
     pub spared: bool,
     pub faces: Vec<u8>,
     /// Hits absorbed, and hits on the target.

@@ -25,6 +25,7 @@ pub use state::State;
 use super::bidding::ppa;
 use super::fleet::{Bid, Fleet, FleetError, limits};
 use super::ruleset::Ruleset;
+use super::ship::Systems;
 use super::space::Space;
 use dice::SystemSides;
 use odds::Odds;
@@ -51,6 +52,8 @@ pub struct Battle<D> {
     odds: Arc<OnceLock<Odds>>,
     /// Points per asset of the fleets as they are.
     points_per_asset: Vec<u8>,
+    /// Systems that each asset was built with, by its number; those after the last ship have none.
+    built: Vec<Systems>,
 }
 
 /// Why fleets cannot meet.
@@ -88,7 +91,8 @@ impl<D> Battle<D> {
         let bids: Vec<Bid> = fleets.iter().map(|fleet| fleet.bid(hvas)).collect();
         let points_per_asset = ppa(&bids, &rules.bidding);
         let odds = Arc::default();
-        Battle { rules, fleets, major, hvas, space, dice, sides, points_per_asset, odds }
+        let built = fleets.iter().flat_map(built_of).collect();
+        Battle { rules, fleets, major, hvas, space, dice, sides, points_per_asset, built, odds }
     }
 
     /// The same with odds that all battles by the same rules share.
@@ -101,8 +105,19 @@ impl<D> Battle<D> {
         self.odds.get_or_init(|| Odds::new(&self.rules))
     }
 
+    /// Systems that a ship was built with, by its number.
+    pub fn built(&self, ship: u8) -> Systems {
+        self.built.get(usize::from(ship)).copied().unwrap_or_default()
+    }
+
     /// Fewest tactical assets of a fleet in this battle.
     pub fn least_assets(&self) -> u8 {
         limits(self.fleets.len(), self.major, &self.rules).0
     }
+}
+
+/// Systems of a fleet's ships, then those of its companies: none.
+fn built_of(fleet: &Fleet) -> impl Iterator<Item = Systems> {
+    let companies = std::iter::repeat_n(Systems::default(), fleet.companies().into());
+    fleet.ships.iter().map(|ship| ship.systems).chain(companies)
 }

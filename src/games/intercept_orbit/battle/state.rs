@@ -56,6 +56,8 @@ pub struct Collision {
     pub rammer: u8,
     pub target: u8,
     pub dice: u8,
+    /// Whether a player had one ram the other that it could have passed (I52).
+    pub chosen: bool,
     pub stage: CollisionStage,
     /// Hits rolled on each: so many clicks it may be turned by.
     pub on_rammer: u8,
@@ -180,8 +182,12 @@ pub struct State {
     pub(super) sides: [u64; MAX_FLEETS],
     /// Ships in other hands, as a mask.
     pub(super) captured: u64,
+    /// Companies that drift, as a mask.
+    pub(super) drifting: u64,
     /// Ships and companies near enough to each high value asset to hold it, as masks; kept with where all are.
     pub(super) beside: [u64; MAX_HVAS],
+    /// Whether who is beside high value assets, or whose they are, changed since it was last looked who holds them.
+    pub(super) unsettled: bool,
     pub debris: [Debris; MAX_DEBRIS],
     /// Pieces on the table, as a mask.
     pub debris_left: u8,
@@ -285,8 +291,7 @@ impl State {
 
     /// Companies that can be targets, and ships: all on the table that do not drift (I45), as a mask.
     pub fn targets(&self) -> u64 {
-        let drifting = numbers_in(self.companies()).filter(|company| self.asset(*company).life == Life::Drifting);
-        self.on_table & !self.hvas() & !mask_of(drifting)
+        self.on_table & !self.hvas() & !self.drifting
     }
 
     /// Companies that are on a ship and not adrift, as a mask.
@@ -342,9 +347,11 @@ impl State {
         set(&mut self.on_table, matches!(life, Life::Standing | Life::Docked | Life::Drifting));
         set(&mut self.standing, life == Life::Standing);
         set(&mut self.scoring, matches!(life, Life::Waiting | Life::Standing | Life::Docked));
+        set(&mut self.drifting, life == Life::Drifting);
         set(&mut self.captured, is_ship && captor.is_some() && life == Life::Standing);
         self.sides[usize::from(before)] &= !bit;
         self.sides[usize::from(side)] |= bit;
+        self.unsettled = true;
         if life != Life::Standing {
             self.beside.iter_mut().for_each(|beside| *beside &= !bit);
         }

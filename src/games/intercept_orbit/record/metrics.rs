@@ -22,13 +22,15 @@ metrics! {
         ToShips "damage_to_ships" "Damage to ships" Several("hits") "the part of `damage` on ships"
         ToCompanies "damage_to_companies" "Damage to companies" Several("hits") "the part of `damage` on companies"
         ToCover "damage_to_cover" "Damage to cover" Several("hits")
-            "hits that ships absorbed which covered the target, those of spared ones too"
+            "hits that ships took which covered the target"
         Screened "hits_screened" "Hits screened" Several("hits") "hits that defenses or a blue ace absorbed, nothing being damaged"
         DebrisHits "debris_hits" "Hits on debris" Several("hits") "hits on debris, as cover and as target"
         DebrisDestroyed "debris_destroyed" "Debris destroyed" Single("pieces") "pieces of debris that left the table"
         Spots "spots_placed" "Spots placed" Single("spots") "spots placed on assets, those of yellow aces apart from the others"
         Respots "spots_raised" "Spots raised" Single("spots") "the part of `spots_placed` that took the place of a lower one"
         SpotsUsed "spots_used" "Spots used" Single("attacks") "attacks to which the spots on their target were added"
+        SpotsSparing "spots_sparing" "Spots that spared cover" Single("spots")
+            "the part of `spots_used` that spared what covered the target"
         Launches "launches" "Launches" Single("launches") "launches of companies"
         ShipRepairs "repairs_of_ships" "Repairs of ships" Single("systems") "systems that whites restored on their ships"
         CompanyRepairs "repairs_of_companies" "Repairs of companies" Single("repairs") "dice with which carriers repaired companies"
@@ -47,6 +49,8 @@ metrics! {
         CapturedAdrift "companies_captured" "Companies captured" Single("companies") "companies adrift that another side picked up"
         Refuelled "companies_refuelled" "Companies refuelled" Single("companies") "companies launched anew that had run out of fuel"
         Edge "ships_off_table" "Ships off the table" Single("ships") "ships that left the table"
+        Aboard "companies_off_table" "Companies off the table" Single("companies")
+            "companies without fuel of their own that were lost with a ship which left the table"
         Boardings "boardings" "Boardings" Single("actions") "boarding actions, one a ship and round"
         Captures "captures" "Captures" Single("ships") "ships that came into other hands"
         Reversions "reversions" "Reversions" Single("ships") "captured ships that fell back to their first owner"

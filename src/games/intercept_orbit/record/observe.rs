@@ -1,6 +1,6 @@
 //! From events to counts.
 
-use super::super::battle::state::{CoverBy, DEBRIS, Life, Loss, Phase, Target, numbers_in};
+use super::super::battle::state::{CoverBy, Life, Loss, Phase, Target, numbers_in};
 use super::super::battle::{Battle, Event, State, Strike};
 use super::{Hit, Record, Shelter, Side, Whole, strike};
 use crate::matches::ROUNDS;
@@ -24,7 +24,13 @@ impl Record {
             Event::Passed { .. } => self.add(Whole::Passes, 1),
             Event::Declared { target, .. } => self.add(Whole::Named, (*target != Target::Nothing).into()),
             Event::AttackForgone { .. } => self.add(Whole::Forgone, 1),
-            Event::Attacked(strike) => self.attack(state, strike),
+            Event::Attacked(strike) => self.attack(battle, state, strike),
+            Event::Spared { cover, hits, .. } => {
+                self.add(Whole::SpotsSparing, 1);
+                if takes_harm(battle, *cover) {
+                    self.whole[Whole::ToCover as usize] -= u32::from(*hits);
+                }
+            }
             Event::DebrisHit { hits, .. } => self.add(Whole::DebrisHits, (*hits).into()),
             Event::DebrisDestroyed { .. } => self.add(Whole::DebrisDestroyed, 1),
             Event::Repaired { .. } => self.add(Whole::ShipRepairs, 1),
@@ -34,10 +40,10 @@ impl Record {
                 self.add(Whole::Pips, (*pips).into());
             }
             Event::Avoided { pips, .. } => self.add(Whole::Pips, (*pips).into()),
-            Event::Collided { rammer, target, on_rammer, on_target, .. } => {
+            Event::Collided { rammer, chosen, on_rammer, on_target, .. } => {
                 self.add(Whole::Collisions, 1);
                 self.add(Whole::CollisionDamage, u32::from(on_rammer + on_target));
-                if is_chosen(battle, state, *rammer, *target) {
+                if *chosen {
                     self.add(Whole::Rams, 1);
                     self.add_to(side(state, *rammer), Side::Rams, 1);
                 }
@@ -49,8 +55,12 @@ impl Record {
             Event::Lost { loss, .. } => self.add(kind_of(*loss), 1),
             Event::Dodged { .. } => self.add(Whole::Dodges, 1),
             Event::Destroyed { asset, by } => self.destroyed(state, *asset, *by),
-            Event::Left { asset, .. } => {
-                self.add(Whole::Edge, state.asset(*asset).is_ship().into());
+            Event::Left { .. } => {
+                self.add(Whole::Edge, 1);
+                self.follow_losses(state);
+            }
+            Event::LostAboard { .. } => {
+                self.add(Whole::Aboard, 1);
                 self.follow_losses(state);
             }
             Event::Ticked { by: Some(player), .. } => {
@@ -133,7 +143,7 @@ impl Record {
         self.last = Some(player);
     }
 
-    fn attack(&mut self, state: &State, struck: &Strike) {
+    fn attack<D>(&mut self, battle: &Battle<D>, state: &State, struck: &Strike) {
         let attacker = side(state, struck.asset);
         self.add(Whole::Attacks, 1);
         self.add_to(attacker, Side::Attacks, 1);
@@ -142,10 +152,12 @@ impl Record {
         self.add(Whole::SpotsUsed, (struck.spot > 0).into());
         let absorbed = u32::from(struck.on_cover);
         match struck.cover {
-            CoverBy::Asset(_) => self.add(Whole::ToCover, absorbed),
+            // Where a spot spares it after the roll, an event takes this back (I41).
+            cover if takes_harm(battle, cover) && !struck.spared => self.add(Whole::ToCover, absorbed),
             CoverBy::Screen => self.add(Whole::Screened, absorbed),
-            CoverBy::Nothing | CoverBy::Debris(_) => {}
+            _ => {}
         }
+        self.add(Whole::SpotsSparing, struck.spared.into());
         let place = strike(struck.band, target_of(state, struck.target), shelter_of(struck.cover));
         self.strikes[place] += 1;
         let Target::Asset(target) = struck.target else { return };
@@ -244,13 +256,9 @@ impl Record {
     }
 }
 
-/// Whether a collision was chosen: what was under way ran into what it could have passed (I52), and would not have
-/// ended its move there.
-fn is_chosen<D>(battle: &Battle<D>, state: &State, rammer: u8, target: u8) -> bool {
-    let Some(sail) = state.sail.filter(|_| target < DEBRIS && state.chain == 0) else { return false };
-    let other = if rammer == sail.asset { target } else { rammer };
-    let (body, end) = (state.asset(sail.asset).body, battle.space.course(sail.from, &sail.maneuver).end());
-    !battle.space.touches((body, end), state.placed(other))
+/// Whether what covers is an asset that takes the hits it absorbs (I39).
+fn takes_harm<D>(battle: &Battle<D>, cover: CoverBy) -> bool {
+    matches!(cover, CoverBy::Asset(_)) && battle.rules.cover.ships_take
 }
 
 fn kind_of(loss: Loss) -> Whole {

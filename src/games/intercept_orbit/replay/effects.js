@@ -62,7 +62,7 @@ function effect(state, line) {
     case 'repaired': return ['', above(own, `+${line.system}`)];
     case 'lost': return ['', above(own, `−${letter(line.loss)}`)];
     case 'burned': return ['', above(own, `fuel ${line.fuel}`)];
-    case 'destroyed': case 'left': return [mark(own), ''];
+    case 'destroyed': case 'left': case 'lost-aboard': return [mark(own), ''];
     case 'debris-placed': case 'debris-destroyed': case 'debris-hit': return [mark(state.pieces[line.piece].at), ''];
     default: return ['', ''];
   }

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Kind and version of the lines.
-pub const SCHEMA: &str = "hitchart-orbit-replay/1";
+pub const SCHEMA: &str = "hitchart-orbit-replay/2";
 
 /// The first line of a replay.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

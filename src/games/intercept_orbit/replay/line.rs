@@ -140,6 +140,15 @@ pub enum Happening {
     },
     /// An attack struck or missed. Spots that were added are gone from the target.
     Attacked(Struck),
+    /// After the roll a spot spared what covers the target, and so many hits did no harm (I41).
+    Spared {
+        asset: u8,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cover_piece: Option<u8>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cover_asset: Option<u8>,
+        hits: u8,
+    },
     DebrisHit {
         piece: u8,
         hits: u8,
@@ -183,6 +192,9 @@ pub enum Happening {
         rammer: u8,
         #[serde(flatten)]
         target: Aim,
+        /// Whether a player had the rammer ram what it could have passed (I52).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        chosen: bool,
         dice: u8,
         faces: Vec<u8>,
         on_rammer: u8,
@@ -200,9 +212,15 @@ pub enum Happening {
         piece: u8,
         to: [f64; 2],
     },
-    /// A ship left the table, or a company with it.
+    /// A ship left the table.
     Left {
         asset: u8,
+        at: [f64; 2],
+    },
+    /// A company without fuel of its own was lost with the ship that it was on (I56).
+    LostAboard {
+        asset: u8,
+        ship: u8,
         at: [f64; 2],
     },
     /// A high value asset was turned away from the edge (I57); without a fleet by rule.

@@ -187,7 +187,9 @@ impl Rebuilt {
                 (asset.stand, asset.fuel) = (Stand::Adrift, 0);
                 (asset.defense, asset.spot, asset.ace_spot) = (None, None, None);
             }
-            To::Destroyed { asset, .. } | To::Left { asset, .. } => self.asset(*asset).stand = Stand::Gone,
+            To::Destroyed { asset, .. } | To::Left { asset, .. } | To::LostAboard { asset, .. } => {
+                self.asset(*asset).stand = Stand::Gone;
+            }
             To::Taken { asset, to, .. } | To::Reverted { asset, to, .. } => self.asset(*asset).fleet = *to,
             To::Ticked { clock, .. } => self.clock = *clock,
             // What these change is told by the line's scores and by events of their own.
@@ -200,6 +202,7 @@ impl Rebuilt {
             | To::Given { .. }
             | To::AttackForgone { .. }
             | To::AttackDeclared { .. }
+            | To::Spared { .. }
             | To::Passing { .. }
             | To::Avoided { .. }
             | To::Collided { .. }

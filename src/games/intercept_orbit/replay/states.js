@@ -95,6 +95,7 @@ const fold = {
   'drifted': (state, line) => withAsset(state, line.asset, { stand: 'adrift', fuel: 0, defense: null, spot: null, aceSpot: null }),
   'lost': afterLoss,
   'destroyed': (state, line) => withAsset(state, line.asset, { stand: 'gone' }),
+  'lost-aboard': (state, line) => withAsset(state, line.asset, { stand: 'gone', at: line.at }),
   'left': (state, line) => withAsset(state, line.asset, { stand: 'gone', at: line.at }),
   'taken': (state, line) => withAsset(state, line.asset, { fleet: line.to }),
   'reverted': (state, line) => withAsset(state, line.asset, { fleet: line.to }),

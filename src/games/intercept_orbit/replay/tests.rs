@@ -220,6 +220,22 @@ fn words_are_what_players_say() {
             "Fight aboard Hannover's Capital Ship 1: The Sun's Fang rolls Y4 Y7, 2 for the ship; Hannover rolls R2 R6, \
              0 for the ship; The Sun's Fang has the most.",
         ),
+        (
+            r#"{"event":"collided","rammer":1,"target_asset":5,"chosen":true,"dice":2,"faces":[1,5],"on_rammer":1,"on_target":1}"#,
+            "The Sun's Fang's Frigate 2 rams Hannover's Capital Ship 1: 1 5. It takes 1 hit, the other 1 hit.",
+        ),
+        (
+            r#"{"event":"collided","rammer":1,"target_piece":0,"dice":1,"faces":[3],"on_rammer":0,"on_target":0}"#,
+            "The Sun's Fang's Frigate 2 runs into debris 1: 3. It takes 0 hits, the other 0 hits.",
+        ),
+        (
+            r#"{"event":"spared","asset":0,"cover_asset":1,"hits":2}"#,
+            "The Sun's Fang's Capital Ship 1 spares The Sun's Fang's Frigate 2 2 hits.",
+        ),
+        (
+            r#"{"event":"lost-aboard","asset":3,"ship":0,"at":[16,0]}"#,
+            "The Sun's Fang's Red Ace is lost with The Sun's Fang's Capital Ship 1.",
+        ),
         (r#"{"event":"taken","asset":5,"from":1,"to":0}"#, "The Sun's Fang takes Hannover's Capital Ship 1."),
         (r#"{"event":"drifted","asset":3}"#, "The Sun's Fang's Red Ace is out of fuel and drifts."),
         (r#"{"event":"lost","asset":5,"loss":"Ra","by":0}"#, "Hannover's Capital Ship 1 gives up its Ra."),

@@ -42,6 +42,10 @@ pub fn told<D>(battle: &Battle<D>, state: &State, event: &Event) -> Happening {
             value: *value,
         },
         Event::Attacked(strike) => To::Attacked(struck(state, strike)),
+        Event::Spared { asset, cover, hits } => {
+            let (_, cover_piece, cover_asset) = sheltered(*cover);
+            To::Spared { asset: *asset, cover_piece, cover_asset, hits: *hits }
+        }
         Event::DebrisHit { piece, hits } => To::DebrisHit { piece: *piece, hits: *hits },
         Event::DebrisDestroyed { piece } => To::DebrisDestroyed { piece: *piece },
         Event::SetOut { asset, die, value, from, maneuver, pips } => To::SetOut {
@@ -59,9 +63,10 @@ pub fn told<D>(battle: &Battle<D>, state: &State, event: &Event) -> Happening {
         Event::Sailed { asset, to } => {
             To::Sailed { asset: *asset, path: path(battle, state, to), to: place(to.at), heading: to.heading }
         }
-        Event::Collided { rammer, target, dice, faces, on_rammer, on_target } => To::Collided {
+        Event::Collided { rammer, target, chosen, dice, faces, on_rammer, on_target } => To::Collided {
             rammer: *rammer,
             target: run_into(*target),
+            chosen: *chosen,
             dice: *dice,
             faces: sorted(faces),
             on_rammer: *on_rammer,
@@ -71,6 +76,7 @@ pub fn told<D>(battle: &Battle<D>, state: &State, event: &Event) -> Happening {
             To::Turned { asset: *asset, fleet: *by, clicks: *clicks, to: place(to.at), heading: to.heading }
         }
         Event::DebrisMoved { piece, to } => To::DebrisMoved { piece: *piece, to: place(*to) },
+        Event::LostAboard { asset, ship, at } => To::LostAboard { asset: *asset, ship: *ship, at: place(at.at) },
         Event::Left { asset, at } => To::Left { asset: *asset, at: place(at.at) },
         Event::Headed { asset, player, to } => To::Headed { asset: *asset, fleet: *player, heading: to.heading },
         Event::Flew { asset, die, value, from, to, on } => To::Flew {
@@ -154,13 +160,18 @@ fn given(state: &State, asset: u8, fleet: u8, given: &Given) -> Happening {
     }
 }
 
-fn struck(state: &State, strike: &Strike) -> Struck {
-    let (shelter, cover_piece, cover_asset) = match strike.cover {
+/// How a target is sheltered, and the piece or the asset that does it.
+fn sheltered(cover: CoverBy) -> (Shelter, Option<u8>, Option<u8>) {
+    match cover {
         CoverBy::Nothing => (Shelter::Open, None, None),
         CoverBy::Debris(piece) => (Shelter::Cover, Some(piece), None),
         CoverBy::Asset(asset) => (Shelter::Cover, None, Some(asset)),
         CoverBy::Screen => (Shelter::Screen, None, None),
-    };
+    }
+}
+
+fn struck(state: &State, strike: &Strike) -> Struck {
+    let (shelter, cover_piece, cover_asset) = sheltered(strike.cover);
     Struck {
         asset: strike.asset,
         target: aim(strike.target),

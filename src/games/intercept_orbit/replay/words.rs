@@ -91,6 +91,10 @@ pub fn words(names: &Names, what: &Happening) -> String {
             format!("{attacks} attacks {} at {at} with {}.", names.aim(*target), die_of(*die, *value))
         }
         To::Attacked(struck) => attacked(names, struck),
+        To::Spared { asset: spares, cover_piece, cover_asset, hits } => {
+            let cover = names.aim(Aim { target_asset: *cover_asset, target_piece: *cover_piece });
+            format!("{} spares {cover} {}.", asset(spares), counted((*hits).into(), "hits"))
+        }
         To::DebrisHit { piece, hits } => {
             format!("{} takes {}.", capitalised(&debris(*piece)), counted((*hits).into(), "hits"))
         }
@@ -104,14 +108,16 @@ pub fn words(names: &Names, what: &Happening) -> String {
         }
         To::Avoided { asset: avoids, piece, .. } => format!("{} avoids {} for a pip.", asset(avoids), debris(*piece)),
         To::Sailed { asset: sailed, .. } => format!("{} comes to rest.", asset(sailed)),
-        To::Collided { rammer, target, faces, on_rammer, on_target, .. } => {
-            collided(asset(rammer), &names.aim(*target), faces, *on_rammer, *on_target)
+        To::Collided { rammer, target, chosen, faces, on_rammer, on_target, .. } => {
+            let verb = if *chosen { "rams" } else { "runs into" };
+            collided((asset(rammer), verb, &names.aim(*target)), faces, *on_rammer, *on_target)
         }
         To::Turned { asset: turned, fleet: by, clicks, .. } => {
             format!("{} turns {} by {}.", fleet(by), asset(turned), clicked(*clicks))
         }
         To::DebrisMoved { piece, .. } => format!("{} is pushed away.", capitalised(&debris(*piece))),
         To::Left { asset: gone, .. } => format!("{} leaves the table and is lost in space.", asset(gone)),
+        To::LostAboard { asset: gone, ship, .. } => format!("{} is lost with {}.", asset(gone), asset(ship)),
         To::Headed { asset: turned, fleet: None, .. } => format!("{} turns away from the edge.", asset(turned)),
         To::Headed { asset: turned, fleet: Some(by), .. } => {
             format!("{} turns {} away from the edge.", fleet(by), asset(turned))
@@ -218,10 +224,10 @@ fn clicked(clicks: i8) -> String {
     format!("{} {side}", counted(clicks.unsigned_abs().into(), "clicks"))
 }
 
-fn collided(rammer: &str, target: &str, faces: &[u8], on_rammer: u8, on_target: u8) -> String {
+fn collided((rammer, verb, target): (&str, &str, &str), faces: &[u8], on_rammer: u8, on_target: u8) -> String {
     let faces = if faces.is_empty() { "no dice".to_owned() } else { list(faces, " ") };
     let hits = |hits: u8| counted(hits.into(), "hits");
-    format!("{rammer} runs into {target}: {faces}. It takes {}, the other {}.", hits(on_rammer), hits(on_target))
+    format!("{rammer} {verb} {target}: {faces}. It takes {}, the other {}.", hits(on_rammer), hits(on_target))
 }
 
 fn restored(systems: &[String], whites: u8) -> String {

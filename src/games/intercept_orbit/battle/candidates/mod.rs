@@ -72,6 +72,33 @@ pub fn any<D>(battle: &Battle<D>, state: &State, mut pick: impl FnMut(usize) -> 
     })
 }
 
+/// The only candidate for the decision that is due, if it is of a kind that may have one alone: other kinds are asked
+/// where there is a choice.
+pub fn only<D>(battle: &Battle<D>, state: &State) -> Option<Action> {
+    let asked = state.asked?;
+    let may_be_alone = match asked.what {
+        Decision::Place | Decision::PlaceCompany | Decision::Debris | Decision::Head | Decision::Nudge => true,
+        _ => false,
+    };
+    if !may_be_alone {
+        return None;
+    }
+    with_net(battle, state, (asked.player, asked.what), |net| {
+        loop {
+            let mut legal = (0..net.entries()).filter_map(|nth| net.get(nth));
+            match (legal.next(), legal.next()) {
+                (Some(action), None) => return Some(action),
+                (Some(_), Some(_)) => return None,
+                (None, _) => {}
+            }
+            drop(legal);
+            if !net.relax() {
+                return None;
+            }
+        }
+    })
+}
+
 /// Whether a decision of the turn in control has more than one candidate.
 pub fn is_choice<D>(battle: &Battle<D>, state: &State, what: Decision) -> bool {
     let player = state.turn_in_control().map_or(0, |turn| state.asset(turn.asset).side());

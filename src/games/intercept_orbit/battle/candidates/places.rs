@@ -138,14 +138,14 @@ impl<D> Net for DebrisPlaces<'_, D> {
     }
 }
 
-/// Whether a player has any place for a piece of debris.
-pub fn has_debris_place<D>(battle: &Battle<D>, state: &State, player: u8) -> bool {
-    let places = DebrisPlaces { battle, state, player };
-    (0..places.entries()).any(|nth| places.get(nth).is_some())
+/// The places of the net where a player may place a piece of debris.
+pub fn debris_places<D>(battle: &Battle<D>, state: &State, player: u8) -> impl Iterator<Item = Point> {
+    let grid = (0..SIDE * SIDE).map(|nth| grid_point(battle, SIDE, MARGIN, nth));
+    grid.filter(move |at| may_place_debris(battle, state, player, *at))
 }
 
-/// Where a launched company may go: over the table or, where launches reach less far, around the carrier; at ships of
-/// others; beside high value assets. Where nothing is left, any room, else where it is.
+/// Where a launched company may go: over the table or, where launches reach less far, around the carrier; at ships, own
+/// ones and the carrier too; beside high value assets. Where nothing is left, any room, else where it is.
 pub struct Launches<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
@@ -157,8 +157,7 @@ pub struct Launches<'a, D> {
 
 impl<'a, D> Launches<'a, D> {
     pub fn new(battle: &'a Battle<D>, state: &'a State, ship: u8) -> Self {
-        let side = state.asset(ship).side();
-        let others = (state.ships() & !state.of(side)) | (state.hvas() & state.standing());
+        let others = state.ships() | (state.hvas() & state.standing());
         let reach = battle.rules.launch.reach;
         let is_short = reach > 0.0 && reach < battle.space.half();
         Launches { battle, state, ship, others, is_short, strictness: Strictness::Rule }

@@ -8,7 +8,6 @@ use super::super::legal::attack::{declared_bands, foes, may_declare};
 use super::super::legal::dice::{DiceLeft, launch_dice};
 use super::super::legal::launch::{in_hangar, is_full_repair, launches_left, missing};
 use super::super::state::{Colour, Die, Life, Parts, State, Target, Turn, numbers_in};
-use super::super::steps::built;
 use super::Net;
 use super::masks::nth_of;
 
@@ -80,7 +79,7 @@ impl<'a> Repairs<'a> {
         let whites = (0..hand.white_count).filter(shows).fold(0, |mask, place| mask | 1 << place);
         let lost = match whites {
             0 => Systems::default(),
-            _ => lost_systems(&built(battle, state, turn.asset), &state.asset(turn.asset).systems),
+            _ => lost_systems(&battle.built(turn.asset), &state.asset(turn.asset).systems),
         };
         Repairs { turn, whites, lost, kinds: lost.kinds().count() }
     }

@@ -43,12 +43,12 @@ pub fn may_declare<D>(battle: &Battle<D>, state: &State, ship: u8, target: Targe
         Target::Asset(asset) => state.asset(asset).placed(),
         Target::Debris(piece) => state.debris[usize::from(piece)].placed(),
     };
-    let (apart, bases) = (ship.pose.at.distance(pose.at), space.reach(ship.body) + space.reach(body));
-    let sails = f64::from(battle.rules.movement.most);
+    let sails = space.reach(ship.body) + space.reach(body) + f64::from(battle.rules.movement.most);
     // A company may be on a ship that is nearer, by the size of the ship.
     let slack = if body == Body::Company { 2.0 * space.reach(Body::Capital) } else { 0.0 };
-    let ranges = &battle.rules.ranges;
-    apart - bases - sails - slack <= band.farthest(ranges) && apart + sails + bases >= band.beyond(ranges)
+    let (square, ranges) = (ship.pose.at.distance_squared(pose.at), &battle.rules.ranges);
+    let (far, near) = (band.farthest(ranges) + sails + slack, band.beyond(ranges) - sails);
+    square <= far * far && (near <= 0.0 || square >= near * near)
 }
 
 /// Whether an asset at a pose has a target in a band. Companies are in reach of ships' point defence on a ship that is;

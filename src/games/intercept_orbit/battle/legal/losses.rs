@@ -24,7 +24,7 @@ pub fn may_dodge<D>(battle: &Battle<D>, state: &State, company: u8) -> bool {
 }
 
 fn carries(state: &State, asset: u8) -> bool {
-    numbers_in(state.companies()).any(|other| state.asset(other).carried_by == Some(asset))
+    numbers_in(state.drifting).any(|other| state.asset(other).carried_by == Some(asset))
 }
 
 /// Assets that may take a hit of a wound, as a mask.

@@ -104,7 +104,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         for player in 0..self.state.player_count {
             let mut roll = BoardingRoll { player, yellows: Vec::new(), reds: Vec::new(), counted: 0 };
             self.roll_of(player, &mut throw, &mut counted, &mut roll);
-            if O::WATCHES && (!roll.yellows.is_empty() || !roll.reds.is_empty()) {
+            if O::WANTS_FACES && (!roll.yellows.is_empty() || !roll.reds.is_empty()) {
                 rolls.push(roll);
             }
         }
@@ -129,7 +129,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let mut dice = boarding.dice;
         let mut count = |sides: u8, counts: bool, faces: &mut Vec<u8>| {
             let face = battle.dice.die(throw, sides);
-            if O::WATCHES {
+            if O::WANTS_FACES {
                 faces.push(face);
             }
             counted[usize::from(holder)] += u8::from(counts && face >= rules.threshold);

@@ -24,12 +24,12 @@ pub fn being_turned(collision: &Collision) -> (u8, u8, u8) {
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Two have run into each other.
-    pub fn begin_collision(&mut self, rammer: u8, target: u8, dice: u8) {
+    /// Two have run into each other, by the choice of a player or without.
+    pub fn begin_collision(&mut self, (rammer, target): (u8, u8), dice: u8, chosen: bool) {
         if usize::from(self.state.collision_count) < MAX_CHAIN {
             let stage = CollisionStage::Roll;
             self.state.collisions[usize::from(self.state.collision_count)] =
-                Collision { rammer, target, dice, stage, on_rammer: 0, on_target: 0 };
+                Collision { rammer, target, dice, chosen, stage, on_rammer: 0, on_target: 0 };
             self.state.collision_count += 1;
         }
     }
@@ -56,7 +56,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     fn roll_collision(&mut self) {
-        let Collision { rammer, target, dice, .. } = *self.collision_mut();
+        let Collision { rammer, target, dice, chosen, .. } = *self.collision_mut();
         let rules = &self.rules().collisions;
         let mut throw = numbered_throw(self.state, Purpose::Collision);
         let (mut on_rammer, mut on_target) = (0, 0);
@@ -65,14 +65,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             let face = self.battle.dice.die(&mut throw, D6);
             on_rammer += u8::from(face <= rules.rammer);
             on_target += u8::from(face >= rules.target);
-            if O::WATCHES {
+            if O::WANTS_FACES {
                 faces.push(face);
             }
         }
         let collision = self.collision_mut();
         (collision.on_rammer, collision.on_target) = (on_rammer, on_target);
         collision.stage = if target < DEBRIS { CollisionStage::TurnTarget } else { CollisionStage::Done };
-        self.tell(|| Event::Collided { rammer, target, dice, faces, on_rammer, on_target });
+        self.tell(|| Event::Collided { rammer, target, chosen, dice, faces, on_rammer, on_target });
         if target < DEBRIS {
             self.wound(Wound { victim: Victim::Asset(target), hits: on_target, by: Some(rammer) });
         } else {
@@ -120,7 +120,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             && self.state.chain < self.rules().collisions.chain
         {
             self.state.chain += 1;
-            self.begin_collision(turned, thing, left);
+            self.begin_collision((turned, thing), left, false);
         }
     }
 

@@ -170,9 +170,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     fn find_drifting_passed(&mut self, from: Point, to: Point) {
         let round = 2.0 * self.battle.space.reach(Body::Company) + self.rules().fuel.rescue;
         let way = Segment::new(from, to);
-        let passed = numbers_in(self.state.companies()).filter(|other| {
+        let passed = numbers_in(self.state.drifting).filter(|other| {
             let asset = self.state.asset(*other);
-            asset.life() == Life::Drifting && asset.carried_by.is_none() && way.distance(asset.pose.at) <= round
+            asset.carried_by.is_none() && way.distance(asset.pose.at) <= round
         });
         let mask = passed.fold(0, |mask, other| mask | 1 << other);
         self.state.turn_mut().to_cling = mask;

@@ -43,7 +43,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                 // Companies with fuel are left behind.
                 if asset.on == Some(ship) && asset.life() != Life::Standing {
                     self.remove(company, Life::Lost);
-                    self.tell(|| Event::Left { asset: company, at });
+                    self.tell(|| Event::LostAboard { asset: company, ship, at });
                 }
             }
         }

@@ -28,7 +28,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub fn put(&mut self, asset: u8, pose: Pose) {
         self.state.asset_mut(asset).pose = pose;
         self.look_beside(asset);
-        for other in numbers_in(self.state.companies()) {
+        for other in numbers_in(self.state.drifting) {
             if self.state.asset(other).carried_by == Some(asset) && !self.state.asset(asset).is_ship() {
                 let on = self.state.asset(asset).on;
                 let carried = self.state.asset_mut(other);
@@ -43,21 +43,28 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         if asset >= first {
             let tactical = self.state.standing() & !self.state.hvas();
             let beside = numbers_in(tactical).filter(|other| is_beside(self.battle, self.state, *other, asset));
-            self.state.beside[usize::from(asset - first)] = mask_of(beside);
+            self.keep_beside(asset, mask_of(beside));
             return;
         }
         for hva in numbers_in(self.state.hvas() & self.state.standing()) {
             let bit = u64::from(is_beside(self.battle, self.state, asset, hva)) << asset;
-            let beside = &mut self.state.beside[usize::from(hva - first)];
-            *beside = *beside & !(1 << asset) | bit;
+            self.keep_beside(hva, self.state.beside[usize::from(hva - first)] & !(1 << asset) | bit);
         }
     }
 
-    /// High value assets go to whoever alone is beside them (I58).
+    /// Notes who is beside a high value asset.
+    fn keep_beside(&mut self, hva: u8, beside: u64) {
+        let kept = &mut self.state.beside[usize::from(hva - self.state.tactical_count)];
+        self.state.unsettled |= *kept != beside;
+        *kept = beside;
+    }
+
+    /// High value assets go to whoever alone is beside them (I58), where anything changed about that.
     pub fn look_at_hvas(&mut self) {
-        if matches!(self.state.phase, Phase::Setup(_) | Phase::Tie { .. }) {
+        if !self.state.unsettled || matches!(self.state.phase, Phase::Setup(_) | Phase::Tie { .. }) {
             return;
         }
+        self.state.unsettled = false;
         let first = self.state.tactical_count;
         for hva in numbers_in(self.state.hvas() & self.state.standing()) {
             let beside = self.state.beside[usize::from(hva - first)];
@@ -134,7 +141,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Whoever is carried by an asset stays where it is.
     pub fn release_carried(&mut self, by: u8) {
-        for company in numbers_in(self.state.companies()) {
+        for company in numbers_in(self.state.drifting) {
             let carried = self.state.asset_mut(company);
             if carried.carried_by == Some(by) {
                 carried.carried_by = None;

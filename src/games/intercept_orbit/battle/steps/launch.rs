@@ -1,5 +1,6 @@
 //! Repair, fuel and launches ("Launch, Fueling, and Repairing Mobile Frames"; I15 to I21, I60).
 
+use super::super::super::ship::System;
 use super::super::super::space::Pose;
 use super::super::Battle;
 use super::super::action::Decision;
@@ -15,7 +16,9 @@ use crate::play::Observer;
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Asks what the hangar does next, as long as it can do anything.
     pub fn launch_step(&mut self) {
-        match is_choice(self.battle, self.state, Decision::Launch) {
+        let carrier = self.state.turn_mut().asset;
+        let works = self.state.asset(carrier).systems.count(System::Catapult) > 0;
+        match works && is_choice(self.battle, self.state, Decision::Launch) {
             true => self.ask_side(Decision::Launch),
             false => self.state.turn_mut().stage = Stage::Spot,
         }

@@ -24,4 +24,3 @@ pub use company::{next_of, place_before};
 pub use placing::open_carriers;
 pub use play::Play;
 pub use setup::{droppable, fresh};
-pub use turn::built;

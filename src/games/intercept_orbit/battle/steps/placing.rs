@@ -3,7 +3,7 @@
 use super::super::super::space::Pose;
 use super::super::Battle;
 use super::super::action::Decision;
-use super::super::candidates::places::has_debris_place;
+use super::super::candidates::places::debris_places;
 use super::super::dice::Dice;
 use super::super::event::Event;
 use super::super::legal::flight::{PLACES_AROUND, company_at};
@@ -122,9 +122,16 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     fn debris_step(&mut self) {
         let placed = self.state.place;
         let player = self.state.seats[usize::from(placed % self.state.player_count)];
-        match placed < self.rules().debris.pieces && has_debris_place(self.battle, self.state, player) {
-            true => self.ask(player, Decision::PlaceDebris),
-            false => self.start_round(),
+        let mut places = debris_places(self.battle, self.state, player);
+        let (first, second) = match placed < self.rules().debris.pieces {
+            true => (places.next(), places.next()),
+            false => (None, None),
+        };
+        drop(places);
+        match (first, second) {
+            (None, _) => self.start_round(),
+            (Some(only), None) => self.place_debris(only),
+            _ => self.ask(player, Decision::PlaceDebris),
         }
     }
 

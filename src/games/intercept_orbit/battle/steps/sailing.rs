@@ -123,10 +123,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let ace = green_ace_on(self.state, sail.asset).filter(|_| self.state.asset(sail.asset).is_ship());
         let side = self.state.asset(sail.asset).side();
         match ace {
-            _ if ends_there => self.collide(course, sail.asset, self.meets()),
+            _ if ends_there => self.collide(course, (sail.asset, self.meets()), false),
             Some(ace) => self.ask(self.state.asset(ace).side(), Decision::Avoid),
             None if sail.pips > 0 => self.ask(side, Decision::Avoid),
-            None => self.collide(course, sail.asset, self.meets()),
+            None => self.collide(course, (sail.asset, self.meets()), false),
         }
     }
 
@@ -143,7 +143,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                     let (at, _) = clear_stop(self.battle, self.state, (sail, course), met.at);
                     self.come_to_rest(course, at);
                 }
-                false => self.collide(course, sail.asset, met.thing),
+                false => self.collide(course, (sail.asset, met.thing), false),
             };
         }
         let deciders = deciders(self.state, sail.asset, met.thing);
@@ -163,7 +163,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         debug_assert!(decider.is_none_or(|(asked, _)| asked == player));
         if rams {
             let other = if ship == sail.asset { sail.meets } else { sail.asset };
-            return self.collide(&self.course(&sail), ship, other);
+            return self.collide(&self.course(&sail), (ship, other), true);
         }
         match &mut self.state.sail {
             Some(sail) if !sail.asked && deciders.second.is_some() => sail.asked = true,
@@ -185,7 +185,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub fn avoid(&mut self, avoided: bool) {
         let Some(sail) = self.state.sail else { return };
         if !avoided {
-            return self.collide(&self.course(&sail), sail.asset, sail.meets);
+            return self.collide(&self.course(&sail), (sail.asset, sail.meets), false);
         }
         let by_ace = self.state.asset(sail.asset).is_ship() && green_ace_on(self.state, sail.asset).is_some();
         let cost = u8::from(!by_ace);
@@ -196,15 +196,15 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Avoided { asset: sail.asset, piece: sail.meets - DEBRIS, pips: cost });
     }
 
-    /// What is under way stops where it meets another, and the two collide.
-    fn collide(&mut self, course: &Course, rammer: u8, target: u8) {
+    /// What is under way stops where it meets another, and the two collide, by the choice of a player or without.
+    fn collide(&mut self, course: &Course, (rammer, target): (u8, u8), chosen: bool) {
         let Some(sail) = self.state.sail else { return };
         let (at, passed) = clear_stop(self.battle, self.state, (&sail, course), sail.meets_at);
         self.come_to_rest(course, at);
         match passed {
-            None => self.begin_collision(rammer, target, sail.maneuver.speed),
+            None => self.begin_collision((rammer, target), sail.maneuver.speed, chosen),
             Some(_) if self.state.asset(sail.asset).is_hva() => {}
-            Some(passed) => self.begin_collision(sail.asset, passed, sail.maneuver.speed),
+            Some(passed) => self.begin_collision((sail.asset, passed), sail.maneuver.speed, false),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Before the battle: assets from the fleets, points per asset, seats, and ties for the first place.
 
-use super::super::super::bidding::ppa;
+use super::super::super::bidding::ppa_of;
 use super::super::super::fleet::Bid;
 use super::super::super::space::{Body, Pose};
 use super::super::Battle;
@@ -43,8 +43,15 @@ fn waiting(body: Body, owner: u8, systems: Systems, parts: Parts, whites: u8) ->
 pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
     let nobody = Asset { life: Life::Dropped, ..waiting(Body::Hva, 0, Systems::default(), Parts::default(), 0) };
     let no_wound = Wound { victim: Victim::Asset(0), hits: 0, by: None };
-    let no_collision =
-        Collision { rammer: 0, target: 0, dice: 0, stage: CollisionStage::Done, on_rammer: 0, on_target: 0 };
+    let no_collision = Collision {
+        rammer: 0,
+        target: 0,
+        dice: 0,
+        chosen: false,
+        stage: CollisionStage::Done,
+        on_rammer: 0,
+        on_target: 0,
+    };
     let mut state = State {
         assets: [nobody; MAX_ASSETS],
         asset_count: 0,
@@ -57,7 +64,9 @@ pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
         companies: 0,
         sides: [0; MAX_FLEETS],
         captured: 0,
+        drifting: 0,
         beside: [0; MAX_HVAS],
+        unsettled: false,
         debris: [Debris::default(); MAX_DEBRIS],
         debris_left: 0,
         players: [Player::default(); MAX_FLEETS],
@@ -164,7 +173,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             let (ships, companies) = (count(self.state.ships), count(self.state.companies));
             Bid { ships, companies, systems, hvas: count(self.state.hvas()) }
         });
-        let points = ppa(&bids[..self.battle.fleets.len()], &self.battle.rules.bidding);
+        let bids = &bids[..self.battle.fleets.len()];
+        let points: [u8; MAX_FLEETS] = std::array::from_fn(|player| {
+            bids.get(player).map_or(0, |bid| ppa_of(bid, bids, &self.battle.rules.bidding))
+        });
         self.give_points(&points);
     }
 

@@ -74,7 +74,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         turn.blow.spared = spared;
         match self.rules().cover.spared {
             Spared::BeforeRoll => self.state.turn_mut().stage = Stage::Resolve,
-            Spared::AfterRoll => self.land(),
+            Spared::AfterRoll => {
+                let Turn { asset, blow, .. } = *self.state.turn_mut();
+                if spared {
+                    self.tell(|| Event::Spared { asset, cover: blow.cover, hits: blow.on_cover });
+                }
+                self.land();
+            }
         }
     }
 
@@ -114,7 +120,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         for _ in 0..strike.dice {
             let face = self.battle.dice.die(&mut throw, D6);
             counts.add(face, &chart);
-            if O::WATCHES {
+            if O::WANTS_FACES {
                 strike.faces.push(face);
             }
         }

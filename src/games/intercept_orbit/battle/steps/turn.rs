@@ -1,33 +1,20 @@
 //! Turns of ships, companies and high value assets, from the declaration to the spot (flow, "A ship's turn").
 
 use super::super::super::band::Band;
-use super::super::super::ship::{System, Systems};
+use super::super::super::ship::System;
 use super::super::Battle;
 use super::super::action::Decision;
 use super::super::candidates::is_choice;
 use super::super::candidates::moves::only_sail;
 use super::super::dice::{Dice, Purpose, throw};
 use super::super::event::{Event, Unused};
-use super::super::legal::attack::{company_may_attack, declared_bands};
+use super::super::legal::attack::{company_may_attack, declared_bands, ship_can_attack};
 use super::super::legal::dice::{may_stay_undefended, worth_giving};
 use super::super::legal::spots::can_spot;
-use super::super::state::{Colour, Die, Given, SpotDie, Stage, State, Target, Turn};
+use super::super::state::{Colour, Die, Given, SpotDie, Stage, Target, Turn};
 use super::order::ASK_ANEW;
 use super::play::Play;
 use crate::play::Observer;
-
-/// Systems that a ship was built with.
-pub fn built<D>(battle: &Battle<D>, state: &State, ship: u8) -> Systems {
-    let owner = state.asset(ship).owner;
-    let before: usize = battle.fleets[..usize::from(owner)]
-        .iter()
-        .map(|fleet| fleet.ships.len() + usize::from(fleet.companies()))
-        .sum();
-    battle.fleets[usize::from(owner)]
-        .ships
-        .get(usize::from(ship) - before)
-        .map_or(Systems::default(), |ship| ship.systems)
-}
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Where a turn starts: ships declare, all others roll at once.
@@ -84,7 +71,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             &asset,
             attack,
             |face| {
-                if O::WATCHES {
+                if O::WANTS_FACES {
                     faces.push(face);
                 }
             },
@@ -138,12 +125,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Asks whether whites repair the ship, where any can (I22).
     pub fn repair_step(&mut self) {
-        if !is_choice(self.battle, self.state, Decision::Repair) {
+        let turn = *self.state.turn_mut();
+        let intact = self.state.asset(turn.asset).systems == self.battle.built(turn.asset);
+        if intact || !is_choice(self.battle, self.state, Decision::Repair) {
             self.state.turn_mut().stage = Stage::Proceed;
             return;
         }
         // On a captured ship the whites that are left are the first owner's (I33).
-        let turn = *self.state.turn_mut();
         match turn.given {
             Some(_) => self.ask(self.state.asset(turn.asset).owner, Decision::Repair),
             None => self.ask_side(Decision::Repair),
@@ -172,7 +160,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             };
         }
         if turn.moved {
-            return match is_choice(self.battle, self.state, Decision::Proceed) {
+            return match ship_can_attack(self.battle, self.state, &turn) {
                 true => self.ask_side(Decision::Proceed),
                 false => self.finish(),
             };

@@ -33,6 +33,8 @@ impl Dice for Scripted {
 pub struct Log(pub Vec<Event>);
 
 impl<D: Dice> Observer<Battle<D>> for Log {
+    const WANTS_FACES: bool = true;
+
     fn see(&mut self, _: &Battle<D>, _: &State, event: &Event) {
         self.0.push(event.clone());
     }

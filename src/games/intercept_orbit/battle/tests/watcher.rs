@@ -42,6 +42,8 @@ enum Given {
 }
 
 impl<D: Dice> Observer<Battle<D>> for Watcher {
+    const WANTS_FACES: bool = true;
+
     fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
         self.events += 1;
         self.score(battle, state, event);
