@@ -1,5 +1,7 @@
 //! Players of whole battles.
 
+#[cfg(test)]
+mod follies;
 pub mod greedy;
 pub mod random;
 pub mod search;

@@ -12,6 +12,9 @@ use super::super::ship::System;
 use super::super::space::Pose;
 use super::tactician::Tactics;
 
+/// The chance that an own ship in other hands comes back.
+const COMES_BACK: f64 = 0.5;
+
 /// What a player sees, and how it weighs.
 pub struct View<'a, D> {
     pub battle: &'a Battle<D>,
@@ -121,15 +124,28 @@ impl<'a, D: Dice> View<'a, D> {
         let share = self.tactics.attrition * (mean / life).min(1.0) + self.tactics.kill * kill;
         let value = self.value(asset.side());
         if asset.is_ship() {
+            // An own ship in other hands may come back; at the end of the battle it is no longer theirs.
+            if asset.owner == self.me {
+                let back = if self.rounds > 1.0 { COMES_BACK * self.swing(asset.side()) } else { 0.0 };
+                return (value - back) * share;
+            }
             // A ship that is about to be taken is better kept whole.
             let boarders = self.aboard(target, self.me);
             let spared = if boarders.companies > 0 { self.chance_to_take(target, boarders) } else { 0.0 };
             return value * share * (1.0 - spared);
         }
-        // Whoever is aboard a ship of mine threatens it.
-        let host = asset.on.filter(|ship| self.state.asset(*ship).side() == self.me);
-        let repelled = host.map_or(0.0, |ship| self.threat_to_hold(ship));
-        value * share + self.tactics.repel * share * repelled
+        let Some(host) = asset.on else { return value * share };
+        let ship = self.state.asset(host);
+        if ship.side() == self.me {
+            // Whoever is aboard a ship of mine threatens it.
+            return value * share + self.tactics.repel * share * self.threat_to_hold(host);
+        }
+        if ship.owner == self.me && ship.side() == asset.side() && self.battle.rules.captured.reverts {
+            // The last of those who hold an own ship gone, it comes back (I34).
+            let holders = f64::from(self.aboard(host, asset.side()).companies.max(1));
+            return value * share + self.swing(ship.side()) * kill / holders;
+        }
+        value * share
     }
 
     /// Worth of what is lost of an own asset.

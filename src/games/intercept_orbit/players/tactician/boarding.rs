@@ -13,10 +13,10 @@ use crate::geometry::Point;
 const FOREVER: f64 = 100.0;
 
 impl<D: Dice> View<'_, D> {
-    /// Worth of a company at a point, on a ship or on none, with so much fuel, until the end of the round.
+    /// Worth of a company at a point, on a ship or on none, with so much fuel, until the end of the round, after its turn.
     pub(super) fn berth(&self, company: u8, at: Point, on: Option<u8>, fuel: u8) -> f64 {
         let aboard = on.map_or(0.0, |ship| self.aboard_worth(company, ship, fuel));
-        aboard + self.hvas_at(company, at) - self.drifting(on, fuel)
+        aboard + self.hvas_at(company, at) - self.drifting(at, on, fuel, false)
     }
 
     /// Worth of the high value assets that a company holds or takes at a point (I58).
@@ -108,23 +108,5 @@ impl<D: Dice> View<'_, D> {
         }
         let speed = f64::from(self.battle.rules.movement.speed.max(1));
         (self.room_ahead(host.pose) / speed).floor()
-    }
-
-    /// Cost of fuel that does not last to the end of the battle.
-    pub(super) fn drifting(&self, on: Option<u8>, fuel: u8) -> f64 {
-        if self.lasts(fuel) {
-            return 0.0;
-        }
-        let carrier = on.map(|ship| self.state.asset(ship));
-        let serves = carrier.is_some_and(|ship| ship.systems.count(System::Catapult) > 0);
-        let left = self.lasting(fuel);
-        // Nearer and nearer to the end of it.
-        let haste = 1.0 / left.max(1.0);
-        let share = match carrier {
-            Some(ship) if serves && ship.side() == self.me => 0.1 * haste,
-            Some(_) if serves => 0.5 * haste,
-            _ => haste.max(self.tactics.stranded),
-        };
-        self.tactics.drift * self.value(self.me) * share
     }
 }

@@ -7,8 +7,8 @@ use super::super::super::battle::legal::flight::may_fly;
 use super::super::super::battle::odds::Situation;
 use super::super::super::battle::state::{Colour, Die, Target, Turn, numbers_in};
 use super::super::super::battle::{Action, Dice};
-use super::super::super::ship::System;
 use super::super::view::{Mark, View};
+use super::home::{USUAL, serves};
 use crate::geometry::Point;
 
 /// A place to fly to, and what it is worth.
@@ -23,8 +23,6 @@ struct Way {
 
 /// Share of the worth of a place that is left for each turn that it takes to get there.
 const PER_TURN: f64 = 0.7;
-/// Units that a company flies in a turn, as a rule.
-const USUAL: f64 = 4.0;
 /// Units beyond which nothing is flown to.
 const FAR: f64 = 20.0;
 
@@ -88,16 +86,17 @@ impl<D: Dice> View<'_, D> {
             if self.is_idle(turn, other) {
                 continue;
             }
-            let worth = self.goal_worth(turn, other);
-            if worth.0 <= here && worth.1 <= 0.0 {
+            let (place, attack) = self.goal_worth(turn, other, company.fuel);
+            if place <= here && attack <= 0.0 {
                 continue;
             }
             let Some(to) = goal(self.battle, self.state, turn.asset, other) else { continue };
             let way = from.distance(to);
-            let (place, attack) = worth;
             if way > f64::from(budget) {
-                let turns = 1.0 + (way - f64::from(budget)) / USUAL;
-                let late = place * PER_TURN.powi(turns as i32);
+                let turns = 1 + ((way - f64::from(budget)) / USUAL) as u8;
+                let burned = turns.saturating_mul(self.battle.rules.fuel.per_round);
+                let Some(fuel) = company.fuel.checked_sub(burned).filter(|fuel| *fuel > 0) else { continue };
+                let late = self.goal_worth(turn, other, fuel).0 * PER_TURN.powi(turns.into());
                 if far.is_none_or(|(most, _)| late > most) && late > here {
                     far = Some((late, to));
                 }
@@ -124,25 +123,28 @@ impl<D: Dice> View<'_, D> {
             return asset.is_company() && !asset.stands();
         }
         if !asset.is_ship() {
-            return asset.is_company();
+            return asset.is_company() && !self.wants_rescue(other);
         }
-        let serves = asset.systems.count(System::Catapult) > 0 && !self.lasts(company.fuel);
+        let fuels = serves(asset) && (!self.lasts(company.fuel) || self.carries(turn.asset));
         let strangers = self.state.aboard(other) & !self.state.of(self.me) != 0;
-        !serves && !strangers && asset.captor() != Some(self.me)
+        !fuels && !strangers && asset.captor() != Some(self.me)
     }
 
-    /// Worth of the place at which something is done about another asset, and of an attack from there.
-    fn goal_worth(&self, turn: &Turn, other: u8) -> (f64, f64) {
-        let (company, asset) = (self.state.asset(turn.asset), self.state.asset(other));
+    /// Worth of the place at which something is done about another asset, with so much fuel left, and of an attack from
+    /// there.
+    fn goal_worth(&self, turn: &Turn, other: u8, fuel: u8) -> (f64, f64) {
+        let asset = self.state.asset(other);
         let on = asset.is_ship().then_some(other);
         // A flight of a unit more or less decides nothing about what is near.
         let at = asset.pose.at;
         let place = if asset.is_hva() {
-            self.beside(turn.asset, other) - self.drifting(None, company.fuel)
+            self.beside(turn.asset, other) - self.drifting(at, None, fuel, false)
         } else if asset.is_company() && asset.side() == self.me {
-            return (f64::NEG_INFINITY, 0.0);
+            self.tactics.rescue * self.value(self.me) - self.drifting(at, None, fuel, false)
         } else {
-            self.berth(turn.asset, at, on, company.fuel)
+            let brings = asset.side() == self.me && serves(asset) && self.carries(turn.asset);
+            let rescued = if brings { self.tactics.rescue * self.value(self.me) } else { 0.0 };
+            self.berth(turn.asset, at, on, fuel) + rescued
         };
         let may = !turn.attacked && asset.side() != self.me && !asset.is_hva() && asset.stands();
         let attack = if may { self.usual_attack(turn, other) } else { 0.0 };

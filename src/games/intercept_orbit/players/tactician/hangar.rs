@@ -6,11 +6,14 @@ use super::super::super::battle::state::{Colour, Die, Life, Part, Turn, numbers_
 use super::super::super::battle::{Action, Dice};
 use super::super::super::fleet::Ace;
 use super::super::view::View;
+use crate::geometry::Point;
 use crate::play::Game;
 
 /// Places around a ship or high value asset that launches look at, and how far from the latter, as the rules' net has them.
 const AROUND: usize = 4;
 const BESIDE: f64 = 0.5;
+/// Hit points from which on a carrier is thought to last the round.
+const SOUND: f64 = 4.0;
 /// Places that are ranked for a launch.
 const RANKED: usize = 6;
 
@@ -61,15 +64,21 @@ impl<D: Dice> View<'_, D> {
 
     /// What a launch is worth beyond staying.
     pub(super) fn launch_gain(&self, ship: u8, company: u8, fuel: u8) -> f64 {
+        let (own, carrier) = (self.state.asset(company), self.state.asset(ship));
         let ranked = self.berths(company, fuel);
-        let stays = match self.state.asset(company).life() {
-            Life::Standing => {
-                self.berth(company, self.state.asset(company).pose.at, Some(ship), self.state.asset(company).fuel)
-            }
+        // Where there is nothing to go for it stays near its carrier.
+        let near = -self.drifting(carrier.pose.at, None, fuel, !self.state.has_acted(company));
+        let goes = if ranked.count == 0 { near } else { ranked.best[0].0.max(near) };
+        let stays = match own.life() {
+            Life::Standing => self.berth(company, own.pose.at, Some(ship), own.fuel),
             Life::Drifting => -self.value(self.me),
-            _ => self.aboard_worth(company, ship, fuel) + self.tactics.reserve * self.value(self.me),
+            _ => {
+                // Whoever is docked on a ship that is destroyed drifts.
+                let risk = (1.0 - f64::from(carrier.hit_points()) / SOUND).max(0.0) * self.value(self.me);
+                self.aboard_worth(company, ship, fuel) + self.tactics.reserve * self.value(self.me) - risk
+            }
         };
-        if ranked.count == 0 { f64::NEG_INFINITY } else { ranked.best[0].0 - stays }
+        goes - stays
     }
 
     /// The smallest die that lasts to the end of the battle, else the greatest; none where it has no fuel and none lies.
@@ -139,13 +148,16 @@ impl<D: Dice> View<'_, D> {
         let (green, ace) = (own.parts.has(Part::Movement), own.ace == Some(Ace::Green));
         let mut prizes = [(0.0, 0u8); 16];
         let mut count = 0;
+        // A captured ship that its last holder leaves goes back at once (I34).
+        let held = own.on.filter(|ship| self.state.asset(*ship).captor() == Some(self.me));
+        let reverts = held.filter(|ship| own.stands() && self.aboard(*ship, self.me).companies <= 1);
         for ship in numbers_in(self.state.ships()) {
             let worth = self.aboard_worth(company, ship, fuel);
-            if worth <= 0.0 {
+            if worth <= 0.0 || reverts == Some(ship) {
                 continue;
             }
             let at = self.state.asset(ship).pose.at;
-            ranked.add(worth + self.hvas_at(company, at) - self.drifting(Some(ship), fuel), ship);
+            ranked.add(worth + self.hvas_at(company, at) - self.drifting(at, Some(ship), fuel, acts), ship);
             if count < prizes.len() {
                 prizes[count] = (worth, ship);
                 count += 1;
@@ -163,29 +175,43 @@ impl<D: Dice> View<'_, D> {
                 self.odds.flies(green, ace, gap - BESIDE) * prize
             };
             let next = if acts { prizes[..count].iter().map(onward).fold(0.0, f64::max) } else { 0.0 };
-            ranked.add(worth + next - self.drifting(None, fuel), hva);
+            ranked.add(worth + next - self.drifting(at, None, fuel, acts), hva);
         }
         ranked
     }
 
-    /// The place for a launched company: at the best of what it may be launched at, where there is room.
-    pub(super) fn place_company(&self) -> Option<Action> {
+    /// The place for a launched company: at the best of what it may be launched at, where there is room; near its carrier
+    /// where there is nothing to go for.
+    pub(super) fn place_company(&self, actions: &mut Vec<Action>) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
-        let company = turn.launching;
-        let ranked = self.berths(company, self.state.asset(company).fuel);
-        for (_, thing) in &ranked.best[..ranked.count] {
+        let (company, fuel) = (turn.launching, self.state.asset(turn.launching).fuel);
+        let ranked = self.berths(company, fuel);
+        let acts = !self.state.has_acted(company);
+        let near = -self.drifting(self.state.asset(turn.asset).pose.at, None, fuel, acts);
+        for (worth, thing) in &ranked.best[..ranked.count] {
             let asset = self.state.asset(*thing);
             if asset.is_ship() && asset.side() == self.me {
                 continue;
             }
+            if *worth < near {
+                break;
+            }
             let gap = if asset.is_ship() { 0.0 } else { BESIDE };
             let ring = self.battle.space.ring(asset.placed(), gap, AROUND);
             let legal = ring.filter(|at| may_be_placed(self.battle, self.state, turn.asset, *at));
-            let worth = |at: &crate::geometry::Point| self.hvas_at(company, *at);
+            let worth = |at: &Point| self.hvas_at(company, *at);
             if let Some(at) = legal.max_by(|a, b| worth(a).total_cmp(&worth(b))) {
                 return Some(Action::PlaceCompany(at));
             }
         }
-        None
+        actions.clear();
+        self.battle.candidates(self.state, actions);
+        let worth = |action: &Action| match *action {
+            Action::PlaceCompany(at) => {
+                self.hvas_at(company, at) - self.drifting(at, None, fuel, acts) - 1e-3 * self.flights_home(at)
+            }
+            _ => f64::NEG_INFINITY,
+        };
+        actions.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b)))
     }
 }

@@ -8,6 +8,7 @@ mod boarding;
 mod dice;
 mod flight;
 mod hangar;
+mod home;
 mod losses;
 mod order;
 mod sailing;
@@ -57,7 +58,7 @@ impl<D: Dice> Policy<Battle<D>> for Tactician {
             Decision::Defend => view.defend(),
             Decision::Proceed => view.proceed(),
             Decision::Launch => view.launch(actions),
-            Decision::PlaceCompany => view.place_company(),
+            Decision::PlaceCompany => view.place_company(actions),
             Decision::Spot => view.spot(),
             // The place on the ship that a company has comes right after that where it stays.
             Decision::Ride => candidates::any(battle, state, |_| 1),

@@ -4,11 +4,13 @@ use super::super::super::band::{BANDS, Band};
 use super::super::super::battle::candidates::moves::Maneuvers;
 use super::super::super::battle::legal::attack::{in_band, ship_can_attack};
 use super::super::super::battle::legal::dice::worth_giving;
+use super::super::super::battle::legal::maneuver::base_speed;
 use super::super::super::battle::odds::{Behind, Situation};
 use super::super::super::battle::state::{Colour, DEBRIS, Die, Target, Turn, numbers_in};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::space::{Course, Maneuver, Pose};
 use super::super::view::{Mark, View};
+use super::home::serves;
 use crate::geometry::Point;
 
 /// Enemies whose weapons are looked at.
@@ -19,10 +21,19 @@ const PURSE: usize = 6;
 const MOST_PIPS: u8 = 3;
 /// The same near the edge of the table.
 const AT_THE_EDGE: u8 = 6;
-/// Maneuvers that are looked at closely.
-const CLOSELY: usize = 4;
-/// Units out of a band after which weapons no longer bear on anything at the next turn.
+/// Maneuvers that are kept to be looked at closely, and those that are in any case: more only while none is as good as
+/// the next one promises, for most of them run into something.
+const CLOSELY: usize = 24;
+const AT_LEAST: usize = 4;
+/// Units out of a band after which weapons no longer bear on anything at the next turn; and what is left of their worth
+/// for whoever comes nearer, up to so many units.
 const FADING: f64 = 5.0;
+const FAINT: f64 = 0.2;
+const FAR_OFF: f64 = 25.0;
+/// Goals of a ship beyond its weapons: high value assets of others, own companies adrift.
+const CALLS: usize = 16;
+/// Units by which a company adrift is nearer than a high value asset as far off.
+const SOONER: f64 = 4.0;
 /// Units ahead below which the edge is near, as so many usual moves.
 const SAFE_MOVES: f64 = 2.5;
 
@@ -49,6 +60,13 @@ struct Choice {
 struct Helm {
     bearings: [Bearing; BEARINGS],
     count: usize,
+    /// Where goals will be at the ship's next turn, and how many units nearer they are taken to be.
+    calls: [(Point, f64); CALLS],
+    call_count: usize,
+    /// Own companies adrift that the ship could fetch and launch anew, as a mask.
+    adrift: u64,
+    /// Units that the ship makes straight on.
+    usual: f64,
     /// Worth of having the declared target in band at the end of the move.
     pending: f64,
     size: f64,
@@ -119,12 +137,18 @@ impl<D: Dice> View<'_, D> {
             let worth = self.roughly(turn, &helm, course.end()) - self.cost_of(turn, die);
             insert(&mut best, Choice { worth, maneuver, pips, die, value });
         }
-        let closely = best.iter().flatten().map(|choice| {
+        let mut found: Option<(f64, &Choice)> = None;
+        for (looked_at, choice) in best.iter().flatten().enumerate() {
+            if looked_at >= AT_LEAST && found.is_some_and(|(worth, _)| worth >= choice.worth) {
+                break;
+            }
             let course = self.battle.space.course(pose, &choice.maneuver);
-            (choice.worth + self.closely(turn, &helm, choice, &course), choice)
-        });
-        let (_, choice) = closely.max_by(|a, b| a.0.total_cmp(&b.0))?;
-        Some(Action::Sail { die: choice.die, maneuver: choice.maneuver })
+            let worth = choice.worth + self.closely(turn, &helm, choice, &course);
+            if found.is_none_or(|(most, _)| worth > most) {
+                found = Some((worth, choice));
+            }
+        }
+        found.map(|(_, choice)| Action::Sail { die: choice.die, maneuver: choice.maneuver })
     }
 
     /// What enemies' ships and own weapons promise, once for all maneuvers.
@@ -132,7 +156,17 @@ impl<D: Dice> View<'_, D> {
         let asset = self.state.asset(turn.asset);
         let none = Bearing { at: Point::ORIGIN, size: 0.0, mine: [0.0; BANDS], theirs: [0.0; BANDS] };
         let size = self.battle.space.half_sizes(asset.body).0;
-        let mut helm = Helm { bearings: [none; BEARINGS], count: 0, pending: 0.0, size };
+        let mut helm = Helm {
+            bearings: [none; BEARINGS],
+            count: 0,
+            calls: [(Point::ORIGIN, 0.0); CALLS],
+            call_count: 0,
+            adrift: if serves(asset) { self.adrift() } else { 0 },
+            usual: f64::from(base_speed(self.battle, asset)),
+            pending: 0.0,
+            size,
+        };
+        self.call(&mut helm);
         let own = Mark::new(asset);
         let ships = self.foes() & self.state.ships();
         for foe in numbers_in(ships).take(BEARINGS) {
@@ -176,7 +210,8 @@ impl<D: Dice> View<'_, D> {
                 if bearing.mine[band as usize] <= bears && bearing.theirs[band as usize] <= feared {
                     continue;
                 }
-                let fit = (1.0 - self.out_by(gap, band) / FADING).max(0.0);
+                let out = self.out_by(gap, band);
+                let fit = (1.0 - out / FADING).max(FAINT * (1.0 - out / FAR_OFF)).max(0.0);
                 bears = bears.max(bearing.mine[band as usize] * fit);
                 feared = feared.max(bearing.theirs[band as usize] * fit);
             }
@@ -189,7 +224,7 @@ impl<D: Dice> View<'_, D> {
             let out = self.out_of_band(self.state.asset(turn.asset), end, self.state.asset(target), turn.band);
             worth += helm.pending * (1.0 - out).max(0.0);
         }
-        worth - self.tactics.advance * value * self.to_next_hva(end.at)
+        worth - self.tactics.advance * value * self.to_next_call(helm, end)
     }
 
     /// How near the edge is with so much room ahead, 0 to 1.
@@ -199,12 +234,27 @@ impl<D: Dice> View<'_, D> {
         near * near
     }
 
-    /// Units to the nearest high value asset of others.
-    fn to_next_hva(&self, at: Point) -> f64 {
-        let others = self.state.hvas() & self.state.standing() & !self.state.of(self.me);
-        let apart = numbers_in(others).map(|hva| self.state.asset(hva).pose.at.distance_squared(at));
-        let least = apart.fold(f64::INFINITY, f64::min);
-        if least.is_finite() { least.sqrt() } else { 0.0 }
+    /// Where high value assets of others will be at the ship's next turn, and own companies adrift.
+    fn call(&self, helm: &mut Helm) {
+        let (half, hvas) = (self.battle.space.half(), self.state.hvas() & self.state.standing());
+        for thing in numbers_in(hvas & !self.state.of(self.me) | helm.adrift).take(CALLS) {
+            let asset = self.state.asset(thing);
+            let moves = if asset.is_hva() { 1.0 + f64::from(u8::from(!self.state.has_acted(thing))) } else { 0.0 };
+            let way = self.battle.space.direction(asset.pose.heading) * f64::from(base_speed(self.battle, asset));
+            let at = asset.pose.at + way * moves;
+            let at = Point::new(at.x.clamp(-half, half), at.y.clamp(-half, half));
+            let sooner = if asset.is_hva() { 0.0 } else { SOONER };
+            helm.calls[helm.call_count] = (at, sooner);
+            helm.call_count += 1;
+        }
+    }
+
+    /// Units to the nearest goal, straight on from the end of a move.
+    fn to_next_call(&self, helm: &Helm, end: Pose) -> f64 {
+        let ahead = end.at + self.battle.space.direction(end.heading) * helm.usual;
+        let calls = helm.calls[..helm.call_count].iter();
+        let least = calls.map(|(at, sooner)| at.distance(ahead) - sooner).fold(f64::INFINITY, f64::min);
+        if least.is_finite() { least } else { 0.0 }
     }
 
     /// What a course comes to beyond its rough worth: what is run into, high value assets, the target in band.
@@ -225,6 +275,13 @@ impl<D: Dice> View<'_, D> {
             let reach = self.battle.rules.ranges.point_defense;
             if space.within((asset.body, end), self.state.placed(hva), reach) {
                 worth += self.beside(turn.asset, hva);
+            }
+        }
+        let rescue = self.battle.rules.fuel.rescue;
+        for company in numbers_in(helm.adrift) {
+            let placed = self.state.placed(company);
+            if space.passes_within(asset.body, course, placed, rescue) {
+                worth += self.tactics.rescue * self.value(self.me);
             }
         }
         let mut pips = choice.value.saturating_sub(choice.pips);

@@ -35,6 +35,8 @@ parameters! {
         drift: 1.0, 0.0..=3.0;
         /// The part of that for a company whose fuel is far from its end but does not last to that of the battle.
         stranded: 0.5, 0.0..=1.0;
+        /// Worth of a company adrift that is fetched, in assets.
+        rescue: 0.6, 0.0..=3.0;
         /// Worth of a system restored, in the worth of a whole life.
         repair: 1.0, 0.0..=3.0;
         /// Worth of a pip of a white that is left for something else, in assets.

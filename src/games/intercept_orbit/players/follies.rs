@@ -1,0 +1,246 @@
+//! Follies counted: what no person who knows the rules would do, battle by battle, for bounds in tests.
+
+use super::super::battle::legal::attack::{band_of_company, declared_bands, foes, in_band};
+use super::super::battle::legal::losses::fighters;
+use super::super::battle::odds::Aboard;
+use super::super::battle::state::{Colour, DEBRIS, Life, Target, Turn, numbers_in};
+use super::super::battle::{Battle, Event, KeyedDice, State};
+use super::super::ship::System;
+use crate::play::Observer;
+
+/// Chance below which boarding is none.
+const NO_CHANCE: f64 = 0.15;
+/// Units within which a carrier can be expected to fetch a company that drifts.
+const FETCHED: f64 = 6.0;
+
+/// What is counted, with its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Folly {
+    /// Not a folly: launches, to divide by.
+    Launches,
+    /// Companies out of fuel before the clock is at its end, whatever for.
+    Adrift,
+    /// The part of these that were on no ship of another's fleet and beside no high value asset.
+    AdriftForNothing,
+    /// Rounds that a company drifts, held by nobody, within reach of an own carrier that works.
+    LeftAdrift,
+    /// Ships that leave the table under their owner.
+    OverTheEdge,
+    /// Collisions with an own ship or high value asset.
+    OwnCollisions,
+    /// Collisions of ships with another's high value asset, which takes no damage.
+    HvaCollisions,
+    /// Collisions of ships with debris.
+    DebrisCollisions,
+    /// Companies aboard another's ship at the end of a round that have next to no chance to take it, ever so many.
+    VainBoardings,
+    /// Ships that declare no target with an enemy in a band that they are armed for.
+    Silent,
+    /// Attacks of ships that were declared and forgone.
+    Forgone,
+    /// Turns of companies without an attack, with dice for one and an enemy in range.
+    CompaniesForgone,
+    /// Turns without a defense, a white left over, and enemies still to act.
+    Undefended,
+    /// Whites left over that could have restored a system.
+    RepairsForgone,
+    /// Spots on assets that no attack of that round used.
+    SpotsWasted,
+    /// Ships and high value assets that a player loses by what its own asset does on its turn.
+    GivenAway,
+    /// High value assets that their owner loses.
+    HvasLost,
+}
+
+/// Names, in the order of [`Folly`].
+pub const NAMES: [&str; 17] = [
+    "launches",
+    "adrift",
+    "adrift for nothing",
+    "left adrift",
+    "over the edge",
+    "own collisions",
+    "hva collisions",
+    "debris collisions",
+    "vain boardings",
+    "silent",
+    "forgone",
+    "companies forgone",
+    "undefended",
+    "repairs forgone",
+    "spots wasted",
+    "given away",
+    "hvas lost",
+];
+
+/// Counts follies of a number of battles.
+#[derive(Clone, Debug, Default)]
+pub struct Follies {
+    pub counts: [u32; NAMES.len()],
+    /// The turns that were open at the last event.
+    turns: [Option<Turn>; 2],
+    /// Targets that were spotted this round, as a mask, without those whose spots were used.
+    spotted: u64,
+}
+
+impl Follies {
+    /// How often a folly was committed.
+    pub fn of(&self, folly: Folly) -> u32 {
+        self.counts[folly as usize]
+    }
+
+    fn add(&mut self, folly: Folly) {
+        self.counts[folly as usize] += 1;
+    }
+
+    fn count(&mut self, battle: &Battle<KeyedDice>, state: &State, event: &Event) {
+        match *event {
+            Event::RoundBegan { .. } => self.spotted = 0,
+            Event::Spotted { target, .. } => self.spotted |= 1 << target,
+            Event::Launched { .. } => self.add(Folly::Launches),
+            Event::Drifted { asset } if state.clock > 0 && state.asset(asset).owner == state.asset(asset).side() => {
+                self.drifts(battle, state, asset);
+            }
+            Event::Left { asset, .. } if state.asset(asset).is_ship() && state.asset(asset).captor().is_none() => {
+                self.add(Folly::OverTheEdge);
+            }
+            Event::Collided { rammer, target, .. } => self.collides(state, rammer, target),
+            Event::Declared { asset, target: Target::Nothing, .. } if armed_in_range(battle, state, asset) => {
+                self.add(Folly::Silent);
+            }
+            Event::AttackForgone { .. } => self.add(Folly::Forgone),
+            Event::Attacked(ref strike) if strike.spot > 0 => {
+                self.spotted &= !strike.target.asset().map_or(0, |target| 1 << target);
+            }
+            Event::Taken { asset, from, .. } if !is_boarding(state) => {
+                self.given(state, from);
+                if state.asset(asset).is_hva() && state.asset(asset).owner == from {
+                    self.add(Folly::HvasLost);
+                }
+            }
+            Event::Reverted { from, .. } => self.given(state, from),
+            Event::TurnEnded { asset, .. } => self.turn_ends(battle, state, asset),
+            Event::RoundEnded { .. } => {
+                self.counts[Folly::SpotsWasted as usize] += self.spotted.count_ones();
+                self.round_ends(battle, state);
+            }
+            _ => {}
+        }
+    }
+
+    fn drifts(&mut self, battle: &Battle<KeyedDice>, state: &State, company: u8) {
+        let asset = state.asset(company);
+        self.add(Folly::Adrift);
+        let boards = asset.on.is_some_and(|ship| state.asset(ship).owner != asset.owner);
+        let reach = battle.rules.ranges.dogfight;
+        let beside = |hva: u8| battle.space.within(asset.placed(), state.placed(hva), reach);
+        if !boards && !numbers_in(state.hvas()).any(beside) {
+            self.add(Folly::AdriftForNothing);
+        }
+    }
+
+    fn collides(&mut self, state: &State, rammer: u8, target: u8) {
+        if target >= DEBRIS {
+            return self.add(Folly::DebrisCollisions);
+        }
+        let (by, other) = (state.asset(rammer), state.asset(target));
+        if by.side() == other.side() && (by.is_ship() || other.is_ship()) {
+            self.add(Folly::OwnCollisions);
+        } else if by.is_ship() && other.is_hva() {
+            self.add(Folly::HvaCollisions);
+        }
+    }
+
+    /// What a player loses while an own asset acts.
+    fn given(&mut self, state: &State, from: u8) {
+        let acting = |turn: &&Turn| state.asset(turn.asset).side() == from && !state.asset(turn.asset).is_hva();
+        if !is_boarding(state) && state.turn_in_control().filter(acting).is_some() {
+            self.add(Folly::GivenAway);
+        }
+    }
+
+    fn turn_ends(&mut self, battle: &Battle<KeyedDice>, state: &State, number: u8) {
+        let ended = self.turns.iter().flatten().find(|turn| turn.asset == number);
+        let (Some(turn), asset) = (ended.copied(), state.asset(number)) else { return };
+        if asset.life() != Life::Standing || asset.is_hva() || turn.given.is_some() {
+            return;
+        }
+        let side = asset.side();
+        let armed = turn.has(Colour::Red) || turn.whites() != 0;
+        let mut near = numbers_in(foes(state, side));
+        if asset.is_company() && !turn.attacked && armed {
+            let reached = near.any(|foe| band_of_company(battle, state, number, foe).is_some());
+            self.counts[Folly::CompaniesForgone as usize] += u32::from(reached);
+        }
+        let others = (0..state.player_count).filter(|other| *other != side);
+        let waits = others.fold(0, |mask, other| mask | state.ready(other)) & !state.hvas() != 0;
+        let bare = asset.defense.is_none_or(|value| value == 0);
+        self.counts[Folly::Undefended as usize] += u32::from(bare && waits && turn.whites() != 0);
+        let ships = &battle.rules.ships;
+        let built = if asset.body == super::super::space::Body::Capital {
+            ships.capital_systems
+        } else {
+            ships.frigate_systems
+        };
+        let hurt = asset.is_ship() && asset.systems.total() < built;
+        let whites = numbers_in(turn.whites().into()).map(|place| turn.hand().whites[usize::from(place)]);
+        let mending = whites.filter(|pips| *pips >= battle.rules.repair.face).count() as u8;
+        let lost = if hurt { built - asset.systems.total() } else { 0 };
+        self.counts[Folly::RepairsForgone as usize] += u32::from(mending.min(lost));
+    }
+
+    fn round_ends(&mut self, battle: &Battle<KeyedDice>, state: &State) {
+        for number in numbers_in(state.on_table()) {
+            let asset = state.asset(number);
+            if asset.is_company() && asset.life() == Life::Drifting && asset.carried_by.is_none() {
+                let fetches = |ship: &u8| {
+                    let ship = state.asset(*ship);
+                    ship.systems.count(System::Catapult) > 0 && ship.pose.at.distance(asset.pose.at) < FETCHED
+                };
+                let near = numbers_in(state.ships() & state.of(asset.side())).any(|ship| fetches(&ship));
+                self.counts[Folly::LeftAdrift as usize] += u32::from(near);
+            }
+            if asset.is_ship() {
+                self.boarded(battle, state, number);
+            }
+        }
+    }
+
+    fn boarded(&mut self, battle: &Battle<KeyedDice>, state: &State, ship: u8) {
+        let host = state.asset(ship);
+        let aboard = |player: u8| {
+            let own = fighters(battle, state, ship) & state.of(player);
+            let ace = numbers_in(own).any(|company| state.asset(company).ace.is_some());
+            Aboard { companies: own.count_ones() as u8, ace }
+        };
+        for player in (0..state.player_count).filter(|player| *player != host.side()) {
+            let own = aboard(player);
+            let takes = || battle.odds().takes(own, aboard(host.side()), &host.systems);
+            if own.companies > 0 && takes() < NO_CHANCE {
+                self.add(Folly::VainBoardings);
+            }
+        }
+    }
+}
+
+/// Whether boarding or the end of a round has assets change hands, not a turn.
+fn is_boarding(state: &State) -> bool {
+    state.turn.is_none()
+}
+
+/// Whether a ship has an enemy in a band that it is armed for, from where it is.
+fn armed_in_range(battle: &Battle<KeyedDice>, state: &State, ship: u8) -> bool {
+    let asset = state.asset(ship);
+    let near = |band| {
+        numbers_in(foes(state, asset.side()))
+            .any(|foe| in_band(battle, state, ship, asset.pose, Target::Asset(foe), band))
+    };
+    asset.captor().is_none() && declared_bands(battle, asset).any(near)
+}
+
+impl Observer<Battle<KeyedDice>> for Follies {
+    fn see(&mut self, battle: &Battle<KeyedDice>, state: &State, event: &Event) {
+        self.count(battle, state, event);
+        self.turns = [state.turn, state.answer];
+    }
+}
