@@ -3,7 +3,7 @@
 use super::super::battle::legal::attack::{band_of_company, declared_bands, foes, in_band};
 use super::super::battle::legal::losses::fighters;
 use super::super::battle::odds::Aboard;
-use super::super::battle::state::{Colour, DEBRIS, Life, Target, Turn, numbers_in};
+use super::super::battle::state::{Colour, DEBRIS, Life, Phase, Target, Turn, numbers_in};
 use super::super::battle::{Battle, Event, KeyedDice, State};
 use super::super::ship::System;
 use crate::play::Observer;
@@ -18,27 +18,28 @@ const FETCHED: f64 = 6.0;
 pub enum Folly {
     /// Not a folly: launches, to divide by.
     Launches,
-    /// Companies out of fuel before the clock is at its end, whatever for.
+    /// Companies whose fuel is gone before the clock is at its end, whatever for.
     Adrift,
-    /// The part of these that were on no ship of another's fleet and beside no high value asset.
+    /// The part of these that were on no ship of another's fleet and beside no high value asset, with an own carrier that
+    /// works.
     AdriftForNothing,
     /// Rounds that a company drifts, held by nobody, within reach of an own carrier that works.
     LeftAdrift,
     /// Ships that leave the table under their owner.
     OverTheEdge,
-    /// Collisions with an own ship or high value asset.
+    /// Collisions of ships that were steered with an own ship or high value asset.
     OwnCollisions,
     /// Collisions of ships with another's high value asset, which takes no damage.
     HvaCollisions,
-    /// Collisions of ships with debris.
+    /// Collisions of ships with debris on their own turns.
     DebrisCollisions,
     /// Companies aboard another's ship at the end of a round that have next to no chance to take it, ever so many.
     VainBoardings,
     /// Ships that declare no target with an enemy in a band that they are armed for.
     Silent,
-    /// Attacks of ships that were declared and forgone.
+    /// Attacks of ships that were declared and forgone with the target in range and a die above its defense.
     Forgone,
-    /// Turns of companies without an attack, with dice for one and an enemy in range.
+    /// Turns of companies without an attack, with an enemy in range and a die above its defense.
     CompaniesForgone,
     /// Turns without a defense, a white left over, and enemies still to act.
     Undefended,
@@ -50,10 +51,12 @@ pub enum Folly {
     GivenAway,
     /// High value assets that their owner loses.
     HvasLost,
+    /// Attacks on own ships in other hands before the last round: they might come back.
+    OwnShipsShot,
 }
 
 /// Names, in the order of [`Folly`].
-pub const NAMES: [&str; 17] = [
+pub const NAMES: [&str; 18] = [
     "launches",
     "adrift",
     "adrift for nothing",
@@ -71,6 +74,7 @@ pub const NAMES: [&str; 17] = [
     "spots wasted",
     "given away",
     "hvas lost",
+    "own ships shot",
 ];
 
 /// Counts follies of a number of battles.
@@ -98,7 +102,7 @@ impl Follies {
             Event::RoundBegan { .. } => self.spotted = 0,
             Event::Spotted { target, .. } => self.spotted |= 1 << target,
             Event::Launched { .. } => self.add(Folly::Launches),
-            Event::Drifted { asset } if state.clock > 0 && state.asset(asset).owner == state.asset(asset).side() => {
+            Event::Drifted { asset } if state.clock > 0 && matches!(state.phase, Phase::Ending(_)) => {
                 self.drifts(battle, state, asset);
             }
             Event::Left { asset, .. } if state.asset(asset).is_ship() && state.asset(asset).captor().is_none() => {
@@ -108,9 +112,14 @@ impl Follies {
             Event::Declared { asset, target: Target::Nothing, .. } if armed_in_range(battle, state, asset) => {
                 self.add(Folly::Silent);
             }
-            Event::AttackForgone { .. } => self.add(Folly::Forgone),
-            Event::Attacked(ref strike) if strike.spot > 0 => {
-                self.spotted &= !strike.target.asset().map_or(0, |target| 1 << target);
+            Event::Attacked(ref strike) => {
+                let Some(target) = strike.target.asset() else { return };
+                if strike.spot > 0 {
+                    self.spotted &= !(1 << target);
+                }
+                let own =
+                    state.asset(target).is_ship() && state.asset(target).owner == state.asset(strike.asset).side();
+                self.counts[Folly::OwnShipsShot as usize] += u32::from(own && state.clock > battle.rules.clock.step);
             }
             Event::Taken { asset, from, .. } if !is_boarding(state) => {
                 self.given(state, from);
@@ -134,19 +143,23 @@ impl Follies {
         let boards = asset.on.is_some_and(|ship| state.asset(ship).owner != asset.owner);
         let reach = battle.rules.ranges.dogfight;
         let beside = |hva: u8| battle.space.within(asset.placed(), state.placed(hva), reach);
-        if !boards && !numbers_in(state.hvas()).any(beside) {
+        let serves = |ship: u8| state.asset(ship).systems.count(System::Catapult) > 0;
+        let carriers = state.ships() & state.of(asset.owner);
+        if !boards && !numbers_in(state.hvas()).any(beside) && numbers_in(carriers).any(serves) {
             self.add(Folly::AdriftForNothing);
         }
     }
 
     fn collides(&mut self, state: &State, rammer: u8, target: u8) {
         if target >= DEBRIS {
-            return self.add(Folly::DebrisCollisions);
+            self.counts[Folly::DebrisCollisions as usize] += u32::from(state.asset(rammer).is_ship());
+            return;
         }
         let (by, other) = (state.asset(rammer), state.asset(target));
-        if by.side() == other.side() && (by.is_ship() || other.is_ship()) {
+        let steered = state.sail.is_some_and(|sail| sail.asset == rammer) && by.captor().is_none();
+        if by.side() == other.side() && by.is_ship() && steered {
             self.add(Folly::OwnCollisions);
-        } else if by.is_ship() && other.is_hva() {
+        } else if by.side() != other.side() && by.is_ship() && other.is_hva() && steered {
             self.add(Folly::HvaCollisions);
         }
     }
@@ -166,11 +179,22 @@ impl Follies {
             return;
         }
         let side = asset.side();
-        let armed = turn.has(Colour::Red) || turn.whites() != 0;
-        let mut near = numbers_in(foes(state, side));
-        if asset.is_company() && !turn.attacked && armed {
-            let reached = near.any(|foe| band_of_company(battle, state, number, foe).is_some());
-            self.counts[Folly::CompaniesForgone as usize] += u32::from(reached);
+        let whites = || numbers_in(turn.whites().into()).map(|place| turn.hand().whites[usize::from(place)]);
+        let red = if turn.has(Colour::Red) { turn.hand().best[Colour::Red as usize] } else { 0 };
+        let pips = whites().fold(red, u8::max);
+        let bites = |foe: u8| {
+            let to = state.asset(foe);
+            to.owner != side && pips > to.defense.unwrap_or(0)
+        };
+        if asset.is_company() && !turn.attacked {
+            let near = |foe: u8| bites(foe) && band_of_company(battle, state, number, foe).is_some();
+            self.counts[Folly::CompaniesForgone as usize] += u32::from(numbers_in(foes(state, side)).any(near));
+        }
+        if let (Target::Asset(foe), false, true) = (turn.target, turn.attacked, asset.is_ship()) {
+            let reached = foes(state, side) >> foe & 1 == 1
+                && bites(foe)
+                && in_band(battle, state, number, asset.pose, turn.target, turn.band);
+            self.counts[Folly::Forgone as usize] += u32::from(reached);
         }
         let others = (0..state.player_count).filter(|other| *other != side);
         let waits = others.fold(0, |mask, other| mask | state.ready(other)) & !state.hvas() != 0;
@@ -183,8 +207,7 @@ impl Follies {
             ships.frigate_systems
         };
         let hurt = asset.is_ship() && asset.systems.total() < built;
-        let whites = numbers_in(turn.whites().into()).map(|place| turn.hand().whites[usize::from(place)]);
-        let mending = whites.filter(|pips| *pips >= battle.rules.repair.face).count() as u8;
+        let mending = whites().filter(|pips| *pips >= battle.rules.repair.face).count() as u8;
         let lost = if hurt { built - asset.systems.total() } else { 0 };
         self.counts[Folly::RepairsForgone as usize] += u32::from(mending.min(lost));
     }
@@ -233,6 +256,7 @@ fn armed_in_range(battle: &Battle<KeyedDice>, state: &State, ship: u8) -> bool {
     let asset = state.asset(ship);
     let near = |band| {
         numbers_in(foes(state, asset.side()))
+            .filter(|foe| state.asset(*foe).owner != asset.side() && state.asset(*foe).defense.is_none_or(|it| it < 5))
             .any(|foe| in_band(battle, state, ship, asset.pose, Target::Asset(foe), band))
     };
     asset.captor().is_none() && declared_bands(battle, asset).any(near)

@@ -5,6 +5,7 @@ use super::super::battle::{Action, Asked, Battle, Decision, KeyedDice, State};
 use super::super::fleet::Fleet;
 use super::super::rules_files::{load, standard};
 use super::super::space::Pose;
+use super::follies::{Follies, Folly, NAMES};
 use super::tactician::{Tactician, Tactics};
 use super::{Player, PolicySpec};
 use crate::geometry::Point;
@@ -16,6 +17,30 @@ const PAIRS: [[&str; 2]; 3] = [
     ["C:RpRaBY C:RsRsKK F:RaBK; ace=red"; 2],
     ["C:RaRaBY C:RpRpBB F:RsRsY F:RaBK F:RpBK; ace=green"; 2],
     ["C:RaRaBB C:RsRsBY C:RpRaBY F:RaRaB F:RsYB F:RpRaB", "C:RaBKK C:RsYBK F:RpBY; ace=blue"],
+];
+
+/// Pairs of fleets whose follies are counted: the built-in ones and three more.
+const FOLLY_PAIRS: [[&str; 2]; 9] = [
+    ["C:RsRsBY C:RaRaBY C:RpRpBB F:RsBY F:RaRaB", "C:RpRaBK C:RsRsBY F:KKB; ace=blue"],
+    ["C:KKRpB C:KKBY F:RaBY; ace=red", "C:RpRaBK C:RsRsBY F:KKB; ace=blue"],
+    ["C:KKRpB C:KKBY F:RaBY; ace=red", "F:RaBK F:RpBK F:Ra/sBY F:RaRaB; ace=green"],
+    ["C:RpRaBY C:RsBKY F:RaBK F:RsBY; ace=yellow"; 2],
+    ["C:RsRsBY C:RaRaBY C:RpRpBB F:RsBY F:RaRaB", "C:KKRpB C:KKBY F:RaBY; ace=red"],
+    ["F:RaBK F:RpBK F:Ra/sBY F:RaRaB; ace=green", "C:RpRaBY C:RsBKY F:RaBK F:RsBY; ace=yellow"],
+    PAIRS[0],
+    ["C:RaRaBY C:RpRpBB F:RsRsY F:RaBK F:RpBK; ace=green", "C:RaBKK C:RsYBK F:RpBY; ace=blue"],
+    ["C:RpRaBY C:RsRsKK F:RaBK; ace=red", "C:KKRpB C:KKBY F:RaBY; ace=red"],
+];
+/// Battles of each pair.
+const BATTLES: u64 = 12;
+/// Bounds of follies a battle.
+const BOUNDS: [(Folly, f64); 6] = [
+    (Folly::AdriftForNothing, 0.8),
+    (Folly::LeftAdrift, 0.4),
+    (Folly::OverTheEdge, 0.4),
+    (Folly::Forgone, 0.15),
+    (Folly::OwnShipsShot, 0.05),
+    (Folly::VainBoardings, 0.4),
 ];
 
 fn battle(fleets: [&str; 2]) -> Battle<KeyedDice> {
@@ -174,42 +199,131 @@ fn companies_are_launched_onto_undefended_ships_when_their_fuel_lasts() {
     assert_ne!(state.asset(ship).side(), me);
 }
 
-/// I23: a company whose fuel is at its end flies to the carrier that it can reach.
-#[test]
-fn a_company_at_bingo_fuel_goes_home() {
-    let battle = battle(PAIRS[0]);
-    let mut state = state_where(&battle, |state, asked| {
+/// A company's turn with nothing near but an own carrier so far below it, with so much fuel, early in a battle; and the
+/// carrier.
+fn with_home_far_off(battle: &Battle<KeyedDice>, far: f64, fuel: u8) -> (State, u8) {
+    let is_home = |state: &State, player: u8, ship: u8| {
+        let ship = state.asset(ship);
+        ship.side() == player && ship.captor().is_none() && !ship.systems.blacks(&battle.rules).is_empty()
+    };
+    let mut state = state_where(battle, |state, asked| {
         own_turn(state, asked, Decision::Proceed).is_some_and(|turn| {
-            let company = state.asset(turn.asset);
-            let carrier = |ship: u8| {
-                let ship = state.asset(ship);
-                ship.side() == asked.player && ship.captor().is_none() && !ship.systems.blacks(&battle.rules).is_empty()
-            };
-            company.is_company()
+            state.asset(turn.asset).is_company()
                 && !turn.moved
                 && turn.hand().value(Colour::Green, super::super::battle::state::Die::Own) >= 4
-                && numbers_in(state.ships()).any(carrier)
+                && numbers_in(state.ships()).any(|ship| is_home(state, asked.player, ship))
         })
     });
     let (company, me) = (state.turn_in_control().unwrap().asset, state.asked.unwrap().player);
-    let is_carrier = |ship: &u8| {
-        let asset = state.asset(*ship);
-        asset.side() == me && asset.captor().is_none() && !asset.systems.blacks(&battle.rules).is_empty()
-    };
-    let home = numbers_in(state.ships()).find(is_carrier).unwrap();
-    // Nothing else is near: all others are in a corner, the carrier and the company in the other one.
+    let home = numbers_in(state.ships()).find(|ship| is_home(&state, me, *ship)).unwrap();
+    // All others are in a corner, the carrier and the company in the other one.
     for other in 0..state.asset_count {
         state.asset_mut(other).pose = Pose { at: Point::new(-14.0, -14.0 + 1.6 * f64::from(other)), heading: 0 };
     }
     state.debris_left = 0;
-    state.asset_mut(home).pose = Pose { at: Point::new(13.0, 10.0), heading: 0 };
+    state.asset_mut(home).pose = Pose { at: Point::new(13.0, 13.5 - far), heading: 0 };
     let own = state.asset_mut(company);
-    (own.pose.at, own.on, own.fuel) = (Point::new(13.0, 13.5), None, 1);
-    state.clock = 6 * battle.rules.clock.step;
+    (own.pose.at, own.on, own.fuel) = (Point::new(13.0, 13.5), None, fuel);
+    state.clock = 9 * battle.rules.clock.step;
+    (state, home)
+}
+
+/// I23: a company whose fuel is at its end flies to the carrier that it can reach.
+#[test]
+fn a_company_at_bingo_fuel_goes_home() {
+    let battle = battle(PAIRS[0]);
+    let (mut state, home) = with_home_far_off(&battle, 3.5, 1);
+    let company = state.turn_in_control().unwrap().asset;
     let action = decide(&battle, &state);
     assert!(matches!(action, Action::Fly { .. }), "{action:?}");
     battle.apply(&mut state, &action, &mut Unwatched);
     assert_eq!(state.asset(company).on, Some(home));
+}
+
+/// I23: a company with nothing to do sets out for home while its fuel still takes it there.
+#[test]
+fn a_company_with_nothing_to_do_sets_out_for_home_in_time() {
+    let battle = battle(PAIRS[0]);
+    let (state, home) = with_home_far_off(&battle, 11.0, 3);
+    let action = decide(&battle, &state);
+    let Action::Fly { to, .. } = action else { panic!("{action:?}") };
+    let far = to.distance(state.asset(home).pose.at);
+    assert!(far < 8.0, "{far}: {action:?}");
+}
+
+/// I34: the last company that holds a captured carrier is fuelled aboard it, not launched off it.
+#[test]
+fn the_last_holder_of_a_captured_carrier_stays_aboard() {
+    let battle = battle(PAIRS[0]);
+    let mut state = state_where(&battle, |state, asked| {
+        own_turn(state, asked, Decision::Launch).is_some_and(|turn| {
+            let holders = numbers_in(state.aboard(turn.asset) & state.of(asked.player));
+            let mut holders = holders.map(|company| state.asset(company).life());
+            let ship = state.asset(turn.asset);
+            ship.captor().is_some() && holders.next() == Some(Life::Standing) && holders.next().is_none()
+        })
+    });
+    let (ship, me) = (state.turn_in_control().unwrap().asset, state.asked.unwrap().player);
+    let holder = numbers_in(state.aboard(ship) & state.of(me)).next().unwrap();
+    state.asset_mut(holder).fuel = 1;
+    state.clock = 5 * battle.rules.clock.step;
+    while state.asked.is_some_and(|asked| matches!(asked.what, Decision::Launch | Decision::PlaceCompany)) {
+        let action = decide(&battle, &state);
+        battle.apply(&mut state, &action, &mut Unwatched);
+    }
+    assert_eq!(state.asset(ship).captor(), Some(me));
+}
+
+/// I59: a carrier with nothing else to do fetches an own company that drifts in its way.
+#[test]
+fn a_carrier_fetches_a_company_adrift() {
+    let battle = battle(PAIRS[0]);
+    let adrift = |state: &State, player: u8| {
+        let drifts = |company: &u8| state.asset(*company).life() == Life::Drifting;
+        numbers_in(state.companies() & state.of(player)).find(drifts)
+    };
+    let mut state = state_where(&battle, |state, asked| {
+        own_turn(state, asked, Decision::Proceed).is_some_and(|turn| {
+            let ship = state.asset(turn.asset);
+            let carries = ship.captor().is_none() && !ship.systems.blacks(&battle.rules).is_empty();
+            carries && !turn.moved && turn.whites() != 0 && adrift(state, asked.player).is_some()
+        })
+    });
+    let ship = state.turn_in_control().unwrap().asset;
+    let company = adrift(&state, state.asked.unwrap().player).unwrap();
+    for other in 0..state.asset_count {
+        state.asset_mut(other).pose = Pose { at: Point::new(-14.0, -14.0 + 1.6 * f64::from(other)), heading: 0 };
+    }
+    state.debris_left = 0;
+    state.asset_mut(ship).pose = Pose { at: Point::new(0.0, 8.0), heading: 0 };
+    state.asset_mut(company).pose = Pose { at: Point::new(4.5, 5.2), heading: 0 };
+    (state.asset_mut(company).carried_by, state.asset_mut(company).on) = (None, None);
+    for _ in 0..4 {
+        let action = decide(&battle, &state);
+        battle.apply(&mut state, &action, &mut Unwatched);
+        if matches!(action, Action::Sail { .. }) {
+            break;
+        }
+    }
+    assert_eq!(state.asked.map(|asked| asked.what), Some(Decision::PickUp));
+}
+
+/// What tacticians do that no person would is rare: follies of 108 battles on fixed keys, each below its bound a battle.
+#[test]
+fn follies_are_rare() {
+    let mut follies = Follies::default();
+    for (pair, first) in FOLLY_PAIRS.into_iter().zip((0..).step_by(1000)) {
+        let battle = battle(pair);
+        let mut players = [0, 1].map(|_| player("tactician"));
+        for key in first..first + BATTLES {
+            play(&battle, key, &mut players, &mut follies);
+        }
+    }
+    let battles = BATTLES as f64 * FOLLY_PAIRS.len() as f64;
+    for (folly, most) in BOUNDS {
+        let mean = f64::from(follies.of(folly)) / battles;
+        assert!(mean <= most, "{}: {mean:.2} a battle, at most {most}", NAMES[folly as usize]);
+    }
 }
 
 /// I52: nobody rams a ship of its own.

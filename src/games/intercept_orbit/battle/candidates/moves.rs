@@ -77,6 +77,29 @@ impl Maneuvers {
         None
     }
 
+    /// Visits those that cost no more than so many pips, with what they cost, in order.
+    pub fn each_within(&self, most: u8, mut visit: impl FnMut(Maneuver, u8)) {
+        for speed in self.speeds() {
+            let (straight, changed) = (Maneuver::straight(speed), self.base.abs_diff(speed));
+            if changed > most {
+                continue;
+            }
+            visit(straight, changed);
+            for clicks in 1..=self.clicks {
+                let (hinges, shapes) = self.shapes(speed, clicks);
+                for by in [clicks as i8, -(clicks as i8)] {
+                    for shape in 0..shapes {
+                        let (maneuver, clicked) = bent(straight, hinges, by, shape);
+                        let pips = changed + clicked * self.pips[usize::from(clicks)];
+                        if pips <= most {
+                            visit(maneuver, pips);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     fn shape(&self, speed: u8, nth: usize) -> (Maneuver, u8) {
         let (straight, changed) = (Maneuver::straight(speed), self.base.abs_diff(speed));
         let Some(mut nth) = nth.checked_sub(1) else { return (straight, changed) };

@@ -9,6 +9,8 @@ use super::super::super::space::Body;
 use super::super::view::{View, with, without};
 use crate::geometry::Point;
 
+/// Worth of a ship that is held beside one that may be taken.
+const HELD: f64 = 1.3;
 /// Rounds beyond which no ship is thought to stay on the table unsteered.
 const FOREVER: f64 = 100.0;
 
@@ -30,10 +32,13 @@ impl<D: Dice> View<'_, D> {
     /// Worth of an own asset beside a high value asset: it takes it where no other stands by, and guards an own one.
     pub(super) fn beside(&self, asset: u8, hva: u8) -> f64 {
         let side = self.state.asset(hva).side();
+        let contested = self.is_held(hva, asset);
         if side == self.me {
-            return self.tactics.guard * self.value(self.me);
+            // Another beside it takes it as soon as nobody guards it.
+            let lost = if contested { self.tactics.hva * 2.0 } else { self.tactics.guard };
+            return lost * self.value(self.me);
         }
-        if self.is_held(hva, asset) {
+        if contested {
             return 0.0;
         }
         self.tactics.hva * self.swing(side) * (1.0 - self.tactics.hva_back * (self.rounds - 1.0)).max(0.2)
@@ -59,7 +64,7 @@ impl<D: Dice> View<'_, D> {
         let there = self.aboard(ship, self.me);
         let rest = if fights { without(there, ace) } else { there };
         if host.side() == self.me {
-            return self.holding(host, ship, rest, ace);
+            return self.holding((host, ship), rest, ace, fuel);
         }
         let before = if rest.companies > 0 { self.chance_to_take(ship, rest) } else { 0.0 };
         let chance = self.chance_to_take(ship, with(rest, ace)) - before;
@@ -67,11 +72,11 @@ impl<D: Dice> View<'_, D> {
         let hope = (chance * (1.0 + self.tactics.again * further * (1.0 - chance))).min(1.0);
         let holders = self.aboard(ship, host.side());
         let hits = self.odds.boarding_harm(holders) + self.odds.reds_harm(&host.systems);
-        self.tactics.board * hope * self.prize(host, fuel) - self.own_harm(own, (hits, 0.0))
+        self.tactics.board * hope * self.prize((host, host.side()), fuel) - self.own_harm(own, (hits, 0.0))
     }
 
     /// Worth of another defender of an own ship, and of whoever alone holds a captured one (I34).
-    fn holding(&self, host: &Asset, ship: u8, rest: Aboard, ace: bool) -> f64 {
+    fn holding(&self, (host, ship): (&Asset, u8), rest: Aboard, ace: bool, fuel: u8) -> f64 {
         let threat = |held: Aboard| {
             let others = (0..self.state.player_count).filter(|other| *other != self.me);
             let of = |other: u8| {
@@ -83,16 +88,17 @@ impl<D: Dice> View<'_, D> {
         };
         let defended = self.tactics.repel * (threat(rest) - threat(with(rest, ace)));
         let alone = host.captor() == Some(self.me) && rest.companies == 0 && self.battle.rules.captured.reverts;
-        defended + if alone { self.swing(host.owner) } else { 0.0 }
+        // What is held is worth more than what may be taken.
+        defended + if alone { HELD * self.tactics.board * self.prize((host, host.owner), fuel) } else { 0.0 }
     }
 
-    /// What a ship is worth to whoever takes it with so much fuel left: the points that change hands where it is held to
-    /// the end, less where fuel or the edge of the table end it before.
-    pub(super) fn prize(&self, host: &Asset, fuel: u8) -> f64 {
+    /// What a ship is worth to whoever takes it from a player with so much fuel left: the points that change hands where it
+    /// is held to the end, less where fuel or the edge of the table end it before.
+    pub(super) fn prize(&self, (host, from): (&Asset, u8), fuel: u8) -> f64 {
         let refuels = host.systems.count(System::Catapult) > 0;
         let lasts = self.lasts(fuel) || (refuels && fuel > 1);
         let stays = self.stays(host);
-        let (own, theirs) = (self.value(self.me), self.value(host.side()));
+        let (own, theirs) = (self.value(self.me), self.value(from));
         let tempo = self.tactics.tempo;
         // Beyond the edge it is lost to its captor, and no longer its first owner's.
         let keeps = if lasts && stays >= self.rounds { 1.0 } else { 0.0 };

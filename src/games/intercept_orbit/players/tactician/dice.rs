@@ -44,7 +44,20 @@ impl<D: Dice> View<'_, D> {
         } else {
             self.ruin()
         };
-        self.cost_of(turn, die) + risk
+        // What the last die that steers could have kept it from.
+        let ahead = if self.slows(turn, place, 1.0) { 0.0 } else { self.straight_ahead(turn.asset).min(0.0) };
+        self.cost_of(turn, die) + risk - ahead
+    }
+
+    /// Whether a ship leaves the table if a white does something else than to steer it.
+    fn is_lost_without(&self, turn: &Turn, die: Die) -> bool {
+        let Die::White(place) = die else { return false };
+        let asset = self.state.asset(turn.asset);
+        if turn.moved || !asset.is_ship() || turn.given.is_some() {
+            return false;
+        }
+        let over = f64::from(base_speed(self.battle, asset)) - self.room_ahead(asset.pose);
+        over >= 0.0 && !self.slows(turn, place, over)
     }
 
     /// Whether another die than a white takes so many units off a ship's way.
@@ -80,6 +93,13 @@ impl<D: Dice> View<'_, D> {
         let feared = self.feared(turn.asset);
         for die in worth_giving(turn, Colour::Blue).chain(none) {
             let value = turn.hand().value(Colour::Blue, die);
+            if self.is_lost_without(turn, die) {
+                // Nothing shelters a ship that leaves the table.
+                if -self.ruin() > best.0 {
+                    best = (-self.ruin(), die);
+                }
+                continue;
+            }
             let mut worth = feared * f64::from(value) - self.answered(turn, value) - self.cost_before_move(turn, die);
             if turn.target.asset().is_some() && matches!(die, Die::White(_)) {
                 // A white better than the reds is for the attack.

@@ -66,8 +66,8 @@ impl<D: Dice> View<'_, D> {
     pub(super) fn launch_gain(&self, ship: u8, company: u8, fuel: u8) -> f64 {
         let (own, carrier) = (self.state.asset(company), self.state.asset(ship));
         let ranked = self.berths(company, fuel);
-        // Where there is nothing to go for it stays near its carrier.
-        let near = -self.drifting(carrier.pose.at, None, fuel, !self.state.has_acted(company));
+        // Where there is nothing to go for it is fuelled and stays.
+        let near = self.fuelled(ship, company, fuel);
         let goes = if ranked.count == 0 { near } else { ranked.best[0].0.max(near) };
         let stays = match own.life() {
             Life::Standing => self.berth(company, own.pose.at, Some(ship), own.fuel),
@@ -79,6 +79,12 @@ impl<D: Dice> View<'_, D> {
             }
         };
         goes - stays
+    }
+
+    /// Worth of a company that is fuelled and stays on its carrier.
+    fn fuelled(&self, ship: u8, company: u8, fuel: u8) -> f64 {
+        let at = self.state.asset(ship).pose.at;
+        self.aboard_worth(company, ship, fuel) - self.drifting(at, Some(ship), fuel, !self.state.has_acted(company))
     }
 
     /// The smallest die that lasts to the end of the battle, else the greatest; none where it has no fuel and none lies.
@@ -153,12 +159,12 @@ impl<D: Dice> View<'_, D> {
         let reverts = held.filter(|ship| own.stands() && self.aboard(*ship, self.me).companies <= 1);
         for ship in numbers_in(self.state.ships()) {
             let worth = self.aboard_worth(company, ship, fuel);
-            if worth <= 0.0 || reverts == Some(ship) {
+            if worth <= 0.0 {
                 continue;
             }
             let at = self.state.asset(ship).pose.at;
             ranked.add(worth + self.hvas_at(company, at) - self.drifting(at, Some(ship), fuel, acts), ship);
-            if count < prizes.len() {
+            if count < prizes.len() && reverts != Some(ship) {
                 prizes[count] = (worth, ship);
                 count += 1;
             }
@@ -180,22 +186,16 @@ impl<D: Dice> View<'_, D> {
         ranked
     }
 
-    /// The place for a launched company: at the best of what it may be launched at, where there is room; near its carrier
-    /// where there is nothing to go for.
+    /// The place for a launched company: at the best of what it may be launched at, where there is room; on its carrier or
+    /// near it where there is nothing to go for.
     pub(super) fn place_company(&self, actions: &mut Vec<Action>) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
         let (company, fuel) = (turn.launching, self.state.asset(turn.launching).fuel);
         let ranked = self.berths(company, fuel);
-        let acts = !self.state.has_acted(company);
-        let near = -self.drifting(self.state.asset(turn.asset).pose.at, None, fuel, acts);
-        for (worth, thing) in &ranked.best[..ranked.count] {
-            let asset = self.state.asset(*thing);
-            if asset.is_ship() && asset.side() == self.me {
-                continue;
-            }
-            if *worth < near {
-                break;
-            }
+        let near = self.fuelled(turn.asset, company, fuel);
+        let better = ranked.best[..ranked.count].iter().filter(|(worth, _)| *worth >= near);
+        for thing in better.map(|(_, thing)| *thing).chain([turn.asset]) {
+            let asset = self.state.asset(thing);
             let gap = if asset.is_ship() { 0.0 } else { BESIDE };
             let ring = self.battle.space.ring(asset.placed(), gap, AROUND);
             let legal = ring.filter(|at| may_be_placed(self.battle, self.state, turn.asset, *at));
@@ -207,9 +207,7 @@ impl<D: Dice> View<'_, D> {
         actions.clear();
         self.battle.candidates(self.state, actions);
         let worth = |action: &Action| match *action {
-            Action::PlaceCompany(at) => {
-                self.hvas_at(company, at) - self.drifting(at, None, fuel, acts) - 1e-3 * self.flights_home(at)
-            }
+            Action::PlaceCompany(at) => self.hvas_at(company, at) - self.flights_home(at),
             _ => f64::NEG_INFINITY,
         };
         actions.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b)))

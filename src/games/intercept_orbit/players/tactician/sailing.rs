@@ -6,9 +6,9 @@ use super::super::super::battle::legal::attack::{in_band, ship_can_attack};
 use super::super::super::battle::legal::dice::worth_giving;
 use super::super::super::battle::legal::maneuver::base_speed;
 use super::super::super::battle::odds::{Behind, Situation};
-use super::super::super::battle::state::{Colour, DEBRIS, Die, Target, Turn, numbers_in};
+use super::super::super::battle::state::{Asset, Colour, DEBRIS, Die, Target, Turn, numbers_in};
 use super::super::super::battle::{Action, Dice};
-use super::super::super::space::{Course, Maneuver, Pose};
+use super::super::super::space::{Body, Course, Maneuver, Pose};
 use super::super::view::{Mark, View};
 use super::home::serves;
 use crate::geometry::Point;
@@ -21,8 +21,10 @@ const PURSE: usize = 6;
 const MOST_PIPS: u8 = 3;
 /// The same near the edge of the table.
 const AT_THE_EDGE: u8 = 6;
-/// Maneuvers that are kept to be looked at closely, and those that are in any case: more only while none is as good as
-/// the next one promises, for most of them run into something.
+/// Maneuvers that are looked at: all that rules of our games allow for so many pips.
+const MANEUVERS: usize = 256;
+/// Most that are looked at closely, and those that are in any case: more only while none is as good as the next one
+/// promises, for most of them run into something.
 const CLOSELY: usize = 24;
 const AT_LEAST: usize = 4;
 /// Units out of a band after which weapons no longer bear on anything at the next turn; and what is left of their worth
@@ -60,13 +62,19 @@ struct Choice {
 struct Helm {
     bearings: [Bearing; BEARINGS],
     count: usize,
-    /// Where goals will be at the ship's next turn, and how many units nearer they are taken to be.
-    calls: [(Point, f64); CALLS],
+    /// Where goals will be at the ship's next turn: high value assets, then own companies adrift.
+    calls: [Point; CALLS],
     call_count: usize,
+    /// The first of own companies adrift among them.
+    adrift_from: usize,
+    /// From where to where each band reaches.
+    bands: [(f64, f64); BANDS],
     /// Own companies adrift that the ship could fetch and launch anew, as a mask.
     adrift: u64,
     /// Units that the ship makes straight on.
     usual: f64,
+    /// The chance that no die of its next turn takes so many units off that.
+    fails: [f64; 7],
     /// Worth of having the declared target in band at the end of the move.
     pending: f64,
     size: f64,
@@ -126,25 +134,39 @@ impl<D: Dice> View<'_, D> {
         let pose = self.state.asset(turn.asset).pose;
         let is_near = self.nearness(self.room_ahead(pose)) > 0.25;
         let most = if is_near { AT_THE_EDGE } else { MOST_PIPS };
-        let maneuvers = Maneuvers::new(self.battle, self.state, turn.asset, budget);
-        let mut best: [Option<Choice>; CLOSELY] = [None; CLOSELY];
-        for nth in 0..maneuvers.count() {
-            let Some((maneuver, pips)) = maneuvers.nth(nth).filter(|(_, pips)| *pips <= most) else { continue };
+        let none =
+            Choice { worth: f64::NEG_INFINITY, maneuver: Maneuver::straight(0), pips: 0, die: Die::None, value: 0 };
+        let (mut choices, mut count) = ([none; MANEUVERS], 0);
+        Maneuvers::new(self.battle, self.state, turn.asset, budget).each_within(most, |maneuver, pips| {
             // The cheapest die that pays, as the rules' net has it.
             let cheapest = purse.iter().filter(|(value, _)| *value >= pips).min_by_key(|(value, _)| *value);
-            let Some((value, die)) = cheapest.copied() else { continue };
-            let course = self.battle.space.course(pose, &maneuver);
-            let worth = self.roughly(turn, &helm, course.end()) - self.cost_of(turn, die);
-            insert(&mut best, Choice { worth, maneuver, pips, die, value });
-        }
-        let mut found: Option<(f64, &Choice)> = None;
-        for (looked_at, choice) in best.iter().flatten().enumerate() {
-            if looked_at >= AT_LEAST && found.is_some_and(|(worth, _)| worth >= choice.worth) {
+            let Some((value, die)) = cheapest.copied() else { return };
+            if count < MANEUVERS {
+                let course = self.battle.space.course(pose, &maneuver);
+                let worth = self.roughly(turn, &helm, course.end()) - self.cost_of(turn, die);
+                choices[count] = Choice { worth, maneuver, pips, die, value };
+                count += 1;
+            }
+        });
+        self.best_closely(turn, &helm, &mut choices[..count])
+    }
+
+    /// The best of some choices, those of the best rough worth looked at closely.
+    fn best_closely(&self, turn: &Turn, helm: &Helm, choices: &mut [Choice]) -> Option<Action> {
+        let pose = self.state.asset(turn.asset).pose;
+        let mut found: Option<(f64, Choice)> = None;
+        for looked_at in 0..CLOSELY {
+            let rough = |best: usize, next: usize| if choices[next].worth > choices[best].worth { next } else { best };
+            let Some(next) = (0..choices.len()).reduce(rough) else { break };
+            let choice = choices[next];
+            let settled = found.as_ref().is_some_and(|(worth, _)| *worth >= choice.worth);
+            if choice.worth == f64::NEG_INFINITY || (looked_at >= AT_LEAST && settled) {
                 break;
             }
+            choices[next].worth = f64::NEG_INFINITY;
             let course = self.battle.space.course(pose, &choice.maneuver);
-            let worth = choice.worth + self.closely(turn, &helm, choice, &course);
-            if found.is_none_or(|(most, _)| worth > most) {
+            let worth = choice.worth + self.closely(turn, helm, &choice, &course);
+            if found.as_ref().is_none_or(|(most, _)| worth > *most) {
                 found = Some((worth, choice));
             }
         }
@@ -155,14 +177,17 @@ impl<D: Dice> View<'_, D> {
     fn helm(&self, turn: &Turn) -> Helm {
         let asset = self.state.asset(turn.asset);
         let none = Bearing { at: Point::ORIGIN, size: 0.0, mine: [0.0; BANDS], theirs: [0.0; BANDS] };
-        let size = self.battle.space.half_sizes(asset.body).0;
+        let (size, ranges) = (self.battle.space.half_sizes(asset.body).0, &self.battle.rules.ranges);
         let mut helm = Helm {
             bearings: [none; BEARINGS],
             count: 0,
-            calls: [(Point::ORIGIN, 0.0); CALLS],
+            calls: [Point::ORIGIN; CALLS],
             call_count: 0,
+            adrift_from: 0,
+            bands: Band::ALL.map(|(band, _)| (band.beyond(ranges), band.farthest(ranges))),
             adrift: if serves(asset) { self.adrift() } else { 0 },
             usual: f64::from(base_speed(self.battle, asset)),
+            fails: fails(asset),
             pending: 0.0,
             size,
         };
@@ -200,8 +225,11 @@ impl<D: Dice> View<'_, D> {
         if !self.battle.space.on_table(end.at) {
             return -self.ruin();
         }
-        let mut worth = 0.0;
-        worth -= self.tactics.edge * value * self.nearness(self.room_ahead(end));
+        let room = self.room_ahead(end);
+        let mut worth = -self.tactics.edge * value * self.nearness(room);
+        if room < helm.usual {
+            worth -= self.ruin() * helm.fails[(helm.usual - room).ceil().min(6.0) as usize];
+        }
         let mut bears: f64 = 0.0;
         for bearing in &helm.bearings[..helm.count] {
             let gap = bearing.at.distance(end.at) - bearing.size - helm.size;
@@ -210,7 +238,8 @@ impl<D: Dice> View<'_, D> {
                 if bearing.mine[band as usize] <= bears && bearing.theirs[band as usize] <= feared {
                     continue;
                 }
-                let out = self.out_by(gap, band);
+                let (beyond, farthest) = helm.bands[band as usize];
+                let out = (beyond - gap).max(gap - farthest).max(0.0);
                 let fit = (1.0 - out / FADING).max(FAINT * (1.0 - out / FAR_OFF)).max(0.0);
                 bears = bears.max(bearing.mine[band as usize] * fit);
                 feared = feared.max(bearing.theirs[band as usize] * fit);
@@ -237,23 +266,27 @@ impl<D: Dice> View<'_, D> {
     /// Where high value assets of others will be at the ship's next turn, and own companies adrift.
     fn call(&self, helm: &mut Helm) {
         let (half, hvas) = (self.battle.space.half(), self.state.hvas() & self.state.standing());
-        for thing in numbers_in(hvas & !self.state.of(self.me) | helm.adrift).take(CALLS) {
+        let others = numbers_in(hvas & !self.state.of(self.me));
+        for thing in others.chain(numbers_in(helm.adrift)).take(CALLS) {
             let asset = self.state.asset(thing);
             let moves = if asset.is_hva() { 1.0 + f64::from(u8::from(!self.state.has_acted(thing))) } else { 0.0 };
             let way = self.battle.space.direction(asset.pose.heading) * f64::from(base_speed(self.battle, asset));
             let at = asset.pose.at + way * moves;
-            let at = Point::new(at.x.clamp(-half, half), at.y.clamp(-half, half));
-            let sooner = if asset.is_hva() { 0.0 } else { SOONER };
-            helm.calls[helm.call_count] = (at, sooner);
+            helm.calls[helm.call_count] = Point::new(at.x.clamp(-half, half), at.y.clamp(-half, half));
             helm.call_count += 1;
+            helm.adrift_from += usize::from(asset.is_hva());
         }
     }
 
     /// Units to the nearest goal, straight on from the end of a move.
     fn to_next_call(&self, helm: &Helm, end: Pose) -> f64 {
         let ahead = end.at + self.battle.space.direction(end.heading) * helm.usual;
-        let calls = helm.calls[..helm.call_count].iter();
-        let least = calls.map(|(at, sooner)| at.distance(ahead) - sooner).fold(f64::INFINITY, f64::min);
+        let nearest = |calls: &[Point]| {
+            let least = calls.iter().map(|at| at.distance_squared(ahead)).fold(f64::INFINITY, f64::min);
+            least.sqrt()
+        };
+        let (hvas, adrift) = helm.calls[..helm.call_count].split_at(helm.adrift_from);
+        let least = nearest(hvas).min(nearest(adrift) - SOONER);
         if least.is_finite() { least } else { 0.0 }
     }
 
@@ -305,6 +338,23 @@ impl<D: Dice> View<'_, D> {
         worth
     }
 
+    /// Worth of what a ship runs into if nothing steers it.
+    pub(super) fn straight_ahead(&self, ship: u8) -> f64 {
+        let (asset, space) = (self.state.asset(ship), &self.battle.space);
+        let speed = base_speed(self.battle, asset);
+        let course = space.course(asset.pose, &Maneuver::straight(speed));
+        let far = course.length() + space.reach(asset.body);
+        let meets = |thing: &u8| {
+            let placed = self.state.placed(*thing);
+            let near = far + space.reach(placed.0);
+            asset.pose.at.distance_squared(placed.1.at) <= near * near
+                && (space.touches((asset.body, course.end()), placed)
+                    || (*thing >= DEBRIS && space.contact(asset.body, &course, placed).is_some()))
+        };
+        let things = numbers_in(self.state.solid() & !(1 << ship)).filter(meets);
+        things.map(|thing| self.collision(ship, thing, speed)).sum()
+    }
+
     /// Worth of a collision for whoever rams.
     fn collision(&self, rammer: u8, target: u8, speed: u8) -> f64 {
         let own = self.state.asset(rammer);
@@ -351,11 +401,11 @@ impl<D: Dice> View<'_, D> {
     }
 }
 
-/// Keeps the best of what was looked at roughly, best first.
-fn insert(best: &mut [Option<Choice>; CLOSELY], choice: Choice) {
-    let place = best.iter().position(|other| other.is_none_or(|other| choice.worth > other.worth));
-    if let Some(place) = place {
-        best.copy_within(place..CLOSELY - 1, place + 1);
-        best[place] = Some(choice);
-    }
+/// The chance that no whites, and no green of a frigate, show so many pips.
+fn fails(ship: &Asset) -> [f64; 7] {
+    let dice = ship.whites + u8::from(ship.body == Body::Frigate);
+    std::array::from_fn(|pips| {
+        let lower = pips.saturating_sub(1) as f64 / 6.0;
+        (0..dice).fold(1.0, |all, _| all * lower)
+    })
 }

@@ -59,12 +59,13 @@ impl<D: Dice> View<'_, D> {
         f64::from(u8::from(rides))
     }
 
-    /// A company clings to a ship that it may take, or that is its own.
+    /// A company clings to a ship that comes by where it is better off than where it is.
     fn clinging(&self, clings: bool) -> f64 {
         let Some(turn) = self.state.turn_in_control() else { return 0.0 };
-        let friend = self.state.asset(turn.asset).side() == self.me;
-        let takes = !friend && self.state.asset(turn.asset).is_ship();
-        f64::from(u8::from(clings == (takes || friend)))
+        let Some(company) = numbers_in(turn.to_cling & self.state.of(self.me)).next() else { return 0.0 };
+        let asset = self.state.asset(company);
+        let on = if clings { Some(turn.asset) } else { asset.on };
+        self.berth(company, asset.pose.at, on, asset.fuel) + if clings { 1e-9 } else { 0.0 }
     }
 
     /// How far from the edge a high value asset of another is sent: toward own assets.
