@@ -109,6 +109,7 @@
 
 #![deny(unsafe_code)]
 
+pub mod builds;
 pub mod claims;
 mod cli;
 pub mod compare;

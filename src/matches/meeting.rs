@@ -22,7 +22,8 @@ pub fn meeting<S: Setting>(setting: &S, policies: [&Policies<S>; 2]) -> MeetingT
             [0, 1].map(|first| {
                 let state = play(&games[first], key, &mut seated, &mut Unwatched);
                 seated.rotate_left(1);
-                games[first].scores(&state).winner().map_or(0, |winner| if winner == first { 1 } else { -1 })
+                let margin = games[first].scores(&state).margin(first);
+                margin.clamp(i16::MIN.into(), i16::MAX.into()) as i16
             })
         })
     })

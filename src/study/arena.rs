@@ -29,8 +29,8 @@ type Meet = dyn Fn([usize; 2]) -> MeetingTable + Send + Sync;
 /// A table that two entrants meet at: makes the games of a thread, which stop when told to.
 pub type MeetingTable = Box<dyn for<'s> Fn(&'s AtomicBool) -> Bouts<'s> + Send + Sync>;
 
-/// Plays the group of a key and a number: what each of its two games gives the first entrant, 1, 0 or -1.
-pub type Bouts<'s> = Box<dyn FnMut(u64, u64) -> [i8; 2] + 's>;
+/// Plays the group of a key and a number: by how much each of its two games is won by the first entrant, or lost.
+pub type Bouts<'s> = Box<dyn FnMut(u64, u64) -> [i16; 2] + 's>;
 
 /// Groups of games between two entrants, to be counted as the [`Duel`] of the first.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,7 +95,7 @@ impl Counting for Paired {
         let mut bouts = table(stop);
         in_pairs(games, stop, |pair| {
             let group = groups.start + pair;
-            bouts(key(*seed, dice, group), group)
+            bouts(key(*seed, dice, group), group).map(|margin| margin.signum() as i8)
         })
     }
 
