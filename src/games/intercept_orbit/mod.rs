@@ -9,6 +9,7 @@ pub mod bidding;
 pub mod blind;
 pub mod boarding;
 pub mod collision_odds;
+pub mod design;
 pub mod durability;
 pub mod fleet;
 pub mod fleet_graph;

@@ -9,6 +9,8 @@ use crate::input::rules::RangeError;
 const CLICKS: [f64; 5] = [11.25, 15.0, 22.5, 30.0, 45.0];
 /// Most tactical assets of a fleet, in a major battle too.
 pub(super) const MOST_ASSETS: u8 = 10;
+/// Most high value assets of each with 2, 3 and 4 players: 16 on the table.
+pub(super) const HVAS_EACH: [u8; 3] = [8, 5, 4];
 /// Most dice that one field of dice may name.
 const MOST_DICE: usize = 4;
 
@@ -36,7 +38,7 @@ impl Ruleset {
             };
             each("min_assets", fleet.min_assets[at], 1, 8)?;
             each("max_assets", fleet.max_assets[at], fleet.min_assets[at], MOST_ASSETS - fleet.major)?;
-            each("hvas", fleet.hvas[at], 0, 4)?;
+            each("hvas", fleet.hvas[at], 0, HVAS_EACH[at])?;
         }
         within(&["ships", "whites"], ships.whites, 1, 4)?;
         within(&["ships", "capital_systems"], ships.capital_systems, 1, 6)?;

@@ -80,7 +80,7 @@ pub struct FleetRules {
     pub min_assets: [u8; 3],
     /// Most tactical assets, to 10 with what a major battle adds, not below the fewest.
     pub max_assets: [u8; 3],
-    /// High value assets, 0 to 4.
+    /// High value assets, 0 to 8, 5 and 4.
     pub hvas: [u8; 3],
     /// What a major battle adds to the fewest and the most, 0 to 4.
     #[schemars(range(min = 0, max = 4))]

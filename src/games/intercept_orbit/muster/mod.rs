@@ -156,6 +156,12 @@ fn read(raw: &RawFleet, rules: &Ruleset) -> Result<MeetingFleet, (std::ops::Rang
     Ok(MeetingFleet { name, fleet, ships, color: Color::FIRST, policy: raw.policy.clone() })
 }
 
+/// A fleet with the first colour and numbered ships, for whoever builds fleets.
+pub fn unnamed(name: String, fleet: Fleet) -> MeetingFleet {
+    let ships = numbered(&fleet);
+    MeetingFleet { name, fleet, ships, color: Color::FIRST, policy: None }
+}
+
 /// Ships without names are called by class and number.
 fn numbered(fleet: &Fleet) -> Vec<String> {
     let named = |(at, ship): (usize, &super::ship::Ship)| {

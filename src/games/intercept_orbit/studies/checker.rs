@@ -8,6 +8,7 @@ use std::sync::Arc;
 pub(super) struct Checker<'a> {
     pub file: &'a FileText,
     pub common: &'a Arc<Common>,
+    pub seed: u64,
     /// Games of each study, in place of those of the file.
     pub games: Option<u64>,
 }

@@ -4,7 +4,7 @@ use super::super::players::spec::ROLES;
 use super::super::ruleset::Ruleset;
 use super::checker::Checker;
 use super::common::Common;
-use super::{games, tournament};
+use super::{bids, games, marginal, tournament};
 use crate::input::InputError;
 use crate::input::rules::RulesText;
 use crate::policy::Book;
@@ -12,10 +12,13 @@ use crate::study::{Checked, Kind, Request};
 use std::sync::Arc;
 
 /// All kinds.
-fn kinds<'a>() -> [Kind<Checker<'a>>; 2] {
+fn kinds<'a>() -> [Kind<Checker<'a>>; 5] {
     [
         Kind { name: "games", title: "Games", check: games::check },
         Kind { name: "tournament", title: "Tournament", check: tournament::check },
+        Kind { name: "marginal", title: "What each change is worth", check: marginal::check },
+        Kind { name: "improve", title: "The best changes", check: marginal::check_improve },
+        Kind { name: "bids", title: "What to bid", check: bids::check },
     ]
 }
 
@@ -27,7 +30,7 @@ pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let rules: Ruleset = request.take_rules()?;
     let policies = Book::read(&ROLES, request.file, request.policies.take())?;
     let common = Arc::new(Common { rules: Arc::new(rules), policies, odds: Arc::default() });
-    let checker = Checker { file: request.file, common: &common, games: request.overrides.games };
+    let checker = Checker { file: request.file, common: &common, seed: request.seed, games: request.overrides.games };
     let studies = request.take_studies(&kinds(), &checker)?;
     Ok(Checked { rules: RulesText::of(common.rules.as_ref()), studies })
 }

@@ -50,6 +50,104 @@ pub struct RawTournament {
     pub margin: Option<At<f64>>,
 }
 
+/// Whether a fleet keeps its ships, companies and systems in number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RawBid {
+    /// Any that is legal
+    #[default]
+    Any,
+    /// As many as it has
+    Keep,
+}
+
+/// Sorts of changes of a fleet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RawSort {
+    /// A system of another type in place of one
+    Systems,
+    /// A weapon for two bands in place of a system, or the other way round
+    Splits,
+    /// A catapult, and with it a company, in place of a system, or the other way round
+    Companies,
+    /// A frigate in place of a capital ship, or the other way round
+    Classes,
+    /// Another ace
+    Aces,
+    /// A ship less, or one of them once more
+    Ships,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawMarginal {
+    /// Size of the fleets; a battle by default.
+    #[serde(default)]
+    pub size: Size,
+    /// The fleet of which every change is measured: the name of a built-in one, or a table.
+    pub fleet: At<RawEntry>,
+    /// Fleets that it meets, equally often: names of built-in ones, or tables.
+    pub field: At<Vec<At<RawEntry>>>,
+    /// Plays every fleet that names no policy of its own; `tactician` by default.
+    #[schemars(with = "Option<RawPolicy>")]
+    pub policy: Option<At<toml::Value>>,
+    /// Sorts of changes; all by default.
+    pub changes: Option<At<Vec<At<RawSort>>>>,
+    /// Games of all changes together; 40,000 by default.
+    pub games: Option<At<u64>>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawImprove {
+    /// Size of the fleets; a battle by default.
+    #[serde(default)]
+    pub size: Size,
+    /// The fleet that is changed: the name of a built-in one, or a table.
+    pub fleet: At<RawEntry>,
+    /// Fleets that it meets, equally often: names of built-in ones, or tables.
+    pub field: At<Vec<At<RawEntry>>>,
+    /// Plays every fleet that names no policy of its own; `tactician` by default.
+    #[schemars(with = "Option<RawPolicy>")]
+    pub policy: Option<At<toml::Value>>,
+    /// Whether ships, companies and systems may change in number; `any` by default.
+    #[serde(default)]
+    pub bid: RawBid,
+    /// Whether weapons for two bands may be built in; true by default.
+    #[serde(default = "yes")]
+    pub split: bool,
+    /// Games of the race of single changes, in all; that of double changes has half as many. 40,000 by default.
+    pub games: Option<At<u64>>,
+    /// Games of each change that is tested on fresh dice; 4,000 by default.
+    pub test_games: Option<At<u64>>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawBids {
+    /// Size of the fleets; a battle by default.
+    #[serde(default)]
+    pub size: Size,
+    /// Plays every fleet; `tactician` by default.
+    #[schemars(with = "Option<RawPolicy>")]
+    pub policy: Option<At<toml::Value>>,
+    /// Bids as ships, companies and systems, such as `3+3/11`; by default every number of tactical assets that the size
+    /// allows with up to four companies, half of the ships frigates.
+    pub bids: Option<At<Vec<At<String>>>>,
+    /// Whether fleets may have weapons for two bands; true by default.
+    #[serde(default = "yes")]
+    pub split: bool,
+    /// Games by which a fleet is built for each bid, in all; 3,000 by default.
+    pub build_games: Option<At<u64>>,
+    /// Games of each two bids; 300 by default.
+    pub games: Option<At<u64>>,
+}
+
 /// A study, told apart by its `kind`.
 #[derive(JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -59,4 +157,10 @@ pub enum RawStudy {
     Games(RawGames),
     /// Who is best of many, or what a table would settle on.
     Tournament(RawTournament),
+    /// What each single change of a fleet is worth.
+    Marginal(RawMarginal),
+    /// The best single and double changes of a fleet.
+    Improve(RawImprove),
+    /// Bids of ships, companies and systems against each other.
+    Bids(RawBids),
 }

@@ -1,18 +1,15 @@
 //! `tournament`, checked: fleets and policies that meet in twos.
 
 use super::checker::Checker;
-use super::games::Meeting;
+use super::ground::{Entrant, Ground};
 use super::raw::RawTournament;
-use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry, Size, resolve_for};
-use crate::games::intercept_orbit::players::spec::Kind;
+use crate::builds::Venue;
+use crate::games::intercept_orbit::muster::{RawEntry, Size, resolve_for};
 use crate::input::{At, InputError, some_of};
-use crate::matches::{Entering, meeting, with_policies};
+use crate::matches::with_policies;
 use crate::study::{Arena, Asked, Written};
 use crate::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use std::sync::Arc;
-
-/// A fleet with its policy, and what it enters as.
-type Entrant = Entering<MeetingFleet, Kind>;
 
 /// Checks the study.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
@@ -68,12 +65,8 @@ impl Checker<'_> {
 
     /// Entrants who meet in twos.
     fn arena(&self, entrants: Vec<Entrant>, size: Size) -> Arena {
-        let effort = entrants.iter().map(|(.., policy)| policy.effort()).fold(0.0, f64::max);
-        let (common, names) = (Arc::clone(self.common), names(&entrants));
-        Arena::new(names, effort, move |places| {
-            let met = places.map(|place| &entrants[place]);
-            let fleets = met.iter().map(|(_, fleet, _)| fleet.clone()).collect();
-            meeting(&Meeting { common: Arc::clone(&common), size, fleets }, met.map(|(.., policy)| policy))
-        })
+        let effort = entrants.iter().map(Ground::effort).fold(0.0, f64::max);
+        let (ground, names) = (Ground { common: Arc::clone(self.common), size }, names(&entrants));
+        Arena::new(names, effort, move |places| ground.table(places.map(|place| &entrants[place])))
     }
 }

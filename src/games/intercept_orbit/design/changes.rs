@@ -1,0 +1,204 @@
+//! Changes of a fleet: one system, one class, one ship or the ace, and two of them together.
+
+use super::{Space, sorted};
+use crate::builds;
+use crate::games::intercept_orbit::fleet::{Ace, Fleet};
+use crate::games::intercept_orbit::ship::{Class, Ship, System};
+use std::collections::BTreeSet;
+
+/// One change; ships by their place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    pub what: What,
+    /// Who leads the first company that the fleet has, where the change gives it one.
+    pub ace: Option<Ace>,
+}
+
+/// What is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A system of another kind in place of one.
+    Swap {
+        ship: usize,
+        from: System,
+        to: System,
+    },
+    /// A frigate in place of a capital ship, without a system that it had.
+    Smaller {
+        ship: usize,
+        without: System,
+    },
+    /// A capital ship in place of a frigate, with a system more.
+    Larger {
+        ship: usize,
+        with: System,
+    },
+    Ace(Ace),
+    Without {
+        ship: usize,
+    },
+    With(Ship),
+}
+
+/// What sort of change it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sort {
+    System,
+    Split,
+    Catapult,
+    Class,
+    Ace,
+    ShipDropped,
+    ShipAdded,
+}
+
+impl Sort {
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sort::System => "system swapped",
+            Sort::Split => "split weapon",
+            Sort::Catapult => "company more or less",
+            Sort::Class => "class changed",
+            Sort::Ace => "ace changed",
+            Sort::ShipDropped => "ship dropped",
+            Sort::ShipAdded => "ship added",
+        }
+    }
+}
+
+/// A changed fleet, and what was changed.
+pub type Changed = builds::Changed<Fleet, Change>;
+
+/// The sort of the first change.
+pub fn sort_of(changed: &Changed) -> Option<Sort> {
+    changed.changes.first().map(Change::sort)
+}
+
+impl Change {
+    /// What sort of change it is; whatever brings or takes a company is one of these, weapons for two bands come next.
+    pub fn sort(&self) -> Sort {
+        let is = |fits: fn(System) -> bool, one, other| fits(one) || fits(other);
+        match self.what {
+            What::Swap { from, to, .. } if is(|kind| kind == System::Catapult, from, to) => Sort::Catapult,
+            What::Swap { from, to, .. } if is(System::is_split, from, to) => Sort::Split,
+            What::Swap { .. } => Sort::System,
+            What::Smaller { .. } | What::Larger { .. } => Sort::Class,
+            What::Ace(_) => Sort::Ace,
+            What::Without { .. } => Sort::ShipDropped,
+            What::With(_) => Sort::ShipAdded,
+        }
+    }
+
+    /// The changed fleet; none where there is nothing to change so. Whether it may meet others is not checked.
+    pub fn of(&self, fleet: &Fleet) -> Option<Fleet> {
+        let mut changed = fleet.clone();
+        let ships = &mut changed.ships;
+        match self.what {
+            What::Swap { ship, from, to } => {
+                let ship = ships.get_mut(ship)?;
+                ship.systems = ship.systems.minus(from)?.plus(to);
+            }
+            What::Smaller { ship, without } => {
+                let ship = ships.get_mut(ship).filter(|ship| ship.class == Class::Capital)?;
+                *ship = Ship { class: Class::Frigate, systems: ship.systems.minus(without)? };
+            }
+            What::Larger { ship, with } => {
+                let ship = ships.get_mut(ship).filter(|ship| ship.class == Class::Frigate)?;
+                *ship = Ship { class: Class::Capital, systems: ship.systems.plus(with) };
+            }
+            What::Ace(ace) => changed.ace = Some(ace),
+            What::Without { ship } if ship < ships.len() => {
+                ships.remove(ship);
+            }
+            What::Without { .. } => return None,
+            What::With(ship) => ships.push(ship),
+        }
+        // A company is led by an ace, and an ace leads a company.
+        changed.ace = changed.ace.or(self.ace).filter(|_| changed.companies() > 0);
+        Some(changed)
+    }
+
+    /// In words, of the fleet that it changes.
+    fn label(&self, fleet: &Fleet) -> String {
+        let ship = |place: usize| told(fleet, &fleet.ships[place]);
+        let what = match self.what {
+            What::Swap { ship: place, from, to } => format!("{}: {} for {}", ship(place), to.token(), from.token()),
+            What::Smaller { ship: place, without } => format!("{}: a frigate without {}", ship(place), without.token()),
+            What::Larger { ship: place, with } => format!("{}: a capital ship with {}", ship(place), with.token()),
+            What::Ace(ace) => format!("a {} ace", ace.name()),
+            What::Without { ship: place } => format!("without {}", ship(place)),
+            What::With(ship) => format!("with another {ship}"),
+        };
+        match self.ace {
+            None => what,
+            Some(ace) => format!("{what}, and a {} ace", ace.name()),
+        }
+    }
+
+    /// Whether ships have other places after it.
+    fn moves_ships(&self) -> bool {
+        matches!(self.what, What::Without { .. })
+    }
+}
+
+/// A ship of a fleet as it is written; one of several alike is `a` ship.
+fn told(fleet: &Fleet, ship: &Ship) -> String {
+    match fleet.ships.iter().filter(|other| *other == ship).count() {
+        1 => ship.to_string(),
+        _ => format!("a {ship}"),
+    }
+}
+
+/// Every fleet of a space that is one change away from a fleet, each once, in the order of its ships.
+pub fn all_single(fleet: &Fleet, space: &Space) -> Vec<Changed> {
+    let told = |(change, changed): (Change, Fleet)| Changed {
+        changes: vec![change],
+        label: change.label(fleet),
+        build: changed,
+    };
+    near(fleet, space).into_iter().map(told).collect()
+}
+
+/// The same without words.
+pub fn near(fleet: &Fleet, space: &Space) -> Vec<(Change, Fleet)> {
+    let mut known = BTreeSet::from([sorted(fleet)]);
+    let with_ace = |what: What| {
+        let alone = Change { what, ace: None };
+        match (fleet.ace, alone.of(fleet).is_some_and(|changed| changed.companies() > 0)) {
+            (None, true) => space.aces.iter().map(|ace| Change { what, ace: Some(*ace) }).collect(),
+            _ => vec![alone],
+        }
+    };
+    let changed = |change: Change| Some((change, change.of(fleet)?));
+    let mut all: Vec<_> = candidates(fleet, space).into_iter().flat_map(with_ace).filter_map(changed).collect();
+    all.retain(|(_, changed)| space.allows(changed) && known.insert(sorted(changed)));
+    all
+}
+
+/// Whatever may be changed, legal or not.
+fn candidates(fleet: &Fleet, space: &Space) -> Vec<What> {
+    let kinds = || System::ALL.iter().map(|(kind, _)| *kind);
+    let mut all: Vec<What> = Vec::new();
+    for (ship, built) in fleet.ships.iter().enumerate() {
+        let had = || built.systems.kinds();
+        all.extend(
+            had().flat_map(|from| kinds().filter(move |to| *to != from).map(move |to| What::Swap { ship, from, to })),
+        );
+        match built.class {
+            Class::Capital => all.extend(had().map(|without| What::Smaller { ship, without })),
+            Class::Frigate => all.extend(kinds().map(|with| What::Larger { ship, with })),
+        }
+        all.push(What::Without { ship });
+    }
+    all.extend(fleet.ace.iter().flat_map(|_| space.aces.iter().map(|ace| What::Ace(*ace))));
+    all.extend(fleet.ships.iter().map(|ship| What::With(*ship)));
+    all
+}
+
+/// Fleets that two of these changes make together, each once and none of those with one change. A ship that stays behind
+/// does so last, so that the others keep their places.
+pub fn pairs_of(fleet: &Fleet, singles: &[Changed], space: &Space) -> Vec<Changed> {
+    let apply = |change: &Change, fleet: &Fleet| change.of(fleet);
+    builds::pairs_of(fleet, singles, apply, |fleet| space.allows(fleet), sorted, Change::moves_ships)
+}

@@ -1,0 +1,97 @@
+//! Fleets by chance: drawn, changed, and crossed, each of a given space.
+
+use super::changes::near;
+use super::{Space, count};
+use crate::games::intercept_orbit::fleet::{Fleet, limits};
+use crate::games::intercept_orbit::muster::Size;
+use crate::games::intercept_orbit::ship::{Class, Ship, System};
+use crate::stats::Below;
+
+/// Tries before a draw is given up: spaces that hold few fleets, or none.
+const TRIES: usize = 400;
+
+/// Capital ships and frigates, and companies, of a fleet.
+#[derive(Clone, Copy, Debug)]
+struct Numbers {
+    capitals: usize,
+    frigates: usize,
+    companies: usize,
+}
+
+/// Numbers that a fleet of the space has: those of its bid, else any of its size; none where no ships make the bid.
+fn numbers(space: &Space, below: Below<'_>) -> Option<Numbers> {
+    let (capital, frigate) = (Class::Capital.systems(&space.rules), Class::Frigate.systems(&space.rules));
+    let Some(bid) = space.bid else {
+        let (least, most) = limits(space.players, space.size == Size::Major, &space.rules);
+        let tactical = usize::from(least) + below(1 + usize::from(most - least));
+        let companies = below(1 + tactical / 2);
+        let capitals = below(1 + tactical - companies);
+        return Some(Numbers { capitals, frigates: tactical - companies - capitals, companies });
+    };
+    let ships = usize::from(bid.ships);
+    let makes = |capitals: &usize| capitals * usize::from(capital) + (ships - capitals) * usize::from(frigate);
+    let fits: Vec<usize> = (0..=ships).filter(|capitals| makes(capitals) == usize::from(bid.systems)).collect();
+    let capitals = *fits.get(below(fits.len().max(1)))?;
+    Some(Numbers { capitals, frigates: ships - capitals, companies: bid.companies.into() })
+}
+
+/// A fleet of the space by chance: catapults on ships as they fall, all other systems of ships as likely; none where none was
+/// found.
+pub fn drawn(space: &Space, below: Below<'_>) -> Option<Fleet> {
+    let yards = Class::ALL.map(|(class, ..)| space.ships(class));
+    (0..TRIES).find_map(|_| {
+        let numbers = numbers(space, below)?;
+        let mut catapults = vec![0; numbers.capitals + numbers.frigates];
+        for _ in 0..numbers.companies {
+            *catapults.get_mut(below(numbers.capitals + numbers.frigates))? += 1;
+        }
+        let mut ship = |(place, catapults): (usize, u8)| {
+            let yard = &yards[usize::from(place >= numbers.capitals)];
+            let fits: Vec<&Ship> =
+                yard.iter().filter(|ship| ship.systems.count(System::Catapult) == catapults).collect();
+            (!fits.is_empty()).then(|| *fits[below(fits.len())])
+        };
+        let ships = catapults.into_iter().enumerate().map(&mut ship).collect::<Option<Vec<Ship>>>()?;
+        let ace = (numbers.companies > 0).then(|| space.aces[below(space.aces.len())]);
+        Some(Fleet { ships, ace }).filter(|fleet| space.allows(fleet))
+    })
+}
+
+/// A fleet of the space that is one change away, or where two ships trade a system; none where there is none.
+pub fn mutated(fleet: &Fleet, space: &Space, below: Below<'_>) -> Option<Fleet> {
+    let mut near: Vec<Fleet> = near(fleet, space).into_iter().map(|(_, fleet)| fleet).collect();
+    near.extend(traded(fleet, space));
+    (!near.is_empty()).then(|| near.swap_remove(below(near.len())))
+}
+
+/// Fleets of the space in which two ships have traded a system.
+fn traded(fleet: &Fleet, space: &Space) -> Vec<Fleet> {
+    let mut all = Vec::new();
+    for (first, one) in fleet.ships.iter().enumerate() {
+        for (second, other) in fleet.ships.iter().enumerate().skip(first + 1) {
+            for (given, taken) in one.systems.kinds().flat_map(|g| other.systems.kinds().map(move |t| (g, t))) {
+                let trade = |ship: &Ship, from, to| ship.systems.minus(from).map(|less| less.plus(to));
+                let systems = trade(one, given, taken).zip(trade(other, taken, given)).filter(|_| given != taken);
+                let Some((mine, theirs)) = systems else { continue };
+                let mut changed = fleet.clone();
+                (changed.ships[first].systems, changed.ships[second].systems) = (mine, theirs);
+                all.extend(Some(changed).filter(|changed| space.allows(changed)));
+            }
+        }
+    }
+    all
+}
+
+/// A fleet of ships of two others, as many of each class as one of them has; none where they do not make one of the space.
+pub fn crossed(one: &Fleet, other: &Fleet, space: &Space, below: Below<'_>) -> Option<Fleet> {
+    let like = [one, other][below(2)];
+    let mut ships = Vec::new();
+    for (class, ..) in Class::ALL {
+        let of_class = |ship: &&Ship| ship.class == class;
+        let mut pool: Vec<Ship> = one.ships.iter().chain(&other.ships).filter(of_class).copied().collect();
+        ships.extend((0..count(like, class)).map(|_| pool.swap_remove(below(pool.len()))));
+    }
+    let mut fleet = Fleet { ships, ace: like.ace };
+    fleet.ace = fleet.ace.or(one.ace).or(other.ace).filter(|_| fleet.companies() > 0);
+    Some(fleet).filter(|fleet| space.allows(fleet))
+}

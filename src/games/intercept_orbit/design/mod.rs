@@ -1,0 +1,73 @@
+//! The space of fleets: what may be in one, what one change away is, how they are drawn and crossed.
+
+mod changes;
+mod draws;
+mod space;
+#[cfg(test)]
+mod tests;
+
+pub use changes::{Change, Changed, Sort, all_single, pairs_of, sort_of};
+pub use draws::{crossed, drawn, mutated};
+pub use space::{Size, Space};
+
+use super::fleet::Fleet;
+use super::ship::{Class, Ship};
+use crate::builds::Built;
+use serde_json::{Map, Value, json};
+
+/// What a fleet brings to the comparison of bids, high value assets apart, of which all have as many.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(deny_unknown_fields)]
+pub struct Bid {
+    pub ships: u8,
+    pub companies: u8,
+    /// Shipboard systems.
+    pub systems: u16,
+}
+
+impl Bid {
+    /// That of a fleet.
+    pub fn of(fleet: &Fleet) -> Bid {
+        let bid = fleet.bid(0);
+        Bid { ships: bid.ships, companies: bid.companies, systems: bid.systems }
+    }
+}
+
+impl std::fmt::Display for Bid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&format!("{}+{}/{}", self.ships, self.companies, self.systems))
+    }
+}
+
+/// The ships in writing order and the ace: equal for equal fleets, whatever order they are written in.
+pub fn sorted(fleet: &Fleet) -> (Vec<Ship>, Option<super::fleet::Ace>) {
+    let mut ships = fleet.ships.clone();
+    ships.sort_unstable();
+    (ships, fleet.ace)
+}
+
+/// Ships of a class.
+pub fn count(fleet: &Fleet, class: Class) -> usize {
+    fleet.ships.iter().filter(|ship| ship.class == class).count()
+}
+
+impl Built for Fleet {
+    fn key(&self) -> String {
+        let (ships, ace) = sorted(self);
+        Fleet { ships, ace }.to_string()
+    }
+
+    fn told(&self) -> String {
+        self.to_string()
+    }
+
+    fn bid(&self) -> String {
+        Bid::of(self).to_string()
+    }
+
+    fn written(&self) -> Map<String, Value> {
+        Map::from_iter([("fleet".to_owned(), json!(self.to_string()))])
+    }
+}

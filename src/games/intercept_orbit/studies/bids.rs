@@ -1,0 +1,283 @@
+//! `bids`: numbers of ships, companies and systems against each other, first by points, then by games between fleets that are
+//! built for them.
+
+use super::checker::Checker;
+use super::raw::RawBids;
+use super::yard::Yard;
+use crate::builds::{Meetings, Sizes, Workshop};
+use crate::games::intercept_orbit::bidding::{Seat, ppa, standings};
+use crate::games::intercept_orbit::design::{Bid, Size, Space};
+use crate::games::intercept_orbit::fleet::{self, Fleet, limits};
+use crate::games::intercept_orbit::ruleset::Ruleset;
+use crate::games::intercept_orbit::ship::Class;
+use crate::input::{At, InputError, some_of};
+use crate::meta::{self, RESAMPLES, analyse};
+use crate::plot::{Figure, Kind};
+use crate::runner::Wanted;
+use crate::stats::Estimate;
+use crate::study::{Answer, Asked, Counted, Estimates, Run, Written};
+use crate::table::{Table, capitalised, grouped};
+use serde_json::json;
+use std::sync::Arc;
+
+/// Games by which a fleet is built for each bid, in all.
+const BUILD_GAMES: u64 = 3_000;
+/// Games of each two bids.
+const GAMES: u64 = 300;
+/// Most bids of a study.
+const MAX_BIDS: usize = 40;
+/// Most companies of the usual bids.
+const USUAL_COMPANIES: u8 = 4;
+
+/// Bids against each other.
+#[derive(Clone, Debug)]
+struct BidsStudy {
+    bids: Vec<Bid>,
+    sizes: Sizes<Yard>,
+}
+
+/// Checks the study.
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let (name, kind) = (written.name.clone(), written.kind.clone());
+    let raw: RawBids = written.read()?;
+    let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
+    yard.space.split &= raw.split;
+    let bids = match &raw.bids {
+        None => usual(&yard.space),
+        Some(written) => typed(checker, written)?,
+    };
+    let sizes = Sizes {
+        spaces: bids.iter().map(|bid| (bid.to_string(), yard.space.of_bid(*bid))).collect(),
+        build_pairs: checker.pairs(&raw.build_games, "build_games", BUILD_GAMES)?,
+        pairs: checker.pairs(&raw.games, "games", GAMES)?,
+        seed: checker.seed,
+        setting: yard,
+    };
+    let missing = sizes.starters(&name).iter().position(Option::is_none);
+    match missing.map(|place| bids[place]) {
+        None => Ok(Arc::new(BidsStudy { bids, sizes })),
+        Some(bid) => {
+            let (span, rules) = (raw.bids.map_or(kind, |bids| bids.span), &checker.common.rules);
+            let (least, most) = limits(2, raw.size == Size::Major, rules);
+            let [capital, frigate] = Class::ALL.map(|(class, ..)| class.systems(rules));
+            let help = format!(
+                "a fleet has {least} to {most} ships and companies; capital ships have {capital} systems, frigates {frigate}"
+            );
+            let problem = format!("no fleet of the bid {bid} was found");
+            Err(InputError::at(checker.file, span, problem).with_help(Some(help)))
+        }
+    }
+}
+
+/// Bids as they are written, each once.
+fn typed(checker: &Checker<'_>, written: &At<Vec<At<String>>>) -> Result<Vec<Bid>, InputError> {
+    let mut bids = Vec::new();
+    for text in some_of(checker.file, written, "bid", MAX_BIDS)? {
+        let bid = parse(&text.value).ok_or_else(|| {
+            let form = format!("`{}` is no bid; write ships, companies and systems, such as 3+3/11", text.value.trim());
+            InputError::at(checker.file, text.span.clone(), form)
+        })?;
+        if !bids.contains(&bid) {
+            bids.push(bid);
+        }
+    }
+    Ok(bids)
+}
+
+fn parse(text: &str) -> Option<Bid> {
+    let (assets, systems) = text.split_once('/')?;
+    let (ships, companies) = assets.split_once('+')?;
+    let [ships, companies] = [ships, companies].map(|number| number.trim().parse().ok());
+    Some(Bid { ships: ships?, companies: companies?, systems: systems.trim().parse().ok()? })
+}
+
+/// Every number of tactical assets with up to four companies, two a ship at most, half of the ships frigates.
+fn usual(space: &Space) -> Vec<Bid> {
+    let [capital, frigate] = Class::ALL.map(|(class, ..)| u16::from(class.systems(&space.rules)));
+    let (least, most) = limits(space.players, space.size == Size::Major, &space.rules);
+    let bid = |assets: u8, companies: u8| {
+        let ships = assets.checked_sub(companies).filter(|ships| *ships > 0 && companies <= 2 * ships)?;
+        let frigates = u16::from(ships / 2);
+        Some(Bid { ships, companies, systems: frigates * frigate + (u16::from(ships) - frigates) * capital })
+    };
+    (least..=most)
+        .flat_map(|assets| (0..=USUAL_COMPANIES).filter_map(move |companies| bid(assets, companies)))
+        .collect()
+}
+
+impl Asked for BidsStudy {
+    fn kind(&self) -> &'static str {
+        "bids"
+    }
+
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        self.sizes.wants(run.name, counted)
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let met = self.sizes.met(name, counted);
+        met.map_or_else(Answer::default, |(fleets, met)| self.told(name, &fleets, &met))
+    }
+}
+
+impl BidsStudy {
+    fn told(&self, name: &str, fleets: &[Fleet], met: &Meetings) -> Answer {
+        let (matrix, steps) = (met.matrix(name, "fleet"), self.steps(name, met));
+        let mut answer = Answer {
+            said: self.said(met),
+            figures: vec![(met.map(name, &matrix), matrix.clone())],
+            tables: vec![met.best(name), matrix, self.points(name), self.built(name, fleets, met)],
+            warnings: Vec::new(),
+            json: Some(json!({
+                "bids": fleets.iter().map(|fleet| json!({ "bid": Bid::of(fleet).to_string(), "fleet": fleet.to_string() })).collect::<Vec<_>>(),
+                "met": met.met,
+            })),
+        };
+        if let Some((figure, table)) = steps {
+            answer.figures.insert(0, (figure, table.clone()));
+            answer.tables.insert(0, table);
+        }
+        if let Ok(analysis) = analyse(&met.results(), self.sizes.seed, RESAMPLES) {
+            let of = meta::answer(&analysis, name);
+            answer.said.extend(of.said);
+            answer.tables.extend(of.tables);
+            answer.figures.extend(of.figures);
+        }
+        answer
+    }
+
+    fn said(&self, met: &Meetings) -> Vec<String> {
+        let mut ranked: Vec<(usize, f64)> = (0..self.bids.len()).map(|own| (own, met.mean(own))).collect();
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let (Some((best, most)), Some((worst, least))) = (ranked.first(), ranked.last()) else { return Vec::new() };
+        vec![format!(
+            "Of {} bids of ships, companies and systems, {} does best against all others: {most:.3} of the points; {} does \
+             worst: {least:.3}. {} games.",
+            self.bids.len(),
+            self.bids[*best],
+            self.bids[*worst],
+            grouped(met.games())
+        )]
+    }
+
+    /// What one more of something is worth: bids that differ by it alone, against each other.
+    fn steps(&self, name: &str, met: &Meetings) -> Option<(Figure, Table)> {
+        let places = || 0..self.bids.len();
+        let pairs = places().flat_map(|own| places().map(move |other| (own, other)));
+        let rows: Vec<(&str, usize, usize, i64, Estimate)> = pairs
+            .filter_map(|(own, other)| {
+                let more = more(&self.bids[own], &self.bids[other], self.rules())?;
+                Some((more, own, other, self.lead([own, other]).0, met.share(own, other)?))
+            })
+            .collect();
+        let note = "Two bids that differ by one thing: the share of points of the one with more of it, of fleets built for both. \
+                    A ship more is a capital ship or a frigate; a company more is a catapult in place of another system. High \
+                    value assets are no part of a bid: all players have as many.";
+        let table = Table::new(format!("{name}-steps"), "What one more is worth", note)
+            .text("step", "One more", rows.iter().map(|(more, own, ..)| format!("{more}: {}", self.bids[*own])))
+            .text("other_bid", "Against", rows.iter().map(|(_, _, other, ..)| self.bids[*other].to_string()))
+            .whole("starting_lead", "Lead at the start", rows.iter().map(|(.., lead, _)| *lead))
+            .estimates(["points_share", "points_share_interval"], "Share of points", 3, rows.iter().map(|row| row.4))
+            .count("n", "N", rows.iter().map(|row| row.4.n));
+        let figure = Figure {
+            name: format!("{name}-steps"),
+            title: table.title.clone(),
+            alt: format!("Share of points with one more, with intervals; the numbers are in {}.", table.name),
+            kind: Kind::Ranking {
+                label: "step".to_owned(),
+                value: "points_share".to_owned(),
+                interval: "points_share_interval".to_owned(),
+                value_title: "Share of points against the bid with one less, 95% intervals".to_owned(),
+                reference: Some(0.5),
+            },
+        };
+        (!rows.is_empty()).then_some((figure, table))
+    }
+
+    fn rules(&self) -> &Ruleset {
+        &self.sizes.setting.space.rules
+    }
+
+    /// Starting score less the other's, exactly, and the seat, where the roll does not decide it (I09 to I11).
+    fn lead(&self, bids: [usize; 2]) -> (i64, &'static str) {
+        let rules = self.rules();
+        let bids = bids.map(|place| {
+            let Bid { ships, companies, systems } = self.bids[place];
+            fleet::Bid { ships, companies, systems, hvas: rules.fleet.hvas[0] }
+        });
+        let standings = standings(&bids, &ppa(&bids, &rules.bidding), &[0, 1]);
+        let seat = if standings[0].tied { "rolled for" } else { Seat::name(standings[0].seat) };
+        (i64::from(standings[0].score) - i64::from(standings[1].score), seat)
+    }
+
+    /// What the rules say before the first die is thrown.
+    fn points(&self, name: &str) -> Table {
+        let places = || 0..self.bids.len();
+        let pairs = || places().flat_map(move |own| places().map(move |other| [own, other]));
+        let rows: Vec<_> = pairs().map(|two| (two, self.lead(two))).collect();
+        let note = "Exactly, by the rules alone: starting score less the other's, and the seat (I09 to I11).";
+        Table::new(format!("{name}-points"), "Bids by points", note)
+            .text("own_bid", "Bid", rows.iter().map(|([own, _], _)| self.bids[*own].to_string()))
+            .text("other_bid", "Against", rows.iter().map(|([_, other], _)| self.bids[*other].to_string()))
+            .whole("starting_lead", "Lead at the start", rows.iter().map(|(_, (lead, _))| *lead))
+            .text("seat", "Seat", rows.iter().map(|(_, (_, seat))| *seat))
+    }
+
+    /// The fleet that was built for each bid.
+    fn built(&self, name: &str, fleets: &[Fleet], met: &Meetings) -> Table {
+        let note = format!("Fleets found by generations that race. {}.", capitalised(&self.sizes.setting.told()));
+        Table::new(format!("{name}-built"), "Fleets built for the bids", note)
+            .text("own_bid", "Bid", self.bids.iter().map(Bid::to_string))
+            .text("notation", "Ships and ace", fleets.iter().map(Fleet::to_string))
+            .number("mean_points", "Mean share of points", 3, (0..self.bids.len()).map(|own| met.mean(own)))
+    }
+}
+
+/// What a bid has more of than another, where that is one thing alone.
+fn more(own: &Bid, other: &Bid, rules: &Ruleset) -> Option<&'static str> {
+    let [capital, frigate] = Class::ALL.map(|(class, ..)| u16::from(class.systems(rules)));
+    let (ships, companies) =
+        (i16::from(own.ships) - i16::from(other.ships), i16::from(own.companies) - i16::from(other.companies));
+    let systems = own.systems.checked_sub(other.systems)?;
+    match (ships, companies) {
+        (1, 0) if systems == capital => Some("a capital ship"),
+        (1, 0) if systems == frigate => Some("a frigate"),
+        (0, 1) if systems == 0 => Some("a company"),
+        (0, 0) if systems == 1 => Some("a system"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::intercept_orbit::rules_files::standard;
+
+    #[test]
+    fn bids_are_read_and_told_apart_by_one_thing() {
+        let bid = |text: &str| parse(text).unwrap();
+        assert_eq!(bid(" 3+3/11 ").to_string(), "3+3/11");
+        assert!(["3/11", "3+3", "a+3/4", "3+3/", "3+-1/4"].iter().all(|text| parse(text).is_none()));
+        let more = |own: &str, other: &str| more(&bid(own), &bid(other), &standard());
+        assert_eq!(more("4+3/15", "3+3/11"), Some("a capital ship"));
+        assert_eq!(more("4+3/14", "3+3/11"), Some("a frigate"));
+        assert_eq!(more("3+3/11", "3+2/11"), Some("a company"));
+        assert_eq!(more("3+3/11", "3+3/10"), Some("a system"));
+        assert_eq!(more("4+2/15", "3+3/11"), None);
+        assert_eq!(more("3+2/11", "3+3/11"), None);
+    }
+
+    #[test]
+    fn usual_bids_are_legal() {
+        let space = Space::of(Arc::new(standard()), Size::Battle, 2);
+        let bids = usual(&space);
+        assert_eq!(bids.len(), 14);
+        assert_eq!(bids[0].to_string(), "5+0/18");
+        let mut throw = crate::dice::Throw::new(1);
+        for bid in bids {
+            let found =
+                crate::games::intercept_orbit::design::drawn(&space.of_bid(bid), &mut |below| throw.below(below));
+            assert!(found.is_some(), "{bid}");
+        }
+    }
+}

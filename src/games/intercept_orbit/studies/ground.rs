@@ -1,0 +1,38 @@
+//! The table that two fleets meet at, in tournaments and in races of fleets.
+
+use super::common::Common;
+use super::games::Meeting;
+use crate::builds;
+use crate::games::intercept_orbit::muster::{MeetingFleet, Size};
+use crate::games::intercept_orbit::players::spec::Kind;
+use crate::matches::{Entering, meeting};
+use crate::study::MeetingTable;
+use std::sync::Arc;
+
+/// A fleet with its policy, and what it enters as.
+pub type Entrant = Entering<MeetingFleet, Kind>;
+
+/// Where fleets meet in twos.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    pub common: Arc<Common>,
+    pub size: Size,
+}
+
+impl builds::Venue for Ground {
+    type Entrant = Entrant;
+
+    fn table(&self, entrants: [&Entrant; 2]) -> MeetingTable {
+        let fleets = entrants.iter().map(|(_, fleet, _)| fleet.clone()).collect();
+        let setting = Meeting { common: Arc::clone(&self.common), size: self.size, fleets };
+        meeting(&setting, entrants.map(|(.., policy)| policy))
+    }
+
+    fn name((name, ..): &Entrant) -> &str {
+        name
+    }
+
+    fn effort((.., policy): &Entrant) -> f64 {
+        policy.effort()
+    }
+}

@@ -1,0 +1,80 @@
+//! `marginal` and `improve`, checked: a fleet and the changes of it that are asked for.
+
+use super::checker::Checker;
+use super::raw::{RawBid, RawImprove, RawMarginal, RawSort};
+use super::yard::Yard;
+use crate::builds::{Changing, Improve, Marginal};
+use crate::games::intercept_orbit::design::{Bid, Changed, Sort, all_single, sort_of};
+use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry};
+use crate::input::{At, InputError, some_of};
+use crate::study::{Asked, Written};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Games of all changes together where a study names none.
+const GAMES: u64 = 40_000;
+/// Games of each change that `improve` tests.
+const TEST_GAMES: u64 = 4_000;
+/// All sorts.
+const ALL: [RawSort; 6] =
+    [RawSort::Systems, RawSort::Splits, RawSort::Companies, RawSort::Classes, RawSort::Aces, RawSort::Ships];
+
+/// Checks a study of what each change is worth.
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let raw: RawMarginal = written.read()?;
+    let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
+    let own = checker.own(&raw.fleet, &mut yard)?;
+    let mut singles = all_single(&own.fleet, &yard.space);
+    if let Some(sorts) = &raw.changes {
+        let sorts = some_of(checker.file, sorts, "sort of change", ALL.len())?;
+        singles.retain(|single| sorts.iter().any(|sort| is_of(single, sort.value)));
+    }
+    let span = raw.changes.as_ref().map_or(raw.fleet.span.clone(), |changes| changes.span.clone());
+    let changing = checker.changing(yard, own, (singles, span), &raw.field)?;
+    Ok(Arc::new(Marginal { changing, pairs: checker.pairs(&raw.games, "games", GAMES)? }))
+}
+
+/// Checks a study of the best changes.
+pub(super) fn check_improve(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let raw: RawImprove = written.read()?;
+    let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
+    let own = checker.own(&raw.fleet, &mut yard)?;
+    yard.space.split &= raw.split;
+    if raw.bid == RawBid::Keep {
+        yard.space.bid = Some(Bid::of(&own.fleet));
+    }
+    let singles = all_single(&own.fleet, &yard.space);
+    let changing = checker.changing(yard, own, (singles, raw.fleet.span.clone()), &raw.field)?;
+    let pairs = checker.pairs(&raw.games, "games", GAMES)?;
+    let test_pairs = checker.pairs(&raw.test_games, "test_games", TEST_GAMES)?;
+    Ok(Arc::new(Improve { changing, pairs, test_pairs }))
+}
+
+fn is_of(single: &Changed, sort: RawSort) -> bool {
+    match sort_of(single) {
+        Some(Sort::System) => sort == RawSort::Systems,
+        Some(Sort::Split) => sort == RawSort::Splits,
+        Some(Sort::Catapult) => sort == RawSort::Companies,
+        Some(Sort::Class) => sort == RawSort::Classes,
+        Some(Sort::Ace) => sort == RawSort::Aces,
+        Some(Sort::ShipDropped | Sort::ShipAdded) => sort == RawSort::Ships,
+        None => false,
+    }
+}
+
+impl Checker<'_> {
+    /// A fleet with changes, of which there are some, and the field that they meet.
+    fn changing(
+        &self,
+        yard: Yard,
+        own: MeetingFleet,
+        (singles, span): (Vec<Changed>, Range<usize>),
+        field: &At<Vec<At<RawEntry>>>,
+    ) -> Result<Changing<Yard>, InputError> {
+        if singles.is_empty() {
+            return Err(InputError::at(self.file, span, format!("nothing of {} can be changed so", own.name)));
+        }
+        let field = Arc::new(self.opponents(field, &yard)?);
+        Ok(Changing { setting: yard, name: own.name, own: own.fleet, singles, field })
+    }
+}

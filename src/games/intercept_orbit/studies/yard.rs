@@ -1,0 +1,121 @@
+//! What races of fleets have in common: where they meet, whom, and what may be in a fleet.
+
+use super::checker::Checker;
+use super::ground::{Entrant, Ground};
+use crate::builds::{Breeds, Built, Changed, Field, Words, Workshop};
+use crate::games::intercept_orbit::design::{Change, Size, Space, crossed, drawn, mutated, pairs_of};
+use crate::games::intercept_orbit::fleet::Fleet;
+use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry, resolve_for, unnamed};
+use crate::games::intercept_orbit::players::PolicySpec;
+use crate::input::{At, InputError, some_of, within};
+use crate::stats::Below;
+use crate::study::MAX_GAMES;
+use std::sync::Arc;
+
+/// Players of the battles in which fleets race.
+const PLAYERS: usize = 2;
+/// Most fleets of a field.
+const MAX_FIELD: usize = 40;
+
+/// Where fleets meet, what may be in one, and who plays it.
+#[derive(Clone, Debug)]
+pub struct Yard {
+    pub ground: Arc<Ground>,
+    pub space: Space,
+    /// Plays the fleets that are looked for.
+    pub policy: PolicySpec,
+}
+
+impl Workshop for Yard {
+    type Venue = Ground;
+    type Build = Fleet;
+    type Change = Change;
+
+    const WORDS: Words = Words { build: ["fleet", "Fleet"], parts: ["notation", "Ships and ace"] };
+
+    fn venue(&self) -> &Arc<Ground> {
+        &self.ground
+    }
+
+    fn entrant(&self, build: &Fleet) -> Entrant {
+        let name = build.key();
+        (name.clone(), unnamed(name, build.clone()), self.policy.clone())
+    }
+
+    fn told(&self) -> String {
+        format!("In the size of a {}, played by {}", self.space.size.name(), self.policy.name())
+    }
+
+    fn sort(change: &Change) -> &'static str {
+        change.sort().name()
+    }
+
+    fn together(&self, build: &Fleet, singles: &[Changed<Fleet, Change>]) -> Vec<Changed<Fleet, Change>> {
+        pairs_of(build, singles, &self.space)
+    }
+}
+
+impl Breeds for Yard {
+    type Space = Space;
+
+    fn allows(space: &Space, build: &Fleet) -> bool {
+        space.allows(build)
+    }
+
+    fn drawn(space: &Space, below: Below<'_>) -> Option<Fleet> {
+        drawn(space, below)
+    }
+
+    fn mutated(build: &Fleet, space: &Space, below: Below<'_>) -> Option<Fleet> {
+        mutated(build, space, below)
+    }
+
+    fn crossed(one: &Fleet, other: &Fleet, space: &Space, below: Below<'_>) -> Option<Fleet> {
+        crossed(one, other, space, below)
+    }
+}
+
+impl Checker<'_> {
+    /// Where the fleets of a study meet.
+    pub(super) fn yard(&self, size: Size, policy: Option<&At<toml::Value>>) -> Result<Yard, InputError> {
+        let space = Space::of(Arc::clone(&self.common.rules), size, PLAYERS);
+        let ground = Arc::new(Ground { common: Arc::clone(self.common), size });
+        Ok(Yard { ground, space, policy: self.policy(policy)? })
+    }
+
+    /// A policy as written, or the usual one.
+    pub(super) fn policy(&self, written: Option<&At<toml::Value>>) -> Result<PolicySpec, InputError> {
+        let book = &self.common.policies;
+        written.map_or_else(|| book.default(0), |written| book.written(self.file, 0, written))
+    }
+
+    /// Fleets that are met, each by its own policy or by the one for all.
+    pub(super) fn opponents(&self, written: &At<Vec<At<RawEntry>>>, yard: &Yard) -> Result<Field<Entrant>, InputError> {
+        some_of(self.file, written, "fleet of the field", MAX_FIELD)?;
+        let fleets = resolve_for(self.file, written, PLAYERS, yard.space.size, &self.common.rules)?;
+        let entrant = |fleet: MeetingFleet| {
+            let policy = match &fleet.policy {
+                None => yard.policy.clone(),
+                own => self.policy(own.as_ref())?,
+            };
+            Ok((fleet.name.clone(), fleet, policy))
+        };
+        Ok(Field::even(fleets.into_iter().map(entrant).collect::<Result<_, InputError>>()?))
+    }
+
+    /// One's own fleet; its policy plays all that come of it.
+    pub(super) fn own(&self, written: &At<RawEntry>, yard: &mut Yard) -> Result<MeetingFleet, InputError> {
+        let one = At { value: vec![written.clone()], span: written.span.clone() };
+        let own = resolve_for(self.file, &one, PLAYERS, yard.space.size, &self.common.rules)?.swap_remove(0);
+        if own.policy.is_some() {
+            yard.policy = self.policy(own.policy.as_ref())?;
+        }
+        Ok(own)
+    }
+
+    /// A number of games as pairs, or so many where nothing is written.
+    pub(super) fn pairs(&self, games: &Option<At<u64>>, what: &str, default: u64) -> Result<u64, InputError> {
+        let games = games.as_ref().map_or(Ok(default), |games| within(self.file, games, what, 2, MAX_GAMES))?;
+        Ok(games.div_ceil(2))
+    }
+}
