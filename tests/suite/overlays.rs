@@ -1,5 +1,5 @@
-//! The overlays under `scenarios/rules/`, one file a claim of the texts, and those of Apocalypse Frame: each loads, plays,
-//! and differs from what it extends only in the fields that it names.
+//! The overlays under `scenarios/rules/`, one file a claim of the texts, and those of the other games: each loads, plays, and
+//! differs from what it extends only in the fields that it names.
 
 use crate::documents::{read, root};
 use hitchart::games::apocalypse_frame::encounter::MissionPlan;
@@ -8,6 +8,10 @@ use hitchart::games::apocalypse_frame::players::spec::{PolicySpec as AcePolicy, 
 use hitchart::games::apocalypse_frame::ruleset as af;
 use hitchart::games::apocalypse_frame::squad::stock as af_stock;
 use hitchart::games::apocalypse_frame::studies::ground::built_in;
+use hitchart::games::intercept_orbit::battle::{Battle as FleetBattle, KeyedDice as BattleDice};
+use hitchart::games::intercept_orbit::muster::built_in_fleet;
+use hitchart::games::intercept_orbit::players::PolicySpec as FleetPolicy;
+use hitchart::games::intercept_orbit::ruleset as io;
 use hitchart::games::rapid_attack::battle::{Battle, KeyedDice};
 use hitchart::games::rapid_attack::bidding::Size;
 use hitchart::games::rapid_attack::players::PolicySpec;
@@ -25,12 +29,14 @@ const MEETINGS: [([&str; 2], &str); 2] =
 /// Games of each meeting, and those of one that did not show the change in them.
 const GAMES: [Range<u64>; 2] = [1..3, 3..12];
 
-/// What the overlays of Apocalypse Frame are called first.
+/// What the overlays of Apocalypse Frame and of Intercept Orbit are called first.
 const OF_APOCALYPSE_FRAME: &str = "af-";
+const OF_INTERCEPT_ORBIT: &str = "io-";
 
 /// Names and paths of the overlays of Rapid Attack.
 fn overlays() -> Vec<(String, String)> {
-    all_overlays().into_iter().filter(|(name, _)| !name.starts_with(OF_APOCALYPSE_FRAME)).collect()
+    let of_others = |name: &str| [OF_APOCALYPSE_FRAME, OF_INTERCEPT_ORBIT].iter().any(|game| name.starts_with(game));
+    all_overlays().into_iter().filter(|(name, _)| !of_others(name)).collect()
 }
 
 /// Names and paths of all overlays.
@@ -58,21 +64,57 @@ fn every_overlay_differs_in_the_fields_that_it_names_and_says_where_they_come_fr
     for claim in (1..=31).map(|claim| format!("h{claim:02}")).chain(["s02", "s06", "s10"].map(str::to_owned)) {
         assert!(found.iter().any(|(name, _)| name.starts_with(&claim)), "no overlay for {claim}");
     }
-    let base = rulebook();
+    let base = RulesText::of(&rulebook());
     for (name, path) in found {
-        let text = read(&format!("scenarios/rules/{name}.toml"));
         let rules = load(&path).unwrap_or_else(|error| panic!("{error}"));
+        differs_where_it_says(&name, &base, &RulesText::of(&rules));
         assert_eq!(rules.name, name);
-        assert!(text.lines().any(|line| line.starts_with("# Source: ")), "{name} has no source");
-        let written = paths("", &toml::from_str(&text).unwrap());
-        let named = written.into_iter().filter(|path| !["extends", "name", "summary"].contains(&path.as_str()));
-        let differs: BTreeSet<String> =
-            diff(&RulesText::of(&base), &RulesText::of(&rules)).into_iter().map(|(path, ..)| path).collect();
-        // What a list repeats of the rulebook is no difference.
-        let repeats = |path: &String| path.starts_with("sizes.") || path.starts_with("charts.");
-        let named: BTreeSet<String> = named.filter(|path| differs.contains(path) || !repeats(path)).collect();
-        assert!(!differs.is_empty() && differs == named, "{name}: {differs:?} against {named:?}");
     }
+}
+
+/// Holds an overlay to the fields that it names, and to naming its source.
+fn differs_where_it_says(name: &str, base: &RulesText, rules: &RulesText) {
+    let text = read(&format!("scenarios/rules/{name}.toml"));
+    assert!(text.lines().any(|line| line.starts_with("# Source: ")), "{name} has no source");
+    let written = paths("", &toml::from_str(&text).unwrap());
+    let named = written.into_iter().filter(|path| !["extends", "name", "summary"].contains(&path.as_str()));
+    let differs: BTreeSet<String> = diff(base, rules).into_iter().map(|(path, ..)| path).collect();
+    // What a list repeats of the rules is no difference.
+    let repeats = |path: &String| path.starts_with("sizes.") || path.starts_with("charts.");
+    let named: BTreeSet<String> = named.filter(|path| differs.contains(path) || !repeats(path)).collect();
+    assert!(!differs.is_empty() && differs == named, "{name}: {differs:?} against {named:?}");
+}
+
+/// Overlays of Intercept Orbit: each differs where it says, and in what becomes of battles.
+#[test]
+fn every_overlay_of_fleets_differs_in_what_it_names_and_plays() {
+    let base: io::Ruleset = rules::load("intercept-orbit").unwrap();
+    let found: Vec<(String, String)> =
+        all_overlays().into_iter().filter(|(name, _)| name.starts_with(OF_INTERCEPT_ORBIT)).collect();
+    assert!(found.len() >= 6, "{found:?}");
+    let before = GAMES.map(|games| battles(&base, games));
+    for (name, path) in found {
+        let changed: io::Ruleset = rules::load(&path).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(changed.name, name);
+        differs_where_it_says(&name, &RulesText::of(&base), &RulesText::of(&changed));
+        let differs = GAMES.into_iter().zip(&before).any(|(games, before)| battles(&changed, games) != *before);
+        assert!(differs, "{name} changes nothing");
+    }
+}
+
+/// Scores and rounds of a few battles by tacticians.
+fn battles(rules: &io::Ruleset, games: Range<u64>) -> Vec<(Vec<i32>, u8)> {
+    let mut players = [0; 2].map(|_| FleetPolicy::named("tactician").unwrap().build());
+    let mut found = Vec::new();
+    for fleets in [["wasp-nest", "long-watch"], ["toll-keepers", "salt-runners"]] {
+        let fleets = fleets.map(|id| built_in_fleet(id, rules).unwrap_or_else(|error| panic!("{error}")).fleet);
+        let battle = FleetBattle::new(rules.clone(), fleets.to_vec(), false, BattleDice).unwrap();
+        for key in games.clone() {
+            let state = play(&battle, key, &mut players, &mut Unwatched);
+            found.push(((0..2).map(|player| state.score(player)).collect(), state.round));
+        }
+    }
+    found
 }
 
 /// Scores and rounds of a few games by tacticians.
