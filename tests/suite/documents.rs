@@ -1,6 +1,7 @@
 //! The documents name every field of a ruleset and every ruling that the code cites.
 
 use hitchart::games::apocalypse_frame::players::{SearchSettings, tactician};
+use hitchart::games::intercept_orbit::rules_files::standard;
 use hitchart::games::rapid_attack::players as companies;
 use hitchart::games::rapid_attack::players::tactician::{STYLES, Tactics};
 use hitchart::games::rapid_attack::rules_files::rulebook;
@@ -29,15 +30,20 @@ fn fields(table: &toml::Table) -> Vec<String> {
 #[test]
 fn every_field_of_a_ruleset_has_its_line() {
     let text = read("docs/rulesets.md");
-    let section = |name: &str| {
-        let sections = text.split("\n### ").find(|section| section.starts_with(&format!("`{name}`")));
-        sections.unwrap_or_else(|| panic!("no section `{name}` in docs/rulesets.md"))
-    };
-    let rules: toml::Table = toml::from_str(&toml::to_string(&rulebook()).unwrap()).unwrap();
-    for (name, value) in &rules {
-        let toml::Value::Table(table) = value else { continue };
-        for field in fields(table) {
-            assert!(section(name).contains(&format!("\n| `{field}` |")), "no line for `{name}.{field}`");
+    let rulesets = [("Rapid Attack", toml::to_string(&rulebook())), ("Intercept Orbit", toml::to_string(&standard()))];
+    for (game, rules) in rulesets {
+        let (_, of_game) = text.split_once(&format!("\n## Fields of {game}\n")).unwrap();
+        let of_game = of_game.split("\n## ").next().unwrap();
+        let section = |name: &str| {
+            let sections = of_game.split("\n### ").find(|section| section.starts_with(&format!("`{name}`")));
+            sections.unwrap_or_else(|| panic!("no section `{name}` of {game} in docs/rulesets.md"))
+        };
+        let rules: toml::Table = toml::from_str(&rules.unwrap()).unwrap();
+        for (name, value) in &rules {
+            let toml::Value::Table(table) = value else { continue };
+            for field in fields(table) {
+                assert!(section(name).contains(&format!("\n| `{field}` |")), "no line for `{name}.{field}` of {game}");
+            }
         }
     }
 }
