@@ -255,7 +255,7 @@ fn percentiles(mut values: Vec<f64>) -> Option<(f64, f64)> {
 }
 
 /// A point with the middle of its draws, and what else must lie inside.
-fn spanned(point: f64, draws: Vec<f64>, also: &[f64]) -> Quantity {
+pub fn spanned(point: f64, draws: Vec<f64>, also: &[f64]) -> Quantity {
     let (low, high) = percentiles(draws).unwrap_or((point, point));
     let ends = also.iter().chain([&point]);
     let interval = ends.fold((low, high), |(low, high), x| (low.min(*x), high.max(*x)));

@@ -17,12 +17,13 @@ mod matrix;
 mod read;
 mod resample;
 mod results;
+mod symmetric;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod words;
 
-pub use analysis::{Analysis, Cyclic, ELO, Quantity, RESAMPLES, analyse, analyse_exact};
+pub use analysis::{Analysis, Cyclic, ELO, Quantity, RESAMPLES, analyse, analyse_exact, spanned};
 pub use davidson::{Fit, Tally};
 pub use domination::{Domination, Measured, Verdict, solved};
 pub use equilibrium::{effective, most_even, most_even_within};
@@ -31,7 +32,9 @@ pub use hodge::{Flow, Split, energy, split};
 pub use json::json;
 pub use matrix::Square;
 pub use read::{MOST_ENTRANTS, read};
+pub use resample::normal;
 pub use results::{Cell, Flaw, Results};
+pub use symmetric::{Settled, SymmetricGame, spreads};
 pub use tables::tables;
 pub use words::said;
 

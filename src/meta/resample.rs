@@ -162,7 +162,7 @@ fn binomial(n: u64, chance: f64, throw: &mut Throw) -> u64 {
 }
 
 /// A standard normal number (G. Marsaglia and T. A. Bray, 1964, SIAM Rev. 6, 260-264).
-fn normal(throw: &mut Throw) -> f64 {
+pub fn normal(throw: &mut Throw) -> f64 {
     loop {
         let (x, y) = (2.0 * unit(throw) - 1.0, 2.0 * unit(throw) - 1.0);
         let square = x * x + y * y;

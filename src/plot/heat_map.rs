@@ -7,7 +7,7 @@ use super::axis::{Axis, number};
 use super::font;
 use super::scene::{Scene, Side, Text};
 use super::source::{Source, notes, range, remainder};
-use super::style::{self, ABSENT, AXIS, BODY, LEADING, MARGIN, SMALL, SOFT_INK, TINY};
+use super::style::{self, ABSENT, AXIS, BODY, INK, LEADING, MARGIN, SMALL, SOFT_INK, TINY};
 
 const MOST_ROWS: usize = 120;
 const MOST_COLUMNS: usize = 60;
@@ -20,6 +20,8 @@ const HEADS: f64 = 220.0;
 /// Least height of a row.
 const SHORTEST: f64 = 32.0;
 const BAR: f64 = 320.0;
+/// Width of a line that divides cells.
+const DIVIDE: f64 = 3.0;
 
 /// Names in order of appearance, and the value at each pair of their places.
 struct Cells<'a> {
@@ -39,11 +41,12 @@ struct Layout {
     em: Option<f64>,
 }
 
-/// Lays out columns row, column and value.
+/// Lays out columns row, column and value, with a line where values pass `line`.
 pub(super) fn lay_out(
     source: &Source<'_>,
     [row, column, value]: [&str; 3],
     value_title: &str,
+    line: Option<f64>,
 ) -> Result<Scene, PlotError> {
     let mut cells = read(source, [row, column, value])?;
     let more =
@@ -55,7 +58,11 @@ pub(super) fn lay_out(
     let mut scene = source.scene_of(width);
     heads(&mut scene, &layout);
     let range = range(cells.values.values().copied());
-    grid(&mut scene, &layout, &cells, range);
+    let edges = grid(&mut scene, &layout, &cells, range);
+    if let Some(line) = line {
+        divide(&mut scene, &layout, &cells, &edges, line);
+    }
+    scene.bottom += 18.0;
     scale(&mut scene, range, value_title, layout.decimals);
     let unwritten = layout.em.is_none().then(|| "The numbers are in the table.".to_owned());
     notes(&mut scene, more.into_iter().chain([unwritten]));
@@ -126,8 +133,10 @@ fn heads(scene: &mut Scene, layout: &Layout) {
     }
 }
 
-fn grid(scene: &mut Scene, layout: &Layout, cells: &Cells<'_>, (low, high): (f64, f64)) {
+/// Draws the cells; tells where each row begins, and where the last ends.
+fn grid(scene: &mut Scene, layout: &Layout, cells: &Cells<'_>, (low, high): (f64, f64)) -> Vec<f64> {
     let (left, wide) = (MARGIN + layout.name_room, layout.cell);
+    let mut edges = vec![scene.bottom];
     for (row, lines) in layout.names.iter().enumerate() {
         let tall = (lines.len() as f64 * SMALL * LEADING + 6.0).max(SHORTEST);
         let middle = scene.bottom + tall / 2.0;
@@ -147,8 +156,30 @@ fn grid(scene: &mut Scene, layout: &Layout, cells: &Cells<'_>, (low, high): (f64
             }
         }
         scene.bottom += tall;
+        edges.push(scene.bottom);
     }
-    scene.bottom += 18.0;
+    edges
+}
+
+/// A line between neighbours of which one reaches a value and the other does not.
+fn divide(scene: &mut Scene, layout: &Layout, cells: &Cells<'_>, edges: &[f64], line: f64) {
+    let (left, wide) = (MARGIN + layout.name_room, layout.cell);
+    let reaches = |row: usize, column: usize| cells.values.get(&(row, column)).map(|value| *value >= line);
+    let parted = |one: Option<bool>, other: Option<bool>| one.zip(other).is_some_and(|(one, other)| one != other);
+    for row in 0..layout.names.len() {
+        // Half a pixel back, in the middle of the gap between cells.
+        let (top, bottom) = (edges[row] - 0.5, edges[row + 1] - 0.5);
+        for column in 0..layout.heads.len() {
+            let (from, to) = (left + column as f64 * wide - 0.5, left + (column + 1) as f64 * wide - 0.5);
+            let here = reaches(row, column);
+            if parted(here, reaches(row, column + 1)) {
+                scene.line(vec![(to, top), (to, bottom)], DIVIDE, INK);
+            }
+            if parted(here, reaches(row + 1, column)) {
+                scene.line(vec![(from, bottom), (to, bottom)], DIVIDE, INK);
+            }
+        }
+    }
 }
 
 /// How high a value is in its range; half-way if there is but one value.

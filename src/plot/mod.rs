@@ -55,6 +55,8 @@ pub enum Kind {
     FrameGraph { bars: Vec<(String, String)> },
     /// Cells of `value` by text columns `row` and `column`, the number written in each.
     HeatMap { row: String, column: String, value: String, value_title: String },
+    /// The same with a line between neighbours of which one reaches `line` and the other does not.
+    DividedMap { row: String, column: String, value: String, value_title: String, line: f64 },
     /// Points of number columns `x` and `y` labelled by text column `label`; those with flag `front` are solid and
     /// labelled, the rest are drawn faintly. They are not joined: a front of more measures than these two is no
     /// staircase.
@@ -119,7 +121,10 @@ fn lay_out(source: &Source<'_>) -> Result<Scene, PlotError> {
         }
         Kind::FrameGraph { bars } => frame_graph::lay_out(source, bars),
         Kind::HeatMap { row, column, value, value_title } => {
-            heat_map::lay_out(source, [row, column, value], value_title)
+            heat_map::lay_out(source, [row, column, value], value_title, None)
+        }
+        Kind::DividedMap { row, column, value, value_title, line } => {
+            heat_map::lay_out(source, [row, column, value], value_title, Some(*line))
         }
         Kind::Pareto { x, y, x_title, y_title, label, front } => {
             pareto::lay_out(source, [x, y, label, front], [x_title, y_title])

@@ -120,7 +120,7 @@ impl<'a> FigureView<'a> {
             let inline = svg::inline(svg, &prefix, &figure.alt);
             inline.ok_or_else(|| ReportError::Drawing { figure: figure.name.clone() })
         };
-        let scale = matches!(figure.kind, Kind::HeatMap { .. });
+        let scale = matches!(figure.kind, Kind::HeatMap { .. } | Kind::DividedMap { .. });
         let (svg, narrow) =
             (inline(&drawing.svg, format!("{id}-"))?, inline(&drawing.narrow, format!("{id}-narrow-"))?);
         Ok(FigureView { id, name: &figure.name, title: &figure.title, alt: &figure.alt, svg, narrow, scale })

@@ -29,7 +29,7 @@ pub struct Entrant {
 pub struct Venue {
     pub common: Arc<Common>,
     pub size: Size,
-    /// Of a battle of two players.
+    /// Of a battle of as many players as meet.
     pub limits: Limits,
     /// The battlefields; a group's dice choose.
     pub fields: Arc<[Battlefield]>,
@@ -47,20 +47,20 @@ impl Venue {
     /// The table of two entrants.
     fn table(&self, entrants: [&Entrant; 2]) -> MeetingTable {
         let companies = entrants.map(|entrant| &entrant.company);
-        matches::meeting(&self.meeting(companies), entrants.map(|entrant| &entrant.policy))
+        matches::meeting(&self.meeting(&companies), entrants.map(|entrant| &entrant.policy))
     }
 
-    /// A battle of two companies here.
-    pub fn battle(&self, companies: [&FightingCompany; 2]) -> Battle<KeyedDice> {
+    /// A battle of companies here.
+    pub fn battle(&self, companies: &[&FightingCompany]) -> Battle<KeyedDice> {
         self.meeting(companies).game()
     }
 
-    fn meeting(&self, companies: [&FightingCompany; 2]) -> Meeting {
+    fn meeting(&self, companies: &[&FightingCompany]) -> Meeting {
         Meeting {
             common: Arc::clone(&self.common),
             size: self.size,
             limits: self.limits,
-            companies: companies.into_iter().cloned().collect(),
+            companies: companies.iter().map(|company| (*company).clone()).collect(),
             battlefield: String::new(),
             layout: None,
             fields: Arc::clone(&self.fields),

@@ -1,10 +1,11 @@
 //! The fair bid: with so many frames, how many systems make the chances even.
 //!
-//! A line is laid through the shares of points of the bids with as many frames, weighted by their precision; where it
-//! crosses a half is a ratio of two normal numbers, whose interval is Fieller's (E. C. Fieller, 1954, J. R. Stat. Soc. B 16,
+//! A line is laid through the chances of the bids with as many frames, weighted by their precision; where it crosses an even
+//! part, a half between two, is a ratio of two normal numbers, whose interval is Fieller's (E. C. Fieller, 1954, J. R. Stat. Soc. B 16,
 //! 175-185).
 
-use super::grid::Grid;
+use super::grid::Built;
+use crate::stats::Estimate;
 
 /// The normal quantile of 95%.
 const Z: f64 = 1.959_963_984_540_054;
@@ -23,32 +24,40 @@ pub struct Fair {
     pub slope: f64,
 }
 
-/// The fair bids against one of the grid, by number of frames; of frames with one bid alone nothing can be said.
-pub fn fair(grid: &Grid, against: usize) -> Vec<Fair> {
-    let mut frames: Vec<u8> = grid.bids.iter().map(|built| built.frames).collect();
-    frames.dedup();
-    frames.sort_unstable();
-    frames.dedup();
-    frames.into_iter().filter_map(|frames| of_frames(grid, against, frames)).collect()
+/// Bids and their chances.
+pub struct Against<'a> {
+    pub bids: &'a [Built],
+    /// The chance that is even.
+    pub even: f64,
+    /// That of a bid against another, by their places.
+    pub share: Box<dyn Fn(usize, usize) -> Option<Estimate> + 'a>,
 }
 
-fn of_frames(grid: &Grid, against: usize, frames: u8) -> Option<Fair> {
-    let rows: Vec<(f64, f64, f64)> = grid
+/// The fair bids against one, by number of frames; of frames with one bid alone nothing can be said.
+pub fn fair(all: &Against<'_>, against: usize) -> Vec<Fair> {
+    let mut frames: Vec<u8> = all.bids.iter().map(|built| built.frames).collect();
+    frames.sort_unstable();
+    frames.dedup();
+    frames.into_iter().filter_map(|frames| of_frames(all, against, frames)).collect()
+}
+
+fn of_frames(all: &Against<'_>, against: usize, frames: u8) -> Option<Fair> {
+    let rows: Vec<(f64, f64, f64)> = all
         .bids
         .iter()
         .enumerate()
         .filter(|(own, built)| built.frames == frames && *own != against)
         .filter_map(|(own, built)| {
-            let share = grid.share(own, against)?;
+            let share = (all.share)(own, against)?;
             // What was never seen to vary may still do so.
             let error = share.standard_error.max(0.5 / (share.observations.max(1) as f64));
             Some((f64::from(built.systems), share.point, 1.0 / (error * error)))
         })
         .collect();
-    let systems = grid.bids.iter().filter(|built| built.frames == frames).map(|built| built.systems);
+    let systems = all.bids.iter().filter(|built| built.frames == frames).map(|built| built.systems);
     let range = (systems.clone().min()?, systems.max()?);
     let line = Line::through(&rows)?;
-    let (systems, interval) = line.crossing(0.5);
+    let (systems, interval) = line.crossing(all.even);
     let within = |systems: &f64| (f64::from(range.0) - 1.0..=f64::from(range.1) + 1.0).contains(systems);
     let systems = systems.filter(within);
     Some(Fair { frames, systems, interval: interval.filter(|_| systems.is_some()), range, slope: line.slope })

@@ -1,5 +1,6 @@
 //! Bids and the games between companies built for them, as plain data.
 
+use super::fair::Against;
 use crate::games::rapid_attack::bidding::{Bid, Size};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::Loadout;
@@ -140,6 +141,11 @@ impl Grid {
         let mut results = Results::new(self.bids.iter().map(Built::label).collect());
         self.met.iter().for_each(|met| results.add(met.first, met.second, &Cell::from(&met.duel)));
         results
+    }
+
+    /// The chances of bids against each other.
+    pub fn against(&self) -> Against<'_> {
+        Against { bids: &self.bids, even: 0.5, share: Box::new(|own, other| self.share(own, other)) }
     }
 
     /// Games in all.

@@ -5,6 +5,7 @@ mod fair;
 mod grid;
 mod points;
 pub mod raw;
+mod round;
 mod saved;
 mod study;
 mod tables;

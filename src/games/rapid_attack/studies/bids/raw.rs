@@ -14,15 +14,20 @@ on_ground! {
         /// Plays every company; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
+        /// Players at a table, 2 to 5; 2 by default.
+        pub players: Option<At<u64>>,
         /// Bids as frames and systems, such as `5/20`; by default every number of frames that the size allows, with four
-        /// systems a frame and 1, 2 and 4 less in all.
+        /// systems a frame and 1, 2 and 4 less in all (of more than two players 1 and 4 less).
         pub bids: Option<At<Vec<At<String>>>>,
         /// Whether companies may have split weapons; true by default.
         #[serde(default = "yes")]
         pub split: bool,
         /// Games by which a company is built for each bid, in all; 8,000 by default.
         pub build_games: Option<At<u64>>,
-        /// Games of each two bids; 600 by default.
+        /// Games of each two bids, 600 by default; of more than two players games of every table that there can be, 120 by
+        /// default.
         pub games: Option<At<u64>>,
+        /// Of more than two players games of each bid against what everybody settles on, on fresh dice; 2,000 by default.
+        pub test_games: Option<At<u64>>,
     }
 }

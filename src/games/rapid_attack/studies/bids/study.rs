@@ -1,8 +1,9 @@
 //! Bids as a study in stages: a company is built for each bid against drawn ones, and once more against those that were
-//! found; then all of them meet.
+//! found; then all of them meet, in twos or at tables of several.
 
 use super::grid::{Built, Grid, Met, Typed};
 use super::raw::RawBids;
+use super::round::{self, Plan, Tabled, Tables};
 use super::tables;
 use crate::dice::Throw;
 use crate::games::rapid_attack::design::{Build, Space, drawn};
@@ -10,7 +11,8 @@ use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::studies::builds::breeding::{Breeding, Search};
 use crate::games::rapid_attack::studies::builds::optimise::spare;
 use crate::games::rapid_attack::studies::builds::setting::{Constraints, Setting};
-use crate::games::rapid_attack::studies::builds::trial::{Field, Trial};
+use crate::games::rapid_attack::studies::builds::sitting::Field;
+use crate::games::rapid_attack::studies::builds::trial::Trial;
 use crate::games::rapid_attack::studies::checker::Checker;
 use crate::input::{At, InputError, some_of};
 use crate::racing::Margins;
@@ -18,14 +20,20 @@ use crate::runner::Wanted;
 use crate::runner::games::key;
 use crate::study::{Answer, Asked, Counted, Run, Written};
 use serde_json::Value;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Games by which a company is built for each bid, in all.
 const BUILD_GAMES: u64 = 8_000;
 /// Games of each two bids.
 const GAMES: u64 = 600;
+/// Games of each table of several, and of each bid against what they settle on.
+const TABLE_GAMES: u64 = 120;
+const TEST_GAMES: u64 = 2_000;
 /// Most bids of a study.
 const MAX_BIDS: usize = 60;
+/// Most tables of several that are all played.
+const MAX_TABLES: usize = 2_000;
 /// Companies of a generation, and generations, of each of the two searches for a bid.
 const POPULATION: usize = 24;
 const GENERATIONS: usize = 3;
@@ -42,6 +50,8 @@ pub struct BidsStudy {
     build_pairs: u64,
     /// Pairs of games of each two bids.
     pairs: u64,
+    /// What is played instead at tables of more than two.
+    round: Option<Plan>,
     seed: u64,
 }
 
@@ -49,7 +59,8 @@ pub struct BidsStudy {
 pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let raw: RawBids = written.read()?;
-    let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
+    let players = checker.number(&raw.players, "players", (2, 5), 2)? as usize;
+    let mut setting = checker.setting_of(players, (raw.size, ground), &name, raw.policy.as_ref())?;
     let (none, split) = (None, raw.split);
     let plain = Constraints { banned: &none, required: &none, split, environment: false, rockets: true };
     checker.constrain(&mut setting.space, plain)?;
@@ -58,7 +69,9 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
         Some(written) => typed(checker, written, &setting.space)?,
     };
     let spare = spare(&setting);
+    let round = round_of(checker, &raw, (players, bids.len()), &kind)?;
     let study = BidsStudy {
+        round,
         bids,
         spare,
         build_pairs: checker.pairs(&raw.build_games, "build_games", BUILD_GAMES)?,
@@ -75,6 +88,34 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
             Err(InputError::at(checker.file, span, problem))
         }
     }
+}
+
+/// What is played at tables of more than two.
+fn round_of(
+    checker: &Checker<'_>,
+    raw: &RawBids,
+    (players, bids): (usize, usize),
+    kind: &Range<usize>,
+) -> Result<Option<Plan>, InputError> {
+    if players == 2 {
+        let none = |test: &At<u64>| {
+            Err(InputError::at(checker.file, test.span.clone(), "`test_games` is of 3 players or more"))
+        };
+        return raw.test_games.as_ref().map_or(Ok(None), none);
+    }
+    let tables = (1..=players).fold(1, |ways, k| ways * (bids + k - 1) / k);
+    if tables > MAX_TABLES {
+        let span = raw.bids.as_ref().map_or(kind.clone(), |bids| bids.span.clone());
+        let problem = format!(
+            "{bids} bids make {tables} tables of {players}; at most {MAX_TABLES} are played, so name fewer bids"
+        );
+        return Err(InputError::at(checker.file, span, problem));
+    }
+    // All take every seat with the same dice: two groups at least, so that they can differ.
+    let groups = |games: u64| games.div_ceil(players as u64).max(2);
+    let games = checker.pairs(&raw.games, "games", TABLE_GAMES)?;
+    let test_games = checker.pairs(&raw.test_games, "test_games", TEST_GAMES)?;
+    Ok(Some(Plan { players, groups: groups(2 * games), test_groups: groups(2 * test_games) }))
 }
 
 /// Bids as they are written, each once.
@@ -94,12 +135,13 @@ fn typed(checker: &Checker<'_>, written: &At<Vec<At<String>>>, space: &Space) ->
     Ok(bids)
 }
 
-/// Every number of frames with full frames, and 1, 2 and 4 systems less.
+/// Every number of frames with full frames, and 1, 2 and 4 systems less; of more than two players 1 and 4.
 fn usual(space: &Space) -> Vec<Typed> {
+    let less: &[u16] = if space.players == 2 { &[4, 2, 1, 0] } else { &[4, 1, 0] };
     let full = |frames: u16| frames * u16::from(space.rules.frame.max_systems);
     let frames = space.frames.least..=space.frames.most;
     let bid = |frames: u16, less: u16| Typed { frames: frames as u8, systems: full(frames).saturating_sub(less) };
-    frames.flat_map(|frames| [4, 2, 1, 0].map(|less| bid(frames, less))).collect()
+    frames.flat_map(|frames| less.iter().map(move |less| bid(frames, *less))).collect()
 }
 
 impl BidsStudy {
@@ -150,8 +192,23 @@ impl BidsStudy {
         Some(builds)
     }
 
+    /// Companies that are met evenly: alone, or as many at a time as a table has others.
     fn field(&self, builds: &[Build]) -> Field {
-        Field::even(builds.iter().map(|build| self.setting.entrant(build)).collect())
+        let entrants: Vec<_> = builds.iter().map(|build| self.setting.entrant(build)).collect();
+        match self.round {
+            None => Field::even(entrants),
+            Some(plan) => {
+                let even = vec![1.0 / entrants.len() as f64; entrants.len()];
+                Field::drawn(entrants, &even, plan.players - 1)
+            }
+        }
+    }
+
+    /// How far tables of several have come, once the companies are built: what is said of them, and what is played next.
+    fn tabled(&self, name: &str, counted: &Counted, builds: &[Build]) -> Option<(Option<Tables>, Vec<Wanted>)> {
+        let plan = self.round?;
+        let (setting, seed) = (&self.setting, self.seed);
+        Some(Tabled { plan, setting, builds, name, seed, counted }.course())
     }
 
     /// What the games of two bids are called.
@@ -203,7 +260,10 @@ impl Asked for BidsStudy {
         let mut next = Vec::new();
         match self.built(run.name, counted, &mut next) {
             None => next,
-            Some(builds) => self.meetings(run.name, &builds),
+            Some(builds) => match self.tabled(run.name, counted, &builds) {
+                Some((_, wanted)) => wanted,
+                None => self.meetings(run.name, &builds),
+            },
         }
     }
 
@@ -213,6 +273,11 @@ impl Asked for BidsStudy {
 
     fn answer(&self, name: &str, counted: &Counted) -> Answer {
         let space = &self.setting.space;
+        if self.round.is_some() {
+            let builds = self.built(name, counted, &mut Vec::new());
+            let tables = builds.and_then(|builds| self.tabled(name, counted, &builds)).and_then(|(tables, _)| tables);
+            return tables.map_or_else(Answer::default, |tables| round::answer(name, &tables, &self.setting));
+        }
         self.grid(name, counted)
             .map_or_else(Answer::default, |grid| tables::answer(name, &grid, &space.limits, &space.rules, self.seed))
     }

@@ -1,7 +1,7 @@
 //! Bids as tables and figures.
 
-use super::fair::{Fair, fair};
-use super::grid::Grid;
+use super::fair::{Against, Fair, fair};
+use super::grid::{Built, Grid};
 use super::points::by_points;
 use super::words;
 use crate::games::rapid_attack::bidding::Limits;
@@ -19,15 +19,16 @@ pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u
         name: format!("{name}-map"),
         title: "Chance to win by bid".to_owned(),
         alt: format!(
-            "Share of points of each bid, in rows, against each other, in columns; where it passes a half is the fair bid. \
-             The numbers are in {}.",
+            "Share of points of each bid, in rows, against each other, in columns; a line stands where it passes a half, the \
+             fair bid. The numbers are in {}.",
             matrix.name
         ),
-        kind: Kind::HeatMap {
+        kind: Kind::DividedMap {
             row: "own_bid".to_owned(),
             column: "other_bid".to_owned(),
             value: "points_share".to_owned(),
-            value_title: "Share of points of the bid in the row".to_owned(),
+            value_title: "Share of points of the bid in the row; the line is the fair bid".to_owned(),
+            line: 0.5,
         },
     };
     let mut answer = Answer {
@@ -66,7 +67,7 @@ pub fn answer_to(name: &str, grid: &Grid, against: usize) -> Answer {
         .estimates(["points_share", "points_share_interval"], "Share of points", 3, shares.iter().copied())
         .count("n", "N", shares.iter().map(|share| share.n))
         .text("loadouts", "Loadouts", answers.iter().map(|(own, _)| grid.bids[*own].loadouts.join(", ")));
-    let fair = fair_table(name, grid, &[against]);
+    let fair = fair_table(name, &grid.against(), &[against]);
     let figure = Figure {
         name: format!("{name}-answers"),
         title: format!("Answers to {}", grid.bids[against].label()),
@@ -89,7 +90,7 @@ pub fn answer_to(name: &str, grid: &Grid, against: usize) -> Answer {
             "points": { "point": share.point, "interval": [share.interval.0, share.interval.1], "n": share.n },
             "frames": grid.bids[*own].loadouts,
         })).collect::<Vec<_>>(),
-        "fair": fair_of(grid, &[against]).iter().map(|(_, fair)| serde_json::json!({
+        "fair": fair_of(&grid.against(), &[against]).iter().map(|(_, fair)| serde_json::json!({
             "frames": fair.frames,
             "systems": fair.systems,
             "interval": fair.interval.map(|(low, high)| [low, high]),
@@ -145,22 +146,23 @@ fn best(name: &str, grid: &Grid) -> Table {
         .count("n", "N", rows.iter().map(|(.., share)| share.n))
 }
 
-fn fair_of(grid: &Grid, against: &[usize]) -> Vec<(usize, Fair)> {
-    against.iter().flat_map(|other| fair(grid, *other).into_iter().map(move |fair| (*other, fair))).collect()
+fn fair_of(all: &Against<'_>, against: &[usize]) -> Vec<(usize, Fair)> {
+    against.iter().flat_map(|other| fair(all, *other).into_iter().map(move |fair| (*other, fair))).collect()
 }
 
 /// The fair-bid line: how many systems make the chances even.
 fn fair_bids(name: &str, grid: &Grid) -> Table {
-    fair_table(name, grid, &(0..grid.bids.len()).collect::<Vec<_>>())
+    fair_table(name, &grid.against(), &(0..grid.bids.len()).collect::<Vec<_>>())
 }
 
-fn fair_table(name: &str, grid: &Grid, against: &[usize]) -> Table {
-    let rows = fair_of(grid, against);
-    let note = "With so many frames, the number of systems at which the chances are even: where a line through the shares of \
-                points of the bids with as many frames crosses a half, with Fieller's interval. Empty where it does so beyond \
+/// The fair bids against some of the bids.
+pub(super) fn fair_table(name: &str, all: &Against<'_>, against: &[usize]) -> Table {
+    let rows = fair_of(all, against);
+    let note = "With so many frames, the number of systems at which the chances are even: where a line through the chances \
+                of the bids with as many frames crosses an even part, with Fieller's interval. Empty where it does so beyond \
                 what was bid, or where the games cannot tell.";
     Table::new(format!("{name}-fair"), "The fair bid", note)
-        .text("other_bid", "Against", rows.iter().map(|(other, _)| grid.bids[*other].label()))
+        .text("other_bid", "Against", rows.iter().map(|(other, _)| all.bids[*other].label()))
         .count("frames", "Frames", rows.iter().map(|(_, fair)| u64::from(fair.frames)))
         .number("fair_systems", "Fair systems", 1, rows.iter().map(|(_, fair)| fair.systems))
         .interval("fair_systems_interval", "95% interval", 1, rows.iter().map(|(_, fair)| fair.interval))
@@ -189,13 +191,13 @@ fn points(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset) -> Table {
 
 /// The company that was built for each bid.
 fn built(name: &str, grid: &Grid) -> Table {
-    let note = format!(
-        "Companies found by generations that race, {} on {}, all played by {}.",
-        grid.size.name(),
-        grid.battlefield,
-        grid.policy
-    );
-    Table::new(format!("{name}-built"), "Companies built for the bids", crate::table::capitalised(&note))
-        .text("own_bid", "Bid", grid.bids.iter().map(|built| built.label()))
-        .text("loadouts", "Loadouts", grid.bids.iter().map(|built| built.loadouts.join(", ")))
+    built_of(name, &grid.bids, &format!("{} on {}, all played by {}", grid.size.name(), grid.battlefield, grid.policy))
+}
+
+/// The companies that were built, and where.
+pub(super) fn built_of(name: &str, bids: &[Built], told: &str) -> Table {
+    let note = format!("Companies found by generations that race. {}.", crate::table::capitalised(told));
+    Table::new(format!("{name}-built"), "Companies built for the bids", note)
+        .text("own_bid", "Bid", bids.iter().map(|built| built.label()))
+        .text("loadouts", "Loadouts", bids.iter().map(|built| built.loadouts.join(", ")))
 }

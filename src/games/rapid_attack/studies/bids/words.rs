@@ -47,7 +47,7 @@ pub fn against(grid: &Grid, against: usize) -> String {
             share.point
         )
     });
-    let fair: Vec<String> = fair(grid, against)
+    let fair: Vec<String> = fair(&grid.against(), against)
         .iter()
         .filter_map(|fair| {
             let (low, high) = fair.interval?;

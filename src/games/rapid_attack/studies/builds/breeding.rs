@@ -6,7 +6,7 @@
 
 use super::phase::{Phase, by_points};
 use super::setting::Setting;
-use super::trial::Field;
+use super::sitting::Field;
 use crate::dice::Throw;
 use crate::games::rapid_attack::design::{Build, Space, crossed, drawn, mutated};
 use crate::games::rapid_attack::loadout::Loadout;

@@ -1,7 +1,7 @@
 //! Changes of a company as what races: each against the company as it is, on the same dice.
 
 use super::setting::Setting;
-use super::trial::Field;
+use super::sitting::Field;
 use crate::games::rapid_attack::design::{Build, Changed};
 use crate::racing::{Difference, Margins};
 use crate::stats::{Estimate, LEVEL};

@@ -10,6 +10,7 @@ mod oracle_tables;
 pub(super) mod phase;
 pub mod raw;
 pub(super) mod setting;
+pub(super) mod sitting;
 pub(super) mod tables;
 pub(super) mod trial;
 mod variants;

@@ -3,8 +3,8 @@
 use super::breeding::{Breeding, Found, Search};
 use super::raw::RawOptimise;
 use super::setting::{Constraints, Setting};
+use super::sitting::Field;
 use super::tables::share;
-use super::trial::Field;
 use crate::games::rapid_attack::design::{Build, Limit, drawn};
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::studies::checker::Checker;

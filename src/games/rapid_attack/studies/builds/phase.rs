@@ -1,7 +1,8 @@
 //! A race of companies against a field, as a part of a study in stages.
 
 use super::setting::Setting;
-use super::trial::{Field, Trial};
+use super::sitting::Field;
+use super::trial::Trial;
 use crate::games::rapid_attack::design::Build;
 use crate::racing::{Halving, Margins, Race, race};
 use crate::runner::{Counts, Wanted};

@@ -1,6 +1,6 @@
 //! What races of companies have in common: where they meet, whom, and what may be in a company.
 
-use super::trial::Field;
+use super::sitting::Field;
 use crate::games::rapid_attack::battlefield::Layout;
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::design::{Build, Space};
@@ -74,12 +74,22 @@ impl Checker<'_> {
         study: &str,
         policy: Option<&At<toml::Value>>,
     ) -> Result<Setting, InputError> {
-        const PLAYERS: usize = 2;
-        let limits = limits(PLAYERS, size, &self.rules.sizes).map_err(InputError::plain)?;
+        self.setting_of(2, (size, ground), study, policy)
+    }
+
+    /// The same for so many players at a table.
+    pub(in crate::games::rapid_attack::studies) fn setting_of(
+        &self,
+        players: usize,
+        (size, ground): (Size, Option<Spanned<DeValue<'_>>>),
+        study: &str,
+        policy: Option<&At<toml::Value>>,
+    ) -> Result<Setting, InputError> {
+        let limits = limits(players, size, &self.rules.sizes).map_err(InputError::plain)?;
         let ground = self.ground(ground, study)?;
         let fields = self.fields(&ground)?;
         let venue = Venue { common: Arc::clone(self.common), size, limits, fields };
-        let space = Space::of(self.rules(), size, PLAYERS, limits);
+        let space = Space::of(self.rules(), size, players, limits);
         let policy = self.policy(policy)?;
         Ok(Setting { venue: Arc::new(venue), layout: ground.layout, battlefield: ground.name, space, policy })
     }

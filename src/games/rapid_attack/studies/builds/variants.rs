@@ -5,8 +5,8 @@
 use super::phase::{Phase, Run as Raced, by_points};
 use super::raw::{RawCosts, RawRestricted};
 use super::setting::Setting;
+use super::sitting::Field;
 use super::tables::signed;
-use super::trial::Field;
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::studies::arena::Entrant;

@@ -1,0 +1,198 @@
+//! Games at one table, in which everybody takes every seat with the same dice, counted by what each took of the victory.
+
+use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
+use crate::games::rapid_attack::studies::builds::sitting::{Company, Field, Sitting};
+use crate::play::Scores;
+use crate::runner::games::block_size;
+use crate::runner::{Counting, Counts};
+use crate::stats::{Bounds, Estimate, Moments};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A victory in whole parts, however many of five share it.
+const VICTORY: u64 = 60;
+
+/// What everybody at a table took of the victories, by groups of as many games as players, with the same dice and everybody
+/// in every seat: a group is one observation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taken {
+    pub groups: u64,
+    /// By player, in parts of a victory.
+    sums: Vec<u64>,
+    /// Of the parts of a group, every player with every other, row by row.
+    products: Vec<u64>,
+}
+
+impl Taken {
+    /// Adds a group by what everybody took.
+    fn add_group(&mut self, taken: &[u64]) {
+        self.sums.resize(taken.len(), 0);
+        self.products.resize(taken.len() * taken.len(), 0);
+        self.groups += 1;
+        self.sums.iter_mut().zip(taken).for_each(|(sum, parts)| *sum += parts);
+        let pairs = taken.iter().flat_map(|one| taken.iter().map(move |other| one * other));
+        self.products.iter_mut().zip(pairs).for_each(|(sum, product)| *sum += product);
+    }
+
+    /// Players at the table.
+    pub fn players(&self) -> usize {
+        self.sums.len()
+    }
+
+    /// Games.
+    pub fn games(&self) -> u64 {
+        self.groups * self.players() as u64
+    }
+
+    /// A group in which one took every victory.
+    fn whole(&self) -> f64 {
+        (VICTORY * self.players() as u64) as f64
+    }
+
+    /// Share of the victories that players took together, each of their places counting alike.
+    pub fn mean(&self, players: &[usize]) -> f64 {
+        let parts: u64 = players.iter().map(|player| self.sums[*player]).sum();
+        parts as f64 / (self.groups.max(1) * players.len() as u64) as f64 / self.whole()
+    }
+
+    /// The share of one player with its interval at a level, over groups.
+    pub fn share(&self, player: usize, level: f64) -> Estimate {
+        let mean = self.mean(&[player]);
+        let whole = self.whole();
+        let squares = self.products[player * self.players() + player] as f64 / (whole * whole);
+        let moments = Moments::of_deviations(self.groups, mean, squares - self.groups as f64 * mean * mean);
+        Estimate { n: self.games(), ..Estimate::of(&moments, &Bounds::SHARE, level) }
+    }
+
+    /// Covariance of the mean shares of two players. Two groups are added in which somebody took everything by chance, so that
+    /// what was never seen to vary may still do so.
+    pub fn covariance(&self, one: usize, other: usize) -> f64 {
+        let (players, groups) = (self.players() as f64, self.groups as f64);
+        let whole = self.whole();
+        let product = self.products[one * self.players() + other] as f64 / (whole * whole);
+        let seen = product - groups * self.mean(&[one]) * self.mean(&[other]);
+        let unseen = f64::from(u8::from(one == other)) / players - 1.0 / (players * players);
+        (seen + 2.0 * unseen) / (groups * (groups + 1.0)).max(1.0)
+    }
+
+    /// Whether it counts so many games.
+    fn fits(&self, games: u64) -> bool {
+        let players = self.sums.len();
+        let total = self.sums.iter().try_fold(0, |sum: u64, parts| sum.checked_add(*parts));
+        players > 0
+            && self.products.len() == players * players
+            && self.groups.checked_mul(players as u64) == Some(games)
+            && total == games.checked_mul(VICTORY)
+    }
+}
+
+impl Counts for Taken {
+    fn add(&mut self, other: &Taken) {
+        self.sums.resize(other.sums.len(), 0);
+        self.products.resize(other.products.len(), 0);
+        self.groups += other.groups;
+        self.sums.iter_mut().zip(&other.sums).for_each(|(sum, more)| *sum += more);
+        self.products.iter_mut().zip(&other.products).for_each(|(sum, more)| *sum += more);
+    }
+}
+
+/// Groups of games of one entrant with a field, at tables of several.
+pub struct Round {
+    sitting: Sitting,
+    groups: u64,
+}
+
+impl Round {
+    /// So many groups, with dice of this name and seed.
+    pub fn new(venue: Arc<Venue>, own: Entrant, field: Arc<Field>, groups: u64, dice: (String, u64)) -> Round {
+        Round { sitting: Sitting::new(venue, own, field, dice), groups }
+    }
+
+    fn players(&self) -> u64 {
+        self.sitting.players() as u64
+    }
+}
+
+/// Adds what everybody took of a game; `own` is the seat of the first of them.
+fn share_out(scores: &Scores, own: usize, taken: &mut [u64]) {
+    let (scores, best) = (scores.as_slice(), scores.best());
+    let winners = scores.iter().filter(|score| **score == best).count().max(1) as u64;
+    for (player, taken) in taken.iter_mut().enumerate() {
+        if scores[(own + player) % scores.len()] == best {
+            *taken += VICTORY / winners;
+        }
+    }
+}
+
+impl Counting for Round {
+    type Counts = Taken;
+
+    fn size(&self) -> u64 {
+        self.groups * self.players()
+    }
+
+    fn block_size(&self) -> u64 {
+        block_size(Counting::size(self), self.players())
+    }
+
+    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Taken> {
+        let players = self.sitting.players();
+        let (mut company, mut counts) = (Company::new(), Taken::default());
+        for group in games.start / players as u64..games.end / players as u64 {
+            let mut taken = vec![0; players];
+            self.sitting.play(group, 0..players, &mut company, stop, |scores, own| share_out(scores, own, &mut taken));
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            counts.add_group(&taken);
+        }
+        Some(counts)
+    }
+
+    fn fits(&self, counts: &Taken, games: u64) -> bool {
+        counts.players() as u64 == self.players() && counts.fits(games)
+    }
+
+    fn effort(&self) -> f64 {
+        self.sitting.effort()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Groups as they were taken, in victories.
+    pub fn taken(groups: &[Vec<u64>]) -> Taken {
+        let mut counts = Taken::default();
+        groups.iter().for_each(|group| counts.add_group(&group.iter().map(|won| won * VICTORY).collect::<Vec<_>>()));
+        counts
+    }
+
+    /// Two of three share a game's victory, and whoever sat first sits where the seats have gone.
+    #[test]
+    fn a_victory_is_shared_by_who_has_it() {
+        let mut parts = vec![0; 3];
+        share_out(&Scores::new([7, 9, 9].into_iter()), 1, &mut parts);
+        assert_eq!(parts, [30, 30, 0]);
+        share_out(&Scores::new([1, 2, 9].into_iter()), 2, &mut parts);
+        assert_eq!(parts, [90, 30, 0]);
+    }
+
+    #[test]
+    fn shares_of_a_table_make_one_and_join_in_any_order() {
+        let (one, other) = (taken(&[vec![3, 0, 0], vec![0, 2, 1]]), taken(&[vec![1, 1, 1]]));
+        let mut all = one.clone();
+        all.add(&other);
+        let mut back = other;
+        back.add(&one);
+        assert_eq!(all, back);
+        assert!(all.fits(9) && !all.fits(8) && (all.mean(&[0]) - 4.0 / 9.0).abs() < 1e-12);
+        assert!((all.mean(&[0, 1, 2]) - 1.0 / 3.0).abs() < 1e-12);
+        // What all take together never varies.
+        let sum: f64 = (0..9).map(|at| all.covariance(at / 3, at % 3)).sum();
+        assert!(sum.abs() < 1e-12, "{sum}");
+    }
+}

@@ -1,0 +1,148 @@
+//! What tables of several come to: the symmetric game of bids, its equilibrium with what the games leave open, and how much
+//! can be gained against it on fresh dice.
+
+use super::counts::Taken;
+use crate::dice::{Stream, Throw, job_id};
+use crate::games::rapid_attack::studies::bids::Built;
+use crate::meta::{Quantity, SymmetricGame, normal, spanned};
+use crate::stats::{Estimate, LEVEL};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+/// Resamples of all tables.
+const RESAMPLES: u64 = 200;
+
+/// A table: how many make each bid, and what they took.
+#[derive(Clone, Debug)]
+pub struct Spread {
+    pub counts: Vec<u8>,
+    pub taken: Taken,
+}
+
+/// Bids at tables of so many players.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    pub players: usize,
+    pub bids: Vec<Built>,
+    pub spreads: Vec<Spread>,
+    /// Shares in the equilibrium.
+    pub settled: Vec<Quantity>,
+    /// What the best bid gains against it by the same games: what solving leaves.
+    pub left: f64,
+    /// What each bid takes against it on fresh dice.
+    pub tested: Option<Tested>,
+}
+
+/// Each bid on fresh dice against the equilibrium.
+#[derive(Clone, Debug)]
+pub struct Tested {
+    /// Share of the victories.
+    pub shares: Vec<Estimate>,
+    /// The same with intervals that hold for all bids together.
+    together: Vec<Estimate>,
+}
+
+impl Tested {
+    /// From the games of each bid, who is the first at the table.
+    pub fn of(taken: &[Taken]) -> Tested {
+        let together = 1.0 - (1.0 - LEVEL) / taken.len().max(1) as f64;
+        let at = |level: f64| taken.iter().map(|taken| taken.share(0, level)).collect();
+        Tested { shares: at(LEVEL), together: at(together) }
+    }
+
+    /// The best answer, and what it gains over an even part of the victories: at least that of no bid. Its interval holds
+    /// whichever bid is the best, since all of them hold together.
+    pub fn exploitability(&self, players: usize) -> (usize, Quantity) {
+        let even = 1.0 / players as f64;
+        let best = (0..self.together.len()).max_by(|a, b| self.together[*a].point.total_cmp(&self.together[*b].point));
+        let most = |of: &dyn Fn(&Estimate) -> f64| self.together.iter().map(of).fold(even, f64::max) - even;
+        let interval = (most(&|share| share.interval.0), most(&|share| share.interval.1));
+        (best.unwrap_or(0), Quantity { point: most(&|share| share.point), interval })
+    }
+}
+
+impl Tables {
+    /// By what was taken at each table, in the order of the spreads.
+    pub fn new(players: usize, bids: Vec<Built>, spreads: &[Vec<u8>], taken: Vec<Taken>, seed: u64) -> Tables {
+        let spreads: Vec<Spread> =
+            spreads.iter().cloned().zip(taken).map(|(counts, taken)| Spread { counts, taken }).collect();
+        let mut tables = Tables { players, bids, spreads, settled: Vec::new(), left: 0.0, tested: None };
+        let means = tables.spreads.iter().map(|spread| (0..players).map(|p| spread.taken.mean(&[p])).collect());
+        let measured = tables.game(&means.collect::<Vec<_>>()).equilibrium();
+        let roots: Vec<Vec<Vec<f64>>> = tables.spreads.iter().map(|spread| root(&spread.taken)).collect();
+        let draws: Vec<Vec<f64>> = (0..RESAMPLES)
+            .into_par_iter()
+            .map(|stream| {
+                let mut throw = Throw::new(Stream { seed, job: job_id("bids at tables"), stream }.key());
+                let drawn =
+                    tables.spreads.iter().zip(&roots).map(|(spread, root)| drawn(&spread.taken, root, &mut throw));
+                tables.game(&drawn.collect::<Vec<_>>()).equilibrium().shares
+            })
+            .collect();
+        let share = |(bid, share): (usize, &f64)| spanned(*share, draws.iter().map(|draw| draw[bid]).collect(), &[]);
+        tables.settled = measured.shares.iter().enumerate().map(share).collect();
+        tables.left = measured.exploitability;
+        tables
+    }
+
+    /// The game of bids, by the shares of players at each table.
+    fn game(&self, shares: &[Vec<f64>]) -> SymmetricGame {
+        let places: BTreeMap<&[u8], usize> =
+            self.spreads.iter().enumerate().map(|(place, spread)| (spread.counts.as_slice(), place)).collect();
+        SymmetricGame::of(self.players, self.bids.len(), |own, others| {
+            let mut counts = others.to_vec();
+            counts[own] += 1;
+            let shares = places.get(counts.as_slice()).map(|place| &shares[*place]);
+            let seats = seats(&counts, own);
+            let many = seats.len() as f64;
+            shares.map_or(0.0, |shares| seats.map(|seat| shares[seat]).sum::<f64>() / many)
+        })
+    }
+
+    /// What a bid takes of the victories where all others make another, with its interval; against itself an even part.
+    pub fn among(&self, own: usize, other: usize) -> Option<Estimate> {
+        let even = 1.0 / self.players as f64;
+        if own == other {
+            return Some(Estimate { point: even, standard_error: 0.0, interval: (even, even), n: 0, observations: 0 });
+        }
+        let fits = |spread: &&Spread| spread.counts[own] == 1 && usize::from(spread.counts[other]) == self.players - 1;
+        let spread = self.spreads.iter().find(fits)?;
+        Some(spread.taken.share(seats(&spread.counts, own).start, LEVEL))
+    }
+
+    /// Games of all tables.
+    pub fn games(&self) -> u64 {
+        self.spreads.iter().map(|spread| spread.taken.games()).sum()
+    }
+}
+
+/// The places at a table of those who make a bid: all sit in the order of bids.
+pub fn seats(counts: &[u8], bid: usize) -> std::ops::Range<usize> {
+    let before: usize = counts[..bid].iter().map(|count| usize::from(*count)).sum();
+    before..before + usize::from(counts[bid])
+}
+
+/// A root of the covariances of the shares at a table, by Cholesky; what all take together does not vary.
+fn root(taken: &Taken) -> Vec<Vec<f64>> {
+    let n = taken.players();
+    let mut root = vec![vec![0.0; n]; n];
+    for row in 0..n {
+        for column in 0..=row {
+            let known: f64 = (0..column).map(|k| root[row][k] * root[column][k]).sum();
+            let left = taken.covariance(row, column) - known;
+            root[row][column] = match row == column {
+                true => left.max(0.0).sqrt(),
+                false if root[column][column] > 1e-9 => left / root[column][column],
+                false => 0.0,
+            };
+        }
+    }
+    root
+}
+
+/// Shares at a table that might have come instead.
+fn drawn(taken: &Taken, root: &[Vec<f64>], throw: &mut Throw) -> Vec<f64> {
+    let noise: Vec<f64> = root.iter().map(|_| normal(throw)).collect();
+    let off = |row: &Vec<f64>| row.iter().zip(&noise).map(|(part, noise)| part * noise).sum::<f64>();
+    (0..taken.players()).zip(root).map(|(player, row)| taken.mean(&[player]) + off(row)).collect()
+}

@@ -1,0 +1,219 @@
+//! One entrant at a table with others: whom it meets, and how games are seated.
+
+use crate::dice::Throw;
+use crate::games::rapid_attack::battle::{Action, Battle, KeyedDice};
+use crate::games::rapid_attack::players::Player;
+use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
+use crate::meta::spreads;
+use crate::play::{Game, Scores, Unwatched, play};
+use crate::runner::games::{Stoppable, key};
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+
+/// Opponents, and how often each is met.
+#[derive(Clone, Debug)]
+pub struct Field {
+    pub entrants: Vec<Entrant>,
+    /// Who sits down together: places of the opponents at a table, in order.
+    tables: Vec<Vec<usize>>,
+    turns: Turns,
+}
+
+/// Which table a group of games is played at.
+#[derive(Clone, Debug)]
+enum Turns {
+    /// Places of tables in turn, over and over.
+    Listed(Vec<usize>),
+    /// By chance: the chance of each table and those before it, in parts of [`PARTS`].
+    Drawn(Vec<usize>),
+}
+
+/// Turns of a field of duels that is not met evenly.
+const TURNS: usize = 120;
+/// What chances of tables are parts of.
+const PARTS: usize = 1 << 48;
+
+impl Field {
+    /// Opponents that are met alone, equally often, in turn.
+    pub fn even(entrants: Vec<Entrant>) -> Field {
+        let tables: Vec<Vec<usize>> = (0..entrants.len()).map(|place| vec![place]).collect();
+        Field { turns: Turns::Listed((0..tables.len()).collect()), tables, entrants }
+    }
+
+    /// Opponents that are met alone, by shares which make 1 together, spread as evenly as can be.
+    pub fn mixed(entrants: Vec<Entrant>, shares: &[f64]) -> Field {
+        let mut met = vec![0.0; entrants.len()];
+        let next = |turn: usize| {
+            let due = |place: &usize| shares[*place] * (turn + 1) as f64 - met[*place];
+            let place = (0..met.len()).max_by(|a, b| due(a).total_cmp(&due(b)).then(b.cmp(a))).unwrap_or(0);
+            met[place] += 1.0;
+            place
+        };
+        let turns = Turns::Listed((0..TURNS).map(next).collect());
+        Field { turns, ..Field::even(entrants) }
+    }
+
+    /// One table alone, at which all of these sit; one may sit there several times.
+    pub fn together(entrants: Vec<Entrant>) -> Field {
+        Field { tables: vec![(0..entrants.len()).collect()], turns: Turns::Listed(vec![0]), entrants }
+    }
+
+    /// So many opponents at a time, each of whom is one of these by chance, by shares which make 1 together.
+    pub fn drawn(entrants: Vec<Entrant>, shares: &[f64], others: usize) -> Field {
+        let weight = |spread: &Vec<u8>| {
+            let mut left = others as u64;
+            let mut weight = 1.0;
+            for (count, share) in spread.iter().zip(shares) {
+                for taken in 0..u64::from(*count) {
+                    weight *= share * left as f64 / (taken + 1) as f64;
+                    left -= 1;
+                }
+            }
+            weight
+        };
+        let (mut tables, mut chances) = (Vec::new(), Vec::new());
+        for spread in spreads(others, entrants.len()) {
+            let weight = weight(&spread);
+            if weight > 0.0 {
+                let seated = spread.iter().enumerate().flat_map(|(place, count)| vec![place; usize::from(*count)]);
+                tables.push(seated.collect());
+                chances.push(weight);
+            }
+        }
+        let all: f64 = chances.iter().sum();
+        let mut sum = 0.0;
+        let up_to = |chance: &f64| {
+            sum += chance;
+            (sum / all * PARTS as f64) as usize
+        };
+        let turns = Turns::Drawn(chances.iter().map(up_to).collect());
+        Field { tables, turns, entrants }
+    }
+
+    /// The table of a group of games, whose dice have this key.
+    fn table(&self, group: u64, key: u64) -> usize {
+        match &self.turns {
+            Turns::Listed(turns) => turns[(group % turns.len() as u64) as usize],
+            Turns::Drawn(up_to) => {
+                let drawn = Throw::new(key ^ APART).below(PARTS);
+                up_to.iter().position(|end| drawn < *end).unwrap_or(up_to.len() - 1)
+            }
+        }
+    }
+
+    /// Players at a table, the one who meets the field among them.
+    fn players(&self) -> usize {
+        1 + self.tables.first().map_or(1, Vec::len)
+    }
+}
+
+/// Sets what draws a table apart from the dice that are thrown at it.
+const APART: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Games of one entrant against a field.
+pub struct Sitting {
+    venue: Arc<Venue>,
+    pub own: Entrant,
+    pub field: Arc<Field>,
+    /// With the seed, the name of all dice.
+    dice: String,
+    seed: u64,
+    /// By table, then by rotation; made when the first game of each is played.
+    battles: Vec<OnceLock<Box<Battle<KeyedDice>>>>,
+}
+
+/// A player at a table, who can be stopped.
+type Seated<'a> = Stoppable<'a, Player, Action>;
+
+/// The players of each table that a thread has sat at.
+pub type Company<'a> = BTreeMap<usize, Vec<Seated<'a>>>;
+
+impl Sitting {
+    /// An entrant against a field, with dice of this name and seed.
+    pub fn new(venue: Arc<Venue>, own: Entrant, field: Arc<Field>, (dice, seed): (String, u64)) -> Sitting {
+        let battles = (0..field.tables.len() * field.players()).map(|_| OnceLock::new()).collect();
+        Sitting { venue, own, field, dice, seed, battles }
+    }
+
+    /// Players at a table.
+    pub fn players(&self) -> usize {
+        self.field.players()
+    }
+
+    fn entrants(&self, table: usize) -> impl Iterator<Item = &Entrant> {
+        let others = self.field.tables[table].iter().map(|place| &self.field.entrants[*place]);
+        std::iter::once(&self.own).chain(others)
+    }
+
+    /// The battle at a table with everybody so many seats on.
+    fn battle(&self, table: usize, seats_on: usize) -> &Battle<KeyedDice> {
+        self.battles[table * self.players() + seats_on].get_or_init(|| {
+            let mut companies: Vec<_> = self.entrants(table).map(|entrant| &entrant.company).collect();
+            companies.rotate_left(seats_on);
+            Box::new(self.venue.battle(&companies))
+        })
+    }
+
+    /// Plays a group of games with the same dice, in each of which everybody is so many seats on; tells of each what it came
+    /// to, and the seat of the one who meets the field.
+    pub fn play<'a>(
+        &self,
+        group: u64,
+        seats_on: impl Iterator<Item = usize>,
+        company: &mut Company<'a>,
+        stop: &'a AtomicBool,
+        mut told: impl FnMut(&Scores, usize),
+    ) {
+        let (key, players) = (key(self.seed, &self.dice, group), self.players());
+        let table = self.field.table(group, key);
+        let seated = company.entry(table).or_insert_with(|| {
+            self.entrants(table).map(|entrant| Stoppable::new(entrant.policy.build(), stop)).collect()
+        });
+        for seats_on in seats_on {
+            let battle = self.battle(table, seats_on);
+            seated.rotate_left(seats_on);
+            let state = play(battle, key, seated, &mut Unwatched);
+            seated.rotate_right(seats_on);
+            told(&battle.scores(&state), (players - seats_on) % players);
+        }
+    }
+
+    /// The greatest effort of a game, in nanoseconds: more players take more turns.
+    pub fn effort(&self) -> f64 {
+        let others = self.field.entrants.iter().map(|entrant| entrant.policy.effort()).fold(0.0, f64::max);
+        self.own.policy.effort().max(others) * self.players() as f64 / 2.0
+    }
+}
+
+/// By how many seats everybody is on in the two games of a pair: places are swapped between two; at larger tables all take
+/// all seats in turn, two by two.
+pub fn two_of(players: usize, pair: u64) -> [usize; 2] {
+    match players {
+        2 => [0, 1],
+        _ => {
+            let first = (pair % players as u64) as usize;
+            let apart = 1 + (pair / players as u64 % (players as u64 - 1)) as usize;
+            [first, (first + apart) % players]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In a round of pairs everybody has every seat equally often, and never the same twice in a pair.
+    #[test]
+    fn pairs_take_all_seats_in_turn() {
+        for players in 2..=5_usize {
+            let mut taken = vec![0; players];
+            for pair in 0..(players * (players - 1)) as u64 {
+                let two = two_of(players, pair);
+                assert_ne!(two[0], two[1]);
+                two.into_iter().for_each(|seats| taken[seats] += 1);
+            }
+            assert!(taken.iter().all(|times| *times == taken[0]), "{taken:?}");
+        }
+    }
+}
