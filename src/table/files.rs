@@ -112,6 +112,8 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use polars_io::SerReader;
+    use polars_io::parquet::read::ParquetReader;
 
     fn csv(table: &Table) -> String {
         String::from_utf8(table.to_csv().unwrap()).unwrap()

@@ -2,7 +2,9 @@
 //! spreadsheet would obey.
 
 use crate::common::{Desk, at};
-use polars::prelude::{ArrowSchema, DataType, ParquetReader, PlSmallStr, SerReader};
+use polars::prelude::{ArrowSchema, DataType, PlSmallStr};
+use polars_io::SerReader;
+use polars_io::parquet::read::ParquetReader;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

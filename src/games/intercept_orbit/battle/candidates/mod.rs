@@ -76,11 +76,10 @@ pub fn any<D>(battle: &Battle<D>, state: &State, mut pick: impl FnMut(usize) -> 
 /// where there is a choice.
 pub fn only<D>(battle: &Battle<D>, state: &State) -> Option<Action> {
     let asked = state.asked?;
-    let may_be_alone = match asked.what {
-        Decision::Place | Decision::PlaceCompany | Decision::Debris | Decision::Head | Decision::Nudge => true,
-        _ => false,
-    };
-    if !may_be_alone {
+    if !matches!(
+        asked.what,
+        Decision::Place | Decision::PlaceCompany | Decision::Debris | Decision::Head | Decision::Nudge
+    ) {
         return None;
     }
     with_net(battle, state, (asked.player, asked.what), |net| {
