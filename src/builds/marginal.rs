@@ -107,17 +107,17 @@ fn said<W: Workshop>(changing: &Changing<W>, rows: &[(&Told<W::Build>, f64)], as
     // By the bound nearer to nothing: few games make the widest claims.
     let best = rows.iter().map(|(told, _)| *told).max_by(|a, b| low(a).total_cmp(&low(b)));
     let worst = rows.iter().map(|(told, _)| *told).min_by(|a, b| high(a).total_cmp(&high(b)));
-    let told = |told: Option<&Told<W::Build>>| {
-        told.map_or_else(String::new, |t| format!("{}: {}", t.label, signed(&t.gain.points)))
+    let gain = best.filter(|told| told.gain.points.point > 0.0).map(|told| ("gain", told));
+    let loss = worst.filter(|told| told.gain.points.point < 0.0).map(|told| ("loss", told));
+    let told = |(what, told): (&str, &Told<W::Build>)| {
+        format!(" The surest {what} is {}: {}.", told.label, signed(&told.gain.points))
     };
     format!(
-        "Of {} of {}, which takes {} of the points over {} games, {better} are shown to make it better and {worse} worse. \
-         The surest gain is {}; the surest loss {}.",
+        "Of {} of {}, which takes {} of the points over {} games, {better} are shown to make it better and {worse} worse.{}",
         number_of(rows.len() as u64, "changes"),
         changing.name,
         share(&as_it_is.points()),
         grouped(as_it_is.games()),
-        told(best),
-        told(worst),
+        gain.into_iter().chain(loss).map(told).collect::<String>(),
     )
 }

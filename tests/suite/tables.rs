@@ -125,10 +125,53 @@ policies = ["random", "gentle"]
 games = 2
 "#;
 
-/// Reports of all kinds of studies of both games.
+const INTERCEPT_ORBIT: &str = r#"
+title = "Every kind"
+game = "intercept-orbit"
+
+[[study]]
+kind = "games"
+fleets = ["wasp-nest", "toll-keepers"]
+policies = ["random", "greedy"]
+swap_seats = true
+games = 8
+
+[[study]]
+kind = "tournament"
+fleets = ["wasp-nest", "toll-keepers", "long-watch"]
+policies = ["greedy"]
+games = 60
+
+[[study]]
+kind = "marginal"
+fleet = "toll-keepers"
+field = ["wasp-nest"]
+policy = "greedy"
+changes = ["aces", "classes"]
+games = 60
+
+[[study]]
+kind = "improve"
+fleet = "toll-keepers"
+field = ["wasp-nest"]
+policy = "greedy"
+bid = "keep"
+split = false
+games = 80
+test_games = 4
+
+[[study]]
+kind = "bids"
+policy = "greedy"
+bids = ["3+2/11", "3+3/11", "4+2/14"]
+build_games = 60
+games = 8
+"#;
+
+/// Reports of all kinds of studies of all games.
 fn reports() -> Desk {
     let desk = Desk::new();
-    for (name, text) in [("ra", RAPID_ATTACK), ("af", APOCALYPSE_FRAME)] {
+    for (name, text) in [("ra", RAPID_ATTACK), ("af", APOCALYPSE_FRAME), ("io", INTERCEPT_ORBIT)] {
         desk.write(&format!("{name}.toml"), text);
         desk.ok(&format!("run {name}.toml --out {name} --quiet"));
     }
