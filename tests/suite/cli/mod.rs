@@ -6,6 +6,7 @@ mod builds;
 mod catalogue;
 mod compare;
 mod exploit;
+mod fleets;
 mod formats;
 mod gate;
 mod help;
