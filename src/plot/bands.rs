@@ -46,10 +46,10 @@ pub(super) fn lay_out(
     }
     lines::curves(&mut scene, &plot, &all);
     if all.len() > 1 {
-        legend(
-            &mut scene,
-            &all.iter().enumerate().map(|(i, series)| (Swatch::Line(i), series.name.clone())).collect::<Vec<_>>(),
-        );
+        // What is of nobody in particular goes by what is shown.
+        let name = |name: &str| if name.is_empty() { y_title.to_owned() } else { name.to_owned() };
+        let named = all.iter().enumerate().map(|(i, series)| (Swatch::Line(i), name(&series.name)));
+        legend(&mut scene, &named.collect::<Vec<_>>());
     }
     notes(&mut scene, [Some("Bands are 95% intervals.".to_owned()), more]);
     Ok(scene)

@@ -253,7 +253,9 @@ impl Asked for SweepStudy {
         let points = (self.design.shape == Shape::Points).then(|| tables::points(self, name, counted));
         let all = [target, sensitive].into_iter().flatten().chain(tables).chain(points);
         let tables = all.filter(|table| table.rows() > 0).collect();
-        let (said, json) = (tables::said(self, name, counted), Some(json::told(self, name, counted)));
+        let mut said = tables::said(self, name, counted);
+        said.extend(tables::moved(self, &curves));
+        let json = Some(json::told(self, name, counted));
         Answer { said, tables, figures, json, ..Answer::default() }
     }
 }

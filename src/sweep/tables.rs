@@ -128,6 +128,48 @@ pub fn all(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<Table> {
     tables
 }
 
+/// What changes from the first value of a field to the last, in words: one sentence a study and rung. Of each metric the
+/// first is told, which is that of the whole game where there is one; of several fields nothing is.
+pub fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
+    let [field] = study.fields.as_slice() else { return Vec::new() };
+    let one = |cell: &Cell| {
+        let (mut moved, mut still, mut known, mut ends) = (Vec::new(), Vec::new(), Vec::new(), None);
+        for curve in curves.iter().filter(|curve| (&curve.cell.study, &curve.cell.rung) == (&cell.study, &cell.rung)) {
+            let quantity = &curve.cell.base.quantities[curve.quantity];
+            let (Some(first), Some(last)) = (curve.spots.first(), curve.spots.last()) else { continue };
+            if known.contains(&&quantity.metric) {
+                continue;
+            }
+            known.push(&quantity.metric);
+            ends = Some((&first.value, &last.value));
+            let what = match quantity.of.as_str() {
+                "" => quantity.metric.clone(),
+                of => format!("{} of {of}", quantity.metric),
+            };
+            let (low, high) = (first.estimate, last.estimate);
+            match low.interval.1 < high.interval.0 || high.interval.1 < low.interval.0 {
+                true => moved.push(format!("{what} from {} to {}", in_figures(&low), in_figures(&high))),
+                false => still.push(what),
+            }
+        }
+        let (first, last) = ends?;
+        let moved = if moved.is_empty() { "nothing clearly".to_owned() } else { moved.join(", ") };
+        let still = match still.is_empty() {
+            true => String::new(),
+            false => format!("; not clearly {}", still.join(", ")),
+        };
+        let (played, rung, path) = (&cell.study, &cell.rung, &field.path);
+        Some(format!("{played}, {rung}: from {path} = {first} to {last} there goes {moved}{still}."))
+    };
+    study.cells.iter().filter_map(one).collect()
+}
+
+/// A number with its interval, as it is said.
+fn in_figures(estimate: &Estimate) -> String {
+    let (low, high) = estimate.interval;
+    format!("{:.3} [{low:.3}, {high:.3}]", estimate.point)
+}
+
 /// A row of curves.
 type Row<'a> = (&'a Curve<'a>, &'a Spot);
 

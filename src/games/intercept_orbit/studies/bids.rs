@@ -164,12 +164,13 @@ impl BidsStudy {
     fn steps(&self, name: &str, met: &Meetings) -> Option<(Figure, Table)> {
         let places = || 0..self.bids.len();
         let pairs = places().flat_map(|own| places().map(move |other| (own, other)));
-        let rows: Vec<(&str, usize, usize, i64, Estimate)> = pairs
+        let mut rows: Vec<(&str, usize, usize, i64, Estimate)> = pairs
             .filter_map(|(own, other)| {
                 let more = more(&self.bids[own], &self.bids[other], self.rules())?;
                 Some((more, own, other, self.lead([own, other]).0, met.share(own, other)?))
             })
             .collect();
+        rows.sort_by(|a, b| b.4.point.total_cmp(&a.4.point));
         let note = "Two bids that differ by one thing: the share of points of the one with more of it, of fleets built for both. \
                     A ship more is a capital ship or a frigate; a company more is a catapult in place of another system. High \
                     value assets are no part of a bid: all players have as many.";
