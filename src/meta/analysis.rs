@@ -2,8 +2,8 @@
 
 use super::davidson::{Fit, Tally};
 use super::domination::{Domination, Measured};
-use super::equilibrium::{effective, most_even, most_even_within};
-use super::hodge::{Flow, energy, split};
+use super::equilibrium::{effective, most_even, most_even_from, most_even_within};
+use super::hodge::{Flow, Meetings, energy, split};
 use super::matrix::Square;
 use super::resample::{Meeting, meetings, points, tallies};
 use super::results::{Flaw, Results, share};
@@ -99,13 +99,15 @@ pub fn analyse(results: &Results, seed: u64, resamples: usize) -> Result<Analysi
     let fit = Fit::of(n, &games);
     let met = meetings(&results, &fit);
     let weights: Vec<f64> = met.iter().map(|meeting| meeting.n as f64).collect();
-    let measured = drawn(n, &games, &weights, &fit, false);
+    let circles = circles(n, &games, &weights);
+    let measured = drawn(n, &games, &circles, &fit, None);
+    let played = played(&measured.payoffs);
     let draws: Vec<Draw> = (0..resamples as u64)
         .into_par_iter()
         .map(|number| {
             let mut throw = throw(seed, "meta resample", number);
             let games: Vec<Tally> = met.iter().map(|meeting| meeting.drawn(&mut throw)).collect();
-            drawn(n, &games, &weights, &Fit::of(n, &games), true)
+            drawn(n, &games, &circles, &Fit::near(n, &games, &fit), Some(&played))
         })
         .collect();
     let p = if closes(n, met.len()) { cyclic_p(n, &met, &games, seed, resamples) } else { 1.0 };
@@ -137,7 +139,7 @@ pub fn analyse_exact(names: Vec<String>, shares: &Square) -> Analysis {
     let games: Vec<Tally> = pairs.map(tally).collect();
     let fit = Fit::of(n, &games);
     let weights = vec![1.0; games.len()];
-    let mut measured = drawn(n, &games, &weights, &fit, true);
+    let mut measured = drawn(n, &games, &circles(n, &games, &weights), &fit, Some(&vec![true; n]));
     let flows: Vec<Flow> =
         games.iter().map(|games| flow(games, 1.0, points(games).clamp(FINITE, 1.0 - FINITE))).collect();
     let parts = split(n, &flows);
@@ -180,22 +182,34 @@ fn flow(games: &Tally, weight: f64, share: f64) -> Flow {
     Flow { first: games.first, second: games.second, flow, weight }
 }
 
-/// What games come to. Logits are of the games that are no ties and count half a game more on either side (J. B. S.
-/// Haldane, 1956, and F. J. Anscombe, 1956).
-fn drawn(n: usize, games: &[Tally], weights: &[f64], fit: &Fit, solve: bool) -> Draw {
-    let mut payoffs = Square::from_fn(n, |i, j| if i == j { 0.0 } else { fit.points(i, j) - 0.5 });
+/// The meetings of these games, with their weights.
+fn circles(n: usize, games: &[Tally], weights: &[f64]) -> Meetings {
+    Meetings::of(n, games.iter().zip(weights).map(|(games, weight)| (games.first, games.second, *weight)).collect())
+}
+
+/// Who is played in the equilibrium of payoffs as they are.
+fn played(payoffs: &Square) -> Vec<bool> {
+    most_even(payoffs, &vec![0.0; payoffs.len()]).into_iter().map(|share| share > 0.0).collect()
+}
+
+/// What games come to; with a guess of who is played, their equilibrium too. Logits are of the games that are no ties and
+/// count half a game more on either side (J. B. S. Haldane, 1956, and F. J. Anscombe, 1956).
+fn drawn(n: usize, games: &[Tally], circles: &Meetings, fit: &Fit, guess: Option<&[bool]>) -> Draw {
+    let mut payoffs = Square::from_fn(n, |_, _| 0.0);
+    if games.len() < n * (n - 1) / 2 {
+        payoffs = Square::from_fn(n, |i, j| if i == j { 0.0 } else { fit.points(i, j) - 0.5 });
+    }
     for games in games {
         let payoff = points(games) - 0.5;
         payoffs.row_mut(games.first)[games.second] = payoff;
         payoffs.row_mut(games.second)[games.first] = -payoff;
     }
-    let flows: Vec<Flow> = games
-        .iter()
-        .zip(weights)
-        .map(|(games, weight)| flow(games, *weight, (games.wins + 0.5) / (games.wins + games.losses + 1.0)))
-        .collect();
-    let parts = split(n, &flows);
-    let mixture = if solve { most_even(&payoffs, &vec![0.0; n]) } else { Vec::new() };
+    let logit = |games: &Tally| {
+        let share = (games.wins + 0.5) / (games.wins + games.losses + 1.0);
+        libm::log(share / (1.0 - share))
+    };
+    let parts = circles.split(&games.iter().map(logit).collect::<Vec<f64>>());
+    let mixture = guess.map_or_else(Vec::new, |guess| most_even_from(&payoffs, guess));
     Draw { logits: fit.logits.clone(), payoffs, gradient: parts.gradient, cyclic: parts.cyclic, mixture }
 }
 
@@ -230,7 +244,7 @@ fn cyclic_p(n: usize, met: &[Meeting], games: &[Tally], seed: u64, resamples: us
         .map(|number| {
             let mut throw = throw(seed, "meta order", number);
             let games = decided(&ordered.iter().map(|meeting| meeting.drawn(&mut throw)).collect::<Vec<Tally>>());
-            usize::from(off(&games, &Fit::of(n, &games)) >= found)
+            usize::from(off(&games, &Fit::near(n, &games, &fit)) >= found)
         })
         .sum();
     (1 + as_large) as f64 / (1 + resamples) as f64

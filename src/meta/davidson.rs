@@ -38,23 +38,35 @@ const STEPS: usize = 60;
 /// Longest step of a logit, and where the logarithm of v ends if all games are ties.
 const LONGEST: f64 = 2.0;
 const MOST_DRAWN: f64 = 12.0;
-/// Steps so short that the likelihood is a parabola to rounding.
-const SURE: f64 = 1e-4;
+/// Steps so short that they need not be tried: where no difference of logits moves by more than a half, no curvature changes
+/// by more than a factor of e^½ < 2, and Newton's steps come nearer each time (F. Bach, 2010, Electronic Journal of Statistics
+/// 4, 384-414).
+const SURE: f64 = 0.25;
+/// A step so short that the next would be nothing.
+const LAST: f64 = 1e-6;
 const HALVINGS: usize = 20;
 
 impl Fit {
     /// The strengths of `n` entrants that are most likely to have come to these games, which connect all of them.
     pub fn of(n: usize, games: &[Tally]) -> Fit {
+        Fit::near(n, games, &Fit { logits: vec![0.0; n], draw: 1.0, leaning: false })
+    }
+
+    /// The same, found from strengths that are taken to be near: there is but one maximum.
+    pub fn near(n: usize, games: &[Tally], guess: &Fit) -> Fit {
         let leaning = !is_balanced(n, games);
         let drawn = games.iter().any(|games| games.ties > 0.0);
-        let mut at = vec![0.0; n + usize::from(drawn)];
+        let mut at = guess.logits.clone();
+        if drawn {
+            at.push(if guess.draw > 0.0 { libm::log(guess.draw) } else { 0.0 });
+        }
         for _ in 0..STEPS {
             let step = newton(n, games, &at, leaning);
             let longest = step.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
             at = climbed(n, games, &at, (&step, longest), leaning);
             // Where all games are ties, v has no bound; this one stands for it.
             let endless = drawn && at[n] > MOST_DRAWN;
-            if endless || longest < 1e-8 {
+            if endless || longest < LAST {
                 break;
             }
         }

@@ -5,7 +5,7 @@
 //! Its gradient is the flow of the potentials that come nearest in weighted squares: by the model of Bradley and Terry
 //! it is all there is. What is left is cyclic, round triangles (curl) and round longer holes (harmonic).
 
-use super::matrix::Square;
+use super::matrix::{Factors, Square};
 
 /// A meeting: the flow from the second to the first, and its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,25 +27,49 @@ pub struct Split {
     pub cyclic: Vec<f64>,
 }
 
+/// Meetings whose flows are taken apart: their equations, solved once for all flows.
+#[derive(Clone, Debug)]
+pub struct Meetings {
+    /// Places of the two entrants, and the weight.
+    met: Vec<(usize, usize, f64)>,
+    factors: Factors,
+}
+
+impl Meetings {
+    /// Among `n` entrants, all of whom the meetings connect.
+    pub fn of(n: usize, met: Vec<(usize, usize, f64)>) -> Meetings {
+        let mut system = Square::from_fn(n, |_, _| 0.0);
+        for (first, second, weight) in met.iter().copied() {
+            for (row, column, sign) in
+                [(first, first, 1.0), (second, second, 1.0), (first, second, -1.0), (second, first, -1.0)]
+            {
+                system.row_mut(row)[column] += sign * weight;
+            }
+        }
+        let held = (0..n).map(|i| system.at(i, i)).sum::<f64>() / (n * n) as f64;
+        (0..n).for_each(|i| system.row_mut(i).iter_mut().for_each(|value| *value += held));
+        Meetings { met, factors: system.factors() }
+    }
+
+    /// A flow of each meeting, from the second to the first, taken apart.
+    pub fn split(&self, flows: &[f64]) -> Split {
+        let mut right = vec![0.0; self.factors.len()];
+        for ((first, second, weight), flow) in self.met.iter().copied().zip(flows) {
+            right[first] += weight * flow;
+            right[second] -= weight * flow;
+        }
+        let potentials = self.factors.solve(right);
+        let gradient: Vec<f64> =
+            self.met.iter().map(|(first, second, _)| potentials[*first] - potentials[*second]).collect();
+        let cyclic = flows.iter().zip(&gradient).map(|(flow, gradient)| flow - gradient).collect();
+        Split { potentials, gradient, cyclic }
+    }
+}
+
 /// Takes a flow among `n` entrants apart; the meetings connect all of them.
 pub fn split(n: usize, flows: &[Flow]) -> Split {
-    let mut system = Square::from_fn(n, |_, _| 0.0);
-    let mut right = vec![0.0; n];
-    for Flow { first, second, flow, weight } in flows.iter().copied() {
-        for (row, column, sign) in
-            [(first, first, 1.0), (second, second, 1.0), (first, second, -1.0), (second, first, -1.0)]
-        {
-            system.row_mut(row)[column] += sign * weight;
-        }
-        right[first] += weight * flow;
-        right[second] -= weight * flow;
-    }
-    let held = (0..n).map(|i| system.at(i, i)).sum::<f64>() / (n * n) as f64;
-    (0..n).for_each(|i| system.row_mut(i).iter_mut().for_each(|value| *value += held));
-    let potentials = system.solve(right);
-    let gradient: Vec<f64> = flows.iter().map(|flow| potentials[flow.first] - potentials[flow.second]).collect();
-    let cyclic = flows.iter().zip(&gradient).map(|(flow, gradient)| flow.flow - gradient).collect();
-    Split { potentials, gradient, cyclic }
+    let met = flows.iter().map(|flow| (flow.first, flow.second, flow.weight)).collect();
+    Meetings::of(n, met).split(&flows.iter().map(|flow| flow.flow).collect::<Vec<f64>>())
 }
 
 /// Weighted sum of squares of a part of a flow.

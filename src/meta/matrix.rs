@@ -49,9 +49,14 @@ impl Square {
         sums
     }
 
-    /// The solution of this symmetric, positive definite system, by Cholesky's factors in place; a pivot that rounding
-    /// has made nothing stands for an unknown that is left at 0.
-    pub(super) fn solve(mut self, mut right: Vec<f64>) -> Vec<f64> {
+    /// The solution of this symmetric, positive definite system.
+    pub(super) fn solve(self, right: Vec<f64>) -> Vec<f64> {
+        self.factors().solve(right)
+    }
+
+    /// Cholesky's factors of this symmetric, positive definite system, in place; a pivot that rounding has made nothing
+    /// stands for an unknown that is left at 0.
+    pub(super) fn factors(mut self) -> Factors {
         let n = self.n;
         for i in 0..n {
             let (before, rest) = self.values.split_at_mut(i * n);
@@ -65,14 +70,33 @@ impl Square {
             let pivot = row[i] - row[..i].iter().map(|a| a * a).sum::<f64>();
             row[i] = if pivot > least { pivot.sqrt() } else { 0.0 };
         }
+        Factors(self)
+    }
+}
+
+/// A symmetric system, ready to be solved.
+#[derive(Clone, Debug)]
+pub(super) struct Factors(Square);
+
+impl Factors {
+    /// Number of unknowns.
+    pub fn len(&self) -> usize {
+        self.0.n
+    }
+
+    /// The solution for a right side.
+    pub fn solve(&self, mut right: Vec<f64>) -> Vec<f64> {
+        let n = self.len();
         let divided = |value: f64, pivot: f64| if pivot > 0.0 { value / pivot } else { 0.0 };
         for i in 0..n {
-            let dot: f64 = self.row(i)[..i].iter().zip(&right).map(|(a, b)| a * b).sum();
-            right[i] = divided(right[i] - dot, self.at(i, i));
+            let dot: f64 = self.0.row(i)[..i].iter().zip(&right).map(|(a, b)| a * b).sum();
+            right[i] = divided(right[i] - dot, self.0.at(i, i));
         }
+        // Row by row, as the values lie.
         for i in (0..n).rev() {
-            let dot: f64 = (i + 1..n).map(|k| self.at(k, i) * right[k]).sum();
-            right[i] = divided(right[i] - dot, self.at(i, i));
+            right[i] = divided(right[i], self.0.at(i, i));
+            let known = right[i];
+            right[..i].iter_mut().zip(self.0.row(i)).for_each(|(value, part)| *value -= part * known);
         }
         right
     }

@@ -1,5 +1,6 @@
 //! Known games, clever beside naive, and how often intervals and verdicts are wrong.
 
+use super::equilibrium::most_even_from;
 use super::*;
 use crate::dice::{Stream, Throw, job_id};
 use crate::input::FileText;
@@ -100,6 +101,14 @@ fn fictitious(payoffs: &Square, rounds: usize) -> Vec<f64> {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Whoever is taken to be played at first, the equilibrium is the same.
+    #[test]
+    fn a_guess_of_who_is_played_changes_nothing(above in prop::collection::vec(-0.5f64..0.5, 36), guess in prop::collection::vec(any::<bool>(), 6)) {
+        let payoffs = antisymmetric(6, &above);
+        let (whole, from) = (exact(&payoffs), most_even_from(&payoffs, &guess));
+        prop_assert!(close(&whole, &from, 1e-4), "{whole:?} {from:?}");
+    }
 
     /// Of any game: nobody gains, the linear program agrees on the value, and a game whose equilibrium is unique has
     /// that which fictitious play comes near.

@@ -13,17 +13,24 @@ const HALVINGS: usize = 60;
 pub fn weights(aim: Aim, standings: &Standings, open: &[usize], mixture: &[f64]) -> Vec<f64> {
     let mut is_open = vec![false; standings.len()];
     open.iter().for_each(|entrant| is_open[*entrant] = true);
-    let count = |met: &Met| met.entrants.iter().filter(|entrant| is_open[**entrant]).count();
-    let all = open.len() as f64;
-    let part = |met: &Met| match (aim, count(met)) {
-        (Aim::Ratings, open) => open as f64,
-        // Of leads between those that are left: games of two of them count twice in their own, and once in the lead of
-        // either over each other one; games of one of them with anybody else once in each of its leads.
-        (Aim::Best, 2) => 2.0 * all,
-        (Aim::Best, 1) => all - 1.0,
-        (Aim::Best, _) => 0.0,
-        // Shares are rounded, so that what is drawn does not hang on the last bits of a division.
-        (Aim::Equilibrium, _) => met.entrants.iter().map(|entrant| (mixture[*entrant] * 256.0).round().powi(2)).sum(),
+    let leads = open.len() as f64 - 1.0;
+    // What is asked is whether the one that looks best is better than each of the others: leads of others matter to nobody.
+    let best = standings.ranking(standings.len()).into_iter().find(|entrant| is_open[*entrant]);
+    let part = |met: &Met| {
+        let count = met.entrants.iter().filter(|entrant| is_open[**entrant]).count();
+        let of_best = met.entrants.iter().any(|entrant| Some(*entrant) == best);
+        match (aim, count) {
+            (Aim::Ratings, open) => open as f64,
+            // Games of the best with another count twice in the lead over that one, and once in each other lead; games of
+            // the others with anybody else once in the lead over each of them.
+            (Aim::Best, 2) if of_best => 4.0 + (leads - 1.0),
+            (Aim::Best, _) if of_best => leads,
+            (Aim::Best, open) => open as f64,
+            // Shares are rounded, so that what is drawn does not hang on the last bits of a division.
+            (Aim::Equilibrium, _) => {
+                met.entrants.iter().map(|entrant| (mixture[*entrant] * 256.0).round().powi(2)).sum()
+            }
+        }
     };
     let weights: Vec<f64> = standings.met.iter().map(|met| part(met).sqrt()).collect();
     let most = weights.iter().copied().fold(0.0, f64::max);

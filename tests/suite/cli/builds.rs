@@ -156,3 +156,106 @@ fn studies_of_companies_answer_in_words_and_tables() {
     let page = desk.read("report/report.md");
     assert!(page.contains("In short"), "answers in words first");
 }
+
+const MORE: &str = r#"
+title = "Companies at larger tables, against equilibria, and without something"
+game = "rapid-attack"
+seed = 4
+[[study]]
+kind = "bids"
+name = "three"
+battlefield = "avenues"
+policy = "greedy"
+players = 3
+bids = ["3/11", "3/12", "4/16"]
+build_games = 60
+games = 12
+test_games = 30
+[[study]]
+kind = "bid-moves"
+name = "moves"
+battlefield = "duel"
+policy = "greedy"
+rockets = [0]
+stations = [3]
+sizes = []
+build_games = 30
+games = 4
+[[study]]
+kind = "optimise"
+name = "settled"
+battlefield = "duel"
+policy = "greedy"
+field = ["suns-fang", "mirror-four"]
+against = "equilibrium"
+field_games = 8
+frames = [4, 4]
+population = 4
+generations = 2
+games = 48
+test_games = 8
+[[study]]
+kind = "optimise"
+name = "role"
+battlefield = "duel"
+policy = "greedy"
+field = ["suns-fang"]
+start = "mirror-four"
+frame = 2
+required = ["Y"]
+banned = ["B"]
+games = 200
+test_games = 8
+[[study]]
+kind = "restricted"
+name = "without"
+battlefield = "duel"
+policy = "greedy"
+company = "mirror-four"
+games = 8
+"#;
+
+#[test]
+fn tables_of_three_equilibria_roles_and_bars_answer() {
+    let desk = Desk::new();
+    desk.write("x.toml", MORE);
+    desk.ok("run x.toml --out report");
+    let settled = desk.read("report/tables/three-settled.csv");
+    assert_eq!(settled.lines().count(), 1 + 3, "{settled}");
+    let tables = desk.read("report/tables/three-tables.csv");
+    // Ten tables of three with three bids: three of one bid, six of two, one of all.
+    assert_eq!(tables.lines().count(), 1 + 3 + 2 * 6 + 3, "{tables}");
+    let page = desk.read("report/report.md");
+    assert!(page.contains("At tables of 3 everybody would bid") && page.contains("Its exploitability is"), "{page}");
+    let moves = desk.read("report/tables/moves-moves.csv");
+    assert!(moves.contains("0 rockets") && moves.lines().count() == 3, "{moves}");
+    assert!(page.contains("against the equilibrium of the field"), "{page}");
+    let race = desk.read("report/tables/role-race.csv");
+    assert!(race.lines().count() > 2 && desk.read("report/tables/role-best.csv").lines().count() == 2, "{race}");
+    let without = desk.read("report/tables/without-restricted.csv");
+    for (label, sort) in
+        [("without placing spots", "action"), ("without capturing stations", "rule"), ("without Y", "system")]
+    {
+        assert!(without.lines().any(|line| line.contains(label) && line.contains(sort)), "{label}: {without}");
+    }
+}
+
+#[test]
+fn larger_tables_and_roles_are_refused_with_their_place() {
+    let desk = Desk::new();
+    let study = |keys: &str| format!("title = \"x\"\ngame = \"rapid-attack\"\n[[study]]\nname = \"x\"\n{keys}\n");
+    let optimise = "kind = \"optimise\"\nfield = [\"suns-fang\"]\n";
+    for (keys, words) in [
+        ("kind = \"bids\"\nplayers = 6".to_owned(), "players"),
+        ("kind = \"bids\"\nplayers = 2\ntest_games = 8".to_owned(), "test_games"),
+        ("kind = \"bids\"\nplayers = 3\nbids = [\"6/20\"]".to_owned(), "3 to 5"),
+        (format!("{optimise}frame = 1"), "start"),
+        (format!("{optimise}start = \"suns-fang\"\nframe = 9"), "frame"),
+        (format!("{optimise}start = \"suns-fang\"\nframe = 1\nsystems = [4, 8]"), "leave out"),
+        (format!("{optimise}field_games = 8"), "equilibrium"),
+        ("kind = \"bid-moves\"\nrockets = [13]".to_owned(), "rockets"),
+    ] {
+        desk.write("x.toml", &study(&keys));
+        desk.refuses("run x.toml", &[words]);
+    }
+}

@@ -106,12 +106,12 @@ impl SystemSides {
     /// Rolls the hand of a turn: whites, then red, blue, green and yellow, each told to `face`.
     ///
     /// `whites` are the white dice rolled, `attack` the range and rockets declared, `extra` whether it gets the extra dice
-    /// of the rules. A frame without ranged weapons sprints (S21, R17).
+    /// of the rules, `sprints` whether it rolls the sprint die.
     pub fn roll(
         &self,
         mut die: impl FnMut(u8) -> u8,
         unit: &Unit,
-        (whites, extra): (u8, bool),
+        (whites, extra, sprints): (u8, bool, bool),
         attack: Option<(Range, u8)>,
         mut face: impl FnMut(Face),
     ) -> Hand {
@@ -144,7 +144,7 @@ impl SystemSides {
         }
         best(Colour::Blue, loadout.count(Kind::Defense), &self.defense);
         best(Colour::Green, loadout.count(Kind::Movement), &self.movement);
-        best(Colour::Green, u8::from(!unit.has_ranged_weapons()), &self.sprint);
+        best(Colour::Green, u8::from(sprints), &self.sprint);
         best(Colour::Yellow, loadout.count(Kind::Comms), &self.comms);
         if extra {
             let [blue, green, red, yellow] = &self.extra;

@@ -215,8 +215,12 @@ impl<D> Battle<D> {
 
     /// Whether a frame moves through cover and frames: with a movement system, or by the sprint die (S20, R17).
     pub fn crosses_cover(&self, unit: &Unit) -> bool {
-        let sprints = !unit.has_ranged_weapons() && !self.rules.frame.sprint.is_empty();
-        unit.greens() > 0 || (sprints && self.rules.movement.sprint_crosses_cover)
+        unit.greens() > 0 || (self.sprints(unit) && self.rules.movement.sprint_crosses_cover)
+    }
+
+    /// Whether a frame rolls the sprint die: without ranged weapons (S21, R17), where it is not withheld.
+    pub fn sprints(&self, unit: &Unit) -> bool {
+        !unit.has_ranged_weapons() && !self.rules.frame.sprint.is_empty() && self.barred.sprint & (1 << unit.owner) == 0
     }
 
     /// Whether a frame at a point would overlap another one.

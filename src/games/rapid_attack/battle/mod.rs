@@ -60,6 +60,17 @@ pub struct Battle<D> {
     pub odds: Arc<Odds>,
     /// Points per asset of the companies as they are.
     points_per_asset: Vec<i8>,
+    /// What the rules withhold from some of the players, to see what it is worth; nothing in a battle by the book.
+    pub barred: Barred,
+}
+
+/// What the rules withhold from some of the players, each a mask of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Barred {
+    /// Frames without ranged weapons roll no sprint die.
+    pub sprint: u8,
+    /// Frames seize no stations.
+    pub capture: u8,
 }
 
 /// What a battlefield must know of a ruleset.
@@ -108,7 +119,8 @@ impl<D> Battle<D> {
         let sides = SystemSides::new(&rules);
         let bands = Range::ALL.map(|(range, _)| RangeBand::new(range, &rules));
         let fields = fields.into();
-        Battle { rules, size, limits, companies, fields, dice, sides, bands, odds, points_per_asset }
+        let barred = Barred::default();
+        Battle { rules, size, limits, companies, fields, dice, sides, bands, odds, points_per_asset, barred }
     }
 
     /// The layout that a game is played on.

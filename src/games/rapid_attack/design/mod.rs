@@ -9,7 +9,7 @@ mod space;
 #[cfg(test)]
 mod tests;
 
-pub use build::Build;
+pub use build::{Build, told};
 pub use changes::{Change, Changed, Sort, all_single, pairs_of};
 pub use draws::{crossed, drawn, mutated};
 pub use space::{Limit, Space};

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// All kinds.
-fn kinds<'a>() -> [Kind<Checker<'a>>; 15] {
+fn kinds<'a>() -> [Kind<Checker<'a>>; 16] {
     [
         Kind { name: "frames", title: "Frames", check: frames::check },
         Kind { name: "companies", title: "Companies", check: companies::check },
@@ -28,6 +28,7 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 15] {
         Kind { name: "improve", title: "The best changes", check: builds::check_improve },
         Kind { name: "optimise", title: "The best company", check: builds::check_optimise },
         Kind { name: "bids", title: "What to bid", check: bids::check },
+        Kind { name: "bid-moves", title: "How the bid moves", check: bids::check_moves },
         Kind { name: "double-oracle", title: "What a table would settle on", check: builds::check_oracle },
         Kind { name: "costs", title: "Costs that make all equal", check: builds::check_costs },
         Kind { name: "restricted", title: "What each thing is worth", check: builds::check_restricted },

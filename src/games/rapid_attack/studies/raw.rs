@@ -7,7 +7,7 @@ use super::super::durability::Objective;
 use super::super::loadout::Range;
 use super::super::muster::RawEntry;
 use super::super::ruleset::ChartName;
-use super::bids::raw::RawBids;
+use super::bids::raw::{RawBids, RawMoves};
 use super::builds::raw::{RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted};
 use crate::input::At;
 use crate::policy::RawPolicy;
@@ -250,6 +250,8 @@ pub enum RawStudy {
     Optimise(RawOptimise),
     /// What to bid: frames and systems against each other.
     Bids(RawBids),
+    /// How what to bid moves with rockets, stations and size.
+    BidMoves(RawMoves),
     /// What a table would settle on: the double oracle over companies and policies.
     DoubleOracle(RawOracle),
     /// Costs that would make loadouts equal.

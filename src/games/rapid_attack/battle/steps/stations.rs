@@ -101,7 +101,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// A station changes hands; scores follow at once.
     fn hand_over(&mut self, station: usize, to: Option<u8>) {
         let from = self.state.stations[station].owner;
-        if from == to {
+        let barred = to.is_some_and(|to| self.battle.barred.capture & (1 << to) != 0);
+        if from == to || barred {
             return;
         }
         if let Some(from) = from {

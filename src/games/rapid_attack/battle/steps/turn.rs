@@ -64,7 +64,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let hand = self.battle.sides.roll(
             |sides| self.battle.dice.die(&mut throw, sides),
             &unit,
-            (whites, extra),
+            (whites, extra, self.battle.sprints(&unit)),
             attack,
             |face| {
                 if O::WANTS_FACES {

@@ -3,6 +3,7 @@
 
 mod fair;
 mod grid;
+mod moves;
 mod points;
 pub mod raw;
 mod round;
@@ -12,6 +13,7 @@ mod tables;
 mod words;
 
 pub use grid::{Built, Grid, Met, Typed};
+pub(super) use moves::check as check_moves;
 pub use saved::{Made, SCENARIO, SCENARIO_NAME, Saved};
 pub(super) use study::check;
 pub use tables::answer_to;

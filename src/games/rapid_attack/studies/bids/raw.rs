@@ -31,3 +31,24 @@ on_ground! {
         pub test_games: Option<At<u64>>,
     }
 }
+
+on_ground! {
+    RawMoves {
+        /// Plays every company; `tactician` by default.
+        #[schemars(with = "Option<RawPolicy>")]
+        pub policy: Option<At<toml::Value>>,
+        /// Rockets of each company, 0 to 12, beside those of the rules; 0 and 6 by default.
+        pub rockets: Option<At<Vec<At<u8>>>>,
+        /// Stations of each player, 1 to 4, beside those of the rules; 1, 2 and 4 by default.
+        pub stations: Option<At<Vec<At<u8>>>>,
+        /// Sizes beside `size`; skirmish and battle by default.
+        pub sizes: Option<Vec<Size>>,
+        /// Whether companies may have split weapons; true by default.
+        #[serde(default = "yes")]
+        pub split: bool,
+        /// Games by which a company is built for each bid, in all; 8,000 by default.
+        pub build_games: Option<At<u64>>,
+        /// Games of each two bids; 600 by default.
+        pub games: Option<At<u64>>,
+    }
+}

@@ -24,9 +24,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Games by which a company is built for each bid, in all.
-const BUILD_GAMES: u64 = 8_000;
+pub const BUILD_GAMES: u64 = 8_000;
 /// Games of each two bids.
-const GAMES: u64 = 600;
+pub const GAMES: u64 = 600;
 /// Games of each table of several, and of each bid against what they settle on.
 const TABLE_GAMES: u64 = 120;
 const TEST_GAMES: u64 = 2_000;
@@ -46,10 +46,7 @@ pub struct BidsStudy {
     setting: Setting,
     bids: Vec<Typed>,
     spare: Option<Loadout>,
-    /// Pairs of games of both searches for a bid.
-    build_pairs: u64,
-    /// Pairs of games of each two bids.
-    pairs: u64,
+    amounts: Amounts,
     /// What is played instead at tables of more than two.
     round: Option<Plan>,
     seed: u64,
@@ -60,34 +57,35 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let raw: RawBids = written.read()?;
     let players = checker.number(&raw.players, "players", (2, 5), 2)? as usize;
-    let mut setting = checker.setting_of(players, (raw.size, ground), &name, raw.policy.as_ref())?;
-    let (none, split) = (None, raw.split);
-    let plain = Constraints { banned: &none, required: &none, split, environment: false, rockets: true };
-    checker.constrain(&mut setting.space, plain)?;
+    let setting = checker.setting_of(players, (raw.size, ground), &name, raw.policy.as_ref())?;
     let bids = match &raw.bids {
-        None => usual(&setting.space),
-        Some(written) => typed(checker, written, &setting.space)?,
+        None => None,
+        Some(written) => Some(typed(checker, written, &setting.space)?),
     };
-    let spare = spare(&setting);
-    let round = round_of(checker, &raw, (players, bids.len()), &kind)?;
-    let study = BidsStudy {
-        round,
-        bids,
-        spare,
+    let amounts = Amounts {
         build_pairs: checker.pairs(&raw.build_games, "build_games", BUILD_GAMES)?,
         pairs: checker.pairs(&raw.games, "games", GAMES)?,
-        seed: checker.seed,
-        setting,
     };
-    let span = raw.bids.map_or(kind, |bids| bids.span);
-    let first = study.starters(&name);
-    match first.iter().zip(&study.bids).find(|(build, _)| build.is_none()) {
+    let mut study = BidsStudy::of(checker, setting, raw.split, amounts)?;
+    study.bids = bids.unwrap_or(study.bids);
+    study.round = round_of(checker, &raw, (players, study.bids.len()), &kind)?;
+    match study.unbuilt(&name) {
         None => Ok(Arc::new(study)),
-        Some((_, bid)) => {
+        Some(bid) => {
+            let span = raw.bids.map_or(kind, |bids| bids.span);
             let problem = format!("no company of {} frames and {} systems was found", bid.frames, bid.systems);
             Err(InputError::at(checker.file, span, problem))
         }
     }
+}
+
+/// How much is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Amounts {
+    /// Pairs of games of both searches for a bid.
+    pub build_pairs: u64,
+    /// Pairs of games of each two bids.
+    pub pairs: u64,
 }
 
 /// What is played at tables of more than two.
@@ -145,6 +143,25 @@ fn usual(space: &Space) -> Vec<Typed> {
 }
 
 impl BidsStudy {
+    /// The usual bids where companies meet so, with split weapons or without.
+    pub fn of(
+        checker: &Checker<'_>,
+        mut setting: Setting,
+        split: bool,
+        amounts: Amounts,
+    ) -> Result<BidsStudy, InputError> {
+        let plain = Constraints { banned: &None, required: &None, split, environment: false, rockets: true };
+        checker.constrain(&mut setting.space, plain)?;
+        let (bids, spare) = (usual(&setting.space), spare(&setting));
+        Ok(BidsStudy { bids, spare, amounts, round: None, seed: checker.seed, setting })
+    }
+
+    /// A bid for which no company was found to begin with.
+    pub fn unbuilt(&self, name: &str) -> Option<Typed> {
+        let starters = self.starters(name);
+        starters.iter().zip(&self.bids).find(|(build, _)| build.is_none()).map(|(_, bid)| *bid)
+    }
+
     fn space(&self, bid: Typed) -> Space {
         self.setting.space.of_bid(bid.frames.into(), bid.systems)
     }
@@ -176,7 +193,7 @@ impl BidsStudy {
                     breeding: Breeding {
                         population: POPULATION,
                         generations: GENERATIONS,
-                        pairs: self.build_pairs / ROUNDS.len() as u64,
+                        pairs: self.amounts.build_pairs / ROUNDS.len() as u64,
                         test_pairs: 0,
                     },
                 };
@@ -227,7 +244,7 @@ impl BidsStudy {
         let meeting = |[first, second]: [usize; 2]| {
             let (venue, own) = (Arc::clone(&self.setting.venue), self.setting.entrant(&builds[first]));
             let field = Arc::new(self.field(&builds[second..=second]));
-            let trial = Trial::new(venue, own, field, 0..self.pairs, (format!("{name}/meet"), self.seed));
+            let trial = Trial::new(venue, own, field, 0..self.amounts.pairs, (format!("{name}/meet"), self.seed));
             Wanted::whole(self.occasion(name, [first, second]), Arc::new(trial))
         };
         self.pairs().map(meeting).collect()

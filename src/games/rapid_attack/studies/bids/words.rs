@@ -2,7 +2,7 @@
 
 use super::fair::fair;
 use super::grid::Grid;
-use crate::stats::{Estimate, student};
+use crate::stats::{Estimate, dyadic};
 use crate::table::grouped;
 
 /// Share that is even.
@@ -72,18 +72,18 @@ const SLIGHTLY: (i32, i32) = (1, 2);
 const MUCH: i32 = 6;
 
 impl Advice {
-    /// Shares of points by difference in systems, every two bids of a class being one observation.
+    /// Shares of points by difference in systems. Pairs that share a bid vary together: what was built for it plays in all.
     fn of(grid: &Grid) -> Option<Advice> {
         let shares = |fits: &dyn Fn(i32) -> bool| {
             let mut shares = Vec::new();
             for (own, mine) in grid.bids.iter().enumerate() {
                 for (other, theirs) in grid.bids.iter().enumerate() {
                     if own != other && fits(i32::from(mine.systems) - i32::from(theirs.systems)) {
-                        shares.extend(grid.share(own, other).map(|share| share.point));
+                        shares.extend(grid.share(own, other).map(|share| ([own, other], share.point)));
                     }
                 }
             }
-            (shares.len() > 2).then(|| student(&shares, PART))
+            (shares.len() > 2).then(|| dyadic(&shares, PART))
         };
         Some(Advice {
             slightly_smaller: shares(&|more| (SLIGHTLY.0..=SLIGHTLY.1).contains(&-more))?,
@@ -108,7 +108,8 @@ impl Advice {
         };
         format!(
             "The advice to bid very slightly smaller or much larger (claim S01) is {verdict}: bids of {} to {} systems less take {} of \
-             the points, those of {MUCH} or more systems more take {} (means over pairs of bids; both intervals hold at 95%).",
+             the points, those of {MUCH} or more systems more take {} (means over pairs of bids, which vary together where they \
+             share a bid; both intervals hold at 95%).",
             SLIGHTLY.0,
             SLIGHTLY.1,
             told(&self.slightly_smaller),

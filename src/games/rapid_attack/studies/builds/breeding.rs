@@ -115,6 +115,7 @@ impl Search<'_> {
             field: self.field,
             name,
             builds: builds.to_vec(),
+            bars: Vec::new(),
             pairs,
             left,
             beside: None,

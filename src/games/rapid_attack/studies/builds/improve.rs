@@ -83,6 +83,7 @@ impl ImproveStudy {
             field: &changing.field,
             name: format!("{name}/{what}"),
             builds: changes.iter().map(|changed| changed.build.clone()).collect(),
+            bars: Vec::new(),
             pairs,
             left,
             beside: Some(changing.own.clone()),

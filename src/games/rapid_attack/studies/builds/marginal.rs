@@ -88,6 +88,7 @@ impl MarginalStudy {
             field: &changing.field,
             name: format!("{name}/change"),
             builds: changing.singles.iter().map(|single| single.build.clone()).collect(),
+            bars: Vec::new(),
             pairs: self.pairs,
             left: LEFT,
             beside: Some(changing.own.clone()),

@@ -1,11 +1,13 @@
-//! The best company of a space against a field.
+//! The best company of a space, or the best loadout of one of its frames, against a field or its equilibrium.
 
 use super::breeding::{Breeding, Found, Search};
-use super::raw::RawOptimise;
+use super::met::{Meets, shares};
+use super::raw::{RawAgainst, RawOptimise};
+use super::role::{Games, Role};
 use super::setting::{Constraints, Setting};
 use super::sitting::Field;
 use super::tables::share;
-use crate::games::rapid_attack::design::{Build, Limit, drawn};
+use crate::games::rapid_attack::design::{Build, Limit, Space, drawn};
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::studies::checker::Checker;
 use crate::input::{At, InputError, within};
@@ -21,6 +23,8 @@ use std::sync::Arc;
 const GAMES: u64 = 60_000;
 /// Games of the best on fresh dice.
 const TEST_GAMES: u64 = 4_000;
+/// Games of each two companies of the field, where their equilibrium is met.
+const FIELD_GAMES: u64 = 1_000;
 /// Companies of a generation, and generations.
 const POPULATION: u64 = 48;
 const GENERATIONS: u64 = 4;
@@ -32,6 +36,10 @@ const SPARE: &str = "RdYBG";
 pub struct OptimiseStudy {
     setting: Setting,
     field: Arc<Field>,
+    /// Pairs of games of each two of the field, whose equilibrium is then met; none where all are met equally often.
+    field_pairs: Option<u64>,
+    /// The one frame that changes; all may where there is none.
+    role: Option<Role>,
     start: Vec<Build>,
     spare: Option<Loadout>,
     breeding: Breeding,
@@ -79,6 +87,13 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
         None => Vec::new(),
         Some(start) => vec![Build::of(&checker.own(start, &mut setting)?)],
     };
+    let role = role(checker, &raw, start.first(), &setting.space)?;
+    let equilibrium = raw.against == RawAgainst::Equilibrium;
+    if let Some(games) = raw.field_games.as_ref().filter(|_| !equilibrium) {
+        let problem = "`field_games` goes with `against = \"equilibrium\"`";
+        return Err(InputError::at(checker.file, games.span.clone(), problem));
+    }
+    let field_pairs = checker.pairs(&raw.field_games, "field_games", FIELD_GAMES)?;
     let spare = spare(&setting);
     let breeding = Breeding {
         population: checker.number(&raw.population, "population", (2, 1000), POPULATION)? as usize,
@@ -93,15 +108,58 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
         return Err(InputError::at(checker.file, kind, problem)
             .with_help(Some("allow other numbers of frames and systems, ban less, or name one as `start`")));
     }
-    Ok(Arc::new(OptimiseStudy { setting, field, start, spare, breeding, seed: checker.seed }))
+    let field_pairs = equilibrium.then_some(field_pairs);
+    Ok(Arc::new(OptimiseStudy { setting, field, field_pairs, role, start, spare, breeding, seed: checker.seed }))
+}
+
+/// The one frame that changes, where a study names one.
+fn role(
+    checker: &Checker<'_>,
+    raw: &RawOptimise,
+    start: Option<&Build>,
+    space: &Space,
+) -> Result<Option<Role>, InputError> {
+    let Some(frame) = &raw.frame else { return Ok(None) };
+    let at = |problem: &str| Err(InputError::at(checker.file, frame.span.clone(), problem));
+    let Some(start) = start else { return at("`frame` is a frame of `start`; name the company that it stands in") };
+    let others = [raw.frames.is_some(), raw.systems.is_some(), raw.population.is_some(), raw.generations.is_some()];
+    if others.contains(&true) {
+        return at("with `frame` the numbers of frames and systems stay, and all loadouts race: leave out `frames`, \
+                   `systems`, `population` and `generations`");
+    }
+    let place = within(checker.file, frame, "frame", 1, start.frames.len())? - 1;
+    let role = Role::of(start.clone(), place, space);
+    match role.len() {
+        0 => at("no loadout of as many systems is all the study asks for"),
+        _ => Ok(Some(role)),
+    }
 }
 
 impl OptimiseStudy {
+    /// Whom companies meet; none where the field is still to meet itself, which is then wanted.
+    fn met(&self, name: &str, counted: &Counted, next: &mut Vec<Wanted>) -> Option<(Arc<Field>, Vec<f64>)> {
+        let entrants = &self.field.entrants;
+        let Some(pairs) = self.field_pairs else {
+            return Some((Arc::clone(&self.field), vec![1.0 / entrants.len() as f64; entrants.len()]));
+        };
+        let (venue, seed) = (&self.setting.venue, self.seed);
+        let names = (1..).zip(entrants).map(|(number, entrant)| format!("{number} {}", entrant.name)).collect();
+        let results = Meets { venue, name, seed, pairs }.results((entrants, names), counted, next)?;
+        let shares = shares(&results);
+        Some((Arc::new(Field::mixed(entrants.clone(), &shares)), shares))
+    }
+
+    fn role_games(&self) -> Games {
+        Games { pairs: self.breeding.pairs, test_pairs: self.breeding.test_pairs, seed: self.seed }
+    }
+
     fn found(&self, name: &str, counted: &Counted) -> Found {
+        let mut next = Vec::new();
+        let Some((field, _)) = self.met(name, counted, &mut next) else { return Found { next, ..Found::default() } };
         let search = Search {
             setting: &self.setting,
             space: &self.setting.space,
-            field: &self.field,
+            field: &field,
             name: name.to_owned(),
             seed: self.seed,
             start: self.start.clone(),
@@ -111,9 +169,14 @@ impl OptimiseStudy {
         search.run(counted)
     }
 
-    fn against(&self) -> String {
-        let names: Vec<&str> = self.field.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
-        format!("{}; against {}", self.setting.told(), names.join(", "))
+    fn against(&self, shares: &[f64]) -> String {
+        let entrants = self.field.entrants.iter().zip(shares).filter(|(_, share)| **share > 0.0);
+        let names: Vec<String> = match self.field_pairs {
+            None => entrants.map(|(entrant, _)| entrant.name.clone()).collect(),
+            Some(_) => entrants.map(|(entrant, share)| format!("{:.0}% {}", share * 100.0, entrant.name)).collect(),
+        };
+        let of = if self.field_pairs.is_some() { "the equilibrium of the field, " } else { "" };
+        format!("{}; against {of}{}", self.setting.told(), names.join(", "))
     }
 }
 
@@ -123,7 +186,12 @@ impl Asked for OptimiseStudy {
     }
 
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
-        self.found(run.name, counted).next
+        let Some(role) = &self.role else { return self.found(run.name, counted).next };
+        let mut next = Vec::new();
+        match self.met(run.name, counted, &mut next) {
+            None => next,
+            Some((field, _)) => role.wants((run.name, &self.setting), &field, self.role_games(), counted),
+        }
     }
 
     fn kept(&self) -> Option<Value> {
@@ -131,11 +199,17 @@ impl Asked for OptimiseStudy {
     }
 
     fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let Some((field, shares)) = self.met(name, counted, &mut Vec::new()) else { return Answer::default() };
+        let against = self.against(&shares);
+        if let Some(role) = &self.role {
+            return role.answer((name, &self.setting), &field, self.role_games(), (counted, &against));
+        }
         let found = self.found(name, counted);
         let mut answer = Answer::default();
         if let (Some((build, raw)), Some(tested)) = (&found.best, &found.tested) {
-            answer.said.push(said(build, raw, tested));
-            answer.tables.push(self.best_table(name, build, raw, tested));
+            let whom = if self.field_pairs.is_some() { "the field's equilibrium" } else { "the field" };
+            answer.said.push(said(build, raw, tested, whom));
+            answer.tables.push(best_table(name, build, raw, tested, &against));
             answer.json = Some(best_json(build, raw, tested));
         }
         if !found.generations.is_empty() {
@@ -145,10 +219,10 @@ impl Asked for OptimiseStudy {
     }
 }
 
-fn said(build: &Build, raw: &Margins, tested: &Margins) -> String {
+fn said(build: &Build, raw: &Margins, tested: &Margins, whom: &str) -> String {
     let luck = raw.points().point - tested.points().point;
     format!(
-        "The best company found ({}) is: {}. It takes {} of the points against the field over {} fresh games; the race that \
+        "The best company found ({}) is: {}. It takes {} of the points against {whom} over {} fresh games; the race that \
          chose it said {:.3}, an optimism of {luck:+.3}. A better one may exist: this is the least that can be taken.",
         build.bid(),
         build.told(),
@@ -171,22 +245,19 @@ pub fn best_json(build: &Build, raw: &Margins, tested: &Margins) -> Value {
     })
 }
 
-impl OptimiseStudy {
-    fn best_table(&self, name: &str, build: &Build, raw: &Margins, tested: &Margins) -> Table {
-        let note = format!(
-            "{}. On dice that no race has seen. Raw: what the last race said; its excess is luck, for the best of many is too \
-             good.",
-            self.against()
-        );
-        let points = tested.points();
-        Table::new(format!("{name}-best"), "The best company", note)
-            .text("loadouts", "Loadouts", [build.told()])
-            .text("build_bid", "Bid", [build.bid()])
-            .estimates(["points_share", "points_share_interval"], "Share of points", 4, [points])
-            .number("raw_points", "Raw", 4, [raw.points().point])
-            .number("optimism", "Optimism", 4, [raw.points().point - points.point])
-            .count("n", "N", [points.n])
-    }
+fn best_table(name: &str, build: &Build, raw: &Margins, tested: &Margins, against: &str) -> Table {
+    let note = format!(
+        "{against}. On dice that no race has seen. Raw: what the last race said; its excess is luck, for the best of many is too \
+         good."
+    );
+    let points = tested.points();
+    Table::new(format!("{name}-best"), "The best company", note)
+        .text("loadouts", "Loadouts", [build.told()])
+        .text("build_bid", "Bid", [build.bid()])
+        .estimates(["points_share", "points_share_interval"], "Share of points", 4, [points])
+        .number("raw_points", "Raw", 4, [raw.points().point])
+        .number("optimism", "Optimism", 4, [raw.points().point - points.point])
+        .count("n", "N", [points.n])
 }
 
 fn generations_table(name: &str, found: &Found) -> Table {

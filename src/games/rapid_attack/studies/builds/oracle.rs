@@ -5,19 +5,19 @@
 //! margin it joins the field, and so on.
 
 use super::breeding::{Breeding, Found, Search};
+use super::met::{Meets, shares};
 use super::optimise::{limit, spare};
 use super::oracle_tables;
 use super::raw::RawOracle;
 use super::setting::{Constraints, Setting};
 use super::sitting::Field;
-use super::trial::Trial;
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::studies::arena::Entrant;
 use crate::games::rapid_attack::studies::checker::Checker;
 use crate::input::{At, InputError};
-use crate::meta::{Cell, Results, Square, most_even};
+use crate::meta::Results;
 use crate::racing::Margins;
 use crate::runner::Wanted;
 use crate::study::{Answer, Asked, Counted, Run, Written};
@@ -37,8 +37,6 @@ const MARGIN: f64 = 0.02;
 /// Companies of a generation, and generations, of each search.
 const POPULATION: usize = 32;
 const GENERATIONS: usize = 3;
-/// Slack of payoffs: what solving leaves.
-const SLACK: f64 = 1e-9;
 
 /// Who enters: a company and who plays it.
 #[derive(Clone, Debug)]
@@ -169,29 +167,11 @@ impl OracleStudy {
         }
     }
 
-    /// What the games of two entrants are called.
-    fn occasion(name: &str, [first, second]: [&Entered; 2]) -> String {
-        format!("{name}/meet/{} / {}", first.key(), second.key())
-    }
-
     /// All games among entrants; none where some are still to be played, which are then wanted.
     fn results(&self, name: &str, entrants: &[Entered], counted: &Counted, next: &mut Vec<Wanted>) -> Option<Results> {
-        let mut results = Results::new(oracle_tables::names(entrants));
-        for (second, other) in entrants.iter().enumerate() {
-            for (first, own) in entrants[..second].iter().enumerate() {
-                let occasion = OracleStudy::occasion(name, [own, other]);
-                match counted.of::<Margins>(&occasion) {
-                    Some(margins) => results.add(first, second, &Cell::from(&margins.duel())),
-                    None => {
-                        let (venue, field) = (Arc::clone(&self.setting.venue), Field::even(vec![other.entrant()]));
-                        let dice = (format!("{name}/meet"), self.seed);
-                        let trial = Trial::new(venue, own.entrant(), Arc::new(field), 0..self.pairs, dice);
-                        next.push(Wanted::whole(occasion, Arc::new(trial)));
-                    }
-                }
-            }
-        }
-        next.is_empty().then_some(results)
+        let (venue, seed, pairs) = (&self.setting.venue, self.seed, self.pairs);
+        let entered: Vec<Entrant> = entrants.iter().map(Entered::entrant).collect();
+        Meets { venue, name, seed, pairs }.results((&entered, oracle_tables::names(entrants)), counted, next)
     }
 
     /// The answer to an equilibrium, or what is to be played to find it; none where no company can answer.
@@ -249,13 +229,6 @@ impl Round {
     pub fn gain(&self) -> f64 {
         self.tested.points().point - 0.5
     }
-}
-
-/// The equilibrium of a field.
-fn shares(results: &Results) -> Vec<f64> {
-    let share = |first: usize, second: usize| results.cell(first, second).points().unwrap_or(0.5) - 0.5;
-    let payoffs = Square::from_fn(results.len(), share);
-    most_even(&payoffs, &vec![SLACK; results.len()])
 }
 
 impl Asked for OracleStudy {

@@ -20,6 +20,17 @@ pub enum RawBid {
     Keep,
 }
 
+/// How often companies of a field are met.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RawAgainst {
+    /// Equally often
+    #[default]
+    Field,
+    /// As the equilibrium of their games among each other has them
+    Equilibrium,
+}
+
 pub fn yes() -> bool {
     true
 }
@@ -117,6 +128,14 @@ on_ground! {
         /// Whether rockets may be moved; otherwise they are given out by rule. True by default.
         #[serde(default = "yes")]
         pub rockets: bool,
+        /// Whether companies of the field are met equally often, or as the equilibrium of their games has them; `field` by default.
+        #[serde(default)]
+        pub against: RawAgainst,
+        /// Games of each two companies of the field, with `against = "equilibrium"`; 1,000 by default.
+        pub field_games: Option<At<u64>>,
+        /// Number of the one frame of `start` that may change, from 1; its number of systems and its rockets stay. All may by
+        /// default.
+        pub frame: Option<At<usize>>,
         /// Companies of a generation, 2 to 1000; 48 by default.
         pub population: Option<At<u64>>,
         /// Generations, 1 to 100; 4 by default.

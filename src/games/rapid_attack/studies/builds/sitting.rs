@@ -1,8 +1,8 @@
 //! One entrant at a table with others: whom it meets, and how games are seated.
 
+use super::bars::{Bar, Restricted};
 use crate::dice::Throw;
-use crate::games::rapid_attack::battle::{Action, Battle, KeyedDice};
-use crate::games::rapid_attack::players::Player;
+use crate::games::rapid_attack::battle::{Action, Barred, Battle, KeyedDice};
 use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
 use crate::meta::spreads;
 use crate::play::{Game, Scores, Unwatched, play};
@@ -115,6 +115,8 @@ const APART: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Sitting {
     venue: Arc<Venue>,
     pub own: Entrant,
+    /// What it goes without.
+    bar: Option<Bar>,
     pub field: Arc<Field>,
     /// With the seed, the name of all dice.
     dice: String,
@@ -124,7 +126,7 @@ pub struct Sitting {
 }
 
 /// A player at a table, who can be stopped.
-type Seated<'a> = Stoppable<'a, Player, Action>;
+type Seated<'a> = Stoppable<'a, Restricted, Action>;
 
 /// The players of each table that a thread has sat at.
 pub type Company<'a> = BTreeMap<usize, Vec<Seated<'a>>>;
@@ -133,7 +135,12 @@ impl Sitting {
     /// An entrant against a field, with dice of this name and seed.
     pub fn new(venue: Arc<Venue>, own: Entrant, field: Arc<Field>, (dice, seed): (String, u64)) -> Sitting {
         let battles = (0..field.tables.len() * field.players()).map(|_| OnceLock::new()).collect();
-        Sitting { venue, own, field, dice, seed, battles }
+        Sitting { venue, own, bar: None, field, dice, seed, battles }
+    }
+
+    /// The same where the entrant goes without something.
+    pub fn without(self, bar: Option<Bar>) -> Sitting {
+        Sitting { bar, ..self }
     }
 
     /// Players at a table.
@@ -151,7 +158,10 @@ impl Sitting {
         self.battles[table * self.players() + seats_on].get_or_init(|| {
             let mut companies: Vec<_> = self.entrants(table).map(|entrant| &entrant.company).collect();
             companies.rotate_left(seats_on);
-            Box::new(self.venue.battle(&companies))
+            let mut battle = self.venue.battle(&companies);
+            let own = (self.players() - seats_on) % self.players();
+            battle.barred = self.bar.map_or_else(Barred::default, |bar| bar.of_battle(own));
+            Box::new(battle)
         })
     }
 
@@ -168,7 +178,9 @@ impl Sitting {
         let (key, players) = (key(self.seed, &self.dice, group), self.players());
         let table = self.field.table(group, key);
         let seated = company.entry(table).or_insert_with(|| {
-            self.entrants(table).map(|entrant| Stoppable::new(entrant.policy.build(), stop)).collect()
+            let bars = std::iter::once(self.bar).chain(std::iter::repeat(None));
+            let player = |(entrant, bar): (&Entrant, Option<Bar>)| Restricted::new(entrant.policy.build(), bar);
+            self.entrants(table).zip(bars).map(|seated| Stoppable::new(player(seated), stop)).collect()
         });
         for seats_on in seats_on {
             let battle = self.battle(table, seats_on);

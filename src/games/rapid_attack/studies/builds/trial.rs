@@ -1,5 +1,6 @@
 //! Games of one company against a field, pair by pair, counted with their margins.
 
+use super::bars::Bar;
 use super::sitting::{Company, Field, Sitting, two_of};
 use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
 use crate::racing::Margins;
@@ -20,6 +21,11 @@ impl Trial {
     /// Pairs of these numbers, with dice of this name and seed.
     pub fn new(venue: Arc<Venue>, own: Entrant, field: Arc<Field>, pairs: Range<u64>, dice: (String, u64)) -> Trial {
         Trial { sitting: Sitting::new(venue, own, field, dice), pairs }
+    }
+
+    /// The same where the entrant goes without something.
+    pub fn without(self, bar: Option<Bar>) -> Trial {
+        Trial { sitting: self.sitting.without(bar), ..self }
     }
 }
 

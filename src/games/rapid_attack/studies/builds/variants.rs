@@ -1,7 +1,8 @@
 //! Variants of a company that all play as many games on common dice: loadouts in one place of it, for their costs; and the
-//! company with something taken away from it (A. Jaffe and others, 2012, Evaluating Competitive Game Balance with
+//! company with a system, an action or a rule taken away from it (A. Jaffe and others, 2012, Evaluating Competitive Game Balance with
 //! Restricted Play, AIIDE).
 
+use super::bars::Bar;
 use super::phase::{Phase, Run as Raced, by_points};
 use super::raw::{RawCosts, RawRestricted};
 use super::setting::Setting;
@@ -45,6 +46,8 @@ pub struct VariantsStudy {
     name: String,
     own: Build,
     variants: Vec<(String, Build)>,
+    /// What each of them goes without, beside what it is built of.
+    bars: Vec<Option<Bar>>,
     field: Arc<Field>,
     pairs: u64,
 }
@@ -76,7 +79,8 @@ pub fn check_costs(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Ar
     }
     let pairs = checker.pairs(&raw.games, "games", GAMES)?;
     let question = Question::Costs;
-    Ok(Arc::new(VariantsStudy { question, setting, name: own.name, own: build, variants, field, pairs }))
+    let bars = Vec::new();
+    Ok(Arc::new(VariantsStudy { question, setting, name: own.name, own: build, variants, bars, field, pairs }))
 }
 
 /// Checks a study of restricted play.
@@ -93,7 +97,12 @@ pub fn check_restricted(checker: &Checker<'_>, mut written: Written<'_>) -> Resu
         }
     };
     let pairs = checker.pairs(&raw.games, "games", GAMES)?;
-    let variants = restrictions(&build);
+    let mut variants = restrictions(&build);
+    let mut bars = vec![None; variants.len()];
+    for bar in Bar::all(&setting.space.kinds) {
+        variants.push((bar.label().to_owned(), build.clone()));
+        bars.push(Some(bar));
+    }
     let question = Question::Restricted;
     Ok(Arc::new(VariantsStudy {
         question,
@@ -101,6 +110,7 @@ pub fn check_restricted(checker: &Checker<'_>, mut written: Written<'_>) -> Resu
         name: own.name,
         own: build,
         variants,
+        bars,
         field: Arc::new(field),
         pairs,
     }))
@@ -140,6 +150,7 @@ impl VariantsStudy {
             field: &self.field,
             name: format!("{name}/variants"),
             builds: self.variants.iter().map(|(_, build)| build.clone()).collect(),
+            bars: self.bars.clone(),
             pairs: many as u64 * self.pairs,
             left: many,
             beside: Some(self.own.clone()).filter(|_| self.question == Question::Restricted),
@@ -235,26 +246,34 @@ impl VariantsStudy {
         let standings = &raced.race.standings;
         let gains: Vec<_> = standings.iter().map(|s| s.margins.more_than(&raced.beside, LEVEL)).collect();
         let p = benjamini_hochberg(&gains.iter().map(|gain| gain.p_value).collect::<Vec<_>>());
-        let mut rows: Vec<(&str, Estimate, f64)> = standings
+        let sort = |arm: usize| match self.bars[arm] {
+            None => "system",
+            Some(bar) if bar.is_rule() => "rule",
+            Some(_) => "action",
+        };
+        let mut rows: Vec<(&str, &str, Estimate, f64)> = standings
             .iter()
             .zip(gains.iter().zip(p))
-            .map(|(s, (gain, p))| (self.variants[s.arm].0.as_str(), gain.points, p))
+            .map(|(s, (gain, p))| (self.variants[s.arm].0.as_str(), sort(s.arm), gain.points, p))
             .collect();
-        rows.sort_by(|a, b| a.1.point.total_cmp(&b.1.point));
+        rows.sort_by(|a, b| a.2.point.total_cmp(&b.2.point));
         let note = format!(
             "What {} gains without each thing, the greatest loss first: difference in share of points from the same games with it. \
-             Only what the company is built of is taken away; its player plays what is left as well as it can. {}.",
+             Where systems are taken away its player plays what is left as well as it can. Where an action or a rule is, it \
+             plans as it would, and does the nearest to what it may not: that worth is of this player, and for one that plans \
+             without it less. {}.",
             self.name,
             self.against()
         );
         let table = Table::new(format!("{name}-restricted"), "What each thing is worth", note)
             .text("change", "Restriction", rows.iter().map(|(label, ..)| *label))
-            .estimates(["gain", "gain_interval"], "Gain in points", 4, rows.iter().map(|(_, gain, _)| *gain))
+            .text("sort", "Of", rows.iter().map(|(_, sort, ..)| *sort))
+            .estimates(["gain", "gain_interval"], "Gain in points", 4, rows.iter().map(|(_, _, gain, _)| *gain))
             .number("gain_p", "Adjusted p", 4, rows.iter().map(|(.., p)| *p))
-            .count("n", "N", rows.iter().map(|(_, gain, _)| gain.n));
+            .count("n", "N", rows.iter().map(|(_, _, gain, _)| gain.n));
         let figure =
             ranking(format!("{name}-restricted"), &table, ("change", "gain"), "Gain in share of points, 95% intervals");
-        let said = rows.first().map(|(label, gain, _)| {
+        let said = rows.first().map(|(label, _, gain, _)| {
             format!("{} loses most {label}: {} of the points over {} games.", self.name, signed(gain), grouped(gain.n))
         });
         Answer {

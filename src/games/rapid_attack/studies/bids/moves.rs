@@ -1,0 +1,216 @@
+//! How what to bid moves with rockets, stations and size: the study of bids under rules that differ in one of them.
+
+use super::fair::fair;
+use super::grid::Grid;
+use super::raw::RawMoves;
+use super::study::{Amounts, BidsStudy};
+use crate::games::rapid_attack::bidding::Size;
+use crate::games::rapid_attack::ruleset::Ruleset;
+use crate::games::rapid_attack::studies::checker::{Checker, distinct};
+use crate::games::rapid_attack::studies::common::Common;
+use crate::input::{At, InputError, within};
+use crate::meta::most_even;
+use crate::plot::{Figure, Kind};
+use crate::runner::Wanted;
+use crate::stats::Estimate;
+use crate::study::{Answer, Asked, Counted, Estimates, Run, Written};
+use crate::table::Table;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// Most rockets of a company, and most stations of a player.
+const MOST_ROCKETS: u8 = 12;
+const MOST_STATIONS: u8 = 4;
+
+/// Bids under several rules.
+#[derive(Clone, Debug)]
+pub struct MovesStudy {
+    cells: Vec<Cell>,
+}
+
+/// Bids under the rules of the scenario, or with something else in one place of them.
+#[derive(Clone, Debug)]
+struct Cell {
+    label: String,
+    bids: BidsStudy,
+}
+
+/// What a cell says of the bid that it is asked of.
+struct Row<'a> {
+    label: &'a str,
+    against: String,
+    best: (String, Estimate),
+    /// Systems that are even with as many frames, less those of the bid.
+    fair: Option<(f64, Option<(f64, f64)>)>,
+    /// Mean frames and systems of the equilibrium over bids.
+    means: [f64; 2],
+}
+
+/// Checks the study.
+pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
+    let raw: RawMoves = written.read()?;
+    let read = |list: &Option<At<Vec<At<u8>>>>, what: &str, (low, high): (u8, u8), usual: &[u8]| match list {
+        None => Ok(usual.to_vec()),
+        Some(_) => checker.list(list, what, Vec::new(), |one| within(checker.file, one, what, low, high)),
+    };
+    let rockets = read(&raw.rockets, "rockets", (0, MOST_ROCKETS), &[0, 6])?;
+    let stations = read(&raw.stations, "stations", (1, MOST_STATIONS), &[1, 2, 4])?;
+    let sizes = raw.sizes.clone().unwrap_or_else(|| vec![Size::Skirmish, Size::Battle]);
+    let rules = checker.rules;
+    let own = |size: Size| match size {
+        Size::Battle => rules.sizes.battle.stations[0],
+        _ => rules.sizes.skirmish.stations[0],
+    };
+    let mut wanted: Vec<(String, Size, Ruleset)> = vec![("as the rules are".to_owned(), raw.size, rules.clone())];
+    for many in rockets.into_iter().filter(|many| *many != rules.rockets.per_company) {
+        let mut rules = rules.clone();
+        rules.rockets.per_company = many;
+        wanted.push((format!("{many} rockets"), raw.size, rules));
+    }
+    for many in stations.into_iter().filter(|many| *many != own(raw.size)) {
+        let mut rules = rules.clone();
+        rules.sizes.skirmish.stations[0] = many;
+        rules.sizes.battle.stations[0] = many;
+        wanted.push((format!("{many} stations"), raw.size, rules));
+    }
+    for size in distinct(sizes).into_iter().filter(|size| *size != raw.size && *size != Size::Demo) {
+        wanted.push((format!("a {}", size.name()), size, rules.clone()));
+    }
+    let amounts = Amounts {
+        build_pairs: checker.pairs(&raw.build_games, "build_games", super::study::BUILD_GAMES)?,
+        pairs: checker.pairs(&raw.games, "games", super::study::GAMES)?,
+    };
+    let cell = |(label, size, rules): (String, Size, Ruleset)| {
+        let common = Arc::new(Common::new(rules.clone(), checker.common.policies.clone()));
+        let checker = Checker {
+            rules: &rules,
+            common: &common,
+            battlefields: checker.battlefields.clone(),
+            drawn: RefCell::default(),
+            ..*checker
+        };
+        let setting = checker.setting(size, ground.clone(), &name, raw.policy.as_ref())?;
+        let bids = BidsStudy::of(&checker, setting, raw.split, amounts)?;
+        match bids.unbuilt(&format!("{name}/{label}")) {
+            None => Ok(Cell { label, bids }),
+            Some(bid) => {
+                let problem =
+                    format!("{label}: no company of {} frames and {} systems was found", bid.frames, bid.systems);
+                Err(InputError::at(checker.file, kind.clone(), problem))
+            }
+        }
+    };
+    Ok(Arc::new(MovesStudy { cells: wanted.into_iter().map(cell).collect::<Result<_, InputError>>()? }))
+}
+
+impl Cell {
+    fn name(&self, study: &str) -> String {
+        format!("{study}/{}", self.label)
+    }
+
+    fn row(&self, study: &str, counted: &Counted) -> Option<Row<'_>> {
+        let grid = self.bids.grid(&self.name(study), counted)?;
+        let against = middle(&grid)?;
+        let (best, share) = *grid.answers(against).first()?;
+        let (frames, systems) = (grid.bids[against].frames, f64::from(grid.bids[against].systems));
+        let fairs = fair(&grid.against(), against);
+        let fair = fairs.iter().find(|fair| fair.frames == frames).and_then(|fair| {
+            let interval = fair.interval.map(|(low, high)| (low - systems, high - systems));
+            Some((fair.systems? - systems, interval))
+        });
+        Some(Row {
+            label: &self.label,
+            against: grid.bids[against].label(),
+            best: (grid.bids[best].label(), share),
+            fair,
+            means: settled(&grid),
+        })
+    }
+}
+
+/// The bid in the middle: of the middle number of frames the one with most systems.
+fn middle(grid: &Grid) -> Option<usize> {
+    let frames = grid.bids.iter().map(|built| built.frames);
+    let middle = (frames.clone().min()? + frames.max()?) / 2;
+    (0..grid.bids.len()).filter(|bid| grid.bids[*bid].frames == middle).max_by_key(|bid| grid.bids[*bid].systems)
+}
+
+/// Mean frames and systems of the most even equilibrium over bids.
+fn settled(grid: &Grid) -> [f64; 2] {
+    let n = grid.bids.len();
+    let share = |own, other| grid.share(own, other).map_or(0.5, |share| share.point) - 0.5;
+    let shares = most_even(&crate::meta::Square::from_fn(n, share), &vec![0.0; n]);
+    let mean = |of: &dyn Fn(usize) -> f64| (0..n).map(|bid| shares[bid] * of(bid)).sum();
+    [mean(&|bid| grid.bids[bid].frames.into()), mean(&|bid| grid.bids[bid].systems.into())]
+}
+
+impl Asked for MovesStudy {
+    fn kind(&self) -> &'static str {
+        "bid-moves"
+    }
+
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        let of = |cell: &Cell| cell.bids.wants(&Run { name: &cell.name(run.name), ..*run }, counted);
+        self.cells.iter().flat_map(of).collect()
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.cells.first().and_then(|cell| cell.bids.kept())
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let rows: Vec<Row<'_>> = self.cells.iter().filter_map(|cell| cell.row(name, counted)).collect();
+        if rows.is_empty() {
+            return Answer::default();
+        }
+        let note = "Each row has other rules in one place, and companies built for them. The fair systems are those that make \
+                    the chances even with as many frames as the bid that is answered, less its own: Fieller's interval. \
+                    Settled: means of the equilibrium over all bids.";
+        let fair = |row: &Row<'_>| row.fair.map(|(systems, _)| systems);
+        let table = Table::new(format!("{name}-moves"), "How the bid moves", note)
+            .text("bid_rules", "Rules", rows.iter().map(|row| row.label))
+            .text("other_bid", "Against", rows.iter().map(|row| row.against.as_str()))
+            .text("own_bid", "Best answer", rows.iter().map(|row| row.best.0.as_str()))
+            .estimates(
+                ["points_share", "points_share_interval"],
+                "Share of points",
+                3,
+                rows.iter().map(|row| row.best.1),
+            )
+            .number("fair_more", "Fair systems more", 2, rows.iter().map(fair))
+            .interval("fair_more_interval", "95% interval", 2, rows.iter().map(|row| row.fair.and_then(|fair| fair.1)))
+            .number("settled_frames", "Settled frames", 2, rows.iter().map(|row| row.means[0]))
+            .number("settled_systems", "Settled systems", 2, rows.iter().map(|row| row.means[1]))
+            .count("n", "N", rows.iter().map(|row| row.best.1.n));
+        let figure = Figure {
+            name: format!("{name}-moves"),
+            title: "How the fair bid moves".to_owned(),
+            alt: format!(
+                "Systems that make the chances even, less those of the bid that is answered, by rules, with intervals; the \
+                 numbers are in {}.",
+                table.name
+            ),
+            kind: Kind::Ranking {
+                label: "bid_rules".to_owned(),
+                value: "fair_more".to_owned(),
+                interval: "fair_more_interval".to_owned(),
+                value_title: "Fair systems more than those of the bid that is answered".to_owned(),
+                reference: Some(0.0),
+            },
+        };
+        let told = |row: &Row<'_>| {
+            let (low, high) = row.best.1.interval;
+            format!(
+                "{}: {} answers {} ({:.3} [{low:.3}, {high:.3}])",
+                row.label, row.best.0, row.against, row.best.1.point
+            )
+        };
+        let said = format!(
+            "The best answers to a full bid of the middle number of frames, with their shares of points: {}.",
+            rows.iter().map(told).collect::<Vec<_>>().join("; ")
+        );
+        Answer { said: vec![said], figures: vec![(figure, table.clone())], tables: vec![table], ..Answer::default() }
+    }
+}

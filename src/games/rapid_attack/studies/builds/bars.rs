@@ -1,0 +1,200 @@
+//! What one side goes without: actions that its player may not take, and rules that do not serve it.
+
+use crate::games::rapid_attack::battle::open_turn::Target;
+use crate::games::rapid_attack::battle::{Action, Barred, Battle, Dice, State};
+use crate::games::rapid_attack::loadout::{Kind, Range};
+use crate::games::rapid_attack::players::Player;
+use crate::play::{Game, Policy};
+
+/// Something that one side goes without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bar {
+    /// No spot is placed.
+    Spots,
+    /// No spot is added to an attack.
+    SpotUse,
+    /// No attack at a range.
+    Attacks(Range),
+    /// The clock is never counted down by choice.
+    Tick,
+    /// Frames without ranged weapons roll no sprint die (S21, R17).
+    Sprint,
+    /// Its frames seize no stations (S13, S14).
+    Capture,
+}
+
+impl Bar {
+    /// All there are, of ranges those of some rules among them.
+    const ALL: [Bar; 9] = [
+        Bar::Attacks(Range::HandToHand),
+        Bar::Attacks(Range::Direct),
+        Bar::Attacks(Range::Artillery),
+        Bar::Attacks(Range::Extreme),
+        Bar::Spots,
+        Bar::SpotUse,
+        Bar::Sprint,
+        Bar::Capture,
+        Bar::Tick,
+    ];
+
+    /// All that a side can go without where it may have systems of these kinds; anybody attacks hand-to-hand.
+    pub fn all(kinds: &[Kind]) -> impl Iterator<Item = Bar> {
+        Bar::ALL.into_iter().filter(|bar| match bar {
+            Bar::Attacks(range) => *range == Range::HandToHand || kinds.contains(&range.weapon()),
+            _ => true,
+        })
+    }
+
+    /// What a side goes without, as people read it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Bar::Spots => "without placing spots",
+            Bar::SpotUse => "without using spots",
+            Bar::Attacks(Range::HandToHand) => "without attacks hand-to-hand",
+            Bar::Attacks(Range::Direct) => "without direct fire",
+            Bar::Attacks(Range::Artillery) => "without artillery",
+            Bar::Attacks(Range::Extreme) => "without attacks at extreme range",
+            Bar::Tick => "without counting the clock down",
+            Bar::Sprint => "without the sprint die",
+            Bar::Capture => "without capturing stations",
+        }
+    }
+
+    /// What the rules of a battle withhold from a player; nothing where it is an action, which the player itself forgoes.
+    pub fn of_battle(self, player: usize) -> Barred {
+        let only = |this: bool| u8::from(this) << player;
+        Barred { sprint: only(self == Bar::Sprint), capture: only(self == Bar::Capture) }
+    }
+
+    /// Whether it is a rule that does not serve its side, rather than an action.
+    pub fn is_rule(self) -> bool {
+        matches!(self, Bar::Sprint | Bar::Capture)
+    }
+
+    /// Whether it lets an action be taken.
+    fn allows(self, action: &Action) -> bool {
+        match (self, action) {
+            (Bar::Spots, Action::Spot { .. }) | (Bar::SpotUse, Action::UseSpot(true)) | (Bar::Tick, Action::Tick) => {
+                false
+            }
+            (Bar::Attacks(barred), Action::Declare { target, range, .. }) => {
+                *range != barred || *target == Target::Nothing
+            }
+            _ => true,
+        }
+    }
+}
+
+/// A player that goes without something. It decides as it would, and where that is barred takes what is nearest to it: an
+/// attack on the same target at another range, or else the same decision declined.
+pub struct Restricted {
+    player: Player,
+    bar: Option<Bar>,
+    candidates: Vec<Action>,
+}
+
+impl Restricted {
+    /// A player, and what it goes without.
+    pub fn new(player: Player, bar: Option<Bar>) -> Restricted {
+        Restricted { player, bar, candidates: Vec::new() }
+    }
+
+    /// What is nearest to a barred action among the candidates.
+    fn instead<D: Dice>(&mut self, bar: Bar, action: Action, battle: &Battle<D>, state: &State) -> Action {
+        self.candidates.clear();
+        battle.candidates(state, &mut self.candidates);
+        let allowed = || self.candidates.iter().filter(|candidate| bar.allows(candidate));
+        let aimed_at = |action: &Action| match action {
+            Action::Declare { target, .. } => Some(*target),
+            _ => None,
+        };
+        let same =
+            allowed().find(|candidate| aimed_at(candidate).is_some_and(|target| Some(target) == aimed_at(&action)));
+        let declined = || {
+            let declines = |candidate: &&Action| {
+                matches!(
+                    candidate,
+                    Action::NoSpot
+                        | Action::UseSpot(false)
+                        | Action::Hold
+                        | Action::Declare { target: Target::Nothing, .. }
+                )
+            };
+            allowed().find(declines)
+        };
+        same.or_else(declined).or_else(|| allowed().next()).copied().unwrap_or(action)
+    }
+}
+
+impl<D: Dice> Policy<Battle<D>> for Restricted {
+    fn begin(&mut self, key: u64) {
+        Policy::<Battle<D>>::begin(&mut self.player, key);
+    }
+
+    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+        let action = self.player.decide(battle, state);
+        match self.bar.filter(|bar| !bar.allows(&action)) {
+            None => action,
+            Some(bar) => self.instead(bar, action, battle, state),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::rapid_attack::battle::{Event, KeyedDice, battlefield_rules};
+    use crate::games::rapid_attack::battlefield::{battlefields, named};
+    use crate::games::rapid_attack::bidding::{Size, limits};
+    use crate::games::rapid_attack::muster::built_in_company;
+    use crate::games::rapid_attack::players::PolicySpec;
+    use crate::games::rapid_attack::rules_files::rulebook;
+    use crate::play::{Observer, play};
+
+    /// Counts what the first player does that it may go without.
+    #[derive(Default)]
+    struct Deeds {
+        spots: u32,
+        captures: u32,
+        hand_to_hand: u32,
+    }
+
+    impl Observer<Battle<KeyedDice>> for Deeds {
+        fn see(&mut self, _: &Battle<KeyedDice>, state: &State, event: &Event) {
+            let own = |unit: &u8| u32::from(state.unit(*unit).owner == 0);
+            match event {
+                Event::StationTaken { to: Some(0), .. } => self.captures += 1,
+                Event::Spotted { unit, .. } => self.spots += own(unit),
+                Event::Declared { unit, target, range: Range::HandToHand, .. } if *target != Target::Nothing => {
+                    self.hand_to_hand += own(unit);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Of six battles of tacticians: who goes without something never does it, and who does not does.
+    #[test]
+    fn what_is_barred_is_not_done() {
+        let rules = rulebook();
+        let limits = limits(2, Size::Skirmish, &rules.sizes).unwrap();
+        let fields = battlefields(&named("avenues").unwrap(), &battlefield_rules(&rules), 1).unwrap();
+        let companies: Vec<_> =
+            ["mirror-six", "close-assault"].iter().map(|name| built_in_company(name, &rules).unwrap()).collect();
+        let mut battle = Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice);
+        let mut deeds = |bar: Option<Bar>| {
+            battle.barred = bar.map_or_else(Barred::default, |bar| bar.of_battle(0));
+            let player = |bar| Restricted::new(PolicySpec::named("tactician").unwrap().build(), bar);
+            let (mut players, mut deeds) = ([player(bar), player(None)], Deeds::default());
+            (0..6).for_each(|key| {
+                play(&battle, key, &mut players, &mut deeds);
+            });
+            deeds
+        };
+        let free = deeds(None);
+        assert!(free.spots > 0 && free.captures > 0 && free.hand_to_hand > 0);
+        assert_eq!(deeds(Some(Bar::Spots)).spots, 0);
+        assert_eq!(deeds(Some(Bar::Capture)).captures, 0);
+        assert_eq!(deeds(Some(Bar::Attacks(Range::HandToHand))).hand_to_hand, 0);
+    }
+}
