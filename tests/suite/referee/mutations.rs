@@ -92,7 +92,7 @@ pub fn repeat(lines: &mut Vec<Value>, place: usize) -> bool {
 }
 
 /// Lines of one event may come in any order: two frames of a company are fielded, two targets of a volley are hit.
-fn swap(lines: &mut [Value], place: usize) -> bool {
+pub fn swap(lines: &mut [Value], place: usize) -> bool {
     let differ = place + 1 < lines.len() && lines[place]["event"] != lines[place + 1]["event"];
     if differ {
         lines.swap(place, place + 1);

@@ -18,10 +18,10 @@ pub struct Fight {
 }
 
 impl Judge<'_> {
-    /// Damage that an asset must take, or may have to.
-    pub fn wound(&mut self, asset: usize, hits: usize, must: bool) {
+    /// Damage that an asset takes.
+    pub fn wound(&mut self, asset: usize, hits: usize) {
         if hits > 0 && !self.field.assets[asset].is_hva() && self.field.assets[asset].is_there() {
-            self.wounds.push(Wound { victim: Victim::Asset(asset), hits, must });
+            self.wounds.push(Wound { victim: Victim::Asset(asset), hits });
         }
     }
 
@@ -32,9 +32,7 @@ impl Judge<'_> {
             Victim::Asset(other) => other == asset,
             Victim::Aboard { ship, fleet } => own.is_company() && own.on == Some(ship) && own.holder == fleet,
         };
-        let fitting =
-            |must: bool| self.wounds.iter().position(|wound| wound.hits > 0 && wound.must == must && fits(wound));
-        let Some(place) = fitting(true).or_else(|| fitting(false)) else {
+        let Some(place) = self.wounds.iter().position(|wound| wound.hits > 0 && fits(wound)) else {
             return line.refuse("damage that nobody dealt");
         };
         self.wounds[place].hits -= 1;
@@ -43,7 +41,7 @@ impl Judge<'_> {
 
     /// Whether all damage was taken as far as there was anybody to take it; then forgets it.
     pub fn all_taken(&mut self, line: Line) -> Ruled {
-        for wound in std::mem::take(&mut self.wounds).into_iter().filter(|wound| wound.must && wound.hits > 0) {
+        for wound in std::mem::take(&mut self.wounds).into_iter().filter(|wound| wound.hits > 0) {
             let left = match wound.victim {
                 Victim::Asset(asset) => {
                     self.field.assets[asset].is_there() && self.field.assets[asset].hit_points() > 0
@@ -115,7 +113,9 @@ impl Judge<'_> {
         line.rule(own.life == Life::Standing, || "fuel of what does not fly".to_owned())?;
         line.same("I23: fuel", line.number("fuel")?, own.fuel.saturating_sub(cost))?;
         own.fuel = own.fuel.saturating_sub(cost);
-        line.rule(key == "per_dodge" || self.burned.insert(asset), || "I23: fuel counts down once a round".to_owned())
+        line.rule(key == "per_dodge" || (self.ending && self.burned.insert(asset)), || {
+            "I23: fuel counts down once a round".to_owned()
+        })
     }
 
     /// Companies of a fleet that fight on a ship (I15).
@@ -137,7 +137,13 @@ impl Judge<'_> {
         let fleets = self.field.fleets();
         let helper = self.aided.take().filter(|(on, ..)| *on == ship).map(|(_, helper, aided)| (helper, aided));
         let hostile = (0..fleets).any(|fleet| fleet != holder && !self.fighters(ship, fleet).is_empty());
-        line.rule(hostile, || "nobody boards the ship".to_owned())?;
+        line.rule(hostile && self.ending, || "nobody boards the ship".to_owned())?;
+        let parties = (0..fleets).filter(|fleet| *fleet == holder || !self.fighters(ship, *fleet).is_empty()).count();
+        // Who may aid is asked in tactical order; where somebody does, its line has taken the roll for it.
+        match parties > 2 && self.field.on("boarding", "aid") {
+            true if helper.is_none() => drop(self.by_score(line)?),
+            _ => self.no_roll(line)?,
+        }
         let (mut counted, mut dice) = (vec![0; fleets], vec![Vec::new(); fleets]);
         for fleet in 0..fleets {
             let told = line.items("rolls").iter().find(|roll| roll["fleet"] == fleet);
@@ -205,11 +211,7 @@ impl Judge<'_> {
         if let Some(fight) = &mut self.fight {
             fight.dice[fleet].remove(place);
         }
-        self.wounds.push(Wound {
-            victim: Victim::Aboard { ship: fight.ship, fleet: victim },
-            hits: damage,
-            must: true,
-        });
+        self.wounds.push(Wound { victim: Victim::Aboard { ship: fight.ship, fleet: victim }, hits: damage });
         Ok(())
     }
 

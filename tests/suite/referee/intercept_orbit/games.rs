@@ -3,6 +3,7 @@
 use hitchart::games::intercept_orbit::battle::{Action, Battle, Dice, KeyedDice, State, candidates};
 use hitchart::games::intercept_orbit::battle_rules::{HitDebris, LaborFrames, Spared, TableShape, TurnedHvas};
 use hitchart::games::intercept_orbit::fleet::Fleet;
+use hitchart::games::intercept_orbit::players::PolicySpec;
 use hitchart::games::intercept_orbit::replay::Log;
 use hitchart::games::intercept_orbit::rules_files::load;
 use hitchart::games::intercept_orbit::ruleset::{GreenMoves, RedHits, Ruleset};
@@ -112,11 +113,16 @@ impl<D: Dice> Policy<Battle<D>> for Eager {
     }
 }
 
-fn replay(rules: &Ruleset, fleets: &[usize], draws: &[usize], key: u64) -> (Value, Vec<Value>) {
+/// The lines of a battle between players, each made for its seat.
+fn replay<P: Policy<Battle<KeyedDice>>>(
+    rules: &Ruleset,
+    fleets: &[usize],
+    player: impl Fn(usize) -> P,
+    key: u64,
+) -> (Value, Vec<Value>) {
     let fleets: Vec<Fleet> = fleets.iter().map(|fleet| Fleet::parse(FLEETS[*fleet], rules).unwrap()).collect();
     let battle = Battle::new(rules.clone(), fleets, false, KeyedDice).unwrap();
-    let mut players: Vec<Eager> =
-        (0..battle.fleets.len()).map(|player| Eager { state: 0, draws: draws[player % draws.len()] }).collect();
+    let mut players: Vec<P> = (0..battle.fleets.len()).map(player).collect();
     let mut log = Log::new();
     play(&battle, key, &mut players, &mut log);
     let text = jsonl(&log.header(About::default(), &[]).unwrap(), &log.lines);
@@ -139,8 +145,34 @@ pub fn replays() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
     changed.chain(built_in).flat_map(|(i, name, rules)| {
         MEETINGS.iter().enumerate().map(move |(j, fleets)| {
             let draws: &[usize] = [&[1, 6][..], &[1], &[6], &[20, 3]][(i + j) % 4];
-            let (header, lines) = replay(&rules, fleets, draws, (i * MEETINGS.len() + j) as u64);
+            let eager = |player: usize| Eager { state: 0, draws: draws[player % draws.len()] };
+            let (header, lines) = replay(&rules, fleets, eager, (i * MEETINGS.len() + j) as u64);
             (format!("{name} {j}"), header, lines)
+        })
+    })
+}
+
+/// Who meets in the battles of the program's own players.
+const TABLES: [&[&str]; 4] =
+    [&["tactician", "greedy"], &["tactician"], &["greedy", "random"], &["random", "tactician"]];
+
+/// Battles of the program's own players: both built-in rulesets, and some of the switches, in seven meetings.
+pub fn played() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
+    let standard = load("intercept-orbit").unwrap();
+    let changed =
+        CHANGES.iter().filter(|(name, _)| ["deadly", "easy boarding", "steered high value assets"].contains(name));
+    let changed = changed.map(move |(name, change)| {
+        let mut rules = standard.clone();
+        change(&mut rules);
+        ((*name).to_owned(), rules)
+    });
+    let built_in = ["intercept-orbit", "community-2014"].map(|name| (name.to_owned(), load(name).unwrap()));
+    built_in.into_iter().chain(changed).enumerate().flat_map(|(i, (name, rules))| {
+        MEETINGS.iter().enumerate().map(move |(j, fleets)| {
+            let table = TABLES[(i + j) % TABLES.len()];
+            let player = |player: usize| PolicySpec::named(table[player % table.len()]).unwrap().build();
+            let (header, lines) = replay(&rules, fleets, player, (i * MEETINGS.len() + j) as u64);
+            (format!("{name} {j}, {}", table.join(" and ")), header, lines)
         })
     })
 }

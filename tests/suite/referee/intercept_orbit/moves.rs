@@ -30,6 +30,8 @@ impl Judge<'_> {
         line.same("I47, I49: pips", line.number("pips")?, pips)?;
         line.rule(pips <= line.number("value")?, || "more pips than the die has".to_owned())?;
         self.field.assets[asset].speed = speed;
+        self.pips = line.number("value")? - pips;
+        self.collided = false;
         self.under_way = true;
         self.course = Some((asset, line.place("from")?, line.number("heading")?, turns));
         self.give_die(line, asset, "green")?;
@@ -62,6 +64,45 @@ impl Judge<'_> {
         Ok(())
     }
 
+    /// Debris is passed for a pip that is left, or by the will of a green ace on the ship (I52, I55).
+    pub fn avoid(&mut self, line: Line) -> Ruled {
+        let asset = self.field.asset_of(line, "asset")?;
+        let pips = line.number("pips")?;
+        line.rule(self.under_way && self.course.as_ref().is_some_and(|course| course.0 == asset), || {
+            "debris is passed by what does not sail".to_owned()
+        })?;
+        let led = self
+            .field
+            .assets
+            .iter()
+            .any(|own| own.on == Some(asset) && own.life == Life::Standing && own.ace.as_deref() == Some("green"));
+        line.same("I52: pips for passing debris", pips, usize::from(!led || !self.field.assets[asset].is_ship()))?;
+        line.rule(pips <= self.pips, || "I55: no pip is left for debris".to_owned())?;
+        self.pips -= pips;
+        Ok(())
+    }
+
+    /// A player chooses a collision where a ship or high value asset under way meets what it could pass: not in a chain,
+    /// not with debris, not where its move ends in touch (I52).
+    fn check_chosen(&self, line: Line, first: bool) -> Ruled {
+        if !line.is("chosen") {
+            return Ok(());
+        }
+        let (Some(target), Some((mover, from, heading, turns))) = (line.opt("target_asset"), &self.course) else {
+            return line.refuse("I52: debris is not rammed");
+        };
+        let (mut at, mut heading) = (*from, *heading);
+        for clicks in turns {
+            at = super::super::plane::along(at, self.field.ahead(heading), 1.0);
+            heading = (heading as i64 + clicks).rem_euclid(self.field.headings() as i64) as usize;
+        }
+        let rammer = line.number("rammer")?;
+        let other = if rammer == *mover { target } else { rammer };
+        line.rule(first && (rammer == *mover || target == *mover), || "I54: a chain is nobody's choice".to_owned())?;
+        let gap = between(&self.field.base_at(*mover, at, heading, BLUR), &self.field.base(other));
+        line.rule(gap > 0.0, || "I53: its move ends there in any case".to_owned())
+    }
+
     /// A company flies; its die is one of the hand.
     pub fn fly(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
@@ -88,9 +129,9 @@ impl Judge<'_> {
         let rammer = self.field.asset_of(line, "rammer")?;
         let faces = line.numbers("faces");
         line.same("dice of the collision", faces.len(), line.number("dice")?)?;
-        if !std::mem::replace(&mut self.collided, true)
-            && let Some((_, _, _, turns)) = &self.course
-        {
+        let first = !std::mem::replace(&mut self.collided, true);
+        self.check_chosen(line, first)?;
+        if first && let Some((_, _, _, turns)) = &self.course {
             line.same("I53: dice are the speed", faces.len(), turns.len())?;
         }
         let rules = (self.field.number("collisions", "rammer"), self.field.number("collisions", "target"));
@@ -105,9 +146,9 @@ impl Judge<'_> {
             (None, None) => return line.refuse("nothing was run into"),
         };
         line.rule(gap <= 2.0 * BLUR + CLICKED, || format!("I52: the two are {gap} apart"))?;
-        self.wound(rammer, on_rammer, true);
+        self.wound(rammer, on_rammer);
         if let Some(target) = target {
-            self.wound(target, on_target, true);
+            self.wound(target, on_target);
         }
         Ok(())
     }

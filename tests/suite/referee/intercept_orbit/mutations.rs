@@ -1,6 +1,6 @@
 //! Tampering with replays of Intercept Orbit: a line more, a line less, a number that is another.
 
-use super::super::mutations::{Kind, add, fewer_dice, flip, is, often, put, remove, repeat, shift, sure};
+use super::super::mutations::{Kind, add, fewer_dice, flip, is, often, put, remove, repeat, shift, sure, swap};
 use serde_json::{Value, json};
 
 /// The highest die of an event's faces shows another face that hits or does not. Where low faces hit too, by rules under
@@ -29,8 +29,8 @@ fn another_band(lines: &mut [Value], place: usize, event: &str) -> bool {
 }
 
 /// The kinds of tampering.
-pub const KINDS: [Kind; 29] = [
-    // Who passes, and that a die is better kept, tells nothing that a later line needs.
+pub const KINDS: [Kind; 39] = [
+    // That a die is better kept tells nothing that a later line needs.
     often("a line is missing", 0.8, 0.6, remove),
     often("a line comes twice", 0.8, 0.8, repeat),
     sure("a die less", |l, i| fewer_dice(l, i)),
@@ -65,6 +65,29 @@ pub const KINDS: [Kind; 29] = [
         let event = l[i]["event"].as_str().unwrap_or("").to_owned();
         add(l, i, &event, "/scores/0", 1)
     }),
+    // Losses of two assets to one event come in any order.
+    often("two lines are swapped", 0.7, 0.7, |l, i| swap(l, i)),
+    sure("another player passes", |l, i| add(l, i, "passed", "/fleet", 1)),
+    sure("another asset acts", |l, i| add(l, i, "turn-began", "/asset", 1)),
+    sure("a turn that nobody attacked", |l, i| put(l, i, "turn-began", "/attacked_by", Value::Null)),
+    sure("an answer to another", |l, i| add(l, i, "turn-began", "/attacked_by", 1)),
+    // Who has nothing left to act with is not asked, wherever it stands.
+    often("another order of those level", 0.7, 0.7, |l, i| {
+        let order: Option<Vec<Value>> = l[i]["order"].as_array().map(|order| order.iter().rev().cloned().collect());
+        order.is_some_and(|order| put(l, i, "rolled-off", "/order", json!(order)))
+    }),
+    // Attackers' ships may be placed farther off as well as here, the defender's last ones anywhere.
+    often("a ship that is placed elsewhere", 0.5, 0.3, |l, i| {
+        let inward = if l[i]["at"][0].as_f64() > Some(0.0) { -9.0 } else { 9.0 };
+        shift(l, i, "placed", "/at/0", inward)
+    }),
+    sure("another is placed", |l, i| add(l, i, "placed", "/asset", 1)),
+    sure("debris beside other debris", |l, i| {
+        let at = l[i]["at"].clone();
+        let is_next = i + 1 < l.len() && is(l, i, "debris-placed") && is(l, i + 1, "debris-placed");
+        is_next && put(l, i + 1, "debris-placed", "/at", at)
+    }),
+    sure("more hits are spared", |l, i| add(l, i, "spared", "/hits", 1)),
     sure("dice left over", |l, i| add(l, i, "turn-ended", "/unused_whites", 1)),
     sure("the table of companies", |l, i| is(l, i, "attacked") && flip(l, i, "attacked", "/dogfight")),
 ];

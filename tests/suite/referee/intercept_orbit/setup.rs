@@ -1,7 +1,7 @@
 //! Set-up, rounds and turns: points per asset, who acts, hands, defenses, spots, the clock (I09, I10, I23, I37, I62, I65).
 
 use super::super::lines::{Line, Ruled};
-use super::super::plane::{BLUR, within};
+use super::super::plane::BLUR;
 use super::dice::Hand;
 use super::state::{Field, Life, Piece};
 use super::{Judge, Turn};
@@ -10,6 +10,16 @@ use serde_json::Value;
 impl Judge<'_> {
     /// Points per asset by the comparison of fleets, and seats by score (I09 to I11).
     pub fn setup(&mut self, line: Line) -> Ruled {
+        let points = self.compare();
+        let told: Vec<i64> = line.items("points_per_asset").iter().filter_map(Value::as_i64).collect();
+        line.same("I09, I10: points per asset", told, points.clone())?;
+        self.points = Some(points);
+        self.order.seats = self.by_score(line)?;
+        line.same("seats", line.numbers("seats"), self.order.seats.clone())
+    }
+
+    /// Points per asset by the comparison of fleets (I09, I10).
+    fn compare(&self) -> Vec<i64> {
         let fleets = self.field.fleets();
         let count = |fleet: usize, what: &dyn Fn(&super::state::Asset) -> usize| -> i64 {
             let own = self
@@ -28,30 +38,20 @@ impl Judge<'_> {
         let step = |of: &[i64], fleet: usize| {
             i64::from(of.iter().min() == Some(&of[fleet])) - i64::from(of.iter().max() == Some(&of[fleet]))
         };
-        let points: Vec<i64> = (0..fleets)
-            .map(|fleet| {
-                let (by_assets, by_systems) = (step(&tactical, fleet), step(&systems, fleet));
-                number("base") + number("step_assets") * by_assets + number("step_systems") * by_systems
-            })
-            .collect();
-        let told: Vec<i64> = line.items("points_per_asset").iter().filter_map(Value::as_i64).collect();
-        line.same("I09, I10: points per asset", told, points.clone())?;
-        self.points = Some(points);
-        let (seats, scores) = (line.numbers("seats"), self.score());
-        let mut all = seats.clone();
-        all.sort_unstable();
-        line.same("seats", all, (0..fleets).collect())?;
-        line.rule(seats.windows(2).all(|pair| scores[pair[0]] >= scores[pair[1]]), || {
-            format!("seats {seats:?} are not in the order of the scores {scores:?}")
-        })
+        let points = |fleet| {
+            let (by_assets, by_systems) = (step(&tactical, fleet), step(&systems, fleet));
+            number("base") + number("step_assets") * by_assets + number("step_systems") * by_systems
+        };
+        (0..fleets).map(points).collect()
     }
 
     /// A ship or high value asset is put on the table, in nothing.
     pub fn place(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let (at, heading) = (line.place("at")?, line.number("heading")?);
+        line.rule(!self.field.assets[asset].is_company(), || "companies are docked".to_owned())?;
+        self.check_step(line, asset)?;
         let own = &mut self.field.assets[asset];
-        line.rule(own.life == Life::Waiting && !own.is_company(), || "it is placed already".to_owned())?;
         (own.at, own.heading, own.life) = (at, heading, Life::Standing);
         self.field.check_room_of(line, asset)
     }
@@ -60,6 +60,8 @@ impl Judge<'_> {
     pub fn dock(&mut self, line: Line) -> Ruled {
         let (asset, ship) = (self.field.asset_of(line, "asset")?, self.field.asset_of(line, "ship")?);
         let at = line.place("at")?;
+        line.rule(self.field.assets[asset].is_company(), || "only companies are docked".to_owned())?;
+        self.check_step(line, asset)?;
         let own = &mut self.field.assets[asset];
         (own.at, own.on, own.life) = (at, Some(ship), Life::Docked);
         let docked = self.field.assets.iter().filter(|other| other.on == Some(ship)).count();
@@ -71,31 +73,40 @@ impl Judge<'_> {
     /// Debris lies far enough from other debris and from others' ships (I65).
     pub fn place_debris(&mut self, line: Line) -> Ruled {
         line.same("number of the piece", line.number("piece")?, self.field.pieces.len())?;
+        self.check_debris(line)?;
         self.field.pieces.push(Piece { at: line.place("at")?, hits: 0, there: true });
-        let (new, apart) = (self.field.pieces.len() - 1, self.field.real("ranges", "assault"));
-        for other in 0..new {
-            let gap = super::state::between(&self.field.rock(new), &self.field.rock(other));
-            line.rule(gap >= apart - BLUR, || format!("I65: debris {gap} from other debris"))?;
-        }
-        let near = |fleet: usize| {
-            self.field.assets.iter().enumerate().any(|(asset, own)| {
-                let far = || super::state::between(&self.field.rock(new), &self.field.base(asset));
-                own.is_ship()
-                    && own.life == Life::Standing
-                    && own.owner == fleet
-                    && within(far(), apart - 2.0 * BLUR) == Some(true)
-            })
-        };
-        let close = (0..self.field.fleets()).filter(|fleet| near(*fleet)).count();
-        line.rule(close <= 1, || "I65: debris near ships of others".to_owned())
+        Ok(())
+    }
+
+    /// Who is level with another for the first place may leave a tactical asset behind: no carrier, no ace's company (I11).
+    pub fn leave_behind(&mut self, line: Line) -> Ruled {
+        let asset = self.field.asset_of(line, "asset")?;
+        let own = &self.field.assets[asset];
+        line.rule(self.points.is_none() && self.dropped.is_empty(), || "I11: one asset, before the seats".to_owned())?;
+        line.rule(self.field.on("bidding", "tie_drops"), || "I11: nobody leaves anything behind".to_owned())?;
+        let spare = !own.is_hva() && own.ace.is_none() && own.count("K") == 0;
+        line.rule(spare, || "I11: high value assets, carriers and aces come along".to_owned())?;
+        self.points = Some(self.compare());
+        let scores = self.score();
+        self.points = None;
+        let (best, own) = (scores.iter().max(), scores[own.owner]);
+        let tied = Some(&own) == best && scores.iter().filter(|score| Some(*score) == best).count() > 1;
+        line.rule(tied, || "I11: it is not level for the first place".to_owned())?;
+        self.dropped.insert(asset);
+        Ok(())
     }
 
     pub fn begin_round(&mut self, line: Line) -> Ruled {
         self.end_fight(line)?;
         self.all_taken(line)?;
         line.same("clock", line.number("clock")?, self.clock)?;
+        self.begin_order(line)?;
+        if self.round == 0 {
+            self.check_all_placed(line)?;
+        }
         line.rule(self.clock > 0, || "doomsday has come".to_owned())?;
         self.round += 1;
+        self.ending = false;
         self.burned.clear();
         self.field.assets.iter_mut().for_each(|asset| asset.acted = false);
         Ok(())
@@ -103,7 +114,9 @@ impl Judge<'_> {
 
     /// All that stands has acted; defenses and spots come off.
     pub fn end_round(&mut self, line: Line) -> Ruled {
-        line.rule(self.turns.is_empty(), || "a turn is open".to_owned())?;
+        let ends = self.turns.is_empty() && !std::mem::replace(&mut self.ending, true);
+        line.rule(ends, || "a turn is open, or the round has ended".to_owned())?;
+        self.no_roll(line)?;
         for (number, asset) in self.field.assets.iter_mut().enumerate() {
             line.rule(asset.life != Life::Standing || asset.acted, || format!("asset {number} has not acted"))?;
             (asset.defense, asset.spots) = (None, [0; 2]);
@@ -117,21 +130,31 @@ impl Judge<'_> {
         match line.opt("attacked_by") {
             None => {
                 self.all_taken(line)?;
-                line.rule(self.turns.is_empty(), || "another turn is open".to_owned())?;
+                self.act(line, asset)?;
             }
-            Some(by) => {
-                line.rule(self.turns.iter().any(|turn| turn.asset == by && turn.attacked), || {
-                    "nobody attacks it".to_owned()
-                })?;
-                line.same("defense of who answers", self.field.assets[asset].defense, None)?;
-            }
+            // Whom the attack is on was held to before (I45).
+            Some(_) => line.same("defense of who answers", self.field.assets[asset].defense, None)?,
         }
         let own = &mut self.field.assets[asset];
         line.rule(own.life == Life::Standing, || "it does not act".to_owned())?;
         line.rule(!std::mem::replace(&mut own.acted, true), || "a second turn in the round".to_owned())?;
         let (hand, attack, band) = (Hand::default(), (String::new(), 0), String::new());
         let (rolled, attacked, moved) = (false, false, false);
-        self.turns.push(Turn { asset, hand, target: (None, None), band, attack, rolled, attacked, moved, launches: 0 });
+        let (part, defended, pending) = (0, false, false);
+        self.turns.push(Turn {
+            asset,
+            hand,
+            target: (None, None),
+            band,
+            attack,
+            rolled,
+            attacked,
+            moved,
+            launches: 0,
+            part,
+            defended,
+            pending,
+        });
         self.collided = false;
         Ok(())
     }
@@ -203,6 +226,7 @@ impl Judge<'_> {
             return line.refuse("it has no turn");
         };
         let turn = self.turns.remove(place);
+        self.check_done(line, &turn)?;
         line.same("whites left", line.number("unused_whites")?, turn.hand.left("white"))?;
         line.same("blacks left", line.number("unused_blacks")?, turn.hand.left("black"))?;
         line.same("colours left", line.number("unused_colors")?, turn.hand.colours_left())?;
@@ -211,10 +235,11 @@ impl Judge<'_> {
 
     /// The clock: a round's step, or a player's (I37).
     pub fn tick(&mut self, line: Line) -> Ruled {
+        line.rule(self.ending, || "the clock counts down at the end of a round".to_owned())?;
         self.clock = match line.opt("fleet") {
             None => self.clock.saturating_sub(self.field.number("clock", "step")),
             Some(_) => {
-                line.rule(self.field.on("clock", "everyone_ticks"), || "I37: players do not tick".to_owned())?;
+                self.vote(line)?;
                 self.clock.saturating_sub(1)
             }
         };

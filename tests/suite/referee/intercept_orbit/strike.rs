@@ -2,8 +2,8 @@
 
 use super::super::lines::{Line, Place, Ruled};
 use super::super::plane::{BLUR, Shape, Tri, any, both, within};
-use super::Judge;
 use super::state::{between, shortest};
+use super::{Cover, Judge};
 
 impl Judge<'_> {
     /// The outline of what a line aims at; none for nothing.
@@ -79,7 +79,9 @@ impl Judge<'_> {
         }
         let Some(die) = line.get("die").as_str() else { return line.refuse("an attack without a die") };
         turn.attack = (die.to_owned(), value);
-        turn.hand.spend(line, die, value)
+        turn.hand.spend(line, die, value)?;
+        self.owe_answer(asset, line.opt("target_asset"));
+        Ok(())
     }
 
     /// The attack lands.
@@ -112,12 +114,47 @@ impl Judge<'_> {
             self.field.assets[target].spots = [0; 2];
         }
         if let Some(target) = target {
-            self.wound(target, through, true);
+            self.wound(target, through);
         }
-        // A spot may spare what covers once the dice lie (I41).
-        let may_spare = spot > 0 && self.field.rule("cover", "spared") == "after-roll";
-        if let Some(covering) = line.opt("cover_asset").filter(|_| self.field.on("cover", "ships_take")) {
-            self.wound(covering, if line.is("spared") { 0 } else { absorbed }, !may_spare);
+        self.rock = line.opt("target_piece").map(|piece| (piece, through));
+        self.hit_cover(line, absorbed)
+    }
+
+    /// What covers takes what it absorbs, unless it is spared (I39 to I41).
+    fn hit_cover(&mut self, line: Line, hits: usize) -> Ruled {
+        let spot = line.number("spot")?;
+        let before = self.field.rule("cover", "spared") == "before-roll";
+        let (asset, piece) = (line.opt("cover_asset"), line.opt("cover_piece"));
+        let harmed = asset.is_some() && self.field.on("cover", "ships_take") || piece.is_some();
+        let may = spot > 0 && before && harmed;
+        line.rule(!line.is("spared") || may, || "I41: nothing spares what covers".to_owned())?;
+        self.cover = None;
+        if line.is("spared") || !harmed {
+            return Ok(());
+        }
+        if spot > 0 && !before && hits > 0 {
+            self.cover = Some(Cover { attacker: line.number("asset")?, asset, piece, hits });
+        }
+        if let Some(covering) = asset {
+            self.wound(covering, hits);
+        }
+        self.rock = piece.map(|piece| (piece, hits)).or(self.rock);
+        Ok(())
+    }
+
+    /// Right after the roll the attacker's spot may spare what covers (I41).
+    pub fn spare(&mut self, line: Line) -> Ruled {
+        let told = Cover {
+            attacker: line.number("asset")?,
+            asset: line.opt("cover_asset"),
+            piece: line.opt("cover_piece"),
+            hits: line.number("hits")?,
+        };
+        let cover = self.cover.take().filter(|_| self.last == "attacked");
+        line.same("I41: what is spared", Some(told), cover)?;
+        self.rock = None;
+        if told.asset.is_some() {
+            self.wounds.pop();
         }
         Ok(())
     }

@@ -72,7 +72,7 @@ impl Watcher {
             }
             Event::Launched { asset, .. } => self.know(state)[usize::from(*asset)].scores = true,
             Event::Drifted { asset } => self.know(state)[usize::from(*asset)].scores = false,
-            Event::Destroyed { asset, .. } | Event::Left { asset, .. } => {
+            Event::Destroyed { asset, .. } | Event::Left { asset, .. } | Event::LostAboard { asset, .. } => {
                 assert!(self.gone.insert(*asset), "gone twice: {event:?}");
                 let known = &mut self.know(state)[usize::from(*asset)];
                 known.scores = false;
@@ -184,11 +184,14 @@ impl Watcher {
             Event::Collided { target, .. } if *target >= DEBRIS => "debris hit by a ship",
             Event::Collided { target, .. } if state.asset(*target).is_hva() => "a ram of an hva",
             Event::Collided { .. } if state.chain > 0 => "a chain",
+            Event::Collided { chosen: true, .. } => "a ram",
             Event::Collided { .. } => "a collision",
             Event::Turned { .. } => "a turn after a collision",
             Event::Passing { .. } => "a pass",
             Event::Avoided { .. } => "debris passed",
             Event::Left { .. } => "a ship off the table",
+            Event::LostAboard { .. } => "a company lost with its ship",
+            Event::Spared { .. } => "cover spared after the roll",
             Event::Headed { .. } => "an hva at the edge",
             Event::Rode { .. } => "a ride",
             Event::LeftBehind { .. } => "left behind",

@@ -102,6 +102,9 @@ fn i41_a_spot_spares_the_cover() {
         assert_eq!(scene.came_up(|event| matches!(event, Event::Attacked(_))), spared == Spared::AfterRoll);
         scene.act(Action::Spare(true));
         assert_eq!(scene.struck(), (7, 4, 2), "absorbed dice are lost");
+        let told =
+            scene.came_up(|event| matches!(event, Event::Spared { asset: 0, cover: CoverBy::Asset(2), hits: 4 }));
+        assert_eq!(told, spared == Spared::AfterRoll, "before the roll the attack itself says so");
         assert_eq!((scene.state.asset(2).hit_points(), scene.state.asset(1).spot), (5, None));
     }
 }

@@ -91,10 +91,10 @@ fn i52_whoever_wants_it_rams() {
     scene.act(Action::Ram(false));
     scene.act(Action::Ram(true));
     let rammer = scene.last(|event| match event {
-        Event::Collided { rammer, target, dice, .. } => Some((*rammer, *target, *dice)),
+        Event::Collided { rammer, target, dice, chosen, .. } => Some((*rammer, *target, *dice, *chosen)),
         _ => None,
     });
-    assert_eq!(rammer, (1, 0, 6));
+    assert_eq!(rammer, (1, 0, 6, true));
 }
 
 /// The green ace decides for the ship it is on, frigate or not (I52).
@@ -131,7 +131,8 @@ fn i54_chains() {
             scene.act(first);
         }
         scene.act(Action::Turn(3));
-        let collided = scene.came_up(|event| matches!(event, Event::Collided { rammer: 1, target: 2, .. }));
+        let collided =
+            scene.came_up(|event| matches!(event, Event::Collided { rammer: 1, target: 2, chosen: false, .. }));
         assert_eq!(collided, chains);
     }
 }
@@ -187,6 +188,8 @@ fn i56_a_ship_that_leaves_is_lost() {
         scene.until(Decision::Proceed);
         scene.act(Action::Sail { die: Die::None, maneuver: Maneuver::straight(4) });
         assert_eq!((scene.state.asset(0).life(), scene.state.asset(1).life()), (Life::Lost, life));
+        let told = scene.came_up(|event| matches!(event, Event::LostAboard { asset: 1, ship: 0, .. }));
+        assert_eq!(told, with_companies);
         assert_eq!(scene.state.score(0), before - 2 * i32::from(scene.state.players[0].points_per_asset));
     }
 }

@@ -66,6 +66,21 @@ fn i16_i17_where_launches_reach() {
     assert!(!may(&scene, touching.x, touching.y));
 }
 
+/// "1 catapult: 1 black die; 2 catapults: 3 black dice", in all (I20).
+#[test]
+fn i20_two_catapults_roll_three_blacks() {
+    for (fleet, blacks) in [("C:BBYK; ace=red", 1), ("C:BYKK; ace=red", 3)] {
+        let mut scene = Scene::new(&[fleet, "F:RaBB"]);
+        scene.activate(0);
+        scene.until(Decision::Proceed);
+        let rolled = scene.last(|event| match event {
+            Event::Rolled { asset: 0, faces } => Some(faces.iter().filter(|face| face.colour == Hue::Black).count()),
+            _ => None,
+        });
+        assert_eq!(rolled, blacks, "{fleet}");
+    }
+}
+
 /// Whites count towards what a repair die allows, and come back up to it (I21).
 #[test]
 fn i21_what_a_repair_die_brings_back() {

@@ -3,6 +3,8 @@
 use super::super::super::state::{Phase, SetupStep, numbers_in};
 use super::super::super::*;
 use super::super::{FLEETS, battle_of};
+use crate::dice::Throw;
+use crate::games::intercept_orbit::battle_rules::{HitDebris, TurnedHvas};
 use crate::games::intercept_orbit::players::Random;
 use crate::games::intercept_orbit::rules_files::standard;
 use crate::play::{Game, Observer, Unwatched, play};
@@ -56,7 +58,7 @@ fn i12_without_passing_the_leader_acts() {
 /// Plays set-up at random, and shows each state with the step it is in.
 fn set_up(battle: &Battle<KeyedDice>, key: u64, mut see: impl FnMut(&State, SetupStep, &Action)) -> State {
     let mut state = battle.start(key, &mut Unwatched);
-    let mut throw = crate::dice::Throw::new(key);
+    let mut throw = Throw::new(key);
     while state.round == 0 {
         let action = candidates::any(battle, &state, |below| throw.below(below)).unwrap();
         if let Phase::Setup(step) = state.phase {
@@ -146,4 +148,23 @@ fn i37_the_clock() {
     };
     assert!((0..5).all(|key| rounds(false, key) == 11));
     assert!((0..5).all(|key| rounds(true, key) < 11));
+}
+
+/// "What has one choice only is not asked": nudges without room, launches with one place, debris that cannot be pushed.
+#[test]
+fn what_has_one_choice_is_not_asked() {
+    let battle = battle_of(4, |rules| {
+        (rules.table.across, rules.collisions.debris, rules.edge.hvas) =
+            (26.0, HitDebris::Chosen, TurnedHvas::Opponent);
+    });
+    let mut choices = Vec::new();
+    for key in 0..8 {
+        let (mut state, mut throw) = (battle.start(key, &mut Unwatched), Throw::new(key));
+        while let Some(asked) = state.asked {
+            choices.clear();
+            battle.candidates(&state, &mut choices);
+            assert!(choices.len() > 1, "{asked:?} has {choices:?} alone");
+            battle.apply(&mut state, &choices[throw.below(choices.len())], &mut Unwatched);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::super::super::candidates::moves::Maneuvers;
 use super::super::super::legal::losses::losses;
 use super::super::super::legal::maneuver::pips;
-use super::super::super::state::{Life, Loss, Victim, Wound};
+use super::super::super::state::{Die, Life, Loss, Victim, Wound};
 use super::super::super::*;
 use super::super::scene::Scene;
 use crate::games::intercept_orbit::ship::System;
@@ -67,6 +67,23 @@ fn i47_speed() {
         let mut scene = Scene::with(&["F:RaBY", "F:RaBB"], |rules| rules.movement.carries_speed = carries);
         scene.state.asset_mut(0).speed = 6;
         assert_eq!(pips(&scene.battle, scene.state.asset(0), &Maneuver::straight(6)), cost);
+    }
+}
+
+/// A turn is made once the hinge that is clicked is passed, and the ship goes on as it points then (I51).
+#[test]
+fn i51_a_turn_comes_after_its_hinge() {
+    for hinge in [0, 2, 3] {
+        let mut scene = Scene::new(&["F:RaBY", "C:RaRaBB"]);
+        scene.put(0, 0.0, -8.0, 0);
+        scene.dice(6, &[1, 1]).dice(6, &[4, 2, 5]);
+        scene.activate(0);
+        scene.until(Decision::Proceed);
+        scene.force(Action::Sail { die: Die::Own, maneuver: Maneuver::straight(4).with_turn(hinge, 1) });
+        let (straight, way) = (1.0 + hinge as f64, scene.battle.space.direction(1));
+        let (pose, rest) = (scene.state.asset(0).pose, 4.0 - straight);
+        assert_eq!(pose.heading, 1);
+        assert!((pose.at.x - straight - rest * way.x).abs() < 1e-9 && (pose.at.y + 8.0 - rest * way.y).abs() < 1e-9);
     }
 }
 
