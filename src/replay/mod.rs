@@ -9,4 +9,4 @@ pub mod words;
 
 pub use lines::{is_default, jsonl};
 pub use origin::Origin;
-pub use page::Page;
+pub use page::{Page, TABLE, TABLE_STYLE};

@@ -8,15 +8,19 @@ const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 /// What a game's script finds.
 const LINES: &str = include_str!("lines.js");
+/// What pages of battles on a table of ruler units have in common: styles, and a script before the game's own.
+pub const TABLE_STYLE: &str = include_str!("table.css");
+pub const TABLE: &str = include_str!("table.js");
 /// What plays it.
 const PLAYER: &str = include_str!("player.js");
 
 /// What a game's page has of its own: scripts, styles, and elements beside those of every page.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
-    pub style: &'static str,
+    /// Styles, later ones above earlier ones.
+    pub styles: &'static [&'static str],
     /// States from lines, what they look like, and `game`, which the player asks.
-    pub script: &'static str,
+    pub scripts: &'static [&'static str],
     /// Elements below the title.
     pub standing: &'static str,
     /// Elements before the drawing.
@@ -44,7 +48,7 @@ impl Page {
         let (view, icon) = self.view;
         filled(&[
             ("{{style}}", STYLE),
-            ("{{own style}}", self.style),
+            ("{{own style}}", &self.styles.join("\n")),
             ("{{standing}}", self.standing),
             ("{{aside}}", self.aside),
             ("{{drawing}}", self.drawing),
@@ -54,7 +58,7 @@ impl Page {
             ("{{below}}", self.below),
             ("{{data}}", &data),
             ("{{lines}}", LINES),
-            ("{{script}}", self.script),
+            ("{{script}}", &self.scripts.join("\n")),
             ("{{player}}", PLAYER),
         ])
     }

@@ -4,9 +4,9 @@ use crate::replay::Page;
 
 /// The page of a mission: the map, and who takes part.
 pub const PAGE: Page = Page {
-    style: include_str!("replay.css"),
+    styles: &[include_str!("replay.css")],
     // States from lines; the map; the rest of the page.
-    script: concat!(include_str!("states.js"), "\n", include_str!("map.js"), "\n", include_str!("replay.js")),
+    scripts: &[include_str!("states.js"), include_str!("map.js"), include_str!("replay.js")],
     standing: "",
     aside: r#"  <section id="roster" aria-label="Who takes part">
     <div id="aces"></div>

@@ -5,27 +5,6 @@ function targetPlace(state, line) {
   return line.target_piece === undefined ? null : state.pieces[line.target_piece].at;
 }
 
-function pill([x, y], text) {
-  const size = 11 * markScale;
-  const width = text.length * size * 0.62 + size;
-  return `<rect class="pill" x="${x - width / 2}" y="${y - size * 0.8}" width="${width}" height="${size * 1.6}" rx="${size * 0.5}"/><text class="note" x="${x}" y="${y}" font-size="${size}">${escaped(text)}</text>`;
-}
-
-function ray(kind, from, to) {
-  if (!from || !to) return '';
-  const drawn = `points="${points([from, to])}"`;
-  return `<polyline class="shadow" ${drawn}/><polyline class="${kind}" ${drawn}/>`;
-}
-
-/** Words beside the middle of a ray. */
-function beside(from, to, text) {
-  if (!from || !to) return '';
-  const [a, b] = [flat(from), flat(to)];
-  const level = Math.abs(a[0] - b[0]) > Math.abs(a[1] - b[1]);
-  const [right, up] = level ? [0, 26] : [14 + text.length * 3.8, 0];
-  return pill([(a[0] + b[0]) / 2 + right * markScale, (a[1] + b[1]) / 2 - up * markScale], text);
-}
-
 const mark = (at) => (at ? `<circle class="mark" cx="${flat(at)[0]}" cy="${flat(at)[1]}" r="${UNIT * 1.2 * markScale}"/>` : '');
 const above = (at, text) => (at ? pill([flat(at)[0], flat(at)[1] - UNIT * 1.3 * markScale], text) : '');
 const struck = (line) => (line.dice ? `${line.dice} dice: ${line.on_target}${line.on_cover ? ` + ${line.shelter} ${line.on_cover}` : ''}` : 'no dice');
@@ -68,28 +47,9 @@ function effect(state, line) {
   }
 }
 
-// ---- Animation of a move ----------------------------------------------------------------------------------------------
-
-let running = 0;
-const calm = matchMedia('(prefers-reduced-motion: reduce)');
-
-function animate(line) {
-  cancelAnimationFrame(running);
-  const path = line?.event === 'sailed' ? line.path : ['flew', 'dodged'].includes(line?.event) ? [line.from, line.to] : null;
-  if (!path || path.length < 2 || calm.matches) return;
-  const legs = path.slice(1).map((to, i) => ({ from: path[i], to, length: Math.hypot(to[0] - path[i][0], to[1] - path[i][1]) }));
-  const whole = legs.reduce((sum, leg) => sum + leg.length, 0);
-  const time = Math.min(900, 250 + whole * 90) / speed();
-  const begun = performance.now();
-  const step = (clock) => {
-    const share = Math.min(1, Math.max(0, (clock - begun) / time));
-    let way = share * whole;
-    const leg = legs.find((one) => way <= one.length || ((way -= one.length), false)) ?? legs[legs.length - 1];
-    const t = share === 1 ? 1 : way / (leg.length || 1);
-    const at = share === 1 ? path[path.length - 1] : leg.from.map((from, axis) => from + (leg.to[axis] - from) * t);
-    const [x, y] = flat(at);
-    byId('drawing').querySelector(`[data-asset="${line.asset}"]`)?.setAttribute('transform', `translate(${x} ${y})`);
-    if (share < 1) running = requestAnimationFrame(step);
-  };
-  step(begun);
-}
+/** The way of an event, who goes it, and what is drawn there beside its place. */
+const motion = (line) => ({
+  path: line?.event === 'sailed' ? line.path : ['flew', 'dodged'].includes(line?.event) ? [line.from, line.to] : null,
+  who: `[data-asset="${line?.asset}"]`,
+  look: '',
+});

@@ -1,20 +1,18 @@
 //! What the page of a battle has of its own.
 
-use crate::replay::Page;
+use crate::replay::{Page, TABLE, TABLE_STYLE};
 
 /// The page of a battle: the table, the dice, and the scores over the battle.
 pub const PAGE: Page = Page {
-    style: include_str!("replay.css"),
-    // States from lines; the table; what events look like; the rest of the page.
-    script: concat!(
+    styles: &[TABLE_STYLE, include_str!("replay.css")],
+    // What battles on a table have in common; states from lines; the table; what events look like; the rest of the page.
+    scripts: &[
+        TABLE,
         include_str!("states.js"),
-        "\n",
         include_str!("table.js"),
-        "\n",
         include_str!("effects.js"),
-        "\n",
-        include_str!("replay.js")
-    ),
+        include_str!("replay.js"),
+    ],
     standing: "  <ul id=\"scores\"></ul>\n",
     aside: "",
     below: "  <svg id=\"chart\" role=\"img\" aria-label=\"Scores over the battle\"></svg>\n",

@@ -1,6 +1,5 @@
 // ---- Names and colours ------------------------------------------------------------------------------------------
 
-const possessive = (name) => name + (name.endsWith('s') ? "'" : "'s");
 const assetNames = header.assets.map((asset) => `${possessive(header.fleets[asset.fleet].name)} ${asset.name}`);
 const isShip = (i) => header.assets[i].kind === 'capital' || header.assets[i].kind === 'frigate';
 const isCompany = (i) => header.assets[i].kind === 'company';
@@ -13,24 +12,8 @@ function assetMark(i) {
 
 const chipMark = (i) => header.fleets[header.assets[i].fleet].initial + assetMark(i);
 
-/** Black or white, whichever is easier to read on a colour such as #0072b2. */
-function ink(color) {
-  const [red, green, blue] = [1, 3, 5].map((at) => (parseInt(color.slice(at, at + 2), 16) / 255) ** 2.2);
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.3 ? '#1b1f24' : '#ffffff';
-}
-
-/** Inline style that sets a fleet's colours; none for nobody's. */
-function colors(fleet) {
-  if (fleet === undefined || fleet === null) return '';
-  const color = header.fleets[fleet].color;
-  return `style="--c:${escaped(color)};--ink:${ink(color)}"`;
-}
-
-const chip = (fleet, text) => `<span class="chip" ${colors(fleet)}>${escaped(text)}</span>`;
-
 // ---- States, folded from the lines; a new state shares what did not change ---------------------------------------
 
-const replaced = (list, at, change) => list.map((item, i) => (i === at ? { ...item, ...change } : item));
 const withAsset = (state, asset, change) => ({ ...state, assets: replaced(state.assets, asset, change) });
 const withPiece = (state, piece, change) => ({ ...state, pieces: replaced(state.pieces, piece, change) });
 const put = (state, line, on) => withAsset(state, line.asset, { at: line.to ?? line.at, on: on ?? null });

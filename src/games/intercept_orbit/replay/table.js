@@ -1,12 +1,5 @@
 // ---- The table ----------------------------------------------------------------------------------------------------
 
-const UNIT = 20; // Drawing units in a ruler unit.
-const MARGIN = 1.6;
-const flat = ([x, y]) => [x * UNIT, -y * UNIT];
-const points = (list) => list.map((point) => flat(point).map((v) => v.toFixed(1)).join()).join(' ');
-
-let markScale = 1; // Marks grow where the table is small.
-
 const onTable = (now) => now.at && now.stand !== 'waiting' && now.stand !== 'gone';
 /** Degrees that a heading turns what is drawn bow up, clockwise on the screen. */
 const degrees = (heading) => 90 - (heading * 360) / header.headings;
@@ -17,15 +10,7 @@ function half(i) {
 }
 
 function ground() {
-  const size = header.table.half * UNIT;
-  const shape = header.table.shape === 'circle'
-    ? `<circle class="space" r="${size}"/>`
-    : `<rect class="space" x="${-size}" y="${-size}" width="${2 * size}" height="${2 * size}"/>`;
-  const length = header.bands[2] * UNIT;
-  const [x, y] = [-size, -size - 0.8 * UNIT];
-  const bar = `<path class="scale" d="M${x} ${y - 5}v10M${x} ${y}h${length}M${x + length} ${y - 5}v10"/>`;
-  const label = `<text class="note" x="${x + length + 8}" y="${y}" font-size="${14 * markScale ** 0.5}" style="text-anchor:start">assault range, ${header.bands[2]}</text>`;
-  return shape + bar + label;
+  return plane(header.table.shape === 'circle', 'space', header.bands[2], `assault range, ${header.bands[2]}`);
 }
 
 function pieceDrawing(now, i) {
@@ -39,9 +24,6 @@ function pieceDrawing(now, i) {
   const rock = Array.from({ length: 10 }, (_, n) => corner(n)).join(' ');
   return `<g><title>debris ${i + 1}</title><circle class="rim" cx="${x}" cy="${y}" r="${radius}"/><polygon class="rock" points="${rock}"/></g>`;
 }
-
-const badge = (color, text, x, y) =>
-  `<rect class="badge ${color}" x="${x - 5}" y="${y - 5}" width="10" height="10" rx="2.5"/><text class="on ${color}" x="${x}" y="${y + 0.3}" font-size="8.5">${text}</text>`;
 
 const PARTS = { weapon: 'R', defense: 'B', comms: 'Y', movement: 'G' };
 const letter = (system) => PARTS[system] ?? system;
@@ -103,13 +85,9 @@ function assetDrawing(state, i) {
   const turn = state.turns.indexOf(i);
   const look = ['asset', now.acted && turn < 0 ? 'acted' : '', now.stand].join(' ').trim();
   const open = `<g class="${look}" data-asset="${i}" transform="translate(${x} ${y})" ${colors(header.assets[i].fleet)}><title>${escaped(tip(state, i))}</title>`;
-  if (now.stand === 'gone') {
-    const arm = 6 * markScale;
-    const cross = `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}`;
-    return `${open}<path class="cross under" d="${cross}"/><path class="cross" d="${cross}"/></g>`;
-  }
+  if (now.stand === 'gone') return `${open}${cross(6 * markScale)}</g>`;
   const reach = Math.hypot(across, along);
-  const ring = turn < 0 ? '' : `<circle class="${i === acting(state) ? 'turn' : 'opened'}" r="${(isCompany(i) ? across : reach) + 3}"/>`;
+  const ring = turn < 0 ? '' : `<circle class="${i === acting(state, 'asset') ? 'turn' : 'opened'}" r="${(isCompany(i) ? across : reach) + 3}"/>`;
   const choice = chosen === i ? `<circle class="chosen" r="${reach + 5.5}"/>` : '';
   const low = (isCompany(i) ? across : Math.max(along, across)) / markScale;
   const side = across / markScale + 1;
@@ -123,12 +101,6 @@ function assetDrawing(state, i) {
 /** The way of an asset's last move. */
 const wayDrawing = (now, i) =>
   now.way && now.way.length > 1 && onTable(now) ? `<polyline class="wake" points="${points(now.way)}" ${colors(header.assets[i].fleet)}/>` : '';
-
-/** The asset whose turn goes on: the event's own, else the one that answers. */
-function acting(state) {
-  const asset = lines[shown - 1]?.asset;
-  return state.turns.includes(asset) ? asset : state.turns[state.turns.length - 1];
-}
 
 /** Range rings of an asset: bases grown by the bands, as ranges are measured. */
 function reach(state) {
@@ -145,20 +117,10 @@ function reach(state) {
   return `<g transform="translate(${x} ${y}) rotate(${degrees(now.heading)})">${header.bands.map(ring).join('')}</g>`;
 }
 
-let centre = [0, 0];
-
-/** Sets the part of the table in view, and how large marks must be to stay readable. */
+/** Marks are drawn over bases, which stay to scale. */
 function look(state) {
-  const svg = byId('drawing');
-  const whole = header.table.half + MARGIN;
-  const size = viewChanged ? Math.min(9, whole) : whole;
-  const focus = state.assets[lines[shown - 1]?.asset ?? lines[shown - 1]?.ship ?? lines[shown - 1]?.rammer]?.at;
-  if (focus) centre = focus;
-  const [x, y] = viewChanged ? flat(centre) : [0, 0];
-  svg.setAttribute('viewBox', `${x - size * UNIT} ${y - size * UNIT} ${2 * size * UNIT} ${2 * size * UNIT}`);
-  const box = svg.getBoundingClientRect();
-  const scale = Math.min(box.width, box.height) / (2 * size * UNIT) || 1;
-  markScale = Math.min(2.2, Math.max(0.8, 1 / scale));
+  const line = lines[shown - 1];
+  lookAt(state.assets[line?.asset ?? line?.ship ?? line?.rammer]?.at, (scale) => Math.max(0.8, 1 / scale));
 }
 
 /** What is gone lies lowest, then ships, what is adrift, companies; those in turn on top. */

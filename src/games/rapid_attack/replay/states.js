@@ -1,27 +1,10 @@
 // ---- Names and colours ------------------------------------------------------------------------------------------
 
-const possessive = (name) => name + (name.endsWith('s') ? "'" : "'s");
 const unitNames = header.units.map((unit) => `${possessive(header.companies[unit.company].name)} ${unit.name}`);
 const unitMark = (unit) => header.companies[header.units[unit].company].initial + header.units[unit].number;
 
-/** Black or white, whichever is easier to read on a colour such as #0072b2. */
-function ink(color) {
-  const [red, green, blue] = [1, 3, 5].map((at) => (parseInt(color.slice(at, at + 2), 16) / 255) ** 2.2);
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.3 ? '#1b1f24' : '#ffffff';
-}
-
-/** Inline style that sets a company's colours; none for nobody's. */
-function colors(company) {
-  if (company === undefined || company === null) return '';
-  const color = header.companies[company].color;
-  return `style="--c:${escaped(color)};--ink:${ink(color)}"`;
-}
-
-const chip = (company, text) => `<span class="chip" ${colors(company)}>${escaped(text)}</span>`;
-
 // ---- States, folded from the lines; a new state shares what did not change ---------------------------------------
 
-const replaced = (list, at, change) => list.map((item, i) => (i === at ? { ...item, ...change } : item));
 const withUnit = (state, unit, change) => ({ ...state, units: replaced(state.units, unit, change) });
 const withPiece = (state, piece, change) => ({ ...state, pieces: replaced(state.pieces, piece, change) });
 const withStation = (state, station, change) => ({ ...state, stations: replaced(state.stations, station, change) });

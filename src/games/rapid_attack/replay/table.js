@@ -1,23 +1,9 @@
 // ---- The table ----------------------------------------------------------------------------------------------------
 
-const UNIT = 20; // Drawing units in a ruler unit.
-const MARGIN = 1.6;
-const flat = ([x, y]) => [x * UNIT, -y * UNIT];
-const points = (list) => list.map((point) => flat(point).map((v) => v.toFixed(1)).join()).join(' ');
 const radius = header.frame_radius * UNIT;
 
-let markScale = 1; // Marks grow where the table is small.
-
 function ground() {
-  const half = header.table.half * UNIT;
-  const shape = header.table.shape === 'round'
-    ? `<circle class="ground" r="${half}"/>`
-    : `<rect class="ground" x="${-half}" y="${-half}" width="${2 * half}" height="${2 * half}"/>`;
-  const length = header.direct * UNIT;
-  const [x, y] = [-half, -half - 0.8 * UNIT];
-  const bar = `<path class="scale" d="M${x} ${y - 5}v10M${x} ${y}h${length}M${x + length} ${y - 5}v10"/>`;
-  const label = `<text class="note" x="${x + length + 8}" y="${y}" font-size="${14 * markScale ** 0.5}" style="text-anchor:start">1 ruler</text>`;
-  return shape + bar + label;
+  return plane(header.table.shape === 'round', 'ground', header.direct, '1 ruler');
 }
 
 const middle = (outline) =>
@@ -56,9 +42,6 @@ function stationDrawing(station, i) {
     <text class="own" font-size="9" style="${station.owner === null ? 'fill:#fff' : ''}">${letter}</text></g>`;
 }
 
-const badge = (color, text, x, y) =>
-  `<rect class="badge ${color}" x="${x - 5}" y="${y - 5}" width="10" height="10" rx="2.5"/><text class="on ${color}" x="${x}" y="${y + 0.3}" font-size="8.5">${text}</text>`;
-
 /** Systems, and under them whites and rockets. */
 function pips(now) {
   const systems = now.systems.map((system, i) => {
@@ -82,23 +65,15 @@ function unitDrawing(state, i) {
   const [x, y] = flat(now.at);
   const open = `<g class="unit${now.acted && !state.turns.includes(i) ? ' acted' : ''}" data-unit="${i}" transform="translate(${x} ${y}) scale(${markScale})" ${colors(header.units[i].company)}>`;
   if (now.gone) {
-    const arm = radius * 0.6;
-    const cross = `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}`;
-    return `${open}<title>${escaped(unitNames[i])}, destroyed</title><path class="cross under" d="${cross}"/><path class="cross" d="${cross}"/></g>`;
+    return `${open}<title>${escaped(unitNames[i])}, destroyed</title>${cross(radius * 0.6)}</g>`;
   }
   const turn = state.turns.indexOf(i);
-  const ring = turn < 0 ? '' : `<circle class="${i === acting(state) ? 'turn' : 'opened'}" r="${radius + 3}"/>`;
+  const ring = turn < 0 ? '' : `<circle class="${i === acting(state, 'unit') ? 'turn' : 'opened'}" r="${radius + 3}"/>`;
   const choice = chosen === i ? `<circle class="chosen" r="${radius + 5.5}"/>` : '';
   const defense = now.defense === null || now.defense === undefined ? '' : badge('B', now.defense, -radius - 0.5, -radius - 0.5);
   const spot = now.spot ? badge('Y', now.spot, radius + 0.5, -radius - 0.5) : '';
   return `${open}<title>${escaped(unitNames[i])} (${escaped(header.units[i].loadout)})</title>${ring}${choice}
     <circle class="disc" r="${radius}"/><text class="own" font-size="10">${unitMark(i)}</text>${defense}${spot}${pips(now)}</g>`;
-}
-
-/** The frame whose turn goes on: the event's own, else the one that answers. */
-function acting(state) {
-  const unit = lines[shown - 1]?.unit;
-  return state.turns.includes(unit) ? unit : state.turns[state.turns.length - 1];
 }
 
 /** Range rings of a frame: from its edge, as ranges are measured. */
@@ -115,27 +90,6 @@ function reach(state) {
 function targetPlace(state, line) {
   if (line.target_unit !== undefined) return state.units[line.target_unit].at;
   return line.target_piece === undefined ? null : middle(header.pieces[line.target_piece]);
-}
-
-function pill([x, y], text) {
-  const size = 11 * markScale;
-  const width = text.length * size * 0.62 + size;
-  return `<rect class="pill" x="${x - width / 2}" y="${y - size * 0.8}" width="${width}" height="${size * 1.6}" rx="${size * 0.5}"/><text class="note" x="${x}" y="${y}" font-size="${size}">${escaped(text)}</text>`;
-}
-
-function ray(kind, from, to) {
-  if (!from || !to) return '';
-  const drawn = `points="${points([from, to])}"`;
-  return `<polyline class="shadow" ${drawn}/><polyline class="${kind}" ${drawn}/>`;
-}
-
-/** Words beside the middle of a ray. */
-function beside(from, to, text) {
-  if (!from || !to) return '';
-  const [a, b] = [flat(from), flat(to)];
-  const level = Math.abs(a[0] - b[0]) > Math.abs(a[1] - b[1]);
-  const [right, up] = level ? [0, 26] : [14 + text.length * 3.8, 0];
-  return pill([(a[0] + b[0]) / 2 + right * markScale, (a[1] + b[1]) / 2 - up * markScale], text);
 }
 
 const mark = (at) => (at ? `<circle class="mark" cx="${flat(at)[0]}" cy="${flat(at)[1]}" r="${radius * 1.7 * markScale}"/>` : '');
@@ -166,21 +120,8 @@ function effect(state, line) {
   }
 }
 
-let centre = [0, 0];
-
-/** Sets the part of the table in view, and how large marks must be to stay readable. */
-function look(state) {
-  const svg = byId('drawing');
-  const half = header.table.half + MARGIN;
-  const size = viewChanged ? Math.min(9, half) : half;
-  const focus = state.units[lines[shown - 1]?.unit]?.at;
-  if (focus) centre = focus;
-  const [x, y] = viewChanged ? flat(centre) : [0, 0];
-  svg.setAttribute('viewBox', `${x - size * UNIT} ${y - size * UNIT} ${2 * size * UNIT} ${2 * size * UNIT}`);
-  const box = svg.getBoundingClientRect();
-  const scale = Math.min(box.width, box.height) / (2 * size * UNIT) || 1;
-  markScale = Math.min(2.2, Math.max(1, 9.5 / (radius * scale)));
-}
+/** Marks stay readable: a frame's letters no smaller than they are on a large table. */
+const look = (state) => lookAt(state.units[lines[shown - 1]?.unit]?.at, (scale) => Math.max(1, 9.5 / (radius * scale)));
 
 function drawTable() {
   const state = states[shown];
@@ -196,28 +137,9 @@ function drawTable() {
 /** Destroyed frames lie lowest, those in turn on top. */
 const rank = (state, i) => (state.units[i].gone ? -1 : state.turns.indexOf(i) + 1);
 
-// ---- Animation of a move ----------------------------------------------------------------------------------------------
-
-let running = 0;
-const calm = matchMedia('(prefers-reduced-motion: reduce)');
-
-function animate(line) {
-  cancelAnimationFrame(running);
-  const path = line?.event === 'moved' ? line.path : line?.event === 'dodged' ? [line.from, line.to] : null;
-  if (!path || calm.matches) return;
-  const legs = path.slice(1).map((to, i) => ({ from: path[i], to, length: Math.hypot(to[0] - path[i][0], to[1] - path[i][1]) }));
-  const whole = legs.reduce((sum, leg) => sum + leg.length, 0);
-  const time = Math.min(900, 250 + whole * 90) / speed();
-  const begun = performance.now();
-  const step = (clock) => {
-    const share = Math.min(1, Math.max(0, (clock - begun) / time));
-    let way = share * whole;
-    const leg = legs.find((one) => way <= one.length || ((way -= one.length), false)) ?? legs[legs.length - 1];
-    const t = share === 1 ? 1 : way / (leg.length || 1);
-    const at = share === 1 ? path[path.length - 1] : leg.from.map((from, axis) => from + (leg.to[axis] - from) * t);
-    const [x, y] = flat(at);
-    byId('drawing').querySelector(`[data-unit="${line.unit}"]`)?.setAttribute('transform', `translate(${x} ${y}) scale(${markScale})`);
-    if (share < 1) running = requestAnimationFrame(step);
-  };
-  step(begun);
-}
+/** The way of an event, who goes it, and what is drawn there beside its place. */
+const motion = (line) => ({
+  path: line?.event === 'moved' ? line.path : line?.event === 'dodged' ? [line.from, line.to] : null,
+  who: `[data-unit="${line?.unit}"]`,
+  look: `scale(${markScale})`,
+});

@@ -1,0 +1,267 @@
+// ---- Battles on a table ---------------------------------------------------------------------------------------------
+//
+// What pages of battles have in common whose lengths are ruler units, whose dice have colours and whose sides score by
+// what they hold. What it asks of a game's script, beside `states` and their `start`:
+//   actor(line)        who acts in an event: `number` among all, `name`, `mark()` and `side`
+//   quiet              events that are told in passing
+//   about(state)       words on whom the pointer is over
+//   standing(state, i) what a side holds: `counts`, what they are `of`, and a `tip`
+//   dice(line)         every die of a line, drawn; `fallen` draws those that are told as faces
+//   motion(line)       the `path` of an event, `who` goes it, and the `look` of what is drawn there
+//   drawTable()        draws the state shown
+
+const sides = header.fleets ?? header.companies;
+const possessive = (name) => name + (name.endsWith('s') ? "'" : "'s");
+
+/** Black or white, whichever is easier to read on a colour such as #0072b2. */
+function ink(color) {
+  const [red, green, blue] = [1, 3, 5].map((at) => (parseInt(color.slice(at, at + 2), 16) / 255) ** 2.2);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.3 ? '#1b1f24' : '#ffffff';
+}
+
+/** Inline style that sets a side's colours; none for nobody's. */
+function colors(side) {
+  if (side === undefined || side === null) return '';
+  const { color } = sides[side];
+  return `style="--c:${escaped(color)};--ink:${ink(color)}"`;
+}
+
+const chip = (side, text) => `<span class="chip" ${colors(side)}>${escaped(text)}</span>`;
+
+/** A list with one item changed; a new state shares what did not change. */
+const replaced = (list, at, change) => list.map((item, i) => (i === at ? { ...item, ...change } : item));
+
+// ---- The table ------------------------------------------------------------------------------------------------------
+
+const UNIT = 20; // Drawing units in a ruler unit.
+const MARGIN = 1.6;
+const flat = ([x, y]) => [x * UNIT, -y * UNIT];
+const points = (list) => list.map((point) => flat(point).map((v) => v.toFixed(1)).join()).join(' ');
+
+let markScale = 1; // Marks grow where the table is small.
+
+/** The table, round or square, and above it a bar as long as a range. */
+function plane(round, look, range, name) {
+  const half = header.table.half * UNIT;
+  const shape = round
+    ? `<circle class="${look}" r="${half}"/>`
+    : `<rect class="${look}" x="${-half}" y="${-half}" width="${2 * half}" height="${2 * half}"/>`;
+  const length = range * UNIT;
+  const [x, y] = [-half, -half - 0.8 * UNIT];
+  const bar = `<path class="scale" d="M${x} ${y - 5}v10M${x} ${y}h${length}M${x + length} ${y - 5}v10"/>`;
+  const label = `<text class="note" x="${x + length + 8}" y="${y}" font-size="${14 * markScale ** 0.5}" style="text-anchor:start">${name}</text>`;
+  return shape + bar + label;
+}
+
+const badge = (color, text, x, y) =>
+  `<rect class="badge ${color}" x="${x - 5}" y="${y - 5}" width="10" height="10" rx="2.5"/><text class="on ${color}" x="${x}" y="${y + 0.3}" font-size="8.5">${text}</text>`;
+
+/** The sign of what is gone. */
+function cross(arm) {
+  const arms = `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}`;
+  return `<path class="cross under" d="${arms}"/><path class="cross" d="${arms}"/>`;
+}
+
+/** Whose turn goes on: the event's own, else the one that answers. */
+function acting(state, key) {
+  const own = lines[shown - 1]?.[key];
+  return state.turns.includes(own) ? own : state.turns[state.turns.length - 1];
+}
+
+let centre = [0, 0];
+
+/** Sets the part of the table in view, about what is looked at when close, and how large marks must be to be readable. */
+function lookAt(focus, scaled) {
+  const svg = byId('drawing');
+  const half = header.table.half + MARGIN;
+  const size = viewChanged ? Math.min(9, half) : half;
+  if (focus) centre = focus;
+  const [x, y] = viewChanged ? flat(centre) : [0, 0];
+  svg.setAttribute('viewBox', `${x - size * UNIT} ${y - size * UNIT} ${2 * size * UNIT} ${2 * size * UNIT}`);
+  const box = svg.getBoundingClientRect();
+  markScale = Math.min(2.2, scaled(Math.min(box.width, box.height) / (2 * size * UNIT) || 1));
+}
+
+function pill([x, y], text) {
+  const size = 11 * markScale;
+  const width = text.length * size * 0.62 + size;
+  return `<rect class="pill" x="${x - width / 2}" y="${y - size * 0.8}" width="${width}" height="${size * 1.6}" rx="${size * 0.5}"/><text class="note" x="${x}" y="${y}" font-size="${size}">${escaped(text)}</text>`;
+}
+
+function ray(kind, from, to) {
+  if (!from || !to) return '';
+  const drawn = `points="${points([from, to])}"`;
+  return `<polyline class="shadow" ${drawn}/><polyline class="${kind}" ${drawn}/>`;
+}
+
+/** Words beside the middle of a ray. */
+function beside(from, to, text) {
+  if (!from || !to) return '';
+  const [a, b] = [flat(from), flat(to)];
+  const level = Math.abs(a[0] - b[0]) > Math.abs(a[1] - b[1]);
+  const [right, up] = level ? [0, 26] : [14 + text.length * 3.8, 0];
+  return pill([(a[0] + b[0]) / 2 + right * markScale, (a[1] + b[1]) / 2 - up * markScale], text);
+}
+
+// ---- Animation of a move ----------------------------------------------------------------------------------------------
+
+let running = 0;
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+function animate(line) {
+  cancelAnimationFrame(running);
+  const { path, who, look } = motion(line);
+  if (!path || path.length < 2 || calm.matches) return;
+  const legs = path.slice(1).map((to, i) => ({ from: path[i], to, length: Math.hypot(to[0] - path[i][0], to[1] - path[i][1]) }));
+  const whole = legs.reduce((sum, leg) => sum + leg.length, 0);
+  const time = Math.min(900, 250 + whole * 90) / speed();
+  const begun = performance.now();
+  const step = (clock) => {
+    const share = Math.min(1, Math.max(0, (clock - begun) / time));
+    let way = share * whole;
+    const leg = legs.find((one) => way <= one.length || ((way -= one.length), false)) ?? legs[legs.length - 1];
+    const t = share === 1 ? 1 : way / (leg.length || 1);
+    const at = share === 1 ? path[path.length - 1] : leg.from.map((from, axis) => from + (leg.to[axis] - from) * t);
+    const [x, y] = flat(at);
+    byId('drawing').querySelector(who)?.setAttribute('transform', `translate(${x} ${y}) ${look}`);
+    if (share < 1) running = requestAnimationFrame(step);
+  };
+  step(begun);
+}
+
+// ---- Words, dice and scores -----------------------------------------------------------------------------------------
+
+const letters = { white: 'W', black: 'K', blue: 'B', green: 'G', red: 'R', yellow: 'Y' };
+const dieGlyph = ({ color, sides: of, face }) =>
+  `<span class="die ${color}${of > 6 ? ' d8' : ''}" title="${color} die of ${of} sides"><small>${letters[color]}</small>${face}</span>`;
+
+/** The dice that a line tells as its faces. */
+function fallen(line) {
+  if (!line?.faces?.length) return '';
+  if (line.event === 'rolled') return line.faces.map(dieGlyph).join('');
+  return line.faces.map((face) => `<span class="die damage">${face}</span>`).join('');
+}
+
+function drawWords() {
+  const line = lines[shown - 1];
+  const state = states[shown];
+  byId('said').textContent = line ? line.text : 'Before the battle.';
+  byId('dice').innerHTML = dice(line);
+  byId('about').textContent = about(state);
+  byId('time').textContent = `${game.roundOf(state)} · clock ${state.clock}`;
+  byId('scores').innerHTML = sides.map((side, i) => {
+    const { counts, of, tip } = standing(state, i);
+    // While all is placed the score counts what is still to come.
+    const sum = `<small title="${of}, times points an asset">(${counts.join(' + ')}) × ${side.points_per_asset}</small>`;
+    return `<li title="${escaped(tip)}">${chip(i, side.initial)}<span>${escaped(side.name)}</span> <b>${state.scores[i]}</b>
+      ${state.round ? sum : ''}</li>`;
+  }).join('');
+}
+
+// ---- The list of events ---------------------------------------------------------------------------------------------
+
+/** A line's words, without the name that the head of its turn says already. */
+const brief = (line, head) => {
+  const { number, name } = actor(line);
+  const text = line.event === 'rolled' ? `${name} rolls` : line.text; // Its dice are drawn.
+  return number === head && line.event !== 'turn-began' && text.startsWith(`${name} `) ? text.slice(name.length + 1) : text;
+};
+
+function eventRow(line, head) {
+  const first = line.event === 'turn-began';
+  const { side, mark } = actor(line);
+  const glyphs = dice(line);
+  const look = `${first ? 'head' : ''}${quiet.includes(line.event) ? ' dim' : ''}`;
+  return `<li data-n="${line.n}" class="${look}" ${colors(side)}>${first ? chip(side, mark()) + ' ' : ''}${escaped(brief(line, head))}${glyphs && `<span class="dice">${glyphs}</span>`}</li>`;
+}
+
+function rows(told) {
+  const groups = [[]];
+  let head = null;
+  for (const line of told) {
+    if (line.event === 'turn-began') [head] = [actor(line).number, groups.push([])];
+    if (line.event === 'round-ended') [head] = [null, groups.push([])];
+    groups[groups.length - 1].push(eventRow(line, head));
+  }
+  return groups.map((group) => `<ol>${group.join('')}</ol>`).join('');
+}
+
+// ---- Scores over the battle -----------------------------------------------------------------------------------------------
+
+const chart = { left: 40, right: 30, top: 14, bottom: 6 };
+const dashes = ['', '7 3', '2 3', '9 3 2 3', '4 4'];
+const chartX = (n) => chart.left + (n / Math.max(1, lines.length)) * (chart.width - chart.left - chart.right);
+
+/** A round step for about four grid lines. */
+function gridStep(most) {
+  return [1, 2, 5, 10, 20, 25, 50, 100].find((step) => most / step <= 4) ?? Math.ceil(most / 4);
+}
+
+function drawChart() {
+  const svg = byId('chart');
+  chart.width = svg.clientWidth || 600;
+  chart.height = svg.clientHeight || 120;
+  svg.setAttribute('viewBox', `0 0 ${chart.width} ${chart.height}`);
+  const all = states.flatMap((state) => state.scores);
+  const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const y = (score) => chart.height - chart.bottom - ((score - least) / (most - least)) * (chart.height - chart.top - chart.bottom);
+  const grid = [];
+  for (let score = 0; score <= most; score += gridStep(most)) {
+    grid.push(`<path class="grid" d="M${chart.left} ${y(score)}H${chart.width - chart.right}"/><text x="${chart.left - 5}" y="${y(score) + 4}" text-anchor="end">${score}</text>`);
+  }
+  const ticks = lines.filter((line) => line.event === 'ticked').map((line, i, told) => {
+    const x = chartX(line.n);
+    const near = i + 1 < told.length && chartX(told[i + 1].n) - x < 16;
+    return `<path class="tick" d="M${x} ${chart.top}V${chart.height - chart.bottom}"/>${near ? '' : `<text x="${x}" y="${chart.top - 4}" text-anchor="middle">${line.clock}</text>`}`;
+  });
+  const scores = sides.map((_, side) => {
+    let path = `M${chartX(0)} ${y(start.scores[side])}`;
+    for (const line of lines) if (line.scores) path += `H${chartX(line.n)}V${y(line.scores[side])}`;
+    path += `H${chartX(lines.length)}`;
+    return `<g ${colors(side)}><path class="halo" d="${path}"/><path class="score" stroke-dasharray="${dashes[side]}" d="${path}"/></g>`;
+  });
+  svg.innerHTML = grid.join('') + ticks.join('') + scores.join('') + chartLabels(y) + '<path class="cursor" d=""/>';
+  moveCursor();
+}
+
+/** The sides' letters at the ends of their lines, one below the other where they are level. */
+function chartLabels(y) {
+  const last = states[states.length - 1].scores;
+  const ends = last.map((score, side) => ({ side, at: y(score) + 4 })).sort((a, b) => a.at - b.at);
+  ends.forEach((end, i) => { if (i > 0) end.at = Math.max(end.at, ends[i - 1].at + 12); });
+  const over = Math.max(0, ends[ends.length - 1].at - chart.height + 2);
+  const labels = ends.map(({ side, at }) => `<text class="label" x="${chart.width - chart.right + 6}" y="${at - over}">${escaped(sides[side].initial)}</text>`);
+  return labels.join('') + `<text x="${chart.left - 5}" y="${chart.top - 4}" text-anchor="end">clock</text>`;
+}
+
+const moveCursor = () => byId('chart').querySelector('.cursor')?.setAttribute('d', `M${chartX(shown)} ${chart.top}V${chart.height - chart.bottom}`);
+
+function seekOnChart(event) {
+  const x = event.clientX - byId('chart').getBoundingClientRect().left;
+  seek(Math.round(((x - chart.left) / (chart.width - chart.left - chart.right)) * lines.length));
+}
+
+// ---- What the player asks, as far as it is the same for all ---------------------------------------------------------
+
+const battle = {
+  least: 0,
+  turns: ['turn-began', 'round-began', 'over'],
+  pause: 650,
+  rows,
+  people: ['drawing'],
+  draw(moved) {
+    drawTable();
+    drawWords();
+    moveCursor();
+    animate(moved ? lines[shown - 1] : null);
+  },
+  drawPointed() {
+    drawTable();
+    drawWords();
+  },
+  begin() {
+    drawChart();
+    byId('chart').onclick = seekOnChart;
+    new ResizeObserver(() => { drawTable(); drawChart(); markRow(); }).observe(document.body);
+  },
+};
