@@ -2,13 +2,13 @@
 //!
 //! What: the reference attack (highest of 4d6+1d8, a spot of 1d6, defense the highest of 2d6) from nothing, in the open
 //! and in cover of two hits; the full table of 168 loadouts x 3 ranges x 0 to 2 whites x 9 defenses x open and cover
-//! (27,216 rows); an attack of Intercept Orbit in cover that lasts, and a boarding of two companies and an ace on one company, an
-//! ace and two reds; the expected worth of best play over all rolls of a Soldier; all orders of loss of a Soldier.
+//! (27,216 rows); an attack of Intercept Orbit in cover that lasts, and a boarding of two companies and an ace on one
+//! company, an ace and two reds; the expected worth of best play over all rolls of a Soldier; all orders of loss of a Soldier.
 //!
 //! Why: reports ask these thousands of times, and `ra frame` and `ra attack` should feel instant. Bounds: 5 µs for the
 //! reference attacks, 20 µs for the boarding, 1 ms for the table, 1 ms for best play.
 //!
-//! How to compare: `cargo bench --bench exact`. All are single-threaded and do not allocate much; compare two versions
+//! How to compare: `cargo bench --bench exact`, or `-- io` behind it for Intercept Orbit alone. All are single-threaded and do not allocate much; compare two versions
 //! in one sitting, since machines differ more than changes do.
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -51,13 +51,13 @@ fn of_intercept_orbit(c: &mut Criterion) {
         intercept_orbit::attack::Shelter::Lasting,
         &rules,
     );
-    c.bench_function("attack of Intercept Orbit, cover", |b| b.iter(|| attack(black_box(&plan))));
+    c.bench_function("io attack, cover", |b| b.iter(|| attack(black_box(&plan))));
     let owner = Party { companies: 1, ace: true, reds: pool("2d6") };
     let boarder = Party { companies: 2, ace: true, ..Party::default() };
     let boarding = Boarding::new(owner, &[boarder]).expect("a boarding");
-    c.bench_function("boarding", |b| b.iter(|| black_box(&boarding).odds(&rules)));
+    c.bench_function("io boarding", |b| b.iter(|| black_box(&boarding).odds(&rules)));
     let three = Boarding::new(owner, &[boarder, boarder]).expect("a boarding");
-    c.bench_function("boarding by two", |b| b.iter(|| black_box(&three).odds(&rules)));
+    c.bench_function("io boarding by two", |b| b.iter(|| black_box(&three).odds(&rules)));
 }
 
 fn full_table(c: &mut Criterion) {

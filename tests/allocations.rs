@@ -1,12 +1,14 @@
 //! Whole games neither allocate as they go on nor keep memory, whoever plays.
 
-use hitchart::games::rapid_attack::battle::{Action, Battle, KeyedDice, State, battlefield_rules};
+use hitchart::dice::KeyedDice;
+use hitchart::games::intercept_orbit;
+use hitchart::games::rapid_attack::battle::{Battle, battlefield_rules};
 use hitchart::games::rapid_attack::battlefield::{battlefields, named};
 use hitchart::games::rapid_attack::bidding::{Size, limits};
 use hitchart::games::rapid_attack::muster::built_in_company;
-use hitchart::games::rapid_attack::players::{Player, PolicySpec};
+use hitchart::games::rapid_attack::players::PolicySpec;
 use hitchart::games::rapid_attack::rules_files::rulebook;
-use hitchart::play::{Policy, Unwatched, play};
+use hitchart::play::{Game, Policy, Unwatched, play};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
@@ -34,27 +36,52 @@ unsafe impl GlobalAlloc for Counting {
 static COUNTING: Counting = Counting;
 
 /// The lists of which points per asset are made anew where a tie for defense changed a company. Decisions make none.
-const MOST_PER_GAME: u64 = 5;
+const MOST_OF_A_SKIRMISH: u64 = 5;
 
 /// The only test of this binary: the counts are of the whole process.
 #[test]
 fn games_do_not_allocate_as_they_go_on() {
+    let battle = skirmish();
+    for (policy, games) in [("random", 200), ("greedy", 40), ("tactician", 60), ("search", 2)] {
+        let player = || PolicySpec::named(policy).expect("a policy").build();
+        neither_allocates_nor_keeps(&battle, (policy, player), games, MOST_OF_A_SKIRMISH);
+    }
+    let battle = orbit();
+    for (policy, games) in [("random", 200), ("greedy", 40), ("tactician", 40), ("search", 1)] {
+        let player = || intercept_orbit::players::PolicySpec::named(policy).expect("a policy").build();
+        neither_allocates_nor_keeps(&battle, (policy, player), games, 0);
+    }
+}
+
+/// Two companies of Rapid Attack.
+fn skirmish() -> Battle<KeyedDice> {
     let rules = rulebook();
     let companies = (0..2).map(|_| built_in_company("mirror-five", &rules).expect("a company")).collect();
     let layout = named("dense-town").expect("a layout");
     let fields = battlefields(&layout, &battlefield_rules(&rules), 1).expect("battlefields");
     let limits = limits(2, Size::Skirmish, &rules.sizes).expect("two players");
-    let battle = Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice);
-    for (policy, games) in [("random", 200), ("greedy", 40), ("tactician", 60), ("search", 2)] {
-        neither_allocates_nor_keeps(&battle, policy, games);
-    }
+    Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)
 }
 
-fn neither_allocates_nor_keeps(battle: &Battle<KeyedDice>, policy: &str, count: u64) {
-    let mut players = [Counted::new(policy), Counted::new(policy)];
+/// Two fleets of Intercept Orbit.
+fn orbit() -> intercept_orbit::battle::Battle<KeyedDice> {
+    use intercept_orbit::{battle, muster, rules_files};
+    let rules = rules_files::standard();
+    let fleets = (0..2).map(|_| muster::built_in_fleet("mirror-orbit", &rules).expect("a fleet").fleet).collect();
+    battle::Battle::new(rules, fleets, false, KeyedDice).expect("a battle")
+}
+
+fn neither_allocates_nor_keeps<G: Game, P: Policy<G>>(
+    game: &G,
+    (policy, player): (&str, impl Fn() -> P),
+    count: u64,
+    most_per_game: u64,
+) {
+    let counted = || Counted { player: player(), decisions: 0 };
+    let mut players = [counted(), counted()];
     let mut games = |keys: std::ops::Range<u64>| {
         for key in keys {
-            play(battle, key, &mut players, &mut Unwatched);
+            play(game, key, &mut players, &mut Unwatched);
         }
         players.iter().map(|player| player.decisions).sum::<u64>()
     };
@@ -64,29 +91,23 @@ fn neither_allocates_nor_keeps(battle: &Battle<KeyedDice>, policy: &str, count: 
     let decisions = games(2 * count..3 * count) - warm;
     let allocations = ALLOCATIONS.load(Ordering::Relaxed) - allocations;
     assert!(decisions > 100 * count, "{policy}: {decisions} decisions");
-    assert!(allocations <= MOST_PER_GAME * count, "{policy}: {allocations} allocations in {count} games");
+    assert!(allocations <= most_per_game * count, "{policy}: {allocations} allocations in {count} games");
     assert_eq!(LIVE_BYTES.load(Ordering::Relaxed), live, "{policy}: bytes kept after {count} more games");
 }
 
 /// A player whose decisions are counted.
-struct Counted {
-    player: Player,
+struct Counted<P> {
+    player: P,
     decisions: u64,
 }
 
-impl Counted {
-    fn new(policy: &str) -> Counted {
-        Counted { player: PolicySpec::named(policy).expect("a policy").build(), decisions: 0 }
-    }
-}
-
-impl Policy<Battle<KeyedDice>> for Counted {
+impl<G: Game, P: Policy<G>> Policy<G> for Counted<P> {
     fn begin(&mut self, key: u64) {
-        Policy::<Battle<KeyedDice>>::begin(&mut self.player, key);
+        self.player.begin(key);
     }
 
-    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
+    fn decide(&mut self, game: &G, state: &G::State) -> G::Action {
         self.decisions += 1;
-        self.player.decide(battle, state)
+        self.player.decide(game, state)
     }
 }
