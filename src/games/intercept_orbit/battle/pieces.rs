@@ -51,6 +51,7 @@ impl Parts {
     }
 
     /// How many there are.
+    #[inline]
     pub fn count(self) -> u8 {
         self.0.count_ones() as u8
     }
@@ -145,6 +146,7 @@ impl Asset {
     }
 
     /// Whether it is on the table and able to act.
+    #[inline]
     pub fn stands(&self) -> bool {
         self.life == Life::Standing
     }
@@ -161,6 +163,7 @@ impl Asset {
     }
 
     /// The spots on it together; 0 for none.
+    #[inline]
     pub fn spotted(&self) -> u8 {
         self.spot.map_or(0, |spot| spot.value) + self.ace_spot.map_or(0, |spot| spot.value)
     }

@@ -247,6 +247,7 @@ impl State {
     }
 
     /// Body and pose of an asset or of a piece of debris, by its number in masks of both.
+    #[inline]
     pub fn placed(&self, thing: u8) -> (Body, Pose) {
         match thing.checked_sub(DEBRIS) {
             Some(piece) => self.debris[usize::from(piece)].placed(),
@@ -255,41 +256,49 @@ impl State {
     }
 
     /// High value assets, as a mask, whatever their lives.
+    #[inline]
     pub fn hvas(&self) -> u64 {
         (1 << self.asset_count) - (1 << self.tactical_count)
     }
 
     /// Assets on the table, as a mask.
+    #[inline]
     pub fn on_table(&self) -> u64 {
         self.on_table
     }
 
     /// Assets that stand, as a mask.
+    #[inline]
     pub fn standing(&self) -> u64 {
         self.standing
     }
 
     /// Ships on the table, as a mask.
+    #[inline]
     pub fn ships(&self) -> u64 {
         self.ships & self.standing
     }
 
     /// Companies on the table, as a mask, docked and drifting ones too.
+    #[inline]
     pub fn companies(&self) -> u64 {
         self.companies & self.on_table
     }
 
     /// Assets of a player, as a mask, whatever their lives.
+    #[inline]
     pub fn of(&self, player: u8) -> u64 {
         self.sides[usize::from(player)]
     }
 
     /// What ships and high value assets may run into: ships, high value assets and debris, as a mask of both.
+    #[inline]
     pub fn solid(&self) -> u64 {
         self.standing & !self.companies | u64::from(self.debris_left) << DEBRIS
     }
 
     /// Companies that can be targets, and ships: all on the table that do not drift (I45), as a mask.
+    #[inline]
     pub fn targets(&self) -> u64 {
         self.on_table & !self.hvas() & !self.drifting
     }
@@ -304,6 +313,7 @@ impl State {
     }
 
     /// The turn in control: the one that answers, until it waits for the attacker.
+    #[inline]
     pub fn turn_in_control(&self) -> Option<&Turn> {
         match &self.answer {
             Some(answer) if answer.stage != Stage::Waiting => Some(answer),
@@ -320,6 +330,7 @@ impl State {
     }
 
     /// A player's score: assets times points per asset.
+    #[inline]
     pub fn score(&self, player: u8) -> i32 {
         let standing = &self.players[usize::from(player)];
         let assets = (self.of(player) & self.scoring).count_ones() as i32 + i32::from(standing.extra);
@@ -327,11 +338,13 @@ impl State {
     }
 
     /// Assets of a player that may act and have not begun a turn this round, as a mask.
+    #[inline]
     pub fn ready(&self, player: u8) -> u64 {
         self.of(player) & self.standing & !self.acted
     }
 
     /// Whether an asset has begun a turn this round.
+    #[inline]
     pub fn has_acted(&self, asset: u8) -> bool {
         self.acted >> asset & 1 == 1
     }

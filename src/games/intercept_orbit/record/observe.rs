@@ -5,6 +5,7 @@ use super::super::battle::{Battle, Event, State, Strike};
 use super::{Hit, Record, Shelter, Side, Whole, strike};
 use crate::matches::ROUNDS;
 use crate::play::{Game, Observer, Scores};
+use std::cmp::Ordering;
 
 impl<D> Observer<Battle<D>> for Record
 where
@@ -297,5 +298,14 @@ fn at(round: u8) -> usize {
 
 /// The only player with the highest score.
 fn sole_leader(state: &State) -> Option<u8> {
-    Scores::new((0..state.player_count).map(|player| state.score(player))).winner().map(|player| player as u8)
+    let (mut best, mut leader) = (i32::MIN, None);
+    for player in 0..state.player_count {
+        let score = state.score(player);
+        match score.cmp(&best) {
+            Ordering::Greater => (best, leader) = (score, Some(player)),
+            Ordering::Equal => leader = None,
+            Ordering::Less => {}
+        }
+    }
+    leader
 }

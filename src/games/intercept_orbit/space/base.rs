@@ -18,6 +18,7 @@ pub struct Base {
 
 impl Base {
     /// A base at a place with a direction of length 1; `size` is half the width, half the length, the radius.
+    #[inline]
     pub fn new(centre: Point, ahead: Point, [across, along, round]: [f64; 3]) -> Base {
         Base { centre, ahead, half: [across, along], round }
     }
@@ -29,6 +30,7 @@ impl Base {
     }
 
     /// The corners of the rectangle, each with the radius about it.
+    #[inline]
     pub fn corners(&self) -> [(Point, f64); 4] {
         let along = self.ahead * self.half[1];
         let across = self.ahead.left() * self.half[0];
@@ -37,6 +39,7 @@ impl Base {
     }
 
     /// A point as seen from the base: to the left, and ahead.
+    #[inline]
     fn local(&self, at: Point) -> [f64; 2] {
         let offset = at - self.centre;
         [self.ahead.cross(offset), self.ahead.dot(offset)]
@@ -50,6 +53,7 @@ impl Base {
     }
 
     /// Square of the distance from a point to the rectangle.
+    #[inline]
     fn square(&self, at: Point) -> f64 {
         let [left, ahead] = self.local(at);
         let (x, y) = ((left.abs() - self.half[0]).max(0.0), (ahead.abs() - self.half[1]).max(0.0));
@@ -61,12 +65,14 @@ impl Base {
         (self.square(at).sqrt() - self.round).max(0.0)
     }
 
+    #[inline]
     fn is_point(&self) -> bool {
         self.half == [0.0; 2]
     }
 
     /// How far apart the two are along the best of their axes; negative by the depth that they lie in one another. Not a
     /// distance where corners face each other, but of the same sign.
+    #[inline]
     pub fn separation(&self, other: &Base) -> f64 {
         let round = self.round + other.round;
         if self.is_point() || other.is_point() {
@@ -79,6 +85,7 @@ impl Base {
     }
 
     /// How far another rectangle is along this one's axes.
+    #[inline]
     fn axes_apart(&self, other: &Base) -> f64 {
         let [left, ahead] = self.local(other.centre);
         let (cos, sin) = (self.ahead.dot(other.ahead).abs(), self.ahead.cross(other.ahead).abs());

@@ -1,6 +1,7 @@
 //! Courses of ships: straight units of the ruler, with clicks at its hinges (I47 to I51).
 
-use super::{Base, Body, Lost, Pose, Space};
+use super::{Base, Body, Lost, Pose, Space, TableShape};
+use crate::geometry::Point;
 
 /// Most units of a course, and so hinges: the longest ruler that rulesets allow.
 pub const MAX_SPEED: usize = 12;
@@ -41,21 +42,32 @@ pub struct Course {
 
 impl Course {
     /// Its length in units.
+    #[inline]
     pub fn length(&self) -> f64 {
         f64::from(self.units)
     }
 
     /// Poses at the start of each unit, and last the end with its turn made.
+    #[inline]
     pub fn poses(&self) -> &[Pose] {
         &self.poses[..=usize::from(self.units)]
     }
 
+    /// A circle about all of it: no way between two points leaves the circle about their middle that is as wide as the
+    /// way is long.
+    #[inline]
+    pub fn about(&self) -> (Point, f64) {
+        (self.start().at.lerp(self.end().at, 0.5), self.length() / 2.0)
+    }
+
     /// Where it starts.
+    #[inline]
     pub fn start(&self) -> Pose {
         self.poses[0]
     }
 
     /// Where it ends, all turns made.
+    #[inline]
     pub fn end(&self) -> Pose {
         self.poses[usize::from(self.units)]
     }
@@ -66,10 +78,13 @@ impl Space {
     pub fn course(&self, start: Pose, maneuver: &Maneuver) -> Course {
         let mut poses = [start; MAX_SPEED + 1];
         let hinges = maneuver.hinges();
-        for (unit, clicks) in hinges.iter().enumerate() {
-            let here = poses[unit];
-            let ahead = Pose { at: here.at + self.direction(here.heading), ..here };
-            poses[unit + 1] = if *clicks == 0 { ahead } else { self.turned(ahead, *clicks) };
+        let mut here = start;
+        for (pose, clicks) in poses[1..].iter_mut().zip(hinges) {
+            here.at = here.at + self.direction(here.heading);
+            if *clicks != 0 {
+                here = self.turned(here, *clicks);
+            }
+            *pose = here;
         }
         Course { poses, units: hinges.len() as u8 }
     }
@@ -128,13 +143,25 @@ impl Space {
             Lost::Whole => off(f64::from(*unit)),
         };
         // What is off the table is beyond a convex outline: a straight way leaves once, so units' ends tell.
-        let unit = f64::from((1..=course.units).find(ends_off)?);
+        let number = (1..=course.units).find(ends_off)?;
+        let unit = f64::from(number);
+        if (self.lost, self.shape) == (Lost::Centre, TableShape::Square) {
+            return Some(unit - 1.0 + self.way_to_side(course.poses[usize::from(number) - 1]));
+        }
         let (mut on, mut away) = (unit - 1.0, unit);
         for _ in 0..HALVINGS {
             let middle = (on + away) / 2.0;
             if off(middle) { away = middle } else { on = middle }
         }
         Some(on)
+    }
+
+    /// How far a centre at a pose, less than a unit from a side of a square table that it heads for, may go on: just not
+    /// beyond it.
+    fn way_to_side(&self, pose: Pose) -> f64 {
+        let ahead = self.direction(pose.heading);
+        let along = |at: f64, way: f64| if way == 0.0 { 1.0 } else { (self.half - at * way.signum()) / way.abs() };
+        (along(pose.at.x, ahead.x).min(along(pose.at.y, ahead.y)) - super::TOUCH).clamp(0.0, 1.0)
     }
 }
 

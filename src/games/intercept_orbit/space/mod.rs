@@ -102,6 +102,7 @@ impl Space {
     }
 
     /// The direction of a heading, of length 1.
+    #[inline]
     pub fn direction(&self, heading: u8) -> Point {
         self.compass[usize::from(heading)]
     }
@@ -119,6 +120,7 @@ impl Space {
     }
 
     /// Half the width, half the length of a body; of discs the radius both.
+    #[inline]
     pub fn half_sizes(&self, body: Body) -> (f64, f64) {
         let [across, along, round] = self.sizes[body as usize];
         (across + round, along + round)
@@ -131,6 +133,7 @@ impl Space {
     }
 
     /// The base of a body.
+    #[inline]
     pub fn base(&self, (body, pose): (Body, Pose)) -> Base {
         Base::new(pose.at, self.direction(pose.heading), self.sizes[body as usize])
     }
@@ -144,11 +147,20 @@ impl Space {
     #[inline]
     pub fn within(&self, a: (Body, Pose), b: (Body, Pose), most: f64) -> bool {
         let (far, square) = (most + self.reach(a.0) + self.reach(b.0), a.1.at.distance_squared(b.1.at));
-        // Bases are no farther apart than their centres.
-        square <= far * far && (square <= most * most || self.gap(a, b) <= most)
+        if square > far * far {
+            return false;
+        }
+        // Bases are no farther apart than their centres, and no nearer than they are separated.
+        if square <= most * most {
+            return true;
+        }
+        let (a, b) = (self.base(a), self.base(b));
+        let apart = a.separation(&b);
+        apart <= 0.0 || (apart <= most && a.gap(&b) <= most)
     }
 
     /// Whether two bases touch or overlap.
+    #[inline]
     pub fn touches(&self, a: (Body, Pose), b: (Body, Pose)) -> bool {
         self.within(a, b, TOUCH)
     }
@@ -171,12 +183,14 @@ impl Space {
     }
 
     /// The pose after clicks to the left, or negative ones to the right, in place.
+    #[inline]
     pub fn turned(&self, pose: Pose, clicks: i8) -> Pose {
         let heading = (i16::from(pose.heading) + i16::from(clicks)).rem_euclid(i16::from(self.headings));
         Pose { heading: heading as u8, ..pose }
     }
 
     /// Whether a point is on the table; its edge is.
+    #[inline]
     pub fn on_table(&self, at: Point) -> bool {
         match self.shape {
             TableShape::Square => at.x.abs() <= self.half && at.y.abs() <= self.half,
@@ -185,6 +199,7 @@ impl Space {
     }
 
     /// Whether a point is farther from the edge than so much.
+    #[inline]
     pub fn is_far_in(&self, at: Point, distance: f64) -> bool {
         match self.shape {
             TableShape::Square => at.x.abs().max(at.y.abs()) + distance < self.half,
@@ -194,10 +209,12 @@ impl Space {
 
     /// Whether a whole base is on the table.
     pub fn holds(&self, placed: (Body, Pose)) -> bool {
-        self.base(placed).corners().into_iter().all(|(corner, round)| match self.shape {
-            TableShape::Square => corner.x.abs() + round <= self.half && corner.y.abs() + round <= self.half,
-            TableShape::Circle => corner.length() + round <= self.half,
-        })
+        let far_in = self.is_far_in(placed.1.at, self.reach(placed.0));
+        far_in
+            || self.base(placed).corners().into_iter().all(|(corner, round)| match self.shape {
+                TableShape::Square => corner.x.abs() + round <= self.half && corner.y.abs() + round <= self.half,
+                TableShape::Circle => corner.length() + round <= self.half,
+            })
     }
 
     /// Whether something there has left the table ("If in doubt about whether the ship is still on the table, it is"; I56).

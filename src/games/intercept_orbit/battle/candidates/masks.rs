@@ -6,6 +6,7 @@ use super::super::state::{State, numbers_in};
 use super::Net;
 
 /// The number at a place of a mask.
+#[inline]
 pub fn nth_of(mask: u64, nth: usize) -> Option<u8> {
     numbers_in(mask).nth(nth)
 }

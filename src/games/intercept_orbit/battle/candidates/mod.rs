@@ -72,19 +72,22 @@ pub fn any<D>(battle: &Battle<D>, state: &State, mut pick: impl FnMut(usize) -> 
     })
 }
 
-/// The only candidate for the decision that is due, if it is of a kind that may have one alone: other kinds are asked
-/// where there is a choice.
+/// Where two entries that lie side by side tend to be both legal or neither, looking so far apart finds two legal ones
+/// soon. A prime, so that every entry comes up.
+const STRIDE: usize = 101;
+
+/// The only candidate for the decision that is due, if it is of a kind that may have one alone. Other kinds are asked
+/// where there is a choice; ships and high value assets always have several headings to be placed in.
 pub fn only<D>(battle: &Battle<D>, state: &State) -> Option<Action> {
     let asked = state.asked?;
-    if !matches!(
-        asked.what,
-        Decision::Place | Decision::PlaceCompany | Decision::Debris | Decision::Head | Decision::Nudge
-    ) {
+    if !matches!(asked.what, Decision::PlaceCompany | Decision::Debris | Decision::Head | Decision::Nudge) {
         return None;
     }
     with_net(battle, state, (asked.player, asked.what), |net| {
         loop {
-            let mut legal = (0..net.entries()).filter_map(|nth| net.get(nth));
+            let len = net.entries();
+            let stride = if len % STRIDE == 0 { 1 } else { STRIDE };
+            let mut legal = (0..len).filter_map(|nth| net.get(nth * stride % len));
             match (legal.next(), legal.next()) {
                 (Some(action), None) => return Some(action),
                 (Some(_), Some(_)) => return None,

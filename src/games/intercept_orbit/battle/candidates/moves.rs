@@ -26,6 +26,8 @@ pub struct Maneuvers {
     pips: [u8; 5],
     /// Pips to spend.
     budget: u8,
+    /// How many there are of each speed.
+    of_speeds: [u8; MAX_SPEED + 1],
 }
 
 impl Maneuvers {
@@ -33,13 +35,18 @@ impl Maneuvers {
     pub fn new<D>(battle: &Battle<D>, state: &State, asset: u8, budget: u8) -> Maneuvers {
         let asset = state.asset(asset);
         let most = battle.rules.movement.most.min(MAX_SPEED as u8);
-        Maneuvers {
+        let mut maneuvers = Maneuvers {
             base: base_speed(battle, asset).min(most),
             most,
             clicks: most_clicks(battle, asset.body),
             pips: std::array::from_fn(|clicks| pips_of_clicks(battle, clicks as u8)),
             budget,
+            of_speeds: [0; MAX_SPEED + 1],
+        };
+        for speed in maneuvers.speeds() {
+            maneuvers.of_speeds[usize::from(speed)] = maneuvers.shapes_of(speed);
         }
+        maneuvers
     }
 
     fn speeds(&self) -> std::ops::RangeInclusive<u8> {
@@ -49,26 +56,30 @@ impl Maneuvers {
     /// Hinges that may be clicked so often each, of a course of a speed; and how many shapes that makes to one side.
     fn shapes(&self, speed: u8, clicks: u8) -> (u8, usize) {
         let left = self.budget - self.base.abs_diff(speed);
-        let hinges = (left / self.pips[usize::from(clicks)].max(1)).min(speed);
+        let hinges = match self.pips[usize::from(clicks)] {
+            0 | 1 => left.min(speed),
+            pips => (left / pips).min(speed),
+        };
         let singles = usize::from(speed.min(2)) * usize::from(hinges > 0);
         let runs = usize::from(hinges >= 2) + usize::from(hinges >= 3);
         let bends = usize::from(hinges >= 2);
         (hinges, singles + runs + bends)
     }
 
-    fn of_speed(&self, speed: u8) -> usize {
-        1 + (1..=self.clicks).map(|clicks| 2 * self.shapes(speed, clicks).1).sum::<usize>()
+    /// Straight ahead, and every shape to either side: no more than 41.
+    fn shapes_of(&self, speed: u8) -> u8 {
+        1 + (1..=self.clicks).map(|clicks| 2 * self.shapes(speed, clicks).1 as u8).sum::<u8>()
     }
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.speeds().map(|speed| self.of_speed(speed)).sum()
+        self.of_speeds.iter().map(|there| usize::from(*there)).sum()
     }
 
     /// One of them, with the pips it costs.
     pub fn nth(&self, mut nth: usize) -> Option<(Maneuver, u8)> {
         for speed in self.speeds() {
-            let there = self.of_speed(speed);
+            let there = usize::from(self.of_speeds[usize::from(speed)]);
             if nth < there {
                 return Some(self.shape(speed, nth));
             }
@@ -165,7 +176,7 @@ impl Purse {
 /// The only way that an asset may move on its turn, where nothing is to be decided before it has moved.
 pub fn only_sail<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> Option<Maneuver> {
     let asset = state.asset(turn.asset);
-    let forced = Purse::new(turn).dearest().0 == 0 && !ship_can_attack(battle, state, turn);
+    let forced = worth_giving(turn, Colour::Green).is_none() && !ship_can_attack(battle, state, turn);
     forced.then(|| Maneuver::straight(base_speed(battle, asset).min(battle.rules.movement.most)))
 }
 

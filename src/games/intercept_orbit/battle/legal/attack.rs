@@ -12,6 +12,7 @@ use super::dice::dice_for;
 use crate::plan::HitChart;
 
 /// Whether an ace of a colour leads a company: it does as long as the company is in play.
+#[inline]
 pub fn is_led_by(asset: &Asset, ace: Ace) -> bool {
     asset.ace == Some(ace) && asset.life() == Life::Standing
 }
@@ -91,6 +92,7 @@ pub fn is_foe(state: &State, player: u8, asset: u8) -> bool {
 }
 
 /// Ships and companies that a player may attack, as a mask.
+#[inline]
 pub fn foes(state: &State, player: u8) -> u64 {
     state.targets() & !state.of(player)
 }
@@ -149,6 +151,7 @@ pub fn chart<D>(battle: &Battle<D>, (attacker, band): (&Asset, Band), on_company
 
 /// Whether a company passes through what is in its way: as long as it has its movement system ("Mobile Frame
 /// Companies").
+#[inline]
 pub fn crosses(asset: &Asset) -> bool {
     asset.parts.has(Part::Movement)
 }

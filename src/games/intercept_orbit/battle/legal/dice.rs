@@ -24,6 +24,7 @@ impl DiceLeft {
     }
 
     /// Whether there is none.
+    #[inline]
     pub fn is_none(&self) -> bool {
         self.mask == 0
     }
@@ -55,6 +56,7 @@ impl ExactSizeIterator for DiceLeft {
 }
 
 /// Of some places, as a mask, the first of each value.
+#[inline]
 fn differing(places: u8, values: &[u8; 4]) -> u16 {
     let (mut differing, mut met) = (0, 0u32);
     for (place, value) in values.iter().enumerate() {
@@ -67,12 +69,14 @@ fn differing(places: u8, values: &[u8; 4]) -> u16 {
 
 /// Whites that may be given to any action, as a mask of places, the first of each value: none on a captured ship, where
 /// the first owner has given them (I33).
+#[inline]
 pub fn free_whites(turn: &Turn) -> u16 {
     if turn.given.is_some() { 0 } else { differing(turn.whites(), &turn.hand().whites) }
 }
 
 /// The dice that an action of a colour may take: its best and the whites that differ, or only the white that the first
 /// owner has given to it (I33).
+#[inline]
 pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft {
     match turn.given.map(|given| given.to(colour)) {
         Some(white @ Die::White(place)) if turn.whites() >> place & 1 == 1 => DiceLeft::only(white),
@@ -82,6 +86,7 @@ pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft {
 
 /// The dice worth giving to the action of a colour, of those it may take: its own, and whites of more pips. A white that
 /// is no better than the die of the colour may serve elsewhere, and that die may not.
+#[inline]
 pub fn worth_giving(turn: &Turn, colour: Colour) -> DiceLeft {
     let may_take = dice_for(turn, colour);
     if may_take.mask & 1 == 0 {
@@ -94,6 +99,7 @@ pub fn worth_giving(turn: &Turn, colour: Colour) -> DiceLeft {
 }
 
 /// Whether no die at all is a choice for the defense: only where none lies that serves nothing else.
+#[inline]
 pub fn may_stay_undefended(turn: &Turn) -> bool {
     let is_given = turn.given.is_some_and(|given| given.defense != Die::None);
     !turn.has(Colour::Blue) && !is_given

@@ -5,18 +5,21 @@ use super::super::Battle;
 use super::super::state::{Asset, State};
 
 /// Units that a ship moves when nobody steers it.
+#[inline]
 pub fn base_speed<D>(battle: &Battle<D>, asset: &Asset) -> u8 {
     let movement = &battle.rules.movement;
     if movement.carries_speed { asset.speed } else { movement.speed }
 }
 
 /// Most clicks of one hinge.
+#[inline]
 pub fn most_clicks<D>(battle: &Battle<D>, body: Body) -> u8 {
     let movement = &battle.rules.movement;
     if body == Body::Frigate { movement.frigate_clicks } else { movement.capital_clicks }
 }
 
 /// Pips that so many clicks of a hinge cost.
+#[inline]
 pub fn pips_of_clicks<D>(battle: &Battle<D>, clicks: u8) -> u8 {
     if battle.rules.movement.clicks_share_a_pip { clicks.min(1) } else { clicks }
 }
@@ -24,11 +27,13 @@ pub fn pips_of_clicks<D>(battle: &Battle<D>, clicks: u8) -> u8 {
 /// Pips that a maneuver costs a ship; none where it may not be steered so.
 pub fn pips<D>(battle: &Battle<D>, asset: &Asset, maneuver: &Maneuver) -> Option<u8> {
     let most = most_clicks(battle, asset.body);
-    let legal = maneuver.speed <= battle.rules.movement.most
-        && maneuver.hinges().iter().all(|clicks| clicks.unsigned_abs() <= most)
-        && maneuver.turns[usize::from(maneuver.speed)..].iter().all(|clicks| *clicks == 0);
-    let turns = maneuver.hinges().iter().map(|clicks| pips_of_clicks(battle, clicks.unsigned_abs())).sum::<u8>();
-    legal.then(|| base_speed(battle, asset).abs_diff(maneuver.speed) + turns)
+    let mut pips = base_speed(battle, asset).abs_diff(maneuver.speed);
+    let mut legal = maneuver.speed <= battle.rules.movement.most;
+    for (hinge, clicks) in maneuver.turns.iter().enumerate().filter(|(_, clicks)| **clicks != 0) {
+        legal &= hinge < usize::from(maneuver.speed) && clicks.unsigned_abs() <= most;
+        pips += pips_of_clicks(battle, clicks.unsigned_abs());
+    }
+    legal.then_some(pips)
 }
 
 /// Whether debris lies near enough to a ship to be met on its way.

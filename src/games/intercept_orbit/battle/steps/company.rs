@@ -35,7 +35,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let (space, rescue) = (&self.battle.space, self.rules().fuel.rescue);
         let mover = self.state.asset(sail.asset);
         let (body, is_ship) = (mover.body, mover.is_ship());
-        let far = course.length() + space.reach(body) + space.reach(Body::Company) + rescue;
+        let (middle, half) = course.about();
+        let far = half + space.reach(body) + space.reach(Body::Company) + rescue;
         let (mut met, mut riding) = (0, 0);
         let end = space.pose_on(course, after);
         for company in numbers_in(self.state.companies()) {
@@ -44,7 +45,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                 riding |= u64::from(asset.stands() && course.length() > 0.0) << company;
                 continue;
             }
-            if asset.pose.at.distance_squared(course.start().at) > far * far || asset.carried_by.is_some() {
+            if asset.pose.at.distance_squared(middle) > far * far || asset.carried_by.is_some() {
                 continue;
             }
             let meets = match asset.life() {

@@ -46,6 +46,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             self.keep_beside(asset, mask_of(beside));
             return;
         }
+        // What does not stand is beside nothing.
+        if self.state.standing() >> asset & 1 == 0 {
+            return;
+        }
         for hva in numbers_in(self.state.hvas() & self.state.standing()) {
             let bit = u64::from(is_beside(self.battle, self.state, asset, hva)) << asset;
             self.keep_beside(hva, self.state.beside[usize::from(hva - first)] & !(1 << asset) | bit);

@@ -22,14 +22,15 @@ struct Meeting {
 /// The first that a course meets, of what is solid and was not let pass.
 fn first_met<D>(battle: &Battle<D>, state: &State, sail: &Sail, course: &Course) -> Option<Meeting> {
     let body = state.asset(sail.asset).body;
-    let (start, end, length) = (course.start(), course.end(), course.length());
-    let own = length + battle.space.reach(body) + TOUCH;
+    let (end, length) = (course.end(), course.length());
+    let (middle, half) = course.about();
+    let own = half + battle.space.reach(body) + TOUCH;
     let others = state.solid() & !(1 << sail.asset) & !sail.passed;
     let mut first: Option<Meeting> = None;
     for thing in numbers_in(others) {
         let placed = state.placed(thing);
         let far = own + battle.space.reach(placed.0);
-        if start.at.distance_squared(placed.1.at) > far * far {
+        if middle.distance_squared(placed.1.at) > far * far {
             continue;
         }
         // A ship that does not move ends beside what it touched before, and collides with nothing anew.

@@ -82,12 +82,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// The first owner of a captured ship gives its whites (I33).
     pub fn give_step(&mut self) {
-        let turn = *self.state.turn_mut();
-        self.state.turn_mut().stage = Stage::Defend;
-        let ship = self.state.asset(turn.asset);
+        let turn = self.state.turn_mut();
+        turn.stage = Stage::Defend;
+        let (asset, whites) = (turn.asset, turn.whites());
+        let ship = self.state.asset(asset);
         if ship.captor().is_some() && self.rules().captured.owner_gives_whites {
             let owner = ship.owner;
-            match turn.whites() {
+            match whites {
                 0 => self.state.turn_mut().given = Some(Given::NONE),
                 _ => self.ask(owner, Decision::Give),
             }
@@ -104,11 +105,11 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Asks for the defense where there is a choice.
     pub fn defend_step(&mut self) {
-        let turn = *self.state.turn_mut();
-        let mut dice = worth_giving(&turn, Colour::Blue);
+        let turn = self.state.turn_mut();
+        let (mut dice, may_stay) = (worth_giving(turn, Colour::Blue), may_stay_undefended(turn));
         match (dice.next(), dice.next()) {
             (None, _) => self.defend(Die::None),
-            (Some(die), None) if !may_stay_undefended(&turn) => self.defend(die),
+            (Some(die), None) if !may_stay => self.defend(die),
             _ => self.ask_side(Decision::Defend),
         }
     }
@@ -125,15 +126,15 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Asks whether whites repair the ship, where any can (I22).
     pub fn repair_step(&mut self) {
-        let turn = *self.state.turn_mut();
-        let intact = self.state.asset(turn.asset).systems == self.battle.built(turn.asset);
+        let asset = self.state.turn_mut().asset;
+        let intact = self.state.asset(asset).systems == self.battle.built(asset);
         if intact || !is_choice(self.battle, self.state, Decision::Repair) {
             self.state.turn_mut().stage = Stage::Proceed;
             return;
         }
         // On a captured ship the whites that are left are the first owner's (I33).
-        match turn.given {
-            Some(_) => self.ask(self.state.asset(turn.asset).owner, Decision::Repair),
+        match self.state.turn_mut().given {
+            Some(_) => self.ask(self.state.asset(asset).owner, Decision::Repair),
             None => self.ask_side(Decision::Repair),
         }
     }
