@@ -19,53 +19,63 @@ impl Point {
     }
 
     /// Scalar product.
+    #[inline]
     pub fn dot(self, other: Point) -> f64 {
         self.x * other.x + self.y * other.y
     }
 
     /// The third component of the vector product: positive where `other` is turned left of `self`.
+    #[inline]
     pub fn cross(self, other: Point) -> f64 {
         self.x * other.y - self.y * other.x
     }
 
     /// Length of the vector. A plain square root, so that every machine gives the same bits.
+    #[inline]
     pub fn length(self) -> f64 {
         self.dot(self).sqrt()
     }
 
     /// Distance of two points.
+    #[inline]
     pub fn distance(self, other: Point) -> f64 {
         (other - self).length()
     }
 
     /// Square of the distance of two points.
+    #[inline]
     pub fn distance_squared(self, other: Point) -> f64 {
         let between = other - self;
         between.dot(between)
     }
 
     /// The point at share `t` of the way to `other`.
+    #[inline]
     pub fn lerp(self, other: Point, t: f64) -> Point {
         self + (other - self) * t
     }
 
     /// The vector of length 1 in the same direction, if there is a direction.
+    #[inline]
     pub fn unit(self) -> Option<Point> {
         let length = self.length();
         (length > 0.0).then(|| self * (1.0 / length))
     }
 
     /// The vector turned left by a right angle.
+    #[inline]
     pub fn left(self) -> Point {
         Point::new(-self.y, self.x)
     }
 
     /// Smaller of each coordinate.
+    #[inline]
     pub fn min(self, other: Point) -> Point {
         Point::new(self.x.min(other.x), self.y.min(other.y))
     }
 
     /// Larger of each coordinate.
+    #[inline]
     pub fn max(self, other: Point) -> Point {
         Point::new(self.x.max(other.x), self.y.max(other.y))
     }

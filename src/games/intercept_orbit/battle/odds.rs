@@ -175,8 +175,8 @@ impl Odds {
 
     /// Expected damage, and the chance of at least `life` of it, of attack dice with a spot against a defense.
     pub fn strike(&self, dice: AttackDice, spot: u8, defense: Defense, at: Situation, life: u8) -> (f64, f64) {
-        let attack = self.attack[usize::from(dice.0)].iter().zip(0u8..).filter(|(p, _)| **p > 0.0);
-        let harm = attack.map(|(p, pips)| (p, self.pips(pips, spot, defense, at, life)));
+        let harm =
+            likely(&self.attack[usize::from(dice.0)]).map(|(p, pips)| (p, self.pips(pips, spot, defense, at, life)));
         harm.fold((0.0, 0.0), |sum, (p, (mean, kill))| (sum.0 + p * mean, sum.1 + p * kill))
     }
 
@@ -191,7 +191,7 @@ impl Odds {
         match (defense, self.best_defense(defense)) {
             (Defense::Known(value), _) => of(value),
             (_, Some(best)) => {
-                let each = best.iter().zip(0u8..).filter(|(p, _)| **p > 0.0).map(|(p, value)| (p, of(value)));
+                let each = likely(best).map(|(p, value)| (p, of(value)));
                 each.fold((0.0, 0.0), |sum, (p, (mean, kill))| (sum.0 + p * mean, sum.1 + p * kill))
             }
             _ => of(0),
@@ -242,6 +242,17 @@ impl Odds {
         let pips = units as usize + usize::from(units > (units as usize) as f64);
         self.moves[usize::from(green)][usize::from(ace)].get(pips).copied().unwrap_or(0.0)
     }
+}
+
+/// Pips that a best die may show, with their chances, up to the most of them.
+fn likely(best: &Best) -> impl Iterator<Item = (f64, u8)> + '_ {
+    let mut left = 1.0;
+    let shown = best.iter().zip(0u8..).take_while(move |(p, _)| {
+        let more = left > 1e-12;
+        left -= **p;
+        more
+    });
+    shown.filter(|(p, _)| **p > 0.0).map(|(p, pips)| (*p, pips))
 }
 
 /// Numbers of weapons devoted to a band and of halves of others, in the order of the rows.

@@ -34,13 +34,19 @@ const FOLLY_PAIRS: [[&str; 2]; 9] = [
 /// Battles of each pair.
 const BATTLES: u64 = 12;
 /// Bounds of follies a battle.
-const BOUNDS: [(Folly, f64); 6] = [
+const BOUNDS: [(Folly, f64); 12] = [
     (Folly::AdriftForNothing, 0.8),
-    (Folly::LeftAdrift, 0.4),
+    (Folly::LeftAdrift, 0.5),
     (Folly::OverTheEdge, 0.4),
+    (Folly::OwnCollisions, 1.3),
+    (Folly::HvaCollisions, 0.3),
+    (Folly::DebrisCollisions, 0.6),
+    (Folly::VainBoardings, 0.3),
     (Folly::Forgone, 0.15),
+    (Folly::CompaniesForgone, 0.8),
+    (Folly::RepairsForgone, 0.4),
+    (Folly::GivenAway, 2.4),
     (Folly::OwnShipsShot, 0.05),
-    (Folly::VainBoardings, 0.4),
 ];
 
 fn battle(fleets: [&str; 2]) -> Battle<KeyedDice> {

@@ -18,8 +18,12 @@ impl<D: Dice> View<'_, D> {
     pub(super) fn act(&self) -> Action {
         let waits = (0..self.state.player_count)
             .any(|player| player != self.me && self.state.ready(player) & !self.state.hvas() != 0);
+        let may = may_act(self.state, self.me);
+        if may.count_ones() == 1 && (!waits || must_act(self.battle, self.state)) {
+            return Action::Activate(may.trailing_zeros() as u8);
+        }
         let mut best = (f64::NEG_INFINITY, 0);
-        for asset in numbers_in(may_act(self.state, self.me)) {
+        for asset in numbers_in(may) {
             let worth = self.urgency(asset, waits);
             if worth > best.0 {
                 best = (worth, asset);

@@ -8,7 +8,7 @@ use super::super::super::battle::legal::maneuver::base_speed;
 use super::super::super::battle::odds::{Behind, Situation};
 use super::super::super::battle::state::{Asset, Colour, DEBRIS, Die, Target, Turn, numbers_in};
 use super::super::super::battle::{Action, Dice};
-use super::super::super::space::{Body, Course, Maneuver, Pose};
+use super::super::super::space::{Body, Course, MAX_SPEED, Maneuver, Pose, Space};
 use super::super::view::{Mark, View};
 use super::home::serves;
 use crate::geometry::Point;
@@ -48,14 +48,53 @@ struct Bearing {
     theirs: [f64; BANDS],
 }
 
-/// A maneuver, what it costs, and what it is worth.
+/// A maneuver, and what it costs.
 #[derive(Clone, Copy)]
 struct Choice {
-    worth: f64,
     maneuver: Maneuver,
     pips: u8,
     die: Die,
     value: u8,
+}
+
+/// Choices with their rough worth, apart, so that the best are found fast.
+struct Choices {
+    worths: [f64; MANEUVERS],
+    choices: [Choice; MANEUVERS],
+    count: usize,
+}
+
+impl Choices {
+    const NONE: Choices = Choices {
+        worths: [f64::NEG_INFINITY; MANEUVERS],
+        choices: [Choice { maneuver: Maneuver { speed: 0, turns: [0; MAX_SPEED] }, pips: 0, die: Die::None, value: 0 };
+            MANEUVERS],
+        count: 0,
+    };
+
+    fn add(&mut self, worth: f64, choice: Choice) {
+        if self.count < MANEUVERS {
+            (self.worths[self.count], self.choices[self.count]) = (worth, choice);
+            self.count += 1;
+        }
+    }
+
+    /// Takes out the choice of greatest worth, the first of equals.
+    fn take_best(&mut self) -> Option<(f64, Choice)> {
+        let worths = &mut self.worths[..self.count];
+        let most = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let best = worths.iter().position(|worth| *worth == most && most > f64::NEG_INFINITY)?;
+        worths[best] = f64::NEG_INFINITY;
+        Some((most, self.choices[best]))
+    }
+}
+
+/// Where a maneuver ends, its turns made: the end of its course without the course.
+fn end_of(space: &Space, from: Pose, maneuver: &Maneuver) -> Pose {
+    maneuver.hinges().iter().fold(from, |here, clicks| {
+        let ahead = Pose { at: here.at + space.direction(here.heading), ..here };
+        if *clicks == 0 { ahead } else { space.turned(ahead, *clicks) }
+    })
 }
 
 /// What a ship's move is weighed by.
@@ -134,38 +173,29 @@ impl<D: Dice> View<'_, D> {
         let pose = self.state.asset(turn.asset).pose;
         let is_near = self.nearness(self.room_ahead(pose)) > 0.25;
         let most = if is_near { AT_THE_EDGE } else { MOST_PIPS };
-        let none =
-            Choice { worth: f64::NEG_INFINITY, maneuver: Maneuver::straight(0), pips: 0, die: Die::None, value: 0 };
-        let (mut choices, mut count) = ([none; MANEUVERS], 0);
+        let mut choices = Choices::NONE;
         Maneuvers::new(self.battle, self.state, turn.asset, budget).each_within(most, |maneuver, pips| {
             // The cheapest die that pays, as the rules' net has it.
             let cheapest = purse.iter().filter(|(value, _)| *value >= pips).min_by_key(|(value, _)| *value);
             let Some((value, die)) = cheapest.copied() else { return };
-            if count < MANEUVERS {
-                let course = self.battle.space.course(pose, &maneuver);
-                let worth = self.roughly(turn, &helm, course.end()) - self.cost_of(turn, die);
-                choices[count] = Choice { worth, maneuver, pips, die, value };
-                count += 1;
-            }
+            let end = end_of(&self.battle.space, pose, &maneuver);
+            let worth = self.roughly(turn, &helm, end) - self.cost_of(turn, die);
+            choices.add(worth, Choice { maneuver, pips, die, value });
         });
-        self.best_closely(turn, &helm, &mut choices[..count])
+        self.best_closely(turn, &helm, choices)
     }
 
     /// The best of some choices, those of the best rough worth looked at closely.
-    fn best_closely(&self, turn: &Turn, helm: &Helm, choices: &mut [Choice]) -> Option<Action> {
+    fn best_closely(&self, turn: &Turn, helm: &Helm, mut choices: Choices) -> Option<Action> {
         let pose = self.state.asset(turn.asset).pose;
         let mut found: Option<(f64, Choice)> = None;
         for looked_at in 0..CLOSELY {
-            let rough = |best: usize, next: usize| if choices[next].worth > choices[best].worth { next } else { best };
-            let Some(next) = (0..choices.len()).reduce(rough) else { break };
-            let choice = choices[next];
-            let settled = found.as_ref().is_some_and(|(worth, _)| *worth >= choice.worth);
-            if choice.worth == f64::NEG_INFINITY || (looked_at >= AT_LEAST && settled) {
+            let Some((rough, choice)) = choices.take_best() else { break };
+            if looked_at >= AT_LEAST && found.as_ref().is_some_and(|(worth, _)| *worth >= rough) {
                 break;
             }
-            choices[next].worth = f64::NEG_INFINITY;
             let course = self.battle.space.course(pose, &choice.maneuver);
-            let worth = choice.worth + self.closely(turn, helm, &choice, &course);
+            let worth = rough + self.closely(turn, helm, &choice, &course);
             if found.as_ref().is_none_or(|(most, _)| worth > *most) {
                 found = Some((worth, choice));
             }
@@ -196,8 +226,8 @@ impl<D: Dice> View<'_, D> {
         let ships = self.foes() & self.state.ships();
         for foe in numbers_in(ships).take(BEARINGS) {
             let to = self.state.asset(foe);
+            helm.bearings[helm.count] = none;
             let bearing = &mut helm.bearings[helm.count];
-            helm.count += 1;
             (bearing.at, bearing.size) = (to.pose.at, self.battle.space.half_sizes(to.body).0);
             let mark = Mark::new(to);
             for band in [Band::PointDefense, Band::Assault, Band::Support] {
@@ -211,6 +241,9 @@ impl<D: Dice> View<'_, D> {
                     bearing.theirs[band as usize] = self.tactics.danger * self.own_harm(asset, harm);
                 }
             }
+            // Who neither harms nor is harmed bears on nothing.
+            let bears = bearing.mine.iter().chain(&bearing.theirs).any(|worth| *worth != 0.0);
+            helm.count += usize::from(bears);
         }
         if !turn.attacked && turn.target != Target::Nothing {
             let pips = worth_giving(turn, Colour::Red).map(|die| turn.hand().value(Colour::Red, die)).max();
