@@ -238,6 +238,26 @@ fn names_values_and_titles_are_written() {
     assert!(!text.contains("RdRdYB 1"), "{text}");
 }
 
+/// A line stands between neighbours of which one reaches a half, and nowhere else: of 0, 1, 2, 3 in two rows between the rows;
+/// of none where all reach it or nothing was told.
+#[test]
+fn a_line_divides_cells_that_reach_a_value_from_those_that_do_not() {
+    let lines = |line: f64, value: fn(usize) -> Option<f64>| {
+        let [row, column, v] = ["r", "c", "v"].map(String::from);
+        let divided = figure(Kind::DividedMap { row, column, value: v, value_title: "Share".into(), line });
+        let table = cells(2, 2, "D", value);
+        let count = |figure: &Figure| {
+            let scene = scene_of(960.0, figure, &table);
+            scene.marks.iter().filter(|mark| matches!(mark, Mark::Line { .. })).count()
+        };
+        count(&divided) - count(&heat_map())
+    };
+    assert_eq!(lines(1.5, |i| Some(i as f64)), 2);
+    assert_eq!(lines(2.5, |i| Some(i as f64)), 2);
+    assert_eq!(lines(-1.0, |i| Some(i as f64)), 0);
+    assert_eq!(lines(1.5, |i| (i != 1).then_some(i as f64)), 1);
+}
+
 #[test]
 fn one_series_needs_no_legend_and_many_are_cut_with_a_note() {
     assert!(!words(&pmf(), &curves(1, 5, falling)).contains("white"));

@@ -51,38 +51,11 @@ struct Row<'a> {
 pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let raw: RawMoves = written.read()?;
-    let read = |list: &Option<At<Vec<At<u8>>>>, what: &str, (low, high): (u8, u8), usual: &[u8]| match list {
-        None => Ok(usual.to_vec()),
-        Some(_) => checker.list(list, what, Vec::new(), |one| within(checker.file, one, what, low, high)),
-    };
-    let rockets = read(&raw.rockets, "rockets", (0, MOST_ROCKETS), &[0, 6])?;
-    let stations = read(&raw.stations, "stations", (1, MOST_STATIONS), &[1, 2, 4])?;
-    let sizes = raw.sizes.clone().unwrap_or_else(|| vec![Size::Skirmish, Size::Battle]);
-    let rules = checker.rules;
-    let own = |size: Size| match size {
-        Size::Battle => rules.sizes.battle.stations[0],
-        _ => rules.sizes.skirmish.stations[0],
-    };
-    let mut wanted: Vec<(String, Size, Ruleset)> = vec![("as the rules are".to_owned(), raw.size, rules.clone())];
-    for many in rockets.into_iter().filter(|many| *many != rules.rockets.per_company) {
-        let mut rules = rules.clone();
-        rules.rockets.per_company = many;
-        wanted.push((format!("{many} rockets"), raw.size, rules));
-    }
-    for many in stations.into_iter().filter(|many| *many != own(raw.size)) {
-        let mut rules = rules.clone();
-        rules.sizes.skirmish.stations[0] = many;
-        rules.sizes.battle.stations[0] = many;
-        wanted.push((format!("{many} stations"), raw.size, rules));
-    }
-    for size in distinct(sizes).into_iter().filter(|size| *size != raw.size && *size != Size::Demo) {
-        wanted.push((format!("a {}", size.name()), size, rules.clone()));
-    }
     let amounts = Amounts {
         build_pairs: checker.pairs(&raw.build_games, "build_games", super::study::BUILD_GAMES)?,
         pairs: checker.pairs(&raw.games, "games", super::study::GAMES)?,
     };
-    let cell = |(label, size, rules): (String, Size, Ruleset)| {
+    let cell = |(label, size, rules): Changed| {
         let common = Arc::new(Common::new(rules.clone(), checker.common.policies.clone()));
         let checker = Checker {
             rules: &rules,
@@ -102,7 +75,42 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
             }
         }
     };
-    Ok(Arc::new(MovesStudy { cells: wanted.into_iter().map(cell).collect::<Result<_, InputError>>()? }))
+    let cells = changed(checker, &raw)?.into_iter().map(cell).collect::<Result<_, InputError>>()?;
+    Ok(Arc::new(MovesStudy { cells }))
+}
+
+/// Rules that differ in one place, with what they are called and the size of the companies.
+type Changed = (String, Size, Ruleset);
+
+/// The rules as they are, and all that differ from them as the study asks.
+fn changed(checker: &Checker<'_>, raw: &RawMoves) -> Result<Vec<Changed>, InputError> {
+    let read = |list: &Option<At<Vec<At<u8>>>>, what: &str, (low, high): (u8, u8), usual: &[u8]| {
+        checker.list(list, what, usual.to_vec(), |one| within(checker.file, one, what, low, high))
+    };
+    let rules = checker.rules;
+    let own = match raw.size {
+        Size::Battle => rules.sizes.battle.stations[0],
+        Size::Skirmish | Size::Demo => rules.sizes.skirmish.stations[0],
+    };
+    let mut all: Vec<Changed> = vec![("as the rules are".to_owned(), raw.size, rules.clone())];
+    let rockets = read(&raw.rockets, "rockets", (0, MOST_ROCKETS), &[0, 6])?;
+    for many in rockets.into_iter().filter(|many| *many != rules.rockets.per_company) {
+        let mut rules = rules.clone();
+        rules.rockets.per_company = many;
+        all.push((format!("{many} rockets"), raw.size, rules));
+    }
+    let stations = read(&raw.stations, "stations", (1, MOST_STATIONS), &[1, 2, 4])?;
+    for many in stations.into_iter().filter(|many| *many != own) {
+        let mut rules = rules.clone();
+        rules.sizes.skirmish.stations[0] = many;
+        rules.sizes.battle.stations[0] = many;
+        all.push((format!("{many} stations"), raw.size, rules));
+    }
+    let sizes = raw.sizes.clone().unwrap_or_else(|| vec![Size::Skirmish, Size::Battle]);
+    for size in distinct(sizes).into_iter().filter(|size| *size != raw.size && *size != Size::Demo) {
+        all.push((format!("a {}", size.name()), size, rules.clone()));
+    }
+    Ok(all)
 }
 
 impl Cell {
@@ -165,52 +173,54 @@ impl Asked for MovesStudy {
         if rows.is_empty() {
             return Answer::default();
         }
-        let note = "Each row has other rules in one place, and companies built for them. The fair systems are those that make \
-                    the chances even with as many frames as the bid that is answered, less its own: Fieller's interval. \
-                    Settled: means of the equilibrium over all bids.";
-        let fair = |row: &Row<'_>| row.fair.map(|(systems, _)| systems);
-        let table = Table::new(format!("{name}-moves"), "How the bid moves", note)
-            .text("bid_rules", "Rules", rows.iter().map(|row| row.label))
-            .text("other_bid", "Against", rows.iter().map(|row| row.against.as_str()))
-            .text("own_bid", "Best answer", rows.iter().map(|row| row.best.0.as_str()))
-            .estimates(
-                ["points_share", "points_share_interval"],
-                "Share of points",
-                3,
-                rows.iter().map(|row| row.best.1),
-            )
-            .number("fair_more", "Fair systems more", 2, rows.iter().map(fair))
-            .interval("fair_more_interval", "95% interval", 2, rows.iter().map(|row| row.fair.and_then(|fair| fair.1)))
-            .number("settled_frames", "Settled frames", 2, rows.iter().map(|row| row.means[0]))
-            .number("settled_systems", "Settled systems", 2, rows.iter().map(|row| row.means[1]))
-            .count("n", "N", rows.iter().map(|row| row.best.1.n));
-        let figure = Figure {
-            name: format!("{name}-moves"),
-            title: "How the fair bid moves".to_owned(),
-            alt: format!(
-                "Systems that make the chances even, less those of the bid that is answered, by rules, with intervals; the \
-                 numbers are in {}.",
-                table.name
-            ),
-            kind: Kind::Ranking {
-                label: "bid_rules".to_owned(),
-                value: "fair_more".to_owned(),
-                interval: "fair_more_interval".to_owned(),
-                value_title: "Fair systems more than those of the bid that is answered".to_owned(),
-                reference: Some(0.0),
-            },
-        };
+        let table = table(name, &rows);
         let told = |row: &Row<'_>| {
-            let (low, high) = row.best.1.interval;
-            format!(
-                "{}: {} answers {} ({:.3} [{low:.3}, {high:.3}])",
-                row.label, row.best.0, row.against, row.best.1.point
-            )
+            let ((low, high), share) = (row.best.1.interval, row.best.1.point);
+            format!("{}: {} answers {} ({share:.3} [{low:.3}, {high:.3}])", row.label, row.best.0, row.against)
         };
         let said = format!(
             "The best answers to a full bid of the middle number of frames, with their shares of points: {}.",
             rows.iter().map(told).collect::<Vec<_>>().join("; ")
         );
-        Answer { said: vec![said], figures: vec![(figure, table.clone())], tables: vec![table], ..Answer::default() }
+        // Where no fair bid is known there is none to draw.
+        let known = rows.iter().any(|row| row.fair.is_some());
+        let figures = if known { vec![(figure(name, &table), table.clone())] } else { Vec::new() };
+        Answer { said: vec![said], figures, tables: vec![table], ..Answer::default() }
+    }
+}
+
+fn table(name: &str, rows: &[Row<'_>]) -> Table {
+    let note = "Each row has other rules in one place, and companies built for them. The best answer is the best of several, and \
+                so a little too good. The fair systems are those that make the chances even with as many frames as the bid that \
+                is answered, less its own: Fieller's interval. Settled: means of the equilibrium over all bids.";
+    let fair = |row: &Row<'_>| row.fair.map(|(systems, _)| systems);
+    Table::new(format!("{name}-moves"), "How the bid moves", note)
+        .text("bid_rules", "Rules", rows.iter().map(|row| row.label))
+        .text("other_bid", "Against", rows.iter().map(|row| row.against.as_str()))
+        .text("own_bid", "Best answer", rows.iter().map(|row| row.best.0.as_str()))
+        .estimates(["points_share", "points_share_interval"], "Share of points", 3, rows.iter().map(|row| row.best.1))
+        .number("fair_more", "Fair systems more", 2, rows.iter().map(fair))
+        .interval("fair_more_interval", "95% interval", 2, rows.iter().map(|row| row.fair.and_then(|fair| fair.1)))
+        .number("settled_frames", "Settled frames", 2, rows.iter().map(|row| row.means[0]))
+        .number("settled_systems", "Settled systems", 2, rows.iter().map(|row| row.means[1]))
+        .count("n", "N", rows.iter().map(|row| row.best.1.n))
+}
+
+fn figure(name: &str, table: &Table) -> Figure {
+    Figure {
+        name: format!("{name}-moves"),
+        title: "How the fair bid moves".to_owned(),
+        alt: format!(
+            "Systems that make the chances even, less those of the bid that is answered, by rules, with intervals; the numbers \
+             are in {}.",
+            table.name
+        ),
+        kind: Kind::Ranking {
+            label: "bid_rules".to_owned(),
+            value: "fair_more".to_owned(),
+            interval: "fair_more_interval".to_owned(),
+            value_title: "Fair systems more than those of the bid that is answered".to_owned(),
+            reference: Some(0.0),
+        },
     }
 }

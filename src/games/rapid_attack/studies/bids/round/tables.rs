@@ -13,7 +13,25 @@ use serde_json::{Value, json};
 /// All that the tables say.
 pub fn answer(name: &str, tables: &Tables, setting: &Setting) -> Answer {
     let (settled, grid) = (settled(name, tables), grid(name, tables));
-    let shares = Figure {
+    let columns: Vec<usize> = (0..tables.bids.len()).collect();
+    let told = format!("{}, at tables of {}", setting.told(), tables.players);
+    Answer {
+        said: said(tables),
+        figures: vec![(shares(name, &settled), settled.clone()), (map(name, tables, &grid), grid.clone())],
+        tables: vec![
+            settled,
+            fair_table(name, &against(tables), &columns),
+            grid,
+            every(name, tables),
+            built_of(name, &tables.bids, &told),
+        ],
+        warnings: Vec::new(),
+        json: Some(programs(tables)),
+    }
+}
+
+fn shares(name: &str, settled: &Table) -> Figure {
+    Figure {
         name: format!("{name}-settled"),
         title: "What everybody would bid".to_owned(),
         alt: format!("Share of each bid in the equilibrium, with its interval; the numbers are in {}.", settled.name),
@@ -24,8 +42,11 @@ pub fn answer(name: &str, tables: &Tables, setting: &Setting) -> Answer {
             value_title: "Share in the equilibrium".to_owned(),
             reference: None,
         },
-    };
-    let map = Figure {
+    }
+}
+
+fn map(name: &str, tables: &Tables, grid: &Table) -> Figure {
+    Figure {
         name: format!("{name}-map"),
         title: format!("Chance to win where all others bid alike, of {}", tables.players),
         alt: format!(
@@ -40,21 +61,6 @@ pub fn answer(name: &str, tables: &Tables, setting: &Setting) -> Answer {
             value_title: "Share of the victories of the bid in the row; the line is an even part".to_owned(),
             line: 1.0 / tables.players as f64,
         },
-    };
-    let columns: Vec<usize> = (0..tables.bids.len()).collect();
-    let told = format!("{}, at tables of {}", setting.told(), tables.players);
-    Answer {
-        said: said(tables),
-        tables: vec![
-            settled.clone(),
-            fair_table(name, &against(tables), &columns),
-            grid.clone(),
-            every(name, tables),
-            built_of(name, &tables.bids, &told),
-        ],
-        figures: vec![(shares, settled), (map, grid)],
-        warnings: Vec::new(),
-        json: Some(programs(tables)),
     }
 }
 
