@@ -46,6 +46,8 @@ impl Role {
     /// Every loadout of as many systems as the frame has, with its rockets, that has what the space asks for.
     pub fn of(own: Build, frame: usize, space: &Space) -> Role {
         let old = own.frames[frame];
+        // What is banned and asked for is so of this frame; the others are what they are.
+        let legal = Space::of(Arc::clone(&space.rules), space.size, space.players, space.limits);
         let fits = |loadout: &Loadout| {
             loadout.systems() == old.systems() && space.required.iter().all(|token| loadout.has(token))
         };
@@ -54,7 +56,7 @@ impl Role {
             build.frames[frame] = loadout.with_rockets(old.rockets());
             build
         };
-        let builds = space.loadouts().into_iter().filter(fits).map(put).filter(|build| space.allows(build)).collect();
+        let builds = space.loadouts().into_iter().filter(fits).map(put).filter(|build| legal.allows(build)).collect();
         Role { own, frame, builds }
     }
 
