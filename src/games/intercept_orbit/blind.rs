@@ -4,13 +4,15 @@ use super::ruleset::Ruleset;
 use crate::input::rules::{RulesText, diff};
 
 /// Fields that no exact table tells players: what comes of them is met in play.
-const BLIND: [&str; 15] = [
+const BLIND: [&str; 17] = [
+    "aces.blue_covers_others",
+    "aces.green_moves",
+    "aces.green_with_ships",
     "order.passing",
     "edge.with_companies",
     "edge.hvas",
     "collisions.chain",
     "collisions.debris",
-    "captured.owner_gives_whites",
     "captured.companies_stay",
     "captured.end_costs_captor",
     "boarding.first",
