@@ -163,7 +163,8 @@ fn closes(n: usize, meetings: usize) -> bool {
     meetings >= n
 }
 
-fn throw(seed: u64, job: &str, stream: u64) -> Throw {
+/// The dice of a resample, by its number, of what is resampled under a name.
+pub fn throw(seed: u64, job: &str, stream: u64) -> Throw {
     Throw::new(Stream { seed, job: job_id(job), stream }.key())
 }
 

@@ -23,7 +23,7 @@ mod tables;
 mod tests;
 mod words;
 
-pub use analysis::{Analysis, Cyclic, ELO, Quantity, RESAMPLES, analyse, analyse_exact, spanned};
+pub use analysis::{Analysis, Cyclic, ELO, Quantity, RESAMPLES, analyse, analyse_exact, spanned, throw};
 pub use davidson::{Fit, Tally};
 pub use domination::{Domination, Measured, Verdict, solved};
 pub use equilibrium::{effective, most_even, most_even_within};

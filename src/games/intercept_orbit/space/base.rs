@@ -125,7 +125,9 @@ impl Base {
         let pairs = || own.into_iter().chain(others);
         let square = |(from, to): (Point, Point)| from.distance_squared(to);
         let least = pairs().map(square).fold(f64::INFINITY, f64::min);
-        let mut ends = pairs().filter(|pair| square(*pair) <= least + TOUCH);
+        // Sides that face each other have two ends that are equally near but for rounding; only such ends share the middle.
+        let same = least + 2e-12 * least.sqrt() + 1e-24;
+        let mut ends = pairs().filter(|pair| square(*pair) <= same);
         let first = ends.next().unwrap_or((self.centre, other.centre));
         let farther = |a: (Point, Point), b: (Point, Point)| {
             if first.0.distance_squared(b.0) > first.0.distance_squared(a.0) { b } else { a }

@@ -2,9 +2,9 @@
 //! can be gained against it on fresh dice.
 
 use super::counts::Taken;
-use crate::dice::{Stream, Throw, job_id};
+use crate::dice::Throw;
 use crate::games::rapid_attack::studies::bids::Built;
-use crate::meta::{Quantity, SymmetricGame, normal, spanned};
+use crate::meta::{Quantity, SymmetricGame, normal, spanned, throw};
 use crate::stats::{Estimate, LEVEL};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -73,9 +73,9 @@ impl Tables {
         let draws: Vec<Vec<f64>> = (0..RESAMPLES)
             .into_par_iter()
             .map(|stream| {
-                let mut throw = Throw::new(Stream { seed, job: job_id("bids at tables"), stream }.key());
+                let mut dice = throw(seed, "bids at tables", stream);
                 let drawn =
-                    tables.spreads.iter().zip(&roots).map(|(spread, root)| drawn(&spread.taken, root, &mut throw));
+                    tables.spreads.iter().zip(&roots).map(|(spread, root)| drawn(&spread.taken, root, &mut dice));
                 tables.game(&drawn.collect::<Vec<_>>()).equilibrium().shares
             })
             .collect();
