@@ -42,7 +42,7 @@ fn studies_of_fleets_answer_in_words_and_tables() {
     assert!(changes.contains("ace changed") && changes.contains("a red ace"), "{changes}");
     let baseline = desk.read("report/tables/marginal-baseline.csv");
     assert!(
-        baseline.contains("The Toll Keepers") && baseline.contains("C:RpRaBK C:RsRsBY F:KKB; ace=blue"),
+        baseline.contains("The Toll Keepers") && baseline.contains("C:RpRaBK C:RsRsBY F:BKK; ace=blue"),
         "{baseline}"
     );
     let tested = desk.read("report/tables/improve-tested.csv");

@@ -78,6 +78,8 @@ struct Judge<'a> {
     /// What set out last, from where, with which heading and clicks.
     course: Option<(usize, Place, usize, Vec<i64>)>,
     collided: bool,
+    /// The ship that launched last.
+    launcher: Option<usize>,
     /// Pips that are left to pass debris with (I55).
     pips: usize,
     cover: Option<Cover>,
@@ -124,6 +126,7 @@ impl<'a> Judge<'a> {
             turns: Vec::new(),
             course: None,
             collided: false,
+            launcher: None,
             pips: 0,
             cover: None,
             rock: None,

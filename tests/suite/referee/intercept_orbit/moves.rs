@@ -187,6 +187,7 @@ impl Judge<'_> {
     pub fn launch(&mut self, line: Line) -> Ruled {
         let (asset, by) = (self.field.asset_of(line, "asset")?, self.field.asset_of(line, "by")?);
         self.check_carrier(line, asset, by)?;
+        self.launcher = Some(by);
         let fuel = line.number("fuel")?;
         let catapults = self.field.assets[by].count("K");
         let company = &mut self.field.assets[asset];
@@ -218,8 +219,7 @@ impl Judge<'_> {
         (self.field.assets[asset].at, self.field.assets[asset].on) = (line.place("at")?, line.opt("on"));
         self.check_on(line, asset)?;
         let reach = self.field.real("launch", "reach");
-        let carrier = self.turns.last().map(|turn| turn.asset).filter(|by| self.field.assets[*by].count("K") > 0);
-        if let Some(by) = carrier.filter(|_| self.last == "launched" && reach > 0.0) {
+        if let Some(by) = self.launcher.filter(|_| self.last == "launched" && reach > 0.0) {
             line.rule(self.field.near(asset, by, reach) != Some(false), || "I16: placed too far off".to_owned())?;
         }
         Ok(())
