@@ -5,9 +5,11 @@
 
 mod aim;
 mod boarding;
+mod collisions;
 mod dice;
 mod flight;
 mod hangar;
+mod helm;
 mod home;
 mod losses;
 mod order;

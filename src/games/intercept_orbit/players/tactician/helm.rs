@@ -1,0 +1,187 @@
+//! What a ship's move is weighed by before it is looked at closely: weapons that will bear, the edge, goals.
+
+use super::super::super::band::{BANDS, Band};
+use super::super::super::battle::Dice;
+use super::super::super::battle::legal::dice::worth_giving;
+use super::super::super::battle::legal::maneuver::base_speed;
+use super::super::super::battle::odds::{Behind, Situation};
+use super::super::super::battle::state::{Asset, Colour, Target, Turn, numbers_in};
+use super::super::super::space::{Body, Pose};
+use super::super::view::{Mark, View};
+use super::home::serves;
+use crate::geometry::Point;
+
+/// Enemies whose weapons are looked at.
+const BEARINGS: usize = 16;
+/// Units out of a band after which weapons no longer bear on anything at the next turn; and what is left of their worth
+/// for whoever comes nearer, up to so many units.
+const FADING: f64 = 5.0;
+const FAINT: f64 = 0.2;
+const FAR_OFF: f64 = 25.0;
+/// Goals of a ship beyond its weapons: high value assets of others, own companies adrift.
+const CALLS: usize = 16;
+/// Units by which a company adrift is nearer than a high value asset as far off.
+const SOONER: f64 = 4.0;
+/// Units ahead below which the edge is near, as so many usual moves.
+const SAFE_MOVES: f64 = 2.5;
+
+/// An enemy ship: where it is, what is done to it at each band, and what it does.
+#[derive(Clone, Copy)]
+struct Bearing {
+    at: Point,
+    size: f64,
+    mine: [f64; BANDS],
+    theirs: [f64; BANDS],
+}
+/// What a ship's move is weighed by.
+pub(super) struct Helm {
+    bearings: [Bearing; BEARINGS],
+    count: usize,
+    /// Where goals will be at the ship's next turn: high value assets, then own companies adrift.
+    calls: [Point; CALLS],
+    call_count: usize,
+    /// The first of own companies adrift among them.
+    adrift_from: usize,
+    /// From where to where each band reaches.
+    bands: [(f64, f64); BANDS],
+    /// Own companies adrift that the ship could fetch and launch anew, as a mask.
+    pub(super) adrift: u64,
+    /// Units that the ship makes straight on.
+    usual: f64,
+    /// The chance that no die of its next turn takes so many units off that.
+    fails: [f64; 7],
+    /// Worth of having the declared target in band at the end of the move.
+    pub(super) pending: f64,
+    size: f64,
+}
+
+impl<D: Dice> View<'_, D> {
+    /// What enemies' ships and own weapons promise, once for all maneuvers.
+    pub(super) fn helm(&self, turn: &Turn) -> Helm {
+        let asset = self.state.asset(turn.asset);
+        let none = Bearing { at: Point::ORIGIN, size: 0.0, mine: [0.0; BANDS], theirs: [0.0; BANDS] };
+        let (size, ranges) = (self.battle.space.half_sizes(asset.body).0, &self.battle.rules.ranges);
+        let mut helm = Helm {
+            bearings: [none; BEARINGS],
+            count: 0,
+            calls: [Point::ORIGIN; CALLS],
+            call_count: 0,
+            adrift_from: 0,
+            bands: Band::ALL.map(|(band, _)| (band.beyond(ranges), band.farthest(ranges))),
+            adrift: if serves(asset) { self.adrift() } else { 0 },
+            usual: f64::from(base_speed(self.battle, asset)),
+            fails: fails(asset),
+            pending: 0.0,
+            size,
+        };
+        self.call(&mut helm);
+        let own = Mark::new(asset);
+        let ships = self.foes() & self.state.ships();
+        for foe in numbers_in(ships).take(BEARINGS) {
+            let to = self.state.asset(foe);
+            helm.bearings[helm.count] = none;
+            let bearing = &mut helm.bearings[helm.count];
+            (bearing.at, bearing.size) = (to.pose.at, self.battle.space.half_sizes(to.body).0);
+            let mark = Mark::new(to);
+            for band in [Band::PointDefense, Band::Assault, Band::Support] {
+                let at = Situation::of(band, mark.kind, Behind::Nothing);
+                if let Some(dice) = self.arms(asset, band) {
+                    let harm = self.odds.strike(dice, 0, mark.defense, at, mark.life);
+                    bearing.mine[band as usize] = self.tactics.bear * self.harm(foe, harm);
+                }
+                if let Some(dice) = self.arms(to, band) {
+                    let harm = self.odds.strike(dice, own.spot, own.defense, at, own.life);
+                    bearing.theirs[band as usize] = self.tactics.danger * self.own_harm(asset, harm);
+                }
+            }
+            // Who neither harms nor is harmed bears on nothing.
+            let bears = bearing.mine.iter().chain(&bearing.theirs).any(|worth| *worth != 0.0);
+            helm.count += usize::from(bears);
+        }
+        if !turn.attacked && turn.target != Target::Nothing {
+            let pips = worth_giving(turn, Colour::Red).map(|die| turn.hand().value(Colour::Red, die)).max();
+            helm.pending = pips.map_or(0.0, |pips| self.attack_of(turn, pips));
+        }
+        helm
+    }
+
+    /// Worth of the end of a course by distances of centres alone.
+    pub(super) fn roughly(&self, turn: &Turn, helm: &Helm, end: Pose) -> f64 {
+        let value = self.value(self.me);
+        if !self.battle.space.on_table(end.at) {
+            return -self.ruin();
+        }
+        let room = self.room_ahead(end);
+        let mut worth = -self.tactics.edge * value * self.nearness(room);
+        if room < helm.usual {
+            worth -= self.ruin() * helm.fails[(helm.usual - room).ceil().min(6.0) as usize];
+        }
+        let mut bears: f64 = 0.0;
+        for bearing in &helm.bearings[..helm.count] {
+            let gap = bearing.at.distance(end.at) - bearing.size - helm.size;
+            let mut feared: f64 = 0.0;
+            for band in [Band::PointDefense, Band::Assault, Band::Support] {
+                if bearing.mine[band as usize] <= bears && bearing.theirs[band as usize] <= feared {
+                    continue;
+                }
+                let (beyond, farthest) = helm.bands[band as usize];
+                let out = (beyond - gap).max(gap - farthest).max(0.0);
+                let fit = (1.0 - out / FADING).max(FAINT * (1.0 - out / FAR_OFF)).max(0.0);
+                bears = bears.max(bearing.mine[band as usize] * fit);
+                feared = feared.max(bearing.theirs[band as usize] * fit);
+            }
+            worth -= feared;
+        }
+        worth += bears;
+        if helm.pending > 0.0
+            && let Some(target) = turn.target.asset()
+        {
+            let out = self.out_of_band(self.state.asset(turn.asset), end, self.state.asset(target), turn.band);
+            worth += helm.pending * (1.0 - out).max(0.0);
+        }
+        worth - self.tactics.advance * value * self.to_next_call(helm, end)
+    }
+
+    /// How near the edge is with so much room ahead, 0 to 1.
+    pub(super) fn nearness(&self, room: f64) -> f64 {
+        let safe = SAFE_MOVES * f64::from(self.battle.rules.movement.speed.max(1));
+        let near = (1.0 - room / safe).max(0.0);
+        near * near
+    }
+
+    /// Where high value assets of others will be at the ship's next turn, and own companies adrift.
+    fn call(&self, helm: &mut Helm) {
+        let (half, hvas) = (self.battle.space.half(), self.state.hvas() & self.state.standing());
+        let others = numbers_in(hvas & !self.state.of(self.me));
+        for thing in others.chain(numbers_in(helm.adrift)).take(CALLS) {
+            let asset = self.state.asset(thing);
+            let moves = if asset.is_hva() { 1.0 + f64::from(u8::from(!self.state.has_acted(thing))) } else { 0.0 };
+            let way = self.battle.space.direction(asset.pose.heading) * f64::from(base_speed(self.battle, asset));
+            let at = asset.pose.at + way * moves;
+            helm.calls[helm.call_count] = Point::new(at.x.clamp(-half, half), at.y.clamp(-half, half));
+            helm.call_count += 1;
+            helm.adrift_from += usize::from(asset.is_hva());
+        }
+    }
+
+    /// Units to the nearest goal, straight on from the end of a move.
+    fn to_next_call(&self, helm: &Helm, end: Pose) -> f64 {
+        let ahead = end.at + self.battle.space.direction(end.heading) * helm.usual;
+        let nearest = |calls: &[Point]| {
+            let least = calls.iter().map(|at| at.distance_squared(ahead)).fold(f64::INFINITY, f64::min);
+            least.sqrt()
+        };
+        let (hvas, adrift) = helm.calls[..helm.call_count].split_at(helm.adrift_from);
+        let least = nearest(hvas).min(nearest(adrift) - SOONER);
+        if least.is_finite() { least } else { 0.0 }
+    }
+}
+
+/// The chance that no whites, and no green of a frigate, show so many pips.
+fn fails(ship: &Asset) -> [f64; 7] {
+    let dice = ship.whites + u8::from(ship.body == Body::Frigate);
+    std::array::from_fn(|pips| {
+        let lower = pips.saturating_sub(1) as f64 / 6.0;
+        (0..dice).fold(1.0, |all, _| all * lower)
+    })
+}
