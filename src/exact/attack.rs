@@ -77,16 +77,20 @@ fn spend_on_cover(dice: &Pmf, chart: &HitChart, hits: usize) -> Joint {
     let max = dice.max();
     let weights = hit_weights(dice.as_slice(), 1.0 - HitChart::chance(chart.cover));
     let target = HitChart::chance(chart.target);
-    let through = HitChart::chance(chart.blow_through) - target;
-    let only_cover = HitChart::chance(chart.cover) - target - through;
-    let [only_cover, through, target] = [only_cover, through, target].map(|p| powers_over_factorials(p, max));
+    // No die goes through cover that outlasts them all: there are two kinds of hit in place of three.
+    let outlasts = hits == max;
+    let through = if outlasts { 0.0 } else { HitChart::chance(chart.blow_through) - target };
+    let only_cover = powers_over_factorials(HitChart::chance(chart.cover) - target - through, max);
+    let through = powers_over_factorials(through, if outlasts { 0 } else { max });
+    let target = powers_over_factorials(target, max);
     let mut joint = vec![0.0; (hits + 1) * (max + 1)];
     for (a, pa) in only_cover.iter().enumerate() {
         for (b, pb) in through.iter().enumerate().take(max + 1 - a) {
             let (spent, passed) = chart.order.spend(a, b, hits);
-            let row = spent * (max + 1) + passed;
-            for (s, ps) in target.iter().enumerate().take(max + 1 - a - b) {
-                joint[row + s] += pa * pb * ps * weights[a + b + s];
+            // As slices, whose ends are checked once: this is the inner loop of all tables in cover.
+            let cells = &mut joint[spent * (max + 1) + passed..];
+            for ((cell, ps), weight) in cells.iter_mut().zip(&target).zip(&weights[a + b..]) {
+                *cell += pa * pb * ps * weight;
             }
         }
     }
