@@ -139,8 +139,11 @@ pub enum Action {
     Ride(Option<Point>),
     Cling(bool),
     PickUp(bool),
-    /// Move or turn a ship to this pose; it is the one that the ace is on.
-    Nudge(Pose),
+    /// Move or turn what the ace touches to this pose.
+    Nudge {
+        asset: u8,
+        to: Pose,
+    },
     NoNudge,
     /// Repair a company with a die up to these systems and whites.
     Mend {

@@ -146,7 +146,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             Action::Ride(at) => self.ride(at),
             Action::Cling(clings) => self.cling(clings),
             Action::PickUp(picks) => self.pick_up(picks),
-            Action::Nudge(pose) => self.nudge(Some(pose)),
+            Action::Nudge { asset, to } => self.nudge(Some((asset, to))),
             Action::NoNudge => self.nudge(None),
             Action::Mend { company, die, parts, whites } => self.mend(company, die, parts, whites),
             Action::Launch { company, die } => self.launch(company, die),

@@ -198,7 +198,7 @@ pub enum Event {
         by: u8,
         to: Point,
     },
-    /// A green ace moved or turned a ship (I63).
+    /// A green ace moved or turned a ship, or moved a company, whose place is told next (I63).
     Nudged {
         asset: u8,
         by: u8,

@@ -265,7 +265,7 @@ pub enum Happening {
         by: u8,
         to: [f64; 2],
     },
-    /// A green ace moved or turned a ship (I63).
+    /// A green ace moved or turned a ship, or moved a company, whose place is told next (I63).
     Nudged {
         asset: u8,
         by: u8,

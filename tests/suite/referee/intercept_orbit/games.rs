@@ -91,7 +91,7 @@ fn worth(action: &Action) -> u8 {
         | Action::Mend { .. }
         | Action::Spot { .. }
         | Action::UseSpot(true) => 3,
-        Action::Repair { .. } | Action::Dodge(_) | Action::Nudge(_) | Action::Turn(_) | Action::Cling(true) => 2,
+        Action::Repair { .. } | Action::Dodge(_) | Action::Nudge { .. } | Action::Turn(_) | Action::Cling(true) => 2,
         Action::Finish | Action::NoLaunch | Action::NoSpot | Action::Pass | Action::Hold => 0,
         _ => 1,
     }

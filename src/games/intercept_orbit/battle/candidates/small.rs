@@ -5,7 +5,7 @@ use super::super::Battle;
 use super::super::action::Action;
 use super::super::legal::flight::{PLACES_AROUND, company_at};
 use super::super::legal::losses::{losses, may_dodge, victims};
-use super::super::legal::nudge::{NUDGES, may_nudge, nudged};
+use super::super::legal::nudge::{NUDGES, may_nudge, nudged, within_touch};
 use super::super::state::{Collision, DEBRIS, State, Turn, numbers_in};
 use super::super::steps::{being_turned, next_of, place_before};
 use super::Net;
@@ -105,30 +105,32 @@ impl<D> Net for Rides<'_, D> {
     }
 }
 
-/// Nothing, or a nudge of the ship that the ace is on (I63).
+/// Nothing, or a nudge of something that the ace touches (I63).
 pub struct Nudges<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
-    ship: Option<u8>,
+    /// What it may nudge, as a mask.
+    touched: u64,
 }
 
 impl<'a, D> Nudges<'a, D> {
     pub fn new(battle: &'a Battle<D>, state: &'a State, turn: &Turn) -> Self {
-        let ship = next_of(state, turn.to_nudge).and_then(|ace| state.asset(ace).on);
-        Nudges { battle, state, ship }
+        let touched = next_of(state, turn.to_nudge).map_or(0, |ace| within_touch(battle, state, ace));
+        Nudges { battle, state, touched }
     }
 }
 
 impl<D> Net for Nudges<'_, D> {
     fn entries(&self) -> usize {
-        1 + NUDGES
+        1 + NUDGES * self.touched.count_ones() as usize
     }
 
     fn get(&self, nth: usize) -> Option<Action> {
         let Some(nth) = nth.checked_sub(1) else { return Some(Action::NoNudge) };
-        let ship = self.ship?;
-        let pose = nudged(self.battle, self.state.asset(ship).pose, nth);
-        may_nudge(self.battle, self.state, ship, pose).then_some(Action::Nudge(pose))
+        let asset = numbers_in(self.touched).nth(nth / NUDGES)?;
+        let nth = nth % NUDGES;
+        let to = nudged(self.battle, self.state.asset(asset).pose, nth);
+        may_nudge(self.battle, self.state, asset, nth, to).then_some(Action::Nudge { asset, to })
     }
 }
 

@@ -1,16 +1,19 @@
-//! What a green ace may do with the ship it is on (I63).
+//! What a green ace may do with what it touches (I63).
 
 use super::super::super::fleet::Ace;
 use super::super::super::ruleset::GreenMoves;
 use super::super::super::space::Pose;
 use super::super::Battle;
-use super::super::state::{State, mask_of, numbers_in};
+use super::super::state::{Life, State, mask_of, numbers_in};
 use super::attack::is_led_by;
+use super::flight::is_room;
 
-/// Ways to nudge a ship: ahead, left, back, right by a unit, and a click to either side.
+/// Ways to nudge an asset: ahead, left, back, right by a unit, and, where it has a bow, a click to either side.
 pub const NUDGES: usize = 6;
+/// The first of these that turns.
+const TURNS: usize = 4;
 
-/// A ship's pose after a nudge, by its number below [`NUDGES`].
+/// An asset's pose after a nudge, by its number below [`NUDGES`].
 pub fn nudged<D>(battle: &Battle<D>, pose: Pose, nth: usize) -> Pose {
     let ahead = battle.space.direction(pose.heading);
     let moved = |way| Pose { at: pose.at + way, ..pose };
@@ -19,25 +22,40 @@ pub fn nudged<D>(battle: &Battle<D>, pose: Pose, nth: usize) -> Pose {
         1 => moved(ahead.left()),
         2 => moved(-ahead),
         3 => moved(-ahead.left()),
-        4 => battle.space.turned(pose, 1),
+        TURNS => battle.space.turned(pose, 1),
         _ => battle.space.turned(pose, -1),
     }
 }
 
-/// Whether a ship may be nudged to a pose: it must not come to lie in anything.
-pub fn may_nudge<D>(battle: &Battle<D>, state: &State, ship: u8, pose: Pose) -> bool {
-    let here = (state.asset(ship).body, pose);
-    !numbers_in(state.solid() & !(1 << ship)).any(|thing| battle.space.overlaps(here, state.placed(thing)))
+/// Whether an asset may be nudged to a pose, the nudge having this number: it must not come to lie in anything. Companies
+/// are not turned, and stay on the table.
+pub fn may_nudge<D>(battle: &Battle<D>, state: &State, asset: u8, nth: usize, pose: Pose) -> bool {
+    let nudged = state.asset(asset);
+    if nudged.is_company() {
+        return nth < TURNS && is_room(battle, state, pose.at);
+    }
+    let here = (nudged.body, pose);
+    !numbers_in(state.solid() & !(1 << asset)).any(|thing| battle.space.overlaps(here, state.placed(thing)))
 }
 
-/// Companies whose green ace may nudge a ship that they are on, as a mask.
+/// The ships and companies that a green ace's company touches and may nudge, as a mask: whoever is docked or carried goes
+/// with another.
+pub fn within_touch<D>(battle: &Battle<D>, state: &State, ace: u8) -> u64 {
+    let own = state.asset(ace);
+    let touches = |number: &u8| {
+        let asset = state.asset(*number);
+        let loose = asset.is_ship() || (asset.life() != Life::Docked && asset.carried_by.is_none());
+        let allowed = battle.rules.aces.green_moves == GreenMoves::Anyone || asset.side() == own.side();
+        loose && allowed && (own.on == Some(*number) || battle.space.touches(own.placed(), asset.placed()))
+    };
+    mask_of(numbers_in((state.ships() | state.companies()) & !(1 << ace)).filter(touches))
+}
+
+/// Companies on a ship whose green ace may nudge something, as a mask.
 pub fn nudgers<D>(battle: &Battle<D>, state: &State, ship: u8) -> u64 {
-    let side = state.asset(ship).side();
     let may = |number: &u8| {
         let company = state.asset(*number);
-        company.on == Some(ship)
-            && is_led_by(company, Ace::Green)
-            && (battle.rules.aces.green_moves == GreenMoves::Anyone || company.side() == side)
+        company.on == Some(ship) && is_led_by(company, Ace::Green) && within_touch(battle, state, *number) != 0
     };
     mask_of(numbers_in(state.companies() & state.standing()).filter(may))
 }

@@ -1,13 +1,15 @@
 //! Companies in motion: on their own, on ships, picked up, and green aces at work (I59, I63).
 
+use super::super::super::fleet::Ace;
 use super::super::super::space::{Body, Course, Pose};
 use super::super::Battle;
 use super::super::action::Decision;
 use super::super::candidates::is_choice;
 use super::super::dice::Dice;
 use super::super::event::Event;
+use super::super::legal::attack::is_led_by;
 use super::super::legal::flight::{beside_ship, company_at, ship_at};
-use super::super::legal::nudge::nudgers;
+use super::super::legal::nudge::{nudgers, within_touch};
 use super::super::state::{Colour, Die, Life, Sail, Stage, State, numbers_in};
 use super::holding::carried;
 use super::play::Play;
@@ -186,18 +188,19 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.turn_mut().to_nudge = mask;
     }
 
-    /// Finds whether a company's own green ace may nudge the ship that it is on.
+    /// Finds whether a company's own green ace may nudge anything.
     pub fn find_nudger_of_own(&mut self, company: u8) {
-        let ship = self.state.asset(company).on;
-        let mask = ship.map_or(0, |ship| nudgers(self.battle, self.state, ship) & 1 << company);
-        self.state.turn_mut().to_nudge = mask;
+        let leads = is_led_by(self.state.asset(company), Ace::Green);
+        let may = leads && within_touch(self.battle, self.state, company) != 0;
+        self.state.turn_mut().to_nudge = u64::from(may) << company;
     }
 
-    /// Asks the next green ace what it does with the ship it is on; then goes on.
+    /// Asks the next green ace what it does with what it touches; then goes on.
     pub fn nudge_step(&mut self) {
         let turn = *self.state.turn_mut();
         // A ship that moved leaves with it whoever no longer is on it.
-        let still = next_of(self.state, turn.to_nudge).filter(|ace| self.state.asset(*ace).on.is_some());
+        let touches = |ace: &u8| within_touch(self.battle, self.state, *ace) != 0;
+        let still = next_of(self.state, turn.to_nudge).filter(touches);
         if let Some(ace) = still {
             return self.ask(self.state.asset(ace).side(), Decision::Nudge);
         }
@@ -205,16 +208,24 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.turn_mut().stage = if is_company { Stage::Spot } else { Stage::Proceed };
     }
 
-    /// A green ace moves or turns the ship it is on, or lets it be (I63). Off the table the ship is lost.
-    pub fn nudge(&mut self, to: Option<Pose>) {
+    /// A green ace moves or turns what it touches, or lets it be (I63). Off the table a ship is lost.
+    pub fn nudge(&mut self, nudge: Option<(u8, Pose)>) {
         let turn = *self.state.turn_mut();
         let Some(ace) = next_of(self.state, turn.to_nudge) else { return };
         self.state.turn_mut().to_nudge &= !(1 << ace);
-        let (Some(to), Some(ship)) = (to, self.state.asset(ace).on) else { return };
-        self.move_ship(ship, to);
-        self.tell(|| Event::Nudged { asset: ship, by: ace, to });
-        if self.battle.space.is_off((self.state.asset(ship).body, to)) {
-            self.lose_ship(ship, to);
+        let Some((asset, to)) = nudge else { return };
+        if self.state.asset(asset).is_company() {
+            let on = ship_at(self.battle, self.state, to.at);
+            self.state.asset_mut(asset).on = on;
+            self.put(asset, to);
+            self.tell(|| Event::Nudged { asset, by: ace, to });
+            self.tell(|| Event::CompanyPlaced { asset, at: to.at, on });
+        } else {
+            self.move_ship(asset, to);
+            self.tell(|| Event::Nudged { asset, by: ace, to });
+            if self.battle.space.is_off((self.state.asset(asset).body, to)) {
+                self.lose_ship(asset, to);
+            }
         }
         self.look_at_hvas();
     }

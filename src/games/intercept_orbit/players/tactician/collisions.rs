@@ -1,6 +1,7 @@
 //! What ships run into, are rammed by and are pushed to.
 
 use super::super::super::battle::Dice;
+use super::super::super::battle::legal::flight::ship_at;
 use super::super::super::battle::legal::maneuver::base_speed;
 use super::super::super::battle::state::{DEBRIS, numbers_in};
 use super::super::super::space::{Maneuver, Pose};
@@ -57,12 +58,15 @@ impl<D: Dice> View<'_, D> {
         self.collision(rammer, target, sail.maneuver.speed) - self.tactics.ram * self.value(self.me)
     }
 
-    /// Worth of a nudge: others off the table or toward its edge, own ships away from it.
-    pub(super) fn nudging(&self, to: Pose) -> f64 {
-        let ships = numbers_in(self.state.ships());
-        let near = |ship: u8| self.state.asset(ship).pose.at.distance_squared(to.at);
-        let Some(ship) = ships.min_by(|a, b| near(*a).total_cmp(&near(*b))) else { return 0.0 };
-        let asset = self.state.asset(ship);
+    /// Worth of a nudge: others off the table or toward its edge, own ships away from it; boarders off own ships.
+    pub(super) fn nudging(&self, number: u8, to: Pose) -> f64 {
+        let asset = self.state.asset(number);
+        if asset.is_company() {
+            let boarded = asset.on.filter(|ship| self.state.asset(*ship).side() == self.me && asset.side() != self.me);
+            let leaves = |ship: &u8| ship_at(self.battle, self.state, to.at) != Some(*ship);
+            let others = |ship: u8| f64::from(self.aboard(ship, asset.side()).companies.max(1));
+            return boarded.filter(leaves).map_or(0.0, |ship| self.threat_to_hold(ship) / others(ship));
+        }
         let sign = if asset.side() == self.me { 1.0 } else { -1.0 };
         let off = if self.battle.space.is_off((asset.body, to)) { self.value(asset.side()) } else { 0.0 };
         let gained = self.room_ahead(to).min(8.0) - self.room_ahead(asset.pose).min(8.0);

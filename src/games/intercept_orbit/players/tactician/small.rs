@@ -27,7 +27,7 @@ impl<D: Dice> View<'_, D> {
             Action::Ride(to) => self.riding(to.is_some()),
             Action::Cling(clings) => self.clinging(clings),
             Action::PickUp(picks) => f64::from(u8::from(picks)),
-            Action::Nudge(pose) => self.nudging(pose),
+            Action::Nudge { asset, to } => self.nudging(asset, to),
             Action::NoNudge => 1e-9,
             Action::Head(heading) => self.heading(heading),
             Action::Lose { asset, loss } => -self.losing(asset, loss),

@@ -208,6 +208,31 @@ fn i63_the_green_ace_moves_ships() {
     assert!(!asks(GreenMoves::Own, true, true) && !asks(GreenMoves::Own, true, false), "enemies are not its own");
 }
 
+/// Not the ship that it is on alone, but whatever it touches, others' companies too (I63).
+#[test]
+fn i63_the_green_ace_moves_a_company_off_its_ship() {
+    let mut scene = Scene::new(&["C:BBYK; ace=green", "C:RaBKK; ace=red"]);
+    scene.put(0, 0.0, 0.0, 0);
+    scene.put(2, 12.0, 0.0, 0);
+    scene.board(3, 0);
+    let boarder = scene.state.asset(3).placed();
+    let beside = scene.battle.space.ring(boarder, 0.0, 8).max_by(|a, b| a.length().total_cmp(&b.length()));
+    let beside = beside.unwrap();
+    scene.put(1, beside.x, beside.y, 0);
+    scene.activate(1);
+    scene.until(Decision::Proceed);
+    scene.act(Action::Finish);
+    assert_eq!(scene.due(), Some(Decision::Nudge));
+    let leaves = |action: &Action| match *action {
+        Action::Nudge { asset: 3, to } => legal::flight::ship_at(&scene.battle, &scene.state, to.at).is_none(),
+        _ => false,
+    };
+    let nudge = scene.choices().into_iter().find(leaves).expect("a way off the ship");
+    scene.act(nudge);
+    assert_eq!(scene.state.asset(3).on, None);
+    assert!((scene.state.asset(3).pose.at.distance(boarder.1.at) - 1.0).abs() < 1e-9);
+}
+
 /// "A company can only travel through assets if they haven't lost their green dice to damage."
 #[test]
 fn companies_without_movement_go_around() {
