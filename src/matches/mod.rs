@@ -25,6 +25,5 @@ pub use meeting::{Entering, meeting, with_policies};
 pub use played::Match;
 pub use recorded::{ROUNDS, Recorded, Roles, stir};
 pub use setting::{GamesStudy, Policies, Setting, Telling, Words, policies_needed};
-pub use states::learnable;
 pub use tables::OBSERVATIONS;
 pub use tally::{Fact, Pairs, Share, SideTally, Tally};

@@ -2,9 +2,9 @@
 
 use super::Recorded;
 use super::tally::Tally;
-use crate::play::{Game, Observer, Policy};
+use crate::play::{Featured, Game, Observer, Policy};
 use crate::policy::{Book, Kind, SearchSettings, Settings, Spec};
-use crate::study::{About, Learnable, Replay};
+use crate::study::{About, Replay};
 use crate::table::{Table, counted};
 use serde_json::Value;
 use std::fmt::Debug;
@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 /// The table that the games of a study are played at: who meets, where, by which rules.
 pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
-    type Game: Game + Send + Sync + 'static;
+    type Game: Featured + Send + Sync + 'static;
     type Record: Recorded + Observer<Self::Game>;
     /// Policies without parameters.
     type Plain: Clone + Debug + Send + Sync;
@@ -52,11 +52,6 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
     fn points(state: &<Self::Game as Game>::State, player: usize) -> i32;
     /// Plays one game again and tells it; none where it was stopped.
     fn tell(study: &GamesStudy<Self>, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay>;
-    /// What can be learned from its games, where their states are told in numbers.
-    fn learnable(study: &GamesStudy<Self>) -> Option<Learnable> {
-        let _ = study;
-        None
-    }
 }
 
 /// The policies of a setting.

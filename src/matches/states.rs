@@ -1,7 +1,7 @@
 //! States of a study's games, for outlooks to be learned from.
 
 use super::setting::{GamesStudy, Setting};
-use crate::network::parts;
+use crate::network::{MAX_WIDTH, parts};
 use crate::play::Featured;
 use crate::policy::Spec;
 use crate::runner::{States, Wanted};
@@ -9,22 +9,15 @@ use crate::study::{Learnable, Sampling};
 use std::sync::Arc;
 
 /// What can be learned from the games of a study: its policies take every seat in turn where the study says so.
-pub fn learnable<S>(study: &GamesStudy<S>) -> Learnable
-where
-    S: Setting,
-    S::Game: Featured,
-{
+pub fn learnable<S: Setting>(study: &GamesStudy<S>) -> Learnable {
+    const { assert!(<S::Game as Featured>::FEATURES.len() <= MAX_WIDTH) };
     let players = study.policies.iter().map(|policy| Spec::name(policy).to_owned()).collect();
     let (study, games) = (study.clone(), study.games);
     let features = <S::Game as Featured>::FEATURES;
     Learnable::new(features, (players, games), move |sampling| wanted(&study, sampling))
 }
 
-fn wanted<S>(study: &GamesStudy<S>, sampling: Sampling) -> Wanted
-where
-    S: Setting,
-    S::Game: Featured,
-{
+fn wanted<S: Setting>(study: &GamesStudy<S>, sampling: Sampling) -> Wanted {
     let Sampling { name, seed, games, states } = sampling;
     let (policies, swaps) = (study.policies.clone(), study.swap_seats);
     let build = move |game: u64| -> Vec<S::Player> {

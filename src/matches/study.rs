@@ -5,6 +5,7 @@ use super::grouped::grouped;
 use super::pairs::{Pairs, answer as answering};
 use super::played::Match;
 use super::setting::{GamesStudy, Policies, Setting, Telling, policies_needed};
+use super::states::learnable;
 use super::tables::{breakdown_table, metrics_table, seats_table};
 use super::tally::{Fact, Tally};
 use super::{figures, json, tables, words};
@@ -138,7 +139,7 @@ impl<S: Setting> Games for GamesStudy<S> {
         });
         Ok(contest.with_swapped_seats().with_learning(move |response| {
             let policies = vec![answering::<S>(&known, response), same.clone()];
-            S::learnable(&GamesStudy { policies, swap_seats: true, ..study.clone() })
+            learnable(&GamesStudy { policies, swap_seats: true, ..study.clone() })
         }))
     }
 
@@ -147,8 +148,7 @@ impl<S: Setting> Games for GamesStudy<S> {
     }
 
     fn learnable(&self) -> Result<Learnable, InputError> {
-        let none = || InputError::plain("nothing is learned from such games");
-        S::learnable(self).ok_or_else(none)
+        Ok(learnable(self))
     }
 }
 

@@ -6,8 +6,11 @@
 
 mod playing;
 pub mod search;
+mod sides;
 
 pub use playing::{play, play_on, play_swapped};
+pub(crate) use sides::sides;
+pub use sides::tell_sides;
 
 /// The rules of a game.
 pub trait Game: Sync {

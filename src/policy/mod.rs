@@ -16,7 +16,7 @@ pub use kind::Kind;
 pub(crate) use parameters::parameters;
 pub use parameters::{Parameter, of_shares, rounded, set, shares, tuned};
 pub use raw::RawPolicy;
-pub use search::{Judge, Looking, SearchParameters, SearchSettings, look_ahead};
+pub use search::{Judge, Looking, SearchParameters, SearchSettings, built_in_network, look_ahead};
 
 use crate::input::{FileText, InputError};
 

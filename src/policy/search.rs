@@ -61,6 +61,12 @@ impl PartialEq for SearchParameters {
     }
 }
 
+/// A network as `hitchart learn` wrote it; where its file is of other features, one that calls everything even.
+pub fn built_in_network(text: &str, features: &[&str]) -> Arc<Network> {
+    let file = FileText { path: "network.toml".into(), text: text.to_owned() };
+    Arc::new(NetworkFile::read(&file, features).unwrap_or_default())
+}
+
 /// How many parameters a search has beside those of its base.
 const OWN: usize = 9;
 /// Their names, in the order of their values.

@@ -23,7 +23,7 @@ pub struct Contest {
 }
 
 /// What an outlook can be learned from when a response meets the policy.
-type ByResponse = dyn Fn(Response) -> Option<Learnable> + Send + Sync;
+type ByResponse = dyn Fn(Response) -> Learnable + Send + Sync;
 
 /// A policy that may answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,13 +82,13 @@ impl Contest {
     }
 
     /// The same where a search may learn against the policy: `learnable` says what from, when a response meets it.
-    pub fn with_learning(self, learnable: impl Fn(Response) -> Option<Learnable> + Send + Sync + 'static) -> Contest {
+    pub fn with_learning(self, learnable: impl Fn(Response) -> Learnable + Send + Sync + 'static) -> Contest {
         Contest { learnable: Some(Box::new(learnable)), ..self }
     }
 
     /// What an outlook can be learned from when a response meets the policy; none in games that are not told in numbers.
     pub fn learnable(&self, response: Response) -> Option<Learnable> {
-        self.learnable.as_ref().and_then(|learnable| learnable(response))
+        self.learnable.as_ref().map(|learnable| learnable(response))
     }
 
     /// Games of a response against the policy, to be counted as [`Duel`](super::Duel)s.

@@ -337,6 +337,12 @@ impl State {
         assets * i32::from(standing.points_per_asset)
     }
 
+    /// Ships and companies near enough to a high value asset to hold it, as a mask.
+    #[inline]
+    pub fn beside(&self, hva: u8) -> u64 {
+        self.beside[usize::from(hva - self.tactical_count)]
+    }
+
     /// Assets of a player that may act and have not begun a turn this round, as a mask.
     #[inline]
     pub fn ready(&self, player: u8) -> u64 {

@@ -5,6 +5,7 @@ mod follies;
 pub mod greedy;
 pub mod random;
 pub mod search;
+mod sight;
 pub mod spec;
 pub mod tactician;
 #[cfg(test)]

@@ -30,13 +30,15 @@ fn all() -> Vec<BuiltIn<Kind>> {
     let untuned = Kind::Tactician(Tactics::start());
     let search = Kind::Search(SearchSettings::default());
     let quick = Kind::Search(SearchSettings::quick());
+    let leads = Kind::Search(SearchSettings::leads());
     vec![
         policy("random", "any candidate, with equal chances", Kind::Plain(Plain::Random)),
         policy("greedy", "the highest expected damage now", Kind::Plain(Plain::Greedy)),
         policy("tactician", "one turn ahead by the exact tables", tactician),
         policy("untuned", "the tactician with weights chosen by hand, to measure against", untuned),
         policy("search", "the tactician, playing out what may follow", search),
-        policy("quick-search", "search with half of the playouts, for many games", quick),
+        policy("quick-search", "search with a quarter of the playouts, for many games", quick),
+        policy("search-leads", "search as it was without a learned outlook, to measure against", leads),
     ]
 }
 

@@ -2,10 +2,9 @@
 
 use crate::games::apocalypse_frame::mission::{KeyedDice, Mission};
 use crate::games::apocalypse_frame::players::tactician::Tactics;
-use crate::input::FileText;
-use crate::network::{Network, NetworkFile};
+use crate::network::Network;
 use crate::play::Featured;
-use crate::policy::{Looking, Parameter, SearchParameters, SearchSettings, look_ahead};
+use crate::policy::{Looking, Parameter, SearchParameters, SearchSettings, built_in_network, look_ahead};
 use std::sync::{Arc, LazyLock};
 
 const LOOKING: Looking = Looking {
@@ -25,20 +24,13 @@ static OWN: SearchParameters = SearchParameters {
     list: &LIST,
     defaults: LOOKING.defaults,
     features: <Mission<KeyedDice> as Featured>::FEATURES,
-    network,
+    network: || Arc::clone(&READ),
 };
 
 /// The built-in network, as `hitchart learn` wrote it.
 const NETWORK: &str = include_str!("network.toml");
 
-/// The built-in network; where its file is of other features, one that calls everything even.
-fn network() -> Arc<Network> {
-    static READ: LazyLock<Arc<Network>> = LazyLock::new(|| {
-        let file = FileText { path: "network.toml".into(), text: NETWORK.to_owned() };
-        Arc::new(NetworkFile::read(&file, OWN.features).unwrap_or_default())
-    });
-    Arc::clone(&READ)
-}
+static READ: LazyLock<Arc<Network>> = LazyLock::new(|| built_in_network(NETWORK, OWN.features));
 
 impl SearchSettings<Tactics> {
     /// Its parameters, those of the tactician that it starts from apart.
@@ -54,6 +46,8 @@ impl Default for SearchSettings<Tactics> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::FileText;
+    use crate::network::NetworkFile;
 
     #[test]
     fn the_built_in_network_is_of_the_features_of_the_game() {

@@ -28,9 +28,12 @@ impl Search {
     pub fn new(settings: &SearchSettings) -> Search {
         // Made anew each time, for copies would leave the room of the buffers behind.
         let base = || Tactician::new(settings.base);
-        let outlook = Ahead { rounds: settings.horizon_rounds, turns: settings.horizon_turns };
+        let outlook =
+            Ahead { rounds: settings.horizon_rounds, turns: settings.horizon_turns, judge: settings.outlook.clone() };
         let players = (0..MAX_PLAYERS).map(|_| base()).collect();
-        Search { searcher: Searcher::new(settings.lookahead(), Panel::new(base()), players, outlook) }
+        Search {
+            searcher: Searcher::new(settings.lookahead(), Panel::new(settings.base, settings.places), players, outlook),
+        }
     }
 }
 

@@ -1,17 +1,20 @@
 //! How far the playouts of a battle go, and what their ends are worth.
 
 use super::super::super::battle::state::{Life, Phase, numbers_in};
-use super::super::super::battle::{Battle, Dice, State};
+use super::super::super::battle::{Battle, Dice, KeyedDice, State};
 use crate::play::search::Outlook;
-use crate::play::{Game, Scores};
+use crate::play::{Featured, Game, Scores};
+use crate::policy::Judge;
 
-/// How far it looks: to the end of a round, after the clock was read, or a number of turns on if that comes first.
+/// How far it looks: to the end of a round, after the clock was read, or a number of turns on if that comes first; and
+/// who judges.
 #[derive(Clone, Debug)]
 pub struct Ahead {
     /// Rounds after the present one.
     pub rounds: u32,
     /// Turns after the present one, if they are bounded.
     pub turns: Option<u32>,
+    pub judge: Judge,
 }
 
 /// Worth of a whole ship's hit points beside its points of score, where the battle goes on for long. A weight set by
@@ -23,6 +26,8 @@ const FAR: f64 = 4.0;
 const HALFWAY: f64 = 10.0;
 /// The part of a finished battle's worth that goes by the margin, so that playouts which all win can be told apart.
 const MARGIN_SHARE: f64 = 0.25;
+/// The same beside a network, whose chances of winning go up to 1.
+const MARGIN_BESIDE_CHANCE: f64 = 0.02;
 
 impl Ahead {
     /// Score of a player, and what its assets' hit points promise.
@@ -39,14 +44,20 @@ impl Ahead {
 }
 
 impl<D: Dice> Outlook<Battle<D>> for Ahead {
-    fn is_far_enough(&self, _: &Battle<D>, from: &State, state: &State) -> bool {
+    fn is_far_enough(&self, battle: &Battle<D>, from: &State, state: &State) -> bool {
         let by_round = u32::from(state.round) > u32::from(from.round) + self.rounds;
-        by_round || self.turns.is_some_and(|turns| state.turn.is_none() && turns_since(from, state) >= turns)
+        by_round || self.turns.is_some_and(|turns| battle.is_quiet(state) && turns_since(from, state) >= turns)
     }
 
     fn worth(&self, battle: &Battle<D>, state: &State, player: usize) -> f64 {
         if state.phase == Phase::Over {
-            return result(&battle.scores(state), player);
+            let share = if self.judge == Judge::Leads { MARGIN_SHARE } else { MARGIN_BESIDE_CHANCE };
+            return result(&battle.scores(state), player, share);
+        }
+        if let Judge::Network(network) = &self.judge {
+            let mut features = [0.0; <Battle<KeyedDice> as Featured>::FEATURES.len()];
+            battle.tell(state, player, &mut features);
+            return network.worth(&features);
         }
         let standing = |player: u8| Ahead::standing(battle, state, player);
         let others = (0..state.player_count).filter(|other| usize::from(*other) != player);
@@ -67,10 +78,10 @@ fn turns_since(from: &State, state: &State) -> u32 {
 }
 
 /// Worth of a battle that is over: its result and, as a lesser part, its margin.
-fn result(scores: &Scores, player: usize) -> f64 {
+fn result(scores: &Scores, player: usize, margin_share: f64) -> f64 {
     let margin = scores.margin(player);
     let result = f64::from(margin.signum() + 1) / 2.0;
-    (1.0 - MARGIN_SHARE) * result + MARGIN_SHARE * squashed(margin.into())
+    (1.0 - margin_share) * result + margin_share * squashed(margin.into())
 }
 
 #[cfg(test)]
@@ -79,7 +90,7 @@ mod tests {
 
     #[test]
     fn results_come_before_margins() {
-        let of = |mine: i32, other: i32| result(&Scores::new([mine, other].into_iter()), 0);
+        let of = |mine: i32, other: i32| result(&Scores::new([mine, other].into_iter()), 0, MARGIN_SHARE);
         assert!(of(41, 40) > of(40, 40) && of(40, 40) > of(40, 41) && of(60, 40) > of(41, 40));
         assert!(of(40, 40) == 0.5 && of(0, 1000) >= 0.0 && of(1000, 0) <= 1.0);
     }

@@ -1,8 +1,10 @@
 //! Who names the candidates: a tactician first, then the greedy player, then the rules where they leave few.
 
-use super::super::super::battle::{Action, Battle, Decision, Dice, State};
+use super::super::super::battle::legal::attack::ship_can_attack;
+use super::super::super::battle::{Action, Asked, Battle, Decision, Dice, State};
 use super::super::greedy::Greedy;
-use super::super::tactician::{Tactician, Tactics};
+use super::super::tactician::{NO_TARGET, Tactician, Tactics};
+use super::super::view::View;
 use crate::play::search::Advisor;
 use crate::play::{Game, Policy};
 
@@ -10,6 +12,9 @@ use crate::play::{Game, Policy};
 #[derive(Clone, Debug)]
 pub struct Panel {
     base: Tactician,
+    tactics: Tactics,
+    /// Whether the next best of the tactician's choices are looked at too.
+    places: bool,
     other: Tactician,
     greedy: Greedy,
     key: u64,
@@ -22,11 +27,46 @@ pub struct Panel {
 const BY_RULE: [Decision; 7] =
     [Decision::Act, Decision::Defend, Decision::Repair, Decision::Ram, Decision::Spot, Decision::Lose, Decision::Tick];
 
+/// Targets, maneuvers and flights that are looked at beside the tactician's own.
+const TARGETS: usize = 5;
+const MOVES: usize = 4;
+
 impl Panel {
-    /// A panel around a tactician.
-    pub fn new(base: Tactician) -> Panel {
-        let other = Tactician::new(Tactics::start());
-        Panel { base, other, greedy: Greedy::new(), key: 0, legal: Vec::with_capacity(512), overruled: 0 }
+    /// A panel around a tactician of these weights.
+    pub fn new(tactics: Tactics, places: bool) -> Panel {
+        let (base, other) = (Tactician::new(tactics), Tactician::new(Tactics::start()));
+        let (greedy, legal) = (Greedy::new(), Vec::with_capacity(512));
+        Panel { base, tactics, places, other, greedy, key: 0, legal, overruled: 0 }
+    }
+
+    /// The best few of what the tactician weighs.
+    fn next_best<D: Dice>(&self, battle: &Battle<D>, state: &State, asked: Asked, mut add: impl FnMut(Action)) {
+        let view = View::new(battle, state, battle.odds(), &self.tactics, asked.player);
+        match (asked.what, state.turn_in_control()) {
+            (Decision::Declare, Some(_)) => {
+                view.declarations::<TARGETS>().actions().for_each(&mut add);
+                add(NO_TARGET);
+            }
+            (Decision::Proceed, Some(turn)) if state.asset(turn.asset).is_company() => {
+                if !turn.moved {
+                    view.flights::<MOVES>(turn).actions().for_each(&mut add);
+                }
+                if !turn.attacked {
+                    view.best_attack(turn).into_iter().for_each(|(_, attack)| add(attack));
+                }
+                add(Action::Finish);
+            }
+            (Decision::Proceed, Some(turn)) => {
+                if !turn.moved {
+                    view.steer::<MOVES>(turn).actions().for_each(&mut add);
+                }
+                if ship_can_attack(battle, state, turn) {
+                    let best = view.best_die(turn);
+                    best.into_iter().for_each(|(_, die)| add(Action::Attack { die, target: turn.target }));
+                }
+            }
+            _ => {}
+        }
     }
 }
 
@@ -50,6 +90,9 @@ impl<D: Dice> Advisor<Battle<D>> for Panel {
                 into.push(action);
             }
         };
+        if self.places {
+            self.next_best(battle, state, asked, &mut add);
+        }
         // They may have planned for what never came.
         Policy::<Battle<D>>::begin(&mut self.other, self.key);
         Policy::<Battle<D>>::begin(&mut self.greedy, self.key);

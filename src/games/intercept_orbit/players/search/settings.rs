@@ -1,40 +1,75 @@
 //! How a search player of this game looks ahead.
 
+use super::super::super::battle::{Battle, KeyedDice};
 use super::super::tactician::Tactics;
 use crate::network::Network;
-use crate::policy::{Judge, Looking, Parameter, SearchParameters, SearchSettings, look_ahead};
-use std::sync::Arc;
+use crate::play::Featured;
+use crate::policy::{Judge, Looking, Parameter, SearchParameters, SearchSettings, built_in_network, look_ahead};
+use std::sync::{Arc, LazyLock};
 
 const LOOKING: Looking = Looking {
     // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
-    defaults: [32.0, 8.0, 0.0, -1.0, 0.7, 1.5, 0.0, 0.0, 0.0],
+    defaults: [64.0, 10.0, 0.0, 10.0, 0.7, 1.5, 1.0, 0.0, 1.0],
     most_rounds: 40.0,
     rounds: "Rounds that playouts go on after the present one; 40 is beyond the end of any battle.",
 };
 
-/// How many of the shared parameters can be set: the leads judge, and set-up is left to the tactician.
-const SET: usize = 6;
+/// All parameters that a search may have.
 const ALL: [Parameter; 9] = look_ahead(LOOKING);
 
+/// Those of this game: set-up is left to the tactician.
+const LIST: [Parameter; 8] = [ALL[0], ALL[1], ALL[2], ALL[3], ALL[4], ALL[5], ALL[6], ALL[8]];
+
 static OWN: SearchParameters = SearchParameters {
-    list: SearchSettings::<Tactics>::PARAMETERS,
+    list: &LIST,
     defaults: LOOKING.defaults,
-    features: &[],
-    network: Arc::<Network>::default,
+    features: <Battle<KeyedDice> as Featured>::FEATURES,
+    network: || Arc::clone(&READ),
 };
+
+/// The built-in network, as `hitchart learn` wrote it.
+const NETWORK: &str = include_str!("network.toml");
+
+static READ: LazyLock<Arc<Network>> = LazyLock::new(|| built_in_network(NETWORK, OWN.features));
 
 impl SearchSettings<Tactics> {
     /// Its parameters, those of the tactician that it starts from apart.
-    pub const PARAMETERS: &'static [Parameter] = ALL.split_at(SET).0;
+    pub const PARAMETERS: &'static [Parameter] = &LIST;
 
-    /// Half of the playouts: for studies of many games.
+    /// The search of the first version: candidates of the players, playouts to the end of the round, and the leads.
+    pub fn leads() -> SearchSettings<Tactics> {
+        SearchSettings {
+            budget: 32,
+            shortlist: 8,
+            horizon_turns: None,
+            places: false,
+            outlook: Judge::Leads,
+            ..SearchSettings::default()
+        }
+    }
+
+    /// A quarter of the playouts, a little shorter: for studies of many games.
     pub fn quick() -> SearchSettings<Tactics> {
-        SearchSettings { budget: 16, shortlist: 5, outlook: Judge::Leads, ..SearchSettings::default() }
+        SearchSettings { budget: 16, shortlist: 5, horizon_turns: Some(8), ..SearchSettings::default() }
     }
 }
 
 impl Default for SearchSettings<Tactics> {
     fn default() -> SearchSettings<Tactics> {
         SearchSettings::of(Tactics::default(), &OWN)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::FileText;
+    use crate::network::NetworkFile;
+
+    #[test]
+    fn the_built_in_network_is_of_the_features_of_the_game() {
+        let file = FileText { path: "network.toml".into(), text: NETWORK.to_owned() };
+        NetworkFile::read(&file, OWN.features).unwrap();
+        assert!(NETWORK.len() < 100_000, "{}", NETWORK.len());
     }
 }

@@ -9,6 +9,7 @@ use super::super::super::battle::state::{Asset, Colour, Die, Target, numbers_in}
 use super::super::super::battle::{Action, Dice};
 use super::super::super::space::Pose;
 use super::super::view::{Mark, View};
+use super::few::Few;
 
 /// Chances that a target comes into a band by the end of a ship's move: where it does straight on, with a little
 /// steering, with much.
@@ -20,11 +21,11 @@ const LITTLE: f64 = 1.5;
 const MUCH: f64 = 3.5;
 
 impl<D: Dice> View<'_, D> {
-    /// Target and band of greatest expected worth.
-    pub(super) fn declare(&self) -> Option<Action> {
-        let ship = self.state.turn_in_control()?.asset;
-        let mut best = (0.0, Target::Nothing, Band::Dogfight);
-        let asset = self.state.asset(ship);
+    /// The best few targets with their bands, by expected worth, all worth something.
+    pub(in super::super) fn declarations<const K: usize>(&self) -> Few<K> {
+        let mut few = Few::default();
+        let Some(turn) = self.state.turn_in_control() else { return few };
+        let (ship, asset) = (turn.asset, self.state.asset(turn.asset));
         let ahead = self.straight_on(asset);
         for band in declared_bands(self.battle, asset) {
             let dice = self.arms(asset, band).unwrap_or_else(|| self.odds.company(false, false));
@@ -37,12 +38,13 @@ impl<D: Dice> View<'_, D> {
                     continue;
                 }
                 let worth = chance * self.strike(ship, dice, target, band);
-                if worth > best.0 && may_declare(self.battle, self.state, ship, Target::Asset(target), band) {
-                    best = (worth, Target::Asset(target), band);
+                let target = Target::Asset(target);
+                if worth > 0.0 && few.wants(worth) && may_declare(self.battle, self.state, ship, target, band) {
+                    few.add(worth, Action::Declare { target, band });
                 }
             }
         }
-        Some(Action::Declare { target: best.1, band: best.2 })
+        few
     }
 
     /// Where a ship is after its usual move.
@@ -74,7 +76,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Units, about, that an asset at a pose is out of a band to another; 0 within it.
     #[inline]
-    pub(super) fn out_of_band(&self, asset: &Asset, at: Pose, to: &Asset, band: Band) -> f64 {
+    pub(in super::super) fn out_of_band(&self, asset: &Asset, at: Pose, to: &Asset, band: Band) -> f64 {
         let bases = self.battle.space.half_sizes(asset.body).0 + self.battle.space.half_sizes(to.body).0;
         self.out_by(at.at.distance(to.pose.at) - bases, band)
     }

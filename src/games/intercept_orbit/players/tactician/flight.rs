@@ -8,6 +8,7 @@ use super::super::super::battle::odds::Situation;
 use super::super::super::battle::state::{Colour, Die, Target, Turn, numbers_in};
 use super::super::super::battle::{Action, Dice};
 use super::super::view::{Mark, View};
+use super::few::Few;
 use super::home::{USUAL, serves};
 use crate::geometry::Point;
 
@@ -48,7 +49,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// The attack of greatest worth from where a company is.
-    fn best_attack(&self, turn: &Turn) -> Option<(f64, Action)> {
+    pub(in super::super) fn best_attack(&self, turn: &Turn) -> Option<(f64, Action)> {
         let mut best: Option<(f64, Action)> = None;
         for target in company_targets(self.battle, self.state, turn) {
             for die in worth_giving(turn, Colour::Red) {
@@ -78,9 +79,38 @@ impl<D: Dice> View<'_, D> {
 
     fn best_way(&self, turn: &Turn, here: f64) -> Option<Way> {
         let company = self.state.asset(turn.asset);
-        let budget = worth_giving(turn, Colour::Green).map(|die| turn.hand().value(Colour::Green, die)).max()?;
         let (from, passes) = (company.pose.at, crosses(company));
         let mut best: Option<Way> = None;
+        let far = self.each_way(turn, here, |way| {
+            if best.is_none_or(|best| way.worth > best.worth) && may_fly(self.battle, self.state, passes, from, way.to)
+            {
+                best = Some(way);
+            }
+        });
+        let toward = far.filter(|(late, _)| best.is_none_or(|best| *late > best.worth));
+        toward.and_then(|(late, to)| self.toward(turn, to, late)).or(best)
+    }
+
+    /// The best few flights of a company.
+    pub(in super::super) fn flights<const K: usize>(&self, turn: &Turn) -> Few<K> {
+        let company = self.state.asset(turn.asset);
+        let (from, passes) = (company.pose.at, crosses(company));
+        let here = self.berth(turn.asset, from, company.on, company.fuel);
+        let mut few = Few::default();
+        self.each_way(turn, here, |way| {
+            if few.wants(way.worth) && may_fly(self.battle, self.state, passes, from, way.to) {
+                few.add(way.worth, Action::Fly { die: way.die, to: way.to });
+            }
+        });
+        few
+    }
+
+    /// Shows each flight that ends where something is done about another asset; gives the best place of those too far for
+    /// one flight, with its worth.
+    fn each_way(&self, turn: &Turn, here: f64, mut see: impl FnMut(Way)) -> Option<(f64, Point)> {
+        let company = self.state.asset(turn.asset);
+        let budget = worth_giving(turn, Colour::Green).map(|die| turn.hand().value(Colour::Green, die)).max()?;
+        let from = company.pose.at;
         let mut far: Option<(f64, Point)> = None;
         for other in numbers_in(self.state.on_table() & !(1 << turn.asset)) {
             if self.is_idle(turn, other) {
@@ -93,23 +123,26 @@ impl<D: Dice> View<'_, D> {
             let Some(to) = goal(self.battle, self.state, turn.asset, other) else { continue };
             let way = from.distance(to);
             if way > f64::from(budget) {
-                let turns = 1 + ((way - f64::from(budget)) / USUAL) as u8;
-                let burned = turns.saturating_mul(self.battle.rules.fuel.per_round);
-                let Some(fuel) = company.fuel.checked_sub(burned).filter(|fuel| *fuel > 0) else { continue };
-                let late = self.goal_worth(turn, other, fuel).0 * PER_TURN.powi(turns.into());
-                if far.is_none_or(|(most, _)| late > most) && late > here {
+                let late = self.late(turn, other, way - f64::from(budget));
+                if late > here && far.is_none_or(|(most, _)| late > most) {
                     far = Some((late, to));
                 }
                 continue;
             }
             let Some(die) = self.pays(turn, way) else { continue };
-            let worth = place + attack - self.cost_of(turn, die);
-            if best.is_none_or(|best| worth > best.worth) && may_fly(self.battle, self.state, passes, from, to) {
-                best = Some(Way { worth, to, die, attack });
-            }
+            see(Way { worth: place + attack - self.cost_of(turn, die), to, die, attack });
         }
-        let toward = far.filter(|(late, _)| best.is_none_or(|best| *late > best.worth));
-        toward.and_then(|(late, to)| self.toward(turn, to, late)).or(best)
+        far
+    }
+
+    /// Worth of a place that is so many units beyond a flight; nothing where fuel does not last.
+    fn late(&self, turn: &Turn, other: u8, beyond: f64) -> f64 {
+        let turns = 1 + (beyond / USUAL) as u8;
+        let burned = turns.saturating_mul(self.battle.rules.fuel.per_round);
+        match self.state.asset(turn.asset).fuel.checked_sub(burned) {
+            Some(fuel) if fuel > 0 => self.goal_worth(turn, other, fuel).0 * PER_TURN.powi(turns.into()),
+            _ => f64::NEG_INFINITY,
+        }
     }
 
     /// Whether there is nothing to do at another asset: own companies, own ships that nobody boards and that fuel nobody,

@@ -8,7 +8,7 @@ use super::super::view::View;
 use crate::geometry::Point;
 
 /// Units that a company flies in a turn, as a rule.
-pub(super) const USUAL: f64 = 4.0;
+pub(in super::super) const USUAL: f64 = 4.0;
 /// The chance to drift of a company whose fuel is just enough, and how much of it each flight to spare takes off.
 const JUST_ENOUGH: f64 = 0.7;
 const TO_SPARE: f64 = 0.35;
@@ -39,7 +39,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Flights, about, from a point to the nearest own ship with a catapult; no end of them where there is none.
-    pub(super) fn flights_home(&self, at: Point) -> f64 {
+    pub(in super::super) fn flights_home(&self, at: Point) -> f64 {
         let carriers = numbers_in(self.state.ships() & self.state.of(self.me)).map(|ship| self.state.asset(ship));
         let apart = carriers.filter(|ship| serves(ship)).map(|ship| ship.pose.at.distance_squared(at));
         let least = apart.fold(f64::INFINITY, f64::min);

@@ -7,6 +7,7 @@ mod aim;
 mod boarding;
 mod collisions;
 mod dice;
+mod few;
 mod flight;
 mod hangar;
 mod helm;
@@ -18,13 +19,19 @@ mod setup;
 mod small;
 mod tactics;
 
+pub(super) use home::USUAL as USUAL_FLIGHT;
 pub use tactics::Tactics;
 
+use super::super::band::Band;
 use super::super::battle::candidates;
+use super::super::battle::state::Target;
 use super::super::battle::{Action, Battle, Decision, Dice, State};
 use super::view::View;
 use crate::dice::Throw;
 use crate::play::{Game, Policy};
+
+/// What a ship declares that attacks nothing.
+pub(super) const NO_TARGET: Action = Action::Declare { target: Target::Nothing, band: Band::Dogfight };
 
 /// Plays the choice of greatest worth.
 #[derive(Clone, Debug)]
@@ -56,7 +63,7 @@ impl<D: Dice> Policy<Battle<D>> for Tactician {
             Decision::Place => view.place(throw),
             Decision::PlaceDebris => view.place_debris(throw),
             Decision::Act => Some(view.act()),
-            Decision::Declare => view.declare(),
+            Decision::Declare => Some(view.declarations::<1>().best().map_or(NO_TARGET, |(_, action)| action)),
             Decision::Defend => view.defend(),
             Decision::Proceed => view.proceed(),
             Decision::Launch => view.launch(actions),

@@ -7,6 +7,7 @@ use super::super::super::battle::state::{Colour, DEBRIS, Die, Target, Turn, numb
 use super::super::super::battle::{Action, Dice};
 use super::super::super::space::{Course, MAX_SPEED, Maneuver, Pose, Space};
 use super::super::view::{Mark, View};
+use super::few::Few;
 use super::helm::Helm;
 
 /// Dice that a move may be paid with: none, the green, four whites.
@@ -87,11 +88,11 @@ impl<D: Dice> View<'_, D> {
         if turn.moved {
             return Some(Action::Finish);
         }
-        self.steer(turn)
+        self.steer::<1>(turn).best().map(|(_, action)| action)
     }
 
     /// The die of the attack that is worth most.
-    fn best_die(&self, turn: &Turn) -> Option<(f64, Die)> {
+    pub(in super::super) fn best_die(&self, turn: &Turn) -> Option<(f64, Die)> {
         let mut best: Option<(f64, Die)> = None;
         for die in worth_giving(turn, Colour::Red) {
             let pips = turn.hand().value(Colour::Red, die);
@@ -111,7 +112,8 @@ impl<D: Dice> View<'_, D> {
         self.harm(target, self.odds.pips(pips, spot, defense, at, life))
     }
 
-    fn steer(&self, turn: &Turn) -> Option<Action> {
+    /// The best few maneuvers of a ship.
+    pub(in super::super) fn steer<const K: usize>(&self, turn: &Turn) -> Few<K> {
         let helm = self.helm(turn);
         let mut purse = [(0u8, Die::None); PURSE];
         let mut dice = 1;
@@ -133,26 +135,25 @@ impl<D: Dice> View<'_, D> {
             let worth = self.roughly(turn, &helm, end) - self.cost_of(turn, die);
             choices.add(worth, Choice { maneuver, pips, die, value });
         });
-        self.best_closely(turn, &helm, choices)
+        self.few_closely(turn, &helm, choices)
     }
 
-    /// The best of some choices, those of the best rough worth looked at closely.
-    fn best_closely(&self, turn: &Turn, helm: &Helm, mut choices: Choices) -> Option<Action> {
+    /// The best few of some choices, those of the best rough worth looked at closely.
+    fn few_closely<const K: usize>(&self, turn: &Turn, helm: &Helm, mut choices: Choices) -> Few<K> {
         let pose = self.state.asset(turn.asset).pose;
-        let mut found: Option<(f64, Choice)> = None;
+        let mut few = Few::default();
         for looked_at in 0..CLOSELY {
             let Some((rough, choice)) = choices.take_best() else { break };
-            if looked_at >= AT_LEAST && found.as_ref().is_some_and(|(worth, _)| *worth >= rough) {
+            if looked_at >= AT_LEAST && few.best().is_some_and(|(worth, _)| worth >= rough) {
                 break;
             }
             let course = self.battle.space.course(pose, &choice.maneuver);
             let worth = rough + self.closely(turn, helm, &choice, &course);
-            if found.as_ref().is_none_or(|(most, _)| worth > *most) {
-                found = Some((worth, choice));
-            }
+            few.add(worth, Action::Sail { die: choice.die, maneuver: choice.maneuver });
         }
-        found.map(|(_, choice)| Action::Sail { die: choice.die, maneuver: choice.maneuver })
+        few
     }
+
     /// What a course comes to beyond its rough worth: what is run into, high value assets, the target in band.
     fn closely(&self, turn: &Turn, helm: &Helm, choice: &Choice, course: &Course) -> f64 {
         let asset = self.state.asset(turn.asset);

@@ -99,7 +99,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Units from a place to the edge of the table, straight ahead.
-    pub(super) fn room_ahead(&self, pose: Pose) -> f64 {
+    pub(in super::super) fn room_ahead(&self, pose: Pose) -> f64 {
         let (way, half) = (self.battle.space.direction(pose.heading), self.battle.space.half());
         match self.battle.rules.table.shape {
             super::super::super::battle_rules::TableShape::Square => {

@@ -8,7 +8,7 @@ mod side;
 pub mod threats;
 
 use super::super::battle::{Battle, Decision, Dice, State};
-use crate::play::{Featured, MAX_PLAYERS};
+use crate::play::{Featured, MAX_PLAYERS, tell_sides};
 use names::{COMMON_COUNT, SIDE_COUNT};
 use side::{Side, side};
 use threats::threats;
@@ -27,20 +27,8 @@ impl<D: Dice> Featured for Battle<D> {
         for (number, told) in (0..state.player_count).zip(&mut sides) {
             *told = side(self, state, &threats, number);
         }
-        let others = (0..usize::from(state.player_count)).filter(|other| *other != player);
-        // The first of equals.
-        let stronger =
-            |best: usize, next: usize| if standing(&sides[next]) > standing(&sides[best]) { next } else { best };
-        let rival = others.clone().reduce(stronger).unwrap_or(player);
-        let (own, rest) = into.split_at_mut(SIDE_COUNT);
-        let (opposite, rest) = rest.split_at_mut(SIDE_COUNT);
-        let (third, common) = rest.split_at_mut(SIDE_COUNT);
-        own.copy_from_slice(&sides[player]);
-        opposite.copy_from_slice(&sides[rival]);
-        third.fill(0.0);
-        for other in others.filter(|other| *other != rival) {
-            third.iter_mut().zip(&sides[other]).for_each(|(sum, part)| *sum += part);
-        }
+        let sides = &sides[..usize::from(state.player_count)];
+        let (rival, common) = tell_sides(sides, player, standing, into);
         common.copy_from_slice(&shared(state, player, &sides[player], &sides[rival]));
     }
 }

@@ -1,23 +1,8 @@
 //! What the numbers are called.
 
-/// One name for each side's number, then those of no side.
-macro_rules! names {
-    ([$($side:literal),+ $(,)?], [$($common:literal),+ $(,)?]) => {
-        /// Numbers of a side.
-        pub const SIDE_COUNT: usize = [$($side),+].len();
-        /// Numbers of no side.
-        pub const COMMON_COUNT: usize = [$($common),+].len();
-        /// All names, in order.
-        pub const FEATURES: &[&str] = &[
-            $(concat!("own ", $side)),+,
-            $(concat!("rival ", $side)),+,
-            $(concat!("rest ", $side)),+,
-            $($common),+
-        ];
-    };
-}
+use crate::play::sides;
 
-names!(
+sides!(
     [
         "score",
         "points per asset",

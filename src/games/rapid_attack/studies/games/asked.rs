@@ -13,11 +13,11 @@ use crate::games::rapid_attack::record::{Record, STRIKES, Whole};
 use crate::games::rapid_attack::replay::{Log, PAGE};
 use crate::games::rapid_attack::ruleset::ChartName;
 use crate::games::rapid_attack::studies::common::Common;
-use crate::matches::{self, GamesStudy, Match, OBSERVATIONS, Setting, Tally, Telling, Words};
+use crate::matches::{GamesStudy, Match, OBSERVATIONS, Setting, Tally, Telling, Words};
 use crate::policy::Book;
 use crate::replay::jsonl;
 use crate::stats::Estimate;
-use crate::study::{About, Estimates, Learnable, Replay, Unit, count};
+use crate::study::{About, Estimates, Replay, Unit, count};
 use crate::table::Table;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -162,10 +162,6 @@ impl Setting for Meeting {
         let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
         let (said, json) = Telling { policies, scores, rounds: state.round }.ended(study);
         Some(Replay { html: PAGE.html(&header, &log.lines), jsonl: jsonl(&header, &log.lines), said, json })
-    }
-
-    fn learnable(study: &GamesStudy<Meeting>) -> Option<Learnable> {
-        Some(matches::learnable(study))
     }
 }
 

@@ -1,0 +1,75 @@
+//! A battle as a player sees it, in numbers: what learned outlooks look at.
+//!
+//! Dangers are what the exact tables expect of attacks, in assets; the score counts in assets of ten points, distances in
+//! pairs of units, so that a table's length fits.
+
+mod names;
+mod side;
+mod strikes;
+
+use super::super::battle::{Battle, Decision, Dice, State};
+use super::tactician::Tactics;
+use super::view::View;
+use crate::play::{Featured, MAX_PLAYERS, tell_sides};
+use names::{COMMON_COUNT, SIDE_COUNT};
+use side::{Side, side};
+use strikes::strikes;
+
+impl<D: Dice> Featured for Battle<D> {
+    const FEATURES: &'static [&'static str] = names::FEATURES;
+
+    fn is_quiet(&self, state: &State) -> bool {
+        let acts = state.asked.is_some_and(|asked| asked.what == Decision::Act);
+        acts && state.turn.is_none() && state.wound_count == 0
+    }
+
+    fn tell(&self, state: &State, player: usize, into: &mut [f64]) {
+        // The weights of a view are those of choices, which are not told.
+        let tactics = Tactics::start();
+        let view = |player: u8| View::new(self, state, self.odds(), &tactics, player);
+        let strikes = strikes(&view(player as u8));
+        let mut sides = [[0.0; SIDE_COUNT]; MAX_PLAYERS];
+        for (number, told) in (0..state.player_count).zip(&mut sides) {
+            *told = side(&view(number), &strikes);
+        }
+        let sides = &sides[..usize::from(state.player_count)];
+        let (rival, common) = tell_sides(sides, player, standing, into);
+        common.copy_from_slice(&shared(&view(player as u8), player, &sides[player], &sides[rival]));
+    }
+}
+
+/// Lead by rounds left beyond which nothing is in doubt.
+const FAR_AHEAD: f64 = 31.0;
+
+/// Hit points of a side, in fours.
+fn hit_points(side: &Side) -> f64 {
+    names::HIT_POINTS.iter().map(|place| side[*place]).sum()
+}
+
+/// Who leads: by score, of level scores by hit points.
+fn standing(side: &Side) -> f64 {
+    side[names::SCORE] + hit_points(side) / 64.0
+}
+
+/// What is of no side.
+fn shared<D: Dice>(view: &View<'_, D>, player: usize, own: &Side, rival: &Side) -> [f64; COMMON_COUNT] {
+    let (state, rounds) = (view.state, view.rounds);
+    let lead = own[names::SCORE] - rival[names::SCORE];
+    let next = state.asked.is_some_and(|asked| usize::from(asked.player) == player);
+    let to_act: u32 = (0..state.player_count).map(|player| (state.ready(player) & !state.hvas()).count_ones()).sum();
+    [
+        rounds,
+        f64::from(state.clock),
+        f64::from(state.round),
+        f64::from(state.player_count) - 2.0,
+        f64::from(u8::from(next)),
+        f64::from(to_act) / 2.0,
+        lead,
+        (4.0 * lead / rounds).clamp(-FAR_AHEAD, FAR_AHEAD),
+        lead.clamp(-0.25, 0.25) * 4.0,
+        ((hit_points(own) - hit_points(rival)) * rounds / 4.0).clamp(-FAR_AHEAD, FAR_AHEAD),
+    ]
+}
+
+#[cfg(test)]
+mod tests;

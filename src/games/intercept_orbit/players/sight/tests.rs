@@ -1,0 +1,83 @@
+use super::*;
+use crate::games::intercept_orbit::battle::KeyedDice;
+use crate::games::intercept_orbit::fleet::Fleet;
+use crate::games::intercept_orbit::players::Tactician;
+use crate::games::intercept_orbit::rules_files::standard;
+use crate::play::{Game, Policy, Unwatched};
+
+const MIRROR: &str = "C:RpRaBY C:RsBKY F:RaBK F:RsBY; ace=yellow";
+
+fn battle(fleets: &[&str]) -> Battle<KeyedDice> {
+    let rules = standard();
+    let fleets = fleets.iter().map(|fleet| Fleet::parse(fleet, &rules).unwrap()).collect();
+    Battle::new(rules, fleets, false, KeyedDice).unwrap()
+}
+
+/// Plays a battle of tacticians and shows every quiet state of it.
+fn each_quiet(battle: &Battle<KeyedDice>, key: u64, mut see: impl FnMut(&State)) {
+    let mut player = Tactician::new(Tactics::default());
+    Policy::<Battle<KeyedDice>>::begin(&mut player, 1);
+    let mut state = battle.start(key, &mut Unwatched);
+    while state.asked.is_some() {
+        if battle.is_quiet(&state) {
+            see(&state);
+        }
+        let action = player.decide(battle, &state);
+        battle.apply(&mut state, &action, &mut Unwatched);
+    }
+}
+
+fn place(name: &str) -> usize {
+    names::FEATURES.iter().position(|feature| *feature == name).unwrap()
+}
+
+/// Every quiet state of a game, told to each player: all within what a network can be told.
+#[test]
+fn every_state_is_told_within_bounds() {
+    for fleets in [&[MIRROR, MIRROR][..], &[MIRROR, "C:KKRpB F:RaBK; ace=red", "F:RaBK F:RaRaB F:RsBY; ace=green"][..]]
+    {
+        let battle = battle(fleets);
+        let (mut told, mut features) = (0, vec![0.0; names::FEATURES.len()]);
+        each_quiet(&battle, 3, |state| {
+            for looking in 0..fleets.len() {
+                battle.tell(state, looking, &mut features);
+                told += 1;
+                let far = features.iter().position(|feature| feature.is_nan() || feature.abs() >= 32.0);
+                assert!(far.is_none(), "{} {}", names::FEATURES[far.unwrap()], features[far.unwrap()]);
+            }
+        });
+        assert!(told > 20, "{told}");
+    }
+}
+
+/// What a side may take is what the other is in danger of, now no more than now and later.
+#[test]
+fn what_one_side_may_take_the_other_fears() {
+    let battle = battle(&[MIRROR, MIRROR]);
+    let [take_now, take_later] = ["own life to take now", "own life to take later"].map(place);
+    let [fear_now, fear_later] = ["rival life in danger now", "rival life in danger later"].map(place);
+    let mut told = vec![0.0; names::FEATURES.len()];
+    let (mut taken, mut boarded) = (0.0f64, 0.0f64);
+    each_quiet(&battle, 5, |state| {
+        battle.tell(state, 0, &mut told);
+        assert!(told[take_now] <= told[take_later] + 1e-12);
+        assert_eq!((told[take_now], told[take_later]), (told[fear_now], told[fear_later]));
+        taken = taken.max(told[take_now]);
+        boarded = boarded.max(told[place("own ships to take by boarding")]);
+    });
+    assert!(taken > 0.0 && boarded > 0.0, "{taken} {boarded}");
+}
+
+/// Of two players, what one sees as its own is what the other sees as its rival's.
+#[test]
+fn two_players_see_the_same_from_either_side() {
+    let battle = battle(&[MIRROR, MIRROR]);
+    let [mut one, mut other] = [0, 1].map(|_| vec![0.0; names::FEATURES.len()]);
+    each_quiet(&battle, 7, |state| {
+        battle.tell(state, 0, &mut one);
+        battle.tell(state, 1, &mut other);
+        assert_eq!(one[..SIDE_COUNT], other[SIDE_COUNT..2 * SIDE_COUNT]);
+        assert_eq!(other[..SIDE_COUNT], one[SIDE_COUNT..2 * SIDE_COUNT]);
+        assert!(one[2 * SIDE_COUNT..3 * SIDE_COUNT].iter().all(|feature| *feature == 0.0));
+    });
+}
