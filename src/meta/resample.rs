@@ -27,6 +27,8 @@ pub struct Meeting {
 struct Outcome {
     games: [f64; 3],
     chance: f64,
+    /// How it is drawn among the outcomes that follow.
+    share: Binomial,
 }
 
 /// Bounds of a tilt, and how often they are halved.
@@ -69,7 +71,8 @@ impl Meeting {
         let cell = results.cell(first, second);
         let n = cell.len();
         let weight = |count: f64| count / (n as f64 + EXPECTED);
-        let outcome = |games: [u8; 3], chance: f64| Outcome { games: games.map(f64::from), chance };
+        let share = Binomial::new(1.0);
+        let outcome = |games: [u8; 3], chance: f64| Outcome { games: games.map(f64::from), chance, share };
         let mut outcomes: Vec<Outcome> =
             cell.observations.iter().map(|(games, times)| outcome(*games, weight(*times as f64))).collect();
         // Games of a group are taken to come out alike where nothing is known: the widest that they can vary.
@@ -80,7 +83,17 @@ impl Meeting {
         for (games, chance) in alike.into_iter().zip(chances).filter(|(_, chance)| *chance > 0.0) {
             outcomes.push(outcome(games, weight(EXPECTED) * chance));
         }
-        Meeting { first, second, n, outcomes }
+        Meeting { first, second, n, outcomes }.ready()
+    }
+
+    /// The same with how each outcome is drawn worked out from the chances: once, for meetings are drawn a thousand times.
+    fn ready(mut self) -> Meeting {
+        let mut left = 1.0;
+        for outcome in &mut self.outcomes {
+            outcome.share = Binomial::new((outcome.chance / left).min(1.0));
+            left = (left - outcome.chance).max(f64::MIN_POSITIVE);
+        }
+        self
     }
 
     /// The same meeting with chances tilted until of the games that are no ties the first expects to win this share.
@@ -100,7 +113,7 @@ impl Meeting {
         let mut tilted = self.clone();
         let (chances, _) = at((low + high) / 2.0);
         tilted.outcomes.iter_mut().zip(chances).for_each(|(outcome, chance)| outcome.chance = chance);
-        tilted
+        tilted.ready()
     }
 
     /// Variance of an observation's wins beyond this share of its games that are no ties, around an expectation of 0.
@@ -110,14 +123,13 @@ impl Meeting {
 
     /// As many observations as there were, drawn anew.
     pub fn drawn(&self, throw: &mut Throw) -> Tally {
-        let (mut left, mut chance_left) = (self.n, 1.0);
+        let mut left = self.n;
         let mut games = [0.0; 3];
         for (at, outcome) in self.outcomes.iter().enumerate() {
             let last = at + 1 == self.outcomes.len();
-            let times = if last { left } else { binomial(left, (outcome.chance / chance_left).min(1.0), throw) };
+            let times = if last { left } else { outcome.share.of(left, throw) };
             games.iter_mut().zip(outcome.games).for_each(|(sum, count)| *sum += count * times as f64);
             left -= times;
-            chance_left = (chance_left - outcome.chance).max(f64::MIN_POSITIVE);
         }
         let [wins, ties, losses] = games;
         Tally { first: self.first, second: self.second, wins, ties, losses }
@@ -135,30 +147,51 @@ fn unit(throw: &mut Throw) -> f64 {
     throw.below(PARTS) as f64 / PARTS as f64
 }
 
-/// How many of `n` succeed, each with the same chance: one by one, by inversion, or, where there are many of both, by
-/// the normal law with its correction for skewness.
-fn binomial(n: u64, chance: f64, throw: &mut Throw) -> u64 {
-    if chance > 0.5 {
-        return n - binomial(n, 1.0 - chance, throw);
+/// Draws how many of some succeed, each with the same chance.
+#[derive(Clone, Copy, Debug)]
+struct Binomial {
+    /// The chance of success or of failure, whichever is less.
+    rarer: f64,
+    is_success: bool,
+    /// Logarithm of the chance of the other.
+    log_other: f64,
+}
+
+impl Binomial {
+    fn new(chance: f64) -> Binomial {
+        let is_success = chance <= 0.5;
+        let rarer = if is_success { chance } else { 1.0 - chance };
+        Binomial { rarer, is_success, log_other: libm::log1p(-rarer) }
     }
-    let expected = n as f64 * chance;
-    if n <= 24 {
-        return (0..n).map(|_| u64::from(unit(throw) < chance)).sum();
+
+    /// How many of `n` succeed.
+    fn of(&self, n: u64, throw: &mut Throw) -> u64 {
+        let rare = self.rare(n, throw);
+        if self.is_success { rare } else { n - rare }
     }
-    if expected < 30.0 {
-        let odds = chance / (1.0 - chance);
-        let mut term = libm::exp(n as f64 * libm::log1p(-chance));
-        let (mut left, mut k) = (unit(throw), 0);
-        while left >= term && k < n {
-            left -= term;
-            term *= odds * (n - k) as f64 / (k + 1) as f64;
-            k += 1;
+
+    /// One by one, by inversion, or, where there are many of both, by the normal law with its correction for skewness.
+    fn rare(&self, n: u64, throw: &mut Throw) -> u64 {
+        let chance = self.rarer;
+        let expected = n as f64 * chance;
+        if n <= 24 {
+            return (0..n).map(|_| u64::from(unit(throw) < chance)).sum();
         }
-        return k;
+        if expected < 30.0 {
+            let odds = chance / (1.0 - chance);
+            let mut term = libm::exp(n as f64 * self.log_other);
+            let (mut left, mut k) = (unit(throw), 0);
+            while left >= term && k < n {
+                left -= term;
+                term *= odds * (n - k) as f64 / (k + 1) as f64;
+                k += 1;
+            }
+            return k;
+        }
+        let z = normal(throw);
+        let skewed = z * (expected * (1.0 - chance)).sqrt() + (1.0 - 2.0 * chance) * (z * z - 1.0) / 6.0;
+        ((expected + skewed).round().max(0.0) as u64).min(n)
     }
-    let z = normal(throw);
-    let skewed = z * (expected * (1.0 - chance)).sqrt() + (1.0 - 2.0 * chance) * (z * z - 1.0) / 6.0;
-    ((expected + skewed).round().max(0.0) as u64).min(n)
 }
 
 /// A standard normal number (G. Marsaglia and T. A. Bray, 1964, SIAM Rev. 6, 260-264).
@@ -181,7 +214,8 @@ mod tests {
     fn draws_have_the_mean_and_the_variance_of_a_binomial() {
         for (n, chance) in [(10, 0.3), (200, 0.05), (200, 0.97), (1000, 0.4), (1_000_000, 0.5)] {
             let mut throw = Throw::new(7);
-            let draws: Vec<f64> = (0..20_000).map(|_| binomial(n, chance, &mut throw) as f64).collect();
+            let binomial = Binomial::new(chance);
+            let draws: Vec<f64> = (0..20_000).map(|_| binomial.of(n, &mut throw) as f64).collect();
             let (mean, variance) = (n as f64 * chance, n as f64 * chance * (1.0 - chance));
             let found = draws.iter().sum::<f64>() / 20_000.0;
             let spread = draws.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 20_000.0;
