@@ -5,8 +5,7 @@
 //! kept for its luck twice).
 
 use super::phase::{Phase, by_points};
-use super::trial::Field;
-use super::workshop::{Breeds, Built, Entrant};
+use super::workshop::Breeds;
 use crate::dice::Throw;
 use crate::racing::Margins;
 use crate::runner::Wanted;
@@ -38,7 +37,7 @@ const FINALISTS: usize = 4;
 pub struct Search<'a, W: Breeds> {
     pub setting: &'a W,
     pub space: &'a W::Space,
-    pub field: &'a Arc<Field<Entrant<W>>>,
+    pub field: &'a Arc<W::Field>,
     /// Names its games.
     pub name: String,
     pub seed: u64,
@@ -59,10 +58,16 @@ pub struct Found<B> {
     pub next: Vec<Wanted>,
 }
 
+impl<B> Default for Found<B> {
+    fn default() -> Found<B> {
+        Found { generations: Vec::new(), best: None, tested: None, next: Vec::new() }
+    }
+}
+
 impl<W: Breeds> Search<'_, W> {
     /// The search as far as its games are played; none where the space has no build.
     pub fn run(&self, counted: &Counted) -> Found<W::Build> {
-        let mut found = Found { generations: Vec::new(), best: None, tested: None, next: Vec::new() };
+        let mut found = Found::default();
         let mut known: BTreeSet<String> = BTreeSet::new();
         let mut builds = self.first(&mut known);
         if builds.is_empty() {
@@ -126,13 +131,13 @@ impl<W: Breeds> Search<'_, W> {
         let mut below = |below: usize| throw.below(below);
         let fits = |build: &&W::Build| W::allows(self.space, build);
         let mut builds: Vec<W::Build> = self.start.iter().filter(fits).cloned().collect();
-        builds.retain(|build| known.insert(build.key()));
+        builds.retain(|build| known.insert(W::key(build)));
         for _ in 0..self.breeding.population * TRIES {
             if builds.len() >= self.breeding.population {
                 break;
             }
-            let Some(build) = W::drawn(self.space, &mut below) else { break };
-            if known.insert(build.key()) {
+            let Some(build) = self.setting.drawn(self.space, &mut below) else { break };
+            if known.insert(W::key(&build)) {
                 builds.push(build);
             }
         }
@@ -151,14 +156,14 @@ impl<W: Breeds> Search<'_, W> {
             let parent = &kept[below(kept.len())];
             let crossing = below(2) == 0;
             let child = match crossing {
-                true => W::crossed(parent, &kept[below(kept.len())], self.space, &mut below),
-                false => W::mutated(parent, self.space, &mut below),
+                true => self.setting.crossed([parent, &kept[below(kept.len())]], self.space, &mut below),
+                false => self.setting.mutated(parent, self.space, &mut below),
             };
             let child = child.map(|child| match below(2) {
-                0 => W::mutated(&child, self.space, &mut below).unwrap_or(child),
+                0 => self.setting.mutated(&child, self.space, &mut below).unwrap_or(child),
                 _ => child,
             });
-            builds.extend(child.filter(|child| known.insert(child.key())));
+            builds.extend(child.filter(|child| known.insert(W::key(child))));
         }
         builds
     }

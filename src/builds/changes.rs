@@ -1,7 +1,6 @@
 //! Changes of a build, and what races: each against the build as it is, on the same dice.
 
-use super::trial::Field;
-use super::workshop::{Built, Entrant, Venue, Workshop};
+use super::workshop::Changes;
 use crate::racing::{Difference, Margins};
 use crate::stats::{Estimate, LEVEL};
 use std::collections::BTreeSet;
@@ -45,13 +44,13 @@ pub fn pairs_of<B: Clone, C: Copy, K: Ord>(
 
 /// A build, its changes and whom all of them meet.
 #[derive(Clone, Debug)]
-pub struct Changing<W: Workshop> {
+pub struct Changing<W: Changes> {
     pub setting: W,
     /// What the build is called.
     pub name: String,
     pub own: W::Build,
     pub singles: Vec<Changed<W::Build, W::Change>>,
-    pub field: Arc<Field<Entrant<W>>>,
+    pub field: Arc<W::Field>,
 }
 
 /// A change as far as it was played.
@@ -66,9 +65,9 @@ pub struct Told<B> {
     pub points: Estimate,
 }
 
-impl<B: Built> Told<B> {
+impl<B: Clone> Told<B> {
     /// A change by its games and those of the build as it is.
-    pub fn of<W: Workshop<Build = B>>(
+    pub fn of<W: Changes<Build = B>>(
         changed: &Changed<B, W::Change>,
         margins: &Margins,
         as_it_is: &Margins,
@@ -86,10 +85,9 @@ impl<B: Built> Told<B> {
     }
 }
 
-impl<W: Workshop> Changing<W> {
+impl<W: Changes> Changing<W> {
     /// Whom and where the build meets, in words.
     pub fn told(&self) -> String {
-        let names: Vec<&str> = self.field.entrants.iter().map(W::Venue::name).collect();
-        format!("{}; against {}", self.setting.told(), names.join(", "))
+        format!("{}; against {}", self.setting.told(), W::names(&self.field).join(", "))
     }
 }

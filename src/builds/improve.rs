@@ -5,7 +5,7 @@ use super::changes::{Changed, Changing, Told};
 use super::marginal::baseline;
 use super::phase::{Phase, Run as Raced, by_points};
 use super::tables::{changes_table, p_value, ranking, share, signed};
-use super::workshop::{Built, Workshop};
+use super::workshop::{Built, Changes, Workshop};
 use crate::racing::Margins;
 use crate::runner::Wanted;
 use crate::stats::{benjamini_hochberg, holm};
@@ -14,7 +14,7 @@ use crate::table::{Table, grouped};
 use serde_json::{Map, Value, json};
 
 /// A change, and what it gives.
-type Single<W> = Changed<<W as Workshop>::Build, <W as Workshop>::Change>;
+type Single<W> = Changed<<W as Workshop>::Build, <W as Changes>::Change>;
 type Gain<W> = Told<<W as Workshop>::Build>;
 
 /// Single changes that are paired with each other.
@@ -24,7 +24,7 @@ const TESTED: usize = 3;
 
 /// The best changes of a build.
 #[derive(Clone, Debug)]
-pub struct Improve<W: Workshop> {
+pub struct Improve<W: Changes> {
     pub changing: Changing<W>,
     /// Pairs of games of the race of single changes, in all.
     pub pairs: u64,
@@ -33,7 +33,7 @@ pub struct Improve<W: Workshop> {
 }
 
 /// How far the search has come.
-struct Course<W: Workshop> {
+struct Course<W: Changes> {
     singles: Raced,
     doubles: Option<(Vec<Single<W>>, Raced)>,
     /// The best of both, the better first, with what the race said of each.
@@ -43,7 +43,7 @@ struct Course<W: Workshop> {
     next: Vec<Wanted>,
 }
 
-impl<W: Workshop> Improve<W> {
+impl<W: Changes> Improve<W> {
     fn phase(&self, name: &str, what: &str, changes: &[Single<W>], (pairs, left): (u64, usize)) -> Phase<'_, W> {
         let changing = &self.changing;
         Phase {
@@ -101,7 +101,7 @@ impl<W: Workshop> Improve<W> {
     }
 }
 
-impl<W: Workshop> Asked for Improve<W> {
+impl<W: Changes> Asked for Improve<W> {
     fn kind(&self) -> &'static str {
         "improve"
     }
@@ -141,13 +141,13 @@ impl<W: Workshop> Asked for Improve<W> {
 }
 
 /// A finalist: what the race said of it, what its test does, and the p-value of the test after Holm.
-struct Tested<W: Workshop> {
+struct Tested<W: Changes> {
     raced: Gain<W>,
     told: Gain<W>,
     p: f64,
 }
 
-impl<W: Workshop> Improve<W> {
+impl<W: Changes> Improve<W> {
     /// The finalists from the greatest tested gain down.
     fn tested(&self, test: &Raced, finalists: &[(Single<W>, Gain<W>)]) -> Vec<Tested<W>> {
         let standings = &test.race.standings;
@@ -202,7 +202,7 @@ impl<W: Workshop> Improve<W> {
     }
 }
 
-fn tested_table<W: Workshop>(name: &str, tested: &[Tested<W>]) -> Table {
+fn tested_table<W: Changes>(name: &str, tested: &[Tested<W>]) -> Table {
     let note = format!(
         "The best of both races again, on dice that no race has seen, against the {} as it is on the same dice. \
                 Raw gain: what the race said; its excess over the gain is luck, for the best of many is too good. \
@@ -219,7 +219,7 @@ fn tested_table<W: Workshop>(name: &str, tested: &[Tested<W>]) -> Table {
 }
 
 /// All changes of a race as far as they were played.
-fn raced_table<W: Workshop>(
+fn raced_table<W: Changes>(
     (name, what): (&str, &str),
     title: &str,
     changes: &[Single<W>],

@@ -3,7 +3,7 @@
 use super::changes::{Changing, Told};
 use super::phase::{Phase, by_distance};
 use super::tables::{changes_table, ranking, share, signed};
-use super::workshop::{Built, Workshop};
+use super::workshop::{Built, Changes};
 use crate::racing::Margins;
 use crate::runner::Wanted;
 use crate::stats::benjamini_hochberg;
@@ -16,13 +16,13 @@ const LEFT: usize = 12;
 
 /// What each change of a build is worth.
 #[derive(Clone, Debug)]
-pub struct Marginal<W: Workshop> {
+pub struct Marginal<W: Changes> {
     pub changing: Changing<W>,
     /// Pairs of games of all changes together.
     pub pairs: u64,
 }
 
-impl<W: Workshop> Marginal<W> {
+impl<W: Changes> Marginal<W> {
     fn phase(&self, name: &str) -> Phase<'_, W> {
         let changing = &self.changing;
         Phase {
@@ -37,7 +37,7 @@ impl<W: Workshop> Marginal<W> {
     }
 }
 
-impl<W: Workshop> Asked for Marginal<W> {
+impl<W: Changes> Asked for Marginal<W> {
     fn kind(&self) -> &'static str {
         "marginal"
     }
@@ -65,7 +65,7 @@ impl<W: Workshop> Asked for Marginal<W> {
 }
 
 /// Changes from the greatest gain down.
-fn answer<W: Workshop>(name: &str, changing: &Changing<W>, told: Vec<Told<W::Build>>, as_it_is: &Margins) -> Answer {
+fn answer<W: Changes>(name: &str, changing: &Changing<W>, told: Vec<Told<W::Build>>, as_it_is: &Margins) -> Answer {
     let p: Vec<f64> = told.iter().map(|told| told.gain.p_value).collect();
     let mut rows: Vec<(&Told<W::Build>, f64)> = told.iter().zip(benjamini_hochberg(&p)).collect();
     rows.sort_by(|a, b| b.0.gain.points.point.total_cmp(&a.0.gain.points.point));
@@ -87,7 +87,7 @@ fn answer<W: Workshop>(name: &str, changing: &Changing<W>, told: Vec<Told<W::Bui
 }
 
 /// The build without a change.
-pub fn baseline<W: Workshop>(name: &str, changing: &Changing<W>, as_it_is: &Margins) -> Table {
+pub fn baseline<W: Changes>(name: &str, changing: &Changing<W>, as_it_is: &Margins) -> Table {
     let points = as_it_is.points();
     Table::new(format!("{name}-baseline"), "Without a change", format!("{}.", changing.told()))
         .text(W::WORDS.build[0], W::WORDS.build[1], [changing.name.as_str()])
@@ -98,7 +98,7 @@ pub fn baseline<W: Workshop>(name: &str, changing: &Changing<W>, as_it_is: &Marg
         .count("n", "N", [points.n])
 }
 
-fn said<W: Workshop>(changing: &Changing<W>, rows: &[(&Told<W::Build>, f64)], as_it_is: &Margins) -> String {
+fn said<W: Changes>(changing: &Changing<W>, rows: &[(&Told<W::Build>, f64)], as_it_is: &Margins) -> String {
     const SURE: f64 = 0.05;
     let better = rows.iter().filter(|(told, p)| *p < SURE && told.gain.points.point > 0.0).count();
     let worse = rows.iter().filter(|(told, p)| *p < SURE && told.gain.points.point < 0.0).count();
@@ -107,17 +107,20 @@ fn said<W: Workshop>(changing: &Changing<W>, rows: &[(&Told<W::Build>, f64)], as
     // By the bound nearer to nothing: few games make the widest claims.
     let best = rows.iter().map(|(told, _)| *told).max_by(|a, b| low(a).total_cmp(&low(b)));
     let worst = rows.iter().map(|(told, _)| *told).min_by(|a, b| high(a).total_cmp(&high(b)));
-    let gain = best.filter(|told| told.gain.points.point > 0.0).map(|told| ("gain", told));
-    let loss = worst.filter(|told| told.gain.points.point < 0.0).map(|told| ("loss", told));
-    let told = |(what, told): (&str, &Told<W::Build>)| {
-        format!(" The surest {what} is {}: {}.", told.label, signed(&told.gain.points))
+    let told = |told: &Told<W::Build>| format!("{}: {}", told.label, signed(&told.gain.points));
+    let gain = best.filter(|told| told.gain.points.point > 0.0).map(told);
+    let loss = worst.filter(|told| told.gain.points.point < 0.0).map(told);
+    let surest = match (gain, loss) {
+        (Some(gain), Some(loss)) => format!(" The surest gain is {gain}; the surest loss {loss}."),
+        (Some(gain), None) => format!(" The surest gain is {gain}."),
+        (None, Some(loss)) => format!(" The surest loss is {loss}."),
+        (None, None) => String::new(),
     };
     format!(
-        "Of {} of {}, which takes {} of the points over {} games, {better} are shown to make it better and {worse} worse.{}",
+        "Of {} of {}, which takes {} of the points over {} games, {better} are shown to make it better and {worse} worse.{surest}",
         number_of(rows.len() as u64, "changes"),
         changing.name,
         share(&as_it_is.points()),
         grouped(as_it_is.games()),
-        gain.into_iter().chain(loss).map(told).collect::<String>(),
     )
 }

@@ -25,29 +25,39 @@ pub struct Meetings {
     pub met: Vec<Met>,
 }
 
-impl Meetings {
-    /// Games of one against another, seen from the first; none where they did not meet, as of one and itself.
-    pub fn duel(&self, own: usize, other: usize) -> Option<Duel> {
-        let met = |first: usize, second: usize| {
-            self.met.iter().find(|met| (met.first, met.second) == (first, second)).map(|met| met.duel)
-        };
-        met(own, other).or_else(|| met(other, own).map(|duel| duel.turned()))
-    }
+/// Games of one against another, seen from the first; none where they did not meet, as of one and itself.
+fn duel(all: &[Met], own: usize, other: usize) -> Option<Duel> {
+    let met = |first: usize, second: usize| {
+        all.iter().find(|met| (met.first, met.second) == (first, second)).map(|met| met.duel)
+    };
+    met(own, other).or_else(|| met(other, own).map(|duel| duel.turned()))
+}
 
+/// The share of points of one against another, a tie being half a point; against itself a half.
+pub fn share(all: &[Met], own: usize, other: usize) -> Option<Estimate> {
+    if own == other {
+        return Some(Estimate { point: 0.5, standard_error: 0.0, interval: (0.5, 0.5), n: 0, observations: 0 });
+    }
+    Some(duel(all, own, other)?.points())
+}
+
+/// The answers of so many to one of them, from the best to the worst, by place.
+pub fn answers(all: &[Met], many: usize, against: usize) -> Vec<(usize, Estimate)> {
+    let shares = (0..many).filter_map(|own| Some((own, share(all, own, against)?)));
+    let mut answers: Vec<(usize, Estimate)> = shares.collect();
+    answers.sort_by(|a, b| b.1.point.total_cmp(&a.1.point).then(a.0.cmp(&b.0)));
+    answers
+}
+
+impl Meetings {
     /// The share of points of one against another, a tie being half a point; against itself a half.
     pub fn share(&self, own: usize, other: usize) -> Option<Estimate> {
-        if own == other {
-            return Some(Estimate { point: 0.5, standard_error: 0.0, interval: (0.5, 0.5), n: 0, observations: 0 });
-        }
-        Some(self.duel(own, other)?.points())
+        share(&self.met, own, other)
     }
 
     /// The answers to one, from the best to the worst, by place.
     pub fn answers(&self, against: usize) -> Vec<(usize, Estimate)> {
-        let all = (0..self.labels.len()).filter_map(|own| Some((own, self.share(own, against)?)));
-        let mut answers: Vec<(usize, Estimate)> = all.collect();
-        answers.sort_by(|a, b| b.1.point.total_cmp(&a.1.point).then(a.0.cmp(&b.0)));
-        answers
+        answers(&self.met, self.labels.len(), against)
     }
 
     /// The mean share of one against all others.

@@ -1,8 +1,8 @@
 //! What is built and looked for: what each change of it is worth, which changes are best, and the best of a
 //! space.
 //!
-//! A game says what is built of what ([`Built`]), how it may be changed and who plays it ([`Workshop`]), and at which table
-//! two of them meet ([`Venue`]); races of builds against a field, on common dice, are here.
+//! A game says at which table a build meets its field ([`Workshop`]), what it is made of ([`Built`]), how it may be changed
+//! ([`Changes`]) and how one is found by chance ([`Breeds`]); races of builds against a field, on common dice, are here.
 
 mod breeding;
 mod changes;
@@ -23,5 +23,5 @@ pub use meetings::{Meetings, Met};
 pub use phase::{Phase, Run, by_points};
 pub use sizes::Sizes;
 pub use tables::{share, signed};
-pub use trial::{Field, Trial};
-pub use workshop::{Breeds, Built, Entrant, Venue, Words, Workshop};
+pub use trial::{Trial, in_turn};
+pub use workshop::{Breeds, Built, Changes, Words, Workshop};

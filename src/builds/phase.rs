@@ -1,7 +1,7 @@
 //! A race of builds against a field, as a part of a study in stages.
 
-use super::trial::{Field, Trial};
-use super::workshop::{Built, Entrant, Workshop};
+use super::trial::trial;
+use super::workshop::Workshop;
 use crate::racing::{Halving, Margins, Race, race};
 use crate::runner::{Counts, Wanted};
 use crate::study::Counted;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Builds that race against a field; all of them meet the same dice.
 pub struct Phase<'a, W: Workshop> {
     pub setting: &'a W,
-    pub field: &'a Arc<Field<Entrant<W>>>,
+    pub field: &'a Arc<W::Field>,
     /// Names its games and, with the seed, their dice: of the study, and what the race is for.
     pub name: String,
     pub builds: Vec<W::Build>,
@@ -38,7 +38,7 @@ impl<W: Workshop> Phase<'_, W> {
 
     /// What the games of a build in a heat are called.
     fn occasion(&self, heat: usize, build: &W::Build) -> String {
-        format!("{}/{heat}/{}", self.name, build.key())
+        format!("{}/{heat}/{}", self.name, W::key(build))
     }
 
     fn played(&self, heat: usize, build: &W::Build, counted: &Counted) -> Option<Margins> {
@@ -69,11 +69,8 @@ impl<W: Workshop> Phase<'_, W> {
     }
 
     fn wanted(&self, heat: usize, build: &W::Build, pairs: Range<u64>, seed: u64) -> Wanted {
-        let dice = (self.name.clone(), seed);
-        let own = self.setting.entrant(build);
-        let venue = Arc::clone(self.setting.venue());
-        let trial = Trial::new(venue, own, Arc::clone(self.field), pairs, dice);
-        Wanted::whole(self.occasion(heat, build), Arc::new(trial))
+        let trial = trial(self.setting, (build, self.field), pairs, (self.name.clone(), seed));
+        Wanted::whole(self.occasion(heat, build), trial)
     }
 }
 

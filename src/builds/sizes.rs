@@ -3,8 +3,8 @@
 
 use super::breeding::{Breeding, Search};
 use super::meetings::{Meetings, Met};
-use super::trial::{Field, Trial};
-use super::workshop::{Breeds, Entrant};
+use super::trial::trial;
+use super::workshop::Breeds;
 use crate::dice::Throw;
 use crate::racing::Margins;
 use crate::runner::Wanted;
@@ -36,16 +36,16 @@ impl<W: Breeds> Sizes<W> {
     pub fn starters(&self, name: &str) -> Vec<Option<W::Build>> {
         let draw = |(number, (_, space)): (u64, &(String, W::Space))| {
             let mut throw = Throw::new(key(self.seed, &format!("{name}/starters"), number));
-            W::drawn(space, &mut |below| throw.below(below))
+            self.setting.drawn(space, &mut |below| throw.below(below))
         };
         (0..).zip(&self.spaces).map(draw).collect()
     }
 
     /// The best build of each size after both searches; none where games are still to be played, which are then wanted.
-    fn built(&self, name: &str, counted: &Counted, next: &mut Vec<Wanted>) -> Option<Vec<W::Build>> {
+    pub fn built(&self, name: &str, counted: &Counted, next: &mut Vec<Wanted>) -> Option<Vec<W::Build>> {
         let mut builds: Vec<W::Build> = self.starters(name).into_iter().collect::<Option<_>>()?;
         for round in ROUNDS {
-            let field = Arc::new(self.field(&builds));
+            let field = Arc::new(self.setting.field(&builds));
             let mut best = Vec::new();
             for ((label, space), start) in self.spaces.iter().zip(&builds) {
                 let search = Search {
@@ -74,10 +74,6 @@ impl<W: Breeds> Sizes<W> {
         Some(builds)
     }
 
-    fn field(&self, builds: &[W::Build]) -> Field<Entrant<W>> {
-        Field::even(builds.iter().map(|build| self.setting.entrant(build)).collect())
-    }
-
     /// What the games of two sizes are called.
     fn occasion(&self, name: &str, [first, second]: [usize; 2]) -> String {
         format!("{name}/meet/{}/{}", self.spaces[first].0, self.spaces[second].0)
@@ -99,10 +95,10 @@ impl<W: Breeds> Sizes<W> {
 
     /// Games between two builds; all have the same dice.
     fn meeting(&self, name: &str, builds: &[W::Build], [first, second]: [usize; 2]) -> Wanted {
-        let (venue, own) = (Arc::clone(self.setting.venue()), self.setting.entrant(&builds[first]));
-        let field = Arc::new(self.field(&builds[second..=second]));
-        let trial = Trial::new(venue, own, field, 0..self.pairs, (format!("{name}/meet"), self.seed));
-        Wanted::whole(self.occasion(name, [first, second]), Arc::new(trial))
+        let field = Arc::new(self.setting.field(&builds[second..=second]));
+        let dice = (format!("{name}/meet"), self.seed);
+        let trial = trial(&self.setting, (&builds[first], &field), 0..self.pairs, dice);
+        Wanted::whole(self.occasion(name, [first, second]), trial)
     }
 
     /// The builds and their games; none before all are played.

@@ -1,83 +1,53 @@
-//! Games of one entrant against a field, pair by pair, counted with their margins.
+//! Games of a build against a field, pair by pair, counted with their margins.
 
-use super::workshop::Venue;
+use super::workshop::Workshop;
 use crate::racing::Margins;
-use crate::runner::Counting;
 use crate::runner::games::{block_size, key};
+use crate::runner::{Countable, Counting};
 use crate::study::{Bouts, MeetingTable};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Opponents, and how often each is met.
-#[derive(Clone, Debug)]
-pub struct Field<E> {
-    pub entrants: Vec<E>,
-    /// Places of the opponents of pairs in turn, over and over.
-    slots: Vec<usize>,
-}
-
-/// Slots of a field that is not met evenly.
-const SLOTS: usize = 120;
-
-impl<E> Field<E> {
-    /// Opponents that are met equally often, in turn.
-    pub fn even(entrants: Vec<E>) -> Field<E> {
-        let slots = (0..entrants.len()).collect();
-        Field { entrants, slots }
-    }
-
-    /// Opponents that are met by shares which make 1 together, spread as evenly as can be.
-    pub fn mixed(entrants: Vec<E>, shares: &[f64]) -> Field<E> {
-        let mut met = vec![0.0; entrants.len()];
-        let next = |turn: usize| {
-            let due = |place: &usize| shares[*place] * (turn + 1) as f64 - met[*place];
-            let place = (0..met.len()).max_by(|a, b| due(a).total_cmp(&due(b)).then(b.cmp(a))).unwrap_or(0);
-            met[place] += 1.0;
-            place
-        };
-        let slots = (0..SLOTS).map(next).collect();
-        Field { entrants, slots }
-    }
-
-    /// The opponent of a pair.
-    fn opponent(&self, pair: u64) -> usize {
-        self.slots[(pair % self.slots.len() as u64) as usize]
-    }
-}
-
-/// Pairs of games of one entrant against a field; the second game of a pair is the first with swapped seats.
-pub struct Trial<V: Venue> {
-    pub venue: Arc<V>,
-    pub own: V::Entrant,
-    pub field: Arc<Field<V::Entrant>>,
+/// Pairs of games at a table; the two games of a pair have the same dice, and other seats.
+pub struct Trial {
+    pub table: MeetingTable,
+    /// Some nanoseconds that a game takes, for the time left of a run.
+    pub effort: f64,
     /// Numbers of the pairs: with seed and name they are the name of all dice, and choose the opponent.
     pub pairs: Range<u64>,
+    /// With the seed, the name of all dice.
     pub dice: String,
     pub seed: u64,
-    /// Made when the first game of each is played.
-    tables: Vec<OnceLock<MeetingTable>>,
 }
 
-impl<V: Venue> Trial<V> {
-    /// Pairs of these numbers.
-    pub fn new(
-        venue: Arc<V>,
-        own: V::Entrant,
-        field: Arc<Field<V::Entrant>>,
-        pairs: Range<u64>,
-        (dice, seed): (String, u64),
-    ) -> Trial<V> {
-        let tables = field.entrants.iter().map(|_| OnceLock::new()).collect();
-        Trial { venue, own, field, pairs, dice, seed, tables }
-    }
-
-    fn table(&self, opponent: usize) -> &MeetingTable {
-        self.tables[opponent].get_or_init(|| self.venue.table([&self.own, &self.field.entrants[opponent]]))
-    }
+/// Pairs of these numbers of a build against a field, with dice of this name and seed, to be counted as [`Margins`].
+pub fn trial<W: Workshop>(
+    setting: &W,
+    (build, field): (&W::Build, &Arc<W::Field>),
+    pairs: Range<u64>,
+    (dice, seed): (String, u64),
+) -> Arc<dyn Countable> {
+    let (table, effort) = (setting.table(build, field), setting.effort(build, field));
+    Arc::new(Trial { table, effort, pairs, dice, seed })
 }
 
-impl<V: Venue> Counting for Trial<V> {
+/// One table of so many, which are taken in turn by the numbers of pairs; each is made when its first game is played.
+pub fn in_turn(many: usize, table: impl Fn(usize) -> MeetingTable + Send + Sync + 'static) -> MeetingTable {
+    let tables: Arc<[OnceLock<MeetingTable>]> = (0..many).map(|_| OnceLock::new()).collect();
+    let table = Arc::new(table);
+    Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
+        let (tables, table) = (Arc::clone(&tables), Arc::clone(&table));
+        let mut seated: Vec<Option<Bouts<'_>>> = tables.iter().map(|_| None).collect();
+        Box::new(move |key, pair| {
+            let turn = (pair % tables.len() as u64) as usize;
+            let bouts = seated[turn].get_or_insert_with(|| tables[turn].get_or_init(|| table(turn))(stop));
+            bouts(key, pair)
+        })
+    })
+}
+
+impl Counting for Trial {
     type Counts = Margins;
 
     fn size(&self) -> u64 {
@@ -89,12 +59,10 @@ impl<V: Venue> Counting for Trial<V> {
     }
 
     fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Margins> {
-        let mut seated: Vec<Option<Bouts<'_>>> = self.field.entrants.iter().map(|_| None).collect();
+        let mut bouts = (self.table)(stop);
         let from = self.pairs.start + games.start / 2;
         let mut pairs = Vec::with_capacity((games.end - games.start) as usize / 2);
         for pair in from..self.pairs.start + games.end / 2 {
-            let opponent = self.field.opponent(pair);
-            let bouts = seated[opponent].get_or_insert_with(|| self.table(opponent)(stop));
             pairs.push(bouts(key(self.seed, &self.dice, pair), pair));
             if stop.load(Ordering::Relaxed) {
                 return None;
@@ -108,6 +76,34 @@ impl<V: Venue> Counting for Trial<V> {
     }
 
     fn effort(&self) -> f64 {
-        self.field.entrants.iter().map(V::effort).fold(V::effort(&self.own), f64::max)
+        self.effort
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    /// Pairs meet the opponents in their order, over and over, from whatever pair a block begins; none is made twice, or
+    /// before it is met.
+    #[test]
+    fn opponents_are_met_in_turn() {
+        let made = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&made);
+        let table = in_turn(3, move |turn| {
+            counter.fetch_add(1, Ordering::Relaxed);
+            Box::new(move |_| Box::new(move |_, pair| [turn as i16, pair as i16]))
+        });
+        let trial = Trial { table, effort: 1.0, pairs: 4..24, dice: "dice".to_owned(), seed: 1 };
+        let stop = AtomicBool::new(false);
+        let played = |games| trial.count(0, games, &stop).unwrap();
+        let first = played(0..4);
+        assert_eq!(made.load(Ordering::Relaxed), 2, "opponents 1 and 2");
+        let all: Vec<_> = first.iter().chain(played(4..40).iter()).collect();
+        let naive: Vec<_> = (4..24).map(|pair: u64| (pair, [(pair % 3) as i16, pair as i16])).collect();
+        assert_eq!(all, naive);
+        assert_eq!(made.load(Ordering::Relaxed), 3);
+        assert!(trial.count(0, 0..4, &AtomicBool::new(true)).is_none(), "what was stopped is not counted");
     }
 }

@@ -53,12 +53,13 @@ pub fn count(fleet: &Fleet, class: Class) -> usize {
     fleet.ships.iter().filter(|ship| ship.class == class).count()
 }
 
-impl Built for Fleet {
-    fn key(&self) -> String {
-        let (ships, ace) = sorted(self);
-        Fleet { ships, ace }.to_string()
-    }
+/// A fleet in the notation of its ships in writing order: equal for equal fleets.
+pub fn key(fleet: &Fleet) -> String {
+    let (ships, ace) = sorted(fleet);
+    Fleet { ships, ace }.to_string()
+}
 
+impl Built for Fleet {
     fn told(&self) -> String {
         self.to_string()
     }

@@ -20,7 +20,7 @@ fn fleet(text: &str) -> Fleet {
 fn order_makes_no_other_fleet() {
     let (one, other) = (fleet("C:RpRaBK C:RsRsBY F:KKB; ace=blue"), fleet("F:KKB C:RsRsBY C:RpRaBK; ace=blue"));
     assert_ne!(one, other);
-    assert_eq!(Built::key(&one), Built::key(&other));
+    assert_eq!(key(&one), key(&other));
     assert_eq!(Built::bid(&one), "3+3/11");
 }
 
@@ -28,9 +28,9 @@ fn order_makes_no_other_fleet() {
 fn every_change_is_legal_once_and_another_fleet() {
     let (space, own) = (space(), built_in_fleet("toll-keepers", &standard()).unwrap().fleet);
     let all = all_single(&own, &space);
-    let keys: BTreeSet<String> = all.iter().map(|changed| Built::key(&changed.build)).collect();
+    let keys: BTreeSet<String> = all.iter().map(|changed| key(&changed.build)).collect();
     assert_eq!(keys.len(), all.len());
-    assert!(!keys.contains(&Built::key(&own)));
+    assert!(!keys.contains(&key(&own)));
     assert!(all.iter().all(|changed| space.allows(&changed.build)));
     let labels: BTreeSet<&str> = all.iter().map(|changed| changed.label.as_str()).collect();
     assert_eq!(labels.len(), all.len());
@@ -70,7 +70,7 @@ fn draws_changes_and_crosses_stay_in_the_space() {
             let next = drawn(&space, &mut below).unwrap();
             assert_eq!(Bid::of(&next), bid);
             let changed = mutated(&next, &space, &mut below).unwrap();
-            assert!(space.allows(&changed) && Built::key(&changed) != Built::key(&next));
+            assert!(space.allows(&changed) && key(&changed) != key(&next));
             assert!(crossed(&last, &next, &space, &mut below).is_none_or(|child| space.allows(&child)));
             last = next;
         }
@@ -83,8 +83,8 @@ fn draws_changes_and_crosses_stay_in_the_space() {
 fn two_changes_make_no_fleet_that_one_makes() {
     let (space, own) = (space(), fleet("C:RpRaBK C:RsRsBY F:KKB; ace=blue"));
     let singles: Vec<Changed> = all_single(&own, &space).into_iter().take(12).collect();
-    let known: BTreeSet<String> = singles.iter().map(|one| Built::key(&one.build)).collect();
+    let known: BTreeSet<String> = singles.iter().map(|one| key(&one.build)).collect();
     let pairs = pairs_of(&own, &singles, &space);
     assert!(!pairs.is_empty());
-    assert!(pairs.iter().all(|pair| pair.changes.len() == 2 && !known.contains(&Built::key(&pair.build))));
+    assert!(pairs.iter().all(|pair| pair.changes.len() == 2 && !known.contains(&key(&pair.build))));
 }

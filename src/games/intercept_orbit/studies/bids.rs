@@ -4,7 +4,7 @@
 use super::checker::Checker;
 use super::raw::RawBids;
 use super::yard::Yard;
-use crate::builds::{Meetings, Sizes, Workshop};
+use crate::builds::{Changes, Meetings, Sizes};
 use crate::games::intercept_orbit::bidding::{Seat, ppa, standings};
 use crate::games::intercept_orbit::design::{Bid, Size, Space};
 use crate::games::intercept_orbit::fleet::{self, Fleet, limits};

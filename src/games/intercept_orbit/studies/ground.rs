@@ -2,7 +2,6 @@
 
 use super::common::Common;
 use super::games::Meeting;
-use crate::builds;
 use crate::games::intercept_orbit::muster::{MeetingFleet, Size};
 use crate::games::intercept_orbit::players::spec::Kind;
 use crate::matches::{Entering, meeting};
@@ -19,20 +18,16 @@ pub struct Ground {
     pub size: Size,
 }
 
-impl builds::Venue for Ground {
-    type Entrant = Entrant;
-
-    fn table(&self, entrants: [&Entrant; 2]) -> MeetingTable {
+impl Ground {
+    /// The table of two entrants; in the second game of a pair they change places.
+    pub fn table(&self, entrants: [&Entrant; 2]) -> MeetingTable {
         let fleets = entrants.iter().map(|(_, fleet, _)| fleet.clone()).collect();
         let setting = Meeting { common: Arc::clone(&self.common), size: self.size, fleets };
         meeting(&setting, entrants.map(|(.., policy)| policy))
     }
+}
 
-    fn name((name, ..): &Entrant) -> &str {
-        name
-    }
-
-    fn effort((.., policy): &Entrant) -> f64 {
-        policy.effort()
-    }
+/// Some nanoseconds that a game of entrants takes, by the slowest of them.
+pub fn effort<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) -> f64 {
+    entrants.into_iter().map(|(.., policy)| policy.effort()).fold(0.0, f64::max)
 }

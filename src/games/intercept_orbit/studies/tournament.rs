@@ -1,9 +1,8 @@
 //! `tournament`, checked: fleets and policies that meet in twos.
 
 use super::checker::Checker;
-use super::ground::{Entrant, Ground};
+use super::ground::{Entrant, Ground, effort};
 use super::raw::RawTournament;
-use crate::builds::Venue;
 use crate::games::intercept_orbit::muster::{RawEntry, Size, resolve_for};
 use crate::input::{At, InputError, some_of};
 use crate::matches::with_policies;
@@ -65,8 +64,8 @@ impl Checker<'_> {
 
     /// Entrants who meet in twos.
     fn arena(&self, entrants: Vec<Entrant>, size: Size) -> Arena {
-        let effort = entrants.iter().map(Ground::effort).fold(0.0, f64::max);
-        let (ground, names) = (Ground { common: Arc::clone(self.common), size }, names(&entrants));
+        let (effort, names) = (effort(&entrants), names(&entrants));
+        let ground = Ground { common: Arc::clone(self.common), size };
         Arena::new(names, effort, move |places| ground.table(places.map(|place| &entrants[place])))
     }
 }

@@ -1,15 +1,15 @@
 //! What races of fleets have in common: where they meet, whom, and what may be in a fleet.
 
 use super::checker::Checker;
-use super::ground::{Entrant, Ground};
-use crate::builds::{Breeds, Built, Changed, Field, Words, Workshop};
-use crate::games::intercept_orbit::design::{Change, Size, Space, crossed, drawn, mutated, pairs_of};
+use super::ground::{Entrant, Ground, effort};
+use crate::builds::{Breeds, Changed, Changes, Words, Workshop, in_turn};
+use crate::games::intercept_orbit::design::{Change, Size, Space, crossed, drawn, key, mutated, pairs_of};
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry, resolve_for, unnamed};
 use crate::games::intercept_orbit::players::PolicySpec;
 use crate::input::{At, InputError, some_of, within};
 use crate::stats::Below;
-use crate::study::MAX_GAMES;
+use crate::study::{MAX_GAMES, MeetingTable};
 use std::sync::Arc;
 
 /// Players of the battles in which fleets race.
@@ -26,24 +26,44 @@ pub struct Yard {
     pub policy: PolicySpec,
 }
 
+impl Yard {
+    /// A fleet without names, and who plays it.
+    fn entrant(&self, build: &Fleet) -> Entrant {
+        let name = key(build);
+        (name.clone(), unnamed(name, build.clone()), self.policy.clone())
+    }
+}
+
 impl Workshop for Yard {
-    type Venue = Ground;
     type Build = Fleet;
+    /// Those who are met in turn, each by itself.
+    type Field = Vec<Entrant>;
+
+    fn key(build: &Fleet) -> String {
+        key(build)
+    }
+
+    fn table(&self, build: &Fleet, field: &Arc<Vec<Entrant>>) -> MeetingTable {
+        let (ground, own, field) = (Arc::clone(&self.ground), self.entrant(build), Arc::clone(field));
+        in_turn(field.len(), move |turn| ground.table([&own, &field[turn]]))
+    }
+
+    fn effort(&self, _: &Fleet, field: &Vec<Entrant>) -> f64 {
+        effort(field).max(self.policy.effort())
+    }
+}
+
+impl Changes for Yard {
     type Change = Change;
 
     const WORDS: Words = Words { build: ["fleet", "Fleet"], parts: ["notation", "Ships and ace"] };
 
-    fn venue(&self) -> &Arc<Ground> {
-        &self.ground
-    }
-
-    fn entrant(&self, build: &Fleet) -> Entrant {
-        let name = build.key();
-        (name.clone(), unnamed(name, build.clone()), self.policy.clone())
-    }
-
     fn told(&self) -> String {
         format!("In the size of a {}, played by {}", self.space.size.name(), self.policy.name())
+    }
+
+    fn names(field: &Vec<Entrant>) -> Vec<&str> {
+        field.iter().map(|(name, ..)| name.as_str()).collect()
     }
 
     fn sort(change: &Change) -> &'static str {
@@ -58,19 +78,23 @@ impl Workshop for Yard {
 impl Breeds for Yard {
     type Space = Space;
 
+    fn field(&self, builds: &[Fleet]) -> Vec<Entrant> {
+        builds.iter().map(|build| self.entrant(build)).collect()
+    }
+
     fn allows(space: &Space, build: &Fleet) -> bool {
         space.allows(build)
     }
 
-    fn drawn(space: &Space, below: Below<'_>) -> Option<Fleet> {
+    fn drawn(&self, space: &Space, below: Below<'_>) -> Option<Fleet> {
         drawn(space, below)
     }
 
-    fn mutated(build: &Fleet, space: &Space, below: Below<'_>) -> Option<Fleet> {
+    fn mutated(&self, build: &Fleet, space: &Space, below: Below<'_>) -> Option<Fleet> {
         mutated(build, space, below)
     }
 
-    fn crossed(one: &Fleet, other: &Fleet, space: &Space, below: Below<'_>) -> Option<Fleet> {
+    fn crossed(&self, [one, other]: [&Fleet; 2], space: &Space, below: Below<'_>) -> Option<Fleet> {
         crossed(one, other, space, below)
     }
 }
@@ -90,7 +114,7 @@ impl Checker<'_> {
     }
 
     /// Fleets that are met, each by its own policy or by the one for all.
-    pub(super) fn opponents(&self, written: &At<Vec<At<RawEntry>>>, yard: &Yard) -> Result<Field<Entrant>, InputError> {
+    pub(super) fn opponents(&self, written: &At<Vec<At<RawEntry>>>, yard: &Yard) -> Result<Vec<Entrant>, InputError> {
         some_of(self.file, written, "fleet of the field", MAX_FIELD)?;
         let fleets = resolve_for(self.file, written, PLAYERS, yard.space.size, &self.common.rules)?;
         let entrant = |fleet: MeetingFleet| {
@@ -100,7 +124,7 @@ impl Checker<'_> {
             };
             Ok((fleet.name.clone(), fleet, policy))
         };
-        Ok(Field::even(fleets.into_iter().map(entrant).collect::<Result<_, InputError>>()?))
+        fleets.into_iter().map(entrant).collect()
     }
 
     /// One's own fleet; its policy plays all that come of it.
