@@ -84,10 +84,3 @@ impl<B: Clone> Told<B> {
         }
     }
 }
-
-impl<W: Changes> Changing<W> {
-    /// Whom and where the build meets, in words.
-    pub fn told(&self) -> String {
-        format!("{}; against {}", self.setting.told(), W::names(&self.field).join(", "))
-    }
-}

@@ -89,7 +89,8 @@ fn answer<W: Changes>(name: &str, changing: &Changing<W>, told: Vec<Told<W::Buil
 /// The build without a change.
 pub fn baseline<W: Changes>(name: &str, changing: &Changing<W>, as_it_is: &Margins) -> Table {
     let points = as_it_is.points();
-    Table::new(format!("{name}-baseline"), "Without a change", format!("{}.", changing.told()))
+    let against = format!("{}.", changing.setting.against(&changing.field));
+    Table::new(format!("{name}-baseline"), "Without a change", against)
         .text(W::WORDS.build[0], W::WORDS.build[1], [changing.name.as_str()])
         .text(W::WORDS.parts[0], W::WORDS.parts[1], [changing.own.told()])
         .text("build_bid", "Bid", [changing.own.bid()])

@@ -19,7 +19,7 @@ pub use breeding::{Breeding, Found, Search};
 pub use changes::{Changed, Changing, pairs_of};
 pub use improve::Improve;
 pub use marginal::Marginal;
-pub use meetings::{Meetings, Met};
+pub use meetings::{Meetings, Met, answers, share as share_of};
 pub use phase::{Phase, Run, by_points};
 pub use sizes::Sizes;
 pub use tables::{share, signed};

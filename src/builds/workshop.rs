@@ -42,6 +42,10 @@ pub trait Changes: Workshop<Build: Built> {
     fn told(&self) -> String;
     /// What those are called who are met.
     fn names(field: &Self::Field) -> Vec<&str>;
+    /// Where and by whom builds are played, and whom they meet, in words.
+    fn against(&self, field: &Self::Field) -> String {
+        format!("{}; against {}", self.told(), Self::names(field).join(", "))
+    }
     /// What of other files a saved report must keep to be rendered again.
     fn kept(&self) -> Option<Value> {
         None

@@ -68,7 +68,8 @@ pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
     }
     let mut answer = answer_to("bid", &saved.grid, place);
     let Made { version, scenario, ruleset, seed, .. } = &saved.made;
-    let source = format!("{} games by {ruleset}, {scenario}, seed {seed}, version {version}.", saved.grid.games());
+    let source =
+        format!("{} games by {ruleset}, {scenario}, seed {seed}, version {version}.", saved.grid.meetings().games());
     answer.said.push(source);
     if let Some(json) = answer.json.as_mut().and_then(|json| json.as_object_mut()) {
         json.insert("made".to_owned(), serde_json::to_value(&saved.made).unwrap_or_default());

@@ -1,10 +1,12 @@
 //! A company without names.
 
+use crate::builds::Built;
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::muster::{FightingCompany, FightingFrame};
 use crate::games::rapid_attack::roster::named_loadout;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::input::Color;
+use serde_json::{Map, Value, json};
 
 /// Frames of a company, with their rockets, and the spare that joins where a tie for defense is broken so (S22).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,11 +27,6 @@ impl Build {
         self.frames.iter().map(|frame| frame.systems() as u16).sum()
     }
 
-    /// Frames and systems as bids are written: `5/20`.
-    pub fn bid(&self) -> String {
-        format!("{}/{}", self.frames.len(), self.systems())
-    }
-
     /// The frames in writing order, whatever order they have; equal for equal companies.
     pub fn key(&self) -> String {
         let (frames, spare) = self.sorted();
@@ -45,11 +42,6 @@ impl Build {
         let mut frames = self.frames.clone();
         frames.sort_unstable();
         (frames, self.spare)
-    }
-
-    /// The frames as people read them: archetypes by name, others as loadouts, with what they carry.
-    pub fn told(&self) -> String {
-        self.frames.iter().map(told).collect::<Vec<_>>().join(", ")
     }
 
     /// A company of these frames, whose names are numbered.
@@ -87,6 +79,24 @@ impl Build {
         let mut company = bare.nameless();
         company.share_out(rules.rockets.per_company, rules);
         Build::of(&company)
+    }
+}
+
+impl Built for Build {
+    /// Archetypes by name, others as loadouts, with what they carry.
+    fn told(&self) -> String {
+        self.frames.iter().map(told).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Frames and systems: `5/20`.
+    fn bid(&self) -> String {
+        format!("{}/{}", self.frames.len(), self.systems())
+    }
+
+    fn written(&self) -> Map<String, Value> {
+        let frames: Vec<String> = self.frames.iter().map(Loadout::to_string).collect();
+        let spare = self.spare.map(|spare| spare.to_string());
+        Map::from_iter([("frames".to_owned(), json!(frames)), ("spare".to_owned(), json!(spare))])
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::build::told;
 use super::{Build, Space};
+use crate::builds;
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use std::collections::BTreeSet;
 
@@ -73,18 +74,11 @@ impl Sort {
 }
 
 /// A changed company, and what was changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Changed {
-    pub changes: Vec<Change>,
-    pub label: String,
-    pub build: Build,
-}
+pub type Changed = builds::Changed<Build, Change>;
 
-impl Changed {
-    /// The sort of its first change.
-    pub fn sort(&self) -> Option<Sort> {
-        self.changes.first().map(Change::sort)
-    }
+/// The sort of the first change.
+pub fn sort_of(changed: &Changed) -> Option<Sort> {
+    changed.changes.first().map(Change::sort)
 }
 
 impl Change {
@@ -206,23 +200,9 @@ fn candidates(build: &Build, space: &Space) -> Vec<Change> {
     all
 }
 
-/// Companies that two of these changes make together, each once and none of those with one change.
+/// Companies that two of these changes make together, each once and none of those with one change. A frame that stays behind
+/// does so last, so that the others keep their places.
 pub fn pairs_of(build: &Build, singles: &[Changed], space: &Space) -> Vec<Changed> {
-    let mut known: BTreeSet<_> = singles.iter().map(|single| single.build.sorted()).collect();
-    known.insert(build.sorted());
-    let mut all = Vec::new();
-    for (i, first) in singles.iter().enumerate() {
-        for second in &singles[i + 1..] {
-            let mut changes: Vec<Change> = first.changes.iter().chain(&second.changes).copied().collect();
-            // A frame that stays behind does so last, so that the others keep their places.
-            changes.sort_by_key(Change::moves_frames);
-            let together = changes.iter().try_fold(build.clone(), |build, change| change.of(&build, space));
-            let Some(together) = together else { continue };
-            if space.allows(&together) && known.insert(together.sorted()) {
-                let label = format!("{}; {}", first.label, second.label);
-                all.push(Changed { changes, label, build: together });
-            }
-        }
-    }
-    all
+    let apply = |change: &Change, build: &Build| change.of(build, space);
+    builds::pairs_of(build, singles, apply, |build| space.allows(build), Build::sorted, Change::moves_frames)
 }

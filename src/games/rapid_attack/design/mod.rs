@@ -10,6 +10,6 @@ mod space;
 mod tests;
 
 pub use build::{Build, told};
-pub use changes::{Change, Changed, Sort, all_single, pairs_of};
+pub use changes::{Change, Changed, Sort, all_single, pairs_of, sort_of};
 pub use draws::{crossed, drawn, mutated};
 pub use space::{Limit, Space};

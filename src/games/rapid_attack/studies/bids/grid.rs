@@ -1,13 +1,12 @@
 //! Bids and the games between companies built for them, as plain data.
 
 use super::fair::Against;
+use crate::builds::{Meetings, Met, answers, share_of};
 use crate::games::rapid_attack::bidding::{Bid, Size};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::meta::{Cell, Results};
 use crate::stats::Estimate;
-use crate::study::Duel;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -45,16 +44,6 @@ impl Built {
     pub fn bid(&self, stations: u8) -> Bid {
         Bid { frames: self.frames, systems: self.systems, stations }
     }
-}
-
-/// Games of two bids for the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Met {
-    /// Places of the bids.
-    pub first: usize,
-    pub second: usize,
-    pub duel: Duel,
 }
 
 /// Bids, the companies built for them, and all games between these.
@@ -111,45 +100,23 @@ impl Grid {
         self.met.len() == pairs && self.met.iter().all(known)
     }
 
-    /// Games of one bid against another, seen from the first; none where they did not meet, as of a bid and itself.
-    pub fn duel(&self, own: usize, other: usize) -> Option<Duel> {
-        let met = |first: usize, second: usize| {
-            self.met.iter().find(|met| (met.first, met.second) == (first, second)).map(|met| met.duel)
-        };
-        met(own, other).or_else(|| met(other, own).map(|duel| duel.turned()))
-    }
-
     /// The chance to win of one bid against another, a tie being half a win; of a bid against itself a half.
     pub fn share(&self, own: usize, other: usize) -> Option<Estimate> {
-        if own == other {
-            return Some(Estimate { point: 0.5, standard_error: 0.0, interval: (0.5, 0.5), n: 0, observations: 0 });
-        }
-        let duel = self.duel(own, other)?;
-        Some(duel.points())
+        share_of(&self.met, own, other)
     }
 
     /// The answers to a bid, from the best to the worst, by place.
     pub fn answers(&self, against: usize) -> Vec<(usize, Estimate)> {
-        let all = (0..self.bids.len()).filter_map(|own| Some((own, self.share(own, against)?)));
-        let mut answers: Vec<(usize, Estimate)> = all.collect();
-        answers.sort_by(|a, b| b.1.point.total_cmp(&a.1.point).then(a.0.cmp(&b.0)));
-        answers
+        answers(&self.met, self.bids.len(), against)
     }
 
-    /// The games as results of entrants that bids are.
-    pub fn results(&self) -> Results {
-        let mut results = Results::new(self.bids.iter().map(Built::label).collect());
-        self.met.iter().for_each(|met| results.add(met.first, met.second, &Cell::from(&met.duel)));
-        results
+    /// The games alone.
+    pub fn meetings(&self) -> Meetings {
+        Meetings { labels: self.bids.iter().map(Built::label).collect(), met: self.met.clone() }
     }
 
     /// The chances of bids against each other.
     pub fn against(&self) -> Against<'_> {
         Against { bids: &self.bids, even: 0.5, share: Box::new(|own, other| self.share(own, other)) }
-    }
-
-    /// Games in all.
-    pub fn games(&self) -> u64 {
-        self.met.iter().map(|met| met.duel.games()).sum()
     }
 }

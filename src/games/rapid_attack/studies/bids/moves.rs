@@ -65,7 +65,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
             ..*checker
         };
         let setting = checker.setting(size, ground.clone(), &name, raw.policy.as_ref())?;
-        let bids = BidsStudy::of(&checker, setting, raw.split, amounts)?;
+        let bids = BidsStudy::usual(&checker, setting, raw.split, amounts)?;
         match bids.unbuilt(&format!("{name}/{label}")) {
             None => Ok(Cell { label, bids }),
             Some(bid) => {

@@ -14,7 +14,8 @@ use crate::table::Table;
 
 /// All that a grid says.
 pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u64) -> Answer {
-    let matrix = matrix(name, grid);
+    let met = grid.meetings();
+    let matrix = met.matrix(name, "company");
     let map = Figure {
         name: format!("{name}-map"),
         title: "Chance to win by bid".to_owned(),
@@ -32,9 +33,9 @@ pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u
         },
     };
     let mut answer = Answer {
-        said: words::said(grid),
+        said: words::said(grid, &met),
         tables: vec![
-            best(name, grid),
+            met.best(name),
             fair_bids(name, grid),
             matrix.clone(),
             points(name, grid, limits, rules),
@@ -44,7 +45,7 @@ pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u
         warnings: Vec::new(),
         json: serde_json::to_value(grid).ok(),
     };
-    if let Ok(analysis) = analyse(&grid.results(), seed, RESAMPLES) {
+    if let Ok(analysis) = analyse(&met.results(), seed, RESAMPLES) {
         let of = meta::answer(&analysis, name);
         answer.said.extend(of.said);
         answer.tables.extend(of.tables);
@@ -103,47 +104,6 @@ pub fn answer_to(name: &str, grid: &Grid, against: usize) -> Answer {
         warnings: Vec::new(),
         json: Some(json),
     }
-}
-
-/// Every two bids, also of a bid and itself.
-fn matrix(name: &str, grid: &Grid) -> Table {
-    let places = 0..grid.bids.len();
-    let cells: Vec<(usize, usize, Estimate)> = places
-        .clone()
-        .flat_map(|own| places.clone().map(move |other| (own, other)))
-        .filter_map(|(own, other)| Some((own, other, grid.share(own, other)?)))
-        .collect();
-    let note = "Share of points of the company built for the bid in the row against that in the column: a tie is half a point, \
-                a pair of games with swapped seats one observation. A bid against itself is even.";
-    Table::new(format!("{name}-grid"), "Each bid against each other", note)
-        .text("own_bid", "Bid", cells.iter().map(|(own, ..)| grid.bids[*own].label()))
-        .text("other_bid", "Against", cells.iter().map(|(_, other, _)| grid.bids[*other].label()))
-        .estimates(
-            ["points_share", "points_share_interval"],
-            "Share of points",
-            3,
-            cells.iter().map(|(.., share)| *share),
-        )
-        .count("n", "N", cells.iter().map(|(.., share)| share.n))
-}
-
-/// The best answer to each bid.
-fn best(name: &str, grid: &Grid) -> Table {
-    let rows: Vec<(usize, usize, Estimate)> = (0..grid.bids.len())
-        .filter_map(|against| grid.answers(against).first().map(|(own, share)| (against, *own, *share)))
-        .collect();
-    let note =
-        "The bid with the greatest share of points against each. It is the best of several, and so a little too good.";
-    Table::new(format!("{name}-best"), "The best answer to each bid", note)
-        .text("other_bid", "Against", rows.iter().map(|(against, ..)| grid.bids[*against].label()))
-        .text("own_bid", "Best answer", rows.iter().map(|(_, own, _)| grid.bids[*own].label()))
-        .estimates(
-            ["points_share", "points_share_interval"],
-            "Share of points",
-            3,
-            rows.iter().map(|(.., share)| *share),
-        )
-        .count("n", "N", rows.iter().map(|(.., share)| share.n))
 }
 
 fn fair_of(all: &Against<'_>, against: &[usize]) -> Vec<(usize, Fair)> {

@@ -2,6 +2,7 @@
 
 use super::fair::fair;
 use super::grid::Grid;
+use crate::builds::Meetings;
 use crate::stats::{Estimate, dyadic};
 use crate::table::grouped;
 
@@ -11,16 +12,9 @@ const EVEN: f64 = 0.5;
 const PART: f64 = 0.975;
 
 /// What is said of a grid: who does best against all, and the advice on sizes.
-pub fn said(grid: &Grid) -> Vec<String> {
+pub fn said(grid: &Grid, met: &Meetings) -> Vec<String> {
     let mut said = Vec::new();
-    let mean = |own: usize| {
-        let others: Vec<f64> = (0..grid.bids.len())
-            .filter(|other| *other != own)
-            .filter_map(|o| Some(grid.share(own, o)?.point))
-            .collect();
-        others.iter().sum::<f64>() / others.len().max(1) as f64
-    };
-    let mut ranked: Vec<(usize, f64)> = (0..grid.bids.len()).map(|own| (own, mean(own))).collect();
+    let mut ranked: Vec<(usize, f64)> = (0..grid.bids.len()).map(|own| (own, met.mean(own))).collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
     if let (Some((best, most)), Some((worst, least))) = (ranked.first(), ranked.last()) {
         said.push(format!(
@@ -28,7 +22,7 @@ pub fn said(grid: &Grid) -> Vec<String> {
             grid.bids.len(),
             grid.bids[*best].label(),
             grid.bids[*worst].label(),
-            grouped(grid.games())
+            grouped(met.games())
         ));
     }
     said.extend(Advice::of(grid).map(|advice| advice.said()));
@@ -120,9 +114,9 @@ impl Advice {
 
 #[cfg(test)]
 mod tests {
-    use super::super::grid::Met;
     use super::super::saved::Saved;
     use super::*;
+    use crate::builds::Met;
     use crate::study::Duel;
 
     /// The verdict on claim S01 follows the games: as they were played it is upheld, and turned round it is refuted.

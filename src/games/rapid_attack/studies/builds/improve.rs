@@ -1,39 +1,19 @@
-//! The best single and double changes of a company: races of all single changes, and of what the best of them make together;
-//! the best of each again on fresh dice.
+//! `improve`, checked: a company and the changes of it that may be made.
 
-use super::changes::{Changing, Told};
-use super::marginal::{baseline, new_kinds};
-use super::phase::{Phase, Run as Raced, by_points};
+use super::marginal::new_kinds;
 use super::raw::{RawBid, RawImprove};
 use super::setting::Constraints;
-use super::tables::{changes_table, p_value, ranking, share, signed};
-use crate::games::rapid_attack::design::{Build, Changed, Limit, all_single, pairs_of};
+use crate::builds::{Changing, Improve};
+use crate::games::rapid_attack::design::{Build, Limit, all_single};
 use crate::games::rapid_attack::studies::checker::Checker;
 use crate::input::InputError;
-use crate::racing::Margins;
-use crate::runner::Wanted;
-use crate::stats::{benjamini_hochberg, holm};
-use crate::study::{Answer, Asked, Counted, Run, Written};
-use crate::table::{Table, grouped};
-use serde_json::{Value, json};
+use crate::study::{Asked, Written};
 use std::sync::Arc;
 
 /// Games of the race of single changes, in all, where a study names none.
 const GAMES: u64 = 60_000;
 /// Games of each change that is tested.
 const TEST_GAMES: u64 = 4_000;
-/// Single changes that are paired with each other.
-const PAIRED: usize = 10;
-/// Single changes, and double ones, that are tested on fresh dice.
-const TESTED: usize = 3;
-
-/// The best changes of a company.
-#[derive(Clone, Debug)]
-pub struct ImproveStudy {
-    changing: Changing,
-    pairs: u64,
-    test_pairs: u64,
-}
 
 /// Checks the study.
 pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
@@ -61,195 +41,5 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let changing = Changing { setting, name: own.name, own: build, singles, field: Arc::new(field) };
     let pairs = checker.pairs(&raw.games, "games", GAMES)?;
     let test_pairs = checker.pairs(&raw.test_games, "test_games", TEST_GAMES)?;
-    Ok(Arc::new(ImproveStudy { changing, pairs, test_pairs }))
-}
-
-/// How far the search has come.
-struct Course {
-    singles: Raced,
-    doubles: Option<(Vec<Changed>, Raced)>,
-    /// The best of both, the better first, with what the race said of each.
-    finalists: Vec<(Changed, Told)>,
-    /// Games of the finalists on fresh dice, and of the company as it is.
-    tested: Option<Raced>,
-    next: Vec<Wanted>,
-}
-
-impl ImproveStudy {
-    fn phase(&self, name: &str, what: &str, changes: &[Changed], (pairs, left): (u64, usize)) -> Phase<'_> {
-        let changing = &self.changing;
-        Phase {
-            setting: &changing.setting,
-            field: &changing.field,
-            name: format!("{name}/{what}"),
-            builds: changes.iter().map(|changed| changed.build.clone()).collect(),
-            bars: Vec::new(),
-            pairs,
-            left,
-            beside: Some(changing.own.clone()),
-        }
-    }
-
-    fn course(&self, name: &str, seed: u64, counted: &Counted) -> Course {
-        let changing = &self.changing;
-        let phase = self.phase(name, "single", &changing.singles, (self.pairs, TESTED));
-        let singles = phase.run(counted, by_points);
-        let next = phase.wants(&singles, seed);
-        let mut course = Course { singles, doubles: None, finalists: Vec::new(), tested: None, next };
-        if !course.next.is_empty() {
-            return course;
-        }
-        let best = |raced: &Raced, many| raced.race.standings.iter().take(many).map(|s| s.arm).collect::<Vec<_>>();
-        let some: Vec<Changed> =
-            best(&course.singles, PAIRED).into_iter().map(|arm| changing.singles[arm].clone()).collect();
-        let doubles = pairs_of(&changing.own, &some, &changing.setting.space);
-        let told = |changes: &[Changed], raced: &Raced| -> Vec<(Changed, Told)> {
-            let tested = raced.race.standings.iter().take(TESTED);
-            tested
-                .map(|standing| {
-                    let changed = changes[standing.arm].clone();
-                    let told = Told::of(&changed, &standing.margins, &raced.beside);
-                    (changed, told)
-                })
-                .collect()
-        };
-        course.finalists = told(&changing.singles, &course.singles);
-        if !doubles.is_empty() {
-            let phase = self.phase(name, "double", &doubles, (self.pairs / 2, TESTED));
-            let raced = phase.run(counted, by_points);
-            course.next = phase.wants(&raced, seed);
-            course.finalists.extend(told(&doubles, &raced));
-            course.doubles = Some((doubles, raced));
-            if !course.next.is_empty() {
-                return course;
-            }
-        }
-        let finalists: Vec<Changed> = course.finalists.iter().map(|(changed, _)| changed.clone()).collect();
-        let many = finalists.len();
-        let phase = self.phase(name, "test", &finalists, (many as u64 * self.test_pairs, many));
-        let tested = phase.run(counted, by_points);
-        course.next = phase.wants(&tested, seed);
-        course.tested = Some(tested);
-        course
-    }
-}
-
-impl Asked for ImproveStudy {
-    fn kind(&self) -> &'static str {
-        "improve"
-    }
-
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
-        self.course(run.name, run.seed, counted).next
-    }
-
-    fn kept(&self) -> Option<Value> {
-        self.changing.setting.kept()
-    }
-
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
-        // Dice are named when games are wanted, not when they are told of.
-        let course = self.course(name, 0, counted);
-        let mut answer = Answer::default();
-        if let Some(best) = course.tested.as_ref().filter(|tested| tested.race.next.is_none()) {
-            let tested = self.tested(best, &course.finalists);
-            answer.said.push(self.said(&tested, &best.beside));
-            let table = tested_table(name, &tested);
-            answer.json = Some(self.json(&tested));
-            answer.figures.push(ranking(name, &table, "The changes that were tested"));
-            answer.tables.push(table);
-            answer.tables.push(baseline(name, &self.changing, &best.beside));
-        }
-        answer.tables.extend(raced_table((name, "single"), "Single changes", &self.changing.singles, &course.singles));
-        if let Some((doubles, raced)) = &course.doubles {
-            answer.tables.extend(raced_table((name, "double"), "Double changes", doubles, raced));
-        }
-        answer
-    }
-}
-
-/// A finalist: what the race said of it, what its test does, and the p-value of the test after Holm.
-struct Tested {
-    raced: Told,
-    told: Told,
-    p: f64,
-}
-
-impl ImproveStudy {
-    /// The finalists from the greatest tested gain down.
-    fn tested(&self, test: &Raced, finalists: &[(Changed, Told)]) -> Vec<Tested> {
-        let standings = &test.race.standings;
-        let told: Vec<Told> =
-            standings.iter().map(|s| Told::of(&finalists[s.arm].0, &s.margins, &test.beside)).collect();
-        let p = holm(&told.iter().map(|told| told.gain.p_value).collect::<Vec<_>>());
-        let of = |((told, p), standing): ((Told, f64), &crate::racing::Standing)| Tested {
-            raced: finalists[standing.arm].1.clone(),
-            told,
-            p,
-        };
-        let mut tested: Vec<Tested> = told.into_iter().zip(p).zip(standings).map(of).collect();
-        tested.sort_by(|a, b| b.told.gain.points.point.total_cmp(&a.told.gain.points.point));
-        tested
-    }
-
-    fn said(&self, tested: &[Tested], as_it_is: &Margins) -> String {
-        const SURE: f64 = 0.05;
-        let (best, name) = (&tested[0], &self.changing.name);
-        let verdict = match best.p < SURE && best.told.gain.points.point > 0.0 {
-            true => "It is shown to be better",
-            false => "No change is shown to be better",
-        };
-        format!(
-            "The best change of {name} found is: {}. It takes {} of the points against the field in place of {}, a gain of {} \
-             over {} fresh games. {verdict} ({}, for all that were tested). The race that chose it \
-             said {:+.3}, an optimism of {:+.3}.",
-            best.told.label,
-            share(&best.told.points),
-            share(&as_it_is.points()),
-            signed(&best.told.gain.points),
-            grouped(best.told.gain.points.n),
-            p_value(best.p),
-            best.raced.gain.points.point,
-            best.raced.gain.points.point - best.told.gain.points.point,
-        )
-    }
-
-    fn json(&self, tested: &[Tested]) -> Value {
-        let told = |tested: &Tested| {
-            let gain = &tested.told.gain.points;
-            json!({
-                "change": tested.told.label,
-                "frames": tested.told.build.frames.iter().map(ToString::to_string).collect::<Vec<_>>(),
-                "spare": tested.told.build.spare.map(|spare| spare.to_string()),
-                "gain": { "point": gain.point, "interval": [gain.interval.0, gain.interval.1], "n": gain.n, "p": tested.p },
-                "raw_gain": tested.raced.gain.points.point,
-                "optimism": tested.raced.gain.points.point - gain.point,
-            })
-        };
-        json!({ "company": self.changing.name, "changes": tested.iter().map(told).collect::<Vec<_>>() })
-    }
-}
-
-fn tested_table(name: &str, tested: &[Tested]) -> Table {
-    let note = "The best of both races again, on dice that no race has seen, against the company as it is on the same dice. \
-                Raw gain: what the race said; its excess over the gain is luck, for the best of many is too good. \
-                Adjusted p: after Holm.";
-    let rows: Vec<(&Told, f64)> = tested.iter().map(|tested| (&tested.told, tested.p)).collect();
-    let table = changes_table(Table::new(format!("{name}-tested"), "The best changes, tested", note), &rows);
-    let raw = |tested: &Tested| tested.raced.gain.points.point;
-    table
-        .number("raw_gain", "Raw gain", 4, tested.iter().map(raw))
-        .number("optimism", "Optimism", 4, tested.iter().map(|t| raw(t) - t.told.gain.points.point))
-        .text("loadouts", "Loadouts", tested.iter().map(|tested| tested.told.build.told()))
-}
-
-/// All changes of a race as far as they were played.
-fn raced_table((name, what): (&str, &str), title: &str, changes: &[Changed], raced: &Raced) -> Option<Table> {
-    let played = raced.race.standings.iter().filter(|standing| standing.margins.pairs() > 1);
-    let told: Vec<Told> = played.map(|s| Told::of(&changes[s.arm], &s.margins, &raced.beside)).collect();
-    let p = benjamini_hochberg(&told.iter().map(|told| told.gain.p_value).collect::<Vec<_>>());
-    let rows: Vec<(&Told, f64)> = told.iter().zip(p).collect();
-    let note = "In the order in which the race left them; the better half of each heat went on. What is said of the first is too \
-                good, for they are the best of many.";
-    (!rows.is_empty()).then(|| changes_table(Table::new(format!("{name}-{what}"), title, note), &rows))
+    Ok(Arc::new(Improve { changing, pairs, test_pairs }))
 }

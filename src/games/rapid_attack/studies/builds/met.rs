@@ -1,7 +1,7 @@
 //! A field that meets itself: the games of all its entrants with one another, and the equilibrium of these.
 
-use super::sitting::Field;
-use super::trial::Trial;
+use super::sitting::{Field, Sitting};
+use crate::builds::Trial;
 use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
 use crate::meta::{Cell, Results, Square, most_even};
 use crate::racing::Margins;
@@ -39,8 +39,10 @@ impl Meets<'_> {
                     Some(margins) => results.add(first, second, &Cell::from(&margins.duel())),
                     None => {
                         let field = Arc::new(Field::even(vec![other.clone()]));
-                        let dice = (format!("{}/meet", self.name), self.seed);
-                        let trial = Trial::new(Arc::clone(self.venue), own.clone(), field, 0..self.pairs, dice);
+                        let sitting = Sitting::new(Arc::clone(self.venue), own.clone(), field);
+                        let (effort, dice) = (sitting.effort(), format!("{}/meet", self.name));
+                        let (table, seed) = (sitting.in_pairs(), self.seed);
+                        let trial = Trial { table, effort, pairs: 0..self.pairs, dice, seed };
                         next.push(Wanted::whole(occasion, Arc::new(trial)));
                     }
                 }

@@ -1,21 +1,16 @@
 //! Companies that are looked for: what each change of one is worth, the best changes, and the best of a space.
 
-pub(super) mod bars;
-pub(super) mod breeding;
-mod changes;
+mod bars;
 mod improve;
 mod marginal;
 mod met;
-pub(super) mod optimise;
+mod optimise;
 mod oracle;
 mod oracle_tables;
-pub(super) mod phase;
 pub mod raw;
 mod role;
 pub(super) mod setting;
 pub(super) mod sitting;
-pub(super) mod tables;
-pub(super) mod trial;
 mod variants;
 
 pub(super) use improve::check as check_improve;

@@ -1,14 +1,12 @@
 //! The best company of a space, or the best loadout of one of its frames, against a field or its equilibrium.
 
-use super::breeding::{Breeding, Found, Search};
 use super::met::{Meets, shares};
 use super::raw::{RawAgainst, RawOptimise};
 use super::role::{Games, Role};
 use super::setting::{Constraints, Setting};
 use super::sitting::Field;
-use super::tables::share;
-use crate::games::rapid_attack::design::{Build, Limit, Space, drawn};
-use crate::games::rapid_attack::loadout::Loadout;
+use crate::builds::{Breeding, Breeds, Built, Changes, Found, Search, share};
+use crate::games::rapid_attack::design::{Build, Limit, Space};
 use crate::games::rapid_attack::studies::checker::Checker;
 use crate::input::{At, InputError, within};
 use crate::racing::Margins;
@@ -28,8 +26,6 @@ const FIELD_GAMES: u64 = 1_000;
 /// Companies of a generation, and generations.
 const POPULATION: u64 = 48;
 const GENERATIONS: u64 = 4;
-/// The loadout of the frame that joins where a tie for defense is broken so.
-const SPARE: &str = "RdYBG";
 
 /// The best company of a space.
 #[derive(Clone, Debug)]
@@ -41,7 +37,6 @@ pub struct OptimiseStudy {
     /// The one frame that changes; all may where there is none.
     role: Option<Role>,
     start: Vec<Build>,
-    spare: Option<Loadout>,
     breeding: Breeding,
     seed: u64,
 }
@@ -66,12 +61,6 @@ pub fn limit(
     Ok(Limit { least, most })
 }
 
-/// The spare frame of companies that are looked for, where it is legal.
-pub fn spare(setting: &Setting) -> Option<Loadout> {
-    let rules = &setting.space.rules;
-    Loadout::parse(SPARE, rules).ok().filter(|spare| spare.check_needs(rules).is_ok())
-}
-
 /// Checks the study.
 pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
@@ -94,7 +83,6 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
         return Err(InputError::at(checker.file, games.span.clone(), problem));
     }
     let field_pairs = checker.pairs(&raw.field_games, "field_games", FIELD_GAMES)?;
-    let spare = spare(&setting);
     let breeding = Breeding {
         population: checker.number(&raw.population, "population", (2, 1000), POPULATION)? as usize,
         generations: checker.number(&raw.generations, "generations", (1, 100), GENERATIONS)? as usize,
@@ -102,14 +90,14 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
         test_pairs: checker.pairs(&raw.test_games, "test_games", TEST_GAMES)?,
     };
     let mut throw = crate::dice::Throw::new(checker.seed);
-    let none = start.is_empty() && drawn(&setting.space, spare, &mut |below| throw.below(below)).is_none();
+    let none = start.is_empty() && setting.drawn(&setting.space, &mut |below| throw.below(below)).is_none();
     if none {
         let problem = "no company was found that is all the study asks for";
         return Err(InputError::at(checker.file, kind, problem)
             .with_help(Some("allow other numbers of frames and systems, ban less, or name one as `start`")));
     }
     let field_pairs = equilibrium.then_some(field_pairs);
-    Ok(Arc::new(OptimiseStudy { setting, field, field_pairs, role, start, spare, breeding, seed: checker.seed }))
+    Ok(Arc::new(OptimiseStudy { setting, field, field_pairs, role, start, breeding, seed: checker.seed }))
 }
 
 /// The one frame that changes, where a study names one.
@@ -153,7 +141,7 @@ impl OptimiseStudy {
         Games { pairs: self.breeding.pairs, test_pairs: self.breeding.test_pairs, seed: self.seed }
     }
 
-    fn found(&self, name: &str, counted: &Counted) -> Found {
+    fn found(&self, name: &str, counted: &Counted) -> Found<Build> {
         let mut next = Vec::new();
         let Some((field, _)) = self.met(name, counted, &mut next) else { return Found { next, ..Found::default() } };
         let search = Search {
@@ -163,7 +151,6 @@ impl OptimiseStudy {
             name: name.to_owned(),
             seed: self.seed,
             start: self.start.clone(),
-            spare: self.spare,
             breeding: self.breeding,
         };
         search.run(counted)
@@ -235,14 +222,13 @@ fn said(build: &Build, raw: &Margins, tested: &Margins, whom: &str) -> String {
 /// A company for programs, with what its games say.
 pub fn best_json(build: &Build, raw: &Margins, tested: &Margins) -> Value {
     let points = tested.points();
-    json!({
+    let told = json!({
         "bid": build.bid(),
-        "frames": build.frames.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "spare": build.spare.map(|spare| spare.to_string()),
         "points": { "point": points.point, "interval": [points.interval.0, points.interval.1], "n": points.n },
         "raw": raw.points().point,
         "optimism": raw.points().point - points.point,
-    })
+    });
+    build.written().into_iter().chain(told.as_object().cloned().unwrap_or_default()).collect()
 }
 
 fn best_table(name: &str, build: &Build, raw: &Margins, tested: &Margins, against: &str) -> Table {
@@ -260,7 +246,7 @@ fn best_table(name: &str, build: &Build, raw: &Margins, tested: &Margins, agains
         .count("n", "N", [points.n])
 }
 
-fn generations_table(name: &str, found: &Found) -> Table {
+fn generations_table(name: &str, found: &Found<Build>) -> Table {
     let note = "The best of each generation on its own dice; each is the best of many, and so too good.";
     let points: Vec<Estimate> = found.generations.iter().map(|(_, margins, _)| margins.points()).collect();
     Table::new(format!("{name}-generations"), "Generations", note)

@@ -4,15 +4,14 @@
 //! A field meets itself; the best answer to its equilibrium is looked for, and tried on fresh dice; if it gains more than a
 //! margin it joins the field, and so on.
 
-use super::breeding::{Breeding, Found, Search};
 use super::met::{Meets, shares};
-use super::optimise::{limit, spare};
+use super::optimise::limit;
 use super::oracle_tables;
 use super::raw::RawOracle;
 use super::setting::{Constraints, Setting};
 use super::sitting::Field;
+use crate::builds::{Breeding, Changes, Found, Search};
 use crate::games::rapid_attack::design::Build;
-use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::studies::arena::Entrant;
 use crate::games::rapid_attack::studies::checker::Checker;
@@ -64,7 +63,6 @@ pub struct OracleStudy {
     start: Vec<Entered>,
     /// Who may play an answer.
     pub policies: Vec<PolicySpec>,
-    spare: Option<Loadout>,
     pub margin: f64,
     rounds: usize,
     pairs: u64,
@@ -124,7 +122,6 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     Ok(Arc::new(OracleStudy {
         start,
         policies,
-        spare: spare(&setting),
         margin,
         rounds: checker.number(&raw.rounds, "rounds", (1, 50), ROUNDS)? as usize,
         pairs: checker.pairs(&raw.games, "games", GAMES)?,
@@ -185,7 +182,7 @@ impl OracleStudy {
         let entrants = course.entrants.iter().map(Entered::entrant).collect();
         let field = Arc::new(Field::mixed(entrants, &shares));
         let number = course.rounds.len() + 1;
-        let mut answers: Vec<(Found, PolicySpec)> = Vec::new();
+        let mut answers: Vec<(Found<Build>, PolicySpec)> = Vec::new();
         for policy in &self.policies {
             let setting = Setting { policy: policy.clone(), ..self.setting.clone() };
             let search = Search {
@@ -195,7 +192,6 @@ impl OracleStudy {
                 name: format!("{name}/round {number}/{}", policy.name()),
                 seed: self.seed,
                 start: course.entrants.iter().map(|entrant| entrant.build.clone()).collect(),
-                spare: self.spare,
                 breeding: Breeding {
                     population: POPULATION,
                     generations: GENERATIONS,

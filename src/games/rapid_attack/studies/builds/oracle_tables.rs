@@ -1,7 +1,7 @@
 //! What a table would settle on, in words, tables and figures.
 
 use super::oracle::{Course, Entered, OracleStudy};
-use super::tables::signed;
+use crate::builds::{Built, Changes, signed};
 use crate::meta::{self, RESAMPLES, analyse};
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;

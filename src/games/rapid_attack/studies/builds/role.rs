@@ -1,10 +1,9 @@
 //! The best loadout for a role: for one frame of a company that is otherwise the same.
 
 use super::optimise::best_json;
-use super::phase::{Phase, by_points};
 use super::setting::Setting;
 use super::sitting::Field;
-use super::tables::{share, signed};
+use crate::builds::{Built, Phase, by_points, share, signed};
 use crate::games::rapid_attack::design::{Build, Space, told};
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::racing::{Difference, Margins, Race};
@@ -71,7 +70,6 @@ impl Role {
             field,
             name: format!("{name}/{what}"),
             builds,
-            bars: Vec::new(),
             pairs,
             left: 1,
             beside,

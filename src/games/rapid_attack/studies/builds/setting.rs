@@ -1,17 +1,19 @@
 //! What races of companies have in common: where they meet, whom, and what may be in a company.
 
-use super::sitting::Field;
+use super::sitting::{Field, Sitting};
+use crate::builds::{Breeds, Changes, Words, Workshop};
 use crate::games::rapid_attack::battlefield::Layout;
 use crate::games::rapid_attack::bidding::{Size, limits};
-use crate::games::rapid_attack::design::{Build, Space};
+use crate::games::rapid_attack::design::{Build, Change, Changed, Space, crossed, drawn, mutated, pairs_of};
 use crate::games::rapid_attack::design_rules::DesignRules;
-use crate::games::rapid_attack::loadout::Kind;
+use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::muster::{self, FightingCompany, RawEntry};
 use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
 use crate::games::rapid_attack::studies::checker::Checker;
 use crate::input::{At, InputError, some_of, within};
-use crate::study::MAX_GAMES;
+use crate::stats::Below;
+use crate::study::{MAX_GAMES, MeetingTable};
 use serde_json::Value;
 use std::sync::Arc;
 use toml::Spanned;
@@ -27,6 +29,8 @@ pub struct Setting {
     pub space: Space,
     /// Plays the companies that are looked for.
     pub policy: PolicySpec,
+    /// Joins drawn companies where a tie for defense is broken so.
+    pub spare: Option<Loadout>,
 }
 
 /// What is banned and asked for, as written.
@@ -39,6 +43,8 @@ pub struct Constraints<'a> {
     pub rockets: bool,
 }
 
+/// The loadout of the frame that joins where a tie for defense is broken so.
+const SPARE: &str = "RdYBG";
 /// Most companies of a field.
 const MAX_FIELD: usize = 40;
 
@@ -49,19 +55,89 @@ impl Setting {
         Entrant { name: company.name.clone(), company, policy: self.policy.clone() }
     }
 
-    /// What a saved report keeps: the layout.
-    pub fn kept(&self) -> Option<Value> {
-        serde_json::to_value(&self.layout).ok()
+    /// A company without names at the tables of a field.
+    pub fn sitting(&self, build: &Build, field: &Arc<Field>) -> Sitting {
+        Sitting::new(Arc::clone(&self.venue), self.entrant(build), Arc::clone(field))
+    }
+}
+
+impl Workshop for Setting {
+    type Build = Build;
+    type Field = Field;
+
+    fn key(build: &Build) -> String {
+        build.key()
     }
 
-    /// Where and by whom, in words.
-    pub fn told(&self) -> String {
+    fn table(&self, build: &Build, field: &Arc<Field>) -> MeetingTable {
+        self.sitting(build, field).in_pairs()
+    }
+
+    fn effort(&self, _: &Build, field: &Field) -> f64 {
+        field.effort(&self.policy)
+    }
+}
+
+impl Changes for Setting {
+    type Change = Change;
+
+    const WORDS: Words = Words { build: ["company", "Company"], parts: ["loadouts", "Loadouts"] };
+
+    fn told(&self) -> String {
         format!(
             "In the size of a {}, on {}, played by {}",
             self.space.size.name(),
             self.battlefield,
             self.policy.name()
         )
+    }
+
+    fn names(field: &Field) -> Vec<&str> {
+        field.entrants.iter().map(|entrant| entrant.name.as_str()).collect()
+    }
+
+    fn kept(&self) -> Option<Value> {
+        serde_json::to_value(&self.layout).ok()
+    }
+
+    fn sort(change: &Change) -> &'static str {
+        change.sort().name()
+    }
+
+    fn together(&self, build: &Build, singles: &[Changed]) -> Vec<Changed> {
+        pairs_of(build, singles, &self.space)
+    }
+}
+
+impl Breeds for Setting {
+    type Space = Space;
+
+    /// Companies that are met alone, or as many at a time as a table has others.
+    fn field(&self, builds: &[Build]) -> Field {
+        let entrants: Vec<_> = builds.iter().map(|build| self.entrant(build)).collect();
+        match self.space.players {
+            2 => Field::even(entrants),
+            players => {
+                let even = vec![1.0 / entrants.len() as f64; entrants.len()];
+                Field::drawn(entrants, &even, players - 1)
+            }
+        }
+    }
+
+    fn allows(space: &Space, build: &Build) -> bool {
+        space.allows(build)
+    }
+
+    fn drawn(&self, space: &Space, below: Below<'_>) -> Option<Build> {
+        drawn(space, self.spare, below)
+    }
+
+    fn mutated(&self, build: &Build, space: &Space, below: Below<'_>) -> Option<Build> {
+        mutated(build, space, below)
+    }
+
+    fn crossed(&self, [one, other]: [&Build; 2], space: &Space, below: Below<'_>) -> Option<Build> {
+        crossed(one, other, space, below)
     }
 }
 
@@ -91,7 +167,8 @@ impl Checker<'_> {
         let venue = Venue { common: Arc::clone(self.common), size, limits, fields };
         let space = Space::of(self.rules(), size, players, limits);
         let policy = self.policy(policy)?;
-        Ok(Setting { venue: Arc::new(venue), layout: ground.layout, battlefield: ground.name, space, policy })
+        let spare = Loadout::parse(SPARE, self.rules).ok().filter(|spare| spare.check_needs(self.rules).is_ok());
+        Ok(Setting { venue: Arc::new(venue), layout: ground.layout, battlefield: ground.name, space, policy, spare })
     }
 
     /// A policy as written, or the usual one.

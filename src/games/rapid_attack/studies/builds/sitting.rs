@@ -3,10 +3,12 @@
 use super::bars::{Bar, Restricted};
 use crate::dice::Throw;
 use crate::games::rapid_attack::battle::{Action, Barred, Battle, KeyedDice};
+use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
 use crate::meta::spreads;
 use crate::play::{Game, Scores, Unwatched, play};
-use crate::runner::games::{Stoppable, key};
+use crate::runner::games::Stoppable;
+use crate::study::{Bouts, MeetingTable};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -106,6 +108,12 @@ impl Field {
     fn players(&self) -> usize {
         1 + self.tables.first().map_or(1, Vec::len)
     }
+
+    /// The greatest effort of a game with one who has this policy, in nanoseconds: more players take more turns.
+    pub fn effort(&self, own: &PolicySpec) -> f64 {
+        let others = self.entrants.iter().map(|entrant| entrant.policy.effort()).fold(0.0, f64::max);
+        own.effort().max(others) * self.players() as f64 / 2.0
+    }
 }
 
 /// Sets what draws a table apart from the dice that are thrown at it.
@@ -114,13 +122,10 @@ const APART: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Games of one entrant against a field.
 pub struct Sitting {
     venue: Arc<Venue>,
-    pub own: Entrant,
+    own: Entrant,
     /// What it goes without.
     bar: Option<Bar>,
-    pub field: Arc<Field>,
-    /// With the seed, the name of all dice.
-    dice: String,
-    seed: u64,
+    field: Arc<Field>,
     /// By table, then by rotation; made when the first game of each is played.
     battles: Vec<OnceLock<Box<Battle<KeyedDice>>>>,
 }
@@ -132,10 +137,10 @@ type Seated<'a> = Stoppable<'a, Restricted, Action>;
 pub type Company<'a> = BTreeMap<usize, Vec<Seated<'a>>>;
 
 impl Sitting {
-    /// An entrant against a field, with dice of this name and seed.
-    pub fn new(venue: Arc<Venue>, own: Entrant, field: Arc<Field>, (dice, seed): (String, u64)) -> Sitting {
+    /// An entrant against a field.
+    pub fn new(venue: Arc<Venue>, own: Entrant, field: Arc<Field>) -> Sitting {
         let battles = (0..field.tables.len() * field.players()).map(|_| OnceLock::new()).collect();
-        Sitting { venue, own, bar: None, field, dice, seed, battles }
+        Sitting { venue, own, bar: None, field, battles }
     }
 
     /// The same where the entrant goes without something.
@@ -165,36 +170,45 @@ impl Sitting {
         })
     }
 
-    /// Plays a group of games with the same dice, in each of which everybody is so many seats on; tells of each what it came
-    /// to, and the seat of the one who meets the field.
+    /// Plays a game of a group, whose dice have this key, with everybody so many seats on: what it came to, and the seat of
+    /// the one who meets the field.
     pub fn play<'a>(
         &self,
-        group: u64,
-        seats_on: impl Iterator<Item = usize>,
+        (key, group): (u64, u64),
+        seats_on: usize,
         company: &mut Company<'a>,
         stop: &'a AtomicBool,
-        mut told: impl FnMut(&Scores, usize),
-    ) {
-        let (key, players) = (key(self.seed, &self.dice, group), self.players());
+    ) -> (Scores, usize) {
         let table = self.field.table(group, key);
         let seated = company.entry(table).or_insert_with(|| {
             let bars = std::iter::once(self.bar).chain(std::iter::repeat(None));
             let player = |(entrant, bar): (&Entrant, Option<Bar>)| Restricted::new(entrant.policy.build(), bar);
             self.entrants(table).zip(bars).map(|seated| Stoppable::new(player(seated), stop)).collect()
         });
-        for seats_on in seats_on {
-            let battle = self.battle(table, seats_on);
-            seated.rotate_left(seats_on);
-            let state = play(battle, key, seated, &mut Unwatched);
-            seated.rotate_right(seats_on);
-            told(&battle.scores(&state), (players - seats_on) % players);
-        }
+        let battle = self.battle(table, seats_on);
+        seated.rotate_left(seats_on);
+        let state = play(battle, key, seated, &mut Unwatched);
+        seated.rotate_right(seats_on);
+        (battle.scores(&state), (self.players() - seats_on) % self.players())
     }
 
-    /// The greatest effort of a game, in nanoseconds: more players take more turns.
+    /// The same in pairs of games with other seats, as the one who meets the field wins or loses them.
+    pub fn in_pairs(self) -> MeetingTable {
+        let sitting = Arc::new(self);
+        Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
+            let (sitting, mut company) = (Arc::clone(&sitting), Company::new());
+            Box::new(move |key, pair| {
+                two_of(sitting.players(), pair).map(|seats_on| {
+                    let (scores, own) = sitting.play((key, pair), seats_on, &mut company, stop);
+                    scores.margin(own).clamp(i16::MIN.into(), i16::MAX.into()) as i16
+                })
+            })
+        })
+    }
+
+    /// Some nanoseconds that a game takes.
     pub fn effort(&self) -> f64 {
-        let others = self.field.entrants.iter().map(|entrant| entrant.policy.effort()).fold(0.0, f64::max);
-        self.own.policy.effort().max(others) * self.players() as f64 / 2.0
+        self.field.effort(&self.own.policy)
     }
 }
 

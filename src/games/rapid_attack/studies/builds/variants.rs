@@ -3,11 +3,10 @@
 //! Restricted Play, AIIDE).
 
 use super::bars::Bar;
-use super::phase::{Phase, Run as Raced, by_points};
 use super::raw::{RawCosts, RawRestricted};
 use super::setting::Setting;
 use super::sitting::Field;
-use super::tables::signed;
+use crate::builds::{Changes, Phase, Run as Raced, Workshop, by_points, signed};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::studies::arena::Entrant;
@@ -18,7 +17,7 @@ use crate::racing::Margins;
 use crate::report::Warning;
 use crate::runner::Wanted;
 use crate::stats::{Estimate, LEVEL, benjamini_hochberg};
-use crate::study::{Answer, Asked, Counted, Estimates, Run, Written};
+use crate::study::{Answer, Asked, Counted, Estimates, MeetingTable, Run, Written};
 use crate::table::{Table, grouped};
 use serde_json::Value;
 use std::sync::Arc;
@@ -37,17 +36,44 @@ enum Question {
     Restricted,
 }
 
+/// A company, and what it goes without beside what it is built of.
+#[derive(Clone, Debug)]
+struct Variant {
+    build: Build,
+    bar: Option<Bar>,
+}
+
+/// Where companies meet that may go without something.
+#[derive(Clone, Debug)]
+struct Restricting(Setting);
+
+impl Workshop for Restricting {
+    type Build = Variant;
+    type Field = Field;
+
+    fn key(variant: &Variant) -> String {
+        let without = variant.bar.map_or_else(String::new, |bar| format!(" {}", bar.label()));
+        format!("{}{without}", variant.build.key())
+    }
+
+    fn table(&self, variant: &Variant, field: &Arc<Field>) -> MeetingTable {
+        self.0.sitting(&variant.build, field).without(variant.bar).in_pairs()
+    }
+
+    fn effort(&self, variant: &Variant, field: &Field) -> f64 {
+        self.0.effort(&variant.build, field)
+    }
+}
+
 /// Variants of a company.
 #[derive(Clone, Debug)]
 pub struct VariantsStudy {
     question: Question,
-    setting: Setting,
+    setting: Restricting,
     /// What the company is called.
     name: String,
-    own: Build,
-    variants: Vec<(String, Build)>,
-    /// What each of them goes without, beside what it is built of.
-    bars: Vec<Option<Bar>>,
+    own: Variant,
+    variants: Vec<(String, Variant)>,
     field: Arc<Field>,
     pairs: u64,
 }
@@ -64,7 +90,7 @@ pub fn check_costs(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Ar
         None => 0,
         Some(frame) => within(checker.file, frame, "frame", 1, build.frames.len())? - 1,
     };
-    let mut variants: Vec<(String, Build)> = Vec::new();
+    let mut variants: Vec<(String, Variant)> = Vec::new();
     for named in checker.distinct_frames(&raw.loadouts)? {
         let mut variant = build.clone();
         variant.frames[place] = named.frame.loadout.with_rockets(build.frames[place].rockets());
@@ -72,15 +98,14 @@ pub fn check_costs(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Ar
             let problem = format!("{} may not stand in frame {} of {}", named.name, place + 1, own.name);
             return Err(InputError::at(checker.file, raw.loadouts.span.clone(), problem));
         }
-        variants.push((named.name, variant));
+        variants.push((named.name, Variant { build: variant, bar: None }));
     }
     if variants.len() < 2 {
         return Err(InputError::at(checker.file, raw.loadouts.span, "one loadout alone is equal; name two or more"));
     }
     let pairs = checker.pairs(&raw.games, "games", GAMES)?;
-    let question = Question::Costs;
-    let bars = Vec::new();
-    Ok(Arc::new(VariantsStudy { question, setting, name: own.name, own: build, variants, bars, field, pairs }))
+    let (question, setting, build) = (Question::Costs, Restricting(setting), Variant { build, bar: None });
+    Ok(Arc::new(VariantsStudy { question, setting, name: own.name, own: build, variants, field, pairs }))
 }
 
 /// Checks a study of restricted play.
@@ -97,23 +122,12 @@ pub fn check_restricted(checker: &Checker<'_>, mut written: Written<'_>) -> Resu
         }
     };
     let pairs = checker.pairs(&raw.games, "games", GAMES)?;
-    let mut variants = restrictions(&build);
-    let mut bars = vec![None; variants.len()];
-    for bar in Bar::all(&setting.space.kinds) {
-        variants.push((bar.label().to_owned(), build.clone()));
-        bars.push(Some(bar));
-    }
-    let question = Question::Restricted;
-    Ok(Arc::new(VariantsStudy {
-        question,
-        setting,
-        name: own.name,
-        own: build,
-        variants,
-        bars,
-        field: Arc::new(field),
-        pairs,
-    }))
+    let built = restrictions(&build).into_iter().map(|(label, build)| (label, Variant { build, bar: None }));
+    let barred = |bar: Bar| (bar.label().to_owned(), Variant { build: build.clone(), bar: Some(bar) });
+    let variants = built.chain(Bar::all(&setting.space.kinds).map(barred)).collect();
+    let (question, field) = (Question::Restricted, Arc::new(field));
+    let (setting, build) = (Restricting(setting), Variant { build, bar: None });
+    Ok(Arc::new(VariantsStudy { question, setting, name: own.name, own: build, variants, field, pairs }))
 }
 
 /// The company without each type of system that it has, without split weapons, rockets, and without its spare.
@@ -143,14 +157,13 @@ fn restrictions(build: &Build) -> Vec<(String, Build)> {
 }
 
 impl VariantsStudy {
-    fn phase(&self, name: &str) -> Phase<'_> {
+    fn phase(&self, name: &str) -> Phase<'_, Restricting> {
         let many = self.variants.len();
         Phase {
             setting: &self.setting,
             field: &self.field,
             name: format!("{name}/variants"),
-            builds: self.variants.iter().map(|(_, build)| build.clone()).collect(),
-            bars: self.bars.clone(),
+            builds: self.variants.iter().map(|(_, variant)| variant.clone()).collect(),
             pairs: many as u64 * self.pairs,
             left: many,
             beside: Some(self.own.clone()).filter(|_| self.question == Question::Restricted),
@@ -158,8 +171,7 @@ impl VariantsStudy {
     }
 
     fn against(&self) -> String {
-        let names: Vec<&str> = self.field.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
-        format!("{}; against {}", self.setting.told(), names.join(", "))
+        self.setting.0.against(&self.field)
     }
 }
 
@@ -177,7 +189,7 @@ impl Asked for VariantsStudy {
     }
 
     fn kept(&self) -> Option<Value> {
-        self.setting.kept()
+        self.setting.0.kept()
     }
 
     fn answer(&self, name: &str, counted: &Counted) -> Answer {
@@ -246,7 +258,7 @@ impl VariantsStudy {
         let standings = &raced.race.standings;
         let gains: Vec<_> = standings.iter().map(|s| s.margins.more_than(&raced.beside, LEVEL)).collect();
         let p = benjamini_hochberg(&gains.iter().map(|gain| gain.p_value).collect::<Vec<_>>());
-        let sort = |arm: usize| match self.bars[arm] {
+        let sort = |arm: usize| match self.variants[arm].1.bar {
             None => "system",
             Some(bar) if bar.is_rule() => "rule",
             Some(_) => "action",

@@ -1,14 +1,12 @@
 //! Games at one table, in which everybody takes every seat with the same dice, counted by what each took of the victory.
 
-use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
-use crate::games::rapid_attack::studies::builds::sitting::{Company, Field, Sitting};
+use crate::games::rapid_attack::studies::builds::sitting::{Company, Sitting};
 use crate::play::Scores;
-use crate::runner::games::block_size;
+use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts};
 use crate::stats::{Bounds, Estimate, Moments};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A victory in whole parts, however many of five share it.
@@ -100,16 +98,14 @@ impl Counts for Taken {
 
 /// Groups of games of one entrant with a field, at tables of several.
 pub struct Round {
-    sitting: Sitting,
-    groups: u64,
+    pub sitting: Sitting,
+    pub groups: u64,
+    /// With the seed, the name of all dice.
+    pub dice: String,
+    pub seed: u64,
 }
 
 impl Round {
-    /// So many groups, with dice of this name and seed.
-    pub fn new(venue: Arc<Venue>, own: Entrant, field: Arc<Field>, groups: u64, dice: (String, u64)) -> Round {
-        Round { sitting: Sitting::new(venue, own, field, dice), groups }
-    }
-
     fn players(&self) -> u64 {
         self.sitting.players() as u64
     }
@@ -142,7 +138,11 @@ impl Counting for Round {
         let (mut company, mut counts) = (Company::new(), Taken::default());
         for group in games.start / players as u64..games.end / players as u64 {
             let mut taken = vec![0; players];
-            self.sitting.play(group, 0..players, &mut company, stop, |scores, own| share_out(scores, own, &mut taken));
+            let key = key(self.seed, &self.dice, group);
+            for seats_on in 0..players {
+                let (scores, own) = self.sitting.play((key, group), seats_on, &mut company, stop);
+                share_out(&scores, own, &mut taken);
+            }
             if stop.load(Ordering::Relaxed) {
                 return None;
             }

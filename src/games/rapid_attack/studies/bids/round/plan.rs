@@ -78,20 +78,18 @@ impl Tabled<'_> {
     /// The games of a table, with dice of its own.
     fn table(&self, spread: &[u8]) -> Wanted {
         let places = spread.iter().enumerate().flat_map(|(place, count)| vec![place; usize::from(*count)]);
-        let mut seated = places.map(|place| self.setting.entrant(&self.builds[place]));
-        let own = seated.next().unwrap_or_else(|| self.setting.entrant(&self.builds[0]));
-        let field = Arc::new(Field::together(seated.collect()));
-        let occasion = self.occasion(spread);
-        let dice = (occasion.clone(), self.seed);
-        let round = Round::new(Arc::clone(&self.setting.venue), own, field, self.plan.groups, dice);
-        Wanted::whole(occasion, Arc::new(round))
+        let mut seated = places.map(|place| &self.builds[place]);
+        let own = seated.next().unwrap_or(&self.builds[0]);
+        let field = Arc::new(Field::together(seated.map(|build| self.setting.entrant(build)).collect()));
+        let (dice, seed, groups) = (self.occasion(spread), self.seed, self.plan.groups);
+        let round = Round { sitting: self.setting.sitting(own, &field), groups, dice, seed };
+        Wanted::whole(self.occasion(spread), Arc::new(round))
     }
 
     /// The games of a bid against the mixture: the same dice, and so the same opponents, for all bids.
     fn tried(&self, own: usize, field: &Arc<Field>) -> Wanted {
-        let dice = (format!("{}/test", self.name), self.seed);
-        let (venue, own_entrant) = (Arc::clone(&self.setting.venue), self.setting.entrant(&self.builds[own]));
-        let round = Round::new(venue, own_entrant, Arc::clone(field), self.plan.test_groups, dice);
+        let (dice, seed, groups) = (format!("{}/test", self.name), self.seed, self.plan.test_groups);
+        let round = Round { sitting: self.setting.sitting(&self.builds[own], field), groups, dice, seed };
         Wanted::whole(self.test(own), Arc::new(round))
     }
 }

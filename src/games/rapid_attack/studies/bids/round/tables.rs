@@ -1,6 +1,7 @@
 //! Bids at tables of several, as tables and figures.
 
 use super::results::{Tables, seats};
+use crate::builds::Changes;
 use crate::games::rapid_attack::studies::bids::fair::Against;
 use crate::games::rapid_attack::studies::bids::tables::{built_of, fair_table};
 use crate::games::rapid_attack::studies::builds::setting::Setting;
