@@ -83,48 +83,49 @@ fn yes() -> bool {
     true
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawMarginal {
-    /// Size of the fleets; a battle by default.
-    #[serde(default)]
-    pub size: Size,
-    /// The fleet of which every change is measured: the name of a built-in one, or a table.
-    pub fleet: At<RawEntry>,
-    /// Fleets that it meets, equally often: names of built-in ones, or tables.
-    pub field: At<Vec<At<RawEntry>>>,
-    /// Plays every fleet that names no policy of its own; `tactician` by default.
-    #[schemars(with = "Option<RawPolicy>")]
-    pub policy: Option<At<toml::Value>>,
-    /// Sorts of changes; all by default.
-    pub changes: Option<At<Vec<At<RawSort>>>>,
-    /// Games of all changes together; 40,000 by default.
-    pub games: Option<At<u64>>,
+/// What a study of one fleet and its changes reads, with what all of them have.
+macro_rules! of_a_fleet {
+    ($name:ident { $($(#[$meta:meta])* $field:ident: $type:ty,)* }) => {
+        #[derive(Debug, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            /// Size of the fleets; a battle by default.
+            #[serde(default)]
+            pub size: Size,
+            /// The fleet that is changed: the name of a built-in one, or a table.
+            pub fleet: At<RawEntry>,
+            /// Fleets that it meets, equally often: names of built-in ones, or tables.
+            pub field: At<Vec<At<RawEntry>>>,
+            /// Plays every fleet that names no policy of its own; `tactician` by default.
+            #[schemars(with = "Option<RawPolicy>")]
+            pub policy: Option<At<toml::Value>>,
+            $($(#[$meta])* pub $field: $type,)*
+        }
+    };
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawImprove {
-    /// Size of the fleets; a battle by default.
-    #[serde(default)]
-    pub size: Size,
-    /// The fleet that is changed: the name of a built-in one, or a table.
-    pub fleet: At<RawEntry>,
-    /// Fleets that it meets, equally often: names of built-in ones, or tables.
-    pub field: At<Vec<At<RawEntry>>>,
-    /// Plays every fleet that names no policy of its own; `tactician` by default.
-    #[schemars(with = "Option<RawPolicy>")]
-    pub policy: Option<At<toml::Value>>,
-    /// Whether ships, companies and systems may change in number; `any` by default.
-    #[serde(default)]
-    pub bid: RawBid,
-    /// Whether weapons for two bands may be built in; true by default.
-    #[serde(default = "yes")]
-    pub split: bool,
-    /// Games of the race of single changes, in all; that of double changes has half as many. 40,000 by default.
-    pub games: Option<At<u64>>,
-    /// Games of each change that is tested on fresh dice; 4,000 by default.
-    pub test_games: Option<At<u64>>,
+of_a_fleet! {
+    RawMarginal {
+        /// Sorts of changes; all by default.
+        changes: Option<At<Vec<At<RawSort>>>>,
+        /// Games of all changes together; 40,000 by default.
+        games: Option<At<u64>>,
+    }
+}
+
+of_a_fleet! {
+    RawImprove {
+        /// Whether ships, companies and systems may change in number; `any` by default.
+        #[serde(default)]
+        bid: RawBid,
+        /// Whether weapons for two bands may be built in; true by default.
+        #[serde(default = "yes")]
+        split: bool,
+        /// Games of the race of single changes, in all; that of double changes has half as many. 40,000 by default.
+        games: Option<At<u64>>,
+        /// Games of each change that is tested on fresh dice; 4,000 by default.
+        test_games: Option<At<u64>>,
+    }
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
