@@ -4,7 +4,7 @@ use crate::meta::{Cell, Results};
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
 use crate::study::{Duel, Estimates};
-use crate::table::Table;
+use crate::table::{Table, grouped};
 use serde::{Deserialize, Serialize};
 
 /// Games of two for the first.
@@ -65,6 +65,19 @@ impl Meetings {
         let others = (0..self.labels.len()).filter(|other| *other != own);
         let shares: Vec<f64> = others.filter_map(|other| Some(self.share(own, other)?.point)).collect();
         shares.iter().sum::<f64>() / shares.len().max(1) as f64
+    }
+
+    /// Who does best against all others, and who worst, in words; nothing of nobody.
+    pub fn said(&self, what: &str) -> Option<String> {
+        let mut ranked: Vec<(&str, f64)> =
+            (0..).zip(&self.labels).map(|(own, l)| (l.as_str(), self.mean(own))).collect();
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let ((best, most), (worst, least)) = (ranked.first()?, ranked.last()?);
+        Some(format!(
+            "Of {} {what}, {best} does best against all others: {most:.3} of the points; {worst} does worst: {least:.3}. {} games.",
+            ranked.len(),
+            grouped(self.games())
+        ))
     }
 
     /// The games as results of entrants.

@@ -4,9 +4,9 @@ use super::workshop::Workshop;
 use crate::racing::Margins;
 use crate::runner::games::{block_size, key};
 use crate::runner::{Countable, Counting};
-use crate::study::{Bouts, MeetingTable};
+use crate::study::{Bouts, MeetingTable, each_pair};
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 /// Pairs of games at a table; the two games of a pair have the same dice, and other seats.
@@ -59,16 +59,12 @@ impl Counting for Trial {
     }
 
     fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Margins> {
-        let mut bouts = (self.table)(stop);
-        let from = self.pairs.start + games.start / 2;
-        let mut pairs = Vec::with_capacity((games.end - games.start) as usize / 2);
-        for pair in from..self.pairs.start + games.end / 2 {
-            pairs.push(bouts(key(self.seed, &self.dice, pair), pair));
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-        }
-        Some(Margins::new(from, pairs))
+        let (mut bouts, from) = ((self.table)(stop), games.start / 2);
+        let played = |number: u64| {
+            let pair = self.pairs.start + number;
+            bouts(key(self.seed, &self.dice, pair), pair)
+        };
+        Some(Margins::new(self.pairs.start + from, each_pair(games, stop, played)?))
     }
 
     fn fits(&self, margins: &Margins, games: u64) -> bool {
@@ -83,7 +79,7 @@ impl Counting for Trial {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// Pairs meet the opponents in their order, over and over, from whatever pair a block begins; none is made twice, or
     /// before it is met.

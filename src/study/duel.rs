@@ -97,18 +97,18 @@ impl Duel {
     }
 }
 
-/// Counts the pairs of so many games, each by its number; none where it was stopped, for a game cut short was not played
-/// by its policies.
-pub fn in_pairs(games: Range<u64>, stop: &AtomicBool, mut pair: impl FnMut(u64) -> [i8; 2]) -> Option<Duel> {
+/// Counts the pairs of so many games, each by its number; none where it was stopped.
+pub fn in_pairs(games: Range<u64>, stop: &AtomicBool, pair: impl FnMut(u64) -> [i8; 2]) -> Option<Duel> {
     let mut duel = Duel::default();
-    for number in games.start / 2..games.end / 2 {
-        let results = pair(number);
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        duel.add_pair(results);
-    }
+    each_pair(games, stop, pair)?.into_iter().for_each(|results| duel.add_pair(results));
     Some(duel)
+}
+
+/// Plays the pairs of so many games, each by its number; none where it was stopped, for a game cut short was not played by
+/// its policies.
+pub fn each_pair<T>(games: Range<u64>, stop: &AtomicBool, mut pair: impl FnMut(u64) -> T) -> Option<Vec<T>> {
+    let played = |number: u64| Some(pair(number)).filter(|_| !stop.load(Ordering::Relaxed));
+    (games.start / 2..games.end / 2).map(played).collect()
 }
 
 /// Share of points of the first policy, by pairs with so many half points: its pentanomial outcome; its interval is at `level`.

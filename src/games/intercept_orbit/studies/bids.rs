@@ -16,7 +16,7 @@ use crate::plot::{Figure, Kind};
 use crate::runner::Wanted;
 use crate::stats::Estimate;
 use crate::study::{Answer, Asked, Counted, Estimates, Run, Written};
-use crate::table::{Table, capitalised, grouped};
+use crate::table::{Table, capitalised};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -124,7 +124,7 @@ impl BidsStudy {
     fn told(&self, name: &str, fleets: &[Fleet], met: &Meetings) -> Answer {
         let (matrix, steps) = (met.matrix(name, "fleet"), self.steps(name, met));
         let mut answer = Answer {
-            said: self.said(met),
+            said: met.said("bids of ships, companies and systems").into_iter().collect(),
             figures: vec![(met.map(name, &matrix), matrix.clone())],
             tables: vec![met.best(name), matrix, self.points(name), self.built(name, fleets, met)],
             warnings: Vec::new(),
@@ -144,20 +144,6 @@ impl BidsStudy {
             answer.figures.extend(of.figures);
         }
         answer
-    }
-
-    fn said(&self, met: &Meetings) -> Vec<String> {
-        let mut ranked: Vec<(usize, f64)> = (0..self.bids.len()).map(|own| (own, met.mean(own))).collect();
-        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let (Some((best, most)), Some((worst, least))) = (ranked.first(), ranked.last()) else { return Vec::new() };
-        vec![format!(
-            "Of {} bids of ships, companies and systems, {} does best against all others: {most:.3} of the points; {} does \
-             worst: {least:.3}. {} games.",
-            self.bids.len(),
-            self.bids[*best],
-            self.bids[*worst],
-            grouped(met.games())
-        )]
     }
 
     /// What one more of something is worth: bids that differ by it alone, against each other.

@@ -1,7 +1,4 @@
-//! Entrants of Rapid Attack, each a company and its policy, and the table that two of them meet at.
-//!
-//! In the second game of a group the entrants change places: with the same dice each has the rolls, the side of the table
-//! and the precedence in ties that the other had. Seats follow points per asset (R01, S22) and change only where bids tie.
+//! Entrants of Rapid Attack, each a company and its policy, and where they meet.
 
 use super::common::Common;
 use super::games::Meeting;
@@ -10,8 +7,7 @@ use crate::games::rapid_attack::battlefield::Battlefield;
 use crate::games::rapid_attack::bidding::{Limits, Size};
 use crate::games::rapid_attack::muster::FightingCompany;
 use crate::games::rapid_attack::players::PolicySpec;
-use crate::matches::{self, Setting};
-use crate::study::{Arena, MeetingTable};
+use crate::matches::Setting;
 use std::sync::Arc;
 
 /// Who enters: a company and the policy that plays it. Its bid is what the company has.
@@ -36,27 +32,9 @@ pub struct Venue {
 }
 
 impl Venue {
-    /// Entrants who meet here.
-    pub fn arena(&self, entrants: Vec<Entrant>) -> Arena {
-        let names = entrants.iter().map(|entrant| entrant.name.clone()).collect();
-        let effort = entrants.iter().map(|entrant| entrant.policy.effort()).fold(0.0, f64::max);
-        let (venue, entrants) = (self.clone(), Arc::new(entrants));
-        Arena::new(names, effort, move |[first, second]| venue.table([&entrants[first], &entrants[second]]))
-    }
-
-    /// The table of two entrants.
-    fn table(&self, entrants: [&Entrant; 2]) -> MeetingTable {
-        let companies = entrants.map(|entrant| &entrant.company);
-        matches::meeting(&self.meeting(&companies), entrants.map(|entrant| &entrant.policy))
-    }
-
     /// A battle of companies here.
     pub fn battle(&self, companies: &[&FightingCompany]) -> Battle<KeyedDice> {
-        self.meeting(companies).game()
-    }
-
-    fn meeting(&self, companies: &[&FightingCompany]) -> Meeting {
-        Meeting {
+        let meeting = Meeting {
             common: Arc::clone(&self.common),
             size: self.size,
             limits: self.limits,
@@ -64,6 +42,7 @@ impl Venue {
             battlefield: String::new(),
             layout: None,
             fields: Arc::clone(&self.fields),
-        }
+        };
+        meeting.game()
     }
 }

@@ -1,6 +1,7 @@
 //! `tournament`, checked: companies, policies, or loadouts in an otherwise equal company.
 
 use super::arena::{Entrant, Venue};
+use super::builds::sitting::Sitting;
 use super::checker::{Checker, NamedFrame};
 use super::outlast;
 use super::raw::RawTournament;
@@ -11,7 +12,7 @@ use crate::games::rapid_attack::muster::{
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::input::{At, InputError, some_of, within};
 use crate::matches::with_policies;
-use crate::study::{Asked, Written};
+use crate::study::{Arena, Asked, Written};
 use crate::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use std::sync::Arc;
 
@@ -47,7 +48,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     };
     let setting = setting(&entrants, &raw, &ground.name);
     let kept = serde_json::to_value(&ground.layout).ok();
-    Ok(Arc::new(Tournament { arena: venue.arena(entrants), plan, setting, kept }))
+    Ok(Arc::new(Tournament { arena: arena(venue, entrants), plan, setting, kept }))
 }
 
 fn plan_of(raw: &RawTournament) -> RawPlan {
@@ -62,6 +63,14 @@ fn plan_of(raw: &RawTournament) -> RawPlan {
 
 fn names(entrants: &[Entrant]) -> Vec<String> {
     entrants.iter().map(|entrant| entrant.name.clone()).collect()
+}
+
+/// Entrants who meet here in twos.
+fn arena(venue: Venue, entrants: Vec<Entrant>) -> Arena {
+    let effort = entrants.iter().map(|entrant| entrant.policy.effort()).fold(0.0, f64::max);
+    let (venue, names) = (Arc::new(venue), names(&entrants));
+    let two = move |places: [usize; 2]| Sitting::of_two(&venue, places.map(|place| &entrants[place]));
+    Arena::new(names, effort, move |places| two(places).in_pairs())
 }
 
 /// Where they met, and who played.

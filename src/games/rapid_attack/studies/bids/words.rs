@@ -4,7 +4,6 @@ use super::fair::fair;
 use super::grid::Grid;
 use crate::builds::Meetings;
 use crate::stats::{Estimate, dyadic};
-use crate::table::grouped;
 
 /// Share that is even.
 const EVEN: f64 = 0.5;
@@ -13,20 +12,7 @@ const PART: f64 = 0.975;
 
 /// What is said of a grid: who does best against all, and the advice on sizes.
 pub fn said(grid: &Grid, met: &Meetings) -> Vec<String> {
-    let mut said = Vec::new();
-    let mut ranked: Vec<(usize, f64)> = (0..grid.bids.len()).map(|own| (own, met.mean(own))).collect();
-    ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
-    if let (Some((best, most)), Some((worst, least))) = (ranked.first(), ranked.last()) {
-        said.push(format!(
-            "Of {} bids, {} does best against all others: {most:.3} of the points; {} does worst: {least:.3}. {} games.",
-            grid.bids.len(),
-            grid.bids[*best].label(),
-            grid.bids[*worst].label(),
-            grouped(met.games())
-        ));
-    }
-    said.extend(Advice::of(grid).map(|advice| advice.said()));
-    said
+    met.said("bids").into_iter().chain(Advice::of(grid).map(|advice| advice.said())).collect()
 }
 
 /// What is said of one bid.

@@ -1,6 +1,6 @@
 //! A field that meets itself: the games of all its entrants with one another, and the equilibrium of these.
 
-use super::sitting::{Field, Sitting};
+use super::sitting::Sitting;
 use crate::builds::Trial;
 use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
 use crate::meta::{Cell, Results, Square, most_even};
@@ -38,8 +38,7 @@ impl Meets<'_> {
                 match counted.of::<Margins>(&occasion) {
                     Some(margins) => results.add(first, second, &Cell::from(&margins.duel())),
                     None => {
-                        let field = Arc::new(Field::even(vec![other.clone()]));
-                        let sitting = Sitting::new(Arc::clone(self.venue), own.clone(), field);
+                        let sitting = Sitting::of_two(self.venue, [own, other]);
                         let (effort, dice) = (sitting.effort(), format!("{}/meet", self.name));
                         let (table, seed) = (sitting.in_pairs(), self.seed);
                         let trial = Trial { table, effort, pairs: 0..self.pairs, dice, seed };

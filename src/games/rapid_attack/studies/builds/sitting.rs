@@ -1,4 +1,7 @@
 //! One entrant at a table with others: whom it meets, and how games are seated.
+//!
+//! In the games of a group everybody changes places: with the same dice each has the rolls, the side of the table and the
+//! precedence in ties that another had. Seats follow points per asset (R01, S22) and change only where bids tie.
 
 use super::bars::{Bar, Restricted};
 use crate::dice::Throw;
@@ -143,6 +146,11 @@ impl Sitting {
         Sitting { venue, own, bar: None, field, battles }
     }
 
+    /// The table of two entrants.
+    pub fn of_two(venue: &Arc<Venue>, [own, other]: [&Entrant; 2]) -> Sitting {
+        Sitting::new(Arc::clone(venue), own.clone(), Arc::new(Field::even(vec![other.clone()])))
+    }
+
     /// The same where the entrant goes without something.
     pub fn without(self, bar: Option<Bar>) -> Sitting {
         Sitting { bar, ..self }
@@ -192,7 +200,7 @@ impl Sitting {
         (battle.scores(&state), (self.players() - seats_on) % self.players())
     }
 
-    /// The same in pairs of games with other seats, as the one who meets the field wins or loses them.
+    /// Games like these in pairs with other seats, as the one who meets the field wins or loses them.
     pub fn in_pairs(self) -> MeetingTable {
         let sitting = Arc::new(self);
         Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
