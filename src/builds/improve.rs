@@ -11,7 +11,7 @@ use crate::runner::Wanted;
 use crate::stats::{benjamini_hochberg, holm};
 use crate::study::{Answer, Asked, Counted, Run};
 use crate::table::{Table, grouped};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// A change, and what it gives.
 type Single<W> = Changed<<W as Workshop>::Build, <W as Changes>::Change>;
@@ -189,14 +189,12 @@ impl<W: Changes> Improve<W> {
     fn json(&self, tested: &[Tested<W>]) -> Value {
         let told = |tested: &Tested<W>| {
             let gain = &tested.told.gain.points;
-            let mut told = tested.told.build.written();
-            told.extend(map(json!({
+            tested.told.build.written_with(json!({
                 "change": tested.told.label,
                 "gain": { "point": gain.point, "interval": [gain.interval.0, gain.interval.1], "n": gain.n, "p": tested.p },
                 "raw_gain": tested.raced.gain.points.point,
                 "optimism": tested.raced.gain.points.point - gain.point,
-            })));
-            told
+            }))
         };
         json!({ W::WORDS.build[0]: self.changing.name, "changes": tested.iter().map(told).collect::<Vec<_>>() })
     }
@@ -232,8 +230,4 @@ fn raced_table<W: Changes>(
     let note = "In the order in which the race left them; the better half of each heat went on. What is said of the first is too \
                 good, for they are the best of many.";
     (!rows.is_empty()).then(|| changes_table(Table::new(format!("{name}-{what}"), title, note), &rows))
-}
-
-fn map(value: Value) -> Map<String, Value> {
-    if let Value::Object(map) = value { map } else { Map::default() }
 }

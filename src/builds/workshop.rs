@@ -29,6 +29,14 @@ pub trait Built {
     fn bid(&self) -> String;
     /// What it is made of for programs, by names.
     fn written(&self) -> Map<String, Value>;
+    /// The same with what else is said of it.
+    fn written_with(&self, more: Value) -> Value {
+        let mut all = self.written();
+        if let Value::Object(more) = more {
+            all.extend(more);
+        }
+        Value::Object(all)
+    }
 }
 
 /// A workshop in which builds are changed.

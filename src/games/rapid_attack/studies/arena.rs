@@ -2,12 +2,10 @@
 
 use super::common::Common;
 use super::games::Meeting;
-use crate::games::rapid_attack::battle::{Battle, KeyedDice};
 use crate::games::rapid_attack::battlefield::Battlefield;
 use crate::games::rapid_attack::bidding::{Limits, Size};
 use crate::games::rapid_attack::muster::FightingCompany;
 use crate::games::rapid_attack::players::PolicySpec;
-use crate::matches::Setting;
 use std::sync::Arc;
 
 /// Who enters: a company and the policy that plays it. Its bid is what the company has.
@@ -32,9 +30,9 @@ pub struct Venue {
 }
 
 impl Venue {
-    /// A battle of companies here.
-    pub fn battle(&self, companies: &[&FightingCompany]) -> Battle<KeyedDice> {
-        let meeting = Meeting {
+    /// Companies who meet here.
+    pub fn meeting(&self, companies: &[&FightingCompany]) -> Meeting {
+        Meeting {
             common: Arc::clone(&self.common),
             size: self.size,
             limits: self.limits,
@@ -42,7 +40,6 @@ impl Venue {
             battlefield: String::new(),
             layout: None,
             fields: Arc::clone(&self.fields),
-        };
-        meeting.game()
+        }
     }
 }

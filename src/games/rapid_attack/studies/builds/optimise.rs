@@ -222,13 +222,12 @@ fn said(build: &Build, raw: &Margins, tested: &Margins, whom: &str) -> String {
 /// A company for programs, with what its games say.
 pub fn best_json(build: &Build, raw: &Margins, tested: &Margins) -> Value {
     let points = tested.points();
-    let told = json!({
+    build.written_with(json!({
         "bid": build.bid(),
         "points": { "point": points.point, "interval": [points.interval.0, points.interval.1], "n": points.n },
         "raw": raw.points().point,
         "optimism": raw.points().point - points.point,
-    });
-    build.written().into_iter().chain(told.as_object().cloned().unwrap_or_default()).collect()
+    }))
 }
 
 fn best_table(name: &str, build: &Build, raw: &Margins, tested: &Margins, against: &str) -> Table {

@@ -8,6 +8,7 @@ use crate::dice::Throw;
 use crate::games::rapid_attack::battle::{Action, Barred, Battle, KeyedDice};
 use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
+use crate::matches::Setting;
 use crate::meta::spreads;
 use crate::play::{Game, Scores, Unwatched, play};
 use crate::runner::games::Stoppable;
@@ -171,7 +172,7 @@ impl Sitting {
         self.battles[table * self.players() + seats_on].get_or_init(|| {
             let mut companies: Vec<_> = self.entrants(table).map(|entrant| &entrant.company).collect();
             companies.rotate_left(seats_on);
-            let mut battle = self.venue.battle(&companies);
+            let mut battle = self.venue.meeting(&companies).game();
             let own = (self.players() - seats_on) % self.players();
             battle.barred = self.bar.map_or_else(Barred::default, |bar| bar.of_battle(own));
             Box::new(battle)
@@ -236,6 +237,37 @@ pub fn two_of(players: usize, pair: u64) -> [usize; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::rapid_attack::battle::battlefield_rules;
+    use crate::games::rapid_attack::battlefield::{battlefields, named};
+    use crate::games::rapid_attack::bidding::{Size, limits};
+    use crate::games::rapid_attack::muster::built_in_company;
+    use crate::games::rapid_attack::players::spec::ROLES;
+    use crate::games::rapid_attack::rules_files::rulebook;
+    use crate::games::rapid_attack::studies::Common;
+    use crate::matches::meeting;
+    use crate::policy::Book;
+
+    /// Two who sit down alone meet as at a table of any game that has two sides.
+    #[test]
+    fn two_meet_as_anywhere() {
+        let (rules, size) = (rulebook(), Size::Skirmish);
+        let limits = limits(2, size, &rules.sizes).unwrap();
+        let fields = battlefields(&named("avenues").unwrap(), &battlefield_rules(&rules), 1).unwrap().into();
+        let entrants = [("mirror-six", "greedy"), ("close-assault", "random")].map(|(name, policy)| {
+            let company = built_in_company(name, &rules).unwrap();
+            Entrant { name: name.to_owned(), company, policy: PolicySpec::named(policy).unwrap() }
+        });
+        let common = Arc::new(Common::new(rules, Book::new(&ROLES)));
+        let venue = Arc::new(Venue { common, size, limits, fields });
+        let companies = [&entrants[0].company, &entrants[1].company];
+        let naive = meeting(&venue.meeting(&companies), [&entrants[0].policy, &entrants[1].policy]);
+        let table = Sitting::of_two(&venue, [&entrants[0], &entrants[1]]).in_pairs();
+        let stop = AtomicBool::new(false);
+        let (mut naive, mut bouts) = (naive(&stop), table(&stop));
+        let all: Vec<[i16; 2]> = (0..6).map(|pair| bouts(31 * pair, pair)).collect();
+        assert_eq!(all, (0..6).map(|pair| naive(31 * pair, pair)).collect::<Vec<_>>());
+        assert!(all.iter().any(|[one, other]| one != other), "seats make a difference");
+    }
 
     /// In a round of pairs everybody has every seat equally often, and never the same twice in a pair.
     #[test]
