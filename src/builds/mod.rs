@@ -1,8 +1,9 @@
 //! What is built and looked for: what each change of it is worth, which changes are best, and the best of a
 //! space.
 //!
-//! A game says at which table a build meets its field ([`Workshop`]), what it is made of ([`Built`]), how it may be changed
-//! ([`Changes`]) and how one is found by chance ([`Breeds`]); races of builds against a field, on common dice, are here.
+//! A game says at which table a build meets its field ([`Workshop`]), what it is made of ([`Built`]), how it may be
+//! changed ([`Changes`]) and how one is found by chance ([`Breeds`]); races of builds against a field, on common dice,
+//! are here.
 
 mod breeding;
 mod changes;

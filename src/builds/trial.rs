@@ -81,8 +81,8 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Pairs meet the opponents in their order, over and over, from whatever pair a block begins; none is made twice, or
-    /// before it is met.
+    /// Pairs meet the opponents in their order, over and over, from whatever pair a block begins; none is made twice,
+    /// or before it is met.
     #[test]
     fn opponents_are_met_in_turn() {
         let made = Arc::new(AtomicUsize::new(0));

@@ -104,8 +104,8 @@ pub fn in_pairs(games: Range<u64>, stop: &AtomicBool, pair: impl FnMut(u64) -> [
     Some(duel)
 }
 
-/// Plays the pairs of so many games, each by its number; none where it was stopped, for a game cut short was not played by
-/// its policies.
+/// Plays the pairs of so many games, each by its number; none where it was stopped, for a game cut short was not played
+/// by its policies.
 pub fn each_pair<T>(games: Range<u64>, stop: &AtomicBool, mut pair: impl FnMut(u64) -> T) -> Option<Vec<T>> {
     let played = |number: u64| Some(pair(number)).filter(|_| !stop.load(Ordering::Relaxed));
     (games.start / 2..games.end / 2).map(played).collect()

@@ -200,8 +200,8 @@ fn candidates(build: &Build, space: &Space) -> Vec<Change> {
     all
 }
 
-/// Companies that two of these changes make together, each once and none of those with one change. A frame that stays behind
-/// does so last, so that the others keep their places.
+/// Companies that two of these changes make together, each once and none of those with one change. A frame that stays
+/// behind does so last, so that the others keep their places.
 pub fn pairs_of(build: &Build, singles: &[Changed], space: &Space) -> Vec<Changed> {
     let apply = |change: &Change, build: &Build| change.of(build, space);
     builds::pairs_of(build, singles, apply, |build| space.allows(build), Build::sorted, Change::moves_frames)

@@ -1,7 +1,7 @@
 //! One entrant at a table with others: whom it meets, and how games are seated.
 //!
-//! In the games of a group everybody changes places: with the same dice each has the rolls, the side of the table and the
-//! precedence in ties that another had. Seats follow points per asset (R01, S22) and change only where bids tie.
+//! In the games of a group everybody changes places: with the same dice each has the rolls, the side of the table and
+//! the precedence in ties that another had. Seats follow points per asset (R01, S22) and change only where bids tie.
 
 use super::bars::{Bar, Restricted};
 use crate::dice::Throw;
@@ -179,8 +179,8 @@ impl Sitting {
         })
     }
 
-    /// Plays a game of a group, whose dice have this key, with everybody so many seats on: what it came to, and the seat of
-    /// the one who meets the field.
+    /// Plays a game of a group, whose dice have this key, with everybody so many seats on: what it came to, and the seat
+    /// of the one who meets the field.
     pub fn play<'a>(
         &self,
         (key, group): (u64, u64),
