@@ -8,5 +8,5 @@ mod margins;
 #[cfg(test)]
 mod tests;
 
-pub use halving::{Halving, Heat, Next, Race, Standing, race};
+pub use halving::{Halving, Heat, Next, Race, Standing, race, race_in_heats};
 pub use margins::{Difference, Margins};

@@ -72,8 +72,8 @@ fn change(studies: &mut [Study], overrides: &Overrides) -> Result<(), InputError
         return Ok(());
     }
     for study in studies {
-        if let Some(games) = study.asked.games() {
-            study.asked = games.changed(&changes)?;
+        if let Some(changed) = study.asked.changed(&changes)? {
+            study.asked = changed;
         }
     }
     Ok(())

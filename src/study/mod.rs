@@ -42,6 +42,7 @@ pub use told::{
     too_few,
 };
 
+use crate::input::InputError;
 use crate::plot::Figure;
 use crate::report::Warning;
 use crate::runner::Wanted;
@@ -84,6 +85,14 @@ pub trait Asked: Debug + Send + Sync {
     /// What it offers beside an answer, if it is a study of games.
     fn games(&self) -> Option<&dyn Games> {
         None
+    }
+
+    /// The same study as a command line changes its games; none where it has none of them.
+    ///
+    /// # Errors
+    /// As [`Games::changed`].
+    fn changed(&self, changes: &Changes<'_>) -> Result<Option<Arc<dyn Asked>>, InputError> {
+        self.games().map(|games| games.changed(changes)).transpose()
     }
 
     /// Whether a command line's number of games is for it.

@@ -46,7 +46,7 @@ pub struct Rung {
 }
 
 /// Sums over missions, cell by cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Missions of each cell.
     pub games: u64,
@@ -149,8 +149,16 @@ impl Tally {
         }
     }
 
-    /// Adds the missions of another block.
+    /// One of its cells by itself.
+    pub fn alone(&self, cell: usize) -> Tally {
+        Tally { games: self.games, cells: vec![self.cells[cell].clone()], ..Tally::default() }
+    }
+
+    /// Adds the missions of another block; nothing at all becomes what is added.
     pub fn merge(&mut self, other: &Tally) {
+        if self.games == 0 {
+            return self.clone_from(other);
+        }
         self.games += other.games;
         self.together.merge(&other.together);
         self.rungs.iter_mut().zip(&other.rungs).for_each(|(rung, more)| rung.merge(more));

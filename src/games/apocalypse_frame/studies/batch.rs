@@ -13,7 +13,7 @@ use crate::play::{Observer, play};
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
 use crate::stats::Estimate;
-use crate::study::{Estimates, Won, metric, won};
+use crate::study::{self, Changes, Estimates, Won, metric, won};
 use crate::table::Table;
 use std::ops::Range;
 use std::sync::Arc;
@@ -37,6 +37,9 @@ pub struct Cell {
 /// Names of rows that a message gives.
 const MOST_NAMES: usize = 12;
 
+/// Why no study of missions swaps seats.
+pub(super) const CANNOT_SWAP: &str = "--swap-seats: Aces and game master cannot swap";
+
 /// Cells that are played alike.
 #[derive(Clone, Debug)]
 pub struct Batch {
@@ -57,11 +60,17 @@ impl Counts for Tally {
 /// The players of a cell, of one thread.
 type Seated<'a> = [Stoppable<'a, Player, Action>; 2];
 
+/// What names the dice of missions, and the missions by number.
+#[derive(Clone, Debug)]
+pub struct Dice {
+    pub name: String,
+    pub seed: u64,
+    pub numbers: Range<u64>,
+}
+
 /// Cells ready to be played.
 struct Fields {
-    name: String,
-    seed: u64,
-    games: u64,
+    dice: Dice,
     cells: Vec<Cell>,
     missions: Vec<Mission<KeyedDice>>,
     compared: Compared,
@@ -81,10 +90,34 @@ fn seated<'s>(cell: &Cell, stop: &'s AtomicBool) -> Seated<'s> {
 impl Batch {
     /// All its missions, to be counted; name and seed name all dice.
     pub fn wanted(&self, compared: Compared, name: &str, seed: u64) -> Wanted {
-        let missions = self.cells.iter().map(|cell| cell.mission(&self.common.rules)).collect();
-        let (name, cells) = (name.to_owned(), self.cells.clone());
-        let fields = Fields { name: name.clone(), seed, games: self.games, cells, missions, compared };
-        Wanted::whole(name, Arc::new(fields))
+        let dice = Dice { name: name.to_owned(), seed, numbers: 0..self.games };
+        self.some_wanted(name.to_owned(), self.cells.clone(), compared, dice)
+    }
+
+    /// Some missions of some cells, to be counted under a name.
+    pub fn some_wanted(&self, name: String, cells: Vec<Cell>, compared: Compared, dice: Dice) -> Wanted {
+        let missions = cells.iter().map(|cell| cell.mission(&self.common.rules)).collect();
+        Wanted::whole(name, Arc::new(Fields { dice, cells, missions, compared }))
+    }
+
+    /// The same as a command line changes it.
+    ///
+    /// # Errors
+    /// Swapped seats, unknown policies and rows.
+    pub fn changed(&self, changes: &Changes<'_>) -> Result<Batch, InputError> {
+        if changes.swap_seats {
+            return Err(InputError::plain(CANNOT_SWAP));
+        }
+        let mut batch = self.clone();
+        let policies = changes.policies.map(|names| batch.common.both_named(names)).transpose()?;
+        if let Some(row) = changes.row {
+            batch.cells = vec![batch.row(row)?.clone()];
+        }
+        batch.games = changes.games.unwrap_or(batch.games);
+        if let Some(policies) = policies {
+            batch.cells.iter_mut().for_each(|cell| cell.policies.clone_from(&policies));
+        }
+        Ok(batch)
     }
 
     /// The cell of a name, or of a number from 1 in the order of the scenario.
@@ -129,19 +162,19 @@ impl Counting for Fields {
     type Counts = Tally;
 
     fn size(&self) -> u64 {
-        self.games
+        self.dice.numbers.end - self.dice.numbers.start
     }
 
     fn block_size(&self) -> u64 {
-        block_size(self.games, 1)
+        block_size(Counting::size(self), 1)
     }
 
     fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
         let mut tally = Tally::new(self.cells.iter().map(|cell| cell.aces.len()), &self.compared);
         let mut players: Vec<Seated<'_>> = self.cells.iter().map(|cell| seated(cell, stop)).collect();
         let mut records = vec![Record::default(); self.cells.len()];
-        for game in games {
-            let key = key(self.seed, &self.name, game);
+        for game in games.map(|game| self.dice.numbers.start + game) {
+            let key = key(self.dice.seed, &self.dice.name, game);
             for ((mission, players), record) in self.missions.iter().zip(&mut players).zip(&mut records) {
                 *record = Record::default();
                 play(mission, key, players, record);
@@ -200,15 +233,30 @@ pub const COSTS: [(Whole, &str, &str); 4] = [
 
 /// Whether shares won tell rows apart: not where all missions, or none, are won in every row.
 pub fn tells_apart(tally: &Tally) -> bool {
-    let hundredths = |cell: usize| 100 * victories(tally, cell) / tally.games.max(1);
-    let mut all = (0..tally.cells.len()).map(hundredths);
-    let first = all.next().unwrap_or(0);
-    !matches!(first, 0 | 99 | 100) || all.any(|share| share.abs_diff(first) > 1)
+    are_apart((0..tally.cells.len()).map(|cell| hundredths(tally, cell)))
+}
+
+/// Whether shares won, in hundredths, tell rows apart.
+pub fn are_apart(mut hundredths: impl Iterator<Item = u64>) -> bool {
+    let first = hundredths.next().unwrap_or(0);
+    !matches!(first, 0 | 99 | 100) || hundredths.any(|share| share.abs_diff(first) > 1)
+}
+
+/// Hundredths of the missions of a cell that were won.
+pub fn hundredths(tally: &Tally, cell: usize) -> u64 {
+    100 * victories(tally, cell) / tally.games.max(1)
 }
 
 /// The class of a row by victories: shares that differ by less than a twentieth are of one, and ranked by what they cost.
 pub fn class(tally: &Tally, cell: usize) -> u64 {
     (20 * victories(tally, cell) + tally.games / 2) / tally.games.max(1)
+}
+
+/// What a cell has more than the first, a mission, and the p-value of nothing; pairs of missions with common dice are the
+/// observations.
+pub fn difference(tally: &Tally, cell: usize, which: Whole) -> (Estimate, f64) {
+    let i = which as usize;
+    study::difference(&Whole::ALL[i], &tally.cells[cell].differences, i, tally.observations())
 }
 
 /// The sum of a metric over the missions of a cell.

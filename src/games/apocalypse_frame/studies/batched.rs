@@ -4,7 +4,7 @@ use super::super::encounter::{MissionPlan, What};
 use super::super::players::Side;
 use super::super::record::{Compared, Tally};
 use super::super::replay::{Log, PAGE};
-use super::batch::{Batch, victory};
+use super::batch::{Batch, Cell, victory};
 use super::bouts::contest;
 use super::groups::grouped;
 use super::meeting::Pairs;
@@ -77,19 +77,7 @@ impl<S: Batched> Games for S {
     }
 
     fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
-        if changes.swap_seats {
-            return Err(InputError::plain(CANNOT_SWAP));
-        }
-        let mut batch = self.batch().clone();
-        let policies = changes.policies.map(|names| batch.common.both_named(names)).transpose()?;
-        if let Some(row) = changes.row {
-            batch.cells = vec![batch.row(row)?.clone()];
-        }
-        batch.games = changes.games.unwrap_or(batch.games);
-        if let Some(policies) = policies {
-            batch.cells.iter_mut().for_each(|cell| cell.policies.clone_from(&policies));
-        }
-        Ok(Arc::new(self.with(batch)))
+        Ok(Arc::new(self.with(self.batch().changed(changes)?)))
     }
 
     fn kept(&self) -> Option<Value> {
@@ -127,17 +115,23 @@ impl<S: Batched> Games for S {
     }
 }
 
-/// Why no study of missions swaps seats.
-pub(super) const CANNOT_SWAP: &str = "--swap-seats: Aces and game master cannot swap";
-
 /// The answer of missions played, with what is to be said of it.
 fn answer<S: Batched>(name: &str, study: &S, tally: &Tally) -> Answer {
-    let (mut answer, cells) = (study.told(name, tally), &study.batch().cells);
-    let won = (0..cells.len()).map(|cell| victory(tally, cell).share);
-    answer.warnings.extend(too_few(format!("shares of missions won in {name}"), won, USEFUL_SHARE));
-    answer.warnings.extend(never_came(name, study.batch(), tally));
-    answer.warnings.extend(unsourced(name, cells.iter().map(|cell| cell.plan.as_ref())));
+    let mut answer = study.told(name, tally);
+    let rows = study.batch().cells.iter().enumerate().map(|(at, cell)| (cell, tally, at));
+    answer.warnings.extend(warned(name, rows));
     answer
+}
+
+/// A cell of a study, and where its missions are counted.
+type Row<'a> = (&'a Cell, &'a Tally, usize);
+
+/// What is to be said of the missions of some cells.
+pub(super) fn warned<'a>(name: &str, rows: impl Iterator<Item = Row<'a>> + Clone) -> Vec<Warning> {
+    let won = rows.clone().map(|(_, tally, at)| victory(tally, at).share);
+    let too_few = too_few(format!("shares of missions won in {name}"), won, USEFUL_SHARE);
+    let plans = rows.clone().map(|(cell, ..)| cell.plan.as_ref());
+    too_few.into_iter().chain(never_came(name, rows)).chain(unsourced(name, plans)).collect()
 }
 
 /// Warnings of the answer.
@@ -146,10 +140,10 @@ pub(super) fn warnings<S: Batched>(name: &str, study: &S, tally: &Tally) -> Vec<
 }
 
 /// A warning where changes stand after the end of every battle, in all rows.
-fn never_came(name: &str, batch: &Batch, tally: &Tally) -> Option<Warning> {
+fn never_came<'a>(name: &str, rows: impl Iterator<Item = Row<'a>> + Clone) -> Option<Warning> {
     let mut told: Vec<String> = Vec::new();
-    for encounter in batch.cells.iter().flat_map(|cell| &cell.plan.battles).map(|battle| &battle.encounter) {
-        let longest = longest(batch, tally, &encounter.name);
+    for encounter in rows.clone().flat_map(|(cell, ..)| &cell.plan.battles).map(|battle| &battle.encounter) {
+        let longest = longest(rows.clone(), &encounter.name);
         for change in encounter.changes.iter().filter(|change| change.round > longest) {
             let line = format!("{}, round {}", encounter.name, change.round);
             if !told.contains(&line) {
@@ -162,9 +156,8 @@ fn never_came(name: &str, batch: &Batch, tally: &Tally) -> Option<Warning> {
 }
 
 /// The last round to whose changes any battle of this name came, in any row.
-fn longest(batch: &Batch, tally: &Tally, name: &str) -> u8 {
-    let cells = batch.cells.iter().zip(&tally.cells);
-    let battles = cells.flat_map(|(cell, sums)| cell.plan.battles.iter().zip(&sums.lasted));
+fn longest<'a>(rows: impl Iterator<Item = Row<'a>>, name: &str) -> u8 {
+    let battles = rows.flat_map(|(cell, tally, at)| cell.plan.battles.iter().zip(&tally.cells[at].lasted));
     battles.filter(|(battle, _)| battle.encounter.name == name).map(|(_, lasted)| *lasted).max().unwrap_or(0)
 }
 

@@ -10,7 +10,7 @@ use super::super::players::PolicySpec;
 use super::super::record::{Record, Whole};
 use super::super::ruleset::Ruleset;
 use super::super::squad;
-use super::batched::CANNOT_SWAP;
+use super::batch::CANNOT_SWAP;
 use super::checker::Checker;
 use super::common::Common;
 use super::ground::Found;

@@ -95,7 +95,7 @@ macro_rules! missions {
             /// Policies of the Aces and of the game master; `tactician` and `greedy` by default.
             #[schemars(with = "Option<[RawPolicy; 2]>")]
             pub policies: Option<At<Vec<At<toml::Value>>>>,
-            /// Missions played of each row; 1,000 by default.
+            /// Missions played of each row, of `marginal` on average; 1,000 by default.
             pub games: Option<At<u64>>,
             $($(#[$field_doc])* pub $field: $type,)*
         }

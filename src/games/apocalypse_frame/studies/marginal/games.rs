@@ -1,0 +1,51 @@
+//! What a study of changes offers as a study of games: its missions, all rows equally long.
+
+use super::{MarginalStudy, race};
+use crate::input::InputError;
+use crate::study::{About, Asked, Changes, Contest, Games, Grouped, Learnable, Outcome, Replay, Tunable};
+use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+impl Games for MarginalStudy {
+    fn count(&self) -> u64 {
+        race::missions(&self.0.0)
+    }
+
+    fn seats(&self) -> usize {
+        self.0.seats()
+    }
+
+    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
+        Games::changed(&self.0, changes)
+    }
+
+    fn kept(&self) -> Option<Value> {
+        Games::kept(&self.0)
+    }
+
+    /// None: its missions are counted heat by heat.
+    fn outcome(&self, _: &str, _: &Value) -> Option<Outcome> {
+        None
+    }
+
+    fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
+        self.0.replay(name, about, stop)
+    }
+
+    fn tunable(&self, start: Option<&str>) -> Result<Tunable, InputError> {
+        self.0.tunable(start)
+    }
+
+    fn contest(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError> {
+        self.0.contest(policy, side)
+    }
+
+    fn learnable(&self) -> Result<Learnable, InputError> {
+        self.0.learnable()
+    }
+
+    fn grouped(&self) -> Result<Grouped, InputError> {
+        self.0.grouped()
+    }
+}
