@@ -37,6 +37,7 @@ fn games(chance: f64, salt: u64) -> Arc<Grouped> {
         unit: Unit::Share,
         under: None,
         how: "1 if it wins",
+        winner: None,
     };
     let [first, decided] = [chance, 0.95].map(|chance| (chance * 1e6) as usize);
     Arc::new(Grouped::new(WHO.map(quantity).to_vec(), (1, 1.0), move |_: &AtomicBool| -> Player<'_> {

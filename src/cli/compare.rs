@@ -67,7 +67,7 @@ pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let ended = pool.install(|| run.count(Vec::new(), &told, &Progress::new(true), stop));
     let ended = ended.map_err(WorkflowError::from)?;
     let tables = compare.answer("compare", &ended.counted).tables;
-    output::answer(args.format, &tables, || json(&compare, &compare.played("compare", &ended.counted)))?;
+    output::answer(args.format, &tables, || json(&compare, &compare.told("compare", &ended.counted)))?;
     if ended.finished { Ok(()) } else { Err(WorkflowError::Unfinished.into()) }
 }
 

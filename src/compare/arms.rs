@@ -5,6 +5,7 @@ use crate::runner::{Counting, Counts, Wanted};
 use crate::stats::Moments;
 use crate::study::{Grouped, Observations, Quantity, Sums};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -21,6 +22,10 @@ pub struct Arms {
     pub marks: Vec<u64>,
     /// For each quantity that is a share of another the sums of products, as [`Products`] says.
     pub products: Vec<Products>,
+    /// Groups by who won how many of their games: a digit for each number that counts wins of a side or a policy, by the
+    /// first ruleset, then by the second. Empty where none does.
+    #[serde(default)]
+    outcomes: BTreeMap<String, u64>,
 }
 
 /// Sums over groups of the products of four numbers in pairs: over and under by the first ruleset, then by the second; the
@@ -44,6 +49,7 @@ impl Arms {
             differences: sums(),
             marks: vec![0; numbers],
             products: vec![[0; 10]; shares],
+            outcomes: BTreeMap::new(),
         }
     }
 
@@ -68,6 +74,19 @@ impl Arms {
             let four = [first[over], first[under], second[over], second[under]];
             products.iter_mut().zip(pairs()).for_each(|(sum, (i, j))| *sum += four[i] * four[j]);
         }
+        let outcome: String = numbers.iter().flat_map(|of| winners(quantities).map(|i| digit(of[i]))).collect();
+        if !outcome.is_empty() {
+            *self.outcomes.entry(outcome).or_default() += 1;
+        }
+    }
+
+    /// Groups by who won how many of their games by the first and by the second ruleset, in the order of [`winners`].
+    pub fn outcomes(&self) -> impl Iterator<Item = ([Vec<u32>; 2], u64)> {
+        self.outcomes.iter().map(|(outcome, groups)| {
+            let wins: Vec<u32> = outcome.chars().map(|digit| digit.to_digit(BASE).unwrap_or(0)).collect();
+            let (first, second) = wins.split_at(wins.len() / 2);
+            ([first.to_vec(), second.to_vec()], *groups)
+        })
     }
 
     /// Whether they can be sums of these numbers.
@@ -80,6 +99,14 @@ impl Arms {
                 let total = |sums: &Sums| i128::from(sums.total[i]);
                 total(&self.sums[0]) + total(&self.differences) == total(&self.sums[1])
             })
+            && self.outcomes_are_of(winners(quantities).count())
+    }
+
+    fn outcomes_are_of(&self, winners: usize) -> bool {
+        let is_one = |outcome: &String| outcome.chars().count() == 2 * winners;
+        let groups = if winners == 0 { 0 } else { self.groups };
+        self.outcomes.keys().all(is_one)
+            && self.outcomes.values().try_fold(0u64, |sum, groups| sum.checked_add(*groups)) == Some(groups)
     }
 
     /// Whether two numbers were the same in every group.
@@ -113,6 +140,19 @@ impl Arms {
     }
 }
 
+/// Places of the numbers that count wins of a side or a policy.
+pub fn winners(quantities: &[Quantity]) -> impl Iterator<Item = usize> {
+    quantities.iter().enumerate().filter(|(_, quantity)| quantity.winner.is_some()).map(|(i, _)| i)
+}
+
+/// Groups have fewer games than this.
+const BASE: u32 = 36;
+
+/// A number of games of a group as a digit.
+fn digit(games: i64) -> char {
+    u32::try_from(games).ok().and_then(|games| char::from_digit(games, BASE)).unwrap_or('?')
+}
+
 /// A key with all its bits mixed (splitmix64; G. L. Steele, D. Lea, C. H. Flood, 2014, OOPSLA).
 fn scrambled(key: u64) -> u64 {
     let mut bits = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -130,6 +170,7 @@ impl Counts for Arms {
         for (products, more) in self.products.iter_mut().zip(&other.products) {
             products.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         }
+        other.outcomes.iter().for_each(|(outcome, more)| *self.outcomes.entry(outcome.clone()).or_default() += more);
     }
 }
 

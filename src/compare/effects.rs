@@ -60,28 +60,9 @@ pub fn effects(
     margin: impl Fn(&Quantity) -> Option<f64>,
 ) -> Vec<Effect> {
     let effect = |(i, quantity): (usize, &Quantity)| {
-        let Change { means, moments, bounds } = change_of(&games.quantities, games.size, arms, i)?;
-        let estimate = Estimate::of(&moments, &bounds, looks.level(look, ALPHA));
-        let margin = margin(quantity);
-        let (low, high) = moments.interval(&bounds, looks.level(look, 2.0 * ALPHA));
-        let within = margin.is_some_and(|margin| -margin < low && high < margin);
-        let p = looks.p_value(look, moments.p_value(&bounds, 0.0));
-        let (quantity, n) = (quantity.clone(), arms.groups * games.size);
-        let estimate = Estimate { n, ..estimate };
-        Some((
-            i,
-            Effect {
-                quantity,
-                also: Vec::new(),
-                means,
-                estimate,
-                p,
-                p_adjusted: p,
-                margin,
-                verdict: Verdict::Undecided,
-                within,
-            },
-        ))
+        let change = change_of(&games.quantities, games.size, arms, i)?;
+        let played = (arms.groups * games.size, &[(looks, look)][..]);
+        Some((i, Effect::of(quantity.clone(), &change, played, margin(quantity))))
     };
     let all = games.quantities.iter().enumerate().filter_map(effect);
     let mut told: Vec<(usize, Effect)> = Vec::new();
@@ -96,6 +77,9 @@ pub fn effects(
     }
     told.into_iter().map(|(_, effect)| effect).collect()
 }
+
+/// The last look that was taken, of these.
+pub type Taken<'a> = (&'a Looks, usize);
 
 /// The change of a number.
 #[derive(Clone, Copy, Debug)]
@@ -145,6 +129,30 @@ pub fn judge(effects: &mut [&mut Effect]) {
 }
 
 impl Effect {
+    /// The effect of a change of a number in `n` games by each ruleset, before it is judged. It was looked at as often as
+    /// `taken` says, the last of some looks each; of several the strictest counts.
+    pub fn of(quantity: Quantity, change: &Change, (n, taken): (u64, &[Taken<'_>]), margin: Option<f64>) -> Effect {
+        let Change { means, moments, bounds } = change;
+        let level = |alpha: f64| {
+            let levels = taken.iter().map(|(looks, look)| looks.level(*look, alpha));
+            levels.fold(1.0 - alpha, f64::max)
+        };
+        let (low, high) = moments.interval(bounds, level(2.0 * ALPHA));
+        let once = moments.p_value(bounds, 0.0);
+        let p = taken.iter().map(|(looks, look)| looks.p_value(*look, once)).fold(once, f64::max);
+        Effect {
+            quantity,
+            also: Vec::new(),
+            means: *means,
+            estimate: Estimate { n, ..Estimate::of(moments, bounds, level(ALPHA)) },
+            p,
+            p_adjusted: p,
+            margin,
+            verdict: Verdict::Undecided,
+            within: margin.is_some_and(|margin| -margin < low && high < margin),
+        }
+    }
+
     /// Whose it is, all of them.
     pub fn whose(&self) -> String {
         [&self.quantity.of].into_iter().chain(&self.also).map(String::as_str).collect::<Vec<_>>().join(" = ")

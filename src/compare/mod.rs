@@ -6,18 +6,24 @@
 mod arms;
 mod effects;
 mod exact;
+mod gap;
 mod json;
 mod plan;
+mod ratings;
 mod study;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod words;
+#[cfg(test)]
+mod worlds;
 
 pub use arms::{Arms, Both, Products};
 pub use effects::{ALPHA, Change, Effect, Verdict, change_of, changes_of};
 pub use exact::{Changed, Known};
+pub use gap::has_gap;
 pub use json::json;
 pub use plan::ComparePlan;
-pub use study::{Cell, CompareStudy, Played};
+pub use ratings::Unrated;
+pub use study::{Cell, CompareStudy, Played, Told};
 pub use tables::{Row, disagreeing, is_robust, rows};

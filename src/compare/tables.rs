@@ -27,8 +27,8 @@ pub fn rows<'a>(played: &'a [Played<'a>]) -> Vec<Row<'a>> {
 
 /// The same number of other rungs, by the same change in the same study.
 pub fn rungs<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> impl Iterator<Item = Row<'a>> {
-    let (cell, quantity) = (of.0.cell, &of.1.quantity);
-    let same = move |other: &&Played<'a>| other.cell.study == cell.study && other.cell.changed == cell.changed;
+    let (place, quantity) = ((of.0.study, of.0.changed), &of.1.quantity);
+    let same = move |other: &&Played<'a>| (other.study, other.changed) == place;
     played.iter().filter(same).filter_map(move |other| {
         let found = other.effects.iter().find(|effect| {
             let same =
@@ -48,7 +48,7 @@ fn of_policy(of: &str) -> bool {
 pub fn disagreeing<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> Vec<&'a str> {
     let sign = of.1.estimate.point.signum();
     let other = |row: &Row<'a>| row.1.estimate.point != 0.0 && row.1.estimate.point.signum() != sign;
-    rungs(of, played).filter(other).map(|row| row.0.cell.rung.as_str()).collect()
+    rungs(of, played).filter(other).map(|row| row.0.rung).collect()
 }
 
 /// Whether it moved, and every rung that was asked agrees in sign.
@@ -82,9 +82,9 @@ pub fn effects(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table
 
 fn columns(table: Table, study: &CompareStudy, played: &[Played<'_>], rows: &[Row<'_>]) -> Table {
     table
-        .text("ruleset", "Ruleset", rows.iter().map(|row| study.rulesets[row.0.cell.changed].as_str()))
-        .text("study", "Study", rows.iter().map(|row| row.0.cell.study.as_str()))
-        .text("rung", "Players", rows.iter().map(|row| row.0.cell.rung.as_str()))
+        .text("ruleset", "Ruleset", rows.iter().map(|row| study.rulesets[row.0.changed].as_str()))
+        .text("study", "Study", rows.iter().map(|row| row.0.study))
+        .text("rung", "Players", rows.iter().map(|row| row.0.rung))
         .text("metric", "Metric", rows.iter().map(|row| row.1.quantity.metric.as_str()))
         .text("whose", "Of", rows.iter().map(|row| row.1.whose()))
         .number("before", "Before", 3, rows.iter().map(|row| row.1.means[0]))
@@ -122,8 +122,7 @@ const SHOWN: usize = 5;
 pub fn moved(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
     let all = rows(played);
     let moved = |changed: usize| {
-        let moved =
-            all.iter().copied().filter(move |row| row.0.cell.changed == changed && row.1.verdict == Verdict::Moved);
+        let moved = all.iter().copied().filter(move |row| row.0.changed == changed && row.1.verdict == Verdict::Moved);
         let mut moved: Vec<Row<'_>> = moved.collect();
         let by = |row: &Row<'_>| (row.1.margin.is_none(), -relative(row.1, row.1.estimate.point).abs());
         moved.sort_by(|a, b| by(a).0.cmp(&by(b).0).then(by(a).1.total_cmp(&by(b).1)));
@@ -133,7 +132,7 @@ pub fn moved(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
     let rows: Vec<Row<'_>> = (1..study.rulesets.len()).flat_map(moved).collect();
     let several = study.rulesets.len() > 2;
     let label = |row: &Row<'_>| match several {
-        true => format!("{}: {}", study.rulesets[row.0.cell.changed], label(*row)),
+        true => format!("{}: {}", study.rulesets[row.0.changed], label(*row)),
         false => label(*row),
     };
     let interval = |row: &Row<'_>| {

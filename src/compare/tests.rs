@@ -24,6 +24,7 @@ fn quantities() -> Vec<Quantity> {
         unit,
         under,
         how: "",
+        winner: None,
     };
     NUMBERS.map(quantity).to_vec()
 }
@@ -57,6 +58,7 @@ fn study(arms: &[(&str, [Arc<Grouped>; 2])], games: u64) -> CompareStudy {
     CompareStudy {
         rulesets: vec!["fair".into(), "other".into()],
         cells: arms.iter().map(cell).collect(),
+        gaps: Vec::new(),
         known: Known::of(Vec::new(), |_| Ok(Vec::new())),
         blind: Vec::new(),
         kept: None,
@@ -64,7 +66,7 @@ fn study(arms: &[(&str, [Arc<Grouped>; 2])], games: u64) -> CompareStudy {
     }
 }
 
-fn counted(compare: &Arc<CompareStudy>, seed: u64) -> Counted {
+pub(super) fn counted(compare: &Arc<CompareStudy>, seed: u64) -> Counted {
     let study = Study { name: "compare".into(), title: String::new(), text: String::new(), asked: compare.clone() };
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let ended = run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), &AtomicBool::new(false)).unwrap();
@@ -75,7 +77,7 @@ fn counted(compare: &Arc<CompareStudy>, seed: u64) -> Counted {
 /// What is said of the wins.
 fn of_wins(compare: CompareStudy, seed: u64) -> (Verdict, u64) {
     let compare = Arc::new(compare);
-    let played = compare.played("compare", &counted(&compare, seed));
+    let played = compare.told("compare", &counted(&compare, seed)).played;
     (played[0].effects[0].verdict, played[0].games)
 }
 
@@ -83,7 +85,7 @@ fn of_wins(compare: CompareStudy, seed: u64) -> (Verdict, u64) {
 #[test]
 fn equal_rules_on_common_dice_are_exactly_the_same() {
     let compare = Arc::new(study(&[("", [coin(0.5, 0), coin(0.5, 0)])], 4000));
-    let played = compare.played("compare", &counted(&compare, 1));
+    let played = compare.told("compare", &counted(&compare, 1)).played;
     assert!(played[0].effects.iter().all(|effect| effect.estimate.point == 0.0 && effect.p == 1.0));
     assert_eq!(
         (played[0].effects[0].verdict, played[0].games),
@@ -119,7 +121,7 @@ fn planted_changes_are_found() {
 fn intervals_hold_whenever_the_games_end() {
     let misses = (0..400).filter(|seed| {
         let compare = Arc::new(study(&[("", [coin(0.5, 0), coin(0.53, 9)])], 3000));
-        let played = compare.played("compare", &counted(&compare, *seed));
+        let played = compare.told("compare", &counted(&compare, *seed)).played;
         let (low, high) = played[0].effects[0].estimate.interval;
         !(low..=high).contains(&0.03)
     });
@@ -155,7 +157,7 @@ fn rungs_that_disagree_are_told() {
     let down = [coin(0.5, 0), coin(0.4, 0)];
     let robust = |arms: &[(&str, [Arc<Grouped>; 2])]| {
         let compare = Arc::new(study(arms, 4000));
-        let played = compare.played("compare", &counted(&compare, 3));
+        let played = compare.told("compare", &counted(&compare, 3)).played;
         let row = rows(&played)[0];
         (is_robust(row, &played), super::disagreeing(row, &played).len())
     };

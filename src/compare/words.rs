@@ -1,16 +1,57 @@
 //! A comparison in words: what moved, what did not, and what is open.
 
 use super::effects::{Effect, Verdict};
-use super::study::{CompareStudy, Played};
+use super::gap::SKILL_GAP;
+use super::ratings::{RATING, Unrated};
+use super::study::{CompareStudy, Played, Told};
 use super::tables::{Row, disagreeing, rows};
 use crate::table::{capitalised, counted, grouped};
 
 /// Effects that a sentence names.
 const NAMED: usize = 3;
 
-/// The answer, a sentence or two for each ruleset.
-pub fn said(study: &CompareStudy, played: &[Played<'_>]) -> Vec<String> {
-    (1..study.rulesets.len()).map(|changed| of_ruleset(study, played, changed)).collect()
+/// The answer, a sentence or two for each ruleset, and why entrants are not rated.
+pub fn said(study: &CompareStudy, told: &Told<'_>) -> Vec<String> {
+    let rulesets = (1..study.rulesets.len()).map(|changed| of_ruleset(study, &told.played, changed));
+    rulesets.chain(unrated(study, told)).collect()
+}
+
+/// Each reason once, with those it holds for where it does not hold for all.
+fn unrated(study: &CompareStudy, told: &Told<'_>) -> Vec<String> {
+    let mut reasons: Vec<(&Unrated, Vec<String>)> = Vec::new();
+    for (changed, rung, why) in &told.unrated {
+        let whose = format!("{} with {rung}", study.rulesets[*changed]);
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, all)) => all.push(whose),
+            None => reasons.push((why, vec![whose])),
+        }
+    }
+    let is_rated = told.played.iter().flat_map(|played| &played.effects).any(|effect| effect.quantity.metric == RATING);
+    let everywhere = reasons.len() == 1 && !is_rated;
+    let sentence = |(why, whose): (&Unrated, Vec<String>)| match everywhere {
+        true => format!("Entrants are not rated: {why}."),
+        false => format!("Entrants are not rated by {}: {why}.", whose.join(", ")),
+    };
+    reasons.into_iter().map(sentence).collect()
+}
+
+/// What the gaps between rungs were and are.
+fn gaps(study: &CompareStudy, played: &[Played<'_>], changed: usize) -> Option<String> {
+    let of = |played: &&Played<'_>| played.changed == changed;
+    let effects = played.iter().filter(of).flat_map(|played| played.effects.iter().map(move |effect| (played, effect)));
+    let gaps: Vec<Row<'_>> = effects.filter(|(_, effect)| effect.quantity.metric == SKILL_GAP).collect();
+    let gap = |(played, effect): &Row<'_>| {
+        let (change, (low, high)) = (effect.estimate.point, effect.estimate.interval);
+        let ([before, after], games) = (effect.means, counted(effect.estimate.n, "games"));
+        let place = format!("{} ({})", played.rung, played.study);
+        format!("{place} {before:.3} to {after:.3}, {change:+.3} [{low:+.3}, {high:+.3}] in {games} by each")
+    };
+    let more = gaps.len().saturating_sub(NAMED);
+    let mut told: Vec<String> = gaps.iter().take(NAMED).map(gap).collect();
+    told.extend((more > 0).then(|| format!("{more} more")));
+    let [first, other] = [0, changed].map(|place| &study.rulesets[place]);
+    (!told.is_empty())
+        .then(|| format!("Points that a rung takes from the one below it, {first} to {other}: {}", told.join("; ")))
 }
 
 fn of_ruleset(study: &CompareStudy, played: &[Played<'_>], changed: usize) -> String {
@@ -35,6 +76,7 @@ fn of_ruleset(study: &CompareStudy, played: &[Played<'_>], changed: usize) -> St
             )
         }
     };
+    sentences.extend(gaps(study, played, changed));
     sentences.push(if study.cells.is_empty() { format!("{against}: {known}") } else { capitalised(&known) });
     sentences.join(". ") + "."
 }
@@ -42,7 +84,7 @@ fn of_ruleset(study: &CompareStudy, played: &[Played<'_>], changed: usize) -> St
 /// What of a ruleset moved, stayed or is open, of the numbers with a margin.
 fn what_matters(played: &[Played<'_>], changed: usize) -> String {
     let all: Vec<Row<'_>> =
-        rows(played).into_iter().filter(|row| row.0.cell.changed == changed && row.1.margin.is_some()).collect();
+        rows(played).into_iter().filter(|row| row.0.changed == changed && row.1.margin.is_some()).collect();
     if all.iter().all(|row| row.1.estimate.n == 0) {
         return "nothing was played".to_owned();
     }
@@ -88,10 +130,10 @@ fn named(moved: &[Row<'_>], played: &[Played<'_>]) -> String {
 
 /// What a row is of: the metric, whose it is, where it was played and by whom.
 pub fn label(row: Row<'_>) -> String {
-    let (cell, quantity) = (row.0.cell, &row.1.quantity);
+    let (place, quantity) = (row.0, &row.1.quantity);
     let of = if quantity.of.is_empty() { String::new() } else { format!(" of {}", quantity.of) };
-    let by = if cell.rung == "as given" { String::new() } else { format!(", {}", cell.rung) };
-    format!("{}{of} ({}{by})", quantity.metric, cell.study)
+    let by = if place.rung == "as given" { String::new() } else { format!(", {}", place.rung) };
+    format!("{}{of} ({}{by})", quantity.metric, place.study)
 }
 
 /// An effect in margins.

@@ -70,7 +70,7 @@ impl Followed {
         let quantity = |place: &usize| {
             let all = &games.quantities[*place];
             let under = all.under.and_then(|under| places.iter().position(|place| *place == under));
-            Quantity { under, ..all.clone() }
+            Quantity { under, winner: None, ..all.clone() }
         };
         let quantities = places.iter().map(quantity).collect();
         let margins = places.iter().map(|place| wanted.get(place).copied()).collect();

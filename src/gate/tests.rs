@@ -28,6 +28,7 @@ fn coins(chances: [f64; 2], salt: u64) -> Arc<Grouped> {
         unit,
         under,
         how: "",
+        winner: None,
     };
     let most = chances.map(|chance| (chance * 1e6) as usize);
     Arc::new(Grouped::new(NUMBERS.map(quantity).to_vec(), (1, 1.0), move |_: &AtomicBool| -> Player<'_> {

@@ -4,7 +4,7 @@ use super::recorded::{POSITIONS, Recorded};
 use super::setting::{GamesStudy, Policies, Setting};
 use crate::play::{Game, play};
 use crate::runner::games::Stoppable;
-use crate::study::{Grouped, Metric, Player, Quantity, Unit};
+use crate::study::{Grouped, Metric, Player, Quantity, Unit, Winner};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -35,8 +35,14 @@ pub fn grouped<S: Setting>(study: &GamesStudy<S>) -> Grouped {
 
 /// What is counted, in the order of [`add`].
 fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
-    let quantity =
-        |metric: &str, of: String, unit, how| Quantity { metric: metric.to_owned(), of, unit, under: None, how };
+    let quantity = |metric: &str, of: String, unit, how| Quantity {
+        metric: metric.to_owned(),
+        of,
+        unit,
+        under: None,
+        how,
+        winner: None,
+    };
     let [side, ..] = S::WORDS.side;
     let names = || labels(study);
     let whole = S::Record::WHOLE.iter().map(|known| quantity(known.name, String::new(), known.unit, known.how));
@@ -45,10 +51,18 @@ fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
         ..quantity(name, String::new(), Unit::Share, how)
     });
     let won = |of: String| quantity("win", of, Unit::Share, "1 if it has the best score alone");
-    let by_side = names().into_iter().map(|name| won(format!("{side} {name}")));
+    let side_wins = |(label, name): (String, &str)| Quantity {
+        winner: Some(Winner::Side(format!("{side} {name}"))),
+        ..won(format!("{side} {label}"))
+    };
+    let by_side = names().into_iter().zip(study.setting.names()).map(side_wins);
     let by_position = S::Record::POSITIONS.iter().map(|position| won((*position).to_owned()));
     let policies = if are_mixed::<S>(&study.policies) { study.policies.as_slice() } else { &[] };
-    let by_policy = policies.iter().enumerate().map(|(n, policy)| won(format!("policy {} {}", n + 1, policy.name())));
+    let policy_wins = |(n, policy): (usize, &Policies<S>)| Quantity {
+        winner: study.swap_seats.then(|| Winner::Policy(policy.name().to_owned())),
+        ..won(format!("policy {} {}", n + 1, policy.name()))
+    };
+    let by_policy = policies.iter().enumerate().map(policy_wins);
     let by_points = [won("most points an asset".to_owned()), won("fewest points an asset".to_owned())];
     let by_turn = [won("first turn".to_owned()), won("last turn".to_owned())];
     let sides = names().into_iter().flat_map(|name| {

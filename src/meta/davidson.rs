@@ -80,6 +80,23 @@ impl Fit {
         chances(self.logits[first] - self.logits[second], self.draw)
     }
 
+    /// By how much one game more of each of these would move the logits, all `games` being those that were fitted: the slope
+    /// of that game alone over the curvature of all (F. R. Hampel, 1974, J. Am. Stat. Assoc. 69, 383-393).
+    pub fn pulls(&self, games: &[Tally], more: &[Tally]) -> Vec<Vec<f64>> {
+        let n = self.logits.len();
+        let mut at = self.logits.clone();
+        if self.draw > 0.0 {
+            at.push(libm::log(self.draw));
+        }
+        let factors = slopes(n, games, &at, self.leaning).1.factors();
+        let pull = |game: &Tally| {
+            let mut moved = factors.solve(slopes(n, &[*game], &at, false).0);
+            moved.truncate(n);
+            moved
+        };
+        more.iter().map(pull).collect()
+    }
+
     /// Expected share of points of the first against the second.
     pub fn points(&self, first: usize, second: usize) -> f64 {
         let [win, tie, _] = self.chances(first, second);
@@ -146,8 +163,14 @@ fn likelihood(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> f64 {
     of_games.sum::<f64>() + given.sum::<f64>()
 }
 
-/// Newton's step. The mean of the logits is free but for the games given, and is held.
+/// Newton's step.
 fn newton(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> Vec<f64> {
+    let (slope, bend) = slopes(n, games, at, leaning);
+    bend.solve(slope)
+}
+
+/// Slope and curvature of the likelihood. The mean of the logits is free but for the games given, and is held.
+fn slopes(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> (Vec<f64>, Square) {
     let draw = draw_at(n, at);
     let size = at.len();
     let mut slope = vec![0.0; size];
@@ -184,5 +207,5 @@ fn newton(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> Vec<f64> {
             bend.row_mut(i)[..n].iter_mut().for_each(|value| *value += held / n as f64);
         }
     }
-    bend.solve(slope)
+    (slope, bend)
 }

@@ -346,3 +346,20 @@ fn results_as_spreadsheets_write_them() {
     assert_eq!(results.cell(0, 1).games(), [2 + 4, 3, 1]);
     assert_eq!(results.cell(1, 0).games(), [1, 3, 2 + 4]);
 }
+
+/// What a game more moves ratings by, against ratings with a little of that game more.
+#[test]
+fn a_game_pulls_ratings_as_a_part_of_it_does() {
+    let tally = |first, second, wins, ties, losses| Tally { first, second, wins, ties, losses };
+    let games = [tally(0, 1, 30.0, 4.0, 20.0), tally(1, 2, 12.0, 1.0, 25.0), tally(2, 0, 9.0, 3.0, 31.0)];
+    let fit = Fit::of(3, &games);
+    let more = [tally(0, 1, 1.0, 0.0, 0.0), tally(1, 2, 0.0, 1.0, 0.0), tally(2, 0, 0.0, 0.0, 1.0)];
+    const PART: f64 = 1e-4;
+    for (pull, game) in fit.pulls(&games, &more).iter().zip(more) {
+        let [wins, ties, losses] = [game.wins, game.ties, game.losses].map(|count| count * PART);
+        let moved = Fit::of(3, &[&games[..], &[Tally { wins, ties, losses, ..game }]].concat());
+        for ((pull, after), before) in pull.iter().zip(&moved.logits).zip(&fit.logits) {
+            assert!((pull - (after - before) / PART).abs() < 1e-4, "{pull} {after} {before}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::check::check_alone;
 use super::{Scenario, grounds};
-use crate::compare::{Cell, ComparePlan, CompareStudy, Known};
+use crate::compare::{Cell, ComparePlan, CompareStudy, Known, has_gap};
 use crate::games::Entry;
 use crate::input::rules::RulesText;
 use crate::input::{FileText, InputError};
@@ -47,11 +47,11 @@ impl Comparison {
     /// # Errors
     /// Scenarios of another game and without games, unknown studies, policies and metrics.
     pub fn study(self) -> Result<(CompareStudy, Option<Scenario>), InputError> {
-        let (cells, played) = match &self.on {
-            None => (Vec::new(), None),
+        let (cells, gaps, played) = match &self.on {
+            None => (Vec::new(), Vec::new(), None),
             Some(on) => {
-                let (cells, scenario) = cells(on, self.game, &self.rules)?;
-                (cells, Some(scenario))
+                let scenarios = on.scenarios(self.game, &self.rules)?;
+                (cells(on, &scenarios)?, gaps(on, &scenarios)?, scenarios.into_iter().next())
             }
         };
         let usual = || {
@@ -64,40 +64,65 @@ impl Comparison {
         let blind = blind.filter(|(_, fields)| !fields.is_empty()).collect();
         let (rulesets, rules) = self.rules.into_iter().unzip();
         let known = Known::of(rules, self.game.exact);
-        let study = CompareStudy { rulesets, cells, known, plan, blind, kept: None };
+        let study = CompareStudy { rulesets, cells, gaps, known, plan, blind, kept: None };
         study.check()?;
         Ok((study, played))
     }
 }
 
-/// The games of all studies, rungs and changes, and the scenario by the first ruleset.
+/// The games of all studies, rungs and changes of a scenario, by each of some rulesets.
 ///
 /// # Errors
 /// As [`Comparison::study`].
-pub fn cells(on: &On, game: &Entry, rules: &[(String, RulesText)]) -> Result<(Vec<Cell>, Scenario), InputError> {
-    let scenarios = rules.iter().map(|(_, rules)| on.scenario(game, rules));
-    let scenarios: Vec<Scenario> = scenarios.collect::<Result<_, _>>()?;
+pub fn cells(on: &On, scenarios: &[Scenario]) -> Result<Vec<Cell>, InputError> {
     let rungs: Vec<Option<&str>> = match on.rungs.as_slice() {
         [] => vec![None],
         rungs => rungs.iter().map(|rung| Some(rung.trim())).collect(),
     };
-    let mut cells = Vec::new();
-    for rung in rungs {
+    let of_rung = |rung: Option<&str>| {
         let by_rules = scenarios.iter().map(|scenario| grounds(scenario, &on.studies, |games| players(games, rung)));
-        let by_rules: Vec<Vec<(String, Arc<Grouped>)>> = by_rules.collect::<Result<_, _>>()?;
-        for (place, (study, base)) in by_rules[0].iter().enumerate() {
-            for (changed, others) in by_rules.iter().enumerate().skip(1) {
-                let arms = [Arc::clone(base), Arc::clone(&others[place].1)];
-                let rung = rung.unwrap_or("as given").to_owned();
-                cells.push(Cell { study: study.clone(), changed, rung, arms });
-            }
-        }
+        Ok(against_the_first(rung.unwrap_or("as given"), by_rules.collect::<Result<_, InputError>>()?))
+    };
+    Ok(rungs.into_iter().map(of_rung).collect::<Result<Vec<Vec<Cell>>, InputError>>()?.concat())
+}
+
+/// Each rung against the one before it, where both are one policy and can swap the seats of a table of two.
+fn gaps(on: &On, scenarios: &[Scenario]) -> Result<Vec<Cell>, InputError> {
+    let plain: Vec<&str> = on.rungs.iter().map(|rung| rung.trim()).filter(|rung| !rung.contains('+')).collect();
+    let mut all = Vec::new();
+    for pair in plain.windows(2) {
+        let [lower, higher] = [pair[0], pair[1]];
+        let met = |games: &dyn Games| Ok(meeting(games, [higher, lower]));
+        let by_rules = scenarios.iter().map(|scenario| grounds(scenario, &on.studies, met));
+        let by_rules: Vec<Vec<(String, Option<Arc<Grouped>>)>> = by_rules.collect::<Result<_, InputError>>()?;
+        let there = |studies: Vec<(String, Option<Arc<Grouped>>)>| {
+            studies.into_iter().filter_map(|(study, games)| Some((study, games?))).collect()
+        };
+        all.extend(against_the_first(&format!("{higher} over {lower}"), by_rules.into_iter().map(there).collect()));
     }
-    let first = scenarios.into_iter().next();
-    first.map(|first| (cells, first)).ok_or_else(|| InputError::plain("no ruleset to compare with"))
+    Ok(all)
+}
+
+/// The games of every study by the first ruleset and by each other one.
+fn against_the_first(rung: &str, by_rules: Vec<Vec<(String, Arc<Grouped>)>>) -> Vec<Cell> {
+    let cell = |study: &str, base: &Arc<Grouped>, changed: usize| {
+        let (_, other) = by_rules[changed].iter().find(|(known, _)| known == study)?;
+        let arms = [Arc::clone(base), Arc::clone(other)];
+        Some(Cell { study: study.to_owned(), changed, rung: rung.to_owned(), arms })
+    };
+    let cells = by_rules.first().into_iter().flatten();
+    cells.flat_map(|(study, base)| (1..by_rules.len()).filter_map(move |changed| cell(study, base, changed))).collect()
 }
 
 impl On {
+    /// The scenario by each ruleset.
+    ///
+    /// # Errors
+    /// As [`Comparison::study`].
+    pub fn scenarios(&self, game: &Entry, rules: &[(String, RulesText)]) -> Result<Vec<Scenario>, InputError> {
+        rules.iter().map(|(_, rules)| self.scenario(game, rules)).collect()
+    }
+
     /// The scenario by a ruleset.
     ///
     /// # Errors
@@ -115,4 +140,12 @@ pub(super) fn players(games: &dyn Games, rung: Option<&str>) -> Result<Arc<Group
     let seated = if names.len() == 1 { vec![names[0].clone(); games.seats()] } else { names };
     let changed = games.changed(&Changes { policies: Some(&seated), ..Changes::default() })?;
     changed.games().unwrap_or(games).grouped().map(Arc::new)
+}
+
+/// Games of two policies at a table of two, who swap seats; none where the study has no such games.
+fn meeting(games: &dyn Games, policies: [&str; 2]) -> Option<Arc<Grouped>> {
+    let policies = policies.map(str::to_owned);
+    let changes = Changes { policies: Some(&policies), swap_seats: true, ..Changes::default() };
+    let games = games.changed(&changes).ok()?.games()?.grouped().ok()?;
+    has_gap(&games).then(|| Arc::new(games))
 }

@@ -20,6 +20,17 @@ pub struct Quantity {
     pub under: Option<usize>,
     /// What is counted.
     pub how: &'static str,
+    /// Whose wins it counts; none where it counts something else, or somebody by another word.
+    pub winner: Option<Winner>,
+}
+
+/// Who wins games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Winner {
+    /// A side of the table, such as a company, by a name that does not tell it from others of that name.
+    Side(String),
+    /// A policy that plays all sides in turn.
+    Policy(String),
 }
 
 impl Quantity {

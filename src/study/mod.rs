@@ -30,7 +30,7 @@ pub use duel::{Duel, each_pair, half_points, in_pairs};
 pub use estimates::{Won, bounded, count, difference, mean, metric, metric_moments, shared, won};
 pub use exact::Exact;
 pub use games::{About, Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, Sampling, Tunable};
-pub use grouped::{Grouped, Player, Quantity};
+pub use grouped::{Grouped, Player, Quantity, Winner};
 pub use looks::{Looks, enough};
 pub(crate) use metrics::metrics;
 pub use metrics::{Metric, POINTS, Unit};

@@ -174,6 +174,7 @@ mod tests {
             unit,
             under: None,
             how: "",
+            winner: None,
         };
         vec![
             quantity("rounds", "", Unit::Single("rounds")),

@@ -12,8 +12,14 @@ use std::sync::atomic::AtomicBool;
 
 /// Pairs of games of a coin that wins with a chance; `salt` is 0 where dice are common.
 fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
-    let quantity =
-        |metric: &str, unit, under| Quantity { metric: metric.into(), of: String::new(), unit, under, how: "" };
+    let quantity = |metric: &str, unit, under| Quantity {
+        metric: metric.into(),
+        of: String::new(),
+        unit,
+        under,
+        how: "",
+        winner: None,
+    };
     let quantities = vec![
         quantity("win", Unit::Share, None),
         quantity("tosses", Unit::Single("tosses"), None),

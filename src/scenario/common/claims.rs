@@ -189,8 +189,9 @@ impl Read {
         let on = files.on(scenario, studies, rungs)?;
         let rules: Vec<(String, RulesText)> =
             [0].into_iter().chain(rulesets.iter().copied()).map(|place| self.rules[place].clone()).collect();
-        let (mut found, _) =
-            cells(&on, files.game, &rules).map_err(|error| error.or_at(file, part.rules[0].span.clone()))?;
+        let scenarios = on.scenarios(files.game, &rules);
+        let found = scenarios.and_then(|scenarios| cells(&on, &scenarios));
+        let mut found = found.map_err(|error| error.or_at(file, part.rules[0].span.clone()))?;
         let stem = |cell: &Cell| match scenario.filter(|_| own) {
             None => cell.study.clone(),
             Some(scenario) => format!("{}:{}", scenario.value.trim().trim_end_matches(".toml"), cell.study),

@@ -17,7 +17,7 @@ const ALLOWED: [(&str, &[&str]); 32] = [
             "scenario", "stats", "study", "games", "sweep", "table", "tuning", "workflow",
         ],
     ),
-    ("compare", &["input", "plot", "report", "runner", "stats", "study", "table"]),
+    ("compare", &["input", "meta", "plot", "report", "runner", "stats", "study", "table"]),
     ("dice", &[]),
     ("exact", &["dice", "plan"]),
     ("exploit", &["input", "learning", "policy", "runner", "study", "table", "tuning"]),

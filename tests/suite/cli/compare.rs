@@ -79,6 +79,58 @@ fn threads_change_nothing_and_rungs_are_told() {
     assert!(table.contains("What matters") && table.contains("undecided") && table.contains("What is known exactly"));
 }
 
+const MEETINGS: &str = r#"
+title = "Who is rated"
+game = "rapid-attack"
+seed = 4
+
+[[study]]
+kind = "games"
+name = "town"
+companies = ["estars-anvil", "suns-fang"]
+
+[[study]]
+kind = "games"
+name = "ruins"
+companies = ["suns-fang", "piercing-eye"]
+swap_seats = true
+"#;
+
+/// Companies that meet others have ratings, and a rung has a gap to the one below it; of equal rules neither changes.
+#[test]
+fn ratings_and_gaps_between_rungs_are_effects() {
+    let desk = desk();
+    desk.write("m.toml", MEETINGS);
+    let json = desk.json("compare rulebook same.toml blues.toml --scenario m.toml --games 120 --rungs random,greedy");
+    let of = |metric: &str, ruleset: &str| -> Vec<&Value> {
+        let of = |effect: &&Value| effect["metric"] == metric && effect["ruleset"] == ruleset;
+        effects(&json).iter().filter(of).collect()
+    };
+    for (metric, of_each) in [("rating", 3), ("skill_gap", 2)] {
+        assert_eq!((of(metric, "same.toml").len(), of(metric, "blues.toml").len()), (of_each, of_each), "{metric}");
+        for same in of(metric, "same.toml") {
+            assert!(same["effect"] == 0.0 && same["p"] == 1.0 && same["baseline"] == same["changed"], "{same:#}");
+        }
+        for effect in of(metric, "blues.toml") {
+            let [low, high] = [0, 1].map(|i: usize| effect["interval"][i].as_f64().unwrap());
+            assert!(low < high && effect["n"].as_u64() > Some(0) && effect["p_adjusted"].is_number(), "{effect:#}");
+        }
+    }
+    let rating = of("rating", "blues.toml")[0];
+    assert!(rating["study"] == "all meetings" && rating["of"].as_str().unwrap().starts_with("company "), "{rating:#}");
+    let gap = of("skill_gap", "blues.toml")[0];
+    assert!(gap["rung"] == "greedy over random" && gap["baseline"].as_f64() > Some(0.5), "{gap:#}");
+    let unrated = at(&json, "unrated").as_array().unwrap();
+    assert!(unrated.len() == 2 && unrated.iter().all(|row| row["rung"] == "random"), "who wins all has no bound");
+
+    let alone = "compare rulebook blues.toml --scenario m.toml --study town --games 40";
+    let why = desk.json(alone);
+    assert!(effects(&why).iter().all(|effect| effect["metric"] != "rating"));
+    assert!(at(&why, "unrated.0.why").as_str().unwrap().contains("more than one meeting"));
+    desk.ok(&format!("{alone} --margins win=0.1,rating=0.5"));
+    desk.refuses(&format!("{alone} --margins skill_gap=0.1"), &["unknown metric `skill_gap`"]);
+}
+
 #[test]
 fn missions_are_compared_too() {
     let desk = desk();

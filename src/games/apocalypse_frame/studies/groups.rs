@@ -26,6 +26,7 @@ pub fn grouped(batch: &Batch) -> Grouped {
         unit: known.unit,
         under: None,
         how: known.how,
+        winner: None,
     };
     let quantities = batch.cells.iter().flat_map(|cell| Whole::ALL.iter().map(|known| quantity(&cell.label, known)));
     let effort = batch.cells.iter().flat_map(|cell| &cell.policies).map(PolicySpec::effort).sum();

@@ -1,0 +1,266 @@
+//! Ratings of the entrants of all meetings of a scenario by each ruleset, and their change: logits of strength after Bradley
+//! and Terry, with Davidson's ties (`meta`).
+//!
+//! A change has the spread of what the groups of games pull the ratings by, one by one: by the second ruleset less by the first,
+//! within each meeting (the sandwich of P. J. Huber, 1967, Proc. 5th Berkeley Symp. 1, 221-233). So seats and dice that
+//! both rulesets share cancel, as they do in every other number. At tables of more than two whoever wins has beaten each of
+//! the others; ties tell nothing there.
+
+use super::arms::{Arms, winners};
+use super::effects::{Change, Effect, Taken};
+use crate::meta::{self, Fit, Flaw, Results, Tally};
+use crate::stats::{Bounds, Moments};
+use crate::study::{Grouped, Quantity, Unit, Winner};
+use std::fmt;
+
+/// Name of the number.
+pub const RATING: &str = "rating";
+
+/// Why entrants are not rated.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Unrated {
+    /// Meetings do not connect them.
+    Apart(Flaw),
+    /// Each is in one meeting alone.
+    Once,
+    /// Sides are of one name.
+    Mirrors,
+    /// Somebody won all, or nothing, by the ruleset of this place of two.
+    Endless(usize),
+    /// A meeting has a single group of games.
+    TooFew,
+}
+
+impl fmt::Display for Unrated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unrated::Apart(flaw) => write!(f, "{flaw}"),
+            Unrated::Once => {
+                f.write_str("nobody is in more than one meeting, so that they would say again what wins do")
+            }
+            Unrated::Mirrors => f.write_str("nobody meets another"),
+            Unrated::Endless(0) => {
+                f.write_str("by the first ruleset somebody won all or nothing, so that they have no bound")
+            }
+            Unrated::Endless(_) => {
+                f.write_str("by the other ruleset somebody won all or nothing, so that they have no bound")
+            }
+            Unrated::TooFew => f.write_str("a meeting has a single group of games"),
+        }
+    }
+}
+
+/// The games of a meeting, and what they came to.
+#[derive(Clone, Copy)]
+pub struct Meeting<'a> {
+    pub games: &'a Grouped,
+    pub arms: &'a Arms,
+    pub taken: Taken<'a>,
+}
+
+/// Sides of a meeting: places among the winners, and whose they are.
+struct Sides {
+    places: Vec<usize>,
+    entrants: Vec<usize>,
+}
+
+impl Sides {
+    /// Pairs of sides of different entrants.
+    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let all = self.entrants.len();
+        let pairs = (0..all).flat_map(move |i| (i + 1..all).map(move |j| (i, j)));
+        pairs.filter(|(i, j)| self.entrants[*i] != self.entrants[*j])
+    }
+
+    /// What a group of so many games was between two of the sides, by the wins of all.
+    fn tally(&self, (i, j): (usize, usize), wins: &[u32], size: u64) -> Tally {
+        let [won, lost] = [i, j].map(|side| f64::from(wins[self.places[side]]));
+        let ties = if self.places.len() == 2 { size as f64 - won - lost } else { 0.0 };
+        Tally { first: self.entrants[i], second: self.entrants[j], wins: won, ties, losses: lost }
+    }
+}
+
+/// Whether sides with names of their own meet.
+pub fn are_rated(games: &Grouped) -> bool {
+    sides(games).next().is_some()
+}
+
+/// Sides of a table: places among the winners, and names.
+fn sides(games: &Grouped) -> impl Iterator<Item = (usize, &str)> {
+    winners(&games.quantities).enumerate().filter_map(|(place, i)| match &games.quantities[i].winner {
+        Some(Winner::Side(name)) => Some((place, name.as_str())),
+        _ => None,
+    })
+}
+
+/// The number of an entrant, as effects name it.
+pub fn quantity(entrant: &str) -> Quantity {
+    Quantity {
+        metric: RATING.to_owned(),
+        of: entrant.to_owned(),
+        unit: Unit::Single("logits"),
+        under: None,
+        how: "logit of winning a game that is no tie against an entrant of mean strength",
+        winner: None,
+    }
+}
+
+/// The changes of all ratings.
+///
+/// # Errors
+/// Why there are none.
+pub fn effects(meetings: &[Meeting<'_>], margin: impl Fn(&Quantity) -> Option<f64>) -> Result<Vec<Effect>, Unrated> {
+    let (names, tables) = entrants(meetings);
+    connected(&names, &tables, meetings)?;
+    let by_rules = [rated(names.len(), &tables, meetings, 0)?, rated(names.len(), &tables, meetings, 1)?];
+    let spreads = spreads(&by_rules, &tables, meetings)?;
+    let n: u64 = meetings.iter().map(|meeting| meeting.arms.groups * meeting.games.size).sum();
+    let groups: u64 = meetings.iter().map(|meeting| meeting.arms.groups).sum();
+    let taken: Vec<Taken<'_>> = meetings.iter().map(|meeting| meeting.taken).collect();
+    let effect = |(entrant, name): (usize, &String)| {
+        let means = [0, 1].map(|arm: usize| by_rules[arm].fit.logits[entrant]);
+        let Spread { variance, step } = spreads[entrant];
+        // The sum of squares whose mean has this variance.
+        let squares = variance * (groups * (groups - 1)) as f64;
+        let moments = Moments::of_deviations(groups, means[1] - means[0], squares);
+        let bounds = Bounds { step: step * groups as f64, ..Bounds::WHOLE };
+        let quantity = quantity(name);
+        let margin = margin(&quantity);
+        Effect::of(quantity, &Change { means, moments, bounds }, (n, &taken), margin)
+    };
+    Ok(names.iter().enumerate().map(effect).collect())
+}
+
+/// Everybody who meets another, and the sides of every meeting.
+fn entrants(meetings: &[Meeting<'_>]) -> (Vec<String>, Vec<Sides>) {
+    let mut names: Vec<String> = Vec::new();
+    let mut tables = Vec::new();
+    for meeting in meetings {
+        let sides: Vec<(usize, &str)> = sides(meeting.games).collect();
+        let is_mirror = sides.iter().all(|(_, name)| *name == sides[0].1);
+        let mut of_name = |name: &str| {
+            names.iter().position(|known| known == name).unwrap_or_else(|| {
+                names.push(name.to_owned());
+                names.len() - 1
+            })
+        };
+        let sides = if is_mirror { &[][..] } else { &sides[..] };
+        let entrants = sides.iter().map(|(_, name)| of_name(name)).collect();
+        tables.push(Sides { places: sides.iter().map(|(place, _)| *place).collect(), entrants });
+    }
+    (names, tables)
+}
+
+/// Whether ratings say more than the wins of each meeting.
+fn connected(names: &[String], tables: &[Sides], meetings: &[Meeting<'_>]) -> Result<(), Unrated> {
+    let meetings_of = |entrant: usize| tables.iter().filter(|sides| sides.entrants.contains(&entrant)).count();
+    if names.is_empty() {
+        return Err(Unrated::Mirrors);
+    }
+    if (0..names.len()).all(|entrant| meetings_of(entrant) == 1) {
+        return Err(Unrated::Once);
+    }
+    for arm in [0, 1] {
+        let mut results = Results::new(names.to_vec());
+        for game in games(tables, meetings, arm) {
+            let [wins, ties, losses] = [game.wins, game.ties, game.losses].map(|count| count as u64);
+            results.add(game.first, game.second, &meta::Cell::of_games(wins, ties, losses));
+        }
+        results.check().map_err(Unrated::Apart)?;
+    }
+    Ok(())
+}
+
+/// All games by one of both rulesets, outcome by outcome.
+fn games(tables: &[Sides], meetings: &[Meeting<'_>], arm: usize) -> Vec<Tally> {
+    let mut all: Vec<Tally> = Vec::new();
+    for (sides, meeting) in tables.iter().zip(meetings) {
+        for pair in sides.pairs() {
+            let none = vec![0; winners(&meeting.games.quantities).count()];
+            let mut sum = Tally { ties: 0.0, ..sides.tally(pair, &none, 0) };
+            for (wins, groups) in meeting.arms.outcomes() {
+                let game = sides.tally(pair, &wins[arm], meeting.games.size);
+                sum.wins += game.wins * groups as f64;
+                sum.ties += game.ties * groups as f64;
+                sum.losses += game.losses * groups as f64;
+            }
+            all.push(sum);
+        }
+    }
+    all
+}
+
+/// Ratings by one of both rulesets.
+struct Rated {
+    fit: Fit,
+    games: Vec<Tally>,
+}
+
+fn rated(n: usize, tables: &[Sides], meetings: &[Meeting<'_>], arm: usize) -> Result<Rated, Unrated> {
+    let games = games(tables, meetings, arm);
+    let fit = Fit::of(n, &games);
+    if fit.leaning { Err(Unrated::Endless(arm)) } else { Ok(Rated { fit, games }) }
+}
+
+/// How sure the change of a rating is.
+#[derive(Clone, Copy, Default)]
+struct Spread {
+    variance: f64,
+    /// The most that a group of games may move it.
+    step: f64,
+}
+
+/// The spread of the change of each rating.
+fn spreads(by_rules: &[Rated; 2], tables: &[Sides], meetings: &[Meeting<'_>]) -> Result<Vec<Spread>, Unrated> {
+    let mut spreads = vec![Spread::default(); by_rules[0].fit.logits.len()];
+    for (sides, meeting) in tables.iter().zip(meetings).filter(|(sides, _)| !sides.places.is_empty()) {
+        if meeting.arms.groups < 2 {
+            return Err(Unrated::TooFew);
+        }
+        let pulls = by_rules.each_ref().map(|rated| Pulls::of(rated, sides));
+        let moved = |wins: &[Vec<u32>; 2], entrant: usize| {
+            let [first, second] =
+                [0, 1].map(|arm: usize| pulls[arm].of_group(sides, &wins[arm], meeting.games.size, entrant));
+            second - first
+        };
+        for (entrant, spread) in spreads.iter_mut().enumerate() {
+            let each = meeting.arms.outcomes().map(|(wins, groups)| (moved(&wins, entrant), groups));
+            let each: Vec<(f64, u64)> = each.collect();
+            let error = Moments::of_counts(each.iter().copied()).standard_error();
+            // Of the sum over all groups of the meeting.
+            spread.variance += (error * meeting.arms.groups as f64).powi(2);
+            let most = pulls.iter().map(|pulls| pulls.most(entrant)).fold(0.0, f64::max);
+            spread.step = spread.step.max(most * meeting.games.size as f64);
+        }
+    }
+    Ok(spreads)
+}
+
+/// What a game between two of a table's sides moves the ratings by: won, tied and lost, pair by pair.
+struct Pulls(Vec<[Vec<f64>; 3]>);
+
+impl Pulls {
+    fn of(rated: &Rated, sides: &Sides) -> Pulls {
+        let of_pair = |(i, j): (usize, usize)| {
+            let (first, second) = (sides.entrants[i], sides.entrants[j]);
+            let game = |wins, ties, losses| Tally { first, second, wins, ties, losses };
+            let more = [game(1.0, 0.0, 0.0), game(0.0, 1.0, 0.0), game(0.0, 0.0, 1.0)];
+            rated.fit.pulls(&rated.games, &more).try_into().unwrap_or_default()
+        };
+        Pulls(sides.pairs().map(of_pair).collect())
+    }
+
+    /// What a group of games moves the rating of an entrant by.
+    fn of_group(&self, sides: &Sides, wins: &[u32], size: u64, entrant: usize) -> f64 {
+        let of_pair = |(pair, [won, tied, lost]): ((usize, usize), &[Vec<f64>; 3])| {
+            let game = sides.tally(pair, wins, size);
+            game.wins * won[entrant] + game.ties * tied[entrant] + game.losses * lost[entrant]
+        };
+        sides.pairs().zip(&self.0).map(of_pair).sum()
+    }
+
+    /// The most that a game of one outcome in place of another moves it.
+    fn most(&self, entrant: usize) -> f64 {
+        self.0.iter().map(|[won, _, lost]| (won[entrant] - lost[entrant]).abs()).sum()
+    }
+}
