@@ -62,6 +62,13 @@ metrics! {
         ByClock "ended_by_clock" "Ended by the clock" Share "1 if the clock stood at 0 at the end"
         TieBroken "tie_broken" "Frames changed for a tie" Single("frames") "frames added or given up in a tie for defense"
         Blocked "fielded_anew" "Fielded anew" Single("times") "times the defender had to field anew, attackers being blocked"
+        SpotValues "spot_values" "Values of spots" Several("pips") "values of all spots placed"
+        InCover "turns_in_cover" "Turns ended in cover" Single("turns")
+            "turns at whose end terrain covers the frame against the nearest enemy"
+        FirstAttack "first_attack" "First attack" Single("rounds")
+            "round of the first attack on a frame; one after the last where there is none"
+        FirstCapture "first_capture" "First capture" Single("rounds")
+            "round of the first capture, 0 while fielding; one after the last where there is none"
     }
 }
 

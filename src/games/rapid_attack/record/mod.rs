@@ -148,8 +148,9 @@ impl Recorded for Record {
         let sides = self.sides[..self.players].as_flattened().iter().map(|value| *value as u32);
         // A fourth range counts where it was used alone: games without it keep their number.
         let known = if self.strikes[THREE..].iter().all(|count| *count == 0) { THREE } else { STRIKES };
-        let counts =
-            self.whole.iter().chain(&self.strikes[..known]).chain(&self.hits[..known]).chain(&self.lost).copied();
+        // Metrics after these only say more of the same games, which keep their number.
+        let whole = &self.whole[..=Whole::Blocked as usize];
+        let counts = whole.iter().chain(&self.strikes[..known]).chain(&self.hits[..known]).chain(&self.lost).copied();
         let who = [self.first, self.last, self.winner.map(|winner| winner as u8)];
         let who = who.into_iter().chain(self.led).map(|player| player.map_or(u32::MAX, u32::from));
         let seats = self.seats.iter().map(|seat| u32::from(*seat));

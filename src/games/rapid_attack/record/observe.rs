@@ -46,7 +46,7 @@ impl Record {
             }
             Event::Fell { .. } => self.add(Whole::Falls, 1),
             Event::Destroyed { unit, by } => self.destroyed(state, *unit, *by),
-            Event::StationTaken { to, .. } => self.station(*to),
+            Event::StationTaken { to, .. } => self.station(state, *to),
             Event::Jettisoned { .. } => self.add(Whole::Jettisoned, 1),
             Event::Declared { target, rockets, .. } => {
                 self.add(Whole::Named, (*target != Target::Nothing).into());
@@ -55,14 +55,16 @@ impl Record {
                     self.add(Whole::RocketsUnused, (*rockets).into());
                 }
             }
-            Event::Spotted { unit, replaced, .. } => {
+            Event::Spotted { unit, value, replaced, .. } => {
                 self.add(Whole::Spots, 1);
+                self.add(Whole::SpotValues, (*value).into());
                 self.add(Whole::Respots, replaced.is_some().into());
                 self.add_to(owner(state, *unit), Side::Spots, 1);
             }
             Event::TurnEnded { unit, unused } => {
                 self.add(Whole::UnusedWhites, unused.whites.into());
                 self.add(Whole::UnusedColours, unused.colours.into());
+                self.add(Whole::InCover, is_in_cover(battle, state, *unit).into());
                 self.add_to(owner(state, *unit), Side::Unused, unused.whites.into());
                 self.follow_lead(state);
             }
@@ -89,6 +91,14 @@ impl Record {
 
     fn add_to(&mut self, player: u8, metric: Side, count: i32) {
         self.sides[usize::from(player)][metric as usize] += count;
+    }
+
+    /// Notes the round of what is asked for the first time alone: until the end one more, 0 being not yet.
+    fn once(&mut self, metric: Whole, round: u8) {
+        let noted = &mut self.whole[metric as usize];
+        if *noted == 0 {
+            *noted = u32::from(round) + 1;
+        }
     }
 
     fn begin_round(&mut self, state: &State, round: u8) {
@@ -134,6 +144,7 @@ impl Record {
         self.strikes[place] += 1;
         let Target::Frame(target) = struck.target else { return };
         let hits = u32::from(struck.on_target);
+        self.once(Whole::FirstAttack, state.round);
         self.hits[place] += hits;
         self.add(Whole::Damage, hits);
         self.add([Whole::HandToHand, Whole::Direct, Whole::Artillery][range_at(struck.range)], hits);
@@ -164,10 +175,11 @@ impl Record {
         }
     }
 
-    fn station(&mut self, to: Option<u8>) {
+    fn station(&mut self, state: &State, to: Option<u8>) {
         match to {
             None => self.add(Whole::Abandoned, 1),
             Some(player) => {
+                self.once(Whole::FirstCapture, state.round);
                 self.add(Whole::Captures, 1);
                 self.add_to(player, Side::Captures, 1);
             }
@@ -202,6 +214,11 @@ impl Record {
         let margin = self.winner.map_or(0, |winner| scores.margin(winner));
         self.add(Whole::Margin, u32::try_from(margin).unwrap_or(0));
         self.add(Whole::ByClock, (state.clock == 0).into());
+        let after = self.whole(Whole::Rounds) + 1;
+        for metric in [Whole::FirstAttack, Whole::FirstCapture] {
+            let noted = &mut self.whole[metric as usize];
+            *noted = noted.checked_sub(1).unwrap_or(after);
+        }
         for (i, player) in state.players().iter().enumerate() {
             let gone = u32::from(player.frames == 0);
             self.add(Whole::FramesLeft, player.frames.into());
@@ -228,6 +245,15 @@ fn others_in_range<D>(battle: &Battle<D>, state: &State, unit: u8) -> bool {
     let unit = state.unit(unit);
     let others = state.enemies(unit.owner).map(Target::Frame).filter(|other| *other != turn.target);
     unit.stands() && others.into_iter().any(|other| battle.can_attack(state, other, turn.range, unit.at))
+}
+
+/// Whether a frame stands, and terrain covers it against the nearest enemy (R30).
+fn is_in_cover<D>(battle: &Battle<D>, state: &State, unit: u8) -> bool {
+    let unit = state.unit(unit);
+    let gap = |enemy: &u8| state.unit(*enemy).at.distance_squared(unit.at);
+    let nearest = state.enemies(unit.owner).min_by(|a, b| gap(a).total_cmp(&gap(b)));
+    let covered = |enemy: u8| battle.pieces_covering(state, unit.at, unit.near, state.unit(enemy).at) != 0;
+    unit.stands() && nearest.is_some_and(covered)
 }
 
 /// Whether a defense leaves a blue that is no lower: blues have no other use.

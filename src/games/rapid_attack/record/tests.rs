@@ -1,5 +1,5 @@
-use super::super::battle::state::Die;
-use super::super::battle::{Action, Battle, KeyedDice, State, battlefield_rules};
+use super::super::battle::state::{Die, Target};
+use super::super::battle::{Action, Battle, Event, KeyedDice, State, battlefield_rules};
 use super::super::battlefield::{battlefields, named};
 use super::super::bidding::{Size, limits};
 use super::super::muster::built_in_company;
@@ -7,8 +7,9 @@ use super::super::players::{Greedy, PolicySpec, Random};
 use super::super::rules_files::{load, rulebook};
 use super::super::ruleset::Ruleset;
 use super::*;
+use crate::geometry::Point;
 use crate::matches::{Fact, Tally};
-use crate::play::{Game, Policy, play};
+use crate::play::{Game, Observer, Policy, play};
 use crate::stats::Estimate;
 
 fn battle(names: &[&str]) -> Battle<KeyedDice> {
@@ -77,6 +78,8 @@ fn consistent(record: &Record, state: &State) {
         (Whole::ShortDodges, Whole::Dodges),
         (Whole::RocketsUnused, Whole::Rockets),
         (Whole::BluesUnused, Whole::Turns),
+        (Whole::InCover, Whole::Turns),
+        (Whole::Spots, Whole::SpotValues),
     ] {
         assert!(whole(part) <= whole(all), "{}", Whole::ALL[part as usize].name);
     }
@@ -91,6 +94,58 @@ fn consistent(record: &Record, state: &State) {
     // Each round counts the clock down once.
     let clock = u32::from(rulebook().clock.start);
     assert_eq!(clock - u32::from(state.clock), whole(Whole::Rounds) + whole(Whole::Ticks));
+}
+
+/// The same counts again, from all that was told.
+#[derive(Default)]
+struct Told {
+    spots: Vec<u8>,
+    attacked: Vec<u8>,
+    captured: Vec<u8>,
+    covered: u32,
+}
+
+impl Observer<Battle<KeyedDice>> for Told {
+    fn see(&mut self, battle: &Battle<KeyedDice>, state: &State, event: &Event) {
+        match event {
+            Event::Spotted { value, .. } => self.spots.push(*value),
+            Event::Attacked(strike) if matches!(strike.target, Target::Frame(_)) => self.attacked.push(state.round),
+            Event::StationTaken { to: Some(_), .. } => self.captured.push(state.round),
+            Event::TurnEnded { unit, .. } if state.unit(*unit).stands() => {
+                let (at, owner) = (state.unit(*unit).at, state.unit(*unit).owner);
+                let mut enemies: Vec<Point> = (state.standing_units().map(|other| state.unit(other)))
+                    .filter(|other| other.owner != owner)
+                    .map(|other| other.at)
+                    .collect();
+                enemies.sort_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)));
+                let near = battle.field(state).near(at, state.standing);
+                let covered = enemies.first().is_some_and(|from| battle.field(state).cover(at, *from, near) != 0);
+                self.covered += u32::from(covered);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Values of spots, turns in cover, and the rounds of the first attack and capture, by what was told of the same games.
+#[test]
+fn spots_cover_and_first_rounds_are_those_that_were_told() {
+    let battle = battle(&DUEL);
+    let (mut covered, mut none) = (0, 0);
+    for key in 0..40 {
+        let (record, _) = recorded(&battle, key);
+        let mut told = Told::default();
+        play(&battle, key, &mut vec![Random::new(); 2], &mut told);
+        let whole = |metric| record.whole(metric);
+        let first = |rounds: &[u8]| rounds.first().map_or(whole(Whole::Rounds) + 1, |round| u32::from(*round));
+        assert_eq!(whole(Whole::SpotValues), told.spots.iter().map(|value| u32::from(*value)).sum::<u32>());
+        assert_eq!(whole(Whole::FirstAttack), first(&told.attacked));
+        assert_eq!(whole(Whole::FirstCapture), first(&told.captured));
+        assert_eq!(whole(Whole::InCover), told.covered);
+        covered += told.covered;
+        none += u32::from(told.captured.is_empty());
+    }
+    assert!(covered > 0 && none > 0, "{covered} turns in cover, {none} games without a capture");
 }
 
 #[test]

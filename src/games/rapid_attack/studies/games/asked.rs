@@ -59,7 +59,7 @@ const HEADLINES: [&str; 14] = [
 ];
 
 /// Shares of one metric in another.
-const SHARES: [(&str, usize, usize, &str); 9] = [
+const SHARES: [(&str, usize, usize, &str); 11] = [
     share("share_hand_to_hand", Whole::HandToHand, Whole::Damage, "the part of damage that is dealt hand-to-hand"),
     share("share_direct", Whole::Direct, Whole::Damage, "the part of damage that is dealt by direct fire"),
     share("share_artillery", Whole::Artillery, Whole::Damage, "the part of damage that is dealt by artillery"),
@@ -74,6 +74,8 @@ const SHARES: [(&str, usize, usize, &str); 9] = [
         Whole::Attacks,
         "spots of other frames of the company used an attack",
     ),
+    share("spot_value", Whole::SpotValues, Whole::Spots, "the mean value of spots placed"),
+    share("share_in_cover", Whole::InCover, Whole::Turns, "the part of turns that end in cover"),
 ];
 
 const fn share(
