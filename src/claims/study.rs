@@ -6,7 +6,7 @@ use super::{tables, words};
 use crate::compare::{Arms, Both, Cell, Known};
 use crate::input::InputError;
 use crate::report::Warning;
-use crate::runner::{Counts, Wanted};
+use crate::runner::Wanted;
 use crate::study::{Answer, Asked, Counted, Looks, Quantity, Run};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -104,19 +104,7 @@ impl ClaimsStudy {
 
     /// What has been counted of each cell so far: the arms, and how many looks were taken.
     pub fn arms(&self, name: &str, counted: &Counted) -> Vec<(Option<Arms>, usize)> {
-        let of = |cell: &Cell| {
-            let mut sum: Option<Arms> = None;
-            let mut taken = 0;
-            while let Some(arms) = counted.of::<Arms>(&self.occasion(name, cell, taken)) {
-                match &mut sum {
-                    None => sum = Some(arms),
-                    Some(sum) => Counts::add(sum, &arms),
-                }
-                taken += 1;
-            }
-            (sum, taken)
-        };
-        self.cells.iter().map(of).collect()
+        self.cells.iter().map(|cell| counted.looked(|look| self.occasion(name, cell, look))).collect()
     }
 
     /// All claims as far as they are tested.

@@ -3,7 +3,8 @@
 use super::judge::{Held, Judged, Tested, Verdict};
 use super::study::ClaimsStudy;
 use super::words::why;
-use crate::plot::{Figure, Kind};
+use crate::compare::{MovedRow, moved_columns, moved_figure};
+use crate::plot::Figure;
 use crate::study::{Estimates, bounds};
 use crate::table::Table;
 use serde_json::{Value, json};
@@ -83,41 +84,14 @@ fn figure(name: &str, study: &ClaimsStudy, judged: &Judged<'_>) -> (Figure, Tabl
         true => format!("{}: {} ({})", study.rulesets[held.ruleset], tested.prediction, held.rung),
         false => format!("{} ({})", tested.prediction, held.rung),
     };
-    let relative = |held: &Held, change: f64| {
-        let whole = held.means[0].abs().max(held.means[1].abs());
-        if whole > 0.0 { change / whole } else { 0.0 }
-    };
-    let drawn = Table::new(format!("{name}-{}-figure", id.to_lowercase()), id.clone(), "")
-        .text("label", "Number", rows.iter().map(label))
-        .number("before", "Before", 3, rows.iter().map(|(_, held)| held.means[0]))
-        .number("after", "After", 3, rows.iter().map(|(_, held)| held.means[1]))
-        .number("relative", "Change", 3, rows.iter().map(|(_, held)| relative(held, held.estimate.point)))
-        .interval(
-            "relative_interval",
-            "95% interval",
-            3,
-            rows.iter().map(|(_, held)| {
-                let (low, high) = held.estimate.interval;
-                Some((relative(held, low), relative(held, high)))
-            }),
-        );
-    let of = |name: &str| name.to_owned();
-    let kind = Kind::Moved {
-        label: of("label"),
-        before: of("before"),
-        after: of("after"),
-        change: of("relative"),
-        interval: of("relative_interval"),
-    };
-    let figure = Figure {
-        name: format!("{name}-{}", id.to_lowercase()),
-        title: format!("{id}, {verdict}: {}", judged.claim.says),
-        alt: format!(
-            "What was predicted of {id}, and what came, by players: changes in parts of the larger of before and after, with intervals; a ring stands where it was."
-        ),
-        kind,
-    };
-    (figure, drawn)
+    let table = Table::new(format!("{name}-{}-figure", id.to_lowercase()), id.clone(), "");
+    let moved: Vec<MovedRow> = rows.iter().map(|row| (label(row), row.1.means, row.1.estimate)).collect();
+    let alt = format!(
+        "What was predicted of {id}, and what came, by players: changes in parts of the larger of before and after, with \
+         intervals; a ring stands where it was."
+    );
+    let title = format!("{id}, {verdict}: {}", judged.claim.says);
+    (moved_figure(format!("{name}-{}", id.to_lowercase()), title, alt), moved_columns(table, &moved))
 }
 
 /// For programs.

@@ -1,5 +1,6 @@
 //! What can be known exactly of a ruleset, and what of it another one changes.
 
+use super::parts::moved;
 use crate::input::InputError;
 use crate::input::rules::RulesText;
 use crate::study::Exact;
@@ -50,14 +51,6 @@ pub struct Changed {
     pub values: [Option<f64>; 2],
 }
 
-impl Changed {
-    /// How much it moved, in parts of what it was or is; what comes or goes has moved the most.
-    pub fn moved(&self) -> f64 {
-        let [Some(first), Some(second)] = self.values else { return f64::INFINITY };
-        (second - first).abs() / first.abs().max(second.abs()).max(f64::MIN_POSITIVE)
-    }
-}
-
 /// What differs, the most moved first.
 fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<Changed> {
     let by_name = |all: &[Exact]| -> HashMap<(&'static str, String), f64> {
@@ -72,7 +65,7 @@ fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<Changed> {
         (values[0] != values[1]).then_some(Changed { changed, measure, item, values })
     });
     let mut all: Vec<Changed> = differing.collect();
-    all.sort_by(|a, b| b.moved().total_cmp(&a.moved()));
+    all.sort_by(|a, b| moved(b.values).total_cmp(&moved(a.values)));
     all
 }
 

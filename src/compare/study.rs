@@ -9,7 +9,7 @@ use super::ratings::{self, Meeting, Unrated};
 use super::{gap, tables, words};
 use crate::input::InputError;
 use crate::report::Warning;
-use crate::runner::{self, Wanted};
+use crate::runner::Wanted;
 use crate::study::{Answer, Asked, Counted, Grouped, Looks, Run};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -143,14 +143,8 @@ impl CompareStudy {
 
     fn counts<'a>(&self, name: &str, cell: &'a Cell, counted: &Counted) -> Counts<'a> {
         let looks = self.plan.looks(cell.arms[0].size);
-        let counts = (0..looks.count()).map_while(|look| counted.of::<Arms>(&self.occasion(name, cell, look)));
-        let counts: Vec<Arms> = counts.collect();
-        let taken = counts.len();
-        let add = |mut sum: Arms, arms: Arms| {
-            runner::Counts::add(&mut sum, &arms);
-            sum
-        };
-        Counts { cell, looks, taken, arms: counts.into_iter().reduce(add) }
+        let (arms, taken) = counted.looked(|look| self.occasion(name, cell, look));
+        Counts { cell, looks, taken, arms }
     }
 
     /// What the games of a look are called.

@@ -1,9 +1,10 @@
 //! Comparisons as tables.
 
 use super::effects::{Effect, Verdict};
+use super::parts::{MovedRow, in_parts, moved_columns, moved_figure};
 use super::study::{CompareStudy, Played};
 use super::words::label;
-use crate::plot::{Figure, Kind};
+use crate::plot::Figure;
 use crate::study::Estimates;
 use crate::table::Table;
 
@@ -124,7 +125,7 @@ pub fn moved(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
     let moved = |changed: usize| {
         let moved = all.iter().copied().filter(move |row| row.0.changed == changed && row.1.verdict == Verdict::Moved);
         let mut moved: Vec<Row<'_>> = moved.collect();
-        let by = |row: &Row<'_>| (row.1.margin.is_none(), -relative(row.1, row.1.estimate.point).abs());
+        let by = |row: &Row<'_>| (row.1.margin.is_none(), -in_parts(row.1.means, row.1.estimate.point).abs());
         moved.sort_by(|a, b| by(a).0.cmp(&by(b).0).then(by(a).1.total_cmp(&by(b).1)));
         moved.truncate(SHOWN);
         moved
@@ -135,29 +136,9 @@ pub fn moved(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
         true => format!("{}: {}", study.rulesets[row.0.changed], label(*row)),
         false => label(*row),
     };
-    let interval = |row: &Row<'_>| {
-        let (low, high) = row.1.estimate.interval;
-        Some((relative(row.1, low), relative(row.1, high)))
-    };
-    Table::new(format!("{name}-moved"), "What moved the most", "Numbers with a margin first.".to_owned())
-        .text("label", "Number", rows.iter().map(label))
-        .number("before", "Before", 3, rows.iter().map(|row| row.1.means[0]))
-        .number("after", "After", 3, rows.iter().map(|row| row.1.means[1]))
-        .number(
-            "relative",
-            "Change, parts of the larger",
-            3,
-            rows.iter().map(|row| relative(row.1, row.1.estimate.point)),
-        )
-        .interval("relative_interval", "95% interval", 3, rows.iter().map(interval))
-        .count("n", "N", rows.iter().map(|row| row.1.estimate.n))
-}
-
-/// A change in parts of the larger of what was and what came.
-fn relative(effect: &Effect, change: f64) -> f64 {
-    let [before, after] = effect.means.map(f64::abs);
-    let whole = before.max(after);
-    if whole > 0.0 { change / whole } else { 0.0 }
+    let drawn: Vec<MovedRow> = rows.iter().map(|row| (label(row), row.1.means, row.1.estimate)).collect();
+    let table = Table::new(format!("{name}-moved"), "What moved the most", "Numbers with a margin first.".to_owned());
+    moved_columns(table, &drawn).count("n", "N", rows.iter().map(|row| row.1.estimate.n))
 }
 
 /// The figure of [`moved`].
@@ -169,13 +150,5 @@ pub fn figure(study: &CompareStudy, table: &Table) -> Figure {
     };
     let alt = "For each number the change in parts of the larger of before and after, as a dot with its interval; a ring stands where it was."
         .to_owned();
-    let of = |name: &str| name.to_owned();
-    let kind = Kind::Moved {
-        label: of("label"),
-        before: of("before"),
-        after: of("after"),
-        change: of("relative"),
-        interval: of("relative_interval"),
-    };
-    Figure { name: table.name.clone(), title, alt, kind }
+    moved_figure(table.name.clone(), title, alt)
 }

@@ -1,6 +1,7 @@
 //! The first layer: numbers that follow from the rules alone. Any difference is drift.
 
 use super::packed::Packed;
+use crate::compare::moved;
 use crate::input::sha256;
 use crate::study::Exact;
 use crate::table::rounded;
@@ -160,9 +161,9 @@ impl Measure {
         let items = before.keys().chain(now.keys().filter(|item| !before.contains_key(*item)));
         let values = items.map(|item| (*item, [&before, &now].map(|all| all.get(item).map(|value| rounded(*value)))));
         let differing = values.filter(|(_, [was, is])| was != is);
-        let mut moved: Vec<Moved> = differing.map(|(item, values)| Moved { item: item.to_owned(), values }).collect();
-        moved.sort_by(|a, b| b.size().total_cmp(&a.size()));
-        moved
+        let mut all: Vec<Moved> = differing.map(|(item, values)| Moved { item: item.to_owned(), values }).collect();
+        all.sort_by(|a, b| moved(b.values).total_cmp(&moved(a.values)));
+        all
     }
 
     fn moved_marks(&self, today: &[&Exact]) -> Vec<Moved> {
@@ -170,14 +171,6 @@ impl Measure {
         let marked = was.unwrap_or_default().into_iter().zip(marks(today)).zip(today);
         let differing = marked.filter(|((was, is), _)| was != is);
         differing.map(|(_, now)| Moved { item: now.item.clone(), values: [None, Some(rounded(now.value))] }).collect()
-    }
-}
-
-impl Moved {
-    /// How much it moved, in parts of what it was or is; what comes or goes has moved the most.
-    fn size(&self) -> f64 {
-        let [Some(was), Some(is)] = self.values else { return f64::INFINITY };
-        (is - was).abs() / was.abs().max(is.abs()).max(f64::MIN_POSITIVE)
     }
 }
 

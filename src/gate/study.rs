@@ -73,8 +73,7 @@ impl CheckStudy {
     fn looked(&self, name: &str, counted: &Counted) -> Vec<Looked<'_>> {
         let of_cell = |cell| {
             let mut held: Vec<Held> = Vec::new();
-            while let Some(more) = counted.of::<Held>(&occasion(name, cell, held.len())) {
-                let mut sum = more;
+            for mut sum in counted.by_look::<Held>(|look| occasion(name, cell, look)) {
                 held.last().into_iter().for_each(|before| Counts::add(&mut sum, before));
                 held.push(sum);
             }

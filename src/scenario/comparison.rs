@@ -7,6 +7,7 @@ use crate::games::Entry;
 use crate::input::rules::RulesText;
 use crate::input::{FileText, InputError};
 use crate::study::{Changes, Games, Grouped, Overrides, RulesChoice};
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -74,13 +75,14 @@ impl Comparison {
 ///
 /// # Errors
 /// As [`Comparison::study`].
-pub fn cells(on: &On, scenarios: &[Scenario]) -> Result<Vec<Cell>, InputError> {
+pub fn cells<S: Borrow<Scenario>>(on: &On, scenarios: &[S]) -> Result<Vec<Cell>, InputError> {
     let rungs: Vec<Option<&str>> = match on.rungs.as_slice() {
         [] => vec![None],
         rungs => rungs.iter().map(|rung| Some(rung.trim())).collect(),
     };
     let of_rung = |rung: Option<&str>| {
-        let by_rules = scenarios.iter().map(|scenario| grounds(scenario, &on.studies, |games| players(games, rung)));
+        let of = |scenario: &S| grounds(scenario.borrow(), &on.studies, |games| players(games, rung));
+        let by_rules = scenarios.iter().map(of);
         Ok(against_the_first(rung.unwrap_or("as given"), by_rules.collect::<Result<_, InputError>>()?))
     };
     Ok(rungs.into_iter().map(of_rung).collect::<Result<Vec<Vec<Cell>>, InputError>>()?.concat())

@@ -45,7 +45,7 @@ pub use told::{
 use crate::input::InputError;
 use crate::plot::Figure;
 use crate::report::Warning;
-use crate::runner::Wanted;
+use crate::runner::{Counts, Wanted};
 use crate::table::Table;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -147,6 +147,26 @@ impl Counted {
     pub fn of<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         T::deserialize(self.0.get(name)?).ok()
     }
+
+    /// The counts of looks one after the other, as far as they were counted; `occasion` says what each is called.
+    pub fn by_look<T: DeserializeOwned>(&self, occasion: impl Fn(usize) -> String) -> impl Iterator<Item = T> {
+        (0..).map_while(move |look| self.of(&occasion(look)))
+    }
+
+    /// The counts of all looks together, and how many there were.
+    pub fn looked<T: Counts>(&self, occasion: impl Fn(usize) -> String) -> (Option<T>, usize) {
+        let looks: Vec<T> = self.by_look(occasion).collect();
+        let taken = looks.len();
+        (together(looks.into_iter()), taken)
+    }
+}
+
+/// Counts of parts of a simulation together; none of no part.
+pub fn together<T: Counts>(parts: impl Iterator<Item = T>) -> Option<T> {
+    parts.reduce(|mut sum, more| {
+        sum.add(&more);
+        sum
+    })
 }
 
 /// What studies want counted next.

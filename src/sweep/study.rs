@@ -6,9 +6,9 @@ use super::points::{Batches, Point, Sites, Tally};
 use super::target::{Aim, Target, phrase};
 use super::{curves, json, search, sensitivity, tables};
 use crate::input::{InputError, same_name};
-use crate::runner::{Counts, Wanted};
+use crate::runner::Wanted;
 use crate::stats::{Bounds, Estimate, LEVEL, Moments, student};
-use crate::study::{Answer, Asked, Counted, Grouped, Looks, Quantity, Run};
+use crate::study::{Answer, Asked, Counted, Grouped, Looks, Quantity, Run, together};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -157,12 +157,8 @@ impl SweepStudy {
 
     /// What a ruleset has come to in so many looks, or in all that were taken; none before the first.
     pub fn tally(&self, name: &str, cell: &Cell, place: Place, counted: &Counted, looks: usize) -> Option<Tally> {
-        let all = (0..looks.min(self.looks(cell).count()))
-            .map_while(|look| counted.of::<Tally>(&self.occasion(name, cell, place, &look.to_string())));
-        all.reduce(|mut sum, more| {
-            sum.add(&more);
-            sum
-        })
+        let all = counted.by_look(|look| self.occasion(name, cell, place, &look.to_string()));
+        together(all.take(looks.min(self.looks(cell).count())))
     }
 
     /// Games on dice that no look has seen.

@@ -1,15 +1,18 @@
 //! Claims put to the test, as a scenario writes them.
 
-use super::super::comparison::cells;
+use super::super::Scenario;
+use super::super::comparison::{On, cells};
 use super::compare::called;
 use super::files::Files;
 use crate::claims::{Claim, ClaimsStudy, Fact, Part, Prediction};
 use crate::compare::{Cell, Known};
+use crate::games::Entry;
 use crate::input::rules::RulesText;
 use crate::input::{At, FileText, InputError, not_empty};
 use crate::study::{Asked, Written};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::collections::{BTreeMap, btree_map as map};
 use std::sync::Arc;
 
 /// Claims of a text, each of what a change of the scenario's rules does.
@@ -30,48 +33,50 @@ pub struct RawClaims {
     claim: Vec<RawClaim>,
 }
 
-/// A claim.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct RawClaim {
-    /// Such as `H02`; unique.
-    id: At<String>,
-    /// What it says.
-    says: At<String>,
-    /// Rulesets: built-in names, or files ending in `.toml` beside the scenario.
-    #[serde(default)]
-    rules: Vec<At<String>>,
-    /// `METRIC rises`, `METRIC of WHOSE falls`, `changes` or `stays`.
-    #[serde(default)]
-    predicts: Vec<At<String>>,
-    /// As in the study, for this claim alone.
-    scenario: Option<At<String>>,
-    studies: Option<Vec<String>>,
-    rungs: Option<Vec<String>>,
-    /// More changes, with predictions of their own.
-    #[serde(default)]
-    parts: Vec<RawPart>,
-    /// What is said of numbers that are known exactly.
-    #[serde(default)]
-    known: Vec<RawFact>,
-    /// Why games of these players cannot test it.
-    untested: Option<String>,
+/// What is written of changes of the rules and what they are said to do, and what else beside.
+macro_rules! changes {
+    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* }) => {
+        $(#[$doc])*
+        #[serde(deny_unknown_fields)]
+        struct $name {
+            $($(#[$field_doc])* $field: $type,)*
+            /// Rulesets: built-in names, or files ending in `.toml` beside the scenario.
+            #[serde(default)]
+            rules: Vec<At<String>>,
+            /// `METRIC rises`, `METRIC of WHOSE falls`, `changes` or `stays`.
+            #[serde(default)]
+            predicts: Vec<At<String>>,
+            /// As in the study, for this claim alone.
+            scenario: Option<At<String>>,
+            studies: Option<Vec<String>>,
+            rungs: Option<Vec<String>>,
+        }
+    };
 }
 
-/// Changes of the rules, and what they are said to do.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct RawPart {
-    /// Rulesets: built-in names, or files ending in `.toml` beside the scenario.
-    #[serde(default)]
-    rules: Vec<At<String>>,
-    /// `METRIC rises`, `METRIC of WHOSE falls`, `changes` or `stays`.
-    #[serde(default)]
-    predicts: Vec<At<String>>,
-    /// As in the study, for this claim alone.
-    scenario: Option<At<String>>,
-    studies: Option<Vec<String>>,
-    rungs: Option<Vec<String>>,
+changes! {
+    /// A claim.
+    #[derive(Debug, Deserialize, JsonSchema)]
+    RawClaim {
+        /// Such as `H02`; unique.
+        id: At<String>,
+        /// What it says.
+        says: At<String>,
+        /// More changes, with predictions of their own.
+        #[serde(default)]
+        parts: Vec<RawPart>,
+        /// What is said of numbers that are known exactly.
+        #[serde(default)]
+        known: Vec<RawFact>,
+        /// Why games of these players cannot test it.
+        untested: Option<String>,
+    }
+}
+
+changes! {
+    /// Changes of the rules, and what they are said to do.
+    #[derive(Clone, Debug, Deserialize, JsonSchema)]
+    RawPart {}
 }
 
 /// A number that is known exactly, and how many times another it is.
@@ -107,7 +112,11 @@ pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked
             return Err(InputError::at(file, part.span.clone(), problem));
         }
     };
-    let mut read = Read { rules: vec![(files.base.name.clone(), files.base.clone())], cells: Vec::new() };
+    let mut read = Read {
+        rules: vec![(files.base.name.clone(), files.base.clone())],
+        cells: Vec::new(),
+        scenarios: BTreeMap::new(),
+    };
     let mut claims: Vec<Claim> = Vec::new();
     for claim in &raw.claim {
         let id = not_empty(file, &claim.id, "id")?;
@@ -153,6 +162,8 @@ impl RawClaim {
 struct Read {
     rules: Vec<(String, RulesText)>,
     cells: Vec<Cell>,
+    /// Scenarios as they are played, by what is written of them and the place of the ruleset.
+    scenarios: BTreeMap<(String, usize), Arc<Scenario>>,
 }
 
 impl Read {
@@ -187,10 +198,8 @@ impl Read {
         let studies = part.studies.clone().or(raw.studies.clone().filter(|_| !own)).unwrap_or_default();
         let rungs = part.rungs.clone().or(raw.rungs.clone()).unwrap_or_default();
         let on = files.on(scenario, studies, rungs)?;
-        let rules: Vec<(String, RulesText)> =
-            [0].into_iter().chain(rulesets.iter().copied()).map(|place| self.rules[place].clone()).collect();
-        let scenarios = on.scenarios(files.game, &rules);
-        let found = scenarios.and_then(|scenarios| cells(&on, &scenarios));
+        let key = scenario.map_or(String::new(), |scenario| scenario.value.trim().to_owned());
+        let found = self.scenarios(&on, key, &rulesets, files.game).and_then(|scenarios| cells(&on, &scenarios));
         let mut found = found.map_err(|error| error.or_at(file, part.rules[0].span.clone()))?;
         let stem = |cell: &Cell| match scenario.filter(|_| own) {
             None => cell.study.clone(),
@@ -214,6 +223,21 @@ impl Read {
             }
         }
         Ok(Part { rulesets, studies, rungs, predictions })
+    }
+
+    /// A scenario by the unchanged rules and by each of some rulesets, each checked once.
+    fn scenarios(
+        &mut self,
+        on: &On,
+        key: String,
+        rulesets: &[usize],
+        game: &Entry,
+    ) -> Result<Vec<Arc<Scenario>>, InputError> {
+        let mut scenario = |place: usize| match self.scenarios.entry((key.clone(), place)) {
+            map::Entry::Occupied(known) => Ok(Arc::clone(known.get())),
+            map::Entry::Vacant(new) => Ok(Arc::clone(new.insert(Arc::new(on.scenario(game, &self.rules[place].1)?)))),
+        };
+        std::iter::once(0).chain(rulesets.iter().copied()).map(&mut scenario).collect()
     }
 
     /// The place of a ruleset among all.

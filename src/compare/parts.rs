@@ -1,0 +1,52 @@
+//! Changes in parts of the larger of what was and what came: as numbers, as columns, and as a figure.
+
+use crate::plot::{Figure, Kind};
+use crate::stats::Estimate;
+use crate::table::Table;
+
+/// A change in parts of the larger of what was and what came.
+pub fn in_parts([before, after]: [f64; 2], change: f64) -> f64 {
+    let whole = before.abs().max(after.abs());
+    if whole > 0.0 { change / whole } else { 0.0 }
+}
+
+/// How much a number moved, in such parts; what comes or goes has moved the most.
+pub fn moved(values: [Option<f64>; 2]) -> f64 {
+    let [Some(before), Some(after)] = values else { return f64::INFINITY };
+    in_parts([before, after], after - before).abs()
+}
+
+/// A number as a row: what it is called, what it was and is, and how it changed.
+pub type MovedRow = (String, [f64; 2], Estimate);
+
+/// Numbers before and after, and their changes in such parts.
+pub fn moved_columns(table: Table, rows: &[MovedRow]) -> Table {
+    let interval = |(_, means, estimate): &MovedRow| {
+        let (low, high) = estimate.interval;
+        Some((in_parts(*means, low), in_parts(*means, high)))
+    };
+    table
+        .text("label", "Number", rows.iter().map(|row| row.0.as_str()))
+        .number("before", "Before", 3, rows.iter().map(|row| row.1[0]))
+        .number("after", "After", 3, rows.iter().map(|row| row.1[1]))
+        .number(
+            "relative",
+            "Change, parts of the larger",
+            3,
+            rows.iter().map(|(_, means, estimate)| in_parts(*means, estimate.point)),
+        )
+        .interval("relative_interval", "95% interval", 3, rows.iter().map(interval))
+}
+
+/// The figure of such columns.
+pub fn moved_figure(name: String, title: String, alt: String) -> Figure {
+    let of = |name: &str| name.to_owned();
+    let kind = Kind::Moved {
+        label: of("label"),
+        before: of("before"),
+        after: of("after"),
+        change: of("relative"),
+        interval: of("relative_interval"),
+    };
+    Figure { name, title, alt, kind }
+}
