@@ -1,6 +1,6 @@
 //! Armaments: what an Attack action rolls.
 
-use super::numbers::{Mark, TagNumbers};
+use super::numbers::{Mark, TagNumbers, bears_tags};
 use super::tag::{Band, Bands, Tag, Tags};
 use serde::{Deserialize, Serialize};
 
@@ -49,25 +49,9 @@ impl Armament {
         armament.bear(&tag.into());
         armament
     }
-
-    /// Adds a tag.
-    pub fn bear(&mut self, mark: &Mark<Tag>) {
-        self.tags = self.tags.with(mark.does);
-        self.numbers.set(mark.does, mark.numbers);
-        self.added.extend(mark.own_name().map(|name| (mark.does, name)));
-    }
-
-    /// The names of its tags, the book's first.
-    pub fn tag_names(&self) -> Vec<&str> {
-        names(self.tags, &self.added)
-    }
 }
 
-/// The names of tags, the book's first.
-pub(super) fn names(tags: Tags, added: &[(Tag, String)]) -> Vec<&str> {
-    let book = tags.iter().filter(|tag| added.iter().all(|(does, _)| does != tag)).map(|tag| -> &str { tag.name() });
-    book.chain(added.iter().map(|(_, name)| name.as_str())).collect()
-}
+bears_tags!(Armament, Tag);
 
 /// Which versions of the four armaments whose two lists differ (A12).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]

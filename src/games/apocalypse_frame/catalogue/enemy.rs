@@ -1,8 +1,7 @@
 //! Enemies: vigor, defenses and attacks that are not rolled.
 
 use super::super::ids::{AttackId, AttackSet};
-use super::armament::names;
-use super::numbers::{Mark, TagNumbers};
+use super::numbers::{Mark, TagNumbers, bears_tags};
 use super::tag::{Bands, Tag, Tags};
 use serde::{Deserialize, Serialize};
 
@@ -23,19 +22,7 @@ pub struct EnemyAttack {
     pub added: Vec<(Tag, String)>,
 }
 
-impl EnemyAttack {
-    /// Adds a tag.
-    pub fn bear(&mut self, mark: &Mark<Tag>) {
-        self.tags = self.tags.with(mark.does);
-        self.numbers.set(mark.does, mark.numbers);
-        self.added.extend(mark.own_name().map(|name| (mark.does, name)));
-    }
-
-    /// The names of its tags, the book's first.
-    pub fn tag_names(&self) -> Vec<&str> {
-        names(self.tags, &self.added)
-    }
-}
+bears_tags!(EnemyAttack, Tag);
 
 /// The types of enemies ("Types of Enemies").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]

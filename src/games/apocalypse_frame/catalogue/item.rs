@@ -2,7 +2,7 @@
 //!
 //! A system of a frame is an `Item` here, because `systems` are games elsewhere in this program.
 
-use super::numbers::{ItemTagNumbers, Mark, Number};
+use super::numbers::{ItemTagNumbers, Mark, Number, bears_tags};
 use super::tag::Bands;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -162,21 +162,9 @@ pub struct Item {
     pub effect: Effect,
 }
 
+bears_tags!(Item, ItemTag);
+
 impl Item {
-    /// Adds a tag.
-    pub fn bear(&mut self, mark: &Mark<ItemTag>) {
-        self.tags = self.tags.with(mark.does);
-        self.numbers.set(mark.does, mark.numbers);
-        self.added.extend(mark.own_name().map(|name| (mark.does, name)));
-    }
-
-    /// The names of its tags, the book's first.
-    pub fn tag_names(&self) -> Vec<&str> {
-        let book = self.tags.iter().filter(|tag| self.added.iter().all(|(does, _)| does != tag));
-        let book = book.map(|tag| -> &str { tag.name() });
-        book.chain(self.added.iter().map(|(_, name)| name.as_str())).collect()
-    }
-
     /// Lowest face on which the first use of a round spends no Ammo, if it is Efficient (A39); else none does.
     pub fn spared_from(&self) -> u8 {
         spared_from(self.tags, &self.numbers)

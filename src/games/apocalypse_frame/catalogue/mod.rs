@@ -91,6 +91,26 @@ impl Catalogue {
         InputError { help: gone.or(error.help), ..error }
     }
 
+    /// The entry of a name, or why there is none.
+    fn found<'a, T: 'a>(
+        &self,
+        what: &str,
+        name: &str,
+        entries: impl Iterator<Item = &'a T> + Clone,
+        name_of: impl Fn(&T) -> &String,
+    ) -> Result<&'a T, InputError> {
+        named(what, name, entries, name_of).map_err(|error| self.explained(name, error))
+    }
+
+    /// The tag or trait of a name, or why there is none.
+    fn marked<'a, K: Does>(
+        &self,
+        name: &str,
+        marks: impl Iterator<Item = &'a Mark<K>> + Clone,
+    ) -> Result<&'a Mark<K>, InputError> {
+        self.found(K::WHAT, name, marks, |mark| &mark.name)
+    }
+
     /// The frame of a name: `M1-SOLDIER`, `M1` or `soldier`.
     ///
     /// # Errors
@@ -120,7 +140,7 @@ impl Catalogue {
     /// # Errors
     /// Unknown names, with the nearest.
     pub fn armament(&self, name: &str, gear: Gear) -> Result<&Armament, InputError> {
-        named("armament", name, self.armaments(gear), |armament| &armament.name).map_err(|error| {
+        named("armament", name, self.armaments(gear).iter(), |armament| &armament.name).map_err(|error| {
             let backup = self.backup(name).ok();
             let help = backup.map(|backup| format!("`{}` is a backup armament: it goes in `backups`", backup.name));
             self.explained(name, InputError { help: help.or(error.help), ..error })
@@ -132,8 +152,7 @@ impl Catalogue {
     /// # Errors
     /// Unknown names, with the nearest.
     pub fn backup(&self, name: &str) -> Result<&Armament, InputError> {
-        let found = named("backup armament", name, &self.backups, |armament| &armament.name);
-        found.map_err(|error| self.explained(name, error))
+        self.found("backup armament", name, self.backups.iter(), |armament| &armament.name)
     }
 
     /// The modular system of a name or of an alias (A64).
@@ -143,7 +162,7 @@ impl Catalogue {
     pub fn modular(&self, name: &str) -> Result<&Item, InputError> {
         let alias = self.aliases.iter().find(|(alias, _)| same_name(alias, name));
         let known = alias.map_or(name, |(_, known)| known);
-        named("modular system", known, &self.modular, |item| &item.name).map_err(|error| {
+        named("modular system", known, self.modular.iter(), |item| &item.name).map_err(|error| {
             let owner = self.frames.iter().find(|frame| same_name(&frame.integral, name));
             let help = owner.map(|frame| format!("`{}` is the integral system of {}", frame.integral, frame.name));
             self.explained(name, InputError { help: help.or(error.help), ..error })
@@ -155,8 +174,7 @@ impl Catalogue {
     /// # Errors
     /// Unknown names, with the nearest.
     pub fn integral(&self, name: &str) -> Result<&Item, InputError> {
-        let found = named("integral system", name, &self.integral, |item| &item.name);
-        found.map_err(|error| self.explained(name, error))
+        self.found("integral system", name, self.integral.iter(), |item| &item.name)
     }
 
     /// The kind of enemy, or of a colossus's parts, of a name.
@@ -164,8 +182,7 @@ impl Catalogue {
     /// # Errors
     /// Unknown names, with the nearest.
     pub fn enemy(&self, name: &str) -> Result<&EnemyKind, InputError> {
-        let found = named("enemy", name, &self.enemies, |enemy| &enemy.name);
-        found.map_err(|error| self.explained(name, error))
+        self.found("enemy", name, self.enemies.iter(), |enemy| &enemy.name)
     }
 
     /// What a name of an encounter stands for: a kind of enemy, or all parts of a colossus.
@@ -196,7 +213,7 @@ impl Catalogue {
     /// # Errors
     /// Unknown names, with the nearest.
     pub fn tag(&self, name: &str) -> Result<&Mark<Tag>, InputError> {
-        mark(self.armament_tags(), name).map_err(|error| self.explained(name, error))
+        self.marked(name, self.armament_tags())
     }
 
     /// The system tag of a name.
@@ -204,7 +221,7 @@ impl Catalogue {
     /// # Errors
     /// Unknown names, with the nearest.
     pub fn item_tag(&self, name: &str) -> Result<&Mark<ItemTag>, InputError> {
-        mark(self.item_tags.iter(), name).map_err(|error| self.explained(name, error))
+        self.marked(name, self.item_tags.iter())
     }
 
     /// The integral trait of a name.
@@ -212,7 +229,7 @@ impl Catalogue {
     /// # Errors
     /// Unknown names, with the nearest.
     pub fn integral_trait(&self, name: &str) -> Result<&Mark<Trait>, InputError> {
-        mark(self.traits.iter(), name).map_err(|error| self.explained(name, error))
+        self.marked(name, self.traits.iter())
     }
 
     /// Vigor and Tension that a build regains at the end of the GM turn ("Build Traits").
@@ -237,29 +254,16 @@ impl Catalogue {
     }
 }
 
-/// The tag or trait of a name.
-fn mark<'a, K: Does>(
-    mut known: impl Iterator<Item = &'a Mark<K>> + Clone,
-    name: &str,
-) -> Result<&'a Mark<K>, InputError> {
-    let found = known.clone().find(|mark| same_name(&mark.name, name));
-    let known = &mut known;
-    found.ok_or_else(|| {
-        let names: Vec<&str> = known.map(|mark| mark.name.as_str()).collect();
-        InputError::unknown(K::WHAT, name.trim(), names)
-    })
-}
-
 /// The entry of a name.
-fn named<'a, T>(
+fn named<'a, T: 'a>(
     what: &str,
     name: &str,
-    entries: &'a [T],
+    entries: impl Iterator<Item = &'a T> + Clone,
     name_of: impl Fn(&T) -> &String,
 ) -> Result<&'a T, InputError> {
-    let found = entries.iter().find(|entry| same_name(name_of(entry), name));
+    let found = entries.clone().find(|entry| same_name(name_of(entry), name));
     found.ok_or_else(|| {
-        let names: Vec<&str> = entries.iter().map(|entry| name_of(entry).as_str()).collect();
+        let names: Vec<&str> = entries.map(|entry| name_of(entry).as_str()).collect();
         InputError::unknown(what, name.trim(), names)
     })
 }

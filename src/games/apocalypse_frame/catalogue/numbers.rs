@@ -238,3 +238,25 @@ impl<K: Does, const N: usize> PerTag<K, N> {
         self.0[tag.place()] = numbers;
     }
 }
+
+/// What bears tags: its `tags`, their `numbers`, and in `added` the names of those that the book has not.
+macro_rules! bears_tags {
+    ($thing:ty, $tag:ty) => {
+        impl $thing {
+            /// Adds a tag.
+            pub fn bear(&mut self, mark: &Mark<$tag>) {
+                self.tags = self.tags.with(mark.does);
+                self.numbers.set(mark.does, mark.numbers);
+                self.added.extend(mark.own_name().map(|name| (mark.does, name)));
+            }
+
+            /// The names of its tags, the book's first.
+            pub fn tag_names(&self) -> Vec<&str> {
+                let book = self.tags.iter().filter(|tag| self.added.iter().all(|(does, _)| does != tag));
+                let book = book.map(|tag| -> &str { tag.name() });
+                book.chain(self.added.iter().map(|(_, name)| name.as_str())).collect()
+            }
+        }
+    };
+}
+pub(super) use bears_tags;
