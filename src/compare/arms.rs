@@ -80,7 +80,7 @@ impl Arms {
         }
     }
 
-    /// Groups by who won how many of their games by the first and by the second ruleset, in the order of [`winners`].
+    /// Groups by who won how many of their games by the first and by the second ruleset, in the order of the numbers that count wins.
     pub fn outcomes(&self) -> impl Iterator<Item = ([Vec<u32>; 2], u64)> {
         self.outcomes.iter().map(|(outcome, groups)| {
             let wins: Vec<u32> = outcome.chars().map(|digit| digit.to_digit(BASE).unwrap_or(0)).collect();
