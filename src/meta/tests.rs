@@ -99,6 +99,19 @@ fn fictitious(payoffs: &Square, rounds: usize) -> Vec<f64> {
     counts.into_iter().map(|count| count / sum).collect()
 }
 
+/// The third of these falls short of being played by a hundred-thousandth, where the solver's own steps end too early.
+#[test]
+fn somebody_at_the_edge_of_being_played_does_not_spoil_an_equilibrium() {
+    let mut payoffs = [0.0; 25];
+    payoffs[1..5].copy_from_slice(&[-0.2557874400993646, 0.1344249488774852, 0.0, 0.31417452618540964]);
+    payoffs[7..10].copy_from_slice(&[-0.056669933914576434, 0.18266260234640647, -0.20048301398994367]);
+    payoffs[14] = 0.03572866974092791;
+    let payoffs = antisymmetric(5, &payoffs);
+    let shares = exact(&payoffs);
+    assert!(payoffs.mixed(&shares).iter().all(|gain| *gain > -1e-5), "{shares:?}");
+    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
