@@ -198,7 +198,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Asks the next green ace what it does with what it touches; then goes on.
     pub fn nudge_step(&mut self) {
         let turn = *self.state.turn_mut();
-        // A ship that moved leaves with it whoever no longer is on it.
+        // Who was left behind by the ship, or whose neighbour went off the table, may touch nothing any more.
         let touches = |ace: &u8| within_touch(self.battle, self.state, *ace) != 0;
         let still = next_of(self.state, turn.to_nudge).filter(touches);
         if let Some(ace) = still {
