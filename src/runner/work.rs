@@ -4,6 +4,7 @@ use super::Countable;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -29,6 +30,9 @@ pub struct Unit {
     pub seed: u64,
     /// Samples of each simulated answer.
     pub samples: u64,
+    /// What the study has counted in earlier stages, by the name of the simulation: by it the study says what is next.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub counted: BTreeMap<String, Value>,
     /// Games, over those of the study.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,

@@ -139,11 +139,20 @@ impl Simulated<'_> {
     /// # Errors
     /// The name of the first simulation whose counts are missing or do not fit.
     pub fn check(&self, saved: &Counted) -> Result<(), String> {
+        let missing = self.after(saved)?.into_iter().find(|wanted| !saved.0.contains_key(&wanted.name));
+        missing.map_or(Ok(()), |wanted| Err(wanted.name))
+    }
+
+    /// What is wanted in the first stage of which not all is among saved counts; nothing where all stages are there.
+    ///
+    /// # Errors
+    /// The name of the first simulation whose counts do not fit.
+    pub fn after(&self, saved: &Counted) -> Result<Vec<Wanted>, String> {
         let mut counted = Counted::default();
         loop {
             let wanted = wanted(self.studies, self.seed, self.samples, &counted);
-            if wanted.is_empty() {
-                return Ok(());
+            if wanted.is_empty() || wanted.iter().any(|wanted| !saved.0.contains_key(&wanted.name)) {
+                return Ok(wanted);
             }
             for wanted in wanted {
                 let fits = |counts| {

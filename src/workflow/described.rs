@@ -4,7 +4,7 @@ use super::WorkflowError;
 use crate::input::{FileText, sha256};
 use crate::runner::Unit;
 use crate::scenario::{Scenario, check};
-use crate::study::{Overrides, RulesChoice};
+use crate::study::{Counted, Overrides, RulesChoice};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -115,12 +115,14 @@ impl<'a> Units<'a> {
         }
     }
 
-    /// Blocks of a simulation as a unit; none where the scenario has no such study.
-    pub fn unit(&self, name: &str, blocks: Range<u64>) -> Option<Unit> {
+    /// Blocks of a simulation as a unit, after what is counted of earlier stages; none where the scenario has no such
+    /// study.
+    pub fn unit(&self, name: &str, blocks: Range<u64>, counted: &Counted) -> Option<Unit> {
         let place = self.scenario.studies.iter().position(|study| owns(&study.name, name))?;
         let named = &self.scenario.studies[place].name;
         let mut study = self.studies.get(place)?.clone();
         study["name"] = named.clone().into();
+        let own = counted.0.iter().filter(|(name, _)| owns(named, name));
         Some(Unit {
             run: self.run.clone(),
             game: self.scenario.game.name.to_owned(),
@@ -130,6 +132,7 @@ impl<'a> Units<'a> {
             kept: self.described.kept.get(named).cloned().unwrap_or_default(),
             seed: self.described.seed,
             samples: self.described.samples,
+            counted: own.map(|(name, counts)| (name.clone(), counts.clone())).collect(),
             games: self.described.games,
             played_by: self.described.policies.clone(),
             name: name.to_owned(),

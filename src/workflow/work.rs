@@ -6,10 +6,11 @@ use super::lines::lines_of;
 use crate::input::InputError;
 use crate::runner::{Line, Part, Progress, Unit, Wanted, drive, shard};
 use crate::scenario::Scenario;
-use crate::study::Course;
+use crate::study::{Counted, Course};
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read, Write};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -47,7 +48,8 @@ pub fn work(
 /// The simulation of a unit, and the blocks of it.
 fn wanted(unit: &Unit) -> Result<Wanted, WorkflowError> {
     let scenario = scenario_of(unit)?;
-    let all = Course::after(super::simulated(&scenario), Vec::new())?.wanted;
+    let misfit = |name| InputError::plain(format!("counted: counts of `{name}` do not fit this study"));
+    let all = super::simulated(&scenario).after(&Counted(unit.counted.clone())).map_err(misfit)?;
     let names: Vec<String> = all.iter().map(|wanted| wanted.name.clone()).collect();
     let Some(found) = all.into_iter().find(|wanted| wanted.name == unit.name) else {
         return Err(InputError::unknown("simulation", &unit.name, names.iter().map(String::as_str)).into());
@@ -71,17 +73,26 @@ fn count(wanted: &Wanted, stop: &AtomicBool) -> Option<Part> {
     Some(Part { blocks: wanted.blocks.clone(), counts })
 }
 
-/// What a scenario wants counted next after these counts, as units: at most `cut` of each simulation.
+/// What a scenario wants counted next after these counts, as units: at most `cut` of each range of blocks that is
+/// missing.
 ///
 /// # Errors
 /// Counts that do not fit.
 pub fn units(scenario: &Scenario, counts: &[PathBuf], cut: u64) -> Result<Vec<Unit>, WorkflowError> {
     let earlier = lines_of(counts, &Described::of(scenario))?;
     let course = Course::after(super::simulated(scenario), earlier)?;
-    let pieces = course.wanted.iter().flat_map(|wanted| {
-        let pieces = (1..=cut).map(|k| shard(&wanted.blocks, k, cut)).filter(|blocks| !blocks.is_empty());
-        pieces.map(|blocks| (wanted.name.as_str(), blocks))
+    let gaps = course.wanted.iter().zip(&course.parts).flat_map(|(wanted, parts)| {
+        missing(&wanted.blocks, parts).into_iter().map(|gap| (wanted.name.as_str(), gap))
     });
+    let pieces = gaps.flat_map(|(name, gap)| (1..=cut).map(move |k| (name, shard(&gap, k, cut))));
+    let pieces = pieces.filter(|(_, blocks)| !blocks.is_empty());
     let units = Units::of(scenario);
-    Ok(pieces.filter_map(|(name, blocks)| units.unit(name, blocks)).collect())
+    Ok(pieces.filter_map(|(name, blocks)| units.unit(name, blocks, &course.counted)).collect())
+}
+
+/// The ranges of blocks that no part has.
+fn missing(blocks: &Range<u64>, parts: &BTreeMap<u64, Part>) -> Vec<Range<u64>> {
+    let starts = parts.values().map(|part| part.blocks.start).chain([blocks.end]);
+    let ends = [blocks.start].into_iter().chain(parts.values().map(|part| part.blocks.end));
+    ends.zip(starts).map(|(end, start)| end..start).filter(|gap| !gap.is_empty()).collect()
 }

@@ -112,11 +112,7 @@ fn units_of_work_make_the_same_report() {
         let units = desk.ok(&format!("work --units {file}.toml --cut 3"));
         let (first, rest) = units.trim_end().split_once('\n').unwrap();
         for (name, lines) in [("a", rest), ("b", first)] {
-            desk.write("units.jsonl", lines);
-            let input = std::fs::File::open(desk.path("units.jsonl")).unwrap();
-            let work = Command::new(cargo_bin!("hitchart")).arg("work").stdin(input).output().unwrap();
-            assert!(work.status.success(), "{}", String::from_utf8_lossy(&work.stderr));
-            desk.write(&format!("{name}.jsonl"), &String::from_utf8(work.stdout).unwrap());
+            desk.write(&format!("{name}.jsonl"), &worked(&desk, lines));
         }
         // Half of the counts by another program, the rest by the run itself.
         desk.ok(&format!("run {file}.toml --counts a.jsonl --out {file}-half --quiet"));
@@ -129,6 +125,53 @@ fn units_of_work_make_the_same_report() {
         );
         desk.refuses(&format!("run {file}.toml --counts a.jsonl --counts a.jsonl --out no"), &["counted twice"]);
     }
+}
+
+/// Three that are so unlike that some are dropped before the end.
+const STAGES: &str = r#"
+title = "In stages"
+game = "rapid-attack"
+
+[[study]]
+kind = "tournament"
+name = "cup"
+companies = ["mirror-five", "estars-anvil", "suns-fang"]
+policies = ["random"]
+games = 3000
+"#;
+
+/// What `hitchart work` answers to lines.
+fn worked(desk: &Desk, lines: &str) -> String {
+    desk.write("units.jsonl", lines);
+    let input = std::fs::File::open(desk.path("units.jsonl")).unwrap();
+    let work = Command::new(cargo_bin!("hitchart")).arg("work").stdin(input).current_dir(desk.path("")).output().unwrap();
+    assert!(work.status.success(), "{}", String::from_utf8_lossy(&work.stderr));
+    String::from_utf8(work.stdout).unwrap()
+}
+
+#[test]
+fn units_are_handed_out_stage_by_stage_until_nothing_is_wanted() {
+    let desk = desk();
+    desk.write("cup.toml", STAGES);
+    desk.ok("run cup.toml --out cup --quiet");
+    desk.write("counts.jsonl", "");
+    let mut stages = 0;
+    loop {
+        let units = desk.ok("work --units cup.toml --cut 2 --counts counts.jsonl");
+        if units.is_empty() {
+            break;
+        }
+        // Of half of a stage the other half is missing.
+        let half = units.lines().step_by(2).collect::<Vec<_>>().join("\n");
+        let some = desk.read("counts.jsonl") + &worked(&desk, &half);
+        desk.write("counts.jsonl", &some);
+        let rest = desk.ok("work --units cup.toml --counts counts.jsonl");
+        desk.write("counts.jsonl", &(some + &worked(&desk, &rest)));
+        stages += 1;
+    }
+    assert!(stages > 1, "{stages}");
+    desk.ok("run cup.toml --counts counts.jsonl --out again --quiet");
+    same(&desk, "cup", "again");
 }
 
 #[test]
