@@ -80,7 +80,7 @@ mod tests {
     fn looks_come_closer_than_doubling_and_end_with_all_games() {
         let looks = Looks::at(8000, 2);
         assert_eq!([looks.count(), looks.groups() as usize], [MOST, 4000]);
-        assert!(looks.ends.is_sorted() && looks.ends[0] == 290);
+        assert!(looks.ends.is_sorted() && looks.ends[0] == 281);
         assert_eq!(Looks::at(100, 2).ends, [50]);
         assert_eq!(Looks::at(1, 3).ends, [1]);
         assert_eq!(looks.last(), Looks { ends: vec![4000] });
