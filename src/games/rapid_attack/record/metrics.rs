@@ -65,10 +65,10 @@ metrics! {
         SpotValues "spot_values" "Values of spots" Several("pips") "values of all spots placed"
         InCover "turns_in_cover" "Turns ended in cover" Single("turns")
             "turns at whose end terrain covers the frame against the nearest enemy"
-        FirstAttack "first_attack" "First attack" Single("rounds")
-            "round of the first attack on a frame; one after the last where there is none"
-        FirstCapture "first_capture" "First capture" Single("rounds")
-            "round of the first capture, 0 while fielding; one after the last where there is none"
+        FirstAttack "first_attack" "First attack" Single("turns")
+            "turn of the game in which a frame is attacked first; one after the last where none is"
+        FirstCapture "first_capture" "First capture" Single("turns")
+            "turn of the game in which a station is captured first, 0 while fielding; one after the last where none is"
     }
 }
 

@@ -46,7 +46,7 @@ impl Record {
             }
             Event::Fell { .. } => self.add(Whole::Falls, 1),
             Event::Destroyed { unit, by } => self.destroyed(state, *unit, *by),
-            Event::StationTaken { to, .. } => self.station(state, *to),
+            Event::StationTaken { to, .. } => self.station(*to),
             Event::Jettisoned { .. } => self.add(Whole::Jettisoned, 1),
             Event::Declared { target, rockets, .. } => {
                 self.add(Whole::Named, (*target != Target::Nothing).into());
@@ -93,11 +93,12 @@ impl Record {
         self.sides[usize::from(player)][metric as usize] += count;
     }
 
-    /// Notes the round of what is asked for the first time alone: until the end one more, 0 being not yet.
-    fn once(&mut self, metric: Whole, round: u8) {
+    /// Notes the turn of what is asked for the first time alone: until the end one more, 0 being not yet.
+    fn once(&mut self, metric: Whole) {
+        let now = self.whole(Whole::Turns) + 1;
         let noted = &mut self.whole[metric as usize];
         if *noted == 0 {
-            *noted = u32::from(round) + 1;
+            *noted = now;
         }
     }
 
@@ -144,7 +145,7 @@ impl Record {
         self.strikes[place] += 1;
         let Target::Frame(target) = struck.target else { return };
         let hits = u32::from(struck.on_target);
-        self.once(Whole::FirstAttack, state.round);
+        self.once(Whole::FirstAttack);
         self.hits[place] += hits;
         self.add(Whole::Damage, hits);
         self.add([Whole::HandToHand, Whole::Direct, Whole::Artillery][range_at(struck.range)], hits);
@@ -175,11 +176,11 @@ impl Record {
         }
     }
 
-    fn station(&mut self, state: &State, to: Option<u8>) {
+    fn station(&mut self, to: Option<u8>) {
         match to {
             None => self.add(Whole::Abandoned, 1),
             Some(player) => {
-                self.once(Whole::FirstCapture, state.round);
+                self.once(Whole::FirstCapture);
                 self.add(Whole::Captures, 1);
                 self.add_to(player, Side::Captures, 1);
             }
@@ -214,7 +215,7 @@ impl Record {
         let margin = self.winner.map_or(0, |winner| scores.margin(winner));
         self.add(Whole::Margin, u32::try_from(margin).unwrap_or(0));
         self.add(Whole::ByClock, (state.clock == 0).into());
-        let after = self.whole(Whole::Rounds) + 1;
+        let after = self.whole(Whole::Turns) + 1;
         for metric in [Whole::FirstAttack, Whole::FirstCapture] {
             let noted = &mut self.whole[metric as usize];
             *noted = noted.checked_sub(1).unwrap_or(after);

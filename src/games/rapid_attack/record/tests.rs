@@ -100,17 +100,19 @@ fn consistent(record: &Record, state: &State) {
 #[derive(Default)]
 struct Told {
     spots: Vec<u8>,
-    attacked: Vec<u8>,
-    captured: Vec<u8>,
+    turns: u32,
+    attacked: Vec<u32>,
+    captured: Vec<u32>,
     covered: u32,
 }
 
 impl Observer<Battle<KeyedDice>> for Told {
     fn see(&mut self, battle: &Battle<KeyedDice>, state: &State, event: &Event) {
         match event {
+            Event::TurnBegan { .. } => self.turns += 1,
             Event::Spotted { value, .. } => self.spots.push(*value),
-            Event::Attacked(strike) if matches!(strike.target, Target::Frame(_)) => self.attacked.push(state.round),
-            Event::StationTaken { to: Some(_), .. } => self.captured.push(state.round),
+            Event::Attacked(strike) if matches!(strike.target, Target::Frame(_)) => self.attacked.push(self.turns),
+            Event::StationTaken { to: Some(_), .. } => self.captured.push(self.turns),
             Event::TurnEnded { unit, .. } if state.unit(*unit).stands() => {
                 let (at, owner) = (state.unit(*unit).at, state.unit(*unit).owner);
                 let mut enemies: Vec<Point> = (state.standing_units().map(|other| state.unit(other)))
@@ -127,9 +129,9 @@ impl Observer<Battle<KeyedDice>> for Told {
     }
 }
 
-/// Values of spots, turns in cover, and the rounds of the first attack and capture, by what was told of the same games.
+/// Values of spots, turns in cover, and the turns of the first attack and capture, by what was told of the same games.
 #[test]
-fn spots_cover_and_first_rounds_are_those_that_were_told() {
+fn spots_cover_and_first_turns_are_those_that_were_told() {
     let battle = battle(&DUEL);
     let (mut covered, mut none) = (0, 0);
     for key in 0..40 {
@@ -137,7 +139,7 @@ fn spots_cover_and_first_rounds_are_those_that_were_told() {
         let mut told = Told::default();
         play(&battle, key, &mut vec![Random::new(); 2], &mut told);
         let whole = |metric| record.whole(metric);
-        let first = |rounds: &[u8]| rounds.first().map_or(whole(Whole::Rounds) + 1, |round| u32::from(*round));
+        let first = |turns: &[u32]| turns.first().copied().unwrap_or(whole(Whole::Turns) + 1);
         assert_eq!(whole(Whole::SpotValues), told.spots.iter().map(|value| u32::from(*value)).sum::<u32>());
         assert_eq!(whole(Whole::FirstAttack), first(&told.attacked));
         assert_eq!(whole(Whole::FirstCapture), first(&told.captured));
