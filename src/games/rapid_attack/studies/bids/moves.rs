@@ -9,12 +9,12 @@ use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::games::rapid_attack::studies::checker::{Checker, distinct};
 use crate::games::rapid_attack::studies::common::Common;
 use crate::input::{At, InputError, within};
-use crate::meta::most_even;
+use crate::meta::{Quantity, RESAMPLES, analyse};
 use crate::plot::{Figure, Kind};
 use crate::runner::Wanted;
 use crate::stats::Estimate;
 use crate::study::{Answer, Asked, Counted, Estimates, Run, Written};
-use crate::table::Table;
+use crate::table::{Table, counted};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -41,10 +41,10 @@ struct Row<'a> {
     label: &'a str,
     against: String,
     best: (String, Estimate),
-    /// Systems that are even with as many frames, less those of the bid.
-    fair: Option<(f64, Option<(f64, f64)>)>,
-    /// Mean frames and systems of the equilibrium over bids.
-    means: [f64; 2],
+    /// Systems that are even with as many frames, less those of the bid, with their interval.
+    fair: Option<(f64, (f64, f64))>,
+    /// The bid that is made most in the equilibrium over bids, and its share.
+    settled: (String, Quantity),
 }
 
 /// Checks the study.
@@ -97,14 +97,14 @@ fn changed(checker: &Checker<'_>, raw: &RawMoves) -> Result<Vec<Changed>, InputE
     for many in rockets.into_iter().filter(|many| *many != rules.rockets.per_company) {
         let mut rules = rules.clone();
         rules.rockets.per_company = many;
-        all.push((format!("{many} rockets"), raw.size, rules));
+        all.push((counted(u64::from(many), "rockets"), raw.size, rules));
     }
     let stations = read(&raw.stations, "stations", (1, MOST_STATIONS), &[1, 2, 4])?;
     for many in stations.into_iter().filter(|many| *many != own) {
         let mut rules = rules.clone();
         rules.sizes.skirmish.stations[0] = many;
         rules.sizes.battle.stations[0] = many;
-        all.push((format!("{many} stations"), raw.size, rules));
+        all.push((counted(u64::from(many), "stations"), raw.size, rules));
     }
     let sizes = raw.sizes.clone().unwrap_or_else(|| vec![Size::Skirmish, Size::Battle]);
     for size in distinct(sizes).into_iter().filter(|size| *size != raw.size && *size != Size::Demo) {
@@ -125,15 +125,15 @@ impl Cell {
         let (frames, systems) = (grid.bids[against].frames, f64::from(grid.bids[against].systems));
         let fairs = fair(&grid.against(), against);
         let fair = fairs.iter().find(|fair| fair.frames == frames).and_then(|fair| {
-            let interval = fair.interval.map(|(low, high)| (low - systems, high - systems));
-            Some((fair.systems? - systems, interval))
+            let (low, high) = fair.interval?;
+            Some((fair.systems? - systems, (low - systems, high - systems)))
         });
         Some(Row {
             label: &self.label,
             against: grid.bids[against].label(),
             best: (grid.bids[best].label(), share),
             fair,
-            means: settled(&grid),
+            settled: settled(&grid, self.bids.seed())?,
         })
     }
 }
@@ -145,13 +145,11 @@ fn middle(grid: &Grid) -> Option<usize> {
     (0..grid.bids.len()).filter(|bid| grid.bids[*bid].frames == middle).max_by_key(|bid| grid.bids[*bid].systems)
 }
 
-/// Mean frames and systems of the most even equilibrium over bids.
-fn settled(grid: &Grid) -> [f64; 2] {
-    let n = grid.bids.len();
-    let share = |own, other| grid.share(own, other).map_or(0.5, |share| share.point) - 0.5;
-    let shares = most_even(&crate::meta::Square::from_fn(n, share), &vec![0.0; n]);
-    let mean = |of: &dyn Fn(usize) -> f64| (0..n).map(|bid| shares[bid] * of(bid)).sum();
-    [mean(&|bid| grid.bids[bid].frames.into()), mean(&|bid| grid.bids[bid].systems.into())]
+/// The bid that is made most in the most even equilibrium over bids, and its share.
+fn settled(grid: &Grid, seed: u64) -> Option<(String, Quantity)> {
+    let analysis = analyse(&grid.meetings().results(), seed, RESAMPLES).ok()?;
+    let shares = analysis.names.into_iter().zip(analysis.equilibrium);
+    shares.max_by(|a, b| a.1.point.total_cmp(&b.1.point))
 }
 
 impl Asked for MovesStudy {
@@ -182,9 +180,11 @@ impl Asked for MovesStudy {
             "The best answers to a full bid of the middle number of frames, with their shares of points: {}.",
             rows.iter().map(told).collect::<Vec<_>>().join("; ")
         );
+        let mut figures = vec![(best_figure(name, &table), table.clone())];
         // Where no fair bid is known there is none to draw.
-        let known = rows.iter().any(|row| row.fair.is_some());
-        let figures = if known { vec![(figure(name, &table), table.clone())] } else { Vec::new() };
+        if rows.iter().any(|row| row.fair.is_some()) {
+            figures.push((fair_figure(name, &table), table.clone()));
+        }
         Answer { said: vec![said], figures, tables: vec![table], ..Answer::default() }
     }
 }
@@ -192,35 +192,53 @@ impl Asked for MovesStudy {
 fn table(name: &str, rows: &[Row<'_>]) -> Table {
     let note = "Each row has other rules in one place, and companies built for them. The best answer is the best of several, and \
                 so a little too good. The fair systems are those that make the chances even with as many frames as the bid that \
-                is answered, less its own: Fieller's interval. Settled: means of the equilibrium over all bids.";
-    let fair = |row: &Row<'_>| row.fair.map(|(systems, _)| systems);
+                is answered, less its own: Fieller's interval, and nothing where the games bound it on one side alone. Settled on \
+                is the bid that is made most in the equilibrium over all bids.";
+    let settled = |row: &Row<'_>| row.settled.1.point;
     Table::new(format!("{name}-moves"), "How the bid moves", note)
         .text("bid_rules", "Rules", rows.iter().map(|row| row.label))
         .text("other_bid", "Against", rows.iter().map(|row| row.against.as_str()))
         .text("own_bid", "Best answer", rows.iter().map(|row| row.best.0.as_str()))
         .estimates(["points_share", "points_share_interval"], "Share of points", 3, rows.iter().map(|row| row.best.1))
-        .number("fair_more", "Fair systems more", 2, rows.iter().map(fair))
-        .interval("fair_more_interval", "95% interval", 2, rows.iter().map(|row| row.fair.and_then(|fair| fair.1)))
-        .number("settled_frames", "Settled frames", 2, rows.iter().map(|row| row.means[0]))
-        .number("settled_systems", "Settled systems", 2, rows.iter().map(|row| row.means[1]))
+        .number("fair_more", "Fair systems more", 2, rows.iter().map(|row| row.fair.map(|fair| fair.0)))
+        .interval("fair_more_interval", "95% interval", 2, rows.iter().map(|row| row.fair.map(|fair| fair.1)))
+        .text("settled_bid", "Settled on", rows.iter().map(|row| row.settled.0.as_str()))
+        .number("equilibrium", "Share in equilibrium", 3, rows.iter().map(settled))
+        .interval("equilibrium_interval", "95% interval", 3, rows.iter().map(|row| row.settled.1.interval))
         .count("n", "N", rows.iter().map(|row| row.best.1.n))
 }
 
-fn figure(name: &str, table: &Table) -> Figure {
+fn best_figure(name: &str, table: &Table) -> Figure {
+    let value = ("points_share", "Share of points of the best answer");
+    let alt = "Share of points of the best answer to the full bid, by rules";
+    ranking((name, "best"), table, ("What the best answer is worth", alt), value, 0.5)
+}
+
+fn fair_figure(name: &str, table: &Table) -> Figure {
+    let value = ("fair_more", "Fair systems more than those of the bid that is answered");
+    let alt =
+        "Systems that make the chances even, less those of the bid that is answered, by rules, where the games tell";
+    ranking((name, "moves"), table, ("How the fair bid moves", alt), value, 0.0)
+}
+
+/// A dot with its interval for each of the rules.
+fn ranking(
+    (study, name): (&str, &str),
+    table: &Table,
+    (title, alt): (&str, &str),
+    (value, value_title): (&str, &str),
+    reference: f64,
+) -> Figure {
     Figure {
-        name: format!("{name}-moves"),
-        title: "How the fair bid moves".to_owned(),
-        alt: format!(
-            "Systems that make the chances even, less those of the bid that is answered, by rules, with intervals; the numbers \
-             are in {}.",
-            table.name
-        ),
+        name: format!("{study}-{name}"),
+        title: title.to_owned(),
+        alt: format!("{alt}, with intervals; the numbers are in {}.", table.name),
         kind: Kind::Ranking {
             label: "bid_rules".to_owned(),
-            value: "fair_more".to_owned(),
-            interval: "fair_more_interval".to_owned(),
-            value_title: "Fair systems more than those of the bid that is answered".to_owned(),
-            reference: Some(0.0),
+            value: value.to_owned(),
+            interval: format!("{value}_interval"),
+            value_title: value_title.to_owned(),
+            reference: Some(reference),
         },
     }
 }

@@ -155,6 +155,11 @@ impl BidsStudy {
         Ok(BidsStudy::of(setting, bids, amounts, checker.seed))
     }
 
+    /// Names all dice of the study.
+    pub fn seed(&self) -> u64 {
+        self.sizes.seed
+    }
+
     /// A bid for which no company was found to begin with.
     pub fn unbuilt(&self, name: &str) -> Option<Typed> {
         self.sizes.starters(name).iter().position(Option::is_none).map(|place| self.bids[place])
