@@ -114,7 +114,7 @@ impl Meetings {
                 3,
                 cells.iter().map(|(.., share)| *share),
             )
-            .count("n", "N", cells.iter().map(|(.., share)| share.n))
+            .count("n", "N", cells.iter().map(|(own, other, share)| (own != other).then_some(share.n)))
     }
 
     /// That table as a map.

@@ -56,7 +56,7 @@ fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
         ..won(format!("{side} {label}"))
     };
     let by_side = names().into_iter().zip(study.setting.names()).map(side_wins);
-    let by_position = S::Record::POSITIONS.iter().map(|position| won((*position).to_owned()));
+    let by_position = positions(study.policies.len()).map(|place| won(S::Record::POSITIONS[place].to_owned()));
     let policies = if are_mixed::<S>(&study.policies) { study.policies.as_slice() } else { &[] };
     let policy_wins = |(n, policy): (usize, &Policies<S>)| Quantity {
         winner: study.swap_seats.then(|| Winner::Policy(policy.name().to_owned())),
@@ -73,6 +73,14 @@ fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
     all.extend(by_policy.chain(by_points).chain(by_turn).chain(sides));
     all
 }
+
+/// Tactical positions that there are with so many players: two have nobody between them.
+fn positions(players: usize) -> impl Iterator<Item = usize> {
+    (0..POSITIONS).filter(move |position| players > 2 || *position != BETWEEN)
+}
+
+/// The position between first and last.
+const BETWEEN: usize = 1;
 
 /// Whether different policies play; where all are one nothing is told of each.
 fn are_mixed<S: Setting>(policies: &[Policies<S>]) -> bool {
@@ -104,7 +112,7 @@ fn add<S: Setting>(
     S::WORDS.shares.iter().for_each(|(_, over, ..)| put(record.whole_at(*over).into()));
     (0..players).for_each(|side| put(won(Some(seat(side)))));
     let at = |position: usize| (0..players).filter(move |player| record.position(*player) == position);
-    (0..POSITIONS).for_each(|position| put(at(position).map(|player| won(Some(player))).sum()));
+    positions(players).for_each(|position| put(at(position).map(|player| won(Some(player))).sum()));
     let policy_of = |side: usize| (side + rotation) % players;
     let policies = if mixed { players } else { 0 };
     (0..policies).for_each(|policy| put((0..players).filter(|c| policy_of(*c) == policy).map(|c| won(Some(c))).sum()));

@@ -81,9 +81,10 @@ fn count(wanted: &Wanted, stop: &AtomicBool) -> Option<Part> {
 pub fn units(scenario: &Scenario, counts: &[PathBuf], cut: u64) -> Result<Vec<Unit>, WorkflowError> {
     let earlier = lines_of(counts, &Described::of(scenario))?;
     let course = Course::after(super::simulated(scenario), earlier)?;
-    let gaps = course.wanted.iter().zip(&course.parts).flat_map(|(wanted, parts)| {
-        missing(&wanted.blocks, parts).into_iter().map(|gap| (wanted.name.as_str(), gap))
-    });
+    let gaps =
+        course.wanted.iter().zip(&course.parts).flat_map(|(wanted, parts)| {
+            missing(&wanted.blocks, parts).into_iter().map(|gap| (wanted.name.as_str(), gap))
+        });
     let pieces = gaps.flat_map(|(name, gap)| (1..=cut).map(move |k| (name, shard(&gap, k, cut))));
     let pieces = pieces.filter(|(_, blocks)| !blocks.is_empty());
     let units = Units::of(scenario);

@@ -80,7 +80,10 @@ pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let described = ("learning", described(&scenario, &learning));
     let kept = (args.out.as_path(), args.resume);
     let counted = pool.install(|| workflow::make_file(&run, described, kept, &Progress::new(false), stop))?;
-    let Some(learned) = learning.learned(&counted) else { return Err(WorkflowError::Unfinished.into()) };
+    let learned = learning.learned(&counted).ok_or_else(|| {
+        let problem = format!("nothing that weights of 16 bits can hold was learned at a rate of {}", args.rate);
+        InputError::plain(problem).with_help(Some("a lower --rate, or more --games"))
+    })?;
     let file = LearnedFile { scenario: &scenario.file, rules: &scenario.rules, study: &learning };
     let text = file.file(workflow::NETWORK.heading, &learned);
     workflow::write_file(workflow::NETWORK, &args.out, &text).map_err(WorkflowError::from)?;

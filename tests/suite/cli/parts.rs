@@ -144,7 +144,8 @@ games = 3000
 fn worked(desk: &Desk, lines: &str) -> String {
     desk.write("units.jsonl", lines);
     let input = std::fs::File::open(desk.path("units.jsonl")).unwrap();
-    let work = Command::new(cargo_bin!("hitchart")).arg("work").stdin(input).current_dir(desk.path("")).output().unwrap();
+    let work =
+        Command::new(cargo_bin!("hitchart")).arg("work").stdin(input).current_dir(desk.path("")).output().unwrap();
     assert!(work.status.success(), "{}", String::from_utf8_lossy(&work.stderr));
     String::from_utf8(work.stdout).unwrap()
 }
