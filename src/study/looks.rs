@@ -81,7 +81,7 @@ mod tests {
         let looks = Looks::at(8000, 2);
         assert_eq!([looks.count(), looks.groups() as usize], [MOST, 4000]);
         assert!(looks.ends.is_sorted() && looks.ends[0] == 281);
-        assert_eq!(Looks::at(100, 2).ends, [50]);
+        assert_eq!(Looks::at(80, 2).ends, [40]);
         assert_eq!(Looks::at(1, 3).ends, [1]);
         assert_eq!(looks.last(), Looks { ends: vec![4000] });
     }
