@@ -2,15 +2,24 @@
 //! space.
 //!
 //! A game says at which table a build meets its field ([`Workshop`]), what it is made of ([`Built`]), how it may be
-//! changed ([`Changes`]) and how one is found by chance ([`Breeds`]); races of builds against a field, on common dice,
-//! are here.
+//! changed ([`Changes`]), how one is found by chance ([`Breeds`]), who enters a field ([`Enters`]) and what a side may go
+//! without ([`Bars`]); races of builds against a field, on common dice, are here.
 
 mod breeding;
 mod changes;
+mod costs;
 mod improve;
+mod limit;
 mod marginal;
 mod meetings;
+mod met;
+mod optimise;
+mod oracle;
+mod oracle_tables;
 mod phase;
+mod raw;
+mod restricted;
+mod role;
 mod sizes;
 mod tables;
 mod trial;
@@ -18,11 +27,18 @@ mod workshop;
 
 pub use breeding::{Breeding, Found, Search};
 pub use changes::{Changed, Changing, pairs_of};
+pub use costs::Costs;
 pub use improve::Improve;
+pub use limit::{Limit, number, pairs};
 pub use marginal::Marginal;
 pub use meetings::{Meetings, Met, answers, share as share_of};
-pub use phase::{Phase, Run, by_points};
+pub use met::spread;
+pub use optimise::Optimise;
+pub use oracle::Oracle;
+pub use raw::{RawAgainst, Rounds, field_pairs};
+pub(crate) use raw::{answering, optimising};
+pub use restricted::Restricted;
+pub use role::Role;
 pub use sizes::Sizes;
-pub use tables::{share, signed};
 pub use trial::{Trial, in_turn};
-pub use workshop::{Breeds, Built, Changes, Words, Workshop};
+pub use workshop::{Bars, Breeds, Built, Changes, Enters, Words, Workshop};

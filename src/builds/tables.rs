@@ -27,17 +27,11 @@ pub fn changes_table<B: Built>(table: Table, changes: &[(&Told<B>, f64)]) -> Tab
 
 /// The changes of a table, by gain.
 pub fn ranking(name: &str, table: &Table, what: &str) -> (Figure, Table) {
+    let axis = "Gain in share of points, 95% intervals";
     let figure = Figure {
-        name: format!("{name}-gain"),
         title: "What a change is worth".to_owned(),
         alt: format!("{what} by gain in share of points, with intervals; the numbers are in {}.", table.name),
-        kind: Kind::Ranking {
-            label: "change".to_owned(),
-            value: "gain".to_owned(),
-            interval: "gain_interval".to_owned(),
-            value_title: "Gain in share of points, 95% intervals".to_owned(),
-            reference: Some(0.0),
-        },
+        ..rows_by(format!("{name}-gain"), table, ("change", "gain"), axis)
     };
     (figure, table.clone())
 }
@@ -58,4 +52,20 @@ pub fn share(estimate: &Estimate) -> String {
 pub fn p_value(p: f64) -> String {
     const LEAST: f64 = 0.0001;
     if p < LEAST { format!("p < {LEAST}") } else { format!("p = {p:.4}") }
+}
+
+/// The rows of a table by a value that has an interval.
+pub fn rows_by(name: String, table: &Table, (label, value): (&str, &str), title: &str) -> Figure {
+    Figure {
+        title: table.title.clone(),
+        alt: format!("Rows by {value}, with intervals; the numbers are in {}.", table.name),
+        name,
+        kind: Kind::Ranking {
+            label: label.to_owned(),
+            value: value.to_owned(),
+            interval: format!("{value}_interval"),
+            value_title: title.to_owned(),
+            reference: Some(0.0),
+        },
+    }
 }

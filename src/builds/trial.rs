@@ -32,15 +32,17 @@ pub fn trial<W: Workshop>(
     Arc::new(Trial { table, effort, pairs, dice, seed })
 }
 
-/// One table of so many, which are taken in turn by the numbers of pairs; each is made when its first game is played.
-pub fn in_turn(many: usize, table: impl Fn(usize) -> MeetingTable + Send + Sync + 'static) -> MeetingTable {
+/// Tables that pairs of games take in turn, by the place of each in a list and over and over; each is made when its first
+/// game is played.
+pub fn in_turn(turns: Vec<usize>, table: impl Fn(usize) -> MeetingTable + Send + Sync + 'static) -> MeetingTable {
+    let many = turns.iter().max().map_or(0, |last| last + 1);
     let tables: Arc<[OnceLock<MeetingTable>]> = (0..many).map(|_| OnceLock::new()).collect();
-    let table = Arc::new(table);
+    let (table, turns): (_, Arc<[usize]>) = (Arc::new(table), turns.into());
     Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
-        let (tables, table) = (Arc::clone(&tables), Arc::clone(&table));
+        let (tables, table, turns) = (Arc::clone(&tables), Arc::clone(&table), Arc::clone(&turns));
         let mut seated: Vec<Option<Bouts<'_>>> = tables.iter().map(|_| None).collect();
         Box::new(move |key, pair| {
-            let turn = (pair % tables.len() as u64) as usize;
+            let turn = turns[(pair % turns.len() as u64) as usize];
             let bouts = seated[turn].get_or_insert_with(|| tables[turn].get_or_init(|| table(turn))(stop));
             bouts(key, pair)
         })
@@ -87,7 +89,7 @@ mod tests {
     fn opponents_are_met_in_turn() {
         let made = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&made);
-        let table = in_turn(3, move |turn| {
+        let table = in_turn(vec![0, 1, 2], move |turn| {
             counter.fetch_add(1, Ordering::Relaxed);
             Box::new(move |_| Box::new(move |_, pair| [turn as i16, pair as i16]))
         });

@@ -37,6 +37,10 @@ pub trait Built {
         }
         Value::Object(all)
     }
+    /// What it is made of, one by one, as it is written.
+    fn parts(&self) -> Vec<String>;
+    /// What stands in one of its places, as people read it.
+    fn standing(&self, place: usize) -> String;
 }
 
 /// A workshop in which builds are changed.
@@ -85,11 +89,55 @@ pub trait Breeds: Workshop {
     fn crossed(&self, parents: [&Self::Build; 2], space: &Self::Space, below: Below<'_>) -> Option<Self::Build>;
 }
 
+/// A workshop whose builds enter a field, each with a policy, and meet each other there.
+pub trait Enters: Changes + Breeds {
+    /// Plays a build.
+    type Policy: Clone + Debug + Send + Sync + 'static;
+    /// A build by a name, with its policy.
+    type Entrant: Clone + Debug + Send + Sync + 'static;
+
+    /// What may be built.
+    fn space(&self) -> &Self::Space;
+    /// The same where another policy plays the builds that are looked for.
+    fn played_by(&self, policy: &Self::Policy) -> Self;
+    /// What a policy is called.
+    fn policy_name(policy: &Self::Policy) -> &str;
+    /// A build that enters by this name.
+    fn entrant(name: &str, build: &Self::Build, policy: &Self::Policy) -> Self::Entrant;
+    /// The build of an entrant, and who plays it.
+    fn entered(entrant: &Self::Entrant) -> (Self::Build, Self::Policy);
+    /// Those who are met.
+    fn entrants(field: &Self::Field) -> &[Self::Entrant];
+    /// Entrants who are met by shares which make 1 together.
+    fn mixed(entrants: Vec<Self::Entrant>, shares: &[f64]) -> Self::Field;
+    /// The table of two entrants, and some nanoseconds that a game there takes.
+    fn meeting(&self, entrants: [&Self::Entrant; 2]) -> (MeetingTable, f64);
+}
+
+/// A workshop whose builds may go without something that is no part of them.
+pub trait Bars: Changes {
+    /// What a side goes without.
+    type Bar: Copy + Debug + Send + Sync + 'static;
+
+    /// What it goes without, as people read it: `without placing spots`.
+    fn without(bar: Self::Bar) -> &'static str;
+    /// What people call a thing of this sort.
+    fn sort_of(bar: Self::Bar) -> &'static str;
+    /// The table of a build that goes without something, or without nothing.
+    fn table_without(&self, build: &Self::Build, bar: Option<Self::Bar>, field: &Arc<Self::Field>) -> MeetingTable;
+}
+
 /// What things are called.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
     /// What is built: name of a column, and its heading.
     pub build: [&'static str; 2],
+    /// Several of them.
+    pub builds: &'static str,
     /// What it is made of: name of a column, and its heading.
     pub parts: [&'static str; 2],
+    /// What stands in one of its places: name of a column, its heading, and several of them.
+    pub part: [&'static str; 3],
+    /// What comes before the number of a place: `in frame`.
+    pub place: &'static str,
 }

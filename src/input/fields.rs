@@ -97,3 +97,24 @@ pub fn some_of<'a, T>(file: &FileText, list: &'a At<Vec<T>>, what: &str, most: u
     }
     Ok(&list.value)
 }
+
+/// The checked entries of such a list, each where it first stands.
+///
+/// # Errors
+/// As [`some_of`], and the first mistake of an entry.
+pub fn each_once<T, U: PartialEq>(
+    file: &FileText,
+    list: &At<Vec<T>>,
+    what: &str,
+    most: usize,
+    check: impl Fn(&T) -> Result<U, InputError>,
+) -> Result<Vec<U>, InputError> {
+    let mut kept = Vec::new();
+    for entry in some_of(file, list, what, most)? {
+        let checked = check(entry)?;
+        if !kept.contains(&checked) {
+            kept.push(checked);
+        }
+    }
+    Ok(kept)
+}

@@ -22,7 +22,7 @@ pub use clip::{MAX_MESSAGE, clipped};
 pub use color::Color;
 pub use digest::sha256;
 pub use error::{FileText, InputError};
-pub use fields::{from_json, from_toml, not_empty, read, read_beside, some_of, within};
+pub use fields::{each_once, from_json, from_toml, not_empty, read, read_beside, some_of, within};
 pub use names::{distinct_names, numbered};
 pub use nearest::{listed, nearest, same_name};
 pub use overlay::{Entries, overlay, read_table, value_of};

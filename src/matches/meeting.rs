@@ -2,7 +2,7 @@
 
 use super::setting::{Policies, Setting};
 use crate::input::{At, FileText, InputError, some_of};
-use crate::play::{Game, Unwatched, play};
+use crate::play::{Game, Policy, Unwatched, play};
 use crate::policy::{Book, Settings, Spec};
 use crate::runner::games::Stoppable;
 use crate::study::{Bouts, MeetingTable};
@@ -12,12 +12,20 @@ use std::sync::atomic::AtomicBool;
 /// The table of two entrants, who play its two sides in their order; in the second game of a group they change places: with
 /// the same dice each has the rolls, the side of the table and the precedence in ties that the other had.
 pub fn meeting<S: Setting>(setting: &S, policies: [&Policies<S>; 2]) -> MeetingTable {
-    let games = Arc::new([setting.game(), setting.rotated(1).game()]);
     let policies = policies.map(Policies::<S>::clone);
+    meeting_of(setting, move || policies.each_ref().map(S::build))
+}
+
+/// The same of whoever sits down.
+pub fn meeting_of<S: Setting, P: Policy<S::Game> + 'static>(
+    setting: &S,
+    sit: impl Fn() -> [P; 2] + Send + Sync + 'static,
+) -> MeetingTable {
+    let games = Arc::new([setting.game(), setting.rotated(1).game()]);
     Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
         let games = Arc::clone(&games);
-        let mut seated: [Stoppable<'_, S::Player, <S::Game as Game>::Action>; 2] =
-            policies.each_ref().map(|policy| Stoppable::new(S::build(policy), stop));
+        let mut seated: [Stoppable<'_, P, <S::Game as Game>::Action>; 2] =
+            sit().map(|player| Stoppable::new(player, stop));
         Box::new(move |key, _| {
             [0, 1].map(|first| {
                 let state = play(&games[first], key, &mut seated, &mut Unwatched);

@@ -21,7 +21,7 @@ mod tally;
 mod words;
 
 pub use differences::{Difference, difference};
-pub use meeting::{Entering, meeting, with_policies};
+pub use meeting::{Entering, meeting, meeting_of, with_policies};
 pub use played::Match;
 pub use recorded::{ROUNDS, Recorded, Roles, stir};
 pub use setting::{GamesStudy, Policies, Setting, Telling, Words, policies_needed};

@@ -4,10 +4,12 @@
 //! change a rule; observers see events and never change play. Dice are drawn from streams that are named in the state,
 //! so that a copy of a state plays on exactly as the original would.
 
+mod forgoing;
 mod playing;
 pub mod search;
 mod sides;
 
+pub use forgoing::{Forgoing, Forgone};
 pub use playing::{play, play_on, play_swapped};
 pub(crate) use sides::sides;
 pub use sides::tell_sides;

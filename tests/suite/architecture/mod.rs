@@ -8,7 +8,7 @@ use std::fs;
 
 /// What each module may use, but for itself.
 const ALLOWED: [(&str, &[&str]); 32] = [
-    ("builds", &["dice", "meta", "plot", "racing", "runner", "stats", "study", "table"]),
+    ("builds", &["dice", "input", "meta", "plot", "racing", "report", "runner", "stats", "study", "table"]),
     ("claims", &["compare", "input", "plot", "report", "runner", "stats", "study", "table"]),
     (
         "cli",

@@ -2,8 +2,7 @@
 
 use super::changes::near;
 use super::{Space, count};
-use crate::games::intercept_orbit::fleet::{Fleet, limits};
-use crate::games::intercept_orbit::muster::Size;
+use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::ship::{Class, Ship, System};
 use crate::stats::Below;
 
@@ -18,29 +17,39 @@ struct Numbers {
     companies: usize,
 }
 
-/// Numbers that a fleet of the space has: those of its bid, else any of its size; none where no ships make the bid.
-fn numbers(space: &Space, below: Below<'_>) -> Option<Numbers> {
-    let (capital, frigate) = (Class::Capital.systems(&space.rules), Class::Frigate.systems(&space.rules));
-    let Some(bid) = space.bid else {
-        let (least, most) = limits(space.players, space.size == Size::Major, &space.rules);
-        let tactical = usize::from(least) + below(1 + usize::from(most - least));
-        let companies = below(1 + tactical / 2);
-        let capitals = below(1 + tactical - companies);
-        return Some(Numbers { capitals, frigates: tactical - companies - capitals, companies });
-    };
-    let ships = usize::from(bid.ships);
-    let makes = |capitals: &usize| capitals * usize::from(capital) + (ships - capitals) * usize::from(frigate);
-    let fits: Vec<usize> = (0..=ships).filter(|capitals| makes(capitals) == usize::from(bid.systems)).collect();
-    let capitals = *fits.get(below(fits.len().max(1)))?;
-    Some(Numbers { capitals, frigates: ships - capitals, companies: bid.companies.into() })
+/// All numbers that fleets of a space may have.
+fn numbers(space: &Space) -> Vec<Numbers> {
+    let [capital, frigate] = Class::ALL.map(|(class, ..)| u16::from(class.systems(&space.rules)));
+    let may = |class: Class, many: u16| many == 0 || space.classes.contains(&class);
+    let mut all = Vec::new();
+    for ships in space.ships.least..=space.ships.most {
+        for companies in space.companies.least..=space.companies.most {
+            let fits = |capitals: &u16| {
+                let frigates = ships - capitals;
+                space.systems.allows(capitals * capital + frigates * frigate)
+                    && may(Class::Capital, *capitals)
+                    && may(Class::Frigate, frigates)
+            };
+            let made = |capitals: u16| Numbers {
+                capitals: capitals.into(),
+                frigates: (ships - capitals).into(),
+                companies: companies.into(),
+            };
+            if space.assets.allows(ships + companies) {
+                all.extend((0..=ships).filter(fits).map(made));
+            }
+        }
+    }
+    all
 }
 
 /// A fleet of the space by chance: catapults on ships as they fall, all other systems of ships as likely; none where none was
 /// found.
 pub fn drawn(space: &Space, below: Below<'_>) -> Option<Fleet> {
-    let yards = Class::ALL.map(|(class, ..)| space.ships(class));
+    let yards = Class::ALL.map(|(class, ..)| space.ships_of(class));
+    let numbers = numbers(space);
     (0..TRIES).find_map(|_| {
-        let numbers = numbers(space, below)?;
+        let numbers = numbers.get(below(numbers.len().max(1)))?;
         let mut catapults = vec![0; numbers.capitals + numbers.frigates];
         for _ in 0..numbers.companies {
             *catapults.get_mut(below(numbers.capitals + numbers.frigates))? += 1;

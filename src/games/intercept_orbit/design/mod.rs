@@ -71,4 +71,14 @@ impl Built for Fleet {
     fn written(&self) -> Map<String, Value> {
         Map::from_iter([("fleet".to_owned(), json!(self.to_string()))])
     }
+
+    /// Its ships, then its ace.
+    fn parts(&self) -> Vec<String> {
+        let ace = self.ace.map(|ace| format!("ace={}", ace.name()));
+        self.ships.iter().map(Ship::to_string).chain(ace).collect()
+    }
+
+    fn standing(&self, place: usize) -> String {
+        self.ships[place].to_string()
+    }
 }

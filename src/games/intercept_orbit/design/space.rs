@@ -1,9 +1,10 @@
 //! What may be in a fleet: the rules of the battle, and what a question allows besides.
 
-use super::Bid;
-use crate::games::intercept_orbit::fleet::{Ace, Fleet};
+use super::{Bid, count};
+use crate::builds::Limit;
+use crate::games::intercept_orbit::fleet::{Ace, Fleet, limits};
 use crate::games::intercept_orbit::ruleset::Ruleset;
-use crate::games::intercept_orbit::ship::{Class, Ship};
+use crate::games::intercept_orbit::ship::{Class, Ship, System};
 use crate::games::intercept_orbit::shipyard::all;
 use std::sync::Arc;
 
@@ -15,38 +16,80 @@ pub struct Space {
     pub rules: Arc<Ruleset>,
     pub size: Size,
     pub players: usize,
-    /// Whether ships may have weapons for two bands.
-    pub split: bool,
+    /// Tactical assets: ships and companies.
+    pub assets: Limit,
+    pub ships: Limit,
+    pub companies: Limit,
+    /// Shipboard systems of all ships.
+    pub systems: Limit,
+    /// Classes that ships may be of.
+    pub classes: Vec<Class>,
+    /// Kinds of systems that ships may have.
+    pub kinds: Vec<System>,
+    /// Systems of which a fleet has one at least.
+    pub required: Vec<System>,
     /// Aces that may lead.
     pub aces: Vec<Ace>,
-    /// Fleets of this bid alone.
-    pub bid: Option<Bid>,
 }
 
 impl Space {
     /// All fleets of a battle of so many players.
     pub fn of(rules: Arc<Ruleset>, size: Size, players: usize) -> Space {
-        let split = rules.weapons.split_allowed;
-        Space { rules, size, players, split, aces: Ace::ALL.map(|(ace, _)| ace).to_vec(), bid: None }
+        let (least, most) = limits(players, size == Size::Major, &rules);
+        let (least, most) = (u16::from(least), u16::from(most));
+        let known = |kind: &System| !kind.is_split() || rules.weapons.split_allowed;
+        Space {
+            size,
+            players,
+            assets: Limit { least, most },
+            ships: Limit { least: 1, most },
+            companies: Limit { least: 0, most },
+            systems: Limit { least: 0, most: most * u16::from(Class::Capital.systems(&rules)) },
+            classes: Class::ALL.map(|(class, ..)| class).to_vec(),
+            kinds: System::ALL.map(|(kind, _)| kind).into_iter().filter(known).collect(),
+            required: Vec::new(),
+            aces: Ace::ALL.map(|(ace, _)| ace).to_vec(),
+            rules,
+        }
     }
 
     /// The same for fleets of this bid.
     pub fn of_bid(&self, bid: Bid) -> Space {
-        Space { bid: Some(bid), ..self.clone() }
+        Space {
+            ships: Limit::exactly(bid.ships.into()),
+            companies: Limit::exactly(bid.companies.into()),
+            systems: Limit::exactly(bid.systems),
+            ..self.clone()
+        }
+    }
+
+    /// The same without weapons for two bands, unless they are asked for.
+    pub fn splitting(mut self, split: bool) -> Space {
+        self.kinds.retain(|kind| split || !kind.is_split());
+        self
     }
 
     /// Whether a fleet is one of these.
     pub fn allows(&self, fleet: &Fleet) -> bool {
-        let splits = |ship: &Ship| ship.systems.kinds().any(|kind| kind.is_split());
-        self.bid.is_none_or(|bid| bid == Bid::of(fleet))
+        let bid = fleet.bid(0);
+        let has = |kind: &System| fleet.ships.iter().any(|ship| ship.systems.count(*kind) > 0);
+        let fits = |ship: &Ship| ship.systems.kinds().all(|kind| self.kinds.contains(&kind));
+        self.assets.allows(bid.tactical().into())
+            && self.ships.allows(bid.ships.into())
+            && self.companies.allows(bid.companies.into())
+            && self.systems.allows(bid.systems)
+            && Class::ALL.iter().all(|(class, ..)| self.classes.contains(class) || count(fleet, *class) == 0)
             && fleet.check().is_ok()
             && fleet.check_size(self.players, self.size == Size::Major, &self.rules).is_ok()
             && fleet.ace.is_none_or(|ace| self.aces.contains(&ace))
-            && fleet.ships.iter().all(|ship| ship.check(&self.rules).is_ok() && (self.split || !splits(ship)))
+            && fleet.ships.iter().all(|ship| ship.check(&self.rules).is_ok() && fits(ship))
+            && self.required.iter().all(has)
     }
 
     /// All ships of a class that such a fleet may have.
-    pub fn ships(&self, class: Class) -> Vec<Ship> {
-        all(class, self.split, &self.rules)
+    pub fn ships_of(&self, class: Class) -> Vec<Ship> {
+        let split = self.kinds.iter().any(|kind| kind.is_split());
+        let fits = |ship: &Ship| ship.systems.kinds().all(|kind| self.kinds.contains(&kind));
+        all(class, split, &self.rules).into_iter().filter(fits).collect()
     }
 }

@@ -38,7 +38,7 @@ fn every_change_is_legal_once_and_another_fleet() {
     assert_eq!(sorts.len(), 7, "{sorts:?}");
     assert!(labels.contains("a red ace") && labels.contains("C:RsRsBY: a frigate without Rs"), "{labels:?}");
     // Without split weapons, and of one bid: what changes neither ships, companies nor systems.
-    let narrow = Space { split: false, ..space.of_bid(Bid::of(&own)) };
+    let narrow = space.of_bid(Bid::of(&own)).splitting(false);
     let narrow: BTreeSet<Sort> = all_single(&own, &narrow).iter().filter_map(sort_of).collect();
     assert_eq!(narrow.into_iter().collect::<Vec<_>>(), [Sort::System, Sort::Ace]);
 }

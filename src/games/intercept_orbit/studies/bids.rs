@@ -4,7 +4,7 @@
 use super::checker::Checker;
 use super::raw::RawBids;
 use super::yard::Yard;
-use crate::builds::{Changes, Meetings, Sizes};
+use crate::builds::{Changes, Meetings, Sizes, pairs};
 use crate::games::intercept_orbit::bidding::{Seat, ppa, standings};
 use crate::games::intercept_orbit::design::{Bid, Size, Space};
 use crate::games::intercept_orbit::fleet::{self, Fleet, limits};
@@ -41,15 +41,15 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     let (name, kind) = (written.name.clone(), written.kind.clone());
     let raw: RawBids = written.read()?;
     let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
-    yard.space.split &= raw.split;
+    yard.space = yard.space.splitting(raw.split);
     let bids = match &raw.bids {
         None => usual(&yard.space),
         Some(written) => typed(checker, written)?,
     };
     let sizes = Sizes {
         spaces: bids.iter().map(|bid| (bid.to_string(), yard.space.of_bid(*bid))).collect(),
-        build_pairs: checker.pairs(&raw.build_games, "build_games", BUILD_GAMES)?,
-        pairs: checker.pairs(&raw.games, "games", GAMES)?,
+        build_pairs: pairs(checker.file, &raw.build_games, "build_games", BUILD_GAMES)?,
+        pairs: pairs(checker.file, &raw.games, "games", GAMES)?,
         seed: checker.seed,
         setting: yard,
     };

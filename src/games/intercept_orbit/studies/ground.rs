@@ -1,10 +1,12 @@
 //! The table that two fleets meet at, in tournaments and in races of fleets.
 
+use super::bars::Bar;
 use super::common::Common;
 use super::games::Meeting;
 use crate::games::intercept_orbit::muster::{MeetingFleet, Size};
 use crate::games::intercept_orbit::players::spec::Kind;
-use crate::matches::{Entering, meeting};
+use crate::matches::{Entering, meeting_of};
+use crate::play::Forgoing;
 use crate::study::MeetingTable;
 use std::sync::Arc;
 
@@ -21,9 +23,18 @@ pub struct Ground {
 impl Ground {
     /// The table of two entrants; in the second game of a pair they change places.
     pub fn table(&self, entrants: [&Entrant; 2]) -> MeetingTable {
+        self.table_without(entrants, None)
+    }
+
+    /// The same where the first goes without something.
+    pub fn table_without(&self, entrants: [&Entrant; 2], bar: Option<Bar>) -> MeetingTable {
         let fleets = entrants.iter().map(|(_, fleet, _)| fleet.clone()).collect();
         let setting = Meeting { common: Arc::clone(&self.common), size: self.size, fleets };
-        meeting(&setting, entrants.map(|(.., policy)| policy))
+        let policies = entrants.map(|(.., policy)| policy.clone());
+        meeting_of(&setting, move || {
+            let [own, other] = policies.each_ref().map(|policy| policy.build());
+            [Forgoing::new(own, bar), Forgoing::new(other, None)]
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::players::spec::ROLES;
 use super::super::ruleset::Ruleset;
 use super::checker::Checker;
 use super::common::Common;
-use super::{bids, games, marginal, tournament};
+use super::{bids, costs, games, marginal, optimise, restricted, tournament};
 use crate::input::InputError;
 use crate::input::rules::RulesText;
 use crate::policy::Book;
@@ -12,13 +12,17 @@ use crate::study::{Checked, Kind, Request};
 use std::sync::Arc;
 
 /// All kinds.
-fn kinds<'a>() -> [Kind<Checker<'a>>; 5] {
+fn kinds<'a>() -> [Kind<Checker<'a>>; 9] {
     [
         Kind { name: "games", title: "Games", check: games::check },
         Kind { name: "tournament", title: "Tournament", check: tournament::check },
         Kind { name: "marginal", title: "What each change is worth", check: marginal::check },
         Kind { name: "improve", title: "The best changes", check: marginal::check_improve },
+        Kind { name: "optimise", title: "The best fleet", check: optimise::check },
         Kind { name: "bids", title: "What to bid", check: bids::check },
+        Kind { name: "double-oracle", title: "What a table would settle on", check: optimise::check_oracle },
+        Kind { name: "costs", title: "Costs that make all equal", check: costs::check },
+        Kind { name: "restricted", title: "What each thing is worth", check: restricted::check },
     ]
 }
 

@@ -3,7 +3,7 @@
 use super::checker::Checker;
 use super::raw::{RawBid, RawImprove, RawMarginal, RawSort};
 use super::yard::Yard;
-use crate::builds::{Changing, Improve, Marginal};
+use crate::builds::{Changing, Improve, Marginal, pairs};
 use crate::games::intercept_orbit::design::{Bid, Changed, Sort, all_single, sort_of};
 use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry};
 use crate::input::{At, InputError, some_of};
@@ -31,7 +31,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     }
     let span = raw.changes.as_ref().map_or(raw.fleet.span.clone(), |changes| changes.span.clone());
     let changing = checker.changing(yard, own, (singles, span), &raw.field)?;
-    Ok(Arc::new(Marginal { changing, pairs: checker.pairs(&raw.games, "games", GAMES)? }))
+    Ok(Arc::new(Marginal { changing, pairs: pairs(checker.file, &raw.games, "games", GAMES)? }))
 }
 
 /// Checks a study of the best changes.
@@ -39,15 +39,14 @@ pub(super) fn check_improve(checker: &Checker<'_>, written: Written<'_>) -> Resu
     let raw: RawImprove = written.read()?;
     let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
     let own = checker.own(&raw.fleet, &mut yard)?;
-    yard.space.split &= raw.split;
+    yard.space = yard.space.splitting(raw.split);
     if raw.bid == RawBid::Keep {
-        yard.space.bid = Some(Bid::of(&own.fleet));
+        yard.space = yard.space.of_bid(Bid::of(&own.fleet));
     }
     let singles = all_single(&own.fleet, &yard.space);
     let changing = checker.changing(yard, own, (singles, raw.fleet.span.clone()), &raw.field)?;
-    let pairs = checker.pairs(&raw.games, "games", GAMES)?;
-    let test_pairs = checker.pairs(&raw.test_games, "test_games", TEST_GAMES)?;
-    Ok(Arc::new(Improve { changing, pairs, test_pairs }))
+    let test_pairs = pairs(checker.file, &raw.test_games, "test_games", TEST_GAMES)?;
+    Ok(Arc::new(Improve { changing, pairs: pairs(checker.file, &raw.games, "games", GAMES)?, test_pairs }))
 }
 
 fn is_of(single: &Changed, sort: RawSort) -> bool {

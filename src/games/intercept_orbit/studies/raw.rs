@@ -1,6 +1,7 @@
 //! The TOML of the studies, literally.
 
 use super::super::muster::{RawEntry, Size};
+use crate::builds::{answering, optimising};
 use crate::input::At;
 use crate::policy::RawPolicy;
 use crate::tournament::{Aim, Format};
@@ -128,6 +129,121 @@ of_a_fleet! {
     }
 }
 
+of_a_fleet! {
+    RawCosts {
+        /// Number of the ship that `alternatives` replace, from 1; the first by default.
+        ship: Option<At<usize>>,
+        /// Ships in notation, such as `C:RpRaBY`, that stand in its place.
+        alternatives: Option<At<Vec<At<String>>>>,
+        /// In place of ships: aces that lead the fleet.
+        aces: Option<At<Vec<At<String>>>>,
+        /// Games of each; 1,000 by default.
+        games: Option<At<u64>>,
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawRestricted {
+    /// Size of the fleets; a battle by default.
+    #[serde(default)]
+    pub size: Size,
+    /// The fleet that things are taken away from: the name of a built-in one, or a table.
+    pub fleet: At<RawEntry>,
+    /// Fleets that it meets, equally often; by default itself, with everything.
+    pub field: Option<At<Vec<At<RawEntry>>>>,
+    /// Plays every fleet that names no policy of its own; `tactician` by default.
+    #[schemars(with = "Option<RawPolicy>")]
+    pub policy: Option<At<toml::Value>>,
+    /// Games of each restriction; 1,000 by default.
+    pub games: Option<At<u64>>,
+}
+
+/// What a study reads that looks for fleets in a part of all that may meet.
+macro_rules! in_space {
+    ($name:ident { $($fields:tt)* }) => {
+        #[derive(Debug, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            /// Size of the fleets; a battle by default.
+            #[serde(default)]
+            pub size: Size,
+            /// Fleets that are met: names of built-in ones, or tables.
+            pub field: At<Vec<At<RawEntry>>>,
+            /// Least and most tactical assets, ships and companies; what the size allows by default.
+            pub assets: Option<At<[u16; 2]>>,
+            /// Least and most ships.
+            pub ships: Option<At<[u16; 2]>>,
+            /// Least and most companies, one for every catapult.
+            pub companies: Option<At<[u16; 2]>>,
+            /// Least and most systems of all ships.
+            pub systems: Option<At<[u16; 2]>>,
+            /// Classes of ships, `capital` and `frigate`; both by default.
+            pub classes: Option<At<Vec<At<String>>>>,
+            /// Aces that may lead; all by default.
+            pub aces: Option<At<Vec<At<String>>>>,
+            /// Systems that no ship may have, as tokens: `Ra/s`, `K`, …
+            pub banned: Option<At<Vec<At<String>>>>,
+            /// Systems of which each fleet must have one at least, as tokens.
+            pub required: Option<At<Vec<At<String>>>>,
+            /// Whether ships may have weapons for two bands; true by default.
+            #[serde(default = "yes")]
+            pub split: bool,
+            $($fields)*
+        }
+
+        impl $name {
+            /// What may be in a fleet, as written.
+            pub fn constraints(&self) -> Constraints<'_> {
+                Constraints {
+                    assets: &self.assets,
+                    ships: &self.ships,
+                    companies: &self.companies,
+                    systems: &self.systems,
+                    classes: &self.classes,
+                    aces: &self.aces,
+                    banned: &self.banned,
+                    required: &self.required,
+                    split: self.split,
+                }
+            }
+        }
+    };
+}
+
+/// What may be in a fleet, as written.
+#[derive(Clone, Copy, Debug)]
+pub struct Constraints<'a> {
+    pub assets: &'a Option<At<[u16; 2]>>,
+    pub ships: &'a Option<At<[u16; 2]>>,
+    pub companies: &'a Option<At<[u16; 2]>>,
+    pub systems: &'a Option<At<[u16; 2]>>,
+    pub classes: &'a Option<At<Vec<At<String>>>>,
+    pub aces: &'a Option<At<Vec<At<String>>>>,
+    pub banned: &'a Option<At<Vec<At<String>>>>,
+    pub required: &'a Option<At<Vec<At<String>>>>,
+    pub split: bool,
+}
+
+optimising! {
+    in_space! RawOptimise {
+        /// Plays every fleet that names no policy of its own; `tactician` by default.
+        #[schemars(with = "Option<RawPolicy>")]
+        pub policy: Option<At<toml::Value>>,
+        /// A fleet to begin with; its policy plays all that come of it.
+        pub start: Option<At<RawEntry>>,
+        /// Number of the one ship of `start` that may change, from 1; its class and its catapults stay. All may by default.
+        pub ship: Option<At<usize>>,
+    }
+}
+
+answering! {
+    in_space! RawOracle {
+        /// Who may play an answer; the first plays fleets that name no policy. `tactician` by default.
+        #[schemars(with = "Option<Vec<RawPolicy>>")]
+        pub policies: Option<At<Vec<At<toml::Value>>>>,
+    }
+}
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawBids {
@@ -162,6 +278,14 @@ pub enum RawStudy {
     Marginal(RawMarginal),
     /// The best single and double changes of a fleet.
     Improve(RawImprove),
+    /// The best fleet of all that a question allows, or the best ship in one place of a fleet.
+    Optimise(RawOptimise),
+    /// Fleets and policies that answer each other until no answer gains.
+    DoubleOracle(RawOracle),
+    /// Costs that would make ships, or aces, equal.
+    Costs(RawCosts),
+    /// What is lost without a system, the ace, or an action.
+    Restricted(RawRestricted),
     /// Bids of ships, companies and systems against each other.
     Bids(RawBids),
 }

@@ -1,15 +1,16 @@
 //! What races of fleets have in common: where they meet, whom, and what may be in a fleet.
 
+use super::bars::Bar;
 use super::checker::Checker;
 use super::ground::{Entrant, Ground, effort};
-use crate::builds::{Breeds, Changed, Changes, Words, Workshop, in_turn};
+use crate::builds::{Bars, Breeds, Changed, Changes, Enters, Words, Workshop, in_turn, spread};
 use crate::games::intercept_orbit::design::{Change, Size, Space, crossed, drawn, key, mutated, pairs_of};
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry, resolve_for, unnamed};
 use crate::games::intercept_orbit::players::PolicySpec;
-use crate::input::{At, InputError, some_of, within};
+use crate::input::{At, InputError, some_of};
 use crate::stats::Below;
-use crate::study::{MAX_GAMES, MeetingTable};
+use crate::study::MeetingTable;
 use std::sync::Arc;
 
 /// Players of the battles in which fleets race.
@@ -28,42 +29,60 @@ pub struct Yard {
 
 impl Yard {
     /// A fleet without names, and who plays it.
-    fn entrant(&self, build: &Fleet) -> Entrant {
-        let name = key(build);
-        (name.clone(), unnamed(name, build.clone()), self.policy.clone())
+    fn nameless(&self, build: &Fleet) -> Entrant {
+        Yard::entrant(&key(build), build, &self.policy)
+    }
+}
+
+/// Those who are met, each by itself.
+#[derive(Clone, Debug)]
+pub struct Field {
+    pub entrants: Vec<Entrant>,
+    /// Whom the pairs of games meet in turn, by place.
+    pub(super) turns: Vec<usize>,
+}
+
+impl Field {
+    /// Fleets that are met equally often.
+    pub fn even(entrants: Vec<Entrant>) -> Field {
+        Field { turns: (0..entrants.len()).collect(), entrants }
     }
 }
 
 impl Workshop for Yard {
     type Build = Fleet;
-    /// Those who are met in turn, each by itself.
-    type Field = Vec<Entrant>;
+    type Field = Field;
 
     fn key(build: &Fleet) -> String {
         key(build)
     }
 
-    fn table(&self, build: &Fleet, field: &Arc<Vec<Entrant>>) -> MeetingTable {
-        let (ground, own, field) = (Arc::clone(&self.ground), self.entrant(build), Arc::clone(field));
-        in_turn(field.len(), move |turn| ground.table([&own, &field[turn]]))
+    fn table(&self, build: &Fleet, field: &Arc<Field>) -> MeetingTable {
+        self.table_without(build, None, field)
     }
 
-    fn effort(&self, _: &Fleet, field: &Vec<Entrant>) -> f64 {
-        effort(field).max(self.policy.effort())
+    fn effort(&self, _: &Fleet, field: &Field) -> f64 {
+        effort(&field.entrants).max(self.policy.effort())
     }
 }
 
 impl Changes for Yard {
     type Change = Change;
 
-    const WORDS: Words = Words { build: ["fleet", "Fleet"], parts: ["notation", "Ships and ace"] };
+    const WORDS: Words = Words {
+        build: ["fleet", "Fleet"],
+        builds: "fleets",
+        parts: ["notation", "Ships and ace"],
+        part: ["ship", "Ship", "ships"],
+        place: "as ship",
+    };
 
     fn told(&self) -> String {
         format!("In the size of a {}, played by {}", self.space.size.name(), self.policy.name())
     }
 
-    fn names(field: &Vec<Entrant>) -> Vec<&str> {
-        field.iter().map(|(name, ..)| name.as_str()).collect()
+    fn names(field: &Field) -> Vec<&str> {
+        field.entrants.iter().map(|(name, ..)| name.as_str()).collect()
     }
 
     fn sort(change: &Change) -> &'static str {
@@ -78,8 +97,8 @@ impl Changes for Yard {
 impl Breeds for Yard {
     type Space = Space;
 
-    fn field(&self, builds: &[Fleet]) -> Vec<Entrant> {
-        builds.iter().map(|build| self.entrant(build)).collect()
+    fn field(&self, builds: &[Fleet]) -> Field {
+        Field::even(builds.iter().map(|build| self.nameless(build)).collect())
     }
 
     fn allows(space: &Space, build: &Fleet) -> bool {
@@ -99,6 +118,60 @@ impl Breeds for Yard {
     }
 }
 
+impl Enters for Yard {
+    type Policy = PolicySpec;
+    type Entrant = Entrant;
+
+    fn space(&self) -> &Space {
+        &self.space
+    }
+
+    fn played_by(&self, policy: &PolicySpec) -> Yard {
+        Yard { policy: policy.clone(), ..self.clone() }
+    }
+
+    fn policy_name(policy: &PolicySpec) -> &str {
+        policy.name()
+    }
+
+    fn entrant(name: &str, build: &Fleet, policy: &PolicySpec) -> Entrant {
+        (name.to_owned(), unnamed(name.to_owned(), build.clone()), policy.clone())
+    }
+
+    fn entered((_, fleet, policy): &Entrant) -> (Fleet, PolicySpec) {
+        (fleet.fleet.clone(), policy.clone())
+    }
+
+    fn entrants(field: &Field) -> &[Entrant] {
+        &field.entrants
+    }
+
+    fn mixed(entrants: Vec<Entrant>, shares: &[f64]) -> Field {
+        Field { entrants, turns: spread(shares) }
+    }
+
+    fn meeting(&self, entrants: [&Entrant; 2]) -> (MeetingTable, f64) {
+        (self.ground.table(entrants), effort(entrants))
+    }
+}
+
+impl Bars for Yard {
+    type Bar = Bar;
+
+    fn without(bar: Bar) -> &'static str {
+        bar.label()
+    }
+
+    fn sort_of(_: Bar) -> &'static str {
+        "action"
+    }
+
+    fn table_without(&self, build: &Fleet, bar: Option<Bar>, field: &Arc<Field>) -> MeetingTable {
+        let (ground, own, field) = (Arc::clone(&self.ground), self.nameless(build), Arc::clone(field));
+        in_turn(field.turns.clone(), move |place| ground.table_without([&own, &field.entrants[place]], bar))
+    }
+}
+
 impl Checker<'_> {
     /// Where the fleets of a study meet.
     pub(super) fn yard(&self, size: Size, policy: Option<&At<toml::Value>>) -> Result<Yard, InputError> {
@@ -114,7 +187,7 @@ impl Checker<'_> {
     }
 
     /// Fleets that are met, each by its own policy or by the one for all.
-    pub(super) fn opponents(&self, written: &At<Vec<At<RawEntry>>>, yard: &Yard) -> Result<Vec<Entrant>, InputError> {
+    pub(super) fn opponents(&self, written: &At<Vec<At<RawEntry>>>, yard: &Yard) -> Result<Field, InputError> {
         some_of(self.file, written, "fleet of the field", MAX_FIELD)?;
         let fleets = resolve_for(self.file, written, PLAYERS, yard.space.size, &self.common.rules)?;
         let entrant = |fleet: MeetingFleet| {
@@ -124,7 +197,7 @@ impl Checker<'_> {
             };
             Ok((fleet.name.clone(), fleet, policy))
         };
-        fleets.into_iter().map(entrant).collect()
+        Ok(Field::even(fleets.into_iter().map(entrant).collect::<Result<_, InputError>>()?))
     }
 
     /// One's own fleet; its policy plays all that come of it.
@@ -135,11 +208,5 @@ impl Checker<'_> {
             yard.policy = self.policy(own.policy.as_ref())?;
         }
         Ok(own)
-    }
-
-    /// A number of games as pairs, or so many where nothing is written.
-    pub(super) fn pairs(&self, games: &Option<At<u64>>, what: &str, default: u64) -> Result<u64, InputError> {
-        let games = games.as_ref().map_or(Ok(default), |games| within(self.file, games, what, 2, MAX_GAMES))?;
-        Ok(games.div_ceil(2))
     }
 }

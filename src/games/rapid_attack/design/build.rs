@@ -94,9 +94,16 @@ impl Built for Build {
     }
 
     fn written(&self) -> Map<String, Value> {
-        let frames: Vec<String> = self.frames.iter().map(Loadout::to_string).collect();
         let spare = self.spare.map(|spare| spare.to_string());
-        Map::from_iter([("frames".to_owned(), json!(frames)), ("spare".to_owned(), json!(spare))])
+        Map::from_iter([("frames".to_owned(), json!(self.parts())), ("spare".to_owned(), json!(spare))])
+    }
+
+    fn parts(&self) -> Vec<String> {
+        self.frames.iter().map(Loadout::to_string).collect()
+    }
+
+    fn standing(&self, place: usize) -> String {
+        told(&self.frames[place])
     }
 }
 

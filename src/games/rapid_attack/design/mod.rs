@@ -12,4 +12,4 @@ mod tests;
 pub use build::{Build, told};
 pub use changes::{Change, Changed, Sort, all_single, pairs_of, sort_of};
 pub use draws::{crossed, drawn, mutated};
-pub use space::{Limit, Space};
+pub use space::Space;

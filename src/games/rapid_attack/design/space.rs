@@ -1,31 +1,13 @@
 //! What may be in a company: the rules of the battle, and what a question allows besides.
 
 use super::Build;
+use crate::builds::Limit;
 use crate::games::rapid_attack::bidding::{Limits, Size};
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::loadouts::{Extras, all};
 use crate::games::rapid_attack::muster::check_each;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use std::sync::Arc;
-
-/// Least and most of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limit {
-    pub least: u16,
-    pub most: u16,
-}
-
-impl Limit {
-    /// Just so many.
-    pub fn exactly(number: u16) -> Limit {
-        Limit { least: number, most: number }
-    }
-
-    /// Whether a number is neither too small nor too great.
-    pub fn allows(&self, number: u16) -> bool {
-        (self.least..=self.most).contains(&number)
-    }
-}
 
 /// The companies that a question allows: a part of those that may fight.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use super::super::ruleset::{ChartName, Ruleset};
 use super::super::situation::SituationError;
 use super::common::Common;
 use crate::dice::Pool;
-use crate::input::{At, FileText, InputError, some_of, within};
+use crate::input::{At, FileText, InputError, each_once, some_of, within};
 use crate::runner::{Plan, Sampled, Wanted};
 use crate::study::Run;
 use std::cell::RefCell;
@@ -88,8 +88,7 @@ impl Checker<'_> {
         check: impl Fn(&T) -> Result<U, InputError>,
     ) -> Result<Vec<U>, InputError> {
         let Some(list) = list else { return Ok(default) };
-        let listed = some_of(self.file, list, what, MAX_FRAMES)?;
-        Ok(distinct(listed.iter().map(check).collect::<Result<Vec<U>, InputError>>()?))
+        each_once(self.file, list, what, MAX_FRAMES, check)
     }
 
     pub(super) fn whites(&self, whites: &At<u8>) -> Result<u8, InputError> {

@@ -4,6 +4,7 @@ use super::fair::fair;
 use super::grid::Grid;
 use super::raw::RawMoves;
 use super::study::{Amounts, BidsStudy};
+use crate::builds::pairs;
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::games::rapid_attack::studies::checker::{Checker, distinct};
@@ -52,8 +53,8 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let raw: RawMoves = written.read()?;
     let amounts = Amounts {
-        build_pairs: checker.pairs(&raw.build_games, "build_games", super::study::BUILD_GAMES)?,
-        pairs: checker.pairs(&raw.games, "games", super::study::GAMES)?,
+        build_pairs: pairs(checker.file, &raw.build_games, "build_games", super::study::BUILD_GAMES)?,
+        pairs: pairs(checker.file, &raw.games, "games", super::study::GAMES)?,
     };
     let cell = |(label, size, rules): Changed| {
         let common = Arc::new(Common::new(rules.clone(), checker.common.policies.clone()));

@@ -5,7 +5,7 @@ use super::grid::{Built, Grid, Typed};
 use super::raw::RawBids;
 use super::round::{self, Plan, Tabled, Tables};
 use super::tables;
-use crate::builds::{Changes, Sizes};
+use crate::builds::{Changes, Sizes, number, pairs};
 use crate::games::rapid_attack::design::Space;
 use crate::games::rapid_attack::studies::builds::setting::{Constraints, Setting};
 use crate::games::rapid_attack::studies::checker::Checker;
@@ -41,12 +41,12 @@ pub struct BidsStudy {
 pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let raw: RawBids = written.read()?;
-    let players = checker.number(&raw.players, "players", (2, 5), 2)? as usize;
+    let players = number(checker.file, &raw.players, "players", (2, 5), 2)? as usize;
     let mut setting = checker.setting_of(players, (raw.size, ground), &name, raw.policy.as_ref())?;
     let bids = raw.bids.as_ref().map(|written| typed(checker, written, &setting.space)).transpose()?;
     let amounts = Amounts {
-        build_pairs: checker.pairs(&raw.build_games, "build_games", BUILD_GAMES)?,
-        pairs: checker.pairs(&raw.games, "games", GAMES)?,
+        build_pairs: pairs(checker.file, &raw.build_games, "build_games", BUILD_GAMES)?,
+        pairs: pairs(checker.file, &raw.games, "games", GAMES)?,
     };
     plain(checker, &mut setting, raw.split)?;
     let bids = bids.unwrap_or_else(|| usual(&setting.space));
@@ -94,8 +94,8 @@ fn round_of(
     }
     // All take every seat with the same dice: two groups at least, so that they can differ.
     let groups = |games: u64| games.div_ceil(players as u64).max(2);
-    let games = checker.pairs(&raw.games, "games", TABLE_GAMES)?;
-    let test_games = checker.pairs(&raw.test_games, "test_games", TEST_GAMES)?;
+    let games = pairs(checker.file, &raw.games, "games", TABLE_GAMES)?;
+    let test_games = pairs(checker.file, &raw.test_games, "test_games", TEST_GAMES)?;
     Ok(Some(Plan { players, groups: groups(2 * games), test_groups: groups(2 * test_games) }))
 }
 
@@ -118,7 +118,7 @@ fn typed(checker: &Checker<'_>, written: &At<Vec<At<String>>>, space: &Space) ->
 
 /// Narrows what may be built for bids: no environmental systems, and split weapons or none.
 fn plain(checker: &Checker<'_>, setting: &mut Setting, split: bool) -> Result<(), InputError> {
-    let plain = Constraints { banned: &None, required: &None, split, environment: false, rockets: true };
+    let plain = Constraints { split, ..Constraints::default() };
     checker.constrain(&mut setting.space, plain)
 }
 

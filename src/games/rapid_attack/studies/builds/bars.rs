@@ -4,7 +4,7 @@ use crate::games::rapid_attack::battle::open_turn::Target;
 use crate::games::rapid_attack::battle::{Action, Barred, Battle, Dice, State};
 use crate::games::rapid_attack::loadout::{Kind, Range};
 use crate::games::rapid_attack::players::Player;
-use crate::play::{Game, Policy};
+use crate::play::{Forgoing, Forgone};
 
 /// Something that one side goes without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Bar {
     }
 
     /// Whether it lets an action be taken.
-    fn allows(self, action: &Action) -> bool {
+    fn lets(self, action: &Action) -> bool {
         match (self, action) {
             (Bar::Spots, Action::Spot { .. }) | (Bar::SpotUse, Action::UseSpot(true)) | (Bar::Tick, Action::Tick) => {
                 false
@@ -85,60 +85,32 @@ impl Bar {
     }
 }
 
-/// A player that goes without something. It decides as it would, and where that is barred takes what is nearest to it: an
-/// attack on the same target at another range, or else the same decision declined.
-pub struct Restricted {
-    player: Player,
-    bar: Option<Bar>,
-    candidates: Vec<Action>,
-}
+/// Apart from what would be done: another range on the same target, the same decision declined, and anything else.
+const SAME_TARGET: f64 = 0.0;
+const DECLINED: f64 = 1.0;
+const OTHER: f64 = 2.0;
 
-impl Restricted {
-    /// A player, and what it goes without.
-    pub fn new(player: Player, bar: Option<Bar>) -> Restricted {
-        Restricted { player, bar, candidates: Vec::new() }
+impl<D: Dice> Forgone<Battle<D>> for Bar {
+    fn allows(self, _: &Battle<D>, _: &State, action: &Action) -> bool {
+        self.lets(action)
     }
 
-    /// What is nearest to a barred action among the candidates.
-    fn instead<D: Dice>(&mut self, bar: Bar, action: Action, battle: &Battle<D>, state: &State) -> Action {
-        self.candidates.clear();
-        battle.candidates(state, &mut self.candidates);
-        let allowed = || self.candidates.iter().filter(|candidate| bar.allows(candidate));
+    fn apart(self, _: &Battle<D>, wanted: &Action, other: &Action) -> f64 {
         let aimed_at = |action: &Action| match action {
             Action::Declare { target, .. } => Some(*target),
             _ => None,
         };
-        let same =
-            allowed().find(|candidate| aimed_at(candidate).is_some_and(|target| Some(target) == aimed_at(&action)));
-        let declined = || {
-            let declines = |candidate: &&Action| {
-                matches!(
-                    candidate,
-                    Action::NoSpot
-                        | Action::UseSpot(false)
-                        | Action::Hold
-                        | Action::Declare { target: Target::Nothing, .. }
-                )
-            };
-            allowed().find(declines)
-        };
-        same.or_else(declined).or_else(|| allowed().next()).copied().unwrap_or(action)
-    }
-}
-
-impl<D: Dice> Policy<Battle<D>> for Restricted {
-    fn begin(&mut self, key: u64) {
-        Policy::<Battle<D>>::begin(&mut self.player, key);
-    }
-
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
-        let action = self.player.decide(battle, state);
-        match self.bar.filter(|bar| !bar.allows(&action)) {
-            None => action,
-            Some(bar) => self.instead(bar, action, battle, state),
+        match other {
+            Action::Declare { target, .. } if Some(*target) == aimed_at(wanted) => SAME_TARGET,
+            Action::NoSpot | Action::UseSpot(false) | Action::Hold => DECLINED,
+            Action::Declare { target: Target::Nothing, .. } => DECLINED,
+            _ => OTHER,
         }
     }
 }
+
+/// A player that goes without something.
+pub type Restricted = Forgoing<Player, Bar, Action>;
 
 #[cfg(test)]
 mod tests {

@@ -3,8 +3,8 @@
 use super::marginal::new_kinds;
 use super::raw::{RawBid, RawImprove};
 use super::setting::Constraints;
-use crate::builds::{Changing, Improve};
-use crate::games::rapid_attack::design::{Build, Limit, all_single};
+use crate::builds::{Changing, Improve, Limit, pairs};
+use crate::games::rapid_attack::design::{Build, all_single};
 use crate::games::rapid_attack::studies::checker::Checker;
 use crate::input::InputError;
 use crate::study::{Asked, Written};
@@ -25,7 +25,8 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let build = Build::of(&own);
     let (banned, required) = (&raw.banned, &raw.required);
     let (split, environment, rockets) = (raw.split, raw.environment, raw.rockets);
-    checker.constrain(&mut setting.space, Constraints { banned, required, split, environment, rockets })?;
+    let constraints = Constraints { banned, required, split, environment, rockets, ..Constraints::default() };
+    checker.constrain(&mut setting.space, constraints)?;
     if raw.bid == RawBid::Keep {
         setting.space.frames = Limit::exactly(build.frames.len() as u16);
         setting.space.systems = Limit::exactly(build.systems());
@@ -39,7 +40,6 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
         return Err(InputError::at(checker.file, raw.company.span, problem));
     }
     let changing = Changing { setting, name: own.name, own: build, singles, field: Arc::new(field) };
-    let pairs = checker.pairs(&raw.games, "games", GAMES)?;
-    let test_pairs = checker.pairs(&raw.test_games, "test_games", TEST_GAMES)?;
-    Ok(Arc::new(Improve { changing, pairs, test_pairs }))
+    let test_pairs = pairs(checker.file, &raw.test_games, "test_games", TEST_GAMES)?;
+    Ok(Arc::new(Improve { changing, pairs: pairs(checker.file, &raw.games, "games", GAMES)?, test_pairs }))
 }

@@ -2,7 +2,7 @@
 
 use super::raw::{RawMarginal, RawSort};
 use super::setting::Constraints;
-use crate::builds::{Changing, Marginal};
+use crate::builds::{Changing, Marginal, pairs};
 use crate::games::rapid_attack::design::{Build, Changed, Sort, all_single, sort_of};
 use crate::games::rapid_attack::loadout::Kind;
 use crate::games::rapid_attack::studies::checker::Checker;
@@ -20,8 +20,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
     let field = checker.opponents(&raw.field, &setting)?;
     let own = checker.own(&raw.company, &mut setting)?;
-    let (none, environment) = (None, raw.environment);
-    let constraints = Constraints { banned: &none, required: &none, split: true, environment, rockets: true };
+    let constraints = Constraints { environment: raw.environment, ..Constraints::default() };
     checker.constrain(&mut setting.space, constraints)?;
     let build = Build::of(&own);
     // A company may have what changes may not bring.
@@ -36,7 +35,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
         return Err(InputError::at(checker.file, span, format!("nothing of {} can be changed so", own.name)));
     }
     let changing = Changing { setting, name: own.name, own: build, singles, field: Arc::new(field) };
-    Ok(Arc::new(Marginal { changing, pairs: checker.pairs(&raw.games, "games", GAMES)? }))
+    Ok(Arc::new(Marginal { changing, pairs: pairs(checker.file, &raw.games, "games", GAMES)? }))
 }
 
 /// Kinds of systems of a company that are not known.

@@ -1,20 +1,19 @@
 //! Companies that are looked for: what each change of one is worth, the best changes, and the best of a space.
 
 mod bars;
+mod costs;
 mod improve;
 mod marginal;
-mod met;
 mod optimise;
 mod oracle;
-mod oracle_tables;
 pub mod raw;
-mod role;
+mod restricted;
 pub(super) mod setting;
 pub(super) mod sitting;
-mod variants;
 
+pub(super) use costs::check as check_costs;
 pub(super) use improve::check as check_improve;
 pub(super) use marginal::check as check_marginal;
 pub(super) use optimise::check as check_optimise;
 pub(super) use oracle::check as check_oracle;
-pub(super) use variants::{check_costs, check_restricted};
+pub(super) use restricted::check as check_restricted;

@@ -1,5 +1,6 @@
 //! The TOML of the studies that look for companies, literally.
 
+use crate::builds::{answering, optimising};
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::muster::RawEntry;
 use crate::games::rapid_attack::studies::raw::{RawBattlefield, on_ground, skirmish};
@@ -18,17 +19,6 @@ pub enum RawBid {
     Any,
     /// As many frames and systems as it has
     Keep,
-}
-
-/// How often companies of a field are met.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum RawAgainst {
-    /// Equally often
-    #[default]
-    Field,
-    /// As the equilibrium of their games among each other has them
-    Equilibrium,
 }
 
 pub fn yes() -> bool {
@@ -102,79 +92,56 @@ pub enum RawSort {
     Frames,
 }
 
-on_ground! {
-    RawOptimise {
-        /// Companies that it meets, equally often: names of built-in ones, or tables.
+/// What a study reads that looks for companies in a part of all that may fight.
+macro_rules! in_space {
+    ($name:ident { $($fields:tt)* }) => {
+        on_ground! {
+            $name {
+                /// Least and most frames; what the size allows by default.
+                pub frames: Option<At<[u16; 2]>>,
+                /// Least and most systems of all frames; what they carry by default.
+                pub systems: Option<At<[u16; 2]>>,
+                /// Systems that none may have, as tokens: `Rh/d`, `E`, …
+                pub banned: Option<At<Vec<At<String>>>>,
+                /// Systems of which each must have one at least, as tokens; `SSR` is a rocket.
+                pub required: Option<At<Vec<At<String>>>>,
+                /// Whether they may have split weapons; true by default.
+                #[serde(default = "yes")]
+                pub split: bool,
+                $($fields)*
+            }
+        }
+    };
+}
+
+optimising! {
+    in_space! RawOptimise {
+        /// Companies that are met: names of built-in ones, or tables.
         pub field: At<Vec<At<RawEntry>>>,
         /// Plays every company that names no policy of its own; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
         /// A company to begin with; its policy plays all that come of it.
         pub start: Option<At<RawEntry>>,
-        /// Least and most frames; what the size allows by default.
-        pub frames: Option<At<[u16; 2]>>,
-        /// Least and most systems of all frames; what they carry by default.
-        pub systems: Option<At<[u16; 2]>>,
-        /// Systems that it must not have, as tokens: `Rh/d`, `E`, …
-        pub banned: Option<At<Vec<At<String>>>>,
-        /// Systems of which it must have one at least, as tokens; `SSR` is a rocket.
-        pub required: Option<At<Vec<At<String>>>>,
-        /// Whether it may have split weapons; true by default.
-        #[serde(default = "yes")]
-        pub split: bool,
-        /// Whether it may have environmental systems; false by default.
+        /// Whether they may have environmental systems; false by default.
         #[serde(default)]
         pub environment: bool,
         /// Whether rockets may be moved; otherwise they are given out by rule. True by default.
         #[serde(default = "yes")]
         pub rockets: bool,
-        /// Whether companies of the field are met equally often, or as the equilibrium of their games has them; `field` by default.
-        #[serde(default)]
-        pub against: RawAgainst,
-        /// Games of each two companies of the field, with `against = "equilibrium"`; 1,000 by default.
-        pub field_games: Option<At<u64>>,
         /// Number of the one frame of `start` that may change, from 1; its number of systems and its rockets stay. All may by
         /// default.
         pub frame: Option<At<usize>>,
-        /// Companies of a generation, 2 to 1000; 48 by default.
-        pub population: Option<At<u64>>,
-        /// Generations, 1 to 100; 4 by default.
-        pub generations: Option<At<u64>>,
-        /// Games of all generations together; 60,000 by default.
-        pub games: Option<At<u64>>,
-        /// Games of the best on fresh dice; 4,000 by default.
-        pub test_games: Option<At<u64>>,
     }
 }
 
-on_ground! {
-    RawOracle {
+answering! {
+    in_space! RawOracle {
         /// Companies to begin with: names of built-in ones, or tables.
         pub field: At<Vec<At<RawEntry>>>,
         /// Who may play an answer; the first plays companies that name no policy. `tactician` by default.
         #[schemars(with = "Option<Vec<RawPolicy>>")]
         pub policies: Option<At<Vec<At<toml::Value>>>>,
-        /// Least and most frames of answers; what the size allows by default.
-        pub frames: Option<At<[u16; 2]>>,
-        /// Least and most systems of all frames of answers; what they carry by default.
-        pub systems: Option<At<[u16; 2]>>,
-        /// Systems that answers must not have, as tokens: `Rh/d`, …
-        pub banned: Option<At<Vec<At<String>>>>,
-        /// Systems of which answers must have one at least, as tokens; `SSR` is a rocket.
-        pub required: Option<At<Vec<At<String>>>>,
-        /// Whether answers may have split weapons; true by default.
-        #[serde(default = "yes")]
-        pub split: bool,
-        /// A gain that ends the rounds, in shares of points, 0 to 0.5; 0.02 by default.
-        pub margin: Option<At<f64>>,
-        /// Rounds at most, 1 to 50; 6 by default.
-        pub rounds: Option<At<u64>>,
-        /// Games of each two entrants; 1,000 by default.
-        pub games: Option<At<u64>>,
-        /// Games of the search for each answer; 20,000 by default.
-        pub search_games: Option<At<u64>>,
-        /// Games of each answer on fresh dice; 4,000 by default.
-        pub test_games: Option<At<u64>>,
     }
 }
 

@@ -1,7 +1,8 @@
 //! What races of companies have in common: where they meet, whom, and what may be in a company.
 
+use super::bars::Bar;
 use super::sitting::{Field, Sitting};
-use crate::builds::{Breeds, Changes, Words, Workshop};
+use crate::builds::{Bars, Breeds, Changes, Enters, Words, Workshop};
 use crate::games::rapid_attack::battlefield::Layout;
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::design::{Build, Change, Changed, Space, crossed, drawn, mutated, pairs_of};
@@ -11,9 +12,9 @@ use crate::games::rapid_attack::muster::{self, FightingCompany, RawEntry};
 use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
 use crate::games::rapid_attack::studies::checker::Checker;
-use crate::input::{At, InputError, some_of, within};
+use crate::input::{At, InputError, some_of};
 use crate::stats::Below;
-use crate::study::{MAX_GAMES, MeetingTable};
+use crate::study::MeetingTable;
 use serde_json::Value;
 use std::sync::Arc;
 use toml::Spanned;
@@ -33,14 +34,23 @@ pub struct Setting {
     pub spare: Option<Loadout>,
 }
 
-/// What is banned and asked for, as written.
+/// What may be in a company, as written.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraints<'a> {
+    pub frames: &'a Option<At<[u16; 2]>>,
+    pub systems: &'a Option<At<[u16; 2]>>,
     pub banned: &'a Option<At<Vec<At<String>>>>,
     pub required: &'a Option<At<Vec<At<String>>>>,
     pub split: bool,
     pub environment: bool,
     pub rockets: bool,
+}
+
+impl Default for Constraints<'_> {
+    fn default() -> Self {
+        let (frames, systems, banned, required) = (&None, &None, &None, &None);
+        Constraints { frames, systems, banned, required, split: true, environment: false, rockets: true }
+    }
 }
 
 /// The loadout of the frame that joins where a tie for defense is broken so.
@@ -51,8 +61,7 @@ const MAX_FIELD: usize = 40;
 impl Setting {
     /// An entrant of a company without names.
     pub fn entrant(&self, build: &Build) -> Entrant {
-        let company = build.company(&build.key());
-        Entrant { name: company.name.clone(), company, policy: self.policy.clone() }
+        <Setting as Enters>::entrant(&build.key(), build, &self.policy)
     }
 
     /// A company without names at the tables of a field.
@@ -81,7 +90,13 @@ impl Workshop for Setting {
 impl Changes for Setting {
     type Change = Change;
 
-    const WORDS: Words = Words { build: ["company", "Company"], parts: ["loadouts", "Loadouts"] };
+    const WORDS: Words = Words {
+        build: ["company", "Company"],
+        builds: "companies",
+        parts: ["loadouts", "Loadouts"],
+        part: ["loadout", "Loadout", "loadouts"],
+        place: "in frame",
+    };
 
     fn told(&self) -> String {
         format!(
@@ -138,6 +153,61 @@ impl Breeds for Setting {
 
     fn crossed(&self, [one, other]: [&Build; 2], space: &Space, below: Below<'_>) -> Option<Build> {
         crossed(one, other, space, below)
+    }
+}
+
+impl Enters for Setting {
+    type Policy = PolicySpec;
+    type Entrant = Entrant;
+
+    fn space(&self) -> &Space {
+        &self.space
+    }
+
+    fn played_by(&self, policy: &PolicySpec) -> Setting {
+        Setting { policy: policy.clone(), ..self.clone() }
+    }
+
+    fn policy_name(policy: &PolicySpec) -> &str {
+        policy.name()
+    }
+
+    fn entrant(name: &str, build: &Build, policy: &PolicySpec) -> Entrant {
+        Entrant { name: name.to_owned(), company: build.company(name), policy: policy.clone() }
+    }
+
+    fn entered(entrant: &Entrant) -> (Build, PolicySpec) {
+        (Build::of(&entrant.company), entrant.policy.clone())
+    }
+
+    fn entrants(field: &Field) -> &[Entrant] {
+        &field.entrants
+    }
+
+    fn mixed(entrants: Vec<Entrant>, shares: &[f64]) -> Field {
+        Field::mixed(entrants, shares)
+    }
+
+    fn meeting(&self, entrants: [&Entrant; 2]) -> (MeetingTable, f64) {
+        let sitting = Sitting::of_two(&self.venue, entrants);
+        let effort = sitting.effort();
+        (sitting.in_pairs(), effort)
+    }
+}
+
+impl Bars for Setting {
+    type Bar = Bar;
+
+    fn without(bar: Bar) -> &'static str {
+        bar.label()
+    }
+
+    fn sort_of(bar: Bar) -> &'static str {
+        if bar.is_rule() { "rule" } else { "action" }
+    }
+
+    fn table_without(&self, build: &Build, bar: Option<Bar>, field: &Arc<Field>) -> MeetingTable {
+        self.sitting(build, field).without(bar).in_pairs()
     }
 }
 
@@ -216,13 +286,15 @@ impl Checker<'_> {
         Ok(own)
     }
 
-    /// Narrows a space by what a study bans and asks for.
+    /// Narrows a space to what a study asks for.
     pub(in crate::games::rapid_attack::studies) fn constrain(
         &self,
         space: &mut Space,
         constraints: Constraints<'_>,
     ) -> Result<(), InputError> {
-        let Constraints { banned, required, split, environment, rockets } = constraints;
+        let Constraints { frames, systems, banned, required, split, environment, rockets } = constraints;
+        space.frames = space.frames.narrowed(self.file, frames, "frames")?;
+        space.systems = space.systems.narrowed(self.file, systems, "systems")?;
         let banned = self.list(banned, "banned system", Vec::new(), |text| self.token(text))?;
         space.kinds.retain(|kind| {
             (split || !kind.is_split())
@@ -245,27 +317,5 @@ impl Checker<'_> {
                 Err(InputError::unknown("system", token, known.collect::<Vec<_>>()).or_at(self.file, text.span.clone()))
             }
         }
-    }
-
-    /// A number within bounds, or one where nothing is written.
-    pub(in crate::games::rapid_attack::studies) fn number(
-        &self,
-        written: &Option<At<u64>>,
-        what: &str,
-        (low, high): (u64, u64),
-        default: u64,
-    ) -> Result<u64, InputError> {
-        written.as_ref().map_or(Ok(default), |written| within(self.file, written, what, low, high))
-    }
-
-    /// A number of games as pairs, or so many where nothing is written.
-    pub(in crate::games::rapid_attack::studies) fn pairs(
-        &self,
-        games: &Option<At<u64>>,
-        what: &str,
-        default: u64,
-    ) -> Result<u64, InputError> {
-        let games = games.as_ref().map_or(Ok(default), |games| within(self.file, games, what, 2, MAX_GAMES))?;
-        Ok(games.div_ceil(2))
     }
 }

@@ -4,6 +4,7 @@
 //! the precedence in ties that another had. Seats follow points per asset (R01, S22) and change only where bids tie.
 
 use super::bars::{Bar, Restricted};
+use crate::builds::spread;
 use crate::dice::Throw;
 use crate::games::rapid_attack::battle::{Action, Barred, Battle, KeyedDice};
 use crate::games::rapid_attack::players::PolicySpec;
@@ -35,8 +36,6 @@ enum Turns {
     Drawn(Vec<usize>),
 }
 
-/// Turns of a field of duels that is not met evenly.
-const TURNS: usize = 120;
 /// What chances of tables are parts of.
 const PARTS: usize = 1 << 48;
 
@@ -49,14 +48,7 @@ impl Field {
 
     /// Opponents that are met alone, by shares which make 1 together, spread as evenly as can be.
     pub fn mixed(entrants: Vec<Entrant>, shares: &[f64]) -> Field {
-        let mut met = vec![0.0; entrants.len()];
-        let next = |turn: usize| {
-            let due = |place: &usize| shares[*place] * (turn + 1) as f64 - met[*place];
-            let place = (0..met.len()).max_by(|a, b| due(a).total_cmp(&due(b)).then(b.cmp(a))).unwrap_or(0);
-            met[place] += 1.0;
-            place
-        };
-        let turns = Turns::Listed((0..TURNS).map(next).collect());
+        let turns = Turns::Listed(spread(shares));
         Field { turns, ..Field::even(entrants) }
     }
 

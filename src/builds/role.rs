@@ -1,34 +1,31 @@
-//! The best loadout for a role: for one frame of a company that is otherwise the same.
+//! The best for a role: for one place of a build that is otherwise the same.
 
 use super::optimise::best_json;
-use super::setting::Setting;
-use super::sitting::Field;
-use crate::builds::{Built, Phase, by_points, share, signed};
-use crate::games::rapid_attack::design::{Build, Space, told};
-use crate::games::rapid_attack::loadout::Loadout;
+use super::phase::{Phase, by_points};
+use super::tables::{share, signed};
+use super::workshop::{Built, Enters};
 use crate::racing::{Difference, Margins, Race};
 use crate::runner::Wanted;
 use crate::stats::LEVEL;
 use crate::study::{Answer, Counted, Estimates};
-use crate::table::{Table, counted, grouped};
+use crate::table::{Table, capitalised, counted, grouped};
 use std::sync::Arc;
 
 /// Rows of the race that are told.
 const TOLD: usize = 12;
 
-/// A frame of a company, and everything that may stand there.
+/// A place of a build, and the builds with everything that may stand there.
 #[derive(Clone, Debug)]
-pub struct Role {
-    own: Build,
-    /// Its place among the frames.
-    frame: usize,
-    builds: Vec<Build>,
+pub struct Role<B> {
+    pub own: B,
+    pub place: usize,
+    pub builds: Vec<B>,
 }
 
 /// How far the race for a role has come.
 struct Raced {
     race: Race,
-    /// The best one's games on fresh dice, and those of the company as it is on the same.
+    /// The best one's games on fresh dice, and those of the build as it is on the same.
     tested: Option<(Margins, Margins)>,
     next: Vec<Wanted>,
 }
@@ -41,31 +38,18 @@ pub struct Games {
     pub seed: u64,
 }
 
-impl Role {
-    /// Every loadout of as many systems as the frame has, with its rockets, that has what the space asks for.
-    pub fn of(own: Build, frame: usize, space: &Space) -> Role {
-        let old = own.frames[frame];
-        // What is banned and asked for is so of this frame; the others are what they are.
-        let legal = Space::of(Arc::clone(&space.rules), space.size, space.players, space.limits);
-        let fits = |loadout: &Loadout| {
-            loadout.systems() == old.systems() && space.required.iter().all(|token| loadout.has(token))
-        };
-        let put = |loadout: Loadout| {
-            let mut build = own.clone();
-            build.frames[frame] = loadout.with_rockets(old.rockets());
-            build
-        };
-        let builds = space.loadouts().into_iter().filter(fits).map(put).filter(|build| legal.allows(build)).collect();
-        Role { own, frame, builds }
-    }
+/// The study that asks: its name, and where builds meet.
+type Of<'a, W> = (&'a str, &'a W);
 
-    /// Loadouts that race.
-    pub fn len(&self) -> usize {
-        self.builds.len()
-    }
-
-    fn raced(&self, (name, setting): (&str, &Setting), field: &Arc<Field>, games: Games, counted: &Counted) -> Raced {
-        let phase = |what: &str, builds: Vec<Build>, pairs: u64, beside: Option<Build>| Phase {
+impl<B: Built + Clone> Role<B> {
+    fn raced<W: Enters<Build = B>>(
+        &self,
+        (name, setting): Of<'_, W>,
+        field: &Arc<W::Field>,
+        games: Games,
+        counted: &Counted,
+    ) -> Raced {
+        let phase = |what: &str, builds: Vec<B>, pairs: u64, beside: Option<B>| Phase {
             setting,
             field,
             name: format!("{name}/{what}"),
@@ -74,9 +58,9 @@ impl Role {
             left: 1,
             beside,
         };
-        let loadouts = phase("loadouts", self.builds.clone(), games.pairs, None);
-        let run = loadouts.run(counted, by_points);
-        let mut raced = Raced { next: loadouts.wants(&run, games.seed), race: run.race, tested: None };
+        let all = phase(W::WORDS.part[2], self.builds.clone(), games.pairs, None);
+        let run = all.run(counted, by_points);
+        let mut raced = Raced { next: all.wants(&run, games.seed), race: run.race, tested: None };
         if raced.race.next.is_none() {
             let best = self.builds[raced.race.standings[0].arm].clone();
             let test = phase("test", vec![best], games.test_pairs, Some(self.own.clone()));
@@ -89,15 +73,21 @@ impl Role {
     }
 
     /// What is to be played next.
-    pub fn wants(&self, of: (&str, &Setting), field: &Arc<Field>, games: Games, counted: &Counted) -> Vec<Wanted> {
+    pub fn wants<W: Enters<Build = B>>(
+        &self,
+        of: Of<'_, W>,
+        field: &Arc<W::Field>,
+        games: Games,
+        counted: &Counted,
+    ) -> Vec<Wanted> {
         self.raced(of, field, games, counted).next
     }
 
-    /// The answer; `against` says whom the company meets and where.
-    pub fn answer(
+    /// The answer; `against` says whom the build meets and where.
+    pub fn answer<W: Enters<Build = B>>(
         &self,
-        of: (&str, &Setting),
-        field: &Arc<Field>,
+        of: Of<'_, W>,
+        field: &Arc<W::Field>,
         games: Games,
         (counted, against): (&Counted, &str),
     ) -> Answer {
@@ -105,29 +95,30 @@ impl Role {
         let Some((fresh, own)) = &raced.tested else { return Answer::default() };
         let winner = &raced.race.standings[0];
         let (build, gain) = (&self.builds[winner.arm], fresh.more_than(own, LEVEL));
+        let both = (&winner.margins, fresh);
         Answer {
-            said: vec![self.said(build, &winner.margins, fresh, &gain)],
-            tables: vec![
-                self.best(of.0, build, (&winner.margins, fresh), &gain, against),
-                self.table(of.0, &raced.race),
-            ],
+            said: vec![self.said::<W>(build, both, &gain)],
+            tables: vec![self.best::<W>(of.0, build, both, &gain, against), self.table::<W>(of.0, &raced.race)],
             json: Some(best_json(build, &winner.margins, fresh)),
             ..Answer::default()
         }
     }
 
-    fn told(&self, build: &Build) -> String {
-        told(&build.frames[self.frame])
+    fn told(&self, build: &B) -> String {
+        build.standing(self.place)
     }
 
-    fn said(&self, build: &Build, raw: &Margins, fresh: &Margins, gain: &Difference) -> String {
+    fn said<W: Enters<Build = B>>(&self, build: &B, (raw, fresh): (&Margins, &Margins), gain: &Difference) -> String {
         let luck = raw.points().point - fresh.points().point;
+        let words = W::WORDS;
         format!(
-            "Of {} the best in frame {} is {}: with it the company takes {} of the points over {} fresh games, {} more than with \
+            "Of {} the best {} {} is {}: with it the {} takes {} of the points over {} fresh games, {} more than with \
              {} on the same dice; the race that chose it said {:.3}, an optimism of {luck:+.3}.",
-            counted(self.builds.len() as u64, "loadouts"),
-            self.frame + 1,
+            counted(self.builds.len() as u64, words.part[2]),
+            words.place,
+            self.place + 1,
             self.told(build),
+            words.build[0],
             share(&fresh.points()),
             grouped(fresh.games()),
             signed(&gain.points),
@@ -136,24 +127,27 @@ impl Role {
         )
     }
 
-    fn best(
+    fn best<W: Enters<Build = B>>(
         &self,
         name: &str,
-        build: &Build,
+        build: &B,
         (raw, fresh): (&Margins, &Margins),
         gain: &Difference,
         against: &str,
     ) -> Table {
+        let words = W::WORDS;
         let note = format!(
-            "In frame {} of {}, of as many systems as {} has. On dice that no race has seen; the gain is over the company as it \
+            "{} {} of {}, of as many systems as {} has. On dice that no race has seen; the gain is over the {} as it \
              is, on the same dice. {against}.",
-            self.frame + 1,
+            capitalised(words.place),
+            self.place + 1,
             self.own.told(),
-            self.told(&self.own)
+            self.told(&self.own),
+            words.build[0]
         );
         let points = fresh.points();
-        Table::new(format!("{name}-best"), "The best loadout", note)
-            .text("loadout", "Loadout", [self.told(build)])
+        Table::new(format!("{name}-best"), format!("The best {}", words.part[0]), note)
+            .text(words.part[0], words.part[1], [self.told(build)])
             .estimates(["points_share", "points_share_interval"], "Share of points", 4, [points])
             .estimates(["gain", "gain_interval"], "Gain in points", 4, [gain.points])
             .number("raw_points", "Raw", 4, [raw.points().point])
@@ -161,12 +155,13 @@ impl Role {
             .count("n", "N", [points.n])
     }
 
-    fn table(&self, name: &str, race: &Race) -> Table {
+    fn table<W: Enters<Build = B>>(&self, name: &str, race: &Race) -> Table {
         let note =
             "Those that went furthest in the race, the best first; each is one of the best of many, and so too good.";
         let rows: Vec<_> = race.standings.iter().take(TOLD).collect();
+        let [column, heading, _] = W::WORDS.part;
         Table::new(format!("{name}-race"), "The race", note)
-            .text("loadout", "Loadout", rows.iter().map(|standing| self.told(&self.builds[standing.arm])))
+            .text(column, heading, rows.iter().map(|standing| self.told(&self.builds[standing.arm])))
             .count("heats", "Heats", rows.iter().map(|standing| standing.heats as u64))
             .estimates(
                 ["points_share", "points_share_interval"],

@@ -1,7 +1,8 @@
 //! What a table would settle on, in words, tables and figures.
 
-use super::oracle::{Course, Entered, OracleStudy};
-use crate::builds::{Built, Changes, signed};
+use super::oracle::{Course, Entered, Oracle, Round};
+use super::tables::signed;
+use super::workshop::{Built, Enters};
 use crate::meta::{self, RESAMPLES, analyse};
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
@@ -10,15 +11,15 @@ use crate::table::{Table, counted as number_of};
 use serde_json::{Value, json};
 
 /// Entrants by short names: number, bid and policy.
-pub fn names(entrants: &[Entered]) -> Vec<String> {
-    let name = |(number, entered): (usize, &Entered)| {
-        format!("{number}: {} by {}", entered.build.bid(), entered.policy.name())
+pub fn names<W: Enters>(entrants: &[Entered<W>]) -> Vec<String> {
+    let name = |(number, entered): (usize, &Entered<W>)| {
+        format!("{number}: {} by {}", entered.build.bid(), W::policy_name(&entered.policy))
     };
     (1..).zip(entrants).map(name).collect()
 }
 
 /// All that the rounds say.
-pub fn answer(name: &str, study: &OracleStudy, course: &Course, seed: u64) -> Answer {
+pub fn answer<W: Enters>(name: &str, study: &Oracle<W>, course: &Course<W>, seed: u64) -> Answer {
     let mut answer = Answer::default();
     if !course.rounds.is_empty() {
         let rounds = rounds_table(name, study, course);
@@ -47,29 +48,29 @@ fn over_even(points: Estimate) -> Estimate {
     Estimate { point: points.point - 0.5, interval: (low - 0.5, high - 0.5), ..points }
 }
 
-fn said(study: &OracleStudy, course: &Course) -> String {
+fn said<W: Enters>(study: &Oracle<W>, course: &Course<W>) -> String {
     let Some(last) = course.rounds.last() else { return String::new() };
     let gain = over_even(last.tested.points());
-    let ended = match gain.point <= study.margin {
+    let ended = match gain.point <= study.rounds.margin {
         true => "no answer that was found gains more than",
         false => "rounds ended while an answer still gained more than",
     };
     format!(
         "After {} {ended} {:.3} of the points: the last gains {} against the equilibrium of {}.",
         number_of(course.rounds.len() as u64, "rounds"),
-        study.margin,
+        study.rounds.margin,
         signed(&gain),
         number_of(last.field as u64, "entrants"),
     )
 }
 
-fn rounds_table(name: &str, study: &OracleStudy, course: &Course) -> Table {
+fn rounds_table<W: Enters>(name: &str, study: &Oracle<W>, course: &Course<W>) -> Table {
     let gains: Vec<Estimate> = course.rounds.iter().map(|round| over_even(round.tested.points())).collect();
     let effective = |shares: &[f64]| meta::effective(shares);
     let note = format!(
         "Exploitability by round: what the best answer found takes more than half of the points from the field's equilibrium, on \
          fresh dice; a better answer may exist. Answers that gain more than {} join the field. {}.",
-        study.margin,
+        study.rounds.margin,
         crate::table::capitalised(&study.setting.told())
     );
     Table::new(format!("{name}-rounds"), "Exploitability by round", note)
@@ -81,8 +82,8 @@ fn rounds_table(name: &str, study: &OracleStudy, course: &Course) -> Table {
         .number("raw_gain", "Raw gain", 4, course.rounds.iter().map(|round| round.raw - 0.5))
         .count("n", "N", gains.iter().map(|gain| gain.n))
         .text("build_bid", "Bid", course.rounds.iter().map(|round| round.answer.build.bid()))
-        .text("policy", "Policy", course.rounds.iter().map(|round| round.answer.policy.name()))
-        .text("loadouts", "Loadouts", course.rounds.iter().map(|round| round.answer.build.told()))
+        .text("policy", "Policy", course.rounds.iter().map(|round| W::policy_name(&round.answer.policy)))
+        .text(W::WORDS.parts[0], W::WORDS.parts[1], course.rounds.iter().map(|round| round.answer.build.told()))
 }
 
 fn figure(name: &str, table: &Table) -> Figure {
@@ -102,22 +103,22 @@ fn figure(name: &str, table: &Table) -> Figure {
     }
 }
 
-fn entrants_table(name: &str, course: &Course) -> Table {
+fn entrants_table<W: Enters>(name: &str, course: &Course<W>) -> Table {
     let names = names(&course.entrants);
     Table::new(format!("{name}-field"), "Entrants", "The field as it began, and the answers that joined it.")
         .text("entrant", "Entrant", names)
         .text("build_bid", "Bid", course.entrants.iter().map(|entered| entered.build.bid()))
-        .text("policy", "Policy", course.entrants.iter().map(|entered| entered.policy.name()))
-        .text("loadouts", "Loadouts", course.entrants.iter().map(|entered| entered.build.told()))
+        .text("policy", "Policy", course.entrants.iter().map(|entered| W::policy_name(&entered.policy)))
+        .text(W::WORDS.parts[0], W::WORDS.parts[1], course.entrants.iter().map(|entered| entered.build.told()))
 }
 
-fn rounds_json(course: &Course) -> Value {
-    let told = |round: &super::oracle::Round| {
+fn rounds_json<W: Enters>(course: &Course<W>) -> Value {
+    let told = |round: &Round<W>| {
         let gain = over_even(round.tested.points());
         json!({
             "entrants": round.field,
-            "answer": round.answer.build.frames.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "policy": round.answer.policy.name(),
+            "answer": round.answer.build.parts(),
+            "policy": W::policy_name(&round.answer.policy),
             "exploitability": { "point": gain.point, "interval": [gain.interval.0, gain.interval.1], "n": gain.n },
             "raw_gain": round.raw - 0.5,
         })

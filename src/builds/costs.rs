@@ -1,0 +1,133 @@
+//! What would make alternatives equal: builds that differ by one thing alone all play as many games on common dice.
+
+use super::phase::{Phase, by_points};
+use super::tables::{rows_by, signed};
+use super::workshop::Changes;
+use crate::racing::{Margins, Race};
+use crate::report::Warning;
+use crate::runner::Wanted;
+use crate::stats::Estimate;
+use crate::study::{Answer, Asked, Counted, Estimates, Run};
+use crate::table::{Table, grouped};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Half the width of an interval of a cost that is still of use, in points of score.
+const USEFUL: f64 = 0.5;
+
+/// Alternatives in an otherwise equal build.
+#[derive(Clone, Debug)]
+pub struct Costs<W: Changes> {
+    pub setting: W,
+    /// What one is called: name of a column, its heading, and several of them.
+    pub what: [&'static str; 3],
+    pub alternatives: Vec<(String, W::Build)>,
+    pub field: Arc<W::Field>,
+    /// Pairs of games of each.
+    pub pairs: u64,
+}
+
+/// An alternative with its cost and its share of points.
+type Row<'a> = (&'a str, Estimate, Estimate);
+
+impl<W: Changes> Costs<W> {
+    fn phase(&self, name: &str) -> Phase<'_, W> {
+        let many = self.alternatives.len();
+        Phase {
+            setting: &self.setting,
+            field: &self.field,
+            name: format!("{name}/variants"),
+            builds: self.alternatives.iter().map(|(_, build)| build.clone()).collect(),
+            pairs: many as u64 * self.pairs,
+            left: many,
+            beside: None,
+        }
+    }
+
+    /// What each is worth more than the mean of all, in points of score: its cost; the dearest first.
+    fn rows(&self, race: &Race) -> Vec<Row<'_>> {
+        let games: Vec<&Margins> = race.standings.iter().map(|standing| &standing.margins).collect();
+        let told = |standing: &crate::racing::Standing| {
+            let margins = &standing.margins;
+            (self.alternatives[standing.arm].0.as_str(), margins.worth_among(&games), margins.points())
+        };
+        let mut rows: Vec<Row<'_>> = race.standings.iter().map(told).collect();
+        rows.sort_by(|a, b| b.1.point.total_cmp(&a.1.point));
+        rows
+    }
+
+    fn table(&self, name: &str, rows: &[Row<'_>]) -> Table {
+        let [column, heading, _] = self.what;
+        let note = format!(
+            "Points of score that each {column} is worth more than the mean of all of them, in an otherwise equal {}: taken \
+             off the starting score, they make all equal on average. Common dice, a pair of games being one observation. {}.",
+            W::WORDS.build[0],
+            self.setting.against(&self.field)
+        );
+        Table::new(format!("{name}-costs"), "Costs that make all equal", note)
+            .text(column, heading, rows.iter().map(|(label, ..)| *label))
+            .estimates(["cost", "cost_interval"], "Cost", 2, rows.iter().map(|(_, cost, _)| *cost))
+            .estimates(["points_share", "points_share_interval"], "Share of points", 4, rows.iter().map(|(.., p)| *p))
+            .count("n", "N", rows.iter().map(|(.., points)| points.n))
+    }
+
+    fn said(&self, rows: &[Row<'_>]) -> String {
+        let told = |(label, cost, _): &Row<'_>| format!("{label} {}", signed(cost));
+        match (rows.first(), rows.last()) {
+            (Some(dearest), Some(cheapest)) => format!(
+                "Over {} games each, the dearest of {} {} is {}, the cheapest {}, in points of score.",
+                grouped(dearest.2.n),
+                rows.len(),
+                self.what[2],
+                told(dearest),
+                told(cheapest)
+            ),
+            _ => String::new(),
+        }
+    }
+}
+
+/// A warning where the widest interval is too wide to tell, with how many games would do.
+fn vague(name: &str, rows: &[Row<'_>]) -> Option<Warning> {
+    let half = |cost: &Estimate| (cost.interval.1 - cost.interval.0) / 2.0;
+    let widest = rows.iter().map(|(_, cost, _)| *cost).max_by(|a, b| half(a).total_cmp(&half(b)));
+    widest.filter(|cost| half(cost) > USEFUL).map(|cost| Warning::FewSamples {
+        what: format!("costs of {name}, in points of score"),
+        samples: cost.n,
+        half_width: half(&cost),
+        better: (cost.n as f64 * (half(&cost) / USEFUL).powi(2)).ceil() as u64,
+    })
+}
+
+impl<W: Changes> Asked for Costs<W> {
+    fn kind(&self) -> &'static str {
+        "costs"
+    }
+
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        let phase = self.phase(run.name);
+        phase.wants(&phase.run(counted, by_points), run.seed)
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.setting.kept()
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let race = self.phase(name).run(counted, by_points).race;
+        if race.next.is_some() {
+            return Answer::default();
+        }
+        let rows = self.rows(&race);
+        let table = self.table(name, &rows);
+        let figure =
+            rows_by(format!("{name}-costs"), &table, (self.what[0], "cost"), "Cost in points of score, 95% intervals");
+        Answer {
+            said: vec![self.said(&rows)],
+            tables: vec![table.clone()],
+            figures: vec![(figure, table)],
+            warnings: vague(name, &rows).into_iter().collect(),
+            json: None,
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! A field that meets itself: the games of all its entrants with one another, and the equilibrium of these.
+
+use super::trial::Trial;
+use super::workshop::Enters;
+use crate::meta::{Cell, Results, Square, most_even};
+use crate::racing::Margins;
+use crate::runner::Wanted;
+use crate::study::Counted;
+use std::sync::Arc;
+
+/// Slack of payoffs: what solving leaves.
+const SLACK: f64 = 1e-9;
+/// Turns of a field that is not met evenly.
+const TURNS: usize = 120;
+
+/// How entrants meet each other.
+pub struct Meets<'a, W> {
+    pub setting: &'a W,
+    /// Names the study, and with the seed all dice.
+    pub name: &'a str,
+    pub seed: u64,
+    /// Pairs of games of each two.
+    pub pairs: u64,
+}
+
+/// Someone who enters: what games call it, what results do, and itself.
+pub struct Named<'a, E> {
+    pub key: String,
+    pub name: String,
+    pub entrant: &'a E,
+}
+
+impl<W: Enters> Meets<'_, W> {
+    /// All games among entrants; none where some are still to be played, which are then wanted.
+    pub fn results(
+        &self,
+        entrants: &[Named<'_, W::Entrant>],
+        counted: &Counted,
+        next: &mut Vec<Wanted>,
+    ) -> Option<Results> {
+        let mut results = Results::new(entrants.iter().map(|entrant| entrant.name.clone()).collect());
+        for (second, other) in entrants.iter().enumerate() {
+            for (first, own) in entrants[..second].iter().enumerate() {
+                let occasion = format!("{}/meet/{} / {}", self.name, own.key, other.key);
+                match counted.of::<Margins>(&occasion) {
+                    Some(margins) => results.add(first, second, &Cell::from(&margins.duel())),
+                    None => {
+                        let (table, effort) = self.setting.meeting([own.entrant, other.entrant]);
+                        let dice = format!("{}/meet", self.name);
+                        let trial = Trial { table, effort, pairs: 0..self.pairs, dice, seed: self.seed };
+                        next.push(Wanted::whole(occasion, Arc::new(trial)));
+                    }
+                }
+            }
+        }
+        next.is_empty().then_some(results)
+    }
+}
+
+/// The most even equilibrium of games as they were played.
+pub fn shares(results: &Results) -> Vec<f64> {
+    let share = |first: usize, second: usize| results.cell(first, second).points().unwrap_or(0.5) - 0.5;
+    let payoffs = Square::from_fn(results.len(), share);
+    most_even(&payoffs, &vec![SLACK; results.len()])
+}
+
+/// Whom to meet in which turn, by shares which make 1 together, spread as evenly as can be.
+pub fn spread(shares: &[f64]) -> Vec<usize> {
+    let mut met = vec![0.0; shares.len()];
+    let next = |turn: usize| {
+        let due = |place: &usize| shares[*place] * (turn + 1) as f64 - met[*place];
+        let place = (0..met.len()).max_by(|a, b| due(a).total_cmp(&due(b)).then(b.cmp(a))).unwrap_or(0);
+        met[place] += 1.0;
+        place
+    };
+    (0..TURNS).map(next).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// At every turn nobody is a whole turn behind or ahead of its share, and nobody without one is met.
+    #[test]
+    fn turns_are_spread_by_shares() {
+        let shares = [0.5, 0.0, 0.3, 0.2];
+        let turns = spread(&shares);
+        for end in 1..=turns.len() {
+            for (place, share) in shares.iter().enumerate() {
+                let met = turns[..end].iter().filter(|turn| **turn == place).count() as f64;
+                assert!((met - share * end as f64).abs() < 1.0, "{place} of {end}: {met}");
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Searches of fleets, and players that go without something, by what is known of them.
+
+use super::bars::Bar;
+use super::yard::Yard;
+use crate::builds::{Breeding, Breeds, Enters, Search, Workshop};
+use crate::dice::Throw;
+use crate::games::intercept_orbit::band::Band;
+use crate::games::intercept_orbit::battle::{Action, Battle, Event, KeyedDice, State};
+use crate::games::intercept_orbit::design::{self, Bid, Size, Space};
+use crate::games::intercept_orbit::fleet::Fleet;
+use crate::games::intercept_orbit::muster::built_in_fleet;
+use crate::games::intercept_orbit::players::{Player, PolicySpec};
+use crate::games::intercept_orbit::rules_files::standard;
+use crate::games::intercept_orbit::ship::System;
+use crate::play::{Forgoing, Observer, play};
+use crate::runner::{Progress, count_one};
+use crate::stats::Below;
+use crate::study::{Counted, MeetingTable};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Where a fleet wins the more often, the more it is like one that is planted.
+#[derive(Clone, Debug)]
+struct Planted(Fleet);
+
+/// How many systems and aces two fleets of one bid have alike, ship by ship in their order.
+fn alike(one: &Fleet, other: &Fleet) -> u8 {
+    let shared = |kind: System| {
+        let ships = design::sorted(one).0.into_iter().zip(design::sorted(other).0);
+        ships.map(|(one, other)| one.systems.count(kind).min(other.systems.count(kind))).sum::<u8>()
+    };
+    System::ALL.iter().map(|(kind, _)| shared(*kind)).sum::<u8>() + u8::from(one.ace == other.ace)
+}
+
+impl Workshop for Planted {
+    type Build = Fleet;
+    type Field = ();
+
+    fn key(build: &Fleet) -> String {
+        design::key(build)
+    }
+
+    fn table(&self, build: &Fleet, _: &Arc<()>) -> MeetingTable {
+        const SIDES: usize = 16;
+        let alike = usize::from(alike(build, &self.0));
+        Box::new(move |_| {
+            Box::new(move |key, _| {
+                let mut throw = Throw::new(key);
+                [0, 1].map(|_| if throw.below(SIDES) < alike { 1 } else { -1 })
+            })
+        })
+    }
+
+    fn effort(&self, _: &Fleet, (): &()) -> f64 {
+        1.0
+    }
+}
+
+impl Breeds for Planted {
+    type Space = Space;
+
+    fn field(&self, _: &[Fleet]) {}
+
+    fn allows(space: &Space, build: &Fleet) -> bool {
+        space.allows(build)
+    }
+
+    fn drawn(&self, space: &Space, below: Below<'_>) -> Option<Fleet> {
+        design::drawn(space, below)
+    }
+
+    fn mutated(&self, build: &Fleet, space: &Space, below: Below<'_>) -> Option<Fleet> {
+        design::mutated(build, space, below)
+    }
+
+    fn crossed(&self, [one, other]: [&Fleet; 2], space: &Space, below: Below<'_>) -> Option<Fleet> {
+        design::crossed(one, other, space, below)
+    }
+}
+
+/// Of all fleets of a bid the search finds the planted one, or one that differs from it in a system or the ace.
+#[test]
+fn a_planted_fleet_is_found() {
+    let rules = Arc::new(standard());
+    let planted = Fleet::parse("C:RpRaBK C:RsRsBY F:BKK; ace=green", &rules).unwrap();
+    let space = Space::of(Arc::clone(&rules), Size::Battle, 2).of_bid(Bid::of(&planted)).splitting(false);
+    let best = alike(&planted, &planted);
+    assert_eq!(best, 12);
+    let (setting, stop) = (Planted(planted.clone()), AtomicBool::new(false));
+    for seed in 1..=3 {
+        let search = Search {
+            setting: &setting,
+            space: &space,
+            field: &Arc::new(()),
+            name: "planted".to_owned(),
+            seed,
+            start: Vec::new(),
+            breeding: Breeding { population: 48, generations: 10, pairs: 60_000, test_pairs: 500 },
+        };
+        let mut counted = Counted::default();
+        let found = loop {
+            let found = search.run(&counted);
+            if found.next.is_empty() {
+                break found;
+            }
+            for wanted in &found.next {
+                counted.0.insert(wanted.name.clone(), count_one(wanted, &Progress::hidden(), &stop).unwrap());
+            }
+        };
+        let (fleet, _) = found.best.unwrap();
+        assert!(alike(&fleet, &planted) + 1 >= best, "seed {seed}: {fleet}");
+        let tested = found.tested.unwrap();
+        assert_eq!(tested.pairs(), 500);
+    }
+}
+
+/// A field that is not met evenly keeps to its shares.
+#[test]
+fn fields_are_mixed_by_shares() {
+    let entrant = |name: &str| {
+        let fleet = built_in_fleet(name, &standard()).unwrap().fleet;
+        Yard::entrant(name, &fleet, &PolicySpec::named("greedy").unwrap())
+    };
+    let field = Yard::mixed(vec![entrant("wasp-nest"), entrant("long-watch")], &[0.25, 0.75]);
+    let often = field.turns.iter().filter(|place| **place == 1).count();
+    assert_eq!((often, field.turns.len()), (90, 120));
+}
+
+/// Counts what the first player does that it may go without.
+#[derive(Debug, Default)]
+struct Deeds {
+    launches: u32,
+    boardings: u32,
+    clicks: u32,
+    spots: u32,
+    point_defense: u32,
+    repairs: u32,
+    rams: u32,
+}
+
+impl Observer<Battle<KeyedDice>> for Deeds {
+    fn see(&mut self, _: &Battle<KeyedDice>, state: &State, event: &Event) {
+        let own = |asset: &u8| u32::from(state.asset(*asset).side() == 0);
+        let hostile = |on: &Option<u8>| on.is_some_and(|ship| state.asset(ship).side() != 0);
+        match event {
+            Event::Launched { asset, .. } => self.launches += own(asset),
+            Event::CompanyPlaced { asset, on, .. } | Event::Flew { asset, on, .. } if hostile(on) => {
+                self.boardings += own(asset);
+            }
+            Event::SetOut { asset, maneuver, .. } if maneuver.hinges().iter().any(|clicks| *clicks != 0) => {
+                self.clicks += own(asset);
+            }
+            Event::Spotted { asset, .. } => self.spots += own(asset),
+            Event::AttackDeclared { asset, band: Band::PointDefense, .. } => self.point_defense += own(asset),
+            Event::Repaired { asset, .. } => self.repairs += own(asset),
+            Event::Collided { rammer, chosen: true, .. } => self.rams += own(rammer),
+            _ => {}
+        }
+    }
+}
+
+/// Of ten battles of tacticians: who goes without something never does it, and who does not does.
+#[test]
+fn what_is_barred_is_not_done() {
+    let rules = standard();
+    let fleets = ["toll-keepers", "salt-runners"].map(|name| built_in_fleet(name, &rules).unwrap().fleet);
+    let battle = Battle::new(rules, fleets.to_vec(), false, KeyedDice).unwrap();
+    let deeds = |bar: Option<Bar>| {
+        let player = |bar| -> Forgoing<Player, Bar, Action> {
+            Forgoing::new(PolicySpec::named("tactician").unwrap().build(), bar)
+        };
+        let (mut players, mut deeds) = ([player(bar), player(None)], Deeds::default());
+        (0..10).for_each(|key| {
+            play(&battle, key, &mut players, &mut deeds);
+        });
+        deeds
+    };
+    let free = deeds(None);
+    let done = [free.launches, free.boardings, free.clicks, free.spots, free.point_defense, free.repairs];
+    assert!(done.iter().all(|times| *times > 0), "{free:?}");
+    assert_eq!(deeds(Some(Bar::Launches)).launches, 0);
+    assert_eq!(deeds(Some(Bar::Boarding)).boardings, 0);
+    assert_eq!(deeds(Some(Bar::Clicks)).clicks, 0);
+    assert_eq!(deeds(Some(Bar::Spots)).spots, 0);
+    assert_eq!(deeds(Some(Bar::Attacks(Band::PointDefense))).point_defense, 0);
+    assert_eq!(deeds(Some(Bar::Repairs)).repairs, 0);
+    assert_eq!(deeds(Some(Bar::Rams)).rams, 0);
+}
