@@ -23,8 +23,8 @@ macro_rules! optimising {
         $base! {
             $name {
                 $($fields)*
-                /// Whether those of the field are met equally often, or as the equilibrium of their games has them; `field` by
-                /// default.
+                /// Whether those of the field are met equally often, or as the equilibrium of their games has them; `field`
+                /// by default.
                 #[serde(default)]
                 pub against: $crate::builds::RawAgainst,
                 /// Games of each two of the field, with `against = "equilibrium"`; 1,000 by default.

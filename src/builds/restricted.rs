@@ -1,5 +1,5 @@
-//! What things are worth: a build with a part, an action or a rule taken away from it, and with everything, on common dice
-//! (A. Jaffe and others, 2012, Evaluating Competitive Game Balance with Restricted Play, AIIDE).
+//! What things are worth: a build with a part, an action or a rule taken away from it, and with everything, on common
+//! dice (A. Jaffe and others, 2012, Evaluating Competitive Game Balance with Restricted Play, AIIDE).
 
 use super::phase::{Phase, Run as Raced, by_points};
 use super::tables::{rows_by, signed};
@@ -66,8 +66,8 @@ pub struct Restricted<W: Bars> {
 type Row<'a> = (&'a str, &'static str, Estimate, f64);
 
 impl<W: Bars> Restricted<W> {
-    /// A build with its name; what is left of it without some of its parts, each told apart from the others by what it is made
-    /// of; and what it may go without besides.
+    /// A build with its name; what is left of it without some of its parts, each told apart from the others by what it is
+    /// made of; and what it may go without besides.
     pub fn new(
         setting: W,
         (name, own): (String, W::Build),
@@ -126,10 +126,11 @@ impl<W: Bars> Restricted<W> {
     fn table(&self, name: &str, rows: &[Row<'_>]) -> Table {
         let note = format!(
             "What {} gains without each thing, the greatest loss first: difference in share of points from the same games with it. \
-             Where systems are taken away its player plays what is left as well as it can. Where an action or a rule is, it \
+             {} Where an action or a rule is, it \
              plans as it would, and does the nearest to what it may not: that worth is of this player, and for one that plans \
              without it less. {}.",
             self.name,
+            W::LEFT,
             self.setting.0.against(&self.field)
         );
         Table::new(format!("{name}-restricted"), "What each thing is worth", note)

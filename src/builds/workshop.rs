@@ -119,6 +119,9 @@ pub trait Bars: Changes {
     /// What a side goes without.
     type Bar: Copy + Debug + Send + Sync + 'static;
 
+    /// What is played where parts of a build are taken away, in a sentence.
+    const LEFT: &'static str;
+
     /// What it goes without, as people read it: `without placing spots`.
     fn without(bar: Self::Bar) -> &'static str;
     /// What people call a thing of this sort.

@@ -6,12 +6,12 @@ use super::{Game, Policy};
 pub trait Forgone<G: Game>: Copy {
     /// Whether it lets an action be taken.
     fn allows(self, game: &G, state: &G::State, action: &G::Action) -> bool;
-    /// How far another action is from the one that would be taken: the least is taken in its place, the first of several.
+    /// How far another action is from the one that would be taken: the nearest takes its place, the first of several.
     fn apart(self, game: &G, wanted: &G::Action, other: &G::Action) -> f64;
 }
 
-/// A player that goes without something, or without nothing. It decides as it would, and where that may not be takes what is
-/// nearest to it; where nothing else may be done, it does so all the same.
+/// A player that goes without something, or without nothing. It decides as it would, and where that may not be takes
+/// what is nearest to it; where nothing else may be done, it does so all the same.
 #[derive(Clone, Debug)]
 pub struct Forgoing<P, F, A> {
     player: P,

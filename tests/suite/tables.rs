@@ -166,6 +166,55 @@ policy = "greedy"
 bids = ["3+2/11", "3+3/11", "4+2/14"]
 build_games = 60
 games = 8
+
+[[study]]
+kind = "optimise"
+field = ["wasp-nest"]
+policy = "greedy"
+population = 4
+generations = 2
+games = 40
+test_games = 4
+
+[[study]]
+kind = "optimise"
+field = ["wasp-nest"]
+policy = "greedy"
+start = "toll-keepers"
+ship = 1
+games = 300
+test_games = 4
+
+[[study]]
+kind = "double-oracle"
+field = ["wasp-nest", "toll-keepers"]
+policies = ["greedy"]
+rounds = 1
+games = 8
+search_games = 60
+test_games = 4
+
+[[study]]
+kind = "costs"
+fleet = "toll-keepers"
+field = ["wasp-nest"]
+policy = "greedy"
+alternatives = ["C:RpRaBK", "C:RaRaBK"]
+games = 4
+
+[[study]]
+kind = "costs"
+fleet = "toll-keepers"
+field = ["wasp-nest"]
+policy = "greedy"
+aces = ["red", "blue"]
+games = 4
+
+[[study]]
+kind = "restricted"
+fleet = "toll-keepers"
+policy = "greedy"
+games = 4
 "#;
 
 /// Reports of all kinds of studies of all games.

@@ -7,6 +7,7 @@ use crate::games::intercept_orbit::battle::legal::flight::ship_at;
 use crate::games::intercept_orbit::battle::open_turn::Target;
 use crate::games::intercept_orbit::battle::{Action, Battle, State};
 use crate::games::intercept_orbit::fleet::{Ace, Fleet};
+use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::geometry::Point;
 use crate::play::Forgone;
 
@@ -55,13 +56,14 @@ impl Bar {
         Bar::Tick,
     ];
 
-    /// All that a fleet can go without; anybody attacks at dogfight band.
-    pub fn all(fleet: &Fleet) -> Vec<Bar> {
+    /// All that a fleet can go without by these rules; anybody attacks at dogfight band.
+    pub fn all(fleet: &Fleet, rules: &Ruleset) -> Vec<Bar> {
         let armed = |band| fleet.ships.iter().any(|ship| ship.systems.is_armed(band));
         let has = |bar: &Bar| match bar {
             Bar::Attacks(band) => *band == Band::Dogfight || armed(*band),
             Bar::Launches | Bar::Boarding | Bar::PickUps => fleet.companies() > 0,
             Bar::Nudges => fleet.ace == Some(Ace::Green),
+            Bar::Tick => rules.clock.everyone_ticks,
             _ => true,
         };
         Bar::ALL.into_iter().filter(has).collect()

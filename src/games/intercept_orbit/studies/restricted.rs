@@ -24,7 +24,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         None => Field::even(vec![(own.name.clone(), own.clone(), yard.policy.clone())]),
     };
     let pairs = pairs(checker.file, &raw.games, "games", GAMES)?;
-    let (parts, bars) = (without_parts(&own.fleet), Bar::all(&own.fleet));
+    let (parts, bars) = (without_parts(&own.fleet), Bar::all(&own.fleet, &checker.common.rules));
     Ok(Arc::new(Restricted::new(yard, (own.name, own.fleet), parts, bars, (Arc::new(field), pairs))))
 }
 

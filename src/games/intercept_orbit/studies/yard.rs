@@ -158,6 +158,9 @@ impl Enters for Yard {
 impl Bars for Yard {
     type Bar = Bar;
 
+    const LEFT: &'static str = "Where systems are taken away its player plays what is left as well as it can, and has the \
+                                points per asset of so small a fleet.";
+
     fn without(bar: Bar) -> &'static str {
         bar.label()
     }

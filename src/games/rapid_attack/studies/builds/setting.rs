@@ -198,6 +198,8 @@ impl Enters for Setting {
 impl Bars for Setting {
     type Bar = Bar;
 
+    const LEFT: &'static str = "Where systems are taken away its player plays what is left as well as it can.";
+
     fn without(bar: Bar) -> &'static str {
         bar.label()
     }
