@@ -5,7 +5,7 @@ use super::super::super::battle::legal::flight::company_at;
 use super::super::super::battle::odds::Aboard;
 use super::super::super::battle::state::{Asset, Life, numbers_in};
 use super::super::super::ship::System;
-use super::super::super::space::Body;
+use super::super::super::space::{Body, Pose};
 use super::super::view::{View, with, without};
 use crate::geometry::Point;
 
@@ -46,14 +46,16 @@ impl<D: Dice> View<'_, D> {
 
     /// Whether another player than the asset's has anything beside a high value asset.
     fn is_held(&self, hva: u8, but: u8) -> bool {
-        let (space, ranges) = (&self.battle.space, &self.battle.rules.ranges);
         let placed = self.state.placed(hva);
         let others = self.state.standing() & !self.state.hvas() & !self.state.of(self.me) & !(1 << but);
-        numbers_in(others).any(|other| {
-            let asset = self.state.asset(other);
-            let reach = if asset.is_ship() { ranges.point_defense } else { ranges.dogfight };
-            space.within(asset.placed(), placed, reach)
-        })
+        numbers_in(others).any(|other| self.holds(other, placed))
+    }
+
+    /// Whether an asset is near enough to a high value asset at a pose to hold it (I58).
+    pub(super) fn holds(&self, asset: u8, hva: (Body, Pose)) -> bool {
+        let (asset, ranges) = (self.state.asset(asset), &self.battle.rules.ranges);
+        let reach = if asset.is_ship() { ranges.point_defense } else { ranges.dogfight };
+        self.battle.space.within(asset.placed(), hva, reach)
     }
 
     /// Worth of a company on a ship at the end of the round.

@@ -153,6 +153,9 @@ impl<D: Dice> View<'_, D> {
         let Some(turn) = self.state.turn_in_control() else { return 0.0 };
         let asset = self.state.asset(turn.asset);
         let mut worth = self.restored(asset) * self.keeping(asset, system);
+        if asset.side() != self.me {
+            worth *= self.tactics.mend_captured;
+        }
         if turn.target.asset().is_some() && turn.hand().best[Colour::Red as usize] == 0 {
             worth *= 0.5;
         }

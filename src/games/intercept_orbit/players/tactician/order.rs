@@ -5,7 +5,7 @@ use super::super::super::battle::legal::attack::fits_band;
 use super::super::super::battle::legal::launch::in_hangar;
 use super::super::super::battle::legal::order::{may_act, must_act};
 use super::super::super::battle::odds::{Behind, Situation};
-use super::super::super::battle::state::numbers_in;
+use super::super::super::battle::state::{Part, numbers_in};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::ship::System;
 use super::super::view::{Mark, View};
@@ -36,11 +36,13 @@ impl<D: Dice> View<'_, D> {
     /// Worth of acting with an asset now rather than later.
     fn urgency(&self, number: u8, waits: bool) -> f64 {
         let asset = self.state.asset(number);
-        // What always moves alike has nothing to wait for, and lets others go first.
+        // What always moves alike lets others go first, unless it sails into their hands.
         if asset.is_hva() {
-            return self.tactics.patience * self.value(self.me);
+            let turn = (self.tactics.patience + self.tactics.convoy) * self.value(self.me);
+            return turn + self.tactics.escort * self.met(number);
         }
-        let promise = self.promise(number);
+        let scouts = if self.spots_for_friends(number) { self.tactics.scout * self.value(self.me) } else { 0.0 };
+        let promise = self.promise(number) + scouts;
         if asset.is_ship() {
             let carries = asset.systems.count(System::Catapult) > 0 && in_hangar(self.state, number) != 0;
             let late = if carries && waits { self.tactics.late * self.value(self.me) } else { 0.0 };
@@ -49,6 +51,30 @@ impl<D: Dice> View<'_, D> {
         // Whoever must get home does so before its carrier acts.
         let low = !self.lasts(asset.fuel) && self.lasting(asset.fuel) <= 2.0;
         promise + if low { self.value(self.me) } else { 0.0 }
+    }
+
+    /// What a high value asset comes to that sails on now: it falls to those whom it meets alone, and gets away from those
+    /// whom only a guard keeps from it.
+    fn met(&self, hva: u8) -> f64 {
+        let asset = self.state.asset(hva);
+        let own = self.state.of(self.me);
+        let meets = |sides: u64, placed| {
+            let mut others = numbers_in(self.state.standing() & !self.state.hvas() & sides);
+            others.any(|other| self.holds(other, placed))
+        };
+        let (here, end) = (asset.placed(), (asset.body, self.straight_on(asset)));
+        let swing = self.tactics.hva * 2.0 * self.value(self.me);
+        if meets(!own, end) && !meets(own, end) {
+            return -swing;
+        }
+        if meets(!own, here) { 0.5 * swing } else { 0.0 }
+    }
+
+    /// Whether an asset has comms while friends are still to act.
+    fn spots_for_friends(&self, number: u8) -> bool {
+        let asset = self.state.asset(number);
+        let comms = asset.systems.count(System::Comms) > 0 || (asset.is_company() && asset.parts.has(Part::Comms));
+        comms && self.state.ready(self.me) & !self.state.hvas() & !(1 << number) != 0
     }
 
     /// Worth of the attack that an asset may make.

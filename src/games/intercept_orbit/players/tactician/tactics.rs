@@ -39,6 +39,8 @@ parameters! {
         rescue: 0.6, 0.0..=3.0;
         /// Worth of a system restored, in the worth of a whole life.
         repair: 1.0, 0.0..=3.0;
+        /// The part of that for an own ship in other hands, which it may serve against its first owner.
+        mend_captured: 1.0, 0.0..=1.0;
         /// Worth of a pip of a white that is left for something else, in assets.
         white: 0.015, 0.0..=0.5;
         /// Worth of a pip of defense against those who may still attack, in what they would do.
@@ -54,7 +56,13 @@ parameters! {
         /// Least worth of a turn to be taken rather than passed, in assets.
         patience: 0.1, 0.0..=2.0;
         /// Worth of a carrier's turn that comes late, in assets.
-        late: 0.4, 0.0..=3.0;
+        late: 0.4, -2.0..=3.0;
+        /// Worth of the turn of a high value asset beyond what it takes to be taken rather than passed, in assets.
+        convoy: 0.0, -2.0..=2.0;
+        /// Weight of whom a high value asset meets where its move ends, in the points that change hands.
+        escort: 0.0, 0.0..=5.0;
+        /// Worth of the turn of an asset with comms while friends are still to act, in assets.
+        scout: 0.0, 0.0..=2.0;
         /// Least gain of ramming, in assets.
         ram: 0.1, -1.0..=3.0;
         /// Lead needed to count the clock down, in assets.
