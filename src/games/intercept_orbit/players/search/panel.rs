@@ -1,6 +1,7 @@
 //! Who names the candidates: a tactician first, then the greedy player, then the rules where they leave few.
 
 use super::super::super::battle::legal::attack::ship_can_attack;
+use super::super::super::battle::state::Turn;
 use super::super::super::battle::{Action, Asked, Battle, Decision, Dice, State};
 use super::super::greedy::Greedy;
 use super::super::tactician::{NO_TARGET, Tactician, Tactics};
@@ -58,6 +59,8 @@ impl Panel {
             }
             (Decision::Proceed, Some(turn)) => {
                 if !turn.moved {
+                    // The tactician's own choice first, where it is one of these.
+                    view.before_steering(turn).into_iter().for_each(&mut add);
                     view.steer::<MOVES>(turn).actions().for_each(&mut add);
                 }
                 if ship_can_attack(battle, state, turn) {
@@ -68,6 +71,12 @@ impl Panel {
             _ => {}
         }
     }
+}
+
+/// Whether a ship is asked how to move, so that the first of the next best is the tactician's choice, weighed once.
+fn steers(state: &State, asked: Asked) -> bool {
+    let ship = |turn: &Turn| !turn.moved && !state.asset(turn.asset).is_company();
+    asked.what == Decision::Proceed && state.turn_in_control().is_some_and(ship)
 }
 
 impl<D: Dice> Policy<Battle<D>> for Panel {
@@ -83,8 +92,10 @@ impl<D: Dice> Policy<Battle<D>> for Panel {
 
 impl<D: Dice> Advisor<Battle<D>> for Panel {
     fn shortlist(&mut self, battle: &Battle<D>, state: &State, most: usize, into: &mut Vec<Action>) {
-        into.push(self.base.decide(battle, state));
         let Some(asked) = state.asked else { return };
+        if !(self.places && steers(state, asked)) {
+            into.push(self.base.decide(battle, state));
+        }
         let mut add = |action: Action| {
             if into.len() < most && !into.contains(&action) {
                 into.push(action);

@@ -79,16 +79,18 @@ impl<D: Dice> View<'_, D> {
         if asset.is_company() {
             return self.fly(turn);
         }
+        self.before_steering(turn).or_else(|| self.steer::<1>(turn).best().map(|(_, action)| action))
+    }
+
+    /// What a ship does that does not move now: it attacks, or has moved.
+    pub(in super::super) fn before_steering(&self, turn: &Turn) -> Option<Action> {
         if ship_can_attack(self.battle, self.state, turn)
             && let Some((worth, die)) = self.best_die(turn)
             && (worth > 0.0 || turn.moved)
         {
             return Some(Action::Attack { die, target: turn.target });
         }
-        if turn.moved {
-            return Some(Action::Finish);
-        }
-        self.steer::<1>(turn).best().map(|(_, action)| action)
+        turn.moved.then_some(Action::Finish)
     }
 
     /// The die of the attack that is worth most.
