@@ -38,8 +38,7 @@ impl<D: Dice> View<'_, D> {
         let asset = self.state.asset(number);
         // What always moves alike lets others go first, unless it sails into their hands.
         if asset.is_hva() {
-            let turn = (self.tactics.patience + self.tactics.convoy) * self.value(self.me);
-            return turn + self.tactics.escort * self.met(number);
+            return self.tactics.patience * self.value(self.me) + self.tactics.escort * self.met(number);
         }
         let scouts = if self.spots_for_friends(number) { self.tactics.scout * self.value(self.me) } else { 0.0 };
         let promise = self.promise(number) + scouts;

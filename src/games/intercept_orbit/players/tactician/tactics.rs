@@ -57,8 +57,6 @@ parameters! {
         patience: 0.1, 0.0..=2.0;
         /// Worth of a carrier's turn that comes late, in assets.
         late: 0.4, -2.0..=3.0;
-        /// Worth of the turn of a high value asset beyond what it takes to be taken rather than passed, in assets.
-        convoy: 0.0, -2.0..=2.0;
         /// Weight of whom a high value asset meets where its move ends, in the points that change hands.
         escort: 0.0, 0.0..=5.0;
         /// Worth of the turn of an asset with comms while friends are still to act, in assets.
