@@ -311,6 +311,11 @@ fn a_carrier_fetches_a_company_adrift() {
             break;
         }
     }
+    // Who is aboard comes along first.
+    while state.asked.is_some_and(|asked| asked.what == Decision::Ride) {
+        let action = decide(&battle, &state);
+        battle.apply(&mut state, &action, &mut Unwatched);
+    }
     assert_eq!(state.asked.map(|asked| asked.what), Some(Decision::PickUp));
 }
 
