@@ -4,24 +4,19 @@ use super::ruleset::Ruleset;
 use crate::input::rules::{RulesText, diff};
 
 /// Fields that no exact table tells players: what comes of them is met in play.
-const BLIND: [&str; 17] = [
-    "aces.blue_covers_others",
+const BLIND: [&str; 12] = [
     "aces.green_moves",
     "aces.green_with_ships",
     "order.passing",
     "edge.with_companies",
     "edge.hvas",
     "collisions.chain",
-    "collisions.debris",
     "captured.companies_stay",
     "captured.end_costs_captor",
     "boarding.first",
     "boarding.aid",
-    "launch.docked_board",
-    "fuel.rescue",
     "hvas.whites",
     "bidding.tie_drops",
-    "clock.everyone_ticks",
 ];
 
 /// The fields in which a ruleset differs from another and to which no player can react: what comes of them is no more than
@@ -33,8 +28,12 @@ pub fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::battle::{Battle, Decision, KeyedDice, State};
+    use super::super::fleet::Fleet;
+    use super::super::players::tactician::{Tactician, Tactics};
     use super::super::rules_files::{load, standard};
     use super::*;
+    use crate::play::{Game, Policy, Unwatched};
 
     #[test]
     fn what_the_tables_tell_is_not_blind() {
@@ -43,7 +42,7 @@ mod tests {
         assert!(played_blind(&rules, &base).is_empty());
         rules.collisions.chain = 2;
         assert_eq!(played_blind(&rules, &base), ["collisions.chain"]);
-        assert_eq!(played_blind(&load("community-2014").unwrap(), &base), ["clock.everyone_ticks"]);
+        assert!(played_blind(&load("community-2014").unwrap(), &base).is_empty());
     }
 
     /// Every field of the list is one.
@@ -56,5 +55,59 @@ mod tests {
                 value = value.get(key).unwrap_or_else(|| panic!("no field `{path}`"));
             }
         }
+    }
+
+    /// The rules with another value of a field: a switch thrown, a number brought to 0 or from there to 1, the other of two names.
+    fn altered(path: &str) -> Ruleset {
+        let text = RulesText::of(&standard());
+        let mut table: toml::Value = toml::from_str(&text.toml).unwrap();
+        let field = path.split('.').fold(&mut table, |value, key| &mut value[key]);
+        *field = match field.clone() {
+            toml::Value::Boolean(is) => (!is).into(),
+            toml::Value::Integer(number) => i64::from(number == 0).into(),
+            toml::Value::String(name) => match name.as_str() {
+                "centre" => "opponent",
+                "opponent" => "centre",
+                "anyone" => "own",
+                "own" => "anyone",
+                other => panic!("`{other}` of `{path}` has no other value here"),
+            }
+            .into(),
+            other => panic!("`{path}` is {other}"),
+        };
+        RulesText { toml: toml::to_string(&table).unwrap(), ..text }.read().unwrap()
+    }
+
+    /// In the states of some battles tacticians choose the same whatever a field of the list says, unless what they would
+    /// choose is not to be chosen then.
+    #[test]
+    fn tacticians_do_not_react_to_blind_fields() {
+        let fleets =
+            ["C:RpRaBK F:KKB F:RaBY; ace=blue", "C:RaBBY C:RsKKY F:RpBK; ace=green", "C:BBRaK F:RsKY; ace=red"];
+        let of = |rules: Ruleset| {
+            let fleets = fleets.iter().map(|fleet| Fleet::parse(fleet, &rules).unwrap()).collect();
+            Battle::new(rules, fleets, false, KeyedDice).unwrap()
+        };
+        let base = of(standard());
+        let others = BLIND.map(|path| (path, of(altered(path))));
+        let decide =
+            |battle: &Battle<KeyedDice>, state: &State| Tactician::new(Tactics::default()).decide(battle, state);
+        let mut candidates = Vec::new();
+        let mut reacted = std::collections::BTreeMap::<&str, (u64, Decision)>::new();
+        for key in 0..4 {
+            let mut state = base.start(key, &mut Unwatched);
+            while let Some(asked) = state.asked {
+                let chosen = decide(&base, &state);
+                for (path, other) in &others {
+                    candidates.clear();
+                    other.candidates(&state, &mut candidates);
+                    if candidates.contains(&chosen) && decide(other, &state) != chosen {
+                        reacted.entry(path).or_insert((key, asked.what));
+                    }
+                }
+                base.apply(&mut state, &chosen, &mut Unwatched);
+            }
+        }
+        assert!(reacted.is_empty(), "key and decision: {reacted:?}");
     }
 }
