@@ -4,6 +4,7 @@
 //! series, and their intervals.
 
 use hitchart::dice::{Stream, job_id};
+use hitchart::games::intercept_orbit as orbit;
 use hitchart::games::rapid_attack::battle::{Battle, KeyedDice, battlefield_rules};
 use hitchart::games::rapid_attack::battle_rules::TieForDefense;
 use hitchart::games::rapid_attack::battlefield::{battlefields, named};
@@ -13,6 +14,9 @@ use hitchart::games::rapid_attack::players::PolicySpec;
 use hitchart::games::rapid_attack::rules_files::rulebook;
 use hitchart::play::{Unwatched, play};
 use hitchart::stats::proportion;
+
+/// Pairs of battles of the highest rung of orbit.
+const ORBIT_PAIRS: u64 = 5;
 
 /// A battle of two equal companies, whose tie for defense is rolled for.
 fn battle(company: &str, field: &str) -> Battle<KeyedDice> {
@@ -96,4 +100,25 @@ fn search_beats_the_tactician() {
 #[test]
 fn search_beats_the_tactician_in_the_open() {
     beats(["search", "tactician"], ("artillery-park", "open-plain"), 40);
+}
+
+/// The highest rung of orbit: of pairs of battles with swapped seats search takes more than half of those decided.
+#[test]
+fn search_beats_the_tactician_in_orbit() {
+    let rules = orbit::rules_files::standard();
+    let fleet = || orbit::fleet::Fleet::parse("C:RpRaBY C:RsRsKK F:RaBK; ace=red", &rules).expect("a fleet");
+    let battle = orbit::battle::Battle::new(rules.clone(), vec![fleet(), fleet()], false, KeyedDice).expect("a battle");
+    let (mut won, mut decided) = (0, 0);
+    for game in 0..2 * ORBIT_PAIRS {
+        let first = usize::from(game % 2 == 1);
+        let policy = |name: &str| orbit::players::PolicySpec::named(name).expect("a built-in policy").build();
+        let mut players = [0, 1].map(|player| policy(if player == first { "search" } else { "tactician" }));
+        let key = Stream { seed: 1, job: job_id("ladder in orbit"), stream: game / 2 }.key();
+        let end = play(&battle, key, &mut players, &mut Unwatched);
+        let winner = hitchart::play::Game::scores(&battle, &end).winner();
+        won += u64::from(winner == Some(first));
+        decided += u64::from(winner.is_some());
+    }
+    let share = proportion(won, decided, 0.95);
+    assert!(share.interval.0 > 0.5, "search in orbit: {won} of {decided}");
 }
