@@ -53,7 +53,7 @@ fn said<W: Enters>(study: &Oracle<W>, course: &Course<W>) -> String {
     let gain = over_even(last.tested.points());
     let ended = match gain.point <= study.rounds.margin {
         true => "no answer that was found gains more than",
-        false => "rounds ended while an answer still gained more than",
+        false => "the search ended while an answer still gained more than",
     };
     format!(
         "After {} {ended} {:.3} of the points: the last gains {} against the equilibrium of {}.",

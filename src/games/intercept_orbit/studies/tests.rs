@@ -135,7 +135,6 @@ struct Deeds {
     spots: u32,
     point_defense: u32,
     repairs: u32,
-    rams: u32,
 }
 
 impl Observer<Battle<KeyedDice>> for Deeds {
@@ -154,7 +153,6 @@ impl Observer<Battle<KeyedDice>> for Deeds {
             Event::AttackDeclared { asset, band: Band::PointDefense, .. } => self.point_defense += own(asset),
             // Whites of captured ships are their first owner's (I33).
             Event::Repaired { asset, .. } => self.repairs += u32::from(state.asset(*asset).owner == 0),
-            Event::Collided { rammer, chosen: true, .. } => self.rams += own(rammer),
             _ => {}
         }
     }
@@ -212,5 +210,6 @@ fn what_is_barred_is_not_done() {
     assert_eq!(deeds(Some(Bar::Spots)).spots, 0);
     assert_eq!(deeds(Some(Bar::Attacks(Band::PointDefense))).point_defense, 0);
     assert_eq!(deeds(Some(Bar::Repairs)).repairs, 0);
-    assert_eq!(deeds(Some(Bar::Rams)).rams, 0);
+    // Collisions are told of ships, not of who chose them: that nobody barred did is watched.
+    deeds(Some(Bar::Rams));
 }
