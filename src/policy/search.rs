@@ -3,7 +3,7 @@
 use super::{Parameter, Settings};
 use crate::input::{FileText, InputError};
 use crate::network::{Network, NetworkFile};
-use crate::play::search::{Dropping, Lookahead};
+use crate::play::search::Lookahead;
 use std::sync::Arc;
 
 /// Who judges the ends of playouts.
@@ -32,14 +32,12 @@ pub struct SearchSettings<T> {
     pub caution: f64,
     /// Standard errors by which a candidate must be worse than the best to be dropped before its time; 0 is never.
     pub resolve: f64,
-    /// Whether candidates are the next best of what the base weighs, and not only what other styles would do.
+    /// Whether candidates are looked for beyond what the styles of the base propose.
     pub places: bool,
     /// Playouts of a decision where companies are fielded; 0 leaves it to the base.
     pub fielding: u32,
     /// Who judges the ends of playouts.
     pub outlook: Judge,
-    /// Whether the base looks less closely in playouts.
-    pub light: bool,
     /// What can be set, those of the base apart, and the built-in network.
     pub own: &'static SearchParameters,
 }
@@ -51,8 +49,6 @@ pub struct SearchParameters {
     pub list: &'static [Parameter],
     /// The values of all of them where nothing is set.
     pub defaults: [f64; OWN],
-    /// When candidates are dropped by `resolve`.
-    pub dropping: Dropping,
     /// What the game's networks look at.
     pub features: &'static [&'static str],
     /// The built-in network.
@@ -72,7 +68,7 @@ pub fn built_in_network(text: &str, features: &[&str]) -> Arc<Network> {
 }
 
 /// How many parameters a search has beside those of its base.
-const OWN: usize = 10;
+const OWN: usize = 9;
 /// Their names, in the order of their values.
 const NAMES: [&str; OWN] = [
     "budget",
@@ -84,14 +80,11 @@ const NAMES: [&str; OWN] = [
     "candidates",
     "fielding",
     "outlook",
-    "playouts",
 ];
 /// Names of the ways to say what the ends of playouts are worth; a file is the third.
 const OUTLOOKS: &[&str] = &["leads", "learned", "FILE.toml"];
 /// Names of the ways to find candidates.
 const CANDIDATES: &[&str] = &["styles", "places"];
-/// Names of the ways to play playouts.
-const PLAYOUTS: &[&str] = &["full", "light"];
 /// Place of a file among the outlooks.
 const FILE: f64 = 2.0;
 
@@ -126,8 +119,7 @@ pub const fn look_ahead(looking: Looking) -> [Parameter; OWN] {
     let resolve = "Standard errors by which a candidate must be worse than the best to be dropped early; 0 is never.";
     let turns = "Turns that playouts go on after the present one, if no round ends before; -1 is to the end of rounds.";
     let outlook = "Who judges the ends of playouts: the leads in score and hit points, or a network learned from play.";
-    let playouts = "Who plays playouts: the tactician in full, or looking less closely.";
-    let candidates = "What is compared: what other styles would do, or the next best of what is weighed.";
+    let candidates = "What is compared: what the styles propose, or places by what they are for besides.";
     let d = looking.defaults;
     [
         whole("budget", "Playouts a decision; 0 is the tactician alone.", d[0], 0.0, 1e6),
@@ -139,7 +131,6 @@ pub const fn look_ahead(looking: Looking) -> [Parameter; OWN] {
         choice("candidates", candidates, d[6], CANDIDATES),
         whole("fielding", "Playouts of a decision while companies are fielded; 0 is the tactician.", d[7], 0.0, 1e6),
         choice("outlook", outlook, d[8], OUTLOOKS),
-        choice("playouts", playouts, d[9], PLAYOUTS),
     ]
 }
 
@@ -159,7 +150,7 @@ impl<T: Settings> SearchSettings<T> {
     fn of_values(
         base: T,
         own: &'static SearchParameters,
-        [budget, shortlist, rounds, turns, caution, resolve, places, fielding, outlook, light]: [f64; OWN],
+        [budget, shortlist, rounds, turns, caution, resolve, places, fielding, outlook]: [f64; OWN],
         loaded: Option<&Judge>,
     ) -> SearchSettings<T> {
         let [budget, shortlist, horizon_rounds, fielding] = [budget, shortlist, rounds, fielding].map(|v| v as u32);
@@ -169,7 +160,7 @@ impl<T: Settings> SearchSettings<T> {
             Some(Judge::Network(network)) if outlook == FILE => Judge::Network(Arc::clone(network)),
             _ => Judge::Network((own.network)()),
         };
-        let (places, light) = (places != 0.0, light != 0.0);
+        let places = places != 0.0;
         SearchSettings {
             base,
             budget,
@@ -181,7 +172,6 @@ impl<T: Settings> SearchSettings<T> {
             places,
             fielding,
             outlook,
-            light,
             own,
         }
     }
@@ -189,8 +179,7 @@ impl<T: Settings> SearchSettings<T> {
     /// How much is looked at.
     pub fn lookahead(&self) -> Lookahead {
         let (caution, resolve) = (self.caution, self.resolve);
-        let (shortlist, dropping) = (self.shortlist as usize, self.own.dropping);
-        Lookahead { budget: self.budget, shortlist, caution, resolve, dropping }
+        Lookahead { budget: self.budget, shortlist: self.shortlist as usize, caution, resolve }
     }
 
     /// All values, those that cannot be set in this game included.
@@ -198,9 +187,8 @@ impl<T: Settings> SearchSettings<T> {
         let [budget, shortlist, rounds, fielding] =
             [self.budget, self.shortlist, self.horizon_rounds, self.fielding].map(f64::from);
         let turns = self.horizon_turns.map_or(-1.0, f64::from);
-        let [places, light] = [self.places, self.light].map(|is| f64::from(u8::from(is)));
-        let outlook = self.outlook_value();
-        [budget, shortlist, rounds, turns, self.caution, self.resolve, places, fielding, outlook, light]
+        let places = f64::from(u8::from(self.places));
+        [budget, shortlist, rounds, turns, self.caution, self.resolve, places, fielding, self.outlook_value()]
     }
 
     /// The outlook by its place among the names.

@@ -3,7 +3,6 @@
 use super::*;
 use crate::input::{FileText, InputError, read_table};
 use crate::network::{Layer, Network, UNIT_BITS, rounded_file};
-use crate::play::search::Dropping;
 use std::sync::{Arc, LazyLock};
 
 parameters! {
@@ -19,14 +18,9 @@ parameters! {
 type TestKind = Kind<u8, Weights>;
 
 const LOOKING: Looking =
-    Looking { defaults: [32.0, 6.0, 0.0, -1.0, 0.5, 0.0, 0.0, 0.0, 1.0, 0.0], most_rounds: 9.0, rounds: "Rounds." };
-static OWN: SearchParameters = SearchParameters {
-    list: &look_ahead(LOOKING),
-    defaults: LOOKING.defaults,
-    dropping: Dropping::ByRound,
-    features: &["lead"],
-    network,
-};
+    Looking { defaults: [32.0, 6.0, 0.0, -1.0, 0.5, 0.0, 0.0, 0.0, 1.0], most_rounds: 9.0, rounds: "Rounds." };
+static OWN: SearchParameters =
+    SearchParameters { list: &look_ahead(LOOKING), defaults: LOOKING.defaults, features: &["lead"], network };
 
 fn network() -> Arc<Network> {
     static NONE: LazyLock<Arc<Network>> = LazyLock::new(Arc::default);
@@ -129,7 +123,6 @@ fn a_choice_is_set_by_its_name() {
     assert_eq!(settings("outlook = 'leads'").outlook, Judge::Leads);
     assert!(matches!(settings("outlook = 'learned'").outlook, Judge::Network(_)));
     assert!(settings("candidates = 'places'").places && !settings("candidates = 'styles'").places);
-    assert!(settings("playouts = 'light'").light && !settings("playouts = 'full'").light);
     assert_eq!(settings("horizon_turns = 4").horizon_turns, Some(4));
     let said = refused("[policies.x]\nbase = 'search'\noutlook = 'lead'");
     assert!(said.contains("unknown `outlook` `lead`") && said.contains("did you mean `leads`?"), "{said}");

@@ -1,6 +1,6 @@
 //! Who gets the playouts: candidates are cut round by round, on paired differences to the first.
 
-use super::{Dropping, Lookahead};
+use super::Lookahead;
 
 /// A candidate and its paired differences to the first, whose own are all 0.
 #[derive(Clone, Copy, Debug)]
@@ -82,20 +82,6 @@ fn drop_the_worse(resolve: f64, arms: &mut Vec<Arm>, playouts: u32) -> bool {
     }
 }
 
-/// Plays all arms and the first candidate out so often more.
-fn play(arms: &mut [Arm], playouts: std::ops::Range<u32>, worth: &mut impl FnMut(usize, u32) -> f64) {
-    for playout in playouts {
-        let first = worth(0, playout);
-        for arm in arms.iter_mut() {
-            let difference = worth(arm.candidate, playout) - first;
-            arm.sum += difference;
-            arm.squares += difference * difference;
-        }
-    }
-    // Of level candidates the earlier one goes on.
-    arms.sort_unstable_by(|a, b| b.sum.total_cmp(&a.sum).then(a.candidate.cmp(&b.candidate)));
-}
-
 /// The place of the candidate to choose of `count`, 1 or more, after playouts up to the budget. `worth` plays a
 /// candidate out and is told the number of the playout. The first candidate stays to the end.
 pub fn halve(
@@ -106,57 +92,29 @@ pub fn halve(
 ) -> usize {
     arms.clear();
     arms.extend((1..count).map(|candidate| Arm { candidate, sum: 0.0, squares: 0.0 }));
-    let playouts = match lookahead.dropping {
-        Dropping::ByPlayout if lookahead.resolve > 0.0 => by_playout(lookahead, arms, &mut worth),
-        _ => by_round(lookahead, count, arms, &mut worth),
-    };
-    let (Some(best), true) = (arms.first(), playouts > 0) else { return 0 };
-    let is_better = best.mean(playouts) > lookahead.caution * best.standard_error(playouts);
-    if is_better { best.candidate } else { 0 }
-}
-
-/// Rounds of playouts, after each of which arms are cut. Gives the playouts of those that are left.
-fn by_round(
-    lookahead: &Lookahead,
-    count: usize,
-    arms: &mut Vec<Arm>,
-    worth: &mut impl FnMut(usize, u32) -> f64,
-) -> u32 {
     let by = Cut::of(lookahead);
     let rounds = by.rounds(count);
     let (mut left, mut playouts) = (lookahead.budget, 0);
     for round in 0..rounds {
         let each = by.share(left, rounds - round) / (arms.len() as u32 + 1);
-        play(arms, playouts..playouts + each, worth);
+        for playout in playouts..playouts + each {
+            let first = worth(0, playout);
+            for arm in arms.iter_mut() {
+                let difference = worth(arm.candidate, playout) - first;
+                arm.sum += difference;
+                arm.squares += difference * difference;
+            }
+        }
         left -= each * (arms.len() as u32 + 1);
         playouts += each;
+        // Of level candidates the earlier one goes on.
+        arms.sort_unstable_by(|a, b| b.sum.total_cmp(&a.sum).then(a.candidate.cmp(&b.candidate)));
         arms.truncate(arms.len().div_ceil(by.part()));
         if lookahead.resolve > 0.0 && playouts > 1 && drop_the_worse(lookahead.resolve, arms, playouts) {
             break;
         }
     }
-    playouts
-}
-
-/// One playout after another; as many arms go on as what is left of the budget has twice their playouts for.
-fn by_playout(lookahead: &Lookahead, arms: &mut Vec<Arm>, worth: &mut impl FnMut(usize, u32) -> f64) -> u32 {
-    /// Of fewer playouts nothing can be said.
-    const LEAST: u32 = 2;
-    const MORE: u32 = 2;
-    let (mut left, mut playouts) = (lookahead.budget, 0);
-    while !arms.is_empty() {
-        let each = if playouts == 0 { LEAST } else { 1 }.min(left / (arms.len() as u32 + 1));
-        if each == 0 {
-            break;
-        }
-        play(arms, playouts..playouts + each, worth);
-        left -= each * (arms.len() as u32 + 1);
-        playouts += each;
-        let go_on = (left / (MORE * playouts)).saturating_sub(1).max(1);
-        arms.truncate(go_on as usize);
-        if playouts >= LEAST && drop_the_worse(lookahead.resolve, arms, playouts) {
-            break;
-        }
-    }
-    playouts
+    let (Some(best), true) = (arms.first(), playouts > 0) else { return 0 };
+    let is_better = best.mean(playouts) > lookahead.caution * best.standard_error(playouts);
+    if is_better { best.candidate } else { 0 }
 }

@@ -36,15 +36,6 @@ pub trait Outlook<G: Game> {
     fn worth(&self, game: &G, state: &G::State, player: usize) -> f64;
 }
 
-/// When candidates that are clearly worse are dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dropping {
-    /// At the end of each round of playouts.
-    ByRound,
-    /// After every playout.
-    ByPlayout,
-}
-
 /// How much is looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lookahead {
@@ -56,7 +47,6 @@ pub struct Lookahead {
     pub caution: f64,
     /// Standard errors by which a candidate must be worse than the best to be dropped before its time; 0 is never.
     pub resolve: f64,
-    pub dropping: Dropping,
 }
 
 impl Lookahead {

@@ -103,7 +103,7 @@ type Looking = Searcher<Choice, UpTo, UpTo, ToTheEnd>;
 
 /// Stops at 5, unless looking ahead says otherwise; is taken to do so from then on.
 fn looking(budget: u32) -> Looking {
-    let lookahead = Lookahead { budget, shortlist: 2, caution: 2.0, resolve: 0.0, dropping: Dropping::ByRound };
+    let lookahead = Lookahead { budget, shortlist: 2, caution: 2.0, resolve: 0.0 };
     Searcher::new(lookahead, UpTo(5), vec![UpTo(5); MAX_PLAYERS], ToTheEnd)
 }
 
@@ -251,7 +251,7 @@ fn a_state_in_the_middle_of_a_game_is_played_on() {
 #[test]
 fn the_budget_is_kept_and_shared() {
     for (budget, shortlist) in [(0, 4), (3, 4), (64, 2), (64, 3), (100, 5), (1000, 8)] {
-        let lookahead = Lookahead { budget, shortlist, caution: 1.0, resolve: 0.0, dropping: Dropping::ByRound };
+        let lookahead = Lookahead { budget, shortlist, caution: 1.0, resolve: 0.0 };
         let mut played = vec![0u32; shortlist];
         let last = shortlist - 1;
         let chosen = halve(&lookahead, shortlist, &mut Vec::new(), |candidate, playout| {
@@ -270,8 +270,7 @@ fn the_budget_is_kept_and_shared() {
 #[test]
 fn what_is_decided_costs_little() {
     let looked = |worth: &dyn Fn(usize, u32) -> f64| {
-        let lookahead =
-            Lookahead { budget: 96, shortlist: 12, caution: 0.5, resolve: 2.0, dropping: Dropping::ByRound };
+        let lookahead = Lookahead { budget: 96, shortlist: 12, caution: 0.5, resolve: 2.0 };
         let mut played = vec![0u32; 12];
         let chosen = halve(&lookahead, 12, &mut Vec::new(), |candidate, playout| {
             assert_eq!(playout, played[candidate], "playouts of a candidate are numbered without gaps");
@@ -287,35 +286,11 @@ fn what_is_decided_costs_little() {
     assert!(played.iter().sum::<u32>() >= 72, "{played:?}");
 }
 
-/// Dropped after every playout, candidates that are clearly worse cost next to nothing, nobody is dropped unseen, and
-/// the one that is better is found.
-#[test]
-fn candidates_are_dropped_as_soon_as_they_are_worse() {
-    for (budget, shortlist, better) in [(64, 6, 5), (100, 8, 3), (16, 5, 2), (1000, 8, 7)] {
-        let dropping = Dropping::ByPlayout;
-        let lookahead = Lookahead { budget, shortlist, caution: 1.0, resolve: 1.5, dropping };
-        let mut played = vec![0u32; shortlist];
-        let chosen = halve(&lookahead, shortlist, &mut Vec::new(), |candidate, playout| {
-            assert_eq!(playout, played[candidate], "playouts of a candidate are numbered without gaps");
-            played[candidate] += 1;
-            let luck = f64::from((playout * 7 + candidate as u32 * 3) % 5) / 50.0;
-            luck + if candidate == better { 0.9 } else { 0.5 }
-        });
-        assert_eq!(chosen, better, "{played:?}");
-        assert!(played.iter().sum::<u32>() <= budget.min(60) && played.iter().all(|count| *count >= 2), "{played:?}");
-    }
-    let level = Lookahead { budget: 90, shortlist: 4, caution: 1.0, resolve: 1.5, dropping: Dropping::ByPlayout };
-    let mut played = 0;
-    assert_eq!(halve(&level, 4, &mut Vec::new(), |_, _| (played += 1, 0.5).1), 0);
-    assert!((72..=90).contains(&played), "{played}");
-}
-
 #[test]
 fn caution_keeps_to_the_first_where_nothing_is_clear() {
     let mut other = 0;
     for key in 0..500 {
-        let lookahead =
-            Lookahead { budget: 128, shortlist: 4, caution: 2.5, resolve: 0.0, dropping: Dropping::ByRound };
+        let lookahead = Lookahead { budget: 128, shortlist: 4, caution: 2.5, resolve: 0.0 };
         let chosen = halve(&lookahead, 4, &mut Vec::new(), |candidate, playout| {
             let stream = Stream { seed: key, job: candidate as u64, stream: playout.into() };
             f64::from(Throw::new(stream.key()).die(2) - 1)
@@ -329,7 +304,7 @@ fn caution_keeps_to_the_first_where_nothing_is_clear() {
 /// Half a shortlist has half of the budget, more than a shortlist no more than all; without a `resolve` all have all.
 #[test]
 fn the_budget_goes_by_how_open_a_choice_is() {
-    let lookahead = Lookahead { budget: 48, shortlist: 8, caution: 1.0, resolve: 1.5, dropping: Dropping::ByRound };
+    let lookahead = Lookahead { budget: 48, shortlist: 8, caution: 1.0, resolve: 1.5 };
     let budgets = [2, 4, 8, 9].map(|candidates| lookahead.for_so_many(candidates).budget);
     assert_eq!(budgets, [12, 24, 48, 48]);
     assert_eq!(Lookahead { resolve: 0.0, ..lookahead }.for_so_many(2).budget, 48);

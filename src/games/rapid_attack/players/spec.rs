@@ -35,7 +35,7 @@ fn all() -> Vec<BuiltIn<Kind>> {
         policy("tactician", "one turn ahead by the exact tables", tactician),
         policy("untuned", "the tactician as it was before tuning, to measure against", untuned),
         policy("search", "the tactician, playing out what may follow", Kind::Search(SearchSettings::default())),
-        policy("quick-search", "search of a few short playouts, for many games", Kind::Search(quick)),
+        policy("quick-search", "search with half of the playouts, for many games", Kind::Search(quick)),
         policy("search-leads", "search as it first was, to measure against", Kind::Search(leads)),
     ];
     all.extend(STYLES.iter().map(|style| policy(style.name, style.meaning, Kind::Tactician(style.tactics()))));

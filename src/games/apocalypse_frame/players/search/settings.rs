@@ -4,19 +4,18 @@ use crate::games::apocalypse_frame::mission::{KeyedDice, Mission};
 use crate::games::apocalypse_frame::players::tactician::Tactics;
 use crate::network::Network;
 use crate::play::Featured;
-use crate::play::search::Dropping;
 use crate::policy::{Looking, Parameter, SearchParameters, SearchSettings, built_in_network, look_ahead};
 use std::sync::{Arc, LazyLock};
 
 const LOOKING: Looking = Looking {
-    // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook, playouts.
-    defaults: [64.0, 6.0, 1.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+    // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
+    defaults: [64.0, 6.0, 1.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0],
     most_rounds: 250.0,
     rounds: "Rounds that playouts go on after the present one; 250 is beyond the end of any battle.",
 };
 
 /// All parameters that a search may have.
-const ALL: [Parameter; 10] = look_ahead(LOOKING);
+const ALL: [Parameter; 9] = look_ahead(LOOKING);
 
 /// Those of this game: playouts go by rounds.
 const LIST: [Parameter; 6] = [ALL[0], ALL[1], ALL[2], ALL[4], ALL[5], ALL[8]];
@@ -24,7 +23,6 @@ const LIST: [Parameter; 6] = [ALL[0], ALL[1], ALL[2], ALL[4], ALL[5], ALL[8]];
 static OWN: SearchParameters = SearchParameters {
     list: &LIST,
     defaults: LOOKING.defaults,
-    dropping: Dropping::ByRound,
     features: <Mission<KeyedDice> as Featured>::FEATURES,
     network: || Arc::clone(&READ),
 };

@@ -4,19 +4,18 @@ use super::super::super::battle::{Battle, KeyedDice};
 use super::super::tactician::Tactics;
 use crate::network::Network;
 use crate::play::Featured;
-use crate::play::search::Dropping;
 use crate::policy::{Judge, Looking, Parameter, SearchParameters, SearchSettings, built_in_network, look_ahead};
 use std::sync::{Arc, LazyLock};
 
 const LOOKING: Looking = Looking {
-    // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook, playouts.
-    defaults: [64.0, 10.0, 0.0, 10.0, 0.7, 1.5, 1.0, 0.0, 1.0, 0.0],
+    // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
+    defaults: [64.0, 10.0, 0.0, 10.0, 0.7, 1.5, 1.0, 0.0, 1.0],
     most_rounds: 40.0,
     rounds: "Rounds that playouts go on after the present one; 40 is beyond the end of any battle.",
 };
 
 /// All parameters that a search may have.
-const ALL: [Parameter; 10] = look_ahead(LOOKING);
+const ALL: [Parameter; 9] = look_ahead(LOOKING);
 
 /// Those of this game: set-up is left to the tactician.
 const LIST: [Parameter; 8] = [ALL[0], ALL[1], ALL[2], ALL[3], ALL[4], ALL[5], ALL[6], ALL[8]];
@@ -24,7 +23,6 @@ const LIST: [Parameter; 8] = [ALL[0], ALL[1], ALL[2], ALL[3], ALL[4], ALL[5], AL
 static OWN: SearchParameters = SearchParameters {
     list: &LIST,
     defaults: LOOKING.defaults,
-    dropping: Dropping::ByRound,
     features: <Battle<KeyedDice> as Featured>::FEATURES,
     network: || Arc::clone(&READ),
 };

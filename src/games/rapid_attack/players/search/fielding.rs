@@ -1,31 +1,13 @@
 //! Where stations and frames may be fielded: the best few places by several measures each.
 
 use super::picked::{Pick, pick};
+use super::places::{Places, stations};
 use crate::games::rapid_attack::battle::legal::fielding::{may_place_frame, may_place_station, point_positions};
-use crate::games::rapid_attack::battle::state::{FieldingStep, MAX_UNITS, Phase, State};
+use crate::games::rapid_attack::battle::state::{FieldingStep, Phase, State};
 use crate::games::rapid_attack::battle::{Action, Battle, Dice};
 use crate::games::rapid_attack::players::sight::threats::{Arms, Mark};
 use crate::geometry::Point;
 
-/// An enemy as a frame fears it.
-#[derive(Clone, Copy, Debug)]
-struct Rival {
-    at: Point,
-    elevation: u8,
-    arms: Arms,
-}
-
-/// Looks for places; what it keeps are buffers.
-#[derive(Clone, Debug)]
-pub struct Places {
-    pool: Vec<Point>,
-    rivals: Vec<Rival>,
-    picks: Vec<Pick>,
-    taken: Vec<Point>,
-}
-
-/// Nobody is lost twice.
-const MOST_DANGER: f64 = 2.0;
 /// Places by each measure.
 const OF_A_MEASURE: usize = 3;
 /// Least distance between two places that differ, in ruler units.
@@ -45,34 +27,6 @@ const OF_FRAMES: [Measure; 3] =
     [[0.0, 0.1, 1.0, 6.0, 0.5, 0.3, 0.0], [0.0, 0.0, 0.5, 3.0, 4.0, 0.0, 0.1], [0.0, 0.0, 0.7, 3.0, 0.5, 0.0, 0.5]];
 
 impl Places {
-    /// With empty buffers of a size that they seldom outgrow.
-    pub fn new() -> Places {
-        Places {
-            pool: Vec::with_capacity(512),
-            rivals: Vec::with_capacity(MAX_UNITS),
-            picks: Vec::with_capacity(512),
-            taken: Vec::with_capacity(16),
-        }
-    }
-
-    /// The enemies of a player.
-    fn look_at_rivals<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8) {
-        self.rivals.clear();
-        self.rivals.extend(state.enemies(player).map(|number| {
-            let unit = state.unit(number);
-            Rival { at: unit.at, elevation: unit.elevation, arms: Arms::new(battle, unit) }
-        }));
-    }
-
-    /// What enemies may do to a frame at a place.
-    fn danger<D: Dice>(&self, battle: &Battle<D>, state: &State, mark: &Mark) -> f64 {
-        let harm = |rival: &Rival| {
-            let harm = rival.arms.harm(battle, state, (rival.at, rival.elevation), mark);
-            harm.life + harm.kills
-        };
-        self.rivals.iter().map(harm).sum::<f64>().min(MOST_DANGER)
-    }
-
     /// Places for the next station.
     pub fn for_station<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8, mut add: impl FnMut(Action)) {
         self.pool.clear();
@@ -158,26 +112,4 @@ fn lie<D: Dice>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> Mea
     let cover = battle.field(state).near(at, state.standing).count_ones().min(3);
     let (enemy, friend) = (to(state.enemies_mask(player)), to(state.friends_mask(player)));
     [enemy, -friend, f64::from(cover), 0.0, 0.0, -to_own, 0.0]
-}
-
-/// Stations that a frame takes, or guards alone, at a place; and the way to the nearest of others.
-fn stations<D: Dice>(battle: &Battle<D>, state: &State, unit: u8, at: Point) -> (f64, f64) {
-    let me = state.unit(unit).owner;
-    let (friends, enemies) = (state.friends_mask(me) & !(1 << unit), state.enemies_mask(me));
-    let (mut worth, mut nearest) = (0.0, f64::INFINITY);
-    for station in state.stations().iter().filter(|station| station.placed) {
-        let (gap, beside) = (battle.from_station(at, station), station.beside());
-        let (held, contested) = (beside & friends != 0, beside & enemies != 0);
-        let here = gap <= battle.rules.stations.reach;
-        match (station.owner == Some(me), held) {
-            (_, true) => {}
-            (true, false) if here => worth += if contested { 0.6 } else { 0.2 },
-            (false, false) => {
-                worth += if here && !contested { 1.0 } else { 0.0 };
-                nearest = nearest.min(if here { 0.0 } else { gap });
-            }
-            (true, false) => {}
-        }
-    }
-    (worth, if nearest.is_finite() { nearest } else { 0.0 })
 }

@@ -1,18 +1,19 @@
 //! The search player: a tactician that plays out what may follow its choices before it makes them.
 //!
-//! Candidates are the tactician's own choice, what it weighs besides or what other styles would do, and a few by rule;
-//! playouts are by the tactician in all seats. See [`crate::play::search`] and `docs/methods/search.md`.
+//! Candidates are the tactician's own choice, those of other styles and a few by rule; playouts go to the end of a
+//! round, by the tactician in all seats. See [`crate::play::search`] and `docs/methods/search.md`.
 
 mod fielding;
 mod outlook;
 mod panel;
 mod picked;
+mod places;
 mod settings;
 #[cfg(test)]
 mod tests;
 
 use super::super::battle::{Action, Battle, Decision, Dice, State};
-use super::tactician::{Care, Tactician, Tactics};
+use super::tactician::{Tactician, Tactics};
 use crate::play::search::Searcher;
 use crate::play::{MAX_PLAYERS, Policy};
 use outlook::Ahead;
@@ -35,15 +36,14 @@ impl Search {
     /// A search player of these settings.
     pub fn new(settings: &SearchSettings) -> Search {
         // Made anew each time, for copies would leave the room of the buffers behind.
-        let of = |care| Tactician::looking(settings.base, care);
-        let care = if settings.light { Care::Light } else { Care::Usual };
+        let base = || Tactician::new(settings.base);
         let outlook =
             Ahead { rounds: settings.horizon_rounds, turns: settings.horizon_turns, judge: settings.outlook.clone() };
-        let panel = Panel::new(of(Care::Usual), settings.places.then(|| of(Care::Usual)));
+        let panel = Panel::new(base(), settings.places);
         Search {
             fielding: settings.fielding,
             places: settings.places,
-            searcher: Searcher::new(settings.lookahead(), panel, (0..MAX_PLAYERS).map(|_| of(care)).collect(), outlook),
+            searcher: Searcher::new(settings.lookahead(), panel, (0..MAX_PLAYERS).map(|_| base()).collect(), outlook),
         }
     }
 }

@@ -1,46 +1,30 @@
-//! Who names the candidates: a tactician first, then what it weighs besides or what those of other styles would do,
-//! then the rules where they leave few.
+//! Who names the candidates: a tactician first, then tacticians of other styles, then the rules where they leave few.
 
 use super::super::greedy;
-use super::super::tactician::{STYLES, Tactician, Weighed};
-use super::fielding::Places;
+use super::super::tactician::{STYLES, Tactician};
+use super::places::Places;
 use crate::games::rapid_attack::battle::legal::declare::ranges_and_rockets;
 use crate::games::rapid_attack::battle::legal::dice::defenses;
 use crate::games::rapid_attack::battle::legal::order::{must_act, ready};
 use crate::games::rapid_attack::battle::state::{Target, Turn};
-use crate::games::rapid_attack::battle::{Action, Asked, Battle, Decision, Dice, State};
+use crate::games::rapid_attack::battle::{Action, Battle, Decision, Dice, State};
 use crate::games::rapid_attack::battle_rules::PerUnit;
 use crate::games::rapid_attack::loadout::Range;
 use crate::play::search::Advisor;
 use crate::play::{Game, Policy};
 
-/// A tactician, and whom it asks what else might be done.
+/// A tactician, and those of other styles, whom it asks what they would do.
 #[derive(Clone, Debug)]
 pub struct Panel {
     base: Tactician,
-    others: Others,
+    others: Vec<Tactician>,
     key: u64,
     legal: Vec<Action>,
     attacks: Vec<Ranked>,
+    /// Looks for places beyond those that the styles propose.
+    places: Option<Box<Places>>,
     /// Choices overruled since the game began.
     overruled: u64,
-}
-
-/// Who else is asked.
-#[derive(Clone, Debug)]
-enum Others {
-    /// Tacticians of other styles.
-    Styles(Vec<Tactician>),
-    NextBest(Box<NextBest>),
-}
-
-/// One who weighs as the base does, for the next best of what it weighs, and who looks for places where companies are
-/// fielded.
-#[derive(Clone, Debug)]
-struct NextBest {
-    tactician: Tactician,
-    weighed: Vec<Weighed>,
-    places: Places,
 }
 
 /// An attack that may be declared: its worth, its place in the list of all, and what it is.
@@ -52,57 +36,28 @@ const ATTACKS: usize = 8;
 const ROCKET: f64 = 0.2;
 
 impl Panel {
-    /// A panel around a tactician. With another of the same weights it names what that weighs, else what other styles
-    /// would do.
-    pub fn new(base: Tactician, another: Option<Tactician>) -> Panel {
-        let styles = || STYLES.iter().map(|style| Tactician::new(style.tactics())).collect();
-        let next_best = |tactician| NextBest { tactician, weighed: Vec::with_capacity(128), places: Places::new() };
-        let others =
-            another.map_or_else(|| Others::Styles(styles()), |another| Others::NextBest(Box::new(next_best(another))));
+    /// A panel around a tactician.
+    pub fn new(base: Tactician, places: bool) -> Panel {
+        let others = STYLES.iter().map(|style| Tactician::new(style.tactics())).collect();
         let (legal, attacks) = (Vec::with_capacity(256), Vec::with_capacity(256));
-        Panel { base, others, key: 0, legal, attacks, overruled: 0 }
+        let places = places.then(|| Box::new(Places::new()));
+        Panel { base, others, key: 0, legal, attacks, places, overruled: 0 }
     }
 
-    /// What others than the base would do.
-    fn by_others<D: Dice>(
-        &mut self,
-        battle: &Battle<D>,
-        state: &State,
-        (asked, first): (Asked, Action),
-        mut add: impl FnMut(Action),
-    ) {
-        match (&mut self.others, asked.what) {
-            // All frames are looked at.
-            (Others::Styles(_), Decision::Act) => {}
-            (Others::Styles(styles), _) => {
-                for style in styles {
-                    // It may have planned for what never came.
-                    Policy::<Battle<D>>::begin(style, self.key);
-                    add(style.decide(battle, state));
-                }
-            }
-            (Others::NextBest(next), Decision::PlaceStation) => {
-                next.places.for_station(battle, state, asked.player, add);
-            }
-            (Others::NextBest(next), Decision::PlaceFrame) => {
-                next.places.for_frame(battle, state, (asked.player, first), add);
-            }
-            (Others::NextBest(next), _) => {
-                next.tactician.weigh(battle, state, &mut next.weighed);
-                next.weighed.iter().for_each(|(_, action)| add(*action));
-            }
+    /// What the other styles would do.
+    fn by_style<D: Dice>(&mut self, battle: &Battle<D>, state: &State, mut add: impl FnMut(Action)) {
+        for other in &mut self.others {
+            // It may have planned for what never came.
+            Policy::<Battle<D>>::begin(other, self.key);
+            add(other.decide(battle, state));
         }
     }
 
     /// What the rules leave, where that is little: all of it, or the likeliest to be good.
-    fn by_rule<D: Dice>(&mut self, battle: &Battle<D>, state: &State, asked: Asked, mut add: impl FnMut(Action)) {
-        match (asked.what, state.turn_in_control()) {
+    fn by_rule<D: Dice>(&mut self, battle: &Battle<D>, state: &State, what: Decision, mut add: impl FnMut(Action)) {
+        match (what, state.turn_in_control()) {
             (Decision::Defend, Some(turn)) => {
                 defenses(turn).map(Action::Defend).for_each(add);
-            }
-            // With dice for the order of frames, whoever is due has next to no choice.
-            (Decision::Act, _) if battle.rules.order.per_unit == PerUnit::Off => {
-                activations(battle, state, asked.player, add);
             }
             (Decision::Declare, Some(turn)) => {
                 self.rank_attacks(battle, state, turn);
@@ -163,8 +118,27 @@ impl<D: Dice> Advisor<Battle<D>> for Panel {
             }
         };
         let Some(asked) = state.asked else { return };
-        self.by_others(battle, state, (asked, first), &mut add);
-        self.by_rule(battle, state, asked, add);
+        if asked.what == Decision::Act {
+            // With dice for the order of frames, whoever is due has next to no choice.
+            if battle.rules.order.per_unit == PerUnit::Off {
+                activations(battle, state, asked.player, add);
+            }
+            return;
+        }
+        match (&mut self.places, asked.what) {
+            (Some(places), Decision::PlaceStation) => places.for_station(battle, state, asked.player, add),
+            (Some(places), Decision::PlaceFrame) => places.for_frame(battle, state, (asked.player, first), add),
+            (Some(places), Decision::Proceed) => {
+                let turn = state.turn_in_control();
+                turn.into_iter().for_each(|turn| places.for_turn(battle, state, turn, &mut add));
+                self.by_style(battle, state, &mut add);
+                self.by_rule(battle, state, asked.what, add);
+            }
+            _ => {
+                self.by_style(battle, state, &mut add);
+                self.by_rule(battle, state, asked.what, add);
+            }
+        }
     }
 
     fn overrule(&mut self) {

@@ -4,13 +4,12 @@ use crate::games::rapid_attack::battle::{Battle, KeyedDice};
 use crate::games::rapid_attack::players::tactician::Tactics;
 use crate::network::Network;
 use crate::play::Featured;
-use crate::play::search::Dropping;
 use crate::policy::{Judge, Looking, Parameter, SearchParameters, SearchSettings, built_in_network, look_ahead};
 use std::sync::{Arc, LazyLock};
 
 const LOOKING: Looking = Looking {
-    // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook, playouts.
-    defaults: [120.0, 8.0, 0.0, 3.0, 0.7, 1.5, 1.0, 32.0, 1.0, 1.0],
+    // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
+    defaults: [44.0, 8.0, 0.0, 6.0, 1.0, 1.5, 1.0, 64.0, 1.0],
     most_rounds: 40.0,
     rounds: "Rounds that playouts go on after the present one; 40 is beyond the end of any battle.",
 };
@@ -18,7 +17,6 @@ const LOOKING: Looking = Looking {
 static OWN: SearchParameters = SearchParameters {
     list: SearchSettings::<Tactics>::PARAMETERS,
     defaults: LOOKING.defaults,
-    dropping: Dropping::ByPlayout,
     features: <Battle<KeyedDice> as Featured>::FEATURES,
     network: || Arc::clone(&READ),
 };
@@ -43,14 +41,13 @@ impl SearchSettings<Tactics> {
             places: false,
             fielding: 0,
             outlook: Judge::Leads,
-            light: false,
             ..SearchSettings::default()
         }
     }
 
-    /// A few short playouts of a few candidates: for studies of many games.
+    /// A few playouts of a few candidates: for studies of many games.
     pub fn quick() -> SearchSettings<Tactics> {
-        SearchSettings { budget: 16, shortlist: 5, horizon_turns: Some(2), fielding: 0, ..SearchSettings::default() }
+        SearchSettings { budget: 16, shortlist: 5, caution: 0.7, fielding: 32, ..SearchSettings::default() }
     }
 }
 

@@ -82,9 +82,9 @@ fn shortlists_are_legal() {
     assert!(compared.len() >= 6, "{compared:?}");
 }
 
-/// The same where the next best of what is weighed is named: in fielding too, and no blue die is thrown away.
+/// The same where places are looked for: in fielding too, and no blue die is thrown away.
 #[test]
-fn what_is_weighed_is_legal_and_no_blue_is_thrown_away() {
+fn places_are_legal_and_no_blue_is_thrown_away() {
     let compared = shortlists(true, 12);
     assert!(compared.contains(&Decision::PlaceFrame) && compared.contains(&Decision::PlaceStation), "{compared:?}");
     assert!(compared.len() >= 8, "{compared:?}");
@@ -94,7 +94,7 @@ fn what_is_weighed_is_legal_and_no_blue_is_thrown_away() {
 fn shortlists(places: bool, most: usize) -> BTreeSet<Decision> {
     let battle = battle();
     let tactician = || Tactician::new(Tactics::default());
-    let (mut panel, mut base) = (Panel::new(tactician(), places.then(tactician)), tactician());
+    let (mut panel, mut base) = (Panel::new(tactician(), places), tactician());
     Policy::<Battle<KeyedDice>>::begin(&mut panel, 1);
     Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
     let (mut list, mut legal, mut compared) = (Vec::new(), Vec::new(), BTreeSet::new());

@@ -4,12 +4,12 @@
 use super::Scratch;
 use super::ground::Ground;
 use super::worth::{FAR, Mark, View, need};
+use crate::games::rapid_attack::battle::Dice;
 use crate::games::rapid_attack::battle::candidates::{target_goal, way_to};
 use crate::games::rapid_attack::battle::legal::declare::ranges_and_rockets;
 use crate::games::rapid_attack::battle::odds::{AttackDice, MovementDice, Situation};
 use crate::games::rapid_attack::battle::state::{Stage, Target, Turn, Unit};
 use crate::games::rapid_attack::battle::whites::whites_rolled;
-use crate::games::rapid_attack::battle::{Action, Dice};
 use crate::games::rapid_attack::battlefield::Anchors;
 use crate::games::rapid_attack::loadout::{Kind, Range};
 
@@ -97,7 +97,7 @@ impl<D: Dice> View<'_, D> {
             if attack.worth <= least {
                 break;
             }
-            let looked_at = match attack.need == 0.0 || self.is_light() {
+            let looked_at = match attack.need == 0.0 {
                 true => Some(attack),
                 false => {
                     if let Some((rivals, sites)) = buffers.take() {
@@ -109,16 +109,6 @@ impl<D: Dice> View<'_, D> {
             chosen = looked_at.filter(|attack| attack.worth > least).or(chosen);
         }
         chosen
-    }
-
-    /// Shows what may be declared with its worth, by distances and cover as they are.
-    pub fn rank_attacks(&self, turn: &Turn, scratch: &mut Scratch, mut show: impl FnMut(f64, Action)) {
-        let attacker = self.attacker(turn.unit, self.worth_of_movement(turn.unit));
-        self.arm(&attacker, &mut scratch.weapons);
-        self.each_attack(&attacker, &scratch.weapons, true, |attack| {
-            let Attack { target, range, rockets, worth, .. } = attack;
-            show(worth, Action::Declare { target: Target::Frame(target), range, rockets });
-        });
     }
 
     /// A system to drop before the roll: the last ranged weapon of a frame that gets farther by sprinting, where that is
@@ -133,7 +123,7 @@ impl<D: Dice> View<'_, D> {
         let (kind, loadout) = dropped.find(|(_, rest)| !rest.is_ranged())?;
         let mut state = *self.state;
         state.unit_mut(number).loadout = loadout;
-        let then = View::new(self.battle, &state, (self.tactics, self.care), self.me);
+        let then = View::new(self.battle, &state, self.tactics, self.me);
         let movement = then.worth_of_movement(number);
         let attack = then.best_attack(number, movement, &mut scratch.weapons).map_or(0.0, |attack| attack.worth);
         // The weapon is a hit point and this turn's attack, and an attack of every turn to come.

@@ -16,7 +16,6 @@ use crate::geometry::Point;
 
 /// Places drawn for each frame and station; about half of them are legal.
 const DRAWN: usize = 36;
-const DRAWN_LIGHTLY: usize = 10;
 /// Draws more before a player takes any place that the rules leave.
 const MORE: usize = 60;
 /// Distance beyond which an own station does not matter to a frame, in rulers.
@@ -124,13 +123,8 @@ impl<D: Dice> View<'_, D> {
             most: |at| ground.at_best(at).worth,
             worth: |at| ground.worth(at),
         };
-        let at = places.best((0..2 * self.drawn()).map_while(drawn))?;
+        let at = places.best((0..2 * DRAWN).map_while(drawn))?;
         Some(Action::PlaceFrame { unit, at })
-    }
-
-    /// Places drawn for a frame or station.
-    fn drawn(&self) -> usize {
-        if self.is_light() { DRAWN_LIGHTLY } else { DRAWN }
     }
 
     fn own_stations(&self) -> impl Iterator<Item = &Station> {
@@ -154,7 +148,7 @@ impl<D: Dice> View<'_, D> {
     ) -> Option<Point> {
         let spots: &[Spot] = self.battle.field(self.state).spots();
         let mut draw = |_| spots.get(throw.below(spots.len())).map(|spot| spot.at);
-        let best = places.best((0..self.drawn()).map_while(&mut draw).chain(others));
+        let best = places.best((0..DRAWN).map_while(&mut draw).chain(others));
         best.or_else(|| (0..MORE).map_while(draw).find(|at| (places.is_legal)(*at)))
     }
 }

@@ -27,16 +27,11 @@ impl<D: Dice> View<'_, D> {
                 return Some(Action::Dodge(to));
             }
         }
-        let least = self.weighed_losses(wound.unit).reduce(|least, next| if next.0 < least.0 { next } else { least });
+        let systems = unit.loadout.kinds().map(|kind| (self.keep(unit, kind), Action::LoseSystem(kind)));
+        let white = may_lose_white(self.battle, self.state, wound.unit);
+        let white = white.then(|| (self.keep_white(unit), Action::LoseWhite));
+        let least = systems.chain(white).reduce(|least, next| if next.0 < least.0 { next } else { least });
         least.map(|(_, action)| action)
-    }
-
-    /// What a hit may take, with the worth of keeping it.
-    pub fn weighed_losses(&self, number: u8) -> impl Iterator<Item = (f64, Action)> + '_ {
-        let unit = self.state.unit(number);
-        let systems = unit.loadout.kinds().map(move |kind| (self.keep(unit, kind), Action::LoseSystem(kind)));
-        let white = may_lose_white(self.battle, self.state, number);
-        systems.chain(white.then(|| (self.keep_white(unit), Action::LoseWhite)))
     }
 
     /// What a step away hands over: own stations that no other friend keeps from the rivals who are there.

@@ -18,11 +18,9 @@ mod tactics;
 mod tests;
 mod ties;
 mod turn;
-mod weighing;
 mod worth;
 
 pub use tactics::{STYLES, Style, Tactics};
-pub use weighing::Weighed;
 
 use super::super::battle::state::{MAX_STATIONS, MAX_UNITS};
 use super::super::battle::{Action, Battle, Decision, Dice, State};
@@ -35,24 +33,12 @@ use places::{Position, Rough};
 use turn::{Outline, Pending, Reach};
 use worth::View;
 
-/// How closely a tactician looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Care {
-    /// For playouts of a search, of which there are many: fewer places, none to hide at; no system is dropped and no
-    /// ruin made, an attack is named without a look at the way, and nothing is saved for a spot to come.
-    Light,
-    Usual,
-    /// For whoever asks what else might be done: more places.
-    Wide,
-}
-
 /// Plays the choice of greatest worth.
 #[derive(Clone, Debug)]
 pub struct Tactician {
     tactics: Tactics,
     throw: Throw,
     scratch: Scratch,
-    care: Care,
 }
 
 /// Buffers kept from decision to decision, so that none allocates.
@@ -92,12 +78,7 @@ impl Scratch {
 impl Tactician {
     /// A tactician of these weights.
     pub fn new(tactics: Tactics) -> Tactician {
-        Tactician::looking(tactics, Care::Usual)
-    }
-
-    /// The same, looking more or less closely.
-    pub fn looking(tactics: Tactics, care: Care) -> Tactician {
-        Tactician { tactics, throw: Throw::new(0), scratch: Scratch::new(), care }
+        Tactician { tactics, throw: Throw::new(0), scratch: Scratch::new() }
     }
 
     /// The first candidate, where there is nothing to weigh.
@@ -117,8 +98,8 @@ impl<D: Dice> Policy<Battle<D>> for Tactician {
 
     fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
         let asked = state.asked.expect("a decision is due");
-        let Tactician { tactics, throw, scratch, care } = self;
-        let view = View::new(battle, state, (tactics, *care), asked.player);
+        let Tactician { tactics, throw, scratch } = self;
+        let view = View::new(battle, state, tactics, asked.player);
         let chosen = match asked.what {
             Decision::PlaceStation => view.station(throw),
             Decision::PlaceFrame => view.frame(throw, scratch),

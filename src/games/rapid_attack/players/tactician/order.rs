@@ -53,11 +53,11 @@ impl<D: Dice> View<'_, D> {
 
     /// Worth of a frame's turn now: its attack, a station within its way, where the way is not the attack's, and that
     /// friends who act after it have its spot.
-    pub fn turn_worth(&self, number: u8, scratch: &mut Scratch) -> f64 {
+    fn turn_worth(&self, number: u8, scratch: &mut Scratch) -> f64 {
         let movement = self.worth_of_movement(number);
         let attack = self.best_attack(number, movement, &mut scratch.weapons);
         let spots = self.state.unit(number).loadout.count(Kind::Comms) > 0;
-        let promise = if spots && !self.is_light() { SPOT_FIRST * self.spot_promise(number) } else { 0.0 };
+        let promise = if spots { SPOT_FIRST * self.spot_promise(number) } else { 0.0 };
         promise + movement + attack.map_or(0.0, |attack| attack.worth)
     }
 

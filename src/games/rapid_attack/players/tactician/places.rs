@@ -1,9 +1,9 @@
 //! Where a frame may go in its turn: a few places worth a second look, and what they are worth.
 
+use super::Scratch;
 use super::dice_choice::{MOST_DICE, choices};
 use super::ground::{Ground, Look, plain};
 use super::worth::View;
-use super::{Care, Scratch};
 use crate::games::rapid_attack::battle::candidates::{budget, goals, way_to};
 use crate::games::rapid_attack::battle::directions::DIRECTIONS;
 use crate::games::rapid_attack::battle::legal::dice::dice_for;
@@ -60,7 +60,7 @@ impl Position {
     }
 }
 
-/// Legal places kept for the longest way, and at least for each shorter one; twice as many by a wide look.
+/// Legal places kept for the longest way, and at least for each shorter one.
 const KEPT: usize = 3;
 const KEPT_OF_SHORTER: usize = 1;
 
@@ -93,12 +93,7 @@ impl<D: Dice> View<'_, D> {
             let mut budgets = [0.0; MOST_DICE];
             let count = distinct_budgets(self, turn, &mut budgets);
             for (i, limit) in budgets[..count].iter().enumerate() {
-                let (longest, shorter) = match self.care {
-                    Care::Light => (KEPT_OF_SHORTER, KEPT_OF_SHORTER),
-                    Care::Usual => (KEPT, KEPT_OF_SHORTER),
-                    Care::Wide => (2 * KEPT, 2 * KEPT_OF_SHORTER),
-                };
-                let least = if i == 0 { longest } else { shorter };
+                let least = if i == 0 { KEPT } else { KEPT_OF_SHORTER };
                 self.keep_best(&ground, turn, (*limit, least), (rough, anchors), positions);
             }
         }
@@ -132,13 +127,10 @@ impl<D: Dice> View<'_, D> {
             };
             rough.push(Rough { at, length, straight, look, seen, attack, worth: look.worth + attack });
         };
-        let (every, shorter) = if self.is_light() { (2, 0) } else { (1, DIRECTIONS.len()) };
-        DIRECTIONS.iter().step_by(every).for_each(|way| add(from + *way * most, true, false));
-        DIRECTIONS[..shorter].iter().step_by(2).for_each(|way| add(from + *way * (most * 0.5), true, false));
+        DIRECTIONS.iter().for_each(|way| add(from + *way * most, true, false));
+        DIRECTIONS.iter().step_by(2).for_each(|way| add(from + *way * (most * 0.5), true, false));
         goals(self.battle, self.state, turn).for_each(|goal| add(goal, false, false));
-        if !self.is_light() {
-            self.shelters(ground, from, most, |at| add(at, false, true));
-        }
+        self.shelters(ground, from, most, |at| add(at, false, true));
     }
 
     /// Places behind the nearest pieces of terrain, as those who are feared most see them.

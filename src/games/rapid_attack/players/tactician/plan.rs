@@ -45,75 +45,33 @@ pub struct Scales {
     pub exposure: f64,
 }
 
-/// Dice for attack, movement and spot, and what the positions are worth with them.
-struct Use<'p> {
-    attack: Die,
-    movement: Die,
-    spot: Die,
-    /// The way that the movement allows, and the worth of the spot.
-    limit: f64,
-    of_spot: f64,
-    /// Worth of the attack where the frame is, and from each position.
-    here: f64,
-    strikes: &'p [f64],
-    lengths: &'p [f64],
-    worths: &'p [f64],
-}
-
-impl Use<'_> {
-    /// The plan to go to a position with these dice.
-    fn to(&self, place: usize, worth: f64) -> Plan {
-        let Use { attack, movement, spot, .. } = *self;
-        Plan { movement, attack, spot, place, attack_first: self.here >= self.strikes[place], worth }
-    }
-}
-
 impl<D: Dice> View<'_, D> {
     /// The best use of the dice that are left, for positions that were found.
     pub fn best_plan(&self, turn: &Turn, positions: &[Position], worth_of: &Scales) -> Plan {
-        let mut best = Plan::NOTHING;
-        self.each_use(turn, positions, worth_of, |dice| {
-            let (place, worth) = best_place(dice.lengths, dice.worths, dice.limit);
-            let worth = worth + dice.of_spot;
-            if worth > best.worth {
-                best = dice.to(place, worth);
-            }
-        });
-        best
-    }
-
-    /// Shows every plan for positions that were found.
-    pub fn each_plan(&self, turn: &Turn, positions: &[Position], worth_of: &Scales, mut show: impl FnMut(&Plan)) {
-        self.each_use(turn, positions, worth_of, |dice| {
-            for (place, length) in dice.lengths.iter().enumerate() {
-                if *length <= dice.limit + CLOSE {
-                    show(&dice.to(place, dice.worths[place] + dice.of_spot));
-                }
-            }
-        });
-    }
-
-    /// Shows every use of the dice that are left.
-    #[inline]
-    fn each_use(&self, turn: &Turn, positions: &[Position], worth_of: &Scales, mut show: impl FnMut(&Use)) {
+        let exposure = worth_of.exposure;
         let left = |done: bool, colour| if done { NO_CHOICE } else { choices(turn, colour) };
         let (attacks, moves) = (left(turn.attacked, Colour::Red), left(turn.moved, Colour::Green));
         let spots = choices(turn, Colour::Yellow).by_pips();
         let (mut lengths, mut strikes, mut worths) =
             ([0.0; MOST_POSITIONS], [0.0; MOST_POSITIONS], [0.0; MOST_POSITIONS]);
         lengths_of(positions, &mut lengths);
+        let mut best = Plan::NOTHING;
         for (attack, pips) in attacks.as_slice().iter().copied() {
             self.strikes_from(turn, pips, positions, &mut strikes);
-            let here = worths_of(positions, &strikes, worth_of.exposure, &mut worths);
+            let here = worths_of(positions, &strikes, exposure, &mut worths);
             for (movement, way) in moves.as_slice().iter().copied().filter(|(die, _)| !is_twice(*die, attack)) {
                 let limit = if way == 0 { -1.0 } else { budget(self.battle, turn, movement) };
+                let (place, worth) = best_place(&lengths[..positions.len()], &worths, limit);
                 let is_left = |(die, _): &&(Die, u8)| !is_twice(*die, movement) && !is_twice(*die, attack);
                 let (spot, value) = spots.as_slice().iter().rev().find(is_left).copied().unwrap_or((Die::None, 0));
-                let of_spot = worth_of.spot * f64::from(value);
-                let (lengths, strikes) = (&lengths[..positions.len()], &strikes[..positions.len()]);
-                show(&Use { attack, movement, spot, limit, of_spot, here, strikes, lengths, worths: &worths });
+                let worth = worth + worth_of.spot * f64::from(value);
+                if worth > best.worth {
+                    let attack_first = here >= strikes[place];
+                    best = Plan { movement, attack, spot, place, attack_first, worth };
+                }
             }
         }
+        best
     }
 
     /// Worth of the attack with a die from each position.

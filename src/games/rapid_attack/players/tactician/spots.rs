@@ -12,19 +12,9 @@ impl<D: Dice> View<'_, D> {
     /// The spot that helps most; any rather than none, as it costs nothing any more.
     pub fn spot(&self) -> Action {
         let Some(turn) = self.state.turn_in_control() else { return Action::NoSpot };
-        let mut best = (f64::NEG_INFINITY, Action::NoSpot);
-        self.weigh_spots(turn, |worth, action| {
-            if worth > best.0 {
-                best = (worth, action);
-            }
-        });
-        best.1
-    }
-
-    /// Shows every target that the highest die can spot, with what the spot is worth.
-    pub fn weigh_spots(&self, turn: &Turn, mut show: impl FnMut(f64, Action)) {
         let dice = worth_giving(turn, Colour::Yellow).map(|die| (turn.hand().value(Colour::Yellow, die), die));
-        let Some((value, die)) = dice.max_by_key(|(value, _)| *value) else { return };
+        let Some((value, die)) = dice.max_by_key(|(value, _)| *value) else { return Action::NoSpot };
+        let mut best = (f64::NEG_INFINITY, Action::NoSpot);
         for target in spot_targets(self.battle, self.state, turn, value) {
             let worth = match target {
                 Target::Frame(number) => self.spot_worth(turn.unit, number, value),
@@ -32,10 +22,11 @@ impl<D: Dice> View<'_, D> {
                 Target::Nothing => 0.0,
             };
             // A spot on terrain that helps nobody may help somebody else.
-            if worth > 0.0 || target.frame().is_some() {
-                show(worth, Action::Spot { die, target });
+            if worth > best.0 && (worth > 0.0 || target.frame().is_some()) {
+                best = (worth, Action::Spot { die, target });
             }
         }
+        best.1
     }
 
     /// What a spot on a frame adds to the best attack of a friend still to act.
@@ -89,10 +80,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Worth of a pip of the turn's spot: that of a usual spot on the enemy whom it helps most, by the pip.
     pub fn spot_slope(&self, turn: &Turn) -> f64 {
-        if self.tactics.spot <= 0.0
-            || self.is_light()
-            || (turn.comms == 0 && !self.battle.rules.spotting.none.through_cover)
-        {
+        if self.tactics.spot <= 0.0 || (turn.comms == 0 && !self.battle.rules.spotting.none.through_cover) {
             return 0.0;
         }
         let usual = self.battle.odds.usual_spot;

@@ -54,13 +54,11 @@ impl<D: Dice> View<'_, D> {
         let otherwise = self.worth_of_movement(turn.unit);
         let attack = self.attack_to_declare(turn, otherwise, scratch);
         let worth = attack.map_or(0.0, |attack| attack.worth);
-        if !self.is_light() {
-            if let Some(kind) = self.system_to_drop(turn.unit, otherwise + worth, scratch) {
-                return Action::Jettison(kind);
-            }
-            if let Some((piece, range, _)) = self.best_ruin(turn.unit, worth) {
-                return Action::Declare { target: Target::Piece(piece), range, rockets: 0 };
-            }
+        if let Some(kind) = self.system_to_drop(turn.unit, otherwise + worth, scratch) {
+            return Action::Jettison(kind);
+        }
+        if let Some((piece, range, _)) = self.best_ruin(turn.unit, worth) {
+            return Action::Declare { target: Target::Piece(piece), range, rockets: 0 };
         }
         attack.map_or(NOTHING, |Attack { target, range, rockets, .. }| Action::Declare {
             target: Target::Frame(target),
@@ -73,23 +71,12 @@ impl<D: Dice> View<'_, D> {
     /// have done elsewhere.
     pub fn defend(&self, scratch: &mut Scratch) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
-        let mut best = (f64::NEG_INFINITY, Die::None, Scales { spot: 0.0, exposure: 1.0 });
-        self.weigh_defenses(turn, scratch, |worth, die, scales| {
-            if worth > best.0 {
-                best = (worth, die, scales);
-            }
-        });
-        scratch.outline = Some(self.outline(turn, best.2));
-        Some(Action::Defend(best.1))
-    }
-
-    /// Shows every defense with what it leaves, and what plans after it are weighed by.
-    pub fn weigh_defenses(&self, turn: &Turn, scratch: &mut Scratch, mut show: impl FnMut(f64, Die, Scales)) {
         self.look_around(turn, scratch);
         let spot = self.spot_slope(turn);
         let unit = self.state.unit(turn.unit);
         self.reaches_of(unit, &mut scratch.reaches);
         let usual = self.threat_to(&Mark::new(unit), &scratch.reaches);
+        let mut best = (f64::NEG_INFINITY, Die::None, Scales { spot, exposure: 1.0 });
         for die in defenses(turn) {
             let value = turn.hand().value(Colour::Blue, die);
             let mut rest = *turn;
@@ -98,8 +85,12 @@ impl<D: Dice> View<'_, D> {
             let exposure = if usual > 0.0 { self.threat_to(&known, &scratch.reaches) / usual } else { 1.0 };
             let scales = Scales { spot, exposure };
             let worth = self.best_plan(&rest, &scratch.positions, &scales).worth - self.answered(turn, value);
-            show(worth, die, scales);
+            if worth > best.0 {
+                best = (worth, die, scales);
+            }
         }
+        scratch.outline = Some(self.outline(turn, best.2));
+        Some(Action::Defend(best.1))
     }
 
     /// What was found out about a turn's places, for later, and what it rests on.
@@ -114,7 +105,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Places for what is left of a turn, and what to weigh plans by: those found before where nothing has changed.
-    pub fn places(&self, turn: &Turn, scratch: &mut Scratch) -> Scales {
+    fn places(&self, turn: &Turn, scratch: &mut Scratch) -> Scales {
         if let Some(outline) = scratch.outline.take()
             && !turn.moved
             && !turn.attacked

@@ -1,6 +1,6 @@
 //! What things are worth: damage, attacks, stations.
 
-use super::{Care, Tactics};
+use super::Tactics;
 use crate::games::rapid_attack::battle::cover::{cover_of_plan, terrain_cover};
 use crate::games::rapid_attack::battle::legal::order::ready;
 use crate::games::rapid_attack::battle::odds::{AttackDice, Defense, MovementDice, Situation};
@@ -24,8 +24,6 @@ pub struct View<'a, D> {
     /// Pips that a unit of movement takes.
     pub pips_per_unit: f64,
     assets: [f64; MAX_PLAYERS],
-    /// How closely it looks.
-    pub care: Care,
 }
 
 /// A target as the tables see it.
@@ -50,11 +48,11 @@ impl Mark<'_> {
 pub const FAR: f64 = 3.0;
 
 impl<'a, D: Dice> View<'a, D> {
-    /// The view of a player who weighs so and looks so closely.
-    pub fn new(battle: &'a Battle<D>, state: &'a State, (tactics, care): (&'a Tactics, Care), me: u8) -> View<'a, D> {
+    /// The view of a player.
+    pub fn new(battle: &'a Battle<D>, state: &'a State, tactics: &'a Tactics, me: u8) -> View<'a, D> {
         let pips_per_unit = 1.0 / battle.rules.movement.units_per_pip;
-        let assets = [0.0; MAX_PLAYERS];
-        let mut view = View { battle, state, tactics, me, lead: 0.0, future: 0.0, pips_per_unit, assets, care };
+        let mut view =
+            View { battle, state, tactics, me, lead: 0.0, future: 0.0, pips_per_unit, assets: [0.0; MAX_PLAYERS] };
         let rivals = (0..state.player_count).filter(|other| *other != me);
         let best = rivals.map(|other| state.score(other)).max().unwrap_or(0);
         for (player, asset) in (0..state.player_count).zip(&mut view.assets) {
@@ -140,11 +138,6 @@ impl<'a, D: Dice> View<'a, D> {
     /// Whether an enemy is within reach of a station.
     pub fn is_contested(&self, station: &Station) -> bool {
         station.beside() & self.state.enemies_mask(self.me) != 0
-    }
-
-    /// Whether it looks only where most is to be seen.
-    pub fn is_light(&self) -> bool {
-        self.care == Care::Light
     }
 
     /// Friends of a frame that are left to act this round.

@@ -1,0 +1,284 @@
+//! Places by what they are for: to attack from, to be safe in, to take and hold stations from, to come nearer, to screen
+//! a friend. Of each kind the best few that can be reached.
+
+use super::picked::{Pick, pick};
+use crate::games::rapid_attack::battle::candidates::{budget, goals, way_to};
+use crate::games::rapid_attack::battle::directions::DIRECTIONS;
+use crate::games::rapid_attack::battle::legal::dice::dice_for;
+use crate::games::rapid_attack::battle::legal::proceed::can_attack;
+use crate::games::rapid_attack::battle::odds::{Defense, Situation};
+use crate::games::rapid_attack::battle::range_band::CLOSE;
+use crate::games::rapid_attack::battle::state::{Colour, Die, MAX_UNITS, State, Target, Turn};
+use crate::games::rapid_attack::battle::{Action, Battle, Dice};
+use crate::games::rapid_attack::battlefield::Anchors;
+use crate::games::rapid_attack::loadout::{Kind, Range};
+use crate::games::rapid_attack::players::sight::threats::{Arms, Mark, shelter, threats};
+use crate::geometry::Point;
+
+/// An enemy as a frame fears it.
+#[derive(Clone, Copy, Debug)]
+pub struct Rival {
+    pub at: Point,
+    pub elevation: u8,
+    pub arms: Arms,
+    /// 1 where it still acts this round.
+    pub weight: f64,
+}
+
+/// Looks for places; what it keeps are buffers.
+#[derive(Clone, Debug)]
+pub struct Places {
+    pub pool: Vec<Point>,
+    pub rivals: Vec<Rival>,
+    pub picks: Vec<Pick>,
+    pub taken: Vec<Point>,
+    prospects: Vec<(Point, Prospect)>,
+    dice: Vec<(f64, Die)>,
+    anchors: Box<Option<Anchors>>,
+}
+
+/// Weight of an enemy who has acted this round.
+const ACTED: f64 = 0.4;
+/// Nobody is lost twice.
+const MOST_DANGER: f64 = 2.0;
+/// Parts of the longest move at which one may end.
+const PARTS: [f64; 3] = [1.0, 0.6, 0.3];
+/// Places of a kind.
+const OF_A_KIND: usize = 2;
+/// Least distance between two places that differ, in ruler units.
+const APART: f64 = 1.0;
+
+/// What a place is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kinds {
+    Reach,
+    Cover,
+    Station,
+    Approach,
+}
+
+/// What there is to say of a place.
+#[derive(Clone, Copy, Debug)]
+struct Prospect {
+    strike: f64,
+    danger: f64,
+    stations: f64,
+    /// Ways that are left to a station of others and into the range that was named.
+    to_station: f64,
+    to_range: f64,
+}
+
+impl Prospect {
+    fn score(&self, kind: Kinds) -> f64 {
+        match kind {
+            Kinds::Reach if self.strike <= 0.0 => f64::NEG_INFINITY,
+            Kinds::Reach => 2.0 * self.strike - 0.5 * self.danger + 0.5 * self.stations,
+            Kinds::Cover => -self.danger + 0.1 * self.stations - 0.01 * self.to_station,
+            Kinds::Station => self.stations - 0.3 * self.danger - 0.15 * self.to_station,
+            Kinds::Approach if self.strike > 0.0 || self.to_range.is_infinite() => f64::NEG_INFINITY,
+            Kinds::Approach => -0.2 * self.to_range - 0.5 * self.danger,
+        }
+    }
+}
+
+impl Places {
+    /// With empty buffers of a size that they seldom outgrow.
+    pub fn new() -> Places {
+        Places {
+            pool: Vec::with_capacity(512),
+            rivals: Vec::with_capacity(MAX_UNITS),
+            picks: Vec::with_capacity(512),
+            taken: Vec::with_capacity(16),
+            prospects: Vec::with_capacity(512),
+            dice: Vec::with_capacity(16),
+            anchors: Box::default(),
+        }
+    }
+
+    /// The enemies of a player.
+    pub fn look_at_rivals<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8) {
+        self.rivals.clear();
+        self.rivals.extend(state.enemies(player).map(|number| {
+            let unit = state.unit(number);
+            let weight = if unit.acted { ACTED } else { 1.0 };
+            Rival { at: unit.at, elevation: unit.elevation, arms: Arms::new(battle, unit), weight }
+        }));
+    }
+
+    /// What enemies may do to a frame at a place.
+    pub fn danger<D: Dice>(&self, battle: &Battle<D>, state: &State, mark: &Mark) -> f64 {
+        let harm = |rival: &Rival| {
+            let harm = rival.arms.harm(battle, state, (rival.at, rival.elevation), mark);
+            rival.weight * (harm.life + harm.kills)
+        };
+        self.rivals.iter().map(harm).sum::<f64>().min(MOST_DANGER)
+    }
+
+    /// Attacks and moves of a turn that goes on.
+    pub fn for_turn<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn, mut add: impl FnMut(Action)) {
+        if can_attack(battle, state, turn) {
+            strikes(turn).for_each(|die| add(Action::Attack(die)));
+        }
+        let unit = state.unit(turn.unit);
+        if turn.moved || !unit.stands() {
+            return;
+        }
+        self.dice.clear();
+        self.dice.extend(dice_for(turn, Colour::Green).map(|die| (budget(battle, turn, die), die)));
+        // Of equal ways that of the colour's own die, which comes first.
+        self.dice.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let most = self.dice.last().map_or(0.0, |die| die.0);
+        if most <= 0.0 {
+            return;
+        }
+        self.look_at_rivals(battle, state, unit.owner);
+        self.gather(battle, state, turn, most);
+        let mut prospects = std::mem::take(&mut self.prospects);
+        prospects.clear();
+        prospects.extend(self.pool.iter().map(|at| (*at, self.prospect(battle, state, turn, *at))));
+        self.prospects = prospects;
+        self.taken.clear();
+        for kind in [Kinds::Reach, Kinds::Station, Kinds::Cover, Kinds::Approach] {
+            self.rank(kind);
+            self.take(battle, state, turn, &mut add);
+        }
+        self.screens(battle, state, turn, most);
+        self.take(battle, state, turn, &mut add);
+    }
+
+    /// Places within a length, not asked yet whether they can be gone to.
+    fn gather<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn, most: f64) {
+        let (from, field) = (state.unit(turn.unit).at, battle.field(state));
+        let radius = battle.rules.movement.frame_radius;
+        self.pool.clear();
+        let pool = &mut self.pool;
+        let mut add = |at: Point| {
+            if from.distance(at) <= most + CLOSE && field.contains(at, radius) {
+                pool.push(at);
+            }
+        };
+        DIRECTIONS.iter().for_each(|way| PARTS.iter().for_each(|part| add(from + *way * (most * part))));
+        goals(battle, state, turn).for_each(&mut add);
+        if let Some(target) = turn.target.frame().filter(|_| !turn.attacked) {
+            let ranges = &battle.rules.ranges;
+            let gap = match turn.range {
+                Range::HandToHand => ranges.hand_to_hand,
+                Range::Direct => ranges.direct,
+                Range::Artillery => ranges.direct + 0.01,
+                Range::Extreme => ranges.artillery + 0.01,
+            };
+            let centre = state.unit(target).at;
+            DIRECTIONS.iter().for_each(|way| add(centre + *way * (gap + 2.0 * radius)));
+        }
+        let near = |at: Point| field.near(at, state.standing) != 0;
+        field
+            .spots()
+            .iter()
+            .filter(|spot| from.distance(spot.at) <= most && near(spot.at))
+            .for_each(|spot| add(spot.at));
+    }
+
+    /// Ranks the places that were gathered for one kind.
+    fn rank(&mut self, kind: Kinds) {
+        self.picks.clear();
+        let scored = self.prospects.iter().map(|(at, prospect)| Pick { at: *at, score: prospect.score(kind) });
+        self.picks.extend(scored.filter(|pick| pick.score > f64::NEG_INFINITY));
+    }
+
+    fn prospect<D: Dice>(&self, battle: &Battle<D>, state: &State, turn: &Turn, at: Point) -> Prospect {
+        let unit = state.unit(turn.unit);
+        let near = battle.field(state).near(at, state.standing);
+        let danger = self.danger(battle, state, &Mark::new(unit).moved(at, near));
+        let (stations, to_station) = stations(battle, state, turn.unit, at);
+        let (strike, to_range) = match turn.target {
+            Target::Frame(target) if !turn.attacked => {
+                let gap = battle.band(turn.range).gap(battle.between(at, state.unit(target).at));
+                (strike(battle, state, turn, target, at), gap)
+            }
+            _ => (0.0, f64::INFINITY),
+        };
+        Prospect { strike, danger, stations, to_station, to_range }
+    }
+
+    /// A place before each friend, on the side of the nearest enemy: by what the friend has to fear.
+    fn screens<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn, most: f64) {
+        let unit = state.unit(turn.unit);
+        let feared = threats(battle, state);
+        let apart = 2.0 * battle.rules.movement.frame_radius + 0.2;
+        self.picks.clear();
+        for friend in state.friends(unit.owner).filter(|friend| *friend != turn.unit) {
+            let from = state.unit(friend).at;
+            let nearest = self.rivals.iter().map(|rival| rival.at);
+            let nearest = nearest.min_by(|a, b| a.distance_squared(from).total_cmp(&b.distance_squared(from)));
+            let Some(way) = nearest.and_then(|at| (at - from).unit()) else { continue };
+            let at = from + way * apart;
+            let harm = feared.now[usize::from(friend)].held();
+            if unit.at.distance(at) <= most && harm.life + harm.kills > 0.2 {
+                self.picks.push(Pick { at, score: harm.life + harm.kills });
+            }
+        }
+    }
+
+    /// Adds the best of the picks that can be reached, with the least die that does.
+    fn take<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn, add: &mut impl FnMut(Action)) {
+        let Places { picks, taken, dice, anchors, .. } = self;
+        let from = state.unit(turn.unit).at;
+        pick(picks, taken, (OF_A_KIND, APART), |at| {
+            let far = from.distance(at);
+            let found = dice.iter().filter(|die| far <= die.0 + CLOSE).find_map(|(limit, die)| {
+                let path = way_to(battle, state, turn, at, *limit, anchors)?;
+                Some(Action::Move { die: *die, path })
+            });
+            found.map(&mut *add).is_some()
+        });
+    }
+}
+
+/// Dice worth an attack: its own, and the best white if that is better.
+fn strikes(turn: &Turn) -> impl Iterator<Item = Die> {
+    let value = move |die: &Die| turn.hand().value(Colour::Red, *die);
+    let best = dice_for(turn, Colour::Red).max_by_key(value);
+    let own = dice_for(turn, Colour::Red).find(|die| *die == Die::Own);
+    let other = best.filter(|die| own.is_none_or(|own| value(die) > value(&own)));
+    own.into_iter().chain(other)
+}
+
+/// What the turn's attack does from a place: share of life, and chance of destruction.
+fn strike<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, target: u8, at: Point) -> f64 {
+    if !battle.can_attack_from(state, turn, at) {
+        return 0.0;
+    }
+    let pips = dice_for(turn, Colour::Red).map(|die| turn.hand().value(Colour::Red, die)).max().unwrap_or(0);
+    let unit = state.unit(target);
+    let situation = match turn.range {
+        Range::HandToHand => Situation::CLOSE,
+        range => shelter(battle, state, &Mark::new(unit), (at, state.unit(turn.unit).elevation), range),
+    };
+    let rolled = Defense::Rolled { blues: unit.loadout.count(Kind::Defense) };
+    let defense = unit.defense.map_or(rolled, Defense::Known);
+    let spot = unit.spot.map_or(0, |spot| spot.value);
+    let (life, kill) = battle.odds.harm_of_pips(pips, spot, defense, situation, unit.hit_points());
+    life + kill
+}
+
+/// Stations that a frame takes, or guards alone, at a place; and the way to the nearest of others.
+pub fn stations<D: Dice>(battle: &Battle<D>, state: &State, unit: u8, at: Point) -> (f64, f64) {
+    let me = state.unit(unit).owner;
+    let (friends, enemies) = (state.friends_mask(me) & !(1 << unit), state.enemies_mask(me));
+    let (mut worth, mut nearest) = (0.0, f64::INFINITY);
+    for station in state.stations().iter().filter(|station| station.placed) {
+        let (gap, beside) = (battle.from_station(at, station), station.beside());
+        let (held, contested) = (beside & friends != 0, beside & enemies != 0);
+        let here = gap <= battle.rules.stations.reach;
+        match (station.owner == Some(me), held) {
+            (_, true) => {}
+            (true, false) if here => worth += if contested { 0.6 } else { 0.2 },
+            (false, false) => {
+                worth += if here && !contested { 1.0 } else { 0.0 };
+                nearest = nearest.min(if here { 0.0 } else { gap });
+            }
+            (true, false) => {}
+        }
+    }
+    (worth, if nearest.is_finite() { nearest } else { 0.0 })
+}
