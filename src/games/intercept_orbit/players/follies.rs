@@ -51,7 +51,7 @@ pub enum Folly {
     GivenAway,
     /// High value assets that their owner loses.
     HvasLost,
-    /// Attacks on own ships in other hands before the last round: they might come back.
+    /// Attacks before the last round on own ships that are worth no more to whoever holds them: they might come back.
     OwnShipsShot,
 }
 
@@ -117,8 +117,9 @@ impl Follies {
                 if strike.spot > 0 {
                     self.spotted &= !(1 << target);
                 }
-                let own =
-                    state.asset(target).is_ship() && state.asset(target).owner == state.asset(strike.asset).side();
+                let (to, me) = (state.asset(target), state.asset(strike.asset).side());
+                let points = |player: u8| state.players[usize::from(player)].points_per_asset;
+                let own = to.is_ship() && to.owner == me && points(to.side()) <= points(me);
                 self.counts[Folly::OwnShipsShot as usize] += u32::from(own && state.clock > battle.rules.clock.step);
             }
             Event::Taken { asset, from, .. } if !is_boarding(state) => {

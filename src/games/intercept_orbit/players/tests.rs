@@ -361,6 +361,32 @@ fn own_ships_are_passed_not_rammed() {
     assert!(asked_of_own > 5, "{asked_of_own}");
 }
 
+/// I32: whoever gives its dice away on another's ship gives them to a player that does not lead alone.
+#[test]
+fn aid_goes_to_nobody_who_leads_alone() {
+    let rules = standard();
+    let hive = || Fleet::parse("C:KKRpB F:RaBY; ace=red", &rules).unwrap();
+    let battle = Battle::new(rules.clone(), vec![hive(), hive(), hive()], false, KeyedDice).unwrap();
+    let mut players = vec![player("tactician"); 3];
+    let mut aids = 0;
+    for key in 0..60 {
+        players.iter_mut().for_each(|player| Policy::<Battle<KeyedDice>>::begin(player, key));
+        let mut state = battle.start(key, &mut Unwatched);
+        while let Some(asked) = state.asked {
+            let action = players[usize::from(asked.player)].decide(&battle, &state);
+            if let Action::Aid(Some(aided)) = action
+                && state.asset(state.boarding.ship).side() != asked.player
+            {
+                aids += 1;
+                let leads = (0..3).all(|other| other == aided || state.score(other) < state.score(aided));
+                assert!(!leads, "key {key}");
+            }
+            battle.apply(&mut state, &action, &mut Unwatched);
+        }
+    }
+    assert!(aids > 3, "{aids}");
+}
+
 /// Players read whatever the rules are: all play battles of two to four players under every built-in ruleset, and every
 /// choice of theirs is one of the candidates.
 #[test]

@@ -13,7 +13,7 @@ use super::super::space::Pose;
 use super::tactician::Tactics;
 
 /// The chance that an own ship in other hands comes back.
-const COMES_BACK: f64 = 0.7;
+const COMES_BACK: f64 = 0.6;
 
 /// What a player sees, and how it weighs.
 pub struct View<'a, D> {

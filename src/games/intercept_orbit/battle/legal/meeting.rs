@@ -1,9 +1,10 @@
-//! Two that meet under way: who decides whether they collide (I52).
+//! Two that meet under way: who decides whether they collide (I52), and where what is stopped comes to rest.
 
 use super::super::super::fleet::Ace;
+use super::super::super::space::{Body, Course};
+use super::super::Battle;
 use super::super::state::{State, numbers_in};
 use super::attack::is_led_by;
-use crate::games::intercept_orbit::space::Body;
 
 /// Who is asked, in order, whether two collide; the ship that wants it rams the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,4 +51,27 @@ pub fn deciders(state: &State, mover: u8, other: u8) -> Deciders {
     // One player is asked once.
     let second = second.filter(|(player, _)| first.is_none_or(|(asked, _)| asked != *player));
     Deciders { first, second }
+}
+
+/// Where something under way that stops after a part of its course can do so: nobody ends a move in what it was let
+/// pass (a mask), but collides with it after all, if it is stopped there. Also what it collides with instead.
+pub fn clear_stop<D>(
+    battle: &Battle<D>,
+    state: &State,
+    (body, passed): (Body, u64),
+    course: &Course,
+    after: f64,
+) -> (f64, Option<u8>) {
+    let (mut at, mut instead) = (after, None);
+    let there = passed & state.solid();
+    // Each time what was passed is met sooner.
+    for _ in 0..there.count_ones() {
+        let here = (body, battle.space.pose_on(course, at));
+        let Some(thing) = numbers_in(there).find(|thing| battle.space.overlaps(here, state.placed(*thing))) else {
+            break;
+        };
+        let Some(met) = battle.space.contact(body, course, state.placed(thing)) else { break };
+        (at, instead) = (met.min(at), Some(thing));
+    }
+    (at, instead)
 }

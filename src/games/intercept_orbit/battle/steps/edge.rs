@@ -6,9 +6,9 @@ use super::super::Battle;
 use super::super::action::Decision;
 use super::super::dice::Dice;
 use super::super::event::Event;
+use super::super::legal::meeting::clear_stop;
 use super::super::state::{Life, Sail, Stage, numbers_in};
 use super::play::Play;
-use super::sailing::clear_stop;
 use crate::play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
@@ -19,7 +19,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             self.state.turn_mut().stage = Stage::Done;
             return self.lose_ship(sail.asset, pose);
         }
-        let (at, _) = clear_stop(self.battle, self.state, (sail, course), at);
+        let moving = (self.state.asset(sail.asset).body, sail.passed);
+        let (at, _) = clear_stop(self.battle, self.state, moving, course, at);
         self.come_to_rest(course, at);
         let pose = self.state.asset(sail.asset).pose;
         let side = self.state.asset(sail.asset).side();

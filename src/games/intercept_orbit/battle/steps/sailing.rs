@@ -6,7 +6,7 @@ use super::super::action::Decision;
 use super::super::dice::Dice;
 use super::super::event::Event;
 use super::super::legal::maneuver::pips;
-use super::super::legal::meeting::{deciders, green_ace_on};
+use super::super::legal::meeting::{clear_stop, deciders, green_ace_on};
 use super::super::state::{Colour, DEBRIS, Die, Sail, Stage, State, numbers_in};
 use super::play::Play;
 use crate::play::Observer;
@@ -43,29 +43,6 @@ fn first_met<D>(battle: &Battle<D>, state: &State, sail: &Sail, course: &Course)
         }
     }
     first
-}
-
-/// Where something under way that stops after a part of its course can do so: nobody ends a move in what it was let
-/// pass, but collides with it after all, if it is stopped there. Also what it collides with instead.
-pub fn clear_stop<D>(
-    battle: &Battle<D>,
-    state: &State,
-    (sail, course): (&Sail, &Course),
-    after: f64,
-) -> (f64, Option<u8>) {
-    let body = state.asset(sail.asset).body;
-    let (mut at, mut instead) = (after, None);
-    let there = sail.passed & state.solid();
-    // Each time what was passed is met sooner.
-    for _ in 0..there.count_ones() {
-        let here = (body, battle.space.pose_on(course, at));
-        let Some(thing) = numbers_in(there).find(|thing| battle.space.overlaps(here, state.placed(*thing))) else {
-            break;
-        };
-        let Some(met) = battle.space.contact(body, course, state.placed(thing)) else { break };
-        (at, instead) = (met.min(at), Some(thing));
-    }
-    (at, instead)
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
@@ -141,7 +118,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             // A high value asset stops before it would lie on another; two ships, or a ship and one, have collided.
             return match is_hva {
                 true => {
-                    let (at, _) = clear_stop(self.battle, self.state, (sail, course), met.at);
+                    let moving = (self.state.asset(sail.asset).body, sail.passed);
+                    let (at, _) = clear_stop(self.battle, self.state, moving, course, met.at);
                     self.come_to_rest(course, at);
                 }
                 false => self.collide(course, (sail.asset, met.thing), false),
@@ -200,7 +178,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// What is under way stops where it meets another, and the two collide, by the choice of a player or without.
     fn collide(&mut self, course: &Course, (rammer, target): (u8, u8), chosen: bool) {
         let Some(sail) = self.state.sail else { return };
-        let (at, passed) = clear_stop(self.battle, self.state, (&sail, course), sail.meets_at);
+        let moving = (self.state.asset(sail.asset).body, sail.passed);
+        let (at, passed) = clear_stop(self.battle, self.state, moving, course, sail.meets_at);
         self.come_to_rest(course, at);
         match passed {
             None => self.begin_collision((rammer, target), sail.maneuver.speed, chosen),

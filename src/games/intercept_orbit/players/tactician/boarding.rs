@@ -109,6 +109,33 @@ impl<D: Dice> View<'_, D> {
         own * part(keeps) + theirs * part(denies)
     }
 
+    /// Worth of what may come of a boarding action where own dice go to another, or to nobody (I32): points that change
+    /// hands, by the chances of each against whoever holds out best.
+    pub(super) fn aiding(&self, aided: Option<u8>) -> f64 {
+        let (ship, all) = (self.state.boarding.ship, self.state.player_count);
+        let host = self.state.asset(ship);
+        let joined = |player: u8| {
+            let own = self.aboard(ship, player);
+            match aided {
+                Some(_) if player == self.me => Aboard::default(),
+                Some(other) if player == other => {
+                    let mine = self.aboard(ship, self.me);
+                    Aboard { companies: own.companies + mine.companies, ace: own.ace || mine.ace }
+                }
+                _ => own,
+            }
+        };
+        let chance = |player: u8| {
+            let own = joined(player);
+            let against = |other: u8| self.odds.takes(own, joined(other), &host.systems);
+            (0..all).filter(|other| *other != player).map(against).fold(1.0, f64::min)
+        };
+        let takers = (0..all).filter(|player| *player != host.side() && joined(*player).companies > 0);
+        let lost = if host.side() == self.me { -self.value(self.me) } else { self.value(host.side()) };
+        let won = |taker: u8| if taker == self.me { self.value(taker) } else { -self.value(taker) };
+        takers.map(|taker| chance(taker) * (lost + won(taker))).sum()
+    }
+
     /// Rounds that a ship stays on the table when nobody steers it: frigates steer themselves (I33).
     fn stays(&self, host: &Asset) -> f64 {
         if host.body == Body::Frigate {

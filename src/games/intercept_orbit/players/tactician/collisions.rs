@@ -3,8 +3,9 @@
 use super::super::super::battle::Dice;
 use super::super::super::battle::legal::flight::ship_at;
 use super::super::super::battle::legal::maneuver::base_speed;
+use super::super::super::battle::legal::meeting::clear_stop;
 use super::super::super::battle::state::{DEBRIS, numbers_in};
-use super::super::super::space::{Maneuver, Pose};
+use super::super::super::space::{Course, Maneuver, Pose};
 use super::super::view::View;
 
 impl<D: Dice> View<'_, D> {
@@ -23,6 +24,32 @@ impl<D: Dice> View<'_, D> {
         };
         let things = numbers_in(self.state.solid() & !(1 << ship)).filter(meets);
         things.map(|thing| self.collision(ship, thing, speed)).sum()
+    }
+
+    /// Where along its course a ship runs into something that it cannot pass, and what that is; nowhere, if its end is
+    /// clear.
+    pub(super) fn stop(&self, ship: u8, course: &Course) -> Option<(f64, u8)> {
+        let (asset, space) = (self.state.asset(ship), &self.battle.space);
+        if course.length() == 0.0 {
+            return None;
+        }
+        let far = course.length() + space.reach(asset.body);
+        let near = |thing: &u8| {
+            let (body, pose) = self.state.placed(*thing);
+            let near = far + space.reach(body);
+            asset.pose.at.distance_squared(pose.at) <= near * near
+        };
+        let others = numbers_in(self.state.solid() & !(1 << ship)).filter(near);
+        let others = others.fold(0, |mask, thing| mask | 1u64 << thing);
+        let touches = |thing: &u8| space.touches((asset.body, course.end()), self.state.placed(*thing));
+        let contact = |thing: u8| space.contact(asset.body, course, self.state.placed(thing));
+        let met = numbers_in(others).filter(touches);
+        let met = met.map(|thing| (contact(thing).unwrap_or(course.length()), thing));
+        let (after, with) = met.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        let passed = numbers_in(others).filter(|thing| contact(*thing).is_some_and(|at| at < after));
+        let passed = passed.fold(0, |mask, thing| mask | 1u64 << thing);
+        let (at, instead) = clear_stop(self.battle, self.state, (asset.body, passed), course, after);
+        Some((at, instead.unwrap_or(with)))
     }
 
     /// Worth of a collision for whoever rams.
@@ -71,5 +98,78 @@ impl<D: Dice> View<'_, D> {
         let off = if self.battle.space.is_off((asset.body, to)) { self.value(asset.side()) } else { 0.0 };
         let gained = self.room_ahead(to).min(8.0) - self.room_ahead(asset.pose).min(8.0);
         sign * (0.05 * gained - 10.0 * off)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::battle::state::{DEBRIS, State};
+    use super::super::super::super::battle::{Action, Battle, Event, KeyedDice};
+    use super::super::super::super::fleet::Fleet;
+    use super::super::super::super::rules_files::standard;
+    use super::super::{Tactician, Tactics};
+    use super::*;
+    use crate::play::{Game, Observer, Policy, Unwatched};
+
+    /// What became of the last ship that set out.
+    #[derive(Default)]
+    struct Log {
+        ship: Option<u8>,
+        /// The first collision after it did.
+        first: Option<(u8, u8)>,
+    }
+
+    impl Observer<Battle<KeyedDice>> for Log {
+        fn see(&mut self, _: &Battle<KeyedDice>, _: &State, event: &Event) {
+            match *event {
+                Event::SetOut { asset, .. } => *self = Log { ship: Some(asset), first: None },
+                Event::Collided { rammer, target, .. } => self.first = self.first.or(Some((rammer, target))),
+                _ => {}
+            }
+        }
+    }
+
+    /// What a ship that sets out is said to run into, if anything; none where debris or the edge may stop it first.
+    fn said(battle: &Battle<KeyedDice>, state: &State, action: &Action) -> Option<Option<u8>> {
+        let Action::Sail { maneuver, .. } = action else { return None };
+        let (tactics, ship) = (Tactics::default(), state.turn_in_control()?.asset);
+        let view = View::new(battle, state, battle.odds(), &tactics, state.asset(ship).side());
+        let (body, pose) = state.placed(ship);
+        let course = battle.space.course(pose, maneuver);
+        let meets = |piece: u8| battle.space.contact(body, &course, state.placed(piece + DEBRIS)).is_some();
+        let alone = !state.pieces().any(meets) && battle.space.leaves(body, &course).is_none();
+        alone.then(|| view.stop(ship, &course).map(|(_, with)| with))
+    }
+
+    /// I52: where no player has ships collide, and no debris is about, a ship runs into what `stop` says, and into nothing
+    /// where it says nothing.
+    #[test]
+    fn ships_run_into_what_is_said() {
+        let rules = standard();
+        let fleets = ["C:RpRaBY C:RsRsKK F:RaBK; ace=red", "C:RaRaBY F:RaRaB F:RpRpB F:RsBY F:RaBK; ace=blue"];
+        let fleets = fleets.map(|fleet| Fleet::parse(fleet, &rules).unwrap()).to_vec();
+        let battle = Battle::new(rules, fleets, false, KeyedDice).unwrap();
+        let (mut hit, mut clear) = (0, 0);
+        for key in 0..20 {
+            let mut players = [0, 1].map(|_| Tactician::new(Tactics::default()));
+            players.iter_mut().for_each(|player| Policy::<Battle<KeyedDice>>::begin(player, key));
+            let (mut state, mut log, mut expected) = (battle.start(key, &mut Unwatched), Log::default(), None);
+            while let Some(asked) = state.asked {
+                let action = players[usize::from(asked.player)].decide(&battle, &state);
+                match action {
+                    Action::Sail { .. } => expected = said(&battle, &state, &action),
+                    Action::Ram(true) => expected = None,
+                    _ => {}
+                }
+                battle.apply(&mut state, &action, &mut log);
+                if state.sail.is_none() || log.first.is_some() {
+                    let (Some(with), Some(ship)) = (expected.take(), log.ship) else { continue };
+                    assert_eq!(log.first, with.map(|with| (ship, with)), "key {key}");
+                    hit += u32::from(with.is_some());
+                    clear += u32::from(with.is_none());
+                }
+            }
+        }
+        assert!(hit > 20 && clear > 200, "{hit} {clear}");
     }
 }

@@ -10,7 +10,7 @@ use crate::geometry::Point;
 /// Units that a company flies in a turn, as a rule.
 pub(in super::super) const USUAL: f64 = 4.0;
 /// The chance to drift of a company whose fuel is just enough, and how much of it each flight to spare takes off.
-const JUST_ENOUGH: f64 = 0.7;
+const JUST_ENOUGH: f64 = 1.0;
 const TO_SPARE: f64 = 0.35;
 /// The same on an own carrier, which will fuel it, with fuel and without, and on another's that may be taken.
 const AT_HOME: f64 = 0.1;

@@ -9,8 +9,8 @@ use super::super::view::View;
 const LAST: f64 = 4.0;
 const ACE: f64 = 0.5;
 /// Cost of stepping away from a ship that is being boarded or held, and of a point of fuel.
-const LEAVING: f64 = 2.5;
-const FUEL: f64 = 0.6;
+const LEAVING: f64 = 5.0;
+const FUEL: f64 = 1.5;
 
 impl<D: Dice> View<'_, D> {
     /// Worth of a system of a ship, beside that of others.

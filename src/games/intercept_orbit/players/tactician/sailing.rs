@@ -13,7 +13,7 @@ use super::helm::Helm;
 /// Dice that a move may be paid with: none, the green, four whites.
 const PURSE: usize = 6;
 /// Pips beyond which no maneuver is looked at.
-const MOST_PIPS: u8 = 3;
+const MOST_PIPS: u8 = 4;
 /// The same near the edge of the table.
 const AT_THE_EDGE: u8 = 6;
 /// Maneuvers that are looked at: all that rules of our games allow for so many pips.
@@ -156,10 +156,13 @@ impl<D: Dice> View<'_, D> {
         few
     }
 
-    /// What a course comes to beyond its rough worth: what is run into, high value assets, the target in band.
+    /// What a course comes to beyond its rough worth: what is run into, and from where that stops the ship, high value
+    /// assets and the target in band.
     fn closely(&self, turn: &Turn, helm: &Helm, choice: &Choice, course: &Course) -> f64 {
         let asset = self.state.asset(turn.asset);
-        let (space, end) = (&self.battle.space, course.end());
+        let space = &self.battle.space;
+        let stop = self.stop(turn.asset, course);
+        let end = stop.map_or(course.end(), |(at, _)| space.pose_on(course, at));
         let mut worth = 0.0;
         if helm.pending > 0.0 {
             let target = self.state.asset(turn.target.asset().unwrap_or(0));
@@ -191,8 +194,7 @@ impl<D: Dice> View<'_, D> {
             if asset.pose.at.distance_squared(placed.1.at) > near * near {
                 continue;
             }
-            let ends = course.length() > 0.0 && space.touches((asset.body, end), placed);
-            if ends {
+            if stop.is_some_and(|(_, with)| with == thing) {
                 worth += self.collision(turn.asset, thing, choice.maneuver.speed);
             } else if thing >= DEBRIS && space.contact(asset.body, course, placed).is_some() {
                 match pips {

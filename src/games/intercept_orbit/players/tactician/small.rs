@@ -37,7 +37,7 @@ impl<D: Dice> View<'_, D> {
             Action::Tick => self.lead - self.tactics.tick,
             Action::Dock { ship, .. } => f64::from(self.state.asset(ship).hit_points()),
             Action::GoOn => 1e-9,
-            Action::Aid(None) => 1e-9,
+            Action::Aid(aided) => self.aiding(aided),
             Action::Place { .. } | Action::PlaceDebris(_) if what == Decision::Place => 0.0,
             _ => 0.0,
         }
