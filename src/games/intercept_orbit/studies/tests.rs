@@ -126,6 +126,10 @@ fn fields_are_mixed_by_shares() {
     assert_eq!((often, field.turns.len()), (90, 120));
 }
 
+fn fleet(name: &str) -> Fleet {
+    built_in_fleet(name, &standard()).unwrap().fleet
+}
+
 /// Counts what the first player does that it may go without.
 #[derive(Debug, Default)]
 struct Deeds {
@@ -158,15 +162,20 @@ impl Observer<Battle<KeyedDice>> for Deeds {
     }
 }
 
-/// A tactician that goes without something, and does it only where nothing else may be done.
+/// A tactician that may go without something, and how often it does it, whether it goes without or not.
 struct Watched {
     player: Forgoing<Player, Bar, Action>,
-    bar: Option<Bar>,
+    watched: Bar,
+    done: u32,
+    /// How often it did it without a choice.
+    forced: u32,
 }
 
 impl Watched {
-    fn new(bar: Option<Bar>) -> Watched {
-        Watched { player: Forgoing::new(PolicySpec::named("tactician").unwrap().build(), bar), bar }
+    fn new(watched: Bar, goes_without: bool) -> Watched {
+        let player = PolicySpec::named("tactician").unwrap().build();
+        let player = Forgoing::new(player, goes_without.then_some(watched));
+        Watched { player, watched, done: 0, forced: 0 }
     }
 }
 
@@ -177,39 +186,66 @@ impl Policy<Battle<KeyedDice>> for Watched {
 
     fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
         let action = self.player.decide(battle, state);
-        if let Some(bar) = self.bar.filter(|bar| !bar.allows(battle, state, &action)) {
+        if !self.watched.allows(battle, state, &action) {
             let mut all = Vec::new();
             battle.candidates(state, &mut all);
-            assert!(all.iter().all(|other| !bar.allows(battle, state, other)), "{action:?} {}", bar.label());
+            self.done += 1;
+            self.forced += u32::from(all.iter().all(|other| !self.watched.allows(battle, state, other)));
         }
         action
     }
 }
 
-/// Of ten battles of tacticians: who goes without something does not do it, and who does not does. Companies may be put
-/// aboard where there is no other place for them.
-#[test]
-fn what_is_barred_is_not_done() {
+/// Battles of a fleet that goes without something or does not, against one that goes without nothing: how the first
+/// player did, and what came of it.
+fn battles_of(fleets: [&str; 2], bar: Bar, goes_without: bool) -> (Watched, Deeds) {
     let rules = standard();
-    let fleets = ["toll-keepers", "salt-runners"].map(|name| built_in_fleet(name, &rules).unwrap().fleet);
+    let fleets = fleets.map(fleet);
     let battle = Battle::new(rules, fleets.to_vec(), false, KeyedDice).unwrap();
-    let deeds = |bar: Option<Bar>| {
-        let (mut players, mut deeds) = ([bar, None].map(Watched::new), Deeds::default());
-        (0..10).for_each(|key| {
-            play(&battle, key, &mut players, &mut deeds);
+    let (mut players, mut deeds) = ([Watched::new(bar, goes_without), Watched::new(bar, false)], Deeds::default());
+    (0..10).for_each(|key| {
+        play(&battle, key, &mut players, &mut deeds);
+    });
+    let [first, _] = players;
+    (first, deeds)
+}
+
+/// Of ten battles of tacticians each: who goes without something never chooses it, and who does not does.
+#[test]
+fn what_is_barred_is_not_chosen() {
+    for (fleets, bars) in [
+        (["toll-keepers", "salt-runners"], Bar::all(&fleet("toll-keepers"), &standard())),
+        (["salt-runners", "toll-keepers"], vec![Bar::Nudges]),
+    ] {
+        for bar in bars {
+            let ((free, _), (barred, _)) = (battles_of(fleets, bar, false), battles_of(fleets, bar, true));
+            assert!(free.done > 0, "{}: not done where it may be", bar.label());
+            // Companies may be put aboard where there is no other place for them; all else can be left undone.
+            let most = if bar == Bar::Boarding { free.done / 10 } else { 0 };
+            assert_eq!(barred.done, barred.forced, "{}: done of choice", bar.label());
+            assert!(barred.done <= most, "{}: {} times, {} where it may be", bar.label(), barred.done, free.done);
+        }
+    }
+}
+
+/// The same by what is told of the battles, which knows nothing of bars.
+#[test]
+fn what_is_barred_is_not_told() {
+    type Count = fn(&Deeds) -> u32;
+    let told: [(Bar, Count); 6] = [
+        (Bar::Launches, |deeds| deeds.launches),
+        (Bar::Boarding, |deeds| deeds.boardings),
+        (Bar::Clicks, |deeds| deeds.clicks),
+        (Bar::Spots, |deeds| deeds.spots),
+        (Bar::Attacks(Band::PointDefense), |deeds| deeds.point_defense),
+        (Bar::Repairs, |deeds| deeds.repairs),
+    ];
+    for (bar, count) in told {
+        let [free, barred] = [false, true].map(|without| {
+            let (_, deeds) = battles_of(["toll-keepers", "salt-runners"], bar, without);
+            count(&deeds)
         });
-        deeds
-    };
-    let free = deeds(None);
-    let done = [free.launches, free.boardings, free.clicks, free.spots, free.point_defense, free.repairs];
-    assert!(done.iter().all(|times| *times > 0), "{free:?}");
-    let barred = deeds(Some(Bar::Boarding)).boardings;
-    assert!(10 * barred < free.boardings, "{barred} of {}", free.boardings);
-    assert_eq!(deeds(Some(Bar::Launches)).launches, 0);
-    assert_eq!(deeds(Some(Bar::Clicks)).clicks, 0);
-    assert_eq!(deeds(Some(Bar::Spots)).spots, 0);
-    assert_eq!(deeds(Some(Bar::Attacks(Band::PointDefense))).point_defense, 0);
-    assert_eq!(deeds(Some(Bar::Repairs)).repairs, 0);
-    // Collisions are told of ships, not of who chose them: that nobody barred did is watched.
-    deeds(Some(Bar::Rams));
+        let most = if bar == Bar::Boarding { free / 10 } else { 0 };
+        assert!(free > 0 && barred <= most, "{}: {barred} times, {free} where it may be", bar.label());
+    }
 }
