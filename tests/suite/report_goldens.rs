@@ -84,9 +84,14 @@ fn house_rule_simulated() {
 }
 
 #[test]
+fn orbit_fleets() {
+    check("orbit-fleets");
+}
+
+#[test]
 fn every_folder_is_a_case() {
     let folders = fs::read_dir(goldens()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut folders: Vec<String> = folders.collect();
     folders.sort();
-    assert_eq!(folders, ["house-rule-simulated", "rulebook-exact"]);
+    assert_eq!(folders, ["house-rule-simulated", "orbit-fleets", "rulebook-exact"]);
 }

@@ -223,16 +223,15 @@ fn moments(kills: u32) -> impl Iterator<Item = u64> {
     (0..kills).map(|kill| 20 + (f64::from(kill) * 0.618_034).fract().mul_add(1400.0, 0.0) as u64)
 }
 
+/// Kills runs of a file at different moments and lets them go on: how many had anything to go on from. Each ends as a run
+/// that was never killed.
 #[cfg(unix)]
-#[test]
-fn a_run_that_is_killed_goes_on_where_it_was() {
-    let desk = desk();
-    let flags = "--samples 300000 --games 900 --quiet --threads 2";
-    desk.ok(&format!("run small.toml {flags} --out whole"));
+fn killed_and_resumed(desk: &Desk, file: &str, flags: &str, kills: u32) -> u32 {
+    desk.ok(&format!("run {file}.toml {flags} --out whole"));
     let mut resumed = 0;
-    for (number, moment) in moments(20).enumerate() {
+    for (number, moment) in moments(kills).enumerate() {
         let out = format!("r{number}");
-        let line = format!("run small.toml {flags} --resume --out {out}");
+        let line = format!("run {file}.toml {flags} --resume --out {out}");
         let mut run = Command::new(cargo_bin!("hitchart"));
         let mut run = run.args(words(&line)).current_dir(desk.path("")).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(moment));
@@ -240,11 +239,28 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
         run.wait().unwrap();
         resumed += u32::from(desk.path(&out).join(".hitchart-counts").is_file());
         desk.ok(&line);
-        same(&desk, "whole", &out);
+        same(desk, "whole", &out);
         assert!(!desk.path(&out).join(".hitchart-counts").exists());
     }
+    resumed
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_goes_on_where_it_was() {
+    let resumed = killed_and_resumed(&desk(), "small", "--samples 300000 --games 900 --quiet --threads 2", 20);
     // A run that is over too soon shows nothing.
     assert!(resumed >= 3, "{resumed} of 20 runs had anything to go on from");
+}
+
+/// Searches of fleets count stage by stage; killed between two of them or within one, they find the same.
+#[cfg(unix)]
+#[test]
+fn a_search_of_fleets_that_is_killed_goes_on_where_it_was() {
+    let desk = Desk::new();
+    desk.write("fleets.toml", &crate::documents::read("tests/goldens/orbit-fleets/scenario.toml"));
+    let resumed = killed_and_resumed(&desk, "fleets", "--quiet --threads 2", 8);
+    assert!(resumed >= 1, "none of 8 runs had anything to go on from");
 }
 
 #[cfg(unix)]
