@@ -118,7 +118,7 @@ fn said<W: Changes>(changing: &Changing<W>, rows: &[(&Told<W::Build>, f64)], as_
         (None, None) => String::new(),
     };
     format!(
-        "Of {} of {}, which takes {} of the points over {} games, {better} are shown to make it better and {worse} worse.{surest}",
+        "Of {} of {}, whose share is {} of the points over {} games, {better} are shown to make it better and {worse} worse.{surest}",
         number_of(rows.len() as u64, "changes"),
         changing.name,
         share(&as_it_is.points()),

@@ -74,7 +74,7 @@ impl Meetings {
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
         let ((best, most), (worst, least)) = (ranked.first()?, ranked.last()?);
         Some(format!(
-            "Of {} {what}, {best} does best against all others: {most:.3} of the points; {worst} does worst: {least:.3}. \
+            "Of {} {what}, the best against all others is {best}: {most:.3} of the points; the worst {worst}: {least:.3}. \
              {} games.",
             ranked.len(),
             grouped(self.games())

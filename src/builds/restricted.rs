@@ -125,7 +125,7 @@ impl<W: Bars> Restricted<W> {
 
     fn table(&self, name: &str, rows: &[Row<'_>]) -> Table {
         let note = format!(
-            "What {} gains without each thing, the greatest loss first: difference in share of points from the same games with it. \
+            "Gain of {} without each thing, the greatest loss first: difference in share of points from the same games with it. \
              {} Where an action or a rule is, it \
              plans as it would, and does the nearest to what it may not: that worth is of this player, and for one that plans \
              without it less. {}.",
@@ -166,7 +166,12 @@ impl<W: Bars> Asked for Restricted<W> {
         let title = "Gain in share of points, 95% intervals";
         let figure = rows_by(format!("{name}-restricted"), &table, ("change", "gain"), title);
         let said = rows.first().map(|(label, _, gain, _)| {
-            format!("{} loses most {label}: {} of the points over {} games.", self.name, signed(gain), grouped(gain.n))
+            format!(
+                "The greatest loss of {}: {label}, {} of the points over {} games.",
+                self.name,
+                signed(gain),
+                grouped(gain.n)
+            )
         });
         Answer {
             said: said.into_iter().collect(),

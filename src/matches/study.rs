@@ -176,7 +176,7 @@ impl Telling {
             .collect::<Vec<_>>();
         let json = [("winner", json!(winner)), ("rounds", json!(rounds)), ("seats", json!(seats))];
         let each = (0..names.len()).map(|i| format!("{} ({}) {}", names[i], policies[i], scores[i]));
-        let ended = winner.map_or_else(|| "a tie".to_owned(), |winner| format!("{winner} wins"));
+        let ended = winner.map_or_else(|| "A tie".to_owned(), |winner| format!("A victory of {winner}"));
         let rounds = counted((*rounds).into(), "rounds");
         let said = format!("{ended} after {rounds}. {}.", each.collect::<Vec<_>>().join(", "));
         (said, json.map(|(name, value)| (name.to_owned(), value)).into_iter().collect())

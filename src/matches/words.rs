@@ -14,7 +14,7 @@ pub fn said<S: Setting>(asked: &GamesStudy<S>, tally: &Tally) -> String {
     let (players, sides) = (by_policy(asked, tally), by_side(asked, tally));
     let in_turn = asked.swap_seats && players.len() > 1;
     let beside = if in_turn && !alike {
-        format!(" Of the {} {}.", S::WORDS.side[2], ranked(sides.clone(), " wins "))
+        format!(" By {}: {}.", S::WORDS.side[0], ranked(sides.clone(), " "))
     } else {
         String::new()
     };

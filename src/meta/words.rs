@@ -71,8 +71,7 @@ fn dominated(analysis: &Analysis) -> String {
     let found = match yes.len() {
         0 => "nobody was found to be dominated".to_owned(),
         count if count > NAMED => format!("{count} are dominated: {} and others", yes[..NAMED].join(", ")),
-        1 => format!("{} is dominated", yes[0]),
-        _ => format!("dominated are {}", yes.join(", ")),
+        _ => format!("dominated: {}", yes.join(", ")),
     };
     let rest = if open.is_empty() { String::new() } else { format!("; of {} it is open", open.len()) };
     capitalised(&format!("{found}{rest}.")).to_string()
@@ -93,7 +92,7 @@ fn circles(analysis: &Analysis) -> String {
     match (cyclic.p <= 0.05, circle) {
         (true, Some([a, b, c])) => {
             format!(
-                "There are cycles: {share} go round in circles, p = {:.3}; {a} beats {b}, {b} {c}, {c} {a}.",
+                "There are cycles: {share} go round in circles, p = {:.3}; {a} over {b}, {b} over {c}, {c} over {a}.",
                 cyclic.p
             )
         }

@@ -15,6 +15,9 @@ const MOST_NARROW: usize = 12;
 /// Room for a name beside the circle before it breaks into lines.
 const NAMES: f64 = 200.0;
 const DOT: f64 = 7.0;
+/// From the middle of a dot to a name beside it; so much farther is one above or below it, as high as a line is.
+const BESIDE: f64 = 16.0;
+const ABOVE: f64 = 6.0;
 /// Widths of the faintest and the strongest arrow.
 const THIN: f64 = 1.0;
 const THICK: f64 = 5.0;
@@ -62,7 +65,8 @@ pub(super) fn lay_out(
             DOT,
             if arrows.iter().any(|arrow| arrow.from == at || arrow.to == at) { INK } else { FAINT },
         );
-        let outside = on_circle(centre, radius + 16.0, at, names.len());
+        let upright = (place.1 - centre.1).abs() / radius.max(1.0);
+        let outside = on_circle(centre, radius + BESIDE + ABOVE * upright, at, names.len());
         label(&mut scene, (name, room), (*place, outside), centre);
     }
     scene.bottom = centre.1 + radius + 44.0;
