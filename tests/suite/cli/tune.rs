@@ -90,23 +90,37 @@ fn threads_change_nothing_and_seeds_everything() {
     assert_ne!(values(&one), values(&file("--start bold")));
 }
 
+/// Runs a command until it has begun to count, and kills it; one that ends before is begun again.
+fn cut_off(desk: &Desk, line: &str, out: &str) {
+    const TRIES: usize = 20;
+    let counts = desk.path(&format!("{out}.counts"));
+    for _ in 0..TRIES {
+        let run = Command::new(cargo_bin!("hitchart"))
+            .current_dir(desk.path(""))
+            .args(words(line))
+            .stdout(Stdio::null())
+            .spawn();
+        let mut child = run.unwrap();
+        while !counts.exists() && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if counts.exists() {
+            return;
+        }
+        std::fs::remove_file(desk.path(out)).unwrap();
+    }
+    panic!("each of {TRIES} runs ended before it was killed");
+}
+
 /// A tuning goes on with what one of the same description has counted; half of it by a run that is cut off.
 #[test]
 fn a_killed_tuning_goes_on_to_the_same_file() {
     let desk = desk();
     let long = "tune tuning.toml --study mirror,plain --iterations 200 --games 6 --test 10";
     desk.ok(&format!("{long} --out whole.toml"));
-    let mut child = Command::new(cargo_bin!("hitchart"))
-        .current_dir(desk.path(""))
-        .args(words(&format!("{long} --out cut.toml")))
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    while !desk.path("cut.toml.counts").exists() && child.try_wait().unwrap().is_none() {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    cut_off(&desk, &format!("{long} --out cut.toml"), "cut.toml");
     desk.refuses(&format!("{long} --out cut.toml --resume --seed 5"), &["left by another run", "without --resume"]);
     desk.ok(&format!("{long} --out cut.toml --resume"));
     assert!(!desk.path("cut.toml.counts").exists());
