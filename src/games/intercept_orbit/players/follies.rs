@@ -51,7 +51,8 @@ pub enum Folly {
     GivenAway,
     /// High value assets that their owner loses.
     HvasLost,
-    /// Attacks before the last round on own ships that are worth no more to whoever holds them: they might come back.
+    /// Attacks before the last round on own ships that are not worth more than half as much again to whoever holds them:
+    /// they might come back.
     OwnShipsShot,
 }
 
@@ -118,8 +119,8 @@ impl Follies {
                     self.spotted &= !(1 << target);
                 }
                 let (to, me) = (state.asset(target), state.asset(strike.asset).side());
-                let points = |player: u8| state.players[usize::from(player)].points_per_asset;
-                let own = to.is_ship() && to.owner == me && points(to.side()) <= points(me);
+                let points = |player: u8| i32::from(state.players[usize::from(player)].points_per_asset);
+                let own = to.is_ship() && to.owner == me && 2 * points(to.side()) <= 3 * points(me);
                 self.counts[Folly::OwnShipsShot as usize] += u32::from(own && state.clock > battle.rules.clock.step);
             }
             Event::Taken { asset, from, .. } if !is_boarding(state) => {

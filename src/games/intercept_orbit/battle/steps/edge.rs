@@ -6,7 +6,6 @@ use super::super::Battle;
 use super::super::action::Decision;
 use super::super::dice::Dice;
 use super::super::event::Event;
-use super::super::legal::meeting::clear_stop;
 use super::super::state::{Life, Sail, Stage, numbers_in};
 use super::play::Play;
 use crate::play::Observer;
@@ -19,8 +18,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             self.state.turn_mut().stage = Stage::Done;
             return self.lose_ship(sail.asset, pose);
         }
-        let moving = (self.state.asset(sail.asset).body, sail.passed);
-        let (at, _) = clear_stop(self.battle, self.state, moving, course, at);
+        let (at, _) = self.stopped(sail, course, at);
         self.come_to_rest(course, at);
         let pose = self.state.asset(sail.asset).pose;
         let side = self.state.asset(sail.asset).side();

@@ -118,8 +118,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             // A high value asset stops before it would lie on another; two ships, or a ship and one, have collided.
             return match is_hva {
                 true => {
-                    let moving = (self.state.asset(sail.asset).body, sail.passed);
-                    let (at, _) = clear_stop(self.battle, self.state, moving, course, met.at);
+                    let (at, _) = self.stopped(sail, course, met.at);
                     self.come_to_rest(course, at);
                 }
                 false => self.collide(course, (sail.asset, met.thing), false),
@@ -175,11 +174,16 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Avoided { asset: sail.asset, piece: sail.meets - DEBRIS, pips: cost });
     }
 
+    /// Where what is under way can stop after a part of its course, and what it collides with instead ([`clear_stop`]).
+    pub fn stopped(&self, sail: &Sail, course: &Course, after: f64) -> (f64, Option<u8>) {
+        let body = self.state.asset(sail.asset).body;
+        clear_stop(self.battle, self.state, (body, sail.passed), course, after)
+    }
+
     /// What is under way stops where it meets another, and the two collide, by the choice of a player or without.
     fn collide(&mut self, course: &Course, (rammer, target): (u8, u8), chosen: bool) {
         let Some(sail) = self.state.sail else { return };
-        let moving = (self.state.asset(sail.asset).body, sail.passed);
-        let (at, passed) = clear_stop(self.battle, self.state, moving, course, sail.meets_at);
+        let (at, passed) = self.stopped(&sail, course, sail.meets_at);
         self.come_to_rest(course, at);
         match passed {
             None => self.begin_collision((rammer, target), sail.maneuver.speed, chosen),
