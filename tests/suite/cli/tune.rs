@@ -93,7 +93,7 @@ fn threads_change_nothing_and_seeds_everything() {
 /// Runs a command until it has begun to count, and kills it; one that ends before is begun again.
 fn cut_off(desk: &Desk, line: &str, out: &str) {
     const TRIES: usize = 20;
-    let counts = desk.path(&format!("{out}.counts"));
+    let counts = desk.path(format!("{out}.counts"));
     for _ in 0..TRIES {
         let run = Command::new(cargo_bin!("hitchart"))
             .current_dir(desk.path(""))
