@@ -38,7 +38,7 @@ const BOUNDS: [(Folly, f64); 12] = [
     (Folly::AdriftForNothing, 0.8),
     (Folly::LeftAdrift, 0.5),
     (Folly::OverTheEdge, 0.4),
-    (Folly::OwnCollisions, 1.3),
+    (Folly::OwnCollisions, 0.9),
     (Folly::HvaCollisions, 0.3),
     (Folly::DebrisCollisions, 0.6),
     (Folly::VainBoardings, 0.3),
@@ -190,6 +190,7 @@ fn companies_are_launched_onto_undefended_ships_when_their_fuel_lasts() {
     for hva in numbers_in(state.hvas()) {
         state.asset_mut(hva).pose = Pose { at: Point::new(-13.0, -14.9), heading: 0 };
     }
+    battle.look_beside_anew(&mut state);
     let action = decide(&battle, &state);
     assert!(matches!(action, Action::Launch { .. } | Action::Mend { .. }), "{action:?}");
     let me = state.asked.unwrap().player;
@@ -231,6 +232,7 @@ fn with_home_far_off(battle: &Battle<KeyedDice>, far: f64, fuel: u8) -> (State, 
     let own = state.asset_mut(company);
     (own.pose.at, own.on, own.fuel) = (Point::new(13.0, 13.5), None, fuel);
     state.clock = 9 * battle.rules.clock.step;
+    battle.look_beside_anew(&mut state);
     (state, home)
 }
 
@@ -304,6 +306,7 @@ fn a_carrier_fetches_a_company_adrift() {
     state.asset_mut(ship).pose = Pose { at: Point::new(0.0, 8.0), heading: 0 };
     state.asset_mut(company).pose = Pose { at: Point::new(4.5, 5.2), heading: 0 };
     (state.asset_mut(company).carried_by, state.asset_mut(company).on) = (None, None);
+    battle.look_beside_anew(&mut state);
     for _ in 0..4 {
         let action = decide(&battle, &state);
         battle.apply(&mut state, &action, &mut Unwatched);

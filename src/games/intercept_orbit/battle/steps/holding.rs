@@ -16,6 +16,18 @@ fn is_beside<D>(battle: &Battle<D>, state: &State, asset: u8, hva: u8) -> bool {
     by.stands() && !by.is_hva() && battle.space.within(by.placed(), state.placed(hva), reach)
 }
 
+#[cfg(test)]
+impl<D> Battle<D> {
+    /// Looks anew who is beside high value assets, where a test has put assets elsewhere.
+    pub fn look_beside_anew(&self, state: &mut State) {
+        let tactical = state.standing() & !state.hvas();
+        for hva in numbers_in(state.hvas() & state.standing()) {
+            let beside = numbers_in(tactical).filter(|asset| is_beside(self, state, *asset, hva));
+            state.beside[usize::from(hva - state.tactical_count)] = mask_of(beside);
+        }
+    }
+}
+
 /// Where a point is carried by what moves from one pose to another.
 pub fn carried(space: &Space, from: Pose, to: Pose, at: Point) -> Point {
     let (old, new) = (space.direction(from.heading), space.direction(to.heading));

@@ -29,26 +29,21 @@ impl<D: Dice> View<'_, D> {
         hvas.filter(|hva| space.within(here, self.state.placed(*hva), reach)).map(|hva| self.beside(company, hva)).sum()
     }
 
-    /// Worth of an own asset beside a high value asset: it takes it where no other stands by, and guards an own one.
+    /// Worth of an own asset beside a high value asset: it takes it where no other stands by, and guards an own one that
+    /// nobody guards.
     pub(super) fn beside(&self, asset: u8, hva: u8) -> f64 {
         let side = self.state.asset(hva).side();
-        let contested = self.is_held(hva, asset);
+        let (others, own) = (self.state.beside(hva) & !(1 << asset), self.state.of(self.me));
+        let contested = others & !own != 0;
         if side == self.me {
-            // Another beside it takes it as soon as nobody guards it.
+            // One guard is enough; without any, another beside it takes it at once.
             let lost = if contested { self.tactics.hva * 2.0 } else { self.tactics.guard };
-            return lost * self.value(self.me);
+            return if others & own == 0 { lost * self.value(self.me) } else { 0.0 };
         }
         if contested {
             return 0.0;
         }
         self.tactics.hva * self.swing(side) * (1.0 - self.tactics.hva_back * (self.rounds - 1.0)).max(0.2)
-    }
-
-    /// Whether another player than the asset's has anything beside a high value asset.
-    fn is_held(&self, hva: u8, but: u8) -> bool {
-        let placed = self.state.placed(hva);
-        let others = self.state.standing() & !self.state.hvas() & !self.state.of(self.me) & !(1 << but);
-        numbers_in(others).any(|other| self.holds(other, placed))
     }
 
     /// Whether an asset is near enough to a high value asset at a pose to hold it (I58).

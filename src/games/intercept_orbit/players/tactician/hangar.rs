@@ -68,7 +68,12 @@ impl<D: Dice> View<'_, D> {
         let ranked = self.berths(company, fuel);
         // Where there is nothing to go for it is fuelled and stays.
         let near = self.fuelled(ship, company, fuel);
-        let goes = if ranked.count == 0 { near } else { ranked.best[0].0.max(near) };
+        let best = ranked.best[..ranked.count].first().copied();
+        let (goes, to) = best.filter(|(worth, _)| *worth >= near).unwrap_or((near, ship));
+        // Whoever is aboard with that fuel already would be launched to nowhere.
+        if own.life() == Life::Standing && own.on == Some(to) && own.fuel >= fuel {
+            return 0.0;
+        }
         let stays = match own.life() {
             Life::Standing => self.berth(company, own.pose.at, Some(ship), own.fuel),
             Life::Drifting => -self.value(self.me),
