@@ -1,6 +1,6 @@
 //! How players play: a ladder, the same game from the same key, and follies that nobody should commit.
 
-use super::super::battle::state::{Colour, DEBRIS, Life, Phase, Turn, numbers_in};
+use super::super::battle::state::{Colour, DEBRIS, Die, Life, Phase, Turn, numbers_in};
 use super::super::battle::{Action, Asked, Battle, Decision, KeyedDice, State};
 use super::super::fleet::Fleet;
 use super::super::rules_files::{load, standard};
@@ -206,6 +206,32 @@ fn companies_are_launched_onto_undefended_ships_when_their_fuel_lasts() {
     assert_ne!(state.asset(ship).side(), me);
 }
 
+/// I19: who is aboard with fuel is launched with what it has only to go elsewhere, but where no place elsewhere is
+/// legal: at most one launch of five ends where it began (of players that give "where it is" a worth, four of five).
+#[test]
+fn nobody_is_launched_to_where_it_is() {
+    let battle = battle(FOLLY_PAIRS[1]);
+    let mut players = [0, 1].map(|_| Tactician::new(Tactics::default()));
+    let (mut launched, mut stayed) = (0, 0);
+    for key in 0..60 {
+        players.iter_mut().for_each(|player| Policy::<Battle<KeyedDice>>::begin(player, key));
+        let (mut state, mut from) = (battle.start(key, &mut Unwatched), None);
+        while let Some(asked) = state.asked {
+            let action = players[usize::from(asked.player)].decide(&battle, &state);
+            if let Action::Launch { company, die: Die::None } = action {
+                (launched, from) = (launched + 1, Some((company, state.asset(company).on)));
+            }
+            battle.apply(&mut state, &action, &mut Unwatched);
+            if let Action::PlaceCompany(_) = action
+                && let Some((company, on)) = from.take()
+            {
+                stayed += u32::from(state.asset(company).on == on);
+            }
+        }
+    }
+    assert!(launched > 20 && 5 * stayed <= launched, "{stayed} of {launched}");
+}
+
 /// A company's turn with nothing near but an own carrier so far below it, with so much fuel, early in a battle; and the
 /// carrier.
 fn with_home_far_off(battle: &Battle<KeyedDice>, far: f64, fuel: u8) -> (State, u8) {
@@ -217,7 +243,7 @@ fn with_home_far_off(battle: &Battle<KeyedDice>, far: f64, fuel: u8) -> (State, 
         own_turn(state, asked, Decision::Proceed).is_some_and(|turn| {
             state.asset(turn.asset).is_company()
                 && !turn.moved
-                && turn.hand().value(Colour::Green, super::super::battle::state::Die::Own) >= 4
+                && turn.hand().value(Colour::Green, Die::Own) >= 4
                 && numbers_in(state.ships()).any(|ship| is_home(state, asked.player, ship))
         })
     });

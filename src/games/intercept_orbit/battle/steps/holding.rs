@@ -16,14 +16,18 @@ fn is_beside<D>(battle: &Battle<D>, state: &State, asset: u8, hva: u8) -> bool {
     by.stands() && !by.is_hva() && battle.space.within(by.placed(), state.placed(hva), reach)
 }
 
+/// All that hold a high value asset or would, as a mask.
+fn all_beside<D>(battle: &Battle<D>, state: &State, hva: u8) -> u64 {
+    let tactical = state.standing() & !state.hvas();
+    mask_of(numbers_in(tactical).filter(|asset| is_beside(battle, state, *asset, hva)))
+}
+
 #[cfg(test)]
 impl<D> Battle<D> {
     /// Looks anew who is beside high value assets, where a test has put assets elsewhere.
     pub fn look_beside_anew(&self, state: &mut State) {
-        let tactical = state.standing() & !state.hvas();
         for hva in numbers_in(state.hvas() & state.standing()) {
-            let beside = numbers_in(tactical).filter(|asset| is_beside(self, state, *asset, hva));
-            state.beside[usize::from(hva - state.tactical_count)] = mask_of(beside);
+            state.beside[usize::from(hva - state.tactical_count)] = all_beside(self, state, hva);
         }
     }
 }
@@ -53,10 +57,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub fn look_beside(&mut self, asset: u8) {
         let first = self.state.tactical_count;
         if asset >= first {
-            let tactical = self.state.standing() & !self.state.hvas();
-            let beside = numbers_in(tactical).filter(|other| is_beside(self.battle, self.state, *other, asset));
-            self.keep_beside(asset, mask_of(beside));
-            return;
+            return self.keep_beside(asset, all_beside(self.battle, self.state, asset));
         }
         // What does not stand is beside nothing.
         if self.state.standing() >> asset & 1 == 0 {

@@ -36,9 +36,13 @@ impl<D: Dice> View<'_, D> {
         let (others, own) = (self.state.beside(hva) & !(1 << asset), self.state.of(self.me));
         let contested = others & !own != 0;
         if side == self.me {
-            // One guard is enough; without any, another beside it takes it at once.
+            // One guard is enough.
+            if others & own != 0 {
+                return 0.0;
+            }
+            // Another beside it takes it as soon as nobody guards it.
             let lost = if contested { self.tactics.hva * 2.0 } else { self.tactics.guard };
-            return if others & own == 0 { lost * self.value(self.me) } else { 0.0 };
+            return lost * self.value(self.me);
         }
         if contested {
             return 0.0;

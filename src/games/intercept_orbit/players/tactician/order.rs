@@ -57,16 +57,16 @@ impl<D: Dice> View<'_, D> {
     fn met(&self, hva: u8) -> f64 {
         let asset = self.state.asset(hva);
         let own = self.state.of(self.me);
-        let meets = |sides: u64, placed| {
+        let end = (asset.body, self.straight_on(asset));
+        let meets = |sides: u64| {
             let mut others = numbers_in(self.state.standing() & !self.state.hvas() & sides);
-            others.any(|other| self.holds(other, placed))
+            others.any(|other| self.holds(other, end))
         };
-        let (here, end) = (asset.placed(), (asset.body, self.straight_on(asset)));
         let swing = self.tactics.hva * 2.0 * self.value(self.me);
-        if meets(!own, end) && !meets(own, end) {
+        if meets(!own) && !meets(own) {
             return -swing;
         }
-        if meets(!own, here) { 0.5 * swing } else { 0.0 }
+        if self.state.beside(hva) & !own != 0 { 0.5 * swing } else { 0.0 }
     }
 
     /// Whether an asset has comms while friends are still to act.
