@@ -2,7 +2,7 @@
 
 use crate::meta::{Cell, Results};
 use crate::plot::{Figure, Kind};
-use crate::stats::Estimate;
+use crate::stats::{Estimate, pooled};
 use crate::study::{Duel, Estimates};
 use crate::table::{Table, grouped};
 use serde::{Deserialize, Serialize};
@@ -60,23 +60,33 @@ impl Meetings {
         answers(&self.met, self.labels.len(), against)
     }
 
-    /// The mean share of one against all others.
-    pub fn mean(&self, own: usize) -> f64 {
+    /// The mean share of one against all others, whose games have their dice in common; none where it met nobody.
+    pub fn mean(&self, own: usize) -> Option<Estimate> {
         let others = (0..self.labels.len()).filter(|other| *other != own);
-        let shares: Vec<f64> = others.filter_map(|other| Some(self.share(own, other)?.point)).collect();
-        shares.iter().sum::<f64>() / shares.len().max(1) as f64
+        let shares: Vec<Estimate> = others.filter_map(|other| self.share(own, other)).collect();
+        pooled(&shares)
     }
 
-    /// Who does best against all others, and who worst, in words; nothing of nobody.
+    /// Who does best against all others, and who worst, in words; nothing where nobody met.
     pub fn said(&self, what: &str) -> Option<String> {
-        let mut ranked: Vec<(&str, f64)> =
-            (0..).zip(&self.labels).map(|(own, l)| (l.as_str(), self.mean(own))).collect();
-        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let ((best, most), (worst, least)) = (ranked.first()?, ranked.last()?);
+        let mut ranked: Vec<(&str, Estimate)> =
+            (0..).zip(&self.labels).filter_map(|(own, label)| Some((label.as_str(), self.mean(own)?))).collect();
+        ranked.sort_by(|a, b| b.1.point.total_cmp(&a.1.point));
+        let told = |(label, mean): &(&str, Estimate)| {
+            let (low, high) = mean.interval;
+            format!(
+                "{label}: {:.3} of the points (95% interval {low:.3} to {high:.3}, N {})",
+                mean.point,
+                grouped(mean.n)
+            )
+        };
+        let (best, worst) = (ranked.first()?, ranked.last()?);
         Some(format!(
-            "Of {} {what}, the best against all others is {best}: {most:.3} of the points; the worst {worst}: {least:.3}. \
-             {} games.",
+            "Of {} {what}, the best against all others is {}; the worst {}. They are the best and the worst of several, and \
+             so a little too good and too bad. {} games.",
             ranked.len(),
+            told(best),
+            told(worst),
             grouped(self.games())
         ))
     }
@@ -172,7 +182,10 @@ mod tests {
         assert_eq!(all.games(), 12);
         assert_eq!(all.share(1, 0).unwrap().point, 0.25);
         assert_eq!(all.answers(0).iter().map(|(own, _)| *own).collect::<Vec<_>>(), [2, 0, 1]);
-        assert_eq!((all.mean(0), all.mean(1)), (0.5, 0.5));
+        assert_eq!([0, 1, 2].map(|own| all.mean(own).unwrap().point), [0.5; 3]);
+        let said = all.said("bids").unwrap();
+        assert!(said.contains("the best against all others is a: 0.500 of the points (95% interval 0."), "{said}");
+        assert_eq!(Meetings { labels: vec!["a".to_owned()], met: Vec::new() }.said("bids"), None);
         assert_eq!(all.best("x").texts("own_bid"), ["c", "a", "b"]);
     }
 }

@@ -90,10 +90,12 @@ fn threads_change_nothing_and_seeds_everything() {
     assert_ne!(values(&one), values(&file("--start bold")));
 }
 
-/// Runs a command until it has begun to count, and kills it; one that ends before is begun again.
+/// Runs a command until it has begun to count, and kills it; one that ends before is begun again. Counts have begun with
+/// their first whole line: a run that is killed before has left nothing to go on with.
 fn cut_off(desk: &Desk, line: &str, out: &str) {
     const TRIES: usize = 20;
     let counts = desk.path(format!("{out}.counts"));
+    let begun = || std::fs::read_to_string(&counts).is_ok_and(|text| text.contains('\n'));
     for _ in 0..TRIES {
         let run = Command::new(cargo_bin!("hitchart"))
             .current_dir(desk.path(""))
@@ -101,15 +103,17 @@ fn cut_off(desk: &Desk, line: &str, out: &str) {
             .stdout(Stdio::null())
             .spawn();
         let mut child = run.unwrap();
-        while !counts.exists() && child.try_wait().unwrap().is_none() {
+        while !begun() && child.try_wait().unwrap().is_none() {
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        if counts.exists() {
+        if begun() {
             return;
         }
-        std::fs::remove_file(desk.path(out)).unwrap();
+        [desk.path(out), counts.clone()].iter().filter(|left| left.exists()).for_each(|left| {
+            std::fs::remove_file(left).unwrap();
+        });
     }
     panic!("each of {TRIES} runs ended before it was killed");
 }

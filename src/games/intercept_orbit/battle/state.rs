@@ -178,6 +178,8 @@ pub struct State {
     /// Assets by kind, whatever their lives, as masks.
     pub(super) ships: u64,
     pub(super) companies: u64,
+    /// Assets by the fleet they set out with, as masks.
+    pub(super) fleets: [u64; MAX_FLEETS],
     /// Assets by whose they are, as masks; kept with owners and captors.
     pub(super) sides: [u64; MAX_FLEETS],
     /// Ships in other hands, as a mask.
@@ -295,6 +297,17 @@ impl State {
     #[inline]
     pub fn solid(&self) -> u64 {
         self.standing & !self.companies | u64::from(self.debris_left) << DEBRIS
+    }
+
+    /// The numbers in a mask of assets and debris as a player counts them: what set out with its own fleet, then that of
+    /// the players after it, then debris.
+    #[inline]
+    pub fn numbers_for(&self, player: u8, mask: u64) -> impl Iterator<Item = u8> + use<> {
+        let mut masks = [mask & !((1 << DEBRIS) - 1); MAX_FLEETS + 1];
+        for (place, of) in masks[..MAX_FLEETS].iter_mut().enumerate() {
+            *of = mask & self.fleets[(usize::from(player) + place) % MAX_FLEETS];
+        }
+        masks.into_iter().flat_map(numbers_in)
     }
 
     /// Companies that can be targets, and ships: all on the table that do not drift (I45), as a mask.

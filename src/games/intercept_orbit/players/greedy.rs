@@ -25,15 +25,24 @@ impl Greedy {
         Greedy { chance: Random::new(), buffer: Vec::with_capacity(512) }
     }
 
-    /// The candidate of the highest worth above nothing, the first of equals; none where no worth is above.
+    /// The candidate of the highest worth above nothing, of equals any; none where no worth is above.
     fn best<D: Dice>(&mut self, battle: &Battle<D>, state: &State, worth: impl Fn(&Action) -> f64) -> Option<Action> {
         self.buffer.clear();
         battle.candidates(state, &mut self.buffer);
-        let best = self.buffer.iter().fold((0.0, None), |best, action| {
+        let (mut most, mut best, mut equals) = (0.0, None, 0);
+        for action in &self.buffer {
             let worth = worth(action);
-            if worth > best.0 { (worth, Some(*action)) } else { best }
-        });
-        best.1
+            if worth > most {
+                (most, best, equals) = (worth, Some(*action), 1);
+            } else if worth == most && best.is_some() {
+                // Each of so many equals is as likely to be the one kept.
+                equals += 1;
+                if self.chance.draw(equals) == 0 {
+                    best = Some(*action);
+                }
+            }
+        }
+        best
     }
 
     /// What has no damage in it is left to chance, but for what costs points now: a ship that leaves the table.

@@ -18,6 +18,11 @@ impl Random {
         Random { throw: Throw::new(0), buffer: Vec::with_capacity(512) }
     }
 
+    /// A number below another, all alike likely.
+    pub(super) fn draw(&mut self, below: usize) -> usize {
+        self.throw.below(below)
+    }
+
     fn listed<D: Dice>(&mut self, battle: &Battle<D>, state: &State) -> Action {
         self.buffer.clear();
         battle.candidates(state, &mut self.buffer);

@@ -12,9 +12,6 @@ use super::super::ship::System;
 use super::super::space::Pose;
 use super::tactician::Tactics;
 
-/// The chance that an own ship in other hands comes back.
-const COMES_BACK: f64 = 0.6;
-
 /// What a player sees, and how it weighs.
 pub struct View<'a, D> {
     pub battle: &'a Battle<D>,
@@ -90,6 +87,11 @@ impl<'a, D: Dice> View<'a, D> {
         if from == self.me { 0.0 } else { self.value(self.me) + self.value(from) }
     }
 
+    /// The numbers in a mask in an order that is alike for all players, so that ties fall alike.
+    pub fn each(&self, mask: u64) -> impl Iterator<Item = u8> + use<D> {
+        self.state.numbers_for(self.me, mask)
+    }
+
     /// Enemies that can be attacked, as a mask.
     pub fn foes(&self) -> u64 {
         foes(self.state, self.me)
@@ -126,7 +128,7 @@ impl<'a, D: Dice> View<'a, D> {
         if asset.is_ship() {
             // An own ship in other hands may come back; at the end of the battle it is no longer theirs.
             if asset.owner == self.me {
-                let back = if self.rounds > 1.0 { COMES_BACK * self.swing(asset.side()) } else { 0.0 };
+                let back = if self.rounds > 1.0 { self.tactics.comes_back * self.swing(asset.side()) } else { 0.0 };
                 return (value - back) * share;
             }
             // A ship that is about to be taken is better kept whole.

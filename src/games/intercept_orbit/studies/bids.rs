@@ -216,7 +216,13 @@ impl BidsStudy {
         Table::new(format!("{name}-built"), "Fleets built for the bids", note)
             .text("own_bid", "Bid", self.bids.iter().map(Bid::to_string))
             .text("notation", "Ships and ace", fleets.iter().map(Fleet::to_string))
-            .number("mean_points", "Mean share of points", 3, (0..self.bids.len()).map(|own| met.mean(own)))
+            .estimates(
+                ["mean_points", "mean_points_interval"],
+                "Mean share of points",
+                3,
+                (0..self.bids.len()).map(|own| met.mean(own)),
+            )
+            .count("n", "N", (0..self.bids.len()).map(|own| met.mean(own).map(|mean| mean.n)))
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::super::fleet::Ace;
 use super::super::super::ruleset::RedHits;
 use super::super::super::space::{Body, Pose};
 use super::super::Battle;
-use super::super::state::{Asset, Colour, Life, Part, State, Target, Turn, numbers_in};
+use super::super::state::{Asset, Colour, Life, Part, State, Target, Turn};
 use super::dice::dice_for;
 use crate::plan::HitChart;
 
@@ -134,7 +134,7 @@ pub fn company_targets<'a, D>(
 ) -> impl Iterator<Item = u8> + 'a {
     let side = state.asset(turn.asset).side();
     let mask = if company_may_attack(turn) { foes(state, side) } else { 0 };
-    numbers_in(mask).filter(move |target| band_of_company(battle, state, turn.asset, *target).is_some())
+    state.numbers_for(side, mask).filter(move |target| band_of_company(battle, state, turn.asset, *target).is_some())
 }
 
 /// Whether an attack is read off the table of companies: at dogfight band, and by a red ace where the rules say so (I61).

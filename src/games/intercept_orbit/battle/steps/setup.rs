@@ -62,6 +62,7 @@ pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
         acted: 0,
         ships: 0,
         companies: 0,
+        fleets: [0; MAX_FLEETS],
         sides: [0; MAX_FLEETS],
         captured: 0,
         drifting: 0,
@@ -102,6 +103,7 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
         let number = state.asset_count;
         state.assets[usize::from(number)] = asset;
         state.asset_count += 1;
+        state.fleets[usize::from(asset.owner)] |= 1 << number;
         state.ships |= u64::from(asset.is_ship()) << number;
         state.companies |= u64::from(asset.is_company()) << number;
         state.set_life(number, Life::Waiting);

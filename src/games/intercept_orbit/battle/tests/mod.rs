@@ -1,7 +1,8 @@
-//! The engine against the rules: invariants, the text's examples, rulings, symmetry.
+//! The engine against the rules: invariants, the text's examples, rulings, symmetry; players who count assets by no number.
 
 mod examples;
 mod invariants;
+mod relabelled;
 mod rulings;
 mod scene;
 mod symmetry;

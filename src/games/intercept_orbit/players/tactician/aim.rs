@@ -29,7 +29,7 @@ impl<D: Dice> View<'_, D> {
         let ahead = self.straight_on(asset);
         for band in declared_bands(self.battle, asset) {
             let dice = self.arms(asset, band).unwrap_or_else(|| self.odds.company(false, false));
-            for target in numbers_in(self.foes()) {
+            for target in self.each(self.foes()) {
                 if !fits_band(self.state.asset(target), band) {
                     continue;
                 }
@@ -107,7 +107,7 @@ impl<D: Dice> View<'_, D> {
         let alone = has_ace_spot(turn).then_some(Die::None);
         let die = spot_dice(turn).max_by_key(|die| turn.hand().value(Colour::Yellow, *die)).or(alone)?;
         let mut best = (0.0, Action::NoSpot);
-        for target in numbers_in(self.foes()) {
+        for target in self.each(self.foes()) {
             let now = self.state.asset(target).spotted();
             let value = turn.hand().value(Colour::Yellow, die) + turn.hand().ace_spot;
             if value <= now || friends == 0 || !may_spot(self.battle, self.state, turn, die, target) {

@@ -9,8 +9,6 @@ use super::super::super::space::{Body, Pose};
 use super::super::view::{View, with, without};
 use crate::geometry::Point;
 
-/// Worth of a ship that is held beside one that may be taken.
-const HELD: f64 = 1.3;
 /// Rounds beyond which no ship is thought to stay on the table unsteered.
 const FOREVER: f64 = 100.0;
 
@@ -89,8 +87,8 @@ impl<D: Dice> View<'_, D> {
         };
         let defended = self.tactics.repel * (threat(rest) - threat(with(rest, ace)));
         let alone = host.captor() == Some(self.me) && rest.companies == 0 && self.battle.rules.captured.reverts;
-        // What is held is worth more than what may be taken.
-        defended + if alone { HELD * self.tactics.board * self.prize((host, host.owner), fuel) } else { 0.0 }
+        let kept = || self.tactics.held * self.tactics.board * self.prize((host, host.owner), fuel);
+        defended + if alone { kept() } else { 0.0 }
     }
 
     /// What a ship is worth to whoever takes it from a player with so much fuel left: the points that change hands where it

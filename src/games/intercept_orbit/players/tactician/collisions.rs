@@ -111,19 +111,23 @@ mod tests {
     use super::*;
     use crate::play::{Game, Observer, Policy, Unwatched};
 
-    /// What became of the last ship that set out.
+    /// What became of the ship that set out first.
     #[derive(Default)]
     struct Log {
         ship: Option<u8>,
-        /// The first collision after it did.
+        /// The first collision after it did, until something else sets out.
         first: Option<(u8, u8)>,
+        over: bool,
     }
 
     impl Observer<Battle<KeyedDice>> for Log {
         fn see(&mut self, _: &Battle<KeyedDice>, _: &State, event: &Event) {
             match *event {
-                Event::SetOut { asset, .. } => *self = Log { ship: Some(asset), first: None },
-                Event::Collided { rammer, target, .. } => self.first = self.first.or(Some((rammer, target))),
+                Event::SetOut { asset, .. } if self.ship.is_none() => self.ship = Some(asset),
+                Event::SetOut { .. } => self.over = true,
+                Event::Collided { rammer, target, .. } if !self.over => {
+                    self.first = self.first.or(Some((rammer, target)));
+                }
                 _ => {}
             }
         }
@@ -157,7 +161,7 @@ mod tests {
             while let Some(asked) = state.asked {
                 let action = players[usize::from(asked.player)].decide(&battle, &state);
                 match action {
-                    Action::Sail { .. } => expected = said(&battle, &state, &action),
+                    Action::Sail { .. } => (expected, log) = (said(&battle, &state, &action), Log::default()),
                     Action::Ram(true) => expected = None,
                     _ => {}
                 }

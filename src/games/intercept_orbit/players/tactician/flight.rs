@@ -5,7 +5,7 @@ use super::super::super::battle::legal::attack::{company_targets, crosses};
 use super::super::super::battle::legal::dice::worth_giving;
 use super::super::super::battle::legal::flight::may_fly;
 use super::super::super::battle::odds::Situation;
-use super::super::super::battle::state::{Colour, Die, Target, Turn, numbers_in};
+use super::super::super::battle::state::{Colour, Die, Target, Turn};
 use super::super::super::battle::{Action, Dice};
 use super::super::view::{Mark, View};
 use super::few::Few;
@@ -112,7 +112,7 @@ impl<D: Dice> View<'_, D> {
         let budget = worth_giving(turn, Colour::Green).map(|die| turn.hand().value(Colour::Green, die)).max()?;
         let from = company.pose.at;
         let mut far: Option<(f64, Point)> = None;
-        for other in numbers_in(self.state.on_table() & !(1 << turn.asset)) {
+        for other in self.each(self.state.on_table() & !(1 << turn.asset)) {
             if self.is_idle(turn, other) {
                 continue;
             }

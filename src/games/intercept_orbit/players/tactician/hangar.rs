@@ -162,7 +162,7 @@ impl<D: Dice> View<'_, D> {
         // A captured ship that its last holder leaves goes back at once (I34).
         let held = own.on.filter(|ship| self.state.asset(*ship).captor() == Some(self.me));
         let reverts = held.filter(|ship| own.stands() && self.aboard(*ship, self.me).companies <= 1);
-        for ship in numbers_in(self.state.ships()) {
+        for ship in self.each(self.state.ships()) {
             let worth = self.aboard_worth(company, ship, fuel);
             if worth <= 0.0 {
                 continue;
@@ -174,7 +174,7 @@ impl<D: Dice> View<'_, D> {
                 count += 1;
             }
         }
-        for hva in numbers_in(self.state.hvas() & self.state.standing()) {
+        for hva in self.each(self.state.hvas() & self.state.standing()) {
             let worth = self.beside(company, hva);
             if worth <= 0.0 || self.state.asset(hva).side() == self.me {
                 continue;

@@ -5,7 +5,7 @@ use super::super::super::battle::Dice;
 use super::super::super::battle::legal::dice::worth_giving;
 use super::super::super::battle::legal::maneuver::base_speed;
 use super::super::super::battle::odds::{Behind, Situation};
-use super::super::super::battle::state::{Asset, Colour, Target, Turn, numbers_in};
+use super::super::super::battle::state::{Asset, Colour, Target, Turn};
 use super::super::super::space::{Body, Pose};
 use super::super::view::{Mark, View};
 use super::home::serves;
@@ -77,7 +77,7 @@ impl<D: Dice> View<'_, D> {
         self.call(&mut helm);
         let own = Mark::new(asset);
         let ships = self.foes() & self.state.ships();
-        for foe in numbers_in(ships).take(BEARINGS) {
+        for foe in self.each(ships).take(BEARINGS) {
             let to = self.state.asset(foe);
             helm.bearings[helm.count] = none;
             let bearing = &mut helm.bearings[helm.count];
@@ -152,8 +152,8 @@ impl<D: Dice> View<'_, D> {
     /// Where high value assets of others will be at the ship's next turn, and own companies adrift.
     fn call(&self, helm: &mut Helm) {
         let (half, hvas) = (self.battle.space.half(), self.state.hvas() & self.state.standing());
-        let others = numbers_in(hvas & !self.state.of(self.me));
-        for thing in others.chain(numbers_in(helm.adrift)).take(CALLS) {
+        let others = self.each(hvas & !self.state.of(self.me));
+        for thing in others.chain(self.each(helm.adrift)).take(CALLS) {
             let asset = self.state.asset(thing);
             let moves = if asset.is_hva() { 1.0 + f64::from(u8::from(!self.state.has_acted(thing))) } else { 0.0 };
             let way = self.battle.space.direction(asset.pose.heading) * f64::from(base_speed(self.battle, asset));

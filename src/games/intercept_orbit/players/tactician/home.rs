@@ -9,8 +9,7 @@ use crate::geometry::Point;
 
 /// Units that a company flies in a turn, as a rule.
 pub(in super::super) const USUAL: f64 = 4.0;
-/// The chance to drift of a company whose fuel is just enough, and how much of it each flight to spare takes off.
-const JUST_ENOUGH: f64 = 1.0;
+/// How much of the chance to drift each flight to spare takes off.
 const TO_SPARE: f64 = 0.35;
 /// The same on an own carrier, which will fuel it, with fuel and without, and on another's that may be taken.
 const AT_HOME: f64 = 0.1;
@@ -34,7 +33,7 @@ impl<D: Dice> View<'_, D> {
             return if turns < 1.0 { EMPTY_AT_HOME } else { AT_HOME / turns };
         }
         let spare = turns - self.flights_home(at);
-        let chance = (JUST_ENOUGH - TO_SPARE * spare).clamp(self.tactics.stranded.min(1.0), 1.0);
+        let chance = (self.tactics.just_enough - TO_SPARE * spare).clamp(self.tactics.stranded.min(1.0), 1.0);
         if carrier.is_some() { chance.min(ON_ANOTHERS) } else { chance }
     }
 

@@ -8,9 +8,6 @@ use super::super::view::View;
 /// Cost of a last point of life, and of an ace, beside that of a system.
 const LAST: f64 = 4.0;
 const ACE: f64 = 0.5;
-/// Cost of stepping away from a ship that is being boarded or held, and of a point of fuel.
-const LEAVING: f64 = 5.0;
-const FUEL: f64 = 1.5;
 
 impl<D: Dice> View<'_, D> {
     /// Worth of a system of a ship, beside that of others.
@@ -63,6 +60,6 @@ impl<D: Dice> View<'_, D> {
         }
         let host = asset.on.map(|ship| self.state.asset(ship));
         let leaves = host.is_some_and(|ship| ship.side() != self.me || ship.captor() == Some(self.me));
-        FUEL + if leaves { LEAVING } else { 0.0 }
+        self.tactics.dodge + if leaves { self.tactics.leaving } else { 0.0 }
     }
 }

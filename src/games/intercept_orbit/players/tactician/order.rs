@@ -23,7 +23,7 @@ impl<D: Dice> View<'_, D> {
             return Action::Activate(may.trailing_zeros() as u8);
         }
         let mut best = (f64::NEG_INFINITY, 0);
-        for asset in numbers_in(may) {
+        for asset in self.each(may) {
             let worth = self.urgency(asset, waits);
             if worth > best.0 {
                 best = (worth, asset);
@@ -41,11 +41,12 @@ impl<D: Dice> View<'_, D> {
             return self.tactics.patience * self.value(self.me) + self.tactics.escort * self.met(number);
         }
         let scouts = if self.spots_for_friends(number) { self.tactics.scout * self.value(self.me) } else { 0.0 };
-        let promise = self.promise(number) + scouts;
+        let promise = self.tactics.eager * self.promise(number) + scouts;
         if asset.is_ship() {
             let carries = asset.systems.count(System::Catapult) > 0 && in_hangar(self.state, number) != 0;
             let late = if carries && waits { self.tactics.late * self.value(self.me) } else { 0.0 };
-            return promise - late;
+            let captive = if asset.captor().is_some() { self.tactics.captive * self.value(self.me) } else { 0.0 };
+            return promise - late + captive;
         }
         // Whoever must get home does so before its carrier acts.
         let low = !self.lasts(asset.fuel) && self.lasting(asset.fuel) <= 2.0;

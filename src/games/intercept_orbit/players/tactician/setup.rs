@@ -28,7 +28,7 @@ impl<D: Dice> View<'_, D> {
         if step == SetupStep::PrimaryShip {
             return self.drawn(throw);
         }
-        let asset = numbers_in(mask).max_by_key(|asset| self.state.asset(*asset).hit_points())?;
+        let asset = self.each(mask).max_by_key(|asset| self.state.asset(*asset).hit_points())?;
         let body = self.state.asset(asset).body;
         let first = throw.below(EACH);
         let mut best: Option<(f64, Pose)> = None;
@@ -64,8 +64,8 @@ impl<D: Dice> View<'_, D> {
         best.map(|(_, action)| action)
     }
 
-    /// Worth of a place in set-up: room ahead; ships in reach of enemies and beside each other, high value assets beside
-    /// own ships that sail the same way, and away from enemies.
+    /// Worth of a place in set-up: room ahead; ships at assault range from enemies and near own high value assets, those
+    /// beside own ships that sail the same way, and away from enemies.
     fn place_worth(&self, body: Body, pose: Pose) -> f64 {
         let room = self.room_ahead(pose).min(ROOM) * 0.1;
         let others = self.state.standing() & !self.state.hvas();

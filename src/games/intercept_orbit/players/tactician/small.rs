@@ -1,6 +1,6 @@
 //! Small choices: the best of a short list.
 
-use super::super::super::battle::state::{Target, numbers_in};
+use super::super::super::battle::state::{MAX_FLEETS, Target};
 use super::super::super::battle::{Action, Decision, Dice};
 use super::super::view::View;
 
@@ -33,7 +33,11 @@ impl<D: Dice> View<'_, D> {
             Action::Lose { asset, loss } => -self.losing(asset, loss),
             Action::Dodge(asset) => -self.dodging(asset),
             Action::Give(given) => self.giving(&given),
-            Action::Hit(player) => f64::from(self.state.score(player)),
+            // Of those level whoever is next after oneself.
+            Action::Hit(player) => {
+                let after = (player + MAX_FLEETS as u8 - self.me) % MAX_FLEETS as u8;
+                f64::from(self.state.score(player)) - 0.1 * f64::from(after)
+            }
             Action::Tick => self.lead - self.tactics.tick,
             Action::Dock { ship, .. } => f64::from(self.state.asset(ship).hit_points()),
             Action::GoOn => 1e-9,
@@ -62,7 +66,7 @@ impl<D: Dice> View<'_, D> {
     /// A company clings to a ship that comes by where it is better off than where it is.
     fn clinging(&self, clings: bool) -> f64 {
         let Some(turn) = self.state.turn_in_control() else { return 0.0 };
-        let Some(company) = numbers_in(turn.to_cling & self.state.of(self.me)).next() else { return 0.0 };
+        let Some(company) = self.each(turn.to_cling & self.state.of(self.me)).next() else { return 0.0 };
         let asset = self.state.asset(company);
         let on = if clings { Some(turn.asset) } else { asset.on };
         self.berth(company, asset.pose.at, on, asset.fuel) + if clings { 1e-9 } else { 0.0 }
@@ -73,7 +77,7 @@ impl<D: Dice> View<'_, D> {
         let Some(sail) = self.state.sail else { return 0.0 };
         let at = self.state.asset(sail.asset).pose.at;
         let way = self.battle.space.direction(heading);
-        let own = numbers_in(self.state.ships() & self.state.of(self.me));
+        let own = self.each(self.state.ships() & self.state.of(self.me));
         let nearest =
             own.map(|ship| self.state.asset(ship).pose.at - at).min_by(|a, b| a.dot(*a).total_cmp(&b.dot(*b)));
         nearest.map_or(0.0, |to| to.unit().map_or(0.0, |to| to.dot(way)))

@@ -17,7 +17,11 @@ parameters! {
         danger: 0.3, 0.0..=3.0;
         /// Worth of taking a ship by boarding, in the points that change hands.
         board: 1.0, 0.0..=3.0;
-        /// The part of that which a ship is worth that cannot be held to the end.
+        /// Worth of a captured ship that is held, in that of one that may be taken.
+        held: 1.3, 0.0..=5.0;
+        /// The chance that an own ship in other hands comes back.
+        comes_back: 0.6, 0.0..=1.0;
+        /// The part of a ship's worth that is left where it cannot be held to the end.
         tempo: 0.45, 0.0..=1.0;
         /// The part that is left to hope for after the first attempt to board, for each further one.
         again: 0.5, 0.0..=1.0;
@@ -35,6 +39,8 @@ parameters! {
         drift: 1.0, 0.0..=3.0;
         /// The part of that for a company whose fuel is far from its end but does not last to that of the battle.
         stranded: 0.5, 0.0..=1.0;
+        /// The chance to drift of a company whose fuel just takes it home.
+        just_enough: 1.0, 0.0..=2.0;
         /// Worth of a company adrift that is fetched, in assets.
         rescue: 0.6, 0.0..=3.0;
         /// Worth of a system restored, in the worth of a whole life.
@@ -61,6 +67,10 @@ parameters! {
         escort: 0.0, 0.0..=5.0;
         /// Worth of the turn of an asset with comms while friends are still to act, in assets.
         scout: 0.0, 0.0..=2.0;
+        /// Weight of the attack that an asset may make in whose turn comes first.
+        eager: 1.0, 0.0..=3.0;
+        /// Worth of the turn of an own captured ship that comes early, in assets.
+        captive: 0.0, -2.0..=5.0;
         /// Least gain of ramming, in assets.
         ram: 0.1, -1.0..=3.0;
         /// Lead needed to count the clock down, in assets.
@@ -73,6 +83,10 @@ parameters! {
         keep_comms: 0.5, 0.0..=3.0;
         /// Worth of a catapult, or of a company's movement, when damage is taken.
         keep_movement: 0.9, 0.0..=3.0;
+        /// Cost of the fuel of a dodge, beside those.
+        dodge: 1.5, 0.0..=10.0;
+        /// Cost of a dodge off a ship that is boarded or held, beside those.
+        leaving: 5.0, 0.0..=10.0;
     }
 }
 
