@@ -1,7 +1,7 @@
 //! How players play: a ladder, the same game from the same key, and follies that nobody should commit.
 
 use super::super::battle::state::{Colour, DEBRIS, Die, Life, Phase, Turn, numbers_in};
-use super::super::battle::{Action, Asked, Battle, Decision, KeyedDice, State};
+use super::super::battle::{Action, Asked, Battle, Decision, Event, KeyedDice, State};
 use super::super::fleet::Fleet;
 use super::super::rules_files::{load, standard};
 use super::super::space::Pose;
@@ -9,7 +9,7 @@ use super::follies::{Follies, Folly, NAMES};
 use super::tactician::{Tactician, Tactics};
 use super::{Player, PolicySpec};
 use crate::geometry::Point;
-use crate::play::{Game, Policy, Unwatched, play, play_swapped};
+use crate::play::{Game, Observer, Policy, Unwatched, play, play_swapped};
 
 /// Pairs of fleets of six and seven tactical assets: carriers and gunships alike, many small ships, gunships against
 /// carriers.
@@ -230,6 +230,39 @@ fn nobody_is_launched_to_where_it_is() {
         }
     }
     assert!(launched > 20 && 5 * stayed <= launched, "{stayed} of {launched}");
+}
+
+/// Captured ships that went back to their first owners, and those of them that had sailed away from their holders.
+#[derive(Default)]
+struct Reverted {
+    all: u32,
+    sailed_away: u32,
+}
+
+impl Observer<Battle<KeyedDice>> for Reverted {
+    fn see(&mut self, _: &Battle<KeyedDice>, state: &State, event: &Event) {
+        if let Event::Reverted { asset, .. } = *event {
+            let sails = |turn: &Turn| turn.asset == asset && turn.launches == 0;
+            self.all += 1;
+            self.sailed_away += u32::from(state.turn_in_control().is_some_and(sails));
+        }
+    }
+}
+
+/// I34: a captured ship whose holder stands beside it is boarded again before it moves, and does not sail away from it: at
+/// most one in fifty of the captured ships that go back.
+#[test]
+fn captured_ships_do_not_sail_away_from_their_holders() {
+    let mut reverted = Reverted::default();
+    for pair in [0, 2, 4, 5].map(|pair| FOLLY_PAIRS[pair]) {
+        let battle = battle(pair);
+        let mut players = [0, 1].map(|_| player("tactician"));
+        for key in 0..30 {
+            play(&battle, key, &mut players, &mut reverted);
+        }
+    }
+    let Reverted { all, sailed_away } = reverted;
+    assert!(all > 100 && 50 * sailed_away <= all, "{sailed_away} of {all}");
 }
 
 /// A company's turn with nothing near but an own carrier so far below it, with so much fuel, early in a battle; and the

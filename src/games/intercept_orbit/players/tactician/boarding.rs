@@ -91,6 +91,24 @@ impl<D: Dice> View<'_, D> {
         defended + if alone { kept() } else { 0.0 }
     }
 
+    /// Whether a captured ship of one's own is held from beside it alone (I34).
+    pub(super) fn is_left(&self, ship: u8) -> bool {
+        self.battle.rules.captured.reverts
+            && self.state.asset(ship).captor() == Some(self.me)
+            && self.aboard(ship, self.me).companies == 0
+    }
+
+    /// What is lost where a captured ship with nobody aboard ends its move away from all own companies (I34).
+    pub(super) fn left_behind(&self, ship: u8, end: Pose) -> f64 {
+        if !self.is_left(ship) {
+            return 0.0;
+        }
+        let (host, limit) = (self.state.asset(ship), self.battle.rules.captured.abandoned_at);
+        let mut companies = numbers_in(self.state.companies() & self.state.standing() & self.state.of(self.me));
+        let near = |company: u8| self.battle.space.within(self.state.placed(company), (host.body, end), limit);
+        if companies.any(near) { 0.0 } else { self.swing(host.owner) }
+    }
+
     /// What a ship is worth to whoever takes it from a player with so much fuel left: the points that change hands where it
     /// is held to the end, less where fuel or the edge of the table end it before.
     pub(super) fn prize(&self, (host, from): (&Asset, u8), fuel: u8) -> f64 {

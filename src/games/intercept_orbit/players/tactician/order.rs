@@ -45,8 +45,13 @@ impl<D: Dice> View<'_, D> {
         if asset.is_ship() {
             let carries = asset.systems.count(System::Catapult) > 0 && in_hangar(self.state, number) != 0;
             let late = if carries && waits { self.tactics.late * self.value(self.me) } else { 0.0 };
-            let captive = if asset.captor().is_some() { self.tactics.captive * self.value(self.me) } else { 0.0 };
-            return promise - late + captive;
+            // Whoever holds a captured ship from beside it boards it again before it sails away.
+            let captive = match asset.captor() {
+                Some(_) if self.is_left(number) => -self.tactics.captive,
+                Some(_) => self.tactics.captive,
+                None => 0.0,
+            };
+            return promise - late + captive * self.value(self.me);
         }
         // Whoever must get home does so before its carrier acts.
         let low = !self.lasts(asset.fuel) && self.lasting(asset.fuel) <= 2.0;

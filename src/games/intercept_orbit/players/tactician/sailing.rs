@@ -173,6 +173,7 @@ impl<D: Dice> View<'_, D> {
         if space.leaves(asset.body, course).is_some() {
             worth -= self.ruin();
         }
+        worth -= self.left_behind(turn.asset, end);
         for hva in numbers_in(self.state.hvas() & self.state.standing()) {
             let reach = self.battle.rules.ranges.point_defense;
             if space.within((asset.body, end), self.state.placed(hva), reach) {
