@@ -213,16 +213,12 @@ impl BidsStudy {
     /// The fleet that was built for each bid.
     fn built(&self, name: &str, fleets: &[Fleet], met: &Meetings) -> Table {
         let note = format!("Fleets found by generations that race. {}.", capitalised(&self.sizes.setting.told()));
+        let means: Vec<_> = (0..self.bids.len()).map(|own| met.mean(own)).collect();
         Table::new(format!("{name}-built"), "Fleets built for the bids", note)
             .text("own_bid", "Bid", self.bids.iter().map(Bid::to_string))
             .text("notation", "Ships and ace", fleets.iter().map(Fleet::to_string))
-            .estimates(
-                ["mean_points", "mean_points_interval"],
-                "Mean share of points",
-                3,
-                (0..self.bids.len()).map(|own| met.mean(own)),
-            )
-            .count("n", "N", (0..self.bids.len()).map(|own| met.mean(own).map(|mean| mean.n)))
+            .estimates(["mean_points", "mean_points_interval"], "Mean share of points", 3, means.iter().copied())
+            .count("n", "N", means.iter().map(|mean| mean.map(|mean| mean.n)))
     }
 }
 

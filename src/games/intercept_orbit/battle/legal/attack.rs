@@ -126,7 +126,7 @@ pub fn company_may_attack(turn: &Turn) -> bool {
     !turn.attacked && !dice_for(turn, Colour::Red).is_none()
 }
 
-/// Whom a company can attack from where it is.
+/// Whom a company can attack from where it is, in the order of [`State::numbers_for`].
 pub fn company_targets<'a, D>(
     battle: &'a Battle<D>,
     state: &'a State,

@@ -69,7 +69,7 @@ parameters! {
         scout: 0.0, 0.0..=2.0;
         /// Weight of the attack that an asset may make in whose turn comes first.
         eager: 1.0, 0.0..=3.0;
-        /// Worth of the turn of an own captured ship that comes early, in assets.
+        /// Worth of a captured ship's turn that comes early, in assets; late, where who holds it is not aboard.
         captive: 0.0, -2.0..=5.0;
         /// Least gain of ramming, in assets.
         ram: 0.1, -1.0..=3.0;
