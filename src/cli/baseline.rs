@@ -14,7 +14,7 @@ use crate::runner::{Part, Progress};
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Grouped, Overrides, RulesChoice, Simulated, Study};
-use crate::table::{counted, grouped};
+use crate::table::{counted, escape, grouped};
 use crate::workflow::{self, BASELINE, WorkflowError, check_file, write_file};
 use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,7 +74,7 @@ pub fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let baseline = Baseline { exact, studies, ..heading(args, &scenario, &record) };
     let content =
         |cause: serde_json::Error| WorkflowError::Content { what: "baseline".into(), cause: cause.to_string() };
-    let text = baseline.to_json().map_err(content)?;
+    let text = escape::json(&baseline.to_json().map_err(content)?);
     write_file(BASELINE, &args.out, &text).map_err(WorkflowError::from)?;
     if args.quiet {
         return Ok(());

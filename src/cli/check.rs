@@ -11,7 +11,7 @@ use crate::runner::{Part, Progress};
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Counted, Grouped, Overrides, RulesChoice, Simulated, Study};
-use crate::table::{counted, grouped};
+use crate::table::{counted, escape, grouped};
 use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -239,13 +239,14 @@ fn said(baseline: &Baseline, today: &Today) -> Vec<String> {
 fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
     let verdict = outcome.verdict().name();
     let said = format!("{} {} were played.", outcome.said.join(" "), counted(outcome.games(), "games"));
+    let (title, line) = (escape::line(&outcome.title), escape::line(&said));
     match args.format {
         CheckFormat::Text if args.quiet => Ok(()),
         CheckFormat::Text => {
             let tables = output::for_people(&tables(outcome));
-            output::print(&format!("{verdict}: {}\n{said}\n\n{tables}", outcome.title))
+            output::print(&format!("{verdict}: {title}\n{line}\n\n{tables}"))
         }
-        CheckFormat::Json => output::print(&output::escaped(&format!("{:#}", outcome.to_json()))),
+        CheckFormat::Json => output::print(&escape::json(&format!("{:#}", outcome.to_json()))),
         CheckFormat::Junit => output::print(&junit(outcome)),
         CheckFormat::Markdown => output::print(&markdown(outcome, verdict, &said)),
     }
@@ -253,11 +254,12 @@ fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
 
 /// For a pull request: the verdict, the layers, and what stands behind them.
 fn markdown(outcome: &Outcome, verdict: &str, said: &str) -> String {
-    let mut out = format!("## Balance: {verdict}\n\n**{}.** {said}\n", outcome.title.replace(['*', '<', '\n'], " "));
+    let inline = escape::markdown;
+    let mut out = format!("## Balance: {verdict}\n\n**{}.** {}\n", inline(&outcome.title), inline(said));
     for table in tables(outcome) {
-        out += &format!("\n### {}\n\n{}", table.title, table.to_markdown());
+        out += &format!("\n### {}\n\n{}", inline(&table.title), table.to_markdown());
         if !table.note.is_empty() {
-            out += &format!("\n{}\n", table.note.replace('<', "&lt;"));
+            out += &format!("\n{}\n", inline(&table.note));
         }
     }
     out

@@ -4,6 +4,7 @@ use super::lists::{BuiltInPolicy, Lists, Measured};
 use crate::input::InputError;
 use crate::input::rules::{self, Rules, RulesText, diff};
 use crate::study::{Checked, Exact, Request};
+use crate::table::Table;
 use serde_json::Value;
 use std::path::Path;
 
@@ -39,7 +40,7 @@ pub struct Entry {
 }
 
 /// How a ruleset differs from the built-in one that is most like it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChangedRules {
     /// The built-in one.
     pub base: &'static str,
@@ -47,6 +48,19 @@ pub struct ChangedRules {
     pub fields: Vec<(String, String, String)>,
     /// Those of them to which no player can react.
     pub blind: Vec<String>,
+}
+
+impl ChangedRules {
+    /// The fields as a table, whose note explains the mark of those that are played blind, if there is one.
+    pub fn table(&self, name: &str, title: String, rules: &str) -> Table {
+        let is_blind = || self.fields.iter().map(|(field, ..)| self.blind.contains(field));
+        let note = if is_blind().any(|blind| blind) { "Played blind: no player reacts to it." } else { "" };
+        Table::new(name, title, note)
+            .text("field", "Field", self.fields.iter().map(|(field, ..)| field))
+            .text("first", self.base, self.fields.iter().map(|(_, first, _)| first))
+            .text("second", rules, self.fields.iter().map(|(.., second)| second))
+            .flag("blind", "Played blind", is_blind())
+    }
 }
 
 impl Entry {

@@ -1,6 +1,7 @@
 //! Tables: the one form in which results reach plots, reports and files.
 
 mod dictionary;
+pub mod escape;
 mod files;
 mod printable;
 mod render;
@@ -165,6 +166,12 @@ impl Table {
     /// The same table with a column under another name.
     pub fn renamed(mut self, from: &str, to: &str) -> Table {
         self.columns.iter_mut().filter(|column| column.name == from).for_each(|column| to.clone_into(&mut column.name));
+        self
+    }
+
+    /// The same table without a column.
+    pub fn without(mut self, name: &str) -> Table {
+        self.columns.retain(|column| column.name != name);
         self
     }
 

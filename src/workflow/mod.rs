@@ -27,7 +27,7 @@ use crate::input::InputError;
 use crate::runner::JournalError;
 use crate::scenario::Scenario;
 use crate::study::{CountError, Simulated};
-use crate::table::counted;
+use crate::table::{counted, escape};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -95,9 +95,9 @@ fn write(
     let known = provenance.cloned().unwrap_or_else(|| Provenance::lost(scenario));
     let report = build::report(scenario, &saved.counted, &known)?;
     let mut files = build::files(&report)?;
-    files.push((saved::COUNTS.into(), saved.to_json()?.into_bytes()));
+    files.push((saved::COUNTS.into(), escape::json(&saved.to_json()?).into_bytes()));
     if let Some(provenance) = provenance {
-        files.push((provenance::FILE.into(), provenance.to_json()?.into_bytes()));
+        files.push((provenance::FILE.into(), escape::json(&provenance.to_json()?).into_bytes()));
     }
     if stop.load(Ordering::Relaxed) {
         return Err(WorkflowError::Interrupted);
