@@ -45,15 +45,20 @@ impl<W: Enters> Meets<'_, W> {
                 match counted.of::<Margins>(&occasion) {
                     Some(margins) => results.add(first, second, &Cell::from(&margins.duel())),
                     None => {
-                        let (table, effort) = self.setting.meeting([own.entrant, other.entrant]);
-                        let dice = format!("{}/meet", self.name);
-                        let trial = Trial { table, effort, pairs: 0..self.pairs, dice, seed: self.seed };
-                        next.push(Wanted::whole(occasion, Arc::new(trial)));
+                        next.push(Wanted::whole(occasion, Arc::new(self.trial([own.entrant, other.entrant]))));
                     }
                 }
             }
         }
         next.is_empty().then_some(results)
+    }
+
+    /// The games of two entrants.
+    fn trial(&self, two: [&W::Entrant; 2]) -> Trial {
+        let (_, effort) = self.setting.meeting(two);
+        let (setting, [own, other]) = (self.setting.clone(), two.map(Clone::clone));
+        let dice = (format!("{}/meet", self.name), self.seed);
+        Trial::new(move || setting.meeting([&own, &other]).0, effort, 0..self.pairs, dice)
     }
 }
 

@@ -25,6 +25,16 @@ mod tables;
 mod trial;
 mod workshop;
 
+/// About how many bytes a run holds for a game of builds: its margin, as counted and as summed.
+const HELD_FOR_A_GAME: u64 = 120;
+/// The same for a build of a race: itself, and the name of its games.
+const HELD_FOR_A_BUILD: u64 = 4_000;
+
+/// About how many bytes a run holds at once for a study of builds: so many builds, and pairs of games of all together.
+fn held(builds: usize, pairs: u64) -> u64 {
+    (builds as u64).saturating_mul(HELD_FOR_A_BUILD).saturating_add(pairs.saturating_mul(2 * HELD_FOR_A_GAME))
+}
+
 pub use breeding::{Breeding, Found, Search};
 pub use changes::{Changed, Changing, pairs_of};
 pub use costs::Costs;

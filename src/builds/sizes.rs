@@ -97,7 +97,7 @@ impl<W: Breeds> Sizes<W> {
     fn meeting(&self, name: &str, builds: &[W::Build], [first, second]: [usize; 2]) -> Wanted {
         let field = Arc::new(self.setting.field(&builds[second..=second]));
         let dice = (format!("{name}/meet"), self.seed);
-        let trial = trial(&self.setting, (&builds[first], &field), 0..self.pairs, dice);
+        let trial = trial(&Arc::new(self.setting.clone()), (&builds[first], &field), 0..self.pairs, dice);
         Wanted::whole(self.occasion(name, [first, second]), trial)
     }
 

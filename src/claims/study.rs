@@ -144,6 +144,14 @@ impl Fact {
     }
 }
 
+impl Claim {
+    /// Its id in the name of a file: lower case, digits and hyphens.
+    pub fn file(&self) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+        self.id.chars().map(plain).collect()
+    }
+}
+
 impl Asked for ClaimsStudy {
     fn kind(&self) -> &'static str {
         "claims"
@@ -164,6 +172,10 @@ impl Asked for ClaimsStudy {
 
     fn takes_games(&self) -> bool {
         true
+    }
+
+    fn files(&self) -> Vec<String> {
+        self.claims.iter().map(Claim::file).collect()
     }
 
     fn kept(&self) -> Option<Value> {

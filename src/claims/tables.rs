@@ -84,14 +84,14 @@ fn figure(name: &str, study: &ClaimsStudy, judged: &Judged<'_>) -> (Figure, Tabl
         true => format!("{}: {} ({})", study.rulesets[held.ruleset], tested.prediction, held.rung),
         false => format!("{} ({})", tested.prediction, held.rung),
     };
-    let table = Table::new(format!("{name}-{}-figure", id.to_lowercase()), id.clone(), "");
+    let table = Table::new(format!("{name}-{}-figure", judged.claim.file()), id.clone(), "");
     let moved: Vec<MovedRow> = rows.iter().map(|row| (label(row), row.1.means, row.1.estimate)).collect();
     let alt = format!(
         "What was predicted of {id}, and what came, by players: changes in parts of the larger of before and after, with \
          intervals; a ring stands where it was."
     );
     let title = format!("{id}, {verdict}: {}", judged.claim.says);
-    (moved_figure(format!("{name}-{}", id.to_lowercase()), title, alt), moved_columns(table, &moved))
+    (moved_figure(format!("{name}-{}", judged.claim.file()), title, alt), moved_columns(table, &moved))
 }
 
 /// For programs.

@@ -62,7 +62,7 @@ pub fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let exact = measures(&(scenario.game.exact)(&scenario.rules)?);
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let name = "baseline".to_owned();
-    let study = Study { name, title: String::new(), text: String::new(), asked: record.clone() };
+    let study = Study::alone(name, record.clone());
     let simulated = Simulated { studies: &[study], seed: scenario.seed, samples: 0 };
     let told = |_: &str, _: &Part| Ok(());
     let ended = pool.install(|| simulated.count(Vec::new(), &told, &Progress::new(args.quiet), stop));

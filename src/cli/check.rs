@@ -111,7 +111,7 @@ const NAME: &str = "check";
 fn count(args: &CheckArgs, study: &Arc<CheckStudy>, seed: u64, stop: &AtomicBool) -> Result<Counted, CliError> {
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let (name, asked) = (NAME.to_owned(), study.clone());
-    let study = Study { name, title: String::new(), text: String::new(), asked };
+    let study = Study::alone(name, asked);
     let simulated = Simulated { studies: &[study], seed, samples: 0 };
     let told = |_: &str, _: &Part| Ok(());
     let ended = pool.install(|| simulated.count(Vec::new(), &told, &Progress::new(args.quiet), stop));

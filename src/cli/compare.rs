@@ -61,7 +61,7 @@ pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let (compare, seed) = asked(args)?;
     let compare = Arc::new(compare);
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
-    let study = Study { name: "compare".to_owned(), title: String::new(), text: String::new(), asked: compare.clone() };
+    let study = Study::alone("compare", compare.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let told = |_: &str, _: &crate::runner::Part| Ok(());
     let ended = pool.install(|| run.count(Vec::new(), &told, &Progress::new(true), stop));

@@ -15,6 +15,12 @@ pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -
         scenario.studies.par_iter().map(|study| study.asked.answer(&study.name, counted)).collect();
     let mut warnings = merged(answers.iter().flat_map(|answer| answer.warnings.clone()));
     let told = |(study, answer): (&Study, Answer)| {
+        debug_assert!(
+            names(&answer).all(|name| study.may_write(name)),
+            "{}: {:?}",
+            study.name,
+            names(&answer).collect::<Vec<_>>()
+        );
         let from = format!("{} · {}", study.name, scenario.rules.name);
         section([&study.name, &study.title, &study.text], &from, answer)
     };
@@ -34,6 +40,12 @@ pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -
         warnings,
         sections,
     })
+}
+
+/// The names of an answer's files.
+fn names(answer: &Answer) -> impl Iterator<Item = &str> {
+    let figures = answer.figures.iter().map(|(figure, _)| figure.name.as_str());
+    answer.tables.iter().map(|table| table.name.as_str()).chain(figures)
 }
 
 /// The fields in which the rules differ from the built-in ones most like them.

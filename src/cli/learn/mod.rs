@@ -74,8 +74,7 @@ pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let learning = Arc::new(asked(args, &scenario)?);
     workflow::check_file(workflow::NETWORK, &args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;
-    let study =
-        Study { name: "learning".to_owned(), title: String::new(), text: String::new(), asked: learning.clone() };
+    let study = Study::alone("learning", learning.clone());
     let run = Simulated { studies: &[study], seed: scenario.seed, samples: scenario.samples };
     let described = ("learning", described(&scenario, &learning));
     let kept = (args.out.as_path(), args.resume);

@@ -92,7 +92,7 @@ fn no_dice_are_two_of_which_the_lower_counts() {
     {
         assert!((rifle(&rows, key) - value).abs() < 1e-12, "{key}: {}", rifle(&rows, key));
     }
-    let played = desk.json("play missions.toml --games 8 --policies tactician,tactician");
+    let played = desk.json("play missions.toml --games 8 --policies tactician,greedy");
     assert!(!played.as_object().unwrap().is_empty());
     desk.write("snipers.toml", "[catalogue.armaments.\"Sniper Rifle\"]\ndice = 9\n");
     desk.refuses("rules check snipers.toml", &["dice", "9", "0 to 8"]);

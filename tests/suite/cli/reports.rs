@@ -212,3 +212,23 @@ fn a_report_opens_offline() {
         assert!(!page.contains(fetched), "{fetched} in the page");
     }
 }
+
+/// Studies that `--games` does not reach are named, with the keys that set how many games they play.
+#[test]
+fn studies_out_of_reach_are_named() {
+    let desk = Desk::new();
+    let marginal = "[[study]]\nkind = \"marginal\"\nname = \"worth\"\ncompany = \"mirror-four\"\nfield = [\"scouts\"]\n\
+                    policy = \"random\"\nchanges = [\"rockets\"]\ngames = 400\n";
+    let games = "[[study]]\nkind = \"games\"\nname = \"duel\"\ncompanies = [\"mirror-four\", \"scouts\"]\n\
+                 policies = [\"random\", \"random\"]\n";
+    let head = "title = \"T\"\ngame = \"rapid-attack\"\n";
+    desk.write("worth.toml", &format!("{head}{marginal}"));
+    desk.write("both.toml", &format!("{head}{marginal}{games}"));
+    let said = desk.say("run worth.toml --out worth --games 4").err;
+    assert!(said.contains("warning: --games reached no study"), "{said}");
+    assert!(said.contains("warning: --games did not reach worth") && said.contains("`games`"), "{said}");
+    let said = desk.say("run both.toml --out both --games 4").err;
+    assert!(said.contains("--games reached duel\n") && said.contains("warning: --games did not reach worth"), "{said}");
+    let said = desk.say("run both.toml --out both --samples 9").err;
+    assert!(said.contains("warning: --samples reached no study") && !said.contains("--games"), "{said}");
+}

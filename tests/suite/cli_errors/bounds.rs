@@ -192,3 +192,18 @@ fn a_file_without_end_is_none() {
         Desk::new().refuses("run /dev/zero", &["/dev/zero has more than"]);
     }
 }
+
+/// What the studies of a scenario hold at once is estimated, said, and bounded.
+#[test]
+fn what_is_held_at_once_is_bounded() {
+    let study = |games: u64| {
+        format!(
+            "[[study]]\nkind = 'marginal'\ncompany = 'mirror-four'\nfield = ['scouts']\nchanges = ['rockets']\ngames = {games}\n"
+        )
+    };
+    let two = |games| format!("{RA}{}{}", study(games), study(games));
+    refuses(&two(20_000_000), &["first 2 studies", "4800 MB", "allowed: 4000 MB", "bad.toml:10:8"]);
+    refuses(&format!("{RA}{}", study(1_000_000_000)), &["first 1 study", "MB", "bad.toml:4:8"]);
+    let file = FileText { path: "good.toml".into(), text: two(10_000_000) };
+    assert_eq!(check(file, &Overrides::default()).unwrap().studies.len(), 2);
+}

@@ -110,6 +110,10 @@ impl Asked for BidsStudy {
         "bids"
     }
 
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games"]
+    }
+
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
         self.sizes.wants(run.name, counted)
     }

@@ -158,6 +158,10 @@ impl Asked for MovesStudy {
         "bid-moves"
     }
 
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games"]
+    }
+
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
         let of = |cell: &Cell| cell.bids.wants(&Run { name: &cell.name(run.name), ..*run }, counted);
         self.cells.iter().flat_map(of).collect()
