@@ -74,7 +74,7 @@ fn figure(blocks: &mut Vec<String>, figure: &Figure, id: &str) {
 fn table(blocks: &mut Vec<String>, table: &Table, id: &str) {
     let name = &table.name;
     blocks.push(format!("{}\n\n### {}", anchor(id), inline(&table.title)));
-    blocks.extend(paragraphs(&table.note).into_iter().map(inline));
+    blocks.extend(Some(inline(&table.note)).filter(|note| !note.is_empty()));
     blocks.push(if table.rows() == 0 { "No rows.".to_owned() } else { table.to_markdown().trim_end().to_owned() });
     blocks
         .push(format!("Files: [tables/{name}.csv](tables/{name}.csv), [tables/{name}.parquet](tables/{name}.parquet)"));
