@@ -6,7 +6,7 @@ use super::output;
 use crate::input::FileText;
 use crate::scenario::{MAX_SAMPLES, Scenario, check};
 use crate::study::{self, MAX_GAMES, Overrides, RulesChoice};
-use crate::workflow::{self, RunOptions};
+use crate::workflow::{self, MOST_SHARDS, RunOptions};
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -52,9 +52,6 @@ pub struct RunArgs {
     #[arg(long, short)]
     quiet: bool,
 }
-
-/// Most shards of a run.
-const MOST_SHARDS: u64 = 10_000;
 
 /// How many times the games.
 fn budget(text: &str) -> Result<f64, String> {

@@ -23,3 +23,4 @@ mod series;
 mod signatures;
 mod tables;
 mod tables_and_lists;
+mod tampering;
