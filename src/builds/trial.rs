@@ -87,7 +87,7 @@ impl Counting for Trial {
     }
 
     fn fits(&self, margins: &Margins, games: u64) -> bool {
-        margins.fits(games)
+        margins.fits(games, &self.pairs)
     }
 
     fn effort(&self) -> f64 {

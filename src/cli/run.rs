@@ -5,8 +5,13 @@ use super::names::{Offered, policies, rulesets};
 use super::output;
 use crate::input::FileText;
 use crate::scenario::{MAX_SAMPLES, Scenario, check};
+<<<<<<< HEAD
 use crate::study::{MAX_GAMES, Overrides, RulesChoice, Study};
 use crate::workflow::{self, RunOptions};
+=======
+use crate::study::{self, MAX_GAMES, Overrides, RulesChoice};
+use crate::workflow::{self, MOST_SHARDS, RunOptions};
+>>>>>>> folders
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -52,9 +57,6 @@ pub struct RunArgs {
     #[arg(long, short)]
     quiet: bool,
 }
-
-/// Most shards of a run.
-const MOST_SHARDS: u64 = 10_000;
 
 /// How many times the games.
 fn budget(text: &str) -> Result<f64, String> {

@@ -3,7 +3,7 @@
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
 use crate::stats::Moments;
-use crate::study::{Grouped, Observations, Quantity, Sums};
+use crate::study::{Grouped, Observations, Quantity, Sums, add_all};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -93,13 +93,28 @@ impl Arms {
     pub fn are_of(&self, quantities: &[Quantity]) -> bool {
         let numbers = quantities.len();
         self.marks.len() == numbers
-            && self.products.len() == Arms::new(quantities).products.len()
-            && self.sums.iter().chain([&self.differences]).all(|sums| sums.has(numbers))
+            && self.sums.iter().chain([&self.differences]).all(|sums| sums.fits(numbers, Observations::of(self.groups)))
+            && self.products_are_of(quantities)
             && (0..numbers).all(|i| {
                 let total = |sums: &Sums| i128::from(sums.total[i]);
                 total(&self.sums[0]) + total(&self.differences) == total(&self.sums[1])
             })
             && self.outcomes_are_of(winners(quantities).count())
+    }
+
+    /// Whether products are those of numbers with these sums of squares: on the diagonal they are the squares, and beside
+    /// it no greater than both allow (Cauchy and Schwarz).
+    fn products_are_of(&self, quantities: &[Quantity]) -> bool {
+        let shares: Vec<[usize; 2]> =
+            quantities.iter().enumerate().filter_map(|(over, quantity)| Some([over, quantity.under?])).collect();
+        let one = |(products, places): (&Products, &[usize; 2])| {
+            let square = |i: usize| i128::from(self.sums[i / 2].squares[places[i % 2]]);
+            pairs().zip(products).all(|((i, j), product)| {
+                let product = i128::from(*product);
+                if i == j { product == square(i) } else { product * product <= square(i) * square(j) }
+            })
+        };
+        self.products.len() == shares.len() && self.products.iter().zip(&shares).all(one)
     }
 
     fn outcomes_are_of(&self, winners: usize) -> bool {
@@ -168,7 +183,7 @@ impl Counts for Arms {
         self.differences.merge(&other.differences);
         self.marks.iter_mut().zip(&other.marks).for_each(|(mark, more)| *mark = mark.wrapping_add(*more));
         for (products, more) in self.products.iter_mut().zip(&other.products) {
-            products.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+            add_all(products, more);
         }
         other.outcomes.iter().for_each(|(outcome, more)| *self.outcomes.entry(outcome.clone()).or_default() += more);
     }

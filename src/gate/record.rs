@@ -66,7 +66,10 @@ impl Counting for Recording {
 
     fn fits(&self, rows: &Rows, groups: u64) -> bool {
         let width = 1 + self.followed.quantities.len();
-        let fits = |(group, row): (&u64, &Vec<i64>)| *group < self.groups && row.len() == width;
+        // Products of two, over all groups, have room in 64 bits.
+        let small = |value: &i64| value.unsigned_abs() <= 1 << 22;
+        let fits =
+            |(group, row): (&u64, &Vec<i64>)| *group < self.groups && row.len() == width && row[1..].iter().all(small);
         rows.0.len() as u64 == groups && rows.0.iter().all(fits)
     }
 

@@ -124,6 +124,19 @@ impl Duel {
         total(&[self.wins, self.ties, self.losses]) == games
             && total(&self.half_points) == games / 2
             && self.divided <= self.half_points[2]
+            && self.games_are_of_pairs()
+    }
+
+    /// Whether the games are those of the pairs.
+    fn games_are_of_pairs(&self) -> bool {
+        let [lost, once_lost, even, once_won, won] = self.half_points.map(u128::from);
+        let divided = u128::from(self.divided);
+        [self.wins, self.ties, self.losses].map(u128::from)
+            == [
+                2 * won + once_won + divided,
+                once_won + once_lost + 2 * (even - divided),
+                2 * lost + once_lost + divided,
+            ]
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) use metrics::metrics;
 pub use metrics::{Metric, POINTS, Unit};
 pub use ratio::Ratio;
 pub use request::{COMMON, Checked, CommonCheck, Kind, Overrides, Request, RulesChoice, Written, with_heading};
-pub use sums::{Observations, Sums, add_all};
+pub use sums::{Observations, Sums, add_all, powers_fit};
 pub use told::{
     Estimates, USEFUL_SHARE, bounds, metric_columns, metrics_json, metrics_table, signature, told_mean, told_share,
     too_few,

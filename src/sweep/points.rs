@@ -98,7 +98,7 @@ impl Counts for Tally {
         add_all(&mut self.products, &other.products);
         for (batch, (more, totals)) in &other.batches {
             let (groups, sums) = self.batches.entry(*batch).or_insert_with(|| (0, vec![0; totals.len()]));
-            *groups += more;
+            *groups = groups.saturating_add(*more);
             add_all(sums, totals);
         }
     }
@@ -235,8 +235,9 @@ impl Counting for Point {
             totals.iter_mut().zip(more).for_each(|(total, more)| *total = total.saturating_add(*more));
         }
         tally.groups == groups
-            && tally.sums.has(numbers)
-            && tally.products.len() == Tally::new(&self.base).products.len()
+            && tally.sums.fits(numbers, Observations::of(groups))
+            && tally.batches.values().all(|(_, totals)| totals.len() == numbers)
+            && products_fit(tally, &self.base)
             && tally.batches.keys().all(|batch| *batch < self.batches.count)
             && (counted, &totals) == (groups, &tally.sums.total)
     }
@@ -244,6 +245,16 @@ impl Counting for Point {
     fn effort(&self) -> f64 {
         self.base.effort * self.base.size as f64
     }
+}
+
+/// Whether products of two numbers are no greater than their squares allow (Cauchy and Schwarz).
+fn products_fit(tally: &Tally, games: &Grouped) -> bool {
+    let shares = games.quantities.iter().enumerate().filter_map(|(over, quantity)| Some((over, quantity.under?)));
+    let squares: Vec<i128> = tally.sums.squares.iter().map(|squares| i128::from(*squares)).collect();
+    let one = |(product, (over, under)): (&i64, (usize, usize))| {
+        i128::from(*product) * i128::from(*product) <= squares[over] * squares[under]
+    };
+    tally.products.len() == shares.clone().count() && tally.products.iter().zip(shares).all(one)
 }
 
 #[cfg(test)]

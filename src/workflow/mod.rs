@@ -15,8 +15,9 @@ mod work;
 
 pub use alone::{Heading, report_alone};
 pub use folder::{Claim, FolderError, any_folder};
+pub use lines::MOST_SHARDS;
 pub use made_file::{BASELINE, BIDS, Made, NETWORK, RESPONSE, TACTICS, check_file, write_file};
-pub use make_file::make_file;
+pub use make_file::{LeftOver, make_file};
 pub use merge::{Merged, merge};
 pub use provenance::Provenance;
 pub use run::{RunOptions, run, run_shard};
@@ -80,7 +81,7 @@ pub fn simulated(scenario: &Scenario) -> Simulated<'_> {
 /// Folders that hold no saved report, and failures to write.
 pub fn render_again(dir: &Path, stop: &AtomicBool) -> Result<Vec<String>, WorkflowError> {
     let claim = Claim::take(dir, folder::saved)?;
-    let (saved, provenance) = (Saved::read(dir)?, Provenance::read(dir)?);
+    let (saved, provenance) = (Saved::read(dir, claim.inside())?, Provenance::read(claim.inside())?);
     let scenario = saved.scenario()?;
     write(&scenario, &saved, provenance.as_ref(), claim, stop)
 }

@@ -78,7 +78,8 @@ pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let run = Simulated { studies: &[study], seed: scenario.seed, samples: scenario.samples };
     let described = ("learning", described(&scenario, &learning));
     let kept = (args.out.as_path(), args.resume);
-    let counted = pool.install(|| workflow::make_file(&run, described, kept, &Progress::new(false), stop))?;
+    let made = pool.install(|| workflow::make_file(&run, described, kept, &Progress::new(false), stop));
+    let (counted, left_over) = made?;
     let learned = learning.learned(&counted).ok_or_else(|| {
         let problem = format!("nothing that weights of 16 bits can hold was learned at a rate of {}", args.rate);
         InputError::plain(problem).with_help(Some("a lower --rate, or more --games"))
@@ -86,6 +87,7 @@ pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let file = LearnedFile { scenario: &scenario.file, rules: &scenario.rules, study: &learning };
     let text = file.file(workflow::NETWORK.heading, &learned);
     workflow::write_file(workflow::NETWORK, &args.out, &text).map_err(WorkflowError::from)?;
+    left_over.written();
     output::answer(args.options.format, &learning.answer("learning", &counted).tables, || json(&learned))
 }
 

@@ -3,12 +3,12 @@
 use super::Asked;
 use crate::cli::error::CliError;
 use crate::cli::output::{self, Format};
+use crate::files::begins;
 use crate::study::About;
 use crate::table::escape;
 use crate::workflow::{Claim, FolderError, WorkflowError, any_folder};
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -70,11 +70,10 @@ fn may_replace(into: Into) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Whether a file is a replay's. Only files are read: a pipe would never end.
+/// Whether a file is a replay's. Devices, pipes and links are none.
 fn is_replay(path: &Path, mark: &str) -> bool {
-    let mut early = Vec::new();
-    let mut read = || File::open(path)?.take(EARLY).read_to_end(&mut early);
-    path.is_file() && read().is_ok() && early.windows(mark.len()).any(|bytes| bytes == mark.as_bytes())
+    let early = begins(path, EARLY).unwrap_or_default();
+    !path.is_symlink() && early.windows(mark.len()).any(|bytes| bytes == mark.as_bytes())
 }
 
 /// Asks whether a file may be replaced. Where nobody can be asked, it may not.

@@ -63,9 +63,13 @@ pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
         );
         return Err(InputError::plain(problem).with_help(Some("play it afresh with --games")).into());
     };
-    if let Some(out) = &args.out {
-        write_file(BIDS, out, &saved.file()).map_err(WorkflowError::from)?;
-    }
+    // Hours of games are in both: a file that cannot be written does not take the answer along, nor the other way round.
+    let written = args.out.as_ref().map_or(Ok(()), |out| write_file(BIDS, out, &saved.file()));
+    tell(args, &saved, place).and(written.map_err(|error| WorkflowError::from(error).into()))
+}
+
+/// Prints what to bid against the bid at a place of the results.
+fn tell(args: &BidArgs, saved: &Saved, place: usize) -> Result<(), CliError> {
     let mut answer = answer_to("bid", &saved.grid, place);
     let Made { version, scenario, ruleset, seed, .. } = &saved.made;
     let source =

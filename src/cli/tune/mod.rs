@@ -69,7 +69,7 @@ pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let run = Simulated { studies: &[study], seed: scenario.seed, samples: scenario.samples };
     let described = described(&scenario, &tuning);
     let kept = (args.out.as_path(), args.resume);
-    let counted =
+    let (counted, left_over) =
         pool.install(|| workflow::make_file(&run, ("tuning", described), kept, &Progress::new(false), stop))?;
     let tuned = tuning.found(&counted);
     let file = TunedFile { scenario: &scenario.file, rules: &scenario.rules, study: &tuning };
@@ -77,6 +77,7 @@ pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     if tuned.test.is_some() {
         workflow::write_file(workflow::TACTICS, &args.out, &text).map_err(WorkflowError::from)?;
     }
+    left_over.written();
     let tables = tuning.answer("tuning", &counted).tables;
     output::answer(args.options.format, &tables, || json(&text))?;
     match tuned.test.as_deref().map(|duels| Verdict::of(&total(duels))) {

@@ -1,6 +1,6 @@
 //! Nothing runs away: lists, numbers and work that are too much are refused at once, and messages stay short.
 
-use crate::common::{Desk, SMALL};
+use crate::common::{Desk, SMALL, resealed};
 use hitchart::input::FileText;
 use hitchart::scenario::check;
 use hitchart::study::Overrides;
@@ -182,14 +182,14 @@ fn saved_rules_are_checked_like_others() {
     desk.ok("run small.toml --out rep --quiet");
     let counts = desk.read("rep/counts.json");
     assert!(counts.contains("whites = 2"), "{counts}");
-    desk.write("rep/counts.json", &counts.replace("whites = 2", "whites = 200"));
+    desk.write("rep/counts.json", &resealed(&counts.replace("whites = 2", "whites = 200")));
     desk.refuses("report rep --quiet", &["`frame.whites` is 200; allowed: 1 to 6"]);
 }
 
 #[test]
 fn a_file_without_end_is_none() {
     if std::path::Path::new("/dev/zero").exists() {
-        Desk::new().refuses("run /dev/zero", &["/dev/zero has more than"]);
+        Desk::new().refuses("run /dev/zero", &["/dev/zero", "no regular file"]);
     }
 }
 

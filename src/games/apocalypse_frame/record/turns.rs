@@ -2,7 +2,7 @@
 
 use super::super::encounter::MAX_ACES;
 use crate::stats::{Bounds, Estimate, LEVEL, Moments};
-use crate::study::Sums;
+use crate::study::{Observations, Sums};
 
 /// What is counted of GM turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +69,8 @@ impl GmTurns {
     }
 
     /// Whether they can be such sums.
-    pub(super) fn fit(sums: &[Sums]) -> bool {
-        sums.len() == MAX_ACES && sums.iter().all(|sums| sums.has(SUMS))
+    pub(super) fn fit(sums: &[Sums], of: Observations) -> bool {
+        sums.len() == MAX_ACES && sums.iter().all(|sums| sums.fits(SUMS, of))
     }
 
     /// Adds the turns of a mission to sums.
