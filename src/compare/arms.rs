@@ -89,6 +89,16 @@ impl Arms {
         })
     }
 
+    /// By how much a share of wins exceeds another by the first (0) or the second ruleset (1), groups being the
+    /// observations. `None` unless both numbers count wins of a side or a policy.
+    pub fn lead(&self, quantities: &[Quantity], size: u64, arm: usize, [own, other]: [usize; 2]) -> Option<Moments> {
+        let at = |number: usize| winners(quantities).position(|place| place == number);
+        let (own, other) = (at(own)?, at(other)?);
+        let lead = |wins: &[u32]| (f64::from(wins[own]) - f64::from(wins[other])) / size as f64;
+        let leads: Vec<(f64, u64)> = self.outcomes().map(|(wins, groups)| (lead(&wins[arm]), groups)).collect();
+        Some(Moments::of_counts(leads.into_iter()))
+    }
+
     /// Whether they can be sums of these numbers.
     pub fn are_of(&self, quantities: &[Quantity]) -> bool {
         let numbers = quantities.len();
