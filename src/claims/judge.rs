@@ -188,12 +188,11 @@ fn pooled(study: &ClaimsStudy, pieces: &[Piece], ruleset: usize, rung: &str) -> 
     let count = pieces.len() as f64;
     let mean = |value: fn(&Piece) -> f64| pieces.iter().map(value).sum::<f64>() / count;
     let means = [mean(|piece| piece.means[0]), mean(|piece| piece.means[1])];
-    let n: u64 = pieces.iter().map(|piece| piece.moments.n).sum();
-    let error = pieces.iter().map(|piece| piece.moments.standard_error().powi(2)).sum::<f64>() / (count * count);
+    let bounds = pieces.iter().fold(bounds, |bounds, piece| bounds.stepping(piece.bounds.step));
     let moments = if let [only] = pieces {
         only.moments
     } else {
-        Moments::of_deviations(n, mean(|piece| piece.moments.mean), error * n as f64 * (n as f64 - 1.0))
+        Moments::pooled(&pieces.iter().map(|piece| piece.moments).collect::<Vec<_>>())
     };
     // Studies whose looks differ are held to the strictest.
     let (looks, look) = pieces
