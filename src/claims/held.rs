@@ -143,7 +143,8 @@ fn pooled(
     let Piece { is_share, of_games, change: Change { bounds, .. }, .. } = *pieces.first()?;
     let mean = |value: fn(&Piece) -> f64| pieces.iter().map(value).sum::<f64>() / pieces.len() as f64;
     let means = [mean(|piece| piece.change.means[0]), mean(|piece| piece.change.means[1])];
-    let moments = mean_of(pieces.iter().map(|piece| piece.change.moments).collect());
+    let moments = mean_of(&pieces.iter().map(|piece| piece.change.moments).collect::<Vec<_>>());
+    let bounds = pieces.iter().fold(bounds, |bounds, piece| bounds.stepping(piece.change.bounds.step));
     // Studies whose looks differ are held to the strictest.
     let (looks, look) = pieces
         .iter()
@@ -162,7 +163,7 @@ fn pooled(
         rung: rung.to_owned(),
         means,
         estimate: estimate(&moments),
-        unchanged: unchanged.map(|unchanged| estimate(&mean_of(unchanged))),
+        unchanged: unchanged.map(|unchanged| estimate(&mean_of(&unchanged))),
         p_adjusted: 1.0,
         p: looks.p_value(look, moments.p_value(&bounds, 0.0)),
         margin,
@@ -182,15 +183,11 @@ fn has_room((mean, margin): (f64, f64), is_share: bool, claimed: i8) -> bool {
 }
 
 /// The mean of independent means.
-fn mean_of(all: Vec<Moments>) -> Moments {
-    if let [only] = all.as_slice() {
+fn mean_of(all: &[Moments]) -> Moments {
+    if let [only] = all {
         return *only;
     }
-    let count = all.len() as f64;
-    let n: u64 = all.iter().map(|moments| moments.n).sum();
-    let mean = all.iter().map(|moments| moments.mean).sum::<f64>() / count;
-    let error = all.iter().map(|moments| moments.standard_error().powi(2)).sum::<f64>() / (count * count);
-    Moments::of_deviations(n, mean, error * n as f64 * (n as f64 - 1.0))
+    Moments::pooled(all)
 }
 
 #[cfg(test)]

@@ -138,7 +138,7 @@ fn the_spread_of_a_share_is_that_of_its_linear_parts() {
         .collect();
     let mut arms = Arms::new(&games.quantities);
     (0..).zip(&groups).for_each(|(key, group)| arms.add(&games.quantities, key, group));
-    let moments = arms.change_of_share(&arms.products[0], 3, 1).unwrap();
+    let (moments, _) = arms.change_of_share(0, 3, 1).unwrap();
     let share = |arm: usize| {
         let sum = |i: usize| groups.iter().map(|group| group[arm][i]).sum::<i64>() as f64;
         (sum(3) / sum(1), sum(1) / 50.0)
