@@ -4,6 +4,8 @@
 //! the games are planned beforehand and share the level, so that intervals hold whenever a comparison ends.
 
 mod arms;
+#[cfg(test)]
+mod coverage;
 mod effects;
 mod exact;
 mod gap;

@@ -25,7 +25,7 @@ pub use dyadic::dyadic;
 pub use holm::holm;
 pub use latin::latin_hypercube;
 pub use mean::{mean, student};
-pub use moments::{Bounds, Moments};
+pub use moments::{Bounds, Moments, less_rounding};
 pub use morris::{Screened, Trajectory, screened, trajectories};
 pub use pooled::pooled;
 pub use proportion::proportion;

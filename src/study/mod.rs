@@ -27,12 +27,14 @@ pub use agreement::{DISAGREEMENT, agreement, test};
 pub use arena::{Arena, Bouts, MeetingTable, Pairing};
 pub use contest::{Bout, Contest, Responder, Response};
 pub use count::{CountError, Course, Ended, Simulated, Told, by_name, fitting};
+#[cfg(test)]
+pub use coverage::{Case, chance, claimed, events, some, yes};
 pub use duel::{Duel, each_pair, half_points, in_pairs};
 pub use estimates::{Won, bounded, count, difference, mean, metric, metric_moments, shared, won};
 pub use exact::Exact;
 pub use file_names::{FileNames, is_reserved};
 pub use games::{About, Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, Sampling, Tunable};
-pub use grouped::{Grouped, Player, Quantity, Winner};
+pub use grouped::{Grouped, Player, Quantity, Winner, step_of_share};
 pub use looks::{Looks, enough};
 pub(crate) use metrics::metrics;
 pub use metrics::{Metric, POINTS, Unit};

@@ -39,7 +39,7 @@ pub struct Column {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     Text(Vec<String>),
-    Flag(Vec<bool>),
+    Flag(Vec<Option<bool>>),
     /// Whole numbers: signed, so that their differences are numbers too.
     Count(Vec<Option<i64>>),
     /// Numbers, and the decimals that people are shown.
@@ -121,7 +121,7 @@ impl Table {
     }
 
     /// The flags of a flag column; none where there is no such column.
-    pub fn flags(&self, name: &str) -> &[bool] {
+    pub fn flags(&self, name: &str) -> &[Option<bool>] {
         match self.column(name).map(|column| &column.values) {
             Some(Values::Flag(flags)) => flags,
             _ => &[],
@@ -148,8 +148,8 @@ impl Table {
     }
 
     /// Adds a column of flags.
-    pub fn flag(self, name: &str, title: &str, values: impl IntoIterator<Item = bool>) -> Table {
-        self.with(name, title, Values::Flag(values.into_iter().collect()))
+    pub fn flag(self, name: &str, title: &str, values: impl IntoIterator<Item = impl Into<Option<bool>>>) -> Table {
+        self.with(name, title, Values::Flag(values.into_iter().map(Into::into).collect()))
     }
 
     /// Adds a column of counts.

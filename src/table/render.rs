@@ -12,7 +12,7 @@ pub fn cell(values: &Values, row: usize) -> String {
     match values {
         Values::Text(v) if v[row].is_empty() => absent(),
         Values::Text(v) => v[row].clone(),
-        Values::Flag(v) => if v[row] { "yes" } else { "" }.to_owned(),
+        Values::Flag(v) => v[row].map_or_else(absent, |flag| if flag { "yes" } else { "" }.to_owned()),
         Values::Count(v) => v[row].map_or_else(absent, whole),
         Values::Number { values, decimals } => values[row].map_or_else(absent, |x| fixed(x, *decimals)),
         Values::Interval { values, decimals } => values[row]

@@ -58,7 +58,8 @@ macro_rules! changes {
             /// Rulesets: built-in names, or files ending in `.toml` beside the scenario.
             #[serde(default)]
             rules: Vec<At<String>>,
-            /// `METRIC rises`, `METRIC of WHOSE falls`, `changes` or `stays`.
+            /// `METRIC rises`, `METRIC of WHOSE falls`, `changes` or `stays`; or, by the changed rules alone, `win of WHOSE trails
+            /// WHOSE` or `leads`.
             #[serde(default)]
             predicts: Vec<At<String>>,
             /// As in the study, for this claim alone.
@@ -85,6 +86,9 @@ changes! {
         known: Vec<RawFact>,
         /// Why games of these players cannot test it.
         untested: Option<String>,
+        /// What was changed of its words, metrics or games after a first result: each with its day and the reason.
+        #[serde(default)]
+        revised: Vec<At<String>>,
     }
 }
 
@@ -147,9 +151,14 @@ pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked
         let parts = parts.collect::<Result<_, _>>()?;
         let says = not_empty(file, &claim.says, "says")?;
         let facts = claim.known.iter().map(RawFact::fact).collect();
+<<<<<<< HEAD
         let checked = Claim { id, says, parts, facts, untested: claim.untested.clone() };
         own_file(&claims, &checked).map_err(|problem| InputError::at(file, claim.id.span.clone(), problem))?;
         claims.push(checked);
+=======
+        let revised = claim.revised.iter().map(|note| not_empty(file, note, "revised")).collect::<Result<_, _>>()?;
+        claims.push(Claim { id, says, parts, facts, untested: claim.untested.clone(), revised });
+>>>>>>> claims
     }
     let base = &read.rules[0].1;
     let blind = read.rules.iter().skip(1).map(|(name, rules)| (name.clone(), (files.game.blind)(rules, base)));

@@ -90,7 +90,7 @@ impl GmTurns {
             let squares = |i: usize| sums.squares[i] as f64;
             let products = (squares(COUNTED + i) - squares(over) - squares(under)) / 2.0;
             let totals = (sums.total[over], sums.total[under]);
-            let moments = Moments::of_ratio(missions, totals, [squares(over), products, squares(under)]);
+            let moments = Moments::of_ratio(missions, totals, [&[squares(over), products, squares(under)], &[]]);
             let step = if RATIOS[i].0 == Per::Harm { 3.0 } else { 1.0 };
             Estimate::of(&moments, &Bounds { step, ..Bounds::COUNT }, LEVEL)
         };

@@ -60,7 +60,8 @@ impl Taken {
         let mean = self.mean(&[player]);
         let whole = self.whole();
         let squares = self.products[player * self.players() + player] as f64 / (whole * whole);
-        let moments = Moments::of_deviations(self.groups, mean, squares - self.groups as f64 * mean * mean);
+        let deviations = squares - self.groups as f64 * mean * mean;
+        let moments = Moments::of_deviations(self.groups, mean, [deviations, 0.0]);
         Estimate { n: self.games(), ..Estimate::of(&moments, &Bounds::SHARE, level) }
     }
 
