@@ -16,7 +16,7 @@ const TURNS: usize = 120;
 /// How entrants meet each other.
 pub struct Meets<'a, W> {
     pub setting: &'a W,
-    /// Names the study, and with the seed all dice.
+    /// Names the study; with the seed and who meets, the dice of a meeting.
     pub name: &'a str,
     pub seed: u64,
     /// Pairs of games of each two.
@@ -46,7 +46,8 @@ impl<W: Enters> Meets<'_, W> {
                     Some(margins) => results.add(first, second, &Cell::from(&margins.duel())),
                     None => {
                         let (table, effort) = self.setting.meeting([own.entrant, other.entrant]);
-                        let dice = format!("{}/meet", self.name);
+                        // Dice of its own, for resampling takes meetings to be independent.
+                        let dice = occasion.clone();
                         let trial = Trial { table, effort, pairs: 0..self.pairs, dice, seed: self.seed };
                         next.push(Wanted::whole(occasion, Arc::new(trial)));
                     }
