@@ -8,6 +8,8 @@
 mod breeding;
 mod changes;
 mod costs;
+#[cfg(test)]
+mod coverage;
 mod improve;
 mod limit;
 mod marginal;
@@ -41,7 +43,7 @@ pub use costs::Costs;
 pub use improve::Improve;
 pub use limit::{Limit, number, pairs};
 pub use marginal::Marginal;
-pub use meetings::{Meetings, Met, answers, share as share_of};
+pub use meetings::{Meetings, Met};
 pub use met::spread;
 pub use optimise::Optimise;
 pub use oracle::Oracle;
@@ -49,6 +51,6 @@ pub use raw::{RawAgainst, Rounds, field_pairs};
 pub(crate) use raw::{answering, optimising};
 pub use restricted::Restricted;
 pub use role::Role;
-pub use sizes::Sizes;
+pub use sizes::{REPEATS, REPEATS_ALLOWED, Sizes};
 pub use trial::{Trial, in_turn};
 pub use workshop::{Bars, Breeds, Built, Changes, Enters, Words, Workshop};

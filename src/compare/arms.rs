@@ -2,13 +2,8 @@
 
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
-<<<<<<< HEAD
-use crate::stats::Moments;
-use crate::study::{Grouped, Observations, Quantity, Sums, add_all};
-=======
 use crate::stats::{Moments, less_rounding};
 use crate::study::{Grouped, Observations, Quantity, Sums, add_all, step_of_share};
->>>>>>> claims
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -140,13 +135,9 @@ impl Arms {
     pub fn are_of(&self, quantities: &[Quantity]) -> bool {
         let numbers = quantities.len();
         self.marks.len() == numbers
-<<<<<<< HEAD
             && self.sums.iter().chain([&self.differences]).all(|sums| sums.fits(numbers, Observations::of(self.groups)))
             && self.products_are_of(quantities)
-=======
-            && [self.products.len(), self.triples.len()] == [Arms::new(quantities).products.len(); 2]
-            && self.sums.iter().chain([&self.differences]).all(|sums| sums.has(numbers))
->>>>>>> claims
+            && self.triples.len() == self.products.len()
             && (0..numbers).all(|i| {
                 let total = |sums: &Sums| i128::from(sums.total[i]);
                 total(&self.sums[0]) + total(&self.differences) == total(&self.sums[1])
@@ -244,14 +235,8 @@ impl Counts for Arms {
         self.sums.iter_mut().zip(&other.sums).for_each(|(sums, more)| sums.merge(more));
         self.differences.merge(&other.differences);
         self.marks.iter_mut().zip(&other.marks).for_each(|(mark, more)| *mark = mark.wrapping_add(*more));
-<<<<<<< HEAD
-        for (products, more) in self.products.iter_mut().zip(&other.products) {
-            add_all(products, more);
-        }
-=======
         self.products.iter_mut().zip(&other.products).for_each(|(products, more)| add_all(products, more));
         self.triples.iter_mut().zip(&other.triples).for_each(|(triples, more)| add_all(triples, more));
->>>>>>> claims
         other.outcomes.iter().for_each(|(outcome, more)| *self.outcomes.entry(outcome.clone()).or_default() += more);
     }
 }

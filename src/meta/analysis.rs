@@ -5,6 +5,7 @@ use super::domination::{Domination, Measured};
 use super::equilibrium::{effective, most_even, most_even_from, most_even_within};
 use super::hodge::{Flow, Meetings, energy, split};
 use super::matrix::Square;
+use super::repeats::Repeats;
 use super::resample::{Meeting, meetings, points, tallies};
 use super::results::{Flaw, Results, share};
 use crate::dice::{Stream, Throw, job_id};
@@ -92,8 +93,22 @@ struct Draw {
 /// # Errors
 /// Results that leave some entrants without comparison, see [`Results::check`].
 pub fn analyse(results: &Results, seed: u64, resamples: usize) -> Result<Analysis, Flaw> {
+    analyse_repeated(results, None, seed, resamples)
+}
+
+/// As [`analyse`], of entrants that were made anew in independent repetitions: every interval holds what these leave open too.
+///
+/// # Errors
+/// As those of [`analyse`].
+pub fn analyse_repeated(
+    results: &Results,
+    repeats: Option<&Repeats>,
+    seed: u64,
+    resamples: usize,
+) -> Result<Analysis, Flaw> {
     results.check()?;
-    let (results, _) = results.sorted();
+    let (results, order) = results.sorted();
+    let repeats = &repeats.map(|repeats| repeats.picked(&order));
     let n = results.len();
     let games = tallies(&results);
     let fit = Fit::of(n, &games);
@@ -106,11 +121,11 @@ pub fn analyse(results: &Results, seed: u64, resamples: usize) -> Result<Analysi
         .into_par_iter()
         .map(|number| {
             let mut throw = throw(seed, "meta resample", number);
-            let games: Vec<Tally> = met.iter().map(|meeting| meeting.drawn(&mut throw)).collect();
+            let games = redrawn(&met, repeats.as_ref(), &mut throw);
             drawn(n, &games, &circles, &Fit::near(n, &games, &fit), Some(&played))
         })
         .collect();
-    let p = if closes(n, met.len()) { cyclic_p(n, &met, &games, seed, resamples) } else { 1.0 };
+    let p = if closes(n, met.len()) { cyclic_p(n, (&met, repeats.as_ref()), &games, seed, resamples) } else { 1.0 };
     let mut analysis = told(results.names().to_vec(), &measured, &draws, (&weights, p));
     analysis.draw = fit.draw;
     analysis.leaning = fit.leaning;
@@ -121,7 +136,10 @@ pub fn analyse(results: &Results, seed: u64, resamples: usize) -> Result<Analysi
     for i in 0..n {
         for j in 0..n {
             analysis.tallies[i][j] = results.cell(i, j).games();
-            analysis.shares[i][j] = estimate(&results, i, j);
+            analysis.shares[i][j] = match repeats {
+                None => estimate(&results, i, j),
+                Some(repeats) => repeats.estimate(i, j),
+            };
         }
     }
     Ok(analysis.ranked())
@@ -166,6 +184,15 @@ fn closes(n: usize, meetings: usize) -> bool {
 /// The dice of a resample, by its number, of what is resampled under a name.
 pub fn throw(seed: u64, job: &str, stream: u64) -> Throw {
     Throw::new(Stream { seed, job: job_id(job), stream }.key())
+}
+
+/// Games of all meetings that might have come instead.
+fn redrawn(met: &[Meeting], repeats: Option<&Repeats>, throw: &mut Throw) -> Vec<Tally> {
+    let mut games: Vec<Tally> = met.iter().map(|meeting| meeting.drawn(throw)).collect();
+    if let Some(repeats) = repeats {
+        repeats.moved(&mut games, throw);
+    }
+    games
 }
 
 /// Share of points of the first in its games with the second, over observations.
@@ -217,7 +244,13 @@ fn drawn(n: usize, games: &[Tally], circles: &Meetings, fit: &Fit, guess: Option
 /// Chance that ratings alone bring deviations as large as those found: Pearson's sum of squares of wins among the
 /// games that are no ties, against resamples in which the ratings are all there is. How often games are tied is no
 /// matter.
-fn cyclic_p(n: usize, met: &[Meeting], games: &[Tally], seed: u64, resamples: usize) -> f64 {
+fn cyclic_p(
+    n: usize,
+    (met, repeats): (&[Meeting], Option<&Repeats>),
+    games: &[Tally],
+    seed: u64,
+    resamples: usize,
+) -> f64 {
     let decided = |games: &[Tally]| -> Vec<Tally> { games.iter().map(|games| Tally { ties: 0.0, ..*games }).collect() };
     let games = decided(games);
     let fit = Fit::of(n, &games);
@@ -244,7 +277,7 @@ fn cyclic_p(n: usize, met: &[Meeting], games: &[Tally], seed: u64, resamples: us
         .into_par_iter()
         .map(|number| {
             let mut throw = throw(seed, "meta order", number);
-            let games = decided(&ordered.iter().map(|meeting| meeting.drawn(&mut throw)).collect::<Vec<Tally>>());
+            let games = decided(&redrawn(&ordered, repeats, &mut throw));
             usize::from(off(&games, &Fit::near(n, &games, &fit)) >= found)
         })
         .sum();

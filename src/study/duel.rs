@@ -3,7 +3,7 @@
 
 use super::{Observations, Ratio};
 use crate::runner::Counts;
-use crate::stats::{Bounds, Estimate, LEVEL, Moments};
+use crate::stats::{Bounds, Estimate, LEVEL, Moments, repeated};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,6 +55,13 @@ impl Duel {
     /// The same with its interval at another level.
     pub fn points_at(&self, level: f64) -> Estimate {
         Estimate { n: self.games(), ..half_points(&self.half_points, level) }
+    }
+
+    /// Share of points of games in independent repetitions, whose spread is that of the repetitions; none of no repetition.
+    pub fn repeated(repeats: &[Duel]) -> Option<Estimate> {
+        let all = repeats.iter().copied().reduce(|all, next| all.and(&next))?;
+        let shares: Vec<f64> = repeats.iter().map(|duel| duel.points().point).collect();
+        Some(repeated(&shares, &all.points()))
     }
 
     /// Pairs of games played.

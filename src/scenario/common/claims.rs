@@ -151,14 +151,10 @@ pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked
         let parts = parts.collect::<Result<_, _>>()?;
         let says = not_empty(file, &claim.says, "says")?;
         let facts = claim.known.iter().map(RawFact::fact).collect();
-<<<<<<< HEAD
-        let checked = Claim { id, says, parts, facts, untested: claim.untested.clone() };
+        let revised = claim.revised.iter().map(|note| not_empty(file, note, "revised")).collect::<Result<_, _>>()?;
+        let checked = Claim { id, says, parts, facts, untested: claim.untested.clone(), revised };
         own_file(&claims, &checked).map_err(|problem| InputError::at(file, claim.id.span.clone(), problem))?;
         claims.push(checked);
-=======
-        let revised = claim.revised.iter().map(|note| not_empty(file, note, "revised")).collect::<Result<_, _>>()?;
-        claims.push(Claim { id, says, parts, facts, untested: claim.untested.clone(), revised });
->>>>>>> claims
     }
     let base = &read.rules[0].1;
     let blind = read.rules.iter().skip(1).map(|(name, rules)| (name.clone(), (files.game.blind)(rules, base)));
