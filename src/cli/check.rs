@@ -11,7 +11,7 @@ use crate::runner::{Part, Progress};
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Counted, Grouped, Overrides, RulesChoice, Simulated, Study};
-use crate::table::{counted, grouped};
+use crate::table::{counted, grouped, unsigned, unsigned_zeros};
 use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -238,14 +238,14 @@ fn said(baseline: &Baseline, today: &Today) -> Vec<String> {
 
 fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
     let verdict = outcome.verdict().name();
-    let said = format!("{} {} were played.", outcome.said.join(" "), counted(outcome.games(), "games"));
+    let said = format!("{} {} were played.", unsigned(&outcome.said.join(" ")), counted(outcome.games(), "games"));
     match args.format {
         CheckFormat::Text if args.quiet => Ok(()),
         CheckFormat::Text => {
             let tables = output::for_people(&tables(outcome));
             output::print(&format!("{verdict}: {}\n{said}\n\n{tables}", outcome.title))
         }
-        CheckFormat::Json => output::print(&output::escaped(&format!("{:#}", outcome.to_json()))),
+        CheckFormat::Json => output::print(&output::escaped(&format!("{:#}", unsigned_zeros(outcome.to_json())))),
         CheckFormat::Junit => output::print(&junit(outcome)),
         CheckFormat::Markdown => output::print(&markdown(outcome, verdict, &said)),
     }

@@ -3,7 +3,7 @@
 use super::error::CliError;
 use crate::input::{MAX_MESSAGE, clipped};
 use crate::report::terminal;
-use crate::table::{Table, obeyed, printable};
+use crate::table::{Table, obeyed, printable, unsigned, unsigned_zeros};
 use crate::workflow::WorkflowError;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal, Write};
@@ -38,7 +38,7 @@ pub fn print(text: &str) -> Result<(), CliError> {
 /// Prints an answer: its tables, or `json` as it is. A CSV file is one table: the last one.
 pub fn answer(format: Format, tables: &[Table], json: impl FnOnce() -> serde_json::Value) -> Result<(), CliError> {
     match format {
-        Format::Json => print(&escaped(&format!("{:#}", json()))),
+        Format::Json => print(&escaped(&format!("{:#}", unsigned_zeros(json())))),
         Format::Table => print(&for_people(tables)),
         Format::Md => print(&joined(tables, |table| Ok(table.to_markdown()))?),
         Format::Csv => print(&joined(&tables[tables.len().saturating_sub(1)..], csv)?),
@@ -59,7 +59,7 @@ pub fn told(
         Format::Json | Format::Csv => return answer(format, tables, json),
     };
     if !said.is_empty() {
-        print(&format!("{}\n\n", said.join(between)))?;
+        print(&format!("{}\n\n", unsigned(&said.join(between))))?;
     }
     answer(format, tables, json)
 }
