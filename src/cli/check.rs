@@ -11,7 +11,7 @@ use crate::runner::{Part, Progress};
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Counted, Grouped, Overrides, RulesChoice, Simulated, Study};
-use crate::table::{counted, escape, grouped};
+use crate::table::{counted, escape, grouped, unsigned, unsigned_zeros};
 use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -238,7 +238,7 @@ fn said(baseline: &Baseline, today: &Today) -> Vec<String> {
 
 fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
     let verdict = outcome.verdict().name();
-    let said = format!("{} {} were played.", outcome.said.join(" "), counted(outcome.games(), "games"));
+    let said = format!("{} {} were played.", unsigned(&outcome.said.join(" ")), counted(outcome.games(), "games"));
     let (title, line) = (escape::line(&outcome.title), escape::line(&said));
     match args.format {
         CheckFormat::Text if args.quiet => Ok(()),
@@ -246,7 +246,7 @@ fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
             let tables = output::for_people(&tables(outcome));
             output::print(&format!("{verdict}: {title}\n{line}\n\n{tables}"))
         }
-        CheckFormat::Json => output::print(&escape::json(&format!("{:#}", outcome.to_json()))),
+        CheckFormat::Json => output::print(&escape::json(&format!("{:#}", unsigned_zeros(outcome.to_json())))),
         CheckFormat::Junit => output::print(&junit(outcome)),
         CheckFormat::Markdown => output::print(&markdown(outcome, verdict, &said)),
     }

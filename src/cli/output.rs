@@ -3,7 +3,7 @@
 use super::error::CliError;
 use crate::input::{MAX_MESSAGE, clipped};
 use crate::report::terminal;
-use crate::table::{Table, escape, printable};
+use crate::table::{Table, escape, printable, unsigned, unsigned_zeros};
 use crate::workflow::WorkflowError;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal, Write};
@@ -38,7 +38,7 @@ pub fn print(text: &str) -> Result<(), CliError> {
 /// Prints an answer: its tables, or `json` as it is. A CSV file is one table: the last one.
 pub fn answer(format: Format, tables: &[Table], json: impl FnOnce() -> serde_json::Value) -> Result<(), CliError> {
     match format {
-        Format::Json => print(&escape::json(&format!("{:#}", json()))),
+        Format::Json => print(&escape::json(&format!("{:#}", unsigned_zeros(json())))),
         Format::Table => print(&for_people(tables)),
         Format::Md => print(&joined(tables, |table| Ok(table.to_markdown()))?),
         Format::Csv => print(&joined(&tables[tables.len().saturating_sub(1)..], csv)?),
@@ -60,7 +60,7 @@ pub fn told(
     };
     if !said.is_empty() {
         let said: Vec<String> = said.iter().map(|said| shown(said)).collect();
-        print(&format!("{}\n\n", said.join(between)))?;
+        print(&format!("{}\n\n", unsigned(&said.join(between))))?;
     }
     answer(format, tables, json)
 }

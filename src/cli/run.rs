@@ -5,13 +5,8 @@ use super::names::{Offered, policies, rulesets};
 use super::output;
 use crate::input::FileText;
 use crate::scenario::{MAX_SAMPLES, Scenario, check};
-<<<<<<< HEAD
 use crate::study::{MAX_GAMES, Overrides, RulesChoice, Study};
-use crate::workflow::{self, RunOptions};
-=======
-use crate::study::{self, MAX_GAMES, Overrides, RulesChoice};
 use crate::workflow::{self, MOST_SHARDS, RunOptions};
->>>>>>> folders
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;

@@ -152,7 +152,7 @@ impl Arms {
             quantities.iter().enumerate().filter_map(|(over, quantity)| Some([over, quantity.under?])).collect();
         let one = |(products, places): (&Products, &[usize; 2])| {
             let square = |i: usize| i128::from(self.sums[i / 2].squares[places[i % 2]]);
-            pairs().zip(products).all(|((i, j), product)| {
+            pairs().zip(products).all(|([i, j], product)| {
                 let product = i128::from(*product);
                 if i == j { product == square(i) } else { product * product <= square(i) * square(j) }
             })

@@ -21,7 +21,7 @@ mod words;
 #[cfg(test)]
 mod worlds;
 
-pub use arms::{Arms, Both, Products};
+pub use arms::{Arms, Both, Products, Triples};
 pub use effects::{ALPHA, Change, Effect, Verdict, change_of, changes_of};
 pub use exact::{Changed, Known};
 pub use gap::has_gap;

@@ -32,6 +32,8 @@ pub struct Quantity {
 pub struct Cyclic {
     /// Of the weighted squares of logits, without what noise adds; 0 to 1.
     pub share: Quantity,
+    /// What equal entrants show on average in so many games; none where payoffs are known.
+    pub by_chance: Option<f64>,
     /// Chance of deviations from the ratings as large as these if the ratings were all there is.
     pub p: f64,
     /// Whether the meetings close any circle; without one, nothing can be said.
@@ -65,6 +67,10 @@ pub struct Analysis {
     pub equilibrium: Vec<Quantity>,
     /// Effective number of choices in it.
     pub effective: Quantity,
+    /// The same of the results as they came out, whoever was lucky: it leans to few.
+    pub as_measured: f64,
+    /// What equal entrants show there on average in so many games; none where payoffs are known.
+    pub equals: Option<f64>,
     /// Whether the games cannot tell all entrants alike from an equilibrium.
     pub even: bool,
     /// Points a game that every entrant falls short of the equilibrium, playing against it.
@@ -115,8 +121,9 @@ pub fn analyse_repeated(
     let met = meetings(&results, &fit);
     let weights: Vec<f64> = met.iter().map(|meeting| meeting.n as f64).collect();
     let circles = circles(n, &games, &weights);
-    let measured = drawn(n, &games, &circles, &fit, None);
-    let played = played(&measured.payoffs);
+    let mut measured = drawn(n, &games, &circles, &fit, None);
+    measured.mixture = most_even(&measured.payoffs, &vec![0.0; n]);
+    let played: Vec<bool> = measured.mixture.iter().map(|share| *share > 0.0).collect();
     let draws: Vec<Draw> = (0..resamples as u64)
         .into_par_iter()
         .map(|number| {
@@ -125,8 +132,14 @@ pub fn analyse_repeated(
             drawn(n, &games, &circles, &Fit::near(n, &games, &fit), Some(&played))
         })
         .collect();
+    let noises = Noises::of(weights.clone(), &draws);
     let p = if closes(n, met.len()) { cyclic_p(n, (&met, repeats.as_ref()), &games, seed, resamples) } else { 1.0 };
-    let mut analysis = told(results.names().to_vec(), &measured, &draws, (&weights, p));
+    let mut analysis = told(results.names().to_vec(), &measured, &draws, (&noises, p));
+    if resamples > 0 {
+        let known = (&circles, &noises, &fit, &played[..]);
+        let (choices, share) = means_of_equals(n, &met, known, (seed, resamples.min(EQUALS)));
+        (analysis.equals, analysis.cyclic.by_chance) = (Some(choices), Some(share));
+    }
     analysis.draw = fit.draw;
     analysis.leaning = fit.leaning;
     analysis.games = results.games();
@@ -158,11 +171,12 @@ pub fn analyse_exact(names: Vec<String>, shares: &Square) -> Analysis {
     let fit = Fit::of(n, &games);
     let weights = vec![1.0; games.len()];
     let mut measured = drawn(n, &games, &circles(n, &games, &weights), &fit, Some(&vec![true; n]));
+    let noises = Noises::of(weights, &[]);
     let flows: Vec<Flow> =
         games.iter().map(|games| flow(games, 1.0, points(games).clamp(FINITE, 1.0 - FINITE))).collect();
     let parts = split(n, &flows);
     (measured.gradient, measured.cyclic) = (parts.gradient, parts.cyclic);
-    let mut analysis = told(names, &measured, &[], (&weights, 1.0));
+    let mut analysis = told(names, &measured, &[], (&noises, 1.0));
     analysis.leaning = fit.leaning;
     analysis.cyclic.p = if analysis.cyclic.share.point > 1e-9 { 0.0 } else { 1.0 };
     for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))).filter(|(i, j)| i != j) {
@@ -215,11 +229,6 @@ fn circles(n: usize, games: &[Tally], weights: &[f64]) -> Meetings {
     Meetings::of(n, games.iter().zip(weights).map(|(games, weight)| (games.first, games.second, *weight)).collect())
 }
 
-/// Who is played in the equilibrium of payoffs as they are.
-fn played(payoffs: &Square) -> Vec<bool> {
-    most_even(payoffs, &vec![0.0; payoffs.len()]).into_iter().map(|share| share > 0.0).collect()
-}
-
 /// What games come to; with a guess of who is played, their equilibrium too. Logits are of the games that are no ties and
 /// count half a game more on either side (J. B. S. Haldane, 1956, and F. J. Anscombe, 1956).
 fn drawn(n: usize, games: &[Tally], circles: &Meetings, fit: &Fit, guess: Option<&[bool]>) -> Draw {
@@ -232,13 +241,38 @@ fn drawn(n: usize, games: &[Tally], circles: &Meetings, fit: &Fit, guess: Option
         payoffs.row_mut(games.first)[games.second] = payoff;
         payoffs.row_mut(games.second)[games.first] = -payoff;
     }
-    let logit = |games: &Tally| {
-        let share = (games.wins + 0.5) / (games.wins + games.losses + 1.0);
-        libm::log(share / (1.0 - share))
-    };
     let parts = circles.split(&games.iter().map(logit).collect::<Vec<f64>>());
     let mixture = guess.map_or_else(Vec::new, |guess| most_even_from(&payoffs, guess));
     Draw { logits: fit.logits.clone(), payoffs, gradient: parts.gradient, cyclic: parts.cyclic, mixture }
+}
+
+/// The logit of games that are no ties, with half a game more on either side.
+fn logit(games: &Tally) -> f64 {
+    let share = (games.wins + 0.5) / (games.wins + games.losses + 1.0);
+    libm::log(share / (1.0 - share))
+}
+
+/// Draws of equal entrants, at most.
+const EQUALS: usize = 200;
+
+/// The mean effective number of choices that equal entrants show in as many games, by the equilibrium of the results as
+/// they come out, and their mean cyclic share: both have a truth that chance alone leads away from.
+fn means_of_equals(
+    n: usize,
+    met: &[Meeting],
+    (circles, noises, fit, guess): (&Meetings, &Noises, &Fit, &[bool]),
+    (seed, resamples): (u64, usize),
+) -> (f64, f64) {
+    let equal: Vec<Meeting> = met.iter().map(|meeting| meeting.tilted(0.5)).collect();
+    let one = |number: u64| {
+        let mut throw = throw(seed, "meta equals", number);
+        let games: Vec<Tally> = equal.iter().map(|meeting| meeting.drawn(&mut throw)).collect();
+        let draw = drawn(n, &games, circles, fit, Some(guess));
+        (effective(&draw.mixture), noises.share([&draw.gradient, &draw.cyclic], 1.0))
+    };
+    let all: Vec<(f64, f64)> = (0..resamples as u64).into_par_iter().map(one).collect();
+    let mean = |of: fn(&(f64, f64)) -> f64| all.iter().map(of).sum::<f64>() / resamples as f64;
+    (mean(|draw| draw.0), mean(|draw| draw.1))
 }
 
 /// Chance that ratings alone bring deviations as large as those found: Pearson's sum of squares of wins among the
@@ -321,7 +355,7 @@ fn deviation(values: impl Iterator<Item = f64> + Clone) -> f64 {
 }
 
 /// All that is said of what was measured and drawn; entrants stand as they are.
-fn told(names: Vec<String>, measured: &Draw, draws: &[Draw], (weights, p): (&[f64], f64)) -> Analysis {
+fn told(names: Vec<String>, measured: &Draw, draws: &[Draw], (noises, p): (&Noises, f64)) -> Analysis {
     let n = names.len();
     let payoffs = &measured.payoffs;
     let errors_of = |shares: &[f64]| -> Vec<f64> {
@@ -355,13 +389,16 @@ fn told(names: Vec<String>, measured: &Draw, draws: &[Draw], (weights, p): (&[f6
         unmet: 0,
         equilibrium: (0..n).map(share_of).collect(),
         effective: spanned(effective(&shares), effectives, &[effective(&evenest)]),
+        as_measured: effective(&measured.mixture),
+        equals: None,
         even,
         regret: (0..n).map(regret_of).collect(),
         domination: (0..n).into_par_iter().map(|i| bounds.domination(i)).collect(),
         cyclic: Cyclic {
-            share: cyclic_share(weights, measured, draws, p),
+            share: cyclic_share(noises, measured, draws, p),
+            by_chance: None,
             p,
-            closed: closes(n, weights.len()),
+            closed: closes(n, noises.flows.len()),
             circle: circle(payoffs),
         },
         exact: draws.is_empty(),
@@ -397,20 +434,36 @@ fn circle(payoffs: &Square) -> Option<[usize; 3]> {
 /// What a lead must exceed to be more than rounding.
 const LEAST_LEAD: f64 = 1e-12;
 
-/// Cyclic share of the squares. Noise adds its own, once to what was measured and twice to what is drawn from it.
-fn cyclic_share(weights: &[f64], measured: &Draw, draws: &[Draw], p: f64) -> Quantity {
-    let flows: Vec<Flow> =
-        weights.iter().map(|weight| Flow { first: 0, second: 0, flow: 0.0, weight: *weight }).collect();
-    let noise = |part: &dyn Fn(&Draw, usize) -> f64| -> f64 {
-        let of = |at: usize| weights[at] * deviation(draws.iter().map(|draw| part(draw, at))).powi(2);
-        (0..weights.len()).map(of).sum()
-    };
-    let noises = [noise(&|draw, at| draw.gradient[at]), noise(&|draw, at| draw.cyclic[at])];
-    let share = |draw: &Draw, times: f64| {
-        let order = (energy(&flows, &draw.gradient) - times * noises[0]).max(0.0);
-        let round = (energy(&flows, &draw.cyclic) - times * noises[1]).max(0.0);
+/// What noise adds to the squares of either part of what was measured.
+struct Noises {
+    /// Meetings with their weights.
+    flows: Vec<Flow>,
+    /// Of the order and of what goes round.
+    both: [f64; 2],
+}
+
+impl Noises {
+    fn of(weights: Vec<f64>, draws: &[Draw]) -> Noises {
+        let noise = |part: &dyn Fn(&Draw, usize) -> f64| -> f64 {
+            let of = |at: usize| weights[at] * deviation(draws.iter().map(|draw| part(draw, at))).powi(2);
+            (0..weights.len()).map(of).sum()
+        };
+        let both = [noise(&|draw, at| draw.gradient[at]), noise(&|draw, at| draw.cyclic[at])];
+        let flow = |weight| Flow { first: 0, second: 0, flow: 0.0, weight };
+        Noises { flows: weights.into_iter().map(flow).collect(), both }
+    }
+
+    /// Cyclic share of the squares of both parts, to which noise has added so many times its own.
+    fn share(&self, parts: [&[f64]; 2], times: f64) -> f64 {
+        let [order, round] =
+            [0, 1].map(|part: usize| (energy(&self.flows, parts[part]) - times * self.both[part]).max(0.0));
         if order + round > 1e-12 { round / (order + round) } else { 0.0 }
-    };
+    }
+}
+
+/// Cyclic share of the squares. Noise adds its own, once to what was measured and twice to what is drawn from it.
+fn cyclic_share(noises: &Noises, measured: &Draw, draws: &[Draw], p: f64) -> Quantity {
+    let share = |draw: &Draw, times: f64| noises.share([&draw.gradient, &draw.cyclic], times);
     let point = share(measured, 1.0);
     let quantity = spanned(point, draws.iter().map(|draw| share(draw, 2.0)).collect(), &[]);
     let low = if p > 1.0 - LEVEL && !draws.is_empty() { 0.0 } else { quantity.interval.0 };

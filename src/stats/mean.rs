@@ -40,7 +40,7 @@ pub(super) fn student_quantile(degrees_of_freedom: f64, level: f64) -> f64 {
 pub(super) fn student_at(degrees_of_freedom: f64, z: f64) -> f64 {
     let tail = Normal::standard().sf(z);
     match StudentsT::new(0.0, 1.0, degrees_of_freedom) {
-        _ if !(z > 0.0) => 0.0,
+        _ if z.is_nan() || z <= 0.0 => 0.0,
         _ if tail == 0.0 => f64::INFINITY,
         Ok(law) if degrees_of_freedom < MANY => inverted(&law, tail.ln(), z),
         _ => {

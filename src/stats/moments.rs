@@ -235,7 +235,7 @@ impl Moments {
             let (down, up) = self.reach(bounds, z);
             if value < self.mean { down } else { up }
         };
-        match QUANTILES.windows(2).find(|ends| !(toward(ends[1]) < apart)) {
+        match QUANTILES.windows(2).find(|ends| toward(ends[1]) >= apart) {
             None => 0.0,
             Some(&[low, high]) if low == 0.0 => two_sided(root_within(1e-12, (low, high), |z| toward(z) - apart)),
             // Reaches grow as powers or faster: their logarithms are nearer to straight.

@@ -17,7 +17,7 @@ pub const MOST: usize = 20;
 /// to a fourteenth of all.
 pub const RATIO: f64 = 1.15;
 /// The exponent d: an effect that half of the observations would show ends tests with all of them in mind soon enough, and
-/// the last look takes 2.31 standard errors in place of 1.96.
+/// the last look takes 2.32 standard errors in place of 1.96.
 const SHAPE: f64 = 0.35;
 /// Points of each integral, by Simpson's rule: a quarter of a standard error apart where it is widest.
 const POINTS: usize = 65;
@@ -140,6 +140,16 @@ mod tests {
         let one = Boundary::of(1);
         assert!((one.level(0, 0.05) - 0.95).abs() < 1e-4);
         assert!((one.p_value(0, 0.03) - 0.03).abs() < 1e-4);
+    }
+
+    #[test]
+    fn the_page_on_comparisons_says_what_first_and_last_looks_ask_for() {
+        let page = include_str!("../../docs/compare.md");
+        let boundary = Boundary::of(MOST);
+        for look in [0, MOST - 1] {
+            let z = Normal::standard().inverse_cdf(f64::midpoint(1.0, boundary.level(look, 0.05)));
+            assert!(page.contains(&format!(" {z:.2} ")), "{z:.2} at look {look}");
+        }
     }
 
     /// Constants of C. Jennison and B. W. Turnbull, 2000, Group Sequential Methods, tables 2.1 and 2.3, at a level of 0.05.

@@ -6,12 +6,14 @@ mod files;
 mod printable;
 mod render;
 mod schema;
+mod zeros;
 
 pub use dictionary::{DICTIONARY, Entry, Kind, entry};
 pub use files::rounded;
 pub use printable::{obeyed, printable};
 pub use render::{capitalised, cell, counted, grouped, noun};
 pub use schema::schema;
+pub use zeros::{unsigned, unsigned_zeros};
 
 /// A named table of typed columns of equal length.
 #[derive(Clone, Debug, PartialEq)]

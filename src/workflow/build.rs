@@ -5,7 +5,7 @@ use crate::plot;
 use crate::report::{Report, Section, Warning, html, markdown, merged};
 use crate::scenario::Scenario;
 use crate::study::{Answer, Counted, Study};
-use crate::table::{Table, escape, grouped, schema};
+use crate::table::{Table, escape, grouped, schema, unsigned, unsigned_zeros};
 use rayon::prelude::*;
 use std::path::PathBuf;
 
@@ -79,10 +79,10 @@ pub fn section([name, title, text]: [&str; 3], from: &str, answer: Answer) -> Re
         name: name.to_owned(),
         title: title.to_owned(),
         text: text.to_owned(),
-        said: answer.said,
+        said: answer.said.iter().map(|said| unsigned(said)).collect(),
         tables: answer.tables,
         figures: figures?,
-        json: answer.json,
+        json: answer.json.map(unsigned_zeros),
     })
 }
 
