@@ -34,10 +34,7 @@ fn a_unit_of_work_opens_no_file() {
     desk.write("secret.toml", "token = abc123\n");
     desk.write("valid.toml", "extends = \"rulebook\"\n");
     let secret = desk.path("secret.toml").display().to_string();
-    for (scenario, keys) in [
-        (GAMES, &["/study/battlefield", "/policies/own"][..]),
-        (MISSIONS, &["/study/encounter"]),
-    ] {
+    for (scenario, keys) in [(GAMES, &["/study/battlefield", "/policies/own"][..]), (MISSIONS, &["/study/encounter"])] {
         desk.write("s.toml", scenario);
         let units = desk.ok("work --units s.toml");
         let unit: Value = serde_json::from_str(units.lines().next().unwrap()).unwrap();

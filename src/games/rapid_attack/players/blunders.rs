@@ -10,34 +10,45 @@ use super::super::rules_files::rulebook;
 use super::search::SearchSettings;
 use super::tactician::Tactics;
 use super::{Player, Search, Tactician};
-use crate::play::{MAX_PLAYERS, Observer, play};
+use crate::play::{Observer, play};
 
-/// Counts for each player.
+/// Dominated choices of one player.
 #[derive(Clone, Debug)]
 struct Blunders {
-    turns: [u32; MAX_PLAYERS],
+    player: u8,
+    turns: u32,
     /// Turns that ended with an unspent white that beats the defense of the frame.
-    whites: [u32; MAX_PLAYERS],
+    whites: u32,
     /// Attacks forgone while the target stood in the named range and a red die lay unspent.
-    attacks: [u32; MAX_PLAYERS],
-    /// The same where the target could no longer answer the attack by a turn of its own.
-    free_attacks: [u32; MAX_PLAYERS],
+    attacks: u32,
+    /// Those of them on a target that no longer had to take its turn for it.
+    free_attacks: u32,
+    /// Whites of each frame by their places, 0 for those spent.
     hands: Vec<Vec<u8>>,
     defenses: Vec<u8>,
 }
 
-impl Default for Blunders {
-    fn default() -> Blunders {
-        let none = [0; MAX_PLAYERS];
-        let (hands, defenses) = (vec![Vec::new(); MAX_UNITS], vec![0; MAX_UNITS]);
-        Blunders { turns: none, whites: none, attacks: none, free_attacks: none, hands, defenses }
-    }
-}
-
 impl Blunders {
+    fn of(player: usize) -> Blunders {
+        let (hands, defenses) = (vec![Vec::new(); MAX_UNITS], vec![0; MAX_UNITS]);
+        Blunders { player: player as u8, turns: 0, whites: 0, attacks: 0, free_attacks: 0, hands, defenses }
+    }
+
     fn spend(&mut self, unit: u8, die: Die) {
         if let Die::White(place) = die {
             self.hands[usize::from(unit)][usize::from(place)] = 0;
+        }
+    }
+
+    /// Counts an attack that was given up though it could be made.
+    fn forgo(&mut self, battle: &Battle<KeyedDice>, state: &State, unit: u8) {
+        let Some(turn) = state.turn_in_control() else { return };
+        let Target::Frame(target) = turn.target else { return };
+        let has_red = dice_for(turn, Colour::Red).any(|die| die == Die::Own);
+        if has_red && battle.can_attack_from(state, turn, state.unit(unit).at) {
+            self.attacks += 1;
+            let target = state.unit(target);
+            self.free_attacks += u32::from(target.defense.is_some() || target.acted);
         }
     }
 }
@@ -46,7 +57,7 @@ impl Observer<Battle<KeyedDice>> for Blunders {
     const WANTS_FACES: bool = true;
 
     fn see(&mut self, battle: &Battle<KeyedDice>, state: &State, event: &Event) {
-        let owner = |unit: &u8| usize::from(state.unit(*unit).owner);
+        let is_own = |unit: u8| state.unit(unit).owner == self.player;
         match event {
             Event::Rolled { unit, faces } => {
                 let whites = faces.iter().filter(|face| face.colour.is_none()).map(|face| face.face);
@@ -60,20 +71,11 @@ impl Observer<Battle<KeyedDice>> for Blunders {
             Event::Moved { unit, die, .. }
             | Event::AttackDeclared { unit, die, .. }
             | Event::Spotted { unit, die, .. } => self.spend(*unit, *die),
-            Event::AttackForgone { unit } => {
-                let Some(turn) = state.turn_in_control() else { return };
-                let red = dice_for(turn, Colour::Red).any(|die| die == Die::Own);
-                let Target::Frame(target) = turn.target else { return };
-                if red && battle.can_attack_from(state, turn, state.unit(*unit).at) {
-                    self.attacks[owner(unit)] += 1;
-                    let target = state.unit(target);
-                    self.free_attacks[owner(unit)] += u32::from(target.defense.is_some() || target.acted);
-                }
-            }
-            Event::TurnEnded { unit, .. } if state.unit(*unit).stands() => {
-                self.turns[owner(unit)] += 1;
+            Event::AttackForgone { unit } if is_own(*unit) => self.forgo(battle, state, *unit),
+            Event::TurnEnded { unit, .. } if is_own(*unit) && state.unit(*unit).stands() => {
+                self.turns += 1;
                 let best = self.hands[usize::from(*unit)].iter().max().copied().unwrap_or(0);
-                self.whites[owner(unit)] += u32::from(best > self.defenses[usize::from(*unit)]);
+                self.whites += u32::from(best > self.defenses[usize::from(*unit)]);
             }
             _ => {}
         }
@@ -86,48 +88,42 @@ const MEETINGS: [([&str; 2], &str); 3] = [
     (["artillery-park", "scouts"], "dense-town"),
 ];
 
-/// Games between a search and a tactician in both seats, and what the first and the second did.
-fn games(settings: &SearchSettings, games: u64) -> [Blunders; 2] {
-    let mut counts = [Blunders::default(), Blunders::default()];
+/// Games of each meeting and seat.
+const GAMES: u64 = 4;
+
+/// Plays a search against a tactician, in each seat, and hands what the search did to `done`.
+fn games(settings: &SearchSettings, mut done: impl FnMut(Blunders)) {
     let rules = rulebook();
     for (companies, field) in MEETINGS {
         let companies = companies.iter().map(|name| built_in_company(name, &rules).unwrap()).collect();
         let fields = battlefields(&named(field).unwrap(), &battlefield_rules(&rules), 1).unwrap();
         let size = (Size::Skirmish, limits(2, Size::Skirmish, &rules.sizes).unwrap());
         let battle = Battle::new(rules.clone(), size, companies, fields, KeyedDice);
-        for key in 0..games {
-            for seat in 0..2 {
-                let search = || Player::Search(Box::new(Search::new(settings)));
-                let tactician = || Player::Tactician(Box::new(Tactician::new(Tactics::default())));
-                let mut players = vec![search(), tactician()];
-                players.rotate_left(seat);
-                let mut watch = Blunders::default();
-                play(&battle, key, &mut players, &mut watch);
-                for (who, count) in counts.iter_mut().enumerate() {
-                    let player = (who + seat) % 2;
-                    count.turns[0] += watch.turns[player];
-                    count.whites[0] += watch.whites[player];
-                    count.attacks[0] += watch.attacks[player];
-                    count.free_attacks[0] += watch.free_attacks[player];
-                }
-            }
+        for (key, seat) in (0..GAMES).flat_map(|key| [(key, 0), (key, 1)]) {
+            let tactician = || Player::Tactician(Box::new(Tactician::new(Tactics::default())));
+            let mut players = [tactician(), tactician()];
+            players[seat] = Player::Search(Box::new(Search::new(settings)));
+            let mut watch = Blunders::of(seat);
+            play(&battle, key, &mut players, &mut watch);
+            done(watch);
         }
     }
-    counts
 }
 
+/// Bounds a battle, over 24 of them: 0.17 whites and 0.04 attacks were counted. Before dominated choices were left out
+/// there were 2.8 and 0.27, over other battles.
 #[test]
-fn search_makes_no_dominated_choices() {
-    let n = 4;
-    for (who, blunders) in games(&SearchSettings::default(), n).iter().enumerate() {
-        let battles = f64::from(n as u32 * 2 * MEETINGS.len() as u32);
-        let each = |count: [u32; MAX_PLAYERS]| f64::from(count[0]) / battles;
-        println!(
-            "{who}: turns {:.2} whites {:.2} attacks {:.3} free {:.3}",
-            each(blunders.turns),
-            each(blunders.whites),
-            each(blunders.attacks),
-            each(blunders.free_attacks)
-        );
-    }
+fn search_seldom_makes_dominated_choices() {
+    let (mut battles, mut turns, mut whites, mut attacks, mut free) = (0, 0, 0, 0, 0);
+    games(&SearchSettings::default(), |blunders| {
+        battles += 1;
+        turns += blunders.turns;
+        whites += blunders.whites;
+        attacks += blunders.attacks;
+        free += blunders.free_attacks;
+    });
+    assert!(turns > 20 * battles, "{turns} turns in {battles} battles");
+    assert!(2 * whites < battles, "{whites} turns in {battles} battles with a white that beats the defense");
+    assert!(8 * attacks < battles, "{attacks} attacks forgone in {battles} battles");
+    assert_eq!(free, 0, "attacks that cost nothing forgone");
 }
