@@ -62,7 +62,7 @@ fn exact(_: &RulesText) -> Result<Vec<Exact>, crate::input::InputError> {
 fn counted(claims: &Arc<ClaimsStudy>, seed: u64) -> Counted {
     let study = Study { name: "claims".into(), title: String::new(), text: String::new(), asked: claims.clone() };
     let run = Simulated { studies: &[study], seed, samples: 0 };
-    run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), &AtomicBool::new(false)).unwrap().counted
+    run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), &AtomicBool::new(false)).unwrap().finished().unwrap()
 }
 
 /// What the one claim of a study comes to, and the games that it took.

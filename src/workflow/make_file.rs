@@ -1,50 +1,87 @@
-//! Counting what a file is made from, a tuning or games to learn from, with what was counted kept beside the file until it
-//! is done.
+//! Files made from what is counted, a tuning or games to learn from: the counts are kept beside the file until it is
+//! written, however the run ends.
 
 use super::WorkflowError;
+use super::folder::FolderError;
+use super::made_file::{FileClaim, write_all};
+use super::run::unfinished;
 use crate::input::sha256;
 use crate::runner::{Journal, JournalError, Line, Part, Progress};
-use crate::study::{CountError, Counted, Simulated};
+use crate::study::{Counted, Simulated};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+/// A run that makes a file, which may have begun before.
+pub struct Making {
+    path: PathBuf,
+    journal: Journal,
+    left: Vec<Line>,
+}
+
+impl Making {
+    /// Begins a run that makes a file. `described` is all that decides the counts and is also the key of the first line of
+    /// what is kept; with `resume` the run goes on where one of the same description was.
+    ///
+    /// # Errors
+    /// What an unfinished run has left, if it cannot be read or is of another.
+    pub fn begin(claim: &FileClaim, (what, described): (&str, Value), resume: bool) -> Result<Making, WorkflowError> {
+        let path = counts_beside(claim.out());
+        let run = sha256(described.to_string());
+        let heading = json!({ "run": run, what: described });
+        let left = left(&path, what, &heading, resume)?;
+        let journal = Journal::new(&path, &run, &heading, &left);
+        Ok(Making { path, journal, left })
+    }
+
+    /// Counts what is left of all stages, on rayon's current pool.
+    ///
+    /// # Errors
+    /// Interruption, failures to write, and earlier counts that do not fit.
+    pub fn count(
+        &mut self,
+        simulated: &Simulated<'_>,
+        progress: &Progress,
+        stop: &AtomicBool,
+    ) -> Result<Counted, WorkflowError> {
+        let keep = |name: &str, part: &Part| self.journal.add(name, part);
+        let ended = simulated.count(std::mem::take(&mut self.left), &keep, progress, stop)?;
+        ended.finished().ok_or_else(|| self.stopped())
+    }
+
+    /// How a run ends that was stopped after it began to count: what it has counted is kept for `--resume`.
+    pub fn stopped(&self) -> WorkflowError {
+        unfinished(&self.journal)
+    }
+
+    /// Writes the files and removes what was kept for `--resume`.
+    ///
+    /// # Errors
+    /// Interruption and failures to write. Earlier files are then as they were, and what was counted is kept.
+    pub fn finish(self, files: &[(&FileClaim, &str)], stop: &AtomicBool) -> Result<(), WorkflowError> {
+        match write_all(files, stop) {
+            Ok(()) => {
+                // What cannot be removed is replaced by the next run.
+                let _ = fs::remove_file(&self.path);
+                Ok(())
+            }
+            Err(FolderError::Interrupted) => Err(self.stopped()),
+            Err(error) => {
+                // The failure to write is told, whether or not the counts can be kept.
+                let _ = self.journal.flush();
+                Err(error.into())
+            }
+        }
+    }
+}
+
 /// What an unfinished run leaves beside the file that it was to write.
 fn counts_beside(out: &Path) -> PathBuf {
     let mut name: OsString = out.as_os_str().to_owned();
     name.push(".counts");
     name.into()
-}
-
-/// Counts all stages of what goes to `out`, as far as it is not stopped. `described` is all that decides the counts, with
-/// what is made of them, which is also the key of the first line; with `resume` it goes on where one of the same
-/// description was.
-///
-/// # Errors
-/// What an unfinished run has left, if it cannot be read or is of another; failures to write.
-pub fn make_file(
-    simulated: &Simulated<'_>,
-    (what, described): (&str, Value),
-    (out, resume): (&Path, bool),
-    progress: &Progress,
-    stop: &AtomicBool,
-) -> Result<Counted, WorkflowError> {
-    let path = counts_beside(out);
-    let run = sha256(described.to_string());
-    let heading = json!({ "run": run, what: described });
-    let left = left(&path, what, &heading, resume)?;
-    let journal = Journal::new(&path, &run, &heading, &left);
-    let told = |name: &str, part: &Part| journal.add(name, part);
-    let ended = simulated.count(left, &told, progress, stop)?;
-    if ended.finished {
-        // What cannot be removed is replaced by the next run.
-        let _ = fs::remove_file(path);
-    } else {
-        journal.flush().map_err(CountError::from)?;
-    }
-    Ok(ended.counted)
 }
 
 /// What to go on with. A file that no such run has left is the user's: it is refused, whether it was to be gone on with or

@@ -8,7 +8,7 @@ use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::studies::bids::{Made, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
 use crate::input::{FileText, InputError, listed, sha256};
 use crate::scenario::check;
-use crate::workflow::{BIDS, WorkflowError, check_file, write_file};
+use crate::workflow::{BIDS, FileClaim, WorkflowError};
 use clap::Args;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -43,9 +43,8 @@ pub struct BidArgs {
 pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let bid = Typed::parse(&args.against, &rulebook())
         .map_err(|problem| InputError::plain(format!("--against: {problem}")))?;
-    if let Some(out) = &args.out {
-        check_file(BIDS, out).map_err(WorkflowError::from)?;
-    }
+    let claim = args.out.as_deref().map(|out| FileClaim::take(BIDS, out));
+    let claim = claim.transpose().map_err(WorkflowError::from)?;
     let saved = match args.games {
         Some(games) => fresh(args, bid, games, stop)?,
         None if args.options.changes_games() => {
@@ -63,8 +62,8 @@ pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
         );
         return Err(InputError::plain(problem).with_help(Some("play it afresh with --games")).into());
     };
-    if let Some(out) = &args.out {
-        write_file(BIDS, out, &saved.file()).map_err(WorkflowError::from)?;
+    if let Some(claim) = claim {
+        claim.write(&saved.file(), stop).map_err(WorkflowError::from)?;
     }
     let mut answer = answer_to("bid", &saved.grid, place);
     let Made { version, scenario, ruleset, seed, .. } = &saved.made;

@@ -1,4 +1,4 @@
-//! One run at a time: a locked file in the folder, removed with the lock. The lock of a killed run is gone with it.
+//! One run at a time: a locked file, removed with the lock. The lock of a killed run is gone with it.
 
 use super::FolderError;
 use super::error::unwritable;
@@ -7,10 +7,10 @@ use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// The locked file.
+/// The locked file of a folder.
 pub const NAME: &str = ".hitchart-lock";
 
-/// A folder's lock.
+/// A lock on a folder, or on one file.
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
@@ -23,14 +23,27 @@ impl Lock {
     /// # Errors
     /// [`FolderError::Busy`] where another run has it, and folders that cannot be written into.
     pub fn of(folder: &Path) -> Result<Option<Lock>, FolderError> {
-        let path = folder.join(NAME);
+        Lock::at(folder.join(NAME), folder, || FolderError::Busy(folder.to_owned()))
+    }
+
+    /// Locks one file by a locked file beside it; `None` if its folder or the locked file went away meanwhile.
+    ///
+    /// # Errors
+    /// [`FolderError::BusyFile`] if another run has it, and folders that cannot be written into.
+    pub fn of_file(file: &Path) -> Result<Option<Lock>, FolderError> {
+        let folder = super::folder_of(file);
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        Lock::at(folder.join(format!(".{name}{NAME}")), folder, || FolderError::BusyFile(file.to_owned()))
+    }
+
+    fn at(path: PathBuf, folder: &Path, busy: impl FnOnce() -> FolderError) -> Result<Option<Lock>, FolderError> {
         let file = match File::options().create(true).truncate(false).write(true).read(true).open(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             file => file.map_err(unwritable("write into", folder))?,
         };
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(FolderError::Busy(folder.to_owned())),
+            Err(TryLockError::WouldBlock) => return Err(busy()),
             Err(TryLockError::Error(cause)) => return Err(unwritable("lock", folder)(cause)),
         }
         let lock = Lock { file: Handle::from_file(file).map_err(unwritable("lock", folder))?, path };

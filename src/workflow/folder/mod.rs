@@ -17,6 +17,7 @@ mod tests;
 pub use check::{any_folder, free_or_report, free_or_report_or_shard, free_or_shard, saved};
 pub use claim::Claim;
 pub use error::{FolderError, io, unwritable};
+pub use lock::Lock;
 
 use std::path::{Component, Path};
 
@@ -32,6 +33,11 @@ pub type Files = [(std::path::PathBuf, Vec<u8>)];
 fn stays_inside(path: &Path) -> bool {
     let plain = |part| matches!(part, Component::Normal(_));
     path.components().next().is_some() && path.components().all(plain)
+}
+
+/// The folder that a file is in.
+pub fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Whether there is anything at a path, be it a link that leads nowhere.

@@ -9,4 +9,6 @@ mod folders;
 mod games;
 mod rulesets;
 mod scenarios;
+#[cfg(target_os = "linux")]
+mod stops;
 mod tournaments;
