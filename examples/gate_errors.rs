@@ -63,7 +63,8 @@ fn games(size: u64, chance: f64, salt: u64) -> Arc<Grouped> {
 fn count(asked: Arc<dyn Asked>, seed: u64) -> Result<Counted, Box<dyn Error>> {
     let study = Study { name: "check".into(), title: String::new(), text: String::new(), asked };
     let run = Simulated { studies: &[study], seed, samples: 0 };
-    Ok(run.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false))?.counted)
+    let ended = run.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false))?;
+    Ok(ended.finished().ok_or("nothing stops it")?)
 }
 
 /// What a check of a change comes to, and its games.

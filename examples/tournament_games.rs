@@ -67,7 +67,7 @@ fn raced(strengths: &'static [f64], seed: u64) -> Result<([bool; 2], u64), Box<d
     let study = Study { name: "race".into(), title: String::new(), text: String::new(), asked: asked.clone() };
     let all = Simulated { studies: &[study], seed, samples: 0 };
     let ended = all.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false))?;
-    let course = asked.course("race", &ended.counted);
+    let course = asked.course("race", &ended.finished().ok_or("nothing stops it")?);
     let best = course.standings.ranking(entrants)[0] == 0;
     Ok(([course.settled && best, course.settled && !best], course.standings.games()))
 }

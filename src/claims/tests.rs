@@ -69,7 +69,7 @@ fn exact(_: &RulesText) -> Result<Vec<Exact>, crate::input::InputError> {
 fn counted(claims: &Arc<ClaimsStudy>, seed: u64) -> Counted {
     let study = Study::alone("claims", claims.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
-    run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), &AtomicBool::new(false)).unwrap().counted
+    run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), &AtomicBool::new(false)).unwrap().finished().unwrap()
 }
 
 /// Groups of two games that side A wins with the one chance, and side B with the other.

@@ -15,7 +15,7 @@ use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Grouped, Overrides, RulesChoice, Simulated, Study};
 use crate::table::{counted, escape, grouped};
-use crate::workflow::{self, BASELINE, WorkflowError, check_file, write_file};
+use crate::workflow::{self, BASELINE, FileClaim, WorkflowError};
 use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -58,7 +58,7 @@ pub fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let overrides = Overrides { seed: args.seed, rules, ..Overrides::default() };
     let scenario = check(FileText::read(&args.file)?, &overrides)?;
     let record = Arc::new(record(args, &scenario)?);
-    check_file(BASELINE, &args.out).map_err(WorkflowError::from)?;
+    let claim = FileClaim::take(BASELINE, &args.out).map_err(WorkflowError::from)?;
     let exact = measures(&(scenario.game.exact)(&scenario.rules)?);
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let name = "baseline".to_owned();
@@ -66,16 +66,13 @@ pub fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let simulated = Simulated { studies: &[study], seed: scenario.seed, samples: 0 };
     let told = |_: &str, _: &Part| Ok(());
     let ended = pool.install(|| simulated.count(Vec::new(), &told, &Progress::new(args.quiet), stop));
-    let ended = ended.map_err(WorkflowError::from)?;
-    if !ended.finished {
-        return Err(WorkflowError::Interrupted.into());
-    }
-    let studies = recorded(&record, &ended.counted)?;
-    let baseline = Baseline { exact, studies, ..heading(args, &scenario, &record) };
+    let counted = ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
+    let studies = recorded(&record, &counted)?;
+    let baseline = Baseline { exact, studies, ..heading(args, &scenario, &record) }.signed();
     let content =
         |cause: serde_json::Error| WorkflowError::Content { what: "baseline".into(), cause: cause.to_string() };
     let text = escape::json(&baseline.to_json().map_err(content)?);
-    write_file(BASELINE, &args.out, &text).map_err(WorkflowError::from)?;
+    claim.write(&text, stop).map_err(WorkflowError::from)?;
     if args.quiet {
         return Ok(());
     }
@@ -97,7 +94,16 @@ fn record(args: &BaselineArgs, scenario: &Scenario) -> Result<RecordStudy, Input
         }
     }
     let followed = |(name, games): (String, Arc<Grouped>)| (name, Followed::by_margins(games, &margins));
-    Ok(RecordStudy { studies: games.into_iter().map(followed).collect(), games: args.games })
+    let studies: Vec<(String, Followed)> = games.into_iter().map(followed).collect();
+    match studies.iter().find(|(_, followed)| followed.quantities.is_empty()) {
+        None => Ok(RecordStudy { studies, games: args.games }),
+        Some((name, followed)) => {
+            let known = followed.games.quantities.iter().map(|known| known.metric.as_str());
+            let known: Vec<&str> = known.collect::<BTreeSet<&str>>().into_iter().collect();
+            let problem = format!("study `{name}` has none of the metrics of --margins, only {}", known.join(", "));
+            Err(InputError::plain(problem).with_help(Some("name one of them too, or leave the study out by --study")))
+        }
+    }
 }
 
 /// How the baseline is made, without what it holds.
@@ -119,6 +125,7 @@ fn heading(args: &BaselineArgs, scenario: &Scenario, record: &RecordStudy) -> Ba
         games: args.games,
         exact: Vec::new(),
         studies: Vec::new(),
+        sha256: None,
     }
 }
 

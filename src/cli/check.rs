@@ -1,6 +1,6 @@
 //! `hitchart check FILE`
 
-use super::error::CliError;
+use super::error::{CliError, ending};
 use super::names::{Offered, rulesets};
 use super::output;
 use crate::games::{Entry, GAMES, find, ruleset};
@@ -78,8 +78,10 @@ struct Today {
 
 /// Holds the present program and rules against a baseline.
 pub fn run(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let baseline = Baseline::read(&FileText::read(&args.file)?)?;
+    let file = FileText::read(&args.file)?;
+    let baseline = Baseline::read(&file)?;
     let today = today(args, &baseline)?;
+    baseline.check_digest(&file)?;
     let most = most(args, &baseline)?;
     let names: Vec<String> = baseline.studies.iter().map(|study| study.study.clone()).collect();
     let games = grounds(&today.scenario, &names, |games| games.grouped().map(Arc::new))?;
@@ -96,12 +98,12 @@ pub fn run(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
         accepted: args.accept.contains(&Accepted::Signature),
         statistics: study.standings(NAME, &counted),
     };
-    print(args, &outcome)?;
-    match outcome.verdict() {
+    let found = match outcome.verdict() {
         Verdict::Pass => Ok(()),
         Verdict::Drift => Err(CliError::Drift),
         Verdict::Inconclusive => Err(CliError::Inconclusive),
-    }
+    };
+    ending(found, print(args, &outcome))
 }
 
 /// What its simulations are called.
@@ -115,8 +117,7 @@ fn count(args: &CheckArgs, study: &Arc<CheckStudy>, seed: u64, stop: &AtomicBool
     let simulated = Simulated { studies: &[study], seed, samples: 0 };
     let told = |_: &str, _: &Part| Ok(());
     let ended = pool.install(|| simulated.count(Vec::new(), &told, &Progress::new(args.quiet), stop));
-    let ended = ended.map_err(WorkflowError::from)?;
-    if ended.finished { Ok(ended.counted) } else { Err(WorkflowError::Interrupted.into()) }
+    Ok(ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?)
 }
 
 /// Most games of each study.

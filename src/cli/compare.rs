@@ -65,10 +65,9 @@ pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let told = |_: &str, _: &crate::runner::Part| Ok(());
     let ended = pool.install(|| run.count(Vec::new(), &told, &Progress::new(true), stop));
-    let ended = ended.map_err(WorkflowError::from)?;
-    let tables = compare.answer("compare", &ended.counted).tables;
-    output::answer(args.format, &tables, || json(&compare, &compare.told("compare", &ended.counted)))?;
-    if ended.finished { Ok(()) } else { Err(WorkflowError::Unfinished.into()) }
+    let counted = ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
+    let tables = compare.answer("compare", &counted).tables;
+    output::answer(args.format, &tables, || json(&compare, &compare.told("compare", &counted)))
 }
 
 /// The comparison as it is to be run, and the seed of its dice.

@@ -31,12 +31,6 @@ pub enum CliError {
     /// Ctrl-C ended a batch of games; what was finished has been reported.
     #[error("stopped after {done} of {asked} {}", noun(*asked, "games"))]
     Stopped { done: u64, asked: u64 },
-    /// Ctrl-C ended a tuning; the parameters so far have been reported.
-    #[error("stopped after {done} of {asked} {}, before the test was finished; no policy was written, and --resume goes on", noun(*asked, "iterations"))]
-    Untested { done: u64, asked: u64 },
-    /// Ctrl-C ended a search for answers to a policy.
-    #[error("stopped before the best response was tested; no policy was written, and --resume goes on")]
-    Unanswered,
     /// A check found drift, and has said so.
     #[error("drift")]
     Drift,
@@ -49,6 +43,19 @@ impl From<InputError> for CliError {
     fn from(error: InputError) -> CliError {
         CliError::Workflow(error.into())
     }
+}
+
+/// Ends a command that has printed its outcome. `found` decides the exit code before anything is printed: a reader that
+/// goes away or a full disk does not change it. Only where `found` is no error does a failure to print decide.
+///
+/// # Errors
+/// That of `found`, or else that of `printed`.
+pub fn ending(found: Result<(), CliError>, printed: Result<(), CliError>) -> Result<(), CliError> {
+    if let (Err(_), Err(unprinted)) = (&found, &printed) {
+        // Its code gives way to that of what was found.
+        let _ = unprinted.report();
+    }
+    found.and(printed)
 }
 
 impl CliError {
@@ -65,8 +72,6 @@ impl CliError {
             ) => BAD_INPUT,
             CliError::Workflow(WorkflowError::Folder(error)) if error.is_refusal() => BAD_INPUT,
             CliError::Stopped { .. }
-            | CliError::Untested { .. }
-            | CliError::Unanswered
             | CliError::Workflow(
                 WorkflowError::Interrupted
                 | WorkflowError::Unfinished
@@ -77,7 +82,7 @@ impl CliError {
         let message = match self {
             // Clipped by itself, and coloured for terminals.
             CliError::Workflow(WorkflowError::Input(error)) => told(error).render(colours()),
-            CliError::Stopped { .. } | CliError::Untested { .. } | CliError::Unanswered => self.to_string(),
+            CliError::Stopped { .. } => self.to_string(),
             other => clipped(&line(&format!("error: {other}")), MAX_MESSAGE).into_owned(),
         };
         // Where even standard error is closed, the exit code must do.

@@ -2,13 +2,13 @@
 
 use super::error::CliError;
 use super::output::{self, Format};
+use super::stop::Stop;
 use crate::input::{FileText, InputError};
 use crate::meta::{self, Analysis, RESAMPLES, analyse};
 use crate::workflow::{self, Heading};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 pub struct MetaArgs {
@@ -35,14 +35,16 @@ pub struct MetaArgs {
 const NAME: &str = "meta";
 
 /// Analyses the results and prints what they come to, the answer in words first.
-pub fn run(args: &MetaArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub fn run(args: &MetaArgs, stop: &Stop) -> Result<(), CliError> {
     let file = FileText::read(&args.file)?;
     let results = meta::read(&file)?;
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
-    let analysis = pool.install(|| analyse(&results, args.seed, args.resamples as usize));
+    let analysed = || pool.install(|| analyse(&results, args.seed, args.resamples as usize));
+    let analysis = stop.holding_nothing(analysed);
     let analysis = analysis.map_err(InputError::plain)?;
     if let Some(out) = &args.out {
-        pool.install(|| workflow::report_alone(&heading(&analysis, &file), meta::answer(&analysis, NAME), out, stop))?;
+        let (heading, answer) = (heading(&analysis, &file), meta::answer(&analysis, NAME));
+        pool.install(|| workflow::report_alone(&heading, answer, out, stop.flag()))?;
     }
     let tables = meta::tables(&analysis, NAME);
     output::told(args.format, &meta::said(&analysis), &tables, || with_provenance(&analysis, &file))

@@ -25,6 +25,7 @@ mod rules;
 mod run;
 mod schema;
 mod simulated;
+mod stop;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -34,12 +35,11 @@ mod work;
 use crate::input::{MAX_MESSAGE, clipped};
 use crate::table::obeyed;
 use clap::{CommandFactory, Parser, Subcommand};
+use error::CliError;
 use names::{offering, policies};
 use std::ffi::OsString;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use stop::Stop;
 
 /// Balance analysis for tabletop mecha games
 ///
@@ -164,7 +164,8 @@ enum Command {
 /// Runs the command line: `words` as a program gets them, its own name first.
 ///
 /// Answers go to standard output, all else to standard error. The exit code is 0 for an answer, 2 for a mistake in the
-/// input, 130 after Ctrl-C, 1 for everything else; of a check 1 for drift and 3 where it could not decide. A process calls this once: it takes over Ctrl-C.
+/// input, 130 after Ctrl-C or SIGTERM, 1 for everything else; of a check 1 for drift and 3 where it could not decide. The
+/// code does not depend on who reads the output. A process calls this once: it takes over both signals.
 pub fn run(words: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
     let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
     // Whatever the program's file is called.
@@ -187,9 +188,12 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {
     if error.use_stderr() && message != text {
         output::note(&message);
     } else {
-        // Where it cannot be printed, the exit code must do.
-        let _ = error.print();
+        let printed = error.print();
+        if let (false, Err(cause)) = (error.use_stderr(), printed) {
+            return CliError::Output(cause).report();
+        }
     }
+    // Where the mistake cannot be printed, the exit code must do.
     if error.use_stderr() { ExitCode::from(error::BAD_INPUT) } else { ExitCode::SUCCESS }
 }
 
@@ -207,50 +211,33 @@ fn shown(word: &str) -> String {
 
 /// Carries out a command; what went wrong is said on standard error and in the exit code.
 fn carry_out(command: &Command, typed: &[String]) -> ExitCode {
-    let stop = stop_on_ctrl_c();
+    let stop = Stop::on_signals();
+    let flag = stop.flag();
     let done = match command {
-        Command::Run(args) => run::run(args, typed, &stop),
-        Command::Merge(args) => merge::run(args, typed, &stop),
+        Command::Run(args) => run::run(args, typed, flag),
+        Command::Merge(args) => merge::run(args, typed, flag),
         Command::Work(args) => work::run(args, &stop),
-        Command::Play(args) => play::run(args, &stop),
-        Command::Compare(args) => compare::run(args, &stop),
-        Command::Sweep(args) => sweep::run(args, &stop),
-        Command::Baseline(args) => baseline::run(args, &stop),
-        Command::Check(args) => check::run(args, &stop),
+        Command::Play(args) => play::run(args, flag),
+        Command::Compare(args) => compare::run(args, flag),
+        Command::Sweep(args) => sweep::run(args, flag),
+        Command::Baseline(args) => baseline::run(args, flag),
+        Command::Check(args) => check::run(args, flag),
         Command::Meta(args) => meta::run(args, &stop),
-        Command::Tune(args) => tune::run(args, &stop),
-        Command::Exploit(args) => exploit::run(args, &stop),
-        Command::Learn(args) => learn::run(args, &stop),
-        Command::Report(args) => report::run(args, &stop),
-        Command::Rules(command) => rules::run(command),
-        Command::Schema(args) => schema::run(args),
+        Command::Tune(args) => tune::run(args, flag),
+        Command::Exploit(args) => exploit::run(args, flag),
+        Command::Learn(args) => learn::run(args, flag),
+        Command::Report(args) => report::run(args, flag),
         Command::Ra(command) => ra::run(command, &stop),
-        Command::Af(command) => af::run(command),
         Command::Io(command) => io::run(command, &stop),
-        Command::List(command) => list::run(command),
-        Command::Completions(args) => completions::run(args, Cli::command()),
-        Command::Man => man::run(Cli::command()),
+        Command::Rules(command) => stop.holding_nothing(|| rules::run(command)),
+        Command::Schema(args) => stop.holding_nothing(|| schema::run(args)),
+        Command::Af(command) => stop.holding_nothing(|| af::run(command)),
+        Command::List(command) => stop.holding_nothing(|| list::run(command)),
+        Command::Completions(args) => stop.holding_nothing(|| completions::run(args, Cli::command())),
+        Command::Man => stop.holding_nothing(|| man::run(Cli::command())),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),
     }
-}
-
-/// How long a run has to end cleanly after Ctrl-C; simulations and writing ask after the flag far more often, exact
-/// answers never, so that those are cut off.
-const GRACE: Duration = Duration::from_secs(2);
-
-/// A flag that Ctrl-C sets, so that a run ends cleanly; what has not ended after a grace is ended.
-fn stop_on_ctrl_c() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let handler = move || {
-        flag.store(true, Ordering::Relaxed);
-        std::thread::sleep(GRACE);
-        std::process::exit(error::INTERRUPTED.into());
-    };
-    // Without a handler Ctrl-C still ends the program; what it leaves half done, the next run undoes.
-    let _ = ctrlc::set_handler(handler);
-    stop
 }

@@ -82,10 +82,9 @@ pub fn run(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let study = Study::alone(NAME, sweep.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let ended = pool.install(|| run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop));
-    let ended = ended.map_err(WorkflowError::from)?;
-    let answer = sweep.answer(NAME, &ended.counted);
-    output::answer(args.options.format, &answer.tables, || answer.json.clone().unwrap_or(Value::Null))?;
-    if ended.finished { Ok(()) } else { Err(WorkflowError::Unfinished.into()) }
+    let counted = ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
+    let answer = sweep.answer(NAME, &counted);
+    output::answer(args.options.format, &answer.tables, || answer.json.clone().unwrap_or(Value::Null))
 }
 
 /// What tables are called, and what names the dice of a design.

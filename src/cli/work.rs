@@ -2,14 +2,14 @@
 
 use super::error::CliError;
 use super::output;
+use super::stop::Stop;
 use crate::input::FileText;
 use crate::scenario::check;
 use crate::study::Overrides;
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
-use std::io;
+use std::io::{self, BufReader, Read};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  \
@@ -32,7 +32,7 @@ pub struct WorkArgs {
 }
 
 /// Counts units of work from standard input, or prints those of a scenario.
-pub fn run(args: &WorkArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub fn run(args: &WorkArgs, stop: &Stop) -> Result<(), CliError> {
     if let Some(file) = &args.units {
         let scenario = check(FileText::read(file)?, &Overrides::default())?;
         let units = workflow::units(&scenario, &args.counts, args.cut)?;
@@ -41,5 +41,19 @@ pub fn run(args: &WorkArgs, stop: &AtomicBool) -> Result<(), CliError> {
         return lines.iter().try_for_each(|line| output::print(line));
     }
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
-    Ok(pool.install(|| workflow::work(&mut io::BufReader::new(io::stdin()), &mut io::stdout(), stop))?)
+    let mut input = BufReader::new(Idle { input: io::stdin(), stop: stop.clone() });
+    Ok(pool.install(|| workflow::work(&mut input, &mut io::stdout(), stop.flag()))?)
+}
+
+/// Standard input, at which a worker waits without holding anything.
+struct Idle {
+    input: io::Stdin,
+    stop: Stop,
+}
+
+impl Read for Idle {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let input = &mut self.input;
+        self.stop.holding_nothing(|| input.read(into))
+    }
 }

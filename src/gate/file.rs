@@ -39,6 +39,9 @@ pub struct Baseline {
     pub games: u64,
     pub exact: Vec<Measure>,
     pub studies: Vec<RecordedStudy>,
+    /// See [`Baseline::digest`]; files of earlier programs have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
 }
 
 /// How it was made.
@@ -187,6 +190,44 @@ impl Baseline {
         self.studies.iter().find_map(wrong)
     }
 
+    /// Checks that a baseline is as it was written, but for what may be edited.
+    ///
+    /// # Errors
+    /// A digest of something else.
+    pub fn check_digest(&self, file: &FileText) -> Result<(), InputError> {
+        if self.sha256.as_ref().is_none_or(|sha256| *sha256 == self.digest()) {
+            return Ok(());
+        }
+        let path = file.path.display();
+        let problem = format!("{path}: it is not what its `sha256` is of; only margins and paths may be edited");
+        Err(InputError::plain(problem).with_help(Some(ANEW)))
+    }
+
+    /// SHA-256 of all that a check goes by, as JSON: without margins and paths, which may be edited, and without means and
+    /// intervals, which follow from the rest.
+    pub fn digest(&self) -> String {
+        let mut bare = self.clone();
+        bare.sha256 = None;
+        bare.scenario.file.clear();
+        bare.rules.from = None;
+        for measure in &mut bare.exact {
+            measure.mean = 0.0;
+            measure.numbers.clear();
+        }
+        for number in bare.studies.iter_mut().flat_map(|study| &mut study.numbers) {
+            (number.margin, number.mean, number.interval) = (0.0, None, None);
+        }
+        // A tree of plain values has a JSON form.
+        sha256(serde_json::to_string(&bare).unwrap_or_default())
+    }
+
+    /// The baseline with its own digest: that of what is read back, since reading JSON may change the last digit of a number.
+    pub fn signed(self) -> Baseline {
+        let read_back = serde_json::to_string(&self).and_then(|text| serde_json::from_str::<Baseline>(&text));
+        let sha256 = read_back.as_ref().unwrap_or(&self).digest();
+        Baseline { sha256: Some(sha256), ..self }
+    }
+
     /// As a file.
     ///
     /// # Errors
@@ -215,6 +256,13 @@ impl RecordedStudy {
         self.columns.iter().position(|column| column.metric == metric && column.of == of)
     }
 
+    /// Whether a column is that of a number, or of what a number is a share of.
+    fn has_number(&self, column: &Column) -> bool {
+        let is_own = |number: &Number| number.metric == column.metric && number.of == column.of;
+        let is_under = |number: &Number| number.under.as_ref() == Some(&column.metric);
+        self.numbers.iter().any(|number| is_own(number) || is_under(number))
+    }
+
     fn contradiction(&self, games: u64) -> Option<String> {
         if self.size == 0 || games > MOST_GAMES || games == 0 || self.groups != games.div_ceil(self.size) {
             return Some(format!("{} groups of {} games are not the {games} games of `games`", self.groups, self.size));
@@ -223,6 +271,12 @@ impl RecordedStudy {
             return Some(format!("`signature` is not of {} groups", self.groups));
         }
         let Some(values) = self.values() else { return Some(format!("`columns` are not of {} groups", self.groups)) };
+        if self.numbers.is_empty() {
+            return Some("`numbers` is empty: nothing is held against a margin".to_owned());
+        }
+        if let Some(column) = self.columns.iter().find(|column| !self.has_number(column)) {
+            return Some(format!("`numbers` lacks that of the column `{}` of `{}`", column.metric, column.of));
+        }
         self.numbers.iter().find_map(|number| number.contradiction(self, &values))
     }
 }

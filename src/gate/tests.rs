@@ -3,6 +3,7 @@
 use super::judge::Standing;
 use super::{Baseline, CheckStudy, Followed, RecordStudy, RecordedStudy, Verdict, few, recorded};
 use crate::dice::Throw;
+use crate::input::{FileText, InputError};
 use crate::runner::Progress;
 use crate::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, Unit};
 use std::collections::BTreeMap;
@@ -47,7 +48,7 @@ fn coins(chances: [f64; 2], salt: u64) -> Arc<Grouped> {
 fn count(asked: Arc<dyn Asked>, seed: u64) -> Counted {
     let study = Study::alone("check", asked);
     let run = Simulated { studies: &[study], seed, samples: 0 };
-    run.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false)).unwrap().counted
+    run.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false)).unwrap().finished().unwrap()
 }
 
 fn record(games: &Arc<Grouped>, margins: &[(&str, f64)], many: u64, seed: u64) -> RecordedStudy {
@@ -134,12 +135,10 @@ fn what_the_games_no_longer_have_is_refused() {
     assert!(refused.problem.contains("groups of 1 games, 2 in the baseline"), "{refused}");
 }
 
-/// Whatever is edited: an error with its place, never a panic.
-#[test]
-fn broken_files_are_refused() {
-    let studies = vec![record(&coins([0.5, 0.5], 0), &[("win", 0.1), ("heads_a_toss", 0.1)], 50, 1)];
+/// A baseline of these studies.
+fn file(studies: Vec<RecordedStudy>) -> Baseline {
     let rules = crate::input::rules::RulesText { name: "r".into(), toml: "name = \"r\"\n".into() };
-    let baseline = Baseline {
+    Baseline {
         format: super::FORMAT.into(),
         version: super::VERSION,
         made: super::Made { hitchart: "0".into(), command: "c".into() },
@@ -150,9 +149,24 @@ fn broken_files_are_refused() {
         games: 50,
         exact: Vec::new(),
         studies,
-    };
+        sha256: None,
+    }
+    .signed()
+}
+
+/// The baseline of a text, checked as `check` does.
+fn read(text: &str) -> Result<Baseline, InputError> {
+    let file = FileText { path: "b.json".into(), text: text.into() };
+    let baseline = Baseline::read(&file)?;
+    baseline.check_digest(&file)?;
+    Ok(baseline)
+}
+
+/// Whatever is edited: an error with its place, never a panic.
+#[test]
+fn broken_files_are_refused() {
+    let baseline = file(vec![record(&coins([0.5, 0.5], 0), &[("win", 0.1), ("heads_a_toss", 0.1)], 50, 1)]);
     let text = baseline.to_json().unwrap();
-    let read = |text: &str| Baseline::read(&crate::input::FileText { path: "b.json".into(), text: text.into() });
     assert_eq!(read(&text).unwrap(), baseline);
     for (from, to, said) in [
         ("\"version\": 1", "\"version\": 9", "`version` is 9; this program reads version 1"),
@@ -167,6 +181,8 @@ fn broken_files_are_refused() {
         ("\"name\": \"r\"", "\"name\": 3", "b.json:"),
         ("name = \\\"r\\\"", "name = \\\"s\\\"", "`rules.toml` is not what"),
         ("\"seed\": 1", "\"seeds\": 1", "unknown field `seeds`"),
+        ("\"seed\": 1", "\"seed\": 2", "is not what its `sha256` is of"),
+        ("\"also\": [", "\"also\": [\"third\", ", "is not what its `sha256` is of"),
     ] {
         assert!(text.contains(from), "no {from} in\n{text}");
         let refused = read(&text.replacen(from, to, 1)).unwrap_err();
@@ -175,4 +191,45 @@ fn broken_files_are_refused() {
     for end in (0..text.len()).step_by(97) {
         assert!(read(&text[..end]).is_err());
     }
+}
+
+/// What is taken out of a file is missed, with its digest or without; margins and paths may be edited.
+#[test]
+fn what_is_taken_out_of_a_file_is_missed() {
+    let whole = file(vec![record(&coins([0.5, 0.5], 0), &[("win", 0.1), ("tosses", 0.1)], 50, 1)]);
+    let edited = |edit: &dyn Fn(&mut Baseline), signed: bool| {
+        let mut baseline = whole.clone();
+        edit(&mut baseline);
+        read(&if signed { baseline.signed() } else { baseline }.to_json().unwrap())
+    };
+    let free = |baseline: &mut Baseline| {
+        baseline.studies[0].numbers[0].margin = 0.5;
+        baseline.scenario.file = "elsewhere/x.toml".into();
+    };
+    assert!(edited(&free, false).is_ok());
+    let numbers = |baseline: &mut Baseline| baseline.studies[0].numbers.clear();
+    let one = |baseline: &mut Baseline| drop(baseline.studies[0].numbers.pop());
+    let groups = |baseline: &mut Baseline| baseline.studies[0].groups -= 1;
+    let fewer = |baseline: &mut Baseline| {
+        baseline.games -= 1;
+        baseline.studies[0].groups -= 1;
+    };
+    let edits: [(&dyn Fn(&mut Baseline), &str); 4] = [
+        (&numbers, "study `coins`: `numbers` is empty"),
+        (&one, "study `coins`: `numbers` lacks that of the column `tosses`"),
+        (&groups, "study `coins`: 49 groups of 1 games"),
+        (&fewer, "study `coins`: `signature` is not of 49 groups"),
+    ];
+    for (edit, said) in edits {
+        for signed in [false, true] {
+            let refused = edited(edit, signed).unwrap_err();
+            assert!(refused.problem.contains(said), "{said}: {refused}");
+        }
+    }
+    // What is taken out so that the rest fits is seen by the digest alone.
+    let both = |baseline: &mut Baseline| {
+        one(baseline);
+        baseline.studies[0].columns.pop();
+    };
+    assert!(edited(&both, false).unwrap_err().problem.contains("`sha256`"));
 }

@@ -7,6 +7,7 @@ use super::adam::Adam;
 use super::data::Data;
 use crate::dice::Throw;
 use crate::network::{Layer, Network, OUTPUT_BITS, RAMP, UNIT, UNIT_BITS, link};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How a network is fitted.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,21 +90,22 @@ struct Trainer<'a> {
     slopes: Vec<Vec<f64>>,
 }
 
-/// Fits a network to rows; `names` are those of the features.
-pub fn fit(data: &Data, names: &[&str], plan: &Fit) -> Option<Network> {
+/// Fits a network to rows; `names` are those of the features. `None` if `stop` was set before the end, and if integers
+/// cannot hold the weights.
+pub fn fit(data: &Data, names: &[&str], plan: &Fit, stop: &AtomicBool) -> Option<Network> {
     let mut draw = Throw::new(plan.key);
     let mut trainer = Trainer::new(data, &plan.hidden, &mut draw);
-    trainer.pass(plan, &mut draw);
+    trainer.pass(plan, &mut draw, stop)?;
     if plan.lambda < 1.0 {
         trainer.look_back(plan.lambda);
-        trainer.pass(plan, &mut draw);
+        trainer.pass(plan, &mut draw, stop)?;
     }
     trainer.network(names)
 }
 
 impl<'a> Trainer<'a> {
-    /// Looks at every row as often as planned, with a rate that falls to 0.
-    fn pass(&mut self, plan: &Fit, draw: &mut Throw) {
+    /// Looks at every row as often as planned, with a rate that falls to 0; `None` if `stop` was set before the end.
+    fn pass(&mut self, plan: &Fit, draw: &mut Throw, stop: &AtomicBool) -> Option<()> {
         let rows = self.data.len();
         let mut adam = Adam::new(self.numbers.len(), DECAY);
         let mut order: Vec<usize> = (0..rows).collect();
@@ -114,6 +116,9 @@ impl<'a> Trainer<'a> {
                 order.swap(i, draw.below(i + 1));
             }
             for batch in order.chunks(BATCH) {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
                 self.gradient.fill(0.0);
                 batch.iter().for_each(|row| self.look(*row));
                 let each = 1.0 / batch.len() as f64;
@@ -123,6 +128,7 @@ impl<'a> Trainer<'a> {
                 step += 1;
             }
         }
+        Some(())
     }
 
     /// Mixes into what is learned of a state what is said of the next ones of its game: TD(λ) (Sutton, 1988), from the

@@ -8,6 +8,7 @@ use crate::network::Network;
 use crate::runner::games::key;
 use crate::runner::{Seen, Wanted};
 use crate::study::{Answer, Asked, Counted, Learnable, Run, Sampling};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 /// How much is played and how it is learned from.
@@ -101,19 +102,24 @@ impl LearningStudy {
 
     /// What the counts teach; none before all are there.
     pub fn learned(&self, counted: &Counted) -> Option<Learned> {
+        self.learned_until(counted, &AtomicBool::new(false))
+    }
+
+    /// The same; `None` also if `stop` was set before the network was fitted.
+    pub fn learned_until(&self, counted: &Counted, stop: &AtomicBool) -> Option<Learned> {
         let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
         if learned.is_none() {
-            *learned = self.learn(counted);
+            *learned = self.learn(counted, stop);
         }
         learned.clone()
     }
 
-    fn learn(&self, counted: &Counted) -> Option<Learned> {
+    fn learn(&self, counted: &Counted, stop: &AtomicBool) -> Option<Learned> {
         let seen: Option<Vec<Seen>> = self.names().map(|ground| counted.of(&occasion(ground))).collect();
         let [fitted, held_out] = Data::split(&seen?, self.features().len())?;
         let LearningPlan { hidden, epochs, rate, lambda, .. } = self.plan.clone();
         let plan = Fit { hidden, epochs, rate, lambda, key: key(self.seed, "weights", 0) };
-        let network = fit(&fitted, self.features(), &plan)?;
+        let network = fit(&fitted, self.features(), &plan, stop)?;
         let losses =
             Losses { fitted: loss(&network, &fitted), held_out: loss(&network, &held_out), base: base_loss(&held_out) };
         let calibration = calibration(&network, &held_out);

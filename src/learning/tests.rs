@@ -6,6 +6,7 @@ use super::fit::{Fit, fit};
 use crate::dice::Throw;
 use crate::network::{UNIT, link, rounded_file};
 use crate::runner::{OUTCOME, Row};
+use std::sync::atomic::AtomicBool;
 
 const NAMES: [&str; 3] = ["first", "second", "noise"];
 
@@ -34,7 +35,7 @@ fn plan() -> Fit {
 /// Close to the true chances everywhere, and about as good as they are on games that it has not seen.
 #[test]
 fn finds_the_chances_of_a_known_game() {
-    let network = fit(&data(1, 20_000), &NAMES, &plan()).unwrap();
+    let network = fit(&data(1, 20_000), &NAMES, &plan(), &AtomicBool::new(false)).unwrap();
     for (first, second) in [(-2.0, -2.0), (-2.0, 2.0), (0.0, 0.0), (1.0, -1.0), (2.0, 2.0)] {
         let (found, known) = (network.worth(&[first, second, 1.0]), chance(first, second));
         assert!((found - known).abs() < 0.08, "{first}, {second}: {found} for {known}");
@@ -50,7 +51,8 @@ fn finds_the_chances_of_a_known_game() {
 
 #[test]
 fn the_same_rows_give_the_same_file() {
-    let text = |key| rounded_file(&fit(&data(1, 500), &NAMES, &Fit { key, ..plan() }).unwrap(), "");
+    let text =
+        |key| rounded_file(&fit(&data(1, 500), &NAMES, &Fit { key, ..plan() }, &AtomicBool::new(false)).unwrap(), "");
     assert_eq!(text(5), text(5));
     assert_ne!(text(5), text(6));
 }
@@ -69,8 +71,15 @@ fn learns_from_what_is_said_of_later_states_too() {
         games.push(&Row { outcome: won, features: of(0) }, game);
     }
     for (lambda, expected) in [(0.0, 0.5), (0.5, 0.75), (1.0, 1.0)] {
-        let network = fit(&games, &NAMES, &Fit { lambda, ..plan() }).unwrap();
+        let network = fit(&games, &NAMES, &Fit { lambda, ..plan() }, &AtomicBool::new(false)).unwrap();
         let (first, second) = (network.worth(&[1.0, 0.0, 0.0]), network.worth(&[0.0; 3]));
         assert!((first - expected).abs() < 0.05 && (second - 0.5).abs() < 0.05, "{lambda}: {first}, {second}");
     }
+}
+
+/// A stop ends a fit at once, with nothing learned.
+#[test]
+fn a_stopped_fit_teaches_nothing() {
+    let endless = Fit { epochs: u32::MAX / 100, ..plan() };
+    assert!(fit(&data(1, 500), &NAMES, &endless, &AtomicBool::new(true)).is_none());
 }

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Integer counts that add.
 pub trait Counts: Serialize + DeserializeOwned + Send {
@@ -90,6 +90,10 @@ impl<T: Counting> Countable for T {
             let range = self.range(&(block..block + 1));
             let size = range.end - range.start;
             let Some(counts) = self.count(block, range, stop) else { break };
+            // Once `stop` is set, policies no longer choose: a block that was still under way is no block of the run.
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
             done.end = block + 1;
             watch(size);
             match &mut sum {

@@ -2,6 +2,7 @@
 
 use super::{Counted, Study, wanted};
 use crate::runner::{Line, Part, Parts, Progress, Wanted, drive, without_gap};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -15,14 +16,34 @@ pub struct Simulated<'a> {
     pub samples: u64,
 }
 
-/// How it ended.
+/// How counting ended. Only a finished run has the [`Counted`] from which results are made.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ended {
+    /// No study wants more.
+    Finished(Counted),
+    /// `stop` was set before that.
+    Stopped(Shorter),
+}
+
+/// The counts of a run that was stopped. They answer no study; each is that of a shorter run of one simulation.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ended {
-    /// All that was counted; of a simulation that was stopped the blocks from the first on that have no gap, as of a
-    /// shorter run.
-    pub counted: Counted,
-    /// Whether no study wants more.
-    pub finished: bool,
+pub struct Shorter(Counted);
+
+impl Ended {
+    /// The counts of a finished run; `None` if it was stopped.
+    pub fn finished(self) -> Option<Counted> {
+        match self {
+            Ended::Finished(counted) => Some(counted),
+            Ended::Stopped(_) => None,
+        }
+    }
+}
+
+impl Shorter {
+    /// Returns the counts of a simulation over its blocks from the first one to the first gap.
+    pub fn of(&self, name: &str) -> Option<&Value> {
+        self.0.0.get(name)
+    }
 }
 
 /// Why counts cannot be used or made.
@@ -127,11 +148,11 @@ impl Simulated<'_> {
             course.parts = drive(&course.wanted, there, &keep, progress, stop)?;
             if !course.is_whole() {
                 course.sum();
-                return Ok(Ended { counted: course.counted, finished: false });
+                return Ok(Ended::Stopped(Shorter(course.counted)));
             }
             course.advance()?;
         }
-        Ok(Ended { counted: course.counted, finished: true })
+        Ok(Ended::Finished(course.counted))
     }
 
     /// Checks that saved counts are those of all that is simulated, each whole.
@@ -286,8 +307,9 @@ mod tests {
         let (studies, stop) = (studies(), AtomicBool::new(false));
         let all = Simulated { studies: &studies, seed: 1, samples: 1 };
         let whole = all.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &stop).unwrap();
-        assert!(whole.finished && all.check(&whole.counted).is_ok());
-        assert_eq!(whole.counted.0["s/second"], 20);
+        let counted = whole.clone().finished().unwrap();
+        assert!(all.check(&counted).is_ok());
+        assert_eq!(counted.0["s/second"], 20);
         for (earlier, stage, missing) in [
             (vec![], 0, 4),
             (vec![line("s/first", 1..3, 6)], 0, 2),
@@ -307,6 +329,21 @@ mod tests {
         }
         let done = vec![line("s/first", 0..4, 10), line("s/second", 0..7, 20)];
         assert!(Course::after(all, done).unwrap().is_done());
+    }
+
+    #[test]
+    fn a_stopped_run_has_no_counts_to_make_a_result_from() {
+        let (studies, stop) = (studies(), AtomicBool::new(false));
+        let all = Simulated { studies: &studies, seed: 1, samples: 1 };
+        let told = |name: &str, _: &Part| {
+            stop.store(name == "s/second", std::sync::atomic::Ordering::Relaxed);
+            Ok(())
+        };
+        let ended = all.count(Vec::new(), &told, &Progress::hidden(), &stop).unwrap();
+        let Ended::Stopped(shorter) = &ended else { panic!("{ended:?}") };
+        assert_eq!(shorter.of("s/first"), Some(&Value::from(10)));
+        assert!(shorter.of("s/second").and_then(Value::as_u64).is_none_or(|many| many < 20), "{shorter:?}");
+        assert!(ended.finished().is_none());
     }
 
     #[test]

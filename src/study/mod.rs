@@ -26,7 +26,7 @@ mod told;
 pub use agreement::{DISAGREEMENT, agreement, test};
 pub use arena::{Arena, Bouts, MeetingTable, Pairing};
 pub use contest::{Bout, Contest, Responder, Response};
-pub use count::{CountError, Course, Ended, Simulated, Told, by_name, fitting};
+pub use count::{CountError, Course, Ended, Shorter, Simulated, Told, by_name, fitting};
 #[cfg(test)]
 pub use coverage::{Case, chance, claimed, events, some, yes};
 pub use duel::{Duel, each_pair, half_points, in_pairs};

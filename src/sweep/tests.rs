@@ -86,8 +86,7 @@ fn counted(sweep: &Arc<SweepStudy>, seed: u64) -> Counted {
     let study = Study::alone("s", sweep.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let ended = run.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false)).unwrap();
-    assert!(ended.finished);
-    ended.counted
+    ended.finished().unwrap()
 }
 
 const GRID: (Kind, Option<usize>) = (Kind::Grid, None);

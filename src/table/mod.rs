@@ -183,7 +183,8 @@ impl Table {
         self
     }
 
-    /// Adds a column of numbers, shown to people with so many decimals.
+    /// Adds a column of numbers, shown to people with so many decimals. What is no number, as a share of no games,
+    /// "does not apply".
     pub fn number(
         self,
         name: &str,
@@ -191,11 +192,11 @@ impl Table {
         decimals: usize,
         values: impl IntoIterator<Item = impl Into<Option<f64>>>,
     ) -> Table {
-        let values = values.into_iter().map(Into::into).collect();
+        let values = values.into_iter().map(|value| value.into().filter(|value| !value.is_nan())).collect();
         self.with(name, title, Values::Number { values, decimals })
     }
 
-    /// Adds a column of intervals.
+    /// Adds a column of intervals; one with an end that is no number "does not apply".
     pub fn interval(
         self,
         name: &str,
@@ -203,7 +204,8 @@ impl Table {
         decimals: usize,
         values: impl IntoIterator<Item = impl Into<Option<(f64, f64)>>>,
     ) -> Table {
-        let values = values.into_iter().map(Into::into).collect();
+        let is_one = |(low, high): &(f64, f64)| !low.is_nan() && !high.is_nan();
+        let values = values.into_iter().map(|value| value.into().filter(is_one)).collect();
         self.with(name, title, Values::Interval { values, decimals })
     }
 }

@@ -122,6 +122,14 @@ mod tests {
     }
 
     #[test]
+    fn what_is_no_number_does_not_apply() {
+        let table = Table::new("t", "T", "").number("x", "X", 1, [f64::NAN]).interval("i", "I", 1, [(0.5, f64::NAN)]);
+        assert_eq!(table.to_json(), serde_json::json!([{ "x": null, "i": null }]));
+        assert_eq!(table.to_markdown().lines().nth(2), Some("| – | – |"));
+        assert!(!String::from_utf8(table.to_csv().unwrap()).unwrap().contains("NaN"));
+    }
+
+    #[test]
     fn one_is_singular() {
         let told = [(1, "rockets"), (1, "companies"), (1, "dice"), (1, "series"), (2, "companies"), (12_345, "games")];
         let told = told.map(|(n, what)| counted(n, what));

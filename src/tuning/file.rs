@@ -21,27 +21,22 @@ pub struct TunedFile<'a> {
 
 impl TunedFile<'_> {
     /// The outcome as a policy that can be pasted into a scenario, with its provenance: everything that decides the
-    /// values, and no clock and no threads. The test is missing where it was not finished.
-    /// `heading` begins its first line.
+    /// values, and no clock and no threads. `heading` begins its first line.
     pub fn file(&self, heading: &str, tuned: &Tuned) -> String {
         let mut file = format!("{heading}: {}.\n", self.told(tuned));
         file += "# A policy as it stands: paste it under a heading such as [policies.tuned].\n";
         file += &format!("base = \"{}\"\n", self.study.tunable().base);
         file += &self.parameters("", &tuned.values);
         file += &self.provenance(tuned);
-        if let Some(duels) = &tuned.test {
-            file += &self.test(duels);
-        }
-        file
+        file + &self.test(&tuned.test)
     }
 
     /// What the test has shown, in a few words.
     fn told(&self, tuned: &Tuned) -> &'static str {
-        match tuned.test.as_deref().map(|duels| Verdict::of(&total(duels))) {
-            Some(Verdict::Pass) => "the test shows them to be stronger than the start",
-            Some(Verdict::Fail) => "no improvement: the test shows them to be weaker than the start",
-            Some(Verdict::Inconclusive) => "no improvement is shown: the test is inconclusive",
-            None => "not tested",
+        match Verdict::of(&total(&tuned.test)) {
+            Verdict::Pass => "the test shows them to be stronger than the start",
+            Verdict::Fail => "no improvement: the test shows them to be weaker than the start",
+            Verdict::Inconclusive => "no improvement is shown: the test is inconclusive",
         }
     }
 

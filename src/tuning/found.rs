@@ -7,10 +7,10 @@ use crate::study::Duel;
 pub struct Tuned {
     pub start: Vec<f64>,
     pub values: Vec<f64>,
-    /// Iterations finished.
+    /// Iterations of the tuning.
     pub iterations: u64,
-    /// The tuned values against the start, one for each study; none where the run was stopped before its end.
-    pub test: Option<Vec<Duel>>,
+    /// The tuned values against the start, one for each study.
+    pub test: Vec<Duel>,
 }
 
 /// The games of all studies.

@@ -56,12 +56,12 @@ impl TuningStudy {
         self.seed
     }
 
-    /// What has been found by these counts.
-    pub fn found(&self, counted: &Counted) -> Tuned {
+    /// What a tuning has found; `None` unless these are the counts of all of it, its test among them.
+    pub fn found(&self, counted: &Counted) -> Option<Tuned> {
         let climb = self.climbed(counted);
-        let test = climb.is_done().then(|| self.duels("test", counted)).flatten();
+        let test = climb.is_done().then(|| self.duels("test", counted)).flatten()?;
         let start = self.tunable().values.clone();
-        Tuned { start, values: self.average(&climb), iterations: climb.iterations(), test }
+        Some(Tuned { start, values: self.average(&climb), iterations: climb.iterations(), test })
     }
 
     /// The values that a climb has come to.
@@ -118,9 +118,9 @@ impl Asked for TuningStudy {
     }
 
     fn answer(&self, _: &str, counted: &Counted) -> Answer {
-        let tuned = self.found(counted);
-        let test = tuned.test.as_ref().map(|duels| test_table(self.names(), duels));
+        let Some(tuned) = self.found(counted) else { return Answer::default() };
+        let test = test_table(self.names(), &tuned.test);
         let parameters = parameters_table(&self.tunable().parameters, &tuned);
-        Answer { tables: [parameters].into_iter().chain(test).collect(), ..Answer::default() }
+        Answer { tables: vec![parameters, test], ..Answer::default() }
     }
 }

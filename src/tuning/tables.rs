@@ -39,3 +39,20 @@ pub fn parameters_table(parameters: &[Parameter], tuned: &Tuned) -> Table {
         .number("high", "High", 1, parameters.iter().map(|parameter| parameter.high))
         .text("meaning", "Meaning", parameters.iter().map(|parameter| parameter.meaning.trim()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a test whose games were all tied, no share of decided games is told.
+    #[test]
+    fn a_test_of_ties_alone_tells_no_share_of_decided_games() {
+        let ties = Duel { wins: 0, ties: 8, losses: 0, half_points: [0, 0, 4, 0, 0], divided: 0 };
+        let table = test_table(["mirror"].into_iter(), &[ties]);
+        assert_eq!((table.numbers("decided"), table.numbers("tied_share")), (vec![None; 2], vec![Some(1.0); 2]));
+        let csv = String::from_utf8(table.to_csv().unwrap()).unwrap();
+        for text in [table.to_markdown(), table.to_json().to_string(), csv] {
+            assert!(!text.contains("NaN"), "{text}");
+        }
+    }
+}

@@ -1,10 +1,11 @@
 //! A file of a tuned policy, of a network, of a baseline or of results of bids, which is never written over anything else.
 
-use super::folder::{FolderError, io, unwritable};
+use super::folder::{FolderError, Lock, folder_of, io, unwritable};
 use crate::files::begins;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::NamedTempFile;
 
 /// A sort of files: its first words, without which a file is not overwritten, and what it holds.
@@ -25,25 +26,75 @@ pub const BIDS: Made = Made { heading: "{\n  \"made\": {\n    \"version\": \"", 
 /// What `baseline` writes.
 pub const BASELINE: Made = Made { heading: "{\n  \"format\": \"hitchart baseline\",", what: "a baseline" };
 
-/// Checks that such a file could be written, before hours are spent on it.
-///
-/// # Errors
-/// Paths at which there is something else, and folders that cannot be written into.
-pub fn check_file(made: Made, out: &Path) -> Result<(), FolderError> {
-    draft(&place_of(made, out)?).map_err(unwritable("write into", folder_of(out)))?;
-    Ok(())
+/// Attempts to lock a file whose lock others make and remove at the same time.
+const ATTEMPTS: usize = 100;
+
+/// A file that one run has for itself, from before anything is simulated until it is written. Dropped, it leaves no lock.
+#[derive(Debug)]
+pub struct FileClaim {
+    made: Made,
+    out: PathBuf,
+    _lock: Lock,
 }
 
-/// Writes such a file: aside, then renamed.
+impl FileClaim {
+    /// Takes a file, and checks that it could be written, before hours are spent on it.
+    ///
+    /// # Errors
+    /// Paths at which there is something else, folders that cannot be written into, and [`FolderError::BusyFile`].
+    pub fn take(made: Made, out: &Path) -> Result<FileClaim, FolderError> {
+        let place = place_of(made, out)?;
+        draft(&place).map_err(unwritable("write into", folder_of(out)))?;
+        for _ in 0..ATTEMPTS {
+            if let Some(lock) = Lock::of_file(&place).map_err(|error| as_named(error, out))? {
+                return Ok(FileClaim { made, out: out.to_owned(), _lock: lock });
+            }
+        }
+        Err(unwritable("lock", out)(ErrorKind::NotFound.into()))
+    }
+
+    /// The file as the user named it.
+    pub fn out(&self) -> &Path {
+        &self.out
+    }
+
+    /// What its first line begins with.
+    pub fn heading(&self) -> &'static str {
+        self.made.heading
+    }
+
+    /// Writes the file: aside, then renamed.
+    ///
+    /// # Errors
+    /// As [`write_all`].
+    pub fn write(&self, text: &str, stop: &AtomicBool) -> Result<(), FolderError> {
+        write_all(&[(self, text)], stop)
+    }
+
+    /// A text beside the file, to be renamed.
+    fn aside(&self, text: &str) -> Result<(NamedTempFile, PathBuf), FolderError> {
+        let place = place_of(self.made, &self.out)?;
+        let mut draft = draft(&place).map_err(io("write into", folder_of(&self.out)))?;
+        let written = draft.write_all(text.as_bytes()).and_then(|()| draft.as_file().sync_all());
+        written.map_err(io("write", &self.out))?;
+        Ok((draft, place))
+    }
+}
+
+/// Writes files that belong together: all aside, then each renamed. `stop` is asked once, before the first is renamed.
 ///
 /// # Errors
-/// As for [`check_file`], and failed file operations; an earlier file is then as it was.
-pub fn write_file(made: Made, out: &Path, text: &str) -> Result<(), FolderError> {
-    let place = place_of(made, out)?;
-    let mut draft = draft(&place).map_err(io("write into", folder_of(out)))?;
-    let written = draft.write_all(text.as_bytes()).and_then(|()| draft.as_file().sync_all());
-    written.map_err(io("write", out))?;
-    draft.persist(&place).map_err(|error| io("replace", out)(error.error))?;
+/// As for [`FileClaim::take`], failed file operations, and [`FolderError::Interrupted`]; earlier files are then as they
+/// were, but for those already renamed if renaming one fails.
+pub fn write_all(files: &[(&FileClaim, &str)], stop: &AtomicBool) -> Result<(), FolderError> {
+    let aside = files.iter().map(|(claim, text)| Ok((claim, claim.aside(text)?)));
+    let aside = aside.collect::<Result<Vec<_>, FolderError>>()?;
+    if stop.load(Ordering::Relaxed) {
+        return Err(FolderError::Interrupted);
+    }
+    for (claim, (draft, place)) in aside {
+        draft.persist(&place).map_err(|error| io("replace", &claim.out)(error.error))?;
+    }
     Ok(())
 }
 
@@ -60,6 +111,15 @@ fn place_of(made: Made, out: &Path) -> Result<PathBuf, FolderError> {
     }
 }
 
+/// A message names a file as the user did.
+fn as_named(error: FolderError, out: &Path) -> FolderError {
+    match error {
+        FolderError::BusyFile(_) => FolderError::BusyFile(out.to_owned()),
+        FolderError::Unwritable { doing, cause, .. } => unwritable(doing, folder_of(out))(cause),
+        other => other,
+    }
+}
+
 /// Whether there is such a file. Devices and pipes are none.
 fn is_own(made: Made, out: &Path) -> bool {
     begins(out, made.heading.len() as u64).is_ok_and(|begins| begins == made.heading.as_bytes())
@@ -72,8 +132,4 @@ fn draft(place: &Path) -> std::io::Result<NamedTempFile> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder_of(place))
-}
-
-fn folder_of(file: &Path) -> &Path {
-    file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

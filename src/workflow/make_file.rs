@@ -1,67 +1,90 @@
-//! Counting what a file is made from, a tuning or games to learn from, with what was counted kept beside the file until it
-//! is done.
+//! Files made from what is counted, a tuning or games to learn from: the counts are kept beside the file until it is
+//! written, however the run ends.
 
 use super::WorkflowError;
-use super::folder::{FolderError, unwritable};
+use super::folder::{FolderError, folder_of, unwritable};
+use super::made_file::{FileClaim, write_all};
+use super::run::unfinished;
 use crate::files::{Inside, Kind};
 use crate::input::sha256;
 use crate::runner::{Journal, JournalError, Line, Part, Progress};
-use crate::study::{CountError, Counted, Simulated};
+use crate::study::{Counted, Simulated};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// What an unfinished run leaves beside the file that it was to write: its folder, and its name there.
-fn counts_beside(out: &Path) -> Result<(Inside, PathBuf), FolderError> {
-    let folder = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut name: OsString = out.file_name().unwrap_or_default().to_owned();
-    name.push(".counts");
-    Ok((Inside::open(folder).map_err(unwritable("write into", folder))?, name.into()))
-}
-
-/// What is counted beside the file that is made of it.
-#[derive(Debug)]
-pub struct LeftOver {
+/// A run that makes a file, which may have begun before.
+pub struct Making {
+    /// The folder of the file, and the name of what is kept there.
     folder: Inside,
     name: PathBuf,
-    finished: bool,
+    journal: Journal,
+    left: Vec<Line>,
 }
 
-impl LeftOver {
-    /// Removes the counts of a run that is finished, once its file is written: a disk that is full takes neither along.
-    pub fn written(self) {
-        if self.finished {
-            // What cannot be removed is replaced by the next run.
-            let _ = self.folder.remove(self.name);
+impl Making {
+    /// Begins a run that makes a file. `described` is all that decides the counts and is also the key of the first line of
+    /// what is kept; with `resume` the run goes on where one of the same description was.
+    ///
+    /// # Errors
+    /// What an unfinished run has left, if it cannot be read or is of another.
+    pub fn begin(claim: &FileClaim, (what, described): (&str, Value), resume: bool) -> Result<Making, WorkflowError> {
+        let (folder, name) = counts_beside(claim.out())?;
+        let run = sha256(described.to_string());
+        let heading = json!({ "run": run, what: described });
+        let left = left((&folder, &name), what, &heading, resume)?;
+        let journal = Journal::new((&folder, &name), &run, &heading, &left)?;
+        Ok(Making { folder, name, journal, left })
+    }
+
+    /// Counts what is left of all stages, on rayon's current pool.
+    ///
+    /// # Errors
+    /// Interruption, failures to write, and earlier counts that do not fit.
+    pub fn count(
+        &mut self,
+        simulated: &Simulated<'_>,
+        progress: &Progress,
+        stop: &AtomicBool,
+    ) -> Result<Counted, WorkflowError> {
+        let keep = |name: &str, part: &Part| self.journal.add(name, part);
+        let ended = simulated.count(std::mem::take(&mut self.left), &keep, progress, stop)?;
+        ended.finished().ok_or_else(|| self.stopped())
+    }
+
+    /// How a run ends that was stopped after it began to count: what it has counted is kept for `--resume`.
+    pub fn stopped(&self) -> WorkflowError {
+        unfinished(&self.journal)
+    }
+
+    /// Writes the files and removes what was kept for `--resume`.
+    ///
+    /// # Errors
+    /// Interruption and failures to write. Earlier files are then as they were, and what was counted is kept.
+    pub fn finish(self, files: &[(&FileClaim, &str)], stop: &AtomicBool) -> Result<(), WorkflowError> {
+        match write_all(files, stop) {
+            Ok(()) => {
+                // What cannot be removed is replaced by the next run.
+                let _ = self.folder.remove(&self.name);
+                Ok(())
+            }
+            Err(FolderError::Interrupted) => Err(self.stopped()),
+            Err(error) => {
+                // The failure to write is told, whether or not the counts can be kept.
+                let _ = self.journal.flush();
+                Err(error.into())
+            }
         }
     }
 }
 
-/// Counts all stages of what goes to `out`, as far as it is not stopped. `described` is all that decides the counts, with
-/// what is made of them, which is also the key of the first line; with `resume` it goes on where one of the same
-/// description was.
-///
-/// # Errors
-/// What an unfinished run has left, if it cannot be read or is of another; failures to write.
-pub fn make_file(
-    simulated: &Simulated<'_>,
-    (what, described): (&str, Value),
-    (out, resume): (&Path, bool),
-    progress: &Progress,
-    stop: &AtomicBool,
-) -> Result<(Counted, LeftOver), WorkflowError> {
-    let (folder, name) = counts_beside(out)?;
-    let run = sha256(described.to_string());
-    let heading = json!({ "run": run, what: described });
-    let left = left((&folder, &name), what, &heading, resume)?;
-    let journal = Journal::new((&folder, &name), &run, &heading, &left)?;
-    let told = |name: &str, part: &Part| journal.add(name, part);
-    let ended = simulated.count(left, &told, progress, stop)?;
-    if !ended.finished {
-        journal.flush().map_err(CountError::from)?;
-    }
-    Ok((ended.counted, LeftOver { folder, name, finished: ended.finished }))
+/// What an unfinished run leaves beside the file that it was to write: its folder, and its name there.
+fn counts_beside(out: &Path) -> Result<(Inside, PathBuf), FolderError> {
+    let folder = folder_of(out);
+    let mut name: OsString = out.file_name().unwrap_or_default().to_owned();
+    name.push(".counts");
+    Ok((Inside::open(folder).map_err(unwritable("write into", folder))?, name.into()))
 }
 
 /// What to go on with. A file that no such run has left is the user's: it is refused, whether it was to be gone on with or

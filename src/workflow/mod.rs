@@ -16,8 +16,8 @@ mod work;
 pub use alone::{Heading, report_alone};
 pub use folder::{Claim, FolderError, any_folder};
 pub use lines::MOST_SHARDS;
-pub use made_file::{BASELINE, BIDS, Made, NETWORK, RESPONSE, TACTICS, check_file, write_file};
-pub use make_file::{LeftOver, make_file};
+pub use made_file::{BASELINE, BIDS, FileClaim, Made, NETWORK, RESPONSE, TACTICS};
+pub use make_file::Making;
 pub use merge::{Merged, merge};
 pub use provenance::Provenance;
 pub use run::{RunOptions, run, run_shard};
@@ -54,10 +54,10 @@ pub enum WorkflowError {
     #[error("cannot start {}: {cause}", counted(*threads as u64, "threads"))]
     Threads { threads: usize, cause: String },
     /// The user stopped the run.
-    #[error("interrupted; nothing was written")]
+    #[error("interrupted before the end; there is no result, and nothing was written")]
     Interrupted,
     /// The user stopped the run, which can go on.
-    #[error("interrupted; the same command with --resume goes on from here")]
+    #[error("interrupted before the end; there is no result, and the same command with --resume goes on from here")]
     Unfinished,
 }
 

@@ -1,7 +1,7 @@
 //! Counting what a scenario simulates: from its beginning, from where an unfinished run was, or a shard of it.
 
 use super::described::Described;
-use super::folder::{self, Claim};
+use super::folder::{self, Claim, FolderError};
 use super::lines::{Heading, Shard, lines_of};
 use super::saved::Saved;
 use super::{Provenance, WorkflowError, provenance, simulated, thread_pool, write};
@@ -13,7 +13,7 @@ use crate::runner::{
 use crate::scenario::Scenario;
 use crate::study::{CountError, Counted, Course, by_name, fitting};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};
 
 /// How to run.
@@ -45,14 +45,16 @@ pub fn run(
     let claim = Claim::take(out, folder::free_or_report)?;
     let (started, clock) = (SystemTime::now(), Instant::now());
     let pool = thread_pool(options.threads)?;
-    let unfinished = Unfinished::of(scenario, claim.inside(), None, options)?;
-    let counted = pool.install(|| unfinished.count(scenario, options.quiet, stop))?;
+    let mut begun = Unfinished::of(scenario, claim.inside(), None, options)?;
+    let counted = pool.install(|| begun.count(scenario, options.quiet, stop))?;
     let (threads, command) = (pool.current_num_threads(), options.command.clone());
     let timing = provenance::Timing { command, started, elapsed: clock.elapsed(), threads };
     let provenance = Provenance::of(scenario, timing);
     let saved = Saved::new(scenario, counted);
     let folder = claim.inside().again().map_err(folder::io("open", out))?;
-    let warnings = pool.install(|| write(scenario, &saved, Some(&provenance), claim, stop))?;
+    begun.check_stop(stop)?;
+    let written = pool.install(|| write(scenario, &saved, Some(&provenance), claim, stop));
+    let warnings = written.map_err(|error| resumable(error, &folder))?;
     // What cannot be removed is replaced by the next run.
     let _ = folder.remove(folder::COUNTS_SO_FAR);
     Ok(warnings)
@@ -76,13 +78,15 @@ pub fn run_shard(
         return Err(InputError::plain("nothing is left to count: `hitchart merge` makes the report").into());
     }
     let of = Shard { k, n, stage: course.stage };
-    let unfinished = Unfinished::of(scenario, claim.inside(), Some(of), options)?;
+    let mut begun = Unfinished::of(scenario, claim.inside(), Some(of), options)?;
     let wanted: Vec<Wanted> =
         course.wanted.into_iter().map(|wanted| Wanted { blocks: shard(&wanted.blocks, k, n), ..wanted }).collect();
-    let lines = thread_pool(options.threads)?.install(|| unfinished.count_stage(&wanted, options.quiet, stop))?;
+    let lines = thread_pool(options.threads)?.install(|| begun.count_stage(&wanted, options.quiet, stop))?;
     let text = whole_file(&Heading::new(&described, Some(of)).to_json(), &lines);
     let folder = claim.inside().again().map_err(folder::io("open", out))?;
-    claim.put(&[(folder::SHARD.into(), text.into_bytes())], stop)?;
+    begun.check_stop(stop)?;
+    let put = claim.put(&[(folder::SHARD.into(), text.into_bytes())], stop);
+    put.map_err(|error| resumable(error.into(), &folder))?;
     let _ = folder.remove(folder::COUNTS_SO_FAR);
     Ok(out.join(folder::SHARD))
 }
@@ -115,17 +119,23 @@ impl Unfinished {
     }
 
     /// Counts what is left of all stages.
-    fn count(self, scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<Counted, WorkflowError> {
+    fn count(&mut self, scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<Counted, WorkflowError> {
         let told = |name: &str, part: &Part| self.journal.add(name, part);
-        let lines = self.left.into_iter().chain(self.others).collect();
+        let lines = self.left.drain(..).chain(self.others.drain(..)).collect();
         let ended = simulated(scenario).count(lines, &told, &Progress::new(quiet), stop)?;
-        if ended.finished { Ok(ended.counted) } else { Err(interrupted(&self.journal)) }
+        ended.finished().ok_or_else(|| unfinished(&self.journal))
+    }
+
+    /// Checks that a run which has counted all was not stopped; if it was, writes down what it has counted, for its folder
+    /// is still its own.
+    fn check_stop(&self, stop: &AtomicBool) -> Result<(), WorkflowError> {
+        if stop.load(Ordering::Relaxed) { Err(unfinished(&self.journal)) } else { Ok(()) }
     }
 
     /// Counts what is left of one stage, and tells each simulation's counts as a line.
-    fn count_stage(self, wanted: &[Wanted], quiet: bool, stop: &AtomicBool) -> Result<Vec<Line>, WorkflowError> {
+    fn count_stage(&mut self, wanted: &[Wanted], quiet: bool, stop: &AtomicBool) -> Result<Vec<Line>, WorkflowError> {
         let keep = |wanted: &Wanted, part: &Part| self.journal.add(&wanted.name, part);
-        let mut left = by_name(self.left);
+        let mut left = by_name(std::mem::take(&mut self.left));
         let mut there = |wanted: &Wanted| fitting(wanted, left.remove(&wanted.name).unwrap_or_default());
         let there = wanted.iter().map(&mut there).collect::<Result<Parts, CountError>>()?;
         let parts = drive(wanted, there, &keep, &Progress::new(quiet), stop).map_err(CountError::from)?;
@@ -133,15 +143,27 @@ impl Unfinished {
         for (wanted, parts) in wanted.iter().zip(&parts).filter(|(wanted, _)| !wanted.blocks.is_empty()) {
             let all = without_gap(parts, wanted.blocks.start).last().map(|part| part.blocks.end);
             let sum = wanted.count.sum(&mut parts.values()).filter(|_| all == Some(wanted.blocks.end));
-            let Some(counts) = sum else { return Err(interrupted(&self.journal)) };
+            let Some(counts) = sum else { return Err(unfinished(&self.journal)) };
             lines.push(Line::new(&self.run, &wanted.name, &Part { blocks: wanted.blocks.clone(), counts }));
         }
         Ok(lines)
     }
 }
 
+/// The error of a run that was stopped while it wrote: it can go on if there is a journal.
+fn resumable(error: WorkflowError, folder: &Inside) -> WorkflowError {
+    match error {
+        WorkflowError::Interrupted | WorkflowError::Folder(FolderError::Interrupted)
+            if folder.has(folder::COUNTS_SO_FAR) =>
+        {
+            WorkflowError::Unfinished
+        }
+        other => other,
+    }
+}
+
 /// How a run ends that was stopped: what it has counted is written down, to be gone on with.
-fn interrupted(journal: &Journal) -> WorkflowError {
+pub(super) fn unfinished(journal: &Journal) -> WorkflowError {
     match journal.flush() {
         Ok(true) => WorkflowError::Unfinished,
         Ok(false) => WorkflowError::Interrupted,

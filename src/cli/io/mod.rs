@@ -13,12 +13,12 @@ mod ships;
 use super::error::CliError;
 use super::names::Offered;
 use super::output::Format;
+use super::stop::Stop;
 use crate::games::intercept_orbit::rules_files::load;
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::input::InputError;
 use crate::input::rules::Rules;
 use clap::{Args, Subcommand};
-use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Subcommand)]
 pub enum IoCommand {
@@ -64,15 +64,15 @@ impl Common {
 }
 
 /// Answers one question.
-pub fn run(command: &IoCommand, stop: &AtomicBool) -> Result<(), CliError> {
+pub fn run(command: &IoCommand, stop: &Stop) -> Result<(), CliError> {
     match command {
-        IoCommand::Fleet(args) => fleet::run(args),
-        IoCommand::Attack(args) => attack::run(args, stop),
-        IoCommand::Board(args) => board::run(args),
-        IoCommand::Ram(args) => ram::run(args),
-        IoCommand::Ppa(args) => ppa::run(args),
-        IoCommand::Durability(args) => durability::run(args),
-        IoCommand::Fuel(args) => fuel::run(args),
-        IoCommand::Ships(args) => ships::run(args),
+        IoCommand::Attack(args) => attack::run(args, stop.flag()),
+        IoCommand::Fleet(args) => stop.holding_nothing(|| fleet::run(args)),
+        IoCommand::Board(args) => stop.holding_nothing(|| board::run(args)),
+        IoCommand::Ram(args) => stop.holding_nothing(|| ram::run(args)),
+        IoCommand::Ppa(args) => stop.holding_nothing(|| ppa::run(args)),
+        IoCommand::Durability(args) => stop.holding_nothing(|| durability::run(args)),
+        IoCommand::Fuel(args) => stop.holding_nothing(|| fuel::run(args)),
+        IoCommand::Ships(args) => stop.holding_nothing(|| ships::run(args)),
     }
 }

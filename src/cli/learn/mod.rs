@@ -9,11 +9,11 @@ use crate::runner::Progress;
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Asked, Changes, Games, Learnable, Simulated, Study};
-use crate::workflow::{self, WorkflowError};
+use crate::workflow::{self, FileClaim, Making, NETWORK, WorkflowError};
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Most games of a study.
 const MOST_GAMES: u64 = 1_000_000;
@@ -72,23 +72,25 @@ fn share(text: &str) -> Result<f64, String> {
 pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let scenario = check(FileText::read(&args.file)?, &args.options.overrides())?;
     let learning = Arc::new(asked(args, &scenario)?);
-    workflow::check_file(workflow::NETWORK, &args.out).map_err(WorkflowError::from)?;
+    let claim = FileClaim::take(NETWORK, &args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;
     let study = Study::alone("learning", learning.clone());
     let run = Simulated { studies: &[study], seed: scenario.seed, samples: scenario.samples };
-    let described = ("learning", described(&scenario, &learning));
-    let kept = (args.out.as_path(), args.resume);
-    let made = pool.install(|| workflow::make_file(&run, described, kept, &Progress::new(false), stop));
-    let (counted, left_over) = made?;
-    let learned = learning.learned(&counted).ok_or_else(|| {
-        let problem = format!("nothing that weights of 16 bits can hold was learned at a rate of {}", args.rate);
-        InputError::plain(problem).with_help(Some("a lower --rate, or more --games"))
-    })?;
+    let mut making = Making::begin(&claim, ("learning", described(&scenario, &learning)), args.resume)?;
+    let counted = pool.install(|| making.count(&run, &Progress::new(false), stop))?;
+    let Some(learned) = learning.learned_until(&counted, stop) else {
+        let stopped = making.stopped();
+        return Err(if stop.load(Ordering::Relaxed) { stopped.into() } else { unlearned(args.rate).into() });
+    };
     let file = LearnedFile { scenario: &scenario.file, rules: &scenario.rules, study: &learning };
-    let text = file.file(workflow::NETWORK.heading, &learned);
-    workflow::write_file(workflow::NETWORK, &args.out, &text).map_err(WorkflowError::from)?;
-    left_over.written();
+    making.finish(&[(&claim, &file.file(claim.heading(), &learned))], stop)?;
     output::answer(args.options.format, &learning.answer("learning", &counted).tables, || json(&learned))
+}
+
+/// Games that taught nothing; what was counted is kept.
+fn unlearned(rate: f64) -> InputError {
+    let problem = format!("nothing that weights of 16 bits can hold was learned at a rate of {rate}");
+    InputError::plain(problem).with_help(Some("a lower --rate with --resume, or more --games"))
 }
 
 /// All that decides what is counted.

@@ -2,7 +2,7 @@
 
 mod replay;
 
-use super::error::CliError;
+use super::error::{CliError, ending};
 use super::names::{Offered, policies};
 use super::options::GameOptions;
 use super::output::{self, Format};
@@ -96,15 +96,20 @@ pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let ended = pool.install(|| asked.count(stop)).map_err(WorkflowError::from)?;
     let seconds = clock.elapsed().as_secs_f64();
     let stopped = |done| CliError::Stopped { done, asked: count };
-    let tally = ended.counted.0.get(&asked.study.name);
-    let told = tally.and_then(|tally| games.outcome(&asked.study.name, tally)).ok_or_else(|| stopped(0))?;
+    let name = &asked.study.name;
+    let tally = match &ended {
+        Ended::Finished(counted) => counted.0.get(name),
+        Ended::Stopped(shorter) => shorter.of(name),
+    };
+    let told = tally.and_then(|tally| games.outcome(name, tally)).ok_or_else(|| stopped(0))?;
     let outcome = Outcome { asked: &asked, requested: count, told };
-    output::answer(args.options.format, &outcome.tables(args.options.format), || outcome.json())?;
+    let finished = if outcome.told.games < count { Err(stopped(outcome.told.games)) } else { Ok(()) };
+    let printed = output::answer(args.options.format, &outcome.tables(args.options.format), || outcome.json());
     if args.timing {
         output::note(&timing(outcome.told.games, seconds));
     }
     outcome.told.warnings.iter().for_each(|warning| output::warn(&warning.to_string()));
-    if outcome.told.games < count { Err(stopped(outcome.told.games)) } else { Ok(()) }
+    ending(finished, printed)
 }
 
 /// How long games took, which is no part of an answer: two equal runs would differ in it.

@@ -8,7 +8,7 @@ use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::studies::bids::{Made, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
 use crate::input::{FileText, InputError, listed, sha256};
 use crate::scenario::check;
-use crate::workflow::{BIDS, WorkflowError, check_file, write_file};
+use crate::workflow::{BIDS, FileClaim, WorkflowError};
 use clap::Args;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -47,9 +47,8 @@ pub struct BidArgs {
 pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let bid = Typed::parse(&args.against, &rulebook())
         .map_err(|problem| InputError::plain(format!("--against: {problem}")))?;
-    if let Some(out) = &args.out {
-        check_file(BIDS, out).map_err(WorkflowError::from)?;
-    }
+    let claim = args.out.as_deref().map(|out| FileClaim::take(BIDS, out));
+    let claim = claim.transpose().map_err(WorkflowError::from)?;
     let saved = match args.games {
         Some(games) => fresh(args, bid, games, stop)?,
         None if args.options.changes_games() => {
@@ -68,7 +67,7 @@ pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
         return Err(InputError::plain(problem).with_help(Some("play it afresh with --games")).into());
     };
     // Hours of games are in both: a file that cannot be written does not take the answer along, nor the other way round.
-    let written = args.out.as_ref().map_or(Ok(()), |out| write_file(BIDS, out, &saved.file()));
+    let written = claim.map_or(Ok(()), |claim| claim.write(&saved.file(), stop));
     tell(args, &saved, place).and(written.map_err(|error| WorkflowError::from(error).into()))
 }
 

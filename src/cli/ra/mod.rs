@@ -15,12 +15,12 @@ mod ppa;
 use super::error::CliError;
 use super::names::Offered;
 use super::output::Format;
+use super::stop::Stop;
 use crate::games::rapid_attack::rules_files::load;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::input::InputError;
 use crate::input::rules::Rules;
 use clap::{Args, Subcommand};
-use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Subcommand)]
 pub enum RaCommand {
@@ -74,16 +74,16 @@ impl Common {
 }
 
 /// Answers one question.
-pub fn run(command: &RaCommand, stop: &AtomicBool) -> Result<(), CliError> {
+pub fn run(command: &RaCommand, stop: &Stop) -> Result<(), CliError> {
     match command {
-        RaCommand::Frame(args) => frame::run(args),
-        RaCommand::Company(args) => company::run(args),
-        RaCommand::Attack(args) => attack::run(args, stop),
-        RaCommand::Loadouts(args) => loadouts::run(args),
-        RaCommand::Durability(args) => durability::run(args),
-        RaCommand::Assign(args) => assign::run(args),
-        RaCommand::Improve(args) => improve::run(args, stop),
-        RaCommand::Bid(args) => bid::run(args, stop),
-        RaCommand::Ppa(args) => ppa::run(args),
+        RaCommand::Attack(args) => attack::run(args, stop.flag()),
+        RaCommand::Improve(args) => improve::run(args, stop.flag()),
+        RaCommand::Bid(args) => bid::run(args, stop.flag()),
+        RaCommand::Frame(args) => stop.holding_nothing(|| frame::run(args)),
+        RaCommand::Company(args) => stop.holding_nothing(|| company::run(args)),
+        RaCommand::Loadouts(args) => stop.holding_nothing(|| loadouts::run(args)),
+        RaCommand::Durability(args) => stop.holding_nothing(|| durability::run(args)),
+        RaCommand::Assign(args) => stop.holding_nothing(|| assign::run(args)),
+        RaCommand::Ppa(args) => stop.holding_nothing(|| ppa::run(args)),
     }
 }

@@ -14,10 +14,7 @@ use std::sync::atomic::AtomicBool;
 pub fn first_answer(scenario: &Scenario, threads: Option<usize>, stop: &AtomicBool) -> Result<Answer, CliError> {
     let pool = thread_pool(threads)?;
     let count = || simulated(scenario).count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop);
-    let ended = pool.install(count).map_err(WorkflowError::from)?;
-    if !ended.finished {
-        return Err(WorkflowError::Interrupted.into());
-    }
+    let counted = pool.install(count).map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
     let first = scenario.studies.first();
-    Ok(first.map(|study| study.asked.answer(&study.name, &ended.counted)).unwrap_or_default())
+    Ok(first.map(|study| study.asked.answer(&study.name, &counted)).unwrap_or_default())
 }

@@ -9,7 +9,7 @@ use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Asked, Simulated, Study, Tunable};
 use crate::tuning::{Gains, TunedFile, TuningPlan, TuningStudy, Verdict, total};
-use crate::workflow::{self, WorkflowError};
+use crate::workflow::{self, FileClaim, Making, TACTICS, WorkflowError};
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -63,27 +63,20 @@ pub fn share(text: &str) -> Result<f64, String> {
 pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let scenario = check(FileText::read(&args.file)?, &args.options.overrides())?;
     let tuning = Arc::new(asked(args, &scenario)?);
-    workflow::check_file(workflow::TACTICS, &args.out).map_err(WorkflowError::from)?;
+    let claim = FileClaim::take(TACTICS, &args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;
     let study = Study::alone("tuning", tuning.clone());
     let run = Simulated { studies: &[study], seed: scenario.seed, samples: scenario.samples };
-    let described = described(&scenario, &tuning);
-    let kept = (args.out.as_path(), args.resume);
-    let (counted, left_over) =
-        pool.install(|| workflow::make_file(&run, ("tuning", described), kept, &Progress::new(false), stop))?;
-    let tuned = tuning.found(&counted);
+    let mut making = Making::begin(&claim, ("tuning", described(&scenario, &tuning)), args.resume)?;
+    let counted = pool.install(|| making.count(&run, &Progress::new(false), stop))?;
+    let tuned = tuning.found(&counted).ok_or_else(|| making.stopped())?;
     let file = TunedFile { scenario: &scenario.file, rules: &scenario.rules, study: &tuning };
-    let text = file.file(workflow::TACTICS.heading, &tuned);
-    if tuned.test.is_some() {
-        workflow::write_file(workflow::TACTICS, &args.out, &text).map_err(WorkflowError::from)?;
-    }
-    left_over.written();
-    let tables = tuning.answer("tuning", &counted).tables;
-    output::answer(args.options.format, &tables, || json(&text))?;
-    match tuned.test.as_deref().map(|duels| Verdict::of(&total(duels))) {
-        None => return Err(CliError::Untested { done: tuned.iterations, asked: args.iterations }),
-        Some(Verdict::Pass) => {}
-        Some(verdict) => output::note(&format!("warning: no improvement is shown; the test is: {}", verdict.name())),
+    let text = file.file(claim.heading(), &tuned);
+    making.finish(&[(&claim, &text)], stop)?;
+    output::answer(args.options.format, &tuning.answer("tuning", &counted).tables, || json(&text))?;
+    match Verdict::of(&total(&tuned.test)) {
+        Verdict::Pass => {}
+        verdict => output::note(&format!("warning: no improvement is shown; the test is: {}", verdict.name())),
     }
     Ok(())
 }

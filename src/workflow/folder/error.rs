@@ -36,6 +36,9 @@ pub enum FolderError {
     /// Another run holds the folder.
     #[error("{} is in use by another run; wait for its end, or name another folder", .0.display())]
     Busy(PathBuf),
+    /// Another run is to write the file.
+    #[error("{} is in use by another run; wait for its end, or name another file with --out", .0.display())]
+    BusyFile(PathBuf),
     /// A file operation failed.
     #[error("cannot {doing} {}: {cause}", path.display())]
     Io { doing: &'static str, path: PathBuf, cause: io::Error },
@@ -49,7 +52,7 @@ pub enum FolderError {
     #[error("{} holds no saved report: `{missing}` is missing", dir.display())]
     NotSaved { dir: PathBuf, missing: String },
     /// The user stopped the run.
-    #[error("interrupted; the earlier report, if any, is as it was")]
+    #[error("interrupted; what was there before is as it was")]
     Interrupted,
 }
 
@@ -60,7 +63,7 @@ impl FolderError {
         match self {
             Unnamed | NoFolder { .. } | Foreign(_) | Taken(_) | NoReplay(_) | ForeignFile(..) => true,
             Unwritable { .. } | NotSaved { .. } => true,
-            Busy(_) | Io { .. } | Unfinished { .. } | Interrupted => false,
+            Busy(_) | BusyFile(_) | Io { .. } | Unfinished { .. } | Interrupted => false,
         }
     }
 }

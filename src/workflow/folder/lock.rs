@@ -1,19 +1,21 @@
-//! One run at a time: a locked file in the folder, removed with the lock. The lock of a killed run is gone with it.
+//! One run at a time: a locked file, removed with the lock. The lock of a killed run is gone with it.
 
-use super::FolderError;
 use super::error::unwritable;
+use super::{FolderError, folder_of};
 use crate::files::{Inside, NotRegular};
 use same_file::Handle;
 use std::fs::TryLockError;
 use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
-/// The locked file.
+/// The locked file of a folder.
 pub const NAME: &str = ".hitchart-lock";
 
-/// A folder's lock.
+/// A lock on a folder, or on one file.
 #[derive(Debug)]
 pub struct Lock {
     folder: Inside,
+    name: PathBuf,
     file: Handle,
 }
 
@@ -24,26 +26,40 @@ impl Lock {
     /// [`FolderError::Busy`] where another run has it, [`FolderError::Taken`] where there is something else than a file by
     /// its name, and folders that cannot be written into.
     pub fn of(folder: &Inside) -> Result<Option<Lock>, FolderError> {
+        Lock::at(folder, NAME.into(), || FolderError::Busy(folder.path().to_owned()))
+    }
+
+    /// Locks one file by a locked file beside it; `None` if its folder or the locked file went away meanwhile.
+    ///
+    /// # Errors
+    /// [`FolderError::BusyFile`] if another run has it, and those of [`Lock::of`].
+    pub fn of_file(file: &Path) -> Result<Option<Lock>, FolderError> {
+        let path = folder_of(file);
+        let folder = Inside::open(path).map_err(unwritable("write into", path))?;
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        Lock::at(&folder, format!(".{name}{NAME}").into(), || FolderError::BusyFile(file.to_owned()))
+    }
+
+    fn at(folder: &Inside, name: PathBuf, busy: impl FnOnce() -> FolderError) -> Result<Option<Lock>, FolderError> {
         let path = folder.path();
-        let file = match folder.open_or_make(NAME) {
+        let file = match folder.open_or_make(&name) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) if NotRegular::is(&error) => return Err(FolderError::Taken(folder.shown(NAME))),
+            Err(error) if NotRegular::is(&error) => return Err(FolderError::Taken(folder.shown(&name))),
             file => file.map_err(unwritable("write into", path))?,
         };
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(FolderError::Busy(path.to_owned())),
+            Err(TryLockError::WouldBlock) => return Err(busy()),
             Err(TryLockError::Error(cause)) => return Err(unwritable("lock", path)(cause)),
         }
-        let (file, own) = (Handle::from_file(file), folder.again());
-        let lock =
-            Lock { file: file.map_err(unwritable("lock", path))?, folder: own.map_err(unwritable("lock", path))? };
+        let file = Handle::from_file(file).map_err(unwritable("lock", path))?;
+        let lock = Lock { file, name, folder: folder.again().map_err(unwritable("lock", path))? };
         Ok(lock.holds(folder).then_some(lock))
     }
 
     /// Whether it is still the file of its name in the folder; one that was removed keeps nobody out.
     pub fn holds(&self, folder: &Inside) -> bool {
-        folder.open_file(NAME).and_then(Handle::from_file).is_ok_and(|found| found == self.file)
+        folder.open_file(&self.name).and_then(Handle::from_file).is_ok_and(|found| found == self.file)
     }
 }
 
@@ -51,7 +67,7 @@ impl Drop for Lock {
     /// Removes the file while it is locked: whoever opened it before finds that it does not hold.
     fn drop(&mut self) {
         if self.holds(&self.folder) {
-            let _ = self.folder.remove(NAME);
+            let _ = self.folder.remove(&self.name);
         }
     }
 }

@@ -178,6 +178,58 @@ fn what_cannot_be_held_is_refused() {
     }
 }
 
+/// What was taken out of a baseline is missed, whatever is acknowledged.
+#[test]
+fn a_baseline_without_its_numbers_does_not_pass() {
+    let desk = made("--games 8");
+    let whole: Value = serde_json::from_str(&desk.read("b.json")).unwrap();
+    let edits: [(fn(&mut Value), &str); 4] = [
+        (|b| b["studies"][0]["numbers"] = Value::Array(Vec::new()), "study `mirror`: `numbers` is empty"),
+        (|b| b["studies"][0]["columns"] = Value::Array(Vec::new()), "has no column"),
+        (|b| b["studies"][0]["groups"] = 3.into(), "study `mirror`: 3 groups of 2 games"),
+        (|b| b["seed"] = 5.into(), "`sha256`"),
+    ];
+    for (edit, said) in edits {
+        let mut edited = whole.clone();
+        edit(&mut edited);
+        desk.write("edited.json", &edited.to_string());
+        for accepted in ["", "--accept signature"] {
+            desk.refuses(&format!("check edited.json {accepted}"), &["edited.json: ", said]);
+        }
+    }
+    let mut margins = whole;
+    margins["studies"][0]["numbers"][0]["margin"] = 0.25.into();
+    desk.write("edited.json", &margins.to_string());
+    desk.ok("check edited.json");
+    desk.refuses("baseline games/x.toml --out c.json --games 8 --margins victory=0.1", &["unknown metric `victory`"]);
+}
+
+/// The exit code is that of the verdict, whether or not anybody reads it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_verdict_does_not_depend_on_its_reader() {
+    use crate::common::words;
+    use std::process::{Command, Stdio};
+    let desk = made("--games 40 --margins win=0.03");
+    desk.write("clock.toml", "extends = 'rulebook'\nname = 'clock'\n[clock]\nstart = 9\n");
+    let run = |options: &str, out: Stdio| {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("hitchart"));
+        command.args(words(&format!("check b.json {options}"))).current_dir(desk.path(""));
+        let mut child = command.stdin(Stdio::null()).stdout(out).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let undecided = "--rules clock.toml --accept signature";
+    for (options, code, on_a_full_disk) in [("", 0, 1), ("--rules blues.toml", 1, 1), (undecided, 3, 3)] {
+        assert_eq!(run(options, Stdio::piped()), (code, String::new()), "{options}: nobody reads");
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let (code, said) = run(options, full.into());
+        assert_eq!(code, on_a_full_disk, "{options}: a full disk");
+        assert!(said.starts_with("error: cannot write the output") && said.lines().count() == 1, "{options}: {said}");
+    }
+}
+
 /// A mistake writes nothing, and what is no baseline is not written over.
 #[test]
 fn a_mistake_harms_no_file() {

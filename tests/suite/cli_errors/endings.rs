@@ -7,14 +7,14 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-fn start(desk: &Desk, line: &str, out: Stdio) -> Child {
+pub fn start(desk: &Desk, line: &str, out: Stdio) -> Child {
     let mut command = Command::new(cargo_bin!("hitchart"));
     command.args(words(line)).current_dir(desk.path(""));
     command.stdin(Stdio::null()).stdout(out).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 /// Waits for the end: the exit code and what was said on standard error.
-fn end(mut child: Child) -> (Option<i32>, String) {
+pub fn end(mut child: Child) -> (Option<i32>, String) {
     let mut said = String::new();
     child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     (child.wait().unwrap().code(), said)
@@ -58,16 +58,23 @@ fn a_full_disk_is_said() {
 /// Waits until the program catches SIGINT, then sends it.
 #[cfg(target_os = "linux")]
 fn interrupt(child: &Child) {
+    signal(child, "INT");
+}
+
+/// Waits until the program catches SIGINT, and with it SIGTERM, then sends a signal.
+#[cfg(target_os = "linux")]
+pub fn signal(child: &Child, name: &str) {
     const SIGINT: u64 = 1 << 1;
     let catches = || {
         let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
-        u64::from_str_radix(caught.trim(), 16).unwrap() & SIGINT != 0
+        let of = |key: &str| status.lines().find_map(|line| line.strip_prefix(key)).unwrap().trim();
+        // What has ended catches nothing any more.
+        of("State:").starts_with('Z') || u64::from_str_radix(of("SigCgt:"), 16).unwrap() & SIGINT != 0
     };
     while !catches() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let sent = Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status().unwrap();
     assert!(sent.success());
 }
 
@@ -131,21 +138,4 @@ fn ctrl_c_ends_a_batch_of_games_with_what_was_finished() {
     let shorter = desk.json(&format!("play games.toml --games {games}"));
     assert_eq!(shorter["signature"], json["signature"]);
     assert_eq!(shorter["seats"], json["seats"]);
-}
-
-/// A tuning that is stopped says how far it came, and writes nothing untested.
-#[cfg(target_os = "linux")]
-#[test]
-fn ctrl_c_ends_a_tuning_with_the_parameters_so_far() {
-    let desk = Desk::new();
-    let study = "[[study]]\nkind = \"games\"\ncompanies = [\"mirror-four\", \"mirror-four\"]\n";
-    desk.write("tuning.toml", &format!("title = \"T\"\nsystem = \"rapid-attack\"\n{study}"));
-    let before = desk.files();
-    let (json, said) = interrupted(&desk, "tune tuning.toml --iterations 1000000 --games 2 --format json");
-    let done = json["provenance"]["iterations"].as_u64().unwrap();
-    assert!(said.contains(&format!("stopped after {done} of 1000000 iterations")), "{said}");
-    assert!(json["provenance"].get("test").is_none() && json["attrition"].is_number());
-    let mut after = desk.files();
-    after.remove(Path::new("tuned.toml.counts")).expect("what was counted is kept");
-    assert!(after == before);
 }

@@ -10,4 +10,6 @@ mod games;
 mod reads;
 mod rulesets;
 mod scenarios;
+#[cfg(target_os = "linux")]
+mod stops;
 mod tournaments;

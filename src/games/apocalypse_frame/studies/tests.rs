@@ -22,8 +22,8 @@ pub(super) fn counted(scenario: &Scenario, threads: usize) -> Counted {
     let all = Simulated { studies: &scenario.studies, seed: scenario.seed, samples: scenario.samples };
     let (progress, stop) = (Progress::hidden(), AtomicBool::new(false));
     let ended = pool.install(|| all.count(Vec::new(), &|_, _| Ok(()), &progress, &stop)).unwrap();
-    assert!(ended.finished && all.check(&ended.counted).is_ok());
-    let counted = ended.counted;
+    let counted = ended.finished().unwrap();
+    assert!(all.check(&counted).is_ok());
     // Games of a race are counted heat by heat, under other names.
     for (name, games) in games_of(&scenario.studies) {
         if let Some(tally) = counted.0.get(name) {
