@@ -3,8 +3,10 @@
 //!     cargo run --release --example gate_errors -- 1000
 //!
 //! Two companies meet; in the baseline one wins 45% of games and the other 50%. Then the first wins more and the other
-//! less, by so much; the seats that are followed too do not change. All games have dice of their own, as after a change
-//! that touches every game: with common dice a check is wrong less often, and needs fewer games.
+//! less, by so much; the seats that are followed too do not change. First all games have dice of their own, as with plain
+//! seats after a change that touches every game; then two games in which seats are swapped are one observation, and in
+//! half of all pairs both have the same dice, so that the same company wins both. With common dice of the baseline and
+//! today a check is wrong less often, and needs fewer games.
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
@@ -29,8 +31,8 @@ const CHANGES: [f64; 8] = [0.0, 0.01, 0.015, 0.02, 0.03, 0.04, 0.045, 0.06];
 /// Of whom wins are followed.
 const WHO: [&str; 4] = ["company first", "company second", "defender", "attacker"];
 
-/// Games in which the first company wins with a chance, and the other nearly always else.
-fn games(chance: f64, salt: u64) -> Arc<Grouped> {
+/// Games in groups of one or two in which the first company wins with a chance, and the other nearly always else.
+fn games(size: u64, chance: f64, salt: u64) -> Arc<Grouped> {
     let quantity = |of: &str| Quantity {
         metric: "win".into(),
         of: of.into(),
@@ -40,13 +42,19 @@ fn games(chance: f64, salt: u64) -> Arc<Grouped> {
         winner: None,
     };
     let [first, decided] = [chance, 0.95].map(|chance| (chance * 1e6) as usize);
-    Arc::new(Grouped::new(WHO.map(quantity).to_vec(), (1, 1.0), move |_: &AtomicBool| -> Player<'_> {
+    Arc::new(Grouped::new(WHO.map(quantity).to_vec(), (size, 1.0), move |_: &AtomicBool| -> Player<'_> {
         Box::new(move |key, sums| {
             let mut dice = Throw::new(key ^ salt);
-            let (wins, defends) = (dice.below(1_000_000), dice.below(2) == 0);
-            let won = [wins < first, (first..decided).contains(&wins)];
-            let seats = if defends { won } else { [won[1], won[0]] };
-            sums.iter_mut().zip(won.into_iter().chain(seats)).for_each(|(sum, won)| *sum += i64::from(won));
+            let (defends, shared) = (dice.below(2) == 0, dice.below(2) == 0);
+            let mut wins = dice.below(1_000_000);
+            for game in 0..size {
+                if game > 0 && !shared {
+                    wins = dice.below(1_000_000);
+                }
+                let won = [wins < first, (first..decided).contains(&wins)];
+                let seats = if defends == (game == 0) { won } else { [won[1], won[0]] };
+                sums.iter_mut().zip(won.into_iter().chain(seats)).for_each(|(sum, won)| *sum += i64::from(won));
+            }
             true
         })
     }))
@@ -60,24 +68,26 @@ fn count(asked: Arc<dyn Asked>, seed: u64) -> Result<Counted, Box<dyn Error>> {
 }
 
 /// What a check of a change comes to, and its games.
-fn check(change: f64, salt: u64, seed: u64) -> Result<(Verdict, u64), Box<dyn Error>> {
+fn check(size: u64, change: f64, salt: u64, seed: u64) -> Result<(Verdict, u64), Box<dyn Error>> {
     let margins = BTreeMap::from([("win".to_owned(), MARGIN)]);
-    let followed = Followed::by_margins(games(0.45, 0), &margins);
+    let followed = Followed::by_margins(games(size, 0.45, 0), &margins);
     let record = Arc::new(RecordStudy { studies: vec![("games".into(), followed)], games: GAMES });
     let baseline = recorded(&record, &count(record.clone(), seed)?)?;
-    let study = Arc::new(CheckStudy::new(&baseline, vec![games(0.45 + change, salt)], GAMES)?);
+    let study = Arc::new(CheckStudy::new(&baseline, vec![games(size, 0.45 + change, salt)], GAMES)?);
     let counted = count(study.clone(), seed)?;
     let verdict = Verdict::of(study.standings("check", &counted).iter().map(|standing| standing.verdict));
-    Ok((verdict, study.signature("check", &counted).iter().map(|signed| signed.groups).sum()))
+    let groups: u64 = study.signature("check", &counted).iter().map(|signed| signed.groups).sum();
+    Ok((verdict, groups * size))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let checks = std::env::args().nth(1).map_or(Ok(CHECKS), |word| word.parse())?;
     println!("N = {checks} checks of {GAMES} games at most, seed {SEED}; margin {MARGIN}; shares with 95% interval\n");
-    println!("| change | pass | drift | inconclusive | games |\n|---:|---|---|---|---:|");
-    for (row, change) in (0..).zip(CHANGES) {
+    println!("| seats | change | pass | drift | inconclusive | games |\n|---|---:|---|---|---|---:|");
+    let rows = [(1, "plain"), (2, "swapped")].into_iter().flat_map(|size| CHANGES.map(|change| (size, change)));
+    for (row, ((size, seats), change)) in (0..).zip(rows) {
         let outcomes: Vec<(Verdict, u64)> = (0..checks)
-            .map(|i| check(change, 0x5eed_0000 + i, SEED + row * checks + i))
+            .map(|i| check(size, change, 0x5eed_0000 + i, SEED + row * checks + i))
             .collect::<Result<_, Box<dyn Error>>>()?;
         let share = |wanted: Verdict| {
             let found = outcomes.iter().filter(|(verdict, _)| *verdict == wanted).count() as u64;
@@ -86,7 +96,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let mean = outcomes.iter().map(|(_, games)| games).sum::<u64>() / checks.max(1);
         let [pass, drift, open] = [Verdict::Pass, Verdict::Drift, Verdict::Inconclusive].map(share);
-        println!("| {change} | {pass} | {drift} | {open} | {mean} |");
+        println!("| {seats} | {change} | {pass} | {drift} | {open} | {mean} |");
     }
     Ok(())
 }

@@ -158,21 +158,47 @@ impl Wrong {
     }
 }
 
+/// Means over fields: effective choices, the same as measured and as equals show them, cyclic share, and what chance shows.
+#[derive(Default)]
+struct Means([f64; 5]);
+
+impl Means {
+    fn add(&mut self, analysis: &Analysis) {
+        let cyclic = &analysis.cyclic;
+        let all = [
+            analysis.effective.point,
+            analysis.as_measured,
+            analysis.equals.unwrap_or_default(),
+            cyclic.share.point,
+            cyclic.by_chance.unwrap_or_default(),
+        ];
+        self.0.iter_mut().zip(all).for_each(|(sum, one)| *sum += one);
+    }
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let fields = std::env::args().nth(1).map_or(Ok(FIELDS), |fields| fields.parse())?;
     println!("N = {fields} fields of each kind, seeds from 0; how often a 95% interval misses or a verdict is false\n");
     println!("{:42} rating  share  regret  dominated  effective  cycles found", "");
+    let mut all = Vec::new();
     for kind in kinds() {
         let truth = Truth::of(&kind);
-        let mut wrong = Wrong::default();
+        let (mut wrong, mut means) = (Wrong::default(), Means::default());
         for seed in 0..fields {
-            wrong.add(&kind, &truth, &analyse(&played(&kind, seed), seed, RESAMPLES)?);
+            let analysis = analyse(&played(&kind, seed), seed, RESAMPLES)?;
+            wrong.add(&kind, &truth, &analysis);
+            means.add(&analysis);
         }
+        all.push((kind.name, truth.effective, means.0.map(|sum| sum / fields as f64)));
         let [rating, share, regret, dominated, effective, cycles] = wrong.0.map(|sum| 100.0 * sum / fields as f64);
         println!(
             "{:42} {rating:5.1}% {share:5.1}%  {regret:5.1}%  {dominated:8.2}%  {effective:8.1}%  {cycles:11.1}%",
             kind.name
         );
+    }
+    println!("\nMeans: effective choices, true and told, as measured and of equals; cyclic share, and by chance\n");
+    for (name, truth, [effective, measured, equals, cyclic, chance]) in all {
+        println!("| {name} | {truth:.2} | {effective:.2} | {measured:.2} | {equals:.2} | {cyclic:.2} | {chance:.2} |");
     }
     Ok(())
 }

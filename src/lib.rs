@@ -116,6 +116,7 @@ pub mod compare;
 pub mod dice;
 pub mod exact;
 pub mod exploit;
+pub mod files;
 pub mod games;
 pub mod gate;
 pub mod geometry;

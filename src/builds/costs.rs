@@ -1,5 +1,6 @@
 //! What would make alternatives equal: builds that differ by one thing alone all play as many games on common dice.
 
+use super::held;
 use super::phase::{Phase, by_points};
 use super::tables::{rows_by, signed};
 use super::workshop::Changes;
@@ -102,6 +103,14 @@ fn vague(name: &str, rows: &[Row<'_>]) -> Option<Warning> {
 impl<W: Changes> Asked for Costs<W> {
     fn kind(&self) -> &'static str {
         "costs"
+    }
+
+    fn held(&self) -> u64 {
+        held(self.alternatives.len(), self.pairs.saturating_mul(self.alternatives.len() as u64))
+    }
+
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games"]
     }
 
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {

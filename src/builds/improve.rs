@@ -2,6 +2,7 @@
 //! the best of each again on fresh dice.
 
 use super::changes::{Changed, Changing, Told};
+use super::held;
 use super::marginal::baseline;
 use super::phase::{Phase, Run as Raced, by_points};
 use super::tables::{changes_table, p_value, ranking, share, signed};
@@ -104,6 +105,14 @@ impl<W: Changes> Improve<W> {
 impl<W: Changes> Asked for Improve<W> {
     fn kind(&self) -> &'static str {
         "improve"
+    }
+
+    fn held(&self) -> u64 {
+        held(2 * self.changing.singles.len(), self.pairs.saturating_mul(2))
+    }
+
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games", "test_games"]
     }
 
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {

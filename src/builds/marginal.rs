@@ -1,6 +1,7 @@
 //! What each change of a build is worth: the same games with and without it.
 
 use super::changes::{Changing, Told};
+use super::held;
 use super::phase::{Phase, by_distance};
 use super::tables::{changes_table, ranking, share, signed};
 use super::workshop::{Built, Changes};
@@ -40,6 +41,14 @@ impl<W: Changes> Marginal<W> {
 impl<W: Changes> Asked for Marginal<W> {
     fn kind(&self) -> &'static str {
         "marginal"
+    }
+
+    fn held(&self) -> u64 {
+        held(self.changing.singles.len(), self.pairs)
+    }
+
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games"]
     }
 
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {

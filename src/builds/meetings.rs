@@ -1,20 +1,41 @@
 //! Games of everything that was built against everything else: shares of points, the best answers, and both as tables.
+//!
+//! Everything was built several times over, in independent repetitions. An estimate is a mean over repetitions and its interval
+//! that of their spread, so that it holds the search for builds as well as the dice.
 
-use crate::meta::{Cell, Results};
+use crate::meta::{Cell, Repeats, Results};
 use crate::plot::{Figure, Kind};
-use crate::stats::{Estimate, pooled};
+use crate::stats::{Estimate, LEVEL, chosen, normal_quantile, repeated};
 use crate::study::{Duel, Estimates};
 use crate::table::{Table, grouped};
 use serde::{Deserialize, Serialize};
 
 /// Games of two for the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Met {
     /// Their places.
     pub first: usize,
     pub second: usize,
+    /// All games.
     pub duel: Duel,
+    /// The games of each repetition, between builds of their own.
+    pub repeats: Vec<Duel>,
+}
+
+impl Met {
+    /// Games by repetition.
+    pub fn of(first: usize, second: usize, repeats: Vec<Duel>) -> Met {
+        let duel = repeats.iter().fold(Duel::default(), |all, next| all.and(next));
+        Met { first, second, duel, repeats }
+    }
+
+    /// Whether its games are those of so many repetitions.
+    pub fn is_whole(&self, repeats: usize) -> bool {
+        self.repeats.len() == repeats
+            && self.repeats.iter().all(|duel| duel.pairs() > 0 && duel.fits(duel.games()))
+            && self.duel == Met::of(self.first, self.second, self.repeats.clone()).duel
+    }
 }
 
 /// Games of each two of them.
@@ -25,70 +46,123 @@ pub struct Meetings {
     pub met: Vec<Met>,
 }
 
-/// Games of one against another, seen from the first; none where they did not meet, as of one and itself.
-fn duel(all: &[Met], own: usize, other: usize) -> Option<Duel> {
-    let met = |first: usize, second: usize| {
-        all.iter().find(|met| (met.first, met.second) == (first, second)).map(|met| met.duel)
-    };
-    met(own, other).or_else(|| met(other, own).map(|duel| duel.turned()))
-}
-
-/// The share of points of one against another, a tie being half a point; against itself a half.
-pub fn share(all: &[Met], own: usize, other: usize) -> Option<Estimate> {
-    if own == other {
-        return Some(Estimate { point: 0.5, standard_error: 0.0, interval: (0.5, 0.5), n: 0, observations: 0 });
-    }
-    Some(duel(all, own, other)?.points())
-}
-
-/// The answers of so many to one of them, from the best to the worst, by place.
-pub fn answers(all: &[Met], many: usize, against: usize) -> Vec<(usize, Estimate)> {
-    let shares = (0..many).filter_map(|own| Some((own, share(all, own, against)?)));
-    let mut answers: Vec<(usize, Estimate)> = shares.collect();
-    answers.sort_by(|a, b| b.1.point.total_cmp(&a.1.point).then(a.0.cmp(&b.0)));
-    answers
-}
+/// An interval that holds for sure: of one and itself.
+const EVEN: Estimate = Estimate { point: 0.5, standard_error: 0.0, interval: (0.5, 0.5), n: 0, observations: 0 };
 
 impl Meetings {
+    /// Games of one against another by repetition, seen from the first; none where they did not meet, as of one and itself.
+    fn duels(&self, own: usize, other: usize) -> Option<Vec<Duel>> {
+        let met = |first: usize, second: usize| self.met.iter().find(|met| (met.first, met.second) == (first, second));
+        let turned = |met: &Met| met.repeats.iter().map(|duel| duel.turned()).collect();
+        met(own, other).map(|met| met.repeats.clone()).or_else(|| met(other, own).map(turned))
+    }
+
+    /// Repetitions.
+    pub fn repeats(&self) -> usize {
+        self.met.first().map_or(0, |met| met.repeats.len())
+    }
+
+    /// The share of points of one against another in each repetition; against itself a half.
+    pub fn shares(&self, own: usize, other: usize) -> Option<Vec<f64>> {
+        match own == other {
+            true => Some(vec![EVEN.point; self.repeats()]),
+            false => Some(self.duels(own, other)?.iter().map(|duel| duel.points().point).collect()),
+        }
+    }
+
     /// The share of points of one against another, a tie being half a point; against itself a half.
     pub fn share(&self, own: usize, other: usize) -> Option<Estimate> {
-        share(&self.met, own, other)
+        if own == other { Some(EVEN) } else { Duel::repeated(&self.duels(own, other)?) }
+    }
+
+    /// The same as if the builds were known, and nothing but the dice left open.
+    pub fn share_by_dice(&self, own: usize, other: usize) -> Option<Estimate> {
+        if own == other {
+            return Some(EVEN);
+        }
+        Some(self.duels(own, other)?.iter().fold(Duel::default(), |all, next| all.and(next)).points())
     }
 
     /// The answers to one, from the best to the worst, by place.
     pub fn answers(&self, against: usize) -> Vec<(usize, Estimate)> {
-        answers(&self.met, self.labels.len(), against)
+        let shares = (0..self.labels.len()).filter_map(|own| Some((own, self.share(own, against)?)));
+        let mut answers: Vec<(usize, Estimate)> = shares.collect();
+        answers.sort_by(|a, b| b.1.point.total_cmp(&a.1.point).then(a.0.cmp(&b.0)));
+        answers
     }
 
-    /// The mean share of one against all others, whose games have their dice in common; none where it met nobody.
+    /// The best answer to one, and its share without the luck of its choice: each repetition values what the others choose.
+    pub fn best_answer(&self, against: usize) -> Option<(usize, Estimate)> {
+        let candidates: Vec<Vec<f64>> =
+            (0..self.labels.len()).map(|own| self.shares(own, against)).collect::<Option<_>>()?;
+        chosen(&candidates, |own| self.share_by_dice(own, against).unwrap_or(EVEN))
+    }
+
+    fn others(&self, own: usize) -> impl Iterator<Item = usize> + use<> {
+        (0..self.labels.len()).filter(move |other| *other != own)
+    }
+
+    /// The mean share of one against all others in each repetition; none where it met nobody.
+    pub fn means(&self, own: usize) -> Option<Vec<f64>> {
+        let shares: Vec<Vec<f64>> = self.others(own).filter_map(|other| self.shares(own, other)).collect();
+        let mean = |repeat: usize| shares.iter().map(|shares| shares[repeat]).sum::<f64>() / shares.len() as f64;
+        (!shares.is_empty()).then(|| (0..self.repeats()).map(mean).collect())
+    }
+
+    /// The mean by dice alone.
+    fn mean_by_dice(&self, own: usize) -> Option<Estimate> {
+        let shares: Vec<Estimate> = self.others(own).filter_map(|other| self.share_by_dice(own, other)).collect();
+        // Meetings have dice of their own, so that errors add up as squares do.
+        let many = shares.len() as f64;
+        let point = shares.iter().map(|share| share.point).sum::<f64>() / many;
+        let error = shares.iter().map(|share| share.standard_error.powi(2)).sum::<f64>().sqrt() / many;
+        let reach = normal_quantile(LEVEL) * error;
+        Some(Estimate {
+            point,
+            standard_error: error,
+            interval: (point - reach, point + reach),
+            n: shares.iter().map(|share| share.n).sum(),
+            observations: shares.iter().map(|share| share.observations).min()?,
+        })
+    }
+
+    /// The mean share of one against all others; none where it met nobody.
     pub fn mean(&self, own: usize) -> Option<Estimate> {
-        let others = (0..self.labels.len()).filter(|other| *other != own);
-        let shares: Vec<Estimate> = others.filter_map(|other| self.share(own, other)).collect();
-        pooled(&shares)
+        Some(repeated(&self.means(own)?, &self.mean_by_dice(own)?))
     }
 
-    /// Who does best against all others, and who worst, in words; nothing where nobody met.
-    pub fn said(&self, what: &str) -> Option<String> {
-        let mut ranked: Vec<(&str, Estimate)> =
-            (0..).zip(&self.labels).filter_map(|(own, label)| Some((label.as_str(), self.mean(own)?))).collect();
-        ranked.sort_by(|a, b| b.1.point.total_cmp(&a.1.point));
-        let told = |(label, mean): &(&str, Estimate)| {
+    /// Who does best against all others, and who worst, in words; nothing where nobody met. `builds` are what was built.
+    pub fn said(&self, what: &str, builds: &str) -> Option<String> {
+        let means: Vec<Vec<f64>> = (0..self.labels.len()).map(|own| self.means(own)).collect::<Option<_>>()?;
+        let turned: Vec<Vec<f64>> = means.iter().map(|means| means.iter().map(|mean| 1.0 - mean).collect()).collect();
+        let by_dice = |own: usize| self.mean_by_dice(own).unwrap_or(EVEN);
+        let told = |(own, mean): (usize, Estimate), is_worst: bool| {
             let (low, high) = mean.interval;
+            let (point, low, high) =
+                if is_worst { (1.0 - mean.point, 1.0 - high, 1.0 - low) } else { (mean.point, low, high) };
             format!(
-                "{label}: {:.3} of the points (95% interval {low:.3} to {high:.3}, N {})",
-                mean.point,
+                "{}: {point:.3} of the points (95% interval {low:.3} to {high:.3}, N {})",
+                self.labels[own],
                 grouped(mean.n)
             )
         };
-        let (best, worst) = (ranked.first()?, ranked.last()?);
         Some(format!(
-            "Of {} {what}, the best against all others is {}; the worst {}. They are the best and the worst of several, and \
-             so a little too good and too bad. {} games.",
-            ranked.len(),
-            told(best),
-            told(worst),
-            grouped(self.games())
+            "Of {} {what}, the best against all others is {}; the worst {}. Each was chosen by some repetitions and valued by \
+             the others. {} games. {}",
+            self.labels.len(),
+            told(chosen(&means, by_dice)?, false),
+            told(chosen(&turned, |own| turn(by_dice(own)))?, true),
+            grouped(self.games()),
+            self.holds(builds)
         ))
+    }
+
+    /// What intervals hold, in a sentence; `builds` are what was built.
+    pub fn holds(&self, builds: &str) -> String {
+        format!(
+            "Intervals hold the dice and the search for {builds}: {} were built independently for each bid.",
+            self.repeats()
+        )
     }
 
     /// The games as results of entrants.
@@ -96,6 +170,12 @@ impl Meetings {
         let mut results = Results::new(self.labels.clone());
         self.met.iter().for_each(|met| results.add(met.first, met.second, &Cell::from(&met.duel)));
         results
+    }
+
+    /// What repetitions leave open of these results.
+    pub fn open(&self) -> Repeats {
+        let met = self.met.iter().map(|met| (met.first, met.second, met.repeats.as_slice()));
+        Repeats::of(self.labels.len(), met)
     }
 
     /// Games in all.
@@ -112,8 +192,9 @@ impl Meetings {
             .filter_map(|(own, other)| Some((own, other, self.share(own, other)?)))
             .collect();
         let note = format!(
-            "Share of points of the {what} built for the bid in the row against that in the column: a tie is half a point, a \
-             pair of games with swapped seats one observation. A bid against itself is even."
+            "Share of points of {what} built for the bid in the row against those in the column: a tie is half a point. A bid \
+             against itself is even. {}",
+            self.holds(what)
         );
         Table::new(format!("{name}-grid"), "Each bid against each other", note)
             .text("own_bid", "Bid", cells.iter().map(|(own, ..)| self.labels[*own].as_str()))
@@ -147,10 +228,10 @@ impl Meetings {
 
     /// The best answer to each.
     pub fn best(&self, name: &str) -> Table {
-        let rows: Vec<(usize, usize, Estimate)> = (0..self.labels.len())
-            .filter_map(|against| self.answers(against).first().map(|(own, share)| (against, *own, *share)))
-            .collect();
-        let note = "The bid with the greatest share of points against each. It is the best of several, and so a little too good.";
+        let best = |against| self.best_answer(against).map(|(own, share)| (against, own, share));
+        let rows: Vec<(usize, usize, Estimate)> = (0..self.labels.len()).filter_map(best).collect();
+        let note = "The bid with the greatest share of points against each. Its share has no luck of the choice: each repetition \
+                    of the search and the games values the answer that the others choose.";
         Table::new(format!("{name}-best"), "The best answer to each bid", note)
             .text("other_bid", "Against", rows.iter().map(|(against, ..)| self.labels[*against].as_str()))
             .text("own_bid", "Best answer", rows.iter().map(|(_, own, _)| self.labels[*own].as_str()))
@@ -164,28 +245,48 @@ impl Meetings {
     }
 }
 
+/// The same share from the other side.
+fn turn(share: Estimate) -> Estimate {
+    let (low, high) = share.interval;
+    Estimate { point: 1.0 - share.point, interval: (1.0 - high, 1.0 - low), ..share }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn duel(pairs: &[[i8; 2]]) -> Duel {
+        let mut duel = Duel::default();
+        pairs.iter().for_each(|pair| duel.add_pair(*pair));
+        duel
+    }
+
     #[test]
     fn answers_are_ranked_and_turned() {
-        let duel = |pairs: &[[i8; 2]]| {
-            let mut duel = Duel::default();
-            pairs.iter().for_each(|pair| duel.add_pair(*pair));
-            duel
-        };
-        let met = |first, second, duel| Met { first, second, duel };
         let labels = ["a", "b", "c"].map(str::to_owned).to_vec();
-        let wins = duel(&[[1, 1], [1, -1]]);
-        let all = Meetings { labels, met: vec![met(0, 1, wins), met(0, 2, wins.turned()), met(1, 2, wins)] };
-        assert_eq!(all.games(), 12);
+        let wins = vec![duel(&[[1, 1], [1, -1]]), duel(&[[1, -1], [1, 1]])];
+        let turned: Vec<Duel> = wins.iter().map(|wins| wins.turned()).collect();
+        let met = vec![Met::of(0, 1, wins.clone()), Met::of(0, 2, turned), Met::of(1, 2, wins)];
+        let all = Meetings { labels, met };
+        assert_eq!((all.games(), all.repeats()), (24, 2));
+        assert!(all.met.iter().all(|met| met.is_whole(2) && !met.is_whole(3)));
         assert_eq!(all.share(1, 0).unwrap().point, 0.25);
         assert_eq!(all.answers(0).iter().map(|(own, _)| *own).collect::<Vec<_>>(), [2, 0, 1]);
         assert_eq!([0, 1, 2].map(|own| all.mean(own).unwrap().point), [0.5; 3]);
-        let said = all.said("bids").unwrap();
-        assert!(said.contains("the best against all others is a: 0.500 of the points (95% interval 0."), "{said}");
-        assert_eq!(Meetings { labels: vec!["a".to_owned()], met: Vec::new() }.said("bids"), None);
+        let said = all.said("bids", "companies").unwrap();
+        assert!(said.contains("a: 0.500 of the points") && said.contains("2 were built independently"), "{said}");
+        assert_eq!(Meetings { labels: vec!["a".to_owned()], met: Vec::new() }.said("bids", "companies"), None);
         assert_eq!(all.best("x").texts("own_bid"), ["c", "a", "b"]);
+    }
+
+    /// Builds that differ from one repetition to the next stand in the interval, though there were many games of each.
+    #[test]
+    fn intervals_hold_what_repetitions_differ_by() {
+        let games = |wins: usize| duel(&[vec![[1, 1]; wins], vec![[-1, -1]; 1000 - wins]].concat());
+        let met = vec![Met::of(0, 1, vec![games(700), games(500), games(600)])];
+        let all = Meetings { labels: ["a", "b"].map(str::to_owned).to_vec(), met };
+        let (low, high) = all.share(0, 1).unwrap().interval;
+        assert!((low - 0.3516).abs() < 1e-3 && (high - 0.8484).abs() < 1e-3, "0.6 ± 4.303 · 0.1 / √3: {low} {high}");
+        assert!(all.share_by_dice(0, 1).unwrap().interval.0 > 0.57);
     }
 }

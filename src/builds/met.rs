@@ -16,7 +16,7 @@ const TURNS: usize = 120;
 /// How entrants meet each other.
 pub struct Meets<'a, W> {
     pub setting: &'a W,
-    /// Names the study, and with the seed all dice.
+    /// Names the study; with the seed and who meets, the dice of a meeting.
     pub name: &'a str,
     pub seed: u64,
     /// Pairs of games of each two.
@@ -45,15 +45,22 @@ impl<W: Enters> Meets<'_, W> {
                 match counted.of::<Margins>(&occasion) {
                     Some(margins) => results.add(first, second, &Cell::from(&margins.duel())),
                     None => {
-                        let (table, effort) = self.setting.meeting([own.entrant, other.entrant]);
-                        let dice = format!("{}/meet", self.name);
-                        let trial = Trial { table, effort, pairs: 0..self.pairs, dice, seed: self.seed };
+                        // Dice of its own, for resampling takes meetings to be independent.
+                        let trial = self.trial([own.entrant, other.entrant], &occasion);
                         next.push(Wanted::whole(occasion, Arc::new(trial)));
                     }
                 }
             }
         }
         next.is_empty().then_some(results)
+    }
+
+    /// The games of two entrants, on dice of this name.
+    fn trial(&self, two: [&W::Entrant; 2], dice: &str) -> Trial {
+        let (_, effort) = self.setting.meeting(two);
+        let (setting, [own, other]) = (self.setting.clone(), two.map(Clone::clone));
+        let dice = (dice.to_owned(), self.seed);
+        Trial::new(move || setting.meeting([&own, &other]).0, effort, 0..self.pairs, dice)
     }
 }
 

@@ -8,6 +8,8 @@
 mod breeding;
 mod changes;
 mod costs;
+#[cfg(test)]
+mod coverage;
 mod improve;
 mod limit;
 mod marginal;
@@ -25,13 +27,23 @@ mod tables;
 mod trial;
 mod workshop;
 
+/// About how many bytes a run holds for a game of builds: its margin, as counted and as summed.
+const HELD_FOR_A_GAME: u64 = 120;
+/// The same for a build of a race: itself, and the name of its games.
+const HELD_FOR_A_BUILD: u64 = 4_000;
+
+/// About how many bytes a run holds at once for a study of builds: so many builds, and pairs of games of all together.
+fn held(builds: usize, pairs: u64) -> u64 {
+    (builds as u64).saturating_mul(HELD_FOR_A_BUILD).saturating_add(pairs.saturating_mul(2 * HELD_FOR_A_GAME))
+}
+
 pub use breeding::{Breeding, Found, Search};
 pub use changes::{Changed, Changing, pairs_of};
 pub use costs::Costs;
 pub use improve::Improve;
 pub use limit::{Limit, number, pairs};
 pub use marginal::Marginal;
-pub use meetings::{Meetings, Met, answers, share as share_of};
+pub use meetings::{Meetings, Met};
 pub use met::spread;
 pub use optimise::Optimise;
 pub use oracle::Oracle;
@@ -39,6 +51,6 @@ pub use raw::{RawAgainst, Rounds, field_pairs};
 pub(crate) use raw::{answering, optimising};
 pub use restricted::Restricted;
 pub use role::Role;
-pub use sizes::Sizes;
+pub use sizes::{REPEATS, REPEATS_ALLOWED, Sizes};
 pub use trial::{Trial, in_turn};
 pub use workshop::{Bars, Breeds, Built, Changes, Enters, Words, Workshop};

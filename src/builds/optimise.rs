@@ -1,6 +1,7 @@
 //! The best build of a space, or the best for one of its places, against a field or its equilibrium.
 
 use super::breeding::{Breeding, Found, Search};
+use super::held;
 use super::met::{Meets, Named, shares};
 use super::role::{Games, Role};
 use super::tables::share;
@@ -80,6 +81,14 @@ impl<W: Enters> Optimise<W> {
 impl<W: Enters> Asked for Optimise<W> {
     fn kind(&self) -> &'static str {
         "optimise"
+    }
+
+    fn held(&self) -> u64 {
+        held(self.breeding.population * self.breeding.generations, self.breeding.pairs)
+    }
+
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games", "test_games"]
     }
 
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {

@@ -5,6 +5,7 @@
 //! margin it joins the field, and so on.
 
 use super::breeding::{Breeding, Found, Search};
+use super::held;
 use super::met::{Meets, Named, shares};
 use super::oracle_tables;
 use super::raw::Rounds;
@@ -189,6 +190,14 @@ impl<W: Enters> Round<W> {
 impl<W: Enters> Asked for Oracle<W> {
     fn kind(&self) -> &'static str {
         "double-oracle"
+    }
+
+    fn held(&self) -> u64 {
+        held(self.start.len() + self.rounds.most, self.rounds.search_pairs.saturating_mul(self.rounds.most as u64))
+    }
+
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games", "search_games", "test_games"]
     }
 
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {

@@ -5,7 +5,6 @@ use super::workshop::Workshop;
 use crate::racing::{Halving, Margins, Race, race};
 use crate::runner::{Counts, Wanted};
 use crate::study::Counted;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// Builds that race against a field; all of them meet the same dice.
@@ -64,13 +63,13 @@ impl<W: Workshop> Phase<'_, W> {
     /// The games of the next heat; none at the end.
     pub fn wants(&self, run: &Run, seed: u64) -> Vec<Wanted> {
         let Some(next) = &run.race.next else { return Vec::new() };
+        let (setting, pairs) = (Arc::new(self.setting.clone()), &next.pairs);
+        let wanted = |build: &W::Build| {
+            let trial = trial(&setting, (build, self.field), pairs.clone(), (self.name.clone(), seed));
+            Wanted::whole(self.occasion(next.heat, build), trial)
+        };
         let arms = next.arms.iter().map(|arm| &self.builds[*arm]);
-        arms.chain(&self.beside).map(|build| self.wanted(next.heat, build, next.pairs.clone(), seed)).collect()
-    }
-
-    fn wanted(&self, heat: usize, build: &W::Build, pairs: Range<u64>, seed: u64) -> Wanted {
-        let trial = trial(self.setting, (build, self.field), pairs, (self.name.clone(), seed));
-        Wanted::whole(self.occasion(heat, build), trial)
+        arms.chain(&self.beside).map(wanted).collect()
     }
 }
 

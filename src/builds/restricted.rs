@@ -1,6 +1,7 @@
 //! What things are worth: a build with a part, an action or a rule taken away from it, and with everything, on common
 //! dice (A. Jaffe and others, 2012, Evaluating Competitive Game Balance with Restricted Play, AIIDE).
 
+use super::held;
 use super::phase::{Phase, Run as Raced, by_points};
 use super::tables::{rows_by, signed};
 use super::workshop::{Bars, Workshop};
@@ -145,6 +146,14 @@ impl<W: Bars> Restricted<W> {
 impl<W: Bars> Asked for Restricted<W> {
     fn kind(&self) -> &'static str {
         "restricted"
+    }
+
+    fn held(&self) -> u64 {
+        held(self.restrictions.len(), self.pairs.saturating_mul(self.restrictions.len() as u64 + 1))
+    }
+
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games"]
     }
 
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {

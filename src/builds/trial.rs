@@ -3,7 +3,7 @@
 use super::workshop::Workshop;
 use crate::racing::Margins;
 use crate::runner::games::{block_size, key};
-use crate::runner::{Countable, Counting};
+use crate::runner::{Countable, Counting, Held};
 use crate::study::{Bouts, MeetingTable, each_pair};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -11,25 +11,39 @@ use std::sync::{Arc, OnceLock};
 
 /// Pairs of games at a table; the two games of a pair have the same dice, and other seats.
 pub struct Trial {
-    pub table: MeetingTable,
+    /// With all that is prepared for its games.
+    table: Held<MeetingTable>,
     /// Some nanoseconds that a game takes, for the time left of a run.
-    pub effort: f64,
+    effort: f64,
     /// Numbers of the pairs: with seed and name they are the name of all dice, and choose the opponent.
-    pub pairs: Range<u64>,
+    pairs: Range<u64>,
     /// With the seed, the name of all dice.
-    pub dice: String,
-    pub seed: u64,
+    dice: String,
+    seed: u64,
+}
+
+impl Trial {
+    /// Pairs of these numbers with dice of this name and seed, at a table that `make` makes.
+    pub fn new(
+        make: impl Fn() -> MeetingTable + Send + Sync + 'static,
+        effort: f64,
+        pairs: Range<u64>,
+        (dice, seed): (String, u64),
+    ) -> Trial {
+        Trial { table: Held::new(2 * (pairs.end - pairs.start), make), effort, pairs, dice, seed }
+    }
 }
 
 /// Pairs of these numbers of a build against a field, with dice of this name and seed, to be counted as [`Margins`].
 pub fn trial<W: Workshop>(
-    setting: &W,
+    setting: &Arc<W>,
     (build, field): (&W::Build, &Arc<W::Field>),
     pairs: Range<u64>,
-    (dice, seed): (String, u64),
+    dice: (String, u64),
 ) -> Arc<dyn Countable> {
-    let (table, effort) = (setting.table(build, field), setting.effort(build, field));
-    Arc::new(Trial { table, effort, pairs, dice, seed })
+    let effort = setting.effort(build, field);
+    let (setting, build, field) = (Arc::clone(setting), build.clone(), Arc::clone(field));
+    Arc::new(Trial::new(move || setting.table(&build, &field), effort, pairs, dice))
 }
 
 /// Tables that pairs of games take in turn, by the place of each in a list and over and over; each is made when its first
@@ -61,16 +75,19 @@ impl Counting for Trial {
     }
 
     fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Margins> {
-        let (mut bouts, from) = ((self.table)(stop), games.start / 2);
+        let (table, from, many) = (self.table.take(), games.start / 2, games.end - games.start);
+        let mut bouts = table(stop);
         let played = |number: u64| {
             let pair = self.pairs.start + number;
             bouts(key(self.seed, &self.dice, pair), pair)
         };
-        Some(Margins::new(self.pairs.start + from, each_pair(games, stop, played)?))
+        let margins = each_pair(games, stop, played)?;
+        self.table.counted(many);
+        Some(Margins::new(self.pairs.start + from, margins))
     }
 
     fn fits(&self, margins: &Margins, games: u64) -> bool {
-        margins.fits(games)
+        margins.fits(games, &self.pairs)
     }
 
     fn effort(&self) -> f64 {
@@ -93,7 +110,12 @@ mod tests {
             counter.fetch_add(1, Ordering::Relaxed);
             Box::new(move |_| Box::new(move |_, pair| [turn as i16, pair as i16]))
         });
-        let trial = Trial { table, effort: 1.0, pairs: 4..24, dice: "dice".to_owned(), seed: 1 };
+        let table = Arc::new(table);
+        let make = move || -> MeetingTable {
+            let table = Arc::clone(&table);
+            Box::new(move |stop: &AtomicBool| -> Bouts<'_> { table(stop) })
+        };
+        let trial = Trial::new(make, 1.0, 4..24, ("dice".to_owned(), 1));
         let stop = AtomicBool::new(false);
         let played = |games| trial.count(0, games, &stop).unwrap();
         let first = played(0..4);

@@ -1,4 +1,4 @@
-//! Predictions as people write them: `share_direct falls`, `win of defender rises`.
+//! Predictions as people write them: `share_direct falls`, `win of defender rises`, `win of company A trails company B`.
 
 use crate::study::Quantity;
 use std::fmt;
@@ -12,20 +12,36 @@ pub enum Direction {
     Changes,
     /// Not by more than what matters.
     Stays,
+    /// By the changed rules, less than that of another.
+    Trails,
+    /// By the changed rules, more than that of another.
+    Leads,
 }
 
 impl Direction {
-    /// All of them by name.
-    pub const ALL: [(&'static str, Direction); 4] = [
+    /// Those of one number, by name.
+    pub const OF_ONE: [(&'static str, Direction); 4] = [
         ("rises", Direction::Rises),
         ("falls", Direction::Falls),
         ("changes", Direction::Changes),
         ("stays", Direction::Stays),
     ];
+    /// Those of one number against another, by name.
+    pub const OF_TWO: [(&'static str, Direction); 2] = [("trails", Direction::Trails), ("leads", Direction::Leads)];
 
-    /// As it is written.
+    /// Its name.
     pub fn name(self) -> &'static str {
-        Direction::ALL.iter().find(|(_, direction)| *direction == self).map_or("", |(name, _)| name)
+        let mut all = Direction::OF_ONE.iter().chain(&Direction::OF_TWO);
+        all.find(|(_, direction)| *direction == self).map_or("", |(name, _)| name)
+    }
+
+    /// Which way an effect must go to be as claimed: 1 up, -1 down, 0 for none or either.
+    pub fn sign(self) -> i8 {
+        match self {
+            Direction::Rises | Direction::Leads => 1,
+            Direction::Falls | Direction::Trails => -1,
+            Direction::Changes | Direction::Stays => 0,
+        }
     }
 }
 
@@ -36,30 +52,60 @@ pub struct Prediction {
     /// Whose, as [`Quantity::of`] says; empty for the whole game.
     pub of: String,
     pub direction: Direction,
+    /// Whose number it is held against, by the changed rules.
+    pub than: Option<String>,
 }
 
 impl Prediction {
-    /// Reads `METRIC [of WHOSE] rises|falls|changes|stays`.
+    /// Reads `METRIC [of WHOSE] rises|falls|changes|stays`, and `METRIC of WHOSE trails|leads WHOSE`.
     ///
     /// # Errors
     /// Texts of another form, in words.
     pub fn read(text: &str) -> Result<Prediction, String> {
         let wrong = || {
-            let names = Direction::ALL.map(|(name, _)| name).join(", ");
-            format!("`{text}` is no prediction; write `METRIC rises` or `METRIC of WHOSE falls`, with one of {names}")
+            let names = Direction::OF_ONE.map(|(name, _)| name).join(", ");
+            format!(
+                "`{text}` is no prediction; write `METRIC rises` or `METRIC of WHOSE falls`, with one of {names}, or \
+                 `METRIC of WHOSE trails WHOSE` or `leads`"
+            )
         };
-        let (what, verb) = text.trim().rsplit_once(' ').ok_or_else(wrong)?;
-        let direction = Direction::ALL.iter().find(|(name, _)| *name == verb).ok_or_else(wrong)?.1;
+        let (what, direction, than) = Self::of_one(text).or_else(|| Self::of_two(text)).ok_or_else(wrong)?;
         let (metric, of) = what.split_once(" of ").unwrap_or((what, ""));
-        if metric.trim().is_empty() || metric.trim().contains(' ') {
+        let (metric, of) = (metric.trim(), of.trim());
+        if metric.is_empty() || metric.contains(' ') || (than.is_some() && of.is_empty()) {
             return Err(wrong());
         }
-        Ok(Prediction { metric: metric.trim().to_owned(), of: of.trim().to_owned(), direction })
+        Ok(Prediction { metric: metric.to_owned(), of: of.to_owned(), direction, than: than.map(str::to_owned) })
+    }
+
+    fn of_one(text: &str) -> Option<(&str, Direction, Option<&str>)> {
+        let (what, verb) = text.trim().rsplit_once(' ')?;
+        let (_, direction) = Direction::OF_ONE.iter().find(|(name, _)| *name == verb)?;
+        Some((what, *direction, None))
+    }
+
+    fn of_two(text: &str) -> Option<(&str, Direction, Option<&str>)> {
+        Direction::OF_TWO.iter().find_map(|(name, direction)| {
+            let (what, than) = text.split_once(&format!(" {name} "))?;
+            let than = than.trim();
+            (!than.is_empty()).then_some((what, *direction, Some(than)))
+        })
     }
 
     /// Whether a number is what it speaks of.
     pub fn is_of(&self, quantity: &Quantity) -> bool {
         quantity.metric == self.metric && quantity.of == self.of
+    }
+
+    /// Whether a number is the other one that it speaks of.
+    pub fn is_than(&self, quantity: &Quantity) -> bool {
+        quantity.metric == self.metric && self.than.as_ref() == Some(&quantity.of)
+    }
+
+    /// Whether games count all that it speaks of.
+    pub fn is_counted(&self, quantities: &[Quantity]) -> bool {
+        quantities.iter().any(|known| self.is_of(known))
+            && (self.than.is_none() || quantities.iter().any(|known| self.is_than(known)))
     }
 
     /// What it speaks of.
@@ -70,6 +116,7 @@ impl Prediction {
 
 impl fmt::Display for Prediction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.what(), self.direction.name())
+        write!(f, "{} {}", self.what(), self.direction.name())?;
+        self.than.as_ref().map_or(Ok(()), |than| write!(f, " {than}"))
     }
 }

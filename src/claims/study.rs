@@ -1,4 +1,4 @@
-//! Claims as a study in stages: games go where a claim is undecided.
+//! Claims as a study in stages: games go where a prediction is not settled yet.
 
 use super::judge::{Judged, judged};
 use super::predict::Prediction;
@@ -22,6 +22,8 @@ pub struct Claim {
     pub facts: Vec<Fact>,
     /// Why these players cannot test it, if so.
     pub untested: Option<String>,
+    /// What was changed of its words, metrics or games after a first result, and when and why.
+    pub revised: Vec<String>,
 }
 
 /// Changes of the rules, and what they are said to do.
@@ -57,7 +59,7 @@ pub struct ClaimsStudy {
     /// Most games of a cell, by each of its rulesets.
     pub games: u64,
     /// The greatest change that does not matter, in parts of what it was; of wins and other shares of games at least
-    /// `judge::SHARE`.
+    /// `held::SHARE`.
     pub matters: f64,
     pub known: Known,
     /// Fields of rulesets that no player can react to.
@@ -86,10 +88,10 @@ impl ClaimsStudy {
 
     /// Whether one of the games of a part counts what is predicted.
     fn counts(&self, claim: &Claim, part: &Part, prediction: &Prediction) -> Result<(), InputError> {
-        let cells = self.cells.iter().filter(|cell| part.plays(cell));
-        let quantities: Vec<&Quantity> = cells.flat_map(|cell| &cell.arms[0].quantities).collect();
-        if quantities.iter().any(|known| prediction.is_of(known)) {
-            return Ok(());
+        let cells = || self.cells.iter().filter(|cell| part.plays(cell));
+        let quantities: Vec<&Quantity> = cells().flat_map(|cell| &cell.arms[0].quantities).collect();
+        if cells().any(|cell| prediction.is_counted(&cell.arms[0].quantities)) {
+            return self.are_wins(claim, prediction, &quantities);
         }
         let of_metric = quantities.iter().filter(|known| known.metric == prediction.metric);
         let whose: BTreeSet<&str> = of_metric.map(|known| known.of.as_str()).collect();
@@ -97,9 +99,22 @@ impl ClaimsStudy {
             let known: BTreeSet<&str> = quantities.iter().map(|known| known.metric.as_str()).collect();
             return Err(InputError::unknown("metric", &prediction.metric, known));
         }
-        let problem = format!("claim {}: no game counts `{}`", claim.id, prediction.what());
+        let than = prediction.than.as_ref().map_or(String::new(), |than| format!(" together with that of {than}"));
+        let problem = format!("claim {}: no game counts `{}`{than}", claim.id, prediction.what());
         let help = format!("it is counted of: {}", Vec::from_iter(whose).join(", "));
         Err(InputError::plain(problem).with_help(Some(help)))
+    }
+
+    /// Whether what is held against another are wins, whose groups are known one by one.
+    fn are_wins(&self, claim: &Claim, prediction: &Prediction, all: &[&Quantity]) -> Result<(), InputError> {
+        let mut both = all.iter().filter(|known| prediction.is_of(known) || prediction.is_than(known));
+        if prediction.than.is_none() || both.all(|known| known.winner.is_some()) {
+            return Ok(());
+        }
+        let problem = format!("claim {}: `{prediction}` compares other numbers than wins", claim.id);
+        let help =
+            "only `win` of companies, fleets and other sides, and of policies that swap seats, is held against another";
+        Err(InputError::plain(problem).with_help(Some(help.to_owned())))
     }
 
     /// What has been counted of each cell so far: the arms, and how many looks were taken.
@@ -144,6 +159,14 @@ impl Fact {
     }
 }
 
+impl Claim {
+    /// Its id in the name of a file: lower case, digits and hyphens.
+    pub fn file(&self) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+        self.id.chars().map(plain).collect()
+    }
+}
+
 impl Asked for ClaimsStudy {
     fn kind(&self) -> &'static str {
         "claims"
@@ -151,9 +174,9 @@ impl Asked for ClaimsStudy {
 
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
         let arms = self.arms(run.name, counted);
-        let open: BTreeSet<usize> =
-            judged(self, &arms).into_iter().filter(Judged::is_open).flat_map(|judged| judged.rulesets()).collect();
-        let cells = self.cells.iter().zip(&arms).filter(|(cell, _)| open.contains(&cell.changed));
+        let judged = judged(self, &arms);
+        let is_open = |cell: &Cell| judged.iter().any(|judged| judged.wants(cell));
+        let cells = self.cells.iter().zip(&arms).filter(|(cell, _)| is_open(cell));
         let next = cells.filter_map(|(cell, (_, look))| {
             let groups = Looks::at(self.games, cell.arms[0].size).added(*look)?;
             let both = Both { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
@@ -164,6 +187,10 @@ impl Asked for ClaimsStudy {
 
     fn takes_games(&self) -> bool {
         true
+    }
+
+    fn files(&self) -> Vec<String> {
+        self.claims.iter().map(Claim::file).collect()
     }
 
     fn kept(&self) -> Option<Value> {

@@ -1,7 +1,9 @@
 //! Claims as tables, figures and data.
 
-use super::judge::{Held, Judged, Tested, Verdict};
+use super::held::Held;
+use super::judge::{Judged, Tested};
 use super::study::ClaimsStudy;
+use super::verdict::Outcome;
 use super::words::why;
 use crate::compare::{MovedRow, moved_columns, moved_figure};
 use crate::plot::Figure;
@@ -12,13 +14,16 @@ use serde_json::{Value, json};
 /// One row a claim.
 pub fn verdicts(name: &str, all: &[Judged<'_>]) -> Table {
     let decisive = |judged: &Judged<'_>| judged.decisive().and_then(|tested| tested.surest().cloned());
-    let note = "Supported: every prediction holds with all players that were asked. Contradicted: one of them fails with all of \
-                them. The effect is the surest of the prediction that decides, as a mean over the studies."
+    let note = "Supported: every part is, with all players that were asked. Otherwise the verdict is that of the part that fails the \
+                claim the most: opposite, it goes the other way; smaller, it is shown to be smaller than what matters; \
+                undecided. Parts that share the verdict are counted, and why names each. The effect is the surest of the \
+                prediction that decides, as a mean over the studies."
         .to_owned();
     Table::new(format!("{name}-verdicts"), "What the claims come to", note)
         .text("claim", "Claim", all.iter().map(|judged| judged.claim.id.as_str()))
         .text("says", "It says", all.iter().map(|judged| judged.claim.says.as_str()))
         .text("verdict", "Verdict", all.iter().map(|judged| judged.verdict.name()))
+        .text("sharing", "Parts", all.iter().map(sharing))
         .text("why", "Why", all.iter().map(why))
         .estimates(
             ["effect", "effect_interval"],
@@ -29,6 +34,14 @@ pub fn verdicts(name: &str, all: &[Judged<'_>]) -> Table {
         .count("n", "N", all.iter().map(|judged| decisive(judged).map(|held| held.estimate.n)))
 }
 
+/// How many parts of a claim share its verdict.
+fn sharing(judged: &Judged<'_>) -> String {
+    match judged.sharing() {
+        (_, 0) => String::new(),
+        (sharing, all) => format!("{sharing} of {all}"),
+    }
+}
+
 /// One row a prediction, a change and a rung.
 pub fn effects(name: &str, study: &ClaimsStudy, all: &[Judged<'_>]) -> Table {
     let rows: Vec<(&Judged<'_>, &Tested<'_>, &Held)> = all
@@ -37,8 +50,9 @@ pub fn effects(name: &str, study: &ClaimsStudy, all: &[Judged<'_>]) -> Table {
         .flat_map(|(judged, tested)| tested.held.iter().map(move |held| (judged, tested, held)))
         .collect();
     let note =
-        "Means over the studies, by the unchanged rules and by the change, on common dice. p is of no effect at all, \
-                over all looks, corrected for the number of effects by Benjamini and Hochberg."
+        "Means over the studies, by the unchanged rules and by the change, on common dice; of a number against another, that \
+                of the other and its own, both by the change. p is of no effect at all, over all looks, corrected for the \
+                number of effects by Benjamini and Hochberg. The outcome is that of the prediction with these players."
             .to_owned();
     Table::new(format!("{name}-effects"), "What was predicted, and what came", note)
         .text("claim", "Claim", rows.iter().map(|row| row.0.claim.id.as_str()))
@@ -48,7 +62,9 @@ pub fn effects(name: &str, study: &ClaimsStudy, all: &[Judged<'_>]) -> Table {
         .number("before", "Before", 3, rows.iter().map(|row| row.2.means[0]))
         .number("after", "After", 3, rows.iter().map(|row| row.2.means[1]))
         .estimates(["effect", "effect_interval"], "Effect", 4, rows.iter().map(|row| row.2.estimate))
+        .number("allowance", "Margin", 4, rows.iter().map(|row| row.2.margin))
         .number("p_adjusted", "p", 4, rows.iter().map(|row| row.2.p_adjusted))
+        .text("verdict", "Verdict", rows.iter().map(|row| row.1.outcome_on(&row.2.rung).verdict().name()))
         .count("n", "N", rows.iter().map(|row| row.2.estimate.n))
 }
 
@@ -76,7 +92,7 @@ pub fn figures(name: &str, study: &ClaimsStudy, all: &[Judged<'_>]) -> Vec<(Figu
 }
 
 fn figure(name: &str, study: &ClaimsStudy, judged: &Judged<'_>) -> (Figure, Table) {
-    let (id, verdict) = (&judged.claim.id, judged.verdict.name());
+    let (id, verdict) = (&judged.claim.id, judged.label());
     let held = judged.tested.iter().flat_map(|tested| tested.held.iter().map(move |held| (tested, held)));
     let rows: Vec<(&Tested<'_>, &Held)> = held.collect();
     let several = judged.rulesets().len() > 1;
@@ -84,14 +100,14 @@ fn figure(name: &str, study: &ClaimsStudy, judged: &Judged<'_>) -> (Figure, Tabl
         true => format!("{}: {} ({})", study.rulesets[held.ruleset], tested.prediction, held.rung),
         false => format!("{} ({})", tested.prediction, held.rung),
     };
-    let table = Table::new(format!("{name}-{}-figure", id.to_lowercase()), id.clone(), "");
+    let table = Table::new(format!("{name}-{}-figure", judged.claim.file()), id.clone(), "");
     let moved: Vec<MovedRow> = rows.iter().map(|row| (label(row), row.1.means, row.1.estimate)).collect();
     let alt = format!(
         "What was predicted of {id}, and what came, by players: changes in parts of the larger of before and after, with \
          intervals; a ring stands where it was."
     );
     let title = format!("{id}, {verdict}: {}", judged.claim.says);
-    (moved_figure(format!("{name}-{}", id.to_lowercase()), title, alt), moved_columns(table, &moved))
+    (moved_figure(format!("{name}-{}", judged.claim.file()), title, alt), moved_columns(table, &moved))
 }
 
 /// For programs.
@@ -113,22 +129,34 @@ fn claim(study: &ClaimsStudy, judged: &Judged<'_>) -> Value {
         "interval": surest.map(|held| bounds(&held.estimate)),
         "n": surest.map(|held| held.estimate.n),
         "rungs": decisive.map_or_else(Vec::new, |tested| rungs(study, tested)),
-        "facts": judged.facts.iter().map(|(ratio, holds)| json!({ "ratio": ratio, "holds": holds })).collect::<Vec<_>>(),
+        "in_part": judged.is_in_part(),
+        "parts": judged.tested.iter().map(|tested| part(study, tested)).collect::<Vec<_>>(),
+        "facts": judged.facts.iter().map(fact).collect::<Vec<_>>(),
+        "revised": judged.claim.revised,
     })
 }
 
-/// What each rung says of a prediction.
+/// A number that is known exactly.
+fn fact((ratio, outcome): &(f64, Outcome)) -> Value {
+    json!({ "ratio": ratio, "holds": *outcome == Outcome::Supported, "verdict": outcome.verdict().name() })
+}
+
+/// A prediction with the effects by each change and rung.
+fn part(study: &ClaimsStudy, tested: &Tested<'_>) -> Value {
+    json!({ "prediction": tested.prediction.to_string(), "verdict": tested.outcome.verdict().name(),
+        "rungs": rungs(study, tested) })
+}
+
+/// The effects of each change by each rung, and the outcome of the prediction on that rung.
 fn rungs(study: &ClaimsStudy, tested: &Tested<'_>) -> Vec<Value> {
     let told = |held: &Held| {
-        let holds = tested.rungs[0].contains(&held.rung);
-        let fails = tested.rungs[1].contains(&held.rung);
-        let verdict = match (holds, fails) {
-            (true, _) => Verdict::Supported,
-            (_, true) => Verdict::Contradicted,
-            _ => Verdict::Undecided,
-        };
-        json!({ "rung": held.rung, "ruleset": study.rulesets[held.ruleset], "effect": held.estimate.point,
-            "interval": bounds(&held.estimate), "n": held.estimate.n, "verdict": verdict.name() })
+        let mut one = json!({ "rung": held.rung, "ruleset": study.rulesets[held.ruleset], "effect": held.estimate.point,
+            "interval": bounds(&held.estimate), "n": held.estimate.n, "margin": held.margin,
+            "verdict": tested.outcome_on(&held.rung).verdict().name() });
+        if let Some(unchanged) = &held.unchanged {
+            one["unchanged"] = json!({ "effect": unchanged.point, "interval": bounds(unchanged) });
+        }
+        one
     };
     tested.held.iter().map(told).collect()
 }

@@ -1,44 +1,129 @@
 //! Claims in words.
 
-use super::judge::{Judged, Tested, Verdict};
+use super::held::Held;
+use super::judge::{Judged, Tested};
+use super::predict::Prediction;
+use super::verdict::{Outcome, Verdict};
 
-/// The answer: how many claims come to what, and which.
+/// The answer: the claims of each verdict.
 pub fn said(all: &[Judged<'_>]) -> Vec<String> {
-    let of = |verdict: Verdict| all.iter().filter(move |judged| judged.verdict == verdict);
-    let names = |verdict: Verdict| of(verdict).map(|judged| judged.claim.id.as_str()).collect::<Vec<_>>().join(", ");
-    let told = |verdict: Verdict| match of(verdict).count() {
-        0 => format!("none {}", verdict.name()),
-        count => format!("{count} {} ({})", verdict.name(), names(verdict)),
+    let told = |verdict: Verdict| {
+        let of: Vec<&Judged<'_>> = all.iter().filter(|judged| judged.verdict == verdict).collect();
+        let mark = |judged: &&Judged<'_>| format!("{}{}", judged.claim.id, if judged.is_in_part() { "*" } else { "" });
+        match of.len() {
+            0 => format!("none {}", verdict.name()),
+            count => format!("{count} {} ({})", verdict.name(), of.iter().map(mark).collect::<Vec<_>>().join(", ")),
+        }
     };
-    let verdicts = [Verdict::Supported, Verdict::Contradicted, Verdict::Undecided, Verdict::NotTestable];
-    vec![format!("Of {} claims {}.", all.len(), verdicts.map(told).join(", "))]
+    // Nothing of the rules that texts rarely need is named before there is one.
+    let there = |verdict: &Verdict| *verdict != Verdict::Differs || all.iter().any(|one| one.verdict == *verdict);
+    let verdicts = Verdict::ALL.into_iter().filter(there).map(told).collect::<Vec<_>>().join(", ");
+    let star = if all.iter().any(Judged::is_in_part) { " *: in part; other parts have other verdicts." } else { "" };
+    vec![format!("Of {} claims {verdicts}.{star}", all.len())]
 }
 
-/// Why a claim comes to what it does.
+/// Why a claim has its verdict: the outcome of each part.
 pub fn why(judged: &Judged<'_>) -> String {
     if let Some(why) = &judged.claim.untested {
         return why.clone();
     }
     let mut parts: Vec<String> = judged.tested.iter().map(of_prediction).collect();
     let facts = judged.claim.facts.iter().zip(&judged.facts);
-    parts.extend(facts.map(|(fact, (ratio, holds))| {
+    parts.extend(facts.map(|(fact, (ratio, outcome))| {
         let than = fact.than.clone().unwrap_or_else(|| "the best of all others like it".to_owned());
-        let holds = if *holds { "as claimed" } else { "not as claimed" };
-        format!("{} of {} is {ratio:.3} times that of {than}: {holds}", fact.measure, fact.item)
+        format!("{} of {} is {ratio:.3} times that of {than}: {}", fact.measure, fact.item, of_fact(*outcome))
     }));
     parts.join("; ")
 }
 
-/// What a prediction comes to.
-fn of_prediction(tested: &Tested<'_>) -> String {
-    let said = tested.prediction.to_string();
-    let [with, against] = tested.rungs.each_ref().map(|rungs| rungs.join(" and "));
-    match tested.verdict {
-        Verdict::Supported => format!("{said}: yes"),
-        Verdict::Contradicted => format!("{said}: no"),
-        _ if tested.rungs_disagree() => format!("{said}: with {with}, not with {against}"),
-        _ if !with.is_empty() => format!("{said}: so far with {with} alone"),
-        _ if !against.is_empty() => format!("{said}: open, and not so with {against}"),
-        _ => format!("{said}: open"),
+/// The outcome of a number that is known exactly.
+fn of_fact(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Supported => "as claimed",
+        Outcome::Opposite => "opposite",
+        Outcome::Smaller => "smaller than claimed",
+        _ => "differs from what is claimed",
     }
+}
+
+/// The outcome of a prediction.
+fn of_prediction(tested: &Tested<'_>) -> String {
+    let outcome = match tested.outcome {
+        Outcome::Smaller => smaller(tested),
+        Outcome::NoRoom => no_room(tested),
+        Outcome::Split => format!("depends on {}", on_rungs(tested)),
+        Outcome::Open if tested.rungs.iter().any(|(_, outcome)| *outcome != Outcome::Open) => {
+            format!("undecided, {}", on_rungs(tested))
+        }
+        outcome => name(outcome).to_owned(),
+    };
+    format!("{}: {outcome}{}", tested.prediction, by_the_first(tested))
+}
+
+/// The name of an outcome on some rungs.
+fn name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Supported => "supported",
+        Outcome::Opposite => "opposite",
+        Outcome::Smaller => "smaller than matters",
+        Outcome::Differs => "differs",
+        Outcome::Split => "one way and the other by the change",
+        Outcome::NoRoom => "no room",
+        Outcome::Open => "undecided",
+    }
+}
+
+/// The outcome of each rung, those of one outcome together.
+fn on_rungs(tested: &Tested<'_>) -> String {
+    let mut outcomes: Vec<Outcome> = Vec::new();
+    for (_, outcome) in &tested.rungs {
+        if !outcomes.contains(outcome) {
+            outcomes.push(*outcome);
+        }
+    }
+    let of = |outcome: Outcome| {
+        let rungs = tested.rungs.iter().filter(move |(_, known)| *known == outcome);
+        format!("{} with {}", name(outcome), rungs.map(|(rung, _)| rung.as_str()).collect::<Vec<_>>().join(" and "))
+    };
+    let told = outcomes.into_iter().map(of).collect::<Vec<_>>().join(", ");
+    if tested.outcome == Outcome::Split && tested.rungs.len() > 1 { format!("the players: {told}") } else { told }
+}
+
+/// An effect that is shown to be smaller than what matters, and the way it goes.
+fn smaller(tested: &Tested<'_>) -> String {
+    let Some(held) = tested.surest() else { return name(Outcome::Smaller).to_owned() };
+    let claimed = tested.prediction.direction.sign();
+    let way = match held.sign() {
+        0 => "no effect shown",
+        _ if claimed == 0 => "an effect shown",
+        sign if sign == claimed => "as claimed",
+        _ => "the other way",
+    };
+    format!("smaller than matters ({way}, {:+.3} where {:.3} matters)", held.estimate.point, held.margin)
+}
+
+/// A number that cannot go as claimed by what matters.
+fn no_room(tested: &Tested<'_>) -> String {
+    let without: Vec<String> =
+        tested.rungs.iter().filter(|(_, outcome)| *outcome == Outcome::NoRoom).map(|(rung, _)| rung.clone()).collect();
+    let is_one = |held: &&Held| without.contains(&held.rung);
+    let start = tested.held.iter().find(is_one).map_or(f64::NAN, |held| held.means[0]);
+    let Prediction { direction, .. } = tested.prediction;
+    format!(
+        "undecided, it starts at {start:.3} with {}, where it has no room if it {}",
+        without.join(" and "),
+        direction.name()
+    )
+}
+
+/// Of a number against another: its lead by the rules as they are.
+fn by_the_first(tested: &Tested<'_>) -> String {
+    let of = |held: &Held| {
+        let ((low, high), lead) = (held.unchanged?.interval, held.unchanged?.point);
+        let now = held.estimate;
+        let ((first, last), after) = (now.interval, now.point);
+        Some(format!("{} {after:+.3} [{first:+.3}, {last:+.3}], before {lead:+.3} [{low:+.3}, {high:+.3}]", held.rung))
+    };
+    let told: Vec<String> = tested.held.iter().filter_map(of).collect();
+    if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) }
 }

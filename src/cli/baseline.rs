@@ -14,7 +14,7 @@ use crate::runner::{Part, Progress};
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Grouped, Overrides, RulesChoice, Simulated, Study};
-use crate::table::{counted, grouped};
+use crate::table::{counted, escape, grouped};
 use crate::workflow::{self, BASELINE, FileClaim, WorkflowError};
 use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,7 +62,7 @@ pub fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let exact = measures(&(scenario.game.exact)(&scenario.rules)?);
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let name = "baseline".to_owned();
-    let study = Study { name, title: String::new(), text: String::new(), asked: record.clone() };
+    let study = Study::alone(name, record.clone());
     let simulated = Simulated { studies: &[study], seed: scenario.seed, samples: 0 };
     let told = |_: &str, _: &Part| Ok(());
     let ended = pool.install(|| simulated.count(Vec::new(), &told, &Progress::new(args.quiet), stop));
@@ -71,7 +71,7 @@ pub fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let baseline = Baseline { exact, studies, ..heading(args, &scenario, &record) }.signed();
     let content =
         |cause: serde_json::Error| WorkflowError::Content { what: "baseline".into(), cause: cause.to_string() };
-    let text = baseline.to_json().map_err(content)?;
+    let text = escape::json(&baseline.to_json().map_err(content)?);
     claim.write(&text, stop).map_err(WorkflowError::from)?;
     if args.quiet {
         return Ok(());

@@ -11,7 +11,7 @@ use crate::runner::{Part, Progress};
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Counted, Grouped, Overrides, RulesChoice, Simulated, Study};
-use crate::table::{counted, grouped};
+use crate::table::{counted, escape, grouped, unsigned, unsigned_zeros};
 use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -113,7 +113,7 @@ const NAME: &str = "check";
 fn count(args: &CheckArgs, study: &Arc<CheckStudy>, seed: u64, stop: &AtomicBool) -> Result<Counted, CliError> {
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let (name, asked) = (NAME.to_owned(), study.clone());
-    let study = Study { name, title: String::new(), text: String::new(), asked };
+    let study = Study::alone(name, asked);
     let simulated = Simulated { studies: &[study], seed, samples: 0 };
     let told = |_: &str, _: &Part| Ok(());
     let ended = pool.install(|| simulated.count(Vec::new(), &told, &Progress::new(args.quiet), stop));
@@ -239,14 +239,15 @@ fn said(baseline: &Baseline, today: &Today) -> Vec<String> {
 
 fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
     let verdict = outcome.verdict().name();
-    let said = format!("{} {} were played.", outcome.said.join(" "), counted(outcome.games(), "games"));
+    let said = format!("{} {} were played.", unsigned(&outcome.said.join(" ")), counted(outcome.games(), "games"));
+    let (title, line) = (escape::line(&outcome.title), escape::line(&said));
     match args.format {
         CheckFormat::Text if args.quiet => Ok(()),
         CheckFormat::Text => {
             let tables = output::for_people(&tables(outcome));
-            output::print(&format!("{verdict}: {}\n{said}\n\n{tables}", outcome.title))
+            output::print(&format!("{verdict}: {title}\n{line}\n\n{tables}"))
         }
-        CheckFormat::Json => output::print(&output::escaped(&format!("{:#}", outcome.to_json()))),
+        CheckFormat::Json => output::print(&escape::json(&format!("{:#}", unsigned_zeros(outcome.to_json())))),
         CheckFormat::Junit => output::print(&junit(outcome)),
         CheckFormat::Markdown => output::print(&markdown(outcome, verdict, &said)),
     }
@@ -254,11 +255,12 @@ fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
 
 /// For a pull request: the verdict, the layers, and what stands behind them.
 fn markdown(outcome: &Outcome, verdict: &str, said: &str) -> String {
-    let mut out = format!("## Balance: {verdict}\n\n**{}.** {said}\n", outcome.title.replace(['*', '<', '\n'], " "));
+    let inline = escape::markdown;
+    let mut out = format!("## Balance: {verdict}\n\n**{}.** {}\n", inline(&outcome.title), inline(said));
     for table in tables(outcome) {
-        out += &format!("\n### {}\n\n{}", table.title, table.to_markdown());
+        out += &format!("\n### {}\n\n{}", inline(&table.title), table.to_markdown());
         if !table.note.is_empty() {
-            out += &format!("\n{}\n", table.note.replace('<', "&lt;"));
+            out += &format!("\n{}\n", inline(&table.note));
         }
     }
     out

@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::output::{self, Format};
 use crate::compare::{CompareStudy, json};
 use crate::games::{Entry, ruleset};
-use crate::input::{FileText, InputError};
+use crate::input::{Beside, FileText, InputError};
 use crate::runner::Progress;
 use crate::scenario::{Comparison, GAMES, MOST_GAMES, On};
 use crate::study::{Asked, Overrides, Simulated, Study};
@@ -61,7 +61,7 @@ pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let (compare, seed) = asked(args)?;
     let compare = Arc::new(compare);
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
-    let study = Study { name: "compare".to_owned(), title: String::new(), text: String::new(), asked: compare.clone() };
+    let study = Study::alone("compare", compare.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let told = |_: &str, _: &crate::runner::Part| Ok(());
     let ended = pool.install(|| run.count(Vec::new(), &told, &Progress::new(true), stop));
@@ -74,7 +74,7 @@ pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
 fn asked(args: &CompareArgs) -> Result<(CompareStudy, u64), InputError> {
     let names: Vec<&str> = args.rules.iter().map(|name| name.trim()).collect();
     let game = one_game(&names)?;
-    let rules = names.iter().map(|name| Ok(((*name).to_owned(), (game.rules)(name, Path::new(""))?)));
+    let rules = names.iter().map(|name| Ok(((*name).to_owned(), (game.rules)(name, &Beside::here())?)));
     let rules = rules.collect::<Result<_, InputError>>()?;
     let on = args.scenario.as_deref().map(|path| on(args, path)).transpose()?;
     let margins = (!args.margins.is_empty()).then(|| args.margins.iter().cloned().collect());

@@ -1,9 +1,10 @@
 //! What ends a command early, and how it is told.
 
 use super::colours::colours;
-use crate::input::{InputError, MAX_MESSAGE, clipped};
+use crate::input::{FileText, InputError, MAX_MESSAGE, clipped};
 use crate::study::CountError;
-use crate::table::{noun, printable};
+use crate::table::escape::line;
+use crate::table::noun;
 use crate::workflow::{FolderError, WorkflowError};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -82,7 +83,7 @@ impl CliError {
             // Clipped by itself, and coloured for terminals.
             CliError::Workflow(WorkflowError::Input(error)) => told(error).render(colours()),
             CliError::Stopped { .. } => self.to_string(),
-            other => clipped(&printable(&format!("error: {other}")), MAX_MESSAGE).into_owned(),
+            other => clipped(&line(&format!("error: {other}")), MAX_MESSAGE).into_owned(),
         };
         // Where even standard error is closed, the exit code must do.
         let _ = writeln!(io::stderr(), "{message}");
@@ -90,9 +91,13 @@ impl CliError {
     }
 }
 
-/// The error without what a terminal would obey in the words it quotes; the line of the file is made harmless where it
-/// is drawn.
+/// The error with its words on one line each and without what a terminal obeys. The line of the file is made harmless
+/// where it is drawn.
 fn told(error: &InputError) -> InputError {
-    let help = error.help.as_deref().map(printable);
-    InputError { problem: printable(&error.problem), help, place: error.place.clone() }
+    let help = error.help.as_deref().map(line);
+    let place = error.place.as_deref().map(|(file, span)| {
+        let path = line(&file.path.to_string_lossy()).into();
+        Box::new((FileText { path, text: file.text.clone() }, span.clone()))
+    });
+    InputError { problem: line(&error.problem), help, place }
 }

@@ -28,7 +28,7 @@ pub fn run(args: &MergeArgs, words: &[String], stop: &AtomicBool) -> Result<(), 
     }
     match merged {
         Merged::Report(warnings) => {
-            warnings.iter().for_each(|warning| output::note(&format!("warning: {warning}")));
+            warnings.iter().for_each(|warning| output::warn(&warning.to_string()));
             output::print(&format!("{}", args.out.join("report.html").display()))
         }
         Merged::Next { stage, wanted, counts } => output::print(&format!(

@@ -33,6 +33,7 @@ mod tune;
 mod work;
 
 use crate::input::{MAX_MESSAGE, clipped};
+use crate::table::obeyed;
 use clap::{CommandFactory, Parser, Subcommand};
 use error::CliError;
 use names::{offering, policies};
@@ -172,12 +173,16 @@ pub fn run(words: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
     let typed: Vec<String> = std::iter::once("hitchart".to_owned()).chain(typed).collect();
     match Cli::try_parse_from(&words) {
         Ok(cli) => carry_out(&cli.command, &typed),
-        Err(error) => refuse(&error),
+        Err(error) => refuse(&error, &words),
     }
 }
 
 /// Says what is wrong with the words of a command, or the help that they ask for.
-fn refuse(error: &clap::Error) -> ExitCode {
+fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {
+    if let Some(message) = harmless(error, words).filter(|_| error.use_stderr()) {
+        output::note(&message);
+        return ExitCode::from(error::BAD_INPUT);
+    }
     let text = error.render().to_string();
     let message = clipped(&text, MAX_MESSAGE);
     if error.use_stderr() && message != text {
@@ -190,6 +195,18 @@ fn refuse(error: &clap::Error) -> ExitCode {
     }
     // Where the mistake cannot be printed, the exit code must do.
     if error.use_stderr() { ExitCode::from(error::BAD_INPUT) } else { ExitCode::SUCCESS }
+}
+
+/// The same error about words that a terminal shows and does not obey; `None` if all of them are such.
+fn harmless(error: &clap::Error, words: &[OsString]) -> Option<String> {
+    let shown: Vec<OsString> = words.iter().map(|word| shown(&word.to_string_lossy()).into()).collect();
+    let again = || Cli::try_parse_from(&shown).err().map(|error| error.render().to_string());
+    (shown != words).then(|| again().unwrap_or_else(|| error.render().to_string()))
+}
+
+/// A word with U+FFFD for each line end, tab and character that a terminal obeys.
+fn shown(word: &str) -> String {
+    word.chars().map(|c| if obeyed(c) || matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
 }
 
 /// Carries out a command; what went wrong is said on standard error and in the exit code.

@@ -3,7 +3,7 @@
 use super::error::CliError;
 use crate::input::{MAX_MESSAGE, clipped};
 use crate::report::terminal;
-use crate::table::{Table, obeyed, printable};
+use crate::table::{Table, escape, printable, unsigned, unsigned_zeros};
 use crate::workflow::WorkflowError;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal, Write};
@@ -38,7 +38,7 @@ pub fn print(text: &str) -> Result<(), CliError> {
 /// Prints an answer: its tables, or `json` as it is. A CSV file is one table: the last one.
 pub fn answer(format: Format, tables: &[Table], json: impl FnOnce() -> serde_json::Value) -> Result<(), CliError> {
     match format {
-        Format::Json => print(&escaped(&format!("{:#}", json()))),
+        Format::Json => print(&escape::json(&format!("{:#}", unsigned_zeros(json())))),
         Format::Table => print(&for_people(tables)),
         Format::Md => print(&joined(tables, |table| Ok(table.to_markdown()))?),
         Format::Csv => print(&joined(&tables[tables.len().saturating_sub(1)..], csv)?),
@@ -53,13 +53,14 @@ pub fn told(
     tables: &[Table],
     json: impl FnOnce() -> serde_json::Value,
 ) -> Result<(), CliError> {
-    let between = match format {
-        Format::Table => "\n",
-        Format::Md => "\n\n",
+    let (between, shown): (&str, fn(&str) -> String) = match format {
+        Format::Table => ("\n", escape::line),
+        Format::Md => ("\n\n", escape::markdown),
         Format::Json | Format::Csv => return answer(format, tables, json),
     };
     if !said.is_empty() {
-        print(&format!("{}\n\n", said.join(between)))?;
+        let said: Vec<String> = said.iter().map(|said| shown(said)).collect();
+        print(&format!("{}\n\n", unsigned(&said.join(between))))?;
     }
     answer(format, tables, json)
 }
@@ -78,18 +79,6 @@ fn csv(table: &Table) -> Result<String, CliError> {
     Ok(String::from_utf8(bytes).map_err(|error| failed(error.to_string()))?)
 }
 
-/// JSON with every character that a terminal would obey as `\uXXXX`: they can only stand in strings.
-pub fn escaped(json: &str) -> String {
-    let mut out = String::with_capacity(json.len());
-    for c in json.chars() {
-        match obeyed(c) {
-            true => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            false => out.push(c),
-        }
-    }
-    out
-}
-
 /// Several tables, an empty line between them.
 fn joined(tables: &[Table], render: impl Fn(&Table) -> Result<String, CliError>) -> Result<String, CliError> {
     let texts: Result<Vec<String>, CliError> = tables.iter().map(render).collect();
@@ -99,4 +88,9 @@ fn joined(tables: &[Table], render: impl Fn(&Table) -> Result<String, CliError>)
 /// Writes a line to standard error; a closed one is no reason to fail.
 pub fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{}", clipped(&printable(text), MAX_MESSAGE));
+}
+
+/// Writes a warning to standard error, as one line.
+pub fn warn(text: &str) {
+    note(&format!("warning: {}", escape::line(text)));
 }

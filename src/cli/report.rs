@@ -22,6 +22,6 @@ pub fn run(args: &ReportArgs, stop: &AtomicBool) -> Result<(), CliError> {
     if args.quiet {
         return Ok(());
     }
-    warnings.iter().for_each(|warning| output::note(&format!("warning: {warning}")));
+    warnings.iter().for_each(|warning| output::warn(&warning.to_string()));
     output::print(&format!("{}", args.dir.join("report.html").display()))
 }

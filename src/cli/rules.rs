@@ -3,10 +3,10 @@
 use super::error::CliError;
 use super::names::{Offered, rulesets};
 use super::output::{self, Format};
-use crate::games::{Entry, GAMES, ruleset};
+use crate::games::{ChangedRules, Entry, GAMES, ruleset};
 use crate::input::InputError;
 use crate::input::rules::diff;
-use crate::table::Table;
+use crate::table::{Table, escape};
 use clap::Subcommand;
 
 #[derive(Debug, Subcommand)]
@@ -63,7 +63,7 @@ pub fn run(command: &RulesCommand) -> Result<(), CliError> {
             }
             let differences = diff(&first, &second);
             if differences.is_empty() && *format == Format::Table {
-                return output::print(&format!("{a} and {b} have the same numbers and switches"));
+                return output::print(&escape::line(&format!("{a} and {b} have the same numbers and switches")));
             }
             let note = "Numbers and switches; a ruleset may differ in the course of play as well.";
             let table = Table::new("rules-diff", format!("{a} against {b}"), note)
@@ -81,22 +81,23 @@ pub fn run(command: &RulesCommand) -> Result<(), CliError> {
 fn check(name: &str, format: Format) -> Result<(), CliError> {
     let (game, rules) = ruleset(name)?;
     let changed = game.changed(&rules);
-    let title = changed.as_ref().map_or_else(
-        || format!("{} is a ruleset of {} and changes nothing of the built-in ones", rules.name, game.title),
-        |changed| format!("{} is a ruleset of {} and differs from {} in", rules.name, game.title, changed.base),
-    );
-    if changed.is_none() && format == Format::Table {
-        return output::print(&title);
-    }
-    let (base, fields, blind) =
-        changed.map_or(("", Vec::new(), Vec::new()), |changed| (changed.base, changed.fields, changed.blind));
-    let table = Table::new("rules-check", title, "Played blind: no player reacts to it.")
-        .text("field", "Field", fields.iter().map(|(field, ..)| field))
-        .text("first", base, fields.iter().map(|(_, first, _)| first))
-        .text("second", &rules.name, fields.iter().map(|(.., second)| second))
-        .flag("blind", "Played blind", fields.iter().map(|(field, ..)| blind.contains(field)));
+    let Some(changed) = changed else {
+        let title = format!("{} is a ruleset of {} and changes nothing of the built-in ones", rules.name, game.title);
+        return match format {
+            Format::Table => output::print(&escape::line(&title)),
+            _ => checked(title, &rules.name, &ChangedRules::default(), format),
+        };
+    };
+    let title = format!("{} is a ruleset of {} and differs from {} in", rules.name, game.title, changed.base);
+    checked(title, &rules.name, &changed, format)
+}
+
+/// Prints what a ruleset changes. People see the column of fields that are played blind only if there is one.
+fn checked(title: String, name: &str, changed: &ChangedRules, format: Format) -> Result<(), CliError> {
+    let table = changed.table("rules-check", title, name);
     let json = table.clone().renamed("first", "a").renamed("second", "b").to_json();
-    output::answer(format, &[table], || json)
+    let is_plain = table.note.is_empty() && matches!(format, Format::Table | Format::Md);
+    output::answer(format, &[if is_plain { table.without("blind") } else { table }], || json)
 }
 
 fn list(format: Format) -> Result<(), CliError> {

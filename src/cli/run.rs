@@ -5,8 +5,8 @@ use super::names::{Offered, policies, rulesets};
 use super::output;
 use crate::input::FileText;
 use crate::scenario::{MAX_SAMPLES, Scenario, check};
-use crate::study::{self, MAX_GAMES, Overrides, RulesChoice};
-use crate::workflow::{self, RunOptions};
+use crate::study::{MAX_GAMES, Overrides, RulesChoice, Study};
+use crate::workflow::{self, MOST_SHARDS, RunOptions};
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -52,9 +52,6 @@ pub struct RunArgs {
     #[arg(long, short)]
     quiet: bool,
 }
-
-/// Most shards of a run.
-const MOST_SHARDS: u64 = 10_000;
 
 /// How many times the games.
 fn budget(text: &str) -> Result<f64, String> {
@@ -104,26 +101,41 @@ pub fn run(args: &RunArgs, words: &[String], stop: &AtomicBool) -> Result<(), Cl
     if args.quiet {
         return Ok(());
     }
-    reached(args, &scenario).iter().for_each(|line| output::note(line));
-    warnings.iter().for_each(|warning| output::note(&format!("warning: {warning}")));
+    tell_reached(args, &scenario);
+    warnings.iter().for_each(|warning| output::warn(&warning.to_string()));
     output::print(&format!("{}", said.display()))
 }
 
-/// Which studies `--samples`, `--games` and `--policies` reached, a line each.
-fn reached(args: &RunArgs, scenario: &Scenario) -> Vec<String> {
-    let games: Vec<&str> = study::games_of(&scenario.studies).map(|(name, _)| name).collect();
-    let taking = scenario.studies.iter().filter(|study| study.asked.takes_games());
-    let taking: Vec<&str> = taking.map(|study| study.name.as_str()).collect();
-    let sampled = scenario.studies.iter().filter(|study| study.asked.is_sampled());
-    let sampled: Vec<&str> = sampled.map(|study| study.name.as_str()).collect();
-    let flags = [
-        ("--samples", args.samples.is_some(), sampled),
-        ("--games", args.games.is_some(), taking),
-        ("--policies", args.policies.is_some(), games),
-    ];
-    let line = |(flag, _, studies): (&str, bool, Vec<&str>)| match studies[..] {
-        [] => format!("{flag} reached no study of this scenario"),
-        _ => format!("{flag} reached {}", studies.join(", ")),
+/// Prints the studies that `--samples`, `--games` and `--policies` reached, a line each, and warns of an option that
+/// reached none and of studies that play as many games as the file says.
+fn tell_reached(args: &RunArgs, scenario: &Scenario) {
+    let named = |reached: &dyn Fn(&Study) -> bool| {
+        let studies = scenario.studies.iter().filter(|study| reached(study));
+        studies.map(|study| study.name.as_str()).collect::<Vec<_>>().join(", ")
     };
-    flags.into_iter().filter(|(_, given, _)| *given).map(line).collect()
+    let flags: [(&str, bool, String); 3] = [
+        ("--samples", args.samples.is_some(), named(&|study| study.asked.is_sampled())),
+        ("--games", args.games.is_some(), named(&|study| study.asked.takes_games())),
+        ("--policies", args.policies.is_some(), named(&|study| study.asked.games().is_some())),
+    ];
+    for (flag, _, studies) in flags.iter().filter(|(_, given, _)| *given) {
+        match studies.as_str() {
+            "" => output::warn(&format!("{flag} reached no study of this scenario")),
+            _ => output::note(&format!("{flag} reached {studies}")),
+        }
+    }
+    if let Some(missed) = args.games.and_then(|_| missed(scenario)) {
+        output::warn(&format!("--games did not reach {missed}"));
+    }
+}
+
+/// The studies whose games only the file sets, each with the keys that do.
+fn missed(scenario: &Scenario) -> Option<String> {
+    let keys = |study: &Study| study.asked.games_keys().iter().map(|key| format!("`{key}`")).collect::<Vec<_>>();
+    let missed = scenario.studies.iter().filter(|study| !study.asked.takes_games()).map(|study| (study, keys(study)));
+    let missed: Vec<String> = missed
+        .filter(|(_, keys)| !keys.is_empty())
+        .map(|(study, keys)| format!("{} (set {} in the file)", study.name, keys.join(", ")))
+        .collect();
+    (!missed.is_empty()).then(|| missed.join(", "))
 }

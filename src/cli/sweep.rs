@@ -79,7 +79,7 @@ pub fn run(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let pool = workflow::thread_pool(args.options.threads())?;
     let (sweep, seed) = pool.install(|| asked(args))?;
     let sweep = Arc::new(sweep);
-    let study = Study { name: NAME.to_owned(), title: String::new(), text: String::new(), asked: sweep.clone() };
+    let study = Study::alone(NAME, sweep.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let ended = pool.install(|| run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop));
     let counted = ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;

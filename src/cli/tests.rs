@@ -1,7 +1,7 @@
 //! Every command has examples that parse, completions and the manual page know every command.
 
 use super::Cli;
-use clap::{Command, CommandFactory};
+use clap::{Command, CommandFactory, Parser};
 
 /// Every command with the words that lead to it, but the one for help.
 fn commands() -> Vec<(Vec<String>, Command)> {
@@ -64,4 +64,17 @@ fn the_manual_page_has_every_command_with_its_options_and_examples() {
         assert!(plain.matches(&path.join(" ")).count() > examples, "{path:?}");
     }
     assert_eq!(page.matches("\n.EX\n").count(), page.matches("\n.EE\n").count());
+}
+
+/// What the parser quotes of a word is what a terminal shows, on terminals too, where it has colours.
+#[test]
+fn messages_of_the_parser_quote_what_is_shown() {
+    let typed = ["hitchart", "--\u{1b}[2J\u{1b}]0;pwn\u{7}\nerror: forged"].map(std::ffi::OsString::from);
+    let error = Cli::try_parse_from(&typed).unwrap_err();
+    let message = super::harmless(&error, &typed).unwrap();
+    assert!(!message.contains(['\u{1b}', '\u{7}']) && message.contains("pwn"), "{message:?}");
+    assert!(!message.lines().any(|line| line.starts_with("error: forged")), "{message}");
+    let plain = ["hitchart", "--plain"].map(std::ffi::OsString::from);
+    let error = Cli::try_parse_from(&plain).unwrap_err();
+    assert_eq!(super::harmless(&error, &plain), None);
 }

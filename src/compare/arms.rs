@@ -2,8 +2,8 @@
 
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
-use crate::stats::Moments;
-use crate::study::{Grouped, Observations, Quantity, Sums};
+use crate::stats::{Moments, less_rounding};
+use crate::study::{Grouped, Observations, Quantity, Sums, add_all, step_of_share};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,6 +22,9 @@ pub struct Arms {
     pub marks: Vec<u64>,
     /// For each quantity that is a share of another the sums of products, as [`Products`] says.
     pub products: Vec<Products>,
+    /// For each of them the sums of products of three factors, as [`Triples`] says.
+    #[serde(default)]
+    pub triples: Vec<Triples>,
     /// Groups by who won how many of their games: a digit for each number that counts wins of a side or a policy, by the
     /// first ruleset, then by the second. Empty where none does.
     #[serde(default)]
@@ -32,9 +35,36 @@ pub struct Arms {
 /// first with itself and those after it, then the second, and so on.
 pub type Products = [i64; 10];
 
+/// The same of products of three: the first with itself and each pair, then the second with each pair after it, and so on.
+pub type Triples = [i64; 20];
+
 /// Pairs of places in the order of [`Products`].
-fn pairs() -> impl Iterator<Item = (usize, usize)> {
-    (0..4).flat_map(|i| (i..4).map(move |j| (i, j)))
+fn pairs() -> impl Iterator<Item = [usize; 2]> {
+    (0..4).flat_map(|i| (i..4).map(move |j| [i, j]))
+}
+
+/// Threes of places in the order of [`Triples`].
+fn triples() -> impl Iterator<Item = [usize; 3]> {
+    (0..4).flat_map(|i| (i..4).flat_map(move |j| (j..4).map(move |k| [i, j, k])))
+}
+
+/// Orders that factors in rising places have.
+fn orders<const N: usize>(places: [usize; N]) -> f64 {
+    let mut alike = 1.0;
+    let mut orders = 1.0;
+    for i in 1..N {
+        alike = if places[i] == places[i - 1] { alike + 1.0 } else { 1.0 };
+        orders *= (i + 1) as f64 / alike;
+    }
+    orders
+}
+
+/// The sum over groups of a power of four numbers, each with a weight, by the sums of products of so many factors.
+fn power<const N: usize>(weights: &[f64; 4], sums: &[i64], places: impl Iterator<Item = [usize; N]>) -> f64 {
+    let term = |(places, sum): ([usize; N], &i64)| {
+        places.iter().map(|place| weights[*place]).product::<f64>() * *sum as f64 * orders(places)
+    };
+    less_rounding(places.zip(sums).map(term))
 }
 
 impl Arms {
@@ -49,6 +79,7 @@ impl Arms {
             differences: sums(),
             marks: vec![0; numbers],
             products: vec![[0; 10]; shares],
+            triples: vec![[0; 20]; shares],
             outcomes: BTreeMap::new(),
         }
     }
@@ -70,9 +101,10 @@ impl Arms {
             *mark = mark.wrapping_add(of_group);
         }
         let shares = quantities.iter().enumerate().filter_map(|(over, quantity)| Some((over, quantity.under?)));
-        for (products, (over, under)) in self.products.iter_mut().zip(shares) {
+        for ((products, triple), (over, under)) in self.products.iter_mut().zip(&mut self.triples).zip(shares) {
             let four = [first[over], first[under], second[over], second[under]];
-            products.iter_mut().zip(pairs()).for_each(|(sum, (i, j))| *sum += four[i] * four[j]);
+            products.iter_mut().zip(pairs()).for_each(|(sum, [i, j])| *sum += four[i] * four[j]);
+            triple.iter_mut().zip(triples()).for_each(|(sum, [i, j, k])| *sum += four[i] * four[j] * four[k]);
         }
         let outcome: String = numbers.iter().flat_map(|of| winners(quantities).map(|i| digit(of[i]))).collect();
         if !outcome.is_empty() {
@@ -89,17 +121,43 @@ impl Arms {
         })
     }
 
+    /// By how much a share of wins exceeds another by the first (0) or the second ruleset (1), groups being the
+    /// observations. `None` unless both numbers count wins of a side or a policy.
+    pub fn lead(&self, quantities: &[Quantity], size: u64, arm: usize, [own, other]: [usize; 2]) -> Option<Moments> {
+        let at = |number: usize| winners(quantities).position(|place| place == number);
+        let (own, other) = (at(own)?, at(other)?);
+        let lead = |wins: &[u32]| (f64::from(wins[own]) - f64::from(wins[other])) / size as f64;
+        let leads: Vec<(f64, u64)> = self.outcomes().map(|(wins, groups)| (lead(&wins[arm]), groups)).collect();
+        Some(Moments::of_counts(leads.into_iter()))
+    }
+
     /// Whether they can be sums of these numbers.
     pub fn are_of(&self, quantities: &[Quantity]) -> bool {
         let numbers = quantities.len();
         self.marks.len() == numbers
-            && self.products.len() == Arms::new(quantities).products.len()
-            && self.sums.iter().chain([&self.differences]).all(|sums| sums.has(numbers))
+            && self.sums.iter().chain([&self.differences]).all(|sums| sums.fits(numbers, Observations::of(self.groups)))
+            && self.products_are_of(quantities)
+            && self.triples.len() == self.products.len()
             && (0..numbers).all(|i| {
                 let total = |sums: &Sums| i128::from(sums.total[i]);
                 total(&self.sums[0]) + total(&self.differences) == total(&self.sums[1])
             })
             && self.outcomes_are_of(winners(quantities).count())
+    }
+
+    /// Whether products are those of numbers with these sums of squares: on the diagonal they are the squares, and beside
+    /// it no greater than both allow (Cauchy and Schwarz).
+    fn products_are_of(&self, quantities: &[Quantity]) -> bool {
+        let shares: Vec<[usize; 2]> =
+            quantities.iter().enumerate().filter_map(|(over, quantity)| Some([over, quantity.under?])).collect();
+        let one = |(products, places): (&Products, &[usize; 2])| {
+            let square = |i: usize| i128::from(self.sums[i / 2].squares[places[i % 2]]);
+            pairs().zip(products).all(|([i, j], product)| {
+                let product = i128::from(*product);
+                if i == j { product == square(i) } else { product * product <= square(i) * square(j) }
+            })
+        };
+        self.products.len() == shares.len() && self.products.iter().zip(&shares).all(one)
     }
 
     fn outcomes_are_of(&self, winners: usize) -> bool {
@@ -119,10 +177,12 @@ impl Arms {
         Observations { games: self.groups * size, size, whole: self.groups }
     }
 
-    /// The change of a share of sums: the share by the second ruleset less that by the first. What the sums of a group have
+    /// The change of a share of sums: the share by the second ruleset less that by the first, and how far a group that has not
+    /// been seen yet may lie off. What the sums of a group have
     /// more than the shares of their own has the spread of the change (W. G. Cochran, 1977, Sampling Techniques, 2.11).
-    /// None where nothing lies under one of them.
-    pub fn change_of_share(&self, products: &Products, over: usize, under: usize) -> Option<Moments> {
+    /// `place` is that of the share among the shares. None where nothing lies under one of them.
+    pub fn change_of_share(&self, place: usize, over: usize, under: usize) -> Option<(Moments, f64)> {
+        let (products, three) = (self.products.get(place)?, self.triples.get(place)?);
         let total = |arm: usize, i: usize| self.sums[arm].total[i] as f64;
         let (below, above) = ([total(0, under), total(1, under)], [total(0, over), total(1, over)]);
         if below.contains(&0.0) {
@@ -132,11 +192,19 @@ impl Arms {
         let groups = self.groups as f64;
         let weights =
             [-groups / below[0], shares[0] * groups / below[0], groups / below[1], -shares[1] * groups / below[1]];
-        let term = |((i, j), sum): ((usize, usize), &i64)| {
-            weights[i] * weights[j] * *sum as f64 * if i == j { 1.0 } else { 2.0 }
-        };
-        let squares: f64 = pairs().zip(products).map(term).sum();
-        Some(Moments::of_deviations(self.groups, shares[1] - shares[0], squares))
+        let powers = [power(&weights, products, pairs()), power(&weights, three, triples())];
+        let step = [0, 1].map(|arm: usize| {
+            let heavy = (self.sums[arm].squares[under] as f64 * groups).sqrt() / below[arm];
+            step_of_share(shares[arm], heavy)
+        });
+        let moments = Moments::of_deviations(self.groups, shares[1] - shares[0], powers);
+        Some((moments, step[0].max(step[1])))
+    }
+
+    /// The size of a number in a group, the root of its mean square, for each game; by the ruleset in which it is greater.
+    pub fn size_of(&self, i: usize, size: u64) -> f64 {
+        let games = size as f64;
+        self.sums.iter().map(|sums| (sums.squares[i] as f64 / self.groups as f64).sqrt() / games).fold(0.0, f64::max)
     }
 }
 
@@ -167,9 +235,8 @@ impl Counts for Arms {
         self.sums.iter_mut().zip(&other.sums).for_each(|(sums, more)| sums.merge(more));
         self.differences.merge(&other.differences);
         self.marks.iter_mut().zip(&other.marks).for_each(|(mark, more)| *mark = mark.wrapping_add(*more));
-        for (products, more) in self.products.iter_mut().zip(&other.products) {
-            products.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-        }
+        self.products.iter_mut().zip(&other.products).for_each(|(products, more)| add_all(products, more));
+        self.triples.iter_mut().zip(&other.triples).for_each(|(triples, more)| add_all(triples, more));
         other.outcomes.iter().for_each(|(outcome, more)| *self.outcomes.entry(outcome.clone()).or_default() += more);
     }
 }

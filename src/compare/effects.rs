@@ -94,14 +94,16 @@ pub struct Change {
 
 /// The change of one of the numbers of games in groups of a size; none of a share of nothing.
 pub fn change_of(quantities: &[Quantity], size: u64, arms: &Arms, i: usize) -> Option<Change> {
-    let (played, bounds) = ((arms.groups * size) as f64, quantities[i].bounds_of_change());
-    let Some(under) = quantities[i].under else {
+    let (quantity, played) = (&quantities[i], (arms.groups * size) as f64);
+    let Some(under) = quantity.under else {
         let means = [0, 1].map(|arm: usize| arms.sums[arm].total[i] as f64 / played);
+        let bounds = quantity.bounds_of_change(arms.size_of(i, size));
         return Some(Change { means, moments: metric_moments(&arms.differences, i, arms.observations(size)), bounds });
     };
     let place = quantities[..i].iter().filter(|quantity| quantity.under.is_some()).count();
     let means = [0, 1].map(|arm: usize| arms.sums[arm].total[i] as f64 / arms.sums[arm].total[under] as f64);
-    Some(Change { means, moments: arms.change_of_share(arms.products.get(place)?, i, under)?, bounds })
+    let (moments, step) = arms.change_of_share(place, i, under)?;
+    Some(Change { means, moments, bounds: quantity.bounds_of_change(step) })
 }
 
 /// The changes of all numbers, as [`change_of`].

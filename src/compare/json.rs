@@ -39,7 +39,7 @@ fn effect<'a>(study: &CompareStudy, row: Row<'a>, all: &'a [Played<'a>]) -> Valu
         "p_adjusted": effect.p_adjusted,
         "margin": effect.margin,
         "verdict": effect.verdict.name(),
-        "robust": is_robust(row, all),
+        "robust": is_robust(row, study, all),
         "enough": effect.enough(),
     })
 }

@@ -4,6 +4,8 @@
 //! the games are planned beforehand and share the level, so that intervals hold whenever a comparison ends.
 
 mod arms;
+#[cfg(test)]
+mod coverage;
 mod effects;
 mod exact;
 mod gap;
@@ -19,7 +21,7 @@ mod words;
 #[cfg(test)]
 mod worlds;
 
-pub use arms::{Arms, Both, Products};
+pub use arms::{Arms, Both, Products, Triples};
 pub use effects::{ALPHA, Change, Effect, Verdict, change_of, changes_of};
 pub use exact::{Changed, Known};
 pub use gap::has_gap;

@@ -122,7 +122,7 @@ pub fn effects(meetings: &[Meeting<'_>], margin: impl Fn(&Quantity) -> Option<f6
         let Spread { variance, step } = spreads[entrant];
         // The sum of squares whose mean has this variance.
         let squares = variance * (groups * (groups - 1)) as f64;
-        let moments = Moments::of_deviations(groups, means[1] - means[0], squares);
+        let moments = Moments::of_deviations(groups, means[1] - means[0], [squares, 0.0]);
         let bounds = Bounds { step: step * groups as f64, ..Bounds::WHOLE };
         let quantity = quantity(name);
         let margin = margin(&quantity);

@@ -1,12 +1,14 @@
 //! Comparisons as tables.
 
 use super::effects::{Effect, Verdict};
+use super::gap::SKILL_GAP;
 use super::parts::{MovedRow, in_parts, moved_columns, moved_figure};
 use super::study::{CompareStudy, Played};
 use super::words::label;
 use crate::plot::Figure;
 use crate::study::Estimates;
 use crate::table::Table;
+use std::collections::BTreeSet;
 
 /// Rows of exact numbers that people are shown.
 const MOST_EXACT: usize = 200;
@@ -32,29 +34,39 @@ pub fn rungs<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> impl Iterator<Item = 
     let same = move |other: &&Played<'a>| (other.study, other.changed) == place;
     played.iter().filter(same).filter_map(move |other| {
         let found = other.effects.iter().find(|effect| {
-            let same =
-                effect.quantity.of == quantity.of || effect.also.contains(&quantity.of) || of_policy(&quantity.of);
+            let same = effect.quantity.of == quantity.of
+                || effect.also.contains(&quantity.of)
+                || seat(&quantity.of).is_some_and(|own| seat(&effect.quantity.of) == Some(own));
             effect.quantity.metric == quantity.metric && same
         });
         Some((other, found?))
     })
 }
 
-/// Policies are others on every rung.
-fn of_policy(of: &str) -> bool {
-    of.starts_with("policy ")
+/// The number of a policy among those of the table, as `1` of `policy 1 greedy`: policies are others on every rung.
+fn seat(of: &str) -> Option<&str> {
+    of.strip_prefix("policy ")?.split(' ').next()
 }
 
-/// Rungs on which the effect has another sign, if it moved on one of them.
-pub fn disagreeing<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> Vec<&'a str> {
-    let sign = of.1.estimate.point.signum();
-    let other = |row: &Row<'a>| row.1.estimate.point != 0.0 && row.1.estimate.point.signum() != sign;
-    rungs(of, played).filter(other).map(|row| row.0.rung).collect()
+/// Rungs that do not show an effect: those on which the number moved the other way, and those on which it did not move.
+pub fn disagreeing<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> [Vec<&'a str>; 2] {
+    let up = |effect: &Effect| effect.estimate.point > 0.0;
+    let (moved, still): (Vec<Row<'a>>, Vec<Row<'a>>) =
+        rungs(of, played).partition(|row| row.1.verdict == Verdict::Moved);
+    let other = moved.into_iter().filter(|row| up(row.1) != up(of.1));
+    [other.map(|row| row.0.rung).collect(), still.into_iter().map(|row| row.0.rung).collect()]
 }
 
-/// Whether it moved, and every rung that was asked agrees in sign.
-pub fn is_robust<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> bool {
-    of.1.verdict == Verdict::Moved && disagreeing(of, played).is_empty()
+/// Whether it moved with the players of every rung, the same way. `None` unless at least two rungs count it; a gap is
+/// between two rungs, and is an effect on neither.
+pub fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [Played<'a>]) -> Option<bool> {
+    if of.1.quantity.metric == SKILL_GAP {
+        return None;
+    }
+    let asked: BTreeSet<&str> = study.cells.iter().map(|cell| cell.rung.as_str()).collect();
+    let counting: BTreeSet<&str> = rungs(of, played).map(|row| row.0.rung).collect();
+    let [other, still] = disagreeing(of, played);
+    (counting.len() > 1).then(|| counting == asked && other.is_empty() && still.is_empty())
 }
 
 /// What moved, what did not, and what is open, of the numbers that matter.
@@ -93,7 +105,7 @@ fn columns(table: Table, study: &CompareStudy, played: &[Played<'_>], rows: &[Ro
         .estimates(["effect", "effect_interval"], "Effect", 4, rows.iter().map(|row| row.1.estimate))
         .number("p_adjusted", "p", 4, rows.iter().map(|row| row.1.p_adjusted))
         .text("verdict", "Verdict", rows.iter().map(|row| row.1.verdict.name()))
-        .flag("robust", "Robust", rows.iter().map(|row| is_robust(*row, played)))
+        .flag("robust", "Robust", rows.iter().map(|row| is_robust(*row, study, played)))
         .count("n", "N", rows.iter().map(|row| row.1.estimate.n))
 }
 

@@ -4,7 +4,7 @@ use super::effects::{Effect, effects, judge};
 use super::{Arms, Cell, ComparePlan, CompareStudy, Known, Verdict, is_robust, rows};
 use crate::dice::Throw;
 use crate::runner::Progress;
-use crate::study::{Counted, Grouped, Looks, Player, Quantity, Simulated, Study, Unit};
+use crate::study::{Asked, Counted, Grouped, Looks, Player, Quantity, Simulated, Study, Unit};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -67,7 +67,7 @@ fn study(arms: &[(&str, [Arc<Grouped>; 2])], games: u64) -> CompareStudy {
 }
 
 pub(super) fn counted(compare: &Arc<CompareStudy>, seed: u64) -> Counted {
-    let study = Study { name: "compare".into(), title: String::new(), text: String::new(), asked: compare.clone() };
+    let study = Study::alone("compare", compare.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let ended = run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), &AtomicBool::new(false)).unwrap();
     ended.finished().unwrap()
@@ -137,7 +137,7 @@ fn the_spread_of_a_share_is_that_of_its_linear_parts() {
         .collect();
     let mut arms = Arms::new(&games.quantities);
     (0..).zip(&groups).for_each(|(key, group)| arms.add(&games.quantities, key, group));
-    let moments = arms.change_of_share(&arms.products[0], 3, 1).unwrap();
+    let (moments, _) = arms.change_of_share(0, 3, 1).unwrap();
     let share = |arm: usize| {
         let sum = |i: usize| groups.iter().map(|group| group[arm][i]).sum::<i64>() as f64;
         (sum(3) / sum(1), sum(1) / 50.0)
@@ -149,19 +149,26 @@ fn the_spread_of_a_share_is_that_of_its_linear_parts() {
     assert!((moments.standard_error() - (squares / 49.0 / 50.0).sqrt()).abs() < 1e-12);
 }
 
-/// A change that helps one player and harms another is told, and is not robust.
+/// Robust is what moves the same way with two rungs at least, and with all of them; of one rung that is not said.
 #[test]
-fn rungs_that_disagree_are_told() {
+fn robust_takes_two_rungs_and_an_effect_on_each() {
     let up = [coin(0.5, 0), coin(0.6, 0)];
     let down = [coin(0.5, 0), coin(0.4, 0)];
+    let same = [coin(0.5, 0), coin(0.5, 0)];
     let robust = |arms: &[(&str, [Arc<Grouped>; 2])]| {
         let compare = Arc::new(study(arms, 4000));
         let played = compare.told("compare", &counted(&compare, 3)).played;
         let row = rows(&played)[0];
-        (is_robust(row, &played), super::disagreeing(row, &played).len())
+        assert_eq!(row.1.verdict, Verdict::Moved);
+        let shown = compare.answer("compare", &counted(&compare, 3)).json.unwrap();
+        assert_eq!(shown["effects"][0]["robust"].as_bool(), is_robust(row, &compare, &played));
+        (is_robust(row, &compare, &played), super::disagreeing(row, &played).map(|rungs| rungs.len()))
     };
-    assert_eq!(robust(&[("greedy", up.clone()), ("tactician", up.clone())]), (true, 0));
-    assert_eq!(robust(&[("greedy", up), ("tactician", down)]), (false, 1));
+    assert_eq!(robust(&[("greedy", up.clone()), ("tactician", up.clone())]), (Some(true), [0, 0]));
+    assert_eq!(robust(&[("greedy", up.clone()), ("tactician", down)]), (Some(false), [1, 0]));
+    assert_eq!(robust(&[("greedy", up.clone()), ("tactician", same)]), (Some(false), [0, 1]));
+    assert_eq!(robust(&[("greedy", up.clone())]), (None, [0, 0]));
+    assert_eq!(robust(&[("greedy", up.clone()), ("greedy", up)]), (None, [0, 0]), "one rung named twice is one");
 }
 
 #[test]

@@ -115,8 +115,10 @@ fn named(moved: &[Row<'_>], played: &[Played<'_>]) -> String {
     let effect = |row: &Row<'_>| {
         let (low, high) = row.1.estimate.interval;
         let [before, after] = row.1.means;
-        let against = disagreeing(*row, played);
-        let but = if against.is_empty() { String::new() } else { format!(", not so with {}", against.join(" and ")) };
+        let but = |(words, rungs): (&str, Vec<&str>)| {
+            if rungs.is_empty() { String::new() } else { format!(", {words} with {}", rungs.join(" and ")) }
+        };
+        let but: String = ["the other way", "not shown"].into_iter().zip(disagreeing(*row, played)).map(but).collect();
         let change = row.1.estimate.point;
         format!("{} {before:.3} to {after:.3}, {change:+.3} [{low:+.3}, {high:+.3}]{but}", label(*row))
     };

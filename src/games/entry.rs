@@ -1,11 +1,11 @@
 //! What a game offers to the rest of the program, as data.
 
 use super::lists::{BuiltInPolicy, Lists, Measured};
-use crate::input::InputError;
 use crate::input::rules::{self, Rules, RulesText, diff};
+use crate::input::{Beside, InputError};
 use crate::study::{Checked, Exact, Request};
+use crate::table::Table;
 use serde_json::Value;
-use std::path::Path;
 
 /// The entry of a game.
 #[derive(Debug)]
@@ -16,8 +16,8 @@ pub struct Entry {
     pub title: &'static str,
     /// Built-in rulesets: name and TOML text; the first is the default.
     pub rulesets: &'static [(&'static str, &'static str)],
-    /// The ruleset of a built-in name, or of a file in a folder.
-    pub rules: fn(&str, &Path) -> Result<RulesText, InputError>,
+    /// The ruleset of a built-in name, or of a file beside another.
+    pub rules: fn(&str, &Beside) -> Result<RulesText, InputError>,
     /// What can be known exactly of a complete ruleset: the same numbers in the same order for equal rules.
     pub exact: fn(&RulesText) -> Result<Vec<Exact>, InputError>,
     /// The fields in which a ruleset differs from another, and to which no player can react.
@@ -39,7 +39,7 @@ pub struct Entry {
 }
 
 /// How a ruleset differs from the built-in one that is most like it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChangedRules {
     /// The built-in one.
     pub base: &'static str,
@@ -49,11 +49,24 @@ pub struct ChangedRules {
     pub blind: Vec<String>,
 }
 
+impl ChangedRules {
+    /// The fields as a table, whose note explains the mark of those that are played blind, if there is one.
+    pub fn table(&self, name: &str, title: String, rules: &str) -> Table {
+        let is_blind = || self.fields.iter().map(|(field, ..)| self.blind.contains(field));
+        let note = if is_blind().any(|blind| blind) { "Played blind: no player reacts to it." } else { "" };
+        Table::new(name, title, note)
+            .text("field", "Field", self.fields.iter().map(|(field, ..)| field))
+            .text("first", self.base, self.fields.iter().map(|(_, first, _)| first))
+            .text("second", rules, self.fields.iter().map(|(.., second)| second))
+            .flag("blind", "Played blind", is_blind())
+    }
+}
+
 impl Entry {
     /// How rules of this game differ from the built-in ones most like them; none where they are equal to one.
     pub fn changed(&self, rules: &RulesText) -> Option<ChangedRules> {
         let built_in =
-            self.rulesets.iter().filter_map(|(name, _)| Some((*name, (self.rules)(name, Path::new("")).ok()?)));
+            self.rulesets.iter().filter_map(|(name, _)| Some((*name, (self.rules)(name, &Beside::here()).ok()?)));
         let compared = built_in.map(|(name, base)| (name, diff(&base, rules), base));
         let (base, fields, text) = compared.min_by_key(|(_, fields, _)| fields.len())?;
         let blind = || (self.blind)(rules, &text);
@@ -68,8 +81,8 @@ pub fn blind_of<R: Rules>(rules: &RulesText, base: &RulesText, blind: fn(&R, &R)
 }
 
 /// As [`Entry::rules`], for rules of type `R`.
-pub fn rules_text<R: Rules>(name: &str, folder: &Path) -> Result<RulesText, InputError> {
-    Ok(RulesText::of(&rules::load_from::<R>(name, folder)?))
+pub fn rules_text<R: Rules>(name: &str, beside: &Beside) -> Result<RulesText, InputError> {
+    Ok(RulesText::of(&rules::load_from::<R>(name, beside)?))
 }
 
 /// As [`Entry::exact`], for rules of type `R` of which `exact` is known.

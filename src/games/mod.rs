@@ -12,10 +12,9 @@ pub mod rapid_attack;
 pub use entry::{ChangedRules, Entry};
 pub use lists::{BuiltInPolicy, Listed, Lists, Measured};
 
-use crate::input::InputError;
 use crate::input::rules::{self, RulesText};
+use crate::input::{Beside, InputError};
 use crate::table::Table;
-use std::path::Path;
 
 /// All games.
 pub const GAMES: &[Entry] = &[rapid_attack::ENTRY, apocalypse_frame::ENTRY, intercept_orbit::ENTRY];
@@ -41,7 +40,7 @@ pub fn ruleset(name: &str) -> Result<(&'static Entry, RulesText), InputError> {
             return Err(rules::unknown(name, known));
         }
     };
-    Ok((entry, (entry.rules)(name, Path::new(""))?))
+    Ok((entry, (entry.rules)(name, &Beside::here())?))
 }
 
 /// A list of what the games name: a table with a column `name`.
@@ -83,7 +82,7 @@ fn metrics() -> Table {
 fn of_keys(keys: &[String]) -> &'static Entry {
     let known = |entry: &Entry| {
         let (name, _) = entry.rulesets[0];
-        let own = (entry.rules)(name, Path::new("")).map(|rules| rules.table()).unwrap_or_default();
+        let own = (entry.rules)(name, &Beside::here()).map(|rules| rules.table()).unwrap_or_default();
         keys.iter().filter(|key| own.contains_key(*key)).count()
     };
     GAMES.iter().rev().max_by_key(|entry| known(entry)).unwrap_or(&GAMES[0])

@@ -78,7 +78,11 @@ impl Counting for Again {
     }
 
     fn fits(&self, held: &Held, groups: u64) -> bool {
-        held.arms.groups == groups && held.arms.are_of(&self.followed.quantities) && held.differing <= groups
+        held.arms.groups == groups
+            && held.arms.are_of(&self.followed.quantities)
+            && held.differing <= groups
+            && held.first.is_none_or(|first| self.groups.contains(&first))
+            && (held.differing > 0) == held.first.is_some()
     }
 
     fn effort(&self) -> f64 {

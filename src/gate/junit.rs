@@ -2,6 +2,7 @@
 
 use super::judge::{Standing, Verdict};
 use super::outcome::{Outcome, Signed};
+use crate::table::escape::xml;
 
 /// A test: its name, what it comes to and why.
 struct Case {
@@ -19,10 +20,10 @@ pub fn junit(outcome: &Outcome) -> String {
     ];
     let all = || suites.iter().flat_map(|(_, cases)| cases);
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    out += &format!("<testsuites name=\"{}\" {}>\n", escaped(&format!("balance: {}", outcome.title)), numbers(all()));
+    out += &format!("<testsuites name=\"{}\" {}>\n", xml(&format!("balance: {}", outcome.title)), numbers(all()));
     for (layer, cases) in &suites {
         out += &format!("  <testsuite name=\"{layer}\" {}>\n", numbers(cases.iter()));
-        cases.iter().for_each(|case| out += &case.xml(layer));
+        cases.iter().for_each(|case| out += &case.element(layer));
         out += "  </testsuite>\n";
     }
     out + "</testsuites>\n"
@@ -61,8 +62,8 @@ impl Standing {
 }
 
 impl Case {
-    fn xml(&self, layer: &str) -> String {
-        let (name, said) = (escaped(&self.name), escaped(&self.said));
+    fn element(&self, layer: &str) -> String {
+        let (name, said) = (xml(&self.name), xml(&self.said));
         let told = match self.verdict {
             Verdict::Pass => format!("<system-out>{said}</system-out>"),
             Verdict::Drift => format!("<failure type=\"drift\" message=\"{said}\"/>"),
@@ -76,31 +77,4 @@ fn numbers<'a>(cases: impl Iterator<Item = &'a Case> + Clone) -> String {
     let of = |verdict| cases.clone().filter(|case| case.verdict == verdict).count();
     let (failures, errors) = (of(Verdict::Drift), of(Verdict::Inconclusive));
     format!("tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\"", cases.clone().count())
-}
-
-/// Text as it may stand in XML 1.0: control characters may not, however they are written.
-fn escaped(text: &str) -> String {
-    text.chars().fold(String::new(), |mut out, c| {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&apos;"),
-            '\t' | '\n' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-        out
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_in_a_name_breaks_the_file() {
-        assert_eq!(escaped("a<b & \"c\"\u{1b}[0m'\n"), "a&lt;b &amp; &quot;c&quot;\u{fffd}[0m&apos; ");
-    }
 }

@@ -6,8 +6,8 @@ use super::packed::Packed;
 use crate::input::InputError;
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
-use crate::stats::{Bounds, Estimate, LEVEL, Moments};
-use crate::study::{Answer, Asked, Counted, Observations, Run, Sums, bounded, count};
+use crate::stats::{Estimate, LEVEL, Moments};
+use crate::study::{Answer, Asked, Counted, Observations, Run, Sums, bounded, count, step_of_share};
 use crate::table::rounded;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -66,7 +66,10 @@ impl Counting for Recording {
 
     fn fits(&self, rows: &Rows, groups: u64) -> bool {
         let width = 1 + self.followed.quantities.len();
-        let fits = |(group, row): (&u64, &Vec<i64>)| *group < self.groups && row.len() == width;
+        // Products of two, over all groups, have room in 64 bits.
+        let small = |value: &i64| value.unsigned_abs() <= 1 << 22;
+        let fits =
+            |(group, row): (&u64, &Vec<i64>)| *group < self.groups && row.len() == width && row[1..].iter().all(small);
         rows.0.len() as u64 == groups && rows.0.iter().all(fits)
     }
 
@@ -171,14 +174,21 @@ fn estimate(followed: &Followed, i: usize, values: &[Vec<i64>]) -> Option<Estima
         let of = Observations { games: groups * size, size, whole: groups };
         return Some(count(&sums, 0, followed.quantities[i].unit, of));
     };
-    let sum = |column: usize| values[column].iter().sum::<i64>();
-    let product = |a: usize, b: usize| values[a].iter().zip(&values[b]).map(|(a, b)| (a * b) as f64).sum::<f64>();
-    if sum(under) == 0 {
+    let (over, under) = (&values[i], &values[under]);
+    let totals = (over.iter().sum::<i64>(), under.iter().sum::<i64>());
+    if totals.1 == 0 {
         return None;
     }
-    let products = [product(i, i), product(i, under), product(under, under)];
-    let moments = Moments::of_ratio(groups, (sum(i), sum(under)), products);
-    Some(Estimate::of(&moments, &Bounds { step: 0.0, ..Bounds::WHOLE }, LEVEL))
+    let product = |unders: u32, factors: u32| {
+        let one = |(over, under): (&i64, &i64)| over.pow(factors - unders) as f64 * under.pow(unders) as f64;
+        over.iter().zip(under).map(one).sum::<f64>()
+    };
+    let products = |factors: u32| (0..=factors).map(|unders| product(unders, factors)).collect::<Vec<f64>>();
+    let (two, three) = (products(2), products(3));
+    let moments = Moments::of_ratio(groups, totals, [&two, &three]);
+    let heavy = (two[2] * groups as f64).sqrt() / totals.1 as f64;
+    let step = step_of_share(totals.0 as f64 / totals.1 as f64, heavy);
+    Some(Estimate::of(&moments, &followed.quantities[i].bounds(step), LEVEL))
 }
 
 /// Standard errors between no change and a margin with which a check decides nearly always: 1.93 at the last look's part

@@ -46,7 +46,7 @@ fn coins(chances: [f64; 2], salt: u64) -> Arc<Grouped> {
 }
 
 fn count(asked: Arc<dyn Asked>, seed: u64) -> Counted {
-    let study = Study { name: "check".into(), title: String::new(), text: String::new(), asked };
+    let study = Study::alone("check", asked);
     let run = Simulated { studies: &[study], seed, samples: 0 };
     run.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false)).unwrap().finished().unwrap()
 }

@@ -3,16 +3,16 @@
 use super::bounds::MAX_FILE;
 use super::clip::{boundary, clipped};
 use super::reader::ReadError;
-use super::{listed, nearest, sha256};
+use super::{Beside, Place, listed, nearest, sha256};
+use crate::files;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use std::io::Read;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A file as read, for messages that show the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileText {
-    pub path: PathBuf,
+    pub path: Place,
     pub text: String,
 }
 
@@ -22,19 +22,26 @@ impl FileText {
     /// # Errors
     /// Where it cannot be read or is not UTF-8.
     pub fn read(path: &Path) -> Result<FileText, InputError> {
-        let mut text = String::new();
-        let read = std::fs::File::open(path).and_then(|file| file.take(MAX_FILE + 1).read_to_string(&mut text));
-        read.map_err(|cause| {
+        let text = files::read(path, MAX_FILE)
+            .and_then(|text| String::from_utf8(text).map_err(|_| std::io::Error::other("it is not UTF-8 text")));
+        let text = text.map_err(|cause| {
             let help = match cause.kind() {
                 std::io::ErrorKind::NotFound => near_file(path),
                 _ => None,
             };
             InputError { place: None, problem: format!("cannot read {}: {cause}", path.display()), help }
         })?;
-        if text.len() as u64 > MAX_FILE {
-            return Err(InputError::plain(format!("{} has more than {MAX_FILE} bytes", path.display())));
-        }
-        Ok(FileText { path: path.to_owned(), text })
+        Ok(FileText { path: path.into(), text })
+    }
+
+    /// A text that came without a folder: no file that it names is read.
+    pub fn carried(name: &str, text: &str) -> FileText {
+        FileText { path: Place::carried(name), text: text.to_owned() }
+    }
+
+    /// The folder in which the files are looked for that it names.
+    pub fn beside(&self) -> Beside {
+        Beside::of(&self.path)
     }
 
     /// Its name without its folders, so that what is told of it does not depend on where it lies.
@@ -57,6 +64,11 @@ fn near_file(path: &Path) -> Option<String> {
     Some(format!("did you mean {}?", path.with_file_name(near).display()))
 }
 
+/// Said in place of what is wrong with a text that is not shown.
+const HIDDEN: &str = "this is no file of the kind that belongs here";
+const WHERE_SHOWN: &str = "it is not in the folder of the file that names it, so that nothing of it is shown; name it on \
+    the command line, or move it there, to see more";
+
 /// What is wrong with an input, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
@@ -76,7 +88,15 @@ impl InputError {
 
     /// An error at a place of a file.
     pub fn at(file: &FileText, span: Range<usize>, problem: impl ToString) -> InputError {
-        InputError { place: Some(Box::new((file.clone(), span))), problem: problem.to_string(), help: None }
+        InputError { place: Some(Box::new((file.clone(), span))), problem: problem.to_string(), help: None }.or_hidden()
+    }
+
+    /// The same error without its words where they may quote a text that is not shown: see [`Place`].
+    fn or_hidden(self) -> InputError {
+        let Some((file, span)) = self.place.as_deref().filter(|(file, _)| !file.path.is_shown()) else { return self };
+        let line = Line::of(&file.text, span);
+        let problem = format!("{}:{}:{}: {HIDDEN}", file.path.display(), line.number, line.column);
+        InputError { problem, help: Some(WHERE_SHOWN.to_owned()), ..self }
     }
 
     /// An unknown name, with the allowed ones and the nearest of them.
@@ -94,7 +114,7 @@ impl InputError {
     /// A value that is not of its type: a missing or unknown key, a list for a table.
     pub fn read(file: &FileText, error: &ReadError) -> InputError {
         let help = InputError::near_in(&error.message);
-        InputError { help, ..InputError::at(file, error.span.clone().unwrap_or(0..0), error.message.trim_end()) }
+        InputError::at(file, error.span.clone().unwrap_or(0..0), error.message.trim_end()).with_help(help)
     }
 
     /// As [`InputError::read`]; an unknown key might also have been one of `beside`.
@@ -107,7 +127,7 @@ impl InputError {
                 let known: Vec<&str> = beside.iter().copied().chain(quoted).collect();
                 let help = nearest(found, known.iter().copied()).map(|name| format!("did you mean `{name}`?"));
                 let problem = format!("unknown field `{found}`, expected one of {}", listed(known.iter().copied()));
-                InputError { problem, help, ..plain }
+                InputError { problem, help, ..plain }.or_hidden()
             }
         }
     }
@@ -128,7 +148,7 @@ impl InputError {
     /// The same error at a place of a file, unless it has one.
     pub fn or_at(mut self, file: &FileText, span: Range<usize>) -> InputError {
         self.place.get_or_insert_with(|| Box::new((file.clone(), span)));
-        self
+        self.or_hidden()
     }
 
     /// The message as printed: with colours for a terminal or without. Of what is long, a part is quoted.
@@ -137,6 +157,7 @@ impl InputError {
         let title = Level::ERROR.primary_title(clipped(&self.problem, MOST_OF_A_PROBLEM));
         let mut group = match &self.place {
             None => Group::with_title(title),
+            Some(place) if !place.0.path.is_shown() => Group::with_title(title),
             Some(place) => {
                 let (file, span) = place.as_ref();
                 let line = Line::of(&file.text, span);

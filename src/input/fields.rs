@@ -29,6 +29,10 @@ pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
 /// Broken syntax, with its line and column; as [`read`], with the keys from the top.
 pub fn from_json<T: DeserializeOwned>(file: &FileText) -> Result<T, InputError> {
     let path = file.path.display();
+    if !file.path.is_shown() {
+        let read = serde_json::from_str(&file.text).ok().and_then(|written: serde_json::Value| read_node(written).ok());
+        return read.ok_or_else(|| InputError::at(file, 0..0, ""));
+    }
     let written: serde_json::Value = serde_json::from_str(&file.text)
         .map_err(|error| InputError::plain(format!("{path}:{}:{}: {error}", error.line(), error.column())))?;
     read_node(written).map_err(|error: ReadError| match error.path().as_slice() {

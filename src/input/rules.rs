@@ -2,7 +2,7 @@
 //! two.
 
 use super::reader::{ReadError, read_node};
-use super::{Entries, FileText, InputError, nearest, overlay, read, read_table, same_name, sha256};
+use super::{Beside, Entries, FileText, InputError, nearest, overlay, read, read_table, same_name, sha256};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -101,15 +101,15 @@ const MAX_CHAIN: usize = 8;
 /// # Errors
 /// Unknown names, unreadable files, unknown keys and values out of range, each with its place.
 pub fn load<R: Rules>(name: &str) -> Result<R, InputError> {
-    load_from(name, Path::new(""))
+    load_from(name, &Beside::here())
 }
 
-/// As [`load`]; a relative file is looked for in `folder`.
+/// As [`load`]; a file is looked for beside another.
 ///
 /// # Errors
 /// As [`load`].
-pub fn load_from<R: Rules>(name: &str, folder: &Path) -> Result<R, InputError> {
-    resolve(name, folder, MAX_CHAIN)
+pub fn load_from<R: Rules>(name: &str, beside: impl Into<Beside>) -> Result<R, InputError> {
+    resolve(name, &beside.into(), MAX_CHAIN)
 }
 
 /// The default ruleset.
@@ -123,11 +123,11 @@ pub fn standard<R: Rules>() -> R {
 /// # Errors
 /// As [`load`].
 pub fn written<R: Rules>(file: &FileText, rules: Option<Spanned<DeValue<'_>>>) -> Result<R, InputError> {
-    let folder = file.path.parent().unwrap_or(Path::new(""));
+    let beside = &file.beside();
     let Some(rules) = rules else { return Ok(standard()) };
     let span = rules.span();
     match rules.into_inner() {
-        DeValue::String(name) => load_from(&name, folder).map_err(|error| error.or_at(file, span)),
+        DeValue::String(name) => load_from(&name, beside).map_err(|error| error.or_at(file, span)),
         DeValue::Table(mut changes) => {
             let base = match changes.remove("extends") {
                 None => standard(),
@@ -136,7 +136,7 @@ pub fn written<R: Rules>(file: &FileText, rules: Option<Spanned<DeValue<'_>>>) -
                     let Some(text) = name.get_ref().as_str() else {
                         return Err(InputError::at(file, at, EXTENDS_A_NAME));
                     };
-                    load_from(text, folder).map_err(|error| error.or_at(file, at))?
+                    load_from(text, beside).map_err(|error| error.or_at(file, at))?
                 }
             };
             change(file, &base, &changes)
@@ -184,13 +184,13 @@ pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone)
         .with_help(Some("a ruleset of your own is named by its file, ending in .toml"))
 }
 
-fn resolve<R: Rules>(name: &str, folder: &Path, chain: usize) -> Result<R, InputError> {
+fn resolve<R: Rules>(name: &str, beside: &Beside, chain: usize) -> Result<R, InputError> {
     if chain == 0 {
         return Err(too_long(name));
     }
     let file = match R::BUILT_IN.iter().find(|(known, _)| *known == name) {
         Some((_, text)) => FileText { path: format!("{name}.toml").into(), text: (*text).to_owned() },
-        None if is_file(name) => FileText::read(&folder.join(name))?,
+        None if is_file(name) => beside.read(name)?,
         None => return Err(unknown(name, R::BUILT_IN.iter().map(|(name, _)| *name))),
     };
     from_file(&file, chain)
@@ -206,8 +206,7 @@ fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {
             let Some(text) = name.get_ref().as_str() else {
                 return Err(InputError::at(file, name.span(), EXTENDS_A_NAME));
             };
-            let folder = file.path.parent().unwrap_or(Path::new(""));
-            let base: R = resolve(text, folder, chain - 1).map_err(|error| error.or_at(file, name.span()))?;
+            let base: R = resolve(text, &file.beside(), chain - 1).map_err(|error| error.or_at(file, name.span()))?;
             RulesText::of(&base).table()
         }
         None if file.text == R::BUILT_IN[0].1 => return complete(file),

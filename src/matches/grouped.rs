@@ -46,9 +46,9 @@ fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
     let [side, ..] = S::WORDS.side;
     let names = || labels(study);
     let whole = S::Record::WHOLE.iter().map(|known| quantity(known.name, String::new(), known.unit, known.how));
-    let shares = S::WORDS.shares.iter().map(|(name, _, under, how)| Quantity {
+    let shares = S::WORDS.shares.iter().map(|(name, _, under, how, unit)| Quantity {
         under: Some(*under),
-        ..quantity(name, String::new(), Unit::Share, how)
+        ..quantity(name, String::new(), *unit, how)
     });
     let won = |of: String| quantity("win", of, Unit::Share, "1 if it has the best score alone");
     let side_wins = |(label, name): (String, &str)| Quantity {

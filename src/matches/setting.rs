@@ -4,7 +4,7 @@ use super::Recorded;
 use super::tally::Tally;
 use crate::play::{Featured, Game, Observer, Policy};
 use crate::policy::{Book, Kind, SearchSettings, Settings, Spec};
-use crate::study::{About, Replay};
+use crate::study::{About, Replay, Unit};
 use crate::table::{Table, counted};
 use serde_json::Value;
 use std::fmt::Debug;
@@ -68,8 +68,8 @@ pub struct Words {
     pub fielding: &'static str,
     /// Metrics of the whole game that a short answer shows.
     pub headlines: &'static [&'static str],
-    /// Shares of one metric in another: name, places of the two, and what is counted.
-    pub shares: &'static [(&'static str, usize, usize, &'static str)],
+    /// Shares of one metric in another: name, places of the two, what is counted, and in what.
+    pub shares: &'static [(&'static str, usize, usize, &'static str, Unit)],
     /// What matters of a game where nothing else is said, and how much of it does not.
     pub matters: &'static [(&'static str, f64)],
 }

@@ -4,7 +4,7 @@
 //! of a group's sums, and games without a whole group count in totals only.
 
 use super::recorded::{POSITIONS, ROUNDS, Recorded};
-use crate::study::{Observations, Ratio, Sums, Won, add_all as merge, shared};
+use crate::study::{Observations, Ratio, Sums, Won, add_all as merge, powers_fit, shared};
 use serde::{Deserialize, Serialize};
 
 /// Games won out of some.
@@ -287,9 +287,9 @@ impl Tally {
         }
         if let (Some(pairs), Some(more)) = (&mut self.pairs, &other.pairs) {
             merge(&mut pairs.half_points, &more.half_points);
-            pairs.lead += more.lead;
-            pairs.lead_squares += more.lead_squares;
-            pairs.lead_cubes += more.lead_cubes;
+            pairs.lead = pairs.lead.saturating_add(more.lead);
+            pairs.lead_squares = pairs.lead_squares.saturating_add(more.lead_squares);
+            pairs.lead_cubes = pairs.lead_cubes.saturating_add(more.lead_cubes);
         }
     }
 
@@ -298,22 +298,35 @@ impl Tally {
         let players = namesakes.len();
         let rotations = if swapped { players as u64 } else { 1 };
         let sides = || self.sides.iter().chain(&self.policies);
+        let of = self.observations();
         (self.games, self.rotations, self.groups) == (games, rotations, games / rotations.max(1))
             && [self.sides.len(), self.policies.len()] == [players; 2]
-            && sides().all(|side| side.wins <= games && side.metrics.has(R::SIDE.len()))
-            && self.metrics.has(R::WHOLE.len())
-            && self.strikes.has(2 * R::STRIKES)
-            && self.lost.has(ROUNDS)
-            && self.scores.has(players * ROUNDS)
+            && sides().all(|side| side.wins <= games && side.metrics.fits(R::SIDE.len(), of))
+            && self.metrics.fits(R::WHOLE.len(), of)
+            && self.strikes.fits(2 * R::STRIKES, of)
+            && self.lost.fits(ROUNDS, of)
+            && self.scores.fits(players * ROUNDS, of)
             && [self.rounds.len(), self.led.len(), self.margins.len()] == [ROUNDS, ROUNDS, MARGINS]
             && [&self.rounds, &self.margins].iter().all(|counts| total(counts) == games)
             && self.positions.iter().all(|share| share.won <= share.games)
-            && self.led.iter().chain([&self.first, &self.last]).all(|ratio| ratio.fits(self.observations()))
+            && self.positions.iter().map(|share| u128::from(share.games)).sum::<u128>()
+                == u128::from(games) * players as u128
+            && self.led.iter().chain([&self.first, &self.last]).all(|ratio| ratio.fits(of))
             && self.namesakes == namesakes
             && self.facts_fit()
             && self.sides.iter().fold(self.ties, |sum, side| sum.saturating_add(side.wins)) == games
             && self.pairs.is_some() == (swapped && players == 2)
-            && self.pairs.is_none_or(|pairs| total(&pairs.half_points) == self.groups)
+            && self.pairs.is_none_or(|pairs| self.pairs_fit(&pairs))
+    }
+
+    /// Whether pairs have the points and the lead that the first policy has in the games of whole groups.
+    fn pairs_fit(&self, pairs: &Pairs) -> bool {
+        let points: u128 = (0..).zip(pairs.half_points).map(|(half, pairs)| half * u128::from(pairs)).sum();
+        let own = self.policies.first().map_or(0, |policy| 2 * u128::from(policy.wins)) + u128::from(self.ties);
+        let rest = u128::from(self.games - self.groups * self.rotations);
+        total(&pairs.half_points) == self.groups
+            && (points..=points + 2 * rest).contains(&own)
+            && powers_fit(self.groups, pairs.lead, pairs.lead_squares, pairs.lead_cubes)
     }
 
     /// Whether facts have the totals that are counted elsewhere.
@@ -327,7 +340,7 @@ impl Tally {
         let policies = self.policies.iter().enumerate().map(|(i, side)| (Fact::Policy(i), side.wins));
         let names = (0..players).map(|name| (Fact::Name(name), self.wins_of_name(name)));
         let mut all = rounds.chain(margins).chain(positions).chain(sides).chain(policies).chain(names);
-        self.facts.has(Fact::all(players)) && all.all(counted)
+        self.facts.fits(Fact::all(players), self.observations()) && all.all(counted)
     }
 
     /// Wins of the policies of a name, by the first of them.

@@ -5,6 +5,7 @@ use super::domination::{Domination, Measured};
 use super::equilibrium::{effective, most_even, most_even_from, most_even_within};
 use super::hodge::{Flow, Meetings, energy, split};
 use super::matrix::Square;
+use super::repeats::Repeats;
 use super::resample::{Meeting, meetings, points, tallies};
 use super::results::{Flaw, Results, share};
 use crate::dice::{Stream, Throw, job_id};
@@ -31,6 +32,8 @@ pub struct Quantity {
 pub struct Cyclic {
     /// Of the weighted squares of logits, without what noise adds; 0 to 1.
     pub share: Quantity,
+    /// What equal entrants show on average in so many games; none where payoffs are known.
+    pub by_chance: Option<f64>,
     /// Chance of deviations from the ratings as large as these if the ratings were all there is.
     pub p: f64,
     /// Whether the meetings close any circle; without one, nothing can be said.
@@ -64,6 +67,10 @@ pub struct Analysis {
     pub equilibrium: Vec<Quantity>,
     /// Effective number of choices in it.
     pub effective: Quantity,
+    /// The same of the results as they came out, whoever was lucky: it leans to few.
+    pub as_measured: f64,
+    /// What equal entrants show there on average in so many games; none where payoffs are known.
+    pub equals: Option<f64>,
     /// Whether the games cannot tell all entrants alike from an equilibrium.
     pub even: bool,
     /// Points a game that every entrant falls short of the equilibrium, playing against it.
@@ -92,26 +99,47 @@ struct Draw {
 /// # Errors
 /// Results that leave some entrants without comparison, see [`Results::check`].
 pub fn analyse(results: &Results, seed: u64, resamples: usize) -> Result<Analysis, Flaw> {
+    analyse_repeated(results, None, seed, resamples)
+}
+
+/// As [`analyse`], of entrants that were made anew in independent repetitions: every interval holds what these leave open too.
+///
+/// # Errors
+/// As those of [`analyse`].
+pub fn analyse_repeated(
+    results: &Results,
+    repeats: Option<&Repeats>,
+    seed: u64,
+    resamples: usize,
+) -> Result<Analysis, Flaw> {
     results.check()?;
-    let (results, _) = results.sorted();
+    let (results, order) = results.sorted();
+    let repeats = &repeats.map(|repeats| repeats.picked(&order));
     let n = results.len();
     let games = tallies(&results);
     let fit = Fit::of(n, &games);
     let met = meetings(&results, &fit);
     let weights: Vec<f64> = met.iter().map(|meeting| meeting.n as f64).collect();
     let circles = circles(n, &games, &weights);
-    let measured = drawn(n, &games, &circles, &fit, None);
-    let played = played(&measured.payoffs);
+    let mut measured = drawn(n, &games, &circles, &fit, None);
+    measured.mixture = most_even(&measured.payoffs, &vec![0.0; n]);
+    let played: Vec<bool> = measured.mixture.iter().map(|share| *share > 0.0).collect();
     let draws: Vec<Draw> = (0..resamples as u64)
         .into_par_iter()
         .map(|number| {
             let mut throw = throw(seed, "meta resample", number);
-            let games: Vec<Tally> = met.iter().map(|meeting| meeting.drawn(&mut throw)).collect();
+            let games = redrawn(&met, repeats.as_ref(), &mut throw);
             drawn(n, &games, &circles, &Fit::near(n, &games, &fit), Some(&played))
         })
         .collect();
-    let p = if closes(n, met.len()) { cyclic_p(n, &met, &games, seed, resamples) } else { 1.0 };
-    let mut analysis = told(results.names().to_vec(), &measured, &draws, (&weights, p));
+    let noises = Noises::of(weights.clone(), &draws);
+    let p = if closes(n, met.len()) { cyclic_p(n, (&met, repeats.as_ref()), &games, seed, resamples) } else { 1.0 };
+    let mut analysis = told(results.names().to_vec(), &measured, &draws, (&noises, p));
+    if resamples > 0 {
+        let known = (&circles, &noises, &fit, &played[..]);
+        let (choices, share) = means_of_equals(n, &met, known, (seed, resamples.min(EQUALS)));
+        (analysis.equals, analysis.cyclic.by_chance) = (Some(choices), Some(share));
+    }
     analysis.draw = fit.draw;
     analysis.leaning = fit.leaning;
     analysis.games = results.games();
@@ -121,7 +149,10 @@ pub fn analyse(results: &Results, seed: u64, resamples: usize) -> Result<Analysi
     for i in 0..n {
         for j in 0..n {
             analysis.tallies[i][j] = results.cell(i, j).games();
-            analysis.shares[i][j] = estimate(&results, i, j);
+            analysis.shares[i][j] = match repeats {
+                None => estimate(&results, i, j),
+                Some(repeats) => repeats.estimate(i, j),
+            };
         }
     }
     Ok(analysis.ranked())
@@ -140,11 +171,12 @@ pub fn analyse_exact(names: Vec<String>, shares: &Square) -> Analysis {
     let fit = Fit::of(n, &games);
     let weights = vec![1.0; games.len()];
     let mut measured = drawn(n, &games, &circles(n, &games, &weights), &fit, Some(&vec![true; n]));
+    let noises = Noises::of(weights, &[]);
     let flows: Vec<Flow> =
         games.iter().map(|games| flow(games, 1.0, points(games).clamp(FINITE, 1.0 - FINITE))).collect();
     let parts = split(n, &flows);
     (measured.gradient, measured.cyclic) = (parts.gradient, parts.cyclic);
-    let mut analysis = told(names, &measured, &[], (&weights, 1.0));
+    let mut analysis = told(names, &measured, &[], (&noises, 1.0));
     analysis.leaning = fit.leaning;
     analysis.cyclic.p = if analysis.cyclic.share.point > 1e-9 { 0.0 } else { 1.0 };
     for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))).filter(|(i, j)| i != j) {
@@ -168,6 +200,15 @@ pub fn throw(seed: u64, job: &str, stream: u64) -> Throw {
     Throw::new(Stream { seed, job: job_id(job), stream }.key())
 }
 
+/// Games of all meetings that might have come instead.
+fn redrawn(met: &[Meeting], repeats: Option<&Repeats>, throw: &mut Throw) -> Vec<Tally> {
+    let mut games: Vec<Tally> = met.iter().map(|meeting| meeting.drawn(throw)).collect();
+    if let Some(repeats) = repeats {
+        repeats.moved(&mut games, throw);
+    }
+    games
+}
+
 /// Share of points of the first in its games with the second, over observations.
 fn estimate(results: &Results, first: usize, second: usize) -> Option<Estimate> {
     let cell = results.cell(first, second);
@@ -188,11 +229,6 @@ fn circles(n: usize, games: &[Tally], weights: &[f64]) -> Meetings {
     Meetings::of(n, games.iter().zip(weights).map(|(games, weight)| (games.first, games.second, *weight)).collect())
 }
 
-/// Who is played in the equilibrium of payoffs as they are.
-fn played(payoffs: &Square) -> Vec<bool> {
-    most_even(payoffs, &vec![0.0; payoffs.len()]).into_iter().map(|share| share > 0.0).collect()
-}
-
 /// What games come to; with a guess of who is played, their equilibrium too. Logits are of the games that are no ties and
 /// count half a game more on either side (J. B. S. Haldane, 1956, and F. J. Anscombe, 1956).
 fn drawn(n: usize, games: &[Tally], circles: &Meetings, fit: &Fit, guess: Option<&[bool]>) -> Draw {
@@ -205,19 +241,50 @@ fn drawn(n: usize, games: &[Tally], circles: &Meetings, fit: &Fit, guess: Option
         payoffs.row_mut(games.first)[games.second] = payoff;
         payoffs.row_mut(games.second)[games.first] = -payoff;
     }
-    let logit = |games: &Tally| {
-        let share = (games.wins + 0.5) / (games.wins + games.losses + 1.0);
-        libm::log(share / (1.0 - share))
-    };
     let parts = circles.split(&games.iter().map(logit).collect::<Vec<f64>>());
     let mixture = guess.map_or_else(Vec::new, |guess| most_even_from(&payoffs, guess));
     Draw { logits: fit.logits.clone(), payoffs, gradient: parts.gradient, cyclic: parts.cyclic, mixture }
 }
 
+/// The logit of games that are no ties, with half a game more on either side.
+fn logit(games: &Tally) -> f64 {
+    let share = (games.wins + 0.5) / (games.wins + games.losses + 1.0);
+    libm::log(share / (1.0 - share))
+}
+
+/// Draws of equal entrants, at most.
+const EQUALS: usize = 200;
+
+/// The mean effective number of choices that equal entrants show in as many games, by the equilibrium of the results as
+/// they come out, and their mean cyclic share: both have a truth that chance alone leads away from.
+fn means_of_equals(
+    n: usize,
+    met: &[Meeting],
+    (circles, noises, fit, guess): (&Meetings, &Noises, &Fit, &[bool]),
+    (seed, resamples): (u64, usize),
+) -> (f64, f64) {
+    let equal: Vec<Meeting> = met.iter().map(|meeting| meeting.tilted(0.5)).collect();
+    let one = |number: u64| {
+        let mut throw = throw(seed, "meta equals", number);
+        let games: Vec<Tally> = equal.iter().map(|meeting| meeting.drawn(&mut throw)).collect();
+        let draw = drawn(n, &games, circles, fit, Some(guess));
+        (effective(&draw.mixture), noises.share([&draw.gradient, &draw.cyclic], 1.0))
+    };
+    let all: Vec<(f64, f64)> = (0..resamples as u64).into_par_iter().map(one).collect();
+    let mean = |of: fn(&(f64, f64)) -> f64| all.iter().map(of).sum::<f64>() / resamples as f64;
+    (mean(|draw| draw.0), mean(|draw| draw.1))
+}
+
 /// Chance that ratings alone bring deviations as large as those found: Pearson's sum of squares of wins among the
 /// games that are no ties, against resamples in which the ratings are all there is. How often games are tied is no
 /// matter.
-fn cyclic_p(n: usize, met: &[Meeting], games: &[Tally], seed: u64, resamples: usize) -> f64 {
+fn cyclic_p(
+    n: usize,
+    (met, repeats): (&[Meeting], Option<&Repeats>),
+    games: &[Tally],
+    seed: u64,
+    resamples: usize,
+) -> f64 {
     let decided = |games: &[Tally]| -> Vec<Tally> { games.iter().map(|games| Tally { ties: 0.0, ..*games }).collect() };
     let games = decided(games);
     let fit = Fit::of(n, &games);
@@ -244,7 +311,7 @@ fn cyclic_p(n: usize, met: &[Meeting], games: &[Tally], seed: u64, resamples: us
         .into_par_iter()
         .map(|number| {
             let mut throw = throw(seed, "meta order", number);
-            let games = decided(&ordered.iter().map(|meeting| meeting.drawn(&mut throw)).collect::<Vec<Tally>>());
+            let games = decided(&redrawn(&ordered, repeats, &mut throw));
             usize::from(off(&games, &Fit::near(n, &games, &fit)) >= found)
         })
         .sum();
@@ -288,7 +355,7 @@ fn deviation(values: impl Iterator<Item = f64> + Clone) -> f64 {
 }
 
 /// All that is said of what was measured and drawn; entrants stand as they are.
-fn told(names: Vec<String>, measured: &Draw, draws: &[Draw], (weights, p): (&[f64], f64)) -> Analysis {
+fn told(names: Vec<String>, measured: &Draw, draws: &[Draw], (noises, p): (&Noises, f64)) -> Analysis {
     let n = names.len();
     let payoffs = &measured.payoffs;
     let errors_of = |shares: &[f64]| -> Vec<f64> {
@@ -322,13 +389,16 @@ fn told(names: Vec<String>, measured: &Draw, draws: &[Draw], (weights, p): (&[f6
         unmet: 0,
         equilibrium: (0..n).map(share_of).collect(),
         effective: spanned(effective(&shares), effectives, &[effective(&evenest)]),
+        as_measured: effective(&measured.mixture),
+        equals: None,
         even,
         regret: (0..n).map(regret_of).collect(),
         domination: (0..n).into_par_iter().map(|i| bounds.domination(i)).collect(),
         cyclic: Cyclic {
-            share: cyclic_share(weights, measured, draws, p),
+            share: cyclic_share(noises, measured, draws, p),
+            by_chance: None,
             p,
-            closed: closes(n, weights.len()),
+            closed: closes(n, noises.flows.len()),
             circle: circle(payoffs),
         },
         exact: draws.is_empty(),
@@ -364,20 +434,36 @@ fn circle(payoffs: &Square) -> Option<[usize; 3]> {
 /// What a lead must exceed to be more than rounding.
 const LEAST_LEAD: f64 = 1e-12;
 
-/// Cyclic share of the squares. Noise adds its own, once to what was measured and twice to what is drawn from it.
-fn cyclic_share(weights: &[f64], measured: &Draw, draws: &[Draw], p: f64) -> Quantity {
-    let flows: Vec<Flow> =
-        weights.iter().map(|weight| Flow { first: 0, second: 0, flow: 0.0, weight: *weight }).collect();
-    let noise = |part: &dyn Fn(&Draw, usize) -> f64| -> f64 {
-        let of = |at: usize| weights[at] * deviation(draws.iter().map(|draw| part(draw, at))).powi(2);
-        (0..weights.len()).map(of).sum()
-    };
-    let noises = [noise(&|draw, at| draw.gradient[at]), noise(&|draw, at| draw.cyclic[at])];
-    let share = |draw: &Draw, times: f64| {
-        let order = (energy(&flows, &draw.gradient) - times * noises[0]).max(0.0);
-        let round = (energy(&flows, &draw.cyclic) - times * noises[1]).max(0.0);
+/// What noise adds to the squares of either part of what was measured.
+struct Noises {
+    /// Meetings with their weights.
+    flows: Vec<Flow>,
+    /// Of the order and of what goes round.
+    both: [f64; 2],
+}
+
+impl Noises {
+    fn of(weights: Vec<f64>, draws: &[Draw]) -> Noises {
+        let noise = |part: &dyn Fn(&Draw, usize) -> f64| -> f64 {
+            let of = |at: usize| weights[at] * deviation(draws.iter().map(|draw| part(draw, at))).powi(2);
+            (0..weights.len()).map(of).sum()
+        };
+        let both = [noise(&|draw, at| draw.gradient[at]), noise(&|draw, at| draw.cyclic[at])];
+        let flow = |weight| Flow { first: 0, second: 0, flow: 0.0, weight };
+        Noises { flows: weights.into_iter().map(flow).collect(), both }
+    }
+
+    /// Cyclic share of the squares of both parts, to which noise has added so many times its own.
+    fn share(&self, parts: [&[f64]; 2], times: f64) -> f64 {
+        let [order, round] =
+            [0, 1].map(|part: usize| (energy(&self.flows, parts[part]) - times * self.both[part]).max(0.0));
         if order + round > 1e-12 { round / (order + round) } else { 0.0 }
-    };
+    }
+}
+
+/// Cyclic share of the squares. Noise adds its own, once to what was measured and twice to what is drawn from it.
+fn cyclic_share(noises: &Noises, measured: &Draw, draws: &[Draw], p: f64) -> Quantity {
+    let share = |draw: &Draw, times: f64| noises.share([&draw.gradient, &draw.cyclic], times);
     let point = share(measured, 1.0);
     let quantity = spanned(point, draws.iter().map(|draw| share(draw, 2.0)).collect(), &[]);
     let low = if p > 1.0 - LEVEL && !draws.is_empty() { 0.0 } else { quantity.interval.0 };

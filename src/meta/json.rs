@@ -36,11 +36,17 @@ pub fn json(analysis: &Analysis) -> Value {
         "draw": analysis.draw,
         "ratings_lean_on_a_given_game": analysis.leaning,
         "nash": of(&analysis.equilibrium, 1.0, "share"),
-        "effective_choices": { "point": analysis.effective.point, "interval": interval(&analysis.effective, 1.0) },
+        "effective_choices": {
+            "point": analysis.effective.point,
+            "interval": interval(&analysis.effective, 1.0),
+            "as_measured": analysis.as_measured,
+            "as_measured_of_equals": analysis.equals,
+        },
         "all_alike_not_excluded": analysis.even,
         "cyclic_share": {
             "point": cyclic.share.point,
             "interval": interval(&cyclic.share, 1.0),
+            "of_equals": cyclic.by_chance,
             "p": cyclic.p,
             "closed": cyclic.closed,
             "circle": cyclic.circle.map(|circle| circle.map(|entrant| analysis.names[entrant].as_str())),

@@ -15,6 +15,7 @@ mod hodge;
 mod json;
 mod matrix;
 mod read;
+mod repeats;
 mod resample;
 mod results;
 mod symmetric;
@@ -23,7 +24,9 @@ mod tables;
 mod tests;
 mod words;
 
-pub use analysis::{Analysis, Cyclic, ELO, Quantity, RESAMPLES, analyse, analyse_exact, spanned, throw};
+pub use analysis::{
+    Analysis, Cyclic, ELO, Quantity, RESAMPLES, analyse, analyse_exact, analyse_repeated, spanned, throw,
+};
 pub use davidson::{Fit, Tally};
 pub use domination::{Domination, Measured, Verdict, solved};
 pub use equilibrium::{effective, most_even, most_even_within};
@@ -32,6 +35,7 @@ pub use hodge::{Flow, Split, energy, split};
 pub use json::json;
 pub use matrix::Square;
 pub use read::{MOST_ENTRANTS, read};
+pub use repeats::{Repeats, weights};
 pub use resample::normal;
 pub use results::{Cell, Flaw, Results};
 pub use symmetric::{Settled, SymmetricGame, spreads};

@@ -51,14 +51,17 @@ pub(super) fn entrants(analysis: &Analysis, name: &str) -> Table {
 /// What is said of the whole.
 fn whole(analysis: &Analysis, name: &str) -> Table {
     let (effective, cyclic) = (&analysis.effective, &analysis.cyclic);
-    let note = "Effective choices: how many entrants played alike would be as diverse as the equilibrium. Cyclic share: what \
-                of the differences is no order but goes round in circles; p is the chance of deviations as large as these \
-                if there were no circles.";
+    let note = "Effective choices: how many entrants played alike would be as diverse as the equilibrium; the most even that \
+                the games do not contradict, which leans to many, and that of the results as measured, which leans to few. \
+                Cyclic share: what of the differences is no order but goes round in circles; p is the chance of deviations \
+                as large as these if there were no circles. By chance: what equal entrants show on average in as many games.";
+    let rows = ["Effective choices", "Effective choices, as measured", "Cyclic share"];
     Table::new(format!("{name}-whole"), "The whole", note)
-        .text("measure", "Measure", ["Effective choices", "Cyclic share"])
-        .number("estimate", "Value", 3, [effective.point, cyclic.share.point])
-        .interval("estimate_interval", "95% interval", 3, [effective.interval, cyclic.share.interval])
-        .number("p_order", "p", 4, [None, (cyclic.closed && !analysis.exact).then_some(cyclic.p)])
+        .text("measure", "Measure", rows)
+        .number("estimate", "Value", 3, [effective.point, analysis.as_measured, cyclic.share.point])
+        .interval("estimate_interval", "95% interval", 3, [Some(effective.interval), None, Some(cyclic.share.interval)])
+        .number("by_chance", "By chance", 3, [None, analysis.equals, cyclic.by_chance])
+        .number("p_order", "p", 4, [None, None, (cyclic.closed && !analysis.exact).then_some(cyclic.p)])
 }
 
 /// All pairs, by rating; an entrant has no games with itself.

@@ -100,7 +100,12 @@ fn circles(analysis: &Analysis) -> String {
             "Ratings do not tell all: {share} are not theirs, p = {:.3}; but no circle of three was seen.",
             cyclic.p
         ),
-        (false, _) => format!("No cycles beyond noise: {share}, p = {:.2}.", cyclic.p),
+        (false, _) => {
+            let chance = cyclic.by_chance.map_or_else(String::new, |chance| {
+                format!("; equal entrants show {} on average in as many games", percent(chance))
+            });
+            format!("No cycles beyond noise: {share}, p = {:.2}{chance}.", cyclic.p)
+        }
     }
 }
 

@@ -14,8 +14,10 @@ pub struct Layer {
 
 /// Most binary places of a weight.
 pub const MAX_BITS: u32 = 20;
+/// Fewest binary places of a weight.
+pub const MIN_BITS: u32 = OUTPUT_BITS - UNIT_BITS;
 /// A bias beyond this could make a sum overflow.
-const MAX_BIAS: i32 = 1 << 29;
+pub const MAX_BIAS: i32 = 1 << 29;
 
 impl Layer {
     /// A layer of so many inputs. Rows of weights are in the order of outputs, as many as biases.
@@ -70,8 +72,8 @@ impl Layer {
         widths.iter().all(|width| (1..=MAX_WIDTH).contains(width))
             && self.weights.len() == self.inputs * self.outputs()
             && self.weights.iter().all(|weight| i32::from(*weight).abs() <= MAX_WEIGHT)
-            && self.biases.iter().all(|bias| bias.abs() <= MAX_BIAS)
-            && (OUTPUT_BITS.saturating_sub(UNIT_BITS)..=MAX_BITS).contains(&self.bits)
+            && self.biases.iter().all(|bias| bias.unsigned_abs() <= MAX_BIAS.unsigned_abs())
+            && (MIN_BITS..=MAX_BITS).contains(&self.bits)
     }
 
     #[inline]

@@ -56,9 +56,35 @@ fn what_does_not_fit_is_refused_with_a_reason() {
     assert!(said.contains("feature `lead`") && said.contains("`leads`"), "{said}");
     assert!(refused(&text, &["lead", "clock", "ready", "more"]).contains("no feature `more`"));
     assert!(refused(&text, &["clock", "lead", "ready"]).contains("another order"));
-    assert!(refused(&text.replace("bits = ", "bits = 9"), &NAMES).contains("no network"));
     assert!(refused("features = 3", &NAMES).contains("invalid type"));
     assert!(refused(&text.replacen("[[layers]]", "[[layer]]", 1), &NAMES).contains("unknown field"));
+}
+
+/// Each fault is named with its own line, and with what is allowed.
+#[test]
+fn a_fault_has_its_line() {
+    const FILE: &str = "features = [\n'lead',\n'clock',\n'ready']\n[[layers]]\nbits = 2\nbiases = [\n1,\n2]\n\
+        weights = [\n[1,2,3],\n[4,\n5,6]]\n[[layers]]\nbits = 3\nbiases = [7]\nweights = [\n[8,9]]\n";
+    let read = |text: &str| NetworkFile::read(&FileText { path: "n.toml".into(), text: text.to_owned() }, &NAMES);
+    assert!(read(FILE).is_ok());
+    for (from, to, line, parts) in [
+        ("'clock'", "'clack'", 3, ["`clack`", "has not"]),
+        ("bits = 2", "bits = 1", 6, ["`bits` is 1", "2 to 20"]),
+        ("1,\n2]", "-2147483648,\n2]", 8, ["-2147483648", "-536870912 to 536870912"]),
+        ("1,\n2]", "1,\n536870913]", 9, ["536870913", "allowed"]),
+        ("1,\n2]", "1]", 10 - 1, ["2 rows", "1 biases"]),
+        ("[1,2,3]", "[1,2]", 11, ["2 weights", "3 inputs"]),
+        ("5,6]", "5,-8192]", 13, ["-8192", "-8191 to 8191"]),
+        ("5,6]", "5,60000]", 13, ["60000", "i16"]),
+        ("[8,9]", "[8]", 18, ["1 weights", "2 inputs"]),
+        ("[7]\nweights = [\n[8,9]]", "[7,\n8]\nweights = [\n[8,9],[8,9]]", 16, ["2 outputs", "allowed: 1"]),
+    ] {
+        let text = FILE.replacen(from, to, 1);
+        let error = read(&text).unwrap_err();
+        let (_, span) = *error.place.clone().unwrap();
+        assert_eq!(text[..span.start].matches('\n').count() + 1, line, "{to}: {}", error.problem);
+        parts.iter().for_each(|part| assert!(error.problem.contains(part), "{to}: {}", error.problem));
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use plotters_backend::{BackendColor, BackendCoord, BackendStyle, DrawingErrorKin
 use super::font::{BASELINE, FAMILY, Setting};
 use super::scene::{Mark, Point, Scene, Side, Text};
 use super::style::{Colour, PAPER};
+use crate::table::escape::{line, xml};
 
 /// Backends draw at whole pixels, so they draw at twice the size.
 const SCALE: f64 = 2.0;
@@ -25,8 +26,8 @@ pub(super) fn svg(scene: &Scene, title: &str, alt: &str) -> Result<String, Strin
     Ok(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{shown_wide}\" height=\"{shown_high}\" \
          viewBox=\"0 0 {wide} {high}\" role=\"img\" font-family=\"{FAMILY}\">\n<title>{}</title>\n<desc>{}</desc>\n{body}",
-        escape(title),
-        escape(alt)
+        xml(title),
+        xml(alt)
     ))
 }
 
@@ -125,7 +126,7 @@ fn write<B: DrawingBackend>(text: &Text, backend: &mut B) -> Result<(), DrawingE
     // Backends want the top of the line.
     let up = text.em * (BASELINE - CAPITAL / 2.0);
     let (x, y) = text.at;
-    backend.draw_text(&text.words, &setting, place(if text.turned { (x - up, y) } else { (x, y - up) }))
+    backend.draw_text(&line(&text.words), &setting, place(if text.turned { (x - up, y) } else { (x, y - up) }))
 }
 
 /// Pixels beyond which nothing is seen; differences of such places still fit the painter's whole numbers.
@@ -138,21 +139,6 @@ fn place((x, y): Point) -> BackendCoord {
 
 fn opaque(Colour(r, g, b): Colour) -> BackendColor {
     BackendColor { alpha: 1.0, rgb: (r, g, b) }
-}
-
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            c if c.is_control() => out.push(' '),
-            '\u{fffe}' | '\u{ffff}' => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

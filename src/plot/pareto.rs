@@ -31,7 +31,7 @@ pub(super) fn lay_out(
     let (names, flags) = (source.texts(label)?, source.flags(front)?);
     let pairs = source.numbers(x)?.into_iter().zip(source.numbers(y)?);
     let points: Vec<(Point, &str, bool)> = (pairs.zip(names).zip(flags))
-        .filter_map(|((pair, name), front)| Some(((pair.0?, pair.1?), name.as_str(), *front)))
+        .filter_map(|((pair, name), front)| Some(((pair.0?, pair.1?), name.as_str(), (*front)?)))
         .collect();
     if points.is_empty() {
         return Err(source.nothing(y));

@@ -35,7 +35,7 @@ impl<'a> Source<'a> {
     }
 
     /// A flag column that has rows.
-    pub(super) fn flags(&self, column: &str) -> Result<&'a [bool], PlotError> {
+    pub(super) fn flags(&self, column: &str) -> Result<&'a [Option<bool>], PlotError> {
         let flags = self.table.flags(column);
         if flags.is_empty() { Err(self.nothing(column)) } else { Ok(flags) }
     }

@@ -4,7 +4,6 @@ use super::parameters::is_file;
 use super::{Settings, set};
 use crate::input::{At, FileText, InputError, value_of};
 use std::collections::BTreeMap;
-use std::path::Path;
 use toml::Spanned;
 use toml::de::DeValue;
 
@@ -78,8 +77,7 @@ impl<K: Settings> Role<K> {
         let mut kind = spec.kind.with(&values);
         for (key, value) in said() {
             if let Some(name) = value.as_str().filter(|name| is_file(name)) {
-                let folder = file.path.parent().unwrap_or(Path::new(""));
-                kind = kind.with_file(key, &FileText::read(&folder.join(name))?)?;
+                kind = kind.with_file(key, &file.beside().read(name)?)?;
             }
         }
         Ok(Spec { name: format!("{base}, changed"), kind })

@@ -140,7 +140,7 @@ fn an_outlook_is_read_from_a_file() {
     std::fs::write(folder.path().join("own.toml"), rounded_file(&own, "")).unwrap();
     let read = |name: &str| {
         let text = format!("[policies.x]\nbase = 'search'\noutlook = '{name}'");
-        let file = FileText { path: folder.path().join("t.toml"), text };
+        let file = FileText { path: folder.path().join("t.toml").into(), text };
         let written = read_table(&file)?.into_inner().remove("policies");
         Book::read(&ROLES, &file, written)
     };

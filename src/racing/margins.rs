@@ -5,6 +5,7 @@ use crate::stats::{Bounds, Estimate, LEVEL, Moments};
 use crate::study::Duel;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Margins of the two games of a pair, with swapped seats and common dice: own score less the best of the others.
 type Pair = [i16; 2];
@@ -47,9 +48,12 @@ impl Margins {
         2 * self.pairs()
     }
 
-    /// Whether they are of so many games.
-    pub fn fits(&self, games: u64) -> bool {
-        self.games() == games
+    /// Whether they are of so many games, whose pairs have numbers in a range, each once.
+    pub fn fits(&self, games: u64, pairs: &Range<u64>) -> bool {
+        let end = |from: u64, run: &Run| from.checked_add(run.pairs.len() as u64).filter(|_| !run.pairs.is_empty());
+        let next = |last: u64, run: &Run| if run.from < last { None } else { end(run.from, run) };
+        let last = self.runs.iter().try_fold(pairs.start, next);
+        last.is_some_and(|last| last <= pairs.end.max(pairs.start)) && self.games() == games
     }
 
     /// Numbers of pairs with their margins, in order.

@@ -3,7 +3,8 @@
 use super::outline::{Anchors, outline};
 use super::{Report, Section, paragraphs};
 use crate::plot::Figure;
-use crate::table::{Table, printable};
+use crate::table::Table;
+use crate::table::escape::markdown as inline;
 
 /// A line of every Markdown report, by which a folder is known to be the tool's own.
 pub const MARKER: &str = "<!-- hitchart report -->";
@@ -11,11 +12,11 @@ pub const MARKER: &str = "<!-- hitchart report -->";
 /// The report as Markdown; files are linked relative to the folder of the report.
 pub fn markdown(report: &Report) -> String {
     let outline = outline(report);
-    let mut blocks = vec![format!("# {}", line(&report.title)), MARKER.to_owned()];
-    blocks.extend(paragraphs(&report.description).into_iter().map(text));
+    let mut blocks = vec![format!("# {}", inline(&report.title)), MARKER.to_owned()];
+    blocks.extend(paragraphs(&report.description).into_iter().map(inline));
     let answer = |section: &Section| {
-        let title = line(&section.title);
-        section.said.iter().map(|said| format!("- **{title}:** {}", line(said))).collect::<Vec<String>>()
+        let title = inline(&section.title);
+        section.said.iter().map(|said| format!("- **{title}:** {}", inline(said))).collect::<Vec<String>>()
     };
     let answers: Vec<String> = report.sections.iter().flat_map(answer).collect();
     if !answers.is_empty() {
@@ -23,7 +24,7 @@ pub fn markdown(report: &Report) -> String {
         blocks.push(lines(answers.into_iter()));
     }
     if !report.warnings.is_empty() {
-        let items = report.warnings.iter().map(|warning| format!("> - {}", line(&warning.to_string())));
+        let items = report.warnings.iter().map(|warning| format!("> - {}", inline(&warning.to_string())));
         blocks.push(format!("> **Warnings**\n>\n{}", lines(items)));
     }
     if !report.sections.is_empty() {
@@ -36,15 +37,15 @@ pub fn markdown(report: &Report) -> String {
     if !report.provenance.is_empty() {
         blocks.push(format!("{}\n\n## Provenance", anchor("provenance")));
         blocks.push(lines(
-            report.provenance.iter().map(|(what, value)| format!("- **{}:** {}", line(what), line(value))),
+            report.provenance.iter().map(|(what, value)| format!("- **{}:** {}", inline(what), inline(value))),
         ));
     }
-    printable(&(blocks.join("\n\n") + "\n"))
+    blocks.join("\n\n") + "\n"
 }
 
 /// The lines of the contents that lead to a section and what it holds.
 fn contents(section: &Section, ids: &Anchors) -> String {
-    let link = |indent: &str, title: &str, id: &str| format!("{indent}- [{}](#{id})", line(title));
+    let link = |indent: &str, title: &str, id: &str| format!("{indent}- [{}](#{id})", inline(title));
     let figures = section.figures.iter().zip(&ids.figures).map(|((figure, _), id)| link("  ", &figure.title, id));
     let tables = section.tables.iter().zip(&ids.tables).filter(|(table, _)| !section.draws(table));
     let tables = tables.map(|(table, id)| link("  ", &table.title, id));
@@ -52,9 +53,9 @@ fn contents(section: &Section, ids: &Anchors) -> String {
 }
 
 fn section(blocks: &mut Vec<String>, section: &Section, ids: &Anchors) {
-    blocks.push(format!("{}\n\n## {}", anchor(&ids.section), line(&section.title)));
-    blocks.extend(paragraphs(&section.text).into_iter().map(text));
-    blocks.extend(section.said.iter().map(|said| format!("> {}", line(said))));
+    blocks.push(format!("{}\n\n## {}", anchor(&ids.section), inline(&section.title)));
+    blocks.extend(paragraphs(&section.text).into_iter().map(inline));
+    blocks.extend(section.said.iter().map(|said| format!("> {}", inline(said))));
     for ((content, _), id) in section.figures.iter().zip(&ids.figures) {
         figure(blocks, content, id);
     }
@@ -65,15 +66,15 @@ fn section(blocks: &mut Vec<String>, section: &Section, ids: &Anchors) {
 
 fn figure(blocks: &mut Vec<String>, figure: &Figure, id: &str) {
     let name = &figure.name;
-    blocks.push(format!("{}\n\n### {}", anchor(id), line(&figure.title)));
-    blocks.push(format!("![{}](plots/{name}.svg)", line(&figure.alt)));
+    blocks.push(format!("{}\n\n### {}", anchor(id), inline(&figure.title)));
+    blocks.push(format!("![{}](plots/{name}.svg)", inline(&figure.alt)));
     blocks.push(format!("Files: [plots/{name}.svg](plots/{name}.svg), [plots/{name}.png](plots/{name}.png)"));
 }
 
 fn table(blocks: &mut Vec<String>, table: &Table, id: &str) {
     let name = &table.name;
-    blocks.push(format!("{}\n\n### {}", anchor(id), line(&table.title)));
-    blocks.extend(paragraphs(&table.note).into_iter().map(text));
+    blocks.push(format!("{}\n\n### {}", anchor(id), inline(&table.title)));
+    blocks.extend(Some(inline(&table.note)).filter(|note| !note.is_empty()));
     blocks.push(if table.rows() == 0 { "No rows.".to_owned() } else { table.to_markdown().trim_end().to_owned() });
     blocks
         .push(format!("Files: [tables/{name}.csv](tables/{name}.csv), [tables/{name}.parquet](tables/{name}.parquet)"));
@@ -86,23 +87,4 @@ fn anchor(id: &str) -> String {
 
 fn lines(items: impl Iterator<Item = String>) -> String {
     items.collect::<Vec<_>>().join("\n")
-}
-
-/// Text on one line, fit for headings and links.
-fn line(words: &str) -> String {
-    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    text(&words).replace('[', "\\[").replace(']', "\\]")
-}
-
-/// Text that cannot open an HTML tag or comment; a lone "less than" stays as it is.
-fn text(words: &str) -> String {
-    let mut out = String::with_capacity(words.len());
-    let mut rest = words.chars().peekable();
-    while let Some(c) = rest.next() {
-        if c == '<' && rest.peek().is_some_and(|next| next.is_ascii_alphabetic() || "/!?".contains(*next)) {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
 }

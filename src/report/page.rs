@@ -162,7 +162,7 @@ impl CellView {
     fn new(values: &Values, row: usize) -> CellView {
         let key = match values {
             Values::Text(_) => None,
-            Values::Flag(v) => Some(u64::from(v[row]).to_string()),
+            Values::Flag(v) => v[row].map(|flag| u64::from(flag).to_string()),
             Values::Count(v) => v[row].map(|n| n.to_string()),
             Values::Number { values, .. } => values[row].filter(|x| !x.is_nan()).map(number_key),
             Values::Interval { values, .. } => values[row].map(|(low, _)| number_key(low)),

@@ -1,6 +1,7 @@
 //! A table for people at the terminal.
 
-use crate::table::{Column, Table, Values, cell, printable};
+use crate::table::escape::line;
+use crate::table::{Column, Table, Values, cell};
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, Width};
 
@@ -15,7 +16,7 @@ const NARROW_TEXT: usize = 16;
 /// columns that still do not fit follow in further bands, which repeat the names of the rows. Without a width, as in a
 /// file or a pipe, nothing wraps.
 pub fn terminal(table: &Table, width: Option<usize>) -> String {
-    let mut out = format!("{}\n", clean(&table.title));
+    let mut out = format!("{}\n", line(&table.title));
     if table.rows() == 0 {
         out.push_str("No rows.\n");
     } else {
@@ -25,7 +26,7 @@ pub fn terminal(table: &Table, width: Option<usize>) -> String {
         }
     }
     if !table.note.is_empty() {
-        out.push_str(&wrapped(&clean(&table.note), width));
+        out.push_str(&wrapped(&line(&table.note), width));
     }
     out
 }
@@ -77,7 +78,7 @@ fn grid(columns: &[&Column], width: Option<usize>) -> String {
     grid.style_mut().row_separator = LineStyle::none();
     let aligned = |column: &Column, text: &str| {
         let right = !matches!(column.values, Values::Text(_) | Values::Flag(_));
-        Cell::new(clean(text)).set_alignment(if right { CellAlignment::Right } else { CellAlignment::Left })
+        Cell::new(line(text)).set_alignment(if right { CellAlignment::Right } else { CellAlignment::Left })
     };
     grid.set_header(columns.iter().map(|column| aligned(column, &column.title)).collect::<Vec<_>>());
     for row in 0..columns.first().map_or(0, |column| column.values.len()) {
@@ -92,11 +93,6 @@ fn grid(columns: &[&Column], width: Option<usize>) -> String {
         grid.set_content_arrangement(ContentArrangement::Disabled);
     }
     grid.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
-}
-
-/// Text on one line, without what a terminal would obey.
-fn clean(text: &str) -> String {
-    printable(&text.replace(['\n', '\t', '\r'], " "))
 }
 
 fn wrapped(text: &str, width: Option<usize>) -> String {

@@ -84,8 +84,7 @@ Does cover matter, with P < 0.5?
 
 ## Attacks \[all\]
 
-Read the first
-column.
+Read the first column.
 
 Then the rest.
 

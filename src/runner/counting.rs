@@ -105,18 +105,20 @@ impl<T: Counting> Countable for T {
     }
 
     fn sum(&self, parts: &mut dyn Iterator<Item = &Part>) -> Option<Value> {
-        let mut sum: Option<T::Counts> = None;
+        let (mut sum, mut size): (Option<T::Counts>, u64) = (None, 0);
         for part in parts {
             let range = self.range(&part.blocks);
             let counts = T::Counts::deserialize(&part.counts).ok()?;
             if !self.fits(&counts, range.end - range.start) {
                 return None;
             }
+            size = size.saturating_add(range.end - range.start);
             match &mut sum {
                 None => sum = Some(counts),
                 Some(sum) => sum.add(&counts),
             }
         }
-        serde_json::to_value(sum?).ok()
+        // Sums of large numbers that fit each for itself may not be any.
+        serde_json::to_value(sum.filter(|sum| self.fits(sum, size))?).ok()
     }
 }

@@ -2,10 +2,12 @@
 //! in this form, a shard its counts; `docs/distributed.md` has the schema.
 
 use super::Part;
+use crate::files::{self, Inside, MAX_COUNTS};
+use crate::input::{check_seal, seal};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -25,6 +27,9 @@ pub enum JournalError {
     /// A line in the middle.
     #[error("{}, line {line}: no counts of blocks: {cause}", path.display())]
     Line { path: PathBuf, line: usize, cause: String },
+    /// A first or last line that is not what was written.
+    #[error("{}, line {line}: {cause}", path.display())]
+    Frame { path: PathBuf, line: usize, cause: String },
     /// Counts of another run, in a file of counts.
     #[error("{}, line {line}: counts of another run", path.display())]
     Foreign { path: PathBuf, line: usize },
@@ -46,12 +51,16 @@ pub struct Line {
     pub name: String,
     pub blocks: Range<u64>,
     pub counts: Value,
+    /// The seal of the line, see [`seal`].
+    sha256: String,
 }
 
 impl Line {
     /// A part of a simulation.
     pub fn new(run: &str, name: &str, part: &Part) -> Line {
-        Line { run: run.to_owned(), name: name.to_owned(), blocks: part.blocks.clone(), counts: part.counts.clone() }
+        let (blocks, counts) = (part.blocks.clone(), part.counts.clone());
+        let sha256 = seal(&json!({ "run": run, "name": name, "blocks": blocks, "counts": counts }));
+        Line { run: run.to_owned(), name: name.to_owned(), blocks, counts, sha256 }
     }
 
     /// It as a part.
@@ -80,7 +89,7 @@ pub fn whole_file(heading: &Value, lines: &[Line]) -> String {
     format!("{heading}\n{lines}{end}\n")
 }
 
-/// The heading and parts of a file that must be whole.
+/// The heading and parts of a file that must be whole. All parts are of the run that the heading names.
 ///
 /// # Errors
 /// Unreadable files, other lines, and files that are cut off.
@@ -91,32 +100,42 @@ pub fn read_whole(path: &Path) -> Result<(Value, Vec<Line>), JournalError> {
     if !text.ends_with('\n') || last.is_none_or(|end| end.parts != lines.len()) {
         return Err(JournalError::CutOff(path.to_owned()));
     }
-    let lines: Result<Vec<Line>, JournalError> = lines.into_iter().map(|line| parsed(path, line)).collect();
-    Ok((heading, lines?))
+    Ok((heading.clone(), of_run(path, &heading, lines)?))
 }
 
-/// All lines of counts in a file, with their numbers; headings and ends are passed over.
+/// All lines of counts in a file, with their numbers; the first and last lines of files that were put together are checked
+/// and passed over.
 ///
 /// # Errors
-/// Unreadable files, and lines that are no counts.
+/// Unreadable files, lines that are no counts, and files of which a part is gone.
 pub fn read_lines(path: &Path) -> Result<Vec<(usize, Line)>, JournalError> {
     let text = read(path)?;
-    let counts = |(_, text): &(usize, &str)| !text.trim().is_empty() && !is_frame(text);
-    let lines = (1..).zip(text.lines()).filter(counts);
-    lines.map(|line| Ok((line.0, parsed(path, line)?))).collect()
-}
-
-/// Whether a line is the first or the last of a file.
-fn is_frame(text: &str) -> bool {
-    let keys = |keys: &[&str]| {
-        serde_json::from_str::<Value>(text).is_ok_and(|line| keys.iter().all(|key| line.get(key).is_some()))
-    };
-    keys(&["hitchart"]) || keys(&["parts"])
+    let (mut all, mut parts) = (Vec::new(), 0);
+    for (number, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+        let wrong = |cause: &str| JournalError::Frame { path: path.to_owned(), line: number, cause: cause.to_owned() };
+        if let Ok(end) = serde_json::from_str::<End>(text) {
+            if end.parts != parts {
+                return Err(wrong(&format!("{} parts end here, found: {parts}", end.parts)));
+            }
+        } else if let Some(heading) =
+            serde_json::from_str::<Value>(text).ok().filter(|line| line.get("hitchart").is_some())
+        {
+            check_seal(&heading).map_err(wrong)?;
+            parts = 0;
+        } else {
+            all.push((number, parsed(path, (number, text))?));
+            parts += 1;
+        }
+    }
+    Ok(all)
 }
 
 fn read(path: &Path) -> Result<String, JournalError> {
-    let failed = |cause| JournalError::Io { path: path.to_owned(), cause };
-    let bytes = std::fs::read(path).map_err(failed)?;
+    text_of(path, files::read(path, MAX_COUNTS))
+}
+
+fn text_of(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String, JournalError> {
+    let bytes = bytes.map_err(|cause| JournalError::Io { path: path.to_owned(), cause })?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -131,18 +150,33 @@ fn heading<'a>(path: &Path, text: &'a str) -> Result<(Value, Numbered<'a>), Jour
     Ok((heading, lines.collect()))
 }
 
+/// Lines of counts, all of the run that a heading names.
+fn of_run(path: &Path, heading: &Value, lines: Numbered<'_>) -> Result<Vec<Line>, JournalError> {
+    let one = |(number, text)| {
+        let line = parsed(path, (number, text))?;
+        match heading["run"] == line.run {
+            true => Ok(line),
+            false => Err(JournalError::Foreign { path: path.to_owned(), line: number }),
+        }
+    };
+    lines.into_iter().map(one).collect()
+}
+
+/// A line of counts as it was written.
 fn parsed(path: &Path, (line, text): (usize, &str)) -> Result<Line, JournalError> {
-    serde_json::from_str(text).map_err(|cause| JournalError::Line {
-        path: path.to_owned(),
-        line,
-        cause: cause.to_string(),
-    })
+    let wrong = |cause: String| JournalError::Line { path: path.to_owned(), line, cause };
+    let value: Value = serde_json::from_str(text).map_err(|cause| wrong(cause.to_string()))?;
+    let parsed = Line::deserialize(&value).map_err(|cause| wrong(cause.to_string()))?;
+    check_seal(&value).map_err(|cause| wrong(cause.to_owned()))?;
+    Ok(parsed)
 }
 
 /// The journal of a run: what has been counted so far. It comes into being with the first lines that are written, so
 /// that short runs leave none.
 pub struct Journal {
-    path: PathBuf,
+    folder: Inside,
+    /// Its name in the folder.
+    name: PathBuf,
     run: String,
     open: Mutex<Open>,
 }
@@ -156,31 +190,41 @@ struct Open {
 }
 
 impl Journal {
-    /// A new journal of a run; `heading` says what it is, and `lines` what was counted before.
-    pub fn new(path: &Path, run: &str, heading: &Value, lines: &[Line]) -> Journal {
+    /// A new journal of a run by its name in a folder; `heading` says what it is, and `lines` what was counted before.
+    ///
+    /// # Errors
+    /// Too many open files.
+    pub fn new(
+        (folder, name): (&Inside, &Path),
+        run: &str,
+        heading: &Value,
+        lines: &[Line],
+    ) -> Result<Journal, JournalError> {
         let text: String = lines.iter().map(Line::text).collect();
         let held = format!("{heading}\n{text}").into_bytes();
-        Journal {
-            path: path.to_owned(),
+        let failed = |cause| JournalError::Io { path: folder.shown(name), cause };
+        Ok(Journal {
+            folder: folder.again().map_err(failed)?,
+            name: name.to_owned(),
             run: run.to_owned(),
             open: Mutex::new(Open { file: None, used: !lines.is_empty(), held, last: Instant::now() }),
-        }
+        })
     }
 
     /// A journal that an earlier run left: its heading and parts, without a last line that was cut off in writing; none
     /// where there is no file or nothing was written down.
     ///
     /// # Errors
-    /// Unreadable files and lines of another form.
-    pub fn left(path: &Path) -> Result<Option<(Value, Vec<Line>)>, JournalError> {
-        if !path.exists() {
-            return Ok(None);
-        }
-        let text = read(path)?;
+    /// Unreadable files, lines of another form, and lines of another run than the heading's.
+    pub fn left(folder: &Inside, name: &Path) -> Result<Option<(Value, Vec<Line>)>, JournalError> {
+        let path = folder.shown(name);
+        let text = match folder.read(name, MAX_COUNTS) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            bytes => text_of(&path, bytes)?,
+        };
         let Some(end) = text.rfind('\n') else { return Ok(None) };
-        let (heading, lines) = heading(path, &text[..end])?;
-        let lines: Result<Vec<Line>, JournalError> = lines.into_iter().map(|line| parsed(path, line)).collect();
-        Ok(Some((heading, lines?)))
+        let (heading, lines) = heading(&path, &text[..end])?;
+        Ok(Some((heading.clone(), of_run(&path, &heading, lines)?)))
     }
 
     /// Writes down a part, or holds it back for a moment.
@@ -194,7 +238,7 @@ impl Journal {
         if open.last.elapsed() < HELD {
             return Ok(());
         }
-        open.write(&self.path)
+        open.write(&self.folder, &self.name)
     }
 
     /// Writes down what is held back, and says whether there is anything to go on from.
@@ -204,7 +248,7 @@ impl Journal {
     pub fn flush(&self) -> io::Result<bool> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.used {
-            open.write(&self.path)?;
+            open.write(&self.folder, &self.name)?;
         }
         Ok(open.used)
     }
@@ -212,9 +256,13 @@ impl Journal {
 
 impl Open {
     /// All lines that are held back in one go, so that a kill cuts off the last of them at most.
-    fn write(&mut self, path: &Path) -> io::Result<()> {
+    fn write(&mut self, folder: &Inside, name: &Path) -> io::Result<()> {
         if self.file.is_none() {
-            self.file = Some(OpenOptions::new().create(true).write(true).truncate(true).open(path)?);
+            // A new file in place of what an earlier run left: the old one may have another name elsewhere.
+            if folder.has_file(name) {
+                folder.remove(name)?;
+            }
+            self.file = Some(folder.make(name)?);
         }
         if let Some(file) = &mut self.file {
             file.write_all(&self.held)?;
@@ -231,39 +279,39 @@ mod tests {
     use serde_json::json;
 
     fn line(start: u64) -> Line {
-        Line {
-            run: "r".to_owned(),
-            name: "games".to_owned(),
-            blocks: start..start + 2,
-            counts: json!({ "games": 120 }),
-        }
+        Line::new("r", "games", &Part { blocks: start..start + 2, counts: json!({ "games": 120 }) })
     }
 
     #[test]
     fn a_journal_is_read_up_to_where_it_was_cut() {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("journal");
-        assert!(Journal::left(&path).unwrap().is_none());
-        let journal = Journal::new(&path, "r", &json!({ "seed": 1 }), &[]);
+        let (folder, name) = (Inside::open(dir.path()).unwrap(), Path::new("journal"));
+        let path = dir.path().join(name);
+        assert!(Journal::left(&folder, name).unwrap().is_none());
+        let journal = Journal::new((&folder, name), "r", &json!({ "run": "r" }), &[]).unwrap();
         assert!(!path.exists());
         [line(0), line(2)].into_iter().for_each(|line| journal.add("games", &line.part()).unwrap());
         journal.flush().unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         for cut in text.find('\n').unwrap() + 1..=text.len() {
             std::fs::write(&path, &text[..cut]).unwrap();
-            let (heading, lines) = Journal::left(&path).unwrap().unwrap();
-            assert_eq!(heading, json!({ "seed": 1 }));
+            let (heading, lines) = Journal::left(&folder, name).unwrap().unwrap();
+            assert_eq!(heading, json!({ "run": "r" }));
             assert_eq!(lines, [line(0), line(2)][..text[..cut].matches('\n').count() - 1]);
         }
+        std::fs::write(&path, text.replacen("120", "121", 1)).unwrap();
+        assert!(matches!(Journal::left(&folder, name), Err(JournalError::Line { line: 2, .. })));
+        std::fs::write(&path, text.replacen("\"r\"", "\"s\"", 1)).unwrap();
+        assert!(matches!(Journal::left(&folder, name), Err(JournalError::Foreign { line: 2, .. })));
     }
 
     #[test]
     fn a_file_that_must_be_whole_is_refused_at_every_cut() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("shard");
-        let text = whole_file(&json!({ "seed": 1 }), &[line(0), line(2)]);
+        let text = whole_file(&json!({ "run": "r" }), &[line(0), line(2)]);
         std::fs::write(&path, &text).unwrap();
-        assert_eq!(read_whole(&path).unwrap(), (json!({ "seed": 1 }), vec![line(0), line(2)]));
+        assert_eq!(read_whole(&path).unwrap(), (json!({ "run": "r" }), vec![line(0), line(2)]));
         for cut in 0..text.len() {
             std::fs::write(&path, &text[..cut]).unwrap();
             assert!(read_whole(&path).is_err(), "cut at {cut}");

@@ -5,6 +5,7 @@
 mod counting;
 mod driver;
 pub mod games;
+mod held;
 mod journal;
 mod plans;
 mod progress;
@@ -14,6 +15,7 @@ mod work;
 
 pub use counting::{Countable, Counting, Counts, Part};
 pub use driver::{Keep, Parts, count_one, drive, without_gap};
+pub use held::Held;
 pub use journal::{Journal, JournalError, Line, read_lines, read_whole, whole_file};
 pub use plans::{Plan, Sampled, Tally, sample};
 pub use progress::Progress;

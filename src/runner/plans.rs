@@ -40,6 +40,7 @@ impl Tally {
             && self.joint.iter().all(|row| row.len() == columns)
             && self.alive_after.len() == alive
             && self.alive_after.iter().all(|alive| *alive <= samples)
+            && self.alive_after.windows(2).all(|two| two[1] <= two[0])
     }
 }
 

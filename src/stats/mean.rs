@@ -1,7 +1,7 @@
 //! Student's t (Student, 1908, Biometrika 6, 1-25), and the mean of a tallied variable.
 
 use super::{Bounds, Estimate, Moments, normal_quantile};
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{Continuous, ContinuousCDF, Normal, StudentsT};
 
 /// The mean of a variable of which `counts[k]` observations had the value k, and which can have no other, with its
 /// interval at `level`.
@@ -25,28 +25,50 @@ pub fn student(values: &[f64], level: f64) -> Estimate {
     Estimate { point, standard_error, interval: (point - reach, point + reach), n, observations: n }
 }
 
-/// Two-sided p-value of Student's t of a mean of `n` observations.
-pub(super) fn student_p_value(t: f64, n: u64) -> f64 {
-    match StudentsT::new(0.0, 1.0, n as f64 - 1.0) {
-        Ok(law) => (2.0 * law.sf(t.abs())).min(1.0),
-        Err(_) => 1.0,
+/// Degrees of freedom from which the expansion is better than a billionth.
+const MANY: f64 = 1e4;
+/// Steps of Newton's rule, at most; six are usual.
+const STEPS: usize = 60;
+
+/// The quantile of Student's t of a two-sided level.
+pub(super) fn student_quantile(degrees_of_freedom: f64, level: f64) -> f64 {
+    student_at(degrees_of_freedom, normal_quantile(level))
+}
+
+/// The quantile of Student's t that has the tail of the normal quantile `z`; for many degrees of freedom ν by its
+/// expansion z + (z³ + z) / 4ν + (5z⁵ + 16z³ + 3z) / 96ν² (Abramowitz and Stegun, 1964, 26.7.5).
+pub(super) fn student_at(degrees_of_freedom: f64, z: f64) -> f64 {
+    let tail = Normal::standard().sf(z);
+    match StudentsT::new(0.0, 1.0, degrees_of_freedom) {
+        _ if z.is_nan() || z <= 0.0 => 0.0,
+        _ if tail == 0.0 => f64::INFINITY,
+        Ok(law) if degrees_of_freedom < MANY => inverted(&law, tail.ln(), z),
+        _ => {
+            let v = degrees_of_freedom;
+            z + (z.powi(3) + z) / (4.0 * v) + (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / (96.0 * v * v)
+        }
     }
 }
 
-/// Degrees of freedom from which the expansion is better than a billionth; far beyond, the library's inversion of the
-/// incomplete beta function does not end.
-const MANY: f64 = 1e4;
-
-/// The quantile of Student's t of a two-sided level; for many degrees of freedom ν by its expansion around the normal
-/// quantile z, z + (z³ + z) / 4ν + (5z⁵ + 16z³ + 3z) / 96ν² (Abramowitz and Stegun, 1964, 26.7.5).
-pub(super) fn student_quantile(degrees_of_freedom: f64, level: f64) -> f64 {
-    if degrees_of_freedom < MANY
-        && let Ok(law) = StudentsT::new(0.0, 1.0, degrees_of_freedom)
-    {
-        return law.inverse_cdf(0.5 + level / 2.0);
+/// Where the logarithm of the upper tail of a law is `tail`. It falls ever faster with the logarithm of t, so that
+/// Newton's rule passes the root at most once; tails too thin for the inversion of the beta function are no matter.
+fn inverted(law: &StudentsT, tail: f64, z: f64) -> f64 {
+    let mut log = z.ln();
+    for _ in 0..STEPS {
+        let t = log.exp();
+        let above = law.sf(t);
+        let slope = t * law.pdf(t) / above;
+        let step = (above.ln() - tail) / slope;
+        if !step.is_finite() {
+            break;
+        }
+        log += step;
+        // The next step would be about the square of this one.
+        if step.abs() < 1e-9 {
+            break;
+        }
     }
-    let (z, v) = (normal_quantile(level), degrees_of_freedom);
-    z + (z.powi(3) + z) / (4.0 * v) + (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / (96.0 * v * v)
+    log.exp()
 }
 
 #[cfg(test)]
@@ -70,11 +92,30 @@ mod tests {
         assert!((high - (4.0 + 3.182_446 * 0.816_497)).abs() < 1e-4, "{high}");
     }
 
-    /// t = 3.8335 with 4 degrees of freedom: p = 0.01858.
+    /// t = 3.8335 with 4 degrees of freedom has tails of 0.01858; with one, tails of 2 / π t.
     #[test]
-    fn p_values() {
-        assert!((student_p_value(3.8335, 5) - 0.018_58).abs() < 1e-4);
-        assert!((student_p_value(-2.0, 1_000_000) - 0.0455).abs() < 1e-4);
+    fn quantiles_of_thin_tails() {
+        let z = |tails: f64| -Normal::standard().inverse_cdf(tails / 2.0);
+        assert!((student_at(4.0, z(0.018_58)) - 3.8335).abs() < 2e-3, "{}", student_at(4.0, z(0.018_58)));
+        for tails in [1e-6f64, 1e-12, 1e-100] {
+            let by_hand = 2.0 / (std::f64::consts::PI * tails);
+            assert!((student_at(1.0, z(tails)) / by_hand - 1.0).abs() < 1e-9, "{tails}");
+        }
+        assert_eq!((student_at(3.0, 0.0), student_at(3.0, f64::INFINITY)), (0.0, f64::INFINITY));
+    }
+
+    /// By the library's inversion, which is good in the middle.
+    #[test]
+    fn quantiles_grow_and_meet_those_of_the_library() {
+        for degrees in [1.0, 2.0, 3.0, 7.0, 39.0, 500.0, 9999.0] {
+            let law = StudentsT::new(0.0, 1.0, degrees).unwrap();
+            for level in [0.5, 0.9, 0.95, 0.99, 0.999] {
+                let (found, known) = (student_quantile(degrees, level), law.inverse_cdf(0.5 + level / 2.0));
+                assert!((found / known - 1.0).abs() < 1e-9, "{degrees} at {level}: {found} {known}");
+            }
+            let all: Vec<f64> = (0..250).map(|step| student_at(degrees, f64::from(step) / 10.0)).collect();
+            assert!(all.is_sorted(), "{degrees}");
+        }
     }
 
     #[test]

@@ -2,17 +2,24 @@
 //!
 //! Student's interval supposes a symmetric law, and is empty where nothing happened to vary. Here the spread is that of
 //! `j` times a Poisson count of mean `x`, the law that has the same variance and skewness: j = k3 / k2 and x = n k2³ / k3²
-//! of the k-statistics k2 and k3. Its bounds stand at Student's quantiles, of shares at
-//! normal ones. For common events this is Student's interval
+//! of the k-statistics k2 and k3. Its bounds stand at normal quantiles, stretched by Student's quantile over the normal
+//! one but for shares. For common events this is Student's interval
 //! with the correction for skewness of N. J. Johnson, 1978, J. Am. Stat. Assoc. 73, 536-544; for rare ones the interval of
 //! their number.
 //!
-//! What was never seen may still happen: in n observations with a probability up to Wilson's z² / (n + z²), about 4 / n.
-//! Where all observations were alike this is the interval; where they deviated to one side only, it is joined to the
-//! other as a sum of squares (G. Y. Zou and A. Donner, 2008, Stat. Med. 27, 1693-1702).
+//! What was never seen may still happen: n observations without an event leave room for up to z² of them, by the score of
+//! a Poisson count, and, where each goes all the way to a bound, for Wilson's part z² / (n + z²) of all observations, about
+//! 4 / n. Where all observations were alike this is the interval; where they deviated to one side only, it is joined to the
+//! other as a sum of squares (G. Y. Zou and A. Donner, 2008, Stat. Med. 27, 1693-1702), as far as observations without an
+//! event are left: by the Poisson law the part exp(-x / n).
+//!
+//! An interval grows with its level, up to the bounds, and a p-value is one less the level of the interval that just
+//! reaches the value: both are read from [`Moments::at`].
 
-use super::mean::{student_p_value, student_quantile};
+use super::mean::student_at;
+use super::root::root_within;
 use super::{normal_quantile, poisson};
+use statrs::distribution::{ContinuousCDF, Normal};
 
 /// What a number can be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +30,9 @@ pub struct Bounds {
     pub step: f64,
 }
 
+/// Where events were seen, others move an observation by at most so many times as much.
+const KIND: f64 = 2.0;
+
 impl Bounds {
     /// Shares.
     pub const SHARE: Bounds = Bounds::between(0.0, 1.0);
@@ -32,6 +42,12 @@ impl Bounds {
     pub const COUNT: Bounds = Bounds { low: 0.0, high: f64::INFINITY, step: 1.0 };
     /// Whole numbers of either sign.
     pub const WHOLE: Bounds = Bounds { low: f64::NEG_INFINITY, high: f64::INFINITY, step: 1.0 };
+
+    /// The same, where what has not been seen may lie as far as this, if that is farther.
+    pub fn stepping(self, step: f64) -> Bounds {
+        let is_anywhere = self.step >= self.high - self.low;
+        if is_anywhere { self } else { Bounds { step: self.step.max(step), ..self } }
+    }
 
     /// Numbers of a range, anywhere in it.
     pub const fn between(low: f64, high: f64) -> Bounds {
@@ -51,6 +67,18 @@ pub struct Moments {
     variance: f64,
     /// Third central moment of an observation.
     third: f64,
+}
+
+/// Ways to choose `k` of `n`, for small numbers.
+fn choices(n: i32, k: i32) -> f64 {
+    (0..k).map(|i| f64::from(n - i) / f64::from(i + 1)).product()
+}
+
+/// A sum of terms that may cancel; what rounding may leave of them is nothing.
+pub fn less_rounding(terms: impl Iterator<Item = f64>) -> f64 {
+    const ROUNDING: f64 = 1e-13;
+    let (sum, size) = terms.fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs()));
+    if sum.abs() <= ROUNDING * size { 0.0 } else { sum }
 }
 
 impl Moments {
@@ -85,18 +113,32 @@ impl Moments {
         Moments::of_central(n, mean, [central(2), central(3)])
     }
 
-    /// Of the ratio of two sums over `n` observations, by the sums of their squares and of their products: what each has
-    /// more than the ratio of its own has the spread of the ratio (W. G. Cochran, 1977, Sampling Techniques, 2.11).
-    pub fn of_ratio(n: u64, (over, under): (i64, i64), [squares, products, squares_under]: [f64; 3]) -> Moments {
-        let ratio = over as f64 / under as f64;
-        let more = squares - 2.0 * ratio * products + ratio * ratio * squares_under;
-        let scale = n as f64 / under as f64;
-        Moments::of_central(n, 0.0, [more, 0.0]).scaled(scale).around(ratio)
+    /// Of the ratio of two sums over `n` observations, by the sums of their products: what each has more than the ratio of
+    /// its own has the spread of the ratio (W. G. Cochran, 1977, Sampling Techniques, 2.11). Products are of two
+    /// factors, over², over·under, under², and of three, over³, over²·under, over·under², under³.
+    pub fn of_ratio(n: u64, (over, under): (i64, i64), [two, three]: [&[f64]; 2]) -> Moments {
+        let (ratio, scale) = (over as f64 / under as f64, n as f64 / under as f64);
+        let [second, third] = [two, three].map(|products| {
+            let power = products.len() as i32 - 1;
+            let term = |(i, product): (usize, &f64)| choices(power, i as i32) * (-ratio).powi(i as i32) * product;
+            scale.powi(power) * less_rounding(products.iter().enumerate().map(term))
+        });
+        Moments::of_deviations(n, ratio, [second, third])
     }
 
-    /// Of so many observations of this mean, by the sum of their squared deviations.
-    pub fn of_deviations(n: u64, mean: f64, squares: f64) -> Moments {
-        Moments::of_central(n, mean, [squares, 0.0])
+    /// Of so many observations of this mean, by the sums of the second and third powers of their deviations.
+    pub fn of_deviations(n: u64, mean: f64, powers: [f64; 2]) -> Moments {
+        Moments::of_central(n, 0.0, powers).around(mean)
+    }
+
+    /// Of the mean of several means, each of observations of its own; their cumulants add up.
+    pub fn pooled(all: &[Moments]) -> Moments {
+        let (count, n) = (all.len() as f64, all.iter().map(|one| one.n).sum::<u64>());
+        let mean = all.iter().map(|one| one.mean).sum::<f64>() / count;
+        let whole = n as f64;
+        let variance: f64 = all.iter().map(|one| one.variance / one.n as f64).sum::<f64>() * whole / count.powi(2);
+        let third: f64 = all.iter().map(|one| one.third / (one.n as f64).powi(2)).sum::<f64>() * (whole * whole);
+        Moments { n, mean, variance, third: third / count.powi(3) }
     }
 
     /// From the sums of the second and third powers of deviations from the mean.
@@ -124,60 +166,91 @@ impl Moments {
     }
 
     /// The interval of the mean at `level`: never empty, never beyond the bounds; of fewer than two observations the
-    /// bounds themselves.
+    /// bounds themselves. A higher level never has a shorter one.
     pub fn interval(&self, bounds: &Bounds, level: f64) -> (f64, f64) {
+        self.at(bounds, normal_quantile(level.clamp(0.0, 1.0)))
+    }
+
+    /// The interval at a normal quantile.
+    fn at(&self, bounds: &Bounds, z: f64) -> (f64, f64) {
         if self.n < 2 {
             return (bounds.low, bounds.high);
         }
-        let z = normal_quantile(level);
-        let unseen = z * z / (self.n as f64 + z * z);
-        // The variance of a share follows all but from its mean, and so its quantile is the normal one.
-        let quantile = if *bounds == Bounds::SHARE { z } else { student_quantile(self.n as f64 - 1.0, level) };
-        let (down, up) = self.reach(bounds, quantile, unseen);
+        let (down, up) = self.reach(bounds, z);
         ((self.mean - down).max(bounds.low), (self.mean + up).min(bounds.high))
     }
 
     /// How far the interval reaches down and up.
-    fn reach(&self, bounds: &Bounds, quantile: f64, unseen: f64) -> (f64, f64) {
-        let below = |from: f64| unseen * bounds.step.min(from - bounds.low).max(0.0);
-        let above = |from: f64| unseen * bounds.step.min(bounds.high - from).max(0.0);
+    fn reach(&self, bounds: &Bounds, z: f64) -> (f64, f64) {
+        if !self.variance.is_finite() || self.third.is_nan() {
+            return (f64::INFINITY, f64::INFINITY);
+        }
         if self.variance <= 0.0 {
-            return (below(self.mean), above(self.mean));
+            let [below, above] = [self.mean - bounds.low, bounds.high - self.mean];
+            return (self.unseen(bounds.step, below, z), self.unseen(bounds.step, above, z));
         }
         let jump = self.third / self.variance;
+        // What was not seen beside these events is of their kind.
+        let step = bounds.step.min(KIND * jump.abs());
+        let below = |from: f64| self.unseen(step, from - bounds.low, z);
+        let above = |from: f64| self.unseen(step, bounds.high - from, z);
         // Events, and their part of the mean: without them the mean would be at the base.
         let events = self.n as f64 * self.variance / (jump * jump);
         let base = self.mean - self.variance / jump;
-        let (lower, upper) = poisson::reach(events, quantile);
-        let [lower, upper] = [lower, upper].map(|reach| reach * self.standard_error());
+        let without = (-events / self.n as f64).exp();
+        // The variance of a share follows all but from its mean, and so its quantile is the normal one.
+        let stretch = if *bounds == Bounds::SHARE || z <= 0.0 { 1.0 } else { student_at(self.n as f64 - 1.0, z) / z };
+        let (lower, upper) = poisson::reach(events, z);
+        let [lower, upper] = [lower, upper].map(|reach| reach * stretch * self.standard_error());
         if jump > 0.0 {
-            (lower.hypot(below(base)), upper)
+            (lower.hypot(without * below(base)).max(without * below(self.mean)), upper)
         } else if jump < 0.0 {
-            (upper, lower.hypot(above(base)))
+            (upper, lower.hypot(without * above(base)).max(without * above(self.mean)))
         } else {
             (lower, upper)
         }
     }
 
+    /// How far events that were not seen may move the mean at a normal quantile, of which each moves an observation by a
+    /// step, and by no more than the `room` there is.
+    fn unseen(&self, step: f64, room: f64, z: f64) -> f64 {
+        let (n, squared) = (self.n as f64, z * z);
+        let events = step * squared / n;
+        let most = if room == f64::INFINITY { room } else { room.max(0.0) * squared / (n + squared) };
+        events.min(most)
+    }
+
     /// Two-sided p-value of the hypothesis that the mean is `value`: the level of the interval that just reaches it is
-    /// one less this.
+    /// one less this. It is 0 of what the mean cannot be.
     pub fn p_value(&self, bounds: &Bounds, value: f64) -> f64 {
+        if !(bounds.low..=bounds.high).contains(&value) {
+            return 0.0;
+        }
         if self.n < 2 || self.mean == value {
             return 1.0;
         }
-        let reached = |p: f64| {
-            let (low, high) = self.interval(bounds, 1.0 - p);
-            (low..=high).contains(&value)
+        let apart = (value - self.mean).abs();
+        // How far the interval reaches to the side of the value, before it is cut at the bounds.
+        let toward = |z: f64| {
+            let (down, up) = self.reach(bounds, z);
+            if value < self.mean { down } else { up }
         };
-        // Levels are told apart up to the precision of numbers near 1.
-        let (mut inside, mut outside) = (1e-15f64.ln(), 0.0);
-        if !reached(inside.exp()) {
-            return student_p_value((self.mean - value) / self.standard_error(), self.n).min(1e-15);
+        match QUANTILES.windows(2).find(|ends| toward(ends[1]) >= apart) {
+            None => 0.0,
+            Some(&[low, high]) if low == 0.0 => two_sided(root_within(1e-12, (low, high), |z| toward(z) - apart)),
+            // Reaches grow as powers or faster: their logarithms are nearer to straight.
+            Some(ends) => two_sided(root_within(1e-12, (ends[0], ends[1]), |z| (toward(z) / apart).ln())),
         }
-        for _ in 0..30 {
-            let middle = f64::midpoint(inside, outside);
-            if reached(middle.exp()) { inside = middle } else { outside = middle }
-        }
-        inside.exp()
     }
 }
+
+/// Between which quantiles a p-value is looked for; the tails of the last are 6e-138.
+const QUANTILES: [f64; 8] = [0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 25.0];
+
+/// The chance that a standard normal is so far from 0.
+fn two_sided(z: f64) -> f64 {
+    2.0 * Normal::standard().sf(z)
+}
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@
 //! The size of a noisy effect is more than nothing even where the factor does nothing. So the sign of an effect is taken
 //! from other batches of observations than its size: then noise alone has a mean size of 0, and weak effects seem
 //! weaker than they are, never stronger. The standard deviation is of products of different batches, as in
-//! [`sobol`](super::sobol).
+//! [`sobol`](super::sobol); as a root it is above 0 where there is none, and what chance shows is told beside it.
 
 use super::bootstrap::{Weights, bootstrap};
 use super::latin::shuffle;
@@ -32,6 +32,8 @@ pub struct Screened {
     pub mu_star: Estimate,
     /// Standard deviation of effects: they differ by where the others are, or along the factor.
     pub sigma: Estimate,
+    /// The mean standard deviation that the noise of the batches alone would show, were all effects alike.
+    pub sigma_by_chance: f64,
 }
 
 /// So many trajectories through so many factors.
@@ -64,7 +66,34 @@ pub fn screened(effects: &[Vec<f64>], below: Below<'_>) -> Option<Screened> {
         vec![mu, mu_star, deviation(weights, effects)]
     };
     let all = bootstrap((effects.len(), batches), statistics, below);
-    Some(Screened { mu: all[0], mu_star: all[1], sigma: all[2] })
+    let sigma_by_chance = by_chance(effects, below);
+    Some(Screened { mu: all[0], mu_star: all[1], sigma: all[2], sigma_by_chance })
+}
+
+/// Draws of signs from which the standard deviation of noise is read.
+const SIGNS: usize = 200;
+
+/// The mean standard deviation of effects that differ by noise alone. The variance has no bias and is below 0 as often as
+/// above, but its root is not: so much of a standard deviation is noise. Noise is what batches have more than the mean of
+/// their trajectory; the sign of a batch is drawn at random, the same for all trajectories, which share its dice.
+fn by_chance(effects: &[Vec<f64>], below: Below<'_>) -> f64 {
+    let batches = effects[0].len();
+    if batches < 2 {
+        return 0.0;
+    }
+    let even = Weights::even(effects.len(), batches);
+    let stretch = (batches as f64 / (batches as f64 - 1.0)).sqrt();
+    let noise = |row: &Vec<f64>| {
+        let mean = even.mean(row);
+        row.iter().map(|effect| (effect - mean) * stretch).collect::<Vec<f64>>()
+    };
+    let noise: Vec<Vec<f64>> = effects.iter().map(noise).collect();
+    let mut one = || {
+        let signs: Vec<f64> = (0..batches).map(|_| if below(2) == 0 { 1.0 } else { -1.0 }).collect();
+        let drawn = |row: &Vec<f64>| row.iter().zip(&signs).map(|(noise, sign)| noise * sign).collect::<Vec<f64>>();
+        deviation(&even, &noise.iter().map(drawn).collect::<Vec<_>>())
+    };
+    (0..SIGNS).map(|_| one()).sum::<f64>() / SIGNS as f64
 }
 
 /// Ways to cut batches into halves, by a binary digit of their number.
@@ -164,6 +193,23 @@ mod tests {
                 assert!((estimate.point - truth).abs() < 0.06, "{} for {truth}", estimate.point);
             }
         }
+    }
+
+    /// A function without any spread of effects in noise: over 60 screenings the standard deviation is, on average, what
+    /// chance is said to show, to a tenth of it; with a spread of 1 and eight batches it is told from that.
+    #[test]
+    fn the_part_of_noise_in_sigma_is_told() {
+        let (mut found, mut chance) = (0.0, 0.0);
+        for key in 0..60 {
+            let mut throw = Throw::new(300 + key);
+            let noise = move |_: usize| 4.0 * (throw.below(1_000_001) as f64 / 1e6 - 0.5);
+            let screened = screen((20, 2, 8), |point| 2.0 * point[0], noise, key);
+            found += screened.iter().map(|one| one.sigma.point).sum::<f64>() / 120.0;
+            chance += screened.iter().map(|one| one.sigma_by_chance).sum::<f64>() / 120.0;
+        }
+        assert!(found > 0.05 && (found / chance - 1.0).abs() < 0.15, "{found} {chance}");
+        let plain = screen((20, 2, 1), |point| 2.0 * point[0] * point[1], |_| 0.0, 1);
+        assert_eq!(plain[0].sigma_by_chance, 0.0);
     }
 
     /// x to the one side and to the other in noise, y does nothing: over 60 screenings the sizes of y's effects are 0 in the

@@ -7,33 +7,81 @@
 
 use super::root::root;
 use statrs::distribution::{ContinuousCDF, Normal};
-use statrs::function::gamma::gamma_lr;
+use statrs::function::gamma::{gamma_lr, ln_gamma};
 
 /// Counts from which the expansion around the normal quantile is as good.
 const MANY: f64 = 30.0;
-/// Normal quantiles beyond which tails are too thin to be inverted; the expansion is used.
-const FAR: f64 = 7.0;
+/// Normal quantiles beyond this have tails that no number holds.
+const FAR: f64 = 37.0;
+/// Counts from which the skewness is less than numbers are exact.
+const ENDLESS: f64 = 1e15;
+/// The expansion rises up to this part of the root of a count, and would bend back farther out.
+const BEND: f64 = 1.5;
 
-/// The bounds of the mean behind a count, less the count and divided by its root, at so many normal quantiles: how far
-/// the interval reaches down and up in standard errors. The count is above 0 and may be infinite.
+/// The bounds of the mean behind a count, less the count and divided by its root, at `z` normal quantiles: how far the
+/// interval reaches down and up in standard errors. Both grow with `z`, and the lower bound never falls below 0.
+///
+/// Total: of no events it reaches nowhere down, of endlessly many it is normal, and what is no count bounds nothing.
 pub(super) fn reach(count: f64, z: f64) -> (f64, f64) {
-    if count >= MANY || z >= FAR {
-        return ((-expansion(count, -z)).max(0.0), expansion(count, z));
+    if count.is_nan() || z.is_nan() || count < 0.0 {
+        return (f64::INFINITY, f64::INFINITY);
     }
-    let tail = Normal::standard().sf(z);
-    let upper = count + z * z / 2.0 + z * (count + z * z / 4.0).sqrt();
-    let above = |mean: f64| (gamma_lr(count, mean) + gamma_lr(count + 1.0, mean)) / 2.0 - tail;
-    let lower = if above(count) > 0.0 { root(f64::MIN_POSITIVE, count, above) } else { count };
-    ((count - lower) / count.sqrt(), (upper - count) / count.sqrt())
+    let z = z.max(0.0);
+    if count == 0.0 || count >= ENDLESS || z.is_infinite() {
+        return (z.min(count.sqrt()), if count == 0.0 { f64::INFINITY } else { z });
+    }
+    (down(count, z), up(count, z))
 }
+
+/// How far the interval of a positive count reaches up: by the score for few, by the expansion for many, where it is
+/// shorter.
+fn up(count: f64, z: f64) -> f64 {
+    let score = (z * z / 2.0 + z * (count + z * z / 4.0).sqrt()) / count.sqrt();
+    if count >= MANY { expansion(count, z).min(score) } else { score }
+}
+
+/// How far it reaches down, at most to 0.
+fn down(count: f64, z: f64) -> f64 {
+    let most = count.sqrt();
+    if count < MANY {
+        return ((count - lower(count, z.min(FAR))) / most).max(0.0);
+    }
+    // From the bend on straight to 0, which a tail that no number holds would reach.
+    let bend = BEND * most;
+    let near = (-expansion(count, -z.min(bend))).clamp(0.0, most);
+    if z > bend { near + (most - near) * (1.0 - bend / z) } else { near }
+}
+
+/// The mean of which half a gamma law of shape `count` and half one of `count` + 1 have the tail of `z`. The root is
+/// found between logarithms, for it may be any part of the count.
+fn lower(count: f64, z: f64) -> f64 {
+    let tail = Normal::standard().sf(z);
+    let above = |mean: f64| f64::midpoint(gamma_lr(count, mean), gamma_lr(count + 1.0, mean));
+    if above(count) <= tail {
+        return count;
+    }
+    // Of next to no events the bound is smaller than any number.
+    if above(f64::MIN_POSITIVE) >= tail {
+        return 0.0;
+    }
+    if z < NEAR {
+        return root(f64::MIN_POSITIVE, count, |mean| above(mean) - tail);
+    }
+    // The mass above is at most mean^count / Γ(count + 1), and near 0 half of it.
+    let least = (tail.ln() + ln_gamma(count + 1.0)) / count;
+    if least <= f64::MIN_POSITIVE.ln() {
+        return 0.0;
+    }
+    root(least, count.ln(), |log| above(log.exp()).max(f64::MIN_POSITIVE).ln() - tail.ln()).exp()
+}
+
+/// Normal quantiles up to which the root is found between means themselves.
+const NEAR: f64 = 5.0;
 
 /// The quantile of a gamma law of shape half above the count, less the count, in standard errors (E. A. Cornish and
 /// R. A. Fisher, 1938, Rev. Inst. Int. Stat. 5, 307-320).
 fn expansion(count: f64, z: f64) -> f64 {
-    let root = count.sqrt();
-    let reach = z + (2.0 * z * z + 1.0) / (6.0 * root) + (z.powi(3) + 2.0 * z) / (36.0 * count);
-    // It bends back where the tails are very thin.
-    reach.max(-root)
+    z + (2.0 * z * z + 1.0) / (6.0 * count.sqrt()) + (z.powi(3) + 2.0 * z) / (36.0 * count)
 }
 
 #[cfg(test)]
@@ -79,5 +127,30 @@ mod tests {
         // The score reaches a little further up.
         assert!((0.0..0.15).contains(&(before.1 - after.1)), "{before:?} {after:?}");
         assert_eq!(reach(f64::INFINITY, 1.96), (1.96, 1.96));
+    }
+
+    #[test]
+    fn both_reaches_grow_with_the_quantile_and_the_lower_one_stays_above_nothing() {
+        for count in [1e-300, 1e-9, 0.01, 0.5, 1.0, 2.5, 10.0, 29.99, 30.0, 31.0, 200.0, 1e6, 1e300] {
+            let mut before = (0.0, 0.0);
+            for step in 0..400 {
+                let (down, up) = reach(count, f64::from(step) / 10.0);
+                let slack = 1e-6 * (1.0 + before.0);
+                assert!(down >= before.0 - slack && up >= before.1, "{count}: {step}, {before:?}, {down} {up}");
+                assert!((0.0..=count.sqrt() * (1.0 + 1e-9)).contains(&down), "{count}: {step}, {down}");
+                before = (down, up);
+            }
+        }
+    }
+
+    /// Means and variances that no games can have must not end a program.
+    #[test]
+    fn every_number_has_a_reach() {
+        let odd =
+            [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, -0.0, 0.0, f64::MIN_POSITIVE, 5e-324, 1.0, f64::MAX];
+        for (count, z) in odd.iter().flat_map(|count| odd.map(|z| (*count, z))) {
+            let (down, up) = reach(count, z);
+            assert!(down >= 0.0 && up >= 0.0, "{count} at {z}: {down} {up}");
+        }
     }
 }

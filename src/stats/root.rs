@@ -5,10 +5,15 @@
 const STEPS: usize = 100;
 
 /// Where `f` is 0 between `low` and `high`, at which its signs differ, to a billionth of their distance.
-pub(super) fn root(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
-    let close = (high - low) * 1e-9;
+pub(super) fn root(low: f64, high: f64, f: impl Fn(f64) -> f64) -> f64 {
+    root_within((high - low) * 1e-9, (low, high), f)
+}
+
+/// The same to within a distance.
+pub(super) fn root_within(close: f64, (mut low, mut high): (f64, f64), f: impl Fn(f64) -> f64) -> f64 {
     let (mut at_low, mut at_high) = (f(low), f(high));
     let mut x = low;
+    let mut moved_low = None;
     for _ in 0..STEPS {
         if high - low <= close || at_low == at_high {
             break;
@@ -20,11 +25,14 @@ pub(super) fn root(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
         if at == 0.0 || still {
             break;
         }
-        // The end that stays is counted for half, so that both move.
-        if (at > 0.0) == (at_low > 0.0) {
-            (low, at_low, at_high) = (next, at, at_high / 2.0);
+        // An end that stays twice is counted for half, so that both move.
+        let moves_low = (at > 0.0) == (at_low > 0.0);
+        let part = if moved_low == Some(moves_low) { 0.5 } else { 1.0 };
+        moved_low = Some(moves_low);
+        if moves_low {
+            (low, at_low, at_high) = (next, at, at_high * part);
         } else {
-            (high, at_high, at_low) = (next, at, at_low / 2.0);
+            (high, at_high, at_low) = (next, at, at_low * part);
         }
     }
     x

@@ -295,7 +295,7 @@ mod tests {
     }
 
     fn studies() -> Vec<Study> {
-        vec![Study { name: "s".to_owned(), title: String::new(), text: String::new(), asked: Arc::new(Twice) }]
+        vec![Study::alone("s", Arc::new(Twice))]
     }
 
     fn line(name: &str, blocks: Range<u64>, counts: u64) -> Line {

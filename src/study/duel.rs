@@ -3,7 +3,7 @@
 
 use super::{Observations, Ratio};
 use crate::runner::Counts;
-use crate::stats::{Bounds, Estimate, LEVEL, Moments};
+use crate::stats::{Bounds, Estimate, LEVEL, Moments, repeated};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,6 +55,13 @@ impl Duel {
     /// The same with its interval at another level.
     pub fn points_at(&self, level: f64) -> Estimate {
         Estimate { n: self.games(), ..half_points(&self.half_points, level) }
+    }
+
+    /// Share of points of games in independent repetitions, whose spread is that of the repetitions; none of no repetition.
+    pub fn repeated(repeats: &[Duel]) -> Option<Estimate> {
+        let all = repeats.iter().copied().reduce(|all, next| all.and(&next))?;
+        let shares: Vec<f64> = repeats.iter().map(|duel| duel.points().point).collect();
+        Some(repeated(&shares, &all.points()))
     }
 
     /// Pairs of games played.
@@ -124,6 +131,19 @@ impl Duel {
         total(&[self.wins, self.ties, self.losses]) == games
             && total(&self.half_points) == games / 2
             && self.divided <= self.half_points[2]
+            && self.games_are_of_pairs()
+    }
+
+    /// Whether the games are those of the pairs.
+    fn games_are_of_pairs(&self) -> bool {
+        let [lost, once_lost, even, once_won, won] = self.half_points.map(u128::from);
+        let divided = u128::from(self.divided);
+        [self.wins, self.ties, self.losses].map(u128::from)
+            == [
+                2 * won + once_won + divided,
+                once_won + once_lost + 2 * (even - divided),
+                2 * lost + once_lost + divided,
+            ]
     }
 }
 

@@ -37,13 +37,15 @@ pub fn shared(sums: &Sums, i: usize, players: u64, of: Observations) -> Won {
 pub fn metric(known: &Metric, sums: &Sums, i: usize, of: Observations) -> Estimate {
     match known.unit {
         Unit::Share => shared(sums, i, 1, of).share,
-        unit => mean(sums, i, of, 1, &unit.bounds()),
+        unit => count(sums, i, unit, of),
     }
 }
 
-/// The mean a game of one of several counts in a unit.
+/// The mean a game of one of several counts in a unit. A game that has not been seen yet may have none of it, or twice as
+/// many.
 pub fn count(sums: &Sums, i: usize, unit: Unit, of: Observations) -> Estimate {
-    mean(sums, i, of, 1, &unit.bounds())
+    let size = sums.total[i] as f64 / of.games as f64;
+    mean(sums, i, of, 1, &unit.bounds().stepping(size.abs()))
 }
 
 /// The mean difference a game in a metric, of sums of differences, and the p-value of there being none.

@@ -34,13 +34,24 @@ pub enum Winner {
 }
 
 impl Quantity {
-    /// What a change of it can be: of a share of sums whatever its spread says.
-    pub fn bounds_of_change(&self) -> Bounds {
-        match self.under {
-            Some(_) => Bounds { step: 0.0, ..Bounds::WHOLE },
-            None => self.unit.bounds_of_difference(),
-        }
+    /// What a change of it can be. A game that no one has seen yet may differ by as much as games are great, `size`, or by
+    /// what the unit has at once if that is more.
+    pub fn bounds_of_change(&self, size: f64) -> Bounds {
+        let bounds = self.unit.bounds_of_difference();
+        if self.under.is_some() { Bounds { step: size, ..bounds } } else { bounds.stepping(size) }
     }
+
+    /// What a mean of it can be, in the same way.
+    pub fn bounds(&self, size: f64) -> Bounds {
+        let bounds = self.unit.bounds();
+        if self.under.is_some() { Bounds { step: size, ..bounds } } else { bounds.stepping(size) }
+    }
+}
+
+/// How far a group that has not been seen yet may lie from a share of sums: all that is under it may go to the share or
+/// none of it. A `heavy` group has so many times the mean under it, the root of the mean square.
+pub fn step_of_share(share: f64, heavy: f64) -> f64 {
+    heavy * share.max(1.0 - share)
 }
 
 /// Plays the group of a key, and tells its numbers, in the order of the quantities; false where it was stopped.

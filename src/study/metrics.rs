@@ -7,13 +7,16 @@ use crate::stats::Bounds;
 pub enum Unit {
     /// 0 or 1 in a game, so that the mean is a share of games.
     Share,
+    /// So much of one thing for each of another, which it is no part of.
+    Ratio,
     /// Points of score, of either sign.
     Points,
     /// Points by which somebody is ahead: not below 0.
     Lead,
     /// What comes one at a time, a plural.
     Single(&'static str),
-    /// What comes several at once: an attack that never hit yet may hit three times.
+    /// What comes several at once or in a row: an attack that never hit yet may hit four times, a clock that never stood
+    /// yet may stand for a round of decisions. In games between players of all kinds rare ones came by up to five.
     Several(&'static str),
 }
 
@@ -21,7 +24,7 @@ impl Unit {
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Unit::Share => "share",
+            Unit::Share | Unit::Ratio => "share",
             Unit::Points | Unit::Lead => "points",
             Unit::Single(name) | Unit::Several(name) => name,
         }
@@ -30,9 +33,9 @@ impl Unit {
     /// How much a count changes at once.
     fn step(self) -> f64 {
         match self {
-            Unit::Share | Unit::Single(_) => 1.0,
+            Unit::Share | Unit::Ratio | Unit::Single(_) => 1.0,
             Unit::Points | Unit::Lead => POINTS.step,
-            Unit::Several(_) => 3.0,
+            Unit::Several(_) => 4.0,
         }
     }
 
@@ -41,7 +44,9 @@ impl Unit {
         match self {
             Unit::Share => Bounds::SHARE,
             Unit::Points => POINTS,
-            Unit::Lead | Unit::Single(_) | Unit::Several(_) => Bounds { step: self.step(), ..Bounds::COUNT },
+            Unit::Lead | Unit::Ratio | Unit::Single(_) | Unit::Several(_) => {
+                Bounds { step: self.step(), ..Bounds::COUNT }
+            }
         }
     }
 

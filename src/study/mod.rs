@@ -12,6 +12,7 @@ mod coverage;
 mod duel;
 mod estimates;
 mod exact;
+mod file_names;
 mod games;
 mod grouped;
 pub mod hex;
@@ -26,17 +27,20 @@ pub use agreement::{DISAGREEMENT, agreement, test};
 pub use arena::{Arena, Bouts, MeetingTable, Pairing};
 pub use contest::{Bout, Contest, Responder, Response};
 pub use count::{CountError, Course, Ended, Shorter, Simulated, Told, by_name, fitting};
+#[cfg(test)]
+pub use coverage::{Case, chance, claimed, events, some, yes};
 pub use duel::{Duel, each_pair, half_points, in_pairs};
 pub use estimates::{Won, bounded, count, difference, mean, metric, metric_moments, shared, won};
 pub use exact::Exact;
+pub use file_names::{FileNames, is_reserved};
 pub use games::{About, Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, Sampling, Tunable};
-pub use grouped::{Grouped, Player, Quantity, Winner};
+pub use grouped::{Grouped, Player, Quantity, Winner, step_of_share};
 pub use looks::{Looks, enough};
 pub(crate) use metrics::metrics;
 pub use metrics::{Metric, POINTS, Unit};
 pub use ratio::Ratio;
 pub use request::{COMMON, Checked, CommonCheck, Kind, Overrides, Request, RulesChoice, Written, with_heading};
-pub use sums::{Observations, Sums, add_all};
+pub use sums::{Observations, Sums, add_all, powers_fit};
 pub use told::{
     Estimates, USEFUL_SHARE, bounds, metric_columns, metrics_json, metrics_table, signature, told_mean, told_share,
     too_few,
@@ -62,8 +66,20 @@ pub struct Study {
     pub title: String,
     /// How to read it; may be empty.
     pub text: String,
+    /// What follows its name in the names of its files, beside what it says itself.
+    pub files: FileNames,
     pub asked: Arc<dyn Asked>,
 }
+
+impl Study {
+    /// A study outside a scenario: without title, text and files.
+    pub fn alone(name: impl Into<String>, asked: Arc<dyn Asked>) -> Study {
+        Study { name: name.into(), title: String::new(), text: String::new(), files: &[], asked }
+    }
+}
+
+/// About how many bytes a run holds for a study that says nothing else: its values, tables and figures.
+const LITTLE: u64 = 100_000;
 
 /// What a study asks, checked: every value is in its range and every name resolved.
 pub trait Asked: Debug + Send + Sync {
@@ -98,6 +114,21 @@ pub trait Asked: Debug + Send + Sync {
     /// Whether a command line's number of games is for it.
     fn takes_games(&self) -> bool {
         self.games().is_some()
+    }
+
+    /// About how many bytes a run holds for it at once: what is prepared for its games, and what they came to.
+    fn held(&self) -> u64 {
+        LITTLE
+    }
+
+    /// Keys of a study in a scenario that set how many games it plays, where no command line sets it.
+    fn games_keys(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// What follows its name in the names of files, beyond what all studies of its kind have.
+    fn files(&self) -> Vec<String> {
+        Vec::new()
     }
 
     /// What of other files a saved report must keep to be rendered again.

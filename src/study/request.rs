@@ -1,8 +1,9 @@
 //! The part of a scenario that a game reads: rules, policies and studies.
 
-use super::{Asked, Study};
+use super::{Asked, FileNames, Study, is_reserved};
 use crate::input::rules::{self, Rules, RulesText};
 use crate::input::{At, FileText, InputError, read, read_beside, value_of};
+use crate::table::{counted, grouped};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -22,6 +23,8 @@ pub struct Kind<C> {
     pub name: &'static str,
     /// Title of studies that have none of their own.
     pub title: &'static str,
+    /// What follows the name of a study in the names of its files.
+    pub files: FileNames,
     pub check: Check<C>,
 }
 
@@ -52,9 +55,13 @@ impl<'a> Written<'a> {
     }
 }
 
-/// Kinds of studies that every game has, with the titles of those that have none of their own.
-pub const COMMON: [(&str, &str); 3] =
-    [("compare", "Rulesets compared"), ("claims", "Claims put to the test"), ("sweep", "Rulesets swept")];
+/// Kinds of studies that every game has, with the titles of those that have none of their own, and what follows their
+/// names in the names of files.
+pub const COMMON: [(&str, &str, FileNames); 3] = [
+    ("compare", "Rulesets compared", &["verdicts", "moved", "effects", "exact"]),
+    ("claims", "Claims put to the test", &["verdicts", "effects", "exact"]),
+    ("sweep", "Rulesets swept", &["target", "curves", "curve-#", "left-out", "points", "sensitivity"]),
+];
 
 /// How a study of one of the [`COMMON`] kinds is checked, by its name; none where such studies are left out.
 pub type CommonCheck<'a> = Option<&'a dyn Fn(&str, Written<'_>) -> Result<Arc<dyn Asked>, InputError>>;
@@ -121,20 +128,43 @@ impl<'a> Request<'a> {
     /// Checks the studies one by one, by their kinds.
     ///
     /// # Errors
-    /// No studies, unknown kinds, names that are none, two studies of one name, and whatever a kind refuses.
+    /// No studies, unknown kinds, names that are none, two studies of one name or with files of one name, and whatever a kind refuses.
     pub fn take_studies<C>(&mut self, kinds: &[Kind<C>], checker: &C) -> Result<Vec<Study>, InputError> {
-        let mut checked: Vec<Study> = Vec::new();
+        let (mut checked, mut held): (Vec<Study>, u64) = (Vec::new(), 0);
         for (number, study) in (1..).zip(written(self.file, self.studies.take())?) {
             let span = study.span();
-            let Some(study) = one(self.file, study, number, kinds, (checker, self.common))? else { continue };
+            let Some((study, place)) = one(self.file, study, number, kinds, (checker, self.common))? else { continue };
             if checked.iter().any(|other| other.name == study.name) {
                 let problem = format!("two studies are named `{}`", study.name);
                 return Err(InputError::at(self.file, span, problem));
+            }
+            let shared = checked.iter().find_map(|other| Some((&other.name, other.shared_file(&study)?)));
+            if let Some((other, shared)) = shared {
+                let problem = format!("`{}` and `{other}` would both write files named `{shared}`", study.name);
+                return Err(
+                    InputError::at(self.file, place, problem).with_help(Some("give one of the studies another name"))
+                );
+            }
+            held = held.saturating_add(study.asked.held());
+            if held > MOST_HELD {
+                return Err(too_large(checked.len() + 1, held).or_at(self.file, place));
             }
             checked.push(study);
         }
         Ok(checked)
     }
+}
+
+/// Most bytes that the studies of a scenario hold at once, as estimated.
+const MOST_HELD: u64 = 4_000_000_000;
+
+/// Says how much studies hold and may hold.
+fn too_large(studies: usize, held: u64) -> InputError {
+    let [held, most] = [held, MOST_HELD].map(|bytes| grouped(bytes / 1_000_000));
+    let studies = counted(studies as u64, "studies");
+    let problem = format!("the first {studies} would hold about {held} MB at once; allowed: {most} MB");
+    InputError::plain(problem)
+        .with_help(Some("give the studies fewer games or builds, or share them out among scenarios"))
 }
 
 /// The studies, one by one.
@@ -154,18 +184,19 @@ fn written<'a>(
     Ok(studies.into_iter().collect())
 }
 
+/// A study, and the place of its name, or of its kind where it has none.
 fn one<C>(
     file: &FileText,
     study: Spanned<DeValue<'_>>,
     number: usize,
     kinds: &[Kind<C>],
     (checker, common): (&C, CommonCheck<'_>),
-) -> Result<Option<Study>, InputError> {
+) -> Result<Option<(Study, Range<usize>)>, InputError> {
     let span = study.span();
     let DeValue::Table(mut table) = study.into_inner() else {
         return Err(InputError::at(file, span, "a study is a table"));
     };
-    let names = || kinds.iter().map(|kind| kind.name).chain(COMMON.map(|(name, _)| name));
+    let names = || kinds.iter().map(|kind| kind.name).chain(COMMON.map(|(name, ..)| name));
     let Some(written) = table.remove("kind") else {
         let problem = format!("the study has no `kind`; allowed: {}", names().collect::<Vec<_>>().join(", "));
         return Err(InputError::at(file, span, problem));
@@ -175,19 +206,22 @@ fn one<C>(
         None => value_of(file, &written)?.to_string(),
     };
     let own = kinds.iter().find(|kind| kind.name == typed);
-    let title = own.map(|kind| kind.title).or_else(|| COMMON.iter().find(|kind| kind.0 == typed).map(|kind| kind.1));
-    let Some(title) = title else {
+    let common_kind = || COMMON.iter().find(|kind| kind.0 == typed).map(|kind| (kind.1, kind.2));
+    let Some((title, files)) = own.map(|kind| (kind.title, kind.files)).or_else(common_kind) else {
         return Err(InputError::unknown("kind", &typed, names()).or_at(file, written.span()));
     };
     let heading = Heading::take(file, &mut table, &span)?;
     let name = heading.name(file, &typed, number)?;
+    let place = written.span();
     let written = Written { file, name: name.clone(), kind: written.span(), table: Spanned::new(span, table) };
     let asked = match (own, common) {
         (Some(kind), _) => (kind.check)(checker, written)?,
         (None, Some(check)) => check(&typed, written)?,
         (None, None) => return Ok(None),
     };
-    Ok(Some(Study { name, title: heading.title(title), text: heading.text.unwrap_or_default(), asked }))
+    let (title, text) = (heading.title(title), heading.text.unwrap_or_default());
+    let place = heading.name.map_or(place, |name| name.span);
+    Ok(Some((Study { name, title, text, files, asked }, place)))
 }
 
 /// Keys of a study that every kind has.
@@ -228,13 +262,17 @@ impl Heading {
     /// The name, or the kind and the number where there is none.
     ///
     /// # Errors
-    /// Names with other than lower case letters, digits and hyphens.
+    /// Names with other than lower case letters, digits and hyphens, and those of other files.
     fn name(&self, file: &FileText, kind: &str, number: usize) -> Result<String, InputError> {
         let Some(name) = &self.name else { return Ok(format!("{kind}-{number}")) };
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if name.value.is_empty() || name.value.len() > MAX_NAME || !name.value.chars().all(plain) {
             let problem = format!("`{}` is no name; use lower case letters, digits and hyphens", name.value);
             return Err(InputError::at(file, name.span.clone(), problem));
+        }
+        if is_reserved(&name.value) {
+            let problem = format!("`{}` is the name of a file that is no study's", name.value);
+            return Err(InputError::at(file, name.span.clone(), problem).with_help(Some("give the study another name")));
         }
         Ok(name.value.clone())
     }

@@ -76,13 +76,106 @@ impl Sums {
         add_all(&mut self.cubes, &other.cubes);
     }
 
-    /// Whether they are of so many numbers.
-    pub fn has(&self, numbers: usize) -> bool {
+    /// Returns true if they can be the sums of so many numbers over these observations.
+    pub fn fits(&self, numbers: usize, of: Observations) -> bool {
+        let rest = of.games.saturating_sub(of.whole.saturating_mul(of.size));
+        let one = |i: usize| {
+            let alone = i128::from(self.total[i]) - i128::from(self.grouped[i]);
+            powers_fit(of.whole, self.grouped[i], self.squares[i], self.cubes[i])
+                && alone.unsigned_abs() <= u128::from(rest) * MOST.unsigned_abs()
+        };
         [self.total.len(), self.grouped.len(), self.squares.len(), self.cubes.len()] == [numbers; 4]
+            && (0..numbers).all(one)
+    }
+}
+
+/// The greatest number of a game or a group, of either sign, that sums are taken over: more than any game comes to.
+const MOST: i128 = 1 << 24;
+
+/// Returns true if so many integers can have this sum, this sum of squares and this sum of cubes.
+///
+/// For integers x, Σx² ≡ Σx mod 2, Σx³ ≡ Σx mod 6, Σx² ≥ |Σx|; (Σx)² ≤ nΣx² and, with |x| at most the root of Σx²,
+/// (Σx²)² ≤ Σ|x|·Σ|x|³ and |Σx³| ≤ (Σx²)^(3/2).
+pub fn powers_fit(n: u64, sum: i64, squares: u64, cubes: i64) -> bool {
+    let (n, sum, squares, cubes) = (i128::from(n), i128::from(sum), i128::from(squares), i128::from(cubes));
+    // Sums of floating-point numbers may be off in their last digits.
+    let near = |less: f64, more: f64| less <= more * (1.0 + 1e-9);
+    (squares - sum) % 2 == 0
+        && (cubes - sum) % 6 == 0
+        && sum.abs() <= squares
+        && sum * sum <= n * squares
+        && squares <= n * MOST * MOST
+        && near(cubes.abs() as f64, (squares as f64).powf(1.5))
+        && (n > 1 || (sum * sum == squares && sum * squares == cubes))
+}
+
+/// An integer whose sums end at the bounds of its type. A sum that does so is none of counts, and is refused as such.
+pub trait Addend: Copy {
+    /// The sum of two.
+    #[must_use]
+    fn plus(self, more: Self) -> Self;
+}
+
+impl Addend for u64 {
+    fn plus(self, more: u64) -> u64 {
+        self.saturating_add(more)
+    }
+}
+
+impl Addend for i64 {
+    fn plus(self, more: i64) -> i64 {
+        self.saturating_add(more)
     }
 }
 
 /// Adds numbers to numbers, place by place.
-pub fn add_all<T: Copy + std::ops::AddAssign>(sums: &mut [T], more: &[T]) {
-    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += *more);
+pub fn add_all<T: Addend>(sums: &mut [T], more: &[T]) {
+    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum = sum.plus(*more));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sums of real numbers fit, and no sum fits that differs in one place by little or by much.
+    #[test]
+    fn sums_fit_as_they_were_taken_and_no_other_way() {
+        let of = Observations { games: 11, size: 2, whole: 5 };
+        let mut sums = Sums::new(3);
+        for game in 0..11_i64 {
+            sums.add([game % 3, 40 - 9 * game, i64::from(game == 4)].into_iter());
+            if game % 2 == 1 {
+                sums.close(true);
+            }
+        }
+        sums.close(false);
+        assert!(sums.fits(3, of) && !sums.fits(2, of) && !sums.fits(3, Observations { whole: 1, games: 3, ..of }));
+        for place in 0..3 {
+            for change in [|n: i128| n * 10 + 1, |n| n - 1, |n| n + 1, |n| n - 2, |_| i128::from(i64::MAX)] {
+                let edits: [fn(&mut Sums) -> &mut Vec<i64>; 2] = [|sums| &mut sums.grouped, |sums| &mut sums.cubes];
+                for edit in edits {
+                    let mut edited = sums.clone();
+                    let value = &mut edit(&mut edited)[place];
+                    *value = change(i128::from(*value)) as i64;
+                    assert!(!edited.fits(3, of), "{edited:?}");
+                }
+                let mut edited = sums.clone();
+                edited.total[place] = i64::MAX;
+                assert!(!edited.fits(3, of), "{edited:?}");
+            }
+            let mut edited = sums.clone();
+            edited.squares[place] = 0;
+            assert!(!edited.fits(3, of), "{edited:?}");
+        }
+    }
+
+    /// All small sets of integers have powers that fit.
+    #[test]
+    fn powers_of_any_integers_fit() {
+        for code in 0..7_i64.pow(4) {
+            let numbers: Vec<i64> = (0..4).map(|place| code / 7_i64.pow(place) % 7 - 3).collect();
+            let sum = |power: u32| numbers.iter().map(|number| number.pow(power)).sum::<i64>();
+            assert!(powers_fit(4, sum(1), sum(2).unsigned_abs(), sum(3)), "{numbers:?}");
+        }
+    }
 }

@@ -2,9 +2,9 @@
 
 use super::design::{Kind, Setting};
 use super::field::{Field, number, told};
-use super::points::{Tally, bounds};
+use super::points::Tally;
 use super::study::{Cell, Place, SweepStudy, over_batches};
-use crate::stats::{Estimate, LEVEL, student};
+use crate::stats::{Estimate, LEVEL, Moments};
 use crate::study::Counted;
 
 /// Values of a field in a hypercube that have a spot each; more are taken together in parts of the range.
@@ -95,11 +95,15 @@ fn spot(study: &SweepStudy, cell: &Cell, tallies: &[Option<Tally>], group: &Grou
     let estimates: Vec<Estimate> =
         of.iter().map(|tally| tally.estimate(&cell.base, quantity, LEVEL)).collect::<Option<_>>()?;
     let n = estimates.iter().map(|estimate| estimate.n).sum();
+    let point = estimates.iter().map(|estimate| estimate.point).sum::<f64>() / estimates.len() as f64;
+    let step = of.iter().map(|tally| tally.step(&cell.base, quantity)).fold(0.0, f64::max);
+    let bounds = cell.base.quantities[quantity].bounds(step);
     let estimate = match estimates.as_slice() {
         [] => return None,
         [alone] => *alone,
         many if study.design.kind == Kind::Latin => {
-            Estimate { n, ..student(&many.iter().map(|estimate| estimate.point).collect::<Vec<f64>>(), LEVEL) }
+            let points = Moments::of_counts(many.iter().map(|estimate| (estimate.point, 1)));
+            Estimate { n, ..Estimate::of(&points, &bounds, LEVEL) }
         }
         _ => {
             let batches = study.batches(cell);
@@ -109,8 +113,8 @@ fn spot(study: &SweepStudy, cell: &Cell, tallies: &[Option<Tally>], group: &Grou
                 Some(values?.iter().sum::<f64>() / of.len() as f64)
             };
             let means: Vec<f64> = (0..batches.count as usize).filter_map(mean).collect();
-            let bounds = bounds(&cell.base.quantities[quantity]);
-            over_batches(&means, of.iter().map(|tally| tally.groups).min(), n, &bounds)
+            let groups = of.iter().map(|tally| tally.groups).min().unwrap_or(0);
+            over_batches((&means, point), groups, n, &bounds)
         }
     };
     Some(Spot { value: group.value.clone(), at: group.at, estimate })

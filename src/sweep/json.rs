@@ -115,6 +115,9 @@ fn sensitivity(sweep: &SweepStudy, name: &str, counted: &Counted) -> Value {
         for (key, found) in told_of {
             told[key] = found.as_ref().map(estimate).into();
         }
+        if let Some(Sensitivity::Effects(found)) = row.found {
+            told["sigma_by_chance"] = json!(found.sigma_by_chance);
+        }
         told
     });
     rows.collect()

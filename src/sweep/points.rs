@@ -5,8 +5,8 @@
 
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
-use crate::stats::{Bounds, Estimate, Moments};
-use crate::study::{Grouped, Observations, Quantity, Sums, add_all, metric_moments};
+use crate::stats::{Estimate, Moments};
+use crate::study::{Grouped, Observations, Sums, add_all, metric_moments, step_of_share};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -24,6 +24,9 @@ pub struct Tally {
     pub sums: Sums,
     /// For each quantity that is a share of another the sum of products of both.
     pub products: Vec<i64>,
+    /// For each of them the sums of its square with the other, and of itself with the other's square.
+    #[serde(default)]
+    pub triples: Vec<[i64; 2]>,
     /// Groups and totals of each batch that was begun.
     pub batches: BTreeMap<u64, (u64, Vec<i64>)>,
 }
@@ -33,7 +36,8 @@ impl Tally {
     pub fn new(games: &Grouped) -> Tally {
         let shares = games.quantities.iter().filter(|quantity| quantity.under.is_some()).count();
         let sums = Sums::new(games.quantities.len());
-        Tally { groups: 0, sums, products: vec![0; shares], batches: BTreeMap::new() }
+        let (products, triples) = (vec![0; shares], vec![[0; 2]; shares]);
+        Tally { groups: 0, sums, products, triples, batches: BTreeMap::new() }
     }
 
     /// Adds the numbers of a group of a batch.
@@ -42,8 +46,10 @@ impl Tally {
         self.sums.add(numbers.iter().copied());
         self.sums.close(true);
         let shares = games.quantities.iter().enumerate().filter_map(|(over, quantity)| Some((over, quantity.under?)));
-        for (product, (over, under)) in self.products.iter_mut().zip(shares) {
-            *product += numbers[over] * numbers[under];
+        for ((product, triples), (over, under)) in self.products.iter_mut().zip(&mut self.triples).zip(shares) {
+            let (over, under) = (numbers[over], numbers[under]);
+            *product += over * under;
+            add_all(triples, &[over * over * under, over * under * under]);
         }
         let (groups, totals) = self.batches.entry(batch).or_insert_with(|| (0, vec![0; numbers.len()]));
         *groups += 1;
@@ -52,42 +58,58 @@ impl Tally {
 
     /// The mean a game of a quantity, or its share of another, with its interval at a level; none of nothing.
     pub fn estimate(&self, games: &Grouped, i: usize, level: f64) -> Option<Estimate> {
-        let quantity = &games.quantities[i];
-        let moments = match quantity.under {
-            None => {
-                let of = Observations { games: self.groups * games.size, size: games.size, whole: self.groups };
-                metric_moments(&self.sums, i, of)
-            }
-            Some(under) => {
-                let totals = (self.sums.total[i], self.sums.total[under]);
-                let place = games.quantities[..i].iter().filter(|quantity| quantity.under.is_some()).count();
-                let [squares, squares_under] = [i, under].map(|i| self.sums.squares[i] as f64);
-                let products = [squares, self.products[place] as f64, squares_under];
-                (totals.1 != 0).then(|| Moments::of_ratio(self.groups, totals, products))?
-            }
-        };
         let n = self.groups * games.size;
-        (n > 0).then(|| Estimate { n, ..Estimate::of(&moments, &bounds(quantity), level) })
+        if n == 0 {
+            return None;
+        }
+        let moments = match games.quantities[i].under {
+            None => metric_moments(&self.sums, i, Observations { games: n, size: games.size, whole: self.groups }),
+            Some(under) => self.ratio(games, i, under)?,
+        };
+        let bounds = games.quantities[i].bounds(self.step(games, i));
+        Some(Estimate { n, ..Estimate::of(&moments, &bounds, level) })
+    }
+
+    /// The share of a quantity in another; none of nothing.
+    fn ratio(&self, games: &Grouped, i: usize, under: usize) -> Option<Moments> {
+        let totals = (self.sums.total[i], self.sums.total[under]);
+        let place = games.quantities[..i].iter().filter(|quantity| quantity.under.is_some()).count();
+        let ([squares, squares_under], [cubes, cubes_under]) =
+            ([i, under].map(|i| self.sums.squares[i] as f64), [i, under].map(|i| self.sums.cubes[i] as f64));
+        let [twice_over, twice_under] = self.triples.get(place)?.map(|sum| sum as f64);
+        let two = [squares, *self.products.get(place)? as f64, squares_under];
+        let three = [cubes, twice_over, twice_under, cubes_under];
+        (totals.1 != 0).then(|| Moments::of_ratio(self.groups, totals, [&two, &three]))
+    }
+
+    /// How far a group that has not been seen yet may lie off in a quantity.
+    pub fn step(&self, games: &Grouped, i: usize) -> f64 {
+        let size = |i: usize| (self.sums.squares[i] as f64 / self.groups.max(1) as f64).sqrt();
+        match games.quantities[i].under {
+            None => size(i) / games.size as f64,
+            Some(under) => {
+                let of = self.sums.total[under] as f64;
+                step_of_share(self.sums.total[i] as f64 / of, size(under) * self.groups as f64 / of)
+            }
+        }
     }
 
     /// A quantity by batch, of those of `batches` that are whole; none where it is a share of nothing in one of them.
     pub fn by_batch(&self, games: &Grouped, batches: &Batches, i: usize) -> Vec<Option<f64>> {
+        let one =
+            |totals: Option<(f64, f64)>| totals.filter(|(_, under)| *under != 0.0).map(|(over, under)| over / under);
+        self.totals(games, batches, i).into_iter().map(one).collect()
+    }
+
+    /// The total of a quantity, and of what it is a share of, games where that is nothing else, by batch; of those that
+    /// are whole.
+    pub fn totals(&self, games: &Grouped, batches: &Batches, i: usize) -> Vec<Option<(f64, f64)>> {
         let one = |batch: u64| {
             let (groups, totals) = self.batches.get(&batch).filter(|(groups, _)| *groups == batches.size(batch))?;
-            match games.quantities[i].under {
-                None => Some(totals[i] as f64 / (groups * games.size) as f64),
-                Some(under) => (totals[under] != 0).then(|| totals[i] as f64 / totals[under] as f64),
-            }
+            let under = games.quantities[i].under.map_or((groups * games.size) as f64, |under| totals[under] as f64);
+            Some((totals[i] as f64, under))
         };
         (0..batches.count).map(one).collect()
-    }
-}
-
-/// What a number can be: of a share of sums, which may be of several things a game, whatever is not below 0.
-pub fn bounds(quantity: &Quantity) -> Bounds {
-    match quantity.under {
-        Some(_) => Bounds { step: 0.0, ..Bounds::COUNT },
-        None => quantity.unit.bounds(),
     }
 }
 
@@ -96,9 +118,10 @@ impl Counts for Tally {
         self.groups += other.groups;
         self.sums.merge(&other.sums);
         add_all(&mut self.products, &other.products);
+        self.triples.iter_mut().zip(&other.triples).for_each(|(triples, more)| add_all(triples, more));
         for (batch, (more, totals)) in &other.batches {
             let (groups, sums) = self.batches.entry(*batch).or_insert_with(|| (0, vec![0; totals.len()]));
-            *groups += more;
+            *groups = groups.saturating_add(*more);
             add_all(sums, totals);
         }
     }
@@ -235,8 +258,10 @@ impl Counting for Point {
             totals.iter_mut().zip(more).for_each(|(total, more)| *total = total.saturating_add(*more));
         }
         tally.groups == groups
-            && tally.sums.has(numbers)
-            && tally.products.len() == Tally::new(&self.base).products.len()
+            && tally.sums.fits(numbers, Observations::of(groups))
+            && tally.batches.values().all(|(_, totals)| totals.len() == numbers)
+            && products_fit(tally, &self.base)
+            && tally.triples.len() == tally.products.len()
             && tally.batches.keys().all(|batch| *batch < self.batches.count)
             && (counted, &totals) == (groups, &tally.sums.total)
     }
@@ -244,6 +269,16 @@ impl Counting for Point {
     fn effort(&self) -> f64 {
         self.base.effort * self.base.size as f64
     }
+}
+
+/// Whether products of two numbers are no greater than their squares allow (Cauchy and Schwarz).
+fn products_fit(tally: &Tally, games: &Grouped) -> bool {
+    let shares = games.quantities.iter().enumerate().filter_map(|(over, quantity)| Some((over, quantity.under?)));
+    let squares: Vec<i128> = tally.sums.squares.iter().map(|squares| i128::from(*squares)).collect();
+    let one = |(product, (over, under)): (&i64, (usize, usize))| {
+        i128::from(*product) * i128::from(*product) <= squares[over] * squares[under]
+    };
+    tally.products.len() == shares.clone().count() && tally.products.iter().zip(shares).all(one)
 }
 
 #[cfg(test)]

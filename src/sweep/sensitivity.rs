@@ -99,7 +99,7 @@ pub fn table(study: &SweepStudy, name: &str, counted: &Counted) -> Option<Table>
     let note = if walked {
         "Elementary effects (Morris): what a number changes by while a field goes from its low end to its high one, others \
          anywhere. mu: mean; mu*: mean size; sigma: standard deviation. Noise of the games is taken out of mu* and sigma; weak \
-         effects seem weaker than they are."
+         effects seem weaker than they are. sigma by chance: what sigma would be on average were all effects alike."
     } else {
         "Sobol indices: the part of the variance of the expected number that a field makes alone (first) and with all others \
          (total), its values alike likely. Noise of the games is taken out; there are none where nothing varies beyond it."
@@ -130,6 +130,7 @@ pub fn table(study: &SweepStudy, name: &str, counted: &Counted) -> Option<Table>
                 effects().map(|found| found.map(|found| found.mu_star)),
             )
             .estimates(["sigma", "sigma_interval"], "sigma", 4, effects().map(|found| found.map(|found| found.sigma)))
+            .number("sigma_by_chance", "sigma by chance", 4, effects().map(|found| Some(found?.sigma_by_chance)))
     } else {
         let indices = || rows.iter().map(indices);
         table

@@ -7,7 +7,7 @@ use super::target::{Aim, Target, phrase};
 use super::{curves, json, search, sensitivity, tables};
 use crate::input::{InputError, same_name};
 use crate::runner::Wanted;
-use crate::stats::{Bounds, Estimate, LEVEL, Moments, student};
+use crate::stats::{Bounds, Estimate, LEVEL, Moments};
 use crate::study::{Answer, Asked, Counted, Grouped, Looks, Quantity, Run, together};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -192,27 +192,41 @@ fn is_named(named: &str, quantity: &Quantity) -> bool {
     named == "all" || named == quantity.metric || same_name(named, &phrase(quantity))
 }
 
-/// What a quantity is more in the second than in the first, over the batches that both have; none of fewer than two. Games
-/// that never differed may yet, unless they are the same.
+/// What a quantity is more in the second than in the first, over the batches that both have whole: of all games of both
+/// where they have the same. Batches are the observations; none of fewer than two.
 fn change(games: &Grouped, batches: &Batches, [base, tally]: [&Tally; 2], i: usize) -> Option<Estimate> {
-    let pairs = base.by_batch(games, batches, i).into_iter().zip(tally.by_batch(games, batches, i));
-    let differences: Vec<f64> = pairs.filter_map(|(base, point)| Some(point? - base?)).collect();
-    let bounds = games.quantities[i].bounds_of_change();
-    let groups = if std::ptr::eq(base, tally) { None } else { Some(base.groups.min(tally.groups)) };
-    (differences.len() > 1).then(|| over_batches(&differences, groups, tally.groups * games.size, &bounds))
+    let totals = [base, tally].map(|tally| tally.totals(games, batches, i));
+    let both: Vec<[(f64, f64); 2]> =
+        totals[0].iter().zip(&totals[1]).filter_map(|(base, tally)| Some([(*base)?, (*tally)?])).collect();
+    let share = |arm: usize| {
+        let (over, under) = both.iter().fold((0.0, 0.0), |sum, both| (sum.0 + both[arm].0, sum.1 + both[arm].1));
+        (under != 0.0).then(|| (over / under, under / both.len() as f64))
+    };
+    let shares = [share(0)?, share(1)?];
+    // What a batch has more than the whole has the spread of the whole.
+    let more = |both: &[(f64, f64); 2]| {
+        let [base, tally] = [0, 1].map(|arm: usize| (both[arm].0 - shares[arm].0 * both[arm].1) / shares[arm].1);
+        tally - base
+    };
+    let point = shares[1].0 - shares[0].0;
+    // Games that never differed may yet, unless they are the same.
+    let is_base = std::ptr::eq(base, tally);
+    let step = if is_base { 0.0 } else { base.step(games, i).max(tally.step(games, i)) };
+    let bounds = games.quantities[i].bounds_of_change(step);
+    let bounds = if is_base { Bounds { step: 0.0, ..bounds } } else { bounds };
+    let values: Vec<f64> = both.iter().map(more).collect();
+    let groups = base.groups.min(tally.groups);
+    (both.len() > 1).then(|| over_batches((&values, point), groups, tally.groups * games.size, &bounds))
 }
 
-/// The mean of values by batch of so many games. Where no batch differs from the others its interval is that of what never
-/// happened in so many groups, if they are told.
-pub fn over_batches(values: &[f64], groups: Option<u64>, n: u64, bounds: &Bounds) -> Estimate {
-    let estimate = student(values, LEVEL);
-    match groups.filter(|_| estimate.standard_error == 0.0) {
-        None => Estimate { n, ..estimate },
-        Some(groups) => {
-            let level = Estimate::of(&Moments::of_deviations(groups, estimate.point, 0.0), bounds, LEVEL);
-            Estimate { n, observations: estimate.observations, ..level }
-        }
-    }
+/// A mean with what each batch of so many groups and games has more than it. What has not been seen is of groups.
+pub fn over_batches((more, point): (&[f64], f64), groups: u64, n: u64, bounds: &Bounds) -> Estimate {
+    let batches = more.len() as u64;
+    let moments = Moments::of_counts(more.iter().map(|more| (*more, 1))).around(point);
+    // A group goes no farther than to a bound, and moves its batch by its part of it.
+    let step = bounds.step.min((point - bounds.low).max(bounds.high - point));
+    let bounds = Bounds { step: step * batches as f64 / groups.max(batches) as f64, ..*bounds };
+    Estimate { n, ..Estimate::of(&moments, &bounds, LEVEL) }
 }
 
 impl Asked for SweepStudy {

@@ -259,7 +259,7 @@ pub fn points(study: &SweepStudy, name: &str, counted: &Counted) -> Table {
             rows.extend(tallies.iter().filter_map(one));
         }
     }
-    let note = "Each ruleset on the same dice. Change: by this ruleset less by the one as it is, the games in pairs.";
+    let note = "Each ruleset on the same dice. Change: by this ruleset less by the one as it is, over the games that both played.";
     let quantity = |row: &(&Cell, Place, Response<'_>)| row.2.quantity.clone();
     let table = Table::new(format!("{name}-points"), "All points", study.noted(note))
         .text("study", "Study", rows.iter().map(|row| row.0.study.as_str()))

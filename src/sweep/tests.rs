@@ -83,7 +83,7 @@ fn sweep(
 }
 
 fn counted(sweep: &Arc<SweepStudy>, seed: u64) -> Counted {
-    let study = Study { name: "s".into(), title: String::new(), text: String::new(), asked: sweep.clone() };
+    let study = Study::alone("s", sweep.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let ended = run.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false)).unwrap();
     ended.finished().unwrap()
@@ -103,16 +103,39 @@ fn points_and_changes_are_those_of_the_coin() {
         let tally = sweep.tally("s", cell, Place::At(place), &counted, usize::MAX).unwrap();
         let responses = sweep.responses(cell, &tally, Some(&base));
         let truth = 0.3 + 0.05 * number(&setting.levels[0].value).unwrap();
-        for response in [responses[0], responses[2]] {
+        for (i, response) in [(0, responses[0]), (2, responses[2])] {
             let change = response.change.unwrap();
             let (low, high) = response.estimate.interval;
             assert!((response.estimate.point - truth).abs() < 0.025 && response.estimate.n == 4000);
             assert!((change.point - (truth - 0.4)).abs() < 0.015, "{}", change.point);
+            let before = base.estimate(&cell.base, i, 0.95).unwrap().point;
+            assert!((change.point - (response.estimate.point - before)).abs() < 1e-12, "{}", change.point);
             assert!(change.interval.1 - change.interval.0 < 0.8 * (high - low));
             // Games that never differed in 2000 groups.
             assert!(truth != 0.4 || (change.point == 0.0 && (0.0..0.003).contains(&change.interval.1)));
         }
         assert!(responses[1].estimate.point == 3.0);
+    }
+}
+
+/// Few games in batches of unlike size: a change is the one mean less the other, and no change of a share passes 1.
+#[test]
+fn changes_of_few_games_add_up_and_stay_within_what_a_share_can_be() {
+    for games in [4, 8, 70, 90] {
+        let sweep = sweep(GRID, &["a=0..4"], (games, None), |v| 0.1 + 0.2 * v[0], |place| place as u64);
+        let counted = counted(&sweep, games);
+        let cell = &sweep.cells[0];
+        let tally = |place| sweep.tally("s", cell, place, &counted, usize::MAX).unwrap();
+        let base = tally(sweep.base());
+        for place in 0..sweep.design.settings.len() {
+            for (i, response) in sweep.responses(cell, &tally(Place::At(place)), Some(&base)).iter().enumerate() {
+                let Some(change) = response.change else { continue };
+                let before = base.estimate(&cell.base, i, 0.95).unwrap().point;
+                assert!((change.point - (response.estimate.point - before)).abs() < 1e-12, "{i} at {place}");
+                let (low, high) = change.interval;
+                assert!(low < high && (i == 1 || (-1.0..=1.0).contains(&low) && high <= 1.0), "{i}: {low} {high}");
+            }
+        }
     }
 }
 

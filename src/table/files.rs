@@ -1,6 +1,7 @@
 //! Tables as CSV and Parquet files, through polars.
 
 use super::dictionary::Kind;
+use super::escape::csv;
 use super::schema::{Field, fields};
 use super::{Column, Table, Values};
 use polars::prelude::*;
@@ -13,13 +14,10 @@ use std::sync::Arc;
 /// Significant digits kept in files: the exact engines are good to some 15, so that 12 are the same on any machine.
 const DIGITS: usize = 12;
 
-/// First characters of a text that spreadsheets run as a formula.
-const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
-
 /// Which file a data frame is for.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
-    /// Without types: whole numbers stay whole, and texts are [`harmless`].
+    /// Without types: whole numbers stay whole, and texts are as [`escape::csv`](super::escape::csv) has them.
     Csv,
     /// With the types of the dictionary.
     Parquet,
@@ -39,7 +37,7 @@ fn columns(column: &Column, form: Form) -> Vec<polars::prelude::Column> {
     };
     match (&column.values, fields.as_slice()) {
         (Values::Text(v), [field]) => {
-            let text = |text: &String| if form == Form::Csv { harmless(text) } else { text.clone() };
+            let text = |text: &String| if form == Form::Csv { csv(text) } else { text.clone() };
             let texts: Vec<Option<String>> = v.iter().map(|v| Some(text(v)).filter(|v| !v.is_empty())).collect();
             vec![Series::new(name(field), texts).into_column()]
         }
@@ -61,13 +59,6 @@ fn columns(column: &Column, form: Form) -> Vec<polars::prelude::Column> {
 pub fn rounded(value: f64) -> f64 {
     // Adding 0 takes the sign off -0.
     format!("{value:.*e}", DIGITS - 1).parse().unwrap_or(value) + 0.0
-}
-
-/// A text that a spreadsheet shows and does not run: an apostrophe stands before what begins like a formula and is no
-/// number.
-fn harmless(text: &str) -> String {
-    let runs = text.starts_with(FORMULA) && text.trim().parse::<f64>().is_err();
-    if runs { format!("'{text}") } else { text.to_owned() }
 }
 
 /// The key of a Parquet file under which readers of Arrow find the schema: that of the frame, with title, unit and
@@ -139,7 +130,7 @@ mod tests {
             Table::new("t", "T", "").text("s", "S", texts).number("x", "X", 1, [-1.5; 9]).whole("n", "N", [-2; 9]);
         let file = csv(&table);
         let first: Vec<&str> = file.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
-        assert_eq!(first, ["'=1+1", "'+SSR2", "'-x", "'@SUM(A1)", "'\tx", "-1.5", "+3", "1-1", "plain"]);
+        assert_eq!(first, ["'=1+1", "'+SSR2", "'-x", "'@SUM(A1)", " x", "-1.5", "+3", "1-1", "plain"]);
         assert!(file.lines().skip(1).all(|line| line.ends_with(",-1.5,-2")), "{file}");
     }
 

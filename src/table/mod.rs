@@ -1,16 +1,19 @@
 //! Tables: the one form in which results reach plots, reports and files.
 
 mod dictionary;
+pub mod escape;
 mod files;
 mod printable;
 mod render;
 mod schema;
+mod zeros;
 
 pub use dictionary::{DICTIONARY, Entry, Kind, entry};
 pub use files::rounded;
 pub use printable::{obeyed, printable};
 pub use render::{capitalised, cell, counted, grouped, noun};
 pub use schema::schema;
+pub use zeros::{unsigned, unsigned_zeros};
 
 /// A named table of typed columns of equal length.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +41,7 @@ pub struct Column {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     Text(Vec<String>),
-    Flag(Vec<bool>),
+    Flag(Vec<Option<bool>>),
     /// Whole numbers: signed, so that their differences are numbers too.
     Count(Vec<Option<i64>>),
     /// Numbers, and the decimals that people are shown.
@@ -120,7 +123,7 @@ impl Table {
     }
 
     /// The flags of a flag column; none where there is no such column.
-    pub fn flags(&self, name: &str) -> &[bool] {
+    pub fn flags(&self, name: &str) -> &[Option<bool>] {
         match self.column(name).map(|column| &column.values) {
             Some(Values::Flag(flags)) => flags,
             _ => &[],
@@ -147,8 +150,8 @@ impl Table {
     }
 
     /// Adds a column of flags.
-    pub fn flag(self, name: &str, title: &str, values: impl IntoIterator<Item = bool>) -> Table {
-        self.with(name, title, Values::Flag(values.into_iter().collect()))
+    pub fn flag(self, name: &str, title: &str, values: impl IntoIterator<Item = impl Into<Option<bool>>>) -> Table {
+        self.with(name, title, Values::Flag(values.into_iter().map(Into::into).collect()))
     }
 
     /// Adds a column of counts.
@@ -165,6 +168,12 @@ impl Table {
     /// The same table with a column under another name.
     pub fn renamed(mut self, from: &str, to: &str) -> Table {
         self.columns.iter_mut().filter(|column| column.name == from).for_each(|column| to.clone_into(&mut column.name));
+        self
+    }
+
+    /// The same table without a column.
+    pub fn without(mut self, name: &str) -> Table {
+        self.columns.retain(|column| column.name != name);
         self
     }
 

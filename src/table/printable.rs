@@ -8,12 +8,17 @@ pub fn printable(text: &str) -> String {
 
 /// Whether a terminal or a page would obey a character rather than show it.
 pub fn obeyed(c: char) -> bool {
-    !matches!(c, '\n' | '\t') && (c.is_control() || turns(c))
+    !matches!(c, '\n' | '\t') && (c.is_control() || turns(c) || breaks_line(c))
+}
+
+/// True if a character ends a line or a page, or moves to a place further on.
+pub(super) const fn breaks_line(c: char) -> bool {
+    matches!(c, '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 /// Marks, embeddings, overrides and isolates of bidirectional text, by which words can be made to look like others.
 const fn turns(c: char) -> bool {
-    matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{206f}')
 }
 
 #[cfg(test)]

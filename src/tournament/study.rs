@@ -14,6 +14,9 @@ use crate::study::{Answer, Arena, Asked, Counted, Duel, Looks, Pairing, Run};
 use serde_json::Value;
 use std::ops::Range;
 
+/// About how many bytes a run holds for a pair of entrants: their table and their games.
+const HELD_FOR_A_PAIR: u64 = 16_000;
+
 /// A tournament of entrants of any game.
 #[derive(Debug)]
 pub struct Tournament {
@@ -213,6 +216,11 @@ impl Asked for Tournament {
             })
         };
         course.next.iter().map(wanted).collect()
+    }
+
+    fn held(&self) -> u64 {
+        let entrants = self.arena.entrants.len() as u64;
+        entrants * entrants * HELD_FOR_A_PAIR
     }
 
     fn takes_games(&self) -> bool {

@@ -42,7 +42,7 @@ fn tournament(names: &[&str], chances: Vec<Vec<f64>>, plan: Plan) -> Tournament 
 
 fn played(tournament: Tournament, seed: u64) -> (Arc<Tournament>, Counted) {
     let asked = Arc::new(tournament);
-    let study = Study { name: "t".into(), title: String::new(), text: String::new(), asked: asked.clone() };
+    let study = Study::alone("t", asked.clone());
     let all = Simulated { studies: &[study], seed, samples: 1 };
     let ended = all.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false)).unwrap();
     (asked, ended.finished().unwrap())
@@ -123,7 +123,7 @@ fn the_order_of_entrants_and_the_end_of_a_stage_change_nothing() {
         assert_eq!(there.standings.scored(entrant, 0.95), back.standings.scored(2 - entrant, 0.95));
     }
     let (asked, counted) = played(tournament(&["a", "b", "c"], ladder(&[0.1, 0.0, -0.1]), plan()), 7);
-    let study = Study { name: "t".into(), title: String::new(), text: String::new(), asked: asked.clone() };
+    let study = Study::alone("t", asked.clone());
     assert!(Simulated { studies: &[study], seed: 7, samples: 1 }.check(&counted).is_ok());
     let mut first = Counted::default();
     first.0.extend(counted.0.iter().filter(|(name, _)| name.ends_with("/0")).map(|(k, v)| (k.clone(), v.clone())));

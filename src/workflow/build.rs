@@ -5,7 +5,7 @@ use crate::plot;
 use crate::report::{Report, Section, Warning, html, markdown, merged};
 use crate::scenario::Scenario;
 use crate::study::{Answer, Counted, Study};
-use crate::table::{Table, grouped, schema};
+use crate::table::{Table, escape, grouped, schema, unsigned, unsigned_zeros};
 use rayon::prelude::*;
 use std::path::PathBuf;
 
@@ -15,6 +15,12 @@ pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -
         scenario.studies.par_iter().map(|study| study.asked.answer(&study.name, counted)).collect();
     let mut warnings = merged(answers.iter().flat_map(|answer| answer.warnings.clone()));
     let told = |(study, answer): (&Study, Answer)| {
+        debug_assert!(
+            names(&answer).all(|name| study.may_write(name)),
+            "{}: {:?}",
+            study.name,
+            names(&answer).collect::<Vec<_>>()
+        );
         let from = format!("{} · {}", study.name, scenario.rules.name);
         section([&study.name, &study.title, &study.text], &from, answer)
     };
@@ -24,7 +30,8 @@ pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -
     let blind = changed.iter().map(|changed| changed.blind.clone()).filter(|fields| !fields.is_empty());
     warnings.extend(blind.map(|fields| Warning::PlayedBlind { ruleset: scenario.rules.name.clone(), fields }));
     if let Some(changed) = &changed {
-        sections.push(rules(scenario, &changed.fields, (changed.base, &changed.blind)));
+        let title = format!("{} against {}", scenario.rules.name, changed.base);
+        sections.push(rules(scenario, |name| changed.table(name, title, &scenario.rules.name)));
     }
     Ok(Report {
         title: scenario.title.clone(),
@@ -35,18 +42,19 @@ pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -
     })
 }
 
+/// The names of an answer's files.
+fn names(answer: &Answer) -> impl Iterator<Item = &str> {
+    let figures = answer.figures.iter().map(|(figure, _)| figure.name.as_str());
+    answer.tables.iter().map(|table| table.name.as_str()).chain(figures)
+}
+
 /// The fields in which the rules differ from the built-in ones most like them.
-fn rules(scenario: &Scenario, fields: &[(String, String, String)], (base, blind): (&str, &[String])) -> Section {
+fn rules(scenario: &Scenario, table: impl FnOnce(&str) -> Table) -> Section {
     const NAME: &str = "changed-rules";
     let taken = |name: &String| scenario.studies.iter().any(|study| study.name == *name);
     let mut names = std::iter::once(NAME.to_owned()).chain((2..).map(|number| format!("{NAME}-{number}")));
     let name = names.find(|name| !taken(name)).unwrap_or_default();
-    let note = "Played blind: no player reacts to it.";
-    let table = Table::new(name.clone(), format!("{} against {base}", scenario.rules.name), note)
-        .text("field", "Field", fields.iter().map(|(field, ..)| field))
-        .text("first", base, fields.iter().map(|(_, first, _)| first))
-        .text("second", &scenario.rules.name, fields.iter().map(|(.., second)| second))
-        .flag("blind", "Played blind", fields.iter().map(|(field, ..)| blind.contains(field)));
+    let table = table(&name);
     let text = "What the rules of this report change of the built-in ones that are most like them.".to_owned();
     Section {
         name,
@@ -71,10 +79,10 @@ pub fn section([name, title, text]: [&str; 3], from: &str, answer: Answer) -> Re
         name: name.to_owned(),
         title: title.to_owned(),
         text: text.to_owned(),
-        said: answer.said,
+        said: answer.said.iter().map(|said| unsigned(said)).collect(),
         tables: answer.tables,
         figures: figures?,
-        json: answer.json,
+        json: answer.json.map(unsigned_zeros),
     })
 }
 
@@ -103,11 +111,11 @@ pub fn files(report: &Report) -> Result<Vec<(PathBuf, Vec<u8>)>, WorkflowError> 
     for section in &report.sections {
         if let Some(json) = &section.json {
             let path = PathBuf::from("tables").join(format!("{}.json", section.name));
-            files.push((path, format!("{json:#}\n").into_bytes()));
+            files.push((path, escape::json(&format!("{json:#}\n")).into_bytes()));
         }
     }
     let tables = schema(report.sections.iter().flat_map(|section| &section.tables));
-    files.push((PathBuf::from("tables/schema.json"), format!("{tables:#}\n").into_bytes()));
+    files.push((PathBuf::from("tables/schema.json"), escape::json(&format!("{tables:#}\n")).into_bytes()));
     for (figure, drawing) in report.sections.iter().flat_map(|section| &section.figures) {
         let path = |ending: &str| PathBuf::from("plots").join(format!("{}.{ending}", figure.name));
         files.push((path("svg"), drawing.svg.clone().into_bytes()));

@@ -53,7 +53,7 @@ impl Described {
     /// # Errors
     /// Scenarios that this version does not accept.
     pub fn scenario(&self) -> Result<Scenario, WorkflowError> {
-        let file = FileText { path: self.scenario_file.clone().into(), text: self.scenario.clone() };
+        let file = FileText::carried(&self.scenario_file, &self.scenario);
         let overrides = Overrides {
             seed: Some(self.seed),
             samples: Some(self.samples),

@@ -2,10 +2,14 @@
 
 use super::WorkflowError;
 use super::described::Described;
+use crate::input::{check_seal, seal};
 use crate::runner::{JournalError, Line, read_lines, read_whole};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+
+/// Most shards of a run.
+pub const MOST_SHARDS: u64 = 10_000;
 
 /// Which part of a run a file of counts is: shard `k` of `n`, from 1, of a stage, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,17 +32,27 @@ pub struct Heading {
     /// Which part of the run it is; nothing for all of it up to a stage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
+    /// The seal of the line, see [`seal`].
+    sha256: String,
 }
 
 impl Heading {
     /// The heading of a run, or of a shard of it.
     pub fn new(described: &Described, shard: Option<Shard>) -> Heading {
         let hitchart = env!("CARGO_PKG_VERSION").to_owned();
-        Heading { hitchart, run: described.run(), described: described.clone(), shard }
+        let heading =
+            Heading { hitchart, run: described.run(), described: described.clone(), shard, sha256: String::new() };
+        Heading { sha256: seal(&heading.to_json()), ..heading }
+    }
+
+    /// The heading of the same run for another part of it.
+    pub fn of_part(&self, shard: Option<Shard>) -> Heading {
+        Heading::new(&self.described, shard)
     }
 
     /// A heading as it was written; none where it has another form.
     pub fn read(found: &Value) -> Option<Heading> {
+        check_seal(found).ok()?;
         Heading::deserialize(found).ok()
     }
 
@@ -46,6 +60,23 @@ impl Heading {
     pub fn to_json(&self) -> Value {
         // A tree of plain values has a JSON form.
         serde_json::to_value(self).unwrap_or_default()
+    }
+
+    /// Checks that the run is named after what it is of, by this version, and that there can be such a shard.
+    fn check(&self) -> Result<(), String> {
+        let own = env!("CARGO_PKG_VERSION");
+        if self.hitchart != own {
+            return Err(format!("counts by hitchart {}; this is {own}", self.hitchart));
+        }
+        if self.run != self.described.run() {
+            return Err("`run` does not name the run that is described".to_owned());
+        }
+        match self.shard {
+            Some(Shard { k, n, .. }) if n > MOST_SHARDS || k < 1 || k > n => {
+                Err(format!("shard {k} of {n}; allowed: 1 of N to N of N, N at most {MOST_SHARDS}"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// In what another heading differs, in words.
@@ -68,7 +99,10 @@ impl Heading {
 /// Unreadable files, files that are cut off, and those of another form.
 pub fn read_shard(path: &Path) -> Result<(Heading, Vec<Line>), WorkflowError> {
     let (heading, lines) = read_whole(path)?;
+    let wrong = |cause: String| JournalError::Frame { path: path.to_owned(), line: 1, cause };
+    check_seal(&heading).map_err(|cause| wrong(cause.to_owned()))?;
     let heading = Heading::read(&heading).ok_or_else(|| JournalError::NoHeading(path.to_owned()))?;
+    heading.check().map_err(wrong)?;
     Ok((heading, lines))
 }
 

@@ -1,8 +1,9 @@
 //! A file of a tuned policy, of a network, of a baseline or of results of bids, which is never written over anything else.
 
 use super::folder::{FolderError, Lock, folder_of, io, unwritable};
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read, Write};
+use crate::files::begins;
+use std::fs;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::NamedTempFile;
@@ -119,11 +120,9 @@ fn as_named(error: FolderError, out: &Path) -> FolderError {
     }
 }
 
-/// Whether there is such a file. Only files are read: a pipe would never end.
+/// Whether there is such a file. Devices and pipes are none.
 fn is_own(made: Made, out: &Path) -> bool {
-    let mut begins = Vec::new();
-    let mut read = || File::open(out)?.take(made.heading.len() as u64).read_to_end(&mut begins);
-    out.is_file() && read().is_ok() && begins == made.heading.as_bytes()
+    begins(out, made.heading.len() as u64).is_ok_and(|begins| begins == made.heading.as_bytes())
 }
 
 /// A file beside the place, gone when it is dropped.

@@ -2,21 +2,23 @@
 //! written, however the run ends.
 
 use super::WorkflowError;
-use super::folder::FolderError;
+use super::folder::{FolderError, folder_of, unwritable};
 use super::made_file::{FileClaim, write_all};
 use super::run::unfinished;
+use crate::files::{Inside, Kind};
 use crate::input::sha256;
 use crate::runner::{Journal, JournalError, Line, Part, Progress};
 use crate::study::{Counted, Simulated};
 use serde_json::{Value, json};
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 /// A run that makes a file, which may have begun before.
 pub struct Making {
-    path: PathBuf,
+    folder: Inside,
+    /// What is kept for `--resume`.
+    name: PathBuf,
     journal: Journal,
     left: Vec<Line>,
 }
@@ -28,12 +30,12 @@ impl Making {
     /// # Errors
     /// What an unfinished run has left, if it cannot be read or is of another.
     pub fn begin(claim: &FileClaim, (what, described): (&str, Value), resume: bool) -> Result<Making, WorkflowError> {
-        let path = counts_beside(claim.out());
+        let (folder, name) = counts_beside(claim.out())?;
         let run = sha256(described.to_string());
         let heading = json!({ "run": run, what: described });
-        let left = left(&path, what, &heading, resume)?;
-        let journal = Journal::new(&path, &run, &heading, &left);
-        Ok(Making { path, journal, left })
+        let left = left((&folder, &name), what, &heading, resume)?;
+        let journal = Journal::new((&folder, &name), &run, &heading, &left)?;
+        Ok(Making { folder, name, journal, left })
     }
 
     /// Counts what is left of all stages, on rayon's current pool.
@@ -64,7 +66,7 @@ impl Making {
         match write_all(files, stop) {
             Ok(()) => {
                 // What cannot be removed is replaced by the next run.
-                let _ = fs::remove_file(&self.path);
+                let _ = self.folder.remove(&self.name);
                 Ok(())
             }
             Err(FolderError::Interrupted) => Err(self.stopped()),
@@ -77,31 +79,41 @@ impl Making {
     }
 }
 
-/// What an unfinished run leaves beside the file that it was to write.
-fn counts_beside(out: &Path) -> PathBuf {
-    let mut name: OsString = out.as_os_str().to_owned();
+/// What an unfinished run leaves beside the file that it was to write: its folder, and its name there.
+fn counts_beside(out: &Path) -> Result<(Inside, PathBuf), FolderError> {
+    let folder = folder_of(out);
+    let mut name: OsString = out.file_name().unwrap_or_default().to_owned();
     name.push(".counts");
-    name.into()
+    Ok((Inside::open(folder).map_err(unwritable("write into", folder))?, name.into()))
 }
 
 /// What to go on with. A file that no such run has left is the user's: it is refused, whether it was to be gone on with or
 /// to be replaced.
-fn left(path: &Path, what: &str, heading: &Value, resume: bool) -> Result<Vec<Line>, WorkflowError> {
-    match Journal::left(path)? {
-        None if is_free(path) => Ok(Vec::new()),
+fn left(
+    (folder, name): (&Inside, &Path),
+    what: &str,
+    heading: &Value,
+    resume: bool,
+) -> Result<Vec<Line>, WorkflowError> {
+    let foreign = || JournalError::NoHeading(folder.shown(name));
+    if folder.kind(name).is_some_and(|found| found != Kind::File) {
+        return Err(foreign().into());
+    }
+    match Journal::left(folder, name)? {
+        None if is_free(folder, name) => Ok(Vec::new()),
         Some((found, lines)) if found.get(what).is_some() => match resume {
             false => Ok(Vec::new()),
             true if found == *heading => Ok(lines),
             true => {
                 let differs = "its scenario, rules, start or plan differ".to_owned();
-                Err(JournalError::Other { path: path.to_owned(), differs }.into())
+                Err(JournalError::Other { path: folder.shown(name), differs }.into())
             }
         },
-        _ => Err(JournalError::NoHeading(path.to_owned()).into()),
+        _ => Err(foreign().into()),
     }
 }
 
 /// Whether there is nothing at a path, or nothing but an empty file.
-fn is_free(path: &Path) -> bool {
-    fs::symlink_metadata(path).map_or(true, |found| found.is_file() && found.len() == 0)
+fn is_free(folder: &Inside, name: &Path) -> bool {
+    !folder.has(name) || folder.read(name, 0).is_ok()
 }

@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
+/// Most missing shards that a message names.
+const MOST_NAMED: usize = 12;
+
 /// What a merge has come to.
 #[derive(Debug)]
 pub enum Merged {
@@ -34,8 +37,7 @@ pub fn merge(from: &[PathBuf], out: &Path, command: Vec<String>, stop: &AtomicBo
     let first = pieces.first().ok_or_else(|| InputError::plain("nothing to merge: name the folders of shards"))?;
     same_run(&pieces)?;
     all_there(&pieces)?;
-    let (heading, claim) =
-        (Heading { shard: None, ..first.heading.clone() }, Claim::take(out, folder::free_or_report_or_shard)?);
+    let (heading, claim) = (first.heading.of_part(None), Claim::take(out, folder::free_or_report_or_shard)?);
     let scenario = heading.described.scenario()?;
     let lines: Vec<Line> = pieces.into_iter().flat_map(|piece| piece.lines).collect();
     let course = Course::after(simulated(&scenario), lines.clone())?;
@@ -75,7 +77,7 @@ fn same_run(pieces: &[Piece]) -> Result<(), WorkflowError> {
     let first = &pieces[0];
     let other = pieces.iter().find(|piece| piece.heading.run != first.heading.run);
     other.map_or(Ok(()), |other| {
-        let (alike, path) = (Heading { shard: first.heading.shard, ..other.heading.clone() }, first.path.display());
+        let (alike, path) = (other.heading.of_part(first.heading.shard), first.path.display());
         let differs = first.heading.differences(Some(&alike));
         Err(other.problem(&format!("no shard of the run that {path} is of: {differs}")))
     })
@@ -98,9 +100,14 @@ fn all_there(pieces: &[Piece]) -> Result<(), WorkflowError> {
     }
     for shards in stages.values() {
         let n = shards.values().find_map(|piece| Some(piece.heading.shard?.n)).unwrap_or(0);
-        let missing: Vec<String> = (1..=n).filter(|k| !shards.contains_key(k)).map(|k| format!("{k} of {n}")).collect();
+        let missing: Vec<u64> = (1..=n).filter(|k| !shards.contains_key(k)).collect();
         if !missing.is_empty() {
-            return Err(InputError::plain(format!("missing: shard {}", missing.join(", "))).into());
+            let named: Vec<String> = missing.iter().take(MOST_NAMED).map(|k| format!("{k} of {n}")).collect();
+            let more = match missing.len().saturating_sub(MOST_NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            return Err(InputError::plain(format!("missing: shard {}{more}", named.join(", "))).into());
         }
     }
     Ok(())

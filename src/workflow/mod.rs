@@ -15,6 +15,7 @@ mod work;
 
 pub use alone::{Heading, report_alone};
 pub use folder::{Claim, FolderError, any_folder};
+pub use lines::MOST_SHARDS;
 pub use made_file::{BASELINE, BIDS, FileClaim, Made, NETWORK, RESPONSE, TACTICS};
 pub use make_file::Making;
 pub use merge::{Merged, merge};
@@ -27,7 +28,7 @@ use crate::input::InputError;
 use crate::runner::JournalError;
 use crate::scenario::Scenario;
 use crate::study::{CountError, Simulated};
-use crate::table::counted;
+use crate::table::{counted, escape};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -80,7 +81,7 @@ pub fn simulated(scenario: &Scenario) -> Simulated<'_> {
 /// Folders that hold no saved report, and failures to write.
 pub fn render_again(dir: &Path, stop: &AtomicBool) -> Result<Vec<String>, WorkflowError> {
     let claim = Claim::take(dir, folder::saved)?;
-    let (saved, provenance) = (Saved::read(dir)?, Provenance::read(dir)?);
+    let (saved, provenance) = (Saved::read(dir, claim.inside())?, Provenance::read(claim.inside())?);
     let scenario = saved.scenario()?;
     write(&scenario, &saved, provenance.as_ref(), claim, stop)
 }
@@ -95,9 +96,9 @@ fn write(
     let known = provenance.cloned().unwrap_or_else(|| Provenance::lost(scenario));
     let report = build::report(scenario, &saved.counted, &known)?;
     let mut files = build::files(&report)?;
-    files.push((saved::COUNTS.into(), saved.to_json()?.into_bytes()));
+    files.push((saved::COUNTS.into(), escape::json(&saved.to_json()?).into_bytes()));
     if let Some(provenance) = provenance {
-        files.push((provenance::FILE.into(), provenance.to_json()?.into_bytes()));
+        files.push((provenance::FILE.into(), escape::json(&provenance.to_json()?).into_bytes()));
     }
     if stop.load(Ordering::Relaxed) {
         return Err(WorkflowError::Interrupted);

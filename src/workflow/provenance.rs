@@ -1,13 +1,14 @@
 //! Provenance: what a report was made from.
 
-use super::{FolderError, WorkflowError};
-use crate::input::{InputError, from_json};
+use super::WorkflowError;
+use crate::files::Inside;
+use crate::input::{FileText, InputError, MAX_FILE, from_json};
 use crate::scenario::Scenario;
 use crate::study;
 use crate::table::{counted, grouped};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::fmt::Display;
 use std::time::{Duration, SystemTime};
 
 /// File of the provenance in a report folder.
@@ -104,12 +105,11 @@ impl Provenance {
     ///
     /// # Errors
     /// Another form of it.
-    pub fn read(dir: &Path) -> Result<Option<Provenance>, WorkflowError> {
-        if !dir.join(FILE).exists() {
+    pub fn read(folder: &Inside) -> Result<Option<Provenance>, WorkflowError> {
+        if !folder.has(FILE) {
             return Ok(None);
         }
-        let file = read_saved(dir, FILE)?;
-        Ok(Some(from_json(&file).map_err(unreadable)?))
+        Ok(Some(from_json(&read_saved(folder, FILE)?).map_err(unreadable)?))
     }
 
     /// The provenance as a file.
@@ -119,12 +119,12 @@ impl Provenance {
 }
 
 /// A saved file of a report folder.
-pub fn read_saved(dir: &Path, name: &str) -> Result<crate::input::FileText, WorkflowError> {
-    let path = dir.join(name);
-    if !path.is_file() {
-        return Err(FolderError::NotSaved { dir: dir.to_owned(), missing: name.to_owned() }.into());
-    }
-    Ok(crate::input::FileText::read(&path)?)
+pub fn read_saved(folder: &Inside, name: &str) -> Result<FileText, WorkflowError> {
+    let path = folder.shown(name);
+    let cannot = |cause: &dyn Display| InputError::plain(format!("cannot read {}: {cause}", path.display()));
+    let text = folder.read(name, MAX_FILE).map_err(|cause| cannot(&cause))?;
+    let text = String::from_utf8(text).map_err(|cause| cannot(&cause))?;
+    Ok(FileText { path: path.into(), text })
 }
 
 /// A saved file that is not what this version writes.

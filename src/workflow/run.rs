@@ -5,13 +5,13 @@ use super::folder::{self, Claim, FolderError};
 use super::lines::{Heading, Shard, lines_of};
 use super::saved::Saved;
 use super::{Provenance, WorkflowError, provenance, simulated, thread_pool, write};
+use crate::files::Inside;
 use crate::input::InputError;
 use crate::runner::{
     Journal, JournalError, Line, Part, Parts, Progress, Wanted, drive, shard, whole_file, without_gap,
 };
 use crate::scenario::Scenario;
 use crate::study::{CountError, Counted, Course, by_name, fitting};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};
@@ -45,18 +45,18 @@ pub fn run(
     let claim = Claim::take(out, folder::free_or_report)?;
     let (started, clock) = (SystemTime::now(), Instant::now());
     let pool = thread_pool(options.threads)?;
-    let mut begun = Unfinished::of(scenario, claim.folder(), None, options)?;
+    let mut begun = Unfinished::of(scenario, claim.inside(), None, options)?;
     let counted = pool.install(|| begun.count(scenario, options.quiet, stop))?;
     let (threads, command) = (pool.current_num_threads(), options.command.clone());
     let timing = provenance::Timing { command, started, elapsed: clock.elapsed(), threads };
     let provenance = Provenance::of(scenario, timing);
     let saved = Saved::new(scenario, counted);
-    let journal = claim.folder().join(folder::COUNTS_SO_FAR);
     begun.check_stop(stop)?;
+    let folder = claim.inside().again().map_err(folder::io("open", out))?;
     let written = pool.install(|| write(scenario, &saved, Some(&provenance), claim, stop));
-    let warnings = written.map_err(|error| resumable(error, &journal))?;
+    let warnings = written.map_err(|error| resumable(error, &folder))?;
     // What cannot be removed is replaced by the next run.
-    let _ = fs::remove_file(journal);
+    let _ = folder.remove(folder::COUNTS_SO_FAR);
     Ok(warnings)
 }
 
@@ -78,16 +78,16 @@ pub fn run_shard(
         return Err(InputError::plain("nothing is left to count: `hitchart merge` makes the report").into());
     }
     let of = Shard { k, n, stage: course.stage };
-    let mut begun = Unfinished::of(scenario, claim.folder(), Some(of), options)?;
+    let mut begun = Unfinished::of(scenario, claim.inside(), Some(of), options)?;
     let wanted: Vec<Wanted> =
         course.wanted.into_iter().map(|wanted| Wanted { blocks: shard(&wanted.blocks, k, n), ..wanted }).collect();
     let lines = thread_pool(options.threads)?.install(|| begun.count_stage(&wanted, options.quiet, stop))?;
     let text = whole_file(&Heading::new(&described, Some(of)).to_json(), &lines);
-    let journal = claim.folder().join(folder::COUNTS_SO_FAR);
     begun.check_stop(stop)?;
+    let folder = claim.inside().again().map_err(folder::io("open", out))?;
     let put = claim.put(&[(folder::SHARD.into(), text.into_bytes())], stop);
-    put.map_err(|error| resumable(error.into(), &journal))?;
-    let _ = fs::remove_file(journal);
+    put.map_err(|error| resumable(error.into(), &folder))?;
+    let _ = folder.remove(folder::COUNTS_SO_FAR);
     Ok(out.join(folder::SHARD))
 }
 
@@ -105,15 +105,15 @@ impl Unfinished {
     /// What an earlier run has left in a folder, if it is to be gone on with, and the files of counts.
     fn of(
         scenario: &Scenario,
-        folder: &Path,
+        folder: &Inside,
         of: Option<Shard>,
         options: &RunOptions,
     ) -> Result<Unfinished, WorkflowError> {
         let described = Described::of(scenario);
         let heading = Heading::new(&described, of);
-        let path = folder.join(folder::COUNTS_SO_FAR);
-        let left = if options.resume { left(&path, &heading)? } else { Vec::new() };
-        let journal = Journal::new(&path, &heading.run, &heading.to_json(), &left);
+        let name = Path::new(folder::COUNTS_SO_FAR);
+        let left = if options.resume { left(folder, name, &heading)? } else { Vec::new() };
+        let journal = Journal::new((folder, name), &heading.run, &heading.to_json(), &left)?;
         let others = lines_of(&options.counts, &described)?;
         Ok(Unfinished { run: heading.run, left, others, journal })
     }
@@ -151,13 +151,9 @@ impl Unfinished {
 }
 
 /// The error of a run that was stopped while it wrote: it can go on if there is a journal.
-fn resumable(error: WorkflowError, journal: &Path) -> WorkflowError {
-    match error {
-        WorkflowError::Interrupted | WorkflowError::Folder(FolderError::Interrupted) if journal.exists() => {
-            WorkflowError::Unfinished
-        }
-        other => other,
-    }
+fn resumable(error: WorkflowError, folder: &Inside) -> WorkflowError {
+    let stopped = matches!(&error, WorkflowError::Interrupted | WorkflowError::Folder(FolderError::Interrupted));
+    if stopped && folder.has(folder::COUNTS_SO_FAR) { WorkflowError::Unfinished } else { error }
 }
 
 /// How a run ends that was stopped: what it has counted is written down, to be gone on with.
@@ -170,12 +166,12 @@ pub(super) fn unfinished(journal: &Journal) -> WorkflowError {
 }
 
 /// The lines of a journal, if it is of this run; the next run goes on with them.
-fn left(path: &Path, heading: &Heading) -> Result<Vec<Line>, WorkflowError> {
-    let Some((found, lines)) = Journal::left(path)? else { return Ok(Vec::new()) };
+fn left(folder: &Inside, name: &Path, heading: &Heading) -> Result<Vec<Line>, WorkflowError> {
+    let Some((found, lines)) = Journal::left(folder, name)? else { return Ok(Vec::new()) };
     match Heading::read(&found) {
-        Some(found) if found.run == heading.run && found.shard == heading.shard => Ok(lines),
+        Some(found) if found == *heading => Ok(lines),
         found => {
-            Err(JournalError::Other { path: path.to_owned(), differs: heading.differences(found.as_ref()) }.into())
+            Err(JournalError::Other { path: folder.shown(name), differs: heading.differences(found.as_ref()) }.into())
         }
     }
 }

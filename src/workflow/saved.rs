@@ -1,12 +1,14 @@
 //! Raw counts with all that is needed to render a report from them.
 
-use super::WorkflowError;
 use super::described::Described;
 use super::provenance::{read_saved, to_json, unreadable};
-use crate::input::{InputError, from_json};
+use super::{FolderError, WorkflowError};
+use crate::files::Inside;
+use crate::input::{InputError, check_seal, from_json, seal};
 use crate::scenario::Scenario;
 use crate::study::Counted;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::path::Path;
 
 /// File of the counts in a report folder.
@@ -20,21 +22,33 @@ pub struct Saved {
     /// Integer counts of every simulation, by name.
     #[serde(rename = "counts")]
     pub counted: Counted,
+    /// The seal of the file, see [`seal`].
+    sha256: String,
 }
 
 impl Saved {
     /// What a run leaves behind.
     pub fn new(scenario: &Scenario, counted: Counted) -> Saved {
-        Saved { described: Described::of(scenario), counted }
+        let saved = Saved { described: Described::of(scenario), counted, sha256: String::new() };
+        // A tree of plain values has a JSON form.
+        let sha256 = seal(&serde_json::to_value(&saved).unwrap_or_default());
+        Saved { sha256, ..saved }
     }
 
     /// Reads the counts of a report folder.
     ///
     /// # Errors
-    /// Folders without them, or with another form of them.
-    pub fn read(dir: &Path) -> Result<Saved, WorkflowError> {
-        let file = read_saved(dir, COUNTS)?;
-        Ok(from_json(&file).map_err(unreadable)?)
+    /// Folders without them, or with another form of them, and counts that were edited.
+    pub fn read(dir: &Path, folder: &Inside) -> Result<Saved, WorkflowError> {
+        if !folder.has_file(COUNTS) {
+            return Err(FolderError::NotSaved { dir: dir.to_owned(), missing: COUNTS.to_owned() }.into());
+        }
+        let file = read_saved(folder, COUNTS)?;
+        let saved: Saved = from_json(&file).map_err(unreadable)?;
+        let edited = |cause| unreadable(InputError::plain(format!("{}: {cause}", file.path.display())));
+        let value: Value = serde_json::from_str(&file.text).unwrap_or_default();
+        check_seal(&value).map_err(edited)?;
+        Ok(saved)
     }
 
     /// The scenario as it was run.

@@ -23,3 +23,5 @@ mod series;
 mod signatures;
 mod tables;
 mod tables_and_lists;
+mod tampering;
+mod texts;

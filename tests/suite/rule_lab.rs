@@ -47,6 +47,20 @@ known = [{ measure = "durability", item = "Soldier (RdYBG), 0 whites on defense"
 id = "C3"
 says = "It is fun."
 untested = "fun is no number"
+
+[[study.claim]]
+id = "C4"
+says = "The Assault takes a quarter less than the Soldier."
+known = [{ measure = "durability", item = "Assault (RdBG), 0 whites on defense", than = "Soldier (RdYBG), 0 whites on defense", least = 0.7, most = 0.8 }]
+
+[[study.claim]]
+id = "C5"
+says = "The Soldier outlasts the Assault, and the Assault the Soldier."
+revised = ["2026-11-24: a test"]
+known = [
+    { measure = "durability", item = "Soldier (RdYBG), 0 whites on defense", than = "Assault (RdBG), 0 whites on defense" },
+    { measure = "durability", item = "Assault (RdBG), 0 whites on defense", than = "Soldier (RdYBG), 0 whites on defense" },
+]
 "#;
 
 fn head(studies: &str) -> String {
@@ -83,6 +97,22 @@ fn a_comparison_in_a_scenario_is_that_of_the_command() {
     assert_eq!(study["exact"].as_array().unwrap().len(), command["exact"].as_array().unwrap().len());
     let report = desk.read("r/report.md");
     assert!(report.contains("## In short") && report.contains("blues against rulebook: "), "{report}");
+}
+
+/// Robust takes two rungs: with one it is not said, in JSON, in files and in the report.
+#[test]
+fn robust_is_not_said_of_one_rung() {
+    let desk = desk();
+    let robust = |rungs: &str| -> Vec<Value> {
+        let json = desk.json(&format!("compare rulebook blues.toml --scenario x.toml --games 60 --rungs {rungs}"));
+        at(&json, "effects").as_array().unwrap().iter().map(|row| row["robust"].clone()).collect()
+    };
+    let (one, two) = (robust("greedy"), robust("random,greedy"));
+    assert!(one.len() > 60 && one.iter().all(Value::is_null), "{one:?}");
+    assert!(two.iter().any(Value::is_boolean), "{two:?}");
+    desk.ok("run x.toml --out r --quiet");
+    let csv = desk.read("r/tables/blues-effects.csv");
+    assert!(csv.contains("robust") && !csv.contains("true") && !csv.contains("false"), "{csv}");
 }
 
 /// With one policy in all seats the games of a group are those of all seatings: it does not matter in which order the
@@ -129,8 +159,20 @@ fn claims_are_judged_by_games_and_by_what_is_known() {
     let claims = at(&json, "claims").as_array().unwrap();
     let told: Vec<(&str, &str)> =
         claims.iter().map(|claim| (claim["id"].as_str().unwrap(), claim["verdict"].as_str().unwrap())).collect();
-    assert_eq!(told, [("C1", "supported"), ("C2", "supported"), ("C3", "not testable")]);
+    let expected =
+        [("C1", "supported"), ("C2", "supported"), ("C3", "not testable"), ("C4", "smaller"), ("C5", "opposite")];
+    assert_eq!(told, expected);
+    assert_eq!(
+        (&claims[3]["facts"][0]["verdict"], &claims[4]["facts"][1]["verdict"]),
+        (&"smaller".into(), &"opposite".into())
+    );
+    assert_eq!(
+        (claims[4]["in_part"].as_bool(), claims[4]["revised"][0].as_str()),
+        (Some(true), Some("2026-11-24: a test"))
+    );
+    assert!(claims[4]["why"].as_str().unwrap().contains("as claimed"), "{:#}", claims[4]);
     let first = &claims[0];
+    assert_eq!((first["parts"][0]["verdict"].as_str(), first["in_part"].as_bool()), (Some("supported"), Some(false)));
     assert!(first["effect"].as_f64().unwrap() < 0.0 && first["interval"][1].as_f64().unwrap() < 0.0, "{first:#}");
     assert_eq!((first["rungs"].as_array().unwrap().len(), first["n"].as_u64().unwrap() > 0), (2, true));
     assert!(desk.path("c/plots/claims-c1.svg").is_file());
@@ -180,6 +222,9 @@ fn what_is_wrong_is_said_with_its_place() {
     refuses(claims("predicts = [\"damage falls\"]", ""), &["go together"]);
     refuses(claims("untested = \"fun is no number\"", ""), &["predicts nothing"]);
     refuses(claims("durability", "durable"), &["not known exactly"]);
+    refuses(claims("damage falls", "damage trails company Mirror Four 2"), &["no prediction", "trails"]);
+    refuses(claims("damage falls", "win of company A trails company B"), &["it is counted of"]);
+    refuses(claims("\"2026-11-24: a test\"", "\" \""), &["revised"]);
     refuses(claims("games = 400", "matters = 2.0"), &["`matters` is 2"]);
 }
 
@@ -190,6 +235,7 @@ fn the_page_of_claims_is_that_of_the_report() {
     let told: Value = serde_json::from_str(&fs::read_to_string(report.join("tables/claims.json")).unwrap()).unwrap();
     let claims = at(&told, "claims").as_array().unwrap();
     assert_eq!(claims.len(), 41);
+    assert!(claims.iter().all(|claim| VERDICTS.contains(&claim["verdict"].as_str().unwrap())));
     let (page, path) = (page_of(claims), root().join("docs/claims.md"));
     if std::env::var_os("UPDATE_CLAIMS").is_some() {
         fs::write(&path, &page).unwrap();
@@ -199,12 +245,19 @@ fn the_page_of_claims_is_that_of_the_report() {
     assert!(size < 1_000_000, "{size} bytes");
 }
 
-/// The page: how many claims come to what, and a row for each.
+/// Verdicts in the order of the page.
+const VERDICTS: [&str; 5] = ["supported", "opposite", "smaller", "undecided", "not testable"];
+
+/// The page: how many claims have which verdict, a row for each, and what was changed after a first result.
 fn page_of(claims: &[Value]) -> String {
     let text = |claim: &Value, key: &str| claim[key].as_str().unwrap_or("–").replace('|', "\\|");
-    let count = |verdict: &str| claims.iter().filter(|claim| claim["verdict"] == verdict).count();
-    let verdicts = ["supported", "contradicted", "undecided", "not testable"];
-    let counts = verdicts.map(|verdict| format!("{} {verdict}", count(verdict))).join(", ");
+    let count = |verdict: &str| {
+        let all: Vec<&Value> = claims.iter().filter(|claim| claim["verdict"] == verdict).collect();
+        let in_part = all.iter().filter(|claim| claim["in_part"] == true).count();
+        let in_part = if in_part == 0 { String::new() } else { format!(" ({in_part} in part)") };
+        format!("{} {verdict}{in_part}", all.len())
+    };
+    let counts = VERDICTS.map(count).join(", ");
     let effect = |claim: &Value| match (claim["effect"].as_f64(), claim["interval"].as_array()) {
         (Some(effect), Some(interval)) => {
             format!("{effect:+.3} ({:+.3} to {:+.3})", interval[0].as_f64().unwrap(), interval[1].as_f64().unwrap())
@@ -214,16 +267,29 @@ fn page_of(claims: &[Value]) -> String {
     let row = |claim: &Value| {
         let n = claim["n"].as_u64().map_or("–".to_owned(), |n| n.to_string());
         let [id, says, verdict, why] = ["id", "says", "verdict", "why"].map(|key| text(claim, key));
-        format!("| {id} | {says} | {verdict} | {why} | {} | {n} |\n", effect(claim))
+        let in_part = if claim["in_part"] == true { " in part" } else { "" };
+        format!("| {id} | {says} | {verdict}{in_part} | {why} | {} | {n} |\n", effect(claim))
     };
     let rows: String = claims.iter().map(row).collect();
+    let revised = |claim: &Value| -> String {
+        let notes = claim["revised"].as_array().unwrap().iter();
+        notes.map(|note| format!("- {}, {}\n", claim["id"].as_str().unwrap(), note.as_str().unwrap())).collect()
+    };
+    let revised: String = claims.iter().map(revised).collect();
     format!(
         "# What the texts' claims come to\n\n\
          Of the 41 claims of the rule texts: {counts}.\n`scenarios/claims.toml` says what each predicts, and [compare.md](compare.md#claims)\n\
-         how it is judged. The effect is the surest one of the prediction that decides, as a mean over the studies that\n\
-         count it, with its 95% interval and the games by each of the two rulesets. A claim that depends on the players is\n\
-         undecided, and says with whom it holds. This page is made from `reports/claims`, which has all effects, a figure for\n\
-         each claim and what it takes to get the same numbers again.\n\n\
-         | claim | it says | verdict | why | effect | N |\n|---|---|---|---|---:|---:|\n{rows}"
+         how it is judged. Opposite is only what went the other way; what is shown to be smaller than what matters is smaller,\n\
+         whichever way it went. A claim of several parts has the verdict of its worst part, and \"in part\" says that not\n\
+         all have it; the words say which has which. The effect is the surest one of the prediction that decides, as a mean over\n\
+         the studies that count it, with its 95% interval and the games by each of the two rulesets. A prediction that depends on\n\
+         the players is undecided, and says with whom it holds. This page is made from `reports/claims`, which has all effects, a\n\
+         figure for each claim and what it takes to get the same numbers again.\n\n\
+         | claim | it says | verdict | why | effect | N |\n|---|---|---|---|---:|---:|\n{rows}\n\
+         ## Changed after a first result\n\n\
+         A claim whose words, metric or games were chosen with a result in hand is weaker evidence than one that was not. All\n\
+         such changes, with their days and commits:\n\n{revised}\n\
+         The rules of all verdicts changed on 2026-11-24: until then contradicted stood for opposite and for smaller, games of\n\
+         a claim ended with its first part, and an effect that was told from zero was decided before it was known to matter.\n"
     )
 }

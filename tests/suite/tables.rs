@@ -164,8 +164,9 @@ test_games = 4
 kind = "bids"
 policy = "greedy"
 bids = ["3+2/11", "3+3/11", "4+2/14"]
+fleets = 3
 build_games = 60
-games = 8
+games = 12
 
 [[study]]
 kind = "optimise"

@@ -74,8 +74,7 @@ pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let learning = Arc::new(asked(args, &scenario)?);
     let claim = FileClaim::take(NETWORK, &args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;
-    let study =
-        Study { name: "learning".to_owned(), title: String::new(), text: String::new(), asked: learning.clone() };
+    let study = Study::alone("learning", learning.clone());
     let run = Simulated { studies: &[study], seed: scenario.seed, samples: scenario.samples };
     let mut making = Making::begin(&claim, ("learning", described(&scenario, &learning)), args.resume)?;
     let counted = pool.install(|| making.count(&run, &Progress::new(false), stop))?;

@@ -108,7 +108,7 @@ pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
     if args.timing {
         output::note(&timing(outcome.told.games, seconds));
     }
-    outcome.told.warnings.iter().for_each(|warning| output::note(&format!("warning: {warning}")));
+    outcome.told.warnings.iter().for_each(|warning| output::warn(&warning.to_string()));
     ending(finished, printed)
 }
 

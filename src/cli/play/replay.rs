@@ -3,11 +3,12 @@
 use super::Asked;
 use crate::cli::error::CliError;
 use crate::cli::output::{self, Format};
+use crate::files::begins;
 use crate::study::About;
+use crate::table::escape;
 use crate::workflow::{Claim, FolderError, WorkflowError, any_folder};
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -45,13 +46,13 @@ pub(super) fn run(asked: &Asked, game: u64, into: Into, format: Format, stop: &A
     let paths = FILES.map(|file| out.join(file).display().to_string());
     if format != Format::Json {
         let [page, lines] = paths;
-        return output::print(&format!("Game {game}: {}\n{page}\n{lines}", replay.said));
+        return output::print(&format!("Game {game}: {}\n{page}\n{lines}", escape::line(&replay.said)));
     }
     let mut told = json!({ "game": game, "seed": about.seed, "files": paths });
     if let Value::Object(told) = &mut told {
         told.extend(replay.json);
     }
-    output::print(&format!("{told:#}"))
+    output::print(&escape::json(&format!("{told:#}")))
 }
 
 /// Checks that files which are no replays may be replaced: by `--force`, or by who sits at the terminal.
@@ -69,11 +70,10 @@ fn may_replace(into: Into) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Whether a file is a replay's. Only files are read: a pipe would never end.
+/// Whether a file is a replay's. Devices, pipes and links are none.
 fn is_replay(path: &Path, mark: &str) -> bool {
-    let mut early = Vec::new();
-    let mut read = || File::open(path)?.take(EARLY).read_to_end(&mut early);
-    path.is_file() && read().is_ok() && early.windows(mark.len()).any(|bytes| bytes == mark.as_bytes())
+    let early = begins(path, EARLY).unwrap_or_default();
+    !path.is_symlink() && early.windows(mark.len()).any(|bytes| bytes == mark.as_bytes())
 }
 
 /// Asks whether a file may be replaced. Where nobody can be asked, it may not.
@@ -81,7 +81,11 @@ fn agreed(path: &Path, answers: &mut (impl BufRead + IsTerminal)) -> bool {
     if !answers.is_terminal() || !io::stderr().is_terminal() {
         return false;
     }
-    let asked = write!(io::stderr(), "{} was not written by hitchart. Replace it? [y/N] ", path.display());
+    let asked = write!(
+        io::stderr(),
+        "{} was not written by hitchart. Replace it? [y/N] ",
+        escape::line(&path.to_string_lossy())
+    );
     let mut answer = String::new();
     asked.is_ok()
         && answers.read_line(&mut answer).is_ok()

@@ -1,6 +1,6 @@
 //! `hitchart ra bid --against 5/20`
 
-use super::super::error::CliError;
+use super::super::error::{CliError, ending};
 use super::super::options::GameOptions;
 use super::super::output;
 use super::played::first_answer;
@@ -12,12 +12,13 @@ use crate::workflow::{BIDS, FileClaim, WorkflowError};
 use clap::Args;
 use serde_json::Value;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Debug, Args)]
 #[command(
     after_help = "Answers come from games that were played when the program was made: skirmishes of two on dense-town by the \
-    rulebook, between companies built for each bid. With --games they are played afresh, by other rules too, and the bid need not \
+    rulebook, between companies built for each bid, several independently, so that intervals hold the search for companies as well as the dice. \
+    With --games they are played afresh, by other rules too, and the bid need not \
     be one of those; see scenarios/bids.toml and docs/bids.md.\n\nExamples:\n  \
     hitchart ra bid --against 5/20\n  \
     hitchart ra bid --against 5/17 --games 200 --rules draft-2012"
@@ -29,7 +30,10 @@ pub struct BidArgs {
     /// Play afresh, with so many games of each two bids
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     games: Option<u64>,
-    /// Games by which a company is built for each bid, with --games [default: 8000]
+    /// Companies that are built independently for each bid, with --games [default: 6]
+    #[arg(long, value_name = "N", requires = "games", value_parser = clap::value_parser!(u64).range(3..=20))]
+    companies: Option<u64>,
+    /// Games by which the companies of each bid are built, with --games [default: 12000]
     #[arg(long, value_name = "N", requires = "games", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     build_games: Option<u64>,
     /// File for the results of fresh games
@@ -62,9 +66,16 @@ pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
         );
         return Err(InputError::plain(problem).with_help(Some("play it afresh with --games")).into());
     };
-    if let Some(claim) = claim {
-        claim.write(&saved.file(), stop).map_err(WorkflowError::from)?;
+    if stop.load(Ordering::Relaxed) {
+        return Err(WorkflowError::Interrupted.into());
     }
+    // Hours of games are in both: a file that cannot be written does not take the answer along, nor the other way round.
+    let written = claim.map_or(Ok(()), |claim| claim.write(&saved.file(), stop));
+    ending(written.map_err(|error| WorkflowError::from(error).into()), tell(args, &saved, place))
+}
+
+/// Prints what to bid against the bid at a place of the results.
+fn tell(args: &BidArgs, saved: &Saved, place: usize) -> Result<(), CliError> {
     let mut answer = answer_to("bid", &saved.grid, place);
     let Made { version, scenario, ruleset, seed, .. } = &saved.made;
     let source =
@@ -82,6 +93,7 @@ fn fresh(args: &BidArgs, bid: Typed, games: u64, stop: &AtomicBool) -> Result<Sa
     let study = root.get_mut("study").and_then(toml::Value::as_array_mut).and_then(|studies| studies.first_mut());
     if let Some(study) = study.and_then(toml::Value::as_table_mut) {
         study.insert("games".to_owned(), (games as i64).into());
+        study.extend(args.companies.map(|companies| ("companies".to_owned(), (companies as i64).into())));
         study.extend(args.build_games.map(|games| ("build_games".to_owned(), (games as i64).into())));
         let label = format!("{}/{}", bid.frames, bid.systems);
         let bids = study.get_mut("bids").and_then(toml::Value::as_array_mut);

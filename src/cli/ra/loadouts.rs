@@ -63,7 +63,7 @@ pub fn run(args: &LoadoutsArgs) -> Result<(), CliError> {
     check_work(asked.extras, &rules, MOST_STATES)
         .map_err(|error| InputError::plain(error).with_help(Some(TooManyStates::HELP)))?;
     let (table, warnings) = table("ra", &asked);
-    warnings.iter().for_each(|warning| output::note(&format!("warning: {warning}")));
+    warnings.iter().for_each(|warning| output::warn(&warning.to_string()));
     let json = table.to_json();
     output::answer(args.common.format, &[table], || json)
 }

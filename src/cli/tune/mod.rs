@@ -65,7 +65,7 @@ pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let tuning = Arc::new(asked(args, &scenario)?);
     let claim = FileClaim::take(TACTICS, &args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;
-    let study = Study { name: "tuning".to_owned(), title: String::new(), text: String::new(), asked: tuning.clone() };
+    let study = Study::alone("tuning", tuning.clone());
     let run = Simulated { studies: &[study], seed: scenario.seed, samples: scenario.samples };
     let mut making = Making::begin(&claim, ("tuning", described(&scenario, &tuning)), args.resume)?;
     let counted = pool.install(|| making.count(&run, &Progress::new(false), stop))?;

@@ -37,15 +37,18 @@ pub fn named_loadout(loadout: &Loadout) -> Option<&'static Archetype> {
     archetypes().iter().find(|archetype| archetype.loadout == written)
 }
 
-/// The loadout that a user names: an archetype, of which case, spaces and hyphens do not count, or the Handbook's
-/// notation.
+/// The loadout that a user names: an archetype, of which case, spaces and hyphens do not count, also with rockets more, such as
+/// `Soldier+SSR1`; or the Handbook's notation.
 ///
 /// # Errors
 /// What is neither, with the nearest archetype; loadouts that the ruleset does not allow.
 pub fn loadout_of(text: &str, rules: &Ruleset) -> Result<Loadout, InputError> {
-    let name = archetypes().iter().find(|archetype| same_name(&archetype.name, text));
-    let written = name.map_or(text, |archetype| &archetype.loadout);
-    Loadout::parse(written, rules).map_err(|error| {
+    let (name, rockets) = text.split_once('+').map_or((text, String::new()), |(name, rest)| (name, format!("+{rest}")));
+    let written = match archetypes().iter().find(|archetype| same_name(&archetype.name, name)) {
+        Some(archetype) => format!("{}{rockets}", archetype.loadout),
+        None => text.to_owned(),
+    };
+    Loadout::parse(&written, rules).map_err(|error| {
         let near = nearest(text, archetypes().iter().map(|archetype| archetype.name.as_str()));
         let help = near.map(|near| format!("did you mean the archetype `{near}`?"));
         InputError::plain(&error).with_help(help.filter(|_| text.chars().count() > 4))
@@ -70,6 +73,17 @@ mod tests {
         }
         let groups: std::collections::BTreeSet<&str> = archetypes().iter().map(|a| a.group.as_str()).collect();
         assert_eq!(groups.len(), 6);
+    }
+
+    #[test]
+    fn archetypes_carry_rockets_more() {
+        let rules = rulebook();
+        let of = |text: &str| loadout_of(text, &rules).map(|loadout| loadout.to_string());
+        assert_eq!(of("Artillerist+SSR1").unwrap(), of("Artillerist").unwrap() + "+SSR1");
+        assert_eq!(of("armored spotter + ssr2").unwrap(), "YYB+SSR2");
+        assert_eq!(of("Improved Soldier+SSR1").unwrap(), "RdYBG+SSR2");
+        let message = of("Mega Soldier+SSR1").unwrap_err().to_string();
+        assert!(message.contains("at most 3"), "{message}");
     }
 
     #[test]

@@ -15,6 +15,21 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, btree_map as map};
 use std::sync::Arc;
 
+/// Longest name of a claim in bytes: it is a part of the name of a file.
+const MAX_ID: usize = 60;
+
+/// Checks that a claim has files of its own beside those of other claims.
+fn own_file(claims: &[Claim], claim: &Claim) -> Result<(), String> {
+    let (id, file) = (&claim.id, claim.file());
+    if id.len() > MAX_ID {
+        return Err(format!("the id of the claim has {} bytes; allowed: 1 to {MAX_ID}", id.len()));
+    }
+    match claims.iter().find(|other| other.file() == file) {
+        Some(other) => Err(format!("claims `{id}` and `{}` would both write files named `{file}`", other.id)),
+        None => Ok(()),
+    }
+}
+
 /// Claims of a text, each of what a change of the scenario's rules does.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -43,7 +58,8 @@ macro_rules! changes {
             /// Rulesets: built-in names, or files ending in `.toml` beside the scenario.
             #[serde(default)]
             rules: Vec<At<String>>,
-            /// `METRIC rises`, `METRIC of WHOSE falls`, `changes` or `stays`.
+            /// `METRIC rises`, `METRIC of WHOSE falls`, `changes` or `stays`; or, by the changed rules alone, `win of WHOSE trails
+            /// WHOSE` or `leads`.
             #[serde(default)]
             predicts: Vec<At<String>>,
             /// As in the study, for this claim alone.
@@ -70,6 +86,9 @@ changes! {
         known: Vec<RawFact>,
         /// Why games of these players cannot test it.
         untested: Option<String>,
+        /// What was changed of its words, metrics or games after a first result: each with its day and the reason.
+        #[serde(default)]
+        revised: Vec<At<String>>,
     }
 }
 
@@ -132,7 +151,10 @@ pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked
         let parts = parts.collect::<Result<_, _>>()?;
         let says = not_empty(file, &claim.says, "says")?;
         let facts = claim.known.iter().map(RawFact::fact).collect();
-        claims.push(Claim { id, says, parts, facts, untested: claim.untested.clone() });
+        let revised = claim.revised.iter().map(|note| not_empty(file, note, "revised")).collect::<Result<_, _>>()?;
+        let checked = Claim { id, says, parts, facts, untested: claim.untested.clone(), revised };
+        own_file(&claims, &checked).map_err(|problem| InputError::at(file, claim.id.span.clone(), problem))?;
+        claims.push(checked);
     }
     let base = &read.rules[0].1;
     let blind = read.rules.iter().skip(1).map(|(name, rules)| (name.clone(), (files.game.blind)(rules, base)));

@@ -10,7 +10,6 @@ use crate::study::{Overrides, Written};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// Key that tells what is kept of these studies from what games keep.
 pub const KEY: &str = "common";
@@ -60,7 +59,8 @@ impl<'a> Files<'a> {
         let rules = match self.found.as_ref().and_then(|found| found.rules.get(name)) {
             Some((name, toml)) => RulesText { name: name.clone(), toml: toml.clone() },
             None => {
-                (self.game.rules)(name, self.folder()).map_err(|error| error.or_at(self.file, written.span.clone()))?
+                let beside = self.file.beside();
+                (self.game.rules)(name, &beside).map_err(|error| error.or_at(self.file, written.span.clone()))?
             }
         };
         self.kept.rules.insert(name.to_owned(), (rules.name.clone(), rules.toml.clone()));
@@ -80,10 +80,9 @@ impl<'a> Files<'a> {
         let name = written.map_or("", |written| written.value.trim());
         let found = self.found.as_ref().and_then(|found| found.scenarios.get(name));
         let file = match (found, written) {
-            (Some((path, text, _)), _) => FileText { path: path.into(), text: text.clone() },
+            (Some((path, text, _)), _) => FileText::carried(path, text),
             (None, Some(written)) => {
-                let path = self.folder().join(name);
-                FileText::read(&path).map_err(|error| error.or_at(self.file, written.span.clone()))?
+                self.file.beside().read(name).map_err(|error| error.or_at(self.file, written.span.clone()))?
             }
             (None, None) => self.file.clone(),
         };
@@ -129,9 +128,5 @@ impl<'a> Files<'a> {
     /// What a saved report keeps.
     pub fn kept(&self) -> Value {
         json!({ KEY: self.kept })
-    }
-
-    fn folder(&self) -> &Path {
-        self.file.path.parent().unwrap_or(Path::new(""))
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! New files are written whole into a hidden folder beside the place of each, then moved by one rename each. A journal
 //! says what is moved, so that a failure is undone at once, and what a killed run left is undone by the next one. A lock
-//! keeps other runs out. No folder of the user's is ever moved, so that mounts, links and locked entries do no harm.
+//! keeps other runs out. No folder of the user's is ever moved, so that mounts and locked entries do no harm. All file
+//! operations go through [`crate::files::Inside`], which follows no link: no name, wherever it was read, leads out of the
+//! folder. The folder itself may be named by a link.
 
 mod check;
 mod claim;
@@ -19,7 +21,7 @@ pub use claim::Claim;
 pub use error::{FolderError, io, unwritable};
 pub use lock::Lock;
 
-use std::path::{Component, Path};
+use std::path::Path;
 
 /// What an unfinished run has counted.
 pub const COUNTS_SO_FAR: &str = ".hitchart-counts";
@@ -29,18 +31,7 @@ pub const SHARD: &str = "shard.jsonl";
 /// Files of a folder: their paths within it, and their content.
 pub type Files = [(std::path::PathBuf, Vec<u8>)];
 
-/// A path that stays inside its folder: what was read from a file of the folder is not trusted to.
-fn stays_inside(path: &Path) -> bool {
-    let plain = |part| matches!(part, Component::Normal(_));
-    path.components().next().is_some() && path.components().all(plain)
-}
-
 /// The folder that a file is in.
 pub fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Whether there is anything at a path, be it a link that leads nowhere.
-fn exists(path: &Path) -> bool {
-    path.symlink_metadata().is_ok()
 }

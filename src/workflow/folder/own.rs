@@ -1,13 +1,11 @@
 //! Which entries of a report folder are the program's own: those of a list that every report brings along.
 
-use super::stays_inside;
+use crate::files::{Inside, Kind, stays_inside};
 use crate::input::sha256;
 use crate::report::MARKER;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 /// The list: a line `<SHA-256>  <path>` for every file, as `sha256sum --check` reads it.
@@ -19,13 +17,15 @@ const PROVENANCE: &str = "provenance.json";
 /// The counts, by which a report folder is known.
 pub(super) const COUNTS: &str = "counts.json";
 
+/// Most bytes of a file of a report that is read again: its counts, and files to be compared with their hash.
+pub(super) const LARGEST: u64 = 1 << 30;
+
 /// Names at the top of a report folder, which are the program's in every report.
 const TOP: [&str; 5] = ["report.html", "report.md", "counts.json", PROVENANCE, LISTING];
 
 /// The program's own entries of a report folder.
 #[derive(Debug, Default)]
 pub struct Own {
-    folder: PathBuf,
     /// From the list: paths and hashes of what was written there.
     listed: Option<BTreeMap<PathBuf, String>>,
     /// Files that the Markdown report links to: all there is in reports without a list.
@@ -35,12 +35,11 @@ pub struct Own {
 
 impl Own {
     /// What is the program's in a folder.
-    pub fn of(folder: &Path) -> Own {
-        let text = |name: &str| fs::read_to_string(folder.join(name));
-        let listed = text(LISTING).ok().map(|text| text.lines().filter_map(listed_file).collect());
-        let markdown = text("report.md").ok().filter(|text| text.contains(MARKER)).unwrap_or_default();
+    pub fn of(folder: &Inside) -> Own {
+        let listed = text(folder, LISTING).map(|text| text.lines().filter_map(listed_file).collect());
+        let markdown = text(folder, "report.md").filter(|text| text.contains(MARKER)).unwrap_or_default();
         let linked = markdown.lines().filter(|line| line.starts_with("Files: ")).flat_map(linked_files).collect();
-        Own { folder: folder.to_owned(), listed, linked, is_report: is_report(folder) }
+        Own { listed, linked, is_report: is_report(folder) }
     }
 
     /// All paths that an earlier report had.
@@ -49,25 +48,25 @@ impl Own {
     }
 
     /// Whether what is at a path may be replaced. Reports without a list replace by name alone.
-    pub fn is_own(&self, path: &Path) -> bool {
+    pub fn is_own(&self, folder: &Inside, path: &Path) -> bool {
         let named = TOP.iter().any(|name| path == Path::new(name)) || self.paths().any(|own| own == path);
-        let is_file = self.folder.join(path).symlink_metadata().is_ok_and(|found| !found.is_dir());
+        let is_file = folder.kind(path).is_some_and(|found| found != Kind::Folder);
         is_file && (named || (self.listed.is_none() && self.is_report))
     }
 
     /// Files of the earlier report that the new one does not have: those of the list as they were written, and where
     /// there is no list, those that the report links to. A file that was edited is its user's.
-    pub fn stale<'a>(&self, new: impl Iterator<Item = &'a Path>) -> Vec<PathBuf> {
+    pub fn stale<'a>(&self, folder: &Inside, new: impl Iterator<Item = &'a Path>) -> Vec<PathBuf> {
         let new: BTreeSet<&Path> = new.collect();
         let as_written = |(path, hash): &(&PathBuf, &String)| {
-            fs::read(self.folder.join(path)).is_ok_and(|content| sha256(content) == **hash)
+            folder.read(path, LARGEST).is_ok_and(|content| sha256(content) == **hash)
         };
         let gone = |path: &&PathBuf| !new.contains(path.as_path());
         match &self.listed {
             Some(listed) => listed.iter().filter(as_written).map(|(path, _)| path).filter(gone).cloned().collect(),
             None => {
                 let linked = self.linked.iter().filter(gone);
-                linked.filter(|path| self.folder.join(path).is_file()).cloned().collect()
+                linked.filter(|path| folder.has_file(path)).cloned().collect()
             }
         }
     }
@@ -96,7 +95,7 @@ fn linked_files(line: &str) -> impl Iterator<Item = PathBuf> {
 }
 
 /// Whether a run has left its report here: counts in their form, or a Markdown report with its mark.
-pub fn is_report(folder: &Path) -> bool {
+pub fn is_report(folder: &Inside) -> bool {
     /// What no other file of that name has.
     #[derive(Deserialize)]
     #[allow(dead_code, reason = "their presence is what counts")]
@@ -106,8 +105,11 @@ pub fn is_report(folder: &Path) -> bool {
         ruleset: IgnoredAny,
         counts: IgnoredAny,
     }
-    let counts = folder.join(COUNTS);
-    let known = || serde_json::from_reader::<_, Head>(BufReader::new(fs::File::open(&counts).ok()?)).ok();
-    let marked = || fs::read_to_string(folder.join("report.md")).is_ok_and(|text| text.contains(MARKER));
-    (counts.is_file() && known().is_some()) || marked()
+    let known = || serde_json::from_slice::<Head>(&folder.read(COUNTS, LARGEST).ok()?).ok();
+    known().is_some() || text(folder, "report.md").is_some_and(|text| text.contains(MARKER))
+}
+
+/// A file as text; none where there is none, or something else.
+fn text(folder: &Inside, name: &str) -> Option<String> {
+    String::from_utf8(folder.read(name, LARGEST).ok()?).ok()
 }

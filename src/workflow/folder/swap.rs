@@ -1,11 +1,10 @@
 //! Replacing files of a folder: all written aside, then moved by one rename each, or nothing at all.
 
 use super::error::io;
-use super::journal::{Change, Journal, Move, State, write};
-use super::{Files, FolderError, exists};
+use super::journal::{Change, Journal, Move, State};
+use super::{Files, FolderError};
+use crate::files::{Inside, Kind};
 use crate::input::sha256;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,71 +12,61 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///
 /// # Errors
 /// Failed file operations and interruption; every earlier file is then as it was.
-pub fn swap(folder: &Path, files: &Files, stale: &[PathBuf], stop: &AtomicBool) -> Result<(), FolderError> {
+pub fn swap(folder: &Inside, files: &Files, stale: &[PathBuf], stop: &AtomicBool) -> Result<(), FolderError> {
     let journal = plan(folder, files, stale)?;
-    let begun = journal.begin().and_then(|()| write_aside(&journal, files, stop));
-    if let Err(error) = begun.and_then(|()| journal.advance(State::Writing, State::Moving)) {
+    let begun = journal.begin(folder).and_then(|()| write_aside(folder, &journal, files, stop));
+    if let Err(error) = begun.and_then(|()| journal.advance(folder, State::Writing, State::Moving)) {
         // Nothing has been moved: what cannot be removed either is removed by the next run.
-        let _ = journal.clean();
+        let _ = journal.clean(folder);
         return Err(error);
     }
     let moved = journal.moves.iter().try_for_each(|entry| entry.apply(folder));
-    match moved.and_then(|()| journal.advance(State::Moving, State::Done)) {
-        Ok(()) => journal.clean(),
-        Err(error) => Err(journal.back_out(error)),
+    match moved.and_then(|()| journal.advance(folder, State::Moving, State::Done)) {
+        Ok(()) => journal.clean(folder),
+        Err(error) => Err(journal.back_out(folder, error)),
     }
 }
 
 /// What is to be moved.
-pub fn plan(folder: &Path, files: &Files, stale: &[PathBuf]) -> Result<Journal, FolderError> {
+pub fn plan(folder: &Inside, files: &Files, stale: &[PathBuf]) -> Result<Journal, FolderError> {
     let mut moves = Vec::new();
     for (path, content) in files {
-        let change = match folder.join(path).symlink_metadata() {
-            Ok(found) if found.is_dir() => return Err(FolderError::Taken(folder.join(path))),
-            Ok(_) => Change::Replaced,
-            Err(_) => Change::Added,
+        let change = match folder.kind(path) {
+            Some(Kind::Folder) => return Err(FolderError::Taken(folder.shown(path))),
+            Some(_) => Change::Replaced,
+            None => Change::Added,
         };
         moves.push(Move { path: path.clone(), change, sha256: sha256(content) });
     }
     let gone = |path: &PathBuf| Move { path: path.clone(), change: Change::Removed, sha256: String::new() };
     moves.extend(stale.iter().map(gone));
     let mut made: Vec<PathBuf> = moves.iter().filter_map(|entry| entry.path.parent()).map(Path::to_owned).collect();
-    made.retain(|path| !path.as_os_str().is_empty() && !exists(&folder.join(path)));
+    made.retain(|path| !path.as_os_str().is_empty() && !folder.has(path));
     made.dedup();
-    Ok(Journal { folder: folder.to_owned(), made, moves })
+    Ok(Journal { made, moves })
 }
 
 /// Writes the new files, and keeps the ones that they will replace.
-pub fn write_aside(journal: &Journal, files: &Files, stop: &AtomicBool) -> Result<(), FolderError> {
-    let folder = &journal.folder;
-    journal.clear()?;
-    for path in journal.made.iter().map(|path| folder.join(path)) {
-        fs::create_dir_all(&path).map_err(io("create folder", &path))?;
+pub fn write_aside(folder: &Inside, journal: &Journal, files: &Files, stop: &AtomicBool) -> Result<(), FolderError> {
+    journal.clear(folder)?;
+    for path in &journal.made {
+        folder.make_folders(path).map_err(io("create folder", &folder.shown(path)))?;
     }
     let contents = files.iter().map(|(_, content)| Some(content)).chain(std::iter::repeat(None));
     for (entry, content) in journal.moves.iter().zip(contents) {
         if stop.load(Ordering::Relaxed) {
             return Err(FolderError::Interrupted);
         }
-        let place = entry.place(folder);
-        for aside in [entry.fresh(folder), entry.earlier(folder)].iter().filter_map(|path| path.parent()) {
-            fs::create_dir_all(aside).map_err(io("write", &place))?;
+        let shown = folder.shown(&entry.path);
+        for aside in [entry.fresh(), entry.earlier()].iter().filter_map(|path| path.parent()) {
+            folder.make_folders(aside).map_err(io("write", &shown))?;
         }
         if let Some(content) = content {
-            write(&entry.fresh(folder), content).map_err(io("write", &place))?;
+            folder.write_new(entry.fresh(), content).map_err(io("write", &shown))?;
         }
         if entry.change == Change::Replaced {
-            keep(&place, &entry.earlier(folder)).map_err(io("keep", &place))?;
+            folder.link_or_copy(&entry.path, entry.earlier()).map_err(io("keep", &shown))?;
         }
     }
     Ok(())
-}
-
-/// A second name for a file, or a copy where the file system has no such names.
-fn keep(place: &Path, earlier: &Path) -> std::io::Result<()> {
-    match fs::hard_link(place, earlier) {
-        // Not over another name of the same file.
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
-        linked => linked.or_else(|_| fs::copy(place, earlier).map(drop)),
-    }
 }

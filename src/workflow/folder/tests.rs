@@ -1,8 +1,9 @@
 use super::journal::{ASIDE, State};
 use super::*;
+use crate::files::Inside;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 static NO_STOP: AtomicBool = AtomicBool::new(false);
@@ -134,11 +135,12 @@ fn what_was_killed_after_any_move_is_undone_by_the_next_run() {
         let folder = dir.path().join("report");
         lived_in(&folder);
         let before = content(dir.path());
-        let journal = swap::plan(&folder, &files, &stale).unwrap();
-        journal.begin().unwrap();
-        swap::write_aside(&journal, &files, &NO_STOP).unwrap();
-        journal.advance(State::Writing, State::Moving).unwrap();
-        journal.moves[..moves].iter().for_each(|entry| entry.apply(&folder).unwrap());
+        let inside = Inside::open(&folder).unwrap();
+        let journal = swap::plan(&inside, &files, &stale).unwrap();
+        journal.begin(&inside).unwrap();
+        swap::write_aside(&inside, &journal, &files, &NO_STOP).unwrap();
+        journal.advance(&inside, State::Writing, State::Moving).unwrap();
+        journal.moves[..moves].iter().for_each(|entry| entry.apply(&inside).unwrap());
         drop(Claim::take(&folder, free_or_report).unwrap());
         assert_eq!(content(dir.path()), before, "after {moves} moves");
     }
@@ -153,11 +155,12 @@ fn what_was_killed_before_or_after_the_moves_leaves_nothing() {
         lived_in(&folder);
         let before = content(dir.path());
         let files = report("one", &["a.csv", "plots/new.svg"]);
-        let journal = swap::plan(&folder, &files, &[]).unwrap();
-        journal.begin().unwrap();
-        swap::write_aside(&journal, &files[..2], &NO_STOP).unwrap();
+        let inside = Inside::open(&folder).unwrap();
+        let journal = swap::plan(&inside, &files, &[]).unwrap();
+        journal.begin(&inside).unwrap();
+        swap::write_aside(&inside, &journal, &files[..2], &NO_STOP).unwrap();
         if let State::Done = state {
-            journal.advance(State::Writing, State::Done).unwrap();
+            journal.advance(&inside, State::Writing, State::Done).unwrap();
         }
         drop(Claim::take(&folder, free_or_report).unwrap());
         assert_eq!(content(dir.path()), before);
@@ -171,11 +174,12 @@ fn undoing_keeps_what_a_user_has_written_since() {
     let folder = dir.path().join("report");
     lived_in(&folder);
     let files = report("two", &["new.csv"]);
-    let journal = swap::plan(&folder, &files, &[]).unwrap();
-    journal.begin().unwrap();
-    swap::write_aside(&journal, &files, &NO_STOP).unwrap();
-    journal.advance(State::Writing, State::Moving).unwrap();
-    journal.moves.iter().for_each(|entry| entry.apply(&folder).unwrap());
+    let inside = Inside::open(&folder).unwrap();
+    let journal = swap::plan(&inside, &files, &[]).unwrap();
+    journal.begin(&inside).unwrap();
+    swap::write_aside(&inside, &journal, &files, &NO_STOP).unwrap();
+    journal.advance(&inside, State::Writing, State::Moving).unwrap();
+    journal.moves.iter().for_each(|entry| entry.apply(&inside).unwrap());
     fs::write(folder.join("tables/new.csv"), "mine").unwrap();
     drop(Claim::take(&folder, free_or_report).unwrap());
     assert_eq!(fs::read_to_string(folder.join("tables/new.csv")).unwrap(), "mine");
@@ -189,7 +193,8 @@ fn a_failure_in_the_midst_is_undone_at_once() {
     lived_in(&folder);
     let before = content(dir.path());
     let stale = [PathBuf::from("tables/never-was.csv")];
-    let failed = swap::swap(&folder, &report("two", &["a.csv", "new.csv"]), &stale, &NO_STOP);
+    let inside = Inside::open(&folder).unwrap();
+    let failed = swap::swap(&inside, &report("two", &["a.csv", "new.csv"]), &stale, &NO_STOP);
     assert!(matches!(failed, Err(FolderError::Io { .. })), "{failed:?}");
     assert_eq!(content(dir.path()), before);
 }
@@ -259,4 +264,52 @@ fn what_is_no_folder_is_refused() {
     assert!(matches!(Claim::take(dir.path(), free_or_report), Err(FolderError::Foreign(_))));
     assert!(matches!(Claim::take(dir.path(), saved), Err(FolderError::NotSaved { .. })));
     assert_eq!(content(dir.path()).len(), 1);
+}
+
+/// Links in a report folder lead nowhere for the program, whatever its lists and journals name.
+#[cfg(unix)]
+#[test]
+fn a_list_or_a_journal_reaches_nothing_through_a_link() {
+    use std::os::unix::fs::symlink;
+    let known = crate::input::sha256("known");
+    let list = format!("{known}  link/known\n{known}  hard\n");
+    let journal =
+        format!(r#"{{"made":["link/new"],"moves":[{{"path":"link/known","change":"added","sha256":"{known}"}}]}}"#);
+    for (path, text) in
+        [("SHA256SUMS", &list), (".hitchart-aside/moving.json", &journal), (".hitchart-aside/done.json", &journal)]
+    {
+        let dir = tempfile::tempdir().unwrap();
+        let (folder, home) = (dir.path().join("report"), dir.path().join("home"));
+        lived_in(&folder);
+        fs::create_dir_all(home.join(".hitchart-aside")).unwrap();
+        fs::create_dir(home.join("new")).unwrap();
+        fs::write(home.join("known"), "known").unwrap();
+        symlink("../home", folder.join("link")).unwrap();
+        let before = content(&home);
+        fs::create_dir_all(folder.join(ASIDE)).unwrap();
+        fs::write(folder.join(path), text).unwrap();
+        let _ = write_report(&folder, "two", &["a.csv"]);
+        assert_eq!(content(&home), before, "{path}");
+    }
+}
+
+/// Links and pipes under the names that runs hide are refused, and neither followed nor waited for.
+#[cfg(unix)]
+#[test]
+fn a_link_in_the_place_of_a_hidden_file_is_refused() {
+    for name in [".hitchart-lock", ".hitchart-counts", ".hitchart-aside"] {
+        for target in ["../diary", "../nothing", "../home"] {
+            let dir = tempfile::tempdir().unwrap();
+            let folder = dir.path().join("report");
+            lived_in(&folder);
+            fs::create_dir(dir.path().join("home")).unwrap();
+            fs::write(dir.path().join("diary"), "precious").unwrap();
+            fs::write(dir.path().join("home/letter"), "precious").unwrap();
+            std::os::unix::fs::symlink(target, folder.join(name)).unwrap();
+            let before = content(dir.path());
+            let refused = write_report(&folder, "two", &["a.csv"]);
+            assert!(matches!(refused, Err(FolderError::Taken(_))), "{name} to {target}: {refused:?}");
+            assert_eq!(content(dir.path()), before, "{name} to {target}");
+        }
+    }
 }

@@ -218,6 +218,8 @@ fn vigor_counts_for_one_attack_and_is_refused_where_nothing_is_removed() {
         let pmf = numbers(rifle, "harm.pmf");
         close(number(rifle, "p_removed"), pmf[least.max(1)..].iter().sum());
     }
+    let json = desk.ok("af armaments --vigor 9 --format json");
+    assert!(json.contains("\"p_removed\": 0.0") && !json.contains("-0.0"), "a chance of nothing has no sign");
     let csv = |vigor: u8| desk.ok(&format!("af armaments --vigor {vigor} --format csv"));
     assert!(csv(1) != csv(4) && csv(1).starts_with("armament,target,range,dice,"));
     desk.refuses("af systems --vigor 2", &["unexpected argument '--vigor'"]);

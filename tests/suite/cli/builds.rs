@@ -69,6 +69,10 @@ fn bids_are_answered_from_results_with_their_provenance() {
     assert!(answers.len() > 5 && points.is_sorted_by(|a, b| a >= b));
     let own = answers.iter().find(|answer| answer["bid"] == "5/20").unwrap();
     assert_eq!(number(own, "points.point"), 0.5, "a bid against itself");
+    assert_eq!(at(&json, "companies").as_u64(), Some(6));
+    let said = desk.ok("ra bid --against 5/20");
+    assert!(said.contains("the search for companies: 6 were built independently for each bid"), "{said}");
+    desk.refuses("ra bid --against 5/20 --companies 4", &["--games"]);
     desk.refuses("ra bid --against 5/3", &["5/3 is not among the bids", "5/20"]);
     desk.refuses("ra bid --against 5/21", &["5 frames carry at most 20 systems"]);
     desk.refuses("ra bid --against five", &["no bid"]);
@@ -79,7 +83,7 @@ fn bids_are_answered_from_results_with_their_provenance() {
 fn results_of_bids_replace_nothing_but_their_own() {
     let desk = Desk::new();
     desk.write("short.toml", "extends = 'rulebook'\nname = 'short'\n[clock]\nstart = 1\n");
-    let played = "ra bid --against 4/16 --games 2 --build-games 2 --rules short.toml";
+    let played = "ra bid --against 4/16 --games 2 --companies 3 --build-games 2 --rules short.toml";
     let own = "[\"made\", \"by hand\"]\n";
     desk.write("mine.json", own);
     desk.refuses(&format!("{played} --out mine.json"), &["mine.json", "results of bids"]);
@@ -124,8 +128,9 @@ name = "bids"
 battlefield = "duel"
 policy = "greedy"
 bids = ["4/15", "4/16", "5/20"]
+companies = 3
 build_games = 60
-games = 8
+games = 12
 [[study]]
 kind = "double-oracle"
 name = "oracle"
@@ -151,6 +156,8 @@ fn studies_of_companies_answer_in_words_and_tables() {
     assert!(rounds.lines().count() >= 2, "{rounds}");
     let grid = desk.read("report/tables/bids-grid.csv");
     assert_eq!(grid.lines().count(), 1 + 9, "{grid}");
+    let built = desk.read("report/tables/bids-built.csv");
+    assert_eq!(built.lines().count(), 1 + 9, "three companies of each of three bids: {built}");
     let changes = desk.read("report/tables/marginal-changes.csv");
     assert!(changes.contains("frame dropped") || changes.contains("frame added"), "{changes}");
     let page = desk.read("report/report.md");
@@ -168,6 +175,7 @@ battlefield = "avenues"
 policy = "greedy"
 players = 3
 bids = ["3/11", "3/12", "4/16"]
+companies = 3
 build_games = 60
 games = 12
 test_games = 30
@@ -179,6 +187,7 @@ policy = "greedy"
 rockets = [0]
 stations = [3]
 sizes = []
+companies = 3
 build_games = 30
 games = 4
 [[study]]
@@ -247,6 +256,7 @@ fn larger_tables_and_roles_are_refused_with_their_place() {
     let optimise = "kind = \"optimise\"\nfield = [\"suns-fang\"]\n";
     for (keys, words) in [
         ("kind = \"bids\"\nplayers = 6".to_owned(), "players"),
+        ("kind = \"bids\"\ncompanies = 2".to_owned(), "3 to 20"),
         ("kind = \"bids\"\nplayers = 2\ntest_games = 8".to_owned(), "test_games"),
         ("kind = \"bids\"\nplayers = 3\nbids = [\"6/20\"]".to_owned(), "3 to 5"),
         (format!("{optimise}frame = 1"), "start"),

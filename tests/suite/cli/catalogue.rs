@@ -80,6 +80,24 @@ fn reports_tell_what_their_rules_change() {
     assert_eq!(desk.read("blind/report.md"), before);
 }
 
+/// An armament of no dice rolls two, of which the lower counts (A02): it fails with 1 or 2 on either, 20 of 36 throws, and
+/// is a full success with 5 or 6 on both, 4 of 36. Three Harm in 16 of 36 throws are 4/3.
+#[test]
+fn no_dice_are_two_of_which_the_lower_counts() {
+    let desk = desk();
+    desk.write("snipers.toml", "[catalogue.armaments.\"Sniper Rifle\"]\ndice = 0\nharm = 3\ntags = []\n");
+    let rows = desk.json("af armaments --rules snipers.toml");
+    for (key, value) in
+        [("/dice", 0.0), ("/p_failure", 20.0 / 36.0), ("/p_full", 4.0 / 36.0), ("/harm/mean", 4.0 / 3.0)]
+    {
+        assert!((rifle(&rows, key) - value).abs() < 1e-12, "{key}: {}", rifle(&rows, key));
+    }
+    let played = desk.json("play missions.toml --games 8 --policies tactician,greedy");
+    assert!(!played.as_object().unwrap().is_empty());
+    desk.write("snipers.toml", "[catalogue.armaments.\"Sniper Rifle\"]\ndice = 9\n");
+    desk.refuses("rules check snipers.toml", &["dice", "9", "0 to 8"]);
+}
+
 #[test]
 fn what_is_not_there_is_refused_by_name() {
     let desk = desk();

@@ -30,8 +30,9 @@ kind = "bids"
 name = "bids"
 policy = "greedy"
 bids = ["3+2/11", "3+3/11", "4+2/14"]
+fleets = 3
 build_games = 60
-games = 8
+games = 12
 "#;
 
 /// What races of companies do, those of fleets do too, in the words of fleets.

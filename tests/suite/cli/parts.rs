@@ -1,6 +1,6 @@
 //! Runs in parts: killed and resumed, in shards, and as units of work that another program hands out.
 
-use crate::common::{Desk, SMALL, files_of, words};
+use crate::common::{Desk, SMALL, files_of, resealed, words};
 use assert_cmd::cargo::cargo_bin;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -143,8 +143,21 @@ fn shards_that_do_not_make_a_whole_are_refused() {
         desk.refused("merge s1 s2 s3 --out m");
     }
     let line = whole.lines().nth(1).unwrap();
-    desk.write("s2/shard.jsonl", &whole.replacen(line, &line.replacen("games\":", "games\":7", 1), 1));
+    let edited = line.replacen("games\":", "games\":7", 1);
+    desk.write("s2/shard.jsonl", &whole.replacen(line, &edited, 1));
+    desk.refuses("merge s1 s2 s3 --out m", &["s2/shard.jsonl, line 2", "sha256"]);
+    desk.write("s2/shard.jsonl", &whole.replacen(line, &resealed(&edited), 1));
     desk.refuses("merge s1 s2 s3 --out m", &["counts of `duel`", "do not fit"]);
+    // Lines of another seed under the heading of this run.
+    let (heading, _) = whole.split_once('\n').unwrap();
+    let seed = desk.read("seed/shard.jsonl");
+    desk.write("s2/shard.jsonl", &format!("{heading}\n{}", seed.split_once('\n').unwrap().1));
+    desk.refuses("merge s1 s2 s3 --out m", &["s2/shard.jsonl, line 2", "another run"]);
+    for n in ["10000000", "18446744073709551615", "0"] {
+        let heading = heading.replacen("\"n\":3", &format!("\"n\":{n}"), 1);
+        desk.write("s2/shard.jsonl", &whole.replacen(whole.lines().next().unwrap(), &resealed(&heading), 1));
+        desk.refuses("merge s2 --out m", &["s2/shard.jsonl, line 1", &format!("shard 2 of {n}"), "10000"]);
+    }
     assert!(!desk.path("m").exists());
 }
 
@@ -313,7 +326,7 @@ fn what_an_unfinished_run_left_belongs_to_it() {
     let desk = desk();
     desk.ok("run small.toml --shard 1/1 --out shard --quiet");
     let lines = desk.read("shard/shard.jsonl");
-    let heading = lines.lines().next().unwrap().replacen(",\"shard\":{\"k\":1,\"n\":1,\"stage\":0}", "", 1);
+    let heading = resealed(&lines.lines().next().unwrap().replacen(",\"shard\":{\"k\":1,\"n\":1,\"stage\":0}", "", 1));
     let part = lines.lines().nth(1).unwrap();
     desk.write("report/.hitchart-counts", &format!("{heading}\n{part}\n{{\"cut o"));
     desk.refuses("run small.toml --seed 8 --resume --out report", &[".hitchart-counts", "differs in seed", "--resume"]);

@@ -1,6 +1,6 @@
 //! `run` and `report`: a folder of files, made once, made again, made from elsewhere.
 
-use crate::common::{Desk, SMALL, files_of, number};
+use crate::common::{Desk, SMALL, files_of, number, sealed};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -104,19 +104,21 @@ fn the_current_folder_is_a_folder_like_any() {
     assert_eq!(desk.read("notes.txt"), "mine");
 }
 
-/// A folder behind a link, and one inside that is somewhere else.
+/// A report folder may be named by a link; a link inside it is not followed.
 #[cfg(unix)]
 #[test]
-fn links_to_folders_stay_links() {
+fn a_link_to_a_report_is_followed_and_one_inside_is_refused() {
     let desk = with_small();
     desk.ok("run plans/small.toml --out report --quiet");
+    std::os::unix::fs::symlink("report", desk.path("link")).unwrap();
+    std::fs::remove_file(desk.path("report/plots/shots-map-1.svg")).unwrap();
+    desk.ok("run plans/small.toml --out link --quiet");
+    assert!(desk.path("link").is_symlink() && desk.path("report/plots/shots-map-1.svg").is_file());
     std::fs::rename(desk.path("report/plots"), desk.path("drawings")).unwrap();
     std::os::unix::fs::symlink("../drawings", desk.path("report/plots")).unwrap();
-    std::os::unix::fs::symlink("report", desk.path("link")).unwrap();
-    std::fs::remove_file(desk.path("drawings/shots-map-1.svg")).unwrap();
-    desk.ok("run plans/small.toml --out link --quiet");
-    assert!(desk.path("link").is_symlink() && desk.path("report/plots").is_symlink());
-    assert!(desk.path("drawings/shots-map-1.svg").is_file());
+    for line in ["run plans/small.toml --out link", "report report"] {
+        desk.refuses(line, &["/plots is a link"]);
+    }
 }
 
 /// A folder of which only the counts are left is rendered again; of the version nothing is known.
@@ -194,6 +196,8 @@ fn report_shows_the_saved_counts() {
     joint.iter_mut().flat_map(|row| row.as_array_mut().unwrap()).for_each(|count| *count = 0.into());
     joint[0][0] = samples;
     desk.write("report/counts.json", &saved.to_string());
+    desk.refuses("report report", &["report/counts.json", "sha256", "run its scenario again"]);
+    desk.write("report/counts.json", &sealed(saved));
     let said = desk.say("report report");
     assert_eq!(said.code, Some(0));
     assert!(said.err.contains("disagree"), "{}", said.err);
@@ -211,4 +215,24 @@ fn a_report_opens_offline() {
     for fetched in ["src=\"http", "href=\"http", "@import", "url(http", "rel=\"stylesheet", "src=\"//", "src=\"plots"] {
         assert!(!page.contains(fetched), "{fetched} in the page");
     }
+}
+
+/// Studies that `--games` does not reach are named, with the keys that set how many games they play.
+#[test]
+fn studies_out_of_reach_are_named() {
+    let desk = Desk::new();
+    let marginal = "[[study]]\nkind = \"marginal\"\nname = \"worth\"\ncompany = \"mirror-four\"\nfield = [\"scouts\"]\n\
+                    policy = \"random\"\nchanges = [\"rockets\"]\ngames = 400\n";
+    let games = "[[study]]\nkind = \"games\"\nname = \"duel\"\ncompanies = [\"mirror-four\", \"scouts\"]\n\
+                 policies = [\"random\", \"random\"]\n";
+    let head = "title = \"T\"\ngame = \"rapid-attack\"\n";
+    desk.write("worth.toml", &format!("{head}{marginal}"));
+    desk.write("both.toml", &format!("{head}{marginal}{games}"));
+    let said = desk.say("run worth.toml --out worth --games 4").err;
+    assert!(said.contains("warning: --games reached no study"), "{said}");
+    assert!(said.contains("warning: --games did not reach worth") && said.contains("`games`"), "{said}");
+    let said = desk.say("run both.toml --out both --games 4").err;
+    assert!(said.contains("--games reached duel\n") && said.contains("warning: --games did not reach worth"), "{said}");
+    let said = desk.say("run both.toml --out both --samples 9").err;
+    assert!(said.contains("warning: --samples reached no study") && !said.contains("--games"), "{said}");
 }

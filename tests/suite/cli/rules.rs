@@ -33,6 +33,26 @@ fn diff_names_fields_and_both_values() {
     assert!(desk.ok("rules diff rulebook rulebook").contains("same"));
 }
 
+/// Only where a field is played blind is that said.
+#[test]
+fn check_says_what_is_played_blind_only_where_it_is() {
+    let desk = Desk::new();
+    for seen in [
+        "extends = \"rulebook\"\n[charts.open]\ntarget = 3\n",
+        "extends = \"v0.3\"\n[catalogue.armaments.\"Sniper Rifle\"]\ndice = 1\n",
+    ] {
+        desk.write("house.toml", seen);
+        for format in ["table", "md"] {
+            let said = desk.ok(&format!("rules check house.toml --format {format}")).to_lowercase();
+            assert!(said.contains("house") && !said.contains("blind"), "{said}");
+        }
+        assert_eq!(desk.json("rules check house.toml")[0]["blind"], false);
+    }
+    desk.write("house.toml", "extends = \"v0.3\"\n[catalogue.traits.support-drones]\nvigor = 3\n");
+    let said = desk.ok("rules check house.toml");
+    assert!(said.contains("Played blind: no player reacts to it.") && said.contains("yes"), "{said}");
+}
+
 #[test]
 fn a_mistyped_ruleset_is_refused_everywhere() {
     let desk = Desk::new();

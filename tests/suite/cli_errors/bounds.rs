@@ -1,6 +1,6 @@
 //! Nothing runs away: lists, numbers and work that are too much are refused at once, and messages stay short.
 
-use crate::common::{Desk, SMALL};
+use crate::common::{Desk, SMALL, resealed};
 use hitchart::input::FileText;
 use hitchart::scenario::check;
 use hitchart::study::Overrides;
@@ -182,13 +182,32 @@ fn saved_rules_are_checked_like_others() {
     desk.ok("run small.toml --out rep --quiet");
     let counts = desk.read("rep/counts.json");
     assert!(counts.contains("whites = 2"), "{counts}");
-    desk.write("rep/counts.json", &counts.replace("whites = 2", "whites = 200"));
+    desk.write("rep/counts.json", &resealed(&counts.replace("whites = 2", "whites = 200")));
     desk.refuses("report rep --quiet", &["`frame.whites` is 200; allowed: 1 to 6"]);
 }
 
 #[test]
 fn a_file_without_end_is_none() {
     if std::path::Path::new("/dev/zero").exists() {
-        Desk::new().refuses("run /dev/zero", &["/dev/zero has more than"]);
+        Desk::new().refuses("run /dev/zero", &["/dev/zero", "no regular file"]);
     }
+}
+
+/// What the studies of a scenario hold at once is estimated, said, and bounded.
+#[test]
+fn what_is_held_at_once_is_bounded() {
+    let study = |games: u64| {
+        format!(
+            "[[study]]\nkind = 'marginal'\ncompany = 'mirror-four'\nfield = ['scouts']\nchanges = ['rockets']\ngames = {games}\n"
+        )
+    };
+    let two = |games| format!("{RA}{}{}", study(games), study(games));
+    let checked = |text| check(FileText { path: "held.toml".into(), text }, &Overrides::default());
+    let message = checked(two(20_000_000)).unwrap_err().render(false);
+    for part in ["first 2 studies", "4800 MB", "allowed: 4000 MB", "held.toml:10:8"] {
+        assert!(message.contains(part), "no `{part}` in\n{message}");
+    }
+    let message = checked(format!("{RA}{}", study(1_000_000_000))).unwrap_err().render(false);
+    assert!(message.contains("first 1 study") && message.contains("held.toml:4:8"), "{message}");
+    assert_eq!(checked(two(10_000_000)).unwrap().studies.len(), 2);
 }

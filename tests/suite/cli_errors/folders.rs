@@ -1,6 +1,6 @@
 //! Folders: what is no report is not touched, and a failed run leaves an earlier report as it was.
 
-use crate::common::{Desk, SMALL, files_of};
+use crate::common::{Desk, SMALL, files_of, sealed};
 use std::path::PathBuf;
 
 /// A desk with a scenario and its report.
@@ -151,10 +151,12 @@ fn counts_that_do_not_fit_their_scenario_are_refused() {
     let mut json: serde_json::Value = serde_json::from_str(&saved).unwrap();
     json["counts"].as_object_mut().unwrap().values_mut().for_each(|job| job["joint"] = serde_json::json!([[5000]]));
     desk.write("report/counts.json", &json.to_string());
-    desk.refuses("report report", &["counts.json"]);
+    desk.refuses("report report", &["counts.json", "sha256"]);
+    desk.write("report/counts.json", &sealed(json.clone()));
+    desk.refuses("report report", &["counts.json", "no counts that fit"]);
     json["counts"] = serde_json::json!({});
-    desk.write("report/counts.json", &json.to_string());
-    desk.refuses("report report", &["counts.json"]);
+    desk.write("report/counts.json", &sealed(json));
+    desk.refuses("report report", &["counts.json", "no counts that fit"]);
 }
 
 #[test]

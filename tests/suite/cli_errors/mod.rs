@@ -7,6 +7,7 @@ mod bounds;
 mod endings;
 mod folders;
 mod games;
+mod reads;
 mod rulesets;
 mod scenarios;
 #[cfg(target_os = "linux")]

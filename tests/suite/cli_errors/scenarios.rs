@@ -131,3 +131,40 @@ fn missing_files_and_files_that_are_none() {
     std::fs::write(desk.path("latin.toml"), b"title = \"\xe4\"\n").unwrap();
     desk.refuses("run latin.toml", &["cannot read latin.toml", "UTF-8"]);
 }
+
+/// Names of studies whose files would have one name are refused before anything is simulated.
+#[test]
+fn files_of_one_name() {
+    let games = |name: &str| {
+        format!(
+            "[[study]]\nkind = \"games\"\nname = \"{name}\"\ncompanies = [\"mirror-four\", \"scouts\"]\n\
+             policies = [\"random\", \"random\"]\ngames = 2"
+        )
+    };
+    let two = |first: &str, second: &str| format!("{}\n{}", games(first), games(second));
+    let parts = ["`duel`", "`duel-company`", "`duel-company-margins`"];
+    refuses_line(&two("duel", "duel-company"), "11:8", &parts);
+    refuses_line(&two("duel-company", "duel"), "11:8", &parts);
+    for name in ["schema", "nul", "com1"] {
+        refuses_line(&games(name), "5:8", &[&format!("`{name}`")]);
+    }
+    let desk = Desk::new();
+    desk.write("good.toml", &format!("{HEAD}{}\n{}\n", two("duel", "duel-companies"), games("duel-schema")));
+    desk.ok("run good.toml --out good --quiet");
+    let files = desk.files();
+    assert!(files.keys().any(|path| path.ends_with("plots/duel-companies-company-margins.svg")), "{:?}", files.keys());
+}
+
+/// A claim's id is a part of the name of a file: two that would make one are refused, and none leaves the folder.
+#[test]
+fn files_of_claims() {
+    let claim = |id: &str| format!("[[study.claim]]\nid = \"{id}\"\nsays = \"S\"\nuntested = \"why\"");
+    let study = |first: &str, second: &str| {
+        let play = "[[study]]\nkind = \"games\"\nname = \"duel\"\ncompanies = [\"mirror-four\", \"scouts\"]\ngames = 2";
+        format!("{play}\n[[study]]\nkind = \"claims\"\n{}\n{}", claim(first), claim(second))
+    };
+    for (first, second) in [("c1", "C1"), ("a/b", "a.b")] {
+        refuses_line(&study(first, second), "15:6", &[&format!("`{first}`"), &format!("`{second}`")]);
+    }
+    refuses_line(&study("c1", &"x".repeat(61)), "15:6", &["61 bytes", "1 to 60"]);
+}

@@ -127,6 +127,17 @@ pub fn files_of(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
+/// An object of JSON with the hash that belongs to it, as somebody would write it who knows how.
+pub fn sealed(mut value: Value) -> String {
+    value["sha256"] = hitchart::input::seal(&value).into();
+    value.to_string()
+}
+
+/// A line of JSON, changed and with the hash that belongs to it.
+pub fn resealed(line: &str) -> String {
+    sealed(serde_json::from_str(line).unwrap())
+}
+
 /// Words of a command line; what stands between single quotes is one word.
 pub fn words(line: &str) -> Vec<String> {
     let parts = line.split('\'').enumerate();

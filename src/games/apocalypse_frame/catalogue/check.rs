@@ -121,7 +121,7 @@ impl Catalogue {
         range: Option<&Vec<Band>>,
         tags: Option<&Vec<String>>,
     ) -> Checked {
-        dice.map_or(Ok(()), |dice| at.within("dice", dice, 1, 8))?;
+        dice.map_or(Ok(()), |dice| at.within("dice", dice, 0, 8))?;
         harm.map_or(Ok(()), |harm| at.within("harm", harm, 0, 9))?;
         range.map_or(Ok(()), |range| bands(at, "range", range))?;
         let all: Vec<(&str, Tag)> = self.tags.iter().map(|mark| (mark.name.as_str(), mark.does)).collect();

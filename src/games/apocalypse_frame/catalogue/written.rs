@@ -127,8 +127,8 @@ pub struct Written {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenArmament {
-    /// Dice rolled before tags, 1 to 8.
-    #[schemars(range(min = 1, max = 8))]
+    /// Dice rolled before tags, 0 to 8; a pool of 0 rolls as A02 says.
+    #[schemars(range(min = 0, max = 8))]
     pub dice: u8,
     /// Harm of a success before tags, 0 to 9.
     #[schemars(range(min = 0, max = 9))]
@@ -147,9 +147,9 @@ pub struct WrittenArmament {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenOtherwise {
-    /// Dice, 1 to 8.
+    /// Dice, 0 to 8; a pool of 0 rolls as A02 says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = 8))]
+    #[schemars(range(min = 0, max = 8))]
     pub dice: Option<u8>,
     /// Harm, 0 to 9.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -173,8 +173,8 @@ impl WrittenOtherwise {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenBackup {
-    /// Dice rolled before tags, 1 to 8.
-    #[schemars(range(min = 1, max = 8))]
+    /// Dice rolled before tags, 0 to 8; a pool of 0 rolls as A02 says.
+    #[schemars(range(min = 0, max = 8))]
     pub dice: u8,
     /// Harm of a success before tags, 0 to 9.
     #[schemars(range(min = 0, max = 9))]

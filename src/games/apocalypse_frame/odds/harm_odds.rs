@@ -16,7 +16,8 @@ pub struct HarmOdds {
 impl HarmOdds {
     /// Probability of so much Harm or more, which removes an enemy of that Vigor.
     pub fn at_least(&self, vigor: u8) -> f64 {
-        self.pmf.iter().skip(usize::from(vigor)).sum()
+        // Folded from 0: the sum of nothing is -0.
+        self.pmf.iter().skip(usize::from(vigor)).fold(0.0, |sum, p| sum + p)
     }
 }
 

@@ -107,13 +107,14 @@ impl CellTally {
 
     /// Whether it can be of so many missions of so many Aces.
     fn fits(&self, games: u64, aces: usize) -> bool {
-        self.metrics.has(Whole::ALL.len())
-            && self.differences.has(Whole::ALL.len())
+        let of = Observations::of(games);
+        self.metrics.fits(Whole::ALL.len(), of)
+            && self.differences.fits(Whole::ALL.len(), of)
             && self.pilots.len() == aces
-            && self.pilots.iter().all(|sums| sums.has(Pilot::ALL.len()))
+            && self.pilots.iter().all(|sums| sums.fits(Pilot::ALL.len(), of))
             && self.tools.len() == aces
-            && self.tools.iter().all(|sums| sums.has(3 * TOOLS))
-            && GmTurns::fit(&self.turns)
+            && self.tools.iter().all(|sums| sums.fits(3 * TOOLS, of))
+            && GmTurns::fit(&self.turns, of)
             && self.lasted.len() == MAX_BATTLES
             && self.rounds.len() == ROUNDS
             && self.rounds.iter().try_fold(0u64, |sum, count| sum.checked_add(*count)) == Some(games)
@@ -175,15 +176,15 @@ impl Tally {
         let Compared { sets, rungs } = compared;
         let of = |metric: Whole| {
             let sum = move |set: &Vec<usize>| {
-                set.iter().map(|cell| self.cells[*cell].metrics.total[metric as usize]).sum::<i64>()
+                set.iter().map(|cell| i128::from(self.cells[*cell].metrics.total[metric as usize])).sum::<i128>()
             };
             sets.iter().map(sum)
         };
         self.games == games
             && self.cells.len() == aces.len()
             && self.cells.iter().zip(aces).all(|(cell, aces)| cell.fits(self.games, aces))
-            && self.together.has(2 * sets.len())
-            && of(Whole::Victory).chain(of(Whole::Taken)).eq(self.together.total.iter().copied())
+            && self.together.fits(2 * sets.len(), self.observations())
+            && of(Whole::Victory).chain(of(Whole::Taken)).eq(self.together.total.iter().map(|total| i128::from(*total)))
             && self.rungs.len() == rungs.len()
             && self.rungs.iter().all(|rung| rung.decided().is_some_and(|decided| decided <= games))
     }

@@ -2,7 +2,7 @@
 
 use super::super::encounter::MAX_ACES;
 use crate::stats::{Bounds, Estimate, LEVEL, Moments};
-use crate::study::Sums;
+use crate::study::{Observations, Sums};
 
 /// What is counted of GM turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +69,8 @@ impl GmTurns {
     }
 
     /// Whether they can be such sums.
-    pub(super) fn fit(sums: &[Sums]) -> bool {
-        sums.len() == MAX_ACES && sums.iter().all(|sums| sums.has(SUMS))
+    pub(super) fn fit(sums: &[Sums], of: Observations) -> bool {
+        sums.len() == MAX_ACES && sums.iter().all(|sums| sums.fits(SUMS, of))
     }
 
     /// Adds the turns of a mission to sums.
@@ -90,7 +90,7 @@ impl GmTurns {
             let squares = |i: usize| sums.squares[i] as f64;
             let products = (squares(COUNTED + i) - squares(over) - squares(under)) / 2.0;
             let totals = (sums.total[over], sums.total[under]);
-            let moments = Moments::of_ratio(missions, totals, [squares(over), products, squares(under)]);
+            let moments = Moments::of_ratio(missions, totals, [&[squares(over), products, squares(under)], &[]]);
             let step = if RATIOS[i].0 == Per::Harm { 3.0 } else { 1.0 };
             Estimate::of(&moments, &Bounds { step, ..Bounds::COUNT }, LEVEL)
         };

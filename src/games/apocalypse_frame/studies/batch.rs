@@ -11,7 +11,7 @@ use super::common::Common;
 use crate::input::{InputError, listed, nearest};
 use crate::play::{Observer, play};
 use crate::runner::games::{Stoppable, block_size, key};
-use crate::runner::{Counting, Counts, Wanted};
+use crate::runner::{Counting, Counts, Held, Wanted};
 use crate::stats::Estimate;
 use crate::study::{self, Changes, Estimates, Won, metric, won};
 use crate::table::Table;
@@ -71,8 +71,8 @@ pub struct Dice {
 /// Cells ready to be played.
 struct Fields {
     dice: Dice,
-    cells: Vec<Cell>,
-    missions: Vec<Mission<KeyedDice>>,
+    cells: Arc<[Cell]>,
+    missions: Held<Vec<Mission<KeyedDice>>>,
     compared: Compared,
 }
 
@@ -87,7 +87,15 @@ fn seated<'s>(cell: &Cell, stop: &'s AtomicBool) -> Seated<'s> {
     cell.policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop))
 }
 
+/// About how many bytes a run holds for a cell: the cell, twice, and its sums.
+const HELD_FOR_A_CELL: u64 = 30_000;
+
 impl Batch {
+    /// About how many bytes a run holds for all cells at once.
+    pub fn held(&self) -> u64 {
+        self.cells.len() as u64 * HELD_FOR_A_CELL
+    }
+
     /// All its missions, to be counted; name and seed name all dice.
     pub fn wanted(&self, compared: Compared, name: &str, seed: u64) -> Wanted {
         let dice = Dice { name: name.to_owned(), seed, numbers: 0..self.games };
@@ -96,7 +104,11 @@ impl Batch {
 
     /// Some missions of some cells, to be counted under a name.
     pub fn some_wanted(&self, name: String, cells: Vec<Cell>, compared: Compared, dice: Dice) -> Wanted {
-        let missions = cells.iter().map(|cell| cell.mission(&self.common.rules)).collect();
+        let (cells, common): (Arc<[Cell]>, _) = (cells.into(), Arc::clone(&self.common));
+        let of = Arc::clone(&cells);
+        let missions = Held::new(dice.numbers.end - dice.numbers.start, move || {
+            of.iter().map(|cell| cell.mission(&common.rules)).collect()
+        });
         Wanted::whole(name, Arc::new(Fields { dice, cells, missions, compared }))
     }
 
@@ -173,9 +185,10 @@ impl Counting for Fields {
         let mut tally = Tally::new(self.cells.iter().map(|cell| cell.aces.len()), &self.compared);
         let mut players: Vec<Seated<'_>> = self.cells.iter().map(|cell| seated(cell, stop)).collect();
         let mut records = vec![Record::default(); self.cells.len()];
+        let (missions, many) = (self.missions.take(), games.end - games.start);
         for game in games.map(|game| self.dice.numbers.start + game) {
             let key = key(self.dice.seed, &self.dice.name, game);
-            for ((mission, players), record) in self.missions.iter().zip(&mut players).zip(&mut records) {
+            for ((mission, players), record) in missions.iter().zip(&mut players).zip(&mut records) {
                 *record = Record::default();
                 play(mission, key, players, record);
             }
@@ -185,6 +198,7 @@ impl Counting for Fields {
             }
             tally.add(game, &records, &self.compared);
         }
+        self.missions.counted(many);
         Some(tally)
     }
 

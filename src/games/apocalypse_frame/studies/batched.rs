@@ -54,6 +54,10 @@ impl<S: Batched> Asked for S {
         S::KIND
     }
 
+    fn held(&self) -> u64 {
+        self.batch().held()
+    }
+
     fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
         vec![self.batch().wanted(self.compared(), run.name, run.seed)]
     }

@@ -302,10 +302,12 @@ impl Counting for Course {
         let length = self.campaign.length;
         tally.games == games
             && tally.legs.len() == length
-            && tally.legs.iter().all(|sums| sums.has(Leg::ALL.len()))
+            && tally.legs.iter().all(|sums| sums.fits(Leg::ALL.len(), Observations::of(games)))
             && tally.legs.iter().all(|sums| sums.total[Leg::Victory as usize] as u64 <= games)
             && tally.won.len() == length + 1
             && tally.won.iter().try_fold(0u64, |sum, count| sum.checked_add(*count)) == Some(games)
+            && tally.legs.iter().map(|sums| i128::from(sums.total[Leg::Victory as usize])).sum::<i128>()
+                == (0..).zip(&tally.won).map(|(won, count)| won * i128::from(*count)).sum::<i128>()
     }
 
     fn effort(&self) -> f64 {

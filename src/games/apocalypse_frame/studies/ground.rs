@@ -4,7 +4,6 @@ use super::super::catalogue::Catalogue;
 use super::super::encounter::{self, Encounter, RawEncounter};
 use crate::input::{FileText, InputError, read, read_table};
 use std::collections::BTreeMap;
-use std::path::Path;
 use toml::Spanned;
 use toml::de::DeValue;
 
@@ -63,8 +62,8 @@ impl Grounds<'_> {
             return Ok((built_in(name, self.catalogue).map_err(|error| error.with_help(Some(help)))?, None));
         }
         let file = match self.kept.get(name) {
-            Some(text) => FileText { path: name.into(), text: text.clone() },
-            None => FileText::read(&self.file.path.parent().unwrap_or(Path::new("")).join(name))?,
+            Some(text) => FileText::carried(name, text),
+            None => self.file.beside().read(name)?,
         };
         Ok((in_file(&file, self.catalogue)?, Some((name.to_owned(), file.text))))
     }

@@ -16,17 +16,52 @@ use std::sync::Arc;
 /// All kinds.
 fn kinds<'a>() -> [Kind<Checker<'a>>; 11] {
     [
-        Kind { name: "armaments", title: "Armaments", check: odds::check_armaments },
-        Kind { name: "tags", title: "A tag more", check: odds::check_tags },
-        Kind { name: "items", title: "Systems", check: odds::check_items },
-        Kind { name: "frames", title: "Frames over a round", check: odds::check_frames },
-        Kind { name: "missions", title: "Missions", check: missions::check },
-        Kind { name: "squads", title: "Teams compared", check: squads::check },
-        Kind { name: "difficulty", title: "Difficulty", check: difficulty::check },
-        Kind { name: "marginal", title: "What changes are worth", check: marginal::check },
-        Kind { name: "ladder", title: "Ladder", check: ladder::check },
-        Kind { name: "campaign", title: "Campaign", check: campaign::check },
-        Kind { name: "tournament", title: "Tournament", check: tournament::check },
+        Kind {
+            name: "armaments",
+            title: "Armaments",
+            files: &["odds", "rounds", "removal", "removal-rounds", "harm", "simulated"],
+            check: odds::check_armaments,
+        },
+        Kind { name: "tags", title: "A tag more", files: &["gains", "best", "simulated"], check: odds::check_tags },
+        Kind { name: "items", title: "Systems", files: &["harm"], check: odds::check_items },
+        Kind { name: "frames", title: "Frames over a round", files: &["ranking"], check: odds::check_frames },
+        Kind {
+            name: "missions",
+            title: "Missions",
+            files: &["outcome", "metrics", "aces", "tools", "rounds", "turns", "harm", "numbers"],
+            check: missions::check,
+        },
+        Kind {
+            name: "squads",
+            title: "Teams compared",
+            files: &["teams", "frames", "harm-taken", "victory"],
+            check: squads::check,
+        },
+        Kind {
+            name: "difficulty",
+            title: "Difficulty",
+            files: &["curves", "bounds", "harm-taken"],
+            check: difficulty::check,
+        },
+        Kind {
+            name: "marginal",
+            title: "What changes are worth",
+            files: &["changes", "baseline", "harm-taken", "victory"],
+            check: marginal::check,
+        },
+        Kind {
+            name: "ladder",
+            title: "Ladder",
+            files: &["rungs", "masters", "ladder", "harm-taken", "victory"],
+            check: ladder::check,
+        },
+        Kind { name: "campaign", title: "Campaign", files: &["missions", "harm-taken", "won"], check: campaign::check },
+        Kind {
+            name: "tournament",
+            title: "Tournament",
+            files: &["scores", "looks", "games", "entrants", "whole", "matrix", "network", "equilibrium", "rating"],
+            check: tournament::check,
+        },
     ]
 }
 

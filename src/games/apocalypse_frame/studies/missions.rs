@@ -182,7 +182,7 @@ fn tools_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let mut rows: Vec<(&str, String, [Estimate; 3])> = Vec::new();
     for (ace, sums) in asked.cells[0].aces.iter().zip(&tally.cells[0].tools) {
         rows.extend(tools(ace).into_iter().map(|(i, tool)| {
-            let units = [(0, Unit::Single("uses")), (1, Unit::Several("Harm")), (2, Unit::Single("enemies"))];
+            let units = [(0, Unit::Several("uses")), (1, Unit::Several("Harm")), (2, Unit::Several("enemies"))];
             let each = units.map(|(of, unit)| count(sums, 3 * i + of, unit, tally.observations()));
             (ace.name.as_str(), tool, each)
         }));
@@ -222,7 +222,7 @@ fn turns_table(name: &str, tally: &Tally) -> Table {
     // Where nobody was ever activated there is nothing to tell.
     let rows: Vec<(u64, Estimate, [Estimate; 3])> = sums
         .filter_map(|(aces, sums)| {
-            let turns = count(sums, Per::Turns as usize, Unit::Single("turns"), of);
+            let turns = count(sums, Per::Turns as usize, Unit::Several("turns"), of);
             Some((aces, turns, GmTurns::ratios(sums, tally.games)?))
         })
         .collect();

@@ -4,14 +4,14 @@
 use super::checker::Checker;
 use super::raw::RawBids;
 use super::yard::Yard;
-use crate::builds::{Changes, Meetings, Sizes, pairs};
+use crate::builds::{Changes, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
 use crate::games::intercept_orbit::bidding::{Seat, ppa, standings};
 use crate::games::intercept_orbit::design::{Bid, Size, Space};
 use crate::games::intercept_orbit::fleet::{self, Fleet, limits};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::ship::Class;
 use crate::input::{At, InputError, some_of};
-use crate::meta::{self, RESAMPLES, analyse};
+use crate::meta::{self, RESAMPLES, analyse_repeated};
 use crate::plot::{Figure, Kind};
 use crate::runner::Wanted;
 use crate::stats::Estimate;
@@ -20,8 +20,8 @@ use crate::table::{Table, capitalised};
 use serde_json::json;
 use std::sync::Arc;
 
-/// Games by which a fleet is built for each bid, in all.
-const BUILD_GAMES: u64 = 3_000;
+/// Games by which the fleets of each bid are built, in all.
+const BUILD_GAMES: u64 = 6_000;
 /// Games of each two bids.
 const GAMES: u64 = 300;
 /// Most bids of a study.
@@ -46,15 +46,16 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         None => usual(&yard.space),
         Some(written) => typed(checker, written)?,
     };
+    let allowed = (*REPEATS_ALLOWED.start(), *REPEATS_ALLOWED.end());
     let sizes = Sizes {
         spaces: bids.iter().map(|bid| (bid.to_string(), yard.space.of_bid(*bid))).collect(),
+        repeats: number(checker.file, &raw.fleets, "fleets", allowed, REPEATS as u64)? as usize,
         build_pairs: pairs(checker.file, &raw.build_games, "build_games", BUILD_GAMES)?,
         pairs: pairs(checker.file, &raw.games, "games", GAMES)?,
         seed: checker.seed,
         setting: yard,
     };
-    let missing = sizes.starters(&name).iter().position(Option::is_none);
-    match missing.map(|place| bids[place]) {
+    match sizes.unbuilt(&name).map(|place| bids[place]) {
         None => Ok(Arc::new(BidsStudy { bids, sizes })),
         Some(bid) => {
             let (span, rules) = (raw.bids.map_or(kind, |bids| bids.span), &checker.common.rules);
@@ -110,26 +111,33 @@ impl Asked for BidsStudy {
         "bids"
     }
 
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games"]
+    }
+
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
         self.sizes.wants(run.name, counted)
     }
 
     fn answer(&self, name: &str, counted: &Counted) -> Answer {
         let met = self.sizes.met(name, counted);
-        met.map_or_else(Answer::default, |(fleets, met)| self.told(name, &fleets, &met))
+        met.map_or_else(Answer::default, |(repeats, met)| self.told(name, &repeats, &met))
     }
 }
 
 impl BidsStudy {
-    fn told(&self, name: &str, fleets: &[Fleet], met: &Meetings) -> Answer {
-        let (matrix, steps) = (met.matrix(name, "fleet"), self.steps(name, met));
+    fn told(&self, name: &str, repeats: &[Vec<Fleet>], met: &Meetings) -> Answer {
+        let (matrix, steps) = (met.matrix(name, "fleets"), self.steps(name, met));
         let mut answer = Answer {
-            said: met.said("bids of ships, companies and systems").into_iter().collect(),
+            said: met.said("bids of ships, companies and systems", "fleets").into_iter().collect(),
             figures: vec![(met.map(name, &matrix), matrix.clone())],
-            tables: vec![met.best(name), matrix, self.points(name), self.built(name, fleets, met)],
+            tables: vec![met.best(name), matrix, self.points(name), self.built(name, repeats, met)],
             warnings: Vec::new(),
             json: Some(json!({
-                "bids": fleets.iter().map(|fleet| json!({ "bid": Bid::of(fleet).to_string(), "fleet": fleet.to_string() })).collect::<Vec<_>>(),
+                "bids": self.bids.iter().enumerate().map(|(place, bid)| json!({
+                    "bid": bid.to_string(),
+                    "fleets": repeats.iter().map(|fleets| fleets[place].to_string()).collect::<Vec<_>>(),
+                })).collect::<Vec<_>>(),
                 "met": met.met,
             })),
         };
@@ -137,7 +145,7 @@ impl BidsStudy {
             answer.figures.insert(0, (figure, table.clone()));
             answer.tables.insert(0, table);
         }
-        if let Ok(analysis) = analyse(&met.results(), self.sizes.seed, RESAMPLES) {
+        if let Ok(analysis) = analyse_repeated(&met.results(), Some(&met.open()), self.sizes.seed, RESAMPLES) {
             let of = meta::answer(&analysis, name);
             answer.said.extend(of.said);
             answer.tables.extend(of.tables);
@@ -157,9 +165,12 @@ impl BidsStudy {
             })
             .collect();
         rows.sort_by(|a, b| b.4.point.total_cmp(&a.4.point));
-        let note = "Two bids that differ by one thing: the share of points of the one with more of it, of fleets built for both. \
-                    A ship more is a capital ship or a frigate; a company more is a catapult in place of another system. High \
-                    value assets are no part of a bid: all players have as many.";
+        let note = format!(
+            "Two bids that differ by one thing: the share of points of the one with more of it, of fleets built for both. A ship \
+             more is a capital ship or a frigate; a company more is a catapult in place of another system. High value assets are \
+             no part of a bid: all players have as many. {}",
+            met.holds("fleets")
+        );
         let table = Table::new(format!("{name}-steps"), "What one more is worth", note)
             .text("step", "One more", rows.iter().map(|(more, own, ..)| format!("{more}: {}", self.bids[*own])))
             .text("other_bid", "Against", rows.iter().map(|(_, _, other, ..)| self.bids[*other].to_string()))
@@ -210,13 +221,21 @@ impl BidsStudy {
             .text("seat", "Seat", rows.iter().map(|(_, (_, seat))| *seat))
     }
 
-    /// The fleet that was built for each bid.
-    fn built(&self, name: &str, fleets: &[Fleet], met: &Meetings) -> Table {
-        let note = format!("Fleets found by generations that race. {}.", capitalised(&self.sizes.setting.told()));
+    /// The fleets that were built for each bid.
+    fn built(&self, name: &str, repeats: &[Vec<Fleet>], met: &Meetings) -> Table {
+        let note = format!(
+            "Fleets found by generations that race, one in each independent repetition. The mean share is that of all fleets of \
+             the bid against those of all other bids. {}.",
+            capitalised(&self.sizes.setting.told())
+        );
+        let rows: Vec<(usize, usize)> =
+            (0..self.bids.len()).flat_map(|bid| (0..repeats.len()).map(move |repeat| (bid, repeat))).collect();
         let means: Vec<_> = (0..self.bids.len()).map(|own| met.mean(own)).collect();
+        let means: Vec<_> = rows.iter().map(|(bid, _)| means[*bid]).collect();
         Table::new(format!("{name}-built"), "Fleets built for the bids", note)
-            .text("own_bid", "Bid", self.bids.iter().map(Bid::to_string))
-            .text("notation", "Ships and ace", fleets.iter().map(Fleet::to_string))
+            .text("own_bid", "Bid", rows.iter().map(|(bid, _)| self.bids[*bid].to_string()))
+            .count("repetition", "Repetition", rows.iter().map(|(_, repeat)| 1 + *repeat as u64))
+            .text("notation", "Ships and ace", rows.iter().map(|(bid, repeat)| repeats[*repeat][*bid].to_string()))
             .estimates(["mean_points", "mean_points_interval"], "Mean share of points", 3, means.iter().copied())
             .count("n", "N", means.iter().map(|mean| mean.map(|mean| mean.n)))
     }

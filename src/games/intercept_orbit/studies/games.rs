@@ -62,20 +62,24 @@ const HEADLINES: [&str; 12] = [
 ];
 
 /// Shares of one metric in another.
-const SHARES: [(&str, usize, usize, &str); 3] = [
-    share("damage_an_attack", Whole::Damage, Whole::Attacks, "hits on assets an attack"),
+const SHARES: [Shared; 3] = [
+    ratio("damage_an_attack", Whole::Damage, Whole::Attacks, "hits on assets an attack"),
     share("share_forgone", Whole::Forgone, Whole::Named, "the part of attacks declared that is not made"),
-    share("lead_changes_a_turn", Whole::LeadChanges, Whole::Turns, "lead changes a turn"),
+    ratio("lead_changes_a_turn", Whole::LeadChanges, Whole::Turns, "lead changes a turn"),
 ];
 
-const fn share(
-    name: &'static str,
-    over: Whole,
-    under: Whole,
-    how: &'static str,
-) -> (&'static str, usize, usize, &'static str) {
-    (name, over as usize, under as usize, how)
+/// A part of what is under it.
+const fn share(name: &'static str, over: Whole, under: Whole, how: &'static str) -> Shared {
+    (name, over as usize, under as usize, how, Unit::Share)
 }
+
+/// So much of one thing for each of another.
+const fn ratio(name: &'static str, over: Whole, under: Whole, how: &'static str) -> Shared {
+    (name, over as usize, under as usize, how, Unit::Ratio)
+}
+
+/// A share as words hold it.
+type Shared = (&'static str, usize, usize, &'static str, Unit);
 
 impl Setting for Meeting {
     type Game = Battle<KeyedDice>;
@@ -139,7 +143,7 @@ impl Setting for Meeting {
         let counted = |from: usize, unit: Unit| {
             rows.iter().map(|(i, _)| count(&tally.strikes, from + i, unit, tally.observations())).collect::<Vec<_>>()
         };
-        let (attacks, damage) = (counted(0, Unit::Single("attacks")), counted(STRIKES, Unit::Several("hits")));
+        let (attacks, damage) = (counted(0, Unit::Several("attacks")), counted(STRIKES, Unit::Several("hits")));
         let note = "Means a game: attacks that struck or missed, and hits on their targets.";
         Table::new(format!("{name}-strikes"), "Damage by band, target and cover", note)
             .text("band", "Band", rows.iter().map(|(_, [band, ..])| *band))

@@ -259,7 +259,9 @@ pub struct RawBids {
     /// Whether fleets may have weapons for two bands; true by default.
     #[serde(default = "yes")]
     pub split: bool,
-    /// Games by which a fleet is built for each bid, in all; 3,000 by default.
+    /// Fleets that are built independently for each bid, 3 to 20; 6 by default.
+    pub fleets: Option<At<u64>>,
+    /// Games by which the fleets of each bid are built, in all; 6,000 by default.
     pub build_games: Option<At<u64>>,
     /// Games of each two bids; 300 by default.
     pub games: Option<At<u64>>,

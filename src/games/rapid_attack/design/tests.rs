@@ -6,6 +6,7 @@ use crate::dice::Throw;
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::loadout::Kind;
 use crate::games::rapid_attack::muster::built_in_company;
+use crate::games::rapid_attack::roster::loadout_of;
 use crate::games::rapid_attack::rules_files::rulebook;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -92,4 +93,21 @@ fn two_changes_make_one_company_whatever_their_order() {
     assert_eq!(keys(&pairs), keys(&pairs_of(&own, &backwards, &space)));
     assert!(pairs.iter().all(|pair| pair.changes.len() == 2 && space.allows(&pair.build)));
     assert!(!pairs.is_empty());
+}
+
+/// Whatever is printed of a company is read again as the same frames: of every loadout, with every number of rockets, and of
+/// all archetypes.
+#[test]
+fn what_is_printed_of_a_company_is_read_again() {
+    let space = space();
+    let archetypes = crate::games::rapid_attack::roster::archetypes();
+    let named = archetypes.iter().map(|known| loadout_of(&known.name, &space.rules).unwrap().with_rockets(0));
+    for bare in space.loadouts().into_iter().chain(named) {
+        for rockets in 0..=space.rules.rockets.per_frame {
+            let build = Build { frames: vec![bare.with_rockets(rockets)], spare: None };
+            for text in [build.told(), build.standing(0), build.parts().remove(0)] {
+                assert_eq!(loadout_of(&text, &space.rules).unwrap(), build.frames[0], "{text}");
+            }
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! Players of whole battles.
 
+#[cfg(test)]
+mod blunders;
 pub mod greedy;
 pub mod random;
 pub mod search;

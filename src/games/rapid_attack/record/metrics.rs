@@ -6,18 +6,18 @@ metrics! {
     /// Metrics of a whole game.
     Whole {
         Rounds "rounds" "Rounds" Single("rounds") "rounds begun"
-        Turns "turns" "Turns" Single("turns") "turns of frames, answers included"
-        Answers "answers" "Answers" Single("turns") "turns that an attack on the frame opened"
-        Passes "passes" "Passes" Single("passes") "passes of players"
-        Moves "moves" "Moves" Single("moves") "moves made"
-        Attacks "attacks" "Attacks" Single("attacks") "attacks that struck or missed, on frames and terrain"
-        Named "attacks_named" "Attacks named" Single("attacks") "attacks declared at the roll, on frames and terrain"
-        Forgone "attacks_forgone" "Attacks forgone" Single("attacks") "attacks declared at the roll and not made"
-        ForgoneNearOthers "attacks_forgone_near_others" "Attacks forgone near others" Single("attacks")
+        Turns "turns" "Turns" Several("turns") "turns of frames, answers included"
+        Answers "answers" "Answers" Several("turns") "turns that an attack on the frame opened"
+        Passes "passes" "Passes" Several("passes") "passes of players"
+        Moves "moves" "Moves" Several("moves") "moves made"
+        Attacks "attacks" "Attacks" Several("attacks") "attacks that struck or missed, on frames and terrain"
+        Named "attacks_named" "Attacks named" Several("attacks") "attacks declared at the roll, on frames and terrain"
+        Forgone "attacks_forgone" "Attacks forgone" Several("attacks") "attacks declared at the roll and not made"
+        ForgoneNearOthers "attacks_forgone_near_others" "Attacks forgone near others" Several("attacks")
             "the part of `attacks_forgone` with another enemy in the named range when it was given up"
         BluesUnused "blues_unused" "Blues unused" Several("dice")
             "defenses of nothing, or of a white that is no higher, where a blue die lay"
-        Misses "misses" "Misses" Single("attacks") "attacks without a hit on target or cover"
+        Misses "misses" "Misses" Several("attacks") "attacks without a hit on target or cover"
         DamageDice "damage_dice" "Damage dice" Several("dice") "damage dice of all attacks"
         Damage "damage" "Damage" Several("hits") "hits on frames that were the target"
         HandToHand "damage_hand_to_hand" "Damage, hand-to-hand" Several("hits") "the part of `damage` dealt hand-to-hand"
@@ -25,31 +25,31 @@ metrics! {
         Artillery "damage_artillery" "Damage, artillery" Several("hits") "the part of `damage` dealt by artillery"
         ScreenDamage "damage_to_screens" "Damage to covering frames" Several("hits") "hits on frames that covered the target"
         CoverHits "cover_hits" "Hits on terrain" Several("hits") "hits on terrain, as cover and as target"
-        CoverDestroyed "cover_destroyed" "Cover destroyed" Single("pieces") "pieces of terrain that ceased to be cover"
-        Systems "systems_lost" "Systems lost" Single("systems") "systems lost to damage"
+        CoverDestroyed "cover_destroyed" "Cover destroyed" Several("pieces") "pieces of terrain that ceased to be cover"
+        Systems "systems_lost" "Systems lost" Several("systems") "systems lost to damage"
         Whites "whites_lost" "Whites lost" Several("dice") "white dice lost to damage"
         Frames "frames_lost" "Frames lost" Single("frames") "frames destroyed"
-        Dodges "dodges" "Dodges" Single("dodges") "stations left in place of a point of damage"
-        ShortDodges "dodges_short" "Dodges too short" Single("dodges")
+        Dodges "dodges" "Dodges" Several("dodges") "stations left in place of a point of damage"
+        ShortDodges "dodges_short" "Dodges too short" Several("dodges")
             "the part of `dodges` that came no full unit farther from any station, or stayed in reach of all if the rules bar it"
         Falls "falls" "Falls" Single("falls") "frames that fell"
-        Rockets "rockets_declared" "Rockets declared" Single("rockets") "rockets declared to be fired"
+        Rockets "rockets_declared" "Rockets declared" Several("rockets") "rockets declared to be fired"
         RocketsUnused "rockets_unused" "Rockets unused" Several("rockets")
             "the part of `rockets_declared` that was gone without an attack"
-        Jettisoned "jettisoned" "Systems jettisoned" Single("systems") "systems dropped before a roll"
-        Spots "spots_placed" "Spots placed" Single("spots") "spots placed on frames and terrain"
-        Respots "spots_raised" "Spots raised" Single("spots") "the part of `spots_placed` that took the place of a lower one"
-        SpotsUsed "spots_used" "Spots used" Single("spots") "spots added to an attack"
-        OwnSpots "spots_used_own" "Spots used, own" Single("spots") "the part of `spots_used` that the attacking frame had placed"
-        FriendSpots "spots_used_friend" "Spots used, friend's" Single("spots")
+        Jettisoned "jettisoned" "Systems jettisoned" Several("systems") "systems dropped before a roll"
+        Spots "spots_placed" "Spots placed" Several("spots") "spots placed on frames and terrain"
+        Respots "spots_raised" "Spots raised" Several("spots") "the part of `spots_placed` that took the place of a lower one"
+        SpotsUsed "spots_used" "Spots used" Several("spots") "spots added to an attack"
+        OwnSpots "spots_used_own" "Spots used, own" Several("spots") "the part of `spots_used` that the attacking frame had placed"
+        FriendSpots "spots_used_friend" "Spots used, friend's" Several("spots")
             "the part of `spots_used` that another frame of the company had placed"
-        RivalSpots "spots_used_rival" "Spots used, rival's" Single("spots")
+        RivalSpots "spots_used_rival" "Spots used, rival's" Several("spots")
             "the part of `spots_used` that a frame of another company had placed"
-        Captures "captures" "Captures" Single("stations") "stations that came to a player from another one or from limbo"
-        Abandoned "stations_in_limbo" "Stations into limbo" Single("stations") "stations that fell to nobody"
-        Ticks "ticks" "Ticks voted" Single("ticks") "steps of the clock that players took beyond its own"
-        Holds "holds" "Ticks declined" Single("decisions") "times a player let the clock stand"
-        LeadChanges "lead_changes" "Lead changes" Single("changes")
+        Captures "captures" "Captures" Several("stations") "stations that came to a player from another one or from limbo"
+        Abandoned "stations_in_limbo" "Stations into limbo" Several("stations") "stations that fell to nobody"
+        Ticks "ticks" "Ticks voted" Several("ticks") "steps of the clock that players took beyond its own"
+        Holds "holds" "Ticks declined" Several("decisions") "times a player let the clock stand"
+        LeadChanges "lead_changes" "Lead changes" Several("changes")
             "ends of turns and rounds at which another player led alone than had done so last, from round 1 on"
         Margin "margin" "Margin" Lead "the best score less the next; 0 in a tie"
         Tied "tied" "Tied" Share "1 if several players share the best score"
@@ -63,11 +63,11 @@ metrics! {
         TieBroken "tie_broken" "Frames changed for a tie" Single("frames") "frames added or given up in a tie for defense"
         Blocked "fielded_anew" "Fielded anew" Single("times") "times the defender had to field anew, attackers being blocked"
         SpotValues "spot_values" "Values of spots" Several("pips") "values of all spots placed"
-        InCover "turns_in_cover" "Turns ended in cover" Single("turns")
+        InCover "turns_in_cover" "Turns ended in cover" Several("turns")
             "turns at whose end terrain covers the frame against the nearest enemy"
-        FirstAttack "first_attack" "First attack" Single("turns")
+        FirstAttack "first_attack" "First attack" Several("turns")
             "turn of the game in which a frame is attacked first; one after the last where none is"
-        FirstCapture "first_capture" "First capture" Single("turns")
+        FirstCapture "first_capture" "First capture" Several("turns")
             "turn of the game in which a station is captured first, 0 while fielding; one after the last where none is"
     }
 }
@@ -82,15 +82,15 @@ metrics! {
         FramesLost "frames_lost" "Frames lost" Single("frames") "own frames destroyed"
         Kills "frames_destroyed" "Frames destroyed" Single("frames") "frames of others that own frames destroyed"
         Held "stations_held" "Stations held" Single("stations") "stations held at the end"
-        Captures "captures" "Captures" Single("stations") "stations that came to the player"
-        Turns "turns" "Turns" Single("turns") "turns of own frames"
-        Attacks "attacks" "Attacks" Single("attacks") "attacks of own frames that struck or missed"
+        Captures "captures" "Captures" Several("stations") "stations that came to the player"
+        Turns "turns" "Turns" Several("turns") "turns of own frames"
+        Attacks "attacks" "Attacks" Several("attacks") "attacks of own frames that struck or missed"
         Dealt "damage_dealt" "Damage dealt" Several("hits") "hits of own frames on frames that were the target"
         Taken "damage_taken" "Damage taken" Several("hits") "hits on own frames that were the target"
-        Spots "spots_placed" "Spots placed" Single("spots") "spots that own frames placed"
-        SpotsUsed "spots_used" "Spots used" Single("spots") "spots that own frames added to an attack"
-        SpotsGiven "spots_for_rivals" "Spots used by rivals" Single("spots") "spots of own frames that others added to an attack"
-        Ticks "ticks" "Ticks voted" Single("ticks") "steps of the clock that the player took beyond its own"
+        Spots "spots_placed" "Spots placed" Several("spots") "spots that own frames placed"
+        SpotsUsed "spots_used" "Spots used" Several("spots") "spots that own frames added to an attack"
+        SpotsGiven "spots_for_rivals" "Spots used by rivals" Several("spots") "spots of own frames that others added to an attack"
+        Ticks "ticks" "Ticks voted" Several("ticks") "steps of the clock that the player took beyond its own"
         Unused "unused_whites" "Whites unused" Several("dice") "white dice left at the ends of own turns"
         First "acted_first" "Acted first" Share "1 if the first turn of the game was the player's"
         Last "acted_last" "Acted last" Share "1 if the last turn of the game was the player's"

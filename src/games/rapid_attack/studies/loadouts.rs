@@ -76,9 +76,18 @@ impl Asked for LoadoutsStudy {
         "loadouts"
     }
 
+    fn files(&self) -> Vec<String> {
+        self.scatter.iter().map(|(x, y)| pair(x, y)).collect()
+    }
+
     fn answer(&self, name: &str, _: &Counted) -> Answer {
         answer(name, self)
     }
+}
+
+/// Two measures in the name of a file.
+fn pair(x: &str, y: &str) -> String {
+    format!("{x}-{y}").replace('_', "-")
 }
 
 /// The ranked table and a scatter plot for each pair of measures.
@@ -138,7 +147,7 @@ fn scatter(name: &str, x: &str, y: &str, loadouts: usize) -> Figure {
     };
     let (x_title, y_title) = (title(x), title(y));
     Figure {
-        name: format!("{name}-{}-{}", x.replace('_', "-"), y.replace('_', "-")),
+        name: format!("{name}-{}", pair(x, y)),
         title: format!("Loadouts by {x_title} and {y_title}"),
         alt: format!(
             "Scatter plot of {loadouts} loadouts, {y_title} against {x_title}, those on the Pareto front labelled; the \

@@ -13,6 +13,7 @@ use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::input::{At, InputError, some_of, within};
 use crate::matches::with_policies;
 use crate::study::{Arena, Asked, Written};
+use crate::table::counted;
 use crate::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use std::sync::Arc;
 
@@ -127,6 +128,12 @@ impl Checker<'_> {
                 .collect::<Result<_, InputError>>()?,
         };
         let frames = self.distinct_frames(loadouts)?;
+        let carried = |frame: &NamedFrame| u16::from(frame.frame.loadout.rockets());
+        if let Some(frame) = frames.iter().find(|frame| carried(frame) > base.rockets()) {
+            let (needed, has) = (counted(carried(frame).into(), "rockets"), base.rockets());
+            let problem = format!("{} carries {needed}, and {} has {has}", frame.name, base.name);
+            return Err(InputError::at(self.file, loadouts.span.clone(), problem));
+        }
         let companies: Vec<FightingCompany> =
             frames.iter().map(|frame| with(&base, &places, frame, self.rules)).collect();
         check_each(&companies, 2, raw.size, self.rules)

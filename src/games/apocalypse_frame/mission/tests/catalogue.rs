@@ -35,6 +35,16 @@ fn shots_have_the_dice_and_harm_of_the_rules() {
     assert_eq!((shot.dice, shot.harm, shot.six_bonus), (6, 4, 2));
 }
 
+/// No dice: two are thrown, and the lower counts (A02).
+#[test]
+fn armaments_of_no_dice_throw_two() {
+    for (faces, vigor) in [([6, 3], 2), ([3, 6], 2), ([6, 2], 3), ([5, 5], 2)] {
+        let mut table = table("armaments.'Scout Rifle' = { dice = 0, harm = 1, tags = [] }", &["L1"], NEAR);
+        table.attack(1, 0, &faces).act(Action::Keep);
+        assert_eq!(table.vigor(0), vigor, "{faces:?}");
+    }
+}
+
 #[test]
 fn enemies_have_the_boxes_and_harm_of_the_rules() {
     let changes =

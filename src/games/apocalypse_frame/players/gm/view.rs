@@ -230,7 +230,7 @@ impl<'a, D: Dice> View<'a, D> {
     /// Worth of damaging an armament: what it is good for.
     pub fn armament(&self, which: ArmSlot) -> f64 {
         let arms = &self.mission.kit(self.state.turn.acting()).arms;
-        let of = |slot: usize| f64::from(arms[slot].armament.dice.min(3) * arms[slot].armament.harm);
+        let of = |slot: usize| f64::from(arms[slot].armament.dice.clamp(1, 3) * arms[slot].armament.harm);
         let lost = of(which.index()) - of(which.index() + MAX_ARMAMENTS);
         if self.temper == Temper::Gentle { -lost } else { lost }
     }

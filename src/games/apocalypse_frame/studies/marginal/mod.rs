@@ -52,6 +52,10 @@ impl Asked for MarginalStudy {
         Outright::KIND
     }
 
+    fn held(&self) -> u64 {
+        self.0.0.held()
+    }
+
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
         race::wants(&self.0.0, run, counted)
     }

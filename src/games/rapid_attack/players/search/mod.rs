@@ -3,6 +3,7 @@
 //! Candidates are the tactician's own choice, those of other styles and a few by rule; playouts go to the end of a
 //! round, by the tactician in all seats. See [`crate::play::search`] and `docs/methods/search.md`.
 
+mod dominated;
 mod fielding;
 mod outlook;
 mod panel;

@@ -2,6 +2,7 @@
 
 use super::super::greedy;
 use super::super::tactician::{STYLES, Tactician};
+use super::dominated::Dominated;
 use super::places::Places;
 use crate::games::rapid_attack::battle::legal::declare::ranges_and_rockets;
 use crate::games::rapid_attack::battle::legal::dice::defenses;
@@ -110,14 +111,19 @@ impl<D: Dice> Policy<Battle<D>> for Panel {
 
 impl<D: Dice> Advisor<Battle<D>> for Panel {
     fn shortlist(&mut self, battle: &Battle<D>, state: &State, most: usize, into: &mut Vec<Action>) {
-        let first = self.base.decide(battle, state);
+        let own = self.base.decide(battle, state);
+        let Some(asked) = state.asked else { return into.push(own) };
+        let dominated = match self.places {
+            Some(_) => Dominated::of(battle, state, asked.what, &mut self.base),
+            None => Dominated::Nothing,
+        };
+        let first = dominated.improved(battle, state, own);
         into.push(first);
         let mut add = |action: Action| {
-            if into.len() < most && !into.contains(&action) {
+            if into.len() < most && !into.contains(&action) && !dominated.contains(battle, state, &action) {
                 into.push(action);
             }
         };
-        let Some(asked) = state.asked else { return };
         if asked.what == Decision::Act {
             // With dice for the order of frames, whoever is due has next to no choice.
             if battle.rules.order.per_unit == PerUnit::Off {

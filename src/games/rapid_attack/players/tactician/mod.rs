@@ -4,6 +4,7 @@
 //! for friends, what a place promises and threatens. The weights are [`Tactics`]; a file for each kind of choice.
 
 mod attacks;
+mod defense_plans;
 mod dice_choice;
 mod fielding;
 mod ground;
@@ -20,9 +21,10 @@ mod ties;
 mod turn;
 mod worth;
 
+pub use defense_plans::DefensePlans;
 pub use tactics::{STYLES, Style, Tactics};
 
-use super::super::battle::state::{MAX_STATIONS, MAX_UNITS};
+use super::super::battle::state::{MAX_STATIONS, MAX_UNITS, Turn};
 use super::super::battle::{Action, Battle, Decision, Dice, State};
 use super::super::battlefield::Anchors;
 use crate::dice::Throw;
@@ -79,6 +81,12 @@ impl Tactician {
     /// A tactician of these weights.
     pub fn new(tactics: Tactics) -> Tactician {
         Tactician { tactics, throw: Throw::new(0), scratch: Scratch::new() }
+    }
+
+    /// Returns the defenses of a turn, each with the worth of what the other dice can still do.
+    pub fn defense_plans<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn) -> DefensePlans {
+        let player = state.unit(turn.unit).owner;
+        View::new(battle, state, &self.tactics, player).defense_plans(turn, &mut self.scratch)
     }
 
     /// The first candidate, where there is nothing to weigh.

@@ -1,14 +1,12 @@
 //! The fair bid: with so many frames, how many systems make the chances even.
 //!
-//! A line is laid through the chances of the bids with as many frames, weighted by their precision; where it crosses an even
-//! part, a half between two, is a ratio of two normal numbers, whose interval is Fieller's (E. C. Fieller, 1954, J. R. Stat. Soc. B 16,
-//! 175-185).
+//! A line is laid through the chances of the bids with as many frames; where it crosses an even part, a half between two, is a
+//! ratio of two numbers with errors, whose interval is Fieller's (E. C. Fieller, 1954, J. R. Stat. Soc. B 16, 175-185). Their
+//! errors are the spread of the lines of independent repetitions, each with companies and dice of its own: chances against one
+//! bid have its companies in common, and so vary together.
 
 use super::grid::Built;
-use crate::stats::Estimate;
-
-/// The normal quantile of 95%.
-const Z: f64 = 1.959_963_984_540_054;
+use crate::stats::{LEVEL, repeats_quantile};
 
 /// Systems that make the chances even, with so many frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +28,13 @@ pub struct Against<'a> {
     /// The chance that is even.
     pub even: f64,
     /// That of a bid against another, by their places.
-    pub share: Box<dyn Fn(usize, usize) -> Option<Estimate> + 'a>,
+    pub share: Box<dyn Fn(usize, usize) -> Option<Shares> + 'a>,
+}
+
+/// A chance as it was estimated in each repetition, and the observations of all of them.
+pub struct Shares {
+    pub repeats: Vec<f64>,
+    pub observations: u64,
 }
 
 /// The fair bids against one, by number of frames; of frames with one bid alone nothing can be said.
@@ -42,18 +46,9 @@ pub fn fair(all: &Against<'_>, against: usize) -> Vec<Fair> {
 }
 
 fn of_frames(all: &Against<'_>, against: usize, frames: u8) -> Option<Fair> {
-    let rows: Vec<(f64, f64, f64)> = all
-        .bids
-        .iter()
-        .enumerate()
-        .filter(|(own, built)| built.frames == frames && *own != against)
-        .filter_map(|(own, built)| {
-            let share = (all.share)(own, against)?;
-            // What was never seen to vary may still do so.
-            let error = share.standard_error.max(0.5 / (share.observations.max(1) as f64));
-            Some((f64::from(built.systems), share.point, 1.0 / (error * error)))
-        })
-        .collect();
+    let places = (0..all.bids.len()).filter(|own| all.bids[*own].frames == frames && *own != against);
+    let rows: Vec<(f64, Shares)> =
+        places.filter_map(|own| Some((f64::from(all.bids[own].systems), (all.share)(own, against)?))).collect();
     let systems = all.bids.iter().filter(|built| built.frames == frames).map(|built| built.systems);
     let range = (systems.clone().min()?, systems.max()?);
     let line = Line::through(&rows)?;
@@ -68,26 +63,48 @@ struct Line {
     centre: f64,
     height: f64,
     slope: f64,
-    /// Variances of height and slope, which are independent about the mean.
+    /// Variances of height and slope, and their covariance.
     variances: (f64, f64),
+    covariance: f64,
+    /// Student's quantile of their errors.
+    quantile: f64,
 }
 
 impl Line {
-    /// The line of least squares through points (x, y, weight); none through fewer than two different x.
-    fn through(rows: &[(f64, f64, f64)]) -> Option<Line> {
-        let weight: f64 = rows.iter().map(|(.., w)| w).sum();
-        let mean = |of: &dyn Fn(&(f64, f64, f64)) -> f64| rows.iter().map(|row| of(row) * row.2).sum::<f64>() / weight;
-        let (centre, height) = (mean(&|row| row.0), mean(&|row| row.1));
-        let spread: f64 = rows.iter().map(|(x, _, w)| w * (x - centre) * (x - centre)).sum();
-        let slope = rows.iter().map(|(x, y, w)| w * (x - centre) * (y - height)).sum::<f64>() / spread;
-        // Companies differ beyond their games: where points scatter about the line, its errors grow with that.
-        let scatter: f64 = rows.iter().map(|(x, y, w)| w * (y - height - slope * (x - centre)).powi(2)).sum();
-        let excess = if rows.len() > 2 { (scatter / (rows.len() - 2) as f64).max(1.0) } else { 1.0 };
-        (spread > 0.0 && slope.is_finite()).then(|| Line {
+    /// The line of least squares through points whose heights were estimated in each repetition; none through fewer than two
+    /// different x.
+    fn through(rows: &[(f64, Shares)]) -> Option<Line> {
+        let many = rows.len() as f64;
+        let centre = rows.iter().map(|(x, _)| x).sum::<f64>() / many;
+        let spread: f64 = rows.iter().map(|(x, _)| (x - centre).powi(2)).sum();
+        let repeats = rows.iter().map(|(_, shares)| shares.repeats.len()).min()?;
+        if spread == 0.0 || repeats < 2 {
+            return None;
+        }
+        let fitted = |repeat: usize| {
+            let of = |(x, shares): &(f64, Shares)| (shares.repeats[repeat], (x - centre) * shares.repeats[repeat]);
+            let (height, slope) = rows.iter().map(of).fold((0.0, 0.0), |sum, next| (sum.0 + next.0, sum.1 + next.1));
+            (height / many, slope / spread)
+        };
+        let lines: Vec<(f64, f64)> = (0..repeats).map(fitted).collect();
+        let count = repeats as f64;
+        let mean = |of: &dyn Fn(&(f64, f64)) -> f64| lines.iter().map(of).sum::<f64>() / count;
+        let (height, slope) = (mean(&|line| line.0), mean(&|line| line.1));
+        let error = |of: &dyn Fn(&(f64, f64)) -> f64| mean(of) / (count - 1.0);
+        // What was never seen to vary may still do so.
+        let least = |weight: &dyn Fn(f64) -> f64| -> f64 {
+            rows.iter().map(|(x, shares)| (weight(*x) * 0.5 / shares.observations.max(1) as f64).powi(2)).sum()
+        };
+        Some(Line {
             centre,
             height,
             slope,
-            variances: (excess / weight, excess / spread),
+            variances: (
+                error(&|line| (line.0 - height).powi(2)).max(least(&|_| 1.0 / many)),
+                error(&|line| (line.1 - slope).powi(2)).max(least(&|x| (x - centre) / spread)),
+            ),
+            covariance: error(&|line| (line.0 - height) * (line.1 - slope)),
+            quantile: repeats_quantile(repeats, LEVEL),
         })
     }
 
@@ -98,14 +115,17 @@ impl Line {
             return (None, None);
         }
         let point = self.centre + rise / slope;
+        let square = self.quantile * self.quantile;
         let (of_height, of_slope) = self.variances;
-        let g = Z * Z * of_slope / (slope * slope);
-        if g >= 1.0 {
+        // Ratios q for which rise - q·slope is no further from 0 than its error allows: a q² - 2 b q + c <= 0.
+        let a = slope * slope - square * of_slope;
+        if a <= 0.0 {
             return (Some(point), None);
         }
-        let ratio = rise / slope;
-        let reach = Z / slope.abs() * (of_height * (1.0 - g) + of_slope * ratio * ratio).sqrt();
-        let ends = [ratio - reach, ratio + reach].map(|end| self.centre + end / (1.0 - g));
+        let b = rise * slope + square * self.covariance;
+        let c = rise * rise - square * of_height;
+        let reach = (b * b - a * c).max(0.0).sqrt();
+        let ends = [b - reach, b + reach].map(|end| self.centre + end / a);
         (Some(point), Some((ends[0], ends[1])))
     }
 }
@@ -114,22 +134,26 @@ impl Line {
 mod tests {
     use super::*;
 
+    fn rows(of: &[(f64, [f64; 3])]) -> Vec<(f64, Shares)> {
+        of.iter().map(|(x, shares)| (*x, Shares { repeats: shares.to_vec(), observations: 1000 })).collect()
+    }
+
+    /// Lines of 0.05 a step whose heights are 0.49, 0.5 and 0.51 in the middle: the interval is that of the height,
+    /// 18 ± 4.30265 · 0.01 / √3 / 0.05.
     #[test]
     fn a_line_crosses_where_it_must() {
-        let rows: Vec<(f64, f64, f64)> =
-            (16..=20).map(|x| (f64::from(x), 0.4 + 0.05 * f64::from(x - 16), 1e4)).collect();
-        let line = Line::through(&rows).unwrap();
+        let at = |x: i32| [-0.01, 0.0, 0.01].map(|more| 0.5 + 0.05 * f64::from(x - 18) + more);
+        let line = Line::through(&rows(&[16, 17, 18, 19, 20].map(|x| (f64::from(x), at(x))))).unwrap();
         let (point, interval) = line.crossing(0.5);
         assert!((point.unwrap() - 18.0).abs() < 1e-9);
         let (low, high) = interval.unwrap();
-        // About the centre: 1.96 · sqrt(1 / 5e4) / 0.05 on either side.
-        assert!((18.0 - low - 0.1753).abs() < 0.01 && (high - 18.0 - 0.1753).abs() < 0.01, "{low} {high}");
+        assert!((18.0 - low - 0.4968).abs() < 0.01 && (high - 18.0 - 0.4968).abs() < 0.01, "{low} {high}");
     }
 
     #[test]
     fn a_slope_that_may_be_nothing_bounds_nothing() {
-        let rows = [(16.0, 0.5, 100.0), (17.0, 0.51, 100.0), (18.0, 0.5, 100.0)];
-        assert_eq!(Line::through(&rows).unwrap().crossing(0.5).1, None);
-        assert!(Line::through(&[(16.0, 0.5, 1.0), (16.0, 0.4, 1.0)]).is_none());
+        let flat = rows(&[(16.0, [0.5, 0.52, 0.48]), (17.0, [0.51, 0.5, 0.5]), (18.0, [0.5, 0.49, 0.53])]);
+        assert_eq!(Line::through(&flat).unwrap().crossing(0.5).1, None);
+        assert!(Line::through(&rows(&[(16.0, [0.5; 3]), (16.0, [0.4; 3])])).is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! Bids and the games between companies built for them, as plain data.
 
-use super::fair::Against;
-use crate::builds::{Meetings, Met, answers, share_of};
+use super::fair::{Against, Shares};
+use crate::builds::{Meetings, Met};
 use crate::games::rapid_attack::bidding::{Bid, Size};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::Loadout;
@@ -10,29 +10,54 @@ use crate::stats::Estimate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A bid and the company built for it.
+/// A company without names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Built {
-    /// Frames of the company, 1 to 8.
-    pub frames: u8,
-    /// Systems of all frames.
-    pub systems: u16,
+pub struct Company {
     /// Loadouts of the frames, with their rockets.
     pub loadouts: Vec<String>,
     /// Of the frame that joins where a tie for defense is broken so.
     pub spare: Option<String>,
 }
 
-impl Built {
-    /// A company as data.
-    pub fn of(build: &Build) -> Built {
-        Built {
-            frames: build.frames.len() as u8,
-            systems: build.systems(),
+impl Company {
+    fn of(build: &Build) -> Company {
+        Company {
             loadouts: build.frames.iter().map(Loadout::to_string).collect(),
             spare: build.spare.map(|spare| spare.to_string()),
         }
+    }
+}
+
+/// A bid and the companies built for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Built {
+    /// Frames of a company, 1 to 8.
+    pub frames: u8,
+    /// Systems of all frames.
+    pub systems: u16,
+    /// One company of each repetition of the search.
+    pub companies: Vec<Company>,
+}
+
+impl Built {
+    /// Companies of one bid as data, by repetition; none of no company.
+    pub fn of<'a>(builds: impl Iterator<Item = &'a Build> + Clone) -> Option<Built> {
+        let first = builds.clone().next()?;
+        let (frames, systems) = (first.frames.len() as u8, first.systems());
+        Some(Built { frames, systems, companies: builds.map(Company::of).collect() })
+    }
+
+    /// All bids by what was built in each repetition.
+    pub fn all(repeats: &[Vec<Build>]) -> Vec<Built> {
+        let bids = repeats.first().map_or(0, Vec::len);
+        (0..bids).filter_map(|bid| Built::of(repeats.iter().map(move |builds| &builds[bid]))).collect()
+    }
+
+    /// Whether some company has a frame that joins.
+    pub fn has_spare(&self) -> bool {
+        self.companies.iter().any(|company| company.spare.is_some())
     }
 
     /// Frames and systems as they are written: `5/20`.
@@ -92,22 +117,24 @@ impl Grid {
         self.bids.iter().position(|built| (built.frames, built.systems) == (frames, systems))
     }
 
-    /// Whether the games are of these bids, each two of them once.
+    /// Independent repetitions of the search for companies and of the games.
+    pub fn repeats(&self) -> usize {
+        self.bids.first().map_or(0, |built| built.companies.len())
+    }
+
+    /// Whether the games are of these bids, each two of them once in each repetition.
     pub fn is_whole(&self) -> bool {
         let pairs = self.bids.len() * self.bids.len().saturating_sub(1) / 2;
-        let known =
-            |met: &Met| met.first < met.second && met.second < self.bids.len() && met.duel.fits(met.duel.games());
-        self.met.len() == pairs && self.met.iter().all(known)
+        let repeats = self.repeats();
+        let known = |met: &Met| met.first < met.second && met.second < self.bids.len() && met.is_whole(repeats);
+        self.met.len() == pairs
+            && self.met.iter().all(known)
+            && self.bids.iter().all(|built| built.companies.len() == repeats)
     }
 
     /// The chance to win of one bid against another, a tie being half a win; of a bid against itself a half.
     pub fn share(&self, own: usize, other: usize) -> Option<Estimate> {
-        share_of(&self.met, own, other)
-    }
-
-    /// The answers to a bid, from the best to the worst, by place.
-    pub fn answers(&self, against: usize) -> Vec<(usize, Estimate)> {
-        answers(&self.met, self.bids.len(), against)
+        self.meetings().share(own, other)
     }
 
     /// The games alone.
@@ -115,8 +142,20 @@ impl Grid {
         Meetings { labels: self.bids.iter().map(Built::label).collect(), met: self.met.clone() }
     }
 
+    /// The company of a bid that took most of the points against all others.
+    pub fn best_company(&self, met: &Meetings, bid: usize) -> Option<&Company> {
+        let means = met.means(bid)?;
+        let best = (0..means.len()).max_by(|a, b| means[*a].total_cmp(&means[*b]).then(b.cmp(a)))?;
+        self.bids[bid].companies.get(best)
+    }
+
     /// The chances of bids against each other.
     pub fn against(&self) -> Against<'_> {
-        Against { bids: &self.bids, even: 0.5, share: Box::new(|own, other| self.share(own, other)) }
+        let met = self.meetings();
+        let share = move |own: usize, other: usize| {
+            let observations = met.share_by_dice(own, other)?.observations;
+            Some(Shares { repeats: met.shares(own, other)?, observations })
+        };
+        Against { bids: &self.bids, even: 0.5, share: Box::new(share) }
     }
 }

@@ -12,7 +12,7 @@ mod study;
 mod tables;
 mod words;
 
-pub use grid::{Built, Grid, Typed};
+pub use grid::{Built, Company, Grid, Typed};
 pub(super) use moves::check as check_moves;
 pub use saved::{Made, SCENARIO, SCENARIO_NAME, Saved};
 pub(super) use study::check;

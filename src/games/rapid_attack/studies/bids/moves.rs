@@ -3,14 +3,14 @@
 use super::fair::fair;
 use super::grid::Grid;
 use super::raw::RawMoves;
-use super::study::{Amounts, BidsStudy};
-use crate::builds::pairs;
+use super::study::{Amounts, BidsStudy, companies};
+use crate::builds::{Meetings, pairs};
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::games::rapid_attack::studies::checker::{Checker, distinct};
 use crate::games::rapid_attack::studies::common::Common;
 use crate::input::{At, InputError, within};
-use crate::meta::{Quantity, RESAMPLES, analyse};
+use crate::meta::{Quantity, RESAMPLES, analyse_repeated};
 use crate::plot::{Figure, Kind};
 use crate::runner::Wanted;
 use crate::stats::Estimate;
@@ -46,6 +46,8 @@ struct Row<'a> {
     fair: Option<(f64, (f64, f64))>,
     /// The bid that is made most in the equilibrium over bids, and its share.
     settled: (String, Quantity),
+    /// Companies of each bid.
+    companies: usize,
 }
 
 /// Checks the study.
@@ -55,6 +57,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let amounts = Amounts {
         build_pairs: pairs(checker.file, &raw.build_games, "build_games", super::study::BUILD_GAMES)?,
         pairs: pairs(checker.file, &raw.games, "games", super::study::GAMES)?,
+        companies: companies(checker, &raw.companies)?,
     };
     let cell = |(label, size, rules): Changed| {
         let common = Arc::new(Common::new(rules.clone(), checker.common.policies.clone()));
@@ -122,7 +125,8 @@ impl Cell {
     fn row(&self, study: &str, counted: &Counted) -> Option<Row<'_>> {
         let grid = self.bids.grid(&self.name(study), counted)?;
         let against = middle(&grid)?;
-        let (best, share) = *grid.answers(against).first()?;
+        let met = grid.meetings();
+        let (best, share) = met.best_answer(against)?;
         let (frames, systems) = (grid.bids[against].frames, f64::from(grid.bids[against].systems));
         let fairs = fair(&grid.against(), against);
         let fair = fairs.iter().find(|fair| fair.frames == frames).and_then(|fair| {
@@ -134,7 +138,8 @@ impl Cell {
             against: grid.bids[against].label(),
             best: (grid.bids[best].label(), share),
             fair,
-            settled: settled(&grid, self.bids.seed())?,
+            settled: settled(&met, self.bids.seed())?,
+            companies: grid.repeats(),
         })
     }
 }
@@ -147,8 +152,8 @@ fn middle(grid: &Grid) -> Option<usize> {
 }
 
 /// The bid that is made most in the most even equilibrium over bids, and its share.
-fn settled(grid: &Grid, seed: u64) -> Option<(String, Quantity)> {
-    let analysis = analyse(&grid.meetings().results(), seed, RESAMPLES).ok()?;
+fn settled(met: &Meetings, seed: u64) -> Option<(String, Quantity)> {
+    let analysis = analyse_repeated(&met.results(), Some(&met.open()), seed, RESAMPLES).ok()?;
     let shares = analysis.names.into_iter().zip(analysis.equilibrium);
     shares.max_by(|a, b| a.1.point.total_cmp(&b.1.point))
 }
@@ -156,6 +161,10 @@ fn settled(grid: &Grid, seed: u64) -> Option<(String, Quantity)> {
 impl Asked for MovesStudy {
     fn kind(&self) -> &'static str {
         "bid-moves"
+    }
+
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games"]
     }
 
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
@@ -178,8 +187,9 @@ impl Asked for MovesStudy {
             format!("{}: {} answers {} ({share:.3} [{low:.3}, {high:.3}])", row.label, row.best.0, row.against)
         };
         let said = format!(
-            "The best answers to a full bid of the middle number of frames, with their shares of points: {}.",
-            rows.iter().map(told).collect::<Vec<_>>().join("; ")
+            "The best answers to a full bid of the middle number of frames, with their shares of points: {}. {}",
+            rows.iter().map(told).collect::<Vec<_>>().join("; "),
+            noise(&rows)
         );
         let mut figures = vec![(best_figure(name, &table), table.clone())];
         // Where no fair bid is known there is none to draw.
@@ -190,11 +200,23 @@ impl Asked for MovesStudy {
     }
 }
 
+/// What of the rows is noise, in words.
+fn noise(rows: &[Row<'_>]) -> String {
+    format!(
+        "Intervals hold the dice and the search for companies, of which {} were built independently for each bid by each of \
+         the rules: rows whose intervals overlap may differ by that alone.",
+        rows[0].companies
+    )
+}
+
 fn table(name: &str, rows: &[Row<'_>]) -> Table {
-    let note = "Each row has other rules in one place, and companies built for them. The best answer is the best of several, and \
-                so a little too good. The fair systems are those that make the chances even with as many frames as the bid that \
-                is answered, less its own: Fieller's interval, and nothing where the games bound it on one side alone. Settled on \
-                is the bid that is made most in the equilibrium over all bids.";
+    let note = format!(
+        "Each row has other rules in one place, and companies built for them. Each repetition of search and games values the best \
+         answer that the others choose. The fair systems are those that make the chances even with as many frames as the bid \
+         that is answered, less its own: Fieller's interval, and nothing where the games bound it on one side alone. Settled on \
+         is the bid that is made most in the equilibrium over all bids. {}",
+        noise(rows)
+    );
     let settled = |row: &Row<'_>| row.settled.1.point;
     Table::new(format!("{name}-moves"), "How the bid moves", note)
         .text("bid_rules", "Rules", rows.iter().map(|row| row.label))

@@ -31,7 +31,7 @@ pub fn by_points(grid: &Grid, (own, other): (usize, usize), limits: &Limits, rul
     let lead = i64::from(standings[0].score) - i64::from(standings[1].score);
     let tied = standings[0].tie == Some(Tie::Defense);
     let changed = |change: FrameChange| {
-        let legal = legal_changes(&bids[0], limits, grid.bids[own].spare.is_some(), &rules.bidding);
+        let legal = legal_changes(&bids[0], limits, grid.bids[own].has_spare(), &rules.bidding);
         (tied && legal.contains(&change)).then(|| lead_after(&bids, change, rules))
     };
     ByPoints {

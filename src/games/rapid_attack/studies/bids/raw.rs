@@ -22,7 +22,9 @@ on_ground! {
         /// Whether companies may have split weapons; true by default.
         #[serde(default = "yes")]
         pub split: bool,
-        /// Games by which a company is built for each bid, in all; 8,000 by default.
+        /// Companies that are built independently for each bid, 3 to 20; 6 by default.
+        pub companies: Option<At<u64>>,
+        /// Games by which the companies of each bid are built, in all; 12,000 by default.
         pub build_games: Option<At<u64>>,
         /// Games of each two bids, 600 by default; of more than two players games of every table that there can be, 120 by
         /// default.
@@ -46,7 +48,9 @@ on_ground! {
         /// Whether companies may have split weapons; true by default.
         #[serde(default = "yes")]
         pub split: bool,
-        /// Games by which a company is built for each bid, in all; 8,000 by default.
+        /// Companies that are built independently for each bid, 3 to 20; 6 by default.
+        pub companies: Option<At<u64>>,
+        /// Games by which the companies of each bid are built, in all; 12,000 by default.
         pub build_games: Option<At<u64>>,
         /// Games of each two bids; 600 by default.
         pub games: Option<At<u64>>,

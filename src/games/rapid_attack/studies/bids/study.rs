@@ -1,11 +1,11 @@
 //! Bids as a study in stages: a company is built for each bid against drawn ones, and once more against those that were
-//! found; then all of them meet, in twos or at tables of several.
+//! found; then all of them meet, in twos or at tables of several. All of it is repeated with other companies and dice.
 
 use super::grid::{Built, Grid, Typed};
 use super::raw::RawBids;
 use super::round::{self, Plan, Tabled, Tables};
 use super::tables;
-use crate::builds::{Changes, Sizes, number, pairs};
+use crate::builds::{Changes, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
 use crate::games::rapid_attack::design::Space;
 use crate::games::rapid_attack::studies::builds::setting::{Constraints, Setting};
 use crate::games::rapid_attack::studies::checker::Checker;
@@ -16,8 +16,8 @@ use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Games by which a company is built for each bid, in all.
-pub const BUILD_GAMES: u64 = 8_000;
+/// Games by which the companies of each bid are built, in all.
+pub const BUILD_GAMES: u64 = 12_000;
 /// Games of each two bids.
 pub const GAMES: u64 = 600;
 /// Games of each table of several, and of each bid against what they settle on.
@@ -47,11 +47,12 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let amounts = Amounts {
         build_pairs: pairs(checker.file, &raw.build_games, "build_games", BUILD_GAMES)?,
         pairs: pairs(checker.file, &raw.games, "games", GAMES)?,
+        companies: companies(checker, &raw.companies)?,
     };
     plain(checker, &mut setting, raw.split)?;
     let bids = bids.unwrap_or_else(|| usual(&setting.space));
     let mut study = BidsStudy::of(setting, bids, amounts, checker.seed);
-    study.round = round_of(checker, &raw, (players, study.bids.len()), &kind)?;
+    study.round = round_of(checker, &raw, (players, study.bids.len(), amounts.companies), &kind)?;
     match study.unbuilt(&name) {
         None => Ok(Arc::new(study)),
         Some(bid) => {
@@ -65,17 +66,25 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
 /// How much is played.
 #[derive(Clone, Copy, Debug)]
 pub struct Amounts {
-    /// Pairs of games of both searches for a bid.
+    /// Pairs of games of all searches for a bid.
     pub build_pairs: u64,
     /// Pairs of games of each two bids.
     pub pairs: u64,
+    /// Companies of each bid.
+    pub companies: usize,
+}
+
+/// Companies that are built for each bid, as written.
+pub fn companies(checker: &Checker<'_>, written: &Option<At<u64>>) -> Result<usize, InputError> {
+    let allowed = (*REPEATS_ALLOWED.start(), *REPEATS_ALLOWED.end());
+    Ok(number(checker.file, written, "companies", allowed, REPEATS as u64)? as usize)
 }
 
 /// What is played at tables of more than two.
 fn round_of(
     checker: &Checker<'_>,
     raw: &RawBids,
-    (players, bids): (usize, usize),
+    (players, bids, repeats): (usize, usize, usize),
     kind: &Range<usize>,
 ) -> Result<Option<Plan>, InputError> {
     if players == 2 {
@@ -92,8 +101,8 @@ fn round_of(
         );
         return Err(InputError::at(checker.file, span, problem));
     }
-    // All take every seat with the same dice: two groups at least, so that they can differ.
-    let groups = |games: u64| games.div_ceil(players as u64).max(2);
+    // All take every seat with the same dice: two groups of each repetition at least, so that they can differ.
+    let groups = |games: u64| games.div_ceil(players as u64 * repeats as u64).max(2);
     let games = pairs(checker.file, &raw.games, "games", TABLE_GAMES)?;
     let test_games = pairs(checker.file, &raw.test_games, "test_games", TEST_GAMES)?;
     Ok(Some(Plan { players, groups: groups(2 * games), test_groups: groups(2 * test_games) }))
@@ -134,13 +143,13 @@ fn usual(space: &Space) -> Vec<Typed> {
 impl BidsStudy {
     /// These bids, by companies of what may be built in a setting.
     fn of(setting: Setting, bids: Vec<Typed>, amounts: Amounts, seed: u64) -> BidsStudy {
-        let Amounts { build_pairs, pairs } = amounts;
+        let Amounts { build_pairs, pairs, companies } = amounts;
         let space = |bid: &Typed| {
             let Typed { frames, systems } = *bid;
             (format!("{frames}-{systems}"), setting.space.of_bid(frames.into(), systems))
         };
         let spaces = bids.iter().map(space).collect();
-        BidsStudy { bids, sizes: Sizes { spaces, build_pairs, pairs, seed, setting }, round: None }
+        BidsStudy { bids, sizes: Sizes { spaces, repeats: companies, build_pairs, pairs, seed, setting }, round: None }
     }
 
     /// The usual bids where companies meet so, with split weapons or without.
@@ -162,15 +171,15 @@ impl BidsStudy {
 
     /// A bid for which no company was found to begin with.
     pub fn unbuilt(&self, name: &str) -> Option<Typed> {
-        self.sizes.starters(name).iter().position(Option::is_none).map(|place| self.bids[place])
+        self.sizes.unbuilt(name).map(|place| self.bids[place])
     }
 
     /// How far tables of several have come: what is said of them, and what is played next.
     fn tabled(&self, plan: Plan, name: &str, counted: &Counted) -> (Option<Tables>, Vec<Wanted>) {
         let mut next = Vec::new();
-        let Some(builds) = self.sizes.built(name, counted, &mut next) else { return (None, next) };
+        let Some(repeats) = self.sizes.built(name, counted, &mut next) else { return (None, next) };
         let Sizes { setting, seed, .. } = &self.sizes;
-        Tabled { plan, setting, builds: &builds, name, seed: *seed, counted }.course()
+        Tabled { plan, setting, repeats: &repeats, name, seed: *seed, counted }.course()
     }
 
     /// The bids with their companies and games; none before all are played.
@@ -182,7 +191,7 @@ impl BidsStudy {
             battlefield: setting.battlefield.clone(),
             policy: setting.policy.name().to_owned(),
             stations: setting.space.limits.stations,
-            bids: builds.iter().map(Built::of).collect(),
+            bids: Built::all(&builds),
             met: met.met,
         })
     }
@@ -191,6 +200,10 @@ impl BidsStudy {
 impl Asked for BidsStudy {
     fn kind(&self) -> &'static str {
         "bids"
+    }
+
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games"]
     }
 
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {

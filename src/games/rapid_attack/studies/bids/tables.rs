@@ -6,7 +6,7 @@ use super::points::by_points;
 use super::words;
 use crate::games::rapid_attack::bidding::Limits;
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::meta::{self, RESAMPLES, analyse};
+use crate::meta::{self, RESAMPLES, analyse_repeated};
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
 use crate::study::{Answer, Estimates};
@@ -15,7 +15,7 @@ use crate::table::Table;
 /// All that a grid says.
 pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u64) -> Answer {
     let met = grid.meetings();
-    let matrix = met.matrix(name, "company");
+    let matrix = met.matrix(name, "companies");
     let map = Figure {
         name: format!("{name}-map"),
         title: "Chance to win by bid".to_owned(),
@@ -45,7 +45,7 @@ pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u
         warnings: Vec::new(),
         json: serde_json::to_value(grid).ok(),
     };
-    if let Ok(analysis) = analyse(&met.results(), seed, RESAMPLES) {
+    if let Ok(analysis) = analyse_repeated(&met.results(), Some(&met.open()), seed, RESAMPLES) {
         let of = meta::answer(&analysis, name);
         answer.said.extend(of.said);
         answer.tables.extend(of.tables);
@@ -56,18 +56,22 @@ pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u
 
 /// What a grid says of one of its bids: every answer to it, and the fair ones.
 pub fn answer_to(name: &str, grid: &Grid, against: usize) -> Answer {
-    let answers = grid.answers(against);
+    let met = grid.meetings();
+    let answers = met.answers(against);
+    let loadouts =
+        |own: usize| grid.best_company(&met, own).map(|company| company.loadouts.clone()).unwrap_or_default();
     let note = format!(
-        "Against {}. {}",
+        "Against {}. Share of points: a tie is half a point. {} Loadouts: those of the company of each bid that took most of \
+         the points against all bids.",
         grid.bids[against].label(),
-        "Share of points: a tie is half a point; a pair of games with swapped seats is one observation."
+        met.holds("companies")
     );
     let shares: Vec<Estimate> = answers.iter().map(|(_, share)| *share).collect();
     let answers_table = Table::new(format!("{name}-answers"), "Answers, the best first", note)
         .text("own_bid", "Bid", answers.iter().map(|(own, _)| grid.bids[*own].label()))
         .estimates(["points_share", "points_share_interval"], "Share of points", 3, shares.iter().copied())
         .count("n", "N", shares.iter().map(|share| share.n))
-        .text("loadouts", "Loadouts", answers.iter().map(|(own, _)| grid.bids[*own].loadouts.join(", ")));
+        .text("loadouts", "Loadouts", answers.iter().map(|(own, _)| loadouts(*own).join(", ")));
     let fair = fair_table(name, &grid.against(), &[against]);
     let figure = Figure {
         name: format!("{name}-answers"),
@@ -89,8 +93,9 @@ pub fn answer_to(name: &str, grid: &Grid, against: usize) -> Answer {
         "answers": answers.iter().map(|(own, share)| serde_json::json!({
             "bid": grid.bids[*own].label(),
             "points": { "point": share.point, "interval": [share.interval.0, share.interval.1], "n": share.n },
-            "frames": grid.bids[*own].loadouts,
+            "frames": loadouts(*own),
         })).collect::<Vec<_>>(),
+        "companies": grid.repeats(),
         "fair": fair_of(&grid.against(), &[against]).iter().map(|(_, fair)| serde_json::json!({
             "frames": fair.frames,
             "systems": fair.systems,
@@ -98,7 +103,7 @@ pub fn answer_to(name: &str, grid: &Grid, against: usize) -> Answer {
         })).collect::<Vec<_>>(),
     });
     Answer {
-        said: vec![words::against(grid, against)],
+        said: vec![words::against(grid, &met, against)],
         figures: vec![(figure, answers_table.clone())],
         tables: vec![fair, answers_table],
         warnings: Vec::new(),
@@ -149,15 +154,23 @@ fn points(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset) -> Table {
         .number("lead_removed", "With a frame less", 0, rows.iter().map(|(.., by)| lead(by.removed)))
 }
 
-/// The company that was built for each bid.
+/// The companies that were built for each bid.
 fn built(name: &str, grid: &Grid) -> Table {
     built_of(name, &grid.bids, &format!("{} on {}, all played by {}", grid.size.name(), grid.battlefield, grid.policy))
 }
 
 /// The companies that were built, and where.
 pub(super) fn built_of(name: &str, bids: &[Built], told: &str) -> Table {
-    let note = format!("Companies found by generations that race. {}.", crate::table::capitalised(told));
+    let note = format!(
+        "Companies found by generations that race, one in each independent repetition. {}.",
+        crate::table::capitalised(told)
+    );
+    let rows: Vec<_> = bids
+        .iter()
+        .flat_map(|built| (1_u64..).zip(&built.companies).map(move |(number, company)| (built, number, company)))
+        .collect();
     Table::new(format!("{name}-built"), "Companies built for the bids", note)
-        .text("own_bid", "Bid", bids.iter().map(|built| built.label()))
-        .text("loadouts", "Loadouts", bids.iter().map(|built| built.loadouts.join(", ")))
+        .text("own_bid", "Bid", rows.iter().map(|(built, ..)| built.label()))
+        .count("repetition", "Repetition", rows.iter().map(|(_, number, _)| *number))
+        .text("loadouts", "Loadouts", rows.iter().map(|(.., company)| company.loadouts.join(", ")))
 }

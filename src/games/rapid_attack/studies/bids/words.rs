@@ -12,19 +12,20 @@ const PART: f64 = 0.975;
 
 /// What is said of a grid: who does best against all, and the advice on sizes.
 pub fn said(grid: &Grid, met: &Meetings) -> Vec<String> {
-    met.said("bids").into_iter().chain(Advice::of(grid).map(|advice| advice.said())).collect()
+    met.said("bids", "companies").into_iter().chain(Advice::of(grid).map(|advice| advice.said())).collect()
 }
 
 /// What is said of one bid.
-pub fn against(grid: &Grid, against: usize) -> String {
-    let answers = grid.answers(against);
+pub fn against(grid: &Grid, met: &Meetings, against: usize) -> String {
     let label = grid.bids[against].label();
-    let best = answers.first().map(|(own, share)| {
+    let best = met.best_answer(against).map(|(own, share)| {
         let (low, high) = share.interval;
         format!(
-            "The best answer to {label} is {}: {:.3} [{low:.3}, {high:.3}] of the points.",
-            grid.bids[*own].label(),
-            share.point
+            "The best answer to {label} is {}: {:.3} [{low:.3}, {high:.3}] of the points, as each repetition values the answer that \
+             the others choose. {}",
+            grid.bids[own].label(),
+            share.point,
+            met.holds("companies")
         )
     });
     let fair: Vec<String> = fair(&grid.against(), against)
@@ -113,11 +114,12 @@ mod tests {
         assert!(verdict(&grid).contains("is upheld"), "{}", verdict(&grid));
         let page = include_str!("../../../../../docs/bids.md").replace("> ", "").replace('\n', " ");
         assert!(page.contains(&verdict(&grid)), "docs/bids.md: {}", verdict(&grid));
-        let turned = |met: &Met| Met { duel: met.duel.turned(), ..*met };
+        let turned = |met: &Met| Met::of(met.first, met.second, met.repeats.iter().map(|duel| duel.turned()).collect());
         let backwards = Grid { met: grid.met.iter().map(turned).collect(), ..grid.clone() };
         assert!(verdict(&backwards).contains("is refuted"));
         let even = Duel { ties: 20, half_points: [0, 0, 10, 0, 0], ..Duel::default() };
-        let all_even = Grid { met: grid.met.iter().map(|met| Met { duel: even, ..*met }).collect(), ..grid };
+        let all = |met: &Met| Met::of(met.first, met.second, vec![even; met.repeats.len()]);
+        let all_even = Grid { met: grid.met.iter().map(all).collect(), ..grid };
         assert!(verdict(&all_even).contains("is undecided"), "{}", verdict(&all_even));
     }
 }

@@ -149,7 +149,8 @@ on_ground! {
     RawCosts {
         /// The company that the loadouts stand in: the name of a built-in one, or a table.
         pub company: At<RawEntry>,
-        /// Number of the frame that they replace, from 1; the first by default. Its rockets stay.
+        /// Number of the frame that they replace, from 1; the first by default. A loadout carries the rockets that it is written
+        /// with, and the other frames share the rest of the company's.
         pub frame: Option<At<usize>>,
         /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
         pub loadouts: At<Vec<At<String>>>,

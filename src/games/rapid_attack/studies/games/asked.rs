@@ -59,33 +59,37 @@ const HEADLINES: [&str; 14] = [
 ];
 
 /// Shares of one metric in another.
-const SHARES: [(&str, usize, usize, &str); 11] = [
+const SHARES: [Shared; 11] = [
     share("share_hand_to_hand", Whole::HandToHand, Whole::Damage, "the part of damage that is dealt hand-to-hand"),
     share("share_direct", Whole::Direct, Whole::Damage, "the part of damage that is dealt by direct fire"),
     share("share_artillery", Whole::Artillery, Whole::Damage, "the part of damage that is dealt by artillery"),
-    share("damage_an_attack", Whole::Damage, Whole::Attacks, "hits on frames an attack"),
+    ratio("damage_an_attack", Whole::Damage, Whole::Attacks, "hits on frames an attack"),
     share("share_forgone", Whole::Forgone, Whole::Named, "the part of attacks declared that is not made"),
-    share("moves_a_turn", Whole::Moves, Whole::Turns, "moves a turn"),
-    share("spots_used_an_attack", Whole::SpotsUsed, Whole::Attacks, "spots used an attack"),
-    share("lead_changes_a_turn", Whole::LeadChanges, Whole::Turns, "lead changes a turn"),
-    share(
+    ratio("moves_a_turn", Whole::Moves, Whole::Turns, "moves a turn"),
+    ratio("spots_used_an_attack", Whole::SpotsUsed, Whole::Attacks, "spots used an attack"),
+    ratio("lead_changes_a_turn", Whole::LeadChanges, Whole::Turns, "lead changes a turn"),
+    ratio(
         "friends_spots_an_attack",
         Whole::FriendSpots,
         Whole::Attacks,
         "spots of other frames of the company used an attack",
     ),
-    share("spot_value", Whole::SpotValues, Whole::Spots, "the mean value of spots placed"),
+    ratio("spot_value", Whole::SpotValues, Whole::Spots, "the mean value of spots placed"),
     share("share_in_cover", Whole::InCover, Whole::Turns, "the part of turns that end in cover"),
 ];
 
-const fn share(
-    name: &'static str,
-    over: Whole,
-    under: Whole,
-    how: &'static str,
-) -> (&'static str, usize, usize, &'static str) {
-    (name, over as usize, under as usize, how)
+/// A part of what is under it.
+const fn share(name: &'static str, over: Whole, under: Whole, how: &'static str) -> Shared {
+    (name, over as usize, under as usize, how, Unit::Share)
 }
+
+/// So much of one thing for each of another.
+const fn ratio(name: &'static str, over: Whole, under: Whole, how: &'static str) -> Shared {
+    (name, over as usize, under as usize, how, Unit::Ratio)
+}
+
+/// A share as words hold it.
+type Shared = (&'static str, usize, usize, &'static str, Unit);
 
 impl Setting for Meeting {
     type Game = Battle<KeyedDice>;
@@ -177,7 +181,7 @@ fn strikes(name: &str, tally: &Tally) -> Table {
             (
                 range,
                 chart,
-                count(&tally.strikes, i, Unit::Single("attacks"), tally.observations()),
+                count(&tally.strikes, i, Unit::Several("attacks"), tally.observations()),
                 count(&tally.strikes, STRIKES + i, Unit::Several("hits"), tally.observations()),
             )
         })

@@ -12,7 +12,6 @@ use crate::input::{At, FileText, InputError, read, read_table, within};
 use crate::matches::{GamesStudy, Setting, policies_needed};
 use crate::study::{Asked, MAX_GAMES, Written};
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -144,8 +143,7 @@ impl Checker<'_> {
 
     /// The layout of a file beside the scenario.
     fn in_a_file(&self, name: &str) -> Result<Ground, InputError> {
-        let folder = self.file.path.parent().unwrap_or(Path::new(""));
-        let file = FileText::read(&folder.join(name))?;
+        let file = self.file.beside().read(name)?;
         let table = read_table(&file)?;
         let span = table.span();
         let layout = read(&file, table)?;

@@ -60,7 +60,8 @@ impl Taken {
         let mean = self.mean(&[player]);
         let whole = self.whole();
         let squares = self.products[player * self.players() + player] as f64 / (whole * whole);
-        let moments = Moments::of_deviations(self.groups, mean, squares - self.groups as f64 * mean * mean);
+        let deviations = squares - self.groups as f64 * mean * mean;
+        let moments = Moments::of_deviations(self.groups, mean, [deviations, 0.0]);
         Estimate { n: self.games(), ..Estimate::of(&moments, &Bounds::SHARE, level) }
     }
 
@@ -83,6 +84,22 @@ impl Taken {
             && self.products.len() == players * players
             && self.groups.checked_mul(players as u64) == Some(games)
             && total == games.checked_mul(VICTORY)
+            && self.products_fit()
+    }
+
+    /// Whether products are those of groups that share out all victories: every row adds up to the player's own sum times
+    /// what a group has to share, and both of a pair have one product.
+    fn products_fit(&self) -> bool {
+        let players = self.sums.len();
+        let at = |one: usize, other: usize| self.products[one * players + other];
+        let of_group = u128::from(VICTORY) * players as u128;
+        let row = |one: usize| (0..players).map(|other| u128::from(at(one, other))).sum::<u128>();
+        (0..players).all(|one| {
+            let own = u128::from(self.sums[one]);
+            row(one) == own * of_group
+                && own * own <= u128::from(self.groups) * u128::from(at(one, one))
+                && (0..one).all(|other| at(one, other) == at(other, one))
+        })
     }
 }
 

@@ -1,7 +1,9 @@
-//! What is played at tables of several: everything that all can bid, then each bid against what they settle on.
+//! What is played at tables of several: everything that all can bid, then each bid against what they settle on; all of it in
+//! each repetition, by companies of its own.
 
 use super::counts::{Round, Taken};
 use super::results::{Tables, Tested};
+use crate::builds::Sizes;
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::studies::arena::Entrant;
 use crate::games::rapid_attack::studies::bids::Built;
@@ -16,9 +18,9 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub players: usize,
-    /// Groups of games at each table, in which everybody takes every seat.
+    /// Groups of games at each table in each repetition, in which everybody takes every seat.
     pub groups: u64,
-    /// Groups of each bid against what everybody settles on.
+    /// Groups of each bid against what everybody settles on, in each repetition.
     pub test_groups: u64,
 }
 
@@ -26,7 +28,8 @@ pub struct Plan {
 pub struct Tabled<'a> {
     pub plan: Plan,
     pub setting: &'a Setting,
-    pub builds: &'a [Build],
+    /// The companies of all bids, by repetition.
+    pub repeats: &'a [Vec<Build>],
     /// Name of the study.
     pub name: &'a str,
     pub seed: u64,
@@ -36,60 +39,83 @@ pub struct Tabled<'a> {
 impl Tabled<'_> {
     /// All that is said of the tables, as far as they are played, and what is to be played next.
     pub fn course(&self) -> (Option<Tables>, Vec<Wanted>) {
-        let spreads = spreads(self.plan.players, self.builds.len());
-        let taken: Option<Vec<Taken>> = spreads.iter().map(|spread| self.counted.of(&self.occasion(spread))).collect();
-        let Some(taken) = taken else {
-            return (None, spreads.iter().map(|spread| self.table(spread)).collect());
+        let bids = Built::all(self.repeats);
+        let spreads = spreads(self.plan.players, bids.len());
+        let Some(taken) = self.by_repeat(spreads.len(), |repeat, place| self.occasion(repeat, &spreads[place])) else {
+            return (
+                None,
+                self.wanted(|repeat| spreads.iter().map(move |spread| self.table(repeat, spread)).collect()),
+            );
         };
-        let bids = self.builds.iter().map(Built::of).collect();
+        let many = bids.len();
         let mut tables = Tables::new(self.plan.players, bids, &spreads, taken, self.seed);
-        let tested: Option<Vec<Taken>> = (0..self.builds.len()).map(|own| self.counted.of(&self.test(own))).collect();
-        match tested {
+        match self.by_repeat(many, |repeat, own| self.test(repeat, own)) {
             Some(tested) => {
                 tables.tested = Some(Tested::of(&tested));
                 (Some(tables), Vec::new())
             }
             None => {
                 let shares: Vec<f64> = tables.settled.iter().map(|quantity| quantity.point).collect();
-                let field = Arc::new(Field::drawn(self.entrants(), &shares, self.plan.players - 1));
-                let wanted = (0..self.builds.len()).map(|own| self.tried(own, &field)).collect();
+                let wanted = self.wanted(|repeat| {
+                    let field = Arc::new(Field::drawn(self.entrants(repeat), &shares, self.plan.players - 1));
+                    (0..many).map(|own| self.tried((repeat, own), &field)).collect()
+                });
                 (Some(tables), wanted)
             }
         }
     }
 
-    fn entrants(&self) -> Vec<Entrant> {
-        self.builds.iter().map(|build| self.setting.entrant(build)).collect()
+    /// What was counted of so many things, each in every repetition; none where some is still to be played.
+    fn by_repeat(&self, many: usize, occasion: impl Fn(usize, usize) -> String) -> Option<Vec<Vec<Taken>>> {
+        let of = |place| -> Option<Vec<Taken>> {
+            (0..self.repeats.len()).map(|repeat| self.counted.of(&occasion(repeat, place))).collect()
+        };
+        (0..many).map(of).collect()
+    }
+
+    fn wanted(&self, of: impl Fn(usize) -> Vec<Wanted>) -> Vec<Wanted> {
+        (0..self.repeats.len()).flat_map(of).collect()
+    }
+
+    fn entrants(&self, repeat: usize) -> Vec<Entrant> {
+        self.repeats[repeat].iter().map(|build| self.setting.entrant(build)).collect()
+    }
+
+    fn repeat_name(&self, repeat: usize) -> String {
+        Sizes::<Setting>::repeat_name(self.name, repeat)
     }
 
     /// What the games of a table are called.
-    fn occasion(&self, spread: &[u8]) -> String {
-        let labels = spread.iter().zip(self.builds).filter(|(count, _)| **count > 0);
+    fn occasion(&self, repeat: usize, spread: &[u8]) -> String {
+        let labels = spread.iter().zip(&self.repeats[repeat]).filter(|(count, _)| **count > 0);
         let labels: Vec<String> =
             labels.map(|(count, build)| format!("{count} x {}-{}", build.frames.len(), build.systems())).collect();
-        format!("{}/table/{}", self.name, labels.join("/"))
+        format!("{}/table/{}", self.repeat_name(repeat), labels.join("/"))
     }
 
     /// What the games of a bid against what everybody settles on are called.
-    fn test(&self, own: usize) -> String {
-        format!("{}/test/{}-{}", self.name, self.builds[own].frames.len(), self.builds[own].systems())
+    fn test(&self, repeat: usize, own: usize) -> String {
+        let build = &self.repeats[repeat][own];
+        format!("{}/test/{}-{}", self.repeat_name(repeat), build.frames.len(), build.systems())
     }
 
     /// The games of a table, with dice of its own.
-    fn table(&self, spread: &[u8]) -> Wanted {
+    fn table(&self, repeat: usize, spread: &[u8]) -> Wanted {
+        let builds = &self.repeats[repeat];
         let places = spread.iter().enumerate().flat_map(|(place, count)| vec![place; usize::from(*count)]);
-        let mut seated = places.map(|place| &self.builds[place]);
-        let own = seated.next().unwrap_or(&self.builds[0]);
+        let mut seated = places.map(|place| &builds[place]);
+        let own = seated.next().unwrap_or(&builds[0]);
         let field = Arc::new(Field::together(seated.map(|build| self.setting.entrant(build)).collect()));
-        let (dice, seed, groups) = (self.occasion(spread), self.seed, self.plan.groups);
+        let (dice, seed, groups) = (self.occasion(repeat, spread), self.seed, self.plan.groups);
         let round = Round { sitting: self.setting.sitting(own, &field), groups, dice, seed };
-        Wanted::whole(self.occasion(spread), Arc::new(round))
+        Wanted::whole(self.occasion(repeat, spread), Arc::new(round))
     }
 
-    /// The games of a bid against the mixture: the same dice, and so the same opponents, for all bids.
-    fn tried(&self, own: usize, field: &Arc<Field>) -> Wanted {
-        let (dice, seed, groups) = (format!("{}/test", self.name), self.seed, self.plan.test_groups);
-        let round = Round { sitting: self.setting.sitting(&self.builds[own], field), groups, dice, seed };
-        Wanted::whole(self.test(own), Arc::new(round))
+    /// The games of a bid against the mixture: in a repetition the same dice, and so the same opponents, for all bids. Nothing
+    /// takes these games of two bids to be independent.
+    fn tried(&self, (repeat, own): (usize, usize), field: &Arc<Field>) -> Wanted {
+        let (dice, seed, groups) = (format!("{}/test", self.repeat_name(repeat)), self.seed, self.plan.test_groups);
+        let round = Round { sitting: self.setting.sitting(&self.repeats[repeat][own], field), groups, dice, seed };
+        Wanted::whole(self.test(repeat, own), Arc::new(round))
     }
 }

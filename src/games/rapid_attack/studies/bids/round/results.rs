@@ -4,8 +4,10 @@
 use super::counts::Taken;
 use crate::dice::Throw;
 use crate::games::rapid_attack::studies::bids::Built;
-use crate::meta::{Quantity, SymmetricGame, normal, spanned, throw};
-use crate::stats::{Estimate, LEVEL};
+use crate::games::rapid_attack::studies::bids::fair::Shares;
+use crate::meta::{Quantity, SymmetricGame, normal, spanned, throw, weights};
+use crate::runner::Counts;
+use crate::stats::{Estimate, LEVEL, repeated_at};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -16,7 +18,50 @@ const RESAMPLES: u64 = 200;
 #[derive(Clone, Debug)]
 pub struct Spread {
     pub counts: Vec<u8>,
+    /// In all repetitions together.
     pub taken: Taken,
+    /// In each repetition, with companies of its own.
+    repeats: Vec<Taken>,
+}
+
+/// What all repetitions took together.
+fn together(repeats: &[Taken]) -> Taken {
+    let mut all = Taken::default();
+    repeats.iter().for_each(|taken| all.add(taken));
+    all
+}
+
+/// The share of a player with its interval at a level, by the spread of repetitions.
+fn share(repeats: &[Taken], player: usize, level: f64) -> Estimate {
+    let shares: Vec<f64> = repeats.iter().map(|taken| taken.mean(&[player])).collect();
+    repeated_at(&shares, &together(repeats).share(player, level), level)
+}
+
+impl Spread {
+    /// Those who make bids, and what they took in each repetition.
+    fn of(counts: Vec<u8>, repeats: Vec<Taken>) -> Spread {
+        Spread { counts, taken: together(&repeats), repeats }
+    }
+
+    /// The share of a player, with its interval over repetitions.
+    pub fn share(&self, player: usize) -> Estimate {
+        share(&self.repeats, player, LEVEL)
+    }
+
+    /// The shares of a player by repetition.
+    fn shares(&self, player: usize) -> Vec<f64> {
+        self.repeats.iter().map(|taken| taken.mean(&[player])).collect()
+    }
+
+    /// Shares at the table that might have come instead, by weights of the repetitions and a root of what groups vary by.
+    fn drawn(&self, (root, weights): (&[Vec<f64>], &[f64]), throw: &mut Throw) -> Vec<f64> {
+        let mut drawn = drawn(&self.taken, root, throw);
+        for (repeat, weight) in self.repeats.iter().zip(weights) {
+            let off = |player: usize| repeat.mean(&[player]) - self.taken.mean(&[player]);
+            drawn.iter_mut().enumerate().for_each(|(player, share)| *share += weight * off(player));
+        }
+        drawn
+    }
 }
 
 /// Bids at tables of so many players.
@@ -43,10 +88,10 @@ pub struct Tested {
 }
 
 impl Tested {
-    /// From the games of each bid, who is the first at the table.
-    pub fn of(taken: &[Taken]) -> Tested {
+    /// From the games of each bid by repetition, who is the first at the table.
+    pub fn of(taken: &[Vec<Taken>]) -> Tested {
         let together = 1.0 - (1.0 - LEVEL) / taken.len().max(1) as f64;
-        let at = |level: f64| taken.iter().map(|taken| taken.share(0, level)).collect();
+        let at = |level: f64| taken.iter().map(|repeats| share(repeats, 0, level)).collect();
         Tested { shares: at(LEVEL), together: at(together) }
     }
 
@@ -62,10 +107,10 @@ impl Tested {
 }
 
 impl Tables {
-    /// By what was taken at each table, in the order of the spreads.
-    pub fn new(players: usize, bids: Vec<Built>, spreads: &[Vec<u8>], taken: Vec<Taken>, seed: u64) -> Tables {
+    /// By what was taken at each table in each repetition, in the order of the spreads.
+    pub fn new(players: usize, bids: Vec<Built>, spreads: &[Vec<u8>], taken: Vec<Vec<Taken>>, seed: u64) -> Tables {
         let spreads: Vec<Spread> =
-            spreads.iter().cloned().zip(taken).map(|(counts, taken)| Spread { counts, taken }).collect();
+            spreads.iter().cloned().zip(taken).map(|(counts, repeats)| Spread::of(counts, repeats)).collect();
         let mut tables = Tables { players, bids, spreads, settled: Vec::new(), left: 0.0, tested: None };
         let means = tables.spreads.iter().map(|spread| (0..players).map(|p| spread.taken.mean(&[p])).collect());
         let measured = tables.game(&means.collect::<Vec<_>>()).equilibrium();
@@ -74,8 +119,12 @@ impl Tables {
             .into_par_iter()
             .map(|stream| {
                 let mut dice = throw(seed, "bids at tables", stream);
-                let drawn =
-                    tables.spreads.iter().zip(&roots).map(|(spread, root)| drawn(&spread.taken, root, &mut dice));
+                let weights = weights(tables.repeats(), &mut dice);
+                let drawn = tables
+                    .spreads
+                    .iter()
+                    .zip(&roots)
+                    .map(|(spread, root)| spread.drawn((root.as_slice(), weights.as_slice()), &mut dice));
                 tables.game(&drawn.collect::<Vec<_>>()).equilibrium().shares
             })
             .collect();
@@ -83,6 +132,11 @@ impl Tables {
         tables.settled = measured.shares.iter().enumerate().map(share).collect();
         tables.left = measured.exploitability;
         tables
+    }
+
+    /// Independent repetitions of the search for companies and of the games.
+    pub fn repeats(&self) -> usize {
+        self.spreads.first().map_or(0, |spread| spread.repeats.len())
     }
 
     /// The game of bids, by the shares of players at each table.
@@ -105,9 +159,21 @@ impl Tables {
         if own == other {
             return Some(Estimate { point: even, standard_error: 0.0, interval: (even, even), n: 0, observations: 0 });
         }
+        let spread = self.alone(own, other)?;
+        Some(spread.share(seats(&spread.counts, own).start))
+    }
+
+    /// The same by repetition.
+    pub fn shares_among(&self, own: usize, other: usize) -> Option<Shares> {
+        let spread = self.alone(own, other)?;
+        let repeats = spread.shares(seats(&spread.counts, own).start);
+        Some(Shares { repeats, observations: spread.taken.groups })
+    }
+
+    /// The table at which one makes a bid and all others another.
+    fn alone(&self, own: usize, other: usize) -> Option<&Spread> {
         let fits = |spread: &&Spread| spread.counts[own] == 1 && usize::from(spread.counts[other]) == self.players - 1;
-        let spread = self.spreads.iter().find(fits)?;
-        Some(spread.taken.share(seats(&spread.counts, own).start, LEVEL))
+        self.spreads.iter().find(fits)
     }
 
     /// Games of all tables.

@@ -6,7 +6,7 @@ use crate::games::rapid_attack::studies::bids::fair::Against;
 use crate::games::rapid_attack::studies::bids::tables::{built_of, fair_table};
 use crate::games::rapid_attack::studies::builds::setting::Setting;
 use crate::plot::{Figure, Kind};
-use crate::stats::{Estimate, LEVEL};
+use crate::stats::Estimate;
 use crate::study::{Answer, Estimates};
 use crate::table::{Table, grouped};
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ fn map(name: &str, tables: &Tables, grid: &Table) -> Figure {
 
 /// The chances of bids where all others bid alike.
 fn against(tables: &Tables) -> Against<'_> {
-    let share = |own, other| tables.among(own, other);
+    let share = |own, other| tables.shares_among(own, other);
     Against { bids: &tables.bids, even: 1.0 / tables.players as f64, share: Box::new(share) }
 }
 
@@ -81,11 +81,13 @@ fn said(tables: &Tables) -> Vec<String> {
     };
     let played: Vec<String> = ranked.iter().filter(|bid| tables.settled[**bid].point > 0.0).map(told).collect();
     let mut said = vec![format!(
-        "At tables of {} everybody would bid {}: the symmetric equilibrium of {} bids by {} games at every table there can be.",
+        "At tables of {} everybody would bid {}: the symmetric equilibrium of {} bids by {} games at every table there can be. \
+         Intervals hold the dice and the search for companies: {} were built independently for each bid.",
         tables.players,
         played.join(", "),
         tables.bids.len(),
-        grouped(tables.games())
+        grouped(tables.games()),
+        tables.repeats()
     )];
     if let Some(tested) = &tables.tested {
         let (best, gain) = tested.exploitability(tables.players);
@@ -104,8 +106,8 @@ fn said(tables: &Tables) -> Vec<String> {
 /// What everybody would bid, and how each bid does against it.
 fn settled(name: &str, tables: &Tables) -> Table {
     let note = format!(
-        "The mixture that is worth leaving to nobody where everybody plays it, with 95% intervals over resamples of all tables. \
-         Share of the victories: of each bid on fresh dice against {} others who draw theirs from the mixture; {:.3} is even.",
+        "The mixture that is worth leaving to nobody where everybody plays it, with 95% intervals over resamples of all tables and \
+         of the companies. Share of the victories: of each bid on fresh dice against {} others who draw theirs from the mixture; {:.3} is even.",
         tables.players - 1,
         1.0 / tables.players as f64
     );
@@ -127,7 +129,7 @@ fn grid(name: &str, tables: &Tables) -> Table {
         pairs.filter_map(|(own, other)| Some((own, other, tables.among(own, other)?))).collect();
     let note = format!(
         "Share of the victories of one company with the bid in the row where all {} others make that of the column; a shared \
-         victory counts in parts, and a group in which everybody takes every seat is one observation.",
+         victory counts in parts. Intervals are over repetitions with companies and dice of their own.",
         tables.players - 1
     );
     Table::new(format!("{name}-grid"), "Each bid where all others bid alike", note)
@@ -151,7 +153,7 @@ fn every(name: &str, tables: &Tables) -> Table {
     let share = |(spread, bid): &(&super::results::Spread, usize)| {
         let seats: Vec<usize> = seats(&spread.counts, *bid).collect();
         // Of several alike the mean; the interval of one of them would be of another number.
-        let one = (seats.len() == 1).then(|| spread.taken.share(seats[0], LEVEL));
+        let one = (seats.len() == 1).then(|| spread.share(seats[0]));
         (spread.taken.mean(&seats), one.map(|share| share.interval))
     };
     let shares: Vec<_> = rows.iter().map(share).collect();
@@ -175,7 +177,8 @@ fn programs(tables: &Tables) -> Value {
         let share = &tables.settled[place];
         json!({
             "bid": built.label(),
-            "loadouts": built.loadouts,
+            "companies": built.companies.len(),
+            "loadouts": built.companies.first().map(|company| &company.loadouts),
             "share": share.point,
             "share_interval": share.interval,
             "victories": tested(place),

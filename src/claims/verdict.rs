@@ -1,0 +1,275 @@
+//! The rules by which effects become the outcome of a prediction, and outcomes the verdict of a claim.
+
+use super::predict::Direction;
+
+/// The way an effect goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Up,
+    Down,
+    /// Its interval lies within what does not matter, on both sides.
+    Small,
+    /// The number starts so near its bound that it cannot go as claimed by more than what does not matter.
+    NoRoom,
+    /// Neither is shown yet.
+    Open,
+}
+
+/// The outcome of a prediction on a rung, or on all of them, or of a fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// It goes as claimed.
+    Supported,
+    /// It goes the other way.
+    Opposite,
+    /// It is shown to be smaller than what matters.
+    Smaller,
+    /// It is neither: a change where none was claimed, or more than the claimed number.
+    Differs,
+    /// Rungs, or changes on a rung, have different outcomes.
+    Split,
+    /// It could not be supported by these games, whatever the change does.
+    NoRoom,
+    /// Not decided yet.
+    Open,
+}
+
+impl Outcome {
+    /// The outcome of a prediction on one rung, by the ways of the effects of all changes.
+    pub fn on_rung(direction: Direction, ways: &[Way]) -> Outcome {
+        let any = |way: Way| ways.contains(&way);
+        let (up, down) = (any(Way::Up), any(Way::Down));
+        let small = !ways.is_empty() && ways.iter().all(|way| *way == Way::Small);
+        let (claimed, other) = match direction {
+            Direction::Rises | Direction::Leads => (up, down),
+            Direction::Falls | Direction::Trails => (down, up),
+            Direction::Changes => (up || down, false),
+            Direction::Stays => (false, false),
+        };
+        match (claimed, other) {
+            _ if direction == Direction::Stays && (up || down) => Outcome::Differs,
+            (true, true) => Outcome::Split,
+            (true, false) => Outcome::Supported,
+            (false, true) => Outcome::Opposite,
+            _ if small && direction == Direction::Stays => Outcome::Supported,
+            _ if small => Outcome::Smaller,
+            _ if any(Way::NoRoom) => Outcome::NoRoom,
+            _ => Outcome::Open,
+        }
+    }
+
+    /// The outcome on all rungs: the one that all of them share.
+    pub fn of_rungs(rungs: &[Outcome]) -> Outcome {
+        let mut decided = rungs.iter().filter(|outcome| !matches!(outcome, Outcome::Open | Outcome::NoRoom));
+        let first = decided.next();
+        let unlike = first.is_some_and(|first| decided.any(|other| other != first));
+        match first {
+            _ if unlike => Outcome::Split,
+            Some(Outcome::Split) => Outcome::Split,
+            _ if rungs.contains(&Outcome::NoRoom) => Outcome::NoRoom,
+            Some(one) if !rungs.contains(&Outcome::Open) => *one,
+            _ => Outcome::Open,
+        }
+    }
+
+    /// The outcome of a number that is known exactly: how many times another it is, and the least and most that are
+    /// claimed. A range on one side of 1 claims a difference, of which the other side is the opposite.
+    pub fn of_ratio(ratio: f64, (least, most): (f64, f64)) -> Outcome {
+        let more_is_claimed = least >= 1.0;
+        match () {
+            () if (least..=most).contains(&ratio) => Outcome::Supported,
+            () if more_is_claimed && ratio < 1.0 || most <= 1.0 && ratio > 1.0 => Outcome::Opposite,
+            () if more_is_claimed && ratio < least || most <= 1.0 && ratio > most => Outcome::Smaller,
+            () => Outcome::Differs,
+        }
+    }
+
+    /// What it adds to the verdict of a claim.
+    pub fn verdict(self) -> Verdict {
+        match self {
+            Outcome::Supported => Verdict::Supported,
+            Outcome::Opposite => Verdict::Opposite,
+            Outcome::Smaller => Verdict::Smaller,
+            Outcome::Differs => Verdict::Differs,
+            Outcome::Split | Outcome::NoRoom | Outcome::Open => Verdict::Undecided,
+        }
+    }
+}
+
+/// The verdict of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Supported,
+    Opposite,
+    Smaller,
+    Differs,
+    Undecided,
+    /// Not by these players, or not by games at all.
+    NotTestable,
+}
+
+impl Verdict {
+    /// All of them, in the order in which they are reported.
+    pub const ALL: [Verdict; 6] = [
+        Verdict::Supported,
+        Verdict::Opposite,
+        Verdict::Differs,
+        Verdict::Smaller,
+        Verdict::Undecided,
+        Verdict::NotTestable,
+    ];
+
+    /// Its name in tables and files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Supported => "supported",
+            Verdict::Opposite => "opposite",
+            Verdict::Smaller => "smaller",
+            Verdict::Differs => "differs",
+            Verdict::Undecided => "undecided",
+            Verdict::NotTestable => "not testable",
+        }
+    }
+
+    /// The verdict of a claim, which says all of its parts at once: supported if all of them are, or else that of the part
+    /// that fails it the most. A part that failed decides it even while others are undecided.
+    pub fn of_parts(parts: &[Outcome]) -> Verdict {
+        let verdicts: Vec<Verdict> = parts.iter().map(|outcome| outcome.verdict()).collect();
+        let worst = [Verdict::Opposite, Verdict::Differs, Verdict::Smaller, Verdict::Undecided];
+        match worst.into_iter().find(|worst| verdicts.contains(worst)) {
+            Some(worst) => worst,
+            None if verdicts.is_empty() => Verdict::Undecided,
+            None => Verdict::Supported,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OUTCOMES: [Outcome; 7] = [
+        Outcome::Supported,
+        Outcome::Opposite,
+        Outcome::Smaller,
+        Outcome::Differs,
+        Outcome::Split,
+        Outcome::NoRoom,
+        Outcome::Open,
+    ];
+
+    /// One change: every direction and every way.
+    #[test]
+    fn a_change_alone() {
+        use Outcome::{Differs, NoRoom, Open, Opposite, Smaller, Supported};
+        let ways = [Way::Up, Way::Down, Way::Small, Way::NoRoom, Way::Open];
+        for (direction, expected) in [
+            (Direction::Rises, [Supported, Opposite, Smaller, NoRoom, Open]),
+            (Direction::Leads, [Supported, Opposite, Smaller, NoRoom, Open]),
+            (Direction::Falls, [Opposite, Supported, Smaller, NoRoom, Open]),
+            (Direction::Trails, [Opposite, Supported, Smaller, NoRoom, Open]),
+            (Direction::Changes, [Supported, Supported, Smaller, NoRoom, Open]),
+            (Direction::Stays, [Differs, Differs, Supported, NoRoom, Open]),
+        ] {
+            let found = ways.map(|way| Outcome::on_rung(direction, &[way]));
+            assert_eq!(found, expected, "{direction:?}");
+            assert_eq!(Outcome::on_rung(direction, &[]), Open, "{direction:?}");
+        }
+    }
+
+    /// Two changes on one rung, in either order.
+    #[test]
+    fn two_changes() {
+        for (ways, expected) in [
+            ([Way::Up, Way::Up], Outcome::Supported),
+            ([Way::Up, Way::Down], Outcome::Split),
+            ([Way::Up, Way::Small], Outcome::Supported),
+            ([Way::Up, Way::Open], Outcome::Supported),
+            ([Way::Down, Way::Small], Outcome::Opposite),
+            ([Way::Down, Way::Open], Outcome::Opposite),
+            ([Way::Small, Way::Small], Outcome::Smaller),
+            ([Way::Small, Way::Open], Outcome::Open),
+            ([Way::NoRoom, Way::Down], Outcome::Opposite),
+            ([Way::NoRoom, Way::Small], Outcome::NoRoom),
+            ([Way::NoRoom, Way::Open], Outcome::NoRoom),
+        ] {
+            let [first, second] = ways;
+            assert_eq!(Outcome::on_rung(Direction::Rises, &ways), expected, "{ways:?}");
+            assert_eq!(Outcome::on_rung(Direction::Rises, &[second, first]), expected, "{ways:?}");
+        }
+    }
+
+    /// Every pair of rungs: what both share, or else that the players decide, or that it is open.
+    #[test]
+    fn rungs_must_agree() {
+        use Outcome::{NoRoom, Open, Split};
+        for one in OUTCOMES {
+            assert_eq!(Outcome::of_rungs(&[one]), one);
+            for other in OUTCOMES {
+                let expected = match (one, other) {
+                    _ if one == other => one,
+                    (Split, _) | (_, Split) => Split,
+                    (NoRoom, _) | (_, NoRoom) => NoRoom,
+                    (Open, _) | (_, Open) => Open,
+                    _ => Split,
+                };
+                assert_eq!(Outcome::of_rungs(&[one, other]), expected, "{one:?} {other:?}");
+            }
+        }
+        assert_eq!(Outcome::of_rungs(&[]), Open);
+        assert_eq!(Outcome::of_rungs(&[Outcome::Supported, Open, Outcome::Smaller]), Split);
+        assert_eq!(Outcome::of_rungs(&[Outcome::Supported, Outcome::Supported, Open]), Open);
+    }
+
+    /// Every pair of parts: never "opposite" unless one went the other way, "supported" only if both are.
+    #[test]
+    fn a_claim_is_as_good_as_its_worst_part() {
+        let rank = |verdict: Verdict| {
+            [Verdict::Opposite, Verdict::Differs, Verdict::Smaller, Verdict::Undecided, Verdict::Supported]
+                .iter()
+                .position(|known| *known == verdict)
+                .unwrap()
+        };
+        for one in OUTCOMES {
+            assert_eq!(Verdict::of_parts(&[one]), one.verdict());
+            for other in OUTCOMES {
+                let verdict = Verdict::of_parts(&[one, other]);
+                assert_eq!(rank(verdict), rank(one.verdict()).min(rank(other.verdict())), "{one:?} {other:?}");
+                let both = |wanted: Outcome| (one == wanted, other == wanted);
+                assert_eq!(verdict == Verdict::Opposite, both(Outcome::Opposite) != (false, false));
+                assert_eq!(verdict == Verdict::Supported, both(Outcome::Supported) == (true, true));
+                assert_eq!(verdict, Verdict::of_parts(&[other, one]));
+            }
+        }
+        assert_eq!(Verdict::of_parts(&[]), Verdict::Undecided);
+    }
+
+    /// The Assault lasts 0.842 times as long as the Soldier where 0.7 to 0.8 was claimed: less, but not by a quarter.
+    #[test]
+    fn numbers_that_are_known() {
+        let end = f64::INFINITY;
+        for (ratio, range, expected) in [
+            (0.75, (0.7, 0.8), Outcome::Supported),
+            (0.8, (0.7, 0.8), Outcome::Supported),
+            (0.842, (0.7, 0.8), Outcome::Smaller),
+            (1.0, (0.7, 0.8), Outcome::Smaller),
+            (1.1, (0.7, 0.8), Outcome::Opposite),
+            (0.5, (0.7, 0.8), Outcome::Differs),
+            (1.0, (1.0, end), Outcome::Supported),
+            (0.99, (1.0, end), Outcome::Opposite),
+            (1.2, (1.5, 2.0), Outcome::Smaller),
+            (0.9, (1.5, 2.0), Outcome::Opposite),
+            (2.5, (1.5, 2.0), Outcome::Differs),
+            (1.2, (0.9, 1.1), Outcome::Differs),
+            (0.8, (0.9, 1.1), Outcome::Differs),
+        ] {
+            assert_eq!(Outcome::of_ratio(ratio, range), expected, "{ratio} of {range:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_unlike_and_none_is_contradicted() {
+        let names = Verdict::ALL.map(Verdict::name);
+        assert!((0..names.len()).all(|i| !names[..i].contains(&names[i]) && names[i] != "contradicted"));
+    }
+}

@@ -1,0 +1,322 @@
+//! A folder by its handle, and the files in it by paths of plain names.
+
+use super::read::{NotRegular, up_to};
+use super::stays_inside;
+use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, FileType, OpenOptions};
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// A folder that was opened once; all paths are within it, and no link in it is followed.
+///
+/// Every operation walks from the handle of the folder to the one of the file's own folder, one name at a time, and
+/// refuses links on the way. The path of the folder itself, which the user has named, may be a link.
+#[derive(Debug)]
+pub struct Inside {
+    dir: Dir,
+    path: PathBuf,
+}
+
+/// The kind of an entry; a link is itself, not what it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    File,
+    Folder,
+    Link,
+    Device,
+}
+
+impl Kind {
+    fn of(found: FileType) -> Kind {
+        if found.is_file() {
+            Kind::File
+        } else if found.is_dir() {
+            Kind::Folder
+        } else if found.is_symlink() {
+            Kind::Link
+        } else {
+            Kind::Device
+        }
+    }
+}
+
+impl Inside {
+    /// Opens a folder.
+    ///
+    /// # Errors
+    /// Paths at which there is no folder, and folders that cannot be opened.
+    pub fn open(path: &Path) -> io::Result<Inside> {
+        Ok(Inside { dir: Dir::open_ambient_dir(path, ambient_authority())?, path: path.to_owned() })
+    }
+
+    /// Returns a second handle of the same folder.
+    ///
+    /// # Errors
+    /// Too many open files.
+    pub fn again(&self) -> io::Result<Inside> {
+        Ok(Inside { dir: self.dir.try_clone()?, path: self.path.clone() })
+    }
+
+    /// Returns the path of the folder as it was opened, for messages only.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the path of an entry, for messages only.
+    pub fn shown(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.path.join(path)
+    }
+
+    /// Returns the kind of an entry; `None` if there is none or its folder cannot be walked to.
+    pub fn kind(&self, path: impl AsRef<Path>) -> Option<Kind> {
+        let (dir, name) = self.parent(path.as_ref()).ok()?;
+        dir.symlink_metadata(name).ok().map(|found| Kind::of(found.file_type()))
+    }
+
+    /// Returns true if there is an entry, even a link that leads nowhere.
+    pub fn has(&self, path: impl AsRef<Path>) -> bool {
+        self.kind(path).is_some()
+    }
+
+    /// Returns true if there is a regular file.
+    pub fn has_file(&self, path: impl AsRef<Path>) -> bool {
+        self.kind(path) == Some(Kind::File)
+    }
+
+    /// Reads a regular file of at most `most` bytes.
+    ///
+    /// # Errors
+    /// Links, devices, pipes and folders ([`NotRegular`]), longer files, and what the system says.
+    pub fn read(&self, path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
+        up_to(self.regular(path.as_ref(), OpenOptions::new().read(true))?, most)
+    }
+
+    /// Opens the lock of the folder: a regular file, made if there is none.
+    ///
+    /// # Errors
+    /// As for [`Inside::read`].
+    pub fn open_or_make(&self, path: impl AsRef<Path>) -> io::Result<File> {
+        self.regular(path.as_ref(), OpenOptions::new().create(true).truncate(false).read(true).write(true))
+    }
+
+    /// Opens a regular file that is there.
+    ///
+    /// # Errors
+    /// As for [`Inside::read`].
+    pub fn open_file(&self, path: impl AsRef<Path>) -> io::Result<File> {
+        self.regular(path.as_ref(), OpenOptions::new().read(true))
+    }
+
+    /// Makes a new file with this content, and waits until it is on the disk.
+    ///
+    /// # Errors
+    /// Names that are taken, and what the system says.
+    pub fn write_new(&self, path: impl AsRef<Path>, content: &[u8]) -> io::Result<()> {
+        let mut file = self.make(path)?;
+        file.write_all(content)?;
+        file.sync_all()
+    }
+
+    /// Makes a new file.
+    ///
+    /// # Errors
+    /// Names that are taken, and what the system says.
+    pub fn make(&self, path: impl AsRef<Path>) -> io::Result<File> {
+        self.regular(path.as_ref(), OpenOptions::new().create_new(true).write(true))
+    }
+
+    /// Makes a folder.
+    ///
+    /// # Errors
+    /// Names that are taken, and what the system says.
+    pub fn make_folder(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        let (dir, name) = self.parent(path.as_ref())?;
+        dir.create_dir(name)
+    }
+
+    /// Makes a folder and the folders around it, as far as they are missing.
+    ///
+    /// # Errors
+    /// Links and files in the place of a folder, and what the system says.
+    pub fn make_folders(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        let mut dir = self.dir.try_clone()?;
+        for name in names(path.as_ref())? {
+            match dir.create_dir(name) {
+                Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
+                _ => dir = step(&dir, name)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Renames an entry, over what is there by the new name.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn rename(&self, from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
+        let ((from, name), (to, new)) = (self.parent(from.as_ref())?, self.parent(to.as_ref())?);
+        from.rename(name, &to, new)
+    }
+
+    /// Gives an entry a second name; a link is named itself. Where the file system has no second names, copies a file.
+    ///
+    /// # Errors
+    /// Names that are taken, and what the system says.
+    pub fn link_or_copy(&self, from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
+        let (from, to) = (from.as_ref(), to.as_ref());
+        let ((old, name), (new, second)) = (self.parent(from)?, self.parent(to)?);
+        match old.hard_link(name, &new, second) {
+            // Not over another name of the same file.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
+            Ok(()) => Ok(()),
+            Err(_) => {
+                let mut copy = self.make(to)?;
+                io::copy(&mut self.open_file(from)?, &mut copy)?;
+                copy.sync_all()
+            }
+        }
+    }
+
+    /// Removes an entry that is no folder; of a link, the link.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn remove(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        let (dir, name) = self.parent(path.as_ref())?;
+        dir.remove_file_or_symlink(name)
+    }
+
+    /// Removes an empty folder.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn remove_folder(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        let (dir, name) = self.parent(path.as_ref())?;
+        dir.remove_dir(name)
+    }
+
+    /// Removes a folder with all it holds; links in it are removed, not followed. A link in its place is removed itself.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn remove_all(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        let (dir, name) = self.parent(path.as_ref())?;
+        match dir.symlink_metadata(name)?.is_dir() {
+            true => dir.remove_dir_all(name),
+            false => dir.remove_file_or_symlink(name),
+        }
+    }
+
+    /// Returns the names of the entries.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn entries(&self) -> io::Result<Vec<OsString>> {
+        self.dir.entries()?.map(|entry| Ok(entry?.file_name())).collect()
+    }
+
+    /// Opens a regular file and nothing else. A pipe is opened without waiting for its other end, and then refused.
+    fn regular(&self, path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+        let (dir, name) = self.parent(path)?;
+        let file = dir.open_with(name, options.follow(FollowSymlinks::No).nonblock(true)).map_err(|error| {
+            // The systems have codes of their own for a link that is not to be followed, and for a pipe without a reader.
+            let found = dir.symlink_metadata(name).map(|found| Kind::of(found.file_type()));
+            match found {
+                Ok(Kind::File) | Err(_) => error,
+                Ok(_) => NotRegular.into(),
+            }
+        })?;
+        match file.metadata()?.is_file() {
+            true => Ok(file.into_std()),
+            false => Err(NotRegular.into()),
+        }
+    }
+
+    /// Returns the folder that an entry is in, and its name there.
+    fn parent<'a>(&self, path: &'a Path) -> io::Result<(Dir, &'a OsStr)> {
+        let mut names = names(path)?;
+        let last = names.pop().ok_or(ErrorKind::InvalidInput)?;
+        let dir = names.into_iter().try_fold(self.dir.try_clone()?, |dir, name| step(&dir, name))?;
+        Ok((dir, last))
+    }
+}
+
+/// Returns the folder of a name in a folder; a link is refused.
+fn step(dir: &Dir, name: &OsStr) -> io::Result<Dir> {
+    dir.open_dir_nofollow(name)
+}
+
+/// Returns the names that a path is made of.
+fn names(path: &Path) -> io::Result<Vec<&OsStr>> {
+    match stays_inside(path) {
+        true => Ok(path.iter().collect()),
+        false => Err(io::Error::new(ErrorKind::InvalidInput, "the path leaves its folder")),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    /// A folder `in` beside a folder `out`, with links of both kinds from one to the other.
+    fn desk() -> (tempfile::TempDir, Inside) {
+        let desk = tempfile::tempdir().unwrap();
+        for folder in ["in", "out"] {
+            fs::create_dir(desk.path().join(folder)).unwrap();
+        }
+        fs::write(desk.path().join("out/known"), "known").unwrap();
+        fs::write(desk.path().join("in/own"), "own").unwrap();
+        symlink("../out", desk.path().join("in/folder")).unwrap();
+        symlink("../out/known", desk.path().join("in/file")).unwrap();
+        symlink("../out/new", desk.path().join("in/nowhere")).unwrap();
+        let inside = Inside::open(&desk.path().join("in")).unwrap();
+        (desk, inside)
+    }
+
+    #[test]
+    fn no_operation_follows_a_link() {
+        let (desk, inside) = desk();
+        for path in ["folder/known", "file", "nowhere", "../out/known", "/etc/passwd", "folder/../own", ""] {
+            assert!(inside.read(path, 100).is_err(), "{path}");
+            assert!(inside.open_or_make(path).is_err(), "{path}");
+            assert!(inside.make(path).is_err(), "{path}");
+        }
+        for path in ["folder/known", "folder/new", "../out/known"] {
+            assert!(inside.remove(path).is_err() && inside.remove_all(path).is_err(), "{path}");
+            assert!(inside.rename("own", path).is_err() && inside.rename(path, "mine").is_err(), "{path}");
+            assert!(inside.link_or_copy("own", path).is_err() && inside.make_folder(path).is_err(), "{path}");
+            assert!(inside.make_folders(format!("{path}/in")).is_err(), "{path}");
+            assert!(!inside.has(path), "{path}");
+        }
+        inside.remove_all("folder").unwrap();
+        inside.remove("file").unwrap();
+        let left: Vec<_> =
+            fs::read_dir(desk.path().join("out")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["known"]);
+        assert_eq!(inside.read("own", 3).unwrap(), b"own");
+    }
+
+    /// The folder that was opened stays the one that is written, whatever its path leads to by then.
+    #[test]
+    fn a_folder_that_is_swapped_for_a_link_is_not_left() {
+        let (desk, inside) = desk();
+        fs::rename(desk.path().join("in"), desk.path().join("moved")).unwrap();
+        symlink("out", desk.path().join("in")).unwrap();
+        inside.write_new("late", b"late").unwrap();
+        assert!(desk.path().join("moved/late").exists() && !desk.path().join("out/late").exists());
+    }
+
+    #[test]
+    fn a_folder_with_links_is_removed_without_what_they_lead_to() {
+        let (desk, inside) = desk();
+        inside.make_folders("a/b").unwrap();
+        symlink("../../../out", desk.path().join("in/a/b/link")).unwrap();
+        inside.remove_all("a").unwrap();
+        assert!(!inside.has("a") && desk.path().join("out/known").exists());
+    }
+}

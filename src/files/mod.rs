@@ -1,0 +1,24 @@
+//! Files that users name, and what lies in a folder of the program's.
+//!
+//! Two rules hold for every file that the program opens by name. Inside a folder that it writes, no link is followed
+//! ([`Inside`]): a name from a list or a journal cannot reach anything outside, even if somebody swaps a link in between a
+//! check and its use. And every read has a bound and needs a regular file ([`read`]): a device or a named pipe ends with
+//! a message instead of never.
+
+mod inside;
+mod read;
+
+pub use inside::{Inside, Kind};
+pub use read::{MAX_COUNTS, NotRegular, begins, read};
+
+use std::path::{Component, Path};
+
+/// Returns true for a path of plain names only: no root, no `..`, no `.`, at least one name.
+pub fn stays_inside(path: &Path) -> bool {
+    let plain = |part| matches!(part, Component::Normal(_));
+    // `a/./b` and `a//b` have plain components, but are not what a list of the program says.
+    let parts = path.to_str().map(|text| text.split(['/', std::path::MAIN_SEPARATOR]));
+    path.components().next().is_some()
+        && path.components().all(plain)
+        && parts.is_none_or(|mut parts| parts.all(|part| !matches!(part, "" | "." | "..")))
+}

@@ -1,0 +1,110 @@
+//! Reads with a bound, of regular files.
+
+use cap_fs_ext::OpenOptionsSyncExt;
+use cap_std::ambient_authority;
+use cap_std::fs::OpenOptions;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+/// Most bytes of a file of counts: ten times what the longest runs have left.
+pub const MAX_COUNTS: u64 = 1 << 30;
+
+/// The file is a folder, a device, a named pipe or, inside a folder, a link.
+#[derive(Debug, thiserror::Error)]
+#[error("it is no regular file")]
+pub struct NotRegular;
+
+impl NotRegular {
+    /// Returns true if this is why an operation failed.
+    pub fn is(error: &io::Error) -> bool {
+        error.get_ref().is_some_and(|cause| cause.is::<NotRegular>())
+    }
+}
+
+impl From<NotRegular> for io::Error {
+    fn from(found: NotRegular) -> io::Error {
+        io::Error::new(ErrorKind::InvalidInput, found)
+    }
+}
+
+/// Reads a file that a user has named, of at most `most` bytes. Links are followed. A pipe is read if this program has it
+/// open already, as `/dev/stdin` or `/dev/fd/63`; a named pipe, a device and a folder are refused.
+///
+/// # Errors
+/// [`NotRegular`], longer files, and what the system says.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    up_to(open(path)?, most)
+}
+
+/// Returns the first `most` bytes of a regular file, or fewer if it ends before.
+///
+/// # Errors
+/// [`NotRegular`], and what the system says.
+pub fn begins(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    open(path)?.take(most).read_to_end(&mut text)?;
+    Ok(text)
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    let is_own_pipe = is_open(path);
+    let mut options = OpenOptions::new();
+    // Without it, opening a pipe to which nobody writes does not return.
+    options.read(true).nonblock(!is_own_pipe);
+    let file = cap_std::fs::File::open_ambient_with(path, &options, ambient_authority())?.into_std();
+    let found = file.metadata()?;
+    match found.is_file() || (is_own_pipe && is_pipe(&found)) {
+        true => Ok(file),
+        false => Err(NotRegular.into()),
+    }
+}
+
+/// Returns true for the names of files that this program has open.
+fn is_open(path: &Path) -> bool {
+    let within = |folder: &str| path.parent() == Some(Path::new(folder)) && path.file_name().is_some();
+    path == Path::new("/dev/stdin") || ["/dev/fd", "/proc/self/fd"].into_iter().any(within)
+}
+
+#[cfg(unix)]
+fn is_pipe(found: &std::fs::Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &std::fs::Metadata) -> bool {
+    false
+}
+
+/// All bytes, if they are at most so many.
+pub(super) fn up_to(file: File, most: u64) -> io::Result<Vec<u8>> {
+    let too_long = || io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {most} bytes"));
+    let known = file.metadata()?.len();
+    if known > most {
+        return Err(too_long());
+    }
+    let mut text = Vec::with_capacity(known as usize);
+    file.take(most + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > most { Err(too_long()) } else { Ok(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_read_ends_at_its_bound_and_refuses_what_is_no_file() {
+        let desk = tempfile::tempdir().unwrap();
+        let file = desk.path().join("file");
+        std::fs::write(&file, "four").unwrap();
+        assert_eq!(read(&file, 4).unwrap(), b"four");
+        assert_eq!(begins(&file, 3).unwrap(), b"fou");
+        assert_eq!(read(&file, 3).unwrap_err().kind(), ErrorKind::FileTooLarge);
+        assert!(read(desk.path(), 10).is_err());
+        if cfg!(unix) {
+            let refused = |path: &str| read(Path::new(path), 10).unwrap_err().to_string();
+            assert_eq!(refused("/dev/zero"), NotRegular.to_string());
+            assert_eq!(refused("/dev/null"), NotRegular.to_string());
+        }
+    }
+}

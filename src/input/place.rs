@@ -1,0 +1,161 @@
+//! Where a text comes from, and where the files that it names are looked for.
+
+use super::{FileText, InputError};
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+
+/// The path of a text, with what may be done by it.
+///
+/// A scenario may come from somebody else than the one who runs it, such as the user of a web service. So the content of a
+/// file is shown in a message only if the file is named on the command line, or lies in the folder of the file that
+/// names it or below. And a text that came without a folder, a unit of work or a saved report, can name no file at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    path: PathBuf,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Kind {
+    /// Its text may be shown.
+    #[default]
+    Own,
+    /// Named by a file in another folder: its text is not shown.
+    Foreign,
+    /// Came without a folder.
+    Carried,
+}
+
+impl Deref for Place {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl<T: Into<PathBuf>> From<T> for Place {
+    fn from(path: T) -> Place {
+        Place { path: path.into(), kind: Kind::Own }
+    }
+}
+
+impl Place {
+    /// The name of a text that came without a folder.
+    pub fn carried(name: impl Into<PathBuf>) -> Place {
+        Place { path: name.into(), kind: Kind::Carried }
+    }
+
+    /// Returns true if a message may show the text.
+    pub fn is_shown(&self) -> bool {
+        self.kind != Kind::Foreign
+    }
+}
+
+/// The folder in which files are looked for that a text names.
+#[derive(Clone, Debug)]
+pub struct Beside {
+    folder: PathBuf,
+    /// The kind of the text; none for the command line, whose user may see everything.
+    of: Option<Kind>,
+}
+
+impl From<&Path> for Beside {
+    fn from(folder: &Path) -> Beside {
+        Beside { folder: folder.to_owned(), of: Some(Kind::Own) }
+    }
+}
+
+impl From<&Beside> for Beside {
+    fn from(beside: &Beside) -> Beside {
+        beside.clone()
+    }
+}
+
+impl Beside {
+    /// The current folder, for names on the command line.
+    pub fn here() -> Beside {
+        Beside { folder: PathBuf::new(), of: None }
+    }
+
+    /// The folder of a text.
+    pub fn of(place: &Place) -> Beside {
+        Beside { folder: place.parent().unwrap_or(Path::new("")).to_owned(), of: Some(place.kind) }
+    }
+
+    /// Reads a file by its name from this folder.
+    ///
+    /// # Errors
+    /// Files that cannot be read, and any file where the text came without a folder.
+    pub fn read(&self, name: &str) -> Result<FileText, InputError> {
+        let path = self.folder.join(name);
+        let kind = match self.of {
+            Some(Kind::Carried) => {
+                let problem = format!("`{name}` is a file, and a text that comes without a folder can name none");
+                return Err(
+                    InputError::plain(problem).with_help(Some("a unit or a saved report carries all that it needs"))
+                );
+            }
+            None => Kind::Own,
+            Some(Kind::Own) if self.has(&path) => Kind::Own,
+            Some(_) => Kind::Foreign,
+        };
+        match FileText::read(&path) {
+            Ok(file) => Ok(FileText { path: Place { path, kind }, ..file }),
+            // The nearest name would be one of a folder of somebody else.
+            Err(error) if kind == Kind::Foreign => Err(InputError { help: None, ..error }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns true if a file lies in the folder or below, links resolved.
+    fn has(&self, path: &Path) -> bool {
+        let whole = |path: &Path| if path.as_os_str().is_empty() { Path::new(".") } else { path }.canonicalize();
+        let of_file = path.canonicalize().or_else(|_| whole(path.parent().unwrap_or(Path::new(""))));
+        whole(&self.folder).is_ok_and(|folder| of_file.is_ok_and(|file| file.starts_with(folder)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_shown_where_it_lies_beside_the_one_that_names_it() {
+        let desk = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(desk.path().join("own/below")).unwrap();
+        for file in ["own/a.toml", "own/below/a.toml", "secret.toml"] {
+            std::fs::write(desk.path().join(file), "x = 1").unwrap();
+        }
+        let own = Beside::of(&desk.path().join("own/s.toml").into());
+        let secret = desk.path().join("secret.toml").display().to_string();
+        let names = ["a.toml", "below/a.toml", "../secret.toml", "below/../../secret.toml", secret.as_str()];
+        let shown = names.map(|name| own.read(name).unwrap().path.is_shown());
+        assert_eq!(shown, [true, true, false, false, false]);
+        // What a hidden file names is hidden as well.
+        let hidden = own.read("../secret.toml").unwrap();
+        assert!(!Beside::of(&hidden.path).read("secret.toml").unwrap().path.is_shown());
+        assert!(Beside::here().read(&secret).unwrap().path.is_shown());
+        assert!(Beside::of(&Place::carried("unit")).read(&secret).is_err());
+        assert!(own.read("../secret.tml").unwrap_err().help.is_none());
+        assert!(own.read("b.toml").unwrap_err().help.is_some());
+    }
+
+    #[test]
+    fn a_message_quotes_nothing_of_a_text_that_is_not_shown() {
+        let desk = tempfile::tempdir().unwrap();
+        std::fs::create_dir(desk.path().join("own")).unwrap();
+        std::fs::write(desk.path().join("secret.toml"), "\ntoken = abc123").unwrap();
+        let file = Beside::of(&desk.path().join("own/s.toml").into()).read("../secret.toml").unwrap();
+        let naming = FileText { path: "s.toml".into(), text: "rules = 1".to_owned() };
+        for error in [
+            super::super::read_table(&file).unwrap_err(),
+            InputError::at(&file, 10..16, "`abc123` is no number"),
+            InputError::plain("unknown name `abc123`").or_at(&file, 0..0),
+            super::super::from_json::<Vec<u8>>(&file).unwrap_err(),
+        ] {
+            let said = error.or_at(&naming, 0..5).to_string();
+            assert!(said.contains("secret.toml") && !said.contains("abc123") && !said.contains("token"), "{said}");
+        }
+    }
+}
