@@ -3,7 +3,7 @@
 use super::exact::Measure;
 use super::packed::Packed;
 use crate::input::rules::RulesText;
-use crate::input::{FileText, InputError, from_json, sha256};
+use crate::input::{FileText, InputError, from_json, seal, sha256};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -218,7 +218,7 @@ impl Baseline {
             (number.margin, number.mean, number.interval) = (0.0, None, None);
         }
         // A tree of plain values has a JSON form.
-        sha256(serde_json::to_string(&bare).unwrap_or_default())
+        seal(&serde_json::to_value(bare).unwrap_or_default())
     }
 
     /// The baseline with its own digest: that of what is read back, since reading JSON may change the last digit of a number.

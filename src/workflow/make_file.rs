@@ -16,8 +16,8 @@ use std::sync::atomic::AtomicBool;
 
 /// A run that makes a file, which may have begun before.
 pub struct Making {
-    /// The folder of the file, and the name of what is kept there.
     folder: Inside,
+    /// What is kept for `--resume`.
     name: PathBuf,
     journal: Journal,
     left: Vec<Line>,

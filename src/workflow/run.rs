@@ -51,8 +51,8 @@ pub fn run(
     let timing = provenance::Timing { command, started, elapsed: clock.elapsed(), threads };
     let provenance = Provenance::of(scenario, timing);
     let saved = Saved::new(scenario, counted);
-    let folder = claim.inside().again().map_err(folder::io("open", out))?;
     begun.check_stop(stop)?;
+    let folder = claim.inside().again().map_err(folder::io("open", out))?;
     let written = pool.install(|| write(scenario, &saved, Some(&provenance), claim, stop));
     let warnings = written.map_err(|error| resumable(error, &folder))?;
     // What cannot be removed is replaced by the next run.
@@ -83,8 +83,8 @@ pub fn run_shard(
         course.wanted.into_iter().map(|wanted| Wanted { blocks: shard(&wanted.blocks, k, n), ..wanted }).collect();
     let lines = thread_pool(options.threads)?.install(|| begun.count_stage(&wanted, options.quiet, stop))?;
     let text = whole_file(&Heading::new(&described, Some(of)).to_json(), &lines);
-    let folder = claim.inside().again().map_err(folder::io("open", out))?;
     begun.check_stop(stop)?;
+    let folder = claim.inside().again().map_err(folder::io("open", out))?;
     let put = claim.put(&[(folder::SHARD.into(), text.into_bytes())], stop);
     put.map_err(|error| resumable(error.into(), &folder))?;
     let _ = folder.remove(folder::COUNTS_SO_FAR);
@@ -152,14 +152,8 @@ impl Unfinished {
 
 /// The error of a run that was stopped while it wrote: it can go on if there is a journal.
 fn resumable(error: WorkflowError, folder: &Inside) -> WorkflowError {
-    match error {
-        WorkflowError::Interrupted | WorkflowError::Folder(FolderError::Interrupted)
-            if folder.has(folder::COUNTS_SO_FAR) =>
-        {
-            WorkflowError::Unfinished
-        }
-        other => other,
-    }
+    let stopped = matches!(&error, WorkflowError::Interrupted | WorkflowError::Folder(FolderError::Interrupted));
+    if stopped && folder.has(folder::COUNTS_SO_FAR) { WorkflowError::Unfinished } else { error }
 }
 
 /// How a run ends that was stopped: what it has counted is written down, to be gone on with.

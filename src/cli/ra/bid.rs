@@ -1,6 +1,6 @@
 //! `hitchart ra bid --against 5/20`
 
-use super::super::error::CliError;
+use super::super::error::{CliError, ending};
 use super::super::options::GameOptions;
 use super::super::output;
 use super::played::first_answer;
@@ -12,7 +12,7 @@ use crate::workflow::{BIDS, FileClaim, WorkflowError};
 use clap::Args;
 use serde_json::Value;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Debug, Args)]
 #[command(
@@ -66,9 +66,12 @@ pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
         );
         return Err(InputError::plain(problem).with_help(Some("play it afresh with --games")).into());
     };
+    if stop.load(Ordering::Relaxed) {
+        return Err(WorkflowError::Interrupted.into());
+    }
     // Hours of games are in both: a file that cannot be written does not take the answer along, nor the other way round.
     let written = claim.map_or(Ok(()), |claim| claim.write(&saved.file(), stop));
-    tell(args, &saved, place).and(written.map_err(|error| WorkflowError::from(error).into()))
+    ending(written.map_err(|error| WorkflowError::from(error).into()), tell(args, &saved, place))
 }
 
 /// Prints what to bid against the bid at a place of the results.

@@ -1,4 +1,4 @@
-//! One run at a time: a locked file, removed with the lock. The lock of a killed run is gone with it.
+//! One run at a time: a locked file in the folder, removed with the lock. The lock of a killed run is gone with it.
 
 use super::error::unwritable;
 use super::{FolderError, folder_of};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The locked file of a folder.
 pub const NAME: &str = ".hitchart-lock";
 
-/// A lock on a folder, or on one file.
+/// A lock on a folder, or on one file in it.
 #[derive(Debug)]
 pub struct Lock {
     folder: Inside,
@@ -26,21 +26,20 @@ impl Lock {
     /// [`FolderError::Busy`] where another run has it, [`FolderError::Taken`] where there is something else than a file by
     /// its name, and folders that cannot be written into.
     pub fn of(folder: &Inside) -> Result<Option<Lock>, FolderError> {
-        Lock::at(folder, NAME.into(), || FolderError::Busy(folder.path().to_owned()))
+        Lock::named(folder, NAME.into(), || FolderError::Busy(folder.path().to_owned()))
     }
 
-    /// Locks one file by a locked file beside it; `None` if its folder or the locked file went away meanwhile.
+    /// Locks one file by a locked file beside it; `None` if the locked file went away meanwhile.
     ///
     /// # Errors
-    /// [`FolderError::BusyFile`] if another run has it, and those of [`Lock::of`].
+    /// As [`Lock::of`], with [`FolderError::BusyFile`] if another run has it.
     pub fn of_file(file: &Path) -> Result<Option<Lock>, FolderError> {
-        let path = folder_of(file);
-        let folder = Inside::open(path).map_err(unwritable("write into", path))?;
+        let folder = Inside::open(folder_of(file)).map_err(unwritable("write into", folder_of(file)))?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        Lock::at(&folder, format!(".{name}{NAME}").into(), || FolderError::BusyFile(file.to_owned()))
+        Lock::named(&folder, format!(".{name}{NAME}").into(), || FolderError::BusyFile(file.to_owned()))
     }
 
-    fn at(folder: &Inside, name: PathBuf, busy: impl FnOnce() -> FolderError) -> Result<Option<Lock>, FolderError> {
+    fn named(folder: &Inside, name: PathBuf, busy: impl FnOnce() -> FolderError) -> Result<Option<Lock>, FolderError> {
         let path = folder.path();
         let file = match folder.open_or_make(&name) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -53,7 +52,7 @@ impl Lock {
             Err(TryLockError::Error(cause)) => return Err(unwritable("lock", path)(cause)),
         }
         let file = Handle::from_file(file).map_err(unwritable("lock", path))?;
-        let lock = Lock { file, name, folder: folder.again().map_err(unwritable("lock", path))? };
+        let lock = Lock { file, folder: folder.again().map_err(unwritable("lock", path))?, name };
         Ok(lock.holds(folder).then_some(lock))
     }
 
