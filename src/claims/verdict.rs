@@ -2,6 +2,9 @@
 
 use super::predict::Direction;
 
+/// Ratios that differ by less than a part of this are one.
+const EQUAL: f64 = 1e9;
+
 /// The way an effect goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
@@ -75,6 +78,8 @@ impl Outcome {
     /// The outcome of a number that is known exactly: how many times another it is, and the least and most that are
     /// claimed. A range on one side of 1 claims a difference, of which the other side is the opposite.
     pub fn of_ratio(ratio: f64, (least, most): (f64, f64)) -> Outcome {
+        // Two numbers that are equal may differ in their last digits.
+        let ratio = (ratio * EQUAL).round() / EQUAL;
         let more_is_claimed = least >= 1.0;
         match () {
             () if (least..=most).contains(&ratio) => Outcome::Supported,
@@ -256,6 +261,7 @@ mod tests {
             (1.1, (0.7, 0.8), Outcome::Opposite),
             (0.5, (0.7, 0.8), Outcome::Differs),
             (1.0, (1.0, end), Outcome::Supported),
+            (1.0 - 1e-15, (1.0, end), Outcome::Supported),
             (0.99, (1.0, end), Outcome::Opposite),
             (1.2, (1.5, 2.0), Outcome::Smaller),
             (0.9, (1.5, 2.0), Outcome::Opposite),

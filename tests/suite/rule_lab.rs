@@ -248,6 +248,19 @@ fn the_page_of_claims_is_that_of_the_report() {
 /// Verdicts in the order of the page.
 const VERDICTS: [&str; 5] = ["supported", "opposite", "smaller", "undecided", "not testable"];
 
+/// Whether players decide a part by effects that are told from zero alone: no interval lies beyond what matters.
+fn is_near(part: &Value) -> bool {
+    let all = part["rungs"].as_array().unwrap();
+    let number = |value: &Value| value.as_f64().unwrap_or(0.0);
+    let is_beyond = |one: &Value| {
+        let margin = number(&one["margin"]);
+        number(&one["interval"][0]) > margin || number(&one["interval"][1]) < -margin
+    };
+    let is_decided = |one: &&Value| ["supported", "opposite"].contains(&one["verdict"].as_str().unwrap());
+    let is_settled = |rung: &Value| all.iter().any(|one| one["rung"] == *rung && is_beyond(one));
+    all.iter().filter(is_decided).any(|one| !is_settled(&one["rung"]))
+}
+
 /// The page: how many claims have which verdict, a row for each, and what was changed after a first result.
 fn page_of(claims: &[Value]) -> String {
     let text = |claim: &Value, key: &str| claim[key].as_str().unwrap_or("–").replace('|', "\\|");
@@ -271,6 +284,9 @@ fn page_of(claims: &[Value]) -> String {
         format!("| {id} | {says} | {verdict}{in_part} | {why} | {} | {n} |\n", effect(claim))
     };
     let rows: String = claims.iter().map(row).collect();
+    let is_near_one = |claim: &&Value| claim["parts"].as_array().unwrap().iter().any(is_near);
+    let near: Vec<&str> = claims.iter().filter(is_near_one).map(|claim| claim["id"].as_str().unwrap()).collect();
+    let near = near.join(", ");
     let revised = |claim: &Value| -> String {
         let notes = claim["revised"].as_array().unwrap().iter();
         notes.map(|note| format!("- {}, {}\n", claim["id"].as_str().unwrap(), note.as_str().unwrap())).collect()
@@ -286,6 +302,10 @@ fn page_of(claims: &[Value]) -> String {
          the players is undecided, and says with whom it holds. This page is made from `reports/claims`, which has all effects, a\n\
          figure for each claim and what it takes to get the same numbers again.\n\n\
          | claim | it says | verdict | why | effect | N |\n|---|---|---|---|---:|---:|\n{rows}\n\
+         ## Near what matters\n\n\
+         Of {near} an effect is told from zero,\n\
+         and its interval still reaches over what matters after all games: with another seed that part may be shown to be\n\
+         smaller than what matters, and the claim have another verdict.\n\n\
          ## Changed after a first result\n\n\
          A claim whose words, metric or games were chosen with a result in hand is weaker evidence than one that was not. All\n\
          such changes, with their days and commits:\n\n{revised}\n\
