@@ -91,7 +91,7 @@ impl Meetings {
         answers
     }
 
-    /// The best answer to one, and its share without the luck of its choice: each repetition values what the others choose.
+    /// The best answer to one, and its share, whose interval allows for the luck of the choice.
     pub fn best_answer(&self, against: usize) -> Option<(usize, Estimate)> {
         let candidates: Vec<Vec<f64>> =
             (0..self.labels.len()).map(|own| self.shares(own, against)).collect::<Option<_>>()?;
@@ -147,8 +147,8 @@ impl Meetings {
             )
         };
         Some(format!(
-            "Of {} {what}, the best against all others is {}; the worst {}. Each was chosen by some repetitions and valued by \
-             the others. {} games. {}",
+            "Of {} {what}, the best against all others is {}; the worst {}. The end of each interval towards the others holds \
+             for all together that may be the best, or the worst. {} games. {}",
             self.labels.len(),
             told(chosen(&means, by_dice)?, false),
             told(chosen(&turned, |own| turn(by_dice(own)))?, true),
@@ -230,8 +230,11 @@ impl Meetings {
     pub fn best(&self, name: &str) -> Table {
         let best = |against| self.best_answer(against).map(|(own, share)| (against, own, share));
         let rows: Vec<(usize, usize, Estimate)> = (0..self.labels.len()).filter_map(best).collect();
-        let note = "The bid with the greatest share of points against each. Its share has no luck of the choice: each repetition \
-                    of the search and the games values the answer that the others choose.";
+        let note = format!(
+            "The bid with the greatest share of points against each. It is the best of several, and so a little too good: the lower \
+             end of its interval holds for all bids together that may be the best. {}",
+            self.holds("builds")
+        );
         Table::new(format!("{name}-best"), "The best answer to each bid", note)
             .text("other_bid", "Against", rows.iter().map(|(against, ..)| self.labels[*against].as_str()))
             .text("own_bid", "Best answer", rows.iter().map(|(_, own, _)| self.labels[*own].as_str()))

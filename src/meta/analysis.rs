@@ -146,15 +146,7 @@ pub fn analyse_repeated(
     analysis.observations = met.iter().map(|meeting| meeting.n).sum();
     analysis.unmet = (n * (n - 1) / 2 - met.len()) as u64;
     (analysis.seed, analysis.resamples) = (seed, resamples);
-    for i in 0..n {
-        for j in 0..n {
-            analysis.tallies[i][j] = results.cell(i, j).games();
-            analysis.shares[i][j] = match repeats {
-                None => estimate(&results, i, j),
-                Some(repeats) => repeats.estimate(i, j),
-            };
-        }
-    }
+    analysis.met(&results, repeats.as_ref());
     Ok(analysis.ranked())
 }
 
@@ -471,6 +463,17 @@ fn cyclic_share(noises: &Noises, measured: &Draw, draws: &[Draw], p: f64) -> Qua
 }
 
 impl Analysis {
+    /// Fills in the games and shares of every two entrants.
+    fn met(&mut self, results: &Results, repeats: Option<&Repeats>) {
+        for (i, j) in (0..results.len()).flat_map(|i| (0..results.len()).map(move |j| (i, j))) {
+            self.tallies[i][j] = results.cell(i, j).games();
+            self.shares[i][j] = match repeats {
+                None => estimate(results, i, j),
+                Some(repeats) => repeats.estimate(i, j),
+            };
+        }
+    }
+
     /// The same with the best-rated entrant first; equal ones by name.
     fn ranked(mut self) -> Analysis {
         let mut order: Vec<usize> = (0..self.names.len()).collect();

@@ -211,8 +211,8 @@ fn noise(rows: &[Row<'_>]) -> String {
 
 fn table(name: &str, rows: &[Row<'_>]) -> Table {
     let note = format!(
-        "Each row has other rules in one place, and companies built for them. Each repetition of search and games values the best \
-         answer that the others choose. The fair systems are those that make the chances even with as many frames as the bid \
+        "Each row has other rules in one place, and companies built for them. The lower end of the interval of a best \
+         answer holds for all bids together that may be the best. The fair systems are those that make the chances even with as many frames as the bid \
          that is answered, less its own: Fieller's interval, and nothing where the games bound it on one side alone. Settled on \
          is the bid that is made most in the equilibrium over all bids. {}",
         noise(rows)

@@ -88,7 +88,24 @@ pub fn answer_to(name: &str, grid: &Grid, against: usize) -> Answer {
             reference: Some(0.5),
         },
     };
-    let json = serde_json::json!({
+    let json = programs(grid, &answers, against, &loadouts);
+    Answer {
+        said: vec![words::against(grid, &met, against)],
+        figures: vec![(figure, answers_table.clone())],
+        tables: vec![fair, answers_table],
+        warnings: Vec::new(),
+        json: Some(json),
+    }
+}
+
+/// The same for programs; `loadouts` are those of a bid by its place.
+fn programs(
+    grid: &Grid,
+    answers: &[(usize, Estimate)],
+    against: usize,
+    loadouts: &dyn Fn(usize) -> Vec<String>,
+) -> serde_json::Value {
+    serde_json::json!({
         "against": grid.bids[against].label(),
         "answers": answers.iter().map(|(own, share)| serde_json::json!({
             "bid": grid.bids[*own].label(),
@@ -101,14 +118,7 @@ pub fn answer_to(name: &str, grid: &Grid, against: usize) -> Answer {
             "systems": fair.systems,
             "interval": fair.interval.map(|(low, high)| [low, high]),
         })).collect::<Vec<_>>(),
-    });
-    Answer {
-        said: vec![words::against(grid, &met, against)],
-        figures: vec![(figure, answers_table.clone())],
-        tables: vec![fair, answers_table],
-        warnings: Vec::new(),
-        json: Some(json),
-    }
+    })
 }
 
 fn fair_of(all: &Against<'_>, against: &[usize]) -> Vec<(usize, Fair)> {

@@ -21,8 +21,8 @@ pub fn against(grid: &Grid, met: &Meetings, against: usize) -> String {
     let best = met.best_answer(against).map(|(own, share)| {
         let (low, high) = share.interval;
         format!(
-            "The best answer to {label} is {}: {:.3} [{low:.3}, {high:.3}] of the points, as each repetition values the answer that \
-             the others choose. {}",
+            "The best answer to {label} is {}: {:.3} [{low:.3}, {high:.3}] of the points; the lower end holds for all bids together \
+             that may be the best. {}",
             grid.bids[own].label(),
             share.point,
             met.holds("companies")
