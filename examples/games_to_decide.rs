@@ -15,7 +15,7 @@
 use hitchart::compare::Cell;
 use hitchart::dice::Throw;
 use hitchart::games::ruleset;
-use hitchart::input::FileText;
+use hitchart::input::{Beside, FileText};
 use hitchart::runner::games::key;
 use hitchart::scenario::{Comparison, On};
 use hitchart::stats::{Bounds, LEVEL, Moments, proportion};
@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The games of a scenario by the rulebook and by a change.
 fn cells(scenario: &str, change: &str) -> Result<Vec<Cell>, Box<dyn Error>> {
     let (game, base) = ruleset("rulebook")?;
-    let rules = vec![("rulebook".to_owned(), base), (change.to_owned(), (game.rules)(change, Path::new(""))?)];
+    let rules = vec![("rulebook".to_owned(), base), (change.to_owned(), (game.rules)(change, &Beside::here())?)];
     let file = FileText::read(Path::new(scenario))?;
     let on = On { file, overrides: Overrides::default(), studies: Vec::new(), rungs: Vec::new() };
     Ok(Comparison { game, rules, on: Some(on), games: 2, margins: None }.study()?.0.cells)
