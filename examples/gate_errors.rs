@@ -61,7 +61,7 @@ fn games(size: u64, chance: f64, salt: u64) -> Arc<Grouped> {
 }
 
 fn count(asked: Arc<dyn Asked>, seed: u64) -> Result<Counted, Box<dyn Error>> {
-    let study = Study { name: "check".into(), title: String::new(), text: String::new(), asked };
+    let study = Study::alone("check", asked);
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let ended = run.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false))?;
     Ok(ended.finished().ok_or("nothing stops it")?)
