@@ -208,7 +208,7 @@ fn both_files_are_whole_and_the_same_each_time() {
         assert!(drawing.svg.starts_with("<svg ") && drawing.svg.ends_with("</svg>\n"));
         assert!(drawing.svg.contains("role=\"img\"") && drawing.svg.contains("viewBox=\"0 0 "));
         assert!(drawing.svg.contains("<title>Title &amp; &lt;more&gt;</title>"));
-        assert!(drawing.svg.contains("<desc>What \"it\" shows: a &lt; b</desc>"));
+        assert!(drawing.svg.contains("<desc>What &quot;it&quot; shows: a &lt; b</desc>"));
         let again = draw(&figure, &table, FROM).expect("drawn");
         assert!(drawing.svg == again.svg && drawing.png == again.png);
         let mut reader = png::Decoder::new(std::io::Cursor::new(&drawing.png)).read_info().expect("a PNG file");

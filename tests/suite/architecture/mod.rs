@@ -7,14 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// What each module may use, but for itself.
-const ALLOWED: [(&str, &[&str]); 32] = [
+const ALLOWED: [(&str, &[&str]); 33] = [
     ("builds", &["dice", "input", "meta", "plot", "racing", "report", "runner", "stats", "study", "table"]),
     ("claims", &["compare", "input", "plot", "report", "runner", "stats", "study", "table"]),
     (
         "cli",
         &[
-            "compare", "dice", "exact", "exploit", "gate", "input", "learning", "meta", "plan", "report", "runner",
-            "scenario", "stats", "study", "games", "sweep", "table", "tuning", "workflow",
+            "compare", "dice", "exact", "exploit", "files", "gate", "input", "learning", "meta", "plan", "report",
+            "runner", "scenario", "stats", "study", "games", "sweep", "table", "tuning", "workflow",
         ],
     ),
     ("compare", &["input", "meta", "plot", "report", "runner", "stats", "study", "table"]),
@@ -48,7 +48,8 @@ const ALLOWED: [(&str, &[&str]); 32] = [
     ),
     ("gate", &["compare", "input", "runner", "stats", "study", "table"]),
     ("geometry", &[]),
-    ("input", &[]),
+    ("files", &[]),
+    ("input", &["files"]),
     ("kernel", &["dice", "plan"]),
     ("learning", &["dice", "input", "network", "runner", "stats", "study", "table"]),
     ("matches", &["input", "network", "play", "plot", "policy", "report", "runner", "stats", "study", "table"]),
@@ -61,7 +62,7 @@ const ALLOWED: [(&str, &[&str]); 32] = [
     ("racing", &["runner", "stats", "study"]),
     ("replay", &["study", "table"]),
     ("report", &["plot", "table"]),
-    ("runner", &["dice", "kernel", "plan", "play"]),
+    ("runner", &["dice", "files", "kernel", "plan", "play"]),
     ("scenario", &["claims", "compare", "dice", "games", "input", "runner", "study", "sweep"]),
     ("stats", &[]),
     ("study", &["input", "network", "plot", "policy", "report", "runner", "stats", "table"]),
@@ -69,7 +70,7 @@ const ALLOWED: [(&str, &[&str]); 32] = [
     ("table", &[]),
     ("tournament", &["input", "meta", "plot", "runner", "stats", "study", "table"]),
     ("tuning", &["dice", "input", "policy", "runner", "study", "table"]),
-    ("workflow", &["input", "plot", "report", "runner", "scenario", "study", "table"]),
+    ("workflow", &["files", "input", "plot", "report", "runner", "scenario", "study", "table"]),
 ];
 
 /// The program itself: `main.rs` and `lib.rs` belong to no module.

@@ -1,6 +1,7 @@
 //! The search player against the tactician that it starts from.
 
 use super::super::tactician::{Tactician, Tactics};
+use super::dominated::Dominated;
 use super::outlook::Ahead;
 use super::panel::Panel;
 use super::{SEARCHED, Search, SearchSettings};
@@ -75,7 +76,7 @@ fn no_die_to_come_is_seen() {
     });
 }
 
-/// The first of a shortlist is the base's choice, none is there twice, none is too many, and all can be played.
+/// The first of a shortlist is the base's choice or dominates it, none is there twice, none is too many, and all can be played.
 #[test]
 fn shortlists_are_legal() {
     let compared = shortlists(false, 6);
@@ -94,7 +95,7 @@ fn places_are_legal_and_no_blue_is_thrown_away() {
 fn shortlists(places: bool, most: usize) -> BTreeSet<Decision> {
     let battle = battle();
     let tactician = || Tactician::new(Tactics::default());
-    let (mut panel, mut base) = (Panel::new(tactician(), places), tactician());
+    let (mut panel, mut base, mut judge) = (Panel::new(tactician(), places), tactician(), tactician());
     Policy::<Battle<KeyedDice>>::begin(&mut panel, 1);
     Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
     let (mut list, mut legal, mut compared) = (Vec::new(), Vec::new(), BTreeSet::new());
@@ -109,7 +110,9 @@ fn shortlists(places: bool, most: usize) -> BTreeSet<Decision> {
         let blue = what == Decision::Defend
             && state.turn_in_control().is_some_and(|turn| turn.is_free(Colour::Blue, Die::Own));
         assert!(!blue || !list.contains(&Action::Defend(Die::None)), "{list:?}");
-        assert_eq!(list[0], action);
+        let dominated = if places { Dominated::of(&battle, state, what, &mut judge) } else { Dominated::Nothing };
+        assert_eq!(list[0], dominated.improved(&battle, state, action));
+        assert!(!list.iter().any(|candidate| dominated.contains(&battle, state, candidate)), "{list:?}");
         assert!(list.len() <= most && (1..list.len()).all(|i| !list[..i].contains(&list[i])), "{list:?}");
         if what != Decision::Proceed {
             legal.clear();
