@@ -124,9 +124,10 @@ pub enum Event {
         piece: u8,
         pips: u8,
     },
-    /// It came to rest.
+    /// It came to rest after `distance` units of its course.
     Sailed {
         asset: u8,
+        distance: f64,
         to: Pose,
     },
     /// Two collided, and the dice fell; a target of [`super::state::DEBRIS`] and more is debris. `chosen` says that a

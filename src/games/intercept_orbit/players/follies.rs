@@ -1,11 +1,15 @@
 //! Follies counted: what no person who knows the rules would do, battle by battle, for bounds in tests.
 
+use super::super::battle::candidates::moves::Maneuvers;
 use super::super::battle::legal::attack::{band_of_company, declared_bands, foes, in_band};
+use super::super::battle::legal::dice::worth_giving;
 use super::super::battle::legal::losses::fighters;
 use super::super::battle::odds::Aboard;
 use super::super::battle::state::{Colour, DEBRIS, Life, Phase, Target, Turn, numbers_in};
 use super::super::battle::{Battle, Event, KeyedDice, State};
 use super::super::ship::System;
+use super::tactician::Tactics;
+use super::view::View;
 use crate::play::Observer;
 
 /// Chance below which boarding is none.
@@ -51,13 +55,26 @@ pub enum Folly {
     GivenAway,
     /// High value assets that their owner loses.
     HvasLost,
+    /// High value assets that sail into another's hands on their own turns.
+    HvasSailed,
+    /// High value assets that others take before the first turn.
+    HvasLostInSetup,
+    /// High value assets that fall to others as an own ship acts: it leaves them.
+    HvasLeftByShips,
+    /// High value assets that fall to others as an own company acts.
+    HvasLeftByCompanies,
+    /// The part of the collisions of steered ships with own assets whose ship had the dice for a maneuver on the table
+    /// that meets nothing.
+    CollisionsByChoice,
+    /// Collisions of ships with assets of the same player, captured ships and those that are turned among them.
+    AnyOwnCollisions,
     /// Attacks before the last round on own ships that are not worth more than half as much again to whoever holds them:
     /// they might come back.
     OwnShipsShot,
 }
 
 /// Names, in the order of [`Folly`].
-pub const NAMES: [&str; 18] = [
+pub const NAMES: [&str; 24] = [
     "launches",
     "adrift",
     "adrift for nothing",
@@ -75,6 +92,12 @@ pub const NAMES: [&str; 18] = [
     "spots wasted",
     "given away",
     "hvas lost",
+    "hvas sailed",
+    "hvas lost in set-up",
+    "hvas left by ships",
+    "hvas left by companies",
+    "collisions by choice",
+    "any own collisions",
     "own ships shot",
 ];
 
@@ -86,6 +109,8 @@ pub struct Follies {
     turns: [Option<Turn>; 2],
     /// Targets that were spotted this round, as a mask, without those whose spots were used.
     spotted: u64,
+    /// Whether the ship that set out last could have met nothing.
+    could_pass: bool,
 }
 
 impl Follies {
@@ -123,8 +148,15 @@ impl Follies {
                 let own = to.is_ship() && to.owner == me && 2 * points(to.side()) <= 3 * points(me);
                 self.counts[Folly::OwnShipsShot as usize] += u32::from(own && state.clock > battle.rules.clock.step);
             }
+            Event::SetOut { asset, value, .. } => {
+                self.could_pass = state.asset(asset).is_ship() && could_pass(battle, state, asset, value);
+            }
+            Event::Taken { asset, .. } if is_before_the_first_turn(state) => {
+                self.counts[Folly::HvasLostInSetup as usize] += u32::from(state.asset(asset).is_hva());
+            }
             Event::Taken { asset, from, .. } if !is_boarding(state) => {
                 self.given(state, from);
+                self.hva_given(state, asset, from);
                 if state.asset(asset).is_hva() && state.asset(asset).owner == from {
                     self.add(Folly::HvasLost);
                 }
@@ -159,10 +191,27 @@ impl Follies {
         }
         let (by, other) = (state.asset(rammer), state.asset(target));
         let steered = state.sail.is_some_and(|sail| sail.asset == rammer) && by.captor().is_none();
+        if by.side() == other.side() && by.is_ship() {
+            self.add(Folly::AnyOwnCollisions);
+        }
+        if by.side() == other.side() && by.is_ship() && steered && self.could_pass {
+            self.add(Folly::CollisionsByChoice);
+        }
         if by.side() == other.side() && by.is_ship() && steered {
             self.add(Folly::OwnCollisions);
         } else if by.side() != other.side() && by.is_ship() && other.is_hva() && steered {
             self.add(Folly::HvaCollisions);
+        }
+    }
+
+    /// A high value asset falls to another on its own turn, or on that of an own ship or company.
+    fn hva_given(&mut self, state: &State, hva: u8, from: u8) {
+        let Some(turn) = state.turn_in_control().filter(|_| state.asset(hva).is_hva()) else { return };
+        if turn.asset == hva {
+            self.add(Folly::HvasSailed);
+        } else if state.asset(turn.asset).side() == from {
+            let is_ship = state.asset(turn.asset).is_ship();
+            self.add(if is_ship { Folly::HvasLeftByShips } else { Folly::HvasLeftByCompanies });
         }
     }
 
@@ -246,6 +295,29 @@ impl Follies {
             }
         }
     }
+}
+
+/// Returns true if a ship that sets out had the dice for a maneuver on the table that meets nothing.
+fn could_pass(battle: &Battle<KeyedDice>, state: &State, ship: u8, value: u8) -> bool {
+    let asset = state.asset(ship);
+    let Some(turn) = state.turn_in_control() else { return false };
+    let left = worth_giving(turn, Colour::Green).map(|die| turn.hand().value(Colour::Green, die)).max();
+    let budget = value.max(left.unwrap_or(0));
+    let tactics = Tactics::default();
+    let view = View::new(battle, state, battle.odds(), &tactics, asset.side());
+    let maneuvers = Maneuvers::new(battle, state, ship, budget);
+    (0..maneuvers.count()).filter_map(|nth| maneuvers.nth(nth)).any(|(maneuver, _)| {
+        let course = battle.space.course(asset.pose, &maneuver);
+        let meets = |piece: u8| battle.space.contact(asset.body, &course, state.placed(piece + DEBRIS)).is_some();
+        !state.pieces().any(meets)
+            && battle.space.leaves(asset.body, &course).is_none()
+            && view.stop(ship, &course).is_none()
+    })
+}
+
+/// Returns true between set-up and the first turn.
+fn is_before_the_first_turn(state: &State) -> bool {
+    state.turn.is_none() && state.round == 1 && matches!(state.phase, Phase::Round)
 }
 
 /// Whether boarding or the end of a round has assets change hands, not a turn.

@@ -45,19 +45,27 @@ impl Greedy {
         best
     }
 
-    /// What has no damage in it is left to chance, but for what costs points now: a ship that leaves the table.
-    fn left_to_chance<D: Dice>(&mut self, battle: &Battle<D>, state: &State) -> Action {
-        /// Draws before a ship is let go.
+    /// What has no damage in it is left to chance, but for what costs points or own ships now: a move off the table or into
+    /// an own asset, a high value asset placed where another takes it.
+    fn left_to_chance<D: Dice>(&mut self, view: &View<'_, D>) -> Action {
+        /// Draws before the loss is taken.
         const DRAWS: usize = 12;
-        let mut action = self.chance.decide(battle, state);
+        let mut action = self.chance.decide(view.battle, view.state);
         for _ in 0..DRAWS {
-            let Action::Sail { maneuver, .. } = action else { break };
-            let Some(ship) = state.turn_in_control().map(|turn| state.asset(turn.asset)) else { break };
-            let course = battle.space.course(ship.pose, &maneuver);
-            if battle.space.leaves(ship.body, &course).is_none() {
+            let costs = match action {
+                Action::Sail { maneuver, .. } => view.state.turn_in_control().is_some_and(|turn| {
+                    let course = view.battle.space.course(view.state.asset(turn.asset).pose, &maneuver);
+                    view.is_folly(turn.asset, &course, view.stop(turn.asset, &course))
+                }),
+                Action::Place { asset, pose } if view.state.asset(asset).is_hva() => {
+                    view.may_be_taken((view.state.asset(asset).body, pose))
+                }
+                _ => false,
+            };
+            if !costs {
                 break;
             }
-            action = self.chance.decide(battle, state);
+            action = self.chance.decide(view.battle, view.state);
         }
         action
     }
@@ -153,6 +161,6 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
             }),
             _ => None,
         };
-        chosen.unwrap_or_else(|| self.left_to_chance(battle, state))
+        chosen.unwrap_or_else(|| self.left_to_chance(&view))
     }
 }

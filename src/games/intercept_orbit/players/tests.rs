@@ -34,7 +34,7 @@ const FOLLY_PAIRS: [[&str; 2]; 9] = [
 /// Battles of each pair.
 const BATTLES: u64 = 12;
 /// Bounds of follies a battle.
-const BOUNDS: [(Folly, f64); 12] = [
+const BOUNDS: [(Folly, f64); 16] = [
     (Folly::AdriftForNothing, 0.8),
     (Folly::LeftAdrift, 0.5),
     (Folly::OverTheEdge, 0.4),
@@ -47,6 +47,10 @@ const BOUNDS: [(Folly, f64); 12] = [
     (Folly::RepairsForgone, 0.4),
     (Folly::GivenAway, 2.4),
     (Folly::OwnShipsShot, 0.05),
+    (Folly::HvasSailed, 1.25),
+    (Folly::HvasLostInSetup, 0.03),
+    (Folly::HvasLeftByShips, 0.65),
+    (Folly::CollisionsByChoice, 0.15),
 ];
 
 fn battle(fleets: [&str; 2]) -> Battle<KeyedDice> {

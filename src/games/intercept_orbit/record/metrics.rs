@@ -60,7 +60,7 @@ metrics! {
         Rams "rams" "Rams" Several("rams") "collisions that a player chose where the two could have passed"
         Collisions "collisions" "Collisions" Several("collisions") "collisions, rams and those with debris among them"
         CollisionDamage "damage_collisions" "Damage, collisions" Several("hits")
-            "hits of collision dice, those on high value assets and debris too, which take none"
+            "hits of collision dice on ships; high value assets and debris take none"
         Clicks "clicks" "Clicks" Several("clicks") "clicks of maneuvers that set out"
         Pips "pips" "Pips" Several("pips") "pips that maneuvers and passed debris cost"
         LeadChanges "lead_changes" "Lead changes" Several("changes")

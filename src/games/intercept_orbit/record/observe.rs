@@ -41,9 +41,14 @@ impl Record {
                 self.add(Whole::Pips, (*pips).into());
             }
             Event::Avoided { pips, .. } => self.add(Whole::Pips, (*pips).into()),
-            Event::Collided { rammer, chosen, on_rammer, on_target, .. } => {
+            Event::Collided { rammer, target, chosen, on_rammer, on_target, .. } => {
                 self.add(Whole::Collisions, 1);
-                self.add(Whole::CollisionDamage, u32::from(on_rammer + on_target));
+                // High value assets and debris take no damage (I53).
+                let damage = |thing: u8, hits: u8| {
+                    let takes = state.assets().get(usize::from(thing)).is_some_and(|asset| !asset.is_hva());
+                    if takes { u32::from(hits) } else { 0 }
+                };
+                self.add(Whole::CollisionDamage, damage(*rammer, *on_rammer) + damage(*target, *on_target));
                 if *chosen {
                     self.add(Whole::Rams, 1);
                     self.add_to(side(state, *rammer), Side::Rams, 1);

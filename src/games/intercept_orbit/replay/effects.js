@@ -9,6 +9,9 @@ const mark = (at) => (at ? `<circle class="mark" cx="${flat(at)[0]}" cy="${flat(
 const above = (at, text) => (at ? pill([flat(at)[0], flat(at)[1] - UNIT * 1.3 * markScale], text) : '');
 const struck = (line) => (line.dice ? `${line.dice} dice: ${line.on_target}${line.on_cover ? ` + ${line.shelter} ${line.on_cover}` : ''}` : 'no dice');
 
+/** The damage of collision dice: high value assets and debris take none. */
+const damage = (asset, hits) => (asset === undefined || header.assets[asset].kind === 'hva' ? 0 : hits);
+
 /** The course that a maneuver has in mind, hinge by hinge. */
 function course(line) {
   let [at, heading] = [line.from, line.heading];
@@ -34,7 +37,7 @@ function effect(state, line) {
     case 'declared': case 'attack-declared': return [ray('aim', own, targetPlace(state, line)), ''];
     case 'attacked': return [ray('shot', own, targetPlace(state, line)), beside(own, targetPlace(state, line), struck(line))];
     case 'spotted': return [ray('sight', own, other(line.target)), ''];
-    case 'collided': return [mark(other(line.rammer)), above(other(line.rammer), `${line.on_rammer} : ${line.on_target}`)];
+    case 'collided': return [mark(other(line.rammer)), above(other(line.rammer), `${damage(line.rammer, line.on_rammer)} : ${damage(line.target_asset, line.on_target)}`)];
     case 'boarded': return [mark(other(line.ship)), above(other(line.ship), line.rolls.map((roll) => roll.counted).join(' : '))];
     case 'launched': case 'mended': case 'picked-up': return [ray('aim', other(line.by), own), ''];
     case 'company-placed': case 'placed': case 'docked': case 'taken': case 'reverted': case 'drifted': return [mark(own), ''];

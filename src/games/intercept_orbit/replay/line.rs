@@ -169,18 +169,18 @@ pub enum Happening {
         /// Pips that the maneuver costs.
         pips: u8,
     },
-    /// It passed another, by their players' will.
+    /// Its player, or the other's, lets it pass another.
     Passing {
         asset: u8,
         other: u8,
     },
-    /// It passed debris, for a pip or by the will of a green ace.
+    /// It is to pass debris, for a pip or by the will of a green ace.
     Avoided {
         asset: u8,
         piece: u8,
         pips: u8,
     },
-    /// It came to rest. `path` runs from where it set out to where it is, hinges included.
+    /// It came to rest. `path` leads from where it set out over the ends of the units that it sailed in full to `to`.
     Sailed {
         asset: u8,
         path: Vec<[f64; 2]>,

@@ -148,6 +148,67 @@ fn lines_rebuild_every_state_under_other_rules() {
     }
 }
 
+/// Checks that the path of a `sailed` line leads along the course that was set out on, unit by unit, to where the asset
+/// stops: a part of the course, and no point beyond or twice.
+fn check_path(header: &Header, set_out: &Happening, sailed: &Happening) {
+    let Happening::SetOut { from, heading, turns, .. } = set_out else { panic!("{set_out:?}") };
+    let Happening::Sailed { path, to, .. } = sailed else { panic!("{sailed:?}") };
+    let apart = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
+    let (mut at, mut heading, mut units) = (*from, f64::from(*heading), vec![*from]);
+    for clicks in turns {
+        let angle = heading * std::f64::consts::TAU / f64::from(header.headings);
+        at = [at[0] + libm::cos(angle), at[1] + libm::sin(angle)];
+        heading += f64::from(*clicks);
+        units.push(at);
+    }
+    let (last, hinges) = path.split_last().unwrap();
+    assert_eq!(last, to, "{set_out:?} {sailed:?}");
+    assert!(hinges.iter().zip(&units).all(|(hinge, unit)| apart(*hinge, *unit) < 1e-3), "{set_out:?} {sailed:?}");
+    let Some(hinge) = hinges.last() else { return assert!(apart(*last, *from) < 1e-3, "{set_out:?} {sailed:?}") };
+    let next = units.get(hinges.len()).unwrap_or_else(|| panic!("beyond its course: {set_out:?} {sailed:?}"));
+    let leg = [apart(*hinge, *last), apart(*last, *next)];
+    assert!(leg[0] > 0.0 && (leg[0] + leg[1] - 1.0).abs() < 1e-3, "{set_out:?} {sailed:?}");
+}
+
+/// Checks the paths and collisions of a battle; how many ships stopped short, and how many hit what takes no damage.
+fn check_sailing(header: &Header, lines: &[Line]) -> [u32; 2] {
+    let (mut set_out, mut short, mut unharmed) = (None, 0, 0);
+    for Line { what, text, .. } in lines {
+        match what {
+            Happening::SetOut { .. } => set_out = Some(what),
+            Happening::Sailed { path, .. } => {
+                let Some(course @ Happening::SetOut { turns, .. }) = set_out else { panic!("{text}") };
+                check_path(header, course, what);
+                short += u32::from(path.len() <= turns.len());
+            }
+            Happening::Collided { target, .. } => {
+                let hva = |asset: u8| header.assets[usize::from(asset)].kind == Kind::Hva;
+                let takes_none = target.target_asset.is_none_or(hva);
+                unharmed += u32::from(takes_none);
+                assert_eq!(text.ends_with("the other no damage."), takes_none, "{text}");
+            }
+            _ => {}
+        }
+    }
+    [short, unharmed]
+}
+
+#[test]
+fn paths_end_where_ships_stop_and_collisions_harm_only_what_takes_damage() {
+    let mut rules = standard();
+    rules.table.across = 24.0;
+    let mut counts = [0, 0];
+    for fleets in [[0, 1], [2, 3]] {
+        let battle = battle(&fleets, rules.clone());
+        for key in 0..40 {
+            let (header, lines) = followed(&battle, key);
+            let more = check_sailing(&header, &lines);
+            counts = [counts[0] + more[0], counts[1] + more[1]];
+        }
+    }
+    assert!(counts.iter().all(|count| *count > 50), "{counts:?}");
+}
+
 #[test]
 fn lines_can_be_read_again() {
     let (header, lines) = followed(&battle(&[0, 1, 3], standard()), 3);
@@ -200,15 +261,15 @@ fn words_are_what_players_say() {
             r#"{"event":"attacked","asset":0,"target_asset":5,"band":"assault","die":"red","attack":6,"spot":5,"defense":4,
             "shelter":"cover","cover_piece":1,"dice":7,"faces":[1,4,4,5,5,6,6],"on_cover":1,"on_target":5}"#,
             "The Sun's Fang's Capital Ship 1 strikes at Hannover's Capital Ship 1, assault, behind debris 2: R6 + spot 5 \
-             against 4, 7 damage dice: 1 4 4 5 5 6 6. The cover absorbs 1, the target takes 5.",
+             against 4, 7 damage dice: 1 4 4 5 5 6 6. The cover absorbs 1, 5 hits on the target.",
         ),
         (
             r#"{"event":"set-out","asset":1,"die":"green","value":3,"from":[0,0],"heading":4,"speed":3,"turns":[-2,0,1],"pips":3}"#,
-            "The Sun's Fang's Frigate 2 sails 3: 2 clicks right after 1, 1 click left after 3, 3 of the pips of G3.",
+            "The Sun's Fang's Frigate 2 sets out to sail 3: 2 clicks right after 1, 1 click left after 3, 3 of the pips of G3.",
         ),
         (
             r#"{"event":"set-out","asset":1,"value":0,"from":[0,0],"heading":4,"speed":4,"turns":[0,0,0,0],"pips":0}"#,
-            "The Sun's Fang's Frigate 2 sails 4 straight ahead.",
+            "The Sun's Fang's Frigate 2 sets out to sail 4 straight ahead.",
         ),
         (
             r#"{"event":"mended","asset":3,"by":0,"die":"black","value":5,"systems":["comms"],"whites":1}"#,
@@ -226,7 +287,11 @@ fn words_are_what_players_say() {
         ),
         (
             r#"{"event":"collided","rammer":1,"target_piece":0,"dice":1,"faces":[3],"on_rammer":0,"on_target":0}"#,
-            "The Sun's Fang's Frigate 2 runs into debris 1: 3. It takes 0 hits, the other 0 hits.",
+            "The Sun's Fang's Frigate 2 runs into debris 1: 3. It takes 0 hits, the other no damage.",
+        ),
+        (
+            r#"{"event":"sailed","asset":1,"path":[[0,0],[3,0],[3,1.25]],"to":[3,1.25],"heading":4}"#,
+            "The Sun's Fang's Frigate 2 comes to rest after 4.2.",
         ),
         (
             r#"{"event":"spared","asset":0,"cover_asset":1,"hits":2}"#,

@@ -60,9 +60,12 @@ pub fn told<D>(battle: &Battle<D>, state: &State, event: &Event) -> Happening {
         },
         Event::Passing { asset, other } => To::Passing { asset: *asset, other: *other },
         Event::Avoided { asset, piece, pips } => To::Avoided { asset: *asset, piece: *piece, pips: *pips },
-        Event::Sailed { asset, to } => {
-            To::Sailed { asset: *asset, path: path(battle, state, to), to: place(to.at), heading: to.heading }
-        }
+        Event::Sailed { asset, distance, to } => To::Sailed {
+            asset: *asset,
+            path: path(battle, state, *distance, to),
+            to: place(to.at),
+            heading: to.heading,
+        },
         Event::Collided { rammer, target, chosen, dice, faces, on_rammer, on_target } => To::Collided {
             rammer: *rammer,
             target: run_into(*target),
@@ -192,26 +195,16 @@ fn struck(state: &State, strike: &Strike) -> Struck {
     }
 }
 
-/// The way of what is under way as far as it came: where it set out, hinges, where it is.
-fn path<D>(battle: &Battle<D>, state: &State, to: &Pose) -> Vec<[f64; 2]> {
+/// The way of what came to rest: where it set out, the hinges before it had sailed `distance` units, where it stopped.
+fn path<D>(battle: &Battle<D>, state: &State, distance: f64, to: &Pose) -> Vec<[f64; 2]> {
     let Some(sail) = state.sail else { return vec![place(to.at)] };
     let course = battle.space.course(sail.from, &sail.maneuver);
-    let mut way = vec![place(course.start().at)];
-    for leg in course.poses().windows(2) {
-        let (done, ahead) = (to.at - leg[0].at, leg[1].at - leg[0].at);
-        let is_on = ahead.cross(done).abs() < ON_THE_WAY && (0.0..=1.0).contains(&ahead.dot(done));
-        if is_on && to.heading == leg[0].heading {
-            break;
-        }
-        way.push(place(leg[1].at));
-    }
+    let hinges = (0..).zip(course.poses()).take_while(|(units, _)| f64::from(*units) < distance);
+    let mut way: Vec<[f64; 2]> = hinges.map(|(_, pose)| place(pose.at)).collect();
     way.push(place(to.at));
     way.dedup();
     way
 }
-
-/// How far off its course a ship may seem to be by rounding.
-const ON_THE_WAY: f64 = 1e-9;
 
 /// The open turn of an asset.
 fn turn_of(state: &State, asset: u8) -> Option<&Turn> {

@@ -1,7 +1,7 @@
 //! Events in words, as a player would say them.
 
 use super::super::band::Band;
-use super::header::Header;
+use super::header::{Header, Kind};
 use super::line::{Aim, DieColor, DieFace, Happening, Rolled, Shelter, Struck};
 use crate::replay::words::{list, possessive};
 use crate::table::{capitalised, counted};
@@ -11,6 +11,8 @@ use crate::table::{capitalised, counted};
 pub struct Names {
     fleets: Vec<String>,
     assets: Vec<String>,
+    /// Whether an asset takes damage; high value assets take none.
+    takes_damage: Vec<bool>,
 }
 
 impl Names {
@@ -20,6 +22,7 @@ impl Names {
         Names {
             fleets: header.fleets.iter().map(|fleet| fleet.name.clone()).collect(),
             assets: header.assets.iter().map(|asset| format!("{} {}", fleet(asset.fleet), asset.name)).collect(),
+            takes_damage: header.assets.iter().map(|asset| asset.kind != Kind::Hva).collect(),
         }
     }
 
@@ -29,6 +32,14 @@ impl Names {
 
     fn asset(&self, asset: u8) -> &str {
         &self.assets[usize::from(asset)]
+    }
+
+    /// What collision dice do to an asset or to debris, in words (I53).
+    fn damage(&self, aim: Aim, hits: u8) -> String {
+        match aim.target_asset.is_some_and(|asset| self.takes_damage[usize::from(asset)]) {
+            true => counted(hits.into(), "hits"),
+            false => "no damage".to_owned(),
+        }
     }
 
     fn aim(&self, aim: Aim) -> String {
@@ -102,15 +113,19 @@ pub fn words(names: &Names, what: &Happening) -> String {
         To::SetOut { asset: sails, die, value, speed, turns, pips, .. } => {
             set_out(asset(sails), (*die, *value), *speed, turns, *pips)
         }
-        To::Passing { asset: passes, other } => format!("{} passes {}.", asset(passes), asset(other)),
+        To::Passing { asset: passes, other } => format!("{} is to pass {}.", asset(passes), asset(other)),
         To::Avoided { asset: avoids, piece, pips: 0 } => {
-            format!("{}, led by its ace, avoids {}.", asset(avoids), debris(*piece))
+            format!("{}, led by its ace, is to pass {}.", asset(avoids), debris(*piece))
         }
-        To::Avoided { asset: avoids, piece, .. } => format!("{} avoids {} for a pip.", asset(avoids), debris(*piece)),
-        To::Sailed { asset: sailed, .. } => format!("{} comes to rest.", asset(sailed)),
+        To::Avoided { asset: avoids, piece, .. } => {
+            format!("{} spends a pip to pass {}.", asset(avoids), debris(*piece))
+        }
+        To::Sailed { asset: sailed, path, .. } => format!("{} comes to rest after {:.1}.", asset(sailed), length(path)),
         To::Collided { rammer, target, chosen, faces, on_rammer, on_target, .. } => {
             let verb = if *chosen { "rams" } else { "runs into" };
-            collided((asset(rammer), verb, &names.aim(*target)), faces, *on_rammer, *on_target)
+            let by = Aim { target_asset: Some(*rammer), target_piece: None };
+            let damage = [names.damage(by, *on_rammer), names.damage(*target, *on_target)];
+            collided((asset(rammer), verb, &names.aim(*target)), faces, damage)
         }
         To::Turned { asset: turned, fleet: by, clicks, .. } => {
             format!("{} turns {} by {}.", fleet(by), asset(turned), clicked(*clicks))
@@ -164,7 +179,7 @@ pub fn words(names: &Names, what: &Happening) -> String {
         To::Drifted { asset: drifts } => format!("{} is out of fuel and drifts.", asset(drifts)),
         To::Taken { asset: taken, to, .. } => format!("{} takes {}.", fleet(to), asset(taken)),
         To::Reverted { asset: taken, to, .. } => format!("{} has {} back.", fleet(to), asset(taken)),
-        To::TurnEnded { asset: ends, .. } => format!("{} is done.", asset(ends)),
+        To::TurnEnded { asset: ends, .. } => format!("The turn of {} ends.", asset(ends)),
         To::RoundEnded => "All have acted.".to_owned(),
         To::Aided { ship, fleet: helps, aided } => {
             format!("{} helps {} aboard {}.", fleet(helps), fleet(aided), asset(ship))
@@ -172,7 +187,7 @@ pub fn words(names: &Names, what: &Happening) -> String {
         To::Boarded { ship, rolls, winner } => boarded(names, *ship, rolls, *winner),
         To::BoardingHit { ship: _, fleet: hits, victim, damage } => {
             let damage = counted((*damage).into(), "hits");
-            format!("{} companies take {damage} of {}.", possessive(fleet(victim)), fleet(hits))
+            format!("{} deals {damage} to {} companies.", fleet(hits), possessive(fleet(victim)))
         }
         To::Ticked { fleet: None, clock } => format!("The clock counts down to {clock}."),
         To::Ticked { fleet: Some(by), clock } => format!("{} counts the clock down to {clock}.", fleet(by)),
@@ -203,6 +218,11 @@ fn given(fleet: &str, ship: &str, whites: [(&Option<u8>, &str); 4]) -> String {
     }
 }
 
+/// The length of a way.
+fn length(path: &[[f64; 2]]) -> f64 {
+    path.windows(2).map(|leg| (leg[1][0] - leg[0][0]).hypot(leg[1][1] - leg[0][1])).sum()
+}
+
 fn set_out(ship: &str, (die, value): (Option<DieColor>, u8), speed: u8, turns: &[i8], pips: u8) -> String {
     let turn = |(hinge, clicks): (usize, &i8)| format!("{} after {}", clicked(*clicks), hinge + 1);
     let turns: Vec<String> = turns.iter().enumerate().filter(|(_, clicks)| **clicks != 0).map(turn).collect();
@@ -212,8 +232,8 @@ fn set_out(ship: &str, (die, value): (Option<DieColor>, u8), speed: u8, turns: &
     };
     let way = match (speed, turns.is_empty()) {
         (0, _) => "stays where it is".to_owned(),
-        (_, true) => format!("sails {speed} straight ahead"),
-        _ => format!("sails {speed}: {}", turns.join(", ")),
+        (_, true) => format!("sets out to sail {speed} straight ahead"),
+        _ => format!("sets out to sail {speed}: {}", turns.join(", ")),
     };
     format!("{ship} {way}{steers}.")
 }
@@ -224,10 +244,9 @@ fn clicked(clicks: i8) -> String {
     format!("{} {side}", counted(clicks.unsigned_abs().into(), "clicks"))
 }
 
-fn collided((rammer, verb, target): (&str, &str, &str), faces: &[u8], on_rammer: u8, on_target: u8) -> String {
+fn collided((rammer, verb, target): (&str, &str, &str), faces: &[u8], [own, other]: [String; 2]) -> String {
     let faces = if faces.is_empty() { "no dice".to_owned() } else { list(faces, " ") };
-    let hits = |hits: u8| counted(hits.into(), "hits");
-    format!("{rammer} {verb} {target}: {faces}. It takes {}, the other {}.", hits(on_rammer), hits(on_target))
+    format!("{rammer} {verb} {target}: {faces}. It takes {own}, the other {other}.")
 }
 
 fn restored(systems: &[String], whites: u8) -> String {
@@ -271,9 +290,9 @@ fn effect(struck: &Struck) -> String {
     let absorbs = if struck.shelter == Shelter::Screen { "screen" } else { "cover" };
     match (struck.on_cover, struck.on_target) {
         (0, 0) => "No harm done".to_owned(),
-        (0, hits) => format!("The target takes {hits}"),
+        (0, hits) => counted(hits.into(), "hits") + " on the target",
         (absorbed, 0) => format!("The {absorbs} absorbs {absorbed}"),
-        (absorbed, hits) => format!("The {absorbs} absorbs {absorbed}, the target takes {hits}"),
+        (absorbed, hits) => format!("The {absorbs} absorbs {absorbed}, {} on the target", counted(hits.into(), "hits")),
     }
 }
 

@@ -6,7 +6,7 @@ use super::super::state::{DEBRIS, Life, SetupStep, State, mask_of, numbers_in};
 use crate::geometry::Point;
 
 /// Least distance of what is placed just within a range, as a share of it.
-const JUST_WITHIN: f64 = 0.875;
+pub const JUST_WITHIN: f64 = 0.875;
 
 /// Assets of a player that are not on the table yet, as a mask.
 pub fn waiting(state: &State, player: u8, among: u64) -> u64 {

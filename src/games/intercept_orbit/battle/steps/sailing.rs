@@ -203,7 +203,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.find_companies_met(&sail, course, after);
         self.settle(sail.asset, to);
         self.state.turn_mut().stage = Stage::Company;
-        self.tell(|| Event::Sailed { asset: sail.asset, to });
+        self.tell(|| Event::Sailed { asset: sail.asset, distance: after.clamp(0.0, course.length()), to });
         self.look_at_hvas();
     }
 

@@ -28,7 +28,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Where along its course a ship runs into something that it cannot pass, and what that is; nowhere, if its end is
     /// clear.
-    pub(super) fn stop(&self, ship: u8, course: &Course) -> Option<(f64, u8)> {
+    pub(in super::super) fn stop(&self, ship: u8, course: &Course) -> Option<(f64, u8)> {
         let (asset, space) = (self.state.asset(ship), &self.battle.space);
         if course.length() == 0.0 {
             return None;

@@ -5,7 +5,7 @@ use super::super::super::battle::Dice;
 use super::super::super::battle::legal::dice::worth_giving;
 use super::super::super::battle::legal::maneuver::base_speed;
 use super::super::super::battle::odds::{Behind, Situation};
-use super::super::super::battle::state::{Asset, Colour, Target, Turn};
+use super::super::super::battle::state::{Asset, Colour, MAX_HVAS, Target, Turn};
 use super::super::super::space::{Body, Pose};
 use super::super::view::{Mark, View};
 use super::home::serves;
@@ -33,8 +33,22 @@ struct Bearing {
     mine: [f64; BANDS],
     theirs: [f64; BANDS],
 }
+/// A high value asset where it matters whether the ship is beside it at the end of its move.
+#[derive(Clone, Copy)]
+pub(super) struct Berth {
+    /// Where it is.
+    hva: (Body, Pose),
+    /// Worth of being beside it.
+    worth: f64,
+    size: f64,
+}
+
 /// What a ship's move is weighed by.
 pub(super) struct Helm {
+    berths: [Berth; MAX_HVAS],
+    berth_count: usize,
+    /// Units from which a ship holds a high value asset.
+    holds: f64,
     bearings: [Bearing; BEARINGS],
     count: usize,
     /// Where goals will be at the ship's next turn: high value assets, then own companies adrift.
@@ -61,7 +75,11 @@ impl<D: Dice> View<'_, D> {
         let asset = self.state.asset(turn.asset);
         let none = Bearing { at: Point::ORIGIN, size: 0.0, mine: [0.0; BANDS], theirs: [0.0; BANDS] };
         let (size, ranges) = (self.battle.space.half_sizes(asset.body).0, &self.battle.rules.ranges);
+        let nowhere = Berth { hva: (Body::Hva, Pose::default()), worth: 0.0, size: 0.0 };
         let mut helm = Helm {
+            berths: [nowhere; MAX_HVAS],
+            berth_count: 0,
+            holds: ranges.point_defense,
             bearings: [none; BEARINGS],
             count: 0,
             calls: [Point::ORIGIN; CALLS],
@@ -75,6 +93,7 @@ impl<D: Dice> View<'_, D> {
             size,
         };
         self.call(&mut helm);
+        self.look_for_berths(turn.asset, &mut helm);
         let own = Mark::new(asset);
         let ships = self.foes() & self.state.ships();
         for foe in self.each(ships).take(BEARINGS) {
@@ -103,6 +122,34 @@ impl<D: Dice> View<'_, D> {
             helm.pending = pips.map_or(0.0, |pips| self.attack_of(turn, pips));
         }
         helm
+    }
+
+    /// Notes the high value assets that the ship may be beside at the end of its move.
+    fn look_for_berths(&self, ship: u8, helm: &mut Helm) {
+        let own = self.state.asset(ship);
+        let most = f64::from(self.battle.rules.movement.most) + self.battle.space.reach(own.body) + helm.holds;
+        for number in self.each(self.state.hvas() & self.state.standing()) {
+            let (hva, worth) = (self.state.placed(number), self.beside(ship, number));
+            let far = most + self.battle.space.reach(hva.0);
+            let is_near = own.pose.at.distance_squared(hva.1.at) <= far * far;
+            if worth > 0.0 && is_near && helm.berth_count < MAX_HVAS {
+                helm.berths[helm.berth_count] = Berth { hva, worth, size: self.battle.space.half_sizes(hva.0).0 };
+                helm.berth_count += 1;
+            }
+        }
+    }
+
+    /// Worth of the high value assets that the ship is beside at the end of its move. One that it gives up is missing.
+    pub(super) fn beside_at(&self, helm: &Helm, end: (Body, Pose)) -> f64 {
+        let berths = helm.berths[..helm.berth_count].iter();
+        berths.filter(|berth| self.battle.space.within(end, berth.hva, helm.holds)).map(|berth| berth.worth).sum()
+    }
+
+    /// The same by distances of centres alone.
+    pub(super) fn beside_roughly(&self, helm: &Helm, end: Pose) -> f64 {
+        let reach = |berth: &Berth| berth.size + helm.size + helm.holds;
+        let near = |berth: &&Berth| berth.hva.1.at.distance_squared(end.at) <= reach(berth) * reach(berth);
+        helm.berths[..helm.berth_count].iter().filter(near).map(|berth| berth.worth).sum()
     }
 
     /// Worth of the end of a course by distances of centres alone.
@@ -139,6 +186,7 @@ impl<D: Dice> View<'_, D> {
             let out = self.out_of_band(self.state.asset(turn.asset), end, self.state.asset(target), turn.band);
             worth += helm.pending * (1.0 - out).max(0.0);
         }
+        worth += self.beside_roughly(helm, end);
         worth - self.tactics.advance * value * self.to_next_call(helm, end)
     }
 

@@ -9,6 +9,7 @@ mod collisions;
 mod dice;
 mod few;
 mod flight;
+mod guarding;
 mod hangar;
 mod helm;
 mod home;

@@ -128,40 +128,58 @@ impl<D: Dice> View<'_, D> {
         let pose = self.state.asset(turn.asset).pose;
         let is_near = self.nearness(self.room_ahead(pose)) > 0.25;
         let most = if is_near { AT_THE_EDGE } else { MOST_PIPS };
+        let (few, are_follies) = self.steer_within(turn, &helm, purse, most);
+        if are_follies && budget > most { self.steer_within(turn, &helm, purse, budget).0 } else { few }
+    }
+
+    /// The best few maneuvers of at most `most` pips, and whether all of them are follies.
+    fn steer_within<const K: usize>(&self, turn: &Turn, helm: &Helm, purse: &[(u8, Die)], most: u8) -> (Few<K>, bool) {
+        let budget = purse.iter().map(|(value, _)| *value).max().unwrap_or(0);
+        let pose = self.state.asset(turn.asset).pose;
         let mut choices = Choices::NONE;
         Maneuvers::new(self.battle, self.state, turn.asset, budget).each_within(most, |maneuver, pips| {
             // The cheapest die that pays, as the rules' net has it.
             let cheapest = purse.iter().filter(|(value, _)| *value >= pips).min_by_key(|(value, _)| *value);
             let Some((value, die)) = cheapest.copied() else { return };
             let end = end_of(&self.battle.space, pose, &maneuver);
-            let worth = self.roughly(turn, &helm, end) - self.cost_of(turn, die);
+            let worth = self.roughly(turn, helm, end) - self.cost_of(turn, die);
             choices.add(worth, Choice { maneuver, pips, die, value });
         });
-        self.few_closely(turn, &helm, choices)
+        self.few_closely(turn, helm, choices)
     }
 
-    /// The best few of some choices, those of the best rough worth looked at closely.
-    fn few_closely<const K: usize>(&self, turn: &Turn, helm: &Helm, mut choices: Choices) -> Few<K> {
+    /// The best few of some choices, those of the best rough worth looked at closely, and whether all of them are follies,
+    /// which are chosen only where nothing else is.
+    fn few_closely<const K: usize>(&self, turn: &Turn, helm: &Helm, mut choices: Choices) -> (Few<K>, bool) {
         let pose = self.state.asset(turn.asset).pose;
-        let mut few = Few::default();
-        for looked_at in 0..CLOSELY {
+        let (mut few, mut follies) = (Few::default(), Few::default());
+        for looked_at in 0..MANEUVERS {
             let Some((rough, choice)) = choices.take_best() else { break };
-            if looked_at >= AT_LEAST && few.best().is_some_and(|(worth, _)| worth >= rough) {
+            let enough = looked_at >= AT_LEAST && few.best().is_some_and(|(worth, _)| worth >= rough);
+            if enough || (looked_at >= CLOSELY && few.best().is_some()) {
                 break;
             }
             let course = self.battle.space.course(pose, &choice.maneuver);
-            let worth = rough + self.closely(turn, helm, &choice, &course);
-            few.add(worth, Action::Sail { die: choice.die, maneuver: choice.maneuver });
+            let stop = self.stop(turn.asset, &course);
+            let worth = rough + self.closely(turn, helm, &choice, &course, stop);
+            let among = if self.is_folly(turn.asset, &course, stop) { &mut follies } else { &mut few };
+            among.add(worth, Action::Sail { die: choice.die, maneuver: choice.maneuver });
         }
-        few
+        if few.best().is_some() { (few, false) } else { (follies, true) }
+    }
+
+    /// Returns true if a course leaves the table or ends in an own ship or high value asset.
+    pub(in super::super) fn is_folly(&self, ship: u8, course: &Course, stop: Option<(f64, u8)>) -> bool {
+        let own = |with: u8| with < DEBRIS && self.state.asset(with).side() == self.me;
+        self.battle.space.leaves(self.state.asset(ship).body, course).is_some()
+            || stop.is_some_and(|(_, with)| own(with))
     }
 
     /// What a course comes to beyond its rough worth: what is run into, and from where that stops the ship, high value
     /// assets and the target in band.
-    fn closely(&self, turn: &Turn, helm: &Helm, choice: &Choice, course: &Course) -> f64 {
+    fn closely(&self, turn: &Turn, helm: &Helm, choice: &Choice, course: &Course, stop: Option<(f64, u8)>) -> f64 {
         let asset = self.state.asset(turn.asset);
         let space = &self.battle.space;
-        let stop = self.stop(turn.asset, course);
         let end = stop.map_or(course.end(), |(at, _)| space.pose_on(course, at));
         let mut worth = 0.0;
         if helm.pending > 0.0 {
@@ -174,12 +192,7 @@ impl<D: Dice> View<'_, D> {
             worth -= self.ruin();
         }
         worth -= self.left_behind(turn.asset, end);
-        for hva in numbers_in(self.state.hvas() & self.state.standing()) {
-            let reach = self.battle.rules.ranges.point_defense;
-            if space.within((asset.body, end), self.state.placed(hva), reach) {
-                worth += self.beside(turn.asset, hva);
-            }
-        }
+        worth += self.beside_at(helm, (asset.body, end)) - self.beside_roughly(helm, course.end());
         let rescue = self.battle.rules.fuel.rescue;
         for company in numbers_in(helm.adrift) {
             let placed = self.state.placed(company);

@@ -6,6 +6,7 @@ use super::super::super::battle::state::{Asset, Phase, SetupStep, numbers_in};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::space::{Body, Pose};
 use super::super::view::View;
+use super::guarding::LOST;
 use crate::dice::Throw;
 use crate::geometry::Point;
 
@@ -17,6 +18,8 @@ const HEADINGS: u8 = 4;
 const EACH: usize = 4;
 /// Draws of places where the net is another one.
 const DRAWS: usize = 6;
+/// Units between high value assets that are placed before any own ship, beyond which each unit costs 1.
+const TOGETHER: f64 = 6.5;
 /// Room ahead beyond which there is no more of it to wish for, in ruler units.
 const ROOM: f64 = 16.0;
 
@@ -32,6 +35,20 @@ impl<D: Dice> View<'_, D> {
         let body = self.state.asset(asset).body;
         let first = throw.below(EACH);
         let mut best: Option<(f64, Pose)> = None;
+        // More places are looked at as long as a high value asset is lost.
+        for from in (0..EACH).map(|further| (first + further) % EACH) {
+            let found = self.best_place(step, body, from);
+            best = if found.map(|(worth, _)| worth) > best.map(|(worth, _)| worth) { found } else { best };
+            if best.is_some_and(|(worth, _)| worth > -LOST / 2.0) {
+                break;
+            }
+        }
+        best.map(|(_, pose)| Action::Place { asset, pose }).or_else(|| self.drawn(throw))
+    }
+
+    /// The best of one place in `EACH` of the net from the `first` on.
+    fn best_place(&self, step: SetupStep, body: Body, first: usize) -> Option<(f64, Pose)> {
+        let mut best: Option<(f64, Pose)> = None;
         for at in self.battle.space.grid(SIDE, MARGIN).skip(first).step_by(EACH) {
             for turn in 0..HEADINGS {
                 let heading = (u32::from(self.battle.space.headings()) * u32::from(turn) / u32::from(HEADINGS)) as u8;
@@ -45,7 +62,7 @@ impl<D: Dice> View<'_, D> {
                 }
             }
         }
-        best.map(|(_, pose)| Action::Place { asset, pose }).or_else(|| self.drawn(throw))
+        best
     }
 
     /// The best of a few candidates drawn.
@@ -74,13 +91,14 @@ impl<D: Dice> View<'_, D> {
             numbers_in(mask).map(apart).fold(f64::INFINITY, f64::min)
         };
         let own = self.state.of(self.me);
+        let own_hvas = self.state.hvas() & self.state.standing() & own;
         let (friend, foe) = (nearest(others & own), nearest(others & !own));
+        let hva = nearest(own_hvas);
         if body != Body::Hva {
-            let hva = nearest(self.state.hvas() & self.state.standing() & own);
             let reach = self.battle.rules.ranges.assault;
             let toward = if foe.is_finite() { -0.02 * (foe - reach).abs() } else { 0.0 };
             let guarded = if hva.is_finite() { -0.03 * hva } else { 0.0 };
-            return room + toward + guarded;
+            return room + toward + guarded + self.exposing((body, pose));
         }
         let escort = |ship: u8| {
             let ship: &Asset = self.state.asset(ship);
@@ -88,9 +106,13 @@ impl<D: Dice> View<'_, D> {
             along - 0.2 * ship.pose.at.distance(pose.at)
         };
         let escorted = numbers_in(self.state.ships() & own).map(escort).fold(f64::NEG_INFINITY, f64::max);
-        let escorted = if friend.is_finite() { escorted } else { 0.0 };
+        // Before any ship is there, so near one another that one may stand by all of them.
+        let apart = |other: u8| (self.state.asset(other).pose.at.distance(pose.at) - TOGETHER).max(0.0);
+        let together = || -numbers_in(own_hvas).map(apart).sum::<f64>();
+        let escorted = if friend.is_finite() { escorted } else { together() };
         let away = if foe.is_finite() { 0.03 * foe } else { 0.0 };
-        room + escorted + away
+        let lost = if self.may_be_taken((body, pose)) { -LOST } else { 0.0 };
+        room + escorted + away + lost
     }
 
     /// A place for debris: any that the rules offer.
