@@ -96,7 +96,7 @@ impl CliError {
 fn told(error: &InputError) -> InputError {
     let help = error.help.as_deref().map(line);
     let place = error.place.as_deref().map(|(file, span)| {
-        let path = line(&file.path.to_string_lossy()).into();
+        let path = file.path.named(line(&file.path.to_string_lossy()));
         Box::new((FileText { path, text: file.text.clone() }, span.clone()))
     });
     InputError { problem: line(&error.problem), help, place }

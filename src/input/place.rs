@@ -46,6 +46,11 @@ impl Place {
         Place { path: name.into(), kind: Kind::Carried }
     }
 
+    /// Returns the place under another name; what may be done by it stays.
+    pub fn named(&self, name: impl Into<PathBuf>) -> Place {
+        Place { path: name.into(), kind: self.kind }
+    }
+
     /// Returns true if a message may show the text.
     pub fn is_shown(&self) -> bool {
         self.kind != Kind::Foreign

@@ -108,6 +108,8 @@ fn cut_off(desk: &Desk, line: &str, out: &str) {
         }
         child.kill().unwrap();
         child.wait().unwrap();
+        // The lock of a killed run keeps nobody out, and the next run removes it.
+        let _ = std::fs::remove_file(desk.path(format!(".{out}.hitchart-lock")));
         if begun() {
             return;
         }

@@ -34,7 +34,7 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 11] {
         Kind {
             name: "squads",
             title: "Teams compared",
-            files: &["teams", "frames", "harm-taken", "victory"],
+            files: &["teams", "frames", "harm-taken", "frame-damage", "victory"],
             check: squads::check,
         },
         Kind {

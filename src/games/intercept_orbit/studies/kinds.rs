@@ -48,7 +48,7 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 9] {
         Kind {
             name: "improve",
             title: "The best changes",
-            files: &["tested", "gain", "single", "double"],
+            files: &["tested", "baseline", "gain", "single", "double"],
             check: marginal::check_improve,
         },
         Kind {

@@ -66,7 +66,7 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 16] {
         Kind {
             name: "improve",
             title: "The best changes",
-            files: &["tested", "gain", "single", "double"],
+            files: &["tested", "baseline", "gain", "single", "double"],
             check: builds::check_improve,
         },
         Kind {
