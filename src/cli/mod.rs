@@ -211,7 +211,7 @@ fn shown(word: &str) -> String {
 
 /// Carries out a command; what went wrong is said on standard error and in the exit code.
 fn carry_out(command: &Command, typed: &[String]) -> ExitCode {
-    let stop = Stop::on_signals();
+    let stop = Stop::on_signals(command.resumes());
     let flag = stop.flag();
     let done = match command {
         Command::Run(args) => run::run(args, typed, flag),
@@ -239,5 +239,12 @@ fn carry_out(command: &Command, typed: &[String]) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),
+    }
+}
+
+impl Command {
+    /// Returns true if the command has `--resume`.
+    fn resumes(&self) -> bool {
+        matches!(self, Command::Run(_) | Command::Tune(_) | Command::Exploit(_) | Command::Learn(_))
     }
 }

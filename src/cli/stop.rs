@@ -11,6 +11,9 @@ const GRACE: Duration = Duration::from_secs(2);
 /// How often the handler asks whether a command that was stopped may be ended at once.
 const TICK: Duration = Duration::from_millis(10);
 
+/// The end of a command with `--resume` that the grace was too short for.
+const RESUMES: &str = "error: interrupted; the same command with --resume goes on from what it has kept";
+
 /// The flag that stops a command, and whether it may be ended at once.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
@@ -19,15 +22,16 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// A flag that Ctrl-C and SIGTERM set. What has not ended after a grace is then ended, and what holds nothing at once.
-    pub fn on_signals() -> Stop {
+    /// A flag that Ctrl-C and SIGTERM set. What has not ended after a grace is then ended, and what holds nothing at once;
+    /// `resumes` says that the command has kept what it counted.
+    pub fn on_signals(resumes: bool) -> Stop {
         let stop = Stop::default();
         let handled = stop.clone();
         // Without a handler Ctrl-C still ends the program; what it leaves half done, the next run undoes.
         let _ = ctrlc::set_handler(move || {
             handled.flag.store(true, Ordering::Relaxed);
             handled.wait(GRACE);
-            output::note("error: interrupted");
+            output::note(if resumes { RESUMES } else { "error: interrupted" });
             std::process::exit(INTERRUPTED.into());
         });
         stop
