@@ -34,11 +34,11 @@ const FOLLY_PAIRS: [[&str; 2]; 9] = [
 /// Battles of each pair.
 const BATTLES: u64 = 12;
 /// Bounds of follies a battle.
-const BOUNDS: [(Folly, f64); 16] = [
+const BOUNDS: [(Folly, f64); 15] = [
     (Folly::AdriftForNothing, 0.8),
     (Folly::LeftAdrift, 0.5),
     (Folly::OverTheEdge, 0.4),
-    (Folly::OwnCollisions, 0.9),
+    (Folly::OwnCollisions, 0.45),
     (Folly::HvaCollisions, 0.3),
     (Folly::DebrisCollisions, 0.6),
     (Folly::VainBoardings, 0.3),
@@ -49,8 +49,7 @@ const BOUNDS: [(Folly, f64); 16] = [
     (Folly::OwnShipsShot, 0.05),
     (Folly::HvasSailed, 1.25),
     (Folly::HvasLostInSetup, 0.03),
-    (Folly::HvasLeftByShips, 0.65),
-    (Folly::CollisionsByChoice, 0.15),
+    (Folly::CollisionsByChoice, 0.2),
 ];
 
 fn battle(fleets: [&str; 2]) -> Battle<KeyedDice> {
