@@ -62,7 +62,7 @@ const ALLOWED: [(&str, &[&str]); 33] = [
     ("racing", &["runner", "stats", "study"]),
     ("replay", &["study", "table"]),
     ("report", &["plot", "table"]),
-    ("runner", &["dice", "files", "kernel", "plan", "play"]),
+    ("runner", &["dice", "files", "input", "kernel", "plan", "play"]),
     ("scenario", &["claims", "compare", "dice", "games", "input", "runner", "study", "sweep"]),
     ("stats", &[]),
     ("study", &["input", "network", "plot", "policy", "report", "runner", "stats", "table"]),
