@@ -154,12 +154,11 @@ fn ratings_need_meetings_with_dice_of_their_own() {
                     results.add(i, j, &Cell::from(&games(known.at(i, j), drawn.into_iter())));
                 }
                 let analysis = analyse(&results, seed, RESAMPLES).unwrap();
-                let held = ratings(&analysis)
+                ratings(&analysis)
                     .iter()
                     .zip(&rated)
                     .map(|(rating, known)| u32::from(holds(rating.1, known.0)))
-                    .sum::<u32>();
-                held
+                    .sum::<u32>()
             })
             .sum();
         f64::from(held) / (SEEDS as usize * BIDS) as f64

@@ -214,7 +214,8 @@ fn what_is_taken_out_of_a_file_is_missed() {
         baseline.games -= 1;
         baseline.studies[0].groups -= 1;
     };
-    let edits: [(&dyn Fn(&mut Baseline), &str); 4] = [
+    type Edit<'a> = (&'a dyn Fn(&mut Baseline), &'a str);
+    let edits: [Edit<'_>; 4] = [
         (&numbers, "study `coins`: `numbers` is empty"),
         (&one, "study `coins`: `numbers` lacks that of the column `tosses`"),
         (&groups, "study `coins`: 49 groups of 1 games"),

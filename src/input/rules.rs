@@ -101,7 +101,7 @@ const MAX_CHAIN: usize = 8;
 /// # Errors
 /// Unknown names, unreadable files, unknown keys and values out of range, each with its place.
 pub fn load<R: Rules>(name: &str) -> Result<R, InputError> {
-    load_from(name, &Beside::here())
+    load_from(name, Beside::here())
 }
 
 /// As [`load`]; a file is looked for beside another.

@@ -165,7 +165,7 @@ impl Journal {
 
     /// The journal of a folder in which a run was killed, if it had come so far as to write one.
     fn found(folder: &Inside, state: State) -> Result<Option<Journal>, FolderError> {
-        let shown = folder.shown(&state.file());
+        let shown = folder.shown(state.file());
         let text = match folder.read(state.file(), LARGEST) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             text => text.map_err(io("read", &shown))?,

@@ -183,7 +183,8 @@ fn what_cannot_be_held_is_refused() {
 fn a_baseline_without_its_numbers_does_not_pass() {
     let desk = made("--games 8");
     let whole: Value = serde_json::from_str(&desk.read("b.json")).unwrap();
-    let edits: [(fn(&mut Value), &str); 4] = [
+    type Edit = (fn(&mut Value), &'static str);
+    let edits: [Edit; 4] = [
         (|b| b["studies"][0]["numbers"] = Value::Array(Vec::new()), "study `mirror`: `numbers` is empty"),
         (|b| b["studies"][0]["columns"] = Value::Array(Vec::new()), "has no column"),
         (|b| b["studies"][0]["groups"] = 3.into(), "study `mirror`: 3 groups of 2 games"),

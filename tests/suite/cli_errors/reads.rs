@@ -72,7 +72,7 @@ fn a_message_shows_nothing_of_a_file_elsewhere() {
             format!("rules = \"{secret}\"\n{GAMES}"),
             format!("{GAMES}battlefield = \"{secret}\"\n"),
             format!("{GAMES}[rules]\nextends = \"{secret}\"\n"),
-            format!("{}encounter = \"{secret}\"\n", MISSIONS),
+            format!("{MISSIONS}encounter = \"{secret}\"\n"),
             format!("{GAMES}[policies.own]\nbase = \"search\"\noutlook = \"{secret}\"\n"),
         ] {
             desk.write("own/s.toml", &scenario);
