@@ -66,7 +66,8 @@ impl FileClaim {
     /// Writes the file: aside, then renamed.
     ///
     /// # Errors
-    /// As [`write_all`].
+    /// Paths at which there is something else, failed file operations, and [`FolderError::Interrupted`]; an earlier file is then
+    /// as it was.
     pub fn write(&self, text: &str, stop: &AtomicBool) -> Result<(), FolderError> {
         write_all(&[(self, text)], stop)
     }
