@@ -137,6 +137,7 @@ impl<W: Changes> Asked for Costs<W> {
             figures: vec![(figure, table)],
             warnings: vague(name, &rows).into_iter().collect(),
             json: None,
+            ..Answer::default()
         }
     }
 }

@@ -213,6 +213,7 @@ impl Asked for ClaimsStudy {
                 .collect(),
             warnings: blind.collect(),
             json: Some(tables::json(self, &judged)),
+            ..Answer::default()
         }
     }
 }

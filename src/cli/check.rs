@@ -2,7 +2,7 @@
 
 use super::error::{CliError, ending};
 use super::names::{Offered, rulesets};
-use super::output;
+use super::output::{self, Format, Rows, Shown, Target, Targets};
 use crate::games::{Entry, GAMES, find, ruleset};
 use crate::gate::{Baseline, CheckStudy, Difference, Outcome, Verdict, asked, differences, hold, junit, tables};
 use crate::input::rules::{self, RulesText, is_file};
@@ -11,7 +11,7 @@ use crate::runner::{Part, Progress};
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Counted, Grouped, Overrides, RulesChoice, Simulated, Study};
-use crate::table::{counted, escape, grouped, unsigned, unsigned_zeros};
+use crate::table::{counted, escape, grouped, unsigned};
 use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -37,9 +37,11 @@ pub struct CheckArgs {
     /// Threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// How to print the outcome
-    #[arg(long, value_enum, default_value_t)]
-    format: CheckFormat,
+    /// Print the outcome as table, line (one sentence), json, junit or md; FORMAT=FILE writes a file. Repeat for several
+    #[arg(long, value_name = "FORMAT", value_parser = Targets::CHECK, default_value = "table", hide_possible_values = true)]
+    format: Vec<Target>,
+    #[command(flatten)]
+    rows: Rows,
     /// No progress bar, and no text for people: the exit code tells
     #[arg(long, short)]
     quiet: bool,
@@ -50,22 +52,6 @@ pub struct CheckArgs {
 enum Accepted {
     /// Games come out otherwise
     Signature,
-}
-
-/// How an outcome is printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum CheckFormat {
-    /// Aligned columns for people
-    #[default]
-    #[value(alias = "table")]
-    Text,
-    /// JSON for programs
-    Json,
-    /// JUnit XML for services that run tests
-    Junit,
-    /// Markdown for a pull request
-    #[value(alias = "md")]
-    Markdown,
 }
 
 /// What is held against the baseline.
@@ -240,17 +226,20 @@ fn said(baseline: &Baseline, today: &Today) -> Vec<String> {
 fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
     let verdict = outcome.verdict().name();
     let said = format!("{} {} were played.", unsigned(&outcome.said.join(" ")), counted(outcome.games(), "games"));
-    let (title, line) = (escape::line(&outcome.title), escape::line(&said));
-    match args.format {
-        CheckFormat::Text if args.quiet => Ok(()),
-        CheckFormat::Text => {
-            let tables = output::for_people(&tables(outcome));
-            output::print(&format!("{verdict}: {title}\n{line}\n\n{tables}"))
-        }
-        CheckFormat::Json => output::print(&escape::json(&format!("{:#}", unsigned_zeros(outcome.to_json())))),
-        CheckFormat::Junit => output::print(&junit(outcome)),
-        CheckFormat::Markdown => output::print(&markdown(outcome, verdict, &said)),
-    }
+    let all = tables(outcome);
+    let shown = Shown {
+        question: format!("Did the balance of {} change?", outcome.title),
+        summary: vec![format!("{verdict}: {}", outcome.title), said.clone()].into(),
+        line: format!("{verdict}: {}", outcome.title),
+        tables: all.as_slice().into(),
+        ..Shown::default()
+    };
+    output::deliver(&args.format, |format, width| match format {
+        Format::Table if args.quiet => Ok(String::new()),
+        Format::Junit => Ok(junit(outcome)),
+        Format::Md => Ok(markdown(outcome, verdict, &said)),
+        _ => shown.text(format, &args.rows, width, &mut || outcome.to_json()),
+    })
 }
 
 /// For a pull request: the verdict, the layers, and what stands behind them.

@@ -1,7 +1,7 @@
 //! `hitchart compare RULES RULES…`
 
 use super::error::CliError;
-use super::output::{self, Format};
+use super::output::{self, Output, Shown};
 use crate::compare::{CompareStudy, json};
 use crate::games::{Entry, ruleset};
 use crate::input::{Beside, FileText, InputError};
@@ -40,9 +40,8 @@ pub struct CompareArgs {
     /// Threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// How to print the answer
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    output: Output,
 }
 
 /// A margin as it is typed.
@@ -66,8 +65,10 @@ pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let told = |_: &str, _: &crate::runner::Part| Ok(());
     let ended = pool.install(|| run.count(Vec::new(), &told, &Progress::new(true), stop));
     let counted = ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
-    let tables = compare.answer("compare", &counted).tables;
-    output::answer(args.format, &tables, || json(&compare, &compare.told("compare", &counted)))
+    let answer = compare.answer("compare", &counted);
+    let question = format!("What changes from {} to {}?", args.rules[0].trim(), args.rules[1..].join(", "));
+    let shown = Shown::of(question, &answer, &format!("seed {seed}"));
+    output::show(&args.output, &shown, || json(&compare, &compare.told("compare", &counted)))
 }
 
 /// The comparison as it is to be run, and the seed of its dice.

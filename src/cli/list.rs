@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::names::{of, offering};
-use super::output::{self, Format};
+use super::output::{self, Formats};
 use crate::games::{Listed, list};
 use crate::input::{InputError, same_name};
 use crate::table::Table;
@@ -54,9 +54,8 @@ pub struct ListArgs {
     /// Only these [default: all]
     #[arg(value_name = "NAME")]
     names: Vec<String>,
-    /// How to print the list
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    formats: Formats,
 }
 
 impl ListCommand {
@@ -78,8 +77,7 @@ impl ListCommand {
 pub fn run(command: &ListCommand) -> Result<(), CliError> {
     let (what, args) = command.parts();
     let table = chosen(list(what), what, &args.names)?;
-    let json = table.to_json();
-    output::answer(args.format, &[table], || json)
+    output::list(&args.formats, &table, || table.to_json())
 }
 
 /// The entries of these names, or all.

@@ -1,7 +1,8 @@
 //! `hitchart merge DIR…`
 
 use super::error::CliError;
-use super::output;
+use super::output::{self, Output};
+use super::reported;
 use crate::workflow::{self, Merged};
 use clap::Args;
 use std::path::PathBuf;
@@ -18,6 +19,8 @@ pub struct MergeArgs {
     /// Nothing printed but errors
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 /// Joins shards and says where the report is, or what comes next.
@@ -27,10 +30,7 @@ pub fn run(args: &MergeArgs, words: &[String], stop: &AtomicBool) -> Result<(), 
         return Ok(());
     }
     match merged {
-        Merged::Report(warnings) => {
-            warnings.iter().for_each(|warning| output::warn(&warning.to_string()));
-            output::print(&format!("{}", args.out.join("report.html").display()))
-        }
+        Merged::Report(report) => reported::show(&report, &args.out, &args.output),
         Merged::Next { stage, wanted, counts } => output::print(&format!(
             "stage {stage} is counted; {wanted} simulations of the next are wanted: run each shard again with --counts {0}, \
              then merge the new shards with {0}",

@@ -1,10 +1,11 @@
 //! `hitchart meta FILE.csv`
 
 use super::error::CliError;
-use super::output::{self, Format};
+use super::output::{self, Output, Shown};
 use super::stop::Stop;
 use crate::input::{FileText, InputError};
 use crate::meta::{self, Analysis, RESAMPLES, analyse};
+use crate::study::Answer;
 use crate::workflow::{self, Heading};
 use clap::Args;
 use serde_json::{Value, json};
@@ -26,9 +27,8 @@ pub struct MetaArgs {
     /// Write a report with figures into this folder, too
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How to print the answer; CSV has all pairs
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    output: Output,
 }
 
 /// What tables and figures are called.
@@ -46,8 +46,9 @@ pub fn run(args: &MetaArgs, stop: &Stop) -> Result<(), CliError> {
         let (heading, answer) = (heading(&analysis, &file), meta::answer(&analysis, NAME));
         pool.install(|| workflow::report_alone(&heading, answer, out, stop.flag()))?;
     }
-    let tables = meta::tables(&analysis, NAME);
-    output::told(args.format, &meta::said(&analysis), &tables, || with_provenance(&analysis, &file))
+    let answer = Answer { tables: meta::tables(&analysis, NAME), ..meta::answer(&analysis, NAME) };
+    let shown = Shown::of(format!("Who beats whom in {}?", file.name()), &answer, &file.name());
+    output::show(&args.output, &shown, || with_provenance(&analysis, &file))
 }
 
 /// What stands over a report.

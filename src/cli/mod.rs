@@ -21,6 +21,7 @@ mod output;
 mod play;
 mod ra;
 mod report;
+mod reported;
 mod rules;
 mod run;
 mod schema;

@@ -1,7 +1,8 @@
 //! Options that commands about whole games share.
 
 use super::names::{Offered, rulesets};
-use super::output::Format;
+use super::output::Output;
+use crate::scenario::Scenario;
 use crate::study::{Overrides, RulesChoice};
 use clap::Args;
 
@@ -16,9 +17,8 @@ pub struct GameOptions {
     /// Threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// How to print the answer
-    #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 impl GameOptions {
@@ -37,4 +37,9 @@ impl GameOptions {
     pub fn threads(&self) -> Option<usize> {
         self.threads.map(usize::from)
     }
+}
+
+/// The source of an answer to a scenario: its rules and seed.
+pub fn source(scenario: &Scenario) -> String {
+    format!("{}, seed {}", scenario.rules.name, scenario.seed)
 }

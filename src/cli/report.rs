@@ -1,7 +1,8 @@
 //! `hitchart report DIR`
 
 use super::error::CliError;
-use super::output;
+use super::output::Output;
+use super::reported;
 use crate::workflow;
 use clap::Args;
 use std::path::PathBuf;
@@ -14,14 +15,15 @@ pub struct ReportArgs {
     /// Nothing printed but errors
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 /// Renders a saved report again and says where it is.
 pub fn run(args: &ReportArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let warnings = workflow::render_again(&args.dir, stop)?;
+    let report = workflow::render_again(&args.dir, stop)?;
     if args.quiet {
         return Ok(());
     }
-    warnings.iter().for_each(|warning| output::warn(&warning.to_string()));
-    output::print(&format!("{}", args.dir.join("report.html").display()))
+    reported::show(&report, &args.dir, &args.output)
 }

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::names::{Offered, rulesets};
-use super::output::{self, Format};
+use super::output::{self, Formats};
 use crate::games::{ChangedRules, Entry, GAMES, ruleset};
 use crate::input::InputError;
 use crate::input::rules::diff;
@@ -14,8 +14,8 @@ pub enum RulesCommand {
     /// Name the built-in rulesets
     #[command(after_help = "Example:\n  hitchart rules list")]
     List {
-        #[arg(long, value_enum, default_value_t)]
-        format: Format,
+        #[command(flatten)]
+        formats: Formats,
     },
     /// Print a complete ruleset as TOML
     #[command(after_help = "Example:\n  hitchart rules show rulebook > house.toml")]
@@ -30,8 +30,8 @@ pub enum RulesCommand {
         /// Built-in ruleset, or a file ending in .toml
         #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
         rules: String,
-        #[arg(long, value_enum, default_value_t)]
-        format: Format,
+        #[command(flatten)]
+        formats: Formats,
     },
     /// Print the fields in which two rulesets differ
     #[command(
@@ -44,25 +44,25 @@ pub enum RulesCommand {
         /// Built-in ruleset, or a file ending in .toml
         #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
         b: String,
-        #[arg(long, value_enum, default_value_t)]
-        format: Format,
+        #[command(flatten)]
+        formats: Formats,
     },
 }
 
 /// Lists, shows or compares rulesets.
 pub fn run(command: &RulesCommand) -> Result<(), CliError> {
     match command {
-        RulesCommand::List { format } => list(*format),
+        RulesCommand::List { formats } => list(formats),
         RulesCommand::Show { rules } => output::print(&ruleset(rules)?.1.table().to_string()),
-        RulesCommand::Check { rules, format } => check(rules, *format),
-        RulesCommand::Diff { a, b, format } => {
+        RulesCommand::Check { rules, formats } => check(rules, formats),
+        RulesCommand::Diff { a, b, formats } => {
             let ((game, first), (other, second)) = (ruleset(a)?, ruleset(b)?);
             if game.name != other.name {
                 let problem = format!("{a} is a ruleset of {}, {b} of {}", game.title, other.title);
                 return Err(InputError::plain(problem).into());
             }
             let differences = diff(&first, &second);
-            if differences.is_empty() && *format == Format::Table {
+            if differences.is_empty() && formats.shows_table() {
                 return output::print(&escape::line(&format!("{a} and {b} have the same numbers and switches")));
             }
             let note = "Numbers and switches; a ruleset may differ in the course of play as well.";
@@ -72,35 +72,35 @@ pub fn run(command: &RulesCommand) -> Result<(), CliError> {
                 .text("second", b, differences.iter().map(|(.., b)| b));
             // In JSON the two values stand under short names; `b` is a measure of a frame elsewhere.
             let json = table.clone().renamed("first", "a").renamed("second", "b").to_json();
-            output::answer(*format, &[table], || json)
+            output::list(formats, &table, || json.clone())
         }
     }
 }
 
 /// What a ruleset changes, and to what of it no player can react.
-fn check(name: &str, format: Format) -> Result<(), CliError> {
+fn check(name: &str, formats: &Formats) -> Result<(), CliError> {
     let (game, rules) = ruleset(name)?;
     let changed = game.changed(&rules);
     let Some(changed) = changed else {
         let title = format!("{} is a ruleset of {} and changes nothing of the built-in ones", rules.name, game.title);
-        return match format {
-            Format::Table => output::print(&escape::line(&title)),
-            _ => checked(title, &rules.name, &ChangedRules::default(), format),
+        return match formats.shows_table() {
+            true => output::print(&escape::line(&title)),
+            false => checked(title, &rules.name, &ChangedRules::default(), formats),
         };
     };
     let title = format!("{} is a ruleset of {} and differs from {} in", rules.name, game.title, changed.base);
-    checked(title, &rules.name, &changed, format)
+    checked(title, &rules.name, &changed, formats)
 }
 
 /// Prints what a ruleset changes. People see the column of fields that are played blind only if there is one.
-fn checked(title: String, name: &str, changed: &ChangedRules, format: Format) -> Result<(), CliError> {
+fn checked(title: String, name: &str, changed: &ChangedRules, formats: &Formats) -> Result<(), CliError> {
     let table = changed.table("rules-check", title, name);
     let json = table.clone().renamed("first", "a").renamed("second", "b").to_json();
-    let is_plain = table.note.is_empty() && matches!(format, Format::Table | Format::Md);
-    output::answer(format, &[if is_plain { table.without("blind") } else { table }], || json)
+    let is_plain = table.note.is_empty() && formats.for_people();
+    output::list(formats, &if is_plain { table.without("blind") } else { table }, || json.clone())
 }
 
-fn list(format: Format) -> Result<(), CliError> {
+fn list(formats: &Formats) -> Result<(), CliError> {
     let all: Vec<(&Entry, &str)> =
         GAMES.iter().flat_map(|game| game.rulesets.iter().map(move |(name, _)| (game, *name))).collect();
     let mut summaries = Vec::new();
@@ -112,6 +112,5 @@ fn list(format: Format) -> Result<(), CliError> {
         .text("system", "Game", all.iter().map(|(game, _)| game.name))
         .text("name", "Name", all.iter().map(|(_, name)| *name))
         .text("summary", "What it is", summaries);
-    let json = table.to_json();
-    output::answer(format, &[table], || json)
+    output::list(formats, &table, || table.to_json())
 }

@@ -2,7 +2,8 @@
 
 use super::error::CliError;
 use super::names::{Offered, policies, rulesets};
-use super::output;
+use super::output::{self, Output};
+use super::reported;
 use crate::input::FileText;
 use crate::scenario::{MAX_SAMPLES, Scenario, check};
 use crate::study::{MAX_GAMES, Overrides, RulesChoice, Study};
@@ -51,6 +52,8 @@ pub struct RunArgs {
     /// No progress bar, and nothing printed but errors
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 /// How many times the games.
@@ -87,23 +90,18 @@ pub fn run(args: &RunArgs, words: &[String], stop: &AtomicBool) -> Result<(), Cl
     };
     let stem = args.file.file_stem().unwrap_or_default().to_string_lossy();
     let out = |default: String| args.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(default));
-    let (said, warnings) = match args.shard {
-        Some((k, n)) => {
-            let out = out(format!("{stem}-shard-{k}-of-{n}"));
-            (workflow::run_shard(&scenario, &out, (k, n), &options, stop)?, Vec::new())
-        }
-        None => {
-            let out = out(stem.into_owned());
-            let warnings = workflow::run(&scenario, &out, &options, stop)?;
-            (out.join("report.html"), warnings)
-        }
-    };
+    if let Some((k, n)) = args.shard {
+        let out = out(format!("{stem}-shard-{k}-of-{n}"));
+        let shard = workflow::run_shard(&scenario, &out, (k, n), &options, stop)?;
+        return if args.quiet { Ok(()) } else { output::print(&shard.display().to_string()) };
+    }
+    let out = out(stem.into_owned());
+    let report = workflow::run(&scenario, &out, &options, stop)?;
     if args.quiet {
         return Ok(());
     }
     tell_reached(args, &scenario);
-    warnings.iter().for_each(|warning| output::warn(&warning.to_string()));
-    output::print(&format!("{}", said.display()))
+    reported::show(&report, &out, &args.output)
 }
 
 /// Prints the studies that `--samples`, `--games` and `--policies` reached, a line each, and warns of an option that

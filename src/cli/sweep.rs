@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::options::GameOptions;
-use super::output;
+use super::output::{self, Shown};
 use crate::input::{FileText, InputError};
 use crate::runner::Progress;
 use crate::scenario::{On, Sweeping, check};
@@ -84,7 +84,9 @@ pub fn run(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let ended = pool.install(|| run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop));
     let counted = ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
     let answer = sweep.answer(NAME, &counted);
-    output::answer(args.options.format, &answer.tables, || answer.json.clone().unwrap_or(Value::Null))
+    let question = format!("What do the swept fields change? {}", args.fields.join(", "));
+    let shown = Shown::of(question, &answer, &format!("seed {seed}"));
+    output::show(&args.options.output, &shown, || answer.json.clone().unwrap_or(Value::Null))
 }
 
 /// What tables are called, and what names the dice of a design.

@@ -265,6 +265,7 @@ impl Asked for CompareStudy {
             figures: figures.into_iter().collect(),
             warnings: blind.collect(),
             json: Some(json(self, &told)),
+            ..Answer::default()
         }
     }
 }

@@ -54,6 +54,7 @@ fn answer<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Answe
         figures: figures::all(name, asked, tally),
         warnings: few(name, tally).into_iter().collect(),
         json: None,
+        ..Answer::default()
     };
     answer.tables.extend(difference(tally).map(|difference| differences::table(name, asked, &difference)));
     answer.tables.extend([

@@ -52,5 +52,6 @@ pub fn answer(analysis: &Analysis, name: &str) -> Answer {
         figures: figures(analysis, name),
         warnings: Vec::new(),
         json: Some(json(analysis)),
+        ..Answer::default()
     }
 }

@@ -1,5 +1,6 @@
 //! Reports: HTML, Markdown and terminal text from tables and drawn figures. Nothing is computed here.
 
+mod brief;
 mod html;
 mod markdown;
 mod outline;
@@ -10,6 +11,7 @@ mod terminal;
 mod tests;
 mod warnings;
 
+pub use brief::{Brief, KeyNumber, MOST_LINES, WIDTH, brief, brief_list, wrapped};
 pub use html::html;
 pub use markdown::{MARKER, markdown};
 pub use terminal::terminal;
@@ -39,8 +41,14 @@ pub struct Section {
     pub title: String,
     /// How to read the section; may be empty. A blank line starts another paragraph.
     pub text: String,
-    /// The answer in words, the most important first; may be empty.
+    /// The summary: sentences, the most important first; may be empty.
     pub said: Vec<String>,
+    /// The answer as one sentence to paste, with its source; may be empty.
+    pub line: String,
+    /// The numbers behind the answer, at most five.
+    pub numbers: Vec<KeyNumber>,
+    /// What is undecided, and how many games would decide it; may be empty.
+    pub undecided: String,
     pub tables: Vec<Table>,
     pub figures: Vec<(Figure, Drawing)>,
     /// For programs, if there is more to tell than the tables do.

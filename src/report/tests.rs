@@ -24,7 +24,18 @@ fn figure(name: &str, alt: &str) -> (Figure, Drawing) {
 
 fn section(name: &str, tables: Vec<Table>, figures: Vec<(Figure, Drawing)>) -> Section {
     let (title, text) = ("Attacks [all]".into(), "Read the first\ncolumn.\n\nThen the rest.".into());
-    Section { name: name.into(), title, text, said: Vec::new(), tables, figures, json: None }
+    Section {
+        name: name.into(),
+        title,
+        text,
+        said: Vec::new(),
+        line: String::new(),
+        numbers: Vec::new(),
+        undecided: String::new(),
+        tables,
+        figures,
+        json: None,
+    }
 }
 
 fn sample() -> Report {

@@ -48,7 +48,7 @@ pub use told::{
 
 use crate::input::InputError;
 use crate::plot::Figure;
-use crate::report::Warning;
+use crate::report::{KeyNumber, Warning};
 use crate::runner::{Counts, Wanted};
 use crate::table::Table;
 use serde::de::DeserializeOwned;
@@ -143,14 +143,29 @@ pub trait Asked: Debug + Send + Sync {
 /// The answer to a study.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
-    /// In words, the most important first; a paragraph each.
+    /// The summary: sentences, the most important first. The first three answer the question.
     pub said: Vec<String>,
+    /// The answer as one sentence to paste, with its source; the first sentence of the summary serves if it is empty.
+    pub line: String,
+    /// At most five numbers behind the answer, the most important first.
+    pub numbers: Vec<KeyNumber>,
+    /// A sentence on what is undecided and how many games would decide it; empty if nothing is.
+    pub undecided: String,
     pub tables: Vec<Table>,
     /// Each figure with the table it reads.
     pub figures: Vec<(Figure, Table)>,
     pub warnings: Vec<Warning>,
     /// For programs, if there is more to tell than the tables do.
     pub json: Option<Value>,
+}
+
+impl Answer {
+    /// The answer as one sentence that ends with its source, such as the seed and the ruleset; it has at least the first
+    /// sentence of the summary.
+    pub fn sourced(&self, source: &str) -> String {
+        let line = if self.line.is_empty() { self.said.first().map_or("", String::as_str) } else { &self.line };
+        format!("{} [{source}]", line.trim_end_matches('.'))
+    }
 }
 
 /// What names the dice of a study, and how much is simulated.

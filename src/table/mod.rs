@@ -3,6 +3,7 @@
 mod dictionary;
 pub mod escape;
 mod files;
+mod numerals;
 mod printable;
 mod render;
 mod schema;
@@ -10,6 +11,7 @@ mod zeros;
 
 pub use dictionary::{DICTIONARY, Entry, Kind, entry};
 pub use files::rounded;
+pub use numerals::{number, number_within, p_value, percent, percent_within, points_within, signed_within};
 pub use printable::{obeyed, printable};
 pub use render::{capitalised, cell, counted, grouped, noun};
 pub use schema::schema;
@@ -71,6 +73,20 @@ impl Values {
     /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Puts the values into an order of rows.
+    fn reorder(&mut self, order: &[usize]) {
+        fn picked<T: Clone>(values: &mut Vec<T>, order: &[usize]) {
+            *values = order.iter().map(|row| values[*row].clone()).collect();
+        }
+        match self {
+            Values::Text(v) => picked(v, order),
+            Values::Flag(v) => picked(v, order),
+            Values::Count(v) => picked(v, order),
+            Values::Number { values, .. } => picked(values, order),
+            Values::Interval { values, .. } => picked(values, order),
+        }
     }
 
     /// Keeps the values of some rows.
@@ -180,6 +196,36 @@ impl Table {
     /// The rows of these numbers, from 0.
     pub fn filtered(mut self, keep: impl Fn(usize) -> bool) -> Table {
         self.columns.iter_mut().for_each(|column| column.values.retain(&keep));
+        self
+    }
+
+    /// The rows sorted by a column: by number, by the middle of an interval, or by text; rows without a value come last.
+    /// Equal rows keep their order.
+    pub fn sorted(mut self, name: &str, rising: bool) -> Table {
+        let Some(column) = self.column(name) else { return self };
+        let keys: Vec<Option<f64>> = match &column.values {
+            Values::Interval { values, .. } => values.iter().map(|i| i.map(|(low, high)| low.midpoint(high))).collect(),
+            Values::Flag(flags) => flags.iter().map(|flag| flag.map(f64::from)).collect(),
+            Values::Text(_) => Vec::new(),
+            Values::Count(_) | Values::Number { .. } => self.numbers(name),
+        };
+        let texts = self.texts(name).to_vec();
+        let mut order: Vec<usize> = (0..self.rows()).collect();
+        order.sort_by(|&a, &b| {
+            let by_text = || texts[a].cmp(&texts[b]);
+            let by_number = || match (keys[a], keys[b]) {
+                (Some(a), Some(b)) => {
+                    if rising {
+                        a.total_cmp(&b)
+                    } else {
+                        b.total_cmp(&a)
+                    }
+                }
+                (a, b) => b.is_some().cmp(&a.is_some()),
+            };
+            if keys.is_empty() { by_text() } else { by_number() }
+        });
+        self.columns.iter_mut().for_each(|column| column.values.reorder(&order));
         self
     }
 

@@ -32,7 +32,7 @@ pub fn report_alone(heading: &Heading, answer: Answer, out: &Path, stop: &Atomic
         description: heading.text.clone(),
         provenance: heading.provenance.clone(),
         warnings,
-        sections: vec![section([&heading.name, "Answer", ""], &heading.title, answer)?],
+        sections: vec![section([&heading.name, "Answer", "", &heading.title], &heading.title, answer)?],
     };
     Ok(claim.replace_report(files(&report)?, stop)?)
 }

@@ -14,6 +14,7 @@ pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -
     let answers: Vec<Answer> =
         scenario.studies.par_iter().map(|study| study.asked.answer(&study.name, counted)).collect();
     let mut warnings = merged(answers.iter().flat_map(|answer| answer.warnings.clone()));
+    let source = format!("{}, seed {}", scenario.rules.name, scenario.seed);
     let told = |(study, answer): (&Study, Answer)| {
         debug_assert!(
             names(&answer).all(|name| study.may_write(name)),
@@ -22,7 +23,7 @@ pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -
             names(&answer).collect::<Vec<_>>()
         );
         let from = format!("{} · {}", study.name, scenario.rules.name);
-        section([&study.name, &study.title, &study.text], &from, answer)
+        section([&study.name, &study.title, &study.text, &source], &from, answer)
     };
     let sections: Result<Vec<Section>, WorkflowError> = scenario.studies.iter().zip(answers).map(told).collect();
     let mut sections = sections?;
@@ -61,14 +62,19 @@ fn rules(scenario: &Scenario, table: impl FnOnce(&str) -> Table) -> Section {
         title: "Rules".to_owned(),
         text,
         said: Vec::new(),
+        line: String::new(),
+        numbers: Vec::new(),
+        undecided: String::new(),
         tables: vec![table],
         figures: Vec::new(),
         json: None,
     }
 }
 
-/// The section of an answer, under its name, title and text; its figures say where they are from.
-pub fn section([name, title, text]: [&str; 3], from: &str, answer: Answer) -> Result<Section, WorkflowError> {
+/// The section of an answer, under its name, title and text; `source` ends its line, and its figures say that they are
+/// from `from`.
+pub fn section([name, title, text, source]: [&str; 4], from: &str, answer: Answer) -> Result<Section, WorkflowError> {
+    let line = if answer.said.is_empty() && answer.line.is_empty() { String::new() } else { answer.sourced(source) };
     let drawn = answer.figures.into_par_iter().map(|(figure, table)| {
         let from = format!("{from}{}", counted_in(&table));
         let drawing = plot::draw(&figure, &table, &from).map_err(failed(format!("figure {}", figure.name)))?;
@@ -80,6 +86,9 @@ pub fn section([name, title, text]: [&str; 3], from: &str, answer: Answer) -> Re
         title: title.to_owned(),
         text: text.to_owned(),
         said: answer.said.iter().map(|said| unsigned(said)).collect(),
+        line: unsigned(&line),
+        numbers: answer.numbers,
+        undecided: unsigned(&answer.undecided),
         tables: answer.tables,
         figures: figures?,
         json: answer.json.map(unsigned_zeros),

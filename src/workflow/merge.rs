@@ -5,6 +5,7 @@ use super::lines::{Heading, Shard, read_shard};
 use super::saved::Saved;
 use super::{Provenance, WorkflowError, provenance, simulated, thread_pool, write};
 use crate::input::InputError;
+use crate::report::Report;
 use crate::runner::{Line, whole_file};
 use crate::study::{Counted, Course};
 use std::collections::BTreeMap;
@@ -18,8 +19,8 @@ const MOST_NAMED: usize = 12;
 /// What a merge has come to.
 #[derive(Debug)]
 pub enum Merged {
-    /// The report, with its warnings.
-    Report(Vec<String>),
+    /// The report.
+    Report(Box<Report>),
     /// Simulations of a further stage are wanted; the file has the counts of all stages so far.
     Next { stage: u64, wanted: usize, counts: PathBuf },
 }
@@ -56,7 +57,7 @@ pub fn merge(from: &[PathBuf], out: &Path, command: Vec<String>, stop: &AtomicBo
     let counted: Counted = course.counted;
     let saved = Saved::new(&scenario, counted);
     let provenance = Provenance::of(&scenario, timing);
-    Ok(Merged::Report(pool.install(|| write(&scenario, &saved, Some(&provenance), claim, stop))?))
+    Ok(Merged::Report(Box::new(pool.install(|| write(&scenario, &saved, Some(&provenance), claim, stop))?)))
 }
 
 /// A file of counts.

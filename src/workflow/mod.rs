@@ -25,6 +25,7 @@ pub use saved::Saved;
 pub use work::{units, work};
 
 use crate::input::InputError;
+use crate::report::Report;
 use crate::runner::JournalError;
 use crate::scenario::Scenario;
 use crate::study::{CountError, Simulated};
@@ -75,11 +76,11 @@ pub fn simulated(scenario: &Scenario) -> Simulated<'_> {
     Simulated { studies: &scenario.studies, seed: scenario.seed, samples: scenario.samples }
 }
 
-/// Renders a saved folder again, without simulating. Returns the warnings.
+/// Renders a saved folder again, without simulating. Returns the report.
 ///
 /// # Errors
 /// Folders that hold no saved report, and failures to write.
-pub fn render_again(dir: &Path, stop: &AtomicBool) -> Result<Vec<String>, WorkflowError> {
+pub fn render_again(dir: &Path, stop: &AtomicBool) -> Result<Report, WorkflowError> {
     let claim = Claim::take(dir, folder::saved)?;
     let (saved, provenance) = (Saved::read(dir, claim.inside())?, Provenance::read(claim.inside())?);
     let scenario = saved.scenario()?;
@@ -92,7 +93,7 @@ fn write(
     provenance: Option<&Provenance>,
     claim: Claim,
     stop: &AtomicBool,
-) -> Result<Vec<String>, WorkflowError> {
+) -> Result<Report, WorkflowError> {
     let known = provenance.cloned().unwrap_or_else(|| Provenance::lost(scenario));
     let report = build::report(scenario, &saved.counted, &known)?;
     let mut files = build::files(&report)?;
@@ -104,5 +105,5 @@ fn write(
         return Err(WorkflowError::Interrupted);
     }
     claim.replace_report(files, stop)?;
-    Ok(report.warnings.iter().map(ToString::to_string).collect())
+    Ok(report)
 }

@@ -7,6 +7,7 @@ use super::saved::Saved;
 use super::{Provenance, WorkflowError, provenance, simulated, thread_pool, write};
 use crate::files::Inside;
 use crate::input::InputError;
+use crate::report::Report;
 use crate::runner::{
     Journal, JournalError, Line, Part, Parts, Progress, Wanted, drive, shard, whole_file, without_gap,
 };
@@ -31,17 +32,12 @@ pub struct RunOptions {
     pub command: Vec<String>,
 }
 
-/// Answers a scenario and writes its report into `out`. Returns the warnings.
+/// Answers a scenario and writes its report into `out`. Returns the report.
 ///
 /// # Errors
 /// Folders that no report can be written into, before anything is simulated; counts that are not of this run;
 /// interruption and failures to write. An earlier report in `out` then stays as it was.
-pub fn run(
-    scenario: &Scenario,
-    out: &Path,
-    options: &RunOptions,
-    stop: &AtomicBool,
-) -> Result<Vec<String>, WorkflowError> {
+pub fn run(scenario: &Scenario, out: &Path, options: &RunOptions, stop: &AtomicBool) -> Result<Report, WorkflowError> {
     let claim = Claim::take(out, folder::free_or_report)?;
     let (started, clock) = (SystemTime::now(), Instant::now());
     let pool = thread_pool(options.threads)?;
@@ -54,10 +50,10 @@ pub fn run(
     begun.check_stop(stop)?;
     let folder = claim.inside().again().map_err(folder::io("open", out))?;
     let written = pool.install(|| write(scenario, &saved, Some(&provenance), claim, stop));
-    let warnings = written.map_err(|error| resumable(error, &folder))?;
+    let report = written.map_err(|error| resumable(error, &folder))?;
     // What cannot be removed is replaced by the next run.
     let _ = folder.remove(folder::COUNTS_SO_FAR);
-    Ok(warnings)
+    Ok(report)
 }
 
 /// Counts a shard of the next stage of a scenario and writes its counts into `out`. Returns the file.

@@ -2,7 +2,7 @@
 
 use super::{Common, EnemyArgs, GearArg, tags};
 use crate::cli::error::CliError;
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::games::apocalypse_frame::odds::armaments::{ArmamentOdds, armaments};
 use crate::games::apocalypse_frame::studies::exact::{Removal, odds_table, removal_table};
 use crate::table::Table;
@@ -40,7 +40,7 @@ pub fn run(args: &ArmamentsArgs) -> Result<(), CliError> {
         removal_table("removal", "Enemies removed by one attack", &each, &rules.catalogue)
     });
     let tables: Vec<Table> = removal.into_iter().chain([odds_table("armaments", &[(&against, odds)], with)]).collect();
-    output::answer(args.common.format, &tables, || json!(json))
+    output::show_short(&args.common.formats, &Shown::rows(&tables), || json!(json))
 }
 
 /// The odds with the chance to remove an enemy of the Vigor asked for.

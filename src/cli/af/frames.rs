@@ -2,7 +2,7 @@
 
 use super::{Common, EnemyArgs};
 use crate::cli::error::CliError;
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::games::apocalypse_frame::catalogue::tag::Tags;
 use crate::games::apocalypse_frame::odds::rankings::rank_frames;
 use crate::games::apocalypse_frame::squad;
@@ -24,5 +24,5 @@ pub fn run(args: &FramesArgs) -> Result<(), CliError> {
     let (rules, of) = (args.common.rules()?, args.target.against());
     let aces: Vec<_> = rules.catalogue.frames.iter().map(|model| squad::stock(model, &rules)).collect();
     let ranks = rank_frames(&aces, &against(of, Tags::NONE, 0, &rules), &rules);
-    output::answer(args.common.format, &[frames_table("frames", &ranks, &of)], || json!(ranks))
+    output::show_short(&args.common.formats, &Shown::rows(&[frames_table("frames", &ranks, &of)]), || json!(ranks))
 }

@@ -8,7 +8,7 @@ mod tags;
 
 use super::error::CliError;
 use super::names::Offered;
-use super::output::Format;
+use super::output::Formats;
 use crate::games::apocalypse_frame::catalogue::armament::Gear;
 use crate::games::apocalypse_frame::catalogue::tag::Tags;
 use crate::games::apocalypse_frame::odds::single::Target;
@@ -47,9 +47,8 @@ struct Common {
     /// Built-in ruleset, or a file ending in .toml
     #[arg(long, default_value = "v0.3", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: String,
-    /// How to print the answer
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    formats: Formats,
 }
 
 /// The game's own rulesets.

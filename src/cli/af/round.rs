@@ -3,7 +3,7 @@
 use super::{Common, EnemyArgs, tags};
 use crate::cli::error::CliError;
 use crate::cli::names::{Offered, armaments};
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::games::apocalypse_frame::ace::MAX_ARMAMENTS;
 use crate::games::apocalypse_frame::odds::circumstance::Circumstance;
 use crate::games::apocalypse_frame::odds::round::{Objective, Round, removes_each, solve};
@@ -89,5 +89,5 @@ pub fn run(args: &RoundArgs) -> Result<(), CliError> {
     });
     let answer = [rerolls_table("rerolls", &odds), round_table("round", &odds, &of)];
     let tables: Vec<Table> = removal.into_iter().chain(answer).collect();
-    output::answer(args.common.format, &tables, || json!(odds))
+    output::show_short(&args.common.formats, &Shown::rows(&tables), || json!(odds))
 }

@@ -2,7 +2,7 @@
 
 use super::{Common, TargetArgs};
 use crate::cli::error::CliError;
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::games::apocalypse_frame::studies::exact::{item_odds, items_table};
 use clap::Args;
 use serde_json::json;
@@ -19,5 +19,5 @@ pub struct SystemsArgs {
 pub fn run(args: &SystemsArgs) -> Result<(), CliError> {
     let target = args.target.target();
     let odds = item_odds(&target, &args.common.rules()?);
-    output::answer(args.common.format, &[items_table("systems", &odds, &target)], || json!(odds))
+    output::show_short(&args.common.formats, &Shown::rows(&[items_table("systems", &odds, &target)]), || json!(odds))
 }

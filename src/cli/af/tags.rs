@@ -3,7 +3,7 @@
 use super::{Common, EnemyArgs, GearArg};
 use crate::cli::error::CliError;
 use crate::cli::names::{Offered, armaments};
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::games::apocalypse_frame::catalogue::armament::Armament;
 use crate::games::apocalypse_frame::catalogue::tag::Tags;
 use crate::games::apocalypse_frame::odds::rankings::{best_tag_of_each_armament, tag_gains};
@@ -44,5 +44,7 @@ pub fn run(args: &TagsArgs) -> Result<(), CliError> {
     if args.best {
         gains = best_tag_of_each_armament(&gains).into_iter().cloned().collect();
     }
-    output::answer(args.common.format, &[gains_table("tags", &gains, &of, args.tension)], || json!(gains))
+    output::show_short(&args.common.formats, &Shown::rows(&[gains_table("tags", &gains, &of, args.tension)]), || {
+        json!(gains)
+    })
 }

@@ -3,7 +3,7 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::odds::{distribution, pmf, pool};
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::cli::simulated::Simulation;
 use crate::exact::{AttackOdds, attack};
 use crate::games::intercept_orbit::attack::{Aim, Shelter, plan};
@@ -78,9 +78,9 @@ pub fn run(args: &AttackArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let simulated = args.simulation.run(&asked.plan, &odds, stop)?;
     let exact = distribution(&odds);
     let distribution = simulated.as_ref().map_or(exact.clone(), |simulated| simulated.beside(exact));
-    output::answer(args.common.format, &[summary(&asked, &odds), distribution], || {
+    output::show_short(&args.common.formats, &Shown::rows(&[summary(&asked, &odds), distribution]), || {
         let mut json = to_json(&asked, &odds, &rules);
-        if let Some(simulated) = simulated {
+        if let Some(simulated) = &simulated {
             json["simulated"] = simulated.to_json();
         }
         json

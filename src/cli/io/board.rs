@@ -3,7 +3,7 @@
 use super::Common;
 use crate::cli::error::CliError;
 use crate::cli::odds::{pmf, pool};
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::dice::Pmf;
 use crate::games::intercept_orbit::boarding::{Boarding, BoardingOdds, MOST_COMPANIES, PARTIES, Party};
 use crate::games::intercept_orbit::ruleset::Ruleset;
@@ -78,9 +78,11 @@ pub fn run(args: &BoardArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let boarding = boarding(args, &rules)?;
     let odds = boarding.odds(&rules);
-    output::answer(args.common.format, &[players(&boarding, &odds, &rules), damage(&boarding, &odds)], || {
-        to_json(&boarding, &odds, &rules)
-    })
+    output::show_short(
+        &args.common.formats,
+        &Shown::rows(&[players(&boarding, &odds, &rules), damage(&boarding, &odds)]),
+        || to_json(&boarding, &odds, &rules),
+    )
 }
 
 fn boarding(args: &BoardArgs, rules: &Ruleset) -> Result<Boarding, InputError> {

@@ -3,7 +3,7 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::odds::pool;
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::dice::Pool;
 use crate::exact::Kept;
 use crate::games::intercept_orbit::asset::Asset;
@@ -64,9 +64,11 @@ pub fn run(args: &DurabilityArgs) -> Result<(), CliError> {
         kept: durability(&asset, &ordeal, args.attacks.into(), &rules),
     };
     let rows: Vec<Row> = ways(&asset, &ordeal, &rules).into_iter().map(of).collect();
-    output::answer(args.common.format, &[summary(&asset, &ordeal, &rows, &rules), curves(&rows)], || {
-        to_json(&asset, &ordeal, &rows, &rules)
-    })
+    output::show_short(
+        &args.common.formats,
+        &Shown::rows(&[summary(&asset, &ordeal, &rows, &rules), curves(&rows)]),
+        || to_json(&asset, &ordeal, &rows, &rules),
+    )
 }
 
 fn ordeal(args: &DurabilityArgs, asset: &Asset, rules: &Ruleset) -> Result<Ordeal, InputError> {

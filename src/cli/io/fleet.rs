@@ -2,7 +2,7 @@
 
 use super::{Common, ppa};
 use crate::cli::error::CliError;
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::games::intercept_orbit::asset::Asset;
 use crate::games::intercept_orbit::band::Band;
 use crate::games::intercept_orbit::bidding::{MOST_HVAS, PLAYERS, Standing, check_bids, standings};
@@ -63,7 +63,7 @@ pub fn run(args: &FleetArgs) -> Result<(), CliError> {
         tables.push(ppa::table(&asked.compared));
     }
     tables.push(graph_table(&lines));
-    output::answer(args.common.format, &tables, || to_json(&asked, &lines, &rules))
+    output::show_short(&args.common.formats, &Shown::rows(&tables), || to_json(&asked, &lines, &rules))
 }
 
 fn ask(args: &FleetArgs, rules: &Ruleset) -> Result<Asked, InputError> {

@@ -3,7 +3,7 @@
 use super::Common;
 use crate::cli::error::CliError;
 use crate::cli::odds::{pmf, pool};
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::dice::Pool;
 use crate::games::intercept_orbit::fuel::{Flight, Flown, MOST_DODGES, flown};
 use crate::games::intercept_orbit::ruleset::Ruleset;
@@ -47,7 +47,9 @@ pub fn run(args: &FuelArgs) -> Result<(), CliError> {
     let flights = flights(args, &rules)?;
     let rows: Vec<(Flight, Flown)> =
         flights.into_iter().map(|flight| (flight, flown(&flight, args.rounds.into(), &rules))).collect();
-    output::answer(args.common.format, &[summary(&rows, args.chance), curves(&rows)], || to_json(&rows, &rules))
+    output::show_short(&args.common.formats, &Shown::rows(&[summary(&rows, args.chance), curves(&rows)]), || {
+        to_json(&rows, &rules)
+    })
 }
 
 fn flights(args: &FuelArgs, rules: &Ruleset) -> Result<Vec<Flight>, InputError> {

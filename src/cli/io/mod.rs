@@ -12,7 +12,7 @@ mod ships;
 
 use super::error::CliError;
 use super::names::Offered;
-use super::output::Format;
+use super::output::Formats;
 use super::stop::Stop;
 use crate::games::intercept_orbit::rules_files::load;
 use crate::games::intercept_orbit::ruleset::Ruleset;
@@ -47,9 +47,8 @@ struct Common {
     /// Built-in ruleset, or a file ending in .toml
     #[arg(long, default_value = "intercept-orbit", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: String,
-    /// How to print the answer
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    formats: Formats,
 }
 
 /// The game's own rulesets.

@@ -2,7 +2,7 @@
 
 use super::Common;
 use crate::cli::error::CliError;
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::games::intercept_orbit::bidding::{PLAYERS, Standing, check_bids, ppa, standings};
 use crate::games::intercept_orbit::fleet::Bid;
 use crate::games::intercept_orbit::ruleset::Ruleset;
@@ -41,7 +41,7 @@ pub fn run(args: &PpaArgs) -> Result<(), CliError> {
     let rolled: Vec<usize> = (0..bids.len()).collect();
     let standings = standings(&bids, &ppa(&bids, &rules.bidding), &rolled);
     let rows: Vec<(Bid, Standing)> = bids.into_iter().zip(standings).collect();
-    output::answer(args.common.format, &[table(&rows)], || rows.iter().map(to_json).collect())
+    output::show_short(&args.common.formats, &Shown::rows(&[table(&rows)]), || rows.iter().map(to_json).collect())
 }
 
 /// The bids of the lists.

@@ -3,7 +3,7 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::odds::pmf;
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::games::intercept_orbit::collision_odds::{RamOdds, Rammed, ram};
 use crate::input::InputError;
 use crate::table::Table;
@@ -31,7 +31,7 @@ pub fn run(args: &RamArgs) -> Result<(), CliError> {
         odds.rammer.mean(),
         odds.target.mean()
     );
-    output::answer(args.common.format, &[table(&odds, args.speed, note)], || {
+    output::show_short(&args.common.formats, &Shown::rows(&[table(&odds, args.speed, note)]), || {
         json!({
             "rules": rules.name,
             "speed": args.speed,

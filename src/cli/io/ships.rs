@@ -2,7 +2,7 @@
 
 use super::Common;
 use crate::cli::error::CliError;
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::ship::{Class, Ship};
 use crate::games::intercept_orbit::shipyard::{
@@ -77,9 +77,9 @@ pub fn run(args: &ShipsArgs) -> Result<(), CliError> {
     let pairs = chosen.into_iter().zip(front).filter(|(_, on_front)| *on_front || !args.pareto);
     let rows: Vec<(Measured, bool)> = pairs.take(args.top.map_or(usize::MAX, |top| top as usize)).collect();
     let table = table(&rows, args.whites, &counted);
-    output::answer(
-        args.common.format,
-        std::slice::from_ref(&table),
+    output::show_short(
+        &args.common.formats,
+        &Shown::rows(std::slice::from_ref(&table)),
         || json!({ "rules": rules.name, "legal": ships.len(), "ships": table.to_json() }),
     )
 }

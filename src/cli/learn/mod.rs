@@ -1,8 +1,8 @@
 //! `hitchart learn FILE`
 
 use super::error::CliError;
-use super::options::GameOptions;
-use super::output;
+use super::options::{GameOptions, source};
+use super::output::{self, Shown};
 use crate::input::{FileText, InputError};
 use crate::learning::{Learned, LearnedFile, LearningPlan, LearningStudy};
 use crate::runner::Progress;
@@ -84,7 +84,9 @@ pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
     };
     let file = LearnedFile { scenario: &scenario.file, rules: &scenario.rules, study: &learning };
     making.finish(&[(&claim, &file.file(claim.heading(), &learned))], stop)?;
-    output::answer(args.options.format, &learning.answer("learning", &counted).tables, || json(&learned))
+    let answer = learning.answer("learning", &counted);
+    let shown = Shown::of("How well does the network predict games it has not seen?", &answer, &source(&scenario));
+    output::show(&args.options.output, &shown, || json(&learned))
 }
 
 /// Games that taught nothing; what was counted is kept.

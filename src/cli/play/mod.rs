@@ -4,14 +4,14 @@ mod replay;
 
 use super::error::{CliError, ending};
 use super::names::{Offered, policies};
-use super::options::GameOptions;
-use super::output::{self, Format};
+use super::options::{GameOptions, source};
+use super::output::{self, Shown};
 use crate::input::{FileText, InputError};
 use crate::runner::Progress;
 use crate::scenario::{Scenario, check};
 use crate::stats::LEVEL;
-use crate::study::{self, Changes, CountError, Ended, Games, MAX_GAMES, Simulated, Study};
-use crate::table::{Table, counted};
+use crate::study::{self, Changes, CountError, Counted, Ended, Games, MAX_GAMES, Simulated, Study};
+use crate::table::counted;
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
 use serde_json::{Value, json};
@@ -67,6 +67,12 @@ impl Asked {
         self.study.asked.games().ok_or_else(none)
     }
 
+    /// The title of the scenario, and of the study if it has another.
+    fn question(&self) -> String {
+        let (scenario, study) = (&self.scenario.title, &self.study.title);
+        if study.is_empty() || study == scenario { scenario.clone() } else { format!("{scenario}: {study}") }
+    }
+
     fn count(&self, stop: &AtomicBool) -> Result<Ended, CountError> {
         let (studies, seed, samples) = (std::slice::from_ref(&self.study), self.scenario.seed, self.scenario.samples);
         Simulated { studies, seed, samples }.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop)
@@ -87,7 +93,7 @@ pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
     if let Some(game) = args.replay {
         let out = args.out.clone().unwrap_or_else(|| PathBuf::from("replays"));
         let into = replay::Into { folder: &out, force: args.force };
-        return replay::run(&asked, game, into, args.options.format, stop);
+        return replay::run(&asked, game, into, &args.options.output.formats, stop);
     }
     let pool = workflow::thread_pool(args.options.threads())?;
     let clock = Instant::now();
@@ -102,9 +108,13 @@ pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
         Ended::Stopped(shorter) => shorter.of(name),
     };
     let told = tally.and_then(|tally| games.outcome(name, tally)).ok_or_else(|| stopped(0))?;
+    let alone = Counted(tally.map(|tally| (name.clone(), tally.clone())).into_iter().collect());
+    let answer = asked.study.asked.answer(name, &alone);
     let outcome = Outcome { asked: &asked, requested: count, told };
     let finished = if outcome.told.games < count { Err(stopped(outcome.told.games)) } else { Ok(()) };
-    let printed = output::answer(args.options.format, &outcome.tables(args.options.format), || outcome.json());
+    let shown =
+        Shown { csv: Some(outcome.told.all.clone()), ..Shown::of(asked.question(), &answer, &outcome.provenance()) };
+    let printed = output::show(&args.options.output, &shown, || outcome.json());
     if args.timing {
         output::note(&timing(outcome.told.games, seconds));
     }
@@ -158,28 +168,9 @@ fn chosen<'a>(scenario: &'a Scenario, name: Option<&str>) -> Result<(&'a Study, 
 }
 
 impl Outcome<'_> {
-    /// A short answer for people; for CSV, all metrics.
-    fn tables(&self, format: Format) -> Vec<Table> {
-        if format == Format::Csv {
-            return vec![self.told.all.clone()];
-        }
-        let mut tables = self.told.tables.clone();
-        if let Some(first) = tables.first_mut() {
-            first.title = format!("{}: {}", self.asked.scenario.title, first.title.to_lowercase());
-            first.note = format!("{} {}", first.note, self.provenance());
-        }
-        tables
-    }
-
-    /// What the numbers were made from, in a sentence.
+    /// The games, rules and seed of the numbers.
     fn provenance(&self) -> String {
-        format!(
-            "{}, seed {}, rules {}, hitchart {}.",
-            counted(self.told.games, "games"),
-            self.asked.scenario.seed,
-            self.asked.scenario.rules.name,
-            env!("CARGO_PKG_VERSION"),
-        )
+        format!("{}, {}", counted(self.told.games, "games"), source(&self.asked.scenario))
     }
 
     /// What every game tells of its games, and what this one does.

@@ -2,7 +2,7 @@
 
 use super::Asked;
 use crate::cli::error::CliError;
-use crate::cli::output::{self, Format};
+use crate::cli::output::{self, Format, Formats, Shown};
 use crate::files::begins;
 use crate::study::About;
 use crate::table::escape;
@@ -29,7 +29,7 @@ pub(super) struct Into<'a> {
 }
 
 /// Plays a game again, writes its replay into a folder and says how it ended.
-pub(super) fn run(asked: &Asked, game: u64, into: Into, format: Format, stop: &AtomicBool) -> Result<(), CliError> {
+pub(super) fn run(asked: &Asked, game: u64, into: Into, formats: &Formats, stop: &AtomicBool) -> Result<(), CliError> {
     let out = into.folder;
     let claim = Claim::take(out, any_folder).map_err(WorkflowError::from)?;
     may_replace(into).map_err(WorkflowError::from)?;
@@ -44,15 +44,16 @@ pub(super) fn run(asked: &Asked, game: u64, into: Into, format: Format, stop: &A
     let files: Vec<(PathBuf, Vec<u8>)> = FILES.map(PathBuf::from).into_iter().zip(texts).collect();
     claim.put(&files, stop).map_err(WorkflowError::from)?;
     let paths = FILES.map(|file| out.join(file).display().to_string());
-    if format != Format::Json {
+    let line = format!("Game {game}: {}", replay.said);
+    if !formats.has(Format::Json) {
         let [page, lines] = paths;
-        return output::print(&format!("Game {game}: {}\n{page}\n{lines}", escape::line(&replay.said)));
+        return output::print(&format!("{}\n{page}\n{lines}", escape::line(&line)));
     }
     let mut told = json!({ "game": game, "seed": about.seed, "files": paths });
     if let Value::Object(told) = &mut told {
         told.extend(replay.json);
     }
-    output::print(&escape::json(&format!("{told:#}")))
+    output::show_short(formats, &Shown::short(line, &[]), || told.clone())
 }
 
 /// Checks that files which are no replays may be replaced: by `--force`, or by who sits at the terminal.

@@ -3,7 +3,7 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::names::{Offered, archetypes};
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::exact::{Assignment, Source};
 use crate::games::rapid_attack::assignment::{ACTIONS, MOST_ROLLS, TooManyRolls, Turn, Weights};
 use crate::games::rapid_attack::loadout::Range;
@@ -66,7 +66,7 @@ pub fn run(args: &AssignArgs) -> Result<(), CliError> {
     let worth = worth(&turn, &rules);
     let mut tables: Vec<Table> = best.iter().map(best_table).collect();
     tables.push(worth_table(&worth));
-    output::answer(args.common.format, &tables, || to_json(&turn, &worth, best.as_ref(), &rules))
+    output::show_short(&args.common.formats, &Shown::rows(&tables), || to_json(&turn, &worth, best.as_ref(), &rules))
 }
 
 fn turn(args: &AssignArgs, rules: &Ruleset) -> Result<Turn, InputError> {

@@ -4,7 +4,7 @@ use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::names::{Offered, archetypes};
 use crate::cli::odds::{distribution, pmf, pool};
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::cli::simulated::Simulation;
 use crate::dice::Pool;
 use crate::exact::{AttackOdds, attack};
@@ -15,7 +15,7 @@ use crate::games::rapid_attack::situation::{self, MAX_COVER};
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::input::InputError;
 use crate::plan::{AttackPlan, DefenseDice};
-use crate::table::Table;
+use crate::table::{Table, number, percent};
 use clap::Args;
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
@@ -89,13 +89,50 @@ pub fn run(args: &AttackArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let simulated = args.simulation.run(&asked.plan, &odds, stop)?;
     let exact = distribution(&odds);
     let distribution = simulated.as_ref().map_or(exact.clone(), |simulated| simulated.beside(exact));
-    output::answer(args.common.format, &[summary(&asked, &odds), distribution], || {
-        let mut json = to_json(&asked, &odds, &rules);
-        if let Some(simulated) = simulated {
-            json["simulated"] = simulated.to_json();
-        }
-        json
-    })
+    output::show_short(
+        &args.common.formats,
+        &Shown::short(line(args, &asked, &odds, &rules), &[summary(&asked, &odds), distribution]),
+        || {
+            let mut json = to_json(&asked, &odds, &rules);
+            if let Some(simulated) = &simulated {
+                json["simulated"] = simulated.to_json();
+            }
+            json
+        },
+    )
+}
+
+/// The odds in one sentence: `RdRdYB +1W direct, spot YY, vs YYBG +1W in cover 2: 1.38 damage (73% hit, 0.4% destroyed),
+/// exact [rulebook]`.
+fn line(args: &AttackArgs, asked: &Asked, odds: &AttackOdds, rules: &Ruleset) -> String {
+    let whites = |count: u8| if count > 0 { format!(" +{count}W") } else { String::new() };
+    let rockets = if args.rockets > 0 { format!(" +{}SSR", args.rockets) } else { String::new() };
+    let range = args.range.map_or_else(String::new, |range| format!(" {}", range.name()));
+    let attacker = match &args.attacker {
+        Some(attacker) => format!("{}{}{rockets}{range}", attacker.trim(), whites(args.whites)),
+        None => asked.plan.attack.to_string() + &range,
+    };
+    let spot = match &args.spot_by {
+        Some(spotter) => format!(", spot {}{}", spotter.trim(), whites(args.spot_whites)),
+        None if asked.plan.spot.is_empty() => String::new(),
+        None => format!(", spot {}", asked.plan.spot),
+    };
+    let target = match &args.target {
+        Some(target) => target.trim().to_owned() + &whites(args.target_whites),
+        None if asked.plan.defense.is_empty() => "no defense".to_owned(),
+        None => asked.plan.defense.to_string(),
+    };
+    let place = match (&args.covered_by, asked.plan.cover.hits()) {
+        (Some(frame), _) => format!(" behind {}", frame.trim()),
+        (None, 0) => String::new(),
+        (None, hits) => format!(" in cover {hits}"),
+    };
+    let damage = odds.damage();
+    let destroyed = asked.target.as_ref().map(|target| damage.at_least(target.frame.hit_points()));
+    let destroyed = destroyed.map_or_else(String::new, |chance| format!(", {} destroyed", percent(chance)));
+    let hit = percent(damage.at_least(1));
+    let mean = number(damage.mean());
+    format!("{attacker}{spot}, vs {target}{place}: {mean} damage ({hit} hit{destroyed}), exact [{}]", rules.name)
 }
 
 fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {

@@ -2,7 +2,7 @@
 
 use super::super::error::{CliError, ending};
 use super::super::options::GameOptions;
-use super::super::output;
+use super::super::output::{self, Shown};
 use super::played::first_answer;
 use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::studies::bids::{Made, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
@@ -84,7 +84,9 @@ fn tell(args: &BidArgs, saved: &Saved, place: usize) -> Result<(), CliError> {
     if let Some(json) = answer.json.as_mut().and_then(|json| json.as_object_mut()) {
         json.insert("made".to_owned(), serde_json::to_value(&saved.made).unwrap_or_default());
     }
-    output::told(args.options.format, &answer.said, &answer.tables, || answer.json.clone().unwrap_or(Value::Null))
+    let question = format!("What to bid against {}?", args.against.trim());
+    let shown = Shown::of(question, &answer, &format!("{ruleset}, seed {seed}"));
+    output::show(&args.options.output, &shown, || answer.json.clone().unwrap_or(Value::Null))
 }
 
 /// The bids of the built-in scenario, and this one, played anew.

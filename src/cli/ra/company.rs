@@ -3,7 +3,7 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::names::{Offered, archetypes};
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::companies::{CompaniesStudy, Company};
 use crate::input::InputError;
@@ -28,5 +28,5 @@ pub fn run(args: &CompanyArgs) -> Result<(), CliError> {
     let company = Company { name: "company".to_owned(), frames: frames? };
     let asked = CompaniesStudy { rules: Arc::new(rules), companies: vec![company] };
     let answer = asked.answer("company", &Counted::default());
-    output::answer(args.common.format, &answer.tables[1..], || answer.tables[1].to_json())
+    output::show_short(&args.common.formats, &Shown::rows(&answer.tables[1..]), || answer.tables[1].to_json())
 }

@@ -4,7 +4,7 @@ use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::names::{Offered, archetypes};
 use crate::cli::odds;
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::games::rapid_attack::durability::Objective;
 use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::games::rapid_attack::situation::{MAX_COVER, run_chart};
@@ -54,7 +54,7 @@ pub fn run(args: &DurabilityArgs) -> Result<(), CliError> {
     let asked = study(args, frame, &rules)?;
     let case = durability::case(&asked.frames[0], asked.whites[0], &asked);
     let answer = asked.answer("ra", &Counted::default());
-    output::answer(args.common.format, &answer.tables, || {
+    output::show_short(&args.common.formats, &Shown::rows(&answer.tables), || {
         let worn = &case.worn;
         json!({
             "loadout": case.frame.name,

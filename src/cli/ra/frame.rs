@@ -3,7 +3,7 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::names::{Offered, archetypes};
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::games::rapid_attack::frame::Frame;
 use crate::games::rapid_attack::frame_graph::{Arithmetic, MEASURES, frame_graph};
 use crate::games::rapid_attack::ruleset::Ruleset;
@@ -27,7 +27,7 @@ pub fn run(args: &FrameArgs) -> Result<(), CliError> {
     let mut table = graph_table("frame", std::slice::from_ref(&frame), &rules);
     table.title = format!("Frame graph of {}", frame.name);
     table.columns.retain(|column| column.name != "frame");
-    output::answer(args.common.format, &[table], || {
+    output::show_short(&args.common.formats, &Shown::rows(&[table]), || {
         json!({
             "loadout": frame.name,
             "rules": rules.name,

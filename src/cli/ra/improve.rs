@@ -1,8 +1,8 @@
 //! `hitchart ra improve COMPANY --field FIELD`
 
 use super::super::error::CliError;
-use super::super::options::GameOptions;
-use super::super::output;
+use super::super::options::{GameOptions, source};
+use super::super::output::{self, Shown};
 use super::played::first_answer;
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::muster::{RawCompany, RawEntry, resolve_each};
@@ -70,7 +70,9 @@ pub fn run(args: &ImproveArgs, stop: &AtomicBool) -> Result<(), CliError> {
         }
     }
     let answer = field.answer(study, &overrides, args.options.threads(), stop)?;
-    output::told(args.options.format, &answer.said, &answer.tables, || answer.json.clone().unwrap_or(Value::Null))
+    let question = format!("Which change helps {} most?", args.company.display());
+    let shown = Shown::of(question, &answer, &source(&field.scenario));
+    output::show(&args.options.output, &shown, || answer.json.clone().unwrap_or(Value::Null))
 }
 
 /// A scenario whose companies are met.

@@ -2,7 +2,7 @@
 
 use super::{Common, parse};
 use crate::cli::error::CliError;
-use crate::cli::output;
+use crate::cli::output::{self, Shown};
 use crate::games::rapid_attack::filter::{Filter, MAX_CONDITIONS, SortKey};
 use crate::games::rapid_attack::loadouts::{Extras, MOST_STATES, TooManyStates, check_work};
 use crate::games::rapid_attack::studies::loadouts::{LoadoutsStudy, table};
@@ -65,5 +65,5 @@ pub fn run(args: &LoadoutsArgs) -> Result<(), CliError> {
     let (table, warnings) = table("ra", &asked);
     warnings.iter().for_each(|warning| output::warn(&warning.to_string()));
     let json = table.to_json();
-    output::answer(args.common.format, &[table], || json)
+    output::show_short(&args.common.formats, &Shown::rows(&[table]), || json.clone())
 }

@@ -14,7 +14,7 @@ mod ppa;
 
 use super::error::CliError;
 use super::names::Offered;
-use super::output::Format;
+use super::output::Formats;
 use super::stop::Stop;
 use crate::games::rapid_attack::rules_files::load;
 use crate::games::rapid_attack::ruleset::Ruleset;
@@ -57,9 +57,8 @@ struct Common {
     /// Built-in ruleset, or a file ending in .toml
     #[arg(long, default_value = "rulebook", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: String,
-    /// How to print the answer
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    formats: Formats,
 }
 
 /// The game's own rulesets.

@@ -2,7 +2,7 @@
 
 use super::Common;
 use crate::cli::error::CliError;
-use crate::cli::output::{self, Format};
+use crate::cli::output::{self, Shown};
 use crate::games::rapid_attack::bidding::{Bid, Size, Standing, check_bids, limits, ppa, sizes_allowing, standings};
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::input::InputError;
@@ -40,11 +40,11 @@ pub fn run(args: &PpaArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let bids = bids(args, &rules)?;
     let standings = standings(&bids, &ppa(&bids, &rules.bidding));
-    if args.common.format == Format::Table && sizes_allowing(&args.frames, &rules.sizes).is_empty() {
+    if args.common.formats.shows_table() && sizes_allowing(&args.frames, &rules.sizes).is_empty() {
         output::note(&format!("warning: {}", no_size(args.frames.len(), &rules)?));
     }
     let rows: Vec<(Bid, Standing)> = bids.into_iter().zip(standings).collect();
-    output::answer(args.common.format, &[table(&rows)], || rows.iter().map(to_json).collect())
+    output::show_short(&args.common.formats, &Shown::rows(&[table(&rows)]), || rows.iter().map(to_json).collect())
 }
 
 /// The bids of the three lists.

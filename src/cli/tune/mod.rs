@@ -1,8 +1,8 @@
 //! `hitchart tune FILE`
 
 use super::error::CliError;
-use super::options::GameOptions;
-use super::output;
+use super::options::{GameOptions, source};
+use super::output::{self, Shown};
 use crate::input::{FileText, InputError};
 use crate::runner::Progress;
 use crate::scenario::grounds;
@@ -73,7 +73,9 @@ pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let file = TunedFile { scenario: &scenario.file, rules: &scenario.rules, study: &tuning };
     let text = file.file(claim.heading(), &tuned);
     making.finish(&[(&claim, &text)], stop)?;
-    output::answer(args.options.format, &tuning.answer("tuning", &counted).tables, || json(&text))?;
+    let answer = tuning.answer("tuning", &counted);
+    let shown = Shown::of("Does the tuned policy win more games?", &answer, &source(&scenario));
+    output::show(&args.options.output, &shown, || json(&text))?;
     match Verdict::of(&total(&tuned.test)) {
         Verdict::Pass => {}
         verdict => output::note(&format!("warning: no improvement is shown; the test is: {}", verdict.name())),

@@ -140,6 +140,7 @@ impl BidsStudy {
                 })).collect::<Vec<_>>(),
                 "met": met.met,
             })),
+            ..Answer::default()
         };
         if let Some((figure, table)) = steps {
             answer.figures.insert(0, (figure, table.clone()));

@@ -44,6 +44,7 @@ pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u
         figures: vec![(map, matrix)],
         warnings: Vec::new(),
         json: serde_json::to_value(grid).ok(),
+        ..Answer::default()
     };
     if let Ok(analysis) = analyse_repeated(&met.results(), Some(&met.open()), seed, RESAMPLES) {
         let of = meta::answer(&analysis, name);
@@ -95,6 +96,7 @@ pub fn answer_to(name: &str, grid: &Grid, against: usize) -> Answer {
         tables: vec![fair, answers_table],
         warnings: Vec::new(),
         json: Some(json),
+        ..Answer::default()
     }
 }
 

@@ -28,6 +28,7 @@ pub fn answer(name: &str, tables: &Tables, setting: &Setting) -> Answer {
         ],
         warnings: Vec::new(),
         json: Some(programs(tables)),
+        ..Answer::default()
     }
 }
 

@@ -1,0 +1,121 @@
+//! Printing of answers: words and tables for people, JSON, CSV, Markdown and one line for machines and chats.
+
+mod formats;
+mod rows;
+mod shown;
+
+pub use formats::{Format, Formats, Target, Targets};
+pub use rows::Rows;
+pub use shown::Shown;
+
+use super::error::CliError;
+use crate::input::{MAX_MESSAGE, clipped};
+use crate::report::terminal;
+use crate::table::{Table, escape, printable, unsigned_zeros};
+use crate::workflow::WorkflowError;
+use clap::Args;
+use serde_json::Value;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+/// How a command with a long answer prints it.
+#[derive(Clone, Debug, Args)]
+pub struct Output {
+    #[command(flatten)]
+    pub formats: Formats,
+    #[command(flatten)]
+    pub rows: Rows,
+}
+
+/// Prints an answer in all formats that are asked for, files first.
+pub fn show(output: &Output, shown: &Shown<'_>, mut json: impl FnMut() -> Value) -> Result<(), CliError> {
+    deliver(&output.formats.format, |format, width| shown.text(format, &output.rows, width, &mut json))
+}
+
+/// Prints a short answer, whose tables are always printed.
+pub fn show_short(formats: &Formats, shown: &Shown<'_>, mut json: impl FnMut() -> Value) -> Result<(), CliError> {
+    deliver(&formats.format, |format, width| shown.text(format, &Rows::default(), width, &mut json))
+}
+
+/// Prints a list, which has no answer in words: JSON is its rows.
+pub fn list(formats: &Formats, table: &Table, json: impl Fn() -> Value) -> Result<(), CliError> {
+    deliver(&formats.format, |format, width| {
+        Ok(match format {
+            Format::Json => escape::json(&format!("{:#}\n", unsigned_zeros(json()))),
+            Format::Md => table.to_markdown(),
+            Format::Csv => csv(table)?,
+            Format::Line => table.texts("name").join(", ") + "\n",
+            Format::Table | Format::Junit => for_people(std::slice::from_ref(table), width),
+        })
+    })
+}
+
+/// Writes an answer to each target: files first, so that a reader who goes away does not cost them. `text` gets the width of
+/// the terminal, if that is where it goes.
+pub fn deliver(
+    targets: &[Target],
+    mut text: impl FnMut(Format, Option<usize>) -> Result<String, CliError>,
+) -> Result<(), CliError> {
+    for (target, file) in targets.iter().filter_map(|target| Some((target, target.file.as_ref()?))) {
+        let text = printable(&text(target.format, None)?);
+        write(file, text.as_bytes())
+            .map_err(|cause| WorkflowError::Content { what: file.display().to_string(), cause: cause.to_string() })?;
+    }
+    for target in targets.iter().filter(|target| target.file.is_none()) {
+        let text = text(target.format, width())?;
+        if !text.is_empty() {
+            print(&text)?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts a text into a file, whole or not at all; what is no regular file, such as a device, is written to as it is.
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if path.exists() && !path.is_file() {
+        return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(path).map(|_| ()).map_err(|error| error.error)
+}
+
+/// Writes a text to standard output, with a line end and without what a terminal would obey.
+pub fn print(text: &str) -> Result<(), CliError> {
+    let text = printable(text);
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    if !text.ends_with('\n') {
+        out.write_all(b"\n")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Characters of a line of the terminal, if standard output is one.
+pub fn width() -> Option<usize> {
+    let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    width.filter(|_| io::stdout().is_terminal())
+}
+
+/// Tables as people read them.
+pub fn for_people(tables: &[Table], width: Option<usize>) -> String {
+    let texts: Vec<String> = tables.iter().map(|table| terminal(table, width)).collect();
+    texts.iter().map(|text| text.trim_end()).collect::<Vec<_>>().join("\n\n") + "\n"
+}
+
+fn csv(table: &Table) -> Result<String, CliError> {
+    let failed = |cause: String| WorkflowError::Content { what: table.name.clone(), cause };
+    let bytes = table.to_csv().map_err(|error| failed(error.to_string()))?;
+    Ok(String::from_utf8(bytes).map_err(|error| failed(error.to_string()))?)
+}
+
+/// Writes a line to standard error; a closed one is no reason to fail.
+pub fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "{}", clipped(&printable(text), MAX_MESSAGE));
+}
+
+/// Writes a warning to standard error, as one line.
+pub fn warn(text: &str) {
+    note(&format!("warning: {}", escape::line(text)));
+}

@@ -1,0 +1,63 @@
+//! The rows of an answer's tables that people are shown.
+
+use crate::input::InputError;
+use crate::table::{Column, Table, counted};
+use clap::Args;
+
+/// Tables and rows that people are shown.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Rows {
+    /// Print all tables after the short answer
+    #[arg(long)]
+    pub full: bool,
+    /// Print the first N rows of each table after the short answer
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "full")]
+    pub top: Option<u32>,
+    /// Print the tables sorted by a column, largest first; `+COLUMN` sorts smallest first
+    #[arg(long, value_name = "COLUMN")]
+    pub sort: Option<String>,
+}
+
+impl Rows {
+    /// The tables as they are asked for. Empty if only the short answer is.
+    ///
+    /// # Errors
+    /// A column that no table has.
+    pub fn of(&self, tables: &[Table]) -> Result<Vec<Table>, InputError> {
+        if !self.full && self.top.is_none() && self.sort.is_none() {
+            return Ok(Vec::new());
+        }
+        let tables = match &self.sort {
+            Some(column) => sorted_by(tables, column)?,
+            None => tables.to_vec(),
+        };
+        Ok(tables.into_iter().map(|table| self.first(table)).collect())
+    }
+
+    /// The first rows of a table, with a note on those left out.
+    fn first(&self, table: Table) -> Table {
+        let (rows, most) = (table.rows(), self.top.map_or(usize::MAX, |top| top as usize));
+        if rows <= most {
+            return table;
+        }
+        let note = format!("{} {} left out; --full prints all.", table.note, counted((rows - most) as u64, "rows"));
+        Table { note: note.trim().to_owned(), ..table.filtered(|row| row < most) }
+    }
+}
+
+/// The tables sorted by a column; those without it stay as they are.
+fn sorted_by(tables: &[Table], column: &str) -> Result<Vec<Table>, InputError> {
+    let (name, rising) = column.strip_prefix('+').map_or((column, false), |name| (name, true));
+    let is = |known: &Column| known.name.eq_ignore_ascii_case(name) || known.title.eq_ignore_ascii_case(name);
+    if !tables.iter().any(|table| table.columns.iter().any(is)) {
+        let known = tables.iter().flat_map(|table| table.columns.iter().map(|column| column.name.as_str()));
+        return Err(InputError::unknown("column", name, known));
+    }
+    Ok(tables
+        .iter()
+        .map(|table| match table.columns.iter().find(|known| is(known)) {
+            Some(found) => table.clone().sorted(&found.name, rising),
+            None => table.clone(),
+        })
+        .collect())
+}

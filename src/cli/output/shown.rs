@@ -1,0 +1,166 @@
+//! An answer in each of the formats.
+
+use super::formats::Format;
+use super::rows::Rows;
+use super::{csv, for_people};
+use crate::cli::error::CliError;
+use crate::input::InputError;
+use crate::report::{Brief, KeyNumber, WIDTH, brief, brief_list, wrapped};
+use crate::study::Answer;
+use crate::table::{Column, Table, Values, capitalised, cell, counted, escape, unsigned, unsigned_zeros};
+use serde_json::{Value, json};
+use std::borrow::Cow;
+
+/// Version of the JSON answers; docs/json.md lists the changes.
+const FORMAT_VERSION: u64 = 2;
+
+/// An answer as commands print it.
+#[derive(Clone, Debug, Default)]
+pub struct Shown<'a> {
+    /// The question in a line; empty for answers that are short anyway.
+    pub question: String,
+    pub summary: Cow<'a, [String]>,
+    /// The answers to several questions, a paragraph each, in place of a summary.
+    pub answers: Vec<String>,
+    /// The answer as one sentence.
+    pub line: String,
+    pub numbers: Cow<'a, [KeyNumber]>,
+    pub undecided: Cow<'a, str>,
+    pub tables: Cow<'a, [Table]>,
+    /// The table of a CSV file; the last one without it.
+    pub csv: Option<Table>,
+    /// Where the rest is, after the hint on `--full`.
+    pub more: String,
+}
+
+impl<'a> Shown<'a> {
+    /// A short answer: a sentence and its tables, which are always printed.
+    pub fn short(line: impl Into<String>, tables: &'a [Table]) -> Shown<'a> {
+        Shown { line: line.into(), tables: Cow::Borrowed(tables), ..Shown::default() }
+    }
+
+    /// Tables that are always printed; the sentence names the first rows of the last one.
+    pub fn rows(tables: &'a [Table]) -> Shown<'a> {
+        Shown::short(tables.last().map_or_else(String::new, first_rows), tables)
+    }
+
+    /// The answer to a study, of which people are shown the summary first; `source` ends its line.
+    pub fn of(question: impl Into<String>, answer: &'a Answer, source: &str) -> Shown<'a> {
+        Shown {
+            question: question.into(),
+            summary: Cow::Borrowed(&answer.said),
+            line: answer.sourced(source),
+            numbers: Cow::Borrowed(&answer.numbers),
+            undecided: Cow::Borrowed(&answer.undecided),
+            tables: Cow::Borrowed(&answer.tables),
+            ..Shown::default()
+        }
+    }
+
+    /// True if tables are printed only when they are asked for.
+    fn is_brief(&self) -> bool {
+        !self.question.is_empty()
+    }
+
+    /// The summary; the line of an answer that has no other.
+    fn sentences(&self) -> Vec<String> {
+        match (self.summary.is_empty(), self.answers.is_empty()) {
+            (false, _) => self.summary.to_vec(),
+            (true, false) => self.answers.clone(),
+            (true, true) => vec![self.line.clone()],
+        }
+    }
+
+    /// The tables that `rows` ask for, or all of a short answer.
+    fn asked(&self, rows: &Rows) -> Result<Vec<Table>, InputError> {
+        if self.is_brief() { rows.of(&self.tables) } else { Ok(self.tables.to_vec()) }
+    }
+
+    fn for_people(&self, rows: &Rows, width: Option<usize>) -> Result<String, InputError> {
+        let tables = self.asked(rows)?;
+        let hint = match self.tables.len() {
+            0 => String::new(),
+            _ if !tables.is_empty() => String::new(),
+            n => format!("{} with --full, or --top N.", capitalised(&counted(n as u64, "tables"))),
+        };
+        let more = [hint.as_str(), &self.more].join(" ");
+        let summary = self.sentences();
+        let short = Brief {
+            question: &self.question,
+            summary: &summary,
+            numbers: &self.numbers,
+            undecided: &self.undecided,
+            more: more.trim(),
+        };
+        let words = match (self.is_brief(), width) {
+            (true, width) if self.answers.is_empty() => brief(&short, width.unwrap_or(WIDTH)),
+            (true, width) => brief_list(&self.question, &self.answers, more.trim(), width.unwrap_or(WIDTH)),
+            (false, Some(width)) => wrapped(&self.line, width).join("\n"),
+            (false, None) => unsigned(&escape::line(&self.line)),
+        };
+        let tables = if tables.is_empty() { String::new() } else { for_people(&tables, width) };
+        Ok([words, tables]
+            .iter()
+            .map(|part| part.trim_end())
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("\n\n")
+            + "\n")
+    }
+
+    fn markdown(&self, rows: &Rows) -> Result<String, CliError> {
+        let words =
+            self.sentences().into_iter().chain(Some(self.undecided.to_string()).filter(|text| !text.is_empty()));
+        let words: Vec<String> = words.map(|said| unsigned(&escape::markdown(&said))).collect();
+        let all = Rows { full: rows.top.is_none(), ..rows.clone() };
+        let tables = self.asked(&all)?.iter().map(|table| table.to_markdown().trim_end().to_owned()).collect();
+        Ok([words, tables].concat().join("\n\n") + "\n")
+    }
+
+    /// The answer for programs: the summary, the line and the version of the format with what the command says. A list of
+    /// rows becomes the value of `rows`.
+    fn json(&self, json: Value) -> Value {
+        let mut all = match json {
+            Value::Object(all) => all,
+            rows => serde_json::Map::from_iter([("rows".to_owned(), rows)]),
+        };
+        let sentences: Vec<Value> = self.sentences().iter().map(|said| unsigned(said).into()).collect();
+        let ours = json!({ "format_version": FORMAT_VERSION, "summary": sentences, "line": unsigned(&self.line) });
+        if let Value::Object(ours) = ours {
+            all.extend(ours);
+        }
+        unsigned_zeros(Value::Object(all))
+    }
+
+    /// The answer in one format.
+    pub fn text(
+        &self,
+        format: Format,
+        rows: &Rows,
+        width: Option<usize>,
+        json: &mut dyn FnMut() -> Value,
+    ) -> Result<String, CliError> {
+        Ok(match format {
+            Format::Table => self.for_people(rows, width)?,
+            Format::Line => self.line.lines().map(|line| unsigned(&escape::line(line)) + "\n").collect(),
+            Format::Json => escape::json(&format!("{:#}\n", self.json(json()))),
+            Format::Md => self.markdown(rows)?,
+            Format::Csv => self.csv.as_ref().or(self.tables.last()).map_or(Ok(String::new()), csv)?,
+            Format::Junit => String::new(),
+        })
+    }
+}
+
+/// The title of a table and its first rows: what names them, and their first number.
+fn first_rows(table: &Table) -> String {
+    const ROWS: usize = 3;
+    let is_text = |column: &&Column| matches!(column.values, Values::Text(_));
+    let is_number = |column: &&Column| matches!(column.values, Values::Number { .. } | Values::Count(_));
+    let columns = [table.columns.iter().find(is_text), table.columns.iter().find(is_number)];
+    let row =
+        |row: usize| columns.iter().flatten().map(|column| cell(&column.values, row)).collect::<Vec<_>>().join(" ");
+    let rows: Vec<String> = (0..table.rows().min(ROWS)).map(row).collect();
+    let more = if table.rows() > ROWS { format!("; {} more", table.rows() - ROWS) } else { String::new() };
+    let unit = columns[1].map_or_else(String::new, |column| format!(" ({})", column.title));
+    format!("{}{unit}: {}{more}", table.title, rows.join(", "))
+}

@@ -1,0 +1,63 @@
+//! A report on the terminal: its answers on one screen, and where the files are.
+
+use super::error::CliError;
+use super::output::{self, Output, Shown};
+use crate::report::{Report, Section};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Warnings that are printed; the report has all.
+const MOST_WARNINGS: usize = 3;
+
+/// Prints the answers of a report in `out`, and its warnings on standard error.
+pub fn show(report: &Report, out: &Path, output: &Output) -> Result<(), CliError> {
+    warn(report);
+    let page = out.join("report.html").display().to_string();
+    let answers: Vec<&Section> = report.sections.iter().filter(|section| !section.line.is_empty()).collect();
+    let tables: Vec<_> = report.sections.iter().flat_map(|section| section.tables.clone()).collect();
+    let all = Shown {
+        question: report.title.clone(),
+        tables: tables.into(),
+        more: format!("Report: {page}"),
+        ..Shown::default()
+    };
+    let shown = match answers[..] {
+        [only] => Shown {
+            summary: only.said.as_slice().into(),
+            line: only.line.clone(),
+            numbers: only.numbers.as_slice().into(),
+            undecided: only.undecided.as_str().into(),
+            ..all
+        },
+        _ => Shown {
+            answers: answers.iter().map(|section| answer(section)).collect(),
+            line: answers.iter().map(|section| section.line.as_str()).collect::<Vec<_>>().join("\n"),
+            ..all
+        },
+    };
+    output::show(output, &shown, || to_json(report, &page))
+}
+
+/// The title of a section and the first sentence of its answer.
+fn answer(section: &Section) -> String {
+    let title = if section.title.is_empty() { &section.name } else { &section.title };
+    format!("{title}: {}", section.said.first().unwrap_or(&section.line))
+}
+
+/// Prints the first warnings.
+fn warn(report: &Report) {
+    report.warnings.iter().take(MOST_WARNINGS).for_each(|warning| output::warn(&warning.to_string()));
+    if report.warnings.len() > MOST_WARNINGS {
+        output::note(&format!("{} more warnings are in the report", report.warnings.len() - MOST_WARNINGS));
+    }
+}
+
+/// The answers for programs; their numbers are in the files of the report.
+fn to_json(report: &Report, page: &str) -> Value {
+    let studies = report.sections.iter().map(|section| {
+        json!({ "name": section.name, "title": section.title, "summary": section.said, "line": section.line,
+            "tables": section.tables.iter().map(|table| &table.name).collect::<Vec<_>>() })
+    });
+    json!({ "title": report.title, "report": page, "studies": studies.collect::<Vec<_>>(),
+        "warnings": report.warnings.iter().map(ToString::to_string).collect::<Vec<_>>() })
+}

@@ -1,0 +1,178 @@
+//! The answer on one screen: the question, the answer in words, the numbers behind it, and where the rest is.
+
+use crate::table::escape::line;
+use crate::table::unsigned;
+
+/// Lines of a brief answer at most: it fits a terminal of 80 by 25.
+pub const MOST_LINES: usize = 25;
+/// Characters of a line where the width of the terminal is unknown.
+pub const WIDTH: usize = 100;
+/// Sentences of the answer.
+const SENTENCES: usize = 3;
+/// Lines of the question, of the answer, of what is undecided and of where the rest is: with [`NUMBERS`] and the empty
+/// lines between them they are 25.
+const QUESTION_LINES: usize = 2;
+const ANSWER_LINES: usize = 9;
+const UNDECIDED_LINES: usize = 3;
+const MORE_LINES: usize = 2;
+/// Numbers behind the answer.
+pub const NUMBERS: usize = 5;
+
+/// A number behind an answer, as people read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyNumber {
+    /// Name of the number, such as `Rating of Close Assault`.
+    pub label: String,
+    /// Its value, with its interval if it has one.
+    pub value: String,
+}
+
+impl KeyNumber {
+    pub fn new(label: impl Into<String>, value: impl Into<String>) -> KeyNumber {
+        KeyNumber { label: label.into(), value: value.into() }
+    }
+}
+
+/// A brief answer.
+#[derive(Clone, Debug, Default)]
+pub struct Brief<'a> {
+    /// The question, or the title of a study.
+    pub question: &'a str,
+    /// The summary; its first three sentences are printed.
+    pub summary: &'a [String],
+    pub numbers: &'a [KeyNumber],
+    /// What is undecided; may be empty.
+    pub undecided: &'a str,
+    /// Where the rest is.
+    pub more: &'a str,
+}
+
+/// The text of a brief answer: at most [`MOST_LINES`] lines of at most `width` characters.
+pub fn brief(of: &Brief<'_>, width: usize) -> String {
+    let parts = [
+        clipped(wrapped(of.question, width), QUESTION_LINES),
+        sentences(of.summary, width),
+        of.numbers
+            .iter()
+            .take(NUMBERS)
+            .zip(labels(of.numbers, width))
+            .map(|(n, label)| row(n, &label, width))
+            .collect(),
+        clipped(wrapped(of.undecided, width), UNDECIDED_LINES),
+        clipped(wrapped(of.more, width), MORE_LINES),
+    ];
+    let parts = parts.into_iter().filter(|lines| !lines.is_empty()).map(|lines| lines.join("\n"));
+    parts.collect::<Vec<_>>().join("\n\n") + "\n"
+}
+
+/// The text of a brief answer to several questions, a paragraph of one or two lines each: as many as fit.
+pub fn brief_list(question: &str, answers: &[String], more: &str, width: usize) -> String {
+    const EACH: usize = 2;
+    let question = clipped(wrapped(question, width), QUESTION_LINES);
+    let more = clipped(wrapped(more, width), MORE_LINES);
+    // Two empty lines, and one for the number of answers that do not fit.
+    let room = MOST_LINES - question.len() - more.len() - 3;
+    let mut lines = Vec::new();
+    let mut shown = 0;
+    for answer in answers {
+        let next = clipped(wrapped(&format!("- {answer}"), width), EACH);
+        if lines.len() + next.len() > room {
+            break;
+        }
+        lines.extend(next);
+        shown += 1;
+    }
+    if shown < answers.len() {
+        lines.push(format!("  … and {} more in the report", answers.len() - shown));
+    }
+    [question, lines, more].map(|lines| lines.join("\n")).join("\n\n") + "\n"
+}
+
+/// The first sentences of a summary that fit; the first is always there.
+fn sentences(summary: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for sentence in summary.iter().take(SENTENCES) {
+        let next = wrapped(sentence, width);
+        if !lines.is_empty() && lines.len() + next.len() > ANSWER_LINES {
+            break;
+        }
+        lines.extend(next);
+    }
+    clipped(lines, ANSWER_LINES)
+}
+
+/// Labels of numbers as wide as the widest of them, which leaves room for the values.
+fn labels(numbers: &[KeyNumber], width: usize) -> Vec<String> {
+    let length = |text: &str| text.chars().count();
+    let value = numbers.iter().take(NUMBERS).map(|number| length(&number.value)).max().unwrap_or(0);
+    let room = width.saturating_sub(value + 4).max(12);
+    let widest = numbers.iter().take(NUMBERS).map(|number| length(&number.label)).max().unwrap_or(0).min(room);
+    numbers.iter().take(NUMBERS).map(|number| format!("{:<widest$}", cut(&line(&number.label), widest))).collect()
+}
+
+fn row(number: &KeyNumber, label: &str, width: usize) -> String {
+    cut(&unsigned(&format!("  {label}  {}", line(&number.value))), width)
+}
+
+/// A text of at most so many characters; a longer one ends with an ellipsis.
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.trim_end().to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(std::iter::once('…')).collect()
+}
+
+/// At most so many lines; where some are left out, the last one ends with an ellipsis.
+fn clipped(mut lines: Vec<String>, most: usize) -> Vec<String> {
+    if lines.len() > most {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            let room = last.chars().count().saturating_sub(1);
+            *last = last.chars().take(room).chain(std::iter::once('…')).collect();
+        }
+    }
+    lines
+}
+
+/// A text as lines of at most so many characters, broken between words; a longer word has a line of its own.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in unsigned(&line(text)).split_whitespace() {
+        match lines.last_mut() {
+            Some(last) if last.chars().count() + 1 + word.chars().count() <= width => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_brief_answer_fits_one_screen_whatever_it_says() {
+        let long = "a long sentence of many words that goes on ".repeat(40);
+        let summary = vec![long.clone(); 7];
+        let numbers = vec![KeyNumber::new(long.clone(), "+10 points (+8 to +12)"); 9];
+        let of = Brief { question: &long, summary: &summary, numbers: &numbers, undecided: &long, more: &long };
+        for width in [40, 80, 200] {
+            let text = brief(&of, width);
+            assert!(text.lines().count() <= MOST_LINES, "{}", text.lines().count());
+            assert!(text.lines().all(|line| line.chars().count() <= width));
+            assert_eq!(text.matches("(+8 to +12)").count(), NUMBERS);
+            let list = brief_list(&long, &vec![long.clone(); 99], &long, width);
+            assert!(list.lines().count() <= MOST_LINES && list.contains("more in the report"));
+        }
+    }
+
+    #[test]
+    fn the_first_sentence_is_whole_where_it_fits() {
+        let summary = ["Brawlers gain.".to_owned(), "Nobody loses.".to_owned()];
+        let text = brief(&Brief { question: "Who gains?", summary: &summary, ..Brief::default() }, 80);
+        assert_eq!(text, "Who gains?\n\nBrawlers gain.\nNobody loses.\n");
+    }
+}

@@ -1,0 +1,149 @@
+//! Numbers as people say them: "50% (46 to 54%)", "p < 0.001", three significant digits.
+
+use super::grouped;
+
+/// Shown after an estimate that has no bounded interval.
+const UNKNOWN: &str = "interval unknown: too few games";
+
+/// Decimals that show an uncertainty: one significant digit of half the width, or two if the first is a 1 or a 2.
+/// `None` if the interval has no width.
+fn decimals_of((low, high): (f64, f64)) -> Option<usize> {
+    const MOST: f64 = 6.0;
+    let half = (high - low) / 2.0;
+    if half <= 0.0 {
+        return None;
+    }
+    let place = half.log10().floor();
+    let first = half / 10f64.powf(place);
+    let digits = -place + if first < 3.0 { 1.0 } else { 0.0 };
+    Some(digits.clamp(0.0, MOST) as usize)
+}
+
+/// A number with so many decimals, thousands set apart, and no sign on what rounds to 0.
+fn fixed(x: f64, decimals: usize) -> String {
+    let text = format!("{:.decimals$}", x.abs());
+    let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), grouped);
+    let sign = if x < 0.0 && text.bytes().any(|b| matches!(b, b'1'..=b'9')) { "-" } else { "" };
+    format!("{sign}{whole}{rest}")
+}
+
+/// The same with a plus before what is not below 0.
+fn signed_fixed(x: f64, decimals: usize) -> String {
+    let text = fixed(x, decimals);
+    if text.starts_with('-') { text } else { format!("+{text}") }
+}
+
+/// A number without trailing zeros after its point.
+fn trimmed(text: String) -> String {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// An exact number with three significant digits, such as `1.38`, `0.012` or `12,300`.
+pub fn number(x: f64) -> String {
+    const DIGITS: f64 = 3.0;
+    if x == 0.0 || !x.is_finite() {
+        return fixed(x, 0);
+    }
+    let decimals = (DIGITS - 1.0 - x.abs().log10().floor()).clamp(0.0, 12.0) as usize;
+    trimmed(fixed(x, decimals))
+}
+
+/// An exact share in percent: two significant digits of the smaller side from 1%, and one below it: `73%`, `1.4%`, `0.4%`,
+/// `99.6%`.
+pub fn percent(share: f64) -> String {
+    let side = share.abs().min((1.0 - share).abs()) * 100.0;
+    if side == 0.0 {
+        return fixed(share * 100.0, 0) + "%";
+    }
+    let place = side.log10().floor();
+    let decimals = if place == 0.0 { 1.0 } else { -place };
+    trimmed(fixed(share * 100.0, decimals.clamp(0.0, 6.0) as usize)) + "%"
+}
+
+/// A share with its interval: `50% (46 to 54%)`.
+pub fn percent_within(share: f64, interval: (f64, f64)) -> String {
+    let (low, high) = (interval.0 * 100.0, interval.1 * 100.0);
+    if !(low.is_finite() && high.is_finite()) {
+        return format!("{} ({UNKNOWN})", percent(share));
+    }
+    match decimals_of((low, high)) {
+        None => percent(share),
+        Some(d) => format!("{}% ({} to {}%)", fixed(share * 100.0, d), fixed(low, d), fixed(high, d)),
+    }
+}
+
+/// A difference of shares in percentage points with its interval: `+10 points (+8 to +12)`.
+pub fn points_within(difference: f64, interval: (f64, f64)) -> String {
+    let (low, high) = (interval.0 * 100.0, interval.1 * 100.0);
+    let difference = difference * 100.0;
+    if !(low.is_finite() && high.is_finite()) {
+        return format!("{} points ({UNKNOWN})", signed_fixed(difference, 0));
+    }
+    match decimals_of((low, high)) {
+        None => format!("{} points", signed_fixed(difference, 1)),
+        Some(d) => {
+            format!("{} points ({} to {})", signed_fixed(difference, d), signed_fixed(low, d), signed_fixed(high, d))
+        }
+    }
+}
+
+/// A mean with its interval: `5.83 (5.71 to 5.95)`.
+pub fn number_within(x: f64, interval: (f64, f64)) -> String {
+    within(x, interval, fixed)
+}
+
+/// A difference with its interval: `+0.25 (+0.06 to +0.44)`.
+pub fn signed_within(x: f64, interval: (f64, f64)) -> String {
+    within(x, interval, signed_fixed)
+}
+
+fn within(x: f64, (low, high): (f64, f64), show: fn(f64, usize) -> String) -> String {
+    if !(low.is_finite() && high.is_finite()) {
+        return format!("{} ({UNKNOWN})", show(x, 2));
+    }
+    match decimals_of((low, high)) {
+        None => trimmed(show(x, 3)),
+        Some(d) => format!("{} ({} to {})", show(x, d), show(low, d), show(high, d)),
+    }
+}
+
+/// A p-value: `p < 0.001`, or one significant digit, two below 0.1.
+pub fn p_value(p: f64) -> String {
+    const LEAST: f64 = 0.001;
+    match p {
+        p if p < LEAST => "p < 0.001".to_owned(),
+        p if p < 0.1 => format!("p = {}", trimmed(format!("{p:.3}"))),
+        p => format!("p = {p:.2}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_have_as_many_digits_as_their_intervals_allow() {
+        assert_eq!(percent_within(0.502, (0.462, 0.542)), "50% (46 to 54%)");
+        assert_eq!(percent_within(0.516, (0.487, 0.544)), "51.6% (48.7 to 54.4%)");
+        assert_eq!(percent_within(0.001, (0.0004, 0.0022)), "0.10% (0.04 to 0.22%)");
+        assert_eq!(points_within(-0.1, (-0.12, -0.08)), "-10.0 points (-12.0 to -8.0)");
+        assert_eq!(points_within(0.0, (-0.05, 0.04)), "+0 points (-5 to +4)");
+        assert!(percent_within(0.5, (f64::NEG_INFINITY, f64::INFINITY)).contains("unknown"));
+    }
+
+    #[test]
+    fn exact_numbers_have_three_digits_and_no_interval() {
+        let said = [0.0, 1.3812, 0.01234, 12_345.6, -2.5].map(number);
+        assert_eq!(said, ["0", "1.38", "0.0123", "12,346", "-2.5"]);
+        assert_eq!([0.0, 0.734, 0.0041, 0.9958, 1.0, 0.5].map(percent), ["0%", "73%", "0.4%", "99.6%", "100%", "50%"]);
+        assert_eq!(percent_within(0.734, (0.734, 0.734)), "73%");
+    }
+
+    #[test]
+    fn means_and_p_values() {
+        assert_eq!(number_within(5.832, (5.71, 5.954)), "5.83 (5.71 to 5.95)");
+        assert_eq!(signed_within(0.249, (0.055, 0.443)), "+0.25 (+0.06 to +0.44)");
+        assert_eq!([1e-9, 0.0123, 0.04, 0.5].map(p_value), ["p < 0.001", "p = 0.012", "p = 0.04", "p = 0.50"]);
+    }
+}
