@@ -52,8 +52,8 @@ fn company_graph() {
     let json = Desk::new().json("ra company RdYBG Tank 'Close Assault'");
     assert_eq!(json["rows"].as_array().unwrap().len(), MEASURES.len());
     for (row, measure) in MEASURES.iter().enumerate() {
-        assert_eq!(at(&json, &format!("{row}.measure")), measure);
-        assert!(number(&json, &format!("{row}.plus_w")) >= number(&json, &format!("{row}.sys")));
+        assert_eq!(at(&json, &format!("rows.{row}.measure")), measure);
+        assert!(number(&json, &format!("rows.{row}.plus_w")) >= number(&json, &format!("rows.{row}.sys")));
     }
 }
 
