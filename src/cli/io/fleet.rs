@@ -91,7 +91,7 @@ fn ask(args: &FleetArgs, rules: &Ruleset) -> Result<Asked, InputError> {
 /// The fleet of a notation, of a file, or of a built-in name.
 fn fleet(text: &str, rules: &Ruleset) -> Result<Fleet, InputError> {
     // Systems for two bands have a slash: only what has no colon, or ends as a file does, is no notation.
-    if text.contains(':') && !text.ends_with(".toml") {
+    if text.trim().is_empty() || (text.contains(':') && !text.ends_with(".toml")) {
         return Fleet::parse(text, rules).map_err(InputError::plain);
     }
     match Beside::here().find(Sort::Fleet, text)? {
