@@ -39,10 +39,8 @@ fn company(words: &[String], rules: &Ruleset) -> Result<Company, InputError> {
         },
         (Err(error), _) => return Err(error),
     };
-    let frame = |frame: &FightingFrame| NamedFrame {
-        name: frame.name.clone(),
-        frame: Frame::new(frame.loadout.clone(), rules),
-    };
+    let frame =
+        |frame: &FightingFrame| NamedFrame { name: frame.name.clone(), frame: Frame::new(frame.loadout, rules) };
     Ok(Company { frames: fighting.frames.iter().map(frame).collect(), name: fighting.name })
 }
 
