@@ -17,16 +17,16 @@ use std::path::PathBuf;
     hitchart work < units.jsonl > counts.jsonl\n  \
     hitchart run scenarios/mirror-five.toml --counts counts.jsonl")]
 pub struct WorkArgs {
-    /// Print the units that a scenario wants counted, instead of counting any
+    /// Print the units of work of this scenario, and run none
     #[arg(long, value_name = "FILE")]
     units: Option<PathBuf>,
-    /// Units of each simulation
+    /// Number of units that each simulation is divided into
     #[arg(long, value_name = "N", default_value_t = 1, requires = "units", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     cut: u64,
-    /// Counts of earlier stages, or of units that need not be counted again
+    /// File with counts to reuse: of earlier stages, or of units that are done
     #[arg(long, value_name = "FILE", requires = "units")]
     counts: Vec<PathBuf>,
-    /// Threads; results do not depend on it [default: all cores]
+    /// Number of threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }

@@ -29,13 +29,13 @@ pub enum PoolError {
     #[error("`{term}` is not dice; write a number, `d` and the sides, joined by `+`, such as `3d6+1d8`")]
     Term { term: String },
     /// A term asks for no dice.
-    #[error("`{term}` asks for no dice; write 1 to {MAX_DICE} dice, or leave the term out")]
+    #[error("`{term}` has no dice; write 1 to {MAX_DICE} dice, or leave the term out")]
     NoDice { term: String },
     /// The die does not exist here.
-    #[error("`{term}` asks for dice of {sides} sides; {MIN_SIDES} to {MAX_SIDES} are allowed")]
+    #[error("`{term}` has dice with {sides} sides; allowed: {MIN_SIDES} to {MAX_SIDES}")]
     Sides { term: String, sides: u64 },
     /// Too many dice in all.
-    #[error("{dice} dice are too many for one pool; at most {MAX_DICE} are allowed")]
+    #[error("the pool has {dice} dice; allowed: at most {MAX_DICE}")]
     TooMany { dice: u64 },
 }
 

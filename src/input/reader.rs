@@ -122,7 +122,7 @@ impl Node {
             return self.map(visitor);
         }
         let keys = super::listed(keys.iter().copied());
-        let error = ReadError::custom(format_args!("a list where a table belongs; its keys: {keys}"));
+        let error = ReadError::custom(format_args!("found a list, but a table is needed; its keys: {keys}"));
         Err(error.or_at(&self.span))
     }
 }

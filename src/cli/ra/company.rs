@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub struct CompanyArgs {
-    /// Loadouts or archetypes, one a frame
+    /// Loadouts or archetypes, one for each frame
     #[arg(required = true, num_args = 1..=24, value_parser = Offered(archetypes), hide_possible_values = true)]
     loadouts: Vec<String>,
     #[command(flatten)]

@@ -18,31 +18,31 @@ use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A company file is the table of a company as scenarios have it: `name`, `frames`, and `rockets`, `spare` \
-    or `policy` where it has them. A field file is a scenario; its first study that names a `field` or `companies` says \
-    whom the company meets, where, and by what rules.\n\nExamples:\n  \
+    after_help = "A company file is the table of a company as in a scenario: `name`, `frames`, and optionally `rockets`, `spare` \
+    or `policy`. A field file is a scenario. Its first study with a `field` or `companies` defines \
+    the opponents, the battlefield and the rules.\n\nExamples:\n  \
     hitchart ra improve scenarios/companies/my-company.toml --field scenarios/field.toml\n  \
     hitchart ra improve scenarios/companies/my-company.toml --field scenarios/field.toml --keep-bid"
 )]
 pub struct ImproveArgs {
-    /// File of the company
+    /// File of the company to improve
     company: PathBuf,
-    /// Scenario file with the companies that it meets
+    /// Scenario file with the opponents
     #[arg(long, value_name = "FILE")]
     field: PathBuf,
-    /// Keep the numbers of frames and systems
+    /// Only changes that keep the numbers of frames and systems
     #[arg(long)]
     keep_bid: bool,
-    /// Systems that no change may bring, such as Rh/d
+    /// Systems that no change may add, such as Rh/d
     #[arg(long, value_name = "SYSTEM,…", value_delimiter = ',')]
     ban: Vec<String>,
-    /// Systems of which one at least must stay; SSR is a rocket
+    /// Systems of which at least one must stay; SSR is a rocket
     #[arg(long, value_name = "SYSTEM,…", value_delimiter = ',')]
     require: Vec<String>,
-    /// Games of the race of single changes, in all; that of double changes has half as many [default: 60000]
+    /// Total games of the race of single changes; the race of double changes has half as many [default: 60000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     games: Option<u64>,
-    /// Games of each change that is tested on fresh dice [default: 4000]
+    /// Games to test each of the best changes with, on new random seeds [default: 4000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     test: Option<u64>,
     #[command(flatten)]
@@ -94,7 +94,7 @@ impl FieldFile {
         let tables = studies.into_iter().filter_map(|study| study.try_into::<toml::Table>().ok());
         let names = |study: &toml::Table| study.contains_key("field") || study.contains_key("companies");
         let Some(study) = tables.into_iter().find(names) else {
-            let problem = format!("{} has no study that names a `field` or `companies`", path.display());
+            let problem = format!("{} has no study with a `field` or `companies`", path.display());
             return Err(InputError::plain(problem).with_help(Some("add `field = [\"estars-anvil\", …]` to a study")));
         };
         Ok(FieldFile { scenario, root, study })

@@ -217,7 +217,7 @@ pub struct ShipError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShipFault {
     /// No class before the colon.
-    #[error("it begins with its class, `C:` for a capital ship or `F:` for a frigate, such as C:RpRaBY")]
+    #[error("write its class first: `C:` for a capital ship or `F:` for a frigate, such as C:RpRaBY")]
     NoClass,
     /// Something that is no system.
     #[error("unknown system `{token}`; allowed: Rp, Ra, Rs, Rp/a, Rp/s, Ra/s, B, Y, K{}", hint(.near))]

@@ -79,7 +79,7 @@ pub const MOST_ROLLS_OF_A_STUDY: u64 = 100_000_000;
 
 /// More work than is begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the choice after the roll has {found} rolls to weigh; allowed: at most {most}")]
+#[error("the choice after the roll has {found} possible rolls; allowed: at most {most}")]
 pub struct TooManyRolls {
     pub found: u64,
     pub most: u64,
@@ -87,7 +87,8 @@ pub struct TooManyRolls {
 
 impl TooManyRolls {
     /// How to mend it.
-    pub const HELP: &'static str = "give the ruleset fewer whites, or dice of fewer sides, or ask about fewer frames";
+    pub const HELP: &'static str =
+        "use a ruleset with fewer white dice or dice with fewer sides, or ask about fewer frames";
 
     /// An error where there are more rolls than allowed.
     ///
@@ -201,10 +202,10 @@ pub struct Roll {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RollError {
     /// Not a die.
-    #[error("`{found}` is no die; write a colour (W, R, Y, B or G) and its face, such as `W5`")]
+    #[error("`{found}` is not a die; write a colour (W, R, Y, B or G) and its face, such as `W5`")]
     Die { found: String },
     /// Not this frame's dice of a colour.
-    #[error("{} is no roll of this frame's {letter} dice, which are {}", or(.rolled, "no die"), or(.pool, "none"))]
+    #[error("{} is not a roll of this frame's {letter} dice, which are {}", or(.rolled, "no die"), or(.pool, "none"))]
     Dice { letter: char, pool: String, rolled: String },
 }
 

@@ -174,19 +174,21 @@ pub enum Fault {
     #[error("{found} {kind} systems; at most {max} of a type are allowed")]
     TooManyOfType { kind: &'static str, found: u8, max: u8 },
     /// Split weapons that bring a type over its cap.
-    #[error("its split weapons bring {kind} to {found} systems, counting halves; at most {max} of a type are allowed")]
+    #[error(
+        "with its split weapons it has {found} {kind} systems, counting halves; at most {max} of a type are allowed"
+    )]
     SplitOverCap { kind: &'static str, found: String, max: u8 },
     /// More rockets than a frame carries.
     #[error("{}; a frame carries at most {max}", counted((*found).into(), "rockets"))]
     TooManyRockets { found: u8, max: u8 },
     /// A weapon of a range that the ruleset has not.
-    #[error("ruleset `{rules}` has no {kind}: it has {bands} ranges (`ranges.bands`)")]
+    #[error("ruleset `{rules}` has no {kind}, because it has {bands} ranges (`ranges.bands`)")]
     NoSuchRange { kind: &'static str, rules: String, bands: u8 },
     /// A system that the ruleset bans.
     #[error("{kind} is banned by ruleset `{rules}` (`design.banned`)")]
     Banned { kind: String, rules: String },
     /// A system that every frame must have.
-    #[error("it has no {kind}, which ruleset `{rules}` asks of every frame (`design.frame_needs`)")]
+    #[error("it has no {kind}; ruleset `{rules}` requires it of every frame (`design.frame_needs`)")]
     Needed { kind: String, rules: String },
     /// An option that the ruleset switches off.
     #[error("{what} are not allowed by ruleset `{rules}` (`{switch} = false`)")]

@@ -22,7 +22,7 @@ const MAX_ID: usize = 60;
 fn own_file(claims: &[Claim], claim: &Claim) -> Result<(), String> {
     let (id, file) = (&claim.id, claim.file());
     if id.len() > MAX_ID {
-        return Err(format!("the id of the claim has {} bytes; allowed: 1 to {MAX_ID}", id.len()));
+        return Err(format!("the name of the claim has {} bytes; allowed: 1 to {MAX_ID}", id.len()));
     }
     match claims.iter().find(|other| other.file() == file) {
         Some(other) => Err(format!("claims `{id}` and `{}` would both write files named `{file}`", other.id)),
@@ -144,7 +144,7 @@ pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked
         }
         let told = claim.untested.is_some() || !claim.known.is_empty() || claim.written().next().is_some();
         if !told {
-            let problem = format!("claim `{id}` predicts nothing; give it `predicts`, `known` or `untested`");
+            let problem = format!("claim `{id}` has no prediction; give it `predicts`, `known` or `untested`");
             return Err(InputError::at(file, claim.id.span.clone(), problem));
         }
         let parts = claim.written().map(|part| read.part(&raw, &part, &mut files, file));
@@ -201,7 +201,7 @@ impl Read {
             InputError::at(
                 file,
                 at.span.clone(),
-                format!("a change and its predictions go together: `{what}` is missing"),
+                format!("a change and its predictions must be given together; `{what}` is missing"),
             )
         };
         match (part.rules.first(), part.predicts.first()) {

@@ -64,7 +64,7 @@ impl RawCompare {
         let margin = |(metric, margin): (&String, &At<f64>)| match margin.value {
             value if value > 0.0 && value.is_finite() => Ok((metric.clone(), value)),
             value => {
-                let problem = format!("the margin of `{metric}` is {value}; a margin is above 0");
+                let problem = format!("the margin of `{metric}` is {value}; allowed: above 0");
                 Err(InputError::at(file, margin.span.clone(), problem))
             }
         };

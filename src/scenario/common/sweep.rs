@@ -52,7 +52,7 @@ pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked
     let (file, kind, name) = (written.file, written.kind.clone(), written.name.clone());
     let raw: RawSweep = written.read()?;
     if raw.fields.is_empty() {
-        return Err(InputError::at(file, kind, "the sweep has no `fields`; name at least one"));
+        return Err(InputError::at(file, kind, "the sweep has no `fields`; give at least one"));
     }
     let points = raw.points.as_ref().map(|points| within(file, points, "points", 2, MOST_POINTS as u64)).transpose()?;
     if let Some(games) = &raw.games {

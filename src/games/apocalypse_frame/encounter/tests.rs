@@ -52,7 +52,7 @@ fn mistakes_are_told_with_their_place() {
         ("enemies = [{ kind = \"Velite\", at = 3 }]", "a hex as"),
         ("enemies = [{ kind = \"Velite\", count = 65 }]", "1 to 64"),
         ("enemies = [{ kind = \"Velite\", count = 40 }, { kind = \"Velite\", count = 40 }]", "80 enemies in a battle"),
-        ("enemies = [{ kind = \"Velite\", vigor = 0 }]", "Vigor of an enemy is 1 to 60"),
+        ("enemies = [{ kind = \"Velite\", vigor = 0 }]", "the Vigor of an enemy must be 1 to 60"),
         ("enemies = []", "0 enemies in a battle"),
         ("enemies = [{ kind = \"Railguns\" }]", "name `Consul` under `colossi`"),
         ("colossi = [{ name = \"Consol\" }]", "did you mean `Consul`?"),

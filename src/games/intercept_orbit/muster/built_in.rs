@@ -37,6 +37,6 @@ pub fn built_in(id: &str) -> Result<&'static BuiltIn, InputError> {
     let found = built_ins().iter().find(|fleet| fleet.id.eq_ignore_ascii_case(id.trim()));
     found.ok_or_else(|| {
         let unknown = InputError::unknown("fleet", id, built_ins().iter().map(|fleet| fleet.id.as_str()));
-        unknown.with_help(Some("a fleet of your own is a table with `name` and `fleet`"))
+        unknown.with_help(Some("write another fleet as a table with `name` and `fleet`"))
     })
 }

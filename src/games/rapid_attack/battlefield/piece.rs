@@ -96,7 +96,7 @@ fn check_kind(layout: &PieceLayout, key: &str, rules: &BattlefieldRules) -> Resu
         return Err(BattlefieldError::Surplus { key: format!("{key}.stairs"), given_for });
     }
     if layout.kind == PieceKind::Roof && layout.height < rules.min_cover_height {
-        let allowed = format!("at least {}, as it is cover", rules.min_cover_height);
+        let allowed = format!("at least {}, because it is cover", rules.min_cover_height);
         return Err(BattlefieldError::range(format!("{key}.height"), layout.height, allowed));
     }
     Ok(())

@@ -37,6 +37,6 @@ pub fn built_in(id: &str) -> Result<&'static BuiltIn, InputError> {
     let found = built_ins().iter().find(|company| company.id.eq_ignore_ascii_case(id.trim()));
     found.ok_or_else(|| {
         let unknown = InputError::unknown("company", id, built_ins().iter().map(|company| company.id.as_str()));
-        unknown.with_help(Some("a company of your own is a table with `name` and `frames`"))
+        unknown.with_help(Some("write another company as a table with `name` and `frames`"))
     })
 }
