@@ -12,9 +12,7 @@ pub const MAX_SIDES: u8 = 20;
 /// Most dice in a pool.
 pub const MAX_DICE: usize = 100;
 
-/// A pool of mixed dice; which figure counts (highest, sum) is up to the reader.
-///
-/// Stored as the number of dice of each size, so that equal pools compare equal however they were written.
+/// A pool of mixed dice, such as `2d6+1d8`. The rule that uses it defines which value counts (the highest, or the sum).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 #[schemars(with = "String")]
@@ -100,7 +98,7 @@ impl Pool {
         self.counts.iter().map(|n| *n as usize).sum()
     }
 
-    /// Whether there is no die.
+    /// True if there is no die.
     pub fn is_empty(&self) -> bool {
         self.counts.iter().all(|n| *n == 0)
     }

@@ -173,7 +173,7 @@ fn too_long(name: &str) -> InputError {
     InputError::plain(format!("`{name}`: a chain of more than {MAX_CHAIN} rulesets that extend each other"))
 }
 
-/// Whether a ruleset is named by its file.
+/// True if a ruleset is named by its file.
 pub fn is_file(name: &str) -> bool {
     name.ends_with(".toml") || name.contains(['/', '\\'])
 }

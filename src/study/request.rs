@@ -234,7 +234,7 @@ struct Heading {
     name: Option<At<String>>,
     /// Heading in the report.
     title: Option<String>,
-    /// How to read the study.
+    /// Text under the heading in the report.
     text: Option<String>,
 }
 

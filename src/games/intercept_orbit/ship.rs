@@ -77,7 +77,7 @@ impl System {
         System::ALL[self as usize].1
     }
 
-    /// Whether it is a weapon for two bands.
+    /// True if it is a weapon for two bands.
     pub fn is_split(self) -> bool {
         matches!(self, System::PointDefenseAssault | System::PointDefenseSupport | System::AssaultSupport)
     }
@@ -144,12 +144,12 @@ impl Systems {
         (devoted, System::halves(band).iter().map(|system| self.count(*system)).sum())
     }
 
-    /// Whether there is a weapon for a band.
+    /// True if there is a weapon for a band.
     pub fn is_armed(&self, band: Band) -> bool {
         self.weapons(band) != (0, 0)
     }
 
-    /// Whether there is any weapon; without one only whites attack, at dogfight band ("Ranges").
+    /// True if there is any weapon; without one only whites attack, at dogfight band ("Ranges").
     pub fn has_weapons(&self) -> bool {
         Band::ALL.iter().any(|(band, _)| self.is_armed(*band))
     }

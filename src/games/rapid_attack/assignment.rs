@@ -14,20 +14,20 @@ pub const ACTIONS: [&str; 4] = ["defense", "attack", "move", "spot"];
 /// Largest weight of any effect, so that worths and their sums stay finite and keep their digits.
 pub const MAX_WEIGHT: f64 = 1e6;
 
-/// Worth of each action's effect, 0 to 1,000,000; what is not named is worth nothing.
+/// Weight of the effect of each action, 0 to 1,000,000; effects without a weight count nothing.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {
-    /// Worth of each expected damage dealt.
+    /// Value of each expected damage dealt.
     #[serde(default)]
     pub damage: f64,
-    /// Worth of each expected damage avoided.
+    /// Value of each expected damage avoided.
     #[serde(default)]
     pub defense: f64,
-    /// Worth of each pip of the spot.
+    /// Value of each pip of the spot.
     #[serde(default)]
     pub spot: f64,
-    /// Worth of each ruler unit of movement.
+    /// Value of each ruler unit of movement.
     #[serde(default, rename = "move")]
     pub movement: f64,
 }
@@ -223,7 +223,7 @@ fn read_die(word: &str) -> Option<(usize, u8)> {
     (face > 0).then_some((colour, face))
 }
 
-/// Whether these faces can be one roll of the pool: as many, and each fits a die of its own.
+/// True if these faces can be one roll of the pool: as many, and each fits a die of its own.
 fn is_roll_of(faces: &[u8], pool: &Pool) -> bool {
     let mut faces = faces.to_vec();
     faces.sort_unstable();

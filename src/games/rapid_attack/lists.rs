@@ -52,7 +52,7 @@ pub fn battlefields() -> Table {
 /// The Handbook's archetypes.
 pub fn archetypes() -> Table {
     let all = roster::archetypes();
-    Table::new("archetypes", "Archetypes", "You can write the name of an archetype in place of a loadout everywhere.")
+    Table::new("archetypes", "Archetypes", "You can write the name of an archetype instead of a loadout everywhere.")
         .text("name", "Name", all.iter().map(|archetype| archetype.name.as_str()))
         .text("group", "Group", all.iter().map(|archetype| archetype.group.as_str()))
         .text("loadout", "Loadout", all.iter().map(|archetype| archetype.loadout.as_str()))

@@ -24,7 +24,7 @@ pub enum Shape {
         #[schemars(range(min = 1, max = 127))]
         height: u8,
     },
-    /// As a rectangle, drawn: a dot is a hex, a space is none.
+    /// Drawing of the map: a dot is a hex, a space is a gap.
     Rows {
         /// Its rows from the top.
         rows: Vec<String>,

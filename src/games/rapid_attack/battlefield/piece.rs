@@ -16,7 +16,7 @@ const MAX_LENGTH: f64 = 1000.0;
 pub struct Piece {
     /// What to call it.
     pub name: String,
-    /// What it is to frames.
+    /// Effect on frames.
     pub kind: PieceKind,
     /// Whether it has stairs or a ladder.
     pub stairs: bool,

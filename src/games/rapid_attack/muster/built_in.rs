@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 pub struct BuiltIn {
     /// Name in scenario files.
     pub id: String,
-    /// One line on what it is.
+    /// Description in one line.
     pub summary: String,
     pub company: RawCompany,
 }

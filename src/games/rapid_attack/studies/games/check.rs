@@ -24,7 +24,7 @@ const MAX_BATTLEFIELDS: usize = 2_000;
 const DEFAULT_BATTLEFIELD: &str = "dense-town";
 /// A battlefield as written, before its terrain is checked.
 pub struct Ground {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     pub layout: Layout,
     /// Where it is written.
