@@ -219,8 +219,8 @@ fn what_is_wrong_is_said_with_its_place() {
     refuses(claims("damage falls", "damag falls"), &["unknown metric", "did you mean `damage`?"]);
     refuses(claims("damage falls", "win of nobody falls"), &["it is counted of"]);
     refuses(claims("\"C2\"", "\"C1\""), &["two claims are named `C1`"]);
-    refuses(claims("predicts = [\"damage falls\"]", ""), &["go together"]);
-    refuses(claims("untested = \"fun is no number\"", ""), &["predicts nothing"]);
+    refuses(claims("predicts = [\"damage falls\"]", ""), &["given together"]);
+    refuses(claims("untested = \"fun is no number\"", ""), &["has no prediction"]);
     refuses(claims("durability", "durable"), &["not known exactly"]);
     refuses(claims("damage falls", "damage trails company Mirror Four 2"), &["no prediction", "trails"]);
     refuses(claims("damage falls", "win of company A trails company B"), &["it is counted of"]);

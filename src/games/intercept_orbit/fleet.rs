@@ -198,7 +198,7 @@ mod tests {
         let rules = standard();
         let says = |text: &str| Fleet::parse(text, &rules).unwrap_err().to_string();
         assert!(says("").contains("at least one ship"));
-        assert!(says("C:RpRaBK").contains("has an ace"));
+        assert!(says("C:RpRaBK").contains("needs an ace"));
         assert!(says("C:RpRaBY; ace=red").contains("no catapult"));
         assert!(says("C:RpRaBK; ace=gren").contains("did you mean green?"), "{}", says("C:RpRaBK; ace=gren"));
         assert!(says("C:RpRaBK; blue").contains("`blue` is no ace"));

@@ -379,7 +379,7 @@ mod tests {
     fn what_is_no_ship_says_why() {
         let rules = standard();
         let says = |text: &str| Ship::parse(text, &rules).unwrap_err().to_string();
-        assert!(says("RpRaBY").contains("begins with its class"));
+        assert!(says("RpRaBY").contains("its class first"));
         assert!(says("C:RpRaB").contains("3 systems; a capital ship has 4"), "{}", says("C:RpRaB"));
         assert!(says("C:RpRaBG").contains("unknown system `G`"));
         assert!(says("F:RpRdB").contains("unknown system `Rd`"));
