@@ -102,7 +102,7 @@ fn worth_table(worth: &Worth) -> Table {
     let all = || std::iter::once(("best play", worth.best)).chain(worth.rules.iter().copied());
     Table::new("worth", "Expected value of the turn", "Exact over all rolls; regret is the loss by a rule of thumb.")
         .text("player", "Way to play", all().map(|(name, _)| name))
-        .number("expected", "Expected worth", 4, all().map(|(_, value)| value))
+        .number("expected", "Expected value", 4, all().map(|(_, value)| value))
         .number("regret", "Regret", 4, all().map(|(_, value)| worth.best - value))
 }
 
