@@ -6,14 +6,14 @@ use crate::input::{At, FileText, InputError, within};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// How often those of a field are met.
+/// Frequency of the opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RawAgainst {
     /// Equally often
     #[default]
     Field,
-    /// As the equilibrium of their games among each other has them
+    /// As in the equilibrium of their games against each other
     Equilibrium,
 }
 
@@ -23,19 +23,19 @@ macro_rules! optimising {
         $base! {
             $name {
                 $($fields)*
-                /// Whether those of the field are met equally often, or as the equilibrium of their games has them; `field`
-                /// by default.
+                /// Frequency of the opponents: equal (`field`), or as in the equilibrium of their games; `field` by
+                /// default.
                 #[serde(default)]
                 pub against: $crate::builds::RawAgainst,
-                /// Games of each two of the field, with `against = "equilibrium"`; 1,000 by default.
+                /// Games of each pair of the field, with `against = "equilibrium"`; 1,000 by default.
                 pub field_games: Option<At<u64>>,
-                /// How many race in a generation, 2 to 1000; 48 by default.
+                /// Candidates per generation, 2 to 1000; 48 by default.
                 pub population: Option<At<u64>>,
                 /// Generations, 1 to 100; 4 by default.
                 pub generations: Option<At<u64>>,
-                /// Games of all generations together; 60,000 by default.
+                /// Total games of all generations; 60,000 by default.
                 pub games: Option<At<u64>>,
-                /// Games of the best on fresh dice; 4,000 by default.
+                /// Games to test the best with, on new random seeds; 4,000 by default.
                 pub test_games: Option<At<u64>>,
             }
         }
@@ -49,15 +49,15 @@ macro_rules! answering {
         $base! {
             $name {
                 $($fields)*
-                /// A gain that ends the rounds, in shares of points, 0 to 0.5; 0.02 by default.
+                /// The rounds end when a best response gains less than this share of points, 0 to 0.5; 0.02 by default.
                 pub margin: Option<At<f64>>,
-                /// Rounds at most, 1 to 50; 6 by default.
+                /// Limit of rounds, 1 to 50; 6 by default.
                 pub rounds: Option<At<u64>>,
-                /// Games of each two entrants; 1,000 by default.
+                /// Games of each pair of entrants; 1,000 by default.
                 pub games: Option<At<u64>>,
-                /// Games of the search for each answer; 20,000 by default.
+                /// Games of the search for each best response; 20,000 by default.
                 pub search_games: Option<At<u64>>,
-                /// Games of each answer on fresh dice; 4,000 by default.
+                /// Games to test each best response with, on new random seeds; 4,000 by default.
                 pub test_games: Option<At<u64>>,
             }
         }

@@ -26,7 +26,7 @@ pub struct Claim {
     pub revised: Vec<String>,
 }
 
-/// Changes of the rules, and what they are said to do.
+/// Changes of the rules, and their predicted effects.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// Places among the rulesets.

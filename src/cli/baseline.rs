@@ -28,28 +28,28 @@ pub struct BaselineArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with studies of games, as `games` or `missions`
     #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
-    /// File of the baseline
+    /// File to write the baseline to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Built-in ruleset or house rule, or a file ending in .toml, over that of the scenario
+    /// Built-in ruleset or house rule, or a file ending in .toml; replaces that of the scenario
     #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: Option<String>,
-    /// Studies to play [default: all that play games]
+    /// Studies to play [default: all studies of games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     study: Vec<String>,
-    /// Games of each study: what a check may play at most
+    /// Games of each study; also the limit of games of a later check
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = count(1..=MOST_GAMES))]
     games: u64,
-    /// What matters: a metric and the greatest change of it that does not [default: win=0.03, or victory=0.03]
+    /// Largest change of a metric to ignore, such as win=0.03 [default: win=0.03, or victory=0.03]
     #[arg(long, value_name = "METRIC=X,…", value_delimiter = ',', value_parser = margin)]
     margins: Vec<(String, f64)>,
-    /// Seed of all random streams, over that of the scenario
+    /// Seed of all random streams; replaces that of the scenario
     #[arg(long, value_name = "N", value_parser = whole)]
     seed: Option<u64>,
-    /// Threads; results do not depend on it [default: all cores]
+    /// Number of threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// No progress bar, and nothing printed but errors
+    /// Print only errors, and show no progress bar
     #[arg(long, short)]
     quiet: bool,
 }
@@ -102,8 +102,9 @@ fn record(args: &BaselineArgs, scenario: &Scenario) -> Result<RecordStudy, Input
         Some((name, followed)) => {
             let known = followed.games.quantities.iter().map(|known| known.metric.as_str());
             let known: Vec<&str> = known.collect::<BTreeSet<&str>>().into_iter().collect();
-            let problem = format!("study `{name}` has none of the metrics of --margins, only {}", known.join(", "));
-            Err(InputError::plain(problem).with_help(Some("name one of them too, or leave the study out by --study")))
+            let problem = format!("study `{name}` has none of the metrics of --margins; it has {}", known.join(", "));
+            Err(InputError::plain(problem)
+                .with_help(Some("add a margin for one of them, or leave the study out with --study")))
         }
     }
 }
@@ -172,8 +173,8 @@ fn warning(study: &RecordedStudy) -> Option<String> {
     let (number, needed) = few(study)?;
     let whose = if number.of.is_empty() { String::new() } else { format!(" of {}", number.of) };
     Some(format!(
-        "warning: study `{}`: games that play otherwise, but as well, can take {} to pass `{}`{whose} at a margin of {}; \
-         {} are written down, so a check may end inconclusive",
+        "warning: study `{}`: if games play differently but equally well, a check may need {} to pass `{}`{whose} at a margin of {}; \
+         the baseline has {}, so a check may end inconclusive",
         study.study,
         counted(needed, "games"),
         number.metric,

@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// Baseline, as `hitchart baseline` writes it
+    /// Baseline file, as `hitchart baseline` writes it
     file: PathBuf,
     /// Built-in ruleset or house rule, or a file ending in .toml, to hold against it [default: that of the scenario, or as the baseline was made]
     #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
@@ -29,13 +29,13 @@ pub struct CheckArgs {
     /// Scenario: a file or a built-in name [default: where the baseline says, from its own folder]
     #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     scenario: Option<PathBuf>,
-    /// Layers whose differences are acknowledged
+    /// Accept differences in this layer
     #[arg(long, value_enum, value_name = "LAYER", value_delimiter = ',')]
     accept: Vec<Accepted>,
-    /// Most games of each study [default: those of the baseline]
+    /// Limit of games of each study [default: that of the baseline]
     #[arg(long, value_name = "N", value_parser = numbers::count(1..=u64::MAX))]
     games: Option<u64>,
-    /// Threads; results do not depend on it [default: all cores]
+    /// Number of threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Print the outcome as table, line (one sentence), json, junit or md; FORMAT=FILE writes a file. Repeat for several
@@ -43,7 +43,7 @@ pub struct CheckArgs {
     format: Vec<Target>,
     #[command(flatten)]
     rows: Rows,
-    /// No progress bar, and no text for people: the exit code tells
+    /// Print nothing; use the exit code
     #[arg(long, short)]
     quiet: bool,
 }
@@ -51,7 +51,7 @@ pub struct CheckArgs {
 /// A layer whose differences can be acknowledged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Accepted {
-    /// Games come out otherwise
+    /// Accept that single games end differently
     Signature,
 }
 
@@ -112,8 +112,9 @@ fn most(args: &CheckArgs, baseline: &Baseline) -> Result<u64, InputError> {
     match args.games {
         Some(games) if games > baseline.games => {
             let has = counted(baseline.games, "games");
-            let problem = format!("--games is {}; the baseline has {has} of each study", grouped(games));
-            Err(InputError::plain(problem).with_help(Some("`hitchart baseline --games` makes one with more")))
+            let problem = format!("--games is {}; the baseline has {has} games of each study", grouped(games));
+            Err(InputError::plain(problem)
+                .with_help(Some("use `hitchart baseline --games` to make one with more games")))
         }
         games => Ok(games.unwrap_or(baseline.games)),
     }
@@ -183,9 +184,9 @@ fn told(differences: &[Difference]) -> String {
 
 fn other_rules(baseline: &Baseline, name: &str, fields: &[Difference]) -> InputError {
     let differ = if fields.is_empty() { "no field differs".to_owned() } else { told(fields) };
-    let problem = format!("the rules are `{name}`, those of the baseline `{}`: {differ}", baseline.rules.name);
+    let problem = format!("the rules are `{name}`, but the baseline has `{}`: {differ}", baseline.rules.name);
     InputError::plain(problem)
-        .with_help(Some("--rules RULES holds other rules against it; `hitchart baseline` makes a new one"))
+        .with_help(Some("use --rules RULES to check other rules, or `hitchart baseline` to make a new baseline"))
 }
 
 /// Refuses a scenario that asks other games than those of the baseline.
@@ -196,8 +197,8 @@ fn is_asked(baseline: &Baseline, scenario: &Scenario) -> Result<(), InputError> 
     if differing.is_empty() {
         return Ok(());
     }
-    let problem = format!("{} asks other games than the baseline has: {}", scenario.file.name(), told(&differing));
-    Err(InputError::plain(problem).with_help(Some("`hitchart baseline` makes a new one")))
+    let problem = format!("{} defines other games than the baseline: {}", scenario.file.name(), told(&differing));
+    Err(InputError::plain(problem).with_help(Some("use `hitchart baseline` to make a new baseline")))
 }
 
 /// The exact numbers; where some are not as they were, those of the baseline's rules tell which, if it is the rules that

@@ -24,22 +24,22 @@ pub struct CompareArgs {
     /// Scenario, a file or a built-in name, whose studies of games are played by all of them; without it only what is known exactly is compared
     #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     scenario: Option<PathBuf>,
-    /// Studies to play [default: all that play games]
+    /// Studies to play [default: all studies of games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', requires = "scenario")]
     study: Vec<String>,
-    /// Most games of each study, change and rung, by each ruleset; fewer where all that matters is decided before
+    /// Limit of games per study, change, rung and ruleset; stops earlier once every verdict is clear
     #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = count(2..=MOST_GAMES))]
     games: u64,
-    /// What matters: a metric and the greatest change of it that does not [default: win=0.03, or victory=0.03]
+    /// Largest change of a metric to ignore, such as win=0.03 [default: win=0.03, or victory=0.03]
     #[arg(long, value_name = "METRIC=X,…", value_delimiter = ',', value_parser = margin)]
     margins: Vec<(String, f64)>,
-    /// Who plays, one after the other, in all seats: a policy, or one a seat joined by `+` [default: the studies' policies]
+    /// Policies to repeat the games with: one for all seats, or one per seat joined by `+` [default: the policies of the studies]
     #[arg(long, value_name = "POLICY,…", value_delimiter = ',', requires = "scenario")]
     rungs: Vec<String>,
-    /// Seed of all random streams, over that of the scenario
+    /// Seed of all random streams; replaces that of the scenario
     #[arg(long, value_name = "N", value_parser = whole)]
     seed: Option<u64>,
-    /// Threads; results do not depend on it [default: all cores]
+    /// Number of threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]
@@ -48,11 +48,11 @@ pub struct CompareArgs {
 
 /// A margin as it is typed.
 pub(super) fn margin(text: &str) -> Result<(String, f64), String> {
-    let wrong = || format!("`{text}` is no margin; write METRIC=X, such as win=0.03");
+    let wrong = || format!("`{text}` is not a margin; write METRIC=X, such as win=0.03");
     let (metric, value) = text.split_once('=').ok_or_else(wrong)?;
     let value: f64 = value.trim().parse().map_err(|_| wrong())?;
     if !(value > 0.0 && value.is_finite()) {
-        return Err(format!("`{text}`: a margin is above 0"));
+        return Err(format!("`{text}`: a margin must be above 0"));
     }
     Ok((metric_name(metric), value))
 }
@@ -115,7 +115,7 @@ fn one_game(rulesets: &[&str]) -> Result<&'static Entry, InputError> {
         None => Ok(games[0]),
         Some(other) => {
             let [first, second] = [0, other].map(|i| format!("`{}` is of {}", rulesets[i], games[i].name));
-            Err(InputError::plain(format!("{first}, {second}: rulesets of one game are compared")))
+            Err(InputError::plain(format!("{first}, {second}: all rulesets must be of the same game")))
         }
     }
 }

@@ -26,25 +26,25 @@ pub enum ListCommand {
     #[command(mut_arg("names", offering(|| of(Listed::Armaments))))]
     #[command(after_help = "Examples:\n  hitchart list armaments\n  hitchart list armaments Plasma-Blade Shotgun")]
     Armaments(ListArgs),
-    /// Players of all games
+    /// Policies of all games
     #[command(mut_arg("names", offering(|| of(Listed::Policies))))]
     #[command(
         after_help = "Examples:\n  hitchart list policies\n  hitchart list policies tactician search --format json"
     )]
     Policies(ListArgs),
-    /// Companies of Rapid Attack to fight with at once
+    /// Built-in companies of Rapid Attack
     #[command(mut_arg("names", offering(|| of(Listed::Companies))))]
     #[command(after_help = "Example:\n  hitchart list companies")]
     Companies(ListArgs),
-    /// Fleets of Intercept Orbit to meet with at once
+    /// Built-in fleets of Intercept Orbit
     #[command(mut_arg("names", offering(|| of(Listed::Fleets))))]
     #[command(after_help = "Example:\n  hitchart list fleets")]
     Fleets(ListArgs),
-    /// Battlefields of Rapid Attack
+    /// Built-in battlefields of Rapid Attack
     #[command(mut_arg("names", offering(|| of(Listed::Battlefields))))]
     #[command(after_help = "Example:\n  hitchart list battlefields")]
     Battlefields(ListArgs),
-    /// Encounters of Apocalypse Frame
+    /// Built-in encounters of Apocalypse Frame
     #[command(mut_arg("names", offering(|| of(Listed::Encounters))))]
     #[command(after_help = "Examples:\n  hitchart list encounters\n  hitchart list encounters patrol siege")]
     Encounters(ListArgs),
@@ -54,7 +54,7 @@ pub enum ListCommand {
         after_help = "Examples:\n  hitchart list archetypes --format csv\n  hitchart list archetypes Soldier Tank"
     )]
     Archetypes(ListArgs),
-    /// What is counted of games and missions: name, title, unit, meaning
+    /// Metrics of games and missions: name, title, unit, meaning
     #[command(mut_arg("names", offering(|| of(Listed::Metrics))))]
     #[command(after_help = "Examples:\n  hitchart list metrics\n  hitchart list metrics margin victory")]
     Metrics(ListArgs),
@@ -62,7 +62,7 @@ pub enum ListCommand {
 
 #[derive(Debug, Args)]
 pub struct ListArgs {
-    /// Only these [default: all]
+    /// Names to list [default: all]
     #[arg(value_name = "NAME")]
     names: Vec<String>,
     #[command(flatten)]

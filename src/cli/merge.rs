@@ -10,13 +10,13 @@ use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// Folders that `hitchart run --shard` has written, in any order; all shards of one run
+    /// Folders of all shards of one run, as `hitchart run --shard` writes them, in any order
     #[arg(required = true, value_name = "DIR")]
     from: Vec<PathBuf>,
     /// Folder of the report
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Nothing printed but errors
+    /// Print only errors
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub fn run(args: &MergeArgs, words: &[String], stop: &AtomicBool) -> Result<(), 
     match merged {
         Merged::Report(report) => reported::show(&report, &args.out, &args.output),
         Merged::Next { stage, wanted, counts } => output::print(&format!(
-            "stage {stage} is counted; {wanted} simulations of the next are wanted: run each shard again with --counts {0}, \
+            "stage {stage} is complete; the next stage needs {wanted} simulations: run each shard again with --counts {0}, \
              then merge the new shards with {0}",
             counts.display()
         )),

@@ -22,13 +22,13 @@ pub struct MetaArgs {
     /// Seed of the resamples
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
     seed: u64,
-    /// Bootstrap resamples that intervals are made of
+    /// Bootstrap resamples for the intervals
     #[arg(long, value_name = "N", default_value_t = RESAMPLES as u64, value_parser = count(100..=10_000))]
     resamples: u64,
-    /// Threads; results do not depend on it [default: all cores]
+    /// Number of threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Write a report with figures into this folder, too
+    /// Also write a report with figures into this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]

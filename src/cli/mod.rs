@@ -50,9 +50,9 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use stop::Stop;
 
-/// Balance analysis for tabletop mecha games
+/// Balance analysis of tabletop mecha games
 ///
-/// Exact odds, a simulator that agrees with them, tables, plots and reports.
+/// Computes exact odds, simulates whole games, and writes tables, plots and reports.
 #[derive(Debug, Parser)]
 #[command(name = "hitchart", version, propagate_version = true, max_term_width = 110)]
 #[command(after_help = "Examples:\n  \
@@ -75,67 +75,67 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Answer a scenario file and write its report
+    /// Run all studies of a scenario file and write a report
     #[command(
         after_help = "Examples:\n  hitchart run handbook-archetypes\n  hitchart run mirror-five --games 400 --policies tactician,greedy --out reports/mirror"
     )]
     Run(run::RunArgs),
-    /// Join the shards of a run into its report
+    /// Merge the shards of a run into one report
     #[command(
         after_help = "Example:\n  hitchart merge reports/mirror-five-shard-1-of-2 reports/mirror-five-shard-2-of-2 --out reports/mirror-five"
     )]
     Merge(merge::MergeArgs),
-    /// Count units of work: lines of JSON in, counts out
+    /// Run units of work from standard input and print their counts, to distribute a run over machines
     Work(work::WorkArgs),
-    /// Play the games of a scenario: who wins, and how the games go
+    /// Play the games of a scenario and show who wins; can write a replay of one game
     #[command(
         after_help = "Examples:\n  hitchart play mirror-five --policies tactician,greedy --swap-seats --games 2000\n  hitchart play estars-anvil --replay 17 --out replays/"
     )]
     Play(play::PlayArgs),
-    /// Compare rulesets: what is known exactly, and games on common dice
+    /// Compare rulesets by their exact odds and by games with common random numbers
     #[command(
         after_help = "Examples:\n  hitchart compare rulebook draft-2012\n  hitchart compare rulebook h02-hand-to-hand-2 --scenario estars-anvil --games 2000"
     )]
     Compare(compare::CompareArgs),
-    /// Sweep fields of the rules: responses, which of them matter, the nearest ruleset that reaches a target
+    /// Vary fields of the rules: see their effects, find which matter, or reach a target
     #[command(
         after_help = "Examples:\n  hitchart sweep estars-anvil --field ranges.direct=6..12 --rungs greedy --games 400\n  hitchart sweep estars-anvil --field ranges.direct=6..12 --field rockets.per_company=0..8 --design sobol --points 32 --games 200 --rungs greedy\n  hitchart sweep estars-anvil --field ranges.direct=6..12 --target 'rounds <= 6' --rungs greedy"
     )]
     Sweep(sweep::SweepArgs),
-    /// Write down what a scenario comes to by the present program and rules, for `check`
+    /// Save the present results of a scenario as a baseline for `check`
     #[command(
         after_help = "Examples:\n  hitchart baseline estars-anvil --out balance.json\n  hitchart baseline af-exploit --study legion --margins victory=0.05 --out legion.json"
     )]
     Baseline(baseline::BaselineArgs),
-    /// Hold the present program and rules against a baseline: exit code 0 pass, 1 drift, 3 inconclusive
+    /// Compare the present results with a baseline: exit code 0 pass, 1 drift, 3 inconclusive
     #[command(
         after_help = "Examples:\n  hitchart check balance.json\n  hitchart check balance.json --rules h02-hand-to-hand-2\n  hitchart check balance.json --accept signature --format junit > balance.xml"
     )]
     Check(check::CheckArgs),
-    /// Ratings, equilibrium and cycles of any games: from a file of who beat whom
+    /// Analyse results of any games (wins, ties and losses): ratings, equilibrium, cycles
     #[command(
         after_help = "Examples:\n  hitchart meta results\n  hitchart meta results --format json > meta.json\n  hitchart meta results --out reports/meta"
     )]
     Meta(meta::MetaArgs),
-    /// Tune the parameters of a tactician by play, and test the outcome
+    /// Tune the parameters of a tactician by playing games, then test the tuned policy
     #[command(mut_arg("start", offering(policies)))]
     #[command(
         after_help = "Examples:\n  hitchart tune tuning --iterations 200 --games 64\n  hitchart tune af-tuning --iterations 500 --games 160 --out aces.toml"
     )]
     Tune(tune::TuneArgs),
-    /// Look for the best answer to a policy, and say how much it takes
+    /// Search for the policy that beats a given policy most, and measure its advantage
     #[command(mut_arg("policy", offering(policies)))]
     #[command(
         after_help = "Examples:\n  hitchart exploit tuning --policy tactician\n  hitchart exploit af-exploit --policy tactician --side aces\n  hitchart exploit af-exploit --policy greedy --side game-master"
     )]
     Exploit(exploit::ExploitArgs),
-    /// Learn from play what a state is worth, and try it on games not learned from
+    /// Fit an evaluation network to played games, and test it on held-out games
     #[command(mut_arg("policies", offering(policies)))]
     #[command(
         after_help = "Examples:\n  hitchart learn learning --out network.toml\n  hitchart learn learning --games 400 --policies tactician,greedy\n  hitchart learn learning-apocalypse --out missions.toml"
     )]
     Learn(learn::LearnArgs),
-    /// Render a saved report again, without simulating
+    /// Write a saved report again, without new simulation
     #[command(after_help = "Example:\n  hitchart report reports/handbook-archetypes")]
     Report(report::ReportArgs),
     /// List, show, check and compare rulesets
@@ -145,25 +145,25 @@ enum Command {
     /// Print the JSON Schema of scenario and ruleset files
     #[command(after_help = "Example:\n  hitchart schema scenario > scenario.schema.json")]
     Schema(schema::SchemaArgs),
-    /// Questions about Mobile Frame Zero: Rapid Attack
+    /// Answer questions about Mobile Frame Zero: Rapid Attack
     #[command(subcommand)]
     #[command(
         after_help = "Examples:\n  hitchart ra frame RdYBG\n  hitchart ra attack RdRdYB --range direct --whites 1 --target YYBG"
     )]
     Ra(ra::RaCommand),
-    /// Questions about Apocalypse Frame
+    /// Answer questions about Apocalypse Frame
     #[command(subcommand)]
     #[command(
         after_help = "Examples:\n  hitchart af armaments --armor 1 --shields 2\n  hitchart af round 'Plasma Blade' --tension 3"
     )]
     Af(af::AfCommand),
-    /// Questions about Mobile Frame Zero: Intercept Orbit
+    /// Answer questions about Mobile Frame Zero: Intercept Orbit
     #[command(subcommand)]
     #[command(
         after_help = "Examples:\n  hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red'\n  hitchart io attack --attack 2d6+1d8 --band assault --target ship --cover"
     )]
     Io(io::IoCommand),
-    /// List what has a name: scenarios, house rules, policies, companies, metrics and more
+    /// List the names that files and options accept: policies, metrics, companies, armaments and more
     #[command(subcommand)]
     #[command(after_help = "Examples:\n  hitchart list scenarios\n  hitchart list metrics --format json")]
     List(list::ListCommand),

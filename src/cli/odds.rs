@@ -19,7 +19,7 @@ pub fn distribution(odds: &AttackOdds) -> Table {
     Table::new(
         "distribution",
         "Distribution",
-        "Probability of so many damage dice, of so much damage, and of so many hits on the cover.",
+        "Probability of each number of damage dice, of each damage, and of each number of hits on the cover.",
     )
     .count("value", "Value", rows.clone().map(|k| k as u64))
     .number("damage_dice", "P(dice)", 6, within(dice))

@@ -9,13 +9,13 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 pub struct GameOptions {
-    /// Built-in ruleset or house rule, or a file ending in .toml, over that of the scenario
+    /// Built-in ruleset or house rule, or a file ending in .toml; replaces that of the scenario
     #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: Option<String>,
-    /// Seed of all random streams, over that of the scenario
+    /// Seed of all random streams; replaces that of the scenario
     #[arg(long, value_name = "N", value_parser = whole)]
     seed: Option<u64>,
-    /// Threads; results do not depend on it [default: all cores]
+    /// Number of threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]

@@ -10,9 +10,9 @@ use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 pub struct ReportArgs {
-    /// Folder of a report made by `hitchart run`
+    /// Folder of a report that `hitchart run` wrote
     dir: PathBuf,
-    /// Nothing printed but errors
+    /// Print only errors
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]

@@ -11,7 +11,7 @@ use clap::Subcommand;
 
 #[derive(Debug, Subcommand)]
 pub enum RulesCommand {
-    /// Name the built-in rulesets
+    /// List the built-in rulesets
     #[command(after_help = "Example:\n  hitchart rules list")]
     List {
         #[command(flatten)]
@@ -24,7 +24,7 @@ pub enum RulesCommand {
         #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
         rules: String,
     },
-    /// Check a ruleset, and print what it changes of the built-in one most like it
+    /// Check a ruleset, and print how it differs from the most similar built-in one
     #[command(after_help = "Example:\n  hitchart rules check house.toml")]
     Check {
         /// Built-in ruleset or house rule, a file ending in .toml, or `-` for standard input
@@ -65,7 +65,7 @@ pub fn run(command: &RulesCommand) -> Result<(), CliError> {
             if differences.is_empty() && formats.shows_table() {
                 return output::print(&escape::line(&format!("{a} and {b} have the same numbers and switches")));
             }
-            let note = "Numbers and switches; a ruleset may differ in the course of play as well.";
+            let note = "Numbers and switches only; the rulesets may also differ in the course of play.";
             let table = Table::new("rules-diff", format!("{a} against {b}"), note)
                 .text("field", "Field", differences.iter().map(|(field, ..)| field))
                 .text("first", a, differences.iter().map(|(_, a, _)| a))
@@ -82,7 +82,7 @@ fn check(name: &str, formats: &Formats) -> Result<(), CliError> {
     let (game, rules) = ruleset(name)?;
     let changed = game.changed(&rules);
     let Some(changed) = changed else {
-        let title = format!("{} is a ruleset of {} and changes nothing of the built-in ones", rules.name, game.title);
+        let title = format!("{} is a ruleset of {} and equals a built-in one", rules.name, game.title);
         return match formats.shows_table() {
             true => output::print(&escape::line(&title)),
             false => checked(title, &rules.name, &ChangedRules::default(), formats),
@@ -111,6 +111,6 @@ fn list(formats: &Formats) -> Result<(), CliError> {
     let table = Table::new("rules", "Built-in rulesets", "")
         .text("system", "Game", all.iter().map(|(game, _)| game.name))
         .text("name", "Name", all.iter().map(|(_, name)| *name))
-        .text("summary", "What it is", summaries);
+        .text("summary", "Description", summaries);
     output::list(formats, &table, || table.to_json())
 }

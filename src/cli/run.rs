@@ -23,37 +23,37 @@ pub struct RunArgs {
     /// Folder of the report [default: reports/<name of the file>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Built-in ruleset or house rule, or a file ending in .toml, over that of the scenario
+    /// Built-in ruleset or house rule, or a file ending in .toml; replaces that of the scenario
     #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: Option<String>,
-    /// Policies of every study of games, over those of the scenario
+    /// Policies of every study of games; replaces those of the scenario
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = Offered(policies), hide_possible_values = true)]
     policies: Option<Vec<String>>,
-    /// Games of every study of games, over those of the scenario
+    /// Games of every study of games; replaces that of the scenario
     #[arg(long, value_name = "N", value_parser = count(1..=MAX_GAMES))]
     games: Option<u64>,
-    /// How many times the games of each comparison and claim
+    /// Factor for the number of games of each comparison and claim, such as 0.1 or 4
     #[arg(long, value_name = "X", value_parser = budget)]
     budget: Option<f64>,
-    /// Seed of all random streams, over that of the scenario
+    /// Seed of all random streams; replaces that of the scenario
     #[arg(long, value_name = "N", value_parser = whole)]
     seed: Option<u64>,
-    /// Threads; results do not depend on it [default: all cores]
+    /// Number of threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Samples of each simulated answer, over those of the scenario
+    /// Samples of each simulated answer; replaces that of the scenario
     #[arg(long, value_name = "N", value_parser = count(1..=MAX_SAMPLES))]
     samples: Option<u64>,
-    /// Go on where an unfinished run into the same folder was
+    /// Continue an unfinished run into the same folder
     #[arg(long)]
     resume: bool,
-    /// Count only shard K of N, from 1, into a folder for `hitchart merge` [default: reports/<name>-shard-K-of-N]
+    /// Run only shard K of N (K from 1), into a folder for `hitchart merge` [default: reports/<name>-shard-K-of-N]
     #[arg(long, value_name = "K/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
-    /// Counts that need not be counted again: shards of earlier stages, or what `hitchart work` has written
+    /// File with counts to reuse: shards of earlier stages, or the output of `hitchart work`
     #[arg(long, value_name = "FILE")]
     counts: Vec<PathBuf>,
-    /// No progress bar, and nothing printed but errors
+    /// Print only errors, and show no progress bar
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
@@ -133,12 +133,12 @@ fn tell_reached(args: &RunArgs, scenario: &Scenario) {
     ];
     for (flag, _, studies) in flags.iter().filter(|(_, given, _)| *given) {
         match studies.as_str() {
-            "" => output::warn(&format!("{flag} reached no study of this scenario")),
-            _ => output::note(&format!("{flag} reached {studies}")),
+            "" => output::warn(&format!("{flag} has no effect: no study of this scenario uses it")),
+            _ => output::note(&format!("{flag} applies to {studies}")),
         }
     }
     if let Some(missed) = args.games.and_then(|_| missed(scenario)) {
-        output::warn(&format!("--games did not reach {missed}"));
+        output::warn(&format!("--games has no effect on {missed}"));
     }
 }
 

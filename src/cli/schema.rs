@@ -10,7 +10,7 @@ use serde_json::json;
 
 #[derive(Debug, Args)]
 pub struct SchemaArgs {
-    /// Which files; without it, one schema for both
+    /// Kind of file [default: one schema for both]
     #[arg(value_enum)]
     file: Option<SchemaFile>,
 }

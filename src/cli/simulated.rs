@@ -19,13 +19,13 @@ use std::time::Instant;
 
 #[derive(Debug, Args)]
 pub struct Simulation {
-    /// Simulate so many attacks beside the exact answer
+    /// Also simulate N attacks, to compare with the exact answer
     #[arg(long, value_name = "N", value_parser = count(1..=MAX_SAMPLES))]
     simulate: Option<u64>,
     /// Seed of the simulation
     #[arg(long, value_name = "N", default_value_t = 1, requires = "simulate", value_parser = whole)]
     seed: u64,
-    /// Threads; results do not depend on it [default: all cores]
+    /// Number of threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", requires = "simulate", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -64,7 +64,7 @@ impl Simulated {
             .interval("interval", "95% interval", 6, self.shares().iter().map(|share| share.interval))
             .count("n", "N", self.shares().iter().map(|share| share.n));
         table.note = format!(
-            "{} Simulated, damage only: {} attacks, seed {}; mean damage {:.5}, 95% interval {low:.5} to {high:.5}; \
+            "{} Simulated (damage only): {} attacks, seed {}; mean damage {:.5}, 95% interval {low:.5} to {high:.5}; \
              agreement with the exact odds: p = {:.3}.",
             table.note,
             grouped(self.tally.samples),

@@ -12,7 +12,7 @@ const GRACE: Duration = Duration::from_secs(2);
 const TICK: Duration = Duration::from_millis(10);
 
 /// The end of a command with `--resume` that the grace was too short for.
-const RESUMES: &str = "error: interrupted; the same command with --resume goes on from what it has kept";
+const RESUMES: &str = "error: interrupted; the same command with --resume continues from the saved counts";
 
 /// The flag that stops a command, and whether it may be ended at once.
 #[derive(Clone, Debug, Default)]

@@ -25,28 +25,28 @@ pub struct SweepArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with studies of games. Its ruleset is the one that is changed
     #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
-    /// A field of the ruleset and its values: PATH=LOW..HIGH, PATH=LOW..HIGH:STEP, or PATH=A|B; may be repeated
+    /// Field of the ruleset and its values: PATH=LOW..HIGH, PATH=LOW..HIGH:STEP, or PATH=A|B; may be repeated
     #[arg(long = "field", value_name = "PATH=VALUES", required = true)]
     fields: Vec<String>,
-    /// Which rulesets are played
+    /// How the combinations of values are chosen
     #[arg(long, value_enum, default_value_t)]
     design: DesignName,
-    /// Points of latin, trajectories of morris, rows of sobol [default: 40, 10, 64]
+    /// Number of points (latin), trajectories (morris) or rows (sobol) [default: 40, 10, 64]
     #[arg(long, value_name = "N", value_parser = count(2..=MOST_POINTS as u64))]
     points: Option<u64>,
-    /// Games at each point of a study and a rung, at most where a target is looked for [default: 1000, with --target 4000]
+    /// Games per point, study and rung; with --target, the limit of them [default: 1000, with --target 4000]
     #[arg(long, value_name = "N", value_parser = count(2..=MOST))]
     games: Option<u64>,
-    /// Studies to play [default: all that play games]
+    /// Studies to play [default: all studies of games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     study: Vec<String>,
-    /// Who plays, one after the other, in all seats: a policy, or one a seat joined by `+` [default: the studies' policies]
+    /// Policies to repeat the games with: one for all seats, or one per seat joined by `+` [default: the policies of the studies]
     #[arg(long, value_name = "POLICY,…", value_delimiter = ',')]
     rungs: Vec<String>,
-    /// Metrics that the tables tell, or `all`; JSON has all of every point [default: win or victory, and that of the target]
+    /// Metrics in the tables, or `all`; JSON always contains all [default: win or victory, and that of the target]
     #[arg(long, value_name = "METRIC,…", value_delimiter = ',')]
     metrics: Vec<String>,
-    /// Look for the nearest ruleset that reaches it: 'defender wins 50%', 'rounds <= 6', 'victory >= 60%'
+    /// Find the nearest ruleset that meets this condition: 'defender wins 50%', 'rounds <= 6', 'victory >= 60%'
     #[arg(long, value_name = "TARGET")]
     target: Option<String>,
     #[command(flatten)]
@@ -62,7 +62,7 @@ enum DesignName {
     Latin,
     /// Trajectories that change one field at a time, for screening by elementary effects
     Morris,
-    /// The matrices of Sobol indices
+    /// Matrices for Sobol indices: the share of the variance that each field causes
     Sobol,
 }
 

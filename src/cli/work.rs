@@ -19,19 +19,19 @@ use std::path::PathBuf;
     hitchart work < units.jsonl > counts.jsonl\n  \
     hitchart run mirror-five --counts counts.jsonl")]
 pub struct WorkArgs {
-    /// Print the units of work of a scenario, a file or a built-in name, instead of counting any
+    /// Print the units of work of this scenario, a file or a built-in name, and run none
     #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     units: Option<PathBuf>,
-    /// Seed of all random streams, over that of the scenario
+    /// Seed of all random streams; replaces that of the scenario
     #[arg(long, value_name = "N", requires = "units", value_parser = whole)]
     seed: Option<u64>,
-    /// Units of each simulation
+    /// Number of units that each simulation is divided into
     #[arg(long, value_name = "N", default_value_t = 1, requires = "units", value_parser = count(1..=100_000))]
     cut: u64,
-    /// Counts of earlier stages, or of units that need not be counted again
+    /// File with counts to reuse: of earlier stages, or of units that are done
     #[arg(long, value_name = "FILE", requires = "units")]
     counts: Vec<PathBuf>,
-    /// Threads; results do not depend on it [default: all cores]
+    /// Number of threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }

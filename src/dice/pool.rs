@@ -12,9 +12,7 @@ pub const MAX_SIDES: u8 = 20;
 /// Most dice in a pool.
 pub const MAX_DICE: usize = 100;
 
-/// A pool of mixed dice; which figure counts (highest, sum) is up to the reader.
-///
-/// Stored as the number of dice of each size, so that equal pools compare equal however they were written.
+/// A pool of mixed dice, such as `2d6+1d8`. The rule that uses it defines which value counts (the highest, or the sum).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 #[schemars(with = "String")]
@@ -29,13 +27,13 @@ pub enum PoolError {
     #[error("`{term}` is not dice; write a number, `d` and the sides, joined by `+`, such as `3d6+1d8`")]
     Term { term: String },
     /// A term asks for no dice.
-    #[error("`{term}` asks for no dice; write 1 to {MAX_DICE} dice, or leave the term out")]
+    #[error("`{term}` has no dice; write 1 to {MAX_DICE} dice, or leave the term out")]
     NoDice { term: String },
     /// The die does not exist here.
-    #[error("`{term}` asks for dice of {sides} sides; {MIN_SIDES} to {MAX_SIDES} are allowed")]
+    #[error("`{term}` has dice with {sides} sides; allowed: {MIN_SIDES} to {MAX_SIDES}")]
     Sides { term: String, sides: u64 },
     /// Too many dice in all.
-    #[error("{dice} dice are too many for one pool; at most {MAX_DICE} are allowed")]
+    #[error("the pool has {dice} dice; allowed: at most {MAX_DICE}")]
     TooMany { dice: u64 },
 }
 
@@ -100,7 +98,7 @@ impl Pool {
         self.counts.iter().map(|n| *n as usize).sum()
     }
 
-    /// Whether there is no die.
+    /// True if there is no die.
     pub fn is_empty(&self) -> bool {
         self.counts.iter().all(|n| *n == 0)
     }

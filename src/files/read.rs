@@ -13,7 +13,7 @@ pub const MAX_COUNTS: u64 = 1 << 30;
 
 /// The file is a folder, a device, a named pipe or, inside a folder, a link.
 #[derive(Debug, thiserror::Error)]
-#[error("it is no regular file")]
+#[error("it is not a regular file")]
 pub struct NotRegular;
 
 impl NotRegular {

@@ -55,7 +55,11 @@ impl ChangedRules {
     /// The fields as a table, whose note explains the mark of those that are played blind, if there is one.
     pub fn table(&self, name: &str, title: String, rules: &str) -> Table {
         let is_blind = || self.fields.iter().map(|(field, ..)| self.blind.contains(field));
-        let note = if is_blind().any(|blind| blind) { "Played blind: no player reacts to it." } else { "" };
+        let note = if is_blind().any(|blind| blind) {
+            "Played blind: the simulated players do not change their play for this field."
+        } else {
+            ""
+        };
         Table::new(name, title, note)
             .text("field", "Field", self.fields.iter().map(|(field, ..)| field))
             .text("first", self.base, self.fields.iter().map(|(_, first, _)| first))

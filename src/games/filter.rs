@@ -59,7 +59,7 @@ impl<F: Field> Filter<F> {
     pub fn parse(text: &str) -> Result<Filter<F>, InputError> {
         let split = COMPARISONS.iter().find_map(|(sign, comparison)| Some((text.split_once(sign)?, *comparison)));
         let Some(((name, number), comparison)) = split else {
-            let problem = format!("`{text}` is no condition; write a field, one of >= <= > < = != and a number");
+            let problem = format!("`{text}` is not a condition; write a field, one of >= <= > < = != and a number");
             return Err(InputError::plain(problem).with_help(Some(format!("for example {}", F::EXAMPLE))));
         };
         let field = field_named(name)?;

@@ -70,7 +70,7 @@ pub fn text(what: Listed, name: &str) -> Result<String, InputError> {
 fn policies() -> Table {
     let all: Vec<(&Entry, BuiltInPolicy)> =
         GAMES.iter().flat_map(|game| (game.policies)().into_iter().map(move |policy| (game, policy))).collect();
-    let note = "With parameters of its own, a policy is a table in a scenario file.";
+    let note = "To set the parameters of a policy, write it as a table in a scenario file.";
     Table::new("policies", "Policies", note)
         .text("game", "Game", all.iter().map(|(game, _)| game.name))
         .text("side", "Side", all.iter().map(|(_, policy)| policy.side))
@@ -81,7 +81,7 @@ fn policies() -> Table {
 fn metrics() -> Table {
     let all: Vec<(&Entry, Measured)> =
         GAMES.iter().flat_map(|game| (game.metrics)().into_iter().map(move |metric| (game, metric))).collect();
-    Table::new("metrics", "Metrics", "The unit `share` is of what is 0 or 1 in a game.")
+    Table::new("metrics", "Metrics", "A metric with the unit `share` is 0 or 1 in each game.")
         .text("game", "Game", all.iter().map(|(game, _)| game.name))
         .text("side", "Of", all.iter().map(|(_, measured)| measured.side))
         .text("name", "Name", all.iter().map(|(_, measured)| measured.metric.name))

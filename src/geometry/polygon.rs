@@ -51,7 +51,7 @@ impl Edge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolygonError {
     /// Fewer than 3 corners or more than [`MAX_CORNERS`].
-    #[error("{0} corners, where 3 to {MAX_CORNERS} are allowed")]
+    #[error("{0} corners; allowed: 3 to {MAX_CORNERS}")]
     Corners(usize),
     /// A coordinate is not a finite number.
     #[error("corner {0} is not finite")]

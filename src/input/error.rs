@@ -87,9 +87,9 @@ pub(super) fn near_file(path: &Path) -> Option<String> {
 }
 
 /// Said in place of what is wrong with a text that is not shown.
-const HIDDEN: &str = "this is no file of the kind that belongs here";
-const WHERE_SHOWN: &str = "it is not in the folder of the file that names it, so that nothing of it is shown; name it on \
-    the command line, or move it there, to see more";
+const HIDDEN: &str = "this file is not of the kind that is needed here";
+const WHERE_SHOWN: &str = "its content is not shown, because it is not in the folder of the file that names it; name it on \
+    the command line, or move it there, to see the error";
 
 /// What is wrong with an input, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]

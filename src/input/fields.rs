@@ -92,7 +92,7 @@ pub fn within<T: PartialOrd + Copy + std::fmt::Display>(
 /// Empty lists and those that are too long, with their place and what is allowed.
 pub fn some_of<'a, T>(file: &FileText, list: &'a At<Vec<T>>, what: &str, most: usize) -> Result<&'a [T], InputError> {
     if list.value.is_empty() {
-        let problem = format!("the list is empty; name at least one {what}");
+        let problem = format!("the list is empty; give at least one {what}");
         return Err(InputError::at(file, list.span.clone(), problem));
     }
     if list.value.len() > most {

@@ -61,7 +61,7 @@ pub fn value_of(file: &FileText, value: &Spanned<DeValue<'_>>) -> Result<toml::V
 ///
 /// # Errors
 /// Unknown keys, with their place and the nearest valid key; a table where a value belongs and the reverse; entries that
-/// are removed and changed, removed without being there, or named without a change.
+/// are both removed and changed, removed without being there, or named without a change.
 pub fn overlay(
     file: &FileText,
     base: &mut toml::Table,
@@ -128,14 +128,16 @@ impl Overlay<'_> {
             let file = self.file;
             let at = |problem: String| InputError::at(file, key.span(), problem);
             if let Some(before) = named.iter().find(|before| same_name(before, name)) {
-                return Err(at(format!("`{name}` and `{before}` are the same entry: name it once")));
+                return Err(at(format!("`{name}` and `{before}` are the same entry; write it once")));
             }
             named.push(name);
             let DeValue::Table(new) = value.get_ref() else {
-                return Err(at(format!("`{name}` is an entry: a table of what it changes, or `{{ remove = true }}`")));
+                return Err(at(format!(
+                    "`{name}` is an entry; write a table of its changes, or `{{ remove = true }}`"
+                )));
             };
             if new.is_empty() {
-                return Err(at(format!("`{name}` changes nothing: name what it changes, or `remove = true`")));
+                return Err(at(format!("`{name}` has no changes; write its changes, or `remove = true`")));
             }
             let known = base.keys().find(|known| same_name(known, name)).cloned();
             if self.is_removed(name, new)? {
@@ -160,13 +162,14 @@ impl Overlay<'_> {
         let Some(remove) = new.get(REMOVE) else { return Ok(false) };
         let at = |span, problem: String| Err(InputError::at(self.file, span, problem));
         if remove.get_ref().as_bool() != Some(true) {
-            return at(remove.span(), format!("`{REMOVE}` of `{name}` is `true`, or left out"));
+            return at(remove.span(), format!("`{REMOVE}` of `{name}` must be `true`, or be left out"));
         }
         match new.iter().find(|(key, _)| key.get_ref() != REMOVE) {
             None => Ok(true),
-            Some((key, _)) => {
-                at(key.span(), format!("`{name}` is removed and changed: leave out `{REMOVE}` or `{}`", key.get_ref()))
-            }
+            Some((key, _)) => at(
+                key.span(),
+                format!("`{name}` is both removed and changed; leave out `{REMOVE}` or `{}`", key.get_ref()),
+            ),
         }
     }
 

@@ -118,10 +118,9 @@ impl Beside {
         let path = self.folder.join(name);
         let kind = match self.of {
             Some(Kind::Carried) => {
-                let problem = format!("`{name}` is a file, and a text that comes without a folder can name none");
-                return Err(
-                    InputError::plain(problem).with_help(Some("a unit or a saved report carries all that it needs"))
-                );
+                let problem = format!("`{name}` is a file, but this text has no folder and cannot name files");
+                return Err(InputError::plain(problem)
+                    .with_help(Some("a unit of work or a saved report contains all its data")));
             }
             Some(Kind::BuiltIn) => {
                 let missing =

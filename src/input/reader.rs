@@ -122,7 +122,7 @@ impl Node {
             return self.map(visitor);
         }
         let keys = super::listed(keys.iter().copied());
-        let error = ReadError::custom(format_args!("a list where a table belongs; its keys: {keys}"));
+        let error = ReadError::custom(format_args!("found a list, but a table is needed; its keys: {keys}"));
         Err(error.or_at(&self.span))
     }
 }
@@ -392,11 +392,11 @@ mod tests {
         assert!(read(&pairs, "[1, 2]", &named, &sort).is_ok());
         assert!(read(&pairs, "null", "{}", "\"plain\"").is_ok());
         for (refused, part) in [
-            (read("[[1, 2]]", "[1, 2]", &named, &sort), "a table belongs; its keys: `left`, `right`"),
+            (read("[[1, 2]]", "[1, 2]", &named, &sort), "a table is needed; its keys: `left`, `right`"),
             (read(&pairs, "[1, 2, 3]", &named, &sort), "too long; allowed: 2 entries"),
             (read(&pairs, "[1]", &named, &sort), "length 1"),
-            (read(&pairs, "[1, 2]", r#"{"a": [1, 2]}"#, &sort), "a table belongs"),
-            (read(&pairs, "[1, 2]", &named, r#"{"of": [1, 2]}"#), "a table belongs"),
+            (read(&pairs, "[1, 2]", r#"{"a": [1, 2]}"#, &sort), "a table is needed"),
+            (read(&pairs, "[1, 2]", &named, r#"{"of": [1, 2]}"#), "a table is needed"),
         ] {
             let message = refused.unwrap_err();
             assert!(message.contains(part), "{message}");

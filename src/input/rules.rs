@@ -90,7 +90,7 @@ impl RulesText {
 }
 
 /// Said of an `extends` that is no text.
-const EXTENDS_A_NAME: &str = "`extends` is the name of a ruleset, in quotes";
+const EXTENDS_A_NAME: &str = "`extends` must be the name of a ruleset, in quotes";
 
 /// Longest chain of files that extend one another.
 const MAX_CHAIN: usize = 8;
@@ -140,7 +140,7 @@ pub fn written<R: Rules>(file: &FileText, rules: Option<Spanned<DeValue<'_>>>) -
             };
             change(file, &base, &changes)
         }
-        _ => Err(InputError::at(file, span, "`rules` is the name of a ruleset, a file, or a table of changes")),
+        _ => Err(InputError::at(file, span, "`rules` must be the name of a ruleset, a file, or a table of changes")),
     }
 }
 
@@ -174,10 +174,10 @@ pub fn keys(name: &str) -> Vec<String> {
 }
 
 fn too_long(name: &str) -> InputError {
-    InputError::plain(format!("`{name}`: more than {MAX_CHAIN} rulesets extend one another"))
+    InputError::plain(format!("`{name}`: a chain of more than {MAX_CHAIN} rulesets that extend each other"))
 }
 
-/// Returns true for a ruleset that is named by the path of its file.
+/// True if a ruleset is named by its file.
 pub fn is_file(name: &str) -> bool {
     Sort::Ruleset.is_path(name)
 }
@@ -265,7 +265,7 @@ fn overlaid<R: Rules>(
 fn like_an_entry(before: &toml::Table, path: &[String], entries: &Entries) -> Option<String> {
     let (name, table) = entries.entry_of(path)?.split_last()?;
     let known = table.iter().try_fold(before, |table, key| table.get(key)?.as_table())?;
-    let new = || format!("`{name}` is new, so that all of it must be said");
+    let new = || format!("`{name}` is new, so it needs all of its keys");
     if known.contains_key(name) {
         return None;
     }
@@ -347,7 +347,7 @@ fn allow_removal(schema: &mut serde_json::Value, table: &[&str]) {
         let reference = schema.pointer(&place).and_then(|node| node["$ref"].as_str());
         place = reference.map_or(place.clone(), |reference| reference.trim_start_matches('#').to_owned());
     }
-    let meaning = "Takes the entry away; nothing else is said of it then.";
+    let meaning = "Removes the entry; it then has no other keys.";
     if let Some(properties) = schema.pointer_mut(&format!("{place}/properties")) {
         properties["remove"] = serde_json::json!({ "const": true, "description": meaning });
     }

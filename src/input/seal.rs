@@ -24,9 +24,9 @@ pub fn seal(value: &Value) -> String {
 /// Objects without a hash, or with another; says which.
 pub fn check_seal(value: &Value) -> Result<(), &'static str> {
     match value.get(SEAL) {
-        None => Err("it has no `sha256`; another version wrote it"),
+        None => Err("it has no `sha256`; it was written by another version"),
         Some(found) if *found == Value::String(seal(value)) => Ok(()),
-        Some(_) => Err("its `sha256` is not that of its content; it was edited or damaged"),
+        Some(_) => Err("its `sha256` does not match its content; it was edited or damaged"),
     }
 }
 

@@ -21,7 +21,7 @@ impl LearnedFile<'_> {
     /// The network with its provenance: everything that decides the weights, and no clock and no threads. `heading`
     /// begins its first line.
     pub fn file(&self, heading: &str, learned: &Learned) -> String {
-        let mut head = format!("{heading}: an outlook learned from play.\n");
+        let mut head = format!("{heading}: an evaluation learned from games.\n");
         head += "# Give it to a search as `outlook = \"FILE\"`, with the path of this file.\n\n";
         for (key, value) in self.provenance(learned) {
             // Writing into a text cannot fail.

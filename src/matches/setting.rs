@@ -81,7 +81,7 @@ pub struct GamesStudy<S: Setting> {
     /// As many as players. Without swapped seats each plays the side of its place.
     pub policies: Vec<Policies<S>>,
     pub games: u64,
-    /// Whether the policies take every seat in turn.
+    /// True if the policies take every seat in turn.
     pub swap_seats: bool,
 }
 

@@ -15,7 +15,7 @@ pub struct NetworkFile {
     layers: At<Vec<LayerFile>>,
     /// How it was made; nothing depends on it.
     #[serde(default)]
-    #[allow(dead_code, reason = "told to people alone")]
+    #[allow(dead_code, reason = "only people read it")]
     provenance: toml::Table,
 }
 
@@ -82,14 +82,15 @@ fn other_features(file: &FileText, found: &At<Vec<At<String>>>, wanted: &[&str])
     let strange = found.value.iter().find(|name| !wanted.contains(&name.value.as_str()));
     let missing = wanted.iter().find(|name| !found.value.iter().any(|found| found.value == **name));
     let problem = match (strange, missing) {
-        (Some(name), _) => format!("the network has a feature `{}`, which this game has not", name.value),
-        (None, Some(name)) => format!("the network has no feature `{name}`, which this game has"),
+        (Some(name), _) => format!("the network has a feature `{}` that this game does not have", name.value),
+        (None, Some(name)) => format!("the network lacks the feature `{name}` of this game"),
         (None, None) => "the network has the game's features in another order".to_owned(),
     };
     let near = strange.and_then(|name| nearest(&name.value, wanted.iter().copied()));
-    let help = near.map_or("it was made for other features: make it anew with `hitchart learn`".to_owned(), |near| {
-        format!("the nearest is `{near}`; make the network anew with `hitchart learn`")
-    });
+    let help = near
+        .map_or("the network is for other features; make a new one with `hitchart learn`".to_owned(), |near| {
+            format!("the nearest feature is `{near}`; make a new network with `hitchart learn`")
+        });
     let span = strange.map_or(found.span.clone(), |name| name.span.clone());
     InputError::at(file, span, problem).with_help(Some(help))
 }

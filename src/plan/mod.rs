@@ -47,7 +47,7 @@ impl From<Pool> for DefenseDice {
 }
 
 impl DefenseDice {
-    /// Whether no die lies.
+    /// True if no die lies.
     pub fn is_empty(&self) -> bool {
         self.best.is_empty() && self.summed.is_empty()
     }
@@ -92,7 +92,7 @@ pub struct HitChart {
 /// A face no d6 shows: "never" in a [`HitChart`].
 pub const NEVER: u8 = 7;
 
-/// In what order dice are spent on cover (rulings S01, S02).
+/// Order in which dice are spent on cover (rulings S01, S02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CoverOrder {
@@ -186,7 +186,7 @@ pub struct WearingDie {
     pub sides: u8,
     /// Damage at which the die is lost.
     pub until: u8,
-    /// Whether it is added up with others of its kind; else the highest counts.
+    /// True if it is added up with others of its kind; else the highest counts.
     pub summed: bool,
 }
 

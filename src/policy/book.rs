@@ -89,7 +89,7 @@ fn base(settings: &toml::Table) -> Result<Option<&str>, InputError> {
     match settings.get("base") {
         None => Ok(None),
         Some(toml::Value::String(base)) => Ok(Some(base)),
-        Some(other) => Err(InputError::plain(format!("`base` is the name of a policy, not `{other}`"))),
+        Some(other) => Err(InputError::plain(format!("`base` must be the name of a policy, not `{other}`"))),
     }
 }
 
@@ -119,12 +119,12 @@ impl<K: Settings> Book<K> {
         let mut book = Book::new(roles);
         let Some(written) = written else { return Ok(book) };
         let DeValue::Table(tables) = written.get_ref() else {
-            return Err(InputError::at(file, written.span(), "policies are written as `[policies.NAME]`"));
+            return Err(InputError::at(file, written.span(), "write policies as `[policies.NAME]`"));
         };
         for (name, settings) in tables {
             let at = |error: InputError| error.or_at(file, settings.span());
             let toml::Value::Table(table) = value_of(file, settings)? else {
-                return Err(at(InputError::plain(format!("policy `{}` is a table of settings", name.get_ref()))));
+                return Err(at(InputError::plain(format!("policy `{}` must be a table of settings", name.get_ref()))));
             };
             let own = book.of_roles(file, &table).map_err(at)?.into_iter();
             let called = |spec: Spec<K>| Spec { name: name.get_ref().to_string(), ..spec };
@@ -229,7 +229,7 @@ impl<K: Settings> Book<K> {
         let spec = match &written.value {
             toml::Value::String(name) => self.named(role, name),
             toml::Value::Table(settings) => self.roles[role].of_table(file, settings),
-            other => Err(InputError::plain(format!("a policy is a name or a table, not `{other}`"))),
+            other => Err(InputError::plain(format!("a policy must be a name or a table, not `{other}`"))),
         };
         spec.map_err(|error| error.or_at(file, written.span.clone()))
     }

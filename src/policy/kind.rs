@@ -41,7 +41,7 @@ impl<P: Clone, T: Settings> Settings for Kind<P, T> {
         match self {
             Kind::Search(settings) => settings.with_file(parameter, file).map(Kind::Search),
             Kind::Plain(_) | Kind::Tactician(_) => {
-                Err(InputError::plain(format!("`{parameter}` is not read from a file")))
+                Err(InputError::plain(format!("`{parameter}` cannot be read from a file")))
             }
         }
     }
@@ -56,7 +56,7 @@ impl<P, T> Spec<Kind<P, T>> {
         match self.kind() {
             Kind::Tactician(tactics) => Ok(tactics),
             Kind::Plain(_) | Kind::Search(_) => {
-                Err(InputError::plain(format!("policy `{}` is no tactician", self.name())))
+                Err(InputError::plain(format!("policy `{}` is not a tactician", self.name())))
             }
         }
     }

@@ -37,6 +37,6 @@ pub trait Settings: Clone {
     /// Parameters that no file is for, and files that hold something else.
     fn with_file(&self, parameter: &str, file: &FileText) -> Result<Self, InputError> {
         let _ = file;
-        Err(InputError::plain(format!("`{parameter}` is not read from a file")))
+        Err(InputError::plain(format!("`{parameter}` cannot be read from a file")))
     }
 }

@@ -137,7 +137,7 @@ pub fn set(
     (key, value): (&str, &toml::Value),
 ) -> Result<(), InputError> {
     if parameters.is_empty() {
-        return Err(InputError::plain(format!("policy `{policy}` has no parameters, yet `{key}` is given")));
+        return Err(InputError::plain(format!("policy `{policy}` has no parameters, but `{key}` is given")));
     }
     let names = parameters.iter().map(|parameter| parameter.name);
     let Some(place) = names.clone().position(|name| name == key) else {
@@ -165,7 +165,7 @@ pub fn set(
 /// The place of a name among the choices of a parameter.
 fn choice(key: &str, choices: &[&str], value: &toml::Value) -> Result<f64, InputError> {
     let toml::Value::String(name) = value else {
-        let problem = format!("`{key}` is one of {}, not `{value}`", listed(choices.iter().copied()));
+        let problem = format!("`{key}` must be one of {}, not `{value}`", listed(choices.iter().copied()));
         return Err(InputError::plain(problem));
     };
     let place = choices.iter().position(|choice| *choice == name || is_file(choice) && is_file(name));
@@ -182,6 +182,6 @@ fn number(key: &str, value: &toml::Value) -> Result<f64, InputError> {
     match value {
         toml::Value::Integer(whole) => Ok(*whole as f64),
         toml::Value::Float(number) => Ok(*number),
-        other => Err(InputError::plain(format!("`{key}` is a number, not `{other}`"))),
+        other => Err(InputError::plain(format!("`{key}` must be a number, not `{other}`"))),
     }
 }

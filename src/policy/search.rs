@@ -115,21 +115,24 @@ pub const fn look_ahead(looking: Looking) -> [Parameter; OWN] {
     ) -> Parameter {
         Parameter { choices, ..whole(name, meaning, default, 0.0, choices.len() as f64 - 1.0) }
     }
-    let caution = "Standard errors by which a candidate must be better than the tactician's choice.";
-    let resolve = "Standard errors by which a candidate must be worse than the best to be dropped early; 0 is never.";
-    let turns = "Turns that playouts go on after the present one, if no round ends before; -1 is to the end of rounds.";
-    let outlook = "Who judges the ends of playouts: the leads in score and hit points, or a network learned from play.";
-    let candidates = "What is compared: what the styles propose, or places by what they are for besides.";
+    let caution = "Standard errors by which a candidate must be better than the tactician's choice to replace it.";
+    let resolve =
+        "Standard errors by which a candidate must be worse than the best one to be dropped early; 0 drops none.";
+    let turns =
+        "Turns of a playout after the present one, unless a round ends earlier; -1 plays to the end of the round.";
+    let outlook =
+        "Evaluation of the ends of playouts: the leads in score and hit points, or a network learned from games.";
+    let candidates = "Candidates to compare: the proposals of the styles, or also places chosen by their purpose.";
     let d = looking.defaults;
     [
-        whole("budget", "Playouts a decision; 0 is the tactician alone.", d[0], 0.0, 1e6),
-        whole("shortlist", "Most candidates compared.", d[1], 1.0, 32.0),
+        whole("budget", "Playouts per decision; 0 is the tactician alone.", d[0], 0.0, 1e6),
+        whole("shortlist", "Maximum number of candidates to compare.", d[1], 1.0, 32.0),
         whole("horizon_rounds", looking.rounds, d[2], 0.0, looking.most_rounds),
         whole("horizon_turns", turns, d[3], -1.0, 1000.0),
         real("caution", caution, d[4]),
         real("resolve", resolve, d[5]),
         choice("candidates", candidates, d[6], CANDIDATES),
-        whole("fielding", "Playouts of a decision while companies are fielded; 0 is the tactician.", d[7], 0.0, 1e6),
+        whole("fielding", "Playouts per decision during fielding; 0 is the tactician alone.", d[7], 0.0, 1e6),
         choice("outlook", outlook, d[8], OUTLOOKS),
     ]
 }
@@ -221,7 +224,7 @@ impl<T: Settings> Settings for SearchSettings<T> {
 
     fn with_file(&self, parameter: &str, file: &FileText) -> Result<SearchSettings<T>, InputError> {
         if parameter != "outlook" {
-            return Err(InputError::plain(format!("`{parameter}` is not read from a file")));
+            return Err(InputError::plain(format!("`{parameter}` cannot be read from a file")));
         }
         let network = NetworkFile::read(file, self.own.features)?;
         Ok(SearchSettings { outlook: Judge::Network(Arc::new(network)), ..self.clone() })

@@ -87,12 +87,12 @@ fn a_typo_is_told_of_the_role_that_is_meant() {
     assert!(said.contains("unknown policy `ruthles`") && said.contains("did you mean `ruthless`?"), "{said}");
     assert!(!said.contains("of the first"), "{said}");
     let said = refused("[policies.mean]\nbase = 'ruthless'\nbold = 1");
-    assert!(said.contains("policy `ruthless` has no parameters, yet `bold` is given"), "{said}");
+    assert!(said.contains("policy `ruthless` has no parameters, but `bold` is given"), "{said}");
     let said = refused("[policies.x]\nbolt = 1");
     assert!(said.contains("policy `tactician` has no parameter `bolt` (did you mean `bold`?)"), "{said}");
-    assert!(refused("[policies.x]\nbase = 3").contains("`base` is the name of a policy, not `3`"));
+    assert!(refused("[policies.x]\nbase = 3").contains("`base` must be the name of a policy, not `3`"));
     assert!(refused("policies = 3").contains("[policies.NAME]"));
-    assert!(refused("[policies]\nx = 3").contains("policy `x` is a table of settings"));
+    assert!(refused("[policies]\nx = 3").contains("policy `x` must be a table of settings"));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn every_parameter_can_be_set_within_its_bounds() {
         }
         let said = refused(&format!("[policies.x]\nbase = 'search'\n{name} = {:?}", high + 1.0));
         assert!(said.contains(&format!("{low} to {high}")), "{said}");
-        assert!(refused(&format!("[policies.x]\nbase = 'search'\n{name} = 'much'")).contains("is a number"));
+        assert!(refused(&format!("[policies.x]\nbase = 'search'\n{name} = 'much'")).contains("must be a number"));
     }
     assert!(refused("[policies.x]\nbase = 'search'\nbudget = 2.5").contains("whole numbers from 0 to 1000000"));
 }
@@ -127,7 +127,10 @@ fn a_choice_is_set_by_its_name() {
     let said = refused("[policies.x]\nbase = 'search'\noutlook = 'lead'");
     assert!(said.contains("unknown `outlook` `lead`") && said.contains("did you mean `leads`?"), "{said}");
     let said = refused("[policies.x]\nbase = 'search'\noutlook = 1");
-    assert!(said.contains("`outlook` is one of") && said.contains("learned") && said.contains("not `1`"), "{said}");
+    assert!(
+        said.contains("`outlook` must be one of") && said.contains("learned") && said.contains("not `1`"),
+        "{said}"
+    );
     assert!(refused("[policies.x]\nbase = 'search'\ncandidates = 'much.toml'").contains("unknown `candidates`"));
 }
 

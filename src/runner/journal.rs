@@ -22,10 +22,10 @@ pub enum JournalError {
     #[error("cannot read {}: {cause}", path.display())]
     Io { path: PathBuf, cause: io::Error },
     /// The first line says nothing of a run.
-    #[error("{} holds no counts of a run: its first line is no heading", .0.display())]
+    #[error("{} does not contain counts of a run: its first line is not a heading", .0.display())]
     NoHeading(PathBuf),
     /// A line in the middle.
-    #[error("{}, line {line}: no counts of blocks: {cause}", path.display())]
+    #[error("{}, line {line}: not counts of blocks: {cause}", path.display())]
     Line { path: PathBuf, line: usize, cause: String },
     /// A first or last line that is not what was written.
     #[error("{}, line {line}: {cause}", path.display())]
@@ -34,10 +34,10 @@ pub enum JournalError {
     #[error("{}, line {line}: counts of another run", path.display())]
     Foreign { path: PathBuf, line: usize },
     /// What an unfinished run has left is of another run.
-    #[error("{} was left by another run: {differs}; without --resume a run begins anew", path.display())]
+    #[error("{} belongs to another run: {differs}; leave out --resume to start a new run", path.display())]
     Other { path: PathBuf, differs: String },
     /// A file that must be whole is not.
-    #[error("{} is cut off: it ends without its last line", .0.display())]
+    #[error("{} is incomplete: its last line is missing", .0.display())]
     CutOff(PathBuf),
 }
 

@@ -44,7 +44,7 @@ fn whole(
         return Err(unknown.or_at(&file, head.game.span));
     };
     if let Some(expected) = expected.filter(|expected| expected.name != game.name) {
-        let problem = format!("the scenario is of {}, the rulesets of {}", game.name, expected.name);
+        let problem = format!("the scenario is for {}, but the rulesets are for {}", game.name, expected.name);
         return Err(InputError::at(&file, head.game.span, problem));
     }
     let samples = match (overrides.samples, &head.samples) {

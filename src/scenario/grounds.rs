@@ -21,7 +21,7 @@ fn chosen<'a>(scenario: &'a Scenario, names: &'a [String]) -> Result<Vec<&'a str
     let plays = scenario.game.plays;
     let all: Vec<&str> = games_of(&scenario.studies).map(|(name, _)| name).collect();
     if all.is_empty() {
-        let problem = format!("the scenario has no study of kind `{plays}` to play on");
+        let problem = format!("the scenario has no study of kind `{plays}`");
         let help = format!("add a `[[study]]` with `kind = \"{plays}\"`");
         return Err(InputError::plain(problem).with_help(Some(help)));
     }
@@ -65,7 +65,7 @@ fn refused<T>(
     if others.is_empty() {
         return error;
     }
-    let problem = format!("study `{name}`: {}. To play on are: {}", error.problem, listed(others));
+    let problem = format!("study `{name}`: {}. Studies that can be used: {}", error.problem, listed(others));
     InputError { problem, ..error }.with_help(Some("choose with --study"))
 }
 
@@ -74,7 +74,7 @@ fn not_of_games(scenario: &Scenario, name: &str, games: &[&str]) -> InputError {
     let other = scenario.studies.iter().find(|study| study.name == name).map(|study| study.asked.kind());
     match other {
         Some(kind) => InputError::plain(format!(
-            "study `{name}` is of kind `{kind}`; this needs one of `{}`",
+            "study `{name}` is of kind `{kind}`; this command needs one of `{}`",
             scenario.game.plays
         )),
         None => InputError::unknown("study", name, games.iter().copied()),

@@ -51,19 +51,19 @@ enum RawRules {
 struct RawScenario {
     /// Title of the report.
     title: String,
-    /// What the scenario asks.
+    /// Description of the scenario.
     description: Option<String>,
     /// The game.
     game: String,
-    /// The game's default ruleset unless given.
+    /// The ruleset; the default one of the game if it is left out.
     rules: Option<RawRules>,
     /// Seed of all random streams; 1 by default.
     seed: Option<u64>,
     /// Samples of each simulated answer; a million by default.
     samples: Option<u64>,
-    /// Policies of the scenario's own by name: settings, and the built-in policy named by `base`.
+    /// Policies of the scenario by name: settings, and the built-in policy named by `base`.
     policies: Option<BTreeMap<String, serde_json::Map<String, Value>>>,
-    /// The questions, in the order of the report.
+    /// The studies, in the order of the report.
     study: Vec<Value>,
 }
 

@@ -52,14 +52,12 @@ impl Sweeping {
         let kind = self.design;
         if kind == Kind::Grid && self.points.is_some() {
             let problem =
-                "--points: a grid has all combinations of the values; write steps, such as ranges.direct=6..12:2";
+                "--points: a grid uses all combinations of the values; write steps, such as ranges.direct=6..12:2";
             return Err(InputError::plain(problem));
         }
         let target = self.target.as_deref().map(Target::parse).transpose()?;
         if target.is_some() && kind != Kind::Grid {
-            return Err(InputError::plain(
-                "--target: the nearest ruleset is looked for on a grid; leave --design away",
-            ));
+            return Err(InputError::plain("--target: the search uses a grid; leave --design out"));
         }
         let ruleset = self.rules.table();
         let fields: Vec<Field> = fields(&self.fields, &ruleset, kind)?;

@@ -56,7 +56,7 @@ pub enum CountError {
     #[error("block {block} of `{name}` is counted twice")]
     Double { name: String, block: u64 },
     /// What was counted could not be written down.
-    #[error("cannot write down what was counted: {0}")]
+    #[error("cannot write the counts: {0}")]
     Journal(#[from] io::Error),
 }
 

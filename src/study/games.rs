@@ -61,7 +61,7 @@ pub trait Games: Send + Sync {
     /// # Errors
     /// Studies whose games are not told so.
     fn grouped(&self) -> Result<Grouped, InputError> {
-        Err(InputError::plain("its games are not compared"))
+        Err(InputError::plain("its games cannot be compared"))
     }
 
     /// What an outlook can be learned from.
@@ -69,7 +69,7 @@ pub trait Games: Send + Sync {
     /// # Errors
     /// Games whose states are not told in numbers.
     fn learnable(&self) -> Result<Learnable, InputError> {
-        Err(InputError::plain("nothing is learned from such games"))
+        Err(InputError::plain("such games cannot be learned from"))
     }
 }
 

@@ -21,7 +21,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Unit::Share | Unit::Ratio => "share",

@@ -162,9 +162,9 @@ const MOST_HELD: u64 = 4_000_000_000;
 fn too_large(studies: usize, held: u64) -> InputError {
     let [held, most] = [held, MOST_HELD].map(|bytes| grouped(bytes / 1_000_000));
     let studies = counted(studies as u64, "studies");
-    let problem = format!("the first {studies} would hold about {held} MB at once; allowed: {most} MB");
+    let problem = format!("the first {studies} would need about {held} MB of memory; allowed: {most} MB");
     InputError::plain(problem)
-        .with_help(Some("give the studies fewer games or builds, or share them out among scenarios"))
+        .with_help(Some("give the studies fewer games or builds, or split them into several scenarios"))
 }
 
 /// The studies, one by one.
@@ -172,11 +172,11 @@ fn written<'a>(
     file: &FileText,
     studies: Option<Spanned<DeValue<'a>>>,
 ) -> Result<Vec<Spanned<DeValue<'a>>>, InputError> {
-    const NOTHING: &str = "the scenario asks nothing; add a `[[study]]` with a `kind`";
+    const NOTHING: &str = "the scenario has no study; add a `[[study]]` with a `kind`";
     let Some(studies) = studies else { return Err(InputError::at(file, 0..0, NOTHING)) };
     let span = studies.span();
     let DeValue::Array(studies) = studies.into_inner() else {
-        return Err(InputError::at(file, span, "studies are written as `[[study]]`"));
+        return Err(InputError::at(file, span, "write studies as `[[study]]`"));
     };
     if studies.is_empty() {
         return Err(InputError::at(file, span, NOTHING));
@@ -194,7 +194,7 @@ fn one<C>(
 ) -> Result<Option<(Study, Range<usize>)>, InputError> {
     let span = study.span();
     let DeValue::Table(mut table) = study.into_inner() else {
-        return Err(InputError::at(file, span, "a study is a table"));
+        return Err(InputError::at(file, span, "a study must be a table"));
     };
     let names = || kinds.iter().map(|kind| kind.name).chain(COMMON.map(|(name, ..)| name));
     let Some(written) = table.remove("kind") else {
@@ -234,7 +234,7 @@ struct Heading {
     name: Option<At<String>>,
     /// Heading in the report.
     title: Option<String>,
-    /// How to read the study.
+    /// Text under the heading in the report.
     text: Option<String>,
 }
 
@@ -267,11 +267,11 @@ impl Heading {
         let Some(name) = &self.name else { return Ok(format!("{kind}-{number}")) };
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if name.value.is_empty() || name.value.len() > MAX_NAME || !name.value.chars().all(plain) {
-            let problem = format!("`{}` is no name; use lower case letters, digits and hyphens", name.value);
+            let problem = format!("`{}` is not a valid name; use lower case letters, digits and hyphens", name.value);
             return Err(InputError::at(file, name.span.clone(), problem));
         }
         if is_reserved(&name.value) {
-            let problem = format!("`{}` is the name of a file that is no study's", name.value);
+            let problem = format!("`{}` is the name of another file of the report", name.value);
             return Err(InputError::at(file, name.span.clone(), problem).with_help(Some("give the study another name")));
         }
         Ok(name.value.clone())

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// Most points of a sweep.
 pub const MOST_POINTS: usize = 4000;
 
-/// How points are chosen.
+/// Choice of the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// All combinations of the values.

@@ -6,16 +6,16 @@ use crate::study::MAX_GAMES;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Who is drawn against whom.
+/// Pairing of the entrants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Everyone meets everyone.
     #[default]
     RoundRobin,
-    /// Rounds in which entrants of about the same score meet.
+    /// Rounds in which entrants with similar scores meet.
     Swiss,
-    /// Everyone meets a stated field.
+    /// Everyone meets a given field.
     Gauntlet,
 }
 
@@ -30,16 +30,17 @@ impl Format {
     }
 }
 
-/// What is asked, which says where games tell most and when enough are played.
+/// Aim of a tournament; it decides which matchups get more games, and when to stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Aim {
-    /// How good every entrant is: until no score can be off by more than the margin.
+    /// Scores of all entrants: play until every score is precise to the margin.
     #[default]
     Ratings,
-    /// Which entrant is best: those that are surely worse play no more, until nobody left can be better by more than the margin.
+    /// The best entrant: drop entrants that are certainly worse, until no remaining one can be better by more than the
+    /// margin.
     Best,
-    /// What the table would settle on: until no entrant can gain more than the margin against the mixture.
+    /// The equilibrium: play until no entrant can gain more than the margin against the mixture.
     Equilibrium,
 }
 

@@ -9,7 +9,7 @@ use crate::study::Duel;
 use std::fmt::Write;
 
 /// What was done, as the file says it.
-const METHOD: &str = "SPSA (Spall 1992, gains of Spall 1998), mean of the later half of the iterations";
+const METHOD: &str = "SPSA (Spall 1992, gains of Spall 1998), mean of the second half of the iterations";
 
 /// A tuning with what it was made from.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ impl TunedFile<'_> {
     /// values, and no clock and no threads. `heading` begins its first line.
     pub fn file(&self, heading: &str, tuned: &Tuned) -> String {
         let mut file = format!("{heading}: {}.\n", self.told(tuned));
-        file += "# A policy as it stands: paste it under a heading such as [policies.tuned].\n";
+        file += "# A complete policy: paste it under a heading such as [policies.tuned].\n";
         file += &format!("base = \"{}\"\n", self.study.tunable().base);
         file += &self.parameters("", &tuned.values);
         file += &self.provenance(tuned);

@@ -56,7 +56,7 @@ fn rules(scenario: &Scenario, table: impl FnOnce(&str) -> Table) -> Section {
     let mut names = std::iter::once(NAME.to_owned()).chain((2..).map(|number| format!("{NAME}-{number}")));
     let name = names.find(|name| !taken(name)).unwrap_or_default();
     let table = table(&name);
-    let text = "What the rules of this report change of the built-in ones that are most like them.".to_owned();
+    let text = "Differences between the rules of this report and the most similar built-in ruleset.".to_owned();
     Section {
         name,
         title: "Rules".to_owned(),

@@ -66,10 +66,10 @@ impl Heading {
     fn check(&self) -> Result<(), String> {
         let own = env!("CARGO_PKG_VERSION");
         if self.hitchart != own {
-            return Err(format!("counts by hitchart {}; this is {own}", self.hitchart));
+            return Err(format!("the counts are from hitchart {}; this is {own}", self.hitchart));
         }
         if self.run != self.described.run() {
-            return Err("`run` does not name the run that is described".to_owned());
+            return Err("`run` does not match the description of the run".to_owned());
         }
         match self.shard {
             Some(Shard { k, n, .. }) if n > MOST_SHARDS || k < 1 || k > n => {
@@ -81,7 +81,7 @@ impl Heading {
 
     /// In what another heading differs, in words.
     pub fn differences(&self, other: Option<&Heading>) -> String {
-        let Some(other) = other else { return "it has another form".to_owned() };
+        let Some(other) = other else { return "its format differs".to_owned() };
         let mut differ = self.described.differences(&other.described);
         if self.hitchart != other.hitchart {
             differ.insert(0, "version of hitchart");

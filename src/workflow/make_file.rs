@@ -105,7 +105,7 @@ fn left(
             false => Ok(Vec::new()),
             true if found == *heading => Ok(lines),
             true => {
-                let differs = "its scenario, rules, start or plan differ".to_owned();
+                let differs = "its scenario, rules, start or settings differ".to_owned();
                 Err(JournalError::Other { path: folder.shown(name), differs }.into())
             }
         },

@@ -80,7 +80,7 @@ fn same_run(pieces: &[Piece]) -> Result<(), WorkflowError> {
     other.map_or(Ok(()), |other| {
         let (alike, path) = (other.heading.of_part(first.heading.shard), first.path.display());
         let differs = first.heading.differences(Some(&alike));
-        Err(other.problem(&format!("no shard of the run that {path} is of: {differs}")))
+        Err(other.problem(&format!("not a shard of the same run as {path}: {differs}")))
     })
 }
 
@@ -93,10 +93,10 @@ fn all_there(pieces: &[Piece]) -> Result<(), WorkflowError> {
             shards.values().find_map(|other| Some((other, other.heading.shard?.n))).filter(|(_, of)| *of != n)
         {
             let path = other.path.display();
-            return Err(piece.problem(&format!("shard {k} of {n}, but {path} is one of {of}")));
+            return Err(piece.problem(&format!("shard {k} of {n}, but {path} is a shard of {of}")));
         }
         if let Some(other) = shards.insert(k, piece) {
-            return Err(piece.problem(&format!("shard {k} of {n} again, as {}", other.path.display())));
+            return Err(piece.problem(&format!("shard {k} of {n} is given twice, also as {}", other.path.display())));
         }
     }
     for shards in stages.values() {

@@ -42,7 +42,7 @@ pub enum WorkflowError {
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// A file's content could not be made.
-    #[error("{what} could not be made: {cause}")]
+    #[error("cannot make {what}: {cause}")]
     Content { what: String, cause: String },
     #[error(transparent)]
     Count(#[from] CountError),
@@ -55,10 +55,10 @@ pub enum WorkflowError {
     #[error("cannot start {}: {cause}", counted(*threads as u64, "threads"))]
     Threads { threads: usize, cause: String },
     /// The user stopped the run.
-    #[error("interrupted before the end; there is no result, and nothing was written")]
+    #[error("interrupted; there is no result, and nothing was written")]
     Interrupted,
     /// The user stopped the run, which can go on.
-    #[error("interrupted before the end; there is no result, and the same command with --resume goes on from here")]
+    #[error("interrupted; there is no result yet, and the same command with --resume continues from here")]
     Unfinished,
 }
 

@@ -74,7 +74,7 @@ pub fn run_shard(
     let described = Described::of(scenario);
     let course = Course::after(simulated(scenario), lines_of(&options.counts, &described)?)?;
     if course.is_done() {
-        return Err(InputError::plain("nothing is left to count: `hitchart merge` makes the report").into());
+        return Err(InputError::plain("all games are counted; run `hitchart merge` to make the report").into());
     }
     let of = Shard { k, n, stage: course.stage };
     let mut begun = Unfinished::of(scenario, claim.inside(), Some(of), options)?;

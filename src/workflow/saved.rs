@@ -59,7 +59,7 @@ impl Saved {
         let scenario = self.described.scenario()?;
         match super::simulated(&scenario).check(&self.counted) {
             Ok(()) => Ok(scenario),
-            Err(name) => Err(InputError::plain(format!("{COUNTS}: no counts that fit `{name}`"))
+            Err(name) => Err(InputError::plain(format!("{COUNTS}: the counts do not fit `{name}`"))
                 .with_help(Some("the file was edited, or another version wrote it; run the scenario again"))
                 .into()),
         }

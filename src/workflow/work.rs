@@ -36,7 +36,8 @@ pub fn work(
             continue;
         }
         let wrong = |cause: String| WorkflowError::from(InputError::plain(format!("line {number}: {cause}")));
-        let unit: Unit = serde_json::from_slice(&line).map_err(|error| wrong(format!("no unit of work: {error}")))?;
+        let unit: Unit =
+            serde_json::from_slice(&line).map_err(|error| wrong(format!("not a unit of work: {error}")))?;
         let wanted = wanted(&unit).map_err(|error| wrong(error.to_string()))?;
         let part = count(&wanted, stop).ok_or(WorkflowError::Interrupted)?;
         output.write_all(Line::new(&unit.run, &unit.name, &part).text().as_bytes())?;
@@ -57,7 +58,7 @@ fn wanted(unit: &Unit) -> Result<Wanted, WorkflowError> {
     let blocks = unit.blocks.clone();
     if blocks.start >= blocks.end || blocks.end > found.blocks.end {
         let (start, end, last) = (blocks.start, blocks.end, found.blocks.end);
-        return Err(InputError::plain(format!("blocks are {start} to {end}; allowed: some of 0 to {last}")).into());
+        return Err(InputError::plain(format!("blocks are {start} to {end}; allowed: a part of 0 to {last}")).into());
     }
     Ok(Wanted { blocks, ..found })
 }

@@ -219,8 +219,8 @@ fn what_is_wrong_is_said_with_its_place() {
     refuses(claims("damage falls", "damag falls"), &["unknown metric", "did you mean `damage`?"]);
     refuses(claims("damage falls", "win of nobody falls"), &["it is counted of"]);
     refuses(claims("\"C2\"", "\"C1\""), &["two claims are named `C1`"]);
-    refuses(claims("predicts = [\"damage falls\"]", ""), &["go together"]);
-    refuses(claims("untested = \"fun is no number\"", ""), &["predicts nothing"]);
+    refuses(claims("predicts = [\"damage falls\"]", ""), &["given together"]);
+    refuses(claims("untested = \"fun is no number\"", ""), &["has no prediction"]);
     refuses(claims("durability", "durable"), &["not known exactly"]);
     refuses(claims("damage falls", "damage trails company Mirror Four 2"), &["no prediction", "trails"]);
     refuses(claims("damage falls", "win of company A trails company B"), &["it is counted of"]);
@@ -293,23 +293,26 @@ fn page_of(claims: &[Value]) -> String {
     };
     let revised: String = claims.iter().map(revised).collect();
     format!(
-        "# What the texts' claims come to\n\n\
-         Of the 41 claims of the rule texts: {counts}.\n`scenarios/claims.toml` says what each predicts, and [compare.md](compare.md#claims)\n\
-         how it is judged. Opposite is only what went the other way; what is shown to be smaller than what matters is smaller,\n\
-         whichever way it went. A claim of several parts has the verdict of its worst part, and \"in part\" says that not\n\
-         all have it; the words say which has which. The effect is the surest one of the prediction that decides, as a mean over\n\
-         the studies that count it, with its 95% interval and the games by each of the two rulesets. A prediction that depends on\n\
-         the players is undecided, and says with whom it holds. This page is made from `reports/claims`, which has all effects, a\n\
-         figure for each claim and what it takes to get the same numbers again.\n\n\
-         | claim | it says | verdict | why | effect | N |\n|---|---|---|---|---:|---:|\n{rows}\n\
-         ## Near what matters\n\n\
-         Of {near} an effect is told from zero,\n\
-         and its interval still reaches over what matters after all games: with another seed that part may be shown to be\n\
-         smaller than what matters, and the claim have another verdict.\n\n\
+        "# Results of the claims\n\n\
+         The rule texts make 41 claims: {counts}.\n\n\
+         - `scenarios/claims.toml` has the predictions of each claim. [compare.md](compare.md#claims) explains the verdicts.\n\
+         - The verdict of a claim with several parts is that of its worst part. \"In part\" means that other parts have another\n  \
+           verdict; the column \"reason\" shows which.\n\
+         - Opposite means that the effect goes the other way. Smaller means that the effect is shown to be smaller than the\n  \
+           margin, in either direction. A prediction that depends on the players is undecided.\n\
+         - The effect is the clearest one of the deciding prediction: the mean over the studies that count it, with its 95%\n  \
+           interval. N is the number of games by each of the two rulesets.\n\n\
+         This page is made from `reports/claims`. The report has all effects, a figure for each claim, and the commands that give\n\
+         the same numbers again.\n\n\
+         | claim | text | verdict | reason | effect | N |\n|---|---|---|---|---:|---:|\n{rows}\n\
+         ## Effects near the margin\n\n\
+         Each of these claims has a part with an effect that differs from zero, and an interval that still reaches into the margin\n\
+         after all games: {near}.\n\
+         With another seed, this part may be shown to be smaller than the margin, and the claim may get another verdict.\n\n\
          ## Changed after a first result\n\n\
-         A claim whose words, metric or games were chosen with a result in hand is weaker evidence than one that was not. All\n\
-         such changes, with their days and commits:\n\n{revised}\n\
-         The rules of all verdicts changed on 2026-11-24: until then contradicted stood for opposite and for smaller, games of\n\
-         a claim ended with its first part, and an effect that was told from zero was decided before it was known to matter.\n"
+         A claim is weaker evidence if its words, metric or games were chosen after a first result. All such changes, with their\n\
+         days and commits:\n\n{revised}\n\
+         The rules of all verdicts changed on 2026-11-24. Until then, \"contradicted\" stood for opposite and for smaller. The games\n\
+         of a claim ended with its first part. An effect that differed from zero was decided before it was known to matter.\n"
     )
 }

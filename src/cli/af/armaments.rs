@@ -11,15 +11,15 @@ use serde_json::{Value, json};
 
 #[derive(Debug, Args)]
 pub struct ArmamentsArgs {
-    /// Which list where the book has two
+    /// List to use if the book has two
     #[arg(long, value_enum, default_value_t)]
     gear: GearArg,
     #[command(flatten)]
     target: EnemyArgs,
-    /// Tags in force of those that depend on a circumstance, such as Charge or Scoped
+    /// Tags to count as in force, of those that depend on a circumstance, such as Charge or Scoped
     #[arg(long, value_name = "TAG,…", value_delimiter = ',')]
     with: Vec<String>,
-    /// The chance to remove an enemy of each kind as well
+    /// Add the chance to remove an enemy of each kind
     #[arg(long)]
     enemies: bool,
     #[command(flatten)]

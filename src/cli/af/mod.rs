@@ -25,16 +25,16 @@ pub enum AfCommand {
         after_help = "Examples:\n  hitchart af armaments --armor 1 --shields 2\n  hitchart af armaments --with Charge,Scoped --enemies --format csv"
     )]
     Armaments(armaments::ArmamentsArgs),
-    /// What a tag more is worth on every armament
+    /// Value of one more tag on every armament
     #[command(after_help = "Examples:\n  hitchart af tags 'Assault Rifle' --shields 1\n  hitchart af tags --best")]
     Tags(tags::TagsArgs),
-    /// Harm per Ammo of every system
+    /// Expected Harm per Ammo of every system
     #[command(after_help = "Example:\n  hitchart af systems --armor 1")]
     Systems(systems::SystemsArgs),
-    /// The stock frames over a round
+    /// Expected results of the stock frames in one round
     #[command(after_help = "Example:\n  hitchart af frames --vigor 5")]
     Frames(frames::FramesArgs),
-    /// A round with some armaments: Tension spent by the best policy
+    /// Expected results of a round with some armaments, with the best use of Tension
     #[command(
         after_help = "Examples:\n  hitchart af round 'Plasma Blade' --tension 3\n  hitchart af round 'Plasma Blade + Hot' Shotgun --aim removals --vigor 3"
     )]
@@ -65,13 +65,13 @@ impl Common {
 /// The enemy that is attacked.
 #[derive(Debug, Args)]
 struct TargetArgs {
-    /// Its Armor
+    /// Armor of the target
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=30))]
     armor: u8,
-    /// Its Shields
+    /// Shields of the target
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=30))]
     shields: u8,
-    /// It is in cover, which counts at Far
+    /// The target is in cover, which counts at Far
     #[arg(long)]
     cover: bool,
 }
@@ -81,7 +81,7 @@ struct TargetArgs {
 struct EnemyArgs {
     #[command(flatten)]
     target: TargetArgs,
-    /// Its Vigor, for the chance to remove it
+    /// Vigor of the target, for the chance to remove it
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=30))]
     vigor: u8,
 }
@@ -101,10 +101,10 @@ impl EnemyArgs {
 /// Which of the two lists of armaments.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum GearArg {
-    /// The list of stock models
+    /// List of stock models
     #[default]
     Stock,
-    /// The sheets of the ready-made frames
+    /// Sheets of the ready-made frames
     Pregen,
 }
 

@@ -16,7 +16,7 @@ use serde_json::json;
 
 #[derive(Debug, Args)]
 pub struct RoundArgs {
-    /// 1 to 3 armaments, with tags as `Assault Rifle + Hot`
+    /// 1 to 3 armaments, with tags added as in `Assault Rifle + Hot`
     #[arg(required = true, value_parser = Offered(armaments), hide_possible_values = true)]
     armaments: Vec<String>,
     #[command(flatten)]
@@ -24,19 +24,19 @@ pub struct RoundArgs {
     /// Tension at the start of the turn
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=12))]
     tension: u8,
-    /// Maximum of Tension, for Focused [default: 3 more than at the start]
+    /// Maximum Tension, for the tag Focused [default: 3 more than at the start]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=20))]
     max_tension: Option<u8>,
-    /// What the policy is best for
+    /// Value that the policy maximises
     #[arg(long, value_enum, default_value_t)]
     aim: Aim,
-    /// Worth of avoiding a consequence, in units of the aim
+    /// Value of avoiding a consequence, in units of --aim
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = price)]
     price: f64,
-    /// Tags in force of those that depend on a circumstance beyond the round
+    /// Tags to count as in force, of those that depend on a circumstance outside the round
     #[arg(long, value_name = "TAG,…", value_delimiter = ',')]
     with: Vec<String>,
-    /// The chance to remove an enemy of each kind as well
+    /// Add the chance to remove an enemy of each kind
     #[arg(long)]
     enemies: bool,
     #[command(flatten)]
@@ -49,9 +49,9 @@ enum Aim {
     /// Expected Harm
     #[default]
     Harm,
-    /// The chance to remove one enemy
+    /// Chance to remove one enemy
     Removal,
-    /// The expected number of such enemies removed, one after the other
+    /// Expected number of such enemies removed, one after the other
     Removals,
 }
 

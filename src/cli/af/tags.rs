@@ -14,18 +14,18 @@ use serde_json::json;
 
 #[derive(Debug, Args)]
 pub struct TagsArgs {
-    /// Only on this armament [default: all]
+    /// Armament to show [default: all]
     #[arg(value_parser = Offered(armaments), hide_possible_values = true)]
     armament: Option<String>,
-    /// Only the best tag of each armament
+    /// Show only the best tag of each armament
     #[arg(long)]
     best: bool,
-    /// Which list where the book has two
+    /// List to use if the book has two
     #[arg(long, value_enum, default_value_t)]
     gear: GearArg,
     #[command(flatten)]
     target: EnemyArgs,
-    /// Tension that the round begins with
+    /// Tension at the start of the round
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=12))]
     tension: u8,
     #[command(flatten)]

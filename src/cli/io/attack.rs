@@ -21,10 +21,10 @@ const MAX_COVER: i64 = 40;
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Damage dice are the highest attack die and the highest spot die less the highest defense die. \
-    Whites given to an action are dice of its pool: a ship with Ra and Ra attacks at assault band with 2d6+1d8, with a \
-    white 3d6+1d8. Who has a spot may spare the cover once the dice lie; what it would absorb is then lost, so that the \
-    damage is that of --cover.\n\nExamples:\n  \
+    after_help = "Damage dice: the highest attack die plus the highest spot die, minus the highest defense die. \
+    White dice given to an action join its pool: a ship with Ra and Ra attacks at assault band with 2d6+1d8, and with a \
+    white die with 3d6+1d8. An attacker with a spot may spare the cover after the roll. The hits that it would absorb are then \
+    lost, so the damage is that of --cover.\n\nExamples:\n  \
     hitchart io attack --attack 2d6+1d8 --spot 1d6 --defense 2d6 --band assault --target ship --cover\n  \
     hitchart io attack --attack 3d6 --defense 1d6 --band support --target ship --cover-hits 1\n  \
     hitchart io attack --attack 2d6+1d8 --defense 1d6 --band assault --target company --red-ace"
@@ -33,28 +33,28 @@ pub struct AttackArgs {
     /// Attack dice, of which the highest counts, such as 2d6+1d8
     #[arg(long, value_name = "DICE")]
     attack: String,
-    /// Dice of the spot on the target, of which the highest counts
+    /// Dice of the spot on the target; the highest counts
     #[arg(long, value_name = "DICE")]
     spot: Option<String>,
-    /// Dice that a yellow ace has added to the spot, such as 1d8
+    /// Dice that a yellow ace adds to the spot, such as 1d8
     #[arg(long, value_name = "DICE")]
     ace_spot: Option<String>,
-    /// Defense dice, of which the highest counts; none is a defense of 0
+    /// Defense dice; the highest counts. Without dice, the defense is 0
     #[arg(long, value_name = "DICE")]
     defense: Option<String>,
     /// Band of the weapon
     #[arg(long, value_parser = parse::band())]
     band: Band,
-    /// What is shot at
+    /// Kind of target
     #[arg(long, value_parser = parse::target())]
     target: TargetKind,
-    /// The target is in cover that lasts: a ship, or the screen of two defenses or of a blue ace
+    /// The target is in lasting cover: a ship, or the screen of two defenses or of a blue ace
     #[arg(long)]
     cover: bool,
-    /// The target is in cover that is gone after so many hits; debris takes 1
+    /// The target is in cover that N hits destroy; debris takes 1
     #[arg(long, value_name = "N", conflicts_with = "cover", value_parser = clap::value_parser!(u8).range(0..=MAX_COVER))]
     cover_hits: Option<u8>,
-    /// A red ace shoots: up to assault band, by the table of companies, for which nothing is cover
+    /// A red ace attacks: up to assault band, with the chart against companies, and ignoring cover
     #[arg(long)]
     red_ace: bool,
     #[command(flatten)]
@@ -93,7 +93,7 @@ fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
     let dice = |argument, text: &Option<String>| pool(argument, text.as_deref().unwrap_or_default());
     let attack = pool("--attack", &args.attack)?;
     if attack.is_empty() {
-        return Err(InputError::plain("--attack: no attack without a die"));
+        return Err(InputError::plain("--attack: an attack needs at least one die"));
     }
     let shelter = match (args.cover, args.cover_hits) {
         (true, _) => Shelter::Lasting,

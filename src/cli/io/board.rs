@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Players on the ship are `owner`, `first` (the boarder of --companies), `second` and `third`. Most \
-    yellow dice of 3 or more take the ship; ties leave it with its owner. A die damages the companies of one enemy: the \
-    owner's, or those of the first boarder where there are none, unless --hit says otherwise; a helper and whom it aids do \
-    not hit each other. Damage is not capped by what there is to lose. In JSON, p_capture and damage_to_boarders are the \
+    after_help = "Players on the ship are `owner`, `first` (the boarder of --companies), `second` and `third`. The player with most \
+    yellow dice of 3 or more takes the ship; it stays with its owner on a tie. A die damages the companies of one enemy: the \
+    owner's, or those of the first boarder if the owner has none, unless --hit names another. A helper and the player that it \
+    aids do not hit each other. Damage may exceed what the player can lose. In JSON, p_capture and damage_to_boarders are the \
     first boarder's.\n\nExamples:\n  \
     hitchart io board --companies 2 --ace --owner-companies 1 --reds 2d6\n  \
     hitchart io board --companies 2 --owner-companies 1 --owner-ace --second 1+ace --hit second=first\n  \
@@ -45,10 +45,10 @@ pub struct BoardArgs {
     /// Companies of a third boarder
     #[arg(long, value_name = "N[+ace]", value_parser = boarder, requires = "second")]
     third: Option<(u8, bool)>,
-    /// Who gives its dice to whom, such as second=first; it cannot take the ship
+    /// Player that gives its dice to another, such as second=first; the helper cannot take the ship
     #[arg(long, value_name = "PLAYER=PLAYER", value_parser = pair)]
     aid: Option<(usize, usize)>,
-    /// Whose dice hit whose companies, such as owner=second; may be given several times
+    /// Player whose dice hit the companies of another, such as owner=second; may be repeated
     #[arg(long, value_name = "PLAYER=PLAYER", value_parser = pair)]
     hit: Vec<(usize, usize)>,
     #[command(flatten)]
@@ -62,7 +62,7 @@ fn boarder(text: &str) -> Result<(u8, bool), String> {
     match (companies, ace) {
         (Some(companies), None) => Ok((companies, false)),
         (Some(companies), Some(ace)) if ace.eq_ignore_ascii_case("ace") => Ok((companies, true)),
-        _ => Err(format!("allowed: 1 to {MOST_COMPANIES} companies, with `+ace` where the ace is among them")),
+        _ => Err(format!("allowed: 1 to {MOST_COMPANIES} companies, with `+ace` if the ace leads one of them")),
     }
 }
 
@@ -108,7 +108,7 @@ fn wiped_out(party: &Party, damage: Option<&Pmf>, rules: &Ruleset) -> Option<f64
 fn players(boarding: &Boarding, odds: &BoardingOdds, rules: &Ruleset) -> Table {
     let parties = boarding.parties();
     let each = || parties.iter().zip(&odds.damage);
-    Table::new("boarding", "Boarding", "Exact. The owner's chance is to keep the ship.")
+    Table::new("boarding", "Boarding", "Exact. For the owner, the chance to hold is the chance to keep the ship.")
         .text("party", "Player", PARTIES.iter().take(parties.len()).copied())
         .count("companies", "Companies", parties.iter().map(|party| u64::from(party.companies)))
         .flag("led", "Ace", parties.iter().map(|party| party.ace))

@@ -18,16 +18,16 @@ use serde_json::{Value, json};
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Each round the asset takes its turn, rolling what it has left, and then meets one attack. A ship \
-    defends with its best blue or a white, and mends a lost system with each other white of 5 or 6; a company is mended by \
-    the best black die of a carrier before its turn. Its owner makes the choices that let it stand longest. Attacks are \
-    counted up to the one that destroys.\n\nExamples:\n  \
+    after_help = "Each round, the asset takes its turn with the dice that it has left, and then takes one attack. A ship \
+    defends with its best blue or a white die, and repairs a lost system with each other white die of 5 or 6. A company is repaired by \
+    the best black die of a carrier before its turn. The owner makes the choices that let it survive longest. The count of attacks \
+    includes the one that destroys it.\n\nExamples:\n  \
     hitchart io durability C:RpRaBY\n  \
     hitchart io durability F:RaBB --attack 3d6+1d8 --band support --cover\n  \
     hitchart io durability company+blue"
 )]
 pub struct DurabilityArgs {
-    /// A ship such as C:RpRaBY, `company`, or `company+blue` and the like for one that an ace leads
+    /// Ship such as C:RpRaBY, `company`, or a company led by an ace, such as `company+blue`
     asset: String,
     /// Dice of each attack [default: the ruleset's typical attack]
     #[arg(long, value_name = "DICE")]
@@ -35,13 +35,13 @@ pub struct DurabilityArgs {
     /// Dice of the spot on each attack [default: the ruleset's typical spot]
     #[arg(long, value_name = "DICE")]
     spot: Option<String>,
-    /// Band of the attacks [default: the ruleset's, for ships or for companies]
+    /// Band of the attacks [default: the ruleset's typical band for ships or for companies]
     #[arg(long, value_parser = parse::band())]
     band: Option<Band>,
-    /// It stands in cover that lasts
+    /// The target is in lasting cover
     #[arg(long)]
     cover: bool,
-    /// Attacks listed
+    /// Number of attacks to list
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u8).range(1..=100))]
     attacks: u8,
     #[command(flatten)]
@@ -82,7 +82,7 @@ fn ordeal(args: &DurabilityArgs, asset: &Asset, rules: &Ruleset) -> Result<Ordea
     aim.check(rules).map_err(|error| InputError::plain(format!("--band: {error}")))?;
     let attack = dice("--attack", &args.attack, typical.attack)?;
     if attack.is_empty() {
-        return Err(InputError::plain("--attack: no attack without a die"));
+        return Err(InputError::plain("--attack: an attack needs at least one die"));
     }
     Ok(Ordeal { attack, spot: dice("--spot", &args.spot, typical.spot)?, band, covered: args.cover, ..typical })
 }
@@ -116,7 +116,7 @@ fn summary(asset: &Asset, ordeal: &Ordeal, rows: &[Row], rules: &Ruleset) -> Tab
 
 fn curves(rows: &[Row]) -> Table {
     let each = || rows.iter().flat_map(|row| row.kept.alive_after.iter().enumerate().map(move |point| (row, point)));
-    Table::new("curves", "Survival", "Probability of standing after so many attacks.")
+    Table::new("curves", "Survival", "Probability of survival, by number of attacks.")
         .text("mending", "Mended by", each().map(|(row, _)| row.mending.as_str()))
         .count("attacks", "Attacks", each().map(|(_, (attacks, _))| attacks as u64))
         .number("alive", "Stands", 4, each().map(|(_, (_, alive))| *alive))

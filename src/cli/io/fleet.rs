@@ -19,13 +19,13 @@ use serde_json::{Map, Value, json};
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A fleet is ships apart by spaces, `C:` and 4 systems for a capital ship, `F:` and 3 for a frigate: \
-    Rp, Ra, Rs weapons, Rp/a, Rp/s, Ra/s weapons for two bands, B, Y, K; then `; ace=` and a colour if it has a catapult.\n\n\
-    Graph, summed over the assets, with systems alone and with every white on the measure. dogfight to support: expected \
-    damage of an attack without spot to a ship in the open that does not defend. spotting, defense: expected highest yellow \
-    and blue die, a yellow ace's added. speed: expected units straight on, of companies the highest green die. fuel: \
-    expected highest black die; catapults: the sum of all of them, fuel and repair together. repair: systems that whites of \
-    a 5 or 6 are expected to mend.\n\nExamples:\n  \
+    after_help = "A fleet is a list of ships separated by spaces: `C:` and 4 systems for a capital ship, `F:` and 3 for a frigate. Systems are \
+    Rp, Ra and Rs (weapons), Rp/a, Rp/s and Ra/s (weapons for two bands), B, Y and K. Add `; ace=` and a colour if the fleet has a catapult.\n\n\
+    The graph sums over all assets, with systems alone and with every white die on the measure. dogfight to support: expected \
+    damage of an attack without spot on a ship in the open without defense. spotting, defense: expected highest yellow \
+    and blue die, with the die of a yellow ace added. speed: expected units of a straight move; for companies, the highest green die. fuel: \
+    expected highest black die. catapults: expected sum of all black dice, for fuel and repair. repair: expected number of systems that \
+    white dice of 5 or 6 repair.\n\nExamples:\n  \
     hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red' --hvas 3\n  \
     hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red' --against 'F:RaBK F:RaBK F:BYK; ace=blue'"
 )]
@@ -34,13 +34,13 @@ pub struct FleetArgs {
     /// input
     #[arg(value_parser = Offered(fleets), hide_possible_values = true)]
     fleet: String,
-    /// High value assets of each fleet [default: by number of players]
+    /// High value assets of each fleet [default: by the number of players]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_HVAS)))]
     hvas: Option<u8>,
-    /// A fleet that it is compared with; may be given up to three times
+    /// Fleet to compare with; may be given up to three times
     #[arg(long, value_name = "FLEET", value_parser = Offered(fleets), hide_possible_values = true)]
     against: Vec<String>,
-    /// A major battle, of more assets
+    /// Play a major battle, which allows more assets
     #[arg(long)]
     major: bool,
     #[command(flatten)]
@@ -103,7 +103,7 @@ fn fleet(text: &str, rules: &Ruleset) -> Result<Fleet, InputError> {
 fn dice(asked: &Asked, rules: &Ruleset) -> Table {
     let each = || asked.assets.iter();
     let reds = |band| each().map(move |asset| asset.reds(band, rules).to_string());
-    let note = "Dice by colour. Whites serve any action; the highest die of an action counts.";
+    let note = "Dice by colour. White dice can be given to any action; the highest die of an action counts.";
     Table::new("assets", format!("Fleet {}", asked.fleet), note)
         .text("asset", "Asset", each().map(Asset::name))
         .count("hit_points", "Hits", each().map(|asset| u64::from(asset.hit_points(rules))))
@@ -158,8 +158,8 @@ fn sizes(asked: &Asked, rules: &Ruleset) -> Table {
 }
 
 fn graph_table(lines: &[Line]) -> Table {
-    let note = "Exact expectations, summed over the assets: with systems alone, and with every white on the measure. What \
-                each is says --help.";
+    let note = "Exact expectations, summed over the assets: with systems alone, and with every white die on the measure. \
+                --help explains each.";
     Table::new("graph", "Fleet graph", note)
         .text("measure", "Measure", MEASURES.map(|(_, name)| name))
         .number("sys", "Sys", 4, lines.iter().map(|line| line.sys))

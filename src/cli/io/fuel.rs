@@ -14,22 +14,22 @@ use serde_json::{Value, json};
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The highest of the dice is the fuel. A round counts if it begins with fuel, the one of the launch \
-    as the first; its end takes 1, and so does each dodge.\n\nExamples:\n  \
+    after_help = "The highest of the dice is the fuel. A round counts if it begins with fuel; the round of the launch is \
+    the first. The end of a round and each dodge cost 1 fuel.\n\nExamples:\n  \
     hitchart io fuel\n  \
     hitchart io fuel --dice 3d6 --dodges 2 --chance 0.5"
 )]
 pub struct FuelArgs {
-    /// Black dice, and whites, of which the best is given as fuel [default: those of one catapult, and of two]
+    /// Black and white dice; the highest is the fuel [default: those of one catapult, and of two]
     #[arg(long, value_name = "DICE")]
     dice: Option<String>,
-    /// Hits in a round that it may dodge [default: 0, 1 and 2]
+    /// Hits in a round that the company may dodge [default: 0, 1 and 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_DODGES)))]
     dodges: Option<u8>,
-    /// Chance of each of them
+    /// Chance of each of these hits
     #[arg(long, value_name = "P", default_value_t = 1.0, value_parser = chance)]
     chance: f64,
-    /// Rounds listed
+    /// Number of rounds to list
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=100))]
     rounds: u8,
     #[command(flatten)]
@@ -58,7 +58,7 @@ fn flights(args: &FuelArgs, rules: &Ruleset) -> Result<Vec<Flight>, InputError> 
         None => vec![rules.dice.catapult, rules.dice.catapults],
     };
     if dice.iter().any(Pool::is_empty) {
-        return Err(InputError::plain("--dice: no fuel without a die"));
+        return Err(InputError::plain("--dice: fuel needs at least one die"));
     }
     let dodges = args.dodges.map_or_else(|| vec![0, 1, 2], |dodges| vec![dodges]);
     let each = dice.iter().flat_map(|dice| dodges.iter().map(|dodges| (*dice, *dodges)));
@@ -77,7 +77,7 @@ fn summary(rows: &[(Flight, Flown)], chance: f64) -> Table {
 fn curves(rows: &[(Flight, Flown)]) -> Table {
     let each =
         || rows.iter().flat_map(|(flight, flown)| flown.flying_after.iter().enumerate().map(move |p| (flight, p)));
-    Table::new("flying", "Flying", "Probability of fuel left after so many rounds.")
+    Table::new("flying", "Flying", "Probability of fuel left, by number of rounds.")
         .text("fuel_dice", "Best of", each().map(|(flight, _)| flight.dice.to_string()))
         .count("dodges", "Dodges a round", each().map(|(flight, _)| u64::from(flight.dodges)))
         .count("round", "Rounds", each().map(|(_, (round, _))| round as u64))

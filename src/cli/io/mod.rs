@@ -22,22 +22,22 @@ use clap::{Args, Subcommand};
 
 #[derive(Debug, Subcommand)]
 pub enum IoCommand {
-    /// What a fleet is and costs: dice, companies, points, and what it is worth at each thing
+    /// Dice, companies, cost in points and expected results of a fleet
     Fleet(fleet::FleetArgs),
-    /// The odds of one attack, exact and, where asked, simulated
+    /// Exact odds of one attack, and a simulation to compare with
     Attack(attack::AttackArgs),
-    /// Who takes a ship that is boarded, and what it costs each side
+    /// Odds of a boarding action: the new owner of the ship, and the losses of each side
     Board(board::BoardArgs),
-    /// Hits on both sides of a collision by speed
+    /// Hits on both sides of a collision at a given speed
     #[command(after_help = "Examples:\n  hitchart io ram --speed 5\n  hitchart io ram --speed 4 --target hva")]
     Ram(ram::RamArgs),
-    /// Points per asset, starting scores and seats by numbers of ships, companies and systems
+    /// Points per asset, starting scores and seats for given numbers of ships, companies and systems
     Ppa(ppa::PpaArgs),
-    /// How many attacks a ship or company stands, with repair in between
+    /// Number of attacks that a ship or company survives, with repair in between
     Durability(durability::DurabilityArgs),
-    /// How long a company flies on its fuel, with and without dodges
+    /// Number of rounds that a company flies on its fuel, with and without dodges
     Fuel(fuel::FuelArgs),
-    /// All legal ships, filtered and ranked
+    /// List all legal ships, filtered and ranked
     Ships(ships::ShipsArgs),
 }
 

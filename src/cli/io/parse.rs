@@ -15,7 +15,7 @@ pub fn band() -> impl TypedValueParser<Value = Band> {
     names.try_map(|name| Band::named(&name).ok_or("no such band"))
 }
 
-/// What is shot at; clap offers the nearest name.
+/// Kind of target; clap offers the nearest name.
 pub fn target() -> impl TypedValueParser<Value = TargetKind> {
     let names = PossibleValuesParser::new(TargetKind::ALL.map(|(_, name)| name));
     names.try_map(|name| TargetKind::named(&name).ok_or("no such target"))
@@ -24,7 +24,7 @@ pub fn target() -> impl TypedValueParser<Value = TargetKind> {
 /// What is run into; clap offers the nearest name.
 pub fn rammed() -> impl TypedValueParser<Value = Rammed> {
     let names = PossibleValuesParser::new(Rammed::ALL.map(|(_, name)| name));
-    names.try_map(|name| Rammed::named(&name).ok_or("nothing to run into"))
+    names.try_map(|name| Rammed::named(&name).ok_or("not a target of a collision"))
 }
 
 /// A ship in notation, or a company, which an ace may lead.

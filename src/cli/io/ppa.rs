@@ -13,21 +13,21 @@ use serde_json::{Value, json};
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Fleets are named by their place in the lists. Those tied for the highest score roll off, and the \
-    winner may leave a tactical asset behind; here the earlier is taken as the winner, who goes on tied.\n\nExample:\n  \
+    after_help = "Fleets are numbered in the order of the lists. Fleets tied for the highest score roll off, and the \
+    winner may leave a tactical asset behind. Here the earlier fleet wins the roll and leaves nothing behind.\n\nExample:\n  \
     hitchart io ppa --ships 4,3 --companies 2,3 --systems 15,10 --hvas 3,3"
 )]
 pub struct PpaArgs {
-    /// Ships of each fleet, 2 to 4 numbers
+    /// Ships of each fleet: 2 to 4 numbers
     #[arg(long, value_name = "N,N", required = true, value_delimiter = ',')]
     ships: Vec<u8>,
     /// Companies of each fleet
     #[arg(long, value_name = "N,N", required = true, value_delimiter = ',')]
     companies: Vec<u8>,
-    /// Shipboard systems of each fleet, catapults among them; a weapon for two bands is one
+    /// Shipboard systems of each fleet, including catapults; a weapon for two bands counts as one
     #[arg(long, value_name = "N,N", required = true, value_delimiter = ',')]
     systems: Vec<u16>,
-    /// High value assets of each fleet, or one number for all [default: by number of players]
+    /// High value assets of each fleet, or one number for all [default: by the number of players]
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     hvas: Vec<u8>,
     #[command(flatten)]
@@ -73,8 +73,8 @@ fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
 }
 
 /// What is said of a tie for the first place.
-pub const TIED: &str = "Those tied for the first place roll off; the winner may leave a tactical asset behind. Here the \
-                        earlier is taken as the winner, who goes on tied.";
+pub const TIED: &str = "Fleets tied for the first place roll off; the winner may leave a tactical asset behind. Here the \
+                        earlier fleet wins the roll and leaves nothing behind.";
 
 /// Points, scores and seats of fleets in their order.
 pub fn table(rows: &[(Bid, Standing)]) -> Table {

@@ -15,7 +15,7 @@ pub struct RamArgs {
     /// Units that the rammer would have moved; in a chain of collisions, the clicks left
     #[arg(long, value_name = "N")]
     speed: u8,
-    /// What is run into: high value assets and debris take no damage
+    /// Target of the collision: high value assets and debris take no damage
     #[arg(long, default_value = "ship", value_parser = parse::rammed())]
     target: Rammed,
     #[command(flatten)]

@@ -17,27 +17,27 @@ use serde_json::json;
 #[command(
     after_help = "Fields: systems, frigate (1 or 0), point_defense, assault, support, defense, spotting, speed, fuel, \
     catapults, durability, and numbers of systems: Rp, Ra, Rs, Rp/a, Rp/s, Ra/s, B, Y, K. Measures are those of `io fleet`; \
-    durability: typical attacks up to the one that destroys it, with repair in between.\n\nExamples:\n  \
+    durability: number of typical attacks that destroy it, with repair in between.\n\nExamples:\n  \
     hitchart io ships --where 'assault >= 2' --where 'B >= 1' --sort durability --top 10\n  \
     hitchart io ships --class frigate --pareto --whites 1"
 )]
 pub struct ShipsArgs {
-    /// Only ships of a class
+    /// Keep only ships of this class
     #[arg(long)]
     class: Option<ClassArg>,
-    /// Condition such as 'assault >= 1.5'; may be given several times, and all must hold
+    /// Keep only ships that meet this condition, such as 'assault >= 1.5'; may be repeated
     #[arg(long = "where", value_name = "CONDITION")]
     filters: Vec<String>,
-    /// Field to rank by, largest first
+    /// Field to sort by, largest first
     #[arg(long, value_name = "FIELD")]
     sort: Option<String>,
-    /// Only the Pareto front of the ships that meet the conditions
+    /// Keep only the Pareto front of these ships
     #[arg(long)]
     pareto: bool,
-    /// Only so many, from the top
+    /// Print only the first N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     top: Option<u32>,
-    /// White dice given to each measure
+    /// White dice added to each measure
     #[arg(long, value_name = "N", default_value_t = 0)]
     whites: u8,
     /// Include weapons for two bands

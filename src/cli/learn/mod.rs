@@ -25,34 +25,34 @@ pub struct LearnArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with studies of whole games
     #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
-    /// Studies to play [default: all that play games]
+    /// Studies to play [default: all studies of games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     study: Vec<String>,
-    /// Who plays, instead of the policies of the studies
+    /// Policies that play; replaces those of the studies
     #[arg(long, value_name = "POLICY,…", value_delimiter = ',')]
     policies: Option<Vec<String>>,
-    /// Games of each study, over its own; one in eight is held out
+    /// Games of each study; replaces that of the study; one game in eight is held out for the test
     #[arg(long, value_name = "N", value_parser = count(16..=MOST_GAMES))]
     games: Option<u64>,
-    /// States of a game, at most
+    /// Maximum number of states to use from a game
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = count(1..=200))]
     states: u64,
-    /// Widths of the layers between features and answer
+    /// Widths of the hidden layers of the network
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "32,16", value_parser = count(1..=128))]
     hidden: Vec<u64>,
-    /// Times that every state is looked at
+    /// Number of passes over all states
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=1000))]
     epochs: u32,
-    /// Rate of the first step
+    /// Learning rate of the first step
     #[arg(long, value_name = "X", default_value_t = 0.003, value_parser = rate)]
     rate: f64,
-    /// Share of what came of a game in what is learned of its states in a second pass; 1 is one pass
+    /// TD(λ): weight of the final result against the first pass's predictions; 1 disables the second pass
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = share)]
     lambda: f64,
-    /// File of the network
+    /// File to write the network to
     #[arg(long, value_name = "FILE", default_value = "network.toml")]
     out: PathBuf,
-    /// Go on where an unfinished run for the same file was
+    /// Continue an unfinished run for the same file
     #[arg(long)]
     resume: bool,
     #[command(flatten)]
@@ -94,8 +94,8 @@ pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
 
 /// Games that taught nothing; what was counted is kept.
 fn unlearned(rate: f64) -> InputError {
-    let problem = format!("nothing that weights of 16 bits can hold was learned at a rate of {rate}");
-    InputError::plain(problem).with_help(Some("a lower --rate with --resume, or more --games"))
+    let problem = format!("at a rate of {rate}, the weights do not fit into 16 bits");
+    InputError::plain(problem).with_help(Some("use a lower --rate with --resume, or more --games"))
 }
 
 /// All that decides what is counted.

@@ -92,7 +92,7 @@ fn place(file: &str) -> Result<PathBuf, String> {
     match () {
         () if file.is_empty() => Err("a file is missing after `=`".to_owned()),
         () if path.is_dir() => Err(format!("{file} is a folder")),
-        () if !folder.is_dir() => Err(format!("there is no folder {}", folder.display())),
+        () if !folder.is_dir() => Err(format!("the folder {} does not exist", folder.display())),
         () => Ok(path),
     }
 }

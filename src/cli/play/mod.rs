@@ -25,31 +25,31 @@ pub struct PlayArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with a study of games, as `games` or `missions`
     #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
-    /// The study to play [default: the first of games]
+    /// Study to play [default: the first study of games]
     #[arg(long, value_name = "NAME")]
     study: Option<String>,
-    /// Number of games, over that of the study
+    /// Number of games; replaces that of the study
     #[arg(long, value_name = "N", value_parser = count(1..=MAX_GAMES))]
     games: Option<u64>,
-    /// Policies in the order of the companies, over those of the scenario
+    /// Policies in the order of the companies; replaces those of the scenario
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = Offered(policies), hide_possible_values = true)]
     policies: Option<Vec<String>>,
-    /// Let the policies take every seat in turn, with the same dice in each
+    /// Let each policy play every seat in turn, with the same random numbers
     #[arg(long)]
     swap_seats: bool,
-    /// Play this game of the batch again, counted from 0, and write its replay
+    /// Play only game K of the batch (from 0), and write its replay
     #[arg(long, value_name = "K", value_parser = whole)]
     replay: Option<u64>,
-    /// Of a study with several rows, such as teams: the row of that game, by name or number from 1 [default: the first]
+    /// For --replay, in a study with several rows (such as teams): the row, by name or by number from 1 [default: the first]
     #[arg(long, value_name = "NAME|N", requires = "replay")]
     row: Option<String>,
     /// Folder of replay.html and replay.jsonl [default: replays]
     #[arg(long, value_name = "DIR", requires = "replay")]
     out: Option<PathBuf>,
-    /// Replace files of these names that are no replays, without asking
+    /// Overwrite files of these names that are not replays, without asking
     #[arg(long, requires = "replay")]
     force: bool,
-    /// Say on standard error how long the games took
+    /// Print the duration of the games on standard error
     #[arg(long)]
     timing: bool,
     #[command(flatten)]

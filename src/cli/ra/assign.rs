@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Worth of an assignment: damage x expected damage to the target, minus defense x expected damage of one \
+    after_help = "Value of an assignment: damage x expected damage to the target, minus defense x expected damage of one \
     typical attack on the defense chosen, plus spot x pips of the spot, plus move x pips of movement.\n\nExample:\n  \
     hitchart ra assign RdYBG --range direct --target-defense 3 --roll 'W5 W3 R2 R6 Y4 B1 G3'"
 )]
@@ -31,19 +31,19 @@ pub struct AssignArgs {
     /// Damage chart [default: by range and cover]
     #[arg(long, value_parser = parse::chart())]
     chart: Option<ChartName>,
-    /// Hits that the target's cover absorbs
+    /// Hits that the cover of the target absorbs
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
     cover_hits: Option<u8>,
-    /// The target's defense
+    /// Defense of the target
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=20))]
     target_defense: u8,
     /// Rockets fired with the attack
     #[arg(long, value_name = "N", default_value_t = 0)]
     rockets: u8,
-    /// Worth of each effect; what is not named is worth nothing
+    /// Weight of each effect; effects without a weight count nothing
     #[arg(long, value_name = "WEIGHTS", default_value = "damage=1,defense=1,spot=0.3333333333333333,move=0")]
     weights: String,
-    /// A roll of the frame's dice, such as 'W5 W3 R2 R6 Y4 B1 G3'
+    /// Roll of the frame's dice to assign, such as 'W5 W3 R2 R6 Y4 B1 G3'
     #[arg(long, value_name = "ROLL")]
     roll: Option<String>,
     #[command(flatten)]
@@ -92,7 +92,7 @@ fn best_table(best: &Assignment) -> Table {
         Source::Own => "own colour",
         Source::Wild => "white",
     };
-    Table::new("best", "Best assignment of the roll", format!("Worth {:.4}.", best.value))
+    Table::new("best", "Best assignment of the roll", format!("Value {:.4}.", best.value))
         .text("action", "Action", ACTIONS)
         .count("die", "Die", best.dice.iter().map(|die| u64::from(*die)))
         .text("source", "From", best.sources.iter().map(source))
@@ -100,9 +100,9 @@ fn best_table(best: &Assignment) -> Table {
 
 fn worth_table(worth: &Worth) -> Table {
     let all = || std::iter::once(("best play", worth.best)).chain(worth.rules.iter().copied());
-    Table::new("worth", "Expected worth of the turn", "Exact over all rolls; regret is what a rule of thumb loses.")
+    Table::new("worth", "Expected value of the turn", "Exact over all rolls; regret is the loss by a rule of thumb.")
         .text("player", "Way to play", all().map(|(name, _)| name))
-        .number("expected", "Expected worth", 4, all().map(|(_, value)| value))
+        .number("expected", "Expected value", 4, all().map(|(_, value)| value))
         .number("regret", "Regret", 4, all().map(|(_, value)| worth.best - value))
 }
 

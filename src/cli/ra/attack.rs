@@ -25,10 +25,10 @@ use std::sync::atomic::AtomicBool;
     hitchart ra attack --attack 3d6+1d8 --spot 1d6 --defense 2d6 --chart cover --cover-hits 2\n  \
     hitchart ra attack RdRdYB --range direct --whites 1 --target YYBG --target-whites 1 --spot-by YY")]
 pub struct AttackArgs {
-    /// Attacking loadout or archetype; or name the dice with --attack
+    /// Attacking loadout or archetype; or give its dice with --attack
     #[arg(required_unless_present = "attack", requires = "range", value_parser = Offered(archetypes), hide_possible_values = true)]
     attacker: Option<String>,
-    /// Attack dice, of which the highest counts, such as 3d6+1d8
+    /// Attack dice, such as 3d6+1d8; the highest counts
     #[arg(long, value_name = "DICE", conflicts_with_all = ["attacker", "whites", "rockets"])]
     attack: Option<String>,
     /// Range of the attack
@@ -37,22 +37,22 @@ pub struct AttackArgs {
     /// White dice given to the attack
     #[arg(long, value_name = "N", default_value_t = 0)]
     whites: u8,
-    /// Rockets fired, at direct range
+    /// Rockets fired (direct range only)
     #[arg(long, value_name = "N", default_value_t = 0)]
     rockets: u8,
-    /// Target's loadout or archetype; or name its dice with --defense
+    /// Loadout or archetype of the target; or give its dice with --defense
     #[arg(long, value_name = "LOADOUT", value_parser = Offered(archetypes), hide_possible_values = true)]
     target: Option<String>,
     /// White dice given to the target's defense
     #[arg(long, value_name = "N", default_value_t = 0, requires = "target")]
     target_whites: u8,
-    /// Defense dice, of which the highest counts; none is a defense of 0
+    /// Defense dice; the highest counts. Without dice, the defense is 0
     #[arg(long, value_name = "DICE", conflicts_with = "target")]
     defense: Option<String>,
     /// Dice of the spot on the target
     #[arg(long, value_name = "DICE")]
     spot: Option<String>,
-    /// Loadout or archetype that has spotted the target
+    /// Loadout or archetype that spots the target
     #[arg(long, value_name = "LOADOUT", conflicts_with = "spot", value_parser = Offered(archetypes), hide_possible_values = true)]
     spot_by: Option<String>,
     /// White dice given to that spot
@@ -61,7 +61,7 @@ pub struct AttackArgs {
     /// Damage chart [default: by range and cover]
     #[arg(long, value_parser = parse::chart())]
     chart: Option<ChartName>,
-    /// Hits that the cover absorbs; for frame-cover, hit points of the covering frame
+    /// Hits that the cover absorbs; for frame-cover, the hit points of the covering frame
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
     cover_hits: Option<u8>,
     /// Loadout or archetype of the frame that covers the target
@@ -158,7 +158,7 @@ fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
 }
 
 fn attack_dice(args: &AttackArgs, rules: &Ruleset) -> Result<Pool, InputError> {
-    let none = "no attack without a die";
+    let none = "an attack needs at least one die";
     let (Some(attacker), Some(range)) = (&args.attacker, args.range) else {
         let dice = pool("--attack", args.attack.as_deref().unwrap_or_default())?;
         return if dice.is_empty() { Err(InputError::plain(format!("--attack: {none}"))) } else { Ok(dice) };
@@ -167,7 +167,7 @@ fn attack_dice(args: &AttackArgs, rules: &Ruleset) -> Result<Pool, InputError> {
     let whites = parse::whites("--whites", args.whites, rules)?;
     let rockets = parse::rockets(args.rockets, &frame)?;
     let dice = frame.frame.attack_dice(range, whites, rockets, rules).ok_or_else(|| {
-        InputError::plain(format!("`{}` cannot attack at {} range: it has no weapon there", frame.name, range.name()))
+        InputError::plain(format!("`{}` cannot attack at {} range: it has no weapon for it", frame.name, range.name()))
     })?;
     if dice.is_empty() {
         let problem = format!("`{}` has no die for an attack at {} range: {none}", frame.name, range.name());
@@ -182,7 +182,7 @@ fn chart_and_shelter(args: &AttackArgs, rules: &Ruleset) -> Result<(ChartName, S
         let chart = args.range.map_or(ChartName::FrameCover, |range| shelter.chart(range));
         return match args.chart {
             Some(asked) if asked != chart => {
-                Err(InputError::plain(format!("--chart {} does not go with --covered-by", asked.name())))
+                Err(InputError::plain(format!("--chart {} cannot be used with --covered-by", asked.name())))
             }
             _ => Ok((chart, shelter)),
         };

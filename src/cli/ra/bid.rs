@@ -16,28 +16,26 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Answers come from games that were played when the program was made: skirmishes of two on dense-town by the \
-    rulebook, between companies built for each bid, several independently, so that intervals hold the search for companies as well as the dice. \
-    With --games they are played afresh, by other rules too, and the bid need not \
-    be one of those; see scenarios/bids.toml and docs/bids.md.\n\nExamples:\n  \
+#[command(after_help = "Answers come from stored games: skirmishes of two on dense-town by the \
+    rulebook, between several companies that were optimised independently for each bid. The intervals therefore include the uncertainty of this search. \
+    With --games, the program plays new games, under any ruleset and for any bid; \
+    see scenarios/bids.toml and docs/bids.md.\n\nExamples:\n  \
     hitchart ra bid --against 5/20\n  \
-    hitchart ra bid --against 5/17 --games 200 --rules draft-2012"
-)]
+    hitchart ra bid --against 5/17 --games 200 --rules draft-2012")]
 pub struct BidArgs {
-    /// The bid to answer: frames and systems, such as 5/20
+    /// Bid to answer: frames and systems, such as 5/20
     #[arg(long, value_name = "FRAMES/SYSTEMS")]
     against: String,
-    /// Play afresh, with so many games of each two bids
+    /// Play N new games for each pair of bids, instead of using the stored ones
     #[arg(long, value_name = "N", value_parser = count(2..=1_000_000))]
     games: Option<u64>,
-    /// Companies that are built independently for each bid, with --games [default: 6]
+    /// Companies to optimise independently for each bid, with --games [default: 6]
     #[arg(long, value_name = "N", requires = "games", value_parser = count(3..=20))]
     companies: Option<u64>,
-    /// Games by which the companies of each bid are built, with --games [default: 12000]
+    /// Games to optimise the companies of each bid with, with --games [default: 12000]
     #[arg(long, value_name = "N", requires = "games", value_parser = count(2..=1_000_000))]
     build_games: Option<u64>,
-    /// File for the results of fresh games
+    /// File to write the results of new games to
     #[arg(long, value_name = "FILE", requires = "games")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -53,7 +51,7 @@ pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let saved = match args.games {
         Some(games) => fresh(args, bid, games, stop)?,
         None if args.options.changes_games() => {
-            let problem = "other rules and seeds need fresh games: add --games";
+            let problem = "other rules and seeds need new games: add --games";
             return Err(InputError::plain(problem).into());
         }
         None => Saved::built_in()?,
@@ -61,11 +59,11 @@ pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let Some(place) = saved.grid.place(bid.frames, bid.systems) else {
         let known = saved.grid.bids.iter().map(|built| built.label()).collect::<Vec<_>>();
         let problem = format!(
-            "--against: {} is not among the bids that were played: {}",
+            "--against: {} is not one of the stored bids: {}",
             args.against.trim(),
             listed(known.iter().map(String::as_str))
         );
-        return Err(InputError::plain(problem).with_help(Some("play it afresh with --games")).into());
+        return Err(InputError::plain(problem).with_help(Some("play new games with --games")).into());
     };
     if stop.load(Ordering::Relaxed) {
         return Err(WorkflowError::Interrupted.into());

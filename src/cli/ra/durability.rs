@@ -22,7 +22,7 @@ pub struct DurabilityArgs {
     /// Loadout such as RdYBG, or an archetype such as Soldier
     #[arg(value_parser = Offered(archetypes), hide_possible_values = true)]
     loadout: String,
-    /// White dice given to defense
+    /// White dice given to the defense
     #[arg(long, value_name = "N", default_value_t = 0)]
     whites: u8,
     /// Dice of each attack [default: the ruleset's typical attack]
@@ -34,13 +34,13 @@ pub struct DurabilityArgs {
     /// Damage chart [default: open, or cover with --cover-hits]
     #[arg(long, value_parser = parse::chart())]
     chart: Option<ChartName>,
-    /// Hits that the frame's cover absorbs in the run of attacks
+    /// Hits that the frame's cover absorbs, over all attacks
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
     cover_hits: Option<u8>,
-    /// What to keep when choosing which system to lose, such as survive=1,direct=0.5
+    /// Aims in the choice of the system to lose, with weights, such as survive=1,direct=0.5
     #[arg(long, value_name = "WEIGHTS", default_value = "survive=1")]
     objective: String,
-    /// Attacks listed
+    /// Number of attacks to list
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u8).range(1..=100))]
     attacks: u8,
     #[command(flatten)]

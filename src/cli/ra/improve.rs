@@ -33,19 +33,19 @@ pub struct ImproveArgs {
     /// Scenario with the companies that it meets: a file, a built-in name, or `-` for standard input
     #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     field: PathBuf,
-    /// Keep the numbers of frames and systems
+    /// Only changes that keep the numbers of frames and systems
     #[arg(long)]
     keep_bid: bool,
-    /// Systems that no change may bring, such as Rh/d
+    /// Systems that no change may add, such as Rh/d
     #[arg(long, value_name = "SYSTEM,…", value_delimiter = ',')]
     ban: Vec<String>,
-    /// Systems of which one at least must stay; SSR is a rocket
+    /// Systems of which at least one must stay; SSR is a rocket
     #[arg(long, value_name = "SYSTEM,…", value_delimiter = ',')]
     require: Vec<String>,
-    /// Games of the race of single changes, in all; that of double changes has half as many [default: 60000]
+    /// Total games of the race of single changes; the race of double changes has half as many [default: 60000]
     #[arg(long, value_name = "N", value_parser = count(2..=1_000_000_000))]
     games: Option<u64>,
-    /// Games of each change that is tested on fresh dice [default: 4000]
+    /// Games to test each of the best changes with, on new random seeds [default: 4000]
     #[arg(long, value_name = "N", value_parser = count(2..=1_000_000_000))]
     test: Option<u64>,
     #[command(flatten)]
@@ -97,7 +97,7 @@ impl FieldFile {
         let tables = studies.into_iter().filter_map(|study| study.try_into::<toml::Table>().ok());
         let names = |study: &toml::Table| study.contains_key("field") || study.contains_key("companies");
         let Some(study) = tables.into_iter().find(names) else {
-            let problem = format!("{} has no study that names a `field` or `companies`", path.display());
+            let problem = format!("{} has no study with a `field` or `companies`", path.display());
             return Err(InputError::plain(problem).with_help(Some("add `field = [\"estars-anvil\", …]` to a study")));
         };
         Ok(FieldFile { scenario, root, study })

@@ -17,19 +17,19 @@ use std::sync::Arc;
     hitchart ra loadouts --where 'direct >= 1.5' --where 'systems <= 3' --sort durability --top 10"
 )]
 pub struct LoadoutsArgs {
-    /// Condition such as 'direct >= 1.5'; may be given several times, and all must hold
+    /// Keep only loadouts that meet this condition, such as 'direct >= 1.5'; may be repeated
     #[arg(long = "where", value_name = "CONDITION")]
     filters: Vec<String>,
-    /// Field to rank by, largest first
+    /// Field to sort by, largest first
     #[arg(long, value_name = "FIELD")]
     sort: Option<String>,
-    /// Only the Pareto front of the loadouts that meet the conditions
+    /// Keep only the Pareto front of these loadouts
     #[arg(long)]
     pareto: bool,
-    /// Only so many, from the top
+    /// Print only the first N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     top: Option<u32>,
-    /// White dice given to each measure
+    /// White dice added to each measure
     #[arg(long, value_name = "N", default_value_t = 0)]
     whites: u8,
     /// Include split weapons
@@ -38,7 +38,7 @@ pub struct LoadoutsArgs {
     /// Include environmental systems
     #[arg(long)]
     environment: bool,
-    /// Include rockets, from none to as many as a frame carries
+    /// Include rockets, from 0 to the maximum of a frame
     #[arg(long)]
     rockets: bool,
     #[command(flatten)]

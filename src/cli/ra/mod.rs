@@ -24,30 +24,30 @@ use clap::{Args, Subcommand};
 
 #[derive(Debug, Subcommand)]
 pub enum RaCommand {
-    /// The frame graph of a loadout: what it is worth at each action
+    /// Frame graph of a loadout: its expected results at each action
     #[command(
         after_help = "Examples:\n  hitchart ra frame RdYBG\n  hitchart ra frame Close-Assault --rules draft-2012"
     )]
     Frame(frame::FrameArgs),
-    /// The company graph of several loadouts
+    /// Company graph: the frame graphs of several loadouts, added up
     #[command(after_help = "Example:\n  hitchart ra company Soldier RdYBB RaRaYY")]
     Company(company::CompanyArgs),
-    /// The odds of one attack, exact and, where asked, simulated
+    /// Exact odds of one attack, and a simulation to compare with
     Attack(attack::AttackArgs),
-    /// All legal loadouts, filtered and ranked
+    /// List all legal loadouts, filtered and ranked
     Loadouts(loadouts::LoadoutsArgs),
-    /// How many attacks a frame survives, and what it should give up first
+    /// Number of attacks that a frame survives, and which systems to lose first
     #[command(
         after_help = "Examples:\n  hitchart ra durability RdYBG --whites 1 --cover-hits 2\n  hitchart ra durability Tank --objective survive=1,direct=0.5"
     )]
     Durability(durability::DurabilityArgs),
-    /// The best assignment of dice after the roll
+    /// Best assignment of dice after the roll
     Assign(assign::AssignArgs),
-    /// The best single and double changes of a company against a field
+    /// Find the best single and double changes of a company against other companies
     Improve(improve::ImproveArgs),
-    /// What to bid against a number of frames and systems
+    /// Best answers to a bid of frames and systems
     Bid(bid::BidArgs),
-    /// Points per asset, starting scores and seats by numbers of frames and systems
+    /// Points per asset, starting scores and seats for given numbers of frames and systems
     Ppa(ppa::PpaArgs),
 }
 

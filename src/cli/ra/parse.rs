@@ -52,7 +52,7 @@ pub fn weights<const N: usize>(argument: &str, text: &str, names: [&str; N]) -> 
     let mut weights = [0.0; N];
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let Some((name, number)) = part.split_once('=') else {
-            return Err(InputError::plain(format!("{argument}: `{part}` is no weight; write `name=number`")));
+            return Err(InputError::plain(format!("{argument}: `{part}` is not a weight; write `name=number`")));
         };
         let Some(i) = names.iter().position(|known| *known == name.trim()) else {
             return Err(InputError::unknown("weight", name.trim(), names));

@@ -15,19 +15,19 @@ const MANY: i64 = 100;
 const MANY_SYSTEMS: i64 = 1000;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Companies are named by their place in the lists. Where some are tied for defense or offense, \
-    they are seated in that order: the earlier is taken as the winner of the roll.\n\nExample:\n  \
+#[command(after_help = "Companies are numbered in the order of the lists. Companies tied for defense or offense \
+    are seated in this order, as if the earlier one won the roll.\n\nExample:\n  \
     hitchart ra ppa --frames 5,4,4 --systems 20,16,15")]
 pub struct PpaArgs {
-    /// Frames of each company, 2 to 5 numbers
+    /// Frames of each company: 2 to 5 numbers
     #[arg(long, value_name = "N,N", required = true, value_delimiter = ',')]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=MANY))]
     frames: Vec<u8>,
-    /// Systems of each company; a split weapon is one, rockets are none
+    /// Systems of each company; a split weapon counts as one, rockets do not count
     #[arg(long, value_name = "N,N", required = true, value_delimiter = ',')]
     #[arg(value_parser = clap::value_parser!(u16).range(0..=MANY_SYSTEMS))]
     systems: Vec<u16>,
-    /// Stations of each company, or one number for all [default: by number of players]
+    /// Stations of each company, or one number for all [default: by the number of players]
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     #[arg(value_parser = clap::value_parser!(u8).range(0..=MANY))]
     stations: Vec<u8>,
@@ -75,7 +75,7 @@ fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
 fn no_size(players: usize, rules: &Ruleset) -> Result<String, InputError> {
     let allowed = |size| limits(players, size, &rules.sizes).map_err(InputError::plain);
     Ok(format!(
-        "with {players} players, companies have {} frames each in a skirmish, {} in a battle; these fit neither",
+        "with {players} players, companies have {} frames each in a skirmish and {} in a battle; these numbers fit neither",
         allowed(Size::Skirmish)?,
         allowed(Size::Battle)?
     ))
@@ -83,7 +83,7 @@ fn no_size(players: usize, rules: &Ruleset) -> Result<String, InputError> {
 
 fn table(rows: &[(Bid, Standing)]) -> Table {
     let note = match rows.iter().any(|(_, standing)| standing.tie.is_some()) {
-        true => "The tied are seated in the order given, the earlier as the winner of the roll.",
+        true => "Tied companies are seated in the order given, as if the earlier one won the roll.",
         false => "",
     };
     let tie = |standing: &Standing| standing.tie.map_or("", |tie| tie.name());

@@ -25,31 +25,31 @@ pub struct TuneArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with studies of games of two companies, or of missions
     #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
-    /// Studies to play [default: all that play games]
+    /// Studies to play [default: all studies of games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     study: Vec<String>,
-    /// Policy whose parameters are the start, and the opponent in the test [default: the weights chosen by hand]
+    /// Policy to start from; also the opponent in the test [default: the hand-chosen weights]
     #[arg(long, value_name = "POLICY")]
     start: Option<String>,
-    /// Iterations
+    /// Number of iterations
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = count(1..=MOST))]
     iterations: u64,
-    /// Games of an iteration, over all studies; rounded up to whole pairs of each
+    /// Games of an iteration, over all studies; rounded up to whole pairs per study
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = count(1..=MOST))]
     games: u64,
-    /// Games of the test, over all studies; rounded up to whole pairs of each
+    /// Games of the test, over all studies; rounded up to whole pairs per study
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = count(1..=MOST))]
     test: u64,
-    /// How far the first iteration moves a parameter if one side wins all games, in widths of its bounds
+    /// Largest change of a parameter in the first iteration, as a share of the width of its bounds
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
     step: f64,
-    /// How far from the centre the first two points lie, in widths of the bounds
+    /// Distance of the first two points from the centre, as a share of the width of the bounds
     #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = share)]
     spread: f64,
-    /// File of the tuned policy
+    /// File to write the tuned policy to
     #[arg(long, value_name = "FILE", default_value = "tuned.toml")]
     out: PathBuf,
-    /// Go on where an unfinished tuning into the same file was
+    /// Continue an unfinished tuning into the same file
     #[arg(long)]
     resume: bool,
     #[command(flatten)]

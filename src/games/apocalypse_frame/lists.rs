@@ -33,7 +33,7 @@ pub fn armaments() -> Table {
     }
     all.extend(catalogue.backups.iter().map(|backup| (backup, "backup")));
     let tags = |armament: &Armament| armament.tag_names().join(", ");
-    Table::new("armaments", "Armaments", "As the book lists them; range without tags.")
+    Table::new("armaments", "Armaments", "Values of the book; ranges do not include tags.")
         .text("name", "Name", all.iter().map(|(armament, _)| armament.name.as_str()))
         .text("gear", "List", all.iter().map(|(_, gear)| *gear))
         .text("range", "Range", all.iter().map(|(armament, _)| armament.bands.text()))
@@ -46,12 +46,12 @@ pub fn armaments() -> Table {
 pub fn encounters() -> Table {
     let read = |(name, text): &(&'static str, &'static str)| Some((*name, *text, ground::built_in(name, book()).ok()?));
     let all: Vec<(&str, &str, Encounter)> = ground::BUILT_IN.iter().filter_map(read).collect();
-    Table::new("encounters", "Encounters", "Enemies at the start; more may come.")
+    Table::new("encounters", "Encounters", "Enemies at the start; more may arrive later.")
         .text("name", "Name", all.iter().map(|(name, ..)| *name))
         .count("hexes", "Hexes", all.iter().map(|(.., encounter)| encounter.map.len() as u64))
         .count("enemies", "Enemies", all.iter().map(|(.., encounter)| encounter.enemies.len() as u64))
         .text("kinds", "Kinds", all.iter().map(|(.., encounter)| kinds(encounter)))
-        .text("summary", "What it is", all.iter().map(|(_, text, _)| headline(text)))
+        .text("summary", "Description", all.iter().map(|(_, text, _)| headline(text)))
 }
 
 /// Kinds of enemies at the start, with their numbers.

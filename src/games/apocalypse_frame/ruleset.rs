@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub struct Ruleset {
     /// Name of the ruleset.
     pub name: String,
-    /// One line on what it is.
+    /// Description in one line.
     pub summary: String,
     /// Attributes of Aces.
     pub attributes: AttributeRules,
@@ -24,7 +24,7 @@ pub struct Ruleset {
     pub rolls: RollRules,
     /// An Ace's turn.
     pub turn: TurnRules,
-    /// How Harm is reduced.
+    /// Reduction of Harm.
     pub harm: HarmRules,
     /// Armaments and their tags.
     pub armaments: ArmamentRules,
@@ -42,7 +42,7 @@ pub struct Ruleset {
     pub drops: DropRules,
     /// Places and the whole field.
     pub fields: FieldRules,
-    /// What the book lists: armaments, systems, frames, enemies, tags, traits.
+    /// Catalogue of the book: armaments, systems, frames, enemies, tags, traits.
     #[serde(default = "by_the_book", with = "catalogue_text")]
     #[schemars(with = "Written", transform = without_default)]
     pub catalogue: Arc<Catalogue>,
@@ -64,7 +64,7 @@ pub struct AttributeRules {
     /// Sum of the three, 3 to 9.
     #[schemars(range(min = 3, max = 9))]
     pub sum: u8,
-    /// Whether 2/2/2 is allowed beside the orders of 3/2/1 (A62).
+    /// True if 2/2/2 is allowed in addition to the orders of 3/2/1 (A62).
     pub even_spread: bool,
 }
 
@@ -75,14 +75,14 @@ pub struct ResourceRules {
     /// Taken from the base Tension of every frame: 0 in v0.3, 2 on the v1.x sheets (A11); 0 to 2.
     #[schemars(range(min = 0, max = 2))]
     pub tension_less: u8,
-    /// How far below its maximum Tension begins a battle, 0 to 9 (A10).
+    /// Tension below the maximum at the start of a battle, 0 to 9 (A10).
     #[schemars(range(min = 0, max = 9))]
     pub tension_start_below: u8,
-    /// Whether Vigor is full at the start of every battle (A10).
+    /// True if Vigor is full at the start of every battle (A10).
     pub vigor_refilled: bool,
 }
 
-/// What rolls nothing.
+/// Roll of a pool without dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum EmptyPool {
@@ -92,7 +92,7 @@ pub enum EmptyPool {
     Failure,
 }
 
-/// What "your roll is a 4" or "a 6" means (A03).
+/// Meaning of "your roll is a 4" or "a 6" (A03).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RollIs {
@@ -108,7 +108,7 @@ pub enum RollIs {
 pub struct RollRules {
     /// A pool of no dice (A02).
     pub empty_pool: EmptyPool,
-    /// What a 4 or a 6 means (A03).
+    /// Meaning of a 4 or a 6 (A03).
     pub roll_is: RollIs,
     /// Lowest result that succeeds, 2 to 6 (3).
     #[schemars(range(min = 2, max = 6))]
@@ -122,7 +122,7 @@ pub struct RollRules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TurnRules {
-    /// Actions before Tension, 1 to 4.
+    /// Actions per turn without Tension, 1 to 4.
     #[schemars(range(min = 1, max = 4))]
     pub actions: u8,
     /// Most actions bought with Tension in a turn, 0 to 20; 20 is as many as there is Tension.
@@ -133,27 +133,27 @@ pub struct TurnRules {
     pub rerolls: u8,
 }
 
-/// In which order Armor and Shields meet Harm (A15).
+/// Order in which Armor and Shields reduce Harm (A15).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum GuardOrder {
-    /// Armor first; Shields are rolled for what is left.
+    /// Armor first; Shields are rolled for the remaining Harm.
     ArmorFirst,
     /// Shields are rolled for any Harm; then Armor.
     ShieldsFirst,
 }
 
-/// How Harm is reduced ("Armor", "Shields").
+/// Reduction of Harm ("Armor", "Shields").
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HarmRules {
     /// Armor or Shields first (A15).
     pub order: GuardOrder,
-    /// Whether granted Shields are added to those that are left, instead of the higher number (A17).
+    /// True if granted Shields are added to the remaining ones; else the higher number counts (A17).
     pub shields_stack: bool,
 }
 
-/// What Mobile counts (A25).
+/// Movements that Mobile counts (A25).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Movement {
@@ -167,20 +167,20 @@ pub enum Movement {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ArmamentRules {
-    /// Which list where the text has two (A12).
+    /// List to use if the text has two (A12).
     pub gear: Gear,
-    /// Whether Spin Up remembers the last attack of an earlier round of the battle (A23).
+    /// True if Spin Up remembers the last attack of an earlier round of the battle (A23).
     pub spin_up_lasts: bool,
-    /// What Mobile counts (A25).
+    /// Movements that Mobile counts (A25).
     pub mobile_counts: Movement,
-    /// Whether Primes that are down count as enemies for Scoped and Sighted (A27).
+    /// True if Primes that are down count as enemies for Scoped and Sighted (A27).
     pub downed_primes_near: bool,
-    /// Whether an Incendiary hazard goes at the start of the next round, after it has hit enemies at the end of the GM
+    /// True if an Incendiary hazard ends at the start of the next round, after it has hit enemies at the end of the GM
     /// turn (A61); else it stays for the battle.
     pub incendiary_goes: bool,
 }
 
-/// Whom Suppression Targeting holds (A31).
+/// Enemies that Suppression Targeting holds (A31).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Held {
@@ -194,11 +194,11 @@ pub enum Held {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TraitRules {
-    /// Whether the two attacks of Parallel Processors must have two targets (A29).
+    /// True if the two attacks of Parallel Processors must have two targets (A29).
     pub parallel_targets_differ: bool,
-    /// Whom Suppression Targeting holds (A31).
+    /// Enemies that Suppression Targeting holds (A31).
     pub suppression: Held,
-    /// Whether Flared Plating covers its own frame too (A32).
+    /// True if Flared Plating covers its own frame too (A32).
     pub plating_covers_itself: bool,
 }
 
@@ -206,17 +206,17 @@ pub struct TraitRules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ItemRules {
-    /// Whether enemies under EMP may answer consequences (A34).
+    /// True if enemies under EMP may answer consequences (A34).
     pub emp_may_answer: bool,
-    /// Whether Net Launcher harms and pulls Aces too (A35).
+    /// True if Net Launcher harms and pulls Aces too (A35).
     pub nets_catch_aces: bool,
-    /// Whether the recoil of Kinetic Discharge ignores Armor and Shields (A37).
+    /// True if the recoil of Kinetic Discharge ignores Armor and Shields (A37).
     pub recoil_ignores_armor: bool,
-    /// Whether Reactor Backdraft is Efficient, as on the v1.x sheets (A63).
+    /// True if Reactor Backdraft is Efficient, as on the v1.x sheets (A63).
     pub backdraft_efficient: bool,
 }
 
-/// Who answers a consequence (A06).
+/// Enemy that answers a consequence (A06).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
@@ -230,11 +230,11 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GmRules {
-    /// Who answers a consequence (A06).
+    /// Enemy that answers a consequence (A06).
     pub answer: Answer,
-    /// Whether the target may answer the attack that removes it (A04).
+    /// True if the target may answer the attack that removes it (A04).
     pub removed_may_answer: bool,
-    /// Whether Aces that wait out frame damage count for activations (A40).
+    /// True if Aces that wait out frame damage count for activations (A40).
     pub downed_aces_count: bool,
     /// Moves of an enemy's first activation in a GM turn, 1 to 3 (A41).
     #[schemars(range(min = 1, max = 3))]
@@ -242,17 +242,17 @@ pub struct GmRules {
     /// Moves of each later one, 1 to 3 (A41).
     #[schemars(range(min = 1, max = 3))]
     pub later_moves: u8,
-    /// Whether turrets Move and Sprint as all other enemies do (A67).
+    /// True if turrets Move and Sprint like all other enemies (A67).
     pub turrets_walk: bool,
 }
 
-/// What a Move of a part of a colossus moves (A65).
+/// Parts that the Move of a part of a colossus moves (A65).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ColossusMoves {
-    /// The colossus: all its parts by the same step, where all have room.
+    /// The colossus: all its parts move by the same step, if all have room.
     Whole,
-    /// That part alone.
+    /// Only that part.
     Parts,
     /// Nothing: parts have no Move.
     Never,
@@ -262,13 +262,13 @@ pub enum ColossusMoves {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ColossusRules {
-    /// What a Move of a part moves (A65).
+    /// Parts that the Move of a part moves (A65).
     pub moves: ColossusMoves,
-    /// Whether changes of the situation may bring parts back, as long as one is left (A66).
+    /// True if changes of the situation may bring parts back, as long as one is left (A66).
     pub parts_return: bool,
 }
 
-/// What the damage beyond the last allowed does (A50).
+/// Effect of damage beyond the limit (A50).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LastDamage {
@@ -282,9 +282,9 @@ pub enum LastDamage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Repeated {
-    /// 1 to 3 add up, 4 and 5 hit the other armament or module; 6 and what is exhausted is rolled again.
+    /// Results 1 to 3 add up, 4 and 5 hit the other armament or module; a 6 or an impossible result is rerolled.
     Stack,
-    /// Rolled again.
+    /// Reroll it.
     Reroll,
 }
 
@@ -295,34 +295,34 @@ pub struct DamageRules {
     /// Frame damage that a frame takes in a mission before the last, 0 to 5 (2).
     #[schemars(range(min = 0, max = 5))]
     pub allowed: u8,
-    /// The damage beyond that (A50).
+    /// Effect of damage beyond this limit (A50).
     pub last: LastDamage,
-    /// A result that came up before (A47).
+    /// Effect of a repeated result (A47).
     pub repeated: Repeated,
     /// Vigor that a hit on the superstructure takes from the maximum, 0 to 5 (2).
     #[schemars(range(min = 0, max = 5))]
     pub superstructure: u8,
-    /// What it adds to maximum Tension until the end of the mission, 0 to 3 (1).
+    /// Addition to maximum Tension until the end of the mission, 0 to 3 (1).
     #[schemars(range(min = 0, max = 3))]
     pub tension_gained: u8,
-    /// Ammo that comes back with it, 0 to 3 (1).
+    /// Ammo that is regained with it, 0 to 3 (1).
     #[schemars(range(min = 0, max = 3))]
     pub ammo_gained: u8,
     /// Tension and Ammo above their maximum in a last stand, 0 to 9 (5).
     #[schemars(range(min = 0, max = 9))]
     pub last_stand_extra: u8,
-    /// Materials that a lost frame costs, 0 to 10; the text has 2 to 5, by how far it was customized (5).
+    /// Materials that a lost frame costs, 0 to 10; the text has 2 to 5, depending on its customization (5).
     #[schemars(range(min = 0, max = 10))]
     pub replacement: u8,
 }
 
-/// Who gets a drop (A52).
+/// Ace that gets a drop (A52).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sharing {
     /// The Ace with the lowest fraction of that resource.
     LowestFraction,
-    /// The Ace who lacks most of it.
+    /// The Ace with the largest loss of that resource.
     MostMissing,
 }
 
@@ -330,17 +330,17 @@ pub enum Sharing {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DropRules {
-    /// Whether those that leave no drop by their list leave one all the same (A51).
+    /// True if enemies that leave no drop by the list leave one anyway (A51).
     pub from_all: bool,
     /// Highest face that gives materials, 0 to 6 (2).
     #[schemars(range(min = 0, max = 6))]
     pub materials_to: u8,
-    /// Highest face that gives Tension, 0 to 6 and not below `materials_to` (4); those above give Vigor.
+    /// Highest face that gives Tension, 0 to 6 and not below `materials_to` (4); higher faces give Vigor.
     #[schemars(range(min = 0, max = 6))]
     pub tension_to: u8,
-    /// Who gets them (A52).
+    /// Ace that gets the drop (A52).
     pub sharing: Sharing,
-    /// Whether the build trait works for an Ace who waits out frame damage (A53).
+    /// True if the build trait works for an Ace who waits out frame damage (A53).
     pub build_while_down: bool,
 }
 
@@ -351,10 +351,10 @@ pub struct FieldRules {
     /// Harm of a hazard at the end of a turn, 0 to 5 (1; A61).
     #[schemars(range(min = 0, max = 5))]
     pub hazard_harm: u8,
-    /// Harm that cover takes from attacks at Far, 0 to 5 (1; A60).
+    /// Harm that cover absorbs from attacks at Far, 0 to 5 (1; A60).
     #[schemars(range(min = 0, max = 5))]
     pub cover_less: u8,
-    /// Highest face on which cover that was used goes, 0 to 6 (2; A60).
+    /// Highest face on which used cover is removed, 0 to 6 (2; A60).
     #[schemars(range(min = 0, max = 6))]
     pub cover_goes_to: u8,
     /// Harm of a bombardment, 0 to 9 (3).
@@ -369,16 +369,16 @@ pub struct FieldRules {
     /// Reactive gas clouds: dice that attacks with Energy gain, 0 to 3 (1).
     #[schemars(range(min = 0, max = 3))]
     pub gas_dice: u8,
-    /// Reactive gas clouds: harm to whoever attacks with Energy, past Armor and Shields, 0 to 5 (1).
+    /// Reactive gas clouds: harm to the user of an attack with Energy, ignoring Armor and Shields, 0 to 5 (1).
     #[schemars(range(min = 0, max = 5))]
     pub gas_harm: u8,
-    /// Electrical storm: harm of the lightning, past Armor and Shields, 0 to 9 (2).
+    /// Electrical storm: harm of the lightning, ignoring Armor and Shields, 0 to 9 (2).
     #[schemars(range(min = 0, max = 9))]
     pub storm_harm: u8,
-    /// Pitched firefight: the face that higher ones count as in attacks from outside cover, 1 to 6 (4).
+    /// Pitched firefight: maximum face of a die in attacks from outside cover, 1 to 6 (4).
     #[schemars(range(min = 1, max = 6))]
     pub firefight_face: u8,
-    /// Pitched firefight: harm to enemies that attack from outside cover, past Armor and Shields, 0 to 5 (1).
+    /// Pitched firefight: harm to enemies that attack from outside cover, ignoring Armor and Shields, 0 to 5 (1).
     #[schemars(range(min = 0, max = 5))]
     pub firefight_harm: u8,
 }

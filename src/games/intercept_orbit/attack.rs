@@ -46,7 +46,7 @@ impl Shelter {
 pub enum AimError {
     /// A company out of reach of weapons (I44).
     #[error(
-        "a company is no target at {} band; allowed: dogfight, point-defense, and assault for a red ace",
+        "a company cannot be attacked at {} band; allowed: dogfight, point-defense, and assault for a red ace",
         band.name()
     )]
     Company { band: Band },

@@ -58,7 +58,7 @@ impl Band {
         }
     }
 
-    /// Whether a weapon of the band hits at a distance in ruler units; a border belongs to the nearer band.
+    /// True if a weapon of the band hits at a distance in ruler units; a border belongs to the nearer band.
     pub fn reaches(self, distance: f64, ranges: &RangeRules) -> bool {
         let beyond = self.beyond(ranges);
         (distance > beyond || beyond == 0.0) && distance <= self.farthest(ranges)

@@ -6,16 +6,16 @@ use crate::plan::{CoverOrder, HitChart, NEVER};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What ships may declare ("Declare your target", "Ranges").
+/// Targets that ships may declare ("Declare your target", "Ranges").
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TurnRules {
-    /// Which ships attack at dogfight band, with a white. The text says "no working weapons", "no point defense weapon
-    /// systems" and "ships may use their white dice to attack at dogfight range, as well".
+    /// Ships that attack at dogfight band, with a white die. The text says "no working weapons", "no point defense
+    /// weapon systems" and "ships may use their white dice to attack at dogfight range, as well".
     pub dogfight: LaborFrames,
 }
 
-/// Which ships attack at dogfight band.
+/// Ships that attack at dogfight band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LaborFrames {
@@ -40,18 +40,20 @@ pub struct RangeRules {
     /// Farthest of assault range, not below point defence, to 24.
     #[schemars(range(min = 0.5, max = 24.0))]
     pub assault: f64,
-    /// Whether a declared weapon of a band reaches only beyond the nearer band's border (I02); else everything up to its own.
+    /// True if a declared weapon of a band reaches only beyond the border of the nearer band (I02); else it reaches
+    /// everything up to its own border.
     pub exclusive: bool,
 }
 
-/// What damage dice do, by band ("Damage", "Dogfight range", "Cover"; I38 to I40).
+/// Effects of damage dice, by band ("Damage", "Dogfight range", "Cover"; I38 to I40).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Charts {
-    /// Lowest face with which companies, and whites of ships, hit a company at dogfight band, 1 to 7; 7 is never.
+    /// Lowest face of dice of companies, and of white dice of ships, that hits a company at dogfight band, 1 to 7; 7 is
+    /// never.
     #[schemars(range(min = 1, max = 7))]
     pub dogfight_company: u8,
-    /// Lowest face with which they hit a ship.
+    /// Lowest face that hits a ship.
     #[schemars(range(min = 1, max = 7))]
     pub dogfight_ship: u8,
     /// Point defence.
@@ -62,7 +64,7 @@ pub struct Charts {
     pub support: BandChart,
 }
 
-/// A band's chart: faces from `hits` on hit a target in the open; of these, faces up to `absorbed` are taken by cover.
+/// Chart of a band: faces of at least `hits` hit a target in the open; cover absorbs those up to `absorbed`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BandChart {
@@ -95,38 +97,38 @@ impl Charts {
     }
 }
 
-/// What covers, and what it costs ("Cover"; I39 to I43).
+/// Cover, and its cost ("Cover"; I39 to I43).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CoverRules {
-    /// Farthest that what covers may be from the target, in ruler units, 0 to 12 (I43).
+    /// Maximum distance between cover and target, in ruler units, 0 to 12 (I43).
     #[schemars(range(min = 0.0, max = 12.0))]
     pub reach: f64,
     /// Hits that a piece of debris absorbs before it is gone, 1 to 6 (I40).
     #[schemars(range(min = 1, max = 6))]
     pub debris_hits: u8,
-    /// Whether further dice go through once the debris is gone (I40).
+    /// True if further dice hit the target once the debris is gone (I40).
     pub blow_through: bool,
-    /// Whether a ship that covers takes what it absorbs (I39).
+    /// True if a ship that covers takes the hits that it absorbs (I39).
     pub ships_take: bool,
-    /// Whether companies and high value assets cover too (I43).
+    /// True if companies and high value assets cover too (I43).
     pub companies_cover: bool,
-    /// When the attacker says whether a spot spares the cover (I41).
+    /// Time at which the attacker decides if a spot spares the cover (I41).
     pub spared: Spared,
     /// Defences of a ship that may give cover to ships within point defence, 1 to 7; 7 is never (I42).
     #[schemars(range(min = 1, max = 7))]
     pub screen_from: u8,
-    /// Whether such a ship screens itself (I42).
+    /// True if such a ship screens itself (I42).
     pub screen_self: bool,
 }
 
-/// When an attacker with a spot says whether what covers is spared (I41).
+/// Time at which an attacker with a spot decides to spare the cover (I41).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spared {
-    /// Once the damage dice lie; absorbed dice are then lost.
+    /// After the roll of the damage dice; absorbed dice are then lost.
     AfterRoll,
-    /// Before they are thrown.
+    /// Before the roll of the damage dice.
     BeforeRoll,
 }
 
@@ -137,9 +139,9 @@ pub struct RepairRules {
     /// Lowest face of a white die that may repair a system of its ship, 1 to 7; 7 is never.
     #[schemars(range(min = 1, max = 7))]
     pub face: u8,
-    /// Whether the whites of a company count among the dice that a repair die allows (I21).
+    /// True if the white dice of a company count towards the dice that a repair die allows (I21).
     pub whites_count: bool,
-    /// Whether a company's whites come back too (I21).
+    /// True if repair also restores the white dice of a company (I21).
     pub whites_return: bool,
 }
 
@@ -150,11 +152,11 @@ pub struct LaunchRules {
     /// Farthest from the carrier that a company is placed, in ruler units; 0 is anywhere (I16).
     #[schemars(range(min = 0.0, max = 64.0))]
     pub reach: f64,
-    /// Whether it may be placed in touch with an enemy ship (I17).
+    /// True if it may be placed in touch with an enemy ship (I17).
     pub onto_enemies: bool,
-    /// Whether it must be placed out of cover from the carrier (I17).
+    /// True if it must be placed out of cover from the carrier (I17).
     pub out_of_cover: bool,
-    /// Whether companies that are still aboard add their dice in boarding (I15).
+    /// True if companies that are still aboard add their dice in boarding (I15).
     pub docked_board: bool,
 }
 
@@ -162,13 +164,13 @@ pub struct LaunchRules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FuelRules {
-    /// Fuel that the end of a round takes, 0 to 6.
+    /// Fuel that the end of a round costs, 0 to 6.
     #[schemars(range(min = 0, max = 6))]
     pub per_round: u8,
-    /// Fuel that a dodge takes, 0 to 6 (I64).
+    /// Fuel that a dodge costs, 0 to 6 (I64).
     #[schemars(range(min = 0, max = 6))]
     pub per_dodge: u8,
-    /// Whether a dodge needs a green left (I64).
+    /// True if a dodge needs a green left (I64).
     pub dodge_needs_green: bool,
     /// Farthest from which an asset that passes picks up a company that drifts (I59).
     #[schemars(range(min = 0.0, max = 12.0))]
@@ -179,24 +181,24 @@ pub struct FuelRules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SpottingRules {
-    /// Whether a ship without comms may spot, with a white, within assault range and out of cover.
+    /// True if a ship without comms may spot, with a white, within assault range and out of cover.
     pub ships_without: bool,
     /// Comms systems that spot anywhere, 1 to 7; 7 is never. Fewer reach to assault range.
     #[schemars(range(min = 1, max = 7))]
     pub anywhere_from: u8,
 }
 
-/// How ships move ("Move and Maneuver your ship"; I47 to I51).
+/// Movement of ships ("Move and Maneuver your ship"; I47 to I51).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MovementRules {
-    /// Units that a ship moves when nobody steers it, 0 to 8.
+    /// Units that a ship moves if it is not steered, 0 to 8.
     #[schemars(range(min = 0, max = 8))]
     pub speed: u8,
-    /// Farthest that a ship moves, the hinges of the ruler, 1 to 12 (I48).
+    /// Longest move of a ship: the number of hinges of the ruler, 1 to 12 (I48).
     #[schemars(range(min = 1, max = 12))]
     pub most: u8,
-    /// Whether a ship starts from the speed of its last move (I47).
+    /// True if a ship starts from the speed of its last move (I47).
     pub carries_speed: bool,
     /// Degrees of a click, a part of a full turn: 11.25, 15, 22.5, 30 or 45 (I49).
     pub click: f64,
@@ -206,7 +208,7 @@ pub struct MovementRules {
     /// Most clicks of one hinge by frigates, 1 to 4 (I50).
     #[schemars(range(min = 1, max = 4))]
     pub frigate_clicks: u8,
-    /// Whether all clicks of a hinge cost one pip together (I49).
+    /// True if all clicks of a hinge cost one pip together (I49).
     pub clicks_share_a_pip: bool,
 }
 
@@ -220,14 +222,14 @@ pub struct CollisionRules {
     /// Lowest face that damages its target, 1 to 7.
     #[schemars(range(min = 1, max = 7))]
     pub target: u8,
-    /// Most collisions that follow from one another, 0 to 10 (I54).
+    /// Maximum number of collisions in a chain, 0 to 10 (I54).
     #[schemars(range(min = 0, max = 10))]
     pub chain: u8,
-    /// What becomes of debris that a ship has hit (I55).
+    /// Treatment of debris that a ship has hit (I55).
     pub debris: HitDebris,
 }
 
-/// What becomes of debris that a ship has hit (I55).
+/// Treatment of debris that a ship has hit (I55).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum HitDebris {
@@ -241,31 +243,31 @@ pub enum HitDebris {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EdgeRules {
-    /// When a ship is lost (I56).
+    /// Time at which a ship is lost (I56).
     pub lost: Lost,
-    /// Whether companies on it are lost with it; else they stay where it left (I56).
+    /// True if companies on board are lost with it; else they stay at the place where it left (I56).
     pub with_companies: bool,
-    /// How a high value asset at the edge is turned (I57).
+    /// Turn of a high value asset at the edge (I57).
     pub hvas: TurnedHvas,
 }
 
-/// When a ship has left the table (I56).
+/// Condition for a ship to have left the table (I56).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lost {
-    /// Once the centre of its base has.
+    /// The centre of its base has left the table.
     Centre,
-    /// Once its whole base has.
+    /// Its whole base has left the table.
     Whole,
 }
 
-/// How a high value asset at the edge is turned (I57).
+/// Turn of a high value asset at the edge (I57).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TurnedHvas {
     /// Towards the centre of the table.
     Centre,
-    /// As the leading opponent likes.
+    /// Chosen by the leading opponent.
     Opponent,
 }
 
@@ -280,27 +282,27 @@ pub struct BoardingRules {
     pub threshold: u8,
     /// Damage by face, 1 to 8, each 0 to 6 (I30).
     pub damage: [u8; 8],
-    /// Whether the reds of an owner's point defence count as its yellows do (I26).
+    /// True if the red dice of an owner's point defence count like its yellow dice (I26).
     pub reds_hold: bool,
-    /// Whether boarding comes before clock and fuel at the end of a round (I24).
+    /// True if boarding comes before clock and fuel at the end of a round (I24).
     pub first: bool,
-    /// Whether a player may give dice to another (I32).
+    /// True if a player may give dice to another (I32).
     pub aid: bool,
 }
 
-/// Ships in other hands ("When a player captures a ship", "Abandoning Assets"; I33 to I36).
+/// Captured ships ("When a player captures a ship", "Abandoning Assets"; I33 to I36).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CapturedRules {
-    /// Whether the first owner gives the whites of such a ship (I33).
+    /// True if the first owner assigns the white dice of a captured ship (I33).
     pub owner_gives_whites: bool,
-    /// Whether companies docked on it stay their owner's (I35); else they are the captor's as long as it is.
+    /// True if docked companies stay with their owner (I35); else they belong to the captor as long as the ship does.
     pub companies_stay: bool,
-    /// Whether its end costs the captor, not the first owner (I36).
+    /// True if its loss costs the captor points; else it costs the first owner (I36).
     pub end_costs_captor: bool,
-    /// Whether it goes back to its first owner once the captor's last company has left it ("Abandoning Assets"; I34).
+    /// True if it returns to its first owner once the captor's last company has left it ("Abandoning Assets"; I34).
     pub reverts: bool,
-    /// How far from it a company has left it, in ruler units, 0 to 8 (I34).
+    /// Distance at which a company has left the ship, in ruler units, 0 to 8 (I34).
     #[schemars(range(min = 0.0, max = 8.0))]
     pub abandoned_at: f64,
 }
@@ -309,7 +311,7 @@ pub struct CapturedRules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HvaRules {
-    /// White dice with which they steer, 0 or 1 (I13).
+    /// White dice for their maneuvers, 0 or 1 (I13).
     #[schemars(range(min = 0, max = 1))]
     pub whites: u8,
     /// Base in studs, across and along, 1 to 24 each.
@@ -320,7 +322,7 @@ pub struct HvaRules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DebrisRules {
-    /// Pieces that are placed where there is room, 0 to 8.
+    /// Pieces of debris, placed as far as there is room, 0 to 8.
     #[schemars(range(min = 0, max = 8))]
     pub pieces: u8,
     /// Side of a piece in studs, 1 to 16.
@@ -337,7 +339,7 @@ pub struct TableRules {
     pub across: f64,
     /// Its shape.
     pub shape: TableShape,
-    /// Studs to a ruler unit, 3 to 10.
+    /// Studs per ruler unit, 3 to 10.
     #[schemars(range(min = 3.0, max = 10.0))]
     pub studs: f64,
 }
@@ -350,12 +352,12 @@ pub enum TableShape {
     Circle,
 }
 
-/// Who is next (I12, I14).
+/// Order of turns (I12, I14).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderRules {
-    /// Whether a player may pass to those of lower score; the last who can act must (I12, as in Rapid Attack). Else the
-    /// highest score with an asset left to act always acts.
+    /// True if a player may pass to players with lower scores; the last one who can act must act (I12, as in Rapid
+    /// Attack). Else the player with the highest score and an asset left to act always acts.
     pub passing: bool,
 }
 
@@ -363,12 +365,12 @@ pub struct OrderRules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClockRules {
-    /// Where it starts, 1 to 30.
+    /// Start of the clock, 1 to 30.
     #[schemars(range(min = 1, max = 30))]
     pub start: u8,
-    /// What a round takes, 1 to 11.
+    /// Steps of the clock per round, 1 to 11.
     #[schemars(range(min = 1, max = 11))]
     pub step: u8,
-    /// Whether each player may take one more (I37).
+    /// True if each player may take one more step (I37).
     pub everyone_ticks: bool,
 }

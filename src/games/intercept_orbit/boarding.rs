@@ -77,7 +77,7 @@ pub enum BoardingError {
     #[error("the {party} can neither aid nor hit itself")]
     Itself { party: &'static str },
     /// A house rule against aid (I32).
-    #[error("nobody aids another under `{rules}` (`boarding.aid = false`)")]
+    #[error("players cannot aid each other under `{rules}` (`boarding.aid = false`)")]
     Aid { rules: String },
 }
 

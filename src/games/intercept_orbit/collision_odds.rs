@@ -40,7 +40,7 @@ pub struct RamOdds {
 
 /// A speed that no ship has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no ship moves {speed} units; allowed: 0 to {most} (`movement.most` of `{rules}`)")]
+#[error("a ship cannot move {speed} units; allowed: 0 to {most} (`movement.most` of `{rules}`)")]
 pub struct SpeedError {
     pub speed: u8,
     pub most: u8,

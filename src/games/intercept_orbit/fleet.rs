@@ -56,19 +56,19 @@ pub enum FleetError {
     #[error(transparent)]
     Ship(#[from] ShipError),
     /// No ship at all.
-    #[error("a fleet has at least one ship, such as C:RpRaBY")]
+    #[error("a fleet needs at least one ship, such as C:RpRaBY")]
     NoShips,
     /// Too many to read.
-    #[error("{}; a fleet of at most {MAX_SHIPS} is read", counted(*found as u64, "ships"))]
+    #[error("the fleet has {}; allowed: at most {MAX_SHIPS}", counted(*found as u64, "ships"))]
     TooManyShips { found: usize },
     /// Something after the semicolon that is no ace.
-    #[error("`{found}` is no ace; write `ace=` and one of {}{}", listed(Ace::ALL.map(|(_, name)| name)), hint(.near))]
+    #[error("`{found}` is not an ace; write `ace=` and one of {}{}", listed(Ace::ALL.map(|(_, name)| name)), hint(.near))]
     Ace { found: String, near: Option<&'static str> },
     /// An ace without a company to lead.
-    #[error("the fleet has an ace but no catapult, and so no company for it to lead")]
+    #[error("the fleet has an ace but no catapult, so the ace has no company to lead")]
     AceWithoutCompany,
     /// A company without an ace.
-    #[error("a fleet with a catapult has an ace: add `; ace=` and one of {}", listed(Ace::ALL.map(|(_, name)| name)))]
+    #[error("a fleet with a catapult needs an ace; add `; ace=` and one of {}", listed(Ace::ALL.map(|(_, name)| name)))]
     NoAce,
     /// Assets out of the limits of its battle.
     #[error("{}; with {players} players a fleet has {least} to {most}{}", counted((*found).into(), "tactical assets"), if *.major { " in a major battle" } else { "" })]
@@ -198,7 +198,7 @@ mod tests {
         let rules = standard();
         let says = |text: &str| Fleet::parse(text, &rules).unwrap_err().to_string();
         assert!(says("").contains("at least one ship"));
-        assert!(says("C:RpRaBK").contains("has an ace"));
+        assert!(says("C:RpRaBK").contains("needs an ace"));
         assert!(says("C:RpRaBY; ace=red").contains("no catapult"));
         assert!(says("C:RpRaBK; ace=gren").contains("did you mean green?"), "{}", says("C:RpRaBK; ace=gren"));
         assert!(says("C:RpRaBK; blue").contains("`blue` is no ace"));

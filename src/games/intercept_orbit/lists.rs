@@ -24,12 +24,12 @@ pub fn fleets() -> Table {
     let all: Vec<_> =
         built_ins().iter().filter_map(|known| Some((known, built_in_fleet(&known.id, &rules).ok()?))).collect();
     let bids = || all.iter().map(|(_, fleet)| fleet.fleet.bid(0));
-    Table::new("fleets", "Fleets", "Systems are those of ships.")
+    Table::new("fleets", "Fleets", "Systems counts the systems of ships.")
         .text("name", "Name", all.iter().map(|(known, _)| known.id.as_str()))
         .text("fleet", "Fleet", all.iter().map(|(_, fleet)| fleet.name.as_str()))
         .text("notation", "Ships and ace", all.iter().map(|(_, fleet)| fleet.fleet.to_string()))
         .count("ships", "Ships", bids().map(|bid| u64::from(bid.ships)))
         .count("companies", "Companies", bids().map(|bid| u64::from(bid.companies)))
         .count("systems", "Systems", bids().map(|bid| u64::from(bid.systems)))
-        .text("summary", "What it is", all.iter().map(|(known, _)| known.summary.as_str()))
+        .text("summary", "Description", all.iter().map(|(known, _)| known.summary.as_str()))
 }

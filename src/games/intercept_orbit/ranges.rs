@@ -56,7 +56,7 @@ impl Ruleset {
         within(&["bidding", "step_assets"], bidding.step_assets, 0, 9)?;
         within(&["bidding", "step_systems"], bidding.step_systems, 0, 9)?;
         let steps = bidding.step_assets + bidding.step_systems;
-        let allowed = || format!("more than {steps}, which both steps come to");
+        let allowed = || format!("more than {steps}, the sum of both steps");
         (bidding.base > steps)
             .then_some(())
             .ok_or_else(|| error(&["bidding", "base"], bidding.base.to_string(), allowed()))

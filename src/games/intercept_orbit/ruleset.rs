@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub struct Ruleset {
     /// Name of the ruleset.
     pub name: String,
-    /// One line on what it is.
+    /// Description in one line.
     pub summary: String,
     /// Assets by number of players.
     pub fleet: FleetRules,
@@ -24,7 +24,7 @@ pub struct Ruleset {
     pub ships: ShipRules,
     /// Red dice of shipboard weapons.
     pub weapons: WeaponRules,
-    /// Dice of shipboard systems that are no weapons.
+    /// Dice of shipboard systems other than weapons.
     pub dice: SystemDice,
     /// Companies of mobile frames.
     pub companies: CompanyRules,
@@ -32,13 +32,13 @@ pub struct Ruleset {
     pub aces: AceRules,
     /// Points per asset.
     pub bidding: BiddingRules,
-    /// What ships may declare.
+    /// Targets that ships may declare.
     pub turn: TurnRules,
     /// Distances.
     pub ranges: RangeRules,
-    /// What damage dice do.
+    /// Effects of damage dice.
     pub charts: Charts,
-    /// What covers, and what it costs.
+    /// Cover, and its cost.
     pub cover: CoverRules,
     /// Repair of ships and companies.
     pub repair: RepairRules,
@@ -48,7 +48,7 @@ pub struct Ruleset {
     pub fuel: FuelRules,
     /// Spots.
     pub spotting: SpottingRules,
-    /// How ships move.
+    /// Movement of ships.
     pub movement: MovementRules,
     /// Ramming and collisions.
     pub collisions: CollisionRules,
@@ -56,7 +56,7 @@ pub struct Ruleset {
     pub edge: EdgeRules,
     /// Boarding.
     pub boarding: BoardingRules,
-    /// Ships in other hands.
+    /// Captured ships.
     pub captured: CapturedRules,
     /// High value assets in play.
     pub hvas: HvaRules,
@@ -64,11 +64,11 @@ pub struct Ruleset {
     pub debris: DebrisRules,
     /// The table.
     pub table: TableRules,
-    /// Who is next.
+    /// Order of turns.
     pub order: OrderRules,
     /// The doomsday clock.
     pub clock: ClockRules,
-    /// The attack that durability is told against.
+    /// The attack that durability is measured with.
     pub typical_attack: TypicalAttack,
 }
 
@@ -78,11 +78,11 @@ pub struct Ruleset {
 pub struct FleetRules {
     /// Fewest tactical assets, ships and companies together, 1 to 8.
     pub min_assets: [u8; 3],
-    /// Most tactical assets, to 10 with what a major battle adds, not below the fewest.
+    /// Most tactical assets: not below the fewest, and at most 10 with the addition of a major battle.
     pub max_assets: [u8; 3],
     /// High value assets, 0 to 8, 5 and 4.
     pub hvas: [u8; 3],
-    /// What a major battle adds to the fewest and the most, 0 to 4.
+    /// Addition of a major battle to the fewest and the most assets, 0 to 4.
     #[schemars(range(min = 0, max = 4))]
     pub major: u8,
 }
@@ -91,7 +91,7 @@ pub struct FleetRules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShipRules {
-    /// White dice of a ship, 1 to 4. Also the hits it takes once its systems are gone (I06).
+    /// White dice of a ship, 1 to 4. Also the hits that it takes once its systems are lost (I06).
     #[schemars(range(min = 1, max = 4))]
     pub whites: u8,
     /// Systems of a capital ship, 1 to 6.
@@ -103,7 +103,7 @@ pub struct ShipRules {
     /// Green dice that a frigate rolls; no system, and never lost (I05).
     pub frigate_green: Pool,
     /// Most systems of one type, 1 to 4: weapons of a band, defences, comms, catapults; a split weapon counts half for
-    /// each of its two bands (as in Rapid Attack; the text speaks of first and second ones only).
+    /// each of its two bands (as in Rapid Attack; the text mentions only first and second systems).
     #[schemars(range(min = 1, max = 4))]
     pub max_per_type: u8,
     /// Base of a capital ship in studs, across and along, 1 to 24 each.
@@ -122,11 +122,11 @@ pub struct WeaponRules {
     pub second: Pool,
     /// Dice of each half of a weapon designed for two bands.
     pub half: Pool,
-    /// Whether such weapons may be built.
+    /// True if such weapons may be built.
     pub split_allowed: bool,
 }
 
-/// Dice of shipboard systems that are no weapons.
+/// Dice of shipboard systems other than weapons.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SystemDice {
@@ -169,43 +169,44 @@ pub struct AceRules {
     pub dice: Pool,
     /// Yellow dice that any ace adds in boarding (I29).
     pub boarding: Pool,
-    /// Whether the ace is a further point of life, lost last (I08).
+    /// True if the ace is a further point of life, lost last (I08).
     pub has_life: bool,
-    /// By which table the red ace hits at point-defence and assault band (I61).
+    /// Chart of the red ace at point-defence and assault band (I61).
     pub red_hits: RedHits,
-    /// Whether the red ace reaches those bands at all.
+    /// True if the red ace reaches those bands at all.
     pub red_reaches: bool,
-    /// Whom the green ace may move or turn (I63).
+    /// Assets that the green ace may move or turn (I63).
     pub green_moves: GreenMoves,
-    /// Whether it may do so whenever a ship that it touches moves, and not on its own turn alone (I63).
+    /// True if it may do so whenever a ship that it touches moves; else only on its own turn (I63).
     pub green_with_ships: bool,
-    /// How far the yellow ace spots: by the point-defence reach, or by the company's own.
+    /// Distance at which the yellow ace spots: the point-defence reach, or the reach of the company.
     pub yellow_reaches: bool,
-    /// Whether the blue ace gives cover to other assets within point defence (I42).
+    /// True if the blue ace gives cover to other assets within point defence (I42).
     pub blue_covers_others: bool,
 }
 
-/// By which table the red ace hits beyond dogfight (I61).
+/// Chart of the red ace beyond dogfight band (I61).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RedHits {
-    /// As a company at dogfight band.
+    /// Chart of a company at dogfight band.
     Company,
-    /// As a weapon of the band.
+    /// Chart of a weapon of the band.
     Band,
 }
 
-/// Whom the green ace may move or turn (I63).
+/// Assets that the green ace may move or turn (I63).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum GreenMoves {
-    /// Whatever it touches, enemies too.
+    /// Any asset that it touches, including enemies.
     Anyone,
-    /// Only its own side's.
+    /// Only assets of its own side.
     Own,
 }
 
-/// The attack that durability is told against: a weapon of a ship, a white and a spot. No rule, but what tables assume.
+/// The attack that durability is measured with: a weapon of a ship, a white die and a spot. An assumption of the
+/// tables, not a rule.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TypicalAttack {
@@ -232,6 +233,6 @@ pub struct BiddingRules {
     /// Step for the most and the fewest shipboard systems, 0 to 9.
     #[schemars(range(min = 0, max = 9))]
     pub step_systems: u8,
-    /// Whether who wins the roll-off for the first place may leave a tactical asset behind (I11).
+    /// True if the winner of the roll-off for the first place may leave a tactical asset behind (I11).
     pub tie_drops: bool,
 }

@@ -77,7 +77,7 @@ impl System {
         System::ALL[self as usize].1
     }
 
-    /// Whether it is a weapon for two bands.
+    /// True if it is a weapon for two bands.
     pub fn is_split(self) -> bool {
         matches!(self, System::PointDefenseAssault | System::PointDefenseSupport | System::AssaultSupport)
     }
@@ -144,12 +144,12 @@ impl Systems {
         (devoted, System::halves(band).iter().map(|system| self.count(*system)).sum())
     }
 
-    /// Whether there is a weapon for a band.
+    /// True if there is a weapon for a band.
     pub fn is_armed(&self, band: Band) -> bool {
         self.weapons(band) != (0, 0)
     }
 
-    /// Whether there is any weapon; without one only whites attack, at dogfight band ("Ranges").
+    /// True if there is any weapon; without one only whites attack, at dogfight band ("Ranges").
     pub fn has_weapons(&self) -> bool {
         Band::ALL.iter().any(|(band, _)| self.is_armed(*band))
     }
@@ -217,7 +217,7 @@ pub struct ShipError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShipFault {
     /// No class before the colon.
-    #[error("it begins with its class, `C:` for a capital ship or `F:` for a frigate, such as C:RpRaBY")]
+    #[error("write its class first: `C:` for a capital ship or `F:` for a frigate, such as C:RpRaBY")]
     NoClass,
     /// Something that is no system.
     #[error("unknown system `{token}`; allowed: Rp, Ra, Rs, Rp/a, Rp/s, Ra/s, B, Y, K{}", hint(.near))]
@@ -379,7 +379,7 @@ mod tests {
     fn what_is_no_ship_says_why() {
         let rules = standard();
         let says = |text: &str| Ship::parse(text, &rules).unwrap_err().to_string();
-        assert!(says("RpRaBY").contains("begins with its class"));
+        assert!(says("RpRaBY").contains("its class first"));
         assert!(says("C:RpRaB").contains("3 systems; a capital ship has 4"), "{}", says("C:RpRaB"));
         assert!(says("C:RpRaBG").contains("unknown system `G`"));
         assert!(says("F:RpRdB").contains("unknown system `Rd`"));

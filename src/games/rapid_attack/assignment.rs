@@ -14,20 +14,20 @@ pub const ACTIONS: [&str; 4] = ["defense", "attack", "move", "spot"];
 /// Largest weight of any effect, so that worths and their sums stay finite and keep their digits.
 pub const MAX_WEIGHT: f64 = 1e6;
 
-/// Worth of each action's effect, 0 to 1,000,000; what is not named is worth nothing.
+/// Weight of the effect of each action, 0 to 1,000,000; effects without a weight count nothing.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {
-    /// Worth of each expected damage dealt.
+    /// Value of each expected damage dealt.
     #[serde(default)]
     pub damage: f64,
-    /// Worth of each expected damage avoided.
+    /// Value of each expected damage avoided.
     #[serde(default)]
     pub defense: f64,
-    /// Worth of each pip of the spot.
+    /// Value of each pip of the spot.
     #[serde(default)]
     pub spot: f64,
-    /// Worth of each ruler unit of movement.
+    /// Value of each ruler unit of movement.
     #[serde(default, rename = "move")]
     pub movement: f64,
 }
@@ -79,7 +79,7 @@ pub const MOST_ROLLS_OF_A_STUDY: u64 = 100_000_000;
 
 /// More work than is begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the choice after the roll has {found} rolls to weigh; allowed: at most {most}")]
+#[error("the choice after the roll has {found} possible rolls; allowed: at most {most}")]
 pub struct TooManyRolls {
     pub found: u64,
     pub most: u64,
@@ -87,7 +87,8 @@ pub struct TooManyRolls {
 
 impl TooManyRolls {
     /// How to mend it.
-    pub const HELP: &'static str = "give the ruleset fewer whites, or dice of fewer sides, or ask about fewer frames";
+    pub const HELP: &'static str =
+        "use a ruleset with fewer white dice or dice with fewer sides, or ask about fewer frames";
 
     /// An error where there are more rolls than allowed.
     ///
@@ -201,10 +202,10 @@ pub struct Roll {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RollError {
     /// Not a die.
-    #[error("`{found}` is no die; write a colour (W, R, Y, B or G) and its face, such as `W5`")]
+    #[error("`{found}` is not a die; write a colour (W, R, Y, B or G) and its face, such as `W5`")]
     Die { found: String },
     /// Not this frame's dice of a colour.
-    #[error("{} is no roll of this frame's {letter} dice, which are {}", or(.rolled, "no die"), or(.pool, "none"))]
+    #[error("{} is not a roll of this frame's {letter} dice, which are {}", or(.rolled, "no die"), or(.pool, "none"))]
     Dice { letter: char, pool: String, rolled: String },
 }
 
@@ -222,7 +223,7 @@ fn read_die(word: &str) -> Option<(usize, u8)> {
     (face > 0).then_some((colour, face))
 }
 
-/// Whether these faces can be one roll of the pool: as many, and each fits a die of its own.
+/// True if these faces can be one roll of the pool: as many, and each fits a die of its own.
 fn is_roll_of(faces: &[u8], pool: &Pool) -> bool {
     let mut faces = faces.to_vec();
     faces.sort_unstable();

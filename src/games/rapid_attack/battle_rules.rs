@@ -15,22 +15,22 @@ pub struct RangeRules {
     /// Direct fire begins at this distance, 0 to 16, but beyond hand-to-hand (S04).
     #[schemars(range(min = 0.0, max = 16.0))]
     pub direct_from: f64,
-    /// Farthest direct fire, the length of the ruler, 1 to 24. Artillery is all beyond.
+    /// Farthest direct fire, the length of the ruler, 1 to 24. Artillery is beyond it.
     #[schemars(range(min = 1.0, max = 24.0))]
     pub direct: f64,
-    /// Number of ranges, 2 to 4. With 2 there is no artillery: its weapons are direct ones, and direct fire has no end. With
-    /// 4 artillery ends, and the weapons beyond are those of extreme range, `Re` (rulebook, "Are there a different number
-    /// of ranges?").
+    /// Number of ranges, 2 to 4. With 2 there is no artillery: its weapons are direct ones, and direct fire has no
+    /// limit. With 4, artillery has a limit, and the weapons beyond it are those of extreme range, `Re` (rulebook, "Are
+    /// there a different number of ranges?").
     #[schemars(range(min = 2, max = 4))]
     pub bands: u8,
-    /// Farthest artillery where there are 4 ranges, `direct` to 60.
+    /// Farthest artillery with 4 ranges, `direct` to 60.
     #[schemars(range(min = 1.0, max = 60.0))]
     pub artillery: f64,
-    /// Whether a frame exactly on the border of two ranges counts as in both (S05).
+    /// True if a frame exactly on the border of two ranges counts as in both (S05).
     pub border_both: bool,
 }
 
-/// How frames move and what stops them.
+/// Movement of frames, and obstacles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MovementRules {
@@ -40,17 +40,17 @@ pub struct MovementRules {
     /// Units moved for each pip of the die, 0.25 to 4.
     #[schemars(range(min = 0.25, max = 4.0))]
     pub units_per_pip: f64,
-    /// Whether the sprint die lets a frame cross cover, as movement systems do (S20).
+    /// True if the sprint die lets a frame cross cover, as movement systems do (S20).
     pub sprint_crosses_cover: bool,
-    /// Whether other frames must be walked around, as cover must (R41).
+    /// True if a move must go around other frames, as around cover (R41).
     pub frames_block: bool,
-    /// Whether a frame with a movement system may end its move on cover (S38).
+    /// True if a frame with a movement system may end its move on cover (S38).
     pub standing_on_cover: bool,
-    /// Whether a move may end on another frame (R35).
+    /// True if a move may end on another frame (R35).
     pub standing_on_frames: bool,
 }
 
-/// When cover counts, and which (rulebook, "The Ruler, Ranges, and Cover").
+/// Conditions of cover (rulebook, "The Ruler, Ranges, and Cover").
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShelterRules {
@@ -60,18 +60,18 @@ pub struct ShelterRules {
     /// Bricks that a hit removes, 1 to 40 (R33).
     #[schemars(range(min = 1, max = 40))]
     pub bricks_per_hit: u8,
-    /// What must be crossed to be between attacker and target (R30).
+    /// Area that cover must cross to be between attacker and target (R30).
     pub between: Between,
-    /// Which of terrain and a frame covers a target that has both (R31).
+    /// Cover that counts for a target behind both terrain and a frame (R31).
     pub prefer: CoverChoice,
-    /// Whether the next piece takes over once the nearest of several covering pieces fails, not the nearest alone covers
+    /// True if the next of several covering pieces covers after the nearest one is gone; else only the nearest covers
     /// (R32).
     pub pieces_in_turn: bool,
-    /// Whether the attacker's own friends cover its target (R34).
+    /// True if friends of the attacker cover its target (R34).
     pub friends_cover: bool,
 }
 
-/// What lies between two frames (R30).
+/// Area between two frames (R30).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Between {
@@ -81,7 +81,7 @@ pub enum Between {
     Corridor,
 }
 
-/// Which cover counts where there are two kinds (R31).
+/// Cover that counts if there are two kinds (R31).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CoverChoice {
@@ -97,27 +97,27 @@ pub enum CoverChoice {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TurnRules {
-    /// Whether all dice are assigned before the first action, not as each is reached (S11).
+    /// True if all dice are assigned before the first action; else each action gets its dice in turn (S11).
     pub commit_all_first: bool,
-    /// Whether an attacked frame may name its target anew once it comes to attack (R11).
+    /// True if an attacked frame may change its target when it attacks (R11).
     pub responder_renames: bool,
-    /// When the attacked frame rolls (R13).
+    /// Time at which the attacked frame rolls (R13).
     pub responder_rolls: ResponderRolls,
-    /// Whether rockets are gone only if the attack is made, not when their dice are rolled (R16).
+    /// True if rockets are spent only if the attack is made; else with the roll of their dice (R16).
     pub rockets_spent_on_attack: bool,
-    /// Whether spots are added before the defense is known (R20).
+    /// True if spots are added before the defense is known (R20).
     pub spot_before_defense: bool,
-    /// Whether a frame destroyed while it answers an attack still has the rest of its turn (S17).
+    /// True if a frame destroyed while it answers an attack still has the rest of its turn (S17).
     pub destroyed_responder_acts: bool,
-    /// Whether capabilities of lost systems last for the turn, as rolled dice do (S15).
+    /// True if the abilities of lost systems last until the end of the turn, like rolled dice (S15).
     pub capabilities_persist: bool,
 }
 
-/// When an attacked frame rolls its dice (R13).
+/// Time at which an attacked frame rolls its dice (R13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ResponderRolls {
-    /// Once the attacker has given its die
+    /// After the attacker has assigned its die
     AfterAttackDie,
     /// As soon as it is named as a target
     WhenNamed,
@@ -127,34 +127,35 @@ pub enum ResponderRolls {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SpottingRules {
-    /// Whether a spot within the ruler may be hand-to-hand too (S06).
+    /// True if a spot within the ruler may also be hand-to-hand (S06).
     pub hand_to_hand: bool,
-    /// Whether terrain may be spotted (S07).
+    /// True if terrain may be spotted (S07).
     pub terrain: bool,
-    /// Whether white dice may be given to the spot.
+    /// True if white dice may be given to the spot.
     pub whites: bool,
-    /// What frames without comms systems may spot.
+    /// Targets that frames without comms systems may spot.
     pub none: SpotRules,
-    /// What frames with one comms system may spot.
+    /// Targets that frames with one comms system may spot.
     pub one: SpotRules,
-    /// What frames with two or more comms systems may spot.
+    /// Targets that frames with two or more comms systems may spot.
     pub two: SpotRules,
 }
 
-/// What a frame may spot (S06; rulebook, "Can all units spot?", "At what range can you spot?").
+/// Targets that a frame may spot (S06; rulebook, "Can all units spot?", "At what range can you spot?").
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SpotRules {
-    /// Where.
+    /// Range of the spot.
     pub reach: SpotReach,
-    /// Whether a target in cover may be spotted.
+    /// True if a target in cover may be spotted.
     pub through_cover: bool,
-    /// Most targets in a turn, 1 to 4: the first by the best yellow die, the next by the next, or by whites.
+    /// Most targets in a turn, 1 to 4: the first with the best yellow die, the next with the next one or with white
+    /// dice.
     #[schemars(range(min = 1, max = 4))]
     pub targets: u8,
 }
 
-/// How far a frame spots (S06).
+/// Distance at which a frame spots (S06).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SpotReach {
@@ -162,7 +163,7 @@ pub enum SpotReach {
     Nowhere,
     /// Within hand-to-hand range
     HandToHand,
-    /// Within the ruler, hand-to-hand as `spotting.hand_to_hand` has it
+    /// Within the ruler; hand-to-hand depends on `spotting.hand_to_hand`
     Ruler,
     /// On the whole table
     Anywhere,
@@ -180,43 +181,43 @@ impl SpottingRules {
     }
 }
 
-/// Who is next (rulebook, "Tactical Order"; option "Per-unit Turn Order").
+/// Order of turns (rulebook, "Tactical Order"; option "Per-unit Turn Order").
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderRules {
-    /// How players level in score are ordered (R05).
+    /// Order of players with equal scores (R05).
     pub ties: OrderTies,
-    /// Who may not pass (S31).
+    /// Player who may not pass (S31).
     pub forced: Forced,
-    /// Turns by twenty-sided dice of the frames in place of tactical order (S35).
+    /// Turns by twenty-sided dice of the frames instead of tactical order (S35).
     pub per_unit: PerUnit,
     /// Sides of those dice, 2 to 100.
     #[schemars(range(min = 2, max = 100))]
     pub per_unit_sides: u8,
-    /// Whether a frame built with fewer systems than it may have rolls a second of those dice (S35).
+    /// True if a frame built with fewer systems than allowed rolls a second one of these dice (S35).
     pub per_unit_second: bool,
 }
 
-/// How players level in score are ordered (R05).
+/// Order of players with equal scores (R05).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OrderTies {
     /// A roll each time it matters
     Roll,
-    /// In turn, another first each time
+    /// In turn, with another player first each time
     Alternate,
     /// The order in which they stood last
     Sticky,
 }
 
-/// Who may not pass (S31).
+/// Player who may not pass (S31).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Forced {
-    /// Whoever has nobody after them with a frame left to act
+    /// The last player with a frame left to act
     NobodyAfter,
-    /// The player with the lowest score. The others may pass even when nobody after them has a frame left to act; once all
-    /// have passed, those asked again may not pass the last frame by
+    /// The player with the lowest score. The others may pass even if no later player has a frame left to act; after all
+    /// have passed, the players may not pass again over the last frame
     LowestScore,
 }
 
@@ -226,7 +227,7 @@ pub enum Forced {
 pub enum PerUnit {
     /// Tactical order
     Off,
-    /// Rolled anew each round
+    /// Rolled again each round
     EveryRound,
     /// Rolled once for the battle
     Once,
@@ -242,25 +243,25 @@ pub struct StationRules {
     /// Distance of a frame that holds or contests a station, 0.1 to 8 (S43).
     #[schemars(range(min = 0.1, max = 8.0))]
     pub reach: f64,
-    /// When a station changes hands (S13).
+    /// Time at which a station changes its owner (S13).
     pub seized: Seized,
-    /// Who must be alone beside a station to seize it (S13).
+    /// Condition to seize a station: which frames may be next to it (S13).
     pub seized_by: SeizedBy,
-    /// Whether an abandoned station that two rivals contest has no owner (S14).
+    /// True if an abandoned station that two rivals contest has no owner (S14).
     pub limbo: bool,
-    /// Whether a frame that merely passes seizes a station (R23).
+    /// True if a frame that merely passes seizes a station (R23).
     pub in_passing: bool,
-    /// Whether fielding beside a station seizes it (R24).
+    /// True if fielding beside a station seizes it (R24).
     pub in_fielding: bool,
-    /// Abandoning a station in place of damage (S16).
+    /// Leaving a station to avoid damage (S16).
     pub dodge: Dodge,
-    /// Whether every point of damage may be dodged, not one an attack (R27).
+    /// True if every point of damage may be dodged; else one per attack (R27).
     pub dodge_every_damage: bool,
-    /// Whether frames hit as cover may dodge too (R28).
+    /// True if frames hit as cover may dodge too (R28).
     pub covering_frames_dodge: bool,
 }
 
-/// When a station changes hands (S13).
+/// Time at which a station changes its owner (S13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seized {
@@ -270,17 +271,17 @@ pub enum Seized {
     EndOfTurn,
 }
 
-/// Who must be alone beside a station to seize it (S13).
+/// Condition to seize a station: which frames may be next to it (S13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeizedBy {
-    /// A player: one or more frames, none of another player's
+    /// Frames of only one player
     OnlyPlayer,
-    /// A frame: no other one beside it, not even a friend
+    /// Only one frame, not even a friend
     OnlyFrame,
 }
 
-/// How far a frame steps back when it abandons a station in place of damage (S16).
+/// Distance that a frame steps back when it abandons a station to avoid damage (S16).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dodge {
@@ -296,18 +297,18 @@ pub enum Dodge {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FieldingRules {
-    /// Which attacker fields stations first (S25).
+    /// Attacker that fields stations first (S25).
     pub stations_first: FieldsFirst,
-    /// Whether an attacker fields all stations at once, not one in turn (S25).
+    /// True if an attacker fields all stations at once; else one station in turn (S25).
     pub stations_together: bool,
-    /// Whether the defender's last frames must be in cover outside the perimeter (S27).
+    /// True if the defender's last frames must be in cover outside the perimeter (S27).
     pub late_frames_in_cover: bool,
-    /// Least share of the table outside the perimeter once attackers would be blocked, 0 to 0.9 (S28).
+    /// Minimum share of the table outside the perimeter if attackers would be blocked, 0 to 0.9 (S28).
     #[schemars(range(min = 0.0, max = 0.9))]
     pub open_share: f64,
 }
 
-/// Which attacker fields stations first (S25).
+/// Attacker that fields stations first (S25).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FieldsFirst {
@@ -330,17 +331,18 @@ pub struct BiddingRules {
     /// The same for systems, 0 to 5.
     #[schemars(range(min = 0, max = 5))]
     pub step_systems: u8,
-    /// Whether all who tie for an extreme adjust (R01); otherwise only the most does, not the fewest.
+    /// True if all players tied for the most or the fewest adjust (R01); else only those tied for the most.
     pub ties_adjust: bool,
-    /// Whether rockets count as systems (R02).
+    /// True if rockets count as systems (R02).
     pub count_rockets: bool,
-    /// What settles a tie for defense (S22).
+    /// Resolution of a tie for defense (S22).
     pub tie_for_defense: TieForDefense,
-    /// Whether a frame added or removed in a tie must leave the company within its limits (R04); it always keeps a frame.
+    /// True if the company must stay within its limits after a frame is added or removed in a tie (R04); it always
+    /// keeps one frame.
     pub tie_within_limits: bool,
 }
 
-/// What settles a tie for defense (S22).
+/// Resolution of a tie for defense (S22).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TieForDefense {
@@ -354,22 +356,22 @@ pub enum TieForDefense {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClockRules {
-    /// Where it starts, 1 to 30.
+    /// Start of the clock, 1 to 30.
     #[schemars(range(min = 1, max = 30))]
     pub start: u8,
-    /// How far it falls by itself after each round, 1 to 10.
+    /// Steps of the clock after each round, 1 to 10.
     #[schemars(range(min = 1, max = 10))]
     pub step: u8,
-    /// How far each player may count it down, 1 to 10.
+    /// Steps that each player may count it down, 1 to 10.
     #[schemars(range(min = 1, max = 10))]
     pub vote: u8,
-    /// Whether players may count it down beyond its own step.
+    /// True if players may count it down further.
     pub votes: bool,
-    /// Whether players are still asked once it stands at 0 (R43).
+    /// True if players still vote after it reaches 0 (R43).
     pub keep_polling: bool,
-    /// Whether players without frames and stations are asked (R45).
+    /// True if players without frames and stations vote (R45).
     pub poll_eliminated: bool,
-    /// Whether the battle ends once a single player has frames (R46).
+    /// True if the battle ends once a single player has frames (R46).
     pub concede: bool,
 }
 
@@ -379,8 +381,8 @@ pub struct ClockRules {
 pub struct OptionRules {
     /// Climbing, elevation and falling (R47, R48).
     pub climbing: bool,
-    /// Whether a higher frame is in cover against lower ones, with nothing to damage, and these in the open against it
-    /// (R48).
+    /// True if a higher frame has indestructible cover against lower ones, and the lower ones are in the open against
+    /// it (R48).
     pub height_covers: bool,
     /// Bricks of height that count as one ruler unit when climbing, 1 to 40 (R47).
     #[schemars(range(min = 1, max = 40))]
@@ -388,11 +390,11 @@ pub struct OptionRules {
     /// Bricks of height of a fall for each damage die, 1 to 40 (R47).
     #[schemars(range(min = 1, max = 40))]
     pub bricks_per_fall_die: u8,
-    /// Whether systems may be jettisoned before the roll (S37).
+    /// True if systems may be jettisoned before the roll (S37).
     pub jettison: bool,
-    /// White dice that a frame leaves unrolled in hostile terrain without an environmental system, 0 to 6 (S41, R36).
+    /// White dice that a frame does not roll in hostile terrain without an environmental system, 0 to 6 (S41, R36).
     #[schemars(range(min = 0, max = 6))]
     pub hostile_whites: u8,
-    /// Whether those whites are missing when the frame takes damage too (R36).
+    /// True if these white dice are also missing when the frame takes damage (R36).
     pub hostile_whites_lost: bool,
 }

@@ -37,13 +37,13 @@ pub struct SizeTable {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DesignRules {
-    /// Systems of which every company has at least one.
+    /// Systems that every company needs at least one of.
     pub company_needs: Vec<String>,
-    /// Systems of which every frame has at least one.
+    /// Systems that every frame needs at least one of.
     pub frame_needs: Vec<String>,
-    /// Systems that nobody may have.
+    /// Banned systems.
     pub banned: Vec<String>,
-    /// Most ranged weapon systems of a company, 0 to 64; a split weapon with a ranged half is one.
+    /// Most ranged weapon systems of a company, 0 to 64; a split weapon with a ranged half counts as one.
     #[schemars(range(min = 0, max = 64))]
     pub max_ranged: u8,
     /// Most systems per frame on average of a company, 0 to 8.
@@ -56,14 +56,14 @@ impl DesignRules {
     pub const ROCKET: &'static str = "SSR";
 }
 
-/// The table (rulebook, "The Ruler, Ranges, and Cover"). Layouts are written in units of 5 studs, whatever a unit is.
+/// The table (rulebook, "The Ruler, Ranges, and Cover"). Layouts are always written in units of 5 studs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TableRules {
-    /// Studs to a ruler unit, 3 to 10: bigger units make table, terrain, frames and stations smaller in units.
+    /// Studs per ruler unit, 3 to 10: with bigger units, table, terrain, frames and stations are smaller in units.
     #[schemars(range(min = 3.0, max = 10.0))]
     pub unit: f64,
-    /// Least diagonal or diameter of a table as its layout has it, in units of 5 studs, 16 to 96.
+    /// Smallest diagonal or diameter of a table in its layout, in units of 5 studs, 16 to 96.
     #[schemars(range(min = 16.0, max = 96.0))]
     pub least: f64,
     /// Greatest diagonal or diameter, `least` to 96.

@@ -7,13 +7,13 @@ use crate::dice::Pool;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a frame defends with (rulebook, "A Few Non-Obvious Effects": defense more and less effective).
+/// Defense of a frame (rulebook, "A Few Non-Obvious Effects": defense more and less effective).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DefenseRules {
-    /// Whether white dice may be given to the defense.
+    /// True if white dice may be given to the defense.
     pub whites: bool,
-    /// Whether the defense of the blue dice is the sum of them all, not the highest alone.
+    /// True if the defense is the sum of all blue dice; else it is the highest one.
     pub sum_blues: bool,
 }
 
@@ -41,12 +41,12 @@ pub struct ModifierRules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExtraRules {
-    /// When a frame gets them, as things are when it rolls.
+    /// Condition for these dice, checked when the frame rolls.
     pub when: Circumstance,
-    /// Clock at or under which it is late, 0 to 30; for `late`.
+    /// For `late`: the clock at which the condition begins, 0 to 30.
     #[schemars(range(min = 0, max = 30))]
     pub clock: u8,
-    /// Red dice, where it attacks at all.
+    /// Red dice, if the frame attacks.
     pub attack: Pool,
     /// Blue dice.
     pub defense: Pool,
@@ -56,7 +56,7 @@ pub struct ExtraRules {
     pub comms: Pool,
 }
 
-/// When a frame gets extra dice.
+/// Condition for extra dice of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Circumstance {
@@ -66,13 +66,13 @@ pub enum Circumstance {
     Always,
     /// Within reach of a station of its own side
     AtOwnStation,
-    /// Within reach of a station of nobody or of others
+    /// Within reach of a station of another player or without an owner
     AtStationOfOthers,
     /// Within hand-to-hand range of standing cover
     BesideCover,
     /// With the clock at or under `clock`
     Late,
-    /// With fewer frames on its side than any other player has
+    /// With fewer frames on its side than any other player
     Outnumbered,
     /// After a turn in which it neither moved nor attacked nor spotted
     StoodStill,
@@ -82,7 +82,8 @@ pub enum Circumstance {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RepairRules {
-    /// Lowest face of a white left unused at the end of a frame's turn that restores a lost system, 1 to 20; 21 is never.
+    /// Lowest face of an unused white die that restores a lost system at the end of a frame's turn, 1 to 20; 21 is
+    /// never.
     #[schemars(range(min = 1, max = 21))]
     pub face: u8,
     /// Most systems that a frame restores in a turn, 1 to 4.

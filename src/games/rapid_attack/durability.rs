@@ -10,28 +10,28 @@ use crate::exact::{self, AttritionGraph, AttritionNode, Destruction, Survival};
 use crate::plan::{AttackPlan, Cover};
 use std::collections::BTreeMap;
 
-/// What a frame's owner wants to keep while hits come in: worth of each attack survived.
-///
-/// What is not named is worth nothing. The measures are those of what is left, with its own dice and no white, as in the Sys column of the frame graph.
+/// Aims of a frame's owner in the choice of losses: values per attack survived. Measures without a weight count
+/// nothing. The measures are those of the remaining systems without white dice, as in the Sys column of the frame
+/// graph.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Objective {
-    /// Worth of standing after an attack.
+    /// Value of surviving an attack.
     #[serde(default)]
     pub survive: f64,
-    /// Worth of each expected damage at hand-to-hand range.
+    /// Value of each expected damage at hand-to-hand range.
     #[serde(default)]
     pub hand_to_hand: f64,
-    /// Worth of each expected damage at direct range.
+    /// Value of each expected damage at direct range.
     #[serde(default)]
     pub direct: f64,
-    /// Worth of each expected damage at artillery range.
+    /// Value of each expected damage at artillery range.
     #[serde(default)]
     pub artillery: f64,
-    /// Worth of each pip of the expected spot.
+    /// Value of each pip of the expected spot.
     #[serde(default)]
     pub spot: f64,
-    /// Worth of each ruler unit of expected movement.
+    /// Value of each ruler unit of expected movement.
     #[serde(default)]
     pub movement: f64,
 }

@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         assert!(Filter::parse("drect >= 1").unwrap_err().to_string().contains("did you mean `direct`?"));
-        assert!(Filter::parse("direct").unwrap_err().to_string().contains("no condition"));
+        assert!(Filter::parse("direct").unwrap_err().to_string().contains("not a condition"));
         assert!(Filter::parse("direct > many").unwrap_err().to_string().contains("number"));
         assert!(SortKey::parse("speed").is_err());
     }

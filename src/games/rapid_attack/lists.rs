@@ -25,13 +25,13 @@ pub fn companies() -> Table {
     let rules = rulebook();
     let fit = |id: &str| built_in_company(id, &rules).ok();
     let all: Vec<_> = built_ins().iter().filter_map(|known| Some((known, fit(&known.id)?))).collect();
-    Table::new("companies", "Companies", "Systems without rockets.")
+    Table::new("companies", "Companies", "Systems does not include rockets.")
         .text("name", "Name", all.iter().map(|(known, _)| known.id.as_str()))
         .text("company", "Company", all.iter().map(|(_, company)| company.name.as_str()))
         .count("frames", "Frames", all.iter().map(|(_, company)| company.frames.len() as u64))
         .count("systems", "Systems", all.iter().map(|(_, company)| systems(company)))
         .count("rockets", "Rockets", all.iter().map(|(_, company)| u64::from(company.rockets())))
-        .text("summary", "What it is", all.iter().map(|(known, _)| known.summary.as_str()))
+        .text("summary", "Description", all.iter().map(|(known, _)| known.summary.as_str()))
 }
 
 fn systems(company: &super::muster::FightingCompany) -> u64 {
@@ -43,16 +43,16 @@ pub fn battlefields() -> Table {
     let read = |name| Some((name, battlefield::source(name).ok()?, battlefield::named(name).ok()?));
     let all: Vec<(&str, &str, Layout)> = battlefield::names().filter_map(read).collect();
     let drawn = |layout: &Layout| layout.generator.as_ref().map_or(1, |generator| u64::from(generator.layouts));
-    Table::new("battlefields", "Battlefields", "Of several layouts each game takes the next.")
+    Table::new("battlefields", "Battlefields", "If a battlefield has several layouts, the games use them in turn.")
         .text("name", "Name", all.iter().map(|(name, ..)| *name))
         .count("layouts", "Layouts", all.iter().map(|(.., layout)| drawn(layout)))
-        .text("summary", "What it is", all.iter().map(|(_, text, _)| headline(text)))
+        .text("summary", "Description", all.iter().map(|(_, text, _)| headline(text)))
 }
 
 /// The Handbook's archetypes.
 pub fn archetypes() -> Table {
     let all = roster::archetypes();
-    Table::new("archetypes", "Archetypes", "Wherever a loadout is asked for, the name of an archetype will do.")
+    Table::new("archetypes", "Archetypes", "You can write the name of an archetype instead of a loadout everywhere.")
         .text("name", "Name", all.iter().map(|archetype| archetype.name.as_str()))
         .text("group", "Group", all.iter().map(|archetype| archetype.group.as_str()))
         .text("loadout", "Loadout", all.iter().map(|archetype| archetype.loadout.as_str()))

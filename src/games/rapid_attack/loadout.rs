@@ -48,7 +48,7 @@ impl Kind {
         Kind::ALL.iter().find(|(_, known)| known.eq_ignore_ascii_case(token)).map(|(kind, _)| *kind)
     }
 
-    /// Whether rules with these ranges have it: without a fourth range no weapons for it, with two no artillery.
+    /// True if rules with these ranges have it: without a fourth range no weapons for it, with two no artillery.
     pub fn is_of(self, ranges: &RangeRules) -> bool {
         match self {
             Kind::Extreme => ranges.bands >= 4,
@@ -66,7 +66,7 @@ impl Kind {
         }
     }
 
-    /// Whether it is a weapon beyond hand-to-hand, be it by a half.
+    /// True if it is a weapon beyond hand-to-hand, be it by a half.
     pub fn is_ranged(self) -> bool {
         self.halves().any(|(range, halves)| range != Range::HandToHand && halves > 0)
     }
@@ -77,7 +77,7 @@ impl Kind {
         Range::ALL.into_iter().map(move |(range, _)| (range, of(range)))
     }
 
-    /// Whether it is a split weapon.
+    /// True if it is a split weapon.
     pub fn is_split(self) -> bool {
         matches!(self, Kind::HandToHandDirect | Kind::HandToHandArtillery | Kind::DirectArtillery)
     }
@@ -92,7 +92,7 @@ pub enum Range {
     HandToHand,
     Direct,
     Artillery,
-    /// Beyond artillery, where the rules have four ranges
+    /// Beyond artillery, if the rules have four ranges
     Extreme,
 }
 
@@ -174,19 +174,21 @@ pub enum Fault {
     #[error("{found} {kind} systems; at most {max} of a type are allowed")]
     TooManyOfType { kind: &'static str, found: u8, max: u8 },
     /// Split weapons that bring a type over its cap.
-    #[error("its split weapons bring {kind} to {found} systems, counting halves; at most {max} of a type are allowed")]
+    #[error(
+        "with its split weapons it has {found} {kind} systems, counting halves; at most {max} of a type are allowed"
+    )]
     SplitOverCap { kind: &'static str, found: String, max: u8 },
     /// More rockets than a frame carries.
     #[error("{}; a frame carries at most {max}", counted((*found).into(), "rockets"))]
     TooManyRockets { found: u8, max: u8 },
     /// A weapon of a range that the ruleset has not.
-    #[error("ruleset `{rules}` has no {kind}: it has {bands} ranges (`ranges.bands`)")]
+    #[error("ruleset `{rules}` has no {kind}, because it has {bands} ranges (`ranges.bands`)")]
     NoSuchRange { kind: &'static str, rules: String, bands: u8 },
     /// A system that the ruleset bans.
     #[error("{kind} is banned by ruleset `{rules}` (`design.banned`)")]
     Banned { kind: String, rules: String },
     /// A system that every frame must have.
-    #[error("it has no {kind}, which ruleset `{rules}` asks of every frame (`design.frame_needs`)")]
+    #[error("it has no {kind}; ruleset `{rules}` requires it of every frame (`design.frame_needs`)")]
     Needed { kind: String, rules: String },
     /// An option that the ruleset switches off.
     #[error("{what} are not allowed by ruleset `{rules}` (`{switch} = false`)")]
@@ -272,12 +274,12 @@ impl Loadout {
         each.fold(Loadout::default(), |read, kind| read.plus(kind.without_artillery())).with_rockets(self.rockets)
     }
 
-    /// Whether it has a system or rocket of a token.
+    /// True if it has a system or rocket of a token.
     pub fn has(&self, token: &str) -> bool {
         Kind::of_token(token).map_or(self.rockets > 0, |kind| self.count(kind) > 0)
     }
 
-    /// Whether it has any weapon beyond hand-to-hand.
+    /// True if it has any weapon beyond hand-to-hand.
     #[inline]
     pub fn is_ranged(&self) -> bool {
         self.halves[Range::Direct as usize..].iter().sum::<u8>() > 0

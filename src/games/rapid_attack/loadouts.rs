@@ -54,7 +54,7 @@ pub const MOST_STATES_OF_A_STUDY: u64 = 4_000_000;
 
 /// More work than is begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{loadouts} loadouts wear down through {found} states; allowed: at most {most} states")]
+#[error("{loadouts} loadouts have {found} states of damage; allowed: at most {most}")]
 pub struct TooManyStates {
     pub loadouts: u64,
     pub found: u64,

@@ -17,17 +17,17 @@ use serde::{Deserialize, Serialize};
 pub struct Ruleset {
     /// Name of the ruleset.
     pub name: String,
-    /// One line on what it is.
+    /// Description in one line.
     pub summary: String,
     /// The bare frame and its limits.
     pub frame: FrameRules,
-    /// Dice of the systems that are no weapons.
+    /// Dice of systems other than weapons.
     pub dice: SystemDice,
     /// Dice of weapon systems.
     pub weapons: WeaponRules,
     /// Single-shot rockets.
     pub rockets: RocketRules,
-    /// What a frame defends with.
+    /// Defense of a frame.
     pub defense: DefenseRules,
     /// Pips added to dice.
     pub modifiers: ModifierRules,
@@ -37,7 +37,7 @@ pub struct Ruleset {
     pub repair: RepairRules,
     /// Environmental systems.
     pub environment: EnvironmentRules,
-    /// What damage dice do.
+    /// Effects of damage dice.
     pub charts: Charts,
     /// Cover in general.
     pub cover: CoverRules,
@@ -51,15 +51,15 @@ pub struct Ruleset {
     pub table: TableRules,
     /// Distances.
     pub ranges: RangeRules,
-    /// How frames move.
+    /// Movement of frames.
     pub movement: MovementRules,
-    /// When cover counts, and which.
+    /// Conditions of cover.
     pub shelter: ShelterRules,
     /// A frame's turn.
     pub turn: TurnRules,
     /// Spots.
     pub spotting: SpottingRules,
-    /// Who is next.
+    /// Order of turns.
     pub order: OrderRules,
     /// Stations.
     pub stations: StationRules,
@@ -87,7 +87,7 @@ impl Ruleset {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FrameRules {
-    /// White dice of a frame, 1 to 6. Also the hits it takes once its systems are gone.
+    /// White dice of a frame, 1 to 6. Also the hits that it takes once its systems are lost.
     #[schemars(range(min = 1, max = 6))]
     pub whites: u8,
     /// Sides of a white die, 2 to 20.
@@ -101,7 +101,7 @@ pub struct FrameRules {
     pub max_per_type: u8,
     /// Extra movement dice of a frame without ranged weapon systems (S21).
     pub sprint: Pool,
-    /// Whether an owner may lose a white while systems are left, though never the last one (S36).
+    /// True if an owner may lose a white die while systems are left, but never the last white die (S36).
     pub early_white_loss: bool,
 }
 
@@ -127,10 +127,10 @@ pub struct WeaponRules {
     pub second: Pool,
     /// Dice of each half of a split weapon, at its range (S34).
     pub half: Pool,
-    /// Dice that each comms system adds to the attacks of its own frame (rulebook, "Don't make yellow dice affect a frame's
+    /// Dice that each comms system adds to the attacks of its frame (rulebook, "Don't make yellow dice affect a frame's
     /// own attack").
     pub comms: Pool,
-    /// Whether split weapons may be taken.
+    /// True if split weapons may be taken.
     pub split_allowed: bool,
 }
 
@@ -138,7 +138,7 @@ pub struct WeaponRules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RocketRules {
-    /// Rockets a company carries, 0 to 24 (S19).
+    /// Rockets of a company, 0 to 24 (S19).
     #[schemars(range(min = 0, max = 24))]
     pub per_company: u8,
     /// Most rockets on one frame, 0 to 8.
@@ -146,7 +146,7 @@ pub struct RocketRules {
     pub per_frame: u8,
     /// Red dice that each rocket fired adds at direct range.
     pub dice: Pool,
-    /// Whether a frame without a direct weapon may attack at direct range with rockets (S18).
+    /// True if a frame without a direct weapon may attack at direct range with rockets (S18).
     pub open_direct_fire: bool,
 }
 
@@ -154,7 +154,7 @@ pub struct RocketRules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EnvironmentRules {
-    /// Whether environmental systems may be taken.
+    /// True if environmental systems may be taken.
     pub allowed: bool,
 }
 
@@ -162,7 +162,7 @@ pub struct EnvironmentRules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Charts {
-    /// Which dice are spent on cover first, and whether any carry over (S01, S02).
+    /// Dice that are spent on cover first, and carry-over (S01, S02).
     pub cover_order: CoverOrder,
     /// Chart 1: hand-to-hand; cover is ignored.
     pub hand_to_hand: TargetChart,
@@ -176,7 +176,7 @@ pub struct Charts {
     pub terrain: TargetChart,
 }
 
-/// A chart on which only the target can be hit.
+/// A chart without cover: only the target can be hit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TargetChart {
@@ -185,14 +185,14 @@ pub struct TargetChart {
     pub target: u8,
 }
 
-/// A chart on which dice can hit what covers the target. `cover <= blow_through <= target`.
+/// A chart with cover: dice can also hit the cover of the target. `cover <= blow_through <= target`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CoverChart {
     /// Lowest face that hits the cover.
     #[schemars(range(min = 1, max = 7))]
     pub cover: u8,
-    /// Lowest of those faces that hits the target once the cover is ruined.
+    /// Lowest face that hits the target once the cover is ruined.
     #[schemars(range(min = 1, max = 7))]
     pub blow_through: u8,
     /// Lowest face that always hits the target.
@@ -204,10 +204,11 @@ pub struct CoverChart {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CoverRules {
-    /// Hits that cover absorbs where chart `cover` is named without them, 0 to 40 (R33: 12 pieces, 6 lost a hit).
+    /// Hits that cover absorbs if chart `cover` is used without a number of hits, 0 to 40 (R33: 12 pieces, 6 lost per
+    /// hit).
     #[schemars(range(min = 0, max = 40))]
     pub default_hits: u8,
-    /// Whether a covering frame with two defensive systems takes no damage as cover (S45).
+    /// True if a covering frame with two defensive systems takes no damage as cover (S45).
     pub two_blues_immune: bool,
 }
 
@@ -215,9 +216,9 @@ pub struct CoverRules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TypicalAttack {
-    /// Dice of which the highest is the attack.
+    /// Attack dice; the highest counts.
     pub attack: Pool,
-    /// Dice of which the highest is the spot.
+    /// Dice of the spot; the highest counts.
     pub spot: Pool,
 }
 

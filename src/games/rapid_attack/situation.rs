@@ -11,10 +11,10 @@ pub const MAX_COVER: u8 = 40;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SituationError {
     /// A chart of another range.
-    #[error("chart `{}` does not go with range `{}`", chart.name(), range.name())]
+    #[error("chart `{}` cannot be used with range `{}`", chart.name(), range.name())]
     Range { chart: ChartName, range: Range },
     /// Cover on a chart without.
-    #[error("chart `{}` has no cover, yet cover hits are {hits}; use chart `cover` or `frame-cover`", chart.name())]
+    #[error("chart `{}` has no cover, but cover hits are {hits}; use chart `cover` or `frame-cover`", chart.name())]
     NoCover { chart: ChartName, hits: u8 },
     /// A chart that no run of attacks on a frame uses.
     #[error("chart `{}` is not for durability; allowed: hand-to-hand, open, cover", chart.name())]

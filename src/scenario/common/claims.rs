@@ -22,7 +22,7 @@ const MAX_ID: usize = 60;
 fn own_file(claims: &[Claim], claim: &Claim) -> Result<(), String> {
     let (id, file) = (&claim.id, claim.file());
     if id.len() > MAX_ID {
-        return Err(format!("the id of the claim has {} bytes; allowed: 1 to {MAX_ID}", id.len()));
+        return Err(format!("the name of the claim has {} bytes; allowed: 1 to {MAX_ID}", id.len()));
     }
     match claims.iter().find(|other| other.file() == file) {
         Some(other) => Err(format!("claims `{id}` and `{}` would both write files named `{file}`", other.id)),
@@ -30,19 +30,20 @@ fn own_file(claims: &[Claim], claim: &Claim) -> Result<(), String> {
     }
 }
 
-/// Claims of a text, each of what a change of the scenario's rules does.
+/// Claims of a text about effects of changes of the scenario's rules.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawClaims {
-    /// A scenario beside this one whose studies of games are played; this one by default. Its own rules are not read.
+    /// A scenario file whose studies of games are played; this one by default. Its rules are not used.
     scenario: Option<At<String>>,
-    /// Studies to play; all of games by default.
+    /// Studies to play; all studies of games by default.
     studies: Option<Vec<String>>,
-    /// Who plays, one after the other: a policy in all seats, or one a seat joined by `+`; the studies' policies by default.
+    /// Policies to repeat the games with: one for all seats, or one per seat joined by `+`; the policies of the studies
+    /// by default.
     rungs: Option<Vec<String>>,
-    /// Most games of a study, a change and a rung, by each ruleset; 4000 by default.
+    /// Limit of games per study, change, rung and ruleset; 4000 by default.
     games: Option<At<u64>>,
-    /// The greatest change that does not matter, in parts of what the number was; 0.02 by default.
+    /// Largest change to ignore, as a share of the number before; 0.02 by default.
     matters: Option<At<f64>>,
     /// The claims.
     claim: Vec<RawClaim>,
@@ -55,14 +56,14 @@ macro_rules! changes {
         #[serde(deny_unknown_fields)]
         struct $name {
             $($(#[$field_doc])* $field: $type,)*
-            /// Rulesets: built-in names, or files ending in `.toml` beside the scenario.
+            /// Rulesets: built-in names, or files ending in `.toml` in the folder of the scenario.
             #[serde(default)]
             rules: Vec<At<String>>,
             /// `METRIC rises`, `METRIC of WHOSE falls`, `changes` or `stays`; or, by the changed rules alone, `win of WHOSE trails
             /// WHOSE` or `leads`.
             #[serde(default)]
             predicts: Vec<At<String>>,
-            /// As in the study, for this claim alone.
+            /// The same as in the study, only for this claim.
             scenario: Option<At<String>>,
             studies: Option<Vec<String>>,
             rungs: Option<Vec<String>>,
@@ -74,40 +75,40 @@ changes! {
     /// A claim.
     #[derive(Debug, Deserialize, JsonSchema)]
     RawClaim {
-        /// Such as `H02`; unique.
+        /// Name of the claim, such as `H02`; unique.
         id: At<String>,
-        /// What it says.
+        /// Text of the claim.
         says: At<String>,
-        /// More changes, with predictions of their own.
+        /// Further changes with their predictions.
         #[serde(default)]
         parts: Vec<RawPart>,
-        /// What is said of numbers that are known exactly.
+        /// Predictions of exact numbers.
         #[serde(default)]
         known: Vec<RawFact>,
-        /// Why games of these players cannot test it.
+        /// Reason why games of these players cannot test it.
         untested: Option<String>,
-        /// What was changed of its words, metrics or games after a first result: each with its day and the reason.
+        /// Changes of its words, metrics or games after a first result, each with its day and reason.
         #[serde(default)]
         revised: Vec<At<String>>,
     }
 }
 
 changes! {
-    /// Changes of the rules, and what they are said to do.
+    /// Changes of the rules, and their predicted effects.
     #[derive(Clone, Debug, Deserialize, JsonSchema)]
     RawPart {}
 }
 
-/// A number that is known exactly, and how many times another it is.
+/// An exact number, and its ratio to another one.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct RawFact {
-    /// As `compare` names measures.
+    /// Name of the measure, as `compare` prints it.
     measure: String,
     item: String,
-    /// Another item; all whose names differ in the first word alone by default.
+    /// Item to compare with; by default all items whose names differ only in the first word.
     than: Option<String>,
-    /// Least and most of the ratio that bear it out; 1 and no end by default.
+    /// Smallest and largest ratio that supports the claim; 1 and no limit by default.
     least: Option<f64>,
     most: Option<f64>,
 }
@@ -144,7 +145,7 @@ pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked
         }
         let told = claim.untested.is_some() || !claim.known.is_empty() || claim.written().next().is_some();
         if !told {
-            let problem = format!("claim `{id}` predicts nothing; give it `predicts`, `known` or `untested`");
+            let problem = format!("claim `{id}` has no prediction; give it `predicts`, `known` or `untested`");
             return Err(InputError::at(file, claim.id.span.clone(), problem));
         }
         let parts = claim.written().map(|part| read.part(&raw, &part, &mut files, file));
@@ -201,7 +202,7 @@ impl Read {
             InputError::at(
                 file,
                 at.span.clone(),
-                format!("a change and its predictions go together: `{what}` is missing"),
+                format!("a change and its predictions must be given together; `{what}` is missing"),
             )
         };
         match (part.rules.first(), part.predicts.first()) {

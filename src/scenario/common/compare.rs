@@ -17,17 +17,19 @@ const MOST: usize = 64;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawCompare {
-    /// Rulesets to compare with the scenario's own: built-in names, or files ending in `.toml` beside the scenario.
+    /// Rulesets to compare with that of the scenario: built-in names, or files ending in `.toml` in the folder of the
+    /// scenario.
     rules: At<Vec<At<String>>>,
-    /// A scenario beside this one whose studies of games are played; this one by default. Its own rules are not read.
+    /// A scenario file whose studies of games are played; this one by default. Its rules are not used.
     scenario: Option<At<String>>,
-    /// Studies to play; all of games by default.
+    /// Studies to play; all studies of games by default.
     studies: Option<Vec<String>>,
-    /// Who plays, one after the other: a policy in all seats, or one a seat joined by `+`; the studies' policies by default.
+    /// Policies to repeat the games with: one for all seats, or one per seat joined by `+`; the policies of the studies
+    /// by default.
     rungs: Option<Vec<String>>,
-    /// Most games of a study, a change and a rung, by each ruleset; 4000 by default.
+    /// Limit of games per study, change, rung and ruleset; 4000 by default.
     games: Option<At<u64>>,
-    /// What matters: by metric the greatest change that does not.
+    /// Largest change to ignore, by metric.
     margins: Option<BTreeMap<String, At<f64>>>,
 }
 
@@ -64,7 +66,7 @@ impl RawCompare {
         let margin = |(metric, margin): (&String, &At<f64>)| match margin.value {
             value if value > 0.0 && value.is_finite() => Ok((metric.clone(), value)),
             value => {
-                let problem = format!("the margin of `{metric}` is {value}; a margin is above 0");
+                let problem = format!("the margin of `{metric}` is {value}; allowed: above 0");
                 Err(InputError::at(file, margin.span.clone(), problem))
             }
         };

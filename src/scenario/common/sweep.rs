@@ -10,31 +10,32 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// Fields of the scenario's ruleset swept.
+/// A sweep over fields of the scenario's ruleset.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawSweep {
     /// Fields and their values: `PATH=LOW..HIGH`, `PATH=LOW..HIGH:STEP`, or `PATH=A|B`.
     fields: Vec<String>,
-    /// Which rulesets are played: `grid` by default, `latin`, `morris` or `sobol`.
+    /// Choice of the points: `grid` by default, `latin`, `morris` or `sobol`.
     design: Option<RawDesign>,
     /// Points of `latin`, trajectories of `morris`, rows of `sobol`; 40, 10 and 64 by default.
     points: Option<At<u64>>,
-    /// A scenario beside this one whose studies of games are played; this one by default. Its own rules are not read.
+    /// A scenario file whose studies of games are played; this one by default. Its rules are not used.
     scenario: Option<At<String>>,
-    /// Studies to play; all of games by default.
+    /// Studies to play; all studies of games by default.
     studies: Option<Vec<String>>,
-    /// Who plays, one after the other: a policy in all seats, or one a seat joined by `+`; the studies' policies by default.
+    /// Policies to repeat the games with: one for all seats, or one per seat joined by `+`; the policies of the studies
+    /// by default.
     rungs: Option<Vec<String>>,
-    /// Games at each point, at most with a target; 1000 by default, with a target 4000.
+    /// Games at each point; with a target, the limit of them. 1000 by default, with a target 4000.
     games: Option<At<u64>>,
-    /// Metrics that tables tell, or `all`; what matters by default.
+    /// Metrics in the tables, or `all`; those with a margin by default.
     metrics: Option<Vec<String>>,
-    /// The nearest ruleset that reaches it is looked for, such as `defender wins 50%`.
+    /// Target for a search of the nearest ruleset, such as `defender wins 50%`.
     target: Option<String>,
 }
 
-/// How points are chosen.
+/// Choice of the points.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum RawDesign {
@@ -52,7 +53,7 @@ pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked
     let (file, kind, name) = (written.file, written.kind.clone(), written.name.clone());
     let raw: RawSweep = written.read()?;
     if raw.fields.is_empty() {
-        return Err(InputError::at(file, kind, "the sweep has no `fields`; name at least one"));
+        return Err(InputError::at(file, kind, "the sweep has no `fields`; give at least one"));
     }
     let points = raw.points.as_ref().map(|points| within(file, points, "points", 2, MOST_POINTS as u64)).transpose()?;
     if let Some(games) = &raw.games {

@@ -110,7 +110,7 @@ fn what(kind: FileType) -> &'static str {
     if kind.is_file() {
         "a file"
     } else if kind.is_symlink() {
-        "a link that leads nowhere"
+        "a link to a missing file"
     } else {
         "a device"
     }

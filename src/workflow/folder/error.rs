@@ -13,7 +13,7 @@ pub enum FolderError {
     #[error("{} is {what}, not a folder; name another", path.display())]
     NoFolder { path: PathBuf, what: &'static str },
     /// The folder holds something else.
-    #[error("{} exists and is no report; name another folder with --out", .0.display())]
+    #[error("{} exists and is not a report; name another folder with --out", .0.display())]
     Foreign(PathBuf),
     /// An entry that is not the program's has the name of one that would be written.
     #[error(
@@ -28,7 +28,7 @@ pub enum FolderError {
     )]
     NoReplay(PathBuf),
     /// The file holds something else.
-    #[error("{} exists and is no file of {}; name another with --out", .0.display(), .1)]
+    #[error("{} exists and is not a file of {}; name another with --out", .0.display(), .1)]
     ForeignFile(PathBuf, &'static str),
     /// Nothing can be written there, as was found before anything was done.
     #[error("cannot {doing} {}: {cause}; name another folder", path.display())]
@@ -49,10 +49,10 @@ pub enum FolderError {
     )]
     Unfinished { doing: &'static str, path: PathBuf, cause: io::Error, journal: PathBuf },
     /// The folder was not written by a run.
-    #[error("{} holds no saved report: `{missing}` is missing", dir.display())]
+    #[error("{} does not contain a saved report: `{missing}` is missing", dir.display())]
     NotSaved { dir: PathBuf, missing: String },
     /// The user stopped the run.
-    #[error("interrupted; what was there before is as it was")]
+    #[error("interrupted; the earlier files are unchanged")]
     Interrupted,
 }
 

@@ -54,7 +54,7 @@ fn improve_refuses_with_the_place() {
     desk.write("odd.toml", "name = 'Odd'\nframes = ['Soldier', 'Soldier', 'Soldier', 'Sodlier']\n");
     desk.refuses("ra improve odd.toml --field field.toml", &["odd.toml:2", "Soldier"]);
     desk.write("none.toml", "title = 'x'\ngame = 'rapid-attack'\n[[study]]\nkind = 'frames'\nframes = ['Soldier']\n");
-    desk.refuses("ra improve mine.toml --field none.toml", &["no study that names a `field`"]);
+    desk.refuses("ra improve mine.toml --field none.toml", &["no study with a `field`"]);
     desk.refuses("ra improve mine.toml --field field.toml --ban Rq", &["Rq"]);
 }
 
@@ -73,7 +73,7 @@ fn bids_are_answered_from_results_with_their_provenance() {
     let said = desk.ok("ra bid --against 5/20");
     assert!(said.contains("the search for companies: 6 were built independently for each bid"), "{said}");
     desk.refuses("ra bid --against 5/20 --companies 4", &["--games"]);
-    desk.refuses("ra bid --against 5/3", &["5/3 is not among the bids", "5/20"]);
+    desk.refuses("ra bid --against 5/3", &["5/3 is not one of the stored bids", "5/20"]);
     desk.refuses("ra bid --against 5/21", &["5 frames carry at most 20 systems"]);
     desk.refuses("ra bid --against five", &["no bid"]);
     desk.refuses("ra bid --against 5/20 --seed 3", &["--games"]);

@@ -149,7 +149,7 @@ fn what_cannot_be_compared_is_refused() {
     let desk = desk();
     desk.refuses("compare rulebook", &["2 values required"]);
     desk.refuses("compare rulebook rulebok", &["unknown", "did you mean `rulebook`?"]);
-    desk.refuses("compare rulebook v0.3", &["rapid-attack", "apocalypse-frame", "one game"]);
+    desk.refuses("compare rulebook v0.3", &["rapid-attack", "apocalypse-frame", "same game"]);
     desk.refuses("compare rulebook same.toml --scenario x.toml --study mirro", &["did you mean `mirror`?"]);
     desk.refuses(
         "compare rulebook same.toml --scenario x.toml --margins wim=0.1",
@@ -158,5 +158,8 @@ fn what_cannot_be_compared_is_refused() {
     desk.refuses("compare rulebook same.toml --scenario x.toml --margins win", &["METRIC=X"]);
     desk.refuses("compare rulebook same.toml --scenario x.toml --margins win=0", &["above 0"]);
     desk.refuses("compare rulebook same.toml --scenario x.toml --rungs greedi", &["did you mean `greedy`?"]);
-    desk.refuses("compare v0.3 v1.x --scenario x.toml", &["is of rapid-attack, the rulesets of apocalypse-frame"]);
+    desk.refuses(
+        "compare v0.3 v1.x --scenario x.toml",
+        &["is for rapid-attack, but the rulesets are for apocalypse-frame"],
+    );
 }

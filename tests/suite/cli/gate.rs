@@ -158,12 +158,12 @@ fn what_cannot_be_held_is_refused() {
     desk.refuses("check b.json --games 9", &["--games is 9; the baseline has 8 games"]);
     desk.refuses("check b.json --rules rulebok", &["did you mean `rulebook`?"]);
     desk.write("games/house.toml", &HOUSE.replace("house", "home"));
-    desk.refuses("check b.json", &["the rules are `home`, those of the baseline `house`: no field differs", "--rules"]);
+    desk.refuses("check b.json", &["the rules are `home`, but the baseline has `house`: no field differs", "--rules"]);
     desk.write("games/house.toml", &format!("{}[dice]\ndefense = '1d8'\n", HOUSE.replace("house", "home")));
     desk.refuses("check b.json", &["`dice.defense` was", "1d8"]);
     desk.write("games/house.toml", HOUSE);
     desk.write("games/x.toml", &SCENARIO.replace("\"greedy\", \"greedy\"", "\"greedy\", \"random\""));
-    desk.refuses("check b.json", &["asks other games", "study.mirror.policies.1", "random"]);
+    desk.refuses("check b.json", &["other games than the baseline", "study.mirror.policies.1", "random"]);
     desk.write("games/x.toml", &SCENARIO.replace("To be held", "Another title"));
     desk.ok("check b.json");
     for (from, to, parts) in [

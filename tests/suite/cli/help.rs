@@ -95,6 +95,45 @@ fn every_option_is_explained() {
     }
 }
 
+/// Words that readers of help stumble over: CONTRIBUTING.md asks for plain English.
+const HARD: [&str; 23] = [
+    "told",
+    "tells",
+    "said",
+    "says of",
+    "whoever",
+    "whatever",
+    "whom",
+    "so many",
+    "so much",
+    "comes to",
+    "what comes of",
+    "beside",
+    "anew",
+    "afresh",
+    "in place of",
+    "none where",
+    "where none",
+    "need not",
+    "nobody",
+    "as it is",
+    "is so",
+    "mends",
+    "stands",
+];
+
+#[test]
+fn every_help_is_in_plain_words() {
+    let desk = Desk::new();
+    for verb in VERBS {
+        let help = desk.ok(&format!("{verb} --help"));
+        let words: Vec<&str> = help.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let text = format!(" {} ", words.join(" ").to_lowercase());
+        let hard: Vec<&str> = HARD.into_iter().filter(|word| text.contains(&format!(" {word} "))).collect();
+        assert!(hard.is_empty(), "{verb}: {hard:?}\n{help}");
+    }
+}
+
 /// Examples of commands that answer at once run as they stand, without what the shell does with their output.
 #[test]
 fn examples_answer() {

@@ -44,7 +44,7 @@ fn attacks_that_there_are_not() {
         ("--attack 2d6 --band support --target company", ["support band", "allowed: dogfight, point-defense"]),
         ("--attack 2d6 --band support --target ship --red-ace", ["red ace", "dogfight, point-defense, assault"]),
         ("--attack 2x6 --band assault --target ship", ["--attack", "`2x6` is not dice"]),
-        ("--attack '' --band assault --target ship", ["--attack", "no attack without a die"]),
+        ("--attack '' --band assault --target ship", ["--attack", "at least one die"]),
         ("--attack 999d6 --band assault --target ship", ["--attack", "at most 100"]),
         ("--attack 2d6 --defense 1d99 --band assault --target ship", ["--defense", "2 to 20"]),
         ("--attack 2d6 --band asault --target ship", ["asault", "assault"]),
@@ -177,7 +177,7 @@ fn a_fleet_is_told_whole() {
     assert_eq!(at(&against, "compared.0.seat"), &json!("defender"));
     for (line, parts) in [
         ("''", ["at least one ship", "C:RpRaBY"]),
-        ("'C:RpRaBY F:RaBK'", ["has an ace", "`red`, `blue`"]),
+        ("'C:RpRaBY F:RaBK'", ["needs an ace", "`red`, `blue`"]),
         ("'C:RpRaBY F:RaBK; ace=gren'", ["gren", "did you mean green?"]),
         ("'C:RpRaBQ'", ["unknown system `Q`", "Rp, Ra"]),
         ("'F:RaBY' --against 'C:RpRaB'", ["3 systems", "has 4"]),
@@ -219,7 +219,7 @@ fn companies_fly_as_long_as_their_fuel() {
     close(number(&json, "flights.1.mean_rounds"), 2.0);
     close(number(&json, "flights.3.mean_rounds"), 1071.0 / 216.0);
     desk.refuses("io fuel --chance 2", &["--chance", "0 to 1"]);
-    desk.refuses("io fuel --dice ''", &["--dice", "no fuel without a die"]);
+    desk.refuses("io fuel --dice ''", &["--dice", "at least one die"]);
     desk.refuses("io fuel --dodges 7", &["--dodges", "0..=6"]);
 }
 

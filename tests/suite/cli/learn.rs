@@ -88,10 +88,10 @@ fn what_cannot_be_learned_from_is_refused() {
     desk.refuses("learn learn.toml --study mirrors", &["unknown study `mirrors`", "`mirror`"]);
     desk.refuses("learn learn.toml --rate 0", &["0.000001 to 1"]);
     desk.write("precious.txt", "precious");
-    desk.refuses(&format!("{TINY} --out precious.txt"), &["precious.txt", "is no file of a learned network", "--out"]);
+    desk.refuses(&format!("{TINY} --out precious.txt"), &["precious.txt", "not a file of a learned network", "--out"]);
     assert_eq!(desk.read("precious.txt"), "precious");
     desk.write("none.toml", "title = 't'\ngame = 'rapid-attack'\n[[study]]\nkind = 'frames'\nframes = ['Soldier']\n");
-    desk.refuses("learn none.toml", &["no study of kind `games` to play on"]);
+    desk.refuses("learn none.toml", &["no study of kind `games`"]);
 }
 
 /// Missions are learned from by the same command, and either side may judge by what was learned; a study of several rows

@@ -9,7 +9,7 @@ const LISTS: [(&str, &str, &str, &str); 9] = [
     ("armaments", "Plasma Blade", "range", "Close"),
     ("policies", "tactician", "game", "rapid-attack"),
     ("companies", "mirror-five", "company", "Mirror Five"),
-    ("battlefields", "avenues", "summary", "Blocks of houses with alleys within and avenues between them"),
+    ("battlefields", "avenues", "summary", "Blocks of houses, with alleys inside the blocks and avenues between them"),
     ("encounters", "pack", "kinds", "4 Pack Hunter, 2 Avian Scavenger, 2 Swarming Pest"),
     ("archetypes", "Soldier", "loadout", "RdYBG"),
     ("metrics", "margin", "unit", "points"),

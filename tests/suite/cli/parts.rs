@@ -131,11 +131,11 @@ fn shards_that_do_not_make_a_whole_are_refused() {
     desk.ok("run small.toml --shard 1/2 --out half --quiet");
     desk.ok("run missions.toml --shard 2/3 --out other --quiet");
     desk.refuses("merge s1 s3 --out m", &["missing: shard 2 of 3"]);
-    desk.refuses("merge s1 s2 s3 s2 --out m", &["s2: shard 2 of 3 again"]);
+    desk.refuses("merge s1 s2 s3 s2 --out m", &["s2: shard 2 of 3 is given twice"]);
     desk.refuses("merge s1 seed s3 --out m", &["seed: ", "s1", "differs in seed"]);
     desk.refuses("merge s1 games s3 --out m", &["games: ", "differs in games"]);
     desk.refuses("merge s1 other s3 --out m", &["other: ", "differs in scenario"]);
-    desk.refuses("merge s1 half s3 --out m", &["half: shard 1 of 2", "s1 is one of 3"]);
+    desk.refuses("merge s1 half s3 --out m", &["half: shard 1 of 2", "s1 is a shard of 3"]);
     desk.refuses("merge s1 nothing s3 --out m", &["nothing"]);
     let whole = desk.read("s2/shard.jsonl");
     for cut in [0, 10, whole.len() / 2, whole.len() - 3] {
@@ -238,8 +238,8 @@ fn units_that_are_none_are_refused_with_their_line() {
     let units = desk.ok("work --units small.toml");
     let unit = units.lines().next().unwrap();
     for (line, part) in [
-        ("{}", "no unit of work"),
-        ("nonsense", "no unit of work"),
+        ("{}", "not a unit of work"),
+        ("nonsense", "not a unit of work"),
         (unit.replacen("\"end\":", "\"end\":9", 1).as_str(), "blocks are 0 to"),
         (unit.replacen("\"name\":\"shots/", "\"name\":\"shot/", 1).as_str(), "unknown simulation"),
         (unit.replacen("\"kind\":\"attacks\"", "\"kind\":\"attack\"", 1).as_str(), "unknown kind"),
@@ -261,7 +261,7 @@ fn run_takes_games_rules_and_policies_and_says_what_they_reached() {
     let flags = "--games 20 --policies random,random --rules handbook --samples 1000";
     let said = desk.say(&format!("run small.toml --out report {flags}"));
     assert_eq!(said.code, Some(0), "{}", said.err);
-    for part in ["--samples reached shots, stands", "--games reached duel", "--policies reached duel"] {
+    for part in ["--samples applies to shots, stands", "--games applies to duel", "--policies applies to duel"] {
         assert!(said.err.contains(part), "{}", said.err);
     }
     let page = desk.read("report/report.md");
@@ -272,7 +272,7 @@ fn run_takes_games_rules_and_policies_and_says_what_they_reached() {
     assert!(report(&desk, "report") == before);
     desk.refuses("run small.toml --policies random --out no", &["--policies"]);
     let said = desk.say("run missions.toml --policies random,random --samples 1000 --games 3 --out other");
-    assert!(said.err.contains("--games reached alone, campaign"), "{}", said.err);
+    assert!(said.err.contains("--games applies to alone, campaign"), "{}", said.err);
 }
 
 /// Milliseconds after which a run is killed, spread over its time by the golden ratio.

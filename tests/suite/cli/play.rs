@@ -214,7 +214,7 @@ fn run_covers_games_and_report_needs_no_play() {
     let text = desk.read("report/counts.json").replacen("\"rotations\": ", "\"rotations\": 9", 1);
     desk.write("report/counts.json", &resealed(&text));
     let said = desk.say("report report").err;
-    assert!(said.contains("no counts that fit `duel`"), "{said}");
+    assert!(said.contains("counts do not fit `duel`"), "{said}");
 }
 
 #[test]

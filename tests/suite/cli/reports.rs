@@ -234,10 +234,13 @@ fn studies_out_of_reach_are_named() {
     desk.write("worth.toml", &format!("{head}{marginal}"));
     desk.write("both.toml", &format!("{head}{marginal}{games}"));
     let said = desk.say("run worth.toml --out worth --games 4").err;
-    assert!(said.contains("warning: --games reached no study"), "{said}");
-    assert!(said.contains("warning: --games did not reach worth") && said.contains("`games`"), "{said}");
+    assert!(said.contains("warning: --games has no effect: no study"), "{said}");
+    assert!(said.contains("warning: --games has no effect on worth") && said.contains("`games`"), "{said}");
     let said = desk.say("run both.toml --out both --games 4").err;
-    assert!(said.contains("--games reached duel\n") && said.contains("warning: --games did not reach worth"), "{said}");
+    assert!(
+        said.contains("--games applies to duel\n") && said.contains("warning: --games has no effect on worth"),
+        "{said}"
+    );
     let said = desk.say("run both.toml --out both --samples 9").err;
-    assert!(said.contains("warning: --samples reached no study") && !said.contains("--games"), "{said}");
+    assert!(said.contains("warning: --samples has no effect: no study") && !said.contains("--games"), "{said}");
 }

@@ -50,7 +50,11 @@ fn check_says_what_is_played_blind_only_where_it_is() {
     }
     desk.write("house.toml", "extends = \"v0.3\"\n[catalogue.traits.support-drones]\nvigor = 3\n");
     let said = desk.ok("rules check house.toml");
-    assert!(said.contains("Played blind: no player reacts to it.") && said.contains("yes"), "{said}");
+    assert!(
+        said.contains("Played blind: the simulated players do not change their play for this field.")
+            && said.contains("yes"),
+        "{said}"
+    );
 }
 
 #[test]

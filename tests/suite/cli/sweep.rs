@@ -149,14 +149,14 @@ fn what_cannot_be_swept_is_refused() {
     desk.refuses("sweep x.toml --field rockets=0..8:2", &["table of settings", "`rockets.per_company`"]);
     desk.refuses("sweep x.toml --field ranges.direct=6..12 --field ranges.direct=6..8", &["named twice"]);
     desk.refuses("sweep x.toml --field charts.cover_order=low-first|hihg-first", &["hihg-first", "high-first"]);
-    desk.refuses("sweep x.toml --field ranges.direct=6..12 --points 4", &["a grid has all combinations"]);
+    desk.refuses("sweep x.toml --field ranges.direct=6..12 --points 4", &["--points", "all combinations"]);
     desk.refuses("sweep x.toml --field ranges.direct=6..12 --metrics rouns", &["did you mean `rounds`?"]);
     desk.refuses("sweep x.toml --field ranges.direct=6..12 --study mirro", &["did you mean `mirror`?"]);
     desk.refuses("sweep x.toml --field ranges.direct=6..12 --rungs greedi", &["did you mean `greedy`?"]);
     desk.refuses("sweep x.toml --field ranges.direct=6..12 --target 'defendr wins 50%'", &["`defender win`?"]);
     desk.refuses("sweep x.toml --field ranges.direct=6..12 --target rounds", &["is no target"]);
     let latin = "--design latin --target 'rounds <= 6'";
-    desk.refuses(&format!("sweep x.toml --field ranges.direct=6..12 {latin}"), &["on a grid"]);
+    desk.refuses(&format!("sweep x.toml --field ranges.direct=6..12 {latin}"), &["--target", "a grid", "--design"]);
     desk.refuses(
         "sweep x.toml --field rockets.per_company=0..20 --field ranges.direct=1..10:0.01",
         &["points; allowed: 4000"],

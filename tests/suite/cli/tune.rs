@@ -127,7 +127,7 @@ fn a_killed_tuning_goes_on_to_the_same_file() {
     let long = "tune tuning.toml --study mirror,plain --iterations 200 --games 6 --test 10";
     desk.ok(&format!("{long} --out whole.toml"));
     cut_off(&desk, &format!("{long} --out cut.toml"), "cut.toml");
-    desk.refuses(&format!("{long} --out cut.toml --resume --seed 5"), &["left by another run", "without --resume"]);
+    desk.refuses(&format!("{long} --out cut.toml --resume --seed 5"), &["belongs to another run", "--resume"]);
     desk.ok(&format!("{long} --out cut.toml --resume"));
     assert!(!desk.path("cut.toml.counts").exists());
     assert_eq!(desk.read("cut.toml"), desk.read("whole.toml"));
@@ -202,14 +202,14 @@ fn what_is_written_wrong_is_refused_and_nothing_is_written() {
     desk.refuses("tune tuning.toml --study miror", &["unknown study `miror`", "did you mean `mirror`?"]);
     desk.refuses("tune tuning.toml --study frames-1", &["of kind `frames`"]);
     desk.refuses("tune tuning.toml", &["`three`: it has 3 companies", "`mirror`, `plain`", "--study"]);
-    desk.refuses(&format!("{TINY} --start greedy"), &["`greedy` is no tactician"]);
+    desk.refuses(&format!("{TINY} --start greedy"), &["`greedy` is not a tactician"]);
     desk.refuses(&format!("{TINY} --start bolt"), &["did you mean `bold`?"]);
     desk.refuses("tune tuning.toml --iterations 0", &["--iterations", "allowed: 1 to"]);
     desk.refuses("tune tuning.toml --games 0", &["--games", "allowed: 1 to"]);
     desk.refuses("tune tuning.toml --step 0", &["--step", "0.0001 to 0.4"]);
     desk.refuses("tune tuning.toml --spread NaN", &["--spread", "0.0001 to 0.4"]);
     for out in ["letter.txt", ".", "tuning.toml"] {
-        desk.refuses(&format!("{TINY} --out {out}"), &[out, "is no file of tuned tactics", "--out"]);
+        desk.refuses(&format!("{TINY} --out {out}"), &[out, "is not a file of tuned tactics", "--out"]);
     }
     let before = desk.files();
     desk.refuses(&format!("{TINY} --out ''"), &["--out"]);

@@ -85,5 +85,5 @@ fn play_has_its_own_mistakes() {
     desk.refuses("play m.toml --rules rulebook", &["rulebook"]);
     desk.write("x.toml", &format!("{head}kind = \"frames\"\n"));
     desk.refuses("play x.toml", &["no study of kind `missions`", "only of frames"]);
-    desk.refuses("tune x.toml", &["no study of kind `missions` to play on"]);
+    desk.refuses("tune x.toml", &["no study of kind `missions`"]);
 }

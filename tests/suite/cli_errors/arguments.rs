@@ -49,7 +49,7 @@ fn illegal_loadouts() {
         ("ra frame YYYB", &["3 Y systems", "at most 2 of a type"]),
         ("ra frame RdYBGE", &["5 systems", "at most 4"]),
         ("ra frame RdYBG+SSR4", &["4 rockets", "at most 3"]),
-        ("ra frame RdRdRh/d", &["split weapons bring Rd to 2.5", "at most 2 of a type"]),
+        ("ra frame RdRdRh/d", &["2.5 Rd systems", "at most 2 of a type"]),
         ("ra attack RdRdRd --range direct", &["3 Rd systems"]),
         ("ra attack Rd --range direct --target BBB", &["3 B systems"]),
     ]);
@@ -80,7 +80,7 @@ fn dice() {
         ("ra attack --attack 3d21", &["21 sides", "2 to 20"]),
         ("ra attack --attack 101d6", &["101 dice", "at most 100"]),
         ("ra attack --attack 0d6", &["`0d6`", "1 to 100"]),
-        ("ra attack --attack ''", &["no attack without a die"]),
+        ("ra attack --attack ''", &["at least one die"]),
         ("ra durability RdYBG --attack 3d6+", &["--attack", "is not dice"]),
     ]);
 }
@@ -94,7 +94,7 @@ fn whites_rockets_and_reach() {
         ("ra durability RdYBG --whites 3", &["--whites is 3"]),
         ("ra loadouts --whites 3", &["--whites is 3"]),
         ("ra attack RdYBG --range direct --rockets 1", &["--rockets is 1", "carries 0", "RdYBG+SSR2"]),
-        ("ra attack RdYBG --range artillery", &["cannot attack at artillery range", "no weapon there"]),
+        ("ra attack RdYBG --range artillery", &["cannot attack at artillery range", "no weapon"]),
         ("ra attack Y --range hand-to-hand", &["no die", "--whites"]),
         ("ra attack --attack 3d6 --cover-hits 41", &["'41'", "0..=40"]),
         ("ra attack --attack 3d6 --chart open --cover-hits 2", &["`open` has no cover", "`cover` or `frame-cover`"]),
@@ -107,15 +107,15 @@ fn whites_rockets_and_reach() {
 #[test]
 fn rolls_and_weights() {
     refuses_all(&[
-        ("ra assign RdYBG --range direct --roll 'W5 W3 R2 R6 Y4 B1 X3'", &["--roll", "`X3` is no die"]),
-        ("ra assign RdYBG --range direct --roll 'W5 W3 R2 R6 Y4 B0 G3'", &["`B0` is no die"]),
+        ("ra assign RdYBG --range direct --roll 'W5 W3 R2 R6 Y4 B1 X3'", &["--roll", "`X3` is not a die"]),
+        ("ra assign RdYBG --range direct --roll 'W5 W3 R2 R6 Y4 B0 G3'", &["`B0` is not a die"]),
         ("ra assign RdYBG --range direct --roll 'W7 W3 R2 R6 Y4 B1 G3'", &["`W7 W3`", "2d6"]),
         ("ra assign RdYBG --range direct --roll 'W5 W3 R2 R6 Y4 B1'", &["--roll", "G dice", "1d6"]),
         (
             "ra assign RdYBG --range direct --weights dmaage=1",
             &["`dmaage`", "`damage`, `defense`, `spot`, `move`", "did you mean `damage`?"],
         ),
-        ("ra assign RdYBG --range direct --weights damage", &["--weights", "`damage` is no weight", "name=number"]),
+        ("ra assign RdYBG --range direct --weights damage", &["--weights", "`damage` is not a weight", "name=number"]),
         ("ra assign RdYBG --range direct --weights damage=-1", &["`damage=-1`", "0 or more"]),
         ("ra assign RdYBG --range direct --weights damage=inf", &["`damage=inf`", "0 or more"]),
         ("ra durability RdYBG --objective surive=1", &["`surive`", "did you mean `survive`?"]),

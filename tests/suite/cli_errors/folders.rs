@@ -18,7 +18,7 @@ fn a_folder_that_is_no_report_is_not_replaced() {
     desk.write("thesis/chapter.txt", "precious");
     desk.write("letter.txt", "precious");
     for out in ["thesis", "."] {
-        desk.refuses(&format!("run small.toml --out {out}"), &[out, "is no report", "--out"]);
+        desk.refuses(&format!("run small.toml --out {out}"), &[out, "is not a report", "--out"]);
     }
 }
 
@@ -48,8 +48,8 @@ fn devices_pipes_and_links_that_lead_nowhere_are_refused_before_anything_is_simu
     desk.write("small.toml", SMALL);
     std::os::unix::fs::symlink("nowhere", desk.path("link")).unwrap();
     for (out, what) in [
-        ("link", "link is a link that leads nowhere"),
-        ("link/report", "link is a link that leads nowhere"),
+        ("link", "link is a link to a missing file"),
+        ("link/report", "link is a link to a missing file"),
         ("/dev/null", "/dev/null is a device, not a folder"),
         ("/dev/null/report", "/dev/null is a device, not a folder"),
     ] {
@@ -126,7 +126,7 @@ fn a_folder_without_a_report_is_not_rendered() {
     let desk = Desk::new();
     desk.write("thesis/chapter.txt", "precious");
     for dir in ["thesis", "nowhere", "."] {
-        desk.refuses(&format!("report {dir}"), &[dir, "no saved report", "counts.json"]);
+        desk.refuses(&format!("report {dir}"), &[dir, "a saved report", "counts.json"]);
     }
 }
 
@@ -135,7 +135,7 @@ fn a_spoilt_report_is_not_rendered() {
     for (file, text, parts) in [
         ("counts.json", "{\n  \"seed\": }", &["counts.json:2:11", "run its scenario again"][..]),
         ("counts.json", "{}", &["counts.json: missing field"]),
-        ("provenance.json", "[]", &["provenance.json: a list where a table belongs", "run its scenario again"]),
+        ("provenance.json", "[]", &["provenance.json: found a list, but a table is needed", "run its scenario again"]),
     ] {
         let desk = with_report();
         desk.write(&format!("report/{file}"), text);
@@ -153,10 +153,10 @@ fn counts_that_do_not_fit_their_scenario_are_refused() {
     desk.write("report/counts.json", &json.to_string());
     desk.refuses("report report", &["counts.json", "sha256"]);
     desk.write("report/counts.json", &sealed(json.clone()));
-    desk.refuses("report report", &["counts.json", "no counts that fit"]);
+    desk.refuses("report report", &["counts.json", "do not fit"]);
     json["counts"] = serde_json::json!({});
     desk.write("report/counts.json", &sealed(json));
-    desk.refuses("report report", &["counts.json", "no counts that fit"]);
+    desk.refuses("report report", &["counts.json", "do not fit"]);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn a_report_is_known_by_its_counts_or_its_mark() {
     desk.ok("run small.toml --out report --quiet");
     std::fs::remove_file(desk.path("report/report.md")).unwrap();
     desk.write("report/counts.json", "{\"votes\": 3}");
-    desk.refuses("run small.toml --out report", &["is no report"]);
+    desk.refuses("run small.toml --out report", &["is not a report"]);
 }
 
 /// A full disk, as far as a test can have one: files end at 20 blocks, and the program sees the write fail.

@@ -33,7 +33,7 @@ fn keys_and_values() {
 fn what_a_ruleset_extends() {
     refuses("extends = \"rulebok\"\n", "1:11", &["`rulebok`", "did you mean `rulebook`?"]);
     refuses("extends = 3\n", "1:11", &["`extends`", "name of a ruleset"]);
-    refuses("extends = \"house.toml\"\n", "1:11", &["extend one another"]);
+    refuses("extends = \"house.toml\"\n", "1:11", &["extend each other"]);
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn broken_syntax() {
 #[test]
 fn missing_and_unknown_keys() {
     refuses("game = \"rapid-attack\"\n", "1:1", &["missing field `title`"]);
-    refuses_line("", "1:1", &["the scenario asks nothing", "[[study]]"]);
+    refuses_line("", "1:1", &["the scenario has no study", "[[study]]"]);
     refuses_line("sede = 3", "3:1", &["`sede`", "`seed`", "did you mean `seed`?"]);
     refuses_line("[[study]]\nframes = [\"Tank\"]", "3:1", &["no `kind`", "frames, companies, attacks"]);
     refuses_study("frames", "fraems = [\"Tank\"]", 1, &["`fraems`", "did you mean `frames`?"]);
@@ -116,7 +116,7 @@ fn too_much_at_once() {
 fn names_of_studies() {
     let study = "[[study]]\nkind = \"frames\"\nname = \"a\"\nframes = [\"Tank\"]\n";
     refuses_line(&format!("{study}{study}"), "7:1", &["two studies are named `a`"]);
-    refuses_study("frames", "name = \"../a\"\nframes = [\"Tank\"]", 8, &["`../a` is no name", "lower case"]);
+    refuses_study("frames", "name = \"../a\"\nframes = [\"Tank\"]", 8, &["`../a` is not a valid name", "lower case"]);
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn refuses(game: &str, study: &str, parts: &[&str]) {
 #[test]
 fn who_enters_must_be_known_and_enough() {
     let ra = |study: &str, parts: &[&str]| refuses("rapid-attack", study, parts);
-    ra("", &["nobody enters"]);
+    ra("", &["no entrants"]);
     ra("companies = []", &["the list is empty"]);
     ra("companies = [\"mirror-four\"]", &["1 entrants; allowed: 2 to 200"]);
     ra("companies = [\"mirror-for\", \"mirror-four\"]", &["did you mean `mirror-four`?"]);

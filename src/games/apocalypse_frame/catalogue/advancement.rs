@@ -23,7 +23,7 @@ pub struct Advancement {
 pub struct Costs {
     /// An armament or modular system as the list has it.
     pub stock_gear: u16,
-    /// A frame as the book has it.
+    /// A frame of the book, unchanged.
     pub stock_frame: u16,
     /// A tag rolled for an armament without added tags.
     pub random_armament_tag: u16,
@@ -66,7 +66,7 @@ pub struct Clocks {
 pub struct Clock {
     /// Segments until it is full, and then empty again.
     pub segments: u8,
-    /// Whether the text has no number, so that this one is a placeholder.
+    /// True if the text has no number, so that this one is a placeholder.
     #[serde(default)]
     pub unsourced: bool,
 }

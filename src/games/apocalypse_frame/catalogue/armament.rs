@@ -12,7 +12,7 @@ pub struct Armament {
     pub dice: u8,
     /// Harm of a success before tags.
     pub harm: u8,
-    /// Bands it is usable at, before Scoped and Sighted.
+    /// Bands at which it can be used, before Scoped and Sighted.
     pub bands: Bands,
     /// What its tags do.
     pub tags: Tags,
@@ -53,7 +53,7 @@ impl Armament {
 
 bears_tags!(Armament, Tag);
 
-/// Which versions of the four armaments whose two lists differ (A12).
+/// Version of the four armaments that differ between the two lists (A12).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Gear {

@@ -220,7 +220,7 @@ fn what_is_removed_is_gone() {
             && catalogue.frame("L1").unwrap().integral_trait.is_some()
     );
     let message = catalogue.tag("burst").unwrap_err().to_string();
-    assert!(message.contains("the ruleset has taken `burst` away"), "{message}");
+    assert!(message.contains("the ruleset removes `burst`"), "{message}");
     let rules = house("catalogue.enemies.Drone.remove = true");
     assert_eq!(rules.catalogue.enemies.len(), 29);
     assert!(differing(&rules).iter().all(|path| path.starts_with("catalogue.enemies.Drone.")));
@@ -234,17 +234,17 @@ const REFUSED: [(&str, &[&str]); 31] = [
     ("armaments.'Sniper Rifle'.dice = 9", &["\"Sniper Rifle\".dice` is 9; allowed: 0 to 8", "house.toml:2"]),
     ("armaments.'Sniper Rifle'.dice = 'one'", &["\"Sniper Rifle\".dice", "invalid type"]),
     ("armaments.'Sniper Rifle'.tags = ['stationery']", &["no tag of that name", "did you mean `Stationary`?"]),
-    ("armaments.'Sniper Rifle'.tags = ['hot', 'Hot']", &["another tag that does the same"]),
-    ("armaments.'Sniper Rifle'.tags = ['retreat']", &["is of enemies' attacks alone"]),
+    ("armaments.'Sniper Rifle'.tags = ['hot', 'Hot']", &["another tag with the same effect"]),
+    ("armaments.'Sniper Rifle'.tags = ['retreat']", &["is only for attacks of enemies"]),
     ("armaments.'Sniper Rifle'.range = ['farr']", &["`farr`", "did you mean `far`?"]),
     ("armaments.'Sniper Rifle'.range = []", &["is empty"]),
     ("armaments.'Sniper Rifle' = {}", &["changes nothing"]),
-    ("armaments.'Sniper Rifle' = 2", &["is an entry: a table"]),
+    ("armaments.'Sniper Rifle' = 2", &["is an entry; write a table"]),
     ("armaments = { 'Sniper Rifle' = { dice = 1 }, SniperRifle = { harm = 1 } }", &["the same entry"]),
     ("armaments.'Sniper Rifle'.remove = true", &["frames.M2-ARCHER.armaments` is `Sniper Rifle`", "house.toml:2"]),
     ("armaments.Bazooka.remove = true", &["unknown entry `Bazooka`"]),
-    ("armaments.Shotgun.remove = false", &["`true`, or left out"]),
-    ("enemies.Drone = { remove = true, vigor = 2 }", &["removed and changed"]),
+    ("armaments.Shotgun.remove = false", &["`true`, or be left out"]),
+    ("enemies.Drone = { remove = true, vigor = 2 }", &["both removed and changed"]),
     ("enemies.Legionaire.vigor = 4", &["missing field", "did you mean `Legionnaire`?"]),
     ("enemies.Legionnaire.attacks.'Servce Rifle'.harm = 3", &["missing field", "did you mean `Service Rifle`?"]),
     ("enemies.Legionnaire.attacks.'Service Rifle'.remove = true", &["has 0 entries; allowed: 1 to 8"]),
@@ -257,8 +257,8 @@ const REFUSED: [(&str, &[&str]); 31] = [
     ("frames.M1-SOLDIER.trait = 'riot-sheild'", &["no trait of that name", "did you mean `riot-shield`?"]),
     ("systems.Chaingun.effect = { does = 'volly' }", &["`volly`", "did you mean `volley`?"]),
     ("systems.Chaingun.effect = { does = 'around' }", &["missing field `harm`"]),
-    ("systems.Chaingun.tags = ['encouraging']", &["is of the other class of systems"]),
-    ("tags.energy.harm = 1", &["is no number of Energy, which has no numbers"]),
+    ("systems.Chaingun.tags = ['encouraging']", &["is only for the other class of systems"]),
+    ("tags.energy.harm = 1", &["is not a number of Energy, which has no numbers"]),
 ];
 
 #[test]

@@ -64,7 +64,7 @@ impl At {
         let mut error = self.wrong(format!("is `{name}`, and there is no {what} of that name"));
         error.paths.push(At::of(section).at(name).0);
         let near = nearest(name, there).map(|near| format!("did you mean `{near}`?"));
-        let owner = self.0.get(2).map(|entry| format!("what is removed must not be named: `{entry}` still names it"));
+        let owner = self.0.get(2).map(|entry| format!("a removed entry must not be used, but `{entry}` still uses it"));
         error.help = near.or(owner);
         Err(error)
     }
@@ -126,13 +126,13 @@ impl Catalogue {
         range.map_or(Ok(()), |range| bands(at, "range", range))?;
         let all: Vec<(&str, Tag)> = self.tags.iter().map(|mark| (mark.name.as_str(), mark.does)).collect();
         let fits = |tag: &Tag| Tag::OF_ARMAMENTS.contains(tag);
-        tags.map_or(Ok(()), |tags| borne(at, tags, &all, fits, "is of enemies' attacks alone", "tags"))
+        tags.map_or(Ok(()), |tags| borne(at, tags, &all, fits, "is only for attacks of enemies", "tags"))
     }
 
     fn item_of(&self, at: &At, item: &WrittenItem) -> Checked {
         let all: Vec<(&str, ItemTag)> = self.item_tags.iter().map(|mark| (mark.name.as_str(), mark.does)).collect();
         let fits = |tag: &ItemTag| tag.class().is_none_or(|class| class == item.class);
-        borne(at, &item.tags, &all, fits, "is of the other class of systems", "system_tags")?;
+        borne(at, &item.tags, &all, fits, "is only for the other class of systems", "system_tags")?;
         effect(&at.at("effect"), item.effect)
     }
 
@@ -179,7 +179,7 @@ fn names<T>(section: &str, entries: &Named<T>, least: usize) -> Checked {
     match entries.names().find(|name| !possible(name)) {
         None => Ok(()),
         Some(name) => {
-            let problem = format!("is no name; a name has 1 to {LONGEST} characters, no `+` and no comma");
+            let problem = format!("is not a valid name; a name has 1 to {LONGEST} characters, no `+` and no comma");
             Err(at.at(name).wrong(problem))
         }
     }
@@ -198,11 +198,11 @@ fn marks<K: Does>(section: &str, entries: &Named<WrittenMark<K>>) -> Checked {
                 (None, Some(_)) => {
                     let has = mark.does.asked().iter().map(|asked| asked.of.name());
                     let has = if mark.does.asked().is_empty() { "no numbers".to_owned() } else { listed(has) };
-                    let problem = format!("is no number of {}, which has {has}", mark.does.title());
+                    let problem = format!("is not a number of {}, which has {has}", mark.does.title());
                     return Err(at.at(number.name()).wrong(problem));
                 }
                 (Some(_), None) => {
-                    let problem = format!("is missing: {} has it", mark.does.title());
+                    let problem = format!("is missing; {} needs it", mark.does.title());
                     return Err(at.at(number.name()).wrong(problem));
                 }
                 (None, None) => {}
@@ -242,7 +242,7 @@ fn borne<K: Does>(
             return Err(at.wrong(format!("has `{tag}`, which {unfit}")));
         }
         if met.contains(does) {
-            return Err(at.wrong(format!("has `{tag}` beside another tag that does the same ({})", does.title())));
+            return Err(at.wrong(format!("has `{tag}` and another tag with the same effect ({})", does.title())));
         }
         met.push(*does);
     }
@@ -259,7 +259,7 @@ fn effect(at: &At, effect: Effect) -> Checked {
     }
     match effect {
         Effect::Strike { close: 0, near: 0, far: 0, .. } => {
-            Err(at.wrong("reaches nowhere: one of `close`, `near`, `far` is above 0"))
+            Err(at.wrong("has no range; set at least one of `close`, `near`, `far` above 0"))
         }
         Effect::Volley { at: range, .. }
         | Effect::Blast { at: range, .. }

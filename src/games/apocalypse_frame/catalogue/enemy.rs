@@ -40,22 +40,22 @@ pub enum Rank {
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnemyKind {
     pub name: String,
-    /// As `Republic`.
+    /// Faction, such as `Republic`.
     pub faction: String,
     pub rank: Rank,
     pub vigor: u8,
-    /// Whether the text has lost its Vigor, so that this one is a placeholder (A56).
+    /// True if its Vigor is missing in the text and this one is a placeholder (A56).
     pub unsourced: bool,
     pub armor: u8,
     pub shields: u8,
     /// How often a Prime comes back.
     pub restorations: u8,
     pub attacks: Vec<EnemyAttack>,
-    /// Whether it carries just one of its attacks, chosen when it is put on the map.
+    /// True if it carries only one of its attacks, chosen when it is placed on the map.
     pub picks_one: bool,
-    /// Whether it is fixed to its place and has no Move of its own (A67).
+    /// True if it is fixed to its place and cannot Move (A67).
     pub emplaced: bool,
-    /// Whether it leaves no drop.
+    /// True if it leaves no drop.
     pub no_drop: bool,
     /// The colossus it is a part of.
     pub part_of: Option<String>,

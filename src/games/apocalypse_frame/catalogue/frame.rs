@@ -12,7 +12,7 @@ pub enum Division {
     Shield,
 }
 
-/// A build trait: what is regained before drops ("Build Traits").
+/// A build trait: the resource that is regained before drops ("Build Traits").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Build {

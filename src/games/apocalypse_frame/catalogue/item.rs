@@ -20,25 +20,25 @@ pub enum ItemTag {
     // Offensive.
     Distracting,
     Energy,
-    /// Those harmed may attack only the user, as long as the user can be attacked.
+    /// Harmed enemies may attack only the user, as long as the user can be attacked.
     Flashy,
     Piercing,
     /// Standard enemies harmed cannot move for the rest of the round.
     Suppressive,
-    /// One target takes 1 Harm more.
+    /// One target takes 1 more Harm.
     Superhot,
     // Support.
-    /// Those affected deal 1 Harm more with their next attack this round.
+    /// Affected units deal 1 more Harm with their next attack this round.
     Encouraging,
     /// One target gains 1 Shield, or one more (A17).
     Enveloping,
-    /// Those affected may move to a Near place at once.
+    /// Affected units may move to a Near place at once.
     Motivating,
-    /// Those affected cannot be attacked while the attacker has another target.
+    /// Affected units cannot be attacked while the attacker has another target.
     Obfuscating,
     /// For 1 Tension one band farther.
     Projecting,
-    /// Those affected take 1 Harm less the next time this round.
+    /// Affected units take 1 less Harm the next time this round.
     Protective,
 }
 
@@ -106,7 +106,7 @@ impl ItemTags {
     /// No tag.
     pub const NONE: ItemTags = ItemTags(0);
 
-    /// Whether it holds a tag.
+    /// True if it holds a tag.
     pub const fn has(self, tag: ItemTag) -> bool {
         self.0 & (1 << tag as u16) != 0
     }
@@ -140,7 +140,7 @@ impl Serialize for ItemTags {
     }
 }
 
-/// The designation of a system, which decides its tags.
+/// Class of a system, which defines its possible tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
@@ -182,12 +182,12 @@ pub fn expected_ammo(spared_from: u8) -> f64 {
     f64::from(spared_from.saturating_sub(1).min(6)) / 6.0
 }
 
-/// What a use of a system does. Harm is before Armor, Shields and whatever else reduces it; distances are in hexes.
+/// Effect of one use of a system. Harm is before Armor, Shields and other reductions; distances are in hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(tag = "does", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Effect {
-    /// Harm to one enemy; 0 where it does not reach. Elbow Spikes, Plasma Cannon, Pulse Laser, Railgun, Shoulder Spear,
-    /// Sniper Cannon, Reactor Backdraft (`wounded` more at half Vigor or less).
+    /// Harm to one enemy; 0 at ranges that it does not reach. Elbow Spikes, Plasma Cannon, Pulse Laser, Railgun,
+    /// Shoulder Spear, Sniper Cannon, Reactor Backdraft (`wounded` more at half Vigor or less).
     Strike {
         #[serde(default)]
         #[schemars(range(min = 0, max = 9))]
@@ -202,15 +202,15 @@ pub enum Effect {
         #[schemars(range(min = 0, max = 9))]
         wounded: u8,
     },
-    /// Harm to up to so many enemies, each once. Chaingun has a second way; `together` asks that all are Close or Near
-    /// to each other. Missile Battery, EMP Blaster (`emp`: Armor and Shields are 0 until the next round, A34).
+    /// Harm to up to `targets` enemies, each once. Chaingun has a second mode; `together` requires that all are Close
+    /// or Near to each other. Missile Battery, EMP Blaster (`emp`: Armor and Shields are 0 until the next round, A34).
     Volley {
         at: Bands,
         #[schemars(range(min = 1, max = 4))]
         targets: u8,
         #[schemars(range(min = 0, max = 9))]
         harm: u8,
-        /// Another way to fire: fewer or more targets with other harm; 0 targets for none.
+        /// Second mode: another number of targets with other Harm; 0 targets if there is none.
         #[serde(default)]
         #[schemars(range(min = 0, max = 4))]
         or_targets: u8,
@@ -227,8 +227,8 @@ pub enum Effect {
         #[schemars(range(min = 0, max = 9))]
         harm: u8,
     },
-    /// Harm to every enemy Close equal to the distance moved this turn, then that less `spare` to the user: Kinetic
-    /// Discharge (A37).
+    /// Harm to every enemy Close equal to the distance moved this turn, and this Harm minus `spare` to the user:
+    /// Kinetic Discharge (A37).
     Discharge {
         #[schemars(range(min = 0, max = 9))]
         spare: u8,

@@ -82,7 +82,7 @@ impl Catalogue {
         });
         let known = book.filter(|known| !known.is_empty()).find(|known| same_name(known, name))?;
         let gone = !here.into_iter().any(|here| same_name(here, name));
-        gone.then(|| format!("the ruleset has taken `{known}` away"))
+        gone.then(|| format!("the ruleset removes `{known}`"))
     }
 
     /// An error on a name, with the help that it was taken away where it was.
@@ -142,7 +142,7 @@ impl Catalogue {
     pub fn armament(&self, name: &str, gear: Gear) -> Result<&Armament, InputError> {
         named("armament", name, self.armaments(gear).iter(), |armament| &armament.name).map_err(|error| {
             let backup = self.backup(name).ok();
-            let help = backup.map(|backup| format!("`{}` is a backup armament: it goes in `backups`", backup.name));
+            let help = backup.map(|backup| format!("`{}` is a backup armament; write it in `backups`", backup.name));
             self.explained(name, InputError { help: help.or(error.help), ..error })
         })
     }
@@ -249,7 +249,7 @@ impl Catalogue {
         }
         let unknown = || InputError::unknown("upgrade", name.trim(), Upgrade::ALL.map(Upgrade::name));
         let entry = self.advancement.upgrade.iter().find(|entry| same_name(&entry.name, name)).ok_or_else(unknown)?;
-        let nothing = || InputError::plain(format!("`{}` does nothing in a battle by itself", entry.name));
+        let nothing = || InputError::plain(format!("the upgrade `{}` has no effect in a battle", entry.name));
         entry.gives.ok_or_else(nothing)
     }
 }

@@ -50,12 +50,12 @@ impl Bands {
     /// No band.
     pub const NONE: Bands = Bands(0);
 
-    /// Whether it holds a band.
+    /// True if it holds a band.
     pub const fn has(self, band: Band) -> bool {
         self.0 & (1 << band as u8) != 0
     }
 
-    /// Whether it holds the band of a distance in hexes.
+    /// True if it holds the band of a distance in hexes.
     pub const fn reaches(self, hexes: u8) -> bool {
         hexes < 8 && self.0 & (1 << hexes) != 0
     }
@@ -253,7 +253,7 @@ impl Tag {
         }
     }
 
-    /// Whether what it adds to the harm or dice of an attack depends on more than the roll.
+    /// True if what it adds to the harm or dice of an attack depends on more than the roll.
     pub const fn depends_on_circumstance(self) -> bool {
         matches!(
             self,
@@ -279,7 +279,7 @@ impl Tags {
     /// No tag.
     pub const NONE: Tags = Tags(0);
 
-    /// Whether it holds a tag.
+    /// True if it holds a tag.
     pub const fn has(self, tag: Tag) -> bool {
         self.0 & (1 << tag as u32) != 0
     }
@@ -299,7 +299,7 @@ impl Tags {
         Tags(self.0 & other.0)
     }
 
-    /// Whether it holds no tag.
+    /// True if it holds no tag.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

@@ -93,7 +93,7 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
     }
 }
 
-/// The catalogue of a ruleset. Overlays change entries by name, add others, and take some away by `remove = true`.
+/// The catalogue of a ruleset. Overlays change entries by name, add entries, and remove entries with `remove = true`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Written {
@@ -113,13 +113,13 @@ pub struct Written {
     pub system_tags: Named<WrittenMark<ItemTag>>,
     /// Integral traits.
     pub traits: Named<WrittenMark<Trait>>,
-    /// What frames regain by their build.
+    /// Resources that frames regain by their build.
     pub builds: WrittenBuilds,
     /// Prices in Materials.
     pub costs: WrittenCosts,
-    /// Most of what can be added.
+    /// Limits of additions.
     pub limits: WrittenLimits,
-    /// Materials given for missions.
+    /// Materials paid for missions.
     pub rewards: WrittenRewards,
 }
 
@@ -133,17 +133,17 @@ pub struct WrittenArmament {
     /// Harm of a success before tags, 0 to 9.
     #[schemars(range(min = 0, max = 9))]
     pub harm: u8,
-    /// Bands it is usable at, before Scoped and Sighted.
+    /// Bands at which it can be used, before Scoped and Sighted.
     pub range: Vec<Band>,
     /// Its tags.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// What the ready-made sheets have otherwise (A12). To change a value above changes it for them too.
+    /// Values that differ on the ready-made sheets (A12). A change of a value above also changes it for the sheets.
     #[serde(default, skip_serializing_if = "WrittenOtherwise::is_empty")]
     pub pregen: WrittenOtherwise,
 }
 
-/// What the ready-made sheets have otherwise of an armament (A12).
+/// Values of an armament that differ on the ready-made sheets (A12).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenOtherwise {
@@ -179,7 +179,7 @@ pub struct WrittenBackup {
     /// Harm of a success before tags, 0 to 9.
     #[schemars(range(min = 0, max = 9))]
     pub harm: u8,
-    /// Bands it is usable at, before Scoped and Sighted.
+    /// Bands at which it can be used, before Scoped and Sighted.
     pub range: Vec<Band>,
     /// Its tags.
     #[serde(default)]
@@ -190,15 +190,15 @@ pub struct WrittenBackup {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenItem {
-    /// Whether it is an integral one; others are modular.
+    /// True if it is an integral system; others are modular.
     #[serde(default)]
     pub integral: bool,
-    /// Its designation, which decides its tags.
+    /// Class of the system, which defines its possible tags.
     pub class: Class,
     /// Its tags.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// What a use does: its kind in `does`, and numbers. To change `does` is to say all of it.
+    /// Effect of one use: its kind in `does`, and numbers. If you change `does`, give all of its numbers.
     pub effect: Effect,
 }
 
@@ -238,7 +238,7 @@ pub struct WrittenFrame {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenEnemy {
-    /// As `Republic`.
+    /// Faction, such as `Republic`.
     pub faction: String,
     /// Its type.
     #[serde(default)]
@@ -246,7 +246,7 @@ pub struct WrittenEnemy {
     /// Vigor, 1 to 60.
     #[schemars(range(min = 1, max = 60))]
     pub vigor: u8,
-    /// Whether the text has lost its Vigor, so that this one is a placeholder (A56).
+    /// True if its Vigor is missing in the text and this one is a placeholder (A56).
     #[serde(default)]
     pub unsourced: bool,
     /// Armor, 0 to 5.
@@ -257,25 +257,25 @@ pub struct WrittenEnemy {
     #[serde(default)]
     #[schemars(range(min = 0, max = 6))]
     pub shields: u8,
-    /// How often a Prime comes back, 0 to 5; 0 for all others.
+    /// Number of times that a Prime is restored, 0 to 5; 0 for all others.
     #[serde(default)]
     #[schemars(range(min = 0, max = 5))]
     pub restorations: u8,
     /// Its attacks, 1 to 8.
     pub attacks: Named<WrittenAttack>,
-    /// Whether it carries just one of its attacks, chosen when it is put on the map.
+    /// True if it carries only one of its attacks, chosen when it is placed on the map.
     #[serde(default)]
     pub picks_one: bool,
-    /// Whether it is fixed to its place and has no Move of its own (A67).
+    /// True if it is fixed to its place and cannot Move (A67).
     #[serde(default)]
     pub emplaced: bool,
-    /// Whether it leaves no drop.
+    /// True if it leaves no drop.
     #[serde(default)]
     pub no_drop: bool,
     /// The colossus that a part is of; empty for all others.
     #[serde(default)]
     pub part_of: String,
-    /// How many of a part the colossus has, 1 to 16; 1 for all others.
+    /// Number of these parts of the colossus, 1 to 16; 1 for all other enemies.
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 16))]
     pub count: u8,
@@ -299,12 +299,12 @@ pub struct WrittenAttack {
     pub tags: Vec<String>,
 }
 
-/// A tag or trait: what it does, and the numbers that this has.
+/// A tag or trait: its effect, and the numbers of the effect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Written{K}")]
 pub struct WrittenMark<K> {
-    /// Which one of the book it works as; a new one may be like it with other numbers.
+    /// Tag or trait of the book with this effect; a new one may use the effect with other numbers.
     pub does: K,
     /// Dice that it adds, 0 to 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -330,7 +330,8 @@ pub struct WrittenMark<K> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = 6))]
     pub shields: Option<u8>,
-    /// Face of a die: of Efficient the lowest that spares Ammo, 1 to 7; of Hairpin Controls the one that is safe, 1 to 6.
+    /// Face of a die: for Efficient, the lowest face that saves Ammo, 1 to 7; for Hairpin Controls, the safe face, 1 to
+    /// 6.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 7))]
     pub face: Option<u8>,
@@ -375,7 +376,7 @@ impl<K: Does> WrittenMark<K> {
     }
 }
 
-/// What frames regain at the end of the GM turn ("Build Traits").
+/// Resources that frames regain at the end of the GM turn ("Build Traits").
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenBuilds {
@@ -384,7 +385,7 @@ pub struct WrittenBuilds {
     pub heavy: Regained,
 }
 
-/// What a build regains.
+/// Resources that a build regains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Regained {
@@ -411,7 +412,7 @@ pub struct WrittenCosts {
     pub system_tag: u16,
 }
 
-/// Most of what can be added to gear.
+/// Limits of additions to gear.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenLimits {
@@ -423,11 +424,11 @@ pub struct WrittenLimits {
     pub system_tags: u8,
 }
 
-/// Materials given for a mission beyond those earned in it.
+/// Materials paid for a mission, in addition to those earned in it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenRewards {
-    /// For a mission that is won, in percent of what was earned in it, 0 to 500 (50).
+    /// Bonus for a won mission, in percent of the Materials earned in it, 0 to 500 (50).
     #[schemars(range(min = 0, max = 500))]
     pub standard: u16,
 }

@@ -40,7 +40,7 @@ pub fn check(raw: &RawEncounter, file: &FileText, known: &Catalogue) -> Result<E
         }
     }
     if situations.len() > MAX_SITUATIONS {
-        let problem = format!("{} changes with `faces`; allowed: at most {MAX_SITUATIONS}", situations.len());
+        let problem = format!("{} changes have `faces`; allowed: at most {MAX_SITUATIONS}", situations.len());
         let span = raw.changes.last().map_or(0..0, |change| change.span.clone());
         return Err(InputError::at(file, span, problem));
     }
@@ -71,7 +71,7 @@ pub fn check(raw: &RawEncounter, file: &FileText, known: &Catalogue) -> Result<E
 fn rounds(raw: &RawEncounter, file: &FileText) -> Result<u8, InputError> {
     match &raw.rounds {
         Some(rounds) if !(1..=250).contains(&rounds.value) => {
-            Err(InputError::at(file, rounds.span.clone(), "a battle lasts 1 to 250 rounds"))
+            Err(InputError::at(file, rounds.span.clone(), "a battle must have 1 to 250 rounds"))
         }
         rounds => Ok(rounds.as_ref().map_or(DEFAULT_ROUNDS, |rounds| rounds.value)),
     }
@@ -84,7 +84,7 @@ fn rounds(raw: &RawEncounter, file: &FileText) -> Result<u8, InputError> {
 pub fn check_mission(raw: &RawMission, file: &FileText, known: &Catalogue) -> Result<MissionPlan, InputError> {
     if raw.battles.is_empty() || raw.battles.len() > MAX_BATTLES {
         let span = raw.battles.last().map_or(0..0, |battle| battle.span.clone());
-        let problem = format!("a mission of {} battles: 1 to {MAX_BATTLES} are possible", raw.battles.len());
+        let problem = format!("the mission has {} battles; allowed: 1 to {MAX_BATTLES}", raw.battles.len());
         return Err(InputError::at(file, span, problem));
     }
     let battle = |raw: &At<super::RawBattle>| {
@@ -120,7 +120,7 @@ impl Checker<'_> {
         }
         for colossus in &raw.colossi {
             if colossi.len() == MAX_COLOSSI {
-                let problem = format!("more than {MAX_COLOSSI} colossi in a battle");
+                let problem = format!("a battle has more than {MAX_COLOSSI} colossi");
                 return Err(InputError::at(self.file, colossus.span.clone(), problem));
             }
             let (name, parts) = self.colossus(&colossus.value, ColossusId::new(colossi.len() as u8))?;
@@ -128,7 +128,7 @@ impl Checker<'_> {
             enemies.extend(parts);
         }
         if enemies.is_empty() || enemies.len() > MAX_ENEMIES {
-            let problem = format!("{} enemies in a battle: 1 to {MAX_ENEMIES} are possible", enemies.len());
+            let problem = format!("a battle has {} enemies; allowed: 1 to {MAX_ENEMIES}", enemies.len());
             return Err(match raw.enemies.last() {
                 Some(group) => InputError::at(self.file, group.span.clone(), problem),
                 None => InputError::plain(problem),
@@ -148,7 +148,7 @@ impl Checker<'_> {
             return Ok(number as u8);
         }
         if self.kinds.len() == MAX_KINDS {
-            return Err(InputError::plain(format!("more than {MAX_KINDS} kinds of enemies in a battle")));
+            return Err(InputError::plain(format!("a battle has more than {MAX_KINDS} kinds of enemies")));
         }
         if kind.attacks.len() > MAX_ATTACKS {
             return Err(InputError::plain(format!("`{}` has more than {MAX_ATTACKS} attacks", kind.name)));
@@ -162,7 +162,7 @@ impl Checker<'_> {
         if self.kinds[usize::from(number)].rank == Rank::Standard {
             return Ok(number);
         }
-        let problem = format!("`{}` cannot be called for: only standard enemies can", name.value);
+        let problem = format!("`{}` cannot be called as a reinforcement; only standard enemies can", name.value);
         Err(InputError::at(self.file, name.span.clone(), problem))
     }
 
@@ -173,7 +173,7 @@ impl Checker<'_> {
         let kind = &self.kinds[usize::from(number)];
         if kind.rank == Rank::Part {
             let of = kind.part_of.as_deref().unwrap_or("a colossus");
-            let problem = format!("`{}` is a part: name `{of}` under `{parts_under}`", kind.name);
+            let problem = format!("`{}` is a part of `{of}`: name `{of}` under `{parts_under}`", kind.name);
             return Err(InputError::at(self.file, group.kind.span.clone(), problem));
         }
         let attacks = match &group.attack {
@@ -182,7 +182,7 @@ impl Checker<'_> {
         };
         let vigor = match &group.vigor {
             Some(vigor) if !(1..=60).contains(&vigor.value) => {
-                return Err(InputError::at(self.file, vigor.span.clone(), "Vigor of an enemy is 1 to 60"));
+                return Err(InputError::at(self.file, vigor.span.clone(), "the Vigor of an enemy must be 1 to 60"));
             }
             vigor => vigor.as_ref().map_or(kind.vigor, |vigor| vigor.value),
         };
@@ -211,7 +211,7 @@ impl Checker<'_> {
     fn count(&self, group: &RawEnemies, default: u8) -> Result<u8, InputError> {
         match &group.count {
             Some(count) if !(1..=MAX_ENEMIES as u8).contains(&count.value) => {
-                let problem = format!("a count of enemies is 1 to {MAX_ENEMIES}");
+                let problem = format!("a number of enemies must be 1 to {MAX_ENEMIES}");
                 Err(InputError::at(self.file, count.span.clone(), problem))
             }
             count => Ok(count.as_ref().map_or(default, |count| count.value)),
@@ -263,22 +263,24 @@ impl Checker<'_> {
     fn comes(&self, raw: &At<RawChange>) -> Result<When, InputError> {
         let RawChange { round, faces, from, again, .. } = &raw.value;
         let counted = |round: &At<u8>| match round.value {
-            0 => Err(InputError::at(self.file, round.span.clone(), "rounds are counted from 1")),
+            0 => Err(InputError::at(self.file, round.span.clone(), "the first round is 1")),
             round => Ok(round),
         };
         match (round, faces) {
             (Some(round), None) => {
                 let stray = from.as_ref().map(|from| &from.span).or(again.as_ref().map(|again| &again.span));
                 match stray {
-                    Some(span) => {
-                        Err(InputError::at(self.file, span.clone(), "`from` and `again` go with `faces`, not `round`"))
-                    }
+                    Some(span) => Err(InputError::at(
+                        self.file,
+                        span.clone(),
+                        "`from` and `again` can be used with `faces`, not with `round`",
+                    )),
                     None => Ok(When::Round(counted(round)?)),
                 }
             }
             (None, Some(faces)) => {
                 if faces.value.is_empty() || faces.value.iter().any(|face| !(1..=6).contains(face)) {
-                    let problem = "`faces` are those of a d6: a list of numbers from 1 to 6";
+                    let problem = "`faces` must be a list of faces of a d6: numbers from 1 to 6";
                     return Err(InputError::at(self.file, faces.span.clone(), problem));
                 }
                 let from = from.as_ref().map_or(Ok(1), counted)?;
@@ -286,7 +288,7 @@ impl Checker<'_> {
                 Ok(When::Face { faces: faces.value.iter().fold(0, |set, face| set | 1 << face), from, again })
             }
             _ => {
-                let problem = "a change has either `round` or `faces`";
+                let problem = "a change needs either `round` or `faces`";
                 Err(InputError::at(self.file, raw.span.clone(), problem))
             }
         }
@@ -341,7 +343,7 @@ impl Checker<'_> {
         })?;
         let count = match &raw.count {
             Some(count) if !(1..=MAX_ENEMIES as u8).contains(&count.value) => {
-                let problem = format!("a count of parts is 1 to {MAX_ENEMIES}");
+                let problem = format!("a number of parts must be 1 to {MAX_ENEMIES}");
                 return Err(InputError::at(file, count.span.clone(), problem));
             }
             count => count.as_ref().map_or(1, |count| count.value),

@@ -56,7 +56,7 @@ pub struct Encounter {
     pub rounds: u8,
     /// How it ends then.
     pub at_limit: Ending,
-    /// Whether it goes on without enemies as long as changes bring more.
+    /// True if the battle continues without enemies as long as changes bring more.
     pub until_last_wave: bool,
     /// Kinds that enemies may call for by the Reinforce move; none forbids the move, which else may never end.
     pub reinforce: Vec<u8>,
@@ -74,7 +74,7 @@ pub struct Placed {
     pub attacks: AttackSet,
     /// The colossus it is a part of.
     pub colossus: Option<ColossusId>,
-    /// Whether it is small enough for any cover ("Cover").
+    /// True if it is small enough for any cover ("Cover").
     pub infantry: bool,
 }
 
@@ -122,7 +122,7 @@ pub enum Global {
     PitchedFirefight,
 }
 
-/// How a battle ends for the Aces.
+/// Result of the end of a battle for the Aces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
@@ -131,7 +131,7 @@ pub enum Ending {
     Defeat,
 }
 
-/// What cover is good for.
+/// Protection by cover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CoverSort {
@@ -166,7 +166,7 @@ pub struct Situation {
     pub faces: u8,
     /// The first round in which it may come, from 1.
     pub from: u8,
-    /// Whether it may come more than once in a battle.
+    /// True if it may come more than once in a battle.
     pub again: bool,
     pub what: Vec<What>,
 }
@@ -205,9 +205,9 @@ pub struct MissionPlan {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlannedBattle {
     pub encounter: Encounter,
-    /// Whether a supply cache before it fills Ammo ("Ammo").
+    /// True if a supply cache before it fills Ammo ("Ammo").
     pub cache: bool,
-    /// Whether there is time before it to repair frames whose Aces ejected ("Frame Damage").
+    /// True if there is time before it to repair frames whose Aces ejected ("Frame Damage").
     pub repairs: bool,
 }
 

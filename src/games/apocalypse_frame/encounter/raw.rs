@@ -13,11 +13,11 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawEncounter {
-    /// What it is called.
+    /// Its name.
     pub name: Option<String>,
-    /// Its map: `{ hexagon = 3 }` by default.
+    /// The map: `{ hexagon = 3 }` by default.
     pub map: Option<At<Shape>>,
-    /// Hexes of the Aces in their order, as `q,r`; the last serves all further ones. One edge of the map by default.
+    /// Hexes of the Aces in their order, as `q,r`; further Aces use the last hex. One edge of the map by default.
     pub aces: Option<At<RawPlaces>>,
     /// Enemies at the start.
     #[serde(default)]
@@ -28,7 +28,7 @@ pub struct RawEncounter {
     /// Cover.
     #[serde(default)]
     pub cover: Vec<RawCover>,
-    /// Hexes that harm who ends a turn there.
+    /// Hexes that harm units that end a turn there.
     pub hazards: Option<At<RawPlaces>>,
     /// Hexes that must be climbed.
     pub rooftops: Option<At<RawPlaces>>,
@@ -37,15 +37,15 @@ pub struct RawEncounter {
     /// Effects across the whole field.
     #[serde(default)]
     pub everywhere: Vec<Global>,
-    /// What changes, at the ends of GM turns (A43).
+    /// Changes at the ends of GM turns (A43).
     #[serde(default)]
     pub changes: Vec<At<RawChange>>,
     /// GM turns after which it ends: 20 by default.
     #[schemars(range(min = 1, max = 250))]
     pub rounds: Option<At<u8>>,
-    /// How it ends then: `defeat` by default.
+    /// Result of this end: `defeat` by default.
     pub at_limit: Option<Ending>,
-    /// Whether it goes on without enemies as long as changes bring more.
+    /// True if the battle continues without enemies as long as changes bring more.
     #[serde(default)]
     pub until_last_wave: bool,
     /// Standard kinds that enemies may call for by the Reinforce move; none by default, which forbids it.
@@ -94,17 +94,17 @@ impl<'de> Visitor<'de> for PlacesVisitor {
 pub struct RawEnemies {
     /// Name of the kind.
     pub kind: At<String>,
-    /// How many: as many as hexes by default, or one.
+    /// Number of them: the number of hexes by default, or one.
     #[schemars(range(min = 1, max = 64))]
     pub count: Option<At<u8>>,
     /// Their hexes in turn; the edge opposite the Aces by default.
     pub at: Option<At<RawPlaces>>,
     /// The attack of a kind that carries one of several; the first by default.
     pub attack: Option<At<String>>,
-    /// Vigor in place of the kind's.
+    /// Vigor; replaces that of the kind.
     #[schemars(range(min = 1, max = 60))]
     pub vigor: Option<At<u8>>,
-    /// Whether it is small enough for any cover.
+    /// True if it is small enough for any cover.
     #[serde(default)]
     pub infantry: bool,
 }
@@ -115,7 +115,7 @@ pub struct RawEnemies {
 pub struct RawColossus {
     /// Its name.
     pub name: At<String>,
-    /// Hexes of its parts in turn, sort by sort; the edge opposite the Aces by default.
+    /// Hexes of its parts in turn, kind by kind; the edge opposite the Aces by default.
     pub at: Option<At<RawPlaces>>,
 }
 
@@ -130,35 +130,35 @@ pub struct RawCover {
     pub sort: CoverSort,
 }
 
-/// What changes at the end of a GM turn.
+/// A change at the end of a GM turn.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawChange {
-    /// The round at the end of whose GM turn it comes; this or `faces`.
+    /// The round in which it happens, at the end of the GM turn; use this or `faces`.
     #[schemars(range(min = 1, max = 250))]
     pub round: Option<At<u8>>,
-    /// Faces of a d6 by which it comes: one is thrown at the end of each GM turn that has no change of its `round`. What
-    /// came already gives way to the next that has not.
+    /// Faces of a d6 that trigger it: one die is rolled at the end of each GM turn that has no change by `round`. A
+    /// change that already happened is skipped for the next one.
     pub faces: Option<At<Vec<u8>>>,
-    /// With `faces`: the first round in which it may come; 1 by default.
+    /// With `faces`: the first round in which it may happen; 1 by default.
     #[schemars(range(min = 1, max = 250))]
     pub from: Option<At<u8>>,
-    /// With `faces`: whether it may come more than once in a battle.
+    /// With `faces`: true if it may happen more than once in a battle.
     pub again: Option<At<bool>>,
-    /// Enemies that come.
+    /// Enemies that arrive.
     #[serde(default)]
     pub enemies: Vec<At<RawEnemies>>,
-    /// Parts that come back to a colossus.
+    /// Parts that are restored to a colossus.
     #[serde(default)]
     pub parts: Vec<At<RawParts>>,
-    /// Cover that comes.
+    /// Cover that appears.
     #[serde(default)]
     pub cover: Vec<RawCover>,
-    /// Hazards that come.
+    /// Hazards that appear.
     pub hazards: Option<At<RawPlaces>>,
-    /// Rooftops that come.
+    /// Rooftops that appear.
     pub rooftops: Option<At<RawPlaces>>,
-    /// Bombardments that are called and fall at the end of the next GM turn.
+    /// Bombardments that are announced now and fall at the end of the next GM turn.
     pub bombardments: Option<At<RawPlaces>>,
     /// Hexes that are cleared of cover, hazards and rooftops.
     pub clear: Option<At<RawPlaces>>,
@@ -172,13 +172,13 @@ pub struct RawChange {
     pub vigor: Option<RawVigor>,
     /// Armor that enemies gain or lose.
     pub armor: Option<RawVigor>,
-    /// Enemies of a kind that take to another of its attacks.
+    /// Enemies of a kind that change to another of its attacks.
     pub attacks: Option<RawAttacks>,
     /// The battle ends.
     pub end: Option<RawEnd>,
 }
 
-/// Parts that come back.
+/// Parts that are restored.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawParts {
@@ -186,10 +186,10 @@ pub struct RawParts {
     pub colossus: At<String>,
     /// The kind of its parts.
     pub kind: At<String>,
-    /// How many at most: 1 by default. No more than it lacks come back.
+    /// Maximum number: 1 by default. Only lost parts can be restored.
     #[schemars(range(min = 1, max = 64))]
     pub count: Option<At<u8>>,
-    /// Their hexes in turn; those of parts that are left by default.
+    /// Their hexes in turn; the hexes of the remaining parts by default.
     pub at: Option<At<RawPlaces>>,
 }
 
@@ -199,7 +199,7 @@ pub struct RawParts {
 pub struct RawVigor {
     /// The kind; all by default.
     pub kind: Option<At<String>>,
-    /// By how much, down or up.
+    /// Amount of the change, negative or positive.
     #[schemars(range(min = -60, max = 60))]
     pub by: i8,
 }
@@ -210,7 +210,7 @@ pub struct RawVigor {
 pub struct RawAttacks {
     /// The kind.
     pub kind: At<String>,
-    /// The attack it takes to.
+    /// The attack that it changes to.
     pub attack: At<String>,
 }
 
@@ -221,7 +221,7 @@ pub type RawEnd = Ending;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawMission {
-    /// What it is called.
+    /// Its name.
     pub name: Option<String>,
     /// 1 to 6 battles.
     pub battles: Vec<At<RawBattle>>,
@@ -233,9 +233,9 @@ pub struct RawMission {
 pub struct RawBattle {
     /// The battle.
     pub encounter: RawEncounter,
-    /// Whether a supply cache before it fills Ammo.
+    /// True if a supply cache before the battle refills Ammo.
     #[serde(default)]
     pub cache: bool,
-    /// Whether Aces that ejected before it are back; they are by default.
+    /// True if Aces that ejected earlier are back; true by default.
     pub repairs: Option<bool>,
 }

@@ -24,7 +24,7 @@ pub enum Shape {
         #[schemars(range(min = 1, max = 127))]
         height: u8,
     },
-    /// As a rectangle, drawn: a dot is a hex, a space is none.
+    /// Drawing of the map: a dot is a hex, a space is a gap.
     Rows {
         /// Its rows from the top.
         rows: Vec<String>,
@@ -62,9 +62,9 @@ pub struct FormError;
 /// Why a shape makes no map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
-    #[error("a map of {0} hexes: 1 to {MAX_HEXES} are possible")]
+    #[error("the map has {0} hexes; allowed: 1 to {MAX_HEXES}")]
     Hexes(usize),
-    #[error("`{0}` in a row of the map: a dot is a hex, a space is none")]
+    #[error("`{0}` in a row of the map; write a dot for a hex and a space for a gap")]
     Sign(char),
 }
 

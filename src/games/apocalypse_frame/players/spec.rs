@@ -38,26 +38,30 @@ pub static ROLES: [Role<Kind>; 2] = [
 fn of_aces() -> Vec<BuiltIn<Kind>> {
     let policy = |name, meaning, kind| BuiltIn { name, meaning, kind };
     vec![
-        policy("random", "any candidate, with equal chances", Kind::Plain(Plain::Random)),
-        policy("greedy", "the highest expected Harm now", Kind::Plain(Plain::Greedy)),
-        policy("tactician", "one turn ahead by exact odds", Kind::Tactician(Tactics::default())),
-        policy("search", "the tactician, playing out what may follow", Kind::Search(SearchSettings::default())),
+        policy("random", "chooses any legal candidate with equal chances", Kind::Plain(Plain::Random)),
+        policy("greedy", "chooses the highest expected Harm now", Kind::Plain(Plain::Greedy)),
+        policy("tactician", "plans one turn ahead with exact odds", Kind::Tactician(Tactics::default())),
+        policy(
+            "search",
+            "compares the tactician's candidates by simulated playouts",
+            Kind::Search(SearchSettings::default()),
+        ),
     ]
 }
 
 fn of_game_masters() -> Vec<BuiltIn<Kind>> {
     let policy = |name, meaning, kind| BuiltIn { name, meaning, kind };
-    let gentle = "Moves without Harm where there are some, attacks on the Ace with the most Vigor";
-    let greedy = "the highest expected Harm, not the same attack twice in a row where another is as good";
+    let gentle = "prefers Moves without Harm; else attacks the Ace with the most Vigor";
+    let greedy = "chooses the highest expected Harm, and avoids the same attack twice in a row if another is as good";
     let search = SearchSettings { budget: 48, caution: 0.5, ..SearchSettings::default() };
-    let ruthless = "all on the Ace that is weakest, takes it down where it can, and armors the enemies";
+    let ruthless = "attacks the weakest Ace, takes it down if possible, and armors the enemies";
     vec![
-        policy("random", "any candidate, with equal chances", Kind::Plain(Plain::Random)),
+        policy("random", "chooses any legal candidate with equal chances", Kind::Plain(Plain::Random)),
         policy("gentle", gentle, Kind::Plain(Plain::Gm(Temper::Gentle))),
         policy("greedy", greedy, Kind::Plain(Plain::Gm(Temper::Greedy))),
         policy("ruthless", ruthless, Kind::Plain(Plain::Gm(Temper::Ruthless))),
-        policy("spread", "every Ace in turn, by every enemy in turn", Kind::Plain(Plain::Gm(Temper::Spread))),
-        policy("search", "three of these, playing out what may follow", Kind::Search(search)),
+        policy("spread", "attacks every Ace in turn, with every enemy in turn", Kind::Plain(Plain::Gm(Temper::Spread))),
+        policy("search", "compares the choices of three of these by simulated playouts", Kind::Search(search)),
     ]
 }
 

@@ -54,7 +54,7 @@ pub struct AceHeader {
     /// Dice added to rerolls, by a breakthrough.
     #[serde(default, skip_serializing_if = "is_default")]
     pub reroll_dice: u8,
-    /// Whether it may have one drop rolled again, by a breakthrough.
+    /// True if it may have one drop rolled again, by a breakthrough.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rerolls_a_drop: bool,
 }
@@ -79,7 +79,7 @@ pub struct ItemHeader {
     pub name: String,
     pub class: Class,
     pub tags: Vec<ItemTag>,
-    /// Whether it is the integral one.
+    /// True if it is the integral one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub integral: bool,
     /// What a use does, as in the catalogue: its kind in `does`, and numbers.
@@ -90,9 +90,9 @@ pub struct ItemHeader {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BattleHeader {
     pub name: String,
-    /// Whether Ammo is full at its start.
+    /// True if Ammo is full at its start.
     pub cache: bool,
-    /// Whether frames are repaired before it.
+    /// True if frames are repaired before it.
     pub repairs: bool,
     /// Rounds after which it ends, and how.
     pub rounds: u8,
@@ -113,7 +113,7 @@ pub struct KindHeader {
     pub armor: u8,
     pub shields: u8,
     pub restorations: u8,
-    /// Whether by its list one that is gone for good leaves a drop (A51).
+    /// True if by its list one that is gone for good leaves a drop (A51).
     pub drops: bool,
     pub attacks: Vec<AttackHeader>,
 }

@@ -87,7 +87,7 @@ pub enum Happening {
         with: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         enemy: Option<u16>,
-        /// Whether Tension paid for it.
+        /// True if Tension paid for it.
         #[serde(default, skip_serializing_if = "is_default")]
         again: bool,
         faces: Vec<u8>,
@@ -108,7 +108,7 @@ pub enum Happening {
         /// The highest face on which the Shield holds.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         holds_to: Option<u8>,
-        /// Whether it is a drop rolled again.
+        /// True if it is a drop rolled again.
         #[serde(default, skip_serializing_if = "is_default")]
         again: bool,
         face: u8,
@@ -218,7 +218,7 @@ pub enum Happening {
         enemy: u16,
         attack: String,
         ace: u8,
-        /// Whether it answers a consequence.
+        /// True if it answers a consequence.
         answer: bool,
     },
     /// A move of an enemy without Harm; `other` is whom it protects.

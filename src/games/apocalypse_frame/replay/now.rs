@@ -53,7 +53,7 @@ pub struct Joined {
     pub max_vigor: u8,
 }
 
-/// Whether an Ace can act.
+/// True if an Ace can act.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LifeNow {

@@ -241,7 +241,7 @@ fn damage(face: u8, of: Option<&str>) -> String {
 
 fn provoked(ace: &str, harmless: bool, void: bool) -> String {
     match (void, harmless) {
-        (true, _) => format!("{ace} provokes a consequence, but nobody can answer."),
+        (true, _) => format!("{ace} provokes a consequence, but no enemy can answer."),
         (false, true) => format!("{ace} provokes a consequence, which may not harm."),
         (false, false) => format!("{ace} provokes a consequence."),
     }
@@ -279,14 +279,14 @@ fn global(effect: Global) -> &'static str {
 
 fn dropped(names: &Names, drop: Dropping, to: Option<u8>) -> String {
     let resource = match drop {
-        Dropping::Nothing => return "nothing, for want of oxygen".to_owned(),
+        Dropping::Nothing => return "nothing, because of low oxygen".to_owned(),
         Dropping::Materials => return "materials".to_owned(),
         Dropping::Tension => "Tension",
         Dropping::Vigor => "Vigor",
     };
     match to {
         Some(ace) => format!("1 {resource} for {}", names.ace(ace)),
-        None => format!("1 {resource}, but nobody lacks any"),
+        None => format!("1 {resource}, but no Ace needs any"),
     }
 }
 

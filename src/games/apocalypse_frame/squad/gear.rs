@@ -102,7 +102,7 @@ fn not_of_class(item: &Item, tag: &Mark<ItemTag>, catalogue: &Catalogue) -> Inpu
         Class::Support => "a support",
     };
     let problem =
-        format!("{} is no tag for `{}`, {class} system; allowed: {}", tag.name, item.name, allowed.join(", "));
+        format!("{} is not a tag for `{}`, {class} system; allowed: {}", tag.name, item.name, allowed.join(", "));
     InputError::plain(problem)
 }
 

@@ -16,25 +16,25 @@ pub enum RawAce {
     Table(Box<RawAceTable>),
 }
 
-/// An Ace in a frame of which some things are changed; what is left out is as on the ready-made sheet.
+/// An Ace in a changed frame; keys that are left out have the values of the ready-made sheet.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawAceTable {
-    /// The frame, as `M1-SOLDIER`, `M1` or `soldier`.
+    /// The frame, such as `M1-SOLDIER`, `M1` or `soldier`.
     pub frame: At<String>,
-    /// What reports call the Ace; the frame's name by default.
+    /// Name of the Ace in reports; the name of the frame by default.
     pub name: Option<At<String>>,
     /// Drive, Speed and Control.
     pub attributes: Option<At<Attributes>>,
-    /// All armaments, each as `Assault Rifle` or with up to two tags as `Assault Rifle + Hot + Energy`.
+    /// All armaments, such as `Assault Rifle`, or with up to two added tags, such as `Assault Rifle + Hot + Energy`.
     pub armaments: Option<At<Vec<At<String>>>>,
     /// Backup armaments in the order of the armaments; each shares a range band with its armament.
     pub backups: Option<At<Vec<At<String>>>>,
-    /// All modular systems, each as `Chaingun` or with one tag as `Chaingun + Holdout`.
+    /// All modular systems, such as `Chaingun`, or with one added tag, such as `Chaingun + Holdout`.
     pub modular: Option<At<Vec<At<String>>>>,
-    /// Whether the frame has its integral system; `true` by default.
+    /// True if the frame has its integral system; `true` by default.
     pub integral: Option<bool>,
-    /// `false` for no integral trait, or the name of another frame's.
+    /// `false` for no integral trait, or the name of another trait.
     #[serde(rename = "trait")]
     pub integral_trait: Option<At<RawTrait>>,
     /// Upgrades, each once: `commitment`, `spirit`, `clarity`, `preparation`, `perseverance`, `armament-slot`,
@@ -42,7 +42,7 @@ pub struct RawAceTable {
     pub upgrades: Option<At<Vec<At<String>>>>,
 }
 
-/// An integral trait: whether the frame has its own, or the name of another.
+/// An integral trait: `true` for that of the frame, `false` for none, or the name of another.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "`trait` is the name of an integral trait, or `false`")]
 pub enum RawTrait {
@@ -55,9 +55,9 @@ pub enum RawTrait {
 #[serde(untagged)]
 #[allow(dead_code, reason = "names the two forms for the schema")]
 enum AceForm {
-    /// A frame as the book has it.
+    /// A frame of the book, unchanged.
     Frame(String),
-    /// A frame of which some things are changed.
+    /// A frame with changes.
     Table(Box<RawAceTable>),
 }
 

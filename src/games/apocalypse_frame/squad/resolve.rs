@@ -129,7 +129,7 @@ fn list<R>(
         let problem = format!("{} {what}; allowed: {least} to {most}", entries.len());
         let breakthrough = most == SLOTS && entries.len() == SLOTS + 1;
         let slot = if least == 0 { Upgrade::SystemsSlot } else { Upgrade::ArmamentSlot };
-        let help = breakthrough.then(|| format!("the upgrade `{}` gives one more", slot.name()));
+        let help = breakthrough.then(|| format!("the upgrade `{}` allows one more", slot.name()));
         return Err(InputError::at(file, written.span.clone(), problem).with_help(help));
     }
     entries.iter().map(|entry| placed(file, entry, |text| read(text))).collect()

@@ -41,14 +41,14 @@ metrics! {
     /// Metrics of each mission of a campaign.
     Leg {
         HarmTaken "harm_taken" "Harm taken" Several("Harm") "Harm that reached Aces in the mission"
-        FrameDamage "frame_damage" "Frame damage" Single("times") "times an Ace's Vigor was gone in the mission"
+        FrameDamage "frame_damage" "Frame damage" Single("times") "times that an Ace lost all Vigor in the mission"
         AmmoLeft "ammo_left" "Ammo left" Several("Ammo") "Ammo of the Aces on the map at the end"
         Rounds "rounds" "Rounds" Single("rounds") "rounds begun in the mission"
         Victory "victory" "Victory" Share "1 if the mission was won"
         VigorLeft "vigor_left" "Vigor left" Several("Vigor") "Vigor of the Aces on the map at the end"
-        Earned "earned" "Materials earned" Several("Materials") "Materials from drops and the reward of a mission won"
-        Spent "spent" "Materials spent" Several("Materials") "Materials spent after the mission, lost frames replaced included"
-        Bought "bought" "Purchases" Single("purchases") "purchases made by the end of the mission, of those wished for"
+        Earned "earned" "Materials earned" Several("Materials") "Materials from drops and from the reward of a won mission"
+        Spent "spent" "Materials spent" Several("Materials") "Materials spent after the mission, including the replacement of lost frames"
+        Bought "bought" "Purchases" Single("purchases") "purchases of the list made by the end of the mission"
     }
 }
 

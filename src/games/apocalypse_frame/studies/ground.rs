@@ -58,7 +58,7 @@ impl Grounds<'_> {
     /// As [`Grounds::written`].
     pub fn named(&self, name: &str) -> Result<Found, InputError> {
         if !name.ends_with(".toml") {
-            let help = "an encounter of your own is a table, or a file ending in .toml";
+            let help = "write another encounter as a table, or name a file ending in .toml";
             return Ok((built_in(name, self.catalogue).map_err(|error| error.with_help(Some(help)))?, None));
         }
         let file = match self.kept.get(name) {

@@ -75,7 +75,7 @@ impl Asked for ArmamentsStudy {
     }
 }
 
-/// What a tag more is worth on every armament.
+/// Value of one more tag on every armament.
 #[derive(Clone, Debug)]
 pub struct TagsStudy {
     pub rules: Arc<Ruleset>,
@@ -130,7 +130,7 @@ impl Asked for ItemsStudy {
     }
 }
 
-/// Exact worth of frames over a round.
+/// Exact expected results of frames in one round.
 #[derive(Clone, Debug)]
 pub struct FramesStudy {
     pub rules: Arc<Ruleset>,

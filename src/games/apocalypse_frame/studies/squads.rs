@@ -21,7 +21,7 @@ const THEN: [&str; 2] = ["hunting-party", "centurion"];
 /// Largest teams that are formed: of nine frames there are 84 of three.
 const LARGEST: u8 = 3;
 
-/// Teams compared.
+/// Comparison of teams.
 #[derive(Clone, Debug)]
 pub struct SquadsStudy(Batch);
 

@@ -49,7 +49,7 @@ pub enum Decision {
     Debris,
     /// By how many clicks the other of a collision is turned.
     Turn,
-    /// How a high value asset at the edge is turned (I57).
+    /// Turn of a high value asset at the edge (I57).
     Head,
     /// Whether a company comes along with the ship it is on.
     Ride,

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 pub struct BuiltIn {
     /// Name in scenario files.
     pub id: String,
-    /// One line on what it is.
+    /// Description in one line.
     pub summary: String,
     pub fleet: RawFleet,
 }
@@ -49,6 +49,6 @@ pub fn built_in(id: &str) -> Result<&'static BuiltIn, InputError> {
     let found = built_ins().iter().find(|fleet| same_name(&fleet.id, id));
     found.ok_or_else(|| {
         let unknown = InputError::unknown("fleet", id, built_ins().iter().map(|fleet| fleet.id.as_str()));
-        unknown.with_help(Some("a fleet of your own is a table with `name` and `fleet`"))
+        unknown.with_help(Some("write another fleet as a table with `name` and `fleet`"))
     })
 }

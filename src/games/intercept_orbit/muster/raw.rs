@@ -17,7 +17,7 @@ pub enum RawEntry {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawFleet {
-    /// Unlike that of any other fleet; a built-in fleet keeps its own by default.
+    /// A name that no other fleet has; by default the name of the built-in fleet.
     pub name: Option<At<String>>,
     /// A built-in fleet, or ships and ace: `C:RpRaBY C:RsRsKK F:RaBK; ace=red`.
     pub fleet: At<String>,

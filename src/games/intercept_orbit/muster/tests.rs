@@ -30,7 +30,7 @@ fn fleets_that_meet_have_names_and_colours_of_their_own() {
         "fleets = ['mirror-orbit', 'mirror-orbit', { name = 'Third', fleet = 'C:KRaBY F:RaBY F:RaBY', color = 'blue' }]",
     );
     let error = fleets.unwrap_err().to_string();
-    assert!(error.contains("has an ace"), "{error}");
+    assert!(error.contains("needs an ace"), "{error}");
     let fleets = resolved(
         "fleets = ['mirror-orbit', { fleet = 'mirror-orbit', color = 'blue', policy = 'random' }, 'toll-keepers']",
     );

@@ -32,13 +32,13 @@ fn all() -> Vec<BuiltIn<Kind>> {
     let quick = Kind::Search(SearchSettings::quick());
     let leads = Kind::Search(SearchSettings::leads());
     vec![
-        policy("random", "any candidate, with equal chances", Kind::Plain(Plain::Random)),
-        policy("greedy", "the highest expected damage now", Kind::Plain(Plain::Greedy)),
-        policy("tactician", "one turn ahead by the exact tables", tactician),
-        policy("untuned", "the tactician with weights chosen by hand, to measure against", untuned),
-        policy("search", "the tactician, playing out what may follow", search),
-        policy("quick-search", "search with a quarter of the playouts, for many games", quick),
-        policy("search-leads", "search as it was without a learned outlook, to measure against", leads),
+        policy("random", "chooses any legal candidate with equal chances", Kind::Plain(Plain::Random)),
+        policy("greedy", "chooses the highest expected damage now", Kind::Plain(Plain::Greedy)),
+        policy("tactician", "plans one turn ahead with exact odds", tactician),
+        policy("untuned", "tactician with hand-chosen weights, for comparison", untuned),
+        policy("search", "compares the tactician's candidates by simulated playouts", search),
+        policy("quick-search", "search with a quarter of the playouts, for studies of many games", quick),
+        policy("search-leads", "search without a learned evaluation, for comparison", leads),
     ]
 }
 

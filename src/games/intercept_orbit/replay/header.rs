@@ -23,7 +23,7 @@ pub struct Header {
     pub origin: Origin,
     /// Every number and switch of the rules that the battle was played by.
     pub rules: Ruleset,
-    /// Whether it is a major battle.
+    /// True if it is a major battle.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub major: bool,
     /// Where the clock begins.
@@ -84,7 +84,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether it is a ship.
+    /// True if it is a ship.
     pub fn is_ship(self) -> bool {
         matches!(self, Kind::Capital | Kind::Frigate)
     }

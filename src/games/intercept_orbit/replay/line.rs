@@ -192,7 +192,7 @@ pub enum Happening {
         rammer: u8,
         #[serde(flatten)]
         target: Aim,
-        /// Whether a player had the rammer ram what it could have passed (I52).
+        /// True if a player had the rammer ram what it could have passed (I52).
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         chosen: bool,
         dice: u8,
@@ -421,7 +421,7 @@ pub struct Struck {
     #[serde(flatten)]
     pub target: Aim,
     pub band: Band,
-    /// Whether the table of companies was read, not that of the band.
+    /// True if the table of companies was read, not that of the band.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dogfight: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -438,7 +438,7 @@ pub struct Struck {
     /// The asset that covers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cover_asset: Option<u8>,
-    /// Whether the cover was spared before the roll (I41).
+    /// True if the cover was spared before the roll (I41).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub spared: bool,
     /// Damage dice.
@@ -494,7 +494,7 @@ pub struct DieFace {
     pub color: DieColor,
     pub sides: u8,
     pub face: u8,
-    /// Whether it is the yellow ace's own.
+    /// True if it is the yellow ace's own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ace: bool,
 }

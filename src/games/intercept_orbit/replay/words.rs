@@ -305,7 +305,7 @@ fn boarded(names: &Names, ship: u8, rolls: &[Rolled], winner: Option<u8>) -> Str
     };
     let rolls: Vec<String> = rolls.iter().map(roll).collect();
     let result = winner
-        .map_or_else(|| "nobody has the most".to_owned(), |winner| format!("{} has the most", names.fleet(winner)));
+        .map_or_else(|| "no player has the most".to_owned(), |winner| format!("{} has the most", names.fleet(winner)));
     format!("Fight aboard {}: {}; {result}.", names.asset(ship), rolls.join("; "))
 }
 

@@ -16,12 +16,12 @@ pub struct RawGames {
     pub size: Size,
     /// 2 to 4 fleets: names of built-in ones, or tables.
     pub fleets: At<Vec<At<RawEntry>>>,
-    /// A policy for each fleet, by name or as a table of settings, in place of those that the fleets name.
+    /// A policy for each fleet, by name or as a table of settings; replaces those of the fleets.
     #[schemars(with = "Option<Vec<RawPolicy>>")]
     pub policies: Option<At<Vec<At<toml::Value>>>>,
     /// Games played; 1,000 by default.
     pub games: Option<At<u64>>,
-    /// Whether the policies take every seat in turn.
+    /// True if the policies take every seat in turn.
     #[serde(default)]
     pub swap_seats: bool,
 }
@@ -32,51 +32,52 @@ pub struct RawTournament {
     /// Size of the fleets; a battle by default.
     #[serde(default)]
     pub size: Size,
-    /// Who enters: names of built-in fleets, or tables.
+    /// Entrants: names of built-in fleets, or tables.
     pub fleets: At<Vec<At<RawEntry>>>,
-    /// Policies that play each of them and enter with it; those that the fleets name by default.
+    /// Policies; each fleet enters once with each policy. Those of the fleets by default.
     #[schemars(with = "Option<Vec<RawPolicy>>")]
     pub policies: Option<At<Vec<At<toml::Value>>>>,
-    /// Whom all meet in a gauntlet: fleets that are played by the policies they name.
+    /// Opponents in a gauntlet: fleets with their policies.
     pub field: Option<At<Vec<At<RawEntry>>>>,
-    /// Who meets whom; `round-robin` by default.
+    /// Pairing of the entrants; `round-robin` by default.
     pub format: Option<At<Format>>,
-    /// What is asked; `ratings` by default.
+    /// Aim of the tournament; `ratings` by default.
     pub aim: Option<At<Aim>>,
-    /// Rounds of a Swiss tournament, 1 to 50; by default so many that one of all can win them all, and two more.
+    /// Rounds of a Swiss tournament, 1 to 50; by default two more than one entrant needs to be the only one with all
+    /// rounds won.
     pub rounds: Option<At<u64>>,
-    /// Most games in all; 100 a meeting by default.
+    /// Limit of all games; 100 per matchup by default.
     pub games: Option<At<u64>>,
-    /// What is near enough, in shares of points; 0.03 by default.
+    /// Target precision, as a share of points; 0.03 by default.
     pub margin: Option<At<f64>>,
 }
 
-/// Whether a fleet keeps its ships, companies and systems in number.
+/// Condition on the numbers of ships, companies and systems of a fleet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RawBid {
-    /// Any that is legal
+    /// Any legal numbers
     #[default]
     Any,
-    /// As many as it has
+    /// The same numbers
     Keep,
 }
 
-/// Sorts of changes of a fleet.
+/// Kinds of changes of a fleet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RawSort {
-    /// A system of another type in place of one
+    /// A system of another type instead of a system
     Systems,
-    /// A weapon for two bands in place of a system, or the other way round
+    /// A weapon for two bands instead of a system, or the reverse
     Splits,
-    /// A catapult, and with it a company, in place of a system, or the other way round
+    /// A catapult, with its company, instead of a system, or the reverse
     Companies,
-    /// A frigate in place of a capital ship, or the other way round
+    /// A frigate instead of a capital ship, or the reverse
     Classes,
     /// Another ace
     Aces,
-    /// A ship less, or one of them once more
+    /// One ship less, or a second copy of a ship
     Ships,
 }
 
@@ -95,9 +96,9 @@ macro_rules! of_a_fleet {
             pub size: Size,
             /// The fleet that is changed: the name of a built-in one, or a table.
             pub fleet: At<RawEntry>,
-            /// Fleets that it meets, equally often: names of built-in ones, or tables.
+            /// Opponents, met equally often: names of built-in fleets, or tables.
             pub field: At<Vec<At<RawEntry>>>,
-            /// Plays every fleet that names no policy of its own; `tactician` by default.
+            /// Policy of every fleet without a policy; `tactician` by default.
             #[schemars(with = "Option<RawPolicy>")]
             pub policy: Option<At<toml::Value>>,
             $($(#[$meta])* pub $field: $type,)*
@@ -107,24 +108,24 @@ macro_rules! of_a_fleet {
 
 of_a_fleet! {
     RawMarginal {
-        /// Sorts of changes; all by default.
+        /// Kinds of changes; all by default.
         changes: Option<At<Vec<At<RawSort>>>>,
-        /// Games of all changes together; 40,000 by default.
+        /// Total games of all changes; 40,000 by default.
         games: Option<At<u64>>,
     }
 }
 
 of_a_fleet! {
     RawImprove {
-        /// Whether ships, companies and systems may change in number; `any` by default.
+        /// Condition on the numbers of ships, companies and systems; `any` by default.
         #[serde(default)]
         bid: RawBid,
-        /// Whether weapons for two bands may be built in; true by default.
+        /// True if weapons for two bands may be built in; true by default.
         #[serde(default = "yes")]
         split: bool,
-        /// Games of the race of single changes, in all; that of double changes has half as many. 40,000 by default.
+        /// Total games of the race of single changes; the race of double changes has half as many. 40,000 by default.
         games: Option<At<u64>>,
-        /// Games of each change that is tested on fresh dice; 4,000 by default.
+        /// Games to test each of the best changes with, on new random seeds; 4,000 by default.
         test_games: Option<At<u64>>,
     }
 }
@@ -133,9 +134,9 @@ of_a_fleet! {
     RawCosts {
         /// Number of the ship that `alternatives` replace, from 1; the first by default.
         ship: Option<At<usize>>,
-        /// Ships in notation, such as `C:RpRaBY`, that stand in its place.
+        /// Ships to compare in this place, in notation such as `C:RpRaBY`.
         alternatives: Option<At<Vec<At<String>>>>,
-        /// In place of ships: aces that lead the fleet.
+        /// Aces to compare, instead of ships.
         aces: Option<At<Vec<At<String>>>>,
         /// Games of each; 1,000 by default.
         games: Option<At<u64>>,
@@ -148,11 +149,11 @@ pub struct RawRestricted {
     /// Size of the fleets; a battle by default.
     #[serde(default)]
     pub size: Size,
-    /// The fleet that things are taken away from: the name of a built-in one, or a table.
+    /// The fleet that is restricted: the name of a built-in one, or a table.
     pub fleet: At<RawEntry>,
-    /// Fleets that it meets, equally often; by default itself, with everything.
+    /// Opponents, met equally often; by default the unrestricted fleet itself.
     pub field: Option<At<Vec<At<RawEntry>>>>,
-    /// Plays every fleet that names no policy of its own; `tactician` by default.
+    /// Policy of every fleet without a policy; `tactician` by default.
     #[schemars(with = "Option<RawPolicy>")]
     pub policy: Option<At<toml::Value>>,
     /// Games of each restriction; 1,000 by default.
@@ -168,25 +169,25 @@ macro_rules! in_space {
             /// Size of the fleets; a battle by default.
             #[serde(default)]
             pub size: Size,
-            /// Fleets that are met: names of built-in ones, or tables.
+            /// Opponents: names of built-in fleets, or tables.
             pub field: At<Vec<At<RawEntry>>>,
-            /// Least and most tactical assets, ships and companies; what the size allows by default.
+            /// Smallest and largest number of tactical assets (ships and companies); the limits of the size by default.
             pub assets: Option<At<[u16; 2]>>,
-            /// Least and most ships.
+            /// Smallest and largest number of ships.
             pub ships: Option<At<[u16; 2]>>,
-            /// Least and most companies, one for every catapult.
+            /// Smallest and largest number of companies; each catapult has one.
             pub companies: Option<At<[u16; 2]>>,
-            /// Least and most systems of all ships.
+            /// Smallest and largest number of systems of all ships.
             pub systems: Option<At<[u16; 2]>>,
             /// Classes of ships, `capital` and `frigate`; both by default.
             pub classes: Option<At<Vec<At<String>>>>,
             /// Aces that may lead; all by default.
             pub aces: Option<At<Vec<At<String>>>>,
-            /// Systems that no ship may have, as tokens: `Ra/s`, `K`, …
+            /// Banned systems of ships: `Ra/s`, `K`, …
             pub banned: Option<At<Vec<At<String>>>>,
-            /// Systems of which each fleet must have one at least, as tokens.
+            /// Systems of which each fleet must have at least one.
             pub required: Option<At<Vec<At<String>>>>,
-            /// Whether ships may have weapons for two bands; true by default.
+            /// True if ships may have weapons for two bands; true by default.
             #[serde(default = "yes")]
             pub split: bool,
             $($fields)*
@@ -227,19 +228,20 @@ pub struct Constraints<'a> {
 
 optimising! {
     in_space! RawOptimise {
-        /// Plays every fleet that names no policy of its own; `tactician` by default.
+        /// Policy of every fleet without a policy; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
-        /// A fleet to begin with; its policy plays all that come of it.
+        /// A fleet to start from; its policy plays all fleets that are derived from it.
         pub start: Option<At<RawEntry>>,
-        /// Number of the one ship of `start` that may change, from 1; its class and its catapults stay. All may by default.
+        /// Number of the only ship of `start` that may change, from 1; its class and its catapults stay. By default all
+        /// ships may change.
         pub ship: Option<At<usize>>,
     }
 }
 
 answering! {
     in_space! RawOracle {
-        /// Who may play an answer; the first plays fleets that name no policy. `tactician` by default.
+        /// Policies of best responses; the first one also plays fleets without a policy. `tactician` by default.
         #[schemars(with = "Option<Vec<RawPolicy>>")]
         pub policies: Option<At<Vec<At<toml::Value>>>>,
     }
@@ -250,43 +252,43 @@ pub struct RawBids {
     /// Size of the fleets; a battle by default.
     #[serde(default)]
     pub size: Size,
-    /// Plays every fleet; `tactician` by default.
+    /// Policy of every fleet; `tactician` by default.
     #[schemars(with = "Option<RawPolicy>")]
     pub policy: Option<At<toml::Value>>,
     /// Bids as ships, companies and systems, such as `3+3/11`; by default every number of tactical assets that the size
-    /// allows with up to four companies, half of the ships frigates.
+    /// allows, with up to four companies, and frigates for half of the ships.
     pub bids: Option<At<Vec<At<String>>>>,
-    /// Whether fleets may have weapons for two bands; true by default.
+    /// True if fleets may have weapons for two bands; true by default.
     #[serde(default = "yes")]
     pub split: bool,
-    /// Fleets that are built independently for each bid, 3 to 20; 6 by default.
+    /// Fleets to optimise independently for each bid, 3 to 20; 6 by default.
     pub fleets: Option<At<u64>>,
-    /// Games by which the fleets of each bid are built, in all; 6,000 by default.
+    /// Total games to optimise the fleets of each bid with; 6,000 by default.
     pub build_games: Option<At<u64>>,
-    /// Games of each two bids; 300 by default.
+    /// Games of each pair of bids; 300 by default.
     pub games: Option<At<u64>>,
 }
 
-/// A study, told apart by its `kind`.
+/// A study; `kind` selects its form.
 #[derive(JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(dead_code, reason = "read by kind in kinds.rs; this names the kinds for the schema")]
 pub enum RawStudy {
     /// Whole battles between fleets.
     Games(RawGames),
-    /// Who is best of many, or what a table would settle on.
+    /// The best of many entrants, or the equilibrium.
     Tournament(RawTournament),
-    /// What each single change of a fleet is worth.
+    /// Value of each single change of a fleet.
     Marginal(RawMarginal),
     /// The best single and double changes of a fleet.
     Improve(RawImprove),
-    /// The best fleet of all that a question allows, or the best ship in one place of a fleet.
+    /// The best fleet under constraints, or the best ship in one place of a fleet.
     Optimise(RawOptimise),
-    /// Fleets and policies that answer each other until no answer gains.
+    /// The equilibrium of fleets and policies by the double oracle: best responses are added until none gains.
     DoubleOracle(RawOracle),
     /// Costs that would make ships, or aces, equal.
     Costs(RawCosts),
-    /// What is lost without a system, the ace, or an action.
+    /// Loss without a system, the ace, or an action.
     Restricted(RawRestricted),
     /// Bids of ships, companies and systems against each other.
     Bids(RawBids),

@@ -15,13 +15,13 @@ pub enum BattlefieldError {
     #[error("`{key}` is missing; {needed_by} needs it")]
     Missing { key: String, needed_by: &'static str },
     /// A key that the shape or kind does not have.
-    #[error("`{key}` has no meaning for {given_for}")]
+    #[error("`{key}` cannot be used with {given_for}")]
     Surplus { key: String, given_for: &'static str },
     /// Corners that make no convex polygon.
     #[error("`{key}`: {cause}")]
     Polygon { key: String, cause: PolygonError },
     /// Pieces and a generator at once.
-    #[error("`pieces` and `generator` exclude each other")]
+    #[error("use either `pieces` or `generator`, not both")]
     PiecesAndGenerator,
     /// More pieces than can be told apart.
     #[error("`pieces` has {found} entries; at most {most} are allowed")]
@@ -30,13 +30,11 @@ pub enum BattlefieldError {
     #[error("`{key}` reaches over the edge of the table, which is {table}")]
     OffTable { key: String, table: String },
     /// Too little room for frames.
-    #[error(
-        "terrain leaves {free:.0} % of the table for frames to stand on; companies need {needed:.0} % to be fielded"
-    )]
+    #[error("terrain leaves {free:.0} % of the table free; companies need {needed:.0} % to be fielded")]
     Crowded { free: f64, needed: f64 },
     /// No room for attackers outside a perimeter.
     #[error(
-        "outside a perimeter about the centre, frames can stand on {free:.0} % of the table; attackers need {needed:.0} % \
+        "outside a perimeter around the centre, frames can stand on {free:.0} % of the table; attackers need {needed:.0} % \
          (S28)"
     )]
     NoApproach { free: f64, needed: f64 },

@@ -16,7 +16,7 @@ const MAX_LENGTH: f64 = 1000.0;
 pub struct Piece {
     /// What to call it.
     pub name: String,
-    /// What it is to frames.
+    /// Effect on frames.
     pub kind: PieceKind,
     /// Whether it has stairs or a ladder.
     pub stairs: bool,
@@ -96,7 +96,7 @@ fn check_kind(layout: &PieceLayout, key: &str, rules: &BattlefieldRules) -> Resu
         return Err(BattlefieldError::Surplus { key: format!("{key}.stairs"), given_for });
     }
     if layout.kind == PieceKind::Roof && layout.height < rules.min_cover_height {
-        let allowed = format!("at least {}, as it is cover", rules.min_cover_height);
+        let allowed = format!("at least {}, because it is cover", rules.min_cover_height);
         return Err(BattlefieldError::range(format!("{key}.height"), layout.height, allowed));
     }
     Ok(())

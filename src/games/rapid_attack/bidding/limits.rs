@@ -41,7 +41,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether a company may have so many frames.
+    /// True if a company may have so many frames.
     pub fn allow(&self, frames: usize) -> bool {
         (usize::from(self.min_frames)..=usize::from(self.max_frames)).contains(&frames)
     }

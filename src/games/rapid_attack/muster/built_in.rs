@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 pub struct BuiltIn {
     /// Name in scenario files.
     pub id: String,
-    /// One line on what it is.
+    /// Description in one line.
     pub summary: String,
     pub company: RawCompany,
 }
@@ -49,6 +49,6 @@ pub fn built_in(id: &str) -> Result<&'static BuiltIn, InputError> {
     let found = built_ins().iter().find(|company| same_name(&company.id, id));
     found.ok_or_else(|| {
         let unknown = InputError::unknown("company", id, built_ins().iter().map(|company| company.id.as_str()));
-        unknown.with_help(Some("a company of your own is a table with `name` and `frames`"))
+        unknown.with_help(Some("write another company as a table with `name` and `frames`"))
     })
 }

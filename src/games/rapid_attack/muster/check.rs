@@ -35,7 +35,7 @@ pub enum MusterError {
     )]
     Rockets { company: usize, name: String, found: u16, needed: u8, rules: String },
     /// A system that the ruleset asks of every company.
-    #[error("`{name}` has no {system}, which ruleset `{rules}` asks of every company (`design.company_needs`)")]
+    #[error("`{name}` has no {system}; ruleset `{rules}` requires it of every company (`design.company_needs`)")]
     Needs { company: usize, name: String, system: String, rules: String },
     /// More ranged weapons than a company may have.
     #[error("`{name}` has {}; at most {most} are allowed under `{rules}`", counted((*found).into(), "ranged weapons"))]
@@ -73,7 +73,7 @@ impl MusterError {
     pub fn help(&self) -> Option<&'static str> {
         match self {
             MusterError::Rockets { found, needed, .. } if *found < u16::from(*needed) => {
-                Some("write `rockets = \"auto\"` in the company to have the missing ones given out")
+                Some("write `rockets = \"auto\"` in the company to distribute the missing ones")
             }
             MusterError::Rockets { .. } => Some("rockets are written in loadouts, such as RdYBG+SSR2, or as `rockets`"),
             _ => None,

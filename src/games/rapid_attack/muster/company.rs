@@ -151,7 +151,7 @@ fn company(entry: &At<RawEntry>, rules: &Ruleset) -> Result<FightingCompany, Mis
         (Some(id), None) => {
             let beside = [raw.rockets.as_ref().map(|at| &at.span), raw.spare.as_ref().map(|at| &at.span)];
             if let Some(span) = beside.into_iter().flatten().next() {
-                return Err(Misfit::new(span, "goes with `frames`; a built-in company brings its own"));
+                return Err(Misfit::new(span, "can be used only with `frames`; a built-in company has its own"));
             }
             from_built_in(&id.value, &id.span, rules)?
         }
@@ -160,7 +160,7 @@ fn company(entry: &At<RawEntry>, rules: &Ruleset) -> Result<FightingCompany, Mis
             return Err(Misfit::new(&frames.span, "a company has `frames` or is a built-in `company`, not both"));
         }
         (None, None) => {
-            let problem = "the company has no frames; give it `frames`, or name a built-in one as `company`";
+            let problem = "the company has no frames; write `frames`, or name a built-in company as `company`";
             return Err(Misfit::new(&entry.span, problem));
         }
     };
@@ -202,7 +202,10 @@ fn own(raw: &RawCompany, span: &Range<usize>, rules: &Ruleset) -> Result<Fightin
     if let (Some(spare), Some(written)) = (&spare, &raw.spare)
         && spare.loadout.rockets() > 0
     {
-        return Err(Misfit::new(&written.span, "the spare frame carries rockets; those belong on the other frames"));
+        return Err(Misfit::new(
+            &written.span,
+            "the spare frame carries rockets; only the other frames can carry them",
+        ));
     }
     let mut company = FightingCompany { name: not_empty(name)?, frames, spare, color: Color::free(&[]), policy: None };
     if raw.rockets.is_some() {

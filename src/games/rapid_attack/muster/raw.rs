@@ -13,19 +13,19 @@ pub enum RawEntry {
     Company(Box<RawCompany>),
 }
 
-/// A company as a table: frames of its own, or a built-in company with another name, color or policy.
+/// A company as a table: its frames, or a built-in company with another name, color or policy.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawCompany {
-    /// Unlike that of any other company; a built-in company keeps its own by default.
+    /// A name that no other company has; by default the name of the built-in company.
     pub name: Option<At<String>>,
-    /// A built-in company, in place of `frames`.
+    /// A built-in company, instead of `frames`.
     pub company: Option<At<String>>,
     /// Its frames, as many as the size of the battle allows.
     pub frames: Option<At<Vec<At<RawFrame>>>>,
-    /// `auto` gives out the rockets that no frame was given.
+    /// `auto` distributes the rockets that no loadout has.
     pub rockets: Option<At<RawRockets>>,
-    /// The frame to add where a tie for defense is broken so.
+    /// The frame to add if a tie for defense is broken by an added frame.
     pub spare: Option<At<RawFrame>>,
     /// Colour on maps: a name such as `blue`, or `#c0392b`.
     pub color: Option<At<String>>,
@@ -34,7 +34,7 @@ pub struct RawCompany {
     pub policy: Option<At<toml::Value>>,
 }
 
-/// How the rockets of a company are given out.
+/// Distribution of the rockets of a company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RawRockets {
@@ -49,15 +49,15 @@ pub enum RawFrame {
     Table(RawFrameTable),
 }
 
-/// A frame with rockets or a name of its own.
+/// A frame with rockets or a name.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawFrameTable {
     /// Loadout or archetype.
     pub loadout: At<String>,
-    /// Rockets, unless the loadout says.
+    /// Rockets, unless the loadout contains them.
     pub rockets: Option<At<u8>>,
-    /// Unlike that of any other frame of the company; by default the loadout or archetype.
+    /// A name that no other frame of the company has; by default the loadout or archetype.
     pub name: Option<At<String>>,
 }
 
@@ -79,7 +79,7 @@ enum EntryForm {
 enum FrameForm {
     /// Loadout or archetype.
     Loadout(String),
-    /// A frame with rockets or a name of its own.
+    /// A frame with rockets or a name.
     Table(RawFrameTable),
 }
 

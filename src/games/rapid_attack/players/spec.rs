@@ -30,13 +30,17 @@ fn all() -> Vec<BuiltIn<Kind>> {
     let untuned = Kind::Tactician(Tactics::start());
     let (quick, leads) = (SearchSettings::quick(), SearchSettings::leads());
     let mut all = vec![
-        policy("random", "any candidate, with equal chances", Kind::Plain(Plain::Random)),
-        policy("greedy", "the highest expected damage now", Kind::Plain(Plain::Greedy)),
-        policy("tactician", "one turn ahead by the exact tables", tactician),
-        policy("untuned", "the tactician as it was before tuning, to measure against", untuned),
-        policy("search", "the tactician, playing out what may follow", Kind::Search(SearchSettings::default())),
-        policy("quick-search", "search with half of the playouts, for many games", Kind::Search(quick)),
-        policy("search-leads", "search as it first was, to measure against", Kind::Search(leads)),
+        policy("random", "chooses any legal candidate with equal chances", Kind::Plain(Plain::Random)),
+        policy("greedy", "chooses the highest expected damage now", Kind::Plain(Plain::Greedy)),
+        policy("tactician", "plans one turn ahead with exact odds", tactician),
+        policy("untuned", "tactician before tuning, for comparison", untuned),
+        policy(
+            "search",
+            "compares the tactician's candidates by simulated playouts",
+            Kind::Search(SearchSettings::default()),
+        ),
+        policy("quick-search", "search with half the playouts, for studies of many games", Kind::Search(quick)),
+        policy("search-leads", "first version of search, for comparison", Kind::Search(leads)),
     ];
     all.extend(STYLES.iter().map(|style| policy(style.name, style.meaning, Kind::Tactician(style.tactics()))));
     all

@@ -32,7 +32,7 @@ pub struct Header {
     pub frame_radius: f64,
     pub station_side: f64,
     pub table: TableHeader,
-    /// Whether the ground is hostile terrain everywhere.
+    /// True if the ground is hostile terrain everywhere.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hostile: bool,
     pub pieces: Vec<PieceHeader>,
@@ -65,7 +65,7 @@ pub struct PieceHeader {
     /// What it is to frames; cover where nothing is said.
     #[serde(default, skip_serializing_if = "PieceKind::is_cover")]
     pub kind: PieceKind,
-    /// Whether stairs or a ladder lead onto it.
+    /// True if stairs or a ladder lead onto it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stairs: bool,
     #[serde(flatten)]
@@ -102,7 +102,7 @@ pub struct UnitHeader {
     pub systems: Vec<String>,
     pub rockets: u8,
     pub whites: u8,
-    /// Whether it joins only to break a tie.
+    /// True if it joins only to break a tie.
     pub spare: bool,
 }
 

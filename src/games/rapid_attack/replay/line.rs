@@ -275,7 +275,7 @@ pub struct Struck {
     /// The frame that shelters the target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cover_unit: Option<u8>,
-    /// Whether height shelters the target.
+    /// True if height shelters the target.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cover_height: bool,
     /// Hits that the cover can take.

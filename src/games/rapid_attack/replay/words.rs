@@ -87,7 +87,7 @@ pub fn words(names: &Names, what: &Happening) -> String {
         To::RolledOff { order } => format!("A roll settles the order: {}.", names.order(order)),
         To::FrameAdded { unit: added } => format!("{} joins to break the tie.", unit(added)),
         To::FrameWithdrawn { unit: left } => format!("{} stays at home to break the tie.", unit(left)),
-        To::Blocked { .. } => "The attackers have no room. The defender sets up anew.".to_owned(),
+        To::Blocked { .. } => "The attackers have no room. The defender sets up again.".to_owned(),
         To::StationPlaced { station, .. } => format!("{} is placed.", capitalised(names.station(*station))),
         To::FramePlaced { unit: placed, .. } => format!("{} is fielded.", unit(placed)),
         To::RoundBegan { clock } => format!("A round begins. The clock shows {clock}."),

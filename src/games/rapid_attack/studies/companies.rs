@@ -23,7 +23,7 @@ pub struct Company {
     pub frames: Vec<NamedFrame>,
 }
 
-/// The company graph of each company.
+/// Company graphs.
 #[derive(Clone, Debug)]
 pub struct CompaniesStudy {
     pub rules: Arc<Ruleset>,

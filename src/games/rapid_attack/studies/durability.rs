@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// Most curves of a study: frames by whites.
 const MAX_CURVES: usize = 2_000;
 
-/// How long frames stand.
+/// Durability of frames.
 #[derive(Clone, Debug)]
 pub struct DurabilityStudy {
     pub rules: Arc<Ruleset>,

@@ -11,7 +11,7 @@ use crate::study::{Answer, Asked, Counted, Written};
 use crate::table::{Table, counted};
 use std::sync::Arc;
 
-/// The frame graph of each frame.
+/// Frame graphs.
 #[derive(Clone, Debug)]
 pub struct FramesStudy {
     pub rules: Arc<Ruleset>,

@@ -32,9 +32,9 @@ pub struct RawCompanies {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawCompany {
-    /// Unlike that of any other company of the study.
+    /// A name that no other company of the study has.
     pub name: At<String>,
-    /// Loadouts or archetypes, one a frame.
+    /// Loadouts or archetypes, one for each frame.
     pub frames: At<Vec<At<String>>>,
 }
 
@@ -43,25 +43,25 @@ pub struct RawCompany {
 pub struct RawAttacks {
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
     pub attackers: At<Vec<At<String>>>,
-    /// Ranges of the attack; all three by default. Attackers without a weapon there are left out.
+    /// Ranges of the attack; all three by default. Attackers without a weapon for a range are left out.
     pub ranges: Option<At<Vec<Range>>>,
-    /// Whites given to the attack; 0 by default.
+    /// White dice given to the attack; 0 by default.
     pub whites: Option<At<Vec<At<u8>>>>,
-    /// Rockets fired at direct range, as far as the attacker carries them; 0 by default.
+    /// Rockets fired at direct range, up to those that the attacker carries; 0 by default.
     pub rockets: Option<At<u8>>,
     /// Loadouts or archetypes.
     pub targets: At<Vec<At<String>>>,
-    /// Whites given to the target's defense; 0 by default.
+    /// White dice given to the target's defense; 0 by default.
     pub target_whites: Option<At<u8>>,
-    /// Hits that the target's cover absorbs, 0 being the open; 0 by default.
+    /// Hits that the target's cover absorbs; 0 is the open. 0 by default.
     pub cover: Option<At<Vec<At<u8>>>>,
-    /// Frames that cover the target, each beside `cover`.
+    /// Frames that cover the target; each is played in addition to `cover`.
     #[serde(default)]
     pub covered_by: Vec<At<String>>,
-    /// Spots on the target: dice such as `1d6`, or the frame that spots with its own yellow dice; the empty text is
-    /// none. None by default.
+    /// Spots on the target: dice such as `1d6`, or a frame that spots with its yellow dice; an empty text is no spot.
+    /// No spot by default.
     pub spots: Option<At<Vec<At<String>>>>,
-    /// Whether to simulate each attack beside its exact answer.
+    /// True to simulate each attack and compare it with the exact answer.
     #[serde(default)]
     pub simulate: bool,
 }
@@ -75,20 +75,20 @@ pub struct RawLoadouts {
     /// Include environmental systems.
     #[serde(default)]
     pub environment: bool,
-    /// Include rockets, from none to as many as a frame carries.
+    /// Include rockets, from 0 to the maximum of a frame.
     #[serde(default)]
     pub rockets: bool,
-    /// Whites given to the action that is measured; 0 by default.
+    /// White dice given to the measured action; 0 by default.
     pub whites: Option<At<u8>>,
     /// Conditions such as `direct >= 1.5`, all of which must hold.
     #[serde(default, rename = "where")]
     pub filters: Vec<At<String>>,
-    /// Field to rank by, largest first.
+    /// Field to sort by, largest first.
     pub sort: Option<At<String>>,
     /// Only the Pareto front.
     #[serde(default)]
     pub pareto: bool,
-    /// Only so many, from the top.
+    /// Keep only the first `top` rows.
     pub top: Option<At<usize>>,
     /// Pairs of measures to plot, such as `["durability", "direct"]`.
     pub scatter: Option<At<Vec<[At<String>; 2]>>>,
@@ -99,7 +99,7 @@ pub struct RawLoadouts {
 pub struct RawDurability {
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
     pub frames: At<Vec<At<String>>>,
-    /// Whites given to defense, one answer each; 0, 1 and 2 by default.
+    /// White dice given to defense, one answer each; 0, 1 and 2 by default.
     pub whites: Option<At<Vec<At<u8>>>>,
     /// Attack dice; the ruleset's typical attack by default.
     pub attack: Option<At<String>>,
@@ -107,13 +107,13 @@ pub struct RawDurability {
     pub spot: Option<At<String>>,
     /// Damage chart of the attacks; `open` by default, `cover` with `cover_hits`.
     pub chart: Option<At<ChartName>>,
-    /// Hits of the frame's cover in the run of attacks; 0 by default.
+    /// Hits that the frame's cover absorbs over all attacks; 0 by default.
     pub cover_hits: Option<At<u8>>,
-    /// What the owner wants to keep when choosing which system to lose; survival by default.
+    /// Aims of the owner in the choice of the system to lose, with weights; survival by default.
     pub objective: Option<At<Objective>>,
-    /// Attacks listed, 1 to 100; 12 by default.
+    /// Number of attacks to list, 1 to 100; 12 by default.
     pub attacks: Option<At<u8>>,
-    /// Whether to simulate the run of attacks beside its exact answer.
+    /// True to simulate the run of attacks and compare it with the exact answer.
     #[serde(default)]
     pub simulate: bool,
 }
@@ -129,11 +129,11 @@ pub struct RawAssignment {
     pub chart: Option<At<ChartName>>,
     /// Hits that the target's cover absorbs.
     pub cover_hits: Option<At<u8>>,
-    /// The target's defense, 0 to 20.
+    /// Defense of the target, 0 to 20.
     pub target_defense: At<u8>,
     /// Rockets fired at direct range; 0 by default.
     pub rockets: Option<At<u8>>,
-    /// Worth of each action's effect.
+    /// Weight of the effect of each action.
     pub weights: Option<At<Weights>>,
 }
 
@@ -146,7 +146,7 @@ macro_rules! on_ground {
             /// Size of the companies; a skirmish by default.
             #[serde(default = "skirmish")]
             pub size: Size,
-            /// Where they meet; `dense-town` by default.
+            /// The battlefield; `dense-town` by default.
             #[serde(rename = "battlefield")]
             #[schemars(with = "Option<RawBattlefield>")]
             _battlefield: Option<IgnoredAny>,
@@ -160,12 +160,12 @@ on_ground! {
     RawGames {
         /// 2 to 5 companies: names of built-in ones, or tables.
         pub companies: At<Vec<At<RawEntry>>>,
-        /// A policy for each company, by name or as a table of settings, in place of those that the companies name.
+        /// A policy for each company, by name or as a table of settings; replaces those of the companies.
         #[schemars(with = "Option<Vec<RawPolicy>>")]
         pub policies: Option<At<Vec<At<toml::Value>>>>,
         /// Games played; 1,000 by default.
         pub games: Option<At<u64>>,
-        /// Whether the policies take every seat in turn.
+        /// True if the policies take every seat in turn.
         #[serde(default)]
         pub swap_seats: bool,
     }
@@ -173,33 +173,35 @@ on_ground! {
 
 on_ground! {
     RawTournament {
-        /// Who enters: names of built-in companies, or tables.
+        /// Entrants: names of built-in companies, or tables.
         pub companies: Option<At<Vec<At<RawEntry>>>>,
-        /// In place of `companies`: loadouts or archetypes that enter in an otherwise equal company; `archetypes` stands for all
-        /// of the Handbook.
+        /// Loadouts or archetypes that enter instead of `companies`, in an otherwise equal company; `archetypes` stands
+        /// for all of the Handbook.
         pub loadouts: Option<At<Vec<At<String>>>>,
-        /// The company that loadouts enter in.
+        /// The company that the loadouts enter in.
         pub template: Option<At<RawEntry>>,
         /// Numbers of the frames of the template that a loadout replaces, from 1; the first by default.
         pub replaces: Option<At<Vec<At<usize>>>>,
-        /// Policies that play each of them and enter with it; those that the companies name by default.
+        /// Policies; each company enters once with each policy. Those of the companies by default.
         #[schemars(with = "Option<Vec<RawPolicy>>")]
         pub policies: Option<At<Vec<At<toml::Value>>>>,
-        /// In place of games, exact duels of a frame with each of the `loadouts` at this range, in turns and without moving.
+        /// Exact duels instead of games: a frame with each of the `loadouts` at this range, in turns and without
+        /// movement.
         pub exact: Option<At<Range>>,
-        /// Hits that the cover of both absorbs in exact duels, 0 being the open; 0 by default.
+        /// Hits that the cover of both absorbs in exact duels; 0 is the open. 0 by default.
         pub cover: Option<At<u8>>,
-        /// Whom all meet in a gauntlet: companies that are played by the policies they name.
+        /// Opponents in a gauntlet: companies with their policies.
         pub field: Option<At<Vec<At<RawEntry>>>>,
-        /// Who meets whom; `round-robin` by default.
+        /// Pairing of the entrants; `round-robin` by default.
         pub format: Option<At<Format>>,
-        /// What is asked; `ratings` by default.
+        /// Aim of the tournament; `ratings` by default.
         pub aim: Option<At<Aim>>,
-        /// Rounds of a Swiss tournament, 1 to 50; by default so many that one of all can win them all, and two more.
+        /// Rounds of a Swiss tournament, 1 to 50; by default two more than one entrant needs to be the only one with
+        /// all rounds won.
         pub rounds: Option<At<u64>>,
-        /// Most games in all; 100 a meeting by default.
+        /// Limit of all games; 100 per matchup by default.
         pub games: Option<At<u64>>,
-        /// What is near enough, in shares of points; 0.03 by default.
+        /// Target precision, as a share of points; 0.03 by default.
         pub margin: Option<At<f64>>,
     }
 }
@@ -215,47 +217,47 @@ pub fn skirmish() -> Size {
 pub enum RawBattlefield {
     /// A built-in battlefield, or a file ending in `.toml`.
     Name(String),
-    /// A file beside the scenario.
+    /// A file in the folder of the scenario.
     File { file: String },
-    /// A table and what stands on it.
+    /// A table with its terrain.
     Layout(Box<Layout>),
 }
 
-/// A study, told apart by its `kind`.
+/// A study; `kind` selects its form.
 #[derive(JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(dead_code, reason = "read by kind in kinds.rs; this names the kinds for the schema")]
 pub enum RawStudy {
-    /// The frame graph of each frame.
+    /// Frame graphs.
     Frames(RawFrames),
-    /// The company graph of each company.
+    /// Company graphs.
     Companies(RawCompanies),
     /// Attacks of frames on frames.
     Attacks(RawAttacks),
     /// All legal loadouts, ranked.
     Loadouts(RawLoadouts),
-    /// How long frames stand.
+    /// Durability of frames.
     Durability(RawDurability),
     /// Best play after the roll.
     Assignment(RawAssignment),
     /// Whole games between companies.
     Games(RawGames),
-    /// Who is best of many, or what a table would settle on.
+    /// The best of many entrants, or the equilibrium.
     Tournament(RawTournament),
-    /// What each change of a company is worth.
+    /// Value of each change of a company.
     Marginal(RawMarginal),
     /// The best single and double changes of a company.
     Improve(RawImprove),
     /// The best company under constraints.
     Optimise(RawOptimise),
-    /// What to bid: frames and systems against each other.
+    /// Bids of frames and systems against each other.
     Bids(RawBids),
-    /// How what to bid moves with rockets, stations and size.
+    /// Effects of rockets, stations and size on the best bids.
     BidMoves(RawMoves),
-    /// What a table would settle on: the double oracle over companies and policies.
+    /// The equilibrium of companies and policies, by the double oracle.
     DoubleOracle(RawOracle),
     /// Costs that would make loadouts equal.
     Costs(RawCosts),
-    /// What a company loses with something taken away from it.
+    /// Loss of a company without a system, a rule or an action.
     Restricted(RawRestricted),
 }

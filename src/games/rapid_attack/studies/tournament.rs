@@ -107,7 +107,7 @@ impl Checker<'_> {
             (None, Some(loadouts), None) => {
                 at(&loadouts.span, "loadouts need a `template`, the company that they enter in")
             }
-            (None, None, _) => at(kind, "nobody enters; name `companies`, or `loadouts` and a `template`"),
+            (None, None, _) => at(kind, "there are no entrants; name `companies`, or `loadouts` and a `template`"),
         }
     }
 

@@ -11,7 +11,7 @@ const LOOKING: Looking = Looking {
     // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
     defaults: [64.0, 6.0, 1.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0],
     most_rounds: 250.0,
-    rounds: "Rounds that playouts go on after the present one; 250 is beyond the end of any battle.",
+    rounds: "Rounds of a playout after the present one; 250 reaches the end of any battle.",
 };
 
 /// All parameters that a search may have.

@@ -3,43 +3,43 @@
 use crate::policy::parameters;
 
 parameters! {
-    /// The tactician's weights. Worth is counted in points of an Ace's Vigor unless said otherwise.
+    /// The tactician's weights. Values are in points of an Ace's Vigor, unless another unit is named.
     Tactics {
-        /// Worth of a point of an enemy's Vigor.
+        /// Value of a point of an enemy's Vigor.
         harm: 1.0, 0.0..=5.0;
-        /// Worth of taking an enemy out, for each point of Harm of its best attack.
+        /// Value of taking an enemy out, per point of Harm of its best attack.
         kill: 0.17, 0.0..=5.0;
-        /// The same where the game master has an activation for every enemy that is left, so that each one less is felt.
+        /// Additional value per point of Harm if the game master has an activation for every enemy left.
         last: 0.13, 0.0..=5.0;
-        /// Worth of the drop of an enemy taken out for good.
+        /// Value of the drop of an enemy that is removed for good.
         drop: 0.5, 0.0..=5.0;
-        /// Worth of a point of an Ace's Vigor that an answer to a consequence takes.
+        /// Value of a point of an Ace's Vigor lost to an answer to a consequence.
         answer: 1.75, 0.0..=5.0;
-        /// Worth of the Move that an enemy makes where it cannot answer with Harm.
+        /// Value of an enemy's Move in answer to a consequence, if it cannot do Harm.
         answer_move: 0.2, 0.0..=2.0;
-        /// Worth of an Ace that goes down, beyond its Vigor; counted twice where it would eject.
+        /// Extra value of an Ace that goes down, beyond its Vigor; counted twice if it would eject.
         down: 0.7, 0.0..=20.0;
-        /// Weight of the Harm that enemies may do in the GM turn to an Ace where it stands.
+        /// Weight of the Harm that enemies may do to an Ace at its place in the GM turn.
         exposure: 0.3, 0.0..=3.0;
-        /// Weight of the same where the enemy could choose another Ace instead, 0 for none.
+        /// Weight of the same if the enemy could choose another Ace instead; 0 ignores it.
         shared: 0.12, 0.0..=1.0;
-        /// Worth of each hex nearer to where an armament reaches an enemy.
+        /// Value of each hex nearer to a place from which an armament reaches an enemy.
         advance: 0.8, 0.0..=3.0;
-        /// Growth by the round of what an enemy's Vigor and being nearer are worth, so that nobody waits for ever.
+        /// Growth per round of the values of an enemy's Vigor and of moving nearer; it prevents endless waiting.
         impatience: 0.1, 0.0..=1.0;
         /// Price of a point of Tension.
         tension: 1.0, 0.0..=5.0;
-        /// Share of that price for Tension that the build trait would give back in vain.
+        /// Share of this price for Tension that the build trait would give back anyway.
         spare: 0.1, 0.0..=1.0;
         /// Price of a point of Ammo in the last battle.
         ammo: 1.1, 0.0..=5.0;
-        /// Added to the price of Ammo for each battle to come.
+        /// Addition to the price of Ammo for each later battle.
         ammo_later: 0.5, 0.0..=5.0;
-        /// Weight of attacks after the next one in a plan, whose targets may be gone.
+        /// Weight of the attacks of a plan after the next one; their targets may be gone by then.
         follow: 0.75, 0.0..=1.0;
-        /// Weight of what support systems spare or add.
+        /// Weight of the Harm that support systems prevent or add.
         support: 1.5, 0.0..=5.0;
-        /// Least worth of a plan of movement beyond staying.
+        /// Minimum value of a move over staying in place.
         patience: 0.13, 0.0..=2.0;
     }
 }

@@ -5,87 +5,87 @@
 use crate::policy::parameters;
 
 parameters! {
-    /// The tactician's weights. Worth is counted in points of score unless said otherwise.
+    /// The tactician's weights. Values are in points of score, unless another unit is named.
     Tactics = TUNED; {
-        /// Worth of damage: a whole life in hit points, in assets.
+        /// Value of damage equal to all hit points of an asset, in assets.
         attrition: 0.8, 0.0..=3.0;
-        /// Worth of destroying an asset, in assets, beyond the damage.
+        /// Extra value of destroying an asset, in assets.
         kill: 1.0, 0.0..=3.0;
-        /// Weight of rivals who do not lead, against 1 for the one who does.
+        /// Weight of rivals who do not lead; the leader has weight 1.
         rivals: 0.6, 0.0..=1.0;
-        /// Weight of the damage that enemies may deal at a place.
+        /// Weight of the expected damage by enemies at a place.
         danger: 0.3, 0.0..=3.0;
-        /// Worth of taking a ship by boarding, in the points that change hands.
+        /// Value of capturing a ship by boarding, as a factor of the points that change hands.
         board: 1.0, 0.0..=3.0;
-        /// Worth of a captured ship that is held, in that of one that may be taken.
+        /// Value of a captured ship that is held, relative to a ship that may be captured.
         held: 1.3, 0.0..=5.0;
-        /// The chance that an own ship in other hands comes back.
+        /// Assumed chance that an own captured ship comes back.
         comes_back: 0.6, 0.0..=1.0;
-        /// The part of a ship's worth that is left where it cannot be held to the end.
+        /// Share of a ship's value that remains if it cannot be held to the end.
         tempo: 0.45, 0.0..=1.0;
-        /// The part that is left to hope for after the first attempt to board, for each further one.
+        /// Factor on the value of boarding for each attempt after the first.
         again: 0.5, 0.0..=1.0;
-        /// Worth of a high value asset that changes hands, in the points that do.
+        /// Value of a high value asset that changes hands, as a factor of its points.
         hva: 0.9, 0.0..=3.0;
-        /// The part of that which is lost for each round that is left to take it back.
+        /// Share of this value lost for each remaining round in which it may be taken back.
         hva_back: 0.05, 0.0..=0.5;
-        /// Worth of standing by an own high value asset, in assets.
+        /// Value of guarding an own high value asset, in assets.
         guard: 0.15, 0.0..=2.0;
-        /// Worth of driving boarders off an own ship, in what it would cost to lose it.
+        /// Value of repelling boarders from an own ship, as a factor of the cost of losing it.
         repel: 1.0, 0.0..=3.0;
-        /// Worth of a company that stays on its carrier, in assets: it holds the ship, and comes later.
+        /// Value of a company that stays on its carrier, in assets: it defends the ship, and can launch later.
         reserve: 0.1, 0.0..=2.0;
         /// Cost of a company that runs out of fuel, in assets.
         drift: 1.0, 0.0..=3.0;
-        /// The part of that for a company whose fuel is far from its end but does not last to that of the battle.
+        /// Share of this cost for a company with fuel left, but not enough for the rest of the battle.
         stranded: 0.5, 0.0..=1.0;
-        /// The chance to drift of a company whose fuel just takes it home.
+        /// Assumed chance to run out of fuel for a company whose fuel is just enough to return.
         just_enough: 1.0, 0.0..=2.0;
-        /// Worth of a company adrift that is fetched, in assets.
+        /// Value of rescuing a company adrift, in assets.
         rescue: 0.6, 0.0..=3.0;
-        /// Worth of a system restored, in the worth of a whole life.
+        /// Value of a repaired system, relative to the value of all hit points.
         repair: 1.0, 0.0..=3.0;
-        /// The part of that for an own ship in other hands, which it may serve against its first owner.
+        /// Share of this value for an own ship in enemy hands, where the repair may help the enemy.
         mend_captured: 1.0, 0.0..=1.0;
-        /// Worth of a pip of a white that is left for something else, in assets.
+        /// Value of a pip of a white die that stays free for other uses, in assets.
         white: 0.015, 0.0..=0.5;
-        /// Worth of a pip of defense against those who may still attack, in what they would do.
+        /// Value of a pip of defense against enemies that may still attack, as a factor of their expected damage.
         defense: 0.12, 0.0..=1.0;
-        /// Worth of having weapons bear on an enemy after a move, in what they would do.
+        /// Value of having an enemy in range of the weapons after a move, as a factor of their expected damage.
         bear: 0.6, 0.0..=3.0;
-        /// Cost of heading for the near edge of the table, in assets.
+        /// Cost of a course towards a near edge of the table, in assets.
         edge: 0.8, 0.0..=3.0;
-        /// Worth of each unit nearer to a high value asset of others, in assets.
+        /// Value of each unit nearer to a high value asset of another player, in assets.
         advance: 0.02, 0.0..=0.5;
-        /// Weight of the damage that a spot adds for friends still to act.
+        /// Weight of the damage that a spot adds to attacks of friends that still act this round.
         spot: 0.8, 0.0..=3.0;
-        /// Least worth of a turn to be taken rather than passed, in assets.
+        /// Minimum value of a turn, in assets; below it, the player passes.
         patience: 0.1, 0.0..=2.0;
-        /// Worth of a carrier's turn that comes late, in assets.
+        /// Value of taking a carrier's turn late, in assets.
         late: 0.4, -2.0..=3.0;
-        /// Weight of whom a high value asset meets where its move ends, in the points that change hands.
+        /// Weight of the expected change of points where a high value asset ends its move.
         escort: 0.0, 0.0..=5.0;
-        /// Worth of the turn of an asset with comms while friends are still to act, in assets.
+        /// Value of the turn of an asset with comms while friends still act this round, in assets.
         scout: 0.0, 0.0..=2.0;
-        /// Weight of the attack that an asset may make in whose turn comes first.
+        /// Weight of an asset's expected attack in the choice of the next asset to act.
         eager: 1.0, 0.0..=3.0;
-        /// Worth of a captured ship's turn that comes early, in assets; late, where who holds it is not aboard.
+        /// Value of taking a captured ship's turn early, in assets; late if its captor is not aboard.
         captive: 0.0, -2.0..=5.0;
-        /// Least gain of ramming, in assets.
+        /// Minimum gain to ram, in assets.
         ram: 0.1, -1.0..=3.0;
-        /// Lead needed to count the clock down, in assets.
+        /// Minimum lead to count the clock down, in assets.
         tick: 0.2, -3.0..=5.0;
-        /// Worth of a weapon when damage is taken.
+        /// Value of a weapon in the choice of losses.
         keep_weapon: 1.0, 0.0..=3.0;
-        /// Worth of a defense when damage is taken.
+        /// Value of a defense in the choice of losses.
         keep_defense: 0.8, 0.0..=3.0;
-        /// Worth of comms when damage is taken.
+        /// Value of comms in the choice of losses.
         keep_comms: 0.5, 0.0..=3.0;
-        /// Worth of a catapult, or of a company's movement, when damage is taken.
+        /// Value of a catapult, or of a company's movement, in the choice of losses.
         keep_movement: 0.9, 0.0..=3.0;
-        /// Cost of the fuel of a dodge, beside those.
+        /// Cost of the fuel of a dodge, on the same scale as the values of losses.
         dodge: 1.5, 0.0..=10.0;
-        /// Cost of a dodge off a ship that is boarded or held, beside those.
+        /// Cost of a dodge that leaves a boarded or held ship, on the same scale.
         leaving: 5.0, 0.0..=10.0;
     }
 }

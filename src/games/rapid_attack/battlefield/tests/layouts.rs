@@ -96,7 +96,7 @@ fn errors_name_the_key() {
         (a_box("at = [0, 0]"), "pieces[0].size", "is missing; a box needs it"),
         (a_box("at = [0, 0], size = [1, 0]"), "pieces[0].size", "is 0, but must be at least 0.01"),
         (a_box("at = [0, inf], size = [1, 1]"), "pieces[0].at", "is inf"),
-        (a_box("at = [0, 0], size = [1, 1], radius = 2"), "pieces[0].radius", "has no meaning for a box"),
+        (a_box("at = [0, 0], size = [1, 1], radius = 2"), "pieces[0].radius", "cannot be used with a box"),
         (a_box("at = [0, 0], size = [1, 1], turn = 10"), "pieces[0].turn", "multiple of 15"),
         (a_box("at = [14, 0], size = [1, 1]"), "pieces[0]", "reaches over the edge of the table"),
         (a_box("at = [0, 0], size = [1, 1], bricks = 0"), "pieces[0].bricks", "1 to 240"),
@@ -109,12 +109,12 @@ fn errors_name_the_key() {
         (
             refused("pieces = [{ shape = 'disc', at = [0, 0], radius = 1 }]\ngenerator = { kind = 'dense-town' }"),
             "generator",
-            "exclude each other",
+            "`pieces` or `generator`",
         ),
         (refused("generator = { kind = 'dense-town', gap = 1.1 }"), "generator.gap", "from 1.2 to 8"),
         (refused("generator = { kind = 'dense-town', layouts = 0 }"), "generator.layouts", "from 1 to 1000"),
         (refused("generator = { kind = 'dense-town', size = [3, 2] }"), "generator.size[1]", "from 3 to 6"),
-        (refused("generator = { kind = 'dense-town', avenue = 3 }"), "generator.avenue", "has no meaning"),
+        (refused("generator = { kind = 'dense-town', avenue = 3 }"), "generator.avenue", "cannot be used"),
         (refused("pieces = [{ shape = 'disc', at = [0, 0], radius = 10 }]"), "", "companies need 60 %"),
     ] {
         assert_eq!(error.key(), key, "{error}");

@@ -6,47 +6,47 @@
 use crate::policy::parameters;
 
 parameters! {
-    /// The tactician's weights. Worth is counted in points of score unless said otherwise.
+    /// The tactician's weights. Values are in points of score, unless another unit is named.
     Tactics = TUNED; {
-        /// Worth of damage: a frame's whole life in hit points, in assets.
+        /// Value of damage equal to all hit points of a frame, in assets.
         attrition: 0.8, 0.0..=3.0;
-        /// Worth of destroying a frame, in assets, beyond the damage.
+        /// Extra value of destroying a frame, in assets.
         kill: 1.0, 0.0..=3.0;
-        /// Weight of rivals who do not lead, against 1 for the one who does.
+        /// Weight of rivals who do not lead; the leader has weight 1.
         rivals: 0.6, 0.0..=1.0;
-        /// Weight of the damage that enemies may deal who still act this round.
+        /// Weight of the expected damage by enemies that still act this round.
         danger_now: 0.4, 0.0..=3.0;
-        /// Weight of the damage that enemies may deal in rounds to come.
+        /// Weight of the expected damage by enemies in later rounds.
         danger_later: 0.1, 0.0..=3.0;
-        /// Worth of seizing a station, in assets gained and lost.
+        /// Value of taking a station, per asset gained or lost.
         station: 1.0, 0.0..=3.0;
-        /// Worth of standing at an own station that nobody else guards, in assets, when an enemy is beside it.
+        /// Value of guarding an own station alone while an enemy is next to it, in assets.
         guard: 0.4, 0.0..=3.0;
-        /// Worth of each unit nearer to a station of others, in assets.
+        /// Value of each unit nearer to a station of another player, in assets.
         advance: 0.03, 0.0..=0.5;
-        /// Worth of each unit nearer to the nearest enemy, in assets.
+        /// Value of each unit nearer to the nearest enemy, in assets.
         approach: 0.02, 0.0..=0.5;
-        /// Weight of the damage that a spot adds for friends still to act.
+        /// Weight of the damage that a spot adds to attacks of friends that still act this round.
         spot: 0.7, 0.0..=3.0;
-        /// Least worth of a turn to be taken rather than passed, in assets.
+        /// Minimum value of a turn, in assets; below it, the player passes.
         patience: 0.05, 0.0..=2.0;
-        /// Extra weight of danger for each asset of lead; negative leads make bolder.
+        /// Extra weight of danger per asset of lead; a negative lead reduces the weight.
         ahead: 0.1, 0.0..=1.0;
-        /// Least gain of a rocket to be fired, in assets.
+        /// Minimum gain to fire a rocket, in assets.
         rocket: 0.06, 0.0..=1.0;
-        /// Lead needed to count the clock down, in assets.
+        /// Minimum lead to count the clock down, in assets.
         tick: 0.2, -3.0..=5.0;
-        /// Worth of a weapon when damage is taken.
+        /// Value of a weapon in the choice of losses.
         keep_weapon: 1.0, 0.0..=3.0;
-        /// Worth of a defensive system when damage is taken.
+        /// Value of a defensive system in the choice of losses.
         keep_defense: 0.8, 0.0..=3.0;
-        /// Worth of a movement system when damage is taken.
+        /// Value of a movement system in the choice of losses.
         keep_movement: 0.6, 0.0..=3.0;
-        /// Worth of a comms system when damage is taken.
+        /// Value of a comms system in the choice of losses.
         keep_comms: 0.5, 0.0..=3.0;
-        /// Weight of cover when frames are fielded.
+        /// Weight of cover in the choice of places to field frames.
         fielding_cover: 0.2, 0.0..=2.0;
-        /// Worth of each unit between an own station and the nearest enemy when it is fielded, in assets.
+        /// Value of each unit between an own station and the nearest enemy when fielding the station, in assets.
         fielding_distance: 0.03, 0.0..=0.5;
     }
 }
@@ -66,7 +66,7 @@ pub struct Style {
 pub const STYLES: &[Style] = &[
     Style {
         name: "aggressor",
-        meaning: "closes in and trades damage",
+        meaning: "moves close and trades damage",
         changes: |t| {
             (t.danger_now, t.danger_later, t.approach, t.kill) =
                 (t.danger_now * 0.4, 0.0, t.approach * 3.0, t.kill * 1.3);
@@ -74,24 +74,24 @@ pub const STYLES: &[Style] = &[
     },
     Style {
         name: "holder",
-        meaning: "keeps its stations and its frames, and lets others come",
+        meaning: "guards its stations and frames, and waits for the enemy",
         changes: |t| (t.guard, t.advance, t.approach, t.patience) = (t.guard * 3.0, 0.0, 0.0, t.patience * 2.0),
     },
     Style {
         name: "station-thief",
-        meaning: "goes for stations before anything else",
+        meaning: "captures stations first",
         changes: |t| (t.station, t.advance, t.attrition) = (t.station * 1.8, t.advance * 3.0, t.attrition * 0.7),
     },
     Style {
         name: "sniper",
-        meaning: "shoots from afar and out of cover, and waits for spots",
+        meaning: "attacks from far away and from cover, and waits for spots",
         changes: |t| {
             (t.danger_later, t.approach, t.advance) = (t.danger_later * 2.5, 0.0, t.advance * 0.5);
         },
     },
     Style {
         name: "swarm",
-        meaning: "spots for its friends and moves on one target together",
+        meaning: "spots for friends, and concentrates on one target",
         changes: |t| (t.spot, t.kill, t.approach) = (t.spot * 1.8, t.kill * 1.5, t.approach * 2.0),
     },
 ];

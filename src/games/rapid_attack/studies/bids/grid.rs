@@ -55,7 +55,7 @@ impl Built {
         (0..bids).filter_map(|bid| Built::of(repeats.iter().map(move |builds| &builds[bid]))).collect()
     }
 
-    /// Whether some company has a frame that joins.
+    /// True if some company has a frame that joins.
     pub fn has_spare(&self) -> bool {
         self.companies.iter().any(|company| company.spare.is_some())
     }
@@ -122,7 +122,7 @@ impl Grid {
         self.bids.first().map_or(0, |built| built.companies.len())
     }
 
-    /// Whether the games are of these bids, each two of them once in each repetition.
+    /// True if the games are of these bids, each two of them once in each repetition.
     pub fn is_whole(&self) -> bool {
         let pairs = self.bids.len() * self.bids.len().saturating_sub(1) / 2;
         let repeats = self.repeats();

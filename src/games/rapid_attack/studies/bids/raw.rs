@@ -11,48 +11,50 @@ use serde::de::IgnoredAny;
 
 on_ground! {
     RawBids {
-        /// Plays every company; `tactician` by default.
+        /// Policy of every company; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
         /// Players at a table, 2 to 5; 2 by default.
         pub players: Option<At<u64>>,
-        /// Bids as frames and systems, such as `5/20`; by default every number of frames that the size allows, with four
-        /// systems a frame and 1, 2 and 4 less in all (of more than two players 1 and 4 less).
+        /// Bids as frames and systems, such as `5/20`; by default every number of frames that the size allows, with
+        /// four systems per frame, and with a total of 1, 2 and 4 fewer systems (1 and 4 fewer with more than two
+        /// players).
         pub bids: Option<At<Vec<At<String>>>>,
-        /// Whether companies may have split weapons; true by default.
+        /// True if companies may have split weapons; true by default.
         #[serde(default = "yes")]
         pub split: bool,
-        /// Companies that are built independently for each bid, 3 to 20; 6 by default.
+        /// Companies to optimise independently for each bid, 3 to 20; 6 by default.
         pub companies: Option<At<u64>>,
-        /// Games by which the companies of each bid are built, in all; 12,000 by default.
+        /// Total games to optimise the companies of each bid with; 12,000 by default.
         pub build_games: Option<At<u64>>,
-        /// Games of each two bids, 600 by default; of more than two players games of every table that there can be, 120 by
+        /// Games of each pair of bids, 600 by default; with more than two players games of every possible table, 120 by
         /// default.
         pub games: Option<At<u64>>,
-        /// Of more than two players games of each bid against what everybody settles on, on fresh dice; 2,000 by default.
+        /// With more than two players: games of each bid against the equilibrium, on new random seeds; 2,000 by
+        /// default.
         pub test_games: Option<At<u64>>,
     }
 }
 
 on_ground! {
     RawMoves {
-        /// Plays every company; `tactician` by default.
+        /// Policy of every company; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
-        /// Rockets of each company, 0 to 12, beside those of the rules; 0 and 6 by default.
+        /// Numbers of rockets of each company to try, 0 to 12, in addition to that of the rules; 0 and 6 by default.
         pub rockets: Option<At<Vec<At<u8>>>>,
-        /// Stations of each player, 1 to 4, beside those of the rules; 1, 2 and 4 by default.
+        /// Numbers of stations of each player to try, 1 to 4, in addition to that of the rules; 1, 2 and 4 by default.
         pub stations: Option<At<Vec<At<u8>>>>,
-        /// Sizes beside `size`; skirmish and battle by default.
+        /// Sizes to try in addition to `size`; skirmish and battle by default.
         pub sizes: Option<Vec<Size>>,
-        /// Whether companies may have split weapons; true by default.
+        /// True if companies may have split weapons; true by default.
         #[serde(default = "yes")]
         pub split: bool,
-        /// Companies that are built independently for each bid, 3 to 20; 6 by default.
+        /// Companies to optimise independently for each bid, 3 to 20; 6 by default.
         pub companies: Option<At<u64>>,
-        /// Games by which the companies of each bid are built, in all; 12,000 by default.
+        /// Total games to optimise the companies of each bid with; 12,000 by default.
         pub build_games: Option<At<u64>>,
-        /// Games of each two bids; 600 by default.
+        /// Games of each pair of bids; 600 by default.
         pub games: Option<At<u64>>,
     }
 }

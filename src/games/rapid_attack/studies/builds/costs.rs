@@ -32,7 +32,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
             |problem| InputError::at(checker.file, raw.loadouts.span.clone(), format!("{}: {problem}", named.name));
         let variant = standing(&own, place, named.frame.loadout, checker.rules).map_err(at)?;
         if !setting.space.allows(&variant) {
-            let problem = format!("{} may not stand in frame {} of {}", named.name, place + 1, own.name);
+            let problem = format!("{} cannot replace frame {} of {}", named.name, place + 1, own.name);
             return Err(InputError::at(checker.file, raw.loadouts.span.clone(), problem));
         }
         alternatives.push((named.name, variant));

@@ -46,7 +46,7 @@ fn role(
 ) -> Result<Option<Role<Build>>, InputError> {
     let Some(frame) = &raw.frame else { return Ok(None) };
     let at = |problem: &str| Err(InputError::at(checker.file, frame.span.clone(), problem));
-    let Some(start) = start else { return at("`frame` is a frame of `start`; name the company that it stands in") };
+    let Some(start) = start else { return at("`frame` is a frame of `start`; name its company as `start`") };
     let others = [raw.frames.is_some(), raw.systems.is_some(), raw.population.is_some(), raw.generations.is_some()];
     if others.contains(&true) {
         return at("with `frame` the numbers of frames and systems stay, and all loadouts race: leave out `frames`, \

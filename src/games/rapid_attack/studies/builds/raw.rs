@@ -10,14 +10,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// Whether a company keeps its frames and systems.
+/// Condition on the numbers of frames and systems of a company.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RawBid {
-    /// Any number of frames and systems that is legal
+    /// Any legal numbers of frames and systems
     #[default]
     Any,
-    /// As many frames and systems as it has
+    /// The same numbers of frames and systems
     Keep,
 }
 
@@ -29,66 +29,66 @@ on_ground! {
     RawImprove {
         /// The company that is changed: the name of a built-in one, or a table.
         pub company: At<RawEntry>,
-        /// Companies that it meets, equally often: names of built-in ones, or tables.
+        /// Opponents, met equally often: names of built-in companies, or tables.
         pub field: At<Vec<At<RawEntry>>>,
-        /// Plays every company that names no policy of its own; `tactician` by default.
+        /// Policy of every company without a policy; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
-        /// Whether frames and systems may change in number; `any` by default.
+        /// Condition on the numbers of frames and systems; `any` by default.
         #[serde(default)]
         pub bid: RawBid,
-        /// Systems that no change may bring, as tokens: `Rh/d`, `E`, …
+        /// Systems that no change may add: `Rh/d`, `E`, …
         pub banned: Option<At<Vec<At<String>>>>,
-        /// Systems of which one at least must stay, as tokens; `SSR` is a rocket.
+        /// Systems of which at least one must stay; `SSR` is a rocket.
         pub required: Option<At<Vec<At<String>>>>,
-        /// Whether split weapons may be built in; true by default.
+        /// True if split weapons may be built in; true by default.
         #[serde(default = "yes")]
         pub split: bool,
-        /// Whether environmental systems may be built in; false by default.
+        /// True if environmental systems may be built in; false by default.
         #[serde(default)]
         pub environment: bool,
-        /// Whether rockets may move; otherwise they are given out by rule. True by default.
+        /// True if rockets may move to other frames; else a rule distributes them. True by default.
         #[serde(default = "yes")]
         pub rockets: bool,
-        /// Games of the race of single changes, in all; that of double changes has half as many. 60,000 by default.
+        /// Total games of the race of single changes; the race of double changes has half as many. 60,000 by default.
         pub games: Option<At<u64>>,
-        /// Games of each change that is tested on fresh dice; 4,000 by default.
+        /// Games to test each of the best changes with, on new random seeds; 4,000 by default.
         pub test_games: Option<At<u64>>,
     }
 }
 
 on_ground! {
     RawMarginal {
-        /// The company of which every change is measured: the name of a built-in one, or a table.
+        /// The company that is changed: the name of a built-in one, or a table.
         pub company: At<RawEntry>,
-        /// Companies that it meets, equally often: names of built-in ones, or tables.
+        /// Opponents, met equally often: names of built-in companies, or tables.
         pub field: At<Vec<At<RawEntry>>>,
-        /// Plays every company that names no policy of its own; `tactician` by default.
+        /// Policy of every company without a policy; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
-        /// Sorts of changes; all by default.
+        /// Kinds of changes; all by default.
         pub changes: Option<At<Vec<At<RawSort>>>>,
-        /// Whether environmental systems are built in too; false by default.
+        /// True if environmental systems may be added too; false by default.
         #[serde(default)]
         pub environment: bool,
-        /// Games of all changes together; 100,000 by default.
+        /// Total games of all changes; 100,000 by default.
         pub games: Option<At<u64>>,
     }
 }
 
-/// Sorts of changes of a company.
+/// Kinds of changes of a company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RawSort {
-    /// A system of another type in place of one
+    /// A system of another type instead of a system
     Systems,
-    /// A split weapon in place of a system, or the other way round
+    /// A split weapon instead of a system, or the reverse
     Splits,
-    /// A system less, or more, or one that moves to another frame
+    /// One system less or more, or a system moved to another frame
     Counts,
-    /// A rocket that moves to another frame
+    /// A rocket moved to another frame
     Rockets,
-    /// A frame less, or more
+    /// One frame less or more
     Frames,
 }
 
@@ -97,15 +97,15 @@ macro_rules! in_space {
     ($name:ident { $($fields:tt)* }) => {
         on_ground! {
             $name {
-                /// Least and most frames; what the size allows by default.
+                /// Smallest and largest number of frames; the limits of the size by default.
                 pub frames: Option<At<[u16; 2]>>,
-                /// Least and most systems of all frames; what they carry by default.
+                /// Smallest and largest number of systems of all frames; the limits of the frames by default.
                 pub systems: Option<At<[u16; 2]>>,
-                /// Systems that none may have, as tokens: `Rh/d`, `E`, …
+                /// Banned systems: `Rh/d`, `E`, …
                 pub banned: Option<At<Vec<At<String>>>>,
-                /// Systems of which each must have one at least, as tokens; `SSR` is a rocket.
+                /// Systems of which each company must have at least one; `SSR` is a rocket.
                 pub required: Option<At<Vec<At<String>>>>,
-                /// Whether they may have split weapons; true by default.
+                /// True if they may have split weapons; true by default.
                 #[serde(default = "yes")]
                 pub split: bool,
                 $($fields)*
@@ -116,30 +116,30 @@ macro_rules! in_space {
 
 optimising! {
     in_space! RawOptimise {
-        /// Companies that are met: names of built-in ones, or tables.
+        /// Opponents: names of built-in companies, or tables.
         pub field: At<Vec<At<RawEntry>>>,
-        /// Plays every company that names no policy of its own; `tactician` by default.
+        /// Policy of every company without a policy; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
-        /// A company to begin with; its policy plays all that come of it.
+        /// A company to start from; its policy plays all companies that are derived from it.
         pub start: Option<At<RawEntry>>,
-        /// Whether they may have environmental systems; false by default.
+        /// True if they may have environmental systems; false by default.
         #[serde(default)]
         pub environment: bool,
-        /// Whether rockets may be moved; otherwise they are given out by rule. True by default.
+        /// True if rockets may move to other frames; else a rule distributes them. True by default.
         #[serde(default = "yes")]
         pub rockets: bool,
-        /// Number of the one frame of `start` that may change, from 1; its number of systems and its rockets stay. All may by
-        /// default.
+        /// Number of the only frame of `start` that may change, from 1; its number of systems and its rockets stay. By
+        /// default all frames may change.
         pub frame: Option<At<usize>>,
     }
 }
 
 answering! {
     in_space! RawOracle {
-        /// Companies to begin with: names of built-in ones, or tables.
+        /// Companies to start from: names of built-in ones, or tables.
         pub field: At<Vec<At<RawEntry>>>,
-        /// Who may play an answer; the first plays companies that name no policy. `tactician` by default.
+        /// Policies of best responses; the first one also plays companies without a policy. `tactician` by default.
         #[schemars(with = "Option<Vec<RawPolicy>>")]
         pub policies: Option<At<Vec<At<toml::Value>>>>,
     }
@@ -147,16 +147,16 @@ answering! {
 
 on_ground! {
     RawCosts {
-        /// The company that the loadouts stand in: the name of a built-in one, or a table.
+        /// The company that contains the loadouts: the name of a built-in one, or a table.
         pub company: At<RawEntry>,
-        /// Number of the frame that they replace, from 1; the first by default. A loadout carries the rockets that it is written
-        /// with, and the other frames share the rest of the company's.
+        /// Number of the frame that they replace, from 1; the first by default. A loadout carries the rockets in its
+        /// notation, and the other frames share the remaining rockets of the company.
         pub frame: Option<At<usize>>,
         /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
         pub loadouts: At<Vec<At<String>>>,
-        /// Companies that it meets, equally often: names of built-in ones, or tables.
+        /// Opponents, met equally often: names of built-in companies, or tables.
         pub field: At<Vec<At<RawEntry>>>,
-        /// Plays every company that names no policy of its own; `tactician` by default.
+        /// Policy of every company without a policy; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
         /// Games of each loadout; 1,000 by default.
@@ -166,11 +166,11 @@ on_ground! {
 
 on_ground! {
     RawRestricted {
-        /// The company that things are taken away from: the name of a built-in one, or a table.
+        /// The company that is restricted: the name of a built-in one, or a table.
         pub company: At<RawEntry>,
-        /// Companies that it meets; by default itself, with everything.
+        /// Opponents; by default the unrestricted company itself.
         pub field: Option<At<Vec<At<RawEntry>>>>,
-        /// Plays every company that names no policy of its own; `tactician` by default.
+        /// Policy of every company without a policy; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
         /// Games of each restriction; 1,000 by default.

@@ -24,7 +24,7 @@ const MAX_BATTLEFIELDS: usize = 2_000;
 const DEFAULT_BATTLEFIELD: &str = "dense-town";
 /// A battlefield as written, before its terrain is checked.
 pub struct Ground {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     pub layout: Layout,
     /// Where it is written.
@@ -105,7 +105,7 @@ impl Checker<'_> {
             _ if name.ends_with(".toml") => self.in_a_file(&name).map_err(|error| error.or_at(self.file, span)),
             _ => battlefield::named(&name).map(|layout| here(&name, layout)).map_err(|error| {
                 blamed(self.file, span.clone(), &error)
-                    .with_help(Some("a battlefield of your own is a table, or a file ending in .toml"))
+                    .with_help(Some("write another battlefield as a table, or name a file ending in .toml"))
             }),
         }
     }

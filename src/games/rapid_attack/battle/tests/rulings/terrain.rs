@@ -174,10 +174,10 @@ fn kinds_are_checked() {
         let layout: Layout = from_toml(&pieces(&[piece(text, (0.0, 0.0), 2.0)])).unwrap();
         Battlefield::new(&layout, &BattlefieldRules::default()).unwrap_err().to_string()
     };
-    assert_eq!(refused("kind = \"roof\", stairs = true"), "`pieces[0].stairs` has no meaning for a roof");
-    assert_eq!(refused("kind = \"difficult\", stairs = true"), "`pieces[0].stairs` has no meaning for ground");
+    assert_eq!(refused("kind = \"roof\", stairs = true"), "`pieces[0].stairs` cannot be used with a roof");
+    assert_eq!(refused("kind = \"difficult\", stairs = true"), "`pieces[0].stairs` cannot be used with ground");
     let low = refused("kind = \"roof\", height = 2");
-    assert_eq!(low, "`pieces[0].height` is 2, but must be at least 3, as it is cover");
+    assert_eq!(low, "`pieces[0].height` is 2, but must be at least 3, because it is cover");
     let unknown = from_toml::<Layout>(&pieces(&[piece("kind = \"lava\"", (0.0, 0.0), 2.0)])).unwrap_err();
     assert!(unknown.to_string().contains("expected one of `cover`, `hostile`, `difficult`, `roof`"), "{unknown}");
 }
