@@ -5,6 +5,7 @@ pub mod gm;
 pub mod greedy;
 pub mod random;
 mod reach;
+mod rounds;
 pub mod search;
 mod sight;
 pub mod spec;
