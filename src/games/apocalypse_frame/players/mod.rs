@@ -1,5 +1,7 @@
 //! Players of missions: policies of the Aces' team, and of the game master.
 
+#[cfg(test)]
+mod blunders;
 pub mod chances;
 pub mod gm;
 pub mod greedy;
