@@ -217,7 +217,7 @@ impl Meetings {
                 "Share of points of each bid, in rows, against each other, in columns. The numbers are in {}.",
                 matrix.name
             ),
-            kind: Kind::HeatMap {
+            kind: Kind::EvenMap {
                 row: "own_bid".to_owned(),
                 column: "other_bid".to_owned(),
                 value: "points_share".to_owned(),

@@ -101,7 +101,8 @@ fn figure(name: &str, study: &ClaimsStudy, judged: &Judged<'_>) -> (Figure, Tabl
         false => format!("{} ({})", tested.prediction, held.rung),
     };
     let table = Table::new(format!("{name}-{}-figure", judged.claim.file()), id.clone(), "");
-    let moved: Vec<MovedRow> = rows.iter().map(|row| (label(row), row.1.means, row.1.estimate)).collect();
+    let moved: Vec<MovedRow> =
+        rows.iter().map(|row| (label(row), row.1.means, row.1.estimate, row.0.prediction.metric == "win")).collect();
     let alt = format!(
         "What was predicted of {id}, and what came, by players: changes in parts of the larger of before and after, with \
          intervals; a ring stands where it was."

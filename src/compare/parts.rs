@@ -17,13 +17,23 @@ pub fn moved(values: [Option<f64>; 2]) -> f64 {
 }
 
 /// A number as a row: what it is called, what it was and is, and how it changed.
-pub type MovedRow = (String, [f64; 2], Estimate);
+/// `true` marks a share.
+pub type MovedRow = (String, [f64; 2], Estimate, bool);
+
+/// A change as a figure draws it: shares in points, other numbers in parts of the larger. `None` if the number may lie on
+/// either side of 0, where parts mean nothing.
+fn drawn(of: [f64; 2], change: f64, share: bool) -> Option<f64> {
+    match share {
+        true => Some(change),
+        false => (of[0] >= 0.0 && of[1] >= 0.0).then(|| in_parts(of, change)),
+    }
+}
 
 /// Numbers before and after, and their changes in such parts.
 pub fn moved_columns(table: Table, rows: &[MovedRow]) -> Table {
-    let interval = |(_, means, estimate): &MovedRow| {
+    let interval = |(_, means, estimate, share): &MovedRow| {
         let (low, high) = estimate.interval;
-        Some((in_parts(*means, low), in_parts(*means, high)))
+        Some((drawn(*means, low, *share)?, drawn(*means, high, *share)?))
     };
     table
         .text("label", "Number", rows.iter().map(|row| row.0.as_str()))
@@ -31,9 +41,9 @@ pub fn moved_columns(table: Table, rows: &[MovedRow]) -> Table {
         .number("after", "After", 3, rows.iter().map(|row| row.1[1]))
         .number(
             "relative",
-            "Change, parts of the larger",
+            "Change, in points or parts of the larger",
             3,
-            rows.iter().map(|(_, means, estimate)| in_parts(*means, estimate.point)),
+            rows.iter().map(|(_, means, estimate, share)| drawn(*means, estimate.point, *share)),
         )
         .interval("relative_interval", "95% interval", 3, rows.iter().map(interval))
 }

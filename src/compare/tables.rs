@@ -6,8 +6,8 @@ use super::parts::{MovedRow, in_parts, moved_columns, moved_figure};
 use super::study::{CompareStudy, Played};
 use super::words::label;
 use crate::plot::Figure;
-use crate::study::Estimates;
-use crate::table::Table;
+use crate::study::{Estimates, Unit};
+use crate::table::{Table, capitalised};
 use std::collections::BTreeSet;
 
 /// Rows of exact numbers that people are shown.
@@ -138,19 +138,27 @@ pub fn moved(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
         let moved = all.iter().copied().filter(move |row| row.0.changed == changed && row.1.verdict == Verdict::Moved);
         let mut moved: Vec<Row<'_>> = moved.collect();
         let by = |row: &Row<'_>| (row.1.margin.is_none(), -in_parts(row.1.means, row.1.estimate.point).abs());
+        moved.retain(|row| is_share(row) || row.1.means.iter().all(|mean| *mean >= 0.0));
         moved.sort_by(|a, b| by(a).0.cmp(&by(b).0).then(by(a).1.total_cmp(&by(b).1)));
         moved.truncate(SHOWN);
         moved
     };
     let rows: Vec<Row<'_>> = (1..study.rulesets.len()).flat_map(moved).collect();
     let several = study.rulesets.len() > 2;
+    let in_words = |row: &Row<'_>| capitalised(&label(*row).replace('_', " "));
     let label = |row: &Row<'_>| match several {
-        true => format!("{}: {}", study.rulesets[row.0.changed], label(*row)),
-        false => label(*row),
+        true => format!("{}: {}", study.rulesets[row.0.changed], in_words(row)),
+        false => in_words(row),
     };
-    let drawn: Vec<MovedRow> = rows.iter().map(|row| (label(row), row.1.means, row.1.estimate)).collect();
+    let drawn: Vec<MovedRow> =
+        rows.iter().map(|row| (label(row), row.1.means, row.1.estimate, is_share(row))).collect();
     let table = Table::new(format!("{name}-moved"), "What moved the most", "Numbers with a margin first.".to_owned());
     moved_columns(table, &drawn).count("n", "N", rows.iter().map(|row| row.1.estimate.n))
+}
+
+/// Whether the number is a share of games.
+fn is_share(row: &Row<'_>) -> bool {
+    row.1.quantity.unit == Unit::Share
 }
 
 /// The figure of [`moved`].
@@ -160,7 +168,7 @@ pub fn figure(study: &CompareStudy, table: &Table) -> Figure {
         [first, ..] => format!("What moved the most, against {first}"),
         [] => String::new(),
     };
-    let alt = "For each number the change in parts of the larger of before and after, as a dot with its interval; a ring stands where it was."
+    let alt = "For each number the change, shares in percentage points and others in percent of the larger of before and after, as a dot with its interval; a ring stands where it was."
         .to_owned();
     moved_figure(table.name.clone(), title, alt)
 }

@@ -23,7 +23,7 @@ pub fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
         name: format!("{name}-matrix"),
         title: "Who beats whom".to_owned(),
         alt: format!("Share of points of rows against columns, best first. The numbers are in table {name}-matrix."),
-        kind: Kind::HeatMap {
+        kind: Kind::EvenMap {
             row: "entrant".to_owned(),
             column: "against".to_owned(),
             value: "points_share".to_owned(),

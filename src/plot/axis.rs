@@ -65,6 +65,18 @@ impl Axis {
         (0..count).map(|i| (first + i as f64) * self.step).collect()
     }
 
+    /// A value in words, finer than the ticks.
+    pub(super) fn told(&self, value: f64) -> String {
+        let fine = Axis { step: self.step / 100.0, ..self.clone() };
+        fine.label(value)
+    }
+
+    /// The same values on an axis that spans at least so much, in the middle of it.
+    pub(super) fn at_least(low: f64, high: f64, span: f64) -> (f64, f64) {
+        let short = (span - (high - low)).max(0.0) / 2.0;
+        (low - short, high + short)
+    }
+
     /// A tick in words.
     pub(super) fn label(&self, value: f64) -> String {
         let factor = if self.percent { 100.0 } else { 1.0 };

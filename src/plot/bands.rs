@@ -14,6 +14,10 @@ const HEIGHT: f64 = 440.0;
 const BAND: f64 = 0.16;
 const EDGE: f64 = 0.55;
 
+/// Least span of an axis of shares, and of other values in parts of the largest.
+const LEAST_SHARE: f64 = 0.2;
+const LEAST_PART: f64 = 0.2;
+
 /// Low and high ends of a series' intervals by the bits of x.
 type Ends = BTreeMap<u64, (f64, f64)>;
 
@@ -35,6 +39,9 @@ pub(super) fn lay_out(
     let (low, high) = range(xs());
     let margin = if low < high { (high - low) * 0.015 } else { 1.0 };
     let (bottom, top) = range(values());
+    // A scale that is no finer keeps noise from looking like a shape.
+    let least = if share { LEAST_SHARE } else { LEAST_PART * bottom.abs().max(top.abs()) };
+    let (bottom, top) = Axis::at_least(bottom, top, least);
     let y = Axis::over(bottom, top, 6).rounded();
     // No chance lies beyond 100%.
     let y = if share { y.of_shares() } else { y };

@@ -40,7 +40,11 @@ pub(super) fn width(text: &str, em: f64, bold: bool) -> f64 {
     text.chars().map(|c| f64::from(font.h_advance(font.glyph_id(c)))).sum::<f64>() * SLACK
 }
 
-/// The text in lines of at most `room`, broken between words, and inside those that alone are too long.
+/// Signs after which a long word may break.
+const BREAKS: [char; 4] = ['-', '_', '/', ','];
+
+/// The text in lines of at most `room`, broken between words, and inside those that alone are too long: after a hyphen or
+/// the like if there is one.
 pub(super) fn wrap(text: &str, em: f64, bold: bool, room: f64) -> Vec<String> {
     let fits = |line: &str| width(line, em, bold) <= room;
     let mut lines: Vec<String> = Vec::new();
@@ -52,11 +56,16 @@ pub(super) fn wrap(text: &str, em: f64, bold: bool, room: f64) -> Vec<String> {
             continue;
         }
         let mut part = String::new();
-        for c in word.chars() {
-            if !part.is_empty() && !fits(&format!("{part}{c}")) {
+        for piece in word.split_inclusive(BREAKS) {
+            if !part.is_empty() && !fits(&format!("{part}{piece}")) {
                 lines.push(std::mem::take(&mut part));
             }
-            part.push(c);
+            for c in piece.chars() {
+                if !part.is_empty() && !fits(&format!("{part}{c}")) {
+                    lines.push(std::mem::take(&mut part));
+                }
+                part.push(c);
+            }
         }
         lines.push(part);
     }
@@ -69,7 +78,10 @@ pub(super) fn balance(text: &str, em: f64, bold: bool, room: f64) -> Vec<String>
     if lines.len() < 2 {
         return lines;
     }
-    let narrower = (10..20).map(|share| wrap(text, em, bold, room * f64::from(share) / 20.0));
+    // No word breaks that has room on a line of its own.
+    let widest = text.split_whitespace().map(|word| width(word, em, bold)).fold(0.0, f64::max);
+    let rooms = (10..20).map(|share| room * f64::from(share) / 20.0).filter(|narrow| *narrow >= widest.min(room));
+    let narrower = rooms.map(|narrow| wrap(text, em, bold, narrow));
     narrower.into_iter().find(|narrow| narrow.len() == lines.len()).unwrap_or(lines)
 }
 

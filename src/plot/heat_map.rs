@@ -6,7 +6,7 @@ use super::PlotError;
 use super::axis::{Axis, number};
 use super::font;
 use super::scene::{Scene, Side, Text};
-use super::source::{Source, notes, range, remainder};
+use super::source::{Source, notes, remainder};
 use super::style::{self, ABSENT, AXIS, BODY, INK, LEADING, MARGIN, SMALL, SOFT_INK, TINY};
 
 const MOST_ROWS: usize = 120;
@@ -38,32 +38,92 @@ struct Layout {
     turned: bool,
     cell: f64,
     decimals: usize,
+    /// Whether values are shares, shown in percent.
+    percent: bool,
     em: Option<f64>,
 }
 
-/// Lays out columns row, column and value, with a line where values pass `line`.
+/// Colours of the cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Colours {
+    /// From the lowest value to the highest.
+    Rising,
+    /// Around one half.
+    Even,
+    /// Around a value, with a line where values pass it.
+    Divided(f64),
+}
+
+/// Shares that have the strongest colours of maps around an even one.
+const EVEN: (f64, f64) = (0.2, 0.8);
+/// Values this many quartile distances above the upper quartile take the strongest colour together.
+const FENCE: f64 = 3.0;
+
+/// The colours of values: how they map, and between which ends.
+#[derive(Clone, Copy)]
+struct Paint {
+    diverging: bool,
+    low: f64,
+    high: f64,
+    /// Ends that values pass.
+    passed: (bool, bool),
+}
+
+impl Paint {
+    fn new(colours: Colours, cells: &Cells<'_>) -> Paint {
+        let mut values: Vec<f64> = cells.values.values().copied().collect();
+        values.sort_by(f64::total_cmp);
+        let (least, most) = (values[0], values[values.len() - 1]);
+        let (diverging, low, high) = match colours {
+            Colours::Rising => (false, least, fenced(&values)),
+            Colours::Even => (true, EVEN.0, EVEN.1),
+            Colours::Divided(line) => {
+                // A line between shares has a scale that does not depend on the values.
+                let farthest = (line - least).abs().max((most - line).abs());
+                let half = if line > 0.0 && line < 1.0 { line.min(1.0 - line) * 0.6 } else { farthest };
+                (true, line - half, line + half)
+            }
+        };
+        Paint { diverging, low, high, passed: (least < low, most > high) }
+    }
+
+    fn fill(&self, value: f64) -> style::Colour {
+        let share = share(value, self.low, self.high);
+        if self.diverging { style::diverging(share) } else { style::heat(share) }
+    }
+}
+
+/// The highest of sorted values, or, if some lie far above the rest, the highest of the rest.
+fn fenced(values: &[f64]) -> f64 {
+    let at = |share: f64| values[((values.len() - 1) as f64 * share) as usize];
+    let (most, fence) = (values[values.len() - 1], at(0.75) + FENCE * (at(0.75) - at(0.25)));
+    let rest = values.iter().rev().find(|value| **value <= fence).copied().unwrap_or(most);
+    if at(0.75) > at(0.25) && rest > values[0] { rest } else { most }
+}
+
+/// Lays out columns row, column and value.
 pub(super) fn lay_out(
     source: &Source<'_>,
     [row, column, value]: [&str; 3],
     value_title: &str,
-    line: Option<f64>,
+    colours: Colours,
 ) -> Result<Scene, PlotError> {
     let mut cells = read(source, [row, column, value])?;
     let more =
         [remainder(cells.rows.len(), MOST_ROWS, "rows"), remainder(cells.columns.len(), MOST_COLUMNS, "columns")];
     cells.rows.truncate(MOST_ROWS);
     cells.columns.truncate(MOST_COLUMNS);
-    let layout = measure(&cells, source.decimals(value), source.width);
+    let layout = measure(&cells, (source.decimals(value), source.is_share(value)), source.width);
     let width = source.width.max(2.0 * MARGIN + layout.name_room + cells.columns.len() as f64 * layout.cell);
     let mut scene = source.scene_of(width);
     heads(&mut scene, &layout);
-    let range = range(cells.values.values().copied());
-    let edges = grid(&mut scene, &layout, &cells, range);
-    if let Some(line) = line {
+    let paint = Paint::new(colours, &cells);
+    let edges = grid(&mut scene, &layout, &cells, paint);
+    if let Colours::Divided(line) = colours {
         divide(&mut scene, &layout, &cells, &edges, line);
     }
     scene.bottom += 18.0;
-    scale(&mut scene, range, value_title, layout.decimals);
+    scale(&mut scene, paint, value_title, &layout);
     let unwritten = layout.em.is_none().then(|| "The numbers are in the table.".to_owned());
     notes(&mut scene, more.into_iter().chain([unwritten]));
     Ok(scene)
@@ -91,7 +151,21 @@ fn place<'a>(names: &mut Vec<&'a str>, places: &mut HashMap<&'a str, usize>, nam
     })
 }
 
-fn measure(cells: &Cells<'_>, decimals: usize, width: f64) -> Layout {
+impl Layout {
+    fn told(&self, value: f64) -> String {
+        told(value, self.decimals, self.percent)
+    }
+}
+
+/// A value as cells show it.
+fn told(value: f64, decimals: usize, percent: bool) -> String {
+    match percent {
+        true => number(value * 100.0, decimals.saturating_sub(2).min(1)) + "%",
+        false => number(value, decimals),
+    }
+}
+
+fn measure(cells: &Cells<'_>, (decimals, percent): (usize, bool), width: f64) -> Layout {
     let names: Vec<_> =
         cells.rows.iter().map(|name| font::balance(name, SMALL, false, NAMES.min(width * 0.36))).collect();
     let widest =
@@ -100,7 +174,7 @@ fn measure(cells: &Cells<'_>, decimals: usize, width: f64) -> Layout {
     let count = cells.columns.len();
     let em = (count <= MOST_WRITTEN).then_some(if count <= 16 { SMALL } else { TINY });
     let text = em.map_or(0.0, |em| {
-        cells.values.values().map(|value| font::width(&number(*value, decimals), em, false)).fold(0.0, f64::max)
+        cells.values.values().map(|value| font::width(&told(*value, decimals, percent), em, false)).fold(0.0, f64::max)
     });
     let fair = (width - 2.0 * MARGIN - name_room) / count as f64;
     let wide = fair.min(110.0).max(text + 10.0).max(SMALL * LEADING + 2.0);
@@ -113,7 +187,7 @@ fn measure(cells: &Cells<'_>, decimals: usize, width: f64) -> Layout {
     };
     let stacked = |lines: &[Vec<String>]| lines.iter().map(Vec::len).max().unwrap_or(1) as f64 * SMALL * LEADING;
     let wide = if turned { wide.max(stacked(&heads) + 4.0) } else { wide };
-    Layout { cell: wide, names, name_room, heads, turned, decimals, em }
+    Layout { cell: wide, names, name_room, heads, turned, decimals, percent, em }
 }
 
 fn heads(scene: &mut Scene, layout: &Layout) {
@@ -134,7 +208,7 @@ fn heads(scene: &mut Scene, layout: &Layout) {
 }
 
 /// Draws the cells; tells where each row begins, and where the last ends.
-fn grid(scene: &mut Scene, layout: &Layout, cells: &Cells<'_>, (low, high): (f64, f64)) -> Vec<f64> {
+fn grid(scene: &mut Scene, layout: &Layout, cells: &Cells<'_>, paint: Paint) -> Vec<f64> {
     let (left, wide) = (MARGIN + layout.name_room, layout.cell);
     let mut edges = vec![scene.bottom];
     for (row, lines) in layout.names.iter().enumerate() {
@@ -146,11 +220,16 @@ fn grid(scene: &mut Scene, layout: &Layout, cells: &Cells<'_>, (low, high): (f64
         }
         for column in 0..layout.heads.len() {
             let value = cells.values.get(&(row, column)).copied();
-            let fill = value.map_or(ABSENT, |value| style::heat(share(value, low, high)));
+            let fill = value.map_or(ABSENT, |value| paint.fill(value));
             let corner = (left + column as f64 * wide, scene.bottom);
             scene.area(corner, (wide - 1.0, tall - 1.0), fill);
+            if let Some(value) = value {
+                let (row, column) = (cells.rows[row], cells.columns[column]);
+                let words = format!("{row}, {column}: {}", layout.told(value));
+                scene.tip(corner, (wide - 1.0, tall - 1.0), words);
+            }
             if let Some(em) = layout.em {
-                let words = value.map_or_else(|| "–".to_owned(), |value| number(value, layout.decimals));
+                let words = value.map_or_else(|| "–".to_owned(), |value| layout.told(value));
                 let at = (corner.0 + (wide - 1.0) / 2.0, middle - 0.5);
                 scene.text(Text::new(at, words).em(em).side(Side::Middle).colour(style::ink_on(fill)));
             }
@@ -188,7 +267,8 @@ fn share(value: f64, low: f64, high: f64) -> f64 {
 }
 
 /// The bar that explains the colours, with its title.
-fn scale(scene: &mut Scene, (low, high): (f64, f64), title: &str, decimals: usize) {
+fn scale(scene: &mut Scene, paint: Paint, title: &str, layout: &Layout) {
+    let Paint { low, high, .. } = paint;
     for line in font::wrap(title, BODY, false, scene.width - 2.0 * MARGIN) {
         scene.text(Text::new((MARGIN, scene.bottom + BODY * LEADING / 2.0), line).colour(SOFT_INK));
         scene.bottom += BODY * LEADING;
@@ -197,18 +277,23 @@ fn scale(scene: &mut Scene, (low, high): (f64, f64), title: &str, decimals: usiz
     let strips = if low < high { 80 } else { 1 };
     let strip = BAR / 80.0;
     for i in 0..strips {
-        let fill = if strips == 1 { style::heat(0.5) } else { style::heat((f64::from(i) + 0.5) / f64::from(strips)) };
+        let fill = paint.fill(low + (high - low) * (f64::from(i) + 0.5) / f64::from(strips));
         scene.area((left + f64::from(i) * strip, top), (strip, 16.0), fill);
     }
     let ends = [(low, left), (high, left + BAR)];
     let single = [(low, left)];
     let inner = Axis::over(low, high, 4);
-    let label = |value| number(value, decimals);
-    let room = font::width(&label(low), SMALL, false).max(font::width(&label(high), SMALL, false)) + 12.0;
+    let label = |value| layout.told(value);
+    let room = font::width(&label(low), SMALL, false).max(font::width(&label(high), SMALL, false)) + 34.0;
     let ticks = inner.ticks().into_iter().map(|tick| (label(tick), left + inner.share(tick) * BAR));
     let inside = |x: f64| x - left > room && left + BAR - x > room;
     let ends = if low < high { &ends[..] } else { &single[..] };
-    let labels = ends.iter().map(|(value, x)| (label(*value), *x));
+    let end = |value: f64| match paint.passed {
+        (true, _) if value <= low => format!("≤ {}", label(value)),
+        (_, true) if value >= high => format!("≥ {}", label(value)),
+        _ => label(value),
+    };
+    let labels = ends.iter().map(|(value, x)| (end(*value), *x));
     for (words, x) in labels.chain(ticks.filter(|(_, x)| low < high && inside(*x))) {
         scene.line(vec![(x, top + 16.0), (x, top + 21.0)], 1.0, AXIS);
         scene.text(Text::new((x, top + 32.0), words).em(SMALL).side(Side::Middle).colour(SOFT_INK));

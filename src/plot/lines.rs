@@ -16,6 +16,9 @@ pub(super) fn curves(scene: &mut Scene, plot: &Plot, series: &[Series]) {
     for (index, series) in series.iter().enumerate() {
         let points: Vec<Point> = series.points.iter().map(|point| plot.at(*point)).collect();
         stroke(scene, &points, index);
+        for (at, value) in points.iter().zip(&series.points) {
+            scene.point_tip(*at, format!("{} at {}: {}", series.name, value.0, plot.y.told(value.1)));
+        }
         let length = points.last().map_or(0.0, |last| last.0 - points[0].0);
         let pitch = length / points.len().saturating_sub(1).max(1) as f64;
         let every = if pitch > 0.0 { (SPACING / pitch).ceil() as usize } else { 1 };

@@ -24,6 +24,7 @@ mod style;
 mod tests;
 
 use crate::table::Table;
+use heat_map::Colours;
 use scene::Scene;
 use source::Source;
 use style::{NARROW, WIDTH};
@@ -55,6 +56,8 @@ pub enum Kind {
     FrameGraph { bars: Vec<(String, String)> },
     /// Cells of `value` by text columns `row` and `column`, the number written in each.
     HeatMap { row: String, column: String, value: String, value_title: String },
+    /// Cells of shares around an even one: the colours part at one half, with one scale for all figures.
+    EvenMap { row: String, column: String, value: String, value_title: String },
     /// The same with a line between neighbours of which one reaches `line` and the other does not.
     DividedMap { row: String, column: String, value: String, value_title: String, line: f64 },
     /// Points of number columns `x` and `y` labelled by text column `label`; those with flag `front` are solid and
@@ -81,6 +84,11 @@ pub struct Drawing {
     pub narrow: String,
     /// The same as a PNG file.
     pub png: Vec<u8>,
+}
+
+/// CSS that gives figures in elements of class `drawing` the colours of a dark page.
+pub fn dark_style() -> String {
+    style::dark_style()
 }
 
 /// Why a figure could not be drawn.
@@ -121,10 +129,13 @@ fn lay_out(source: &Source<'_>) -> Result<Scene, PlotError> {
         }
         Kind::FrameGraph { bars } => frame_graph::lay_out(source, bars),
         Kind::HeatMap { row, column, value, value_title } => {
-            heat_map::lay_out(source, [row, column, value], value_title, None)
+            heat_map::lay_out(source, [row, column, value], value_title, Colours::Rising)
+        }
+        Kind::EvenMap { row, column, value, value_title } => {
+            heat_map::lay_out(source, [row, column, value], value_title, Colours::Even)
         }
         Kind::DividedMap { row, column, value, value_title, line } => {
-            heat_map::lay_out(source, [row, column, value], value_title, Some(*line))
+            heat_map::lay_out(source, [row, column, value], value_title, Colours::Divided(*line))
         }
         Kind::Pareto { x, y, x_title, y_title, label, front } => {
             pareto::lay_out(source, [x, y, label, front], [x_title, y_title])

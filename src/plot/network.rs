@@ -1,17 +1,17 @@
 //! Networks: who is above whom, as arrows between names on a circle.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::f64::consts::PI;
 
 use super::PlotError;
 use super::font;
+use super::heat_map::{self, Colours};
 use super::scene::{Mark, Point, Scene, Side, Text};
-use super::source::{Source, notes, remainder};
-use super::style::{self, FAINT, INK, LEADING, MARGIN, SMALL, WIDTH};
+use super::source::{Source, notes};
+use super::style::{self, FAINT, INK, LEADING, MARGIN, SMALL};
 
-const MOST_NAMES: usize = 40;
-/// Most names of a circle on a phone.
-const MOST_NARROW: usize = 12;
+/// Most names of a circle; more of them are a map in the same order.
+const MOST_CIRCLED: usize = 12;
 /// Room for a name beside the circle before it breaks into lines.
 const NAMES: f64 = 200.0;
 const DOT: f64 = 7.0;
@@ -39,12 +39,16 @@ pub(super) fn lay_out(
     [from, to, value, interval]: [&str; 4],
     above: f64,
 ) -> Result<Scene, PlotError> {
+    if names_of(source, from, to)? > MOST_CIRCLED {
+        return heat_map::lay_out(
+            source,
+            [from, to, value],
+            "Share of points of the row against the column",
+            Colours::Even,
+        );
+    }
     let (names, mut arrows) = read(source, [from, to, value, interval], above)?;
-    let more = remainder(names.len(), MOST_NAMES, "names");
-    let names = &names[..names.len().min(MOST_NAMES)];
-    arrows.retain(|arrow| arrow.from < names.len() && arrow.to < names.len());
-    // Of many names none could be read on a phone.
-    let width = if names.len() > MOST_NARROW { WIDTH } else { source.width };
+    let width = source.width;
     let mut scene = source.scene_of(width);
     let room = NAMES.min(width * 0.25);
     let radius = width / 2.0 - MARGIN - room;
@@ -72,8 +76,14 @@ pub(super) fn lay_out(
     scene.bottom = centre.1 + radius + 44.0;
     let legend = "The wider an arrow, the greater the lead; none where the interval does not exclude an even one. Orange leads \
                   against the order, which goes clockwise from the top.";
-    notes(&mut scene, [Some(legend.to_owned()), more]);
+    notes(&mut scene, [Some(legend.to_owned())]);
     Ok(scene)
+}
+
+/// The number of different names.
+fn names_of(source: &Source<'_>, from: &str, to: &str) -> Result<usize, PlotError> {
+    let names: HashSet<&String> = source.texts(from)?.iter().chain(source.texts(to)?).collect();
+    Ok(names.len())
 }
 
 fn on_circle((x, y): Point, radius: f64, at: usize, of: usize) -> Point {

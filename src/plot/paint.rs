@@ -4,7 +4,7 @@ use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
 use plotters_backend::{BackendColor, BackendCoord, BackendStyle, DrawingErrorKind, text_anchor::HPos};
 
 use super::font::{BASELINE, FAMILY, Setting};
-use super::scene::{Mark, Point, Scene, Side, Text};
+use super::scene::{Bounds, Mark, Point, Scene, Side, Text};
 use super::style::{Colour, PAPER};
 use crate::table::escape::{line, xml};
 
@@ -22,6 +22,7 @@ pub(super) fn svg(scene: &Scene, title: &str, alt: &str) -> Result<String, Strin
     let body = drawn.split_once('\n').map_or("", |(_, body)| body);
     // What all marks share is said once; quotes inside texts are escaped, so that only attributes match.
     let body = body.replace(" opacity=\"1\"", "").replace(&format!(" font-family=\"{FAMILY}\""), "");
+    let body = body.trim_end().strip_suffix("</svg>").unwrap_or(&body).to_owned() + &tips(scene) + "</svg>\n";
     let (shown_wide, shown_high) = (wide / SCALE as u32, high / SCALE as u32);
     Ok(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{shown_wide}\" height=\"{shown_high}\" \
@@ -29,6 +30,20 @@ pub(super) fn svg(scene: &Scene, title: &str, alt: &str) -> Result<String, Strin
         xml(title),
         xml(alt)
     ))
+}
+
+/// Unseen rectangles over the marks, each with the words that a pointer over it shows.
+fn tips(scene: &Scene) -> String {
+    let rect = |(bounds, words): &(Bounds, String)| {
+        let ((left, top), (right, bottom)) = (place((bounds.left, bounds.top)), place((bounds.right, bounds.bottom)));
+        let (wide, high) = (right - left, bottom - top);
+        format!(
+            "<rect class=\"hover\" x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\" fill=\"none\" \
+             pointer-events=\"all\"><title>{}</title></rect>\n",
+            xml(&line(words))
+        )
+    };
+    scene.tips.iter().map(rect).collect()
 }
 
 /// The scene as a PNG file.

@@ -5,7 +5,7 @@ use super::axis::{Axis, Plot};
 use super::font;
 use super::legend::{Swatch, legend};
 use super::lines;
-use super::scene::{Scene, Side, Text};
+use super::scene::{Point, Scene, Side, Text};
 use super::source::{Series, Source, notes, range};
 use super::style::{self, SMALL, TINY};
 
@@ -35,8 +35,9 @@ pub(super) fn lay_out(source: &Source<'_>, columns: [&str; 3], x_title: &str) ->
     let barred = series.len() <= MOST_BARRED && bar >= NARROWEST;
     if barred {
         bars(&mut scene, &plot, &series, bar);
+        tips(&mut scene, &plot, &series);
     } else {
-        lines::curves(&mut scene, &plot, &series);
+        steps(&mut scene, &plot, &series, gap);
     }
     if series.len() > 1 {
         let swatch = |i| if barred { Swatch::Block(style::series(i)) } else { Swatch::Line(i) };
@@ -45,6 +46,25 @@ pub(super) fn lay_out(source: &Source<'_>, columns: [&str; 3], x_title: &str) ->
     }
     notes(&mut scene, [more, rare]);
     Ok(scene)
+}
+
+/// The outline of each series' bars: a level stretch for each value.
+fn steps(scene: &mut Scene, plot: &Plot, series: &[Series], gap: f64) {
+    for (index, series) in series.iter().enumerate() {
+        let level = |(x, y): &Point| [(x - gap / 2.0, *y), (x + gap / 2.0, *y)];
+        let points: Vec<Point> = series.points.iter().flat_map(level).map(|point| plot.at(point)).collect();
+        lines::stroke(scene, &points, index);
+    }
+    tips(scene, plot, series);
+}
+
+/// What each value of each series shows under a pointer.
+fn tips(scene: &mut Scene, plot: &Plot, series: &[Series]) {
+    for series in series {
+        for (x, y) in &series.points {
+            scene.point_tip(plot.at((*x, *y)), format!("{}, {x}: {}", series.name, percent(*y)));
+        }
+    }
 }
 
 /// Drops the ends where no series has more than the rarest chance, and says so.

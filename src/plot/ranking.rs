@@ -5,7 +5,8 @@ use super::axis::{Axis, number};
 use super::font;
 use super::scene::{Scene, Side, Text};
 use super::source::{Source, notes, range};
-use super::style::{self, AXIS, BODY, GRID, LEADING, MARGIN, PAPER, SMALL, SOFT_INK};
+use super::style::{self, AXIS, BODY, GRID, LEADING, MARGIN, PAPER, SMALL, SOFT_INK, WIDTH};
+use crate::table::{capitalised, percent, percent_within};
 
 const MOST_ROWS: usize = 60;
 /// Room for names before they break into lines.
@@ -18,6 +19,8 @@ const GAP: f64 = 12.0;
 
 /// An entry.
 struct Row {
+    /// Rows of one group stand under its name; may be empty.
+    group: String,
     name: String,
     value: f64,
     interval: Option<(f64, f64)>,
@@ -32,11 +35,30 @@ pub(super) fn lay_out(
     value_title: &str,
     reference: Option<f64>,
 ) -> Result<Scene, PlotError> {
-    let decimals = source.decimals(value);
-    let told =
-        source.numbers(value)?.into_iter().map(|value| value.map_or(String::new(), |value| number(value, decimals)));
-    let (rows, more) = read(source, [label, value, interval], told.collect())?;
-    scene_of(source, &rows, (value_title, reference.map(|at| (at, false))), more, |axis| axis)
+    let (decimals, share) = (source.decimals(value), source.is_share(value));
+    let intervals = source.intervals(interval)?;
+    let told = |(value, interval): (Option<f64>, Option<(f64, f64)>)| match (value, interval) {
+        (Some(value), Some(within)) if share => percent_within(value, within),
+        (Some(value), None) if share => percent(value),
+        (value, _) => value.map_or(String::new(), |value| number(value, decimals)),
+    };
+    let told = source.numbers(value)?.into_iter().zip(intervals).map(told).collect();
+    let (mut rows, more) = read(source, [label, value, interval], told)?;
+    let zeros = if share && reference.is_none() { without_zeros(&mut rows) } else { None };
+    let labelled = if share { Axis::percent } else { |axis| axis };
+    scene_of(source, &rows, (value_title, reference.map(|at| (at, false))), [more, zeros], labelled)
+}
+
+/// Leaves out rows of nothing if they are most of the rows, and says so.
+fn without_zeros(rows: &mut Vec<Row>) -> Option<String> {
+    const NOTHING: f64 = 0.0005;
+    let all = rows.len();
+    let some = rows.iter().filter(|row| row.value >= NOTHING).count();
+    if some == 0 || 2 * some > all {
+        return None;
+    }
+    rows.retain(|row| row.value >= NOTHING);
+    Some(format!("Not shown: {} of {all} with 0%.", all - some))
 }
 
 /// Lays out what numbers were and came to, in parts of what they were: columns label, change and interval, and beside them
@@ -52,8 +74,8 @@ pub(super) fn moved(source: &Source<'_>, columns: [&str; 3], [before, after]: [&
     scene_of(
         source,
         &rows,
-        ("Change, in parts of the larger of before and after", Some((0.0, true))),
-        more,
+        ("Change: shares in percentage points, other numbers in percent of the larger", Some((0.0, true))),
+        [more, None],
         Axis::percent,
     )
 }
@@ -64,7 +86,7 @@ fn scene_of(
     source: &Source<'_>,
     rows: &[Row],
     (value_title, reference): (&str, Option<(f64, bool)>),
-    more: Option<String>,
+    more: [Option<String>; 2],
     labelled: fn(Axis) -> Axis,
 ) -> Result<Scene, PlotError> {
     let ends = rows.iter().flat_map(|row| {
@@ -72,7 +94,7 @@ fn scene_of(
         [low, row.value, high]
     });
     let (low, high) = range(ends.chain(reference.map(|(at, _)| at)));
-    let axis = labelled(Axis::over(low, high, (source.width / 110.0) as usize).rounded());
+    let axis = labelled(Axis::over(low, high, (source.width / 120.0) as usize).rounded());
     let mut scene = source.scene();
     for line in font::wrap(value_title, BODY, false, scene.width - 2.0 * MARGIN) {
         let at = (MARGIN, scene.bottom + BODY * LEADING / 2.0);
@@ -81,7 +103,7 @@ fn scene_of(
     }
     scene.bottom += GAP;
     draw(&mut scene, rows, &axis, reference);
-    notes(&mut scene, [more]);
+    notes(&mut scene, more);
     Ok(scene)
 }
 
@@ -91,9 +113,13 @@ fn read(
     told: Vec<String>,
 ) -> Result<(Vec<Row>, Option<String>), PlotError> {
     let values = source.numbers(value)?.into_iter().zip(source.intervals(interval)?).zip(told);
-    let named = source.texts(label)?.iter().zip(values);
+    let groups = source.table.texts("by");
+    let group = |at: usize| groups.get(at).map_or("", String::as_str);
+    let named = source.texts(label)?.iter().enumerate().zip(values);
     let mut rows: Vec<Row> = named
-        .filter_map(|(name, ((value, interval), told))| Some(Row { name: name.clone(), value: value?, interval, told }))
+        .filter_map(|((at, name), ((value, interval), told))| {
+            Some(Row { group: group(at).to_owned(), name: name.clone(), value: value?, interval, told })
+        })
         .collect();
     if rows.is_empty() {
         return Err(source.nothing(value));
@@ -110,16 +136,57 @@ fn read(
     Ok((rows, more))
 }
 
+/// Where the parts of a row stand.
+struct Layout {
+    left: f64,
+    right: f64,
+    /// Names stand above their rows, as there is no room beside them.
+    above: bool,
+    /// Room of a name.
+    names: f64,
+}
+
+impl Layout {
+    fn new(width: f64, rows: &[Row]) -> Layout {
+        let told = rows.iter().map(|row| font::width(&row.told, SMALL, false)).fold(0.0, f64::max);
+        if width < WIDTH / 2.0 {
+            let (left, right) = (MARGIN + DOT, width - MARGIN - DOT);
+            return Layout { left, right, above: true, names: right - left };
+        }
+        let room = NAMES.min(width * 0.36);
+        let lines = rows.iter().flat_map(|row| font::balance(&row.name, SMALL, false, room));
+        let names = lines.map(|line| font::width(&line, SMALL, false)).fold(0.0, f64::max);
+        Layout { left: MARGIN + names + GAP, right: width - MARGIN - told - GAP, above: false, names: room }
+    }
+
+    fn lines(&self, row: &Row) -> Vec<String> {
+        match self.above {
+            true => font::wrap(&format!("{}: {}", row.name, row.told), SMALL, false, self.names),
+            false => font::balance(&row.name, SMALL, false, self.names),
+        }
+    }
+
+    /// Height of a row with so many lines.
+    fn height(&self, lines: usize) -> f64 {
+        let text = lines as f64 * SMALL * LEADING;
+        if self.above { text + ROW } else { (text + 6.0).max(ROW) }
+    }
+}
+
+/// Whether a heading stands above a row: its group begins there.
+fn heads(rows: &[Row], at: usize) -> bool {
+    !rows[at].group.is_empty() && (at == 0 || rows[at - 1].group != rows[at].group)
+}
+
 fn draw(scene: &mut Scene, rows: &[Row], axis: &Axis, reference: Option<(f64, bool)>) {
-    let room = NAMES.min(scene.width * 0.36);
-    let names: Vec<Vec<String>> = rows.iter().map(|row| font::balance(&row.name, SMALL, false, room)).collect();
-    let wide = |lines: &[String]| lines.iter().map(|line| font::width(line, SMALL, false)).fold(0.0, f64::max);
-    let room = names.iter().map(|lines| wide(lines)).fold(0.0, f64::max);
-    let told = rows.iter().map(|row| font::width(&row.told, SMALL, false)).fold(0.0, f64::max);
-    let (left, right) = (MARGIN + room + GAP, scene.width - MARGIN - told - GAP);
+    let layout = Layout::new(scene.width, rows);
+    let (left, right) = (layout.left, layout.right);
     let place = |value: f64| left + axis.share(value) * (right - left);
-    let heights: Vec<f64> = names.iter().map(|lines| (lines.len() as f64 * SMALL * LEADING + 6.0).max(ROW)).collect();
-    let (top, bottom) = (scene.bottom, scene.bottom + heights.iter().sum::<f64>());
+    let names: Vec<Vec<String>> = rows.iter().map(|row| layout.lines(row)).collect();
+    let heading = |at| if heads(rows, at) { ROW + 4.0 } else { 0.0 };
+    let heights: Vec<f64> = names.iter().map(|lines| layout.height(lines.len())).collect();
+    let (top, bottom) =
+        (scene.bottom, scene.bottom + heights.iter().sum::<f64>() + (0..rows.len()).map(heading).sum::<f64>());
     for tick in axis.ticks() {
         scene.line(vec![(place(tick), top), (place(tick), bottom + 6.0)], 1.0, GRID);
         let at = (place(tick), bottom + 10.0 + SMALL / 2.0);
@@ -129,26 +196,50 @@ fn draw(scene: &mut Scene, rows: &[Row], axis: &Axis, reference: Option<(f64, bo
         scene.line(vec![(at, top), (at, bottom)], 2.0, AXIS);
     }
     let mut y = top;
-    for ((lines, height), row) in names.iter().zip(&heights).zip(rows) {
-        let middle = y + height / 2.0;
-        for (i, line) in lines.iter().enumerate() {
-            let at = middle + (i as f64 - (lines.len() - 1) as f64 / 2.0) * SMALL * LEADING;
-            scene.text(Text::new((left - GAP, at), line.as_str()).em(SMALL).side(Side::End));
+    for (at, ((lines, height), row)) in names.iter().zip(&heights).zip(rows).enumerate() {
+        if heads(rows, at) {
+            let words = capitalised(&row.group);
+            scene.text(Text::new((MARGIN, y + ROW / 2.0 + 2.0), words).em(SMALL).bold());
+            y += heading(at);
         }
-        if let Some((at, true)) = reference {
-            scene.disc((place(at), middle), DOT + 1.5, AXIS);
-            scene.disc((place(at), middle), DOT - 1.0, PAPER);
-        }
-        if let Some((low, high)) = row.interval {
-            scene.line(vec![(place(low), middle), (place(high), middle)], 2.0, style::series(0));
-            for end in [low, high] {
-                let (up, down) = (middle - END / 2.0, middle + END / 2.0);
-                scene.line(vec![(place(end), up), (place(end), down)], 2.0, style::series(0));
-            }
-        }
-        scene.disc((place(row.value), middle), DOT, style::series(0));
-        scene.text(Text::new((right + GAP, middle), row.told.as_str()).em(SMALL));
+        let middle = if layout.above { y + height - ROW / 2.0 } else { y + height / 2.0 };
+        write(scene, &layout, lines, (y, middle), row);
+        mark(scene, row, middle, (&place, reference));
+        let words = format!("{}: {}", row.name, row.told);
+        scene.tip((left, y), (right - left, *height), words);
         y += height;
     }
     scene.bottom = bottom + 10.0 + SMALL * LEADING + 8.0;
+}
+
+/// Writes the name of a row, and what it is.
+fn write(scene: &mut Scene, layout: &Layout, lines: &[String], (top, middle): (f64, f64), row: &Row) {
+    for (i, line) in lines.iter().enumerate() {
+        if layout.above {
+            let at = (MARGIN, top + (i as f64 + 0.5) * SMALL * LEADING);
+            scene.text(Text::new(at, line.as_str()).em(SMALL));
+            continue;
+        }
+        let at = middle + (i as f64 - (lines.len() - 1) as f64 / 2.0) * SMALL * LEADING;
+        scene.text(Text::new((layout.left - GAP, at), line.as_str()).em(SMALL).side(Side::End));
+    }
+    if !layout.above {
+        scene.text(Text::new((layout.right + GAP, middle), row.told.as_str()).em(SMALL));
+    }
+}
+
+/// Marks the estimate and the interval of a row, and a ring where it was.
+fn mark(scene: &mut Scene, row: &Row, middle: f64, (place, reference): (&dyn Fn(f64) -> f64, Option<(f64, bool)>)) {
+    if let Some((at, true)) = reference {
+        scene.disc((place(at), middle), DOT + 1.5, AXIS);
+        scene.disc((place(at), middle), DOT - 1.0, PAPER);
+    }
+    if let Some((low, high)) = row.interval {
+        scene.line(vec![(place(low), middle), (place(high), middle)], 2.0, style::series(0));
+        for end in [low, high] {
+            let (up, down) = (middle - END / 2.0, middle + END / 2.0);
+            scene.line(vec![(place(end), up), (place(end), down)], 2.0, style::series(0));
+        }
+    }
+    scene.disc((place(row.value), middle), DOT, style::series(0));
 }

@@ -111,12 +111,14 @@ pub(super) struct Scene {
     pub width: f64,
     pub bottom: f64,
     pub marks: Vec<Mark>,
+    /// Places that show words under a pointer.
+    pub tips: Vec<(Bounds, String)>,
 }
 
 impl Scene {
     /// A scene that holds only its title and, if there are any, words on where it is from.
     pub(super) fn new(width: f64, title: &str, source: &str) -> Scene {
-        let mut scene = Scene { width, bottom: MARGIN, marks: Vec::new() };
+        let mut scene = Scene { width, bottom: MARGIN, marks: Vec::new(), tips: Vec::new() };
         let em = if width < WIDTH / 2.0 { BODY } else { TITLE };
         for line in font::wrap(title, em, true, width - 2.0 * MARGIN) {
             let at = (MARGIN, scene.bottom + em * LEADING / 2.0);
@@ -143,6 +145,17 @@ impl Scene {
 
     pub(super) fn disc(&mut self, centre: Point, radius: f64, fill: Colour) {
         self.marks.push(Mark::Disc { centre, radius, fill });
+    }
+
+    /// Words that a rectangle shows under a pointer.
+    pub(super) fn tip(&mut self, (left, top): Point, (wide, high): Point, words: impl Into<String>) {
+        self.tips.push((Bounds { left, top, right: left + wide, bottom: top + high }, words.into()));
+    }
+
+    /// Words that a point shows under a pointer.
+    pub(super) fn point_tip(&mut self, (x, y): Point, words: impl Into<String>) {
+        const REACH: f64 = 9.0;
+        self.tip((x - REACH, y - REACH), (2.0 * REACH, 2.0 * REACH), words);
     }
 
     pub(super) fn text(&mut self, text: Text) {

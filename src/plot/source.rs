@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::scene::{Point, Scene};
 use super::style::MOST_SERIES;
 use super::{Figure, PlotError};
-use crate::table::{Table, Values};
+use crate::table::{Table, Values, entry};
 
 /// A figure beside its table, and what it is laid out for.
 pub(super) struct Source<'a> {
@@ -65,6 +65,11 @@ impl<'a> Source<'a> {
             Some(Values::Number { decimals, .. }) => (*decimals).min(6),
             _ => 0,
         }
+    }
+
+    /// Whether a column holds shares or chances.
+    pub(super) fn is_share(&self, column: &str) -> bool {
+        entry(column).is_some_and(|entry| matches!(entry.unit.as_str(), "share" | "probability"))
     }
 
     pub(super) fn nothing(&self, column: &str) -> PlotError {

@@ -89,6 +89,66 @@ pub(super) fn heat(share: f64) -> Colour {
     mix(VIRIDIS[below], VIRIDIS[below + 1], place - below as f64)
 }
 
+/// The two ends and the middle of the diverging map.
+const BELOW: Colour = Colour(33, 102, 172);
+const EVEN: Colour = Colour(244, 244, 240);
+const ABOVE: Colour = Colour(178, 72, 16);
+
+/// Colour of a share around an even one: 0 far below, 0.5 even, 1 far above.
+pub(super) fn diverging(share: f64) -> Colour {
+    let off = (share.clamp(0.0, 1.0) - 0.5) * 2.0;
+    mix(EVEN, if off < 0.0 { BELOW } else { ABOVE }, off.abs())
+}
+
+/// What remains of the colours of series and measures wherever figures use tints of them.
+pub(super) const TINTS: [f64; 7] = [0.16, 0.28, 0.55, 0.58, 0.22, 0.4, 1.0];
+
+/// Colours of figures on a dark page, by those on a light one: neutral colours become those of the page, tints are mixed
+/// with the dark page in place of paper, and the dark series becomes bright.
+fn dark() -> Vec<(Colour, Colour)> {
+    const PAGE: Colour = Colour(20, 23, 27);
+    let mut pairs = vec![
+        (PAPER, PAGE),
+        (PANEL, Colour(29, 33, 39)),
+        (GRID, Colour(50, 57, 65)),
+        (AXIS, Colour(140, 149, 160)),
+        (INK, Colour(228, 231, 235)),
+        (SOFT_INK, Colour(162, 171, 181)),
+        (FAINT, Colour(89, 99, 110)),
+        (ABSENT, Colour(42, 48, 56)),
+    ];
+    let bright = |colour: Colour| match colour {
+        Colour(0, 114, 178) => Colour(70, 160, 225),
+        Colour(40, 40, 40) => Colour(225, 228, 232),
+        Colour(213, 94, 0) => Colour(236, 120, 40),
+        _ => mix(colour, PAPER, 0.25),
+    };
+    let measures = ["R", "Y", "B", "G", ""].map(measure);
+    for colour in SERIES.into_iter().chain(measures) {
+        pairs.extend(TINTS.map(|share| (tint(colour, share), mix(PAGE, bright(colour), share))));
+    }
+    pairs
+}
+
+/// CSS rules that give figures inside `.drawing` the colours of a dark page. Cells of maps and the words on them stay.
+pub(super) fn dark_style() -> String {
+    let hex = |Colour(r, g, b): Colour| format!("#{r:02X}{g:02X}{b:02X}");
+    let mut rules = String::new();
+    let mut known: Vec<Colour> = Vec::new();
+    for (light, dark) in dark() {
+        if known.contains(&light) {
+            continue;
+        }
+        known.push(light);
+        let (light_hex, dark_hex) = (hex(light), hex(dark));
+        // White words stand on cells.
+        let not_text = if light == PAPER { ":not(text)" } else { "" };
+        rules += &format!(".drawing [fill=\"{light_hex}\"]{not_text} {{ fill: {dark_hex}; }}\n");
+        rules += &format!(".drawing [stroke=\"{light_hex}\"] {{ stroke: {dark_hex}; }}\n");
+    }
+    format!("@media screen and (prefers-color-scheme: dark) {{\n{rules}}}\n")
+}
+
 /// Black or white, whichever stands out more on the colour (contrast ratio of WCAG 2.2): at least 4.5 to 1.
 pub(super) fn ink_on(colour: Colour) -> Colour {
     let linear = |c: u8| (f64::from(c) / 255.0).powf(2.2);

@@ -191,6 +191,10 @@ fn every_mark_is_at_a_finite_place_on_the_page() {
             Mark::Disc { centre, .. } => on_page(*centre),
             Mark::Text(text) => on_page(text.at),
         }));
+        assert!(
+            !scene.tips.is_empty()
+                || matches!(figure.kind, Kind::FrameGraph { .. } | Kind::Pareto { .. } | Kind::Network { .. })
+        );
     }
 }
 
@@ -248,14 +252,32 @@ fn a_line_divides_cells_that_reach_a_value_from_those_that_do_not() {
         let table = cells(2, 2, "D", value);
         let count = |figure: &Figure| {
             let scene = scene_of(960.0, figure, &table);
-            scene.marks.iter().filter(|mark| matches!(mark, Mark::Line { .. })).count()
+            scene.marks.iter().filter(|mark| matches!(mark, Mark::Line { width: 3.0, .. })).count()
         };
-        count(&divided) - count(&heat_map())
+        count(&divided)
     };
     assert_eq!(lines(1.5, |i| Some(i as f64)), 2);
     assert_eq!(lines(2.5, |i| Some(i as f64)), 2);
     assert_eq!(lines(-1.0, |i| Some(i as f64)), 0);
     assert_eq!(lines(1.5, |i| (i != 1).then_some(i as f64)), 1);
+}
+
+/// Values far above the rest take the strongest colour together, so that the rest stays apart.
+#[test]
+fn one_extreme_value_does_not_take_the_scale() {
+    let table = cells(4, 4, "D", |i| Some(if i == 5 { 1000.0 } else { i as f64 }));
+    let text = words(&heat_map(), &table);
+    assert!(text.contains("≥ 15") && !text.contains("≥ 1000"), "{text}");
+}
+
+/// A long name breaks between its words, or after a hyphen, and nowhere else.
+#[test]
+fn names_break_at_hyphens_only() {
+    let mut table = entries(3, "h02-hand-to-hand-improved");
+    table.title = "Entries".into();
+    let scene = scene_of(NARROW, &ranking(None), &table);
+    let lines: Vec<&str> = scene.texts().map(|text| text.words.as_str()).collect();
+    assert!(lines.iter().any(|line| line.contains("improved")), "{lines:?}");
 }
 
 #[test]

@@ -158,7 +158,8 @@ function begin() {
   fillEvents();
   game.begin();
   listen();
-  const first = addressed();
+  // Without an event in the address the page opens where all are placed.
+  const first = location.hash ? addressed() : lines.find((line) => line.event === 'round-began')?.n ?? game.least;
   play(false);
   show(first);
 }

@@ -55,7 +55,7 @@ fn contents(section: &Section, ids: &Anchors) -> String {
 fn section(blocks: &mut Vec<String>, section: &Section, ids: &Anchors) {
     blocks.push(format!("{}\n\n## {}", anchor(&ids.section), inline(&section.title)));
     blocks.extend(paragraphs(&section.text).into_iter().map(inline));
-    blocks.extend(section.said.iter().map(|said| format!("> {}", inline(said))));
+    blocks.extend(Some(inline(&section.line)).filter(|line| !line.is_empty()).map(|line| format!("> {line}")));
     for ((content, _), id) in section.figures.iter().zip(&ids.figures) {
         figure(blocks, content, id);
     }

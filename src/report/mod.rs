@@ -1,6 +1,7 @@
 //! Reports: HTML, Markdown and terminal text from tables and drawn figures. Nothing is computed here.
 
 mod brief;
+mod cells;
 mod html;
 mod markdown;
 mod outline;
@@ -19,6 +20,7 @@ pub use warnings::{Warning, merged};
 
 use crate::plot::{Drawing, Figure};
 use crate::table::Table;
+use std::collections::BTreeMap;
 
 /// Everything a report says.
 #[derive(Clone, Debug)]
@@ -31,7 +33,20 @@ pub struct Report {
     /// Advice to the reader.
     pub warnings: Vec<Warning>,
     pub sections: Vec<Section>,
+    /// Metrics in words, by their identifiers.
+    pub labels: Labels,
 }
+
+/// A metric in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    pub title: String,
+    /// Whether the metric is a share of games.
+    pub share: bool,
+}
+
+/// Metrics in words, by their identifiers.
+pub type Labels = BTreeMap<String, Label>;
 
 /// The results of one study.
 #[derive(Clone, Debug)]

@@ -1,25 +1,38 @@
 //! What the page template reads: the report with anchors, sort keys and inline drawings.
 
+use super::cells::{self, Shown};
 use super::outline::{Anchors, outline};
-use super::{Report, ReportError, Section, paragraphs, svg};
-use crate::plot::{Drawing, Figure, Kind};
-use crate::table::{Column, Table, Values, cell};
+use super::{Labels, Report, ReportError, Section, paragraphs, svg};
+use crate::plot;
+use crate::plot::{Drawing, Figure};
+use crate::table::{Table, Values};
 use serde::Serialize;
+
+/// Name of the section of changed rules, which answers no question.
+const RULES: &str = "changed-rules";
 
 /// Tables with more rows get a filter box.
 const FILTER_FROM: usize = 15;
+/// Tables with more rows are folded.
+const FOLD_FROM: usize = 100;
+/// Tables with more columns are cards on a phone.
+const CARDS_FROM: usize = 3;
 /// Text columns with a longer cell may break lines.
 const LONG_TEXT: usize = 32;
 
 #[derive(Serialize)]
 pub(super) struct Page<'a> {
     style: &'static str,
+    /// Styles that give figures the colours of a dark page.
+    dark: String,
     script: &'static str,
     title: &'a str,
     description: Vec<&'a str>,
     warnings: Vec<String>,
     /// The answers that have words, each with the anchor and title of its section.
     answers: Vec<(String, &'a str, &'a [String])>,
+    /// Whether a study has no summary: the titles of all studies then stand in its place.
+    asked: bool,
     sections: Vec<SectionView<'a>>,
     provenance: &'a [(String, String)],
 }
@@ -29,7 +42,8 @@ struct SectionView<'a> {
     id: String,
     title: &'a str,
     text: Vec<&'a str>,
-    said: &'a [String],
+    /// The answer as one sentence to paste; may be empty.
+    line: &'a str,
     tables: Vec<TableView<'a>>,
     figures: Vec<FigureView<'a>>,
 }
@@ -43,8 +57,8 @@ struct FigureView<'a> {
     svg: String,
     /// The same for a phone.
     narrow: String,
-    /// Whether its colours are a scale, which a dark page leaves as it is.
-    scale: bool,
+    /// Anchor of its table; may be empty.
+    table: String,
 }
 
 #[derive(Serialize)]
@@ -54,6 +68,14 @@ struct TableView<'a> {
     title: &'a str,
     note: &'a str,
     filter: bool,
+    /// Whether it is folded at first.
+    folded: bool,
+    /// Whether its rows are cards on a phone.
+    cards: bool,
+    /// Columns that are hidden at first.
+    extra: usize,
+    /// Anchor of its figure; may be empty.
+    figure: String,
     /// Whether a figure shows it, which the contents lead to.
     drawn: bool,
     columns: Vec<ColumnView<'a>>,
@@ -63,7 +85,8 @@ struct TableView<'a> {
 #[derive(Serialize)]
 struct ColumnView<'a> {
     title: &'a str,
-    class: &'static str,
+    class: String,
+    meaning: String,
     /// Whether its cells name their rows.
     heads: bool,
 }
@@ -78,13 +101,21 @@ struct CellView {
 
 impl<'a> Page<'a> {
     pub fn new(report: &'a Report) -> Result<Page<'a>, ReportError> {
-        let sections = report.sections.iter().zip(outline(report)).map(|(section, ids)| SectionView::new(section, ids));
+        let sections = report
+            .sections
+            .iter()
+            .zip(outline(report))
+            .map(|(section, ids)| SectionView::new(section, ids, &report.labels));
         let sections: Vec<SectionView<'_>> = sections.collect::<Result<_, _>>()?;
-        let said = sections.iter().filter(|section| !section.said.is_empty());
-        let answers = said.map(|section| (section.id.clone(), section.title, section.said)).collect();
+        let titled = sections.iter().zip(&report.sections).filter(|(_, section)| section.name != RULES);
+        let answers: Vec<(String, &str, &[String])> =
+            titled.map(|(view, section)| (view.id.clone(), view.title, section.said.as_slice())).collect();
+        let asked = answers.iter().any(|(.., said)| !said.is_empty());
         Ok(Page {
             answers,
+            asked,
             style: include_str!("report.css"),
+            dark: plot::dark_style(),
             script: include_str!("report.js"),
             title: &report.title,
             description: paragraphs(&report.description),
@@ -96,60 +127,75 @@ impl<'a> Page<'a> {
 }
 
 impl<'a> SectionView<'a> {
-    fn new(section: &'a Section, ids: Anchors) -> Result<SectionView<'a>, ReportError> {
-        let figures = section.figures.iter().zip(ids.figures);
-        Ok(SectionView {
-            id: ids.section,
-            title: &section.title,
-            text: paragraphs(&section.text),
-            said: &section.said,
-            tables: section
-                .tables
-                .iter()
-                .zip(ids.tables)
-                .map(|(table, id)| TableView::new(table, id, section.draws(table)))
-                .collect(),
-            figures: figures.map(|((f, drawing), id)| FigureView::new(f, drawing, id)).collect::<Result<_, _>>()?,
-        })
+    fn new(section: &'a Section, ids: Anchors, labels: &Labels) -> Result<SectionView<'a>, ReportError> {
+        let place = |name: &str| section.tables.iter().position(|table| shows(name, &table.name));
+        let figures = section.figures.iter().zip(&ids.figures).map(|((figure, drawing), id)| {
+            let table = place(&figure.name).map_or("", |at| ids.tables[at].as_str()).to_owned();
+            FigureView::new(figure, drawing, id.clone(), table)
+        });
+        let figures = figures.collect::<Result<_, _>>()?;
+        let tables = section.tables.iter().zip(&ids.tables).map(|(table, id)| {
+            let figure = section.figures.iter().position(|(figure, _)| shows(&figure.name, &table.name));
+            let figure = figure.map_or("", |at| ids.figures[at].as_str()).to_owned();
+            TableView::new(table, id.clone(), (section.draws(table), figure), labels)
+        });
+        let tables = tables.collect();
+        let text = paragraphs(&section.text);
+        Ok(SectionView { id: ids.section, title: &section.title, text, line: &section.line, tables, figures })
     }
 }
 
+/// Whether a figure of a name shows a table of another: the table has its name, or the part before its last word.
+fn shows(figure: &str, table: &str) -> bool {
+    figure == table || figure.rsplit_once('-').is_some_and(|(stem, _)| stem.contains('-') && stem == table)
+}
+
 impl<'a> FigureView<'a> {
-    fn new(figure: &'a Figure, drawing: &Drawing, id: String) -> Result<FigureView<'a>, ReportError> {
+    fn new(figure: &'a Figure, drawing: &Drawing, id: String, table: String) -> Result<FigureView<'a>, ReportError> {
         let inline = |svg: &str, prefix: String| {
             let inline = svg::inline(svg, &prefix, &figure.alt);
             inline.ok_or_else(|| ReportError::Drawing { figure: figure.name.clone() })
         };
-        let scale = matches!(figure.kind, Kind::HeatMap { .. } | Kind::DividedMap { .. });
         let (svg, narrow) =
             (inline(&drawing.svg, format!("{id}-"))?, inline(&drawing.narrow, format!("{id}-narrow-"))?);
-        Ok(FigureView { id, name: &figure.name, title: &figure.title, alt: &figure.alt, svg, narrow, scale })
+        Ok(FigureView { id, name: &figure.name, title: &figure.title, alt: &figure.alt, svg, narrow, table })
     }
 }
 
 impl<'a> TableView<'a> {
-    fn new(table: &'a Table, id: String, drawn: bool) -> TableView<'a> {
-        let column = |(at, column): (usize, &'a Column)| ColumnView {
-            title: &column.title,
-            class: class(&column.values),
-            heads: at == 0 && matches!(column.values, Values::Text(_)),
-        };
-        let row = |row| table.columns.iter().map(|column| CellView::new(&column.values, row)).collect();
+    fn new(table: &'a Table, id: String, (drawn, figure): (bool, String), labels: &Labels) -> TableView<'a> {
+        let shown = cells::shown(table, labels);
+        let row = |row| shown.iter().map(|shown| CellView::new(shown, row)).collect();
+        let rows = table.rows();
         TableView {
             id,
             name: &table.name,
             title: &table.title,
             note: &table.note,
-            filter: table.rows() > FILTER_FROM,
+            filter: rows > FILTER_FROM,
+            folded: rows > FOLD_FROM,
+            cards: shown.len() > CARDS_FROM,
+            extra: shown.iter().filter(|shown| shown.extra).count(),
+            figure,
             drawn,
-            columns: table.columns.iter().enumerate().map(column).collect(),
-            rows: (0..table.rows()).map(row).collect(),
+            rows: (0..rows).map(row).collect(),
+            columns: shown.iter().enumerate().map(|(at, shown)| ColumnView::new(shown, at)).collect(),
         }
     }
 }
 
+impl<'a> ColumnView<'a> {
+    fn new(shown: &Shown<'a>, at: usize) -> ColumnView<'a> {
+        let text = matches!(shown.column.values, Values::Text(_));
+        let meaning = shown.meaning.clone();
+        let class = if shown.extra { "x " } else { "" };
+        let class = format!("{class}{}", class_of(&shown.column.values));
+        ColumnView { title: shown.title, class, meaning, heads: at == 0 && text }
+    }
+}
+
 /// The class of a column's cells: `t` text, `l` long text, `f` flags, `n` numbers.
-fn class(values: &Values) -> &'static str {
+fn class_of(values: &Values) -> &'static str {
     match values {
         Values::Text(texts) if texts.iter().any(|text| text.chars().count() > LONG_TEXT) => "l",
         Values::Text(_) => "t",
@@ -159,7 +205,8 @@ fn class(values: &Values) -> &'static str {
 }
 
 impl CellView {
-    fn new(values: &Values, row: usize) -> CellView {
+    fn new(shown: &Shown<'_>, row: usize) -> CellView {
+        let values = &shown.column.values;
         let key = match values {
             Values::Text(_) => None,
             Values::Flag(v) => v[row].map(|flag| u64::from(flag).to_string()),
@@ -167,7 +214,7 @@ impl CellView {
             Values::Number { values, .. } => values[row].filter(|x| !x.is_nan()).map(number_key),
             Values::Interval { values, .. } => values[row].map(|(low, _)| number_key(low)),
         };
-        let text = cell(values, row);
+        let text = shown.cells[row].clone();
         let absent = match values {
             Values::Text(v) => v[row].is_empty(),
             _ => key.is_none(),

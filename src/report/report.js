@@ -74,17 +74,22 @@ function sortable(table) {
       heads.forEach((other) => other.removeAttribute("aria-sort"));
       if (next) head.setAttribute("aria-sort", next);
       body.append(...(next ? sorted(written, at, numeric, next === "ascending" ? 1 : -1) : written));
+      table.dispatchEvent(new Event("sorted", { bubbles: true }));
     });
   });
 }
 
-// A row stays when it holds every word of the filter.
+// A row stays when it holds every word of the filter; of the rows that stay, a page is shown at first.
+const PAGE = 100;
+
 function filterable(box) {
   const rows = [...box.querySelectorAll("tbody tr")];
   const texts = rows.map((row) => [...row.cells].map((cell) => cell.textContent).join(" ").toLowerCase());
   const bar = document.createElement("div");
   const input = document.createElement("input");
   const count = document.createElement("output");
+  const next = made("button", "next", `Show ${PAGE} more rows`);
+  let most = PAGE;
   bar.className = "filter";
   input.type = "search";
   input.placeholder = "Filter rows";
@@ -92,18 +97,111 @@ function filterable(box) {
   bar.append(input, count);
   const apply = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    rows.forEach((row, at) => {
-      row.hidden = !words.every((word) => texts[at].includes(word));
-      shown += row.hidden ? 0 : 1;
-    });
-    count.textContent = words.length ? `${shown} of ${rows.length} rows` : `${rows.length} rows`;
+    const place = new Map(rows.map((row, at) => [row, at]));
+    let found = 0;
+    for (const row of box.querySelectorAll("tbody tr")) {
+      const fits = words.every((word) => texts[place.get(row)].includes(word));
+      found += fits ? 1 : 0;
+      row.hidden = !fits || found > most;
+    }
+    next.hidden = found <= most;
+    count.textContent = `${Math.min(found, most)} of ${rows.length} rows`;
   };
-  input.addEventListener("input", apply);
+  input.addEventListener("input", () => { most = PAGE; apply(); });
+  next.addEventListener("click", () => { most += PAGE; apply(); });
+  box.addEventListener("sorted", apply);
   apply();
   box.querySelector(".scroll").before(bar);
+  box.querySelector(".scroll").after(next);
+}
+
+function made(tag, look, words) {
+  const element = document.createElement(tag);
+  element.className = look;
+  element.textContent = words;
+  return element;
+}
+
+// The columns that matter less are hidden until the reader asks for them.
+function choosable(box) {
+  const table = box.querySelector("table");
+  const extra = box.dataset.extra;
+  if (!table || !extra) return;
+  const button = made("button", "", "");
+  const show = (all) => {
+    table.classList.toggle("all", all);
+    button.textContent = all ? "Fewer columns" : `${extra} more ${extra === "1" ? "column" : "columns"}`;
+    button.setAttribute("aria-expanded", all);
+    cue(box.querySelector(".scroll"));
+  };
+  button.type = "button";
+  button.addEventListener("click", () => show(!table.classList.contains("all")));
+  const bar = made("div", "bar", "");
+  bar.append(button);
+  box.querySelector(".scroll").before(bar);
+  show(false);
+}
+
+// Words beside a table of which a part is out of sight.
+function cue(scroll) {
+  let words = scroll.nextElementSibling?.classList.contains("cue") ? scroll.nextElementSibling : null;
+  if (!words) scroll.after(words = made("p", "cue", "Scroll sideways for more →"));
+  words.hidden = scroll.scrollWidth <= scroll.clientWidth + 1;
+}
+
+// Cards of a phone name each value.
+function labelled(table) {
+  const heads = [...table.tHead.rows[0].cells].map((head) => head.textContent);
+  for (const row of table.tBodies[0].rows) {
+    [...row.cells].forEach((cell, at) => { cell.dataset.label = heads[at]; });
+  }
+}
+
+// Meanings of columns by tap and focus; a pointer shows them by itself.
+function explained(head) {
+  let tip = null;
+  const hide = () => { tip?.remove(); tip = null; };
+  const show = () => {
+    hide();
+    const { left, bottom } = head.getBoundingClientRect();
+    tip = made("div", "tip", head.title);
+    tip.setAttribute("role", "tooltip");
+    document.body.append(tip);
+    tip.style.left = `${Math.max(4, Math.min(left, innerWidth - tip.offsetWidth - 12)) + scrollX}px`;
+    tip.style.top = `${bottom + 4 + scrollY}px`;
+  };
+  head.addEventListener("focusin", show);
+  head.addEventListener("focusout", hide);
+}
+
+function copied(line) {
+  const button = made("button", "", "Copy");
+  button.type = "button";
+  button.addEventListener("click", async () => {
+    const text = line.querySelector("code");
+    try {
+      await navigator.clipboard.writeText(text.textContent);
+      button.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(text);
+    }
+  });
+  line.append(button);
 }
 
 contents();
+document.querySelectorAll("table.cards").forEach(labelled);
 document.querySelectorAll("table").forEach(sortable);
 document.querySelectorAll("[data-filter]").forEach(filterable);
+document.querySelectorAll(".table").forEach(choosable);
+document.querySelectorAll("thead th[title]").forEach(explained);
+document.querySelectorAll(".line").forEach(copied);
+const cues = () => document.querySelectorAll(".scroll").forEach(cue);
+cues();
+addEventListener("resize", cues);
+document.querySelectorAll(".fold").forEach((fold) => fold.addEventListener("toggle", cues));
+// A link into a folded table opens it.
+addEventListener("hashchange", () => {
+  const fold = document.getElementById(location.hash.slice(1))?.querySelector(".fold");
+  if (fold) fold.open = true;
+});

@@ -71,6 +71,15 @@ pub struct Metric {
     pub how: &'static str,
 }
 
+impl Metric {
+    /// The title with the unit, unless the title names the unit: "Damage (hits)".
+    pub fn in_words(&self) -> String {
+        let unit = self.unit.name();
+        let names = self.title.to_lowercase().contains(unit);
+        if names || unit == "share" { self.title.to_owned() } else { format!("{} ({unit})", self.title) }
+    }
+}
+
 /// What scores and their differences can be: a frame or a station is worth some five points.
 pub const POINTS: Bounds = Bounds { step: 5.0, ..Bounds::WHOLE };
 

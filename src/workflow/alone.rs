@@ -3,7 +3,7 @@
 use super::WorkflowError;
 use super::build::{files, section};
 use super::folder::{self, Claim};
-use crate::report::Report;
+use crate::report::{Labels, Report};
 use crate::study::Answer;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -33,6 +33,7 @@ pub fn report_alone(heading: &Heading, answer: Answer, out: &Path, stop: &Atomic
         provenance: heading.provenance.clone(),
         warnings,
         sections: vec![section([&heading.name, "Answer", "", &heading.title], &heading.title, answer)?],
+        labels: Labels::new(),
     };
     Ok(claim.replace_report(files(&report)?, stop)?)
 }

@@ -2,7 +2,7 @@
 
 use super::{Provenance, WorkflowError};
 use crate::plot;
-use crate::report::{Report, Section, Warning, html, markdown, merged};
+use crate::report::{Label, Labels, Report, Section, Warning, html, markdown, merged};
 use crate::scenario::Scenario;
 use crate::study::{Answer, Counted, Study};
 use crate::table::{Table, escape, grouped, schema, unsigned, unsigned_zeros};
@@ -40,7 +40,22 @@ pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -
         provenance: provenance.lines(),
         warnings,
         sections,
+        labels: labels(scenario),
     })
+}
+
+/// The metrics of the scenario's game in words, and those that comparisons add.
+fn labels(scenario: &Scenario) -> Labels {
+    let added = [
+        ("win", "Share of games won", true),
+        ("points", "Share of points won", true),
+        ("skill_gap", "Skill gap", true),
+    ];
+    let of = |title: &str, share| Label { title: title.to_owned(), share };
+    let added = added.into_iter().map(|(name, title, share)| (name.to_owned(), of(title, share)));
+    let counted = (scenario.game.metrics)().into_iter().map(|measured| measured.metric);
+    let counted = counted.map(|metric| (metric.name.to_owned(), of(&metric.in_words(), metric.unit.name() == "share")));
+    added.chain(counted).collect()
 }
 
 /// The names of an answer's files.

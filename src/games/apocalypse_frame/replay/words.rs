@@ -146,7 +146,7 @@ fn die(names: &Names, what: &Happening) -> String {
         DieKind::Bombardment => format!("The bombardment of {place} rolls {face}."),
         DieKind::Astray => format!("The bombardment of {place} goes astray: {face}."),
         DieKind::Lightning => format!("Lightning strikes: {face}."),
-        DieKind::Situation => format!("The situation: {face}."),
+        DieKind::Situation => format!("The situation die shows {face}."),
         DieKind::Drop if *again => format!("The drop is rolled again: {face}."),
         DieKind::Drop => format!("A drop is rolled: {face}."),
     }

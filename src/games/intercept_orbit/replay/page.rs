@@ -13,7 +13,7 @@ pub const PAGE: Page = Page {
         include_str!("effects.js"),
         include_str!("replay.js"),
     ],
-    standing: "  <ul id=\"scores\"></ul>\n",
+    standing: concat!("  <ul id=\"scores\"></ul>\n", include_str!("legend.html")),
     aside: "",
     below: "  <svg id=\"chart\" role=\"img\" aria-label=\"Scores over the battle\"></svg>\n",
     drawing: "The battlespace",

@@ -94,7 +94,7 @@ function assetDrawing(state, i) {
   const defense = now.defense === null || now.defense === undefined ? '' : badge('B', now.defense, -side, -low);
   const spots = [now.spot, now.aceSpot].filter(Boolean).map((spot, n) => badge('Y', spot, side + 11 * n, -low)).join('');
   const fuel = isCompany(i) && now.stand === 'standing' ? badge('K', now.fuel, side, 1) : '';
-  const marks = `<g transform="scale(${markScale})"><text class="own" font-size="10">${assetMark(i)}</text>${defense}${spots}${fuel}${pips(now, low)}</g>`;
+  const marks = `<g transform="scale(${markScale})"><text class="own" font-size="10">${assetMark(i)}</text>${defense}${spots}${fuel}${chosen === i || hovered === i ? pips(now, low) : ''}</g>`;
   return `${open}${ring}${choice}<g transform="rotate(${degrees(now.heading)})">${hull(i)}${captor(now, i)}</g>${marks}</g>`;
 }
 

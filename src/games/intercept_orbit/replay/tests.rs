@@ -265,7 +265,7 @@ fn words_are_what_players_say() {
         ),
         (
             r#"{"event":"set-out","asset":1,"die":"green","value":3,"from":[0,0],"heading":4,"speed":3,"turns":[-2,0,1],"pips":3}"#,
-            "The Sun's Fang's Frigate 2 sets out to sail 3: 2 clicks right after 1, 1 click left after 3, 3 of the pips of G3.",
+            "The Sun's Fang's Frigate 2 sets out to sail 3: 2 clicks right after 1, 1 click left after 3, using 3 of G3.",
         ),
         (
             r#"{"event":"set-out","asset":1,"value":0,"from":[0,0],"heading":4,"speed":4,"turns":[0,0,0,0],"pips":0}"#,
@@ -291,7 +291,7 @@ fn words_are_what_players_say() {
         ),
         (
             r#"{"event":"sailed","asset":1,"path":[[0,0],[3,0],[3,1.25]],"to":[3,1.25],"heading":4}"#,
-            "The Sun's Fang's Frigate 2 comes to rest after 4.2.",
+            "The Sun's Fang's Frigate 2 stops after 4.2 units.",
         ),
         (
             r#"{"event":"spared","asset":0,"cover_asset":1,"hits":2}"#,

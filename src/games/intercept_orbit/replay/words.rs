@@ -79,7 +79,7 @@ pub fn words(names: &Names, what: &Happening) -> String {
             format!("{} must answer the attack of {}.", asset(acts), asset(by))
         }
         To::Declared { asset: declares, target, .. } if *target == Aim::default() => {
-            format!("{} targets nothing.", asset(declares))
+            format!("{} fires nothing.", asset(declares))
         }
         To::Declared { asset: declares, target, band } => {
             format!("{} targets {} at {}.", asset(declares), names.aim(*target), range(*band))
@@ -120,7 +120,7 @@ pub fn words(names: &Names, what: &Happening) -> String {
         To::Avoided { asset: avoids, piece, .. } => {
             format!("{} spends a pip to pass {}.", asset(avoids), debris(*piece))
         }
-        To::Sailed { asset: sailed, path, .. } => format!("{} comes to rest after {:.1}.", asset(sailed), length(path)),
+        To::Sailed { asset: sailed, path, .. } => format!("{} stops after {:.1} units.", asset(sailed), length(path)),
         To::Collided { rammer, target, chosen, faces, on_rammer, on_target, .. } => {
             let verb = if *chosen { "rams" } else { "runs into" };
             let by = Aim { target_asset: Some(*rammer), target_piece: None };
@@ -228,10 +228,10 @@ fn set_out(ship: &str, (die, value): (Option<DieColor>, u8), speed: u8, turns: &
     let turns: Vec<String> = turns.iter().enumerate().filter(|(_, clicks)| **clicks != 0).map(turn).collect();
     let steers = match (die, pips) {
         (None, _) => String::new(),
-        (die, pips) => format!(", {pips} of the pips of {}", die_of(die, value)),
+        (die, pips) => format!(", using {pips} of {}", die_of(die, value)),
     };
     let way = match (speed, turns.is_empty()) {
-        (0, _) => "stays where it is".to_owned(),
+        (0, _) => "holds its position".to_owned(),
         (_, true) => format!("sets out to sail {speed} straight ahead"),
         _ => format!("sets out to sail {speed}: {}", turns.join(", ")),
     };

@@ -7,7 +7,7 @@ pub const PAGE: Page = Page {
     styles: &[TABLE_STYLE, include_str!("replay.css")],
     // What battles on a table have in common; states from lines; the table; the rest of the page.
     scripts: &[TABLE, include_str!("states.js"), include_str!("table.js"), include_str!("replay.js")],
-    standing: "  <ul id=\"scores\"></ul>\n",
+    standing: concat!("  <ul id=\"scores\"></ul>\n", include_str!("legend.html")),
     aside: "",
     below: "  <svg id=\"chart\" role=\"img\" aria-label=\"Scores over the battle\"></svg>\n",
     drawing: "The table",

@@ -73,7 +73,7 @@ function unitDrawing(state, i) {
   const defense = now.defense === null || now.defense === undefined ? '' : badge('B', now.defense, -radius - 0.5, -radius - 0.5);
   const spot = now.spot ? badge('Y', now.spot, radius + 0.5, -radius - 0.5) : '';
   return `${open}<title>${escaped(unitNames[i])} (${escaped(header.units[i].loadout)})</title>${ring}${choice}
-    <circle class="disc" r="${radius}"/><text class="own" font-size="10">${unitMark(i)}</text>${defense}${spot}${pips(now)}</g>`;
+    <circle class="disc" r="${radius}"/><text class="own" font-size="10">${unitMark(i)}</text>${defense}${spot}${chosen === i || hovered === i ? pips(now) : ''}</g>`;
 }
 
 /** Range rings of a frame: from its edge, as ranges are measured. */

@@ -143,7 +143,7 @@ pub fn words(names: &Names, what: &Happening) -> String {
             let over = replaced.map_or_else(String::new, |old| format!(", over a {old}"));
             format!("{} spots {} with {}{over}.", unit(spots), names.aim(*target), die_of(*die, *value))
         }
-        To::TurnEnded { unit: ends, .. } => format!("{} is done.", unit(ends)),
+        To::TurnEnded { unit: ends, .. } => format!("{} ends its turn.", unit(ends)),
         To::RoundEnded => "The round is over.".to_owned(),
         To::Ticked { company: None, clock } => format!("The clock counts down to {clock}."),
         To::Ticked { company: Some(by), clock } => format!("{} counts the clock down to {clock}.", company(by)),
@@ -171,7 +171,8 @@ fn declared(names: &Names, unit: u8, target: Aim, range: &str, rockets: u8) -> S
         more => format!(" and fires {}", counted(more.into(), "rockets")),
     };
     if target == Aim::default() {
-        return format!("{} targets nothing{rockets}.", names.unit(unit));
+        let nothing = if rockets.is_empty() { "fires nothing" } else { "has no target" };
+        return format!("{} {nothing}{rockets}.", names.unit(unit));
     }
     format!("{} targets {} at {range} range{rockets}.", names.unit(unit), names.aim(target))
 }

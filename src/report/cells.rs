@@ -1,0 +1,159 @@
+//! Tables as people read them: an estimate and its interval as one cell, shares in percent, metrics by their names in
+//! words. Files keep identifiers and all digits.
+
+use super::Labels;
+use crate::table::{
+    Column, Table, Values, cell, entry, number_within, p_value, percent, percent_within, points_within, signed_within,
+};
+
+/// Width of a page's column of text, in the pixels of a desktop page.
+const ROOM: usize = 1000;
+/// Pixels of a character, and of what surrounds a cell.
+const CHARACTER: usize = 7;
+const AROUND: usize = 26;
+/// Characters at which a cell breaks into lines.
+const LONGEST: usize = 30;
+/// Columns that are hidden first where not all fit, those that matter least first.
+const LEAST: [&str; 20] = [
+    "how",
+    "observations",
+    "p",
+    "p_value",
+    "n",
+    "allowance",
+    "robust",
+    "rung",
+    "enough",
+    "p_adjusted",
+    "unit",
+    "whose",
+    "study",
+    "ties",
+    "rank",
+    "games",
+    "signature",
+    "group",
+    "lost",
+    "drawn",
+];
+/// Columns that are never hidden.
+const KEPT: [&str; 10] =
+    ["ruleset", "metric", "before", "after", "effect", "verdict", "entrant", "mean", "share", "wins"];
+
+/// A column of a table as a page shows it.
+pub(super) struct Shown<'a> {
+    pub column: &'a Column,
+    pub title: &'a str,
+    /// Explanation of the column; may be empty.
+    pub meaning: String,
+    pub cells: Vec<String>,
+    /// Whether the column is hidden until the reader asks for all columns.
+    pub extra: bool,
+}
+
+/// The columns of a table as people read them; those that do not fit the page are marked as extra.
+pub(super) fn shown<'a>(table: &'a Table, labels: &Labels) -> Vec<Shown<'a>> {
+    let mut all = Vec::new();
+    let mut columns = table.columns.iter().peekable();
+    while let Some(column) = columns.next() {
+        let interval = columns.next_if(|next| belongs(column, next));
+        let show = |row| text(table, labels, (column, interval), row);
+        let cells = (0..table.rows()).map(show).collect();
+        all.push(Shown { column, title: &column.title, meaning: meaning(&column.name), cells, extra: false });
+    }
+    hide(&mut all);
+    all
+}
+
+/// Whether a column holds the intervals of the one before it.
+fn belongs(column: &Column, next: &Column) -> bool {
+    let named = next.name.strip_suffix("_interval").is_some_and(|name| name == column.name)
+        || next.name == "interval"
+        || next.title == "95% interval";
+    named && matches!(column.values, Values::Number { .. }) && matches!(next.values, Values::Interval { .. })
+}
+
+fn meaning(name: &str) -> String {
+    entry(name).map_or_else(String::new, |entry| match entry.unit.as_str() {
+        "" => entry.meaning,
+        unit => format!("{} ({unit})", entry.meaning),
+    })
+}
+
+/// Hides the columns that matter least until the rest fits the page.
+fn hide(all: &mut [Shown<'_>]) {
+    let widths: Vec<usize> = all.iter().map(width).collect();
+    let mut total: usize = widths.iter().sum();
+    let rank = |name: &str| LEAST.iter().position(|least| *least == name).unwrap_or(LEAST.len());
+    let mut order: Vec<usize> = (1..all.len()).filter(|at| !KEPT.contains(&all[*at].column.name.as_str())).collect();
+    order.sort_by_key(|at| (rank(&all[*at].column.name), usize::MAX - at));
+    for at in order {
+        if total <= ROOM {
+            break;
+        }
+        all[at].extra = true;
+        total -= widths[at];
+    }
+}
+
+fn width(shown: &Shown<'_>) -> usize {
+    let longest = shown.cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0).min(LONGEST);
+    let word = shown.title.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
+    longest.max(word + 2) * CHARACTER + AROUND
+}
+
+/// How a number reads.
+#[derive(Clone, Copy, PartialEq)]
+enum Unit {
+    Share,
+    Change { share: bool },
+    Chance,
+    Other,
+}
+
+fn unit(table: &Table, labels: &Labels, column: &Column, row: usize) -> Unit {
+    let of_metric = || table.texts("metric").get(row).and_then(|name| labels.get(name));
+    let entry = entry(&column.name);
+    let unit = entry.as_ref().map_or("", |entry| entry.unit.as_str());
+    match column.name.as_str() {
+        name if name == "p" && unit == "probability" => Unit::Share,
+        "p_value" | "p_adjusted" => Unit::Chance,
+        "effect" => Unit::Change { share: of_metric().is_some_and(|label| label.share) },
+        "before" | "after" if of_metric().is_some_and(|label| label.share) => Unit::Share,
+        "mean" if table.texts("unit").get(row).is_some_and(|unit| unit == "share") => Unit::Share,
+        _ if matches!(unit, "share" | "probability") => Unit::Share,
+        _ => Unit::Other,
+    }
+}
+
+fn text(table: &Table, labels: &Labels, (column, interval): (&Column, Option<&Column>), row: usize) -> String {
+    if let (Values::Text(texts), "metric") = (&column.values, column.name.as_str()) {
+        return labels.get(&texts[row]).map_or_else(|| in_words(&texts[row]), |label| label.title.clone());
+    }
+    let Values::Number { values, .. } = &column.values else { return cell(&column.values, row) };
+    let Some(x) = values[row].filter(|x| x.is_finite()) else { return cell(&column.values, row) };
+    let unit = unit(table, labels, column, row);
+    match interval.map(|column| &column.values) {
+        Some(Values::Interval { values, .. }) => match (values[row], unit) {
+            (None, _) => plain(column, row, x, unit),
+            (Some(within), Unit::Share) => percent_within(x, within),
+            (Some(within), Unit::Change { share: true }) => points_within(x, within),
+            (Some(within), Unit::Change { share: false }) => signed_within(x, within),
+            (Some(within), _) => number_within(x, within),
+        },
+        _ => plain(column, row, x, unit),
+    }
+}
+
+fn plain(column: &Column, row: usize, x: f64, unit: Unit) -> String {
+    match unit {
+        Unit::Share if (0.0..=1.0).contains(&x) => percent(x),
+        Unit::Chance => p_value(x).trim_start_matches("p ").trim_start_matches("= ").to_owned(),
+        _ => cell(&column.values, row),
+    }
+}
+
+/// An identifier without a label, as words.
+fn in_words(name: &str) -> String {
+    crate::table::capitalised(&name.replace('_', " "))
+}
