@@ -8,7 +8,7 @@ use super::setting::{GamesStudy, Policies, Setting, Telling, policies_needed};
 use super::states::learnable;
 use super::tables::{breakdown_table, metrics_table, seats_table};
 use super::tally::{Fact, Tally};
-use super::{figures, json, tables, words};
+use super::{figures, json, summary, tables};
 use crate::input::InputError;
 use crate::report::Warning;
 use crate::runner::Wanted;
@@ -49,13 +49,12 @@ fn few(name: &str, tally: &Tally) -> Option<Warning> {
 /// Who wins, and how the games went.
 fn answer<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Answer {
     let mut answer = Answer {
-        said: vec![words::said(asked, tally)],
         tables: vec![seats_table(name, asked, tally), breakdown_table(name, asked, tally)],
         figures: figures::all(name, asked, tally),
         warnings: few(name, tally).into_iter().collect(),
-        json: None,
         ..Answer::default()
     };
+    summary::summarise(&mut answer, asked, tally);
     answer.tables.extend(difference(tally).map(|difference| differences::table(name, asked, &difference)));
     answer.tables.extend([
         metrics_table::<S>(name, tally, |_| true),

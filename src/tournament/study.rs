@@ -239,11 +239,11 @@ impl Asked for Tournament {
         let scores = tables::scores(name, self, &course);
         let figure = tables::figure(name, self, &scores);
         let mut answer = Answer {
-            said: words::said(self, &course),
             figures: vec![(figure, scores.clone())],
             tables: vec![scores, tables::looks(name, self, &course), tables::games(name, self, &course)],
             ..Answer::default()
         };
+        words::summarise(&mut answer, self, &course);
         // What met nobody yet, of a run that was stopped, is analysed when it has.
         if let Ok(analysis) = analyse(&self.results(&course), SEED, RESAMPLES) {
             self.join(&mut answer, meta::answer(&analysis, name));
