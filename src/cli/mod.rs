@@ -232,7 +232,7 @@ fn carry_out(command: &Command, typed: &[String]) -> ExitCode {
         Command::Io(command) => io::run(command, &stop),
         Command::Rules(command) => stop.holding_nothing(|| rules::run(command)),
         Command::Schema(args) => stop.holding_nothing(|| schema::run(args)),
-        Command::Af(command) => stop.holding_nothing(|| af::run(command)),
+        Command::Af(command) => af::run(command, &stop),
         Command::List(command) => stop.holding_nothing(|| list::run(command)),
         Command::Completions(args) => stop.holding_nothing(|| completions::run(args, Cli::command())),
         Command::Man => stop.holding_nothing(|| man::run(Cli::command())),

@@ -4,6 +4,7 @@ use super::differences::{self, difference};
 use super::grouped::grouped;
 use super::pairs::{Pairs, answer as answering};
 use super::played::Match;
+use super::seats::{by_policy, by_side};
 use super::setting::{GamesStudy, Policies, Setting, Telling, policies_needed};
 use super::states::learnable;
 use super::tables::{breakdown_table, metrics_table, seats_table};
@@ -12,6 +13,7 @@ use super::{figures, json, summary, tables};
 use crate::input::InputError;
 use crate::report::Warning;
 use crate::runner::Wanted;
+use crate::stats::Estimate;
 use crate::study::{
     About, Answer, Asked, Changes, Contest, Counted, Games, Grouped, Learnable, Outcome, Replay, Responder, Run,
     Tunable, USEFUL_SHARE, too_few,
@@ -108,6 +110,12 @@ impl<S: Setting> Games for GamesStudy<S> {
             json: json::outcome(self, &tally),
             warnings: few(name, &tally).into_iter().collect(),
         })
+    }
+
+    fn win_rates(&self, tally: &Value) -> Vec<Estimate> {
+        let Ok(tally) = Tally::deserialize(tally) else { return Vec::new() };
+        let won = by_side(self, &tally).into_iter().chain(by_policy(self, &tally));
+        won.map(|(_, won)| won.share).collect()
     }
 
     fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {

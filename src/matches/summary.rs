@@ -7,7 +7,7 @@ use super::tally::Tally;
 use crate::report::KeyNumber;
 use crate::stats::Estimate;
 use crate::study::{Answer, Won, enough, metric};
-use crate::table::{counted, grouped, number_within, percent, percent_within};
+use crate::table::{counted, grouped, number_within, percent, percent_within, rounded_up};
 
 /// Sides or policies that the summary names.
 const NAMED: usize = 4;
@@ -96,12 +96,6 @@ fn undecided(compared: &[(String, Won)], games: u64) -> String {
         ),
         None => format!("Undecided: {first} and {second} look equally strong."),
     }
-}
-
-/// A number of games with two significant digits, rounded up.
-fn rounded_up(games: u64) -> u64 {
-    let unit = 10u64.pow(games.max(1).ilog10().saturating_sub(1));
-    games.div_ceil(unit) * unit
 }
 
 /// The answer in one sentence, such as `Estar's Anvil beats The Sun's Fang 50% (46 to 54%, 600 games, tactician, skirmish on

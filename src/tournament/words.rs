@@ -4,7 +4,7 @@ use super::plan::{Aim, Format};
 use super::study::{Course, Tournament};
 use crate::report::KeyNumber;
 use crate::study::Answer;
-use crate::table::{counted, grouped, percent_within};
+use crate::table::{counted, grouped, percent_within, rounded_up};
 
 /// Entrants that a sentence names.
 const NAMED: usize = 3;
@@ -95,12 +95,6 @@ fn undecided(asked: &Tournament, course: &Course, order: &[usize]) -> String {
     format!(
         "Undecided: {} may be as good as the best. About {} games would reach the goal.",
         counted(near.len() as u64, "entrants"),
-        grouped(two_digits(games))
+        grouped(rounded_up(games.ceil() as u64))
     )
-}
-
-/// A number with two significant digits, rounded up.
-fn two_digits(games: f64) -> u64 {
-    let unit = 10f64.powf((games.max(1.0).log10().floor() - 1.0).max(0.0));
-    ((games / unit).ceil() * unit) as u64
 }

@@ -5,6 +5,7 @@ use crate::cli::error::CliError;
 use crate::cli::names::{Offered, archetypes};
 use crate::cli::output::{self, Shown};
 use crate::games::rapid_attack::studies::NamedFrame;
+use crate::games::rapid_attack::studies::companies::worth;
 use crate::games::rapid_attack::studies::companies::{CompaniesStudy, Company};
 use crate::input::InputError;
 use crate::study::{Asked, Counted};
@@ -26,7 +27,8 @@ pub fn run(args: &CompanyArgs) -> Result<(), CliError> {
     let frames: Result<Vec<NamedFrame>, InputError> =
         args.loadouts.iter().map(|loadout| parse::frame(loadout, &rules)).collect();
     let company = Company { name: "company".to_owned(), frames: frames? };
+    let line = format!("{}: {}, exact [{}]", args.loadouts.join(" "), worth(&company, &rules), rules.name);
     let asked = CompaniesStudy { rules: Arc::new(rules), companies: vec![company] };
     let answer = asked.answer("company", &Counted::default());
-    output::show_short(&args.common.formats, &Shown::rows(&answer.tables[1..]), || answer.tables[1].to_json())
+    output::show_exact(&args.common.output, &Shown::short(line, &answer.tables[1..]), || answer.tables[1].to_json())
 }
