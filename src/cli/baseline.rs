@@ -2,14 +2,15 @@
 
 use super::compare::margin;
 use super::error::CliError;
-use super::names::{Offered, rulesets};
+use super::names::{Offered, OfferedPath, rulesets, scenarios};
 use super::output;
+use crate::cli::numbers::{count, whole};
 use crate::gate::{
     Baseline, FORMAT, Followed, MOST_GAMES, Made, Played, RecordStudy, RecordedStudy, RulesMade, VERSION, asked, few,
     measures, path_from, recorded,
 };
 use crate::input::rules::is_file;
-use crate::input::{FileText, InputError};
+use crate::input::{FileText, InputError, Place, Sort};
 use crate::runner::{Part, Progress};
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
@@ -24,25 +25,26 @@ use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 pub struct BaselineArgs {
-    /// Scenario file with studies of games, as `games` or `missions`
+    /// Scenario: a file, a built-in name, or `-` for standard input; with studies of games, as `games` or `missions`
+    #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
     /// File of the baseline
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Built-in ruleset, or a file ending in .toml, over that of the scenario
+    /// Built-in ruleset or house rule, or a file ending in .toml, over that of the scenario
     #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: Option<String>,
     /// Studies to play [default: all that play games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     study: Vec<String>,
     /// Games of each study: what a check may play at most
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = count(1..=MOST_GAMES))]
     games: u64,
     /// What matters: a metric and the greatest change of it that does not [default: win=0.03, or victory=0.03]
     #[arg(long, value_name = "METRIC=X,…", value_delimiter = ',', value_parser = margin)]
     margins: Vec<(String, f64)>,
     /// Seed of all random streams, over that of the scenario
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole)]
     seed: Option<u64>,
     /// Threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -56,7 +58,7 @@ pub struct BaselineArgs {
 pub fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let rules = args.rules.clone().map(RulesChoice::Named);
     let overrides = Overrides { seed: args.seed, rules, ..Overrides::default() };
-    let scenario = check(FileText::read(&args.file)?, &overrides)?;
+    let scenario = check(FileText::named(Sort::Scenario, &args.file)?, &overrides)?;
     let record = Arc::new(record(args, &scenario)?);
     let claim = FileClaim::take(BASELINE, &args.out).map_err(WorkflowError::from)?;
     let exact = measures(&(scenario.game.exact)(&scenario.rules)?);
@@ -111,21 +113,38 @@ fn heading(args: &BaselineArgs, scenario: &Scenario, record: &RecordStudy) -> Ba
     let folder = args.out.parent().unwrap_or(Path::new(""));
     let names: Vec<&str> = record.studies.iter().map(|(name, _)| name.as_str()).collect();
     let all: Vec<&str> = scenario.studies.iter().map(|study| study.name.as_str()).collect();
-    let from =
-        args.rules.as_ref().map(|name| if is_file(name) { path_from(folder, Path::new(name)) } else { name.clone() });
+    let from = args.rules.as_deref().and_then(|name| match name {
+        // Standard input is gone; a check names its rules itself.
+        "-" => None,
+        name if is_file(name) => Some(path_from(folder, Path::new(name))),
+        name => Some(name.to_owned()),
+    });
     let made = Made { hitchart: env!("CARGO_PKG_VERSION").to_owned(), command: args.command() };
     Baseline {
         format: FORMAT.to_owned(),
         version: VERSION,
         made,
         game: scenario.game.name.to_owned(),
-        scenario: Played { file: path_from(folder, &args.file), asked: asked(&scenario.file, &all, &names) },
+        scenario: Played {
+            file: scenario_from(folder, &scenario.file.path, &args.file),
+            asked: asked(&scenario.file, &all, &names),
+        },
         rules: RulesMade::of(&scenario.rules, from),
         seed: scenario.seed,
         games: args.games,
         exact: Vec::new(),
         studies: Vec::new(),
         sha256: None,
+    }
+}
+
+/// The scenario as a check finds it: a path from the folder of the baseline, or a built-in name.
+fn scenario_from(folder: &Path, place: &Place, typed: &Path) -> String {
+    match place.is_built_in() {
+        true => place.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        false if place.as_os_str() == typed => path_from(folder, typed),
+        // Standard input: a check names its scenario itself.
+        false => place.display().to_string(),
     }
 }
 

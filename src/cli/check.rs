@@ -1,12 +1,13 @@
 //! `hitchart check FILE`
 
 use super::error::{CliError, ending};
-use super::names::{Offered, rulesets};
+use super::names::{Offered, OfferedPath, rulesets, scenarios};
+use super::numbers;
 use super::output::{self, Format, Rows, Shown, Target, Targets};
 use crate::games::{Entry, GAMES, find, ruleset};
 use crate::gate::{Baseline, CheckStudy, Difference, Outcome, Verdict, asked, differences, hold, junit, tables};
 use crate::input::rules::{self, RulesText, is_file};
-use crate::input::{FileText, InputError};
+use crate::input::{Beside, FileText, InputError, Sort};
 use crate::runner::{Part, Progress};
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
@@ -22,17 +23,17 @@ use std::sync::atomic::AtomicBool;
 pub struct CheckArgs {
     /// Baseline, as `hitchart baseline` writes it
     file: PathBuf,
-    /// Built-in ruleset, or a file ending in .toml, to hold against it [default: that of the scenario, or as the baseline was made]
+    /// Built-in ruleset or house rule, or a file ending in .toml, to hold against it [default: that of the scenario, or as the baseline was made]
     #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: Option<String>,
-    /// Scenario file [default: where the baseline says, from its own folder]
-    #[arg(long, value_name = "FILE")]
+    /// Scenario: a file or a built-in name [default: where the baseline says, from its own folder]
+    #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     scenario: Option<PathBuf>,
     /// Layers whose differences are acknowledged
     #[arg(long, value_enum, value_name = "LAYER", value_delimiter = ',')]
     accept: Vec<Accepted>,
     /// Most games of each study [default: those of the baseline]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = numbers::count(1..=u64::MAX))]
     games: Option<u64>,
     /// Threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -124,9 +125,12 @@ fn today(args: &CheckArgs, baseline: &Baseline) -> Result<Today, InputError> {
         return Err(InputError::unknown("game", &baseline.game, GAMES.iter().map(|game| game.name)));
     };
     let folder = args.file.parent().unwrap_or(Path::new(""));
-    let path = args.scenario.clone().unwrap_or_else(|| folder.join(&baseline.scenario.file));
     let moved = |error: InputError| error.with_help(args.scenario.is_none().then_some("--scenario says where it is"));
-    let file = FileText::read(&path).map_err(moved)?;
+    let file = match &args.scenario {
+        Some(path) => FileText::named(Sort::Scenario, path),
+        None => Beside::folder(folder).named(Sort::Scenario, &baseline.scenario.file),
+    };
+    let file = file.map_err(moved)?;
     let named = args.rules.clone().or_else(|| baseline.rules.from.as_deref().map(|from| place_of(folder, from)));
     if let Some(name) = &named {
         of_its_game(name, game)?;

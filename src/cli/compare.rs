@@ -1,10 +1,12 @@
 //! `hitchart compare RULES RULES…`
 
 use super::error::CliError;
+use super::names::{Offered, OfferedPath, rulesets, scenarios};
 use super::output::{self, Output, Shown};
+use crate::cli::numbers::{count, whole};
 use crate::compare::{CompareStudy, json};
 use crate::games::{Entry, ruleset};
-use crate::input::{Beside, FileText, InputError};
+use crate::input::{Beside, FileText, InputError, Sort};
 use crate::runner::Progress;
 use crate::scenario::{Comparison, GAMES, MOST_GAMES, On};
 use crate::study::{Asked, Overrides, Simulated, Study};
@@ -16,17 +18,17 @@ use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 pub struct CompareArgs {
-    /// Rulesets: built-in names, or files ending in .toml; all others are compared with the first
-    #[arg(required = true, num_args = 2.., value_name = "RULES")]
+    /// Rulesets: built-in names, files ending in .toml, or `-` for standard input; all others are compared with the first
+    #[arg(required = true, num_args = 2.., value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: Vec<String>,
-    /// Scenario whose studies of games are played by all of them; without it only what is known exactly is compared
-    #[arg(long, value_name = "FILE")]
+    /// Scenario, a file or a built-in name, whose studies of games are played by all of them; without it only what is known exactly is compared
+    #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     scenario: Option<PathBuf>,
     /// Studies to play [default: all that play games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', requires = "scenario")]
     study: Vec<String>,
     /// Most games of each study, change and rung, by each ruleset; fewer where all that matters is decided before
-    #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES))]
+    #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = count(2..=MOST_GAMES))]
     games: u64,
     /// What matters: a metric and the greatest change of it that does not [default: win=0.03, or victory=0.03]
     #[arg(long, value_name = "METRIC=X,…", value_delimiter = ',', value_parser = margin)]
@@ -35,7 +37,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "POLICY,…", value_delimiter = ',', requires = "scenario")]
     rungs: Vec<String>,
     /// Seed of all random streams, over that of the scenario
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole)]
     seed: Option<u64>,
     /// Threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -52,7 +54,13 @@ pub(super) fn margin(text: &str) -> Result<(String, f64), String> {
     if !(value > 0.0 && value.is_finite()) {
         return Err(format!("`{text}`: a margin is above 0"));
     }
-    Ok((metric.trim().to_owned(), value))
+    Ok((metric_name(metric), value))
+}
+
+/// The name of a metric that is typed in any case, with spaces or hyphens: `First Attack` is `first_attack`.
+fn metric_name(typed: &str) -> String {
+    let joined = |c: char| if c == '-' || c.is_whitespace() { '_' } else { c.to_ascii_lowercase() };
+    typed.trim().chars().map(joined).collect()
 }
 
 /// Compares what is known exactly, plays where a scenario is given, and prints what moved.
@@ -75,7 +83,12 @@ pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
 fn asked(args: &CompareArgs) -> Result<(CompareStudy, u64), InputError> {
     let names: Vec<&str> = args.rules.iter().map(|name| name.trim()).collect();
     let game = one_game(&names)?;
-    let rules = names.iter().map(|name| Ok(((*name).to_owned(), (game.rules)(name, &Beside::here())?)));
+    let named = |name: &&str| {
+        let rules = (game.rules)(name, &Beside::here())?;
+        // Standard input has no name of its own.
+        Ok((if *name == "-" { rules.name.clone() } else { (*name).to_owned() }, rules))
+    };
+    let rules = names.iter().map(named);
     let rules = rules.collect::<Result<_, InputError>>()?;
     let on = args.scenario.as_deref().map(|path| on(args, path)).transpose()?;
     let margins = (!args.margins.is_empty()).then(|| args.margins.iter().cloned().collect());
@@ -86,7 +99,12 @@ fn asked(args: &CompareArgs) -> Result<(CompareStudy, u64), InputError> {
 /// The games of a scenario.
 fn on(args: &CompareArgs, path: &Path) -> Result<On, InputError> {
     let overrides = Overrides { seed: args.seed, ..Overrides::default() };
-    Ok(On { file: FileText::read(path)?, overrides, studies: args.study.clone(), rungs: args.rungs.clone() })
+    Ok(On {
+        file: FileText::named(Sort::Scenario, path)?,
+        overrides,
+        studies: args.study.clone(),
+        rungs: args.rungs.clone(),
+    })
 }
 
 /// The game that all rulesets are of.

@@ -1,6 +1,5 @@
 //! What ends a command early, and how it is told.
 
-use super::colours::colours;
 use crate::input::{FileText, InputError, MAX_MESSAGE, clipped};
 use crate::study::CountError;
 use crate::table::escape::line;
@@ -53,15 +52,15 @@ impl From<InputError> for CliError {
 pub fn ending(found: Result<(), CliError>, printed: Result<(), CliError>) -> Result<(), CliError> {
     if let (Err(_), Err(unprinted)) = (&found, &printed) {
         // Its code gives way to that of what was found.
-        let _ = unprinted.report();
+        let _ = unprinted.report(false);
     }
     found.and(printed)
 }
 
 impl CliError {
-    /// Says what happened on standard error and gives the exit code. A reader that went away, as `head` does, is no
+    /// Says what happened on standard error, with colours if asked, and gives the exit code. A reader that went away, as `head` does, is no
     /// error.
-    pub fn report(&self) -> ExitCode {
+    pub fn report(&self, coloured: bool) -> ExitCode {
         let code = match self {
             CliError::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             CliError::Drift => return ExitCode::from(DRIFT),
@@ -81,7 +80,7 @@ impl CliError {
         };
         let message = match self {
             // Clipped by itself, and coloured for terminals.
-            CliError::Workflow(WorkflowError::Input(error)) => told(error).render(colours()),
+            CliError::Workflow(WorkflowError::Input(error)) => told(error).render(coloured),
             CliError::Stopped { .. } => self.to_string(),
             other => clipped(&line(&format!("error: {other}")), MAX_MESSAGE).into_owned(),
         };

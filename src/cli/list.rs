@@ -1,7 +1,8 @@
 //! `hitchart list armaments|policies|…`
 
 use super::error::CliError;
-use super::names::{of, offering};
+use super::library;
+use super::names::{house_rules, of, offering, scenarios};
 use super::output::{self, Formats};
 use crate::games::{Listed, list};
 use crate::input::{InputError, same_name};
@@ -11,6 +12,16 @@ use clap::{Args, Subcommand};
 /// What is listed.
 #[derive(Debug, Subcommand)]
 pub enum ListCommand {
+    /// Built-in scenarios: game, kinds of studies, and what each answers
+    #[command(mut_arg("names", offering(scenarios)))]
+    #[command(
+        after_help = "Examples:\n  hitchart list scenarios\n  hitchart list scenarios estars-anvil claims --format json"
+    )]
+    Scenarios(ListArgs),
+    /// Built-in house rules: game, the ruleset that each changes, and what it changes
+    #[command(mut_arg("names", offering(house_rules)))]
+    #[command(after_help = "Examples:\n  hitchart list house-rules\n  hitchart list house-rules h02-hand-to-hand-2")]
+    HouseRules(ListArgs),
     /// Armaments of Apocalypse Frame: dice, Harm, range and tags
     #[command(mut_arg("names", offering(|| of(Listed::Armaments))))]
     #[command(after_help = "Examples:\n  hitchart list armaments\n  hitchart list armaments Plasma-Blade Shotgun")]
@@ -59,8 +70,11 @@ pub struct ListArgs {
 }
 
 impl ListCommand {
-    fn parts(&self) -> (Listed, &ListArgs) {
-        match self {
+    /// The list, one of its entries in words, and the arguments.
+    fn parts(&self) -> Result<(Table, &'static str, &ListArgs), InputError> {
+        let (what, args) = match self {
+            ListCommand::Scenarios(args) => return Ok((library::scenarios(), "scenario", args)),
+            ListCommand::HouseRules(args) => return Ok((library::house_rules()?, "house rule", args)),
             ListCommand::Armaments(args) => (Listed::Armaments, args),
             ListCommand::Policies(args) => (Listed::Policies, args),
             ListCommand::Companies(args) => (Listed::Companies, args),
@@ -69,24 +83,25 @@ impl ListCommand {
             ListCommand::Encounters(args) => (Listed::Encounters, args),
             ListCommand::Archetypes(args) => (Listed::Archetypes, args),
             ListCommand::Metrics(args) => (Listed::Metrics, args),
-        }
+        };
+        Ok((list(what), what.entry(), args))
     }
 }
 
 /// Prints a list.
 pub fn run(command: &ListCommand) -> Result<(), CliError> {
-    let (what, args) = command.parts();
-    let table = chosen(list(what), what, &args.names)?;
+    let (table, entry, args) = command.parts()?;
+    let table = chosen(table, entry, &args.names)?;
     output::list(&args.formats, &table, || table.to_json())
 }
 
 /// The entries of these names, or all.
-fn chosen(table: Table, what: Listed, names: &[String]) -> Result<Table, InputError> {
+fn chosen(table: Table, entry: &str, names: &[String]) -> Result<Table, InputError> {
     let known = table.texts("name").to_vec();
     for name in names {
         if !known.iter().any(|known| same_name(known, name)) {
             let each = known.iter().enumerate().filter(|(row, name)| !known[..*row].contains(name));
-            return Err(InputError::unknown(what.entry(), name.trim(), each.map(|(_, name)| name.as_str())));
+            return Err(InputError::unknown(entry, name.trim(), each.map(|(_, name)| name.as_str())));
         }
     }
     let asked = |row: usize| names.is_empty() || names.iter().any(|name| same_name(&known[row], name));

@@ -1,9 +1,11 @@
 //! `hitchart meta FILE.csv`
 
 use super::error::CliError;
+use super::names::{OfferedPath, results};
 use super::output::{self, Output, Shown};
 use super::stop::Stop;
-use crate::input::{FileText, InputError};
+use crate::cli::numbers::{count, whole};
+use crate::input::{FileText, InputError, Sort};
 use crate::meta::{self, Analysis, RESAMPLES, analyse};
 use crate::study::Answer;
 use crate::workflow::{self, Heading};
@@ -13,13 +15,15 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct MetaArgs {
-    /// Results: a file of comma-separated values with the columns a, b, wins, ties, losses
+    /// Results: a file, a built-in name, or `-` for standard input; comma-separated values with the columns a, b, wins, ties,
+    /// losses
+    #[arg(value_name = "RESULTS", value_parser = OfferedPath(results), hide_possible_values = true)]
     file: PathBuf,
     /// Seed of the resamples
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
     seed: u64,
     /// Bootstrap resamples that intervals are made of
-    #[arg(long, value_name = "N", default_value_t = RESAMPLES as u64, value_parser = clap::value_parser!(u64).range(100..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = RESAMPLES as u64, value_parser = count(100..=10_000))]
     resamples: u64,
     /// Threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -36,7 +40,7 @@ const NAME: &str = "meta";
 
 /// Analyses the results and prints what they come to, the answer in words first.
 pub fn run(args: &MetaArgs, stop: &Stop) -> Result<(), CliError> {
-    let file = FileText::read(&args.file)?;
+    let file = FileText::named(Sort::Results, &args.file)?;
     let results = meta::read(&file)?;
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let analysed = || pool.install(|| analyse(&results, args.seed, args.resamples as usize));

@@ -10,12 +10,16 @@ mod error;
 mod exploit;
 mod io;
 mod learn;
+mod library;
 mod list;
 mod man;
 mod merge;
 mod meta;
 mod names;
+mod new;
+mod numbers;
 mod odds;
+mod open;
 mod options;
 mod output;
 mod play;
@@ -25,6 +29,8 @@ mod reported;
 mod rules;
 mod run;
 mod schema;
+mod settings;
+mod show;
 mod simulated;
 mod stop;
 mod sweep;
@@ -33,11 +39,13 @@ mod tests;
 mod tune;
 mod work;
 
-use crate::input::{MAX_MESSAGE, clipped};
+use crate::input::{InputError, MAX_MESSAGE, clipped};
 use crate::table::obeyed;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use colours::Colours;
 use error::CliError;
 use names::{offering, policies};
+use settings::Settings;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use stop::Stop;
@@ -50,19 +58,26 @@ use stop::Stop;
 #[command(after_help = "Examples:\n  \
     hitchart ra frame RdYBG\n  \
     hitchart ra attack RdRdYB --range direct --whites 1 --target YYBG --cover-hits 2\n  \
-    hitchart play scenarios/estars-anvil.toml --games 10000\n  \
+    hitchart play estars-anvil --games 10000\n  \
     hitchart af armaments --armor 1 --shields 2\n  \
-    hitchart run scenarios/handbook-archetypes.toml")]
+    hitchart run handbook-archetypes")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// When messages and help have colours: auto, always or never
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t, hide_possible_values = true)]
+    #[arg(help_heading = "For all commands")]
+    color: Colours,
+    /// Ignore hitchart.toml
+    #[arg(long, global = true, help_heading = "For all commands")]
+    no_config: bool,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Answer a scenario file and write its report
     #[command(
-        after_help = "Examples:\n  hitchart run scenarios/handbook-archetypes.toml\n  hitchart run scenarios/mirror-five.toml --games 400 --policies tactician,greedy --out reports/mirror"
+        after_help = "Examples:\n  hitchart run handbook-archetypes\n  hitchart run mirror-five --games 400 --policies tactician,greedy --out reports/mirror"
     )]
     Run(run::RunArgs),
     /// Join the shards of a run into its report
@@ -74,50 +89,50 @@ enum Command {
     Work(work::WorkArgs),
     /// Play the games of a scenario: who wins, and how the games go
     #[command(
-        after_help = "Examples:\n  hitchart play scenarios/mirror-five.toml --policies tactician,greedy --swap-seats --games 2000\n  hitchart play scenarios/estars-anvil.toml --replay 17 --out replays/"
+        after_help = "Examples:\n  hitchart play mirror-five --policies tactician,greedy --swap-seats --games 2000\n  hitchart play estars-anvil --replay 17 --out replays/"
     )]
     Play(play::PlayArgs),
     /// Compare rulesets: what is known exactly, and games on common dice
     #[command(
-        after_help = "Examples:\n  hitchart compare rulebook draft-2012\n  hitchart compare rulebook scenarios/rules/h02-hand-to-hand-2.toml --scenario scenarios/estars-anvil.toml --games 2000"
+        after_help = "Examples:\n  hitchart compare rulebook draft-2012\n  hitchart compare rulebook h02-hand-to-hand-2 --scenario estars-anvil --games 2000"
     )]
     Compare(compare::CompareArgs),
     /// Sweep fields of the rules: responses, which of them matter, the nearest ruleset that reaches a target
     #[command(
-        after_help = "Examples:\n  hitchart sweep scenarios/estars-anvil.toml --field ranges.direct=6..12 --rungs greedy --games 400\n  hitchart sweep scenarios/estars-anvil.toml --field ranges.direct=6..12 --field rockets.per_company=0..8 --design sobol --points 32 --games 200 --rungs greedy\n  hitchart sweep scenarios/estars-anvil.toml --field ranges.direct=6..12 --field rockets.per_company=0..8:2 --target 'rounds <= 6' --rungs greedy"
+        after_help = "Examples:\n  hitchart sweep estars-anvil --field ranges.direct=6..12 --rungs greedy --games 400\n  hitchart sweep estars-anvil --field ranges.direct=6..12 --field rockets.per_company=0..8 --design sobol --points 32 --games 200 --rungs greedy\n  hitchart sweep estars-anvil --field ranges.direct=6..12 --target 'rounds <= 6' --rungs greedy"
     )]
     Sweep(sweep::SweepArgs),
     /// Write down what a scenario comes to by the present program and rules, for `check`
     #[command(
-        after_help = "Examples:\n  hitchart baseline scenarios/estars-anvil.toml --out balance.json\n  hitchart baseline scenarios/af-exploit.toml --study legion --margins victory=0.05 --out legion.json"
+        after_help = "Examples:\n  hitchart baseline estars-anvil --out balance.json\n  hitchart baseline af-exploit --study legion --margins victory=0.05 --out legion.json"
     )]
     Baseline(baseline::BaselineArgs),
     /// Hold the present program and rules against a baseline: exit code 0 pass, 1 drift, 3 inconclusive
     #[command(
-        after_help = "Examples:\n  hitchart check balance.json\n  hitchart check balance.json --rules scenarios/rules/h02-hand-to-hand-2.toml\n  hitchart check balance.json --accept signature --format junit > balance.xml"
+        after_help = "Examples:\n  hitchart check balance.json\n  hitchart check balance.json --rules h02-hand-to-hand-2\n  hitchart check balance.json --accept signature --format junit > balance.xml"
     )]
     Check(check::CheckArgs),
     /// Ratings, equilibrium and cycles of any games: from a file of who beat whom
     #[command(
-        after_help = "Examples:\n  hitchart meta scenarios/results.csv\n  hitchart meta scenarios/results.csv --format json > meta.json\n  hitchart meta scenarios/results.csv --out reports/meta"
+        after_help = "Examples:\n  hitchart meta results\n  hitchart meta results --format json > meta.json\n  hitchart meta results --out reports/meta"
     )]
     Meta(meta::MetaArgs),
     /// Tune the parameters of a tactician by play, and test the outcome
     #[command(mut_arg("start", offering(policies)))]
     #[command(
-        after_help = "Examples:\n  hitchart tune scenarios/tuning.toml --iterations 200 --games 64\n  hitchart tune scenarios/af-tuning.toml --iterations 500 --games 160 --out aces.toml"
+        after_help = "Examples:\n  hitchart tune tuning --iterations 200 --games 64\n  hitchart tune af-tuning --iterations 500 --games 160 --out aces.toml"
     )]
     Tune(tune::TuneArgs),
     /// Look for the best answer to a policy, and say how much it takes
     #[command(mut_arg("policy", offering(policies)))]
     #[command(
-        after_help = "Examples:\n  hitchart exploit scenarios/tuning.toml --policy tactician\n  hitchart exploit scenarios/af-exploit.toml --policy tactician --side aces\n  hitchart exploit scenarios/af-exploit.toml --policy greedy --side game-master"
+        after_help = "Examples:\n  hitchart exploit tuning --policy tactician\n  hitchart exploit af-exploit --policy tactician --side aces\n  hitchart exploit af-exploit --policy greedy --side game-master"
     )]
     Exploit(exploit::ExploitArgs),
     /// Learn from play what a state is worth, and try it on games not learned from
     #[command(mut_arg("policies", offering(policies)))]
     #[command(
-        after_help = "Examples:\n  hitchart learn scenarios/learning.toml --out network.toml\n  hitchart learn scenarios/learning.toml --games 400 --policies tactician,greedy\n  hitchart learn scenarios/learning-apocalypse.toml --out missions.toml"
+        after_help = "Examples:\n  hitchart learn learning --out network.toml\n  hitchart learn learning --games 400 --policies tactician,greedy\n  hitchart learn learning-apocalypse --out missions.toml"
     )]
     Learn(learn::LearnArgs),
     /// Render a saved report again, without simulating
@@ -148,10 +163,21 @@ enum Command {
         after_help = "Examples:\n  hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red'\n  hitchart io attack --attack 2d6+1d8 --band assault --target ship --cover"
     )]
     Io(io::IoCommand),
-    /// List what has a name: armaments, policies, companies, metrics and more
+    /// List what has a name: scenarios, house rules, policies, companies, metrics and more
     #[command(subcommand)]
-    #[command(after_help = "Examples:\n  hitchart list policies\n  hitchart list metrics --format json")]
+    #[command(after_help = "Examples:\n  hitchart list scenarios\n  hitchart list metrics --format json")]
     List(list::ListCommand),
+    /// Print the text of a built-in scenario, ruleset, company, fleet, battlefield or encounter
+    #[command(subcommand)]
+    #[command(
+        after_help = "Examples:\n  hitchart show scenario estars-anvil\n  hitchart show rules h02-hand-to-hand-2 > reach.toml"
+    )]
+    Show(show::ShowCommand),
+    /// Write a commented file to edit: a house rule, a scenario, a company, a fleet, a squad, an encounter, a workflow for CI
+    #[command(
+        after_help = "Examples:\n  hitchart new house-rule reach.toml\n  hitchart new scenario duel.toml --game intercept-orbit\n  hitchart new ci .github/workflows/balance.yml"
+    )]
+    New(new::NewArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Examples:\n  hitchart completions bash > ~/.local/share/bash-completion/completions/hitchart\n  hitchart completions zsh > ~/.zfunc/_hitchart\n  hitchart completions fish > ~/.config/fish/completions/hitchart.fish"
@@ -172,10 +198,38 @@ pub fn run(words: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
     // Whatever the program's file is called.
     let typed = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
     let typed: Vec<String> = std::iter::once("hitchart".to_owned()).chain(typed).collect();
-    match Cli::try_parse_from(&words) {
-        Ok(cli) => carry_out(&cli.command, &typed),
-        Err(error) => refuse(&error, &words),
+    let colours = Colours::typed(&words);
+    match parsed(&words, colours) {
+        Ok((cli, settings)) => carry_out(&cli, &typed, &settings),
+        Err(Unparsed::Words(error)) => refuse(&error, &words),
+        Err(Unparsed::Settings(error)) => CliError::from(error).report(colours.on_errors()),
     }
+}
+
+/// Why words are no command.
+enum Unparsed {
+    Words(clap::Error),
+    Settings(InputError),
+}
+
+impl From<clap::Error> for Unparsed {
+    fn from(error: clap::Error) -> Unparsed {
+        Unparsed::Words(error)
+    }
+}
+
+/// Parses the words of a command, with the settings of its folder as defaults.
+fn parsed(words: &[OsString], colours: Colours) -> Result<(Cli, Settings), Unparsed> {
+    let program = Cli::command().color(colours.of_parser());
+    let matches = program.clone().try_get_matches_from(words)?;
+    let found = match matches.get_flag("no_config") {
+        true => None,
+        false => Settings::of(&program, &matches).map_err(Unparsed::Settings)?,
+    };
+    let Some(mut settings) = found else { return Ok((Cli::from_arg_matches(&matches)?, Settings::default())) };
+    let with_settings = settings.applied(program, &matches);
+    let matches = with_settings.try_get_matches_from(words)?;
+    Ok((Cli::from_arg_matches(&matches)?, settings))
 }
 
 /// Says what is wrong with the words of a command, or the help that they ask for.
@@ -191,7 +245,7 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {
     } else {
         let printed = error.print();
         if let (false, Err(cause)) = (error.use_stderr(), printed) {
-            return CliError::Output(cause).report();
+            return CliError::Output(cause).report(false);
         }
     }
     // Where the mistake cannot be printed, the exit code must do.
@@ -211,11 +265,12 @@ fn shown(word: &str) -> String {
 }
 
 /// Carries out a command; what went wrong is said on standard error and in the exit code.
-fn carry_out(command: &Command, typed: &[String]) -> ExitCode {
+fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
+    let command = &cli.command;
     let stop = Stop::on_signals(command.resumes());
     let flag = stop.flag();
     let done = match command {
-        Command::Run(args) => run::run(args, typed, flag),
+        Command::Run(args) => run::run(args, typed, settings, flag),
         Command::Merge(args) => merge::run(args, typed, flag),
         Command::Work(args) => work::run(args, &stop),
         Command::Play(args) => play::run(args, flag),
@@ -233,13 +288,15 @@ fn carry_out(command: &Command, typed: &[String]) -> ExitCode {
         Command::Rules(command) => stop.holding_nothing(|| rules::run(command)),
         Command::Schema(args) => stop.holding_nothing(|| schema::run(args)),
         Command::Af(command) => af::run(command, &stop),
+        Command::Show(command) => stop.holding_nothing(|| show::run(command)),
+        Command::New(args) => stop.holding_nothing(|| new::run(args)),
         Command::List(command) => stop.holding_nothing(|| list::run(command)),
         Command::Completions(args) => stop.holding_nothing(|| completions::run(args, Cli::command())),
         Command::Man => stop.holding_nothing(|| man::run(Cli::command())),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => error.report(),
+        Err(error) => error.report(cli.color.on_errors()),
     }
 }
 

@@ -2,10 +2,12 @@
 //! one's own.
 
 use crate::games::{GAMES, Listed, list};
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use crate::input::Sort;
+use clap::builder::{PathBufValueParser, PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command};
 use std::ffi::OsStr;
+use std::path::PathBuf;
 
 /// Any text; the names are offered.
 #[derive(Clone)]
@@ -16,6 +18,22 @@ impl TypedValueParser for Offered {
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, Error> {
         StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.0)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// Any path; the names of built-in files are offered.
+#[derive(Clone)]
+pub struct OfferedPath(pub fn() -> Vec<String>);
+
+impl TypedValueParser for OfferedPath {
+    type Value = PathBuf;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<PathBuf, Error> {
+        PathBufValueParser::new().parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -51,9 +69,49 @@ pub fn policies() -> Vec<String> {
     of(Listed::Policies)
 }
 
-/// Rulesets of all games.
+/// Rulesets and house rules of all games.
 pub fn rulesets() -> Vec<String> {
-    GAMES.iter().flat_map(|game| game.rulesets).map(|(name, _)| (*name).to_owned()).collect()
+    let rulesets = GAMES.iter().flat_map(|game| game.rulesets).map(|(name, _)| (*name).to_owned());
+    rulesets.chain(built_in(Sort::Ruleset)).collect()
+}
+
+/// Built-in house rules.
+pub fn house_rules() -> Vec<String> {
+    built_in(Sort::Ruleset).collect()
+}
+
+/// Built-in scenarios.
+pub fn scenarios() -> Vec<String> {
+    built_in(Sort::Scenario).collect()
+}
+
+/// Built-in tables of results.
+pub fn results() -> Vec<String> {
+    built_in(Sort::Results).collect()
+}
+
+/// Companies, those in files among them.
+pub fn companies() -> Vec<String> {
+    of(Listed::Companies).into_iter().chain(built_in(Sort::Company)).collect()
+}
+
+/// Fleets.
+pub fn fleets() -> Vec<String> {
+    of(Listed::Fleets)
+}
+
+/// Battlefields.
+pub fn battlefields() -> Vec<String> {
+    of(Listed::Battlefields)
+}
+
+/// Encounters.
+pub fn encounters() -> Vec<String> {
+    of(Listed::Encounters)
+}
+
+fn built_in(sort: Sort) -> impl Iterator<Item = String> {
+    sort.built_in().map(|(name, _)| name.to_owned())
 }
 
 /// A name as one word of a shell, which needs no quotes: `Close-Assault`, `Shoot-Scoot`. Lookups do not tell it from

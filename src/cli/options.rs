@@ -2,17 +2,18 @@
 
 use super::names::{Offered, rulesets};
 use super::output::Output;
+use crate::cli::numbers::whole;
 use crate::scenario::Scenario;
 use crate::study::{Overrides, RulesChoice};
 use clap::Args;
 
 #[derive(Debug, Args)]
 pub struct GameOptions {
-    /// Built-in ruleset, or a file ending in .toml, over that of the scenario
+    /// Built-in ruleset or house rule, or a file ending in .toml, over that of the scenario
     #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: Option<String>,
     /// Seed of all random streams, over that of the scenario
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole)]
     seed: Option<u64>,
     /// Threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -20,14 +20,14 @@ pub enum RulesCommand {
     /// Print a complete ruleset as TOML
     #[command(after_help = "Example:\n  hitchart rules show rulebook > house.toml")]
     Show {
-        /// Built-in ruleset, or a file ending in .toml
+        /// Built-in ruleset or house rule, a file ending in .toml, or `-` for standard input
         #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
         rules: String,
     },
     /// Check a ruleset, and print what it changes of the built-in one most like it
     #[command(after_help = "Example:\n  hitchart rules check house.toml")]
     Check {
-        /// Built-in ruleset, or a file ending in .toml
+        /// Built-in ruleset or house rule, a file ending in .toml, or `-` for standard input
         #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
         rules: String,
         #[command(flatten)]
@@ -38,10 +38,10 @@ pub enum RulesCommand {
         after_help = "Examples:\n  hitchart rules diff rulebook draft-2012\n  hitchart rules diff rulebook house.toml --format json"
     )]
     Diff {
-        /// Built-in ruleset, or a file ending in .toml
+        /// Built-in ruleset or house rule, a file ending in .toml, or `-` for standard input
         #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
         a: String,
-        /// Built-in ruleset, or a file ending in .toml
+        /// Built-in ruleset or house rule, a file ending in .toml, or `-` for standard input
         #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
         b: String,
         #[command(flatten)]

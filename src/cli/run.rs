@@ -1,11 +1,14 @@
 //! `hitchart run FILE`
 
 use super::error::CliError;
-use super::names::{Offered, policies, rulesets};
+use super::names::{Offered, OfferedPath, policies, rulesets, scenarios};
+use super::open::open;
 use super::options::precision;
 use super::output::{self, Output};
 use super::reported;
-use crate::input::FileText;
+use super::settings::Settings;
+use crate::cli::numbers::{count, whole};
+use crate::input::{FileText, Sort};
 use crate::scenario::{MAX_SAMPLES, Scenario, check};
 use crate::study::{MAX_GAMES, Overrides, RulesChoice, Study};
 use crate::workflow::{self, MOST_SHARDS, RunOptions};
@@ -15,19 +18,20 @@ use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// Scenario file
+    /// Scenario: a file, a built-in name, or `-` for standard input
+    #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
     /// Folder of the report [default: reports/<name of the file>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Built-in ruleset, or a file ending in .toml, over that of the scenario
+    /// Built-in ruleset or house rule, or a file ending in .toml, over that of the scenario
     #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: Option<String>,
     /// Policies of every study of games, over those of the scenario
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = Offered(policies), hide_possible_values = true)]
     policies: Option<Vec<String>>,
     /// Games of every study of games, over those of the scenario
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
+    #[arg(long, value_name = "N", value_parser = count(1..=MAX_GAMES))]
     games: Option<u64>,
     /// Play until every win rate is within X (0.02: 2 points), in place of a fixed number of games; --games is then the limit
     #[arg(long, value_name = "X", value_parser = precision)]
@@ -36,13 +40,13 @@ pub struct RunArgs {
     #[arg(long, value_name = "X", value_parser = budget)]
     budget: Option<f64>,
     /// Seed of all random streams, over that of the scenario
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole)]
     seed: Option<u64>,
     /// Threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Samples of each simulated answer, over those of the scenario
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SAMPLES))]
+    #[arg(long, value_name = "N", value_parser = count(1..=MAX_SAMPLES))]
     samples: Option<u64>,
     /// Go on where an unfinished run into the same folder was
     #[arg(long)]
@@ -58,6 +62,9 @@ pub struct RunArgs {
     quiet: bool,
     #[command(flatten)]
     output: Output,
+    /// Open the report with the program that the system has for it
+    #[arg(long, conflicts_with = "shard")]
+    open: bool,
 }
 
 /// How many times the games.
@@ -74,7 +81,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 }
 
 /// Answers a scenario and says where the report is.
-pub fn run(args: &RunArgs, words: &[String], stop: &AtomicBool) -> Result<(), CliError> {
+pub fn run(args: &RunArgs, words: &[String], settings: &Settings, stop: &AtomicBool) -> Result<(), CliError> {
     let overrides = Overrides {
         seed: args.seed,
         samples: args.samples,
@@ -85,16 +92,18 @@ pub fn run(args: &RunArgs, words: &[String], stop: &AtomicBool) -> Result<(), Cl
         precision: args.precision,
         ..Overrides::default()
     };
-    let scenario = check(FileText::read(&args.file)?, &overrides)?;
+    let scenario = check(FileText::named(Sort::Scenario, &args.file)?, &overrides)?;
     let options = RunOptions {
         threads: args.threads.map(usize::from),
         quiet: args.quiet,
         resume: args.resume,
         counts: args.counts.clone(),
-        command: words.to_vec(),
+        command: words.iter().chain(&settings.words).cloned().collect(),
+        settings: settings.in_force(),
     };
-    let stem = args.file.file_stem().unwrap_or_default().to_string_lossy();
-    let out = |default: String| args.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(default));
+    let stem = scenario.file.path.file_stem().unwrap_or_default().to_string_lossy();
+    let reports = settings.out.clone().unwrap_or_else(|| PathBuf::from("reports"));
+    let out = |default: String| args.out.clone().unwrap_or_else(|| reports.join(default));
     if let Some((k, n)) = args.shard {
         let out = out(format!("{stem}-shard-{k}-of-{n}"));
         let shard = workflow::run_shard(&scenario, &out, (k, n), &options, stop)?;
@@ -102,6 +111,12 @@ pub fn run(args: &RunArgs, words: &[String], stop: &AtomicBool) -> Result<(), Cl
     }
     let out = out(stem.into_owned());
     let report = workflow::run(&scenario, &out, &options, stop)?;
+    let page = out.join("report.html");
+    if args.open
+        && let Err(cause) = open(&page)
+    {
+        output::warn(&format!("cannot open {}: {cause}", page.display()));
+    }
     if args.quiet {
         return Ok(());
     }

@@ -1,6 +1,7 @@
 //! `--simulate`: an attack sampled beside its exact odds.
 
 use crate::cli::error::CliError;
+use crate::cli::numbers::{count, whole};
 use crate::exact::AttackOdds;
 use crate::plan::AttackPlan;
 use crate::runner::{Plan, Progress, Sampled, Tally, Wanted, count_one};
@@ -19,10 +20,10 @@ use std::time::Instant;
 #[derive(Debug, Args)]
 pub struct Simulation {
     /// Simulate so many attacks beside the exact answer
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SAMPLES))]
+    #[arg(long, value_name = "N", value_parser = count(1..=MAX_SAMPLES))]
     simulate: Option<u64>,
     /// Seed of the simulation
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "simulate")]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "simulate", value_parser = whole)]
     seed: u64,
     /// Threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", requires = "simulate", value_parser = clap::value_parser!(u16).range(1..=1024))]

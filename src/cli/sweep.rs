@@ -1,9 +1,11 @@
 //! `hitchart sweep FILE --field PATH=LOW..HIGH`
 
 use super::error::CliError;
+use super::names::{OfferedPath, scenarios};
 use super::options::GameOptions;
 use super::output::{self, Shown};
-use crate::input::{FileText, InputError};
+use crate::cli::numbers::count;
+use crate::input::{FileText, InputError, Sort};
 use crate::runner::Progress;
 use crate::scenario::{On, Sweeping, check};
 use crate::study::{Asked, Simulated, Study};
@@ -20,7 +22,8 @@ const MOST: u64 = 100_000_000;
 
 #[derive(Debug, Args)]
 pub struct SweepArgs {
-    /// Scenario file with studies of games; its ruleset is the one that is changed
+    /// Scenario: a file, a built-in name, or `-` for standard input; with studies of games. Its ruleset is the one that is changed
+    #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
     /// A field of the ruleset and its values: PATH=LOW..HIGH, PATH=LOW..HIGH:STEP, or PATH=A|B; may be repeated
     #[arg(long = "field", value_name = "PATH=VALUES", required = true)]
@@ -29,10 +32,10 @@ pub struct SweepArgs {
     #[arg(long, value_enum, default_value_t)]
     design: DesignName,
     /// Points of latin, trajectories of morris, rows of sobol [default: 40, 10, 64]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MOST_POINTS as u64))]
+    #[arg(long, value_name = "N", value_parser = count(2..=MOST_POINTS as u64))]
     points: Option<u64>,
     /// Games at each point of a study and a rung, at most where a target is looked for [default: 1000, with --target 4000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MOST))]
+    #[arg(long, value_name = "N", value_parser = count(2..=MOST))]
     games: Option<u64>,
     /// Studies to play [default: all that play games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
@@ -94,7 +97,7 @@ const NAME: &str = "sweep";
 
 /// The sweep as it is to be run, and the seed of its dice.
 fn asked(args: &SweepArgs) -> Result<(SweepStudy, u64), InputError> {
-    let (file, overrides) = (FileText::read(&args.file)?, args.options.overrides());
+    let (file, overrides) = (FileText::named(Sort::Scenario, &args.file)?, args.options.overrides());
     let scenario = check(file.clone(), &overrides)?;
     let (studies, rungs) = (args.study.clone(), args.rungs.clone());
     let sweeping = Sweeping {

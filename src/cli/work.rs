@@ -1,9 +1,11 @@
 //! `hitchart work`
 
 use super::error::CliError;
+use super::names::{OfferedPath, scenarios};
 use super::output;
 use super::stop::Stop;
-use crate::input::FileText;
+use crate::cli::numbers::{count, whole};
+use crate::input::{FileText, Sort};
 use crate::scenario::check;
 use crate::study::Overrides;
 use crate::workflow::{self, WorkflowError};
@@ -13,15 +15,18 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  \
-    hitchart work --units scenarios/mirror-five.toml --cut 8 > units.jsonl\n  \
+    hitchart work --units mirror-five --cut 8 > units.jsonl\n  \
     hitchart work < units.jsonl > counts.jsonl\n  \
-    hitchart run scenarios/mirror-five.toml --counts counts.jsonl")]
+    hitchart run mirror-five --counts counts.jsonl")]
 pub struct WorkArgs {
-    /// Print the units that a scenario wants counted, instead of counting any
-    #[arg(long, value_name = "FILE")]
+    /// Print the units of work of a scenario, a file or a built-in name, instead of counting any
+    #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     units: Option<PathBuf>,
+    /// Seed of all random streams, over that of the scenario
+    #[arg(long, value_name = "N", requires = "units", value_parser = whole)]
+    seed: Option<u64>,
     /// Units of each simulation
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "units", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "units", value_parser = count(1..=100_000))]
     cut: u64,
     /// Counts of earlier stages, or of units that need not be counted again
     #[arg(long, value_name = "FILE", requires = "units")]
@@ -34,7 +39,8 @@ pub struct WorkArgs {
 /// Counts units of work from standard input, or prints those of a scenario.
 pub fn run(args: &WorkArgs, stop: &Stop) -> Result<(), CliError> {
     if let Some(file) = &args.units {
-        let scenario = check(FileText::read(file)?, &Overrides::default())?;
+        let overrides = Overrides { seed: args.seed, ..Overrides::default() };
+        let scenario = check(FileText::named(Sort::Scenario, file)?, &overrides)?;
         let units = workflow::units(&scenario, &args.counts, args.cut)?;
         let lines: Result<Vec<String>, _> = units.iter().map(serde_json::to_string).collect();
         let lines = lines.map_err(|error| WorkflowError::Lines(error.into()))?;

@@ -1,15 +1,18 @@
-//! Files that users name, and what lies in a folder of the program's.
+//! Files that users name, what lies in a folder of the program's, and the files that are part of the program
+//! ([`BUILT_IN`]).
 //!
 //! Two rules hold for every file that the program opens by name. Inside a folder that it writes, no link is followed
 //! ([`Inside`]): a name from a list or a journal cannot reach anything outside, even if somebody swaps a link in between a
 //! check and its use. And every read has a bound and needs a regular file ([`read`]): a device or a named pipe ends with
 //! a message instead of never.
 
+mod built_in;
 mod inside;
 mod read;
 
+pub use built_in::{BUILT_IN, BuiltIn, built_in_at};
 pub use inside::{Inside, Kind};
-pub use read::{MAX_COUNTS, NotRegular, begins, read};
+pub use read::{MAX_COUNTS, NotRegular, begins, read, standard_input};
 
 use std::path::{Component, Path};
 

@@ -6,6 +6,7 @@ use cap_std::fs::OpenOptions;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// Most bytes of a file of counts: ten times what the longest runs have left.
 pub const MAX_COUNTS: u64 = 1 << 30;
@@ -47,6 +48,24 @@ pub fn begins(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
+/// Returns all of standard input, of at most `most` bytes. It is read once; later calls return the same bytes.
+///
+/// # Errors
+/// A longer input, and what the system says.
+pub fn standard_input(most: u64) -> io::Result<&'static [u8]> {
+    static BYTES: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
+    let read = || {
+        let mut bytes = Vec::new();
+        io::stdin().lock().take(most + 1).read_to_end(&mut bytes).map_err(|cause| cause.to_string())?;
+        if bytes.len() as u64 > most { Err(too_long(most).to_string()) } else { Ok(bytes) }
+    };
+    BYTES.get_or_init(read).as_deref().map_err(|cause| io::Error::other(cause.clone()))
+}
+
+fn too_long(most: u64) -> io::Error {
+    io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {most} bytes"))
+}
+
 fn open(path: &Path) -> io::Result<File> {
     let is_own_pipe = is_open(path);
     let mut options = OpenOptions::new();
@@ -78,14 +97,13 @@ fn is_pipe(_: &std::fs::Metadata) -> bool {
 
 /// All bytes, if they are at most so many.
 pub(super) fn up_to(file: File, most: u64) -> io::Result<Vec<u8>> {
-    let too_long = || io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {most} bytes"));
     let known = file.metadata()?.len();
     if known > most {
-        return Err(too_long());
+        return Err(too_long(most));
     }
     let mut text = Vec::with_capacity(known as usize);
     file.take(most + 1).read_to_end(&mut text)?;
-    if text.len() as u64 > most { Err(too_long()) } else { Ok(text) }
+    if text.len() as u64 > most { Err(too_long(most)) } else { Ok(text) }
 }
 
 #[cfg(test)]

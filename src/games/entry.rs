@@ -1,6 +1,6 @@
 //! What a game offers to the rest of the program, as data.
 
-use super::lists::{BuiltInPolicy, Lists, Measured};
+use super::lists::{BuiltInPolicy, Lists, Measured, Texts};
 use crate::input::rules::{self, Rules, RulesText, diff};
 use crate::input::{Beside, InputError};
 use crate::study::{Checked, Exact, Request};
@@ -34,6 +34,8 @@ pub struct Entry {
     pub metrics: fn() -> Vec<Measured>,
     /// What else it names: tables with a column `name`.
     pub lists: Lists,
+    /// What of these lists has a text of its own.
+    pub texts: Texts,
     /// Checks the part of a scenario that is the game's own.
     pub check: fn(Request<'_>) -> Result<Checked, InputError>,
 }

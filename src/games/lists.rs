@@ -1,5 +1,6 @@
 //! What games name, so that it can be listed and completed.
 
+use crate::input::InputError;
 use crate::study::Metric;
 use crate::table::Table;
 
@@ -61,6 +62,20 @@ impl Listed {
 /// Lists, with what makes each.
 pub type Lists = &'static [(Listed, fn() -> Table)];
 
+/// Lists whose entries have a text in TOML, with what returns it by name.
+pub type Texts = &'static [(Listed, fn(&str) -> Result<String, InputError>)];
+
+/// Returns a table of a file of `[[built-in]]` entries as TOML, below its summary. Empty if there is no such entry.
+pub fn entry_text(file: &str, id: &str, key: &str) -> String {
+    let file: toml::Table = file.parse().unwrap_or_default();
+    let entries = file.get("built-in").and_then(toml::Value::as_array).into_iter().flatten();
+    let of_id = |entry: &&toml::Value| entry.get("id").and_then(toml::Value::as_str) == Some(id);
+    let Some(entry) = entries.into_iter().find(of_id) else { return String::new() };
+    let summary = entry.get("summary").and_then(toml::Value::as_str).unwrap_or_default();
+    let table = entry.get(key).and_then(|table| toml::to_string(table).ok()).unwrap_or_default();
+    format!("# {summary}\n{table}")
+}
+
 /// A policy inside the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltInPolicy {
@@ -88,6 +103,15 @@ pub fn headline(toml: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_entry_is_its_table_below_its_summary() {
+        let file = "[[built-in]]\nid = 'a'\nsummary = 'The first'\n[built-in.x]\nn = 1\n[[built-in]]\nid = 'b'\n";
+        assert_eq!(
+            (entry_text(file, "a", "x").as_str(), entry_text(file, "c", "x").as_str()),
+            ("# The first\nn = 1\n", "")
+        );
+    }
 
     #[test]
     fn a_headline_is_a_sentence_over_any_lines() {

@@ -29,12 +29,13 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 /// # Errors
 /// Unknown names, unreadable files and rulesets that are not legal.
 pub fn ruleset(name: &str) -> Result<(&'static Entry, RulesText), InputError> {
-    let root = rules::root(name);
+    let built_in = |name: &str| GAMES.iter().flat_map(|entry| entry.rulesets).any(|(known, _)| *known == name);
+    let root = rules::root(name, built_in);
     let has = |entry: &&Entry| entry.rulesets.iter().any(|(known, _)| root.as_deref() == Some(known));
     let entry = match GAMES.iter().find(has) {
         Some(entry) => entry,
         // A file that goes back to no built-in ruleset is over a default one, or wrong, which loading it tells.
-        None if rules::is_file(name) => of_keys(&rules::keys(name)),
+        None if rules::is_of_a_file(name) => of_keys(&rules::keys(name)),
         None => {
             let known = GAMES.iter().flat_map(|entry| entry.rulesets).map(|(name, _)| *name);
             return Err(rules::unknown(name, known));
@@ -53,6 +54,17 @@ pub fn list(what: Listed) -> Table {
             made.map_or_else(|| Table::new(what.name(), "", ""), |(_, table)| table())
         }
     }
+}
+
+/// The text of an entry of a list, in TOML.
+///
+/// # Errors
+/// Unknown names, with the nearest, and lists whose entries have no text.
+pub fn text(what: Listed, name: &str) -> Result<String, InputError> {
+    let mut all = GAMES.iter().flat_map(|game| game.texts).filter(|(known, _)| *known == what);
+    let (_, text) =
+        all.next().ok_or_else(|| InputError::plain(format!("{} have no text of their own", what.name())))?;
+    text(name)
 }
 
 fn policies() -> Table {
@@ -91,6 +103,23 @@ fn of_keys(keys: &[String]) -> &'static Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_entry_with_a_text_has_one_that_is_toml() {
+        for what in [Listed::Companies, Listed::Fleets, Listed::Battlefields, Listed::Encounters] {
+            for name in list(what).texts("name") {
+                let text = text(what, name).unwrap();
+                let table: toml::Table = text.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+                assert!(!table.is_empty(), "{name}");
+            }
+            assert!(text(what, "nosuch").is_err());
+        }
+        assert!(text(Listed::Metrics, "margin").is_err());
+        assert_eq!(
+            text(Listed::Companies, "Close Assault").unwrap(),
+            text(Listed::Companies, "close-assault").unwrap()
+        );
+    }
 
     #[test]
     fn no_list_is_empty_and_every_entry_has_a_name() {

@@ -3,7 +3,7 @@
 use super::bounds::MAX_FILE;
 use super::clip::{boundary, clipped};
 use super::reader::ReadError;
-use super::{Beside, Place, listed, nearest, sha256};
+use super::{Beside, Place, Sort, listed, nearest, sha256};
 use crate::files;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::ops::Range;
@@ -34,6 +34,28 @@ impl FileText {
         Ok(FileText { path: path.into(), text })
     }
 
+    /// Reads a file that the command line names: see [`Beside::find`].
+    ///
+    /// # Errors
+    /// As [`Beside::named`].
+    pub fn named(sort: Sort, name: &Path) -> Result<FileText, InputError> {
+        match name.to_str() {
+            Some(name) => Beside::here().named(sort, name),
+            None => FileText::read(name),
+        }
+    }
+
+    /// Reads standard input. Files that the text names are looked for in the current folder.
+    ///
+    /// # Errors
+    /// Inputs that are too long or not UTF-8.
+    pub fn standard_input() -> Result<FileText, InputError> {
+        let cannot = |cause: &dyn std::fmt::Display| InputError::plain(format!("cannot read standard input: {cause}"));
+        let text = files::standard_input(MAX_FILE).map_err(|cause| cannot(&cause))?;
+        let text = String::from_utf8(text.to_owned()).map_err(|_| cannot(&"it is not UTF-8 text"))?;
+        Ok(FileText { path: "stdin".into(), text })
+    }
+
     /// A text that came without a folder: no file that it names is read.
     pub fn carried(name: &str, text: &str) -> FileText {
         FileText { path: Place::carried(name), text: text.to_owned() }
@@ -56,7 +78,7 @@ impl FileText {
 }
 
 /// The nearest file name in the folder of a file that does not exist.
-fn near_file(path: &Path) -> Option<String> {
+pub(super) fn near_file(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let names: Vec<String> =
         std::fs::read_dir(folder).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();

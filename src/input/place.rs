@@ -1,8 +1,13 @@
 //! Where a text comes from, and where the files that it names are looked for.
 
-use super::{FileText, InputError};
+use super::error::near_file;
+use super::{FileText, InputError, Sort};
+use crate::files::{BuiltIn, built_in_at};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+
+/// The word for standard input in place of a file.
+const STANDARD_INPUT: &str = "-";
 
 /// The path of a text, with what may be done by it.
 ///
@@ -24,6 +29,8 @@ enum Kind {
     Foreign,
     /// Came without a folder.
     Carried,
+    /// Part of the program: what it names is looked for among the built-in files.
+    BuiltIn,
 }
 
 impl Deref for Place {
@@ -44,6 +51,16 @@ impl Place {
     /// The name of a text that came without a folder.
     pub fn carried(name: impl Into<PathBuf>) -> Place {
         Place { path: name.into(), kind: Kind::Carried }
+    }
+
+    /// The place of a built-in file.
+    fn built_in(path: &'static str) -> Place {
+        Place { path: path.into(), kind: Kind::BuiltIn }
+    }
+
+    /// Returns true if the text is part of the program.
+    pub fn is_built_in(&self) -> bool {
+        self.kind == Kind::BuiltIn
     }
 
     /// Returns the place under another name; what may be done by it stays.
@@ -83,6 +100,11 @@ impl Beside {
         Beside { folder: PathBuf::new(), of: None }
     }
 
+    /// A folder that the user has named.
+    pub fn folder(folder: &Path) -> Beside {
+        Beside { folder: folder.to_owned(), of: None }
+    }
+
     /// The folder of a text.
     pub fn of(place: &Place) -> Beside {
         Beside { folder: place.parent().unwrap_or(Path::new("")).to_owned(), of: Some(place.kind) }
@@ -101,6 +123,11 @@ impl Beside {
                     InputError::plain(problem).with_help(Some("a unit or a saved report carries all that it needs"))
                 );
             }
+            Some(Kind::BuiltIn) => {
+                let missing =
+                    || InputError::plain(format!("cannot read {}: no built-in file has this path", path.display()));
+                return built_in_at(&path).map(FileText::from).ok_or_else(missing);
+            }
             None => Kind::Own,
             Some(Kind::Own) if self.has(&path) => Kind::Own,
             Some(_) => Kind::Foreign,
@@ -113,11 +140,88 @@ impl Beside {
         }
     }
 
+    /// Reads a file by path or by name: `-` on the command line is standard input; what has a separator or the ending of its
+    /// sort is a path; any other text is a file of exactly this name in the folder, or else a built-in file. `None` if there
+    /// is neither.
+    ///
+    /// # Errors
+    /// As [`Beside::read`].
+    pub fn find(&self, sort: Sort, name: &str) -> Result<Option<FileText>, InputError> {
+        if self.of.is_none() && name == STANDARD_INPUT {
+            return FileText::standard_input().map(Some);
+        }
+        if sort.is_path(name) {
+            let with_help = |error| InputError { help: self.help_with_path(sort, name), ..error };
+            let missing = |error: InputError| if self.is_missing(name) { with_help(error) } else { error };
+            return self.read(name).map(Some).map_err(missing);
+        }
+        let is_file = |path: &Path| path.symlink_metadata().is_ok_and(|found| !found.is_dir());
+        if self.is_on_disk() && is_file(&self.folder.join(name)) {
+            return self.read(name).map(Some);
+        }
+        Ok(sort.find(name).map(FileText::from))
+    }
+
+    /// As [`Beside::find`], where a file must be found.
+    ///
+    /// # Errors
+    /// As [`Beside::read`], and unknown names, with the nearest built-in name and the nearest file.
+    pub fn named(&self, sort: Sort, name: &str) -> Result<FileText, InputError> {
+        match self.find(sort, name)? {
+            Some(file) => Ok(file),
+            // A folder, most likely.
+            None if self.is_on_disk() && !self.is_missing(name) => self.read(name),
+            None => {
+                let problem =
+                    format!("cannot read {name}: there is no such file, and no built-in {} has this name", sort.noun());
+                Err(InputError::plain(problem).with_help(self.help_with_name(sort, name)))
+            }
+        }
+    }
+
+    /// Returns true if names lead to files on the disk.
+    fn is_on_disk(&self) -> bool {
+        !matches!(self.of, Some(Kind::Carried | Kind::BuiltIn))
+    }
+
+    fn is_missing(&self, name: &str) -> bool {
+        self.is_on_disk() && self.folder.join(name).symlink_metadata().is_err()
+    }
+
+    /// The nearest file to one that is missing; else the built-in file of its name.
+    fn help_with_path(&self, sort: Sort, name: &str) -> Option<String> {
+        let stem = Path::new(name).file_stem()?.to_str()?;
+        let built_in = sort.find(stem).map(|found| {
+            let name = sort.name_of(found);
+            format!("`{name}` is built in: type its name alone, without a folder and an ending")
+        });
+        let own = self.of.is_none() || self.has(&self.folder.join(name));
+        built_in.or_else(|| near_file(&self.folder.join(name)).filter(|_| own))
+    }
+
+    /// The nearest built-in name, and the nearest file.
+    fn help_with_name(&self, sort: Sort, name: &str) -> Option<String> {
+        // Not one of a folder of somebody else.
+        let own = matches!(self.of, None | Some(Kind::Own));
+        let file = own.then(|| near_file(&self.folder.join(name))).flatten();
+        match (sort.nearest(name), file) {
+            (Some(near), Some(file)) => Some(format!("the nearest built-in name is `{near}`; {file}")),
+            (Some(near), None) => Some(format!("did you mean the built-in `{near}`?")),
+            (None, file) => file,
+        }
+    }
+
     /// Returns true if a file lies in the folder or below, links resolved.
     fn has(&self, path: &Path) -> bool {
         let whole = |path: &Path| if path.as_os_str().is_empty() { Path::new(".") } else { path }.canonicalize();
         let of_file = path.canonicalize().or_else(|_| whole(path.parent().unwrap_or(Path::new(""))));
         whole(&self.folder).is_ok_and(|folder| of_file.is_ok_and(|file| file.starts_with(folder)))
+    }
+}
+
+impl From<BuiltIn> for FileText {
+    fn from((path, text): BuiltIn) -> FileText {
+        FileText { path: Place::built_in(path), text: text.to_owned() }
     }
 }
 

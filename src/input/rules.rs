@@ -2,13 +2,12 @@
 //! two.
 
 use super::reader::{ReadError, read_node};
-use super::{Beside, Entries, FileText, InputError, nearest, overlay, read, read_table, same_name, sha256};
+use super::{Beside, Entries, FileText, InputError, Sort, nearest, overlay, read, read_table, same_name, sha256};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -145,26 +144,31 @@ pub fn written<R: Rules>(file: &FileText, rules: Option<Spanned<DeValue<'_>>>) -
     }
 }
 
-/// The name at the end of a chain of rulesets that extend one another: a built-in one, if nothing is wrong. None where
-/// the last extends nothing, or cannot be read; loading it says what is wrong.
-pub fn root(name: &str) -> Option<String> {
-    let (mut name, mut folder) = (name.to_owned(), PathBuf::new());
+/// The name at the end of a chain of rulesets that extend one another: a built-in one, which `known` knows, if nothing is
+/// wrong. `None` if the last extends nothing or cannot be read; loading it says what is wrong.
+pub fn root(name: &str, known: impl Fn(&str) -> bool) -> Option<String> {
+    let (mut name, mut beside) = (name.to_owned(), Beside::here());
     for _ in 0..MAX_CHAIN {
-        if !is_file(&name) {
+        if known(&name) {
             return Some(name);
         }
-        let file = FileText::read(&folder.join(&name)).ok()?;
+        let file = beside.find(Sort::Ruleset, &name).ok()??;
         let table = read_table(&file).ok()?;
-        let extends = table.get_ref().get("extends")?.get_ref().as_str()?.to_owned();
-        folder = file.path.parent().map(Path::to_owned).unwrap_or_default();
-        name = extends;
+        name = table.get_ref().get("extends")?.get_ref().as_str()?.to_owned();
+        beside = file.beside();
     }
     None
 }
 
-/// The keys at the top of a ruleset file; none where it cannot be read, which loading it tells.
+/// Returns true if a name on the command line leads to a file of rules: one of the user, a built-in one, or a path at which
+/// there is none. Loading says what is wrong with it.
+pub fn is_of_a_file(name: &str) -> bool {
+    !matches!(Beside::here().find(Sort::Ruleset, name), Ok(None))
+}
+
+/// The keys at the top of a ruleset file; none if it cannot be read, which loading says.
 pub fn keys(name: &str) -> Vec<String> {
-    let Ok(file) = FileText::read(Path::new(name)) else { return Vec::new() };
+    let Ok(Some(file)) = Beside::here().find(Sort::Ruleset, name) else { return Vec::new() };
     let table = read_table(&file).map(|table| table.get_ref().keys().map(|key| key.get_ref().to_string()).collect());
     table.unwrap_or_default()
 }
@@ -173,15 +177,20 @@ fn too_long(name: &str) -> InputError {
     InputError::plain(format!("`{name}`: more than {MAX_CHAIN} rulesets extend one another"))
 }
 
-/// Whether a ruleset is named by its file.
+/// Returns true for a ruleset that is named by the path of its file.
 pub fn is_file(name: &str) -> bool {
-    name.ends_with(".toml") || name.contains(['/', '\\'])
+    Sort::Ruleset.is_path(name)
 }
 
 /// Says that there is no such ruleset.
 pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> InputError {
-    InputError::unknown("ruleset", name, known)
-        .with_help(Some("a ruleset of your own is named by its file, ending in .toml"))
+    let house_rules = Sort::Ruleset.built_in().map(|(name, _)| name);
+    let near = nearest(name, known.clone().into_iter().chain(house_rules));
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "a ruleset of your own is named by its file, ending in .toml".to_owned(),
+    };
+    InputError { help: None, ..InputError::unknown("ruleset", name, known) }.with_help(Some(help))
 }
 
 fn resolve<R: Rules>(name: &str, beside: &Beside, chain: usize) -> Result<R, InputError> {
@@ -190,8 +199,10 @@ fn resolve<R: Rules>(name: &str, beside: &Beside, chain: usize) -> Result<R, Inp
     }
     let file = match R::BUILT_IN.iter().find(|(known, _)| *known == name) {
         Some((_, text)) => FileText { path: format!("{name}.toml").into(), text: (*text).to_owned() },
-        None if is_file(name) => beside.read(name)?,
-        None => return Err(unknown(name, R::BUILT_IN.iter().map(|(name, _)| *name))),
+        None => match beside.find(Sort::Ruleset, name)? {
+            Some(file) => file,
+            None => return Err(unknown(name, R::BUILT_IN.iter().map(|(name, _)| *name))),
+        },
     };
     from_file(&file, chain)
 }

@@ -43,7 +43,7 @@ pub struct Brief<'a> {
     pub numbers: &'a [KeyNumber],
     /// What is undecided; may be empty.
     pub undecided: &'a str,
-    /// Where the rest is.
+    /// Where the rest is; each line stays a line.
     pub more: &'a str,
 }
 
@@ -59,7 +59,7 @@ pub fn brief(of: &Brief<'_>, width: usize) -> String {
             .map(|(n, label)| row(n, &label, width))
             .collect(),
         clipped(wrapped(of.undecided, width), UNDECIDED_LINES),
-        clipped(wrapped(of.more, width), MORE_LINES),
+        clipped(of.more.lines().flat_map(|line| wrapped(line, width)).collect(), MORE_LINES),
     ];
     let parts = parts.into_iter().filter(|lines| !lines.is_empty()).map(|lines| lines.join("\n"));
     parts.collect::<Vec<_>>().join("\n\n") + "\n"
@@ -69,7 +69,7 @@ pub fn brief(of: &Brief<'_>, width: usize) -> String {
 pub fn brief_list(question: &str, answers: &[String], more: &str, width: usize) -> String {
     const EACH: usize = 2;
     let question = clipped(wrapped(question, width), QUESTION_LINES);
-    let more = clipped(wrapped(more, width), MORE_LINES);
+    let more = clipped(more.lines().flat_map(|line| wrapped(line, width)).collect(), MORE_LINES);
     // Two empty lines, and one for the number of answers that do not fit.
     let room = MOST_LINES - question.len() - more.len() - 3;
     let mut lines = Vec::new();

@@ -189,7 +189,7 @@ impl SweepStudy {
 
 /// Whether a quantity is asked for: by its metric, by whose it is and its metric, or with all.
 fn is_named(named: &str, quantity: &Quantity) -> bool {
-    named == "all" || named == quantity.metric || same_name(named, &phrase(quantity))
+    named == "all" || same_name(named, &quantity.metric) || same_name(named, &phrase(quantity))
 }
 
 /// What a quantity is more in the second than in the first, over the batches that both have whole: of all games of both

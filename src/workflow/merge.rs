@@ -53,7 +53,7 @@ pub fn merge(from: &[PathBuf], out: &Path, command: Vec<String>, stop: &AtomicBo
     }
     let pool = thread_pool(None)?;
     let (threads, elapsed) = (pool.current_num_threads(), Duration::ZERO);
-    let timing = provenance::Timing { command, started: SystemTime::now(), elapsed, threads };
+    let timing = provenance::Timing { command, settings: None, started: SystemTime::now(), elapsed, threads };
     let counted: Counted = course.counted;
     let saved = Saved::new(&scenario, counted);
     let provenance = Provenance::of(&scenario, timing);

@@ -38,6 +38,9 @@ pub struct Provenance {
     /// The command as typed, a word each. It may name folders and threads, which change no result.
     #[serde(default)]
     pub command: Vec<String>,
+    /// The settings file whose defaults hold. Its seed is part of `command`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<String>,
     /// Threads used; they do not change any result.
     pub threads: usize,
     /// When the run began, in UTC.
@@ -49,6 +52,7 @@ pub struct Provenance {
 /// When and how a run was made: the part of provenance that differs between two equal runs.
 pub struct Timing {
     pub command: Vec<String>,
+    pub settings: Option<String>,
     pub started: SystemTime,
     pub elapsed: Duration,
     pub threads: usize,
@@ -69,6 +73,7 @@ impl Provenance {
             samples: if simulated { scenario.samples } else { 0 },
             games: study::games_of(&scenario.studies).map(|(name, games)| (name.to_owned(), games.count())).collect(),
             command: timing.command,
+            settings: timing.settings,
             threads: timing.threads,
             started: humantime::format_rfc3339_seconds(timing.started).to_string(),
             seconds: timing.elapsed.as_secs_f64(),
@@ -77,8 +82,13 @@ impl Provenance {
 
     /// What is left of it in the counts of a report whose provenance is gone: all but the version.
     pub fn lost(scenario: &Scenario) -> Provenance {
-        let timing =
-            Timing { command: Vec::new(), started: SystemTime::UNIX_EPOCH, elapsed: Duration::ZERO, threads: 0 };
+        let timing = Timing {
+            command: Vec::new(),
+            settings: None,
+            started: SystemTime::UNIX_EPOCH,
+            elapsed: Duration::ZERO,
+            threads: 0,
+        };
         Provenance { version: format!("unknown: {FILE} is missing"), ..Provenance::of(scenario, timing) }
     }
 

@@ -30,6 +30,8 @@ pub struct RunOptions {
     pub counts: Vec<PathBuf>,
     /// The command as typed, for the provenance.
     pub command: Vec<String>,
+    /// The settings file whose defaults hold, for the provenance.
+    pub settings: Option<String>,
 }
 
 /// Answers a scenario and writes its report into `out`. Returns the report.
@@ -44,7 +46,8 @@ pub fn run(scenario: &Scenario, out: &Path, options: &RunOptions, stop: &AtomicB
     let mut begun = Unfinished::of(scenario, claim.inside(), None, options)?;
     let counted = pool.install(|| begun.count(scenario, options.quiet, stop))?;
     let (threads, command) = (pool.current_num_threads(), options.command.clone());
-    let timing = provenance::Timing { command, started, elapsed: clock.elapsed(), threads };
+    let settings = options.settings.clone();
+    let timing = provenance::Timing { command, settings, started, elapsed: clock.elapsed(), threads };
     let provenance = Provenance::of(scenario, timing);
     let saved = Saved::new(scenario, counted);
     begun.check_stop(stop)?;

@@ -138,8 +138,8 @@ fn links_of_the_first_pages_lead_somewhere() {
 }
 
 #[test]
-fn the_readme_names_every_example_and_each_says_how_it_is_run() {
-    let readme = read("README.md");
+fn the_page_of_commands_names_every_example_and_each_says_how_it_is_run() {
+    let readme = read("docs/commands.md");
     let mut files = Vec::new();
     sources(&root().join("examples"), &mut files);
     assert!(files.len() >= 3);

@@ -1,6 +1,6 @@
-//! The README as a newcomer types it: every command runs, and what is shown of its output is what it prints.
+//! The README and docs/commands.md as a newcomer types them: every command runs, and what is shown of its output is what it prints.
 //!
-//! Commands run in a folder with the README's own files and the scenarios of the repository, in which every study plays
+//! Commands run in a folder with the files that the pages show and the scenarios of the repository, in which every study plays
 //! [`GAMES`] games; samples and iterations are few. Commands whose output is shown run as they stand.
 
 use crate::common::Desk;
@@ -47,6 +47,11 @@ fn blocks(text: &str) -> Vec<(String, Vec<&str>)> {
     blocks
 }
 
+/// The README, and the page of commands.
+fn pages() -> String {
+    read("README.md") + "\n" + &read("docs/commands.md")
+}
+
 /// The TOML files of a folder and of those in it.
 fn toml_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
@@ -57,7 +62,7 @@ fn toml_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A desk with the README's files and the repository's scenarios, cut short.
+/// A desk with the files of the pages and the repository's scenarios, cut short.
 fn desk(readme: &str) -> Desk {
     let desk = Desk::new();
     let mut files = Vec::new();
@@ -141,7 +146,7 @@ fn what_is_shown_is_told_from_what_is_not() {
 
 #[test]
 fn shown_outputs_are_what_the_commands_print() {
-    let readme = read("README.md");
+    let readme = pages();
     let desk = desk(&readme);
     let mut tried = 0;
     for (_, lines) in blocks(&readme) {
@@ -164,7 +169,7 @@ fn parts<'a, 'b>(lines: &'b [&'a str]) -> Vec<&'b [&'a str]> {
 
 #[test]
 fn every_other_command_runs() {
-    let readme = read("README.md");
+    let readme = pages();
     let desk = desk(&readme);
     let mut tried = 0;
     for (_, lines) in blocks(&readme) {
@@ -179,7 +184,7 @@ fn every_other_command_runs() {
 
 #[test]
 fn the_message_shown_is_that_of_the_mistake() {
-    let readme = read("README.md");
+    let readme = pages();
     let desk = desk(&readme);
     let scenario = desk.read("two-soldiers.toml").replacen("attackers", "atackers", 1);
     desk.write("two-soldiers.toml", &scenario);

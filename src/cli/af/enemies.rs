@@ -3,6 +3,7 @@
 use super::rulesets;
 use crate::cli::error::CliError;
 use crate::cli::names::Offered;
+use crate::cli::numbers::count;
 use crate::cli::options::parse_share;
 use crate::cli::output::{self, Output, Shown};
 use crate::games::apocalypse_frame::ruleset::Ruleset;
@@ -40,7 +41,7 @@ pub struct EnemiesArgs {
     #[arg(long, value_name = "POLICY", default_value = "greedy")]
     master: String,
     /// Missions of each number of enemies
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(20..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = count(20..=1_000_000))]
     games: u64,
     /// Built-in ruleset, or a file ending in .toml
     #[arg(long, default_value = "v0.3", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
@@ -79,8 +80,8 @@ pub fn run(args: &EnemiesArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let studies = [Study::alone("enemies", asked.clone())];
     let simulated = Simulated { studies: &studies, seed: args.seed, samples: 1 };
     let pool = thread_pool(args.threads.map(usize::from))?;
-    let count = || simulated.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop);
-    let counted = pool.install(count).map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
+    let counting = || simulated.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop);
+    let counted = pool.install(counting).map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
     let answer = asked.answer("enemies", &counted);
     let question = format!(
         "How many {} give {} a victory chance of {}?",

@@ -2,15 +2,17 @@
 
 use super::{Common, ppa};
 use crate::cli::error::CliError;
+use crate::cli::names::{Offered, fleets};
 use crate::cli::output::{self, Shown};
 use crate::games::intercept_orbit::asset::Asset;
 use crate::games::intercept_orbit::band::Band;
 use crate::games::intercept_orbit::bidding::{MOST_HVAS, PLAYERS, Standing, check_bids, standings};
 use crate::games::intercept_orbit::fleet::{Bid, Fleet, limits};
 use crate::games::intercept_orbit::fleet_graph::{Line, MEASURES, graph};
+use crate::games::intercept_orbit::muster::{built_in_fleet, fleet_of_file};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::{bidding, fleet_graph};
-use crate::input::InputError;
+use crate::input::{Beside, InputError, Sort};
 use crate::table::{Table, counted, number};
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -28,13 +30,15 @@ use serde_json::{Map, Value, json};
     hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red' --against 'F:RaBK F:RaBK F:BYK; ace=blue'"
 )]
 pub struct FleetArgs {
-    /// Ships and the colour of the ace, such as 'C:RpRaBY F:RaBK; ace=red'
+    /// Ships and the colour of the ace, such as 'C:RpRaBY F:RaBK; ace=red'; or a file, a built-in name, or `-` for standard
+    /// input
+    #[arg(value_parser = Offered(fleets), hide_possible_values = true)]
     fleet: String,
     /// High value assets of each fleet [default: by number of players]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_HVAS)))]
     hvas: Option<u8>,
     /// A fleet that it is compared with; may be given up to three times
-    #[arg(long, value_name = "FLEET")]
+    #[arg(long, value_name = "FLEET", value_parser = Offered(fleets), hide_possible_values = true)]
     against: Vec<String>,
     /// A major battle, of more assets
     #[arg(long)]
@@ -99,7 +103,7 @@ fn line(asked: &Asked, lines: &[Line], rules: &Ruleset) -> String {
 }
 
 fn ask(args: &FleetArgs, rules: &Ruleset) -> Result<Asked, InputError> {
-    let read = |text: &String| Fleet::parse(text, rules).map_err(InputError::plain);
+    let read = |text: &String| fleet(text, rules);
     let fleet = read(&args.fleet)?;
     let others = args.against.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let players = (1 + others.len()).clamp(PLAYERS.0, PLAYERS.1);
@@ -114,6 +118,18 @@ fn ask(args: &FleetArgs, rules: &Ruleset) -> Result<Asked, InputError> {
         compared = bids.into_iter().zip(standings).collect();
     }
     Ok(Asked { assets: Asset::of(&fleet), fleet, bid, major: args.major, compared })
+}
+
+/// The fleet of a notation, of a file, or of a built-in name.
+fn fleet(text: &str, rules: &Ruleset) -> Result<Fleet, InputError> {
+    // Systems for two bands have a slash: only what has no colon, or ends as a file does, is no notation.
+    if text.trim().is_empty() || (text.contains(':') && !text.ends_with(".toml")) {
+        return Fleet::parse(text, rules).map_err(InputError::plain);
+    }
+    match Beside::here().find(Sort::Fleet, text)? {
+        Some(file) => Ok(fleet_of_file(&file, rules)?.fleet),
+        None => Ok(built_in_fleet(text, rules)?.fleet),
+    }
 }
 
 fn dice(asked: &Asked, rules: &Ruleset) -> Table {

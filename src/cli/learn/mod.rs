@@ -1,9 +1,11 @@
 //! `hitchart learn FILE`
 
 use super::error::CliError;
+use super::names::{OfferedPath, scenarios};
 use super::options::{GameOptions, source};
 use super::output::{self, Shown};
-use crate::input::{FileText, InputError};
+use crate::cli::numbers::count;
+use crate::input::{FileText, InputError, Sort};
 use crate::learning::{Learned, LearnedFile, LearningPlan, LearningStudy};
 use crate::runner::Progress;
 use crate::scenario::grounds;
@@ -20,7 +22,8 @@ const MOST_GAMES: u64 = 1_000_000;
 
 #[derive(Debug, Args)]
 pub struct LearnArgs {
-    /// Scenario file with studies of whole games
+    /// Scenario: a file, a built-in name, or `-` for standard input; with studies of whole games
+    #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
     /// Studies to play [default: all that play games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
@@ -29,13 +32,13 @@ pub struct LearnArgs {
     #[arg(long, value_name = "POLICY,…", value_delimiter = ',')]
     policies: Option<Vec<String>>,
     /// Games of each study, over its own; one in eight is held out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(16..=MOST_GAMES))]
+    #[arg(long, value_name = "N", value_parser = count(16..=MOST_GAMES))]
     games: Option<u64>,
     /// States of a game, at most
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..=200))]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = count(1..=200))]
     states: u64,
     /// Widths of the layers between features and answer
-    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "32,16", value_parser = clap::value_parser!(u64).range(1..=128))]
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "32,16", value_parser = count(1..=128))]
     hidden: Vec<u64>,
     /// Times that every state is looked at
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -70,7 +73,7 @@ fn share(text: &str) -> Result<f64, String> {
 
 /// Plays, learns, writes the network and says how good it is on games that it has not seen.
 pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let scenario = check(FileText::read(&args.file)?, &args.options.overrides())?;
+    let scenario = check(FileText::named(Sort::Scenario, &args.file)?, &args.options.overrides())?;
     let learning = Arc::new(asked(args, &scenario)?);
     let claim = FileClaim::take(NETWORK, &args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;

@@ -78,7 +78,7 @@ impl<'a> Shown<'a> {
             _ if !tables.is_empty() => String::new(),
             n => format!("{} with --full, or --top N.", capitalised(&counted(n as u64, "tables"))),
         };
-        let more = [hint.as_str(), &self.more].join(" ");
+        let more = [hint.as_str(), &self.more].join("\n");
         let summary = self.sentences();
         let short = Brief {
             question: &self.question,

@@ -3,10 +3,11 @@
 mod replay;
 
 use super::error::{CliError, ending};
-use super::names::{Offered, policies};
+use super::names::{Offered, OfferedPath, policies, scenarios};
 use super::options::{GameOptions, precision, source};
 use super::output::{self, Shown};
-use crate::input::{FileText, InputError};
+use crate::cli::numbers::{count, whole};
+use crate::input::{FileText, InputError, Sort};
 use crate::runner::Progress;
 use crate::scenario::{Scenario, check};
 use crate::stats::LEVEL;
@@ -21,13 +22,14 @@ use std::time::Instant;
 
 #[derive(Debug, Args)]
 pub struct PlayArgs {
-    /// Scenario file with a study of games, as `games` or `missions`
+    /// Scenario: a file, a built-in name, or `-` for standard input; with a study of games, as `games` or `missions`
+    #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
     /// The study to play [default: the first of games]
     #[arg(long, value_name = "NAME")]
     study: Option<String>,
     /// Number of games, over that of the study
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
+    #[arg(long, value_name = "N", value_parser = count(1..=MAX_GAMES))]
     games: Option<u64>,
     /// Play until every win rate is within X (0.02: 2 points), in place of a fixed number of games; --games is then the limit
     #[arg(long, value_name = "X", value_parser = precision, conflicts_with = "replay")]
@@ -39,7 +41,7 @@ pub struct PlayArgs {
     #[arg(long)]
     swap_seats: bool,
     /// Play this game of the batch again, counted from 0, and write its replay
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = whole)]
     replay: Option<u64>,
     /// Of a study with several rows, such as teams: the row of that game, by name or number from 1 [default: the first]
     #[arg(long, value_name = "NAME|N", requires = "replay")]
@@ -141,7 +143,7 @@ fn timing(games: u64, seconds: f64) -> String {
 
 /// The study as it is to be played.
 fn asked(args: &PlayArgs) -> Result<Asked, InputError> {
-    let scenario = check(FileText::read(&args.file)?, &args.options.overrides())?;
+    let scenario = check(FileText::named(Sort::Scenario, &args.file)?, &args.options.overrides())?;
     let (study, games) = chosen(&scenario, args.study.as_deref())?;
     let changes = Changes {
         games: args.games,

@@ -4,6 +4,7 @@ use super::super::error::{CliError, ending};
 use super::super::options::GameOptions;
 use super::super::output::{self, Shown};
 use super::played::first_answer;
+use crate::cli::numbers::count;
 use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::studies::bids::{Made, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
 use crate::input::{FileText, InputError, listed, sha256};
@@ -28,13 +29,13 @@ pub struct BidArgs {
     #[arg(long, value_name = "FRAMES/SYSTEMS")]
     against: String,
     /// Play afresh, with so many games of each two bids
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = count(2..=1_000_000))]
     games: Option<u64>,
     /// Companies that are built independently for each bid, with --games [default: 6]
-    #[arg(long, value_name = "N", requires = "games", value_parser = clap::value_parser!(u64).range(3..=20))]
+    #[arg(long, value_name = "N", requires = "games", value_parser = count(3..=20))]
     companies: Option<u64>,
     /// Games by which the companies of each bid are built, with --games [default: 12000]
-    #[arg(long, value_name = "N", requires = "games", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    #[arg(long, value_name = "N", requires = "games", value_parser = count(2..=1_000_000))]
     build_games: Option<u64>,
     /// File for the results of fresh games
     #[arg(long, value_name = "FILE", requires = "games")]

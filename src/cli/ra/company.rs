@@ -2,31 +2,53 @@
 
 use super::{Common, parse};
 use crate::cli::error::CliError;
-use crate::cli::names::{Offered, archetypes};
+use crate::cli::names::{Offered, archetypes, companies};
 use crate::cli::output::{self, Shown};
+use crate::games::rapid_attack::frame::Frame;
+use crate::games::rapid_attack::muster::{FightingFrame, built_in_company, company_of_file};
+use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::companies::worth;
 use crate::games::rapid_attack::studies::companies::{CompaniesStudy, Company};
-use crate::input::InputError;
+use crate::input::{Beside, InputError, Sort};
 use crate::study::{Asked, Counted};
 use clap::Args;
 use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub struct CompanyArgs {
-    /// Loadouts or archetypes, one a frame
-    #[arg(required = true, num_args = 1..=24, value_parser = Offered(archetypes), hide_possible_values = true)]
+    /// Loadouts or archetypes, one a frame; or one company: a file, a built-in name, or `-` for standard input
+    #[arg(required = true, num_args = 1..=24, value_parser = Offered(frames_and_companies), hide_possible_values = true)]
     loadouts: Vec<String>,
     #[command(flatten)]
     common: Common,
 }
 
+fn frames_and_companies() -> Vec<String> {
+    archetypes().into_iter().chain(companies()).collect()
+}
+
+/// The company of a file, the built-in company of one name, or the frames of these loadouts.
+fn company(words: &[String], rules: &Ruleset) -> Result<Company, InputError> {
+    let frames: Result<Vec<NamedFrame>, InputError> = words.iter().map(|word| parse::frame(word, rules)).collect();
+    let fighting = match (frames, words) {
+        (Ok(frames), _) => return Ok(Company { name: "company".to_owned(), frames }),
+        (Err(error), [word]) => match (Beside::here().find(Sort::Company, word)?, built_in_company(word, rules)) {
+            (Some(file), _) => company_of_file(&file, rules)?,
+            (None, Ok(company)) => company,
+            (None, Err(_)) => return Err(error),
+        },
+        (Err(error), _) => return Err(error),
+    };
+    let frame =
+        |frame: &FightingFrame| NamedFrame { name: frame.name.clone(), frame: Frame::new(frame.loadout, rules) };
+    Ok(Company { frames: fighting.frames.iter().map(frame).collect(), name: fighting.name })
+}
+
 /// Prints the company graph, exact and by the Handbook's arithmetic.
 pub fn run(args: &CompanyArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
-    let frames: Result<Vec<NamedFrame>, InputError> =
-        args.loadouts.iter().map(|loadout| parse::frame(loadout, &rules)).collect();
-    let company = Company { name: "company".to_owned(), frames: frames? };
+    let company = company(&args.loadouts, &rules)?;
     let line = format!("{}: {}, exact [{}]", args.loadouts.join(" "), worth(&company, &rules), rules.name);
     let asked = CompaniesStudy { rules: Arc::new(rules), companies: vec![company] };
     let answer = asked.answer("company", &Counted::default());

@@ -1,13 +1,15 @@
 //! `hitchart ra improve COMPANY --field FIELD`
 
 use super::super::error::CliError;
+use super::super::names::{Offered, OfferedPath, companies, scenarios};
 use super::super::options::{GameOptions, source};
 use super::super::output::{self, Shown};
 use super::played::first_answer;
+use crate::cli::numbers::count;
 use crate::games::rapid_attack::bidding::Size;
-use crate::games::rapid_attack::muster::{RawCompany, RawEntry, resolve_each};
+use crate::games::rapid_attack::muster::{RawCompany, RawEntry, built_in, resolve_each};
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::input::{At, FileText, InputError, read, read_table};
+use crate::input::{At, Beside, FileText, InputError, Sort, read, read_table};
 use crate::scenario::{Scenario, check};
 use crate::study::{Answer, Overrides};
 use clap::Args;
@@ -21,14 +23,15 @@ use std::sync::atomic::AtomicBool;
     after_help = "A company file is the table of a company as scenarios have it: `name`, `frames`, and `rockets`, `spare` \
     or `policy` where it has them. A field file is a scenario; its first study that names a `field` or `companies` says \
     whom the company meets, where, and by what rules.\n\nExamples:\n  \
-    hitchart ra improve scenarios/companies/my-company.toml --field scenarios/field.toml\n  \
-    hitchart ra improve scenarios/companies/my-company.toml --field scenarios/field.toml --keep-bid"
+    hitchart ra improve my-company --field field\n  \
+    hitchart ra improve close-assault --field field --keep-bid"
 )]
 pub struct ImproveArgs {
-    /// File of the company
-    company: PathBuf,
-    /// Scenario file with the companies that it meets
-    #[arg(long, value_name = "FILE")]
+    /// Company: a file, a built-in name, or `-` for standard input
+    #[arg(value_parser = Offered(companies), hide_possible_values = true)]
+    company: String,
+    /// Scenario with the companies that it meets: a file, a built-in name, or `-` for standard input
+    #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     field: PathBuf,
     /// Keep the numbers of frames and systems
     #[arg(long)]
@@ -40,10 +43,10 @@ pub struct ImproveArgs {
     #[arg(long, value_name = "SYSTEM,…", value_delimiter = ',')]
     require: Vec<String>,
     /// Games of the race of single changes, in all; that of double changes has half as many [default: 60000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = count(2..=1_000_000_000))]
     games: Option<u64>,
     /// Games of each change that is tested on fresh dice [default: 4000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = count(2..=1_000_000_000))]
     test: Option<u64>,
     #[command(flatten)]
     options: GameOptions,
@@ -55,7 +58,7 @@ pub fn run(args: &ImproveArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let field = FieldFile::read(&args.field, &overrides)?;
     let company = field.company(&args.company)?;
     let mut study = field.study("improve");
-    study.insert("company".to_owned(), company.into());
+    study.insert("company".to_owned(), company);
     if args.keep_bid {
         study.insert("bid".to_owned(), "keep".into());
     }
@@ -70,7 +73,7 @@ pub fn run(args: &ImproveArgs, stop: &AtomicBool) -> Result<(), CliError> {
         }
     }
     let answer = field.answer(study, &overrides, args.options.threads(), stop)?;
-    let question = format!("Which change helps {} most?", args.company.display());
+    let question = format!("Which change helps {} most?", args.company);
     let shown = Shown::of(question, &answer, &source(&field.scenario));
     output::show(&args.options.output, &shown, || answer.json.clone().unwrap_or(Value::Null))
 }
@@ -85,7 +88,7 @@ pub struct FieldFile {
 impl FieldFile {
     /// Reads and checks a scenario.
     pub fn read(path: &std::path::Path, overrides: &Overrides) -> Result<FieldFile, InputError> {
-        let scenario = check(FileText::read(path)?, overrides)?;
+        let scenario = check(FileText::named(Sort::Scenario, path)?, overrides)?;
         let mut root: toml::Table = toml::from_str(&scenario.file.text).map_err(InputError::plain)?;
         let studies = match root.remove("study") {
             Some(toml::Value::Array(studies)) => studies,
@@ -100,9 +103,11 @@ impl FieldFile {
         Ok(FieldFile { scenario, root, study })
     }
 
-    /// A company of a file, as a table of a study; its mistakes have their place in that file.
-    pub fn company(&self, path: &std::path::Path) -> Result<toml::Table, InputError> {
-        let file = FileText::read(path)?;
+    /// A company of a file, as a table of a study, or a built-in one, by name; mistakes have their place in that file.
+    fn company(&self, name: &str) -> Result<toml::Value, InputError> {
+        let Some(file) = Beside::here().find(Sort::Company, name)? else {
+            return Ok(built_in(name)?.id.clone().into());
+        };
         let table = read_table(&file)?;
         let span = table.span();
         let raw: RawCompany = read(&file, table)?;
@@ -111,7 +116,7 @@ impl FieldFile {
         let entry = At { value: RawEntry::Company(Box::new(raw)), span: span.clone() };
         let one = At { value: vec![entry], span };
         resolve_each(&file, &one, size.unwrap_or(Size::Skirmish), &rules)?;
-        toml::from_str(&file.text).map_err(InputError::plain)
+        toml::from_str(&file.text).map(toml::Value::Table).map_err(InputError::plain)
     }
 
     /// A study of a kind that meets the same companies on the same battlefield.

@@ -54,7 +54,7 @@ pub enum RaCommand {
 /// Options of every exact command.
 #[derive(Debug, Args)]
 struct Common {
-    /// Built-in ruleset, or a file ending in .toml
+    /// Built-in ruleset or house rule, or a file ending in .toml
     #[arg(long, default_value = "rulebook", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: String,
     #[command(flatten)]

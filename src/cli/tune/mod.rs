@@ -1,9 +1,11 @@
 //! `hitchart tune FILE`
 
 use super::error::CliError;
+use super::names::{OfferedPath, scenarios};
 use super::options::{GameOptions, source};
 use super::output::{self, Shown};
-use crate::input::{FileText, InputError};
+use crate::cli::numbers::count;
+use crate::input::{FileText, InputError, Sort};
 use crate::runner::Progress;
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
@@ -20,7 +22,8 @@ pub const MOST: u64 = 1_000_000;
 
 #[derive(Debug, Args)]
 pub struct TuneArgs {
-    /// Scenario file with studies of games of two companies, or of missions
+    /// Scenario: a file, a built-in name, or `-` for standard input; with studies of games of two companies, or of missions
+    #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
     /// Studies to play [default: all that play games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
@@ -29,13 +32,13 @@ pub struct TuneArgs {
     #[arg(long, value_name = "POLICY")]
     start: Option<String>,
     /// Iterations
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = count(1..=MOST))]
     iterations: u64,
     /// Games of an iteration, over all studies; rounded up to whole pairs of each
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = count(1..=MOST))]
     games: u64,
     /// Games of the test, over all studies; rounded up to whole pairs of each
-    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = count(1..=MOST))]
     test: u64,
     /// How far the first iteration moves a parameter if one side wins all games, in widths of its bounds
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
@@ -61,7 +64,7 @@ pub fn share(text: &str) -> Result<f64, String> {
 
 /// Tunes, writes what was found, and says what the test has shown.
 pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let scenario = check(FileText::read(&args.file)?, &args.options.overrides())?;
+    let scenario = check(FileText::named(Sort::Scenario, &args.file)?, &args.options.overrides())?;
     let tuning = Arc::new(asked(args, &scenario)?);
     let claim = FileClaim::take(TACTICS, &args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;

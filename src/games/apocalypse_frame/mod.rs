@@ -41,5 +41,6 @@ pub const ENTRY: Entry = Entry {
     policies: lists::policies,
     metrics: lists::metrics,
     lists: &[(Listed::Armaments, lists::armaments), (Listed::Encounters, lists::encounters)],
+    texts: &[(Listed::Encounters, studies::ground::text)],
     check: studies::check,
 };

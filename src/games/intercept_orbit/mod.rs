@@ -48,5 +48,6 @@ pub const ENTRY: Entry = Entry {
     policies: lists::policies,
     metrics: lists::metrics,
     lists: &[(Listed::Fleets, lists::fleets)],
+    texts: &[(Listed::Fleets, muster::text)],
     check: studies::check,
 };

@@ -56,5 +56,6 @@ pub const ENTRY: Entry = Entry {
         (Listed::Battlefields, lists::battlefields),
         (Listed::Archetypes, lists::archetypes),
     ],
+    texts: &[(Listed::Companies, muster::text), (Listed::Battlefields, battlefield::text)],
     check: studies::check,
 };

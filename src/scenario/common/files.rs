@@ -5,7 +5,7 @@ use super::super::comparison::{GAMES, MOST_GAMES, On};
 use super::of_game;
 use crate::games::Entry;
 use crate::input::rules::RulesText;
-use crate::input::{At, FileText, InputError, within};
+use crate::input::{At, FileText, InputError, Sort, within};
 use crate::study::{Overrides, Written};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -81,9 +81,11 @@ impl<'a> Files<'a> {
         let found = self.found.as_ref().and_then(|found| found.scenarios.get(name));
         let file = match (found, written) {
             (Some((path, text, _)), _) => FileText::carried(path, text),
-            (None, Some(written)) => {
-                self.file.beside().read(name).map_err(|error| error.or_at(self.file, written.span.clone()))?
-            }
+            (None, Some(written)) => self
+                .file
+                .beside()
+                .named(Sort::Scenario, name)
+                .map_err(|error| error.or_at(self.file, written.span.clone()))?,
             (None, None) => self.file.clone(),
         };
         let kept = found.map(|(.., kept)| kept.clone()).unwrap_or_default();

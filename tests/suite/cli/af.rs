@@ -29,7 +29,7 @@ fn desk() -> Desk {
 }
 
 fn find<'a>(list: &'a Value, name: &str) -> &'a Value {
-    let found = list.as_array().unwrap().iter().find(|entry| entry["name"] == name);
+    let found = list["rows"].as_array().unwrap().iter().find(|entry| entry["name"] == name);
     found.unwrap_or_else(|| panic!("no {name}"))
 }
 
@@ -41,7 +41,7 @@ fn close(found: f64, expected: f64) {
 fn odds_of_armaments() {
     let json = Desk::new().json("af armaments");
     // 18 armaments of the stock list, and the three backups.
-    assert_eq!(json.as_array().unwrap().len(), 21);
+    assert_eq!(json["rows"].as_array().unwrap().len(), 21);
     let rifle = find(&json, "Assault Rifle");
     assert_eq!(number(rifle, "dice"), 4.0);
     close(number(rifle, "p_failure"), 1.0 / 81.0);
@@ -96,11 +96,11 @@ fn other_questions() {
     let systems = desk.json("af systems --armor 1");
     close(number(find(&systems, "Shoulder Spear"), "harm_per_ammo.0"), 4.0);
     let tags = desk.json("af tags 'Assault Rifle'");
-    assert_eq!(tags.as_array().unwrap().len(), 17);
+    assert_eq!(tags["rows"].as_array().unwrap().len(), 17);
     let best = desk.json("af tags --best --shields 3");
-    assert_eq!(best.as_array().unwrap().len(), 18);
+    assert_eq!(best["rows"].as_array().unwrap().len(), 18);
     let frames = desk.json("af frames");
-    assert_eq!(frames.as_array().unwrap().len(), 9);
+    assert_eq!(frames["rows"].as_array().unwrap().len(), 9);
     let round = desk.json("af round 'Assault Rifle' --tension 0");
     // Two attacks without Tension.
     let six = 1.0 - (5.0f64 / 6.0).powi(4);

@@ -50,10 +50,10 @@ fn frame_by_archetype_and_in_any_order_and_case() {
 #[test]
 fn company_graph() {
     let json = Desk::new().json("ra company RdYBG Tank 'Close Assault'");
-    assert_eq!(json.as_array().unwrap().len(), MEASURES.len());
+    assert_eq!(json["rows"].as_array().unwrap().len(), MEASURES.len());
     for (row, measure) in MEASURES.iter().enumerate() {
-        assert_eq!(at(&json, &format!("{row}.measure")), measure);
-        assert!(number(&json, &format!("{row}.plus_w")) >= number(&json, &format!("{row}.sys")));
+        assert_eq!(at(&json, &format!("rows.{row}.measure")), measure);
+        assert!(number(&json, &format!("rows.{row}.plus_w")) >= number(&json, &format!("rows.{row}.sys")));
     }
 }
 
@@ -120,19 +120,19 @@ fn simulated_attack() {
 fn loadouts() {
     let desk = Desk::new();
     let all = desk.json("ra loadouts");
-    assert_eq!(all.as_array().unwrap().len(), 168);
-    for loadout in all.as_array().unwrap() {
+    assert_eq!(all["rows"].as_array().unwrap().len(), 168);
+    for loadout in all["rows"].as_array().unwrap() {
         assert!(loadout["loadout"].is_string() && loadout["systems"].is_u64());
         let measures = ["hand_to_hand", "direct", "artillery", "defense", "movement", "spotting", "durability"];
         measures.iter().for_each(|measure| assert!(loadout[*measure].is_number(), "{measure} of {loadout}"));
     }
     let top = desk.json("ra loadouts --where 'systems <= 3' --where 'direct >= 1.4' --sort durability --top 10");
-    let durability: Vec<f64> = (0..10).map(|i| number(&top, &format!("{i}.durability"))).collect();
+    let durability: Vec<f64> = (0..10).map(|i| number(&top, &format!("rows.{i}.durability"))).collect();
     assert!(durability.is_sorted_by(|a, b| a >= b));
-    assert!((0..10).all(|i| number(&top, &format!("{i}.systems")) <= 3.0));
+    assert!((0..10).all(|i| number(&top, &format!("rows.{i}.systems")) <= 3.0));
     let front = desk.json("ra loadouts --pareto --whites 1");
-    assert!((2..168).contains(&front.as_array().unwrap().len()));
-    let with = |flag: &str| desk.json(&format!("ra loadouts {flag}")).as_array().unwrap().len();
+    assert!((2..168).contains(&front["rows"].as_array().unwrap().len()));
+    let with = |flag: &str| desk.json(&format!("ra loadouts {flag}"))["rows"].as_array().unwrap().len();
     assert_eq!(with("--rockets"), 4 * 168);
     assert!(with("--split") > 168 && with("--environment") > 168);
 }

@@ -87,7 +87,7 @@ fn an_armament_may_have_no_dice() {
     desk.write("snipers.toml", fewer);
     let rifle = |rules: &str| {
         let all = desk.json(&format!("af armaments --rules {rules}"));
-        let found = all.as_array().unwrap().iter().find(|row| row["name"] == "Sniper Rifle").cloned();
+        let found = all["rows"].as_array().unwrap().iter().find(|row| row["name"] == "Sniper Rifle").cloned();
         found.unwrap()
     };
     let (before, after) = (rifle("v0.3"), rifle("snipers.toml"));

@@ -58,7 +58,9 @@ fn markdown_is_pipe_tables() {
     let desk = Desk::new();
     for question in QUESTIONS {
         let markdown = desk.ok(&format!("{question} --format md"));
-        for table in markdown.trim_end().split("\n\n") {
+        let (line, tables) = markdown.split_once("\n\n").unwrap();
+        assert!(!line.contains('\n'), "{line}");
+        for table in tables.trim_end().split("\n\n") {
             let pipes: Vec<usize> = table.lines().map(|line| line.replace("\\|", "").matches('|').count()).collect();
             assert!(pipes.len() > 2 && pipes.iter().all(|count| *count == pipes[0]), "{question}:\n{table}");
             assert!(table.lines().all(|line| line.starts_with("| ") && line.ends_with(" |")), "{question}:\n{table}");
@@ -87,5 +89,5 @@ fn nothing_is_said_beside_an_answer() {
 
 #[test]
 fn an_unknown_format_is_refused() {
-    Desk::new().refuses("ra frame RdYBG --format jsno", &["jsno", "table, json, csv, md", "'json'"]);
+    Desk::new().refuses("ra frame RdYBG --format jsno", &["jsno", "table, line, json, csv, md", "`json`"]);
 }

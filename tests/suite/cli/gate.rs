@@ -242,7 +242,7 @@ fn a_mistake_harms_no_file() {
         ("baseline games/x.toml --out b.json --margins wim=0.1", "did you mean `win`?"),
         ("baseline games/x.toml --out b.json --margins win=-1", "above 0"),
         ("baseline games/x.toml --out b.json --study miror", "did you mean `mirror`?"),
-        ("baseline games/x.toml --out b.json --games 0", "1.."),
+        ("baseline games/x.toml --out b.json --games 0", "allowed: 1 to"),
         ("baseline games/x.toml --out no/such/b.json", "no/such"),
     ] {
         desk.refuses(line, &[part]);

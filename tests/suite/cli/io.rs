@@ -117,12 +117,18 @@ fn a_collision_by_speed() {
 fn points_scores_and_seats() {
     let desk = Desk::new();
     let json = desk.json("io ppa --ships 4,3 --companies 2,3 --systems 15,10 --hvas 3,3");
-    assert_eq!((&json[0]["ppa"], &json[0]["score"], &json[0]["seat"]), (&json!(4), &json!(36), &json!("primary")));
-    assert_eq!((&json[1]["ppa"], &json[1]["score"], &json[1]["seat"]), (&json!(6), &json!(54), &json!("defender")));
+    assert_eq!(
+        (&json["rows"][0]["ppa"], &json["rows"][0]["score"], &json["rows"][0]["seat"]),
+        (&json!(4), &json!(36), &json!("primary"))
+    );
+    assert_eq!(
+        (&json["rows"][1]["ppa"], &json["rows"][1]["score"], &json["rows"][1]["seat"]),
+        (&json!(6), &json!(54), &json!("defender"))
+    );
     let level = "io ppa --ships 3,3,3 --companies 2,2,2 --systems 12,12,12";
     let json = desk.json(level);
     assert_eq!(
-        (&json[0]["hvas"], &json[1]["seat"], &json[2]["tie"]),
+        (&json["rows"][0]["hvas"], &json["rows"][1]["seat"], &json["rows"][2]["tie"]),
         (&json!(2), &json!("secondary"), &json!("roll-off"))
     );
     assert!(desk.ok(level).contains("roll off"));

@@ -3,7 +3,9 @@
 use crate::common::{Desk, at};
 
 /// Lists with an entry of each, and with a column and its value there.
-const LISTS: [(&str, &str, &str, &str); 7] = [
+const LISTS: [(&str, &str, &str, &str); 9] = [
+    ("scenarios", "estars-anvil", "answers", "Estar's Anvil against The Sun's Fang"),
+    ("house-rules", "h02-hand-to-hand-2", "extends", "rulebook"),
     ("armaments", "Plasma Blade", "range", "Close"),
     ("policies", "tactician", "game", "rapid-attack"),
     ("companies", "mirror-five", "company", "Mirror Five"),
@@ -53,6 +55,7 @@ fn entries_are_found_without_spaces_and_mistyped_ones_get_the_nearest() {
         ("list metrcs", ["unrecognized subcommand 'metrcs'", "'metrics'"]),
         ("list metrics margn", ["unknown metric `margn`", "did you mean `margin`?"]),
         ("list companies miror-five", ["unknown company `miror-five`", "did you mean `mirror-five`?"]),
+        ("list scenarios estars-anvi", ["unknown scenario `estars-anvi`", "did you mean `estars-anvil`?"]),
         ("list armaments Shotgn", ["unknown armament `Shotgn`", "did you mean `Shotgun`?"]),
     ] {
         desk.refuses(line, &parts);
@@ -63,8 +66,17 @@ fn entries_are_found_without_spaces_and_mistyped_ones_get_the_nearest() {
 #[test]
 fn completions_offer_names() {
     let desk = Desk::new();
-    let of_options = ["tactician", "draft-2012", "v0.3"];
-    let of_arguments = ["Close-Assault", "Plasma-Blade", "mirror-five", "dense-town", "patrol", "frames_lost"];
+    let of_options = ["tactician", "draft-2012", "v0.3", "h02-hand-to-hand-2"];
+    let of_arguments = [
+        "Close-Assault",
+        "Plasma-Blade",
+        "mirror-five",
+        "dense-town",
+        "patrol",
+        "frames_lost",
+        "estars-anvil",
+        "results",
+    ];
     for shell in ["bash", "zsh"] {
         let script = desk.ok(&format!("completions {shell}"));
         for name in of_options.iter().chain(&of_arguments) {

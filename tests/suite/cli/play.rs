@@ -227,7 +227,7 @@ fn what_is_written_wrong_is_refused() {
     desk.refuses("play frames.toml", &["no study of kind `games`", "only of frames"]);
     desk.refuses("play games.toml --study duels", &["unknown study `duels`", "did you mean `duel`?"]);
     desk.refuses("play games.toml --study frames-1", &["of kind `frames`"]);
-    desk.refuses("play games.toml --games 0", &["--games", "1..="]);
+    desk.refuses("play games.toml --games 0", &["--games", "allowed: 1 to"]);
     desk.refuses("play games.toml --policies random", &["--policies", "1 policy for 2 companies"]);
     desk.refuses("play games.toml --policies random,randm", &["`randm`", "did you mean `random`?"]);
     desk.refuses("play games.toml --out somewhere", &["--replay"]);

@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 
 /// The value of a key in every row; null where a row has none.
 fn column(json: &Value, key: &str) -> Vec<Value> {
-    json.as_array().unwrap().iter().map(|row| row.get(key).cloned().unwrap_or_default()).collect()
+    json["rows"].as_array().unwrap().iter().map(|row| row.get(key).cloned().unwrap_or_default()).collect()
 }
 
 #[test]
 fn the_rulebooks_three_companies() {
     let json = Desk::new().json("ra ppa --frames 5,4,4 --systems 20,16,15 --stations 2");
     assert_eq!(
-        json[0],
+        json["rows"][0],
         json!({
             "frames": 5, "systems": 20, "stations": 2, "ppa": 3, "assets": 7, "score": 21, "seat": "point"
         })
@@ -41,7 +41,10 @@ fn level_companies_tie_for_defense() {
         let json = desk.json(&format!("ra ppa --frames {} --systems {}", each("4"), each("16")));
         assert_eq!(column(&json, "ppa"), vec![5; players]);
         assert_eq!(column(&json, "tie"), vec!["defense"; players]);
-        assert_eq!((&json[0]["seat"], &json[players - 1]["seat"]), (&json!("defender"), &json!("point")));
+        assert_eq!(
+            (&json["rows"][0]["seat"], &json["rows"][players - 1]["seat"]),
+            (&json!("defender"), &json!("point"))
+        );
     }
 }
 

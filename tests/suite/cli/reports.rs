@@ -32,7 +32,12 @@ const FILES: [&str; 15] = [
 fn run_writes_a_report_beside_the_user_by_default() {
     let desk = with_small();
     let said = desk.say("run plans/small.toml");
-    assert_eq!((said.code, said.out.trim()), (Some(0), "reports/small/report.html"), "{}", said.err);
+    assert_eq!(
+        (said.code, said.out.lines().last()),
+        (Some(0), Some("Report: reports/small/report.html")),
+        "{}",
+        said.err
+    );
     FILES.iter().for_each(|file| assert!(desk.path("reports/small").join(file).is_file(), "no {file}"));
     let top: Vec<PathBuf> = desk.files().into_keys().filter(|path| path.components().count() == 1).collect();
     assert_eq!(top, ["plans", "reports"].map(PathBuf::from));
@@ -179,7 +184,7 @@ fn report_renders_the_same_files_again_without_the_scenario() {
     std::fs::remove_file(desk.path("report/report.html")).unwrap();
     std::fs::remove_dir_all(desk.path("report/plots")).unwrap();
     desk.write("report/tables/stands-curves.csv", "spoilt");
-    assert_eq!(desk.ok("report report").trim(), "report/report.html");
+    assert_eq!(desk.ok("report report").lines().last(), Some("Report: report/report.html"));
     let after = files_of(&desk.path("report"));
     assert!(after.keys().eq(before.keys()));
     before.iter().for_each(|(name, content)| assert!(after[name] == *content, "{name:?} differs"));

@@ -73,7 +73,14 @@ impl Desk {
 
     /// Runs `hitchart` with the words of a line, as typed; single quotes keep words together.
     pub fn say(&self, line: &str) -> Said {
-        let output = cargo_bin_cmd!("hitchart").current_dir(self.dir.path()).args(words(line)).output().unwrap();
+        self.say_with(line, "", &[])
+    }
+
+    /// The same with a text on standard input and variables of the environment.
+    pub fn say_with(&self, line: &str, input: &str, variables: &[(&str, &str)]) -> Said {
+        let mut command = cargo_bin_cmd!("hitchart");
+        command.current_dir(self.dir.path()).args(words(line)).write_stdin(input).envs(variables.iter().copied());
+        let output = command.output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
     }

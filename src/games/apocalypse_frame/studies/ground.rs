@@ -2,7 +2,7 @@
 
 use super::super::catalogue::Catalogue;
 use super::super::encounter::{self, Encounter, RawEncounter};
-use crate::input::{FileText, InputError, read, read_table};
+use crate::input::{FileText, InputError, read, read_table, same_name};
 use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::DeValue;
@@ -74,13 +74,25 @@ fn in_file(file: &FileText, catalogue: &Catalogue) -> Result<Encounter, InputErr
     encounter::check(&raw, file, catalogue).map_err(|error| error.or_at(file, 0..0))
 }
 
+/// The text of a built-in encounter.
+///
+/// # Errors
+/// Unknown names, with the nearest.
+pub fn text(name: &str) -> Result<String, InputError> {
+    found(name).map(|(_, text)| text.to_owned())
+}
+
+/// A built-in encounter and its text; case, spaces and hyphens do not count.
+fn found(name: &str) -> Result<(&'static str, &'static str), InputError> {
+    let found = BUILT_IN.iter().find(|(known, _)| same_name(known, name)).copied();
+    found.ok_or_else(|| InputError::unknown("encounter", name, BUILT_IN.iter().map(|(name, _)| *name)))
+}
+
 /// A built-in encounter.
 ///
 /// # Errors
 /// Unknown names, with the nearest.
 pub fn built_in(name: &str, catalogue: &Catalogue) -> Result<Encounter, InputError> {
-    let found = BUILT_IN.iter().find(|(known, _)| *known == name);
-    let (_, text) =
-        found.ok_or_else(|| InputError::unknown("encounter", name, BUILT_IN.iter().map(|(name, _)| *name)))?;
-    in_file(&FileText { path: format!("{name}.toml").into(), text: (*text).to_owned() }, catalogue)
+    let (name, text) = found(name)?;
+    in_file(&FileText { path: format!("{name}.toml").into(), text: text.to_owned() }, catalogue)
 }

@@ -1,7 +1,8 @@
 //! Fleets to meet with at once.
 
 use super::raw::RawFleet;
-use crate::input::{InputError, from_toml};
+use crate::games::lists::entry_text;
+use crate::input::{InputError, from_toml, same_name};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -25,16 +26,27 @@ struct Fleets {
 /// All built-in fleets.
 pub fn built_ins() -> &'static [BuiltIn] {
     static FLEETS: LazyLock<Fleets> =
-        LazyLock::new(|| from_toml(include_str!("fleets.toml")).expect("the built-in fleets are tested to load"));
+        LazyLock::new(|| from_toml(FILE).expect("the built-in fleets are tested to load"));
     &FLEETS.built_in
 }
 
-/// The built-in fleet of this name, in any case.
+/// The fleets as a file.
+const FILE: &str = include_str!("fleets.toml");
+
+/// The text of a built-in fleet, as a file of one's own begins.
+///
+/// # Errors
+/// Unknown names, with the nearest.
+pub fn text(id: &str) -> Result<String, InputError> {
+    Ok(entry_text(FILE, &built_in(id)?.id, "fleet"))
+}
+
+/// The built-in fleet of this name; case, spaces and hyphens do not count.
 ///
 /// # Errors
 /// Unknown names, with the nearest.
 pub fn built_in(id: &str) -> Result<&'static BuiltIn, InputError> {
-    let found = built_ins().iter().find(|fleet| fleet.id.eq_ignore_ascii_case(id.trim()));
+    let found = built_ins().iter().find(|fleet| same_name(&fleet.id, id));
     found.ok_or_else(|| {
         let unknown = InputError::unknown("fleet", id, built_ins().iter().map(|fleet| fleet.id.as_str()));
         unknown.with_help(Some("a fleet of your own is a table with `name` and `fleet`"))

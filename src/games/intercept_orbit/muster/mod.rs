@@ -3,12 +3,12 @@
 mod built_in;
 mod raw;
 
-pub use built_in::{BuiltIn, built_in, built_ins};
+pub use built_in::{BuiltIn, built_in, built_ins, text};
 pub use raw::{RawEntry, RawFleet};
 
 use super::fleet::Fleet;
 use super::ruleset::Ruleset;
-use crate::input::{At, Color, FileText, InputError, distinct_names};
+use crate::input::{At, Color, FileText, InputError, distinct_names, read_table};
 use crate::table::counted;
 
 /// A fleet that meets others.
@@ -104,6 +104,17 @@ pub fn built_in_fleet(id: &str, rules: &Ruleset) -> Result<MeetingFleet, InputEr
     let none = FileText { path: Default::default(), text: String::new() };
     one(&none, &At { value: RawEntry::BuiltIn(id.to_owned()), span: 0..0 }, rules)
         .map_err(|error| InputError { place: None, ..error })
+}
+
+/// The fleet of a file of its own, with the first colour. Its size is not checked.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn fleet_of_file(file: &FileText, rules: &Ruleset) -> Result<MeetingFleet, InputError> {
+    let table = read_table(file)?;
+    let span = table.span();
+    let raw: RawFleet = crate::input::read(file, table)?;
+    one(file, &At { value: RawEntry::Fleet(Box::new(raw)), span }, rules)
 }
 
 fn color(entry: &RawEntry) -> Option<&At<String>> {

@@ -3,7 +3,7 @@
 use super::layout::Layout;
 use super::{Battlefield, BattlefieldError, BattlefieldRules, generate, table::Table};
 use crate::dice::{Stream, job_id};
-use crate::input::{from_toml, listed, nearest};
+use crate::input::{InputError, from_toml, listed, nearest, same_name};
 
 /// Names and files of the built-in battlefields.
 const BUILT_IN: [(&str, &str); 5] = [
@@ -24,12 +24,21 @@ pub fn names() -> impl Iterator<Item = &'static str> + Clone {
 /// # Errors
 /// Where there is none of that name; names the nearest.
 pub fn source(name: &str) -> Result<&'static str, BattlefieldError> {
-    let found = BUILT_IN.iter().find(|(known, _)| *known == name);
+    let found = BUILT_IN.iter().find(|(known, _)| same_name(known, name));
     found.map(|(_, text)| *text).ok_or_else(|| BattlefieldError::Unknown {
         found: name.to_owned(),
         allowed: listed(names()),
         nearest: nearest(name, names()),
     })
+}
+
+/// The text of a built-in battlefield.
+///
+/// # Errors
+/// As [`source`].
+pub fn text(name: &str) -> Result<String, InputError> {
+    let unknown = |error: BattlefieldError| InputError::plain(&error).with_help(error.help());
+    source(name).map(str::to_owned).map_err(unknown)
 }
 
 /// A built-in layout.

@@ -24,7 +24,7 @@ mod table;
 mod tests;
 mod walk;
 
-pub use built_in::{battlefields, drawn, named, names, source};
+pub use built_in::{battlefields, drawn, named, names, source, text};
 pub use error::BattlefieldError;
 pub use field::{Battlefield, Spot, bits};
 pub use layout::{Generator, GeneratorKind, Layout, PieceKind, PieceLayout, PieceShape, TableLayout, TableShape};

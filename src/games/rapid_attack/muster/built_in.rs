@@ -1,7 +1,8 @@
 //! Companies to fight with at once.
 
 use super::raw::RawCompany;
-use crate::input::{InputError, from_toml};
+use crate::games::lists::entry_text;
+use crate::input::{InputError, from_toml, same_name};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -25,16 +26,27 @@ struct Companies {
 /// All built-in companies.
 pub fn built_ins() -> &'static [BuiltIn] {
     static COMPANIES: LazyLock<Companies> =
-        LazyLock::new(|| from_toml(include_str!("companies.toml")).expect("the built-in companies are tested to load"));
+        LazyLock::new(|| from_toml(FILE).expect("the built-in companies are tested to load"));
     &COMPANIES.built_in
 }
 
-/// The built-in company of this name, in any case.
+/// The companies as a file.
+const FILE: &str = include_str!("companies.toml");
+
+/// The text of a built-in company, as a file of one's own begins.
+///
+/// # Errors
+/// Unknown names, with the nearest.
+pub fn text(id: &str) -> Result<String, InputError> {
+    Ok(entry_text(FILE, &built_in(id)?.id, "company"))
+}
+
+/// The built-in company of this name; case, spaces and hyphens do not count.
 ///
 /// # Errors
 /// Unknown names, with the nearest.
 pub fn built_in(id: &str) -> Result<&'static BuiltIn, InputError> {
-    let found = built_ins().iter().find(|company| company.id.eq_ignore_ascii_case(id.trim()));
+    let found = built_ins().iter().find(|company| same_name(&company.id, id));
     found.ok_or_else(|| {
         let unknown = InputError::unknown("company", id, built_ins().iter().map(|company| company.id.as_str()));
         unknown.with_help(Some("a company of your own is a table with `name` and `frames`"))

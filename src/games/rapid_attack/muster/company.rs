@@ -7,7 +7,7 @@ use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::roster::{archetypes, loadout_of};
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::input::{At, Color, FileText, InputError, at_most, numbered};
+use crate::input::{At, Color, FileText, InputError, at_most, numbered, read, read_table, same_name};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -91,6 +91,18 @@ fn name_all(entries: &[At<RawEntry>], companies: &mut [FightingCompany]) {
 /// Unknown names, with the nearest; frames that the ruleset does not allow.
 pub fn built_in_company(id: &str, rules: &Ruleset) -> Result<FightingCompany, InputError> {
     company(&At { value: RawEntry::BuiltIn(id.to_owned()), span: 0..0 }, rules).map_err(|misfit| misfit.error)
+}
+
+/// The company of a file of its own, with the first colour. Its size is not checked.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn company_of_file(file: &FileText, rules: &Ruleset) -> Result<FightingCompany, InputError> {
+    let table = read_table(file)?;
+    let span = table.span();
+    let raw: RawCompany = read(file, table)?;
+    let entry = At { value: RawEntry::Company(Box::new(raw)), span };
+    company(&entry, rules).map_err(|misfit| misfit.error.or_at(file, misfit.span))
 }
 
 /// Built-in companies that meet: numbered where one occurs several times, coloured and checked, as [`resolve`] does.
@@ -216,7 +228,7 @@ fn frame(raw: &At<RawFrame>, rules: &Ruleset) -> Result<Named, Misfit> {
         }
     };
     let mut loadout = loadout_of(text, rules).map_err(|error| Misfit { span: span.clone(), error })?;
-    let archetype = archetypes().iter().find(|known| known.name.eq_ignore_ascii_case(text.trim()));
+    let archetype = archetypes().iter().find(|known| same_name(&known.name, text));
     let default = archetype.map_or_else(|| loadout.with_rockets(0).to_string(), |known| known.name.clone());
     if let Some(rockets) = rockets {
         let (written, most) = (loadout.rockets(), rules.rockets.per_frame);

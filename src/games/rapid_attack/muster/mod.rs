@@ -6,9 +6,9 @@ mod company;
 mod raw;
 mod rockets;
 
-pub use built_in::{BuiltIn, built_in, built_ins};
+pub use built_in::{BuiltIn, built_in, built_ins, text};
 pub use check::{MusterError, check, check_each};
-pub use company::{built_in_companies, built_in_company, resolve, resolve_each};
+pub use company::{built_in_companies, built_in_company, company_of_file, resolve, resolve_each};
 pub use raw::{RawCompany, RawEntry, RawFrame, RawFrameTable, RawRockets};
 pub use rockets::share_out;
 

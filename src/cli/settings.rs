@@ -1,0 +1,185 @@
+//! `hitchart.toml`: options that hold for all commands of a folder.
+
+use crate::files::stays_inside;
+use crate::input::{At, FileText, InputError, read, read_table, within};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command};
+use serde::Deserialize;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// Name of the file.
+pub const FILE: &str = "hitchart.toml";
+
+/// Most threads, as for `--threads`.
+const MOST_THREADS: u16 = 1024;
+
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSettings {
+    /// As `--threads`.
+    threads: Option<At<u16>>,
+    /// As `--seed`.
+    seed: Option<At<u64>>,
+    /// Folder of reports, below that of the file.
+    out: Option<At<String>>,
+}
+
+/// The settings of a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settings {
+    /// The file, as messages and provenance name it.
+    path: PathBuf,
+    threads: Option<u16>,
+    seed: Option<u64>,
+    /// Folder of reports.
+    pub out: Option<PathBuf>,
+    /// Words that the seed of the file stands for, for commands that are told again.
+    pub words: Vec<String>,
+}
+
+impl Settings {
+    /// The settings for a command: those of the file beside or above its scenario, or else beside or above the current folder.
+    /// `None` if there is no such file, or if the command has no such options.
+    ///
+    /// # Errors
+    /// Files that cannot be read; unknown keys and values out of range, with their place.
+    pub fn of(command: &Command, matches: &ArgMatches) -> Result<Option<Settings>, InputError> {
+        let (path, leaf) = leaf(matches);
+        let options = at(command, &path);
+        if !options.is_some_and(|command| has(command, "threads") || has(command, "seed")) {
+            return Ok(None);
+        }
+        above(&folder_of(leaf)).map(|file| Settings::read(&file)).transpose()
+    }
+
+    /// The file, if there is one.
+    pub fn in_force(&self) -> Option<String> {
+        (!self.path.as_os_str().is_empty()).then(|| self.path.display().to_string())
+    }
+
+    fn read(path: &Path) -> Result<Settings, InputError> {
+        let file = FileText::read(path)?;
+        let raw: RawSettings = read(&file, read_table(&file)?)?;
+        let threads = raw.threads.map(|threads| within(&file, &threads, "threads", 1, MOST_THREADS)).transpose()?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let out = raw.out.map(|out| match stays_inside(Path::new(&out.value)) {
+            true => Ok(folder.join(&out.value)),
+            false => {
+                let problem = format!("`out` is `{}`; allowed: a folder below that of {FILE}", out.value);
+                Err(InputError::at(&file, out.span, problem))
+            }
+        });
+        let seed = raw.seed.map(|seed| seed.value);
+        Ok(Settings { path: path.to_owned(), threads, seed, out: out.transpose()?, words: Vec::new() })
+    }
+
+    /// The command with the settings as defaults of the options of the same names: what is typed wins.
+    pub fn applied(&mut self, command: Command, matches: &ArgMatches) -> Command {
+        let (path, leaf) = leaf(matches);
+        let here = at(&command, &path);
+        let is_free = |id: &str| {
+            let typed = leaf.try_contains_id(id).is_ok() && leaf.value_source(id) == Some(ValueSource::CommandLine);
+            here.is_some_and(|command| has(command, id)) && !typed
+        };
+        // Another seed asks for fresh games, which `ra bid` plays only with `--games`.
+        let plays = !(path.ends_with(&["bid".to_owned()]) && leaf.value_source("games").is_none());
+        let seed = self.seed.filter(|_| is_free("seed") && plays);
+        let threads = self.threads.filter(|_| is_free("threads"));
+        self.words = seed.map(|seed| vec!["--seed".to_owned(), seed.to_string()]).unwrap_or_default();
+        let defaults = [("seed", seed.map(|seed| seed.to_string())), ("threads", threads.map(|n| n.to_string()))];
+        with_defaults(command, &path, &defaults)
+    }
+}
+
+/// Sets defaults of the options of a command below this one.
+fn with_defaults(command: Command, path: &[String], defaults: &[(&str, Option<String>)]) -> Command {
+    let Some((first, rest)) = path.split_first() else {
+        let given = defaults.iter().filter_map(|(id, value)| Some((*id, value.clone()?)));
+        return given.fold(command, |command, (id, value)| command.mut_arg(id, |arg| arg.default_value(value)));
+    };
+    command.mut_subcommand(first, |command| with_defaults(command, rest, defaults))
+}
+
+/// The names of the commands that were typed, and the words of the last of them.
+fn leaf(matches: &ArgMatches) -> (Vec<String>, &ArgMatches) {
+    let (mut path, mut leaf) = (Vec::new(), matches);
+    while let Some((name, below)) = leaf.subcommand() {
+        path.push(name.to_owned());
+        leaf = below;
+    }
+    (path, leaf)
+}
+
+/// The command of these names below one.
+fn at<'a>(command: &'a Command, path: &[String]) -> Option<&'a Command> {
+    path.iter().try_fold(command, |command, name| command.find_subcommand(name))
+}
+
+fn has(command: &Command, id: &str) -> bool {
+    command.get_arguments().any(|arg| arg.get_id() == id)
+}
+
+/// Arguments that name the file a command is about.
+const FILES: [&str; 4] = ["file", "scenario", "field", "units"];
+
+/// The folder of the file that a command is about; the current one if that is built in or standard input, or if there is none.
+fn folder_of(leaf: &ArgMatches) -> PathBuf {
+    let typed = |id: &&str| leaf.try_get_raw(id).ok().flatten()?.next().map(OsStr::to_owned);
+    let file = FILES.iter().find_map(typed).map(PathBuf::from);
+    // Built-in names and `-` have no folder of their own: that of a bare name is the current one.
+    file.and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default()
+}
+
+/// The settings file of a folder, or of the nearest folder above that has one; named from the current folder if it is below.
+fn above(folder: &Path) -> Option<PathBuf> {
+    let here = std::path::absolute(".").ok()?;
+    let folder = if folder.as_os_str().is_empty() { here.clone() } else { std::path::absolute(folder).ok()? };
+    let found = folder.ancestors().map(|folder| folder.join(FILE)).find(|path| path.symlink_metadata().is_ok())?;
+    Some(found.strip_prefix(&here).map(Path::to_owned).unwrap_or(found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str) -> Result<Settings, String> {
+        let desk = tempfile::tempdir().unwrap();
+        let path = desk.path().join(FILE);
+        std::fs::write(&path, text).unwrap();
+        let read = Settings::read(&path).map_err(|error| error.to_string());
+        read.map(|settings| Settings {
+            out: settings.out.map(|out| out.strip_prefix(desk.path()).unwrap().into()),
+            ..settings
+        })
+    }
+
+    #[test]
+    fn settings_are_checked_with_their_place() {
+        let settings = read_text("threads = 2\nseed = 7\nout = \"results/today\"\n").unwrap();
+        assert_eq!((settings.threads, settings.seed), (Some(2), Some(7)));
+        assert_eq!(settings.out, Some(PathBuf::from("results/today")));
+        for (text, parts) in [
+            ("treads = 2\n", ["treads", "threads", ":1:1"]),
+            ("\nthreads = 0\n", ["`threads` is 0", "1 to 1024", ":2:11"]),
+            ("out = \"../elsewhere\"\n", ["../elsewhere", "below", ":1:7"]),
+            ("out = \"/tmp/x\"\n", ["/tmp/x", "below", ":1:7"]),
+            ("seed = -1\n", ["seed", "-1", ":1:8"]),
+        ] {
+            let error = read_text(text).unwrap_err();
+            parts.iter().for_each(|part| assert!(error.contains(part), "no `{part}` in {error}"));
+        }
+    }
+
+    #[test]
+    fn the_nearest_file_above_is_taken() {
+        let desk = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(desk.path().join("a/b")).unwrap();
+        std::fs::write(desk.path().join(FILE), "").unwrap();
+        let of = |folder: &str| above(&desk.path().join(folder)).unwrap();
+        assert_eq!(of("a/b"), desk.path().join(FILE));
+        std::fs::write(desk.path().join("a").join(FILE), "").unwrap();
+        assert_eq!(of("a/b"), desk.path().join("a").join(FILE));
+    }
+}
