@@ -287,7 +287,7 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
         Command::Io(command) => io::run(command, &stop),
         Command::Rules(command) => stop.holding_nothing(|| rules::run(command)),
         Command::Schema(args) => stop.holding_nothing(|| schema::run(args)),
-        Command::Af(command) => stop.holding_nothing(|| af::run(command)),
+        Command::Af(command) => af::run(command, &stop),
         Command::Show(command) => stop.holding_nothing(|| show::run(command)),
         Command::New(args) => stop.holding_nothing(|| new::run(args)),
         Command::List(command) => stop.holding_nothing(|| list::run(command)),

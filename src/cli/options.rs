@@ -40,6 +40,20 @@ impl GameOptions {
     }
 }
 
+/// Half the width of the interval of a win rate: a share, or points with a percent sign.
+pub fn precision(text: &str) -> Result<f64, String> {
+    let share = parse_share(text).filter(|share| (0.001..=0.5).contains(share));
+    share.ok_or_else(|| "allowed: 0.001 to 0.5, such as 0.02 or 2%".to_owned())
+}
+
+/// A share such as `0.7` or `70%`.
+pub fn parse_share(text: &str) -> Option<f64> {
+    match text.trim().strip_suffix('%') {
+        Some(percent) => percent.trim().parse().ok().map(|percent: f64| percent / 100.0),
+        None => text.trim().parse().ok(),
+    }
+}
+
 /// The source of an answer to a scenario: its rules and seed.
 pub fn source(scenario: &Scenario) -> String {
     format!("{}, seed {}", scenario.rules.name, scenario.seed)

@@ -3,6 +3,7 @@
 use super::error::CliError;
 use super::names::{Offered, OfferedPath, policies, rulesets, scenarios};
 use super::open::open;
+use super::options::precision;
 use super::output::{self, Output};
 use super::reported;
 use super::settings::Settings;
@@ -32,6 +33,9 @@ pub struct RunArgs {
     /// Games of every study of games; replaces that of the scenario
     #[arg(long, value_name = "N", value_parser = count(1..=MAX_GAMES))]
     games: Option<u64>,
+    /// Play until every win rate is within X (0.02: 2 points), instead of a fixed number of games; --games is then the limit
+    #[arg(long, value_name = "X", value_parser = precision)]
+    precision: Option<f64>,
     /// Factor for the number of games of each comparison and claim, such as 0.1 or 4
     #[arg(long, value_name = "X", value_parser = budget)]
     budget: Option<f64>,
@@ -85,6 +89,7 @@ pub fn run(args: &RunArgs, words: &[String], settings: &Settings, stop: &AtomicB
         games: args.games,
         policies: args.policies.clone(),
         budget: args.budget,
+        precision: args.precision,
         ..Overrides::default()
     };
     let scenario = check(FileText::named(Sort::Scenario, &args.file)?, &overrides)?;
@@ -119,16 +124,17 @@ pub fn run(args: &RunArgs, words: &[String], settings: &Settings, stop: &AtomicB
     reported::show(&report, &out, &args.output)
 }
 
-/// Prints the studies that `--samples`, `--games` and `--policies` reached, a line each, and warns of an option that
+/// Prints the studies that `--samples`, `--games`, `--precision` and `--policies` reached, a line each, and warns of an option that
 /// reached none and of studies that play as many games as the file says.
 fn tell_reached(args: &RunArgs, scenario: &Scenario) {
     let named = |reached: &dyn Fn(&Study) -> bool| {
         let studies = scenario.studies.iter().filter(|study| reached(study));
         studies.map(|study| study.name.as_str()).collect::<Vec<_>>().join(", ")
     };
-    let flags: [(&str, bool, String); 3] = [
+    let flags: [(&str, bool, String); 4] = [
         ("--samples", args.samples.is_some(), named(&|study| study.asked.is_sampled())),
         ("--games", args.games.is_some(), named(&|study| study.asked.takes_games())),
+        ("--precision", args.precision.is_some(), named(&|study| study.asked.games().is_some())),
         ("--policies", args.policies.is_some(), named(&|study| study.asked.games().is_some())),
     ];
     for (flag, _, studies) in flags.iter().filter(|(_, given, _)| *given) {

@@ -104,6 +104,14 @@ impl<F: Field> SortKey<F> {
         Ok(SortKey { field: field_named(name)? })
     }
 
+    /// The name of the field, as people type it.
+    pub fn name(&self) -> &'static str
+    where
+        F: PartialEq,
+    {
+        F::names().into_iter().find(|name| F::named(name) == Some(self.field)).unwrap_or_default()
+    }
+
     /// Sorts from the largest down; equals stay in order.
     pub fn sort(&self, all: &mut [F::Of]) {
         all.sort_by(|a, b| self.field.value(b).total_cmp(&self.field.value(a)));

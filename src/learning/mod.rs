@@ -7,6 +7,7 @@ mod data;
 mod file;
 mod fit;
 mod study;
+mod summary;
 mod tables;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 use super::calibration::{Band, Loss, base_loss, calibration, loss};
 use super::data::Data;
 use super::fit::{Fit, fit};
+use super::summary::summarise;
 use super::tables::{calibration_table, losses_table};
 use crate::network::Network;
 use crate::runner::games::key;
@@ -148,6 +149,9 @@ impl Asked for LearningStudy {
 
     fn answer(&self, _: &str, counted: &Counted) -> Answer {
         let Some(learned) = self.learned(counted) else { return Answer::default() };
-        Answer { tables: vec![losses_table(&learned), calibration_table(&learned.calibration)], ..Answer::default() }
+        let tables = vec![losses_table(&learned), calibration_table(&learned.calibration)];
+        let mut answer = Answer { tables, ..Answer::default() };
+        summarise(&mut answer, &learned);
+        answer
     }
 }

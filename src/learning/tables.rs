@@ -14,8 +14,8 @@ pub fn losses_table(learned: &Learned) -> Table {
         ("held out", learned.losses.held_out, held_out, games_held_out),
         ("held out, always the mean", learned.losses.base, held_out, games_held_out),
     ];
-    let note = "Losses of the network in integers, on the states that it was fitted to and on states of held-out games. \
-                The last row always predicts the mean.";
+    let note = "Errors of the network on the states it was fitted to, and on states of games that it has not seen. The last \
+                row always predicts the mean.";
     Table::new("learning-losses", "Losses", note)
         .text("states_of", "States", rows.iter().map(|row| row.0))
         .number("log_loss", "Log loss", 4, rows.iter().map(|row| row.1.log))
@@ -26,8 +26,8 @@ pub fn losses_table(learned: &Learned) -> Table {
 
 /// What came of states by the chance that they were given.
 pub fn calibration_table(bands: &[Band]) -> Table {
-    let note = "States of held-out games, by the predicted chance to win. The first state of each game in a band counts; \
-                N is the number of games.";
+    let note = "States of games that the network has not seen, by its prediction. The first state of each game in a band \
+                counts; N is games.";
     Table::new("learning-calibration", "Calibration", note)
         .number("chance_from", "From", 1, bands.iter().map(|band| band.low))
         .number("chance_to", "To", 1, bands.iter().map(|band| band.high))

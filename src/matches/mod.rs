@@ -16,9 +16,9 @@ mod seats;
 mod setting;
 mod states;
 mod study;
+mod summary;
 mod tables;
 mod tally;
-mod words;
 
 pub use differences::{Difference, difference};
 pub use meeting::{Entering, meeting, meeting_of, with_policies};

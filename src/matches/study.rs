@@ -4,14 +4,16 @@ use super::differences::{self, difference};
 use super::grouped::grouped;
 use super::pairs::{Pairs, answer as answering};
 use super::played::Match;
+use super::seats::{by_policy, by_side};
 use super::setting::{GamesStudy, Policies, Setting, Telling, policies_needed};
 use super::states::learnable;
 use super::tables::{breakdown_table, metrics_table, seats_table};
 use super::tally::{Fact, Tally};
-use super::{figures, json, tables, words};
+use super::{figures, json, summary, tables};
 use crate::input::InputError;
 use crate::report::Warning;
 use crate::runner::Wanted;
+use crate::stats::Estimate;
 use crate::study::{
     About, Answer, Asked, Changes, Contest, Counted, Games, Grouped, Learnable, Outcome, Replay, Responder, Run,
     Tunable, USEFUL_SHARE, too_few,
@@ -49,13 +51,12 @@ fn few(name: &str, tally: &Tally) -> Option<Warning> {
 /// Who wins, and how the games went.
 fn answer<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Answer {
     let mut answer = Answer {
-        said: vec![words::said(asked, tally)],
         tables: vec![seats_table(name, asked, tally), breakdown_table(name, asked, tally)],
         figures: figures::all(name, asked, tally),
         warnings: few(name, tally).into_iter().collect(),
-        json: None,
         ..Answer::default()
     };
+    summary::summarise(&mut answer, asked, tally);
     answer.tables.extend(difference(tally).map(|difference| differences::table(name, asked, &difference)));
     answer.tables.extend([
         metrics_table::<S>(name, tally, |_| true),
@@ -109,6 +110,12 @@ impl<S: Setting> Games for GamesStudy<S> {
             json: json::outcome(self, &tally),
             warnings: few(name, &tally).into_iter().collect(),
         })
+    }
+
+    fn win_rates(&self, tally: &Value) -> Vec<Estimate> {
+        let Ok(tally) = Tally::deserialize(tally) else { return Vec::new() };
+        let won = by_side(self, &tally).into_iter().chain(by_policy(self, &tally));
+        won.map(|(_, won)| won.share).collect()
     }
 
     fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {

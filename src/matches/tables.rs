@@ -22,8 +22,7 @@ pub fn seats_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally)
     let scores: Vec<Estimate> = entries.iter().map(score).collect();
     let [column, heading, _] = S::WORDS.side;
     let ties = ties::<S::Record>(tally).share;
-    let seats =
-        if asked.swap_seats { " The policies take every seat in turn, with the same dice in each." } else { "" };
+    let seats = if asked.swap_seats { " The policies take every seat in turn, on common random numbers." } else { "" };
     let note = format!(
         "{}.{seats} Wins: share of games won alone; {} games were tied, {:.1}% (95% interval {:.1}% to \
          {:.1}%). Signature {}.",
@@ -55,8 +54,7 @@ pub fn breakdown_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Ta
     ];
     let rows: Vec<(&str, &str, &Won)> =
         groups.iter().flat_map(|(by, rows)| rows.iter().map(|(who, won)| (*by, who.as_str(), won))).collect();
-    let note = "Each counts the games of everyone it names: two players of one policy count twice. A tie is won by nobody: \
-                so many games were one.";
+    let note = "Two players of one policy count twice. Nobody wins a tie; the row \"tie\" counts the tied games.";
     let title = format!("Wins by {}, policy, position and turn", S::WORDS.side[0]);
     Table::new(format!("{name}-wins"), title, note)
         .text("by", "By", rows.iter().map(|(by, ..)| *by))
@@ -69,7 +67,7 @@ pub fn breakdown_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Ta
 
 /// Means of the games' metrics, of those that are wanted.
 pub fn metrics_table<S: Setting>(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool) -> Table {
-    let table = Table::new(format!("{name}-metrics"), "How the games went", "Means a game.");
+    let table = Table::new(format!("{name}-metrics"), "How the games went", "Means per game.");
     study::metrics_table(table, S::Record::WHOLE, &tally.metrics, tally.observations(), wanted)
 }
 
@@ -82,7 +80,7 @@ pub(super) fn sides_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: 
     let mean =
         |(entry, i): &(&Entry<'_>, usize)| metric(&S::Record::SIDE[*i], &entry.tally.metrics, *i, tally.observations());
     let means: Vec<Estimate> = rows.iter().map(mean).collect();
-    let table = Table::new(format!("{name}-players"), "What each player did", "Means a game.")
+    let table = Table::new(format!("{name}-players"), "What each player did", "Means per game.")
         .text(S::WORDS.side[0], S::WORDS.side[1], rows.iter().map(|(entry, _)| entry.side.as_str()))
         .text("policy", "Policy", rows.iter().map(|(entry, _)| entry.policy));
     study::metric_columns(table, &known, &means)
@@ -101,8 +99,8 @@ pub(super) fn rounds_table<S: Setting>(name: &str, tally: &Tally) -> Table {
         .map(|ratio| (ratio.games > 0).then(|| ratio.share(tally.observations()).share))
         .collect();
     let note = format!(
-        "Ended: share of games with so many rounds. {heading}: in that round, a mean over all games; round 0 is the {}. \
-         Leader wins: of games in which a single player led after the round, so many of them.",
+        "Ended: share of games that ended after this round. {heading}: mean of this round over all games; round 0 is \
+         the {}. Leader wins: share of games won by the player who led alone after this round.",
         S::WORDS.fielding
     );
     Table::new(format!("{name}-rounds"), "Round by round", note)

@@ -40,7 +40,7 @@ pub use resample::normal;
 pub use results::{Cell, Flaw, Results};
 pub use symmetric::{Settled, SymmetricGame, spreads};
 pub use tables::tables;
-pub use words::said;
+pub use words::{numbers, said};
 
 use crate::study::Answer;
 
@@ -48,6 +48,7 @@ use crate::study::Answer;
 pub fn answer(analysis: &Analysis, name: &str) -> Answer {
     Answer {
         said: said(analysis),
+        numbers: numbers(analysis),
         tables: tables(analysis, name),
         figures: figures(analysis, name),
         warnings: Vec::new(),

@@ -33,8 +33,8 @@ pub(super) fn entrants(analysis: &Analysis, name: &str) -> Table {
         }
     };
     let note = format!(
-        "Ratings in Elo points around a mean of 0: 400 are odds of ten to one. The equilibrium is the most even one{of}. \
-         Regret is what an entrant loses a game, in points, against it. {source}."
+        "Ratings are Elo points around a mean of 0: 400 more mean odds of ten to one. The equilibrium is the most even \
+         one{of}. Regret: points that an entrant loses per game against the equilibrium. {source}."
     );
     Table::new(format!("{name}-entrants"), "Entrants, best first", note)
         .text("entrant", "Entrant", &analysis.names)

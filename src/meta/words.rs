@@ -2,64 +2,79 @@
 
 use super::analysis::{Analysis, ELO};
 use super::domination::Verdict;
-use crate::table::{capitalised, counted};
+use crate::report::KeyNumber;
+use crate::table::{capitalised, counted, number_within, p_value, percent, percent_within, signed_within};
 
 /// Names that a sentence lists.
-const NAMED: usize = 5;
+const NAMED: usize = 4;
 
-/// What the table would settle on, who is best, who need not be played, and whether there is an order.
+/// The equilibrium, the best entrant, dominated entrants and cycles, in sentences.
 pub fn said(analysis: &Analysis) -> Vec<String> {
-    let mut said = vec![settles(analysis), best(analysis), dominated(analysis), circles(analysis)];
+    let mut said = vec![best(analysis), settles(analysis), dominated(analysis), circles(analysis)];
     said.extend(doubts(analysis));
     said
 }
 
-/// What the players would settle on.
+/// The highest ratings and the variety of the equilibrium, as numbers behind the answer.
+pub fn numbers(analysis: &Analysis) -> Vec<KeyNumber> {
+    const TOP: usize = 3;
+    let rating =
+        |i: usize| KeyNumber::new(format!("{}. {}", i + 1, analysis.names[i]), format!("{} Elo", rating(analysis, i)));
+    let mut numbers: Vec<KeyNumber> = (0..analysis.names.len().min(TOP)).map(rating).collect();
+    let (share, choices) = (&analysis.cyclic.share, &analysis.effective);
+    numbers.push(KeyNumber::new("Effective choices", number_within(choices.point, choices.interval)));
+    if analysis.cyclic.closed {
+        numbers.push(KeyNumber::new("Cyclic share", percent_within(share.point, share.interval)));
+    }
+    numbers
+}
+
+/// The rating of an entrant in Elo points, with its interval.
+fn rating(analysis: &Analysis, i: usize) -> String {
+    let rating = &analysis.ratings[i];
+    let (low, high) = rating.interval;
+    if analysis.exact {
+        format!("{:+.0}", rating.point * ELO)
+    } else {
+        signed_within(rating.point * ELO, (low * ELO, high * ELO))
+    }
+}
+
+/// The equilibrium: the shares in which entrants would be chosen.
 fn settles(analysis: &Analysis) -> String {
-    let (low, high) = analysis.effective.interval;
-    let choices = match analysis.exact {
-        true => format!("{:.1} effective choices", analysis.effective.point),
-        false => format!("{:.1} effective choices ({low:.1} to {high:.1})", analysis.effective.point),
-    };
+    let choices = number_within(analysis.effective.point, analysis.effective.interval);
     let mut played: Vec<usize> =
         (0..analysis.names.len()).filter(|i| analysis.equilibrium[*i].point >= 0.0005).collect();
     played.sort_by(|a, b| analysis.equilibrium[*b].point.total_cmp(&analysis.equilibrium[*a].point));
     let share = |i: &usize| format!("{} {:.0}%", analysis.names[*i], analysis.equilibrium[*i].point * 100.0);
     let names = |count: usize| played.iter().take(count).map(share).collect::<Vec<String>>().join(", ");
+    let more = if played.len() > NAMED { format!(" and {} more", played.len() - NAMED) } else { String::new() };
     match (played.as_slice(), analysis.even) {
-        ([only], _) => format!("Best choice: {}, against everybody; {choices}.", analysis.names[*only]),
+        ([only], _) => format!("{} is the best choice against everybody.", analysis.names[*only]),
         (_, true) if !analysis.exact => {
-            format!("All {} alike are as good as any mixture, as far as these games tell: {choices}.", played.len())
+            format!("These games show no mix of choices that is better than all {} in equal parts.", played.len())
         }
-        _ if played.len() > NAMED => {
-            format!("No best choice: {choices}; {} and {} others.", names(NAMED), played.len() - NAMED)
-        }
-        _ => format!("No best choice: {choices}; {}.", names(NAMED)),
+        _ => format!(
+            "There is no single best choice. In equilibrium: {}{more} ({choices} effective choices).",
+            names(NAMED)
+        ),
     }
 }
 
-/// Ratings that are less far apart, in Elo points, are told as alike: as numbers they would be the same.
+/// Ratings that differ by less, in Elo points, count as equal.
 const ALIKE: f64 = 0.5;
 
-/// Who is rated highest, and whether that is clear of the next.
+/// The highest rating, and whether it is clear of the next.
 fn best(analysis: &Analysis) -> String {
-    let told = |i: usize| {
-        let rating = &analysis.ratings[i];
-        let (low, high) = rating.interval;
-        let point = format!("{} {:+.0}", analysis.names[i], rating.point * ELO);
-        if analysis.exact { point } else { format!("{point} ({:+.0} to {:+.0})", low * ELO, high * ELO) }
-    };
+    let told =
+        |i: usize| format!("{} ({})", analysis.names[i], rating(analysis, i).replace(" (", ", ").replace(')', ""));
     let last = analysis.names.len() - 1;
     if (analysis.ratings[0].point - analysis.ratings[last].point) * ELO < ALIKE {
-        return match analysis.exact {
-            true => "All are rated alike.".to_owned(),
-            false => format!("All are rated alike: {} to {}. Elo points.", told(0), told(last)),
-        };
+        return "All entrants have equal ratings.".to_owned();
     }
     let clear = analysis.ratings[0].interval.0 > analysis.ratings[1].interval.1;
-    let lead =
-        if clear { "is rated highest, clear of the next" } else { "is rated highest, but not clear of the next" };
-    format!("{}, {lead}; lowest {}. Elo points.", told(0), told(last))
+    let lead = if clear { "clearly ahead of the next" } else { "not clearly ahead of the next" };
+    format!("{} has the highest rating in Elo points, {lead}; {} has the lowest.", told(0), told(last))
 }
 
 fn dominated(analysis: &Analysis) -> String {
@@ -69,59 +84,64 @@ fn dominated(analysis: &Analysis) -> String {
     };
     let (yes, open) = (of(Verdict::Yes), of(Verdict::Undecided));
     let found = match yes.len() {
-        0 => "nobody was found to be dominated".to_owned(),
-        count if count > NAMED => format!("{count} are dominated: {} and others", yes[..NAMED].join(", ")),
-        _ => format!("dominated: {}", yes.join(", ")),
+        0 => "No entrant is clearly worse than another against everyone".to_owned(),
+        1 => format!("{} is worse than another against everyone", yes[0]),
+        count if count > NAMED => {
+            format!("{} and {} more are worse than another against everyone", yes[..NAMED].join(", "), count - NAMED)
+        }
+        _ => format!("{} are worse than another against everyone", yes.join(", ")),
     };
-    let rest = if open.is_empty() { String::new() } else { format!("; of {} it is open", open.len()) };
-    capitalised(&format!("{found}{rest}.")).to_string()
+    let rest = match open.len() {
+        0 => String::new(),
+        n => format!("; for {n} more games are needed to say"),
+    };
+    format!("{found}{rest}.")
 }
 
 fn circles(analysis: &Analysis) -> String {
     let cyclic = &analysis.cyclic;
-    let (low, high) = cyclic.share.interval;
-    let percent = |share: f64| format!("{:.0}%", share * 100.0);
     if !cyclic.closed {
-        return "The meetings close no circle, so that nothing can be said of cycles.".to_owned();
+        return "Nothing can be said about rock-paper-scissors: no three entrants all met each other.".to_owned();
     }
+    let share = percent_within(cyclic.share.point, cyclic.share.interval);
     if analysis.exact {
-        return format!("{} of the differences go round in circles.", percent(cyclic.share.point));
+        return format!("{share} of the differences depend on the matchup (rock-paper-scissors).");
     }
-    let share = format!("{} of the differences ({} to {})", percent(cyclic.share.point), percent(low), percent(high));
     let circle = cyclic.circle.map(|circle| circle.map(|entrant| analysis.names[entrant].as_str()));
     match (cyclic.p <= 0.05, circle) {
-        (true, Some([a, b, c])) => {
-            format!(
-                "There are cycles: {share} go round in circles, p = {:.3}; {a} over {b}, {b} over {c}, {c} over {a}.",
-                cyclic.p
-            )
-        }
+        (true, Some([a, b, c])) => format!(
+            "There is rock-paper-scissors: {a} beats {b}, {b} beats {c}, {c} beats {a}. {share} of the differences depend on the matchup, {}.",
+            p_value(cyclic.p)
+        ),
         (true, None) => format!(
-            "Ratings do not tell all: {share} are not theirs, p = {:.3}; but no circle of three was seen.",
-            cyclic.p
+            "Ratings explain most results. {share} depends on the matchup, {}; no rock-paper-scissors was found.",
+            p_value(cyclic.p)
         ),
         (false, _) => {
             let chance = cyclic.by_chance.map_or_else(String::new, |chance| {
-                format!("; equal entrants show {} on average in as many games", percent(chance))
+                format!("; equal entrants would show {} by chance", percent(chance))
             });
-            format!("No cycles beyond noise: {share}, p = {:.2}{chance}.", cyclic.p)
+            format!(
+                "No rock-paper-scissors is shown: {share} of the differences depend on the matchup, {}{chance}.",
+                p_value(cyclic.p)
+            )
         }
     }
 }
 
-/// What the reader should know before trusting this.
+/// Reservations that the reader should know.
 fn doubts(analysis: &Analysis) -> Vec<String> {
     let mut doubts = Vec::new();
     if analysis.leaning {
         doubts.push(
-            "Some scored everything against others, so that no rating is too high for them: everybody was given one game \
-             more, half won, against a mean entrant."
+            "Some entrants won every game, so ratings need a correction: each entrant got half a win in one imaginary game \
+             against an average entrant."
                 .to_owned(),
         );
     }
     if analysis.unmet > 0 {
         let pairs = counted(analysis.unmet, "pairs");
-        doubts.push(format!("{} did not meet; their payoff is that of their ratings.", capitalised(&pairs)));
+        doubts.push(format!("{} did not meet; their payoff follows from their ratings.", capitalised(&pairs)));
     }
     doubts
 }

@@ -4,6 +4,7 @@ use crate::table::escape::line;
 use crate::table::{Column, Table, Values, cell};
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, Width};
+use std::cmp::Reverse;
 
 /// Spaces beside the content of a cell, both sides together.
 const PADDING: usize = 2;
@@ -12,17 +13,19 @@ const SEPARATOR: usize = 1;
 /// A text column may be made as narrow as this many characters.
 const NARROW_TEXT: usize = 16;
 
-/// The table with its title above and its note below. It keeps to `width` characters: headings and texts wrap, and
-/// columns that still do not fit follow in further bands, which repeat the names of the rows. Without a width, as in a
-/// file or a pipe, nothing wraps.
+/// The table with its title above and its note below. It keeps to `width` characters: headings and texts wrap, and the
+/// least important columns that still do not fit are left out and named below the table. Without a width, as in a file or
+/// a pipe, nothing wraps and nothing is left out.
 pub fn terminal(table: &Table, width: Option<usize>) -> String {
     let mut out = format!("{}\n", line(&table.title));
     if table.rows() == 0 {
         out.push_str("No rows.\n");
     } else {
-        for band in bands(table, width) {
-            out.push_str(&grid(&band, width));
-            out.push('\n');
+        let (shown, left) = fitting(table, width);
+        out.push_str(&grid(&shown, width));
+        out.push('\n');
+        if !left.is_empty() {
+            out.push_str(&wrapped(&line(&left_out(&left)), width));
         }
     }
     if !table.note.is_empty() {
@@ -31,37 +34,96 @@ pub fn terminal(table: &Table, width: Option<usize>) -> String {
     out
 }
 
-/// Columns shared out so that every band fits; each repeats the texts that the rows begin with.
-fn bands(table: &Table, width: Option<usize>) -> Vec<Vec<&Column>> {
-    let all: Vec<&Column> = table.columns.iter().collect();
-    let needs: Vec<usize> = all.iter().map(|column| least_width(column) + SEPARATOR).collect();
-    let Some(width) = width.filter(|width| needs.iter().sum::<usize>() > *width) else { return vec![all] };
-    let names = names(&all, &needs, width);
-    let room = width.saturating_sub(needs[..names].iter().sum());
-    let mut bands = vec![all[..names].to_vec()];
-    let mut used = 0;
-    for (column, needs) in all.iter().zip(needs).skip(names) {
-        // A column too wide for any band still gets one of its own.
-        if used > 0 && used + needs > room {
-            bands.push(all[..names].to_vec());
-            used = 0;
-        }
-        used += needs;
-        if let Some(band) = bands.last_mut() {
-            band.push(column);
+/// The columns that fit the width, and the titles of those left out, in their order. An interval goes with its value. The
+/// least important columns are left out first, of equally important ones the last; the first column always stays.
+fn fitting(table: &Table, width: Option<usize>) -> (Vec<&Column>, Vec<&str>) {
+    let mut groups = groups(table);
+    let mut left: Vec<&Column> = Vec::new();
+    let too_wide =
+        |groups: &[Group<'_>]| width.is_some_and(|width| groups.iter().map(Group::width).sum::<usize>() > width);
+    while too_wide(&groups) {
+        let least = (1..groups.len()).min_by_key(|at| (groups[*at].rank, Reverse(*at)));
+        let Some(at) = least else { break };
+        // The last value goes after its interval.
+        match groups[at].columns.pop() {
+            Some(interval) if groups.len() == 2 && !groups[at].columns.is_empty() => left.push(interval),
+            last => {
+                left.extend(last);
+                left.extend(groups.remove(at).columns);
+            }
         }
     }
-    bands
+    let is_left = |column: &&Column| left.iter().any(|gone| gone.name == column.name);
+    let titles = table.columns.iter().filter(is_left).map(|column| column.title.as_str());
+    (groups.into_iter().flat_map(|group| group.columns).collect(), titles.collect())
 }
 
-/// How many of the first columns name the rows: texts in at most two thirds of the width that leave room for any other.
-fn names(columns: &[&Column], needs: &[usize], width: usize) -> usize {
-    let texts = columns.iter().take_while(|column| matches!(column.values, Values::Text(_))).count();
-    let fits = |&count: &usize| {
-        let names: usize = needs[..count].iter().sum();
-        names * 3 <= width * 2 && names + needs[count..].iter().max().unwrap_or(&0) <= width
-    };
-    (1..=texts).rev().find(fits).unwrap_or(texts.min(1))
+/// How important columns are, the least first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// Counts, units and explanations.
+    Beside,
+    Plain,
+    /// A value with its interval.
+    Estimate,
+    /// A further name of the rows.
+    Name,
+    /// The first value of the table, effects and verdicts.
+    Key,
+}
+
+/// Columns that are shown or left out together.
+struct Group<'a> {
+    columns: Vec<&'a Column>,
+    rank: Rank,
+}
+
+impl Group<'_> {
+    fn width(&self) -> usize {
+        self.columns.iter().map(|column| least_width(column) + SEPARATOR).sum()
+    }
+}
+
+/// The columns of a table in groups.
+fn groups(table: &Table) -> Vec<Group<'_>> {
+    const KEYS: [&str; 5] = ["before", "after", "effect", "change", "verdict"];
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    let names = table.columns.iter().take_while(|column| matches!(column.values, Values::Text(_))).count();
+    let is_number = |column: &Column| !matches!(column.values, Values::Text(_) | Values::Flag(_));
+    let first = table.columns.windows(2).position(|pair| matches!(pair[1].values, Values::Interval { .. }));
+    let first = first.or_else(|| table.columns.iter().position(|column| is_number(column) && !is_beside(column)));
+    for (at, column) in table.columns.iter().enumerate() {
+        match groups.last_mut() {
+            Some(last) if matches!(column.values, Values::Interval { .. }) => {
+                last.columns.push(column);
+                last.rank = last.rank.max(Rank::Estimate);
+            }
+            _ => {
+                let rank = match column.name.as_str() {
+                    name if KEYS.contains(&name) => Rank::Key,
+                    _ if Some(at) == first => Rank::Key,
+                    _ if is_beside(column) => Rank::Beside,
+                    _ if at < names => Rank::Name,
+                    _ => Rank::Plain,
+                };
+                groups.push(Group { columns: vec![column], rank });
+            }
+        }
+    }
+    groups
+}
+
+/// True for counts, units and explanations.
+fn is_beside(column: &Column) -> bool {
+    ["n", "n_a", "n_b", "observations", "pairs", "unit", "how", "meaning"].contains(&column.name.as_str())
+}
+
+/// A line that names the columns left out.
+fn left_out(titles: &[&str]) -> String {
+    // Intervals go with their values, which have names of their own.
+    let named: Vec<&str> = titles.iter().copied().filter(|title| *title != "95% interval").collect();
+    let named = if named.is_empty() { titles.to_vec() } else { named };
+    format!("Not shown for lack of width: {}; a wider terminal or --format md shows all.", named.join(", "))
 }
 
 /// Characters a column needs, padding included: numbers never break, headings break between words.

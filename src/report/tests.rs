@@ -249,9 +249,14 @@ fn terminal_keeps_to_the_width() {
     for width in 32..100 {
         let text = terminal(&odds(), Some(width));
         assert!(text.lines().all(|line| line.chars().count() <= width), "{width}\n{text}");
-        assert_eq!(text.matches("0.2 to 0.5").count(), 1, "{width}\n{text}");
+        assert_eq!(text.matches("Mule").count(), 1, "no second block: {width}\n{text}");
+        assert!(text.contains("0.33"), "the value stays: {width}\n{text}");
+        assert_eq!(text.contains("Not shown"), width < 54, "{width}\n{text}");
+        assert!(width < 40 || text.contains("0.2 to 0.5"), "its interval, too: {width}\n{text}");
     }
-    assert_eq!(terminal(&odds(), Some(32)).matches("Mule").count(), 3);
+    let narrow = terminal(&odds(), Some(45));
+    let left = narrow.split_once("Not shown").unwrap().1;
+    assert!(left.contains("Dice") && !left.contains("P(hit)") && left.contains("--format md"), "{narrow}");
     let clean = terminal(&Table::new("x", "\u{1b}[31mred", "").text("a", "A", ["\u{1b}[2J"]), None);
     assert!(!clean.contains('\u{1b}'));
 }

@@ -81,18 +81,18 @@ impl Display for Warning {
             }
             Warning::NeverCame { study, what } => write!(
                 f,
-                "{study}: some changes of the situation never came, because no mission lasted so long: {what}. Let them \
-                 come earlier, or `until_last_wave` keep the battle going until they do."
+                "{study}: some changes of the situation never came, because no mission lasted long enough: {what}. Give them \
+                 earlier rounds, or set `until_last_wave` so that the battle goes on until they come."
             ),
             Warning::Unsourced { study, what } => write!(
                 f,
-                "{study}: values are used that the rule text has lost: {what}. They are placeholders, marked as unsourced; \
-                 set your own before you rely on the numbers."
+                "{study}: the rule text has lost some values: {what}. The program uses placeholders, marked as unsourced; set \
+                 your own values before you rely on the numbers."
             ),
             Warning::PlayedBlind { ruleset, fields } => write!(
                 f,
-                "{ruleset} is played blind: no player reacts to {}. What comes of it is what befalls players who do not look for its use; \
-                 players who do may make more, or less, of it.",
+                "{ruleset} is played blind: the simulated players ignore {}. Real players who use the rule may change the \
+                 result.",
                 named(fields)
             ),
         }
@@ -221,7 +221,7 @@ mod tests {
                     10,000 would give about ±0.02.";
         assert_eq!(all[0].to_string(), said);
         assert_eq!(all[1], capped);
-        assert!(all[2].to_string().starts_with("x, y: values are used"), "{}", all[2]);
+        assert!(all[2].to_string().starts_with("x, y: the rule text has lost"), "{}", all[2]);
         let others = [
             few("a", 0.1),
             Warning::FewSamples { what: "mean damage in b".into(), samples: 1, half_width: 1.0, better: 2 },

@@ -39,6 +39,9 @@ pub struct Unit {
     /// Who plays, over the study's policies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_by: Option<Vec<String>>,
+    /// The precision of every win rate at which its games stop.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub precision: Option<f64>,
     /// Which of the study's simulations it is; with the seed it names all dice.
     pub name: String,
     /// The blocks to count: from `start` up to but without `end`.

@@ -4,7 +4,8 @@ use super::raw::RawHead;
 use super::{Scenario, common};
 use crate::games::{Entry, GAMES, find};
 use crate::input::{FileText, InputError, not_empty, read, read_table, within};
-use crate::study::{Changes, Checked, CommonCheck, Overrides, Request, Study, Written};
+use crate::study::{Changes, Checked, CommonCheck, Overrides, Precise, Request, Study, Written};
+use std::sync::Arc;
 use toml::Spanned;
 
 /// Samples of each simulated answer where a scenario names none.
@@ -61,19 +62,20 @@ fn whole(
     let Checked { rules, mut studies } = (game.check)(request)?;
     change(&mut studies, overrides)?;
     let description = head.description.unwrap_or_default();
-    let (games, policies) = (overrides.games, overrides.policies.clone());
-    Ok(Scenario { title, description, game, rules, seed, samples, games, policies, studies, file })
+    let (games, policies, precision) = (overrides.games, overrides.policies.clone(), overrides.precision);
+    Ok(Scenario { title, description, game, rules, seed, samples, games, policies, precision, studies, file })
 }
 
 /// Changes studies of games as a command line says.
 fn change(studies: &mut [Study], overrides: &Overrides) -> Result<(), InputError> {
     let changes = Changes { games: overrides.games, policies: overrides.policies.as_deref(), ..Changes::default() };
-    if changes.games.is_none() && changes.policies.is_none() {
-        return Ok(());
-    }
     for study in studies {
-        if let Some(changed) = study.asked.changed(&changes)? {
-            study.asked = changed;
+        if changes.games.is_some() || changes.policies.is_some() {
+            study.asked = study.asked.changed(&changes)?.unwrap_or_else(|| Arc::clone(&study.asked));
+        }
+        if let Some(goal) = overrides.precision.filter(|_| study.asked.games().is_some()) {
+            let precise = Precise::of(study.asked.as_ref(), goal, overrides.games)?;
+            study.asked = precise.unwrap_or_else(|| Arc::clone(&study.asked));
         }
     }
     Ok(())

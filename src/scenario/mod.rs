@@ -33,5 +33,7 @@ pub struct Scenario {
     /// Games and policies of each study of games, where they were set over the file's.
     pub games: Option<u64>,
     pub policies: Option<Vec<String>>,
+    /// The half-width of every win rate at which games stop, where it was set.
+    pub precision: Option<f64>,
     pub studies: Vec<Study>,
 }

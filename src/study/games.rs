@@ -5,6 +5,7 @@ use crate::input::InputError;
 use crate::policy::{Parameter, Settings};
 use crate::report::Warning;
 use crate::runner::Wanted;
+use crate::stats::Estimate;
 use crate::table::Table;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,12 @@ pub trait Games: Send + Sync {
 
     /// What a tally says, in short; none where it is no tally of these games.
     fn outcome(&self, name: &str, tally: &Value) -> Option<Outcome>;
+
+    /// The shares of games won that its answer is about, of a tally of its games.
+    fn win_rates(&self, tally: &Value) -> Vec<Estimate> {
+        let _ = tally;
+        Vec::new()
+    }
 
     /// Plays one game again; none where it was stopped. The number may lie beyond those of the study.
     ///

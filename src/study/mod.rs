@@ -18,6 +18,7 @@ mod grouped;
 pub mod hex;
 mod looks;
 mod metrics;
+mod precise;
 mod ratio;
 mod request;
 mod sums;
@@ -38,6 +39,7 @@ pub use grouped::{Grouped, Player, Quantity, Winner, step_of_share};
 pub use looks::{Looks, enough};
 pub(crate) use metrics::metrics;
 pub use metrics::{Metric, POINTS, Unit};
+pub use precise::Precise;
 pub use ratio::Ratio;
 pub use request::{COMMON, Checked, CommonCheck, Kind, Overrides, Request, RulesChoice, Written, with_heading};
 pub use sums::{Observations, Sums, add_all, powers_fit};
@@ -134,6 +136,18 @@ pub trait Asked: Debug + Send + Sync {
     /// What of other files a saved report must keep to be rendered again.
     fn kept(&self) -> Option<Value> {
         self.games().and_then(Games::kept)
+    }
+
+    /// The counts of its games as [`Games::outcome`] reads them; `None` if they were not counted.
+    fn tally(&self, name: &str, counted: &Counted) -> Option<Value> {
+        counted.0.get(name).cloned()
+    }
+
+    /// The precision that was aimed at and the one that was reached, both half the width of the interval of a win rate;
+    /// `None` of a study with a fixed number of games.
+    fn precision(&self, name: &str, counted: &Counted) -> Option<[f64; 2]> {
+        let (_, _) = (name, counted);
+        None
     }
 
     /// The answer; `counted` holds all that it wanted, or nothing of it where nothing was simulated.

@@ -99,6 +99,8 @@ pub struct Overrides {
     pub policies: Option<Vec<String>>,
     /// How many times the games of each comparison and claim.
     pub budget: Option<f64>,
+    /// Games are played until every win rate is within so much.
+    pub precision: Option<f64>,
     /// What a saved report has kept of other files, by name of the study.
     pub kept: BTreeMap<String, Value>,
 }

@@ -11,7 +11,7 @@ mod zeros;
 
 pub use dictionary::{DICTIONARY, Entry, Kind, entry};
 pub use files::rounded;
-pub use numerals::{number, number_within, p_value, percent, percent_within, points_within, signed_within};
+pub use numerals::{number, number_within, p_value, percent, percent_within, points_within, rounded_up, signed_within};
 pub use printable::{obeyed, printable};
 pub use render::{capitalised, cell, counted, grouped, noun};
 pub use schema::schema;

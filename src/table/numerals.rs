@@ -108,6 +108,12 @@ fn within(x: f64, (low, high): (f64, f64), show: fn(f64, usize) -> String) -> St
     }
 }
 
+/// A number of games with two significant digits, rounded up, such as `24,000` for 23,706.
+pub fn rounded_up(games: u64) -> u64 {
+    let unit = 10u64.pow(games.max(1).ilog10().saturating_sub(1));
+    games.div_ceil(unit).saturating_mul(unit)
+}
+
 /// A p-value: `p < 0.001`, or one significant digit, two below 0.1.
 pub fn p_value(p: f64) -> String {
     const LEAST: f64 = 0.001;

@@ -239,11 +239,11 @@ impl Asked for Tournament {
         let scores = tables::scores(name, self, &course);
         let figure = tables::figure(name, self, &scores);
         let mut answer = Answer {
-            said: words::said(self, &course),
             figures: vec![(figure, scores.clone())],
             tables: vec![scores, tables::looks(name, self, &course), tables::games(name, self, &course)],
             ..Answer::default()
         };
+        words::summarise(&mut answer, self, &course);
         // What met nobody yet, of a run that was stopped, is analysed when it has.
         if let Ok(analysis) = analyse(&self.results(&course), SEED, RESAMPLES) {
             self.join(&mut answer, meta::answer(&analysis, name));
@@ -271,7 +271,12 @@ impl Tournament {
     fn join(&self, answer: &mut Answer, analysed: Answer) {
         let whole = self.plan.format != Format::Gauntlet;
         let stays = |name: &str| whole || name.ends_with("-matrix") || name.ends_with("-rating");
-        answer.said.splice(1..1, analysed.said.into_iter().filter(|_| whole));
+        // The score says who is best; the rating comes last.
+        let mut said = analysed.said;
+        if !said.is_empty() {
+            said.rotate_left(1);
+        }
+        answer.said.extend(said.into_iter().filter(|_| whole));
         answer.tables.splice(1..1, analysed.tables.into_iter().filter(|table| stays(&table.name)));
         answer.figures.extend(analysed.figures.into_iter().filter(|(figure, _)| stays(&figure.name)));
         answer.warnings.extend(analysed.warnings);

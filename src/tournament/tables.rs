@@ -14,8 +14,8 @@ pub fn scores(name: &str, asked: &Tournament, course: &Course) -> Table {
     let order = standings.ranking(asked.plan.judged);
     let scored: Vec<Estimate> = order.iter().map(|entrant| standings.scored(*entrant, course.level)).collect();
     let note = format!(
-        "Share of points over all opponents, each counting alike; a tie is half a point, and 0.5 is even. Intervals hold \
-         whenever play ended: at the last look they are of {:.2}%. {}",
+        "Share of points over all opponents, each with equal weight; a tie counts half a point, and 0.5 is even. The \
+         intervals of all looks hold together; those of the last look have a level of {:.2}%. {}",
         100.0 * course.level,
         asked.setting,
     );
@@ -47,16 +47,16 @@ pub fn figure(name: &str, asked: &Tournament, scores: &Table) -> Figure {
 /// What was open at each look, or after each round.
 pub fn looks(name: &str, asked: &Tournament, course: &Course) -> Table {
     let reach = match asked.plan.aim {
-        Aim::Ratings => "the widest half of an interval of a score",
-        Aim::Best => "by how much one of those left can be better than the one with the best score",
-        Aim::Equilibrium => "the most that an entrant can gain against the mixture",
+        Aim::Ratings => "the widest half-width of a score",
+        Aim::Best => "the most by which another entrant can be better than the one with the best score",
+        Aim::Equilibrium => "the most that an entrant can gain against the equilibrium",
     };
     let (title, stop) = match asked.plan.format {
         Format::Swiss => ("Rounds", "all rounds are played".to_owned()),
-        _ => ("Looks", format!("play stops where it is at most {}", asked.plan.margin)),
+        _ => ("Looks", format!("play stops when it is at most {}", asked.plan.margin)),
     };
     let note = format!(
-        "Stated beforehand: at most {} looks and {} games. Reach: {reach}, in shares of points; {stop}.",
+        "Planned before the first game: at most {} looks and {} games. Reach: {reach}, as a share of points; {stop}.",
         course.planned, asked.plan.games,
     );
     Table::new(format!("{name}-looks"), title, note)
@@ -76,8 +76,7 @@ pub fn games(name: &str, asked: &Tournament, course: &Course) -> Table {
         );
     }
     let named = |side: usize| rows.iter().map(move |row| asked.arena.entrants[row.0[side]].as_str());
-    let note = "Games of each meeting by what came of both games of a group, seen from the first. `hitchart meta` reads this \
-                table.";
+    let note = "Games of each pair of entrants, from the view of the first. `hitchart meta` reads this table.";
     Table::new(format!("{name}-games"), "Meetings", note)
         .text("entrant", "Entrant", named(0))
         .text("against", "Against", named(1))

@@ -1,65 +1,100 @@
-//! A tournament in words: who did best, what is settled, and by what rule play ended.
+//! A tournament in words: who did best, what is settled, and why play ended.
 
 use super::plan::{Aim, Format};
 use super::study::{Course, Tournament};
-use crate::table::{counted, grouped};
+use crate::report::KeyNumber;
+use crate::study::Answer;
+use crate::table::{counted, grouped, percent_within, rounded_up};
 
 /// Entrants that a sentence names.
-const NAMED: usize = 5;
+const NAMED: usize = 3;
 
-/// The answer, the most important first.
-pub fn said(asked: &Tournament, course: &Course) -> Vec<String> {
-    vec![best(asked, course), ended(asked, course)]
+/// Fills in the summary, the line and the numbers of an answer.
+pub fn summarise(answer: &mut Answer, asked: &Tournament, course: &Course) {
+    let order = course.standings.ranking(asked.plan.judged);
+    answer.said = vec![best(asked, course, &order), ended(asked, course)];
+    let share = |entrant: usize| score(asked, course, entrant);
+    let games = counted(course.standings.games(), "games");
+    answer.line = format!(
+        "{} scores best: {} of the points ({games}, {})",
+        asked.arena.entrants[order[0]],
+        share(order[0]),
+        counted(asked.arena.entrants.len() as u64, "entrants")
+    );
+    let label = |rank: usize| format!("{}. {}", rank + 1, asked.arena.entrants[order[rank]]);
+    let top = order.len().min(NAMED);
+    let last = (order.len() > top).then(|| order.len() - 1);
+    answer.numbers = (0..top).chain(last).map(|rank| KeyNumber::new(label(rank), share(order[rank]))).collect();
+    answer.undecided = undecided(asked, course, &order);
+}
+
+/// The share of the points of an entrant.
+fn score(asked: &Tournament, course: &Course, entrant: usize) -> String {
+    debug_assert!(entrant < asked.arena.entrants.len());
+    let score = course.standings.scored(entrant, course.level);
+    percent_within(score.point, score.interval)
+}
+
+/// Entrants that may be as good as the first.
+fn near(course: &Course, order: &[usize]) -> Vec<usize> {
+    let behind = |entrant: &&usize| course.standings.lead(**entrant, order[0], course.apart).interval.1 >= 0.0;
+    order[1..].iter().filter(behind).copied().collect()
 }
 
 /// Who did best, and who may be as good.
-fn best(asked: &Tournament, course: &Course) -> String {
-    let (standings, names) = (&course.standings, &asked.arena.entrants);
-    let order = standings.ranking(asked.plan.judged);
+fn best(asked: &Tournament, course: &Course, order: &[usize]) -> String {
+    let names = &asked.arena.entrants;
     let (first, last) = (order[0], order[order.len() - 1]);
-    let told = |entrant: usize| {
-        let score = standings.scored(entrant, course.level);
-        format!(
-            "{} with {:.3} of the points [{:.3}, {:.3}]",
-            names[entrant], score.point, score.interval.0, score.interval.1
-        )
-    };
+    let told = |entrant: usize| format!("{} with {} of the points", names[entrant], score(asked, course, entrant));
     if order.len() == 1 {
-        return format!("Over its field {}.", told(first));
+        return format!("{} scores {} against this field.", names[first], score(asked, course, first));
     }
-    let behind = |entrant: &&usize| standings.lead(**entrant, first, course.apart).interval.1 >= 0.0;
-    let near: Vec<&str> = order[1..].iter().filter(behind).map(|entrant| names[*entrant].as_str()).collect();
+    let near = near(course, order);
     let apart = match near.len() {
-        0 => "surely better than every other".to_owned(),
-        n if n + 1 == order.len() => {
-            return format!("Nobody is told apart from the best score: {}, to {}.", told(first), told(last));
-        }
-        n if n <= NAMED => format!("not told apart from {}", near.join(", ")),
-        n => format!("not told apart from {} and {} more", near[..NAMED].join(", "), n - NAMED),
+        0 => "better than every other entrant".to_owned(),
+        n if n + 1 == order.len() => "but not shown to be better than any other".to_owned(),
+        n if n <= NAMED => format!("but not shown to be better than {}", listed(names, &near)),
+        n => format!("but not shown to be better than {} and {} more", listed(names, &near[..NAMED]), n - NAMED),
     };
-    format!("Best: {}, {apart}. Last: {}.", told(first), told(last))
+    format!("Best is {}, {apart}. Last is {}.", told(first), told(last))
 }
 
-/// What is settled, and how that was stated.
+fn listed(names: &[String], entrants: &[usize]) -> String {
+    entrants.iter().map(|entrant| names[*entrant].as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Why play ended, and how accurate the scores are.
 fn ended(asked: &Tournament, course: &Course) -> String {
     let plan = &asked.plan;
-    let (games, margin) = (grouped(course.standings.games()), plan.margin);
-    let played = format!("{games} games between {}", counted(asked.arena.entrants.len() as u64, "entrants"));
+    let (games, points) = (grouped(course.standings.games()), |share: f64| format!("{:.1} points", share * 100.0));
     if plan.format == Format::Swiss {
         let rounds = counted(course.looks.len() as u64, "rounds");
-        return format!("{played} in {rounds} of {} that were planned.", plan.rounds);
+        return format!("{games} games were played in {rounds} of {} planned.", plan.rounds);
     }
-    let asked_for = match plan.aim {
-        Aim::Ratings => format!("no score can be off by more than {margin}"),
-        Aim::Best => format!("nobody left can be better than the best by more than {margin}"),
-        Aim::Equilibrium => format!("no entrant can gain more than {margin} against the mixture"),
+    let goal = match plan.aim {
+        Aim::Ratings => format!("every score accurate to ±{}", points(plan.margin)),
+        Aim::Best => format!("nobody else can be better than the best by more than {}", points(plan.margin)),
+        Aim::Equilibrium => format!("nobody can gain more than {} against the equilibrium", points(plan.margin)),
     };
-    let stopped = match (course.settled, course.looks.last()) {
-        (true, _) => format!("stopped at look {} of {}, because {asked_for}", course.looks.len(), course.planned),
+    match (course.settled, course.looks.last()) {
+        (true, _) => format!("We stopped after {games} games, when the goal was reached: {goal}."),
         (false, Some(look)) if course.next.is_empty() => {
-            format!("the most that were allowed; that {asked_for} is not reached: {:.3} is", look.reach)
+            format!("We stopped at the limit of {games} games. The goal was {goal}; reached is {}.", points(look.reach))
         }
-        _ => "not finished".to_owned(),
-    };
-    format!("{played}: {stopped}. The looks share the level, so that intervals hold whenever play ended.")
+        _ => format!("Not finished: {games} games so far."),
+    }
+}
+
+/// Who may be best, if that is open.
+fn undecided(asked: &Tournament, course: &Course, order: &[usize]) -> String {
+    let near = near(course, order);
+    let open = course.looks.last().filter(|look| !course.settled && look.reach > asked.plan.margin);
+    let Some(look) = open.filter(|_| !near.is_empty()) else { return String::new() };
+    // The half width of an interval falls with the square root of the games.
+    let games = course.standings.games() as f64 * (look.reach / asked.plan.margin).powi(2);
+    format!(
+        "Undecided: {} may be as good as the best. About {} games would reach the goal.",
+        counted(near.len() as u64, "entrants"),
+        grouped(rounded_up(games.ceil() as u64))
+    )
 }

@@ -6,6 +6,7 @@ mod file;
 mod found;
 mod spsa;
 mod study;
+pub mod summary;
 mod tables;
 mod verdict;
 

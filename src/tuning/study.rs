@@ -1,6 +1,7 @@
 //! Parameters tuned by play, as a study in stages, and the test of what came out.
 
 use super::found::{Tuned, total};
+use super::summary::summarise;
 use super::tables::{parameters_table, test_table};
 use super::{Climb, Climbing, Gains};
 use crate::policy::{of_shares, rounded, shares};
@@ -121,6 +122,8 @@ impl Asked for TuningStudy {
         let Some(tuned) = self.found(counted) else { return Answer::default() };
         let test = test_table(self.names(), &tuned.test);
         let parameters = parameters_table(&self.tunable().parameters, &tuned);
-        Answer { tables: vec![parameters, test], ..Answer::default() }
+        let mut answer = Answer { tables: vec![parameters, test], ..Answer::default() };
+        summarise(&mut answer, (&self.tunable().start, &self.tunable().parameters), &tuned);
+        answer
     }
 }

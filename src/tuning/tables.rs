@@ -11,8 +11,8 @@ pub fn test_table<'a>(studies: impl Iterator<Item = &'a str>, duels: &[Duel]) ->
     let all = total(duels);
     let rows: Vec<(&str, &Duel)> = studies.zip(duels).chain([("all", &all)]).collect();
     let note = format!(
-        "The tuned tactics against the start, on new random seeds: {}. Decided: share of won games among the games without \
-         ties; 0.5 is even. Points: a tie counts half a point. A pair of games with common random numbers is one observation.",
+        "The tuned policy against the one it started from, on fresh seeds: {}. Decided: share of games won, without ties; \
+         0.5 is even. Points: a tie counts half a point. A pair of games on common random numbers is one observation.",
         Verdict::of(&all).name()
     );
     Table::new("tuning-test", "Test", note)
@@ -29,8 +29,10 @@ pub fn test_table<'a>(studies: impl Iterator<Item = &'a str>, duels: &[Duel]) ->
 
 /// The parameters before and after.
 pub fn parameters_table(parameters: &[Parameter], tuned: &Tuned) -> Table {
-    let note =
-        format!("After {}; the mean of the second half, to three digits.", counted(tuned.iterations, "iterations"));
+    let note = format!(
+        "After {}: the mean of the second half of them, to three digits.",
+        counted(tuned.iterations, "iterations")
+    );
     Table::new("tuning-parameters", "Parameters", note)
         .text("parameter", "Parameter", parameters.iter().map(|parameter| parameter.name))
         .number("start", "Start", 4, tuned.start.iter().copied())

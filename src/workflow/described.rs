@@ -27,6 +27,9 @@ pub struct Described {
     /// Their policies, where the command line has set them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policies: Option<Vec<String>>,
+    /// The precision of every win rate, where the command line has set it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub precision: Option<f64>,
     /// What else the studies have read, by study.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub kept: BTreeMap<String, Value>,
@@ -44,6 +47,7 @@ impl Described {
             samples: scenario.samples,
             games: scenario.games,
             policies: scenario.policies.clone(),
+            precision: scenario.precision,
             kept: kept.filter_map(|study| Some((study.name.clone(), study.asked.kept()?))).collect(),
         }
     }
@@ -61,6 +65,7 @@ impl Described {
             games: self.games,
             policies: self.policies.clone(),
             budget: None,
+            precision: self.precision,
             kept: self.kept.clone(),
         };
         Ok(check(file, &overrides)?)
@@ -81,6 +86,7 @@ impl Described {
             ("samples", self.samples != other.samples),
             ("games", self.games != other.games),
             ("policies", self.policies != other.policies),
+            ("precision", self.precision != other.precision),
             ("other files", self.kept != other.kept),
         ];
         differ.into_iter().filter(|(_, differ)| *differ).map(|(what, _)| what).collect()
@@ -135,6 +141,7 @@ impl<'a> Units<'a> {
             counted: own.map(|(name, counts)| (name.clone(), counts.clone())).collect(),
             games: self.described.games,
             played_by: self.described.policies.clone(),
+            precision: self.described.precision,
             name: name.to_owned(),
             blocks,
         })
@@ -172,6 +179,7 @@ pub fn scenario_of(unit: &Unit) -> Result<Scenario, WorkflowError> {
         samples: unit.samples,
         games: unit.games,
         policies: unit.played_by.clone(),
+        precision: unit.precision,
         kept: [(study, unit.kept.clone())].into_iter().filter(|(_, kept)| !kept.is_null()).collect(),
     }
     .scenario()

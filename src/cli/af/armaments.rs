@@ -5,6 +5,7 @@ use crate::cli::error::CliError;
 use crate::cli::output::{self, Shown};
 use crate::games::apocalypse_frame::odds::armaments::{ArmamentOdds, armaments};
 use crate::games::apocalypse_frame::studies::exact::{Removal, odds_table, removal_table};
+use crate::games::apocalypse_frame::studies::summary;
 use crate::table::Table;
 use clap::Args;
 use serde_json::{Value, json};
@@ -34,13 +35,14 @@ pub fn run(args: &ArmamentsArgs) -> Result<(), CliError> {
         output::note(&format!("note: {} always counts on the armaments that have it", tag.name()));
     }
     let odds = armaments(args.gear.into(), &against.target, with, &rules);
+    let line = format!("{}, exact [{}]", summary::best_armament(&odds, &against), rules.name);
     let json: Vec<Value> = odds.iter().map(|odds| told(odds, against.vigor)).collect();
     let removal = args.enemies.then(|| {
         let each: Vec<Removal> = odds.iter().map(|odds| (odds.name.clone(), odds.remove.clone())).collect();
         removal_table("removal", "Enemies removed by one attack", &each, &rules.catalogue)
     });
     let tables: Vec<Table> = removal.into_iter().chain([odds_table("armaments", &[(&against, odds)], with)]).collect();
-    output::show_short(&args.common.formats, &Shown::rows(&tables), || json!(json))
+    output::show_exact(&args.common.output, &Shown::short(line, &tables), || json!(json))
 }
 
 /// The odds with the chance to remove an enemy of the Vigor asked for.

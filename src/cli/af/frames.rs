@@ -8,6 +8,7 @@ use crate::games::apocalypse_frame::odds::rankings::rank_frames;
 use crate::games::apocalypse_frame::squad;
 use crate::games::apocalypse_frame::studies::against;
 use crate::games::apocalypse_frame::studies::exact::frames_table;
+use crate::games::apocalypse_frame::studies::summary;
 use clap::Args;
 use serde_json::json;
 
@@ -24,5 +25,8 @@ pub fn run(args: &FramesArgs) -> Result<(), CliError> {
     let (rules, of) = (args.common.rules()?, args.target.against());
     let aces: Vec<_> = rules.catalogue.frames.iter().map(|model| squad::stock(model, &rules)).collect();
     let ranks = rank_frames(&aces, &against(of, Tags::NONE, 0, &rules), &rules);
-    output::show_short(&args.common.formats, &Shown::rows(&[frames_table("frames", &ranks, &of)]), || json!(ranks))
+    let line = format!("{}, exact [{}]", summary::best_frame(&ranks, &of), rules.name);
+    output::show_exact(&args.common.output, &Shown::short(line, &[frames_table("frames", &ranks, &of)]), || {
+        json!(ranks)
+    })
 }

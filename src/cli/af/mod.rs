@@ -1,6 +1,7 @@
 //! `hitchart af …`: one question each.
 
 mod armaments;
+mod enemies;
 mod frames;
 mod round;
 mod systems;
@@ -8,7 +9,8 @@ mod tags;
 
 use super::error::CliError;
 use super::names::Offered;
-use super::output::Formats;
+use super::output::Short;
+use super::stop::Stop;
 use crate::games::apocalypse_frame::catalogue::armament::Gear;
 use crate::games::apocalypse_frame::catalogue::tag::Tags;
 use crate::games::apocalypse_frame::odds::single::Target;
@@ -31,6 +33,14 @@ pub enum AfCommand {
     /// Expected Harm per Ammo of every system
     #[command(after_help = "Example:\n  hitchart af systems --armor 1")]
     Systems(systems::SystemsArgs),
+    /// The most enemies of a kind that a team beats often enough, by simulated missions
+    #[command(
+        after_help = "The number is searched by doubling and bisection; every number of enemies is played on the same dice. A \
+        number counts if the whole 95% interval of its share of missions won is at least the share asked for.\n\nExamples:\n  \
+        hitchart af enemies Legionnaire --team M1,L1,H1 --victory 70%\n  \
+        hitchart af enemies Velite --team M1 --encounter ambush --battles 1 --format line"
+    )]
+    Enemies(enemies::EnemiesArgs),
     /// Expected results of the stock frames in one round
     #[command(after_help = "Example:\n  hitchart af frames --vigor 5")]
     Frames(frames::FramesArgs),
@@ -41,14 +51,14 @@ pub enum AfCommand {
     Round(round::RoundArgs),
 }
 
-/// What every question takes.
+/// Options of every exact command.
 #[derive(Debug, Args)]
 struct Common {
     /// Built-in ruleset or house rule, or a file ending in .toml
     #[arg(long, default_value = "v0.3", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: String,
     #[command(flatten)]
-    formats: Formats,
+    output: Short,
 }
 
 /// The game's own rulesets.
@@ -123,12 +133,13 @@ fn tags(names: &[String], rules: &Ruleset) -> Result<Tags, InputError> {
 }
 
 /// Answers one question.
-pub fn run(command: &AfCommand) -> Result<(), CliError> {
+pub fn run(command: &AfCommand, stop: &Stop) -> Result<(), CliError> {
     match command {
-        AfCommand::Armaments(args) => armaments::run(args),
-        AfCommand::Tags(args) => tags::run(args),
-        AfCommand::Systems(args) => systems::run(args),
-        AfCommand::Frames(args) => frames::run(args),
-        AfCommand::Round(args) => round::run(args),
+        AfCommand::Armaments(args) => stop.holding_nothing(|| armaments::run(args)),
+        AfCommand::Tags(args) => stop.holding_nothing(|| tags::run(args)),
+        AfCommand::Systems(args) => stop.holding_nothing(|| systems::run(args)),
+        AfCommand::Enemies(args) => enemies::run(args, stop.flag()),
+        AfCommand::Frames(args) => stop.holding_nothing(|| frames::run(args)),
+        AfCommand::Round(args) => stop.holding_nothing(|| round::run(args)),
     }
 }

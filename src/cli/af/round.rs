@@ -9,6 +9,7 @@ use crate::games::apocalypse_frame::odds::circumstance::Circumstance;
 use crate::games::apocalypse_frame::odds::round::{Objective, Round, removes_each, solve};
 use crate::games::apocalypse_frame::squad::armament;
 use crate::games::apocalypse_frame::studies::exact::{removal_table, rerolls_table, round_table};
+use crate::games::apocalypse_frame::studies::summary;
 use crate::input::InputError;
 use crate::table::Table;
 use clap::{Args, ValueEnum};
@@ -89,5 +90,6 @@ pub fn run(args: &RoundArgs) -> Result<(), CliError> {
     });
     let answer = [rerolls_table("rerolls", &odds), round_table("round", &odds, &of)];
     let tables: Vec<Table> = removal.into_iter().chain(answer).collect();
-    output::show_short(&args.common.formats, &Shown::rows(&tables), || json!(odds))
+    let line = format!("{}, exact [{}]", summary::round(&args.armaments, &odds, &of, args.tension), rules.name);
+    output::show_exact(&args.common.output, &Shown::short(line, &tables), || json!(odds))
 }

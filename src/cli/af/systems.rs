@@ -4,6 +4,7 @@ use super::{Common, TargetArgs};
 use crate::cli::error::CliError;
 use crate::cli::output::{self, Shown};
 use crate::games::apocalypse_frame::studies::exact::{item_odds, items_table};
+use crate::games::apocalypse_frame::studies::summary;
 use clap::Args;
 use serde_json::json;
 
@@ -18,6 +19,10 @@ pub struct SystemsArgs {
 /// Says what every system does for its Ammo.
 pub fn run(args: &SystemsArgs) -> Result<(), CliError> {
     let target = args.target.target();
-    let odds = item_odds(&target, &args.common.rules()?);
-    output::show_short(&args.common.formats, &Shown::rows(&[items_table("systems", &odds, &target)]), || json!(odds))
+    let rules = args.common.rules()?;
+    let odds = item_odds(&target, &rules);
+    let line = format!("{}, exact [{}]", summary::best_item(&odds, &target), rules.name);
+    output::show_exact(&args.common.output, &Shown::short(line, &[items_table("systems", &odds, &target)]), || {
+        json!(odds)
+    })
 }

@@ -9,6 +9,7 @@ use crate::games::apocalypse_frame::catalogue::tag::Tags;
 use crate::games::apocalypse_frame::odds::rankings::{best_tag_of_each_armament, tag_gains};
 use crate::games::apocalypse_frame::studies::against;
 use crate::games::apocalypse_frame::studies::exact::gains_table;
+use crate::games::apocalypse_frame::studies::summary;
 use clap::Args;
 use serde_json::json;
 
@@ -44,7 +45,14 @@ pub fn run(args: &TagsArgs) -> Result<(), CliError> {
     if args.best {
         gains = best_tag_of_each_armament(&gains).into_iter().cloned().collect();
     }
-    output::show_short(&args.common.formats, &Shown::rows(&[gains_table("tags", &gains, &of, args.tension)]), || {
-        json!(gains)
-    })
+    let line = format!(
+        "{}, exact [{}]",
+        summary::best_tag(&gains, &of, (args.tension, rules.catalogue.advancement.costs.chosen_armament_tag)),
+        rules.name
+    );
+    output::show_exact(
+        &args.common.output,
+        &Shown::short(line, &[gains_table("tags", &gains, &of, args.tension)]),
+        || json!(gains),
+    )
 }

@@ -11,7 +11,7 @@ use crate::games::intercept_orbit::band::{Band, TargetKind};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::input::InputError;
 use crate::plan::AttackPlan;
-use crate::table::Table;
+use crate::table::{Table, number, percent};
 use clap::Args;
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
@@ -78,13 +78,39 @@ pub fn run(args: &AttackArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let simulated = args.simulation.run(&asked.plan, &odds, stop)?;
     let exact = distribution(&odds);
     let distribution = simulated.as_ref().map_or(exact.clone(), |simulated| simulated.beside(exact));
-    output::show_short(&args.common.formats, &Shown::rows(&[summary(&asked, &odds), distribution]), || {
+    let line = line(&asked, &odds, &rules);
+    output::show_exact(&args.common.output, &Shown::short(line, &[summary(&asked, &odds), distribution]), || {
         let mut json = to_json(&asked, &odds, &rules);
         if let Some(simulated) = &simulated {
             json["simulated"] = simulated.to_json();
         }
         json
     })
+}
+
+/// The odds in one sentence: `2d6+1d8 at assault band, spot 1d6, vs a ship with 2d6 in cover: 1.38 damage (73% hit), exact
+/// [intercept-orbit]`.
+fn line(asked: &Asked, odds: &AttackOdds, rules: &Ruleset) -> String {
+    let (plan, damage) = (&asked.plan, odds.damage());
+    let spot = spot(plan);
+    let spot = if spot.is_empty() { String::new() } else { format!(", spot {spot}") };
+    let ace = if asked.aim.red_ace { " by a red ace" } else { "" };
+    let defense = plan.defense.to_string();
+    let defense = if defense.is_empty() { "without defense".to_owned() } else { format!("with {defense}") };
+    let place = match asked.shelter {
+        Shelter::Open => String::new(),
+        Shelter::Lasting => " in lasting cover".to_owned(),
+        Shelter::Hits(hits) => format!(" in cover {hits}"),
+    };
+    format!(
+        "{}{ace} at {} band{spot}, vs {} {defense}{place}: {} damage ({} hit), exact [{}]",
+        plan.attack,
+        asked.aim.band.name(),
+        asked.aim.target.name(),
+        number(damage.mean()),
+        percent(damage.at_least(1)),
+        rules.name
+    )
 }
 
 fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {

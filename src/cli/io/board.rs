@@ -8,7 +8,7 @@ use crate::dice::Pmf;
 use crate::games::intercept_orbit::boarding::{Boarding, BoardingOdds, MOST_COMPANIES, PARTIES, Party};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::input::InputError;
-use crate::table::Table;
+use crate::table::{Table, counted, number, percent};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -78,11 +78,34 @@ pub fn run(args: &BoardArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let boarding = boarding(args, &rules)?;
     let odds = boarding.odds(&rules);
-    output::show_short(
-        &args.common.formats,
-        &Shown::rows(&[players(&boarding, &odds, &rules), damage(&boarding, &odds)]),
+    let line = line(&boarding, &odds, &rules);
+    output::show_exact(
+        &args.common.output,
+        &Shown::short(line, &[players(&boarding, &odds, &rules), damage(&boarding, &odds)]),
         || to_json(&boarding, &odds, &rules),
     )
+}
+
+/// Who has the ship in the end, and what it costs, in one sentence.
+fn line(boarding: &Boarding, odds: &BoardingOdds, rules: &Ruleset) -> String {
+    let chance = |party: usize| percent(odds.holds[party]);
+    let boarders: Vec<String> = boarding
+        .parties()
+        .iter()
+        .enumerate()
+        .skip(1)
+        .map(|(at, party)| {
+            let name = if at == 1 { "the boarder".to_owned() } else { format!("the {} boarder", PARTIES[at]) };
+            let ace = if party.ace { " and an ace" } else { "" };
+            format!("{name} ({}{ace}) takes it {}", counted(party.companies.into(), "companies"), chance(at))
+        })
+        .collect();
+    let taken = odds
+        .damage
+        .get(1)
+        .and_then(Option::as_ref)
+        .map_or_else(String::new, |damage| format!("; the boarder takes {} damage", number(damage.mean())));
+    format!("The owner keeps the ship {}, {}{taken}, exact [{}]", chance(0), boarders.join(", "), rules.name)
 }
 
 fn boarding(args: &BoardArgs, rules: &Ruleset) -> Result<Boarding, InputError> {

@@ -12,7 +12,7 @@ use crate::games::intercept_orbit::band::Band;
 use crate::games::intercept_orbit::durability::{Ordeal, durability};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::input::InputError;
-use crate::table::Table;
+use crate::table::{Table, number};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -64,10 +64,29 @@ pub fn run(args: &DurabilityArgs) -> Result<(), CliError> {
         kept: durability(&asset, &ordeal, args.attacks.into(), &rules),
     };
     let rows: Vec<Row> = ways(&asset, &ordeal, &rules).into_iter().map(of).collect();
-    output::show_short(
-        &args.common.formats,
-        &Shown::rows(&[summary(&asset, &ordeal, &rows, &rules), curves(&rows)]),
+    let line = line(&asset, &ordeal, &rows, &rules);
+    output::show_exact(
+        &args.common.output,
+        &Shown::short(line, &[summary(&asset, &ordeal, &rows, &rules), curves(&rows)]),
         || to_json(&asset, &ordeal, &rows, &rules),
+    )
+}
+
+/// How many attacks the asset stands, in one sentence.
+fn line(asset: &Asset, ordeal: &Ordeal, rows: &[Row], rules: &Ruleset) -> String {
+    let way = |row: &Row| {
+        let mending = if row.mending == "none" { "without repair".to_owned() } else { format!("with {}", row.mending) };
+        format!("{} {mending}", row.kept.mean_attacks.map_or_else(|| "any number of".to_owned(), number))
+    };
+    let ways: Vec<String> = rows.iter().map(way).collect();
+    let place = if ordeal.covered { ", in cover" } else { "" };
+    format!(
+        "{} stands {} attacks of {} at {} band{place}, exact [{}]",
+        asset.name(),
+        ways.join(", "),
+        ordeal.attack,
+        ordeal.band.name(),
+        rules.name
     )
 }
 

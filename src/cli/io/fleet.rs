@@ -13,7 +13,7 @@ use crate::games::intercept_orbit::muster::{built_in_fleet, fleet_of_file};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::{bidding, fleet_graph};
 use crate::input::{Beside, InputError, Sort};
-use crate::table::Table;
+use crate::table::{Table, counted, number};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
@@ -67,7 +67,39 @@ pub fn run(args: &FleetArgs) -> Result<(), CliError> {
         tables.push(ppa::table(&asked.compared));
     }
     tables.push(graph_table(&lines));
-    output::show_short(&args.common.formats, &Shown::rows(&tables), || to_json(&asked, &lines, &rules))
+    let line = line(&asked, &lines, &rules);
+    output::show_exact(&args.common.output, &Shown::short(line, &tables), || to_json(&asked, &lines, &rules))
+}
+
+/// Size, score and legality of the fleet in one sentence; beside other fleets, its points per asset and seat.
+fn line(asked: &Asked, lines: &[Line], rules: &Ruleset) -> String {
+    let bid = &asked.bid;
+    let size = format!(
+        "{}: {}, {}, {}, {}",
+        asked.fleet,
+        counted(bid.ships.into(), "ships"),
+        counted(bid.systems.into(), "systems"),
+        counted(bid.companies.into(), "companies"),
+        counted(u64::from(bid.assets()), "assets")
+    );
+    let legal: Vec<String> = allowed(asked, rules)
+        .into_iter()
+        .filter(|(_, _, legal)| *legal)
+        .map(|(players, ..)| players.to_string())
+        .collect();
+    let legal = match legal.as_slice() {
+        [] => "legal with no number of players".to_owned(),
+        players => format!("legal with {} players", players.join(", ")),
+    };
+    let points = match asked.compared.first() {
+        Some((_, standing)) => {
+            format!("{} points per asset, starting score {}, {}", standing.ppa, standing.score, standing.seat.name())
+        }
+        None => format!("base score {}", at_base(asked, rules)),
+    };
+    let best = lines.iter().zip(&MEASURES).filter(|(_, (_, name))| ["assault", "support"].contains(name));
+    let damage: Vec<String> = best.map(|(line, (_, name))| format!("{} {name}", number(line.sys))).collect();
+    format!("{size}, {points}, damage {}, {legal}, exact [{}]", damage.join(", "), rules.name)
 }
 
 fn ask(args: &FleetArgs, rules: &Ruleset) -> Result<Asked, InputError> {

@@ -8,7 +8,7 @@ use crate::dice::Pool;
 use crate::games::intercept_orbit::fuel::{Flight, Flown, MOST_DODGES, flown};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::input::InputError;
-use crate::table::Table;
+use crate::table::{Table, counted, number, percent};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -47,9 +47,30 @@ pub fn run(args: &FuelArgs) -> Result<(), CliError> {
     let flights = flights(args, &rules)?;
     let rows: Vec<(Flight, Flown)> =
         flights.into_iter().map(|flight| (flight, flown(&flight, args.rounds.into(), &rules))).collect();
-    output::show_short(&args.common.formats, &Shown::rows(&[summary(&rows, args.chance), curves(&rows)]), || {
+    let line = line(&rows, &rules);
+    output::show_exact(&args.common.output, &Shown::short(line, &[summary(&rows, args.chance), curves(&rows)]), || {
         to_json(&rows, &rules)
     })
+}
+
+/// How long companies fly, in one sentence.
+fn line(rows: &[(Flight, Flown)], rules: &Ruleset) -> String {
+    let row = |(flight, flown): &(Flight, Flown)| {
+        let dodges = match flight.dodges {
+            0 => "without dodges".to_owned(),
+            n if flight.chance < 1.0 => {
+                format!("with {} a round at a chance of {}", counted(n.into(), "dodges"), percent(flight.chance))
+            }
+            n => format!("with {} a round", counted(n.into(), "dodges")),
+        };
+        format!(
+            "best of {}: {} rounds {dodges}",
+            flight.dice,
+            flown.rounds.map_or_else(|| "endless".to_owned(), number)
+        )
+    };
+    let rows: Vec<String> = rows.iter().map(row).collect();
+    format!("A company flies with the {}, exact [{}]", rows.join("; "), rules.name)
 }
 
 fn flights(args: &FuelArgs, rules: &Ruleset) -> Result<Vec<Flight>, InputError> {

@@ -12,7 +12,7 @@ mod ships;
 
 use super::error::CliError;
 use super::names::Offered;
-use super::output::Formats;
+use super::output::Short;
 use super::stop::Stop;
 use crate::games::intercept_orbit::rules_files::load;
 use crate::games::intercept_orbit::ruleset::Ruleset;
@@ -41,14 +41,14 @@ pub enum IoCommand {
     Ships(ships::ShipsArgs),
 }
 
-/// What every question takes.
+/// Options of every exact command.
 #[derive(Debug, Args)]
 struct Common {
     /// Built-in ruleset or house rule, or a file ending in .toml
     #[arg(long, default_value = "intercept-orbit", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: String,
     #[command(flatten)]
-    formats: Formats,
+    output: Short,
 }
 
 /// The game's own rulesets.

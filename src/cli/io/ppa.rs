@@ -7,7 +7,7 @@ use crate::games::intercept_orbit::bidding::{PLAYERS, Standing, check_bids, ppa,
 use crate::games::intercept_orbit::fleet::Bid;
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::input::InputError;
-use crate::table::Table;
+use crate::table::{Table, capitalised, counted};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -41,7 +41,25 @@ pub fn run(args: &PpaArgs) -> Result<(), CliError> {
     let rolled: Vec<usize> = (0..bids.len()).collect();
     let standings = standings(&bids, &ppa(&bids, &rules.bidding), &rolled);
     let rows: Vec<(Bid, Standing)> = bids.into_iter().zip(standings).collect();
-    output::show_short(&args.common.formats, &Shown::rows(&[table(&rows)]), || rows.iter().map(to_json).collect())
+    let line = line(&rows, &rules);
+    let tables = [table(&rows)];
+    output::show_exact(&args.common.output, &Shown::short(line, &tables), || rows.iter().map(to_json).collect())
+}
+
+/// Points per asset, starting score and seat of each fleet in one sentence.
+fn line(rows: &[(Bid, Standing)], rules: &Ruleset) -> String {
+    let fleet = |(number, (bid, standing)): (usize, &(Bid, Standing))| {
+        let (ships, systems) = (counted(bid.ships.into(), "ships"), counted(bid.systems.into(), "systems"));
+        let (seat, tied) = (standing.seat.name(), if standing.tied { " after a roll-off" } else { "" });
+        format!(
+            "fleet {} ({ships}, {systems}) has {} points per asset, starts with {} and is {seat}{tied}",
+            number + 1,
+            standing.ppa,
+            standing.score
+        )
+    };
+    let all: Vec<String> = rows.iter().enumerate().map(fleet).collect();
+    format!("{}, exact [{}]", capitalised(&all.join("; ")), rules.name)
 }
 
 /// The bids of the lists.

@@ -6,7 +6,7 @@ use crate::cli::odds::pmf;
 use crate::cli::output::{self, Shown};
 use crate::games::intercept_orbit::collision_odds::{RamOdds, Rammed, ram};
 use crate::input::InputError;
-use crate::table::Table;
+use crate::table::{Table, number};
 use clap::Args;
 use serde_json::json;
 
@@ -31,7 +31,15 @@ pub fn run(args: &RamArgs) -> Result<(), CliError> {
         odds.rammer.mean(),
         odds.target.mean()
     );
-    output::show_short(&args.common.formats, &Shown::rows(&[table(&odds, args.speed, note)]), || {
+    let line = format!(
+        "Ramming a {} at speed {}: {} hits on the rammer, {} on its target, exact [{}]",
+        args.target.name(),
+        args.speed,
+        number(odds.rammer.mean()),
+        number(odds.target.mean()),
+        rules.name
+    );
+    output::show_exact(&args.common.output, &Shown::short(line, &[table(&odds, args.speed, note)]), || {
         json!({
             "rules": rules.name,
             "speed": args.speed,

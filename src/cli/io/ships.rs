@@ -9,7 +9,7 @@ use crate::games::intercept_orbit::shipyard::{
     Filter, MAX_CONDITIONS, MEASURES, Measured, SortKey, all, measure, pareto_front,
 };
 use crate::input::{InputError, at_most};
-use crate::table::Table;
+use crate::table::{Table, number};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
@@ -77,10 +77,39 @@ pub fn run(args: &ShipsArgs) -> Result<(), CliError> {
     let pairs = chosen.into_iter().zip(front).filter(|(_, on_front)| *on_front || !args.pareto);
     let rows: Vec<(Measured, bool)> = pairs.take(args.top.map_or(usize::MAX, |top| top as usize)).collect();
     let table = table(&rows, args.whites, &counted);
-    output::show_short(
-        &args.common.formats,
-        &Shown::rows(std::slice::from_ref(&table)),
+    let line = line(&rows, args, &counted, &rules);
+    output::show_exact(
+        &args.common.output,
+        &Shown::short(line, std::slice::from_ref(&table)),
         || json!({ "rules": rules.name, "legal": ships.len(), "ships": table.to_json() }),
+    )
+}
+
+/// The first ship of the list, or the most durable one of an unsorted list, in one sentence.
+fn line(rows: &[(Measured, bool)], args: &ShipsArgs, counted: &str, rules: &Ruleset) -> String {
+    let counted = counted.trim_end_matches('.');
+    let value = |name: &str, one: &Measured| MEASURES.iter().position(|known| *known == name).map(|i| one.values[i]);
+    let durability = |one: &Measured| value("durability", one).unwrap_or(0.0);
+    let found = match &args.sort {
+        Some(_) => rows.first(),
+        None => rows.iter().max_by(|a, b| durability(&a.0).total_cmp(&durability(&b.0))),
+    };
+    let Some((one, _)) = found else {
+        return format!("No ship meets the conditions; {counted} [{}]", rules.name);
+    };
+    let first = match &args.sort {
+        Some(field) => format!("First by {}", field.trim_start_matches('+')),
+        None => "Most durable".to_owned(),
+    };
+    format!(
+        "{first} of {} listed: {}, which stands {} typical attacks and deals {} damage at assault band, {} at support; \
+         {counted}, exact [{}]",
+        rows.len(),
+        one.ship,
+        number(durability(one)),
+        number(value("assault", one).unwrap_or(0.0)),
+        number(value("support", one).unwrap_or(0.0)),
+        rules.name
     )
 }
 

@@ -1,11 +1,13 @@
 //! Printing of answers: words and tables for people, JSON, CSV, Markdown and one line for machines and chats.
 
+mod fitted;
 mod formats;
 mod rows;
 mod shown;
 
+use fitted::fitted;
 pub use formats::{Format, Formats, Target, Targets};
-pub use rows::Rows;
+pub use rows::{Rows, Short};
 pub use shown::Shown;
 
 use super::error::CliError;
@@ -35,6 +37,12 @@ pub fn show(output: &Output, shown: &Shown<'_>, mut json: impl FnMut() -> Value)
 /// Prints a short answer, whose tables are always printed.
 pub fn show_short(formats: &Formats, shown: &Shown<'_>, mut json: impl FnMut() -> Value) -> Result<(), CliError> {
     deliver(&formats.format, |format, width| shown.text(format, &Rows::default(), width, &mut json))
+}
+
+/// Prints an exact answer: its sentence and as many rows of its tables as fit one screen, or all of them.
+pub fn show_exact(short: &Short, shown: &Shown<'_>, mut json: impl FnMut() -> Value) -> Result<(), CliError> {
+    let rows = Rows { full: short.full, ..Rows::default() };
+    deliver(&short.formats.format, |format, width| shown.text(format, &rows, width, &mut json))
 }
 
 /// Prints a list, which has no answer in words: JSON is its rows.

@@ -1,8 +1,19 @@
 //! The rows of an answer's tables that people are shown.
 
+use super::Formats;
 use crate::input::InputError;
 use crate::table::{Column, Table, counted};
 use clap::Args;
+
+/// How a command with an exact answer prints it.
+#[derive(Clone, Debug, Args)]
+pub struct Short {
+    #[command(flatten)]
+    pub formats: Formats,
+    /// Print all rows of all tables
+    #[arg(long)]
+    pub full: bool,
+}
 
 /// Tables and rows that people are shown.
 #[derive(Clone, Debug, Default, Args)]

@@ -2,12 +2,12 @@
 
 use super::formats::Format;
 use super::rows::Rows;
-use super::{csv, for_people};
+use super::{csv, fitted, for_people};
 use crate::cli::error::CliError;
 use crate::input::InputError;
-use crate::report::{Brief, KeyNumber, WIDTH, brief, brief_list, wrapped};
+use crate::report::{Brief, KeyNumber, MOST_LINES, WIDTH, brief, brief_list, wrapped};
 use crate::study::Answer;
-use crate::table::{Column, Table, Values, capitalised, cell, counted, escape, unsigned, unsigned_zeros};
+use crate::table::{Table, capitalised, counted, escape, unsigned, unsigned_zeros};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
@@ -34,14 +34,9 @@ pub struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    /// A short answer: a sentence and its tables, which are always printed.
+    /// A short answer: a sentence and its tables, of which as many rows are printed as fit one screen.
     pub fn short(line: impl Into<String>, tables: &'a [Table]) -> Shown<'a> {
         Shown { line: line.into(), tables: Cow::Borrowed(tables), ..Shown::default() }
-    }
-
-    /// Tables that are always printed; the sentence names the first rows of the last one.
-    pub fn rows(tables: &'a [Table]) -> Shown<'a> {
-        Shown::short(tables.last().map_or_else(String::new, first_rows), tables)
     }
 
     /// The answer to a study, of which people are shown the summary first; `source` ends its line.
@@ -71,7 +66,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// The tables that `rows` ask for, or all of a short answer.
+    /// The tables that `rows` ask for; all tables of a short answer.
     fn asked(&self, rows: &Rows) -> Result<Vec<Table>, InputError> {
         if self.is_brief() { rows.of(&self.tables) } else { Ok(self.tables.to_vec()) }
     }
@@ -98,7 +93,12 @@ impl<'a> Shown<'a> {
             (false, Some(width)) => wrapped(&self.line, width).join("\n"),
             (false, None) => unsigned(&escape::line(&self.line)),
         };
-        let tables = if tables.is_empty() { String::new() } else { for_people(&tables, width) };
+        let tables = match (tables.is_empty(), self.is_brief() || rows.full) {
+            (true, _) => String::new(),
+            (_, true) => for_people(&tables, width),
+            // An empty line stands between the sentence and the tables.
+            _ => fitted(&tables, width, MOST_LINES.saturating_sub(words.lines().count() + 1)),
+        };
         Ok([words, tables]
             .iter()
             .map(|part| part.trim_end())
@@ -149,18 +149,4 @@ impl<'a> Shown<'a> {
             Format::Junit => String::new(),
         })
     }
-}
-
-/// The title of a table and its first rows: what names them, and their first number.
-fn first_rows(table: &Table) -> String {
-    const ROWS: usize = 3;
-    let is_text = |column: &&Column| matches!(column.values, Values::Text(_));
-    let is_number = |column: &&Column| matches!(column.values, Values::Number { .. } | Values::Count(_));
-    let columns = [table.columns.iter().find(is_text), table.columns.iter().find(is_number)];
-    let row =
-        |row: usize| columns.iter().flatten().map(|column| cell(&column.values, row)).collect::<Vec<_>>().join(" ");
-    let rows: Vec<String> = (0..table.rows().min(ROWS)).map(row).collect();
-    let more = if table.rows() > ROWS { format!("; {} more", table.rows() - ROWS) } else { String::new() };
-    let unit = columns[1].map_or_else(String::new, |column| format!(" ({})", column.title));
-    format!("{}{unit}: {}{more}", table.title, rows.join(", "))
 }

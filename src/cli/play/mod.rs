@@ -4,14 +4,14 @@ mod replay;
 
 use super::error::{CliError, ending};
 use super::names::{Offered, OfferedPath, policies, scenarios};
-use super::options::{GameOptions, source};
+use super::options::{GameOptions, precision, source};
 use super::output::{self, Shown};
 use crate::cli::numbers::{count, whole};
 use crate::input::{FileText, InputError, Sort};
 use crate::runner::Progress;
 use crate::scenario::{Scenario, check};
 use crate::stats::LEVEL;
-use crate::study::{self, Changes, CountError, Counted, Ended, Games, MAX_GAMES, Simulated, Study};
+use crate::study::{self, Changes, CountError, Counted, Ended, Games, MAX_GAMES, Precise, Simulated, Study};
 use crate::table::counted;
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
@@ -31,6 +31,9 @@ pub struct PlayArgs {
     /// Number of games; replaces that of the study
     #[arg(long, value_name = "N", value_parser = count(1..=MAX_GAMES))]
     games: Option<u64>,
+    /// Play until every win rate is within X (0.02: 2 points), instead of a fixed number of games; --games is then the limit
+    #[arg(long, value_name = "X", value_parser = precision, conflicts_with = "replay")]
+    precision: Option<f64>,
     /// Policies in the order of the companies; replaces those of the scenario
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = Offered(policies), hide_possible_values = true)]
     policies: Option<Vec<String>>,
@@ -87,6 +90,10 @@ struct Outcome<'a> {
     /// Games that were to be played.
     requested: u64,
     told: study::Outcome,
+    /// True if the games were interrupted.
+    is_stopped: bool,
+    /// The precision that was aimed at, and the one that was reached.
+    precision: Option<[f64; 2]>,
 }
 
 /// Plays the games of a study and says who wins, or plays one of them again.
@@ -105,17 +112,21 @@ pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let seconds = clock.elapsed().as_secs_f64();
     let stopped = |done| CliError::Stopped { done, asked: count };
     let name = &asked.study.name;
-    let tally = match &ended {
-        Ended::Finished(counted) => counted.0.get(name),
-        Ended::Stopped(shorter) => shorter.of(name),
+    let is_stopped = matches!(ended, Ended::Stopped(_));
+    let counted = match ended {
+        Ended::Finished(counted) => counted,
+        Ended::Stopped(shorter) => {
+            Counted(shorter.of(name).map(|tally| (name.clone(), tally.clone())).into_iter().collect())
+        }
     };
-    let told = tally.and_then(|tally| games.outcome(name, tally)).ok_or_else(|| stopped(0))?;
-    let alone = Counted(tally.map(|tally| (name.clone(), tally.clone())).into_iter().collect());
-    let answer = asked.study.asked.answer(name, &alone);
-    let outcome = Outcome { asked: &asked, requested: count, told };
-    let finished = if outcome.told.games < count { Err(stopped(outcome.told.games)) } else { Ok(()) };
+    let tally = asked.study.asked.tally(name, &counted);
+    let told = tally.and_then(|tally| games.outcome(name, &tally)).ok_or_else(|| stopped(0))?;
+    let answer = asked.study.asked.answer(name, &counted);
+    let precision = asked.study.asked.precision(name, &counted);
+    let outcome = Outcome { asked: &asked, requested: count, told, is_stopped, precision };
+    let finished = if is_stopped { Err(stopped(outcome.told.games)) } else { Ok(()) };
     let shown =
-        Shown { csv: Some(outcome.told.all.clone()), ..Shown::of(asked.question(), &answer, &outcome.provenance()) };
+        Shown { csv: Some(outcome.told.all.clone()), ..Shown::of(asked.question(), &answer, &source(&asked.scenario)) };
     let printed = output::show(&args.options.output, &shown, || outcome.json());
     if args.timing {
         output::note(&timing(outcome.told.games, seconds));
@@ -140,7 +151,9 @@ fn asked(args: &PlayArgs) -> Result<Asked, InputError> {
         swap_seats: args.swap_seats,
         row: args.row.as_deref(),
     };
-    let study = Study { asked: games.changed(&changes)?, ..study.clone() };
+    let changed = games.changed(&changes)?;
+    let precise = args.precision.map(|goal| Precise::of(changed.as_ref(), goal, args.games)).transpose()?.flatten();
+    let study = Study { asked: precise.unwrap_or(changed), ..study.clone() };
     Ok(Asked { scenario, study })
 }
 
@@ -170,12 +183,7 @@ fn chosen<'a>(scenario: &'a Scenario, name: Option<&str>) -> Result<(&'a Study, 
 }
 
 impl Outcome<'_> {
-    /// The games, rules and seed of the numbers.
-    fn provenance(&self) -> String {
-        format!("{}, {}", counted(self.told.games, "games"), source(&self.asked.scenario))
-    }
-
-    /// What every game tells of its games, and what this one does.
+    /// The JSON keys of every game, and those of this one.
     fn json(&self) -> Value {
         let (scenario, games) = (&self.asked.scenario, self.told.games);
         let mut all = json!({
@@ -188,10 +196,12 @@ impl Outcome<'_> {
             "level": LEVEL,
             "games": games,
             "requested": self.requested,
-            "stopped": games < self.requested,
+            "stopped": self.is_stopped,
         });
         if let Value::Object(all) = &mut all {
             all.extend(self.told.json.clone());
+            let precision = self.precision.map(|[goal, reached]| json!({ "goal": goal, "reached": reached }));
+            all.extend(precision.map(|precision| ("precision".to_owned(), precision)));
         }
         all
     }

@@ -11,7 +11,7 @@ use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::games::rapid_attack::situation::{MAX_COVER, chart_and_shelter};
 use crate::games::rapid_attack::studies::assignment::{Worth, worth};
 use crate::input::InputError;
-use crate::table::Table;
+use crate::table::{Table, capitalised, number};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
@@ -64,9 +64,15 @@ pub fn run(args: &AssignArgs) -> Result<(), CliError> {
     TooManyRolls::check(turn.choice(&rules).rolls(), MOST_ROLLS)
         .map_err(|error| InputError::plain(error).with_help(Some(TooManyRolls::HELP)))?;
     let worth = worth(&turn, &rules);
+    let line = match &best {
+        Some(best) => best_line(best, &rules),
+        None => worth_line(&args.loadout, &turn, &worth, &rules),
+    };
     let mut tables: Vec<Table> = best.iter().map(best_table).collect();
     tables.push(worth_table(&worth));
-    output::show_short(&args.common.formats, &Shown::rows(&tables), || to_json(&turn, &worth, best.as_ref(), &rules))
+    output::show_exact(&args.common.output, &Shown::short(line, &tables), || {
+        to_json(&turn, &worth, best.as_ref(), &rules)
+    })
 }
 
 fn turn(args: &AssignArgs, rules: &Ruleset) -> Result<Turn, InputError> {
@@ -84,6 +90,35 @@ fn turn(args: &AssignArgs, rules: &Ruleset) -> Result<Turn, InputError> {
         rockets: parse::rockets(args.rockets, &frame)?,
         weights: Weights { damage, defense, spot, movement },
     })
+}
+
+/// What to do with a roll: `Attack with R6, defend with W5, move with G3, spot with Y4: worth 2.31, exact [rulebook]`.
+fn best_line(best: &Assignment, rules: &Ruleset) -> String {
+    const VERBS: [&str; ACTIONS.len()] = ["defend", "attack", "move", "spot"];
+    const COLOURS: [&str; ACTIONS.len()] = ["blue", "red", "green", "yellow"];
+    // The order of a turn's decisions, the attack first.
+    const ORDER: [usize; ACTIONS.len()] = [1, 0, 3, 2];
+    let die = |action: usize| match best.sources[action] {
+        Source::None => None,
+        Source::Own => Some(format!("{} with the {} {}", VERBS[action], COLOURS[action], best.dice[action])),
+        Source::Wild => Some(format!("{} with the white {}", VERBS[action], best.dice[action])),
+    };
+    let used: Vec<String> = ORDER.into_iter().filter_map(die).collect();
+    let unused: Vec<&str> =
+        ORDER.into_iter().filter(|action| best.sources[*action] == Source::None).map(|action| VERBS[action]).collect();
+    let unused = if unused.is_empty() { String::new() } else { format!("; no die to {}", unused.join(" or ")) };
+    let used = if used.is_empty() { "use no die".to_owned() } else { used.join(", ") };
+    format!("{}{unused}: worth {}, exact [{}]", capitalised(&used), number(best.value), rules.name)
+}
+
+/// The worth of a turn before the roll, and the best rule of thumb.
+fn worth_line(loadout: &str, turn: &Turn, worth: &Worth, rules: &Ruleset) -> String {
+    let best = worth.rules.iter().max_by(|a, b| a.1.total_cmp(&b.1));
+    let rule = best.map_or_else(String::new, |(name, value)| {
+        format!("; the best rule of thumb, {name}, loses {}", number((worth.best - value).max(0.0)))
+    });
+    let range = turn.range.name();
+    format!("{}: a turn at {range} range is worth {}{rule}, exact [{}]", loadout.trim(), number(worth.best), rules.name)
 }
 
 fn best_table(best: &Assignment) -> Table {

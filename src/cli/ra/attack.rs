@@ -89,8 +89,8 @@ pub fn run(args: &AttackArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let simulated = args.simulation.run(&asked.plan, &odds, stop)?;
     let exact = distribution(&odds);
     let distribution = simulated.as_ref().map_or(exact.clone(), |simulated| simulated.beside(exact));
-    output::show_short(
-        &args.common.formats,
+    output::show_exact(
+        &args.common.output,
         &Shown::short(line(args, &asked, &odds, &rules), &[summary(&asked, &odds), distribution]),
         || {
             let mut json = to_json(&asked, &odds, &rules);

@@ -8,6 +8,7 @@ use crate::games::rapid_attack::frame::Frame;
 use crate::games::rapid_attack::muster::{FightingFrame, built_in_company, company_of_file};
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::games::rapid_attack::studies::NamedFrame;
+use crate::games::rapid_attack::studies::companies::worth;
 use crate::games::rapid_attack::studies::companies::{CompaniesStudy, Company};
 use crate::input::{Beside, InputError, Sort};
 use crate::study::{Asked, Counted};
@@ -48,7 +49,8 @@ fn company(words: &[String], rules: &Ruleset) -> Result<Company, InputError> {
 pub fn run(args: &CompanyArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let company = company(&args.loadouts, &rules)?;
+    let line = format!("{}: {}, exact [{}]", args.loadouts.join(" "), worth(&company, &rules), rules.name);
     let asked = CompaniesStudy { rules: Arc::new(rules), companies: vec![company] };
     let answer = asked.answer("company", &Counted::default());
-    output::show_short(&args.common.formats, &Shown::rows(&answer.tables[1..]), || answer.tables[1].to_json())
+    output::show_exact(&args.common.output, &Shown::short(line, &answer.tables[1..]), || answer.tables[1].to_json())
 }

@@ -53,8 +53,9 @@ pub fn run(args: &DurabilityArgs) -> Result<(), CliError> {
     let frame = parse::frame(&args.loadout, &rules)?;
     let asked = study(args, frame, &rules)?;
     let case = durability::case(&asked.frames[0], asked.whites[0], &asked);
+    let line = format!("{}, exact [{}]", durability::sentence(&case, &asked), rules.name);
     let answer = asked.answer("ra", &Counted::default());
-    output::show_short(&args.common.formats, &Shown::rows(&answer.tables), || {
+    output::show_exact(&args.common.output, &Shown::short(line, &answer.tables), || {
         let worn = &case.worn;
         json!({
             "loadout": case.frame.name,

@@ -5,9 +5,12 @@ use crate::cli::error::CliError;
 use crate::cli::names::{Offered, archetypes};
 use crate::cli::output::{self, Shown};
 use crate::games::rapid_attack::frame::Frame;
-use crate::games::rapid_attack::frame_graph::{Arithmetic, MEASURES, frame_graph};
+use crate::games::rapid_attack::frame_graph::{Arithmetic, MEASURES, Measure, frame_graph};
+use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::ruleset::Ruleset;
+use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::frames::{graph_table, rounded};
+use crate::table::number;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
@@ -27,7 +30,8 @@ pub fn run(args: &FrameArgs) -> Result<(), CliError> {
     let mut table = graph_table("frame", std::slice::from_ref(&frame), &rules);
     table.title = format!("Frame graph of {}", frame.name);
     table.columns.retain(|column| column.name != "frame");
-    output::show_short(&args.common.formats, &Shown::rows(&[table]), || {
+    let line = line(&frame, &rules);
+    output::show_exact(&args.common.output, &Shown::short(line, &[table]), || {
         json!({
             "loadout": frame.name,
             "rules": rules.name,
@@ -38,6 +42,23 @@ pub fn run(args: &FrameArgs) -> Result<(), CliError> {
             "handbook": graph(&frame.frame, Arithmetic::Handbook, &rules),
         })
     })
+}
+
+/// The most important measures in one sentence: `RdYBG: 1 damage direct, 5.2 attacks survived, exact [rulebook]`.
+fn line(frame: &NamedFrame, rules: &Ruleset) -> String {
+    let graph = frame_graph(&frame.frame, Arithmetic::Exact, rules);
+    let value = |of: Measure| MEASURES.iter().position(|(known, _)| *known == of).and_then(|i| graph[i].values[0]);
+    let damage: Vec<String> = Range::ALL
+        .iter()
+        .filter_map(|(range, name)| Some(format!("{} {name}", number(value(Measure::Attack(*range))?))))
+        .collect();
+    let damage = if damage.is_empty() { "no weapon".to_owned() } else { format!("damage {}", damage.join(", ")) };
+    let rest = [(Measure::Defense, "defense"), (Measure::Movement, "movement"), (Measure::Spot, "spot")];
+    let rest: Vec<String> =
+        rest.into_iter().filter_map(|(of, name)| Some(format!("{name} {}", number(value(of)?)))).collect();
+    let stands = value(Measure::Durability)
+        .map_or_else(String::new, |attacks| format!(", survives {} typical attacks", number(attacks)));
+    format!("{}: {damage}, {}{stands}, without white dice, exact [{}]", frame.name, rest.join(", "), rules.name)
 }
 
 /// The graph by measure; null where the frame cannot.

@@ -5,7 +5,7 @@ use crate::cli::error::CliError;
 use crate::cli::output::{self, Shown};
 use crate::games::rapid_attack::filter::{Filter, MAX_CONDITIONS, SortKey};
 use crate::games::rapid_attack::loadouts::{Extras, MOST_STATES, TooManyStates, check_work};
-use crate::games::rapid_attack::studies::loadouts::{LoadoutsStudy, table};
+use crate::games::rapid_attack::studies::loadouts::{LoadoutsStudy, chosen, lay_out, summary};
 use crate::input::{InputError, at_most};
 use clap::Args;
 use std::sync::Arc;
@@ -62,8 +62,11 @@ pub fn run(args: &LoadoutsArgs) -> Result<(), CliError> {
     at_most(asked.filters.len(), "--where", MAX_CONDITIONS)?;
     check_work(asked.extras, &rules, MOST_STATES)
         .map_err(|error| InputError::plain(error).with_help(Some(TooManyStates::HELP)))?;
-    let (table, warnings) = table("ra", &asked);
+    let (rows, warnings) = chosen("ra", &asked);
+    let table = lay_out("ra", &asked, &rows);
     warnings.iter().for_each(|warning| output::warn(&warning.to_string()));
+    let first = summary(&asked, &rows).into_iter().next().unwrap_or_default();
+    let line = format!("{}, exact [{}]", first.trim_end_matches('.'), rules.name);
     let json = table.to_json();
-    output::show_short(&args.common.formats, &Shown::rows(&[table]), || json.clone())
+    output::show_exact(&args.common.output, &Shown::short(line, &[table]), || json.clone())
 }

@@ -14,7 +14,7 @@ mod ppa;
 
 use super::error::CliError;
 use super::names::Offered;
-use super::output::Formats;
+use super::output::Short;
 use super::stop::Stop;
 use crate::games::rapid_attack::rules_files::load;
 use crate::games::rapid_attack::ruleset::Ruleset;
@@ -51,14 +51,14 @@ pub enum RaCommand {
     Ppa(ppa::PpaArgs),
 }
 
-/// What every question takes.
+/// Options of every exact command.
 #[derive(Debug, Args)]
 struct Common {
     /// Built-in ruleset or house rule, or a file ending in .toml
     #[arg(long, default_value = "rulebook", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: String,
     #[command(flatten)]
-    formats: Formats,
+    output: Short,
 }
 
 /// The game's own rulesets.

@@ -6,7 +6,7 @@ use crate::cli::output::{self, Shown};
 use crate::games::rapid_attack::bidding::{Bid, Size, Standing, check_bids, limits, ppa, sizes_allowing, standings};
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::input::InputError;
-use crate::table::Table;
+use crate::table::{Table, capitalised, counted};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -40,11 +40,34 @@ pub fn run(args: &PpaArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let bids = bids(args, &rules)?;
     let standings = standings(&bids, &ppa(&bids, &rules.bidding));
-    if args.common.formats.shows_table() && sizes_allowing(&args.frames, &rules.sizes).is_empty() {
+    if args.common.output.formats.shows_table() && sizes_allowing(&args.frames, &rules.sizes).is_empty() {
         output::note(&format!("warning: {}", no_size(args.frames.len(), &rules)?));
     }
     let rows: Vec<(Bid, Standing)> = bids.into_iter().zip(standings).collect();
-    output::show_short(&args.common.formats, &Shown::rows(&[table(&rows)]), || rows.iter().map(to_json).collect())
+    let line = line(&rows, &rules);
+    let tables = [table(&rows)];
+    output::show_exact(&args.common.output, &Shown::short(line, &tables), || rows.iter().map(to_json).collect())
+}
+
+/// Points per asset, seat and starting score of each company in one sentence.
+fn line(rows: &[(Bid, Standing)], rules: &Ruleset) -> String {
+    let company = |(number, (bid, standing)): (usize, &(Bid, Standing))| {
+        format!(
+            "company {} ({}, {}) has {} points per asset, starts with {} and {}",
+            number + 1,
+            counted(bid.frames.into(), "frames"),
+            counted(bid.systems.into(), "systems"),
+            standing.ppa,
+            standing.score,
+            match standing.seat.name() {
+                "defender" => "defends".to_owned(),
+                "attacker" => "attacks".to_owned(),
+                seat => format!("is {seat}"),
+            }
+        )
+    };
+    let all: Vec<String> = rows.iter().enumerate().map(company).collect();
+    format!("{}, exact [{}]", capitalised(&all.join("; ")), rules.name)
 }
 
 /// The bids of the three lists.

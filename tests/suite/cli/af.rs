@@ -134,7 +134,13 @@ fn missions_are_played() {
     assert_eq!(aces, ["M1-SOLDIER", "Wing"]);
     let less = desk.json("play missions.toml --games 7 --policies greedy,spread --seed 5");
     assert_eq!((number(&less, "games"), at(&less, "policies.gm")), (7.0, &"spread".into()));
-    assert!(desk.ok("play missions.toml").contains("Share won"));
+    let short = desk.ok("play missions.toml");
+    let first = short.lines().take(5).collect::<Vec<_>>().join(" ");
+    assert!(
+        short.lines().count() <= 25 && first.contains("M1-SOLDIER, Wing wins") && first.contains("40 missions"),
+        "{short}"
+    );
+    assert!(desk.ok("play missions.toml --full").contains("Share won"));
 }
 
 #[test]

@@ -49,6 +49,7 @@ const VERBS: [&str; 66] = [
     "af armaments",
     "af tags",
     "af systems",
+    "af enemies",
     "af frames",
     "af round",
     "ra",
@@ -145,9 +146,11 @@ fn examples_answer() {
     }) {
         let help = desk.ok(&format!("{verb} --help"));
         let (_, examples) = help.split_once("Example").unwrap_or_else(|| panic!("{verb}: no example"));
-        // What looks for companies takes longer, and is tried elsewhere.
-        let plays =
-            |line: &&str| line.starts_with("ra improve") || (line.starts_with("ra bid") && line.contains("--games"));
+        // Searches by games take longer, and are tried elsewhere.
+        let plays = |line: &&str| {
+            let searches = line.starts_with("ra improve") || line.starts_with("af enemies");
+            searches || (line.starts_with("ra bid") && line.contains("--games"))
+        };
         let lines = examples.lines().filter_map(|line| line.strip_prefix("  hitchart "));
         for line in lines.filter(|line| !plays(line)) {
             let arguments = line.split(['|']).next().and_then(|line| line.split(" > ").next()).unwrap();

@@ -13,6 +13,7 @@ use crate::input::InputError;
 use crate::replay::jsonl;
 use crate::report::Warning;
 use crate::runner::Wanted;
+use crate::stats::Estimate;
 use crate::study::{
     About, Answer, Asked, Changes, Contest, Counted, Games, Grouped, Learnable, Outcome, Replay, Run, Tunable,
     USEFUL_SHARE, too_few,
@@ -90,6 +91,11 @@ impl<S: Batched> Games for S {
 
     fn outcome(&self, name: &str, saved: &Value) -> Option<Outcome> {
         Some(self.in_short(name, &Tally::deserialize(saved).ok()?))
+    }
+
+    fn win_rates(&self, tally: &Value) -> Vec<Estimate> {
+        let Ok(tally) = Tally::deserialize(tally) else { return Vec::new() };
+        (0..tally.cells.len()).map(|cell| victory(&tally, cell).share).collect()
     }
 
     fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {

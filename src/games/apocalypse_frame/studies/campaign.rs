@@ -10,7 +10,7 @@ use super::super::players::PolicySpec;
 use super::super::record::{Record, Whole};
 use super::super::ruleset::Ruleset;
 use super::super::squad;
-use super::batch::CANNOT_SWAP;
+use super::batch::{CANNOT_SWAP, team};
 use super::checker::Checker;
 use super::common::Common;
 use super::ground::Found;
@@ -18,14 +18,15 @@ use super::raw::RawCampaign;
 use crate::input::{At, InputError, same_name, some_of, within};
 use crate::play::play;
 use crate::plot::{Figure, Kind};
+use crate::report::KeyNumber;
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
-use crate::stats::Estimate;
+use crate::stats::{Estimate, LEVEL, mean};
 use crate::study::{
     About, Answer, Asked, Changes, Contest, Counted, Estimates, Games, Metric, Observations, Outcome, Replay, Run,
     Sums, Tunable, Written, add_all, metric, metrics, won,
 };
-use crate::table::Table;
+use crate::table::{Table, counted, number_within, percent_within};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::ops::Range;
@@ -251,6 +252,12 @@ impl Games for Campaign {
         Some(Outcome { games, all: tables.first()?.clone(), tables, json, warnings })
     }
 
+    fn win_rates(&self, tally: &Value) -> Vec<Estimate> {
+        let Ok(tally) = CampaignTally::deserialize(tally) else { return Vec::new() };
+        let victory = Leg::Victory as usize;
+        tally.legs.iter().map(|leg| estimate(&Leg::ALL[victory], leg, victory, &tally)).collect()
+    }
+
     fn replay(&self, _: &str, _: &About, _: &AtomicBool) -> Result<Option<Replay>, InputError> {
         let problem = format!("a study of kind `{}` has no replay", self.kind());
         Err(InputError::plain(problem).with_help(Some("play one of its missions in a study of `missions`")))
@@ -383,7 +390,55 @@ fn answer(name: &str, asked: &Campaign, tally: &CampaignTally) -> Answer {
     if !legs.numbers("victory").iter().all(all_or_none) {
         figures.push(won_figure(name, asked, &legs));
     }
-    Answer { tables: vec![legs, won_table(name, tally)], figures, ..Answer::default() }
+    let mut answer = Answer { tables: vec![legs, won_table(name, tally)], figures, ..Answer::default() };
+    summarise(&mut answer, asked, tally);
+    answer
+}
+
+/// Fills in the summary, the line and the numbers of an answer.
+fn summarise(answer: &mut Answer, asked: &Campaign, tally: &CampaignTally) {
+    let of = |leg: usize, known: Leg| {
+        let estimate = estimate(&Leg::ALL[known as usize], &tally.legs[leg], known as usize, tally);
+        match known {
+            Leg::Victory => percent_within(estimate.point, estimate.interval),
+            _ => number_within(estimate.point, estimate.interval),
+        }
+    };
+    let (last, length) = (asked.length - 1, asked.length);
+    let wins = mean(&tally.won, LEVEL);
+    let (wins, games) = (number_within(wins.point, wins.interval), counted(tally.games, "campaigns"));
+    let all = won(tally.won[length], tally.games).share;
+    let all = percent_within(all.point, all.interval);
+    let team = team(&asked.team);
+    answer.said = vec![
+        format!("{team} wins {wins} of {length} missions, and all of them in {all} of {games}."),
+        format!(
+            "The first mission is won in {} of campaigns and costs {} Harm; the last is won in {} and costs {}.",
+            of(0, Leg::Victory),
+            of(0, Leg::HarmTaken),
+            of(last, Leg::Victory),
+            of(last, Leg::HarmTaken)
+        ),
+    ];
+    if !asked.wishes.is_empty() {
+        answer.said.push(format!(
+            "By the end, {} of {} wished purchases are made.",
+            of(last, Leg::Bought),
+            asked.wishes.len()
+        ));
+    }
+    answer.line = format!(
+        "{team} wins {wins} of {length} missions of a campaign ({games}, {}, game master {})",
+        asked.policies[0].name(),
+        asked.policies[1].name()
+    );
+    answer.numbers = vec![
+        KeyNumber::new("Missions won in a campaign", wins),
+        KeyNumber::new("Campaigns with all missions won", all),
+        KeyNumber::new("Last mission won", of(last, Leg::Victory)),
+        KeyNumber::new("Harm taken in the last mission", of(last, Leg::HarmTaken)),
+        KeyNumber::new("Purchases made by the end", of(last, Leg::Bought)),
+    ];
 }
 
 /// One curve, whatever the missions are.
@@ -406,7 +461,7 @@ fn legs_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {
     let missions = || (0..asked.length).map(|i| asked.plans[i % asked.plans.len()].name.as_str());
     let wishes = if asked.wishes.is_empty() { "nothing".to_owned() } else { asked.wishes.join(", then ") };
     let note = format!(
-        "{} for the Aces and {} for the game master. Bought as soon as there are Materials: {wishes}. A campaign is one \
+        "Aces: {}, game master: {}. Purchases in order, as soon as there are Materials: {wishes}. A campaign is one \
          observation.",
         asked.policies[0].name(),
         asked.policies[1].name(),

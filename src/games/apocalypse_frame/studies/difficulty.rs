@@ -3,17 +3,17 @@
 use super::super::catalogue::enemy::{EnemyKind, Rank};
 use super::super::encounter::{Change, Encounter, MAX_BATTLES, MAX_ENEMIES, MissionPlan, Placed, Situation, What};
 use super::super::ids::HexId;
-use super::super::record::{Tally, Whole};
-use super::batch::{Batch, COSTS, Cell, tells_apart, victory, whole, with_cells};
+use super::super::record::Tally;
+use super::batch::{Batch, COSTS, Cell, tells_apart, with_cells};
 use super::batched::Batched;
+use super::bounds::{bounds_table, summarise};
 use super::checker::{Checker, MAX_CELLS};
 use super::ground::Found;
 use super::raw::RawDifficulty;
 use crate::input::{At, InputError, some_of, within};
 use crate::plot::{Figure, Kind};
-use crate::stats::Estimate;
 use crate::study::{Answer, Asked, Written};
-use crate::table::{Table, grouped};
+use crate::table::Table;
 use std::sync::Arc;
 
 /// Battles of a mission where a study names no number.
@@ -22,21 +22,21 @@ const DEFAULT_BATTLES: u8 = 2;
 /// Teams against more and more enemies of a kind.
 #[derive(Clone, Debug)]
 pub struct DifficultyStudy {
-    batch: Batch,
-    aims: Aims,
+    pub(super) batch: Batch,
+    pub(super) aims: Aims,
 }
 
-/// How hard it is meant to be.
+/// The targets of a study: how often a team still wins, and at what cost.
 #[derive(Clone, Copy, Debug)]
-struct Aims {
-    /// Share of missions that a team is asked to win still.
-    victory: f64,
+pub(super) struct Aims {
+    /// Least share of missions that a team wins.
+    pub victory: f64,
     /// Frame damage of a mission that is too much.
-    frame_damage: f64,
+    pub frame_damage: f64,
 }
 
 /// Where a study says nothing: most missions are won, without the loss of a die of a frame.
-const AIMS: Aims = Aims { victory: 0.7, frame_damage: 1.0 };
+pub(super) const AIMS: Aims = Aims { victory: 0.7, frame_damage: 1.0 };
 /// Most frame damage that can be asked for.
 const MOST_DAMAGE: f64 = 100.0;
 
@@ -119,9 +119,9 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     Ok(Arc::new(DifficultyStudy { batch, aims }))
 }
 
-/// The same battle against so many of one kind, where its enemies stood in turn. What changes stays, with waves of that
-/// kind, as many to the enemies at the start as before.
-fn against(encounter: &Encounter, kind: &EnemyKind, number: u8) -> Encounter {
+/// The same battle against `number` enemies of one kind on the places of its enemies in turn. Changes of the battle stay;
+/// their waves are of that kind and in proportion to the enemies at the start.
+pub(super) fn against(encounter: &Encounter, kind: &EnemyKind, number: u8) -> Encounter {
     let places: Vec<HexId> = encounter.enemies.iter().map(|enemy| enemy.at).collect();
     let placed =
         |at| Placed { kind: 0, at, vigor: kind.vigor, attacks: kind.carried(), colossus: None, infantry: false };
@@ -165,9 +165,6 @@ fn retold(all: &[What], (number, before): (u8, usize), placed: impl Fn(HexId) ->
     waves.chain(rest).collect()
 }
 
-/// What is said where the answer lies beyond the numbers that were played.
-const BEYOND: &str = "not within these bounds";
-
 /// How many enemies a team beats, then a row for each number of them; what they cost as a map, and a curve for each kind.
 fn answer(name: &str, study: &DifficultyStudy, tally: &Tally) -> Answer {
     let asked = &study.batch;
@@ -199,12 +196,14 @@ fn answer(name: &str, study: &DifficultyStudy, tally: &Tally) -> Answer {
         };
         figures.push((curves, table.clone()));
     }
-    let (said, bounds) = (vec![said(study, tally)], bounds_table(name, study, tally));
-    Answer { said, tables: vec![bounds, table], figures, ..Answer::default() }
+    let bounds = bounds_table(name, study, tally);
+    let mut answer = Answer { tables: vec![bounds, table], figures, ..Answer::default() };
+    summarise(&mut answer, study, tally);
+    answer
 }
 
 /// The rows of each kind and number of Aces, from the fewest enemies up.
-fn curves(asked: &Batch) -> Vec<Vec<usize>> {
+pub(super) fn curves(asked: &Batch) -> Vec<Vec<usize>> {
     let mut curves: Vec<Vec<usize>> = Vec::new();
     for (cell, of) in asked.cells.iter().enumerate() {
         match curves.iter_mut().find(|curve| asked.cells[curve[0]].series == of.series) {
@@ -216,109 +215,6 @@ fn curves(asked: &Batch) -> Vec<Vec<usize>> {
     curves
 }
 
-/// Whether something holds of a row, as far as its interval tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Holds {
-    Yes,
-    No,
-    Undecided,
-}
-
-/// Whether what was estimated is a bound or more, with the whole of its interval.
-fn is_at_least(estimate: &Estimate, bound: f64) -> Holds {
-    let (low, high) = estimate.interval;
-    match (low >= bound, high < bound) {
-        (true, _) => Holds::Yes,
-        (_, true) => Holds::No,
-        _ => Holds::Undecided,
-    }
-}
-
-/// The number of enemies up to which something holds, in words: of rows from the fewest enemies up, by their numbers.
-fn up_to(rows: &[(u64, Holds)]) -> String {
-    let first = |is: fn(Holds) -> bool| rows.iter().position(|row| is(row.1));
-    let (open, fails) = (first(|holds| holds != Holds::Yes), first(|holds| holds == Holds::No));
-    let below = |place: usize| rows[place].0 - 1;
-    let surely = open.and_then(|open| open.checked_sub(1)).map(|place| rows[place].0);
-    match (open, fails, surely) {
-        (None, ..) => format!("{BEYOND}: more than {}", rows.last().map_or(0, |row| row.0)),
-        (Some(0), Some(0), _) => format!("{BEYOND}: fewer than {}", rows[0].0),
-        (Some(open), Some(fails), Some(least)) if open == fails && below(open) == least => least.to_string(),
-        (Some(open), Some(fails), Some(least)) if open == fails => format!("{least} to {}", below(open)),
-        (_, Some(fails), Some(least)) => format!("between {least} and {}: undecided", below(fails)),
-        (_, Some(fails), None) => format!("at most {}: undecided", below(fails)),
-        (_, None, Some(least)) => format!("at least {least}: undecided"),
-        (_, None, None) => "undecided".to_owned(),
-    }
-}
-
-/// How many enemies a team may meet of a kind.
-struct Bound<'a> {
-    /// Against whom, and by how many Aces.
-    series: &'a str,
-    aces: u64,
-    /// Until it no longer wins so often, and until missions cost too much frame damage.
-    until: [String; 2],
-}
-
-impl DifficultyStudy {
-    /// Of each kind and number of Aces.
-    fn bounds(&self, tally: &Tally) -> Vec<Bound<'_>> {
-        let Aims { victory: share, frame_damage } = self.aims;
-        let won = |cell: usize| is_at_least(&victory(tally, cell).share, share);
-        let undamaged =
-            |cell: usize| match is_at_least(&whole(&tally.cells[cell], Whole::FrameDamage, tally), frame_damage) {
-                Holds::Yes => Holds::No,
-                Holds::No => Holds::Yes,
-                Holds::Undecided => Holds::Undecided,
-            };
-        let until = |curve: &[usize], holds: &dyn Fn(usize) -> Holds| {
-            up_to(&curve.iter().map(|cell| (self.batch.cells[*cell].x, holds(*cell))).collect::<Vec<(u64, Holds)>>())
-        };
-        let bound = |curve: Vec<usize>| {
-            let Cell { series, aces, .. } = &self.batch.cells[curve[0]];
-            Bound { series, aces: aces.len() as u64, until: [until(&curve, &won), until(&curve, &undamaged)] }
-        };
-        curves(&self.batch).into_iter().map(bound).collect()
-    }
-}
-
-/// The answer in a sentence.
-fn said(study: &DifficultyStudy, tally: &Tally) -> String {
-    let Aims { victory, frame_damage } = study.aims;
-    let each = study.bounds(tally).into_iter().map(|bound| {
-        let [won, damage] = bound.until;
-        format!("{}: {won} and {damage}", bound.series)
-    });
-    let each: Vec<String> = each.collect();
-    format!(
-        "How many enemies it may be until fewer than {:.0}% of missions are won, and until a mission costs {frame_damage} \
-         frame damage, by the whole of 95% intervals of {} missions each: {}.",
-        100.0 * victory,
-        grouped(tally.games),
-        each.join("; ")
-    )
-}
-
-/// How many enemies it may be until the team no longer wins so often, and until missions cost too much.
-fn bounds_table(name: &str, study: &DifficultyStudy, tally: &Tally) -> Table {
-    let Aims { victory, frame_damage } = study.aims;
-    let bounds = study.bounds(tally);
-    let note = format!(
-        "The most enemies of a kind against whom the team wins {:.0}% of its missions, and against whom it takes less than \
-         {frame_damage} frame damage a mission, by the whole of the 95% intervals: *undecided* where more missions would tell. \
-         Where no number that was played is the answer, it is {BEYOND}.",
-        100.0 * victory
-    );
-    let won = format!("Until {:.0}% won", 100.0 * victory);
-    Table::new(format!("{name}-bounds"), "How many enemies it may be", note)
-        .text("series", "Against", bounds.iter().map(|bound| bound.series))
-        .count("aces", "Aces", bounds.iter().map(|bound| bound.aces))
-        .text("until_damage", &format!("Until {frame_damage} frame damage"), bounds.iter().map(|bound| &bound.until[1]))
-        .text("until_won", &won, bounds.iter().map(|bound| &bound.until[0]))
-        .count("n", "N", bounds.iter().map(|_| tally.games))
-}
-
 fn battles(count: usize) -> String {
     if count == 1 { "a single battle".to_owned() } else { format!("{count} battles in a row") }
 }
@@ -327,7 +223,7 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let cells = || asked.cells.iter();
     let first = &asked.cells[0];
     let note = format!(
-        "On the map of {}, {}; {} for the Aces and {} for the game master, with common dice. Means a mission.",
+        "On the map of {}, {}; Aces: {}, game master: {}. All rows use common random numbers. Means are per mission.",
         first.plan.name,
         battles(first.plan.battles.len()),
         first.policies[0].name(),
@@ -361,25 +257,5 @@ mod tests {
         let of_kind = |what: &What| !matches!(what, What::Reinforcement(placed) if placed.kind != 0);
         assert!(met.whats().all(of_kind));
         assert_eq!(met.situations[0], siege.situations[0], "artillery");
-    }
-
-    /// An answer is one that both neighbours' intervals leave; what intervals hold apart is undecided, and what no row
-    /// tells is not within these bounds.
-    #[test]
-    fn how_many_it_may_be_is_told_by_intervals() {
-        use Holds::{No, Undecided as Open, Yes};
-        let told = |all: &[Holds]| up_to(&all.iter().zip(1..).map(|(holds, i)| (4 * i, *holds)).collect::<Vec<_>>());
-        assert_eq!(told(&[Yes, Yes, No, No]), "8 to 11");
-        assert_eq!(up_to(&[(1, Yes), (2, No)]), "1");
-        assert_eq!(told(&[Yes, Yes, Yes]), "not within these bounds: more than 12");
-        assert_eq!(told(&[No, No]), "not within these bounds: fewer than 4");
-        assert_eq!(told(&[Yes, Open, Open, No]), "between 4 and 15: undecided");
-        assert_eq!(told(&[Open, No]), "at most 7: undecided");
-        assert_eq!(told(&[Yes, Open]), "at least 4: undecided");
-        assert_eq!(told(&[Open, Open]), "undecided");
-        let share = |interval| Estimate { interval, ..crate::stats::proportion(72, 100, 0.95) };
-        assert_eq!(is_at_least(&share((0.66, 0.77)), AIMS.victory), Open);
-        assert_eq!(is_at_least(&share((0.70, 0.77)), AIMS.victory), Yes);
-        assert_eq!(is_at_least(&share((0.60, 0.69)), AIMS.victory), No);
     }
 }

@@ -20,7 +20,7 @@ pub fn odds_table(name: &str, all: &[(&Against, Vec<ArmamentOdds>)], with: Tags)
     let in_force: Vec<&str> = with.iter().map(|tag| tag.name()).collect();
     let note = match in_force.is_empty() {
         true => "Exact. Tags that depend on a circumstance are off.".to_owned(),
-        false => format!("Exact. In force of the tags that depend on a circumstance: {}.", in_force.join(", ")),
+        false => format!("Exact. Tags that depend on a circumstance and are in force: {}.", in_force.join(", ")),
     };
     Table::new(name, "One attack", note)
         .text("armament", "Armament", rows().map(|(_, odds)| odds.name.as_str()))
@@ -44,8 +44,7 @@ pub fn rounds_table(name: &str, all: &[(&Against, Vec<ArmamentRank>)], tension: 
     let rows = || all.iter().flat_map(|(target, ranks)| ranks.iter().map(move |rank| (*target, rank)));
     let note = format!(
         "Exact: two actions and {tension} Tension with this armament alone, spent on rerolls and extra actions by the \
-         policy that does most Harm; most Harm first. A removal is of an enemy of the Vigor given, by the policy that \
-         removes most."
+         policy that does most Harm. Removed: enemies of the given Vigor, by the policy that removes most."
     );
     Table::new(name, "A round", note)
         .text("armament", "Armament", rows().map(|(_, rank)| rank.armament.as_str()))
@@ -74,8 +73,8 @@ pub fn round_removals(armaments: &[Armament], against: &rankings::Against, rules
 pub fn removal_table(name: &str, title: &str, removals: &[Removal], catalogue: &Catalogue) -> Table {
     let rows = || removals.iter().flat_map(|(armament, each)| each.iter().map(move |(enemy, p)| (armament, enemy, *p)));
     let unsourced = |enemy: &str| catalogue.enemies.iter().any(|kind| kind.name == *enemy && kind.unsourced);
-    let note = "Exact: from full Vigor, with the kind's own Armor and Shields; a round by the policy that is best for the \
-                removal. Unsourced: the Vigor is a placeholder for one that the rule text has lost.";
+    let note = "Exact: from full Vigor, with the Armor and Shields of the kind; a round is played by the policy that removes \
+                most. Unsourced: the rule text has lost this Vigor, so it is a placeholder.";
     Table::new(name, title, note)
         .text("armament", "Armament", rows().map(|(armament, ..)| armament.as_str()))
         .text("enemy", "Enemy", rows().map(|(_, enemy, _)| enemy.as_str()))
@@ -86,8 +85,9 @@ pub fn removal_table(name: &str, title: &str, removals: &[Removal], catalogue: &
 /// Gains of tags, one row each.
 pub fn gains_table(name: &str, gains: &[TagGain], of: &Against, tension: u8) -> Table {
     let note = format!(
-        "Exact, {}: what the tag adds to expected Harm, its own condition in force or not; over a round of two actions and \
-         {tension} Tension by the best policy. Removed: enemies of {} Vigor. To others: Harm of Splash to each enemy Close.",
+        "Exact, {}: the expected Harm that the tag adds, with and without its condition in force; a round has two actions \
+         and {tension} Tension, spent by the best policy. Removed: enemies of {} Vigor. To others: Harm of Splash to each \
+         enemy Close.",
         told(&of.target),
         of.vigor
     );
@@ -116,8 +116,8 @@ pub fn item_odds(target: &Target, rules: &Ruleset) -> Vec<ItemOdds> {
 /// One row a system.
 pub fn items_table(name: &str, odds: &[ItemOdds], target: &Target) -> Table {
     let note = format!(
-        "Exact, {}: Harm for each Ammo of the round's first use, with 1 to 4 such targets in reach. Nothing for systems \
-         that harm nobody.",
+        "Exact, {}: Harm per Ammo of the first use in a round, with 1 to 4 such targets in reach. Empty for systems that \
+         harm nobody.",
         told(target)
     );
     let table = Table::new(name, "Harm per Ammo", note)
@@ -168,8 +168,7 @@ pub fn round_table(name: &str, odds: &RoundOdds, of: &Against) -> Table {
     rows.extend(odds.harm_per_action.map(|harm| ("per_action", "Harm an action", harm)));
     rows.extend(odds.per_tension.last().map(|worth| ("per_tension", "Worth of the last Tension", *worth)));
     let note = format!(
-        "Exact, {}; by the policy that is best for the aim. Removed are enemies of {} Vigor: where the aim is Harm, one, if \
-         the Harm takes all of it.",
+        "Exact, {}, by the best policy for the aim. Removed: enemies of {} Vigor; with the aim Harm, one enemy at most.",
         told(&of.target),
         of.vigor
     );
@@ -184,7 +183,7 @@ pub fn rerolls_table(name: &str, odds: &RoundOdds) -> Table {
     let rules: Vec<&RerollRule> =
         odds.reroll_rules.iter().filter(|rule| !(rule.always.is_empty() && rule.sometimes.is_empty())).collect();
     let results = |results: &[u8]| results.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
-    let note = "Results to roll again for 1 Tension, in the situations that the policy meets; it keeps all others.";
+    let note = "Results that the policy rerolls for 1 Tension in the situations it meets; it keeps all others.";
     Table::new(name, "When to reroll", note)
         .text("armament", "Armament", rules.iter().map(|rule| rule.armament.as_str()))
         .count("actions_left", "Actions left", rules.iter().map(|rule| u64::from(rule.actions_left)))

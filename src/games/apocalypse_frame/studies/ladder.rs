@@ -7,6 +7,7 @@ use super::batch::{Batch, COSTS, Cell, tells_apart, with_cells};
 use super::batched::Batched;
 use super::checker::Checker;
 use super::ground::Found;
+use super::mission_summary;
 use super::raw::RawLadder;
 use crate::input::InputError;
 use crate::plot::{Figure, Kind};
@@ -102,18 +103,20 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let figures = figures.into_iter().map(|figure| (figure, table.clone())).collect();
     let compared = [rungs_table(name, asked, tally), masters_table(name, asked, tally)];
     let tables = compared.into_iter().filter(|table| table.rows() > 0).chain([table]).collect();
-    Answer { tables, figures, ..Answer::default() }
+    let mut answer = Answer { tables, figures, ..Answer::default() };
+    mission_summary::ladder(&mut answer, asked, tally, master_count(asked));
+    answer
 }
 
 /// What all comparisons say of how a mission is decided.
-const DECIDED: &str = "A mission is decided by the victory where only one of both has it, else by Vigor left less Harm \
-                       taken; the share is of those that are decided.";
+const DECIDED: &str = "Of two missions, the better is the one that is won; if both or neither are won, the one with more \
+                       Vigor left less Harm taken. The share counts missions in which one is better.";
 
 /// Each rung: a victory decides where only one of both has it, else Vigor left less Harm taken.
 fn rungs_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let pairs = rungs(asked);
     let policy = |cell: usize, side: usize| asked.cells[cell].policies[side].name();
-    let note = format!("Each policy and the one before it in the same missions with the same dice. {DECIDED}");
+    let note = format!("Each policy against the one before it, on common random numbers. {DECIDED}");
     let table = Table::new(format!("{name}-rungs"), "Rung by rung", note)
         .text("aces_policy", "Aces", pairs.iter().map(|[_, cell]| policy(*cell, 0)))
         .text("below", "Against", pairs.iter().map(|[below, _]| policy(*below, 0)))
@@ -126,7 +129,8 @@ fn masters_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let pairs = masters(asked);
     let policy = |cell: usize, side: usize| asked.cells[cell].policies[side].name();
     let note = format!(
-        "Game masters against the same Aces with the same dice; what is worse for the Aces is better for them. {DECIDED}"
+        "Game masters against the same Aces, on common random numbers; a worse mission for the Aces is a better one for \
+         the game master. {DECIDED}"
     );
     let table = Table::new(format!("{name}-masters"), "Game masters compared", note)
         .text("gm", "Game master", pairs.iter().map(|[cell, _]| policy(*cell, 1)))
@@ -146,7 +150,7 @@ fn with_rungs<'a>(table: Table, rungs: impl Iterator<Item = &'a Rung> + Clone, t
 
 fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let cells = || asked.cells.iter();
-    let note = format!("On {}, with common dice. Means a mission.", asked.cells[0].plan.name);
+    let note = format!("On {}, on common random numbers. Means per mission.", asked.cells[0].plan.name);
     let table = Table::new(format!("{name}-ladder"), "Policies against policies", note)
         .text("aces_policy", "Aces", cells().map(|cell| cell.policies[0].name()))
         .text("gm", "Game master", cells().map(|cell| cell.policies[1].name()));

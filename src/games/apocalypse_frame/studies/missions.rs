@@ -6,6 +6,7 @@ use super::batch::{Batch, COSTS, Cell, team, victory, whole};
 use super::batched::{Batched, warnings};
 use super::checker::Checker;
 use super::ground::Found;
+use super::mission_summary;
 use super::raw::RawMissions;
 use crate::input::InputError;
 use crate::plot::{Figure, Kind};
@@ -91,8 +92,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
 
 /// Whether it is won, all metrics, and what each Ace and tool did.
 fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
-    Answer {
-        said: vec![said(tally)],
+    let mut answer = Answer {
         tables: vec![
             outcome_table(name, asked, tally),
             metrics_table(name, tally, |_| true),
@@ -103,19 +103,9 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
         ],
         figures: vec![harm_figure(name, asked, tally), rounds_figure(name, tally)],
         ..Answer::default()
-    }
-}
-
-/// What a mission costs and how often it is won, in words.
-fn said(tally: &Tally) -> String {
-    let won = victory(tally, 0).share;
-    let costs = COSTS.iter().map(|(which, _, title)| {
-        let mean = whole(&tally.cells[0], *which, tally);
-        format!("{} {:.2} [{:.2}, {:.2}]", title.to_lowercase(), mean.point, mean.interval.0, mean.interval.1)
-    });
-    let costs = costs.collect::<Vec<_>>().join(", ");
-    let (low, high) = won.interval;
-    format!("A mission costs {costs}; {:.3} [{low:.3}, {high:.3}] of {} missions are won.", won.point, tally.games)
+    };
+    mission_summary::missions(&mut answer, asked, tally);
+    answer
 }
 
 /// One row: what the mission costs, and how often it is won.
@@ -124,8 +114,7 @@ fn outcome_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let victory = victory(tally, 0);
     let [aces, gm] = &cell.policies;
     let note = format!(
-        "{} against {}: what a mission costs, and the share of missions won. Policies: {} for the Aces, {} for the game master. \
-         Signature {}.",
+        "{} against {}. Policies: {} for the Aces, {} for the game master. Signature {}.",
         team(&cell.aces),
         cell.plan.name,
         aces.name(),
@@ -149,7 +138,7 @@ fn outcome_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
 
 /// One row a metric, a mission on average.
 fn metrics_table(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool) -> Table {
-    let table = Table::new(format!("{name}-metrics"), "How the missions went", "Means a mission.");
+    let table = Table::new(format!("{name}-metrics"), "How the missions went", "Means per mission.");
     study::metrics_table(table, Whole::ALL, &tally.cells[0].metrics, tally.observations(), wanted)
 }
 
@@ -161,7 +150,7 @@ fn pilots_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         .map(|(ace, sums, i, known)| ((ace.name.as_str(), known), metric(known, sums, i, tally.observations())))
         .unzip();
     let known: Vec<&Metric> = rows.iter().map(|(_, known)| *known).collect();
-    let table = Table::new(format!("{name}-aces"), "Each Ace", "Means a mission.").text(
+    let table = Table::new(format!("{name}-aces"), "Each Ace", "Means per mission.").text(
         "ace",
         "Ace",
         rows.iter().map(|(ace, _)| *ace),
@@ -187,8 +176,7 @@ fn tools_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
             (ace.name.as_str(), tool, each)
         }));
     }
-    let note = "A mission on average. Harm is what reached enemies; Splash counts with its \
-                armament.";
+    let note = "Means per mission. Harm: Harm that reached enemies; Splash counts with its armament.";
     let mut table = Table::new(format!("{name}-tools"), "With what", note)
         .text("ace", "Ace", rows.iter().map(|(ace, ..)| *ace))
         .text("tool", "Armament or system", rows.iter().map(|(_, tool, _)| tool.as_str()));
@@ -226,9 +214,8 @@ fn turns_table(name: &str, tally: &Tally) -> Table {
             Some((aces, turns, GmTurns::ratios(sums, tally.games)?))
         })
         .collect();
-    let note = "By the Aces for whom the game master has activations; counted are those that could bring an attack: \
-                with an Ace that can be harmed, and an enemy that has not attacked yet. Activations and Harm are \
-                means a GM turn.";
+    let note = "Rows are numbers of Aces that give the game master activations. Counted are activations that could bring an \
+                attack: an Ace can be harmed, and an enemy has not attacked yet. Activations and Harm are means per GM turn.";
     let table = Table::new(format!("{name}-turns"), "GM turns", note)
         .count("aces", "Aces", rows.iter().map(|row| row.0))
         .estimates(["gm_turns", "gm_turns_interval"], "GM turns", 2, rows.iter().map(|row| row.1));

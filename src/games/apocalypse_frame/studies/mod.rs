@@ -3,11 +3,13 @@
 mod against;
 mod batch;
 mod batched;
+mod bounds;
 mod bouts;
 mod campaign;
 mod checker;
 mod common;
 mod difficulty;
+pub mod enemies;
 pub mod exact;
 pub mod ground;
 mod groups;
@@ -15,11 +17,13 @@ mod kinds;
 mod ladder;
 mod marginal;
 mod meeting;
+mod mission_summary;
 mod missions;
 mod odds;
 mod raw;
 mod squads;
 mod states;
+pub mod summary;
 #[cfg(test)]
 mod tests;
 mod thrown;

@@ -12,7 +12,7 @@ use super::exact::{
     Removal, frames_table, gains_table, item_odds, items_table, odds_table, removal_table, round_removals, rounds_table,
 };
 use super::raw::{RawArmaments, RawFrames, RawItems, RawTags};
-use super::thrown;
+use super::{summary, thrown};
 use crate::input::{InputError, at_most};
 use crate::plot::{Figure, Kind};
 use crate::report::Warning;
@@ -171,6 +171,7 @@ fn armaments(name: &str, asked: &ArmamentsStudy, counted: &Counted) -> Answer {
         })
         .collect();
     answer.tables.push(rounds_table(&format!("{name}-rounds"), &rounds, asked.tension));
+    let rounds_of_first = rounds[0].1.clone();
     let one = all[0].1.iter().map(|odds| (odds.name.clone(), odds.remove.clone())).collect::<Vec<Removal>>();
     answer.tables.push(removal_table(
         &format!("{name}-removal"),
@@ -198,6 +199,7 @@ fn armaments(name: &str, asked: &ArmamentsStudy, counted: &Counted) -> Answer {
         kind: Kind::HeatMap { row, column, value, value_title: "Expected Harm".to_owned() },
     };
     answer.figures.push((figure, answer.tables[0].clone()));
+    summary::armaments(&mut answer, &all[0].1, &rounds_of_first, (all[0].0, asked.tension));
     answer.warnings.extend(unsourced(name, rules));
     answer
 }
@@ -216,23 +218,33 @@ fn tags(name: &str, asked: &TagsStudy) -> Answer {
         kind: Kind::HeatMap { row, column, value, value_title: "Harm gained over a round".to_owned() },
     };
     let best: Vec<TagGain> = rankings::best_tag_of_each_armament(&gains).into_iter().cloned().collect();
-    let mut best = gains_table(&format!("{name}-best"), &best, &asked.against, asked.tension);
-    "The best tag of each armament".clone_into(&mut best.title);
-    Answer { tables: vec![best, drawn.clone()], figures: vec![(figure, drawn)], ..Answer::default() }
+    let mut best_of_each = gains_table(&format!("{name}-best"), &best, &asked.against, asked.tension);
+    "The best tag of each armament".clone_into(&mut best_of_each.title);
+    let mut answer =
+        Answer { tables: vec![best_of_each, drawn.clone()], figures: vec![(figure, drawn)], ..Answer::default() };
+    let cost = rules.catalogue.advancement.costs.chosen_armament_tag;
+    summary::tags(&mut answer, &best, summary::best_tag(&gains, &asked.against, (asked.tension, cost)));
+    answer
 }
 
 /// Harm per Ammo of every system.
 fn items(name: &str, asked: &ItemsStudy) -> Answer {
     let rules = &asked.rules;
     let odds = item_odds(&asked.against.target, rules);
-    Answer { tables: vec![items_table(&format!("{name}-harm"), &odds, &asked.against.target)], ..Answer::default() }
+    let tables = vec![items_table(&format!("{name}-harm"), &odds, &asked.against.target)];
+    let mut answer = Answer { tables, ..Answer::default() };
+    summary::items(&mut answer, &odds, &asked.against.target);
+    answer
 }
 
 /// Frames by their Harm over a round.
 fn frames(name: &str, asked: &FramesStudy) -> Answer {
     let rules = &asked.rules;
     let ranks = rank_frames(&asked.aces, &against(asked.against, Tags::NONE, 0, rules), rules);
-    Answer { tables: vec![frames_table(&format!("{name}-ranking"), &ranks, &asked.against)], ..Answer::default() }
+    let tables = vec![frames_table(&format!("{name}-ranking"), &ranks, &asked.against)];
+    let mut answer = Answer { tables, ..Answer::default() };
+    summary::frames(&mut answer, &ranks, &asked.against);
+    answer
 }
 
 /// A warning that the removal of some enemies rests on placeholders (A56).

@@ -7,6 +7,7 @@ use super::batch::{Batch, COSTS, Cell, class, team, tells_apart, total, with_cel
 use super::batched::Batched;
 use super::checker::{Checker, MAX_CELLS, Shared, told_apart};
 use super::ground::Found;
+use super::mission_summary;
 use super::raw::{RawSquad, RawSquads};
 use crate::input::{At, InputError, some_of, within};
 use crate::plot::{Figure, Kind};
@@ -159,7 +160,9 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let figures = figures.into_iter().map(|figure| (figure, table.clone())).collect();
     let mut tables = vec![table];
     tables.extend(partners(name, asked, tally));
-    Answer { tables, figures, ..Answer::default() }
+    let mut answer = Answer { tables, figures, ..Answer::default() };
+    mission_summary::squads(&mut answer, asked, tally);
+    answer
 }
 
 /// Teams by an estimate of the table.
@@ -183,8 +186,8 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     rows.sort_by_key(|cell| (Reverse(class(tally, *cell)), total(tally, *cell, Whole::Taken)));
     let cell = &asked.cells[0];
     let note = format!(
-        "Against {}, {} for the Aces and {} for the game master, with common dice. Means a mission. Teams whose shares \
-         won differ by less than a twentieth follow each other by the Harm they take.",
+        "Against {}, {} for the Aces and {} for the game master, on common random numbers. Means per mission. Teams whose \
+         shares won differ by less than 5 points are ordered by the Harm they take.",
         cell.plan.name,
         cell.policies[0].name(),
         cell.policies[1].name(),
@@ -229,8 +232,8 @@ fn partners(name: &str, asked: &Batch, tally: &Tally) -> Option<Table> {
         let by_victory = twentieths(&b.3).total_cmp(&twentieths(&a.3));
         by_victory.then(a.2.point.total_cmp(&b.2.point)).then(a.0.cmp(b.0))
     });
-    let note = "Mean over all teams of two and more that the frame is part of. They share their dice, so that the missions \
-                of one number are one observation.";
+    let note = "Means over all teams of two or more that contain the frame. All teams use common random numbers, so the \
+                missions of one number are one observation.";
     (frames.len() > 1).then(|| {
         Table::new(format!("{name}-frames"), "Frames by the teams they are in", note)
             .text("frame", "Frame", frames.iter().map(|row| row.0))

@@ -7,6 +7,7 @@ use super::super::ruleset::{ChartName, Ruleset};
 use super::super::situation::{MAX_COVER, chart_and_shelter};
 use super::checker::{Checker, NamedFrame};
 use super::raw::RawAssignment;
+use super::summary::turns;
 use crate::input::{InputError, within};
 use crate::plot::{Figure, Kind};
 use crate::study::{Answer, Asked, Counted, Written};
@@ -120,7 +121,10 @@ fn answer(name: &str, asked: &AssignmentStudy) -> Answer {
         },
     };
     let figures = if asked.frames.len() > 1 { vec![(figure, regrets.clone())] } else { Vec::new() };
-    Answer { tables: vec![table(name, asked, &worths), regrets], figures, ..Answer::default() }
+    let tables = vec![table(name, asked, &worths), regrets];
+    let mut answer = Answer { tables, figures, ..Answer::default() };
+    turns(&mut answer, &asked.frames, &worths);
+    answer
 }
 
 fn table(name: &str, asked: &AssignmentStudy, worths: &[Worth]) -> Table {

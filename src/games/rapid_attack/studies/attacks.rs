@@ -11,11 +11,11 @@ use crate::exact::{AttackOdds, attack};
 use crate::input::{At, InputError, within};
 use crate::plan::AttackPlan;
 use crate::plot::{Figure, Kind};
-use crate::report::Warning;
+use crate::report::{KeyNumber, Warning};
 use crate::runner::{Plan, Tally, Wanted};
 use crate::stats::{self, LEVEL, mean, proportion};
 use crate::study::{Answer, Asked, Counted, Estimates, Run, Written, agreement, too_few};
-use crate::table::Table;
+use crate::table::{Table, counted, number, percent};
 use std::sync::Arc;
 
 /// Distributions are drawn only for so few attacks; more would be a tangle.
@@ -217,6 +217,7 @@ fn answer(name: &str, asked: &AttacksStudy, counted: &Counted) -> Answer {
         answer.warnings.extend(too_few(format!("mean damage in {name}"), means, USEFUL_HALF_WIDTH));
     }
     answer.tables.push(table);
+    summarise(&mut answer, &cases, &odds);
     let maps = heat_maps(name, &cases, &odds);
     if maps.len() > MOST_MAPS {
         let what = format!("heat maps of {name}");
@@ -229,6 +230,72 @@ fn answer(name: &str, asked: &AttacksStudy, counted: &Counted) -> Answer {
         answer.tables.push(pmfs);
     }
     answer
+}
+
+/// The odds of an attack in a sentence without a full stop.
+fn sentence(case: &Case<'_>, odds: &AttackOdds) -> String {
+    let damage = odds.damage();
+    format!(
+        "{}: {} damage ({} hit, {} destroyed)",
+        case.parts().join(", "),
+        number(damage.mean()),
+        percent(damage.at_least(1)),
+        percent(damage.at_least(case.target.frame.hit_points()))
+    )
+}
+
+/// Fills in the summary, the line and the numbers: the strongest and the weakest attack, attackers and targets.
+fn summarise(answer: &mut Answer, cases: &[Case<'_>], odds: &[AttackOdds]) {
+    let mean = |i: usize| odds[i].damage().mean();
+    let mut order: Vec<usize> = (0..cases.len()).collect();
+    order.sort_by(|a, b| mean(*b).total_cmp(&mean(*a)));
+    let (first, last) = (order[0], order[order.len() - 1]);
+    let best = sentence(&cases[first], &odds[first]);
+    if cases.len() == 1 {
+        answer.said = vec![format!("{best}.")];
+        answer.line = format!("{best}, exact");
+    } else {
+        let all = counted(cases.len() as u64, "attacks");
+        answer.said = vec![
+            format!("The strongest of {all} is {best}."),
+            format!("The weakest is {}.", sentence(&cases[last], &odds[last])),
+        ];
+        answer.line = format!("The strongest of {all} is {best}, exact");
+    }
+    let by = |name: &dyn Fn(&Case<'_>) -> String| {
+        let mut all: Vec<(String, f64, f64)> = Vec::new();
+        for (i, case) in cases.iter().enumerate() {
+            let name = name(case);
+            match all.iter_mut().find(|row| row.0 == name) {
+                Some(row) => (row.1, row.2) = (row.1 + mean(i), row.2 + 1.0),
+                None => all.push((name, mean(i), 1.0)),
+            }
+        }
+        all.into_iter().map(|(name, sum, n)| (name, sum / n)).collect::<Vec<(String, f64)>>()
+    };
+    for (all, verb) in [
+        (by(&|case| case.attacker.name.clone()), "deals"),
+        (by(&|case| case.target.name.clone()), "takes"),
+        (by(&|case| case.shelter.label()), "leaves"),
+    ] {
+        let most = all.iter().reduce(|a, b| if b.1 > a.1 { b } else { a });
+        let least = all.iter().reduce(|a, b| if b.1 < a.1 { b } else { a });
+        if let (Some(most), Some(least)) = (most.filter(|_| all.len() > 1), least) {
+            answer.said.push(format!(
+                "On average over the attacks, {} {verb} the most damage, {}, and {} the least, {}.",
+                most.0,
+                number(most.1),
+                least.0,
+                number(least.1)
+            ));
+        }
+    }
+    let label = |i: &usize| {
+        let parts = cases[*i].parts();
+        KeyNumber::new(format!("Damage of {}", parts[..3].join(", ")), number(mean(*i)))
+    };
+    let weakest = (order.len() > 4).then_some(&last);
+    answer.numbers = order.iter().take(4).chain(weakest).map(label).collect();
 }
 
 fn exact_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds]) -> Table {

@@ -7,6 +7,7 @@ use super::super::ruleset::Ruleset;
 use super::checker::{Checker, MAX_FRAMES, NamedFrame};
 use super::frames::bars;
 use super::raw::RawCompanies;
+use super::summary;
 use crate::input::{InputError, not_empty, some_of};
 use crate::plot::Figure;
 use crate::study::{Answer, Asked, Counted, Written};
@@ -74,11 +75,25 @@ pub fn answer(name: &str, companies: &[Company], rules: &Ruleset) -> Answer {
         ),
         kind: bars(&[("sys", "Sys"), ("plus_w", "+W")]),
     };
-    Answer {
-        tables: vec![roll_call(name, companies), graph.clone()],
-        figures: vec![(figure, graph)],
-        ..Answer::default()
-    }
+    let tables = vec![roll_call(name, companies), graph.clone()];
+    let mut answer = Answer { tables, figures: vec![(figure, graph)], ..Answer::default() };
+    let values: Vec<Vec<Option<f64>>> = companies.iter().map(|company| alone(company, rules)).collect();
+    summary::companies(&mut answer, companies, &values);
+    answer
+}
+
+/// The measures of a company with systems alone, in the order of the graph.
+fn alone(company: &Company, rules: &Ruleset) -> Vec<Option<f64>> {
+    let frames: Vec<Frame> = company.frames.iter().map(|frame| frame.frame).collect();
+    company_graph(&frames, Arithmetic::Exact, rules)
+        .iter()
+        .map(|line| Some(line.sys).filter(|sum| *sum > 0.0))
+        .collect()
+}
+
+/// The measures of a company in a sentence without a full stop.
+pub fn worth(company: &Company, rules: &Ruleset) -> String {
+    summary::company(&alone(company, rules))
 }
 
 /// One row a company: its frames and what they add up to.

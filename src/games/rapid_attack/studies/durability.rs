@@ -6,6 +6,8 @@ use super::super::ruleset::{ChartName, Ruleset};
 use super::super::situation::{MAX_COVER, run_chart};
 use super::checker::{Checker, NamedFrame, sampled};
 use super::raw::RawDurability;
+use super::summary::durabilities;
+pub use super::summary::stands as sentence;
 use crate::dice::Pool;
 use crate::exact::{SeriesOdds, series};
 use crate::input::{At, InputError, within};
@@ -152,6 +154,7 @@ fn answer(name: &str, asked: &DurabilityStudy, counted: &Counted) -> Answer {
     let figure = figure(name, asked, grouped.rows() / (usize::from(asked.attacks) + 1));
     answer.figures.push((figure, grouped));
     answer.tables = vec![table, curves];
+    durabilities(&mut answer, &cases, asked);
     answer
 }
 

@@ -5,6 +5,7 @@ use super::super::roster::named_loadout;
 use super::super::ruleset::Ruleset;
 use super::checker::{Checker, NamedFrame};
 use super::raw::RawFrames;
+use super::summary;
 use crate::input::InputError;
 use crate::plot::{Figure, Kind};
 use crate::study::{Answer, Asked, Counted, Written};
@@ -48,16 +49,15 @@ fn answer(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Answer {
         ),
         kind: bars(&[("sys", "Sys"), ("plus_1w", "+1W"), ("plus_2w", "+2W")]),
     };
-    Answer {
-        tables: vec![summary(name, frames, rules), graph.clone()],
-        figures: vec![(figure, graph)],
-        ..Answer::default()
-    }
+    let graphs: Vec<[Line; 7]> = frames.iter().map(|f| frame_graph(&f.frame, Arithmetic::Exact, rules)).collect();
+    let tables = vec![at_a_glance(name, frames, &graphs), graph.clone()];
+    let mut answer = Answer { tables, figures: vec![(figure, graph)], ..Answer::default() };
+    summary::frames(&mut answer, frames, &graphs);
+    answer
 }
 
 /// One row a frame: what it is, and its measures with one white die.
-fn summary(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Table {
-    let graphs: Vec<[Line; 7]> = frames.iter().map(|f| frame_graph(&f.frame, Arithmetic::Exact, rules)).collect();
+fn at_a_glance(name: &str, frames: &[NamedFrame], graphs: &[[Line; 7]]) -> Table {
     let role = |frame: &NamedFrame| named_loadout(&frame.frame.loadout).map_or("", |archetype| archetype.role.as_str());
     let note = "Exact. Rh, Rd, Ra: expected damage to a target in the open with a defense of 0; Y, B, G: expected spot, \
                 defense, movement; D: typical attacks survived by the Handbook's formula. One white die is given to the \

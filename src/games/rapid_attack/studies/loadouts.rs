@@ -8,6 +8,8 @@ use super::super::roster::named_loadout;
 use super::super::ruleset::Ruleset;
 use super::checker::{Checker, MAX_ROWS, distinct};
 use super::raw::RawLoadouts;
+use super::summary::loadout_numbers;
+pub use super::summary::loadouts as summary;
 use crate::input::{At, InputError, at_most, within};
 use crate::plot::{Figure, Kind};
 use crate::report::Warning;
@@ -92,16 +94,23 @@ fn pair(x: &str, y: &str) -> String {
 
 /// The ranked table and a scatter plot for each pair of measures.
 fn answer(name: &str, asked: &LoadoutsStudy) -> Answer {
-    let (table, warnings) = table(name, asked);
+    let (rows, warnings) = chosen(name, asked);
+    let table = lay_out(name, asked, &rows);
     let figures = match table.rows() {
         0 => Vec::new(),
         _ => asked.scatter.iter().map(|(x, y)| (scatter(name, x, y, table.rows()), table.clone())).collect(),
     };
-    Answer { tables: vec![table], figures, warnings, ..Answer::default() }
+    let said = summary(asked, &rows);
+    let line = said.first().map_or_else(String::new, |said| format!("{}, exact", said.trim_end_matches('.')));
+    let numbers = loadout_numbers(&rows);
+    Answer { said, line, numbers, tables: vec![table], figures, warnings, ..Answer::default() }
 }
 
+/// A loadout with its measures, and true if it is on the Pareto front.
+pub type Row = (Measured, bool);
+
 /// The loadouts that a study selects, ranked. The front is that of all loadouts which meet the conditions.
-pub fn table(name: &str, asked: &LoadoutsStudy) -> (Table, Vec<Warning>) {
+pub fn chosen(name: &str, asked: &LoadoutsStudy) -> (Vec<Row>, Vec<Warning>) {
     let rules = &asked.rules;
     let measured = all(asked.extras, rules).into_iter().map(|loadout| measure(loadout, asked.whites, rules));
     let mut chosen: Vec<Measured> = measured.filter(|m| asked.filters.iter().all(|f| f.accepts(m))).collect();
@@ -110,15 +119,16 @@ pub fn table(name: &str, asked: &LoadoutsStudy) -> (Table, Vec<Warning>) {
     }
     let front = pareto_front(&chosen);
     let pairs = chosen.into_iter().zip(front).filter(|(_, on_front)| *on_front || !asked.pareto_only);
-    let rows: Vec<(Measured, bool)> = pairs.take(asked.top.unwrap_or(usize::MAX)).collect();
+    let rows: Vec<Row> = pairs.take(asked.top.unwrap_or(usize::MAX)).collect();
     let warnings = match rows.is_empty() {
         true => vec![Warning::NothingSelected { what: name.to_owned() }],
         false => Vec::new(),
     };
-    (lay_out(name, asked, &rows), warnings)
+    (rows, warnings)
 }
 
-fn lay_out(name: &str, asked: &LoadoutsStudy, rows: &[(Measured, bool)]) -> Table {
+/// The table of a ranking, one row a loadout.
+pub fn lay_out(name: &str, asked: &LoadoutsStudy, rows: &[Row]) -> Table {
     let archetype = |m: &Measured| named_loadout(&m.loadout).map_or("", |archetype| archetype.name.as_str());
     let dice = match asked.whites {
         1 => "one white die".to_owned(),

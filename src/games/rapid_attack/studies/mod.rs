@@ -15,6 +15,7 @@ mod kinds;
 pub mod loadouts;
 mod outlast;
 mod raw;
+mod summary;
 mod tournament;
 
 pub use checker::NamedFrame;

@@ -1,0 +1,314 @@
+//! The most enemies of a kind that a team beats often enough, searched by doubling and bisection under each game master.
+//! The same seed names the missions of every number, so that all numbers use common random numbers.
+
+use super::super::ace::Ace;
+use super::super::catalogue::enemy::{EnemyKind, Rank};
+use super::super::encounter::{Encounter, MAX_ACES, MAX_ENEMIES, MissionPlan};
+use super::super::players::spec::{PolicySpec, ROLES, Side, built_in};
+use super::super::record::{Compared, Tally};
+use super::super::ruleset::Ruleset;
+use super::super::squad;
+use super::batch::{Batch, Cell, Dice, team, victory};
+use super::bounds::{Holds, is_at_least};
+use super::checker::told_apart;
+use super::common::Common;
+use super::difficulty::against;
+use super::ground::Grounds;
+use super::mission_summary::{ground, share};
+use crate::input::{FileText, InputError};
+use crate::policy::Book;
+use crate::report::KeyNumber;
+use crate::runner::Wanted;
+use crate::study::{Answer, Asked, Counted, Estimates, Run, Won, enough};
+use crate::table::{Table, counted as count, grouped, percent, rounded_up};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The question as people type it.
+#[derive(Clone, Debug)]
+pub struct Typed<'a> {
+    pub kind: &'a str,
+    /// Stock frames.
+    pub team: &'a [String],
+    /// Least share of missions that the team wins.
+    pub victory: f64,
+    /// A built-in encounter, or a file.
+    pub encounter: &'a str,
+    pub battles: u8,
+    /// The policy of the Aces.
+    pub policy: &'a str,
+    /// The game master of the answer.
+    pub master: &'a str,
+    /// Missions of each number of enemies.
+    pub missions: u64,
+}
+
+/// A search for the most enemies that a team beats.
+#[derive(Clone, Debug)]
+pub struct EnemiesStudy {
+    common: Arc<Common>,
+    kind: EnemyKind,
+    aces: Vec<Ace>,
+    encounter: Encounter,
+    battles: u8,
+    victory: f64,
+    policy: PolicySpec,
+    /// The game master of the answer, then all others.
+    masters: Vec<PolicySpec>,
+    missions: u64,
+}
+
+impl EnemiesStudy {
+    /// Checks a question.
+    ///
+    /// # Errors
+    /// Unknown names, with the nearest, teams that are too large, and encounters that are not possible.
+    pub fn new(typed: &Typed<'_>, rules: Ruleset) -> Result<EnemiesStudy, InputError> {
+        let kind = rules.catalogue.enemy(typed.kind)?.clone();
+        if kind.rank == Rank::Part {
+            let problem = format!("{} is a part of a colossus, which is met whole or not at all", kind.name);
+            return Err(InputError::plain(problem));
+        }
+        if !(1..=MAX_ACES).contains(&typed.team.len()) {
+            let problem = format!("--team has {}; allowed: 1 to {MAX_ACES}", count(typed.team.len() as u64, "frames"));
+            return Err(InputError::plain(problem));
+        }
+        let ace = |name: &String| Ok(squad::stock(rules.catalogue.frame(name.trim())?, &rules));
+        let aces = told_apart(typed.team.iter().map(ace).collect::<Result<_, InputError>>()?);
+        let file = FileText { path: "typed".into(), text: String::new() };
+        let grounds = Grounds { file: &file, catalogue: &rules.catalogue, kept: BTreeMap::new() };
+        let encounter = grounds.named(typed.encounter)?.0;
+        let policies = Book::new(&ROLES);
+        let policy = policies.named(Side::Aces as usize, typed.policy.trim())?;
+        let mut masters = vec![policies.named(Side::Gm as usize, typed.master.trim())?];
+        for (name, _) in built_in(Side::Gm).filter(|(name, _)| *name != typed.master.trim()) {
+            masters.push(policies.named(Side::Gm as usize, name)?);
+        }
+        let common = Arc::new(Common { rules: Arc::new(rules), policies });
+        let (battles, victory, missions) = (typed.battles, typed.victory, typed.missions);
+        Ok(EnemiesStudy { common, kind, aces, encounter, battles, victory, policy, masters, missions })
+    }
+
+    /// The missions of a number of enemies under a game master.
+    fn cell(&self, master: &PolicySpec, number: u64) -> Cell {
+        let encounter = against(&self.encounter, &self.kind, number as u8);
+        Cell {
+            label: format!("{number} under {}", master.name()),
+            series: master.name().to_owned(),
+            x: number,
+            aces: self.aces.clone(),
+            plan: Arc::new(MissionPlan::row(encounter, self.battles)),
+            policies: [self.policy.clone(), master.clone()],
+        }
+    }
+
+    /// The name of the missions of a number of enemies.
+    fn job(name: &str, master: &PolicySpec, number: u64) -> String {
+        format!("{name}/{}/{number}", master.name())
+    }
+
+    /// The shares of missions won by numbers of enemies, as far as they were counted.
+    fn found(&self, name: &str, master: &PolicySpec, counted: &Counted) -> BTreeMap<u64, Won> {
+        let won = |number: u64| {
+            let tally: Tally = counted.of(&EnemiesStudy::job(name, master, number))?;
+            Some((number, victory(&tally, 0)))
+        };
+        (1..=MAX_ENEMIES as u64).filter_map(won).collect()
+    }
+
+    /// Numbers of enemies with what their intervals say.
+    fn held(&self, found: &BTreeMap<u64, Won>) -> BTreeMap<u64, Holds> {
+        found.iter().map(|(number, won)| (*number, is_at_least(&won.share, self.victory))).collect()
+    }
+}
+
+/// The next number of enemies to play: twice as many until a team fails, then the middle between what is decided and what is
+/// not; `None` at the end.
+fn next(found: &BTreeMap<u64, Holds>) -> Option<u64> {
+    const MOST: u64 = MAX_ENEMIES as u64;
+    let Some(most) = found.keys().next_back() else { return Some(1) };
+    let first_no = found.iter().find(|(_, holds)| **holds == Holds::No).map(|(number, _)| *number);
+    let Some(no) = first_no else { return (*most < MOST).then(|| (2 * most).min(MOST)) };
+    let below = |is: fn(Holds) -> bool, end: u64| {
+        found.range(..end).filter(|(_, holds)| is(**holds)).map(|(number, _)| *number).max().unwrap_or(0)
+    };
+    // Between the most enemies that are surely beaten and the first that are not.
+    let not_yes = found.iter().find(|(_, holds)| **holds != Holds::Yes).map_or(no, |(number, _)| *number);
+    let yes = below(|holds| holds == Holds::Yes, not_yes);
+    if not_yes - yes > 1 {
+        return Some((yes + not_yes) / 2);
+    }
+    // Between the last that is undecided and the first that surely fails.
+    let open = below(|holds| holds != Holds::No, no);
+    (no - open > 1).then_some((open + no) / 2)
+}
+
+impl Asked for EnemiesStudy {
+    fn kind(&self) -> &'static str {
+        "enemies"
+    }
+
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        let wanted = |master: &PolicySpec| {
+            let number = next(&self.held(&self.found(run.name, master, counted)))?;
+            let cells = vec![self.cell(master, number)];
+            let batch = Batch { common: Arc::clone(&self.common), cells, games: self.missions, kept: Vec::new() };
+            let dice = Dice { name: run.name.to_owned(), seed: run.seed, numbers: 0..self.missions };
+            let name = EnemiesStudy::job(run.name, master, number);
+            Some(batch.some_wanted(name, batch.cells.clone(), Compared::default(), dice))
+        };
+        self.masters.iter().filter_map(wanted).collect()
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let all: Vec<Found> = self
+            .masters
+            .iter()
+            .map(|master| {
+                let found = self.found(name, master, counted);
+                Found { master, held: self.held(&found), found }
+            })
+            .collect();
+        if all[0].found.is_empty() {
+            return Answer::default();
+        }
+        let mut answer =
+            Answer { tables: vec![self.bounds_table(name, &all), self.numbers_table(name, &all)], ..Answer::default() };
+        self.summarise(&mut answer, &all);
+        answer
+    }
+}
+
+/// The numbers that were played under a game master.
+struct Found<'a> {
+    master: &'a PolicySpec,
+    found: BTreeMap<u64, Won>,
+    held: BTreeMap<u64, Holds>,
+}
+
+impl Found<'_> {
+    /// The most enemies that are surely beaten often enough; 0 if not even one is.
+    fn most(&self) -> u64 {
+        self.held.iter().take_while(|(_, holds)| **holds == Holds::Yes).map(|(number, _)| *number).last().unwrap_or(0)
+    }
+
+    /// The fewest enemies that surely are not.
+    fn fails(&self) -> Option<u64> {
+        self.held.iter().find(|(_, holds)| **holds == Holds::No).map(|(number, _)| *number)
+    }
+
+    /// The most enemies in words.
+    fn shown(&self) -> String {
+        match (self.most(), self.fails()) {
+            (0, _) => "none".to_owned(),
+            (most, None) => format!("{most} or more"),
+            (most, _) => most.to_string(),
+        }
+    }
+}
+
+impl EnemiesStudy {
+    fn summarise(&self, answer: &mut Answer, all: &[Found<'_>]) {
+        let (main, others) = (&all[0], &all[1..]);
+        let (team, least, kind) = (team(&self.aces), percent(self.victory), &self.kind.name);
+        let rate = |number: u64| {
+            let won = main.found.get(&number);
+            won.map_or_else(String::new, |won| format!("{} against {number}", share(won)))
+        };
+        let rates: Vec<String> =
+            [Some(main.most()).filter(|most| *most > 0), main.fails()].into_iter().flatten().map(rate).collect();
+        let verdict = match (main.most(), main.fails()) {
+            (0, _) => format!("{team} does not beat even one {kind} in {least} of missions"),
+            (most, None) => {
+                format!("{team} beats even {most}, the most possible, of {kind} in at least {least} of missions")
+            }
+            (most, _) => format!("{team} beats up to {most} of {kind} in at least {least} of missions"),
+        };
+        let cell = self.cell(main.master, main.most().max(1));
+        let ground = ground(&cell);
+        let beside: Vec<String> =
+            others.iter().map(|other| format!("{} {}", other.master.name(), other.shown())).collect();
+        let missions = count(self.missions, "missions");
+        answer.said = vec![
+            format!("{verdict}: {} ({ground}).", rates.join(", ")),
+            format!("Under other game masters: {}.", beside.join(", ")),
+            format!("Each number was played in {missions} with policy {}.", self.policy.name()),
+        ];
+        answer.line = format!(
+            "{verdict}: {} ({ground}, {missions} each, {}; under other game masters: {})",
+            rates.join(", "),
+            self.policy.name(),
+            beside.join(", ")
+        );
+        let number = |one: &Found<'_>| KeyNumber::new(format!("Most {kind} under {}", one.master.name()), one.shown());
+        answer.numbers = all.iter().take(5).map(number).collect();
+        answer.undecided = self.undecided(main);
+    }
+
+    /// A sentence on the numbers whose intervals hold the bound.
+    fn undecided(&self, main: &Found<'_>) -> String {
+        let open: Vec<u64> =
+            main.held.iter().filter(|(_, holds)| **holds == Holds::Undecided).map(|(number, _)| *number).collect();
+        let Some(won) = open.first().and_then(|number| main.found.get(number)) else { return String::new() };
+        let more = enough((self.missions, won.width() / 2.0), won.share.point - self.victory);
+        let more = more.map_or_else(
+            || "The share looks equal to the bound.".to_owned(),
+            |n| format!("About {} missions decide it, if the share is as it looks.", grouped(rounded_up(n))),
+        );
+        let numbers: Vec<String> = open.iter().map(u64::to_string).collect();
+        format!("Undecided: {} enemies ({} won). {more}", numbers.join(", "), share(won))
+    }
+
+    fn bounds_table(&self, name: &str, all: &[Found<'_>]) -> Table {
+        let least = percent(self.victory);
+        let note = format!(
+            "The most enemies that the team beats in at least {least} of missions, with the whole 95% interval above it; and \
+             the fewest with the whole interval below it. Numbers between them are undecided."
+        );
+        let at = |number: u64, one: &Found<'_>| one.found.get(&number).map(|won| won.share);
+        Table::new(format!("{name}-bounds"), format!("The most enemies: {}", self.kind.name), note)
+            .text("gm", "Game master", all.iter().map(|one| one.master.name()))
+            .count("enemies", "Most enemies", all.iter().map(Found::most))
+            .estimates(["victory", "victory_interval"], "Share won", 3, all.iter().map(|one| at(one.most(), one)))
+            .count("fails", "Too many", all.iter().map(Found::fails))
+            .count("n", "N", all.iter().map(|_| self.missions))
+    }
+
+    fn numbers_table(&self, name: &str, all: &[Found<'_>]) -> Table {
+        let rows = || all.iter().flat_map(|one| one.found.iter().map(move |(number, won)| (one, *number, won)));
+        let note = "Every number of enemies that the search played, with common random numbers.";
+        Table::new(format!("{name}-numbers"), "Numbers of enemies that were played", note)
+            .text("gm", "Game master", rows().map(|(one, ..)| one.master.name()))
+            .count("enemies", "Enemies", rows().map(|(_, number, _)| number))
+            .estimates(["victory", "victory_interval"], "Share won", 3, rows().map(|(.., won)| won.share))
+            .count("n", "N", rows().map(|_| self.missions))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the bound, the search finds it in a few steps, and with open numbers both ends of them.
+    #[test]
+    fn the_search_finds_where_a_team_fails() {
+        for (yes, no) in [(0, 1), (1, 2), (5, 6), (5, 9), (31, 32), (63, 64), (64, 65), (0, 4)] {
+            let mut found = BTreeMap::new();
+            let mut steps = 0;
+            while let Some(number) = next(&found) {
+                let holds = match number {
+                    n if n <= yes => Holds::Yes,
+                    n if n >= no => Holds::No,
+                    _ => Holds::Undecided,
+                };
+                assert_eq!(found.insert(number, holds), None, "{number} twice");
+                steps += 1;
+            }
+            let spec = PolicySpec::named(Side::Gm, "greedy").unwrap();
+            let result = Found { master: &spec, found: BTreeMap::new(), held: found };
+            assert_eq!(result.most(), yes);
+            assert_eq!(result.fails(), Some(no).filter(|no| *no <= 64));
+            assert!(steps <= 16, "{steps}");
+        }
+    }
+}

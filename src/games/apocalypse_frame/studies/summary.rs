@@ -1,0 +1,228 @@
+//! Exact answers in words: the best and the worst of armaments, tags, systems and frames, with their numbers.
+
+use super::super::odds::armaments::ArmamentOdds;
+use super::super::odds::items::ItemOdds;
+use super::super::odds::rankings::{ArmamentRank, FrameRank, TagGain};
+use super::super::odds::round::RoundOdds;
+use super::super::odds::single::Target;
+use super::against::{Against, told};
+use crate::report::KeyNumber;
+use crate::study::Answer;
+use crate::table::{counted, number, percent};
+
+/// The rows with the highest and the lowest value; `None` of no row.
+fn ends<T>(rows: &[T], value: impl Fn(&T) -> f64) -> Option<(&T, &T)> {
+    let best = rows.iter().reduce(|best, row| if value(row) > value(best) { row } else { best })?;
+    let worst = rows.iter().reduce(|worst, row| if value(row) < value(worst) { row } else { worst })?;
+    Some((best, worst))
+}
+
+/// A gain with its sign, such as `+1.2`.
+fn gain(value: f64) -> String {
+    if value < 0.0 { number(value) } else { format!("+{}", number(value)) }
+}
+
+/// The armaments that do most and least Harm in one attack, without a full stop.
+pub fn best_armament(odds: &[ArmamentOdds], of: &Against) -> String {
+    let Some((best, worst)) = ends(odds, |odds| odds.harm.mean) else { return "No armament is listed".to_owned() };
+    format!(
+        "Of {} against {}, {} does the most Harm in one attack: {} ({} no Harm, removes {} Vigor {}); {} does the least: {}",
+        counted(odds.len() as u64, "armaments"),
+        told(&of.target),
+        best.name,
+        number(best.harm.mean),
+        percent(best.harm.pmf.first().copied().unwrap_or(0.0)),
+        of.vigor,
+        percent(best.harm.at_least(of.vigor)),
+        worst.name,
+        number(worst.harm.mean)
+    )
+}
+
+/// The summary of armaments: one attack, and a round, against the first target.
+pub fn armaments(answer: &mut Answer, odds: &[ArmamentOdds], ranks: &[ArmamentRank], (of, tension): (&Against, u8)) {
+    answer.said = vec![best_armament(odds, of) + "."];
+    answer.line = best_armament(odds, of) + ", exact";
+    let Some((most, least)) = ends(odds, |odds| odds.harm.mean) else { return };
+    if let Some((best, worst)) = ends(ranks, |rank| rank.round) {
+        answer.said.push(format!(
+            "In a round of two actions and {tension} Tension, {} does the most Harm: {}; {} does the least: {}.",
+            best.armament,
+            number(best.round),
+            worst.armament,
+            number(worst.round)
+        ));
+        answer.numbers.push(KeyNumber::new(format!("Harm of {} in a round", best.armament), number(best.round)));
+    }
+    if let Some((killer, _)) = ends(ranks, |rank| rank.removals) {
+        answer.said.push(format!(
+            "{} removes most enemies of {} Vigor in a round: {}.",
+            killer.armament,
+            of.vigor,
+            number(killer.removals)
+        ));
+        let label = format!("Enemies of {} Vigor removed by {} in a round", of.vigor, killer.armament);
+        answer.numbers.push(KeyNumber::new(label, number(killer.removals)));
+    }
+    for odds in [most, least] {
+        let label = format!("Harm of {} in one attack", odds.name);
+        answer.numbers.push(KeyNumber::new(label, number(odds.harm.mean)));
+    }
+}
+
+/// The tag that adds most Harm to a round, and the next best, without a full stop.
+pub fn best_tag(gains: &[TagGain], of: &Against, (tension, cost): (u8, u16)) -> String {
+    let mut ranked: Vec<&TagGain> = gains.iter().collect();
+    ranked.sort_by(|a, b| b.round_on.total_cmp(&a.round_on));
+    let Some(best) = ranked.first() else { return "No tag can be added".to_owned() };
+    let always = if best.round_off < best.round_on {
+        format!(" while its condition holds and {} otherwise", gain(best.round_off))
+    } else {
+        String::new()
+    };
+    // The next best tag of another armament, or of the same one where only one is listed.
+    let next = ranked.iter().skip(1).find(|gain| gain.armament != best.armament).or(ranked.get(1));
+    let next = next.map_or_else(String::new, |next| {
+        format!("; next {} on {} ({})", next.tag_name, next.armament, gain(next.round_on))
+    });
+    format!(
+        "Buy {} for {} first ({}): {} Harm in a round{always}{next}, with {tension} Tension against {}",
+        best.tag_name,
+        best.armament,
+        counted(cost.into(), "Materials"),
+        gain(best.round_on),
+        told(&of.target)
+    )
+}
+
+/// The summary of tags: the best one in words, the one that is best most often, and the armament that gains least.
+pub fn tags(answer: &mut Answer, best: &[TagGain], said: String) {
+    answer.said = vec![format!("{said}.")];
+    answer.line = format!("{said}, exact");
+    let mut names: Vec<(&str, usize)> = Vec::new();
+    for gain in best {
+        match names.iter_mut().find(|(name, _)| *name == gain.tag_name) {
+            Some((_, count)) => *count += 1,
+            None => names.push((&gain.tag_name, 1)),
+        }
+    }
+    if let Some((name, count)) = names.iter().max_by_key(|(_, count)| *count) {
+        answer.said.push(format!("{name} is the best tag of {count} of {}.", counted(best.len() as u64, "armaments")));
+    }
+    if let Some((_, least)) = ends(best, |gain| gain.round_on) {
+        answer.said.push(format!(
+            "{} gains the least from a tag: {} Harm in a round from its best, {}.",
+            least.armament,
+            gain(least.round_on),
+            least.tag_name
+        ));
+    }
+    let mut ranked: Vec<&TagGain> = best.iter().collect();
+    ranked.sort_by(|a, b| b.round_on.total_cmp(&a.round_on));
+    let number = |row: &&TagGain| {
+        KeyNumber::new(format!("{} on {}, Harm in a round", row.tag_name, row.armament), gain(row.round_on))
+    };
+    answer.numbers = ranked.iter().take(5).map(number).collect();
+}
+
+/// The systems that do most Harm for an Ammo, without a full stop.
+pub fn best_item(odds: &[ItemOdds], target: &Target) -> String {
+    let harmful: Vec<(&str, [f64; 4])> =
+        odds.iter().filter_map(|odds| Some((odds.name.as_str(), odds.harm_per_ammo?))).collect();
+    let (Some((one, _)), Some((many, _))) = (ends(&harmful, |row| row.1[0]), ends(&harmful, |row| row.1[3])) else {
+        return "No listed system harms anybody".to_owned();
+    };
+    format!(
+        "For Harm, buy {} first: {} Harm per Ammo on one target; with four targets in reach {} does the most: {} per Ammo, \
+         against {}",
+        one.0,
+        number(one.1[0]),
+        many.0,
+        number(many.1[3]),
+        told(target)
+    )
+}
+
+/// The summary of systems.
+pub fn items(answer: &mut Answer, odds: &[ItemOdds], target: &Target) {
+    answer.said = vec![best_item(odds, target) + "."];
+    answer.line = best_item(odds, target) + ", exact";
+    let mut harmful: Vec<(&str, [f64; 4])> =
+        odds.iter().filter_map(|odds| Some((odds.name.as_str(), odds.harm_per_ammo?))).collect();
+    if let Some((_, worst)) = ends(&harmful, |row| row.1[0]) {
+        answer.said.push(format!(
+            "The weakest system that harms is {}: {} Harm per Ammo on one target.",
+            worst.0,
+            number(worst.1[0])
+        ));
+    }
+    let none = odds.len() - harmful.len();
+    answer.said.push(format!("{} of {} harm nobody.", none, counted(odds.len() as u64, "systems")));
+    harmful.sort_by(|a, b| b.1[0].total_cmp(&a.1[0]));
+    let label = |row: &(&str, [f64; 4])| KeyNumber::new(format!("{}, Harm per Ammo", row.0), number(row.1[0]));
+    answer.numbers = harmful.iter().take(5).map(label).collect();
+}
+
+/// The frames that do most and least Harm in a round, without a full stop.
+pub fn best_frame(ranks: &[FrameRank], of: &Against) -> String {
+    let Some((best, worst)) = ends(ranks, |rank| rank.round) else { return "No frame is listed".to_owned() };
+    format!(
+        "Of {} against {}, {} does the most Harm in a round: {} ({} with all its Ammo); {} does the least: {}",
+        counted(ranks.len() as u64, "frames"),
+        told(&of.target),
+        best.frame,
+        number(best.round),
+        number(best.with_ammo),
+        worst.frame,
+        number(worst.round)
+    )
+}
+
+/// The summary of frames over a round.
+pub fn frames(answer: &mut Answer, ranks: &[FrameRank], of: &Against) {
+    answer.said = vec![best_frame(ranks, of) + "."];
+    answer.line = best_frame(ranks, of) + ", exact";
+    let (Some((first, _)), Some((with_ammo, _)), Some((killer, _))) =
+        (ends(ranks, |rank| rank.round), ends(ranks, |rank| rank.with_ammo), ends(ranks, |rank| rank.removals))
+    else {
+        return;
+    };
+    if with_ammo.frame != first.frame {
+        answer.said.push(format!(
+            "With all Ammo spent on one target, {} overtakes it: {}.",
+            with_ammo.frame,
+            number(with_ammo.with_ammo)
+        ));
+    } else {
+        answer.said.push(format!("It stays first with all Ammo spent on one target: {}.", number(first.with_ammo)));
+    }
+    answer.said.push(format!(
+        "{} removes most enemies of {} Vigor in a round: {}.",
+        killer.frame,
+        of.vigor,
+        number(killer.removals)
+    ));
+    let mut ranked: Vec<&FrameRank> = ranks.iter().collect();
+    ranked.sort_by(|a, b| b.round.total_cmp(&a.round));
+    let label = |rank: &&FrameRank| KeyNumber::new(format!("Harm of {} in a round", rank.frame), number(rank.round));
+    let last = if ranked.len() > 4 { ranked.last() } else { None };
+    answer.numbers = ranked.iter().take(4).chain(last).map(label).collect();
+}
+
+/// The answer for a round with some armaments, without a full stop.
+pub fn round(armaments: &[String], odds: &RoundOdds, of: &Against, tension: u8) -> String {
+    let rerolls = odds.reroll_rules.iter().find(|rule| !rule.always.is_empty());
+    let rerolls = rerolls.map_or_else(String::new, |rule| {
+        let results: Vec<String> = rule.always.iter().map(u8::to_string).collect();
+        format!("; with {} left, reroll {}", counted(rule.tension_left.into(), "Tension"), results.join(", "))
+    });
+    format!(
+        "{} with {tension} Tension against {}: {} Harm in a round, {} enemies of {} Vigor removed, {} consequences{rerolls}",
+        armaments.join(" and "),
+        told(&of.target),
+        number(odds.harm),
+        number(odds.removals),
+        of.vigor,
+        number(odds.consequences)
+    )
+}

@@ -1,0 +1,263 @@
+//! Exact answers in words: the strongest and the weakest of frames, companies, loadouts and turns, with their numbers.
+
+use super::super::frame_graph::{Line, MEASURES};
+use super::super::loadouts::{MEASURES as RANKED, Measured};
+use super::assignment::Worth;
+use super::checker::NamedFrame;
+use super::companies::Company;
+use super::durability::{Case, DurabilityStudy};
+use super::loadouts::LoadoutsStudy;
+use crate::report::KeyNumber;
+use crate::study::Answer;
+use crate::table::{counted, number};
+
+/// Names of the measures of a frame graph in sentences, in its order.
+const NAMES: [&str; MEASURES.len()] = [
+    "damage hand-to-hand",
+    "damage at direct range",
+    "damage at artillery range",
+    "spotting",
+    "defense",
+    "movement",
+    "typical attacks survived",
+];
+/// Places of the damages and of the durability among the measures.
+const DAMAGES: [usize; 3] = [0, 1, 2];
+const DURABILITY: usize = 6;
+
+/// The highest of named numbers; the first of equal ones.
+fn highest(rows: &[(String, f64)]) -> Option<&(String, f64)> {
+    rows.iter().reduce(|best, row| if row.1 > best.1 { row } else { best })
+}
+
+/// The lowest of named numbers; the first of equal ones.
+fn lowest(rows: &[(String, f64)]) -> Option<&(String, f64)> {
+    rows.iter().reduce(|worst, row| if row.1 < worst.1 { row } else { worst })
+}
+
+/// The name and the value of the highest number, as `Sniper (1.38)`.
+fn with_value(row: &(String, f64)) -> String {
+    format!("{} ({})", row.0, number(row.1))
+}
+
+/// Names with one of their measures, of those that have it.
+fn measured(graphs: &[(String, Vec<Option<f64>>)], measure: usize) -> Vec<(String, f64)> {
+    graphs.iter().filter_map(|(name, values)| Some((name.clone(), values[measure]?))).collect()
+}
+
+/// The summary of frames or companies: who does most at each range, who lasts longest, and who leads most measures.
+fn best_of_each(answer: &mut Answer, graphs: &[(String, Vec<Option<f64>>)], (what, dice): (&str, &str)) {
+    let best: Vec<String> = DAMAGES
+        .iter()
+        .filter_map(|measure| {
+            Some(format!("{} {}", NAMES[*measure], with_value(highest(&measured(graphs, *measure))?)))
+        })
+        .collect();
+    let all = counted(graphs.len() as u64, what);
+    if !best.is_empty() {
+        answer.said.push(format!("Most of {all} {dice}: {}.", best.join(", ")));
+    }
+    let durable = measured(graphs, DURABILITY);
+    if let (Some(most), Some(least)) = (highest(&durable), lowest(&durable)) {
+        answer.said.push(format!(
+            "{} survives the most typical attacks, {}; {} the fewest, {}.",
+            most.0,
+            number(most.1),
+            least.0,
+            number(least.1)
+        ));
+    }
+    let leads = |name: &str| {
+        let leader = |measure: &usize| highest(&measured(graphs, *measure)).is_some_and(|best| best.0 == name);
+        (0..NAMES.len()).filter(leader).count()
+    };
+    let leaders: Vec<(String, f64)> = graphs.iter().map(|(name, _)| (name.clone(), leads(name) as f64)).collect();
+    if let Some(leader) = highest(&leaders).filter(|_| graphs.len() > 1) {
+        let none = leaders.iter().filter(|row| row.1 == 0.0).count();
+        let none = if none == 0 { String::new() } else { format!("; {none} of {all} lead in none") };
+        answer.said.push(format!("{} leads in {} of {} measures{none}.", leader.0, leader.1, NAMES.len()));
+    }
+    answer.line = format!("{}, exact", answer.said.first().map_or("", |said| said.trim_end_matches('.')));
+    let numbers = DAMAGES.iter().chain([&4, &DURABILITY]).filter_map(|measure| {
+        let best = measured(graphs, *measure);
+        let best = highest(&best)?;
+        Some(KeyNumber::new(format!("{} of {}", crate::table::capitalised(NAMES[*measure]), best.0), number(best.1)))
+    });
+    answer.numbers = numbers.collect();
+}
+
+/// The summary of frames, by their graphs with one white die.
+pub(super) fn frames(answer: &mut Answer, frames: &[NamedFrame], graphs: &[[Line; 7]]) {
+    let graphs: Vec<_> = frames
+        .iter()
+        .zip(graphs)
+        .map(|(frame, lines)| (frame.name.clone(), lines.iter().map(|line| line.values[1]).collect()))
+        .collect();
+    best_of_each(answer, &graphs, ("frames", "with one white die"));
+}
+
+/// The measures of a company with systems alone, in the order of the graph.
+pub(super) fn companies(answer: &mut Answer, companies: &[Company], values: &[Vec<Option<f64>>]) {
+    let graphs: Vec<_> =
+        companies.iter().zip(values).map(|(company, values)| (company.name.clone(), values.clone())).collect();
+    best_of_each(answer, &graphs, ("companies", "with systems alone"));
+}
+
+/// The measures of one company in a sentence, without a full stop.
+pub(super) fn company(values: &[Option<f64>]) -> String {
+    let shown = |(name, value): (&&str, &Option<f64>)| Some(format!("{name} {}", number((*value)?)));
+    NAMES.iter().zip(values).filter_map(shown).collect::<Vec<_>>().join(", ")
+}
+
+/// The summary of a ranking of loadouts, most important first; empty if no loadout is listed.
+pub fn loadouts(asked: &LoadoutsStudy, rows: &[(Measured, bool)]) -> Vec<String> {
+    let Some((first, _)) = rows.first() else { return Vec::new() };
+    let values = |measure: usize| -> Vec<(String, f64)> {
+        rows.iter()
+            .map(|(row, _)| (row.loadout.to_string(), row.values[measure]))
+            .filter(|row| row.1.is_finite())
+            .collect()
+    };
+    let place = |name: &str| RANKED.iter().position(|known| *known == name).unwrap_or(0);
+    let (durability, all) = (place("durability"), counted(rows.len() as u64, "loadouts"));
+    let mut said = Vec::new();
+    if let Some(sort) = &asked.sort {
+        let third: Vec<String> = rows.iter().take(3).map(|(row, _)| row.loadout.to_string()).collect();
+        said.push(format!(
+            "First of {all} by {}: {}, which survives {} typical attacks and deals {} damage at direct range; then {}.",
+            sort.name(),
+            first.loadout,
+            number(first.values[durability]),
+            number(first.values[place("direct")]),
+            if third.len() > 1 { third[1..].join(", ") } else { "none".to_owned() }
+        ));
+    }
+    let best = |name: &str| highest(&values(place(name))).map_or_else(String::new, with_value);
+    said.push(format!(
+        "Of {all}, {} survives the most typical attacks; most damage hand-to-hand {}, at direct range {}, at artillery range {}.",
+        best("durability"),
+        best("hand_to_hand"),
+        best("direct"),
+        best("artillery")
+    ));
+    let front = rows.iter().filter(|(_, front)| *front).count();
+    said.push(format!("{front} of {all} are on the Pareto front: no other is at least as good in every measure."));
+    said
+}
+
+/// The numbers behind a ranking of loadouts.
+pub(super) fn loadout_numbers(rows: &[(Measured, bool)]) -> Vec<KeyNumber> {
+    const SHOWN: [(&str, &str); 5] = [
+        ("durability", "Most typical attacks survived"),
+        ("hand_to_hand", "Most damage hand-to-hand"),
+        ("direct", "Most damage at direct range"),
+        ("artillery", "Most damage at artillery range"),
+        ("defense", "Highest defense"),
+    ];
+    let of = |(name, label): (&str, &str)| {
+        let measure = RANKED.iter().position(|known| *known == name)?;
+        let all: Vec<(String, f64)> = rows
+            .iter()
+            .map(|(row, _)| (row.loadout.to_string(), row.values[measure]))
+            .filter(|row| row.1.is_finite())
+            .collect();
+        let best = highest(&all)?;
+        Some(KeyNumber::new(format!("{label}: {}", best.0), number(best.1)))
+    };
+    SHOWN.into_iter().filter_map(of).collect()
+}
+
+/// How long a frame stands, in a sentence without a full stop.
+pub fn stands(case: &Case<'_>, asked: &DurabilityStudy) -> String {
+    let worn = &case.worn;
+    let whites = if case.whites > 0 { format!(" +{}W", case.whites) } else { String::new() };
+    let spot = if asked.spot.is_empty() { String::new() } else { format!(" with spot {}", asked.spot) };
+    let half = worn.attrition.alive_after.iter().position(|alive| *alive < 0.5);
+    let half = half.map_or_else(String::new, |attacks| {
+        format!("; it is more likely destroyed than not after {}", counted(attacks as u64, "attacks"))
+    });
+    format!(
+        "{}{whites} falls to attack number {} of {}{spot} on average{half}; give up systems in the order {}",
+        case.frame.name,
+        worn.attrition.mean_attacks.map_or_else(|| "infinity".to_owned(), number),
+        asked.attack,
+        worn.order()
+    )
+}
+
+/// The summary of durabilities: who stands longest and shortest, and how far the Handbook is off.
+pub(super) fn durabilities(answer: &mut Answer, cases: &[Case<'_>], asked: &DurabilityStudy) {
+    let name = |case: &Case<'_>| {
+        if case.whites > 0 { format!("{} +{}W", case.frame.name, case.whites) } else { case.frame.name.clone() }
+    };
+    let all: Vec<(String, f64)> =
+        cases.iter().map(|case| (name(case), case.worn.attrition.mean_attacks.unwrap_or(f64::INFINITY))).collect();
+    let (Some(most), Some(least)) = (highest(&all), lowest(&all)) else { return };
+    answer.said = match cases {
+        [only] => vec![format!("{}.", stands(only, asked))],
+        _ => vec![format!(
+            "{} stands longest: attack number {} of {} destroys it on average; {} falls first, to number {}.",
+            most.0,
+            number(most.1),
+            asked.attack,
+            least.0,
+            number(least.1)
+        )],
+    };
+    answer.line = format!("{}, exact", answer.said[0].trim_end_matches('.'));
+    let off = cases.iter().filter_map(|case| {
+        let (exact, _) = case.worn.formula?;
+        let worn = case.worn.attrition.mean_attacks?;
+        Some((case, [exact, worn]))
+    });
+    let far = |(_, [formula, worn]): &(&Case<'_>, [f64; 2])| (formula - worn).abs();
+    if let Some((case, [formula, worn])) = off.max_by(|a, b| far(a).total_cmp(&far(b))) {
+        answer.said.push(format!(
+            "The Handbook's formula is furthest off for {}: {} instead of {} attacks.",
+            name(case),
+            number(formula),
+            number(worn)
+        ));
+    }
+    let mut ranked: Vec<&(String, f64)> = all.iter().collect();
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let last = (ranked.len() > 4).then(|| ranked[ranked.len() - 1]);
+    let label = |row: &(String, f64)| KeyNumber::new(format!("Attacks up to the loss of {}", row.0), number(row.1));
+    answer.numbers = ranked.iter().take(4).copied().chain(last).map(label).collect();
+}
+
+/// The summary of turns after the roll: whose turn is worth most, and what rules of thumb lose.
+pub(super) fn turns(answer: &mut Answer, frames: &[NamedFrame], worths: &[Worth]) {
+    let all: Vec<(String, f64)> =
+        frames.iter().zip(worths).map(|(frame, worth)| (frame.name.clone(), worth.best)).collect();
+    let (Some(most), Some(least)) = (highest(&all), lowest(&all)) else { return };
+    let rules = worths.first().map_or(0, |worth| worth.rules.len());
+    let regret = |rule: usize| {
+        let lost: f64 = worths.iter().map(|worth| (worth.best - worth.rules[rule].1).max(0.0)).sum();
+        (worths[0].rules[rule].0.to_owned(), lost / worths.len() as f64)
+    };
+    let regrets: Vec<(String, f64)> = (0..rules).map(regret).collect();
+    if let (Some(best), Some(worst)) = (lowest(&regrets), highest(&regrets)) {
+        answer.said.push(format!(
+            "Of {rules} rules of thumb, {} loses least against best play: {} a turn on average; {} loses most: {}.",
+            best.0,
+            number(best.1),
+            worst.0,
+            number(worst.1)
+        ));
+        answer.numbers.push(KeyNumber::new(format!("Lost a turn by {}", best.0), number(best.1)));
+        answer.numbers.push(KeyNumber::new(format!("Lost a turn by {}", worst.0), number(worst.1)));
+    }
+    if all.len() > 1 {
+        answer.said.push(format!(
+            "By best play, the turn of {} is worth most, {}, that of {} least, {}.",
+            most.0,
+            number(most.1),
+            least.0,
+            number(least.1)
+        ));
+        answer.numbers.push(KeyNumber::new(format!("Worth of a turn of {}", least.0), number(least.1)));
+    }
+    answer.numbers.push(KeyNumber::new(format!("Worth of a turn of {}", most.0), number(most.1)));
+    answer.line = format!("{}, exact", answer.said.first().map_or("", |said| said.trim_end_matches('.')));
+}

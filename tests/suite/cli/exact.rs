@@ -1,0 +1,99 @@
+//! Exact answers as one sentence and on one screen.
+
+use crate::common::Desk;
+
+/// Every exact command, with facts of its sentence.
+const LINES: [(&str, &[&str]); 21] = [
+    ("ra frame RdYBG", &["RdYBG", "direct", "survives", "exact [rulebook]"]),
+    ("ra company Soldier Tank", &["Soldier Tank", "damage at direct range", "exact [rulebook]"]),
+    (
+        "ra attack RdRdYB --range direct --whites 1 --target YYBG --target-whites 1 --spot YY --cover-hits 2",
+        &["RdRdYB +1W direct", "YYBG +1W in cover 2", "damage", "hit", "exact [rulebook]"],
+    ),
+    ("ra loadouts --sort durability", &["First of 168 loadouts by durability", "exact [rulebook]"]),
+    ("ra loadouts", &["168 loadouts", "typical attacks", "exact [rulebook]"]),
+    ("ra durability RdYBG --whites 1", &["RdYBG +1W", "on average", "in the order", "exact [rulebook]"]),
+    ("ra assign RdYBG --range direct --target-defense 3", &["RdYBG", "rule of thumb", "exact [rulebook]"]),
+    (
+        "ra ppa --frames 5,4 --systems 20,16",
+        &["Company 1 (5 frames, 20 systems)", "points per asset", "exact [rulebook]"],
+    ),
+    ("af armaments", &["Of 21 armaments", "Armor 0, Shields 0", "the most Harm", "exact [v0.3]"]),
+    ("af round 'Plasma Blade' --tension 3", &["Plasma Blade with 3 Tension", "Harm in a round", "exact [v0.3]"]),
+    ("af frames --vigor 5", &["frames against Armor 0", "the most Harm in a round", "exact [v0.3]"]),
+    ("af tags --best", &["Buy ", " first (4 Materials)", "Harm in a round", "exact [v0.3]"]),
+    ("af systems", &["buy ", " first", "Harm per Ammo", "exact [v0.3]"]),
+    (
+        "io attack --attack 2d6+1d8 --spot 1d6 --defense 2d6 --band assault --target ship --cover",
+        &["2d6+1d8 at assault band", "vs ship with 2d6", "damage", "exact [intercept-orbit]"],
+    ),
+    (
+        "io board --companies 2 --ace --owner-companies 1 --reds 2d6",
+        &["The owner keeps the ship", "2 companies and an ace", "exact [intercept-orbit]"],
+    ),
+    ("io durability C:RpRaBY", &["C:RpRaBY stands", "without repair", "exact [intercept-orbit]"]),
+    ("io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red' --hvas 3", &["3 ships", "legal with", "exact [intercept-orbit]"]),
+    ("io fuel", &["rounds without dodges", "exact [intercept-orbit]"]),
+    (
+        "io ppa --ships 4,3 --companies 2,3 --systems 15,10 --hvas 3,3",
+        &["Fleet 1 (4 ships, 15 systems)", "points per asset", "exact [intercept-orbit]"],
+    ),
+    ("io ram --speed 5", &["at speed 5", "hits on the rammer", "exact [intercept-orbit]"]),
+    ("io ships --class frigate --sort durability", &["First by durability", "frigates", "exact [intercept-orbit]"]),
+];
+
+#[test]
+fn every_exact_answer_is_one_sentence_with_its_numbers_and_its_ruleset() {
+    let desk = Desk::new();
+    for (command, facts) in LINES {
+        let line = desk.ok(&format!("{command} --format line"));
+        assert_eq!(line.lines().count(), 1, "{command}: {line}");
+        for fact in facts {
+            assert!(line.contains(fact), "{command}: no `{fact}` in {line}");
+        }
+        assert!(line.bytes().any(|byte| byte.is_ascii_digit()), "{command}: {line}");
+    }
+}
+
+#[test]
+fn exact_answers_fit_one_screen_and_are_whole_with_full() {
+    let desk = Desk::new();
+    for (command, _) in LINES {
+        let (short, line) = (desk.ok(command), desk.ok(&format!("{command} --format line")));
+        assert!(short.lines().count() <= 25, "{command}:\n{short}");
+        assert!(short.starts_with(line.trim_end()), "{command}:\n{short}");
+        let full = desk.ok(&format!("{command} --full"));
+        assert!(full.lines().count() >= short.lines().filter(|line| !line.contains("--full")).count(), "{command}");
+        assert!(!full.contains("more with --full"), "{command}");
+    }
+    assert!(desk.ok("ra loadouts").contains("rows more with --full"));
+    assert!(desk.ok("ra loadouts --full").lines().count() > 168);
+}
+
+/// Question 10: what to do with a roll is the first sentence.
+#[test]
+fn a_roll_is_answered_by_what_to_do() {
+    let text = Desk::new().ok("ra assign RdYBG --range direct --target-defense 3 --roll 'W5 W3 R2 R6 Y4 B1 G3'");
+    let first = text.lines().next().unwrap();
+    assert!(first.starts_with("Attack with the ") && first.contains("defend with the white 5"), "{first}");
+    assert!(first.contains("worth") && first.contains("exact [rulebook]"), "{first}");
+}
+
+/// Question 6: an armament without dice rolls two and takes the lower one (A02), which is legal and counted.
+#[test]
+fn an_armament_may_have_no_dice() {
+    let desk = Desk::new();
+    let fewer = "extends = \"v0.3\"\n[catalogue.armaments.\"Sniper Rifle\"]\ndice = 0\n";
+    desk.write("snipers.toml", fewer);
+    let rifle = |rules: &str| {
+        let all = desk.json(&format!("af armaments --rules {rules}"));
+        let found = all["rows"].as_array().unwrap().iter().find(|row| row["name"] == "Sniper Rifle").cloned();
+        found.unwrap()
+    };
+    let (before, after) = (rifle("v0.3"), rifle("snipers.toml"));
+    assert_eq!((before["dice"].as_i64(), after["dice"].as_i64()), (Some(2), Some(0)));
+    // The lower of two dice is a 6 once in 36, and at most 3 three times in four.
+    let failure = after["p_failure"].as_f64().unwrap();
+    assert!((failure - 0.75).abs() < 1e-12, "{failure}");
+    assert!(after["harm"]["mean"].as_f64() < before["harm"]["mean"].as_f64());
+}

@@ -1,0 +1,65 @@
+//! Games that stop when every win rate is precise enough.
+
+use crate::common::{Desk, number};
+
+/// A study of missions, and one of games, both short.
+const MISSIONS: &str = r#"
+title = "A patrol"
+game = "apocalypse-frame"
+
+[[study]]
+kind = "missions"
+name = "patrol"
+encounter = "patrol"
+aces = ["M1-SOLDIER", "L1-RECON"]
+policies = ["random", "greedy"]
+games = 20
+"#;
+
+#[test]
+fn play_stops_at_the_precision_and_says_so() {
+    let desk = Desk::new();
+    desk.write("patrol.toml", MISSIONS);
+    let json = desk.json("play patrol.toml --precision 0.08 --threads 2");
+    let (goal, reached) = (number(&json, "precision.goal"), number(&json, "precision.reached"));
+    assert!(goal == 0.08 && reached <= goal && reached > 0.0, "{json}");
+    assert_eq!(json["stopped"], false);
+    let games = number(&json, "games");
+    assert!(games > 20.0 && games < number(&json, "requested"), "{json}");
+    let text = desk.ok("play patrol.toml --precision 8% --threads 1");
+    assert!(text.lines().count() <= 25, "{text}");
+    assert!(text.contains("±8.0 points") && text.contains(&format!("{games} games")), "{text}");
+    // Half as wide, at least twice the games; the same games come first.
+    let finer = number(&desk.json("play patrol.toml --precision 0.04"), "games");
+    assert!(finer > 2.0 * games, "{finer} against {games}");
+}
+
+#[test]
+fn the_limit_of_games_is_kept_and_named() {
+    let desk = Desk::new();
+    desk.write("patrol.toml", MISSIONS);
+    let json = desk.json("play patrol.toml --precision 0.02 --games 100");
+    assert_eq!(number(&json, "games"), 100.0);
+    assert!(number(&json, "precision.reached") > 0.02, "{json}");
+    let text = desk.ok("play patrol.toml --precision 0.02 --games 100");
+    assert!(
+        text.contains("limit of 100 games") && text.contains("Undecided") && text.contains("reach ±2.0 points"),
+        "{text}"
+    );
+    desk.refuses("play patrol.toml --precision 2", &["0.001 to 0.5"]);
+}
+
+/// A run with a precision is written, rendered again, and equal on any number of threads.
+#[test]
+fn runs_with_a_precision_are_rendered_again() {
+    let desk = Desk::new();
+    desk.write("patrol.toml", MISSIONS);
+    desk.ok("run patrol.toml --precision 0.08 --threads 1 --out one");
+    desk.ok("run patrol.toml --precision 0.08 --threads 2 --out two");
+    let report = |folder: &str| desk.read(&format!("{folder}/report.md"));
+    assert!(report("one").contains("±8.0 points"), "{}", report("one"));
+    assert_eq!(desk.read("one/patrol-outcome.csv"), desk.read("two/patrol-outcome.csv"));
+    let before = report("one");
+    desk.ok("report one");
+    assert_eq!(report("one"), before);
+}
