@@ -35,10 +35,10 @@ pub struct BaselineArgs {
     /// Studies to play [default: all that play games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     study: Vec<String>,
-    /// Games of each study: what a check may play at most
+    /// Games of each study: the most that a check can play
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
-    /// What matters: a metric and the greatest change of it that does not [default: win=0.03, or victory=0.03]
+    /// Largest change of a metric to ignore, e.g. win=0.03 [default: win=0.03, or victory=0.03]
     #[arg(long, value_name = "METRIC=X,…", value_delimiter = ',', value_parser = margin)]
     margins: Vec<(String, f64)>,
     /// Seed of all random streams, over that of the scenario
@@ -47,12 +47,12 @@ pub struct BaselineArgs {
     /// Threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// No progress bar, and nothing printed but errors
+    /// Print errors only
     #[arg(long, short)]
     quiet: bool,
 }
 
-/// Plays the games of a scenario and writes down what they came to, with what is known exactly.
+/// Plays the games of a scenario and saves their results with the exact numbers.
 pub fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let rules = args.rules.clone().map(RulesChoice::Named);
     let overrides = Overrides { seed: args.seed, rules, ..Overrides::default() };
@@ -167,7 +167,7 @@ fn said(args: &BaselineArgs, baseline: &Baseline) -> String {
     let exact: u64 = baseline.exact.iter().map(|measure| measure.count).sum();
     let numbers: usize = baseline.studies.iter().map(|study| study.numbers.len()).sum();
     format!(
-        "{}: {}, {} with margins over {} of {}",
+        "Saved {}: {}, and {} with margins over {} of each of {}",
         args.out.display(),
         counted(exact, "exact numbers"),
         counted(numbers as u64, "numbers"),

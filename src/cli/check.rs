@@ -11,7 +11,7 @@ use crate::runner::{Part, Progress};
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Counted, Grouped, Overrides, RulesChoice, Simulated, Study};
-use crate::table::{counted, escape, grouped, unsigned};
+use crate::table::{Table, counted, escape, grouped, unsigned};
 use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -22,13 +22,13 @@ use std::sync::atomic::AtomicBool;
 pub struct CheckArgs {
     /// Baseline, as `hitchart baseline` writes it
     file: PathBuf,
-    /// Built-in ruleset, or a file ending in .toml, to hold against it [default: that of the scenario, or as the baseline was made]
+    /// Built-in ruleset, or a file ending in .toml, to check [default: the ruleset of the scenario, or of the baseline's command]
     #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: Option<String>,
     /// Scenario file [default: where the baseline says, from its own folder]
     #[arg(long, value_name = "FILE")]
     scenario: Option<PathBuf>,
-    /// Layers whose differences are acknowledged
+    /// Accept differences of a layer: they are listed, and do not fail the check
     #[arg(long, value_enum, value_name = "LAYER", value_delimiter = ',')]
     accept: Vec<Accepted>,
     /// Most games of each study [default: those of the baseline]
@@ -42,7 +42,7 @@ pub struct CheckArgs {
     format: Vec<Target>,
     #[command(flatten)]
     rows: Rows,
-    /// No progress bar, and no text for people: the exit code tells
+    /// Print no progress bar and no text: read the exit code
     #[arg(long, short)]
     quiet: bool,
 }
@@ -50,7 +50,9 @@ pub struct CheckArgs {
 /// A layer whose differences can be acknowledged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Accepted {
-    /// Games come out otherwise
+    /// Exact numbers differ, because the rules were meant to change
+    Exact,
+    /// Games end differently
     Signature,
 }
 
@@ -62,7 +64,7 @@ struct Today {
     rules: Vec<Difference>,
 }
 
-/// Holds the present program and rules against a baseline.
+/// Compares current results with a baseline.
 pub fn run(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let file = FileText::read(&args.file)?;
     let baseline = Baseline::read(&file)?;
@@ -82,6 +84,7 @@ pub fn run(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
         exact,
         signature: study.signature(NAME, &counted),
         accepted: args.accept.contains(&Accepted::Signature),
+        exact_accepted: args.accept.contains(&Accepted::Exact),
         statistics: study.standings(NAME, &counted),
     };
     let found = match outcome.verdict() {
@@ -181,7 +184,7 @@ fn other_rules(baseline: &Baseline, name: &str, fields: &[Difference]) -> InputE
     let differ = if fields.is_empty() { "no field differs".to_owned() } else { told(fields) };
     let problem = format!("the rules are `{name}`, those of the baseline `{}`: {differ}", baseline.rules.name);
     InputError::plain(problem)
-        .with_help(Some("--rules RULES holds other rules against it; `hitchart baseline` makes a new one"))
+        .with_help(Some("--rules RULES checks other rules; `hitchart baseline` makes a new baseline"))
 }
 
 /// Refuses a scenario that asks other games than those of the baseline.
@@ -192,7 +195,7 @@ fn is_asked(baseline: &Baseline, scenario: &Scenario) -> Result<(), InputError> 
     if differing.is_empty() {
         return Ok(());
     }
-    let problem = format!("{} asks other games than the baseline has: {}", scenario.file.name(), told(&differing));
+    let problem = format!("{} asks for other games than the baseline has: {}", scenario.file.name(), told(&differing));
     Err(InputError::plain(problem).with_help(Some("`hitchart baseline` makes a new one")))
 }
 
@@ -209,7 +212,7 @@ fn exact(baseline: &Baseline, today: &Today) -> Result<Vec<crate::gate::MeasureH
     Ok(hold(&baseline.exact, &now, &old))
 }
 
-/// What is held against what, for people.
+/// What is compared with what, for people.
 fn said(baseline: &Baseline, today: &Today) -> Vec<String> {
     let by = |version: &str, rules: &str| format!("hitchart {version}, rules {rules}");
     let games = counted(baseline.games, "games");
@@ -223,34 +226,45 @@ fn said(baseline: &Baseline, today: &Today) -> Vec<String> {
     ]
 }
 
+/// Rows of each table that a terminal shows.
+const ROWS: u32 = 5;
+
 fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
-    let verdict = outcome.verdict().name();
-    let said = format!("{} {} were played.", unsigned(&outcome.said.join(" ")), counted(outcome.games(), "games"));
-    let all = tables(outcome);
+    let (all, numbers, summary) = (tables(outcome), outcome.numbers(), outcome.summary());
     let shown = Shown {
         question: format!("Did the balance of {} change?", outcome.title),
-        summary: vec![format!("{verdict}: {}", outcome.title), said.clone()].into(),
-        line: format!("{verdict}: {}", outcome.title),
+        summary: summary.as_slice().into(),
+        line: outcome.verdict_said(),
+        numbers: numbers.as_slice().into(),
+        undecided: outcome.undecided().into(),
         tables: all.as_slice().into(),
         ..Shown::default()
     };
     output::deliver(&args.format, |format, width| match format {
         Format::Table if args.quiet => Ok(String::new()),
         Format::Junit => Ok(junit(outcome)),
-        Format::Md => Ok(markdown(outcome, verdict, &said)),
+        Format::Md => Ok(markdown(outcome, &summary, &all)),
         _ => shown.text(format, &args.rows, width, &mut || outcome.to_json()),
     })
 }
 
-/// For a pull request: the verdict, the layers, and what stands behind them.
-fn markdown(outcome: &Outcome, verdict: &str, said: &str) -> String {
-    let inline = escape::markdown;
-    let mut out = format!("## Balance: {verdict}\n\n**{}.** {}\n", inline(&outcome.title), inline(said));
-    for table in tables(outcome) {
-        out += &format!("\n### {}\n\n{}", inline(&table.title), table.to_markdown());
-        if !table.note.is_empty() {
-            out += &format!("\n{}\n", inline(&table.note));
-        }
+/// For a pull request: the verdict, the rules that changed, and the tables; long ones are folded.
+fn markdown(outcome: &Outcome, summary: &[String], tables: &[Table]) -> String {
+    let inline = |text: &str| escape::markdown(&unsigned(text));
+    let mut out = format!("## Balance: {}\n", outcome.verdict().name());
+    for sentence in summary.iter().cloned().chain(Some(outcome.undecided()).filter(|text| !text.is_empty())) {
+        out += &format!("\n{}\n", inline(&sentence));
+    }
+    for table in tables {
+        let note = if table.note.is_empty() { String::new() } else { format!("\n{}\n", inline(&table.note)) };
+        let (title, rows) = (inline(&table.title), table.to_markdown());
+        out += &match table.rows() > ROWS as usize {
+            true => format!(
+                "\n<details><summary>{title} ({})</summary>\n\n{rows}{note}\n</details>\n",
+                counted(table.rows() as u64, "rows")
+            ),
+            false => format!("\n### {title}\n\n{rows}{note}"),
+        };
     }
     out
 }

@@ -6,33 +6,39 @@ use crate::compare::{CompareStudy, json};
 use crate::games::{Entry, ruleset};
 use crate::input::{Beside, FileText, InputError};
 use crate::runner::Progress;
-use crate::scenario::{Comparison, GAMES, MOST_GAMES, On};
+use crate::scenario::{Comparison, GAMES, MOST_GAMES, On, PRECISION};
 use crate::study::{Asked, Overrides, Simulated, Study};
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 pub struct CompareArgs {
-    /// Rulesets: built-in names, or files ending in .toml; all others are compared with the first
+    /// Rulesets: built-in names, or files ending in .toml; each of the others is compared with the first
     #[arg(required = true, num_args = 2.., value_name = "RULES")]
     rules: Vec<String>,
-    /// Scenario whose studies of games are played by all of them; without it only what is known exactly is compared
+    /// Scenario with the games, tournaments, costs or marginal studies to play under each ruleset [default: built-in meetings]
     #[arg(long, value_name = "FILE")]
     scenario: Option<PathBuf>,
-    /// Studies to play [default: all that play games]
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', requires = "scenario")]
+    /// Compare only exact numbers, and play no games
+    #[arg(long, visible_alias = "no-games", conflicts_with_all = ["scenario", "study", "rungs"])]
+    exact: bool,
+    /// Studies to play [default: all that can be compared]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     study: Vec<String>,
-    /// Most games of each study, change and rung, by each ruleset; fewer where all that matters is decided before
+    /// Most games of each study, ruleset and rung; play ends earlier once all that matters is decided precisely enough
     #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES))]
     games: u64,
-    /// What matters: a metric and the greatest change of it that does not [default: win=0.03, or victory=0.03]
+    /// Largest change of a metric to ignore, e.g. win=0.03; names the metrics that matter [default: win=0.03, or victory=0.03]
     #[arg(long, value_name = "METRIC=X,…", value_delimiter = ',', value_parser = margin)]
     margins: Vec<(String, f64)>,
-    /// Who plays, one after the other, in all seats: a policy, or one a seat joined by `+` [default: the studies' policies]
-    #[arg(long, value_name = "POLICY,…", value_delimiter = ',', requires = "scenario")]
+    /// Play on until the interval of each effect that matters is within this part of the effect on both sides
+    #[arg(long, value_name = "X", default_value_t = PRECISION, value_parser = precision)]
+    relative_precision: f64,
+    /// Policies that play, one after the other in all seats, or one a seat joined by `+` [default: the studies' policies]
+    #[arg(long, value_name = "POLICY,…", value_delimiter = ',')]
     rungs: Vec<String>,
     /// Seed of all random streams, over that of the scenario
     #[arg(long, value_name = "N")]
@@ -42,6 +48,12 @@ pub struct CompareArgs {
     threads: Option<u16>,
     #[command(flatten)]
     output: Output,
+}
+
+/// A part of an effect as it is typed.
+fn precision(text: &str) -> Result<f64, String> {
+    let value = text.trim().parse().ok().filter(|value: &f64| *value > 0.0);
+    value.ok_or_else(|| format!("`{text}` is not a number above 0"))
 }
 
 /// A margin as it is typed.
@@ -55,7 +67,7 @@ pub(super) fn margin(text: &str) -> Result<(String, f64), String> {
     Ok((metric.trim().to_owned(), value))
 }
 
-/// Compares what is known exactly, plays where a scenario is given, and prints what moved.
+/// Compares exact numbers, plays the games of a scenario under each ruleset, and prints what changed.
 pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let (compare, seed) = asked(args)?;
     let compare = Arc::new(compare);
@@ -77,16 +89,22 @@ fn asked(args: &CompareArgs) -> Result<(CompareStudy, u64), InputError> {
     let game = one_game(&names)?;
     let rules = names.iter().map(|name| Ok(((*name).to_owned(), (game.rules)(name, &Beside::here())?)));
     let rules = rules.collect::<Result<_, InputError>>()?;
-    let on = args.scenario.as_deref().map(|path| on(args, path)).transpose()?;
+    let on = (!args.exact).then(|| on(args, game)).transpose()?;
+    let source = if args.scenario.is_none() { "built-in meetings" } else { "" }.to_owned();
     let margins = (!args.margins.is_empty()).then(|| args.margins.iter().cloned().collect());
-    let (study, played) = Comparison { game, rules, on, games: args.games, margins }.study()?;
+    let precision = args.relative_precision;
+    let (study, played) = Comparison { game, rules, on, games: args.games, margins, precision, source }.study()?;
     Ok((study, args.seed.or(played.map(|scenario| scenario.seed)).unwrap_or(1)))
 }
 
-/// The games of a scenario.
-fn on(args: &CompareArgs, path: &Path) -> Result<On, InputError> {
+/// The games of the scenario, or of the game's built-in meetings.
+fn on(args: &CompareArgs, game: &Entry) -> Result<On, InputError> {
+    let file = match &args.scenario {
+        Some(path) => FileText::read(path)?,
+        None => FileText::carried(game.meetings.0, game.meetings.1),
+    };
     let overrides = Overrides { seed: args.seed, ..Overrides::default() };
-    Ok(On { file: FileText::read(path)?, overrides, studies: args.study.clone(), rungs: args.rungs.clone() })
+    Ok(On { file, overrides, studies: args.study.clone(), rungs: args.rungs.clone() })
 }
 
 /// The game that all rulesets are of.

@@ -77,24 +77,24 @@ enum Command {
         after_help = "Examples:\n  hitchart play scenarios/mirror-five.toml --policies tactician,greedy --swap-seats --games 2000\n  hitchart play scenarios/estars-anvil.toml --replay 17 --out replays/"
     )]
     Play(play::PlayArgs),
-    /// Compare rulesets: what is known exactly, and games on common dice
+    /// Compare rulesets: exact numbers, and games on common random numbers
     #[command(
-        after_help = "Examples:\n  hitchart compare rulebook draft-2012\n  hitchart compare rulebook scenarios/rules/h02-hand-to-hand-2.toml --scenario scenarios/estars-anvil.toml --games 2000"
+        after_help = "Examples:\n  hitchart compare rulebook draft-2012 --exact\n  hitchart compare rulebook scenarios/rules/h02-hand-to-hand-2.toml\n  hitchart compare rulebook scenarios/rules/h02-hand-to-hand-2.toml --scenario scenarios/estars-anvil.toml --games 2000"
     )]
     Compare(compare::CompareArgs),
-    /// Sweep fields of the rules: responses, which of them matter, the nearest ruleset that reaches a target
+    /// Sweep fields of the rules: what each value changes, which fields matter, and the nearest ruleset that reaches a target
     #[command(
         after_help = "Examples:\n  hitchart sweep scenarios/estars-anvil.toml --field ranges.direct=6..12 --rungs greedy --games 400\n  hitchart sweep scenarios/estars-anvil.toml --field ranges.direct=6..12 --field rockets.per_company=0..8 --design sobol --points 32 --games 200 --rungs greedy\n  hitchart sweep scenarios/estars-anvil.toml --field ranges.direct=6..12 --field rockets.per_company=0..8:2 --target 'rounds <= 6' --rungs greedy"
     )]
     Sweep(sweep::SweepArgs),
-    /// Write down what a scenario comes to by the present program and rules, for `check`
+    /// Save current results of a scenario as a baseline for `check`
     #[command(
         after_help = "Examples:\n  hitchart baseline scenarios/estars-anvil.toml --out balance.json\n  hitchart baseline scenarios/af-exploit.toml --study legion --margins victory=0.05 --out legion.json"
     )]
     Baseline(baseline::BaselineArgs),
-    /// Hold the present program and rules against a baseline: exit code 0 pass, 1 drift, 3 inconclusive
+    /// Compare current results with a baseline: exit code 0 pass, 1 drift, 3 inconclusive
     #[command(
-        after_help = "Examples:\n  hitchart check balance.json\n  hitchart check balance.json --rules scenarios/rules/h02-hand-to-hand-2.toml\n  hitchart check balance.json --accept signature --format junit > balance.xml"
+        after_help = "Examples:\n  hitchart check balance.json\n  hitchart check balance.json --rules scenarios/rules/h02-hand-to-hand-2.toml\n  hitchart check balance.json --accept exact,signature --format table --format junit=balance.xml --format md=balance.md"
     )]
     Check(check::CheckArgs),
     /// Ratings, equilibrium and cycles of any games: from a file of who beat whom

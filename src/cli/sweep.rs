@@ -20,30 +20,30 @@ const MOST: u64 = 100_000_000;
 
 #[derive(Debug, Args)]
 pub struct SweepArgs {
-    /// Scenario file with studies of games; its ruleset is the one that is changed
+    /// Scenario file with studies of games; the sweep changes its ruleset
     file: PathBuf,
     /// A field of the ruleset and its values: PATH=LOW..HIGH, PATH=LOW..HIGH:STEP, or PATH=A|B; may be repeated
     #[arg(long = "field", value_name = "PATH=VALUES", required = true)]
     fields: Vec<String>,
-    /// Which rulesets are played
+    /// Choice of the rulesets to play
     #[arg(long, value_enum, default_value_t)]
     design: DesignName,
     /// Points of latin, trajectories of morris, rows of sobol [default: 40, 10, 64]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MOST_POINTS as u64))]
     points: Option<u64>,
-    /// Games at each point of a study and a rung, at most where a target is looked for [default: 1000, with --target 4000]
+    /// Games at each point of a study and a rung; with --target the most games [default: 1000, with --target 4000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MOST))]
     games: Option<u64>,
     /// Studies to play [default: all that play games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     study: Vec<String>,
-    /// Who plays, one after the other, in all seats: a policy, or one a seat joined by `+` [default: the studies' policies]
+    /// Policies that play, one after the other in all seats, or one a seat joined by `+` [default: the studies' policies]
     #[arg(long, value_name = "POLICY,…", value_delimiter = ',')]
     rungs: Vec<String>,
-    /// Metrics that the tables tell, or `all`; JSON has all of every point [default: win or victory, and that of the target]
+    /// Metrics to show in tables, or `all`; JSON has all of them [default: win or victory, or the metric of the target]
     #[arg(long, value_name = "METRIC,…", value_delimiter = ',')]
     metrics: Vec<String>,
-    /// Look for the nearest ruleset that reaches it: 'defender wins 50%', 'rounds <= 6', 'victory >= 60%'
+    /// Search for the nearest ruleset that reaches a target, e.g. 'defender wins 50%', 'rounds <= 6', 'victory >= 60%'
     #[arg(long, value_name = "TARGET")]
     target: Option<String>,
     #[command(flatten)]
@@ -74,7 +74,7 @@ impl DesignName {
     }
 }
 
-/// Plays all points, or looks for the one that reaches a target, and prints what came of it.
+/// Plays all points, or searches for the one that reaches a target, and prints the answer.
 pub fn run(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let pool = workflow::thread_pool(args.options.threads())?;
     let (sweep, seed) = pool.install(|| asked(args))?;
@@ -84,12 +84,16 @@ pub fn run(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let ended = pool.install(|| run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop));
     let counted = ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
     let answer = sweep.answer(NAME, &counted);
-    let question = format!("What do the swept fields change? {}", args.fields.join(", "));
+    let fields = args.fields.join(", ");
+    let question = match &args.target {
+        Some(target) => format!("Which value of {fields} reaches `{target}`?"),
+        None => format!("What changes with {fields}?"),
+    };
     let shown = Shown::of(question, &answer, &format!("seed {seed}"));
     output::show(&args.options.output, &shown, || answer.json.clone().unwrap_or(Value::Null))
 }
 
-/// What tables are called, and what names the dice of a design.
+/// Name of the tables and of the random streams of a design.
 const NAME: &str = "sweep";
 
 /// The sweep as it is to be run, and the seed of its dice.

@@ -91,8 +91,7 @@ impl Display for Warning {
             ),
             Warning::PlayedBlind { ruleset, fields } => write!(
                 f,
-                "{ruleset} is played blind: no player reacts to {}. What comes of it is what befalls players who do not look for its use; \
-                 players who do may make more, or less, of it.",
+                "{ruleset} is played blind: no player reacts to {}. Players who use the change may see a larger or a smaller effect.",
                 named(fields)
             ),
         }
