@@ -22,17 +22,14 @@ pub fn said(study: &CompareStudy, told: &Told<'_>) -> Vec<String> {
     let of = |changed: usize| Of { study, played: &told.played, changed };
     let all: Vec<Of<'_>> = (1..study.rulesets.len()).map(of).collect();
     let mut said: Vec<String> = match all.as_slice() {
-        [only] => only.standings().said().into_iter().chain(only.what_moved()).collect(),
+        [only] => only.who_moved().into_iter().chain(only.what_moved()).collect(),
         many => many.iter().map(Of::in_short).collect(),
     };
     said.extend(played(study, &told.played));
     said.extend(all.iter().filter_map(Of::gaps));
     said.extend(all.iter().map(Of::exactly));
     said.extend(unrated(study, told));
-    if study.cells.is_empty() {
-        // Exact numbers are all of the answer.
-        said.retain(|sentence| !sentence.is_empty());
-    }
+    said.retain(|sentence| !sentence.is_empty());
     said
 }
 
@@ -163,6 +160,12 @@ impl<'a> Of<'a> {
 
     fn standings(&self) -> Standings<'a> {
         standings(self.played, self.changed)
+    }
+
+    /// Who gains and who loses.
+    fn who_moved(&self) -> Option<String> {
+        let said = self.standings().said();
+        (!said.is_empty()).then(|| said.join(" "))
     }
 
     /// The name of the ruleset, who gains, and what moved.

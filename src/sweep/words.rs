@@ -59,6 +59,7 @@ fn place(cell: &Cell) -> String {
     if cell.rung == "as given" { cell.study.clone() } else { format!("{}, {}", cell.study, cell.rung) }
 }
 
+/// The answer to a target for one study and rung.
 pub fn in_words(study: &SweepStudy, cell: &Cell, answered: &Answered) -> String {
     let (games, setting) = (counted(answered.games, "games"), study.told(answered.place));
     let target = study.plan.target.as_ref().map_or("the target", |target| target.text.as_str());
@@ -70,16 +71,16 @@ pub fn in_words(study: &SweepStudy, cell: &Cell, answered: &Answered) -> String 
     let fresh = value(answered.tests.last().map(|test| test.estimate));
     let what = match answered.outcome {
         Outcome::Reached if answered.place == study.base() => {
-            format!("`{target}` is reached by the rules as they are{fresh}")
+            format!("{target} is reached by the rules as they are{fresh}")
         }
-        Outcome::Reached => format!("`{target}` is reached by {setting}, the smallest change that does{fresh}"),
-        Outcome::Open => format!("`{target}` may be reached by {setting}{fresh}"),
+        Outcome::Reached => format!("{target} is reached by {setting}, the smallest change that does{fresh}"),
+        Outcome::Open => format!("{target} may be reached by {setting}{fresh}"),
         Outcome::Missed => {
-            format!("`{target}` is not reached: all rulesets that seemed to reach it failed on fresh seeds")
+            format!("{target} is not reached: all rulesets that seemed to reach it failed on fresh seeds")
         }
         Outcome::None => {
             let nearest = if answered.place == study.base() { "the rules as they are" } else { &setting };
-            format!("`{target}` is not reached within the bounds; nearest is {nearest}{}", value(answered.found))
+            format!("{target} is not reached within the bounds; nearest is {nearest}{}", value(answered.found))
         }
     };
     format!("{}: {what} ({games}).", place(cell))

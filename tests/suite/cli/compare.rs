@@ -178,7 +178,7 @@ kind = "costs"
 name = "costs"
 company = "mirror-four"
 frame = 1
-loadouts = ["Soldier", "RdYBG"]
+loadouts = ["Soldier", "RhYYG"]
 field = ["scouts"]
 policy = "random"
 "#;
