@@ -17,7 +17,7 @@ use hitchart::dice::Throw;
 use hitchart::games::ruleset;
 use hitchart::input::{Beside, FileText};
 use hitchart::runner::games::key;
-use hitchart::scenario::{Comparison, On};
+use hitchart::scenario::{Comparison, On, PRECISION};
 use hitchart::stats::{Bounds, LEVEL, Moments, proportion};
 use hitchart::study::{Looks, Overrides};
 use std::collections::BTreeMap;
@@ -70,7 +70,9 @@ fn cells(scenario: &str, change: &str) -> Result<Vec<Cell>, Box<dyn Error>> {
     let rules = vec![("rulebook".to_owned(), base), (change.to_owned(), (game.rules)(change, &Beside::here())?)];
     let file = FileText::read(Path::new(scenario))?;
     let on = On { file, overrides: Overrides::default(), studies: Vec::new(), rungs: Vec::new() };
-    Ok(Comparison { game, rules, on: Some(on), games: 2, margins: None }.study()?.0.cells)
+    let (precision, source) = (PRECISION, String::new());
+    let comparison = Comparison { game, rules, on: Some(on), games: 2, margins: None, precision, source };
+    Ok(comparison.study()?.0.cells)
 }
 
 /// How the change of the first company's wins spreads over groups of games.

@@ -3,12 +3,14 @@
 use super::held;
 use super::phase::{Phase, by_points};
 use super::tables::{rows_by, signed};
+use super::trial::against_field;
 use super::workshop::Changes;
+use crate::input::InputError;
 use crate::racing::{Margins, Race};
 use crate::report::Warning;
 use crate::runner::Wanted;
 use crate::stats::Estimate;
-use crate::study::{Answer, Asked, Counted, Estimates, Run};
+use crate::study::{Answer, Asked, Counted, Estimates, Grouped, Run};
 use crate::table::{Table, grouped};
 use serde_json::Value;
 use std::sync::Arc;
@@ -107,6 +109,12 @@ impl<W: Changes> Asked for Costs<W> {
 
     fn held(&self) -> u64 {
         held(self.alternatives.len(), self.pairs.saturating_mul(self.alternatives.len() as u64))
+    }
+
+    fn compared(&self) -> Option<Result<Grouped, InputError>> {
+        let what = self.what[0];
+        let builds = self.alternatives.iter().map(|(label, build)| (format!("{what} {label}"), build.clone()));
+        Some(Ok(against_field(&self.setting, builds.collect(), &self.field)))
     }
 
     fn games_keys(&self) -> &'static [&'static str] {

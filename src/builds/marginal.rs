@@ -4,11 +4,13 @@ use super::changes::{Changing, Told};
 use super::held;
 use super::phase::{Phase, by_distance};
 use super::tables::{changes_table, ranking, share, signed};
+use super::trial::against_field;
 use super::workshop::{Built, Changes};
+use crate::input::InputError;
 use crate::racing::Margins;
 use crate::runner::Wanted;
 use crate::stats::benjamini_hochberg;
-use crate::study::{Answer, Asked, Counted, Run};
+use crate::study::{Answer, Asked, Counted, Grouped, Run};
 use crate::table::{Table, counted as number_of, grouped};
 use serde_json::Value;
 
@@ -45,6 +47,13 @@ impl<W: Changes> Asked for Marginal<W> {
 
     fn held(&self) -> u64 {
         held(self.changing.singles.len(), self.pairs)
+    }
+
+    fn compared(&self) -> Option<Result<Grouped, InputError>> {
+        let Changing { setting, name, own, singles, field } = &self.changing;
+        let changed = singles.iter().map(|single| (format!("{name}, {}", single.label), single.build.clone()));
+        let builds = [(format!("{name}, no change"), own.clone())].into_iter().chain(changed);
+        Some(Ok(against_field(setting, builds.collect(), field)))
     }
 
     fn games_keys(&self) -> &'static [&'static str] {

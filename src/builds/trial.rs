@@ -4,7 +4,7 @@ use super::workshop::Workshop;
 use crate::racing::Margins;
 use crate::runner::games::{block_size, key};
 use crate::runner::{Countable, Counting, Held};
-use crate::study::{Bouts, MeetingTable, each_pair};
+use crate::study::{Bouts, Contests, Grouped, MeetingTable, each_pair};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -44,6 +44,22 @@ pub fn trial<W: Workshop>(
     let effort = setting.effort(build, field);
     let (setting, build, field) = (Arc::clone(setting), build.clone(), Arc::clone(field));
     Arc::new(Trial::new(move || setting.table(&build, &field), effort, pairs, dice))
+}
+
+/// Games of builds by name against a field, as groups: in each group every build plays a pair of games with the same dice
+/// against the same opponent.
+pub fn against_field<W: Workshop>(setting: &W, builds: Vec<(String, W::Build)>, field: &Arc<W::Field>) -> Grouped {
+    let (entrants, builds): (Vec<String>, Vec<W::Build>) = builds.into_iter().unzip();
+    let effort = builds.iter().map(|build| setting.effort(build, field)).sum::<f64>() / builds.len().max(1) as f64;
+    let contests = Contests {
+        meetings: (0..entrants.len()).map(|entrant| (entrant, None)).collect(),
+        dice: vec![0; entrants.len()],
+        entrants,
+        size: 2,
+        effort,
+    };
+    let (setting, field) = (setting.clone(), Arc::clone(field));
+    contests.grouped(move |place| setting.table(&builds[place], &field))
 }
 
 /// Tables that pairs of games take in turn, by the place of each in a list and over and over; each is made when its first

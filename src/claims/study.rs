@@ -7,7 +7,7 @@ use crate::compare::{Arms, Both, Cell, Known};
 use crate::input::InputError;
 use crate::report::Warning;
 use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Looks, Quantity, Run};
+use crate::study::{Answer, Asked, Counted, Looks, Quantity, Run, Winner};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -108,7 +108,7 @@ impl ClaimsStudy {
     /// Whether what is held against another are wins, whose groups are known one by one.
     fn are_wins(&self, claim: &Claim, prediction: &Prediction, all: &[&Quantity]) -> Result<(), InputError> {
         let mut both = all.iter().filter(|known| prediction.is_of(known) || prediction.is_than(known));
-        if prediction.than.is_none() || both.all(|known| known.winner.is_some()) {
+        if prediction.than.is_none() || both.all(|known| known.winner.as_ref().is_some_and(Winner::is_alone)) {
             return Ok(());
         }
         let problem = format!("claim {}: `{prediction}` compares other numbers than wins", claim.id);
@@ -206,6 +206,8 @@ impl Asked for ClaimsStudy {
         let effects = tables::effects(name, self, &judged);
         Answer {
             said: words::said(&judged),
+            numbers: words::numbers(&judged),
+            undecided: words::undecided(&judged, self.games),
             figures: tables::figures(name, self, &judged),
             tables: vec![tables::verdicts(name, &judged), effects, tables::facts(name, self)]
                 .into_iter()

@@ -14,12 +14,11 @@ use serde_json::{Value, json};
 /// One row a claim.
 pub fn verdicts(name: &str, all: &[Judged<'_>]) -> Table {
     let decisive = |judged: &Judged<'_>| judged.decisive().and_then(|tested| tested.surest().cloned());
-    let note = "Supported: every part is, with all players that were asked. Otherwise the verdict is that of the part that fails the \
-                claim the most: opposite, it goes the other way; smaller, it is shown to be smaller than what matters; \
-                undecided. Parts that share the verdict are counted, and why names each. The effect is the surest of the \
-                prediction that decides, as a mean over the studies."
+    let note = "Supported: every part of the claim is supported with all policies. Otherwise the worst part decides. Opposite: the \
+                number goes the other way. Smaller: the effect is shown to be smaller than the margin. The effect is the most \
+                certain one of the prediction that decides, as a mean over the studies."
         .to_owned();
-    Table::new(format!("{name}-verdicts"), "What the claims come to", note)
+    Table::new(format!("{name}-verdicts"), "Verdicts on the claims", note)
         .text("claim", "Claim", all.iter().map(|judged| judged.claim.id.as_str()))
         .text("says", "It says", all.iter().map(|judged| judged.claim.says.as_str()))
         .text("verdict", "Verdict", all.iter().map(|judged| judged.verdict.name()))
@@ -54,7 +53,7 @@ pub fn effects(name: &str, study: &ClaimsStudy, all: &[Judged<'_>]) -> Table {
                 of the other and its own, both by the change. p is of no effect at all, over all looks, corrected for the \
                 number of effects by Benjamini and Hochberg. The outcome is that of the prediction with these players."
             .to_owned();
-    Table::new(format!("{name}-effects"), "What was predicted, and what came", note)
+    Table::new(format!("{name}-effects"), "Predictions and effects", note)
         .text("claim", "Claim", rows.iter().map(|row| row.0.claim.id.as_str()))
         .text("prediction", "Prediction", rows.iter().map(|row| row.1.prediction.to_string()))
         .text("ruleset", "Ruleset", rows.iter().map(|row| study.rulesets[row.2.ruleset].as_str()))
@@ -72,17 +71,13 @@ pub fn effects(name: &str, study: &ClaimsStudy, all: &[Judged<'_>]) -> Table {
 pub fn facts(name: &str, study: &ClaimsStudy) -> Table {
     let facts = study.claims.iter().flat_map(|claim| claim.facts.iter().map(move |fact| (claim, fact)));
     let rows: Vec<_> = facts.filter_map(|(claim, fact)| Some((claim, fact, fact.found(&study.known)?))).collect();
-    Table::new(
-        format!("{name}-exact"),
-        "What is known exactly",
-        "By the unchanged rules; no interval, for nothing is estimated.",
-    )
-    .text("claim", "Claim", rows.iter().map(|row| row.0.id.as_str()))
-    .text("measure", "Measure", rows.iter().map(|row| row.1.measure.as_str()))
-    .text("item", "Of", rows.iter().map(|row| row.1.item.as_str()))
-    .text("than", "Against", rows.iter().map(|row| row.1.than.as_deref().unwrap_or("all others like it")))
-    .number("value", "Value", 4, rows.iter().map(|row| row.2.0))
-    .number("other_value", "Of the other", 4, rows.iter().map(|row| row.2.1))
+    Table::new(format!("{name}-exact"), "Exact numbers", "Under the unchanged rules. Exact numbers have no interval.")
+        .text("claim", "Claim", rows.iter().map(|row| row.0.id.as_str()))
+        .text("measure", "Measure", rows.iter().map(|row| row.1.measure.as_str()))
+        .text("item", "Of", rows.iter().map(|row| row.1.item.as_str()))
+        .text("than", "Against", rows.iter().map(|row| row.1.than.as_deref().unwrap_or("all others like it")))
+        .number("value", "Value", 4, rows.iter().map(|row| row.2.0))
+        .number("other_value", "Of the other", 4, rows.iter().map(|row| row.2.1))
 }
 
 /// A figure for each claim that was played: its effects, rung by rung.

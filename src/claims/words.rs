@@ -4,22 +4,49 @@ use super::held::Held;
 use super::judge::{Judged, Tested};
 use super::predict::Prediction;
 use super::verdict::{Outcome, Verdict};
+use crate::report::{KeyNumber, NUMBERS};
+use crate::table::{capitalised, counted};
 
-/// The answer: the claims of each verdict.
+/// The summary: how many claims have each verdict, then which.
 pub fn said(all: &[Judged<'_>]) -> Vec<String> {
-    let told = |verdict: Verdict| {
-        let of: Vec<&Judged<'_>> = all.iter().filter(|judged| judged.verdict == verdict).collect();
-        let mark = |judged: &&Judged<'_>| format!("{}{}", judged.claim.id, if judged.is_in_part() { "*" } else { "" });
-        match of.len() {
-            0 => format!("none {}", verdict.name()),
-            count => format!("{count} {} ({})", verdict.name(), of.iter().map(mark).collect::<Vec<_>>().join(", ")),
-        }
+    let counts: Vec<String> = verdicts(all).map(|(verdict, of)| format!("{} {}", of.len(), verdict.name())).collect();
+    let mut said = vec![format!("Of {}, {}.", counted(all.len() as u64, "claims"), counts.join(", "))];
+    said.extend(verdicts(all).map(|(verdict, of)| format!("{}: {}.", capitalised(verdict.name()), ids(&of))));
+    if all.iter().any(Judged::is_in_part) {
+        said.push("A * marks a claim whose parts have different verdicts.".to_owned());
+    }
+    said
+}
+
+/// The claims of each verdict that some have.
+fn verdicts<'a>(all: &'a [Judged<'a>]) -> impl Iterator<Item = (Verdict, Vec<&'a Judged<'a>>)> {
+    let of = |verdict: Verdict| (verdict, all.iter().filter(|judged| judged.verdict == verdict).collect::<Vec<_>>());
+    Verdict::ALL.into_iter().map(of).filter(|(_, of)| !of.is_empty())
+}
+
+fn ids(all: &[&Judged<'_>]) -> String {
+    let mark = |judged: &&Judged<'_>| format!("{}{}", judged.claim.id, if judged.is_in_part() { "*" } else { "" });
+    all.iter().map(mark).collect::<Vec<_>>().join(", ")
+}
+
+/// The claims of each verdict, as numbers behind the answer.
+pub fn numbers(all: &[Judged<'_>]) -> Vec<KeyNumber> {
+    let number = |(verdict, of): (Verdict, Vec<&Judged<'_>>)| {
+        KeyNumber::new(capitalised(verdict.name()), format!("{} ({})", of.len(), ids(&of)))
     };
-    // Nothing of the rules that texts rarely need is named before there is one.
-    let there = |verdict: &Verdict| *verdict != Verdict::Differs || all.iter().any(|one| one.verdict == *verdict);
-    let verdicts = Verdict::ALL.into_iter().filter(there).map(told).collect::<Vec<_>>().join(", ");
-    let star = if all.iter().any(Judged::is_in_part) { " *: in part; other parts have other verdicts." } else { "" };
-    vec![format!("Of {} claims {verdicts}.{star}", all.len())]
+    verdicts(all).take(NUMBERS).map(number).collect()
+}
+
+/// What is undecided with at most so many games.
+pub fn undecided(all: &[Judged<'_>], games: u64) -> String {
+    let open = all.iter().filter(|judged| judged.verdict == Verdict::Undecided).count();
+    if open == 0 {
+        return String::new();
+    }
+    let (claims, games) = (counted(open as u64, "claims"), counted(games, "games"));
+    format!(
+        "{claims} could not be decided with {games} of each meeting by each ruleset; `games` in the study plays more."
+    )
 }
 
 /// Why a claim has its verdict: the outcome of each part.

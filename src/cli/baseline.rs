@@ -54,7 +54,7 @@ pub struct BaselineArgs {
     quiet: bool,
 }
 
-/// Plays the games of a scenario and writes down what they came to, with what is known exactly.
+/// Plays the games of a scenario and saves their results with the exact numbers.
 pub fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let rules = args.rules.clone().map(RulesChoice::Named);
     let overrides = Overrides { seed: args.seed, rules, ..Overrides::default() };
@@ -187,7 +187,7 @@ fn said(args: &BaselineArgs, baseline: &Baseline) -> String {
     let exact: u64 = baseline.exact.iter().map(|measure| measure.count).sum();
     let numbers: usize = baseline.studies.iter().map(|study| study.numbers.len()).sum();
     format!(
-        "{}: {}, {} with margins over {} of {}",
+        "Saved {}: {}, and {} with margins over {} of each of {}",
         args.out.display(),
         counted(exact, "exact numbers"),
         counted(numbers as u64, "numbers"),

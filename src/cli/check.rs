@@ -12,7 +12,7 @@ use crate::runner::{Part, Progress};
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::study::{Counted, Grouped, Overrides, RulesChoice, Simulated, Study};
-use crate::table::{counted, escape, grouped, unsigned};
+use crate::table::{Table, counted, escape, grouped, unsigned};
 use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub struct CheckArgs {
     /// Scenario: a file or a built-in name [default: where the baseline says, from its own folder]
     #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     scenario: Option<PathBuf>,
-    /// Accept differences in this layer
+    /// Accept differences of a layer: they are listed, and do not fail the check
     #[arg(long, value_enum, value_name = "LAYER", value_delimiter = ',')]
     accept: Vec<Accepted>,
     /// Limit of games of each study [default: that of the baseline]
@@ -51,7 +51,9 @@ pub struct CheckArgs {
 /// A layer whose differences can be acknowledged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Accepted {
-    /// Accept that single games end differently
+    /// Exact numbers differ, because the rules were meant to change
+    Exact,
+    /// Games end differently
     Signature,
 }
 
@@ -63,7 +65,7 @@ struct Today {
     rules: Vec<Difference>,
 }
 
-/// Holds the present program and rules against a baseline.
+/// Compares current results with a baseline.
 pub fn run(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let file = FileText::read(&args.file)?;
     let baseline = Baseline::read(&file)?;
@@ -83,6 +85,7 @@ pub fn run(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
         exact,
         signature: study.signature(NAME, &counted),
         accepted: args.accept.contains(&Accepted::Signature),
+        exact_accepted: args.accept.contains(&Accepted::Exact),
         statistics: study.standings(NAME, &counted),
     };
     let found = match outcome.verdict() {
@@ -214,7 +217,7 @@ fn exact(baseline: &Baseline, today: &Today) -> Result<Vec<crate::gate::MeasureH
     Ok(hold(&baseline.exact, &now, &old))
 }
 
-/// What is held against what, for people.
+/// What is compared with what, for people.
 fn said(baseline: &Baseline, today: &Today) -> Vec<String> {
     let by = |version: &str, rules: &str| format!("hitchart {version}, rules {rules}");
     let games = counted(baseline.games, "games");
@@ -228,34 +231,45 @@ fn said(baseline: &Baseline, today: &Today) -> Vec<String> {
     ]
 }
 
+/// Rows of each table that a terminal shows.
+const ROWS: u32 = 5;
+
 fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
-    let verdict = outcome.verdict().name();
-    let said = format!("{} {} were played.", unsigned(&outcome.said.join(" ")), counted(outcome.games(), "games"));
-    let all = tables(outcome);
+    let (all, numbers, summary) = (tables(outcome), outcome.numbers(), outcome.summary());
     let shown = Shown {
         question: format!("Did the balance of {} change?", outcome.title),
-        summary: vec![format!("{verdict}: {}", outcome.title), said.clone()].into(),
-        line: format!("{verdict}: {}", outcome.title),
+        summary: summary.as_slice().into(),
+        line: outcome.verdict_said(),
+        numbers: numbers.as_slice().into(),
+        undecided: outcome.undecided().into(),
         tables: all.as_slice().into(),
         ..Shown::default()
     };
     output::deliver(&args.format, |format, width| match format {
         Format::Table if args.quiet => Ok(String::new()),
         Format::Junit => Ok(junit(outcome)),
-        Format::Md => Ok(markdown(outcome, verdict, &said)),
+        Format::Md => Ok(markdown(outcome, &summary, &all)),
         _ => shown.text(format, &args.rows, width, &mut || outcome.to_json()),
     })
 }
 
-/// For a pull request: the verdict, the layers, and what stands behind them.
-fn markdown(outcome: &Outcome, verdict: &str, said: &str) -> String {
-    let inline = escape::markdown;
-    let mut out = format!("## Balance: {verdict}\n\n**{}.** {}\n", inline(&outcome.title), inline(said));
-    for table in tables(outcome) {
-        out += &format!("\n### {}\n\n{}", inline(&table.title), table.to_markdown());
-        if !table.note.is_empty() {
-            out += &format!("\n{}\n", inline(&table.note));
-        }
+/// For a pull request: the verdict, the rules that changed, and the tables; long ones are folded.
+fn markdown(outcome: &Outcome, summary: &[String], tables: &[Table]) -> String {
+    let inline = |text: &str| escape::markdown(&unsigned(text));
+    let mut out = format!("## Balance: {}\n", outcome.verdict().name());
+    for sentence in summary.iter().cloned().chain(Some(outcome.undecided()).filter(|text| !text.is_empty())) {
+        out += &format!("\n{}\n", inline(&sentence));
+    }
+    for table in tables {
+        let note = if table.note.is_empty() { String::new() } else { format!("\n{}\n", inline(&table.note)) };
+        let (title, rows) = (inline(&table.title), table.to_markdown());
+        out += &match table.rows() > ROWS as usize {
+            true => format!(
+                "\n<details><summary>{title} ({})</summary>\n\n{rows}{note}\n</details>\n",
+                counted(table.rows() as u64, "rows")
+            ),
+            false => format!("\n### {title}\n\n{rows}{note}"),
+        };
     }
     out
 }

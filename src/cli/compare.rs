@@ -8,33 +8,40 @@ use crate::compare::{CompareStudy, json};
 use crate::games::{Entry, ruleset};
 use crate::input::{Beside, FileText, InputError, Sort};
 use crate::runner::Progress;
-use crate::scenario::{Comparison, GAMES, MOST_GAMES, On};
+use crate::scenario::{Comparison, GAMES, MOST_GAMES, On, PRECISION};
 use crate::study::{Asked, Overrides, Simulated, Study};
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 pub struct CompareArgs {
-    /// Rulesets: built-in names, files ending in .toml, or `-` for standard input; all others are compared with the first
+    /// Rulesets: built-in names, files ending in .toml, or `-` for standard input; each of the others is compared with the first
     #[arg(required = true, num_args = 2.., value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: Vec<String>,
-    /// Scenario, a file or a built-in name, whose studies of games are played by all of them; without it only what is known exactly is compared
+    /// Scenario, a file or a built-in name, with the games, tournaments, costs or marginal studies to play under each ruleset
+    /// [default: built-in matchups]
     #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     scenario: Option<PathBuf>,
-    /// Studies to play [default: all studies of games]
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', requires = "scenario")]
+    /// Compare only exact numbers, and play no games
+    #[arg(long, visible_alias = "no-games", conflicts_with_all = ["scenario", "study", "rungs"])]
+    exact: bool,
+    /// Studies to play [default: all that can be compared]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     study: Vec<String>,
-    /// Limit of games per study, change, rung and ruleset; stops earlier once every verdict is clear
+    /// Limit of games per study, change, rung and ruleset; stops earlier once every verdict is clear and precise enough
     #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = count(2..=MOST_GAMES))]
     games: u64,
-    /// Largest change of a metric to ignore, such as win=0.03 [default: win=0.03, or victory=0.03]
+    /// Largest change of a metric to ignore, such as win=0.03; names the metrics that matter [default: win=0.03, or victory=0.03]
     #[arg(long, value_name = "METRIC=X,…", value_delimiter = ',', value_parser = margin)]
     margins: Vec<(String, f64)>,
+    /// Play on until the interval of each effect that matters is within this part of the effect on both sides
+    #[arg(long, value_name = "X", default_value_t = PRECISION, value_parser = precision)]
+    relative_precision: f64,
     /// Policies to repeat the games with: one for all seats, or one per seat joined by `+` [default: the policies of the studies]
-    #[arg(long, value_name = "POLICY,…", value_delimiter = ',', requires = "scenario")]
+    #[arg(long, value_name = "POLICY,…", value_delimiter = ',')]
     rungs: Vec<String>,
     /// Seed of all random streams; replaces that of the scenario
     #[arg(long, value_name = "N", value_parser = whole)]
@@ -44,6 +51,12 @@ pub struct CompareArgs {
     threads: Option<u16>,
     #[command(flatten)]
     output: Output,
+}
+
+/// A part of an effect as it is typed.
+fn precision(text: &str) -> Result<f64, String> {
+    let value = text.trim().parse().ok().filter(|value: &f64| *value > 0.0);
+    value.ok_or_else(|| format!("`{text}` is not a number above 0"))
 }
 
 /// A margin as it is typed.
@@ -63,7 +76,7 @@ fn metric_name(typed: &str) -> String {
     typed.trim().chars().map(joined).collect()
 }
 
-/// Compares what is known exactly, plays where a scenario is given, and prints what moved.
+/// Compares exact numbers, plays the games of a scenario under each ruleset, and prints what changed.
 pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let (compare, seed) = asked(args)?;
     let compare = Arc::new(compare);
@@ -90,21 +103,22 @@ fn asked(args: &CompareArgs) -> Result<(CompareStudy, u64), InputError> {
     };
     let rules = names.iter().map(named);
     let rules = rules.collect::<Result<_, InputError>>()?;
-    let on = args.scenario.as_deref().map(|path| on(args, path)).transpose()?;
+    let on = (!args.exact).then(|| on(args, game)).transpose()?;
+    let source = if args.scenario.is_none() { "built-in meetings" } else { "" }.to_owned();
     let margins = (!args.margins.is_empty()).then(|| args.margins.iter().cloned().collect());
-    let (study, played) = Comparison { game, rules, on, games: args.games, margins }.study()?;
+    let precision = args.relative_precision;
+    let (study, played) = Comparison { game, rules, on, games: args.games, margins, precision, source }.study()?;
     Ok((study, args.seed.or(played.map(|scenario| scenario.seed)).unwrap_or(1)))
 }
 
-/// The games of a scenario.
-fn on(args: &CompareArgs, path: &Path) -> Result<On, InputError> {
+/// The games of the scenario, or of the game's built-in meetings.
+fn on(args: &CompareArgs, game: &Entry) -> Result<On, InputError> {
+    let file = match &args.scenario {
+        Some(path) => FileText::named(Sort::Scenario, path)?,
+        None => FileText::carried(game.meetings.0, game.meetings.1),
+    };
     let overrides = Overrides { seed: args.seed, ..Overrides::default() };
-    Ok(On {
-        file: FileText::named(Sort::Scenario, path)?,
-        overrides,
-        studies: args.study.clone(),
-        rungs: args.rungs.clone(),
-    })
+    Ok(On { file, overrides, studies: args.study.clone(), rungs: args.rungs.clone() })
 }
 
 /// The game that all rulesets are of.

@@ -92,9 +92,9 @@ enum Command {
         after_help = "Examples:\n  hitchart play mirror-five --policies tactician,greedy --swap-seats --games 2000\n  hitchart play estars-anvil --replay 17 --out replays/"
     )]
     Play(play::PlayArgs),
-    /// Compare rulesets by their exact odds and by games with common random numbers
+    /// Compare rulesets by exact numbers and by games on common random numbers
     #[command(
-        after_help = "Examples:\n  hitchart compare rulebook draft-2012\n  hitchart compare rulebook h02-hand-to-hand-2 --scenario estars-anvil --games 2000"
+        after_help = "Examples:\n  hitchart compare rulebook draft-2012 --exact\n  hitchart compare rulebook h02-hand-to-hand-2\n  hitchart compare rulebook h02-hand-to-hand-2 --scenario estars-anvil --games 2000"
     )]
     Compare(compare::CompareArgs),
     /// Vary fields of the rules: see their effects, find which matter, or reach a target
@@ -109,7 +109,7 @@ enum Command {
     Baseline(baseline::BaselineArgs),
     /// Compare the present results with a baseline: exit code 0 pass, 1 drift, 3 inconclusive
     #[command(
-        after_help = "Examples:\n  hitchart check balance.json\n  hitchart check balance.json --rules h02-hand-to-hand-2\n  hitchart check balance.json --accept signature --format junit > balance.xml"
+        after_help = "Examples:\n  hitchart check balance.json\n  hitchart check balance.json --rules h02-hand-to-hand-2\n  hitchart check balance.json --accept exact,signature --format table --format junit=balance.xml --format md=balance.md"
     )]
     Check(check::CheckArgs),
     /// Analyse results of any games (wins, ties and losses): ratings, equilibrium, cycles

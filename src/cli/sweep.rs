@@ -77,7 +77,7 @@ impl DesignName {
     }
 }
 
-/// Plays all points, or looks for the one that reaches a target, and prints what came of it.
+/// Plays all points, or searches for the one that reaches a target, and prints the answer.
 pub fn run(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let pool = workflow::thread_pool(args.options.threads())?;
     let (sweep, seed) = pool.install(|| asked(args))?;
@@ -87,12 +87,16 @@ pub fn run(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let ended = pool.install(|| run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop));
     let counted = ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
     let answer = sweep.answer(NAME, &counted);
-    let question = format!("What do the swept fields change? {}", args.fields.join(", "));
+    let fields = args.fields.join(", ");
+    let question = match &args.target {
+        Some(target) => format!("Which value of {fields} reaches `{target}`?"),
+        None => format!("What changes with {fields}?"),
+    };
     let shown = Shown::of(question, &answer, &format!("seed {seed}"));
     output::show(&args.options.output, &shown, || answer.json.clone().unwrap_or(Value::Null))
 }
 
-/// What tables are called, and what names the dice of a design.
+/// Name of the tables and of the random streams of a design.
 const NAME: &str = "sweep";
 
 /// The sweep as it is to be run, and the seed of its dice.

@@ -3,7 +3,7 @@
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
 use crate::stats::{Moments, less_rounding};
-use crate::study::{Grouped, Observations, Quantity, Sums, add_all, step_of_share};
+use crate::study::{Grouped, Observations, Quantity, Sums, Winner, add_all, step_of_share};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -210,7 +210,11 @@ impl Arms {
 
 /// Places of the numbers that count wins of a side or a policy.
 pub fn winners(quantities: &[Quantity]) -> impl Iterator<Item = usize> {
-    quantities.iter().enumerate().filter(|(_, quantity)| quantity.winner.is_some()).map(|(i, _)| i)
+    quantities
+        .iter()
+        .enumerate()
+        .filter(|(_, quantity)| quantity.winner.as_ref().is_some_and(Winner::is_alone))
+        .map(|(i, _)| i)
 }
 
 /// Groups have fewer games than this.

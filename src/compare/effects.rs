@@ -160,6 +160,12 @@ impl Effect {
         [&self.quantity.of].into_iter().chain(&self.also).map(String::as_str).collect::<Vec<_>>().join(" = ")
     }
 
+    /// True if it moved and its interval reaches further to each side than so much of the effect.
+    pub fn is_vague(&self, precision: f64) -> bool {
+        let half_width = (self.estimate.interval.1 - self.estimate.interval.0) / 2.0;
+        self.verdict == Verdict::Moved && half_width > precision * self.estimate.point.abs()
+    }
+
     /// Games in all that would decide it if the effect is what it seems: enough to tell it from nothing, or to hold it
     /// within the margin, whichever takes fewer; none where it seems to be at the margin.
     pub fn enough(&self) -> Option<u64> {

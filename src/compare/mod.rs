@@ -13,6 +13,7 @@ mod json;
 mod parts;
 mod plan;
 mod ratings;
+mod standing;
 mod study;
 mod tables;
 #[cfg(test)]

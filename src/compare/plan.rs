@@ -10,6 +10,8 @@ pub struct ComparePlan {
     pub games: u64,
     /// By name of a metric the greatest change of it that does not matter.
     pub margins: BTreeMap<String, f64>,
+    /// Largest half-width of the interval of an effect that matters and moved, in parts of the effect, at which play ends.
+    pub precision: f64,
 }
 
 impl ComparePlan {

@@ -36,16 +36,16 @@ impl fmt::Display for Unrated {
         match self {
             Unrated::Apart(flaw) => write!(f, "{flaw}"),
             Unrated::Once => {
-                f.write_str("nobody is in more than one meeting, so that they would say again what wins do")
+                f.write_str("no entrant plays in more than one meeting, so ratings would repeat the win rates")
             }
-            Unrated::Mirrors => f.write_str("nobody meets another"),
-            Unrated::Endless(0) => {
-                f.write_str("by the first ruleset somebody won all or nothing, so that they have no bound")
-            }
-            Unrated::Endless(_) => {
-                f.write_str("by the other ruleset somebody won all or nothing, so that they have no bound")
-            }
-            Unrated::TooFew => f.write_str("a meeting has a single group of games"),
+            Unrated::Mirrors => f.write_str("every entrant meets only itself"),
+            Unrated::Endless(0) => f.write_str(
+                "under the first ruleset an entrant won all or none of its games, so its rating has no bound",
+            ),
+            Unrated::Endless(_) => f.write_str(
+                "under the other ruleset an entrant won all or none of its games, so its rating has no bound",
+            ),
+            Unrated::TooFew => f.write_str("a meeting has only one group of games"),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::exact::Known;
 use super::json::json;
 use super::plan::ComparePlan;
 use super::ratings::{self, Meeting, Unrated};
-use super::{gap, tables, words};
+use super::{gap, standing, tables, words};
 use crate::input::InputError;
 use crate::report::Warning;
 use crate::runner::Wanted;
@@ -41,6 +41,8 @@ pub struct CompareStudy {
     pub blind: Vec<(String, Vec<String>)>,
     /// What a saved report keeps of the files that it was read from.
     pub kept: Option<Value>,
+    /// Where the games are from, for people; empty if that is known.
+    pub source: String,
 }
 
 /// What of the games is told together: a cell as far as it is played, or the ratings over all meetings of one.
@@ -100,7 +102,10 @@ impl CompareStudy {
         };
         match self.cells.iter().chain(&self.gaps).find(unlike) {
             None => Ok(()),
-            Some(cell) => Err(InputError::plain(format!("study `{}` has other players by other rules", cell.study))),
+            Some(cell) => Err(InputError::plain(format!(
+                "study `{}` does not count the same numbers under all rulesets",
+                cell.study
+            ))),
         }
     }
 
@@ -200,10 +205,16 @@ impl Played<'_> {
         self.looks == 0 || self.effects.iter().any(open)
     }
 
+    /// True if something that matters is undecided, or moved and is not known well enough.
+    fn goes_on_alone(&self, precision: f64) -> bool {
+        let vague = |effect: &Effect| effect.margin.is_some() && effect.is_vague(precision);
+        self.is_open() || self.effects.iter().any(vague)
+    }
+
     /// Whether a rating that its games are part of is open.
-    fn is_rated_openly(&self, ratings: &[Played<'_>]) -> bool {
+    fn is_rated_openly(&self, ratings: &[Played<'_>], precision: f64) -> bool {
         let same = |other: &&Played<'_>| (other.changed, other.rung) == (self.changed, self.rung);
-        ratings.iter().filter(same).any(Played::is_open)
+        ratings.iter().filter(same).any(|rating| rating.goes_on_alone(precision))
     }
 
     /// Whether a gap is played on: as long as it is open itself, or its study by its change is for other players.
@@ -220,10 +231,10 @@ impl Asked for CompareStudy {
     }
 
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
-        let played = self.told(run.name, counted).played;
+        let (played, precision) = (self.told(run.name, counted).played, self.plan.precision);
         let (cells, others) = played.split_at(self.cells.len());
         let (gaps, ratings) = others.split_at(self.gaps.len());
-        let open = cells.iter().map(|cell| cell.is_open() || cell.is_rated_openly(ratings));
+        let open = cells.iter().map(|cell| cell.goes_on_alone(precision) || cell.is_rated_openly(ratings, precision));
         let open = open.chain(gaps.iter().map(|gap| gap.goes_on(cells)));
         let open = self.cells.iter().chain(&self.gaps).zip(&played).zip(open).filter(|(_, open)| *open);
         let next = open.filter_map(|((cell, played), _)| {
@@ -249,20 +260,27 @@ impl Asked for CompareStudy {
         let played = &told.played;
         let moved = tables::moved(name, self, played);
         let figures = (moved.rows() > 0).then(|| (tables::figure(self, &moved), moved.clone()));
+        let entrants = standing::table(name, self, played);
+        let standing = (entrants.rows() > 0).then(|| (standing::figure(self, &entrants), entrants.clone()));
         let tables = [
+            entrants,
             tables::verdicts(name, self, played),
             moved,
             tables::effects(name, self, played),
             tables::exact(name, self),
         ];
+        let said = words::said(self, &told);
         let blind = self
             .blind
             .iter()
             .map(|(ruleset, fields)| Warning::PlayedBlind { ruleset: ruleset.clone(), fields: fields.clone() });
         Answer {
-            said: words::said(self, &told),
+            line: words::line(self, &said),
+            numbers: words::numbers(self, &told),
+            undecided: words::undecided(&told),
+            said,
             tables: tables.into_iter().filter(|table| table.rows() > 0).collect(),
-            figures: figures.into_iter().collect(),
+            figures: standing.into_iter().chain(figures).collect(),
             warnings: blind.collect(),
             json: Some(json(self, &told)),
             ..Answer::default()

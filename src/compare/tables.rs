@@ -72,10 +72,11 @@ pub fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [Played<'a>]
 /// What moved, what did not, and what is open, of the numbers that matter.
 pub fn verdicts(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
     let rows: Vec<Row<'_>> = rows(played).into_iter().filter(|row| row.1.margin.is_some()).collect();
-    let note = "Same: the effect lies within the margin on both sides. Undecided: so many games in all would decide it in \
-                nine of ten cases, if it is what it seems. p is of no effect at all, after Holm over all numbers with a margin."
+    let note = "Same: the whole interval lies within the margin. Games to decide: games needed for a 90% chance of a verdict, if the \
+                effect is as large as it looks. p: chance of such a difference if the rule did nothing, corrected for \
+                multiple tests (Holm)."
         .to_owned();
-    let table = Table::new(format!("{name}-verdicts"), "What matters", note);
+    let table = Table::new(format!("{name}-verdicts"), "Numbers that matter", note);
     columns(table, study, played, &rows).number("allowance", "Margin", 3, rows.iter().map(|row| row.1.margin)).count(
         "enough",
         "Games to decide",
@@ -87,8 +88,9 @@ pub fn verdicts(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Tabl
 pub fn effects(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
     let rows = rows(played);
     let note =
-        "Every number by both rulesets, on common dice; intervals hold whenever the games ended. p is of no effect at \
-                all, corrected for the number of tests: by Holm with a margin, by Benjamini and Hochberg without."
+        "Every number under both rulesets, on common random numbers. The intervals allow for all looks at the games. p: chance \
+                of such a difference if the rule did nothing, corrected for multiple tests (Holm for numbers with a margin, \
+                Benjamini and Hochberg for the others)."
             .to_owned();
     columns(Table::new(format!("{name}-effects"), "All effects", note), study, played, &rows)
 }
@@ -113,13 +115,13 @@ fn columns(table: Table, study: &CompareStudy, played: &[Played<'_>], rows: &[Ro
 pub fn exact(name: &str, study: &CompareStudy) -> Table {
     let all = study.known.changes();
     let note = match all.len() {
-        0 => "Nothing that can be known exactly differs.".to_owned(),
-        many if many > MOST_EXACT => format!("The {MOST_EXACT} of {many} that moved the most."),
-        _ => "All that can be known exactly and differs, the most moved first.".to_owned(),
+        0 => "No exact number differs.".to_owned(),
+        many if many > MOST_EXACT => format!("The {MOST_EXACT} of {many} numbers that changed most."),
+        _ => "All exact numbers that differ, the largest change first.".to_owned(),
     };
     let rows = &all[..all.len().min(MOST_EXACT)];
     let change = |values: [Option<f64>; 2]| Some(values[1]? - values[0]?);
-    Table::new(format!("{name}-exact"), "What is known exactly", note)
+    Table::new(format!("{name}-exact"), "Exact numbers that differ", note)
         .text("ruleset", "Ruleset", rows.iter().map(|row| study.rulesets[row.changed].as_str()))
         .text("measure", "Measure", rows.iter().map(|row| row.measure))
         .text("item", "Of", rows.iter().map(|row| row.item.as_str()))

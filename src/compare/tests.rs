@@ -62,7 +62,8 @@ fn study(arms: &[(&str, [Arc<Grouped>; 2])], games: u64) -> CompareStudy {
         known: Known::of(Vec::new(), |_| Ok(Vec::new())),
         blind: Vec::new(),
         kept: None,
-        plan: ComparePlan { games, margins },
+        source: String::new(),
+        plan: ComparePlan { games, margins, precision: f64::INFINITY },
     }
 }
 

@@ -68,7 +68,8 @@ fn study(cells: Vec<Cell>, gaps: Vec<Cell>, margins: &[(&str, f64)]) -> Arc<Comp
         known: Known::of(Vec::new(), |_| Ok(Vec::new())),
         blind: Vec::new(),
         kept: None,
-        plan: ComparePlan { games: 2400, margins },
+        source: String::new(),
+        plan: ComparePlan { games: 2400, margins, precision: f64::INFINITY },
     })
 }
 

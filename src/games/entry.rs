@@ -26,6 +26,8 @@ pub struct Entry {
     pub rules_schema: fn() -> Value,
     /// The kind of studies that play whole games, as people type it.
     pub plays: &'static str,
+    /// Scenario that rulesets are compared on if no other is named: its name, and its text.
+    pub meetings: (&'static str, &'static str),
     /// JSON Schema of its studies as written.
     pub study_schema: fn() -> Value,
     /// Its policies.

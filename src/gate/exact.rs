@@ -179,10 +179,10 @@ impl MeasureHeld {
     pub fn said(&self) -> String {
         let [was, is] = self.counts;
         match (self.same, self.moved.len()) {
-            (true, _) => format!("all {was} as they were"),
+            (true, _) => format!("all {was} as in the baseline"),
             (false, 0) if was != is => format!("{is} numbers, {was} in the baseline"),
-            (false, 0) => format!("{is} numbers, not all as they were"),
-            (false, moved) => format!("{moved} of {} not as they were", is.max(was)),
+            (false, 0) => format!("{is} numbers, not all as in the baseline"),
+            (false, moved) => format!("{moved} of {} differ", is.max(was)),
         }
     }
 }

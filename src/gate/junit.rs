@@ -1,5 +1,6 @@
 //! A check as JUnit XML, which most services that run tests can show.
 
+use super::exact::MeasureHeld;
 use super::judge::{Standing, Verdict};
 use super::outcome::{Outcome, Signed};
 use crate::table::escape::xml;
@@ -14,7 +15,7 @@ struct Case {
 /// A suite a layer, a case a measure, a study or a number: drift is a failure, what is undecided an error.
 pub fn junit(outcome: &Outcome) -> String {
     let suites: Vec<(&str, Vec<Case>)> = vec![
-        ("exact", outcome.exact.iter().map(|held| case(&held.measure, held.verdict(), held.said())).collect()),
+        ("exact", outcome.exact.iter().map(|held| exact(held, outcome.exact_accepted)).collect()),
         ("signature", outcome.signature.iter().map(|signed| signature(signed, outcome.accepted)).collect()),
         ("statistics", outcome.statistics.iter().map(statistics).collect()),
     ];
@@ -31,6 +32,13 @@ pub fn junit(outcome: &Outcome) -> String {
 
 fn case(name: &str, verdict: Verdict, said: String) -> Case {
     Case { name: name.to_owned(), verdict, said }
+}
+
+fn exact(held: &MeasureHeld, accepted: bool) -> Case {
+    match accepted && !held.same {
+        true => case(&held.measure, Verdict::Pass, format!("{}; accepted", held.said())),
+        false => case(&held.measure, held.verdict(), held.said()),
+    }
 }
 
 fn signature(signed: &Signed, accepted: bool) -> Case {
@@ -50,9 +58,12 @@ fn statistics(standing: &Standing) -> Case {
 impl Standing {
     /// How it stands, in words.
     pub fn said(&self) -> String {
-        let Some(estimate) = self.estimate else { return "there was nothing to compare".to_owned() };
+        let Some(estimate) = self.estimate else { return "nothing to compare".to_owned() };
         let told = |mean: Option<f64>| mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.3}"));
         let [before, after] = self.means.map(told);
+        if self.is_unchanged() {
+            return format!("no change: {before} in the baseline and now, {} games", estimate.n);
+        }
         let ((low, high), n) = (estimate.interval, estimate.n);
         format!(
             "{before} in the baseline, {after} now: {:+.4}, interval {low:+.4} to {high:+.4}, margin {}, {n} games",

@@ -20,6 +20,7 @@ mod study;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use differences::{Difference, differences};
 pub use exact::{Measure, MeasureHeld, Moved, hold, measures};

@@ -20,6 +20,8 @@ pub struct Outcome {
     pub signature: Vec<Signed>,
     /// Whether another signature is acknowledged.
     pub accepted: bool,
+    /// True if exact numbers that differ are acknowledged: the rules were meant to change.
+    pub exact_accepted: bool,
     pub statistics: Vec<Standing>,
 }
 
@@ -66,8 +68,8 @@ impl Signed {
     pub fn said(&self) -> String {
         let of = if self.size == 1 { counted(self.groups, "games") } else { counted(self.groups, "groups of games") };
         match self.first {
-            None => format!("all {of} came out as they did"),
-            Some(first) => format!("{} of {of} came out otherwise, first game {first}", grouped(self.differing)),
+            None => format!("all {of} ended as in the baseline"),
+            Some(first) => format!("{} of {of} ended differently, the first is game {first}", grouped(self.differing)),
         }
     }
 }
@@ -88,22 +90,29 @@ impl Outcome {
         let numbers: u64 = self.exact.iter().map(|measure| measure.counts[1]).sum();
         let changed: Vec<&str> = self.exact.iter().filter(|m| !m.same).map(|m| m.measure.as_str()).collect();
         let exact = match changed.len() {
-            0 => format!("all {} are as they were", counted(numbers, "numbers")),
-            _ => format!("not as they were: {}", changed.join(", ")),
+            0 => format!("all {} are as in the baseline", counted(numbers, "exact numbers")),
+            _ if self.exact_accepted => format!("exact numbers differ, accepted: {}", changed.join(", ")),
+            _ => format!("exact numbers differ: {}", changed.join(", ")),
         };
         let groups: u64 = self.signature.iter().map(|signed| signed.groups).sum();
         let differing: u64 = self.signature.iter().map(|signed| signed.differing).sum();
         let signature = match (differing, self.accepted) {
-            (0, _) => format!("all {} came out as they did", counted(groups, "groups of games")),
-            (_, true) => format!("{} of {} came out otherwise, accepted", grouped(differing), grouped(groups)),
-            (_, false) => format!("{} of {} came out otherwise", grouped(differing), grouped(groups)),
+            (0, _) => format!("all {} ended as in the baseline", counted(groups, "groups of games")),
+            (_, true) => {
+                format!("{} of {} ended differently, accepted", grouped(differing), counted(groups, "groups of games"))
+            }
+            (_, false) => format!("{} of {} ended differently", grouped(differing), counted(groups, "groups of games")),
         };
         let layer = |name, verdict, said| Layer { name, verdict, said };
         [
-            layer("exact", Verdict::of(self.exact.iter().map(MeasureHeld::verdict)), exact),
+            layer("exact", self.exact_verdict(), exact),
             layer("signature", self.signature_verdict(), signature),
             layer("statistics", Verdict::of(self.statistics.iter().map(|s| s.verdict)), self.statistics_said()),
         ]
+    }
+
+    fn exact_verdict(&self) -> Verdict {
+        if self.exact_accepted { Verdict::Pass } else { Verdict::of(self.exact.iter().map(MeasureHeld::verdict)) }
     }
 
     fn signature_verdict(&self) -> Verdict {
@@ -111,7 +120,7 @@ impl Outcome {
         if is_same || self.accepted { Verdict::Pass } else { Verdict::Drift }
     }
 
-    fn statistics_said(&self) -> String {
+    pub(super) fn statistics_said(&self) -> String {
         let of = |verdict| self.statistics.iter().filter(|standing| standing.verdict == verdict).count();
         let (drifted, open, all) = (of(Verdict::Drift), of(Verdict::Inconclusive), self.statistics.len());
         match (drifted, open) {
@@ -137,6 +146,7 @@ impl Outcome {
         ];
         let mut layers: Map<String, Value> = layers.into_iter().collect();
         layers["signature"]["accepted"] = json!(self.accepted && self.signature.iter().any(|signed| !signed.is_same()));
+        layers["exact"]["accepted"] = json!(self.exact_accepted && self.exact.iter().any(|held| !held.same));
         json!({
             "verdict": self.verdict().name(),
             "scenario": self.title,

@@ -10,8 +10,8 @@ const MOST_EXACT: usize = 20;
 
 /// The layers, and what stands behind them, as far as there is something to show.
 pub fn tables(outcome: &Outcome) -> Vec<Table> {
-    let all = [layers(outcome), exact(outcome), signature(outcome), statistics(outcome), rules(outcome)];
-    all.into_iter().enumerate().filter(|(i, table)| *i == 0 || table.rows() > 0).map(|(_, table)| table).collect()
+    let all = [rules(outcome), layers(outcome), statistics(outcome), exact(outcome), signature(outcome)];
+    all.into_iter().filter(|table| table.rows() > 0).collect()
 }
 
 fn layers(outcome: &Outcome) -> Table {
@@ -29,9 +29,9 @@ fn exact(outcome: &Outcome) -> Table {
     let whole: Vec<String> =
         changed.clone().map(|measure| format!("{}: {}", measure.measure, measure.said())).collect();
     let more = changed.clone().any(|measure| measure.moved.len() > MOST_EXACT);
-    let shown = if more { format!(" The {MOST_EXACT} that moved the most of each.") } else { String::new() };
+    let shown = if more { format!(" The {MOST_EXACT} largest changes of each.") } else { String::new() };
     let effect = |values: [Option<f64>; 2]| Some(values[1]? - values[0]?);
-    Table::new("check-exact", "Exact numbers that are not as they were", format!("{}.{shown}", whole.join("; ")))
+    Table::new("check-exact", "Exact numbers that differ", format!("{}.{shown}", whole.join("; ")))
         .text("measure", "Measure", rows().map(|(measure, _)| measure.measure.as_str()))
         .text("item", "Of", rows().map(|(_, moved)| moved.item.as_str()))
         .number("before", "Baseline", 4, rows().map(|(_, moved)| moved.values[0]))
@@ -42,9 +42,8 @@ fn exact(outcome: &Outcome) -> Table {
 /// Studies whose games came out otherwise.
 fn signature(outcome: &Outcome) -> Table {
     let rows = || outcome.signature.iter().filter(|signed| !signed.is_same());
-    let note =
-        "`hitchart play FILE --study NAME --replay GAME` plays a game again. --accept signature acknowledges it.";
-    Table::new("check-signature", "Games that came out otherwise", note)
+    let note = "`hitchart play FILE --study NAME --replay GAME` plays a game again. --accept signature accepts the differences.";
+    Table::new("check-signature", "Games that ended differently", note)
         .text("study", "Study", rows().map(|signed| signed.study.as_str()))
         .count("differing", "Groups that differ", rows().map(|signed| signed.differing))
         .count("groups", "Of", rows().map(|signed| signed.groups))
@@ -59,16 +58,21 @@ fn statistics(outcome: &Outcome) -> Table {
         Verdict::Inconclusive => 1,
         Verdict::Pass => 2,
     });
-    let note = "On the dice of the baseline. Pass: the change lies within the margin on both sides; drift: beyond it; \
-                inconclusive: so many games in all would decide it in nine of ten cases, if it is what it seems. \
-                Intervals hold over all looks.";
+    let note = "On the random numbers of the baseline. Pass: the whole interval lies within the margin; drift: beyond it. An \
+                empty change means no change: every game gave the same number. Games to decide: games needed for a 90% chance \
+                of a verdict, if the change is as large as it looks. Intervals allow for all looks.";
     Table::new("check-statistics", "Numbers against their margins", note)
         .text("study", "Study", rows.iter().map(|row| row.study.as_str()))
         .text("metric", "Metric", rows.iter().map(|row| row.quantity.metric.as_str()))
         .text("whose", "Of", rows.iter().map(|row| row.quantity.of.as_str()))
         .number("before", "Baseline", 3, rows.iter().map(|row| row.means[0]))
         .number("after", "Now", 3, rows.iter().map(|row| row.means[1]))
-        .estimates(["effect", "effect_interval"], "Change", 4, rows.iter().map(|row| row.estimate))
+        .estimates(
+            ["effect", "effect_interval"],
+            "Change",
+            4,
+            rows.iter().map(|row| row.estimate.filter(|_| !row.is_unchanged())),
+        )
         .number("allowance", "Margin", 3, rows.iter().map(|row| row.margin))
         .text("verdict", "Verdict", rows.iter().map(|row| row.verdict.name()))
         .count("n", "N", rows.iter().map(|row| row.estimate.map_or(0, |estimate| estimate.n)))
@@ -78,7 +82,7 @@ fn statistics(outcome: &Outcome) -> Table {
 /// Fields of the rules that are not as they were.
 fn rules(outcome: &Outcome) -> Table {
     let rows = &outcome.rules;
-    Table::new("check-rules", "Rules that are not those of the baseline", "")
+    Table::new("check-rules", "Rules that changed", "")
         .text("field", "Field", rows.iter().map(|row| row.path.as_str()))
         .text("was", "Baseline", rows.iter().map(|row| row.values[0].as_str()))
         .text("is", "Now", rows.iter().map(|row| row.values[1].as_str()))

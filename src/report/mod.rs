@@ -12,7 +12,7 @@ mod terminal;
 mod tests;
 mod warnings;
 
-pub use brief::{Brief, KeyNumber, MOST_LINES, WIDTH, brief, brief_list, wrapped};
+pub use brief::{Brief, KeyNumber, MOST_LINES, NUMBERS, WIDTH, brief, brief_list, wrapped};
 pub use html::html;
 pub use markdown::{MARKER, markdown};
 pub use terminal::terminal;

@@ -1,6 +1,7 @@
 //! Rulesets compared on the games of a scenario: each study of games checked by all of them, played by each rung.
 
 use super::check::check_alone;
+use super::grounds::comparable;
 use super::{Scenario, grounds};
 use crate::compare::{Cell, ComparePlan, CompareStudy, Known, has_gap};
 use crate::games::Entry;
@@ -13,6 +14,8 @@ use std::sync::Arc;
 
 /// Games of a study, a change and a rung, by each ruleset, where nothing else is said.
 pub const GAMES: u64 = 4000;
+/// Largest half-width of an effect that moved, in parts of the effect, at which play ends if nothing else is said.
+pub const PRECISION: f64 = 0.5;
 /// Most of them.
 pub const MOST_GAMES: u64 = 100_000_000;
 
@@ -26,8 +29,12 @@ pub struct Comparison {
     pub on: Option<On>,
     /// Most games of a study, a change and a rung, by each ruleset.
     pub games: u64,
-    /// What matters, by metric; none for what matters of the game.
+    /// Margins by metric. `None` for the margins of the game.
     pub margins: Option<BTreeMap<String, f64>>,
+    /// Largest half-width of an effect that moved, in parts of the effect, at which play ends.
+    pub precision: f64,
+    /// Where the games are from, for people; may be empty.
+    pub source: String,
 }
 
 /// The games of a scenario.
@@ -59,13 +66,13 @@ impl Comparison {
             cells.iter().flat_map(|cell| cell.arms[0].matters).map(|(metric, margin)| ((*metric).to_owned(), *margin))
         };
         let margins = self.margins.unwrap_or_else(|| usual().collect());
-        let plan = ComparePlan { games: self.games, margins };
+        let plan = ComparePlan { games: self.games, margins, precision: self.precision };
         let blind =
             self.rules.iter().skip(1).map(|(name, rules)| (name.clone(), (self.game.blind)(rules, &self.rules[0].1)));
         let blind = blind.filter(|(_, fields)| !fields.is_empty()).collect();
         let (rulesets, rules) = self.rules.into_iter().unzip();
         let known = Known::of(rules, self.game.exact);
-        let study = CompareStudy { rulesets, cells, gaps, known, plan, blind, kept: None };
+        let study = CompareStudy { rulesets, cells, gaps, known, plan, blind, kept: None, source: self.source };
         study.check()?;
         Ok((study, played))
     }
@@ -81,7 +88,7 @@ pub fn cells<S: Borrow<Scenario>>(on: &On, scenarios: &[S]) -> Result<Vec<Cell>,
         rungs => rungs.iter().map(|rung| Some(rung.trim())).collect(),
     };
     let of_rung = |rung: Option<&str>| {
-        let of = |scenario: &S| grounds(scenario.borrow(), &on.studies, |games| players(games, rung));
+        let of = |scenario: &S| comparable(scenario.borrow(), &on.studies, rung);
         let by_rules = scenarios.iter().map(of);
         Ok(against_the_first(rung.unwrap_or("as given"), by_rules.collect::<Result<_, InputError>>()?))
     };

@@ -1,8 +1,10 @@
 //! The studies of games that policies meet on, as commands and comparisons choose them.
 
 use super::Scenario;
+use super::comparison::players;
 use crate::input::{InputError, listed};
-use crate::study::{Games, games_of};
+use crate::study::{Games, Grouped, Study, games_of};
+use std::sync::Arc;
 
 /// What the studies of these names, or all of games, offer; none of no study.
 ///
@@ -16,14 +18,71 @@ pub fn grounds<T>(
     chosen(scenario, names)?.into_iter().map(|name| ground(scenario, name, &offer)).collect()
 }
 
+/// The games of the studies of these names, or of all that can be compared, played by a rung.
+///
+/// # Errors
+/// Unknown studies, those whose games cannot be compared, and rungs of studies whose players are set otherwise.
+pub fn comparable(
+    scenario: &Scenario,
+    names: &[String],
+    rung: Option<&str>,
+) -> Result<Vec<(String, Arc<Grouped>)>, InputError> {
+    let names: Vec<&str> = match names {
+        [] => compared_by_default(scenario, rung.is_some()),
+        names => names.iter().map(|name| name.trim()).collect(),
+    };
+    if names.is_empty() {
+        return Err(no_games(scenario));
+    }
+    let mut studies: Vec<(String, Arc<Grouped>)> = Vec::new();
+    for name in names {
+        if !studies.iter().any(|(known, _)| known == name) {
+            studies.push((name.to_owned(), compared(scenario, name, rung)?));
+        }
+    }
+    Ok(studies)
+}
+
+/// Names of all studies that can be compared; of studies of games alone if other players are named for them.
+fn compared_by_default(scenario: &Scenario, with_rung: bool) -> Vec<&str> {
+    let can = |study: &&Study| match with_rung {
+        true => study.asked.games().is_some(),
+        false => study.asked.compared().is_some(),
+    };
+    scenario.studies.iter().filter(can).map(|study| study.name.as_str()).collect()
+}
+
+/// The games of a study in numbers.
+fn compared(scenario: &Scenario, name: &str, rung: Option<&str>) -> Result<Arc<Grouped>, InputError> {
+    let Some(study) = scenario.studies.iter().find(|study| study.name == name) else {
+        return Err(InputError::unknown("study", name, scenario.studies.iter().map(|study| study.name.as_str())));
+    };
+    let kind = study.asked.kind();
+    match (study.asked.games(), study.asked.compared()) {
+        (Some(games), _) => players(games, rung),
+        (None, Some(_)) if rung.is_some() => {
+            let problem = format!("study `{name}` is of kind `{kind}`, whose players stand in the scenario");
+            Err(InputError::plain(problem)
+                .with_help(Some("leave --rungs away, or choose studies of games with --study")))
+        }
+        (None, Some(games)) => games.map(Arc::new),
+        (None, None) => {
+            Err(InputError::plain(format!("study `{name}` is of kind `{kind}`, which plays no games to compare")))
+        }
+    }
+}
+
+fn no_games(scenario: &Scenario) -> InputError {
+    let plays = scenario.game.plays;
+    let problem = format!("the scenario has no study of kind `{plays}`");
+    InputError::plain(problem).with_help(Some(format!("add a `[[study]]` with `kind = \"{plays}\"`")))
+}
+
 /// Names of the studies of these names, or of all of games, each once.
 fn chosen<'a>(scenario: &'a Scenario, names: &'a [String]) -> Result<Vec<&'a str>, InputError> {
-    let plays = scenario.game.plays;
     let all: Vec<&str> = games_of(&scenario.studies).map(|(name, _)| name).collect();
     if all.is_empty() {
-        let problem = format!("the scenario has no study of kind `{plays}`");
-        let help = format!("add a `[[study]]` with `kind = \"{plays}\"`");
-        return Err(InputError::plain(problem).with_help(Some(help)));
+        return Err(no_games(scenario));
     }
     let mut studies = Vec::new();
     for name in names.iter().map(|name| name.trim()) {

@@ -64,6 +64,14 @@ impl Arena {
     }
 }
 
+impl Arena {
+    /// Makes the tables of pairs of entrants, by their places.
+    pub fn tables(&self, pairs: Vec<[usize; 2]>) -> impl Fn(usize) -> MeetingTable + Send + Sync + 'static {
+        let meet = Arc::clone(&self.meet);
+        move |place| meet(pairs[place])
+    }
+}
+
 impl fmt::Debug for Arena {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Arena").field("entrants", &self.entrants).finish_non_exhaustive()

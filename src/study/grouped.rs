@@ -4,7 +4,8 @@
 //! Its numbers are integers, and whoever adds them up knows nothing of the game.
 
 use super::Unit;
-use crate::stats::Bounds;
+use crate::stats::{Bounds, Estimate};
+use crate::table::{number, number_within, percent, percent_within, points_within, signed_within};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
@@ -31,9 +32,56 @@ pub enum Winner {
     Side(String),
     /// A policy that plays all sides in turn.
     Policy(String),
+    /// An entrant whose games against all others are one number.
+    Field,
+}
+
+impl Winner {
+    /// True if its wins are counted game by game, so that they can be held against those of another.
+    pub fn is_alone(&self) -> bool {
+        !matches!(self, Winner::Field)
+    }
 }
 
 impl Quantity {
+    /// The number in words, with its owner: `wins of company Scouts`, `share of hand to hand`.
+    pub fn words(&self) -> String {
+        let metric = self.metric_words();
+        if self.of.is_empty() { metric } else { format!("{metric} of {}", self.of) }
+    }
+
+    /// The metric in words.
+    pub fn metric_words(&self) -> String {
+        let words = self.metric.replace('_', " ");
+        match words.split_once(' ') {
+            None if words == "win" => "share of games won".to_owned(),
+            None if words == "victory" => "share of missions won".to_owned(),
+            Some(("share", of)) => format!("share of {of}"),
+            _ => words,
+        }
+    }
+
+    /// A value of it as people say it: a percentage of a share.
+    pub fn value(&self, value: f64) -> String {
+        if self.is_percentage() { percent(value) } else { number(value) }
+    }
+
+    /// An estimate of it with its interval.
+    pub fn estimated(&self, estimate: &Estimate) -> String {
+        let show = if self.is_percentage() { percent_within } else { number_within };
+        show(estimate.point, estimate.interval)
+    }
+
+    /// A change of it with its interval: points of a share.
+    pub fn change(&self, estimate: &Estimate) -> String {
+        let show = if self.is_percentage() { points_within } else { signed_within };
+        show(estimate.point, estimate.interval)
+    }
+
+    fn is_percentage(&self) -> bool {
+        self.unit == Unit::Share
+    }
+
     /// What a change of it can be. A game that no one has seen yet may differ by as much as games are great, `size`, or by
     /// what the unit has at once if that is more.
     pub fn bounds_of_change(&self, size: f64) -> Bounds {

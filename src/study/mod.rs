@@ -6,6 +6,7 @@
 mod agreement;
 mod arena;
 mod contest;
+mod contested;
 mod count;
 #[cfg(test)]
 mod coverage;
@@ -27,6 +28,7 @@ mod told;
 pub use agreement::{DISAGREEMENT, agreement, test};
 pub use arena::{Arena, Bouts, MeetingTable, Pairing};
 pub use contest::{Bout, Contest, Responder, Response};
+pub use contested::Contests;
 pub use count::{CountError, Course, Ended, Shorter, Simulated, Told, by_name, fitting};
 #[cfg(test)]
 pub use coverage::{Case, chance, claimed, events, some, yes};
@@ -103,6 +105,14 @@ pub trait Asked: Debug + Send + Sync {
     /// What it offers beside an answer, if it is a study of games.
     fn games(&self) -> Option<&dyn Games> {
         None
+    }
+
+    /// Its games in numbers, group by group, for rulesets to be compared by. `None` if it has none.
+    ///
+    /// # Errors
+    /// Games that cannot be compared.
+    fn compared(&self) -> Option<Result<Grouped, InputError>> {
+        self.games().map(Games::grouped)
     }
 
     /// The same study as a command line changes its games; none where it has none of them.

@@ -15,6 +15,7 @@ mod tables;
 mod target;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use curves::{Curve, Spot};
 pub use design::{Design, Kind, MOST_POINTS, Setting, Shape};

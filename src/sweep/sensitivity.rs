@@ -97,12 +97,12 @@ pub fn table(study: &SweepStudy, name: &str, counted: &Counted) -> Option<Table>
     let rows = sensitive(study, name, counted);
     let walked = matches!(study.design.shape, Shape::Trajectories(_));
     let note = if walked {
-        "Elementary effects (Morris): what a number changes by while a field goes from its low end to its high one, others \
-         anywhere. mu: mean; mu*: mean size; sigma: standard deviation. Noise of the games is taken out of mu* and sigma; weak \
-         effects seem weaker than they are. sigma by chance: what sigma would be on average were all effects alike."
+        "Elementary effects (Morris): the change of a number while a field goes from its low end to its high end, with the \
+         other fields anywhere. mu: mean; mu*: mean size; sigma: standard deviation. The noise of the games is taken out of \
+         mu* and sigma, so weak effects look weaker than they are. sigma by chance: the average sigma if all effects were equal."
     } else {
-        "Sobol indices: the part of the variance of the expected number that a field makes alone (first) and with all others \
-         (total), its values alike likely. Noise of the games is taken out; there are none where nothing varies beyond it."
+        "Sobol indices: the part of the variance of a number that a field causes alone (first) and together with the others \
+         (total), if all its values are equally likely. The noise of the games is taken out. Empty if nothing varies beyond it."
     };
     let quantity = |row: &Sensitive<'_>| row.cell.base.quantities[row.quantity].clone();
     let table = Table::new(format!("{name}-sensitivity"), "Which fields matter", study.noted(note))

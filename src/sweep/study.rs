@@ -4,7 +4,7 @@ use super::design::{Design, Shape};
 use super::field::Field;
 use super::points::{Batches, Point, Sites, Tally};
 use super::target::{Aim, Target, phrase};
-use super::{curves, json, search, sensitivity, tables};
+use super::{curves, json, search, sensitivity, tables, words};
 use crate::input::{InputError, same_name};
 use crate::runner::Wanted;
 use crate::stats::{Bounds, Estimate, LEVEL, Moments};
@@ -90,7 +90,10 @@ impl SweepStudy {
             // What is counted follows from the study, not from the rules; the ends stand for all.
             let ends = [0, self.design.settings.len().saturating_sub(1)];
             if !ends.iter().all(|place| cell.points.games(*place).is_some_and(like)) {
-                return Err(InputError::plain(format!("study `{}` has other players by other rules", cell.study)));
+                return Err(InputError::plain(format!(
+                    "study `{}` does not count the same numbers under all rules",
+                    cell.study
+                )));
             }
             self.plan.target.as_ref().map(|target| target.aim(&cell.base.quantities)).transpose()?;
         }
@@ -106,10 +109,10 @@ impl SweepStudy {
     pub fn is_told(&self, cell: &Cell, quantity: usize) -> bool {
         let known = &cell.base.quantities[quantity];
         match self.plan.metrics.as_slice() {
-            [] => {
-                let matters = cell.base.matters.iter().any(|(metric, _)| *metric == known.metric);
-                matters || self.aim(cell).is_some_and(|aim| aim.quantity == quantity)
-            }
+            [] => match self.aim(cell) {
+                Some(aim) => aim.quantity == quantity,
+                None => cell.base.matters.iter().any(|(metric, _)| *metric == known.metric),
+            },
             named => named.iter().any(|named| is_named(named, known)),
         }
     }
@@ -263,9 +266,10 @@ impl Asked for SweepStudy {
         let points = (self.design.shape == Shape::Points).then(|| tables::points(self, name, counted));
         let all = [target, sensitive].into_iter().flatten().chain(tables).chain(points);
         let tables = all.filter(|table| table.rows() > 0).collect();
-        let mut said = tables::said(self, name, counted);
-        said.extend(tables::moved(self, &curves));
+        let mut said = words::said(self, name, counted);
+        said.extend(words::moved(self, &curves));
+        let (numbers, undecided) = (words::numbers(self, name, counted), words::undecided(self, name, counted));
         let json = Some(json::told(self, name, counted));
-        Answer { said, tables, figures, json, ..Answer::default() }
+        Answer { said, numbers, undecided, tables, figures, json, ..Answer::default() }
     }
 }

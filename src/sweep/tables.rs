@@ -3,12 +3,13 @@
 use super::curves::{Curve, Spot};
 use super::field::number;
 use super::points::Tally;
-use super::search::{self, Answered, Outcome};
+use super::search::{self, Answered};
 use super::study::{Cell, Place, Response, SweepStudy};
+use super::words::in_words;
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
 use crate::study::{Counted, Estimates, Quantity, Unit, bounded};
-use crate::table::{Table, counted};
+use crate::table::Table;
 
 impl SweepStudy {
     /// A note with where the numbers come from.
@@ -55,15 +56,14 @@ struct Seen<'a> {
     outcome: &'static str,
 }
 
-/// The answer to a target: the ruleset as it is and the one that was found on the dice of the search, and tests on others.
+/// The answer to a target: the ruleset as it is and the one that was found, on the seeds of the search and on fresh ones.
 pub fn target(study: &SweepStudy, name: &str, all: &Counted) -> Option<Table> {
     let target = study.plan.target.as_ref()?;
     let found = study.cells.iter().filter_map(|cell| Some((cell, search::answered(study, name, cell, all)?)));
     let found: Vec<(&Cell, Answered)> = found.collect();
     let rows: Vec<Seen<'_>> = found.iter().flat_map(|(cell, answered)| seen(study, cell, answered)).collect();
     let told: Vec<String> = found.iter().map(|(cell, answered)| in_words(study, cell, answered)).collect();
-    let note =
-        "Changes are in parts of the ranges, added up. Intervals on fresh dice are at 98.3%, for three tests at most.";
+    let note = "Change: the sum of the changes, each in parts of its range. Intervals on fresh seeds are at 98.3%, for at most three tests.";
     let note = study.noted(&format!("{} {note}", told.join(" ")));
     let table = Table::new(format!("{name}-target"), "The nearest ruleset that reaches the target", note)
         .text("study", "Study", rows.iter().map(|row| row.cell.study.as_str()))
@@ -92,24 +92,6 @@ fn seen<'a>(study: &SweepStudy, cell: &'a Cell, answered: &Answered) -> Vec<Seen
     first.into_iter().chain(found).chain(answered.tests.iter().map(fresh)).flatten().collect()
 }
 
-/// The answers in words, one a study and rung.
-pub fn said(study: &SweepStudy, name: &str, all: &Counted) -> Vec<String> {
-    let one = |cell: &Cell| Some(in_words(study, cell, &search::answered(study, name, cell, all)?));
-    study.cells.iter().filter_map(one).collect()
-}
-
-fn in_words(study: &SweepStudy, cell: &Cell, answered: &Answered) -> String {
-    let (change, games) = (study.distance(answered.place), counted(answered.games, "games"));
-    let place = study.told(answered.place);
-    let what = match answered.outcome {
-        Outcome::Reached => format!("reached by {place}, a change of {change:.3}"),
-        Outcome::Open => format!("perhaps reached by {place}, a change of {change:.3}; more games would decide"),
-        Outcome::Missed => "missed on fresh dice by all that seemed to reach it".to_owned(),
-        Outcome::None => format!("reached by none within the bounds; nearest to it comes {place}"),
-    };
-    format!("{}, {}: {what} ({games}).", cell.study, cell.rung)
-}
-
 /// Response curves and points that were left out.
 pub fn all(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<Table> {
     let mut tables = Vec::new();
@@ -117,7 +99,7 @@ pub fn all(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<Table> {
         tables.push(curves_table(study, format!("{name}-curves"), curves));
     }
     if !study.left_out.is_empty() {
-        let note = "Combinations of values that the rules do not allow; they were not played.";
+        let note = "Combinations that the rules do not allow; they were not played.";
         let rows = || study.left_out.iter();
         tables.push(
             Table::new(format!("{name}-left-out"), "Left out", note)
@@ -128,48 +110,6 @@ pub fn all(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<Table> {
     tables
 }
 
-/// What changes from the first value of a field to the last, in words: one sentence a study and rung. Of each metric the
-/// first is told, which is that of the whole game where there is one; of several fields nothing is.
-pub fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
-    let [field] = study.fields.as_slice() else { return Vec::new() };
-    let one = |cell: &Cell| {
-        let (mut moved, mut still, mut known, mut ends) = (Vec::new(), Vec::new(), Vec::new(), None);
-        for curve in curves.iter().filter(|curve| (&curve.cell.study, &curve.cell.rung) == (&cell.study, &cell.rung)) {
-            let quantity = &curve.cell.base.quantities[curve.quantity];
-            let (Some(first), Some(last)) = (curve.spots.first(), curve.spots.last()) else { continue };
-            if known.contains(&&quantity.metric) {
-                continue;
-            }
-            known.push(&quantity.metric);
-            ends = Some((&first.value, &last.value));
-            let what = match quantity.of.as_str() {
-                "" => quantity.metric.clone(),
-                of => format!("{} of {of}", quantity.metric),
-            };
-            let (low, high) = (first.estimate, last.estimate);
-            match low.interval.1 < high.interval.0 || high.interval.1 < low.interval.0 {
-                true => moved.push(format!("{what} from {} to {}", in_figures(&low), in_figures(&high))),
-                false => still.push(what),
-            }
-        }
-        let (first, last) = ends?;
-        let moved = if moved.is_empty() { "nothing clearly".to_owned() } else { moved.join(", ") };
-        let still = match still.is_empty() {
-            true => String::new(),
-            false => format!("; not clearly {}", still.join(", ")),
-        };
-        let (played, rung, path) = (&cell.study, &cell.rung, &field.path);
-        Some(format!("{played}, {rung}: from {path} = {first} to {last} there goes {moved}{still}."))
-    };
-    study.cells.iter().filter_map(one).collect()
-}
-
-/// A number with its interval, as it is said.
-fn in_figures(estimate: &Estimate) -> String {
-    let (low, high) = estimate.interval;
-    format!("{:.3} [{low:.3}, {high:.3}]", estimate.point)
-}
-
 /// A row of curves.
 type Row<'a> = (&'a Curve<'a>, &'a Spot);
 
@@ -177,7 +117,7 @@ fn curves_table(study: &SweepStudy, name: String, curves: &[Curve<'_>]) -> Table
     let rows: Vec<Row<'_>> =
         curves.iter().flat_map(|curve| curve.spots.iter().map(move |spot| (curve, spot))).collect();
     let quantity = |row: &Row<'_>| row.0.cell.base.quantities[row.0.quantity].clone();
-    let note = "Each number by the values of one field, the mean over all values of the others that were played.";
+    let note = "Each number by the value of one field: the mean over all played values of the other fields.";
     Table::new(name, "Response curves", study.noted(note))
         .text("study", "Study", rows.iter().map(|row| row.0.cell.study.as_str()))
         .text("rung", "Players", rows.iter().map(|row| row.0.cell.rung.as_str()))
@@ -259,7 +199,7 @@ pub fn points(study: &SweepStudy, name: &str, counted: &Counted) -> Table {
             rows.extend(tallies.iter().filter_map(one));
         }
     }
-    let note = "Each ruleset on the same dice. Change: by this ruleset less by the one as it is, over the games that both played.";
+    let note = "All rulesets play on common random numbers. Change: against the ruleset as it is, over the games that both played.";
     let quantity = |row: &(&Cell, Place, Response<'_>)| row.2.quantity.clone();
     let table = Table::new(format!("{name}-points"), "All points", study.noted(note))
         .text("study", "Study", rows.iter().map(|row| row.0.study.as_str()))

@@ -6,11 +6,13 @@ use super::plan::{Aim, Format, Plan};
 use super::rule::open;
 use super::standings::Standings;
 use super::{tables, words};
+use crate::input::InputError;
 use crate::meta::{self, Cell, RESAMPLES, Results, analyse};
 use crate::runner::Wanted;
 use crate::stats::LEVEL;
 use crate::stats::sequential::Boundary;
-use crate::study::{Answer, Arena, Asked, Counted, Duel, Looks, Pairing, Run};
+use crate::study::{Answer, Arena, Asked, Contests, Counted, Duel, Grouped, Looks, Pairing, Run};
+use crate::table::counted;
 use serde_json::Value;
 use std::ops::Range;
 
@@ -195,6 +197,34 @@ impl Tournament {
     }
 }
 
+/// Most meetings of a tournament that rulesets are compared by: all of them are played in every group of games.
+const MOST_COMPARED: usize = 2_000;
+
+impl Tournament {
+    /// Its games in numbers: a group has a pair of games of every meeting. Those of a gauntlet share their dice opponent by
+    /// opponent.
+    fn met_in_pairs(&self) -> Result<Grouped, InputError> {
+        let pairs = self.meetings();
+        if pairs.len() > MOST_COMPARED {
+            let problem =
+                format!("a tournament of {} is too large to compare", counted(pairs.len() as u64, "meetings"));
+            let help = format!("at most {MOST_COMPARED} can be compared; name fewer entrants, or a gauntlet");
+            return Err(InputError::plain(problem).with_help(Some(help)));
+        }
+        let (judged, gauntlet) = (self.plan.judged, self.plan.format == Format::Gauntlet);
+        let opponents = if gauntlet { self.arena.entrants.len() - judged } else { judged - 1 };
+        let dice = |(place, pair): (usize, &[usize; 2])| if gauntlet { pair[1] } else { place } as u64;
+        let contests = Contests {
+            entrants: self.arena.entrants[..judged].iter().map(|name| format!("entrant {name}")).collect(),
+            meetings: pairs.iter().map(|[first, second]| (*first, Some(*second).filter(|_| !gauntlet))).collect(),
+            dice: pairs.iter().enumerate().map(dice).collect(),
+            size: 2 * opponents as u64,
+            effort: self.arena.effort,
+        };
+        Ok(contests.grouped(self.arena.tables(pairs)))
+    }
+}
+
 /// Groups that every meeting has before games are placed, unless fewer are allowed.
 const FIRST: u64 = 8;
 
@@ -225,6 +255,10 @@ impl Asked for Tournament {
 
     fn takes_games(&self) -> bool {
         true
+    }
+
+    fn compared(&self) -> Option<Result<Grouped, InputError>> {
+        Some(self.met_in_pairs())
     }
 
     fn kept(&self) -> Option<Value> {

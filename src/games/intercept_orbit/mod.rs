@@ -44,6 +44,7 @@ pub const ENTRY: Entry = Entry {
     blind: |rules, base| blind_of(rules, base, blind::played_blind),
     rules_schema: rules::schema::<Ruleset>,
     plays: "games",
+    meetings: ("compare-intercept-orbit.toml", include_str!("../../../scenarios/compare-intercept-orbit.toml")),
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
     policies: lists::policies,
     metrics: lists::metrics,

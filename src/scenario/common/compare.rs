@@ -1,6 +1,6 @@
 //! Rulesets compared, as a scenario writes it.
 
-use super::super::comparison::Comparison;
+use super::super::comparison::{Comparison, PRECISION};
 use super::files::Files;
 use crate::input::rules::RulesText;
 use crate::input::{At, FileText, InputError, some_of};
@@ -20,9 +20,9 @@ pub struct RawCompare {
     /// Rulesets to compare with that of the scenario: built-in names, or files ending in `.toml` in the folder of the
     /// scenario.
     rules: At<Vec<At<String>>>,
-    /// A scenario file whose studies of games are played; this one by default. Its rules are not used.
+    /// A scenario beside this one whose studies are played; this one by default. Its own rules are not read.
     scenario: Option<At<String>>,
-    /// Studies to play; all studies of games by default.
+    /// Studies to play: games, tournaments, costs or marginal studies; all of them by default.
     studies: Option<Vec<String>>,
     /// Policies to repeat the games with: one for all seats, or one per seat joined by `+`; the policies of the studies
     /// by default.
@@ -31,6 +31,8 @@ pub struct RawCompare {
     games: Option<At<u64>>,
     /// Largest change to ignore, by metric.
     margins: Option<BTreeMap<String, At<f64>>>,
+    /// Play on until the interval of every effect that moved reaches at most this part of the effect to each side; 0.5 by default.
+    precision: Option<At<f64>>,
 }
 
 /// Checks it.
@@ -48,7 +50,9 @@ pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked
     let (studies, rungs) = (raw.studies.clone().unwrap_or_default(), raw.rungs.clone().unwrap_or_default());
     let on = files.on(raw.scenario.as_ref(), studies, rungs)?;
     let (games, margins) = (files.games(raw.games.as_ref())?, raw.margins(file)?);
-    let comparison = Comparison { game: files.game, rules, on: Some(on), games, margins };
+    let precision = raw.precision(file)?;
+    let (game, source) = (files.game, String::new());
+    let comparison = Comparison { game, rules, on: Some(on), games, margins, precision, source };
     let (mut study, _) = comparison.study().map_err(|error| error.or_at(file, kind))?;
     study.kept = Some(files.kept());
     Ok(Arc::new(study))
@@ -61,6 +65,17 @@ pub fn called(others: &[(String, RulesText)], written: &At<String>, rules: &Rule
 }
 
 impl RawCompare {
+    fn precision(&self, file: &FileText) -> Result<f64, InputError> {
+        match &self.precision {
+            None => Ok(PRECISION),
+            Some(written) if written.value > 0.0 => Ok(written.value),
+            Some(written) => {
+                let problem = format!("`precision` is {}; it is above 0", written.value);
+                Err(InputError::at(file, written.span.clone(), problem))
+            }
+        }
+    }
+
     fn margins(&self, file: &FileText) -> Result<Option<BTreeMap<String, f64>>, InputError> {
         let Some(margins) = &self.margins else { return Ok(None) };
         let margin = |(metric, margin): (&String, &At<f64>)| match margin.value {

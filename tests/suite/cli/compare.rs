@@ -46,10 +46,10 @@ fn an_equal_overlay_changes_nothing() {
     }
 }
 
-/// Without a scenario only what is known exactly is compared: blues of eight sides defend better, and nothing else moves.
+/// `--exact` compares exact numbers alone: blues of eight sides defend better, and nothing else changes.
 #[test]
 fn exact_numbers_alone() {
-    let json = desk().json("compare rulebook blues.toml");
+    let json = desk().json("compare rulebook blues.toml --exact");
     assert!(effects(&json).is_empty() && number(&json, "games") == 0.0);
     let exact = at(&json, "exact").as_array().unwrap();
     let of = |item: &str| exact.iter().find(|row| row["item"].as_str().unwrap().contains(item));
@@ -75,8 +75,10 @@ fn threads_change_nothing_and_rungs_are_told() {
     assert!(rungs("random") > 40 && rungs("greedy") > 40);
     let win = effects(&one).iter().find(|effect| effect["metric"] == "win").unwrap();
     assert!(win["margin"] == 0.03 && win["interval"][0].as_f64() < win["interval"][1].as_f64(), "{win:#}");
-    let table = desk.ok("compare rulebook blues.toml --scenario x.toml --study mirror --games 20");
-    assert!(table.contains("What matters") && table.contains("undecided") && table.contains("What is known exactly"));
+    let table = desk.ok("compare rulebook blues.toml --scenario x.toml --study mirror --games 20 --full");
+    for part in ["Numbers that matter", "could not be decided with 20 games", "Exact numbers that differ"] {
+        assert!(table.contains(part), "{part}: {table}");
+    }
 }
 
 const MEETINGS: &str = r#"
@@ -129,6 +131,98 @@ fn ratings_and_gaps_between_rungs_are_effects() {
     assert!(at(&why, "unrated.0.why").as_str().unwrap().contains("more than one meeting"));
     desk.ok(&format!("{alone} --margins win=0.1,rating=0.5"));
     desk.refuses(&format!("{alone} --margins skill_gap=0.1"), &["unknown metric `skill_gap`"]);
+}
+
+/// Without a scenario the built-in meetings of the game are played, and the answer is a screen: who gains comes first, with
+/// ratings before and after, and the games that were played are named.
+#[test]
+fn the_answer_is_one_screen_and_names_who_gains() {
+    let desk = desk();
+    let line = "compare rulebook blues.toml --games 120";
+    let text = desk.ok(line);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.len() <= 25, "{text}");
+    assert!(lines[0].contains("rulebook") && lines[0].contains("blues.toml"), "{text}");
+    assert!(lines[..5].join(" ").contains("rating"), "{text}");
+    assert!(text.contains("Rating of ") && text.contains("(+") && text.contains("could not be decided"), "{text}");
+    let json = desk.json(line);
+    let rated = effects(&json).iter().filter(|effect| effect["metric"] == "rating").count();
+    assert_eq!(rated, 5);
+    let said = json["summary"].to_string();
+    assert!(said.contains("built-in meetings") && said.contains("close-assault-estars-anvil"), "{said}");
+    let one = desk.ok(&format!("{line} --format line"));
+    assert!(one.lines().count() == 1 && one.contains("blues.toml against rulebook") && one.contains("seed 1"), "{one}");
+}
+
+const BUILDS: &str = r#"
+title = "Builds"
+game = "rapid-attack"
+
+[[study]]
+kind = "tournament"
+name = "field"
+companies = ["mirror-four", "close-assault", "scouts"]
+policies = ["random"]
+
+[[study]]
+kind = "tournament"
+name = "gauntlet"
+format = "gauntlet"
+template = "mirror-four"
+loadouts = ["Soldier", "RdYBG"]
+policies = ["random"]
+field = [{ company = "mirror-four", policy = "random" }]
+
+[[study]]
+kind = "costs"
+name = "costs"
+company = "mirror-four"
+frame = 1
+loadouts = ["Soldier", "RhYYG"]
+field = ["scouts"]
+policy = "random"
+"#;
+
+/// Tournaments and costs are compared by what each entrant wins, on common random numbers: equal rules change nothing.
+#[test]
+fn entrants_of_tournaments_and_costs_are_compared() {
+    let desk = desk();
+    desk.write("builds.toml", BUILDS);
+    let json = desk.json("compare rulebook same.toml blues.toml --scenario builds.toml --games 160");
+    let of = |study: &str, ruleset: &str| -> Vec<&Value> {
+        let is =
+            |effect: &&Value| effect["study"] == study && effect["ruleset"] == ruleset && effect["metric"] == "win";
+        effects(&json).iter().filter(is).collect()
+    };
+    for (study, entrants) in [("field", 3), ("gauntlet", 2), ("costs", 2)] {
+        let same = of(study, "same.toml");
+        let also: usize = same.iter().map(|effect| effect["also"].as_array().unwrap().len()).sum();
+        assert_eq!(same.len() + also, entrants, "{study}");
+        assert!(same.iter().all(|effect| effect["effect"] == 0.0 && effect["margin"] == 0.03), "{study}");
+        let blues = of(study, "blues.toml");
+        assert!(!blues.is_empty() && blues.iter().all(|effect| effect["n"].as_u64() > Some(0)), "{study}");
+    }
+    let shares: f64 = of("field", "same.toml").iter().map(|effect| effect["baseline"].as_f64().unwrap()).sum();
+    assert!((1.0..=1.5).contains(&shares), "three entrants share all games but the ties: {shares}");
+    let text = desk.ok("compare rulebook blues.toml --scenario builds.toml --study costs --games 40");
+    assert!(text.contains("wins") && text.contains("Soldier") && text.lines().count() <= 25, "{text}");
+    let rungs = "compare rulebook blues.toml --scenario builds.toml --study costs --rungs greedy";
+    desk.refuses(rungs, &["`costs`", "--rungs"]);
+}
+
+/// An effect that is shown is played on until its interval is narrow enough, or the games are over.
+#[test]
+fn a_verdict_is_played_on_until_it_is_precise() {
+    let desk = desk();
+    let games = |precision: &str| {
+        let line = format!(
+            "compare rulebook blues.toml --scenario x.toml --study mirror --games 4000 --rungs random --margins rounds=0.01 \
+             --relative-precision {precision}"
+        );
+        number(&desk.json(&line), "games")
+    };
+    assert!(games("1000") <= games("0.1"));
+    desk.refuses("compare rulebook blues.toml --relative-precision 0", &["above 0"]);
 }
 
 #[test]

@@ -56,7 +56,12 @@ fn the_same_program_and_rules_pass() {
     }
     assert!(number(&json, "games") == 40.0 && at(&json, "rules").as_array().unwrap().is_empty());
     let text = desk.ok("check b.json");
-    assert!(text.starts_with("pass: To be held\n") && text.contains("within their margins"), "{text}");
+    let verdict: Vec<&str> = text.lines().take(5).collect();
+    assert!(verdict.join(" ").contains("Pass: nothing changed in To be held") && text.contains("no change"), "{text}");
+    assert!(text.lines().count() <= 25, "{text}");
+    assert!(
+        json["summary"][0].as_str().unwrap().starts_with("Pass") && json["line"].as_str().unwrap().starts_with("Pass")
+    );
     assert_eq!(desk.ok("check b.json --quiet"), "");
     // The folder can move, and threads change nothing.
     let one = desk.read("b.json");
@@ -84,16 +89,17 @@ fn other_rules_drift() {
     assert!(first["baseline"].is_number() && first["now"].is_number() && first["baseline"] != first["now"]);
     assert_eq!(json["layers"]["signature"]["verdict"], "drift");
     assert!(number(&json["layers"]["signature"]["studies"][0], "differing") > 0.0);
+    // Exact differences can be accepted, and stay listed.
+    let (_, accepted) = check(&desk, "--rules blues.toml --accept exact");
+    let exact = &accepted["layers"]["exact"];
+    assert_eq!((&exact["verdict"], &exact["accepted"]), (&"pass".into(), &true.into()));
+    assert!(!exact["measures"][0]["differences"].is_null() && accepted["layers"]["signature"]["verdict"] == "drift");
     // To acknowledge the signature is not to acknowledge the rest.
     let (code, json) = check(&desk, "--rules blues.toml --accept signature");
     assert_eq!((code, &json["layers"]["signature"]["verdict"]), (Some(1), &"pass".into()));
     assert_eq!(json["layers"]["signature"]["accepted"], true);
     let text = desk.say("check b.json --rules blues.toml");
-    assert!(
-        text.code == Some(1) && text.out.starts_with("drift: ") && text.out.contains("dice.defense"),
-        "{}",
-        text.out
-    );
+    assert!(text.code == Some(1) && text.out.contains("Drift: ") && text.out.contains("dice.defense"), "{}", text.out);
 }
 
 /// Rules that change games and no exact number: undecided with few games, a pass with wide margins, once acknowledged.
@@ -134,6 +140,13 @@ fn every_format_tells_the_same() {
     assert!(open.is_empty() && failures > 1 && said.out.contains(&format!("failures=\"{failures}\"")), "{}", said.out);
     let markdown = desk.say("check b.json --rules blues.toml --format markdown").out;
     assert!(markdown.starts_with("## Balance: drift\n") && markdown.contains("| exact | drift |"), "{markdown}");
+    let place = |part: &str| markdown.find(part).unwrap_or_else(|| panic!("{part}: {markdown}"));
+    assert!(place("Rules that changed") < place("Layers") && place("Drift: ") < place("dice.defense"));
+    assert!(markdown.contains("<details><summary>") && markdown.contains("</details>"), "{markdown}");
+    // Several formats in one run.
+    let several = desk.say("check b.json --rules blues.toml --format line --format junit=b.xml --format md=b.md");
+    assert!(several.code == Some(1) && several.out.starts_with("Drift: ") && several.out.lines().count() == 1);
+    assert_eq!((desk.read("b.xml"), desk.read("b.md")), (said.out, markdown));
 }
 
 #[test]

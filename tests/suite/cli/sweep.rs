@@ -92,12 +92,12 @@ fn threads_change_nothing_and_seeds_do() {
 fn tables_tell_points_curves_and_which_fields_matter() {
     let desk = desk();
     let fields = "--field ranges.direct=6..12:3 --field rockets.per_company=0..6:3 --games 20";
-    let grid = desk.ok(&format!("sweep x.toml {fields} --metrics rounds"));
+    let grid = desk.ok(&format!("sweep x.toml {fields} --metrics rounds --full"));
     assert!(grid.contains("Response curves") && grid.contains("All points") && grid.contains("rounds"));
     assert!(grid.contains("seed 4") && grid.contains("Rules: rulebook"), "{grid}");
     for (design, column) in [("morris", "mu*"), ("sobol", "Total")] {
         let line = format!("sweep x.toml {fields} --design {design} --points 4 --metrics all");
-        assert!(desk.ok(&line).contains(column), "{design}");
+        assert!(desk.ok(&format!("{line} --full")).contains(column), "{design}");
         assert!(!rows(&desk.json(&line), "sensitivity").is_empty(), "{design}");
     }
     let csv = desk.ok("sweep x.toml --field ranges.direct=6..12:3 --games 20 --format csv");
@@ -118,8 +118,14 @@ fn the_nearest_ruleset_is_looked_for() {
     assert!(reached["fresh"]["interval"][0].as_f64() >= Some(2.0) && reached["fresh"]["n"] == 60);
     let none = said("rounds >= 40");
     assert!(none["verdict"] == "none" && none["fresh"].is_null() && none["baseline"]["n"].as_u64() > Some(0));
-    let table = desk.ok("sweep x.toml --field ranges.direct=6..12:2 --games 60 --target 'rounds >= 2'");
-    assert!(table.contains("The nearest ruleset") && table.contains("reached"));
+    let line = "sweep x.toml --field ranges.direct=6..12:2 --games 60 --target";
+    let text = desk.ok(&format!("{line} 'rounds >= 2'"));
+    assert!(text.lines().count() <= 25 && text.lines().take(5).any(|line| line.contains("reached by")), "{text}");
+    assert!(desk.ok(&format!("{line} 'rounds >= 2' --full")).contains("The nearest ruleset"));
+    // Random play ends by the clock: that stands in the way of longer games.
+    let text = desk.ok(&format!("{line} 'rounds >= 40'"));
+    assert!(text.contains("not reached within the bounds") && text.contains("clock.start"), "{text}");
+    assert!(desk.ok(&format!("{line} 'rounds >= 40' --format md")).contains("clock.start"));
 }
 
 #[test]
@@ -171,7 +177,7 @@ fn a_scenario_sweeps_its_own_studies() {
     desk.write("swept.toml", &format!("{SCENARIO}games = 4\n{sweep}target = \"rounds >= 2\"\n"));
     desk.ok("run swept.toml --out report --threads 1");
     let page = desk.read("report/report.md");
-    assert!(page.contains("mirror, as given: reached by") && page.contains("All points"), "{page}");
+    assert!(page.contains("is reached by") && page.contains("All points"), "{page}");
     let json: Value = serde_json::from_str(&desk.read("report/tables/reach.json")).unwrap();
     assert_eq!((json["rows"].as_array().unwrap().len(), &json["target"][0]["verdict"]), (3, &"reached".into()));
     let before = desk.files();
