@@ -4,6 +4,7 @@ use super::super::error::{CliError, ending};
 use super::super::options::GameOptions;
 use super::super::output::{self, Shown};
 use super::played::first_answer;
+use super::several;
 use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::studies::bids::{Made, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
 use crate::input::{FileText, InputError, listed, sha256};
@@ -21,38 +22,48 @@ use std::sync::atomic::{AtomicBool, Ordering};
     With --games they are played afresh, by other rules too, and the bid need not \
     be one of those; see scenarios/bids.toml and docs/bids.md.\n\nExamples:\n  \
     hitchart ra bid --against 5/20\n  \
+    hitchart ra bid --against 5/20 --players 3\n  \
     hitchart ra bid --against 5/17 --games 200 --rules draft-2012"
 )]
 pub struct BidArgs {
     /// The bid to answer: frames and systems, such as 5/20
     #[arg(long, value_name = "FRAMES/SYSTEMS")]
-    against: String,
+    pub(super) against: String,
+    /// Players at the table; with 3 or more, all opponents make the same bid and the games are played now
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=5))]
+    pub(super) players: u8,
     /// Play afresh, with so many games of each two bids
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
-    games: Option<u64>,
+    pub(super) games: Option<u64>,
     /// Companies that are built independently for each bid, with --games [default: 6]
-    #[arg(long, value_name = "N", requires = "games", value_parser = clap::value_parser!(u64).range(3..=20))]
-    companies: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(3..=20))]
+    pub(super) companies: Option<u64>,
     /// Games by which the companies of each bid are built, with --games [default: 12000]
-    #[arg(long, value_name = "N", requires = "games", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
-    build_games: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    pub(super) build_games: Option<u64>,
     /// File for the results of fresh games
     #[arg(long, value_name = "FILE", requires = "games")]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     #[command(flatten)]
-    options: GameOptions,
+    pub(super) options: GameOptions,
 }
 
 /// Says what to bid against a bid.
 pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let bid = Typed::parse(&args.against, &rulebook())
         .map_err(|problem| InputError::plain(format!("--against: {problem}")))?;
+    if args.players > 2 {
+        return several::run(args, bid, stop);
+    }
+    if args.games.is_none() && (args.companies.is_some() || args.build_games.is_some()) {
+        return Err(InputError::plain("--companies and --build-games need new games: add --games").into());
+    }
     let claim = args.out.as_deref().map(|out| FileClaim::take(BIDS, out));
     let claim = claim.transpose().map_err(WorkflowError::from)?;
     let saved = match args.games {
         Some(games) => fresh(args, bid, games, stop)?,
         None if args.options.changes_games() => {
-            let problem = "other rules and seeds need fresh games: add --games";
+            let problem = "other rules and seeds need new games: add --games";
             return Err(InputError::plain(problem).into());
         }
         None => Saved::built_in()?,
@@ -60,11 +71,11 @@ pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let Some(place) = saved.grid.place(bid.frames, bid.systems) else {
         let known = saved.grid.bids.iter().map(|built| built.label()).collect::<Vec<_>>();
         let problem = format!(
-            "--against: {} is not among the bids that were played: {}",
+            "--against: {} is not one of the bids that were played: {}",
             args.against.trim(),
             listed(known.iter().map(String::as_str))
         );
-        return Err(InputError::plain(problem).with_help(Some("play it afresh with --games")).into());
+        return Err(InputError::plain(problem).with_help(Some("add --games to play this bid now")).into());
     };
     if stop.load(Ordering::Relaxed) {
         return Err(WorkflowError::Interrupted.into());
@@ -78,9 +89,7 @@ pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
 fn tell(args: &BidArgs, saved: &Saved, place: usize) -> Result<(), CliError> {
     let mut answer = answer_to("bid", &saved.grid, place);
     let Made { version, scenario, ruleset, seed, .. } = &saved.made;
-    let source =
-        format!("{} games by {ruleset}, {scenario}, seed {seed}, version {version}.", saved.grid.meetings().games());
-    answer.said.push(source);
+    answer.said.push(format!("Source: {scenario} by {ruleset}, seed {seed}, version {version}."));
     if let Some(json) = answer.json.as_mut().and_then(|json| json.as_object_mut()) {
         json.insert("made".to_owned(), serde_json::to_value(&saved.made).unwrap_or_default());
     }

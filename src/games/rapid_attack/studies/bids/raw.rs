@@ -19,6 +19,9 @@ on_ground! {
         /// Bids as frames and systems, such as `5/20`; by default every number of frames that the size allows, with four
         /// systems a frame and 1, 2 and 4 less in all (of more than two players 1 and 4 less).
         pub bids: Option<At<Vec<At<String>>>>,
+        /// A bid to answer, with 3 players or more: only the tables at which all others make this bid are played. By default every
+        /// table that there can be is played.
+        pub against: Option<At<String>>,
         /// Whether companies may have split weapons; true by default.
         #[serde(default = "yes")]
         pub split: bool,
