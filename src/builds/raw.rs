@@ -10,10 +10,10 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RawAgainst {
-    /// Equally often
+    /// All equally often
     #[default]
     Field,
-    /// As the equilibrium of their games among each other has them
+    /// In the proportions of the equilibrium of their games
     Equilibrium,
 }
 
@@ -23,19 +23,19 @@ macro_rules! optimising {
         $base! {
             $name {
                 $($fields)*
-                /// Whether those of the field are met equally often, or as the equilibrium of their games has them; `field`
-                /// by default.
+                /// How often each opponent is met: `field`, all equally often, or `equilibrium`, in the proportions of the
+                /// equilibrium of their games; `field` by default.
                 #[serde(default)]
                 pub against: $crate::builds::RawAgainst,
                 /// Games of each two of the field, with `against = "equilibrium"`; 1,000 by default.
                 pub field_games: Option<At<u64>>,
-                /// How many race in a generation, 2 to 1000; 48 by default.
+                /// Builds of a generation, 2 to 1000; 48 by default.
                 pub population: Option<At<u64>>,
                 /// Generations, 1 to 100; 4 by default.
                 pub generations: Option<At<u64>>,
                 /// Games of all generations together; 60,000 by default.
                 pub games: Option<At<u64>>,
-                /// Games of the best on fresh dice; 4,000 by default.
+                /// Games to test the best on new dice; 4,000 by default.
                 pub test_games: Option<At<u64>>,
             }
         }
@@ -49,15 +49,15 @@ macro_rules! answering {
         $base! {
             $name {
                 $($fields)*
-                /// A gain that ends the rounds, in shares of points, 0 to 0.5; 0.02 by default.
+                /// The rounds end if the best reply gains no more than this share of points, 0 to 0.5; 0.02 by default.
                 pub margin: Option<At<f64>>,
                 /// Rounds at most, 1 to 50; 6 by default.
                 pub rounds: Option<At<u64>>,
                 /// Games of each two entrants; 1,000 by default.
                 pub games: Option<At<u64>>,
-                /// Games of the search for each answer; 20,000 by default.
+                /// Games to search for each reply; 20,000 by default.
                 pub search_games: Option<At<u64>>,
-                /// Games of each answer on fresh dice; 4,000 by default.
+                /// Games to test each reply on new dice; 4,000 by default.
                 pub test_games: Option<At<u64>>,
             }
         }
@@ -71,7 +71,7 @@ const GAMES: u64 = 60_000;
 const TEST_GAMES: u64 = 4_000;
 /// Games of each two of a field.
 const FIELD_GAMES: u64 = 1_000;
-/// How many race in a generation, and generations.
+/// Builds of a generation, and generations.
 const POPULATION: u64 = 48;
 const GENERATIONS: u64 = 4;
 /// Games of each search for an answer.

@@ -93,11 +93,11 @@ macro_rules! of_a_fleet {
             /// Size of the fleets; a battle by default.
             #[serde(default)]
             pub size: Size,
-            /// The fleet that is changed: the name of a built-in one, or a table.
+            /// The fleet to change: the name of a built-in one, or a table.
             pub fleet: At<RawEntry>,
-            /// Fleets that it meets, equally often: names of built-in ones, or tables.
+            /// Its opponents, met equally often: names of built-in ones, or tables.
             pub field: At<Vec<At<RawEntry>>>,
-            /// Plays every fleet that names no policy of its own; `tactician` by default.
+            /// Policy of all fleets that name none; `tactician` by default.
             #[schemars(with = "Option<RawPolicy>")]
             pub policy: Option<At<toml::Value>>,
             $($(#[$meta])* pub $field: $type,)*
@@ -116,15 +116,15 @@ of_a_fleet! {
 
 of_a_fleet! {
     RawImprove {
-        /// Whether ships, companies and systems may change in number; `any` by default.
+        /// Whether the numbers of ships, companies and systems may change; `any` by default.
         #[serde(default)]
         bid: RawBid,
         /// Whether weapons for two bands may be built in; true by default.
         #[serde(default = "yes")]
         split: bool,
-        /// Games of the race of single changes, in all; that of double changes has half as many. 40,000 by default.
+        /// Games of the race of all single changes; the race of pairs of changes has half as many. 40,000 by default.
         games: Option<At<u64>>,
-        /// Games of each change that is tested on fresh dice; 4,000 by default.
+        /// Games to test each of the best changes on new dice; 4,000 by default.
         test_games: Option<At<u64>>,
     }
 }
@@ -148,11 +148,11 @@ pub struct RawRestricted {
     /// Size of the fleets; a battle by default.
     #[serde(default)]
     pub size: Size,
-    /// The fleet that things are taken away from: the name of a built-in one, or a table.
+    /// The fleet to restrict: the name of a built-in one, or a table.
     pub fleet: At<RawEntry>,
-    /// Fleets that it meets, equally often; by default itself, with everything.
+    /// Its opponents, met equally often; by default the same fleet without restriction.
     pub field: Option<At<Vec<At<RawEntry>>>>,
-    /// Plays every fleet that names no policy of its own; `tactician` by default.
+    /// Policy of all fleets that name none; `tactician` by default.
     #[schemars(with = "Option<RawPolicy>")]
     pub policy: Option<At<toml::Value>>,
     /// Games of each restriction; 1,000 by default.
@@ -184,7 +184,7 @@ macro_rules! in_space {
             pub aces: Option<At<Vec<At<String>>>>,
             /// Systems that no ship may have, as tokens: `Ra/s`, `K`, …
             pub banned: Option<At<Vec<At<String>>>>,
-            /// Systems of which each fleet must have one at least, as tokens.
+            /// Systems of which each fleet must have at least one, as tokens.
             pub required: Option<At<Vec<At<String>>>>,
             /// Whether ships may have weapons for two bands; true by default.
             #[serde(default = "yes")]
@@ -227,10 +227,10 @@ pub struct Constraints<'a> {
 
 optimising! {
     in_space! RawOptimise {
-        /// Plays every fleet that names no policy of its own; `tactician` by default.
+        /// Policy of all fleets that name none; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
-        /// A fleet to begin with; its policy plays all that come of it.
+        /// A fleet to start the search from; its policy plays all fleets found.
         pub start: Option<At<RawEntry>>,
         /// Number of the one ship of `start` that may change, from 1; its class and its catapults stay. All may by default.
         pub ship: Option<At<usize>>,
@@ -239,7 +239,7 @@ optimising! {
 
 answering! {
     in_space! RawOracle {
-        /// Who may play an answer; the first plays fleets that name no policy. `tactician` by default.
+        /// Policies of replies; the first plays fleets that name no policy. `tactician` by default.
         #[schemars(with = "Option<Vec<RawPolicy>>")]
         pub policies: Option<At<Vec<At<toml::Value>>>>,
     }
@@ -276,17 +276,17 @@ pub enum RawStudy {
     Games(RawGames),
     /// Who is best of many, or what a table would settle on.
     Tournament(RawTournament),
-    /// What each single change of a fleet is worth.
+    /// The effect of each single change of a fleet.
     Marginal(RawMarginal),
     /// The best single and double changes of a fleet.
     Improve(RawImprove),
-    /// The best fleet of all that a question allows, or the best ship in one place of a fleet.
+    /// The best fleet under constraints, or the best ship in one place of a fleet.
     Optimise(RawOptimise),
-    /// Fleets and policies that answer each other until no answer gains.
+    /// Best replies to a field until none gains: the double oracle over fleets and policies.
     DoubleOracle(RawOracle),
     /// Costs that would make ships, or aces, equal.
     Costs(RawCosts),
-    /// What is lost without a system, the ace, or an action.
+    /// The loss of a fleet without a system, the ace, or an action.
     Restricted(RawRestricted),
     /// Bids of ships, companies and systems against each other.
     Bids(RawBids),

@@ -175,8 +175,8 @@ on_ground! {
     RawTournament {
         /// Who enters: names of built-in companies, or tables.
         pub companies: Option<At<Vec<At<RawEntry>>>>,
-        /// In place of `companies`: loadouts or archetypes that enter in an otherwise equal company; `archetypes` stands for all
-        /// of the Handbook.
+        /// In place of `companies`: loadouts or archetypes that enter in an otherwise equal company; `archetypes` stands for
+        /// all of the Handbook.
         pub loadouts: Option<At<Vec<At<String>>>>,
         /// The company that loadouts enter in.
         pub template: Option<At<RawEntry>>,
@@ -242,7 +242,7 @@ pub enum RawStudy {
     Games(RawGames),
     /// Who is best of many, or what a table would settle on.
     Tournament(RawTournament),
-    /// What each change of a company is worth.
+    /// The effect of each single change of a company.
     Marginal(RawMarginal),
     /// The best single and double changes of a company.
     Improve(RawImprove),
@@ -250,12 +250,12 @@ pub enum RawStudy {
     Optimise(RawOptimise),
     /// What to bid: frames and systems against each other.
     Bids(RawBids),
-    /// How what to bid moves with rockets, stations and size.
+    /// Bids under other rules of rockets, stations and size.
     BidMoves(RawMoves),
-    /// What a table would settle on: the double oracle over companies and policies.
+    /// Best replies to a field until none gains: the double oracle over companies and policies.
     DoubleOracle(RawOracle),
     /// Costs that would make loadouts equal.
     Costs(RawCosts),
-    /// What a company loses with something taken away from it.
+    /// The loss of a company without a system, an action or a rule.
     Restricted(RawRestricted),
 }

@@ -19,8 +19,8 @@ on_ground! {
         /// Bids as frames and systems, such as `5/20`; by default every number of frames that the size allows, with four
         /// systems a frame and 1, 2 and 4 less in all (of more than two players 1 and 4 less).
         pub bids: Option<At<Vec<At<String>>>>,
-        /// A bid to answer, with 3 players or more: only the tables at which all others make this bid are played. By default every
-        /// table that there can be is played.
+        /// A bid to answer, with 3 players or more: only the tables at which all others make this bid are played. By default
+        /// every table that there can be is played.
         pub against: Option<At<String>>,
         /// Whether companies may have split weapons; true by default.
         #[serde(default = "yes")]
@@ -32,7 +32,7 @@ on_ground! {
         /// Games of each two bids, 600 by default; of more than two players games of every table that there can be, 120 by
         /// default.
         pub games: Option<At<u64>>,
-        /// Of more than two players games of each bid against what everybody settles on, on fresh dice; 2,000 by default.
+        /// With more than two players: games of each bid against the equilibrium, on new dice; 2,000 by default.
         pub test_games: Option<At<u64>>,
     }
 }

@@ -27,19 +27,19 @@ pub fn yes() -> bool {
 
 on_ground! {
     RawImprove {
-        /// The company that is changed: the name of a built-in one, or a table.
+        /// The company to change: the name of a built-in one, or a table.
         pub company: At<RawEntry>,
-        /// Companies that it meets, equally often: names of built-in ones, or tables.
+        /// Its opponents, met equally often: names of built-in ones, or tables.
         pub field: At<Vec<At<RawEntry>>>,
-        /// Plays every company that names no policy of its own; `tactician` by default.
+        /// Policy of all companies that name none; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
-        /// Whether frames and systems may change in number; `any` by default.
+        /// Whether the numbers of frames and systems may change; `any` by default.
         #[serde(default)]
         pub bid: RawBid,
         /// Systems that no change may bring, as tokens: `Rh/d`, `E`, …
         pub banned: Option<At<Vec<At<String>>>>,
-        /// Systems of which one at least must stay, as tokens; `SSR` is a rocket.
+        /// Systems of which at least one must stay, as tokens; `SSR` is a rocket.
         pub required: Option<At<Vec<At<String>>>>,
         /// Whether split weapons may be built in; true by default.
         #[serde(default = "yes")]
@@ -50,20 +50,20 @@ on_ground! {
         /// Whether rockets may move; otherwise they are given out by rule. True by default.
         #[serde(default = "yes")]
         pub rockets: bool,
-        /// Games of the race of single changes, in all; that of double changes has half as many. 60,000 by default.
+        /// Games of the race of all single changes; the race of pairs of changes has half as many. 60,000 by default.
         pub games: Option<At<u64>>,
-        /// Games of each change that is tested on fresh dice; 4,000 by default.
+        /// Games to test each of the best changes on new dice; 4,000 by default.
         pub test_games: Option<At<u64>>,
     }
 }
 
 on_ground! {
     RawMarginal {
-        /// The company of which every change is measured: the name of a built-in one, or a table.
+        /// The company to change: the name of a built-in one, or a table.
         pub company: At<RawEntry>,
-        /// Companies that it meets, equally often: names of built-in ones, or tables.
+        /// Its opponents, met equally often: names of built-in ones, or tables.
         pub field: At<Vec<At<RawEntry>>>,
-        /// Plays every company that names no policy of its own; `tactician` by default.
+        /// Policy of all companies that name none; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
         /// Sorts of changes; all by default.
@@ -103,7 +103,7 @@ macro_rules! in_space {
                 pub systems: Option<At<[u16; 2]>>,
                 /// Systems that none may have, as tokens: `Rh/d`, `E`, …
                 pub banned: Option<At<Vec<At<String>>>>,
-                /// Systems of which each must have one at least, as tokens; `SSR` is a rocket.
+                /// Systems of which each company must have at least one, as tokens; `SSR` is a rocket.
                 pub required: Option<At<Vec<At<String>>>>,
                 /// Whether they may have split weapons; true by default.
                 #[serde(default = "yes")]
@@ -118,10 +118,10 @@ optimising! {
     in_space! RawOptimise {
         /// Companies that are met: names of built-in ones, or tables.
         pub field: At<Vec<At<RawEntry>>>,
-        /// Plays every company that names no policy of its own; `tactician` by default.
+        /// Policy of all companies that name none; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
-        /// A company to begin with; its policy plays all that come of it.
+        /// A company to start the search from; its policy plays all companies found.
         pub start: Option<At<RawEntry>>,
         /// Whether they may have environmental systems; false by default.
         #[serde(default)]
@@ -129,17 +129,17 @@ optimising! {
         /// Whether rockets may be moved; otherwise they are given out by rule. True by default.
         #[serde(default = "yes")]
         pub rockets: bool,
-        /// Number of the one frame of `start` that may change, from 1; its number of systems and its rockets stay. All may by
-        /// default.
+        /// Number of the one frame of `start` that may change, from 1; its number of systems and its rockets stay. All may
+        /// by default.
         pub frame: Option<At<usize>>,
     }
 }
 
 answering! {
     in_space! RawOracle {
-        /// Companies to begin with: names of built-in ones, or tables.
+        /// Companies of the first round: names of built-in ones, or tables.
         pub field: At<Vec<At<RawEntry>>>,
-        /// Who may play an answer; the first plays companies that name no policy. `tactician` by default.
+        /// Policies of replies; the first plays companies that name no policy. `tactician` by default.
         #[schemars(with = "Option<Vec<RawPolicy>>")]
         pub policies: Option<At<Vec<At<toml::Value>>>>,
     }
@@ -149,14 +149,14 @@ on_ground! {
     RawCosts {
         /// The company that the loadouts stand in: the name of a built-in one, or a table.
         pub company: At<RawEntry>,
-        /// Number of the frame that they replace, from 1; the first by default. A loadout carries the rockets that it is written
-        /// with, and the other frames share the rest of the company's.
+        /// Number of the frame that they replace, from 1; the first by default. A loadout carries the rockets that it is
+        /// written with, and the other frames share the rest of the company's.
         pub frame: Option<At<usize>>,
         /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
         pub loadouts: At<Vec<At<String>>>,
-        /// Companies that it meets, equally often: names of built-in ones, or tables.
+        /// Its opponents, met equally often: names of built-in ones, or tables.
         pub field: At<Vec<At<RawEntry>>>,
-        /// Plays every company that names no policy of its own; `tactician` by default.
+        /// Policy of all companies that name none; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
         /// Games of each loadout; 1,000 by default.
@@ -166,11 +166,11 @@ on_ground! {
 
 on_ground! {
     RawRestricted {
-        /// The company that things are taken away from: the name of a built-in one, or a table.
+        /// The company to restrict: the name of a built-in one, or a table.
         pub company: At<RawEntry>,
         /// Companies that it meets; by default itself, with everything.
         pub field: Option<At<Vec<At<RawEntry>>>>,
-        /// Plays every company that names no policy of its own; `tactician` by default.
+        /// Policy of all companies that name none; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
         pub policy: Option<At<toml::Value>>,
         /// Games of each restriction; 1,000 by default.
