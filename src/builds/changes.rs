@@ -34,7 +34,7 @@ pub fn pairs_of<B: Clone, C: Copy, K: Ord>(
             let together = changes.iter().try_fold(build.clone(), |build, change| apply(change, &build));
             let Some(together) = together else { continue };
             if allows(&together) && known.insert(identity(&together)) {
-                let label = format!("{}; {}", first.label, second.label);
+                let label = format!("{} and {}", first.label, second.label);
                 all.push(Changed { changes, label, build: together });
             }
         }
@@ -58,8 +58,10 @@ pub struct Changing<W: Changes> {
 pub struct Told<B> {
     pub label: String,
     pub sort: &'static str,
+    /// Single changes that it is made of.
+    pub changes: usize,
     pub build: B,
-    /// What it gives in shares of points.
+    /// Its gain in shares of points.
     pub gain: Difference,
     /// Its own share of points.
     pub points: Estimate,
@@ -78,6 +80,7 @@ impl<B: Clone> Told<B> {
                 [change] => W::sort(change),
                 _ => "two changes",
             },
+            changes: changed.changes.len(),
             build: changed.build.clone(),
             gain: margins.more_than(as_it_is, LEVEL),
             points: margins.points(),

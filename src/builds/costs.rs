@@ -2,16 +2,16 @@
 
 use super::held;
 use super::phase::{Phase, by_points};
-use super::tables::{rows_by, signed};
+use super::tables::{rows_by, share, signed, two_digits};
 use super::trial::against_field;
 use super::workshop::Changes;
 use crate::input::InputError;
 use crate::racing::{Margins, Race};
-use crate::report::Warning;
+use crate::report::{KeyNumber, Warning};
 use crate::runner::Wanted;
 use crate::stats::Estimate;
 use crate::study::{Answer, Asked, Counted, Estimates, Grouped, Run};
-use crate::table::{Table, grouped};
+use crate::table::{Table, counted as number_of, grouped, signed_within};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -62,35 +62,50 @@ impl<W: Changes> Costs<W> {
     fn table(&self, name: &str, rows: &[Row<'_>]) -> Table {
         let [column, heading, _] = self.what;
         let note = format!(
-            "Points of score that each {column} is worth more than the mean of all of them, in an otherwise equal {}: taken \
-             off the starting score, they make all equal on average. Common dice, a pair of games being one observation. {}.",
+            "The worth of each {column} in points of score, over the mean of all of them, in an otherwise equal {}. If a player pays \
+             this cost from the starting score, all are equal on average. All play on common random numbers; one observation is a pair of \
+             games. {}.",
             W::WORDS.build[0],
             self.setting.against(&self.field)
         );
-        Table::new(format!("{name}-costs"), "Costs that make all equal", note)
+        Table::new(format!("{name}-costs"), "Costs that would make all equal", note)
             .text(column, heading, rows.iter().map(|(label, ..)| *label))
-            .estimates(["cost", "cost_interval"], "Cost", 2, rows.iter().map(|(_, cost, _)| *cost))
+            .estimates(["cost", "cost_interval"], "Cost in points of score", 2, rows.iter().map(|(_, cost, _)| *cost))
             .estimates(["points_share", "points_share_interval"], "Share of points", 4, rows.iter().map(|(.., p)| *p))
-            .count("n", "N", rows.iter().map(|(.., points)| points.n))
+            .count("n", "Games", rows.iter().map(|(.., points)| points.n))
     }
 
-    fn said(&self, rows: &[Row<'_>]) -> String {
-        let told = |(label, cost, _): &Row<'_>| format!("{label} {}", signed(cost));
-        match (rows.first(), rows.last()) {
-            (Some(dearest), Some(cheapest)) => format!(
-                "Over {} games each, the dearest of {} {} is {}, the cheapest {}, in points of score.",
-                grouped(dearest.2.n),
-                rows.len(),
-                self.what[2],
-                told(dearest),
-                told(cheapest)
-            ),
-            _ => String::new(),
+    /// Fills in the summary and the numbers of an answer.
+    fn summarise(&self, answer: &mut Answer, rows: &[Row<'_>]) {
+        const TOP: usize = 3;
+        let (Some(dearest), Some(cheapest)) = (rows.first(), rows.last()) else { return };
+        let cost = |(_, cost, _): &Row<'_>| signed_within(cost.point, cost.interval);
+        let [one, _, several] = self.what;
+        answer.said.push(format!(
+            "The most valuable of {} {several} is {}, worth {} points of score more than the average one. The least valuable is {} ({}).",
+            rows.len(),
+            dearest.0,
+            cost(dearest),
+            cheapest.0,
+            cost(cheapest)
+        ));
+        answer.said.push(format!(
+            "If each player pays these costs from the starting score, every {one} is equally good. Each played {}.",
+            number_of(dearest.2.n, "games")
+        ));
+        let equal = rows.iter().filter(|(_, cost, _)| cost.interval.0 <= 0.0 && cost.interval.1 >= 0.0).count();
+        if equal > 0 {
+            answer.undecided =
+                format!("Undecided: {} of {} cannot be told from the average with these games.", equal, rows.len());
         }
+        let number = |row: &Row<'_>| KeyNumber::new(format!("Cost of {}, points of score", row.0), cost(row));
+        let last = rows.len() - 1;
+        answer.numbers = rows.iter().take(TOP.min(last)).chain([cheapest]).map(number).collect();
+        answer.numbers.push(KeyNumber::new(format!("Share of points with {}", dearest.0), share(&dearest.2)));
     }
 }
 
-/// A warning where the widest interval is too wide to tell, with how many games would do.
+/// A warning if the widest interval is too wide, with the games that would be enough.
 fn vague(name: &str, rows: &[Row<'_>]) -> Option<Warning> {
     let half = |cost: &Estimate| (cost.interval.1 - cost.interval.0) / 2.0;
     let widest = rows.iter().map(|(_, cost, _)| *cost).max_by(|a, b| half(a).total_cmp(&half(b)));
@@ -98,7 +113,7 @@ fn vague(name: &str, rows: &[Row<'_>]) -> Option<Warning> {
         what: format!("costs of {name}, in points of score"),
         samples: cost.n,
         half_width: half(&cost),
-        better: (cost.n as f64 * (half(&cost) / USEFUL).powi(2)).ceil() as u64,
+        better: two_digits((cost.n as f64 * (half(&cost) / USEFUL).powi(2)).ceil() as u64),
     })
 }
 
@@ -139,13 +154,13 @@ impl<W: Changes> Asked for Costs<W> {
         let table = self.table(name, &rows);
         let figure =
             rows_by(format!("{name}-costs"), &table, (self.what[0], "cost"), "Cost in points of score, 95% intervals");
-        Answer {
-            said: vec![self.said(&rows)],
+        let mut answer = Answer {
             tables: vec![table.clone()],
             figures: vec![(figure, table)],
             warnings: vague(name, &rows).into_iter().collect(),
-            json: None,
             ..Answer::default()
-        }
+        };
+        self.summarise(&mut answer, &rows);
+        answer
     }
 }

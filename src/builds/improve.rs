@@ -2,16 +2,17 @@
 //! the best of each again on fresh dice.
 
 use super::changes::{Changed, Changing, Told};
-use super::held;
 use super::marginal::baseline;
+use super::opponents::Opponent;
 use super::phase::{Phase, Run as Raced, by_points};
-use super::tables::{changes_table, p_value, ranking, share, signed};
+use super::tables::{changes_table, ranking};
 use super::workshop::{Built, Changes, Workshop};
+use super::{held, improve_summary, opponents};
 use crate::racing::Margins;
 use crate::runner::Wanted;
-use crate::stats::{benjamini_hochberg, holm};
+use crate::stats::{Estimate, benjamini_hochberg, holm};
 use crate::study::{Answer, Asked, Counted, Run};
-use crate::table::{Table, grouped};
+use crate::table::Table;
 use serde_json::{Value, json};
 
 /// A change, and what it gives.
@@ -129,12 +130,7 @@ impl<W: Changes> Asked for Improve<W> {
         let mut answer = Answer::default();
         if let Some(best) = course.tested.as_ref().filter(|tested| tested.race.next.is_none()) {
             let tested = self.tested(best, &course.finalists);
-            answer.said.push(self.said(&tested, &best.beside));
-            let table = tested_table::<W>(name, &tested);
-            answer.json = Some(self.json(&tested));
-            answer.figures.push(ranking(name, &table, "The changes that were tested"));
-            answer.tables.push(table);
-            answer.tables.push(baseline(name, &self.changing, &best.beside));
+            self.tell(name, &mut answer, &tested, &best.beside);
         }
         answer.tables.extend(raced_table::<W>(
             (name, "single"),
@@ -173,55 +169,59 @@ impl<W: Changes> Improve<W> {
         tested
     }
 
-    fn said(&self, tested: &[Tested<W>], as_it_is: &Margins) -> String {
-        const SURE: f64 = 0.05;
-        let (best, name) = (&tested[0], &self.changing.name);
-        let verdict = match best.p < SURE && best.told.gain.points.point > 0.0 {
-            true => "It is shown to be better",
-            false => "No change is shown to be better",
-        };
-        format!(
-            "The best change of {name} found is: {}. It takes {} of the points against the field in place of {}, a gain of {} \
-             over {} fresh games. {verdict} ({}, for all that were tested). The race that chose it \
-             said {:+.3}, an optimism of {:+.3}.",
-            best.told.label,
-            share(&best.told.points),
-            share(&as_it_is.points()),
-            signed(&best.told.gain.points),
-            grouped(best.told.gain.points.n),
-            p_value(best.p),
-            best.raced.gain.points.point,
-            best.raced.gain.points.point - best.told.gain.points.point,
-        )
+    /// Fills in an answer with the changes that were tested.
+    fn tell(&self, name: &str, answer: &mut Answer, tested: &[Tested<W>], as_it_is: &Margins) {
+        let changing = &self.changing;
+        let met = opponents::opponents::<W>(&changing.field, as_it_is);
+        let short: Vec<improve_summary::Tested<'_, W::Build>> = tested
+            .iter()
+            .map(|one| improve_summary::Tested { told: &one.told, p: one.p, raced: one.raced.gain.points.point })
+            .collect();
+        improve_summary::summarise(answer, &changing.name, &as_it_is.points(), &short, &met);
+        let table = tested_table::<W>(name, tested);
+        answer.json = Some(self.json(tested, &met));
+        answer.figures.push(ranking(name, &table, "The tested changes"));
+        answer.tables.push(table);
+        answer.tables.extend(opponents::table(name, &changing.name, &met));
+        answer.tables.push(baseline(name, changing, as_it_is));
     }
 
-    fn json(&self, tested: &[Tested<W>]) -> Value {
+    fn json(&self, tested: &[Tested<W>], opponents: &[Opponent]) -> Value {
         let told = |tested: &Tested<W>| {
             let gain = &tested.told.gain.points;
             tested.told.build.written_with(json!({
                 "change": tested.told.label,
+                "pair": tested.told.changes > 1,
                 "gain": { "point": gain.point, "interval": [gain.interval.0, gain.interval.1], "n": gain.n, "p": tested.p },
                 "raw_gain": tested.raced.gain.points.point,
                 "optimism": tested.raced.gain.points.point - gain.point,
             }))
         };
-        json!({ W::WORDS.build[0]: self.changing.name, "changes": tested.iter().map(told).collect::<Vec<_>>() })
+        let against = |other: &Opponent| {
+            let Estimate { point, interval: (low, high), n, .. } = other.points;
+            json!({ "opponent": other.name, "points": { "point": point, "interval": [low, high], "n": n } })
+        };
+        json!({
+            W::WORDS.build[0]: self.changing.name,
+            "changes": tested.iter().map(told).collect::<Vec<_>>(),
+            "opponents": opponents.iter().map(against).collect::<Vec<_>>(),
+        })
     }
 }
 
 fn tested_table<W: Changes>(name: &str, tested: &[Tested<W>]) -> Table {
     let note = format!(
-        "The best of both races again, on dice that no race has seen, against the {} as it is on the same dice. \
-                Raw gain: what the race said; its excess over the gain is luck, for the best of many is too good. \
-                Adjusted p: after Holm.",
+        "The best changes of both races, measured again on new dice against the {} as it is with the same dice. \
+         Gain in the race: the best of many changes is partly lucky, so this gain is too high; the column Overstated shows by how much. \
+         Adjusted p: corrected for the number of tested changes (Holm).",
         W::WORDS.build[0]
     );
     let rows: Vec<(&Gain<W>, f64)> = tested.iter().map(|tested| (&tested.told, tested.p)).collect();
     let table = changes_table(Table::new(format!("{name}-tested"), "The best changes, tested", note), &rows);
     let raw = |tested: &Tested<W>| tested.raced.gain.points.point;
     table
-        .number("raw_gain", "Raw gain", 4, tested.iter().map(raw))
-        .number("optimism", "Optimism", 4, tested.iter().map(|t| raw(t) - t.told.gain.points.point))
+        .number("raw_gain", "Gain in the race", 4, tested.iter().map(raw))
+        .number("optimism", "Overstated", 4, tested.iter().map(|t| raw(t) - t.told.gain.points.point))
         .text(W::WORDS.parts[0], W::WORDS.parts[1], tested.iter().map(|tested| tested.told.build.told()))
 }
 
@@ -236,7 +236,7 @@ fn raced_table<W: Changes>(
     let told: Vec<Gain<W>> = played.map(|s| Told::of::<W>(&changes[s.arm], &s.margins, &raced.beside)).collect();
     let p = benjamini_hochberg(&told.iter().map(|told| told.gain.p_value).collect::<Vec<_>>());
     let rows: Vec<(&Gain<W>, f64)> = told.iter().zip(p).collect();
-    let note = "In the order in which the race left them; the better half of each heat went on. What is said of the first is too \
-                good, for they are the best of many.";
+    let note = "All changes of the race, the longest in the race first. The better half of each heat went on to the next. The gains \
+                at the top are too high, because they are the best of many.";
     (!rows.is_empty()).then(|| changes_table(Table::new(format!("{name}-{what}"), title, note), &rows))
 }

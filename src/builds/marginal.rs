@@ -1,17 +1,18 @@
 //! What each change of a build is worth: the same games with and without it.
 
 use super::changes::{Changing, Told};
-use super::held;
 use super::phase::{Phase, by_distance};
-use super::tables::{changes_table, ranking, share, signed};
-use super::trial::against_field;
-use super::workshop::{Built, Changes};
 use crate::input::InputError;
+use super::{held, opponents};
+use super::tables::{changes_table, gain, ranking, share, signed, undecided};
+use super::trial::against_field;
+use super::workshop::{Built, Changes, Workshop};
 use crate::racing::Margins;
+use crate::report::KeyNumber;
 use crate::runner::Wanted;
 use crate::stats::benjamini_hochberg;
 use crate::study::{Answer, Asked, Counted, Grouped, Run};
-use crate::table::{Table, counted as number_of, grouped};
+use crate::table::{Table, capitalised, counted as number_of, grouped};
 use serde_json::Value;
 
 /// Changes that are played to the end.
@@ -85,61 +86,76 @@ impl<W: Changes> Asked for Marginal<W> {
 /// Changes from the greatest gain down.
 fn answer<W: Changes>(name: &str, changing: &Changing<W>, told: Vec<Told<W::Build>>, as_it_is: &Margins) -> Answer {
     let p: Vec<f64> = told.iter().map(|told| told.gain.p_value).collect();
-    let mut rows: Vec<(&Told<W::Build>, f64)> = told.iter().zip(benjamini_hochberg(&p)).collect();
+    let mut rows: Vec<Row<'_, W>> = told.iter().zip(benjamini_hochberg(&p)).collect();
     rows.sort_by(|a, b| b.0.gain.points.point.total_cmp(&a.0.gain.points.point));
     let note = format!(
-        "Each change against the {} as it is, on common dice: difference in share of points, a pair of games with \
-                swapped seats being one observation. Changes that seemed to make no difference were dropped early, half of \
-                them at a time, so that N differs; what is told of the last to stay is a little too far from 0. Adjusted p: \
-                for the false discovery rate among all changes.",
+        "Each change against the {} as it is, on common random numbers: the difference in the share of points. One observation is a pair of \
+         games with swapped seats. Changes with little effect were dropped early, half of them at a time, so the number of \
+         games differs. The gains of the last changes are slightly too far from 0. Adjusted p: false discovery rate among all changes.",
         W::WORDS.build[0]
     );
     let table = changes_table(Table::new(format!("{name}-changes"), "Changes, the greatest gain first", note), &rows);
     let figure = ranking(name, &table, "Changes");
-    Answer {
-        said: vec![said(changing, &rows, as_it_is)],
-        tables: vec![baseline(name, changing, as_it_is), table],
-        figures: vec![figure],
-        ..Answer::default()
-    }
+    let met = opponents::opponents::<W>(&changing.field, as_it_is);
+    let mut answer = Answer { figures: vec![figure], ..Answer::default() };
+    summarise(&mut answer, changing, &rows, as_it_is);
+    answer.said.extend(Some(opponents::sentence(&changing.name, &met)).filter(|said| !said.is_empty()));
+    answer.tables = vec![baseline(name, changing, as_it_is), table];
+    answer.tables.extend(opponents::table(name, &changing.name, &met));
+    answer
 }
 
 /// The build without a change.
 pub fn baseline<W: Changes>(name: &str, changing: &Changing<W>, as_it_is: &Margins) -> Table {
     let points = as_it_is.points();
     let against = format!("{}.", changing.setting.against(&changing.field));
-    Table::new(format!("{name}-baseline"), "Without a change", against)
+    Table::new(format!("{name}-baseline"), "As it is, without a change", against)
         .text(W::WORDS.build[0], W::WORDS.build[1], [changing.name.as_str()])
         .text(W::WORDS.parts[0], W::WORDS.parts[1], [changing.own.told()])
         .text("build_bid", "Bid", [changing.own.bid()])
         .number("points_share", "Share of points", 4, [points.point])
         .interval("points_share_interval", "95% interval", 4, [points.interval])
-        .count("n", "N", [points.n])
+        .count("n", "Games", [points.n])
 }
 
-fn said<W: Changes>(changing: &Changing<W>, rows: &[(&Told<W::Build>, f64)], as_it_is: &Margins) -> String {
+/// A change with its p-value after correction.
+type Row<'a, W> = (&'a Told<<W as Workshop>::Build>, f64);
+
+/// Fills in the summary, the line and the numbers of an answer.
+fn summarise<W: Changes>(answer: &mut Answer, changing: &Changing<W>, rows: &[Row<'_, W>], as_it_is: &Margins) {
     const SURE: f64 = 0.05;
-    let better = rows.iter().filter(|(told, p)| *p < SURE && told.gain.points.point > 0.0).count();
-    let worse = rows.iter().filter(|(told, p)| *p < SURE && told.gain.points.point < 0.0).count();
-    let low = |told: &Told<W::Build>| told.gain.points.interval.0;
-    let high = |told: &Told<W::Build>| told.gain.points.interval.1;
-    // By the bound nearer to nothing: few games make the widest claims.
-    let best = rows.iter().map(|(told, _)| *told).max_by(|a, b| low(a).total_cmp(&low(b)));
-    let worst = rows.iter().map(|(told, _)| *told).min_by(|a, b| high(a).total_cmp(&high(b)));
-    let told = |told: &Told<W::Build>| format!("{}: {}", told.label, signed(&told.gain.points));
-    let gain = best.filter(|told| told.gain.points.point > 0.0).map(told);
-    let loss = worst.filter(|told| told.gain.points.point < 0.0).map(told);
-    let surest = match (gain, loss) {
-        (Some(gain), Some(loss)) => format!(" The surest gain is {gain}; the surest loss {loss}."),
-        (Some(gain), None) => format!(" The surest gain is {gain}."),
-        (None, Some(loss)) => format!(" The surest loss is {loss}."),
-        (None, None) => String::new(),
-    };
-    format!(
-        "Of {} of {}, whose share is {} of the points over {} games, {better} are shown to make it better and {worse} worse.{surest}",
+    const TOP: usize = 2;
+    let shown = |row: &Row<'_, W>| row.1 < SURE;
+    let point = |(told, _): &Row<'_, W>| told.gain.points.point;
+    // By the bound nearer to 0: changes with few games have the widest intervals.
+    let low = |(told, _): &Row<'_, W>| told.gain.points.interval.0;
+    let high = |(told, _): &Row<'_, W>| told.gain.points.interval.1;
+    let mut gains: Vec<&Row<'_, W>> = rows.iter().filter(|row| point(row) > 0.0).collect();
+    let mut losses: Vec<&Row<'_, W>> = rows.iter().filter(|row| point(row) < 0.0).collect();
+    gains.sort_by(|a, b| low(b).total_cmp(&low(a)));
+    losses.sort_by(|a, b| high(a).total_cmp(&high(b)));
+    let said = |(told, _): &Row<'_, W>| format!("{} ({})", told.label, gain(&told.gain.points));
+    let name = &changing.name;
+    let best = gains.first().map(|row| match shown(row) {
+        true => format!("The surest gain for {name}: {}.", said(row)),
+        false => format!("No change is shown to help {name}. The most promising: {}.", said(row)),
+    });
+    answer.said.extend(best);
+    answer.said.extend(losses.first().filter(|row| shown(row)).map(|row| format!("The surest loss: {}.", said(row))));
+    let (better, worse) =
+        (gains.iter().filter(|row| shown(row)).count(), losses.iter().filter(|row| shown(row)).count());
+    answer.said.push(format!(
+        "Of {}, {better} are shown to help and {worse} to hurt. As it is, {name} scores {} of the points in {} games.",
         number_of(rows.len() as u64, "changes"),
-        changing.name,
         share(&as_it_is.points()),
         grouped(as_it_is.games()),
-    )
+    ));
+    let number = |row: &&Row<'_, W>| KeyNumber::new(capitalised(&row.0.label), gain(&row.0.gain.points));
+    answer.numbers = vec![KeyNumber::new(format!("{name} as it is, share of points"), share(&as_it_is.points()))];
+    answer.numbers.extend(gains.iter().take(TOP).map(number));
+    answer.numbers.extend(losses.iter().take(TOP).map(number));
+    answer.undecided = match gains.first().filter(|row| !shown(row)) {
+        Some((told, _)) => undecided("the most promising change", &told.gain.points),
+        None => String::new(),
+    };
 }

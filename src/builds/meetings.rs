@@ -3,10 +3,12 @@
 //! Everything was built several times over, in independent repetitions. An estimate is a mean over repetitions and its interval
 //! that of their spread, so that it holds the search for builds as well as the dice.
 
+use super::tables::share;
 use crate::meta::{Cell, Repeats, Results};
 use crate::plot::{Figure, Kind};
+use crate::report::KeyNumber;
 use crate::stats::{Estimate, LEVEL, chosen, normal_quantile, repeated};
-use crate::study::{Duel, Estimates};
+use crate::study::{Answer, Duel, Estimates};
 use crate::table::{Table, grouped};
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +48,9 @@ pub struct Meetings {
     pub met: Vec<Met>,
 }
 
-/// An interval that holds for sure: of one and itself.
+/// Bids among the numbers behind an answer.
+const NUMBERS: usize = 5;
+/// The share of one against itself.
 const EVEN: Estimate = Estimate { point: 0.5, standard_error: 0.0, interval: (0.5, 0.5), n: 0, observations: 0 };
 
 impl Meetings {
@@ -131,36 +135,52 @@ impl Meetings {
         Some(repeated(&self.means(own)?, &self.mean_by_dice(own)?))
     }
 
-    /// Who does best against all others, and who worst, in words; nothing where nobody met. `builds` are what was built.
-    pub fn said(&self, what: &str, builds: &str) -> Option<String> {
-        let means: Vec<Vec<f64>> = (0..self.labels.len()).map(|own| self.means(own)).collect::<Option<_>>()?;
+    /// Fills in an answer with the best and the worst against all others; nothing if nobody met. `what` is what meets, such as
+    /// `bids`, and `builds` what was built.
+    pub fn summarise(&self, answer: &mut Answer, what: &str, builds: &str) {
+        let means: Option<Vec<Vec<f64>>> = (0..self.labels.len()).map(|own| self.means(own)).collect();
+        let Some(means) = means else { return };
         let turned: Vec<Vec<f64>> = means.iter().map(|means| means.iter().map(|mean| 1.0 - mean).collect()).collect();
         let by_dice = |own: usize| self.mean_by_dice(own).unwrap_or(EVEN);
-        let told = |(own, mean): (usize, Estimate), is_worst: bool| {
-            let (low, high) = mean.interval;
-            let (point, low, high) =
-                if is_worst { (1.0 - mean.point, 1.0 - high, 1.0 - low) } else { (mean.point, low, high) };
-            format!(
-                "{}: {point:.3} of the points (95% interval {low:.3} to {high:.3}, N {})",
-                self.labels[own],
-                grouped(mean.n)
-            )
-        };
-        Some(format!(
-            "Of {} {what}, the best against all others is {}; the worst {}. The end of each interval towards the others holds \
-             for all together that may be the best, or the worst. {} games. {}",
+        let best = chosen(&means, by_dice);
+        let worst = chosen(&turned, |own| turn(by_dice(own))).map(|(own, mean)| (own, turn(mean)));
+        let (Some((best, mean)), Some((worst, least))) = (best, worst) else { return };
+        let label = |own: usize| &self.labels[own];
+        answer.said.push(format!(
+            "Of {} {what}, {} does best against all others: {} of the points. {} does worst: {}.",
             self.labels.len(),
-            told(chosen(&means, by_dice)?, false),
-            told(chosen(&turned, |own| turn(by_dice(own)))?, true),
-            grouped(self.games()),
-            self.holds(builds)
-        ))
+            label(best),
+            share(&mean),
+            label(worst),
+            share(&least)
+        ));
+        answer.said.push(format!("{} {} games were played.", self.holds(builds), grouped(self.games())));
+        let mut ranked: Vec<(usize, Estimate)> =
+            (0..self.labels.len()).filter_map(|own| Some((own, self.mean(own)?))).collect();
+        ranked.sort_by(|a, b| b.1.point.total_cmp(&a.1.point));
+        let number = |(own, mean): &(usize, Estimate)| {
+            KeyNumber::new(format!("{} against all others, share of points", label(*own)), share(mean))
+        };
+        answer.numbers = ranked.iter().take(NUMBERS).map(number).collect();
+        let near: Vec<&str> = ranked
+            .iter()
+            .skip(1)
+            .filter(|(_, other)| other.interval.1 >= mean.interval.0)
+            .map(|(own, _)| label(*own).as_str())
+            .collect();
+        if !near.is_empty() {
+            answer.undecided = format!(
+                "Undecided: {} may be as good as {}. More {builds} of each bid would decide it.",
+                near.join(", "),
+                label(best)
+            );
+        }
     }
 
-    /// What intervals hold, in a sentence; `builds` are what was built.
+    /// What intervals include, in a sentence; `builds` are what was built.
     pub fn holds(&self, builds: &str) -> String {
         format!(
-            "Intervals hold the dice and the search for {builds}: {} were built independently for each bid.",
+            "The intervals include the dice and the search for {builds}: {} {builds} were built independently for each bid.",
             self.repeats()
         )
     }
@@ -192,7 +212,7 @@ impl Meetings {
             .filter_map(|(own, other)| Some((own, other, self.share(own, other)?)))
             .collect();
         let note = format!(
-            "Share of points of {what} built for the bid in the row against those in the column: a tie is half a point. A bid \
+            "Share of points of {what} built for the bid in the row against those in the column. A tie is half a point. A bid \
              against itself is even. {}",
             self.holds(what)
         );
@@ -205,7 +225,7 @@ impl Meetings {
                 3,
                 cells.iter().map(|(.., share)| *share),
             )
-            .count("n", "N", cells.iter().map(|(own, other, share)| (own != other).then_some(share.n)))
+            .count("n", "Games", cells.iter().map(|(own, other, share)| (own != other).then_some(share.n)))
     }
 
     /// That table as a map.
@@ -231,8 +251,8 @@ impl Meetings {
         let best = |against| self.best_answer(against).map(|(own, share)| (against, own, share));
         let rows: Vec<(usize, usize, Estimate)> = (0..self.labels.len()).filter_map(best).collect();
         let note = format!(
-            "The bid with the greatest share of points against each. It is the best of several, and so a little too good: the lower \
-             end of its interval holds for all bids together that may be the best. {}",
+            "The bid with the greatest share of points against each. As the best of several estimates, it is slightly exaggerated \
+             (selection bias): the lower end of its interval holds for all bids together that may be the best. {}",
             self.holds("builds")
         );
         Table::new(format!("{name}-best"), "The best answer to each bid", note)
@@ -244,7 +264,7 @@ impl Meetings {
                 3,
                 rows.iter().map(|(.., share)| *share),
             )
-            .count("n", "N", rows.iter().map(|(.., share)| share.n))
+            .count("n", "Games", rows.iter().map(|(.., share)| share.n))
     }
 }
 
@@ -276,9 +296,14 @@ mod tests {
         assert_eq!(all.share(1, 0).unwrap().point, 0.25);
         assert_eq!(all.answers(0).iter().map(|(own, _)| *own).collect::<Vec<_>>(), [2, 0, 1]);
         assert_eq!([0, 1, 2].map(|own| all.mean(own).unwrap().point), [0.5; 3]);
-        let said = all.said("bids", "companies").unwrap();
-        assert!(said.contains("a: 0.500 of the points") && said.contains("2 were built independently"), "{said}");
-        assert_eq!(Meetings { labels: vec!["a".to_owned()], met: Vec::new() }.said("bids", "companies"), None);
+        let mut answer = Answer::default();
+        all.summarise(&mut answer, "bids", "companies");
+        let said = answer.said.join(" ");
+        assert!(said.contains("50%") && said.contains("2 companies were built independently"), "{said}");
+        assert_eq!(answer.numbers.len(), 3);
+        let mut nobody = Answer::default();
+        Meetings { labels: vec!["a".to_owned()], met: Vec::new() }.summarise(&mut nobody, "bids", "companies");
+        assert!(nobody.said.is_empty());
         assert_eq!(all.best("x").texts("own_bid"), ["c", "a", "b"]);
     }
 

@@ -7,14 +7,17 @@
 
 mod breeding;
 mod changes;
+mod conflict;
 mod costs;
 #[cfg(test)]
 mod coverage;
 mod improve;
+mod improve_summary;
 mod limit;
 mod marginal;
 mod meetings;
 mod met;
+mod opponents;
 mod optimise;
 mod oracle;
 mod oracle_tables;
@@ -39,6 +42,7 @@ fn held(builds: usize, pairs: u64) -> u64 {
 
 pub use breeding::{Breeding, Found, Search};
 pub use changes::{Changed, Changing, pairs_of};
+pub use conflict::{conflict, enumerated};
 pub use costs::Costs;
 pub use improve::Improve;
 pub use limit::{Limit, number, pairs};

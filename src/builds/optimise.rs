@@ -7,10 +7,11 @@ use super::role::{Games, Role};
 use super::tables::share;
 use super::workshop::{Built, Enters};
 use crate::racing::Margins;
+use crate::report::KeyNumber;
 use crate::runner::Wanted;
 use crate::stats::Estimate;
 use crate::study::{Answer, Asked, Counted, Estimates, Run};
-use crate::table::{Table, capitalised, grouped};
+use crate::table::{Table, capitalised, grouped, percent};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -113,8 +114,9 @@ impl<W: Enters> Asked for Optimise<W> {
         let found = self.found(name, counted);
         let mut answer = Answer::default();
         if let (Some((build, raw)), Some(tested)) = (&found.best, &found.tested) {
-            let whom = if self.field_pairs.is_some() { "the field's equilibrium" } else { "the field" };
-            answer.said.push(said::<W>(build, raw, tested, whom));
+            let whom = if self.field_pairs.is_some() { "the field's equilibrium" } else { "this field" };
+            summarise::<W>(&mut answer, build, raw, tested, whom);
+            answer.said.splice(1..1, self.setting.implied());
             answer.tables.push(best_table::<W>(name, build, raw, tested, &against));
             answer.json = Some(best_json(build, raw, tested));
         }
@@ -125,18 +127,28 @@ impl<W: Enters> Asked for Optimise<W> {
     }
 }
 
-fn said<W: Enters>(build: &W::Build, raw: &Margins, tested: &Margins, whom: &str) -> String {
-    let luck = raw.points().point - tested.points().point;
-    format!(
-        "The best {} found ({}) is: {}. It takes {} of the points against {whom} over {} fresh games; the race that \
-         chose it said {:.3}, an optimism of {luck:+.3}. A better one may exist: this is the least that can be taken.",
-        W::WORDS.build[0],
-        build.bid(),
+/// Fills in the summary and the numbers of an answer with the best build; `whom` is the field in words.
+fn summarise<W: Enters>(answer: &mut Answer, build: &W::Build, raw: &Margins, tested: &Margins, whom: &str) {
+    let (what, points) = (W::WORDS.build[0], tested.points());
+    answer.said.push(format!(
+        "The best {what} found: {} (bid {}). It scores {} of the points against {whom}.",
         build.told(),
-        share(&tested.points()),
+        build.bid(),
+        share(&points)
+    ));
+    answer.said.push(format!(
+        "There may be a better {what}; at least this much can be reached. Its share was measured in {} games on new dice, and was {:.1} \
+         points higher in the race that chose it.",
         grouped(tested.games()),
-        raw.points().point,
-    )
+        (raw.points().point - points.point) * 100.0
+    ));
+    answer.line =
+        format!("{} scores {} against {whom} ({} games)", build.told(), share(&points), grouped(tested.games()));
+    answer.numbers = vec![
+        KeyNumber::new("Share of points", share(&points)),
+        KeyNumber::new("Bid", build.bid()),
+        KeyNumber::new("Share in the race that chose it", percent(raw.points().point)),
+    ];
 }
 
 /// A build for programs, with what its games say.
@@ -152,21 +164,21 @@ pub fn best_json<B: Built>(build: &B, raw: &Margins, tested: &Margins) -> Value 
 
 fn best_table<W: Enters>(name: &str, build: &W::Build, raw: &Margins, tested: &Margins, against: &str) -> Table {
     let note = format!(
-        "{against}. On dice that no race has seen. Raw: what the last race said; its excess is luck, for the best of many is too \
-         good."
+        "{against}. Measured on new dice. The share in the race that chose it is partly lucky, because it is the best of many; the \
+         column Overstated shows by how much."
     );
     let (points, [column, heading]) = (tested.points(), W::WORDS.parts);
     Table::new(format!("{name}-best"), format!("The best {}", W::WORDS.build[0]), note)
         .text(column, heading, [build.told()])
         .text("build_bid", "Bid", [build.bid()])
         .estimates(["points_share", "points_share_interval"], "Share of points", 4, [points])
-        .number("raw_points", "Raw", 4, [raw.points().point])
-        .number("optimism", "Optimism", 4, [raw.points().point - points.point])
-        .count("n", "N", [points.n])
+        .number("raw_points", "Share in the race", 4, [raw.points().point])
+        .number("optimism", "Overstated", 4, [raw.points().point - points.point])
+        .count("n", "Games", [points.n])
 }
 
 fn generations_table<W: Enters>(name: &str, found: &Found<W::Build>) -> Table {
-    let note = "The best of each generation on its own dice; each is the best of many, and so too good.";
+    let note = "The best of each generation, each on its own dice. Their shares are too high, because each is the best of many.";
     let points: Vec<Estimate> = found.generations.iter().map(|(_, margins, _)| margins.points()).collect();
     let [column, heading] = W::WORDS.parts;
     Table::new(format!("{name}-generations"), "Generations", note)
@@ -175,5 +187,5 @@ fn generations_table<W: Enters>(name: &str, found: &Found<W::Build>) -> Table {
         .text(column, &format!("{heading} of the best"), found.generations.iter().map(|(build, ..)| build.told()))
         .text("build_bid", "Bid", found.generations.iter().map(|(build, ..)| build.bid()))
         .estimates(["points_share", "points_share_interval"], "Share of points", 4, points.iter().copied())
-        .count("n", "N", points.iter().map(|points| points.n))
+        .count("n", "Games", points.iter().map(|points| points.n))
 }

@@ -1,13 +1,14 @@
 //! What a table would settle on, in words, tables and figures.
 
 use super::oracle::{Course, Entered, Oracle, Round};
-use super::tables::signed;
+use super::tables::{gain, over_even, undecided};
 use super::workshop::{Built, Enters};
 use crate::meta::{self, RESAMPLES, analyse};
 use crate::plot::{Figure, Kind};
+use crate::report::KeyNumber;
 use crate::stats::Estimate;
 use crate::study::{Answer, Estimates};
-use crate::table::{Table, counted as number_of};
+use crate::table::{Table, counted as number_of, number};
 use serde_json::{Value, json};
 
 /// Entrants by short names: number, bid and policy.
@@ -23,7 +24,7 @@ pub fn answer<W: Enters>(name: &str, study: &Oracle<W>, course: &Course<W>, seed
     let mut answer = Answer::default();
     if !course.rounds.is_empty() {
         let rounds = rounds_table(name, study, course);
-        answer.said.push(said(study, course));
+        summarise(&mut answer, study, course);
         answer.figures.push((figure(name, &rounds), rounds.clone()));
         answer.tables.push(rounds);
     }
@@ -42,45 +43,49 @@ pub fn answer<W: Enters>(name: &str, study: &Oracle<W>, course: &Course<W>, seed
     answer
 }
 
-/// A share of points as what it is more than even.
-fn over_even(points: Estimate) -> Estimate {
-    let (low, high) = points.interval;
-    Estimate { point: points.point - 0.5, interval: (low - 0.5, high - 0.5), ..points }
-}
-
-fn said<W: Enters>(study: &Oracle<W>, course: &Course<W>) -> String {
-    let Some(last) = course.rounds.last() else { return String::new() };
-    let gain = over_even(last.tested.points());
-    let ended = match gain.point <= study.rounds.margin {
-        true => "no answer that was found gains more than",
-        false => "the search ended while an answer still gained more than",
-    };
-    format!(
-        "After {} {ended} {:.3} of the points: the last gains {} against the equilibrium of {}.",
-        number_of(course.rounds.len() as u64, "rounds"),
-        study.rounds.margin,
-        signed(&gain),
-        number_of(last.field as u64, "entrants"),
-    )
+/// Fills in the summary and the numbers of the last round.
+fn summarise<W: Enters>(answer: &mut Answer, study: &Oracle<W>, course: &Course<W>) {
+    let Some(last) = course.rounds.last() else { return };
+    let (excess, margin) = (over_even(last.tested.points()), study.rounds.margin * 100.0);
+    let (rounds, found) = (number_of(course.rounds.len() as u64, "rounds"), gain(&excess));
+    answer.said.push(match excess.point <= study.rounds.margin {
+        true => format!(
+            "After {rounds} no reply was found that gains more than {margin:.1} points over an even game: the last gains {found}."
+        ),
+        false => format!("The search ended after {rounds} while the best reply still gains {found}, more than {margin:.1} points."),
+    });
+    answer.said.push(format!(
+        "That reply is {} ({}), against the equilibrium of {}. There may be a better reply.",
+        last.answer.build.told(),
+        W::policy_name(&last.answer.policy),
+        number_of(last.field as u64, "entrants")
+    ));
+    answer.numbers = vec![
+        KeyNumber::new("Gain of the best reply over an even game", found),
+        KeyNumber::new("Entrants of the field", last.field.to_string()),
+        KeyNumber::new("Effective choices in its equilibrium", number(meta::effective(&last.shares))),
+        KeyNumber::new("Rounds", course.rounds.len().to_string()),
+    ];
+    answer.undecided = undecided("the gain of the best reply", &excess);
 }
 
 fn rounds_table<W: Enters>(name: &str, study: &Oracle<W>, course: &Course<W>) -> Table {
     let gains: Vec<Estimate> = course.rounds.iter().map(|round| over_even(round.tested.points())).collect();
     let effective = |shares: &[f64]| meta::effective(shares);
     let note = format!(
-        "Exploitability by round: what the best answer found takes more than half of the points from the field's equilibrium, on \
-         fresh dice; a better answer may exist. Answers that gain more than {} join the field. {}.",
-        study.rounds.margin,
+        "Exploitability by round: the share of points of the best reply to the field's equilibrium above one half, on new dice. \
+         There may be a better reply. Replies that gain more than {:.1} points join the field. {}.",
+        study.rounds.margin * 100.0,
         crate::table::capitalised(&study.setting.told())
     );
     Table::new(format!("{name}-rounds"), "Exploitability by round", note)
-        .text("series", "Answer", gains.iter().map(|_| "best answer found"))
+        .text("series", "Reply", gains.iter().map(|_| "best reply found"))
         .count("round", "Round", (1..).take(gains.len()))
         .count("field_size", "Entrants", course.rounds.iter().map(|round| round.field as u64))
         .number("field_effective", "Effective choices", 2, course.rounds.iter().map(|round| effective(&round.shares)))
         .estimates(["exploitability", "exploitability_interval"], "Exploitability", 4, gains.iter().copied())
-        .number("raw_gain", "Raw gain", 4, course.rounds.iter().map(|round| round.raw - 0.5))
-        .count("n", "N", gains.iter().map(|gain| gain.n))
+        .number("raw_gain", "Gain in the race", 4, course.rounds.iter().map(|round| round.raw - 0.5))
+        .count("n", "Games", gains.iter().map(|gain| gain.n))
         .text("build_bid", "Bid", course.rounds.iter().map(|round| round.answer.build.bid()))
         .text("policy", "Policy", course.rounds.iter().map(|round| W::policy_name(&round.answer.policy)))
         .text(W::WORDS.parts[0], W::WORDS.parts[1], course.rounds.iter().map(|round| round.answer.build.told()))
@@ -90,7 +95,7 @@ fn figure(name: &str, table: &Table) -> Figure {
     Figure {
         name: format!("{name}-exploitability"),
         title: "Exploitability by round".to_owned(),
-        alt: format!("Gain of the best answer found in each round, with intervals; the numbers are in {}.", table.name),
+        alt: format!("Gain of the best reply found in each round, with intervals; the numbers are in {}.", table.name),
         kind: Kind::Bands {
             series: "series".to_owned(),
             x: "round".to_owned(),
@@ -105,7 +110,7 @@ fn figure(name: &str, table: &Table) -> Figure {
 
 fn entrants_table<W: Enters>(name: &str, course: &Course<W>) -> Table {
     let names = names(&course.entrants);
-    Table::new(format!("{name}-field"), "Entrants", "The field as it began, and the answers that joined it.")
+    Table::new(format!("{name}-field"), "Entrants", "The field at the start, and the replies that joined it.")
         .text("entrant", "Entrant", names)
         .text("build_bid", "Bid", course.entrants.iter().map(|entered| entered.build.bid()))
         .text("policy", "Policy", course.entrants.iter().map(|entered| W::policy_name(&entered.policy)))

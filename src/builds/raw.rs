@@ -10,7 +10,7 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RawAgainst {
-    /// Equally often
+    /// All equally often
     #[default]
     Field,
     /// As in the equilibrium of their games against each other
@@ -71,7 +71,7 @@ const GAMES: u64 = 60_000;
 const TEST_GAMES: u64 = 4_000;
 /// Games of each two of a field.
 const FIELD_GAMES: u64 = 1_000;
-/// How many race in a generation, and generations.
+/// Builds of a generation, and generations.
 const POPULATION: u64 = 48;
 const GENERATIONS: u64 = 4;
 /// Games of each search for an answer.

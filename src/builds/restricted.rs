@@ -3,12 +3,13 @@
 
 use super::held;
 use super::phase::{Phase, Run as Raced, by_points};
-use super::tables::{rows_by, signed};
+use super::tables::{gain, rows_by, undecided};
 use super::workshop::{Bars, Workshop};
+use crate::report::KeyNumber;
 use crate::runner::Wanted;
 use crate::stats::{Estimate, LEVEL, benjamini_hochberg};
 use crate::study::{Answer, Asked, Counted, Estimates, MeetingTable, Run};
-use crate::table::{Table, grouped};
+use crate::table::{Table, capitalised, counted as number_of, p_value};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -126,20 +127,24 @@ impl<W: Bars> Restricted<W> {
 
     fn table(&self, name: &str, rows: &[Row<'_>]) -> Table {
         let note = format!(
-            "Gain of {} without each thing, the greatest loss first: difference in share of points from the same games with it. \
-             {} Where an action or a rule is, it \
-             plans as it would, and does the nearest to what it may not: that worth is of this player, and for one that plans \
-             without it less. {}.",
+            "The change in the share of points of {} without each thing, the greatest loss first, on common random numbers. {} For barred \
+             actions the policy plans normally and then plays the closest legal action, so the loss is an upper bound for a policy that \
+             plans around the restriction. {}.",
             self.name,
             W::LEFT,
             self.setting.0.against(&self.field)
         );
-        Table::new(format!("{name}-restricted"), "What each thing is worth", note)
+        Table::new(format!("{name}-restricted"), "What each part, action and rule is worth", note)
             .text("change", "Restriction", rows.iter().map(|(label, ..)| *label))
-            .text("sort", "Of", rows.iter().map(|(_, sort, ..)| *sort))
-            .estimates(["gain", "gain_interval"], "Gain in points", 4, rows.iter().map(|(_, _, gain, _)| *gain))
+            .text("sort", "Kind", rows.iter().map(|(_, sort, ..)| *sort))
+            .estimates(
+                ["gain", "gain_interval"],
+                "Gain in share of points",
+                4,
+                rows.iter().map(|(_, _, gain, _)| *gain),
+            )
             .number("gain_p", "Adjusted p", 4, rows.iter().map(|(.., p)| *p))
-            .count("n", "N", rows.iter().map(|(_, _, gain, _)| gain.n))
+            .count("n", "Games", rows.iter().map(|(_, _, gain, _)| gain.n))
     }
 }
 
@@ -174,19 +179,32 @@ impl<W: Bars> Asked for Restricted<W> {
         let table = self.table(name, &rows);
         let title = "Gain in share of points, 95% intervals";
         let figure = rows_by(format!("{name}-restricted"), &table, ("change", "gain"), title);
-        let said = rows.first().map(|(label, _, gain, _)| {
-            format!(
-                "The greatest loss of {}: {label}, {} of the points over {} games.",
-                self.name,
-                signed(gain),
-                grouped(gain.n)
-            )
+        let mut answer = Answer { tables: vec![table.clone()], figures: vec![(figure, table)], ..Answer::default() };
+        self.summarise(&mut answer, &rows);
+        answer
+    }
+}
+
+impl<W: Bars> Restricted<W> {
+    /// Fills in the summary and the numbers of an answer.
+    fn summarise(&self, answer: &mut Answer, rows: &[Row<'_>]) {
+        const SURE: f64 = 0.05;
+        const TOP: usize = 5;
+        let (Some((label, _, loss, p)), name) = (rows.first(), &self.name) else { return };
+        let hurt = rows.iter().filter(|(.., loss, p)| *p < SURE && loss.point < 0.0).count();
+        answer.said.push(match hurt {
+            0 => format!("Nothing is shown to be missed by {name}. It loses most {label}: {}.", gain(loss)),
+            _ => format!("{name} loses most {label}: {} of share of points ({}).", gain(loss), p_value(*p)),
         });
-        Answer {
-            said: said.into_iter().collect(),
-            tables: vec![table.clone()],
-            figures: vec![(figure, table)],
-            ..Answer::default()
-        }
+        answer.said.push(format!(
+            "{hurt} of {} restrictions are shown to cost it points. Each played {}.",
+            rows.len(),
+            number_of(loss.n, "games")
+        ));
+        answer.numbers =
+            rows.iter().take(TOP).map(|(label, _, loss, _)| KeyNumber::new(capitalised(label), gain(loss))).collect();
+        let open = rows.iter().filter(|(.., p)| *p >= SURE).min_by(|a, b| a.2.point.total_cmp(&b.2.point));
+        answer.undecided =
+            open.map_or_else(String::new, |(label, _, loss, _)| undecided(&format!("the loss {label}"), loss));
     }
 }

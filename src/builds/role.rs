@@ -2,9 +2,10 @@
 
 use super::optimise::best_json;
 use super::phase::{Phase, by_points};
-use super::tables::{share, signed};
+use super::tables::{gain as signed, share, undecided};
 use super::workshop::{Built, Enters};
 use crate::racing::{Difference, Margins, Race};
+use crate::report::KeyNumber;
 use crate::runner::Wanted;
 use crate::stats::LEVEL;
 use crate::study::{Answer, Counted, Estimates};
@@ -96,35 +97,54 @@ impl<B: Built + Clone> Role<B> {
         let winner = &raced.race.standings[0];
         let (build, gain) = (&self.builds[winner.arm], fresh.more_than(own, LEVEL));
         let both = (&winner.margins, fresh);
-        Answer {
-            said: vec![self.said::<W>(build, both, &gain)],
+        let mut answer = Answer {
+            said: vec![self.said::<W>(build, fresh, &gain)],
             tables: vec![self.best::<W>(of.0, build, both, &gain, against), self.table::<W>(of.0, &raced.race)],
             json: Some(best_json(build, &winner.margins, fresh)),
             ..Answer::default()
-        }
+        };
+        self.numbers::<W>(&mut answer, build, both, &gain);
+        answer
     }
 
     fn told(&self, build: &B) -> String {
         build.standing(self.place)
     }
 
-    fn said<W: Enters<Build = B>>(&self, build: &B, (raw, fresh): (&Margins, &Margins), gain: &Difference) -> String {
-        let luck = raw.points().point - fresh.points().point;
+    fn said<W: Enters<Build = B>>(&self, build: &B, fresh: &Margins, gain: &Difference) -> String {
         let words = W::WORDS;
         format!(
-            "Of {} the best {} {} is {}: with it the {} takes {} of the points over {} fresh games, {} more than with \
-             {} on the same dice; the race that chose it said {:.3}, an optimism of {luck:+.3}.",
+            "The best of {} {} {} is {}. With it the {} scores {} of the points, {} compared with {}.",
             counted(self.builds.len() as u64, words.part[2]),
             words.place,
             self.place + 1,
             self.told(build),
             words.build[0],
             share(&fresh.points()),
-            grouped(fresh.games()),
             signed(&gain.points),
             self.told(&self.own),
-            raw.points().point,
         )
+    }
+
+    /// The numbers behind the answer, and what is undecided.
+    fn numbers<W: Enters<Build = B>>(
+        &self,
+        answer: &mut Answer,
+        build: &B,
+        (raw, fresh): (&Margins, &Margins),
+        gain: &Difference,
+    ) {
+        let points = fresh.points();
+        answer.said.push(format!(
+            "Both were measured on new dice, over {} games each. In the race that chose it, its share of points was {:.1} points higher.",
+            grouped(fresh.games()),
+            (raw.points().point - points.point) * 100.0
+        ));
+        answer.numbers = vec![
+            KeyNumber::new(format!("Share of points with {}", self.told(build)), share(&points)),
+            KeyNumber::new(format!("Gain over {}", self.told(&self.own)), signed(&gain.points)),
+        ];
+        answer.undecided = undecided("the gain", &gain.points);
     }
 
     fn best<W: Enters<Build = B>>(
@@ -137,8 +157,8 @@ impl<B: Built + Clone> Role<B> {
     ) -> Table {
         let words = W::WORDS;
         let note = format!(
-            "{} {} of {}, of as many systems as {} has. On dice that no race has seen; the gain is over the {} as it \
-             is, on the same dice. {against}.",
+            "{} {} of {}, with as many systems as {}. Measured on new dice; the gain is over the {} as it is, on common random \
+             numbers. {against}.",
             capitalised(words.place),
             self.place + 1,
             self.own.told(),
@@ -149,15 +169,14 @@ impl<B: Built + Clone> Role<B> {
         Table::new(format!("{name}-best"), format!("The best {}", words.part[0]), note)
             .text(words.part[0], words.part[1], [self.told(build)])
             .estimates(["points_share", "points_share_interval"], "Share of points", 4, [points])
-            .estimates(["gain", "gain_interval"], "Gain in points", 4, [gain.points])
-            .number("raw_points", "Raw", 4, [raw.points().point])
-            .number("optimism", "Optimism", 4, [raw.points().point - points.point])
-            .count("n", "N", [points.n])
+            .estimates(["gain", "gain_interval"], "Gain in share of points", 4, [gain.points])
+            .number("raw_points", "Share in the race", 4, [raw.points().point])
+            .number("optimism", "Overstated", 4, [raw.points().point - points.point])
+            .count("n", "Games", [points.n])
     }
 
     fn table<W: Enters<Build = B>>(&self, name: &str, race: &Race) -> Table {
-        let note =
-            "Those that went furthest in the race, the best first; each is one of the best of many, and so too good.";
+        let note = "Those that went furthest in the race, the best first. Their shares are too high, because they are the best of many.";
         let rows: Vec<_> = race.standings.iter().take(TOLD).collect();
         let [column, heading, _] = W::WORDS.part;
         Table::new(format!("{name}-race"), "The race", note)
@@ -169,6 +188,6 @@ impl<B: Built + Clone> Role<B> {
                 4,
                 rows.iter().map(|standing| standing.margins.points()),
             )
-            .count("n", "N", rows.iter().map(|standing| standing.margins.games()))
+            .count("n", "Games", rows.iter().map(|standing| standing.margins.games()))
     }
 }

@@ -54,6 +54,8 @@ pub trait Changes: Workshop<Build: Built> {
     fn told(&self) -> String;
     /// What those are called who are met.
     fn names(field: &Self::Field) -> Vec<&str>;
+    /// The place in the field of the opponent of a pair of games; `None` if a table has several, or they are drawn.
+    fn opponent(field: &Self::Field, pair: u64) -> Option<usize>;
     /// Where and by whom builds are played, and whom they meet, in words.
     fn against(&self, field: &Self::Field) -> String {
         format!("{}; against {}", self.told(), Self::names(field).join(", "))
@@ -98,6 +100,10 @@ pub trait Enters: Changes + Breeds {
 
     /// What may be built.
     fn space(&self) -> &Self::Space;
+    /// Sentences on what every build of the space must have, because its constraints leave nothing else.
+    fn implied(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// The same where another policy plays the builds that are looked for.
     fn played_by(&self, policy: &Self::Policy) -> Self;
     /// What a policy is called.

@@ -3,6 +3,7 @@
 use super::plan::{Aim, Format};
 use super::study::{Course, Tournament};
 use crate::report::KeyNumber;
+use crate::stats::Estimate;
 use crate::study::Answer;
 use crate::table::{counted, grouped, percent_within, rounded_up};
 
@@ -12,7 +13,11 @@ const NAMED: usize = 3;
 /// Fills in the summary, the line and the numbers of an answer.
 pub fn summarise(answer: &mut Answer, asked: &Tournament, course: &Course) {
     let order = course.standings.ranking(asked.plan.judged);
-    answer.said = vec![best(asked, course, &order), ended(asked, course)];
+    let opponents = gauntlet(asked, course, order[0]);
+    answer.said = [best(asked, course, &order), hardest(asked, order[0], &opponents), ended(asked, course)]
+        .into_iter()
+        .filter(|said| !said.is_empty())
+        .collect();
     let share = |entrant: usize| score(asked, course, entrant);
     let games = counted(course.standings.games(), "games");
     answer.line = format!(
@@ -25,7 +30,48 @@ pub fn summarise(answer: &mut Answer, asked: &Tournament, course: &Course) {
     let top = order.len().min(NAMED);
     let last = (order.len() > top).then(|| order.len() - 1);
     answer.numbers = (0..top).chain(last).map(|rank| KeyNumber::new(label(rank), share(order[rank]))).collect();
+    if let [hard, .., easy] = &opponents[..] {
+        answer.numbers.truncate(NAMED);
+        for ((other, share), what) in [(hard, "hardest"), (easy, "easiest")] {
+            let name = &asked.arena.entrants[order[0]];
+            let label = format!("{name} against {} ({what})", asked.arena.entrants[*other]);
+            answer.numbers.push(KeyNumber::new(label, percent_within(share.point, share.interval)));
+        }
+    }
     answer.undecided = undecided(asked, course, &order);
+}
+
+/// The opponents that an entrant met in a gauntlet, the hardest first, with its share of the points against each. The intervals
+/// hold for all opponents together. Empty in other formats.
+fn gauntlet(asked: &Tournament, course: &Course, entrant: usize) -> Vec<(usize, Estimate)> {
+    if asked.plan.format != Format::Gauntlet {
+        return Vec::new();
+    }
+    let standings = &course.standings;
+    let met: Vec<_> = standings.met.iter().filter(|met| met.entrants[0] == entrant && met.groups() > 0).collect();
+    let level = 1.0 - (1.0 - course.level) / met.len().max(1) as f64;
+    let mut all: Vec<_> = met.into_iter().map(|met| (met.entrants[1], met.points(level))).collect();
+    all.sort_by(|a, b| a.1.point.total_cmp(&b.1.point));
+    all
+}
+
+/// Who beats an entrant of a gauntlet: its hardest and its easiest opponent. Empty if it met fewer than two.
+fn hardest(asked: &Tournament, entrant: usize, opponents: &[(usize, Estimate)]) -> String {
+    const EVEN: f64 = 0.5;
+    let names = &asked.arena.entrants;
+    let [hard, .., easy] = opponents else { return String::new() };
+    let against = |(other, share): &(usize, Estimate)| {
+        format!("{} ({} of the points)", names[*other], percent_within(share.point, share.interval))
+    };
+    let beat: Vec<usize> =
+        opponents.iter().filter(|(_, share)| share.interval.1 < EVEN).map(|(other, _)| *other).collect();
+    let who = match beat.len() {
+        0 => format!("No opponent is shown to beat {}.", names[entrant]),
+        1 => format!("{} beats {}.", names[beat[0]], names[entrant]),
+        n if n <= NAMED => format!("{} beat {}.", listed(names, &beat), names[entrant]),
+        n => format!("{} and {} more beat {}.", listed(names, &beat[..NAMED]), n - NAMED, names[entrant]),
+    };
+    format!("{who} {} does worst against {} and best against {}.", names[entrant], against(hard), against(easy))
 }
 
 /// The share of the points of an entrant.
@@ -47,7 +93,7 @@ fn best(asked: &Tournament, course: &Course, order: &[usize]) -> String {
     let (first, last) = (order[0], order[order.len() - 1]);
     let told = |entrant: usize| format!("{} with {} of the points", names[entrant], score(asked, course, entrant));
     if order.len() == 1 {
-        return format!("{} scores {} against this field.", names[first], score(asked, course, first));
+        return format!("{} scores {} of the points against this field.", names[first], score(asked, course, first));
     }
     let near = near(course, order);
     let apart = match near.len() {

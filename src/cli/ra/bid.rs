@@ -5,6 +5,7 @@ use super::super::options::GameOptions;
 use super::super::output::{self, Shown};
 use super::played::first_answer;
 use crate::cli::numbers::count;
+use super::several;
 use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::studies::bids::{Made, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
 use crate::input::{FileText, InputError, listed, sha256};
@@ -21,31 +22,41 @@ use std::sync::atomic::{AtomicBool, Ordering};
     With --games, the program plays new games, under any ruleset and for any bid; \
     see scenarios/bids.toml and docs/bids.md.\n\nExamples:\n  \
     hitchart ra bid --against 5/20\n  \
+    hitchart ra bid --against 5/20 --players 3\n  \
     hitchart ra bid --against 5/17 --games 200 --rules draft-2012")]
 pub struct BidArgs {
     /// Bid to answer: frames and systems, such as 5/20
     #[arg(long, value_name = "FRAMES/SYSTEMS")]
-    against: String,
+    pub(super) against: String,
+    /// Players at the table; with 3 or more, all opponents make the same bid and the games are played now
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=5))]
+    pub(super) players: u8,
     /// Play N new games for each pair of bids, instead of using the stored ones
     #[arg(long, value_name = "N", value_parser = count(2..=1_000_000))]
-    games: Option<u64>,
+    pub(super) games: Option<u64>,
     /// Companies to optimise independently for each bid, with --games [default: 6]
-    #[arg(long, value_name = "N", requires = "games", value_parser = count(3..=20))]
-    companies: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = count(3..=20))]
+    pub(super) companies: Option<u64>,
     /// Games to optimise the companies of each bid with, with --games [default: 12000]
-    #[arg(long, value_name = "N", requires = "games", value_parser = count(2..=1_000_000))]
-    build_games: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = count(2..=1_000_000))]
+    pub(super) build_games: Option<u64>,
     /// File to write the results of new games to
     #[arg(long, value_name = "FILE", requires = "games")]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     #[command(flatten)]
-    options: GameOptions,
+    pub(super) options: GameOptions,
 }
 
 /// Says what to bid against a bid.
 pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let bid = Typed::parse(&args.against, &rulebook())
         .map_err(|problem| InputError::plain(format!("--against: {problem}")))?;
+    if args.players > 2 {
+        return several::run(args, bid, stop);
+    }
+    if args.games.is_none() && (args.companies.is_some() || args.build_games.is_some()) {
+        return Err(InputError::plain("--companies and --build-games need new games: add --games").into());
+    }
     let claim = args.out.as_deref().map(|out| FileClaim::take(BIDS, out));
     let claim = claim.transpose().map_err(WorkflowError::from)?;
     let saved = match args.games {
@@ -77,9 +88,7 @@ pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
 fn tell(args: &BidArgs, saved: &Saved, place: usize) -> Result<(), CliError> {
     let mut answer = answer_to("bid", &saved.grid, place);
     let Made { version, scenario, ruleset, seed, .. } = &saved.made;
-    let source =
-        format!("{} games by {ruleset}, {scenario}, seed {seed}, version {version}.", saved.grid.meetings().games());
-    answer.said.push(source);
+    answer.said.push(format!("Source: {scenario} by {ruleset}, seed {seed}, version {version}."));
     if let Some(json) = answer.json.as_mut().and_then(|json| json.as_object_mut()) {
         json.insert("made".to_owned(), serde_json::to_value(&saved.made).unwrap_or_default());
     }

@@ -73,7 +73,8 @@ pub fn run(args: &ImproveArgs, stop: &AtomicBool) -> Result<(), CliError> {
         }
     }
     let answer = field.answer(study, &overrides, args.options.threads(), stop)?;
-    let question = format!("Which change helps {} most?", args.company);
+    let name = answer.json.as_ref().and_then(|json| json["company"].as_str()).unwrap_or("this company");
+    let question = format!("Who beats {name}, and which change helps it most?");
     let shown = Shown::of(question, &answer, &source(&field.scenario));
     output::show(&args.options.output, &shown, || answer.json.clone().unwrap_or(Value::Null))
 }

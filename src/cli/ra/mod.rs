@@ -11,6 +11,7 @@ mod loadouts;
 mod parse;
 mod played;
 mod ppa;
+mod several;
 
 use super::error::CliError;
 use super::names::Offered;

@@ -46,6 +46,39 @@ fn improve_says_what_is_best_and_how_lucky_the_race_was() {
     assert_eq!(json, again);
 }
 
+/// Who beats a company and which single change helps it most stand on one screen, the change in the first lines.
+#[test]
+fn improve_answers_both_questions_on_one_screen() {
+    let desk = desk();
+    let typed = "ra improve mine.toml --field field.toml --games 400 --test 40";
+    let said = desk.ok(typed);
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines.len() <= 25, "{said}");
+    assert!(lines[0].contains("Who beats Mine"), "{said}");
+    let first = lines[..5].join(" ");
+    assert!(first.contains("single change of Mine") && first.contains("points ("), "{said}");
+    let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("The Sun's Fang") && words.contains("Scouts"), "both opponents: {said}");
+    assert!(words.contains("beat Mine") || words.contains("beats Mine"), "{said}");
+    assert!(words.contains("best pair of changes"), "{said}");
+    assert!(!said.contains("; with a") && !said.contains("optimism"), "{said}");
+    let line = desk.ok(&format!("{typed} --format line"));
+    assert!(line.lines().count() == 1 && line.contains("Mine: ") && line.contains("[rulebook, seed 4]"), "{line}");
+    let json = desk.json(typed);
+    let opponents = at(&json, "opponents").as_array().unwrap();
+    assert_eq!(opponents.len(), 2);
+    assert!(number(&opponents[0], "points.point") <= number(&opponents[1], "points.point"), "the hardest first");
+    let changes = at(&json, "changes").as_array().unwrap();
+    assert!(
+        changes.iter().any(|change| change["pair"] == false) && changes.iter().any(|change| change["pair"] == true)
+    );
+    for change in changes.iter().filter(|change| change["pair"] == false) {
+        let label = change["change"].as_str().unwrap();
+        let verb = label.split(' ').next().unwrap();
+        assert!(["replace", "drop", "add", "move"].contains(&verb), "{label}");
+    }
+}
+
 #[test]
 fn improve_refuses_with_the_place() {
     let desk = desk();
@@ -70,13 +103,42 @@ fn bids_are_answered_from_results_with_their_provenance() {
     let own = answers.iter().find(|answer| answer["bid"] == "5/20").unwrap();
     assert_eq!(number(own, "points.point"), 0.5, "a bid against itself");
     assert_eq!(at(&json, "companies").as_u64(), Some(6));
+    let best = answers[0]["bid"].as_str().unwrap();
     let said = desk.ok("ra bid --against 5/20");
-    assert!(said.contains("the search for companies: 6 were built independently for each bid"), "{said}");
+    assert!(said.lines().count() <= 25, "{said}");
+    let first = said.lines().take(5).collect::<Vec<_>>().join(" ");
+    assert!(first.contains(&format!("bid {best}")) && first.contains("% ("), "{said}");
+    assert!(first.contains("search for companies"), "{said}");
+    assert!(said.contains("6 companies were built independently for each bid"), "{said}");
+    let line = desk.ok("ra bid --against 5/20 --format line");
+    assert!(line.lines().count() == 1 && line.contains(best) && line.contains("rulebook, seed 14"), "{line}");
     desk.refuses("ra bid --against 5/20 --companies 4", &["--games"]);
     desk.refuses("ra bid --against 5/3", &["5/3 is not one of the stored bids", "5/20"]);
     desk.refuses("ra bid --against 5/21", &["5 frames carry at most 20 systems"]);
     desk.refuses("ra bid --against five", &["no bid"]);
     desk.refuses("ra bid --against 5/20 --seed 3", &["--games"]);
+}
+
+/// With more players the bid is answered by games played now, where all opponents make the same bid.
+#[test]
+fn bids_at_larger_tables_are_played_and_answered() {
+    let desk = Desk::new();
+    desk.write("short.toml", "extends = 'rulebook'\nname = 'short'\n[clock]\nstart = 1\n");
+    let typed = "ra bid --against 3/12 --players 3 --games 6 --companies 3 --build-games 2 --rules short.toml";
+    let json = desk.json(typed);
+    assert_eq!((at(&json, "players").as_u64(), at(&json, "made.games").as_u64()), (Some(3), Some(6)));
+    let answers = at(&json, "answers").as_array().unwrap();
+    assert_eq!(answers.len(), 9, "three numbers of frames with three numbers of systems each");
+    let own = answers.iter().find(|answer| answer["bid"] == "3/12").unwrap();
+    assert!((number(own, "victories.point") - 1.0 / 3.0).abs() < 1e-9, "even against itself");
+    let summary = at(&json, "summary").as_array().unwrap();
+    let first = summary[0].as_str().unwrap();
+    for part in ["2 opponents who all bid 3/12", "% (", "33.3% is even", "search for companies"] {
+        assert!(first.contains(part), "{part}: {first}");
+    }
+    desk.refuses("ra bid --against 3/12 --players 6", &["--players", "2..=5"]);
+    desk.refuses("ra bid --against 6/20 --players 3", &["6 frames", "3 to 5"]);
+    desk.refuses("ra bid --against 3/12 --players 3 --out bids.json", &["--out", "2 players"]);
 }
 
 #[test]
@@ -235,7 +297,10 @@ fn tables_of_three_equilibria_roles_and_bars_answer() {
     // Ten tables of three with three bids: three of one bid, six of two, one of all.
     assert_eq!(tables.lines().count(), 1 + 3 + 2 * 6 + 3, "{tables}");
     let page = desk.read("report/report.md");
-    assert!(page.contains("At tables of 3 everybody would bid") && page.contains("Its exploitability is"), "{page}");
+    assert!(
+        page.contains("At tables of 3 the best mix of bids is") && page.contains("The best reply to this mix"),
+        "{page}"
+    );
     let moves = desk.read("report/tables/moves-moves.csv");
     assert!(moves.contains("0 rockets") && moves.lines().count() == 3, "{moves}");
     assert!(page.contains("against the equilibrium of the field"), "{page}");
@@ -264,6 +329,14 @@ fn larger_tables_and_roles_are_refused_with_their_place() {
         (format!("{optimise}start = \"suns-fang\"\nframe = 1\nsystems = [4, 8]"), "leave out"),
         (format!("{optimise}field_games = 8"), "equilibrium"),
         ("kind = \"bid-moves\"\nrockets = [13]".to_owned(), "rockets"),
+        ("kind = \"bids\"\nagainst = \"5/20\"".to_owned(), "3 players or more"),
+        ("kind = \"bids\"\nplayers = 3\nagainst = \"6/20\"".to_owned(), "3 to 5"),
+        (format!("{optimise}frames = [4, 4]\nsystems = [18, 20]"), "4 frames carry at most 16 systems"),
+        (format!("{optimise}required = [\"Y\"]\nbanned = [\"Y\", \"Ra\"]"), "no company has no Y and at least one Y"),
+        (
+            "kind = \"double-oracle\"\nfield = [\"suns-fang\"]\nrequired = [\"B\"]\nbanned = [\"B\"]".to_owned(),
+            "no B and at least one B",
+        ),
     ] {
         desk.write("x.toml", &study(&keys));
         desk.refuses("run x.toml", &[words]);

@@ -36,6 +36,36 @@ fn table(desk: &Desk, folder: &str, name: &str) -> Vec<Vec<String>> {
     text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
+const GAUNTLET: &str = r#"
+title = "Who beats it?"
+game = "rapid-attack"
+seed = 4
+[[study]]
+kind = "tournament"
+name = "beaten"
+format = "gauntlet"
+battlefield = "duel"
+companies = ["mirror-four"]
+policies = ["greedy"]
+field = ["suns-fang", "scouts", { company = "mirror-four", policy = "random" }]
+games = 240
+"#;
+
+/// A gauntlet names the hardest and the easiest opponent with intervals, in the first lines.
+#[test]
+fn a_gauntlet_names_the_hardest_and_the_easiest_opponent() {
+    let desk = Desk::new();
+    desk.write("x.toml", GAUNTLET);
+    let said = desk.ok("run x.toml --out out");
+    assert!(said.lines().count() <= 25, "{said}");
+    let first = said.lines().take(5).collect::<Vec<_>>().join(" ");
+    assert!(
+        first.contains("beat") && first.contains("does worst against") && first.matches("% (").count() >= 2,
+        "{said}"
+    );
+    assert!(said.contains("hardest)") && said.contains("easiest)"), "{said}");
+}
+
 /// Three times the same company: every pair of games is divided or tied, and nobody is above a half.
 #[test]
 fn identical_entrants_come_out_equal() {

@@ -119,20 +119,20 @@ impl Change {
         Some(changed)
     }
 
-    /// In words, of the fleet that it changes.
+    /// What to do to the fleet, such as `replace B with Y in F:BKK`.
     fn label(&self, fleet: &Fleet) -> String {
-        let ship = |place: usize| told(fleet, &fleet.ships[place]);
+        let the = |place: usize| told(fleet, &fleet.ships[place]);
         let what = match self.what {
-            What::Swap { ship: place, from, to } => format!("{}: {} for {}", ship(place), to.token(), from.token()),
-            What::Smaller { ship: place, without } => format!("{}: a frigate without {}", ship(place), without.token()),
-            What::Larger { ship: place, with } => format!("{}: a capital ship with {}", ship(place), with.token()),
-            What::Ace(ace) => format!("a {} ace", ace.name()),
-            What::Without { ship: place } => format!("without {}", ship(place)),
-            What::With(ship) => format!("with another {ship}"),
+            What::Swap { ship, from, to } => format!("replace {} with {} in {}", from.token(), to.token(), the(ship)),
+            What::Smaller { ship, without } => format!("make {} a frigate without {}", the(ship), without.token()),
+            What::Larger { ship, with } => format!("make {} a capital ship with another {}", the(ship), with.token()),
+            What::Ace(ace) => format!("lead with a {} ace", ace.name()),
+            What::Without { ship } => format!("drop {}", the(ship)),
+            What::With(ship) => format!("add another {ship}"),
         };
         match self.ace {
             None => what,
-            Some(ace) => format!("{what}, and a {} ace", ace.name()),
+            Some(ace) => format!("{what}, led by a {} ace", ace.name()),
         }
     }
 
@@ -142,11 +142,11 @@ impl Change {
     }
 }
 
-/// A ship of a fleet as it is written; one of several alike is `a` ship.
+/// A ship of a fleet as it is written; one of several alike is `one` ship.
 fn told(fleet: &Fleet, ship: &Ship) -> String {
     match fleet.ships.iter().filter(|other| *other == ship).count() {
         1 => ship.to_string(),
-        _ => format!("a {ship}"),
+        _ => format!("one {ship}"),
     }
 }
 

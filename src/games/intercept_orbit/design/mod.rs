@@ -5,10 +5,12 @@ mod draws;
 mod space;
 #[cfg(test)]
 mod tests;
+mod why;
 
 pub use changes::{Change, Changed, Sort, all_single, pairs_of, sort_of};
 pub use draws::{crossed, drawn, mutated};
 pub use space::{Size, Space};
+pub use why::{must_carry, why_none};
 
 use super::fleet::Fleet;
 use super::ship::{Class, Ship};

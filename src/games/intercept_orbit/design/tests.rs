@@ -36,7 +36,10 @@ fn every_change_is_legal_once_and_another_fleet() {
     assert_eq!(labels.len(), all.len());
     let sorts: BTreeSet<Sort> = all.iter().filter_map(sort_of).collect();
     assert_eq!(sorts.len(), 7, "{sorts:?}");
-    assert!(labels.contains("a red ace") && labels.contains("C:RsRsBY: a frigate without Rs"), "{labels:?}");
+    assert!(
+        labels.contains("lead with a red ace") && labels.contains("make C:RsRsBY a frigate without Rs"),
+        "{labels:?}"
+    );
     // Without split weapons, and of one bid: what changes neither ships, companies nor systems.
     let narrow = space.of_bid(Bid::of(&own)).splitting(false);
     let narrow: BTreeSet<Sort> = all_single(&own, &narrow).iter().filter_map(sort_of).collect();

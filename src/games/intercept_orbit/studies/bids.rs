@@ -6,7 +6,7 @@ use super::raw::RawBids;
 use super::yard::Yard;
 use crate::builds::{Changes, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
 use crate::games::intercept_orbit::bidding::{Seat, ppa, standings};
-use crate::games::intercept_orbit::design::{Bid, Size, Space};
+use crate::games::intercept_orbit::design::{Bid, Size, Space, why_none};
 use crate::games::intercept_orbit::fleet::{self, Fleet, limits};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::ship::Class;
@@ -59,12 +59,13 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         None => Ok(Arc::new(BidsStudy { bids, sizes })),
         Some(bid) => {
             let (span, rules) = (raw.bids.map_or(kind, |bids| bids.span), &checker.common.rules);
+            let space = sizes.setting.space.of_bid(bid);
             let (least, most) = limits(2, raw.size == Size::Major, rules);
             let [capital, frigate] = Class::ALL.map(|(class, ..)| class.systems(rules));
             let help = format!(
                 "a fleet has {least} to {most} ships and companies; capital ships have {capital} systems, frigates {frigate}"
             );
-            let problem = format!("no fleet of the bid {bid} was found");
+            let problem = why_none(&space).unwrap_or_else(|| format!("no fleet of the bid {bid} was found"));
             Err(InputError::at(checker.file, span, problem).with_help(Some(help)))
         }
     }
@@ -129,7 +130,6 @@ impl BidsStudy {
     fn told(&self, name: &str, repeats: &[Vec<Fleet>], met: &Meetings) -> Answer {
         let (matrix, steps) = (met.matrix(name, "fleets"), self.steps(name, met));
         let mut answer = Answer {
-            said: met.said("bids of ships, companies and systems", "fleets").into_iter().collect(),
             figures: vec![(met.map(name, &matrix), matrix.clone())],
             tables: vec![met.best(name), matrix, self.points(name), self.built(name, repeats, met)],
             warnings: Vec::new(),
@@ -142,6 +142,7 @@ impl BidsStudy {
             })),
             ..Answer::default()
         };
+        met.summarise(&mut answer, "bids of ships, companies and systems", "fleets");
         if let Some((figure, table)) = steps {
             answer.figures.insert(0, (figure, table.clone()));
             answer.tables.insert(0, table);
@@ -167,17 +168,17 @@ impl BidsStudy {
             .collect();
         rows.sort_by(|a, b| b.4.point.total_cmp(&a.4.point));
         let note = format!(
-            "Two bids that differ by one thing: the share of points of the one with more of it, of fleets built for both. A ship \
-             more is a capital ship or a frigate; a company more is a catapult in place of another system. High value assets are \
-             no part of a bid: all players have as many. {}",
+            "Two bids that differ by one thing: the share of points of the larger bid, with fleets built for both. One more ship \
+             is a capital ship or a frigate; one more company is a catapult in place of another system. High value assets are \
+             no part of a bid: all players have equally many. {}",
             met.holds("fleets")
         );
-        let table = Table::new(format!("{name}-steps"), "What one more is worth", note)
+        let table = Table::new(format!("{name}-steps"), "The worth of one more ship, company or system", note)
             .text("step", "One more", rows.iter().map(|(more, own, ..)| format!("{more}: {}", self.bids[*own])))
             .text("other_bid", "Against", rows.iter().map(|(_, _, other, ..)| self.bids[*other].to_string()))
             .whole("starting_lead", "Lead at the start", rows.iter().map(|(.., lead, _)| *lead))
             .estimates(["points_share", "points_share_interval"], "Share of points", 3, rows.iter().map(|row| row.4))
-            .count("n", "N", rows.iter().map(|row| row.4.n));
+            .count("n", "Games", rows.iter().map(|row| row.4.n));
         let figure = Figure {
             name: format!("{name}-steps"),
             title: table.title.clone(),
@@ -214,7 +215,7 @@ impl BidsStudy {
         let places = || 0..self.bids.len();
         let pairs = || places().flat_map(move |own| places().map(move |other| [own, other]));
         let rows: Vec<_> = pairs().map(|two| (two, self.lead(two))).collect();
-        let note = "Exactly, by the rules alone: starting score less the other's, and the seat (I09 to I11).";
+        let note = "Exact, from the rules alone: the starting score minus the opponent's, and the seat (I09 to I11).";
         Table::new(format!("{name}-points"), "Bids by points", note)
             .text("own_bid", "Bid", rows.iter().map(|([own, _], _)| self.bids[*own].to_string()))
             .text("other_bid", "Against", rows.iter().map(|([_, other], _)| self.bids[*other].to_string()))
@@ -225,8 +226,8 @@ impl BidsStudy {
     /// The fleets that were built for each bid.
     fn built(&self, name: &str, repeats: &[Vec<Fleet>], met: &Meetings) -> Table {
         let note = format!(
-            "Fleets found by generations that race, one in each independent repetition. The mean share is that of all fleets of \
-             the bid against those of all other bids. {}.",
+            "Fleets found by independent searches, one in each repetition. The mean share is that of all fleets of \
+             the bid against the fleets of all other bids. {}.",
             capitalised(&self.sizes.setting.told())
         );
         let rows: Vec<(usize, usize)> =
@@ -238,7 +239,7 @@ impl BidsStudy {
             .count("repetition", "Repetition", rows.iter().map(|(_, repeat)| 1 + *repeat as u64))
             .text("notation", "Ships and ace", rows.iter().map(|(bid, repeat)| repeats[*repeat][*bid].to_string()))
             .estimates(["mean_points", "mean_points_interval"], "Mean share of points", 3, means.iter().copied())
-            .count("n", "N", means.iter().map(|mean| mean.map(|mean| mean.n)))
+            .count("n", "Games", means.iter().map(|mean| mean.map(|mean| mean.n)))
     }
 }
 

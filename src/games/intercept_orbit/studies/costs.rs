@@ -30,11 +30,11 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         (Some(ships), None) => (ships.span.clone(), of_ships(checker, (ships, &raw.ship), &own, &yard.space)?),
         (None, Some(aces)) => (aces.span.clone(), of_aces(checker, aces, &own)?),
         (Some(_), Some(aces)) => {
-            let problem = "ships are compared, or aces: leave out `alternatives` or `aces`";
+            let problem = "the study compares ships or aces: leave out `alternatives` or `aces`";
             return Err(InputError::at(checker.file, aces.span.clone(), problem));
         }
         (None, None) => {
-            let problem = "nothing is compared: name ships as `alternatives`, or `aces`";
+            let problem = "nothing to compare: name ships as `alternatives`, or `aces`";
             return Err(InputError::at(checker.file, kind, problem));
         }
     };
@@ -42,7 +42,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         return Err(InputError::at(checker.file, ship.span.clone(), "`ship` goes with `alternatives`"));
     }
     if alternatives.len() < 2 {
-        let problem = format!("one {} alone is equal; name two or more", what[0]);
+        let problem = format!("one {} has nothing to be compared with; name two or more", what[0]);
         return Err(InputError::at(checker.file, span, problem));
     }
     let pairs = pairs(checker.file, &raw.games, "games", GAMES)?;
@@ -68,7 +68,7 @@ fn of_ships(
         fleet.ace = fleet.ace.filter(|_| fleet.companies() > 0);
         match space.allows(&fleet) {
             true => Ok((ship.to_string(), fleet)),
-            false => Err(at(format!("{ship} may not stand as ship {} of {}", place + 1, own.name))),
+            false => Err(at(format!("{ship} is not allowed as ship {} of {}", place + 1, own.name))),
         }
     };
     let ships = each_once(checker.file, ships, "ship", MAX_ALTERNATIVES, with)?;

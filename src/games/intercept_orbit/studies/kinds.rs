@@ -41,14 +41,14 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 9] {
         },
         Kind {
             name: "marginal",
-            title: "What each change is worth",
-            files: &["changes", "baseline", "gain"],
+            title: "The effect of each change",
+            files: &["changes", "baseline", "gain", "opponents"],
             check: marginal::check,
         },
         Kind {
             name: "improve",
             title: "The best changes",
-            files: &["tested", "baseline", "gain", "single", "double"],
+            files: &["tested", "baseline", "gain", "opponents", "single", "double"],
             check: marginal::check_improve,
         },
         Kind {
@@ -78,7 +78,7 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 9] {
         },
         Kind {
             name: "double-oracle",
-            title: "What a table would settle on",
+            title: "Best replies until none gains",
             files: &[
                 "rounds",
                 "exploitability",
@@ -92,10 +92,10 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 9] {
             ],
             check: optimise::check_oracle,
         },
-        Kind { name: "costs", title: "Costs that make all equal", files: &["costs"], check: costs::check },
+        Kind { name: "costs", title: "Costs that would make all equal", files: &["costs"], check: costs::check },
         Kind {
             name: "restricted",
-            title: "What each thing is worth",
+            title: "The value of each part, action and rule",
             files: &["restricted"],
             check: restricted::check,
         },

@@ -71,7 +71,7 @@ impl Checker<'_> {
         field: &At<Vec<At<RawEntry>>>,
     ) -> Result<Changing<Yard>, InputError> {
         if singles.is_empty() {
-            return Err(InputError::at(self.file, span, format!("nothing of {} can be changed so", own.name)));
+            return Err(InputError::at(self.file, span, format!("{} allows no change of these kinds", own.name)));
         }
         let field = Arc::new(self.opponents(field, &yard)?);
         Ok(Changing { setting: yard, name: own.name, own: own.fleet, singles, field })

@@ -4,7 +4,7 @@ use super::checker::Checker;
 use super::raw::{RawOptimise, RawOracle};
 use crate::builds::{Breeding, Optimise, Oracle, Role, Rounds, field_pairs};
 use crate::dice::Throw;
-use crate::games::intercept_orbit::design::{Space, drawn};
+use crate::games::intercept_orbit::design::{Space, drawn, why_none};
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::ship::{Ship, System};
 use crate::input::{InputError, each_once, within};
@@ -62,16 +62,16 @@ fn role(
 ) -> Result<Option<Role<Fleet>>, InputError> {
     let Some(ship) = &raw.ship else { return Ok(None) };
     let at = |problem: &str| Err(InputError::at(checker.file, ship.span.clone(), problem));
-    let Some(start) = start else { return at("`ship` is a ship of `start`; name the fleet that it sails in") };
+    let Some(start) = start else { return at("`ship` is a ship of `start`; name the fleet as `start`") };
     let limits = [&raw.assets, &raw.ships, &raw.companies, &raw.systems];
     if limits.iter().any(|limit| limit.is_some()) || raw.population.is_some() || raw.generations.is_some() {
-        return at("with `ship` the numbers of a fleet stay, and all ships race: leave out `assets`, `ships`, \
+        return at("with `ship` the numbers of a fleet are fixed: leave out `assets`, `ships`, \
                    `companies`, `systems`, `population` and `generations`");
     }
     let place = within(checker.file, ship, "ship", 1, start.ships.len())? - 1;
     let builds = standing_there(start, place, space);
     match builds.len() {
-        0 => at("no ship of its class with as many catapults is all the study asks for"),
+        0 => at("no ship of this class with as many catapults has what `required` asks for without what is `banned`"),
         _ => Ok(Some(Role { own: start.clone(), place, builds })),
     }
 }
@@ -93,14 +93,18 @@ fn standing_there(own: &Fleet, place: usize, space: &Space) -> Vec<Fleet> {
 }
 
 impl Checker<'_> {
-    /// Makes sure that a space has a fleet.
+    /// Makes sure that a space has a fleet, and says which constraints cannot hold together if it has none.
     fn some_fleet(&self, space: &Space, kind: Range<usize>) -> Result<(), InputError> {
         let mut throw = Throw::new(self.seed);
         match drawn(space, &mut |below| throw.below(below)) {
             Some(_) => Ok(()),
             None => {
-                let problem = "no fleet was found that is all the study asks for";
-                let help = "allow other numbers of ships, companies and systems, ban less, or require less";
+                let impossible = why_none(space);
+                let help = match impossible {
+                    Some(_) => "change one of these constraints",
+                    None => "there are such fleets, but few: change a constraint, or name a fleet as `start`",
+                };
+                let problem = impossible.unwrap_or_else(|| "no fleet was found in several hundred draws".to_owned());
                 Err(InputError::at(self.file, kind, problem).with_help(Some(help)))
             }
         }

@@ -94,7 +94,7 @@ macro_rules! of_a_fleet {
             /// Size of the fleets; a battle by default.
             #[serde(default)]
             pub size: Size,
-            /// The fleet that is changed: the name of a built-in one, or a table.
+            /// The fleet to change: the name of a built-in one, or a table.
             pub fleet: At<RawEntry>,
             /// Opponents, met equally often: names of built-in fleets, or tables.
             pub field: At<Vec<At<RawEntry>>>,

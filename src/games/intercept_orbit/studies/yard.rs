@@ -4,7 +4,7 @@ use super::bars::Bar;
 use super::checker::Checker;
 use super::ground::{Entrant, Ground, effort};
 use crate::builds::{Bars, Breeds, Changed, Changes, Enters, Words, Workshop, in_turn, spread};
-use crate::games::intercept_orbit::design::{Change, Size, Space, crossed, drawn, key, mutated, pairs_of};
+use crate::games::intercept_orbit::design::{Change, Size, Space, crossed, drawn, key, must_carry, mutated, pairs_of};
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry, resolve_for, unnamed};
 use crate::games::intercept_orbit::players::PolicySpec;
@@ -78,11 +78,15 @@ impl Changes for Yard {
     };
 
     fn told(&self) -> String {
-        format!("In the size of a {}, played by {}", self.space.size.name(), self.policy.name())
+        format!("A {}, played by {}", self.space.size.name(), self.policy.name())
     }
 
     fn names(field: &Field) -> Vec<&str> {
         field.entrants.iter().map(|(name, ..)| name.as_str()).collect()
+    }
+
+    fn opponent(field: &Field, pair: u64) -> Option<usize> {
+        field.turns.get((pair % field.turns.len().max(1) as u64) as usize).copied()
     }
 
     fn sort(change: &Change) -> &'static str {
@@ -126,6 +130,10 @@ impl Enters for Yard {
         &self.space
     }
 
+    fn implied(&self) -> Vec<String> {
+        must_carry(&self.space).into_iter().collect()
+    }
+
     fn played_by(&self, policy: &PolicySpec) -> Yard {
         Yard { policy: policy.clone(), ..self.clone() }
     }
@@ -158,8 +166,8 @@ impl Enters for Yard {
 impl Bars for Yard {
     type Bar = Bar;
 
-    const LEFT: &'static str = "Where systems are taken away its player plays what is left as well as it can, and has the \
-                                points per asset of so small a fleet.";
+    const LEFT: &'static str = "Without a system, the policy plays the rest of the fleet as well as it can, and the fleet has the \
+                                points per asset of its smaller size.";
 
     fn without(bar: Bar) -> &'static str {
         bar.label()

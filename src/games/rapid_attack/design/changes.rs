@@ -4,6 +4,7 @@ use super::build::told;
 use super::{Build, Space};
 use crate::builds;
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
+use crate::games::rapid_attack::roster::named_loadout;
 use std::collections::BTreeSet;
 
 /// One change; frames by their place.
@@ -133,20 +134,22 @@ impl Change {
         Some(changed)
     }
 
-    /// In words, of the company that it changes.
+    /// What to do to the company, such as `drop B from the Soldier`.
     fn label(&self, build: &Build) -> String {
-        let frame = |place: usize| match build.frames.iter().filter(|frame| **frame == build.frames[place]).count() {
-            1 => told(&build.frames[place]),
-            _ => format!("a {}", told(&build.frames[place])),
+        let the = |place: usize| match build.frames.iter().filter(|frame| **frame == build.frames[place]).count() {
+            1 => format!("the {}", told(&build.frames[place])),
+            _ => format!("one {}", told(&build.frames[place])),
         };
         match *self {
-            Change::Swap { frame: place, from, to } => format!("{}: {} for {}", frame(place), to.token(), from.token()),
-            Change::Drop { frame: place, kind } => format!("{}: without {}", frame(place), kind.token()),
-            Change::Add { frame: place, kind } => format!("{}: with {}", frame(place), kind.token()),
-            Change::Move { from, to, kind } => format!("{} from {} to {}", kind.token(), frame(from), frame(to)),
-            Change::Rocket { from, to } => format!("a rocket from {} to {}", frame(from), frame(to)),
-            Change::Without { frame: place } => format!("without {}", frame(place)),
-            Change::With { loadout } => format!("with a {}", told(&loadout.with_rockets(0))),
+            Change::Swap { frame, from, to } => {
+                format!("replace {} with {} in {}", from.token(), to.token(), the(frame))
+            }
+            Change::Drop { frame, kind } => format!("drop {} from {}", kind.token(), the(frame)),
+            Change::Add { frame, kind } => format!("add {} to {}", kind.token(), the(frame)),
+            Change::Move { from, to, kind } => format!("move {} from {} to {}", kind.token(), the(from), the(to)),
+            Change::Rocket { from, to } => format!("move a rocket from {} to {}", the(from), the(to)),
+            Change::Without { frame } => format!("drop {}", the(frame)),
+            Change::With { loadout } => format!("add {}", with_article(&loadout.with_rockets(0))),
         }
     }
 
@@ -154,6 +157,15 @@ impl Change {
     fn moves_frames(&self) -> bool {
         matches!(self, Change::Without { .. })
     }
+}
+
+/// A frame with its article: `a Soldier frame`, `an RdYBG frame`.
+fn with_article(loadout: &Loadout) -> String {
+    let name = told(loadout);
+    // A notation is spelt out when it is read aloud, with R as "ar".
+    let is_notation = named_loadout(loadout).is_none();
+    let vowels: &[char] = if is_notation { &['A', 'E', 'R'] } else { &['A', 'E', 'I', 'O', 'U'] };
+    format!("{} {name} frame", if name.starts_with(vowels) { "an" } else { "a" })
 }
 
 /// Every company of a space that is one change away from a company, each once, in the order of its frames.

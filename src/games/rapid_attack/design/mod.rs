@@ -8,8 +8,10 @@ mod draws;
 mod space;
 #[cfg(test)]
 mod tests;
+mod why;
 
 pub use build::{Build, told};
 pub use changes::{Change, Changed, Sort, all_single, pairs_of, sort_of};
 pub use draws::{crossed, drawn, mutated};
 pub use space::Space;
+pub use why::why_none;

@@ -49,6 +49,20 @@ fn every_change_is_legal_once_and_another_company() {
     assert!(all.iter().all(|changed| rockets(changed) == 3), "a company carries its rockets exactly (S19)");
 }
 
+/// A change says what to do, with the frames by name.
+#[test]
+fn changes_are_instructions() {
+    let frames = ["Soldier", "Close Assault", "Soldier", "RdYBG"].map(|name| loadout_of(name, &rulebook()).unwrap());
+    let own = Build { frames: frames.to_vec(), spare: None };
+    let mut space = space();
+    space.rockets = true;
+    let own = own.rearmed(&space.rules);
+    let labels: Vec<String> = all_single(&own, &space).into_iter().map(|changed| changed.label).collect();
+    for label in ["drop B from the Close Assault", "add a Close Assault frame", "add an RdYBG frame"] {
+        assert!(labels.iter().any(|known| known.starts_with(label)), "{label}: {labels:?}");
+    }
+}
+
 #[test]
 fn what_is_banned_or_required_stays_so() {
     let own = build("mirror-five");

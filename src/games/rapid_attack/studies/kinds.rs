@@ -59,14 +59,14 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 16] {
         },
         Kind {
             name: "marginal",
-            title: "What each change is worth",
-            files: &["changes", "baseline", "gain"],
+            title: "The effect of each change",
+            files: &["changes", "baseline", "gain", "opponents"],
             check: builds::check_marginal,
         },
         Kind {
             name: "improve",
             title: "The best changes",
-            files: &["tested", "baseline", "gain", "single", "double"],
+            files: &["tested", "baseline", "gain", "opponents", "single", "double"],
             check: builds::check_improve,
         },
         Kind {
@@ -97,10 +97,15 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 16] {
             ],
             check: bids::check,
         },
-        Kind { name: "bid-moves", title: "How the bid moves", files: &["moves", "best"], check: bids::check_moves },
+        Kind {
+            name: "bid-moves",
+            title: "Bids under other rules",
+            files: &["moves", "best"],
+            check: bids::check_moves,
+        },
         Kind {
             name: "double-oracle",
-            title: "What a table would settle on",
+            title: "Best replies until none gains",
             files: &[
                 "rounds",
                 "exploitability",
@@ -114,10 +119,10 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 16] {
             ],
             check: builds::check_oracle,
         },
-        Kind { name: "costs", title: "Costs that make all equal", files: &["costs"], check: builds::check_costs },
+        Kind { name: "costs", title: "Costs that would make all equal", files: &["costs"], check: builds::check_costs },
         Kind {
             name: "restricted",
-            title: "What each thing is worth",
+            title: "The value of each part, action and rule",
             files: &["restricted"],
             check: builds::check_restricted,
         },

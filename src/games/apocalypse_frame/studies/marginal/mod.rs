@@ -4,6 +4,7 @@
 mod changes;
 mod games;
 mod race;
+mod summary;
 mod tables;
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 use super::super::batch::{Batch, COSTS, are_apart, class, difference, hundredths, with_cells};
 use super::race::Arm;
+use super::summary::summarise;
 use crate::games::apocalypse_frame::record::{Tally, Whole};
 use crate::plot::{Figure, Kind};
 use crate::stats::{Estimate, benjamini_hochberg};
@@ -10,20 +11,19 @@ use crate::table::Table;
 use std::cmp::Reverse;
 
 /// How to read the table of changes.
-const NOTE: &str = "Each change against the team without it, in missions with common dice: mean differences, a pair of \
-                    missions being one observation. Adjusted p: of the difference in Harm taken, for the false discovery \
-                    rate among all changes. Changes with shares won that differ by less than a twentieth follow each other \
-                    by Harm taken.";
+const NOTE: &str = "Each change against the team without it, in missions with common random numbers: mean differences. One \
+                    observation is a pair of missions. Adjusted p: of the difference in Harm taken, corrected for the number of changes \
+                    (false discovery rate). Changes are sorted by victory rate in steps of 5 points, then by Harm taken.";
 /// The same where changes left early.
-const DROPPED: &str = " Changes that seemed to make no difference, in Harm taken and in missions won, were dropped early, half \
-                       of them at a time, so that N differs; what is told of the last to stay is a little too far from 0.";
+const DROPPED: &str = " Changes with little effect on Harm taken and missions won were dropped early, half of them at a \
+                       time, so the number of missions differs. The differences of the last changes are slightly too far from 0.";
 
 /// Changes from the greatest gain down, and the team as it is; shares won are drawn only where they tell changes apart.
 pub fn answer(name: &str, asked: &Batch, as_it_is: &Tally, arms: &[Arm]) -> Answer {
     let changes = table(name, asked, arms);
     let ranking = |column: &str, what: &str| Figure {
         name: format!("{name}-{}", column.replace('_', "-")),
-        title: format!("What a change is worth: {what}"),
+        title: format!("Effect of each change on {what}"),
         alt: format!("Changes by difference in {what}, with intervals; the numbers are in {name}-changes."),
         kind: Kind::Ranking {
             label: "change".to_owned(),
@@ -38,7 +38,9 @@ pub fn answer(name: &str, asked: &Batch, as_it_is: &Tally, arms: &[Arm]) -> Answ
         figures.push(ranking("victory", "the share of missions won"));
     }
     let figures = figures.into_iter().map(|figure| (figure, changes.clone())).collect();
-    Answer { tables: vec![baseline(name, asked, as_it_is), changes], figures, ..Answer::default() }
+    let mut answer = Answer { tables: vec![baseline(name, asked, as_it_is), changes], figures, ..Answer::default() };
+    summarise(&mut answer, asked, as_it_is, arms);
+    answer
 }
 
 fn baseline(name: &str, asked: &Batch, as_it_is: &Tally) -> Table {
@@ -49,8 +51,11 @@ fn baseline(name: &str, asked: &Batch, as_it_is: &Tally) -> Table {
         cell.policies[0].name(),
         cell.policies[1].name()
     );
-    let table =
-        Table::new(format!("{name}-baseline"), "Without a change", note).text("team", "Team", [cell.label.as_str()]);
+    let table = Table::new(format!("{name}-baseline"), "As it is, without a change", note).text(
+        "team",
+        "Team",
+        [cell.label.as_str()],
+    );
     with_cells(table, &[0], &COSTS, as_it_is)
 }
 
@@ -64,20 +69,20 @@ fn table(name: &str, asked: &Batch, arms: &[Arm]) -> Table {
     let note = format!("{NOTE}{}", if equally_long { "" } else { DROPPED });
     let mut table = Table::new(format!("{name}-changes"), "Changes, most missions won first, then least Harm", note)
         .text("change", "Change", rows.iter().map(|(arm, _)| asked.cells[arm.cell].label.as_str()))
-        .text("sort", "Sort", rows.iter().map(|(arm, _)| asked.cells[arm.cell].series.as_str()));
+        .text("sort", "Kind of change", rows.iter().map(|(arm, _)| asked.cells[arm.cell].series.as_str()));
     for (which, column, title, decimals) in [
         (Whole::Taken, "harm_taken", "Harm taken", 2),
         (Whole::FrameDamage, "frame_damage", "Frame damage", 3),
         (Whole::AmmoLeft, "ammo_left", "Ammo left", 2),
         (Whole::Rounds, "rounds", "Rounds", 2),
-        (Whole::Victory, "victory", "Share won", 4),
+        (Whole::Victory, "victory", "Victory rate", 4),
     ] {
         let means: Vec<Estimate> = rows.iter().map(|(arm, _)| difference(&arm.tally, 0, which).0).collect();
         table = table.estimates([column, &format!("{column}_interval")], title, decimals, means);
     }
     table.number("adjusted_p", "Adjusted p", 4, rows.iter().map(|(_, p)| *p)).count(
         "n",
-        "N",
+        "Missions",
         rows.iter().map(|(arm, _)| arm.tally.games),
     )
 }

@@ -6,6 +6,7 @@ mod grid;
 mod moves;
 mod points;
 pub mod raw;
+mod replies;
 mod round;
 mod saved;
 mod study;

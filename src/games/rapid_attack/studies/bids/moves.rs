@@ -1,4 +1,4 @@
-//! How what to bid moves with rockets, stations and size: the study of bids under rules that differ in one of them.
+//! The best bid under other rules of rockets, stations and size: the study of bids under rules that differ in one of them.
 
 use super::fair::fair;
 use super::grid::Grid;
@@ -12,10 +12,11 @@ use crate::games::rapid_attack::studies::common::Common;
 use crate::input::{At, InputError, within};
 use crate::meta::{Quantity, RESAMPLES, analyse_repeated};
 use crate::plot::{Figure, Kind};
+use crate::report::KeyNumber;
 use crate::runner::Wanted;
 use crate::stats::Estimate;
 use crate::study::{Answer, Asked, Counted, Estimates, Run, Written};
-use crate::table::{Table, counted};
+use crate::table::{Table, capitalised, counted, percent_within};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -23,6 +24,9 @@ use std::sync::Arc;
 /// Most rockets of a company, and most stations of a player.
 const MOST_ROCKETS: u8 = 12;
 const MOST_STATIONS: u8 = 4;
+
+/// Names the dice of the bids under the rules of the scenario.
+const AS_IS: &str = "as the rules are";
 
 /// Bids under several rules.
 #[derive(Clone, Debug)]
@@ -73,8 +77,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
         match bids.unbuilt(&format!("{name}/{label}")) {
             None => Ok(Cell { label, bids }),
             Some(bid) => {
-                let problem =
-                    format!("{label}: no company of {} frames and {} systems was found", bid.frames, bid.systems);
+                let problem = format!("{label}: {}", bids.without_company(bid));
                 Err(InputError::at(checker.file, kind.clone(), problem))
             }
         }
@@ -96,7 +99,7 @@ fn changed(checker: &Checker<'_>, raw: &RawMoves) -> Result<Vec<Changed>, InputE
         Size::Battle => rules.sizes.battle.stations[0],
         Size::Skirmish | Size::Demo => rules.sizes.skirmish.stations[0],
     };
-    let mut all: Vec<Changed> = vec![("as the rules are".to_owned(), raw.size, rules.clone())];
+    let mut all: Vec<Changed> = vec![(AS_IS.to_owned(), raw.size, rules.clone())];
     let rockets = read(&raw.rockets, "rockets", (0, MOST_ROCKETS), &[0, 6])?;
     for many in rockets.into_iter().filter(|many| *many != rules.rockets.per_company) {
         let mut rules = rules.clone();
@@ -134,7 +137,7 @@ impl Cell {
             Some((fair.systems? - systems, (low - systems, high - systems)))
         });
         Some(Row {
-            label: &self.label,
+            label: if self.label == AS_IS { "the rules as they are" } else { &self.label },
             against: grid.bids[against].label(),
             best: (grid.bids[best].label(), share),
             fair,
@@ -182,66 +185,85 @@ impl Asked for MovesStudy {
             return Answer::default();
         }
         let table = table(name, &rows);
-        let told = |row: &Row<'_>| {
-            let ((low, high), share) = (row.best.1.interval, row.best.1.point);
-            format!("{}: {} answers {} ({share:.3} [{low:.3}, {high:.3}])", row.label, row.best.0, row.against)
-        };
-        let said = format!(
-            "The best answers to a full bid of the middle number of frames, with their shares of points: {}. {}",
-            rows.iter().map(told).collect::<Vec<_>>().join("; "),
-            noise(&rows)
-        );
         let mut figures = vec![(best_figure(name, &table), table.clone())];
         // Where no fair bid is known there is none to draw.
         if rows.iter().any(|row| row.fair.is_some()) {
             figures.push((fair_figure(name, &table), table.clone()));
         }
-        Answer { said: vec![said], figures, tables: vec![table], ..Answer::default() }
+        let mut answer = Answer { figures, tables: vec![table], ..Answer::default() };
+        summarise(&mut answer, &rows);
+        answer
     }
+}
+
+/// Fills in the summary and the numbers of an answer.
+fn summarise(answer: &mut Answer, rows: &[Row<'_>]) {
+    const NUMBERS: usize = 5;
+    let share = |row: &Row<'_>| percent_within(row.best.1.point, row.best.1.interval);
+    let (own, others) = (&rows[0], &rows[1..]);
+    let moved: Vec<String> = others
+        .iter()
+        .filter(|row| row.best.0 != own.best.0)
+        .map(|row| format!("{} with {}", row.best.0, row.label))
+        .collect();
+    answer.said.push(format!(
+        "Under the rules as they are, the best answer to {} is {}: {} of the points.",
+        own.against,
+        own.best.0,
+        share(own)
+    ));
+    answer.said.push(match moved.is_empty() {
+        true => format!("It is the same under all {} other rules.", others.len()),
+        false => format!("Other rules have another best answer to a full bid: {}.", moved.join(", ")),
+    });
+    answer.said.push(noise(rows));
+    let number = |row: &Row<'_>| {
+        KeyNumber::new(format!("{}, {} answers {}", capitalised(row.label), row.best.0, row.against), share(row))
+    };
+    answer.numbers = rows.iter().take(NUMBERS).map(number).collect();
 }
 
 /// What of the rows is noise, in words.
 fn noise(rows: &[Row<'_>]) -> String {
     format!(
-        "Intervals hold the dice and the search for companies, of which {} were built independently for each bid by each of \
-         the rules: rows whose intervals overlap may differ by that alone.",
+        "The intervals include the dice and the search for companies: {} companies were built independently for each bid under each of \
+         the rules. Rows with overlapping intervals may differ by chance alone.",
         rows[0].companies
     )
 }
 
 fn table(name: &str, rows: &[Row<'_>]) -> Table {
     let note = format!(
-        "Each row has other rules in one place, and companies built for them. The lower end of the interval of a best \
-         answer holds for all bids together that may be the best. The fair systems are those that make the chances even with as many frames as the bid \
-         that is answered, less its own: Fieller's interval, and nothing where the games bound it on one side alone. Settled on \
-         is the bid that is made most in the equilibrium over all bids. {}",
+        "Each row changes one rule, and has companies built for it. The lower end of the interval of a best \
+         answer holds for all bids together that may be the best. Fair systems: the number of systems for even odds with as many frames as the bid \
+         that is answered, minus its own systems, with Fieller's interval; empty if the games bound it on one side only. Bid of the \
+         equilibrium: the most frequent bid in the equilibrium over all bids. {}",
         noise(rows)
     );
     let settled = |row: &Row<'_>| row.settled.1.point;
-    Table::new(format!("{name}-moves"), "How the bid moves", note)
+    Table::new(format!("{name}-moves"), "The bid under other rules", note)
         .text("bid_rules", "Rules", rows.iter().map(|row| row.label))
         .text("other_bid", "Against", rows.iter().map(|row| row.against.as_str()))
         .text("own_bid", "Best answer", rows.iter().map(|row| row.best.0.as_str()))
         .estimates(["points_share", "points_share_interval"], "Share of points", 3, rows.iter().map(|row| row.best.1))
-        .number("fair_more", "Fair systems more", 2, rows.iter().map(|row| row.fair.map(|fair| fair.0)))
+        .number("fair_more", "Fair systems, difference", 2, rows.iter().map(|row| row.fair.map(|fair| fair.0)))
         .interval("fair_more_interval", "95% interval", 2, rows.iter().map(|row| row.fair.map(|fair| fair.1)))
-        .text("settled_bid", "Settled on", rows.iter().map(|row| row.settled.0.as_str()))
+        .text("settled_bid", "Bid of the equilibrium", rows.iter().map(|row| row.settled.0.as_str()))
         .number("equilibrium", "Share in equilibrium", 3, rows.iter().map(settled))
         .interval("equilibrium_interval", "95% interval", 3, rows.iter().map(|row| row.settled.1.interval))
-        .count("n", "N", rows.iter().map(|row| row.best.1.n))
+        .count("n", "Games", rows.iter().map(|row| row.best.1.n))
 }
 
 fn best_figure(name: &str, table: &Table) -> Figure {
     let value = ("points_share", "Share of points of the best answer");
     let alt = "Share of points of the best answer to the full bid, by rules";
-    ranking((name, "best"), table, ("What the best answer is worth", alt), value, 0.5)
+    ranking((name, "best"), table, ("Share of the best answer", alt), value, 0.5)
 }
 
 fn fair_figure(name: &str, table: &Table) -> Figure {
-    let value = ("fair_more", "Fair systems more than those of the bid that is answered");
-    let alt =
-        "Systems that make the chances even, less those of the bid that is answered, by rules, where the games tell";
-    ranking((name, "moves"), table, ("How the fair bid moves", alt), value, 0.0)
+    let value = ("fair_more", "Fair systems minus those of the bid that is answered");
+    let alt = "Systems for even odds minus those of the bid that is answered, by rules";
+    ranking((name, "moves"), table, ("The fair bid under other rules", alt), value, 0.0)
 }
 
 /// A dot with its interval for each of the rules.

@@ -20,6 +20,9 @@ on_ground! {
         /// four systems per frame, and with a total of 1, 2 and 4 fewer systems (1 and 4 fewer with more than two
         /// players).
         pub bids: Option<At<Vec<At<String>>>>,
+        /// A bid to answer, with 3 players or more: only the tables at which all others make this bid are played. By default
+        /// every possible table is played.
+        pub against: Option<At<String>>,
         /// True if companies may have split weapons; true by default.
         #[serde(default = "yes")]
         pub split: bool,

@@ -3,10 +3,10 @@
 
 use super::grid::{Built, Grid, Typed};
 use super::raw::RawBids;
-use super::round::{self, Plan, Tabled, Tables};
+use super::round::{self, Answers, Plan, Tabled, Tables};
 use super::tables;
 use crate::builds::{Changes, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
-use crate::games::rapid_attack::design::Space;
+use crate::games::rapid_attack::design::{Space, why_none};
 use crate::games::rapid_attack::studies::builds::setting::{Constraints, Setting};
 use crate::games::rapid_attack::studies::checker::Checker;
 use crate::input::{At, InputError, some_of};
@@ -50,17 +50,38 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
         companies: companies(checker, &raw.companies)?,
     };
     plain(checker, &mut setting, raw.split)?;
-    let bids = bids.unwrap_or_else(|| usual(&setting.space));
+    let mut bids = bids.unwrap_or_else(|| usual(&setting.space));
+    let against = against(checker, &raw, &setting.space, &mut bids)?;
     let mut study = BidsStudy::of(setting, bids, amounts, checker.seed);
     study.round = round_of(checker, &raw, (players, study.bids.len(), amounts.companies), &kind)?;
+    study.round = study.round.map(|plan| Plan { against, ..plan });
     match study.unbuilt(&name) {
         None => Ok(Arc::new(study)),
         Some(bid) => {
             let span = raw.bids.map_or(kind, |bids| bids.span);
-            let problem = format!("no company of {} frames and {} systems was found", bid.frames, bid.systems);
-            Err(InputError::at(checker.file, span, problem))
+            Err(InputError::at(checker.file, span, study.without_company(bid)))
         }
     }
+}
+
+/// The place of the bid to answer among the bids, which it joins if it is not one of them; `None` if none is named.
+fn against(
+    checker: &Checker<'_>,
+    raw: &RawBids,
+    space: &Space,
+    bids: &mut Vec<Typed>,
+) -> Result<Option<usize>, InputError> {
+    let Some(text) = &raw.against else { return Ok(None) };
+    if space.players == 2 {
+        let problem = "`against` is for 3 players or more; with two, `hitchart ra bid` answers from all bids";
+        return Err(InputError::at(checker.file, text.span.clone(), problem));
+    }
+    let bid = one(checker, text, space)?;
+    let known = bids.iter().position(|known| *known == bid);
+    Ok(Some(known.unwrap_or_else(|| {
+        bids.push(bid);
+        bids.len() - 1
+    })))
 }
 
 /// How much is played.
@@ -89,12 +110,12 @@ fn round_of(
 ) -> Result<Option<Plan>, InputError> {
     if players == 2 {
         let none = |test: &At<u64>| {
-            Err(InputError::at(checker.file, test.span.clone(), "`test_games` is of 3 players or more"))
+            Err(InputError::at(checker.file, test.span.clone(), "`test_games` is for 3 players or more"))
         };
         return raw.test_games.as_ref().map_or(Ok(None), none);
     }
     let tables = (1..=players).fold(1, |ways, k| ways * (bids + k - 1) / k);
-    if tables > MAX_TABLES {
+    if tables > MAX_TABLES && raw.against.is_none() {
         let span = raw.bids.as_ref().map_or(kind.clone(), |bids| bids.span.clone());
         let problem = format!(
             "{bids} bids make {tables} tables of {players}; at most {MAX_TABLES} are played, so name fewer bids"
@@ -105,24 +126,32 @@ fn round_of(
     let groups = |games: u64| games.div_ceil(players as u64 * repeats as u64).max(2);
     let games = pairs(checker.file, &raw.games, "games", TABLE_GAMES)?;
     let test_games = pairs(checker.file, &raw.test_games, "test_games", TEST_GAMES)?;
-    Ok(Some(Plan { players, groups: groups(2 * games), test_groups: groups(2 * test_games) }))
+    Ok(Some(Plan { players, against: None, groups: groups(2 * games), test_groups: groups(2 * test_games) }))
 }
 
 /// Bids as they are written, each once.
 fn typed(checker: &Checker<'_>, written: &At<Vec<At<String>>>, space: &Space) -> Result<Vec<Typed>, InputError> {
     let mut bids = Vec::new();
     for text in some_of(checker.file, written, "bid", MAX_BIDS)? {
-        let at = |problem: String| InputError::at(checker.file, text.span.clone(), problem);
-        let bid = Typed::parse(&text.value, checker.rules).map_err(at)?;
-        if !space.limits.allow(bid.frames.into()) {
-            let problem = format!("{} frames; allowed in a {}: {}", bid.frames, space.size.name(), space.limits);
-            return Err(at(problem));
-        }
+        let bid = one(checker, text, space)?;
         if !bids.contains(&bid) {
             bids.push(bid);
         }
     }
     Ok(bids)
+}
+
+/// A bid as it is written, which the size allows.
+fn one(checker: &Checker<'_>, text: &At<String>, space: &Space) -> Result<Typed, InputError> {
+    let at = |problem: String| InputError::at(checker.file, text.span.clone(), problem);
+    let bid = Typed::parse(&text.value, checker.rules).map_err(at)?;
+    match space.limits.allow(bid.frames.into()) {
+        true => Ok(bid),
+        false => {
+            let (size, players) = (space.size.name(), space.players);
+            Err(at(format!("{} frames; allowed in a {size} of {players}: {}", bid.frames, space.limits)))
+        }
+    }
 }
 
 /// Narrows what may be built for bids: no environmental systems, and split weapons or none.
@@ -169,6 +198,13 @@ impl BidsStudy {
         self.sizes.seed
     }
 
+    /// Why a bid has no company, in words.
+    pub fn without_company(&self, bid: Typed) -> String {
+        let Typed { frames, systems } = bid;
+        let space = self.sizes.setting.space.of_bid(frames.into(), systems);
+        why_none(&space).unwrap_or_else(|| format!("no company of {frames} frames and {systems} systems was found"))
+    }
+
     /// A bid for which no company was found to begin with.
     pub fn unbuilt(&self, name: &str) -> Option<Typed> {
         self.sizes.unbuilt(name).map(|place| self.bids[place])
@@ -180,6 +216,14 @@ impl BidsStudy {
         let Some(repeats) = self.sizes.built(name, counted, &mut next) else { return (None, next) };
         let Sizes { setting, seed, .. } = &self.sizes;
         Tabled { plan, setting, repeats: &repeats, name, seed: *seed, counted }.course()
+    }
+
+    /// How far the answers to one bid at tables of several have come, and what is played next.
+    fn answers(&self, plan: Plan, against: usize, name: &str, counted: &Counted) -> (Option<Answers>, Vec<Wanted>) {
+        let mut next = Vec::new();
+        let Some(repeats) = self.sizes.built(name, counted, &mut next) else { return (None, next) };
+        let Sizes { setting, seed, .. } = &self.sizes;
+        Tabled { plan, setting, repeats: &repeats, name, seed: *seed, counted }.answers(against)
     }
 
     /// The bids with their companies and games; none before all are played.
@@ -209,6 +253,7 @@ impl Asked for BidsStudy {
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
         match self.round {
             None => self.sizes.wants(run.name, counted),
+            Some(plan @ Plan { against: Some(against), .. }) => self.answers(plan, against, run.name, counted).1,
             Some(plan) => self.tabled(plan, run.name, counted).1,
         }
     }
@@ -224,6 +269,10 @@ impl Asked for BidsStudy {
             None => {
                 let grid = self.grid(name, counted);
                 grid.map(|grid| tables::answer(name, &grid, &space.limits, &space.rules, *seed))
+            }
+            Some(plan @ Plan { against: Some(against), .. }) => {
+                let answers = self.answers(plan, against, name, counted).0;
+                answers.map(|answers| answers.replies().answer(name))
             }
             Some(plan) => {
                 let tables = self.tabled(plan, name, counted).0;

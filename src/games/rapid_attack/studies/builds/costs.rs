@@ -32,13 +32,17 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
             |problem| InputError::at(checker.file, raw.loadouts.span.clone(), format!("{}: {problem}", named.name));
         let variant = standing(&own, place, named.frame.loadout, checker.rules).map_err(at)?;
         if !setting.space.allows(&variant) {
-            let problem = format!("{} cannot replace frame {} of {}", named.name, place + 1, own.name);
+            let problem = format!("{} is not allowed in frame {} of {}", named.name, place + 1, own.name);
             return Err(InputError::at(checker.file, raw.loadouts.span.clone(), problem));
         }
         alternatives.push((named.name, variant));
     }
     if alternatives.len() < 2 {
-        return Err(InputError::at(checker.file, raw.loadouts.span, "one loadout alone is equal; name two or more"));
+        return Err(InputError::at(
+            checker.file,
+            raw.loadouts.span,
+            "one loadout has nothing to be compared with; name two or more",
+        ));
     }
     let pairs = pairs(checker.file, &raw.games, "games", GAMES)?;
     Ok(Arc::new(Costs { setting, what: ["loadout", "Loadout", "loadouts"], alternatives, field, pairs }))
@@ -51,9 +55,9 @@ fn standing(own: &FightingCompany, place: usize, loadout: Loadout, rules: &Rules
     let mut others = own.clone();
     let replaced = others.frames.remove(place);
     if replaced.loadout.rockets() != loadout.rockets() {
-        let rest = all
-            .checked_sub(carried)
-            .ok_or_else(|| format!("it carries {}, and {} has {all}", counted(carried.into(), "rockets"), own.name))?;
+        let rest = all.checked_sub(carried).ok_or_else(|| {
+            format!("it carries {}, and {} has only {all}", counted(carried.into(), "rockets"), own.name)
+        })?;
         others.frames.iter_mut().for_each(|frame| frame.loadout = frame.loadout.with_rockets(0));
         others.share_out(u8::try_from(rest).unwrap_or(u8::MAX), rules);
         if others.rockets() != rest {

@@ -36,7 +36,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     }
     let singles = all_single(&build, &setting.space);
     if singles.is_empty() {
-        let problem = format!("no single change of {} is allowed", own.name);
+        let problem = format!("no single change of {} meets the constraints of the study", own.name);
         return Err(InputError::at(checker.file, raw.company.span, problem));
     }
     let changing = Changing { setting, name: own.name, own: build, singles, field: Arc::new(field) };

@@ -32,7 +32,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     }
     if singles.is_empty() {
         let span = raw.changes.as_ref().map_or(raw.company.span.clone(), |changes| changes.span.clone());
-        return Err(InputError::at(checker.file, span, format!("nothing of {} can be changed so", own.name)));
+        return Err(InputError::at(checker.file, span, format!("{} allows no change of these kinds", own.name)));
     }
     let changing = Changing { setting, name: own.name, own: build, singles, field: Arc::new(field) };
     Ok(Arc::new(Marginal { changing, pairs: pairs(checker.file, &raw.games, "games", GAMES)? }))

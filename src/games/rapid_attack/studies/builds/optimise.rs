@@ -1,13 +1,15 @@
 //! `optimise`, checked: what may be in the best company, or in one of its frames.
 
 use super::raw::RawOptimise;
-use super::setting::Constraints;
+use super::setting::{Constraints, Setting};
 use crate::builds::{Breeding, Breeds, Optimise, Role, field_pairs};
-use crate::games::rapid_attack::design::{Build, Space};
+use crate::dice::Throw;
+use crate::games::rapid_attack::design::{Build, Space, why_none};
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::studies::checker::Checker;
 use crate::input::{InputError, within};
 use crate::study::{Asked, Written};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Checks the study.
@@ -27,14 +29,27 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let role = role(checker, &raw, start.first(), &setting.space)?;
     let field_pairs = field_pairs(file, raw.against, &raw.field_games)?;
     let breeding = Breeding::read(file, [&raw.population, &raw.generations], [&raw.games, &raw.test_games])?;
-    let mut throw = crate::dice::Throw::new(checker.seed);
-    let none = start.is_empty() && setting.drawn(&setting.space, &mut |below| throw.below(below)).is_none();
-    if none {
-        let problem = "no company was found that is all the study asks for";
-        return Err(InputError::at(file, kind, problem)
-            .with_help(Some("allow other numbers of frames and systems, ban less, or name one as `start`")));
+    if role.is_none() && !start.iter().any(|build| setting.space.allows(build)) {
+        checker.some_company(&setting, kind)?;
     }
     Ok(Arc::new(Optimise { setting, field, field_pairs, role, start, breeding, seed: checker.seed }))
+}
+
+impl Checker<'_> {
+    /// Makes sure that a space has a company, and says which constraints cannot hold together if it has none.
+    pub(super) fn some_company(&self, setting: &Setting, kind: Range<usize>) -> Result<(), InputError> {
+        let mut throw = Throw::new(self.seed);
+        if setting.drawn(&setting.space, &mut |below| throw.below(below)).is_some() {
+            return Ok(());
+        }
+        let impossible = why_none(&setting.space);
+        let help = match impossible {
+            Some(_) => "change one of these constraints",
+            None => "there are such companies, but few: change a constraint, or name a company as `start`",
+        };
+        let problem = impossible.unwrap_or_else(|| "no company was found in several hundred draws".to_owned());
+        Err(InputError::at(self.file, kind, problem).with_help(Some(help)))
+    }
 }
 
 /// The one frame that changes, where a study names one.
@@ -46,16 +61,16 @@ fn role(
 ) -> Result<Option<Role<Build>>, InputError> {
     let Some(frame) = &raw.frame else { return Ok(None) };
     let at = |problem: &str| Err(InputError::at(checker.file, frame.span.clone(), problem));
-    let Some(start) = start else { return at("`frame` is a frame of `start`; name its company as `start`") };
+    let Some(start) = start else { return at("`frame` is a frame of `start`; name the company as `start`") };
     let others = [raw.frames.is_some(), raw.systems.is_some(), raw.population.is_some(), raw.generations.is_some()];
     if others.contains(&true) {
-        return at("with `frame` the numbers of frames and systems stay, and all loadouts race: leave out `frames`, \
+        return at("with `frame` the numbers of frames and systems are fixed: leave out `frames`, \
                    `systems`, `population` and `generations`");
     }
     let place = within(checker.file, frame, "frame", 1, start.frames.len())? - 1;
     let builds = standing_there(start, place, space);
     match builds.len() {
-        0 => at("no loadout of as many systems is all the study asks for"),
+        0 => at("no loadout with as many systems has what `required` asks for without what is `banned`"),
         _ => Ok(Some(Role { own: start.clone(), place, builds })),
     }
 }

@@ -3,6 +3,7 @@
 use super::raw::RawOracle;
 use super::setting::Constraints;
 use crate::builds::{Oracle, Rounds};
+use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::studies::checker::Checker;
 use crate::input::{At, InputError};
 use crate::study::{Asked, Written};
@@ -10,7 +11,8 @@ use std::sync::Arc;
 
 /// Checks the study.
 pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
-    let (ground, name, file) = (written.take("battlefield"), written.name.clone(), checker.file);
+    let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
+    let file = checker.file;
     let raw: RawOracle = written.read()?;
     let mut setting = checker.setting(raw.size, ground, &name, None)?;
     let policies = match &raw.policies {
@@ -24,6 +26,9 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let (frames, systems, banned, required) = (&raw.frames, &raw.systems, &raw.banned, &raw.required);
     let constraints = Constraints { frames, systems, banned, required, split: raw.split, ..Constraints::default() };
     checker.constrain(&mut setting.space, constraints)?;
+    if !field.entrants.iter().any(|entrant| setting.space.allows(&Build::of(&entrant.company))) {
+        checker.some_company(&setting, kind)?;
+    }
     let games = [&raw.games, &raw.search_games, &raw.test_games];
     let rounds = Rounds::read(file, (&raw.margin, &raw.rounds), games)?;
     Ok(Arc::new(Oracle::new(setting, &field, policies, rounds, checker.seed)))

@@ -27,7 +27,7 @@ pub fn yes() -> bool {
 
 on_ground! {
     RawImprove {
-        /// The company that is changed: the name of a built-in one, or a table.
+        /// The company to change: the name of a built-in one, or a table.
         pub company: At<RawEntry>,
         /// Opponents, met equally often: names of built-in companies, or tables.
         pub field: At<Vec<At<RawEntry>>>,

@@ -99,16 +99,15 @@ impl Changes for Setting {
     };
 
     fn told(&self) -> String {
-        format!(
-            "In the size of a {}, on {}, played by {}",
-            self.space.size.name(),
-            self.battlefield,
-            self.policy.name()
-        )
+        format!("A {} on {}, played by {}", self.space.size.name(), self.battlefield, self.policy.name())
     }
 
     fn names(field: &Field) -> Vec<&str> {
         field.entrants.iter().map(|entrant| entrant.name.as_str()).collect()
+    }
+
+    fn opponent(field: &Field, pair: u64) -> Option<usize> {
+        field.opponent(pair)
     }
 
     fn kept(&self) -> Option<Value> {
@@ -198,7 +197,7 @@ impl Enters for Setting {
 impl Bars for Setting {
     type Bar = Bar;
 
-    const LEFT: &'static str = "Where systems are taken away its player plays what is left as well as it can.";
+    const LEFT: &'static str = "Without a system, the policy plays the rest of the company as well as it can.";
 
     fn without(bar: Bar) -> &'static str {
         bar.label()

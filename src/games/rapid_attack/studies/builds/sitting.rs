@@ -100,6 +100,14 @@ impl Field {
         }
     }
 
+    /// The place of the only opponent in a group of games; `None` if there are several, or the table is drawn.
+    pub fn opponent(&self, group: u64) -> Option<usize> {
+        match (&self.turns, self.players()) {
+            (Turns::Listed(turns), 2) => self.tables[turns[(group % turns.len() as u64) as usize]].first().copied(),
+            _ => None,
+        }
+    }
+
     /// Players at a table, the one who meets the field among them.
     fn players(&self) -> usize {
         1 + self.tables.first().map_or(1, Vec::len)

@@ -1,6 +1,7 @@
 //! What is played at tables of several: everything that all can bid, then each bid against what they settle on; all of it in
 //! each repetition, by companies of its own.
 
+use super::answers::Answers;
 use super::counts::{Round, Taken};
 use super::results::{Tables, Tested};
 use crate::builds::Sizes;
@@ -18,6 +19,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub players: usize,
+    /// The place of the bid that all others make, if only that bid is answered.
+    pub against: Option<usize>,
     /// Groups of games at each table in each repetition, in which everybody takes every seat.
     pub groups: u64,
     /// Groups of each bid against what everybody settles on, in each repetition.
@@ -61,6 +64,26 @@ impl Tabled<'_> {
                     (0..many).map(|own| self.tried((repeat, own), &field)).collect()
                 });
                 (Some(tables), wanted)
+            }
+        }
+    }
+
+    /// The tables at which all others make one bid, once they are played, and what is played next.
+    pub fn answers(&self, against: usize) -> (Option<Answers>, Vec<Wanted>) {
+        let bids = Built::all(self.repeats);
+        let alone = |own: usize| {
+            let mut counts = vec![0; bids.len()];
+            counts[against] = (self.plan.players - 1) as u8;
+            counts[own] += 1;
+            counts
+        };
+        let owns: Vec<usize> = (0..bids.len()).filter(|own| *own != against).collect();
+        let spreads: Vec<Vec<u8>> = owns.iter().map(|own| alone(*own)).collect();
+        match self.by_repeat(spreads.len(), |repeat, place| self.occasion(repeat, &spreads[place])) {
+            None => (None, self.wanted(|repeat| spreads.iter().map(|spread| self.table(repeat, spread)).collect())),
+            Some(taken) => {
+                let spreads = owns.into_iter().zip(spreads.into_iter().zip(taken));
+                (Some(Answers::new(self.plan.players, bids, against, spreads)), Vec::new())
             }
         }
     }

@@ -39,7 +39,7 @@ fn share(repeats: &[Taken], player: usize, level: f64) -> Estimate {
 
 impl Spread {
     /// Those who make bids, and what they took in each repetition.
-    fn of(counts: Vec<u8>, repeats: Vec<Taken>) -> Spread {
+    pub(super) fn of(counts: Vec<u8>, repeats: Vec<Taken>) -> Spread {
         Spread { counts, taken: together(&repeats), repeats }
     }
 
@@ -49,7 +49,7 @@ impl Spread {
     }
 
     /// The shares of a player by repetition.
-    fn shares(&self, player: usize) -> Vec<f64> {
+    pub(super) fn shares(&self, player: usize) -> Vec<f64> {
         self.repeats.iter().map(|taken| taken.mean(&[player])).collect()
     }
 

@@ -1,4 +1,4 @@
-//! Bids at tables of several, as tables and figures.
+//! Bids at tables of several in words, tables and figures.
 
 use super::results::{Tables, seats};
 use crate::builds::Changes;
@@ -6,9 +6,10 @@ use crate::games::rapid_attack::studies::bids::fair::Against;
 use crate::games::rapid_attack::studies::bids::tables::{built_of, fair_table};
 use crate::games::rapid_attack::studies::builds::setting::Setting;
 use crate::plot::{Figure, Kind};
+use crate::report::KeyNumber;
 use crate::stats::Estimate;
 use crate::study::{Answer, Estimates};
-use crate::table::{Table, grouped};
+use crate::table::{Table, grouped, percent_within, points_within};
 use serde_json::{Value, json};
 
 /// All that the tables say.
@@ -16,8 +17,7 @@ pub fn answer(name: &str, tables: &Tables, setting: &Setting) -> Answer {
     let (settled, grid) = (settled(name, tables), grid(name, tables));
     let columns: Vec<usize> = (0..tables.bids.len()).collect();
     let told = format!("{}, at tables of {}", setting.told(), tables.players);
-    Answer {
-        said: said(tables),
+    let mut answer = Answer {
         figures: vec![(shares(name, &settled), settled.clone()), (map(name, tables, &grid), grid.clone())],
         tables: vec![
             settled,
@@ -29,19 +29,24 @@ pub fn answer(name: &str, tables: &Tables, setting: &Setting) -> Answer {
         warnings: Vec::new(),
         json: Some(programs(tables)),
         ..Answer::default()
-    }
+    };
+    summarise(&mut answer, tables);
+    answer
 }
+
+/// Bids among the numbers behind an answer.
+const NUMBERS: usize = 5;
 
 fn shares(name: &str, settled: &Table) -> Figure {
     Figure {
         name: format!("{name}-settled"),
-        title: "What everybody would bid".to_owned(),
+        title: "The best mix of bids".to_owned(),
         alt: format!("Share of each bid in the equilibrium, with its interval; the numbers are in {}.", settled.name),
         kind: Kind::Ranking {
             label: "own_bid".to_owned(),
             value: "bid_share".to_owned(),
             interval: "bid_share_interval".to_owned(),
-            value_title: "Share in the equilibrium".to_owned(),
+            value_title: "Share in the mix".to_owned(),
             reference: None,
         },
     }
@@ -50,17 +55,17 @@ fn shares(name: &str, settled: &Table) -> Figure {
 fn map(name: &str, tables: &Tables, grid: &Table) -> Figure {
     Figure {
         name: format!("{name}-map"),
-        title: format!("Chance to win where all others bid alike, of {}", tables.players),
+        title: format!("Chance to win if all others make the same bid, {} players", tables.players),
         alt: format!(
-            "Share of the victories of each bid, in rows, where all others make the bid of the column; a line stands where it \
-             passes an even part, the fair bid. The numbers are in {}.",
+            "Share of the victories of each bid, in rows, if all others make the bid of the column; a line marks an even \
+             share, the fair bid. The numbers are in {}.",
             grid.name
         ),
         kind: Kind::DividedMap {
             row: "own_bid".to_owned(),
             column: "other_bid".to_owned(),
             value: "victory_share".to_owned(),
-            value_title: "Share of the victories of the bid in the row; the line is an even part".to_owned(),
+            value_title: "Share of the victories of the bid in the row; the line is an even share".to_owned(),
             line: 1.0 / tables.players as f64,
         },
     }
@@ -72,54 +77,55 @@ fn against(tables: &Tables) -> Against<'_> {
     Against { bids: &tables.bids, even: 1.0 / tables.players as f64, share: Box::new(share) }
 }
 
-/// The answer in words.
-fn said(tables: &Tables) -> Vec<String> {
+/// Fills in the summary and the numbers of an answer.
+fn summarise(answer: &mut Answer, tables: &Tables) {
     let mut ranked: Vec<usize> = (0..tables.bids.len()).collect();
     ranked.sort_by(|a, b| tables.settled[*b].point.total_cmp(&tables.settled[*a].point));
-    let told = |bid: &usize| {
-        let (share, (low, high)) = (tables.settled[*bid].point, tables.settled[*bid].interval);
-        format!("{} with {:.0}% [{:.0}, {:.0}]", tables.bids[*bid].label(), share * 100.0, low * 100.0, high * 100.0)
-    };
-    let played: Vec<String> = ranked.iter().filter(|bid| tables.settled[**bid].point > 0.0).map(told).collect();
-    let mut said = vec![format!(
-        "At tables of {} everybody would bid {}: the symmetric equilibrium of {} bids by {} games at every table there can be. \
-         Intervals hold the dice and the search for companies: {} were built independently for each bid.",
+    let share = |bid: &usize| percent_within(tables.settled[*bid].point, tables.settled[*bid].interval);
+    let played: Vec<&usize> = ranked.iter().filter(|bid| tables.settled[**bid].point > 0.0).collect();
+    let told = |bid: &&usize| format!("{} in {} of cases", tables.bids[**bid].label(), share(bid));
+    answer.said.push(format!(
+        "At tables of {} the best mix of bids is {}. If everyone bids in these proportions, nobody gains by bidding otherwise.",
         tables.players,
-        played.join(", "),
-        tables.bids.len(),
-        grouped(tables.games()),
-        tables.repeats()
-    )];
+        played.iter().map(told).collect::<Vec<_>>().join(", ")
+    ));
     if let Some(tested) = &tables.tested {
         let (best, gain) = tested.exploitability(tables.players);
-        let (low, high) = gain.interval;
-        said.push(format!(
-            "Its exploitability is {:.3} [{low:.3}, {high:.3}]: what the best answer, {}, takes more than an even part of the \
-             victories, over {} fresh games each; the interval holds for all answers together.",
-            gain.point,
+        answer.said.push(format!(
+            "The best reply to this mix, {}, gains {} of the victories over an even share, in {} games on new dice.",
             tables.bids[best].label(),
+            points_within(gain.point, gain.interval),
             grouped(tested.shares[best].n)
         ));
     }
-    said
+    answer.said.push(format!(
+        "The intervals include the dice and the search for companies: {} companies were built independently for each of {} bids. {} games were \
+         played at all possible tables.",
+        tables.repeats(),
+        tables.bids.len(),
+        grouped(tables.games())
+    ));
+    let number =
+        |bid: &&usize| KeyNumber::new(format!("Share of bid {} in the mix", tables.bids[**bid].label()), share(bid));
+    answer.numbers = played.iter().take(NUMBERS).map(number).collect();
 }
 
 /// What everybody would bid, and how each bid does against it.
 fn settled(name: &str, tables: &Tables) -> Table {
     let note = format!(
-        "The mixture that is worth leaving to nobody where everybody plays it, with 95% intervals over resamples of all tables and \
-         of the companies. Share of the victories: of each bid on fresh dice against {} others who draw theirs from the mixture; {:.3} is even.",
+        "If everyone bids in these proportions, nobody gains by bidding otherwise. 95% intervals from resamples of all tables and \
+         of the companies. Share of the victories: of each bid on new dice against {} others who draw their bids from the mix; {:.3} is even.",
         tables.players - 1,
         1.0 / tables.players as f64
     );
     let tested = |bid: usize| tables.tested.as_ref().map(|tested| tested.shares[bid]);
     let bids = 0..tables.bids.len();
-    Table::new(format!("{name}-settled"), "What everybody would bid", note)
+    Table::new(format!("{name}-settled"), "The best mix of bids", note)
         .text("own_bid", "Bid", tables.bids.iter().map(|built| built.label()))
-        .number("bid_share", "Share", 3, tables.settled.iter().map(|quantity| quantity.point))
+        .number("bid_share", "Share in the mix", 3, tables.settled.iter().map(|quantity| quantity.point))
         .interval("bid_share_interval", "95% interval", 3, tables.settled.iter().map(|quantity| quantity.interval))
-        .estimates(["victory_share", "victory_share_interval"], "Victories", 3, bids.clone().map(tested))
-        .count("n", "N", bids.map(|bid| tested(bid).map(|share| share.n)))
+        .estimates(["victory_share", "victory_share_interval"], "Share of victories", 3, bids.clone().map(tested))
+        .count("n", "Games", bids.map(|bid| tested(bid).map(|share| share.n)))
 }
 
 /// Each bid where all others bid alike.
@@ -129,15 +135,15 @@ fn grid(name: &str, tables: &Tables) -> Table {
     let cells: Vec<(usize, usize, Estimate)> =
         pairs.filter_map(|(own, other)| Some((own, other, tables.among(own, other)?))).collect();
     let note = format!(
-        "Share of the victories of one company with the bid in the row where all {} others make that of the column; a shared \
-         victory counts in parts. Intervals are over repetitions with companies and dice of their own.",
+        "Share of the victories of one company with the bid in the row if all {} others make the bid in the column. A shared \
+         victory counts in parts. Intervals are over repetitions with their own companies and dice.",
         tables.players - 1
     );
-    Table::new(format!("{name}-grid"), "Each bid where all others bid alike", note)
+    Table::new(format!("{name}-grid"), "Each bid if all others make the same bid", note)
         .text("own_bid", "Bid", cells.iter().map(|(own, ..)| tables.bids[*own].label()))
         .text("other_bid", "Against", cells.iter().map(|(_, other, _)| tables.bids[*other].label()))
-        .estimates(["victory_share", "victory_share_interval"], "Victories", 3, cells.iter().map(|(.., s)| *s))
-        .count("n", "N", cells.iter().map(|(.., share)| share.n))
+        .estimates(["victory_share", "victory_share_interval"], "Share of victories", 3, cells.iter().map(|(.., s)| *s))
+        .count("n", "Games", cells.iter().map(|(.., share)| share.n))
 }
 
 /// Every table that there can be.
@@ -158,14 +164,14 @@ fn every(name: &str, tables: &Tables) -> Table {
         (spread.taken.mean(&seats), one.map(|share| share.interval))
     };
     let shares: Vec<_> = rows.iter().map(share).collect();
-    let note = "Every way in which all can bid, and what one of those who make a bid takes of the victories; with an interval \
-                where it is alone with its bid.";
-    Table::new(format!("{name}-tables"), "Every table", note)
+    let note = "All possible tables, and the share of the victories of one company of each bid. The interval is given if no \
+                other company at the table makes the same bid.";
+    Table::new(format!("{name}-tables"), "All tables", note)
         .text("table_bids", "Bids", rows.iter().map(|(spread, _)| labels(&spread.counts)))
         .text("own_bid", "Bid", rows.iter().map(|(_, bid)| tables.bids[*bid].label()))
-        .number("victory_share", "Victories", 3, shares.iter().map(|(share, _)| *share))
+        .number("victory_share", "Share of victories", 3, shares.iter().map(|(share, _)| *share))
         .interval("victory_share_interval", "95% interval", 3, shares.iter().map(|(_, interval)| *interval))
-        .count("n", "N", rows.iter().map(|(spread, _)| spread.taken.games()))
+        .count("n", "Games", rows.iter().map(|(spread, _)| spread.taken.games()))
 }
 
 /// The same for programs.

@@ -1,0 +1,270 @@
+//! Why a space has no fleet: the constraints that cannot hold together, found by checking all numbers of ships, systems,
+//! companies and required systems that fleets can have.
+
+use super::Space;
+use crate::builds::{Limit, conflict, enumerated};
+use crate::games::intercept_orbit::ship::{Class, System};
+use crate::table::counted;
+use std::collections::BTreeSet;
+
+/// A constraint of a question beyond the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Constraint {
+    Systems,
+    Ships,
+    Companies,
+    Assets,
+    Classes,
+    NoSplit,
+    Banned(System),
+    Required(System),
+}
+
+/// Says which constraints of a space cannot hold together and why; `None` if it has a fleet.
+pub fn why_none(space: &Space) -> Option<String> {
+    let all = constraints(space);
+    let narrowed = |active: &[bool]| {
+        let active: Vec<Constraint> = all.iter().zip(active).filter(|(_, on)| **on).map(|(one, _)| *one).collect();
+        with(space, &active)
+    };
+    let places = conflict(all.len(), |active| has_fleet(&narrowed(active)));
+    if places.is_empty() {
+        return None;
+    }
+    let active: Vec<Constraint> = places.into_iter().map(|place| all[place]).collect();
+    let words: Vec<String> = active.iter().map(|one| described(space, *one)).collect();
+    let reasons = reasons(&with(space, &active), &active);
+    let because = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) };
+    Some(format!("no fleet has {}{because}", enumerated(&words)))
+}
+
+/// A sentence on the companies that every fleet of a space must carry; `None` if some fleet has none.
+pub fn must_carry(space: &Space) -> Option<String> {
+    let ships = ship_numbers(space).max()?;
+    let needed = space.assets.least.checked_sub(ships).filter(|needed| *needed > 0)?;
+    Some(format!(
+        "Every such fleet carries {}: {} at most {}, and a battle needs {}.",
+        companies(needed),
+        systems_are(space),
+        counted(ships.into(), "ships"),
+        counted(space.assets.least.into(), "assets")
+    ))
+}
+
+/// What the space adds to the rules.
+fn constraints(space: &Space) -> Vec<Constraint> {
+    let base = Space::of(space.rules.clone(), space.size, space.players);
+    let gone: Vec<System> = base.kinds.iter().filter(|kind| !space.kinds.contains(kind)).copied().collect();
+    let no_split = base.kinds.iter().any(|kind| kind.is_split()) && !space.kinds.iter().any(|kind| kind.is_split());
+    let banned = gone.into_iter().filter(|kind| !(no_split && kind.is_split())).map(Constraint::Banned);
+    let required = space.required.iter().map(|kind| Constraint::Required(*kind));
+    let numbers = [
+        (space.systems != base.systems).then_some(Constraint::Systems),
+        (space.ships != base.ships).then_some(Constraint::Ships),
+        (space.companies != base.companies).then_some(Constraint::Companies),
+        (space.assets != base.assets).then_some(Constraint::Assets),
+        (space.classes != base.classes).then_some(Constraint::Classes),
+        no_split.then_some(Constraint::NoSplit),
+    ];
+    numbers.into_iter().flatten().chain(banned).chain(required).collect()
+}
+
+/// The fleets of the rules with some of the constraints.
+fn with(space: &Space, active: &[Constraint]) -> Space {
+    let mut narrowed = Space::of(space.rules.clone(), space.size, space.players);
+    for one in active {
+        match one {
+            Constraint::Systems => narrowed.systems = space.systems,
+            Constraint::Ships => narrowed.ships = space.ships,
+            Constraint::Companies => narrowed.companies = space.companies,
+            Constraint::Assets => narrowed.assets = space.assets,
+            Constraint::Classes => narrowed.classes = space.classes.clone(),
+            Constraint::NoSplit => narrowed.kinds.retain(|kind| !kind.is_split()),
+            Constraint::Banned(banned) => narrowed.kinds.retain(|kind| kind != banned),
+            Constraint::Required(kind) => narrowed.required.push(*kind),
+        }
+    }
+    narrowed
+}
+
+/// True if some fleet meets all constraints of a space.
+fn has_fleet(space: &Space) -> bool {
+    let all = (1_u32 << space.required.len()) - 1;
+    let mask = |has: &dyn Fn(System) -> bool| {
+        space.required.iter().enumerate().filter(|(_, kind)| has(**kind)).map(|(bit, _)| 1_u32 << bit).sum::<u32>()
+    };
+    // Systems, catapults and required systems of each sort of ship.
+    let sorts: BTreeSet<(u16, u16, u32)> = space
+        .classes
+        .iter()
+        .flat_map(|class| space.ships_of(*class))
+        .map(|ship| {
+            let has = |kind: System| ship.systems.count(kind) > 0;
+            (ship.systems.total().into(), ship.systems.count(System::Catapult).into(), mask(&has))
+        })
+        .collect();
+    let mut fleets = BTreeSet::from([(0, 0, 0)]);
+    (1..=space.ships.most.min(space.assets.most)).any(|ships| {
+        let more = |(systems, companies, had): &(u16, u16, u32)| {
+            let (systems, companies, had) = (*systems, *companies, *had);
+            sorts
+                .iter()
+                .map(move |(more, catapults, has)| (systems + more, companies + catapults, had | has))
+                .collect::<Vec<_>>()
+        };
+        fleets = fleets.iter().flat_map(more).filter(|fleet| ships + fleet.1 <= space.assets.most).collect();
+        let fits = |(systems, companies, had): &(u16, u16, u32)| {
+            space.systems.allows(*systems)
+                && space.companies.allows(*companies)
+                && space.assets.allows(ships + companies)
+                && *had == all
+        };
+        space.ships.allows(ships) && fleets.iter().any(fits)
+    })
+}
+
+/// Numbers of ships that the systems, ships and classes of a space allow.
+fn ship_numbers(space: &Space) -> impl Iterator<Item = u16> {
+    let sizes = Class::ALL.map(|(class, ..)| (space.classes.contains(&class), u16::from(class.systems(&space.rules))));
+    let [capitals, frigates] = sizes;
+    let systems = space.systems;
+    (space.ships.least..=space.ships.most).filter(move |ships| {
+        (0..=*ships).any(|large| {
+            (large == 0 || capitals.0)
+                && (large == *ships || frigates.0)
+                && systems.allows(large * capitals.1 + (ships - large) * frigates.1)
+        })
+    })
+}
+
+/// The steps that lead to the contradiction, as far as numbers have any.
+fn reasons(space: &Space, active: &[Constraint]) -> Vec<String> {
+    let counts: Vec<u16> = ship_numbers(space).collect();
+    let [capital, frigate] = Class::ALL.map(|(class, ..)| class.systems(&space.rules));
+    let numbers = active.iter().any(|one| matches!(one, Constraint::Systems | Constraint::Ships | Constraint::Classes));
+    let needs = if active.contains(&Constraint::Assets) { "the study asks for" } else { "a battle needs" };
+    let (Some(least), Some(most)) = (counts.first().copied(), counts.last().copied()) else {
+        return vec![format!("a capital ship has {} and a frigate {frigate}", counted(capital.into(), "systems"))];
+    };
+    let mut steps = Vec::new();
+    if most < space.assets.least {
+        if numbers {
+            steps.push(format!("{} at most {}", systems_are(space), counted(most.into(), "ships")));
+        }
+        steps.push(format!("{needs} {}", counted(space.assets.least.into(), "assets")));
+        steps.push(format!("so {} must be carried", companies(space.assets.least - most)));
+    } else if least + space.companies.least > space.assets.most {
+        steps.push(format!("{} at least {}", systems_are(space), counted(least.into(), "ships")));
+        steps.push(format!("and a battle allows at most {}", counted(space.assets.most.into(), "assets")));
+    }
+    let catapult = active.contains(&Constraint::Banned(System::Catapult));
+    if catapult {
+        let needed = space.companies.least > 0 || !steps.is_empty();
+        steps.extend(needed.then(|| "and K, the catapult of a company, is banned".to_owned()));
+    } else if active.contains(&Constraint::Companies) && most < space.assets.least {
+        steps.push(format!("and only {} allowed", allowed(space.companies)));
+    }
+    steps
+}
+
+/// `12 systems are`, or the ships themselves if no number of systems is asked for.
+fn systems_are(space: &Space) -> String {
+    let base = Space::of(space.rules.clone(), space.size, space.players);
+    if space.systems == base.systems {
+        "the fleet has".to_owned()
+    } else {
+        format!("{} are", range(space.systems, "systems"))
+    }
+}
+
+fn companies(many: u16) -> String {
+    if many == 1 { "a company".to_owned() } else { counted(many.into(), "companies") }
+}
+
+fn allowed(limit: Limit) -> String {
+    let verb = if limit.most == 1 { "is" } else { "are" };
+    format!("{} {verb}", counted(limit.most.into(), "companies"))
+}
+
+fn range(Limit { least, most }: Limit, what: &str) -> String {
+    if least == most { counted(most.into(), what) } else { format!("{least} to {most} {what}") }
+}
+
+/// A constraint in words that follow `a fleet has`.
+fn described(space: &Space, one: Constraint) -> String {
+    match one {
+        Constraint::Systems => range(space.systems, "systems"),
+        Constraint::Ships => range(space.ships, "ships"),
+        Constraint::Companies => range(space.companies, "companies"),
+        Constraint::Assets => range(space.assets, "assets"),
+        Constraint::Classes => {
+            let names: Vec<String> = space.classes.iter().map(|class| format!("{}s", class.name())).collect();
+            format!("only {}", enumerated(&names))
+        }
+        Constraint::NoSplit => "no weapons for two bands".to_owned(),
+        Constraint::Banned(kind) => format!("no {}", kind.token()),
+        Constraint::Required(kind) => format!("at least one {}", kind.token()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Throw;
+    use crate::games::intercept_orbit::design::{Size, drawn};
+    use crate::games::intercept_orbit::rules_files::standard;
+    use std::sync::Arc;
+
+    fn space() -> Space {
+        Space::of(Arc::new(standard()), Size::Battle, 2)
+    }
+
+    fn without(kinds: &[System], of: Space) -> Space {
+        let kept = of.kinds.iter().filter(|kind| !kinds.contains(kind)).copied().collect();
+        Space { kinds: kept, ..of }
+    }
+
+    #[test]
+    fn twelve_systems_need_a_company() {
+        let twelve = Space { systems: Limit::exactly(12), ..space() };
+        assert_eq!(why_none(&twelve), None);
+        let said = must_carry(&twelve).unwrap();
+        assert!(said.contains("carries a company") && said.contains("12 systems are at most 4 ships"), "{said}");
+        let said = why_none(&without(&[System::Catapult], twelve)).unwrap();
+        let chain = "12 systems are at most 4 ships, a battle needs 5 assets, so a company must be carried, and K";
+        assert!(said.contains(chain) && said.contains("banned"), "{said}");
+        assert_eq!(must_carry(&space()), None);
+    }
+
+    #[test]
+    fn each_conflict_is_named_and_nothing_else() {
+        let both = without(&[System::Comms, System::Support], Space { required: vec![System::Comms], ..space() });
+        assert_eq!(why_none(&both).unwrap(), "no fleet has no Y and at least one Y");
+        let five = why_none(&Space { systems: Limit::exactly(5), ..space() }).unwrap();
+        assert!(
+            five.contains("5 systems") && five.contains("capital ship has 4") && five.contains("frigate 3"),
+            "{five}"
+        );
+        let two = Space { ships: Limit::exactly(2), companies: Limit::exactly(2), ..space() };
+        let two = why_none(&two).unwrap();
+        assert!(two.contains("2 ships") && two.contains("5 assets") && two.contains("3 companies"), "{two}");
+    }
+
+    /// Whatever is drawn exists: a space from which a fleet was drawn has no conflict.
+    #[test]
+    fn a_space_with_a_drawn_fleet_has_no_conflict() {
+        let mut throw = Throw::new(11);
+        let mut found = 0;
+        for _ in 0..60 {
+            let mut of = space();
+            let systems = 8 + throw.below(16) as u16;
+            of.systems = Limit { least: systems, most: systems + throw.below(3) as u16 };
+            of.companies = Limit { least: 0, most: throw.below(4) as u16 };
+            of.kinds.retain(|_| throw.below(3) > 0);
+            let drawn = drawn(&of, &mut |below| throw.below(below)).is_some();
+            found += u32::from(drawn);
+            assert!(!drawn || why_none(&of).is_none(), "{of:?}");
+        }
+        assert!((5..55).contains(&found), "{found}");
+    }
+}
