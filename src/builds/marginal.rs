@@ -2,11 +2,11 @@
 
 use super::changes::{Changing, Told};
 use super::phase::{Phase, by_distance};
-use crate::input::InputError;
-use super::{held, opponents};
-use super::tables::{changes_table, gain, ranking, share, signed, undecided};
+use super::tables::{changes_table, gain, ranking, share, undecided};
 use super::trial::against_field;
 use super::workshop::{Built, Changes, Workshop};
+use super::{held, opponents};
+use crate::input::InputError;
 use crate::racing::Margins;
 use crate::report::KeyNumber;
 use crate::runner::Wanted;
