@@ -66,7 +66,7 @@ impl Replies<'_> {
 
     fn summarise(&self, answer: &mut Answer) {
         let (against, what) = (self.label(self.against), self.what());
-        let even = percent((self.even() * 1000.0).round() / 1000.0);
+        let even = percent(self.even());
         if let Some((best, share)) = &self.best {
             let share = percent_within(share.point, share.interval);
             let (whom, beside) = match self.players {
