@@ -20,7 +20,7 @@ const ALLOWED: [(&str, &[&str]); 33] = [
     ("compare", &["input", "meta", "plot", "report", "runner", "stats", "study", "table"]),
     ("dice", &[]),
     ("exact", &["dice", "plan"]),
-    ("exploit", &["input", "learning", "policy", "runner", "study", "table", "tuning"]),
+    ("exploit", &["input", "learning", "policy", "report", "runner", "study", "table", "tuning"]),
     (
         "games",
         &[
@@ -51,9 +51,9 @@ const ALLOWED: [(&str, &[&str]); 33] = [
     ("files", &[]),
     ("input", &["files"]),
     ("kernel", &["dice", "plan"]),
-    ("learning", &["dice", "input", "network", "runner", "stats", "study", "table"]),
+    ("learning", &["dice", "input", "network", "report", "runner", "stats", "study", "table"]),
     ("matches", &["input", "network", "play", "plot", "policy", "report", "runner", "stats", "study", "table"]),
-    ("meta", &["dice", "input", "plot", "stats", "study", "table"]),
+    ("meta", &["dice", "input", "plot", "report", "stats", "study", "table"]),
     ("network", &["input"]),
     ("plan", &["dice"]),
     ("play", &["dice"]),
@@ -68,8 +68,8 @@ const ALLOWED: [(&str, &[&str]); 33] = [
     ("study", &["input", "network", "plot", "policy", "report", "runner", "stats", "table"]),
     ("sweep", &["dice", "input", "plot", "report", "runner", "stats", "study", "table"]),
     ("table", &[]),
-    ("tournament", &["input", "meta", "plot", "runner", "stats", "study", "table"]),
-    ("tuning", &["dice", "input", "policy", "runner", "study", "table"]),
+    ("tournament", &["input", "meta", "plot", "report", "runner", "stats", "study", "table"]),
+    ("tuning", &["dice", "input", "policy", "report", "runner", "study", "table"]),
     ("workflow", &["files", "input", "plot", "report", "runner", "scenario", "study", "table"]),
 ];
 
