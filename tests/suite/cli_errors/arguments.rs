@@ -126,7 +126,7 @@ fn rolls_and_weights() {
 fn conditions() {
     refuses_all(&[
         ("ra loadouts --where 'drect >= 1.5'", &["unknown field `drect`", "`systems`", "did you mean `direct`?"]),
-        ("ra loadouts --where direct", &["`direct` is no condition", "`direct >= 1.5`"]),
+        ("ra loadouts --where direct", &["`direct` is not a condition", "`direct >= 1.5`"]),
         ("ra loadouts --where 'direct >= many'", &["`direct >= many`", "number"]),
         ("ra loadouts --sort durabilty", &["unknown field `durabilty`", "did you mean `durability`?"]),
         ("ra loadouts --top 0", &["'0'", "--top"]),
