@@ -5,7 +5,6 @@ use super::super::ids::{AceId, ArmSlot, EnemyId, EnemySet, HexId, ItemSlot, Who}
 use super::super::mission::state::Life;
 use super::super::mission::{Action, Decision, Dice, Mission, State, may_reroll};
 use super::chances::{Chances, expected, may_harm, plain};
-use super::rounds;
 use crate::games::apocalypse_frame::attack::{Blow, Outcome};
 use crate::games::apocalypse_frame::shot::Shot;
 use crate::play::{Game, Policy};
@@ -44,11 +43,7 @@ impl Greedy {
 
 /// Expected Harm of a blow to an enemy, and a little for taking it out.
 fn blow<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, blow: Blow, less: u8) -> f64 {
-    blow_to(mission, state, (enemy, state.enemy(enemy).vigor), blow, less)
-}
-
-/// The same for an enemy with so much Vigor left.
-fn blow_to<D>(mission: &Mission<D>, state: &State, (enemy, vigor): (EnemyId, u8), blow: Blow, less: u8) -> f64 {
+    let vigor = state.enemy(enemy).vigor;
     let guard = super::super::attack::Guard { less, ..mission.enemy_guard(state, enemy) };
     let order = mission.rules.harm.order;
     let (harm, held) = super::chances::met(blow, guard, order);
@@ -117,7 +112,7 @@ fn promise<D>(mission: &Mission<D>, state: &State, ace: AceId) -> f64 {
 
 /// Hexes that are missing, or too many, to the nearest attack that an Ace has from a hex and that can harm: on an enemy
 /// on the field, or else on one that comes back.
-pub(super) fn gap<D>(mission: &Mission<D>, state: &State, ace: AceId, at: HexId) -> f64 {
+fn gap<D>(mission: &Mission<D>, state: &State, ace: AceId, at: HexId) -> f64 {
     let kit = mission.kit(ace);
     let mut least = f64::INFINITY;
     let sought = if state.marks.up.is_empty() { state.marks.down } else { state.marks.up };
@@ -134,22 +129,6 @@ pub(super) fn gap<D>(mission: &Mission<D>, state: &State, ace: AceId, at: HexId)
         }
     }
     if least.is_finite() { least } else { 0.0 }
-}
-
-/// Expected Harm of one more mortar round on those at a hex, after the rounds that are under way there.
-fn mortar<D>(mission: &Mission<D>, state: &State, item: ItemSlot, to: HexId) -> f64 {
-    let ace = state.turn.acting();
-    let kit = &mission.kit(ace).items[item.index()];
-    let extended = rounds::is_extended(mission, state, ace, to);
-    let there = state.marks.up.iter().filter(|enemy| state.enemy(*enemy).at == to);
-    let harm = |enemy: EnemyId| {
-        let blow = rounds::blow(state, kit, (to, extended), enemy);
-        match rounds::outlasts(mission, state, enemy, state.enemy(enemy).vigor) {
-            0 => 0.0,
-            vigor => blow_to(mission, state, (enemy, vigor), blow, 0),
-        }
-    };
-    there.map(harm).sum()
 }
 
 /// Expected Harm of a use of a system.
@@ -182,7 +161,7 @@ fn use_of<D>(mission: &Mission<D>, state: &State, item: ItemSlot, target: Option
             all(there(at), hexes) - f64::from(hexes.saturating_sub(spare))
         }
         Effect::Blast { harm, .. } => to.map_or(0.0, |to| all(there(to), harm)),
-        Effect::Mortar { .. } => to.map_or(0.0, |to| rounds::STAYS * mortar(mission, state, item, to)),
+        Effect::Mortar { harm, .. } => to.map_or(0.0, |to| 0.7 * all(there(to), harm)),
         Effect::Paint { harm, .. } | Effect::Repulse { harm } | Effect::Enter { harm } | Effect::Exit { harm } => {
             one(harm)
         }

@@ -1,13 +1,10 @@
 //! Players of missions: policies of the Aces' team, and of the game master.
 
-#[cfg(test)]
-mod blunders;
 pub mod chances;
 pub mod gm;
 pub mod greedy;
 pub mod random;
 mod reach;
-mod rounds;
 pub mod search;
 mod sight;
 pub mod spec;

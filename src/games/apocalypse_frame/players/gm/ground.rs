@@ -1,6 +1,5 @@
 //! What places are worth to an enemy: reach, cover, distance for the wounded, and what hazards and bombardments cost.
 
-use super::super::rounds;
 use super::prospects::Prospects;
 use super::view::View;
 use crate::games::apocalypse_frame::ids::{EnemyId, HexId};
@@ -66,11 +65,10 @@ impl<D: Dice> View<'_, D> {
         cover + WARY * lacking * f64::from(apart) - self.danger(enemy, at)
     }
 
-    /// What hazards, mortar rounds and bombardments cost an enemy that ends its turn at a hex.
+    /// What hazards and bombardments cost an enemy that ends its turn at a hex.
     pub fn danger(&self, enemy: EnemyId, at: HexId) -> f64 {
         let rules = &self.mission.rules.fields;
         let hazard = if self.state.hazards().has(at) { self.cost(enemy, rules.hazard_harm) } else { 0.0 };
-        let hazard = hazard + if self.state.mortar_count > 0 { self.mortars(enemy, at) } else { 0.0 };
         let falling = self.state.fields.bombardments;
         if falling.is_empty() {
             return hazard;
@@ -82,12 +80,6 @@ impl<D: Dice> View<'_, D> {
         let around = self.mission.encounter(self.state).map.around(at);
         let beside = around.iter().filter(|hex| falling.has(**hex)).count() as f64;
         hazard + cost * (here + beside * astray / 6.0).min(1.0)
-    }
-
-    /// What the mortar rounds under way to a hex cost an enemy there.
-    #[inline(never)]
-    fn mortars(&self, enemy: EnemyId, at: HexId) -> f64 {
-        self.cost(enemy, rounds::falling(self.mission, self.state, enemy, at).min(255.0) as u8)
     }
 
     /// Hexes to the nearest Ace.

@@ -50,11 +50,6 @@ impl Foe {
     pub fn threats(&self) -> &[Threat] {
         &self.threats[..usize::from(self.count)]
     }
-
-    /// Returns this enemy with so much Vigor left.
-    pub fn with_vigor(&self, vigor: u8) -> Foe {
-        Foe { vigor, ..*self }
-    }
 }
 
 /// All enemies on the field.

@@ -46,9 +46,7 @@ impl<D: Dice> View<'_, D> {
     /// Ranks how a turn may go on with so many actions, but for systems: each first action by the best that follows.
     pub fn rank(&self, here: &Here, actions: u8, into: &mut Vec<Ranked>) {
         let state = self.state;
-        // Actions that are left cost nothing: where there are some, any better place is worth a Move.
-        let idle = if actions > 0 { self.tactics.patience } else { 0.0 };
-        let stay = self.attacks(state, 0.0, 0) + here.place - idle;
+        let stay = self.attacks(state, 0.0, 0) + here.place;
         into.push((stay, Action::EndTurn));
         if actions == 0 {
             return;

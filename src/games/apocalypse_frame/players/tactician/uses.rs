@@ -1,7 +1,6 @@
 //! What a use of a system is worth beyond its price.
 
 use super::super::chances::Chances;
-use super::super::rounds;
 use super::plan::Here;
 use super::view::View;
 use crate::games::apocalypse_frame::attack::Blow;
@@ -13,6 +12,8 @@ use crate::games::apocalypse_frame::mission::kit::ItemKit;
 use crate::games::apocalypse_frame::mission::state::{AceState, State};
 use crate::games::apocalypse_frame::mission::{Decision, Dice};
 
+/// Chance that enemies are still where a mortar round comes down.
+const STAYS: f64 = 0.5;
 /// Worth of a mark and of stunning, for each attack or enemy that it changes.
 const MARK: f64 = 0.7;
 const STUN: f64 = 0.5;
@@ -73,31 +74,12 @@ impl<D: Dice> View<'_, D> {
         mask.iter().map(|enemy| self.item_hit(kit, enemy, harm, from)).sum()
     }
 
-    /// Worth of one more mortar round on all who are where it comes down next round, Primes that are back by then
-    /// included, after the rounds that are under way to the hex; only Armor and Shields meet it (A36). It is 0 while the
-    /// Ace has actions left: rounds come down after all attacks, so that they can wait until the attacks are rolled.
-    fn mortar(&self, kit: &ItemKit, to: Option<HexId>) -> f64 {
-        let Some(to) = to.filter(|_| self.state.turn.actions == 0) else { return 0.0 };
-        let extended = rounds::is_extended(self.mission, self.state, self.ace, to);
-        let there = (self.foes.up | self.foes.back).iter().filter(|enemy| self.foes.all[enemy.index()].at == to);
-        let worth = |enemy: EnemyId| {
-            let foe = &self.foes.all[enemy.index()];
-            let vigor = rounds::outlasts(self.mission, self.state, enemy, foe.vigor);
-            let blow = rounds::blow(self.state, kit, (to, extended), enemy);
-            if vigor > 0 { self.stays(enemy) * self.blow(&foe.with_vigor(vigor), blow, 0, 0.0) } else { 0.0 }
-        };
-        there.map(worth).sum()
-    }
-
-    /// Returns the chance that an enemy is still where it is when mortar rounds come down: one that may be activated in
-    /// the GM turn moves on.
-    fn stays(&self, enemy: EnemyId) -> f64 {
-        let foe = &self.foes.all[enemy.index()];
-        let share = match self.foes.back.has(enemy) {
-            true => 1.0,
-            false => (f64::from(self.foes.activations) / f64::from(self.foes.up.len().max(1) as u32)).min(1.0),
-        };
-        rounds::STAYS * if foe.moves && foe.awake { 1.0 - share } else { 1.0 }
+    /// Worth of a mortar round on all who are where it comes down next round, Primes that are back by then included; only
+    /// Armor and Shields meet it (A36).
+    fn mortar(&self, kit: &ItemKit, to: Option<HexId>, harm: u8) -> f64 {
+        let there = (self.foes.up | self.foes.back).iter().map(|enemy| &self.foes.all[enemy.index()]);
+        let there = there.filter(|foe| Some(foe.at) == to);
+        there.map(|foe| self.blow(foe, Blow::of_item(harm, kit.tags), 0, 0.0)).sum()
     }
 
     pub fn effect(&self, here: &Here, kit: &ItemKit, way: Way, target: Option<Who>, to: Option<HexId>) -> f64 {
@@ -114,8 +96,7 @@ impl<D: Dice> View<'_, D> {
             Effect::Volley { targets, harm, or_targets, or_harm, emp, .. } => {
                 let (targets, harm) = if way == Way::Other { (or_targets, or_harm) } else { (targets, harm) };
                 let further = self.volley(kit, enemy.into_iter().collect(), targets - 1, harm);
-                let hits = EnemySet::from_iter(enemy) | further.1;
-                let stun = if emp { STUN * (hits - self.state.marks.emp).len() as f64 } else { 0.0 };
+                let stun = if emp { STUN * (1 + further.1.len()) as f64 } else { 0.0 };
                 hit(harm) + further.0 + stun
             }
             Effect::Around { harm } => self.all(kit, self.enemies_at(at), harm, at),
@@ -125,7 +106,7 @@ impl<D: Dice> View<'_, D> {
                 self.all(kit, self.enemies_at(at), hexes, at) - recoil
             }
             Effect::Blast { harm, .. } => self.all(kit, self.enemies_at(to), harm, at),
-            Effect::Mortar { .. } => self.mortar(kit, to),
+            Effect::Mortar { harm, .. } => STAYS * self.mortar(kit, to, harm),
             Effect::Paint { harm, .. } => {
                 let painted = enemy.is_some_and(|enemy| self.state.marks.painted.has(enemy));
                 // Its own Harm is not raised by the mark (A33).
