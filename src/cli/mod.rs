@@ -109,7 +109,7 @@ enum Command {
     Baseline(baseline::BaselineArgs),
     /// Compare the present results with a baseline: exit code 0 pass, 1 drift, 3 inconclusive
     #[command(
-        after_help = "Examples:\n  hitchart check balance.json\n  hitchart check balance.json --rules h02-hand-to-hand-2\n  hitchart check balance.json --accept exact,signature --format table --format junit=balance.xml --format md=balance.md"
+        after_help = "Examples:\n  hitchart check balance.json\n  hitchart check balance.json --rules h02-hand-to-hand-2\n  hitchart check balance.json --accept exact,signature --format table --format md=balance.md"
     )]
     Check(check::CheckArgs),
     /// Analyse results of any games (wins, ties and losses): ratings, equilibrium, cycles

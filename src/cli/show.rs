@@ -17,7 +17,7 @@ pub enum ShowCommand {
         #[arg(value_name = "SCENARIO", value_parser = Offered(scenarios), hide_possible_values = true)]
         name: String,
     },
-    /// Print a ruleset or a house rule as it is written; `rules show` prints all of its fields
+    /// Print the file of a ruleset or a house rule; `rules show` prints all fields
     #[command(after_help = "Example:\n  hitchart show rules h02-hand-to-hand-2 > reach.toml")]
     Rules {
         /// Built-in ruleset or house rule, or a file

@@ -58,7 +58,7 @@ impl<'a> Written<'a> {
 /// Kinds of studies that every game has, with the titles of those that have none of their own, and what follows their
 /// names in the names of files.
 pub const COMMON: [(&str, &str, FileNames); 3] = [
-    ("compare", "Rulesets compared", &["verdicts", "moved", "effects", "exact"]),
+    ("compare", "Rulesets compared", &["verdicts", "moved", "entrants", "effects", "exact"]),
     ("claims", "Claims put to the test", &["verdicts", "effects", "exact"]),
     ("sweep", "Rulesets swept", &["target", "curves", "curve-#", "left-out", "points", "sensitivity"]),
 ];

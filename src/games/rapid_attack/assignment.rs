@@ -271,8 +271,8 @@ mod tests {
         };
         says("W5 W3 R2 R6 Y4 B1", "G dice");
         says("W5 W3 R2 R7 Y4 B1 G3", "R dice");
-        says("W5 W3 R2 R6 Y4 B1 X3", "`X3` is no die");
-        says("W5 W3 R2 R6 Y4 B0 G3", "`B0` is no die");
+        says("W5 W3 R2 R6 Y4 B1 X3", "`X3`");
+        says("W5 W3 R2 R6 Y4 B0 G3", "`B0`");
     }
 
     #[test]

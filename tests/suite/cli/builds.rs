@@ -138,7 +138,7 @@ fn bids_at_larger_tables_are_played_and_answered() {
     }
     desk.refuses("ra bid --against 3/12 --players 6", &["--players", "2..=5"]);
     desk.refuses("ra bid --against 6/20 --players 3", &["6 frames", "3 to 5"]);
-    desk.refuses("ra bid --against 3/12 --players 3 --out bids.json", &["--out", "2 players"]);
+    desk.refuses("ra bid --against 3/12 --players 3 --games 40 --out bids.json", &["--out", "2 players"]);
 }
 
 #[test]

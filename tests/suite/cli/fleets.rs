@@ -56,7 +56,7 @@ fn studies_of_fleets_answer_in_words_and_tables() {
     let page = desk.read("report/report.md");
     assert!(page.contains("In short") && !page.contains("company as it is"), "in the words of fleets");
     desk.write("y.toml", &FLEETS.replace("3+2/11", "3+2/5"));
-    desk.refuses("run y.toml --out other", &["no fleet of the bid 3+2/5", "frigates 3"]);
+    desk.refuses("run y.toml --out other", &["3+2/5", "5 systems", "frigate 3"]);
     desk.write("y.toml", &FLEETS.replace("3+2/11", "3/11"));
     desk.refuses("run y.toml --out other", &["`3/11` is no bid", "3+3/11"]);
 }

@@ -238,7 +238,7 @@ const REFUSED: [(&str, &[&str]); 31] = [
     ("armaments.'Sniper Rifle'.tags = ['retreat']", &["is only for attacks of enemies"]),
     ("armaments.'Sniper Rifle'.range = ['farr']", &["`farr`", "did you mean `far`?"]),
     ("armaments.'Sniper Rifle'.range = []", &["is empty"]),
-    ("armaments.'Sniper Rifle' = {}", &["changes nothing"]),
+    ("armaments.'Sniper Rifle' = {}", &["Sniper Rifle", "remove = true"]),
     ("armaments.'Sniper Rifle' = 2", &["is an entry; write a table"]),
     ("armaments = { 'Sniper Rifle' = { dice = 1 }, SniperRifle = { harm = 1 } }", &["the same entry"]),
     ("armaments.'Sniper Rifle'.remove = true", &["frames.M2-ARCHER.armaments` is `Sniper Rifle`", "house.toml:2"]),

@@ -47,7 +47,7 @@ fn mistakes_are_told_with_their_place() {
         ("enemies = [{ kind = \"Legionary\" }]", "did you mean `Legionnaire`?"),
         ("enemies = [{ kind = \"Slinger\", attack = \"Stone\" }]", "did you mean `Stone Launcher`?"),
         ("enemies = [{ kind = \"Velite\", at = \"9,9\" }]", "hex `9,9` is not on the map of 37 hexes"),
-        ("enemies = [{ kind = \"Velite\", at = [\"1;0\"] }]", "`1;0` is no hex"),
+        ("enemies = [{ kind = \"Velite\", at = [\"1;0\"] }]", "`1;0`"),
         ("enemies = [{ kind = \"Velite\", at = [] }]", "an empty list of hexes"),
         ("enemies = [{ kind = \"Velite\", at = 3 }]", "a hex as"),
         ("enemies = [{ kind = \"Velite\", count = 65 }]", "1 to 64"),

@@ -59,6 +59,7 @@ fn fitted(build: Build, space: &Space, below: Below<'_>) -> Option<Build> {
         let place = below(build.frames.len());
         let frame = build.frames[place];
         let changed = match systems < space.systems.least {
+            true if space.kinds.is_empty() => return None,
             true => frame.plus(space.kinds[below(space.kinds.len())]),
             false => {
                 let kinds: Vec<_> = frame.kinds().collect();

@@ -58,7 +58,7 @@ fn changes_are_instructions() {
     space.rockets = true;
     let own = own.rearmed(&space.rules);
     let labels: Vec<String> = all_single(&own, &space).into_iter().map(|changed| changed.label).collect();
-    for label in ["drop B from the Close Assault", "add a Close Assault frame", "add an RdYBG frame"] {
+    for label in ["drop B from the Close Assault", "add a Close Assault frame", "add a Soldier frame"] {
         assert!(labels.iter().any(|known| known.starts_with(label)), "{label}: {labels:?}");
     }
 }

@@ -45,9 +45,9 @@ fn refuses_what_is_illegal_with_a_reason() {
     says("RdYBQ", "`Q`");
     says("WWRdBG", "`W`");
     says("Rh/hY", "`Rh/h`");
-    says("RdRdRh/d", "Rd to 2.5 systems");
+    says("RdRdRh/d", "2.5 Rd systems");
     says("Rd/aRd/aRd/aRaG", "5 systems");
-    says("Rd/aRd/aRd/aRa", "Ra to 2.5");
+    says("Rd/aRd/aRd/aRa", "2.5 Ra");
     says("RdéB", "unknown system");
 }
 

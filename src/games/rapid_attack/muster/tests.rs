@@ -150,7 +150,7 @@ fn mistakes_are_told_at_their_place() {
     refuses(&against("{ name = ' ', frames = ['Soldier'] }"), &[":3:12", "`name` is empty"]);
     refuses(&against("{ name = 'O' }"), &[":3:3", "no frames"]);
     refuses(&against("{ company = 'scouts', frames = ['Soldier'] }"), &[":3:34", "not both"]);
-    refuses(&against("{ company = 'scouts', rockets = 'auto' }"), &[":3:35", "brings its own"]);
+    refuses(&against("{ company = 'scouts', rockets = 'auto' }"), &[":3:35", "built-in company"]);
     refuses(&against("{ company = 'scuots' }"), &[":3:15", "did you mean `scouts`?"]);
     refuses(&against("{ company = 'scouts', color = 'blu' }"), &[":3:33", "did you mean `blue`?"]);
     refuses("companies = []", &["muster.toml:1:13", "0 companies", "2 to 5 players"]);

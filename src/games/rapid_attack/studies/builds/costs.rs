@@ -93,6 +93,6 @@ mod tests {
         let mut bare = own.clone();
         bare.frames.iter_mut().for_each(|frame| frame.loadout = frame.loadout.with_rockets(0));
         let refused = standing(&bare, 0, loadout_of("Missile Monkey", &rules).unwrap(), &rules).unwrap_err();
-        assert!(refused.contains("2 rockets") && refused.contains("has 0"), "{refused}");
+        assert!(refused.contains("2 rockets") && refused.contains("only 0"), "{refused}");
     }
 }
