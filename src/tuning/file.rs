@@ -9,7 +9,7 @@ use crate::study::Duel;
 use std::fmt::Write;
 
 /// What was done, as the file says it.
-const METHOD: &str = "SPSA (Spall 1992, gains of Spall 1998), mean of the second half of the iterations";
+const METHOD: &str = "SPSA (Spall 1992, gains of Spall 1998), mean of the later half of the iterations";
 
 /// A tuning with what it was made from.
 #[derive(Debug)]

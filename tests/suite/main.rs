@@ -15,6 +15,7 @@ mod messages;
 mod no_panic;
 mod oracles;
 mod overlays;
+mod questions;
 mod readme;
 mod referee;
 mod report_goldens;

@@ -47,7 +47,7 @@ format = "gauntlet"
 battlefield = "duel"
 companies = ["mirror-four"]
 policies = ["greedy"]
-field = ["suns-fang", "scouts", { company = "mirror-four", policy = "random" }]
+field = ["suns-fang", "scouts", "close-assault"]
 games = 240
 "#;
 

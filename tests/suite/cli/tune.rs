@@ -53,7 +53,10 @@ fn tunes_tests_and_writes_a_policy() {
     let desk = desk();
     let json = desk.json(&format!("{TINY} --out mine.toml"));
     let file: toml::Table = toml::from_str(&desk.read("mine.toml")).unwrap();
-    assert_eq!(serde_json::to_value(&file).unwrap(), json);
+    // The answer has three keys more than the file.
+    let mut policy = json.as_object().unwrap().clone();
+    ["format_version", "line", "summary"].iter().for_each(|key| assert!(policy.remove(*key).is_some(), "{key}"));
+    assert_eq!(serde_json::to_value(&file).unwrap(), serde_json::Value::Object(policy));
     for parameter in Tactics::PARAMETERS {
         let value = number(&json, parameter.name);
         assert!((parameter.low..=parameter.high).contains(&value), "{} = {value}", parameter.name);
@@ -175,7 +178,7 @@ fn the_verdict_is_told_in_every_place() {
     let file = desk.read("tuned.toml");
     let verdict =
         toml::from_str::<toml::Table>(&file).unwrap()["provenance"]["test"]["verdict"].as_str().unwrap().to_owned();
-    assert!(said.out.contains(&format!("has not seen: {verdict}.")), "{}", said.out);
+    assert!(said.out.contains(if verdict == "pass" { "is stronger than" } else { "is not shown" }), "{}", said.out);
     assert_eq!(verdict == "pass", file.lines().next().unwrap().contains("stronger"));
     assert_eq!(verdict == "pass", said.err.is_empty(), "{}", said.err);
 }

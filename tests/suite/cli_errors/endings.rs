@@ -28,7 +28,7 @@ fn a_reader_that_leaves_after_a_line_is_no_error() {
     let mut child = start(&Desk::new(), LONG, Stdio::piped());
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    assert_eq!(line, "[\n");
+    assert_eq!(line, "{\n");
     assert_eq!(end(child), (Some(0), String::new()));
 }
 
