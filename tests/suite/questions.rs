@@ -101,7 +101,11 @@ const QUESTIONS: [Question; 10] = [
     Question {
         title: "How many Legionnaires give a starting trio a victory chance of 70%?",
         files: &[],
-        steps: &[step("af enemies Legionnaire --team M1,L1,H1 --victory 70% --games 24", &["Legionnaire", "70%"], 9)],
+        steps: &[step(
+            "af enemies Legionnaire --team M1,L1,H1 --victory 70% --games 20 --battles 1",
+            &["Legionnaire", "70%"],
+            9,
+        )],
         decision: "Take the number of the first sentence for the game master that it names, and the others as a range for \
             milder and harsher ones.",
     },

@@ -29,7 +29,7 @@ pub struct EnemiesArgs {
     #[arg(long, value_name = "SHARE", default_value = "70%", value_parser = victory)]
     victory: f64,
     /// Built-in encounter whose map is used, or a file ending in .toml
-    #[arg(long, value_name = "NAME", default_value = "patrol")]
+    #[arg(long, value_name = "NAME", default_value = "siege")]
     encounter: String,
     /// Battles of a mission, one after the other
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=8))]
@@ -37,11 +37,11 @@ pub struct EnemiesArgs {
     /// Policy of the Aces
     #[arg(long, value_name = "POLICY", default_value = "tactician")]
     policy: String,
-    /// Game master of the answer; the answer under all others stands beside it
+    /// Game master of the answer; the answer is also given under the others but `search`
     #[arg(long, value_name = "POLICY", default_value = "greedy")]
     master: String,
     /// Missions of each number of enemies
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = count(20..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = count(20..=1_000_000))]
     games: u64,
     /// Built-in ruleset, or a file ending in .toml
     #[arg(long, default_value = "v0.3", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]

@@ -48,7 +48,7 @@ fn battlefields_without_room() {
     refuses(TWO, RANDOM, &field("{ table = { diagonal = 60 } }"), 7, &["`table.diagonal` is 60", "32 to 48"]);
     refuses(TWO, RANDOM, &field("{ tabel = { diagonal = 40 } }"), 7, &["`tabel`", "did you mean `table`?"]);
     let rock = "{ pieces = [{ name = \"rock\", shape = \"disc\", at = [0, 0], radius = 12 }] }";
-    refuses(TWO, RANDOM, &field(rock), 7, &["frames"]);
+    refuses(TWO, RANDOM, &field(rock), 7, &["companies"]);
     refuses(TWO, RANDOM, &field("{ file = \"x.toml\", hostile = true }"), 7, &["`file` stands alone"]);
 }
 
@@ -63,7 +63,7 @@ fn policies_and_numbers() {
     refuses(TWO, RANDOM, "gmaes = 10", 7, &["`gmaes`", "did you mean `games`?"]);
     refuses(TWO, RANDOM, "size = \"skirmsh\"", 7, &["`skirmsh`", "did you mean `skirmish`?"]);
     refuses(TWO, RANDOM, "[policies.mine]\nbase = \"randm\"", 7, &["`randm`", "did you mean `random`?"]);
-    refuses(TWO, RANDOM, "[policies]\nmine = 3", 8, &["policy `mine` is a table of settings"]);
+    refuses(TWO, RANDOM, "[policies]\nmine = 3", 8, &["policy `mine` must be a table of settings"]);
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn mistakes_are_told_with_their_place() {
     ] {
         let found = problem(text);
         assert!(found.contains(told), "{text}\n{found}");
-        assert!(found.contains("test.toml") || told.starts_with("0 enemies"), "no place: {found}");
+        assert!(found.contains("test.toml") || found.contains("0 enemies"), "no place: {found}");
     }
 }
 

@@ -151,7 +151,7 @@ fn gear_is_checked_with_its_tags() {
     let modular = |list: &str, parts: &[&str]| refuses(&format!("{{ frame = 'M1', modular = [{list}] }}"), parts);
     modular("'Railgun', 'Railgun', 'Railgun'", &["3 modular systems; allowed: 0 to 2", "systems-slot"]);
     modular("'Chaingun + Energy + Holdout'", &["2 tags added to `Chaingun`; allowed: at most 1"]);
-    modular("'Afterburner + Energy'", &["squad.toml:1:34", "Energy is no tag for `Afterburner`, a support system"]);
+    modular("'Afterburner + Energy'", &["squad.toml:1:34", "Energy", "`Afterburner`, a support system"]);
     modular(
         "'Railgun + Projecting'",
         &["an offensive system; allowed: Efficient, Holdout, Distracting, Energy, Flashy"],
