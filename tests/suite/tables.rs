@@ -436,8 +436,8 @@ fn what_has_no_name_is_absent() {
     let desk = Desk::new();
     let line = "ra loadouts --where 'direct >= 1.5' --where 'systems <= 3' --whites 1 --sort durability --top 3";
     let json = desk.json(line);
-    assert_eq!(json[2]["archetype"], Value::Null);
-    assert_eq!(json[1]["archetype"], "Assault");
+    assert_eq!(json["rows"][2]["archetype"], Value::Null);
+    assert_eq!(json["rows"][1]["archetype"], "Assault");
     assert!(desk.ok(&format!("{line} --format csv")).lines().nth(3).unwrap().starts_with("RdYB,,3"));
     assert!(desk.ok(&format!("{line} --format md")).contains("| RdYB | – | 3 |"));
     assert!(desk.ok(line).contains(" RdYB      –"));
