@@ -2,7 +2,7 @@
 
 use super::held;
 use super::phase::{Phase, by_points};
-use super::tables::{rows_by, share, two_digits};
+use super::tables::{rows_by, share};
 use super::trial::against_field;
 use super::workshop::Changes;
 use crate::input::InputError;
@@ -11,7 +11,7 @@ use crate::report::{KeyNumber, Warning};
 use crate::runner::Wanted;
 use crate::stats::Estimate;
 use crate::study::{Answer, Asked, Counted, Estimates, Grouped, Run};
-use crate::table::{Table, counted as number_of, signed_within};
+use crate::table::{Table, counted as number_of, rounded_up, signed_within};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -113,7 +113,7 @@ fn vague(name: &str, rows: &[Row<'_>]) -> Option<Warning> {
         what: format!("costs of {name}, in points of score"),
         samples: cost.n,
         half_width: half(&cost),
-        better: two_digits((cost.n as f64 * (half(&cost) / USEFUL).powi(2)).ceil() as u64),
+        better: rounded_up((cost.n as f64 * (half(&cost) / USEFUL).powi(2)).ceil() as u64),
     })
 }
 

@@ -87,7 +87,7 @@ pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let ended = pool.install(|| run.count(Vec::new(), &told, &Progress::new(true), stop));
     let counted = ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
     let answer = compare.answer("compare", &counted);
-    let question = format!("What changes from {} to {}?", args.rules[0].trim(), args.rules[1..].join(", "));
+    let question = format!("What changes from {} to {}?", compare.rulesets[0], compare.rulesets[1..].join(", "));
     let shown = Shown::of(question, &answer, &format!("seed {seed}"));
     output::show(&args.output, &shown, || json(&compare, &compare.told("compare", &counted)))
 }

@@ -18,6 +18,7 @@ pub fn show(report: &Report, out: &Path, output: &Output) -> Result<(), CliError
     let all = Shown {
         question: report.title.clone(),
         tables: tables.into(),
+        source: source(report),
         more: format!("Report: {page}"),
         ..Shown::default()
     };
@@ -36,6 +37,15 @@ pub fn show(report: &Report, out: &Path, output: &Output) -> Result<(), CliError
         },
     };
     output::show(output, &shown, || to_json(report, &page))
+}
+
+/// The rules and the seed of a report.
+fn source(report: &Report) -> String {
+    let value = |what: &str| report.provenance.iter().find(|(name, _)| name == what).map(|(_, value)| value.as_str());
+    // The hash of the rules stands in the report.
+    let rules = value("Rules").map(|rules| rules.split(" (").next().unwrap_or(rules).to_owned());
+    let seed = value("Seed").map(|seed| format!("seed {seed}"));
+    rules.into_iter().chain(seed).collect::<Vec<_>>().join(", ")
 }
 
 /// The title of a section and the first sentence of its answer.

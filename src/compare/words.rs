@@ -8,7 +8,7 @@ use super::standing::{Standings, standings};
 use super::study::{CompareStudy, Played, Told};
 use super::tables::{Row, disagreeing, rows};
 use crate::report::{KeyNumber, NUMBERS};
-use crate::table::{capitalised, counted, grouped, number};
+use crate::table::{capitalised, counted, grouped, number, rounded_up};
 
 /// Effects that a sentence names.
 const NAMED: usize = 2;
@@ -96,12 +96,6 @@ pub fn undecided(told: &Told<'_>) -> String {
         that_matter(matter().count()),
         counted(most, "games")
     )
-}
-
-/// A number of games with two digits.
-fn rounded_up(n: u64) -> u64 {
-    let unit = 10u64.pow(n.max(1).ilog10().saturating_sub(1));
-    n.div_ceil(unit) * unit
 }
 
 /// What was played: studies, players, and games.

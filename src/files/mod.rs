@@ -6,10 +6,12 @@
 //! check and its use. And every read has a bound and needs a regular file ([`read`]): a device or a named pipe ends with
 //! a message instead of never.
 
+mod aside;
 mod built_in;
 mod inside;
 mod read;
 
+pub use aside::{draft, folder_of, replace};
 pub use built_in::{BUILT_IN, BuiltIn, built_in_at};
 pub use inside::{Inside, Kind};
 pub use read::{MAX_COUNTS, NotRegular, begins, read, standard_input};

@@ -7,7 +7,7 @@ use super::tally::Tally;
 use crate::report::KeyNumber;
 use crate::stats::Estimate;
 use crate::study::{Answer, Won, enough, metric};
-use crate::table::{counted, grouped, number_within, percent, percent_within, rounded_up};
+use crate::table::{counted, grouped, number_within, percent_within, rounded_up};
 
 /// Sides or policies that the summary names.
 const NAMED: usize = 4;
@@ -45,7 +45,7 @@ fn ranked(mut by: Vec<(String, Won)>) -> Vec<(String, Won)> {
 }
 
 fn wins(compared: &[(String, Won)], ties: &Won, games: u64) -> String {
-    let ties = format!("{} are ties", percent(ties.share.point));
+    let ties = format!("{} are ties", share(ties));
     match compared {
         [] => format!("{} were played; {ties}.", counted(games, "games")),
         [(name, won)] => format!("{name} wins {} of {}; {ties}.", share(won), counted(games, "games")),

@@ -12,9 +12,9 @@ const SENTENCES: usize = 3;
 /// Lines of the question, of the answer, of what is undecided and of where the rest is: with [`NUMBERS`] and the empty
 /// lines between them they are 25.
 const QUESTION_LINES: usize = 2;
-const ANSWER_LINES: usize = 9;
+const ANSWER_LINES: usize = 8;
 const UNDECIDED_LINES: usize = 3;
-const MORE_LINES: usize = 2;
+const MORE_LINES: usize = 3;
 /// Numbers behind the answer.
 pub const NUMBERS: usize = 5;
 

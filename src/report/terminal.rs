@@ -1,5 +1,6 @@
 //! A table for people at the terminal.
 
+use super::brief::wrapped;
 use crate::table::escape::line;
 use crate::table::{Column, Table, Values, cell};
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
@@ -25,11 +26,11 @@ pub fn terminal(table: &Table, width: Option<usize>) -> String {
         out.push_str(&grid(&shown, width));
         out.push('\n');
         if !left.is_empty() {
-            out.push_str(&wrapped(&line(&left_out(&left)), width));
+            out.push_str(&lines(&left_out(&left), width));
         }
     }
     if !table.note.is_empty() {
-        out.push_str(&wrapped(&line(&table.note), width));
+        out.push_str(&lines(&table.note, width));
     }
     out
 }
@@ -157,21 +158,7 @@ fn grid(columns: &[&Column], width: Option<usize>) -> String {
     grid.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-fn wrapped(text: &str, width: Option<usize>) -> String {
-    let width = width.unwrap_or(usize::MAX);
-    let mut out = String::new();
-    let mut used = 0;
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if used > 0 && length.saturating_add(used + 1) > width {
-            out.push('\n');
-            used = 0;
-        } else if used > 0 {
-            out.push(' ');
-            used += 1;
-        }
-        out.push_str(word);
-        used += length;
-    }
-    out + "\n"
+/// A text on lines of at most `width` characters, each with its end.
+fn lines(text: &str, width: Option<usize>) -> String {
+    wrapped(text, width.unwrap_or(usize::MAX)).join("\n") + "\n"
 }

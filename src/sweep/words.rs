@@ -6,7 +6,7 @@ use super::study::{Cell, Place, SweepStudy};
 use crate::report::KeyNumber;
 use crate::stats::Estimate;
 use crate::study::{Counted, Quantity};
-use crate::table::counted;
+use crate::table::{counted, percent_within};
 
 /// Share of games that end by the clock from which the clock stands in the way of a target.
 const MOSTLY: f64 = 0.8;
@@ -99,7 +99,7 @@ fn obstacle(study: &SweepStudy, name: &str, cell: &Cell, answered: &Answered, al
     let by_clock = by_clock.and_then(|place| tally.estimate(&cell.base, place, crate::stats::LEVEL));
     let of_length = quantities[answered.aim.quantity].metric.contains("rounds");
     if let Some(share) = by_clock.filter(|share| !swept && of_length && share.point >= MOSTLY) {
-        let share = crate::table::percent(share.point);
+        let share = percent_within(share.point, share.interval);
         return Some(format!("{share} of games end by the clock: try the field {CLOCK}."));
     }
     let (base, found) = (answered.base?, answered.found?);

@@ -39,7 +39,7 @@ fn trimmed(text: String) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// An exact number with three significant digits, such as `1.38`, `0.012` or `12,300`.
+/// An exact number with three significant digits, such as `1.38` or `0.0123`; whole digits are never left out: `12,346`.
 pub fn number(x: f64) -> String {
     const DIGITS: f64 = 3.0;
     if x == 0.0 || !x.is_finite() {
@@ -114,7 +114,7 @@ pub fn rounded_up(games: u64) -> u64 {
     games.div_ceil(unit).saturating_mul(unit)
 }
 
-/// A p-value: `p < 0.001`, or one significant digit, two below 0.1.
+/// A p-value: `p < 0.001`, or three decimals below 0.1 and two above.
 pub fn p_value(p: f64) -> String {
     const LEAST: f64 = 0.001;
     match p {
@@ -149,6 +149,7 @@ mod tests {
     #[test]
     fn means_and_p_values() {
         assert_eq!(number_within(5.832, (5.71, 5.954)), "5.83 (5.71 to 5.95)");
+        assert_eq!([0, 7, 99, 101, 43_201].map(rounded_up), [0, 7, 99, 110, 44_000]);
         assert_eq!(signed_within(0.249, (0.055, 0.443)), "+0.25 (+0.06 to +0.44)");
         assert_eq!([1e-9, 0.0123, 0.04, 0.5].map(p_value), ["p < 0.001", "p = 0.012", "p = 0.04", "p = 0.50"]);
     }

@@ -1,7 +1,7 @@
 //! A file of a tuned policy, of a network, of a baseline or of results of bids, which is never written over anything else.
 
-use super::folder::{FolderError, Lock, folder_of, io, unwritable};
-use crate::files::begins;
+use super::folder::{FolderError, Lock, io, unwritable};
+use crate::files::{begins, draft, folder_of};
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -124,13 +124,4 @@ fn as_named(error: FolderError, out: &Path) -> FolderError {
 /// Whether there is such a file. Devices and pipes are none.
 fn is_own(made: Made, out: &Path) -> bool {
     begins(out, made.heading.len() as u64).is_ok_and(|begins| begins == made.heading.as_bytes())
-}
-
-/// A file beside the place, gone when it is dropped.
-fn draft(place: &Path) -> std::io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".hitchart-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder_of(place))
 }

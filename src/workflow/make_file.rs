@@ -2,9 +2,10 @@
 //! written, however the run ends.
 
 use super::WorkflowError;
-use super::folder::{FolderError, folder_of, unwritable};
+use super::folder::{FolderError, unwritable};
 use super::made_file::{FileClaim, write_all};
 use super::run::unfinished;
+use crate::files::folder_of;
 use crate::files::{Inside, Kind};
 use crate::input::sha256;
 use crate::runner::{Journal, JournalError, Line, Part, Progress};

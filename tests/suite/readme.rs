@@ -103,7 +103,14 @@ fn shortened(arguments: &str) -> String {
             words[at + 1] = if words[0] == "learn" && option == "--games" { "16" } else { value };
         }
     }
+    // Nothing is opened; and a built-in scenario is played from its file, which is cut short.
+    words.retain(|word| *word != "--open");
+    let file = format!("scenarios/{}.toml", words.get(1).unwrap_or(&""));
+    if matches!(words[0], "run" | "play") && root().join(&file).is_file() {
+        words[1] = &file;
+    }
     match words[0] {
+        "af" if words[1] == "enemies" => words.extend(["--games", "20", "--battles", "1"]),
         "run" => words.extend(["--samples", "1000"]),
         "tune" => words.extend(["--test", "2"]),
         "exploit" => words.extend(["--games", "4", "--test", "2", "--learn", "8"]),

@@ -4,6 +4,7 @@ mod kind;
 
 use super::error::CliError;
 use super::output;
+use crate::files::{folder_of, replace};
 use crate::games::{GAMES, find};
 use crate::input::InputError;
 use clap::Args;
@@ -11,7 +12,6 @@ use kind::Kind;
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 #[derive(Debug, Args)]
 pub struct NewArgs {
@@ -57,10 +57,9 @@ fn game(args: &NewArgs) -> Result<&'static str, InputError> {
 /// Writes the file, with the folders around it.
 fn write(path: &Path, text: &str, force: bool) -> Result<(), CliError> {
     let cannot = |cause: &dyn std::fmt::Display| InputError::plain(format!("cannot write {}: {cause}", path.display()));
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(|cause| cannot(&cause))?;
+    fs::create_dir_all(folder_of(path)).map_err(|cause| cannot(&cause))?;
     if force {
-        return Ok(replace(path, folder, text).map_err(|cause| cannot(&cause))?);
+        return Ok(overwrite(path, text).map_err(|cause| cannot(&cause))?);
     }
     let made = OpenOptions::new().write(true).create_new(true).open(path);
     let mut file = made.map_err(|cause| match cause.kind() {
@@ -73,15 +72,12 @@ fn write(path: &Path, text: &str, force: bool) -> Result<(), CliError> {
     Ok(file.write_all(text.as_bytes())?)
 }
 
-/// Puts the file in the place of another: aside, then renamed.
-fn replace(path: &Path, folder: &Path, text: &str) -> io::Result<()> {
+/// Replaces a regular file.
+fn overwrite(path: &Path, text: &str) -> io::Result<()> {
     if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
-        return Err(io::Error::other("what is there is no regular file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
-    let mut aside = NamedTempFile::new_in(folder)?;
-    aside.write_all(text.as_bytes())?;
-    aside.persist(path)?;
-    Ok(())
+    replace(path, text.as_bytes())
 }
 
 /// A path as a word of a shell.

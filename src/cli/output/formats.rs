@@ -1,11 +1,12 @@
 //! Formats of answers, and the files that take them.
 
+use crate::files::folder_of;
 use crate::input::nearest;
 use clap::Args;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::{Error, ErrorKind};
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A form in which an answer is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,7 +89,7 @@ impl Targets {
 /// A file that can be written, as far as that is known before.
 fn place(file: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(file);
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(&path);
     match () {
         () if file.is_empty() => Err("a file is missing after `=`".to_owned()),
         () if path.is_dir() => Err(format!("{file} is a folder")),

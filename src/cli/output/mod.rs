@@ -11,6 +11,7 @@ pub use rows::{Rows, Short};
 pub use shown::Shown;
 
 use super::error::CliError;
+use crate::files::replace;
 use crate::input::{MAX_MESSAGE, clipped};
 use crate::report::terminal;
 use crate::table::{Table, escape, printable, unsigned_zeros};
@@ -83,10 +84,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.exists() && !path.is_file() {
         return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    file.persist(path).map(|_| ()).map_err(|error| error.error)
+    replace(path, bytes)
 }
 
 /// Writes a text to standard output, with a line end and without what a terminal would obey.

@@ -29,7 +29,9 @@ pub struct Shown<'a> {
     pub tables: Cow<'a, [Table]>,
     /// The table of a CSV file; the last one without it.
     pub csv: Option<Table>,
-    /// Where the rest is, after the hint on `--full`.
+    /// The source of the numbers: games, rules and seed; may be empty.
+    pub source: String,
+    /// Where the rest is, after the source and the hint on `--full`.
     pub more: String,
 }
 
@@ -48,6 +50,7 @@ impl<'a> Shown<'a> {
             numbers: Cow::Borrowed(&answer.numbers),
             undecided: Cow::Borrowed(&answer.undecided),
             tables: Cow::Borrowed(&answer.tables),
+            source: source.to_owned(),
             ..Shown::default()
         }
     }
@@ -78,7 +81,8 @@ impl<'a> Shown<'a> {
             _ if !tables.is_empty() => String::new(),
             n => format!("{} with --full, or --top N.", capitalised(&counted(n as u64, "tables"))),
         };
-        let more = [hint.as_str(), &self.more].join("\n");
+        let source = if self.source.is_empty() { String::new() } else { format!("Source: {}.", self.source) };
+        let more = format!("{source} {hint}\n{}", self.more);
         let summary = self.sentences();
         let short = Brief {
             question: &self.question,

@@ -20,9 +20,9 @@ use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A company file is the table of a company as scenarios have it: `name`, `frames`, and `rockets`, `spare` \
-    or `policy` where it has them. A field file is a scenario; its first study that names a `field` or `companies` says \
-    whom the company meets, where, and by what rules.\n\nExamples:\n  \
+    after_help = "A company file is the table of a company as in a scenario: `name`, `frames`, and optionally `rockets`, `spare` \
+    or `policy`. A field is a scenario. Its first study with a `field` or `companies` defines the opponents, the battlefield \
+    and the rules.\n\nExamples:\n  \
     hitchart ra improve my-company --field field\n  \
     hitchart ra improve close-assault --field field --keep-bid"
 )]

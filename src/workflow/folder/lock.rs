@@ -1,7 +1,8 @@
 //! One run at a time: a locked file in the folder, removed with the lock. The lock of a killed run is gone with it.
 
+use super::FolderError;
 use super::error::unwritable;
-use super::{FolderError, folder_of};
+use crate::files::folder_of;
 use crate::files::{Inside, NotRegular};
 use same_file::Handle;
 use std::fs::TryLockError;

@@ -21,8 +21,6 @@ pub use claim::Claim;
 pub use error::{FolderError, io, unwritable};
 pub use lock::Lock;
 
-use std::path::Path;
-
 /// What an unfinished run has counted.
 pub const COUNTS_SO_FAR: &str = ".hitchart-counts";
 /// The counts of a shard.
@@ -30,8 +28,3 @@ pub const SHARD: &str = "shard.jsonl";
 
 /// Files of a folder: their paths within it, and their content.
 pub type Files = [(std::path::PathBuf, Vec<u8>)];
-
-/// The folder that a file is in.
-pub fn folder_of(file: &Path) -> &Path {
-    file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}

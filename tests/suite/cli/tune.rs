@@ -56,7 +56,7 @@ fn tunes_tests_and_writes_a_policy() {
     // The answer has three keys more than the file.
     let mut policy = json.as_object().unwrap().clone();
     ["format_version", "line", "summary"].iter().for_each(|key| assert!(policy.remove(*key).is_some(), "{key}"));
-    assert_eq!(serde_json::to_value(&file).unwrap(), serde_json::Value::Object(policy));
+    assert_eq!(serde_json::to_value(&file).unwrap(), Value::Object(policy));
     for parameter in Tactics::PARAMETERS {
         let value = number(&json, parameter.name);
         assert!((parameter.low..=parameter.high).contains(&value), "{} = {value}", parameter.name);
