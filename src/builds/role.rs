@@ -103,7 +103,7 @@ impl<B: Built + Clone> Role<B> {
             json: Some(best_json(build, &winner.margins, fresh)),
             ..Answer::default()
         };
-        self.numbers::<W>(&mut answer, build, both, &gain);
+        self.numbers(&mut answer, build, both, &gain);
         answer
     }
 
@@ -127,13 +127,7 @@ impl<B: Built + Clone> Role<B> {
     }
 
     /// The numbers behind the answer, and what is undecided.
-    fn numbers<W: Enters<Build = B>>(
-        &self,
-        answer: &mut Answer,
-        build: &B,
-        (raw, fresh): (&Margins, &Margins),
-        gain: &Difference,
-    ) {
+    fn numbers(&self, answer: &mut Answer, build: &B, (raw, fresh): (&Margins, &Margins), gain: &Difference) {
         let points = fresh.points();
         answer.said.push(format!(
             "Both were measured on new dice, over {} games each. In the race that chose it, its share of points was {:.1} points higher.",

@@ -283,7 +283,6 @@ impl Asked for CompareStudy {
             figures: standing.into_iter().chain(figures).collect(),
             warnings: blind.collect(),
             json: Some(json(self, &told)),
-            ..Answer::default()
         }
     }
 }

@@ -204,7 +204,7 @@ fn draw(scene: &mut Scene, rows: &[Row], axis: &Axis, reference: Option<(f64, bo
         }
         let middle = if layout.above { y + height - ROW / 2.0 } else { y + height / 2.0 };
         write(scene, &layout, lines, (y, middle), row);
-        mark(scene, row, middle, (&place, reference));
+        mark(scene, row, middle, &place, reference);
         let words = format!("{}: {}", row.name, row.told);
         scene.tip((left, y), (right - left, *height), words);
         y += height;
@@ -229,7 +229,7 @@ fn write(scene: &mut Scene, layout: &Layout, lines: &[String], (top, middle): (f
 }
 
 /// Marks the estimate and the interval of a row, and a ring where it was.
-fn mark(scene: &mut Scene, row: &Row, middle: f64, (place, reference): (&dyn Fn(f64) -> f64, Option<(f64, bool)>)) {
+fn mark(scene: &mut Scene, row: &Row, middle: f64, place: &dyn Fn(f64) -> f64, reference: Option<(f64, bool)>) {
     if let Some((at, true)) = reference {
         scene.disc((place(at), middle), DOT + 1.5, AXIS);
         scene.disc((place(at), middle), DOT - 1.0, PAPER);
