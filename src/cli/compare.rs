@@ -88,7 +88,8 @@ pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let counted = ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
     let answer = compare.answer("compare", &counted);
     let question = format!("What changes from {} to {}?", compare.rulesets[0], compare.rulesets[1..].join(", "));
-    let shown = Shown::of(question, &answer, &format!("seed {seed}"));
+    let source = format!("{}, seed {seed}", compare.rulesets.join(" and "));
+    let shown = Shown::of(question, &answer, &source);
     output::show(&args.output, &shown, || json(&compare, &compare.told("compare", &counted)))
 }
 

@@ -92,7 +92,7 @@ pub fn run(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
         Some(target) => format!("Which value of {fields} reaches `{target}`?"),
         None => format!("What changes with {fields}?"),
     };
-    let shown = Shown::of(question, &answer, &format!("seed {seed}"));
+    let shown = Shown::of(question, &answer, sweep.provenance.trim_start_matches("Rules: ").trim_end_matches('.'));
     output::show(&args.options.output, &shown, || answer.json.clone().unwrap_or(Value::Null))
 }
 

@@ -43,8 +43,8 @@ pub struct Brief<'a> {
     pub numbers: &'a [KeyNumber],
     /// What is undecided; may be empty.
     pub undecided: &'a str,
-    /// Where the rest is; each line stays a line.
-    pub more: &'a str,
+    /// The source, and where the rest is: a paragraph each.
+    pub more: &'a [String],
 }
 
 /// The text of a brief answer: at most [`MOST_LINES`] lines of at most `width` characters.
@@ -59,17 +59,17 @@ pub fn brief(of: &Brief<'_>, width: usize) -> String {
             .map(|(n, label)| row(n, &label, width))
             .collect(),
         clipped(wrapped(of.undecided, width), UNDECIDED_LINES),
-        clipped(of.more.lines().flat_map(|line| wrapped(line, width)).collect(), MORE_LINES),
+        paragraphs(of.more, width),
     ];
     let parts = parts.into_iter().filter(|lines| !lines.is_empty()).map(|lines| lines.join("\n"));
     parts.collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
 /// The text of a brief answer to several questions, a paragraph of one or two lines each: as many as fit.
-pub fn brief_list(question: &str, answers: &[String], more: &str, width: usize) -> String {
+pub fn brief_list(question: &str, answers: &[String], more: &[String], width: usize) -> String {
     const EACH: usize = 2;
     let question = clipped(wrapped(question, width), QUESTION_LINES);
-    let more = clipped(more.lines().flat_map(|line| wrapped(line, width)).collect(), MORE_LINES);
+    let more = paragraphs(more, width);
     // Two empty lines, and one for the number of answers that do not fit.
     let room = MOST_LINES - question.len() - more.len() - 3;
     let mut lines = Vec::new();
@@ -86,6 +86,11 @@ pub fn brief_list(question: &str, answers: &[String], more: &str, width: usize) 
         lines.push(format!("  … and {} more in the report", answers.len() - shown));
     }
     [question, lines, more].map(|lines| lines.join("\n")).join("\n\n") + "\n"
+}
+
+/// The paragraphs on the source and the rest.
+fn paragraphs(more: &[String], width: usize) -> Vec<String> {
+    clipped(more.iter().flat_map(|paragraph| wrapped(paragraph, width)).collect(), MORE_LINES)
 }
 
 /// The first sentences of a summary that fit; the first is always there.
@@ -158,13 +163,13 @@ mod tests {
         let long = "a long sentence of many words that goes on ".repeat(40);
         let summary = vec![long.clone(); 7];
         let numbers = vec![KeyNumber::new(long.clone(), "+10 points (+8 to +12)"); 9];
-        let of = Brief { question: &long, summary: &summary, numbers: &numbers, undecided: &long, more: &long };
+        let of = Brief { question: &long, summary: &summary, numbers: &numbers, undecided: &long, more: &summary };
         for width in [40, 80, 200] {
             let text = brief(&of, width);
             assert!(text.lines().count() <= MOST_LINES, "{}", text.lines().count());
             assert!(text.lines().all(|line| line.chars().count() <= width));
             assert_eq!(text.matches("(+8 to +12)").count(), NUMBERS);
-            let list = brief_list(&long, &vec![long.clone(); 99], &long, width);
+            let list = brief_list(&long, &vec![long.clone(); 99], &summary, width);
             assert!(list.lines().count() <= MOST_LINES && list.contains("more in the report"));
         }
     }

@@ -81,19 +81,19 @@ impl<'a> Shown<'a> {
             _ if !tables.is_empty() => String::new(),
             n => format!("{} with --full, or --top N.", capitalised(&counted(n as u64, "tables"))),
         };
-        let source = if self.source.is_empty() { String::new() } else { format!("Source: {}.", self.source) };
-        let more = format!("{source} {hint}\n{}", self.more);
+        let source = if self.source.is_empty() { String::new() } else { format!("Source: {}. ", self.source) };
+        let more = [source + &hint, self.more.clone()];
         let summary = self.sentences();
         let short = Brief {
             question: &self.question,
             summary: &summary,
             numbers: &self.numbers,
             undecided: &self.undecided,
-            more: more.trim(),
+            more: &more,
         };
         let words = match (self.is_brief(), width) {
             (true, width) if self.answers.is_empty() => brief(&short, width.unwrap_or(WIDTH)),
-            (true, width) => brief_list(&self.question, &self.answers, more.trim(), width.unwrap_or(WIDTH)),
+            (true, width) => brief_list(&self.question, &self.answers, &more, width.unwrap_or(WIDTH)),
             (false, Some(width)) => wrapped(&self.line, width).join("\n"),
             (false, None) => unsigned(&escape::line(&self.line)),
         };
