@@ -39,6 +39,7 @@ fn games(size: u64, chance: f64, salt: u64) -> Arc<Grouped> {
         unit: Unit::Share,
         under: None,
         how: "1 if it wins",
+        title: "Share of games won",
         winner: None,
     };
     let [first, decided] = [chance, 0.95].map(|chance| (chance * 1e6) as usize);

@@ -15,8 +15,15 @@ use std::sync::atomic::AtomicBool;
 
 /// Groups of two games of a coin that wins with a chance; `salt` is 0 where dice are common.
 fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
-    let win =
-        Quantity { metric: "win".into(), of: String::new(), unit: Unit::Share, under: None, how: "", winner: None };
+    let win = Quantity {
+        metric: "win".into(),
+        of: String::new(),
+        unit: Unit::Share,
+        under: None,
+        title: "",
+        how: "",
+        winner: None,
+    };
     let most = (chance * 1e6) as usize;
     Arc::new(Grouped::new(vec![win], (2, 1.0), move |_: &AtomicBool| -> Player<'_> {
         Box::new(move |key, sums| {
@@ -79,6 +86,7 @@ fn bout(first: f64, second: f64) -> Arc<Grouped> {
         of: format!("side {name}"),
         unit: Unit::Share,
         under: None,
+        title: "",
         how: "",
         winner: Some(Winner::Side(name.to_owned())),
     };

@@ -22,6 +22,7 @@ fn quantities() -> Vec<Quantity> {
         of: String::new(),
         unit,
         under,
+        title: "",
         how: "",
         winner: None,
     };

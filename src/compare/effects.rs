@@ -2,6 +2,7 @@
 //! matters, or is open.
 
 use super::arms::Arms;
+use super::ratings::Lead;
 use crate::stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
 use crate::study::{Grouped, Looks, Quantity, enough, metric_moments};
 
@@ -46,6 +47,8 @@ pub struct Effect {
     /// The greatest effect that does not matter, if it was said.
     pub margin: Option<f64>,
     pub verdict: Verdict,
+    /// For the best rating by the changed ruleset: how far it is ahead of the next.
+    pub lead: Option<Lead>,
     /// Whether the interval at the level of a test to both sides lies within the margin.
     within: bool,
 }
@@ -80,6 +83,11 @@ pub fn effects(
 
 /// The last look that was taken, of these.
 pub type Taken<'a> = (&'a Looks, usize);
+
+/// Returns the level of an interval that misses with a chance of `alpha` over all looks; of several looks the strictest.
+pub fn level(taken: &[Taken<'_>], alpha: f64) -> f64 {
+    taken.iter().map(|(looks, look)| looks.level(*look, alpha)).fold(1.0 - alpha, f64::max)
+}
 
 /// The change of a number.
 #[derive(Clone, Copy, Debug)]
@@ -135,22 +143,19 @@ impl Effect {
     /// `taken` says, the last of some looks each; of several the strictest counts.
     pub fn of(quantity: Quantity, change: &Change, (n, taken): (u64, &[Taken<'_>]), margin: Option<f64>) -> Effect {
         let Change { means, moments, bounds } = change;
-        let level = |alpha: f64| {
-            let levels = taken.iter().map(|(looks, look)| looks.level(*look, alpha));
-            levels.fold(1.0 - alpha, f64::max)
-        };
-        let (low, high) = moments.interval(bounds, level(2.0 * ALPHA));
+        let (low, high) = moments.interval(bounds, level(taken, 2.0 * ALPHA));
         let once = moments.p_value(bounds, 0.0);
         let p = taken.iter().map(|(looks, look)| looks.p_value(*look, once)).fold(once, f64::max);
         Effect {
             quantity,
             also: Vec::new(),
             means: *means,
-            estimate: Estimate { n, ..Estimate::of(moments, bounds, level(ALPHA)) },
+            estimate: Estimate { n, ..Estimate::of(moments, bounds, level(taken, ALPHA)) },
             p,
             p_adjusted: p,
             margin,
             verdict: Verdict::Undecided,
+            lead: None,
             within: margin.is_some_and(|margin| -margin < low && high < margin),
         }
     }

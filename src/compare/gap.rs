@@ -20,6 +20,7 @@ pub fn quantity() -> Quantity {
         of: String::new(),
         unit: Unit::Share,
         under: None,
+        title: "Skill gap",
         how: "share of points that the higher rung takes from the lower, a tie being half a point, seats swapped",
         winner: None,
     }

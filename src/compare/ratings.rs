@@ -7,9 +7,9 @@
 //! the others; ties tell nothing there.
 
 use super::arms::{Arms, winners};
-use super::effects::{Change, Effect, Taken};
+use super::effects::{ALPHA, Change, Effect, Taken, level};
 use crate::meta::{self, Fit, Flaw, Results, Tally};
-use crate::stats::{Bounds, Moments};
+use crate::stats::{Bounds, Estimate, Moments};
 use crate::study::{Grouped, Quantity, Unit, Winner};
 use std::fmt;
 
@@ -100,6 +100,7 @@ pub fn quantity(entrant: &str) -> Quantity {
         of: entrant.to_owned(),
         unit: Unit::Single("logits"),
         under: None,
+        title: "Rating",
         how: "logit of winning a game that is no tie against an entrant of mean strength",
         winner: None,
     }
@@ -113,22 +114,66 @@ pub fn effects(meetings: &[Meeting<'_>], margin: impl Fn(&Quantity) -> Option<f6
     let (names, tables) = entrants(meetings);
     connected(&names, &tables, meetings)?;
     let by_rules = [rated(names.len(), &tables, meetings, 0)?, rated(names.len(), &tables, meetings, 1)?];
-    let spreads = spreads(&by_rules, &tables, meetings)?;
     let n: u64 = meetings.iter().map(|meeting| meeting.arms.groups * meeting.games.size).sum();
     let groups: u64 = meetings.iter().map(|meeting| meeting.arms.groups).sum();
     let taken: Vec<Taken<'_>> = meetings.iter().map(|meeting| meeting.taken).collect();
+    let lead = lead(&names, &by_rules, &tables, meetings, (n, &taken))?;
+    let changes: Vec<Contrast> =
+        (0..names.len()).map(|entrant| [-1.0, 1.0].map(|sign| vec![(entrant, sign)])).collect();
+    let spreads = spreads(&changes, &by_rules, &tables, meetings)?;
     let effect = |(entrant, name): (usize, &String)| {
         let means = [0, 1].map(|arm: usize| by_rules[arm].fit.logits[entrant]);
-        let Spread { variance, step } = spreads[entrant];
-        // The sum of squares whose mean has this variance.
-        let squares = variance * (groups * (groups - 1)) as f64;
-        let moments = Moments::of_deviations(groups, means[1] - means[0], [squares, 0.0]);
-        let bounds = Bounds { step: step * groups as f64, ..Bounds::WHOLE };
+        let (moments, bounds) = spreads[entrant].around(means[1] - means[0], groups);
         let quantity = quantity(name);
         let margin = margin(&quantity);
-        Effect::of(quantity, &Change { means, moments, bounds }, (n, &taken), margin)
+        let mut effect = Effect::of(quantity, &Change { means, moments, bounds }, (n, &taken), margin);
+        effect.lead = lead.clone().filter(|lead| lead.of == entrant);
+        effect
     };
     Ok(names.iter().enumerate().map(effect).collect())
+}
+
+/// By how much the rating of the best entrant by the changed ruleset exceeds that of the next.
+#[derive(Clone, Debug)]
+pub struct Lead {
+    /// Place of the best entrant among all.
+    of: usize,
+    /// Name of the next.
+    pub next: String,
+    /// The difference in logits. Its interval holds for the differences to all other entrants at once (Bonferroni).
+    pub by: Estimate,
+    /// True if the differences to all others are above 0.
+    pub is_shown: bool,
+}
+
+/// Returns the lead of the best entrant, or none if there is no other.
+fn lead(
+    names: &[String],
+    by_rules: &[Rated; 2],
+    tables: &[Sides],
+    meetings: &[Meeting<'_>],
+    (n, taken): (u64, &[Taken<'_>]),
+) -> Result<Option<Lead>, Unrated> {
+    let logits = &by_rules[1].fit.logits;
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by(|a, b| logits[*b].total_cmp(&logits[*a]));
+    let [best, others @ ..] = &order[..] else { return Ok(None) };
+    let Some(next) = others.first() else { return Ok(None) };
+    let contrasts: Vec<Contrast> =
+        others.iter().map(|other| [Vec::new(), vec![(*best, 1.0), (*other, -1.0)]]).collect();
+    let spreads = spreads(&contrasts, by_rules, tables, meetings)?;
+    let groups = meetings.iter().map(|meeting| meeting.arms.groups).sum();
+    let level = level(taken, ALPHA / others.len() as f64);
+    let leads: Vec<Estimate> = others
+        .iter()
+        .zip(&spreads)
+        .map(|(other, spread)| {
+            let (moments, bounds) = spread.around(logits[*best] - logits[*other], groups);
+            Estimate { n, ..Estimate::of(&moments, &bounds, level) }
+        })
+        .collect();
+    let is_shown = leads.iter().all(|lead| lead.interval.0 > 0.0);
+    Ok(Some(Lead { of: *best, next: names[*next].clone(), by: leads[0], is_shown }))
 }
 
 /// Everybody who meets another, and the sides of every meeting.
@@ -202,7 +247,10 @@ fn rated(n: usize, tables: &[Sides], meetings: &[Meeting<'_>], arm: usize) -> Re
     if fit.leaning { Err(Unrated::Endless(arm)) } else { Ok(Rated { fit, games }) }
 }
 
-/// How sure the change of a rating is.
+/// A sum of ratings with weights: entrants and their weights by each of both rulesets.
+type Contrast = [Vec<(usize, f64)>; 2];
+
+/// The spread of a contrast.
 #[derive(Clone, Copy, Default)]
 struct Spread {
     variance: f64,
@@ -210,27 +258,45 @@ struct Spread {
     step: f64,
 }
 
-/// The spread of the change of each rating.
-fn spreads(by_rules: &[Rated; 2], tables: &[Sides], meetings: &[Meeting<'_>]) -> Result<Vec<Spread>, Unrated> {
-    let mut spreads = vec![Spread::default(); by_rules[0].fit.logits.len()];
+impl Spread {
+    /// Returns the moments of so many groups whose mean is `point` and has this spread, and their bounds.
+    fn around(self, point: f64, groups: u64) -> (Moments, Bounds) {
+        let squares = self.variance * (groups * (groups - 1)) as f64;
+        let moments = Moments::of_deviations(groups, point, [squares, 0.0]);
+        (moments, Bounds { step: self.step * groups as f64, ..Bounds::WHOLE })
+    }
+}
+
+/// The spread of each contrast. By both rulesets a group of games has the same dice.
+fn spreads(
+    contrasts: &[Contrast],
+    by_rules: &[Rated; 2],
+    tables: &[Sides],
+    meetings: &[Meeting<'_>],
+) -> Result<Vec<Spread>, Unrated> {
+    let mut spreads = vec![Spread::default(); contrasts.len()];
     for (sides, meeting) in tables.iter().zip(meetings).filter(|(sides, _)| !sides.places.is_empty()) {
         if meeting.arms.groups < 2 {
             return Err(Unrated::TooFew);
         }
         let pulls = by_rules.each_ref().map(|rated| Pulls::of(rated, sides));
-        let moved = |wins: &[Vec<u32>; 2], entrant: usize| {
-            let [first, second] =
-                [0, 1].map(|arm: usize| pulls[arm].of_group(sides, &wins[arm], meeting.games.size, entrant));
-            second - first
+        let moved = |wins: &[Vec<u32>; 2], contrast: &Contrast| -> f64 {
+            let by_arm = [0, 1].map(|arm: usize| {
+                let pull = |entrant| pulls[arm].of_group(sides, &wins[arm], meeting.games.size, entrant);
+                contrast[arm].iter().map(|(entrant, weight)| weight * pull(*entrant)).sum::<f64>()
+            });
+            by_arm.iter().sum()
         };
-        for (entrant, spread) in spreads.iter_mut().enumerate() {
-            let each = meeting.arms.outcomes().map(|(wins, groups)| (moved(&wins, entrant), groups));
+        for (contrast, spread) in contrasts.iter().zip(&mut spreads) {
+            let each = meeting.arms.outcomes().map(|(wins, groups)| (moved(&wins, contrast), groups));
             let each: Vec<(f64, u64)> = each.collect();
             let error = Moments::of_counts(each.iter().copied()).standard_error();
             // Of the sum over all groups of the meeting.
             spread.variance += (error * meeting.arms.groups as f64).powi(2);
-            let most = pulls.iter().map(|pulls| pulls.most(entrant)).fold(0.0, f64::max);
-            spread.step = spread.step.max(most * meeting.games.size as f64);
+            let most = |arm: usize| -> f64 {
+                contrast[arm].iter().map(|(entrant, weight)| weight.abs() * pulls[arm].most(*entrant)).sum()
+            };
+            spread.step = spread.step.max(most(0).max(most(1)) * meeting.games.size as f64);
         }
     }
     Ok(spreads)

@@ -39,6 +39,11 @@ fn is_entrant(winner: &Option<Winner>) -> bool {
     matches!(winner, Some(Winner::Side(_) | Winner::Field))
 }
 
+/// Returns true if two rows are of one entrant.
+fn is_same(a: Row<'_>, b: Row<'_>) -> bool {
+    std::ptr::eq(a.1, b.1)
+}
+
 /// Name of an entrant, without the word for what it is.
 pub fn name_of(of: &str) -> &str {
     const SORTS: [&str; 5] = ["company ", "fleet ", "team ", "entrant ", "loadout "];
@@ -58,7 +63,7 @@ impl<'a> Standings<'a> {
         if up { shown.next().copied() } else { shown.next_back().copied() }
     }
 
-    /// Sentences on who gains and who loses, and where they end.
+    /// Sentences on who gains, who loses, and who is best now.
     pub fn said(&self) -> Vec<String> {
         let sentence = |(row, verb): (Row<'a>, &str)| {
             let (name, place) = (capitalised(name_of(&row.1.quantity.of)), self.place(row));
@@ -66,12 +71,34 @@ impl<'a> Standings<'a> {
         };
         let gains = self.most(true).map(|row| (row, "gains"));
         let loses = self.most(false).map(|row| (row, "loses"));
-        let all: Vec<String> = gains.into_iter().chain(loses).map(sentence).collect();
-        match self.rows.iter().max_by(|a, b| a.1.estimate.point.abs().total_cmp(&b.1.estimate.point.abs())) {
-            Some(_) if !all.is_empty() => all,
-            Some(row) => vec![self.unmoved(*row)],
-            None => Vec::new(),
+        let mut all: Vec<String> = gains.into_iter().chain(loses).map(sentence).collect();
+        let largest = self.rows.iter().max_by(|a, b| a.1.estimate.point.abs().total_cmp(&b.1.estimate.point.abs()));
+        if let Some(row) = largest.filter(|_| all.is_empty()) {
+            all.push(self.unmoved(*row));
         }
+        all.extend(self.best().filter(|row| !gains.iter().chain(&loses).any(|(other, _)| is_same(*other, *row))).map(
+            |row| {
+                let name = name_of(&row.1.quantity.of);
+                format!("By the changed rules {name} {}.", self.ahead(row).unwrap_or_default())
+            },
+        ));
+        all
+    }
+
+    /// The entrant with the highest rating by the changed ruleset, if it is compared with others.
+    fn best(&self) -> Option<Row<'a>> {
+        self.rows.iter().copied().find(|row| row.1.lead.is_some())
+    }
+
+    /// How far the best entrant is ahead of the next.
+    fn ahead(&self, row: Row<'a>) -> Option<String> {
+        let lead = row.1.lead.as_ref()?;
+        let (next, many) = (name_of(&lead.next), number_word(self.field(row).count()));
+        let by = signed_within(lead.by.point, lead.by.interval);
+        Some(match lead.is_shown {
+            true => format!("is the best of the {many}: its rating is {by} above that of {next}, the next"),
+            false => format!("has the highest rating of the {many}, but {next} may be as good: {by}"),
+        })
     }
 
     /// A sentence where games have shown no change.
@@ -111,21 +138,16 @@ impl<'a> Standings<'a> {
         }
     }
 
-    /// Where an entrant ends among the others.
+    /// The place of an entrant among the others, as counted.
     fn place(&self, row: Row<'a>) -> String {
         let many = self.field(row).count();
         let rank = |arm: usize| 1 + self.field(row).filter(|other| other.1.means[arm] > row.1.means[arm]).count();
-        let ([before, after], all) = ([rank(0), rank(1)], number_word(many));
-        let [was, is] = row.1.means;
-        match (before, after) {
+        let [before, after] = [rank(0), rank(1)];
+        match self.ahead(row) {
             _ if many < 2 => "with no other to compare it with".to_owned(),
-            (1, 1) => format!("and it stays the best of the {all}"),
-            (_, 1) => format!("and it is now the best of the {all}"),
-            _ if self.rated && is < 0.0 => {
-                let still = if was < 0.0 { "still" } else { "now" };
-                format!("{still} below the average of the {all}")
-            }
-            _ => format!("which makes it number {after} of the {all} (number {before} before)"),
+            Some(ahead) => format!("and it {ahead}"),
+            None if before == after => format!("still number {after} of the {}", number_word(many)),
+            None => format!("now number {after} of the {} instead of number {before}", number_word(many)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Ratings and gaps of skill in worlds whose strengths are known.
 
-use super::ratings::{self, Meeting};
+use super::ratings::{self, Lead, Meeting};
 use super::tests::counted;
 use super::{Arms, Cell, ComparePlan, CompareStudy, Effect, Known, Told, Unrated, Verdict, has_gap};
 use crate::dice::Throw;
@@ -19,6 +19,7 @@ fn bout(winners: [Winner; 2], logits: [f64; 2]) -> Arc<Grouped> {
         of: format!("{winner:?}"),
         unit: Unit::Share,
         under: None,
+        title: "",
         how: "",
         winner: Some(winner),
     };
@@ -139,8 +140,8 @@ fn arms(games: &Grouped, groups: &Groups) -> Arms {
     arms
 }
 
-/// The change of each rating, all of it again.
-fn change(meetings: &[Groups]) -> Vec<f64> {
+/// The change of each rating, all of it again, and the ratings by the changed ruleset.
+fn change(meetings: &[Groups]) -> (Vec<f64>, Vec<f64>) {
     let fit = |arm: usize| {
         let tally = |(groups, [first, second]): (&Groups, &[usize; 2])| {
             let sum = |side: usize| groups.iter().map(|group| group[arm][side]).sum::<i64>() as f64;
@@ -150,7 +151,14 @@ fn change(meetings: &[Groups]) -> Vec<f64> {
         };
         Fit::of(3, &meetings.iter().zip(&CHAIN).map(tally).collect::<Vec<Tally>>()).logits
     };
-    fit(1).iter().zip(fit(0)).map(|(after, before)| after - before).collect()
+    (fit(1).iter().zip(fit(0)).map(|(after, before)| after - before).collect(), fit(1))
+}
+
+/// The jackknife's variance of a number, of its values without each group.
+fn jackknife(without: &[f64]) -> f64 {
+    let n = without.len() as f64;
+    let mean = without.iter().sum::<f64>() / n;
+    without.iter().map(|value| (value - mean).powi(2)).sum::<f64>() * (n - 1.0) / n
 }
 
 /// The spread of ratings by what groups pull, against the jackknife: all ratings again without each group.
@@ -171,28 +179,34 @@ fn the_spread_of_a_rating_is_that_of_the_jackknife() {
         .map(|(cell, arms)| Meeting { games: &cell.arms[0], arms, taken: (&looks, 0) })
         .collect();
     let effects = ratings::effects(&told, |_| None).unwrap();
-    let whole = change(&meetings);
-    let mut variance = [0.0; 3];
+    let (whole, after) = change(&meetings);
+    let mut order = [0, 1, 2];
+    order.sort_by(|a, b| after[*b].total_cmp(&after[*a]));
+    let lead = |after: &[f64]| after[order[0]] - after[order[1]];
+    // Three changes, and the lead.
+    let mut variance = [0.0; 4];
     for (at, groups) in meetings.iter().enumerate() {
-        let mut without: Vec<Vec<f64>> = Vec::new();
+        let mut without: [Vec<f64>; 4] = Default::default();
         for left_out in 0..groups.len() {
             let mut others = meetings.clone();
             others[at].remove(left_out);
-            without.push(change(&others));
+            let (change, after) = change(&others);
+            let values = change.into_iter().chain([lead(&after)]);
+            without.iter_mut().zip(values).for_each(|(all, value)| all.push(value));
         }
-        let n = groups.len() as f64;
-        for (entrant, variance) in variance.iter_mut().enumerate() {
-            let mean = without.iter().map(|change| change[entrant]).sum::<f64>() / n;
-            let squares: f64 = without.iter().map(|change| (change[entrant] - mean).powi(2)).sum();
-            *variance += squares * (n - 1.0) / n;
-        }
+        variance.iter_mut().zip(&without).for_each(|(variance, without)| *variance += jackknife(without));
     }
+    let is_near = |ratio: f64| assert!((0.97..1.03).contains(&ratio), "{ratio}");
     for (entrant, effect) in effects.iter().enumerate() {
         assert!((effect.estimate.point - whole[entrant]).abs() < 1e-9);
-        let ratio = effect.estimate.standard_error / variance[entrant].sqrt();
-        assert!((0.97..1.03).contains(&ratio), "{ratio}");
+        is_near(effect.estimate.standard_error / variance[entrant].sqrt());
         assert_eq!((effect.estimate.n, effect.estimate.observations), (900, 450));
     }
+    let leads: Vec<&Lead> = effects.iter().filter_map(|effect| effect.lead.as_ref()).collect();
+    assert_eq!((leads.len(), leads[0].next.as_str()), (1, NAMES[order[1]]));
+    assert!((leads[0].by.point - lead(&after)).abs() < 1e-9);
+    is_near(leads[0].by.standard_error / variance[3].sqrt());
+    assert_eq!(leads[0].is_shown, leads[0].by.interval.0 > 0.0);
 }
 
 /// Where meetings do not tell it there is no rating, and why is said.

@@ -3,7 +3,7 @@
 use super::lists::{BuiltInPolicy, Lists, Measured, Texts};
 use crate::input::rules::{self, Rules, RulesText, diff};
 use crate::input::{Beside, InputError};
-use crate::study::{Checked, Exact, Request};
+use crate::study::{Checked, Exact, Limit, Request};
 use crate::table::Table;
 use serde_json::Value;
 
@@ -34,6 +34,8 @@ pub struct Entry {
     pub policies: fn() -> Vec<BuiltInPolicy>,
     /// What is counted of its games.
     pub metrics: fn() -> Vec<Measured>,
+    /// Limits that its rules set to games, by which a sweep says what stands in the way of a target.
+    pub limits: &'static [Limit],
     /// What else it names: tables with a column `name`.
     pub lists: Lists,
     /// What of these lists has a text of its own.

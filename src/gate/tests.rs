@@ -28,6 +28,7 @@ fn coins(chances: [f64; 2], salt: u64) -> Arc<Grouped> {
         of: of.into(),
         unit,
         under,
+        title: "",
         how: "",
         winner: None,
     };

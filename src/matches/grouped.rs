@@ -33,24 +33,29 @@ pub fn grouped<S: Setting>(study: &GamesStudy<S>) -> Grouped {
     .that_matters(S::WORDS.matters)
 }
 
+/// The wins of a side, a policy or a place.
+const WIN: Metric =
+    Metric { name: "win", title: "Share of games won", unit: Unit::Share, how: "1 if it has the best score alone" };
+
 /// What is counted, in the order of [`add`].
 fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
-    let quantity = |metric: &str, of: String, unit, how| Quantity {
-        metric: metric.to_owned(),
+    let quantity = |metric: &Metric, of: String| Quantity {
+        metric: metric.name.to_owned(),
         of,
-        unit,
+        unit: metric.unit,
         under: None,
-        how,
+        how: metric.how,
+        title: metric.title,
         winner: None,
     };
     let [side, ..] = S::WORDS.side;
     let names = || labels(study);
-    let whole = S::Record::WHOLE.iter().map(|known| quantity(known.name, String::new(), known.unit, known.how));
-    let shares = S::WORDS.shares.iter().map(|(name, _, under, how, unit)| Quantity {
-        under: Some(*under),
-        ..quantity(name, String::new(), *unit, how)
-    });
-    let won = |of: String| quantity("win", of, Unit::Share, "1 if it has the best score alone");
+    let whole = S::Record::WHOLE.iter().map(|known| quantity(known, String::new()));
+    let shares = S::WORDS
+        .shares
+        .iter()
+        .map(|share| Quantity { under: Some(share.under), ..quantity(&share.metric, String::new()) });
+    let won = |of: String| quantity(&WIN, of);
     let side_wins = |(label, name): (String, &str)| Quantity {
         winner: Some(Winner::Side(format!("{side} {name}"))),
         ..won(format!("{side} {label}"))
@@ -66,7 +71,7 @@ fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
     let by_points = [won("most points an asset".to_owned()), won("fewest points an asset".to_owned())];
     let by_turn = [won("first turn".to_owned()), won("last turn".to_owned())];
     let sides = names().into_iter().flat_map(|name| {
-        let of = move |known: &Metric| quantity(known.name, format!("{side} {name}"), known.unit, known.how);
+        let of = move |known: &Metric| quantity(known, format!("{side} {name}"));
         S::Record::SIDE.iter().map(of).collect::<Vec<Quantity>>()
     });
     let mut all: Vec<Quantity> = whole.chain(shares).chain(by_side).chain(by_position).collect();
@@ -109,7 +114,7 @@ fn add<S: Setting>(
     let mut sums = sums.iter_mut();
     let mut put = |value: i64| sums.next().into_iter().for_each(|sum| *sum += value);
     record.wholes().iter().for_each(|value| put(i64::from(*value)));
-    S::WORDS.shares.iter().for_each(|(_, over, ..)| put(record.whole_at(*over).into()));
+    S::WORDS.shares.iter().for_each(|share| put(record.whole_at(share.over).into()));
     (0..players).for_each(|side| put(won(Some(seat(side)))));
     let at = |position: usize| (0..players).filter(move |player| record.position(*player) == position);
     positions(players).for_each(|position| put(at(position).map(|player| won(Some(player))).sum()));

@@ -24,6 +24,6 @@ pub use differences::{Difference, difference};
 pub use meeting::{Entering, meeting, meeting_of, with_policies};
 pub use played::Match;
 pub use recorded::{ROUNDS, Recorded, Roles, stir};
-pub use setting::{GamesStudy, Policies, Setting, Telling, Words, policies_needed};
+pub use setting::{GamesStudy, Policies, Setting, Shared, Telling, Words, policies_needed};
 pub use tables::OBSERVATIONS;
 pub use tally::{Fact, Pairs, Share, SideTally, Tally};

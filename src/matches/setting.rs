@@ -4,7 +4,7 @@ use super::Recorded;
 use super::tally::Tally;
 use crate::play::{Featured, Game, Observer, Policy};
 use crate::policy::{Book, Kind, SearchSettings, Settings, Spec};
-use crate::study::{About, Replay, Unit};
+use crate::study::{About, Metric, Replay, Unit};
 use crate::table::{Table, counted};
 use serde_json::Value;
 use std::fmt::Debug;
@@ -57,6 +57,37 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
 /// The policies of a setting.
 pub type Policies<S> = Spec<Kind<<S as Setting>::Plain, <S as Setting>::Tactics>>;
 
+/// A metric that is one metric of a game over another.
+#[derive(Clone, Copy, Debug)]
+pub struct Shared {
+    pub metric: Metric,
+    /// Places of both among the metrics of the whole game.
+    pub over: usize,
+    pub under: usize,
+}
+
+impl Shared {
+    /// Returns the part of what is under it.
+    pub const fn share(
+        name: &'static str,
+        title: &'static str,
+        [over, under]: [usize; 2],
+        how: &'static str,
+    ) -> Shared {
+        Shared { metric: Metric { name, title, unit: Unit::Share, how }, over, under }
+    }
+
+    /// Returns the number of one thing for each of another.
+    pub const fn ratio(
+        name: &'static str,
+        title: &'static str,
+        [over, under]: [usize; 2],
+        how: &'static str,
+    ) -> Shared {
+        Shared { metric: Metric { name, title, unit: Unit::Ratio, how }, over, under }
+    }
+}
+
 /// What things are called.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
@@ -68,8 +99,8 @@ pub struct Words {
     pub fielding: &'static str,
     /// Metrics of the whole game that a short answer shows.
     pub headlines: &'static [&'static str],
-    /// Shares of one metric in another: name, places of the two, what is counted, and in what.
-    pub shares: &'static [(&'static str, usize, usize, &'static str, Unit)],
+    /// Shares of one metric in another.
+    pub shares: &'static [Shared],
     /// What matters of a game where nothing else is said, and how much of it does not.
     pub matters: &'static [(&'static str, f64)],
 }

@@ -104,7 +104,17 @@ impl Sweeping {
         });
         let plan = SweepPlan { games, metrics, target };
         let cells = cells.collect();
-        let study = SweepStudy { provenance, origin, fields, design, left_out, cells, plan, kept: None };
+        let study = SweepStudy {
+            provenance,
+            origin,
+            fields,
+            design,
+            left_out,
+            cells,
+            plan,
+            limits: self.game.limits,
+            kept: None,
+        };
         study.check()?;
         Ok((study, seed))
     }

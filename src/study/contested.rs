@@ -65,6 +65,7 @@ fn wins(of: String) -> Quantity {
         of,
         unit: Unit::Share,
         under: None,
+        title: "Share of games won",
         how: "1 if it has the best score alone",
         winner: Some(Winner::Field),
     }

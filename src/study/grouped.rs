@@ -21,6 +21,8 @@ pub struct Quantity {
     pub under: Option<usize>,
     /// What is counted.
     pub how: &'static str,
+    /// Heading for people; empty where the name serves.
+    pub title: &'static str,
     /// Whose wins it counts; none where it counts something else, or somebody by another word.
     pub winner: Option<Winner>,
 }
@@ -50,14 +52,16 @@ impl Quantity {
         if self.of.is_empty() { metric } else { format!("{metric} of {}", self.of) }
     }
 
-    /// The metric in words.
-    pub fn metric_words(&self) -> String {
-        let words = self.metric.replace('_', " ");
-        match words.split_once(' ') {
-            None if words == "win" => "share of games won".to_owned(),
-            None if words == "victory" => "share of missions won".to_owned(),
-            Some(("share", of)) => format!("share of {of}"),
-            _ => words,
+    /// The metric in words, as they stand in a sentence: `rounds`, `HVAs taken`.
+    fn metric_words(&self) -> String {
+        if self.title.is_empty() {
+            return self.metric.replace('_', " ");
+        }
+        let begins_with_a_name = self.title.chars().nth(1).is_some_and(char::is_uppercase);
+        let mut letters = self.title.chars();
+        match letters.next().filter(|_| !begins_with_a_name) {
+            Some(first) => first.to_lowercase().chain(letters).collect(),
+            None => self.title.to_owned(),
         }
     }
 

@@ -80,6 +80,17 @@ impl Metric {
     }
 }
 
+/// A limit that the rules set to games.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// Metric that counts the games that the limit ends: a share.
+    pub reached: &'static str,
+    /// Metric that the limit holds down.
+    pub of: &'static str,
+    /// Field of the ruleset that sets the limit.
+    pub field: &'static str,
+}
+
 /// What scores and their differences can be: a frame or a station is worth some five points.
 pub const POINTS: Bounds = Bounds { step: 5.0, ..Bounds::WHOLE };
 

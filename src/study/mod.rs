@@ -40,7 +40,7 @@ pub use games::{About, Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, R
 pub use grouped::{Grouped, Player, Quantity, Winner, step_of_share};
 pub use looks::{Looks, enough};
 pub(crate) use metrics::metrics;
-pub use metrics::{Metric, POINTS, Unit};
+pub use metrics::{Limit, Metric, POINTS, Unit};
 pub use precise::Precise;
 pub use ratio::Ratio;
 pub use request::{COMMON, Checked, CommonCheck, Kind, Overrides, Request, RulesChoice, Written, with_heading};

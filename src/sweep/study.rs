@@ -8,7 +8,7 @@ use super::{curves, json, search, sensitivity, tables, words};
 use crate::input::{InputError, same_name};
 use crate::runner::Wanted;
 use crate::stats::{Bounds, Estimate, LEVEL, Moments};
-use crate::study::{Answer, Asked, Counted, Grouped, Looks, Quantity, Run, together};
+use crate::study::{Answer, Asked, Counted, Grouped, Limit, Looks, Quantity, Run, together};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -50,6 +50,8 @@ pub struct SweepStudy {
     pub left_out: Vec<(String, String)>,
     pub cells: Vec<Cell>,
     pub plan: SweepPlan,
+    /// Limits of the game.
+    pub limits: &'static [Limit],
     /// What a saved report must keep of other files.
     pub kept: Option<Value>,
 }

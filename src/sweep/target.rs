@@ -173,6 +173,7 @@ mod tests {
             of: of.into(),
             unit,
             under: None,
+            title: "",
             how: "",
             winner: None,
         };

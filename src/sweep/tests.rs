@@ -17,6 +17,7 @@ fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
         of: String::new(),
         unit,
         under,
+        title: "",
         how: "",
         winner: None,
     };
@@ -76,6 +77,7 @@ fn sweep(
         left_out: Vec::new(),
         cells: vec![cell],
         plan,
+        limits: &[],
         kept: None,
     };
     study.check().unwrap();

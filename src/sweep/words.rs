@@ -4,11 +4,11 @@ use super::curves::Curve;
 use super::search::{self, Answered, Outcome};
 use super::study::{Cell, Place, SweepStudy};
 use crate::report::KeyNumber;
-use crate::stats::Estimate;
-use crate::study::{Counted, Quantity};
+use crate::stats::{Estimate, LEVEL};
+use crate::study::{Counted, Limit, Quantity};
 use crate::table::{counted, percent_within};
 
-/// Share of games that end by the clock from which the clock stands in the way of a target.
+/// Share of games that a limit ends from which it stands in the way of a target.
 const MOSTLY: f64 = 0.8;
 /// Changes that a sentence names.
 const NAMED: usize = 4;
@@ -86,25 +86,34 @@ pub fn in_words(study: &SweepStudy, cell: &Cell, answered: &Answered) -> String 
     format!("{}: {what} ({games}).", place(cell))
 }
 
-/// What stands in the way of a target that is not reached: the clock that ends the games, or fields that change nothing.
+/// What stands in the way of a target that is not reached: a limit that ends the games, or fields that change nothing.
 fn obstacle(study: &SweepStudy, name: &str, cell: &Cell, answered: &Answered, all: &Counted) -> Option<String> {
     if !matches!(answered.outcome, Outcome::None | Outcome::Missed) {
         return None;
     }
-    const CLOCK: &str = "clock.start";
-    let quantities = &cell.base.quantities;
-    let swept = study.fields.iter().any(|field| field.path == CLOCK);
-    let tally = study.tally(name, cell, answered.place, all, usize::MAX)?;
-    let by_clock = quantities.iter().position(|quantity| quantity.metric == "ended_by_clock");
-    let by_clock = by_clock.and_then(|place| tally.estimate(&cell.base, place, crate::stats::LEVEL));
-    let of_length = quantities[answered.aim.quantity].metric.contains("rounds");
-    if let Some(share) = by_clock.filter(|share| !swept && of_length && share.point >= MOSTLY) {
-        let share = percent_within(share.point, share.interval);
-        return Some(format!("{share} of games end by the clock: try the field {CLOCK}."));
+    let limits = study.limits.iter().filter(|limit| !study.fields.iter().any(|field| field.path == limit.field));
+    for limit in limits.filter(|limit| cell.base.quantities[answered.aim.quantity].metric == limit.of) {
+        if let Some(share) = ended_by(study, name, cell, (answered.place, limit), all) {
+            let share = percent_within(share.point, share.interval);
+            return Some(format!("{share} of games end by a limit of the rules: try the field {}.", limit.field));
+        }
     }
     let (base, found) = (answered.base?, answered.found?);
     let fields = study.fields.iter().map(|field| field.path.as_str()).collect::<Vec<_>>().join(", ");
     (base.point == found.point).then(|| format!("No value of {fields} brings it nearer than the rules as they are."))
+}
+
+/// Returns the share of games that a limit ends, if it ends most.
+fn ended_by(
+    study: &SweepStudy,
+    name: &str,
+    cell: &Cell,
+    (place, limit): (Place, &Limit),
+    all: &Counted,
+) -> Option<Estimate> {
+    let reached = cell.base.quantities.iter().position(|quantity| quantity.metric == limit.reached)?;
+    let tally = study.tally(name, cell, place, all, usize::MAX)?;
+    tally.estimate(&cell.base, reached, LEVEL).filter(|share| share.point >= MOSTLY)
 }
 
 /// What changes from the first value of a field to the last: a sentence a study and rung. Of each metric the first number

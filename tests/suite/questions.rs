@@ -66,7 +66,7 @@ const QUESTIONS: [Question; 10] = [
     Question {
         title: "Who beats my company, and which single swap helps most?",
         files: &[("mine.toml", MINE)],
-        steps: &[step("ra improve mine.toml --field field --games 1000 --test 200", &["Mine", "single change"], 9)],
+        steps: &[step("ra improve mine.toml --games 1000 --test 200", &["Mine", "single change"], 9)],
         decision: "The second sentence names the hardest opponent, the first the single change to make. A change that is not \
             shown to help is no reason to rebuild.",
     },
@@ -101,11 +101,7 @@ const QUESTIONS: [Question; 10] = [
     Question {
         title: "How many Legionnaires give a starting trio a victory chance of 70%?",
         files: &[],
-        steps: &[step(
-            "af enemies Legionnaire --team M1,L1,H1 --victory 70% --games 20 --battles 1",
-            &["Legionnaire", "70%"],
-            9,
-        )],
+        steps: &[step("af enemies Legionnaire --team M1,L1,H1 --victory 70%", &["Legionnaire", "70%"], 9)],
         decision: "Take the number of the first sentence for the game master that it names, and the others as a range for \
             milder and harsher ones.",
     },

@@ -84,7 +84,7 @@ pub fn run(args: &EnemiesArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let counted = pool.install(counting).map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
     let answer = asked.answer("enemies", &counted);
     let question = format!(
-        "How many {} give {} a victory chance of {}?",
+        "How many {} enemies leave {} a victory chance of {}?",
         args.kind.trim(),
         args.team.join(", "),
         percent(args.victory)

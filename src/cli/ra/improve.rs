@@ -1,4 +1,4 @@
-//! `hitchart ra improve COMPANY --field FIELD`
+//! `hitchart ra improve COMPANY`
 
 use super::super::error::CliError;
 use super::super::names::{Offered, OfferedPath, companies, scenarios};
@@ -23,15 +23,18 @@ use std::sync::atomic::AtomicBool;
     after_help = "A company file is the table of a company as in a scenario: `name`, `frames`, and optionally `rockets`, `spare` \
     or `policy`. A field is a scenario. Its first study with a `field` or `companies` defines the opponents, the battlefield \
     and the rules.\n\nExamples:\n  \
-    hitchart ra improve my-company --field field\n  \
-    hitchart ra improve close-assault --field field --keep-bid"
+    hitchart ra improve my-company.toml\n  \
+    hitchart ra improve close-assault --keep-bid"
 )]
 pub struct ImproveArgs {
     /// Company: a file, a built-in name, or `-` for standard input
     #[arg(value_parser = Offered(companies), hide_possible_values = true)]
     company: String,
     /// Scenario with the companies that it meets: a file, a built-in name, or `-` for standard input
-    #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
+    #[arg(
+        long, value_name = "SCENARIO", default_value = "field", value_parser = OfferedPath(scenarios),
+        hide_possible_values = true
+    )]
     field: PathBuf,
     /// Only changes that keep the numbers of frames and systems
     #[arg(long)]

@@ -41,6 +41,7 @@ pub const ENTRY: Entry = Entry {
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
     policies: lists::policies,
     metrics: lists::metrics,
+    limits: &[],
     lists: &[(Listed::Armaments, lists::armaments), (Listed::Encounters, lists::encounters)],
     texts: &[(Listed::Encounters, studies::ground::text)],
     check: studies::check,

@@ -2,7 +2,7 @@
 
 use super::muster::{built_in_fleet, built_ins};
 use super::players::spec::built_in;
-use super::record::{Side, Whole};
+use super::record::{SHARES, Side, Whole};
 use super::rules_files::standard;
 use crate::games::lists::{BuiltInPolicy, Measured};
 use crate::table::Table;
@@ -15,7 +15,8 @@ pub fn policies() -> Vec<BuiltInPolicy> {
 /// What is counted of a game, and of each fleet in it.
 pub fn metrics() -> Vec<Measured> {
     let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| Measured { side, metric });
-    of("game", Whole::ALL).chain(of("fleet", Side::ALL)).collect()
+    let shares = SHARES.iter().map(|share| Measured { side: "game", metric: &share.metric });
+    of("game", Whole::ALL).chain(shares).chain(of("fleet", Side::ALL)).collect()
 }
 
 /// Built-in fleets.

@@ -48,6 +48,7 @@ pub const ENTRY: Entry = Entry {
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
     policies: lists::policies,
     metrics: lists::metrics,
+    limits: &[],
     lists: &[(Listed::Fleets, lists::fleets)],
     texts: &[(Listed::Fleets, muster::text)],
     check: studies::check,

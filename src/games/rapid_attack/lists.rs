@@ -3,7 +3,7 @@
 use super::battlefield::{self, Layout};
 use super::muster::{built_in_company, built_ins};
 use super::players::spec::built_in;
-use super::record::{Side, Whole};
+use super::record::{SHARES, Side, Whole};
 use super::roster;
 use super::rules_files::rulebook;
 use crate::games::lists::{BuiltInPolicy, Measured, headline};
@@ -17,7 +17,8 @@ pub fn policies() -> Vec<BuiltInPolicy> {
 /// What is counted of a game, and of each company in it.
 pub fn metrics() -> Vec<Measured> {
     let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| Measured { side, metric });
-    of("game", Whole::ALL).chain(of("company", Side::ALL)).collect()
+    let shares = SHARES.iter().map(|share| Measured { side: "game", metric: &share.metric });
+    of("game", Whole::ALL).chain(shares).chain(of("company", Side::ALL)).collect()
 }
 
 /// Built-in companies.

@@ -35,7 +35,7 @@ pub mod studies;
 use super::entry::{Entry, blind_of, exact_of, rules_text};
 use super::lists::Listed;
 use crate::input::rules::{self, Rules};
-use crate::study::with_heading;
+use crate::study::{Limit, with_heading};
 use ruleset::Ruleset;
 
 /// This game's entry.
@@ -52,6 +52,7 @@ pub const ENTRY: Entry = Entry {
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
     policies: lists::policies,
     metrics: lists::metrics,
+    limits: &[Limit { reached: "ended_by_clock", of: "rounds", field: "clock.start" }],
     lists: &[
         (Listed::Companies, lists::companies),
         (Listed::Battlefields, lists::battlefields),

@@ -118,31 +118,45 @@ impl EnemiesStudy {
         (1..=MAX_ENEMIES as u64).filter_map(won).collect()
     }
 
-    /// Numbers of enemies with what their intervals say.
-    fn held(&self, found: &BTreeMap<u64, Won>) -> BTreeMap<u64, Holds> {
-        found.iter().map(|(number, won)| (*number, is_at_least(&won.share, self.victory))).collect()
+    /// Numbers of enemies with what was found of them.
+    fn held(&self, found: &BTreeMap<u64, Won>) -> BTreeMap<u64, Held> {
+        let held =
+            |won: &Won| Held { holds: is_at_least(&won.share, self.victory), seems: won.share.point >= self.victory };
+        found.iter().map(|(number, won)| (*number, held(won))).collect()
     }
 }
 
-/// The next number of enemies to play: twice as many until a team fails, then the middle between what is decided and what is
-/// not; `None` at the end.
-fn next(found: &BTreeMap<u64, Holds>) -> Option<u64> {
+/// What was found of a number of enemies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Held {
+    /// What the interval says.
+    holds: Holds,
+    /// True if the share itself reaches the bound.
+    seems: bool,
+}
+
+/// The next number of enemies to play: twice as many until a team fails, then the middles between what is surely beaten, what
+/// seems beaten, what seems not to be, and what surely is not; `None` at the end.
+fn next(found: &BTreeMap<u64, Held>) -> Option<u64> {
     const MOST: u64 = MAX_ENEMIES as u64;
     let Some(most) = found.keys().next_back() else { return Some(1) };
-    let first_no = found.iter().find(|(_, holds)| **holds == Holds::No).map(|(number, _)| *number);
-    let Some(no) = first_no else { return (*most < MOST).then(|| (2 * most).min(MOST)) };
-    let below = |is: fn(Holds) -> bool, end: u64| {
-        found.range(..end).filter(|(_, holds)| is(**holds)).map(|(number, _)| *number).max().unwrap_or(0)
+    let first = |is: fn(&Held) -> bool| found.iter().find(|(_, held)| is(held)).map(|(number, _)| *number);
+    // No map holds more than the most, so that one more counts as too many.
+    let no = match first(|held| held.holds == Holds::No) {
+        None if *most < MOST => return Some((2 * most).min(MOST)),
+        no => no.unwrap_or(MOST + 1),
     };
-    // Between the most enemies that are surely beaten and the first that are not.
-    let not_yes = found.iter().find(|(_, holds)| **holds != Holds::Yes).map_or(no, |(number, _)| *number);
-    let yes = below(|holds| holds == Holds::Yes, not_yes);
-    if not_yes - yes > 1 {
-        return Some((yes + not_yes) / 2);
-    }
-    // Between the last that is undecided and the first that surely fails.
-    let open = below(|holds| holds != Holds::No, no);
-    (no - open > 1).then_some((open + no) / 2)
+    let below = |end: u64, is: fn(&Held) -> bool| {
+        found.range(..end).filter(|(_, held)| is(held)).map(|(number, _)| *number).max().unwrap_or(0)
+    };
+    let not_yes = first(|held| held.holds != Holds::Yes).unwrap_or(no);
+    let not_seen = first(|held| !held.seems).unwrap_or(no);
+    let gaps = [
+        (below(not_yes, |held| held.holds == Holds::Yes), not_yes),
+        (below(not_seen, |held| held.seems), not_seen),
+        (below(no, |held| held.holds != Holds::No), no),
+    ];
+    gaps.into_iter().find(|(from, to)| to - from > 1).map(|(from, to)| (from + to) / 2)
 }
 
 impl Asked for EnemiesStudy {
@@ -185,26 +199,38 @@ impl Asked for EnemiesStudy {
 struct Found<'a> {
     master: &'a PolicySpec,
     found: BTreeMap<u64, Won>,
-    held: BTreeMap<u64, Holds>,
+    held: BTreeMap<u64, Held>,
 }
 
 impl Found<'_> {
     /// The most enemies that are surely beaten often enough; 0 if not even one is.
     fn most(&self) -> u64 {
-        self.held.iter().take_while(|(_, holds)| **holds == Holds::Yes).map(|(number, _)| *number).last().unwrap_or(0)
+        self.up_to(|held| held.holds == Holds::Yes)
+    }
+
+    /// The most enemies that were beaten often enough in the missions played; 0 if not even one was.
+    fn best(&self) -> u64 {
+        self.up_to(|held| held.seems)
+    }
+
+    fn up_to(&self, is: fn(&Held) -> bool) -> u64 {
+        self.held.iter().take_while(|(_, held)| is(held)).map(|(number, _)| *number).last().unwrap_or(0)
     }
 
     /// The fewest enemies that surely are not.
     fn fails(&self) -> Option<u64> {
-        self.held.iter().find(|(_, holds)| **holds == Holds::No).map(|(number, _)| *number)
+        self.held.iter().find(|(_, held)| held.holds == Holds::No).map(|(number, _)| *number)
     }
 
-    /// The most enemies in words.
+    /// The most enemies in words, with the least and the greatest number that it may be.
     fn shown(&self) -> String {
-        match (self.most(), self.fails()) {
-            (0, _) => "none".to_owned(),
-            (most, None) => format!("{most} or more"),
-            (most, _) => most.to_string(),
+        const MOST: u64 = MAX_ENEMIES as u64;
+        let (least, best) = (self.most(), self.best());
+        match self.fails() {
+            None if least == MOST => format!("{MOST} or more"),
+            None => format!("{best} ({least} to {MOST} or more)"),
+            Some(no) if (least, no - 1) == (best, best) => best.to_string(),
+            Some(no) => format!("{best} ({least} to {})", no - 1),
         }
     }
 }
@@ -213,32 +239,27 @@ impl EnemiesStudy {
     fn summarise(&self, answer: &mut Answer, all: &[Found<'_>]) {
         let (main, others) = (&all[0], &all[1..]);
         let (team, least, kind) = (team(&self.aces), percent(self.victory), &self.kind.name);
-        let rate = |number: u64| {
-            let won = main.found.get(&number);
-            won.map_or_else(String::new, |won| format!("{} against {number}", share(won)))
-        };
-        let rates: Vec<String> =
-            [Some(main.most()).filter(|most| *most > 0), main.fails()].into_iter().flatten().map(rate).collect();
-        let verdict = match (main.most(), main.fails()) {
-            (0, _) => format!("{team} does not beat even one {kind} in {least} of missions"),
-            (most, None) => {
-                format!("{team} beats even {most}, the most possible, of {kind} in at least {least} of missions")
+        let best = main.best();
+        let rate = main.found.get(&best.max(1)).map_or_else(String::new, share);
+        let verdict = match (best, main.most()) {
+            (0, _) => format!("{team} do not win {least} of missions even against one {kind} enemy"),
+            (_, most) if most == MAX_ENEMIES as u64 => {
+                format!("{team} win at least {least} of missions even against {most} {kind} enemies, the most on a map")
             }
-            (most, _) => format!("{team} beats up to {most} of {kind} in at least {least} of missions"),
+            _ => format!("{team} win at least {least} of missions against up to {} {kind} enemies", main.shown()),
         };
-        let cell = self.cell(main.master, main.most().max(1));
-        let ground = ground(&cell);
+        let rates = format!("{rate} against {}", best.max(1));
+        let ground = ground(&self.cell(main.master, best.max(1)));
         let beside: Vec<String> =
             others.iter().map(|other| format!("{} {}", other.master.name(), other.shown())).collect();
         let missions = count(self.missions, "missions");
         answer.said = vec![
-            format!("{verdict}: {} ({ground}).", rates.join(", ")),
+            format!("{verdict}: {rates} ({ground})."),
             format!("Under other game masters: {}.", beside.join(", ")),
             format!("Each number was played in {missions} with policy {}.", self.policy.name()),
         ];
         answer.line = format!(
-            "{verdict}: {} ({ground}, {missions} each, {}; under other game masters: {})",
-            rates.join(", "),
+            "{verdict}: {rates} ({ground}, {missions} each, {}; under other game masters: {})",
             self.policy.name(),
             beside.join(", ")
         );
@@ -249,29 +270,40 @@ impl EnemiesStudy {
 
     /// A sentence on the numbers whose intervals hold the bound.
     fn undecided(&self, main: &Found<'_>) -> String {
-        let open: Vec<u64> =
-            main.held.iter().filter(|(_, holds)| **holds == Holds::Undecided).map(|(number, _)| *number).collect();
-        let Some(won) = open.first().and_then(|number| main.found.get(number)) else { return String::new() };
+        let (from, to) = (main.most() + 1, main.fails().unwrap_or(MAX_ENEMIES as u64 + 1) - 1);
+        let open = main.held.range(from..).find(|(_, held)| held.holds == Holds::Undecided);
+        let Some(won) = open.and_then(|(number, _)| main.found.get(number)) else { return String::new() };
         let more = enough((self.missions, won.width() / 2.0), won.share.point - self.victory);
-        let more = more.map_or_else(
-            || "The share looks equal to the bound.".to_owned(),
-            |n| format!("About {} missions decide it, if the share is as it looks.", grouped(rounded_up(n))),
-        );
-        let numbers: Vec<String> = open.iter().map(u64::to_string).collect();
-        format!("Undecided: {} enemies ({} won). {more}", numbers.join(", "), share(won))
+        let more = more.map_or_else(String::new, |n| {
+            format!(
+                " About {} missions of each number decide {from}, if its share is as it looks.",
+                grouped(rounded_up(n))
+            )
+        });
+        match from == to {
+            true => format!("Undecided: {from}.{more}"),
+            false => format!("Undecided: {from} to {to}.{more}"),
+        }
     }
 
     fn bounds_table(&self, name: &str, all: &[Found<'_>]) -> Table {
         let least = percent(self.victory);
         let note = format!(
-            "The most enemies that the team beats in at least {least} of missions, with the whole 95% interval above it; and \
-             the fewest with the whole interval below it. Numbers between them are undecided."
+            "Surely: the most enemies of which the team beats this and all lower numbers that were played in at least {least} of \
+             missions, with the whole 95% interval above it. Best: the same for the share itself. Too many: the fewest with \
+             the whole interval below it."
         );
         let at = |number: u64, one: &Found<'_>| one.found.get(&number).map(|won| won.share);
         Table::new(format!("{name}-bounds"), format!("The most enemies: {}", self.kind.name), note)
             .text("gm", "Game master", all.iter().map(|one| one.master.name()))
-            .count("enemies", "Most enemies", all.iter().map(Found::most))
-            .estimates(["victory", "victory_interval"], "Share won", 3, all.iter().map(|one| at(one.most(), one)))
+            .count("enemies", "Surely", all.iter().map(Found::most))
+            .count("best", "Best", all.iter().map(Found::best))
+            .estimates(
+                ["victory", "victory_interval"],
+                "Share won against the best",
+                3,
+                all.iter().map(|one| at(one.best(), one)),
+            )
             .count("fails", "Too many", all.iter().map(Found::fails))
             .count("n", "N", all.iter().map(|_| self.missions))
     }
@@ -291,10 +323,11 @@ impl EnemiesStudy {
 mod tests {
     use super::*;
 
-    /// Whatever the bound, the search finds it in a few steps, and with open numbers both ends of them.
+    /// Whatever the bound, the search finds it in a few steps, and with open numbers both ends and the best between them.
     #[test]
     fn the_search_finds_where_a_team_fails() {
-        for (yes, no) in [(0, 1), (1, 2), (5, 6), (5, 9), (31, 32), (63, 64), (64, 65), (0, 4)] {
+        let cases = [(0, 0, 1), (1, 1, 2), (5, 5, 6), (5, 7, 9), (31, 31, 32), (63, 63, 64), (64, 64, 65), (0, 2, 4)];
+        for (yes, best, no) in cases.into_iter().chain([(32, 40, 65), (40, 64, 65)]) {
             let mut found = BTreeMap::new();
             let mut steps = 0;
             while let Some(number) = next(&found) {
@@ -303,14 +336,14 @@ mod tests {
                     n if n >= no => Holds::No,
                     _ => Holds::Undecided,
                 };
-                assert_eq!(found.insert(number, holds), None, "{number} twice");
+                assert_eq!(found.insert(number, Held { holds, seems: number <= best }), None, "{number} twice");
                 steps += 1;
             }
             let spec = PolicySpec::named(Side::Gm, "greedy").unwrap();
             let result = Found { master: &spec, found: BTreeMap::new(), held: found };
-            assert_eq!(result.most(), yes);
+            assert_eq!((result.most(), result.best()), (yes, best));
             assert_eq!(result.fails(), Some(no).filter(|no| *no <= 64));
-            assert!(steps <= 16, "{steps}");
+            assert!(steps <= 22, "{steps}");
         }
     }
 }

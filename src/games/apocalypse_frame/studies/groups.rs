@@ -25,6 +25,7 @@ pub fn grouped(batch: &Batch) -> Grouped {
         of: of(label),
         unit: known.unit,
         under: None,
+        title: known.title,
         how: known.how,
         winner: None,
     };

@@ -2,10 +2,12 @@
 
 mod metrics;
 mod observe;
+mod shares;
 #[cfg(test)]
 mod tests;
 
 pub use metrics::{Side, Whole};
+pub use shares::SHARES;
 
 use super::band::{BANDS, Band};
 use crate::matches::{ROUNDS, Recorded, Roles, stir};

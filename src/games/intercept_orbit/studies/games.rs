@@ -9,7 +9,7 @@ use crate::games::intercept_orbit::players::search::SearchSettings;
 use crate::games::intercept_orbit::players::spec::{Kind, Plain};
 use crate::games::intercept_orbit::players::tactician::Tactics;
 use crate::games::intercept_orbit::players::{Player, PolicySpec};
-use crate::games::intercept_orbit::record::{Record, STRIKES, Whole, kinds_of_strikes};
+use crate::games::intercept_orbit::record::{Record, SHARES, STRIKES, kinds_of_strikes};
 use crate::games::intercept_orbit::replay::{Called, Log, PAGE};
 use crate::input::{InputError, within};
 use crate::matches::{GamesStudy, Match, OBSERVATIONS, Setting, Tally, Telling, Words, policies_needed};
@@ -61,26 +61,6 @@ const HEADLINES: [&str; 12] = [
     "margin",
 ];
 
-/// Shares of one metric in another.
-const SHARES: [Shared; 3] = [
-    ratio("damage_an_attack", Whole::Damage, Whole::Attacks, "hits on assets an attack"),
-    share("share_forgone", Whole::Forgone, Whole::Named, "the part of attacks declared that is not made"),
-    ratio("lead_changes_a_turn", Whole::LeadChanges, Whole::Turns, "lead changes a turn"),
-];
-
-/// A part of what is under it.
-const fn share(name: &'static str, over: Whole, under: Whole, how: &'static str) -> Shared {
-    (name, over as usize, under as usize, how, Unit::Share)
-}
-
-/// So much of one thing for each of another.
-const fn ratio(name: &'static str, over: Whole, under: Whole, how: &'static str) -> Shared {
-    (name, over as usize, under as usize, how, Unit::Ratio)
-}
-
-/// A share as words hold it.
-type Shared = (&'static str, usize, usize, &'static str, Unit);
-
 impl Setting for Meeting {
     type Game = Battle<KeyedDice>;
     type Record = Record;
@@ -93,7 +73,7 @@ impl Setting for Meeting {
         lost: ["assets_lost", "Tactical assets lost", "assets"],
         fielding: "set-up",
         headlines: &HEADLINES,
-        shares: &SHARES,
+        shares: SHARES,
         matters: &[("win", 0.03)],
     };
 

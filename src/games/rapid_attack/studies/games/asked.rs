@@ -9,7 +9,7 @@ use crate::games::rapid_attack::players::search::SearchSettings;
 use crate::games::rapid_attack::players::spec::{Kind, Plain};
 use crate::games::rapid_attack::players::tactician::Tactics;
 use crate::games::rapid_attack::players::{Player, PolicySpec};
-use crate::games::rapid_attack::record::{Record, STRIKES, Whole};
+use crate::games::rapid_attack::record::{Record, SHARES, STRIKES};
 use crate::games::rapid_attack::replay::{Log, PAGE};
 use crate::games::rapid_attack::ruleset::ChartName;
 use crate::games::rapid_attack::studies::common::Common;
@@ -58,39 +58,6 @@ const HEADLINES: [&str; 14] = [
     "unused_whites",
 ];
 
-/// Shares of one metric in another.
-const SHARES: [Shared; 11] = [
-    share("share_hand_to_hand", Whole::HandToHand, Whole::Damage, "the part of damage that is dealt hand-to-hand"),
-    share("share_direct", Whole::Direct, Whole::Damage, "the part of damage that is dealt by direct fire"),
-    share("share_artillery", Whole::Artillery, Whole::Damage, "the part of damage that is dealt by artillery"),
-    ratio("damage_an_attack", Whole::Damage, Whole::Attacks, "hits on frames an attack"),
-    share("share_forgone", Whole::Forgone, Whole::Named, "the part of attacks declared that is not made"),
-    ratio("moves_a_turn", Whole::Moves, Whole::Turns, "moves a turn"),
-    ratio("spots_used_an_attack", Whole::SpotsUsed, Whole::Attacks, "spots used an attack"),
-    ratio("lead_changes_a_turn", Whole::LeadChanges, Whole::Turns, "lead changes a turn"),
-    ratio(
-        "friends_spots_an_attack",
-        Whole::FriendSpots,
-        Whole::Attacks,
-        "spots of other frames of the company used an attack",
-    ),
-    ratio("spot_value", Whole::SpotValues, Whole::Spots, "the mean value of spots placed"),
-    share("share_in_cover", Whole::InCover, Whole::Turns, "the part of turns that end in cover"),
-];
-
-/// A part of what is under it.
-const fn share(name: &'static str, over: Whole, under: Whole, how: &'static str) -> Shared {
-    (name, over as usize, under as usize, how, Unit::Share)
-}
-
-/// So much of one thing for each of another.
-const fn ratio(name: &'static str, over: Whole, under: Whole, how: &'static str) -> Shared {
-    (name, over as usize, under as usize, how, Unit::Ratio)
-}
-
-/// A share as words hold it.
-type Shared = (&'static str, usize, usize, &'static str, Unit);
-
 impl Setting for Meeting {
     type Game = Battle<KeyedDice>;
     type Record = Record;
@@ -103,7 +70,7 @@ impl Setting for Meeting {
         lost: ["frames_lost", "Frames lost", "frames"],
         fielding: "fielding",
         headlines: &HEADLINES,
-        shares: &SHARES,
+        shares: SHARES,
         matters: &[("win", 0.03)],
     };
 
